@@ -1,0 +1,46 @@
+# One folder of the source tree = one target = one include root.
+#
+#   cardan_folder(dynamics SOURCES crba.cpp … USES core LINKS Eigen3::Eigen PRIVATE_LINKS urdfdom …)
+#
+# Headers are included as "cardan/<folder>/<file>.h". The root build/include/<folder>/cardan/<folder>
+# leads to the source folder, and a target sees its own root and those of the folders it USES, so that
+# an include against the direction of the design does not compile (test/packaging proves it).
+# OBJECT targets become part of libcardan; INTERFACE targets hold headers alone.
+
+set(CARDAN_INCLUDE_ROOT ${PROJECT_BINARY_DIR}/include)
+
+function(cardan_folder name)
+  cmake_parse_arguments(F "INTERFACE" "PATH" "SOURCES;USES;LINKS;PRIVATE_LINKS" ${ARGN})
+  set(target cardan_${name})
+  set(path ${CMAKE_CURRENT_SOURCE_DIR})
+  if(F_PATH)
+    set(path ${F_PATH})
+  endif()
+  set(root ${CARDAN_INCLUDE_ROOT}/${name})
+  file(MAKE_DIRECTORY ${root}/cardan)
+  file(CREATE_LINK ${path} ${root}/cardan/${name} SYMBOLIC)
+
+  set(uses "")
+  foreach(used IN LISTS F_USES)
+    list(APPEND uses cardan_${used}_headers)
+  endforeach()
+
+  # The headers of a folder, and of all it uses, as a target of their own: using a folder never links its objects twice.
+  add_library(${target}_headers INTERFACE)
+  target_include_directories(${target}_headers INTERFACE ${root})
+  target_link_libraries(${target}_headers INTERFACE ${uses} ${F_LINKS})
+  set_property(GLOBAL APPEND PROPERTY CARDAN_FOLDERS ${name})
+  set_property(GLOBAL PROPERTY CARDAN_FOLDER_PATH_${name} ${path})
+  if(F_INTERFACE)
+    add_library(${target} ALIAS ${target}_headers)
+    return()
+  endif()
+
+  add_library(${target} OBJECT ${F_SOURCES})
+  target_link_libraries(${target} PUBLIC ${target}_headers PRIVATE ${F_PRIVATE_LINKS} cardan_build_options)
+  target_compile_definitions(${target} PRIVATE CARDAN_BUILDING_LIBRARY)
+  if(NOT name STREQUAL "apps")
+    target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/pch.h)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY CARDAN_OBJECTS ${target})
+endfunction()

@@ -1,0 +1,25 @@
+# Debian 12 names of all of these stand in scripts/packages-build.txt.
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(tinyxml2 REQUIRED)
+find_package(fcl REQUIRED)
+find_package(ccd REQUIRED)
+find_package(assimp REQUIRED)
+find_package(Qhull REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(HDF5 REQUIRED COMPONENTS C)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(TBB REQUIRED)
+
+# A single-precision libccd silently breaks collision checks (FCL issues 252, 291, 340, 349, 498).
+include(CheckCXXSourceCompiles)
+set(CMAKE_REQUIRED_INCLUDES ${CCD_INCLUDE_DIRS})
+check_cxx_source_compiles("#include <ccd/vec3.h>
+  static_assert(sizeof(ccd_real_t) == 8); int main() {}" CARDAN_CCD_IS_DOUBLE)
+unset(CMAKE_REQUIRED_INCLUDES)
+if(NOT CARDAN_CCD_IS_DOUBLE)
+  message(FATAL_ERROR "libccd is built in single precision; cardan needs the double-precision build that FCL was linked with")
+endif()

@@ -1,0 +1,75 @@
+# libcardan: the objects of all folders as one library, installed and exported as the package `cardan`.
+include(CMakePackageConfigHelpers)
+get_property(objects GLOBAL PROPERTY CARDAN_OBJECTS)
+get_property(folders GLOBAL PROPERTY CARDAN_FOLDERS)
+
+if(CARDAN_STATIC)
+  add_library(cardan STATIC)
+else()
+  add_library(cardan SHARED)
+  # Beside hidden visibility: FCL's and Boost's templates ask for default visibility wherever they are instantiated.
+  target_link_options(cardan PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/libcardan.map)
+  if(NOT CARDAN_SANITIZE)
+    target_link_options(cardan PRIVATE -Wl,--no-undefined)
+  endif()
+  set_property(TARGET cardan APPEND PROPERTY LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/libcardan.map)
+endif()
+add_library(cardan::cardan ALIAS cardan)
+
+foreach(object IN LISTS objects)
+  target_sources(cardan PRIVATE $<TARGET_OBJECTS:${object}>)
+  # What the folder links beside the project's own targets (FCL, assimp, …): the folder's CMakeLists.txt is the one list.
+  get_target_property(links ${object} LINK_LIBRARIES)
+  list(FILTER links EXCLUDE REGEX "^cardan_")
+  target_link_libraries(cardan PRIVATE ${links})
+endforeach()
+foreach(folder IN LISTS folders)
+  target_link_libraries(cardan PUBLIC $<BUILD_INTERFACE:cardan_${folder}_headers>)
+endforeach()
+target_link_libraries(cardan PUBLIC cardan_eigen PRIVATE ${CMAKE_DL_LIBS} Threads::Threads $<BUILD_INTERFACE:cardan_build_options>)
+target_compile_features(cardan PUBLIC cxx_std_20)
+set_target_properties(cardan PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+
+# <cardan/cardan.h> has no folder in its name, so it gets an include root of its own.
+set(umbrella_root ${CARDAN_INCLUDE_ROOT}/umbrella)
+file(MAKE_DIRECTORY ${umbrella_root}/cardan)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/sim/cardan.h ${umbrella_root}/cardan/cardan.h SYMBOLIC)
+target_include_directories(cardan PUBLIC
+  $<BUILD_INTERFACE:${umbrella_root}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+
+# Headers, at the paths by which they are included in the tree.
+foreach(folder IN LISTS folders)
+  get_property(path GLOBAL PROPERTY CARDAN_FOLDER_PATH_${folder})
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${path} ${path}/*.h)
+  list(FILTER headers EXCLUDE REGEX "_internal\\.h$|^cardan\\.h$")
+  foreach(header IN LISTS headers)
+    get_filename_component(subfolder ${header} DIRECTORY)
+    install(FILES ${path}/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/cardan/${folder}/${subfolder})
+  endforeach()
+endforeach()
+install(FILES sim/cardan.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/cardan)
+
+# What plugins compile against: headers alone, C++17. A target of its own, because the one of the tree names build folders.
+add_library(cardan_exported_sdk INTERFACE)
+target_include_directories(cardan_exported_sdk INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_link_libraries(cardan_exported_sdk INTERFACE cardan_eigen)
+target_compile_features(cardan_exported_sdk INTERFACE cxx_std_17)
+set_target_properties(cardan_exported_sdk PROPERTIES EXPORT_NAME solver_sdk)
+set_target_properties(cardan_eigen PROPERTIES EXPORT_NAME eigen)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/cardan)
+install(TARGETS cardan cardan_eigen cardan_exported_sdk EXPORT cardanTargets
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT cardanTargets NAMESPACE cardan:: DESTINATION ${package_dir})
+configure_package_config_file(cmake/cardanConfig.cmake.in ${PROJECT_BINARY_DIR}/cardanConfig.cmake
+  INSTALL_DESTINATION ${package_dir} PATH_VARS CARDAN_SOLVER_DIR)
+# Before 1.0 a minor version may break its users.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cardanConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/cardanConfig.cmake ${PROJECT_BINARY_DIR}/cardanConfigVersion.cmake
+  cmake/AddSolverPlugin.cmake cmake/solver_plugin.map DESTINATION ${package_dir})
+
+file(RELATIVE_PATH prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" prefix_from_pc ${prefix_from_pc})
+configure_file(cmake/cardan.pc.in ${PROJECT_BINARY_DIR}/cardan.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/cardan.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <array>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cardan/core/spatial.h"
+
+/// Plain geometry, material and mesh records: what the URDF reader and scene files yield and what
+/// sim makes Shapes of.
+namespace cardan {
+
+/// Triangles in the frame of the shape, scale and node transforms applied, winding outward.
+struct TriangleMesh {
+  std::vector<Vector3> vertices;  ///< [m]
+  std::vector<std::array<int, 3>>
+      triangles;  ///< vertex indices, counter-clockwise seen from outside
+};
+
+enum class GeometryKind {
+  kBox,        ///< size = full edge lengths
+  kSphere,     ///< size.x = radius
+  kCylinder,   ///< size.x = radius, size.y = length, axis z
+  kCapsule,    ///< size.x = radius, size.y = length of the cylindrical part, axis z
+  kEllipsoid,  ///< size = semi-axes
+  kCone,       ///< size.x = radius of the base, size.y = height, axis z, apex at +z, origin at half
+               ///< height
+  kPlane,  ///< infinite plane z = 0 of the shape frame; solid below (a half-space with normal +z)
+  kHollowSphere,  ///< size.x = radius; its outside is solid
+  kMesh,          ///< parts: triangles of a file or of the user
+  kHeightfield,
+};
+
+/// "box", "sphere", … as in URDF and scene files.
+inline const char* geometry_kind_name(GeometryKind kind) {
+  switch (kind) {
+    case GeometryKind::kBox:
+      return "box";
+    case GeometryKind::kSphere:
+      return "sphere";
+    case GeometryKind::kCylinder:
+      return "cylinder";
+    case GeometryKind::kCapsule:
+      return "capsule";
+    case GeometryKind::kEllipsoid:
+      return "ellipsoid";
+    case GeometryKind::kCone:
+      return "cone";
+    case GeometryKind::kPlane:
+      return "plane";
+    case GeometryKind::kHollowSphere:
+      return "hollow_sphere";
+    case GeometryKind::kMesh:
+      return "mesh";
+    case GeometryKind::kHeightfield:
+      return "heightfield";
+  }
+  return "unknown";
+}
+
+/// One shape as written by the user. Units: [m].
+struct GeometryRecord {
+  GeometryKind kind = GeometryKind::kSphere;
+  Vector3 size = Vector3::Zero();
+  std::string mesh_file;                 ///< resolved path, "" for other kinds
+  Vector3 mesh_scale = Vector3::Ones();  ///< already applied to parts
+  bool convex = true;  ///< kMesh: one convex hull per part; false: triangles as they are
+  std::vector<std::shared_ptr<const TriangleMesh>>
+      parts;  ///< kMesh: one per OBJ group or mesh node
+};
+
+/// Surface data of one shape. NaN = not given: the scene's default then holds.
+struct MaterialRecord {
+  double mu_static = kUnset;
+  double mu_kinetic = kUnset;
+  double restitution = kUnset;
+  double stiffness = kUnset;   ///< [N/m]
+  double damping = kUnset;     ///< [N s/m]
+  double mu_torsion = kUnset;  ///< [m]
+  double mu_rolling = kUnset;  ///< [m]
+
+  static constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();
+};
+
+}  // namespace cardan

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string_view>
+
+#include "cardan/core/diagnostic.h"
+#include "cardan/core/export.h"
+
+namespace cardan {
+
+/// Writes one line to standard error through the process's logger. Never called inside a step.
+CARDAN_API void log(Severity severity, std::string_view message);
+
+/// Messages below this severity are dropped. Default: warnings and errors are shown.
+CARDAN_API void set_log_level(Severity lowest_shown);
+
+}  // namespace cardan

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+#include <type_traits>
+
+#include "cardan/core/export.h"
+
+namespace cardan {
+
+/// A pool of workers for loops whose items are independent. The work of an item never depends on
+/// the worker that takes it, so results have the same bits for any number of threads.
+class CARDAN_API WorkerPool {
+ public:
+  /// threads ≥ 1; 1 runs everything on the calling thread and creates nothing.
+  explicit WorkerPool(int threads);
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  int threads() const { return threads_; }
+
+  /// Calls body(item, worker) for item in 0..n-1, worker in 0..threads-1; two calls with the same
+  /// worker never overlap.
+  template <class Body>
+  void for_each(int n, Body&& body) {
+    if (threads_ == 1 || n <= 1) {
+      for (int i = 0; i < n; ++i) body(i, 0);
+      return;
+    }
+    run(
+        n,
+        [](void* context, int item, int worker) {
+          (*static_cast<std::remove_reference_t<Body>*>(context))(item, worker);
+        },
+        const_cast<void*>(static_cast<const void*>(&body)));
+  }
+
+ private:
+  using Call = void (*)(void* context, int item, int worker);
+  void run(int n, Call call, void* context);
+
+  struct Impl;
+  int threads_;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cardan
