@@ -1,0 +1,214 @@
+#include "cardan/dynamics/aba.h"
+
+#include <cmath>
+
+#include "cardan/dynamics/crba.h"
+#include "cardan/dynamics/kernel_internal.h"
+#include "cardan/dynamics/ltl.h"
+#include "cardan/dynamics/rnea.h"
+#include "cardan/dynamics/world_inertia_internal.h"
+
+namespace cardan {
+
+// The kernels are written in the vocabulary of their own inner namespace.
+using namespace kernel;  // NOLINT(google-build-using-namespace): inner namespace of this folder
+
+namespace {
+
+/// Layout of Data::scratch here: articulated inertias (nb × 36, six columns of six), then per
+/// freedom U (6), 1/d, u.
+struct Workspace {
+  double* inertia;
+  double* freedom;
+  double* of_body(int i) const { return inertia + 36 * i; }
+  double* of_freedom(int d) const { return freedom + 8 * d; }
+};
+
+/// Rigid-body inertia about O as six columns: [[I_O, [h]×], [−[h]×, m 1]].
+void store_inertia(double* K, const WorldInertia& body) {
+  const Sym I = inertia_about_O(body.m, body.c, body.I);
+  const Vec h = body.m * body.c;
+  const double m = body.m;
+  const double columns[36] = {I.xx, I.xy, I.xz, 0,    -h.z, h.y,   //
+                              I.xy, I.yy, I.yz, h.z,  0,    -h.x,  //
+                              I.xz, I.yz, I.zz, -h.y, h.x,  0,     //
+                              0,    h.z,  -h.y, m,    0,    0,     //
+                              -h.z, 0,    h.x,  0,    m,    0,     //
+                              h.y,  -h.x, 0,    0,    0,    m};
+  for (int k = 0; k < 36; ++k) K[k] = columns[k];
+}
+
+/// y += K x for the symmetric 6 × 6 K.
+inline void add_product(const double* CARDAN_RESTRICT K, const double* CARDAN_RESTRICT x,
+                        double* CARDAN_RESTRICT y) {
+  for (int c = 0; c < 6; ++c) {
+    for (int r = 0; r < 6; ++r) y[r] += K[6 * c + r] * x[c];
+  }
+}
+
+/// Outwards: inertias, velocity products c_i (into A) and bias forces p_i = V ×* (I V) (into f).
+void start_bodies(const Skeleton& skeleton, Data& data, const double* v, const Workspace& work) {
+  const int nb = skeleton.num_bodies();
+  for (int i = 0; i < nb; ++i) {
+    const WorldInertia body = world_inertia(skeleton, data, i);
+    store_inertia(work.of_body(i), body);
+    const Spatial V = load_spatial(&data.V[6 * i]);
+    const JointMotion motion = joint_motion(skeleton, data, v, i);
+    // V_p × S q̇ with V_p = V_i − S q̇, and S q̇ × S q̇ = 0.
+    Spatial c = cross_motion(V, motion.velocity);
+    c.l = c.l + motion.extra;
+    store_spatial(&data.A[6 * i], c);
+    // Momentum about O: [I ω + c × m v_c; m v_c].
+    const Vec momentum = body.m * (V.l + cross(V.a, body.c));
+    const Spatial H{body.I * V.a + cross(body.c, momentum), momentum};
+    store_spatial(&data.f[6 * i], cross_force(V, H));
+  }
+}
+
+/// Takes one freedom out of an articulated body: U = K S, d = Sᵀ U, u = τ − Sᵀ p; K −= U Uᵀ / d, p
+/// += U u / d. The freedoms of one body are taken out one after the other, as if massless bodies
+/// lay between them.
+inline void eliminate_freedom(const double* S, double tau, double armature,
+                              double* CARDAN_RESTRICT K, double* CARDAN_RESTRICT p,
+                              double* CARDAN_RESTRICT freedom) {
+  double U[6] = {0, 0, 0, 0, 0, 0};
+  add_product(K, S, U);
+  double d = armature, u = tau;
+  for (int r = 0; r < 6; ++r) {
+    d += S[r] * U[r];
+    u -= S[r] * p[r];
+  }
+  const double inv = 1 / d;
+  for (int c = 0; c < 6; ++c) {
+    const double scaled = U[c] * inv;
+    for (int r = 0; r < 6; ++r) K[6 * c + r] -= U[r] * scaled;
+  }
+  const double force = u * inv;
+  for (int r = 0; r < 6; ++r) {
+    p[r] += U[r] * force;
+    freedom[r] = U[r];
+  }
+  freedom[6] = inv;
+  freedom[7] = u;
+}
+
+/// Takes freedom d out of a floating base, whose S is the identity: U is column d of K, and what
+/// has been taken out before, rows and columns after d, is zero. So this is the LᵀDL of a 6 × 6
+/// matrix.
+inline void eliminate_base_freedom(int d, double tau, double armature, double* CARDAN_RESTRICT K,
+                                   double* CARDAN_RESTRICT p, double* CARDAN_RESTRICT freedom) {
+  const double* CARDAN_RESTRICT U = K + 6 * d;
+  const double inv = 1 / (U[d] + armature), u = tau - p[d];
+  for (int c = 0; c < d; ++c) {
+    const double scaled = U[c] * inv;
+    for (int r = 0; r <= c; ++r) K[6 * c + r] -= U[r] * scaled;
+    p[c] += scaled * u;
+  }
+  for (int r = 0; r < 6; ++r) freedom[r] = r <= d ? U[r] : 0;
+  freedom[6] = inv;
+  freedom[7] = u;
+}
+
+/// A body with one freedom, taken out and added to its parent in one pass over K: with U = K S, d =
+/// Sᵀ U, u = τ − Sᵀ p,
+///   K_p += K − U Uᵀ / d,   p_p += p + K c + U (u − U·c) / d.
+inline void pass_to_parent(const double* CARDAN_RESTRICT S, const double* CARDAN_RESTRICT c,
+                           double tau, double armature, const double* CARDAN_RESTRICT K,
+                           const double* CARDAN_RESTRICT p, double* CARDAN_RESTRICT K_p,
+                           double* CARDAN_RESTRICT p_p, double* CARDAN_RESTRICT freedom) {
+  double U[6] = {0, 0, 0, 0, 0, 0}, force[6];
+  for (int r = 0; r < 6; ++r) force[r] = p[r];
+  for (int k = 0; k < 6; ++k) {
+    for (int r = 0; r < 6; ++r) {
+      U[r] += K[6 * k + r] * S[k];
+      force[r] += K[6 * k + r] * c[k];
+    }
+  }
+  double d = armature, u = tau, U_c = 0;
+  for (int r = 0; r < 6; ++r) {
+    d += S[r] * U[r];
+    u -= S[r] * p[r];
+    U_c += U[r] * c[r];
+  }
+  const double inv = 1 / d;
+  const double along = (u - U_c) * inv;
+  for (int r = 0; r < 6; ++r) p_p[r] += force[r] + U[r] * along;
+  for (int k = 0; k < 6; ++k) {
+    const double scaled = U[k] * inv;
+    for (int r = 0; r < 6; ++r) K_p[6 * k + r] += K[6 * k + r] - U[r] * scaled;
+  }
+  for (int r = 0; r < 6; ++r) freedom[r] = U[r];
+  freedom[6] = inv;
+  freedom[7] = u;
+}
+
+/// Inwards: articulated inertias and bias forces of the parents.
+void gather(const Skeleton& skeleton, Data& data, const double* tau, const Workspace& work) {
+  const int first = skeleton.floating_base() ? 1 : 0;
+  for (int i = skeleton.num_bodies() - 1; i >= first; --i) {
+    double* CARDAN_RESTRICT K = work.of_body(i);
+    double* CARDAN_RESTRICT p = &data.f[6 * i];
+    const int d0 = skeleton.v_start[i], parent = skeleton.parent[i];
+    if (parent >= 0 && skeleton.body_nv[i] == 1) {
+      pass_to_parent(&data.S[6 * d0], &data.A[6 * i], tau[d0], skeleton.dof[d0].armature, K, p,
+                     work.of_body(parent), &data.f[6 * parent], work.of_freedom(d0));
+      continue;
+    }
+    for (int d = d0 + skeleton.body_nv[i] - 1; d >= d0; --d)
+      eliminate_freedom(&data.S[6 * d], tau[d], skeleton.dof[d].armature, K, p, work.of_freedom(d));
+    if (parent < 0) continue;
+    add_product(K, &data.A[6 * i], p);  // p + K c
+    double* CARDAN_RESTRICT K_p = work.of_body(parent);
+    double* CARDAN_RESTRICT p_p = &data.f[6 * parent];
+    for (int k = 0; k < 36; ++k) K_p[k] += K[k];
+    for (int k = 0; k < 6; ++k) p_p[k] += p[k];
+  }
+  if (first == 0) return;
+  for (int d = 5; d >= 0; --d) {
+    eliminate_base_freedom(d, tau[d], skeleton.dof[d].armature, work.of_body(0), data.f.data(),
+                           work.of_freedom(d));
+  }
+}
+
+/// Outwards: q̈ = (u − U·A) / d, A += S q̈, starting from A_p + c.
+void accelerate(const Skeleton& skeleton, Data& data, const Vector3& gravity, const Workspace& work,
+                double* a) {
+  const int nb = skeleton.num_bodies();
+  const Spatial base{{0, 0, 0}, {-gravity.x(), -gravity.y(), -gravity.z()}};
+  for (int i = 0; i < nb; ++i) {
+    const int parent = skeleton.parent[i];
+    Spatial A =
+        load_spatial(&data.A[6 * i]) + (parent >= 0 ? load_spatial(&data.A[6 * parent]) : base);
+    const int d0 = skeleton.v_start[i], d1 = d0 + skeleton.body_nv[i];
+    for (int d = d0; d < d1; ++d) {
+      const double* freedom = work.of_freedom(d);
+      a[d] = (freedom[7] - dot(load_spatial(freedom), A)) * freedom[6];
+      A = A + a[d] * load_spatial(&data.S[6 * d]);
+    }
+    store_spatial(&data.A[6 * i], A);
+  }
+}
+
+/// Followers tie bodies of different branches together, so no body can be taken out alone: M is
+/// factorised instead.
+void solve_coupled(const Skeleton& skeleton, Data& data, const double* v, const double* tau,
+                   const Vector3& gravity, double* a) {
+  bias_forces(skeleton, data, v, gravity);
+  crba(skeleton, data);
+  const bool regular = factorize_ltl(skeleton, data);
+  for (int d = 0; d < skeleton.nv(); ++d) a[d] = regular ? tau[d] - data.bias[d] : std::nan("");
+  if (regular) solve_ltl(skeleton, data, a);
+}
+
+}  // namespace
+
+void aba(const Skeleton& skeleton, Data& data, const double* v, const double* tau,
+         const Vector3& gravity, double* a) {
+  if (skeleton.coupled()) return solve_coupled(skeleton, data, v, tau, gravity, a);
+  const Workspace work{data.scratch.data(), data.scratch.data() + 36 * skeleton.num_bodies()};
+  start_bodies(skeleton, data, v, work);
+  gather(skeleton, data, tau, work);
+  accelerate(skeleton, data, gravity, work, a);
+}
+
+}  // namespace cardan

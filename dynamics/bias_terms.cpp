@@ -1,0 +1,32 @@
+#include "cardan/dynamics/bias_terms.h"
+
+#include <algorithm>
+
+#include "cardan/dynamics/columns_internal.h"
+#include "cardan/dynamics/composites_internal.h"
+#include "cardan/dynamics/rnea.h"
+
+namespace cardan {
+
+// The kernels are written in the vocabulary of their own inner namespace.
+using namespace kernel;  // NOLINT(google-build-using-namespace): inner namespace of this folder
+
+void gravity_forces(const Skeleton& skeleton, Data& data, const Vector3& gravity, double* tau) {
+  compute_composites(skeleton, data);
+  std::fill(tau, tau + skeleton.nv(), 0.0);
+  const Vec up{-gravity.x(), -gravity.y(), -gravity.z()};
+  for (int c = 0; c < skeleton.num_columns(); ++c) {
+    // Weight of the subtree about O: [h × up; m up].
+    const double* composite = &data.composite[10 * skeleton.column_body[c]];
+    const Spatial weight{cross(load(composite + 1), up), composite[0] * up};
+    tau[skeleton.column_dof[c]] +=
+        skeleton.column_ratio[c] * dot(load_spatial(&data.S[6 * c]), weight);
+  }
+}
+
+void coriolis_forces(const Skeleton& skeleton, Data& data, const double* v, double* tau) {
+  bias_forces(skeleton, data, v, Vector3::Zero());
+  std::copy(data.bias.begin(), data.bias.end(), tau);
+}
+
+}  // namespace cardan

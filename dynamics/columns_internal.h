@@ -1,0 +1,56 @@
+#pragma once
+
+#include "cardan/dynamics/data.h"
+
+/// From freedoms to the columns of S and back, x_c = G x and τ = Gᵀ τ_c. Without followers both are
+/// the same arrays, and nothing is copied.
+namespace cardan::kernel {
+
+/// q of all joints: the user's, and multiplier · q_leader + offset of the followers.
+inline const double* column_coordinates(const Skeleton& skeleton, Data& data, const double* q) {
+  if (!skeleton.coupled()) return q;
+  double* q_c = data.column_q.data();
+  for (int k = 0; k < skeleton.nq(); ++k) q_c[k] = q[k];
+  for (const Follower& f : skeleton.followers)
+    q_c[skeleton.q_start[f.body]] = f.multiplier * q[f.q_index] + f.offset;
+  return q_c;
+}
+
+/// x (nv) on the columns; `storage` is one of Data's column arrays.
+inline const double* on_columns(const Skeleton& skeleton, const double* x,
+                                std::vector<double>& storage) {
+  if (!skeleton.coupled()) return x;
+  for (int c = 0; c < skeleton.num_columns(); ++c)
+    storage[c] = skeleton.column_ratio[c] * x[skeleton.column_dof[c]];
+  return storage.data();
+}
+
+/// v on the columns, of the last forward_kinematics with v.
+inline const double* column_velocities(const Skeleton& skeleton, const Data& data,
+                                       const double* v) {
+  return skeleton.coupled() ? data.column_v.data() : v;
+}
+
+/// Where a kernel may write forces of the columns; gather_columns then makes τ of them.
+inline double* column_forces(const Skeleton& skeleton, Data& data, double* tau) {
+  return skeleton.coupled() ? data.column_tau.data() : tau;
+}
+
+/// τ = Gᵀ τ_c.
+inline void gather_columns(const Skeleton& skeleton, const double* tau_c, double* tau) {
+  if (!skeleton.coupled()) return;
+  const int nv = skeleton.nv();
+  for (int d = 0; d < nv; ++d) tau[d] = tau_c[d];
+  for (int c = nv; c < skeleton.num_columns(); ++c)
+    tau[skeleton.column_dof[c]] += skeleton.column_ratio[c] * tau_c[c];
+}
+
+/// visit(c) for the columns that move a body, the body's own first.
+template <typename Visit>
+void for_each_column_above(const Skeleton& skeleton, int body, const Visit& visit) {
+  for (int i = body; i >= 0; i = skeleton.parent[i]) {
+    for (int k = skeleton.body_nv[i] - 1; k >= 0; --k) visit(skeleton.v_start[i] + k);
+  }
+}
+
+}  // namespace cardan::kernel

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "cardan/dynamics/data.h"
+
+namespace cardan {
+
+/// Joint-space inertia M into data.M, path-packed [Featherstone 2008, Tab. 6.2], in world axes,
+/// armature included. Needs forward_kinematics and the world inertias of bias_forces, rnea or
+/// compute_world_inertias.
+CARDAN_API void crba(const Skeleton& skeleton, Data& data);
+
+/// data.c and data.I_W for crba without inverse dynamics before it. Needs forward_kinematics.
+CARDAN_API void compute_world_inertias(const Skeleton& skeleton, Data& data);
+
+/// data.M += diag(d), d: (nv): implicit damping and stiffness, M̂ = M + h D + h² K.
+CARDAN_API void add_to_diagonal(const Skeleton& skeleton, Data& data, const double* d);
+
+/// Dense symmetric copy of data.M, for tests and users. Before factorize_ltl only.
+CARDAN_API MatrixX dense_mass_matrix(const Skeleton& skeleton, const Data& data);
+
+}  // namespace cardan

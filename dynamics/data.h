@@ -1,0 +1,57 @@
+#pragma once
+
+#include <vector>
+
+#include "cardan/core/export.h"
+#include "cardan/core/spatial.h"
+#include "cardan/dynamics/skeleton.h"
+
+namespace cardan {
+
+/// Everything derived from (q, v) of one skeleton; one per (skeleton, thread). Flat arrays in axes
+/// of the world W and about the reference point O (origin of a floating base, else origin of the
+/// base frame), so numbers stay small however far a robot walks. All storage is sized by the
+/// constructor; no algorithm allocates.
+struct CARDAN_API Data {
+  explicit Data(const Skeleton& skeleton);
+
+  /// Pose of the base frame in W; identity for a floating base. Set before forward_kinematics.
+  RigidTransform X_W0;
+
+  // Computed by forward_kinematics(skeleton, data, q).
+  Vector3 O_W = Vector3::Zero();  ///< reference point in W [m]
+  std::vector<double> R;          ///< (nb × 9) R_WB, column major
+  std::vector<double> p;          ///< (nb × 3) p_OB in W [m]
+  std::vector<double> cos_sin;    ///< cosines, then sines, of the angles q[Skeleton::angle_q]
+  std::vector<double> S;  ///< (columns × 6) joint motion columns [angular; linear about O] in W
+
+  // Computed by forward_kinematics(skeleton, data, q, v).
+  std::vector<double> V;  ///< (nb × 6) [ω; v about O] in W [rad/s, m/s]
+
+  // Computed by rnea / bias.
+  std::vector<double> c;     ///< (nb × 3) p_OBcm in W [m]
+  std::vector<double> I_W;   ///< (nb × 6) inertia about Bcm, axes of W: xx xy xz yy yz zz [kg m²]
+  std::vector<double> A;     ///< (nb × 6) spatial accelerations about O
+  std::vector<double> f;     ///< (nb × 6) spatial forces about O
+  std::vector<double> bias;  ///< (nv) C(q, v) with gravity: M v̇ + C = τ [N m, N]
+
+  // Computed by crba (M) and then, in place, by factorize_ltl (L): path-packed rows,
+  // Skeleton::row_start.
+  std::vector<double>
+      M;  ///< mass matrix M̂; after factorize_ltl: L (unit diagonal not stored: diagonal holds D)
+  std::vector<double> D_inv;       ///< (nv) 1 / D
+  std::vector<double> sqrt_D_inv;  ///< (nv) 1 / √D
+  std::vector<double> composite;   ///< (nb × 10) m, h, I about O: scratch of crba
+
+  std::vector<double> scratch;  ///< of aba and others
+
+  // Of a tree with followers only, else empty: q, v, a and τ of all joints.
+  std::vector<double> column_q, column_v, column_a, column_tau;
+
+  /// Pose of a body in W; body -1 is the base.
+  RigidTransform pose(int body) const;
+  /// V_WB of a body with reference point at the world point p_W [m].
+  SpatialVelocity velocity_at(int body, const Vector3& p_W) const;
+};
+
+}  // namespace cardan

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "cardan/dynamics/rnea_derivatives.h"
+
+namespace cardan {
+
+/// Derivatives of a = M⁻¹ (τ − C(q, v)), each (nv × nv), q moved in the sense of integrate.
+struct CARDAN_API ForwardDynamicsDerivatives {
+  explicit ForwardDynamicsDerivatives(const Skeleton& skeleton);
+
+  MatrixX da_dq;
+  MatrixX da_dv;
+  MatrixX da_dtau;  ///< M⁻¹
+  VectorX a;        ///< the acceleration itself
+  RneaDerivatives inverse;
+};
+
+/// Analytic derivatives of forward dynamics from those of inverse dynamics at the same motion
+/// [Carpentier, Mansard 2018, (9)]: ∂a/∂q = −M⁻¹ ∂τ/∂q, ∂a/∂v = −M⁻¹ ∂τ/∂v, ∂a/∂τ = M⁻¹. Needs
+/// forward_kinematics with v; overwrites what rnea_derivatives does, data.bias, M (with its
+/// factors). v, tau: (nv). Returns false, and no result, if M is singular.
+CARDAN_API bool forward_dynamics_derivatives(const Skeleton& skeleton, Data& data, const double* v,
+                                             const double* tau, const Vector3& gravity,
+                                             ForwardDynamicsDerivatives& out);
+
+}  // namespace cardan

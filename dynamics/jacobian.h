@@ -1,0 +1,29 @@
+#pragma once
+
+#include "cardan/dynamics/data.h"
+
+namespace cardan {
+
+enum class ReferenceFrame {
+  kWorld,              ///< velocity of the point of the body at the world origin, axes of W
+  kLocal,              ///< velocity of the frame origin, axes of the frame
+  kLocalWorldAligned,  ///< velocity of the frame origin, axes of W
+};
+
+/// Frame Jacobian J (6 × nv), angular rows first: V = J v. J must be 6 × nv. Needs
+/// forward_kinematics.
+CARDAN_API void frame_jacobian(const Skeleton& skeleton, const Data& data, int frame,
+                               ReferenceFrame reference, Eigen::Ref<Matrix6X> J);
+
+/// Velocity Jacobian (3 × nv) of the world point p_W fixed to a body, axes of W. Needs
+/// forward_kinematics.
+CARDAN_API void point_jacobian(const Skeleton& skeleton, const Data& data, int body,
+                               const Vector3& p_W, Eigen::Ref<Matrix3X> J);
+
+/// Motion of a body about O per unit of each freedom on its packed path: columns (path × 6), entry
+/// e that of freedom path(body_last_dof[body])[e], [angular; linear] as in Data::S. Without
+/// followers these are the rows of Data::S on the path; with them a freedom may move the body
+/// through several joints, or not at all (zero). Needs forward_kinematics.
+CARDAN_API void body_columns(const Skeleton& skeleton, const Data& data, int body, double* columns);
+
+}  // namespace cardan

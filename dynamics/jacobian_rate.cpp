@@ -1,0 +1,48 @@
+#include "cardan/dynamics/jacobian_rate.h"
+
+#include "cardan/dynamics/joint_rates_internal.h"
+#include "cardan/dynamics/kinematics.h"
+
+namespace cardan {
+
+// The kernels are written in the vocabulary of their own inner namespace.
+using namespace kernel;  // NOLINT(google-build-using-namespace): inner namespace of this folder
+
+namespace {
+
+/// Spatial acceleration of a body about O with q̈ = 0: the velocity products of its path.
+SpatialVelocity rate_about_O(const Skeleton& skeleton, const Data& data, int body,
+                             const double* v) {
+  const double* v_c = column_velocities(skeleton, data, v);
+  Spatial A{{0, 0, 0}, {0, 0, 0}};
+  for (int i = body; i >= 0; i = skeleton.parent[i])
+    A = A + velocity_product(skeleton, data, v_c, i);
+  return {{A.a.x, A.a.y, A.a.z}, {A.l.x, A.l.y, A.l.z}};
+}
+
+}  // namespace
+
+SpatialVelocity frame_jacobian_rate(const Skeleton& skeleton, const Data& data, int frame,
+                                    ReferenceFrame reference, const double* v) {
+  const int body = skeleton.frames[frame].body;
+  const SpatialVelocity about_O = rate_about_O(skeleton, data, body, v);
+  // A point at rest, the world origin, sees the spatial acceleration itself.
+  if (reference == ReferenceFrame::kWorld) return about_O.shifted(-data.O_W);
+  const RigidTransform X_WF = frame_pose(skeleton, data, frame);
+  const SpatialVelocity V = data.velocity_at(body, X_WF.p);
+  SpatialVelocity rate = about_O.shifted(X_WF.p - data.O_W);
+  // In the turning axes d/dt(Rᵀ v) = Rᵀ (a − ω × v): the term that a moving origin adds drops out.
+  if (reference == ReferenceFrame::kLocal)
+    return {X_WF.R.transpose() * rate.angular, X_WF.R.transpose() * rate.linear};
+  rate.linear += V.angular.cross(V.linear);
+  return rate;
+}
+
+Vector3 point_jacobian_rate(const Skeleton& skeleton, const Data& data, int body,
+                            const Vector3& p_W, const double* v) {
+  const SpatialVelocity V = data.velocity_at(body, p_W);
+  const SpatialVelocity about_O = rate_about_O(skeleton, data, body, v);
+  return about_O.shifted(p_W - data.O_W).linear + V.angular.cross(V.linear);
+}
+
+}  // namespace cardan

@@ -1,0 +1,103 @@
+#pragma once
+
+/// 3-vectors by hand for the kernels: the compiler keeps these in registers, where dynamic Eigen
+/// blocks would not be. All are about O in axes of W.
+
+#define CARDAN_RESTRICT __restrict
+
+/// Before a loop whose arrays do not overlap, where CARDAN_RESTRICT cannot say so.
+#if defined(__clang__)
+#define CARDAN_IVDEP _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define CARDAN_IVDEP _Pragma("GCC ivdep")
+#endif
+
+namespace cardan::kernel {
+
+struct Vec {
+  double x, y, z;
+};
+
+inline Vec load(const double* a) { return {a[0], a[1], a[2]}; }
+inline void store(double* a, const Vec& v) {
+  a[0] = v.x;
+  a[1] = v.y;
+  a[2] = v.z;
+}
+inline void add_to(double* a, const Vec& v) {
+  a[0] += v.x;
+  a[1] += v.y;
+  a[2] += v.z;
+}
+inline Vec operator+(const Vec& a, const Vec& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+inline Vec operator-(const Vec& a, const Vec& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline Vec operator*(double s, const Vec& a) { return {s * a.x, s * a.y, s * a.z}; }
+inline double dot(const Vec& a, const Vec& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+inline Vec cross(const Vec& a, const Vec& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/// R v with R (9) column major.
+inline Vec rotate(const double* R, const Vec& v) {
+  return {R[0] * v.x + R[3] * v.y + R[6] * v.z, R[1] * v.x + R[4] * v.y + R[7] * v.z,
+          R[2] * v.x + R[5] * v.y + R[8] * v.z};
+}
+
+/// A symmetric 3 × 3 matrix.
+struct Sym {
+  double xx, xy, xz, yy, yz, zz;
+};
+
+inline Sym load_sym(const double* a) { return {a[0], a[1], a[2], a[3], a[4], a[5]}; }
+inline void store_sym(double* a, const Sym& s) {
+  a[0] = s.xx;
+  a[1] = s.xy;
+  a[2] = s.xz;
+  a[3] = s.yy;
+  a[4] = s.yz;
+  a[5] = s.zz;
+}
+inline Vec operator*(const Sym& s, const Vec& v) {
+  return {s.xx * v.x + s.xy * v.y + s.xz * v.z, s.xy * v.x + s.yy * v.y + s.yz * v.z,
+          s.xz * v.x + s.yz * v.y + s.zz * v.z};
+}
+
+/// R I Rᵀ, six numbers. R and I (9) column major, I symmetric.
+inline Sym rotate_inertia(const double* R, const double* I) {
+  // B = R I, one column at a time.
+  const Vec b0 = rotate(R, {I[0], I[1], I[2]});
+  const Vec b1 = rotate(R, {I[3], I[4], I[5]});
+  const Vec b2 = rotate(R, {I[6], I[7], I[8]});
+  return {b0.x * R[0] + b1.x * R[3] + b2.x * R[6], b0.x * R[1] + b1.x * R[4] + b2.x * R[7],
+          b0.x * R[2] + b1.x * R[5] + b2.x * R[8], b0.y * R[1] + b1.y * R[4] + b2.y * R[7],
+          b0.y * R[2] + b1.y * R[5] + b2.y * R[8], b0.z * R[2] + b1.z * R[5] + b2.z * R[8]};
+}
+
+/// A motion or force column: angular or moment first.
+struct Spatial {
+  Vec a, l;
+};
+
+inline Spatial load_spatial(const double* x) { return {load(x), load(x + 3)}; }
+inline void store_spatial(double* x, const Spatial& s) {
+  store(x, s.a);
+  store(x + 3, s.l);
+}
+inline Spatial operator+(const Spatial& x, const Spatial& y) { return {x.a + y.a, x.l + y.l}; }
+inline Spatial operator*(double s, const Spatial& x) { return {s * x.a, s * x.l}; }
+inline double dot(const Spatial& x, const Spatial& y) {
+  return x.a.x * y.a.x + x.a.y * y.a.y + x.a.z * y.a.z + x.l.x * y.l.x + x.l.y * y.l.y +
+         x.l.z * y.l.z;
+}
+
+/// V × m for motions [Featherstone 2008, (2.31)]: [ω × m_a; ω × m_l + v × m_a].
+inline Spatial cross_motion(const Spatial& V, const Spatial& m) {
+  return {cross(V.a, m.a), cross(V.a, m.l) + cross(V.l, m.a)};
+}
+
+/// V ×* F for forces [Featherstone 2008, (2.32)]: [ω × n + v × f; ω × f].
+inline Spatial cross_force(const Spatial& V, const Spatial& F) {
+  return {cross(V.a, F.a) + cross(V.l, F.l), cross(V.a, F.l)};
+}
+
+}  // namespace cardan::kernel

@@ -1,0 +1,221 @@
+#include "cardan/dynamics/kinematics.h"
+
+#include "cardan/dynamics/columns_internal.h"
+#include "cardan/dynamics/kernel_internal.h"
+#include "cardan/dynamics/sincos_internal.h"
+
+namespace cardan {
+
+// The kernels are written in the vocabulary of their own inner namespace.
+using namespace kernel;  // NOLINT(google-build-using-namespace): inner namespace of this folder
+
+namespace {
+
+/// Cosines and sines of all joint angles in one batch: a fifth of the time of one call each.
+void compute_sines(const Skeleton& skeleton, Data& data, const double* q) {
+  const int n = static_cast<int>(skeleton.angle_q.size());
+  double* angle = data.scratch.data();
+  for (int k = 0; k < n; ++k) angle[k] = q[skeleton.angle_q[k]];
+  sincos(angle, n, data.cos_sin.data(), data.cos_sin.data() + n);
+}
+
+/// R (9, column major) = R_F times the rotation of a unit quaternion w x y z. Dividing by |q|²
+/// keeps R a rotation even when the caller's quaternion has drifted.
+void rotate_by_quaternion(const double* R_F, const double* q, double* R) {
+  const double w = q[0], x = q[1], y = q[2], z = q[3];
+  const double s = 2 / (w * w + x * x + y * y + z * z);
+  const Vec c0{1 - s * (y * y + z * z), s * (x * y + w * z), s * (x * z - w * y)};
+  const Vec c1{s * (x * y - w * z), 1 - s * (x * x + z * z), s * (y * z + w * x)};
+  const Vec c2{s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y)};
+  store(R, rotate(R_F, c0));
+  store(R + 3, rotate(R_F, c1));
+  store(R + 6, rotate(R_F, c2));
+}
+
+/// R = R_F Rot(axis, angle), axis a unit vector in F [Rodrigues 1840].
+void rotate_about_axis(const double* R_F, const Vector3& axis, double c, double s, double* R) {
+  const double x = axis.x(), y = axis.y(), z = axis.z(), t = 1 - c;
+  store(R, rotate(R_F, {c + t * x * x, t * x * y + s * z, t * x * z - s * y}));
+  store(R + 3, rotate(R_F, {t * x * y - s * z, c + t * y * y, t * y * z + s * x}));
+  store(R + 6, rotate(R_F, {t * x * z + s * y, t * y * z - s * x, c + t * z * z}));
+}
+
+/// Turns the columns u, v of R_F by an angle about the third, w: one of the axes x, y, z of F. Sign
+/// is ±1, that of the joint axis. Returns the joint axis in W.
+inline Vec rotate_about_column(const double* R_F, int u, int v, int w, double sign, double c,
+                               double s, double* R) {
+  const double signed_s = sign * s;
+  const Vec cu = load(R_F + u), cv = load(R_F + v), cw = load(R_F + w);
+  store(R + u, c * cu + signed_s * cv);
+  store(R + v, c * cv - signed_s * cu);
+  store(R + w, cw);
+  return sign * cw;
+}
+
+inline void copy_rotation(const double* from, double* to) {
+  for (int k = 0; k < 9; ++k) to[k] = from[k];
+}
+
+/// Column [a; p × a] of a turn about a line through p along a.
+inline void store_turn(double* S, const Vec& p, const Vec& a) {
+  store(S, a);
+  store(S + 3, cross(p, a));
+}
+
+/// Column [0; a] of a shift along a.
+inline void store_shift(double* S, const Vec& a) {
+  store(S, {0, 0, 0});
+  store(S + 3, a);
+}
+
+/// Screw about the line through p along a: S = [a; p × a + pitch a]. The origin stays on the line,
+/// so p × a does not change with q. Returns the shift [m].
+inline Vec move_screw(const Vec& a, double pitch, double angle, const Vec& p, double* S) {
+  store_turn(S, p, a);
+  add_to(S + 3, pitch * a);
+  return (pitch * angle) * a;
+}
+
+/// Ball joint at p: ω in axes of F, q a quaternion.
+inline void move_spherical(const double* R_F, const double* q, const Vec& p, double* R, double* S) {
+  rotate_by_quaternion(R_F, q, R);
+  for (int k = 0; k < 3; ++k) store_turn(S + 6 * k, p, load(R_F + 3 * k));
+}
+
+/// Free joint with the body's origin at p: ω and the origin's velocity in axes of F, q = position,
+/// quaternion.
+inline void move_floating(const double* R_F, const double* q, const Vec& p, double* R, double* S) {
+  move_spherical(R_F, q + 3, p, R, S);
+  for (int k = 0; k < 3; ++k) store_shift(S + 6 * (3 + k), load(R_F + 3 * k));
+}
+
+/// Joint motion of body i: R, p of the body and its columns S, from the joint frame (R_F, p_F).
+/// The one switch over joints of the whole engine.
+inline void move_body(const Skeleton& skeleton, Data& data, const double* q, int i,
+                      const double* R_F, const Vec& p_F, int& angle_index) {
+  double* R = &data.R[9 * i];
+  double* S = &data.S[6 * skeleton.v_start[i]];
+  const Vector3& axis = skeleton.axis[i];
+  const double* cosines = data.cos_sin.data();
+  const double* sines = cosines + skeleton.angle_q.size();
+  const double* q_i = q + skeleton.q_start[i];
+  Vec p = p_F;
+  switch (skeleton.motion_case[i]) {
+    case MotionCase::kRevoluteX: {
+      const int k = angle_index++;
+      store_turn(S, p, rotate_about_column(R_F, 3, 6, 0, axis.x(), cosines[k], sines[k], R));
+      break;
+    }
+    case MotionCase::kRevoluteY: {
+      const int k = angle_index++;
+      store_turn(S, p, rotate_about_column(R_F, 6, 0, 3, axis.y(), cosines[k], sines[k], R));
+      break;
+    }
+    case MotionCase::kRevoluteZ: {
+      const int k = angle_index++;
+      store_turn(S, p, rotate_about_column(R_F, 0, 3, 6, axis.z(), cosines[k], sines[k], R));
+      break;
+    }
+    case MotionCase::kRevolute: {
+      const int k = angle_index++;
+      rotate_about_axis(R_F, axis, cosines[k], sines[k], R);
+      store_turn(S, p, rotate(R_F, load(axis.data())));
+      break;
+    }
+    case MotionCase::kPrismatic: {
+      const Vec a = rotate(R_F, load(axis.data()));
+      copy_rotation(R_F, R);
+      p = p + q_i[0] * a;
+      store_shift(S, a);
+      break;
+    }
+    case MotionCase::kScrew: {
+      // S = [a; p × a + pitch a]; the origin stays on its axis line, so p × a does not change with
+      // q.
+      const int k = angle_index++;
+      const Vec a = rotate(R_F, load(axis.data()));
+      rotate_about_axis(R_F, axis, cosines[k], sines[k], R);
+      store_turn(S, p, a);
+      add_to(S + 3, skeleton.pitch[i] * a);
+      p = p + (skeleton.pitch[i] * q_i[0]) * a;
+      break;
+    }
+    case MotionCase::kSpherical:
+      move_spherical(R_F, q_i, p, R, S);
+      break;
+    case MotionCase::kFloating:
+      p = p + rotate(R_F, load(q_i));
+      move_floating(R_F, q_i, p, R, S);
+      break;
+  }
+  store(&data.p[3 * i], p);
+}
+
+/// The base as parent of the root bodies; a floating base is body 0, at O, with S = 1 since the
+/// constructor.
+int start_at_base(const Skeleton& skeleton, Data& data, const double* q) {
+  if (!skeleton.floating_base()) {
+    data.O_W = data.X_W0.p;
+    return 0;
+  }
+  static const Matrix3 kWorldAxes = Matrix3::Identity();
+  data.O_W = Vector3(q[0], q[1], q[2]);
+  rotate_by_quaternion(kWorldAxes.data(), q + 3, data.R.data());
+  store(data.p.data(), {0, 0, 0});
+  return 1;
+}
+
+/// V_i = V_p + S v.
+void compute_velocities(const Skeleton& skeleton, Data& data, const double* v) {
+  const int nb = skeleton.num_bodies();
+  int first = 0;
+  if (skeleton.floating_base()) {
+    for (int k = 0; k < 6; ++k) data.V[k] = v[k];
+    first = 1;
+  }
+  for (int i = first; i < nb; ++i) {
+    const int parent = skeleton.parent[i];
+    Spatial V{};
+    if (parent >= 0) V = load_spatial(&data.V[6 * parent]);
+    const int d0 = skeleton.v_start[i];
+    const int d1 = d0 + skeleton.body_nv[i];
+    for (int d = d0; d < d1; ++d) V = V + v[d] * load_spatial(&data.S[6 * d]);
+    store_spatial(&data.V[6 * i], V);
+  }
+}
+
+}  // namespace
+
+void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q_user) {
+  const double* q = column_coordinates(skeleton, data, q_user);
+  compute_sines(skeleton, data, q);
+  int angle_index = 0;
+  const int nb = skeleton.num_bodies();
+  for (int i = start_at_base(skeleton, data, q); i < nb; ++i) {
+    const int parent = skeleton.parent[i];
+    const double* R_P = parent >= 0 ? &data.R[9 * parent] : data.X_W0.R.data();
+    const RigidTransform& X_PF = skeleton.X_PF[i];
+    Vec p_F = rotate(R_P, load(X_PF.p.data()));
+    if (parent >= 0) p_F = p_F + load(&data.p[3 * parent]);
+    double R_product[9];
+    const double* R_F = R_P;
+    if (!skeleton.tree_rotation_is_identity[i]) {
+      const double* R_tree = X_PF.R.data();
+      for (int k = 0; k < 3; ++k) store(R_product + 3 * k, rotate(R_P, load(R_tree + 3 * k)));
+      R_F = R_product;
+    }
+    move_body(skeleton, data, q, i, R_F, p_F, angle_index);
+  }
+}
+
+void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q, const double* v) {
+  forward_kinematics(skeleton, data, q);
+  compute_velocities(skeleton, data, on_columns(skeleton, v, data.column_v));
+}
+
+RigidTransform frame_pose(const Skeleton& skeleton, const Data& data, int frame) {
+  const FrameInfo& info = skeleton.frames[frame];
+  return data.pose(info.body) * info.X_BF;
+}
+
+}  // namespace cardan

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "cardan/dynamics/data.h"
+
+namespace cardan {
+
+/// Poses and joint axes in world axes: R, p, S, O_W of data. q: (nq). [Featherstone 2008, sec. 4.4]
+CARDAN_API void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q);
+
+/// The same and body velocities V. v: (nv).
+CARDAN_API void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q,
+                                   const double* v);
+
+/// Pose of a named frame in W.
+CARDAN_API RigidTransform frame_pose(const Skeleton& skeleton, const Data& data, int frame);
+
+}  // namespace cardan

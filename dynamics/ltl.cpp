@@ -1,0 +1,242 @@
+#include "cardan/dynamics/ltl.h"
+
+#include <cassert>
+#include <cmath>
+
+#include "cardan/dynamics/kernel_internal.h"
+
+namespace cardan {
+
+namespace {
+
+/// y −= s x over n entries.
+inline void subtract(double* CARDAN_RESTRICT y, const double* CARDAN_RESTRICT x, double s, int n) {
+  for (int e = 0; e < n; ++e) y[e] -= s * x[e];
+}
+
+/// x · y over n entries, in four partial sums (fixed order, so always the same bits).
+inline double dot_product(const double* x, const double* y, int n) {
+  double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+  int e = 0;
+  for (; e + 4 <= n; e += 4) {
+    s0 += x[e] * y[e];
+    s1 += x[e + 1] * y[e + 1];
+    s2 += x[e + 2] * y[e + 2];
+    s3 += x[e + 3] * y[e + 3];
+  }
+  for (; e < n; ++e) s0 += x[e] * y[e];
+  return (s0 + s2) + (s1 + s3);
+}
+
+/// Stores 1/D and 1/√D of a pivot; false if it is not positive (NaN included).
+inline bool accept_pivot(Data& data, int k, double pivot) {
+  if (!(pivot > 0) || !(pivot < kInfinity)) return false;
+  data.D_inv[k] = 1 / pivot;
+  data.sqrt_D_inv[k] = std::sqrt(data.D_inv[k]);
+  return true;
+}
+
+constexpr int kMaxPivots = 4;
+
+/// Number of freedoms k, k − 1, … (at most kMaxPivots) that follow each other on one path. Those
+/// numbered between a freedom and its consecutive parent are none, so they can be eliminated
+/// together.
+inline int block_size(const Skeleton& skeleton, int k) {
+  int size = 1;
+  while (size < kMaxPivots && k - size >= 0 && skeleton.dof_parent[k - size + 1] == k - size)
+    ++size;
+  return size;
+}
+
+/// Eliminates the freedoms of a block from each other's rows: row_c −= a row_b with a = H_b[c] /
+/// D_b.
+bool eliminate_within(const Skeleton& skeleton, Data& data, int k, int size) {
+  double* H = data.M.data();
+  for (int b = k; b > k - size; --b) {
+    double* row_b = H + skeleton.row_start[b];
+    const int d = skeleton.depth[b];
+    if (!accept_pivot(data, b, row_b[d])) return false;
+    for (int c = b - 1; c > k - size; --c) {
+      const int e = d - (b - c);
+      const double a = row_b[e] * data.D_inv[b];
+      subtract(H + skeleton.row_start[c], row_b, a, e + 1);
+      row_b[e] = a;
+    }
+  }
+  return true;
+}
+
+/// y −= Σ a_b x_b over n entries.
+template <int kPivots>
+inline void subtract_rows(double* y, const double* const* x, const double* a, int n) {
+  CARDAN_IVDEP
+  for (int l = 0; l < n; ++l) {
+    double sum = a[0] * x[0][l];
+    for (int b = 1; b < kPivots; ++b) sum += a[b] * x[b][l];
+    y[l] -= sum;
+  }
+}
+
+/// The same for two rows y of one length: each x is read once for both.
+template <int kPivots>
+inline void subtract_rows_from_two(double* const* y, const double* const* x, const double* a0,
+                                   const double* a1, int n) {
+  double* y0 = y[0];
+  double* y1 = y[1];
+  CARDAN_IVDEP
+  for (int l = 0; l < n; ++l) {
+    double sum0 = a0[0] * x[0][l], sum1 = a1[0] * x[0][l];
+    for (int b = 1; b < kPivots; ++b) {
+      sum0 += a0[b] * x[b][l];
+      sum1 += a1[b] * x[b][l];
+    }
+    y0[l] -= sum0;
+    y1[l] -= sum1;
+  }
+}
+
+/// Subtracts the rows k, k − 1, … of a block from those of all ancestors i above it, row_i −= Σ a_b
+/// row_b with a_b = H_b[e] / D_b, and turns their entries into L. Ancestors' rows are read and
+/// written once for the whole block, and those of the block once for two ancestors.
+template <int kPivots>
+void eliminate_above(const Skeleton& skeleton, Data& data, int k) {
+  double* H = data.M.data();
+  const int top = k - kPivots + 1;
+  const int* path = skeleton.path_dofs.data() + skeleton.row_start[top];
+  double* row[kPivots];
+  double inv[kPivots];
+  for (int b = 0; b < kPivots; ++b) {
+    row[b] = H + skeleton.row_start[k - b];
+    inv[b] = data.D_inv[k - b];
+  }
+  int e = skeleton.depth[top] - 1;
+  for (; e >= 1; e -= 2) {
+    double a0[kPivots], a1[kPivots], last = 0;
+    for (int b = 0; b < kPivots; ++b) {
+      a0[b] = row[b][e] * inv[b];
+      a1[b] = row[b][e - 1] * inv[b];
+      last += a0[b] * row[b][e];
+    }
+    double* const above[2] = {H + skeleton.row_start[path[e]], H + skeleton.row_start[path[e - 1]]};
+    subtract_rows_from_two<kPivots>(above, row, a0, a1, e);
+    above[0][e] -= last;
+    for (int b = 0; b < kPivots; ++b) {
+      row[b][e] = a0[b];
+      row[b][e - 1] = a1[b];
+    }
+  }
+  if (e < 0) return;
+  double a[kPivots];
+  for (int b = 0; b < kPivots; ++b) a[b] = row[b][0] * inv[b];
+  subtract_rows<kPivots>(H + skeleton.row_start[path[0]], row, a, 1);
+  for (int b = 0; b < kPivots; ++b) row[b][0] = a[b];
+}
+
+/// The path entries d … 1 of `kLanes` rows: y[0 … e−1] −= y[e] L_k[0 … e−1], k the freedom at e;
+/// two entries a pass.
+template <int kLanes>
+void whiten_lanes(const Skeleton& skeleton, const Data& data, int last_dof,
+                  double* CARDAN_RESTRICT y) {
+  const int* path = skeleton.path_dofs.data() + skeleton.row_start[last_dof];
+  const double* L = data.M.data();
+  int e = skeleton.depth[last_dof];
+  for (; e >= 2; e -= 2) {
+    const double* CARDAN_RESTRICT L_e = L + skeleton.row_start[path[e]];
+    const double* CARDAN_RESTRICT L_d = L + skeleton.row_start[path[e - 1]];
+    double a[kLanes], b[kLanes];
+    for (int k = 0; k < kLanes; ++k) {
+      a[k] = y[e * kLanes + k];
+      b[k] = y[(e - 1) * kLanes + k] - a[k] * L_e[e - 1];
+    }
+    for (int l = 0; l < e - 1; ++l) {
+      for (int k = 0; k < kLanes; ++k) y[l * kLanes + k] -= a[k] * L_e[l] + b[k] * L_d[l];
+    }
+    for (int k = 0; k < kLanes; ++k) {
+      y[e * kLanes + k] = a[k] * data.sqrt_D_inv[path[e]];
+      y[(e - 1) * kLanes + k] = b[k] * data.sqrt_D_inv[path[e - 1]];
+    }
+  }
+  if (e == 1) {
+    const double l = L[skeleton.row_start[path[1]]];
+    for (int k = 0; k < kLanes; ++k) {
+      y[k] -= y[kLanes + k] * l;
+      y[kLanes + k] *= data.sqrt_D_inv[path[1]];
+    }
+  }
+  for (int k = 0; k < kLanes; ++k) y[k] *= data.sqrt_D_inv[path[0]];
+}
+
+/// x ← L^(−T) x.
+void solve_transposed(const Skeleton& skeleton, const Data& data, double* x) {
+  for (int k = skeleton.nv() - 1; k >= 0; --k) {
+    const double* L_k = &data.M[skeleton.row_start[k]];
+    for (const PathSegment& run : skeleton.ancestor_segments(k))
+      subtract(x + run.first, L_k + run.entry, x[k], run.count);
+  }
+}
+
+/// x ← L^(−1) x.
+void solve_lower(const Skeleton& skeleton, const Data& data, double* x) {
+  for (int k = 0; k < skeleton.nv(); ++k) {
+    const double* L_k = &data.M[skeleton.row_start[k]];
+    double sum = 0;
+    for (const PathSegment& run : skeleton.ancestor_segments(k))
+      sum += dot_product(L_k + run.entry, x + run.first, run.count);
+    x[k] -= sum;
+  }
+}
+
+}  // namespace
+
+bool factorize_ltl(const Skeleton& skeleton, Data& data) {
+  int k = skeleton.nv() - 1;
+  while (k >= 0) {
+    const int size = block_size(skeleton, k);
+    if (!eliminate_within(skeleton, data, k, size)) return false;
+    if (size == 4) {
+      eliminate_above<4>(skeleton, data, k);
+    } else if (size == 3) {
+      eliminate_above<3>(skeleton, data, k);
+    } else if (size == 2) {
+      eliminate_above<2>(skeleton, data, k);
+    } else {
+      eliminate_above<1>(skeleton, data, k);
+    }
+    k -= size;
+  }
+  return true;
+}
+
+void whiten(const Skeleton& skeleton, const Data& data, double* x) {
+  solve_transposed(skeleton, data, x);
+  for (int k = 0; k < skeleton.nv(); ++k) x[k] *= data.sqrt_D_inv[k];
+}
+
+void unwhiten(const Skeleton& skeleton, const Data& data, double* x) {
+  for (int k = 0; k < skeleton.nv(); ++k) x[k] *= data.sqrt_D_inv[k];
+  solve_lower(skeleton, data, x);
+}
+
+void solve_ltl(const Skeleton& skeleton, const Data& data, double* x) {
+  solve_transposed(skeleton, data, x);
+  for (int k = 0; k < skeleton.nv(); ++k) x[k] *= data.D_inv[k];
+  solve_lower(skeleton, data, x);
+}
+
+void whiten_path_rows(const Skeleton& skeleton, const Data& data, int last_dof, int lanes,
+                      double* y) {
+  switch (lanes) {
+    case 1:
+      return whiten_lanes<1>(skeleton, data, last_dof, y);
+    case 2:
+      return whiten_lanes<2>(skeleton, data, last_dof, y);
+    case 3:
+      return whiten_lanes<3>(skeleton, data, last_dof, y);
+    case 4:
+      return whiten_lanes<4>(skeleton, data, last_dof, y);
+    default:
+      assert(false && "whiten_path_rows: lanes must be 1 to 4");
+  }
+}
+
+}  // namespace cardan

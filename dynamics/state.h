@@ -1,0 +1,14 @@
+#pragma once
+
+#include "cardan/core/types.h"
+
+namespace cardan {
+
+/// What a user saves of one skeleton: configuration q (nq) and velocity v (nv), see joint_type.h
+/// for their layout.
+struct State {
+  VectorX q;
+  VectorX v;
+};
+
+}  // namespace cardan

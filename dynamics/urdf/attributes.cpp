@@ -1,0 +1,87 @@
+#include "cardan/dynamics/urdf/numbers_internal.h"
+#include "cardan/dynamics/urdf/read_context_internal.h"
+
+namespace cardan::urdf {
+
+std::string text_attribute(const Element& element, const char* name) {
+  const char* text = element.Attribute(name);
+  return text ? text : "";
+}
+
+std::string local_tag(const Element& element) {
+  const std::string name = element.Name();
+  const std::size_t colon = name.rfind(':');
+  return colon == name.npos ? name : name.substr(colon + 1);
+}
+
+Found read_number_list(ReadContext& context, const Element& element, const char* attribute,
+                       std::vector<double>& values, const Place& place) {
+  const tinyxml2::XMLAttribute* found = element.FindAttribute(attribute);
+  if (!found) return Found::kAbsent;
+  const Place here = place.at(found->GetLineNum());
+  bool expanded = false;
+  const std::string text = expand_optenv(found->Value(), expanded);
+  if (expanded) {
+    context.warn(here, std::string("unexpanded xacro expression in '") + attribute +
+                           "': the default of $(optenv …) is taken; run xacro to expand the file");
+  }
+  NumberList list = parse_numbers(text);
+  if (!list.fault.empty()) {
+    const bool xacro = list.fault.rfind("unexpanded", 0) == 0;
+    context.fault(here,
+                  std::string("attribute '") + attribute + "': " + list.fault +
+                      (xacro ? "; expand the file with xacro first" : "; write plain numbers"));
+    return Found::kBad;
+  }
+  if (list.commas) {
+    context.warn(here, std::string("attribute '") + attribute +
+                           "' separates numbers by commas; URDF wants blanks");
+  }
+  values = std::move(list.values);
+  return Found::kGood;
+}
+
+Found read_numbers(ReadContext& context, const Element& element, const char* attribute, int count,
+                   double* value, const Place& place) {
+  std::vector<double> values;
+  const Found found = read_number_list(context, element, attribute, values, place);
+  if (found != Found::kGood) return found;
+  if (static_cast<int>(values.size()) != count) {
+    const int line = element.FindAttribute(attribute)->GetLineNum();
+    context.fault(place.at(line), std::string("attribute '") + attribute + "' holds " +
+                                      std::to_string(values.size()) + " numbers; expected " +
+                                      std::to_string(count));
+    return Found::kBad;
+  }
+  std::copy(values.begin(), values.end(), value);
+  return Found::kGood;
+}
+
+Found read_number(ReadContext& context, const Element& element, const char* attribute,
+                  double& value, const Place& place) {
+  return read_numbers(context, element, attribute, 1, &value, place);
+}
+
+const Element* single_child(ReadContext& context, const Element& parent, const char* tag,
+                            const Place& place) {
+  const Element* first = parent.FirstChildElement(tag);
+  const Element* second = first ? first->NextSiblingElement(tag) : nullptr;
+  if (second) {
+    context.warn(place.at(second->GetLineNum()),
+                 std::string("more than one <") + tag + ">; the first is taken");
+  }
+  return first;
+}
+
+bool read_origin(ReadContext& context, const Element& parent, const Place& place,
+                 OriginRecord& origin) {
+  const Element* element = single_child(context, parent, "origin", place);
+  if (!element) return true;
+  const Place here = place.inside("origin", element->GetLineNum());
+  origin.given = true;
+  const Found xyz = read_numbers(context, *element, "xyz", 3, origin.xyz.data(), here);
+  const Found rpy = read_numbers(context, *element, "rpy", 3, origin.rpy.data(), here);
+  return xyz != Found::kBad && rpy != Found::kBad;
+}
+
+}  // namespace cardan::urdf

@@ -1,0 +1,241 @@
+#include "cardan/dynamics/urdf/build_skeleton.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+
+#include "cardan/core/error.h"
+#include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/dynamics/urdf/link_groups_internal.h"
+#include "cardan/dynamics/urdf/reader.h"
+#include "cardan/dynamics/urdf/robot_parts_internal.h"
+
+namespace cardan {
+
+const char* robot_base_name(RobotBase base) {
+  switch (base) {
+    case RobotBase::kFixed:
+      return "fixed";
+    case RobotBase::kFloating:
+      return "floating";
+    case RobotBase::kStatic:
+      return "static";
+  }
+  return "fixed";
+}
+
+namespace urdf {
+namespace {
+
+constexpr double kNoInertia = 1e-15;  // [kg m²] below this a freedom has none of its own
+
+void note(RobotModel& model, const RobotDescription& description, Severity severity, int line,
+          const std::string& element, const std::string& message) {
+  model.diagnostics.push_back({severity, description.file, line, element, message});
+}
+
+bool is_passive(const RobotDescription& description, const std::string& joint) {
+  const auto& passive = description.srdf.passive_joints;
+  return std::find(passive.begin(), passive.end(), joint) != passive.end();
+}
+
+// Absent limits are infinite; effort 0 says "no motor", effort < 0 "no bound" (docs/urdf.md).
+DofProperties dof_of(const RobotDescription& description, const JointRecord& joint) {
+  DofProperties dof;
+  dof.damping = joint.damping;
+  dof.friction = joint.friction;
+  dof.stiffness = joint.spring_stiffness;
+  dof.spring_reference = joint.spring_reference;
+  dof.armature = joint.armature;
+  if (joint.lower) dof.lower = *joint.lower;
+  if (joint.upper) dof.upper = *joint.upper;
+  if (joint.effort && *joint.effort > 0) dof.effort_limit = *joint.effort;
+  if (joint.velocity && *joint.velocity > 0) dof.velocity_limit = *joint.velocity;
+  // URDF has motors for joints of one freedom only.
+  dof.actuated = joint_freedoms(joint.type) == 1 && joint.effort != 0.0 &&
+                 !is_passive(description, joint.name);
+  return dof;
+}
+
+// The builder eliminates the coordinate of a follower. Its limits go with it: they would fight the
+// leader's where they contradict them.
+void couple_followers(const std::vector<MimicCoupling>& mimics, std::vector<LinkSpec>& specs) {
+  for (const MimicCoupling& mimic : mimics) {
+    for (LinkSpec& spec : specs) {
+      if (spec.joint_name != mimic.follower) continue;
+      spec.coupling = {mimic.leader, mimic.multiplier, mimic.offset};
+    }
+  }
+}
+
+// Name of the joint that is added under a floating root: free of the file's own names.
+std::string base_joint_name(const RobotDescription& description) {
+  std::string name = "floating_base";
+  const auto taken = [&](const std::string& candidate) {
+    return std::any_of(description.joints.begin(), description.joints.end(),
+                       [&](const JointRecord& joint) { return joint.name == candidate; });
+  };
+  while (taken(name)) name += "_";
+  return name;
+}
+
+std::vector<LinkSpec> link_specs(const RobotDescription& description, const LinkTree& tree,
+                                 const std::vector<BuiltJoint>& joints, RobotBase base) {
+  std::vector<LinkSpec> specs;
+  for (std::size_t i = 0; i < description.links.size(); ++i) {
+    const LinkRecord& link = description.links[i];
+    LinkSpec spec;
+    spec.name = link.name;
+    if (link.inertial) spec.inertia = link.inertial->in_link_frame();
+    const int joint = tree.parent_joint[i];
+    if (joint < 0) {
+      const bool floating = base == RobotBase::kFloating;
+      spec.joint_name = floating ? base_joint_name(description) : "";
+      spec.joint_type = floating ? JointType::kFloating : JointType::kFixed;
+    } else {
+      const BuiltJoint& built = joints[static_cast<std::size_t>(joint)];
+      spec.parent = built.record->parent;
+      spec.joint_name = built.record->name;
+      spec.joint_type = built.type;
+      spec.X_PJ = built.X_PJ;
+      spec.axis = built.record->axis;
+      spec.dofs.assign(static_cast<std::size_t>(joint_freedoms(built.type)),
+                       dof_of(description, *built.record));
+    }
+    specs.push_back(std::move(spec));
+  }
+  return specs;
+}
+
+// Inertia that the freedoms of the group's joint feel, as the smallest principal value [kg m²];
+// translations have the mass and are not asked.
+double smallest_inertia(const LinkGroup& group, JointType type, const Vector3& axis) {
+  const SpatialInertia& I = group.inertia;
+  const Matrix3 about_origin =
+      I.inertia + I.mass * (I.com.squaredNorm() * Matrix3::Identity() - I.com * I.com.transpose());
+  const auto smallest = [](const Matrix3& M) {
+    return Eigen::SelfAdjointEigenSolver<Matrix3>(M, Eigen::EigenvaluesOnly).eigenvalues()[0];
+  };
+  switch (type) {
+    case JointType::kRevolute:
+    case JointType::kContinuous:
+      return axis.dot(about_origin * axis);
+    case JointType::kPlanar:
+      return axis.dot(I.inertia * axis);
+    case JointType::kSpherical:
+      return smallest(about_origin);
+    case JointType::kFloating:
+      return smallest(I.inertia);
+    default:
+      return kInfinity;
+  }
+}
+
+// A leaf with mass that its joint can't feel (a ball without inertia): its shapes tell how the mass
+// lies.
+void derive_lacking_inertias(const RobotDescription& description, const LinkTree& tree,
+                             const std::vector<BuiltJoint>& joints, std::vector<LinkSpec>& specs,
+                             RobotModel& model) {
+  for (const LinkGroup& group : tree.groups) {
+    const auto leader = static_cast<std::size_t>(group.leader);
+    if (!group.leaf || !(group.inertia.mass > 0)) continue;
+    if (group.joint >= 0 && joints[static_cast<std::size_t>(group.joint)].record->armature > 0)
+      continue;
+    if (smallest_inertia(group, specs[leader].joint_type, specs[leader].axis) > kNoInertia)
+      continue;
+    for (int i : group.links) {
+      const auto link = static_cast<std::size_t>(i);
+      const LinkRecord& record = description.links[link];
+      if (!(specs[link].inertia.mass > 0) || !specs[link].inertia.inertia.isZero(kNoInertia))
+        continue;
+      const Matrix3 inertia = inertia_from_shapes(record);
+      if (inertia.isZero(0)) continue;
+      specs[link].inertia.inertia = inertia;
+      note(model, description, Severity::kWarning, record.inertial->line,
+           "link \"" + record.name + "\" / inertial",
+           "mass without inertia on a body that must have one; derived from the collision shapes");
+    }
+  }
+}
+
+// The builder's words with the line of the link or joint they name.
+void take_builder_diagnostics(const RobotDescription& description,
+                              const std::vector<Diagnostic>& diagnostics, RobotModel& model) {
+  for (Diagnostic d : diagnostics) {
+    d.file = description.file;
+    for (const LinkRecord& link : description.links) {
+      if (d.line == 0 && d.element.find("link \"" + link.name + "\"") != d.element.npos) {
+        d.line = link.inertial ? link.inertial->line : link.line;
+      }
+    }
+    for (const JointRecord& joint : description.joints) {
+      if (d.line == 0 && d.element.find("joint \"" + joint.name + "\"") != d.element.npos) {
+        d.line = joint.line;
+      }
+    }
+    model.diagnostics.push_back(std::move(d));
+  }
+}
+
+std::string file_line(const RobotDescription& description) {
+  return description.file + ":" + std::to_string(description.line);
+}
+
+void report_base(const RobotDescription& description, const std::string& reason,
+                 RobotModel& model) {
+  if (model.skeleton->floating_base()) model.base = RobotBase::kFloating;
+  note(model, description, Severity::kInfo, description.line, "robot",
+       std::string("base: ") + robot_base_name(model.base) + " (" + reason + ")");
+}
+
+void refuse_warnings_if_strict(const RobotModel& model, const UrdfOptions& options) {
+  if (!options.strict) return;
+  for (const Diagnostic& d : model.diagnostics) {
+    if (d.severity != Severity::kWarning) continue;
+    throw Error(d.message, d.file + ":" + std::to_string(d.line) + ": " + d.element,
+                "strict reading refuses every warning");
+  }
+}
+
+RobotModel build(const RobotDescription& description, const UrdfOptions& options) {
+  if (description.root.empty()) {
+    throw Error("the description has no root link", description.file,
+                "read it without errors first");
+  }
+  RobotModel model;
+  model.name = description.name;
+  model.diagnostics = description.diagnostics;
+  const std::vector<BuiltJoint> joints = settle_mimics(description, model);
+  const LinkTree tree = make_link_tree(description, joints);
+  SkeletonBuilder builder(description.name);
+  std::string reason;
+  try {
+    model.base = decide_base(description, tree, joints, options, reason);
+    std::vector<LinkSpec> specs = link_specs(description, tree, joints, model.base);
+    couple_followers(model.mimics, specs);
+    derive_lacking_inertias(description, tree, joints, specs, model);
+    for (LinkSpec& spec : specs) builder.add_link(std::move(spec));
+    model.skeleton = builder.build();
+  } catch (const Error& error) {
+    throw Error(error.what(), file_line(description));
+  }
+  report_base(description, reason, model);
+  take_builder_diagnostics(description, builder.diagnostics(), model);
+  place_shapes(description, model);
+  list_pairs(description, model);
+  index_mimics(model);
+  refuse_warnings_if_strict(model, options);
+  return model;
+}
+
+}  // namespace
+}  // namespace urdf
+
+RobotModel build_robot(const RobotDescription& description, const UrdfOptions& options) {
+  return urdf::build(description, options);
+}
+
+RobotModel load_robot(const std::string& file, const UrdfOptions& options) {
+  return build_robot(read_urdf(file, options), options);
+}
+
+}  // namespace cardan

@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/dynamics/urdf/read_context_internal.h"
+
+/// Doubts about a robot that reads well. Inertias are kept as they are; SkeletonBuilder warns of
+/// impossible ones.
+namespace cardan::urdf {
+
+namespace {
+
+constexpr double kInfiniteRadius = std::numeric_limits<double>::infinity();
+
+// Largest distance of a shape's points from its origin [m], infinite where it has no end or is not
+// known.
+double shape_radius(const GeometryRecord& geometry) {
+  const Vector3& size = geometry.size;
+  switch (geometry.kind) {
+    case GeometryKind::kBox:
+      return 0.5 * size.norm();
+    case GeometryKind::kSphere:
+      return size.x();
+    case GeometryKind::kCylinder:
+      return std::hypot(size.x(), 0.5 * size.y());
+    case GeometryKind::kCapsule:
+      return size.x() + 0.5 * size.y();
+    case GeometryKind::kEllipsoid:
+      return size.maxCoeff();
+    case GeometryKind::kMesh:
+      break;
+    default:
+      return kInfiniteRadius;
+  }
+  double radius = geometry.parts.empty() ? kInfiniteRadius : 0.0;
+  for (const auto& part : geometry.parts) {
+    for (const Vector3& vertex : part->vertices) radius = std::max(radius, vertex.norm());
+  }
+  return radius;
+}
+
+// 1 kg m² on a 100 g part and wrong units give a radius of gyration far beyond the shapes.
+void check_gyration(ReadContext& context, const LinkRecord& link, const Place& place,
+                    double moments_sum) {
+  const double mass = link.inertial->mass.value_or(0);
+  double radius = 0;
+  for (const ShapeRecord& shape : link.collisions) {
+    const Vector3 from_com = shape.X_LS.p - link.inertial->origin.xyz;
+    if (shape.usable) radius = std::max(radius, from_com.norm() + shape_radius(shape.geometry));
+  }
+  if (!(mass > 0) || !(radius > 0)) return;
+  // tr I = 2 m k², k the mean-square distance of the mass from its centre; no mass lies beyond the
+  // shapes.
+  const double gyration = std::sqrt(0.5 * moments_sum / mass);
+  if (gyration > 3 * radius) {
+    context.warn(place, "the radius of gyration, " + std::to_string(gyration) +
+                            " m, is far larger than the collision shapes (" +
+                            std::to_string(radius) + " m); a placeholder or wrong units?");
+  }
+}
+
+void check_inertia(ReadContext& context, const LinkRecord& link) {
+  if (!link.inertial || !link.inertial->inertia) return;
+  const Place place{"link \"" + link.name + "\" / inertial", link.inertial->line};
+  const Matrix3& inertia = *link.inertial->inertia;
+  const double mass = link.inertial->mass.value_or(0);
+  const double largest_entry = inertia.cwiseAbs().maxCoeff();
+  if (largest_entry == 0) {
+    if (mass > 0) context.info(place, "mass without inertia; a point mass");
+    return;
+  }
+  if (mass == 0) context.info(place, "inertia without mass; taken literally");
+  check_gyration(context, link, place, inertia.trace());
+}
+
+}  // namespace
+
+void check_inertias(ReadContext& context) {
+  for (const LinkRecord& link : context.robot.links) check_inertia(context, link);
+}
+
+void check_mimics(ReadContext& context) {
+  std::map<std::string, const JointRecord*> joints;
+  for (const JointRecord& joint : context.robot.joints) joints[joint.name] = &joint;
+  for (JointRecord& joint : context.robot.joints) {
+    if (!joint.mimic || joint.mimic->joint.empty()) continue;
+    const Place place{"joint \"" + joint.name + "\" / mimic", joint.mimic->line};
+    const auto leader = joints.find(joint.mimic->joint);
+    const auto movable = [](const JointRecord& j) { return joint_freedoms(j.type) == 1; };
+    if (joint.type == JointType::kFixed) {
+      context.info(place, "a fixed joint mimics nothing; ignored");
+    } else if (leader == joints.end()) {
+      context.warn(place, "mimics \"" + joint.mimic->joint +
+                              "\", which is not in the file; the joint moves freely");
+    } else if (leader->second == &joint) {
+      context.warn(place, "a joint can't mimic itself; it moves freely");
+    } else if (!movable(joint) ||
+               (!movable(*leader->second) && leader->second->type != JointType::kFixed)) {
+      context.warn(place, "only joints of one freedom mimic each other; the joint moves freely");
+    } else {
+      continue;
+    }
+    joint.mimic.reset();
+  }
+}
+
+}  // namespace cardan::urdf

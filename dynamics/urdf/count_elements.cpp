@@ -1,0 +1,53 @@
+#include "cardan/dynamics/urdf/numbers_internal.h"
+#include "cardan/dynamics/urdf/read_context_internal.h"
+
+namespace cardan::urdf {
+
+namespace {
+
+// Freedoms of a type as written; a type nobody knows has none.
+int freedoms_of(const std::string& type) {
+  static const std::map<std::string, int> kFreedoms = {
+      {"fixed", 0},  {"revolute", 1}, {"continuous", 1}, {"prismatic", 1},
+      {"planar", 3}, {"floating", 6}, {"spherical", 3},  {"ball", 3}};
+  const auto found = kFreedoms.find(type);
+  return found == kFreedoms.end() ? 0 : found->second;
+}
+
+void count_link(const Element& link, FileCounts& counts) {
+  ++counts.links;
+  for (const Element* e = link.FirstChildElement(); e; e = e->NextSiblingElement()) {
+    const std::string tag = e->Name();
+    if (tag == "visual") ++counts.visuals;
+    if (tag == "inertial") {
+      ++counts.inertials;
+      const Element* mass = e->FirstChildElement("mass");
+      const NumberList list = parse_numbers(mass ? text_attribute(*mass, "value") : "");
+      if (list.fault.empty() && list.values.size() == 1) counts.mass += list.values[0];
+    }
+    if (tag == "collision") {
+      const Element* geometry = e->FirstChildElement("geometry");
+      const Element* shape = geometry ? shape_element(*geometry) : nullptr;
+      ++counts.shapes[shape ? local_tag(*shape) : "none"];
+    }
+  }
+}
+
+}  // namespace
+
+FileCounts count_elements(const Element& robot) {
+  FileCounts counts;
+  for (const Element* e = robot.FirstChildElement(); e; e = e->NextSiblingElement()) {
+    const std::string tag = e->Name();
+    if (tag == "link") count_link(*e, counts);
+    if (tag != "joint" && tag != "drake:joint") continue;
+    ++counts.joints;
+    const std::string type = text_attribute(*e, "type");
+    ++counts.joint_types[type];
+    counts.dof += freedoms_of(type);
+    if (e->FirstChildElement("mimic")) ++counts.mimic;
+  }
+  return counts;
+}
+
+}  // namespace cardan::urdf

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <tinyxml2.h>
+
+#include <string>
+#include <vector>
+
+#include "cardan/dynamics/urdf/mesh_loader.h"
+#include "cardan/dynamics/urdf/resolve_mesh.h"
+#include "cardan/dynamics/urdf/robot_description.h"
+#include "cardan/dynamics/urdf/urdf_options.h"
+
+/// Parts of the URDF reader that share one pass. Nothing here throws; every defect becomes a
+/// diagnostic.
+namespace cardan::urdf {
+
+using Element = tinyxml2::XMLElement;
+
+/// What reading an attribute found.
+enum class Found { kAbsent, kGood, kBad };
+
+/// Where in the file something stands, in words: link "foot" / collision[1].
+struct Place {
+  std::string element;
+  int line = 0;
+
+  Place at(int other_line) const { return {element, other_line}; }
+  Place inside(const std::string& child, int child_line) const {
+    return {element.empty() ? child : element + " / " + child, child_line};
+  }
+};
+
+/// The state of one reading.
+class ReadContext {
+ public:
+  ReadContext(RobotDescription& description, const UrdfOptions& reader_options)
+      : robot(description), options(reader_options) {}
+
+  void info(const Place& place, const std::string& message) {
+    add(Severity::kInfo, place, message);
+  }
+  void warn(const Place& place, const std::string& message) {
+    add(Severity::kWarning, place, message);
+  }
+  void error(const Place& place, const std::string& message) {
+    add(Severity::kError, place, message);
+  }
+  /// A defect that refuses the robot, unless it stands where nothing depends on it (a visual).
+  void fault(const Place& place, const std::string& message) {
+    add(in_visual ? Severity::kWarning : Severity::kError, place,
+        in_visual ? message + "; the visual is ignored" : message);
+  }
+
+  RobotDescription& robot;
+  const UrdfOptions& options;
+  MeshSearch search;
+  MeshCache meshes;
+  std::set<std::string> defined_materials;  ///< names that have a colour or a texture somewhere
+  bool in_visual = false;
+
+ private:
+  void add(Severity severity, const Place& place, const std::string& message) {
+    robot.diagnostics.push_back({severity, robot.file, place.line, place.element, message});
+  }
+};
+
+/// Exactly count numbers of an attribute; faults are reported, value is untouched unless kGood.
+Found read_numbers(ReadContext& context, const Element& element, const char* attribute, int count,
+                   double* value, const Place& place);
+/// One number.
+Found read_number(ReadContext& context, const Element& element, const char* attribute,
+                  double& value, const Place& place);
+/// All numbers of an attribute, whatever their count.
+Found read_number_list(ReadContext& context, const Element& element, const char* attribute,
+                       std::vector<double>& values, const Place& place);
+/// <origin> among the children of parent; false if it is faulty.
+bool read_origin(ReadContext& context, const Element& parent, const Place& place,
+                 OriginRecord& origin);
+/// The child of this tag or null; a warning if there are more, of which the first counts.
+const Element* single_child(ReadContext& context, const Element& parent, const char* tag,
+                            const Place& place);
+/// The attribute, or "" if there is none.
+std::string text_attribute(const Element& element, const char* name);
+/// The local part of a tag: "capsule" of "drake:capsule".
+std::string local_tag(const Element& element);
+/// The first child that is a shape we know, else the first child, else null.
+const Element* shape_element(const Element& geometry);
+/// True for the tags shape_element looks for.
+bool is_shape_tag(const std::string& tag);
+
+void read_link(ReadContext& context, const Element& element);
+bool read_geometry(ReadContext& context, const Element& holder, const Place& place,
+                   ShapeRecord& shape);
+void read_joint(ReadContext& context, const Element& element);
+/// Surface data: Bullet's <contact> in the link, Drake's proximity properties in each <collision>.
+void read_link_surface(ReadContext& context, const Element& link, const Place& place,
+                       LinkRecord& record);
+/// <gazebo reference="LINK"> blocks, after all links are read.
+void read_gazebo_surfaces(ReadContext& context, const Element& robot);
+/// <drake:collision_filter_group> and its legacy form.
+void read_filter_groups(ReadContext& context, const Element& robot);
+/// Names, references, cycles, roots; adds an undeclared `world`.
+void check_tree(ReadContext& context);
+/// Doubtful inertias, mimic references and materials of the whole robot.
+void check_inertias(ReadContext& context);
+void check_mimics(ReadContext& context);
+/// Compares what the XML holds with what was read.
+FileCounts count_elements(const Element& robot);
+void read_srdf(ReadContext& context);
+
+}  // namespace cardan::urdf

@@ -1,0 +1,227 @@
+#include "cardan/dynamics/urdf/read_context_internal.h"
+
+namespace cardan::urdf {
+
+namespace {
+
+constexpr double kFakeInfinity =
+    1e5;  // [rad, m] no joint goes that far: 999999, 1e16 mean "no limit"
+
+bool joint_type_of(const std::string& name, JointType& type) {
+  static const std::map<std::string, JointType> kTypes = {
+      {"fixed", JointType::kFixed},           {"revolute", JointType::kRevolute},
+      {"continuous", JointType::kContinuous}, {"prismatic", JointType::kPrismatic},
+      {"planar", JointType::kPlanar},         {"floating", JointType::kFloating},
+      {"spherical", JointType::kSpherical},   {"ball", JointType::kSpherical}};
+  const auto found = kTypes.find(name);
+  if (found != kTypes.end()) type = found->second;
+  return found != kTypes.end();
+}
+
+void read_joint_link(ReadContext& context, const Element& joint, const char* tag,
+                     const Place& place, std::string& name, int& line) {
+  const Element* element = single_child(context, joint, tag, place);
+  name = element ? text_attribute(*element, "link") : "";
+  line = element ? element->GetLineNum() : place.line;
+  if (name.empty()) {
+    context.error(place.at(line), std::string("no <") + tag +
+                                      " link=\"…\">; a joint needs both "
+                                      "parent and child");
+  }
+}
+
+bool has_axis(JointType type) {
+  return type == JointType::kRevolute || type == JointType::kContinuous ||
+         type == JointType::kPrismatic || type == JointType::kPlanar;
+}
+
+void read_axis(ReadContext& context, const Element& joint, const Place& place,
+               JointRecord& record) {
+  const Element* element = single_child(context, joint, "axis", place);
+  if (!element || !has_axis(record.type)) return;
+  const Place here = place.inside("axis", element->GetLineNum());
+  Vector3 axis;
+  const Found found = read_numbers(context, *element, "xyz", 3, axis.data(), here);
+  if (found == Found::kAbsent) context.warn(here, "<axis> has no attribute 'xyz'; taken as 1 0 0");
+  if (found != Found::kGood) return;
+  const double scale = axis.cwiseAbs().maxCoeff();
+  if (!(scale > 0)) {
+    context.error(here, "a zero axis; give the direction the joint moves about or along");
+    return;
+  }
+  const double length = axis.norm();
+  if (std::abs(length - 1) > 1e-3) {
+    context.warn(here, "the axis is not of unit length; normalised");
+  }
+  // Scaled first, so that a tiny or huge axis neither underflows nor overflows.
+  record.axis = (axis / scale).normalized();
+}
+
+void read_optional(ReadContext& context, const Element& element, const char* attribute,
+                   const Place& place, std::optional<double>& value) {
+  double number = 0;
+  if (read_number(context, element, attribute, number, place) == Found::kGood) value = number;
+}
+
+// What stands in for "no limit" in people's files becomes no limit, said so.
+void settle_range(ReadContext& context, const Place& place, JointRecord& joint) {
+  if (joint.type == JointType::kContinuous) {
+    if (joint.lower || joint.upper) {
+      context.warn(place, "bounds on a continuous joint; ignored (a bounded one is revolute)");
+    }
+    joint.lower.reset();
+    joint.upper.reset();
+    return;
+  }
+  if (!joint.lower && !joint.upper) {
+    context.warn(place, "<limit> without lower and upper; taken as unlimited");
+    return;
+  }
+  if (joint.lower.has_value() != joint.upper.has_value()) {
+    context.warn(place, std::string("<limit> without ") + (joint.lower ? "upper" : "lower") +
+                            "; taken as unbounded on that side");
+  }
+  for (std::optional<double>* bound : {&joint.lower, &joint.upper}) {
+    if (*bound && std::abs(**bound) >= kFakeInfinity) {
+      context.info(place, "a bound beyond 1e5; taken as none");
+      bound->reset();
+    }
+  }
+  if (!joint.lower || !joint.upper) return;
+  if (*joint.lower > *joint.upper) {
+    context.warn(place, "lower > upper; taken as unlimited");
+  } else if (*joint.lower == *joint.upper && joint.effort == 0.0 && joint.velocity == 0.0) {
+    context.warn(place,
+                 "lower = upper and effort = velocity = 0 are placeholders; taken as "
+                 "unlimited (type fixed locks a joint)");
+  } else {
+    if (*joint.lower == *joint.upper) {
+      context.warn(place, "lower = upper locks the joint; type fixed would be cheaper");
+    }
+    return;
+  }
+  joint.lower.reset();
+  joint.upper.reset();
+}
+
+void settle_effort(ReadContext& context, const Place& place, JointRecord& joint) {
+  if (!joint.effort) context.info(place, "<limit> without effort; taken as no bound");
+  if (!joint.velocity) context.info(place, "<limit> without velocity; taken as no bound");
+  if (joint.effort == 0.0) {
+    context.info(place, "effort 0: the joint has no motor; it is no bound on constraint forces");
+  } else if (joint.effort && *joint.effort < 0) {
+    context.warn(place, "negative effort; taken as no bound");
+  }
+  if (joint.velocity && *joint.velocity <= 0) {
+    context.info(place, "velocity of zero or less; taken as no bound");
+    joint.velocity.reset();
+  }
+}
+
+void read_limit(ReadContext& context, const Element& joint, const Place& place,
+                JointRecord& record) {
+  if (!has_axis(record.type) || record.type == JointType::kPlanar) return;
+  const Element* element = single_child(context, joint, "limit", place);
+  if (!element) {
+    if (record.type == JointType::kContinuous) return;
+    context.warn(place, record.type_name + " joint without <limit>; taken as unlimited");
+    return;
+  }
+  const Place here = place.inside("limit", element->GetLineNum());
+  record.has_limit = true;
+  record.limit_line = here.line;
+  read_optional(context, *element, "lower", here, record.lower);
+  read_optional(context, *element, "upper", here, record.upper);
+  read_optional(context, *element, "effort", here, record.effort);
+  read_optional(context, *element, "velocity", here, record.velocity);
+  settle_range(context, here, record);
+  settle_effort(context, here, record);
+}
+
+void read_not_negative(ReadContext& context, const Element& element, const char* attribute,
+                       const Place& place, double& value) {
+  read_number(context, element, attribute, value, place);
+  if (value < 0) {
+    context.warn(place, std::string("negative ") + attribute + "; taken as 0");
+    value = 0;
+  }
+}
+
+// drake:rotor_inertia and drake:gear_ratio are elements of their own: armature = n² J.
+void read_drake_rotor(ReadContext& context, const Element& joint, const Place& place,
+                      JointRecord& record) {
+  double inertia = 0, ratio = 1;
+  if (const Element* e = joint.FirstChildElement("drake:rotor_inertia")) {
+    read_not_negative(context, *e, "value", place.inside(e->Name(), e->GetLineNum()), inertia);
+  }
+  if (const Element* e = joint.FirstChildElement("drake:gear_ratio")) {
+    read_number(context, *e, "value", ratio, place.inside(e->Name(), e->GetLineNum()));
+  }
+  if (inertia > 0) record.armature = inertia * ratio * ratio;
+}
+
+void read_dynamics(ReadContext& context, const Element& joint, const Place& place,
+                   JointRecord& record) {
+  if (record.type == JointType::kFixed) return;
+  if (const Element* element = single_child(context, joint, "dynamics", place)) {
+    const Place here = place.inside("dynamics", element->GetLineNum());
+    read_not_negative(context, *element, "damping", here, record.damping);
+    read_not_negative(context, *element, "friction", here, record.friction);
+    read_not_negative(context, *element, "spring_stiffness", here, record.spring_stiffness);
+    read_number(context, *element, "spring_reference", record.spring_reference, here);
+    read_not_negative(context, *element, "armature", here, record.armature);
+    static const std::set<std::string> kRead = {"damping", "friction", "spring_stiffness",
+                                                "spring_reference", "armature"};
+    for (const auto* a = element->FirstAttribute(); a; a = a->Next()) {
+      if (!kRead.count(a->Name())) {
+        context.info(here.at(a->GetLineNum()),
+                     "attribute '" + std::string(a->Name()) + "' of <dynamics> is not read");
+      }
+    }
+  }
+  read_drake_rotor(context, joint, place, record);
+}
+
+void read_mimic(ReadContext& context, const Element& joint, const Place& place,
+                JointRecord& record) {
+  const Element* element = single_child(context, joint, "mimic", place);
+  if (!element) return;
+  const Place here = place.inside("mimic", element->GetLineNum());
+  MimicRecord mimic;
+  mimic.line = here.line;
+  mimic.joint = text_attribute(*element, "joint");
+  if (mimic.joint.empty()) context.error(here, "<mimic> names no joint");
+  read_number(context, *element, "multiplier", mimic.multiplier, here);
+  read_number(context, *element, "offset", mimic.offset, here);
+  record.mimic = mimic;
+}
+
+}  // namespace
+
+void read_joint(ReadContext& context, const Element& element) {
+  JointRecord joint;
+  joint.line = element.GetLineNum();
+  joint.name = text_attribute(element, "name");
+  joint.type_name = text_attribute(element, "type");
+  const Place place{"joint \"" + joint.name + "\"", joint.line};
+  if (joint.name.empty()) {
+    context.error({"joint", joint.line}, "a joint without a name; give it the attribute 'name'");
+  }
+  if (!joint_type_of(joint.type_name, joint.type)) {
+    context.error(place, joint.type_name.empty()
+                             ? "a joint without a type; give it the attribute 'type'"
+                             : "unknown joint type '" + joint.type_name +
+                                   "'; known are fixed, revolute, continuous, prismatic, planar, "
+                                   "floating, spherical, ball");
+  }
+  read_joint_link(context, element, "parent", place, joint.parent, joint.parent_line);
+  read_joint_link(context, element, "child", place, joint.child, joint.child_line);
+  read_origin(context, element, place, joint.origin);
+  read_axis(context, element, place, joint);
+  read_limit(context, element, place, joint);
+  read_dynamics(context, element, place, joint);
+  read_mimic(context, element, place, joint);
+  context.robot.joints.push_back(std::move(joint));
+}
+
+}  // namespace cardan::urdf

@@ -1,0 +1,137 @@
+#include "cardan/dynamics/urdf/read_context_internal.h"
+
+namespace cardan::urdf {
+
+namespace {
+
+// The entries of <inertia>; absent ones are zero, with a warning.
+std::optional<Matrix3> read_inertia_matrix(ReadContext& context, const Element& element,
+                                           const Place& place) {
+  static constexpr const char* kEntry[6] = {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};
+  double value[6] = {};
+  std::string absent;
+  bool good = true;
+  for (int i = 0; i < 6; ++i) {
+    const Found found = read_number(context, element, kEntry[i], value[i], place);
+    if (found == Found::kAbsent) absent += (absent.empty() ? "" : ", ") + std::string(kEntry[i]);
+    good = good && found != Found::kBad;
+  }
+  if (!good) return std::nullopt;
+  if (!absent.empty()) {
+    context.warn(place, "<inertia> without " + absent + "; taken as 0");
+  }
+  Matrix3 inertia;
+  inertia << value[0], value[1], value[2], value[1], value[3], value[4], value[2], value[4],
+      value[5];
+  return inertia;
+}
+
+void read_inertial(ReadContext& context, const Element& element, const Place& link_place,
+                   LinkRecord& link) {
+  const Place place = link_place.inside("inertial", element.GetLineNum());
+  InertialRecord inertial;
+  inertial.line = element.GetLineNum();
+  read_origin(context, element, place, inertial.origin);
+  if (const Element* mass = single_child(context, element, "mass", place)) {
+    const Place here = place.inside("mass", mass->GetLineNum());
+    double value = 0;
+    const Found found = read_number(context, *mass, "value", value, here);
+    if (found == Found::kAbsent) context.error(here, "<mass> has no attribute 'value'");
+    if (value < 0) context.error(here, "negative mass " + std::string(mass->Attribute("value")));
+    if (found == Found::kGood) inertial.mass = value;
+  } else {
+    context.warn(place, "<inertial> without <mass>; the mass is taken as 0");
+  }
+  if (const Element* inertia = single_child(context, element, "inertia", place)) {
+    const Place here = place.inside("inertia", inertia->GetLineNum());
+    inertial.inertia = read_inertia_matrix(context, *inertia, here);
+  } else {
+    context.warn(place, "<inertial> without <inertia>; taken as a point mass");
+  }
+  link.inertial = inertial;
+}
+
+// Colours are not kept; what is wrong with them is worth a line all the same.
+void check_visual_material(ReadContext& context, const Element& visual, const Place& place) {
+  const Element* material = visual.FirstChildElement("material");
+  if (!material) return;
+  const Place here = place.inside("material", material->GetLineNum());
+  const char* name = material->Attribute("name");
+  const bool own = material->FirstChildElement("color") || material->FirstChildElement("texture");
+  if (!name) context.info(here, "a material without a name");
+  if (name && *name && !own && !context.defined_materials.count(name)) {
+    context.warn(here, "material \"" + std::string(name) + "\" is not defined");
+  }
+  if (material->NextSiblingElement("material")) {
+    context.info(here, "more than one <material>; the first is taken");
+  }
+}
+
+ShapeRecord read_shape(ReadContext& context, const Element& element, const Place& place) {
+  ShapeRecord shape;
+  shape.line = element.GetLineNum();
+  shape.name = text_attribute(element, "name");
+  const bool origin = read_origin(context, element, place, shape.origin);
+  shape.X_LS = shape.origin.pose();
+  shape.usable = read_geometry(context, element, place, shape) && origin;
+  return shape;
+}
+
+void read_shapes(ReadContext& context, const Element& element, const Place& place,
+                 LinkRecord& link) {
+  for (const char* tag : {"visual", "collision"}) {
+    const bool visual = tag[0] == 'v';
+    std::vector<ShapeRecord>& shapes = visual ? link.visuals : link.collisions;
+    context.in_visual = visual;
+    for (const Element* e = element.FirstChildElement(tag); e; e = e->NextSiblingElement(tag)) {
+      const Place here = place.inside(std::string(tag) + "[" + std::to_string(shapes.size()) + "]",
+                                      e->GetLineNum());
+      shapes.push_back(read_shape(context, *e, here));
+      if (visual) check_visual_material(context, *e, here);
+    }
+    context.in_visual = false;
+  }
+}
+
+void note_unknown_children(ReadContext& context, const Element& element, const Place& place) {
+  static const std::set<std::string> kKnown = {
+      "inertial",           "visual", "collision",    "contact", "self_collision_checking",
+      "collision_checking", "gazebo", "audio_source", "sensor"};
+  static const std::set<std::string> kMisplaced = {"origin", "geometry", "mass", "inertia",
+                                                   "link",   "joint",    "axis", "limit"};
+  for (const Element* e = element.FirstChildElement(); e; e = e->NextSiblingElement()) {
+    const std::string tag = e->Name();
+    if (kKnown.count(tag)) continue;
+    const Place here = place.inside(tag, e->GetLineNum());
+    if (kMisplaced.count(tag)) {
+      context.warn(here, "<" + tag + "> has no meaning in a link; ignored");
+    } else {
+      context.info(here, "<" + tag + "> is not read");
+    }
+  }
+}
+
+}  // namespace
+
+void read_link(ReadContext& context, const Element& element) {
+  LinkRecord link;
+  link.line = element.GetLineNum();
+  const char* name = element.Attribute("name");
+  if (!name || !*name) {
+    context.error({"link", link.line}, "a link without a name; give it the attribute 'name'");
+  }
+  link.name = name ? name : "";
+  const Place place{"link \"" + link.name + "\"", link.line};
+  if (const Element* inertial = single_child(context, element, "inertial", place)) {
+    read_inertial(context, *inertial, place, link);
+  }
+  read_shapes(context, element, place, link);
+  read_link_surface(context, element, place, link);
+  note_unknown_children(context, element, place);
+  if (!link.inertial && !link.collisions.empty()) {
+    context.info(place, "collision shapes and no <inertial>; the link has no mass of its own");
+  }
+  if (!link.name.empty()) context.robot.links.push_back(std::move(link));
+}
+
+}  // namespace cardan::urdf

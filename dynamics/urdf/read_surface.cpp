@@ -1,0 +1,191 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/dynamics/urdf/numbers_internal.h"
+#include "cardan/dynamics/urdf/read_context_internal.h"
+
+/// Surface data from where people's files hide it, into one MaterialRecord per shape.
+namespace cardan::urdf {
+
+namespace {
+
+// The number of <tag value="…"> or <tag>…</tag>; nothing is refused for the sake of an extension.
+std::optional<double> extension_number(ReadContext& context, const Element& holder, const char* tag,
+                                       const Place& place) {
+  const Element* element = holder.FirstChildElement(tag);
+  if (!element) return std::nullopt;
+  const char* text = element->Attribute("value");
+  if (!text) text = element->GetText();
+  const NumberList list = parse_numbers(text ? text : "");
+  if (list.fault.empty() && list.values.size() == 1) return list.values[0];
+  context.warn(place.inside(tag, element->GetLineNum()), "expected one number; ignored");
+  return std::nullopt;
+}
+
+void take(ReadContext& context, const Element& holder, const char* tag, const Place& place,
+          double& field) {
+  const std::optional<double> value = extension_number(context, holder, tag, place);
+  if (!value) return;
+  if (*value < 0) {
+    context.warn(place.inside(tag, holder.GetLineNum()), "negative value; ignored");
+    return;
+  }
+  field = *value;
+}
+
+// Bullet: <contact><lateral_friction value="…"/>… in a link.
+void read_bullet_contact(ReadContext& context, const Element& contact, const Place& place,
+                         MaterialRecord& material) {
+  take(context, contact, "lateral_friction", place, material.mu_static);
+  material.mu_kinetic = material.mu_static;
+  take(context, contact, "restitution", place, material.restitution);
+  take(context, contact, "stiffness", place, material.stiffness);
+  take(context, contact, "damping", place, material.damping);
+  take(context, contact, "rolling_friction", place, material.mu_rolling);
+  take(context, contact, "spinning_friction", place, material.mu_torsion);
+  static const std::set<std::string> kRead = {"lateral_friction", "restitution",
+                                              "stiffness",        "damping",
+                                              "rolling_friction", "spinning_friction"};
+  for (const Element* e = contact.FirstChildElement(); e; e = e->NextSiblingElement()) {
+    if (!kRead.count(e->Name())) {
+      context.info(place.inside(e->Name(), e->GetLineNum()),
+                   std::string("<") + e->Name() + "> is not read");
+    }
+  }
+}
+
+// Drake: <drake:proximity_properties> in a collision.
+void read_drake_proximity(ReadContext& context, const Element& collision, const Place& place,
+                          MaterialRecord& material) {
+  const Element* element = collision.FirstChildElement("drake:proximity_properties");
+  if (!element) return;
+  const Place here = place.inside(element->Name(), element->GetLineNum());
+  take(context, *element, "drake:mu_static", here, material.mu_static);
+  take(context, *element, "drake:mu_dynamic", here, material.mu_kinetic);
+  take(context, *element, "drake:point_contact_stiffness", here, material.stiffness);
+  if (std::isnan(material.mu_kinetic)) material.mu_kinetic = material.mu_static;
+  if (std::isnan(material.mu_static)) material.mu_static = material.mu_kinetic;
+}
+
+// Gazebo gives two directions; one coefficient holds in both here, the smaller.
+void read_gazebo_block(ReadContext& context, const Element& gazebo, const Place& place,
+                       MaterialRecord& material) {
+  double mu1 = MaterialRecord::kUnset, mu2 = MaterialRecord::kUnset;
+  take(context, gazebo, "mu1", place, mu1);
+  take(context, gazebo, "mu2", place, mu2);
+  if (mu1 != mu2 && !std::isnan(mu1) && !std::isnan(mu2)) {
+    context.info(place, "mu1 and mu2 differ; the smaller is taken for both directions");
+  }
+  const double mu = std::fmin(mu1, mu2);  // fmin passes over NaN
+  if (!std::isnan(mu)) material.mu_static = material.mu_kinetic = mu;
+  take(context, gazebo, "kp", place, material.stiffness);
+  take(context, gazebo, "kd", place, material.damping);
+}
+
+}  // namespace
+
+void read_link_surface(ReadContext& context, const Element& link, const Place& place,
+                       LinkRecord& record) {
+  MaterialRecord material;
+  if (const Element* contact = link.FirstChildElement("contact")) {
+    read_bullet_contact(context, *contact, place.inside("contact", contact->GetLineNum()),
+                        material);
+  }
+  std::size_t index = 0;
+  for (const Element* e = link.FirstChildElement("collision");
+       e && index < record.collisions.size(); e = e->NextSiblingElement("collision"), ++index) {
+    record.collisions[index].material = material;
+    const Place here = place.inside("collision[" + std::to_string(index) + "]", e->GetLineNum());
+    read_drake_proximity(context, *e, here, record.collisions[index].material);
+    if (e->Attribute("group") || e->Attribute("mask")) {
+      context.info(here, "group and mask of Bullet are not read");
+    }
+  }
+}
+
+void read_gazebo_surfaces(ReadContext& context, const Element& robot) {
+  std::map<std::string, LinkRecord*> links;
+  for (LinkRecord& link : context.robot.links) links[link.name] = &link;
+  std::set<std::string> joints;
+  for (const JointRecord& joint : context.robot.joints) joints.insert(joint.name);
+  int strays = 0;
+  Place first_stray;
+  for (const Element* e = robot.FirstChildElement("gazebo"); e;
+       e = e->NextSiblingElement("gazebo")) {
+    const std::string reference = text_attribute(*e, "reference");
+    if (reference.empty()) continue;
+    const Place place{"gazebo \"" + reference + "\"", e->GetLineNum()};
+    const auto found = links.find(reference);
+    if (found == links.end()) {
+      if (joints.count(reference) == 0 && strays++ == 0) first_stray = place;
+      continue;
+    }
+    for (ShapeRecord& shape : found->second->collisions) {
+      read_gazebo_block(context, *e, place, shape.material);
+    }
+  }
+  if (strays > 0) {
+    context.info(first_stray, std::to_string(strays) +
+                                  " <gazebo> block(s) refer to a link or "
+                                  "joint that is not in the file, this first");
+  }
+}
+
+namespace {
+
+using Groups = std::map<std::string, std::vector<std::string>>;
+
+// Links of every group, groups named as members included (one level at a time, as often as there
+// are groups).
+Groups filter_group_members(const std::vector<const Element*>& elements) {
+  Groups members;
+  for (const Element* group : elements) {
+    std::vector<std::string>& links = members[text_attribute(*group, "name")];
+    for (const Element* e = group->FirstChildElement(); e; e = e->NextSiblingElement()) {
+      if (local_tag(*e) == "member") links.push_back(text_attribute(*e, "link"));
+    }
+  }
+  for (std::size_t round = 0; round < elements.size(); ++round) {
+    for (const Element* group : elements) {
+      std::vector<std::string>& links = members[text_attribute(*group, "name")];
+      for (const Element* e = group->FirstChildElement(); e; e = e->NextSiblingElement()) {
+        if (local_tag(*e) != "member_group") continue;
+        for (const std::string& link : members[text_attribute(*e, "name")]) {
+          if (std::find(links.begin(), links.end(), link) == links.end()) links.push_back(link);
+        }
+      }
+    }
+  }
+  return members;
+}
+
+}  // namespace
+
+void read_filter_groups(ReadContext& context, const Element& robot) {
+  std::vector<const Element*> groups;
+  for (const Element* e = robot.FirstChildElement(); e; e = e->NextSiblingElement()) {
+    if (local_tag(*e) == "collision_filter_group") groups.push_back(e);
+  }
+  const Groups members = filter_group_members(groups);
+  for (const Element* group : groups) {
+    const std::vector<std::string>& own = members.at(text_attribute(*group, "name"));
+    for (const Element* e = group->FirstChildElement(); e; e = e->NextSiblingElement()) {
+      if (local_tag(*e) != "ignored_collision_filter_group") continue;
+      std::string name = text_attribute(*e, "name");
+      if (name.empty()) name = text_attribute(*e, "collision_filter_group");
+      const auto other = members.find(name);
+      if (other == members.end()) {
+        context.warn({"collision_filter_group", e->GetLineNum()},
+                     "ignores the group \"" + name + "\", which is not defined");
+        continue;
+      }
+      for (const std::string& a : own) {
+        for (const std::string& b : other->second) {
+          if (a != b) context.robot.disabled_links.emplace_back(std::min(a, b), std::max(a, b));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace cardan::urdf

@@ -1,0 +1,147 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cardan/core/diagnostic.h"
+#include "cardan/core/geometry_record.h"
+#include "cardan/core/spatial.h"
+#include "cardan/dynamics/joint_type.h"
+
+/// What a URDF file says, element by element, in the order of the file, with line numbers. Absent
+/// is told from zero.
+namespace cardan {
+
+/// <origin>: pose in the parent's frame as written.
+struct OriginRecord {
+  bool given = false;             ///< false: no <origin>, identity
+  Vector3 xyz = Vector3::Zero();  ///< [m]
+  Vector3 rpy = Vector3::Zero();  ///< fixed-axis roll, pitch, yaw [rad]
+
+  RigidTransform pose() const { return RigidTransform::from_xyz_rpy(xyz, rpy); }
+};
+
+/// <inertial>.
+struct InertialRecord {
+  int line = 0;
+  OriginRecord origin;         ///< of the inertial frame (at the centre of mass) in the link frame
+  std::optional<double> mass;  ///< [kg]; none: no <mass>
+  std::optional<Matrix3>
+      inertia;  ///< about the centre of mass, axes of the inertial frame [kg m²]; none: point mass
+
+  /// In the link frame: R I Rᵀ about the centre of mass.
+  SpatialInertia in_link_frame() const {
+    const RigidTransform X_LI = origin.pose();
+    SpatialInertia result;
+    result.mass = mass.value_or(0.0);
+    result.com = X_LI.p;
+    if (inertia) result.inertia = X_LI.R * *inertia * X_LI.R.transpose();
+    return result;
+  }
+};
+
+/// One <collision> or <visual>.
+struct ShapeRecord {
+  int line = 0;
+  std::string name;     ///< "" if none
+  std::string tag;      ///< of the shape: "box", "mesh", "capsule", …; "" for an empty <geometry>
+  bool usable = false;  ///< false: skipped, a diagnostic says why
+  OriginRecord origin;  ///< as written
+  RigidTransform X_LS;  ///< pose of the shape in the link frame (origin, and for a plane its normal
+                        ///< turned to +z)
+  std::string mesh_uri;  ///< as written, "" for other shapes
+  GeometryRecord geometry;
+  MaterialRecord material;  ///< collisions: surface data of Bullet, Gazebo and Drake tags
+};
+
+struct LinkRecord {
+  std::string name;
+  int line = 0;
+  bool implicit = false;  ///< `world` named as a parent and not declared
+  std::optional<InertialRecord> inertial;
+  std::vector<ShapeRecord> collisions;
+  std::vector<ShapeRecord> visuals;
+};
+
+/// <mimic>: q = multiplier · q_leader + offset.
+struct MimicRecord {
+  int line = 0;
+  std::string joint;
+  double multiplier = 1;
+  double offset = 0;  ///< [rad, m]
+};
+
+struct JointRecord {
+  std::string name;
+  int line = 0;
+  std::string type_name;  ///< as written
+  JointType type = JointType::kFixed;
+  std::string parent, child;
+  int parent_line = 0, child_line = 0;
+  OriginRecord origin;
+  Vector3 axis = Vector3::UnitX();  ///< unit, in the joint frame
+  bool has_limit = false;           ///< a <limit> element stands in the file
+  int limit_line = 0;
+  std::optional<double> lower, upper;      ///< [rad, m]
+  std::optional<double> effort, velocity;  ///< [N m, N], [rad/s, m/s]
+  double damping = 0;                      ///< viscous [N m s/rad, N s/m]
+  double friction = 0;                     ///< Coulomb [N m, N]
+  double spring_stiffness = 0;             ///< [N m/rad, N/m]
+  double spring_reference = 0;             ///< [rad, m]
+  double armature =
+      0;  ///< reflected rotor inertia, armature or rotor_inertia · gear_ratio² [kg m², kg]
+  std::optional<MimicRecord> mimic;
+};
+
+/// What the file holds, counted from its XML alone and not from what was understood, so that the
+/// two can be compared.
+struct FileCounts {
+  int links = 0;
+  int joints = 0;
+  std::map<std::string, int> joint_types;  ///< by type as written
+  int dof = 0;                        ///< freedoms of the joints that are not fixed, mimic included
+  int mimic = 0;                      ///< joints with a <mimic>
+  double mass = 0;                    ///< sum of all <mass> [kg]
+  std::map<std::string, int> shapes;  ///< one per <collision>, by the tag of its first shape
+  int visuals = 0;
+  int inertials = 0;
+};
+
+/// What is read of the SRDF file beside the URDF.
+struct SrdfRecord {
+  std::string file;                               ///< "" if none was found
+  std::optional<std::string> virtual_joint_type;  ///< "fixed", "floating" or "planar"
+  std::string virtual_joint_name;
+  std::string virtual_joint_child;
+  std::vector<std::pair<std::string, std::string>> disabled_links;  ///< <disable_collisions>
+  std::vector<std::string> passive_joints;
+};
+
+/// A URDF file as read. Frames: each link's own; units: SI and radians.
+struct RobotDescription {
+  std::string name;                 ///< may be ""
+  std::string file;                 ///< as the user gave it
+  int line = 0;                     ///< of <robot>
+  std::vector<LinkRecord> links;    ///< in the order of the file
+  std::vector<JointRecord> joints;  ///< in the order of the file
+  std::string root;                 ///< name of the root link, "" if the tree is broken
+  std::vector<std::pair<std::string, std::string>> disabled_links;  ///< of Drake's filter groups
+  std::set<std::string> missing_visuals;                            ///< mesh URIs
+  FileCounts counts;
+  SrdfRecord srdf;
+  std::vector<Diagnostic> diagnostics;
+
+  /// The first diagnostic of severity kError, or null.
+  const Diagnostic* first_error() const {
+    for (const Diagnostic& d : diagnostics) {
+      if (d.severity == Severity::kError) return &d;
+    }
+    return nullptr;
+  }
+};
+
+}  // namespace cardan

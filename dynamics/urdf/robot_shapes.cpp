@@ -1,0 +1,49 @@
+#include <algorithm>
+
+#include "cardan/dynamics/urdf/robot_parts_internal.h"
+
+namespace cardan::urdf {
+
+void place_shapes(const RobotDescription& description, RobotModel& model) {
+  const Skeleton& skeleton = *model.skeleton;
+  std::map<std::string, const FrameInfo*> frames;
+  for (const FrameInfo& frame : skeleton.frames) frames[frame.name] = &frame;
+  for (const LinkRecord& link : description.links) {
+    const FrameInfo& frame = *frames.at(link.name);
+    for (std::size_t i = 0; i < link.collisions.size(); ++i) {
+      const ShapeRecord& shape = link.collisions[i];
+      if (!shape.usable) continue;
+      model.shapes.push_back({link.name, shape.name, static_cast<int>(i), frame.body,
+                              frame.X_BF * shape.X_LS, shape.geometry, shape.material});
+    }
+  }
+}
+
+void list_pairs(const RobotDescription& description, RobotModel& model) {
+  const Skeleton& skeleton = *model.skeleton;
+  std::vector<char> has_shape(static_cast<std::size_t>(skeleton.num_bodies()), 0);
+  for (const RobotShape& shape : model.shapes) {
+    if (shape.body >= 0) has_shape[static_cast<std::size_t>(shape.body)] = 1;
+  }
+  for (int body = 0; body < skeleton.num_bodies(); ++body) {
+    // Up to the next body that has a shape; what floats is adjacent to nothing above.
+    int above = body;
+    bool floats = false;
+    do {
+      const auto here = static_cast<std::size_t>(above);
+      floats = floats || skeleton.body_joint[here] == BodyJoint::kFloating;
+      above = skeleton.parent[here];
+    } while (above >= 0 && !has_shape[static_cast<std::size_t>(above)]);
+    if (!floats) model.adjacent_bodies.emplace_back(above, body);
+  }
+  std::sort(model.adjacent_bodies.begin(), model.adjacent_bodies.end());
+
+  model.disabled_links = description.disabled_links;
+  model.disabled_links.insert(model.disabled_links.end(), description.srdf.disabled_links.begin(),
+                              description.srdf.disabled_links.end());
+  auto& pairs = model.disabled_links;
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+}
+
+}  // namespace cardan::urdf

@@ -1,0 +1,96 @@
+#include "cardan/dynamics/urdf/link_groups_internal.h"
+
+namespace cardan::urdf {
+
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+Vector3 box_moments(const Vector3& size) {
+  const Vector3 square = size.cwiseAbs2() / 12.0;
+  return {square.y() + square.z(), square.z() + square.x(), square.x() + square.y()};
+}
+
+// Cylinder of radius r, length h: per unit mass r²/2 about z, (3 r² + h²)/12 across.
+Vector3 cylinder_moments(double r, double h) {
+  const double across = (3 * r * r + h * h) / 12.0;
+  return {across, across, 0.5 * r * r};
+}
+
+struct Solid {
+  double volume = 0;                  // [m³]
+  Vector3 centre = Vector3::Zero();   // in the shape frame [m]
+  Vector3 moments = Vector3::Zero();  // about the centre per unit mass [m²]
+};
+
+// Cylinder and two half spheres; a half sphere's centroid lies 3r/8 from its face.
+Solid capsule(double r, double h) {
+  Solid solid;
+  const double cylinder = kPi * r * r * h, sphere = 4.0 / 3.0 * kPi * r * r * r;
+  solid.volume = cylinder + sphere;
+  if (!(solid.volume > 0)) return solid;
+  // A half sphere about its centroid across: 2/5 r² − (3r/8)²; shifted by h/2 + 3r/8.
+  const double offset = 0.5 * h + 0.375 * r;
+  const double half_across = 0.4 * r * r - 0.140625 * r * r + offset * offset;
+  const Vector3 sphere_moments(half_across, half_across, 0.4 * r * r);
+  solid.moments = (cylinder * cylinder_moments(r, h) + sphere * sphere_moments) / solid.volume;
+  return solid;
+}
+
+Solid mesh_box(const GeometryRecord& geometry) {
+  Solid solid;
+  Vector3 low = Vector3::Constant(kInfinity), high = Vector3::Constant(-kInfinity);
+  for (const auto& part : geometry.parts) {
+    for (const Vector3& vertex : part->vertices) {
+      low = low.cwiseMin(vertex);
+      high = high.cwiseMax(vertex);
+    }
+  }
+  if (geometry.parts.empty()) return solid;
+  const Vector3 size = high - low;
+  solid.volume = size.prod();
+  solid.centre = 0.5 * (low + high);
+  solid.moments = box_moments(size);
+  return solid;
+}
+
+Solid solid_of(const GeometryRecord& geometry) {
+  const Vector3& s = geometry.size;
+  const Vector3 zero = Vector3::Zero();
+  switch (geometry.kind) {
+    case GeometryKind::kBox:
+      return {s.prod(), zero, box_moments(s)};
+    case GeometryKind::kSphere:
+      return {4.0 / 3.0 * kPi * s.x() * s.x() * s.x(), zero,
+              Vector3::Constant(0.4 * s.x() * s.x())};
+    case GeometryKind::kCylinder:
+      return {kPi * s.x() * s.x() * s.y(), zero, cylinder_moments(s.x(), s.y())};
+    case GeometryKind::kCapsule:
+      return capsule(s.x(), s.y());
+    case GeometryKind::kEllipsoid:
+      return {4.0 / 3.0 * kPi * s.prod(), zero, 2.4 * box_moments(s)};  // (b² + c²)/5
+    case GeometryKind::kMesh:
+      return mesh_box(geometry);
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+Matrix3 inertia_from_shapes(const LinkRecord& link) {
+  SpatialInertia sum;
+  for (const ShapeRecord& shape : link.collisions) {
+    const Solid solid = shape.usable ? solid_of(shape.geometry) : Solid{};
+    if (!(solid.volume > 0)) continue;
+    SpatialInertia part;
+    part.mass = solid.volume;
+    part.com = solid.centre;
+    part.inertia = Matrix3((solid.volume * solid.moments).asDiagonal());
+    sum = sum + part.transformed(shape.X_LS);
+  }
+  if (!(sum.mass > 0) || !link.inertial || !link.inertial->mass) return Matrix3::Zero();
+  return sum.inertia * (*link.inertial->mass / sum.mass);
+}
+
+}  // namespace cardan::urdf

@@ -1,0 +1,89 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "cardan/dynamics/urdf/source_text_internal.h"
+
+namespace cardan::urdf {
+
+bool is_git_lfs_pointer(std::string_view bytes) {
+  return bytes.rfind("version https://git-lfs.github.com/spec", 0) == 0;
+}
+
+bool read_file(const std::string& file, std::string& bytes, std::string& why) {
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  if (!std::filesystem::exists(status)) {
+    why = "there is no such file";
+    return false;
+  }
+  if (!std::filesystem::is_regular_file(status)) {
+    why = "this is not a file";
+    return false;
+  }
+  std::ifstream stream(file, std::ios::binary);
+  if (stream) bytes.assign(std::istreambuf_iterator<char>(stream), {});
+  if (!stream) why = "the file can't be read";
+  return static_cast<bool>(stream);
+}
+
+namespace {
+
+Diagnostic note(Severity severity, int line, const std::string& message) {
+  return {severity, "", line, "", message};
+}
+
+int line_of(const std::string& text, std::size_t at) {
+  return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n'));
+}
+
+// Blanks <?xml … ?>; it says nothing we need, and tinyxml2 takes it on top of the file only.
+void blank_declaration(std::string& text, std::vector<Diagnostic>& notes) {
+  const std::size_t open = text.find("<?xml");
+  const std::size_t close = open == text.npos ? text.npos : text.find("?>", open);
+  if (close == text.npos) return;
+  const std::size_t root = text.find("<robot");
+  if (root < open) return;
+  if (open > 0) {
+    notes.push_back(note(Severity::kInfo, line_of(text, open),
+                         "text stands before the XML declaration; it should come first"));
+  }
+  for (std::size_t i = open; i < close + 2; ++i) {
+    if (text[i] != '\n') text[i] = ' ';
+  }
+}
+
+}  // namespace
+
+std::string repair_xml_text(const std::string& original, std::vector<Diagnostic>& notes) {
+  if (is_git_lfs_pointer(original)) {
+    notes.push_back(
+        note(Severity::kError, 1,
+             "this is a Git LFS pointer, not the file itself; fetch it with git lfs pull"));
+    return "";
+  }
+  if (original.rfind("\xFF\xFE", 0) == 0 || original.rfind("\xFE\xFF", 0) == 0) {
+    notes.push_back(note(Severity::kError, 1, "the file is UTF-16; save it as UTF-8"));
+    return "";
+  }
+  std::string text = original;
+  if (text.rfind("\xEF\xBB\xBF", 0) == 0) {
+    text.erase(0, 3);
+    notes.push_back(note(Severity::kInfo, 1, "byte order mark dropped"));
+  }
+  const std::size_t nul = text.find('\0');
+  if (nul != text.npos) {
+    notes.push_back(note(Severity::kWarning, line_of(text, nul),
+                         "a NUL byte; it and what follows it are ignored"));
+    text.resize(nul);
+  }
+  if (text.find_first_not_of(" \t\r\n") == text.npos) {
+    notes.push_back(note(Severity::kError, 0, "the file is empty; expected <robot>"));
+    return "";
+  }
+  blank_declaration(text, notes);
+  return text;
+}
+
+}  // namespace cardan::urdf

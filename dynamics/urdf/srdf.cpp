@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <filesystem>
+
+#include "cardan/dynamics/urdf/read_context_internal.h"
+#include "cardan/dynamics/urdf/source_text_internal.h"
+
+namespace cardan::urdf {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// STEM.srdf beside the URDF, or in the folder srdf next to its own.
+std::string find_srdf(const ReadContext& context) {
+  if (!context.options.srdf_file.empty()) return context.options.srdf_file;
+  const fs::path urdf(context.robot.file);
+  const fs::path name = urdf.stem().string() + ".srdf";
+  for (const fs::path& folder : {urdf.parent_path(), urdf.parent_path() / ".." / "srdf"}) {
+    std::error_code error;
+    if (fs::is_regular_file(folder / name, error))
+      return (folder / name).lexically_normal().string();
+  }
+  return "";
+}
+
+void read_virtual_joint(const Element& root, SrdfRecord& srdf, std::vector<Diagnostic>& diagnostics,
+                        const std::string& link) {
+  const Element* joint = root.FirstChildElement("virtual_joint");
+  if (!joint) return;
+  const std::string type = text_attribute(*joint, "type");
+  const std::string child = text_attribute(*joint, "child_link");
+  const auto warn = [&](const std::string& message) {
+    diagnostics.push_back({Severity::kWarning, srdf.file, joint->GetLineNum(),
+                           "virtual_joint \"" + text_attribute(*joint, "name") + "\"", message});
+  };
+  if (type != "fixed" && type != "floating" && type != "planar") {
+    warn("unknown type '" + type + "'; ignored (known are fixed, floating, planar)");
+    return;
+  }
+  if (child != link) {
+    warn("carries \"" + child + "\", but the root link is \"" + link + "\"; ignored");
+    return;
+  }
+  srdf.virtual_joint_type = type;
+  srdf.virtual_joint_name = text_attribute(*joint, "name");
+  srdf.virtual_joint_child = child;
+}
+
+void read_pairs(ReadContext& context, const Element& root, SrdfRecord& srdf) {
+  std::set<std::string> links;
+  for (const LinkRecord& link : context.robot.links) links.insert(link.name);
+  int unknown = 0, first_line = 0;
+  for (const Element* e = root.FirstChildElement("disable_collisions"); e;
+       e = e->NextSiblingElement("disable_collisions")) {
+    const std::string a = text_attribute(*e, "link1"), b = text_attribute(*e, "link2");
+    if (links.count(a) && links.count(b)) {
+      srdf.disabled_links.emplace_back(std::min(a, b), std::max(a, b));
+    } else if (unknown++ == 0) {
+      first_line = e->GetLineNum();
+    }
+  }
+  if (unknown > 0) {
+    context.robot.diagnostics.push_back(
+        {Severity::kInfo, srdf.file, first_line, "disable_collisions",
+         std::to_string(unknown) + " pair(s) name a link that is not in the URDF, this first"});
+  }
+}
+
+}  // namespace
+
+void read_srdf(ReadContext& context) {
+  SrdfRecord& srdf = context.robot.srdf;
+  srdf.file = find_srdf(context);
+  if (srdf.file.empty()) return;
+  std::string bytes, why;
+  std::vector<Diagnostic>& diagnostics = context.robot.diagnostics;
+  // A file that was asked for by name must be there; one found beside the URDF only helps.
+  const Severity severity =
+      context.options.srdf_file.empty() ? Severity::kWarning : Severity::kError;
+  if (!read_file(srdf.file, bytes, why)) {
+    diagnostics.push_back({severity, srdf.file, 0, "", "SRDF file: " + why});
+    return;
+  }
+  std::vector<Diagnostic> notes;
+  tinyxml2::XMLDocument document;
+  document.Parse(repair_xml_text(bytes, notes).c_str());
+  const Element* root = document.Error() ? nullptr : document.FirstChildElement("robot");
+  if (!root) {
+    diagnostics.push_back({severity, srdf.file, document.ErrorLineNum(), "",
+                           "not a readable SRDF file (no <robot>); ignored"});
+    return;
+  }
+  read_virtual_joint(*root, srdf, diagnostics, context.robot.root);
+  read_pairs(context, *root, srdf);
+  for (const Element* e = root->FirstChildElement("passive_joint"); e;
+       e = e->NextSiblingElement("passive_joint")) {
+    srdf.passive_joints.push_back(text_attribute(*e, "name"));
+  }
+  diagnostics.push_back({Severity::kInfo, srdf.file, 0, "",
+                         "SRDF read: " + std::to_string(srdf.disabled_links.size()) +
+                             " pairs of links that are never tested for collision"});
+}
+
+}  // namespace cardan::urdf
