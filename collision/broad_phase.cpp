@@ -1,0 +1,82 @@
+#include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
+
+#include "cardan/collision/broad_phase_internal.h"
+
+namespace cardan {
+namespace {
+
+/// A box as FCL wants to see it: geometry whose local AABB is the box itself, at the identity pose.
+class BoxGeometry : public fcl::CollisionGeometryd {
+ public:
+  explicit BoxGeometry(const AxisBox& box) { set(box); }
+  void set(const AxisBox& box) {
+    aabb_local.min_ = box.lower;
+    aabb_local.max_ = box.upper;
+  }
+  void computeLocalAABB() override {}
+};
+
+struct Entry {
+  std::shared_ptr<BoxGeometry> geometry;
+  std::unique_ptr<fcl::CollisionObjectd> object;
+  int index = -1;
+  bool is_static = false;
+};
+
+class TreeBroadPhase final : public BroadPhase {
+ public:
+  void reset(const std::vector<AxisBox>& boxes,
+             const std::vector<unsigned char>& is_static) override {
+    moving_.clear();
+    fixed_.clear();
+    entries_.clear();
+    entries_.resize(boxes.size());  // entries stay where they are: FCL keeps a pointer to each
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+      Entry& e = entries_[i];
+      e.geometry = std::make_shared<BoxGeometry>(boxes[i]);
+      e.object = std::make_unique<fcl::CollisionObjectd>(e.geometry);
+      e.object->setUserData(&e);
+      e.index = static_cast<int>(i);
+      e.is_static = is_static[i] != 0;
+      (e.is_static ? fixed_ : moving_).registerObject(e.object.get());
+    }
+    moving_.setup();
+    fixed_.setup();
+    moving_changed_ = fixed_changed_ = false;
+  }
+
+  void set_box(int i, const AxisBox& box) override {
+    Entry& e = entries_[static_cast<std::size_t>(i)];
+    e.geometry->set(box);
+    e.object->computeAABB();
+    (e.is_static ? fixed_changed_ : moving_changed_) = true;
+  }
+
+  void find_pairs(std::vector<IndexPair>& pairs) override {
+    pairs.clear();
+    if (moving_changed_) moving_.update();
+    if (fixed_changed_) fixed_.update();
+    moving_changed_ = fixed_changed_ = false;
+    if (moving_.size() > 1) moving_.collide(&pairs, &collect);
+    if (!moving_.empty() && !fixed_.empty()) moving_.collide(&fixed_, &pairs, &collect);
+    std::sort(pairs.begin(), pairs.end(), PairOrder());
+  }
+
+ private:
+  static bool collect(fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data) {
+    const int i = static_cast<const Entry*>(a->getUserData())->index;
+    const int j = static_cast<const Entry*>(b->getUserData())->index;
+    static_cast<std::vector<IndexPair>*>(data)->push_back({std::min(i, j), std::max(i, j)});
+    return false;  // go on
+  }
+
+  std::vector<Entry> entries_;
+  fcl::DynamicAABBTreeCollisionManagerd moving_, fixed_;
+  bool moving_changed_ = false, fixed_changed_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<BroadPhase> make_tree_broad_phase() { return std::make_unique<TreeBroadPhase>(); }
+
+}  // namespace cardan

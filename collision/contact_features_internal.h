@@ -1,0 +1,36 @@
+#pragma once
+
+#include <vector>
+
+#include "cardan/collision/contact_patch_internal.h"
+
+/// Faces, edges and generators of convex shapes: what a patch is clipped from.
+namespace cardan {
+
+/// A corner of a feature: p_W and a label that is stable from step to step, below 2^15.
+struct FeatureVertex {
+  Vector3 point = Vector3::Zero();
+  std::uint32_t label = 0;
+};
+
+/// A point (1 vertex), a segment (2) or a planar convex polygon (3 or more, with its outward unit
+/// normal in W).
+struct Feature {
+  std::vector<FeatureVertex> vertices;
+  Vector3 normal = Vector3::Zero();
+};
+
+/// The face of the shape that looks most along d (unit, in W); for a cylinder or cone its disc or
+/// its generator, for a capsule its segment, for a sphere or ellipsoid a point. Rounded shapes come
+/// with their surface, not their core.
+void support_face(const PosedShape& shape, const Vector3& d, Feature& feature);
+
+/// The straight edge of the surface that lies highest along d and nearly perpendicular to it; empty
+/// if there is none.
+void support_edge(const PosedShape& shape, const Vector3& d, Feature& feature);
+
+/// Outward unit normals, in W, of the flat or ruled parts of the surface within about 1e-3 rad of
+/// n.
+void flat_normals_near(const PosedShape& shape, const Vector3& n, std::vector<Vector3>& normals);
+
+}  // namespace cardan

@@ -1,0 +1,188 @@
+#include "cardan/collision/convex_pairs_internal.h"
+
+namespace cardan {
+namespace {
+
+constexpr double kSnap =
+    1e-11;  // relative: a flat part's normal wins when it separates as well to this
+constexpr double kFaceFirst =
+    1e-10;  // relative: an edge pair must separate better than a face by this
+
+double reach(const ConvexCore& core, const Vector3& n) {
+  return core.support(n).lpNorm<Eigen::Infinity>();
+}
+
+// A normal found by iteration next to that of a flat part is replaced by the latter, which is
+// exact.
+void snap_normal(const ConvexCore& a, const ConvexCore& b, Separation& separation,
+                 NarrowPhaseScratch& scratch) {
+  const double tolerance =
+      kSnap * std::max(reach(a, separation.normal), reach(b, -separation.normal));
+  double best = -std::numeric_limits<double>::infinity();
+  Vector3 best_normal = separation.normal;
+  const auto offer = [&](const Vector3& n) {
+    const double along = separation_along(a, b, n);
+    if (along > best + 0.1 * tolerance) {
+      best = along;
+      best_normal = n;
+    }
+  };
+  const Vector3 n = separation.normal;
+  flat_normals_near(a.posed(), n, scratch.normals);
+  for (const Vector3& m : scratch.normals) offer(m);
+  flat_normals_near(b.posed(), -n, scratch.normals);
+  for (const Vector3& m : scratch.normals) offer(-m);
+  if (best < separation.distance - tolerance) return;
+  separation.normal = best_normal;
+  separation.distance = best;
+}
+
+/// Both shapes moved so that a's frame is at the origin: round-off then does not depend on where in
+/// the world they are.
+struct NearOrigin {
+  NearOrigin(const PosedShape& a, const PosedShape& b)
+      : X_a(a.X_WS.R, Vector3::Zero()), X_b(b.X_WS.R, b.X_WS.p - a.X_WS.p) {}
+  RigidTransform X_a, X_b;
+};
+
+void append_moved(Patch patch, const Vector3& origin, std::vector<Patch>& patches) {
+  if (patch.count == 0) return;
+  for (int i = 0; i < patch.count; ++i) patch.points[static_cast<std::size_t>(i)].point += origin;
+  patches.push_back(patch);
+}
+
+/// The axis of two boxes with the greatest signed distance along it.
+struct BoxAxis {
+  Vector3 normal = Vector3::Zero();  // from a into b
+  double distance = -std::numeric_limits<double>::infinity();
+  int edge_a = -1, edge_b = -1;  // -1: a face normal
+};
+
+class BoxAxes {
+ public:
+  BoxAxes(const PosedShape& a, const PosedShape& b)
+      : A_(a.X_WS.R),
+        B_(b.X_WS.R),
+        half_a_(0.5 * a.shape.size),
+        half_b_(0.5 * b.shape.size),
+        t_(b.X_WS.p - a.X_WS.p),
+        size_(half_a_.maxCoeff() + half_b_.maxCoeff()) {}
+
+  /// The best of fifteen; stops at the first that separates by more than the margin.
+  BoxAxis best(double margin) {
+    for (int i = 0; i < 3 && best_.distance <= margin; ++i) offer(A_.col(i), -1, -1, 1e-12);
+    for (int j = 0; j < 3 && best_.distance <= margin; ++j) offer(B_.col(j), -1, -1, 1e-12);
+    double needed = kFaceFirst;
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3 && best_.distance <= margin; ++j) {
+        const Vector3 n = A_.col(i).cross(B_.col(j));
+        const double norm = n.norm();
+        if (norm > 1e-6) offer(n / norm, i, j, best_.edge_a < 0 ? needed : 1e-12);
+      }
+    }
+    return best_;
+  }
+
+ private:
+  void offer(const Vector3& axis, int edge_a, int edge_b, double better_by) {
+    const double along = axis.dot(t_);
+    const double distance = std::abs(along) - half_a_.dot((A_.transpose() * axis).cwiseAbs()) -
+                            half_b_.dot((B_.transpose() * axis).cwiseAbs());
+    if (distance <= best_.distance + better_by * size_) return;
+    best_ = {along < 0 ? Vector3(-axis) : axis, distance, edge_a, edge_b};
+  }
+
+  const Matrix3 &A_, &B_;
+  Vector3 half_a_, half_b_, t_;
+  double size_;
+  BoxAxis best_;
+};
+
+/// The edge of a box parallel to its axis `axis` that lies farthest along d: midpoint and half
+/// vector.
+void far_edge(const PosedShape& box, int axis, const Vector3& d, Vector3& middle, Vector3& half) {
+  middle = box.X_WS.p;
+  for (int i = 0; i < 3; ++i) {
+    const Vector3 e = 0.5 * box.shape.size[i] * box.X_WS.R.col(i);
+    if (i == axis) {
+      half = e;
+    } else {
+      middle += e * (e.dot(d) > 0 ? 1.0 : -1.0);
+    }
+  }
+}
+
+// Nearest points of the lines of two crossing edges; false when they lie beyond the edges' ends.
+bool edge_witness(const PosedShape& a, const PosedShape& b, const BoxAxis& axis,
+                  Separation& separation) {
+  Vector3 p, u, q, v;
+  far_edge(a, axis.edge_a, axis.normal, p, u);
+  far_edge(b, axis.edge_b, -axis.normal, q, v);
+  // min |p + s u - q - t v|²
+  const Vector3 r = p - q;
+  const double uu = u.squaredNorm(), vv = v.squaredNorm(), uv = u.dot(v);
+  const double determinant = uu * vv - uv * uv;
+  const double s = (uv * v.dot(r) - vv * u.dot(r)) / determinant;
+  const double t = (uu * v.dot(r) - uv * u.dot(r)) / determinant;
+  separation.point_a = p + s * u;
+  separation.point_b = q + t * v;
+  constexpr double kEnd = 1 + 1e-9;
+  return std::abs(s) <= kEnd && std::abs(t) <= kEnd;
+}
+
+// True when some candidate realises the axis' distance: it is then the true one. (Separated boxes
+// may be nearer along a direction that is no candidate axis: vertex to vertex, vertex to edge.)
+bool realised(const Patch& patch, const Separation& separation, double size) {
+  for (int i = 0; i < patch.count; ++i) {
+    const PatchPoint& p = patch.points[static_cast<std::size_t>(i)];
+    if (p.feature != 0xffffffffu && p.gap <= separation.distance + 1e-9 * size) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Separation surface_separation(const ConvexCore& a, const ConvexCore& b, double margin,
+                              NarrowPhaseScratch& scratch) {
+  Separation separation = separate(a, b, margin + a.radius() + b.radius(), scratch.separation);
+  if (separation.valid) snap_normal(a, b, separation, scratch);
+  return separation;
+}
+
+bool convex_patch(const PosedShape& a_W, const PosedShape& b_W, double margin,
+                  NarrowPhaseScratch& scratch, std::vector<Patch>& patches) {
+  const NearOrigin near(a_W, b_W);
+  const ConvexCore a({a_W.shape, near.X_a}), b({b_W.shape, near.X_b});
+  const Separation separation = surface_separation(a, b, margin, scratch);
+  if (separation.beyond) return true;
+  if (!separation.valid) return false;
+  append_moved(patch_along(a, b, separation, margin, scratch), a_W.X_WS.p, patches);
+  return true;
+}
+
+bool box_box_patch(const PosedShape& a_W, const PosedShape& b_W, double margin,
+                   NarrowPhaseScratch& scratch, std::vector<Patch>& patches) {
+  const NearOrigin near(a_W, b_W);
+  const PosedShape posed_a{a_W.shape, near.X_a}, posed_b{b_W.shape, near.X_b};
+  const BoxAxis axis = BoxAxes(posed_a, posed_b).best(margin);
+  if (!(axis.distance <= margin)) return true;
+  Separation separation;
+  separation.normal = axis.normal;
+  separation.distance = axis.distance;
+  bool is_true = true;
+  if (axis.edge_a >= 0) {
+    is_true = edge_witness(posed_a, posed_b, axis, separation);
+  } else {
+    separation.point_a = 0.5 * near.X_b.p;  // never used when the clip finds the deepest point
+    separation.point_b = separation.point_a;
+  }
+  const ConvexCore a(posed_a), b(posed_b);
+  const Patch patch = patch_along(a, b, separation, margin, scratch);
+  const double size = a_W.shape.size.maxCoeff() + b_W.shape.size.maxCoeff();
+  if (axis.edge_a < 0) is_true = realised(patch, separation, size);
+  if (!is_true) return convex_patch(a_W, b_W, margin, scratch, patches);
+  append_moved(patch, a_W.X_WS.p, patches);
+  return true;
+}
+
+}  // namespace cardan

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "cardan/collision/difference_simplex_internal.h"
+
+namespace cardan {
+
+/// Farthest point of the Minkowski difference along a direction. A reference, so that nothing is
+/// copied or allocated.
+class DifferenceSupport {
+ public:
+  template <typename F>
+  DifferenceSupport(const F& f)  // NOLINT(google-explicit-constructor): a view of a local lambda
+      : object_(&f),
+        call_([](const void* o, const Vector3& d) { return (*static_cast<const F*>(o))(d); }) {}
+  DifferenceVertex operator()(const Vector3& d) const { return call_(object_, d); }
+
+ private:
+  const void* object_;
+  DifferenceVertex (*call_)(const void*, const Vector3&);
+};
+
+/// Expanding polytope from a simplex that touches or encloses the origin. Distances are signed, so
+/// that it does not matter whether round-off puts the origin inside.
+Separation expand_polytope(const DifferenceSimplex& simplex, const DifferenceSupport& support,
+                           SeparationScratch& scratch);
+
+}  // namespace cardan

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <vector>
+
+#include "cardan/collision/contact_patch_internal.h"
+
+/// The points of a shape that can touch a surface which is flat or bends away from it.
+namespace cardan {
+
+/// A ball (radius 0: a point) of which the shape is, seen along one direction, the convex hull.
+struct ExtremePoint {
+  Vector3 centre;  ///< in W [m]
+  double radius = 0;
+  std::uint32_t feature = 0;
+};
+
+/// Fills `points` for a shape that meets something in direction d (in W, unit). Exact in direction
+/// d, and for polytopes, capsules and spheres in every direction; discs give four rim points each,
+/// the first of them the farthest along d. Feature ids: vertex index; box bits x, y, z; capsule
+/// end; cylinder 4 cap + k; cone k, apex 4.
+void extreme_points(const PosedShape& shape, const Vector3& d, std::vector<ExtremePoint>& points);
+
+}  // namespace cardan

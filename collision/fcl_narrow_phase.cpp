@@ -1,0 +1,197 @@
+#include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/geometry/shape/box.h>
+#include <fcl/geometry/shape/capsule.h>
+#include <fcl/geometry/shape/cone.h>
+#include <fcl/geometry/shape/convex.h>
+#include <fcl/geometry/shape/cylinder.h>
+#include <fcl/geometry/shape/ellipsoid.h>
+#include <fcl/geometry/shape/sphere.h>
+#include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/distance.h>
+
+#include "cardan/collision/fcl_narrow_phase_internal.h"
+
+namespace cardan {
+namespace {
+
+using Geometry = std::shared_ptr<fcl::CollisionGeometryd>;
+
+constexpr double kPerturbation = 1e-7;  // relative to the size of the pair
+constexpr double kConfirmed =
+    1e-6;  // relative: how far support functions may differ from an answer
+
+Geometry make_hull_geometry(const ConvexHull& hull) {
+  auto vertices = std::make_shared<std::vector<Vector3>>(hull.vertices);
+  auto faces = std::make_shared<std::vector<int>>();  // FCL's layout: count, then the indices
+  for (const auto& loop : hull.faces) {
+    faces->push_back(static_cast<int>(loop.size()));
+    faces->insert(faces->end(), loop.begin(), loop.end());
+  }
+  return std::make_shared<fcl::Convexd>(vertices, static_cast<int>(hull.faces.size()), faces);
+}
+
+// OBBRSS: with other bounding volumes FCL copies the whole tree at each query.
+Geometry make_mesh_geometry(const TriangleMesh& mesh) {
+  auto model = std::make_shared<fcl::BVHModel<fcl::OBBRSSd>>();
+  std::vector<fcl::Triangle> triangles;
+  for (const auto& t : mesh.triangles)
+    triangles.emplace_back(static_cast<std::size_t>(t[0]), static_cast<std::size_t>(t[1]),
+                           static_cast<std::size_t>(t[2]));
+  model->beginModel();
+  model->addSubModel(mesh.vertices, triangles);
+  model->endModel();
+  return model;
+}
+
+Geometry make_geometry(const Shape& shape) {
+  const Vector3& s = shape.size;
+  switch (shape.kind) {
+    case ShapeKind::kSphere:
+      return std::make_shared<fcl::Sphered>(s.x());
+    case ShapeKind::kBox:
+      return std::make_shared<fcl::Boxd>(s.x(), s.y(), s.z());
+    case ShapeKind::kCylinder:
+      return std::make_shared<fcl::Cylinderd>(s.x(), s.y());
+    case ShapeKind::kCapsule:
+      return std::make_shared<fcl::Capsuled>(s.x(), s.y());
+    case ShapeKind::kEllipsoid:
+      return std::make_shared<fcl::Ellipsoidd>(s.x(), s.y(), s.z());
+    case ShapeKind::kCone:
+      return std::make_shared<fcl::Coned>(s.x(), s.y());
+    case ShapeKind::kConvex:
+      return make_hull_geometry(*shape.hull);
+    case ShapeKind::kMesh:
+      return make_mesh_geometry(*shape.mesh);
+    case ShapeKind::kHalfSpace:
+    case ShapeKind::kHollowSphere:
+    case ShapeKind::kHeightfield:
+      break;
+  }
+  return nullptr;
+}
+
+fcl::Transform3d to_fcl(const RigidTransform& X) {
+  fcl::Transform3d result = fcl::Transform3d::Identity();
+  result.linear() = X.R;
+  result.translation() = X.p;
+  return result;
+}
+
+double surface_separation(const PosedShape& a, const PosedShape& b, const Vector3& n) {
+  const ConvexCore core_a(a), core_b(b);
+  return separation_along(core_a, core_b, n) - core_a.radius() - core_b.radius();
+}
+
+/// One rung: FCL's signed distance, turned into a normal and confirmed by support functions.
+bool try_distance(const fcl::CollisionGeometryd& geometry_a,
+                  const fcl::CollisionGeometryd& geometry_b, const PosedShape& a,
+                  const PosedShape& b, fcl::GJKSolverType solver, Separation& result) {
+  fcl::DistanceRequestd request(true, true);
+  request.gjk_solver_type = solver;
+  request.distance_tolerance = 1e-10;
+  fcl::DistanceResultd answer;
+  try {
+    fcl::distance(&geometry_a, to_fcl(a.X_WS), &geometry_b, to_fcl(b.X_WS), request, answer);
+  } catch (const std::exception&) {  // EPA throws std::logic_error (FCL issues 319, 493, 529)
+    return false;
+  }
+  const Vector3 d = answer.nearest_points[1] - answer.nearest_points[0];
+  if (!d.allFinite() || !(d.norm() > 0) || !std::isfinite(answer.min_distance)) return false;
+  result.normal = d.normalized() * (answer.min_distance < 0 ? -1.0 : 1.0);
+  result.distance = surface_separation(a, b, result.normal);
+  result.point_a = answer.nearest_points[0];
+  result.point_b = answer.nearest_points[1];
+  const double size = geometry_a.aabb_radius + geometry_b.aabb_radius;
+  result.valid = std::abs(result.distance - answer.min_distance) <= kConfirmed * size;
+  return result.valid;
+}
+
+}  // namespace
+
+struct FclNarrowPhase::Impl {
+  std::map<const Shape*, Geometry> geometries;  // looked up, never walked
+  fcl::CollisionResultd contacts;
+};
+
+FclNarrowPhase::FclNarrowPhase() : impl_(std::make_unique<Impl>()) {}
+FclNarrowPhase::~FclNarrowPhase() = default;
+
+void FclNarrowPhase::prepare(const Shape& shape) {
+  if (is_unbounded(shape.kind)) return;
+  Geometry geometry = make_geometry(shape);
+  if (geometry) geometry->computeLocalAABB();
+  impl_->geometries[&shape] = std::move(geometry);
+}
+
+void FclNarrowPhase::clear() { impl_->geometries.clear(); }
+
+void FclNarrowPhase::triangles_near(const PosedShape& mesh, const AxisBox& local,
+                                    const RigidTransform& X_WB, std::vector<int>& triangles) {
+  triangles.clear();
+  const auto found = impl_->geometries.find(&mesh.shape);
+  if (found == impl_->geometries.end()) return;
+  const Vector3 size = local.upper - local.lower;
+  const fcl::Boxd box(size.x(), size.y(), size.z());
+  const RigidTransform X_W(X_WB.R, X_WB * (0.5 * (local.lower + local.upper)));
+  fcl::CollisionRequestd request;
+  request.num_max_contacts = mesh.shape.mesh->triangles.size();
+  request.enable_contact = false;
+  impl_->contacts.clear();
+  fcl::collide(found->second.get(), to_fcl(mesh.X_WS), &box, to_fcl(X_W), request, impl_->contacts);
+  for (std::size_t i = 0; i < impl_->contacts.numContacts(); ++i)
+    triangles.push_back(static_cast<int>(impl_->contacts.getContact(i).b1));
+  std::sort(triangles.begin(), triangles.end());
+  triangles.erase(std::unique(triangles.begin(), triangles.end()), triangles.end());
+}
+
+Separation FclNarrowPhase::signed_distance(const PosedShape& a, const PosedShape& b,
+                                           int& failures) {
+  Separation result;
+  const auto found_a = impl_->geometries.find(&a.shape), found_b = impl_->geometries.find(&b.shape);
+  if (found_a == impl_->geometries.end() || found_b == impl_->geometries.end()) return result;
+  const fcl::CollisionGeometryd &geometry_a = *found_a->second, &geometry_b = *found_b->second;
+  RigidTransform X_b = b.X_WS;
+  for (int perturbed = 0; perturbed < 2; ++perturbed) {
+    // FCL's own solver alone: its libccd path ends in assertions, which no handler can catch.
+    if (try_distance(geometry_a, geometry_b, a, {b.shape, X_b}, fcl::GST_INDEP, result)) {
+      result.distance = surface_separation(a, b, result.normal);
+      return result;
+    }
+    ++failures;
+    const double size = geometry_a.aabb_radius + geometry_b.aabb_radius;
+    X_b.p += kPerturbation * size * Vector3(0.6, 0.48, 0.64);
+  }
+  result.valid = false;
+  return result;
+}
+
+bool FclNarrowPhase::deepest_point(const PosedShape& a, const PosedShape& b, Separation& separation,
+                                   int& failures) {
+  const auto found_a = impl_->geometries.find(&a.shape), found_b = impl_->geometries.find(&b.shape);
+  if (found_a == impl_->geometries.end() || found_b == impl_->geometries.end()) return false;
+  fcl::CollisionRequestd request;
+  request.num_max_contacts = 10000;  // FCL keeps the first in traversal order, not the deepest
+  request.enable_contact = true;
+  impl_->contacts.clear();
+  try {
+    fcl::collide(found_a->second.get(), to_fcl(a.X_WS), found_b->second.get(), to_fcl(b.X_WS),
+                 request, impl_->contacts);
+  } catch (const std::exception&) {
+    ++failures;
+    return false;
+  }
+  double depth = -1;
+  for (std::size_t i = 0; i < impl_->contacts.numContacts(); ++i) {
+    const fcl::Contactd& c = impl_->contacts.getContact(i);
+    if (!c.normal.allFinite() || !(std::abs(c.normal.norm() - 1) < 1e-6)) continue;
+    if (!(c.penetration_depth > depth)) continue;
+    depth = c.penetration_depth;
+    separation.normal = c.normal.normalized();
+    separation.distance = -depth;
+    separation.point_a = separation.point_b = c.pos;
+    separation.valid = true;
+  }
+  return separation.valid;
+}
+
+}  // namespace cardan

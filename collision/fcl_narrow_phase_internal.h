@@ -1,0 +1,43 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "cardan/collision/convex_separation_internal.h"
+#include "cardan/collision/shape_bounds_internal.h"
+
+/// What is left to FCL in the narrow phase: the triangles of a mesh near a box, pairs of meshes,
+/// and a second opinion on convex pairs for which our own GJK and EPA did not converge. Half-spaces
+/// and hollow spheres never come here: FCL's distance() crashes on the former. No header of FCL
+/// shows.
+namespace cardan {
+
+class FclNarrowPhase {
+ public:
+  FclNarrowPhase();
+  ~FclNarrowPhase();
+
+  /// Builds FCL's geometry of a shape; the shape must stay where it is until clear().
+  void prepare(const Shape& shape);
+  void clear();
+
+  /// Triangles of `mesh` that touch the box [local] of a frame at X_WB; ascending.
+  void triangles_near(const PosedShape& mesh, const AxisBox& local, const RigidTransform& X_WB,
+                      std::vector<int>& triangles);
+
+  /// Signed distance of two convex shapes (their surfaces, not their cores) by the ladder: libccd,
+  /// FCL's own solver, then both with a perturbed pose. An answer counts when support functions
+  /// confirm it. invalid: none did. failures: exceptions and refused answers, added up.
+  Separation signed_distance(const PosedShape& a, const PosedShape& b, int& failures);
+
+  /// The deepest point of two meshes by triangle pairs; false when they do not touch.
+  bool deepest_point(const PosedShape& a, const PosedShape& b, Separation& separation,
+                     int& failures);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cardan

@@ -1,0 +1,124 @@
+#include <map>
+
+#include "cardan/collision/convex_pairs_internal.h"
+#include "cardan/collision/fcl_narrow_phase_internal.h"
+#include "cardan/collision/mesh_pairs_internal.h"
+#include "cardan/collision/narrow_phase_internal.h"
+#include "cardan/collision/round_pairs_internal.h"
+#include "cardan/collision/unbounded_pairs_internal.h"
+
+namespace cardan {
+
+namespace {
+
+bool is_convex(ShapeKind kind) { return kind <= ShapeKind::kConvex; }
+
+/// Pairs ordered by kind: the function sees the kind that is declared first, or for equal kinds the
+/// order given, as a. False: the answer did not converge or there is no own algorithm for the pair.
+bool collide_own(const PosedShape& a, const PosedShape& b, double margin,
+                 NarrowPhaseScratch& scratch, std::vector<Patch>& patches) {
+  const ShapeKind kind_a = a.shape.kind, kind_b = b.shape.kind;
+  if (kind_b == ShapeKind::kHalfSpace) {
+    half_space_patch(a, b, margin, scratch, patches);
+    return true;
+  }
+  if (kind_b == ShapeKind::kHollowSphere) {
+    hollow_sphere_patches(a, b, margin, scratch, patches);
+    return true;
+  }
+  if (kind_a == ShapeKind::kSphere && kind_b == ShapeKind::kSphere) {
+    sphere_sphere_patch(a, b, margin, patches);
+    return true;
+  }
+  if (kind_a == ShapeKind::kCapsule && kind_b == ShapeKind::kCapsule) {
+    capsule_capsule_patch(a, b, margin, scratch, patches);
+    return true;
+  }
+  if (kind_a == ShapeKind::kSphere && sphere_shape_patch(a, b, margin, scratch, patches))
+    return true;
+  if (kind_a == ShapeKind::kBox && kind_b == ShapeKind::kBox)
+    return box_box_patch(a, b, margin, scratch, patches);
+  if (is_convex(kind_a) && is_convex(kind_b)) return convex_patch(a, b, margin, scratch, patches);
+  return false;
+}
+
+}  // namespace
+
+struct NarrowPhase::Impl {
+  NarrowPhaseScratch scratch;
+  FclNarrowPhase fcl;
+  std::map<const Shape*, MeshTopology> topologies;  // looked up, never walked
+  std::map<const Shape*, AxisBox> bounds;
+};
+
+NarrowPhase::NarrowPhase() : impl_(std::make_unique<Impl>()) {}
+NarrowPhase::~NarrowPhase() = default;
+
+void NarrowPhase::prepare(const Shape& shape) {
+  impl_->fcl.prepare(shape);
+  impl_->bounds[&shape] = local_bounds(shape);
+  if (shape.kind == ShapeKind::kMesh) impl_->topologies[&shape] = make_mesh_topology(*shape.mesh);
+}
+
+void NarrowPhase::clear() {
+  impl_->fcl.clear();
+  impl_->bounds.clear();
+  impl_->topologies.clear();
+}
+
+// The ladder after our own GJK and EPA: FCL's solvers, confirmed by support functions; their
+// normal, our patch.
+bool NarrowPhase::second_opinion(const PosedShape& a, const PosedShape& b, double margin,
+                                 std::vector<Patch>& patches) {
+  Separation separation = impl_->fcl.signed_distance(a, b, counts.fcl_failures);
+  if (!separation.valid) return false;
+  const ConvexCore core_a(a), core_b(b);
+  separation.point_a -= core_a.radius() * separation.normal;
+  separation.point_b += core_b.radius() * separation.normal;
+  separation.distance += core_a.radius() + core_b.radius();
+  const Patch patch = patch_along(core_a, core_b, separation, margin, impl_->scratch);
+  if (patch.count > 0) patches.push_back(patch);
+  return true;
+}
+
+// The function sees the kind that is declared first, or for equal kinds the order given, as a.
+void NarrowPhase::collide_ordered(const PosedShape& a, const PosedShape& b, double margin,
+                                  std::vector<Patch>& patches) {
+  NarrowPhaseScratch& scratch = impl_->scratch;
+  if (b.shape.kind == ShapeKind::kMesh && a.shape.kind == ShapeKind::kMesh) {
+    Separation separation;
+    if (!impl_->fcl.deepest_point(a, b, separation, counts.fcl_failures)) return;
+    Patch patch;
+    patch.normal = separation.normal;
+    patch.count = 1;
+    patch.points[0] = {separation.point_a, separation.distance, 0};
+    patches.push_back(patch);
+    return;
+  }
+  if (b.shape.kind == ShapeKind::kMesh) {
+    AxisBox box = impl_->bounds.at(&a.shape);
+    const Vector3 grow = Vector3::Constant(margin + 1e-6 * (box.upper - box.lower).norm());
+    box.lower -= grow;
+    box.upper += grow;
+    impl_->fcl.triangles_near(b, box, a.X_WS, scratch.triangles);
+    const NearMesh mesh{b, impl_->topologies.at(&b.shape), scratch.triangles};
+    mesh_patches(a, mesh, margin, scratch, patches);
+    return;
+  }
+  if (collide_own(a, b, margin, scratch, patches)) return;
+  if (!second_opinion(a, b, margin, patches)) ++counts.unresolved_pairs;
+}
+
+void NarrowPhase::collide(const PosedShape& a, const PosedShape& b, double margin,
+                          std::vector<Patch>& patches) {
+  // Unbounded solids play b, also against meshes, which are declared after them.
+  const bool a_unbounded = is_unbounded(a.shape.kind), b_unbounded = is_unbounded(b.shape.kind);
+  if (a_unbounded && b_unbounded) return;
+  const bool in_order = a_unbounded == b_unbounded ? a.shape.kind <= b.shape.kind : b_unbounded;
+  if (in_order) return collide_ordered(a, b, margin, patches);
+  const std::size_t first = patches.size();
+  collide_ordered(b, a, margin, patches);
+  for (std::size_t i = first; i < patches.size(); ++i) patches[i] = flipped(patches[i]);
+}
+
+}  // namespace cardan

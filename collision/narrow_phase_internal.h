@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "cardan/collision/contact_patch_internal.h"
+
+/// Two posed shapes in, contact patches out.
+namespace cardan {
+
+/// What went wrong in the narrow phase since the last reset.
+struct NarrowPhaseCounts {
+  int fcl_failures = 0;
+  int unresolved_pairs = 0;
+};
+
+/// Dispatch over pairs of kinds, with the scratch memory that all of them share. Not thread-safe:
+/// one per thread.
+class NarrowPhase {
+ public:
+  NarrowPhase();
+  ~NarrowPhase();
+
+  /// Builds what FCL and meshes need of a shape, which must stay where it is until clear().
+  void prepare(const Shape& shape);
+  void clear();
+
+  /// Appends the patches of a pair with gap ≤ margin [m]; normals point from a into b.
+  void collide(const PosedShape& a, const PosedShape& b, double margin,
+               std::vector<Patch>& patches);
+
+  NarrowPhaseCounts counts;
+
+ private:
+  void collide_ordered(const PosedShape& a, const PosedShape& b, double margin,
+                       std::vector<Patch>& patches);
+  bool second_opinion(const PosedShape& a, const PosedShape& b, double margin,
+                      std::vector<Patch>& patches);
+
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cardan

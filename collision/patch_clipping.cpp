@@ -1,0 +1,216 @@
+// From a contact normal to the points of the patch: clipping of support faces and edges.
+#include "cardan/collision/convex_pairs_internal.h"
+
+namespace cardan {
+namespace {
+
+constexpr double kFlat = 1e-5;      // sine up to which a face is perpendicular to the normal
+constexpr double kParallel = 1e-2;  // sine up to which two edges touch in a segment, not in a point
+constexpr double kClip =
+    1e-9;  // relative: a vertex this far outside of a side still counts as inside
+constexpr double kMissing =
+    1e-9;  // relative: the deepest point must be among the candidates to this
+constexpr std::uint32_t kOfB = 0x8000;          // owner bit of a label
+constexpr std::uint32_t kWitness = 0xffffffff;  // feature of a point that stems from no clipping
+
+/// Sides of a polygon as planes: outside where m·x > m·p.
+struct Side {
+  Vector3 m, p;
+};
+
+Side polygon_side(const Feature& face, std::size_t i) {
+  const std::size_t count = face.vertices.size();
+  const Vector3& p = face.vertices[i].point;
+  const Vector3 edge = face.vertices[(i + 1) % count].point - p;
+  Vector3 m = edge.cross(face.normal).normalized();
+  // The winding may be either: the next but one vertex lies inside.
+  if (m.dot(face.vertices[(i + 2) % count].point - p) > 0) m = -m;
+  return {m, p};
+}
+
+double feature_size(const Feature& feature) {
+  double size = 0;
+  for (const FeatureVertex& v : feature.vertices)
+    size = std::max(size, (v.point - feature.vertices[0].point).lpNorm<Eigen::Infinity>());
+  return size;
+}
+
+ClipVertex cut(const ClipVertex& p, double height_p, const ClipVertex& q, double height_q) {
+  ClipVertex vertex;
+  vertex.point = p.point + (q.point - p.point) * (height_p / (height_p - height_q));
+  return vertex;
+}
+
+// One step of [Sutherland, Hodgman 1974]; every vertex keeps the labels of its two edges.
+void clip_polygon(const Side& side, std::uint32_t label, double tolerance,
+                  NarrowPhaseScratch& scratch) {
+  std::vector<ClipVertex>& polygon = scratch.polygon;
+  std::vector<ClipVertex>& out = scratch.clipped;
+  out.clear();
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const ClipVertex& p = polygon[i];
+    const ClipVertex& q = polygon[(i + 1) % polygon.size()];
+    const double height_p = side.m.dot(p.point - side.p), height_q = side.m.dot(q.point - side.p);
+    const bool inside_p = height_p <= tolerance, inside_q = height_q <= tolerance;
+    if (inside_p) out.push_back(p);
+    if (inside_p == inside_q) continue;
+    ClipVertex vertex = cut(p, height_p, q, height_q);
+    vertex.in = inside_p ? p.out : label;
+    vertex.out = inside_p ? label : p.out;
+    out.push_back(vertex);
+  }
+  polygon.swap(out);
+}
+
+// A segment has no edges to name its ends by: `in` names the end, `out` the side that cut it.
+void clip_segment(const Side& side, std::uint32_t label, double tolerance,
+                  NarrowPhaseScratch& scratch) {
+  std::vector<ClipVertex>& ends = scratch.polygon;
+  if (ends.size() != 2) return;
+  const double height_p = side.m.dot(ends[0].point - side.p);
+  const double height_q = side.m.dot(ends[1].point - side.p);
+  const bool inside_p = height_p <= tolerance, inside_q = height_q <= tolerance;
+  if (!inside_p && !inside_q) return ends.clear();
+  if (inside_p && inside_q) return;
+  ClipVertex vertex = cut(ends[0], height_p, ends[1], height_q);
+  ClipVertex& replaced = inside_p ? ends[1] : ends[0];
+  replaced = {vertex.point, replaced.in, label};
+}
+
+void load_incident(const Feature& incident, std::uint32_t owner, NarrowPhaseScratch& scratch) {
+  scratch.polygon.clear();
+  const std::size_t count = incident.vertices.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t own = incident.vertices[i].label | owner;
+    const std::uint32_t previous = incident.vertices[(i + count - 1) % count].label | owner;
+    if (count >= 3) {
+      scratch.polygon.push_back({incident.vertices[i].point, previous, own});
+    } else {
+      scratch.polygon.push_back({incident.vertices[i].point, own, 0x7fff});
+    }
+  }
+}
+
+/// Who plays the reference in a clip and who is clipped.
+struct Roles {
+  const Feature& reference;
+  const Feature& incident;
+  bool reference_is_b;
+};
+
+// Clips the incident feature by the sides of the reference face; heights over that face are the
+// gaps.
+void face_candidates(const Roles& roles, const Vector3& n, const GapRange& range,
+                     NarrowPhaseScratch& scratch) {
+  const std::uint32_t owner = roles.reference_is_b ? kOfB : 0;
+  load_incident(roles.incident, owner ^ kOfB, scratch);
+  const double tolerance = kClip * feature_size(roles.reference);
+  for (std::size_t i = 0; i < roles.reference.vertices.size(); ++i) {
+    const Side side = polygon_side(roles.reference, i);
+    const std::uint32_t label = roles.reference.vertices[i].label | owner;
+    if (roles.incident.vertices.size() >= 3) {
+      clip_polygon(side, label, tolerance, scratch);
+    } else if (roles.incident.vertices.size() == 2) {
+      clip_segment(side, label, tolerance, scratch);
+    }
+  }
+  // The face may lean a little against n: gaps count along n down to its plane. A face merged from
+  // slivers is only nearly plane, and no point may come out deeper than the pair is.
+  const double sign = roles.reference_is_b ? -1 : 1;
+  const Vector3 m = roles.reference.normal / std::abs(roles.reference.normal.dot(n));
+  const Vector3& origin = roles.reference.vertices[0].point;
+  for (const ClipVertex& v : scratch.polygon) {
+    const double gap = std::max(m.dot(v.point - origin), range.least);
+    if (gap <= range.margin)
+      scratch.candidates.push_back({v.point - n * (0.5 * sign * gap), gap, v.in << 16 | v.out});
+  }
+}
+
+// Two nearly parallel edges: the ends of the stretch in which they lie over each other.
+void edge_candidates(const Vector3& n, double margin, NarrowPhaseScratch& scratch) {
+  const Feature &a = scratch.feature_a, &b = scratch.feature_b;
+  if (a.vertices.size() != 2 || b.vertices.size() != 2) return;
+  const Vector3& a0 = a.vertices[0].point;
+  Vector3 along = a.vertices[1].point - a0;
+  along -= n * n.dot(along);
+  Vector3 along_b = b.vertices[1].point - b.vertices[0].point;
+  along_b -= n * n.dot(along_b);
+  if (along.cross(along_b).norm() > kParallel * along.norm() * along_b.norm()) return;
+  const double length = along.norm();
+  if (!(length > 0) || !(along_b.norm() > 0)) return;
+  along /= length;
+  // Positions along a; b runs over [t0, t1] in its own order.
+  const double t0 = along.dot(b.vertices[0].point - a0), t1 = along.dot(b.vertices[1].point - a0);
+  const auto point_at = [](const Feature& f, double t) {
+    return Vector3(f.vertices[0].point + t * (f.vertices[1].point - f.vertices[0].point));
+  };
+  const bool forward = t0 < t1;
+  const double low_b = std::min(t0, t1), high_b = std::max(t0, t1);
+  if (low_b > length || high_b < 0) return;
+  const auto add = [&](double t, std::uint32_t feature) {
+    const Vector3 p = point_at(a, t / length), q = point_at(b, (t - t0) / (t1 - t0));
+    const double gap = n.dot(q - p);
+    if (gap <= margin) scratch.candidates.push_back({0.5 * (p + q), gap, feature});
+  };
+  const std::uint32_t first_b = b.vertices[forward ? 0 : 1].label | kOfB;
+  const std::uint32_t last_b = b.vertices[forward ? 1 : 0].label | kOfB;
+  add(std::max(0.0, low_b), 0x40000000u | (low_b > 0 ? first_b : a.vertices[0].label));
+  add(std::min(length, high_b), 0x40000000u | (high_b < length ? last_b : a.vertices[1].label));
+}
+
+bool is_flat(const Feature& feature, const Vector3& n) {
+  return feature.vertices.size() >= 3 && feature.normal.cross(n).norm() <= kFlat &&
+         feature.normal.dot(n) > 0;
+}
+
+// Midway between the surfaces. Where a shape touches in one point of its own, that point is exact
+// for the normal; else the points that the distance algorithm ended with.
+Vector3 witness_point(const ConvexCore& a, const ConvexCore& b, const Separation& separation,
+                      double gap, const NarrowPhaseScratch& scratch) {
+  const Vector3& n = separation.normal;
+  if (scratch.feature_a.vertices.size() == 1)
+    return scratch.feature_a.vertices[0].point + 0.5 * gap * n;
+  if (scratch.feature_b.vertices.size() == 1)
+    return scratch.feature_b.vertices[0].point - 0.5 * gap * n;
+  const Vector3 on_a = separation.point_a + a.radius() * n;
+  const Vector3 on_b = separation.point_b - b.radius() * n;
+  return 0.5 * (on_a + on_b);
+}
+
+}  // namespace
+
+void clip_features(const ConvexCore& a, const ConvexCore& b, const Vector3& n,
+                   const GapRange& range, NarrowPhaseScratch& scratch) {
+  scratch.candidates.clear();
+  support_face(a.posed(), n, scratch.feature_a);
+  support_face(b.posed(), -n, scratch.feature_b);
+  const Feature &fa = scratch.feature_a, &fb = scratch.feature_b;
+  if (fa.vertices.size() == 1 || fb.vertices.size() == 1) return;  // the witness says it all
+  if (is_flat(fa, n)) return face_candidates({fa, fb, false}, n, range, scratch);
+  if (is_flat(fb, -n)) return face_candidates({fb, fa, true}, n, range, scratch);
+  support_edge(a.posed(), n, scratch.feature_a);
+  support_edge(b.posed(), -n, scratch.feature_b);
+  edge_candidates(n, range.margin, scratch);
+}
+
+void collect_patch(const ConvexCore& a, const ConvexCore& b, const Separation& separation,
+                   double margin, NarrowPhaseScratch& scratch) {
+  const Vector3& n = separation.normal;
+  const double gap = separation.distance - a.radius() - b.radius();
+  scratch.candidates.clear();
+  if (!(gap <= margin)) return;
+  clip_features(a, b, n, {gap, margin}, scratch);
+  double deepest = std::numeric_limits<double>::infinity();
+  for (const PatchPoint& p : scratch.candidates) deepest = std::min(deepest, p.gap);
+  const double size = std::max(feature_size(scratch.feature_a), feature_size(scratch.feature_b));
+  if (!(deepest <= gap + kMissing * size))
+    scratch.candidates.push_back({witness_point(a, b, separation, gap, scratch), gap, kWitness});
+}
+
+Patch patch_along(const ConvexCore& a, const ConvexCore& b, const Separation& separation,
+                  double margin, NarrowPhaseScratch& scratch) {
+  collect_patch(a, b, separation, margin, scratch);
+  return select_patch(scratch.candidates, separation.normal, margin);
+}
+
+}  // namespace cardan

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "cardan/collision/narrow_phase_scratch_internal.h"
+
+/// Spheres and capsules in closed form. Radius 0 is a point (or a segment) and legal.
+namespace cardan {
+
+void sphere_sphere_patch(const PosedShape& a, const PosedShape& b, double margin,
+                         std::vector<Patch>& patches);
+
+/// Sphere a against box, cylinder, capsule, cone or hull b. False when b is none of these or GJK
+/// did not converge.
+bool sphere_shape_patch(const PosedShape& a, const PosedShape& b, double margin,
+                        NarrowPhaseScratch& scratch, std::vector<Patch>& patches);
+
+/// Two capsules: one point, two where they lie parallel.
+void capsule_capsule_patch(const PosedShape& a, const PosedShape& b, double margin,
+                           NarrowPhaseScratch& scratch, std::vector<Patch>& patches);
+
+}  // namespace cardan

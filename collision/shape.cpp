@@ -1,0 +1,215 @@
+#include "cardan/collision/shape.h"
+
+#include <cassert>
+
+#include "cardan/collision/shape_bounds_internal.h"
+#include "cardan/core/error.h"
+
+namespace cardan {
+namespace {
+
+void check_size(const GeometryRecord& record, int count, const std::string& name, bool zero_ok) {
+  for (int i = 0; i < count; ++i) {
+    const double s = record.size[i];
+    if (!std::isfinite(s) || s < 0 || (s == 0 && !zero_ok)) {
+      throw Error(std::string(geometry_kind_name(record.kind)) + " with size " + std::to_string(s),
+                  name, zero_ok ? "sizes are finite and ≥ 0" : "sizes are finite and > 0");
+    }
+  }
+}
+
+std::vector<Shape> make_mesh_shapes(const GeometryRecord& record, const std::string& name) {
+  if (record.parts.empty()) throw Error("mesh without triangles", name, "give at least one part");
+  std::vector<Shape> shapes;
+  for (std::size_t i = 0; i < record.parts.size(); ++i) {
+    const std::string part_name =
+        record.parts.size() == 1 ? name : name + " part " + std::to_string(i);
+    Shape shape;
+    if (record.convex) {
+      shape.kind = ShapeKind::kConvex;
+      shape.hull = make_convex_hull(record.parts[i]->vertices, part_name);
+    } else {
+      if (record.parts[i]->triangles.empty()) throw Error("mesh without triangles", part_name);
+      shape.kind = ShapeKind::kMesh;
+      shape.mesh = record.parts[i];
+    }
+    shapes.push_back(std::move(shape));
+  }
+  return shapes;
+}
+
+ShapeKind primitive_kind(GeometryKind kind) {
+  switch (kind) {
+    case GeometryKind::kBox:
+      return ShapeKind::kBox;
+    case GeometryKind::kSphere:
+      return ShapeKind::kSphere;
+    case GeometryKind::kCylinder:
+      return ShapeKind::kCylinder;
+    case GeometryKind::kCapsule:
+      return ShapeKind::kCapsule;
+    case GeometryKind::kEllipsoid:
+      return ShapeKind::kEllipsoid;
+    case GeometryKind::kCone:
+      return ShapeKind::kCone;
+    case GeometryKind::kPlane:
+      return ShapeKind::kHalfSpace;
+    case GeometryKind::kHollowSphere:
+      return ShapeKind::kHollowSphere;
+    case GeometryKind::kMesh:
+      return ShapeKind::kMesh;
+    case GeometryKind::kHeightfield:
+      return ShapeKind::kHeightfield;
+  }
+  return ShapeKind::kSphere;
+}
+
+// Rim point of a disc of radius r in direction d of its plane; along x when d has no direction
+// there.
+Vector3 disc_point(double r, const Vector3& d, double z) {
+  const double norm = std::hypot(d.x(), d.y());
+  if (norm == 0) return {r, 0, z};
+  return {r * d.x() / norm, r * d.y() / norm, z};
+}
+
+Vector3 hull_support(const ConvexHull& hull, const Vector3& d) {
+  std::size_t best = 0;
+  double best_dot = d.dot(hull.vertices[0]);
+  for (std::size_t i = 1; i < hull.vertices.size(); ++i) {
+    const double dot = d.dot(hull.vertices[i]);
+    if (dot > best_dot) {
+      best_dot = dot;
+      best = i;
+    }
+  }
+  return hull.vertices[best];
+}
+
+}  // namespace
+
+std::vector<Shape> make_shapes(const GeometryRecord& record, const std::string& name) {
+  switch (record.kind) {
+    case GeometryKind::kSphere:
+      check_size(record, 1, name, true);
+      break;
+    case GeometryKind::kHollowSphere:
+      check_size(record, 1, name, false);
+      break;
+    case GeometryKind::kBox:
+    case GeometryKind::kEllipsoid:
+      check_size(record, 3, name, false);
+      break;
+    case GeometryKind::kCylinder:
+    case GeometryKind::kCone:
+      check_size(record, 2, name, false);
+      break;
+    case GeometryKind::kCapsule:
+      check_size(record, 2, name, true);
+      break;
+    case GeometryKind::kPlane:
+      break;
+    case GeometryKind::kMesh:
+      return make_mesh_shapes(record, name);
+    case GeometryKind::kHeightfield:
+      throw Error("heightfields have no collision shape yet", name, "use a mesh");
+  }
+  Shape shape;
+  shape.kind = primitive_kind(record.kind);
+  shape.size = record.size;
+  return {shape};
+}
+
+Vector3 support_point(const Shape& shape, const Vector3& d) {
+  const Vector3& s = shape.size;
+  switch (shape.kind) {
+    case ShapeKind::kSphere: {
+      const double norm = d.norm();
+      return norm > 0 ? Vector3(d * (s.x() / norm)) : Vector3(s.x(), 0, 0);
+    }
+    case ShapeKind::kBox:
+      return {std::copysign(0.5 * s.x(), d.x()), std::copysign(0.5 * s.y(), d.y()),
+              std::copysign(0.5 * s.z(), d.z())};
+    case ShapeKind::kCylinder:
+      return disc_point(s.x(), d, std::copysign(0.5 * s.y(), d.z()));
+    case ShapeKind::kCapsule: {
+      const double norm = d.norm();
+      const Vector3 ball = norm > 0 ? Vector3(d * (s.x() / norm)) : Vector3(s.x(), 0, 0);
+      return ball + Vector3(0, 0, std::copysign(0.5 * s.y(), d.z()));
+    }
+    case ShapeKind::kEllipsoid: {
+      // max d·x over Σ (x_i/s_i)² ≤ 1: x = S² d / |S d|.
+      const Vector3 scaled = s.cwiseProduct(d);
+      const double norm = scaled.norm();
+      return norm > 0 ? Vector3(s.cwiseProduct(scaled) / norm) : Vector3(s.x(), 0, 0);
+    }
+    case ShapeKind::kCone: {
+      const Vector3 apex(0, 0, 0.5 * s.y());
+      const Vector3 rim = disc_point(s.x(), d, -0.5 * s.y());
+      return d.dot(apex) > d.dot(rim) ? apex : rim;
+    }
+    case ShapeKind::kConvex:
+      return hull_support(*shape.hull, d);
+    case ShapeKind::kHalfSpace:
+    case ShapeKind::kHollowSphere:
+    case ShapeKind::kMesh:
+    case ShapeKind::kHeightfield:
+      break;
+  }
+  assert(false && "support_point of a shape that is unbounded or not convex");
+  return Vector3::Zero();
+}
+
+AxisBox local_bounds(const Shape& shape) {
+  if (is_unbounded(shape.kind)) return {Vector3::Zero(), Vector3::Zero()};
+  const std::vector<Vector3>* points = nullptr;
+  if (shape.kind == ShapeKind::kConvex) points = &shape.hull->vertices;
+  if (shape.kind == ShapeKind::kMesh) points = &shape.mesh->vertices;
+  if (points != nullptr) {
+    AxisBox box{(*points)[0], (*points)[0]};
+    for (const Vector3& p : *points) {
+      box.lower = box.lower.cwiseMin(p);
+      box.upper = box.upper.cwiseMax(p);
+    }
+    return box;
+  }
+  const Vector3& s = shape.size;
+  Vector3 half = s;
+  switch (shape.kind) {
+    case ShapeKind::kSphere:
+      half = Vector3::Constant(s.x());
+      break;
+    case ShapeKind::kBox:
+      half = 0.5 * s;
+      break;
+    case ShapeKind::kCylinder:
+    case ShapeKind::kCone:
+      half = Vector3(s.x(), s.x(), 0.5 * s.y());
+      break;
+    case ShapeKind::kCapsule:
+      half = Vector3(s.x(), s.x(), 0.5 * s.y() + s.x());
+      break;
+    default:
+      break;
+  }
+  return {-half, half};
+}
+
+AxisBox world_bounds(const Shape& shape, const AxisBox& local, const RigidTransform& X_WS) {
+  const Vector3& s = shape.size;
+  Vector3 centre = X_WS.p;
+  Vector3 half;
+  switch (shape.kind) {
+    case ShapeKind::kSphere:
+      half = Vector3::Constant(s.x());
+      break;
+    case ShapeKind::kCapsule:
+      half = 0.5 * s.y() * X_WS.R.col(2).cwiseAbs() + Vector3::Constant(s.x());
+      break;
+    default:
+      centre = X_WS * (0.5 * (local.lower + local.upper));
+      half = X_WS.R.cwiseAbs() * (0.5 * (local.upper - local.lower));
+  }
+  return {centre - half, centre + half};
+}
+
+}  // namespace cardan

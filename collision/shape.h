@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "cardan/core/export.h"
+#include "cardan/core/geometry_record.h"
+
+namespace cardan {
+
+/// A convex polytope: vertices, faces (counter-clockwise from outside), unit normals; made by
+/// Qhull.
+struct ConvexHull {
+  std::vector<Vector3> vertices;
+  std::vector<std::vector<int>> faces;       ///< vertex loops of merged coplanar faces
+  std::vector<Vector3> face_normals;         ///< unit, outward
+  std::vector<std::array<int, 2>> edges;     ///< vertex index pairs, sorted
+  std::vector<std::vector<int>> neighbours;  ///< vertex → adjacent vertices, ascending
+};
+
+/// Hull of a point set. Throws Error when the points span no volume (fewer than 4, coplanar,
+/// non-finite).
+CARDAN_API std::shared_ptr<const ConvexHull> make_convex_hull(const std::vector<Vector3>& points,
+                                                              const std::string& name);
+
+enum class ShapeKind : unsigned char {
+  kSphere,
+  kBox,
+  kCylinder,
+  kCapsule,
+  kEllipsoid,
+  kCone,
+  kConvex,
+  kHalfSpace,
+  kHollowSphere,
+  kMesh,
+  kHeightfield,
+};
+
+/// One collision shape: a closed set of kinds over plain data, in its own frame. Sizes as in
+/// GeometryRecord [m].
+struct Shape {
+  ShapeKind kind = ShapeKind::kSphere;
+  Vector3 size = Vector3::Zero();
+  std::shared_ptr<const ConvexHull> hull;    ///< kConvex
+  std::shared_ptr<const TriangleMesh> mesh;  ///< kMesh
+};
+
+/// The shapes of a record: one for primitives, one hull per part for convex meshes. A plane becomes
+/// a half-space. Throws Error (negative, non-finite size; mesh that spans no volume).
+CARDAN_API std::vector<Shape> make_shapes(const GeometryRecord& record, const std::string& name);
+
+/// Farthest point of a bounded shape along direction d (need not be unit), in the shape's frame.
+CARDAN_API Vector3 support_point(const Shape& shape, const Vector3& d);
+
+}  // namespace cardan

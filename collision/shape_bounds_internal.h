@@ -1,0 +1,26 @@
+#pragma once
+
+#include "cardan/collision/shape.h"
+
+/// Axis-aligned boxes around shapes, for the broad phase.
+namespace cardan {
+
+/// lower ≤ x ≤ upper, component by component [m].
+struct AxisBox {
+  Vector3 lower = Vector3::Zero();
+  Vector3 upper = Vector3::Zero();
+};
+
+/// Half-spaces and hollow spheres have no bounds: they never enter a tree.
+inline bool is_unbounded(ShapeKind kind) {
+  return kind == ShapeKind::kHalfSpace || kind == ShapeKind::kHollowSphere;
+}
+
+/// The box of a bounded shape in its own frame; computed once per object.
+AxisBox local_bounds(const Shape& shape);
+
+/// The box in W of a bounded shape at pose X_WS, given its local box. Exact for sphere, capsule and
+/// box, else conservative.
+AxisBox world_bounds(const Shape& shape, const AxisBox& local, const RigidTransform& X_WS);
+
+}  // namespace cardan
