@@ -1,0 +1,96 @@
+#include "cardan/constraint/base_problem.h"
+
+#include <algorithm>
+
+#include "cardan/constraint/base_rows_internal.h"
+
+namespace cardan {
+
+int BaseAssembly::column_of(int tree) const {
+  const auto it = std::lower_bound(base.tree.begin(), base.tree.end(), tree);
+  return base.tree_column[it - base.tree.begin()];
+}
+
+double BaseAssembly::free_velocity_of_last_row() const {
+  return sparse_dot(base.Y.view(), base.Y.rows() - 1, base.scratch.z0.data());
+}
+
+double BaseAssembly::gap_bias(double gap) const {
+  if (gap > 0) return gap / h;
+  const double violation = std::min(gap + stabilization.slop, 0.0);
+  return std::max(stabilization.erp * violation / h, -stabilization.max_speed);
+}
+
+void push_base_row(BaseProblem& base, const BaseRow& row, double step) {
+  base.b_free.push_back(row.b_free);
+  base.b.push_back(row.b_free + row.bias);
+  base.S.push_back(row.S);
+  base.A_diag.push_back(row.A_ii);
+  base.step.push_back(step);
+  base.lambda_prev.push_back(row.lambda_prev);
+  base.u_prev.push_back(row.u_prev);
+}
+
+namespace {
+
+/// Columns: the freedoms of the island's trees, tree after tree.
+void lay_out_columns(const Island& island, const std::vector<Tree>& trees, BaseProblem& base) {
+  base.tree.clear();
+  base.tree_column.clear();
+  base.column_parent.clear();
+  base.scratch.z0.clear();
+  int column = 0;
+  for (const int t : island.trees) {
+    const Skeleton& skeleton = *trees[t].skeleton;
+    base.tree.push_back(t);
+    base.tree_column.push_back(column);
+    for (int i = 0; i < skeleton.nv(); ++i) {
+      const int parent = skeleton.dof_parent[i];
+      base.column_parent.push_back(parent < 0 ? -1 : parent + column);
+      base.scratch.z0.push_back(trees[t].z0[i]);
+    }
+    column += skeleton.nv();
+  }
+  base.Y.clear(column);
+}
+
+void clear_rows(BaseProblem& base) {
+  base.blocks.clear();
+  base.has_memory.clear();
+  for (std::vector<double>* column : {&base.S, &base.b, &base.b_free, &base.A_diag, &base.step,
+                                      &base.lambda_prev, &base.u_prev}) {
+    column->clear();
+  }
+  base.num_contacts = 0;
+  base.capped_friction = 0;
+}
+
+}  // namespace
+
+void assemble_base_problem(const Island& island, const ConstraintSet& constraints,
+                           const std::vector<Tree>& trees, const ConstraintMemory& memory,
+                           const Stabilization& stabilization, double h, BaseProblem& base) {
+  base.dt = h;
+  lay_out_columns(island, trees, base);
+  clear_rows(base);
+  const BaseAssembly assembly{constraints, trees, memory, stabilization, h, base};
+  for (const int i : island.contacts) add_contact_rows(assembly, i);
+  for (const int i : island.limits) add_limit_row(assembly, i);
+  for (const int i : island.frictions) add_joint_friction_row(assembly, i);
+  for (const int i : island.motors) add_motor_row(assembly, i);
+}
+
+void add_impulses(const BaseProblem& base, const double* lambda_C, const std::vector<double*>& z) {
+  // The rows' columns are global to the island; each tree owns a contiguous range of them.
+  const cardan_rows Y = base.Y.view();
+  for (int i = 0; i < Y.rows; ++i) {
+    if (lambda_C[i] == 0) continue;
+    std::size_t t = 0;
+    for (std::int32_t k = Y.start[i]; k < Y.start[i + 1]; ++k) {
+      while (t + 1 < base.tree.size() && Y.index[k] >= base.tree_column[t + 1]) ++t;
+      z[base.tree[t]][Y.index[k] - base.tree_column[t]] += Y.value[k] * lambda_C[i];
+    }
+  }
+}
+
+}  // namespace cardan

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cardan/constraint/constraint_set.h"
+#include "cardan/constraint/island.h"
+#include "cardan/constraint/problem.h"
+
+namespace cardan {
+
+enum class BaseBlockKind : unsigned char { kContact, kLimit, kJointFriction, kMotor };
+
+/// One constraint's rows in the base problem. Contacts: three rows n, t1, t2; the others one row.
+struct BaseBlock {
+  BaseBlockKind kind = BaseBlockKind::kContact;
+  int row = 0, dim = 0;
+  int constraint = -1;    ///< index in the ConstraintSet's vector of its kind
+  double mu = 0;          ///< of this step (static or kinetic), capped at kMaxFriction
+  double lo = 0, hi = 0;  ///< impulse bounds of friction and motor rows [N s, N m s]
+  double phi = 0;         ///< contacts [m]
+  double restitution =
+      0;  ///< contacts: e u_n⁻ as it stands in b_n, 0 if the contact does not bounce [m/s]
+  std::uint64_t key = 0;
+};
+
+/// μ above this is ill-conditioned in a cone: the host caps it and says so.
+inline constexpr double kMaxFriction = 1e3;
+
+/// One island in contact space, the same whatever the formulation (problem-form section 1):
+/// u_C = A_C λ_C + b_C, A_C = Y_C Y_Cᵀ + S_C, b_C = J v + bias + Y_C z0. Contacts first, then
+/// limits, frictions, motors.
+struct BaseProblem {
+  std::vector<BaseBlock> blocks;
+  SparseRows Y;           ///< columns: freedoms of the island's trees, tree after tree
+  std::vector<double> S;  ///< (m) diagonal compliance
+  std::vector<double> b;  ///< (m) with gap, stabilisation and restitution terms
+  std::vector<double>
+      b_free;  ///< (m) J v + Y z0 + surface velocity alone, for model errors and physics measures
+  std::vector<double> A_diag;  ///< (m) |Y_i|² + S_i
+  std::vector<double> step;    ///< (m) r of problem-form section 2
+  std::vector<double>
+      lambda_prev;               ///< (m) last step's impulses mapped into this frame, 0 where new
+  std::vector<double> u_prev;    ///< (m) last step's velocities
+  std::vector<char> has_memory;  ///< (blocks)
+  std::vector<std::int32_t> column_parent;
+  std::vector<int> tree, tree_column;  ///< the island's trees and the first column of each
+  int num_contacts = 0;
+  int capped_friction = 0;  ///< contacts whose μ was capped
+  double dt = 0;
+  double tolerance = 1e-8;
+  std::uint64_t id = 0;
+
+  int m() const { return static_cast<int>(b.size()); }
+
+  /// Storage of the assembly that keeps its capacity.
+  struct Scratch {
+    std::vector<double> z0;              ///< (Y.cols) of the island's trees
+    std::vector<double> path_a, path_b;  ///< packed rows of the two sides, four lanes an entry
+    std::vector<double> motion_columns;  ///< six an entry: of a body that followers move
+    std::vector<std::int32_t> columns;   ///< of the merged rows
+    std::vector<double> lanes;           ///< their values, four lanes a column
+  };
+  Scratch scratch;
+};
+
+/// What a contact or other constraint remembers of the last step, sorted by key.
+struct ConstraintMemory {
+  struct Entry {
+    std::uint64_t key = 0;
+    double lambda[3] = {0, 0, 0};  ///< contacts: impulse on B in W [N s]; others: lambda[0]
+    double u[3] = {0, 0, 0};       ///< contacts: relative velocity in W [m/s]; others: u[0]
+    double normal[3] = {0, 0, 0};  ///< contacts
+  };
+  std::vector<Entry> contacts, limits, frictions, motors;
+};
+
+/// Fills base from an island. h: step [s]. memory may be empty. Contacts whose normal row is zero
+/// (nothing can move along it) are left out. Does not touch base.id and base.tolerance. Bias,
+/// compliance and μ: docs/theory/problem-form.md.
+CARDAN_API void assemble_base_problem(const Island& island, const ConstraintSet& constraints,
+                                      const std::vector<Tree>& trees,
+                                      const ConstraintMemory& memory,
+                                      const Stabilization& stabilization, double h,
+                                      BaseProblem& base);
+
+/// z0 += Yᵀ λ_C, tree by tree: z[tree] points to the whitened velocity change of each tree (nv).
+CARDAN_API void add_impulses(const BaseProblem& base, const double* lambda_C,
+                             const std::vector<double*>& z);
+
+/// Entries of this island for the next step's memory, from λ_C and u_C (keys need not be sorted
+/// here).
+CARDAN_API void remember(const BaseProblem& base, const ConstraintSet& constraints,
+                         const double* lambda_C, const double* u_C, ConstraintMemory& out);
+
+/// Sorts every list by key; call once after all islands.
+CARDAN_API void sort_memory(ConstraintMemory& memory);
+
+}  // namespace cardan

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "cardan/constraint/base_problem.h"
+
+/// The parts that assemble_base_problem is made of.
+namespace cardan {
+
+/// What every row of one island needs while it is assembled.
+struct BaseAssembly {
+  const ConstraintSet& constraints;
+  const std::vector<Tree>& trees;
+  const ConstraintMemory& memory;
+  const Stabilization& stabilization;
+  double h = 0;  ///< [s]
+  BaseProblem& base;
+
+  /// First column of a tree of the island.
+  int column_of(int tree) const;
+
+  /// Y z0 of the row pushed last: what the free motion adds to J v.
+  double free_velocity_of_last_row() const;
+
+  /// b += of a row whose gap [m, rad] must not become negative: speculative φ/h when open, push-out
+  /// when violated.
+  double gap_bias(double gap) const;
+};
+
+/// The memory of a key in a list sorted by key, null if there is none.
+const ConstraintMemory::Entry* find_memory(const std::vector<ConstraintMemory::Entry>& entries,
+                                           std::uint64_t key);
+
+/// Three rows of a contact, unless nothing can move along its normal.
+void add_contact_rows(const BaseAssembly& assembly, int contact);
+
+void add_limit_row(const BaseAssembly& assembly, int limit);
+void add_joint_friction_row(const BaseAssembly& assembly, int friction);
+/// Nothing for a motor without gains.
+void add_motor_row(const BaseAssembly& assembly, int motor);
+
+/// Numbers of one base row beside Y.
+struct BaseRow {
+  double b_free = 0, bias = 0;  ///< b = b_free + bias [m/s, rad/s]
+  double S = 0;
+  double A_ii = 0;  ///< |Y_i|² + S
+  double lambda_prev = 0, u_prev = 0;
+};
+void push_base_row(BaseProblem& base, const BaseRow& row, double step);
+
+}  // namespace cardan

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "cardan/core/export.h"
+#include "cardan/core/types.h"
+#include "cardan/dynamics/data.h"
+
+namespace cardan {
+
+/// One skeleton as the constraint layer sees it in this step. Pointers stay valid during the step.
+struct Tree {
+  const Skeleton* skeleton = nullptr;
+  const Data* data = nullptr;  ///< kinematics done, M̂ factorised
+  const double* q = nullptr;   ///< (nq) at the start of the step
+  const double* v = nullptr;   ///< (nv) at the start of the step
+  const double* z0 = nullptr;  ///< (nv) D^(−1/2) L^(−T) h (τ − C), whitened free impulse
+};
+
+/// A body a constraint acts on. tree = −1: something that cannot be moved (static, kinematic); body
+/// = −1: a tree's base.
+struct BodyRef {
+  int tree = -1;
+  int body = -1;
+};
+
+/// The two materials of a contact, combined.
+struct ContactSurface {
+  double mu_static = 0.8;
+  double mu_kinetic = 0.8;
+  double restitution = 0;
+  double compliance = 1e-4;  ///< S_nn as a fraction of A_nn; used where stiffness is NaN
+  double stiffness = std::numeric_limits<double>::quiet_NaN();  ///< [N/m]
+  double damping = 0;                                           ///< [N s/m], with stiffness
+};
+
+/// A contact point. Normal from A into B; J gives the velocity of B's point relative to A's; u_n >
+/// 0 separates.
+struct ContactConstraint {
+  BodyRef a, b;
+  Vector3 point = Vector3::Zero();  ///< p_WC [m]
+  Vector3 normal = Vector3::UnitZ();
+  Vector3 tangent1 = Vector3::UnitX(),
+          tangent2 = Vector3::UnitY();  ///< right-handed with the normal, in W
+  double phi = 0;                       ///< signed distance [m]
+  Vector3 surface_velocity =
+      Vector3::Zero();  ///< of an immovable B minus that of an immovable A, in W [m/s]
+  ContactSurface surface;
+  std::uint64_t key = 0;  ///< persistent: objects and feature
+};
+
+/// A position limit of one freedom; sign +1: q − lower ≥ 0, −1: upper − q ≥ 0.
+struct LimitConstraint {
+  int tree = -1, dof = -1;
+  double sign = 1;
+  double gap = 0;  ///< distance to the limit, negative beyond it [rad, m]
+  std::uint64_t key = 0;
+};
+
+/// Coulomb friction of one freedom.
+struct JointFrictionConstraint {
+  int tree = -1, dof = -1;
+  double effort = 0;  ///< bound [N m, N]
+  std::uint64_t key = 0;
+};
+
+/// An implicit PD law whose effort is bounded (only then is it a row; else it lives in M̂).
+struct MotorConstraint {
+  int tree = -1, dof = -1;
+  double max_effort = 0;  ///< [N m, N]
+  double kp = 0, kd = 0;
+  double position_error = 0;  ///< q − q_ref at the start of the step [rad, m]
+  double velocity_ref = 0;    ///< [rad/s, m/s]
+  std::uint64_t key = 0;
+};
+
+/// All constraints of the world in this step, by kind, each kind sorted by key order of creation
+/// (deterministic). Vectors keep their capacity: clear() does not free.
+struct ConstraintSet {
+  std::vector<ContactConstraint> contacts;
+  std::vector<LimitConstraint> limits;
+  std::vector<JointFrictionConstraint> frictions;
+  std::vector<MotorConstraint> motors;
+
+  void clear() {
+    contacts.clear();
+    limits.clear();
+    frictions.clear();
+    motors.clear();
+  }
+};
+
+/// How positions are pulled back into their constraints.
+struct Stabilization {
+  double erp = 1.0;        ///< fraction of a violation removed per step
+  double slop = 0;         ///< violation left alone [m, rad]
+  double max_speed = 1.0;  ///< bound on the push-out speed [m/s, rad/s]
+  double restitution_threshold =
+      0.01;  ///< closing speed below which restitution is taken as zero [m/s]
+};
+
+/// A right-handed contact frame (n, t1, t2) that depends on the normal alone; for n = z: t1 = x, t2
+/// = y.
+CARDAN_API void make_tangents(const Vector3& normal, Vector3* tangent1, Vector3* tangent2);
+
+}  // namespace cardan

@@ -1,0 +1,42 @@
+#include "cardan/constraint/formulation.h"
+
+#include "cardan/constraint/formulations/factories_internal.h"
+#include "cardan/core/error.h"
+#include "cardan/core/nearest.h"
+
+namespace cardan {
+
+Formulation::~Formulation() = default;
+
+namespace {
+
+struct Entry {
+  const char* id;
+  std::unique_ptr<Formulation> (*make)(const FormulationSpec&);
+};
+
+/// Every formulation, in the order of the documentation.
+constexpr Entry kFormulations[] = {
+    {"cone", make_cone},
+    {"polyhedral", make_polyhedral},
+};
+
+}  // namespace
+
+const std::vector<std::string>& formulation_ids() {
+  static const std::vector<std::string> ids = [] {
+    std::vector<std::string> names;
+    for (const Entry& entry : kFormulations) names.emplace_back(entry.id);
+    return names;
+  }();
+  return ids;
+}
+
+std::unique_ptr<Formulation> make_formulation(const FormulationSpec& spec) {
+  for (const Entry& entry : kFormulations) {
+    if (spec.id == entry.id) return entry.make(spec);
+  }
+  throw Error("unknown formulation " + spec.id, "", suggest_name(spec.id, formulation_ids()));
+}
+
+}  // namespace cardan

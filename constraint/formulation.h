@@ -1,0 +1,55 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cardan/constraint/base_problem.h"
+
+namespace cardan {
+
+/// A formulation by name with its options, as in a scene file: cone, {polyhedral: {directions: 8}}.
+struct FormulationSpec {
+  std::string id = "cone";
+  std::map<std::string, std::string> options;
+};
+
+/// What can be said of every problem a formulation (with its options) builds.
+struct FormulationInfo {
+  std::string id;
+  std::string default_solver;
+  std::uint32_t kinds = 0;       ///< bits 1 << kind that may occur, robot rows included
+  std::uint32_t properties = 0;  ///< that every problem of it has
+  int max_cone_dim = 0;          ///< largest CONE or CONE_CONVEX, 0 if it has none
+};
+
+/// From an island to solver problems and back to contact-space impulses. One instance per worker;
+/// no state survives solve.
+class CARDAN_API Formulation {
+ public:
+  virtual ~Formulation();
+
+  virtual const FormulationInfo& info() const = 0;
+
+  /// Problem of pass 0, 1, …; a later pass may change b, lo, hi only and keeps matrix_id.
+  virtual void build(const BaseProblem& base, int pass, Problem& problem) = 0;
+
+  /// Start λ of the solver from the base's lambda_prev and u_prev (the inverse lift); zeros where
+  /// there is no memory.
+  virtual void guess(const BaseProblem& base, const Problem& problem, double* lambda) = 0;
+
+  /// Takes the solution of a pass; writes λ_C (m of the base). Returns true when done, false for
+  /// another pass.
+  virtual bool absorb(const BaseProblem& base, const Problem& problem, int pass,
+                      const double* lambda, double* lambda_C) = 0;
+};
+
+/// Throws Error: unknown id (nearest named), unknown option, value out of range.
+CARDAN_API std::unique_ptr<Formulation> make_formulation(const FormulationSpec& spec);
+
+/// All ids, in the order of the documentation.
+CARDAN_API const std::vector<std::string>& formulation_ids();
+
+}  // namespace cardan

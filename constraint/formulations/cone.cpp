@@ -1,0 +1,54 @@
+#include "cardan/constraint/formulations/factories_internal.h"
+#include "cardan/constraint/formulations/lifted_formulation_internal.h"
+#include "cardan/constraint/formulations/options_internal.h"
+
+namespace cardan {
+
+namespace {
+
+FormulationInfo cone_info() {
+  FormulationInfo info;
+  info.id = "cone";
+  info.default_solver = "conic";
+  info.kinds = 1u << CARDAN_CONE | 1u << CARDAN_NONNEGATIVE | 1u << CARDAN_BOX;
+  info.properties = CARDAN_SYMMETRIC | CARDAN_MONOTONE | CARDAN_POSITIVE_DIAGONAL |
+                    CARDAN_COPOSITIVE | CARDAN_GROUPED | CARDAN_FACTORED;
+  info.max_cone_dim = 3;
+  return info;
+}
+
+/// Exact Coulomb friction: T = I, one CONE of n, t1, t2 per contact (docs/theory/cone.md).
+class Cone final : public LiftedFormulation {
+ public:
+  Cone() : LiftedFormulation(cone_info()) {}
+
+ private:
+  void add_contacts(const BaseProblem& base, Problem& problem) override {
+    for (const BaseBlock& source : base.blocks) {
+      if (source.kind != BaseBlockKind::kContact) continue;
+      cardan_block& block = add_block(problem, CARDAN_CONE, lift().rows(), source.dim);
+      block.mu = source.mu;
+      block.key = source.key;
+      for (int k = 0; k < source.dim; ++k) {
+        const double step = base.step[source.row + k];
+        lift().take(source.row + k, 1);
+        add_row(problem, {step, 1 / step});
+      }
+    }
+  }
+
+  void guess_contacts(const BaseProblem& base, double* lambda) const override {
+    // Contacts come first in the base, so its rows are ours.
+    std::copy_n(base.lambda_prev.begin(), 3 * base.num_contacts, lambda);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Formulation> make_cone(const FormulationSpec& spec) {
+  FormulationOptions options(spec);
+  options.finish();
+  return std::make_unique<Cone>();
+}
+
+}  // namespace cardan

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <memory>
+
+#include "cardan/constraint/formulation.h"
+
+/// One function per formulation, each in the file of its name; formulation.cpp has the table of
+/// ids.
+namespace cardan {
+
+std::unique_ptr<Formulation> make_cone(const FormulationSpec& spec);
+std::unique_ptr<Formulation> make_polyhedral(const FormulationSpec& spec);
+
+}  // namespace cardan

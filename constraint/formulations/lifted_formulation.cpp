@@ -1,0 +1,113 @@
+#include <algorithm>
+#include <atomic>
+
+#include "cardan/constraint/formulations/lifted_formulation_internal.h"
+
+namespace cardan {
+
+namespace {
+
+std::uint64_t next_instance() {
+  static std::atomic<std::uint64_t> count{0};
+  return ++count;
+}
+
+/// Properties that hold of this problem though not of every one of its formulation, and the other
+/// way round.
+std::uint32_t present_properties(std::uint32_t properties, const BaseProblem& base,
+                                 const Problem& problem) {
+  // A row that no impulse moves (a contact on a slider): its zero diagonal must not reach who
+  // divides by it.
+  for (const double A_ii : base.A_diag) {
+    if (!(A_ii > 0)) properties &= ~(CARDAN_POSITIVE_DIAGONAL | CARDAN_REGULAR);
+  }
+  if ((properties & CARDAN_SYMMETRIC) == 0) return properties;
+  int compliant_rows = 0;
+  for (int i = 0; i < problem.m(); ++i) {
+    for (std::int32_t k = problem.S.start[i]; k < problem.S.start[i + 1]; ++k) {
+      if (problem.S.index[k] == i && problem.S.value[k] > 0) ++compliant_rows;
+    }
+  }
+  if (compliant_rows == problem.m()) properties |= CARDAN_COMPLIANT;
+  return properties;
+}
+
+}  // namespace
+
+LiftedFormulation::LiftedFormulation(FormulationInfo info)
+    : info_(std::move(info)), instance_(next_instance()) {}
+
+void LiftedFormulation::build(const BaseProblem& base, int pass, Problem& problem) {
+  if (pass > 0) {
+    revise(base, pass, problem);
+    return;
+  }
+  problem.blocks.clear();
+  problem.step.clear();
+  problem.weight.clear();
+  problem.A.clear();
+  problem.num_groups = 0;
+  lift_.clear(base);
+
+  add_contacts(base, problem);
+  first_joint_row_ = lift_.rows();
+  add_joint_rows(base, problem);
+  lift_.write_matrix(base, problem);
+  lift_.write_bias(base, base_bias(base), problem);
+
+  problem.column_parent.assign(base.column_parent.begin(), base.column_parent.end());
+  problem.properties = present_properties(info_.properties, base, problem);
+  problem.tolerance = base.tolerance;
+  problem.dt = base.dt;
+  problem.id = base.id;
+  problem.matrix_id = (instance_ << 40) | ++builds_;
+}
+
+void LiftedFormulation::revise(const BaseProblem&, int, Problem&) {}
+
+void LiftedFormulation::add_joint_rows(const BaseProblem& base, Problem& problem) {
+  for (const BaseBlock& source : base.blocks) {
+    if (source.kind == BaseBlockKind::kContact) continue;
+    const int kind = source.kind == BaseBlockKind::kLimit ? CARDAN_NONNEGATIVE : CARDAN_BOX;
+    cardan_block& block = add_block(problem, kind, lift_.rows(), 1);
+    block.key = source.key;
+    block.lo = source.lo;
+    block.hi = source.hi;
+    lift_.take(source.row, 1);
+    add_row(problem, {base.step[source.row], 1 / base.step[source.row]});
+  }
+}
+
+void LiftedFormulation::guess(const BaseProblem& base, const Problem& problem, double* lambda) {
+  std::fill(lambda, lambda + problem.m(), 0.0);
+  guess_contacts(base, lambda);
+  int row = first_joint_row_;
+  for (const BaseBlock& block : base.blocks) {
+    if (block.kind != BaseBlockKind::kContact) lambda[row++] = base.lambda_prev[block.row];
+  }
+}
+
+bool LiftedFormulation::absorb(const BaseProblem&, const Problem&, int, const double* lambda,
+                               double* lambda_C) {
+  lift_.to_base(lambda, lambda_C);
+  return true;
+}
+
+cardan_block& LiftedFormulation::add_block(Problem& problem, int kind, int row, int dim) {
+  cardan_block block{};
+  block.kind = kind;
+  block.row = row;
+  block.dim = dim;
+  block.parent = -1;
+  block.group = problem.num_groups++;
+  problem.blocks.push_back(block);
+  return problem.blocks.back();
+}
+
+void LiftedFormulation::add_row(Problem& problem, const RowScale& scale) {
+  lift_.end_row();
+  problem.step.push_back(scale.step);
+  problem.weight.push_back(scale.weight);
+}
+
+}  // namespace cardan

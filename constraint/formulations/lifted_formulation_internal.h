@@ -1,0 +1,53 @@
+#pragma once
+
+#include "cardan/constraint/formulation.h"
+#include "cardan/constraint/formulations/lift_internal.h"
+
+namespace cardan {
+
+/// One solver row of a formulation: how its residual is scaled (docs/theory/problem-form.md,
+/// section 2).
+struct RowScale {
+  double step = 1, weight = 1;
+};
+
+/// A formulation that is a lift of the base problem. A subclass says what the contacts become; the
+/// rows of joints follow after them and are the same in all formulations.
+class LiftedFormulation : public Formulation {
+ public:
+  const FormulationInfo& info() const final { return info_; }
+  void build(const BaseProblem& base, int pass, Problem& problem) final;
+  void guess(const BaseProblem& base, const Problem& problem, double* lambda) final;
+  bool absorb(const BaseProblem& base, const Problem& problem, int pass, const double* lambda,
+              double* lambda_C) override;
+
+ protected:
+  explicit LiftedFormulation(FormulationInfo info);
+
+  /// Rows and blocks of all contacts through lift(), add_block() and add_row().
+  virtual void add_contacts(const BaseProblem& base, Problem& problem) = 0;
+  /// λ of the rows of the contacts; λ arrives as zeros.
+  virtual void guess_contacts(const BaseProblem& base, double* lambda) const = 0;
+  /// b_C that the lift starts from.
+  virtual const double* base_bias(const BaseProblem& base) { return base.b.data(); }
+  /// Later passes: may change b, lo and hi of the problem of the pass before.
+  virtual void revise(const BaseProblem& base, int pass, Problem& problem);
+
+  Lift& lift() { return lift_; }
+
+  /// Starts a block at the present row in a group of its own.
+  static cardan_block& add_block(Problem& problem, int kind, int row, int dim);
+  /// Ends the present row of the lift.
+  void add_row(Problem& problem, const RowScale& scale);
+
+ private:
+  void add_joint_rows(const BaseProblem& base, Problem& problem);
+
+  FormulationInfo info_;
+  Lift lift_;
+  int first_joint_row_ = 0;
+  std::uint64_t instance_ = 0;  ///< matrix ids of two instances never meet
+  std::uint64_t builds_ = 0;
+};
+
+}  // namespace cardan

@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "cardan/constraint/formulations/options_internal.h"
+#include "cardan/core/error.h"
+#include "cardan/core/nearest.h"
+
+namespace cardan {
+
+namespace {
+
+std::string number_text(double x) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, x).ptr;
+  return {text, end};
+}
+
+std::string list(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+/// True when the whole text is one number, in the C locale whatever the user's.
+template <class Number>
+bool parse(const std::string& text, Number* value) {
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, *value);
+  return result.ec == std::errc() && result.ptr == end;
+}
+
+}  // namespace
+
+const std::string* FormulationOptions::find(const std::string& name) {
+  known_.push_back(name);
+  const auto it = spec_.options.find(name);
+  return it == spec_.options.end() ? nullptr : &it->second;
+}
+
+void FormulationOptions::refuse(const std::string& name, const std::string& mend) const {
+  throw Error("option " + name + ": " + spec_.options.at(name) + " is not accepted",
+              "formulation " + spec_.id, mend);
+}
+
+double FormulationOptions::real(const std::string& name, double fallback, double lo, double hi) {
+  const std::string* text = find(name);
+  if (text == nullptr) return fallback;
+  double value = 0;
+  if (!parse(*text, &value) || !std::isfinite(value) || value < lo || value > hi) {
+    refuse(name, "expected a number from " + number_text(lo) + " to " + number_text(hi));
+  }
+  return value;
+}
+
+int FormulationOptions::integer(const std::string& name, int fallback, int lo, int hi) {
+  const std::string* text = find(name);
+  if (text == nullptr) return fallback;
+  int value = 0;
+  if (!parse(*text, &value) || value < lo || value > hi) {
+    refuse(name, "expected an integer from " + std::to_string(lo) + " to " + std::to_string(hi));
+  }
+  return value;
+}
+
+bool FormulationOptions::boolean(const std::string& name, bool fallback) {
+  const std::string* text = find(name);
+  if (text == nullptr) return fallback;
+  if (*text == "true") return true;
+  if (*text != "false") refuse(name, "expected true or false");
+  return false;
+}
+
+int FormulationOptions::choice(const std::string& name, const std::vector<std::string>& choices) {
+  const std::string* text = find(name);
+  if (text == nullptr) return 0;
+  const auto it = std::find(choices.begin(), choices.end(), *text);
+  if (it == choices.end()) {
+    const std::string nearest = nearest_name(*text, choices);
+    refuse(name, "expected one of " + list(choices) +
+                     (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+  }
+  return static_cast<int>(it - choices.begin());
+}
+
+void FormulationOptions::finish() const {
+  for (const auto& [name, value] : spec_.options) {
+    if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
+    const std::string mend = known_.empty() ? "it has no options" : suggest_name(name, known_);
+    throw Error("unknown option " + name, "formulation " + spec_.id, mend);
+  }
+}
+
+}  // namespace cardan

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cardan/constraint/formulation.h"
+
+namespace cardan {
+
+/// Reads a formulation's options. Every function throws Error for a value it does not take;
+/// finish() throws for options that nobody asked for, naming the nearest known one.
+class FormulationOptions {
+ public:
+  explicit FormulationOptions(const FormulationSpec& spec) : spec_(spec) {}
+
+  double real(const std::string& name, double fallback, double lo, double hi);
+  int integer(const std::string& name, int fallback, int lo, int hi);
+  bool boolean(const std::string& name, bool fallback);
+  /// Index of the word in choices; the first one is the default.
+  int choice(const std::string& name, const std::vector<std::string>& choices);
+  void finish() const;
+
+  [[noreturn]] void refuse(const std::string& name, const std::string& mend) const;
+
+ private:
+  /// The text of an option, null when the user did not give it.
+  const std::string* find(const std::string& name);
+
+  const FormulationSpec& spec_;
+  std::vector<std::string> known_;
+};
+
+}  // namespace cardan

@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "cardan/constraint/formulations/factories_internal.h"
+#include "cardan/constraint/formulations/lifted_formulation_internal.h"
+#include "cardan/constraint/formulations/options_internal.h"
+
+namespace cardan {
+
+namespace {
+
+enum Stabilisation { kStewartTrinkle, kAnitescuPotra };
+enum Ordering { kContactMajor, kComponentMajor };
+
+struct PolyhedralOptions {
+  int directions = 8;
+  int stabilization = kStewartTrinkle;
+  int ordering = kContactMajor;
+  double epsilon = 0;       ///< S_ii += ε A_ii on rows that carry impulses
+  bool dt_scaling = false;  ///< E and μ times h
+};
+
+FormulationInfo polyhedral_info(const PolyhedralOptions& options) {
+  FormulationInfo info;
+  info.id = "polyhedral";
+  info.default_solver = "lemke";
+  info.kinds = 1u << CARDAN_NONNEGATIVE | 1u << CARDAN_BOX;
+  info.properties = CARDAN_COPOSITIVE | CARDAN_FACTORED;
+  if (options.ordering == kContactMajor) info.properties |= CARDAN_GROUPED;
+  if (options.epsilon > 0) info.properties |= CARDAN_REGULAR;
+  return info;
+}
+
+/// E_j at 2πj/d, j = 0 … d−1, with E_(j+d/2) = −E_j exactly and exact zeros on the axes.
+std::vector<Vector2> friction_directions(int d) {
+  std::vector<Vector2> E(d);
+  for (int j = 0; j < d / 2; ++j) {
+    const double angle = 2 * std::numbers::pi * j / d;
+    E[j] = {std::cos(angle), std::sin(angle)};
+    if (4 * j == d) E[j] = {0, 1};
+    E[j + d / 2] = -E[j];
+  }
+  return E;
+}
+
+/// The friction pyramid of d directions as an LCP [Stewart, Trinkle 1996; Anitescu, Potra 1997],
+/// docs/theory/polyhedral.md: rows n, d_1 … d_d, s per contact; λ_n = p_n, λ_t = Σ E_j p_j; S_F:
+/// (d_j, s) = 1, (s, n) = μ, (s, d_j) = −1.
+class Polyhedral final : public LiftedFormulation {
+ public:
+  explicit Polyhedral(const PolyhedralOptions& options)
+      : LiftedFormulation(polyhedral_info(options)),
+        options_(options),
+        E_(friction_directions(options.directions)) {}
+
+ private:
+  int rows_per_contact() const { return options_.directions + 2; }
+  int slack() const { return options_.directions + 1; }
+
+  /// Row of the k-th quantity of the i-th contact taken.
+  int row(int i, int k) const {
+    return options_.ordering == kContactMajor ? i * rows_per_contact() + k
+                                              : k * static_cast<int>(taken_.size()) + i;
+  }
+
+  const double* base_bias(const BaseProblem& base) override {
+    if (options_.stabilization == kStewartTrinkle) return base.b.data();
+    // Anitescu–Potra: only touching contacts, without their gap; a bounce stays.
+    b_ = base.b;
+    for (const int k : taken_) {
+      const BaseBlock& source = base.blocks[k];
+      b_[source.row] = base.b_free[source.row] + source.restitution;
+    }
+    return b_.data();
+  }
+
+  void add_contacts(const BaseProblem& base, Problem& problem) override {
+    taken_.clear();
+    for (int k = 0; k < base.num_contacts; ++k) {
+      if (options_.stabilization == kStewartTrinkle || base.blocks[k].phi <= 0) taken_.push_back(k);
+    }
+    lift().set_relative_compliance(options_.epsilon);
+    const int contacts = static_cast<int>(taken_.size());
+    if (options_.ordering == kContactMajor) {
+      for (int i = 0; i < contacts; ++i) {
+        const BaseBlock& source = base.blocks[taken_[i]];
+        add_block(problem, CARDAN_NONNEGATIVE, row(i, 0), rows_per_contact()).key = source.key;
+        for (int k = 0; k < rows_per_contact(); ++k) add_contact_row(base, problem, i, k);
+      }
+      return;
+    }
+    for (int k = 0; k < rows_per_contact(); ++k) {
+      for (int i = 0; i < contacts; ++i) {
+        const BaseBlock& source = base.blocks[taken_[i]];
+        add_block(problem, CARDAN_NONNEGATIVE, row(i, k), 1).key = source.key;
+        add_contact_row(base, problem, i, k);
+      }
+    }
+  }
+
+  void add_contact_row(const BaseProblem& base, Problem& problem, int i, int k) {
+    const BaseBlock& source = base.blocks[taken_[i]];
+    const double scale = options_.dt_scaling ? base.dt : 1.0;
+    const double step = base.step[source.row];
+    if (k == 0) {
+      lift().take(source.row, 1);
+      add_row(problem, {step, 1 / step});
+    } else if (k < slack()) {
+      const Vector2& E_k = E_[k - 1];
+      if (E_k.x() != 0) lift().take(source.row + 1, E_k.x());
+      if (E_k.y() != 0) lift().take(source.row + 2, E_k.y());
+      lift().couple(row(i, slack()), scale);
+      add_row(problem, {step, 1 / step});
+    } else {
+      lift().couple(row(i, 0), source.mu * scale);
+      for (int j = 1; j < slack(); ++j) lift().couple(row(i, j), -scale);
+      add_row(problem, {1 / (step * scale * scale), scale});
+    }
+  }
+
+  void guess_contacts(const BaseProblem& base, double* lambda) const override {
+    const double scale = options_.dt_scaling ? base.dt : 1.0;
+    for (int i = 0; i < static_cast<int>(taken_.size()); ++i) {
+      const int first = base.blocks[taken_[i]].row;
+      lambda[row(i, 0)] = std::max(base.lambda_prev[first], 0.0);
+      spread({base.lambda_prev[first + 1], base.lambda_prev[first + 2]}, i, lambda);
+      const Vector2 u_t(base.u_prev[first + 1], base.u_prev[first + 2]);
+      double slip = 0;
+      for (const Vector2& E_j : E_) slip = std::max(slip, -E_j.dot(u_t));
+      lambda[row(i, slack())] = slip / scale;
+    }
+  }
+
+  /// λ_t as a sum of the two directions next to it: p_j = |λ_t| sin(Δ − θ)/sin Δ, p_(j+1) = |λ_t|
+  /// sin θ/sin Δ, θ the angle from E_j, Δ = 2π/d.
+  void spread(const Vector2& lambda_t, int i, double* lambda) const {
+    const double size = lambda_t.norm();
+    if (size == 0) return;
+    const int d = options_.directions;
+    const double delta = 2 * std::numbers::pi / d;
+    double angle = std::atan2(lambda_t.y(), lambda_t.x());
+    if (angle < 0) angle += 2 * std::numbers::pi;
+    const int j = static_cast<int>(angle / delta) % d;
+    const double theta = std::clamp(angle - j * delta, 0.0, delta);
+    lambda[row(i, 1 + j)] = size * std::sin(delta - theta) / std::sin(delta);
+    lambda[row(i, 1 + (j + 1) % d)] = size * std::sin(theta) / std::sin(delta);
+  }
+
+  PolyhedralOptions options_;
+  std::vector<Vector2> E_;
+  std::vector<int> taken_;  ///< base blocks of the contacts that have rows
+  std::vector<double> b_;
+};
+
+}  // namespace
+
+std::unique_ptr<Formulation> make_polyhedral(const FormulationSpec& spec) {
+  constexpr int kMaxDirections = 1024;
+  FormulationOptions options(spec);
+  PolyhedralOptions chosen;
+  chosen.directions = options.integer("directions", chosen.directions, 4, kMaxDirections);
+  if (chosen.directions % 2 != 0) options.refuse("directions", "expected an even number");
+  chosen.stabilization = options.choice("stabilization", {"stewart_trinkle", "anitescu_potra"});
+  if (options.choice("form", {"standard", "mixed"}) != 0) {
+    options.refuse("form", "this version builds the standard form only");
+  }
+  chosen.ordering = options.choice("ordering", {"contact", "component"});
+  chosen.epsilon = options.real("epsilon", chosen.epsilon, 0, 1);
+  chosen.dt_scaling = options.boolean("dt_scaling", chosen.dt_scaling);
+  options.finish();
+  return std::make_unique<Polyhedral>(chosen);
+}
+
+}  // namespace cardan

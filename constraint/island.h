@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "cardan/constraint/constraint_set.h"
+
+namespace cardan {
+
+/// Trees and constraints coupled in this step: indices into the trees and into the ConstraintSet.
+struct Island {
+  std::span<const int> trees;  ///< ascending
+  std::span<const int> contacts, limits, frictions, motors;
+};
+
+/// Union-find over trees; immovable bodies do not join. Islands come sorted by their lowest tree; a
+/// tree without any constraint is in none. Storage is reused from step to step.
+class CARDAN_API IslandSet {
+ public:
+  void find(int num_trees, const ConstraintSet& constraints);
+  int size() const { return static_cast<int>(islands_.size()); }
+  const Island& operator[](int i) const { return islands_[i]; }
+
+ private:
+  std::vector<int> parent_, island_of_tree_;
+  std::vector<int> trees_, contacts_, limits_, frictions_, motors_;
+  std::vector<int> offsets_;
+  std::vector<Island> islands_;
+};
+
+}  // namespace cardan

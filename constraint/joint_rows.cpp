@@ -1,0 +1,91 @@
+#include <cmath>
+
+#include "cardan/constraint/base_rows_internal.h"
+#include "cardan/dynamics/ltl.h"
+
+namespace cardan {
+
+namespace {
+
+/// A constraint on one freedom: J = sign times a unit vector.
+struct JointRow {
+  int tree = -1, dof = -1;
+  double sign = 1;
+  BaseBlock block;
+};
+
+/// Appends Y of the row and completes and appends its numbers.
+void add_joint_row(const BaseAssembly& assembly, const JointRow& joint, BaseRow row,
+                   const std::vector<ConstraintMemory::Entry>& memory) {
+  BaseProblem& base = assembly.base;
+  const Tree& tree = assembly.trees[joint.tree];
+  const std::span<const int> path = tree.skeleton->path(joint.dof);
+  std::vector<double>& y = base.scratch.path_a;
+  y.assign(path.size(), 0.0);
+  y.back() = joint.sign;
+  whiten_path_rows(*tree.skeleton, *tree.data, joint.dof, 1, y.data());
+
+  const int column = assembly.column_of(joint.tree);
+  row.A_ii = row.S;
+  for (std::size_t e = 0; e < path.size(); ++e) {
+    base.Y.push(column + path[e], y[e]);
+    row.A_ii += y[e] * y[e];
+  }
+  base.Y.end_row();
+  row.b_free = joint.sign * tree.v[joint.dof] + assembly.free_velocity_of_last_row();
+
+  const ConstraintMemory::Entry* entry = find_memory(memory, joint.block.key);
+  if (entry != nullptr) row.lambda_prev = entry->lambda[0], row.u_prev = entry->u[0];
+  base.blocks.push_back(joint.block);
+  base.blocks.back().row = base.m();
+  base.blocks.back().dim = 1;
+  base.has_memory.push_back(entry != nullptr);
+  push_base_row(base, row, 1 / row.A_ii);
+}
+
+}  // namespace
+
+void add_limit_row(const BaseAssembly& assembly, int index) {
+  const LimitConstraint& limit = assembly.constraints.limits[index];
+  JointRow joint{limit.tree, limit.dof, limit.sign, {}};
+  joint.block.kind = BaseBlockKind::kLimit;
+  joint.block.constraint = index;
+  joint.block.phi = limit.gap;
+  joint.block.key = limit.key;
+  joint.block.hi = std::numeric_limits<double>::infinity();
+  BaseRow row;
+  row.bias = assembly.gap_bias(limit.gap);
+  add_joint_row(assembly, joint, row, assembly.memory.limits);
+}
+
+void add_joint_friction_row(const BaseAssembly& assembly, int index) {
+  const JointFrictionConstraint& friction = assembly.constraints.frictions[index];
+  JointRow joint{friction.tree, friction.dof, 1, {}};
+  joint.block.kind = BaseBlockKind::kJointFriction;
+  joint.block.constraint = index;
+  joint.block.key = friction.key;
+  joint.block.hi = assembly.h * friction.effort;
+  joint.block.lo = -joint.block.hi;
+  add_joint_row(assembly, joint, {}, assembly.memory.frictions);
+}
+
+void add_motor_row(const BaseAssembly& assembly, int index) {
+  const MotorConstraint& motor = assembly.constraints.motors[index];
+  const double h = assembly.h;
+  // λ = h τ of the implicit law τ = kp (q_ref + h q̇_ref − q − h v⁺) + kd (q̇_ref − v⁺), divided by
+  // h² kp + h kd: 0 = v⁺ + S λ + S h kp (q − q_ref) − q̇_ref.
+  const double effective_mass = h * h * motor.kp + h * motor.kd;
+  if (!(effective_mass > 0)) return;
+  JointRow joint{motor.tree, motor.dof, 1, {}};
+  joint.block.kind = BaseBlockKind::kMotor;
+  joint.block.constraint = index;
+  joint.block.key = motor.key;
+  joint.block.hi = h * motor.max_effort;
+  joint.block.lo = -joint.block.hi;
+  BaseRow row;
+  row.S = 1 / effective_mass;
+  row.bias = row.S * h * motor.kp * motor.position_error - motor.velocity_ref;
+  add_joint_row(assembly, joint, row, assembly.memory.motors);
+}
+
+}  // namespace cardan

@@ -1,0 +1,79 @@
+#include <algorithm>
+
+#include "cardan/constraint/base_rows_internal.h"
+
+namespace cardan {
+
+const ConstraintMemory::Entry* find_memory(const std::vector<ConstraintMemory::Entry>& entries,
+                                           std::uint64_t key) {
+  const auto before = [](const ConstraintMemory::Entry& entry, std::uint64_t k) {
+    return entry.key < k;
+  };
+  const auto it = std::lower_bound(entries.begin(), entries.end(), key, before);
+  return it != entries.end() && it->key == key ? &*it : nullptr;
+}
+
+namespace {
+
+/// J v⁺ of a row, without the bias and the compliance that u holds as well.
+double plain_velocity(const BaseProblem& base, const double* lambda_C, const double* u_C, int row) {
+  return u_C[row] - base.S[row] * lambda_C[row] - (base.b[row] - base.b_free[row]);
+}
+
+ConstraintMemory::Entry contact_entry(const BaseProblem& base, const BaseBlock& block,
+                                      const ContactConstraint& contact, const double* lambda_C,
+                                      const double* u_C) {
+  ConstraintMemory::Entry entry;
+  entry.key = block.key;
+  const Vector3* directions[3] = {&contact.normal, &contact.tangent1, &contact.tangent2};
+  for (int k = 0; k < 3; ++k) {
+    const int row = block.row + k;
+    const double u = plain_velocity(base, lambda_C, u_C, row);
+    for (int i = 0; i < 3; ++i) {
+      entry.lambda[i] += lambda_C[row] * (*directions[k])[i];
+      entry.u[i] += u * (*directions[k])[i];
+    }
+  }
+  for (int i = 0; i < 3; ++i) entry.normal[i] = contact.normal[i];
+  return entry;
+}
+
+std::vector<ConstraintMemory::Entry>& joint_list(BaseBlockKind kind, ConstraintMemory& memory) {
+  switch (kind) {
+    case BaseBlockKind::kLimit:
+      return memory.limits;
+    case BaseBlockKind::kJointFriction:
+      return memory.frictions;
+    default:
+      return memory.motors;
+  }
+}
+
+}  // namespace
+
+void remember(const BaseProblem& base, const ConstraintSet& constraints, const double* lambda_C,
+              const double* u_C, ConstraintMemory& out) {
+  for (const BaseBlock& block : base.blocks) {
+    if (block.kind == BaseBlockKind::kContact) {
+      const ContactConstraint& contact = constraints.contacts[block.constraint];
+      out.contacts.push_back(contact_entry(base, block, contact, lambda_C, u_C));
+    } else {
+      ConstraintMemory::Entry entry;
+      entry.key = block.key;
+      entry.lambda[0] = lambda_C[block.row];
+      entry.u[0] = plain_velocity(base, lambda_C, u_C, block.row);
+      joint_list(block.kind, out).push_back(entry);
+    }
+  }
+}
+
+void sort_memory(ConstraintMemory& memory) {
+  // Islands were appended in their order; std::sort is in place and, keys being unique, as good as
+  // a stable sort.
+  for (auto* list : {&memory.contacts, &memory.limits, &memory.frictions, &memory.motors}) {
+    std::sort(list->begin(), list->end(),
+              [](const auto& x, const auto& y) { return x.key < y.key; });
+  }
+}
+
+}  // namespace cardan

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cardan/abi/cardan_solver.h"
+#include "cardan/core/export.h"
+
+namespace cardan {
+
+/// Compressed rows with owned storage.
+struct SparseRows {
+  int cols = 0;
+  std::vector<std::int32_t> start{0};  ///< rows + 1
+  std::vector<std::int32_t> index;     ///< ascending in a row
+  std::vector<double> value;
+
+  int rows() const { return static_cast<int>(start.size()) - 1; }
+  void clear(int num_cols) {
+    cols = num_cols;
+    start.assign(1, 0);
+    index.clear();
+    value.clear();
+  }
+  void push(int column, double x) {
+    index.push_back(column);
+    value.push_back(x);
+  }
+  void end_row() { start.push_back(static_cast<std::int32_t>(index.size())); }
+  cardan_rows view() const { return {rows(), cols, start.data(), index.data(), value.data()}; }
+};
+
+/// What a solver sees, with owned storage that is reused: u = A λ + b, A = Y Yᵀ + S, typed blocks.
+struct CARDAN_API Problem {
+  std::uint32_t properties = 0;
+  int num_groups = 0;
+  std::vector<cardan_block> blocks;
+  SparseRows Y, S;
+  std::vector<std::int32_t> column_parent;  ///< empty when there is no tree structure
+  std::vector<double> b, step, weight;
+  std::vector<double> A;  ///< dense, filled by form_dense
+  std::int64_t lda = 0;
+  double tolerance = 1e-8;  ///< [m/s]
+  double dt = 0;            ///< [s]
+  std::uint64_t matrix_id = 0, id = 0;
+  int max_iterations = 0;
+
+  int m() const { return static_cast<int>(b.size()); }
+
+  /// Struct for the ABI; pointers into this problem. A is NULL unless form_dense was called since
+  /// the last build.
+  cardan_problem view() const;
+
+  /// A = Y Yᵀ + S, column-major, lda = m rounded up to 8; bit-symmetric where SYMMETRIC is set.
+  void form_dense();
+
+ private:
+  std::vector<double> row_;  ///< one dense row of Y, scratch of form_dense
+};
+
+/// One row of sparse rows times a dense vector.
+inline double sparse_dot(const cardan_rows& rows, int row, const double* x) {
+  double sum = 0;
+  for (std::int32_t k = rows.start[row]; k < rows.start[row + 1]; ++k) {
+    sum += rows.value[k] * x[rows.index[k]];
+  }
+  return sum;
+}
+
+/// z += rowsᵀ λ. z: rows.cols.
+inline void add_transposed(const cardan_rows& rows, const double* lambda, double* z) {
+  for (int i = 0; i < rows.rows; ++i) {
+    if (lambda[i] == 0) continue;
+    for (std::int32_t k = rows.start[i]; k < rows.start[i + 1]; ++k) {
+      z[rows.index[k]] += rows.value[k] * lambda[i];
+    }
+  }
+}
+
+/// u = A λ + b through Y and S (never through dense A). z: scratch of Y.cols doubles.
+CARDAN_API void compute_velocity(const cardan_problem& problem, const double* lambda, double* z,
+                                 double* u);
+
+/// Throws Error unless blocks are an ascending exact cover, sizes agree and every number is finite
+/// (lo, hi may be infinite, not NaN). For problems read from files and for tests; a step does not
+/// call it.
+CARDAN_API void validate(const cardan_problem& problem);
+
+}  // namespace cardan

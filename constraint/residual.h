@@ -1,0 +1,43 @@
+#pragma once
+
+#include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/problem.h"
+
+namespace cardan {
+
+/// The judge's verdict on one λ.
+struct Residual {
+  double value = 0;  ///< largest natural-map residual over the blocks [m/s]; NaN or Inf in λ or u
+                     ///< gives infinity
+  int worst_block = -1;
+};
+
+/// Natural map per block, e = w ‖λ − P(λ − r û)‖ (problem-form section 2). u = A λ + b must be
+/// given. The projections are this file's own, on purpose.
+CARDAN_API Residual judge(const cardan_problem& problem, const double* lambda, const double* u);
+
+/// Named physics measures of λ_C in contact space (contact-math R3).
+struct PhysicsMeasures {
+  double penetration_velocity = 0;  ///< max(−u_n) over contacts, bias included [m/s]
+  double cone_excess = 0;           ///< max(|λ_t| − μ λ_n) [N s]
+  double complementarity = 0;       ///< max |λ_n u_n| [J]
+  double dissipation = 0;           ///< Σ u_t·λ_t, must not be positive [J]
+};
+CARDAN_API PhysicsMeasures measure(const BaseProblem& base, const double* lambda_C,
+                                   const double* u_C);
+
+/// The exact-cone residual of λ_C: own residual for `cone`, model error for the others [m/s].
+CARDAN_API double cone_residual(const BaseProblem& base, const double* lambda_C, const double* u_C);
+
+/// ‖λ − P_K(λ − û)‖ / max(‖b‖, ‖λ‖, ‖u‖) as Siconos defines it for pure CONE problems.
+CARDAN_API double siconos_error(const cardan_problem& problem, const double* lambda,
+                                const double* u);
+
+/// u_C = A_C λ_C + b_C. z: scratch of base.Y.cols.
+CARDAN_API void compute_base_velocity(const BaseProblem& base, const double* lambda_C, double* z,
+                                      double* u_C);
+
+/// The host's check of an INFEASIBLE certificate: λ in its blocks' cones, ‖Aλ‖ ≈ 0 and bᵀλ < 0.
+CARDAN_API bool certificate_holds(const cardan_problem& problem, const double* lambda);
+
+}  // namespace cardan
