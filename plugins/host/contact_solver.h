@@ -1,0 +1,77 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cardan/abi/cardan_solver.h"
+#include "cardan/core/export.h"
+
+namespace cardan {
+
+/// Value of one solver option, by name; choices by their word.
+struct SolverOption {
+  std::string name;
+  double number = 0;
+  std::string word;  ///< used when not empty
+};
+
+/// What solve() says: the plugin's report with its status checked against the enum, never the
+/// verdict.
+struct SolveReport {
+  int status = CARDAN_NUMERIC;
+  int iterations = 0;
+  int factorizations = 0;
+  int stage = 0;
+  int worst_block = -1;
+  double residual = 0;  ///< [m/s], the solver's own word
+};
+
+/// One instance of a plugin's solver: one per worker. Not thread safe; instances share nothing.
+class CARDAN_API ContactSolver {
+ public:
+  /// Throws Error if the plugin refuses to create one.
+  explicit ContactSolver(const cardan_solver_desc& desc);
+  ~ContactSolver();
+  ContactSolver(ContactSolver&&) noexcept;
+  ContactSolver& operator=(ContactSolver&&) noexcept;
+
+  const cardan_solver_desc& desc() const { return *desc_; }
+  std::string_view id() const { return desc_->id; }
+
+  /// Throws Error for an unknown name (naming the nearest), a wrong type or a value out of range.
+  /// [setup]
+  void set_option(const SolverOption& option);
+
+  /// The plugin returns its best λ so far, with ITERATIONS, once the flag is true. nullptr: never.
+  /// [setup]
+  void cancel_when(const std::atomic<bool>* flag);
+
+  /// Grows the plugin's storage, by doubling, when a planned size exceeds what was reserved.
+  /// [setup]
+  void reserve(const cardan_size& size);
+
+  /// Solves; λ in is the guess, out the answer; u may be empty. A plugin that throws (SDK) or
+  /// leaves non-finite numbers gives NUMERIC. Restores the floating-point control word if the
+  /// plugin changed it. [worker]
+  SolveReport solve(const cardan_problem& problem, std::span<double> lambda, std::span<double> u);
+
+  /// What the plugin says of its last failure, else what the host found wrong with its last solve;
+  /// "" if nothing.
+  const char* last_error() const;
+
+ private:
+  struct Host;
+  const cardan_solver_desc* desc_ = nullptr;
+  cardan_solver* instance_ = nullptr;
+  std::unique_ptr<Host> host_;
+  cardan_size reserved_{};
+};
+
+/// cardan_size of a problem.
+CARDAN_API cardan_size size_of(const cardan_problem& problem);
+
+}  // namespace cardan

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+namespace cardan {
+
+/// Rounding mode, flush-to-zero and exception masks of the calling thread; sticky exception flags
+/// left out.
+struct FpControl {
+  std::uint32_t sse = 0;  ///< MXCSR on x86, FPCR on aarch64
+  std::uint16_t x87 = 0;
+};
+
+/// Reads the control word of this thread.
+FpControl read_fp_control();
+
+/// Puts `wanted` back if this thread's control word differs; true if it did. A library linked with
+/// -ffast-math by older compilers sets flush-to-zero in the thread that loads it (GCC PR55522):
+/// results would differ from thread to thread.
+bool restore_fp_control(const FpControl& wanted);
+
+}  // namespace cardan

@@ -1,0 +1,146 @@
+#include <cmath>
+#include <string_view>
+
+#include "cardan/host/handshake_internal.h"
+
+namespace cardan {
+
+namespace {
+
+std::string number(std::uint32_t value) { return std::to_string(value); }
+
+std::string hex(std::uint32_t value) {
+  static const char kDigits[] = "0123456789abcdef";
+  std::string text = "0x";
+  for (int shift = 28; shift >= 0; shift -= 4) text += kDigits[(value >> shift) & 0xf];
+  return text;
+}
+
+std::string mismatch(const char* what, std::uint32_t has, std::uint32_t expected) {
+  return std::string(what) + " is " + number(has) + ", this cardan has " + number(expected);
+}
+
+std::string why_version_refused(const cardan_entry& entry) {
+  if (entry.abi_major > CARDAN_ABI_MAJOR) {
+    return "built for solver ABI " + number(entry.abi_major) + ", newer than this cardan's " +
+           number(CARDAN_ABI_MAJOR) + "; use a newer cardan or rebuild the plugin";
+  }
+  if (entry.abi_major < CARDAN_ABI_MAJOR) {
+    return "built for solver ABI " + number(entry.abi_major) + ", older than this cardan's " +
+           number(CARDAN_ABI_MAJOR) + "; rebuild the plugin";
+  }
+  // A newer minor version only appends: it works here unless the plugin says that it uses what was
+  // appended.
+  if (entry.min_host_minor > CARDAN_ABI_MINOR) {
+    return "needs solver ABI 1." + number(entry.min_host_minor) + " or newer, this cardan has 1." +
+           number(CARDAN_ABI_MINOR) + "; use a newer cardan";
+  }
+  return "";
+}
+
+std::string why_layout_refused(const cardan_entry& entry) {
+  if (entry.struct_size < sizeof(cardan_entry)) {
+    return "its cardan_entry is too short: " + number(entry.struct_size) + " of " +
+           number(sizeof(cardan_entry)) + " bytes";
+  }
+  if (entry.endian_tag != CARDAN_ABI_ENDIAN_TAG) {
+    return "byte order differs: endian tag " + hex(entry.endian_tag) + ", expected " +
+           hex(CARDAN_ABI_ENDIAN_TAG);
+  }
+  if (entry.index_bytes != sizeof(std::int32_t)) {
+    return mismatch("its index size [bytes]", entry.index_bytes, sizeof(std::int32_t));
+  }
+  if (entry.double_bytes != sizeof(double)) {
+    return mismatch("its double size [bytes]", entry.double_bytes, sizeof(double));
+  }
+  if (entry.block_size != sizeof(cardan_block)) {
+    return mismatch("its cardan_block size [bytes]", entry.block_size, sizeof(cardan_block));
+  }
+  if (entry.param_size != sizeof(cardan_param)) {
+    return mismatch("its cardan_param size [bytes]", entry.param_size, sizeof(cardan_param));
+  }
+  if (entry.solvers == nullptr || entry.num_solvers <= 0) return "offers no solver";
+  return "";
+}
+
+bool plain_word(std::string_view text) {
+  for (char c : text) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (!letter && !(c >= '0' && c <= '9') && c != '_' && c != '-') return false;
+  }
+  return !text.empty();
+}
+
+std::string why_param_refused(const cardan_param& param) {
+  if (param.name == nullptr || param.name[0] == '\0') return "a parameter has no name";
+  const std::string name = std::string("parameter '") + param.name + "' ";
+  if (param.doc == nullptr || param.unit == nullptr) return name + "has a null text";
+  if (param.type < CARDAN_PARAM_REAL || param.type > CARDAN_PARAM_CHOICE) {
+    return name + "has the unknown type " + std::to_string(param.type);
+  }
+  if (param.type == CARDAN_PARAM_CHOICE && (param.choices == nullptr || !param.choices[0])) {
+    return name + "has no choices";
+  }
+  if (!(param.lo <= param.def && param.def <= param.hi)) {
+    return name + "has a default outside its range";
+  }
+  return "";
+}
+
+const char* missing_function(const cardan_solver_desc& desc) {
+  if (desc.create == nullptr) return "create";
+  if (desc.destroy == nullptr) return "destroy";
+  if (desc.set_param == nullptr) return "set_param";
+  if (desc.reserve == nullptr) return "reserve";
+  if (desc.solve == nullptr) return "solve";
+  if (desc.last_error == nullptr) return "last_error";
+  return nullptr;  // get_extension may be missing
+}
+
+std::string why_solver_refused(const cardan_solver_desc* desc) {
+  if (desc == nullptr) return "a solver descriptor is null";
+  if (desc->struct_size < sizeof(cardan_solver_desc)) {
+    return "its cardan_solver_desc is too short: " + number(desc->struct_size) + " of " +
+           number(sizeof(cardan_solver_desc)) + " bytes";
+  }
+  if (desc->id == nullptr || desc->id[0] == '\0') return "a solver has an empty id";
+  if (!plain_word(desc->id)) {
+    return "solver id '" + std::string(desc->id) + "' is not a plain word";
+  }
+  const std::string solver = "solver '" + std::string(desc->id) + "': ";
+  if (const char* missing = missing_function(*desc)) {
+    return solver + "function " + missing + " is null";
+  }
+  if (!desc->version || !desc->doc || !desc->default_formulation) return solver + "a text is null";
+  if (desc->num_params < 0 || (desc->num_params > 0 && desc->params == nullptr)) {
+    return solver + "the parameter table is null";
+  }
+  for (int i = 0; i < desc->num_params; ++i) {
+    const std::string reason = why_param_refused(desc->params[i]);
+    if (!reason.empty()) return solver + reason;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string why_refused(const cardan_entry* entry) {
+  if (entry == nullptr) return "its cardan_solver_entry returned null";
+  if (entry->magic != CARDAN_ABI_MAGIC) {
+    return "not a cardan solver: magic " + hex(entry->magic) + ", expected " +
+           hex(CARDAN_ABI_MAGIC);
+  }
+  // The major version decides how everything behind it reads, so it comes before the sizes.
+  std::string reason = why_version_refused(*entry);
+  if (reason.empty()) reason = why_layout_refused(*entry);
+  for (int i = 0; reason.empty() && i < entry->num_solvers; ++i) {
+    reason = why_solver_refused(entry->solvers[i]);
+    for (int j = 0; reason.empty() && j < i; ++j) {
+      const std::string_view id = entry->solvers[i]->id;
+      if (id == entry->solvers[j]->id) reason = "two solvers have the id '" + std::string(id) + "'";
+    }
+  }
+  return reason;
+}
+
+}  // namespace cardan

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <algorithm>
+
+#include "cardan/sdk/problem_view.h"
+
+/// Products with A = Y Yᵀ + S that never form it.
+namespace cardan::sdk {
+
+/// Σ_k row_k x_k.
+inline double dot(const SparseRow& row, const double* x) {
+  double sum = 0;
+  for (int k = 0; k < row.size; ++k) sum += row.value[k] * x[row.index[k]];
+  return sum;
+}
+
+/// x += scale · rowᵀ.
+inline void add(const SparseRow& row, double scale, double* x) {
+  for (int k = 0; k < row.size; ++k) x[row.index[k]] += scale * row.value[k];
+}
+
+/// Dot product of two compressed rows (columns ascending in both).
+inline double dot(const SparseRow& a, const SparseRow& b) {
+  double sum = 0;
+  int i = 0, j = 0;
+  while (i < a.size && j < b.size) {
+    if (a.index[i] == b.index[j]) {
+      sum += a.value[i++] * b.value[j++];
+    } else if (a.index[i] < b.index[j]) {
+      ++i;
+    } else {
+      ++j;
+    }
+  }
+  return sum;
+}
+
+/// z = Yᵀ λ; z of cols().
+inline void compute_z(const ProblemView& problem, const double* lambda, double* z) {
+  std::fill(z, z + problem.cols(), 0.0);
+  for (int i = 0; i < problem.m(); ++i) {
+    if (lambda[i] != 0) add(problem.Y_row(i), lambda[i], z);
+  }
+}
+
+/// u_i = Y_i z + S_i λ + b_i.
+inline double row_velocity(const ProblemView& problem, int i, const double* z,
+                           const double* lambda) {
+  return problem.b(i) + dot(problem.Y_row(i), z) + dot(problem.S_row(i), lambda);
+}
+
+/// u = Y (Yᵀ λ) + S λ + b, always from the factors; z: scratch and result Yᵀ λ, of cols().
+inline void compute_velocity(const ProblemView& problem, const double* lambda, double* z,
+                             double* u) {
+  compute_z(problem, lambda, z);
+  for (int i = 0; i < problem.m(); ++i) u[i] = row_velocity(problem, i, z, lambda);
+}
+
+/// S_ij, 0 where it is not stored.
+inline double S_entry(const ProblemView& problem, int i, int j) {
+  const SparseRow row = problem.S_row(i);
+  const std::int32_t* at = std::lower_bound(row.index, row.index + row.size, j);
+  return at != row.index + row.size && *at == j ? row.value[at - row.index] : 0.0;
+}
+
+/// A_ij = Y_i · Y_j + S_ij.
+inline double A_entry(const ProblemView& problem, int i, int j) {
+  return dot(problem.Y_row(i), problem.Y_row(j)) + S_entry(problem, i, j);
+}
+
+/// W = the diagonal block of A for rows row..row+dim−1, column-major, columns ldw apart.
+inline void compute_local_block(const ProblemView& problem, int row, int dim, double* W, int ldw) {
+  for (int j = 0; j < dim; ++j) {
+    for (int i = 0; i <= j; ++i) {
+      const double y = dot(problem.Y_row(row + i), problem.Y_row(row + j));
+      W[i + j * ldw] = y + S_entry(problem, row + i, row + j);
+      W[j + i * ldw] = i == j ? W[i + j * ldw] : y + S_entry(problem, row + j, row + i);
+    }
+  }
+}
+
+}  // namespace cardan::sdk

@@ -1,0 +1,138 @@
+#include "cells.h"
+
+#include <algorithm>
+
+#include "../common/small_matrix.h"
+#include "cardan/sdk/velocity.h"
+
+namespace cardan::conic {
+
+using solvers::kMaxDim;
+
+void Cells::reserve(int rows) {
+  cells_.resize(rows);
+  // A cell of d rows takes d² numbers, d ≤ 6.
+  W_.resize(static_cast<std::size_t>(rows) * kMaxDim);
+  W_inverse_.resize(W_.size());
+}
+
+bool Cells::build(const sdk::ProblemView& problem) {
+  count_ = 0;
+  used_ = 0;
+  for (const cardan_block& block : problem.blocks()) {
+    const int end = block.row + block.dim;
+    switch (block.kind) {
+      case CARDAN_FREE:
+        for (int row = block.row; row < end; row += kMaxDim) {
+          add(problem, block, row, std::min(kMaxDim, end - row));
+        }
+        break;
+      case CARDAN_NONNEGATIVE:
+        for (int row = block.row; row < end; ++row) add(problem, block, row, 1);
+        break;
+      case CARDAN_BOX:
+      case CARDAN_BOX_MU:
+        if (block.dim != 1) return false;
+        add(problem, block, block.row, 1);
+        break;
+      case CARDAN_CONE:
+      case CARDAN_CONE_CONVEX:
+      case CARDAN_BALL_MU:
+        if (block.dim < 1 || block.dim > kMaxDim) return false;
+        add(problem, block, block.row, block.dim);
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
+void Cells::add(const sdk::ProblemView& problem, const cardan_block& block, int row, int dim) {
+  Cell& cell = cells_[count_++];
+  cell.kind = block.kind;
+  cell.row = row;
+  cell.dim = dim;
+  cell.parent = block.kind == CARDAN_BOX_MU || block.kind == CARDAN_BALL_MU ? block.parent : -1;
+  cell.mu = block.mu;
+  cell.lo = block.lo;
+  cell.hi = block.hi;
+  cell.local = used_;
+  used_ += dim * dim;
+  build_local(problem, cell);
+}
+
+void Cells::build_local(const sdk::ProblemView& problem, Cell& cell) {
+  const sdk::SparseRow first = problem.Y_row(cell.row);
+  cell.same_columns = true;
+  for (int i = 1; i < cell.dim && cell.same_columns; ++i) {
+    const sdk::SparseRow other = problem.Y_row(cell.row + i);
+    cell.same_columns =
+        other.size == first.size && std::equal(first.index, first.index + first.size, other.index);
+  }
+  double* W = W_.data() + cell.local;
+  if (cell.same_columns) {
+    for (int j = 0; j < cell.dim; ++j) {
+      const double* yj = problem.Y_row(cell.row + j).value;
+      for (int i = 0; i <= j; ++i) {
+        const double* yi = problem.Y_row(cell.row + i).value;
+        double sum = 0;
+        for (int k = 0; k < first.size; ++k) sum += yi[k] * yj[k];
+        if (problem.raw().S.start != nullptr) {
+          sum += sdk::S_entry(problem, cell.row + i, cell.row + j);
+        }
+        W[i + j * cell.dim] = W[j + i * cell.dim] = sum;
+      }
+    }
+  } else {
+    sdk::compute_local_block(problem, cell.row, cell.dim, W, cell.dim);
+  }
+  solvers::invert_symmetric(W, cell.dim, W_inverse_.data() + cell.local);
+}
+
+Set Cells::present_set(const Cell& cell, const double* lambda) {
+  Set set{cell.kind, cell.dim, cell.mu, cell.lo, cell.hi};
+  if (cell.parent >= 0) {
+    set.hi = cell.mu * std::max(lambda[cell.parent], 0.0);
+    set.lo = -set.hi;
+  }
+  return set;
+}
+
+void cell_velocity(const sdk::ProblemView& problem, const Cell& cell, const double* z,
+                   const double* lambda, double* u) {
+  if (cell.dim == 3 && cell.same_columns) {
+    const sdk::SparseRow first = problem.Y_row(cell.row);
+    const double* y1 = problem.Y_row(cell.row + 1).value;
+    const double* y2 = problem.Y_row(cell.row + 2).value;
+    double u0 = problem.b(cell.row), u1 = problem.b(cell.row + 1), u2 = problem.b(cell.row + 2);
+    for (int k = 0; k < first.size; ++k) {
+      const double zk = z[first.index[k]];
+      u0 += first.value[k] * zk;
+      u1 += y1[k] * zk;
+      u2 += y2[k] * zk;
+    }
+    u[0] = u0;
+    u[1] = u1;
+    u[2] = u2;
+    for (int i = 0; i < 3; ++i) u[i] += sdk::dot(problem.S_row(cell.row + i), lambda);
+    return;
+  }
+  for (int i = 0; i < cell.dim; ++i) u[i] = sdk::row_velocity(problem, cell.row + i, z, lambda);
+}
+
+void add_impulse(const sdk::ProblemView& problem, const Cell& cell, const double* delta,
+                 double* z) {
+  if (cell.dim == 3 && cell.same_columns) {
+    const sdk::SparseRow first = problem.Y_row(cell.row);
+    const double* y1 = problem.Y_row(cell.row + 1).value;
+    const double* y2 = problem.Y_row(cell.row + 2).value;
+    for (int k = 0; k < first.size; ++k) {
+      z[first.index[k]] += first.value[k] * delta[0] + y1[k] * delta[1] + y2[k] * delta[2];
+    }
+    return;
+  }
+  for (int i = 0; i < cell.dim; ++i) sdk::add(problem.Y_row(cell.row + i), delta[i], z);
+}
+
+}  // namespace cardan::conic

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <vector>
+
+#include "cardan/sdk/problem_view.h"
+#include "law.h"
+
+namespace cardan::conic {
+
+/// What one Gauss–Seidel update solves at once: a block, or a part of one. FREE blocks are cut into
+/// runs of at most 6 rows and NONNEGATIVE blocks into single rows, which changes no solution.
+struct Cell {
+  int kind, row, dim, parent;  ///< parent: row of the normal, or -1
+  int local;                   ///< first number of W and W⁻¹ in Cells::W, Cells::W_inverse
+  double mu, lo, hi;
+  bool same_columns;  ///< all rows of Y have the same column indices (rows of one contact do)
+};
+
+/// The problem cut into cells, with the diagonal blocks of A. Storage from reserve.
+class Cells {
+ public:
+  void reserve(int rows);
+  /// False if a block is of a kind or size that is not known.
+  bool build(const sdk::ProblemView& problem);
+
+  int size() const { return count_; }
+  const Cell& operator[](int k) const { return cells_[k]; }
+  const double* W(const Cell& cell) const { return W_.data() + cell.local; }
+  const double* W_inverse(const Cell& cell) const { return W_inverse_.data() + cell.local; }
+
+  /// The set with its present bounds; lambda: the whole vector.
+  static Set present_set(const Cell& cell, const double* lambda);
+
+ private:
+  void add(const sdk::ProblemView& problem, const cardan_block& block, int row, int dim);
+  void build_local(const sdk::ProblemView& problem, Cell& cell);
+
+  std::vector<Cell> cells_;
+  std::vector<double> W_, W_inverse_;
+  int count_ = 0;
+  int used_ = 0;  ///< of W_
+};
+
+/// u of the rows of a cell from z = Yᵀ λ and λ.
+void cell_velocity(const sdk::ProblemView& problem, const Cell& cell, const double* z,
+                   const double* lambda, double* u);
+
+/// z += Y_cellᵀ δ.
+void add_impulse(const sdk::ProblemView& problem, const Cell& cell, const double* delta, double* z);
+
+}  // namespace cardan::conic

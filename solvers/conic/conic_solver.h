@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vector>
+
+#include "accelerated.h"
+#include "best.h"
+#include "cardan/sdk/solver.h"
+#include "cells.h"
+#include "newton.h"
+
+namespace cardan::conic {
+
+/// The staged solver of exact Coulomb problems (docs/solvers/conic.md): accept the guess, block
+/// Gauss–Seidel on z = Yᵀ λ, direct solve of the modes, proximal semismooth Newton, accelerated
+/// sweeps.
+class ConicSolver final : public sdk::Solver {
+ public:
+  static const sdk::SolverInfo& info();
+
+  void reserve(const cardan_size& size) override;
+  int solve(const sdk::ProblemView& problem, double* lambda, double* u,
+            cardan_report& report) override;
+
+ private:
+  /// Stages, in the order in which they are tried; the number stands in report.stage.
+  enum Stage { kAccept = 0, kSweeps = 1, kModes = 2, kProximal = 3, kAccelerated = 4 };
+
+  /// Each returns true when the tolerance is met.
+  bool run_stages(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
+  bool run_sweeps(const sdk::ProblemView& problem, double* lambda);
+  bool run_newton(const sdk::ProblemView& problem, const double* start, cardan_report& report);
+  bool run_accelerated(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
+  /// The best residual is what rounding leaves: no stage can do better. Overwrites z_.
+  bool at_rounding(const sdk::ProblemView& problem);
+  /// u_, z_ and the residual of lambda from scratch; offers it to best_.
+  bool confirm(const sdk::ProblemView& problem, const double* lambda);
+
+  Cells cells_;
+  Best best_;
+  Newton newton_;
+  Budget budget_;
+  int dense_rows_ = 0;  ///< rows for which newton_ has storage
+  AcceleratedSweeps accelerated_;
+  std::vector<double> z_, u_, start_;
+  int reserved_rows_ = 0, reserved_cols_ = 0;
+};
+
+}  // namespace cardan::conic

@@ -1,0 +1,3 @@
+#include "conic_solver.h"
+
+CARDAN_EXPORT_SOLVER(cardan::conic::ConicSolver);

@@ -1,0 +1,276 @@
+#include "law.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "../common/small_matrix.h"
+#include "cardan/sdk/projections.h"
+
+namespace cardan::conic {
+
+using solvers::kMaxDim;
+
+void project(const Set& set, const double* a, double* p) {
+  if (p != a) std::copy(a, a + set.dim, p);
+  switch (set.kind) {
+    case CARDAN_NONNEGATIVE:
+      for (int i = 0; i < set.dim; ++i) p[i] = std::max(p[i], 0.0);
+      return;
+    case CARDAN_BOX:
+    case CARDAN_BOX_MU:
+      p[0] = sdk::clip(p[0], set.lo, set.hi);
+      return;
+    case CARDAN_CONE:
+    case CARDAN_CONE_CONVEX:
+      sdk::project_cone(set.mu, set.dim, p);
+      return;
+    case CARDAN_BALL_MU:
+      sdk::project_ball(set.hi, set.dim, p);
+      return;
+    default:
+      return;
+  }
+}
+
+void shift(const Set& set, const double* u, double* u_hat) {
+  if (u_hat != u) std::copy(u, u + set.dim, u_hat);
+  if (set.kind == CARDAN_CONE) u_hat[0] += set.mu * sdk::norm(u + 1, set.dim - 1);
+}
+
+namespace {
+
+void set_diagonal(double* DP, int dim, double value) {
+  std::fill(DP, DP + dim * dim, 0.0);
+  for (int i = 0; i < dim; ++i) DP[i * dim + i] = value;
+}
+
+void differentiate_cone(const Set& set, const double* a, double* DP) {
+  const int dim = set.dim;
+  const double s = sdk::norm(a + 1, dim - 1);
+  if (s <= set.mu * a[0]) return set_diagonal(DP, dim, 1.0);
+  if (set.mu * s <= -a[0]) return set_diagonal(DP, dim, 0.0);
+  const double k = 1 / (1 + set.mu * set.mu);
+  const double g = k * (a[0] + set.mu * s);
+  DP[0] = k;
+  for (int i = 1; i < dim; ++i) {
+    const double ti = a[i] / s;
+    DP[i] = DP[i * dim] = k * set.mu * ti;
+    for (int j = 1; j < dim; ++j) {
+      const double tt = ti * a[j] / s;
+      DP[i * dim + j] = set.mu * (k * set.mu * tt + g / s * ((i == j ? 1.0 : 0.0) - tt));
+    }
+  }
+}
+
+void differentiate_ball(const Set& set, const double* a, double* DP, double* by_bound) {
+  const int dim = set.dim;
+  const double s = sdk::norm(a, dim);
+  if (s <= set.hi) return set_diagonal(DP, dim, 1.0);
+  for (int i = 0; i < dim; ++i) {
+    by_bound[i] = a[i] / s;
+    for (int j = 0; j < dim; ++j) {
+      DP[i * dim + j] = set.hi / s * ((i == j ? 1.0 : 0.0) - a[i] * a[j] / (s * s));
+    }
+  }
+}
+
+}  // namespace
+
+void differentiate(const Set& set, const double* a, double* DP, double* by_bound) {
+  std::fill(by_bound, by_bound + set.dim, 0.0);
+  switch (set.kind) {
+    case CARDAN_NONNEGATIVE:
+      set_diagonal(DP, set.dim, 0.0);
+      for (int i = 0; i < set.dim; ++i) DP[i * set.dim + i] = a[i] > 0 ? 1.0 : 0.0;
+      return;
+    case CARDAN_BOX:
+    case CARDAN_BOX_MU:
+      DP[0] = a[0] > set.lo && a[0] < set.hi ? 1.0 : 0.0;
+      if (set.kind == CARDAN_BOX_MU && DP[0] == 0) by_bound[0] = a[0] >= set.hi ? 1.0 : -1.0;
+      return;
+    case CARDAN_CONE:
+    case CARDAN_CONE_CONVEX:
+      return differentiate_cone(set, a, DP);
+    case CARDAN_BALL_MU:
+      return differentiate_ball(set, a, DP, by_bound);
+    default:
+      return set_diagonal(DP, set.dim, 1.0);
+  }
+}
+
+bool vanishes(const double* DP, const double* by_bound, int dim) {
+  return std::all_of(DP, DP + dim * dim, [](double x) { return x == 0; }) &&
+         std::all_of(by_bound, by_bound + dim, [](double x) { return x == 0; });
+}
+
+namespace {
+
+/// The natural map F = λ − P(λ − r û), û of u = W λ + q, r = 1/trace W, in a cell of its own.
+class LocalProblem {
+ public:
+  LocalProblem(const Set& set, const double* W, const double* q) : set_(set), W_(W), q_(q) {
+    double trace = 0;
+    for (int i = 0; i < set.dim; ++i) trace += W[i + i * set.dim];
+    r_ = trace > 0 ? 1 / trace : 1.0;
+  }
+
+  /// F, and with it a = λ − r û and P(a).
+  double evaluate(const double* lambda) {
+    solvers::multiply(W_, set_.dim, lambda, u_);
+    for (int i = 0; i < set_.dim; ++i) u_[i] += q_[i];
+    shift(set_, u_, a_);
+    for (int i = 0; i < set_.dim; ++i) a_[i] = lambda[i] - r_ * a_[i];
+    project(set_, a_, projected_);
+    double sum = 0;
+    for (int i = 0; i < set_.dim; ++i) {
+      F_[i] = lambda[i] - projected_[i];
+      sum += F_[i] * F_[i];
+    }
+    return sum;
+  }
+
+  /// δ = −J⁻¹ F at the last evaluated point, J = I − DP (I − r Û W).
+  bool newton_direction(double* step) const {
+    const int dim = set_.dim;
+    double DP[kMaxDim * kMaxDim], by_bound[kMaxDim], UW[kMaxDim * kMaxDim], J[kMaxDim * kMaxDim];
+    differentiate(set_, a_, DP, by_bound);
+    std::copy(W_, W_ + dim * dim, UW);  // symmetric: row-major as well
+    const double slip = set_.kind == CARDAN_CONE ? sdk::norm(u_ + 1, dim - 1) : 0.0;
+    if (slip > 0) {
+      for (int j = 0; j < dim; ++j) {
+        for (int k = 1; k < dim; ++k) UW[j] += set_.mu * u_[k] / slip * W_[k * dim + j];
+      }
+    }
+    for (int i = 0; i < dim; ++i) {
+      for (int j = 0; j < dim; ++j) {
+        double sum = (i == j ? 1.0 : 0.0) - DP[i * dim + j];
+        for (int k = 0; k < dim; ++k) sum += DP[i * dim + k] * r_ * UW[k * dim + j];
+        J[i * dim + j] = sum;
+      }
+      step[i] = -F_[i];
+    }
+    return solvers::solve_small(J, dim, step);
+  }
+
+  const double* projected() const { return projected_; }
+  int dim() const { return set_.dim; }
+
+ private:
+  Set set_;
+  const double* W_;
+  const double* q_;
+  double r_;
+  double u_[kMaxDim] = {}, a_[kMaxDim] = {}, projected_[kMaxDim] = {}, F_[kMaxDim] = {};
+};
+
+/// From lambda; returns the merit ‖F‖² of the best point, left in lambda.
+double newton_with_projected_steps(LocalProblem& problem, double* lambda) {
+  constexpr int kSteps = 60, kHalvings = 8;
+  const int dim = problem.dim();
+  double best[kMaxDim], trial[kMaxDim], step[kMaxDim];
+  double merit = problem.evaluate(lambda), best_merit = merit;
+  std::copy(lambda, lambda + dim, best);
+  for (int k = 0; k < kSteps; ++k) {
+    // F cannot be computed to better than the rounding of λ.
+    const double size = sdk::norm(lambda, dim);
+    if (merit <= 1e-32 * size * size) break;
+    bool accepted = false;
+    if (problem.newton_direction(step)) {
+      double projected[kMaxDim];
+      std::copy(problem.projected(), problem.projected() + dim, projected);
+      double length = 1;
+      for (int h = 0; h < kHalvings && !accepted; ++h, length *= 0.5) {
+        for (int i = 0; i < dim; ++i) trial[i] = lambda[i] + length * step[i];
+        accepted = problem.evaluate(trial) < (1 - 1e-4 * length) * merit;
+      }
+      if (!accepted) std::copy(projected, projected + dim, trial);
+    } else {
+      std::copy(problem.projected(), problem.projected() + dim, trial);
+    }
+    std::copy(trial, trial + dim, lambda);
+    merit = problem.evaluate(lambda);
+    if (merit < best_merit) {
+      best_merit = merit;
+      std::copy(lambda, lambda + dim, best);
+    }
+  }
+  std::copy(best, best + dim, lambda);
+  return best_merit;
+}
+
+/// λ = −W⁻¹ q if it lies in the set and leaves no velocity (W may be singular).
+bool stick(const Set& set, const double* W, const double* W_inverse, const double* q,
+           double* lambda) {
+  double candidate[kMaxDim] = {}, projected[kMaxDim], u[kMaxDim];
+  solvers::multiply(W_inverse, set.dim, q, candidate);
+  for (int i = 0; i < set.dim; ++i) candidate[i] = -candidate[i];
+  project(set, candidate, projected);
+  if (!std::equal(candidate, candidate + set.dim, projected)) return false;
+  solvers::multiply(W, set.dim, candidate, u);
+  double error = 0, scale = 0;
+  for (int i = 0; i < set.dim; ++i) {
+    error += std::fabs(u[i] + q[i]);
+    scale += std::fabs(q[i]);
+  }
+  if (error > 1e-12 * scale) return false;
+  std::copy(candidate, candidate + set.dim, lambda);
+  return true;
+}
+
+}  // namespace
+
+namespace {
+
+/// Start number `which` of a cone whose first start failed: the projected stick impulse, friction
+/// against the free slip, friction along each tangent axis either way.
+void other_start(const Set& set, const double* W, const double* W_inverse, const double* q,
+                 int which, double* lambda) {
+  const int dim = set.dim;
+  if (which == 0) {
+    solvers::multiply(W_inverse, dim, q, lambda);
+    for (int i = 0; i < dim; ++i) lambda[i] = -lambda[i];
+    return project(set, lambda, lambda);
+  }
+  const double normal = W[0] > 0 ? std::max(-q[0] / W[0], 0.0) : 0.0;
+  std::fill(lambda, lambda + dim, 0.0);
+  lambda[0] = normal;
+  if (which == 1) {
+    const double slip = sdk::norm(q + 1, dim - 1);
+    for (int i = 1; i < dim && slip > 0; ++i) lambda[i] = -set.mu * normal * q[i] / slip;
+  } else {
+    lambda[which / 2] = (which % 2 == 0 ? 1 : -1) * set.mu * normal;
+  }
+}
+
+}  // namespace
+
+void solve_local(const Set& set, const double* W, const double* W_inverse, const double* q,
+                 double* lambda) {
+  if (set.kind == CARDAN_CONE || set.kind == CARDAN_CONE_CONVEX) {
+    double u_hat[kMaxDim];
+    shift(set, q, u_hat);
+    if (u_hat[0] >= set.mu * sdk::norm(u_hat + 1, set.dim - 1)) {
+      std::fill(lambda, lambda + set.dim, 0.0);
+      return;
+    }
+  }
+  if (stick(set, W, W_inverse, q, lambda)) return;
+  LocalProblem problem(set, W, q);
+  double best = newton_with_projected_steps(problem, lambda);
+  if (set.kind != CARDAN_CONE) return;
+  // Without the convexity of the other kinds Newton may end in a local minimum of ‖F‖.
+  const int starts = 2 * set.dim;
+  for (int which = 0; which < starts; ++which) {
+    const double size = sdk::norm(lambda, set.dim);
+    if (best <= 1e-24 * size * size) return;
+    double trial[kMaxDim] = {};
+    other_start(set, W, W_inverse, q, which, trial);
+    const double merit = newton_with_projected_steps(problem, trial);
+    if (merit < best) {
+      best = merit;
+      std::copy(trial, trial + set.dim, lambda);
+    }
+  }
+}
+
+}  // namespace cardan::conic

@@ -1,0 +1,126 @@
+#include "sweep.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "../common/small_matrix.h"
+#include "contact_solve.h"
+
+namespace cardan::conic {
+namespace {
+
+using solvers::kMaxDim;
+
+/// w ‖λ − P(λ − r û)‖ of one cell.
+double cell_residual(const sdk::ProblemView& problem, const Cell& cell, const Set& set,
+                     const double* lambda, const double* u) {
+  double a[kMaxDim], sum = 0;
+  const double* own = lambda + cell.row;
+  shift(set, u, a);
+  for (int i = 0; i < cell.dim; ++i) a[i] = own[i] - problem.step(cell.row + i) * a[i];
+  project(set, a, a);
+  for (int i = 0; i < cell.dim; ++i) {
+    const double e = problem.weight(cell.row + i) * (own[i] - a[i]);
+    sum += e * e;
+  }
+  return std::sqrt(sum);
+}
+
+/// The cell's new impulse with all others frozen. u: its present velocity; x in: its present
+/// impulse.
+void solve_cell(const Cells& cells, const Cell& cell, const Set& set, const double* u, double* x) {
+  const double* W = cells.W(cell);
+  const double* W_inverse = cells.W_inverse(cell);
+  if (cell.dim == 1 && set.kind != CARDAN_CONE && set.kind != CARDAN_CONE_CONVEX &&
+      set.kind != CARDAN_BALL_MU) {
+    x[0] -= W_inverse[0] * u[0];
+    project(set, x, x);
+    return;
+  }
+  if (cell.kind == CARDAN_FREE) {
+    for (int i = 0; i < cell.dim; ++i) {
+      for (int j = 0; j < cell.dim; ++j) x[i] -= W_inverse[i + j * cell.dim] * u[j];
+    }
+    return;
+  }
+  double q[kMaxDim];
+  solvers::multiply(W, cell.dim, x, q);
+  for (int i = 0; i < cell.dim; ++i) q[i] = u[i] - q[i];
+  solve_local(set, W, W_inverse, q, x);
+}
+
+/// cell_residual of a CONE(3), unrolled: it stands in the inner loop of most steps.
+double contact_residual(const sdk::ProblemView& problem, const Cell& cell, const double* own,
+                        const double* u) {
+  const double* r = problem.step() + cell.row;
+  const double* w = problem.weight() + cell.row;
+  const double mu = cell.mu, slip = std::sqrt(u[1] * u[1] + u[2] * u[2]);
+  const double n = own[0] - r[0] * (u[0] + mu * slip);
+  const double t1 = own[1] - r[1] * u[1], t2 = own[2] - r[2] * u[2];
+  const double s = std::sqrt(t1 * t1 + t2 * t2);
+  double p0 = n, scale = 1;
+  if (s > mu * n) {
+    const double g = (n + mu * s) / (1 + mu * mu);
+    p0 = std::max(g, 0.0);
+    scale = mu * p0 / s;
+  }
+  const double e0 = w[0] * (own[0] - p0), e1 = w[1] * (own[1] - scale * t1),
+               e2 = w[2] * (own[2] - scale * t2);
+  return std::sqrt(e0 * e0 + e1 * e1 + e2 * e2);
+}
+
+/// One update of a CONE(3). Returns its residual before.
+double update_contact(const sdk::ProblemView& problem, const Cells& cells, const Cell& cell,
+                      double* lambda, double* z) {
+  double* own = lambda + cell.row;
+  const double* W = cells.W(cell);
+  double u[3], q[3], x[3] = {own[0], own[1], own[2]};
+  cell_velocity(problem, cell, z, lambda, u);
+  const double residual = contact_residual(problem, cell, own, u);
+  for (int i = 0; i < 3; ++i) q[i] = u[i] - (W[i] * x[0] + W[i + 3] * x[1] + W[i + 6] * x[2]);
+  const OneContact contact{W, cells.W_inverse(cell), cell.mu};
+  if (!solve_contact(contact, u, q, x)) {
+    solve_local(Cells::present_set(cell, lambda), W, contact.W_inverse, q, x);
+  }
+  const double delta[3] = {x[0] - own[0], x[1] - own[1], x[2] - own[2]};
+  if (delta[0] != 0 || delta[1] != 0 || delta[2] != 0) {
+    std::copy(x, x + 3, own);
+    add_impulse(problem, cell, delta, z);
+  }
+  return residual;
+}
+
+/// One update of a cell of any kind. Returns its residual before.
+double update_cell(const sdk::ProblemView& problem, const Cells& cells, const Cell& cell,
+                   double* lambda, double* z) {
+  double* own = lambda + cell.row;
+  const Set set = Cells::present_set(cell, lambda);
+  double u[kMaxDim], x[kMaxDim], delta[kMaxDim];
+  cell_velocity(problem, cell, z, lambda, u);
+  const double residual = cell_residual(problem, cell, set, lambda, u);
+  std::copy(own, own + cell.dim, x);
+  solve_cell(cells, cell, set, u, x);
+  bool moved = false;
+  for (int i = 0; i < cell.dim; ++i) {
+    delta[i] = x[i] - own[i];
+    moved = moved || delta[i] != 0;
+    own[i] = x[i];
+  }
+  if (moved) add_impulse(problem, cell, delta, z);
+  return residual;
+}
+
+}  // namespace
+
+double sweep(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z) {
+  double worst = 0;
+  for (int k = 0; k < cells.size(); ++k) {
+    const Cell& cell = cells[k];
+    const bool contact = cell.kind == CARDAN_CONE && cell.dim == 3;
+    worst = std::max(worst, contact ? update_contact(problem, cells, cell, lambda, z)
+                                    : update_cell(problem, cells, cell, lambda, z));
+  }
+  return worst;
+}
+
+}  // namespace cardan::conic

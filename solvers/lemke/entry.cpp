@@ -1,0 +1,3 @@
+#include "lemke_solver.h"
+
+CARDAN_EXPORT_SOLVER(cardan::lemke::LemkeSolver);

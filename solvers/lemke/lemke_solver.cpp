@@ -1,0 +1,250 @@
+#include "lemke_solver.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "../common/dense_lu.h"
+#include "cardan/sdk/natural_map.h"
+
+namespace cardan::lemke {
+namespace {
+
+enum Param { kMaxPivots, kCovers, kNewtonSteps };
+
+const std::array<cardan_param, 3> kParams = {
+    sdk::integer_param("max_pivots", "pivots of one solve at most, all covering vectors together",
+                       20000, 1, 100000000),
+    sdk::integer_param("covers", "covering vectors to try: ones, then other positive ones", 4, 1,
+                       4),
+    sdk::integer_param("newton_steps", "min-map Newton steps from the guess and after the pivots",
+                       10, 0, 1000)};
+
+/// Covering vector number `which`: ones, then fixed positive vectors (Weyl sequences in
+/// [0.5, 1.5)).
+double cover_entry(int which, int i) {
+  constexpr double kIrrational[4] = {0, 0.61803398874989485, 0.75487766624669276,
+                                     0.41421356237309515};
+  if (which == 0) return 1;
+  const double x = (i + 1) * kIrrational[which];
+  return 0.5 + (x - std::floor(x));
+}
+
+}  // namespace
+
+const sdk::SolverInfo& LemkeSolver::info() {
+  static const sdk::SolverInfo kInfo = [] {
+    sdk::SolverInfo info{};
+    info.id = "lemke";
+    info.version = "0.1.0";
+    info.doc = "lexicographic Lemke for linear complementarity, polished";
+    info.default_formulation = "polyhedral";
+    info.kinds = sdk::kind_bit(CARDAN_FREE) | sdk::kind_bit(CARDAN_NONNEGATIVE);
+    info.needs = CARDAN_NEEDS_DENSE;
+    info.max_dense_rows = 2000;
+    info.params = kParams.data();
+    info.num_params = static_cast<int>(kParams.size());
+    return info;
+  }();
+  return kInfo;
+}
+
+void LemkeSolver::reserve(const cardan_size& size) {
+  const std::size_t m = size.m;
+  reserved_ = size.m;
+  reduction_.reserve(size.m);
+  dictionary_.reserve(size.m);
+  for (auto* v : {&x_, &w_, &cover_, &lambda_, &u_, &best_lambda_, &basis_rhs_, &trial_})
+    v->resize(m);
+  basis_matrix_.resize(m * m);
+  basis_.resize(m);
+  basis_rows_.resize(m);
+  swaps_.resize(m);
+}
+
+int LemkeSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
+                       cardan_report& report) {
+  if (problem.m() == 0) return CARDAN_SOLVED;
+  if (problem.m() > reserved_ || !problem.has_dense()) {
+    set_error("no dense matrix, or a problem larger than what was reserved");
+    return CARDAN_UNSUPPORTED;
+  }
+  best_residual_ = std::numeric_limits<double>::infinity();
+  worst_block_ = -1;
+  ray_ = false;
+  std::fill(best_lambda_.begin(), best_lambda_.begin() + problem.m(), 0.0);
+  const bool solved = offer_lambda(problem, lambda) || run(problem, lambda, report);
+  std::copy(best_lambda_.begin(), best_lambda_.begin() + problem.m(), lambda);
+  report.residual = best_residual_;
+  report.worst_block = worst_block_;
+  if (u != nullptr) compute_velocity(problem, lambda, u);
+  if (solved) return CARDAN_SOLVED;
+  if (!std::isfinite(best_residual_)) return CARDAN_NUMERIC;
+  set_error(ray_ ? "ended on a ray: no solution was found with any covering vector"
+                 : "the limit of pivots was reached");
+  return ray_ ? CARDAN_JAMMED : CARDAN_ITERATIONS;
+}
+
+bool LemkeSolver::run(const sdk::ProblemView& problem, const double* guess, cardan_report& report) {
+  reduction_.build(problem);
+  const int n = reduction_.n();
+  report.stage = kNewton;
+  if (n == 0) return offer(problem, x_.data());
+  // The basis of the guess, then Newton from it.
+  reduction_.reduce(guess, x_.data());
+  bool any = false;
+  for (int i = 0; i < n; ++i) any = any || x_[i] > 0;
+  if (any) {
+    for (int i = 0; i < n; ++i) basis_[i] = x_[i] > 0;
+    if (solve_basis(x_.data(), report) &&
+        (offer(problem, x_.data()) || polish_with_free_rows(problem, report))) {
+      return true;
+    }
+    if (newton(problem, int_param(kNewtonSteps), report)) return true;
+  }
+  for (int which = 0; which < int_param(kCovers); ++which) {
+    report.stage = kPivots + which;
+    if (try_pivots(problem, which, report)) return true;
+    if (cancelled()) return false;
+  }
+  return false;
+}
+
+bool LemkeSolver::try_pivots(const sdk::ProblemView& problem, int which, cardan_report& report) {
+  const int n = reduction_.n();
+  for (int i = 0; i < n; ++i) cover_[i] = cover_entry(which, i);
+  dictionary_.start(n, reduction_.M(), reduction_.q(), cover_.data());
+  Pivoting pivoting(dictionary_);
+  const int left = problem.max_iterations(int_param(kMaxPivots)) - report.iterations;
+  if (left <= 0) return false;
+  int count = 0;
+  const Outcome outcome = pivoting.run(
+      std::min(left, 100 + 30 * n), [this] { return cancelled(); }, count);
+  report.iterations += count;
+  ray_ = outcome == Outcome::kRay;
+  for (int i = 0; i < n; ++i) {
+    const int row = dictionary_.row_of(n + i);
+    basis_[i] = row >= 0;
+    x_[i] = row >= 0 ? std::max(dictionary_.value(row), 0.0) : 0.0;
+  }
+  if (offer(problem, x_.data())) return true;
+  // The basis solved afresh takes out what the pivots have rounded; then Newton from there.
+  std::copy(x_.begin(), x_.begin() + n, trial_.begin());
+  if (solve_basis(trial_.data(), report)) {
+    if (offer(problem, trial_.data()) || polish_with_free_rows(problem, report)) return true;
+    if (outcome == Outcome::kSolved) std::copy(trial_.begin(), trial_.begin() + n, x_.begin());
+  }
+  return newton(problem, int_param(kNewtonSteps), report);
+}
+
+bool LemkeSolver::newton(const sdk::ProblemView& problem, int steps, cardan_report& report) {
+  // The undamped step of min(x, w) = 0 is the basic solution of the set {w_i < x_i}.
+  const int n = reduction_.n();
+  for (int k = 0; k < steps; ++k) {
+    if (cancelled()) return false;
+    bool changed = k == 0;
+    for (int i = 0; i < n; ++i) {
+      const double* row = reduction_.M() + i * n;
+      double w = reduction_.q()[i];
+      for (int j = 0; j < n; ++j) w += row[j] * x_[j];
+      const int in = w < x_[i];
+      changed = changed || in != basis_[i];
+      basis_[i] = in;
+    }
+    if (!changed || !solve_basis(x_.data(), report)) return false;
+    ++report.iterations;
+    if (offer(problem, x_.data()) || polish_with_free_rows(problem, report)) return true;
+  }
+  return false;
+}
+
+bool LemkeSolver::solve_basis(double* x, cardan_report& report) {
+  const int n = reduction_.n();
+  int k = 0;
+  for (int i = 0; i < n; ++i) {
+    if (basis_[i]) basis_rows_[k++] = i;
+  }
+  for (int i = 0; i < k; ++i) {
+    const double* row = reduction_.M() + basis_rows_[i] * n;
+    for (int j = 0; j < k; ++j) basis_matrix_[i * k + j] = row[basis_rows_[j]];
+    basis_rhs_[i] = -reduction_.q()[basis_rows_[i]];
+  }
+  if (!factor_basis(k, report)) return false;
+  solvers::solve_lu(basis_matrix_.data(), k, k, swaps_.data(), basis_rhs_.data());
+  std::fill(x, x + n, 0.0);
+  for (int i = 0; i < k; ++i) x[basis_rows_[i]] = basis_rhs_[i];
+  // One step of iterative refinement.
+  for (int i = 0; i < k; ++i) {
+    const double* row = reduction_.M() + basis_rows_[i] * n;
+    double r = -reduction_.q()[basis_rows_[i]];
+    for (int j = 0; j < k; ++j) r -= row[basis_rows_[j]] * x[basis_rows_[j]];
+    basis_rhs_[i] = r;
+  }
+  solvers::solve_lu(basis_matrix_.data(), k, k, swaps_.data(), basis_rhs_.data());
+  for (int i = 0; i < k; ++i) x[basis_rows_[i]] += basis_rhs_[i];
+  return true;
+}
+
+bool LemkeSolver::polish_with_free_rows(const sdk::ProblemView& problem, cardan_report& report) {
+  if (reduction_.free_count() == 0) return false;
+  int k = 0;
+  for (int i = 0; i < reduction_.free_count(); ++i) basis_rows_[k++] = reduction_.free_row(i);
+  for (int i = 0; i < reduction_.n(); ++i) {
+    if (basis_[i]) basis_rows_[k++] = reduction_.row(i);
+  }
+  const sdk::DenseView A = problem.A();
+  for (int i = 0; i < k; ++i) {
+    const int row = basis_rows_[i];
+    for (int j = 0; j < k; ++j) {
+      basis_matrix_[i * k + j] =
+          reduction_.d(row) * A(row, basis_rows_[j]) * reduction_.d(basis_rows_[j]);
+    }
+  }
+  if (!factor_basis(k, report)) return false;
+  // Two solves: the second one refines.
+  std::fill(lambda_.begin(), lambda_.begin() + problem.m(), 0.0);
+  for (int pass = 0; pass < 2; ++pass) {
+    compute_velocity(problem, lambda_.data(), u_.data());
+    for (int i = 0; i < k; ++i) basis_rhs_[i] = -reduction_.d(basis_rows_[i]) * u_[basis_rows_[i]];
+    solvers::solve_lu(basis_matrix_.data(), k, k, swaps_.data(), basis_rhs_.data());
+    for (int i = 0; i < k; ++i) {
+      lambda_[basis_rows_[i]] += reduction_.d(basis_rows_[i]) * basis_rhs_[i];
+    }
+  }
+  return offer_lambda(problem, lambda_.data());
+}
+
+bool LemkeSolver::factor_basis(int k, cardan_report& report) {
+  ++report.factorizations;
+  return solvers::factor_lu(basis_matrix_.data(), k, k, swaps_.data()) > 1e-15;
+}
+
+bool LemkeSolver::offer(const sdk::ProblemView& problem, const double* x) {
+  reduction_.expand(x, lambda_.data());
+  return offer_lambda(problem, lambda_.data());
+}
+
+bool LemkeSolver::offer_lambda(const sdk::ProblemView& problem, const double* lambda) {
+  compute_velocity(problem, lambda, u_.data());
+  const sdk::NaturalMap map = sdk::natural_map(problem, lambda, u_.data());
+  if (map.residual < best_residual_) {
+    best_residual_ = map.residual;
+    worst_block_ = map.worst_block;
+    std::copy(lambda, lambda + problem.m(), best_lambda_.begin());
+  }
+  return map.residual <= problem.tolerance();
+}
+
+void LemkeSolver::compute_velocity(const sdk::ProblemView& problem, const double* lambda,
+                                   double* u) {
+  const sdk::DenseView A = problem.A();
+  std::copy(problem.b(), problem.b() + problem.m(), u);
+  for (int j = 0; j < problem.m(); ++j) {
+    if (lambda[j] == 0) continue;
+    const double* column = A.data() + j * A.outerStride();
+    for (int i = 0; i < problem.m(); ++i) u[i] += column[i] * lambda[j];
+  }
+}
+
+}  // namespace cardan::lemke

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <vector>
+
+#include "cardan/sdk/solver.h"
+#include "dictionary.h"
+#include "pivoting.h"
+#include "reduction.h"
+
+namespace cardan::lemke {
+
+/// Lemke's method with everything that makes it land (docs/solvers/lemke.md).
+class LemkeSolver final : public sdk::Solver {
+ public:
+  static const sdk::SolverInfo& info();
+
+  void reserve(const cardan_size& size) override;
+  int solve(const sdk::ProblemView& problem, double* lambda, double* u,
+            cardan_report& report) override;
+
+ private:
+  enum Stage { kAccept = 0, kNewton = 1, kPivots = 2 };
+
+  bool run(const sdk::ProblemView& problem, const double* guess, cardan_report& report);
+  /// Judges a point and keeps it if it is the best so far. True at the tolerance.
+  bool offer(const sdk::ProblemView& problem, const double* x);
+  bool offer_lambda(const sdk::ProblemView& problem, const double* lambda);
+  /// Lemke's method with covering vector number `which`, polish, Newton from where it ended.
+  bool try_pivots(const sdk::ProblemView& problem, int which, cardan_report& report);
+  /// Min-map Newton from x_.
+  bool newton(const sdk::ProblemView& problem, int steps, cardan_report& report);
+  /// The basis in basis_ together with the free rows as one linear system of the unreduced problem.
+  bool polish_with_free_rows(const sdk::ProblemView& problem, cardan_report& report);
+  /// LU of the k rows of basis_matrix_; false if singular.
+  bool factor_basis(int k, cardan_report& report);
+  /// x of the basis in basis_: M_FF x_F = −q_F, zero elsewhere. False if M_FF is singular.
+  bool solve_basis(double* x, cardan_report& report);
+  static void compute_velocity(const sdk::ProblemView& problem, const double* lambda, double* u);
+
+  Reduction reduction_;
+  Dictionary dictionary_;
+  std::vector<double> x_, w_, cover_, lambda_, u_, best_lambda_, basis_matrix_, basis_rhs_, trial_;
+  std::vector<int> basis_;  ///< 1 for the rows whose x is basic
+  std::vector<int> basis_rows_, swaps_;
+  double best_residual_ = 0;
+  int worst_block_ = -1, reserved_ = 0;
+  bool ray_ = false;
+};
+
+}  // namespace cardan::lemke

@@ -1,0 +1,3 @@
+#include "pgs.h"
+
+CARDAN_EXPORT_SOLVER(cardan::pgs::PgsSolver);

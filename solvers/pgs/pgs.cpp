@@ -1,0 +1,258 @@
+#include "pgs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "cardan/sdk/natural_map.h"
+#include "cardan/sdk/projections.h"
+#include "cardan/sdk/velocity.h"
+#include "local_solve.h"
+
+namespace cardan::pgs {
+
+namespace {
+
+constexpr const char* kAccelerations[] = {"none", "nncg", nullptr};
+enum { kOmega, kMaxIterations, kSymmetric, kAcceleration, kLocalPasses };
+constexpr cardan_param kParams[] = {
+    sdk::real_param("omega", "relaxation: each row or block moves by omega times its own solution",
+                    "", 1.0, 0.05, 1.95),
+    sdk::integer_param("max_iterations", "sweeps at most, where the scene sets no limit", 1000, 1,
+                       10000000),
+    sdk::boolean_param("symmetric", "sweep forwards and backwards in turn", false),
+    sdk::choice_param(
+        "acceleration",
+        "nncg: nonlinear conjugate directions over the sweeps, fewer of them on stacks",
+        kAccelerations, 1),
+    sdk::integer_param("local_passes", "inner steps at most for one sliding contact", 20, 1, 1000),
+};
+
+/// The residual costs as much as half a sweep: it is computed when the sweep's own change says that
+/// the end is near, and every so many sweeps for the best iterate.
+constexpr int kCheckEvery = 10;
+
+bool has_local_block(const cardan_block& block) {
+  return block.kind == CARDAN_CONE || block.kind == CARDAN_CONE_CONVEX ||
+         block.kind == CARDAN_BALL_MU;
+}
+
+/// Conjugate directions may go round in circles where A is singular. After a few checks without a
+/// better residual, plain sweeps take over for a while, twice as long each time.
+struct Pause {
+  static constexpr int kPatience = 5;
+
+  int until = 0;  ///< first sweep behind which directions are used again
+  int length = 2 * kCheckEvery;
+  int idle = 0;
+
+  /// To be called after each check of sweep k; true when a pause begins.
+  bool starts(int k, bool better) {
+    if (k < until) return false;
+    idle = better ? 0 : idle + 1;
+    if (idle < kPatience) return false;
+    idle = 0;
+    until = k + length;
+    length *= 2;
+    return true;
+  }
+};
+
+std::size_t count(std::int32_t n) { return static_cast<std::size_t>(n); }
+
+}  // namespace
+
+const sdk::SolverInfo& PgsSolver::info() {
+  static const sdk::SolverInfo kInfo = {
+      "pgs",
+      "1.0",
+      "projected Gauss-Seidel by rows and contacts, matrix-free; linear convergence, cheap sweeps",
+      "cone",
+      sdk::kAllKinds,
+      CARDAN_POSITIVE_DIAGONAL,
+      CARDAN_NEEDS_FACTORS,
+      0,
+      0,
+      sdk::kMaxBlockDim,
+      kParams,
+      static_cast<std::int32_t>(std::size(kParams))};
+  return kInfo;
+}
+
+void PgsSolver::reserve(const cardan_size& size) {
+  z_.reserve(count(size.cols));
+  for (std::vector<double>* rows : {&u_, &best_, &diagonal_, &before_, &direction_}) {
+    rows->reserve(count(size.m));
+  }
+  W_.reserve(count(size.m) * sdk::kMaxBlockDim);
+}
+
+bool PgsSolver::prepare(const sdk::ProblemView& problem) {
+  const std::size_t m = count(problem.m());
+  z_.assign(count(problem.cols()), 0.0);
+  u_.assign(m, 0.0);
+  best_.assign(m, 0.0);
+  diagonal_.assign(m, 0.0);
+  before_.assign(m, 0.0);
+  direction_.assign(m, 0.0);
+  W_.resize(m * sdk::kMaxBlockDim);
+  gradient_ = 0;
+  for (int i = 0; i < problem.m(); ++i) {
+    diagonal_[count(i)] = sdk::A_entry(problem, i, i);
+    if (!(diagonal_[count(i)] > 0)) return false;
+  }
+  for (const cardan_block& block : problem.blocks()) {
+    if (!has_local_block(block)) continue;
+    double* W = W_.data() + count(block.row) * sdk::kMaxBlockDim;
+    sdk::compute_local_block(problem, block.row, block.dim, W, block.dim);
+  }
+  return true;
+}
+
+double PgsSolver::move_row(const sdk::ProblemView& problem, int row, double to, double* lambda) {
+  const double change = to - lambda[row];
+  if (change == 0) return 0;
+  lambda[row] = to;
+  sdk::add(problem.Y_row(row), change, z_.data());
+  return problem.weight(row) * std::fabs(change);
+}
+
+// λ_i ← P(λ_i − ω u_i / A_ii), row by row.
+double PgsSolver::relax_rows(const sdk::ProblemView& problem, const cardan_block& block,
+                             bool backward, double* lambda) {
+  double change = 0;
+  for (int k = 0; k < block.dim; ++k) {
+    const int row = block.row + (backward ? block.dim - 1 - k : k);
+    const double u = sdk::row_velocity(problem, row, z_.data(), lambda);
+    double to = lambda[row] - param(kOmega) * u / diagonal_[count(row)];
+    cardan_block one = block;
+    one.dim = 1;
+    sdk::project_block(one, lambda, &to);
+    change = std::max(change, move_row(problem, row, to, lambda));
+  }
+  return change;
+}
+
+// λ_B ← P(λ_B + ω (x − λ_B)), x the solution of the block with all others held.
+double PgsSolver::relax_block(const sdk::ProblemView& problem, const cardan_block& block,
+                              double* lambda) {
+  const int n = block.dim;
+  const double* W = W_.data() + count(block.row) * sdk::kMaxBlockDim;
+  double* own = lambda + block.row;
+  double x[sdk::kMaxBlockDim] = {}, q[sdk::kMaxBlockDim] = {};
+  // q = u − W λ_B: what the block's velocity would be without its own impulse.
+  for (int i = 0; i < n; ++i) {
+    q[i] = sdk::row_velocity(problem, block.row + i, z_.data(), lambda);
+    for (int j = 0; j < n; ++j) q[i] -= W[i + j * n] * own[j];
+    x[i] = own[i];
+  }
+  const int passes = int_param(kLocalPasses);
+  if (block.kind == CARDAN_CONE) {
+    solve_coulomb(W, n, block.mu, q, passes, x);
+  } else if (block.kind == CARDAN_CONE_CONVEX) {
+    solve_convex_cone(W, n, block.mu, q, passes, x);
+  } else {
+    solve_ball(W, n, q, sdk::friction_bound(block, lambda), x);
+  }
+  const double omega = param(kOmega);
+  if (omega != 1) {
+    for (int i = 0; i < n; ++i) x[i] = own[i] + omega * (x[i] - own[i]);
+    sdk::project_block(block, lambda, x);
+  }
+  double change = 0;
+  for (int i = 0; i < n; ++i) {
+    change = std::max(change, move_row(problem, block.row + i, x[i], lambda));
+  }
+  return change;
+}
+
+// Returns the largest weighted change of λ, about the residual [m/s] that the sweep met.
+double PgsSolver::sweep(const sdk::ProblemView& problem, bool backward, double* lambda) {
+  double change = 0;
+  for (int k = 0; k < problem.num_blocks(); ++k) {
+    const cardan_block& block = problem.block(backward ? problem.num_blocks() - 1 - k : k);
+    change =
+        std::max(change, has_local_block(block) ? relax_block(problem, block, lambda)
+                                                : relax_rows(problem, block, backward, lambda));
+  }
+  return change;
+}
+
+// The residual of λ, with z and u made anew; remembers λ if it is the best so far.
+double PgsSolver::check(const sdk::ProblemView& problem, const double* lambda,
+                        cardan_report& report) {
+  sdk::compute_velocity(problem, lambda, z_.data(), u_.data());
+  const sdk::NaturalMap map = sdk::natural_map(problem, lambda, u_.data());
+  if (map.residual < report.residual) {
+    report.residual = map.residual;
+    report.worst_block = map.worst_block;
+    std::copy(lambda, lambda + problem.m(), best_.begin());
+  }
+  return map.residual;
+}
+
+// Nonlinear nonsmooth conjugate gradients [Silcowitz, Niebe, Erleben 2010]: g = λ_before − λ_after,
+// β = ‖g‖²/‖g_last‖²; λ += β p, p ← β p − g; restart where β > 1.
+void PgsSolver::accelerate(const sdk::ProblemView& problem, double* lambda) {
+  double size = 0;
+  for (int i = 0; i < problem.m(); ++i) {
+    const double g = problem.weight(i) * (before_[count(i)] - lambda[i]);
+    size += g * g;
+  }
+  // No direction yet, a restart, or nothing left to do: p ← −g.
+  const double beta = gradient_ > 0 && size <= gradient_ ? size / gradient_ : 0;
+  gradient_ = size;
+  for (int i = 0; i < problem.m(); ++i) {
+    const double minus_g = lambda[i] - before_[count(i)];
+    const double step = beta * direction_[count(i)];
+    if (step != 0) move_row(problem, i, lambda[i] + step, lambda);
+    direction_[count(i)] = step + minus_g;
+  }
+}
+
+int PgsSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
+                     cardan_report& report) {
+  const int m = problem.m();
+  report.residual = std::numeric_limits<double>::infinity();
+  if (!prepare(problem)) {
+    set_error("a diagonal entry of A is not positive: rows cannot be solved one by one");
+    return CARDAN_UNSUPPORTED;
+  }
+  const bool nncg = int_param(kAcceleration) == 1;
+  const int max_sweeps = problem.max_iterations(int_param(kMaxIterations));
+  const double tolerance = problem.tolerance();
+
+  // A guess that solves the problem already is the answer; one that is not finite is none.
+  double residual = check(problem, lambda, report);
+  if (!std::isfinite(residual)) {
+    std::fill(lambda, lambda + m, 0.0);
+    residual = check(problem, lambda, report);
+  }
+  Pause pause;
+  for (int k = 0; k < max_sweeps && residual > tolerance && !cancelled(); ++k) {
+    if (nncg) std::copy(lambda, lambda + m, before_.begin());
+    const double change = sweep(problem, bool_param(kSymmetric) && k % 2 == 1, lambda);
+    report.iterations = k + 1;
+    const bool last = k + 1 == max_sweeps;
+    if (change <= tolerance || last || (k + 1) % kCheckEvery == 0 || !std::isfinite(change)) {
+      const double best = report.residual;
+      residual = check(problem, lambda, report);
+      if (!std::isfinite(residual)) break;
+      if (nncg && pause.starts(k, residual < best)) {
+        gradient_ = 0;
+        std::fill(direction_.begin(), direction_.end(), 0.0);
+      }
+    }
+    if (nncg && residual > tolerance && !last && k >= pause.until) accelerate(problem, lambda);
+  }
+
+  if (!std::isfinite(report.residual)) {
+    set_error("no iterate was finite");
+    return CARDAN_NUMERIC;
+  }
+  std::copy(best_.begin(), best_.end(), lambda);
+  if (u != nullptr) sdk::compute_velocity(problem, lambda, z_.data(), u);
+  return report.residual <= tolerance ? CARDAN_SOLVED : CARDAN_ITERATIONS;
+}
+
+}  // namespace cardan::pgs
