@@ -1,0 +1,73 @@
+#include <iostream>
+#include <memory>
+
+#include "cardan/dynamics/urdf/check_report.h"
+#include "command_line.h"
+#include "commands.h"
+
+namespace cardan::app {
+
+namespace {
+
+struct CheckOptions {
+  std::string file, base = "auto";
+  std::vector<std::string> packages;
+  bool allow_missing_meshes = false, json = false, strict = false;
+};
+
+// The first error in one line, as the engine would refuse the file.
+std::string refusal(const CheckReport& report) {
+  for (const Diagnostic& diagnostic : report.diagnostics) {
+    if (diagnostic.severity != Severity::kError) continue;
+    std::string line = diagnostic.file.empty() ? report.file : diagnostic.file;
+    if (diagnostic.message.starts_with(line)) return diagnostic.message;
+    if (diagnostic.line > 0) line += ":" + std::to_string(diagnostic.line);
+    if (!diagnostic.element.empty()) line += ": " + diagnostic.element;
+    return line + ": " + diagnostic.message;
+  }
+  return report.file + ": refused; --strict takes no warning";
+}
+
+int check(const CheckOptions& options) {
+  UrdfOptions urdf;
+  urdf.allow_missing_meshes = options.allow_missing_meshes;
+  urdf.strict = options.strict;
+  urdf.base = options.base == "fixed"      ? UrdfBase::kFixed
+              : options.base == "floating" ? UrdfBase::kFloating
+                                           : UrdfBase::kAuto;
+  for (const std::string& package : options.packages) {
+    const auto [name, directory] = split_assignment(package, "--package");
+    urdf.packages[name] = directory;
+  }
+  const CheckReport report = check_urdf(options.file, urdf);
+  std::cout << (options.json ? check_report_json(report) : check_report_text(report));
+  if (report.accepted) return kDone;
+  std::cout.flush();
+  std::string line = refusal(report);
+  for (char& c : line) {
+    if (c == '\n' || c == '\r') c = ' ';
+  }
+  std::cerr << "cardan: " << line << std::endl;
+  return kBadInput;
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "check", "Loads a robot and says everything that was found, repaired or ignored");
+  auto options = std::make_shared<CheckOptions>();
+  command->add_option("file", options->file, "Robot file (URDF)")->required();
+  command->add_option("--package", options->packages, "NAME=DIR: where package://NAME is")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_flag("--allow-missing-meshes", options->allow_missing_meshes,
+                    "A collision mesh that is not there loses its shape with a warning");
+  command->add_flag("--json", options->json, "Write the report as JSON");
+  command->add_option("--base", options->base, "How the root link is carried")
+      ->check(CLI::IsMember({"auto", "fixed", "floating"}));
+  command->add_flag("--strict", options->strict, "Refuse the file on any warning");
+  command->callback([options, &exit_code] { exit_code = check(*options); });
+}
+
+}  // namespace cardan::app

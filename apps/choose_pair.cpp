@@ -1,0 +1,74 @@
+#include "choose_pair.h"
+
+#include "cardan/constraint/match.h"
+
+namespace cardan::app {
+
+namespace {
+
+std::string misfit(const FormulationSpec& formulation, const cardan_solver_desc& solver) {
+  return why_unfit(make_formulation(formulation)->info(), solver);
+}
+
+void replace_solver(const std::string& id, SolverSpec& solver) {
+  if (solver.id == id) return;
+  solver.id = id;
+  solver.options.clear();
+  solver.max_iterations.reset();
+}
+
+void drop_unfit_fallbacks(const FormulationSpec& formulation, const SolverRegistry& registry,
+                          SolverSpec& solver, std::vector<std::string>& notes) {
+  std::vector<SolverSpec> kept;
+  for (const SolverSpec& fallback : solver.fallback) {
+    const std::string why = misfit(formulation, registry.require(fallback.id));
+    if (fallback.id == solver.id) continue;
+    if (why.empty()) {
+      kept.push_back(fallback);
+    } else {
+      notes.push_back("fallback '" + fallback.id + "' dropped: " + why);
+    }
+  }
+  solver.fallback = kept;
+}
+
+}  // namespace
+
+std::vector<std::string> choose_pair(const PairRequest& request, const SolverRegistry& registry,
+                                     ContactSpec& contact) {
+  std::vector<std::string> notes;
+  if (!request.formulation && request.solver.empty()) return notes;
+  const bool both = request.formulation && !request.solver.empty();
+
+  if (!request.solver.empty()) {
+    const cardan_solver_desc& solver = registry.require(request.solver);
+    if (!both && contact.formulation) {
+      const std::string why = misfit(*contact.formulation, solver);
+      if (!why.empty()) {
+        contact.formulation = FormulationSpec{solver.default_formulation, {}};
+        notes.push_back("formulation is now '" + contact.formulation->id + "', the default of '" +
+                        request.solver + "': " + why);
+      }
+    }
+    replace_solver(request.solver, contact.solver);
+  }
+  if (request.formulation) {
+    contact.formulation = *request.formulation;
+    if (!both && !contact.solver.id.empty()) {
+      const std::string why = misfit(*contact.formulation, registry.require(contact.solver.id));
+      if (!why.empty()) {
+        replace_solver(make_formulation(*contact.formulation)->info().default_solver,
+                       contact.solver);
+        notes.push_back("solver is now '" + contact.solver.id + "', the default of '" +
+                        contact.formulation->id + "': " + why);
+      }
+    }
+  }
+  const FormulationSpec effective = contact.formulation.value_or(FormulationSpec{
+      contact.solver.id.empty() ? "cone" : registry.require(contact.solver.id).default_formulation,
+      {}});
+  drop_unfit_fallbacks(effective, registry, contact.solver, notes);
+  return notes;
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,34 @@
+#include "command_line.h"
+
+#include <sstream>
+
+#include "cardan/core/error.h"
+
+namespace cardan::app {
+
+std::pair<std::string, std::string> split_assignment(const std::string& text,
+                                                     const std::string& option) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    throw Error("'" + text + "' is not of the form NAME=VALUE", option);
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+FormulationSpec parse_formulation(const std::string& text) {
+  FormulationSpec spec;
+  const std::size_t colon = text.find(':');
+  spec.id = text.substr(0, colon);
+  if (spec.id.empty()) throw Error("no name in '" + text + "'", "--formulation");
+  if (colon == std::string::npos) return spec;
+  std::istringstream options(text.substr(colon + 1));
+  for (std::string option; std::getline(options, option, ',');) {
+    const auto [name, value] = split_assignment(option, "--formulation " + text);
+    if (!spec.options.emplace(name, value).second) {
+      throw Error("option '" + name + "' is given twice", "--formulation " + text);
+    }
+  }
+  return spec;
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "cardan/constraint/formulation.h"
+
+/// Small forms of the command line. All throw Error that quotes what was given.
+namespace cardan::app {
+
+/// "NAME=VALUE" in its two parts; option is for the message.
+std::pair<std::string, std::string> split_assignment(const std::string& text,
+                                                     const std::string& option);
+
+/// A formulation with options: cone, polyhedral:directions=4,form=anitescu_potra.
+FormulationSpec parse_formulation(const std::string& text);
+
+}  // namespace cardan::app

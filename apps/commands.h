@@ -1,0 +1,19 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+/// One function per subcommand: describes its arguments and, when it is chosen, sets the exit code
+/// of the process (docs/commands.md). Mistakes of the user leave as cardan::Error, which main turns
+/// into one line and exit code 2.
+namespace cardan::app {
+
+constexpr int kDone = 0;
+constexpr int kCheckFailed = 1;
+constexpr int kBadInput = 2;
+constexpr int kSimulationFailed = 3;
+
+void add_run_command(CLI::App& app, int& exit_code);
+void add_check_command(CLI::App& app, int& exit_code);
+void add_solvers_command(CLI::App& app, int& exit_code);
+
+}  // namespace cardan::app

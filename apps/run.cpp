@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "cardan/core/error.h"
+#include "cardan/sim/atomic_file.h"
+#include "cardan/sim/recorder.h"
+#include "cardan/sim/run_report.h"
+#include "cardan/sim/scene.h"
+#include "choose_pair.h"
+#include "command_line.h"
+#include "commands.h"
+#include "progress.h"
+#include "summary.h"
+
+namespace cardan::app {
+
+namespace {
+
+struct RunOptions {
+  std::string scene, solver, formulation;
+  double step = 0, duration = -1;  ///< [s]; not given: those of the scene
+  std::string record, report, save_state, from;
+  bool profile = false;
+  int threads = 1;
+  std::vector<std::string> plugins;
+};
+
+// The scene with the command line laid over it; notes: what changed beyond what was named.
+Scene load_scene_as_asked(const RunOptions& options, std::vector<std::string>& notes) {
+  Scene scene = load_scene(options.scene);
+  scene.world.threads = options.threads;
+  for (const std::string& directory : options.plugins) {
+    scene.world.plugin_directories.emplace_back(directory);
+  }
+  if (std::isnan(options.step) || std::isnan(options.duration)) {
+    throw Error("--step or --duration is not a number", "", "give seconds");
+  }
+  if (options.step > 0) scene.time.step = scene.world.step = options.step;
+  if (options.duration >= 0) scene.time.duration = options.duration;
+  PairRequest request{std::nullopt, options.solver};
+  if (!options.formulation.empty()) request.formulation = parse_formulation(options.formulation);
+  // Searched here as well as by the world, so that a plugin that is refused is not the scene's
+  // fault.
+  const SolverRegistry registry(scene.world.plugin_directories);
+  notes = choose_pair(request, registry, scene.world.contact);
+  // What is wrong with a pair that the command line named is not the file's fault either.
+  if (request.formulation || !request.solver.empty()) scene.lines.contact = 0;
+  return scene;
+}
+
+void require_outputs(const RunOptions& options) {
+  for (const std::string& file : {options.record, options.report, options.save_state}) {
+    if (!file.empty()) require_writable(file);
+  }
+  const std::vector<std::string> files{options.scene, options.from, options.record, options.report,
+                                       options.save_state};
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    for (std::size_t j = std::max<std::size_t>(i + 1, 2); j < files.size(); ++j) {
+      if (files[i].empty() || files[j].empty()) continue;
+      if (std::filesystem::weakly_canonical(files[i]) ==
+          std::filesystem::weakly_canonical(files[j])) {
+        throw Error("the same file is named twice", files[j], "give each output its own name");
+      }
+    }
+  }
+}
+
+std::int64_t number_of_steps(const Scene& scene) {
+  const double count = scene.time.duration / scene.world.step;
+  if (count > 1e12) {
+    throw Error("a run of " + std::to_string(count) + " steps", scene.file,
+                "expected at most 1e12: lengthen the step or shorten the duration");
+  }
+  // The last step may pass the end, by less than its length; rounding of the quotient must not add
+  // one.
+  return static_cast<std::int64_t>(std::ceil(count * (1 - 1e-12) - 1e-9));
+}
+
+std::unique_ptr<Recorder> make_recorder(const RunOptions& options, const Scene& scene) {
+  constexpr double kDefaultEvery = 0.01;  // [s]
+  if (options.record.empty()) return nullptr;
+  return std::make_unique<Recorder>(options.record,
+                                    scene.record_every > 0 ? scene.record_every : kDefaultEvery);
+}
+
+void advance(const Scene& scene, World& world, Recorder* recorder, RunSummary& summary) {
+  using Clock = std::chrono::steady_clock;
+  const std::int64_t steps = number_of_steps(scene);
+  Progress progress(world.time() + static_cast<double>(steps) * scene.world.step);
+  Clock::duration spent{};
+  if (recorder) recorder->record(world);
+  for (std::int64_t i = 0; i < steps; ++i) {
+    const Clock::time_point start = Clock::now();
+    apply_forces(scene, world);
+    const StepReport& report = world.step();
+    spent += Clock::now() - start;
+    summary.totals.add(report);
+    if (recorder) recorder->record(world);
+    progress.show(world);
+  }
+  summary.wall_seconds = std::chrono::duration<double>(spent).count();
+}
+
+double energy(const World& world) { return world.kinetic_energy() + world.potential_energy(); }
+
+int run(const RunOptions& options) {
+  std::vector<std::string> notes;
+  const Scene scene = load_scene_as_asked(options, notes);
+  World world = make_world(scene);
+  if (!options.from.empty()) world.restore_state(options.from);
+  require_outputs(options);
+  world.set_profiling(options.profile);
+
+  RunSummary summary;
+  summary.scene = scene.name;
+  summary.file = scene.file;
+  summary.formulation = world.formulation();
+  summary.solver = world.solver();
+  summary.step = scene.world.step;
+  summary.profiled = options.profile;
+  summary.energy_start = energy(world);
+  const std::unique_ptr<Recorder> recorder = make_recorder(options, scene);
+  advance(scene, world, recorder.get(), summary);
+  summary.energy_end = energy(world);
+
+  if (recorder) recorder->close();
+  if (!options.save_state.empty()) world.save_state(options.save_state);
+  if (!options.report.empty()) write_whole_file(options.report, run_report_json(summary, world));
+  print_summary(std::cout, summary, world, notes);
+  if (summary.totals.failed_islands == 0) return kDone;
+  std::cerr << "cardan: " << scene.file << ": no solver of the chain gave a finite answer in "
+            << summary.totals.failed_islands
+            << " islands and the last resort was used; try another --solver or a smaller --step"
+            << std::endl;
+  return kSimulationFailed;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("run", "Steps a scene and ends with a summary");
+  auto options = std::make_shared<RunOptions>();
+  command->add_option("scene", options->scene, "Scene file (YAML)")->required();
+  command->add_option("--solver", options->solver, "Solver plugin, by id");
+  command->add_option("--formulation", options->formulation,
+                      "Contact formulation, e.g. cone or polyhedral:directions=8");
+  command->add_option("--step", options->step, "Time step [s] in place of the scene's")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--duration", options->duration, "Length of this run [s]")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--record", options->record, "Write time series to this HDF5 file");
+  command->add_option("--report", options->report, "Write a report to this JSON file");
+  command->add_flag("--profile", options->profile, "Measure the stages of the step");
+  command->add_option("--threads", options->threads, "Threads that step the islands")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--plugins", options->plugins, "Folder searched first for solver plugins")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--save-state", options->save_state,
+                      "Write the last state to this HDF5 file");
+  command->add_option("--from", options->from, "Start from a state that --save-state wrote");
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,138 @@
+#include <cstdio>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+
+#include "cardan/conformance/conformance.h"
+#include "cardan/constraint/match.h"
+#include "cardan/host/solver_registry.h"
+#include "commands.h"
+
+namespace cardan::app {
+
+namespace {
+
+struct SolversOptions {
+  std::string describe, check;
+  std::vector<std::string> plugins;
+};
+
+std::string number_text(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", x);
+  return text;
+}
+
+// "cone, polyhedral": formulations with their default options that the solver takes.
+std::string fitting_formulations(const cardan_solver_desc& solver) {
+  std::string text;
+  for (const std::string& id : formulation_ids()) {
+    FormulationSpec spec;
+    spec.id = id;
+    if (!why_unfit(make_formulation(spec)->info(), solver).empty()) continue;
+    text += (text.empty() ? "" : ", ") + id;
+  }
+  return text.empty() ? "none of this version" : text;
+}
+
+void print_parameter(const cardan_param& parameter) {
+  std::cout << "    " << parameter.name << ": ";
+  switch (parameter.type) {
+    case CARDAN_PARAM_BOOLEAN:
+      std::cout << "true or false, default " << (parameter.def != 0 ? "true" : "false");
+      break;
+    case CARDAN_PARAM_CHOICE: {
+      std::cout << "one of";
+      for (int i = 0; parameter.choices[i]; ++i) {
+        std::cout << (i ? ", " : " ") << parameter.choices[i];
+      }
+      std::cout << "; default " << parameter.choices[static_cast<int>(parameter.def)];
+      break;
+    }
+    default:
+      std::cout << (parameter.type == CARDAN_PARAM_INTEGER ? "whole number " : "number ")
+                << number_text(parameter.lo) << " to " << number_text(parameter.hi);
+      if (parameter.unit && *parameter.unit) std::cout << " [" << parameter.unit << "]";
+      std::cout << ", default " << number_text(parameter.def);
+  }
+  std::cout << "\n      " << parameter.doc << "\n";
+}
+
+void print_description(const SolverOrigin& origin) {
+  const cardan_solver_desc& solver = *origin.desc;
+  std::cout << solver.id << " " << solver.version << ": " << solver.doc << "\n"
+            << "  found in: " << origin.place << "\n";
+  if (!origin.shadows.empty()) std::cout << "  shadows: " << origin.shadows << "\n";
+  std::cout << "  takes: " << kinds_text(solver.kinds) << "\n"
+            << "  requires: " << properties_text(solver.required_properties) << "\n"
+            << "  default formulation: " << solver.default_formulation << "\n"
+            << "  takes formulations: " << fitting_formulations(solver) << "\n";
+  if (solver.max_rows > 0) std::cout << "  rows at most: " << solver.max_rows << "\n";
+  if (solver.max_dense_rows > 0) {
+    std::cout << "  rows at most with a dense matrix: " << solver.max_dense_rows << "\n";
+  }
+  std::cout << "  options:" << (solver.num_params == 0 ? " none\n" : "\n");
+  for (int i = 0; i < solver.num_params; ++i) print_parameter(solver.params[i]);
+}
+
+void print_list(const SolverRegistry& registry) {
+  for (const SolverOrigin& origin : registry.solvers()) {
+    const cardan_solver_desc& solver = *origin.desc;
+    std::cout << std::left << std::setw(12) << solver.id << " " << std::setw(8) << solver.version
+              << " " << solver.doc << "\n"
+              << "             takes " << fitting_formulations(solver) << "; default "
+              << solver.default_formulation << "\n"
+              << "             found in " << origin.place << "\n";
+    if (!origin.shadows.empty()) std::cout << "             shadows " << origin.shadows << "\n";
+  }
+  if (registry.solvers().empty()) std::cout << "no solver was found\n";
+  std::cout << "searched:\n";
+  for (const std::string& place : registry.searched()) std::cout << "  " << place << "\n";
+  for (const std::string& reason : registry.refused()) std::cout << "refused: " << reason << "\n";
+}
+
+int describe(const SolverRegistry& registry, const std::string& id) {
+  const cardan_solver_desc& solver = registry.require(id);
+  for (const SolverOrigin& origin : registry.solvers()) {
+    if (origin.desc == &solver) print_description(origin);
+  }
+  return kDone;
+}
+
+// Loads one library and puts the conformance kit to each of its solvers.
+int check(const std::string& file) {
+  const cardan_entry& entry = load_plugin(file);
+  bool passed = true;
+  for (int i = 0; i < entry.num_solvers; ++i) {
+    const ConformanceReport report = check_solver(*entry.solvers[i]);
+    std::cout << report.text();
+    passed = passed && report.passed();
+  }
+  return passed ? kDone : kCheckFailed;
+}
+
+int solvers(const SolversOptions& options) {
+  if (!options.check.empty()) return check(options.check);
+  const std::vector<std::filesystem::path> directories(options.plugins.begin(),
+                                                       options.plugins.end());
+  const SolverRegistry registry(directories);
+  if (!options.describe.empty()) return describe(registry, options.describe);
+  print_list(registry);
+  return kDone;
+}
+
+}  // namespace
+
+void add_solvers_command(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("solvers", "Lists the solver plugins that were found");
+  auto options = std::make_shared<SolversOptions>();
+  command->add_option("--describe", options->describe, "Everything one solver says of itself");
+  command->add_option("--check", options->check, "Put the conformance kit to a plugin (.so)")
+      ->excludes("--describe");
+  command->add_option("--plugins", options->plugins, "Folder searched first for solver plugins")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->callback([options, &exit_code] { exit_code = solvers(*options); });
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,94 @@
+#include "summary.h"
+
+#include <cstdio>
+#include <ostream>
+
+namespace cardan::app {
+
+namespace {
+
+template <class... Values>
+std::string format(const char* form, Values... values) {
+  char text[256];
+  std::snprintf(text, sizeof text, form, values...);
+  return text;
+}
+
+std::string chain_text(const World& world) {
+  std::string text;
+  for (const std::string& id : world.chain()) text += (text.empty() ? "" : ", then ") + id;
+  return text;
+}
+
+void print_models(std::ostream& out, const World& world) {
+  for (int i = 0; i < world.num_models(); ++i) {
+    const Model& model = world.model(i);
+    if (!model.skeleton() || !model.skeleton()->floating_base()) continue;
+    const Vector3 p = model.base_pose().p;
+    const double speed = model.base_velocity().linear.norm();
+    out << "  " << model.name() << format(": base at %.6f %.6f %.6f m", p.x(), p.y(), p.z())
+        << format(", speed %.2e m/s\n", speed);
+  }
+}
+
+void print_trouble(std::ostream& out, const RunTotals& totals) {
+  if (totals.collision_failures > 0) {
+    out << "  collision pairs that failed and were left out: " << totals.collision_failures << "\n";
+  }
+  if (totals.rejected_inputs > 0) {
+    out << "  efforts or wrenches that were not finite and were left out: "
+        << totals.rejected_inputs << "\n";
+  }
+  if (!totals.first_message.empty()) out << "  first trouble: " << totals.first_message << "\n";
+}
+
+void print_profile(std::ostream& out, const RunTotals& totals) {
+  out << "  profile, microseconds per step:";
+  for (std::size_t i = 0; i < totals.nanoseconds.size(); ++i) {
+    const double mean =
+        static_cast<double>(totals.nanoseconds[i]) / static_cast<double>(totals.steps);
+    out << format(" %s %.2f", stage_name(static_cast<Stage>(i)), 1e-3 * mean);
+  }
+  out << "\n";
+}
+
+void print_warnings(std::ostream& out, const World& world) {
+  std::string file;
+  int count = 0;
+  for (const Diagnostic& diagnostic : world.diagnostics()) {
+    if (diagnostic.severity == Severity::kInfo) continue;
+    if (count++ == 0) file = diagnostic.file;
+  }
+  if (count == 0) return;
+  out << "  warnings of the loaders: " << count << "; cardan check " << file << " shows them\n";
+}
+
+}  // namespace
+
+void print_summary(std::ostream& out, const RunSummary& summary, const World& world,
+                   const std::vector<std::string>& notes) {
+  const RunTotals& totals = summary.totals;
+  out << summary.scene << ": " << summary.formulation << " with " << chain_text(world) << "\n";
+  for (const std::string& note : notes) out << "  " << note << "\n";
+  out << format("  %lld steps of %g s", static_cast<long long>(totals.steps), summary.step)
+      << format(" in %.3f s: %.4g times real time\n", summary.wall_seconds,
+                real_time_factor(summary));
+  out << format("  contacts %d at the end, %d at most\n", static_cast<int>(world.contacts().size()),
+                totals.most_contacts);
+  out << format("  worst residual %.3g m/s, deepest penetration %.3g m\n", totals.worst_residual,
+                totals.max_penetration);
+  out << format("  islands %lld: %lld fallbacks, ", static_cast<long long>(totals.islands),
+                static_cast<long long>(totals.fallbacks))
+      << format("%lld approximate, %lld failed\n",
+                static_cast<long long>(totals.approximate_islands),
+                static_cast<long long>(totals.failed_islands));
+  out << format("  energy %.6g J at the start, %.6g J at the end\n", summary.energy_start,
+                summary.energy_end);
+  print_models(out, world);
+  print_trouble(out, totals);
+  print_warnings(out, world);
+  if (summary.profiled && totals.steps > 0) print_profile(out, totals);
+  out << "  state hash " << state_hash_text(world) << "\n";
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,379 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/core/error.h"
+#include "cardan/core/nearest.h"
+#include "cardan/dynamics/kinematics.h"
+#include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/dynamics/urdf/build_skeleton.h"
+#include "cardan/sim/geometry_inertia.h"
+#include "cardan/sim/world_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// Largest distance of the shape's points from its own origin [m]; 0 for unbounded shapes.
+double bounding_radius(const Shape& shape) {
+  switch (shape.kind) {
+    case ShapeKind::kSphere:
+      return shape.size.x();
+    case ShapeKind::kBox:
+      return shape.size.norm() / 2;
+    case ShapeKind::kCylinder:
+    case ShapeKind::kCone:
+      return std::hypot(shape.size.x(), shape.size.y() / 2);
+    case ShapeKind::kCapsule:
+      return shape.size.x() + shape.size.y() / 2;
+    case ShapeKind::kEllipsoid:
+      return shape.size.maxCoeff();
+    case ShapeKind::kConvex:
+    case ShapeKind::kMesh: {
+      double radius = 0;
+      const auto& vertices = shape.hull ? shape.hull->vertices : shape.mesh->vertices;
+      for (const Vector3& vertex : vertices) radius = std::max(radius, vertex.norm());
+      return radius;
+    }
+    case ShapeKind::kHalfSpace:
+    case ShapeKind::kHollowSphere:
+    case ShapeKind::kHeightfield:
+      return 0;
+  }
+  return 0;
+}
+
+std::string sort_key(const std::string& model, const std::string& link, int index) {
+  std::string number = std::to_string(index);
+  return model + '\n' + link + '\n' +
+         std::string(8 - std::min<std::size_t>(8, number.size()), '0') + number;
+}
+
+struct ShapePlacement {
+  std::string link;
+  int body = -1;
+  RigidTransform X_BS;
+  int first_index = 0;  ///< of its shapes within the link
+  int material = 0;
+};
+
+// A model in the making: nothing enters the world before everything that can fail has passed.
+struct Draft {
+  std::unique_ptr<Model::Impl> model = std::make_unique<Model::Impl>();
+  std::vector<CollisionObjectSpec> objects;   // one per shape of the model
+  std::vector<std::pair<int, int>> excluded;  // shape indices
+  std::vector<RigidTransform> neutral_poses;  // of the shapes of a URDF, in the base frame
+  std::vector<Diagnostic> diagnostics;
+};
+
+// Shapes of one record; returns how many there were.
+int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacement& placement) {
+  Model::Impl& model = *draft.model;
+  const std::vector<Shape> shapes = make_shapes(geometry, model.name + "/" + placement.link);
+  for (std::size_t k = 0; k < shapes.size(); ++k) {
+    CollisionObjectSpec spec;
+    spec.sort_key =
+        sort_key(model.name, placement.link, placement.first_index + static_cast<int>(k));
+    spec.shape = shapes[k];
+    spec.is_static = !model.skeleton || placement.body < 0;
+    draft.objects.push_back(spec);
+    model.shapes.push_back({-1, placement.body, placement.X_BS, placement.link, placement.material,
+                            placement.X_BS.p.norm() + bounding_radius(shapes[k])});
+  }
+  return static_cast<int>(shapes.size());
+}
+
+void check_material(const MaterialSpec& material, const std::string& name) {
+  for (const double x : {material.mu_static, material.mu_kinetic, material.restitution,
+                         material.compliance, material.damping}) {
+    if (!std::isfinite(x) || x < 0) {
+      throw Error("a value is negative or not finite", "material '" + name + "'");
+    }
+  }
+}
+
+void check_numbers(const ModelSpec& spec) {
+  const std::string where = "model '" + spec.name + "'";
+  if (!spec.pose.R.allFinite() || !spec.pose.p.allFinite() || !spec.velocity.angular.allFinite() ||
+      !spec.velocity.linear.allFinite()) {
+    throw Error("pose or velocity is not finite", where);
+  }
+  if ((spec.pose.R * spec.pose.R.transpose() - Matrix3::Identity()).norm() > 1e-6) {
+    throw Error("the rotation of the pose is not orthonormal", where);
+  }
+  for (const auto* values : {&spec.q, &spec.v}) {
+    for (const auto& [joint, value] : *values) {
+      if (!std::isfinite(value))
+        throw Error("joint '" + joint + "' is given a number that is not finite", where);
+    }
+  }
+  const auto check_pd = [&](const PdSpec& pd) {
+    if (!(pd.kp >= 0) || !(pd.kd >= 0) ||
+        !std::isfinite(pd.kp + pd.kd + pd.velocity + pd.target.value_or(0))) {
+      throw Error("a PD gain is negative or a value is not finite", where);
+    }
+  };
+  if (spec.pd) check_pd(*spec.pd);
+  for (const auto& [joint, pd] : spec.pd_joints) check_pd(pd);
+}
+
+// Everything a dynamic model needs beside its skeleton.
+void equip(Model::Impl& model) {
+  const Skeleton& skeleton = *model.skeleton;
+  model.data = std::make_unique<Data>(skeleton);
+  if (!skeleton.floating_base()) model.data->X_W0 = model.X_W0;
+  model.state.q = skeleton.neutral_configuration();
+  for (VectorX* x :
+       {&model.state.v, &model.tau, &model.tau_external, &model.z0, &model.z, &model.diagonal}) {
+    *x = VectorX::Zero(skeleton.nv());
+  }
+  model.pd.resize(skeleton.nv());
+  model.free_change.resize(skeleton.num_bodies(), Vector6::Zero());
+}
+
+void set_base(Model::Impl& model, const ModelSpec& spec) {
+  if (!model.skeleton->floating_base()) {
+    if (spec.velocity.angular.isZero(0) && spec.velocity.linear.isZero(0)) return;
+    throw Error("a velocity is given to a base that is fixed", "model '" + spec.name + "'",
+                "leave it out, or say base: floating");
+  }
+  const Quaternion q(spec.pose.R);
+  model.state.q.head<3>() = spec.pose.p;
+  model.state.q.segment<4>(3) << q.w(), q.x(), q.y(), q.z();
+  model.state.v.head<3>() = spec.velocity.angular;
+  model.state.v.segment<3>(3) = spec.velocity.linear;
+}
+
+int freedom_of(const Skeleton& skeleton, const std::string& joint, const std::string& where) {
+  const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
+  if (info.nv != 1)
+    throw Error("joint '" + joint + "' has " + std::to_string(info.nv) + " freedoms", where,
+                "name a joint of one freedom");
+  return info.v_start;
+}
+
+void apply_pd(Model::Impl& model, int dof, const PdSpec& spec) {
+  PdLaw& pd = model.pd[dof];
+  const int q_index = model.skeleton->single_q_index(dof);
+  pd.active = spec.kp > 0 || spec.kd > 0;
+  pd.kp = spec.kp;
+  pd.kd = spec.kd;
+  pd.target = spec.target.value_or(model.state.q[q_index]);
+  pd.velocity = spec.velocity;
+  pd.max_effort = spec.effort.value_or(model.skeleton->dof[dof].effort_limit);
+}
+
+void set_joints_and_control(Model::Impl& model, const ModelSpec& spec) {
+  const Skeleton& skeleton = *model.skeleton;
+  const std::string where = "model '" + spec.name + "'";
+  for (const auto& [joint, value] : spec.q) {
+    model.state.q[skeleton.single_q_index(freedom_of(skeleton, joint, where))] = value;
+  }
+  for (const auto& [joint, value] : spec.v)
+    model.state.v[freedom_of(skeleton, joint, where)] = value;
+  for (int i = 0; i < skeleton.nv(); ++i) {
+    model.pd[i].max_effort = skeleton.dof[i].effort_limit;
+    if (spec.pd && skeleton.single_q_index(i) >= 0 && skeleton.dof[i].actuated)
+      apply_pd(model, i, *spec.pd);
+  }
+  for (const auto& [joint, pd] : spec.pd_joints)
+    apply_pd(model, freedom_of(skeleton, joint, where), pd);
+}
+
+// Shapes that touch by construction: adjacent links, pairs the files switch off, or all of a model.
+void exclude_pairs(Draft& draft, const RobotModel& robot, bool self_collision) {
+  const auto listed = [](const auto& pairs, const auto& x, const auto& y) {
+    return std::binary_search(pairs.begin(), pairs.end(),
+                              std::pair(std::min(x, y), std::max(x, y)));
+  };
+  const std::vector<ShapeInstance>& shapes = draft.model->shapes;
+  for (int i = 0; i < static_cast<int>(shapes.size()); ++i) {
+    for (int j = i + 1; j < static_cast<int>(shapes.size()); ++j) {
+      if (!self_collision || listed(robot.adjacent_bodies, shapes[i].body, shapes[j].body) ||
+          listed(robot.disabled_links, shapes[i].link, shapes[j].link)) {
+        draft.excluded.emplace_back(i, j);
+      }
+    }
+  }
+}
+
+// Shapes of one robot that overlap in its neutral configuration overlap by construction: contact
+// between them would tear the robot apart. Each such pair of links is named.
+void exclude_touching_pairs(Draft& draft, const std::string& file) {
+  CollisionScene scene;
+  const std::vector<ShapeInstance>& shapes = draft.model->shapes;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    CollisionObjectSpec object = draft.objects[i];
+    object.body = shapes[i].body + 1;
+    object.is_static = false;
+    scene.set_pose(scene.add(std::move(object)), draft.neutral_poses[i]);
+  }
+  for (const auto& [i, j] : draft.excluded) scene.exclude(i, j);
+  std::vector<std::pair<std::string, std::string>> named;
+  for (const Manifold& manifold : scene.detect(0).manifolds) {
+    const int i = scene.handle(manifold.a), j = scene.handle(manifold.b);
+    draft.excluded.emplace_back(std::min(i, j), std::max(i, j));
+    named.emplace_back(std::min(shapes[i].link, shapes[j].link),
+                       std::max(shapes[i].link, shapes[j].link));
+  }
+  std::sort(named.begin(), named.end());
+  named.erase(std::unique(named.begin(), named.end()), named.end());
+  for (const auto& [first, second] : named) {
+    std::string element = "links '";
+    element.append(first).append("' and '").append(second).append("'");
+    draft.diagnostics.push_back({Severity::kWarning, file, 0, element,
+                                 "touch in the neutral configuration; their contact is left out"});
+  }
+}
+
+UrdfBase urdf_base(BaseKind base) {
+  switch (base) {
+    case BaseKind::kAuto:
+      return UrdfBase::kAuto;
+    case BaseKind::kFixed:
+      return UrdfBase::kFixed;
+    case BaseKind::kFloating:
+      return UrdfBase::kFloating;
+  }
+  return UrdfBase::kAuto;
+}
+
+void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
+  Model::Impl& model = *draft.model;
+  UrdfOptions options;
+  options.packages = spec.packages;
+  options.allow_missing_meshes = spec.allow_missing_meshes;
+  options.base = urdf_base(spec.base);
+  const RobotModel robot = load_robot(spec.urdf, options);
+  if (model.name.empty()) model.name = robot.name;
+  draft.diagnostics = robot.diagnostics;
+  if (!spec.is_static && robot.skeleton && robot.skeleton->nv() > 0) {
+    model.skeleton = robot.skeleton;
+    equip(model);
+    set_base(model, spec);
+    set_joints_and_control(model, spec);
+  }
+  // Shapes of a static robot stand where the neutral configuration puts their bodies.
+  std::vector<RigidTransform> neutral(1);
+  if (robot.skeleton && robot.skeleton->num_bodies() > 0) {
+    const Skeleton& skeleton = *robot.skeleton;
+    Data data(skeleton);
+    forward_kinematics(skeleton, data, skeleton.neutral_configuration().data());
+    for (int body = 0; body < skeleton.num_bodies(); ++body) neutral.push_back(data.pose(body));
+  }
+  std::map<std::string, int> next_index;
+  for (const RobotShape& shape : robot.shapes) {
+    const int material =
+        world.materials.add(spec.material, shape.material, spec.material == "default");
+    int& index = next_index[shape.link];
+    const int body = model.skeleton ? shape.body : -1;
+    const RigidTransform X_0S = neutral[static_cast<std::size_t>(shape.body) + 1] * shape.X_BS;
+    const RigidTransform X_BS = model.skeleton ? shape.X_BS : X_0S;
+    const int count =
+        draft_shapes(draft, shape.geometry, {shape.link, body, X_BS, index, material});
+    draft.neutral_poses.insert(draft.neutral_poses.end(), count, X_0S);
+    index += count;
+  }
+  if (model.skeleton) {
+    exclude_pairs(draft, robot, spec.self_collision);
+    exclude_touching_pairs(draft, spec.urdf);
+  }
+}
+
+SpatialInertia body_inertia(const ModelSpec& spec) {
+  const std::string where = "model '" + spec.name + "'";
+  SpatialInertia inertia = geometry_inertia(*spec.geometry, spec.density.value_or(1000.0));
+  if (spec.mass) {
+    if (!(*spec.mass > 0) || !std::isfinite(*spec.mass)) {
+      throw Error("mass of a moving body is " + std::to_string(*spec.mass), where,
+                  "expected a positive number [kg]");
+    }
+    inertia.inertia *= *spec.mass / inertia.mass;
+    inertia.mass = *spec.mass;
+  }
+  if (spec.inertia) inertia.inertia = *spec.inertia;
+  return inertia;
+}
+
+void draft_geometry(World::Impl& world, Draft& draft, const ModelSpec& spec) {
+  Model::Impl& model = *draft.model;
+  if (!spec.is_static) {
+    model.skeleton = make_free_body(spec.name, body_inertia(spec));
+    equip(model);
+    set_base(model, spec);
+  }
+  const int material = world.materials.add(spec.material, {}, false);
+  draft_shapes(draft, *spec.geometry, {"", model.skeleton ? 0 : -1, {}, 0, material});
+}
+
+// Nothing here can fail.
+void commit(World::Impl& world, Draft& draft) {
+  Model::Impl& model = *draft.model;
+  const int model_index = static_cast<int>(world.models.size());
+  for (std::size_t i = 0; i < draft.objects.size(); ++i) {
+    ShapeInstance& shape = model.shapes[i];
+    // A number for each body of the world, so that shapes of one body never meet.
+    draft.objects[i].body = model_index * 65536 + shape.body + 1;
+    shape.handle = world.collision.add(std::move(draft.objects[i]));
+    world.collision.set_pose(shape.handle, model.X_W0 * shape.X_BS);
+    world.shape_model.push_back(model_index);
+    world.shape_index.push_back(static_cast<int>(i));
+  }
+  for (const auto& [i, j] : draft.excluded) {
+    world.collision.exclude(model.shapes[i].handle, model.shapes[j].handle);
+  }
+  world.diagnostics.insert(world.diagnostics.end(), draft.diagnostics.begin(),
+                           draft.diagnostics.end());
+  if (model.skeleton) {
+    model.tree = static_cast<int>(world.trees.size());
+    world.trees.push_back(&model);
+  }
+}
+
+}  // namespace
+
+Model& World::add(const ModelSpec& spec) {
+  Impl& world = *impl_;
+  if (spec.urdf.empty() == !spec.geometry.has_value()) {
+    throw Error("a model needs either a urdf or one geometry", "model '" + spec.name + "'");
+  }
+  for (const auto& [name, material] : world.spec.materials.named) check_material(material, name);
+  check_numbers(spec);
+  Draft draft;
+  draft.model->name = spec.name;
+  draft.model->world = &world;
+  draft.model->X_W0 = spec.pose;
+  if (spec.urdf.empty()) {
+    draft_geometry(world, draft, spec);
+  } else {
+    draft_urdf(world, draft, spec);
+  }
+  if (find(draft.model->name)) {
+    throw Error("two models are named '" + draft.model->name + "'", "models",
+                "give each its own name");
+  }
+  commit(world, draft);
+  world.models.push_back(std::unique_ptr<Model>(new Model(std::move(draft.model))));
+  return *world.models.back();
+}
+
+Model& World::add_urdf(const std::string& file, const RigidTransform& pose, BaseKind base,
+                       const std::string& name) {
+  ModelSpec spec;
+  spec.name = name;
+  spec.urdf = file;
+  spec.pose = pose;
+  spec.base = base;
+  return add(spec);
+}
+
+Model& World::add_ground(double height) {
+  ModelSpec spec;
+  spec.name = "ground";
+  spec.geometry = GeometryRecord{};
+  spec.geometry->kind = GeometryKind::kPlane;
+  spec.is_static = true;
+  spec.pose.p.z() = height;
+  return add(spec);
+}
+
+}  // namespace cardan

@@ -1,0 +1,18 @@
+#pragma once
+
+/// Everything a program that uses cardan needs: worlds, scenes, the multibody algorithms, errors.
+/// Parts can be included one by one as well, as "cardan/<folder>/<file>.h".
+
+#include "cardan/core/error.h"
+#include "cardan/core/log.h"
+#include "cardan/dynamics/aba.h"
+#include "cardan/dynamics/crba.h"
+#include "cardan/dynamics/energy.h"
+#include "cardan/dynamics/integrate.h"
+#include "cardan/dynamics/jacobian.h"
+#include "cardan/dynamics/kinematics.h"
+#include "cardan/dynamics/ltl.h"
+#include "cardan/dynamics/rnea.h"
+#include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/sim/scene.h"
+#include "cardan/sim/world.h"

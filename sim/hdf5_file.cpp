@@ -1,0 +1,234 @@
+#include <algorithm>
+#include <filesystem>
+
+#include "cardan/core/error.h"
+#include "cardan/sim/atomic_file_internal.h"
+#include "cardan/sim/hdf5_file_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// Variable-length UTF-8.
+Hdf5Handle string_type() {
+  Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type.get(), H5T_VARIABLE);
+  H5Tset_cset(type.get(), H5T_CSET_UTF8);
+  return type;
+}
+
+Hdf5Handle line_space(std::size_t n) {
+  const hsize_t size[1] = {n};
+  return {H5Screate_simple(1, size, nullptr), H5Sclose};
+}
+
+// Missing groups on the way to a dataset are made.
+Hdf5Handle with_parents() {
+  Hdf5Handle properties(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  H5Pset_create_intermediate_group(properties.get(), 1);
+  return properties;
+}
+
+}  // namespace
+
+QuietHdf5::QuietHdf5() {
+  H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+QuietHdf5::~QuietHdf5() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+
+Hdf5Handle::Hdf5Handle(Hdf5Handle&& other) noexcept : id_(other.id_), close_(other.close_) {
+  other.id_ = -1;
+}
+
+Hdf5Handle& Hdf5Handle::operator=(Hdf5Handle&& other) noexcept {
+  std::swap(id_, other.id_);
+  std::swap(close_, other.close_);
+  return *this;
+}
+
+bool Hdf5Handle::reset() {
+  const bool closed = id_ < 0 || close_(id_) >= 0;
+  id_ = -1;
+  return closed;
+}
+
+void Hdf5Series::append(std::span<const double> values) {
+  const hsize_t added = values.size() / width_;
+  if (added == 0) return;
+  const hsize_t size[2] = {rows_ + added, width_}, start[2] = {rows_, 0},
+                count[2] = {added, width_};
+  bool good = H5Dset_extent(dataset_.get(), size) >= 0;
+  const Hdf5Handle file_space(H5Dget_space(dataset_.get()), H5Sclose);
+  const Hdf5Handle memory_space(H5Screate_simple(2, count, nullptr), H5Sclose);
+  good = good &&
+         H5Sselect_hyperslab(file_space.get(), H5S_SELECT_SET, start, nullptr, count, nullptr) >= 0;
+  good = good && H5Dwrite(dataset_.get(), H5T_NATIVE_DOUBLE, memory_space.get(), file_space.get(),
+                          H5P_DEFAULT, values.data()) >= 0;
+  if (!good) throw Error("cannot append to the file", file_, "is the disk full?");
+  rows_ += added;
+}
+
+Hdf5Writer::Hdf5Writer(std::string file)
+    : file_(std::move(file)), temporary_(temporary_name(file_)) {
+  id_ =
+      Hdf5Handle(H5Fcreate(temporary_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+  if (!id_.valid()) {
+    throw Error("cannot create the file", file_, "is the folder there and may it be written to?");
+  }
+}
+
+Hdf5Writer::~Hdf5Writer() {
+  id_.reset();
+  std::error_code ignored;
+  if (!committed_) std::filesystem::remove(temporary_, ignored);
+}
+
+void Hdf5Writer::fail(const std::string& what) const {
+  throw Error(what, file_, "is the disk full?");
+}
+
+Hdf5Handle Hdf5Writer::make_dataset(const std::string& path, hid_t type, hid_t space,
+                                    hid_t properties) {
+  const Hdf5Handle parents = with_parents();
+  Hdf5Handle dataset(
+      H5Dcreate2(id_.get(), path.c_str(), type, space, parents.get(), properties, H5P_DEFAULT),
+      H5Dclose);
+  if (!dataset.valid()) fail("cannot write " + path);
+  return dataset;
+}
+
+void Hdf5Writer::write(const std::string& path, std::span<const double> values) {
+  const Hdf5Handle space = line_space(values.size());
+  const Hdf5Handle dataset = make_dataset(path, H5T_NATIVE_DOUBLE, space.get(), H5P_DEFAULT);
+  if (values.empty()) return;
+  if (H5Dwrite(dataset.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) <
+      0) {
+    fail("cannot write " + path);
+  }
+}
+
+void Hdf5Writer::write(const std::string& path, std::span<const std::uint64_t> values) {
+  const Hdf5Handle space = line_space(values.size());
+  const Hdf5Handle dataset = make_dataset(path, H5T_NATIVE_UINT64, space.get(), H5P_DEFAULT);
+  if (values.empty()) return;
+  if (H5Dwrite(dataset.get(), H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) <
+      0) {
+    fail("cannot write " + path);
+  }
+}
+
+void Hdf5Writer::write(const std::string& path, const std::vector<std::string>& names) {
+  const Hdf5Handle type = string_type(), space = line_space(names.size());
+  const Hdf5Handle dataset = make_dataset(path, type.get(), space.get(), H5P_DEFAULT);
+  std::vector<const char*> pointers;
+  for (const std::string& name : names) pointers.push_back(name.c_str());
+  if (names.empty()) return;
+  if (H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) {
+    fail("cannot write " + path);
+  }
+}
+
+void Hdf5Writer::write(const std::string& path, const std::string& text) {
+  write(path, std::vector<std::string>{text});
+}
+
+Hdf5Series Hdf5Writer::make_series(const std::string& path, int width) {
+  constexpr hsize_t kChunkRows = 256;
+  const hsize_t columns = static_cast<hsize_t>(std::max(width, 1));
+  const hsize_t size[2] = {0, columns}, limit[2] = {H5S_UNLIMITED, columns};
+  const hsize_t chunk[2] = {kChunkRows, columns};
+  const Hdf5Handle space(H5Screate_simple(2, size, limit), H5Sclose);
+  const Hdf5Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  H5Pset_chunk(properties.get(), 2, chunk);
+  Hdf5Series series;
+  series.dataset_ = make_dataset(path, H5T_NATIVE_DOUBLE, space.get(), properties.get());
+  series.width_ = columns;
+  series.file_ = file_;
+  return series;
+}
+
+void Hdf5Writer::commit() {
+  const bool flushed = H5Fflush(id_.get(), H5F_SCOPE_GLOBAL) >= 0;
+  if (!id_.reset() || !flushed) fail("cannot finish the file");
+  rename_into_place(temporary_, file_);
+  committed_ = true;
+}
+
+Hdf5Reader::Hdf5Reader(std::string file) : file_(std::move(file)) {
+  if (!std::filesystem::is_regular_file(file_)) {
+    throw Error("file not found", file_, "expected an HDF5 file");
+  }
+  id_ = Hdf5Handle(H5Fopen(file_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!id_.valid()) fail("not a readable HDF5 file");
+}
+
+void Hdf5Reader::fail(const std::string& what) const {
+  throw Error(what, file_, "the file is damaged, truncated or was written by another program");
+}
+
+bool Hdf5Reader::has(const std::string& path) const {
+  // Every group on the way has to be there before the library may be asked for the next.
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    if (H5Lexists(id_.get(), path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+    if (end == std::string::npos) return true;
+  }
+}
+
+Hdf5Handle Hdf5Reader::open(const std::string& path) const {
+  if (!has(path)) fail("'" + path + "' is missing");
+  Hdf5Handle dataset(H5Dopen2(id_.get(), path.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!dataset.valid()) fail("'" + path + "' cannot be read");
+  return dataset;
+}
+
+std::size_t Hdf5Reader::size_of(const Hdf5Handle& dataset) const {
+  const Hdf5Handle space(H5Dget_space(dataset.get()), H5Sclose);
+  const hssize_t size = H5Sget_simple_extent_npoints(space.get());
+  constexpr hssize_t kLargest = hssize_t{1} << 32;
+  if (size < 0 || size > kLargest) fail("a table has an impossible size");
+  return static_cast<std::size_t>(size);
+}
+
+std::vector<double> Hdf5Reader::doubles(const std::string& path) const {
+  const Hdf5Handle dataset = open(path);
+  std::vector<double> values(size_of(dataset));
+  if (!values.empty() &&
+      H5Dread(dataset.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
+    fail("'" + path + "' cannot be read");
+  }
+  return values;
+}
+
+std::vector<std::uint64_t> Hdf5Reader::integers(const std::string& path) const {
+  const Hdf5Handle dataset = open(path);
+  std::vector<std::uint64_t> values(size_of(dataset));
+  if (!values.empty() &&
+      H5Dread(dataset.get(), H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
+    fail("'" + path + "' cannot be read");
+  }
+  return values;
+}
+
+std::vector<std::string> Hdf5Reader::names(const std::string& path) const {
+  const Hdf5Handle dataset = open(path), type = string_type();
+  std::vector<char*> pointers(size_of(dataset), nullptr);
+  if (pointers.empty()) return {};
+  if (H5Dread(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) {
+    fail("'" + path + "' cannot be read");
+  }
+  std::vector<std::string> result;
+  for (char* pointer : pointers) result.emplace_back(pointer ? pointer : "");
+  const Hdf5Handle space(H5Dget_space(dataset.get()), H5Sclose);
+  H5Dvlen_reclaim(type.get(), space.get(), H5P_DEFAULT, pointers.data());
+  return result;
+}
+
+std::string Hdf5Reader::text(const std::string& path) const {
+  const std::vector<std::string> values = names(path);
+  if (values.size() != 1) fail("'" + path + "' is not one text");
+  return values[0];
+}
+
+}  // namespace cardan

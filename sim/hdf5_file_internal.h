@@ -1,0 +1,111 @@
+#pragma once
+
+#include <hdf5.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+/// HDF5 files of doubles, integers and names, closed on every way out. A file is written under a
+/// temporary name in its own folder and renamed when it is whole, so that nobody ever sees a part
+/// of one. All throw Error that names the file.
+namespace cardan {
+
+/// Silences the library's own error stack while alive: our errors are one line.
+class QuietHdf5 {
+ public:
+  QuietHdf5();
+  ~QuietHdf5();
+  QuietHdf5(const QuietHdf5&) = delete;
+  QuietHdf5& operator=(const QuietHdf5&) = delete;
+
+ private:
+  H5E_auto2_t function_ = nullptr;
+  void* data_ = nullptr;
+};
+
+/// An identifier of the library with the call that gives it back.
+class Hdf5Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Hdf5Handle() = default;
+  Hdf5Handle(hid_t id, Close close) : id_(id), close_(close) {}
+  ~Hdf5Handle() { reset(); }
+  Hdf5Handle(Hdf5Handle&& other) noexcept;
+  Hdf5Handle& operator=(Hdf5Handle&& other) noexcept;
+
+  hid_t get() const { return id_; }
+  bool valid() const { return id_ >= 0; }
+  /// Closes; false if the library reports a failure (a full disk shows here).
+  bool reset();
+
+ private:
+  hid_t id_ = -1;
+  Close close_ = nullptr;
+};
+
+/// A table of rows that grows: (rows, width), chunked.
+class Hdf5Series {
+ public:
+  Hdf5Series() = default;
+
+  /// Appends rows; values.size() is a multiple of the width.
+  void append(std::span<const double> values);
+
+ private:
+  friend class Hdf5Writer;
+  Hdf5Handle dataset_;
+  hsize_t width_ = 1, rows_ = 0;
+  std::string file_;
+};
+
+/// A file in the making. Paths are /group/…/name; groups are made as they are needed.
+class Hdf5Writer {
+ public:
+  explicit Hdf5Writer(std::string file);
+  ~Hdf5Writer();  ///< removes the temporary unless commit() was called
+  Hdf5Writer(const Hdf5Writer&) = delete;
+  Hdf5Writer& operator=(const Hdf5Writer&) = delete;
+
+  void write(const std::string& path, std::span<const double> values);
+  void write(const std::string& path, std::span<const std::uint64_t> values);
+  void write(const std::string& path, const std::vector<std::string>& names);
+  void write(const std::string& path, const std::string& text);
+  /// rows × width row by row.
+  Hdf5Series make_series(const std::string& path, int width);
+
+  /// Closes and gives the file its name. Series of it must be closed before.
+  void commit();
+
+ private:
+  Hdf5Handle make_dataset(const std::string& path, hid_t type, hid_t space, hid_t properties);
+  [[noreturn]] void fail(const std::string& what) const;
+
+  QuietHdf5 quiet_;
+  std::string file_, temporary_;
+  Hdf5Handle id_;
+  bool committed_ = false;
+};
+
+class Hdf5Reader {
+ public:
+  explicit Hdf5Reader(std::string file);
+
+  bool has(const std::string& path) const;
+  std::vector<double> doubles(const std::string& path) const;
+  std::vector<std::uint64_t> integers(const std::string& path) const;
+  std::vector<std::string> names(const std::string& path) const;
+  std::string text(const std::string& path) const;
+
+ private:
+  Hdf5Handle open(const std::string& path) const;
+  std::size_t size_of(const Hdf5Handle& dataset) const;
+  [[noreturn]] void fail(const std::string& what) const;
+
+  QuietHdf5 quiet_;
+  std::string file_;
+  Hdf5Handle id_;
+};
+
+}  // namespace cardan

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cardan/sim/spec.h"
+
+namespace cardan {
+
+/// All surfaces of a world and their combinations, computed once at setup.
+class MaterialCombiner {
+ public:
+  explicit MaterialCombiner(const MaterialTable& table);
+
+  /// Index of a named material with a shape's own data (URDF) laid over it. Throws Error for an
+  /// unknown name.
+  int add(const std::string& name, const MaterialRecord& own, bool own_wins);
+
+  /// Surface of a pair of material indices; symmetric.
+  const ContactSurface& pair(int i, int j) const { return surfaces_[i * count() + j]; }
+
+ private:
+  struct Entry {
+    std::string name;
+    MaterialSpec material;
+  };
+  int count() const { return static_cast<int>(entries_.size()); }
+  ContactSurface combine(const Entry& a, const Entry& b) const;
+  void rebuild();
+
+  MaterialTable table_;
+  std::vector<Entry> entries_;
+  std::vector<ContactSurface> surfaces_;
+};
+
+}  // namespace cardan

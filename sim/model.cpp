@@ -1,0 +1,194 @@
+#include <cmath>
+
+#include "cardan/core/error.h"
+#include "cardan/dynamics/energy.h"
+#include "cardan/dynamics/kinematics.h"
+#include "cardan/dynamics/rnea.h"
+#include "cardan/sim/world_internal.h"
+
+namespace cardan {
+
+namespace {
+
+const Skeleton& require_skeleton(const Model::Impl& model) {
+  if (!model.skeleton) throw Error("model '" + model.name + "' is static and has no joints");
+  return *model.skeleton;
+}
+
+// The freedom of a joint that has exactly one.
+int require_freedom(const Model::Impl& model, std::string_view joint) {
+  const Skeleton& skeleton = require_skeleton(model);
+  const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
+  if (info.nv != 1) {
+    throw Error("joint '" + info.name + "' of model '" + model.name + "' has " +
+                    std::to_string(info.nv) + " freedoms",
+                "", "this call needs a joint of one; use the whole vectors");
+  }
+  return info.v_start;
+}
+
+}  // namespace
+
+void require_vector(const VectorX& x, int n, const std::string& what, const std::string& where) {
+  if (x.size() != n) {
+    throw Error(what + " has " + std::to_string(x.size()) + " entries", where,
+                "expected " + std::to_string(n));
+  }
+  if (!x.allFinite()) throw Error(what + " holds a number that is not finite", where);
+}
+
+void Model::Impl::ensure_kinematics() {
+  if (kinematics_current || !skeleton) return;
+  forward_kinematics(*skeleton, *data, state.q.data(), state.v.data());
+  kinematics_current = true;
+}
+
+Model::Model(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Model::~Model() = default;
+
+const std::string& Model::name() const { return impl_->name; }
+const Skeleton* Model::skeleton() const { return impl_->skeleton.get(); }
+bool Model::is_static() const { return impl_->tree < 0; }
+const VectorX& Model::q() const { return impl_->state.q; }
+const VectorX& Model::v() const { return impl_->state.v; }
+
+void Model::set_q(const VectorX& q) {
+  const Skeleton& skeleton = require_skeleton(*impl_);
+  require_vector(q, skeleton.nq(), "q", impl_->name);
+  VectorX checked = q;
+  for (int i = 0; i < skeleton.num_bodies(); ++i) {
+    const BodyJoint joint = skeleton.body_joint[i];
+    if (joint != BodyJoint::kSpherical && joint != BodyJoint::kFloating) continue;
+    const int start = skeleton.q_start[i] + (joint == BodyJoint::kFloating ? 3 : 0);
+    const double norm = checked.segment<4>(start).norm();
+    if (!(norm > 1e-6)) throw Error("quaternion in q has no length", impl_->name, "give w x y z");
+    checked.segment<4>(start) /= norm;
+  }
+  impl_->state.q = checked;
+  impl_->kinematics_current = false;
+  impl_->bias_current = false;
+}
+
+void Model::set_v(const VectorX& v) {
+  require_vector(v, require_skeleton(*impl_).nv(), "v", impl_->name);
+  impl_->state.v = v;
+  impl_->kinematics_current = false;
+  impl_->bias_current = false;
+}
+
+double Model::joint_position(std::string_view joint) const {
+  const int dof = require_freedom(*impl_, joint);
+  return impl_->state.q[impl_->skeleton->single_q_index(dof)];
+}
+
+double Model::joint_velocity(std::string_view joint) const {
+  return impl_->state.v[require_freedom(*impl_, joint)];
+}
+
+void Model::set_joint_position(std::string_view joint, double value) {
+  const int dof = require_freedom(*impl_, joint);
+  VectorX q = impl_->state.q;
+  q[impl_->skeleton->single_q_index(dof)] = value;
+  set_q(q);
+}
+
+void Model::set_efforts(const VectorX& tau) {
+  const int n = require_skeleton(*impl_).nv();
+  if (tau.size() != n) {
+    throw Error("efforts have " + std::to_string(tau.size()) + " entries", impl_->name,
+                "expected " + std::to_string(n));
+  }
+  impl_->tau = tau;  // finiteness is checked by the step, which names the joint
+}
+
+void Model::set_effort(std::string_view joint, double effort) {
+  impl_->tau[require_freedom(*impl_, joint)] = effort;
+}
+
+void Model::set_pd(std::string_view joint, double kp, double kd, double target, double velocity) {
+  const int dof = require_freedom(*impl_, joint);
+  for (const double x : {kp, kd, target, velocity}) {
+    if (!std::isfinite(x))
+      throw Error("PD value is not finite", impl_->name + "/" + std::string(joint));
+  }
+  if (kp < 0 || kd < 0) {
+    throw Error("PD gain is negative", impl_->name + "/" + std::string(joint), "kp ≥ 0, kd ≥ 0");
+  }
+  PdLaw& pd = impl_->pd[dof];
+  pd.active = kp > 0 || kd > 0;
+  pd.kp = kp;
+  pd.kd = kd;
+  pd.target = target;
+  pd.velocity = velocity;
+  if (!pd.active) pd.as_row = false;
+}
+
+void Model::set_pd_target(std::string_view joint, double target, double velocity) {
+  PdLaw& pd = impl_->pd[require_freedom(*impl_, joint)];
+  if (!std::isfinite(target) || !std::isfinite(velocity)) {
+    throw Error("PD target is not finite", impl_->name + "/" + std::string(joint));
+  }
+  pd.target = target;
+  pd.velocity = velocity;
+}
+
+void Model::apply_wrench(std::string_view link, const Vector3& force, const Vector3& moment,
+                         const Vector3& at) {
+  const Skeleton& skeleton = require_skeleton(*impl_);
+  const int frame = link.empty() ? -1 : skeleton.require_frame(link);
+  const int body = frame < 0 ? 0 : skeleton.frames[frame].body;
+  if (body < 0) return;  // a fixed base carries it
+  impl_->ensure_kinematics();
+  const RigidTransform X_WF =
+      frame < 0 ? impl_->data->pose(0) : frame_pose(skeleton, *impl_->data, frame);
+  add_body_wrench(skeleton, *impl_->data, body, X_WF * at, {moment, force},
+                  impl_->tau_external.data());
+}
+
+RigidTransform Model::pose(std::string_view link) const {
+  if (!impl_->skeleton) return impl_->X_W0;
+  impl_->ensure_kinematics();
+  return frame_pose(*impl_->skeleton, *impl_->data, impl_->skeleton->require_frame(link));
+}
+
+SpatialVelocity Model::velocity(std::string_view link) const {
+  if (!impl_->skeleton) return {};
+  impl_->ensure_kinematics();
+  const int frame = impl_->skeleton->require_frame(link);
+  const int body = impl_->skeleton->frames[frame].body;
+  if (body < 0) return {};
+  return impl_->data->velocity_at(body, frame_pose(*impl_->skeleton, *impl_->data, frame).p);
+}
+
+RigidTransform Model::base_pose() const {
+  if (!impl_->skeleton || !impl_->skeleton->floating_base()) return impl_->X_W0;
+  impl_->ensure_kinematics();
+  return impl_->data->pose(0);
+}
+
+SpatialVelocity Model::base_velocity() const {
+  if (!impl_->skeleton || !impl_->skeleton->floating_base()) return {};
+  impl_->ensure_kinematics();
+  return impl_->data->velocity_at(0, impl_->data->pose(0).p);
+}
+
+double Model::kinetic_energy() const {
+  if (!impl_->skeleton) return 0;
+  impl_->ensure_kinematics();
+  return cardan::kinetic_energy(*impl_->skeleton, *impl_->data, impl_->state.v.data());
+}
+
+double Model::potential_energy() const {
+  if (!impl_->skeleton) return 0;
+  impl_->ensure_kinematics();
+  return cardan::potential_energy(*impl_->skeleton, *impl_->data, impl_->state.q.data(),
+                                  impl_->world->spec.gravity);
+}
+
+SpatialForce Model::momentum() const {
+  if (!impl_->skeleton) return {};
+  impl_->ensure_kinematics();
+  return cardan::momentum(*impl_->skeleton, *impl_->data);
+}
+
+}  // namespace cardan

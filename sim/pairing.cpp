@@ -1,0 +1,63 @@
+#include "cardan/constraint/match.h"
+#include "cardan/core/error.h"
+#include "cardan/sim/solve_island_internal.h"
+
+namespace cardan {
+
+namespace {
+
+std::string solvers_that_fit(const FormulationInfo& info, const SolverRegistry& registry) {
+  std::string fit;
+  for (const SolverOrigin& origin : registry.solvers()) {
+    if (!why_unfit(info, *origin.desc).empty()) continue;
+    fit += (fit.empty() ? "" : ", ") + std::string(origin.desc->id);
+  }
+  return fit.empty() ? "none of the installed solvers fits" : "solvers that fit: " + fit;
+}
+
+void append_link(Pairing& pairing, const SolverSpec& spec, const SolverRegistry& registry,
+                 double tolerance) {
+  const cardan_solver_desc& desc = registry.require(spec.id);
+  const std::string unfit = why_unfit(pairing.info, desc);
+  if (!unfit.empty()) {
+    throw Error("formulation '" + pairing.formulation.id + "' and solver '" + spec.id +
+                    "' do not fit: " + unfit,
+                "contact", solvers_that_fit(pairing.info, registry));
+  }
+  pairing.chain.push_back({&desc, spec, spec.tolerance.value_or(tolerance)});
+  pairing.ids.push_back(spec.id);
+}
+
+}  // namespace
+
+Pairing make_pairing(const ContactSpec& contact, const SolverRegistry& registry) {
+  Pairing pairing;
+  SolverSpec first = contact.solver;
+  if (contact.formulation) {
+    pairing.formulation = *contact.formulation;
+  } else if (!first.id.empty()) {
+    pairing.formulation.id = registry.require(first.id).default_formulation;
+  }
+  pairing.info = make_formulation(pairing.formulation)->info();
+  if (first.id.empty()) first.id = pairing.info.default_solver;
+
+  const double tolerance = first.tolerance.value_or(1e-8);
+  append_link(pairing, first, registry, tolerance);
+  for (const SolverSpec& fallback : first.fallback) {
+    append_link(pairing, fallback, registry, tolerance);
+  }
+  make_chain(pairing);  // options are wrong now or never
+  return pairing;
+}
+
+SolverChain make_chain(const Pairing& pairing) {
+  SolverChain chain;
+  for (const Pairing::Link& link : pairing.chain) {
+    ContactSolver& solver = chain.solvers.emplace_back(*link.desc);
+    chain.usable.push_back(1);
+    for (const SolverOption& option : link.spec.options) solver.set_option(option);
+  }
+  return chain;
+}
+
+}  // namespace cardan

@@ -1,0 +1,150 @@
+#include "cardan/sim/recorder.h"
+
+#include <deque>
+
+#include "cardan/core/error.h"
+#include "cardan/sim/hdf5_file_internal.h"
+
+namespace cardan {
+
+namespace {
+
+constexpr int kBufferedRows = 256;
+
+/// A table with rows waiting to be written.
+struct Column {
+  Hdf5Series series;
+  std::vector<double> buffer;
+
+  void add(std::span<const double> values) {
+    buffer.insert(buffer.end(), values.begin(), values.end());
+  }
+  void add(double value) { buffer.push_back(value); }
+  void flush() {
+    series.append(buffer);
+    buffer.clear();
+  }
+};
+
+std::span<const double> span_of(const VectorX& x) {
+  return {x.data(), static_cast<std::size_t>(x.size())};
+}
+
+struct ModelColumns {
+  const Model* model = nullptr;
+  Column *q = nullptr, *v = nullptr, *position = nullptr, *quaternion = nullptr;
+};
+
+}  // namespace
+
+struct Recorder::Impl {
+  std::string file;
+  double every = 0;
+  std::unique_ptr<Hdf5Writer> writer;
+  std::deque<Column> columns;  // addresses stay valid
+  Column *time = nullptr, *kinetic = nullptr, *potential = nullptr, *contacts = nullptr,
+         *residual = nullptr;
+  std::vector<ModelColumns> models;
+  double start = 0, worst_residual = 0;
+  std::int64_t rows = 0;
+  int buffered = 0;
+
+  Column* add_column(const std::string& path, int width) {
+    columns.push_back({writer->make_series(path, width), {}});
+    return &columns.back();
+  }
+  void open(const World& world);
+  void open_model(const Model& model);
+  void add_row(const World& world);
+  void flush();
+};
+
+void Recorder::Impl::open(const World& world) {
+  writer = std::make_unique<Hdf5Writer>(file);
+  writer->write("/format", std::string("cardan-recording-1"));
+  writer->write("/formulation", world.formulation());
+  writer->write("/solver", world.solver());
+  const double step = world.time_step();
+  writer->write("/time_step", std::span<const double>(&step, 1));
+  time = add_column("/time", 1);
+  kinetic = add_column("/kinetic_energy", 1);
+  potential = add_column("/potential_energy", 1);
+  contacts = add_column("/contacts", 1);
+  residual = add_column("/worst_residual", 1);
+  for (int i = 0; i < world.num_models(); ++i) {
+    if (world.model(i).skeleton()) open_model(world.model(i));
+  }
+  start = world.time();
+}
+
+void Recorder::Impl::open_model(const Model& model) {
+  const std::string path = "/models/" + model.name();
+  const Skeleton& skeleton = *model.skeleton();
+  std::vector<std::string> names;
+  std::vector<std::uint64_t> q_start, v_start;
+  for (const JointInfo& joint : skeleton.joints) {
+    names.push_back(joint.name);
+    q_start.push_back(static_cast<std::uint64_t>(joint.q_start));
+    v_start.push_back(static_cast<std::uint64_t>(joint.v_start));
+  }
+  writer->write(path + "/joint_names", names);
+  writer->write(path + "/joint_q_start", q_start);
+  writer->write(path + "/joint_v_start", v_start);
+  models.push_back({&model, add_column(path + "/q", skeleton.nq()),
+                    add_column(path + "/v", skeleton.nv()), add_column(path + "/base_position", 3),
+                    add_column(path + "/base_quaternion", 4)});
+}
+
+void Recorder::Impl::add_row(const World& world) {
+  time->add(world.time());
+  kinetic->add(world.kinetic_energy());
+  potential->add(world.potential_energy());
+  contacts->add(static_cast<double>(world.contacts().size()));
+  residual->add(worst_residual);
+  worst_residual = 0;
+  for (ModelColumns& columns_of : models) {
+    columns_of.q->add(span_of(columns_of.model->q()));
+    columns_of.v->add(span_of(columns_of.model->v()));
+    const RigidTransform X_WB = columns_of.model->base_pose();
+    const Quaternion rotation(X_WB.R);
+    columns_of.position->add({X_WB.p.data(), 3});
+    for (const double x : {rotation.w(), rotation.x(), rotation.y(), rotation.z()}) {
+      columns_of.quaternion->add(x);
+    }
+  }
+  ++rows;
+  if (++buffered == kBufferedRows) flush();
+}
+
+void Recorder::Impl::flush() {
+  for (Column& column : columns) column.flush();
+  buffered = 0;
+}
+
+Recorder::Recorder(std::string file, double every) : impl_(std::make_unique<Impl>()) {
+  impl_->file = std::move(file);
+  impl_->every = every;
+}
+Recorder::~Recorder() = default;
+Recorder::Recorder(Recorder&&) noexcept = default;
+Recorder& Recorder::operator=(Recorder&&) noexcept = default;
+
+void Recorder::record(const World& world) {
+  Impl& impl = *impl_;
+  if (!impl.writer) impl.open(world);
+  impl.worst_residual = std::max(impl.worst_residual, world.report().worst_residual);
+  // Half a step of slack: the time of a world is a rounded multiple of its step.
+  const double due = impl.start + static_cast<double>(impl.rows) * impl.every;
+  if (impl.every == 0 || world.time() + 0.5 * world.time_step() > due) impl.add_row(world);
+}
+
+void Recorder::close() {
+  Impl& impl = *impl_;
+  if (!impl.writer) throw Error("nothing was recorded", impl.file);
+  impl.flush();
+  impl.columns.clear();  // the tables close before their file
+  impl.writer->commit();
+  impl.writer.reset();
+}
+
+}  // namespace cardan

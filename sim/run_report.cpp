@@ -1,0 +1,129 @@
+#include "cardan/sim/run_report.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace cardan {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_vector(const Vector3& x) { return {x.x(), x.y(), x.z()}; }
+
+// Positions of the joints by name; a joint of several coordinates is a list. A floating base stands
+// in `base`.
+Json json_joints(const Model& model) {
+  Json joints = Json::object();
+  const Skeleton* skeleton = model.skeleton();
+  if (!skeleton) return joints;
+  for (const JointInfo& joint : skeleton->joints) {
+    const bool is_base = skeleton->floating_base() && joint.first_body == 0;
+    if (joint.nq == 0 || is_base) continue;
+    if (joint.nq == 1) {
+      joints[joint.name] = model.q()[joint.q_start];
+      continue;
+    }
+    Json values = Json::array();
+    for (int i = 0; i < joint.nq; ++i) values.push_back(model.q()[joint.q_start + i]);
+    joints[joint.name] = values;
+  }
+  return joints;
+}
+
+Json json_model(const Model& model) {
+  const RigidTransform X_WB = model.base_pose();
+  return {{"base", {{"xyz", json_vector(X_WB.p)}, {"rpy", json_vector(roll_pitch_yaw(X_WB.R))}}},
+          {"q", json_joints(model)}};
+}
+
+}  // namespace
+
+void RunTotals::add(const StepReport& report) {
+  ++steps;
+  islands += static_cast<std::int64_t>(report.islands.size());
+  failed_islands += report.failed_islands;
+  approximate_islands += report.approximate_islands;
+  fallbacks += report.fallbacks;
+  collision_failures += report.collision_failures;
+  rejected_inputs += report.rejected_inputs;
+  iterations += report.iterations;
+  most_contacts = std::max(most_contacts, report.contacts);
+  worst_residual = std::max(worst_residual, report.worst_residual);
+  max_penetration = std::max(max_penetration, report.max_penetration);
+  for (std::size_t i = 0; i < nanoseconds.size(); ++i) nanoseconds[i] += report.nanoseconds[i];
+  if (first_message.empty() && !report.messages.empty()) first_message = report.messages.front();
+}
+
+double real_time_factor(const RunSummary& summary) {
+  if (!(summary.wall_seconds > 0)) return 0;
+  return static_cast<double>(summary.totals.steps) * summary.step / summary.wall_seconds;
+}
+
+std::string state_hash_text(const World& world) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(world.state_hash()));
+  return text;
+}
+
+const char* stage_name(Stage stage) {
+  switch (stage) {
+    case Stage::kDynamics:
+      return "dynamics";
+    case Stage::kDetect:
+      return "detect";
+    case Stage::kConstrain:
+      return "constrain";
+    case Stage::kIslands:
+      return "islands";
+    case Stage::kSolve:
+      return "solve";
+    case Stage::kIntegrate:
+      return "integrate";
+    case Stage::kRemember:
+      return "remember";
+    case Stage::kCount:
+      break;
+  }
+  return "unknown";
+}
+
+std::string run_report_json(const RunSummary& summary, const World& world) {
+  const RunTotals& totals = summary.totals;
+  Json report = {{"scene", summary.scene},
+                 {"file", summary.file},
+                 {"formulation", summary.formulation},
+                 {"solver", summary.solver},
+                 {"chain", world.chain()},
+                 {"steps", totals.steps},
+                 {"step", summary.step},
+                 {"time", world.time()},
+                 {"wall_seconds", summary.wall_seconds},
+                 {"real_time_factor", real_time_factor(summary)},
+                 {"worst_residual", totals.worst_residual},
+                 {"islands", totals.islands},
+                 {"failed_islands", totals.failed_islands},
+                 {"approximate_islands", totals.approximate_islands},
+                 {"fallbacks", totals.fallbacks},
+                 {"iterations", totals.iterations},
+                 {"collision_failures", totals.collision_failures},
+                 {"rejected_inputs", totals.rejected_inputs},
+                 {"contacts", world.contacts().size()},
+                 {"max_penetration", totals.max_penetration},
+                 {"energy", {{"start", summary.energy_start}, {"end", summary.energy_end}}},
+                 {"state_hash", state_hash_text(world)}};
+  report["models"] = Json::object();
+  for (int i = 0; i < world.num_models(); ++i) {
+    report["models"][world.model(i).name()] = json_model(world.model(i));
+  }
+  if (summary.profiled && totals.steps > 0) {
+    report["profile"] = Json::object();
+    for (std::size_t i = 0; i < totals.nanoseconds.size(); ++i) {
+      report["profile"][stage_name(static_cast<Stage>(i))] =
+          static_cast<double>(totals.nanoseconds[i]) / static_cast<double>(totals.steps);
+    }
+  }
+  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace cardan

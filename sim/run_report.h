@@ -1,0 +1,57 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "cardan/core/export.h"
+#include "cardan/sim/world.h"
+
+namespace cardan {
+
+/// What a run adds up over its steps; call add after each step.
+struct RunTotals {
+  std::int64_t steps = 0;
+  std::int64_t islands = 0;              ///< solved, summed over the steps
+  std::int64_t failed_islands = 0;       ///< answered by the last resort
+  std::int64_t approximate_islands = 0;  ///< ended by budget
+  std::int64_t fallbacks = 0;            ///< solvers that were tried in vain
+  std::int64_t collision_failures = 0;
+  std::int64_t rejected_inputs = 0;
+  std::int64_t iterations = 0;
+  int most_contacts = 0;
+  double worst_residual = 0;   ///< [m/s]
+  double max_penetration = 0;  ///< [m]
+  std::array<std::int64_t, static_cast<int>(Stage::kCount)> nanoseconds{};
+  std::string first_message;  ///< of a step in which something went wrong
+
+  CARDAN_API void add(const StepReport& report);
+};
+
+/// A finished run, beside the world in its last state.
+struct RunSummary {
+  std::string scene;  ///< its name
+  std::string file;
+  std::string formulation, solver;
+  double step = 0;          ///< [s]
+  double wall_seconds = 0;  ///< of the steps alone
+  double energy_start = 0;  ///< kinetic and potential [J]
+  double energy_end = 0;
+  bool profiled = false;
+  RunTotals totals;
+};
+
+/// Simulated time per second of the clock; 0 if the clock did not move.
+CARDAN_API double real_time_factor(const RunSummary& summary);
+
+/// The state hash as it stands in reports: 16 hexadecimal digits.
+CARDAN_API std::string state_hash_text(const World& world);
+
+/// "dynamics", "detect", …
+CARDAN_API const char* stage_name(Stage stage);
+
+/// JSON with the keys of docs/commands.md, indented by two. Numbers that are not finite become
+/// null.
+CARDAN_API std::string run_report_json(const RunSummary& summary, const World& world);
+
+}  // namespace cardan

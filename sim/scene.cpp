@@ -1,0 +1,137 @@
+#include "cardan/sim/scene.h"
+
+#include <filesystem>
+
+#include "cardan/sim/scene_internal.h"
+
+namespace cardan {
+
+namespace {
+
+constexpr int kFormatVersion = 1;
+
+void read_version(const SceneNode& root) {
+  const SceneNode version = root.require("cardan");
+  if (version.word() != std::to_string(kFormatVersion)) {
+    version.fail("format version '" + version.word() + "' is not known",
+                 "this version of cardan reads 'cardan: " + std::to_string(kFormatVersion) + "'");
+  }
+}
+
+TimeSpec read_time(const SceneNode& node) {
+  node.allow_keys({"step", "duration", "integrator"});
+  TimeSpec time;
+  if (const auto step = node.find("step")) time.step = step->positive("s");
+  if (const auto duration = node.find("duration")) time.duration = duration->non_negative("s");
+  if (const auto integrator = node.find("integrator")) {
+    if (integrator->choice({"semi_implicit_euler", "rk4"}) != 0) {
+      integrator->fail("'rk4' is not supported by this version of cardan",
+                       "use semi_implicit_euler");
+    }
+  }
+  return time;
+}
+
+ForceSpec read_force(const SceneNode& node, const Scene& scene) {
+  node.allow_keys({"on", "from", "until", "force", "moment", "at"});
+  ForceSpec force;
+  const SceneNode on = node.require("on");
+  force.on = on.word();
+  const std::string name = force.on.substr(0, force.on.find('/'));
+  std::vector<std::string> known;
+  for (const ModelSpec& model : scene.models) {
+    known.push_back(model.name);
+    if (model.name == name && model.is_static) on.fail("model '" + name + "' is static");
+  }
+  if (std::find(known.begin(), known.end(), name) == known.end()) {
+    on.fail_unknown("model", name, known);
+  }
+  if (const auto from = node.find("from")) force.from = from->non_negative("s");
+  if (const auto until = node.find("until")) {
+    force.until = until->non_negative("s");
+    if (!(force.until > force.from)) until->fail("not after 'from'", "expected from < until");
+  }
+  if (!node.find("force") && !node.find("moment")) {
+    node.fail("neither 'force' nor 'moment' is given", "add one, in the world frame");
+  }
+  if (const auto f = node.find("force")) force.force = f->vector3("N");
+  if (const auto moment = node.find("moment")) force.moment = moment->vector3("N m");
+  if (const auto at = node.find("at")) force.at = at->vector3("m");
+  return force;
+}
+
+void read_models(const SceneNode& node, Scene& scene) {
+  for (const SceneNode& item : node.items()) {
+    ModelSpec model = read_model(item, scene.world.materials);
+    for (const ModelSpec& earlier : scene.models) {
+      if (earlier.name == model.name) {
+        item.require("name").fail("a second model of the name '" + model.name + "'",
+                                  "names of models are unique");
+      }
+    }
+    scene.models.push_back(std::move(model));
+    scene.lines.models.push_back(item.line());
+  }
+  if (scene.models.empty()) node.fail("no model", "add at least one");
+}
+
+// Checked for form alone: what they mean is the business of the command that checks them.
+void read_expect(const SceneNode& node, Scene& scene) {
+  for (const SceneNode& item : node.items()) {
+    for (const auto& [key, value] : item.entries()) {
+      if (value.is_map()) value.fail("expected a value or a list of values");
+      if (!value.is_list()) continue;
+      for (const SceneNode& part : value.items()) {
+        if (!part.is_scalar()) part.fail("expected a value");
+      }
+    }
+    scene.expect.push_back(item.text());
+  }
+}
+
+void read_lists(const SceneNode& root, Scene& scene) {
+  if (const auto tags = root.find("tags")) {
+    for (const SceneNode& tag : tags->items()) scene.tags.push_back(tag.word());
+  }
+  if (const auto forces = root.find("forces")) {
+    for (const SceneNode& item : forces->items()) {
+      scene.forces.push_back(read_force(item, scene));
+      scene.lines.forces.push_back(item.line());
+    }
+  }
+  const auto loops = root.find("loops");
+  if (loops && !loops->items().empty()) loops->unsupported();
+  if (const auto expect = root.find("expect")) read_expect(*expect, scene);
+}
+
+}  // namespace
+
+Scene load_scene(const std::string& file) {
+  const SceneNode root = SceneNode::load(file);
+  read_version(root);
+  root.allow_keys({"cardan", "name", "tags", "time", "gravity", "contact", "materials", "models",
+                   "forces", "loops", "record", "expect"});
+  Scene scene;
+  scene.file = file;
+  const auto name = root.find("name");
+  scene.name = name ? name->word() : std::filesystem::path(file).stem().string();
+  if (const auto time = root.find("time")) scene.time = read_time(*time);
+  scene.world.step = scene.time.step;
+  if (const auto gravity = root.find("gravity")) scene.world.gravity = gravity->vector3("m/s^2");
+  if (const auto contact = root.find("contact")) {
+    scene.world.contact = read_contact(*contact);
+    scene.lines.contact = contact->line();
+  }
+  if (const auto materials = root.find("materials")) {
+    scene.world.materials = read_materials(*materials);
+  }
+  read_models(root.require("models"), scene);
+  read_lists(root, scene);
+  if (const auto record = root.find("record")) {
+    record->allow_keys({"every"});
+    scene.record_every = record->require("every").positive("s");
+  }
+  return scene;
+}
+
+}  // namespace cardan

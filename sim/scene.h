@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cardan/sim/world.h"
+
+namespace cardan {
+
+/// Line of each part in the scene file, for the messages of what is found wrong later; 0 = not from
+/// the file.
+struct SceneLines {
+  int contact = 0;
+  std::vector<int> models, forces;
+};
+
+/// What a scene file says (docs/scene-format.md). Paths are resolved against the folder of the
+/// file.
+struct Scene {
+  std::string file, name;
+  std::vector<std::string> tags;
+  TimeSpec time;
+  WorldSpec world;
+  std::vector<ModelSpec> models;
+  std::vector<ForceSpec> forces;
+  double record_every = 0;          ///< [s], 0 = nothing recorded
+  std::vector<std::string> expect;  ///< YAML text of each expectation, one line each
+  SceneLines lines;
+};
+
+/// Reads a YAML scene. Throws Error with file, line, key and what was expected; an unknown key is
+/// an error that names the nearest known one.
+CARDAN_API Scene load_scene(const std::string& file);
+
+/// A world with the scene's models. Throws Error (URDF, meshes, formulation and solver that do not
+/// fit).
+CARDAN_API World make_world(const Scene& scene);
+
+/// Applies the scene's timed forces that hold at world.time(); call before each step.
+CARDAN_API void apply_forces(const Scene& scene, World& world);
+
+}  // namespace cardan

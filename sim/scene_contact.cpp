@@ -1,0 +1,241 @@
+#include "cardan/sim/material_table_internal.h"
+#include "cardan/sim/scene_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// cone, or {polyhedral: {directions: 8}}.
+FormulationSpec read_formulation(const SceneNode& node) {
+  FormulationSpec spec;
+  if (node.is_scalar()) {
+    spec.id = node.word();
+    return spec;
+  }
+  const auto entries = node.entries();
+  if (entries.size() != 1) {
+    node.fail("expected one formulation", "write its name, or {name: {option: value}}");
+  }
+  spec.id = entries[0].first;
+  for (const auto& [option, value] : entries[0].second.entries()) {
+    spec.options[option] = value.word();
+  }
+  return spec;
+}
+
+// Numbers and booleans travel as numbers, everything else as a word.
+SolverOption read_option(const std::string& name, const SceneNode& node) {
+  const std::string word = node.word();
+  SolverOption option{name, 0, ""};
+  if (word == "true" || word == "false") {
+    option.number = word == "true" ? 1 : 0;
+  } else if (word.find_first_of("0123456789") != std::string::npos &&
+             word.find_first_not_of("+-.0123456789eE") == std::string::npos) {
+    option.number = node.number("");
+  } else if (word.front() == '.') {
+    option.number = node.number("");  // .nan and .inf are refused there
+  } else {
+    option.word = word;
+  }
+  return option;
+}
+
+SolverSpec read_solver_alone(const SceneNode& node) {
+  SolverSpec spec;
+  if (node.is_scalar()) {
+    spec.id = node.word();
+    return spec;
+  }
+  for (const auto& [key, value] : node.entries()) {
+    if (key == "id") {
+      spec.id = value.word();
+    } else if (key == "tolerance") {
+      spec.tolerance = value.positive("m/s");
+    } else if (key == "max_iterations") {
+      spec.max_iterations = value.positive_integer();
+    } else if (key != "fallback") {
+      spec.options.push_back(read_option(key, value));
+    }
+  }
+  if (spec.id.empty() && !spec.options.empty()) {
+    node.fail("option '" + spec.options[0].name + "' of a solver that is not named",
+              "add id: NAME; known without it are tolerance, max_iterations, fallback");
+  }
+  return spec;
+}
+
+// conic, or {id: lemke, tolerance: 1e-9, max_iterations: 100, fallback: [pgs], the plugin's own
+// options}.
+SolverSpec read_solver(const SceneNode& node) {
+  SolverSpec spec = read_solver_alone(node);
+  const auto fallback = node.is_map() ? node.find("fallback") : std::nullopt;
+  if (!fallback) return spec;
+  for (const SceneNode& item : fallback->items()) {
+    if (item.is_map() && item.find("fallback")) {
+      item.fail("a fallback has no fallback of its own", "list all of them in turn");
+    }
+    spec.fallback.push_back(read_solver_alone(item));
+    if (spec.fallback.back().id.empty()) item.fail("key 'id' is missing", "name the solver");
+  }
+  return spec;
+}
+
+Stabilization read_stabilization(const SceneNode& node) {
+  node.allow_keys({"kind", "erp", "slop", "max_speed"});
+  Stabilization result;
+  if (const auto kind = node.find("kind")) {
+    if (kind->choice({"baumgarte", "relaxation", "projection"}) != 0) kind->unsupported();
+  }
+  if (const auto erp = node.find("erp")) {
+    result.erp = erp->non_negative("");
+    if (result.erp > 1) erp->fail("must not be above 1, the whole violation in one step");
+  }
+  if (const auto slop = node.find("slop")) result.slop = slop->non_negative("m");
+  if (const auto speed = node.find("max_speed")) result.max_speed = speed->non_negative("m/s");
+  return result;
+}
+
+// Those that ask for nothing beyond what this version does are accepted.
+void refuse_unless_false(const SceneNode& node, const char* key) {
+  const auto child = node.find(key);
+  if (child && child->boolean()) child->unsupported();
+}
+
+// mu: 0.8, or mu: {static: 1, kinetic: 0.8}, or the two keys in the material itself.
+void read_friction(const SceneNode& node, MaterialSpec& material) {
+  const auto mu = node.find("mu");
+  const bool direct = node.find("static") || node.find("kinetic");
+  if (mu && direct) mu->fail("stands beside 'static' and 'kinetic'", "write one of the two forms");
+  if (mu && !mu->is_map()) {
+    material.mu_static = material.mu_kinetic = mu->non_negative("");
+    return;
+  }
+  if (!mu && !direct) return;
+  const SceneNode& pair = mu ? *mu : node;
+  if (mu) pair.allow_keys({"static", "kinetic"});
+  material.mu_static = pair.require("static").non_negative("");
+  material.mu_kinetic = pair.require("kinetic").non_negative("");
+  if (material.mu_kinetic > material.mu_static) {
+    pair.require("kinetic").fail("above the static coefficient", "expected kinetic <= static");
+  }
+}
+
+void read_normal_law(const SceneNode& node, MaterialSpec& material) {
+  const auto compliance = node.find("compliance"), stiffness = node.find("stiffness"),
+             damping = node.find("damping");
+  if (compliance && (stiffness || damping)) {
+    compliance->fail("stands beside 'stiffness' or 'damping'", "write one of the two laws");
+  }
+  if (compliance) {
+    material.compliance = compliance->non_negative("");
+    material.stiffness = MaterialSpec{}.stiffness;
+    material.damping = 0;
+  }
+  if (stiffness) material.stiffness = stiffness->positive("N/m");
+  if (damping) material.damping = damping->non_negative("N s/m");
+  if (damping && std::isnan(material.stiffness)) {
+    damping->fail("needs 'stiffness' beside it", "add stiffness in N/m");
+  }
+}
+
+const std::vector<std::string> kMaterialKeys{"mu",         "static",    "kinetic", "restitution",
+                                             "compliance", "stiffness", "damping"};
+const std::vector<std::string> kLaterMaterialKeys{"tangential", "mu_torsion", "mu_rolling",
+                                                  "surface_velocity"};
+
+// What is not given stays as in `base`.
+MaterialSpec read_material(const SceneNode& node, const MaterialSpec& base) {
+  MaterialSpec material = base;
+  read_friction(node, material);
+  if (const auto restitution = node.find("restitution")) {
+    material.restitution = restitution->non_negative("");
+    if (material.restitution > 1) restitution->fail("must not be above 1");
+  }
+  read_normal_law(node, material);
+  return material;
+}
+
+std::string known_material(const SceneNode& node, const MaterialTable& table) {
+  std::vector<std::string> known;
+  for (const auto& [name, material] : table.named) known.push_back(name);
+  const std::string name = node.word();
+  if (!table.named.contains(name)) node.fail_unknown("material", name, known);
+  return name;
+}
+
+MaterialPair read_pair(const SceneNode& node, const MaterialTable& table) {
+  std::vector<std::string> keys = kMaterialKeys;
+  keys.push_back("between");
+  node.allow_keys(keys, kLaterMaterialKeys);
+  const std::vector<SceneNode> names = node.require("between").items();
+  if (names.size() != 2) node.require("between").fail("expected two materials");
+  MaterialPair pair{known_material(names[0], table), known_material(names[1], table), {}};
+
+  // What the table does not say of a pair is what the rule makes of the two materials.
+  MaterialTable rule_only{table.named, table.rule, {}};
+  MaterialCombiner combiner(rule_only);
+  const int first = combiner.add(pair.first, {}, false);
+  const int second = combiner.add(pair.second, {}, false);
+  const ContactSurface mixed = combiner.pair(first, second);
+  pair.material = read_material(node, {mixed.mu_static, mixed.mu_kinetic, mixed.restitution,
+                                       mixed.compliance, mixed.stiffness, mixed.damping});
+  return pair;
+}
+
+void read_pairs(const SceneNode& node, MaterialTable& table) {
+  node.allow_keys({"rule", "table"});
+  if (const auto rule = node.find("rule")) {
+    constexpr PairRule kRules[] = {PairRule::kMin, PairRule::kMax, PairRule::kMean,
+                                   PairRule::kProduct};
+    table.rule = kRules[rule->choice({"min", "max", "mean", "product"})];
+  }
+  const auto rows = node.find("table");
+  if (!rows) return;
+  for (const SceneNode& row : rows->items()) {
+    const MaterialPair pair = read_pair(row, table);
+    for (const MaterialPair& earlier : table.pairs) {
+      if ((earlier.first == pair.first && earlier.second == pair.second) ||
+          (earlier.first == pair.second && earlier.second == pair.first)) {
+        row.fail("the pair stands twice in the table", "keep one of them");
+      }
+    }
+    table.pairs.push_back(pair);
+  }
+}
+
+}  // namespace
+
+ContactSpec read_contact(const SceneNode& node) {
+  node.allow_keys({"formulation", "solver", "stabilization", "continuous", "sleep"},
+                  {"slip_threshold", "shadow"});
+  ContactSpec contact;
+  if (const auto formulation = node.find("formulation")) {
+    contact.formulation = read_formulation(*formulation);
+  }
+  if (const auto solver = node.find("solver")) contact.solver = read_solver(*solver);
+  if (const auto stabilization = node.find("stabilization")) {
+    contact.stabilization = read_stabilization(*stabilization);
+  }
+  refuse_unless_false(node, "continuous");
+  refuse_unless_false(node, "sleep");
+  return contact;
+}
+
+MaterialTable read_materials(const SceneNode& node) {
+  MaterialTable table;
+  // The default first: what another material does not say is as there.
+  if (const auto fallback = node.find("default")) {
+    fallback->allow_keys(kMaterialKeys, kLaterMaterialKeys);
+    table.named["default"] = read_material(*fallback, MaterialSpec{});
+  }
+  const MaterialSpec base = table.named["default"];
+  for (const auto& [name, material] : node.entries()) {
+    if (name == "default" || name == "pairs") continue;
+    material.allow_keys(kMaterialKeys, kLaterMaterialKeys);
+    table.named[name] = read_material(material, base);
+  }
+  if (const auto pairs = node.find("pairs")) read_pairs(*pairs, table);
+  return table;
+}
+
+}  // namespace cardan

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "cardan/sim/scene.h"
+#include "cardan/sim/scene_yaml_internal.h"
+
+/// The parts of a scene file, one reader each. All throw Error with file, line, key and what was
+/// expected.
+namespace cardan {
+
+ContactSpec read_contact(const SceneNode& node);
+MaterialTable read_materials(const SceneNode& node);
+
+/// A model; materials: for the check of its material's name.
+ModelSpec read_model(const SceneNode& node, const MaterialTable& materials);
+
+/// The geometry a model node names (box, sphere, …), or nothing. X_MS: pose of the shape frame in
+/// the model's frame (axis, plane normal), left alone where it is the identity.
+std::optional<GeometryRecord> read_geometry(const SceneNode& model, RigidTransform* X_MS);
+/// Keys that name a geometry.
+const std::vector<std::string>& geometry_keys();
+
+}  // namespace cardan

@@ -1,0 +1,190 @@
+#include <filesystem>
+
+#include "cardan/sim/scene_internal.h"
+
+namespace cardan {
+
+namespace {
+
+const std::vector<std::string> kCommonKeys{"name", "material", "pose", "static"};
+const std::vector<std::string> kBodyKeys{"mass", "density", "velocity"};
+const std::vector<std::string> kRobotKeys{"urdf", "packages", "allow_missing_meshes",
+                                          "base", "velocity", "q",
+                                          "v",    "control",  "self_collision"};
+const std::vector<std::string> kLaterKeys{"kinematic", "heightfield"};
+
+void append(std::vector<std::string>& keys, const std::vector<std::string>& more) {
+  keys.insert(keys.end(), more.begin(), more.end());
+}
+
+PdSpec read_pd(const SceneNode& node) {
+  node.allow_keys({"kp", "kd", "target", "velocity", "effort"});
+  PdSpec pd;
+  if (const auto kp = node.find("kp")) pd.kp = kp->non_negative("N m/rad or N/m");
+  if (const auto kd = node.find("kd")) pd.kd = kd->non_negative("N m s/rad or N s/m");
+  const auto target = node.find("target");
+  if (target && !(target->is_scalar() && target->word() == "initial")) {
+    pd.target = target->number("rad or m, or the word initial");
+  }
+  if (const auto velocity = node.find("velocity")) pd.velocity = velocity->number("rad/s or m/s");
+  if (const auto effort = node.find("effort")) pd.effort = effort->positive("N m or N");
+  return pd;
+}
+
+void read_control(const SceneNode& node, ModelSpec& model) {
+  node.allow_keys({"pd", "joints"});
+  if (const auto pd = node.find("pd")) model.pd = read_pd(*pd);
+  const auto joints = node.find("joints");
+  if (!joints) return;
+  for (const auto& [joint, law] : joints->entries()) model.pd_joints[joint] = read_pd(law);
+}
+
+void read_joint_values(const SceneNode& model, const char* key, const char* unit,
+                       std::map<std::string, double>& values) {
+  const auto node = model.find(key);
+  if (!node) return;
+  for (const auto& [joint, value] : node->entries()) values[joint] = value.number(unit);
+}
+
+SpatialVelocity read_velocity(const SceneNode& node) {
+  node.allow_keys({"linear", "angular"});
+  SpatialVelocity velocity;
+  if (const auto linear = node.find("linear")) velocity.linear = linear->vector3("m/s");
+  if (const auto angular = node.find("angular")) velocity.angular = angular->vector3("rad/s");
+  return velocity;
+}
+
+void read_robot(const SceneNode& node, ModelSpec& model) {
+  const SceneNode urdf = node.require("urdf");
+  model.urdf = urdf.path_relative_to_file();
+  if (!std::filesystem::is_regular_file(model.urdf)) {
+    urdf.fail("file '" + model.urdf + "' not found", "give a path relative to the scene file");
+  }
+  if (const auto packages = node.find("packages")) {
+    for (const auto& [name, directory] : packages->entries()) {
+      model.packages[name] = directory.path_relative_to_file();
+      if (!std::filesystem::is_directory(model.packages[name])) {
+        directory.fail("folder '" + model.packages[name] + "' not found",
+                       "give a path relative to the scene file");
+      }
+    }
+  }
+  if (const auto missing = node.find("allow_missing_meshes")) {
+    model.allow_missing_meshes = missing->boolean();
+  }
+  if (const auto base = node.find("base")) {
+    constexpr BaseKind kKinds[] = {BaseKind::kAuto, BaseKind::kFixed, BaseKind::kFloating};
+    model.base = kKinds[base->choice({"auto", "fixed", "floating"})];
+  }
+  if (const auto self = node.find("self_collision")) model.self_collision = self->boolean();
+  read_joint_values(node, "q", "rad or m", model.q);
+  read_joint_values(node, "v", "rad/s or m/s", model.v);
+  if (const auto control = node.find("control")) read_control(*control, model);
+}
+
+void read_body(const SceneNode& node, ModelSpec& model) {
+  RigidTransform X_MS;
+  model.geometry = read_geometry(node, &X_MS);
+  model.pose = model.pose * X_MS;
+  const auto mass = node.find("mass"), density = node.find("density");
+  if (mass && density) density->fail("stands beside 'mass'", "give one of the two");
+  if (mass) model.mass = mass->positive("kg");
+  if (density) model.density = density->positive("kg/m^3");
+
+  // What has no outside, or no inside, has no mass either.
+  const GeometryKind kind = model.geometry->kind;
+  const bool endless = kind == GeometryKind::kPlane || kind == GeometryKind::kHollowSphere;
+  if (endless && !model.is_static) {
+    node.fail(std::string("a ") + (kind == GeometryKind::kPlane ? "plane" : "hollow sphere") +
+                  " cannot move",
+              "add static: true");
+  }
+}
+
+// Keys that fit the form of the model; a static one has no mass, velocity or control.
+std::vector<std::string> keys_of(bool is_robot, bool is_static) {
+  std::vector<std::string> keys = kCommonKeys;
+  if (is_robot) {
+    append(keys, is_static ? std::vector<std::string>{"urdf", "packages", "allow_missing_meshes"}
+                           : kRobotKeys);
+  } else {
+    append(keys, geometry_keys());
+    if (!is_static) append(keys, kBodyKeys);
+  }
+  return keys;
+}
+
+// Known keys in the wrong place get the reason, not a suggestion.
+void refuse_misplaced(const SceneNode& node, bool is_robot, bool is_static) {
+  const std::vector<std::string> fitting = keys_of(is_robot, is_static);
+  std::vector<std::string> all = kRobotKeys;
+  append(all, kBodyKeys);
+  for (const std::string& key : all) {
+    const auto child = node.find(key);
+    if (!child || std::find(fitting.begin(), fitting.end(), key) != fitting.end()) continue;
+    child->fail(is_static ? "a static model does not move and takes no '" + key + "'"
+                          : (is_robot ? "'" + key + "' comes from the URDF file"
+                                      : "'" + key + "' is for models with 'urdf'"),
+                "remove it");
+  }
+}
+
+std::string read_name(const SceneNode& node) {
+  const SceneNode name = node.require("name");
+  const std::string text = name.word();
+  if (text.find('/') != std::string::npos) {
+    name.fail("a '/' in the name '" + text + "'", "links are named MODEL/LINK; choose another");
+  }
+  return text;
+}
+
+void require_one_form(const SceneNode& node) {
+  std::string first = node.find("urdf") ? "urdf" : "";
+  for (const std::string& key : geometry_keys()) {
+    const auto child = node.find(key);
+    if (!child) continue;
+    if (!first.empty()) {
+      child->fail("stands beside '" + first + "'", "write one model per shape or robot");
+    }
+    first = key;
+  }
+  if (!first.empty()) return;
+  std::string forms = "urdf";
+  for (const std::string& key : geometry_keys()) forms += ", " + key;
+  node.fail("the model has no form", "expected one of " + forms);
+}
+
+}  // namespace
+
+ModelSpec read_model(const SceneNode& item, const MaterialTable& materials) {
+  ModelSpec model;
+  model.name = read_name(item);
+  const SceneNode node = item.renamed("model '" + model.name + "'");
+  if (const auto is_static = node.find("static")) model.is_static = is_static->boolean();
+
+  const bool is_robot = node.find("urdf").has_value();
+  refuse_misplaced(node, is_robot, model.is_static);
+  std::vector<std::string> known = keys_of(is_robot, model.is_static);
+  if (!is_robot) known.push_back("urdf");
+  node.allow_keys(known, kLaterKeys);
+  require_one_form(node);
+
+  if (const auto material = node.find("material")) {
+    model.material = material->word();
+    std::vector<std::string> names;
+    for (const auto& [name, spec] : materials.named) names.push_back(name);
+    if (!materials.named.contains(model.material)) {
+      material->fail_unknown("material", model.material, names);
+    }
+  }
+  if (const auto pose = node.find("pose")) model.pose = pose->pose();
+  if (const auto velocity = node.find("velocity")) model.velocity = read_velocity(*velocity);
+  if (is_robot) {
+    read_robot(node, model);
+  } else {
+    read_body(node, model);
+  }
+  return model;
+}
+
+}  // namespace cardan

@@ -1,0 +1,241 @@
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "cardan/core/error.h"
+#include "cardan/core/nearest.h"
+#include "cardan/sim/scene_yaml_internal.h"
+
+namespace cardan {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+std::string child_path(const std::string& parent, const std::string& key) {
+  return parent.empty() ? key : parent + "." + key;
+}
+
+std::string unit_phrase(const char* unit) {
+  return *unit == '\0' ? "a number" : std::string("a number in ") + unit;
+}
+
+// .nan, .inf and -.inf in any of YAML's capitals.
+bool is_yaml_nonfinite(const std::string& text) {
+  std::string lower;
+  for (char c : text) lower += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return lower == ".nan" || lower == ".inf" || lower == "-.inf" || lower == "+.inf";
+}
+
+std::string line_of(const YAML::Mark& mark) {
+  return mark.is_null() ? "" : ":" + std::to_string(mark.line + 1);
+}
+
+}  // namespace
+
+SceneNode SceneNode::load(const std::string& file) {
+  std::ifstream stream(file);
+  if (!std::filesystem::is_regular_file(file) || !stream) {
+    throw Error("cannot read the scene", file, "expected the path of a readable YAML file");
+  }
+  try {
+    std::vector<YAML::Node> documents = YAML::LoadAll(stream);
+    if (documents.empty() || documents[0].IsNull()) {
+      throw Error("the scene is empty", file, "expected a map that starts with 'cardan: 1'");
+    }
+    if (documents.size() > 1) {
+      throw Error("several YAML documents in one file", file, "write one scene per file");
+    }
+    SceneNode root(documents[0], std::make_shared<std::string>(file), "");
+    root.require_map();
+    return root;
+  } catch (const YAML::Exception& error) {
+    throw Error("not valid YAML: " + error.msg, file + line_of(error.mark),
+                "see docs/scene-format.md for the form of a scene");
+  }
+}
+
+int SceneNode::line() const {
+  const YAML::Mark mark = node_.Mark();
+  return mark.is_null() ? 0 : mark.line + 1;
+}
+
+std::string SceneNode::where() const { return *file_ + ":" + std::to_string(line()); }
+
+void SceneNode::fail(const std::string& what, const std::string& mend) const {
+  throw Error(path_.empty() ? what : path_ + ": " + what, where(), mend);
+}
+
+void SceneNode::unsupported() const {
+  fail("not supported by this version of cardan", "remove it from the scene");
+}
+
+void SceneNode::fail_unknown(const std::string& kind, const std::string& name,
+                             const std::vector<std::string>& known) const {
+  fail("unknown " + kind + " '" + name + "'", suggest_name(name, known));
+}
+
+std::string SceneNode::described() const {
+  if (node_.IsScalar()) return "'" + node_.Scalar() + "'";
+  if (node_.IsMap()) return "a map";
+  if (node_.IsSequence()) return "a list of " + std::to_string(node_.size());
+  return "nothing";
+}
+
+void SceneNode::require_map() const {
+  if (!node_.IsMap()) fail("expected a map {key: value}, got " + described());
+}
+
+void SceneNode::allow_keys(const std::vector<std::string>& known,
+                           const std::vector<std::string>& later) const {
+  for (const auto& [key, value] : entries()) {
+    if (std::find(later.begin(), later.end(), key) != later.end()) value.unsupported();
+    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    const std::string place = path_.empty() ? "the scene" : path_;
+    // The line of the key: that of a value in block style may be the next one.
+    for (const auto& pair : node_) {
+      if (pair.first.IsScalar() && pair.first.Scalar() == key) {
+        throw Error("unknown key '" + key + "' in " + place, *file_ + line_of(pair.first.Mark()),
+                    suggest_name(key, known));
+      }
+    }
+  }
+}
+
+std::vector<std::pair<std::string, SceneNode>> SceneNode::entries() const {
+  require_map();
+  std::vector<std::pair<std::string, SceneNode>> result;
+  for (const auto& pair : node_) {
+    if (!pair.first.IsScalar()) fail("a key is not a word", "write maps as {key: value}");
+    const std::string& key = pair.first.Scalar();
+    for (const auto& earlier : result) {
+      if (earlier.first == key) {
+        throw Error("key '" + key + "' stands twice in " + (path_.empty() ? "the scene" : path_),
+                    *file_ + line_of(pair.first.Mark()), "keep one of them");
+      }
+    }
+    result.emplace_back(key, SceneNode(pair.second, file_, child_path(path_, key)));
+  }
+  return result;
+}
+
+std::optional<SceneNode> SceneNode::find(const std::string& key) const {
+  require_map();
+  for (const auto& pair : node_) {
+    if (pair.first.IsScalar() && pair.first.Scalar() == key) {
+      return SceneNode(pair.second, file_, child_path(path_, key));
+    }
+  }
+  return std::nullopt;
+}
+
+SceneNode SceneNode::require(const std::string& key) const {
+  std::optional<SceneNode> child = find(key);
+  if (!child) fail("key '" + key + "' is missing", "add it; see docs/scene-format.md");
+  return *child;
+}
+
+std::vector<SceneNode> SceneNode::items() const {
+  if (!node_.IsSequence()) fail("expected a list [a, b, …], got " + described());
+  std::vector<SceneNode> result;
+  int index = 0;
+  for (const auto& item : node_) {
+    result.push_back(SceneNode(item, file_, path_ + "[" + std::to_string(index++) + "]"));
+  }
+  return result;
+}
+
+std::string SceneNode::word() const {
+  if (!node_.IsScalar() || node_.Scalar().empty()) fail("expected a word, got " + described());
+  return node_.Scalar();
+}
+
+std::string SceneNode::path_relative_to_file() const {
+  const std::filesystem::path given(word());
+  if (given.is_absolute()) return given.string();
+  return (std::filesystem::path(*file_).parent_path() / given).lexically_normal().string();
+}
+
+int SceneNode::choice(const std::vector<std::string>& words) const {
+  const std::string given = word();
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (given == words[i]) return static_cast<int>(i);
+  }
+  fail("expected one of " + joined(words) + ", got '" + given + "'", suggest_name(given, words));
+}
+
+bool SceneNode::boolean() const { return choice({"false", "true"}) == 1; }
+
+double SceneNode::number(const char* unit) const {
+  if (!node_.IsScalar()) fail("expected " + unit_phrase(unit) + ", got " + described());
+  const std::string& text = node_.Scalar();
+  const char* first = text.data();
+  const char* const last = first + text.size();
+  if (first != last && *first == '+') ++first;
+  double value = 0;
+  const auto [end, error] = std::from_chars(first, last, value);
+  if (is_yaml_nonfinite(text) || (error == std::errc() && end == last && !std::isfinite(value))) {
+    fail("expected " + unit_phrase(unit) + ", got '" + text + "'", "numbers must be finite");
+  }
+  if (error == std::errc::result_out_of_range) {
+    fail("'" + text + "' is beyond the range of a double", "expected " + unit_phrase(unit));
+  }
+  if (error != std::errc()) fail("expected " + unit_phrase(unit) + ", got '" + text + "'");
+  if (end != last) {
+    fail("expected " + unit_phrase(unit) + ", got '" + text + "'",
+         "write the number alone: units are SI and radians");
+  }
+  return value;
+}
+
+double SceneNode::positive(const char* unit) const {
+  const double value = number(unit);
+  if (!(value > 0))
+    fail("must be above zero, got '" + word() + "'", "expected " + unit_phrase(unit));
+  return value;
+}
+
+double SceneNode::non_negative(const char* unit) const {
+  const double value = number(unit);
+  if (!(value >= 0)) {
+    fail("must not be negative, got '" + word() + "'", "expected " + unit_phrase(unit));
+  }
+  return value;
+}
+
+int SceneNode::positive_integer() const {
+  const double value = number("");
+  if (value < 1 || value > 1e9 || value != std::floor(value)) {
+    fail("expected a whole number of at least 1, got '" + word() + "'");
+  }
+  return static_cast<int>(value);
+}
+
+Vector3 SceneNode::vector3(const char* unit) const {
+  if (!node_.IsSequence() || node_.size() != 3) {
+    fail("expected a list of three numbers" + (*unit ? std::string(" in ") + unit : "") + ", got " +
+         described());
+  }
+  const std::vector<SceneNode> parts = items();
+  return {parts[0].number(unit), parts[1].number(unit), parts[2].number(unit)};
+}
+
+RigidTransform SceneNode::pose() const {
+  allow_keys({"xyz", "rpy"});
+  const auto xyz = find("xyz"), rpy = find("rpy");
+  return RigidTransform::from_xyz_rpy(xyz ? xyz->vector3("m") : Vector3::Zero(),
+                                      rpy ? rpy->vector3("rad") : Vector3::Zero());
+}
+
+std::string SceneNode::text() const {
+  YAML::Emitter emitter;
+  emitter << YAML::Flow << node_;
+  return emitter.c_str();
+}
+
+}  // namespace cardan

@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/constraint/residual.h"
+#include "cardan/sim/solve_island_internal.h"
+
+namespace cardan {
+
+namespace {
+
+bool all_finite(const std::vector<double>& x) {
+  return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
+}
+
+// One call of one solver on the present problem, lowered when it lacks box kinds. λ in work.lambda,
+// in and out.
+SolveReport call_solver(ContactSolver& solver, IslandWork& work) {
+  const bool lowered = work.lowering.lower(work.problem, solver.desc().kinds, work.lowered);
+  Problem& problem = lowered ? work.lowered : work.problem;
+  const int max_rows = solver.desc().max_rows;
+  if (max_rows > 0 && problem.m() > max_rows) {
+    SolveReport refused;
+    refused.status = CARDAN_UNSUPPORTED;
+    return refused;
+  }
+  if (solver.desc().needs & CARDAN_NEEDS_DENSE) {
+    const int limit = solver.desc().max_dense_rows;
+    if (limit > 0 && problem.m() > limit) {
+      SolveReport refused;
+      refused.status = CARDAN_UNSUPPORTED;
+      return refused;
+    }
+    problem.form_dense();
+  }
+  if (!lowered) return solver.solve(problem.view(), work.lambda, work.u);
+  work.lambda_lowered.assign(problem.m(), 0.0);
+  work.u_lowered.resize(problem.m());
+  work.lowering.guess(work.problem, work.lambda.data(), work.lambda_lowered.data());
+  const SolveReport report = solver.solve(problem.view(), work.lambda_lowered, work.u_lowered);
+  work.lowering.lift(work.lambda_lowered.data(), work.lambda.data());
+  return report;
+}
+
+// The judge on the present problem: u is recomputed here, never taken from the solver.
+double judge_present(IslandWork& work) {
+  if (!all_finite(work.lambda)) return kInfinity;
+  work.z.resize(std::max(work.problem.Y.cols, 1));
+  const cardan_problem view = work.problem.view();
+  compute_velocity(view, work.lambda.data(), work.z.data(), work.u.data());
+  return judge(view, work.lambda.data(), work.u.data()).value;
+}
+
+struct Attempt {
+  double residual = kInfinity;
+  int status = CARDAN_NUMERIC;
+};
+
+// All passes of a formulation with one solver; λ_C of the last pass in work.lambda_C.
+Attempt attempt(const Pairing::Link& link, ContactSolver& solver, IslandWork& work) {
+  constexpr int kMaxPasses = 100;
+  Attempt outcome;
+  for (int pass = 0; pass < kMaxPasses; ++pass) {
+    work.formulation->build(work.base, pass, work.problem);
+    work.problem.tolerance = link.tolerance;
+    work.problem.max_iterations = link.spec.max_iterations.value_or(0);
+    work.lambda.resize(work.problem.m());
+    work.u.resize(work.problem.m());
+    if (pass == 0) work.formulation->guess(work.base, work.problem, work.lambda.data());
+    const SolveReport report = call_solver(solver, work);
+    work.report.iterations += report.iterations;
+    outcome.residual = judge_present(work);
+    outcome.status = report.status;
+    // A solver that failed leaves its guess behind: finite, but no answer unless the judge takes
+    // it.
+    // So is the certificate that INFEASIBLE leaves in λ: it is never an impulse.
+    const bool failed = report.status == CARDAN_NUMERIC || report.status == CARDAN_UNSUPPORTED ||
+                        report.status == CARDAN_INFEASIBLE;
+    if (failed && outcome.residual > link.tolerance) outcome.residual = kInfinity;
+    if (!std::isfinite(outcome.residual)) return outcome;
+    if (work.formulation->absorb(work.base, work.problem, pass, work.lambda.data(),
+                                 work.lambda_C.data())) {
+      break;
+    }
+  }
+  // Success is what the judge says.
+  if (outcome.residual <= link.tolerance) {
+    outcome.status = CARDAN_SOLVED;
+  } else if (outcome.status == CARDAN_SOLVED) {
+    outcome.status = CARDAN_APPROXIMATE;
+  }
+  return outcome;
+}
+
+}  // namespace
+
+void prepare_island(IslandWork& work) { work.formulation->build(work.base, 0, work.problem); }
+
+void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains) {
+  const cardan_size size = size_of(work.problem.view());
+  // A bound for the lowered problem: BOX becomes two rows, BOX_MU three, each with a few couplings.
+  cardan_size lowered = size;
+  lowered.m = 3 * size.m;
+  lowered.nnz_Y = 2 * size.nnz_Y;
+  lowered.nnz_S = 4 * size.nnz_S + 6 * size.m;
+  lowered.max_group_rows = std::max(3, size.max_group_rows);
+  constexpr std::uint32_t kBoxes = (1u << CARDAN_BOX) | (1u << CARDAN_BOX_MU);
+  for (SolverChain& chain : chains) {
+    for (std::size_t i = 0; i < chain.solvers.size(); ++i) {
+      ContactSolver& solver = chain.solvers[i];
+      try {
+        if (chain.usable[i])
+          solver.reserve((solver.desc().kinds & kBoxes) == kBoxes ? size : lowered);
+      } catch (const std::exception&) {
+        chain.usable[i] = 0;  // without room it cannot be called: the next of the chain takes over
+      }
+    }
+  }
+}
+
+void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
+  const int m = work.base.m();
+  work.lambda_C.assign(m, 0.0);
+  work.u_C.resize(m);
+  work.z.resize(std::max(work.base.Y.cols, 1));
+  IslandReport& report = work.report;
+  report = IslandReport{};
+  report.rows = m;
+  report.contacts = work.base.num_contacts;
+
+  // The chain: each solver in turn until the judge is content; the best finite answer is kept.
+  double best = kInfinity;
+  report.solver = -1;
+  int tried = 0;
+  for (std::size_t i = 0; i < pairing.chain.size(); ++i) {
+    if (!chain.usable[i]) continue;
+    if (tried++ > 0) ++report.fallbacks;
+    const Attempt outcome = attempt(pairing.chain[i], chain.solvers[i], work);
+    if (outcome.residual < best) {
+      best = outcome.residual;
+      report.solver = static_cast<int>(i);
+      report.status = outcome.status;
+      work.best_lambda_C.assign(work.lambda_C.begin(), work.lambda_C.end());
+    }
+    if (outcome.status == CARDAN_SOLVED) break;
+  }
+
+  if (report.solver >= 0) {
+    work.lambda_C.assign(work.best_lambda_C.begin(), work.best_lambda_C.end());
+    if (report.status != CARDAN_SOLVED) report.status = CARDAN_APPROXIMATE;
+  } else {
+    last_resort(work.base, work.z, work.lambda_C);
+    report.status = CARDAN_APPROXIMATE;
+  }
+  compute_base_velocity(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());
+  report.residual = best;
+  report.cone_residual = cone_residual(work.base, work.lambda_C.data(), work.u_C.data());
+  if (report.solver < 0) report.residual = report.cone_residual;
+}
+
+}  // namespace cardan

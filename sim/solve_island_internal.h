@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/formulation.h"
+#include "cardan/constraint/lowering.h"
+#include "cardan/host/contact_solver.h"
+#include "cardan/host/solver_registry.h"
+#include "cardan/sim/spec.h"
+#include "cardan/sim/step_report.h"
+
+/// The one place where formulation, solver chain and judge meet.
+namespace cardan {
+
+/// The formulation and the chain of solvers that run, checked against each other when the world is
+/// made.
+struct Pairing {
+  FormulationSpec formulation;
+  FormulationInfo info;
+  struct Link {
+    const cardan_solver_desc* desc = nullptr;
+    SolverSpec spec;
+    double tolerance = 1e-8;  ///< [m/s]
+  };
+  std::vector<Link> chain;
+  std::vector<std::string> ids;
+};
+
+/// Completes what the user left open by the defaults of the other and checks that everything fits.
+/// Throws Error that names both and what would fit.
+Pairing make_pairing(const ContactSpec& contact, const SolverRegistry& registry);
+
+/// One worker's solvers, in the order of the chain.
+struct SolverChain {
+  std::vector<ContactSolver> solvers;
+  std::vector<char> usable;  ///< 0: it failed to make room for a problem and is not called any more
+};
+SolverChain make_chain(const Pairing& pairing);
+
+/// Everything one island needs while it is solved; reused from step to step.
+struct IslandWork {
+  std::unique_ptr<Formulation> formulation;
+  BaseProblem base;
+  Problem problem, lowered;
+  Lowering lowering;
+  std::vector<double> lambda, u, lambda_lowered, u_lowered, z;  ///< of the solver's problem
+  std::vector<double> lambda_C, u_C, best_lambda_C;             ///< in contact space
+  IslandReport report;
+};
+
+/// Builds pass 0 so that solvers can be given room before any of them runs.
+void prepare_island(IslandWork& work);
+
+/// Gives every solver of every chain room for this island's problem, lowered or not.
+void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains);
+
+/// Formulation → problem; warm start; solver; judge; fallback; lift. The answer is work.lambda_C,
+/// finite always.
+void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work);
+
+/// A finite, compliant answer when no solver of the chain gave one: block Gauss–Seidel on the base
+/// problem with S raised by 1 % of the diagonal. Not exact, never NaN.
+void last_resort(const BaseProblem& base, std::vector<double>& z, std::vector<double>& lambda_C);
+
+}  // namespace cardan

@@ -1,0 +1,114 @@
+#include <cmath>
+
+#include "cardan/sim/stages_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// A position limit enters when it could be reached in two steps, or is nearer than this [rad, m].
+constexpr double kLimitMargin = 1e-2;
+
+std::uint64_t joint_key(int tree, int dof, int side) {
+  return (static_cast<std::uint64_t>(tree) << 32) | (static_cast<std::uint64_t>(dof) << 1) |
+         static_cast<std::uint64_t>(side);
+}
+
+BodyRef body_ref(const Model::Impl& model, const ShapeInstance& shape) {
+  // A model that could not be factorised in this step is held still: immovable for the others.
+  if (shape.body < 0 || model.tree < 0 || !model.usable) return {};
+  return {model.tree, shape.body};
+}
+
+void add_contacts(World::Impl& world) {
+  const CollisionResult& found = *world.detected;
+  const auto objects = static_cast<std::uint64_t>(world.collision.num_objects());
+  world.contact_a.clear();
+  world.contact_b.clear();
+  for (const Contact& contact : found.contacts) {
+    const int handle_a = world.collision.handle(contact.a);
+    const int handle_b = world.collision.handle(contact.b);
+    const Model::Impl& model_a = world.models[world.shape_model[handle_a]]->impl();
+    const Model::Impl& model_b = world.models[world.shape_model[handle_b]]->impl();
+    const ShapeInstance& shape_a = model_a.shapes[world.shape_index[handle_a]];
+    const ShapeInstance& shape_b = model_b.shapes[world.shape_index[handle_b]];
+    ContactConstraint row;
+    row.a = body_ref(model_a, shape_a);
+    row.b = body_ref(model_b, shape_b);
+    if (row.a.tree < 0 && row.b.tree < 0) continue;
+    row.point = contact.point;
+    row.normal = contact.normal;
+    make_tangents(row.normal, &row.tangent1, &row.tangent2);
+    row.phi = contact.phi;
+    row.surface = world.materials.pair(shape_a.material, shape_b.material);
+    row.key =
+        ((static_cast<std::uint64_t>(contact.a) * objects + static_cast<std::uint64_t>(contact.b))
+         << 32) |
+        contact.feature;
+    world.constraints.contacts.push_back(row);
+    world.contact_a.push_back(handle_a);
+    world.contact_b.push_back(handle_b);
+  }
+}
+
+void add_limits(World::Impl& world, const Model::Impl& model, int i, int q_index) {
+  const DofProperties& dof = model.skeleton->dof[i];
+  const double reach = 2 * world.spec.step * std::abs(model.state.v[i]) + kLimitMargin;
+  const double above = model.state.q[q_index] - dof.lower;
+  const double below = dof.upper - model.state.q[q_index];
+  if (above < reach) {
+    world.constraints.limits.push_back({model.tree, i, +1.0, above, joint_key(model.tree, i, 0)});
+  }
+  if (below < reach) {
+    world.constraints.limits.push_back({model.tree, i, -1.0, below, joint_key(model.tree, i, 1)});
+  }
+}
+
+void add_motor(World::Impl& world, const Model::Impl& model, int i, int q_index) {
+  const PdLaw& pd = model.pd[i];
+  if (!pd.active || !pd.as_row) return;
+  world.constraints.motors.push_back({model.tree, i, pd.max_effort, pd.kp, pd.kd,
+                                      model.state.q[q_index] - pd.target, pd.velocity,
+                                      joint_key(model.tree, i, 0)});
+}
+
+void add_joint_rows(World::Impl& world, const Model::Impl& model) {
+  const Skeleton& skeleton = *model.skeleton;
+  for (int i = 0; i < skeleton.nv(); ++i) {
+    if (skeleton.dof[i].friction > 0) {
+      world.constraints.frictions.push_back(
+          {model.tree, i, skeleton.dof[i].friction, joint_key(model.tree, i, 0)});
+    }
+    const int q_index = skeleton.single_q_index(i);
+    if (q_index < 0) continue;
+    add_limits(world, model, i, q_index);
+    add_motor(world, model, i, q_index);
+  }
+}
+
+}  // namespace
+
+void make_constraints(World::Impl& world) {
+  world.constraints.clear();
+  add_contacts(world);
+  for (const Model::Impl* model : world.trees) {
+    if (model->usable) add_joint_rows(world, *model);
+  }
+}
+
+void make_islands(World::Impl& world) {
+  world.tree_views.clear();
+  world.z_of_tree.clear();
+  for (Model::Impl* model : world.trees) {
+    world.tree_views.push_back({model->skeleton.get(), model->data.get(), model->state.q.data(),
+                                model->state.v.data(), model->z0.data()});
+    world.z_of_tree.push_back(model->z.data());
+  }
+  world.islands.find(static_cast<int>(world.trees.size()), world.constraints);
+  while (static_cast<int>(world.works.size()) < world.islands.size()) {
+    world.works.push_back(std::make_unique<IslandWork>());
+    world.works.back()->formulation = make_formulation(world.pairing.formulation);
+  }
+}
+
+}  // namespace cardan

@@ -1,0 +1,44 @@
+#include <cmath>
+
+#include "cardan/sim/stages_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// Contacts within this gap enter in any case, so that a resting contact never flickers [m].
+constexpr double kContactMargin = 1e-3;
+
+// How far any point of the shape can move in one step [m]: h (|v| + |ω| radius) at the body origin,
+// with what free motion (gravity, efforts, wrenches) adds to the velocity in this step.
+double reach(const Model::Impl& model, const ShapeInstance& shape, double h) {
+  const RigidTransform X_WB = model.data->pose(shape.body);
+  const SpatialVelocity V = model.data->velocity_at(shape.body, X_WB.p);
+  const Vector6& change = model.free_change[shape.body];
+  const Vector3 turn = change.head<3>();
+  const Vector3 shift = change.tail<3>() + turn.cross(X_WB.p - model.data->O_W);
+  const double reach =
+      h * (V.linear.norm() + shift.norm() + (V.angular.norm() + turn.norm()) * shape.radius);
+  return std::isfinite(reach) ? reach : 0;
+}
+
+}  // namespace
+
+void detect_contacts(World::Impl& world) {
+  for (Model::Impl* model : world.trees) {
+    for (const ShapeInstance& shape : model->shapes) {
+      if (shape.body < 0) continue;
+      world.collision.set_pose(shape.handle, model->data->pose(shape.body) * shape.X_BS);
+      world.collision.set_extra_margin(shape.handle, reach(*model, shape, world.spec.step));
+    }
+  }
+  const CollisionResult& found = world.collision.detect(kContactMargin);
+  world.detected = &found;
+  world.report.collision_failures = found.fcl_failures;
+  if (found.unresolved_pairs > 0) {
+    world.report.messages.push_back(std::to_string(found.unresolved_pairs) +
+                                    " pairs of shapes could not be resolved and have no contact");
+  }
+}
+
+}  // namespace cardan

@@ -1,0 +1,100 @@
+#include <cmath>
+
+#include "cardan/dynamics/crba.h"
+#include "cardan/dynamics/ltl.h"
+#include "cardan/dynamics/rnea.h"
+#include "cardan/sim/stages_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// A non-finite effort is named and taken as zero: the world stays usable.
+void reject_bad_efforts(World::Impl& world, Model::Impl& model) {
+  for (int i = 0; i < model.skeleton->nv(); ++i) {
+    const double tau = model.tau[i] + model.tau_external[i];
+    if (std::isfinite(tau)) continue;
+    if (!std::isfinite(model.tau[i])) model.tau[i] = 0;
+    if (!std::isfinite(model.tau_external[i])) model.tau_external[i] = 0;
+    ++world.report.rejected_inputs;
+    world.report.messages.push_back("model '" + model.name + "': effort of joint '" +
+                                    model.skeleton->dof_name(i) +
+                                    "' is not finite; taken as 0 in this step");
+  }
+}
+
+// Right side h (τ − C) and the diagonal h D + h² K of implicit damping, springs and PD laws:
+// τ = kp (q_ref + h q̇_ref − q − h v⁺) + kd (q̇_ref − v⁺), written about v.
+void add_passive_and_pd(Model::Impl& model, double h) {
+  const Skeleton& skeleton = *model.skeleton;
+  for (int i = 0; i < skeleton.nv(); ++i) {
+    const DofProperties& dof = skeleton.dof[i];
+    const double v = model.state.v[i];
+    double tau = model.tau[i] + model.tau_external[i] - model.data->bias[i] - dof.damping * v;
+    double diagonal = h * dof.damping;
+    const int q_index = skeleton.single_q_index(i);
+    if (q_index >= 0) {
+      const double q = model.state.q[q_index];
+      tau += dof.stiffness * (dof.spring_reference - q - h * v);
+      diagonal += h * h * dof.stiffness;
+      const PdLaw& pd = model.pd[i];
+      if (pd.active && !pd.as_row) {
+        tau += pd.kp * (pd.target + h * pd.velocity - q - h * v) + pd.kd * (pd.velocity - v);
+        diagonal += h * pd.kd + h * h * pd.kp;
+      }
+    }
+    model.z0[i] = h * tau;
+    model.diagonal[i] = diagonal;
+  }
+}
+
+// What free motion adds to every body's velocity in this step: Δv = L⁻¹ D^(−1/2) z0 carried down
+// the tree, about O.
+void compute_free_change(Model::Impl& model) {
+  const Skeleton& skeleton = *model.skeleton;
+  const Data& data = *model.data;
+  model.diagonal = model.z0;  // M̂ is factorised: the diagonal has done its work
+  unwhiten(skeleton, data, model.diagonal.data());
+  for (int body = 0; body < skeleton.num_bodies(); ++body) {
+    Vector6 change = Vector6::Zero();
+    if (skeleton.parent[body] >= 0) change = model.free_change[skeleton.parent[body]];
+    for (int k = 0; k < skeleton.body_nv[body]; ++k) {
+      const int column = skeleton.v_start[body] + k;
+      const double rate =
+          skeleton.column_ratio[column] * model.diagonal[skeleton.column_dof[column]];
+      change += rate * Eigen::Map<const Vector6>(data.S.data() + 6 * column);
+    }
+    model.free_change[body] = change;
+  }
+}
+
+}  // namespace
+
+void compute_kinematics(World::Impl& world) {
+  world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
+    Model::Impl& model = *world.trees[t];
+    const Skeleton& skeleton = *model.skeleton;
+    if (model.bias_current) return;
+    model.ensure_kinematics();
+    model.bias_current = true;
+    bias_forces(skeleton, *model.data, model.state.v.data(), world.spec.gravity);
+  });
+}
+
+void compute_free_motion(World::Impl& world) {
+  for (Model::Impl* model : world.trees) reject_bad_efforts(world, *model);
+  const double h = world.spec.step;
+  world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
+    Model::Impl& model = *world.trees[t];
+    const Skeleton& skeleton = *model.skeleton;
+    add_passive_and_pd(model, h);
+    crba(skeleton, *model.data);
+    add_to_diagonal(skeleton, *model.data, model.diagonal.data());
+    model.usable = factorize_ltl(skeleton, *model.data);
+    if (model.usable) whiten(skeleton, *model.data, model.z0.data());
+    model.z = model.z0;
+    if (model.usable) compute_free_change(model);
+  });
+}
+
+}  // namespace cardan

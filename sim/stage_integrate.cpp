@@ -1,0 +1,114 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/dynamics/integrate.h"
+#include "cardan/dynamics/ltl.h"
+#include "cardan/sim/stages_internal.h"
+
+namespace cardan {
+
+namespace {
+
+bool finite(const VectorX& x) {
+  return std::all_of(x.data(), x.data() + x.size(),
+                     [](double value) { return std::isfinite(value); });
+}
+
+// A motor row whose impulse came well inside its bounds goes back into M̂ in the next step.
+void release_motors(World::Impl& world) {
+  constexpr double kReleaseFraction = 0.9;
+  for (int i = 0; i < world.islands.size(); ++i) {
+    const IslandWork& work = *world.works[i];
+    for (const BaseBlock& block : work.base.blocks) {
+      if (block.kind != BaseBlockKind::kMotor) continue;
+      const MotorConstraint& motor = world.constraints.motors[block.constraint];
+      if (std::abs(work.lambda_C[block.row]) > kReleaseFraction * block.hi) continue;
+      world.trees[motor.tree]->pd[motor.dof].as_row = false;
+    }
+  }
+}
+
+}  // namespace
+
+void integrate_motion(World::Impl& world) {
+  const double h = world.spec.step;
+  world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
+    Model::Impl& model = *world.trees[t];
+    model.tau_external.setZero();
+    if (!model.usable) return;
+    unwhiten(*model.skeleton, *model.data, model.z.data());
+    model.z += model.state.v;
+    if (!finite(model.z)) {
+      model.usable = false;
+      return;
+    }
+    model.state.v = model.z;
+    model.kinematics_current = false;
+    model.bias_current = false;
+    model.q_next = model.state.q;
+    integrate(*model.skeleton, model.state.q.data(), model.state.v.data(), h, model.q_next.data());
+    if (finite(model.q_next)) {
+      model.state.q = model.q_next;
+    } else {
+      model.usable = false;
+      model.state.v.setZero();
+    }
+  });
+  for (Model::Impl* model : world.trees) {
+    if (model->usable) continue;
+    world.report.messages.push_back("model '" + model->name +
+                                    "' could not be moved: its mass matrix or its motion is not "
+                                    "finite; kept where it was before the step");
+    ++world.report.failed_islands;
+  }
+  release_motors(world);
+  ++world.steps;
+  world.time = static_cast<double>(world.steps) * h + world.time_offset;
+}
+
+void remember_step(World::Impl& world) {
+  ConstraintMemory& memory = world.memory;
+  memory.contacts.clear();
+  memory.limits.clear();
+  memory.frictions.clear();
+  memory.motors.clear();
+  const int contacts = static_cast<int>(world.constraints.contacts.size());
+  world.contact_impulse.assign(contacts, Vector3::Zero());
+  for (int i = 0; i < world.islands.size(); ++i) {
+    const IslandWork& work = *world.works[i];
+    // An answer of the last resort is no memory: it would poison the next warm start.
+    if (work.report.solver >= 0) {
+      remember(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(), memory);
+    }
+    for (const BaseBlock& block : work.base.blocks) {
+      if (block.kind != BaseBlockKind::kContact) continue;
+      const ContactConstraint& contact = world.constraints.contacts[block.constraint];
+      const double* lambda = work.lambda_C.data() + block.row;
+      world.contact_impulse[block.constraint] =
+          lambda[0] * contact.normal + lambda[1] * contact.tangent1 + lambda[2] * contact.tangent2;
+    }
+  }
+  sort_memory(memory);
+
+  world.contacts.clear();
+  StepReport& report = world.report;
+  report.max_penetration = 0;
+  for (int i = 0; i < contacts; ++i) {
+    const ContactConstraint& contact = world.constraints.contacts[i];
+    report.max_penetration = std::max(report.max_penetration, -contact.phi);
+    const auto shape = [&](int handle) -> std::pair<const Model::Impl*, const ShapeInstance*> {
+      const Model::Impl& model = world.models[world.shape_model[handle]]->impl();
+      return {&model, &model.shapes[world.shape_index[handle]]};
+    };
+    const auto [model_a, shape_a] = shape(world.contact_a[i]);
+    const auto [model_b, shape_b] = shape(world.contact_b[i]);
+    world.contacts.push_back({model_a->name, shape_a->link, model_b->name, shape_b->link,
+                              contact.point, contact.normal, contact.phi, world.contact_impulse[i],
+                              world.contact_impulse[i] / world.spec.step});
+  }
+  report.contacts = contacts;
+  report.step = world.steps;
+  report.time = world.time;
+}
+
+}  // namespace cardan

@@ -1,0 +1,80 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/constraint/base_problem.h"
+#include "cardan/dynamics/ltl.h"
+#include "cardan/sim/stages_internal.h"
+
+namespace cardan {
+
+namespace {
+
+void assemble(World::Impl& world, int island) {
+  IslandWork& work = *world.works[island];
+  assemble_base_problem(world.islands[island], world.constraints, world.tree_views, world.memory,
+                        world.spec.contact.stabilization, world.spec.step, work.base);
+  work.base.id =
+      (static_cast<std::uint64_t>(world.steps + 1) << 20) | static_cast<std::uint64_t>(island);
+  work.base.tolerance = world.pairing.chain.front().tolerance;
+  prepare_island(work);
+}
+
+void write_report(World::Impl& world) {
+  StepReport& report = world.report;
+  report.islands.clear();
+  report.worst_residual = 0;
+  report.failed_islands = report.approximate_islands = report.fallbacks = report.iterations = 0;
+  for (int i = 0; i < world.islands.size(); ++i) {
+    IslandReport& island = world.works[i]->report;
+    island.lowest_tree = world.islands[i].trees.front();
+    report.islands.push_back(island);
+    report.worst_residual = std::max(report.worst_residual, island.residual);
+    report.failed_islands += island.solver < 0;
+    report.approximate_islands += island.solver >= 0 && island.status != 0;
+    report.fallbacks += island.fallbacks;
+    report.iterations += island.iterations;
+  }
+}
+
+}  // namespace
+
+void solve_islands(World::Impl& world) {
+  const int count = world.islands.size();
+  world.pool.for_each(count, [&](int i, int) { assemble(world, i); });
+  for (int i = 0; i < count; ++i) reserve_for(*world.works[i], world.chains);
+  world.pool.for_each(count, [&](int i, int worker) {
+    IslandWork& work = *world.works[i];
+    solve_island(world.pairing, world.chains[worker], work);
+    // Islands share no tree: each writes its own z.
+    add_impulses(work.base, work.lambda_C.data(), world.z_of_tree);
+  });
+  write_report(world);
+}
+
+bool promote_saturated_motors(World::Impl& world) {
+  bool promoted = false;
+  const double h = world.spec.step;
+  for (Model::Impl* model : world.trees) {
+    if (!model->usable) continue;
+    const Skeleton& skeleton = *model->skeleton;
+    const bool bounded = std::any_of(model->pd.begin(), model->pd.end(), [](const PdLaw& pd) {
+      return pd.active && !pd.as_row && std::isfinite(pd.max_effort);
+    });
+    if (!bounded) continue;
+    model->diagonal = model->z;
+    unwhiten(skeleton, *model->data, model->diagonal.data());
+    for (int i = 0; i < skeleton.nv(); ++i) {
+      PdLaw& pd = model->pd[i];
+      if (!pd.active || pd.as_row) continue;
+      const double v = model->state.v[i] + model->diagonal[i];
+      const double q = model->state.q[skeleton.single_q_index(i)];
+      const double tau =
+          pd.kp * (pd.target + h * pd.velocity - q - h * v) + pd.kd * (pd.velocity - v);
+      if (std::abs(tau) <= pd.max_effort) continue;
+      pd.as_row = promoted = true;
+    }
+  }
+  return promoted;
+}
+
+}  // namespace cardan

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "cardan/sim/world_internal.h"
+
+/// The stages of a step, in their order; each reads and writes World::Impl alone. None allocates
+/// after warm-up or throws.
+namespace cardan {
+
+/// Kinematics and bias forces of every tree at (q, v).
+void compute_kinematics(World::Impl& world);
+
+/// M̂ = M + h D + h² K, its factorisation, and z0 = D^(−1/2) L^(−T) h (τ − C) of every tree.
+void compute_free_motion(World::Impl& world);
+
+/// Poses → sorted manifolds with persistent feature ids.
+void detect_contacts(World::Impl& world);
+
+/// Contacts, limits, joint friction, bounded motors → row blocks.
+void make_constraints(World::Impl& world);
+
+/// Union-find over trees; each island assembled as a base problem.
+void make_islands(World::Impl& world);
+
+/// Every island solved, judged and lifted; in parallel, same bits.
+void solve_islands(World::Impl& world);
+
+/// True when an unbounded PD law passed its effort limit: it is a row from now on and the solve is
+/// to be repeated.
+bool promote_saturated_motors(World::Impl& world);
+
+/// v⁺ = v + L⁻¹ D^(−1/2) (z0 + Yᵀ λ), q⁺ = q ⊕ h v⁺.
+void integrate_motion(World::Impl& world);
+
+/// λ, ids and contact readout for the next step and the user.
+void remember_step(World::Impl& world);
+
+/// The whole step.
+void step_world(World::Impl& world);
+
+}  // namespace cardan

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cardan/constraint/base_problem.h"
+#include "cardan/core/export.h"
+#include "cardan/core/types.h"
+
+namespace cardan {
+
+/// Everything of one model that the next step depends on.
+struct ModelState {
+  std::string name;
+  VectorX q;             ///< (nq)
+  VectorX v;             ///< (nv)
+  VectorX tau;           ///< efforts of the user (nv)
+  VectorX tau_external;  ///< wrenches given for the next step (nv)
+  /// PD law of each freedom, one column (nv): active, bounded row, kp, kd, target, velocity, bound.
+  Eigen::Matrix<double, 7, Eigen::Dynamic> pd;
+};
+
+/// Everything of a world that the next step depends on, beside its description.
+struct WorldState {
+  std::string signature;  ///< of the description: which models, joints and shapes
+  double time = 0;        ///< [s]
+  std::int64_t steps = 0;
+  std::vector<ModelState> models;
+  ConstraintMemory memory;
+};
+
+/// Writes HDF5, whole or not at all. Throws Error.
+CARDAN_API void write_state(const std::string& file, const WorldState& state);
+
+/// Throws Error for a file that is missing, damaged or of another version.
+CARDAN_API WorldState read_state(const std::string& file);
+
+}  // namespace cardan

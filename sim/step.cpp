@@ -1,0 +1,60 @@
+#include <chrono>
+
+#include "cardan/sim/stages_internal.h"
+
+namespace cardan {
+
+namespace {
+
+/// Adds the time of a scope to a stage of the report; reads no clock unless profiling is on.
+class StageTimer {
+ public:
+  StageTimer(World::Impl& world, Stage stage) : world_(world), stage_(stage) {
+    if (world_.profiling) start_ = std::chrono::steady_clock::now();
+  }
+  ~StageTimer() {
+    if (!world_.profiling) return;
+    world_.report.nanoseconds[static_cast<int>(stage_)] +=
+        std::chrono::nanoseconds(std::chrono::steady_clock::now() - start_).count();
+  }
+  StageTimer(const StageTimer&) = delete;
+  StageTimer& operator=(const StageTimer&) = delete;
+
+ private:
+  World::Impl& world_;
+  Stage stage_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+void run(World::Impl& world, Stage stage, void (*work)(World::Impl&)) {
+  StageTimer timer(world, stage);
+  work(world);
+}
+
+}  // namespace
+
+// The table of contents of the engine.
+void step_world(World::Impl& world) {
+  run(world, Stage::kDynamics, compute_kinematics);
+  run(world, Stage::kDynamics, compute_free_motion);
+  run(world, Stage::kDetect, detect_contacts);
+  // A PD joint that would pass its effort limit becomes a bounded row and the solve is repeated, at
+  // most twice.
+  constexpr int kMaxSolves = 3;
+  for (int solve = 1;; ++solve) {
+    run(world, Stage::kConstrain, make_constraints);
+    run(world, Stage::kIslands, make_islands);
+    run(world, Stage::kSolve, solve_islands);
+    if (!promote_saturated_motors(world)) break;
+    if (solve == kMaxSolves) {
+      world.report.messages.emplace_back(
+          "a joint passed its effort limit in this step; it is bounded from the next on");
+      break;
+    }
+    run(world, Stage::kDynamics, compute_free_motion);
+  }
+  run(world, Stage::kIntegrate, integrate_motion);
+  run(world, Stage::kRemember, remember_step);
+}
+
+}  // namespace cardan

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cardan {
+
+/// What one island's solve did.
+struct IslandReport {
+  int rows = 0, contacts = 0;
+  int lowest_tree = -1;
+  int status = 0;     ///< CARDAN_SOLVED … as the judge and the chain decided
+  int solver = 0;     ///< index into the chain that answered; −1 the last resort
+  int fallbacks = 0;  ///< solvers tried before it
+  int iterations = 0;
+  double residual = 0;       ///< the judge's, own formulation [m/s]
+  double cone_residual = 0;  ///< of the exact cone: model error [m/s]
+};
+
+/// Stages of a step, for profiles.
+enum class Stage {
+  kDynamics,
+  kDetect,
+  kConstrain,
+  kIslands,
+  kSolve,
+  kIntegrate,
+  kRemember,
+  kCount
+};
+
+/// What happened in one step. Never silent: every fallback and failure is here. Storage is reused.
+struct StepReport {
+  std::int64_t step = 0;  ///< number of the step, from 1
+  double time = 0;        ///< after it [s]
+  int contacts = 0;
+  double worst_residual = 0;    ///< [m/s]
+  int failed_islands = 0;       ///< the last resort was used
+  int approximate_islands = 0;  ///< ended by budget with the residual reported
+  int fallbacks = 0;
+  int iterations = 0;
+  double max_penetration = 0;  ///< [m]
+  int collision_failures = 0;  ///< of FCL, caught
+  int rejected_inputs = 0;     ///< non-finite efforts or wrenches that were ignored; see messages
+  std::vector<IslandReport> islands;
+  std::vector<std::string> messages;  ///< only when something went wrong
+  std::array<std::int64_t, static_cast<int>(Stage::kCount)> nanoseconds{};  ///< when profiling
+};
+
+}  // namespace cardan

@@ -1,0 +1,135 @@
+#include "cardan/sim/world.h"
+
+#include <cmath>
+
+#include "cardan/core/error.h"
+#include "cardan/core/hash.h"
+#include "cardan/sim/stages_internal.h"
+
+namespace cardan {
+
+World::Impl::Impl(WorldSpec spec_in)
+    : spec(std::move(spec_in)),
+      registry(spec.plugin_directories),
+      pairing(make_pairing(spec.contact, registry)),
+      pool(spec.threads),
+      materials(spec.materials) {
+  if (!(spec.step > 0) || !std::isfinite(spec.step)) {
+    throw Error("time step is " + std::to_string(spec.step), "time.step",
+                "expected a positive number [s]");
+  }
+  if (!spec.gravity.allFinite())
+    throw Error("gravity is not finite", "gravity", "three numbers [m/s²]");
+  if (spec.threads < 1) throw Error("threads is below 1", "threads");
+  for (const auto& [name, material] : spec.materials.named) {
+    if (std::max(material.mu_static, material.mu_kinetic) <= kMaxFriction) continue;
+    diagnostics.push_back({Severity::kWarning, "", 0, "material '" + name + "'",
+                           "friction above 1000 is taken as 1000"});
+  }
+  for (int worker = 0; worker < pool.threads(); ++worker) chains.push_back(make_chain(pairing));
+}
+
+World::World(WorldSpec spec) : impl_(std::make_unique<Impl>(std::move(spec))) {}
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+Model* World::find(std::string_view name) {
+  for (auto& model : impl_->models) {
+    if (model->name() == name) return model.get();
+  }
+  return nullptr;
+}
+
+const Model* World::find(std::string_view name) const {
+  return const_cast<World*>(this)->find(name);
+}
+
+int World::num_models() const { return static_cast<int>(impl_->models.size()); }
+Model& World::model(int i) { return *impl_->models.at(i); }
+const Model& World::model(int i) const { return *impl_->models.at(i); }
+
+void World::begin_step() {
+  Impl& world = *impl_;
+  world.report.messages.clear();
+  world.report.rejected_inputs = 0;
+  world.report.nanoseconds.fill(0);
+  compute_kinematics(world);
+}
+
+const StepReport& World::finish_step() {
+  step_world(*impl_);
+  return impl_->report;
+}
+
+const StepReport& World::step() {
+  Impl& world = *impl_;
+  world.report.messages.clear();
+  world.report.rejected_inputs = 0;
+  world.report.nanoseconds.fill(0);
+  return finish_step();
+}
+
+const StepReport& World::report() const { return impl_->report; }
+double World::time() const { return impl_->time; }
+double World::time_step() const { return impl_->spec.step; }
+std::int64_t World::steps() const { return impl_->steps; }
+Vector3 World::gravity() const { return impl_->spec.gravity; }
+std::span<const ContactInfo> World::contacts() const { return impl_->contacts; }
+
+std::string World::formulation() const {
+  std::string text = impl_->pairing.formulation.id;
+  const char* separator = ":";
+  for (const auto& [name, value] : impl_->pairing.formulation.options) {
+    text.append(separator).append(name).append("=").append(value);
+    separator = ",";
+  }
+  return text;
+}
+
+std::string World::solver() const { return impl_->pairing.ids.front(); }
+const std::vector<std::string>& World::chain() const { return impl_->pairing.ids; }
+const std::vector<Diagnostic>& World::diagnostics() const { return impl_->diagnostics; }
+void World::set_profiling(bool on) { impl_->profiling = on; }
+
+double World::kinetic_energy() const {
+  double sum = 0;
+  for (const auto& model : impl_->models) sum += model->kinetic_energy();
+  return sum;
+}
+
+double World::potential_energy() const {
+  double sum = 0;
+  for (const auto& model : impl_->models) sum += model->potential_energy();
+  return sum;
+}
+
+namespace {
+void add_entries(Hash& hash, const std::vector<ConstraintMemory::Entry>& entries) {
+  hash.add(static_cast<std::uint64_t>(entries.size()));
+  for (const ConstraintMemory::Entry& entry : entries) {
+    hash.add(entry.key);
+    hash.add(entry.lambda, 3);
+    hash.add(entry.u, 3);
+    hash.add(entry.normal, 3);
+  }
+}
+}  // namespace
+
+std::uint64_t World::state_hash() const {
+  Hash hash;
+  hash.add(impl_->time);
+  for (const auto& model : impl_->models) {
+    hash.add(std::string_view(model->name()));
+    hash.add(model->q().data(), static_cast<std::size_t>(model->q().size()));
+    hash.add(model->v().data(), static_cast<std::size_t>(model->v().size()));
+    for (const PdLaw& pd : model->impl().pd) hash.add(static_cast<std::uint64_t>(pd.as_row));
+  }
+  for (const auto* entries : {&impl_->memory.contacts, &impl_->memory.limits,
+                              &impl_->memory.frictions, &impl_->memory.motors}) {
+    add_entries(hash, *entries);
+  }
+  return hash.value();
+}
+
+}  // namespace cardan

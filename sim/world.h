@@ -1,0 +1,154 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cardan/core/diagnostic.h"
+#include "cardan/core/export.h"
+#include "cardan/dynamics/skeleton.h"
+#include "cardan/dynamics/state.h"
+#include "cardan/sim/spec.h"
+#include "cardan/sim/step_report.h"
+
+namespace cardan {
+
+/// A contact as a user reads it.
+struct ContactInfo {
+  std::string_view model_a, link_a, model_b, link_b;  ///< "" link: a body without links
+  Vector3 point;                                      ///< p_W [m]
+  Vector3 normal;                                     ///< in W, from A into B
+  double phi = 0;                                     ///< signed distance [m]
+  Vector3 impulse;                                    ///< on B, in W [N s]
+  Vector3 force;                                      ///< average over the step, impulse / h [N]
+};
+
+/// One robot, free body or static thing in a World. References stay valid as long as the World
+/// lives.
+class CARDAN_API Model {
+ public:
+  const std::string& name() const;
+  /// Null for static models.
+  const Skeleton* skeleton() const;
+  bool is_static() const;
+
+  /// Configuration and velocity (nq, nv), layout in joint_type.h.
+  const VectorX& q() const;
+  const VectorX& v() const;
+  void set_q(
+      const VectorX& q);  ///< Throws Error: wrong size, non-finite; quaternions are normalised.
+  void set_v(const VectorX& v);
+  double joint_position(std::string_view joint) const;
+  double joint_velocity(std::string_view joint) const;
+  void set_joint_position(std::string_view joint, double value);
+
+  /// Efforts of all freedoms (nv) or of one joint [N m, N]; they hold until set again.
+  void set_efforts(const VectorX& tau);
+  void set_effort(std::string_view joint, double effort);
+
+  /// Implicit PD on a joint of one freedom (step 3 of the design): kp [N m/rad], kd [N m s/rad].
+  void set_pd(std::string_view joint, double kp, double kd, double target, double velocity = 0);
+  void set_pd_target(std::string_view joint, double target, double velocity = 0);
+
+  /// Adds a force [N] and a moment [N m] in W on a link, at a point of the link frame [m], for the
+  /// next step only.
+  void apply_wrench(std::string_view link, const Vector3& force,
+                    const Vector3& moment = Vector3::Zero(), const Vector3& at = Vector3::Zero());
+
+  /// Pose of a link or frame in W; velocity of its origin in W. Up to date after construction, step
+  /// and set_*.
+  RigidTransform pose(std::string_view link) const;
+  SpatialVelocity velocity(std::string_view link) const;
+  /// Pose and velocity of the base: floating joint's body, or the fixed base.
+  RigidTransform base_pose() const;
+  SpatialVelocity base_velocity() const;
+
+  double kinetic_energy() const;    ///< [J]
+  double potential_energy() const;  ///< [J]
+  SpatialForce momentum() const;    ///< about the world origin
+
+  struct Impl;
+  Impl& impl() { return *impl_; }
+  const Impl& impl() const { return *impl_; }
+
+ private:
+  friend class World;
+  explicit Model(std::unique_ptr<Impl> impl);
+
+ public:
+  ~Model();
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Owns models and advances them. Construction and add_ may throw Error; step never throws.
+class CARDAN_API World {
+ public:
+  explicit World(WorldSpec spec = {});
+  ~World();
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+
+  /// Adds a model. Throws Error with file, line, name and mend.
+  Model& add(const ModelSpec& spec);
+  /// A URDF robot; base kAuto follows the rule in docs/urdf.md. name "": the robot's own.
+  Model& add_urdf(const std::string& file, const RigidTransform& pose = {},
+                  BaseKind base = BaseKind::kAuto, const std::string& name = "");
+  /// Static half-space with outward normal through the point offset · normal.
+  Model& add_ground(double height = 0);
+
+  Model* find(std::string_view name);
+  const Model* find(std::string_view name) const;
+  int num_models() const;
+  Model& model(int i);
+  const Model& model(int i) const;
+
+  /// Advances by one step; the report stays valid until the next step.
+  const StepReport& step();
+  /// The same in two halves around a controller that wants the kinematics of this step.
+  void begin_step();
+  const StepReport& finish_step();
+  const StepReport& report() const;
+
+  double time() const;       ///< [s]
+  double time_step() const;  ///< [s]
+  std::int64_t steps() const;
+  Vector3 gravity() const;
+
+  /// Contacts of the last step.
+  std::span<const ContactInfo> contacts() const;
+
+  /// The pair that runs: formulation with options, and the chain's first solver.
+  std::string formulation() const;
+  std::string solver() const;
+  /// Ids of the whole chain.
+  const std::vector<std::string>& chain() const;
+
+  double kinetic_energy() const;
+  double potential_energy() const;
+
+  /// Everything the loaders found; nothing is lost in silence.
+  const std::vector<Diagnostic>& diagnostics() const;
+
+  /// FNV-1a over q, v, time and the memory of every model: equal bits, equal hash (same binary,
+  /// same machine).
+  std::uint64_t state_hash() const;
+
+  /// Full state: q, v, efforts, λ memory with ids, time. Restoring continues bit for bit.
+  void save_state(const std::string& file) const;  ///< HDF5; written whole or not at all
+  void restore_state(const std::string& file);     ///< Throws Error if it is another world's
+
+  void set_profiling(bool on);
+
+  struct Impl;
+  Impl& impl() { return *impl_; }
+  const Impl& impl() const { return *impl_; }
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cardan

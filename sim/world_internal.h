@@ -1,0 +1,101 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cardan/collision/collision_scene.h"
+#include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/island.h"
+#include "cardan/core/parallel.h"
+#include "cardan/dynamics/data.h"
+#include "cardan/host/solver_registry.h"
+#include "cardan/sim/material_table_internal.h"
+#include "cardan/sim/solve_island_internal.h"
+#include "cardan/sim/world.h"
+
+/// The state behind World and Model. Stages are free functions on it (stages_internal.h); step.cpp
+/// is their order.
+namespace cardan {
+
+/// Implicit PD law of one freedom.
+struct PdLaw {
+  bool active = false;
+  bool as_row = false;  ///< a BOX row bounds its effort in this step; else it lives in M̂
+  double kp = 0, kd = 0;
+  double target = 0;              ///< [rad, m]
+  double velocity = 0;            ///< [rad/s, m/s]
+  double max_effort = kInfinity;  ///< [N m, N]
+};
+
+/// One collision object of a model.
+struct ShapeInstance {
+  int handle = -1;  ///< in the CollisionScene
+  int body = -1;    ///< −1: base
+  RigidTransform X_BS;
+  std::string link;
+  int material = 0;  ///< in the MaterialCombiner
+  double radius =
+      0;  ///< about the body origin: bounds the speed of its points [m]; infinite shapes 0
+};
+
+struct Model::Impl {
+  std::string name;
+  World::Impl* world = nullptr;
+  int tree = -1;                             ///< index among the dynamic models; −1 static
+  std::shared_ptr<const Skeleton> skeleton;  ///< null for static models
+  std::unique_ptr<Data> data;
+  RigidTransform X_W0;  ///< pose of a static model or a fixed base
+  State state;
+  VectorX tau;            ///< efforts of the user (nv)
+  VectorX tau_external;   ///< of wrenches for the next step (nv)
+  std::vector<PdLaw> pd;  ///< (nv)
+  std::vector<ShapeInstance> shapes;
+  VectorX q_next;           ///< (nq) scratch of a step
+  VectorX z0, z, diagonal;  ///< (nv) scratch of a step
+  bool usable = true;       ///< false: M̂ did not factorise in this step; the model does not move
+
+  /// Kinematics of data belong to (q, v); false after any change of them.
+  bool kinematics_current = false;
+  bool bias_current = false;         ///< bias forces of data belong to (q, v)
+  std::vector<Vector6> free_change;  ///< (nb) velocity that free motion adds in this step, about O
+  void ensure_kinematics();
+};
+
+struct World::Impl {
+  explicit Impl(WorldSpec spec_in);
+
+  WorldSpec spec;
+  SolverRegistry registry;
+  Pairing pairing;  ///< formulation and chain that run
+  WorkerPool pool;
+  CollisionScene collision;
+  MaterialCombiner materials;
+  std::vector<std::unique_ptr<Model>> models;
+  std::vector<Model::Impl*> trees;            ///< dynamic models in the order of their tree index
+  std::vector<int> shape_model, shape_index;  ///< by collision handle
+  std::vector<Diagnostic> diagnostics;
+
+  // Of the running step.
+  const CollisionResult* detected = nullptr;
+  std::vector<Tree> tree_views;
+  ConstraintSet constraints;
+  IslandSet islands;
+  std::vector<std::unique_ptr<IslandWork>> works;  ///< one per island, reused
+  std::vector<SolverChain> chains;                 ///< one per worker
+  std::vector<double*> z_of_tree;
+  ConstraintMemory memory;
+  std::vector<Vector3> contact_impulse;   ///< per ContactConstraint, on B in W [N s]
+  std::vector<int> contact_a, contact_b;  ///< collision handles per ContactConstraint
+  std::vector<ContactInfo> contacts;
+  StepReport report;
+  double time = 0, time_offset = 0;
+  std::int64_t steps = 0;
+  bool profiling = false;
+};
+
+/// Throws Error unless every entry is finite and the size is n.
+void require_vector(const VectorX& x, int n, const std::string& what, const std::string& where);
+
+}  // namespace cardan
