@@ -1,0 +1,134 @@
+// Times of contact detection: each pair of kinds over 64 random poses (touching, near and apart),
+// and scenes of spheres and boxes with every object moved each step.
+
+#include <benchmark/benchmark.h>
+
+#include <random>
+
+#include "cardan/collision/collision_scene.h"
+#include "cardan/collision/narrow_phase_internal.h"
+
+namespace {
+
+using namespace cardan;
+
+Shape make_shape(ShapeKind kind, double x, double y = 0, double z = 0) {
+  Shape shape;
+  shape.kind = kind;
+  shape.size = Vector3(x, y, z);
+  return shape;
+}
+
+Shape random_hull(int vertices) {
+  std::mt19937_64 random(3);
+  std::normal_distribution<double> g;
+  std::vector<Vector3> points;
+  for (int i = 0; i < vertices; ++i)
+    points.push_back(0.15 * Vector3(g(random), g(random), g(random)).normalized());
+  Shape shape;
+  shape.kind = ShapeKind::kConvex;
+  shape.hull = make_convex_hull(points, "hull");
+  return shape;
+}
+
+Matrix3 random_rotation(std::mt19937_64& random) {
+  std::normal_distribution<double> g;
+  return Quaternion(g(random), g(random), g(random), g(random)).normalized().toRotationMatrix();
+}
+
+const std::vector<std::pair<const char*, Shape>>& shapes() {
+  static const std::vector<std::pair<const char*, Shape>> list{
+      {"sphere", make_shape(ShapeKind::kSphere, 0.1)},
+      {"box", make_shape(ShapeKind::kBox, 0.2, 0.25, 0.3)},
+      {"cylinder", make_shape(ShapeKind::kCylinder, 0.1, 0.25)},
+      {"capsule", make_shape(ShapeKind::kCapsule, 0.08, 0.2)},
+      {"ellipsoid", make_shape(ShapeKind::kEllipsoid, 0.1, 0.12, 0.15)},
+      {"cone", make_shape(ShapeKind::kCone, 0.1, 0.25)},
+      {"hull20", random_hull(20)},
+      {"hull200", random_hull(200)},
+      {"half_space", make_shape(ShapeKind::kHalfSpace, 0)}};
+  return list;
+}
+
+/// Random orientations; centres 0.15 to 0.3 m apart, so that most pairs touch a little or nearly
+/// so.
+void bench_pair(benchmark::State& state, int i, int j) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> distance(0.15, 0.3);
+  std::normal_distribution<double> g;
+  std::vector<std::array<RigidTransform, 2>> poses;
+  for (int k = 0; k < 64; ++k) {
+    const Vector3 direction = Vector3(g(random), g(random), g(random)).normalized();
+    poses.push_back({RigidTransform(random_rotation(random), distance(random) * direction),
+                     RigidTransform(random_rotation(random), Vector3::Zero())});
+  }
+  const Shape &a = shapes()[static_cast<std::size_t>(i)].second,
+              &b = shapes()[static_cast<std::size_t>(j)].second;
+  NarrowPhase narrow;
+  std::vector<Patch> patches;
+  std::size_t k = 0, points = 0;
+  for (auto _ : state) {
+    patches.clear();
+    narrow.collide({a, poses[k][0]}, {b, poses[k][1]}, 1e-3, patches);
+    for (const Patch& patch : patches) points += static_cast<std::size_t>(patch.count);
+    k = (k + 1) % poses.size();
+  }
+  state.counters["points"] = static_cast<double>(points) / static_cast<double>(state.iterations());
+}
+
+/// A box flat on another, four points: the pair of every stack.
+void bench_resting_boxes(benchmark::State& state) {
+  const Shape box = make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2);
+  const RigidTransform low, high(Vector3(0.01, 0.02, 0.2 - 1e-6));
+  NarrowPhase narrow;
+  std::vector<Patch> patches;
+  for (auto _ : state) {
+    patches.clear();
+    narrow.collide({box, low}, {box, high}, 1e-3, patches);
+  }
+}
+BENCHMARK(bench_resting_boxes);
+
+/// n spheres (or boxes, range 1) at a fixed density over a plane.
+void bench_scene(benchmark::State& state) {
+  const int n = static_cast<int>(state.range(0));
+  const bool boxes = state.range(1) != 0;
+  CollisionScene scene;
+  scene.add({"ground", make_shape(ShapeKind::kHalfSpace, 0), true, -1});
+  std::vector<int> handles;
+  for (int i = 0; i < n; ++i) {
+    const Shape shape =
+        boxes ? make_shape(ShapeKind::kBox, 0.16, 0.16, 0.16) : make_shape(ShapeKind::kSphere, 0.1);
+    handles.push_back(scene.add({std::to_string(100000 + i), shape, false, i}));
+  }
+  std::mt19937_64 random(5);
+  const double edge = 0.2 * std::cbrt(n);
+  std::uniform_real_distribution<double> uniform(0, edge);
+  std::vector<RigidTransform> poses;
+  for (int i = 0; i < n; ++i)
+    poses.emplace_back(random_rotation(random),
+                       Vector3(uniform(random), uniform(random), uniform(random)));
+  std::size_t contacts = 0;
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < poses.size(); ++i) scene.set_pose(handles[i], poses[i]);
+    contacts = scene.detect(1e-3).contacts.size();
+  }
+  state.counters["contacts"] = static_cast<double>(contacts);
+}
+BENCHMARK(bench_scene)->ArgsProduct({{100, 1000, 3000}, {0, 1}})->Unit(benchmark::kMicrosecond);
+
+const bool kPairsRegistered = [] {
+  const int count = static_cast<int>(shapes().size());
+  for (int i = 0; i < count; ++i) {
+    for (int j = i; j < count; ++j) {
+      if (i + 1 == count) continue;  // two half-spaces
+      const std::string name = std::string("pair/") + shapes()[static_cast<std::size_t>(i)].first +
+                               "/" + shapes()[static_cast<std::size_t>(j)].first;
+      benchmark::RegisterBenchmark(name.c_str(),
+                                   [i, j](benchmark::State& s) { bench_pair(s, i, j); });
+    }
+  }
+  return true;
+}();
+
+}  // namespace

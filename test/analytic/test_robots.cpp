@@ -1,0 +1,149 @@
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "support/worlds.h"
+
+// Real robots stand, hang and lie: where ../shared/robots stands beside the checkout.
+namespace cardan {
+namespace {
+
+namespace fs = std::filesystem;
+using test::world_spec;
+
+const fs::path kRobots = fs::path(CARDAN_SOURCE_DIR) / "../shared/robots";
+
+#define REQUIRE_ROBOT(place)           \
+  if (!std::filesystem::exists(place)) \
+  GTEST_SKIP() << "no " << std::filesystem::path(place).filename() << " beside the checkout"
+
+struct Stand {
+  double height = 0, speed = 0, drift = 0, penetration = 0, worst_residual = 0;
+  int failed = 0, fallbacks = 0;
+};
+
+// ANYmal C dropped from 5 cm with PD control, 10 s at 1 ms, in a crouch: with gains of this size
+// the sway of a taller stance decays at about kd / (2 m L²) per leg, 0.8 1/s at L = 0.53 m, and is
+// not over after 2 s (physics, not creep).
+Stand stand_anymal(const std::string& solver) {
+  WorldSpec spec = world_spec(1e-3, {}, "", solver);
+  World world(spec);
+  world.add_ground();
+  ModelSpec anymal;
+  anymal.name = "anymal";
+  anymal.urdf = (kRobots / "anymal_c/anymal_c_simple_description/urdf/anymal.urdf").string();
+  anymal.packages["anymal_c_simple_description"] =
+      (kRobots / "anymal_c/anymal_c_simple_description").string();
+  for (const char* leg : {"LF", "RF", "LH", "RH"}) {
+    const double fore = leg[1] == 'F' ? 1 : -1;
+    anymal.q[std::string(leg) + "_HFE"] = 0.9 * fore;
+    anymal.q[std::string(leg) + "_KFE"] = -1.9 * fore;
+  }
+  anymal.pd = test::pd(200, 5);
+  Model& robot = world.add(anymal);
+  // Lowest foot 5 cm above the ground.
+  double lowest = 1e9;
+  for (const char* leg : {"LF", "RF", "LH", "RH"}) {
+    lowest = std::min(lowest, robot.pose(std::string(leg) + "_FOOT").p.z());
+  }
+  VectorX q = robot.q();
+  q[2] += 0.05 + 0.031 - lowest;
+  robot.set_q(q);
+
+  Stand stand;
+  Vector3 at_two = Vector3::Zero();
+  for (int k = 1; k <= 10000; ++k) {
+    const StepReport& report = world.step();
+    if (k > 1000) {
+      stand.worst_residual = std::max(stand.worst_residual, report.worst_residual);
+      stand.penetration = std::max(stand.penetration, report.max_penetration);
+    }
+    stand.failed += report.failed_islands;
+    stand.fallbacks += report.fallbacks;
+    if (k == 2000) at_two = robot.base_pose().p;
+  }
+  stand.height = robot.base_pose().p.z();
+  stand.speed = robot.base_velocity().linear.norm();
+  stand.drift = (robot.base_pose().p - at_two).head<2>().norm();
+  std::printf(
+      "%-6s height %.6f m, speed %.2e m/s, drift %.2e m, penetration %.2e m, residual %.2e m/s, "
+      "fallbacks %d\n",
+      solver.c_str(), stand.height, stand.speed, stand.drift, stand.penetration,
+      stand.worst_residual, stand.fallbacks);
+  return stand;
+}
+
+TEST(Robots, AnymalStandsWithEverySolver) {
+  REQUIRE_ROBOT(kRobots / "anymal_c");
+  const Stand conic = stand_anymal("conic");
+  EXPECT_LE(conic.worst_residual, 1e-8);
+  EXPECT_LE(conic.speed, 1e-5);
+  EXPECT_LE(conic.drift, 1e-6);
+  EXPECT_LE(conic.penetration, 1e-4);
+  EXPECT_EQ(conic.failed, 0);
+  EXPECT_GT(conic.height, 0.2);
+  const Stand lemke = stand_anymal("lemke");
+  EXPECT_NEAR(lemke.height, conic.height, 1e-3);
+  EXPECT_EQ(lemke.failed, 0);
+  const Stand pgs = stand_anymal("pgs");
+  EXPECT_NEAR(pgs.height, conic.height, 1e-3);
+  EXPECT_EQ(pgs.failed, 0);
+}
+
+struct Robot {
+  const char* name;
+  const char* urdf;
+  BaseKind base;
+};
+
+void PrintTo(const Robot& robot, std::ostream* out) { *out << robot.name; }
+
+class RobotSteps : public ::testing::TestWithParam<Robot> {};
+
+TEST_P(RobotSteps, OneSecondWithoutAFailedIsland) {
+  const fs::path folder = kRobots / GetParam().name;
+  REQUIRE_ROBOT(folder);
+  World world(world_spec(1e-3, {}));
+  world.add_ground();
+  ModelSpec spec;
+  spec.name = "robot";
+  spec.urdf = (folder / GetParam().urdf).string();
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.is_directory())
+      spec.packages[entry.path().filename().string()] = entry.path().string();
+  }
+  spec.base = GetParam().base;
+  spec.pose.p.z() = GetParam().base == BaseKind::kFloating ? 1.2 : 0;
+  Model& robot = world.add(spec);
+  int failed = 0;
+  double residual = 0, penetration = 0;
+  for (int k = 0; k < 1000; ++k) {
+    const StepReport& report = world.step();
+    failed += report.failed_islands;
+    residual = std::max(residual, report.worst_residual);
+    penetration = std::max(penetration, report.max_penetration);
+  }
+  std::printf("%-12s nv %d, contacts %d, worst residual %.2e m/s, penetration %.2e m\n",
+              GetParam().name, robot.skeleton()->nv(), world.report().contacts, residual,
+              penetration);
+  EXPECT_EQ(failed, 0);
+  EXPECT_TRUE(robot.q().allFinite());
+  EXPECT_LT(robot.v().cwiseAbs().maxCoeff(), 1e3);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Shared, RobotSteps,
+    ::testing::Values(
+        Robot{"panda", "example-robot-data/robots/panda_description/urdf/panda.urdf",
+              BaseKind::kFixed},
+        Robot{"iiwa14", "drake_models/iiwa_description/urdf/iiwa14_primitive_collision.urdf",
+              BaseKind::kFixed},
+        Robot{"talos", "example-robot-data/robots/talos_data/robots/talos_reduced.urdf",
+              BaseKind::kFloating},
+        Robot{"atlas", "drake_models/atlas/atlas_convex_hull.urdf", BaseKind::kFloating},
+        Robot{"unitree_go2", "go2_description/urdf/go2_description.urdf", BaseKind::kFloating}),
+    [](const auto& tested) { return std::string(tested.param.name); });
+
+}  // namespace
+}  // namespace cardan

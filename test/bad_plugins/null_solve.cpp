@@ -1,0 +1,3 @@
+#include "raw_solver.h"
+
+RAW_PLUGIN("null_solve", desc.solve = nullptr);

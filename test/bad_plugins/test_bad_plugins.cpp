@@ -1,0 +1,170 @@
+#include <atomic>
+#include <cfloat>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "cardan/core/error.h"
+#include "cardan/host/contact_solver.h"
+#include "cardan/host/solver_registry.h"
+#include "unit/host/dense_problem.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CARDAN_TEST_COUNTS_ALLOCATIONS 0
+#else
+#define CARDAN_TEST_COUNTS_ALLOCATIONS 1
+#endif
+
+#if CARDAN_TEST_COUNTS_ALLOCATIONS
+// The program's malloc is that of every library in it, so operator new in a plugin is counted as
+// well.
+static std::atomic<long> allocations{0};
+extern "C" void* __libc_malloc(std::size_t);
+extern "C" void* malloc(std::size_t size) {
+  ++allocations;
+  return __libc_malloc(size);
+}
+#endif
+
+namespace cardan::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path plugin_file(const std::string& name) {
+  return fs::path(CARDAN_BAD_PLUGIN_DIR) / name / (name + ".cardan-solver.so");
+}
+
+/// The message with which the host refuses a plugin; "" if it takes it.
+std::string refusal(const std::string& name) {
+  try {
+    load_plugin(plugin_file(name));
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+/// One line that names the file and holds the reason.
+void expect_refusal(const std::string& name, const std::string& reason) {
+  const std::string message = refusal(name);
+  EXPECT_NE(message.find(reason), std::string::npos) << message;
+  EXPECT_NE(message.find(plugin_file(name).string()), std::string::npos) << message;
+  EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+}
+
+TEST(BadPlugins, EachRefusalIsSpecific) {
+  EXPECT_EQ(refusal("good"), "");
+  expect_refusal("no_symbol", "no symbol cardan_solver_entry");
+  expect_refusal("wrong_magic", "magic 0xdeadbeef, expected 0x4e445243");
+  expect_refusal("newer_major", "built for solver ABI 2, newer than this cardan's 1");
+  expect_refusal("short_struct", "cardan_solver_desc is too short: 64 of 128 bytes");
+  expect_refusal("null_solve", "solver 'null_solve': function solve is null");
+  expect_refusal("missing", "no such solver plugin");
+}
+
+TEST(BadPlugins, ADirectoryTheCallerNamedMustLoad) {
+  EXPECT_THROW(SolverRegistry({fs::path(CARDAN_BAD_PLUGIN_DIR) / "wrong_magic"}), Error);
+}
+
+const cardan_solver_desc& misbehaving(const std::string& id) {
+  const cardan_entry& entry = load_plugin(plugin_file("misbehaves"));
+  for (int i = 0; i < entry.num_solvers; ++i) {
+    if (id == entry.solvers[i]->id) return *entry.solvers[i];
+  }
+  throw Error("no such solver", id);
+}
+
+DenseProblem point() {
+  DenseProblem problem;
+  problem.Y = Eigen::MatrixXd::Identity(3, 3);
+  problem.S = Eigen::MatrixXd::Zero(3, 3);
+  problem.b = Eigen::Vector3d(-1, 0, 0);
+  problem.add(CARDAN_CONE, 3, 0.5);
+  return problem;
+}
+
+/// Solves the point problem with one more number behind λ, which is returned in `canary`.
+SolveReport solve_point(ContactSolver& solver, double* canary = nullptr) {
+  DenseProblem problem = point();
+  const cardan_problem view = problem.view();
+  double lambda[4] = {0, 0, 0, -77};
+  const SolveReport report = solver.solve(view, {lambda, 3}, {});
+  if (canary != nullptr) *canary = lambda[3];
+  return report;
+}
+
+TEST(BadPlugins, ThrowingBecomesNumericWithItsText) {
+  ContactSolver sdk(misbehaving("throws"));
+  EXPECT_EQ(solve_point(sdk).status, CARDAN_NUMERIC);
+  EXPECT_STREQ(sdk.last_error(), "thrown by the plugin");
+
+  ContactSolver raw(*load_plugin(plugin_file("throws_raw")).solvers[0]);
+  EXPECT_EQ(solve_point(raw).status, CARDAN_NUMERIC);
+  EXPECT_NE(std::string(raw.last_error()).find("exception"), std::string::npos);
+}
+
+TEST(BadPlugins, NanAndUnknownStatusBecomeNumeric) {
+  ContactSolver nan(misbehaving("returns_nan"));
+  EXPECT_EQ(solve_point(nan).status, CARDAN_NUMERIC);
+  EXPECT_NE(std::string(nan.last_error()).find("not finite"), std::string::npos);
+
+  ContactSolver unknown(misbehaving("returns_no_status"));
+  EXPECT_EQ(solve_point(unknown).status, CARDAN_NUMERIC);
+  EXPECT_NE(std::string(unknown.last_error()).find("status"), std::string::npos);
+}
+
+TEST(BadPlugins, SetupFailuresAreErrors) {
+  ContactSolver solver(misbehaving("cannot_reserve"));
+  DenseProblem problem = point();
+  try {
+    solver.reserve(size_of(problem.view()));
+    FAIL() << "reserve was accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("no room"), std::string::npos) << error.what();
+  }
+  EXPECT_THROW(ContactSolver(misbehaving("cannot_begin")), Error);
+}
+
+// The host does not guard λ in a step (the sanitizers and the conformance kit do): this shows that
+// a word behind it tells.
+TEST(BadPlugins, WritingPastTheEndIsVisibleInAGuardWord) {
+  double canary = 0;
+  ContactSolver bad(misbehaving("writes_past_end"));
+  solve_point(bad, &canary);
+  EXPECT_NE(canary, -77);
+  ContactSolver good(*load_plugin(plugin_file("good")).solvers[0]);
+  solve_point(good, &canary);
+  EXPECT_EQ(canary, -77);
+}
+
+#if CARDAN_TEST_COUNTS_ALLOCATIONS
+TEST(BadPlugins, AllocatingInSolveIsCountedAndTheHostAddsNothing) {
+  DenseProblem problem = point();
+  const cardan_problem view = problem.view();
+  double lambda[3] = {0, 0, 0};
+  ContactSolver bad(misbehaving("allocates"));
+  ContactSolver good(*load_plugin(plugin_file("good")).solvers[0]);
+  long before = allocations;
+  bad.solve(view, lambda, {});
+  EXPECT_GT(allocations, before);
+  before = allocations;
+  good.solve(view, lambda, {});
+  EXPECT_EQ(allocations, before);
+}
+#endif
+
+#if defined(__x86_64__)
+TEST(BadPlugins, FlushToZeroIsUndoneAfterLoadAndSolve) {
+  volatile double tiny = DBL_MIN;
+  ASSERT_GT(tiny / 4, 0.0);
+  ContactSolver solver(*load_plugin(plugin_file("flushes_to_zero")).solvers[0]);
+  EXPECT_GT(tiny / 4, 0.0) << "flush-to-zero survived the load";
+  solve_point(solver);
+  EXPECT_GT(tiny / 4, 0.0) << "flush-to-zero survived solve";
+  EXPECT_NE(std::string(solver.last_error()).find("control word"), std::string::npos);
+}
+#endif
+
+}  // namespace
+}  // namespace cardan::test

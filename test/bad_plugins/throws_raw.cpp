@@ -1,0 +1,12 @@
+// Throws across the C boundary, as a plugin without the SDK may.
+#include <stdexcept>
+
+#include "raw_solver.h"
+
+namespace {
+int32_t throwing_solve(cardan_solver*, const cardan_problem*, double*, double*, cardan_report*) {
+  throw std::runtime_error("thrown by the plugin");
+}
+}  // namespace
+
+RAW_PLUGIN("throws_raw", desc.solve = &throwing_solve);

@@ -1,0 +1,23 @@
+#!/bin/bash
+# The README shows the first-use program as it is built and run, and names only files that exist.
+#   test_readme.sh SOURCE_DIR
+set -euo pipefail
+
+cd "$1"
+block() {  # the first fenced block of a language
+  awk -v fence='```'"$1" '$0 == "```" && inside { exit } inside { print } $0 == fence { inside = 1 }' README.md
+}
+diff <(block cpp) test/packaging/first_use/main.cpp
+diff <(block cmake) test/packaging/first_use/CMakeLists.txt
+
+# Relative links of every document lead somewhere.
+status=0
+while IFS=: read -r file link; do
+  target=$(dirname "$file")/${link%%#*}
+  if [[ ! -e $target ]]; then
+    echo "failed: $file links to $link, which does not exist"
+    status=1
+  fi
+done < <(grep -oE '\]\([^)#: ][^): ]*\)' README.md CHANGELOG.md CONTRIBUTING.md docs/*.md -r docs |
+  sed -E 's/\]\(([^)]*)\)/\1/' | sort -u)
+exit "$status"

@@ -1,0 +1,65 @@
+#include "support/allocation_counter.h"
+
+#include <dlfcn.h>
+#include <execinfo.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+// The process's allocator with a counter. A backtrace tells what FCL allocates in its own calls
+// from what is ours.
+namespace {
+
+std::atomic<bool> armed{false};
+std::atomic<long> total_count{0};
+std::atomic<long> fcl_count{0};
+thread_local bool inside = false;
+
+bool called_from_fcl() {
+  void* frames[24];
+  const int depth = backtrace(frames, 24);
+  for (int i = 0; i < depth; ++i) {
+    Dl_info info;
+    if (!dladdr(frames[i], &info)) continue;
+    if (info.dli_fname && std::strstr(info.dli_fname, "libfcl")) return true;
+    if (info.dli_sname && std::strstr(info.dli_sname, "3fcl")) return true;
+  }
+  return false;
+}
+
+void* counted(std::size_t size) {
+  if (armed && !inside) {
+    inside = true;
+    ++total_count;
+    if (called_from_fcl()) ++fcl_count;
+    inside = false;
+  }
+  void* memory = std::malloc(size ? size : 1);
+  if (!memory) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return counted(size); }
+void* operator new[](std::size_t size) { return counted(size); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace cardan::test {
+
+AllocationCounter::AllocationCounter() {
+  void* frames[2];
+  backtrace(frames, 2);  // its first call allocates
+  total_count = fcl_count = 0;
+  armed = true;
+}
+AllocationCounter::~AllocationCounter() { armed = false; }
+long AllocationCounter::total() const { return total_count; }
+long AllocationCounter::by_fcl() const { return fcl_count; }
+
+}  // namespace cardan::test

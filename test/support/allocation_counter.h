@@ -1,0 +1,20 @@
+#pragma once
+
+/// Counts calls of operator new while armed. Link test/support/allocation_counter.cpp into the test
+/// that uses it.
+namespace cardan::test {
+
+class AllocationCounter {
+ public:
+  AllocationCounter();
+  ~AllocationCounter();
+  AllocationCounter(const AllocationCounter&) = delete;
+  AllocationCounter& operator=(const AllocationCounter&) = delete;
+
+  /// Heap allocations by any thread since construction: by everything, and by FCL's own code within
+  /// that.
+  long total() const;
+  long by_fcl() const;
+};
+
+}  // namespace cardan::test

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace cardan::test {
+
+/// A folder of its own for each test, removed at its end.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() {
+    std::string form = (std::filesystem::temp_directory_path() / "cardan-XXXXXX").string();
+    path_ = ::mkdtemp(form.data());
+  }
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+  std::string path() const { return path_; }
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+  /// Writes a file and gives its path.
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(file(name)) << text;
+    return file(name);
+  }
+  /// Names of what the folder holds.
+  std::string listing() const {
+    std::string names;
+    for (const auto& entry : std::filesystem::directory_iterator(path_)) {
+      names += entry.path().filename().string() + "\n";
+    }
+    return names;
+  }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace cardan::test

@@ -1,0 +1,99 @@
+#include "cardan/core/error.h"
+#include "choose_pair.h"
+#include "command_line.h"
+
+namespace cardan::app {
+namespace {
+
+class ChoosePair : public testing::Test {
+ protected:
+  ContactSpec choose(ContactSpec contact, const std::string& formulation,
+                     const std::string& solver) {
+    PairRequest request{std::nullopt, solver};
+    if (!formulation.empty()) request.formulation = parse_formulation(formulation);
+    notes = choose_pair(request, registry, contact);
+    return contact;
+  }
+  static ContactSpec scene(const std::string& formulation, const std::string& solver) {
+    ContactSpec contact;
+    if (!formulation.empty()) contact.formulation = parse_formulation(formulation);
+    contact.solver.id = solver;
+    return contact;
+  }
+
+  SolverRegistry registry;
+  std::vector<std::string> notes;
+};
+
+TEST_F(ChoosePair, NothingNamedLeavesTheScene) {
+  const ContactSpec contact = choose(scene("cone", "pgs"), "", "");
+  EXPECT_EQ(contact.formulation->id, "cone");
+  EXPECT_EQ(contact.solver.id, "pgs");
+  EXPECT_TRUE(notes.empty());
+}
+
+TEST_F(ChoosePair, WhatFitsStaysTheScenes) {
+  EXPECT_EQ(choose(scene("cone", "conic"), "", "pgs").formulation->id, "cone");
+  EXPECT_TRUE(notes.empty());
+}
+
+TEST_F(ChoosePair, WhatDoesNotFitBecomesTheDefaultOfTheNamedOneAndIsSaid) {
+  EXPECT_EQ(choose(scene("cone", "conic"), "", "lemke").formulation->id, "polyhedral");
+  EXPECT_EQ(notes.size(), 1u);
+  EXPECT_EQ(choose(scene("polyhedral", "lemke"), "cone", "").solver.id, "conic");
+  EXPECT_EQ(notes.size(), 1u);
+}
+
+TEST_F(ChoosePair, SceneWithoutAFormulationLeavesItToTheSolver) {
+  EXPECT_FALSE(choose(scene("", "conic"), "", "lemke").formulation.has_value());
+  EXPECT_TRUE(notes.empty());
+}
+
+TEST_F(ChoosePair, BothNamedAreTakenAsTheyAre) {
+  const ContactSpec contact = choose(scene("cone", "conic"), "polyhedral:directions=4", "lemke");
+  EXPECT_EQ(contact.formulation->options.at("directions"), "4");
+  EXPECT_EQ(contact.solver.id, "lemke");
+  EXPECT_EQ(choose(scene("", ""), "cone", "lemke").formulation->id,
+            "cone");  // the world refuses it
+}
+
+TEST_F(ChoosePair, ToleranceStaysAndTheRestOfAReplacedSolverGoes) {
+  ContactSpec contact = scene("cone", "conic");
+  contact.solver.tolerance = 1e-12;
+  contact.solver.max_iterations = 7;
+  contact.solver.options = {{"stage", 1, ""}};
+  const ContactSpec replaced = choose(contact, "", "pgs");
+  EXPECT_EQ(replaced.solver.tolerance, 1e-12);
+  EXPECT_FALSE(replaced.solver.max_iterations.has_value());
+  EXPECT_TRUE(replaced.solver.options.empty());
+  EXPECT_EQ(choose(contact, "", "conic").solver.max_iterations, 7);
+}
+
+TEST_F(ChoosePair, FallbacksThatDoNotFitAreDroppedAndNamed) {
+  ContactSpec contact = scene("polyhedral", "lemke");
+  contact.solver.fallback.resize(2);
+  contact.solver.fallback[0].id = "pgs";
+  contact.solver.fallback[1].id = "lemke";
+  const ContactSpec changed = choose(contact, "cone", "pgs");
+  EXPECT_TRUE(changed.solver.fallback.empty());
+  EXPECT_EQ(notes.size(), 1u);
+}
+
+TEST_F(ChoosePair, UnknownNamesAreErrors) {
+  EXPECT_THROW(choose(scene("", ""), "", "conik"), Error);
+  EXPECT_THROW(choose(scene("", "conic"), "cona", ""), Error);
+}
+
+TEST(CommandLine, FormulationWithOptions) {
+  const FormulationSpec spec = parse_formulation("polyhedral:directions=4,form=anitescu_potra");
+  EXPECT_EQ(spec.id, "polyhedral");
+  EXPECT_EQ(spec.options.at("directions"), "4");
+  EXPECT_EQ(spec.options.at("form"), "anitescu_potra");
+  for (const char* bad : {"", ":a=1", "cone:", "cone:a", "cone:=1", "cone:a=", "cone:a=1,a=2"}) {
+    if (std::string(bad) == "cone:") continue;  // no option is no mistake
+    EXPECT_THROW(parse_formulation(bad), Error) << bad;
+  }
+}
+
+}  // namespace
+}  // namespace cardan::app

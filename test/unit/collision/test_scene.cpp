@@ -1,0 +1,226 @@
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "cardan/core/error.h"
+#include "collision_oracles.h"
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+// Every allocation of this test program is counted.
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* p = std::malloc(size)) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+
+namespace cardan {
+namespace {
+
+using oracle::make_shape;
+
+TEST(Scene, SpheresMeet) {
+  CollisionScene scene;
+  const int a = scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 0});
+  const int b = scene.add({"b", make_shape(ShapeKind::kSphere, 2), false, 1});
+  scene.set_pose(a, RigidTransform(Vector3(0, 0, 0)));
+  scene.set_pose(b, RigidTransform(Vector3(2.5, 0, 0)));
+  const CollisionResult& r = scene.detect(0);
+  ASSERT_EQ(r.contacts.size(), 1u);
+  EXPECT_EQ(r.contacts[0].phi, -0.5);
+  EXPECT_EQ(r.contacts[0].normal, Vector3::UnitX());
+  EXPECT_EQ(r.contacts[0].point, Vector3(0.75, 0, 0));
+}
+
+TEST(Scene, HollowSphereHoldsASphereInside) {
+  CollisionScene scene;
+  scene.add({"bowl", make_shape(ShapeKind::kHollowSphere, 2), true, -1});
+  const int ball = scene.add({"x", make_shape(ShapeKind::kSphere, 0.5), false, 0});
+  scene.set_pose(ball, RigidTransform(Vector3(0, 0, -1.6)));
+  const CollisionResult& r = scene.detect(0);
+  ASSERT_EQ(r.contacts.size(), 1u);
+  EXPECT_NEAR(r.contacts[0].phi, -0.1, 1e-15);
+  EXPECT_NEAR((r.contacts[0].normal - Vector3::UnitZ()).norm(), 0,
+              1e-15);  // from the bowl into the ball
+  EXPECT_NEAR((r.contacts[0].point - Vector3(0, 0, -2.05)).norm(), 0, 1e-15);
+  scene.set_pose(ball, RigidTransform(Vector3(0.2, 0, -1)));
+  EXPECT_TRUE(scene.detect(0.01).contacts.empty());
+}
+
+TEST(Scene, TheNormalPointsFromAIntoBWhateverTheNames) {
+  for (const auto& [ground, object] : {std::pair("a", "b"), std::pair("b", "a")}) {
+    CollisionScene scene;
+    scene.add({ground, make_shape(ShapeKind::kHalfSpace, 0), true, -1});
+    const int body = scene.add({object, make_shape(ShapeKind::kBox, 1, 1, 1), false, 0});
+    scene.set_pose(body, RigidTransform(Vector3(0, 0, 0.499)));
+    const CollisionResult& r = scene.detect(0);
+    ASSERT_EQ(r.contacts.size(), 4u);
+    const double sign = std::string(ground) == "a" ? 1 : -1;
+    EXPECT_EQ(r.contacts[0].normal, sign * Vector3::UnitZ());
+    EXPECT_LT(r.contacts[0].a, r.contacts[0].b);
+  }
+}
+
+TEST(Scene, FiltersBodiesStaticsAndExclusions) {
+  const auto count = [](int body_b, bool static_a, bool static_b, bool exclude) {
+    CollisionScene scene;
+    const int a = scene.add({"a", make_shape(ShapeKind::kBox, 1, 1, 1), static_a, 3});
+    const int b = scene.add({"b", make_shape(ShapeKind::kBox, 1, 1, 1), static_b, body_b});
+    scene.set_pose(b, RigidTransform(Vector3(0.9, 0, 0)));
+    if (exclude) scene.exclude(b, a);
+    return scene.detect(0).contacts.size();
+  };
+  EXPECT_EQ(count(4, false, false, false), 4u);
+  EXPECT_EQ(count(-1, true, false, false), 4u);
+  EXPECT_EQ(count(3, false, false, false), 0u);
+  EXPECT_EQ(count(4, true, true, false), 0u);
+  EXPECT_EQ(count(4, false, false, true), 0u);
+}
+
+TEST(Scene, MarginsAddUpPerPair) {
+  CollisionScene scene;
+  const int a = scene.add({"a", make_shape(ShapeKind::kSphere, 0.1), false, 0});
+  const int b = scene.add({"b", make_shape(ShapeKind::kSphere, 0.1), false, 1});
+  scene.add({"ground", make_shape(ShapeKind::kHalfSpace, 0), true, -1});
+  scene.set_pose(a, RigidTransform(Vector3(0, 0, 0.35)));
+  scene.set_pose(b, RigidTransform(Vector3(0.3, 0, 0.9)));  // 0.426 m from a
+  EXPECT_EQ(scene.detect(0.2).contacts.size(), 0u);
+  scene.set_extra_margin(a, 0.06);
+  EXPECT_EQ(scene.detect(0.2).contacts.size(), 1u);  // a over the ground: 0.25 ≤ 0.26
+  scene.set_extra_margin(b, 0.17);
+  EXPECT_EQ(scene.detect(0.2).contacts.size(), 2u);  // a and b: 0.4265 ≤ 0.43
+  scene.set_extra_margin(a, 0);
+  EXPECT_EQ(scene.detect(0.2).contacts.size(), 0u);
+  EXPECT_NEAR(scene.detect(0.5).contacts[0].phi, std::hypot(0.3, 0.55) - 0.2, 1e-15);
+}
+
+TEST(Scene, TwoObjectsOfOneNameAreRefused) {
+  CollisionScene scene;
+  scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 0});
+  scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 1});
+  EXPECT_THROW(scene.finalize(), Error);
+}
+
+/// A heap of mixed convex shapes over a plane and a slab.
+class Heap {
+ public:
+  Heap(int count, bool reversed) {
+    std::vector<int> order;
+    for (int i = 0; i < count; ++i) order.push_back(reversed ? count - 1 - i : i);
+    if (!reversed) add_statics();
+    for (int i : order) handles_.push_back(add(i));
+    if (reversed) {
+      add_statics();
+      std::reverse(handles_.begin(), handles_.end());
+    }
+  }
+
+  void move(int step) {
+    std::mt19937_64 random(static_cast<unsigned>(step));
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    for (int handle : handles_) {
+      const Vector3 p(0.4 * uniform(random), 0.4 * uniform(random), 0.3 + 0.3 * uniform(random));
+      scene.set_pose(handle, {oracle::random_rotation(random), p});
+    }
+  }
+
+  CollisionScene scene;
+
+ private:
+  void add_statics() {
+    scene.add({"ground", make_shape(ShapeKind::kHalfSpace, 0), true, -1});
+    const int slab = scene.add({"slab", make_shape(ShapeKind::kBox, 1, 1, 0.2), true, -1});
+    scene.set_pose(slab, RigidTransform(Vector3(0.4, 0, 0)));
+  }
+
+  int add(int i) {
+    const Shape hull = oracle::make_hull(
+        {{0.1, 0, 0}, {0, 0.1, 0}, {-0.1, -0.1, 0}, {0, 0, 0.12}, {0.05, 0.05, -0.1}});
+    const std::array<Shape, 7> shapes{make_shape(ShapeKind::kSphere, 0.08),
+                                      make_shape(ShapeKind::kBox, 0.1, 0.2, 0.15),
+                                      make_shape(ShapeKind::kCylinder, 0.07, 0.2),
+                                      make_shape(ShapeKind::kCapsule, 0.05, 0.2),
+                                      make_shape(ShapeKind::kEllipsoid, 0.1, 0.07, 0.05),
+                                      make_shape(ShapeKind::kCone, 0.1, 0.2),
+                                      hull};
+    return scene.add(
+        {"body " + std::to_string(100 + i), shapes[static_cast<std::size_t>(i) % 7], false, i});
+  }
+
+  std::vector<int> handles_;
+};
+
+TEST(Scene, OrderOfAdditionDoesNotMatterToTheLastBit) {
+  Heap a(60, false), b(60, true);
+  std::size_t contacts = 0;
+  for (int step = 0; step < 20; ++step) {
+    a.move(step);
+    b.move(step);
+    const CollisionResult &p = a.scene.detect(5e-3), &q = b.scene.detect(5e-3);
+    EXPECT_EQ(p.unresolved_pairs, 0);
+    ASSERT_EQ(p.contacts.size(), q.contacts.size());
+    ASSERT_EQ(p.manifolds.size(), q.manifolds.size());
+    contacts += p.contacts.size();
+    for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+      const Contact &c = p.contacts[i], &d = q.contacts[i];
+      EXPECT_EQ(c.a, d.a);
+      EXPECT_EQ(c.b, d.b);
+      EXPECT_EQ(c.feature, d.feature);
+      EXPECT_EQ(c.phi, d.phi);
+      EXPECT_EQ(c.point, d.point);
+      EXPECT_EQ(c.normal, d.normal);
+      if (i == 0) continue;
+      const Contact& last = p.contacts[i - 1];
+      EXPECT_LT(std::tie(last.a, last.b, last.feature), std::tie(c.a, c.b, c.feature));
+    }
+  }
+  EXPECT_GT(contacts, 1000u);
+}
+
+TEST(Scene, DetectionAllocatesNothingAfterWarmUp) {
+  Heap heap(60, false);
+  for (int step = 0; step < 20; ++step) {
+    heap.move(step);
+    heap.scene.detect(5e-3);
+  }
+  const long before = allocations;
+  for (int step = 0; step < 20; ++step) {
+    heap.move(step);
+    heap.scene.detect(5e-3);
+  }
+  EXPECT_EQ(allocations - before, 0);
+}
+
+TEST(Scene, ThousandsOfPosesGiveTheContactsOfABruteForceSearch) {
+  // The broad phase against all pairs of spheres, moving and fixed.
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  CollisionScene scene;
+  std::vector<double> radius;
+  for (int i = 0; i < 80; ++i) {
+    radius.push_back(0.05 + 0.05 * (uniform(random) + 1));
+    scene.add(
+        {std::to_string(1000 + i), make_shape(ShapeKind::kSphere, radius.back()), i % 4 == 0, i});
+  }
+  for (int step = 0; step < 50; ++step) {
+    std::vector<Vector3> p;
+    for (int i = 0; i < 80; ++i) {
+      p.emplace_back(uniform(random), uniform(random), uniform(random));
+      scene.set_pose(i, {oracle::random_rotation(random), p.back()});
+    }
+    const double margin = step % 2 == 0 ? 0 : 0.02;
+    std::size_t expected = 0;
+    for (std::size_t i = 0; i < 80; ++i)
+      for (std::size_t j = i + 1; j < 80; ++j)
+        if (!(i % 4 == 0 && j % 4 == 0) && (p[i] - p[j]).norm() <= radius[i] + radius[j] + margin)
+          ++expected;
+    EXPECT_EQ(scene.detect(margin).contacts.size(), expected);
+  }
+}
+
+}  // namespace
+}  // namespace cardan

@@ -1,0 +1,93 @@
+// Shapes from records, hulls from points, and what is refused.
+#include "cardan/core/error.h"
+#include "collision_oracles.h"
+
+namespace cardan {
+namespace {
+
+GeometryRecord record(GeometryKind kind, double x, double y = 0, double z = 0) {
+  GeometryRecord r;
+  r.kind = kind;
+  r.size = Vector3(x, y, z);
+  return r;
+}
+
+TEST(Shapes, RecordsBecomeShapes) {
+  EXPECT_EQ(make_shapes(record(GeometryKind::kBox, 1, 2, 3), "x")[0].kind, ShapeKind::kBox);
+  EXPECT_EQ(make_shapes(record(GeometryKind::kPlane, 0), "x")[0].kind, ShapeKind::kHalfSpace);
+  EXPECT_EQ(make_shapes(record(GeometryKind::kSphere, 0), "x")[0].size.x(), 0);  // a point
+  GeometryRecord mesh = record(GeometryKind::kMesh, 0);
+  for (double shift : {0.0, 2.0}) {
+    auto part = std::make_shared<TriangleMesh>();
+    for (const Vector3& p : oracle::box_corners({1, 1, 1}))
+      part->vertices.push_back(p + Vector3(shift, 0, 0));
+    part->triangles = {{0, 1, 2}};
+    mesh.parts.push_back(part);
+  }
+  EXPECT_EQ(make_shapes(mesh, "x").size(), 2u);
+  EXPECT_EQ(make_shapes(mesh, "x")[1].hull->faces.size(), 6u);
+  mesh.convex = false;
+  EXPECT_EQ(make_shapes(mesh, "x")[0].kind, ShapeKind::kMesh);
+}
+
+TEST(Shapes, BadSizesAndFlatMeshesAreRefused) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(make_shapes(record(GeometryKind::kBox, 1, -1, 1), "x"), Error);
+  EXPECT_THROW(make_shapes(record(GeometryKind::kBox, 1, 0, 1), "x"), Error);
+  EXPECT_THROW(make_shapes(record(GeometryKind::kSphere, nan), "x"), Error);
+  EXPECT_THROW(make_shapes(record(GeometryKind::kMesh, 0), "x"), Error);
+  EXPECT_THROW(make_convex_hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, "x"), Error);
+  EXPECT_THROW(make_convex_hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, "x"), Error);
+  EXPECT_THROW(make_convex_hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, nan}}, "x"), Error);
+  EXPECT_THROW(make_convex_hull(std::vector<Vector3>(10, Vector3::Ones()), "x"), Error);
+}
+
+TEST(Shapes, HullsAreClosedConvexAndMerged) {
+  std::mt19937_64 random(4);
+  std::normal_distribution<double> g;
+  std::vector<Vector3> cloud, cube = oracle::box_corners({1, 2, 3});
+  for (int i = 0; i < 300; ++i) cloud.emplace_back(g(random), g(random), g(random));
+  cube.emplace_back(0.5, 0.3, 0.2);  // in a face
+  cube.emplace_back(0.1, 0.3, 0.2);  // inside
+  cube.push_back(cube[0]);
+  for (const auto& points : {cloud, cube}) {
+    const auto hull = make_convex_hull(points, "x");
+    EXPECT_EQ(static_cast<int>(hull->vertices.size()) - static_cast<int>(hull->edges.size()) +
+                  static_cast<int>(hull->faces.size()),
+              2);  // Euler
+    for (std::size_t f = 0; f < hull->faces.size(); ++f) {
+      const Vector3& n = hull->face_normals[f];
+      const Vector3& on_face = hull->vertices[static_cast<std::size_t>(hull->faces[f][0])];
+      for (const Vector3& p : points) EXPECT_LE(n.dot(p - on_face), 1e-12);
+      for (std::size_t i = 0; i < hull->faces[f].size(); ++i) {  // counter-clockwise from outside
+        const auto at = [&](std::size_t k) {
+          return hull
+              ->vertices[static_cast<std::size_t>(hull->faces[f][k % hull->faces[f].size()])];
+        };
+        EXPECT_GT(n.dot((at(i + 1) - at(i)).cross(at(i + 2) - at(i + 1))), 0);
+      }
+    }
+  }
+  const auto hull = make_convex_hull(cube, "x");
+  EXPECT_EQ(hull->vertices.size(), 8u);
+  EXPECT_EQ(hull->faces.size(), 6u);
+  EXPECT_EQ(hull->edges.size(), 12u);
+}
+
+TEST(Shapes, SupportPointsAreOnTheSurfaceAndFarthest) {
+  std::mt19937_64 random(9);
+  std::normal_distribution<double> g;
+  const Shape cone = oracle::make_shape(ShapeKind::kCone, 0.3, 0.5);
+  for (int k = 0; k < 1000; ++k) {
+    const Vector3 d = Vector3(g(random), g(random), g(random)).normalized();
+    double best = 0.25 * d.z();  // apex
+    for (int i = 0; i < 720; ++i)
+      best = std::max(best, d.dot(Vector3(0.3 * std::cos(i * M_PI / 360),
+                                          0.3 * std::sin(i * M_PI / 360), -0.25)));
+    EXPECT_NEAR(support_point(cone, d).dot(d), best, 1e-5);
+    EXPECT_GE(support_point(cone, d).dot(d), best - 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace cardan

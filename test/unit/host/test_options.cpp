@@ -1,0 +1,152 @@
+#include <cmath>
+#include <cstring>
+
+#include "bad_plugins/raw_solver.h"
+#include "cardan/core/error.h"
+#include "cardan/host/contact_solver.h"
+#include "unit/host/dense_problem.h"
+
+namespace cardan::test {
+namespace {
+
+/// What reached the plugin.
+struct Seen {
+  int index = -1;
+  double value = 0;
+  std::vector<cardan_size> sizes;
+};
+Seen seen;
+
+int32_t record_param(cardan_solver*, int32_t index, double value) {
+  seen.index = index;
+  seen.value = value;
+  return 0;
+}
+
+int32_t record_size(cardan_solver*, const cardan_size* size) {
+  seen.sizes.push_back(*size);
+  return 0;
+}
+
+const cardan_solver_desc& recording_solver() {
+  static const char* const kChoices[] = {"none", "nncg", nullptr};
+  static const cardan_param kParams[] = {
+      {"omega", "", "", nullptr, CARDAN_PARAM_REAL, 0, 1, 0.05, 1.95},
+      {"sweeps", "", "", nullptr, CARDAN_PARAM_INTEGER, 0, 100, 1, 1000},
+      {"symmetric", "", "", nullptr, CARDAN_PARAM_BOOLEAN, 0, 0, 0, 1},
+      {"acceleration", "", "", kChoices, CARDAN_PARAM_CHOICE, 0, 0, 0, 1},
+      {"radius", "", "m", nullptr, CARDAN_PARAM_REAL, 0, 1, 0, 2}};
+  static cardan_solver_desc desc = raw::solver("recording");
+  desc.params = kParams;
+  desc.num_params = 5;
+  desc.set_param = &record_param;
+  desc.reserve = &record_size;
+  return desc;
+}
+
+class Options : public ::testing::Test {
+ protected:
+  void SetUp() override { seen = {}; }
+
+  void expect_set(const SolverOption& option, int index, double value) {
+    solver.set_option(option);
+    EXPECT_EQ(seen.index, index);
+    EXPECT_EQ(seen.value, value);
+  }
+  void expect_error(const SolverOption& option, const char* part) {
+    try {
+      solver.set_option(option);
+      ADD_FAILURE() << option.name << " was accepted";
+    } catch (const Error& error) {
+      EXPECT_NE(std::strstr(error.what(), part), nullptr) << error.what();
+      EXPECT_NE(std::strstr(error.what(), "recording"), nullptr) << error.what();
+    }
+  }
+
+  ContactSolver solver{recording_solver()};
+};
+
+TEST_F(Options, ReachThePluginAsNumbers) {
+  expect_set({"omega", 1.3, ""}, 0, 1.3);
+  expect_set({"sweeps", 1000, ""}, 1, 1000);
+  expect_set({"symmetric", 0, "true"}, 2, 1);
+  expect_set({"symmetric", 0, ""}, 2, 0);
+  expect_set({"acceleration", 0, "nncg"}, 3, 1);
+}
+
+TEST_F(Options, MistakesAreNamed) {
+  expect_error({"omga", 1, ""}, "unknown option 'omga'; did you mean 'omega'?");
+  expect_error({"omega", 2, ""}, "2 is out of range; expected from 0.05 to 1.95");
+  expect_error({"radius", -1, ""}, "expected from 0 to 2 m");
+  expect_error({"omega", std::nan(""), ""}, "out of range");
+  expect_error({"omega", 0, "fast"}, "'fast' is not a number");
+  expect_error({"sweeps", 1.5, ""}, "1.5 is not a whole number");
+  expect_error({"symmetric", 2, ""}, "neither true nor false");
+  expect_error({"acceleration", 0, "nncq"},
+               "'nncq' is not one of its choices; did you mean 'nncg'?");
+  expect_error({"acceleration", 1, ""}, "'1' is not one of its choices");
+  EXPECT_EQ(seen.index, -1);
+}
+
+TEST_F(Options, ReserveGrowsByDoubling) {
+  cardan_size size{};
+  size.struct_size = sizeof size;
+  size.m = 12;
+  size.properties = CARDAN_SYMMETRIC | CARDAN_GROUPED;
+  solver.reserve(size);
+  ASSERT_EQ(seen.sizes.size(), 1u);
+  EXPECT_EQ(seen.sizes[0].m, 12);
+  solver.reserve(size);
+  EXPECT_EQ(seen.sizes.size(), 1u);
+
+  size.m = 13;
+  solver.reserve(size);
+  ASSERT_EQ(seen.sizes.size(), 2u);
+  EXPECT_EQ(seen.sizes[1].m, 24);
+  size.m = 24;
+  size.cols = 100;
+  size.nnz_Y = 5;
+  solver.reserve(size);
+  ASSERT_EQ(seen.sizes.size(), 3u);
+  EXPECT_EQ(seen.sizes[2].m, 24);
+  EXPECT_EQ(seen.sizes[2].cols, 100);
+
+  // A property that one problem lacks can no longer be counted on.
+  size.properties = CARDAN_GROUPED;
+  solver.reserve(size);
+  ASSERT_EQ(seen.sizes.size(), 4u);
+  EXPECT_EQ(seen.sizes[3].properties, static_cast<std::uint32_t>(CARDAN_GROUPED));
+}
+
+TEST(SizeOf, CountsRowsOfAGroup) {
+  DenseProblem problem;
+  problem.Y = Eigen::MatrixXd::Ones(7, 2);
+  problem.S = Eigen::MatrixXd::Identity(7, 7);
+  problem.b = Eigen::VectorXd::Zero(7);
+  problem.add(CARDAN_CONE, 3, 0.5);
+  problem.add(CARDAN_BOX_MU, 1, 0.1, 0).group = 0;
+  problem.add(CARDAN_BALL_MU, 2, 0.1, 0).group = 0;
+  problem.add(CARDAN_NONNEGATIVE, 1);
+  const cardan_size size = size_of(problem.view());
+  EXPECT_EQ(size.m, 7);
+  EXPECT_EQ(size.num_blocks, 4);
+  EXPECT_EQ(size.max_group_rows, 6);
+  EXPECT_EQ(size.cols, 2);
+  EXPECT_EQ(size.nnz_Y, 14);
+  EXPECT_EQ(size.nnz_S, 7);
+}
+
+TEST(ContactSolverMoves, TheInstanceGoesAlong) {
+  ContactSolver first(recording_solver());
+  ContactSolver second(std::move(first));
+  second.set_option({"omega", 1.1, ""});
+  EXPECT_EQ(seen.value, 1.1);
+  ContactSolver third(recording_solver());
+  third = std::move(second);
+  third.set_option({"omega", 1.2, ""});
+  EXPECT_EQ(seen.value, 1.2);
+  EXPECT_EQ(third.id(), "recording");
+}
+
+}  // namespace
+}  // namespace cardan::test

@@ -1,0 +1,204 @@
+#include "cardan/sim/scene.h"
+#include "support/temporary_directory.h"
+
+namespace cardan {
+namespace {
+
+Scene load(const std::string& text) {
+  test::TemporaryDirectory folder;
+  folder.write("robot.urdf", "<robot/>");
+  folder.write("part.stl", "");
+  std::filesystem::create_directory(folder.file("meshes"));
+  return load_scene(folder.write("scene.yaml", text));
+}
+
+const char* const kGround = "models: [{name: ground, plane: {}, static: true}]\n";
+
+TEST(Scene, EveryPartOfTheFormatIsRead) {
+  const Scene scene = load(R"(
+cardan: 1
+name: stand
+tags: [smoke, demo]
+time: {step: 0.002, duration: 3, integrator: semi_implicit_euler}
+gravity: [0, 0, -3.7]
+contact:
+  formulation: {polyhedral: {directions: 6, form: anitescu_potra}}
+  solver: {id: lemke, tolerance: 1e-9, max_iterations: 200, fallback: [pgs, {id: conic, tolerance: 1e-6}],
+           polish: true, pivot: lexicographic, omega: 1.5}
+  stabilization: {kind: baumgarte, erp: 0.2, slop: 1e-4, max_speed: 2}
+models:
+  - {name: ground, plane: {normal: [0, 0, 1], offset: 0}, static: true}
+  - name: robot
+    urdf: robot.urdf
+    packages: {parts: meshes}
+    base: fixed
+    pose: {xyz: [0, 0, 0.55], rpy: [0, 0, 0.5]}
+    q: {knee: 0.1}
+    v: {knee: -2}
+    control:
+      pd: {kp: 80, kd: 2, target: initial}
+      joints: {knee: {kp: 10, kd: 1, target: 0.3, velocity: 0.5, effort: 40}}
+forces: [{on: robot/foot, from: 0.5, until: 0.6, force: [10, 0, 0], moment: [0, 1, 0], at: [0, 0, 2]}]
+loops: []
+record: {every: 0.01}
+expect:
+  - {quantity: robot.base.height, at: 2.0, equals: 0.52, within: 0.005}
+)");
+  EXPECT_EQ(scene.name, "stand");
+  EXPECT_EQ(scene.tags, (std::vector<std::string>{"smoke", "demo"}));
+  EXPECT_EQ(scene.time.step, 0.002);
+  EXPECT_EQ(scene.world.step, 0.002);
+  EXPECT_EQ(scene.time.duration, 3);
+  EXPECT_EQ(scene.world.gravity, Vector3(0, 0, -3.7));
+  EXPECT_EQ(scene.record_every, 0.01);
+
+  const ContactSpec& contact = scene.world.contact;
+  EXPECT_EQ(contact.formulation->id, "polyhedral");
+  EXPECT_EQ(contact.formulation->options.at("directions"), "6");
+  EXPECT_EQ(contact.formulation->options.at("form"), "anitescu_potra");
+  EXPECT_EQ(contact.solver.id, "lemke");
+  EXPECT_EQ(contact.solver.tolerance, 1e-9);
+  EXPECT_EQ(contact.solver.max_iterations, 200);
+  ASSERT_EQ(contact.solver.options.size(), 3u);
+  EXPECT_EQ(contact.solver.options[0].number, 1);
+  EXPECT_EQ(contact.solver.options[0].word, "");
+  EXPECT_EQ(contact.solver.options[1].word, "lexicographic");
+  EXPECT_EQ(contact.solver.options[2].number, 1.5);
+  ASSERT_EQ(contact.solver.fallback.size(), 2u);
+  EXPECT_EQ(contact.solver.fallback[0].id, "pgs");
+  EXPECT_EQ(contact.solver.fallback[1].tolerance, 1e-6);
+  EXPECT_EQ(contact.stabilization.erp, 0.2);
+  EXPECT_EQ(contact.stabilization.slop, 1e-4);
+  EXPECT_EQ(contact.stabilization.max_speed, 2);
+
+  ASSERT_EQ(scene.models.size(), 2u);
+  const ModelSpec& robot = scene.models[1];
+  EXPECT_TRUE(robot.urdf.ends_with("/robot.urdf"));
+  EXPECT_TRUE(robot.packages.at("parts").ends_with("/meshes"));
+  EXPECT_EQ(robot.base, BaseKind::kFixed);
+  EXPECT_EQ(robot.pose.p, Vector3(0, 0, 0.55));
+  EXPECT_NEAR(roll_pitch_yaw(robot.pose.R).z(), 0.5, 1e-15);
+  EXPECT_EQ(robot.q.at("knee"), 0.1);
+  EXPECT_EQ(robot.v.at("knee"), -2);
+  EXPECT_EQ(robot.pd->kp, 80);
+  EXPECT_FALSE(robot.pd->target.has_value());
+  EXPECT_EQ(robot.pd_joints.at("knee").target, 0.3);
+  EXPECT_EQ(robot.pd_joints.at("knee").effort, 40);
+
+  ASSERT_EQ(scene.forces.size(), 1u);
+  EXPECT_EQ(scene.forces[0].on, "robot/foot");
+  EXPECT_EQ(scene.forces[0].until, 0.6);
+  EXPECT_EQ(scene.forces[0].at, Vector3(0, 0, 2));
+  ASSERT_EQ(scene.expect.size(), 1u);
+  EXPECT_NE(scene.expect[0].find("robot.base.height"), std::string::npos);
+}
+
+TEST(Scene, WhatIsNotGivenHasTheDocumentedDefault) {
+  const Scene scene = load(std::string("cardan: 1\n") + kGround);
+  EXPECT_EQ(scene.name, "scene");
+  EXPECT_EQ(scene.time.step, 1e-3);
+  EXPECT_EQ(scene.world.gravity, Vector3(0, 0, -9.81));
+  EXPECT_FALSE(scene.world.contact.formulation.has_value());
+  EXPECT_EQ(scene.world.contact.solver.id, "");
+  EXPECT_EQ(scene.record_every, 0);
+  const MaterialSpec material = scene.world.materials.named.at("default");
+  EXPECT_EQ(material.mu_static, 0.8);
+  EXPECT_EQ(material.compliance, 1e-4);
+  EXPECT_EQ(material.restitution, 0);
+}
+
+TEST(Scene, EveryGeometryBecomesItsRecord) {
+  const Scene scene = load(R"(
+cardan: 1
+models:
+  - {name: a, box: {size: [1, 2, 3]}, mass: 4}
+  - {name: b, sphere: {radius: 0.5}, density: 700}
+  - {name: c, capsule: {radius: 0.1, length: 0.4}}
+  - {name: d, cylinder: {radius: 0.2, length: 0.6}}
+  - {name: e, ellipsoid: {radii: [1, 2, 3]}}
+  - {name: f, cone: {radius: 0.3, length: 0.9}}
+  - {name: g, hollow_sphere: {radius: 9}, static: true}
+  - {name: h, half_space: {}, static: true}
+  - {name: i, mesh: {file: part.stl, scale: 0.001, convex: false}}
+)");
+  const auto record = [&](int i) { return *scene.models[i].geometry; };
+  EXPECT_EQ(record(0).kind, GeometryKind::kBox);
+  EXPECT_EQ(record(0).size, Vector3(1, 2, 3));
+  EXPECT_EQ(scene.models[0].mass, 4);
+  EXPECT_EQ(record(1).kind, GeometryKind::kSphere);
+  EXPECT_EQ(record(1).size.x(), 0.5);
+  EXPECT_EQ(scene.models[1].density, 700);
+  EXPECT_EQ(record(2).kind, GeometryKind::kCapsule);
+  EXPECT_EQ(record(2).size.y(), 0.4);
+  EXPECT_EQ(record(3).kind, GeometryKind::kCylinder);
+  EXPECT_EQ(record(4).kind, GeometryKind::kEllipsoid);
+  EXPECT_EQ(record(5).kind, GeometryKind::kCone);
+  EXPECT_EQ(record(5).size.y(), 0.9);
+  EXPECT_EQ(record(6).kind, GeometryKind::kHollowSphere);
+  EXPECT_EQ(record(7).kind, GeometryKind::kPlane);
+  EXPECT_EQ(record(8).kind, GeometryKind::kMesh);
+  EXPECT_EQ(record(8).mesh_scale, Vector3::Constant(0.001));
+  EXPECT_FALSE(record(8).convex);
+}
+
+// The frame of a plane has z along the normal and its origin on the plane; the pose of the model
+// moves it.
+TEST(Scene, PlaneAndAxisTurnTheShapeFrame) {
+  const Scene scene = load(R"(
+cardan: 1
+models:
+  - {name: slope, plane: {normal: [0, 3, 4], offset: 2}, static: true}
+  - {name: down, plane: {normal: [0, 0, -1], offset: 1}, static: true, pose: {xyz: [0, 0, 5]}}
+  - {name: roller, cylinder: {radius: 0.1, length: 1, axis: x}, pose: {rpy: [0, 0, 0.3]}}
+  - {name: tilted, capsule: {radius: 0.1, length: 1, axis: [1, 1, 0]}}
+)");
+  const auto z = [&](int i) -> Vector3 { return scene.models[i].pose.R.col(2); };
+  EXPECT_TRUE(z(0).isApprox(Vector3(0, 0.6, 0.8), 1e-15));
+  EXPECT_TRUE(scene.models[0].pose.p.isApprox(Vector3(0, 1.2, 1.6), 1e-15));
+  EXPECT_TRUE(z(1).isApprox(Vector3(0, 0, -1), 1e-15));
+  EXPECT_TRUE(scene.models[1].pose.p.isApprox(Vector3(0, 0, 4), 1e-15));
+  EXPECT_TRUE(z(2).isApprox(Vector3(std::cos(0.3), std::sin(0.3), 0), 1e-14));
+  EXPECT_TRUE(z(3).isApprox(Vector3(1, 1, 0).normalized(), 1e-14));
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(scene.models[i].pose.R.determinant(), 1, 1e-14);
+}
+
+TEST(Scene, MaterialsTakeWhatTheyDoNotSayFromTheDefault) {
+  const Scene scene = load(std::string(R"(
+cardan: 1
+materials:
+  rubber: {mu: {static: 1.1, kinetic: 0.9}}
+  spring: {static: 0.5, kinetic: 0.4, stiffness: 1e5, damping: 100}
+  default: {mu: 0.3, restitution: 0.25, compliance: 0}
+  pairs:
+    rule: min
+    table: [{between: [rubber, default], mu: 1.0}, {between: [spring, rubber], restitution: 0.5}]
+)") + kGround);
+  const MaterialTable& table = scene.world.materials;
+  EXPECT_EQ(table.named.at("rubber").mu_static, 1.1);
+  EXPECT_EQ(table.named.at("rubber").mu_kinetic, 0.9);
+  EXPECT_EQ(table.named.at("rubber").restitution, 0.25);
+  EXPECT_EQ(table.named.at("rubber").compliance, 0);
+  EXPECT_EQ(table.named.at("spring").mu_kinetic, 0.4);
+  EXPECT_EQ(table.named.at("spring").stiffness, 1e5);
+  EXPECT_EQ(table.rule, PairRule::kMin);
+  ASSERT_EQ(table.pairs.size(), 2u);
+  EXPECT_EQ(table.pairs[0].material.mu_static, 1.0);
+  EXPECT_EQ(table.pairs[0].material.restitution, 0.25);
+  EXPECT_EQ(table.pairs[1].material.mu_static, 0.5);  // the smaller of 0.5 and 1.1
+  EXPECT_EQ(table.pairs[1].material.restitution, 0.5);
+  EXPECT_EQ(table.pairs[1].material.stiffness, 1e5);
+}
+
+TEST(Scene, EveryShippedSceneParses) {
+  int count = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(CARDAN_SOURCE_DIR) + "/data/scenes")) {
+    if (entry.path().extension() != ".yaml") continue;
+    ++count;
+    EXPECT_NO_THROW(load_scene(entry.path().string())) << entry.path();
+  }
+  EXPECT_GE(count, 7);
+}
+
+}  // namespace
+}  // namespace cardan

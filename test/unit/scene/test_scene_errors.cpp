@@ -1,0 +1,211 @@
+#include "cardan/core/error.h"
+#include "cardan/sim/scene.h"
+#include "support/temporary_directory.h"
+
+namespace cardan {
+namespace {
+
+// A scene that is refused, the line of the defect (counted from `cardan: 1`, 0 = no line) and what
+// the message must hold.
+struct BadScene {
+  const char* name;
+  const char* text;
+  int line;
+  std::vector<std::string> parts;
+};
+
+class SceneErrors : public testing::TestWithParam<BadScene> {};
+
+const char* const kTail = "models: [{name: ground, plane: {}, static: true}]\n";
+
+TEST_P(SceneErrors, NamesFileLineKeyAndWhatWasExpected) {
+  test::TemporaryDirectory folder;
+  std::string text = std::string("cardan: 1\n") + GetParam().text;
+  if (text.find("models:") == std::string::npos) text += kTail;
+  const std::string file = folder.write("bad.yaml", text);
+  try {
+    load_scene(file);
+    FAIL() << "the scene was accepted";
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    EXPECT_EQ(message.find('\n'), std::string::npos);
+    EXPECT_TRUE(message.starts_with(file + ":" + std::to_string(GetParam().line) + ": "))
+        << message;
+    for (const std::string& part : GetParam().parts) {
+      EXPECT_NE(message.find(part), std::string::npos) << message << "\nlacks: " << part;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, SceneErrors,
+    testing::Values(
+        BadScene{"UnknownKey",
+                 "gravty: [0, 0, 0]\n",
+                 2,
+                 {"unknown key 'gravty' in the scene", "did you mean 'gravity'?"}},
+        BadScene{"UnknownKeyInTime",
+                 "time:\n  step: 0.001\n  stepp: 1\n",
+                 4,
+                 {"unknown key 'stepp' in time", "did you mean 'step'?"}},
+        BadScene{"UnknownKeyOfAModel",
+                 "models:\n  - {name: c, box: {size: [1, 1, 1]}, mas: 2}\n",
+                 3,
+                 {"unknown key 'mas' in model 'c'", "did you mean 'mass'?"}},
+        BadScene{"Unit",
+                 "time:\n  step: 1 ms\n",
+                 3,
+                 {"time.step: expected a number in s, got '1 ms'", "write the number alone"}},
+        BadScene{"WordForANumber", "time: {step: fast}\n", 2, {"time.step", "got 'fast'"}},
+        BadScene{"NotANumber", "gravity: [0, 0, .nan]\n", 2, {"gravity[2]", "must be finite"}},
+        BadScene{
+            "NotANumberInWords", "gravity: [0, nan, 0]\n", 2, {"gravity[1]", "must be finite"}},
+        BadScene{"Infinity", "time: {duration: .inf}\n", 2, {"time.duration", "must be finite"}},
+        BadScene{"TooLarge", "time: {duration: 1e999}\n", 2, {"beyond the range"}},
+        BadScene{"ZeroStep", "time: {step: 0}\n", 2, {"time.step: must be above zero"}},
+        BadScene{"NegativeStep", "time: {step: -0.001}\n", 2, {"time.step: must be above zero"}},
+        BadScene{"NegativeMass",
+                 "models:\n  - name: c\n    box: {size: [1, 1, 1]}\n    mass: -1\n",
+                 5,
+                 {"model 'c'.mass: must be above zero, got '-1'", "kg"}},
+        BadScene{"Integrator",
+                 "time: {integrator: rk4}\n",
+                 2,
+                 {"'rk4' is not supported by this version", "semi_implicit_euler"}},
+        BadScene{"UnknownIntegrator", "time: {integrator: euler}\n", 2, {"expected one of"}},
+        BadScene{"WrongType", "gravity: down\n", 2, {"expected a list of three numbers", "'down'"}},
+        BadScene{"TwoNumbers", "gravity: [0, 1]\n", 2, {"three numbers", "a list of 2"}},
+        BadScene{"KeyTwice", "name: a\nname: b\n", 3, {"'name' stands twice in the scene"}},
+        BadScene{"Loops", "loops: [{weld: [a, b]}]\n", 2, {"loops: not supported by this version"}},
+        BadScene{"Kinematic",
+                 "models:\n  - {name: c, box: {size: [1, 1, 1]}, kinematic: {}}\n",
+                 3,
+                 {"kinematic: not supported by this version"}},
+        BadScene{"Heightfield",
+                 "models:\n  - {name: c, heightfield: {file: a}, static: true}\n",
+                 3,
+                 {"heightfield: not supported by this version"}},
+        BadScene{"Tangential",
+                 "materials: {default: {tangential: {stiffness: 1}}}\n",
+                 2,
+                 {"tangential: not supported by this version"}},
+        BadScene{"Projection",
+                 "contact: {stabilization: {kind: projection}}\n",
+                 2,
+                 {"contact.stabilization.kind: not supported"}},
+        BadScene{"Sleep", "contact: {sleep: true}\n", 2, {"contact.sleep: not supported"}},
+        BadScene{"Erp", "contact: {stabilization: {erp: 1.5}}\n", 2, {"must not be above 1"}},
+        BadScene{"TwoFormulations",
+                 "contact: {formulation: {cone: {}, box: {}}}\n",
+                 2,
+                 {"expected one formulation"}},
+        BadScene{"OptionWithoutSolver",
+                 "contact: {solver: {omega: 1}}\n",
+                 2,
+                 {"'omega' of a solver that is not named"}},
+        BadScene{"Tolerance", "contact: {solver: {tolerance: 0}}\n", 2, {"must be above zero"}},
+        BadScene{"Iterations", "contact: {solver: {max_iterations: 1.5}}\n", 2, {"whole number"}},
+        BadScene{"Friction", "materials: {default: {mu: -0.1}}\n", 2, {"must not be negative"}},
+        BadScene{"Kinetic",
+                 "materials: {default: {mu: {static: 0.5, kinetic: 0.6}}}\n",
+                 2,
+                 {"above the static coefficient"}},
+        BadScene{"TwoLaws",
+                 "materials: {default: {compliance: 0, stiffness: 1e5}}\n",
+                 2,
+                 {"write one of the two laws"}},
+        BadScene{"Restitution", "materials: {default: {restitution: 1.5}}\n", 2, {"above 1"}},
+        BadScene{"UnknownMaterial",
+                 "materials: {rubber: {mu: 1}}\nmodels:\n"
+                 "  - {name: c, box: {size: [1, 1, 1]}, material: ruber}\n",
+                 4,
+                 {"unknown material 'ruber'", "did you mean 'rubber'?"}},
+        BadScene{"MaterialPair",
+                 "materials: {pairs: {table: [{between: [default, ice], mu: 1}]}}\n",
+                 2,
+                 {"unknown material 'ice'"}},
+        BadScene{"MissingUrdf",
+                 "models:\n  - name: r\n    urdf: nowhere.urdf\n",
+                 4,
+                 {"nowhere.urdf' not found"}},
+        BadScene{"NoForm", "models:\n  - {name: c}\n", 3, {"has no form", "expected one of urdf"}},
+        BadScene{"TwoForms",
+                 "models:\n  - {name: c, box: {size: [1, 1, 1]}, sphere: {radius: 1}}\n",
+                 3,
+                 {"model 'c'.sphere: stands beside 'box'"}},
+        BadScene{"ZeroRadius",
+                 "models:\n  - {name: c, sphere: {radius: 0}}\n",
+                 3,
+                 {"must be above zero"}},
+        BadScene{"MovingPlane",
+                 "models:\n  - {name: g, plane: {}}\n",
+                 3,
+                 {"a plane cannot move", "add static: true"}},
+        BadScene{"StaticWithVelocity",
+                 "models:\n  - {name: g, plane: {}, static: true, velocity: {linear: [1, 0, 0]}}\n",
+                 3,
+                 {"a static model does not move"}},
+        BadScene{"MassAndDensity",
+                 "models:\n  - {name: c, sphere: {radius: 1}, mass: 1, density: 1}\n",
+                 3,
+                 {"give one of the two"}},
+        BadScene{"ZeroNormal",
+                 "models:\n  - {name: g, plane: {normal: [0, 0, 0]}, static: true}\n",
+                 3,
+                 {"cannot be zero"}},
+        BadScene{
+            "TwoOfOneName",
+            "models:\n  - {name: c, sphere: {radius: 1}}\n  - {name: c, sphere: {radius: 1}}\n",
+            4,
+            {"a second model of the name 'c'"}},
+        BadScene{"SlashInAName", "models:\n  - {name: a/b, sphere: {radius: 1}}\n", 3, {"a '/'"}},
+        BadScene{"NoModels", "models: []\n", 2, {"no model"}},
+        BadScene{"ForceOnNothing",
+                 "models: [{name: crate, sphere: {radius: 1}}]\n"
+                 "forces: [{on: crat, force: [1, 0, 0]}]\n",
+                 3,
+                 {"unknown model 'crat'", "did you mean 'crate'?"}},
+        BadScene{"ForceBackInTime",
+                 "models: [{name: crate, sphere: {radius: 1}}]\n"
+                 "forces: [{on: crate, from: 2, until: 1, force: [1, 0, 0]}]\n",
+                 3,
+                 {"expected from < until"}},
+        BadScene{"Record", "record: {every: 0}\n", 2, {"record.every: must be above zero"}},
+        BadScene{"Expect", "expect: {quantity: a}\n", 2, {"expect: expected a list"}},
+        BadScene{"ExpectInACircle", "expect: [{a: &list [*list]}]\n", 2, {"expected a value"}},
+        BadScene{"ModelsInACircle", "models: &list [*list]\n", 2, {"expected a map"}},
+        BadScene{"Syntax", "name: [a, b\ntime: {}\n", 3, {"not valid YAML"}}),
+    [](const testing::TestParamInfo<BadScene>& bad) { return std::string(bad.param.name); });
+
+std::string message_of(const std::string& file) {
+  try {
+    load_scene(file);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(SceneFiles, WhatIsNoSceneIsRefused) {
+  test::TemporaryDirectory folder;
+  EXPECT_NE(message_of(folder.file("none.yaml")).find("none.yaml: cannot read the scene"),
+            std::string::npos);
+  EXPECT_NE(message_of(folder.path()).find("cannot read the scene"), std::string::npos);
+  EXPECT_NE(message_of(folder.write("empty.yaml", "")).find("the scene is empty"),
+            std::string::npos);
+  EXPECT_NE(message_of(folder.write("list.yaml", "[1, 2]")).find("expected a map"),
+            std::string::npos);
+  EXPECT_NE(
+      message_of(folder.write("two.yaml", "cardan: 1\n---\ncardan: 1\n")).find("several YAML"),
+      std::string::npos);
+  EXPECT_NE(message_of(folder.write("version.yaml", "cardan: 2\n"))
+                .find("version.yaml:1: cardan: format"),
+            std::string::npos);
+  EXPECT_NE(message_of(folder.write("none.yaml", "name: a\n")).find("key 'cardan' is missing"),
+            std::string::npos);
+  EXPECT_NE(message_of(folder.write("short.yaml", "cardan: 1\n")).find("key 'models' is missing"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace cardan

@@ -1,0 +1,73 @@
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "support/allocation_counter.h"
+#include "support/worlds.h"
+
+// After warm-up a step allocates nothing of ours. What FCL allocates inside its own calls is
+// counted apart and printed.
+namespace cardan {
+namespace {
+
+namespace fs = std::filesystem;
+using test::body;
+using test::world_spec;
+
+void expect_no_allocation(World& world, const std::string& name) {
+  for (int k = 0; k < 500; ++k) world.step();
+  test::AllocationCounter counter;
+  for (int k = 0; k < 200; ++k) world.step();
+  const long total = counter.total(), fcl = counter.by_fcl();
+  std::printf("%s: %ld allocations in 200 steps, %ld of them by FCL\n", name.c_str(), total, fcl);
+  EXPECT_EQ(total - fcl, 0) << name;
+}
+
+TEST(Allocations, CounterSeesThem) {
+  test::AllocationCounter counter;
+  std::vector<double>* leak = new std::vector<double>(100);
+  EXPECT_GE(counter.total(), 2);
+  delete leak;
+}
+
+TEST(Allocations, NoneInAStepWithBodies) {
+  for (const std::string solver : {"conic", "pgs", "lemke"}) {
+    World world(world_spec(1e-3, {}, "", solver));
+    world.add_ground();
+    for (int i = 0; i < 6; ++i) {
+      world.add(body("ball" + std::to_string(i), test::sphere(0.1), 1,
+                     RigidTransform(Vector3(0.3 * i, 0, 0.1))));
+      world.add(body("box" + std::to_string(i), test::box({0.2, 0.2, 0.2}), 1,
+                     RigidTransform(Vector3(0.3 * i, 1, 0.1))));
+    }
+    expect_no_allocation(world, "bodies, " + solver);
+  }
+}
+
+TEST(Allocations, NoneInAStepOfAnymal) {
+  const fs::path folder =
+      fs::path(CARDAN_SOURCE_DIR) / "../shared/robots/anymal_c/anymal_c_simple_description";
+  if (!fs::exists(folder)) GTEST_SKIP() << "no anymal_c beside the checkout";
+  for (const std::string solver : {"conic", "pgs", "lemke"}) {
+    World world(world_spec(1e-3, {}, "", solver));
+    world.add_ground();
+    ModelSpec anymal;
+    anymal.name = "anymal";
+    anymal.urdf = (folder / "urdf/anymal.urdf").string();
+    anymal.packages["anymal_c_simple_description"] = folder.string();
+    for (const char* leg : {"LF", "RF", "LH", "RH"}) {
+      const double fore = leg[1] == 'F' ? 1 : -1;
+      anymal.q[std::string(leg) + "_HFE"] = 0.4 * fore;
+      anymal.q[std::string(leg) + "_KFE"] = -0.8 * fore;
+    }
+    anymal.pd = test::pd(150, 4);
+    anymal.pose.p.z() = 0.6;
+    world.add(anymal);
+    expect_no_allocation(world, "ANYmal C, " + solver);
+    EXPECT_GE(world.report().contacts, 4);
+  }
+}
+
+}  // namespace
+}  // namespace cardan

@@ -1,0 +1,34 @@
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "problem_kit.h"
+
+extern "C" const cardan_entry* cardan_solver_entry_conic(void);
+
+namespace cardan::test {
+namespace {
+
+TEST(ConicRandom, OneToEightContactsWithRedundancy) {
+  std::mt19937 random(1);
+  SolverUnderTest conic(cardan_solver_entry_conic());
+  int failures = 0, stages[8] = {};
+  for (int k = 0; k < 400; ++k) {
+    const int contacts = 1 + k % 8;
+    const TestProblem problem = cone_problem(random_contacts(random, contacts, k % 2 ? 6 : 14));
+    const Solved solved = conic.solve(problem);
+    const double residual = natural_map(problem, solved.lambda);
+    ++stages[solved.report.stage];
+    if (!(residual <= 1.01e-10)) {
+      ++failures;
+      std::printf("problem %d: %d contacts, residual %.2e, status %d, stage %d\n", k, contacts,
+                  residual, solved.status, solved.report.stage);
+    }
+  }
+  std::printf("solved by stage 0..4: %d %d %d %d %d\n", stages[0], stages[1], stages[2], stages[3],
+              stages[4]);
+  EXPECT_EQ(failures, 0);
+}
+
+}  // namespace
+}  // namespace cardan::test

@@ -1,0 +1,239 @@
+#include <cstring>
+
+#include "cardan/dynamics/urdf/mesh_loader.h"
+#include "unit/urdf/urdf_text.h"
+
+namespace cardan {
+namespace {
+
+using Triangle = std::array<Vector3, 3>;
+
+// A tetrahedron of legs 1, 2, 3 along the axes, wound outward. Volume 1.
+std::vector<Triangle> tetrahedron() {
+  const Vector3 o(0, 0, 0), x(1, 0, 0), y(0, 2, 0), z(0, 0, 3);
+  return {{o, y, x}, {o, z, y}, {o, x, z}, {x, y, z}};
+}
+
+std::string binary_stl(const std::string& header, const std::vector<Triangle>& triangles) {
+  std::string bytes = header;
+  bytes.resize(80, ' ');
+  const auto put = [&](const void* data, std::size_t size) {
+    bytes.append(static_cast<const char*>(data), size);
+  };
+  const auto count = static_cast<std::uint32_t>(triangles.size());
+  put(&count, 4);
+  for (const Triangle& t : triangles) {
+    const float normal[3] = {0, 0, 0};
+    put(normal, 12);
+    for (const Vector3& v : t) {
+      const float p[3] = {static_cast<float>(v.x()), static_cast<float>(v.y()),
+                          static_cast<float>(v.z())};
+      put(p, 12);
+    }
+    put("\0\0", 2);
+  }
+  return bytes;
+}
+
+// Divergence theorem: positive if the triangles wind outward.
+double signed_volume(const TriangleMesh& mesh) {
+  double sum = 0;
+  for (const auto& t : mesh.triangles) {
+    const auto v = [&](int k) {
+      return mesh.vertices[static_cast<std::size_t>(t[static_cast<std::size_t>(k)])];
+    };
+    sum += v(0).dot(v(1).cross(v(2))) / 6.0;
+  }
+  return sum;
+}
+
+Vector3 upper_corner(const TriangleMesh& mesh) {
+  Vector3 corner = Vector3::Constant(-1e9);
+  for (const Vector3& v : mesh.vertices) corner = corner.cwiseMax(v);
+  return corner;
+}
+
+const Vector3 kOne = Vector3::Ones();
+
+TEST(MeshLoader, BinaryStlWeldedAndInUpperCase) {
+  const test::TemporaryFolder folder;
+  const MeshParts parts = load_mesh(folder.write("T.STL", binary_stl("cad", tetrahedron())), kOne);
+  ASSERT_EQ(parts.size(), 1u);
+  EXPECT_EQ(parts[0]->vertices.size(), 4u);
+  EXPECT_EQ(parts[0]->triangles.size(), 4u);
+  EXPECT_NEAR(signed_volume(*parts[0]), 1, 1e-6);
+}
+
+TEST(MeshLoader, BinaryStlThatBeginsWithSolid) {
+  const test::TemporaryFolder folder;
+  const MeshParts parts =
+      load_mesh(folder.write("t.stl", binary_stl("solid part", tetrahedron())), kOne);
+  EXPECT_NEAR(signed_volume(*parts.at(0)), 1, 1e-6);
+}
+
+TEST(MeshLoader, TextStl) {
+  const test::TemporaryFolder folder;
+  std::ostringstream text;
+  text << "solid t\n";
+  for (const Triangle& t : tetrahedron()) {
+    text << "facet normal 0 0 0\n outer loop\n";
+    for (const Vector3& v : t) text << "  vertex " << v.transpose() << "\n";
+    text << " endloop\nendfacet\n";
+  }
+  text << "endsolid t\n";
+  EXPECT_NEAR(signed_volume(*load_mesh(folder.write("t.stl", text.str()), kOne).at(0)), 1, 1e-6);
+}
+
+TEST(MeshLoader, ScaleAndMirrorKeepTheWindingOutward) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.write("t.stl", binary_stl("", tetrahedron()));
+  EXPECT_NEAR(signed_volume(*load_mesh(file, Vector3(1, -1, 1)).at(0)), 1, 1e-6);
+  EXPECT_NEAR(signed_volume(*load_mesh(file, Vector3(-1, -1, -1)).at(0)), 1, 1e-6);
+  const MeshParts uneven = load_mesh(file, Vector3(2, 0.5, 1e-3));
+  EXPECT_NEAR(signed_volume(*uneven.at(0)), 1e-3, 1e-9);
+  EXPECT_LT((upper_corner(*uneven.at(0)) - Vector3(2, 1, 3e-3)).norm(), 1e-6);
+}
+
+TEST(MeshLoader, DegenerateTrianglesAreDropped) {
+  const test::TemporaryFolder folder;
+  std::vector<Triangle> triangles = tetrahedron();
+  triangles.push_back({Vector3(0, 0, 0), Vector3(1, 0, 0), Vector3(0, 0, 0)});
+  triangles.push_back({Vector3(0, 0, 0), Vector3(1, 0, 0), Vector3(2, 0, 0)});
+  const MeshParts parts = load_mesh(folder.write("t.stl", binary_stl("", triangles)), kOne);
+  EXPECT_EQ(parts.at(0)->triangles.size(), 4u);
+}
+
+TEST(MeshLoader, ObjGroupsAreParts) {
+  const test::TemporaryFolder folder;
+  const std::string cube_face =
+      "f 1 2 3 4\nf 5 8 7 6\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 5 1 4 8\n";
+  const std::string vertices =
+      "v 0 0 0\nv 0 1 0\nv 1 1 0\nv 1 0 0\nv 0 0 1\nv 0 1 1\nv 1 1 1\nv 1 0 1\n";
+  for (const char* tag : {"o", "g"}) {
+    const std::string text = "mtllib none.mtl\n" + vertices + tag + " first\n" + cube_face + tag +
+                             " second\nusemtl red\n" + cube_face;
+    const MeshParts parts = load_mesh(folder.write("t.obj", text), kOne);
+    ASSERT_EQ(parts.size(), 2u) << tag;
+    EXPECT_EQ(parts[1]->triangles.size(), 12u);  // quads are cut
+    EXPECT_NEAR(signed_volume(*parts[1]), 1, 1e-6);
+  }
+}
+
+std::string collada(const std::string& asset, const std::string& nodes) {
+  return "<?xml version=\"1.0\"?><COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" "
+         "version=\"1.4.1\">"
+         "<asset>" +
+         asset +
+         "</asset><library_geometries><geometry id=\"g\"><mesh>"
+         "<source id=\"p\"><float_array id=\"pa\" count=\"12\">0 0 0 1 0 0 0 2 0 0 0 "
+         "3</float_array>"
+         "<technique_common><accessor source=\"#pa\" count=\"4\" stride=\"3\"><param name=\"X\" "
+         "type=\"float\"/>"
+         "<param name=\"Y\" type=\"float\"/><param name=\"Z\" "
+         "type=\"float\"/></accessor></technique_common></source>"
+         "<vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices>"
+         "<triangles count=\"4\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>"
+         "<p>0 2 1 0 3 2 0 1 3 1 2 3</p></triangles>"
+         "<lines count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 "
+         "1</p></lines>"
+         "</mesh></geometry></library_geometries>"
+         "<library_visual_scenes><visual_scene id=\"s\">" +
+         nodes +
+         "</visual_scene></library_visual_scenes>"
+         "<scene><instance_visual_scene url=\"#s\"/></scene></COLLADA>";
+}
+
+TEST(MeshLoader, ColladaAsRvizHasIt) {
+  const test::TemporaryFolder folder;
+  const std::string node = "<node><instance_geometry url=\"#g\"/></node>";
+  for (const char* up : {"X_UP", "Y_UP", "Z_UP"}) {
+    const std::string asset = "<unit meter=\"1\"/><up_axis>" + std::string(up) + "</up_axis>";
+    const MeshParts parts = load_mesh(folder.write("t.dae", collada(asset, node)), kOne);
+    ASSERT_EQ(parts.size(), 1u);
+    EXPECT_LT((upper_corner(*parts[0]) - Vector3(1, 2, 3)).norm(), 1e-6) << up;
+    EXPECT_NEAR(signed_volume(*parts[0]), 1, 1e-6);
+  }
+  const MeshParts inches = load_mesh(
+      folder.write("i.dae", collada("<unit meter=\"0.0254\"/><up_axis>Z_UP</up_axis>", node)),
+      kOne);
+  EXPECT_LT((upper_corner(*inches.at(0)) - 0.0254 * Vector3(1, 2, 3)).norm(), 1e-6);
+}
+
+TEST(MeshLoader, ColladaInstancesWithTheirTransforms) {
+  const test::TemporaryFolder folder;
+  const std::string nodes =
+      "<node><translate>10 0 0</translate><node><scale>2 2 2</scale><instance_geometry "
+      "url=\"#g\"/></node></node>"
+      "<node><scale>1 -1 1</scale><instance_geometry url=\"#g\"/></node>";
+  const MeshParts parts =
+      load_mesh(folder.write("t.dae", collada("<up_axis>Z_UP</up_axis>", nodes)), kOne);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_LT((upper_corner(*parts[0]) - Vector3(12, 4, 6)).norm(), 1e-5);
+  EXPECT_NEAR(signed_volume(*parts[0]), 8, 1e-4);
+  EXPECT_NEAR(signed_volume(*parts[1]), 1, 1e-5);  // mirrored by its node, wound outward again
+}
+
+TEST(MeshLoader, RefusalsNameTheFile) {
+  const test::TemporaryFolder folder;
+  std::vector<Triangle> bad = tetrahedron();
+  bad[0][0].x() = std::nan("");
+  const std::string whole = binary_stl("cad", tetrahedron());
+  const std::map<std::string, std::string> files = {
+      {"empty.stl", ""},
+      {"eighteen.stl", std::string(18, '\0')},
+      {"eighty.stl", std::string(80, '\0')},
+      {"zero.stl", binary_stl("", {})},
+      {"cut.stl", whole.substr(0, whole.size() - 60)},
+      {"cut_solid.stl", binary_stl("solid", tetrahedron()).substr(0, 150)},
+      {"nan.stl", binary_stl("", bad)},
+      {"flat.stl", binary_stl("", {{Vector3(0, 0, 0), Vector3(1, 0, 0), Vector3(2, 0, 0)}})},
+      {"lfs.obj", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"},
+      {"none.obj", "v 0 0 0\n"},
+      {"odd.xyz", "what is this"},
+      {"broken.dae", "<COLLADA><asset>"},
+  };
+  for (const auto& [name, bytes] : files) {
+    const std::string file = folder.write(name, bytes);
+    try {
+      load_mesh(file, kOne);
+      ADD_FAILURE() << name << " was read";
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find(file), std::string::npos) << error.what();
+    }
+  }
+  EXPECT_THROW(load_mesh((folder.path() / "absent.stl").string(), kOne), Error);
+}
+
+TEST(MeshLoader, EachFileAndScaleIsReadOnce) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.write("t.stl", binary_stl("", tetrahedron()));
+  MeshCache cache;
+  const auto first = cache.load(file, kOne).at(0);
+  EXPECT_EQ(cache.load(file, kOne).at(0), first);
+  EXPECT_NE(cache.load(file, 2 * kOne).at(0), first);
+}
+
+TEST(MeshLoader, MeshesOfARobot) {
+  const test::TemporaryFolder folder;
+  folder.write("meshes/t.stl", binary_stl("", tetrahedron()));
+  const auto file = [&](const std::string& mesh, const std::string& attributes = "") {
+    return folder.write("r.urdf",
+                        test::shaped("<mesh filename=\"meshes/" + mesh + "\"/>", attributes));
+  };
+  EXPECT_TRUE(read_urdf(file("t.stl\" scale=\"-1 1 1")).links[0].collisions[0].geometry.convex);
+  EXPECT_FALSE(read_urdf(file("t.stl", " concave=\"yes\"")).links[0].collisions[0].geometry.convex);
+  const RobotDescription one = read_urdf(file("t.stl\" scale=\"0.5"));
+  EXPECT_EQ(one.links[0].collisions[0].geometry.mesh_scale, Vector3(0.5, 0.5, 0.5));
+  EXPECT_TRUE(test::find(one.diagnostics, Severity::kWarning, "one number"));
+  const RobotDescription four = read_urdf(file("t.stl\" scale=\"1 2 3 4"));
+  EXPECT_EQ(four.links[0].collisions[0].geometry.mesh_scale, Vector3(1, 2, 3));
+  EXPECT_THROW(read_urdf(file("none.stl")), Error);
+  UrdfOptions options;
+  options.allow_missing_meshes = true;
+  const RobotDescription without = read_urdf(file("none.stl"), options);
+  EXPECT_FALSE(without.links[0].collisions[0].usable);
+  EXPECT_TRUE(test::find(without.diagnostics, Severity::kWarning, "left out"));
+}
+
+}  // namespace
+}  // namespace cardan

@@ -1,0 +1,370 @@
+#include <clocale>
+#include <cmath>
+#include <locale>
+
+#include "cardan/dynamics/urdf/check_report.h"
+#include "unit/urdf/urdf_text.h"
+
+namespace cardan {
+namespace {
+
+using test::find;
+using test::inspect;
+using test::jointed;
+using test::link;
+using test::robot;
+using test::shaped;
+
+constexpr Severity kInfo = Severity::kInfo, kWarning = Severity::kWarning;
+
+RobotDescription accepted(const std::string& text, const UrdfOptions& options = {}) {
+  RobotDescription description = inspect(text, options);
+  EXPECT_EQ(description.first_error(), nullptr) << test::listed(description.diagnostics);
+  return description;
+}
+
+TEST(UrdfQuirks, WhatStandsAroundTheDocument) {
+  const std::string plain = robot(link("a"));
+  EXPECT_EQ(accepted("\xEF\xBB\xBF" + plain).links.size(), 1u);
+  EXPECT_EQ(accepted("<!-- c -->\n <?xml version=\"0.0\"?>\n" + plain).links[0].line, 4);
+  EXPECT_EQ(accepted(" \n<?xml version=\"1.0\" encoding=\"utf-8\"?>" + plain).links[0].line, 3);
+  EXPECT_TRUE(find(accepted(plain + std::string("\0\0rest", 6)).diagnostics, kWarning, "NUL"));
+  std::string crlf;
+  for (char c : plain) crlf += c == '\n' ? "\r\n" : std::string(1, c);
+  EXPECT_EQ(accepted(crlf).links[0].line, 2);
+}
+
+TEST(UrdfQuirks, NumbersInVectors) {
+  const RobotDescription commas = accepted(jointed("fixed", "<origin xyz=\"0.07, 0,-0.69\"/>"));
+  EXPECT_EQ(commas.joints[0].origin.xyz, Vector3(0.07, 0, -0.69));
+  const Diagnostic* d = find(commas.diagnostics, kWarning, "commas");
+  ASSERT_NE(d, nullptr);
+  EXPECT_EQ(d->line, 5);
+  const RobotDescription odd = accepted(jointed("fixed", "<origin xyz=\"\t+1e-3\n .5  -2.\"/>"));
+  EXPECT_EQ(odd.joints[0].origin.xyz, Vector3(1e-3, 0.5, -2));
+  const RobotDescription tiny = accepted(jointed("fixed", "<origin xyz=\"1e-400 4e-320 0\"/>"));
+  EXPECT_EQ(tiny.joints[0].origin.xyz, Vector3(0, 4e-320, 0));
+}
+
+TEST(UrdfQuirks, TheDefaultOfOptenvIsTaken) {
+  const RobotDescription d = accepted(jointed(
+      "fixed", "<origin xyz=\"$(optenv IMU_XYZ 0.19 0 0.149)\" rpy=\"0 $(optenv P 1) 0\"/>"));
+  EXPECT_EQ(d.joints[0].origin.xyz, Vector3(0.19, 0, 0.149));
+  EXPECT_EQ(d.joints[0].origin.rpy, Vector3(0, 1, 0));
+  EXPECT_TRUE(find(d.diagnostics, kWarning, "xacro"));
+  EXPECT_TRUE(inspect(jointed("fixed", "<origin xyz=\"$(optenv X)\"/>")).first_error());
+}
+
+struct DecimalComma : std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+};
+
+// The C++ locale is always to be had, the C locale only where the system has one with a decimal
+// comma.
+TEST(UrdfQuirks, NumbersDoNotDependOnTheLocale) {
+  const std::locale cpp_before = std::locale::global(std::locale(std::locale(), new DecimalComma));
+  const std::string before = std::setlocale(LC_ALL, nullptr);
+  if (!std::setlocale(LC_ALL, "de_DE.UTF-8")) std::setlocale(LC_ALL, "fr_FR.UTF-8");
+  const RobotDescription d = accepted(jointed("fixed", "<origin xyz=\"1.57 0 0\"/>"));
+  std::setlocale(LC_ALL, before.c_str());
+  std::locale::global(cpp_before);
+  EXPECT_EQ(d.joints[0].origin.xyz.x(), 1.57);
+}
+
+TEST(UrdfQuirks, LimitsAbsentAreNotZero) {
+  const auto joint = [](const std::string& type, const std::string& limit) {
+    return accepted(jointed(type, limit)).joints[0];
+  };
+  EXPECT_FALSE(joint("revolute", "").lower);
+  EXPECT_FALSE(joint("revolute", "<limit effort=\"1\" velocity=\"2\"/>").upper);
+  const JointRecord bare = joint("prismatic", "<limit lower=\"-1\" upper=\"2\"/>");
+  EXPECT_EQ(bare.lower, -1.0);
+  EXPECT_EQ(bare.upper, 2.0);
+  EXPECT_FALSE(bare.effort);
+  EXPECT_FALSE(bare.velocity);
+  const JointRecord half = joint("revolute", "<limit upper=\"2\" effort=\"1\" velocity=\"1\"/>");
+  EXPECT_FALSE(half.lower);
+  EXPECT_EQ(half.upper, 2.0);
+}
+
+TEST(UrdfQuirks, LimitsThatMeanNone) {
+  struct Case {
+    const char *type, *limit, *words;
+  };
+  for (const Case& c : {
+           Case{"revolute", "lower=\"1\" upper=\"0\" effort=\"1\" velocity=\"1\"", "lower > upper"},
+           Case{"revolute", "lower=\"0\" upper=\"0\" effort=\"0\" velocity=\"0\"", "placeholders"},
+           Case{"continuous", "lower=\"0\" upper=\"0\" effort=\"1\" velocity=\"1\"", "continuous"},
+           Case{"revolute", "effort=\"1\" velocity=\"1\"", "without lower and upper"},
+       }) {
+    SCOPED_TRACE(c.words);
+    const RobotDescription d = accepted(jointed(c.type, std::string("<limit ") + c.limit + "/>"));
+    EXPECT_FALSE(d.joints[0].lower || d.joints[0].upper);
+    const Diagnostic* said = find(d.diagnostics, kWarning, c.words);
+    ASSERT_NE(said, nullptr) << test::listed(d.diagnostics);
+    EXPECT_EQ(said->line, 5);
+  }
+  const RobotDescription fake = accepted(
+      jointed("revolute", "<limit lower=\"-1e16\" upper=\"1e+16\" effort=\"1\" velocity=\"1\"/>"));
+  EXPECT_FALSE(fake.joints[0].lower || fake.joints[0].upper);
+  const RobotDescription locked =
+      accepted(jointed("revolute", "<limit lower=\"0\" upper=\"0\" effort=\"5\" velocity=\"1\"/>"));
+  EXPECT_EQ(locked.joints[0].lower, 0.0);
+  EXPECT_TRUE(find(locked.diagnostics, kWarning, "locks the joint"));
+}
+
+TEST(UrdfQuirks, AxesAreNormalised) {
+  const auto axis = [](const char* xyz) {
+    return accepted(jointed("continuous", std::string("<axis xyz=\"") + xyz + "\"/>"));
+  };
+  EXPECT_NEAR((axis("1 0 0.5").joints[0].axis - Vector3(1, 0, 0.5).normalized()).norm(), 0, 1e-15);
+  EXPECT_TRUE(find(axis("1 0 0.5").diagnostics, kWarning, "unit length"));
+  EXPECT_FALSE(find(axis("0.121869 -0.992546 -4.37e-08").diagnostics, kWarning, "unit length"));
+  EXPECT_NEAR(axis("1e-200 1e-200 0").joints[0].axis.norm(), 1, 1e-15);
+  EXPECT_NEAR(axis("1e300 1e300 0").joints[0].axis.norm(), 1, 1e-15);
+  EXPECT_EQ(accepted(jointed("continuous", "")).joints[0].axis, Vector3(1, 0, 0));
+}
+
+TEST(UrdfQuirks, JointTypesBeyondTheStandard) {
+  EXPECT_EQ(accepted(jointed("spherical", "")).joints[0].type, JointType::kSpherical);
+  EXPECT_EQ(accepted(jointed("ball", "")).joints[0].type, JointType::kSpherical);
+  const RobotDescription d =
+      accepted(robot(link("a") + link("b") +
+                     "<drake:joint name=\"j\" type=\"ball\"><parent link=\"a\"/>"
+                     "<child link=\"b\"/></drake:joint>"));
+  EXPECT_EQ(d.joints.size(), 1u);
+  EXPECT_EQ(d.counts.dof, 3);
+}
+
+TEST(UrdfQuirks, DynamicsOfJoints) {
+  const JointRecord j =
+      accepted(jointed("continuous",
+                       "<dynamics damping=\"0.5\" friction=\"0.1\" spring_stiffness=\"3\" "
+                       "spring_reference=\"0.2\" D=\"1\"/>"
+                       "<drake:rotor_inertia value=\"1e-4\"/><drake:gear_ratio value=\"-100\"/>"))
+          .joints[0];
+  EXPECT_EQ(j.damping, 0.5);
+  EXPECT_EQ(j.friction, 0.1);
+  EXPECT_EQ(j.spring_stiffness, 3);
+  EXPECT_EQ(j.spring_reference, 0.2);
+  EXPECT_NEAR(j.armature, 1.0, 1e-15);  // n² J
+  EXPECT_EQ(accepted(jointed("continuous", "<dynamics damping=\"-1\"/>")).joints[0].damping, 0);
+}
+
+TEST(UrdfQuirks, InertialsThatAreNotComplete) {
+  const auto inertial = [](const std::string& inside) {
+    return accepted(robot("<link name=\"a\"><inertial>" + inside + "</inertial></link>"));
+  };
+  const RobotDescription few =
+      inertial("<mass value=\"2\"/><inertia ixx=\"1\" iyy=\"2\" izz=\"3\"/>");
+  EXPECT_EQ((*few.links[0].inertial->inertia).diagonal(), Vector3(1, 2, 3));
+  EXPECT_TRUE(find(few.diagnostics, kWarning, "without ixy, ixz, iyz"));
+  EXPECT_FALSE(inertial("<mass value=\"2\"/>").links[0].inertial->inertia);
+  EXPECT_FALSE(inertial("<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"2\" iyz=\"0\" izz=\"3\"/>")
+                   .links[0]
+                   .inertial->mass);
+  EXPECT_FALSE(accepted(robot("<link name=\"a\"/>")).links[0].inertial);
+}
+
+// I_L = R I Rᵀ with the entries of the matrix as the file has them.
+TEST(UrdfQuirks, InertialFrameIsTurned) {
+  const RobotDescription d =
+      accepted(robot("<link name=\"a\"><inertial><origin xyz=\"1 2 3\" rpy=\"0 0 "
+                     "1.5707963267948966\"/><mass value=\"2\"/>"
+                     "<inertia ixx=\"1\" ixy=\"0.1\" ixz=\"0\" iyy=\"2\" iyz=\"0\" "
+                     "izz=\"2.5\"/></inertial></link>"));
+  const SpatialInertia I = d.links[0].inertial->in_link_frame();
+  Matrix3 turned;  // x → y, y → −x
+  turned << 2, -0.1, 0, -0.1, 1, 0, 0, 0, 2.5;
+  EXPECT_LT((I.inertia - turned).norm(), 1e-15);
+  EXPECT_EQ(I.com, Vector3(1, 2, 3));
+}
+
+TEST(UrdfQuirks, ShapesBeyondTheStandard) {
+  const auto shape = [](const std::string& geometry) {
+    return accepted(shaped(geometry)).links[0].collisions[0];
+  };
+  const ShapeRecord capsule = shape("<capsule radius=\"0.1\" length=\"0.4\"/>");
+  EXPECT_EQ(capsule.geometry.kind, GeometryKind::kCapsule);
+  EXPECT_EQ(capsule.geometry.size.head<2>(), Vector2(0.1, 0.4));
+  EXPECT_EQ(shape("<drake:capsule radius=\"0.1\" length=\"0.4\"/>").tag, "capsule");
+  EXPECT_EQ(shape("<drake:ellipsoid a=\"1\" b=\"2\" c=\"3\"/>").geometry.size, Vector3(1, 2, 3));
+  for (const Vector3& n :
+       {Vector3(0, 0, 1), Vector3(1, 0, 0), Vector3(0, 0, -1), Vector3(1, 2, -2)}) {
+    std::ostringstream text;
+    text << "<plane normal=\"" << n.transpose() << "\"/>";
+    const ShapeRecord plane = shape(text.str());
+    EXPECT_EQ(plane.geometry.kind, GeometryKind::kPlane);
+    EXPECT_LT((plane.X_LS.R.col(2) - n.normalized()).norm(), 1e-14);
+    EXPECT_NEAR(plane.X_LS.R.determinant(), 1, 1e-14);
+  }
+}
+
+TEST(UrdfQuirks, ShapesOfZeroSize) {
+  const RobotDescription point = accepted(shaped("<sphere radius=\"0\"/>"));
+  EXPECT_TRUE(point.links[0].collisions[0].usable);
+  EXPECT_TRUE(find(point.diagnostics, kInfo, "contact point"));
+  for (const char* empty :
+       {"<box size=\"1 0 1\"/>", "<cylinder radius=\"0\" length=\"1\"/>",
+        "<cylinder radius=\"1\" length=\"0\"/>", "<capsule radius=\"0\" length=\"1\"/>"}) {
+    const RobotDescription d = accepted(shaped(empty));
+    EXPECT_FALSE(d.links[0].collisions[0].usable);
+    EXPECT_TRUE(find(d.diagnostics, kWarning, "zero size")) << empty;
+  }
+  EXPECT_TRUE(
+      accepted(shaped("<capsule radius=\"1\" length=\"0\"/>")).links[0].collisions[0].usable);
+}
+
+TEST(UrdfQuirks, OfElementsGivenTwiceTheFirstCounts) {
+  const RobotDescription d =
+      accepted(jointed("continuous", "<axis xyz=\"0 0 1\"/>\n<axis xyz=\"0 1 0\"/>"));
+  EXPECT_EQ(d.joints[0].axis, Vector3(0, 0, 1));
+  ASSERT_TRUE(find(d.diagnostics, kWarning, "more than one <axis>"));
+  EXPECT_EQ(find(d.diagnostics, kWarning, "more than one <axis>")->line, 6);
+  const RobotDescription inertials =
+      accepted(robot("<link name=\"a\"><inertial><mass value=\"1\"/></inertial>"
+                     "<inertial><mass value=\"2\"/></inertial></link>"));
+  EXPECT_EQ(inertials.links[0].inertial->mass, 1.0);
+  EXPECT_TRUE(find(inertials.diagnostics, kWarning, "more than one <inertial>"));
+}
+
+TEST(UrdfQuirks, SeveralOrNoElementsInGeometry) {
+  const RobotDescription two =
+      accepted(shaped("<foo/><box size=\"1 1 1\"/><sphere radius=\"1\"/>"));
+  EXPECT_EQ(two.links[0].collisions[0].tag, "box");
+  EXPECT_TRUE(find(two.diagnostics, kWarning, "more than one element"));
+  const RobotDescription none = accepted(shaped(""));
+  EXPECT_FALSE(none.links[0].collisions[0].usable);
+  EXPECT_EQ(none.counts.shapes.at("none"), 1);
+}
+
+// A faulty visual never costs the robot, nor the collisions after it.
+TEST(UrdfQuirks, FaultyVisualsAreLeftOut) {
+  const RobotDescription d = accepted(
+      robot("<link name=\"a\"><visual><geometry><torus/></geometry></visual>"
+            "<visual><geometry><mesh filename=\"x.dae\" scale=\"1 1\"/></geometry></visual>"
+            "<visual><geometry><box size=\"x\"/></geometry><material><color "
+            "rgba=\"1\"/></material></visual>"
+            "<visual><geometry><mesh filename=\"package://p/none.dae\"/></geometry></visual>"
+            "<collision><geometry><sphere radius=\"1\"/></geometry></collision></link>"));
+  EXPECT_EQ(d.links[0].visuals.size(), 4u);
+  EXPECT_TRUE(d.links[0].collisions[0].usable);
+  EXPECT_EQ(d.missing_visuals.size(), 1u);
+  EXPECT_EQ(test::count(d.diagnostics, kWarning), 4) << test::listed(d.diagnostics);
+}
+
+TEST(UrdfQuirks, TheWorldNeedNotBeDeclared) {
+  const RobotDescription d = accepted(robot(
+      link("a") +
+      "<joint name=\"w\" type=\"fixed\"><parent link=\"world\"/><child link=\"a\"/></joint>"));
+  EXPECT_EQ(d.root, "world");
+  EXPECT_EQ(d.counts.links, 1);
+  EXPECT_EQ(d.links.size(), 2u);
+  EXPECT_TRUE(d.links[1].implicit);
+}
+
+TEST(UrdfQuirks, NamesOfAllKindsAndTheOrderOfTheFile) {
+  const std::vector<std::string> names = {"z.0", "${ns}base", "iris/imu", "left femur", "8", "磨"};
+  std::string text;
+  for (const std::string& name : names) text += link(name);
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    text += "<joint name=\"" + names[i] + "\" type=\"fixed\"><parent link=\"" + names[0] +
+            "\"/><child link=\"" + names[i] + "\"/></joint>";
+  }
+  const RobotDescription d = accepted(robot(text));
+  ASSERT_EQ(d.links.size(), names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(d.links[i].name, names[i]);
+  const RobotModel model = build_robot(d);
+  for (const std::string& name : names) EXPECT_GE(model.skeleton->find_frame(name), 0) << name;
+  EXPECT_EQ(accepted("<robot>" + link("a") + "</robot>").name, "");
+}
+
+TEST(UrdfQuirks, XacroAndMisplacedElementsAreNamed) {
+  const RobotDescription d =
+      accepted(robot(link("a") + "<xacro:arg name=\"x\"/>\n<loop_joint name=\"l\"/>\n<fancy/>"));
+  EXPECT_TRUE(find(d.diagnostics, kWarning, "left over from xacro"));
+  EXPECT_TRUE(find(d.diagnostics, kWarning, "<loop_joint>"));
+  EXPECT_EQ(find(d.diagnostics, kWarning, "<loop_joint>")->line, 4);
+  EXPECT_TRUE(find(d.diagnostics, kInfo, "<fancy>"));
+  EXPECT_TRUE(find(accepted(robot("<link name=\"a\"><origin xyz=\"1 0 0\"/></link>")).diagnostics,
+                   kWarning, "no meaning in a link"));
+}
+
+const MaterialRecord material_of(const std::string& in_collision, const std::string& in_link,
+                                 const std::string& in_robot) {
+  return accepted(robot("<link name=\"a\"><collision><geometry><sphere radius=\"1\"/></geometry>" +
+                        in_collision + "</collision>" + in_link + "</link>" + in_robot))
+      .links[0]
+      .collisions[0]
+      .material;
+}
+
+TEST(UrdfQuirks, SurfaceDataOfBulletGazeboAndDrake) {
+  const MaterialRecord none = material_of("", "", "");
+  EXPECT_TRUE(std::isnan(none.mu_static) && std::isnan(none.restitution) &&
+              std::isnan(none.stiffness));
+  const MaterialRecord bullet = material_of(
+      "",
+      "<contact><lateral_friction value=\"0.7\"/><rolling_friction value=\"0.01\"/>"
+      "<spinning_friction value=\"0.02\"/><restitution value=\"0.5\"/><stiffness value=\"3e4\"/>"
+      "<damping value=\"1000\"/><contact_cfm value=\"0\"/></contact>",
+      "");
+  EXPECT_EQ(bullet.mu_static, 0.7);
+  EXPECT_EQ(bullet.mu_kinetic, 0.7);
+  EXPECT_EQ(bullet.mu_rolling, 0.01);
+  EXPECT_EQ(bullet.mu_torsion, 0.02);
+  EXPECT_EQ(bullet.restitution, 0.5);
+  EXPECT_EQ(bullet.stiffness, 3e4);
+  EXPECT_EQ(bullet.damping, 1000);
+  const MaterialRecord gazebo =
+      material_of("", "",
+                  "<gazebo reference=\"a\"><mu1>0.6</mu1><mu2 value=\"0.4\"/>"
+                  "<kp>1e6</kp><kd>10</kd></gazebo>");
+  EXPECT_EQ(gazebo.mu_static, 0.4);
+  EXPECT_EQ(gazebo.stiffness, 1e6);
+  EXPECT_EQ(gazebo.damping, 10);
+  const MaterialRecord drake = material_of(
+      "<drake:proximity_properties><drake:mu_dynamic value=\"0.3\"/>"
+      "<drake:mu_static value=\"0.5\"/></drake:proximity_properties>",
+      "", "");
+  EXPECT_EQ(drake.mu_static, 0.5);
+  EXPECT_EQ(drake.mu_kinetic, 0.3);
+}
+
+TEST(UrdfQuirks, FilterGroupsOfDrake) {
+  const RobotDescription d = accepted(
+      robot(link("a") + link("b") + link("c") +
+            "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/></joint>"
+            "<joint name=\"k\" type=\"fixed\"><parent link=\"a\"/><child link=\"c\"/></joint>"
+            "<drake:collision_filter_group name=\"g\"><drake:member "
+            "link=\"c\"/><drake:member_group name=\"h\"/>"
+            "<drake:ignored_collision_filter_group name=\"h\"/></drake:collision_filter_group>"
+            "<drake:collision_filter_group name=\"h\"><drake:member "
+            "link=\"a\"/></drake:collision_filter_group>"));
+  ASSERT_EQ(d.disabled_links.size(), 1u);
+  EXPECT_EQ(d.disabled_links[0], std::make_pair(std::string("a"), std::string("c")));
+}
+
+TEST(UrdfQuirks, SrdfBesideTheFile) {
+  const test::TemporaryFolder folder;
+  const std::string urdf = folder.write("robots/r.urdf", jointed("continuous", ""));
+  const std::string srdf =
+      "<robot name=\"r\">\n<virtual_joint name=\"v\" type=\"fixed\" parent_frame=\"w\" "
+      "child_link=\"a\"/>\n"
+      "<disable_collisions link1=\"b\" link2=\"a\" reason=\"User\"/><disable_collisions "
+      "link1=\"b\" link2=\"x\"/>"
+      "<passive_joint name=\"j\"/></robot>";
+  EXPECT_EQ(load_robot(urdf).base, RobotBase::kFloating);
+  folder.write("srdf/r.srdf", srdf);
+  const RobotModel model = load_robot(urdf);
+  EXPECT_EQ(model.base, RobotBase::kFixed);
+  ASSERT_EQ(model.disabled_links.size(), 1u);
+  EXPECT_EQ(model.disabled_links[0].first, "a");
+  EXPECT_FALSE(model.skeleton->dof[0].actuated);
+  UrdfOptions options;
+  options.srdf_file = "nowhere.srdf";
+  EXPECT_THROW(load_robot(urdf, options), Error);
+}
+
+}  // namespace
+}  // namespace cardan

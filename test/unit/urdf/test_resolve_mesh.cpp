@@ -1,0 +1,91 @@
+#include <cstdlib>
+
+#include "cardan/dynamics/urdf/resolve_mesh.h"
+#include "unit/urdf/urdf_text.h"
+
+namespace cardan {
+namespace {
+
+class ResolveMesh : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_.write("root/pkg/meshes/a.stl", "a");
+    folder_.write("root/pkg/meshes/left femur.stl", "b");
+    folder_.write("root/repo/package.xml", "<package/>");
+    folder_.write("root/repo/meshes/c.stl", "c");
+    folder_.write("root/repo/robots/urdf/d.stl", "d");
+    folder_.write("root/repo/robots/urdf/cad/e.stl", "e");
+    folder_.write("elsewhere/given/f.stl", "f");
+    search_.directory = (folder_.path() / "root/repo/robots/urdf").string();
+  }
+
+  // Path of the file found, from the temporary folder; "" if none.
+  std::string found(const std::string& uri) const {
+    const MeshLocation location = resolve_mesh(uri, search_);
+    EXPECT_FALSE(location.tried.empty());
+    if (location.path.empty()) return "";
+    return std::filesystem::relative(location.path, folder_.path()).string();
+  }
+
+  test::TemporaryFolder folder_;
+  MeshSearch search_;
+};
+
+TEST_F(ResolveMesh, Packages) {
+  EXPECT_EQ(found("package://pkg/meshes/a.stl"), "root/pkg/meshes/a.stl");
+  EXPECT_EQ(found("package:///pkg/meshes/a.stl"), "root/pkg/meshes/a.stl");
+  EXPECT_EQ(found("model://pkg/meshes/a.stl"), "root/pkg/meshes/a.stl");
+  // The repository is the package, whatever its folder is called.
+  EXPECT_EQ(found("package://any_name/meshes/c.stl"), "root/repo/meshes/c.stl");
+  // Three slashes and no package: from the URDF.
+  EXPECT_EQ(found("package:///cad/e.stl"), "root/repo/robots/urdf/cad/e.stl");
+  EXPECT_EQ(found("package://pkg/meshes/none.stl"), "");
+}
+
+TEST_F(ResolveMesh, TheGivenDirectoryOfAPackageIsTheOnlyOne) {
+  search_.packages["pkg"] = (folder_.path() / "elsewhere/given").string();
+  EXPECT_EQ(found("package://pkg/f.stl"), "elsewhere/given/f.stl");
+  EXPECT_EQ(found("package://pkg/meshes/a.stl"), "");
+}
+
+TEST_F(ResolveMesh, RosPackagePath) {
+  ::setenv("ROS_PACKAGE_PATH", ("/nowhere:" + (folder_.path() / "elsewhere").string()).c_str(), 1);
+  EXPECT_EQ(found("package://given/f.stl"), "elsewhere/given/f.stl");
+  ::unsetenv("ROS_PACKAGE_PATH");
+  EXPECT_EQ(found("package://given/f.stl"), "");
+}
+
+TEST_F(ResolveMesh, RelativePathsAndSpaces) {
+  EXPECT_EQ(found("d.stl"), "root/repo/robots/urdf/d.stl");
+  EXPECT_EQ(found("../../meshes/c.stl"), "root/repo/meshes/c.stl");
+  EXPECT_EQ(found("robots/urdf/d.stl"), "root/repo/robots/urdf/d.stl");  // from a folder above
+  EXPECT_EQ(found("package://pkg/meshes/left femur.stl"), "root/pkg/meshes/left femur.stl");
+  EXPECT_EQ(found("package://pkg/meshes/left%20femur.stl"), "root/pkg/meshes/left femur.stl");
+  search_.mesh_directory = "cad";
+  EXPECT_EQ(found("e.stl"), "root/repo/robots/urdf/cad/e.stl");
+}
+
+TEST_F(ResolveMesh, AbsolutePathsOfAnotherMachine) {
+  EXPECT_EQ(found("file://" + (folder_.path() / "elsewhere/given/f.stl").string()),
+            "elsewhere/given/f.stl");
+  EXPECT_EQ(found("file:///home/someone/ws/cad/e.stl"), "root/repo/robots/urdf/cad/e.stl");
+  EXPECT_EQ(found("file:///home/someone/repo/robots/meshes/none.stl"), "");
+}
+
+TEST_F(ResolveMesh, EveryTriedPathIsListedOnce) {
+  const MeshLocation location = resolve_mesh("package://pkg/x/none.stl", search_);
+  EXPECT_EQ(location.path, "");
+  const std::set<std::string> distinct(location.tried.begin(), location.tried.end());
+  EXPECT_EQ(distinct.size(), location.tried.size());
+  EXPECT_TRUE(distinct.count((folder_.path() / "root/pkg/x/none.stl").string()));
+}
+
+TEST_F(ResolveMesh, OddUrisAreNotFoundAndDoNoHarm) {
+  for (const char* uri : {"package://", "package://pkg", "file://", "file:///", "http://host/x.stl",
+                          "%", "%2", "%zz", ".", "..", "/", "%00"}) {
+    EXPECT_EQ(resolve_mesh(uri, search_).path, "") << uri;
+  }
+}
+
+}  // namespace
+}  // namespace cardan

@@ -1,0 +1,84 @@
+#include "cardan/dynamics/urdf/build_skeleton.h"
+#include "cardan/dynamics/urdf/check_report.h"
+#include "unit/urdf/shared_robots.h"
+
+namespace cardan {
+namespace {
+
+using test::RobotRow;
+
+// Every file but the one whose collision meshes are not there is accepted.
+bool lacks_collision_meshes(const RobotRow& row) {
+  return row.notes.find("collision meshes are NOT here") != row.notes.npos;
+}
+
+std::string all_messages(const CheckReport& report) {
+  std::string text;
+  for (const Diagnostic& d : report.diagnostics) {
+    if (d.severity == Severity::kError) text += d.element + ": " + d.message + "\n";
+  }
+  return text;
+}
+
+TEST(SharedRobots, EveryCountOfTheTable) {
+  const std::vector<RobotRow> rows = test::shared_robot_rows();
+  if (rows.empty()) GTEST_SKIP() << "no collection of robots beside the checkout";
+  EXPECT_GE(rows.size(), 50u);
+  for (const RobotRow& row : rows) {
+    SCOPED_TRACE(row.file);
+    const CheckReport report = check_urdf(row.file);
+    EXPECT_EQ(report.accepted, !lacks_collision_meshes(row)) << all_messages(report);
+    EXPECT_EQ(report.links, row.links);
+    EXPECT_EQ(report.joints, row.joints);
+    EXPECT_EQ(report.dof, row.dof);
+    EXPECT_EQ(report.mimic, row.mimic);
+    EXPECT_EQ(report.joint_types, row.joint_types);
+    EXPECT_EQ(report.shapes, row.shapes);
+    EXPECT_EQ(report.missing_visuals, row.missing_visuals);
+    EXPECT_NEAR(report.mass, row.mass, 5.1e-4);  // the table has three decimals
+  }
+}
+
+TEST(SharedRobots, TheOneWithoutCollisionMeshesNamesThemAndGoesOn) {
+  for (const RobotRow& row : test::shared_robot_rows()) {
+    if (!lacks_collision_meshes(row)) continue;
+    const CheckReport refused = check_urdf(row.file);
+    EXPECT_NE(all_messages(refused).find(".stl\" not found (tried "), std::string::npos);
+    UrdfOptions options;
+    options.allow_missing_meshes = true;
+    EXPECT_TRUE(check_urdf(row.file, options).accepted);
+    EXPECT_EQ(load_robot(row.file, options).skeleton->nv(), row.dof + 6);
+    return;
+  }
+  GTEST_SKIP() << "no collection of robots beside the checkout";
+}
+
+TEST(SharedRobots, NoShapeAndNoMassIsLostOnTheWayToTheSkeleton) {
+  const std::vector<RobotRow> rows = test::shared_robot_rows();
+  if (rows.empty()) GTEST_SKIP() << "no collection of robots beside the checkout";
+  for (const RobotRow& row : rows) {
+    if (lacks_collision_meshes(row)) continue;
+    SCOPED_TRACE(row.file);
+    const RobotModel model = load_robot(row.file);
+    int shapes = 0;
+    for (const auto& [kind, count] : row.shapes) shapes += count;
+    EXPECT_EQ(static_cast<int>(model.shapes.size()), shapes);
+    for (const RobotShape& shape : model.shapes) {
+      EXPECT_EQ(shape.geometry.kind == GeometryKind::kMesh, !shape.geometry.parts.empty());
+    }
+    if (model.base == RobotBase::kFloating) {
+      // Leaves without mass are given a millionth of the robot's.
+      EXPECT_NEAR(model.skeleton->total_mass(), row.mass, 5.1e-4 + 1e-4 * row.mass);
+    }
+    const VectorX q = model.skeleton->neutral_configuration();
+    EXPECT_EQ(q.size(), model.skeleton->nq());
+    EXPECT_EQ(model.skeleton->followers.size(), model.mimics.size());
+    for (const MimicCoupling& mimic : model.mimics) {
+      EXPECT_GE(mimic.follower_index, 0);
+      EXPECT_GE(mimic.leader_dof, 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace cardan

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "cardan/core/error.h"
+#include "cardan/dynamics/urdf/build_skeleton.h"
+#include "cardan/dynamics/urdf/reader.h"
+
+/// Small URDF texts for tests, and what the reader says of them.
+namespace cardan::test {
+
+/// A folder of its own that goes with the object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    static int number = 0;
+    path_ = std::filesystem::temp_directory_path() /
+            ("cardan_urdf_" + std::to_string(::getpid()) + "_" + std::to_string(number++));
+    std::filesystem::create_directories(path_);
+  }
+  ~TemporaryFolder() {
+    std::error_code error;
+    std::filesystem::remove_all(path_, error);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+  /// Writes a file, its folders too, and returns its path.
+  std::string write(const std::string& name, const std::string& bytes) const {
+    const std::filesystem::path file = path_ / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << bytes;
+    return file.string();
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// <robot> around a body that begins in line 2.
+inline std::string robot(const std::string& body) {
+  return "<robot name=\"r\">\n" + body + "\n</robot>\n";
+}
+
+inline std::string link(const std::string& name, double mass = 1) {
+  return "<link name=\"" + name + "\"><inertial><mass value=\"" + std::to_string(mass) +
+         "\"/><inertia ixx=\"0.1\" ixy=\"0\" ixz=\"0\" iyy=\"0.1\" iyz=\"0\" izz=\"0.1\"/>"
+         "</inertial></link>\n";
+}
+
+/// Links a and b, with a mass each, in lines 2 and 3, and a joint j between them from line 4 on.
+inline std::string jointed(const std::string& type, const std::string& inside) {
+  return robot(link("a") + link("b") + "<joint name=\"j\" type=\"" + type +
+               "\"><parent link=\"a\"/><child link=\"b\"/>\n" + inside + "</joint>");
+}
+
+/// A link a with one collision whose geometry, in line 3, is given.
+inline std::string shaped(const std::string& geometry, const std::string& attributes = "") {
+  return robot(
+      "<link name=\"a\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" "
+      "iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial><collision" +
+      attributes + "><geometry>\n" + geometry + "</geometry></collision></link>");
+}
+
+inline RobotDescription inspect(const std::string& text, const UrdfOptions& options = {}) {
+  return inspect_urdf_text(text, "t.urdf", options);
+}
+
+/// The first diagnostic of this severity whose message holds the words, or null.
+inline const Diagnostic* find(const std::vector<Diagnostic>& diagnostics, Severity severity,
+                              const std::string& words) {
+  for (const Diagnostic& d : diagnostics) {
+    if (d.severity == severity && d.message.find(words) != d.message.npos) return &d;
+  }
+  return nullptr;
+}
+
+inline int count(const std::vector<Diagnostic>& diagnostics, Severity severity) {
+  int number = 0;
+  for (const Diagnostic& d : diagnostics) number += d.severity == severity ? 1 : 0;
+  return number;
+}
+
+inline std::string listed(const std::vector<Diagnostic>& diagnostics) {
+  std::string text;
+  for (const Diagnostic& d : diagnostics) {
+    text += std::string(severity_name(d.severity)) + ":" + std::to_string(d.line) + ": " +
+            d.element + ": " + d.message + "\n";
+  }
+  return text;
+}
+
+}  // namespace cardan::test
