@@ -39,6 +39,12 @@ void print_trouble(std::ostream& out, const RunTotals& totals) {
     out << "  efforts or wrenches that were not finite and were left out: "
         << totals.rejected_inputs << "\n";
   }
+  if (totals.dropped_rows > 0) {
+    out << "  rows left out because rounding makes them immovable: " << totals.dropped_rows << "\n";
+  }
+  if (totals.capped_friction > 0) {
+    out << "  contacts whose friction coefficient was capped: " << totals.capped_friction << "\n";
+  }
   if (!totals.first_message.empty()) out << "  first trouble: " << totals.first_message << "\n";
 }
 

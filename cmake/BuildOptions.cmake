@@ -7,7 +7,7 @@ target_compile_options(cardan_build_options INTERFACE
   $<$<BOOL:${CARDAN_NATIVE}>:-march=native>)
 if(CARDAN_SANITIZE)
   target_compile_options(cardan_build_options INTERFACE -fsanitize=${CARDAN_SANITIZE} -fno-omit-frame-pointer
-    $<$<STREQUAL:${CARDAN_SANITIZE},undefined>:-fno-sanitize-recover=all>)
+    -fno-sanitize-recover=all)
   target_link_options(cardan_build_options INTERFACE -fsanitize=${CARDAN_SANITIZE})
 endif()
 

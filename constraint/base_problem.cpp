@@ -63,6 +63,7 @@ void clear_rows(BaseProblem& base) {
   }
   base.num_contacts = 0;
   base.capped_friction = 0;
+  base.dropped_rows = 0;
 }
 
 }  // namespace

@@ -47,6 +47,7 @@ struct BaseProblem {
   std::vector<int> tree, tree_column;  ///< the island's trees and the first column of each
   int num_contacts = 0;
   int capped_friction = 0;  ///< contacts whose μ was capped
+  int dropped_rows = 0;     ///< contacts and joint rows that nothing can move but for rounding
   double dt = 0;
   double tolerance = 1e-8;
   std::uint64_t id = 0;

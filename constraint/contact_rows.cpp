@@ -178,7 +178,10 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
     const Eigen::Map<const Vector3> lanes(&scratch.lanes[kLanes * e]);
     Y_ii += lanes.cwiseProduct(lanes);
   }
-  if (!(Y_ii[0] > kRounding * (a.size + b.size))) return;
+  if (!(Y_ii[0] > kRounding * (a.size + b.size))) {
+    ++base.dropped_rows;
+    return;
+  }
 
   const Vector3 v_before = point_velocity(assembly, contact.b, contact.point) -
                            point_velocity(assembly, contact.a, contact.point) +

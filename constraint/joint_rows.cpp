@@ -75,7 +75,10 @@ void add_motor_row(const BaseAssembly& assembly, int index) {
   // λ = h τ of the implicit law τ = kp (q_ref + h q̇_ref − q − h v⁺) + kd (q̇_ref − v⁺), divided by
   // h² kp + h kd: 0 = v⁺ + S λ + S h kp (q − q_ref) − q̇_ref.
   const double effective_mass = h * h * motor.kp + h * motor.kd;
-  if (!(effective_mass > 0)) return;
+  if (!(effective_mass > 0)) {
+    ++assembly.base.dropped_rows;
+    return;
+  }
   JointRow joint{motor.tree, motor.dof, 1, {}};
   joint.block.kind = BaseBlockKind::kMotor;
   joint.block.constraint = index;

@@ -11,7 +11,7 @@
 namespace cardan {
 
 // The kernels are written in the vocabulary of their own inner namespace.
-using namespace kernel;  // NOLINT(google-build-using-namespace): inner namespace of this folder
+using namespace kernel;
 
 namespace {
 

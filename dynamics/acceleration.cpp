@@ -5,7 +5,7 @@
 namespace cardan {
 
 // The kernels are written in the vocabulary of their own inner namespace.
-using namespace kernel;  // NOLINT(google-build-using-namespace): inner namespace of this folder
+using namespace kernel;
 
 void forward_accelerations(const Skeleton& skeleton, Data& data, const double* v, const double* a) {
   const double* v_c = column_velocities(skeleton, data, v);

@@ -8,7 +8,7 @@
 namespace cardan {
 
 // The kernels are written in the vocabulary of their own inner namespace.
-using namespace kernel;  // NOLINT(google-build-using-namespace): inner namespace of this folder
+using namespace kernel;
 
 void coriolis_matrix(const Skeleton& skeleton, Data& data, const double* v, Eigen::Ref<MatrixX> C) {
   assert(C.rows() == skeleton.nv() && C.cols() == skeleton.nv());

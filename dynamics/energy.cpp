@@ -5,7 +5,7 @@
 namespace cardan {
 
 // The kernels are written in the vocabulary of their own inner namespace.
-using namespace kernel;  // NOLINT(google-build-using-namespace): inner namespace of this folder
+using namespace kernel;
 
 double kinetic_energy(const Skeleton& skeleton, const Data& data, const double* v) {
   double twice = 0;

@@ -251,6 +251,10 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
     equip(model);
     set_base(model, spec);
     set_joints_and_control(model, spec);
+  } else if (!spec.q.empty() || !spec.v.empty() || spec.pd || !spec.pd_joints.empty()) {
+    throw Error("joint values or control are given to a model that does not move",
+                "model '" + spec.name + "'",
+                "remove them: it is static or has no joint that moves");
   }
   // Shapes of a static robot stand where the neutral configuration puts their bodies.
   std::vector<RigidTransform> neutral(1);
@@ -312,12 +316,13 @@ void commit(World::Impl& world, Draft& draft) {
   for (std::size_t i = 0; i < draft.objects.size(); ++i) {
     ShapeInstance& shape = model.shapes[i];
     // A number for each body of the world, so that shapes of one body never meet.
-    draft.objects[i].body = model_index * 65536 + shape.body + 1;
+    draft.objects[i].body = world.next_body + shape.body + 1;
     shape.handle = world.collision.add(std::move(draft.objects[i]));
     world.collision.set_pose(shape.handle, model.X_W0 * shape.X_BS);
     world.shape_model.push_back(model_index);
     world.shape_index.push_back(static_cast<int>(i));
   }
+  world.next_body += 1 + (model.skeleton ? model.skeleton->num_bodies() : 0);
   for (const auto& [i, j] : draft.excluded) {
     world.collision.exclude(model.shapes[i].handle, model.shapes[j].handle);
   }

@@ -123,6 +123,7 @@ void Hdf5Writer::write(const std::string& path, const std::vector<std::string>& 
   const Hdf5Handle type = string_type(), space = line_space(names.size());
   const Hdf5Handle dataset = make_dataset(path, type.get(), space.get(), H5P_DEFAULT);
   std::vector<const char*> pointers;
+  pointers.reserve(names.size());
   for (const std::string& name : names) pointers.push_back(name.c_str());
   if (names.empty()) return;
   if (H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) {
@@ -219,6 +220,7 @@ std::vector<std::string> Hdf5Reader::names(const std::string& path) const {
     fail("'" + path + "' cannot be read");
   }
   std::vector<std::string> result;
+  result.reserve(pointers.size());
   for (char* pointer : pointers) result.emplace_back(pointer ? pointer : "");
   const Hdf5Handle space(H5Dget_space(dataset.get()), H5Sclose);
   H5Dvlen_reclaim(type.get(), space.get(), H5P_DEFAULT, pointers.data());

@@ -47,6 +47,8 @@ void RunTotals::add(const StepReport& report) {
   fallbacks += report.fallbacks;
   collision_failures += report.collision_failures;
   rejected_inputs += report.rejected_inputs;
+  dropped_rows += report.dropped_rows;
+  capped_friction += report.capped_friction;
   iterations += report.iterations;
   most_contacts = std::max(most_contacts, report.contacts);
   worst_residual = std::max(worst_residual, report.worst_residual);
@@ -108,6 +110,9 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"iterations", totals.iterations},
                  {"collision_failures", totals.collision_failures},
                  {"rejected_inputs", totals.rejected_inputs},
+                 {"dropped_rows", totals.dropped_rows},
+                 {"capped_friction", totals.capped_friction},
+                 {"first_message", totals.first_message},
                  {"contacts", world.contacts().size()},
                  {"max_penetration", totals.max_penetration},
                  {"energy", {{"start", summary.energy_start}, {"end", summary.energy_end}}},

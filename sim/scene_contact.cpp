@@ -23,17 +23,20 @@ FormulationSpec read_formulation(const SceneNode& node) {
   return spec;
 }
 
+// What begins with a dot (.nan, .inf) is refused where numbers are read.
+bool is_number(const std::string& word) {
+  return word.front() == '.' || (word.find_first_of("0123456789") != std::string::npos &&
+                                 word.find_first_not_of("+-.0123456789eE") == std::string::npos);
+}
+
 // Numbers and booleans travel as numbers, everything else as a word.
 SolverOption read_option(const std::string& name, const SceneNode& node) {
   const std::string word = node.word();
   SolverOption option{name, 0, ""};
   if (word == "true" || word == "false") {
     option.number = word == "true" ? 1 : 0;
-  } else if (word.find_first_of("0123456789") != std::string::npos &&
-             word.find_first_not_of("+-.0123456789eE") == std::string::npos) {
+  } else if (is_number(word)) {
     option.number = node.number("");
-  } else if (word.front() == '.') {
-    option.number = node.number("");  // .nan and .inf are refused there
   } else {
     option.word = word;
   }
@@ -158,14 +161,14 @@ MaterialSpec read_material(const SceneNode& node, const MaterialSpec& base) {
 std::string known_material(const SceneNode& node, const MaterialTable& table) {
   std::vector<std::string> known;
   for (const auto& [name, material] : table.named) known.push_back(name);
-  const std::string name = node.word();
+  std::string name = node.word();
   if (!table.named.contains(name)) node.fail_unknown("material", name, known);
   return name;
 }
 
 MaterialPair read_pair(const SceneNode& node, const MaterialTable& table) {
   std::vector<std::string> keys = kMaterialKeys;
-  keys.push_back("between");
+  keys.emplace_back("between");
   node.allow_keys(keys, kLaterMaterialKeys);
   const std::vector<SceneNode> names = node.require("between").items();
   if (names.size() != 2) node.require("between").fail("expected two materials");

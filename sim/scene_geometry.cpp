@@ -18,7 +18,7 @@ Vector3 direction_of(const SceneNode& node) {
 }
 
 Vector3 positive_vector(const SceneNode& node) {
-  const Vector3 size = node.vector3("m");
+  Vector3 size = node.vector3("m");
   for (const SceneNode& part : node.items()) part.positive("m");
   return size;
 }
@@ -120,7 +120,7 @@ constexpr GeometryForm kForms[] = {
 const std::vector<std::string>& geometry_keys() {
   static const std::vector<std::string> keys = [] {
     std::vector<std::string> result;
-    for (const GeometryForm& form : kForms) result.push_back(form.key);
+    for (const GeometryForm& form : kForms) result.emplace_back(form.key);
     return result;
   }();
   return keys;

@@ -131,9 +131,13 @@ void refuse_misplaced(const SceneNode& node, bool is_robot, bool is_static) {
 
 std::string read_name(const SceneNode& node) {
   const SceneNode name = node.require("name");
-  const std::string text = name.word();
+  std::string text = name.word();
   if (text.find('/') != std::string::npos) {
     name.fail("a '/' in the name '" + text + "'", "links are named MODEL/LINK; choose another");
+  }
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) >= ' ') continue;
+    name.fail("a line break or another control character in the name", "choose another");
   }
   return text;
 }
@@ -165,7 +169,7 @@ ModelSpec read_model(const SceneNode& item, const MaterialTable& materials) {
   const bool is_robot = node.find("urdf").has_value();
   refuse_misplaced(node, is_robot, model.is_static);
   std::vector<std::string> known = keys_of(is_robot, model.is_static);
-  if (!is_robot) known.push_back("urdf");
+  if (!is_robot) known.emplace_back("urdf");
   node.allow_keys(known, kLaterKeys);
   require_one_form(node);
 

@@ -54,7 +54,9 @@ World make_world(const Scene& scene) {
       world.add(model);
     } catch (const Error& error) {
       const int line = i < scene.lines.models.size() ? scene.lines.models[i] : 0;
-      throw Error("model '" + scene.models[i].name + "': " + error.what(), place(scene, line));
+      const std::string model = "model '" + scene.models[i].name + "'";
+      const bool named = error.where() == model;
+      throw Error(named ? error.what() : model + ": " + error.what(), place(scene, line));
     }
   }
   for (std::size_t i = 0; i < scene.forces.size(); ++i) {

@@ -100,8 +100,8 @@ void SceneNode::allow_keys(const std::vector<std::string>& known,
     // The line of the key: that of a value in block style may be the next one.
     for (const auto& pair : node_) {
       if (pair.first.IsScalar() && pair.first.Scalar() == key) {
-        throw Error("unknown key '" + key + "' in " + place, *file_ + line_of(pair.first.Mark()),
-                    suggest_name(key, known));
+        throw Error(std::string("unknown key '").append(key).append("' in ").append(place),
+                    *file_ + line_of(pair.first.Mark()), suggest_name(key, known));
       }
     }
   }

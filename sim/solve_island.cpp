@@ -55,6 +55,15 @@ struct Attempt {
   int status = CARDAN_NUMERIC;
 };
 
+// INFEASIBLE is a proof: without a certificate that holds it is a jam.
+int diagnosis(IslandWork& work, int status) {
+  if (status == CARDAN_INFEASIBLE && all_finite(work.lambda) &&
+      certificate_holds(work.problem.view(), work.lambda.data())) {
+    return CARDAN_INFEASIBLE;
+  }
+  return status == CARDAN_JAMMED || status == CARDAN_INFEASIBLE ? CARDAN_JAMMED : 0;
+}
+
 // All passes of a formulation with one solver; λ_C of the last pass in work.lambda_C.
 Attempt attempt(const Pairing::Link& link, ContactSolver& solver, IslandWork& work) {
   constexpr int kMaxPasses = 100;
@@ -68,6 +77,12 @@ Attempt attempt(const Pairing::Link& link, ContactSolver& solver, IslandWork& wo
     if (pass == 0) work.formulation->guess(work.base, work.problem, work.lambda.data());
     const SolveReport report = call_solver(solver, work);
     work.report.iterations += report.iterations;
+    if (report.fault != nullptr) {
+      work.report.fault = report.fault;
+    } else if (report.status == CARDAN_NUMERIC) {
+      work.report.fault = solver.last_error();
+    }
+    work.report.diagnosis = std::max(work.report.diagnosis, diagnosis(work, report.status));
     outcome.residual = judge_present(work);
     outcome.status = report.status;
     // A solver that failed leaves its guess behind: finite, but no answer unless the judge takes
@@ -134,7 +149,9 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
   for (std::size_t i = 0; i < pairing.chain.size(); ++i) {
     if (!chain.usable[i]) continue;
     if (tried++ > 0) ++report.fallbacks;
+    const bool faultless = report.fault.empty();
     const Attempt outcome = attempt(pairing.chain[i], chain.solvers[i], work);
+    if (faultless && !report.fault.empty()) report.faulty_solver = static_cast<int>(i);
     if (outcome.residual < best) {
       best = outcome.residual;
       report.solver = static_cast<int>(i);

@@ -19,11 +19,19 @@ void assemble(World::Impl& world, int island) {
   prepare_island(work);
 }
 
+// A plugin that misbehaved, by its id and by the lowest model of the island it failed on.
+void name_fault(World::Impl& world, const IslandReport& island) {
+  world.report.messages.push_back("solver '" + world.pairing.chain[island.faulty_solver].spec.id +
+                                  "' at the island of model '" +
+                                  world.trees[island.lowest_tree]->name + "': " + island.fault);
+}
+
 void write_report(World::Impl& world) {
   StepReport& report = world.report;
   report.islands.clear();
   report.worst_residual = 0;
   report.failed_islands = report.approximate_islands = report.fallbacks = report.iterations = 0;
+  report.dropped_rows = report.capped_friction = 0;
   for (int i = 0; i < world.islands.size(); ++i) {
     IslandReport& island = world.works[i]->report;
     island.lowest_tree = world.islands[i].trees.front();
@@ -33,6 +41,9 @@ void write_report(World::Impl& world) {
     report.approximate_islands += island.solver >= 0 && island.status != 0;
     report.fallbacks += island.fallbacks;
     report.iterations += island.iterations;
+    report.dropped_rows += world.works[i]->base.dropped_rows;
+    report.capped_friction += world.works[i]->base.capped_friction;
+    if (!island.fault.empty()) name_fault(world, island);
   }
 }
 

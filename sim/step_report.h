@@ -12,11 +12,15 @@ struct IslandReport {
   int rows = 0, contacts = 0;
   int lowest_tree = -1;
   int status = 0;     ///< CARDAN_SOLVED … as the judge and the chain decided
+  int diagnosis = 0;  ///< CARDAN_JAMMED, or CARDAN_INFEASIBLE with a certificate that held, if a
+                      ///< solver of the chain ended so; 0 otherwise
   int solver = 0;     ///< index into the chain that answered; −1 the last resort
   int fallbacks = 0;  ///< solvers tried before it
   int iterations = 0;
   double residual = 0;       ///< the judge's, own formulation [m/s]
   double cone_residual = 0;  ///< of the exact cone: model error [m/s]
+  std::string fault;       ///< what a plugin, or the host, said of a call that went wrong; else ""
+  int faulty_solver = -1;  ///< index into the chain of that plugin
 };
 
 /// Stages of a step, for profiles.
@@ -42,6 +46,9 @@ struct StepReport {
   int fallbacks = 0;
   int iterations = 0;
   double max_penetration = 0;  ///< [m]
+  int dropped_rows = 0;        ///< contacts and joint rows that rounding makes immovable
+  int capped_friction =
+      0;  ///< contacts whose friction coefficient was capped (docs/theory/cone.md)
   int collision_failures = 0;  ///< of FCL, caught
   int rejected_inputs = 0;     ///< non-finite efforts or wrenches that were ignored; see messages
   std::vector<IslandReport> islands;

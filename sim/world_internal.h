@@ -74,6 +74,7 @@ struct World::Impl {
   MaterialCombiner materials;
   std::vector<std::unique_ptr<Model>> models;
   std::vector<Model::Impl*> trees;            ///< dynamic models in the order of their tree index
+  int next_body = 0;                          ///< number of the next body that gets shapes
   std::vector<int> shape_model, shape_index;  ///< by collision handle
   std::vector<Diagnostic> diagnostics;
 

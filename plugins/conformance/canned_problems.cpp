@@ -134,7 +134,7 @@ MatrixXd contact_rows() {
   return Y;
 }
 
-Problem one_cone(int kind, double mu, Vector3d b) {
+Problem one_cone(int kind, double mu, const Vector3d& b) {
   Builder builder(contact_rows(), b);
   builder.add(kind, 3, mu);
   if (kind == CARDAN_CONE_CONVEX) {
@@ -144,7 +144,7 @@ Problem one_cone(int kind, double mu, Vector3d b) {
   return builder.build(kMechanical | CARDAN_REGULAR);
 }
 
-Problem normal_and_box_mu(Vector3d b) {
+Problem normal_and_box_mu(const Vector3d& b) {
   Builder builder(contact_rows(), b);
   builder.add(CARDAN_NONNEGATIVE, 1);
   builder.add(CARDAN_BOX_MU, 1, 0.5, 0);
@@ -152,7 +152,7 @@ Problem normal_and_box_mu(Vector3d b) {
   return builder.build(kMechanical | CARDAN_REGULAR);
 }
 
-Problem normal_and_ball(Vector3d b) {
+Problem normal_and_ball(const Vector3d& b) {
   Builder builder(contact_rows(), b);
   builder.add(CARDAN_NONNEGATIVE, 1);
   builder.add(CARDAN_BALL_MU, 2, 0.5, 0);
@@ -203,7 +203,7 @@ Problem duplicate_rows() {
 }
 
 /// Friction along d directions as an LCP: rows n, d_1…d_d and the slip s, whose diagonal is zero.
-Problem polyhedral(int d, double mu, Vector3d b) {
+Problem polyhedral(int d, double mu, const Vector3d& b) {
   MatrixXd T = MatrixXd::Zero(3, d + 2);
   T(0, 0) = 1;
   for (int j = 0; j < d; ++j) {

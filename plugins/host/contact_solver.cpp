@@ -117,6 +117,7 @@ ContactSolver::ContactSolver(const cardan_solver_desc& desc)
   host_->abi.get_extension = [](const cardan_host*, const char*) -> const void* { return nullptr; };
   reserved_.struct_size = sizeof(cardan_size);
   reserved_.properties = ~0u;
+  const FpGuard guard;
   try {
     instance_ = desc.create(&host_->abi);
   } catch (...) {
@@ -126,7 +127,13 @@ ContactSolver::ContactSolver(const cardan_solver_desc& desc)
 }
 
 ContactSolver::~ContactSolver() {
-  if (instance_ != nullptr) desc_->destroy(instance_);
+  if (instance_ == nullptr) return;
+  const FpGuard guard;
+  try {
+    desc_->destroy(instance_);
+  } catch (...) {
+    log(Severity::kError, solver_name(*desc_) + " threw while it was destroyed");
+  }
 }
 
 ContactSolver::ContactSolver(ContactSolver&& other) noexcept
@@ -150,7 +157,14 @@ void ContactSolver::set_option(const SolverOption& option) {
     names.emplace_back(param.name);
     if (option.name != param.name) continue;
     const std::string where = solver_name(*desc_) + ", option " + option.name;
-    if (desc_->set_param(instance_, i, option_value(param, option, where)) != 0) {
+    const double value = option_value(param, option, where);
+    const FpGuard guard;
+    bool refused = true;
+    try {
+      refused = desc_->set_param(instance_, i, value) != 0;
+    } catch (...) {
+    }
+    if (refused) {
       throw Error("the plugin refused the value", where, last_error());
     }
     return;
@@ -174,6 +188,7 @@ void ContactSolver::reserve(const cardan_size& size) {
   grew |= common != reserved_.properties;
   reserved_.properties = common;
   if (!grew) return;
+  const FpGuard guard;
   bool failed = true;
   try {
     failed = desc_->reserve(instance_, &reserved_) != 0;
@@ -194,7 +209,7 @@ SolveReport ContactSolver::solve(const cardan_problem& problem, std::span<double
   report.worst_block = -1;
   host_->fault = nullptr;
 
-  const FpControl before = read_fp_control();
+  const FpGuard guard;
   int status = CARDAN_NUMERIC;
   try {
     status =
@@ -202,7 +217,7 @@ SolveReport ContactSolver::solve(const cardan_problem& problem, std::span<double
   } catch (...) {
     host_->fault = "solve threw an exception across the C boundary";
   }
-  if (restore_fp_control(before)) {
+  if (guard.restore()) {
     host_->fault = "solve changed the floating-point control word; it was restored";
   }
   if (status < CARDAN_SOLVED || status > CARDAN_UNSUPPORTED) {
@@ -215,7 +230,8 @@ SolveReport ContactSolver::solve(const cardan_problem& problem, std::span<double
     status = CARDAN_NUMERIC;
   }
   return {status,       report.iterations,  report.factorizations,
-          report.stage, report.worst_block, report.residual};
+          report.stage, report.worst_block, report.residual,
+          host_->fault};
 }
 
 const char* ContactSolver::last_error() const {

@@ -28,6 +28,8 @@ struct SolveReport {
   int stage = 0;
   int worst_block = -1;
   double residual = 0;  ///< [m/s], the solver's own word
+  const char* fault =
+      nullptr;  ///< what the host found wrong with the call; a literal, null if nothing
 };
 
 /// One instance of a plugin's solver: one per worker. Not thread safe; instances share nothing.

@@ -19,4 +19,17 @@ FpControl read_fp_control();
 /// results would differ from thread to thread.
 bool restore_fp_control(const FpControl& wanted);
 
+/// Puts the control word back at the end of a scope in which foreign code runs.
+class FpGuard {
+ public:
+  FpGuard() : before_(read_fp_control()) {}
+  ~FpGuard() { restore(); }
+  FpGuard(const FpGuard&) = delete;
+  FpGuard& operator=(const FpGuard&) = delete;
+  bool restore() const { return restore_fp_control(before_); }
+
+ private:
+  FpControl before_;
+};
+
 }  // namespace cardan

@@ -81,6 +81,14 @@ std::string why_param_refused(const cardan_param& param) {
   if (param.type == CARDAN_PARAM_CHOICE && (param.choices == nullptr || !param.choices[0])) {
     return name + "has no choices";
   }
+  if (param.type == CARDAN_PARAM_CHOICE) {
+    int count = 0;
+    while (param.choices[count]) ++count;
+    if (!(param.def >= 0 && param.def < count) || param.def != std::floor(param.def)) {
+      return name + "has a default that is none of its choices";
+    }
+    return "";
+  }
   if (!(param.lo <= param.def && param.def <= param.hi)) {
     return name + "has a default outside its range";
   }

@@ -171,6 +171,10 @@ bool ConicSolver::run_sweeps(const sdk::ProblemView& problem, double* lambda) {
   constexpr int kWindow = 4;
   double history[kWindow] = {};
   const int limit = std::min(int_param(kMaxSweeps), budget_.limit);
+  // Where the budget ends early the answer is the last sweep's: no impulse at all would let bodies
+  // fall through each other, however small its residual is.
+  const bool cold = std::all_of(lambda, lambda + problem.m(), [](double x) { return x == 0; });
+  if (cold && limit > 0) best_.reset(problem.m());
   for (int k = 0; k < limit; ++k) {
     if (budget_.exhausted()) break;
     const double seen = sweep(problem, cells_, lambda, z_.data());

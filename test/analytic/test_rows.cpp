@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <fstream>
-
+#include "support/temporary_directory.h"
 #include "support/worlds.h"
 
 // Joint rows and implicit laws against closed forms of the discretised system, on a hinge about y
@@ -15,13 +14,11 @@ constexpr double kG = 9.81;
 
 // A fixed-base pendulum: mass 2 kg at 0.5 m below a hinge about y, inertia 0.1 kg m² about its
 // centre.
-std::string pendulum_file(const std::string& dynamics, const std::string& limit) {
-  const std::string file = ::testing::TempDir() + "/cardan_pendulum.urdf";
-  std::ofstream(file) << R"(<robot name="pendulum"><link name="world"/><link name="bob"><inertial>
+std::string pendulum_text(const std::string& dynamics, const std::string& limit) {
+  return R"(<robot name="pendulum"><link name="world"/><link name="bob"><inertial>
 <origin xyz="0 0 -0.5"/><mass value="2"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial></link>
-<joint name="hinge" type="revolute"><parent link="world"/><child link="bob"/><axis xyz="0 1 0"/>)"
-                      << limit << dynamics << "</joint></robot>";
-  return file;
+<joint name="hinge" type="revolute"><parent link="world"/><child link="bob"/><axis xyz="0 1 0"/>)" +
+         limit + dynamics + "</joint></robot>";
 }
 
 constexpr double kInertia = 0.1 + 2 * 0.25;  // about the hinge [kg m²]
@@ -29,7 +26,8 @@ constexpr double kInertia = 0.1 + 2 * 0.25;  // about the hinge [kg m²]
 Model& add_pendulum(
     World& world, double q, const std::string& dynamics = "",
     const std::string& limit = R"(<limit lower="-3" upper="3" effort="1000" velocity="100"/>)") {
-  Model& model = world.add_urdf(pendulum_file(dynamics, limit));
+  const test::TemporaryDirectory folder;  // its own: tests run at the same time
+  Model& model = world.add_urdf(folder.write("pendulum.urdf", pendulum_text(dynamics, limit)));
   model.set_joint_position("hinge", q);
   return model;
 }

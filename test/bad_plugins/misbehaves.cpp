@@ -50,6 +50,7 @@ class Allocates final : public Misbehaving {
     return kInfo;
   }
   int solve(const ProblemView& problem, double* lambda, double*, cardan_report&) override {
+    if (problem.m() == 0) return CARDAN_SOLVED;
     const std::vector<double> copy(lambda, lambda + problem.m());
     lambda[0] = copy.back();
     return CARDAN_ITERATIONS;

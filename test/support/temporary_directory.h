@@ -24,9 +24,10 @@ class TemporaryDirectory {
 
   std::string path() const { return path_; }
   std::string file(const std::string& name) const { return path_ + "/" + name; }
-  /// Writes a file and gives its path.
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(file(name)) << text;
+  /// Writes a file, its folders too, and gives its path.
+  std::string write(const std::string& name, const std::string& bytes) const {
+    std::filesystem::create_directories(std::filesystem::path(file(name)).parent_path());
+    std::ofstream(file(name), std::ios::binary) << bytes;
     return file(name);
   }
   /// Names of what the folder holds.

@@ -194,6 +194,9 @@ TEST(BadInput, SolversThatMisbehaveInAStepAreCounted) {
     EXPECT_EQ(helped.exit_code, 0) << helped.err;
     EXPECT_NE(file_text(report).find("\"failed_islands\": 0,"), std::string::npos);
     EXPECT_EQ(file_text(report).find("\"fallbacks\": 0,"), std::string::npos);
+    EXPECT_NE(file_text(report).find(std::string("\"first_message\": \"solver '") + id +
+                                     "' at the island of model 'ball': "),
+              std::string::npos);
   }
 }
 

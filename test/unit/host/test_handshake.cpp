@@ -66,6 +66,13 @@ TEST(Handshake, EachMismatchHasItsOwnReason) {
       {"'omega' has a null text", [](Offer& o) { o.param.unit = nullptr; }},
       {"'omega' has the unknown type 9", [](Offer& o) { o.param.type = 9; }},
       {"'omega' has no choices", [](Offer& o) { o.param.type = CARDAN_PARAM_CHOICE; }},
+      {"'omega' has a default that is none of its choices",
+       [](Offer& o) {
+         static const char* const kChoices[] = {"a", "b", "c", nullptr};
+         o.param.type = CARDAN_PARAM_CHOICE;
+         o.param.choices = kChoices;
+         o.param.def = 3;
+       }},
       {"'omega' has a default outside", [](Offer& o) { o.param.def = 3; }},
       {"two solvers have the id 'some'", [](Offer& o) { o.entry.num_solvers = 2; }},
   };

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
+#include "support/temporary_directory.h"
 #include "support/worlds.h"
 
 // Same binary, same machine: the same bits, whatever the number of threads, and across save and
@@ -51,7 +50,8 @@ TEST(Determinism, HashSeesOneBit) {
 }
 
 TEST(Determinism, RestoreInContactContinuesBitForBit) {
-  const std::string file = ::testing::TempDir() + "/cardan_state.h5";
+  const test::TemporaryDirectory folder;
+  const std::string file = folder.file("state.h5");
   World first = heap(1);
   for (int k = 0; k < 250; ++k) first.step();
   first.save_state(file);
@@ -64,7 +64,6 @@ TEST(Determinism, RestoreInContactContinuesBitForBit) {
   EXPECT_EQ(second.steps(), 250);
   for (int k = 0; k < 100; ++k) second.step();
   EXPECT_EQ(second.state_hash(), first.state_hash());
-  std::filesystem::remove(file);
 }
 
 }  // namespace

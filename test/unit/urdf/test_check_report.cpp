@@ -11,7 +11,7 @@ const char* const kPromisedKeys[] = {"accepted", "name",       "links", "joints"
                                      "base",     "diagnostics"};
 
 nlohmann::json json_of(const std::string& text) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   return nlohmann::json::parse(check_report_json(check_urdf(folder.write("r.urdf", text))));
 }
 
@@ -57,7 +57,7 @@ TEST(CheckReport, ShapesAreCountedByTagOnePerCollision) {
 }
 
 TEST(CheckReport, TheTreeIsInTheOrderOfTheFile) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   const CheckReport report = check_urdf(folder.write("r.urdf", test::jointed("continuous", "")));
   ASSERT_EQ(report.tree.size(), 2u);
   EXPECT_EQ(report.tree[0].find("a  "), 0u);
@@ -67,7 +67,7 @@ TEST(CheckReport, TheTreeIsInTheOrderOfTheFile) {
 }
 
 TEST(CheckReport, StrictTurnsWarningsIntoErrors) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   const std::string file = folder.write("r.urdf", test::jointed("revolute", ""));
   EXPECT_TRUE(check_urdf(file).accepted);
   UrdfOptions options;

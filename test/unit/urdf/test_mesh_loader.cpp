@@ -56,7 +56,7 @@ Vector3 upper_corner(const TriangleMesh& mesh) {
 const Vector3 kOne = Vector3::Ones();
 
 TEST(MeshLoader, BinaryStlWeldedAndInUpperCase) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   const MeshParts parts = load_mesh(folder.write("T.STL", binary_stl("cad", tetrahedron())), kOne);
   ASSERT_EQ(parts.size(), 1u);
   EXPECT_EQ(parts[0]->vertices.size(), 4u);
@@ -65,14 +65,14 @@ TEST(MeshLoader, BinaryStlWeldedAndInUpperCase) {
 }
 
 TEST(MeshLoader, BinaryStlThatBeginsWithSolid) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   const MeshParts parts =
       load_mesh(folder.write("t.stl", binary_stl("solid part", tetrahedron())), kOne);
   EXPECT_NEAR(signed_volume(*parts.at(0)), 1, 1e-6);
 }
 
 TEST(MeshLoader, TextStl) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   std::ostringstream text;
   text << "solid t\n";
   for (const Triangle& t : tetrahedron()) {
@@ -85,7 +85,7 @@ TEST(MeshLoader, TextStl) {
 }
 
 TEST(MeshLoader, ScaleAndMirrorKeepTheWindingOutward) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   const std::string file = folder.write("t.stl", binary_stl("", tetrahedron()));
   EXPECT_NEAR(signed_volume(*load_mesh(file, Vector3(1, -1, 1)).at(0)), 1, 1e-6);
   EXPECT_NEAR(signed_volume(*load_mesh(file, Vector3(-1, -1, -1)).at(0)), 1, 1e-6);
@@ -95,7 +95,7 @@ TEST(MeshLoader, ScaleAndMirrorKeepTheWindingOutward) {
 }
 
 TEST(MeshLoader, DegenerateTrianglesAreDropped) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   std::vector<Triangle> triangles = tetrahedron();
   triangles.push_back({Vector3(0, 0, 0), Vector3(1, 0, 0), Vector3(0, 0, 0)});
   triangles.push_back({Vector3(0, 0, 0), Vector3(1, 0, 0), Vector3(2, 0, 0)});
@@ -104,7 +104,7 @@ TEST(MeshLoader, DegenerateTrianglesAreDropped) {
 }
 
 TEST(MeshLoader, ObjGroupsAreParts) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   const std::string cube_face =
       "f 1 2 3 4\nf 5 8 7 6\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 5 1 4 8\n";
   const std::string vertices =
@@ -144,7 +144,7 @@ std::string collada(const std::string& asset, const std::string& nodes) {
 }
 
 TEST(MeshLoader, ColladaAsRvizHasIt) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   const std::string node = "<node><instance_geometry url=\"#g\"/></node>";
   for (const char* up : {"X_UP", "Y_UP", "Z_UP"}) {
     const std::string asset = "<unit meter=\"1\"/><up_axis>" + std::string(up) + "</up_axis>";
@@ -160,7 +160,7 @@ TEST(MeshLoader, ColladaAsRvizHasIt) {
 }
 
 TEST(MeshLoader, ColladaInstancesWithTheirTransforms) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   const std::string nodes =
       "<node><translate>10 0 0</translate><node><scale>2 2 2</scale><instance_geometry "
       "url=\"#g\"/></node></node>"
@@ -174,7 +174,7 @@ TEST(MeshLoader, ColladaInstancesWithTheirTransforms) {
 }
 
 TEST(MeshLoader, RefusalsNameTheFile) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   std::vector<Triangle> bad = tetrahedron();
   bad[0][0].x() = std::nan("");
   const std::string whole = binary_stl("cad", tetrahedron());
@@ -201,11 +201,11 @@ TEST(MeshLoader, RefusalsNameTheFile) {
       EXPECT_NE(std::string(error.what()).find(file), std::string::npos) << error.what();
     }
   }
-  EXPECT_THROW(load_mesh((folder.path() / "absent.stl").string(), kOne), Error);
+  EXPECT_THROW(load_mesh(folder.file("absent.stl"), kOne), Error);
 }
 
 TEST(MeshLoader, EachFileAndScaleIsReadOnce) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   const std::string file = folder.write("t.stl", binary_stl("", tetrahedron()));
   MeshCache cache;
   const auto first = cache.load(file, kOne).at(0);
@@ -214,7 +214,7 @@ TEST(MeshLoader, EachFileAndScaleIsReadOnce) {
 }
 
 TEST(MeshLoader, MeshesOfARobot) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   folder.write("meshes/t.stl", binary_stl("", tetrahedron()));
   const auto file = [&](const std::string& mesh, const std::string& attributes = "") {
     return folder.write("r.urdf",

@@ -346,7 +346,7 @@ TEST(UrdfQuirks, FilterGroupsOfDrake) {
 }
 
 TEST(UrdfQuirks, SrdfBesideTheFile) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   const std::string urdf = folder.write("robots/r.urdf", jointed("continuous", ""));
   const std::string srdf =
       "<robot name=\"r\">\n<virtual_joint name=\"v\" type=\"fixed\" parent_frame=\"w\" "

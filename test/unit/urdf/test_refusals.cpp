@@ -146,20 +146,20 @@ TEST(UrdfRefusals, TheErrorIsOneLineWithFileLineAndName) {
 }
 
 TEST(UrdfRefusals, AFileThatIsNotThereAndAFolder) {
-  const test::TemporaryFolder folder;
-  for (const std::string& file : {(folder.path() / "none.urdf").string(), folder.path().string()}) {
+  const test::TemporaryDirectory folder;
+  for (const std::string& file : {folder.file("none.urdf"), folder.path()}) {
     EXPECT_THROW(read_urdf(file), Error);
     const CheckReport report = check_urdf(file);
     EXPECT_FALSE(report.accepted);
     ASSERT_EQ(report.diagnostics.size(), 1u);
-    EXPECT_NE(report.diagnostics[0].message.find(file == folder.path().string() ? "not a file"
-                                                                                : "no such file"),
-              std::string::npos);
+    EXPECT_NE(
+        report.diagnostics[0].message.find(file == folder.path() ? "not a file" : "no such file"),
+        std::string::npos);
   }
 }
 
 TEST(UrdfRefusals, ARefusedFileIsStillCounted) {
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory folder;
   const CheckReport report = check_urdf(folder.write("cycle.urdf", kCycleBesideTree));
   EXPECT_FALSE(report.accepted);
   EXPECT_EQ(report.links, 3);

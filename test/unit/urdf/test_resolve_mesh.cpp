@@ -16,7 +16,7 @@ class ResolveMesh : public ::testing::Test {
     folder_.write("root/repo/robots/urdf/d.stl", "d");
     folder_.write("root/repo/robots/urdf/cad/e.stl", "e");
     folder_.write("elsewhere/given/f.stl", "f");
-    search_.directory = (folder_.path() / "root/repo/robots/urdf").string();
+    search_.directory = folder_.file("root/repo/robots/urdf");
   }
 
   // Path of the file found, from the temporary folder; "" if none.
@@ -27,7 +27,7 @@ class ResolveMesh : public ::testing::Test {
     return std::filesystem::relative(location.path, folder_.path()).string();
   }
 
-  test::TemporaryFolder folder_;
+  test::TemporaryDirectory folder_;
   MeshSearch search_;
 };
 
@@ -43,13 +43,13 @@ TEST_F(ResolveMesh, Packages) {
 }
 
 TEST_F(ResolveMesh, TheGivenDirectoryOfAPackageIsTheOnlyOne) {
-  search_.packages["pkg"] = (folder_.path() / "elsewhere/given").string();
+  search_.packages["pkg"] = folder_.file("elsewhere/given");
   EXPECT_EQ(found("package://pkg/f.stl"), "elsewhere/given/f.stl");
   EXPECT_EQ(found("package://pkg/meshes/a.stl"), "");
 }
 
 TEST_F(ResolveMesh, RosPackagePath) {
-  ::setenv("ROS_PACKAGE_PATH", ("/nowhere:" + (folder_.path() / "elsewhere").string()).c_str(), 1);
+  ::setenv("ROS_PACKAGE_PATH", ("/nowhere:" + folder_.file("elsewhere")).c_str(), 1);
   EXPECT_EQ(found("package://given/f.stl"), "elsewhere/given/f.stl");
   ::unsetenv("ROS_PACKAGE_PATH");
   EXPECT_EQ(found("package://given/f.stl"), "");
@@ -66,8 +66,7 @@ TEST_F(ResolveMesh, RelativePathsAndSpaces) {
 }
 
 TEST_F(ResolveMesh, AbsolutePathsOfAnotherMachine) {
-  EXPECT_EQ(found("file://" + (folder_.path() / "elsewhere/given/f.stl").string()),
-            "elsewhere/given/f.stl");
+  EXPECT_EQ(found("file://" + folder_.file("elsewhere/given/f.stl")), "elsewhere/given/f.stl");
   EXPECT_EQ(found("file:///home/someone/ws/cad/e.stl"), "root/repo/robots/urdf/cad/e.stl");
   EXPECT_EQ(found("file:///home/someone/repo/robots/meshes/none.stl"), "");
 }
@@ -77,7 +76,7 @@ TEST_F(ResolveMesh, EveryTriedPathIsListedOnce) {
   EXPECT_EQ(location.path, "");
   const std::set<std::string> distinct(location.tried.begin(), location.tried.end());
   EXPECT_EQ(distinct.size(), location.tried.size());
-  EXPECT_TRUE(distinct.count((folder_.path() / "root/pkg/x/none.stl").string()));
+  EXPECT_TRUE(distinct.count(folder_.file("root/pkg/x/none.stl")));
 }
 
 TEST_F(ResolveMesh, OddUrisAreNotFoundAndDoNoHarm) {

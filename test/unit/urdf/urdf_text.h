@@ -1,47 +1,14 @@
 #pragma once
 
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/urdf/build_skeleton.h"
 #include "cardan/dynamics/urdf/reader.h"
+#include "support/temporary_directory.h"
 
 /// Small URDF texts for tests, and what the reader says of them.
 namespace cardan::test {
-
-/// A folder of its own that goes with the object.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    static int number = 0;
-    path_ = std::filesystem::temp_directory_path() /
-            ("cardan_urdf_" + std::to_string(::getpid()) + "_" + std::to_string(number++));
-    std::filesystem::create_directories(path_);
-  }
-  ~TemporaryFolder() {
-    std::error_code error;
-    std::filesystem::remove_all(path_, error);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-
-  /// Writes a file, its folders too, and returns its path.
-  std::string write(const std::string& name, const std::string& bytes) const {
-    const std::filesystem::path file = path_ / name;
-    std::filesystem::create_directories(file.parent_path());
-    std::ofstream(file, std::ios::binary) << bytes;
-    return file.string();
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// <robot> around a body that begins in line 2.
 inline std::string robot(const std::string& body) {
