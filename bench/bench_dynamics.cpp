@@ -106,6 +106,7 @@ void rnea_from_q(Fixture& f) {
 
 void crba_from_q(Fixture& f) {
   fk(f);
+  compute_world_inertias(*f.skeleton, f.data);
   mass(f);
 }
 

@@ -1,11 +1,7 @@
 #include "cardan/dynamics/aba.h"
 
-#include <cmath>
-
-#include "cardan/dynamics/crba.h"
+#include "cardan/dynamics/forward_dynamics.h"
 #include "cardan/dynamics/kernel_internal.h"
-#include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/rnea.h"
 #include "cardan/dynamics/world_inertia_internal.h"
 
 namespace cardan {
@@ -92,21 +88,22 @@ inline void eliminate_freedom(const double* S, double tau, double armature,
   freedom[7] = u;
 }
 
-/// Takes freedom d out of a floating base, whose S is the identity: U is column d of K, and what
-/// has been taken out before, rows and columns after d, is zero. So this is the LᵀDL of a 6 × 6
-/// matrix.
-inline void eliminate_base_freedom(int d, double tau, double armature, double* CARDAN_RESTRICT K,
-                                   double* CARDAN_RESTRICT p, double* CARDAN_RESTRICT freedom) {
-  const double* CARDAN_RESTRICT U = K + 6 * d;
-  const double inv = 1 / (U[d] + armature), u = tau - p[d];
-  for (int c = 0; c < d; ++c) {
-    const double scaled = U[c] * inv;
-    for (int r = 0; r <= c; ++r) K[6 * c + r] -= U[r] * scaled;
-    p[c] += scaled * u;
+/// x ← K⁻¹ x of a symmetric positive 6 × 6 matrix by K = Lᵀ D L, overwritten by its factor.
+void solve_six(double* CARDAN_RESTRICT K, double* CARDAN_RESTRICT x) {
+  double inv[6];
+  for (int d = 5; d >= 0; --d) {
+    double* CARDAN_RESTRICT U = K + 6 * d;
+    inv[d] = 1 / U[d];
+    for (int c = 0; c < d; ++c) {
+      const double scaled = U[c] * inv[d];
+      for (int r = 0; r <= c; ++r) K[6 * c + r] -= U[r] * scaled;
+      x[c] -= scaled * x[d];
+    }
   }
-  for (int r = 0; r < 6; ++r) freedom[r] = r <= d ? U[r] : 0;
-  freedom[6] = inv;
-  freedom[7] = u;
+  for (int d = 0; d < 6; ++d) {
+    for (int c = 0; c < d; ++c) x[d] -= K[6 * d + c] * x[c];
+    x[d] *= inv[d];
+  }
 }
 
 /// A body with one freedom, taken out and added to its parent in one pass over K: with U = K S, d =
@@ -163,19 +160,32 @@ void gather(const Skeleton& skeleton, Data& data, const double* tau, const Works
     for (int k = 0; k < 36; ++k) K_p[k] += K[k];
     for (int k = 0; k < 6; ++k) p_p[k] += p[k];
   }
-  if (first == 0) return;
-  for (int d = 5; d >= 0; --d) {
-    eliminate_base_freedom(d, tau[d], skeleton.dof[d].armature, work.of_body(0), data.f.data(),
-                           work.of_freedom(d));
-  }
 }
 
-/// Outwards: q̈ = (u − U·A) / d, A += S q̈, starting from A_p + c.
+/// A floating base, whose S is the identity: (K + armature) v̇ = τ − p − K A, A = c − g being its
+/// acceleration at v̇ = 0. Leaves A + v̇.
+void accelerate_base(const Skeleton& skeleton, Data& data, const double* tau,
+                     const Vector3& gravity, const Workspace& work, double* a) {
+  double* K = work.of_body(0);
+  double* A = data.A.data();
+  for (int k = 0; k < 3; ++k) A[3 + k] -= gravity[k];
+  double force[6];
+  for (int k = 0; k < 6; ++k) force[k] = data.f[k];
+  add_product(K, A, force);
+  for (int k = 0; k < 6; ++k) {
+    a[k] = tau[k] - force[k];
+    K[7 * k] += skeleton.dof[k].armature;
+  }
+  solve_six(K, a);
+  for (int k = 0; k < 6; ++k) A[k] += a[k];
+}
+
+/// Outwards from body `first`: q̈ = (u − U·A) / d, A += S q̈, starting from A_p + c.
 void accelerate(const Skeleton& skeleton, Data& data, const Vector3& gravity, const Workspace& work,
-                double* a) {
+                int first, double* a) {
   const int nb = skeleton.num_bodies();
   const Spatial base{{0, 0, 0}, {-gravity.x(), -gravity.y(), -gravity.z()}};
-  for (int i = 0; i < nb; ++i) {
+  for (int i = first; i < nb; ++i) {
     const int parent = skeleton.parent[i];
     Spatial A =
         load_spatial(&data.A[6 * i]) + (parent >= 0 ? load_spatial(&data.A[6 * parent]) : base);
@@ -189,26 +199,17 @@ void accelerate(const Skeleton& skeleton, Data& data, const Vector3& gravity, co
   }
 }
 
-/// Followers tie bodies of different branches together, so no body can be taken out alone: M is
-/// factorised instead.
-void solve_coupled(const Skeleton& skeleton, Data& data, const double* v, const double* tau,
-                   const Vector3& gravity, double* a) {
-  bias_forces(skeleton, data, v, gravity);
-  crba(skeleton, data);
-  const bool regular = factorize_ltl(skeleton, data);
-  for (int d = 0; d < skeleton.nv(); ++d) a[d] = regular ? tau[d] - data.bias[d] : std::nan("");
-  if (regular) solve_ltl(skeleton, data, a);
-}
-
 }  // namespace
 
 void aba(const Skeleton& skeleton, Data& data, const double* v, const double* tau,
          const Vector3& gravity, double* a) {
-  if (skeleton.coupled()) return solve_coupled(skeleton, data, v, tau, gravity, a);
+  // Followers tie bodies of different branches together, so no body can be taken out alone.
+  if (skeleton.coupled()) return forward_dynamics_by_factor(skeleton, data, v, tau, gravity, a);
   const Workspace work{data.scratch.data(), data.scratch.data() + 36 * skeleton.num_bodies()};
   start_bodies(skeleton, data, v, work);
   gather(skeleton, data, tau, work);
-  accelerate(skeleton, data, gravity, work, a);
+  if (skeleton.floating_base()) accelerate_base(skeleton, data, tau, gravity, work, a);
+  accelerate(skeleton, data, gravity, work, skeleton.floating_base() ? 1 : 0, a);
 }
 
 }  // namespace cardan

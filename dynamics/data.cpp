@@ -1,5 +1,7 @@
 #include "cardan/dynamics/data.h"
 
+#include "cardan/dynamics/sincos_internal.h"
+
 namespace cardan {
 
 Data::Data(const Skeleton& skeleton) {
@@ -20,7 +22,8 @@ Data::Data(const Skeleton& skeleton) {
   D_inv.assign(nv, 0);
   sqrt_D_inv.assign(nv, 0);
   composite.assign(nb * 10, 0);
-  cos_sin.assign(skeleton.angle_q.size() * 2, 0);
+  const int angles = static_cast<int>(skeleton.angle_q.size());
+  cos_sin.assign(2 * static_cast<size_t>(kernel::padded_to_batch(angles)), 0);
   // aba: 6 × 6 articulated inertia per body; U, 1/d and u per freedom. rnea_derivatives: 12 per
   // body, 18 per column.
   scratch.assign(nb * 36 + nc * 18, 0);

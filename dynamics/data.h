@@ -22,7 +22,8 @@ struct CARDAN_API Data {
   Vector3 O_W = Vector3::Zero();  ///< reference point in W [m]
   std::vector<double> R;          ///< (nb × 9) R_WB, column major
   std::vector<double> p;          ///< (nb × 3) p_OB in W [m]
-  std::vector<double> cos_sin;    ///< cosines, then sines, of the angles q[Skeleton::angle_q]
+  std::vector<double> cos_sin;    ///< cosines, then sines, of the angles q[Skeleton::angle_q]; each
+                                  ///< half padded to fours
   std::vector<double> S;  ///< (columns × 6) joint motion columns [angular; linear about O] in W
 
   // Computed by forward_kinematics(skeleton, data, q, v).

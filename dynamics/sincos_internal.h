@@ -48,10 +48,17 @@ inline void sincos_polynomial(double x, double& cosine, double& sine) {
   cosine = std::bit_cast<double>(cosine_bits ^ (((quadrant + 1) & 2) << 62));
 }
 
-/// Cosines and sines of n angles [rad].
+/// Angles are taken four at a time, so that none is left over for a slow loop at the end.
+inline constexpr int kSincosBatch = 4;
+inline constexpr int padded_to_batch(int n) { return (n + kSincosBatch - 1) & ~(kSincosBatch - 1); }
+
+/// Cosines and sines of n angles [rad]. All arrays hold padded_to_batch(n) numbers; those after the
+/// first n of `angle` need only be finite.
 inline void sincos(const double* __restrict angle, int n, double* __restrict cosine,
                    double* __restrict sine) {
-  for (int i = 0; i < n; ++i) sincos_polynomial(angle[i], cosine[i], sine[i]);
+  for (int i = 0; i < n; i += kSincosBatch) {
+    for (int k = i; k < i + kSincosBatch; ++k) sincos_polynomial(angle[k], cosine[k], sine[k]);
+  }
   // Rare: a wheel that has turned 16000 times, an infinity or a NaN.
   for (int i = 0; i < n; ++i) {
     if (std::abs(angle[i]) <= kSincosLimit) continue;

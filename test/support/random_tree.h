@@ -131,6 +131,7 @@ inline RandomTree random_tree(std::uint64_t seed, const RandomTreeOptions& optio
     base.joint_type = JointType::kFloating;
     base.X_PJ = RigidTransform();
     base.dofs.assign(6, DofProperties());
+    for (int k = 0; k < 6; ++k) base.dofs[k].armature = options.armature * (k + 1) / 6;
     tree.links.push_back(base);
   }
   for (int i = 1; i <= options.joints; ++i) {

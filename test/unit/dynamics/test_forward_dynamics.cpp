@@ -1,5 +1,6 @@
 #include "cardan/dynamics/aba.h"
 #include "cardan/dynamics/crba.h"
+#include "cardan/dynamics/forward_dynamics.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/rnea.h"
@@ -49,6 +50,57 @@ TEST(Aba, EqualsMassMatrixAndFactor) {
     VectorX x = tau - Eigen::Map<const VectorX>(data.bias.data(), s.nv());
     solve_ltl(s, data, x.data());
     EXPECT_LT((a - x).norm(), 1e-9 * (1 + x.norm())) << "tree " << index;
+  }
+}
+
+/// A chain of n hinges, long enough for either algorithm to be chosen.
+std::shared_ptr<const Skeleton> make_chain(int n) {
+  Random random(5);
+  SkeletonBuilder builder("chain");
+  for (int i = 0; i < n; ++i) {
+    LinkSpec link;
+    link.name = std::to_string(i);
+    link.parent = i > 0 ? std::to_string(i - 1) : "";
+    link.joint_type = JointType::kRevolute;
+    link.axis = Vector3::Unit(i % 3);
+    link.X_PJ = RigidTransform(test::random_vector3(random, 0.2));
+    link.inertia = test::random_inertia(random);
+    builder.add_link(link);
+  }
+  return builder.build();
+}
+
+TEST(ForwardDynamics, UndoesInverseDynamicsWithShortAndLongPaths) {
+  for (const int n : {1, 5, 12, 40, 100}) {
+    const auto skeleton = make_chain(n);
+    Random random(n);
+    Data data(*skeleton);
+    const VectorX q = test::random_vector(random, n, 1), v = test::random_vector(random, n, 1);
+    const VectorX tau = test::random_vector(random, n, 5);
+    VectorX a(n), again(n);
+    forward_kinematics(*skeleton, data, q.data(), v.data());
+    forward_dynamics(*skeleton, data, v.data(), tau.data(), kGravity, a.data());
+    rnea(*skeleton, data, v.data(), a.data(), kGravity, again.data());
+    EXPECT_LT((again - tau).norm(), 1e-9 * (1 + tau.norm() + a.norm())) << n << " hinges";
+  }
+}
+
+TEST(ForwardDynamics, BothAlgorithmsAgreeOnRandomTrees) {
+  for (int index = 0; index < 30; ++index) {
+    const test::RandomTree tree = test::random_tree_of_all(index, 0.1);
+    const Skeleton& s = *tree.skeleton;
+    Random random(index + 900);
+    Data data(s);
+    const VectorX q = test::random_configuration(random, s);
+    const VectorX v = test::random_vector(random, s.nv(), 1);
+    const VectorX tau = test::random_vector(random, s.nv(), 5);
+    VectorX by_factor(s.nv()), by_bodies(s.nv()), chosen(s.nv());
+    forward_kinematics(s, data, q.data(), v.data());
+    forward_dynamics_by_factor(s, data, v.data(), tau.data(), kGravity, by_factor.data());
+    aba(s, data, v.data(), tau.data(), kGravity, by_bodies.data());
+    forward_dynamics(s, data, v.data(), tau.data(), kGravity, chosen.data());
+    EXPECT_LT((by_factor - by_bodies).norm(), 1e-9 * (1 + by_factor.norm())) << "tree " << index;
+    EXPECT_TRUE(chosen == by_factor || chosen == by_bodies) << "tree " << index;
   }
 }
 

@@ -115,12 +115,14 @@ TEST(Kinematics, TheBaseStandsStill) {
 TEST(Sincos, ErrorBelow4em16UpTo100Radians) {
   Random random(7);
   double worst = 0;
-  for (int trial = 0; trial < 300000; ++trial) {
-    const double x = test::uniform(random, -100, 100);
-    double c = 0, s = 0;
-    kernel::sincos(&x, 1, &c, &s);
-    worst = std::max(worst, static_cast<double>(std::abs(std::sin((long double)x) - s)));
-    worst = std::max(worst, static_cast<double>(std::abs(std::cos((long double)x) - c)));
+  for (int trial = 0; trial < 75000; ++trial) {
+    double x[kernel::kSincosBatch], c[kernel::kSincosBatch], s[kernel::kSincosBatch];
+    for (double& angle : x) angle = test::uniform(random, -100, 100);
+    kernel::sincos(x, kernel::kSincosBatch, c, s);
+    for (int k = 0; k < kernel::kSincosBatch; ++k) {
+      worst = std::max(worst, static_cast<double>(std::abs(std::sin((long double)x[k]) - s[k])));
+      worst = std::max(worst, static_cast<double>(std::abs(std::cos((long double)x[k]) - c[k])));
+    }
   }
   EXPECT_LT(worst, 4e-16);
 }

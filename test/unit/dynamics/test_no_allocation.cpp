@@ -10,6 +10,7 @@
 #include "cardan/dynamics/coriolis_matrix.h"
 #include "cardan/dynamics/crba.h"
 #include "cardan/dynamics/energy.h"
+#include "cardan/dynamics/forward_dynamics.h"
 #include "cardan/dynamics/forward_dynamics_derivatives.h"
 #include "cardan/dynamics/inertia_regressor.h"
 #include "cardan/dynamics/integrate.h"
@@ -72,6 +73,8 @@ TEST(Dynamics, AllocatesNothingAfterDataIsBuilt) {
   unwhiten(s, data, tau.data());
   whiten_path_rows(s, data, s.nv() - 1, 4, rows.data());
   aba(s, data, v.data(), tau.data(), gravity, a.data());
+  forward_dynamics(s, data, v.data(), tau.data(), gravity, a.data());
+  forward_dynamics_by_factor(s, data, v.data(), tau.data(), gravity, a.data());
   frame_jacobian(s, data, 1, ReferenceFrame::kLocal, J);
   point_jacobian(s, data, 0, gravity, Jp);
   integrate(s, q.data(), v.data(), 1e-3, q_next.data());

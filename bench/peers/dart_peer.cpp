@@ -1,0 +1,194 @@
+#include <dart/config.hpp>
+#include <dart/dynamics/dynamics.hpp>
+
+#include "cardan/core/error.h"
+#include "peers/peer.h"
+
+namespace cardan::peers {
+
+namespace {
+
+namespace dd = dart::dynamics;
+
+Eigen::Isometry3d isometry(const RigidTransform& X) {
+  Eigen::Isometry3d result = Eigen::Isometry3d::Identity();
+  result.linear() = X.R;
+  result.translation() = X.p;
+  return result;
+}
+
+/// Joint and body of one body of ours; parent is null at the base.
+template <typename Joint>
+dd::BodyNode* add_body(const dd::SkeletonPtr& robot, dd::BodyNode* parent,
+                       const RigidTransform& X_PF, typename Joint::Properties properties,
+                       const std::string& name) {
+  properties.mName = "joint " + name;
+  properties.mT_ParentBodyToJoint = isometry(X_PF);
+  return robot
+      ->createJointAndBodyNodePair<Joint>(parent, properties, dd::BodyNode::AspectProperties(name))
+      .second;
+}
+
+/// A skeleton in DART. A floating base has there q = [rotation vector; p] and the velocity
+/// [ω_B; v_B] where ours is [ω_W; v_W].
+class DartPeer : public Peer {
+ public:
+  explicit DartPeer(std::shared_ptr<const Skeleton> skeleton)
+      : skeleton_(std::move(skeleton)), robot_(dd::Skeleton::create("robot")) {
+    robot_->setGravity({0, 0, -9.81});
+    for (int body = 0; body < skeleton_->num_bodies(); ++body) add(body);
+    for (int d = 0; d < skeleton_->nv(); ++d) {
+      if (skeleton_->dof[d].armature != 0)
+        throw Error("DART has no armature", skeleton_->name(), "leave it zero");
+    }
+  }
+
+  std::string name() const override { return "DART " DART_VERSION; }
+  bool offers(Kernel kernel) const override {
+    return kernel != Kernel::kMassMatrixFactor && kernel != Kernel::kArticulatedBodies;
+  }
+
+  void load_states(const States& states) override {
+    states_ = states;
+    for (size_t k = 0; k < states_.q.size(); ++k) {
+      const MatrixX T = to_theirs(states_.q[k]);
+      states_.a[k] = T * states_.a[k] + rate_times_velocity(states_.q[k], states_.v[k]);
+      states_.tau[k] = T * states_.tau[k];
+      states_.v[k] = T * states_.v[k];
+      states_.q[k] = positions(states_.q[k]);
+    }
+  }
+
+  void run(Kernel kernel, int calls) override {
+    for (int call = 0; call < calls; ++call) {
+      turn_ = (turn_ + 1) % states_.q.size();
+      run_once(kernel);
+    }
+  }
+
+  MatrixX mass_matrix(const VectorX& q) override {
+    const MatrixX T = to_theirs(q);
+    robot_->setPositions(positions(q));
+    return T.transpose() * robot_->getMassMatrix() * T;
+  }
+
+  VectorX bias(const VectorX& q, const VectorX& v) override {
+    const MatrixX T = to_theirs(q);
+    robot_->setPositions(positions(q));
+    robot_->setVelocities(T * v);
+    return T.transpose() * (robot_->getCoriolisAndGravityForces() +
+                            robot_->getMassMatrix() * rate_times_velocity(q, v));
+  }
+
+  VectorX forward_dynamics(const VectorX& q, const VectorX& v, const VectorX& tau) override {
+    const MatrixX T = to_theirs(q);
+    robot_->setPositions(positions(q));
+    robot_->setVelocities(T * v);
+    robot_->setForces(T * tau);
+    robot_->computeForwardDynamics();
+    return T.transpose() * (robot_->getAccelerations() - rate_times_velocity(q, v));
+  }
+
+  Matrix6X body_jacobian(const VectorX& q, int body) override {
+    robot_->setPositions(positions(q));
+    // Columns of the freedoms that move the body only.
+    const dd::BodyNode* node = robot_->getBodyNode(body);
+    const auto& packed = node->getWorldJacobian();
+    Matrix6X J = Matrix6X::Zero(6, skeleton_->nv());
+    for (size_t k = 0; k < node->getNumDependentGenCoords(); ++k)
+      J.col(static_cast<int>(node->getDependentGenCoordIndex(k))) = packed.col(static_cast<int>(k));
+    return J * to_theirs(q);
+  }
+
+ private:
+  void add(int body) {
+    const Skeleton& s = *skeleton_;
+    dd::BodyNode* parent = s.parent[body] >= 0 ? robot_->getBodyNode(s.parent[body]) : nullptr;
+    const std::string name = std::to_string(body);
+    dd::BodyNode* node = nullptr;
+    if (s.body_joint[body] == BodyJoint::kFloating) {
+      node = add_body<dd::FreeJoint>(robot_, parent, s.X_PF[body], {}, name);
+    } else if (s.body_joint[body] == BodyJoint::kRevolute) {
+      dd::RevoluteJoint::Properties properties;
+      properties.mAxis = s.axis[body];
+      node = add_body<dd::RevoluteJoint>(robot_, parent, s.X_PF[body], properties, name);
+    } else {
+      dd::PrismaticJoint::Properties properties;
+      properties.mAxis = s.axis[body];
+      node = add_body<dd::PrismaticJoint>(robot_, parent, s.X_PF[body], properties, name);
+    }
+    const SpatialInertia& inertia = s.inertia[body];
+    const Matrix3& I = inertia.inertia;
+    node->setInertia(dd::Inertia(inertia.mass, inertia.com.x(), inertia.com.y(), inertia.com.z(),
+                                 I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)));
+    node->getParentJoint()->setLimitEnforcement(false);
+  }
+
+  VectorX positions(const VectorX& q) const {
+    if (!skeleton_->floating_base()) return q;
+    RigidTransform X;
+    X.R = Quaternion(q[3], q[4], q[5], q[6]).normalized().toRotationMatrix();
+    X.p = q.head<3>();
+    VectorX result(skeleton_->nv());
+    result << dd::FreeJoint::convertToPositions(isometry(X)), q.tail(q.size() - 7);
+    return result;
+  }
+
+  /// T of v_theirs = T v_ours: orthogonal, so forces go the same way.
+  MatrixX to_theirs(const VectorX& q) const {
+    MatrixX T = MatrixX::Identity(skeleton_->nv(), skeleton_->nv());
+    if (!skeleton_->floating_base()) return T;
+    const Matrix3 R = Quaternion(q[3], q[4], q[5], q[6]).normalized().toRotationMatrix();
+    T.block<3, 3>(0, 0) = R.transpose();
+    T.block<3, 3>(3, 3) = R.transpose();
+    return T;
+  }
+
+  /// Ṫ v: d/dt (Rᵀ v_W) at v̇_W = 0 is −ω_B × v_B.
+  VectorX rate_times_velocity(const VectorX& q, const VectorX& v) const {
+    VectorX result = VectorX::Zero(skeleton_->nv());
+    if (!skeleton_->floating_base()) return result;
+    const VectorX v_B = to_theirs(q) * v;
+    result.segment<3>(3) = -v_B.head<3>().cross(v_B.segment<3>(3));
+    return result;
+  }
+
+  void run_once(Kernel kernel) {
+    robot_->setPositions(states_.q[turn_]);
+    switch (kernel) {
+      case Kernel::kForwardKinematics:
+        for (size_t i = 0; i < robot_->getNumBodyNodes(); ++i)
+          sink_ += robot_->getBodyNode(i)->getWorldTransform().translation()[0];
+        return;
+      case Kernel::kInverseDynamics:
+        robot_->setVelocities(states_.v[turn_]);
+        robot_->setAccelerations(states_.a[turn_]);
+        return robot_->computeInverseDynamics();
+      case Kernel::kMassMatrix:
+        sink_ += robot_->getMassMatrix()(0, 0);
+        return;
+      case Kernel::kMassMatrixFactor:
+      case Kernel::kArticulatedBodies:
+        return;
+      case Kernel::kForwardDynamics:
+        robot_->setVelocities(states_.v[turn_]);
+        robot_->setForces(states_.tau[turn_]);
+        return robot_->computeForwardDynamics();
+    }
+  }
+
+  std::shared_ptr<const Skeleton> skeleton_;
+  dd::SkeletonPtr robot_;
+  States states_;
+  size_t turn_ = 0;
+  double sink_ = 0;  // keeps lazy results from being left out
+};
+
+}  // namespace
+
+std::unique_ptr<Peer> make_dart(std::shared_ptr<const Skeleton> skeleton) {
+  require_simple_joints(*skeleton);
+  return std::make_unique<DartPeer>(std::move(skeleton));
+}
+
+}  // namespace cardan::peers

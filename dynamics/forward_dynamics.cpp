@@ -1,0 +1,38 @@
+#include "cardan/dynamics/forward_dynamics.h"
+
+#include <cmath>
+
+#include "cardan/dynamics/aba.h"
+#include "cardan/dynamics/crba.h"
+#include "cardan/dynamics/ltl.h"
+#include "cardan/dynamics/rnea.h"
+
+namespace cardan {
+
+namespace {
+
+/// Mean number of freedoms on a path above which aba is the faster (docs/performance.md).
+constexpr int kLongPath = 20;
+
+bool has_long_paths(const Skeleton& skeleton) {
+  return skeleton.row_start[skeleton.nv()] > kLongPath * skeleton.nv();
+}
+
+}  // namespace
+
+void forward_dynamics(const Skeleton& skeleton, Data& data, const double* v, const double* tau,
+                      const Vector3& gravity, double* a) {
+  if (has_long_paths(skeleton)) return aba(skeleton, data, v, tau, gravity, a);
+  forward_dynamics_by_factor(skeleton, data, v, tau, gravity, a);
+}
+
+void forward_dynamics_by_factor(const Skeleton& skeleton, Data& data, const double* v,
+                                const double* tau, const Vector3& gravity, double* a) {
+  bias_forces(skeleton, data, v, gravity);
+  crba(skeleton, data);
+  const bool regular = factorize_ltl(skeleton, data);
+  for (int d = 0; d < skeleton.nv(); ++d) a[d] = regular ? tau[d] - data.bias[d] : std::nan("");
+  if (regular) solve_ltl(skeleton, data, a);
+}
+
+}  // namespace cardan
