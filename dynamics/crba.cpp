@@ -1,6 +1,7 @@
 #include "cardan/dynamics/crba.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "cardan/dynamics/columns_internal.h"
 #include "cardan/dynamics/kernel_internal.h"
@@ -32,31 +33,46 @@ inline Spatial composite_force(const double* composite, const Spatial& S) {
   return {load_sym(composite + 4) * S.a + cross(h, S.l), composite[0] * S.l - cross(h, S.a)};
 }
 
-/// row[e] = S_j · F for a run of freedoms j. Fixed-size maps, as they take two products at a time.
-inline void project(const double* CARDAN_RESTRICT S, int count, const Spatial& F,
-                    double* CARDAN_RESTRICT row) {
-  const Vector6 force{F.a.x, F.a.y, F.a.z, F.l.x, F.l.y, F.l.z};
-  for (int e = 0; e < count; ++e) row[e] = Eigen::Map<const Vector6>(S + 6 * e).dot(force);
+/// Two doubles in one register, on every x86-64.
+using Pair = double __attribute__((vector_size(16)));
+
+inline Pair load_pair(const double* x) {
+  Pair pair;
+  std::memcpy(&pair, x, sizeof pair);
+  return pair;
 }
 
-/// Row of a freedom of a floating base, whose columns are those of the identity: the first entries
-/// of F.
-inline void project_on_base(const Spatial& F, int depth, double* row) {
-  const double force[6] = {F.a.x, F.a.y, F.a.z, F.l.x, F.l.y, F.l.z};
-  for (int e = 0; e <= depth; ++e) row[e] = force[e];
-}
-
-/// Entries of the row of freedom d before its own: M_dj = S_j · F over its path.
-inline void project_on_ancestors(const Skeleton& skeleton, const double* S, int d, const Spatial& F,
-                                 double* row) {
-  for (const PathSegment& run : skeleton.ancestor_segments(d)) {
-    PathSegment rest = run;
-    if (rest.first == 0 && skeleton.floating_base()) {
-      store_spatial(row, F);
-      rest = {6, 6, run.count - 6};
-    }
-    project(S + 6 * rest.first, rest.count, F, row + rest.entry);
+/// row[e] = S_j · F for the freedoms j = path[e], e from first to before last. By pairs: half the
+/// multiplications, and the compiler does not pack F through memory.
+inline void project(const double* CARDAN_RESTRICT S, const int* CARDAN_RESTRICT path, int first,
+                    int last, const Spatial& F, double* CARDAN_RESTRICT row) {
+  const Pair f0{F.a.x, F.a.y}, f1{F.a.z, F.l.x}, f2{F.l.y, F.l.z};
+  for (int e = first; e < last; ++e) {
+    const double* S_j = S + 6 * path[e];
+    const Pair sum = load_pair(S_j) * f0 + load_pair(S_j + 2) * f1 + load_pair(S_j + 4) * f2;
+    row[e] = sum[0] + sum[1];
   }
+}
+
+/// Rows of a floating base, whose columns are those of the identity: its composite inertia
+/// [[I, [h]×], [−[h]×, m 1]] itself, lower triangle by rows.
+void project_on_base(const Skeleton& skeleton, const double* composite, double* M) {
+  const double m = composite[0];
+  const Vec h = load(composite + 1);
+  const Sym I = load_sym(composite + 4);
+  const double rows[21] = {I.xx,                    //
+                           I.xy, I.yy,              //
+                           I.xz, I.yz, I.zz,        //
+                           0,    h.z,  -h.y, m,     //
+                           -h.z, 0,    h.x,  0, m,  //
+                           h.y,  -h.x, 0,    0, 0, m};
+  for (int k = 0; k < 21; ++k) M[k] = rows[k];
+  for (int d = 0; d < 6; ++d) M[skeleton.row_start[d] + d] += skeleton.dof[d].armature;
+}
+
+/// a += b, ten numbers each.
+inline void add_composite(double* CARDAN_RESTRICT a, const double* CARDAN_RESTRICT b) {
+  for (int k = 0; k < 10; ++k) a[k] += b[k];
 }
 
 /// Adds the composites to those of the parents, leaves first.
@@ -64,7 +80,7 @@ void gather_composites(const Skeleton& skeleton, Data& data) {
   for (int i = skeleton.num_bodies() - 1; i >= 0; --i) {
     const int parent = skeleton.parent[i];
     if (parent < 0) continue;
-    for (int k = 0; k < 10; ++k) data.composite[10 * parent + k] += data.composite[10 * i + k];
+    add_composite(&data.composite[10 * parent], &data.composite[10 * i]);
   }
 }
 
@@ -102,27 +118,24 @@ void crba(const Skeleton& skeleton, Data& data) {
     return;
   }
   const double* S = data.S.data();
-  const bool floating = skeleton.floating_base();
-  for (int i = skeleton.num_bodies() - 1; i >= 0; --i) {
+  const int base = skeleton.floating_base() ? 6 : 0;
+  const int first_body = base > 0 ? 1 : 0;
+  for (int i = skeleton.num_bodies() - 1; i >= first_body; --i) {
     const double* composite = &data.composite[10 * i];
     const int parent = skeleton.parent[i];
-    if (parent >= 0) {
-      double* above = &data.composite[10 * parent];
-      for (int k = 0; k < 10; ++k) above[k] += composite[k];
-    }
+    if (parent >= 0) add_composite(&data.composite[10 * parent], composite);
     const int d0 = skeleton.v_start[i], d1 = d0 + skeleton.body_nv[i];
     for (int d = d0; d < d1; ++d) {
-      const Spatial F = composite_force(composite, load_spatial(S + 6 * d));
-      double* row = &data.M[skeleton.row_start[d]];
-      if (floating && i == 0) {
-        project_on_base(F, d, row);
-      } else {
-        project_on_ancestors(skeleton, S, d, F, row);
-        row[skeleton.depth[d]] = dot(load_spatial(S + 6 * d), F);
-      }
-      row[skeleton.depth[d]] += skeleton.dof[d].armature;
+      const Spatial S_d = load_spatial(S + 6 * d);
+      const Spatial F = composite_force(composite, S_d);
+      const int start = skeleton.row_start[d], depth = skeleton.depth[d];
+      double* row = &data.M[start];
+      if (base > 0) store_spatial(row, F);
+      project(S, skeleton.path_dofs.data() + start, base, depth, F, row);
+      row[depth] = dot(S_d, F) + skeleton.dof[d].armature;
     }
   }
+  if (base > 0) project_on_base(skeleton, data.composite.data(), data.M.data());
 }
 
 void compute_world_inertias(const Skeleton& skeleton, Data& data) {

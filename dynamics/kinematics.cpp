@@ -42,16 +42,14 @@ void rotate_about_axis(const double* R_F, const Vector3& axis, double c, double 
   store(R + 6, rotate(R_F, {t * x * z + s * y, t * y * z - s * x, c + t * z * z}));
 }
 
-/// Turns the columns u, v of R_F by an angle about the third, w: one of the axes x, y, z of F. Sign
-/// is ±1, that of the joint axis. Returns the joint axis in W.
-inline Vec rotate_about_column(const double* R_F, int u, int v, int w, double sign, double c,
-                               double s, double* R) {
-  const double signed_s = sign * s;
-  const Vec cu = load(R_F + u), cv = load(R_F + v), cw = load(R_F + w);
-  store(R + u, c * cu + signed_s * cv);
-  store(R + v, c * cv - signed_s * cu);
-  store(R + w, cw);
-  return sign * cw;
+/// Turns two columns of R_F (first elements kU, kV) by an angle about the third, kW: one of the
+/// axes x, y, z of F.
+template <int kU, int kV, int kW>
+inline void turn_columns(const double* R_F, double c, double s, double* R) {
+  const Vec cu = load(R_F + kU), cv = load(R_F + kV), cw = load(R_F + kW);
+  store(R + kU, c * cu + s * cv);
+  store(R + kV, c * cv - s * cu);
+  store(R + kW, cw);
 }
 
 inline void copy_rotation(const double* from, double* to) {
@@ -91,61 +89,74 @@ inline void move_floating(const double* R_F, const double* q, const Vec& p, doub
   for (int k = 0; k < 3; ++k) store_shift(S + 6 * (3 + k), load(R_F + 3 * k));
 }
 
-/// Joint motion of body i: R, p of the body and its columns S, from the joint frame (R_F, p_F).
-/// The one switch over joints of the whole engine.
-inline void move_body(const Skeleton& skeleton, Data& data, const double* q, int i,
-                      const double* R_F, const Vec& p_F, int& angle_index) {
+/// R = A B, all (9) column major.
+inline void multiply(const double* A, const double* B, double* R) {
+  for (int k = 0; k < 3; ++k) store(R + 3 * k, rotate(A, load(B + 3 * k)));
+}
+
+/// Body i and what it is carried by.
+struct Place {
+  int body;
+  const double* R_P;  // of the parent
+  Vec p_F;            // origin of the joint frame about O
+};
+
+/// The next of the angles' cosines and sines, which stand in the order of the bodies.
+struct Turns {
+  const double* cosine;
+  const double* sine;
+};
+
+/// Hinge about ± the axis of F in column kW / 3. The parent's rotation comes last, R = R_P (R_tree
+/// Rot): along a chain only that product has to wait for the body before.
+template <int kU, int kV, int kW>
+inline void move_hinge(const Skeleton& skeleton, Data& data, const Place& place, Turns& turns) {
+  const int i = place.body;
+  const double cosine = *turns.cosine++, sine = *turns.sine++;
+  const double sign = skeleton.axis[i][kW / 3];
+  double* R = &data.R[9 * i];
+  if (skeleton.tree_rotation_is_identity[i]) {
+    turn_columns<kU, kV, kW>(place.R_P, cosine, sign * sine, R);
+  } else {
+    double R_local[9];
+    turn_columns<kU, kV, kW>(skeleton.X_PF[i].R.data(), cosine, sign * sine, R_local);
+    multiply(place.R_P, R_local, R);
+  }
+  store(&data.p[3 * i], place.p_F);
+  store_turn(&data.S[6 * skeleton.v_start[i]], place.p_F, sign * load(R + kW));
+}
+
+/// Joints that are no hinges about an axis of F: R, p of the body and its columns S from the joint
+/// frame R_F = R_P R_tree, p_F.
+void move_other(const Skeleton& skeleton, Data& data, const Place& place, const double* q_i,
+                Turns& turns) {
+  const int i = place.body;
+  double R_F[9];
+  multiply(place.R_P, skeleton.X_PF[i].R.data(), R_F);
   double* R = &data.R[9 * i];
   double* S = &data.S[6 * skeleton.v_start[i]];
   const Vector3& axis = skeleton.axis[i];
-  const double* cosines = data.cos_sin.data();
-  const double* sines = cosines + data.cos_sin.size() / 2;
-  const double* q_i = q + skeleton.q_start[i];
-  Vec p = p_F;
-  switch (skeleton.motion_case[i]) {
-    case MotionCase::kRevoluteX: {
-      const int k = angle_index++;
-      store_turn(S, p, rotate_about_column(R_F, 3, 6, 0, axis.x(), cosines[k], sines[k], R));
-      break;
-    }
-    case MotionCase::kRevoluteY: {
-      const int k = angle_index++;
-      store_turn(S, p, rotate_about_column(R_F, 6, 0, 3, axis.y(), cosines[k], sines[k], R));
-      break;
-    }
-    case MotionCase::kRevoluteZ: {
-      const int k = angle_index++;
-      store_turn(S, p, rotate_about_column(R_F, 0, 3, 6, axis.z(), cosines[k], sines[k], R));
-      break;
-    }
-    case MotionCase::kRevolute: {
-      const int k = angle_index++;
-      rotate_about_axis(R_F, axis, cosines[k], sines[k], R);
+  Vec p = place.p_F;
+  switch (skeleton.body_joint[i]) {
+    case BodyJoint::kRevolute:
+      rotate_about_axis(R_F, axis, *turns.cosine++, *turns.sine++, R);
       store_turn(S, p, rotate(R_F, load(axis.data())));
       break;
-    }
-    case MotionCase::kPrismatic: {
+    case BodyJoint::kPrismatic: {
       const Vec a = rotate(R_F, load(axis.data()));
       copy_rotation(R_F, R);
       p = p + q_i[0] * a;
       store_shift(S, a);
       break;
     }
-    case MotionCase::kScrew: {
-      // S = [a; p × a + pitch a]; the origin stays on its axis line, so p × a does not change with
-      // q.
-      const int k = angle_index++;
-      const Vec a = rotate(R_F, load(axis.data()));
-      rotate_about_axis(R_F, axis, cosines[k], sines[k], R);
-      store_turn(S, p, a);
-      add_to(S + 3, skeleton.pitch[i] * a);
-      p = p + (skeleton.pitch[i] * q_i[0]) * a;
+    case BodyJoint::kScrew:
+      rotate_about_axis(R_F, axis, *turns.cosine++, *turns.sine++, R);
+      p = p + move_screw(rotate(R_F, load(axis.data())), skeleton.pitch[i], q_i[0], p, S);
       break;
-    }
-    case MotionCase::kSpherical:
+    case BodyJoint::kSpherical:
       move_spherical(R_F, q_i, p, R, S);
       break;
-    case MotionCase::kFloating:
+    case BodyJoint::kFloating:
       p = p + rotate(R_F, load(q_i));
       move_floating(R_F, q_i, p, R, S);
       break;
@@ -191,22 +202,26 @@ void compute_velocities(const Skeleton& skeleton, Data& data, const double* v) {
 void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q_user) {
   const double* q = column_coordinates(skeleton, data, q_user);
   compute_sines(skeleton, data, q);
-  int angle_index = 0;
+  Turns turns{data.cos_sin.data(), data.cos_sin.data() + data.cos_sin.size() / 2};
   const int nb = skeleton.num_bodies();
   for (int i = start_at_base(skeleton, data, q); i < nb; ++i) {
     const int parent = skeleton.parent[i];
-    const double* R_P = parent >= 0 ? &data.R[9 * parent] : data.X_W0.R.data();
-    const RigidTransform& X_PF = skeleton.X_PF[i];
-    Vec p_F = rotate(R_P, load(X_PF.p.data()));
-    if (parent >= 0) p_F = p_F + load(&data.p[3 * parent]);
-    double R_product[9];
-    const double* R_F = R_P;
-    if (!skeleton.tree_rotation_is_identity[i]) {
-      const double* R_tree = X_PF.R.data();
-      for (int k = 0; k < 3; ++k) store(R_product + 3 * k, rotate(R_P, load(R_tree + 3 * k)));
-      R_F = R_product;
+    Place place{i, data.X_W0.R.data(), {0, 0, 0}};
+    if (parent >= 0) place = {i, &data.R[9 * parent], load(&data.p[3 * parent])};
+    place.p_F = place.p_F + rotate(place.R_P, load(skeleton.X_PF[i].p.data()));
+    switch (skeleton.motion_case[i]) {
+      case MotionCase::kRevoluteX:
+        move_hinge<3, 6, 0>(skeleton, data, place, turns);
+        break;
+      case MotionCase::kRevoluteY:
+        move_hinge<6, 0, 3>(skeleton, data, place, turns);
+        break;
+      case MotionCase::kRevoluteZ:
+        move_hinge<0, 3, 6>(skeleton, data, place, turns);
+        break;
+      default:
+        move_other(skeleton, data, place, q + skeleton.q_start[i], turns);
     }
-    move_body(skeleton, data, q, i, R_F, p_F, angle_index);
   }
 }
 
