@@ -1,7 +1,10 @@
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
 #include "cardan/dynamics/urdf/check_report.h"
+#include "cardan/dynamics/urdf/writer.h"
+#include "cardan/sim/atomic_file.h"
 #include "command_line.h"
 #include "commands.h"
 
@@ -10,9 +13,9 @@ namespace cardan::app {
 namespace {
 
 struct CheckOptions {
-  std::string file, base = "auto";
+  std::string file, base = "auto", exported;
   std::vector<std::string> packages;
-  bool allow_missing_meshes = false, json = false, strict = false;
+  bool allow_missing_meshes = false, json = false, strict = false, project_inertias = false;
 };
 
 // The first error in one line, as the engine would refuse the file.
@@ -28,10 +31,19 @@ std::string refusal(const CheckReport& report) {
   return report.file + ": refused; --strict takes no warning";
 }
 
+// The robot as it was understood, as a URDF file of its own.
+void export_robot(const CheckReport& report, const CheckOptions& options) {
+  if (options.exported.empty()) return;
+  const auto folder = std::filesystem::absolute(options.exported).parent_path();
+  write_whole_file(options.exported, write_urdf(*report.robot, folder.string()));
+  if (!options.json) std::cout << "written " << options.exported << "\n";
+}
+
 int check(const CheckOptions& options) {
   UrdfOptions urdf;
   urdf.allow_missing_meshes = options.allow_missing_meshes;
   urdf.strict = options.strict;
+  urdf.project_inertias = options.project_inertias;
   urdf.base = options.base == "fixed"      ? UrdfBase::kFixed
               : options.base == "floating" ? UrdfBase::kFloating
                                            : UrdfBase::kAuto;
@@ -41,7 +53,10 @@ int check(const CheckOptions& options) {
   }
   const CheckReport report = check_urdf(options.file, urdf);
   std::cout << (options.json ? check_report_json(report) : check_report_text(report));
-  if (report.accepted) return kDone;
+  if (report.accepted) {
+    export_robot(report, options);
+    return kDone;
+  }
   std::cout.flush();
   std::string line = refusal(report);
   for (char& c : line) {
@@ -67,6 +82,10 @@ void add_check_command(CLI::App& app, int& exit_code) {
   command->add_option("--base", options->base, "How the root link is carried")
       ->check(CLI::IsMember({"auto", "fixed", "floating"}));
   command->add_flag("--strict", options->strict, "Refuse the file on any warning");
+  command->add_flag("--project-inertias", options->project_inertias,
+                    "An inertia that no body has becomes the nearest possible one");
+  command->add_option("--export", options->exported,
+                      "Write the robot, as it was understood, to this URDF file");
   command->callback([options, &exit_code] { exit_code = check(*options); });
 }
 

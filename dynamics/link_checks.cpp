@@ -1,15 +1,12 @@
-#include <Eigen/Eigenvalues>
 #include <cstdio>
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/link_checks_internal.h"
+#include "cardan/dynamics/possible_inertia.h"
 
 namespace cardan {
 
 namespace {
-
-/// Relative violation of the triangle inequality that rounding in a file explains [-].
-constexpr double kInertiaSlack = 1e-3;
 
 std::string number(double value) {
   char text[32];
@@ -41,6 +38,11 @@ void check_axes(const LinkSpec& link) {
   const bool zero = link.axis.norm() < 1e-9 ||
                     (link.joint_type == JointType::kUniversal && link.axis2.norm() < 1e-9);
   if (zero) throw Error("joint axis has no length", link_place(link), "give a nonzero axis");
+  if (link.joint_type != JointType::kUniversal) return;
+  if (link.axis.normalized().cross(link.axis2.normalized()).norm() < 1e-6) {
+    throw Error("the two axes of a universal joint are parallel", link_place(link),
+                "turn one of them");
+  }
 }
 
 void check_freedom(const DofProperties& dof, const LinkSpec& link) {
@@ -54,6 +56,15 @@ void check_freedom(const DofProperties& dof, const LinkSpec& link) {
   require_finite(std::isfinite(dof.spring_reference), "spring reference", link);
   const double bounds[] = {dof.lower, dof.upper, dof.effort_limit, dof.velocity_limit};
   for (double value : bounds) require_finite(!std::isnan(value), "limit", link);
+  if (dof.lower == kInfinity || dof.upper == -kInfinity) {
+    throw Error("a lower limit of +infinity or an upper one of -infinity", link_place(link),
+                "leave out the limit that is not there");
+  }
+  for (double value : {dof.effort_limit, dof.velocity_limit}) {
+    if (value >= 0) continue;
+    throw Error("effort or velocity limit is negative (" + number(value) + ")", link_place(link),
+                "give 0 or more, or leave it out");
+  }
   if (dof.lower > dof.upper) {
     throw Error("lower limit " + number(dof.lower) + " is above upper limit " + number(dof.upper),
                 link_place(link), "swap them or leave them out");
@@ -89,19 +100,8 @@ void check_link(const LinkSpec& link) {
 }
 
 void warn_impossible_inertia(const LinkSpec& link, std::vector<Diagnostic>& diagnostics) {
-  const Matrix3& I = link.inertia.inertia;
-  if (I.isZero(0)) return;
-  const Matrix3 symmetric = 0.5 * (I + I.transpose());
-  const Vector3 e = Eigen::SelfAdjointEigenSolver<Matrix3>(symmetric).eigenvalues();  // ascending
-  const double slack = kInertiaSlack * std::max(std::abs(e[0]), std::abs(e[2]));
-  const char* defect = nullptr;
-  if (e[0] < -slack) {
-    defect = "is not positive";
-  } else if (e[0] + e[1] < e[2] - slack) {
-    defect = "breaks the triangle inequality";
-  } else if ((I - I.transpose()).cwiseAbs().maxCoeff() > slack) {
-    defect = "is not symmetric (its symmetric part is used)";
-  }
+  Vector3 e;
+  const char* defect = inertia_defect(link.inertia.inertia, e);
   if (!defect) return;
   diagnostics.push_back({Severity::kWarning, "", 0, link_place(link),
                          "inertia " + std::string(defect) + ": principal moments " + number(e[0]) +

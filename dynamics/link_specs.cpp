@@ -8,21 +8,24 @@ std::string link_of_body(const Skeleton& skeleton, int body) {
   return body >= 0 ? skeleton.body_name[body] : "";
 }
 
-/// The joint that moves a body, as the last of its chain.
-const JointInfo& joint_of_body(const Skeleton& skeleton, int body) {
-  size_t k = 0;
-  while (skeleton.joints[k].body != body) ++k;
-  return skeleton.joints[k];
+/// The joint of each body that is the last of its joint's chain, else null.
+using JointsOfBodies = std::vector<const JointInfo*>;
+
+JointsOfBodies joints_of_bodies(const Skeleton& skeleton) {
+  JointsOfBodies joints(skeleton.parent.size(), nullptr);
+  for (const JointInfo& joint : skeleton.joints) joints[joint.body] = &joint;
+  return joints;
 }
 
-JointCoupling coupling_of(const Skeleton& skeleton, const JointInfo& joint) {
+JointCoupling coupling_of(const Skeleton& skeleton, const JointsOfBodies& joints,
+                          const JointInfo& joint) {
   const Follower& follower = skeleton.followers[joint.follower];
-  const JointInfo& leader = joint_of_body(skeleton, skeleton.dof_body[follower.dof]);
+  const JointInfo& leader = *joints[skeleton.dof_body[follower.dof]];
   return {leader.name, follower.multiplier, follower.offset};
 }
 
-LinkSpec moving_link(const Skeleton& skeleton, int body) {
-  const JointInfo& joint = joint_of_body(skeleton, body);
+LinkSpec moving_link(const Skeleton& skeleton, const JointsOfBodies& joints, int body) {
+  const JointInfo& joint = *joints[body];
   LinkSpec link;
   link.name = skeleton.body_name[body];
   link.parent = link_of_body(skeleton, skeleton.parent[joint.first_body]);
@@ -37,7 +40,7 @@ LinkSpec moving_link(const Skeleton& skeleton, int body) {
   if (joint.type == JointType::kUniversal) link.axis2 = skeleton.axis[body];
   link.pitch = skeleton.pitch[body];
   for (int k = 0; k < joint.nv; ++k) link.dofs.push_back(skeleton.dof[joint.v_start + k]);
-  if (joint.follower >= 0) link.coupling = coupling_of(skeleton, joint);
+  if (joint.follower >= 0) link.coupling = coupling_of(skeleton, joints, joint);
   return link;
 }
 
@@ -53,9 +56,11 @@ LinkSpec fixed_link(const Skeleton& skeleton, const FrameInfo& frame) {
 
 std::vector<LinkSpec> link_specs(const Skeleton& skeleton) {
   std::vector<LinkSpec> links;
+  const JointsOfBodies joints = joints_of_bodies(skeleton);
   for (const FrameInfo& frame : skeleton.frames) {
     const bool moves = frame.body >= 0 && skeleton.body_name[frame.body] == frame.name;
-    links.push_back(moves ? moving_link(skeleton, frame.body) : fixed_link(skeleton, frame));
+    links.push_back(moves ? moving_link(skeleton, joints, frame.body)
+                          : fixed_link(skeleton, frame));
   }
   return links;
 }

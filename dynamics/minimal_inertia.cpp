@@ -14,6 +14,7 @@ namespace {
 constexpr double kMassShare = 1e-6;       ///< of the moving mass [-]
 constexpr double kInertiaPerMass = 1e-9;  ///< of the moving mass [m²]
 constexpr double kSingularPivot = 1e-12;  ///< D_k / M_kk that counts as zero [-]
+constexpr double kMostWork = 1e9;         ///< factorizations × entries of M: seconds [-]
 constexpr double kRounding =
     1e-15;  ///< pivot over the inertia of the whole tree: rounding alone [-]
 
@@ -107,9 +108,15 @@ void give_minimal_inertia(Skeleton& skeleton, std::vector<Diagnostic>& diagnosti
   const VectorX q = general_configuration(skeleton);
   const double length = reach(skeleton);
   std::vector<char> given(skeleton.joints.size(), 0);
+  double work = 0;
   for (;;) {
     const int k = last_singular_freedom(skeleton, data, q, total, length);
     if (k < 0) return;
+    work += static_cast<double>(data.M.size());
+    if (work > kMostWork) {
+      throw Error("too many moving links without mass", place(skeleton, joint_of(skeleton, k)),
+                  "give the links masses and inertias");
+    }
     const JointInfo& joint = joint_of(skeleton, k);
     char& done = given[static_cast<size_t>(&joint - skeleton.joints.data())];
     if (done) {

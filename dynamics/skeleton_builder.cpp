@@ -134,6 +134,44 @@ std::vector<int> depth_first_order(const std::vector<LinkSpec>& links) {
               "a tree has one root; close loops by constraints instead");
 }
 
+constexpr size_t kMostLinks = 100000;
+constexpr double kMostEntries = 2e7;         ///< of a packed matrix: 160 MB
+constexpr double kMostCoupledEntries = 2e6;  ///< the layout of couplings works on sets
+
+/// Throws Error for a tree that is larger than anything this library is made for, before it takes
+/// the memory.
+void check_size(const Skeleton& s, int nv, const std::string& name) {
+  std::vector<int> depth(s.parent.size());
+  double entries = 0;
+  for (int i = 0; i < s.num_bodies(); ++i) {
+    depth[i] = (s.parent[i] >= 0 ? depth[s.parent[i]] : 0) + s.body_nv[i];
+    entries += static_cast<double>(depth[i]) * s.body_nv[i];
+  }
+  // Couplings may fill the matrix.
+  if (s.coupled()) entries = std::max(entries, 0.5 * nv * nv);
+  if (entries <= (s.coupled() ? kMostCoupledEntries : kMostEntries)) return;
+  throw Error("the tree is too deep: its mass matrix has " + std::to_string(entries) + " entries",
+              "model \"" + name + "\"", "join links that hardly move");
+}
+
+/// Throws Error where sums and products of finite numbers overflowed.
+void check_sums(const Skeleton& s) {
+  for (int i = 0; i < s.num_bodies(); ++i) {
+    const SpatialInertia& I = s.inertia[i];
+    if (std::isfinite(I.mass) && I.com.allFinite() && I.inertia.allFinite() &&
+        s.X_PF[i].p.allFinite()) {
+      continue;
+    }
+    throw Error("the inertia or the place of a body overflows", "link \"" + s.body_name[i] + "\"",
+                "give numbers of a sensible size");
+  }
+  for (const FrameInfo& frame : s.frames) {
+    if (frame.X_BF.p.allFinite()) continue;
+    throw Error("the place of a link overflows", "link \"" + frame.name + "\"",
+                "give numbers of a sensible size");
+  }
+}
+
 /// Appends links to the arrays of a skeleton.
 class SkeletonAssembler {
  public:
@@ -283,6 +321,10 @@ void SkeletonBuilder::add_link(LinkSpec link) { links_.push_back(std::move(link)
 
 std::shared_ptr<const Skeleton> SkeletonBuilder::build() {
   diagnostics_.clear();
+  if (links_.size() > kMostLinks) {
+    throw Error(std::to_string(links_.size()) + " links; at most " + std::to_string(kMostLinks),
+                "model \"" + name_ + "\"", "split it into several models");
+  }
   for (const LinkSpec& link : links_) {
     check_link(link);
     warn_impossible_inertia(link, diagnostics_);
@@ -296,6 +338,8 @@ std::shared_ptr<const Skeleton> SkeletonBuilder::build() {
   const std::map<std::string, JointCoupling> couplings = resolve_couplings(links_);
   for (int i : order) assembler.add(links_[i]);
   assembler.finish(couplings);
+  check_size(*skeleton, assembler.nv(), name_);
+  check_sums(*skeleton);
   skeleton->nq_ = assembler.nq();
   skeleton->nv_ = assembler.nv();
   compute_layout(*skeleton, skeleton->nv_);

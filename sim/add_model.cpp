@@ -162,6 +162,25 @@ void apply_pd(Model::Impl& model, int dof, const PdSpec& spec) {
   pd.max_effort = spec.effort.value_or(model.skeleton->dof[dof].effort_limit);
 }
 
+// What a named posture says of the joints that have one coordinate of their own.
+void set_posture(Model::Impl& model, const RobotModel& robot, const ModelSpec& spec) {
+  if (spec.posture.empty()) return;
+  const Skeleton& skeleton = *model.skeleton;
+  std::string known;
+  for (const PostureRecord& posture : robot.postures) {
+    known.append(known.empty() ? "" : ", ").append(posture.name);
+    if (posture.name != spec.posture) continue;
+    for (const auto& [joint, values] : posture.q) {
+      const int index = skeleton.find_joint(joint);
+      if (index < 0 || skeleton.joints[index].nq != 1 || values.size() != 1) continue;
+      model.state.q[skeleton.joints[index].q_start] = values[0];
+    }
+    return;
+  }
+  throw Error("the robot has no posture '" + spec.posture + "'", "model '" + spec.name + "'",
+              known.empty() ? "neither its URDF nor an SRDF file names any" : "it has: " + known);
+}
+
 void set_joints_and_control(Model::Impl& model, const ModelSpec& spec) {
   const Skeleton& skeleton = *model.skeleton;
   const std::string where = "model '" + spec.name + "'";
@@ -242,6 +261,8 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   UrdfOptions options;
   options.packages = spec.packages;
   options.allow_missing_meshes = spec.allow_missing_meshes;
+  options.project_inertias = spec.project_inertias;
+  options.strict = spec.strict;
   options.base = urdf_base(spec.base);
   const RobotModel robot = load_robot(spec.urdf, options);
   if (model.name.empty()) model.name = robot.name;
@@ -250,6 +271,7 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
     model.skeleton = robot.skeleton;
     equip(model);
     set_base(model, spec);
+    set_posture(model, robot, spec);
     set_joints_and_control(model, spec);
   } else if (!spec.q.empty() || !spec.v.empty() || spec.pd || !spec.pd_joints.empty()) {
     throw Error("joint values or control are given to a model that does not move",

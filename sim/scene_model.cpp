@@ -8,9 +8,9 @@ namespace {
 
 const std::vector<std::string> kCommonKeys{"name", "material", "pose", "static"};
 const std::vector<std::string> kBodyKeys{"mass", "density", "velocity"};
-const std::vector<std::string> kRobotKeys{"urdf", "packages", "allow_missing_meshes",
-                                          "base", "velocity", "q",
-                                          "v",    "control",  "self_collision"};
+const std::vector<std::string> kRobotKeys{
+    "urdf",    "packages",       "allow_missing_meshes", "base",  "velocity", "q", "v",
+    "control", "self_collision", "project_inertias",     "strict"};
 const std::vector<std::string> kLaterKeys{"kinematic", "heightfield"};
 
 void append(std::vector<std::string>& keys, const std::vector<std::string>& more) {
@@ -72,12 +72,21 @@ void read_robot(const SceneNode& node, ModelSpec& model) {
   if (const auto missing = node.find("allow_missing_meshes")) {
     model.allow_missing_meshes = missing->boolean();
   }
+  if (const auto project = node.find("project_inertias")) {
+    model.project_inertias = project->boolean();
+  }
+  if (const auto strict = node.find("strict")) model.strict = strict->boolean();
   if (const auto base = node.find("base")) {
     constexpr BaseKind kKinds[] = {BaseKind::kAuto, BaseKind::kFixed, BaseKind::kFloating};
     model.base = kKinds[base->choice({"auto", "fixed", "floating"})];
   }
   if (const auto self = node.find("self_collision")) model.self_collision = self->boolean();
-  read_joint_values(node, "q", "rad or m", model.q);
+  const auto q = node.find("q");
+  if (q && q->is_scalar()) {
+    model.posture = q->word();
+  } else {
+    read_joint_values(node, "q", "rad or m", model.q);
+  }
   read_joint_values(node, "v", "rad/s or m/s", model.v);
   if (const auto control = node.find("control")) read_control(*control, model);
 }

@@ -73,6 +73,8 @@ struct ModelSpec {
   std::optional<GeometryRecord> geometry;
   std::map<std::string, std::string> packages;  ///< name → directory
   bool allow_missing_meshes = false;
+  bool project_inertias = false;  ///< impossible inertias become the nearest possible ones
+  bool strict = false;            ///< a warning of the robot file refuses it
   BaseKind base = BaseKind::kAuto;
   bool is_static = false;
   bool self_collision = true;      ///< of non-adjacent links
@@ -82,7 +84,8 @@ struct ModelSpec {
   std::string material = "default";
   RigidTransform pose;                      ///< of the base / body in W
   SpatialVelocity velocity;                 ///< of a floating base in W
-  std::map<std::string, double> q, v;       ///< by joint (freedom) name
+  std::string posture;                      ///< a named one of the robot, "" = neutral
+  std::map<std::string, double> q, v;       ///< by joint (freedom) name, over the posture
   std::optional<PdSpec> pd;                 ///< all actuated joints
   std::map<std::string, PdSpec> pd_joints;  ///< per joint, over pd
 };

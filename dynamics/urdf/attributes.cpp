@@ -8,6 +8,16 @@ std::string text_attribute(const Element& element, const char* name) {
   return text ? text : "";
 }
 
+std::string value_text(const Element& holder, const char* tag) {
+  const Element* element = holder.FirstChildElement(tag);
+  if (!element) return "";
+  std::string text = text_attribute(*element, "value");
+  if (text.empty() && element->GetText()) text = element->GetText();
+  text.erase(0, text.find_first_not_of(" \t\r\n"));
+  text.erase(text.find_last_not_of(" \t\r\n") + 1);
+  return text;
+}
+
 std::string local_tag(const Element& element) {
   const std::string name = element.Name();
   const std::size_t colon = name.rfind(':');

@@ -2,9 +2,12 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cstdio>
 
 #include "cardan/core/error.h"
+#include "cardan/dynamics/possible_inertia.h"
 #include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/dynamics/urdf/freedom_properties_internal.h"
 #include "cardan/dynamics/urdf/link_groups_internal.h"
 #include "cardan/dynamics/urdf/reader.h"
 #include "cardan/dynamics/urdf/robot_parts_internal.h"
@@ -38,32 +41,21 @@ bool is_passive(const RobotDescription& description, const std::string& joint) {
   return std::find(passive.begin(), passive.end(), joint) != passive.end();
 }
 
-// Absent limits are infinite; effort 0 says "no motor", effort < 0 "no bound" (docs/urdf.md).
-DofProperties dof_of(const RobotDescription& description, const JointRecord& joint) {
-  DofProperties dof;
-  dof.damping = joint.damping;
-  dof.friction = joint.friction;
-  dof.stiffness = joint.spring_stiffness;
-  dof.spring_reference = joint.spring_reference;
-  dof.armature = joint.armature;
-  if (joint.lower) dof.lower = *joint.lower;
-  if (joint.upper) dof.upper = *joint.upper;
-  if (joint.effort && *joint.effort > 0) dof.effort_limit = *joint.effort;
-  if (joint.velocity && *joint.velocity > 0) dof.velocity_limit = *joint.velocity;
-  // URDF has motors for joints of one freedom only.
-  dof.actuated = joint_freedoms(joint.type) == 1 && joint.effort != 0.0 &&
-                 !is_passive(description, joint.name);
-  return dof;
+std::vector<DofProperties> dofs_of(const RobotDescription& description, const JointRecord& joint) {
+  std::vector<DofProperties> dofs = freedom_properties(joint);
+  if (is_passive(description, joint.name)) {
+    for (DofProperties& dof : dofs) dof.actuated = false;
+  }
+  return dofs;
 }
 
 // The builder eliminates the coordinate of a follower. Its limits go with it: they would fight the
 // leader's where they contradict them.
 void couple_followers(const std::vector<MimicCoupling>& mimics, std::vector<LinkSpec>& specs) {
+  std::map<std::string, LinkSpec*> by_joint;
+  for (LinkSpec& spec : specs) by_joint[spec.joint_name] = &spec;
   for (const MimicCoupling& mimic : mimics) {
-    for (LinkSpec& spec : specs) {
-      if (spec.joint_name != mimic.follower) continue;
-      spec.coupling = {mimic.leader, mimic.multiplier, mimic.offset};
-    }
+    by_joint.at(mimic.follower)->coupling = {mimic.leader, mimic.multiplier, mimic.offset};
   }
 }
 
@@ -76,6 +68,13 @@ std::string base_joint_name(const RobotDescription& description) {
   };
   while (taken(name)) name += "_";
   return name;
+}
+
+// Name of the root link where it is no more than the base itself, else "" (no link has that name).
+std::string base_link_name(const RobotDescription& description, const LinkTree& tree,
+                           RobotBase base) {
+  const LinkRecord& root = description.links[static_cast<std::size_t>(tree.root)];
+  return root.base_only && base != RobotBase::kFloating ? root.name : "";
 }
 
 std::vector<LinkSpec> link_specs(const RobotDescription& description, const LinkTree& tree,
@@ -98,8 +97,10 @@ std::vector<LinkSpec> link_specs(const RobotDescription& description, const Link
       spec.joint_type = built.type;
       spec.X_PJ = built.X_PJ;
       spec.axis = built.record->axis;
-      spec.dofs.assign(static_cast<std::size_t>(joint_freedoms(built.type)),
-                       dof_of(description, *built.record));
+      spec.axis2 = built.record->axis2;
+      spec.pitch = built.record->pitch;
+      // A follower of a fixed joint has become fixed itself.
+      if (built.type == built.record->type) spec.dofs = dofs_of(description, *built.record);
     }
     specs.push_back(std::move(spec));
   }
@@ -157,21 +158,55 @@ void derive_lacking_inertias(const RobotDescription& description, const LinkTree
   }
 }
 
-// The builder's words with the line of the link or joint they name.
+// "1, 2, 3".
+std::string listed(const Vector3& x) {
+  char text[96];
+  std::snprintf(text, sizeof text, "%.6g, %.6g, %.6g", x[0], x[1], x[2]);
+  return text;
+}
+
+// The nearest possible inertia in the place of an impossible one, where that is asked for.
+void project_inertias(const RobotDescription& description, const UrdfOptions& options,
+                      std::vector<LinkSpec>& specs, RobotModel& model) {
+  if (!options.project_inertias) return;
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    Vector3 before, after;
+    Matrix3& inertia = specs[i].inertia.inertia;
+    const char* defect = inertia_defect(inertia, before);
+    if (!defect) continue;
+    inertia = nearest_possible_inertia(inertia);
+    inertia_defect(inertia, after);
+    std::string text = "inertia ";
+    text.append(defect).append(": principal moments ").append(listed(before));
+    text.append(" kg m², projected to ").append(listed(after));
+    const LinkRecord& link = description.links[i];
+    note(model, description, Severity::kWarning, link.inertial ? link.inertial->line : link.line,
+         "link \"" + link.name + "\" / inertial", text);
+  }
+}
+
+// Those of the SRDF behind those of the URDF of other names.
+void take_postures(const RobotDescription& description, RobotModel& model) {
+  model.postures = description.postures;
+  for (const PostureRecord& posture : description.srdf.postures) {
+    const bool taken =
+        std::any_of(description.postures.begin(), description.postures.end(),
+                    [&](const PostureRecord& other) { return other.name == posture.name; });
+    if (!taken) model.postures.push_back(posture);
+  }
+}
+
+// The builder's words with the line of the link or joint they name: link "L" (joint "J").
 void take_builder_diagnostics(const RobotDescription& description,
                               const std::vector<Diagnostic>& diagnostics, RobotModel& model) {
+  std::map<std::string, int> lines;
+  for (const LinkRecord& link : description.links) {
+    lines["link \"" + link.name + "\""] = link.inertial ? link.inertial->line : link.line;
+  }
   for (Diagnostic d : diagnostics) {
     d.file = description.file;
-    for (const LinkRecord& link : description.links) {
-      if (d.line == 0 && d.element.find("link \"" + link.name + "\"") != d.element.npos) {
-        d.line = link.inertial ? link.inertial->line : link.line;
-      }
-    }
-    for (const JointRecord& joint : description.joints) {
-      if (d.line == 0 && d.element.find("joint \"" + joint.name + "\"") != d.element.npos) {
-        d.line = joint.line;
-      }
-    }
+    const auto line = lines.find(d.element.substr(0, d.element.rfind(" (joint \"")));
+    if (line != lines.end()) d.line = line->second;
     model.diagnostics.push_back(std::move(d));
   }
 }
@@ -213,7 +248,13 @@ RobotModel build(const RobotDescription& description, const UrdfOptions& options
     std::vector<LinkSpec> specs = link_specs(description, tree, joints, model.base);
     couple_followers(model.mimics, specs);
     derive_lacking_inertias(description, tree, joints, specs, model);
-    for (LinkSpec& spec : specs) builder.add_link(std::move(spec));
+    project_inertias(description, options, specs, model);
+    const std::string base_link = base_link_name(description, tree, model.base);
+    for (LinkSpec& spec : specs) {
+      if (spec.name == base_link) continue;
+      if (spec.parent == base_link) spec.parent.clear();
+      builder.add_link(std::move(spec));
+    }
     model.skeleton = builder.build();
   } catch (const Error& error) {
     throw Error(error.what(), file_line(description));
@@ -223,6 +264,7 @@ RobotModel build(const RobotDescription& description, const UrdfOptions& options
   place_shapes(description, model);
   list_pairs(description, model);
   index_mimics(model);
+  take_postures(description, model);
   refuse_warnings_if_strict(model, options);
   return model;
 }

@@ -55,6 +55,7 @@ struct RobotModel {
   /// Link names that SRDF or Drake's filter groups exempt, first < second, sorted.
   std::vector<std::pair<std::string, std::string>> disabled_links;
   std::vector<MimicCoupling> mimics;
+  std::vector<PostureRecord> postures;  ///< of the URDF, then of the SRDF file
   std::vector<Diagnostic> diagnostics;  ///< of the reader, the build and the skeleton builder
 };
 

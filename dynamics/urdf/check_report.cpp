@@ -1,5 +1,6 @@
 #include "cardan/dynamics/urdf/check_report.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -27,7 +28,8 @@ void take_counts(const RobotDescription& description, CheckReport& report) {
 std::string link_line(const RobotDescription& description, const LinkRecord& link, int joint,
                       std::size_t depth) {
   std::ostringstream line;
-  line << std::string(2 * depth, ' ') << link.name;
+  // A chain of 100000 links would fill the memory with blanks.
+  line << std::string(2 * std::min<std::size_t>(depth, 60), ' ') << link.name;
   if (joint >= 0) {
     const JointRecord& record = description.joints[static_cast<std::size_t>(joint)];
     line << "  [" << record.name << ": " << record.type_name << "]";
@@ -91,10 +93,10 @@ CheckReport check_urdf(const std::string& file, const UrdfOptions& options) {
     if (description.first_error()) return report;
     UrdfOptions lenient = options;
     lenient.strict = false;  // so that what the build has to say is listed in full
-    const RobotModel model = build_robot(description, lenient);
-    report.base = robot_base_name(model.base);
-    report.bodies = model.skeleton->num_bodies();
-    report.diagnostics = model.diagnostics;
+    report.robot = std::make_shared<RobotModel>(build_robot(description, lenient));
+    report.base = robot_base_name(report.robot->base);
+    report.bodies = report.robot->skeleton->num_bodies();
+    report.diagnostics = report.robot->diagnostics;
     report.accepted = true;
   } catch (const std::exception& error) {
     report.diagnostics.push_back({Severity::kError, file, 0, "", error.what()});
@@ -103,6 +105,7 @@ CheckReport check_urdf(const std::string& file, const UrdfOptions& options) {
     if (!options.strict || d.severity != Severity::kWarning) continue;
     d.severity = Severity::kError;
     report.accepted = false;
+    report.robot = nullptr;
   }
   return report;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,8 @@
 #include "cardan/dynamics/urdf/urdf_options.h"
 
 namespace cardan {
+
+struct RobotModel;
 
 /// What `cardan check` says of a file. Counts are those of the file (FileCounts), also when it is
 /// refused.
@@ -28,6 +31,7 @@ struct CheckReport {
   int bodies = 0;    ///< of the skeleton after lumping, 0 if refused
   std::vector<std::string> tree;  ///< one line per link, indented by depth
   std::vector<Diagnostic> diagnostics;
+  std::shared_ptr<const RobotModel> robot;  ///< null if refused
 };
 
 /// Loads a robot and reports. Never throws for a bad file.

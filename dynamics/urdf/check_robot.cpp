@@ -9,6 +9,7 @@ namespace cardan::urdf {
 
 namespace {
 
+constexpr double kPointLike = 1e-4;  // radius of gyration [m]
 constexpr double kInfiniteRadius = std::numeric_limits<double>::infinity();
 
 // Largest distance of a shape's points from its origin [m], infinite where it has no end or is not
@@ -47,10 +48,14 @@ void check_gyration(ReadContext& context, const LinkRecord& link, const Place& p
     const Vector3 from_com = shape.X_LS.p - link.inertial->origin.xyz;
     if (shape.usable) radius = std::max(radius, from_com.norm() + shape_radius(shape.geometry));
   }
-  if (!(mass > 0) || !(radius > 0)) return;
+  if (!(mass > 0)) return;
   // tr I = 2 m k², k the mean-square distance of the mass from its centre; no mass lies beyond the
   // shapes.
-  const double gyration = std::sqrt(0.5 * moments_sum / mass);
+  const double gyration = std::sqrt(0.5 * std::max(moments_sum, 0.0) / mass);
+  if (gyration < kPointLike) {
+    context.info(place, "a radius of gyration below 0.1 mm: a point mass in effect; wrong units?");
+  }
+  if (!(radius > 0)) return;
   if (gyration > 3 * radius) {
     context.warn(place, "the radius of gyration, " + std::to_string(gyration) +
                             " m, is far larger than the collision shapes (" +

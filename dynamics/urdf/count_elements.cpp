@@ -8,8 +8,8 @@ namespace {
 // Freedoms of a type as written; a type nobody knows has none.
 int freedoms_of(const std::string& type) {
   static const std::map<std::string, int> kFreedoms = {
-      {"fixed", 0},  {"revolute", 1}, {"continuous", 1}, {"prismatic", 1},
-      {"planar", 3}, {"floating", 6}, {"spherical", 3},  {"ball", 3}};
+      {"fixed", 0},    {"revolute", 1},  {"continuous", 1}, {"prismatic", 1}, {"planar", 3},
+      {"floating", 6}, {"spherical", 3}, {"ball", 3},       {"universal", 2}, {"screw", 1}};
   const auto found = kFreedoms.find(type);
   return found == kFreedoms.end() ? 0 : found->second;
 }

@@ -96,6 +96,10 @@ RobotBase automatic_base(const RobotDescription& description, const LinkTree& tr
     reason = "the root link is named world";
     return RobotBase::kFixed;
   }
+  if (description.is_static) {
+    reason = "a <gazebo> block says static";
+    return tree.groups.size() == 1 ? RobotBase::kStatic : RobotBase::kFixed;
+  }
   if (tree.groups[0].inertia.mass == 0) {
     reason = "the root body \"" + description.root + "\" has no mass and can't float";
     return tree.groups.size() == 1 ? RobotBase::kStatic : RobotBase::kFixed;

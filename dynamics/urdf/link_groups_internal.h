@@ -35,6 +35,10 @@ struct LinkTree {
 
 LinkTree make_link_tree(const RobotDescription& description, const std::vector<BuiltJoint>& joints);
 
+/// The collision shapes of a link as one solid of density 1, in the link frame; overlaps count
+/// twice, a mesh counts as its bounding box.
+SpatialInertia solid_of_shapes(const LinkRecord& link);
+
 /// Inertia [kg m²] about the link's own centre of mass, axes of the link, of its mass spread evenly
 /// over the volume of its collision shapes (a mesh counts as its bounding box). Zero if they have
 /// no volume.

@@ -37,7 +37,7 @@ Resolved resolve(const RobotDescription& description, const JointIndex& index,
 
 RigidTransform motion(const JointRecord& joint, double q) {
   if (joint.type == JointType::kPrismatic) return RigidTransform(Vector3(q * joint.axis));
-  return {Eigen::AngleAxisd(q, joint.axis).toRotationMatrix(), Vector3::Zero()};
+  return {Eigen::AngleAxisd(q, joint.axis).toRotationMatrix(), q * joint.pitch * joint.axis};
 }
 
 void settle(const RobotDescription& description, const JointIndex& index, std::size_t j,

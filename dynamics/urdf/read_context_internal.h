@@ -34,7 +34,7 @@ struct Place {
 class ReadContext {
  public:
   ReadContext(RobotDescription& description, const UrdfOptions& reader_options)
-      : robot(description), options(reader_options) {}
+      : robot(description), options(reader_options), file(description.file) {}
 
   void info(const Place& place, const std::string& message) {
     add(Severity::kInfo, place, message);
@@ -57,10 +57,11 @@ class ReadContext {
   MeshCache meshes;
   std::set<std::string> defined_materials;  ///< names that have a colour or a texture somewhere
   bool in_visual = false;
+  std::string file;  ///< that diagnostics name
 
  private:
   void add(Severity severity, const Place& place, const std::string& message) {
-    robot.diagnostics.push_back({severity, robot.file, place.line, place.element, message});
+    robot.diagnostics.push_back({severity, file, place.line, place.element, message});
   }
 };
 
@@ -81,6 +82,8 @@ const Element* single_child(ReadContext& context, const Element& parent, const c
                             const Place& place);
 /// The attribute, or "" if there is none.
 std::string text_attribute(const Element& element, const char* name);
+/// What <TAG value="…"/> or <TAG>…</TAG> among the children holds, trimmed; "" if there is none.
+std::string value_text(const Element& holder, const char* tag);
 /// The local part of a tag: "capsule" of "drake:capsule".
 std::string local_tag(const Element& element);
 /// The first child that is a shape we know, else the first child, else null.
@@ -99,6 +102,23 @@ void read_link_surface(ReadContext& context, const Element& link, const Place& p
 void read_gazebo_surfaces(ReadContext& context, const Element& robot);
 /// <drake:collision_filter_group> and its legacy form.
 void read_filter_groups(ReadContext& context, const Element& robot);
+/// Gazebo's selfCollide or self_collide in a <gazebo> block.
+std::optional<bool> self_collision_of(const Element& gazebo);
+/// Bullet's group and mask of a <collision>.
+void read_filter_masks(ReadContext& context, const Element& collision, const Place& place,
+                       ShapeRecord& shape);
+/// Pairs of links that selfCollide or the masks exempt, after all links and blocks are read.
+void apply_self_collision(ReadContext& context);
+void apply_masks(ReadContext& context);
+/// <cardan:freedom> of a joint, <cardan:material> of a collision, <cardan:posture> of the robot.
+void read_freedoms(ReadContext& context, const Element& joint, const Place& place,
+                   JointRecord& record);
+void read_collision_material(ReadContext& context, const Element& collision, const Place& place,
+                             MaterialRecord& material);
+void read_postures(ReadContext& context, const Element& robot);
+/// One posture, <group_state> or <cardan:posture>; joined with what stands there under its name.
+void read_posture(ReadContext& context, const Element& element, const Place& place,
+                  std::vector<PostureRecord>& postures);
 /// Names, references, cycles, roots; adds an undeclared `world`.
 void check_tree(ReadContext& context);
 /// Doubtful inertias, mimic references and materials of the whole robot.

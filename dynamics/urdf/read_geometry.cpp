@@ -107,13 +107,15 @@ bool read_mesh(ReadContext& context, const Element& element, const Place& place,
     return false;
   }
   if (!read_mesh_scale(context, element, place, shape.geometry.mesh_scale)) return false;
-  const MeshLocation location = resolve_mesh(shape.mesh_uri, context.search);
+  MeshLocation location;
+  if (context.options.find_files) location = resolve_mesh(shape.mesh_uri, context.search);
   if (location.path.empty()) {
     std::string tried;
     for (const std::string& path : location.tried) tried += (tried.empty() ? "" : ", ") + path;
     if (context.in_visual) context.robot.missing_visuals.insert(shape.mesh_uri);
     report_lost_mesh(context, place,
-                     "mesh \"" + shape.mesh_uri + "\" not found (tried " + tried + ")");
+                     "mesh \"" + shape.mesh_uri + "\" not found" +
+                         (tried.empty() ? "" : " (tried " + tried + ")"));
     return false;
   }
   shape.geometry.mesh_file = location.path;

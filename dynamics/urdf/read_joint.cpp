@@ -1,18 +1,19 @@
+#include <numbers>
+
+#include "cardan/dynamics/urdf/freedom_properties_internal.h"
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
 namespace cardan::urdf {
 
 namespace {
 
-constexpr double kFakeInfinity =
-    1e5;  // [rad, m] no joint goes that far: 999999, 1e16 mean "no limit"
-
 bool joint_type_of(const std::string& name, JointType& type) {
   static const std::map<std::string, JointType> kTypes = {
       {"fixed", JointType::kFixed},           {"revolute", JointType::kRevolute},
       {"continuous", JointType::kContinuous}, {"prismatic", JointType::kPrismatic},
       {"planar", JointType::kPlanar},         {"floating", JointType::kFloating},
-      {"spherical", JointType::kSpherical},   {"ball", JointType::kSpherical}};
+      {"spherical", JointType::kSpherical},   {"ball", JointType::kSpherical},
+      {"universal", JointType::kUniversal},   {"screw", JointType::kScrew}};
   const auto found = kTypes.find(name);
   if (found != kTypes.end()) type = found->second;
   return found != kTypes.end();
@@ -31,18 +32,21 @@ void read_joint_link(ReadContext& context, const Element& joint, const char* tag
 }
 
 bool has_axis(JointType type) {
-  return type == JointType::kRevolute || type == JointType::kContinuous ||
-         type == JointType::kPrismatic || type == JointType::kPlanar;
+  return type != JointType::kFixed && type != JointType::kSpherical && type != JointType::kFloating;
 }
 
-void read_axis(ReadContext& context, const Element& joint, const Place& place,
-               JointRecord& record) {
-  const Element* element = single_child(context, joint, "axis", place);
-  if (!element || !has_axis(record.type)) return;
-  const Place here = place.inside("axis", element->GetLineNum());
+// The unit vector of <TAG xyz="…">; what stands there already if there is none.
+void read_axis(ReadContext& context, const Element& joint, const char* tag, const Place& place,
+               Vector3& unit) {
+  const Element* element = single_child(context, joint, tag, place);
+  if (!element) return;
+  const Place here = place.inside(tag, element->GetLineNum());
   Vector3 axis;
   const Found found = read_numbers(context, *element, "xyz", 3, axis.data(), here);
-  if (found == Found::kAbsent) context.warn(here, "<axis> has no attribute 'xyz'; taken as 1 0 0");
+  if (found == Found::kAbsent) {
+    context.warn(here, std::string("<") + tag + "> has no attribute 'xyz'; taken as " +
+                           (unit.x() != 0 ? "1 0 0" : "0 1 0"));
+  }
   if (found != Found::kGood) return;
   const double scale = axis.cwiseAbs().maxCoeff();
   if (!(scale > 0)) {
@@ -54,7 +58,34 @@ void read_axis(ReadContext& context, const Element& joint, const Place& place,
     context.warn(here, "the axis is not of unit length; normalised");
   }
   // Scaled first, so that a tiny or huge axis neither underflows nor overflows.
-  record.axis = (axis / scale).normalized();
+  unit = (axis / scale).normalized();
+}
+
+// The pitch of a screw: Drake's is in metres per turn, cardan's in metres per radian.
+void read_pitch(ReadContext& context, const Element& joint, const Place& place,
+                JointRecord& record) {
+  if (const Element* e = joint.FirstChildElement("drake:screw_thread_pitch")) {
+    const Place here = place.inside(e->Name(), e->GetLineNum());
+    if (read_number(context, *e, "value", record.pitch, here) == Found::kGood) {
+      record.pitch /= 2 * std::numbers::pi;
+    }
+  }
+  if (const Element* e = joint.FirstChildElement("cardan:screw")) {
+    read_number(context, *e, "pitch", record.pitch, place.inside(e->Name(), e->GetLineNum()));
+  }
+}
+
+void read_axes(ReadContext& context, const Element& joint, const Place& place,
+               JointRecord& record) {
+  if (!has_axis(record.type)) return;
+  read_axis(context, joint, "axis", place, record.axis);
+  if (record.type == JointType::kUniversal) {
+    read_axis(context, joint, "cardan:axis2", place, record.axis2);
+    if (record.axis.cross(record.axis2).norm() < 1e-6) {
+      context.error(place, "the two axes of a universal joint are parallel; turn one of them");
+    }
+  }
+  if (record.type == JointType::kScrew) read_pitch(context, joint, place, record);
 }
 
 void read_optional(ReadContext& context, const Element& element, const char* attribute,
@@ -116,11 +147,16 @@ void settle_effort(ReadContext& context, const Place& place, JointRecord& joint)
     context.info(place, "velocity of zero or less; taken as no bound");
     joint.velocity.reset();
   }
+  for (std::optional<double>* bound : {&joint.effort, &joint.velocity}) {
+    if (!*bound || **bound < kFakeEffort) continue;
+    context.info(place, "an effort or velocity of 1e9 or more; taken as no bound");
+    bound->reset();
+  }
 }
 
 void read_limit(ReadContext& context, const Element& joint, const Place& place,
                 JointRecord& record) {
-  if (!has_axis(record.type) || record.type == JointType::kPlanar) return;
+  if (joint_freedoms(record.type) != 1) return;
   const Element* element = single_child(context, joint, "limit", place);
   if (!element) {
     if (record.type == JointType::kContinuous) return;
@@ -212,15 +248,16 @@ void read_joint(ReadContext& context, const Element& element) {
                              ? "a joint without a type; give it the attribute 'type'"
                              : "unknown joint type '" + joint.type_name +
                                    "'; known are fixed, revolute, continuous, prismatic, planar, "
-                                   "floating, spherical, ball");
+                                   "floating, spherical, ball, universal, screw");
   }
   read_joint_link(context, element, "parent", place, joint.parent, joint.parent_line);
   read_joint_link(context, element, "child", place, joint.child, joint.child_line);
   read_origin(context, element, place, joint.origin);
-  read_axis(context, element, place, joint);
+  read_axes(context, element, place, joint);
   read_limit(context, element, place, joint);
   read_dynamics(context, element, place, joint);
   read_mimic(context, element, place, joint);
+  read_freedoms(context, element, place, joint);
   context.robot.joints.push_back(std::move(joint));
 }
 

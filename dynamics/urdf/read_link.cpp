@@ -1,3 +1,4 @@
+#include "cardan/dynamics/urdf/link_groups_internal.h"
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
 namespace cardan::urdf {
@@ -39,16 +40,37 @@ void read_inertial(ReadContext& context, const Element& element, const Place& li
     if (found == Found::kAbsent) context.error(here, "<mass> has no attribute 'value'");
     if (value < 0) context.error(here, "negative mass " + std::string(mass->Attribute("value")));
     if (found == Found::kGood) inertial.mass = value;
+  } else if (const Element* density = single_child(context, element, "density", place)) {
+    const Place here = place.inside("density", density->GetLineNum());
+    read_number(context, *density, "value", inertial.density, here);
+    if (inertial.density < 0) context.error(here, "negative density; give 0 or more");
   } else {
     context.warn(place, "<inertial> without <mass>; the mass is taken as 0");
   }
   if (const Element* inertia = single_child(context, element, "inertia", place)) {
     const Place here = place.inside("inertia", inertia->GetLineNum());
     inertial.inertia = read_inertia_matrix(context, *inertia, here);
-  } else {
+  } else if (inertial.density == 0) {
     context.warn(place, "<inertial> without <inertia>; taken as a point mass");
   }
   link.inertial = inertial;
+}
+
+// IsaacGym's <density>: mass, centre and inertia of the collision shapes.
+void apply_density(ReadContext& context, const Place& place, LinkRecord& link) {
+  if (!link.inertial || !(link.inertial->density > 0)) return;
+  InertialRecord& inertial = *link.inertial;
+  const SpatialInertia solid = solid_of_shapes(link);
+  if (!(solid.mass > 0)) {
+    context.warn(place.at(inertial.line), "a density and no shape with a volume; without mass");
+    return;
+  }
+  inertial.mass = inertial.density * solid.mass;
+  inertial.origin.given = true;
+  inertial.origin.xyz = solid.com;
+  inertial.origin.rpy.setZero();
+  inertial.inertia = inertial.density * solid.inertia;
+  context.info(place.at(inertial.line), "mass and inertia from the density and the shapes");
 }
 
 // Colours are not kept; what is wrong with them is worth a line all the same.
@@ -121,11 +143,13 @@ void read_link(ReadContext& context, const Element& element) {
     context.error({"link", link.line}, "a link without a name; give it the attribute 'name'");
   }
   link.name = name ? name : "";
+  link.base_only = text_attribute(element, "cardan:base") == "true";
   const Place place{"link \"" + link.name + "\"", link.line};
   if (const Element* inertial = single_child(context, element, "inertial", place)) {
     read_inertial(context, *inertial, place, link);
   }
   read_shapes(context, element, place, link);
+  apply_density(context, place, link);
   read_link_surface(context, element, place, link);
   note_unknown_children(context, element, place);
   if (!link.inertial && !link.collisions.empty()) {

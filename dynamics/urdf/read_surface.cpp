@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 
 #include "cardan/dynamics/urdf/numbers_internal.h"
@@ -97,94 +96,67 @@ void read_link_surface(ReadContext& context, const Element& link, const Place& p
     record.collisions[index].material = material;
     const Place here = place.inside("collision[" + std::to_string(index) + "]", e->GetLineNum());
     read_drake_proximity(context, *e, here, record.collisions[index].material);
-    if (e->Attribute("group") || e->Attribute("mask")) {
-      context.info(here, "group and mask of Bullet are not read");
-    }
+    read_collision_material(context, *e, here, record.collisions[index].material);
+    read_filter_masks(context, *e, here, record.collisions[index]);
   }
 }
+
+namespace {
+
+// What changes the physics of a link and is not read; the defaults say nothing.
+void count_unread(const Element& gazebo, std::map<std::string, std::pair<int, int>>& unread) {
+  static const std::map<std::string, std::string> kDefaults = {
+      {"turnGravityOff", "false"}, {"gravity", "true"},    {"fdir1", "0 0 0"},
+      {"kinematic", "false"},      {"dampingFactor", "0"}, {"laserRetro", "0"}};
+  for (const auto& [tag, standard] : kDefaults) {
+    const Element* element = gazebo.FirstChildElement(tag.c_str());
+    if (!element) continue;
+    const std::string text = value_text(gazebo, tag.c_str());
+    if (text == standard || (standard == "false" && text == "0")) continue;
+    auto& [count, line] = unread[tag];
+    if (count++ == 0) line = element->GetLineNum();
+  }
+}
+
+}  // namespace
 
 void read_gazebo_surfaces(ReadContext& context, const Element& robot) {
   std::map<std::string, LinkRecord*> links;
   for (LinkRecord& link : context.robot.links) links[link.name] = &link;
   std::set<std::string> joints;
   for (const JointRecord& joint : context.robot.joints) joints.insert(joint.name);
+  std::map<std::string, std::pair<int, int>> unread;  // tag → count, first line
   int strays = 0;
   Place first_stray;
   for (const Element* e = robot.FirstChildElement("gazebo"); e;
        e = e->NextSiblingElement("gazebo")) {
     const std::string reference = text_attribute(*e, "reference");
-    if (reference.empty()) continue;
+    if (reference.empty()) {
+      if (const auto self = self_collision_of(*e)) context.robot.self_collide = self;
+      const std::string fixed = value_text(*e, "static");
+      if (fixed == "true" || fixed == "1") context.robot.is_static = true;
+      continue;
+    }
     const Place place{"gazebo \"" + reference + "\"", e->GetLineNum()};
     const auto found = links.find(reference);
     if (found == links.end()) {
       if (joints.count(reference) == 0 && strays++ == 0) first_stray = place;
       continue;
     }
+    if (const auto self = self_collision_of(*e)) found->second->self_collide = self;
+    count_unread(*e, unread);
     for (ShapeRecord& shape : found->second->collisions) {
       read_gazebo_block(context, *e, place, shape.material);
     }
+  }
+  for (const auto& [tag, entry] : unread) {
+    context.info({"gazebo / " + tag, entry.second},
+                 "<" + tag + "> is not read (" + std::to_string(entry.first) + " time(s))");
   }
   if (strays > 0) {
     context.info(first_stray, std::to_string(strays) +
                                   " <gazebo> block(s) refer to a link or "
                                   "joint that is not in the file, this first");
-  }
-}
-
-namespace {
-
-using Groups = std::map<std::string, std::vector<std::string>>;
-
-// Links of every group, groups named as members included (one level at a time, as often as there
-// are groups).
-Groups filter_group_members(const std::vector<const Element*>& elements) {
-  Groups members;
-  for (const Element* group : elements) {
-    std::vector<std::string>& links = members[text_attribute(*group, "name")];
-    for (const Element* e = group->FirstChildElement(); e; e = e->NextSiblingElement()) {
-      if (local_tag(*e) == "member") links.push_back(text_attribute(*e, "link"));
-    }
-  }
-  for (std::size_t round = 0; round < elements.size(); ++round) {
-    for (const Element* group : elements) {
-      std::vector<std::string>& links = members[text_attribute(*group, "name")];
-      for (const Element* e = group->FirstChildElement(); e; e = e->NextSiblingElement()) {
-        if (local_tag(*e) != "member_group") continue;
-        for (const std::string& link : members[text_attribute(*e, "name")]) {
-          if (std::find(links.begin(), links.end(), link) == links.end()) links.push_back(link);
-        }
-      }
-    }
-  }
-  return members;
-}
-
-}  // namespace
-
-void read_filter_groups(ReadContext& context, const Element& robot) {
-  std::vector<const Element*> groups;
-  for (const Element* e = robot.FirstChildElement(); e; e = e->NextSiblingElement()) {
-    if (local_tag(*e) == "collision_filter_group") groups.push_back(e);
-  }
-  const Groups members = filter_group_members(groups);
-  for (const Element* group : groups) {
-    const std::vector<std::string>& own = members.at(text_attribute(*group, "name"));
-    for (const Element* e = group->FirstChildElement(); e; e = e->NextSiblingElement()) {
-      if (local_tag(*e) != "ignored_collision_filter_group") continue;
-      std::string name = text_attribute(*e, "name");
-      if (name.empty()) name = text_attribute(*e, "collision_filter_group");
-      const auto other = members.find(name);
-      if (other == members.end()) {
-        context.warn({"collision_filter_group", e->GetLineNum()},
-                     "ignores the group \"" + name + "\", which is not defined");
-        continue;
-      }
-      for (const std::string& a : own) {
-        for (const std::string& b : other->second) {
-          if (a != b) context.robot.disabled_links.emplace_back(std::min(a, b), std::max(a, b));
-        }
-      }
-    }
   }
 }
 

@@ -134,6 +134,17 @@ std::vector<char> reach(const ReadContext& context, const std::map<std::string, 
   return reached;
 }
 
+// cardan:base holds for a root that carries nothing itself.
+void check_base_link(ReadContext& context) {
+  for (LinkRecord& link : context.robot.links) {
+    if (!link.base_only) continue;
+    link.base_only = link.name == context.robot.root && !link.inertial && link.collisions.empty();
+    if (link.base_only) continue;
+    context.warn(place_of(link),
+                 "cardan:base stands at a link that is no root or has mass or shapes; ignored");
+  }
+}
+
 }  // namespace
 
 void check_tree(ReadContext& context) {
@@ -169,6 +180,7 @@ void check_tree(ReadContext& context) {
     if (!reached[i]) return report_cycle(context, index, parent_joint, static_cast<int>(i));
   }
   robot.root = roots[0];
+  check_base_link(context);
 }
 
 }  // namespace cardan::urdf

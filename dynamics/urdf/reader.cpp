@@ -73,7 +73,8 @@ void note_unread(ReadContext& context, const Element& root) {
                                                "mujoco",
                                                "ros2_control",
                                                "collision_filter_group",
-                                               "drake:collision_filter_group"};
+                                               "drake:collision_filter_group",
+                                               "cardan:posture"};
   std::map<std::string, std::pair<int, int>> unread;  // tag → count, first line
   for (const Element* e = root.FirstChildElement(); e; e = e->NextSiblingElement()) {
     if (kKnown.count(e->Name())) continue;
@@ -120,12 +121,29 @@ void compare_counts(ReadContext& context) {
   compare("inertials", robot.counts.inertials, inertials);
 }
 
+constexpr int kMostLinks = 100000;  // and joints; the largest robot people have has hundreds
+constexpr int kMostMimics = 3000;
+
+bool too_large(ReadContext& context) {
+  const FileCounts& counts = context.robot.counts;
+  const Place place{"robot", context.robot.line};
+  const auto refuse = [&](const char* what, int count, int most) {
+    if (count <= most) return false;
+    context.error(place, std::to_string(count) + " " + what + "; at most " + std::to_string(most) +
+                             " are read, split the file");
+    return true;
+  };
+  return refuse("links", counts.links, kMostLinks) || refuse("joints", counts.joints, kMostLinks) ||
+         refuse("mimic joints", counts.mimic, kMostMimics);
+}
+
 void read_robot(ReadContext& context, const Element& root) {
   RobotDescription& robot = context.robot;
   robot.line = root.GetLineNum();
   robot.name = text_attribute(root, "name");
   if (robot.name.empty()) context.info({"robot", robot.line}, "the robot has no name");
   robot.counts = count_elements(root);
+  if (too_large(context)) return;
   collect_materials(context, root);
   find_mesh_directory(context, root);
   for (const Element* e = root.FirstChildElement(); e; e = e->NextSiblingElement()) {
@@ -135,6 +153,9 @@ void read_robot(ReadContext& context, const Element& root) {
   }
   read_gazebo_surfaces(context, root);
   read_filter_groups(context, root);
+  apply_self_collision(context);
+  apply_masks(context);
+  read_postures(context, root);
   note_unread(context, root);
   compare_counts(context);
   check_tree(context);

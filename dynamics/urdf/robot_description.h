@@ -30,6 +30,7 @@ struct InertialRecord {
   int line = 0;
   OriginRecord origin;         ///< of the inertial frame (at the centre of mass) in the link frame
   std::optional<double> mass;  ///< [kg]; none: no <mass>
+  double density = 0;          ///< [kg/m³] of IsaacGym's <density>; 0: none
   std::optional<Matrix3>
       inertia;  ///< about the centre of mass, axes of the inertial frame [kg m²]; none: point mass
 
@@ -55,13 +56,16 @@ struct ShapeRecord {
                         ///< turned to +z)
   std::string mesh_uri;  ///< as written, "" for other shapes
   GeometryRecord geometry;
-  MaterialRecord material;  ///< collisions: surface data of Bullet, Gazebo and Drake tags
+  int group = 1, mask = -1;  ///< Bullet's filter; these meet everything
+  MaterialRecord material;   ///< collisions: surface data of Bullet, Gazebo and Drake tags
 };
 
 struct LinkRecord {
   std::string name;
   int line = 0;
-  bool implicit = false;  ///< `world` named as a parent and not declared
+  bool implicit = false;   ///< `world` named as a parent and not declared
+  bool base_only = false;  ///< cardan:base: stands for the base itself, is no frame of the skeleton
+  std::optional<bool> self_collide;  ///< Gazebo's selfCollide
   std::optional<InertialRecord> inertial;
   std::vector<ShapeRecord> collisions;
   std::vector<ShapeRecord> visuals;
@@ -75,6 +79,16 @@ struct MimicRecord {
   double offset = 0;  ///< [rad, m]
 };
 
+/// <cardan:freedom>: what the plain elements cannot say of one freedom. Absent fields are as they
+/// say. A bound of ±infinity is written "none".
+struct FreedomRecord {
+  int line = 0;
+  std::optional<int> index;  ///< none: every freedom of the joint
+  std::optional<double> damping, friction, spring_stiffness, spring_reference, armature;
+  std::optional<double> lower, upper, effort, velocity;
+  std::optional<bool> actuated;
+};
+
 struct JointRecord {
   std::string name;
   int line = 0;
@@ -83,8 +97,10 @@ struct JointRecord {
   std::string parent, child;
   int parent_line = 0, child_line = 0;
   OriginRecord origin;
-  Vector3 axis = Vector3::UnitX();  ///< unit, in the joint frame
-  bool has_limit = false;           ///< a <limit> element stands in the file
+  Vector3 axis = Vector3::UnitX();   ///< unit, in the joint frame
+  Vector3 axis2 = Vector3::UnitY();  ///< unit; universal only
+  double pitch = 0;                  ///< screw only [m/rad]
+  bool has_limit = false;            ///< a <limit> element stands in the file
   int limit_line = 0;
   std::optional<double> lower, upper;      ///< [rad, m]
   std::optional<double> effort, velocity;  ///< [N m, N], [rad/s, m/s]
@@ -95,6 +111,13 @@ struct JointRecord {
   double armature =
       0;  ///< reflected rotor inertia, armature or rotor_inertia · gear_ratio² [kg m², kg]
   std::optional<MimicRecord> mimic;
+  std::vector<FreedomRecord> freedoms;
+};
+
+/// A named posture: <group_state> of an SRDF file, <cardan:posture> of a URDF.
+struct PostureRecord {
+  std::string name;
+  std::map<std::string, std::vector<double>> q;  ///< by joint name [rad, m]
 };
 
 /// What the file holds, counted from its XML alone and not from what was understood, so that the
@@ -119,18 +142,23 @@ struct SrdfRecord {
   std::string virtual_joint_child;
   std::vector<std::pair<std::string, std::string>> disabled_links;  ///< <disable_collisions>
   std::vector<std::string> passive_joints;
+  std::vector<PostureRecord> postures;  ///< <group_state>, those of one name joined
 };
 
 /// A URDF file as read. Frames: each link's own; units: SI and radians.
 struct RobotDescription {
-  std::string name;                 ///< may be ""
-  std::string file;                 ///< as the user gave it
-  int line = 0;                     ///< of <robot>
-  std::vector<LinkRecord> links;    ///< in the order of the file
-  std::vector<JointRecord> joints;  ///< in the order of the file
-  std::string root;                 ///< name of the root link, "" if the tree is broken
-  std::vector<std::pair<std::string, std::string>> disabled_links;  ///< of Drake's filter groups
-  std::set<std::string> missing_visuals;                            ///< mesh URIs
+  std::string name;                  ///< may be ""
+  std::string file;                  ///< as the user gave it
+  int line = 0;                      ///< of <robot>
+  std::vector<LinkRecord> links;     ///< in the order of the file
+  std::vector<JointRecord> joints;   ///< in the order of the file
+  std::string root;                  ///< name of the root link, "" if the tree is broken
+  std::optional<bool> self_collide;  ///< Gazebo's self_collide of the whole robot
+  bool is_static = false;            ///< Gazebo's <static>
+  /// Of Drake's filter groups, Gazebo's selfCollide and Bullet's masks.
+  std::vector<std::pair<std::string, std::string>> disabled_links;
+  std::vector<PostureRecord> postures;    ///< of the URDF itself
+  std::set<std::string> missing_visuals;  ///< mesh URIs
   FileCounts counts;
   SrdfRecord srdf;
   std::vector<Diagnostic> diagnostics;

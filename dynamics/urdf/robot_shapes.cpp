@@ -9,6 +9,7 @@ void place_shapes(const RobotDescription& description, RobotModel& model) {
   std::map<std::string, const FrameInfo*> frames;
   for (const FrameInfo& frame : skeleton.frames) frames[frame.name] = &frame;
   for (const LinkRecord& link : description.links) {
+    if (link.collisions.empty()) continue;
     const FrameInfo& frame = *frames.at(link.name);
     for (std::size_t i = 0; i < link.collisions.size(); ++i) {
       const ShapeRecord& shape = link.collisions[i];

@@ -78,7 +78,7 @@ Solid solid_of(const GeometryRecord& geometry) {
 
 }  // namespace
 
-Matrix3 inertia_from_shapes(const LinkRecord& link) {
+SpatialInertia solid_of_shapes(const LinkRecord& link) {
   SpatialInertia sum;
   for (const ShapeRecord& shape : link.collisions) {
     const Solid solid = shape.usable ? solid_of(shape.geometry) : Solid{};
@@ -89,8 +89,13 @@ Matrix3 inertia_from_shapes(const LinkRecord& link) {
     part.inertia = Matrix3((solid.volume * solid.moments).asDiagonal());
     sum = sum + part.transformed(shape.X_LS);
   }
-  if (!(sum.mass > 0) || !link.inertial || !link.inertial->mass) return Matrix3::Zero();
-  return sum.inertia * (*link.inertial->mass / sum.mass);
+  return sum;
+}
+
+Matrix3 inertia_from_shapes(const LinkRecord& link) {
+  const SpatialInertia solid = solid_of_shapes(link);
+  if (!(solid.mass > 0) || !link.inertial || !link.inertial->mass) return Matrix3::Zero();
+  return solid.inertia * (*link.inertial->mass / solid.mass);
 }
 
 }  // namespace cardan::urdf

@@ -5,10 +5,13 @@ set(URDF_SOURCES
   urdf/check_report.cpp
   urdf/check_robot.cpp
   urdf/count_elements.cpp
+  urdf/freedom_properties.cpp
   urdf/link_groups.cpp
   urdf/mesh_loader.cpp
   urdf/mimic.cpp
   urdf/numbers.cpp
+  urdf/read_extensions.cpp
+  urdf/read_filters.cpp
   urdf/read_geometry.cpp
   urdf/read_joint.cpp
   urdf/read_link.cpp
@@ -19,5 +22,8 @@ set(URDF_SOURCES
   urdf/robot_shapes.cpp
   urdf/shape_inertia.cpp
   urdf/source_text.cpp
-  urdf/srdf.cpp)
+  urdf/srdf.cpp
+  urdf/write_joint.cpp
+  urdf/write_link.cpp
+  urdf/writer.cpp)
 set(URDF_PRIVATE_LINKS tinyxml2::tinyxml2 assimp::assimp nlohmann_json::nlohmann_json)

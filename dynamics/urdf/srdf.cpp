@@ -68,19 +68,52 @@ void read_pairs(ReadContext& context, const Element& root, SrdfRecord& srdf) {
 
 }  // namespace
 
-void read_srdf(ReadContext& context) {
+namespace {
+
+// The text and, as srdf.file, its name; false if there is none.
+bool find_text(ReadContext& context, Severity severity, std::string& bytes) {
   SrdfRecord& srdf = context.robot.srdf;
+  bytes = context.options.srdf_text;
+  srdf.file = bytes.empty() ? "" : "SRDF text";
+  if (!bytes.empty() || !context.options.find_files) return !bytes.empty();
   srdf.file = find_srdf(context);
-  if (srdf.file.empty()) return;
-  std::string bytes, why;
-  std::vector<Diagnostic>& diagnostics = context.robot.diagnostics;
+  if (srdf.file.empty()) return false;
+  std::string why;
+  if (read_file(srdf.file, bytes, why)) return true;
+  context.robot.diagnostics.push_back({severity, srdf.file, 0, "", "SRDF file: " + why});
+  return false;
+}
+
+void read_group_states(ReadContext& context, const Element& root, SrdfRecord& srdf) {
+  std::set<std::string> joints, strays;
+  for (const JointRecord& joint : context.robot.joints) joints.insert(joint.name);
+  const char* const tag = "group_state";
+  for (const Element* e = root.FirstChildElement(tag); e; e = e->NextSiblingElement(tag)) {
+    read_posture(context, *e, {tag, e->GetLineNum()}, srdf.postures);
+  }
+  for (PostureRecord& posture : srdf.postures) {
+    for (auto entry = posture.q.begin(); entry != posture.q.end();) {
+      const bool known = joints.count(entry->first) > 0;
+      if (!known) strays.insert(entry->first);
+      entry = known ? std::next(entry) : posture.q.erase(entry);
+    }
+  }
+  if (strays.empty()) return;
+  context.info({tag, 0}, std::to_string(strays.size()) +
+                             " joint(s) of postures are not in the URDF, \"" + *strays.begin() +
+                             "\" first");
+}
+
+}  // namespace
+
+void read_srdf(ReadContext& context) {
   // A file that was asked for by name must be there; one found beside the URDF only helps.
   const Severity severity =
       context.options.srdf_file.empty() ? Severity::kWarning : Severity::kError;
-  if (!read_file(srdf.file, bytes, why)) {
-    diagnostics.push_back({severity, srdf.file, 0, "", "SRDF file: " + why});
-    return;
-  }
+  std::string bytes;
+  if (!find_text(context, severity, bytes)) return;
+  SrdfRecord& srdf = context.robot.srdf;
+  std::vector<Diagnostic>& diagnostics = context.robot.diagnostics;
   std::vector<Diagnostic> notes;
   tinyxml2::XMLDocument document;
   document.Parse(repair_xml_text(bytes, notes).c_str());
@@ -90,15 +123,18 @@ void read_srdf(ReadContext& context) {
                            "not a readable SRDF file (no <robot>); ignored"});
     return;
   }
+  context.file = srdf.file;
   read_virtual_joint(*root, srdf, diagnostics, context.robot.root);
   read_pairs(context, *root, srdf);
+  read_group_states(context, *root, srdf);
   for (const Element* e = root->FirstChildElement("passive_joint"); e;
        e = e->NextSiblingElement("passive_joint")) {
     srdf.passive_joints.push_back(text_attribute(*e, "name"));
   }
-  diagnostics.push_back({Severity::kInfo, srdf.file, 0, "",
-                         "SRDF read: " + std::to_string(srdf.disabled_links.size()) +
-                             " pairs of links that are never tested for collision"});
+  context.info({"", 0}, "SRDF read: " + std::to_string(srdf.disabled_links.size()) +
+                            " pairs of links that are never tested for collision, " +
+                            std::to_string(srdf.postures.size()) + " posture(s)");
+  context.file = context.robot.file;
 }
 
 }  // namespace cardan::urdf

@@ -22,7 +22,11 @@ struct UrdfOptions {
   bool load_visual_meshes = false;  ///< triangles of <visual> too; otherwise only looked for
   bool strict = false;              ///< any warning refuses the file
   UrdfBase base = UrdfBase::kAuto;
+  bool project_inertias = false;  ///< an impossible inertia becomes the nearest possible one
+  bool find_files =
+      true;  ///< false: nothing but the given text is read; every mesh counts as missing
   std::string srdf_file;  ///< "" = STEM.srdf beside the file or in ../srdf, if there is one
+  std::string srdf_text;  ///< an SRDF text in place of a file, "" = none
   std::string
       directory;  ///< where relative meshes of a text without a file are looked for; "" = current
 };

@@ -46,6 +46,52 @@ TEST(Check, JsonStandsAlsoWhereTheFileIsRefused) {
   }
 }
 
+// What is exported reads as the same robot, and the file is there whole or not at all.
+TEST(Check, ExportWritesAUrdfOfTheSameRobot) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.file("out.urdf");
+  const CommandResult written =
+      cardan_command("check " + robot_file("quadruped") + " --export " + file);
+  EXPECT_EQ(written.exit_code, 0) << written.err;
+  EXPECT_NE(written.out.find("written " + file), std::string::npos);
+  EXPECT_EQ(folder.listing(), "out.urdf\n");
+  Json before = Json::parse(cardan_command("check --json " + robot_file("quadruped")).out);
+  Json after = Json::parse(cardan_command("check --json --strict " + file).out);
+  for (const char* key :
+       {"accepted", "name", "dof", "links", "joints", "shapes", "base", "bodies"}) {
+    EXPECT_EQ(before[key], after[key]) << key;
+  }
+  EXPECT_NEAR(before["mass"].get<double>(), after["mass"].get<double>(), 1e-12);
+}
+
+TEST(Check, ARefusedFileAndAFolderThatIsNotThereWriteNothing) {
+  const TemporaryDirectory folder;
+  const std::string bad = folder.write("bad.urdf", "<robot name=\"r\"/>");
+  EXPECT_EQ(cardan_command("check " + bad + " --export " + folder.file("out.urdf")).exit_code, 2);
+  EXPECT_EQ(folder.listing(), "bad.urdf\n");
+  const CommandResult nowhere =
+      cardan_command("check " + robot_file("cube") + " --export " + folder.file("none/out.urdf"));
+  EXPECT_EQ(nowhere.exit_code, 2);
+  EXPECT_NE(nowhere.err.find("none/out.urdf"), std::string::npos) << nowhere.err;
+}
+
+TEST(Check, StrictRefusesAndProjectionMendsAnImpossibleInertia) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.write(
+      "r.urdf",
+      "<robot name=\"r\">\n<link name=\"a\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" "
+      "ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"3\"/></inertial></link>\n</robot>\n");
+  EXPECT_EQ(cardan_command("check " + file).exit_code, 0);
+  const CommandResult strict = cardan_command("check --strict " + file);
+  EXPECT_EQ(strict.exit_code, 2);
+  EXPECT_NE(strict.err.find("r.urdf:2: link \"a\""), std::string::npos) << strict.err;
+  const CommandResult mended = cardan_command("check --project-inertias " + file + " --export " +
+                                              folder.file("mended.urdf"));
+  EXPECT_EQ(mended.exit_code, 0) << mended.err;
+  EXPECT_NE(mended.out.find("projected to"), std::string::npos) << mended.out;
+  EXPECT_EQ(cardan_command("check --strict " + folder.file("mended.urdf")).exit_code, 0);
+}
+
 TEST(Solvers, ListNamesWhereEachWasFoundAndWhatItTakes) {
   const CommandResult result = cardan_command("solvers");
   EXPECT_EQ(result.exit_code, 0) << result.err;

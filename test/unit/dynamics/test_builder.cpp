@@ -200,6 +200,77 @@ TEST(BuilderErrors, NameLinkAndJoint) {
         l.axis2.setZero();
       },
       "axis");
+  refused_after(
+      [](LinkSpec& l) {
+        l.joint_type = JointType::kUniversal;
+        l.axis2 = -3 * l.axis;
+      },
+      "axes of a universal joint are parallel");
+  const auto freedom_refused = [&](const auto& change, const std::string& what) {
+    refused_after(
+        [&](LinkSpec& l) {
+          l.dofs.resize(1);
+          change(l.dofs[0]);
+        },
+        what);
+  };
+  const double nan = std::nan("");
+  freedom_refused([&](DofProperties& d) { d.friction = nan; }, "not finite");
+  freedom_refused([&](DofProperties& d) { d.stiffness = kInfinity; }, "not finite");
+  freedom_refused([&](DofProperties& d) { d.spring_reference = nan; }, "not finite");
+  freedom_refused([&](DofProperties& d) { d.lower = nan; }, "not finite");
+  freedom_refused([&](DofProperties& d) { d.effort_limit = nan; }, "not finite");
+  freedom_refused([&](DofProperties& d) { d.lower = kInfinity; }, "a lower limit of +infinity");
+  freedom_refused([&](DofProperties& d) { d.upper = -kInfinity; }, "an upper one of -infinity");
+  freedom_refused([&](DofProperties& d) { d.effort_limit = -1; }, "negative (-1)");
+  freedom_refused([&](DofProperties& d) { d.velocity_limit = -2; }, "negative (-2)");
+}
+
+TEST(BuilderErrors, Couplings) {
+  const auto follower = [](const std::string& name, const std::string& leader) {
+    LinkSpec link = make_link(name, "");
+    link.coupling.leader = leader;
+    return link;
+  };
+  const LinkSpec a = make_link("a", "");
+  const auto refused = [&](const LinkSpec& b, const std::string& what) {
+    expect_refused({a, b}, {"link \"b\"", "joint \"b_joint\"", what});
+  };
+  refused(follower("b", "ghost"), "follows joint \"ghost\", which does not exist");
+  refused(follower("b", "b_joint"), "ring");
+  expect_refused({follower("a", "b_joint"), follower("b", "a_joint")}, {"ring", "link \"a\""});
+  LinkSpec ball = follower("b", "a_joint");
+  ball.joint_type = JointType::kSpherical;
+  refused(ball, "a spherical joint cannot follow");
+  LinkSpec fixed = follower("b", "a_joint");
+  fixed.joint_type = JointType::kFixed;
+  refused(fixed, "a fixed joint cannot follow");
+  LinkSpec steep = follower("b", "a_joint");
+  steep.coupling.multiplier = std::nan("");
+  refused(steep, "not finite");
+  expect_refused({make_link("a", "", JointType::kPlanar), follower("b", "a_joint")},
+                 {"follows joint \"a_joint\", a planar joint"});
+}
+
+TEST(BuilderErrors, SumsThatOverflow) {
+  LinkSpec far = make_link("b", "a", JointType::kFixed);
+  far.X_PJ.p.x() = 1e200;
+  expect_refused({make_link("a", ""), far}, {"overflows", "link \"a\""});
+  LinkSpec near = make_link("a", "", JointType::kFixed), further = near;
+  near.X_PJ.p.x() = further.X_PJ.p.x() = 1e308;
+  further.name = "b";
+  further.joint_name = "b_joint";
+  further.parent = "a";
+  expect_refused({near, further}, {"overflows", "link \"b\""});
+}
+
+TEST(BuilderErrors, TreesThatAreTooLarge) {
+  std::vector<LinkSpec> chain{make_link("0", "")};
+  for (int i = 1; i < 7000; ++i) {
+    chain.push_back(make_link(std::to_string(i), std::to_string(i - 1)));
+  }
+  expect_refused(chain, {"too deep", "model \"robot\""});
+  expect_refused(std::vector<LinkSpec>(100001, make_link("a", "")), {"100001 links"});
 }
 
 TEST(BuilderErrors, DuplicatesAndCycles) {

@@ -248,5 +248,29 @@ TEST(BuildRobot, InertiaOfACapsuleFromItsShape) {
   EXPECT_NEAR(I(1, 1), 3 * across / mass, 1e-9);
 }
 
+// The diagnostic tells link, line, before and after; without the option the inertia is kept.
+TEST(BuildRobot, ImpossibleInertiasAreKeptOrProjected) {
+  const std::string text = robot(
+      "<link name=\"a\">\n<inertial><mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" "
+      "iyy=\"1\" iyz=\"0\" izz=\"3\"/></inertial></link>");
+  const RobotModel kept = build(text);
+  EXPECT_EQ(kept.skeleton->inertia[0].inertia(2, 2), 3);
+  EXPECT_TRUE(test::find(kept.diagnostics, Severity::kWarning, "kept as given"));
+  UrdfOptions options;
+  options.project_inertias = true;
+  const RobotModel projected = build(text, options);
+  EXPECT_NEAR(projected.skeleton->inertia[0].inertia(2, 2), 8.0 / 3, 1e-5);
+  EXPECT_FALSE(test::find(projected.diagnostics, Severity::kWarning, "kept as given"));
+  const Diagnostic* said = test::find(projected.diagnostics, Severity::kWarning, "projected to");
+  ASSERT_NE(said, nullptr) << test::listed(projected.diagnostics);
+  EXPECT_EQ(said->line, 3);
+  EXPECT_EQ(said->element, "link \"a\" / inertial");
+  EXPECT_NE(said->message.find("triangle inequality: principal moments 1, 1, 3 kg m²"),
+            std::string::npos)
+      << said->message;
+  EXPECT_NE(said->message.find("projected to 1.33334, 1.33334, 2.66666"), std::string::npos)
+      << said->message;
+}
+
 }  // namespace
 }  // namespace cardan

@@ -366,5 +366,194 @@ TEST(UrdfQuirks, SrdfBesideTheFile) {
   EXPECT_THROW(load_robot(urdf, options), Error);
 }
 
+TEST(UrdfQuirks, UniversalAndScrewJoints) {
+  const JointRecord universal =
+      accepted(jointed("universal", "<axis xyz=\"0 0 2\"/><cardan:axis2 xyz=\"0 3 0\"/>"))
+          .joints[0];
+  EXPECT_EQ(universal.axis, Vector3(0, 0, 1));
+  EXPECT_EQ(universal.axis2, Vector3(0, 1, 0));
+  EXPECT_EQ(accepted(jointed("universal", "")).joints[0].axis2, Vector3(0, 1, 0));  // as Drake
+  EXPECT_EQ(accepted(jointed("universal", "")).counts.dof, 2);
+  EXPECT_EQ(accepted(jointed("screw", "<cardan:screw pitch=\"0.25\"/>")).joints[0].pitch, 0.25);
+  const JointRecord drake =
+      accepted(jointed("screw", "<drake:screw_thread_pitch value=\"0.5\"/>")).joints[0];
+  EXPECT_NEAR(drake.pitch * 2 * 3.14159265358979323846, 0.5, 1e-15);  // metres per turn
+}
+
+TEST(UrdfQuirks, BoundsSoLargeThatTheyMeanNone) {
+  const JointRecord j =
+      accepted(
+          jointed("revolute", "<limit lower=\"-1\" upper=\"1\" effort=\"1e9\" velocity=\"1e16\"/>"))
+          .joints[0];
+  EXPECT_FALSE(j.effort || j.velocity);
+}
+
+std::string two_balls(const std::string& of_a, const std::string& of_b, const std::string& more) {
+  const auto ball = [](const std::string& name, const std::string& attributes) {
+    return "<link name=\"" + name + "\"><collision" + attributes +
+           "><geometry><sphere radius=\"1\"/></geometry></collision></link>";
+  };
+  return robot(ball("a", of_a) + ball("b", of_b) + ball("c", "") +
+               "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/></joint>"
+               "<joint name=\"k\" type=\"fixed\"><parent link=\"a\"/><child link=\"c\"/></joint>" +
+               more);
+}
+
+using Pairs = std::set<std::pair<std::string, std::string>>;
+
+Pairs pairs_of(const std::string& text) {
+  const auto pairs = accepted(text).disabled_links;
+  return {pairs.begin(), pairs.end()};
+}
+
+TEST(UrdfQuirks, GroupAndMaskOfBullet) {
+  EXPECT_TRUE(pairs_of(two_balls("", "", "")).empty());
+  EXPECT_EQ(pairs_of(two_balls(" group=\"0\" mask=\"0\"", "", "")),
+            (Pairs{{"a", "b"}, {"a", "c"}}));
+  // a has bit 2 alone and b does not ask for it; c asks for all.
+  EXPECT_EQ(pairs_of(two_balls(" group=\"2\"", " mask=\"5\"", "")), (Pairs{{"a", "b"}}));
+  const RobotDescription words = accepted(two_balls(" group=\"feet\"", "", ""));
+  EXPECT_TRUE(words.disabled_links.empty());
+  EXPECT_TRUE(find(words.diagnostics, kInfo, "that is no number"));
+}
+
+TEST(UrdfQuirks, SelfCollideOfGazebo) {
+  const std::string no = "<selfCollide>false</selfCollide></gazebo>";
+  EXPECT_EQ(pairs_of(two_balls("", "", "<gazebo reference=\"b\">" + no)),
+            (Pairs{{"a", "b"}, {"b", "c"}}));
+  EXPECT_EQ(pairs_of(two_balls("", "", "<gazebo><self_collide> 0 </self_collide></gazebo>")).size(),
+            3u);
+  // What stands at a link counts for it, and two links meet only if both may.
+  EXPECT_EQ(
+      pairs_of(two_balls("", "",
+                         "<gazebo>" + no +
+                             "<gazebo reference=\"a\"><selfCollide>1</selfCollide></gazebo>"
+                             "<gazebo reference=\"c\"><selfCollide>1</selfCollide></gazebo>")),
+      (Pairs{{"a", "b"}, {"b", "c"}}));
+  EXPECT_TRUE(
+      pairs_of(two_balls("", "", "<gazebo reference=\"b\"><selfCollide>1</selfCollide></gazebo>"))
+          .empty());
+}
+
+TEST(UrdfQuirks, PosturesOfTheSrdf) {
+  UrdfOptions options;
+  options.srdf_text =
+      "<robot name=\"r\">\n"
+      "<group_state name=\"home\" group=\"arm\"><joint name=\"j\" value=\"0.5\"/></group_state>\n"
+      "<group_state name=\"home\" group=\"hand\"><joint name=\"x\" value=\"1\"/></group_state>\n"
+      "<group_state name=\"odd\"><joint name=\"j\" value=\"?\"/></group_state></robot>";
+  const RobotDescription d = accepted(jointed("continuous", ""), options);
+  ASSERT_EQ(d.srdf.postures.size(), 2u);
+  EXPECT_EQ(d.srdf.postures[0].q, (std::map<std::string, std::vector<double>>{{"j", {0.5}}}));
+  EXPECT_TRUE(find(d.diagnostics, kInfo, "not in the URDF"));
+  EXPECT_TRUE(d.srdf.postures[1].q.empty());
+  EXPECT_EQ(build_robot(d, options).postures.size(), 2u);
+}
+
+// The link that says so stands for the base and is no frame; only if it carries nothing.
+TEST(UrdfQuirks, TheBaseItselfAsALink) {
+  const std::string joint =
+      "<joint name=\"j\" type=\"continuous\"><parent link=\"w\"/><child link=\"a\"/></joint>";
+  const RobotModel model =
+      build_robot(accepted(robot("<link name=\"w\" cardan:base=\"true\"/>" + link("a") + joint)));
+  EXPECT_EQ(model.skeleton->find_frame("w"), -1);
+  EXPECT_EQ(model.base, RobotBase::kFixed);
+  const RobotDescription heavy = accepted(robot(
+      "<link name=\"w\" cardan:base=\"true\"><inertial><mass value=\"1\"/></inertial></link>" +
+      link("a") + joint));
+  EXPECT_TRUE(find(heavy.diagnostics, kWarning, "cardan:base"));
+  EXPECT_GE(build_robot(heavy).skeleton->find_frame("w"), 0);
+}
+
+TEST(UrdfQuirks, TextsWithoutFilesOpenNone) {
+  UrdfOptions options;
+  options.find_files = false;
+  options.allow_missing_meshes = true;
+  const std::string cube = std::string(CARDAN_SOURCE_DIR) + "/data/robots/cube.urdf";
+  const RobotDescription d = accepted(shaped("<mesh filename=\"" + cube + "\"/>"), options);
+  EXPECT_TRUE(find(d.diagnostics, kWarning, "not found"));
+  EXPECT_FALSE(find(d.diagnostics, kWarning, "tried"));
+}
+
+TEST(UrdfQuirks, TheNormalOfAPlanarJointIsItsAxis) {
+  UrdfOptions options;
+  options.base = UrdfBase::kFixed;
+  const RobotModel model =
+      build_robot(accepted(jointed("planar", "<axis xyz=\"0 1 0\"/>")), options);
+  const Skeleton& s = *model.skeleton;
+  ASSERT_EQ(s.num_bodies(), 3);
+  EXPECT_NEAR(s.axis[0].dot(Vector3::UnitY()), 0, 1e-15);
+  EXPECT_NEAR(s.axis[1].dot(Vector3::UnitY()), 0, 1e-15);
+  EXPECT_EQ(s.axis[2], Vector3::UnitY());
+}
+
+// Bounds, dynamics and mimic of a fixed joint say nothing; what nobody simulates is passed over.
+TEST(UrdfQuirks, ElementsWithoutMeaningSayNothing) {
+  const RobotDescription d = accepted(jointed(
+      "fixed",
+      "<limit lower=\"0\" upper=\"0\" effort=\"0\" velocity=\"0\"/><dynamics damping=\"1\"/>"
+      "<axis xyz=\"0 0 0\"/><safety_controller/><calibration rising=\"0\"/>"));
+  EXPECT_FALSE(d.joints[0].lower);
+  EXPECT_EQ(d.joints[0].damping, 0);
+  EXPECT_FALSE(d.joints[0].origin.given);
+  EXPECT_EQ(d.joints[0].origin.pose().R, Matrix3::Identity());
+  EXPECT_EQ(test::count(d.diagnostics, kWarning), 0) << test::listed(d.diagnostics);
+  const RobotDescription wide = accepted(
+      jointed("revolute", "<limit lower=\"-9.42\" upper=\"9.42\" effort=\"1\" velocity=\"1\"/>"));
+  EXPECT_EQ(wide.joints[0].upper, 9.42);
+  EXPECT_EQ(test::count(wide.diagnostics, kWarning), 0);
+}
+
+TEST(UrdfQuirks, MaterialsDefinedTwiceOrNowhere) {
+  const std::string visual =
+      "<visual><geometry><box size=\"1 1 1\"/></geometry><material name=\"red\"/></visual>";
+  const std::string red = "<material name=\"red\"><color rgba=\"1 0 0 1\"/></material>";
+  const std::string with_visual = "<link name=\"v\">" + visual + "</link>";
+  EXPECT_EQ(test::count(accepted(robot(red + red + with_visual)).diagnostics, kWarning), 0);
+  EXPECT_TRUE(find(accepted(robot(with_visual)).diagnostics, kWarning, "\"red\" is not defined"));
+}
+
+std::string massive(const std::string& mass, const std::string& moment) {
+  return robot("<link name=\"a\">\n<inertial><mass value=\"" + mass + "\"/><inertia ixx=\"" +
+               moment + "\" ixy=\"0\" ixz=\"0\" iyy=\"" + moment + "\" iyz=\"0\" izz=\"" + moment +
+               "\"/></inertial><collision><geometry><sphere radius=\"0.1\"/></geometry></collision>"
+               "</link>");
+}
+
+TEST(UrdfQuirks, InertiasThatDoNotFitTheShapes) {
+  const RobotDescription huge = accepted(massive("0.1", "1"));  // the exporters' placeholder
+  const Diagnostic* said = find(huge.diagnostics, kWarning, "radius of gyration");
+  ASSERT_NE(said, nullptr);
+  EXPECT_EQ(said->line, 3);
+  EXPECT_TRUE(find(accepted(massive("1", "1e-12")).diagnostics, kInfo, "below 0.1 mm"));
+  EXPECT_EQ(accepted(massive("1", "4e-3")).diagnostics.size(), 0u);
+  EXPECT_TRUE(find(accepted(massive("1", "0")).diagnostics, kInfo, "a point mass"));
+  EXPECT_TRUE(find(accepted(massive("0", "1e-3")).diagnostics, kInfo, "inertia without mass"));
+  EXPECT_EQ(accepted(massive("1e-6", "1e-9")).links[0].inertial->mass, 1e-6);  // dummy masses stay
+}
+
+// A ball of 0.1 m and 500 kg/m³, 0.2 m above the link's origin.
+TEST(UrdfQuirks, DensityOfIsaacGym) {
+  const RobotDescription d = accepted(
+      robot("<link name=\"a\"><inertial><density value=\"500\"/></inertial><collision><origin "
+            "xyz=\"0 0 0.2\"/><geometry><sphere radius=\"0.1\"/></geometry></collision></link>"));
+  const SpatialInertia I = d.links[0].inertial->in_link_frame();
+  EXPECT_NEAR(I.mass, 500 * 4.0 / 3.0 * 3.14159265358979 * 1e-3, 1e-12);
+  EXPECT_LT((I.com - Vector3(0, 0, 0.2)).norm(), 1e-15);
+  EXPECT_NEAR(I.inertia(0, 0), 0.4 * I.mass * 0.01, 1e-15);
+  EXPECT_EQ(test::count(d.diagnostics, kWarning), 0);
+}
+
+TEST(UrdfQuirks, WhatGazeboBlocksSayBesideTheSurface) {
+  const std::string block =
+      "<gazebo reference=\"a\"><turnGravityOff>true</turnGravityOff></gazebo>";
+  EXPECT_TRUE(find(accepted(robot(link("a") + block)).diagnostics, kInfo, "<turnGravityOff>"));
+  const RobotModel table =
+      build_robot(accepted(robot(link("a") + "<gazebo><static>true</static></gazebo>")));
+  EXPECT_EQ(table.base, RobotBase::kStatic);
+  EXPECT_TRUE(find(accepted(robot(link("a") + "<gazebo reference=\"ghost\"/>")).diagnostics, kInfo,
+                   "not in the file"));
+}
+
 }  // namespace
 }  // namespace cardan

@@ -1,126 +1,16 @@
+#include <set>
+#include <sstream>
+
 #include "cardan/dynamics/urdf/check_report.h"
-#include "unit/urdf/urdf_text.h"
+#include "unit/urdf/bad_urdfs.h"
 
 namespace cardan {
 namespace {
 
 using test::jointed;
-using test::link;
-using test::robot;
-using test::shaped;
-
-// One defect each: what must be said, and in which line.
-struct Defect {
-  const char* name;
-  std::string text;
-  int line;
-  const char* words;
-};
-
-const std::string kTwoParents =
-    robot(link("a") + link("b") + link("c") +
-          "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"c\"/></joint>\n"
-          "<joint name=\"k\" type=\"fixed\"><parent link=\"b\"/><child link=\"c\"/></joint>\n");
-const std::string kCycle =
-    robot(link("a") + link("b") +
-          "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/></joint>\n"
-          "<joint name=\"k\" type=\"fixed\"><parent link=\"b\"/><child link=\"a\"/></joint>\n");
-const std::string kCycleBesideTree =
-    robot(link("root") + link("a") + link("b") +
-          "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/></joint>\n"
-          "<joint name=\"k\" type=\"fixed\"><parent link=\"b\"/><child link=\"a\"/></joint>\n");
-
-std::string inertial(const std::string& inside) {
-  return robot("<link name=\"a\"><inertial>\n" + inside + "</inertial></link>");
-}
-
-std::string joint_of(const std::string& attributes, const std::string& inside) {
-  return robot(link("a") + link("b") + "<joint " + attributes + ">\n" + inside + "</joint>");
-}
-
-const std::string kAB = "<parent link=\"a\"/><child link=\"b\"/>";
-const std::string kZeroInertia =
-    "<inertia ixx=\"0\" ixy=\"0\" ixz=\"0\" iyy=\"0\" iyz=\"0\" izz=\"0\"/>";
-
-std::vector<Defect> defects() {
-  return {
-      {"empty", "", 0, "empty"},
-      {"blank", " \n\t\n", 0, "empty"},
-      {"lfs", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n", 1, "Git LFS"},
-      {"utf16", std::string("\xFF\xFE<\0r\0", 6), 1, "UTF-16"},
-      {"truncated", "<robot name=\"r\">\n<link name=\"a\">\n<vis", 3, "truncated"},
-      {"truncated_between", "<robot name=\"r\">\n<link name=\"a\"/>\n", 1, "truncated"},
-      {"mismatched", "<robot name=\"r\">\n<link name=\"a\">\n</robot>\n", 2, "well-formed"},
-      {"no_robot", "<sdf>\n</sdf>\n", 1, "no <robot>"},
-      {"no_links", robot(""), 1, "no links"},
-      {"link_without_name", robot(link("a") + "<link/>"), 3, "without a name"},
-      {"joint_without_name", joint_of("type=\"fixed\"", kAB), 4, "joint without a name"},
-      {"joint_without_type", joint_of("name=\"j\"", kAB), 4, "without a type"},
-      {"unknown_type", joint_of("name=\"j\" type=\"orbital\"", kAB), 4,
-       "unknown joint type 'orbital'"},
-      {"no_parent", joint_of("name=\"j\" type=\"fixed\"", "<child link=\"b\"/>"), 4, "no <parent"},
-      {"no_child", joint_of("name=\"j\" type=\"fixed\"", "<parent link=\"a\"/>"), 4, "no <child"},
-      {"unknown_parent",
-       joint_of("name=\"j\" type=\"fixed\"", "<child link=\"b\"/>\n<parent link=\"x\"/>"), 6,
-       "parent link \"x\" is not declared"},
-      {"unknown_child",
-       joint_of("name=\"j\" type=\"fixed\"", "<parent link=\"a\"/>\n<child link=\"x\"/>"), 6,
-       "child link \"x\" is not declared"},
-      {"two_links", robot(link("a") + link("b") + link("a")), 4, "two links of this name"},
-      {"two_joints",
-       robot(link("a") + link("b") + link("c") +
-             "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/></joint>\n"
-             "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"c\"/></joint>\n"),
-       6, "two joints of this name"},
-      {"two_parents", kTwoParents, 6, "two parents, by this joint and by \"j\""},
-      {"cycle", kCycle, 5, "form a cycle"},
-      {"cycle_beside_tree", kCycleBesideTree, 6, "form a cycle"},
-      {"own_parent",
-       joint_of("name=\"j\" type=\"fixed\"", "<parent link=\"b\"/><child link=\"b\"/>"), 4,
-       "form a cycle"},
-      {"two_roots", robot(link("left") + link("right")), 1, "2 root links: \"left\", \"right\""},
-      {"nan_mass", inertial("<mass value=\"nan\"/>" + kZeroInertia), 3,
-       "'nan' is not a finite number"},
-      {"inf_mass", inertial("<mass value=\"1e999\"/>" + kZeroInertia), 3, "too large"},
-      {"negative_mass", inertial("<mass value=\"-1\"/>" + kZeroInertia), 3, "negative mass -1"},
-      {"no_mass_value", inertial("<mass/>" + kZeroInertia), 3, "no attribute 'value'"},
-      {"word_in_inertia", inertial("<mass value=\"1\"/>\n<inertia ixx=\"x\"/>"), 4,
-       "'x' is not a number"},
-      {"inf_origin", jointed("fixed", "<origin xyz=\"0 inf 0\"/>"), 5, "not a finite number"},
-      {"short_origin", jointed("fixed", "<origin xyz=\"0 0\"/>"), 5, "holds 2 numbers; expected 3"},
-      {"long_rpy", jointed("fixed", "<origin\n rpy=\"0 0 0 1\"/>"), 6,
-       "holds 4 numbers; expected 3"},
-      {"two_points", jointed("fixed", "<origin rpy=\"0 -1.57. 0\"/>"), 5,
-       "'-1.57.' is not a number"},
-      {"expression", jointed("fixed", "<origin rpy=\"0 pi/2 0\"/>"), 5, "'pi/2' is not a number"},
-      {"xacro", jointed("fixed", "<origin rpy=\"0 ${-2*pi} 0\"/>"), 5,
-       "unexpanded xacro expression '${-2*pi}'"},
-      {"xacro_find", jointed("fixed", "<origin rpy=\"$(arg roll) 0 0\"/>"), 5, "unexpanded xacro"},
-      {"zero_axis",
-       jointed("revolute",
-               "<axis xyz=\"0 0 0\"/><limit lower=\"-1\" upper=\"1\" effort=\"1\" "
-               "velocity=\"1\"/>"),
-       5, "zero axis"},
-      {"bad_limit",
-       jointed("revolute", "<limit lower=\"low\" upper=\"1\" effort=\"1\" velocity=\"1\"/>"), 5,
-       "'low' is not a number"},
-      {"mimic_of_nothing", jointed("continuous", "<mimic multiplier=\"1\"/>"), 5, "names no joint"},
-      {"box_without_size", shaped("<box/>"), 3, "no attribute 'size'"},
-      {"short_box", shaped("<box size=\"1 1\"/>"), 3, "holds 2 numbers"},
-      {"sphere_without_radius", shaped("<sphere/>"), 3, "no attribute 'radius'"},
-      {"negative_radius", shaped("<sphere radius=\"-1\"/>"), 3, "negative size"},
-      {"unknown_shape", shaped("<torus/>"), 3, "unknown shape <torus>"},
-      {"mesh_without_file", shaped("<mesh/>"), 3, "no attribute 'filename'"},
-      {"mesh_not_found", shaped("<mesh filename=\"package://nowhere/x.stl\"/>"), 3,
-       "mesh \"package://nowhere/x.stl\" not found (tried /"},
-      {"two_scales", shaped("<mesh filename=\"x.stl\" scale=\"1 1\"/>"), 3, "a scale of 2 numbers"},
-      {"zero_scale", shaped("<mesh filename=\"x.stl\" scale=\"0 1 1\"/>"), 3, "scale of zero"},
-      {"zero_normal", shaped("<plane normal=\"0 0 0\"/>"), 3, "zero normal"},
-  };
-}
 
 TEST(UrdfRefusals, EachDefectHasItsOwnMessageAndLine) {
-  for (const Defect& defect : defects()) {
+  for (const test::Defect& defect : test::bad_urdfs()) {
     SCOPED_TRACE(defect.name);
     const RobotDescription description = test::inspect(defect.text);
     const Diagnostic* error = description.first_error();
@@ -131,6 +21,50 @@ TEST(UrdfRefusals, EachDefectHasItsOwnMessageAndLine) {
     EXPECT_EQ(error->file, "t.urdf");
     EXPECT_EQ(test::count(description.diagnostics, Severity::kError), 1)
         << test::listed(description.diagnostics);
+  }
+}
+
+// One message in common would leave the reader of it to guess.
+TEST(UrdfRefusals, AtLeastFortyDifferentMessages) {
+  std::set<std::string> messages;
+  for (const test::Defect& defect : test::bad_urdfs()) {
+    messages.insert(test::inspect(defect.text).first_error()->message);
+  }
+  EXPECT_GE(messages.size(), 55u);
+  EXPECT_GE(messages.size() + 4, test::bad_urdfs().size());
+}
+
+TEST(UrdfRefusals, HugeFilesAreRefusedBeforeTheyTakeTheMemory) {
+  std::string links, mimics;
+  for (int i = 0; i <= 100000; ++i) links += "<link name=\"l\"/>";
+  for (int i = 0; i <= 3000; ++i) mimics += "<joint><mimic joint=\"j\"/></joint>";
+  std::string deep = "<robot name=\"r\">";
+  for (int i = 0; i < 2000; ++i) deep += "<a>";
+  const std::pair<std::string, const char*> cases[] = {
+      {test::robot(links), "100001 links; at most 100000"},
+      {test::robot(mimics), "3001 mimic joints; at most 3000"},
+      {deep, "nested too deep"}};
+  for (const auto& [text, words] : cases) {
+    const RobotDescription d = test::inspect(text);
+    ASSERT_NE(d.first_error(), nullptr) << words;
+    EXPECT_NE(d.first_error()->message.find(words), std::string::npos) << d.first_error()->message;
+  }
+}
+
+// A chain of moving links has a mass matrix of n²/2 entries.
+TEST(UrdfRefusals, ATreeThatIsTooDeepIsRefusedByTheBuilder) {
+  std::ostringstream text;
+  text << test::link("l0");
+  for (int i = 1; i <= 7000; ++i) {
+    text << test::link(std::string("l").append(std::to_string(i))) << "<joint name=\"j" << i
+         << "\" type=\"continuous\"><parent link=\"l" << i - 1 << "\"/><child link=\"l" << i
+         << "\"/></joint>";
+  }
+  try {
+    build_robot(test::inspect(test::robot(text.str())));
+    FAIL() << "built";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("too deep"), std::string::npos) << error.what();
   }
 }
 
@@ -160,7 +94,7 @@ TEST(UrdfRefusals, AFileThatIsNotThereAndAFolder) {
 
 TEST(UrdfRefusals, ARefusedFileIsStillCounted) {
   const test::TemporaryDirectory folder;
-  const CheckReport report = check_urdf(folder.write("cycle.urdf", kCycleBesideTree));
+  const CheckReport report = check_urdf(folder.write("cycle.urdf", test::cycle_beside_tree()));
   EXPECT_FALSE(report.accepted);
   EXPECT_EQ(report.links, 3);
   EXPECT_EQ(report.joints, 2);

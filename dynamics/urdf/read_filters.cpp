@@ -1,0 +1,161 @@
+#include <algorithm>
+
+#include "cardan/dynamics/urdf/read_context_internal.h"
+
+/// Which links of one robot are never tested against each other: what Drake's filter groups,
+/// Gazebo's selfCollide and Bullet's masks say.
+namespace cardan::urdf {
+
+std::optional<bool> self_collision_of(const Element& gazebo) {
+  for (const char* tag : {"selfCollide", "self_collide"}) {
+    const std::string text = value_text(gazebo, tag);
+    if (text == "true" || text == "1") return true;
+    if (text == "false" || text == "0") return false;
+  }
+  return std::nullopt;
+}
+
+void read_filter_masks(ReadContext& context, const Element& collision, const Place& place,
+                       ShapeRecord& shape) {
+  for (auto [attribute, mask] :
+       {std::pair("group", &shape.group), std::pair("mask", &shape.mask)}) {
+    if (!collision.Attribute(attribute)) continue;
+    int value = 0;
+    if (collision.QueryIntAttribute(attribute, &value) == tinyxml2::XML_SUCCESS) {
+      *mask = value;
+      context.info(place, std::string(attribute) +
+                              " of Bullet holds between links of this robot, not between models");
+    } else {
+      context.info(place, std::string("a ") + attribute + " that is no number is not read");
+    }
+  }
+}
+
+namespace {
+
+void exempt(ReadContext& context, const std::string& a, const std::string& b) {
+  if (a != b) context.robot.disabled_links.emplace_back(std::min(a, b), std::max(a, b));
+}
+
+// Bullet: two shapes meet if each one's mask has a bit of the other's group.
+bool masks_let_meet(const ShapeRecord& a, const ShapeRecord& b) {
+  return (a.group & b.mask) != 0 && (b.group & a.mask) != 0;
+}
+
+// Of two links none, some or all pairs of shapes may meet.
+enum class Meeting { kNone, kSome, kAll };
+
+Meeting meeting_of(const LinkRecord& a, const LinkRecord& b) {
+  bool any = false, all = true;
+  for (const ShapeRecord& x : a.collisions) {
+    for (const ShapeRecord& y : b.collisions) {
+      const bool meet = masks_let_meet(x, y);
+      any = any || meet;
+      all = all && meet;
+    }
+  }
+  return all ? Meeting::kAll : any ? Meeting::kSome : Meeting::kNone;
+}
+
+bool has_masks(const LinkRecord& link) {
+  return std::any_of(link.collisions.begin(), link.collisions.end(),
+                     [](const ShapeRecord& shape) { return shape.group != 1 || shape.mask != -1; });
+}
+
+}  // namespace
+
+void apply_self_collision(ReadContext& context) {
+  const std::vector<LinkRecord>& links = context.robot.links;
+  const bool robot_says = context.robot.self_collide.value_or(true);
+  int exempted = 0;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    if (links[i].collisions.empty() || links[i].self_collide.value_or(robot_says)) continue;
+    for (std::size_t j = 0; j < links.size(); ++j) {
+      if (links[j].collisions.empty()) continue;
+      exempt(context, links[i].name, links[j].name);
+      ++exempted;
+    }
+  }
+  if (exempted == 0) return;
+  context.info({"gazebo", context.robot.line},
+               "selfCollide is false: the links it names are not tested against their own robot");
+}
+
+void apply_masks(ReadContext& context) {
+  const std::vector<LinkRecord>& links = context.robot.links;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    if (!has_masks(links[i])) continue;
+    for (std::size_t j = 0; j < links.size(); ++j) {
+      if (i == j || links[j].collisions.empty()) continue;
+      const Meeting meeting = meeting_of(links[i], links[j]);
+      if (meeting == Meeting::kNone) exempt(context, links[i].name, links[j].name);
+      if (meeting != Meeting::kSome) continue;
+      context.warn({"link \"" + links[i].name + "\"", links[i].line},
+                   "group and mask part the shapes of this link and of \"" + links[j].name +
+                       "\"; cardan tests all of them or none, and tests all");
+    }
+  }
+}
+
+namespace {
+
+using Groups = std::map<std::string, std::vector<std::string>>;
+
+// Links of every group, groups named as members included (one level at a time, as often as there
+// are groups).
+Groups filter_group_members(const std::vector<const Element*>& elements) {
+  Groups members;
+  for (const Element* group : elements) {
+    std::vector<std::string>& links = members[text_attribute(*group, "name")];
+    for (const Element* e = group->FirstChildElement(); e; e = e->NextSiblingElement()) {
+      if (local_tag(*e) == "member") links.push_back(text_attribute(*e, "link"));
+    }
+  }
+  bool grows = true;
+  for (std::size_t round = 0; grows && round < elements.size(); ++round) {
+    grows = false;
+    for (const Element* group : elements) {
+      std::vector<std::string>& links = members[text_attribute(*group, "name")];
+      for (const Element* e = group->FirstChildElement(); e; e = e->NextSiblingElement()) {
+        if (local_tag(*e) != "member_group") continue;
+        for (const std::string& link : members[text_attribute(*e, "name")]) {
+          if (std::find(links.begin(), links.end(), link) != links.end()) continue;
+          links.push_back(link);
+          grows = true;
+        }
+      }
+    }
+  }
+  return members;
+}
+
+}  // namespace
+
+void read_filter_groups(ReadContext& context, const Element& robot) {
+  std::vector<const Element*> groups;
+  for (const Element* e = robot.FirstChildElement(); e; e = e->NextSiblingElement()) {
+    if (local_tag(*e) == "collision_filter_group") groups.push_back(e);
+  }
+  const Groups members = filter_group_members(groups);
+  for (const Element* group : groups) {
+    const std::vector<std::string>& own = members.at(text_attribute(*group, "name"));
+    for (const Element* e = group->FirstChildElement(); e; e = e->NextSiblingElement()) {
+      if (local_tag(*e) != "ignored_collision_filter_group") continue;
+      std::string name = text_attribute(*e, "name");
+      if (name.empty()) name = text_attribute(*e, "collision_filter_group");
+      const auto other = members.find(name);
+      if (other == members.end()) {
+        context.warn({"collision_filter_group", e->GetLineNum()},
+                     "ignores the group \"" + name + "\", which is not defined");
+        continue;
+      }
+      for (const std::string& a : own) {
+        for (const std::string& b : other->second) {
+          exempt(context, a, b);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace cardan::urdf
