@@ -1,5 +1,6 @@
 #include "cardan/dynamics/ltl.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -28,11 +29,10 @@ inline double dot_product(const double* x, const double* y, int n) {
   return (s0 + s2) + (s1 + s3);
 }
 
-/// Stores 1/D and 1/√D of a pivot; false if it is not positive (NaN included).
+/// Stores 1/D of a pivot; false if it is not positive (NaN included).
 inline bool accept_pivot(Data& data, int k, double pivot) {
   if (!(pivot > 0) || !(pivot < kInfinity)) return false;
   data.D_inv[k] = 1 / pivot;
-  data.sqrt_D_inv[k] = std::sqrt(data.D_inv[k]);
   return true;
 }
 
@@ -166,24 +166,65 @@ void whiten_lanes(const Skeleton& skeleton, const Data& data, int last_dof,
   for (int k = 0; k < kLanes; ++k) y[k] *= data.sqrt_D_inv[path[0]];
 }
 
-/// x ← L^(−T) x.
-void solve_transposed(const Skeleton& skeleton, const Data& data, double* x) {
-  for (int k = skeleton.nv() - 1; k >= 0; --k) {
-    const double* L_k = &data.M[skeleton.row_start[k]];
-    for (const PathSegment& run : skeleton.ancestor_segments(k))
-      subtract(x + run.first, L_k + run.entry, x[k], run.count);
+/// visit(first freedom, first entry, count) for the runs of the path above freedom k, without the
+/// first `base` entries of it.
+template <typename Visit>
+inline void for_each_run(const Skeleton& skeleton, int k, int base, const Visit& visit) {
+  for (const PathSegment& run : skeleton.ancestor_segments(k)) {
+    const int skipped = std::max(0, base - run.entry);
+    if (run.count > skipped) visit(run.first + skipped, run.entry + skipped, run.count - skipped);
   }
 }
 
-/// x ← L^(−1) x.
+/// x ← L^(−T) x. The six freedoms of a floating base (kBase = 6, else 0) stand on every path: they
+/// stay in registers.
+template <int kBase>
+void solve_transposed(const Skeleton& skeleton, const Data& data, double* x) {
+  double base[6];
+  for (int e = 0; e < kBase; ++e) base[e] = x[e];
+  for (int k = skeleton.nv() - 1; k >= kBase; --k) {
+    const double* L_k = &data.M[skeleton.row_start[k]];
+    const double x_k = x[k];
+    for (int e = 0; e < kBase; ++e) base[e] -= x_k * L_k[e];
+    for_each_run(skeleton, k, kBase, [&](int first, int entry, int count) {
+      subtract(x + first, L_k + entry, x_k, count);
+    });
+  }
+  for (int k = kBase - 1; k >= 0; --k) {
+    const double* L_k = &data.M[skeleton.row_start[k]];
+    for (int e = 0; e < k; ++e) base[e] -= base[k] * L_k[e];
+    x[k] = base[k];
+  }
+}
+
+/// x ← L^(−1) x; kBase as above.
+template <int kBase>
 void solve_lower(const Skeleton& skeleton, const Data& data, double* x) {
-  for (int k = 0; k < skeleton.nv(); ++k) {
+  double base[6];
+  for (int k = 0; k < kBase; ++k) {
+    const double* L_k = &data.M[skeleton.row_start[k]];
+    base[k] = x[k];
+    for (int e = 0; e < k; ++e) base[k] -= L_k[e] * base[e];
+    x[k] = base[k];
+  }
+  for (int k = kBase; k < skeleton.nv(); ++k) {
     const double* L_k = &data.M[skeleton.row_start[k]];
     double sum = 0;
-    for (const PathSegment& run : skeleton.ancestor_segments(k))
-      sum += dot_product(L_k + run.entry, x + run.first, run.count);
+    for (int e = 0; e < kBase; ++e) sum += L_k[e] * base[e];
+    for_each_run(skeleton, k, kBase, [&](int first, int entry, int count) {
+      sum += dot_product(L_k + entry, x + first, count);
+    });
     x[k] -= sum;
   }
+}
+
+void solve_transposed(const Skeleton& skeleton, const Data& data, double* x) {
+  skeleton.floating_base() ? solve_transposed<6>(skeleton, data, x)
+                           : solve_transposed<0>(skeleton, data, x);
+}
+
+void solve_lower(const Skeleton& skeleton, const Data& data, double* x) {
+  skeleton.floating_base() ? solve_lower<6>(skeleton, data, x) : solve_lower<0>(skeleton, data, x);
 }
 
 }  // namespace
@@ -204,6 +245,8 @@ bool factorize_ltl(const Skeleton& skeleton, Data& data) {
     }
     k -= size;
   }
+  const Eigen::Map<const Eigen::ArrayXd> D_inv(data.D_inv.data(), skeleton.nv());
+  Eigen::Map<Eigen::ArrayXd>(data.sqrt_D_inv.data(), skeleton.nv()) = D_inv.sqrt();
   return true;
 }
 
