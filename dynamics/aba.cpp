@@ -25,13 +25,12 @@ void store_inertia(double* K, const WorldInertia& body) {
   const Sym I = inertia_about_O(body.m, body.c, body.I);
   const Vec h = body.m * body.c;
   const double m = body.m;
-  const double columns[36] = {I.xx, I.xy, I.xz, 0,    -h.z, h.y,   //
-                              I.xy, I.yy, I.yz, h.z,  0,    -h.x,  //
-                              I.xz, I.yz, I.zz, -h.y, h.x,  0,     //
-                              0,    h.z,  -h.y, m,    0,    0,     //
-                              -h.z, 0,    h.x,  0,    m,    0,     //
-                              h.y,  -h.x, 0,    0,    0,    m};
-  for (int k = 0; k < 36; ++k) K[k] = columns[k];
+  store_spatial(K, {{I.xx, I.xy, I.xz}, {0, -h.z, h.y}});
+  store_spatial(K + 6, {{I.xy, I.yy, I.yz}, {h.z, 0, -h.x}});
+  store_spatial(K + 12, {{I.xz, I.yz, I.zz}, {-h.y, h.x, 0}});
+  store_spatial(K + 18, {{0, h.z, -h.y}, {m, 0, 0}});
+  store_spatial(K + 24, {{-h.z, 0, h.x}, {0, m, 0}});
+  store_spatial(K + 30, {{h.y, -h.x, 0}, {0, 0, m}});
 }
 
 /// y += K x for the symmetric 6 × 6 K.

@@ -60,13 +60,15 @@ void project_on_base(const Skeleton& skeleton, const double* composite, double* 
   const double m = composite[0];
   const Vec h = load(composite + 1);
   const Sym I = load_sym(composite + 4);
-  const double rows[21] = {I.xx,                    //
-                           I.xy, I.yy,              //
-                           I.xz, I.yz, I.zz,        //
-                           0,    h.z,  -h.y, m,     //
-                           -h.z, 0,    h.x,  0, m,  //
-                           h.y,  -h.x, 0,    0, 0, m};
-  for (int k = 0; k < 21; ++k) M[k] = rows[k];
+  M[0] = I.xx;
+  store(M + 1, {I.xy, I.yy, I.xz});
+  store(M + 4, {I.yz, I.zz, 0});
+  store(M + 7, {h.z, -h.y, m});
+  store(M + 10, {-h.z, 0, h.x});
+  store(M + 13, {0, m, h.y});
+  store(M + 16, {-h.x, 0, 0});
+  M[19] = 0;
+  M[20] = m;
   for (int d = 0; d < 6; ++d) M[skeleton.row_start[d] + d] += skeleton.dof[d].armature;
 }
 

@@ -11,12 +11,12 @@ namespace cardan {
 
 namespace {
 
-/// Mean number of freedoms on a path above which aba is the faster: 17 in a portable build, 9 in a
-/// native one, and one for both here, as builds are to take the same way (docs/performance.md).
-constexpr int kLongPath = 13;
+/// Entries of M per body above which aba is the faster, in portable and native builds alike
+/// (docs/performance.md).
+constexpr int kManyEntries = 8;
 
 bool has_long_paths(const Skeleton& skeleton) {
-  return skeleton.row_start[skeleton.nv()] > kLongPath * skeleton.nv();
+  return skeleton.row_start[skeleton.nv()] > kManyEntries * skeleton.num_bodies();
 }
 
 }  // namespace
