@@ -15,7 +15,8 @@ namespace urdf {
 
 std::string shortest(double value) {
   char text[32];
-  const std::to_chars_result end = std::to_chars(text, text + sizeof text, value);
+  const std::to_chars_result end =
+      std::to_chars(text, text + sizeof text, value + 0.0);  // −0 becomes 0
   return {text, end.ptr};
 }
 

@@ -46,6 +46,33 @@ TEST(Run, ReportHasTheKeysThatProgramsRead) {
   EXPECT_FALSE(report_of(scene_file("stand"), "--duration 0.01").contains("profile"));
 }
 
+// `q: NAME` takes a posture of the SRDF beside the robot; `strict` and an unknown name refuse.
+TEST(Run, APostureOfTheRobotIsItsStart) {
+  const TemporaryDirectory folder;
+  folder.write("r.urdf",
+               "<robot name=\"r\"><link name=\"world\"/><link name=\"a\"><inertial><mass "
+               "value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" "
+               "izz=\"3\"/></inertial></link><joint name=\"j\" type=\"continuous\"><parent "
+               "link=\"world\"/><child link=\"a\"/></joint></robot>");
+  folder.write("r.srdf",
+               "<robot name=\"r\"><group_state name=\"home\" group=\"g\"><joint name=\"j\" "
+               "value=\"0.25\"/></group_state></robot>");
+  const auto scene = [&](const std::string& keys) {
+    return folder.write(
+        "s.yaml",
+        "cardan: 1\ngravity: [0, 0, 0]\nmodels: [{name: r, urdf: r.urdf, " + keys + "}]\n");
+  };
+  EXPECT_EQ(report_of(scene("q: home"), "--duration 0.01")["models"]["r"]["q"]["j"], 0.25);
+  const CommandResult unknown = cardan_command("run " + scene("q: away"));
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(unknown.err.find("no posture 'away'"), std::string::npos) << unknown.err;
+  EXPECT_NE(unknown.err.find("it has: home"), std::string::npos) << unknown.err;
+  EXPECT_EQ(cardan_command("run " + scene("strict: true")).exit_code, 2);
+  // An impossible inertia is the only warning; projected, it still is one.
+  EXPECT_EQ(cardan_command("run " + scene("project_inertias: true") + " --duration 0.01").exit_code,
+            0);
+}
+
 TEST(Run, EveryShippedSceneEndsWithItsSummary) {
   for (const char* name : {"stand", "arm", "cube_drop", "cube_slide", "pendulum",
                            "box_on_slope_stick", "box_on_slope_slide"}) {

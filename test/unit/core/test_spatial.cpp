@@ -18,6 +18,19 @@ TEST(Spatial, RpyRoundTrip) {
   }
 }
 
+// Near |pitch| = π/2 the angles are badly determined, what they give is not.
+TEST(Spatial, RpyRoundTripNearTheGimbalLock) {
+  for (int i = 0; i < 300; ++i) {
+    const double off = i % 20 == 19 ? 0.0 : std::pow(10.0, -(i % 20));
+    const double pitch = (i % 2 ? 1 : -1) * (std::acos(0.0) - off);
+    const Vector3 rpy(3 * std::sin(i), pitch, 3 * std::cos(2.0 * i));
+    const Matrix3 R = RigidTransform::from_xyz_rpy(Vector3::Zero(), rpy).R;
+    const Matrix3 again = RigidTransform::from_xyz_rpy(Vector3::Zero(), roll_pitch_yaw(R)).R;
+    EXPECT_LT((again - R).norm(), 3e-14) << off;
+  }
+  EXPECT_EQ(roll_pitch_yaw(Matrix3::Identity()), Vector3::Zero());
+}
+
 TEST(Spatial, RpyIsFixedAxisAsInUrdf) {
   const Matrix3 R = RigidTransform::from_xyz_rpy(Vector3::Zero(), {0.1, 0.2, 0.3}).R;
   Matrix3 Rz, Ry, Rx;

@@ -32,6 +32,8 @@ models:
     urdf: robot.urdf
     packages: {parts: meshes}
     base: fixed
+    project_inertias: true
+    strict: true
     pose: {xyz: [0, 0, 0.55], rpy: [0, 0, 0.5]}
     q: {knee: 0.1}
     v: {knee: -2}
@@ -76,6 +78,9 @@ expect:
   EXPECT_TRUE(robot.urdf.ends_with("/robot.urdf"));
   EXPECT_TRUE(robot.packages.at("parts").ends_with("/meshes"));
   EXPECT_EQ(robot.base, BaseKind::kFixed);
+  EXPECT_TRUE(robot.project_inertias);
+  EXPECT_TRUE(robot.strict);
+  EXPECT_EQ(robot.posture, "");
   EXPECT_EQ(robot.pose.p, Vector3(0, 0, 0.55));
   EXPECT_NEAR(roll_pitch_yaw(robot.pose.R).z(), 0.5, 1e-15);
   EXPECT_EQ(robot.q.at("knee"), 0.1);

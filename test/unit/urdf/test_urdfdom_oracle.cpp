@@ -4,6 +4,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/urdf/reader.h"
+#include "cardan/dynamics/urdf/writer.h"
 #include "unit/urdf/shared_robots.h"
 
 /// urdfdom reads the same files; where it takes one without loss, both must have read the same.
@@ -130,6 +131,47 @@ TEST(UrdfdomOracle, SharedRobotsThatItTakesWithoutLoss) {
   }
   if (compared == 0) GTEST_SKIP() << "no collection of robots beside the checkout";
   EXPECT_GE(compared, 50);
+}
+
+// What is written for trees of joints that URDF has must be URDF for others too.
+int compare_written(const std::string& file) {
+  SCOPED_TRACE(file);
+  UrdfOptions options;
+  options.allow_missing_meshes = true;
+  const RobotModel robot = load_robot(file, options);
+  for (const JointInfo& joint : robot.skeleton->joints) {
+    if (joint.type == JointType::kSpherical) return 0;
+  }
+  console_bridge::setLogLevel(console_bridge::CONSOLE_BRIDGE_LOG_NONE);
+  const std::string text = write_urdf(*robot.skeleton);
+  const auto theirs = urdf::parseURDF(text);
+  EXPECT_NE(theirs, nullptr) << text;
+  if (!theirs) return 0;
+  const RobotDescription ours = read_urdf_text(text, "written.urdf");
+  EXPECT_EQ(ours.root, theirs->getRoot()->name);
+  EXPECT_EQ(ours.links.size(), theirs->links_.size());
+  for (const JointRecord& joint : ours.joints) {
+    const auto other = theirs->getJoint(joint.name);
+    EXPECT_NE(other, nullptr) << joint.name;
+    if (!other) continue;
+    EXPECT_EQ(ours.joints.size(), theirs->joints_.size());
+    expect_same_pose(joint.origin.pose(), other->parent_to_joint_origin_transform);
+    EXPECT_EQ(joint.mimic.has_value(), other->mimic != nullptr);
+  }
+  for (const LinkRecord& link : ours.links) {
+    expect_same_inertial(link, *theirs->getLink(link.name));
+  }
+  return 1;
+}
+
+TEST(UrdfdomOracle, TakesWhatIsWritten) {
+  const std::filesystem::path folder = std::filesystem::path(CARDAN_SOURCE_DIR) / "data" / "robots";
+  int compared = 0;
+  for (const char* file : {"cube.urdf", "pendulum.urdf", "arm7.urdf", "quadruped.urdf"}) {
+    compared += compare_written((folder / file).string());
+  }
+  EXPECT_EQ(compared, 4);
+  for (const test::RobotRow& row : test::shared_robot_rows()) compared += compare_written(row.file);
 }
 
 }  // namespace
