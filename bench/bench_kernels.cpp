@@ -16,7 +16,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "peers/peer.h"
+#include "peers/agreement.h"
 #include "peers/robots.h"
 
 namespace {
@@ -98,6 +98,11 @@ constexpr bool kNative = true;
 #else
 constexpr bool kNative = false;
 #endif
+#ifdef CARDAN_PEER_MUJOCO
+constexpr bool kHasReference = true;  // the engine after ours is the one that aims refer to
+#else
+constexpr bool kHasReference = false;
+#endif
 
 double aim(const Goal& goal, size_t robot) {
   const double of_chain = kNative ? goal.long_chain_native_share : goal.long_chain_portable_share;
@@ -133,7 +138,7 @@ void print_row(const Goal& goal, const peers::Robot& robot, size_t robot_index,
       std::printf(" %.0f |", median(samples[e]));
     }
   }
-  if (samples.size() > 1) {
+  if (kHasReference) {
     const double ratio = median_ratio(samples[0], samples[1]), goal_ratio = aim(goal, robot_index);
     std::printf(" %.3f | %.2f | %.3f | %s |", ratio, goal.best_known[robot_index], goal_ratio,
                 ratio <= goal_ratio ? "yes" : "**no**");
@@ -142,33 +147,65 @@ void print_row(const Goal& goal, const peers::Robot& robot, size_t robot_index,
   std::fflush(stdout);
 }
 
-void print_comparison(const Arguments& arguments) {
+/// The robots that are there, and chains.
+std::vector<peers::Robot> make_robots(const Arguments& arguments) {
   std::vector<peers::Robot> robots = peers::load_robots(arguments.robots);
+  for (const peers::Robot& robot : robots) {
+    if (robot.skeleton == nullptr)
+      std::fprintf(stderr, "%s: skipped, not under %s\n", robot.name.c_str(),
+                   arguments.robots.c_str());
+  }
   robots.push_back({"chain of 10", peers::make_chain(10)});
   robots.push_back({"chain of 100", peers::make_chain(100)});
-  std::vector<std::vector<std::unique_ptr<peers::TimedPeer>>> engines(robots.size());
-  for (size_t r = 0; r < robots.size(); ++r) {
-    if (robots[r].skeleton == nullptr) {
-      std::fprintf(stderr, "%s: skipped, not under %s\n", robots[r].name.c_str(),
-                   arguments.robots.c_str());
-    } else if (arguments.only.empty() || arguments.only == robots[r].name) {
-      engines[r] = make_engines(robots[r].skeleton);
-    }
+  for (peers::Robot& robot : robots) {
+    if (!arguments.only.empty() && arguments.only != robot.name) robot.skeleton = nullptr;
   }
+  return robots;
+}
+
+void print_heading(const std::vector<std::unique_ptr<peers::TimedPeer>>& engines) {
   std::printf("| kernel | robot | cardan, ns |");
-  for (size_t e = 1; e < engines.back().size(); ++e)
-    std::printf(" %s, ns |", engines.back()[e]->name().c_str());
-  std::printf(" cardan / MuJoCo | best known | aim (%s) | reached |\n",
-              kNative ? "native" : "portable");
-  std::printf("|---|---|---:|");
-  for (size_t e = 1; e < engines.back().size(); ++e) std::printf("---:|");
-  std::printf("---:|---:|---:|---|\n");
+  for (size_t e = 1; e < engines.size(); ++e) std::printf(" %s, ns |", engines[e]->name().c_str());
+  if (kHasReference)
+    std::printf(" cardan / MuJoCo | best known | aim (%s) | reached |",
+                kNative ? "native" : "portable");
+  std::printf("\n|---|---|---:|");
+  for (size_t e = 1; e < engines.size(); ++e) std::printf("---:|");
+  std::printf("%s\n", kHasReference ? "---:|---:|---:|---|" : "");
+}
+
+void print_comparison(const std::vector<peers::Robot>& robots, int samples) {
+  std::vector<std::vector<std::unique_ptr<peers::TimedPeer>>> engines(robots.size());
+  print_heading(make_engines(peers::make_chain(1)));
+  for (size_t r = 0; r < robots.size(); ++r) {
+    if (robots[r].skeleton != nullptr) engines[r] = make_engines(robots[r].skeleton);
+  }
   for (size_t k = 0; k < kGoals.size(); ++k) {
     for (size_t r = 0; r < robots.size(); ++r) {
       if (engines[r].empty()) continue;
-      print_row(kGoals[k], robots[r], r,
-                take_samples(engines[r], static_cast<Kernel>(k), arguments.samples));
+      print_row(kGoals[k], robots[r], r, take_samples(engines[r], static_cast<Kernel>(k), samples));
     }
+  }
+}
+
+void print_agreement_row(const peers::Robot& robot, peers::Peer& other) {
+  const peers::Differences d = peers::compare(robot.skeleton, other);
+  std::printf("| %s | %s | %.1e | %.1e | %.1e | %.1e |\n", robot.name.c_str(), other.name().c_str(),
+              d.mass_matrix, d.bias, d.jacobian, d.forward_dynamics);
+}
+
+/// Largest relative differences from the engines that answer.
+void print_agreement(const std::vector<peers::Robot>& robots) {
+  std::printf("\n| robot | against | M | bias | Jacobians | forward dynamics |\n");
+  std::printf("|---|---|---:|---:|---:|---:|\n");
+  for (const peers::Robot& robot : robots) {
+    if (robot.skeleton == nullptr) continue;
+#ifdef CARDAN_PEER_MUJOCO
+    print_agreement_row(robot, *peers::make_mujoco(robot.skeleton));
+#endif
+#ifdef CARDAN_PEER_DART
+    print_agreement_row(robot, *peers::make_dart(robot.skeleton));
+#endif
   }
 }
 
@@ -216,6 +253,8 @@ int main(int argc, char** argv) {
   CPU_SET(arguments.core, &cores);
   if (sched_setaffinity(0, sizeof cores, &cores) != 0)
     std::fprintf(stderr, "not pinned to core %d: %s\n", arguments.core, std::strerror(errno));
-  print_comparison(arguments);
+  const std::vector<peers::Robot> robots = make_robots(arguments);
+  print_comparison(robots, arguments.samples);
   print_growth(arguments.samples);
+  print_agreement(robots);
 }

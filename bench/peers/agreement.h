@@ -1,0 +1,17 @@
+#pragma once
+
+#include "peers/peer.h"
+
+namespace cardan::peers {
+
+/// Largest relative differences ‖ours − theirs‖ / ‖theirs‖ over some states.
+struct Differences {
+  double mass_matrix = 0;
+  double bias = 0;
+  double jacobian = 0;          ///< of all bodies
+  double forward_dynamics = 0;  ///< of either algorithm of ours
+};
+
+Differences compare(const std::shared_ptr<const Skeleton>& skeleton, Peer& theirs);
+
+}  // namespace cardan::peers
