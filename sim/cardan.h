@@ -8,6 +8,7 @@
 #include "cardan/dynamics/aba.h"
 #include "cardan/dynamics/crba.h"
 #include "cardan/dynamics/energy.h"
+#include "cardan/dynamics/forward_dynamics.h"
 #include "cardan/dynamics/integrate.h"
 #include "cardan/dynamics/jacobian.h"
 #include "cardan/dynamics/kinematics.h"
