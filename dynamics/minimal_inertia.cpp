@@ -14,7 +14,7 @@ namespace {
 constexpr double kMassShare = 1e-6;       ///< of the moving mass [-]
 constexpr double kInertiaPerMass = 1e-9;  ///< of the moving mass [m²]
 constexpr double kSingularPivot = 1e-12;  ///< D_k / M_kk that counts as zero [-]
-constexpr double kMostWork = 1e9;         ///< factorizations × entries of M: seconds [-]
+constexpr double kMostWork = 2e8;         ///< factorizations × entries of M: seconds [-]
 constexpr double kRounding =
     1e-15;  ///< pivot over the inertia of the whole tree: rounding alone [-]
 

@@ -55,7 +55,7 @@ const char* inertia_defect(const Matrix3& inertia, Vector3& moments) {
 
 Matrix3 nearest_possible_inertia(const Matrix3& inertia) {
   const Eigen::SelfAdjointEigenSolver<Matrix3> eigen(symmetric_part(inertia));
-  const Vector3 e = eigen.eigenvalues();
+  const Vector3& e = eigen.eigenvalues();
   // Moments are (s2 + s3, s3 + s1, s1 + s2) of the second moments s_k = ∫ x_k² dm ≥ 0.
   Matrix3 generators;
   generators << 0, 1, 1, 1, 0, 1, 1, 1, 0;

@@ -47,8 +47,11 @@ class CARDAN_API SkeletonBuilder {
   /// impossible inertias kept, …
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
 
-  /// The finished tree. Throws Error that names link and joint: unknown parent, cycle, duplicate
-  /// name, zero axis, non-finite number, negative mass, moving tree with singular inertia.
+  /// The finished tree. Throws Error that names link and joint: unknown parent, cycle, duplicate or
+  /// missing name, zero or parallel axes, non-finite number, origin that is no rotation, negative
+  /// mass, damping, friction, stiffness, armature or limit, limits in the wrong order, coupling to
+  /// an unknown joint, one of several freedoms or in a ring, moving tree with singular inertia,
+  /// numbers whose sums overflow, a tree too large for memory.
   std::shared_ptr<const Skeleton> build();
 
  private:
