@@ -31,6 +31,12 @@ void print_models(std::ostream& out, const World& world) {
   }
 }
 
+void print_loops(std::ostream& out, const RunTotals& totals, const World& world) {
+  if (world.loops().empty()) return;
+  out << "  closed loops: " << world.loops().size()
+      << format(", open by at most %.2e m or rad\n", totals.max_loop_error);
+}
+
 void print_trouble(std::ostream& out, const RunTotals& totals) {
   if (totals.collision_failures > 0) {
     out << "  collision pairs that failed and were left out: " << totals.collision_failures << "\n";
@@ -63,6 +69,10 @@ void print_warnings(std::ostream& out, const World& world) {
   int count = 0;
   for (const Diagnostic& diagnostic : world.diagnostics()) {
     if (diagnostic.severity == Severity::kInfo) continue;
+    if (diagnostic.file.empty()) {
+      out << "  " << diagnostic.element << ": " << diagnostic.message << "\n";
+      continue;
+    }
     if (count++ == 0) file = diagnostic.file;
   }
   if (count == 0) return;
@@ -91,6 +101,7 @@ void print_summary(std::ostream& out, const RunSummary& summary, const World& wo
   out << format("  energy %.6g J at the start, %.6g J at the end\n", summary.energy_start,
                 summary.energy_end);
   print_models(out, world);
+  print_loops(out, totals, world);
   print_trouble(out, totals);
   print_warnings(out, world);
   if (summary.profiled && totals.steps > 0) print_profile(out, totals);

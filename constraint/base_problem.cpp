@@ -21,6 +21,11 @@ double BaseAssembly::gap_bias(double gap) const {
   return std::max(stabilization.erp * violation / h, -stabilization.max_speed);
 }
 
+int joint_block_kind(BaseBlockKind kind) {
+  if (kind == BaseBlockKind::kLimit) return CARDAN_NONNEGATIVE;
+  return kind == BaseBlockKind::kLoop ? CARDAN_FREE : CARDAN_BOX;
+}
+
 void push_base_row(BaseProblem& base, const BaseRow& row, double step) {
   base.b_free.push_back(row.b_free);
   base.b.push_back(row.b_free + row.bias);
@@ -63,6 +68,7 @@ void clear_rows(BaseProblem& base) {
   }
   base.num_contacts = 0;
   base.capped_friction = 0;
+  base.redundant_rows = 0;
   base.dropped_rows = 0;
 }
 
@@ -79,6 +85,7 @@ void assemble_base_problem(const Island& island, const ConstraintSet& constraint
   for (const int i : island.limits) add_limit_row(assembly, i);
   for (const int i : island.frictions) add_joint_friction_row(assembly, i);
   for (const int i : island.motors) add_motor_row(assembly, i);
+  add_loop_rows(assembly, island.loops);
 }
 
 void add_impulses(const BaseProblem& base, const double* lambda_C, const std::vector<double*>& z) {

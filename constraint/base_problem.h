@@ -6,12 +6,18 @@
 #include "cardan/constraint/constraint_set.h"
 #include "cardan/constraint/island.h"
 #include "cardan/constraint/problem.h"
+#include "cardan/constraint/row_basis.h"
 
 namespace cardan {
 
-enum class BaseBlockKind : unsigned char { kContact, kLimit, kJointFriction, kMotor };
+enum class BaseBlockKind : unsigned char { kContact, kLimit, kJointFriction, kMotor, kLoop };
 
-/// One constraint's rows in the base problem. Contacts: three rows n, t1, t2; the others one row.
+/// CARDAN_NONNEGATIVE, CARDAN_BOX or CARDAN_FREE: the block of what is no contact, the same in all
+/// formulations.
+CARDAN_API int joint_block_kind(BaseBlockKind kind);
+
+/// One constraint's rows in the base problem. Contacts: three rows n, t1, t2; loops one to six; the
+/// others one row.
 struct BaseBlock {
   BaseBlockKind kind = BaseBlockKind::kContact;
   int row = 0, dim = 0;
@@ -22,6 +28,8 @@ struct BaseBlock {
   double restitution =
       0;  ///< contacts: e u_n⁻ as it stands in b_n, 0 if the contact does not bounce [m/s]
   std::uint64_t key = 0;
+  /// Loops: bit i is set when row i of the loop stands here. Rows that follow from others do not.
+  unsigned loop_rows = 0;
 };
 
 /// μ above this is ill-conditioned in a cone: the host caps it and says so.
@@ -29,7 +37,7 @@ inline constexpr double kMaxFriction = 1e3;
 
 /// One island in contact space, the same whatever the formulation (problem-form section 1):
 /// u_C = A_C λ_C + b_C, A_C = Y_C Y_Cᵀ + S_C, b_C = J v + bias + Y_C z0. Contacts first, then
-/// limits, frictions, motors.
+/// limits, frictions, motors, loops.
 struct BaseProblem {
   std::vector<BaseBlock> blocks;
   SparseRows Y;           ///< columns: freedoms of the island's trees, tree after tree
@@ -47,6 +55,7 @@ struct BaseProblem {
   std::vector<int> tree, tree_column;  ///< the island's trees and the first column of each
   int num_contacts = 0;
   int capped_friction = 0;  ///< contacts whose μ was capped
+  int redundant_rows = 0;   ///< of loops, that follow from others or that nothing can move
   int dropped_rows = 0;     ///< contacts and joint rows that nothing can move but for rounding
   double dt = 0;
   double tolerance = 1e-8;
@@ -61,6 +70,8 @@ struct BaseProblem {
     std::vector<double> motion_columns;  ///< six an entry: of a body that followers move
     std::vector<std::int32_t> columns;   ///< of the merged rows
     std::vector<double> lanes;           ///< their values, four lanes a column
+    std::vector<double> dense;           ///< (Y.cols) one row, zero between uses
+    RowBasis independent;                ///< the rows of loops that stand in Y
   };
   Scratch scratch;
 };
@@ -74,6 +85,7 @@ struct ConstraintMemory {
     double normal[3] = {0, 0, 0};  ///< contacts
   };
   std::vector<Entry> contacts, limits, frictions, motors;
+  std::vector<Entry> loops;  ///< one per row: key = 8 · that of the loop + row
 };
 
 /// Fills base from an island. h: step [s]. memory may be empty. Contacts whose normal row is zero

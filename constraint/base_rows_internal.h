@@ -29,6 +29,11 @@ struct BaseAssembly {
 const ConstraintMemory::Entry* find_memory(const std::vector<ConstraintMemory::Entry>& entries,
                                            std::uint64_t key);
 
+/// Key of one row of a loop in the memory.
+inline std::uint64_t loop_row_key(std::uint64_t loop, int row) {
+  return 8 * loop + static_cast<std::uint64_t>(row);
+}
+
 /// Three rows of a contact, unless nothing can move along its normal.
 void add_contact_rows(const BaseAssembly& assembly, int contact);
 
@@ -36,6 +41,8 @@ void add_limit_row(const BaseAssembly& assembly, int limit);
 void add_joint_friction_row(const BaseAssembly& assembly, int friction);
 /// Nothing for a motor without gains.
 void add_motor_row(const BaseAssembly& assembly, int motor);
+/// The rows of all loops of the island but those that follow from the rows before.
+void add_loop_rows(const BaseAssembly& assembly, std::span<const int> loops);
 
 /// Numbers of one base row beside Y.
 struct BaseRow {

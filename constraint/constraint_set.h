@@ -76,6 +76,23 @@ struct MotorConstraint {
   std::uint64_t key = 0;
 };
 
+/// Rows between two bodies, or two freedoms, that hold as equations: row i asks
+///   angular_i · (ω_b − ω_a) + linear_i · (v_b(point_b) − v_a(point_a)) + end_velocity_i + bias_i =
+///   0
+/// of the motion after the step, or, with freedoms, v_a − ratio v_b = 0 (docs/theory/loops.md).
+struct LoopConstraint {
+  static constexpr int kMaxRows = 6;
+  BodyRef a, b;
+  int dof_a = -1, dof_b = -1;  ///< a gear's freedoms; −1: the rows act between the bodies
+  double ratio = 1;            ///< of a gear
+  int rows = 0;
+  Vector3 point_a = Vector3::Zero(), point_b = Vector3::Zero();  ///< in W [m]
+  Vector3 angular[kMaxRows], linear[kMaxRows];                   ///< directions in W
+  double end_velocity[kMaxRows] = {};  ///< what ends that no force moves add [m/s, rad/s]
+  double bias[kMaxRows] = {};          ///< ½ h J̇ v: the curvature of the loop [m/s, rad/s]
+  std::uint64_t key = 0;
+};
+
 /// All constraints of the world in this step, by kind, each kind sorted by key order of creation
 /// (deterministic). Vectors keep their capacity: clear() does not free.
 struct ConstraintSet {
@@ -83,12 +100,14 @@ struct ConstraintSet {
   std::vector<LimitConstraint> limits;
   std::vector<JointFrictionConstraint> frictions;
   std::vector<MotorConstraint> motors;
+  std::vector<LoopConstraint> loops;
 
   void clear() {
     contacts.clear();
     limits.clear();
     frictions.clear();
     motors.clear();
+    loops.clear();
   }
 };
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cardan/constraint/base_rows_internal.h"
+#include "cardan/constraint/row_sides_internal.h"
 #include "cardan/dynamics/jacobian.h"
 #include "cardan/dynamics/ltl.h"
 
@@ -9,25 +10,9 @@ namespace cardan {
 
 namespace {
 
-constexpr int kLanes = 4;             // n, t1, t2 and a pad: all do the same work
 constexpr double kStickSpeed = 1e-3;  // below it a contact sticks: static μ [m/s]
 constexpr double kMaxNormalTurn =
-    0.93969262078590838;             // cos 20°: beyond it the memory is of another surface
-constexpr double kRounding = 1e-24;  // squared relative size of a row that is zero but for rounding
-
-bool movable(const BodyRef& body) { return body.tree >= 0 && body.body >= 0; }
-
-/// The whitened rows of one side on the path of its body.
-struct Side {
-  bool movable = false;
-  int column = 0;                          ///< of its tree
-  std::span<const int> path;               ///< freedoms, ascending
-  const std::vector<double>* y = nullptr;  ///< kLanes a freedom
-  double size = 0;  ///< Σ (|S_lin|² + |S_ang|² |r|²) / D: what a row of this side could be
-
-  int count() const { return movable ? static_cast<int>(path.size()) : 0; }
-  int column_at(int e) const { return column + path[e]; }
-};
+    0.93969262078590838;  // cos 20°: beyond it the memory is of another surface
 
 /// J: entry of direction d and freedom e = sign d · (S_lin + S_ang × r), r from O to the contact
 /// point, axes of W. Then Y = J L⁻¹ D^(−1/2).
@@ -67,30 +52,6 @@ Side whitened_side(const BaseAssembly& assembly, const ContactConstraint& contac
   }
   whiten_path_rows(*tree.skeleton, data, last_dof, kLanes, y.data());
   return side;
-}
-
-/// The two sides added on the union of their paths, columns ascending. Whitening is linear, so the
-/// paths of two bodies of one tree may be whitened apart.
-void merge_sides(const Side& a, const Side& b, BaseProblem::Scratch& scratch) {
-  scratch.columns.clear();
-  scratch.lanes.clear();
-  const auto take = [&](const Side& side, int e) {
-    const double* lanes = &(*side.y)[kLanes * e];
-    scratch.lanes.insert(scratch.lanes.end(), lanes, lanes + kLanes);
-  };
-  int i = 0, j = 0;
-  while (i < a.count() || j < b.count()) {
-    const bool from_a = i < a.count() && (j == b.count() || a.column_at(i) <= b.column_at(j));
-    const bool from_b = j < b.count() && (i == a.count() || b.column_at(j) <= a.column_at(i));
-    scratch.columns.push_back(from_a ? a.column_at(i) : b.column_at(j));
-    if (from_a) take(a, i++);
-    if (from_b && !from_a) take(b, j++);
-    if (from_b && from_a) {
-      const std::size_t end = scratch.lanes.size();
-      const double* lanes = &(*b.y)[kLanes * j++];
-      for (int k = 0; k < kLanes; ++k) scratch.lanes[end - kLanes + k] += lanes[k];
-    }
-  }
 }
 
 /// Velocity of a body's point at p, in W [m/s], at the start of the step.
@@ -178,7 +139,7 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
     const Eigen::Map<const Vector3> lanes(&scratch.lanes[kLanes * e]);
     Y_ii += lanes.cwiseProduct(lanes);
   }
-  if (!(Y_ii[0] > kRounding * (a.size + b.size))) {
+  if (!(Y_ii[0] > kZeroRow * (a.size + b.size))) {
     ++base.dropped_rows;
     return;
   }

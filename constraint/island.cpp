@@ -3,17 +3,20 @@
 #include <cassert>
 #include <utility>
 
+#include "cardan/constraint/row_sides_internal.h"
+
 namespace cardan {
 
 namespace {
 
-bool movable(const BodyRef& body) { return body.tree >= 0 && body.body >= 0; }
-
-/// A tree the contact acts on, -1 if both its sides are immovable.
-int tree_of(const ContactConstraint& contact) {
-  if (movable(contact.a)) return contact.a.tree;
-  return movable(contact.b) ? contact.b.tree : -1;
+/// A tree that rows between two bodies act on, -1 if both are immovable.
+int tree_of(const BodyRef& a, const BodyRef& b) {
+  if (movable(a)) return a.tree;
+  return movable(b) ? b.tree : -1;
 }
+
+int tree_of(const ContactConstraint& contact) { return tree_of(contact.a, contact.b); }
+int tree_of(const LoopConstraint& loop) { return tree_of(loop.a, loop.b); }
 
 template <class JointRow>
 int tree_of(const JointRow& row) {
@@ -57,15 +60,17 @@ void group(int n, int islands, IslandOf island_of, std::vector<int>& items,
 }  // namespace
 
 void IslandSet::find(int num_trees, const ConstraintSet& constraints) {
-  // Sets of trees: contacts between two movable bodies join theirs.
+  // Sets of trees: contacts and loops between two movable bodies join theirs.
   parent_.resize(num_trees);
   for (int i = 0; i < num_trees; ++i) parent_[i] = i;
-  for (const ContactConstraint& contact : constraints.contacts) {
-    assert(contact.a.tree < num_trees && contact.b.tree < num_trees);
-    if (movable(contact.a) && movable(contact.b)) {
-      unite(parent_, contact.a.tree, contact.b.tree);
+  const auto join = [&](const auto& rows) {
+    for (const auto& row : rows) {
+      assert(row.a.tree < num_trees && row.b.tree < num_trees);
+      if (movable(row.a) && movable(row.b)) unite(parent_, row.a.tree, row.b.tree);
     }
-  }
+  };
+  join(constraints.contacts);
+  join(constraints.loops);
 
   // Sets with at least one constraint become islands, numbered by their lowest tree.
   constexpr int kNone = -1, kConstrained = -2;
@@ -80,6 +85,7 @@ void IslandSet::find(int num_trees, const ConstraintSet& constraints) {
   mark(constraints.limits);
   mark(constraints.frictions);
   mark(constraints.motors);
+  mark(constraints.loops);
   int islands = 0;
   for (int i = 0; i < num_trees; ++i) {
     const int root = find_root(parent_, i);
@@ -111,6 +117,7 @@ void IslandSet::find(int num_trees, const ConstraintSet& constraints) {
   distribute_rows(constraints.limits, limits_, &Island::limits);
   distribute_rows(constraints.frictions, frictions_, &Island::frictions);
   distribute_rows(constraints.motors, motors_, &Island::motors);
+  distribute_rows(constraints.loops, loops_, &Island::loops);
 }
 
 }  // namespace cardan

@@ -10,7 +10,7 @@ namespace cardan {
 /// Trees and constraints coupled in this step: indices into the trees and into the ConstraintSet.
 struct Island {
   std::span<const int> trees;  ///< ascending
-  std::span<const int> contacts, limits, frictions, motors;
+  std::span<const int> contacts, limits, frictions, motors, loops;
 };
 
 /// Union-find over trees; immovable bodies do not join. Islands come sorted by their lowest tree; a
@@ -23,7 +23,7 @@ class CARDAN_API IslandSet {
 
  private:
   std::vector<int> parent_, island_of_tree_;
-  std::vector<int> trees_, contacts_, limits_, frictions_, motors_;
+  std::vector<int> trees_, contacts_, limits_, frictions_, motors_, loops_;
   std::vector<int> offsets_;
   std::vector<Island> islands_;
 };

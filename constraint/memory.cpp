@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 
 #include "cardan/constraint/base_rows_internal.h"
 
@@ -44,6 +45,8 @@ std::vector<ConstraintMemory::Entry>& joint_list(BaseBlockKind kind, ConstraintM
       return memory.limits;
     case BaseBlockKind::kJointFriction:
       return memory.frictions;
+    case BaseBlockKind::kLoop:
+      return memory.loops;
     default:
       return memory.motors;
   }
@@ -57,11 +60,18 @@ void remember(const BaseProblem& base, const ConstraintSet& constraints, const d
     if (block.kind == BaseBlockKind::kContact) {
       const ContactConstraint& contact = constraints.contacts[block.constraint];
       out.contacts.push_back(contact_entry(base, block, contact, lambda_C, u_C));
-    } else {
+      continue;
+    }
+    unsigned left = block.loop_rows;
+    for (int row = block.row; row < block.row + block.dim; ++row) {
       ConstraintMemory::Entry entry;
       entry.key = block.key;
-      entry.lambda[0] = lambda_C[block.row];
-      entry.u[0] = plain_velocity(base, lambda_C, u_C, block.row);
+      if (block.kind == BaseBlockKind::kLoop) {
+        entry.key = loop_row_key(block.key, std::countr_zero(left));
+        left &= left - 1;
+      }
+      entry.lambda[0] = lambda_C[row];
+      entry.u[0] = plain_velocity(base, lambda_C, u_C, row);
       joint_list(block.kind, out).push_back(entry);
     }
   }
@@ -70,7 +80,8 @@ void remember(const BaseProblem& base, const ConstraintSet& constraints, const d
 void sort_memory(ConstraintMemory& memory) {
   // Islands were appended in their order; std::sort is in place and, keys being unique, as good as
   // a stable sort.
-  for (auto* list : {&memory.contacts, &memory.limits, &memory.frictions, &memory.motors}) {
+  for (auto* list :
+       {&memory.contacts, &memory.limits, &memory.frictions, &memory.motors, &memory.loops}) {
     std::sort(list->begin(), list->end(),
               [](const auto& x, const auto& y) { return x.key < y.key; });
   }

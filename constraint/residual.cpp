@@ -133,15 +133,14 @@ double cone_residual(const BaseProblem& base, const double* lambda_C, const doub
     const int row = source.row;
     if (!finite_rows(lambda_C + row, u_C + row, source.dim)) return kInfinite;
     cardan_block block{};
-    block.kind = source.kind == BaseBlockKind::kContact ? CARDAN_CONE
-                 : source.kind == BaseBlockKind::kLimit ? CARDAN_NONNEGATIVE
-                                                        : CARDAN_BOX;
+    block.kind =
+        source.kind == BaseBlockKind::kContact ? CARDAN_CONE : joint_block_kind(source.kind);
     block.dim = source.dim;
     block.parent = -1;
     block.mu = source.mu;
     block.lo = source.lo;
     block.hi = source.hi;
-    double weight[3];
+    double weight[kMaxConeDim];
     for (int i = 0; i < source.dim; ++i) weight[i] = 1 / base.step[row + i];
     const double e =
         block_residual(block, lambda_C + row, u_C + row, base.step.data() + row, weight);

@@ -38,11 +38,17 @@ SpatialVelocity frame_jacobian_rate(const Skeleton& skeleton, const Data& data, 
   return rate;
 }
 
+SpatialVelocity body_jacobian_rate(const Skeleton& skeleton, const Data& data, int body,
+                                   const Vector3& p_W, const double* v) {
+  const SpatialVelocity V = data.velocity_at(body, p_W);
+  SpatialVelocity rate = rate_about_O(skeleton, data, body, v).shifted(p_W - data.O_W);
+  rate.linear += V.angular.cross(V.linear);
+  return rate;
+}
+
 Vector3 point_jacobian_rate(const Skeleton& skeleton, const Data& data, int body,
                             const Vector3& p_W, const double* v) {
-  const SpatialVelocity V = data.velocity_at(body, p_W);
-  const SpatialVelocity about_O = rate_about_O(skeleton, data, body, v);
-  return about_O.shifted(p_W - data.O_W).linear + V.angular.cross(V.linear);
+  return body_jacobian_rate(skeleton, data, body, p_W, v).linear;
 }
 
 }  // namespace cardan

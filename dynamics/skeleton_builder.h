@@ -60,6 +60,11 @@ class CARDAN_API SkeletonBuilder {
   std::vector<Diagnostic> diagnostics_;
 };
 
+/// DofProperties::armature of a rotor [kg m²] that turns gear_ratio times as fast as the joint.
+inline double rotor_armature(double rotor_inertia, double gear_ratio) {
+  return gear_ratio * gear_ratio * rotor_inertia;
+}
+
 /// A single free rigid body: floating joint, frame at the body's own origin.
 CARDAN_API std::shared_ptr<const Skeleton> make_free_body(const std::string& name,
                                                           const SpatialInertia& inertia);

@@ -74,7 +74,7 @@ int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
     spec.sort_key =
         sort_key(model.name, placement.link, placement.first_index + static_cast<int>(k));
     spec.shape = shapes[k];
-    spec.is_static = !model.skeleton || placement.body < 0;
+    spec.is_static = !model.script && (!model.skeleton || placement.body < 0);
     draft.objects.push_back(spec);
     model.shapes.push_back({-1, placement.body, placement.X_BS, placement.link, placement.material,
                             placement.X_BS.p.norm() + bounding_radius(shapes[k])});
@@ -160,6 +160,7 @@ void apply_pd(Model::Impl& model, int dof, const PdSpec& spec) {
   pd.target = spec.target.value_or(model.state.q[q_index]);
   pd.velocity = spec.velocity;
   pd.max_effort = spec.effort.value_or(model.skeleton->dof[dof].effort_limit);
+  pd.target_is_initial = !spec.target;
 }
 
 // What a named posture says of the joints that have one coordinate of their own.
@@ -267,7 +268,9 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   const RobotModel robot = load_robot(spec.urdf, options);
   if (model.name.empty()) model.name = robot.name;
   draft.diagnostics = robot.diagnostics;
-  if (!spec.is_static && robot.skeleton && robot.skeleton->nv() > 0) {
+  // A scripted robot without joints is a body that no force moves.
+  const int fixed_nv = spec.kinematic ? 6 : 0;
+  if (!spec.is_static && robot.skeleton && robot.skeleton->nv() > fixed_nv) {
     model.skeleton = robot.skeleton;
     equip(model);
     set_base(model, spec);
@@ -285,6 +288,12 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
     Data data(skeleton);
     forward_kinematics(skeleton, data, skeleton.neutral_configuration().data());
     for (int body = 0; body < skeleton.num_bodies(); ++body) neutral.push_back(data.pose(body));
+  }
+  if (!model.skeleton && robot.skeleton) {
+    for (const FrameInfo& frame : robot.skeleton->frames) {
+      model.static_links[frame.name] =
+          neutral[static_cast<std::size_t>(frame.body) + 1] * frame.X_BF;
+    }
   }
   std::map<std::string, int> next_index;
   for (const RobotShape& shape : robot.shapes) {
@@ -320,15 +329,47 @@ SpatialInertia body_inertia(const ModelSpec& spec) {
   return inertia;
 }
 
+void draft_skeleton(Draft& draft, const ModelSpec& spec) {
+  Model::Impl& model = *draft.model;
+  if (spec.skeleton->nv() == 0) {
+    throw Error("the skeleton has no freedom", "model '" + spec.name + "'");
+  }
+  model.skeleton = spec.skeleton;
+  equip(model);
+  set_base(model, spec);
+  set_joints_and_control(model, spec);
+}
+
 void draft_geometry(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   Model::Impl& model = *draft.model;
-  if (!spec.is_static) {
+  if (!spec.is_static && !spec.kinematic) {
     model.skeleton = make_free_body(spec.name, body_inertia(spec));
     equip(model);
     set_base(model, spec);
   }
   const int material = world.materials.add(spec.material, {}, false);
   draft_shapes(draft, *spec.geometry, {"", model.skeleton ? 0 : -1, {}, 0, material});
+}
+
+// The model with its script, and what it is at this time: a floating robot starts there.
+ModelSpec scripted(Model::Impl& model, const ModelSpec& given, double time) {
+  const std::string where = "model '" + given.name + "'";
+  check_script(*given.kinematic, where);
+  if (given.is_static) throw Error("is both static and kinematic", where, "leave one of them out");
+  if (!given.velocity.angular.isZero(0) || !given.velocity.linear.isZero(0)) {
+    throw Error("a velocity stands beside the script", where, "put it into the script");
+  }
+  if (given.base == BaseKind::kFixed || (given.skeleton && !given.skeleton->floating_base())) {
+    throw Error("the base is fixed and has a script", where, "let it be floating");
+  }
+  model.script = given.kinematic;
+  model.X_W_script = given.pose;
+  ModelSpec spec = given;
+  spec.base = BaseKind::kFloating;
+  spec.pose = script_pose(model, time);
+  spec.velocity = script_velocity(model, time);
+  model.X_W0 = spec.pose;
+  return spec;
 }
 
 // Nothing here can fail.
@@ -358,19 +399,23 @@ void commit(World::Impl& world, Draft& draft) {
 
 }  // namespace
 
-Model& World::add(const ModelSpec& spec) {
+Model& World::add(const ModelSpec& given) {
   Impl& world = *impl_;
-  if (spec.urdf.empty() == !spec.geometry.has_value()) {
-    throw Error("a model needs either a urdf or one geometry", "model '" + spec.name + "'");
+  const std::string where = "model '" + given.name + "'";
+  if (!given.urdf.empty() + given.geometry.has_value() + (given.skeleton != nullptr) != 1) {
+    throw Error("a model needs one of urdf, geometry and skeleton", where);
   }
   for (const auto& [name, material] : world.spec.materials.named) check_material(material, name);
-  check_numbers(spec);
+  check_numbers(given);
   Draft draft;
-  draft.model->name = spec.name;
+  draft.model->name = given.name;
   draft.model->world = &world;
-  draft.model->X_W0 = spec.pose;
-  if (spec.urdf.empty()) {
+  draft.model->X_W0 = given.pose;
+  const ModelSpec spec = given.kinematic ? scripted(*draft.model, given, world.time) : given;
+  if (spec.geometry) {
     draft_geometry(world, draft, spec);
+  } else if (spec.skeleton) {
+    draft_skeleton(draft, spec);
   } else {
     draft_urdf(world, draft, spec);
   }
@@ -380,7 +425,19 @@ Model& World::add(const ModelSpec& spec) {
   }
   commit(world, draft);
   world.models.push_back(std::unique_ptr<Model>(new Model(std::move(draft.model))));
-  return *world.models.back();
+  Model& model = *world.models.back();
+  place_scripts(world);
+  if (spec.kinematic && model.skeleton()) tie_base_to_script(world, model.impl());
+  return model;
+}
+
+Model& World::add_skeleton(const std::string& name, std::shared_ptr<const Skeleton> skeleton,
+                           const RigidTransform& pose) {
+  ModelSpec spec;
+  spec.name = name;
+  spec.skeleton = std::move(skeleton);
+  spec.pose = pose;
+  return add(spec);
 }
 
 Model& World::add_urdf(const std::string& file, const RigidTransform& pose, BaseKind base,

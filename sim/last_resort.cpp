@@ -58,6 +58,11 @@ void last_resort(const BaseProblem& base, std::vector<double>& z, std::vector<do
         case BaseBlockKind::kMotor:
           relax_row(base, block.row, block.lo, block.hi, z, lambda_C);
           break;
+        case BaseBlockKind::kLoop:
+          for (int row = block.row; row < block.row + block.dim; ++row) {
+            relax_row(base, row, -kInf, kInf, z, lambda_C);
+          }
+          break;
       }
     }
   }

@@ -11,7 +11,7 @@ namespace cardan {
 namespace {
 
 const Skeleton& require_skeleton(const Model::Impl& model) {
-  if (!model.skeleton) throw Error("model '" + model.name + "' is static and has no joints");
+  if (!model.skeleton) throw Error("model '" + model.name + "' has no joints: no force moves it");
   return *model.skeleton;
 }
 
@@ -48,7 +48,8 @@ Model::~Model() = default;
 
 const std::string& Model::name() const { return impl_->name; }
 const Skeleton* Model::skeleton() const { return impl_->skeleton.get(); }
-bool Model::is_static() const { return impl_->tree < 0; }
+bool Model::is_static() const { return impl_->tree < 0 && !impl_->script; }
+bool Model::is_kinematic() const { return impl_->script.has_value(); }
 const VectorX& Model::q() const { return impl_->state.q; }
 const VectorX& Model::v() const { return impl_->state.v; }
 
@@ -152,7 +153,7 @@ RigidTransform Model::pose(std::string_view link) const {
 }
 
 SpatialVelocity Model::velocity(std::string_view link) const {
-  if (!impl_->skeleton) return {};
+  if (!impl_->skeleton) return impl_->V_W0;
   impl_->ensure_kinematics();
   const int frame = impl_->skeleton->require_frame(link);
   const int body = impl_->skeleton->frames[frame].body;
@@ -167,7 +168,7 @@ RigidTransform Model::base_pose() const {
 }
 
 SpatialVelocity Model::base_velocity() const {
-  if (!impl_->skeleton || !impl_->skeleton->floating_base()) return {};
+  if (!impl_->skeleton || !impl_->skeleton->floating_base()) return impl_->V_W0;
   impl_->ensure_kinematics();
   return impl_->data->velocity_at(0, impl_->data->pose(0).p);
 }

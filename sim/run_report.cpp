@@ -53,6 +53,7 @@ void RunTotals::add(const StepReport& report) {
   most_contacts = std::max(most_contacts, report.contacts);
   worst_residual = std::max(worst_residual, report.worst_residual);
   max_penetration = std::max(max_penetration, report.max_penetration);
+  max_loop_error = std::max(max_loop_error, report.loop_error);
   for (std::size_t i = 0; i < nanoseconds.size(); ++i) nanoseconds[i] += report.nanoseconds[i];
   if (first_message.empty() && !report.messages.empty()) first_message = report.messages.front();
 }
@@ -82,6 +83,8 @@ const char* stage_name(Stage stage) {
       return "solve";
     case Stage::kIntegrate:
       return "integrate";
+    case Stage::kProject:
+      return "project";
     case Stage::kRemember:
       return "remember";
     case Stage::kCount:
@@ -115,6 +118,8 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"first_message", totals.first_message},
                  {"contacts", world.contacts().size()},
                  {"max_penetration", totals.max_penetration},
+                 {"loops", world.loops().size()},
+                 {"max_loop_error", totals.max_loop_error},
                  {"energy", {{"start", summary.energy_start}, {"end", summary.energy_end}}},
                  {"state_hash", state_hash_text(world)}};
   report["models"] = Json::object();

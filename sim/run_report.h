@@ -24,6 +24,7 @@ struct RunTotals {
   int most_contacts = 0;
   double worst_residual = 0;   ///< [m/s]
   double max_penetration = 0;  ///< [m]
+  double max_loop_error = 0;   ///< of closed loops, after a step [m, rad]
   std::array<std::int64_t, static_cast<int>(Stage::kCount)> nanoseconds{};
   std::string first_message;  ///< of a step in which something went wrong
 

@@ -99,8 +99,12 @@ void read_lists(const SceneNode& root, Scene& scene) {
       scene.lines.forces.push_back(item.line());
     }
   }
-  const auto loops = root.find("loops");
-  if (loops && !loops->items().empty()) loops->unsupported();
+  if (const auto loops = root.find("loops")) {
+    for (const SceneNode& item : loops->items()) {
+      scene.loops.push_back(read_loop(item, scene.models));
+      scene.lines.loops.push_back(item.line());
+    }
+  }
   if (const auto expect = root.find("expect")) read_expect(*expect, scene);
 }
 

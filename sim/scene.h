@@ -11,7 +11,7 @@ namespace cardan {
 /// the file.
 struct SceneLines {
   int contact = 0;
-  std::vector<int> models, forces;
+  std::vector<int> models, forces, loops;
 };
 
 /// What a scene file says (docs/scene-format.md). Paths are resolved against the folder of the
@@ -23,6 +23,7 @@ struct Scene {
   WorldSpec world;
   std::vector<ModelSpec> models;
   std::vector<ForceSpec> forces;
+  std::vector<LoopSpec> loops;
   double record_every = 0;          ///< [s], 0 = nothing recorded
   std::vector<std::string> expect;  ///< YAML text of each expectation, one line each
   SceneLines lines;

@@ -13,6 +13,9 @@ MaterialTable read_materials(const SceneNode& node);
 /// A model; materials: for the check of its material's name.
 ModelSpec read_model(const SceneNode& node, const MaterialTable& materials);
 
+/// A loop; models: for the check of the names of its ends.
+LoopSpec read_loop(const SceneNode& node, const std::vector<ModelSpec>& models);
+
 /// The geometry a model node names (box, sphere, …), or nothing. X_MS: pose of the shape frame in
 /// the model's frame (axis, plane normal), left alone where it is the identity.
 std::optional<GeometryRecord> read_geometry(const SceneNode& model, RigidTransform* X_MS);

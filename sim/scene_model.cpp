@@ -6,12 +6,12 @@ namespace cardan {
 
 namespace {
 
-const std::vector<std::string> kCommonKeys{"name", "material", "pose", "static"};
+const std::vector<std::string> kCommonKeys{"name", "material", "pose", "static", "kinematic"};
 const std::vector<std::string> kBodyKeys{"mass", "density", "velocity"};
 const std::vector<std::string> kRobotKeys{
     "urdf",    "packages",       "allow_missing_meshes", "base",  "velocity", "q", "v",
     "control", "self_collision", "project_inertias",     "strict"};
-const std::vector<std::string> kLaterKeys{"kinematic", "heightfield"};
+const std::vector<std::string> kLaterKeys{"heightfield"};
 
 void append(std::vector<std::string>& keys, const std::vector<std::string>& more) {
   keys.insert(keys.end(), more.begin(), more.end());
@@ -54,6 +54,40 @@ SpatialVelocity read_velocity(const SceneNode& node) {
   return velocity;
 }
 
+PathKnot read_knot(const SceneNode& node) {
+  node.allow_keys({"time", "xyz", "rpy"});
+  PathKnot knot;
+  knot.time = node.require("time").number("s");
+  const auto xyz = node.find("xyz"), rpy = node.find("rpy");
+  knot.pose = RigidTransform::from_xyz_rpy(xyz ? xyz->vector3("m") : Vector3::Zero(),
+                                           rpy ? rpy->vector3("rad") : Vector3::Zero());
+  return knot;
+}
+
+// {path: [{time, xyz, rpy}, …], smooth, repeat} or {velocity: {linear, angular}}.
+KinematicSpec read_kinematic(const SceneNode& node) {
+  KinematicSpec script;
+  if (const auto velocity = node.find("velocity")) {
+    node.allow_keys({"velocity"});
+    script.velocity = read_velocity(*velocity);
+    return script;
+  }
+  node.allow_keys({"path", "smooth", "repeat", "velocity"});
+  const SceneNode path = node.require("path");
+  for (const SceneNode& item : path.items()) {
+    script.path.push_back(read_knot(item));
+    const std::size_t n = script.path.size();
+    if (n > 1 && !(script.path[n - 1].time > script.path[n - 2].time)) {
+      item.require("time").fail("not after the time of the knot before it",
+                                "times of a path ascend");
+    }
+  }
+  if (script.path.empty()) path.fail("no knot", "add {time, xyz, rpy}");
+  if (const auto smooth = node.find("smooth")) script.smooth = smooth->boolean();
+  if (const auto repeat = node.find("repeat")) script.repeat = repeat->boolean();
+  return script;
+}
+
 void read_robot(const SceneNode& node, ModelSpec& model) {
   const SceneNode urdf = node.require("urdf");
   model.urdf = urdf.path_relative_to_file();
@@ -79,6 +113,9 @@ void read_robot(const SceneNode& node, ModelSpec& model) {
   if (const auto base = node.find("base")) {
     constexpr BaseKind kKinds[] = {BaseKind::kAuto, BaseKind::kFixed, BaseKind::kFloating};
     model.base = kKinds[base->choice({"auto", "fixed", "floating"})];
+    if (model.kinematic && model.base == BaseKind::kFixed) {
+      base->fail("a base with a script is not fixed", "remove one of the two");
+    }
   }
   if (const auto self = node.find("self_collision")) model.self_collision = self->boolean();
   const auto q = node.find("q");
@@ -95,6 +132,10 @@ void read_body(const SceneNode& node, ModelSpec& model) {
   RigidTransform X_MS;
   model.geometry = read_geometry(node, &X_MS);
   model.pose = model.pose * X_MS;
+  if (model.kinematic) {
+    // The knots are meant in the frame of `pose`, before an axis turns it.
+    for (PathKnot& knot : model.kinematic->path) knot.pose = X_MS.inverse() * knot.pose * X_MS;
+  }
   const auto mass = node.find("mass"), density = node.find("density");
   if (mass && density) density->fail("stands beside 'mass'", "give one of the two");
   if (mass) model.mass = mass->positive("kg");
@@ -103,38 +144,44 @@ void read_body(const SceneNode& node, ModelSpec& model) {
   // What has no outside, or no inside, has no mass either.
   const GeometryKind kind = model.geometry->kind;
   const bool endless = kind == GeometryKind::kPlane || kind == GeometryKind::kHollowSphere;
-  if (endless && !model.is_static) {
+  if (endless && !model.is_static && !model.kinematic) {
     node.fail(std::string("a ") + (kind == GeometryKind::kPlane ? "plane" : "hollow sphere") +
                   " cannot move",
               "add static: true");
   }
 }
 
-// Keys that fit the form of the model; a static one has no mass, velocity or control.
-std::vector<std::string> keys_of(bool is_robot, bool is_static) {
+enum class Motion { kFree, kStatic, kScripted };
+
+// Keys that fit the form of the model: what no force moves has no mass, velocity or, as a whole,
+// control.
+std::vector<std::string> keys_of(bool is_robot, Motion motion) {
   std::vector<std::string> keys = kCommonKeys;
   if (is_robot) {
-    append(keys, is_static ? std::vector<std::string>{"urdf", "packages", "allow_missing_meshes"}
-                           : kRobotKeys);
+    append(keys, motion == Motion::kStatic
+                     ? std::vector<std::string>{"urdf", "packages", "allow_missing_meshes"}
+                     : kRobotKeys);
+    if (motion == Motion::kScripted) std::erase(keys, "velocity");
   } else {
     append(keys, geometry_keys());
-    if (!is_static) append(keys, kBodyKeys);
+    if (motion == Motion::kFree) append(keys, kBodyKeys);
   }
   return keys;
 }
 
 // Known keys in the wrong place get the reason, not a suggestion.
-void refuse_misplaced(const SceneNode& node, bool is_robot, bool is_static) {
-  const std::vector<std::string> fitting = keys_of(is_robot, is_static);
+void refuse_misplaced(const SceneNode& node, bool is_robot, Motion motion) {
+  const std::vector<std::string> fitting = keys_of(is_robot, motion);
   std::vector<std::string> all = kRobotKeys;
   append(all, kBodyKeys);
   for (const std::string& key : all) {
     const auto child = node.find(key);
     if (!child || std::find(fitting.begin(), fitting.end(), key) != fitting.end()) continue;
-    child->fail(is_static ? "a static model does not move and takes no '" + key + "'"
-                          : (is_robot ? "'" + key + "' comes from the URDF file"
-                                      : "'" + key + "' is for models with 'urdf'"),
-                "remove it");
+    std::string what = "'" + key + "' is for models with 'urdf'";
+    if (is_robot) what = "'" + key + "' comes from the URDF file";
+    if (motion == Motion::kStatic) what = "a static model does not move and takes no '" + key + "'";
+    if (motion == Motion::kScripted) what = "a kinematic model takes no '" + key + "'";
+    child->fail(what, "remove it");
   }
 }
 
@@ -175,9 +222,17 @@ ModelSpec read_model(const SceneNode& item, const MaterialTable& materials) {
   const SceneNode node = item.renamed("model '" + model.name + "'");
   if (const auto is_static = node.find("static")) model.is_static = is_static->boolean();
 
+  if (const auto kinematic = node.find("kinematic")) {
+    if (model.is_static) kinematic->fail("stands beside 'static'", "leave one of them out");
+    model.kinematic = read_kinematic(*kinematic);
+  }
+
   const bool is_robot = node.find("urdf").has_value();
-  refuse_misplaced(node, is_robot, model.is_static);
-  std::vector<std::string> known = keys_of(is_robot, model.is_static);
+  const Motion motion = model.is_static   ? Motion::kStatic
+                        : model.kinematic ? Motion::kScripted
+                                          : Motion::kFree;
+  refuse_misplaced(node, is_robot, motion);
+  std::vector<std::string> known = keys_of(is_robot, motion);
   if (!is_robot) known.emplace_back("urdf");
   node.allow_keys(known, kLaterKeys);
   require_one_form(node);

@@ -3,6 +3,7 @@
 #include "cardan/core/error.h"
 #include "cardan/dynamics/urdf/mesh_loader.h"
 #include "cardan/sim/scene.h"
+#include "cardan/sim/world_internal.h"
 
 namespace cardan {
 
@@ -40,6 +41,23 @@ void check_force(const ForceSpec& force, const World& world) {
   }
 }
 
+// The line of the loop that an error is about.
+int line_of_loop(const Scene& scene, const Error& error) {
+  for (std::size_t i = 0; i < scene.loops.size() && i < scene.lines.loops.size(); ++i) {
+    if (loop_name(scene.loops[i]) == error.where()) return scene.lines.loops[i];
+  }
+  return 0;
+}
+
+void add_loops(const Scene& scene, World& world) {
+  if (scene.loops.empty()) return;
+  try {
+    world.add_loops(scene.loops);
+  } catch (const Error& error) {
+    throw Error(error.what(), place(scene, line_of_loop(scene, error)));
+  }
+}
+
 }  // namespace
 
 World make_world(const Scene& scene) {
@@ -67,6 +85,7 @@ World make_world(const Scene& scene) {
       throw Error(error.what(), place(scene, line));
     }
   }
+  add_loops(scene, world);
   return world;
 }
 

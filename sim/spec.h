@@ -3,12 +3,14 @@
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cardan/constraint/constraint_set.h"
 #include "cardan/constraint/formulation.h"
+#include "cardan/constraint/loop.h"
 #include "cardan/core/geometry_record.h"
 #include "cardan/host/contact_solver.h"
 
@@ -67,10 +69,27 @@ struct PdSpec {
 
 enum class BaseKind { kAuto, kFixed, kFloating };
 
+/// A pose at a time, in the frame of ModelSpec::pose.
+struct PathKnot {
+  double time = 0;  ///< [s]
+  RigidTransform pose;
+};
+
+/// A motion that no force changes. Before the first and after the last knot the model stands still.
+struct KinematicSpec {
+  std::vector<PathKnot> path;  ///< times ascending; empty: a constant velocity
+  bool smooth = false;  ///< every knot is a rest: 10 s³ − 15 s⁴ + 6 s⁵ in between; else linear
+  bool repeat = false;       ///< from the first knot again after the last
+  SpatialVelocity velocity;  ///< without a path, in W: turns about the model's own origin
+};
+
+/// One of urdf, geometry, skeleton.
 struct ModelSpec {
   std::string name;
-  std::string urdf;  ///< path, or "" and one geometry
+  std::string urdf;  ///< path
   std::optional<GeometryRecord> geometry;
+  std::shared_ptr<const Skeleton> skeleton;     ///< of SkeletonBuilder; it has no shapes
+  std::optional<KinematicSpec> kinematic;       ///< of a body, or of the base of a robot
   std::map<std::string, std::string> packages;  ///< name → directory
   bool allow_missing_meshes = false;
   bool project_inertias = false;  ///< impossible inertias become the nearest possible ones
@@ -88,6 +107,20 @@ struct ModelSpec {
   std::map<std::string, double> q, v;       ///< by joint (freedom) name, over the posture
   std::optional<PdSpec> pd;                 ///< all actuated joints
   std::map<std::string, PdSpec> pd_joints;  ///< per joint, over pd
+};
+
+/// A closed loop: what two links, or two joints, have to keep (docs/theory/loops.md). Ends are
+/// MODEL/LINK, the name alone of a model of one body or of a static one, or "world"; of a gear
+/// MODEL/JOINT.
+struct LoopSpec {
+  LoopKind kind = LoopKind::kWeld;
+  std::string a, b;
+  std::optional<RigidTransform> pose = RigidTransform();  ///< weld: of b in a; none: as they stand
+  Vector3 at_a = Vector3::Zero();                 ///< point, distance: in the frame of a [m]
+  std::optional<Vector3> at_b = Vector3::Zero();  ///< in b [m]; none: where a's stands
+  std::optional<double> length;                   ///< distance [m]; none: as they stand
+  double ratio = 1;                               ///< gear: q_a = ratio q_b + offset
+  std::optional<double> offset = 0;               ///< gear; none: as they stand
 };
 
 struct ForceSpec {

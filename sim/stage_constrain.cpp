@@ -14,10 +14,22 @@ std::uint64_t joint_key(int tree, int dof, int side) {
          static_cast<std::uint64_t>(side);
 }
 
+// A body whose motion is a script: a whole model, or the base of a robot.
+bool is_scripted(const Model::Impl& model, const ShapeInstance& shape) {
+  return model.script && (!model.skeleton || shape.body == 0);
+}
+
 BodyRef body_ref(const Model::Impl& model, const ShapeInstance& shape) {
   // A model that could not be factorised in this step is held still: immovable for the others.
-  if (shape.body < 0 || model.tree < 0 || !model.usable) return {};
+  if (shape.body < 0 || model.tree < 0 || !model.usable || is_scripted(model, shape)) return {};
   return {model.tree, shape.body};
+}
+
+// Mean velocity of a scripted body's point over the step; of any other body 0.
+Vector3 surface_velocity(const World::Impl& world, const Model::Impl& model,
+                         const ShapeInstance& shape, const Vector3& p_W) {
+  if (!is_scripted(model, shape)) return Vector3::Zero();
+  return (model.X_W0_next * (model.X_W0.inverse() * p_W) - p_W) / world.spec.step;
 }
 
 void add_contacts(World::Impl& world) {
@@ -40,6 +52,8 @@ void add_contacts(World::Impl& world) {
     row.normal = contact.normal;
     make_tangents(row.normal, &row.tangent1, &row.tangent2);
     row.phi = contact.phi;
+    row.surface_velocity = surface_velocity(world, model_b, shape_b, contact.point) -
+                           surface_velocity(world, model_a, shape_a, contact.point);
     row.surface = world.materials.pair(shape_a.material, shape_b.material);
     row.key =
         ((static_cast<std::uint64_t>(contact.a) * objects + static_cast<std::uint64_t>(contact.b))
@@ -86,17 +100,20 @@ void add_joint_rows(World::Impl& world, const Model::Impl& model) {
   }
 }
 
-}  // namespace
+bool usable(const World::Impl& world, const BodyRef& body) {
+  return body.tree < 0 || world.trees[body.tree]->usable;
+}
 
-void make_constraints(World::Impl& world) {
-  world.constraints.clear();
-  add_contacts(world);
-  for (const Model::Impl* model : world.trees) {
-    if (model->usable) add_joint_rows(world, *model);
+void add_loops(World::Impl& world) {
+  aim_loop_ends(world);
+  for (const Loop& loop : world.loops) {
+    if (!usable(world, loop.a.body) || !usable(world, loop.b.body)) continue;
+    world.constraints.loops.push_back(make_loop_constraint(loop, world.tree_views));
+    add_loop_curvature(world.tree_views, world.spec.step, world.constraints.loops.back());
   }
 }
 
-void make_islands(World::Impl& world) {
+void view_trees(World::Impl& world) {
   world.tree_views.clear();
   world.z_of_tree.clear();
   for (Model::Impl* model : world.trees) {
@@ -104,6 +121,21 @@ void make_islands(World::Impl& world) {
                                 model->state.v.data(), model->z0.data()});
     world.z_of_tree.push_back(model->z.data());
   }
+}
+
+}  // namespace
+
+void make_constraints(World::Impl& world) {
+  world.constraints.clear();
+  view_trees(world);
+  add_contacts(world);
+  add_loops(world);
+  for (const Model::Impl* model : world.trees) {
+    if (model->usable) add_joint_rows(world, *model);
+  }
+}
+
+void make_islands(World::Impl& world) {
   world.islands.find(static_cast<int>(world.trees.size()), world.constraints);
   while (static_cast<int>(world.works.size()) < world.islands.size()) {
     world.works.push_back(std::make_unique<IslandWork>());

@@ -22,9 +22,25 @@ double reach(const Model::Impl& model, const ShapeInstance& shape, double h) {
   return std::isfinite(reach) ? reach : 0;
 }
 
+// The same of a scripted body, whose motion is known.
+void place_scripted_shapes(World::Impl& world) {
+  for (auto& owner : world.models) {
+    const Model::Impl& model = owner->impl();
+    if (!model.script || model.skeleton) continue;
+    for (const ShapeInstance& shape : model.shapes) {
+      const RigidTransform X_WS = model.X_W0 * shape.X_BS;
+      const RigidTransform X_WS_next = model.X_W0_next * shape.X_BS;
+      const double turn = (X_WS_next.R - X_WS.R).norm() * shape.radius;
+      world.collision.set_pose(shape.handle, X_WS);
+      world.collision.set_extra_margin(shape.handle, (X_WS_next.p - X_WS.p).norm() + turn);
+    }
+  }
+}
+
 }  // namespace
 
 void detect_contacts(World::Impl& world) {
+  place_scripted_shapes(world);
   for (Model::Impl* model : world.trees) {
     for (const ShapeInstance& shape : model->shapes) {
       if (shape.body < 0) continue;

@@ -72,6 +72,7 @@ void remember_step(World::Impl& world) {
   memory.limits.clear();
   memory.frictions.clear();
   memory.motors.clear();
+  memory.loops.clear();
   const int contacts = static_cast<int>(world.constraints.contacts.size());
   world.contact_impulse.assign(contacts, Vector3::Zero());
   for (int i = 0; i < world.islands.size(); ++i) {
@@ -89,6 +90,7 @@ void remember_step(World::Impl& world) {
     }
   }
   sort_memory(memory);
+  read_loop_forces(world);
 
   world.contacts.clear();
   StepReport& report = world.report;

@@ -31,7 +31,7 @@ void write_report(World::Impl& world) {
   report.islands.clear();
   report.worst_residual = 0;
   report.failed_islands = report.approximate_islands = report.fallbacks = report.iterations = 0;
-  report.dropped_rows = report.capped_friction = 0;
+  report.dropped_rows = report.capped_friction = report.redundant_rows = 0;
   for (int i = 0; i < world.islands.size(); ++i) {
     IslandReport& island = world.works[i]->report;
     island.lowest_tree = world.islands[i].trees.front();
@@ -42,6 +42,7 @@ void write_report(World::Impl& world) {
     report.fallbacks += island.fallbacks;
     report.iterations += island.iterations;
     report.dropped_rows += world.works[i]->base.dropped_rows;
+    report.redundant_rows += world.works[i]->base.redundant_rows;
     report.capped_friction += world.works[i]->base.capped_friction;
     if (!island.fault.empty()) name_fault(world, island);
   }

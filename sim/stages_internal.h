@@ -31,8 +31,14 @@ bool promote_saturated_motors(World::Impl& world);
 /// v⁺ = v + L⁻¹ D^(−1/2) (z0 + Yᵀ λ), q⁺ = q ⊕ h v⁺.
 void integrate_motion(World::Impl& world);
 
+/// Trees of closed loops back onto them, positions and velocities.
+void project_loops(World::Impl& world);
+
 /// λ, ids and contact readout for the next step and the user.
 void remember_step(World::Impl& world);
+
+/// Forces of the loops for the user.
+void read_loop_forces(World::Impl& world);
 
 /// The whole step.
 void step_world(World::Impl& world);

@@ -22,7 +22,8 @@ struct NamedList {
 constexpr NamedList kLists[] = {{"contacts", &ConstraintMemory::contacts},
                                 {"limits", &ConstraintMemory::limits},
                                 {"frictions", &ConstraintMemory::frictions},
-                                {"motors", &ConstraintMemory::motors}};
+                                {"motors", &ConstraintMemory::motors},
+                                {"loops", &ConstraintMemory::loops}};
 
 void write_list(Hdf5Writer& writer, const std::string& path,
                 const std::vector<ConstraintMemory::Entry>& entries) {

@@ -31,6 +31,7 @@ enum class Stage {
   kIslands,
   kSolve,
   kIntegrate,
+  kProject,
   kRemember,
   kCount
 };
@@ -48,7 +49,10 @@ struct StepReport {
   double max_penetration = 0;  ///< [m]
   int dropped_rows = 0;        ///< contacts and joint rows that rounding makes immovable
   int capped_friction =
-      0;  ///< contacts whose friction coefficient was capped (docs/theory/cone.md)
+      0;                   ///< contacts whose friction coefficient was capped (docs/theory/cone.md)
+  double loop_error = 0;   ///< largest |φ| of the closed loops after the step [m, rad]
+  int worst_loop = -1;     ///< its index, −1 without loops
+  int redundant_rows = 0;  ///< of loops: they follow from others and were left out
   int collision_failures = 0;  ///< of FCL, caught
   int rejected_inputs = 0;     ///< non-finite efforts or wrenches that were ignored; see messages
   std::vector<IslandReport> islands;

@@ -76,6 +76,7 @@ double World::time_step() const { return impl_->spec.step; }
 std::int64_t World::steps() const { return impl_->steps; }
 Vector3 World::gravity() const { return impl_->spec.gravity; }
 std::span<const ContactInfo> World::contacts() const { return impl_->contacts; }
+std::span<const LoopInfo> World::loops() const { return impl_->loop_infos; }
 
 std::string World::formulation() const {
   std::string text = impl_->pairing.formulation.id;
@@ -125,8 +126,9 @@ std::uint64_t World::state_hash() const {
     hash.add(model->v().data(), static_cast<std::size_t>(model->v().size()));
     for (const PdLaw& pd : model->impl().pd) hash.add(static_cast<std::uint64_t>(pd.as_row));
   }
-  for (const auto* entries : {&impl_->memory.contacts, &impl_->memory.limits,
-                              &impl_->memory.frictions, &impl_->memory.motors}) {
+  for (const auto* entries :
+       {&impl_->memory.contacts, &impl_->memory.limits, &impl_->memory.frictions,
+        &impl_->memory.motors, &impl_->memory.loops}) {
     add_entries(hash, *entries);
   }
   return hash.value();

@@ -25,6 +25,16 @@ struct ContactInfo {
   Vector3 force;                                      ///< average over the step, impulse / h [N]
 };
 
+/// A closed loop as a user reads it.
+struct LoopInfo {
+  LoopKind kind = LoopKind::kWeld;
+  std::string_view a, b;             ///< as given
+  double error = 0;                  ///< largest |φ| after the last step [m, rad]
+  Vector3 force = Vector3::Zero();   ///< on b in W, at its point, average over the step [N]
+  Vector3 moment = Vector3::Zero();  ///< on b in W [N m]
+  double effort = 0;                 ///< gear: on joint a [N m, N]; −ratio times it on b
+};
+
 /// One robot, free body or static thing in a World. References stay valid as long as the World
 /// lives.
 class CARDAN_API Model {
@@ -33,6 +43,8 @@ class CARDAN_API Model {
   /// Null for static models.
   const Skeleton* skeleton() const;
   bool is_static() const;
+  /// Moved by a script: a body that no force moves, or a robot whose base none does.
+  bool is_kinematic() const;
 
   /// Configuration and velocity (nq, nv), layout in joint_type.h.
   const VectorX& q() const;
@@ -97,8 +109,23 @@ class CARDAN_API World {
   /// A URDF robot; base kAuto follows the rule in docs/urdf.md. name "": the robot's own.
   Model& add_urdf(const std::string& file, const RigidTransform& pose = {},
                   BaseKind base = BaseKind::kAuto, const std::string& name = "");
+  /// A tree of SkeletonBuilder; a floating base starts at pose. It has no shapes.
+  Model& add_skeleton(const std::string& name, std::shared_ptr<const Skeleton> skeleton,
+                      const RigidTransform& pose = {});
   /// Static half-space with outward normal through the point offset · normal.
   Model& add_ground(double height = 0);
+
+  /// Ties links or joints of models that are there. What stands open is closed at once, by the
+  /// shortest way in the metric of the mass matrix, and noted in diagnostics(). Several loops are
+  /// closed together. Contacts between the two bodies of a weld or a point are left out. Throws
+  /// Error that names the loop: unknown names, ends that cannot move against each other, a gap that
+  /// cannot be closed; the world is then as before.
+  void add_loop(const LoopSpec& spec);
+  void add_loops(const std::vector<LoopSpec>& specs);
+  /// Closes all loops again after set_q or set_v. Throws Error as add_loop does.
+  void close_loops();
+  /// As of the last step, in the order of adding.
+  std::span<const LoopInfo> loops() const;
 
   Model* find(std::string_view name);
   const Model* find(std::string_view name) const;

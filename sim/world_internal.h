@@ -8,6 +8,7 @@
 #include "cardan/collision/collision_scene.h"
 #include "cardan/constraint/base_problem.h"
 #include "cardan/constraint/island.h"
+#include "cardan/constraint/loop_projection.h"
 #include "cardan/core/parallel.h"
 #include "cardan/dynamics/data.h"
 #include "cardan/host/solver_registry.h"
@@ -24,9 +25,10 @@ struct PdLaw {
   bool active = false;
   bool as_row = false;  ///< a BOX row bounds its effort in this step; else it lives in M̂
   double kp = 0, kd = 0;
-  double target = 0;              ///< [rad, m]
-  double velocity = 0;            ///< [rad/s, m/s]
-  double max_effort = kInfinity;  ///< [N m, N]
+  double target = 0;               ///< [rad, m]
+  double velocity = 0;             ///< [rad/s, m/s]
+  double max_effort = kInfinity;   ///< [N m, N]
+  bool target_is_initial = false;  ///< the posture at the start, which closing loops may change
 };
 
 /// One collision object of a model.
@@ -46,7 +48,12 @@ struct Model::Impl {
   int tree = -1;                             ///< index among the dynamic models; −1 static
   std::shared_ptr<const Skeleton> skeleton;  ///< null for static models
   std::unique_ptr<Data> data;
-  RigidTransform X_W0;  ///< pose of a static model or a fixed base
+  RigidTransform X_W0;  ///< pose of a static model or a fixed base, of a script now
+  std::map<std::string, RigidTransform> static_links;  ///< of a static robot, in its base frame
+  std::optional<KinematicSpec> script;
+  RigidTransform X_W_script;  ///< frame of the script's poses
+  RigidTransform X_W0_next;   ///< where the script is at the end of the step
+  SpatialVelocity V_W0;       ///< of the script now, at its origin, in W
   State state;
   VectorX tau;            ///< efforts of the user (nv)
   VectorX tau_external;   ///< of wrenches for the next step (nv)
@@ -63,6 +70,16 @@ struct Model::Impl {
   void ensure_kinematics();
 };
 
+/// A loop and where its ends come from.
+struct LoopRecord {
+  LoopSpec spec;
+  std::string name;  ///< "weld 'a' - 'b'", for messages
+  Loop loop;
+  /// Models whose script moves an end, null if none; poses of the ends in their frames.
+  Model::Impl *script_a = nullptr, *script_b = nullptr;
+  RigidTransform X_script_a, X_script_b;
+};
+
 struct World::Impl {
   explicit Impl(WorldSpec spec_in);
 
@@ -77,10 +94,16 @@ struct World::Impl {
   int next_body = 0;                          ///< number of the next body that gets shapes
   std::vector<int> shape_model, shape_index;  ///< by collision handle
   std::vector<Diagnostic> diagnostics;
+  std::vector<LoopRecord> loop_records;
+  std::vector<std::unique_ptr<LoopProjection>> loop_groups;
+  std::vector<LoopProjection::Result> loop_results;  ///< per group
+  std::vector<LoopInfo> loop_infos;
 
   // Of the running step.
   const CollisionResult* detected = nullptr;
   std::vector<Tree> tree_views;
+  std::vector<MovableTree> movable_trees;
+  std::vector<Loop> loops;  ///< of loop_records, with the ends of scripts as they are now
   ConstraintSet constraints;
   IslandSet islands;
   std::vector<std::unique_ptr<IslandWork>> works;  ///< one per island, reused
@@ -95,6 +118,28 @@ struct World::Impl {
   std::int64_t steps = 0;
   bool profiling = false;
 };
+
+/// "weld 'a' - 'b'".
+std::string loop_name(const LoopSpec& spec);
+
+/// Pose and velocity of a script at a time [s], in W.
+RigidTransform script_pose(const Model::Impl& model, double time);
+SpatialVelocity script_velocity(const Model::Impl& model, double time);
+
+/// Throws Error: times that do not ascend, numbers that are not finite.
+void check_script(const KinematicSpec& script, const std::string& where);
+
+/// Puts all scripts where they are at world.time.
+void place_scripts(World::Impl& world);
+
+/// Ends of loops that scripts move: where they are now, with the mean velocity to where they will
+/// be after the step.
+void aim_loop_ends(World::Impl& world);
+/// The same after the step: there, with the velocity of that moment.
+void arrive_loop_ends(World::Impl& world);
+
+/// Weld of a robot's base to its script.
+void tie_base_to_script(World::Impl& world, Model::Impl& model);
 
 /// Throws Error unless every entry is finite and the size is n.
 void require_vector(const VectorX& x, int n, const std::string& what, const std::string& where);

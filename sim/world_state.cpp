@@ -20,6 +20,7 @@ std::string signature_of(const World::Impl& world) {
     }
     text += "\n";
   }
+  for (const LoopRecord& record : world.loop_records) text += record.name + "\n";
   return text;
 }
 
@@ -87,6 +88,7 @@ void World::restore_state(const std::string& file) {
   impl_->steps = state.steps;
   // Zero when the step is the one the state was saved with; time then keeps its bits.
   impl_->time_offset = state.time - static_cast<double>(state.steps) * impl_->spec.step;
+  place_scripts(*impl_);
   impl_->contacts.clear();
   impl_->report = {};
 }

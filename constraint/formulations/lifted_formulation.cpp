@@ -68,13 +68,15 @@ void LiftedFormulation::revise(const BaseProblem&, int, Problem&) {}
 void LiftedFormulation::add_joint_rows(const BaseProblem& base, Problem& problem) {
   for (const BaseBlock& source : base.blocks) {
     if (source.kind == BaseBlockKind::kContact) continue;
-    const int kind = source.kind == BaseBlockKind::kLimit ? CARDAN_NONNEGATIVE : CARDAN_BOX;
-    cardan_block& block = add_block(problem, kind, lift_.rows(), 1);
+    cardan_block& block =
+        add_block(problem, joint_block_kind(source.kind), lift_.rows(), source.dim);
     block.key = source.key;
     block.lo = source.lo;
     block.hi = source.hi;
-    lift_.take(source.row, 1);
-    add_row(problem, {base.step[source.row], 1 / base.step[source.row]});
+    for (int row = source.row; row < source.row + source.dim; ++row) {
+      lift_.take(row, 1);
+      add_row(problem, {base.step[row], 1 / base.step[row]});
+    }
   }
 }
 
@@ -83,7 +85,8 @@ void LiftedFormulation::guess(const BaseProblem& base, const Problem& problem, d
   guess_contacts(base, lambda);
   int row = first_joint_row_;
   for (const BaseBlock& block : base.blocks) {
-    if (block.kind != BaseBlockKind::kContact) lambda[row++] = base.lambda_prev[block.row];
+    if (block.kind == BaseBlockKind::kContact) continue;
+    for (int k = 0; k < block.dim; ++k) lambda[row++] = base.lambda_prev[block.row + k];
   }
 }
 

@@ -71,6 +71,9 @@ MatrixX dense_J(const Sample& sample, const test::DenseIsland& island, const Bas
         J.row(block.row) = island.joint_row(motor.tree, motor.dof, 1);
         break;
       }
+      case BaseBlockKind::kLoop:
+        ADD_FAILURE() << "loops have their own test";
+        break;
     }
   }
   return J;

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "analytic/linkages.h"
 #include "support/allocation_counter.h"
 #include "support/worlds.h"
 
@@ -42,6 +43,37 @@ TEST(Allocations, NoneInAStepWithBodies) {
                      RigidTransform(Vector3(0.3 * i, 1, 0.1))));
     }
     expect_no_allocation(world, "bodies, " + solver);
+  }
+}
+
+TEST(Allocations, NoneInAStepWithLoopsAndScripts) {
+  for (const std::string solver : {"conic", "pgs", "lemke"}) {
+    World world(world_spec(1e-3, {}, "", solver));
+    test::add_four_bar(world, {}, test::Closing::kWeld, 1.0, 5.0);
+    ModelSpec platform = body("platform", test::box({2, 2, 0.2}), 1);
+    platform.mass.reset();
+    platform.pose.p.y() = 3;
+    platform.kinematic = KinematicSpec{};
+    platform.kinematic->path = {{0, {}}, {0.2, RigidTransform(Vector3(0.1, 0, 0))}, {0.4, {}}};
+    platform.kinematic->smooth = platform.kinematic->repeat = true;
+    world.add(platform);
+    std::vector<LoopSpec> loops;
+    for (int i = 0; i < 4; ++i) {
+      const std::string name = "link" + std::to_string(i);
+      world.add(body(name, test::box({0.2, 0.1, 0.1}), 1,
+                     RigidTransform(Vector3(0.25 * i - 0.4, 3, 0.15))));
+      if (i == 0) continue;
+      LoopSpec joint;
+      joint.kind = LoopKind::kPoint;
+      joint.a = "link" + std::to_string(i - 1);
+      joint.b = name;
+      joint.at_a.x() = 0.125;
+      joint.at_b.reset();
+      loops.push_back(joint);
+    }
+    world.add_loops(loops);
+    expect_no_allocation(world, "loops, " + solver);
+    EXPECT_GT(world.report().contacts, 4);
   }
 }
 

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "cardan/constraint/constraint_set.h"
+
+namespace cardan {
+
+/// What a closed loop holds together (docs/theory/loops.md).
+enum class LoopKind : unsigned char {
+  kWeld,      ///< two frames: 6 rows
+  kPoint,     ///< two points: 3 rows
+  kDistance,  ///< the distance of two points: 1 row
+  kGear,      ///< q_a = ratio q_b + offset of two joints of one freedom: 1 row
+};
+
+/// "weld", "point", "distance" or "gear".
+CARDAN_API const char* loop_kind_name(LoopKind kind);
+
+/// One end of a loop.
+struct LoopEnd {
+  /// Of the body that the end is fixed to; of a gear the body of its joint.
+  BodyRef body;
+  RigidTransform X;            ///< of the loop's frame in the body; in W where no force moves it
+  SpatialVelocity velocity;    ///< of that frame in W, where no force moves it
+  int dof = -1, q_index = -1;  ///< of a gear: freedom and coordinate
+};
+
+struct Loop {
+  LoopKind kind = LoopKind::kWeld;
+  LoopEnd a, b;
+  double length = 0;             ///< of a distance [m]
+  double ratio = 1, offset = 0;  ///< of a gear
+  std::uint64_t key = 0;
+};
+
+/// A tree of a loop and its first column among those of the rows.
+struct LoopTree {
+  const Tree* tree = nullptr;  ///< null where the end is immovable
+  int column = 0;
+};
+
+/// Number of its rows.
+CARDAN_API int loop_rows(LoopKind kind);
+
+/// φ(q), zero where the loop is closed: of a weld the rotation vector from a to b, then the way
+/// from a to b, in axes of a [rad, m]; of a point the way alone; of a distance |p_b − p_a| − length
+/// [m]; of a gear q_a − ratio q_b − offset. phi: (loop_rows). Needs forward_kinematics of both
+/// trees.
+CARDAN_API void compute_loop_error(const Loop& loop, const std::vector<Tree>& trees, double* phi);
+
+/// The rows J with φ̇ = J v at φ = 0, without the bias. Needs forward_kinematics of both trees.
+CARDAN_API LoopConstraint make_loop_constraint(const Loop& loop, const std::vector<Tree>& trees);
+
+/// bias = ½ h J̇ v: with it φ(q ⊕ h v⁺) is O(h³) instead of O(h²), and the motion along the loop
+/// loses no energy by being turned. Needs forward_kinematics with v.
+CARDAN_API void add_loop_curvature(const std::vector<Tree>& trees, double h, LoopConstraint& loop);
+
+/// J v + end_velocity of one row at the present velocity. Needs forward_kinematics with v.
+CARDAN_API double loop_row_velocity(const LoopConstraint& loop, const std::vector<Tree>& trees,
+                                    int row);
+
+}  // namespace cardan

@@ -1,0 +1,84 @@
+#include <algorithm>
+
+#include "cardan/sim/stages_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// A loop that is open by more than this after its projection is named in the report [m, rad].
+constexpr double kNamed = 1e-6;
+
+void write_report(World::Impl& world) {
+  StepReport& report = world.report;
+  report.loop_error = 0;
+  report.worst_loop = -1;
+  for (const LoopProjection::Result& result : world.loop_results) {
+    if (report.worst_loop >= 0 && !(result.error > report.loop_error)) continue;
+    report.loop_error = result.error;
+    report.worst_loop = result.worst;
+  }
+  if (report.worst_loop < 0 || report.loop_error <= kNamed) return;
+  report.messages.push_back(world.loop_records[report.worst_loop].name + " is open by " +
+                            std::to_string(report.loop_error));
+}
+
+}  // namespace
+
+void project_loops(World::Impl& world) {
+  place_scripts(world);
+  if (world.loop_groups.empty()) return;
+  arrive_loop_ends(world);
+  world.movable_trees.clear();
+  for (Model::Impl* model : world.trees) {
+    world.movable_trees.push_back(
+        {model->skeleton.get(), model->data.get(), model->state.q.data(), model->state.v.data()});
+  }
+  world.pool.for_each(static_cast<int>(world.loop_groups.size()), [&](int i, int) {
+    LoopProjection& group = *world.loop_groups[i];
+    const auto usable = [&](int t) { return world.trees[t]->usable; };
+    if (!std::all_of(group.trees().begin(), group.trees().end(), usable)) return;
+    world.loop_results[i] = group.project(world.loops, world.movable_trees);
+    for (const int t : group.trees()) {
+      world.trees[t]->kinematics_current = false;
+      world.trees[t]->bias_current = false;
+    }
+    for (std::size_t k = 0; k < group.loops().size(); ++k)
+      world.loop_infos[group.loops()[k]].error = group.error(static_cast<int>(k));
+  });
+  write_report(world);
+}
+
+void read_loop_forces(World::Impl& world) {
+  for (LoopInfo& info : world.loop_infos) {
+    info.force.setZero();
+    info.moment.setZero();
+    info.effort = 0;
+  }
+  const double h = world.spec.step;
+  const auto add = [&](std::uint64_t index, int row, const LoopConstraint& loop, double impulse) {
+    LoopInfo& info = world.loop_infos[index];
+    info.force += impulse / h * loop.linear[row];
+    info.moment += impulse / h * loop.angular[row];
+    if (loop.dof_a >= 0) info.effort += impulse / h;
+  };
+  for (int i = 0; i < world.islands.size(); ++i) {
+    const IslandWork& work = *world.works[i];
+    for (const BaseBlock& block : work.base.blocks) {
+      if (block.kind != BaseBlockKind::kLoop) continue;
+      const LoopConstraint& loop = world.constraints.loops[block.constraint];
+      int at = block.row;
+      for (int row = 0; row < loop.rows; ++row) {
+        if (block.loop_rows >> row & 1u) add(loop.key, row, loop, work.lambda_C[at++]);
+      }
+    }
+  }
+  // What turned the velocities into the loops' new direction.
+  for (const auto& group : world.loop_groups) {
+    group->for_each_impulse([&](int index, int row, const LoopConstraint& loop, double impulse) {
+      add(static_cast<std::uint64_t>(index), row, loop, impulse);
+    });
+  }
+}
+
+}  // namespace cardan
