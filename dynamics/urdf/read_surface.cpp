@@ -105,9 +105,11 @@ namespace {
 
 // What changes the physics of a link and is not read; the defaults say nothing.
 void count_unread(const Element& gazebo, std::map<std::string, std::pair<int, int>>& unread) {
-  static const std::map<std::string, std::string> kDefaults = {
-      {"turnGravityOff", "false"}, {"gravity", "true"},    {"fdir1", "0 0 0"},
-      {"kinematic", "false"},      {"dampingFactor", "0"}, {"laserRetro", "0"}};
+  static const std::map<std::string, std::string> kDefaults = {{"turnGravityOff", "false"},
+                                                               {"gravity", "true"},
+                                                               {"fdir1", "0 0 0"},
+                                                               {"kinematic", "false"},
+                                                               {"dampingFactor", "0"}};
   for (const auto& [tag, standard] : kDefaults) {
     const Element* element = gazebo.FirstChildElement(tag.c_str());
     if (!element) continue;
