@@ -74,7 +74,8 @@ class LoopResolver {
     Model* model = world_.find(name);
     if (model) return *model;
     std::vector<std::string> known;
-    for (int i = 0; i < world_.num_models(); ++i) known.push_back(world_.model(i).name());
+    known.reserve(world_.impl().models.size());
+    for (const auto& other : world_.impl().models) known.push_back(other->name());
     fail("unknown model " + quoted(name), suggest_name(name, known));
   }
 
@@ -88,6 +89,7 @@ class LoopResolver {
   [[noreturn]] void fail_unknown(const char* kind, const std::string& name,
                                  const std::string& model, const std::vector<Named>& items) const {
     std::vector<std::string> known;
+    known.reserve(items.size());
     for (const Named& item : items) known.push_back(item.name);
     std::string what = "unknown ";
     what.append(kind).append(" ").append(quoted(name)).append(" of model ").append(quoted(model));
@@ -129,6 +131,7 @@ class LoopResolver {
   [[noreturn]] void fail_unknown_static_link(const std::string& link,
                                              const Model::Impl& model) const {
     std::vector<std::string> known;
+    known.reserve(model.static_links.size());
     for (const auto& [name, pose] : model.static_links) known.push_back(name);
     fail("unknown link " + quoted(link) + " of model " + quoted(model.name),
          known.empty() ? "it has one body: give the name of the model alone"
@@ -268,12 +271,14 @@ void view_movable_trees(World::Impl& world) {
 // Largest |φ| of each loop as the models stand.
 std::vector<double> open_gaps(World::Impl& world) {
   std::vector<Tree> trees;
+  trees.reserve(world.trees.size());
   for (Model::Impl* model : world.trees) {
     model->ensure_kinematics();
     trees.push_back({model->skeleton.get(), model->data.get(), model->state.q.data(),
                      model->state.v.data(), nullptr});
   }
   std::vector<double> gaps;
+  gaps.reserve(world.loops.size());
   for (const Loop& loop : world.loops) {
     double phi[LoopConstraint::kMaxRows] = {};
     compute_loop_error(loop, trees, phi);
@@ -325,6 +330,7 @@ void close_all(World::Impl& world) {
   place_scripts(world);
   arrive_loop_ends(world);
   std::vector<State> states;
+  states.reserve(world.trees.size());
   for (const Model::Impl* model : world.trees) states.push_back(model->state);
   const std::vector<double> before = open_gaps(world);
   for (std::size_t i = 0; i < world.loop_groups.size(); ++i) {

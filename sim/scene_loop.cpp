@@ -29,6 +29,7 @@ void check_model(const SceneNode& end, const std::vector<ModelSpec>& models) {
   const std::string word = end.word();
   const std::string name = word.substr(0, word.find('/'));
   std::vector<std::string> known;
+  known.reserve(models.size() + 1);
   for (const ModelSpec& model : models) known.push_back(model.name);
   if (word == "world" || std::find(known.begin(), known.end(), name) != known.end()) return;
   known.emplace_back("world");

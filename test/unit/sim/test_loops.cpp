@@ -2,6 +2,7 @@
 
 #include "analytic/linkages.h"
 #include "cardan/core/error.h"
+#include "cardan/sim/scene.h"
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 
@@ -233,6 +234,40 @@ TEST(Loops, BadInputIsOneClearLine) {
     EXPECT_NE(message.find(part), std::string::npos) << message << "\nlacks: " << part;
     EXPECT_EQ(message.find('\n'), std::string::npos);
   }
+}
+
+// From a scene file: closed before the first step; what goes wrong names file and line of its loop.
+TEST(Loops, OfASceneAreClosedOrRefusedWithTheirLine) {
+  test::TemporaryDirectory folder;
+  const std::string text = R"(cardan: 1
+models:
+  - {name: a, box: {size: [1, 1, 1]}}
+  - {name: b, box: {size: [1, 1, 1]}, pose: {xyz: [0, 0, 3]}}
+  - {name: wall, box: {size: [1, 1, 1]}, static: true}
+loops:
+  - {distance: [a, b], length: 3.5}
+  - {weld: [wall, a], pose: {xyz: [0, 0, 0.5]}}
+)";
+  World world = make_world(load_scene(folder.write("scene.yaml", text)));
+  EXPECT_EQ(world.loops().size(), 2u);
+  EXPECT_LE((world.find("a")->base_pose().p - Vector3(0, 0, 0.5)).norm(), 1e-12);
+  EXPECT_NEAR(world.find("b")->base_pose().p.z(), 4, 1e-12);
+  EXPECT_EQ(world.diagnostics().size(), 2u);
+
+  const auto message = [&](const std::string& loop) -> std::string {
+    try {
+      make_world(load_scene(folder.write("bad.yaml", text + loop)));
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  const std::string place = folder.file("bad.yaml") + ":9: ";
+  const std::string unknown = message("  - {weld: [wall/lid, b]}\n");
+  EXPECT_TRUE(unknown.starts_with(place + "weld 'wall/lid' - 'b': unknown link 'lid'")) << unknown;
+  const std::string open = message("  - {weld: [world, a], pose: {xyz: [0, 0, 2]}}\n");
+  EXPECT_NE(open.find("bad.yaml:"), std::string::npos) << open;
+  EXPECT_NE(open.find("cannot be closed"), std::string::npos) << open;
 }
 
 // A closed ring of crates, welded one to the next all around: more rows than freedoms.
