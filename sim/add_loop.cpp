@@ -338,6 +338,7 @@ void close_all(World::Impl& world) {
     world.loop_results[i] = group.assemble(world.loops, world.movable_trees);
     for (const int t : group.trees()) {
       world.trees[t]->kinematics_current = world.trees[t]->bias_current = false;
+      world.trees[t]->undisturbed = 0;
     }
   }
   const std::vector<double> after = open_gaps(world);
@@ -347,6 +348,7 @@ void close_all(World::Impl& world) {
     for (std::size_t t = 0; t < states.size(); ++t) {
       world.trees[t]->state = states[t];
       world.trees[t]->kinematics_current = world.trees[t]->bias_current = false;
+      world.trees[t]->undisturbed = 0;
     }
     throw;
   }

@@ -122,8 +122,8 @@ void equip(Model::Impl& model) {
   model.data = std::make_unique<Data>(skeleton);
   if (!skeleton.floating_base()) model.data->X_W0 = model.X_W0;
   model.state.q = skeleton.neutral_configuration();
-  for (VectorX* x :
-       {&model.state.v, &model.tau, &model.tau_external, &model.z0, &model.z, &model.diagonal}) {
+  for (VectorX* x : {&model.state.v, &model.tau, &model.tau_external, &model.z0, &model.z,
+                     &model.diagonal, &model.v_moved, &model.v_moved_before}) {
     *x = VectorX::Zero(skeleton.nv());
   }
   model.pd.resize(skeleton.nv());

@@ -68,6 +68,7 @@ void Model::set_q(const VectorX& q) {
   impl_->state.q = checked;
   impl_->kinematics_current = false;
   impl_->bias_current = false;
+  impl_->undisturbed = 0;
 }
 
 void Model::set_v(const VectorX& v) {
@@ -75,6 +76,7 @@ void Model::set_v(const VectorX& v) {
   impl_->state.v = v;
   impl_->kinematics_current = false;
   impl_->bias_current = false;
+  impl_->undisturbed = 0;
 }
 
 double Model::joint_position(std::string_view joint) const {

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "cardan/dynamics/crba.h"
+#include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/rnea.h"
 #include "cardan/sim/stages_internal.h"
@@ -68,16 +69,29 @@ void compute_free_change(Model::Impl& model) {
   }
 }
 
+// C(q, v) with the velocity of the moment that q belongs to. A step moves q by the velocity of its
+// middle, so v lags half a step behind q; taken as it is, it costs energy of first order in every
+// tree whose mass matrix changes with q. Half the last change of v makes up for it.
+void compute_bias(Model::Impl& model, const Vector3& gravity) {
+  const Skeleton& skeleton = *model.skeleton;
+  Data& data = *model.data;
+  const double *q = model.state.q.data(), *v = model.state.v.data();
+  if (model.undisturbed < 2) return bias_forces(skeleton, data, v, gravity);
+  model.diagonal = 1.5 * model.v_moved - 0.5 * model.v_moved_before;
+  forward_kinematics(skeleton, data, q, model.diagonal.data());
+  bias_forces(skeleton, data, model.diagonal.data(), gravity);
+  forward_kinematics(skeleton, data, q, v);
+}
+
 }  // namespace
 
 void compute_kinematics(World::Impl& world) {
   world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     Model::Impl& model = *world.trees[t];
-    const Skeleton& skeleton = *model.skeleton;
     if (model.bias_current) return;
     model.ensure_kinematics();
     model.bias_current = true;
-    bias_forces(skeleton, *model.data, model.state.v.data(), world.spec.gravity);
+    compute_bias(model, world.spec.gravity);
   });
 }
 

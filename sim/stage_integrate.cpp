@@ -28,6 +28,22 @@ void release_motors(World::Impl& world) {
   }
 }
 
+// A push of a contact or a limit changes v at once: half of it says nothing of the next step.
+void count_undisturbed_steps(World::Impl& world) {
+  for (Model::Impl* model : world.trees) {
+    model->undisturbed = model->usable ? std::min(model->undisturbed + 1, 2) : 0;
+  }
+  for (int i = 0; i < world.islands.size(); ++i) {
+    const IslandWork& work = *world.works[i];
+    const auto pushes = [&](const BaseBlock& block) {
+      return (block.kind == BaseBlockKind::kContact || block.kind == BaseBlockKind::kLimit) &&
+             work.lambda_C[block.row] != 0;
+    };
+    if (std::none_of(work.base.blocks.begin(), work.base.blocks.end(), pushes)) continue;
+    for (const int t : work.base.tree) world.trees[t]->undisturbed = 1;
+  }
+}
+
 }  // namespace
 
 void integrate_motion(World::Impl& world) {
@@ -42,6 +58,8 @@ void integrate_motion(World::Impl& world) {
       model.usable = false;
       return;
     }
+    model.v_moved_before.swap(model.v_moved);
+    model.v_moved = model.z;
     model.state.v = model.z;
     model.kinematics_current = false;
     model.bias_current = false;
@@ -61,6 +79,7 @@ void integrate_motion(World::Impl& world) {
                                     "finite; kept where it was before the step");
     ++world.report.failed_islands;
   }
+  count_undisturbed_steps(world);
   release_motors(world);
   ++world.steps;
   world.time = static_cast<double>(world.steps) * h + world.time_offset;

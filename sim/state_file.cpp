@@ -82,6 +82,7 @@ void write_state(const std::string& file, const WorldState& state) {
     writer.write(path + "/v", span_of(model.v));
     writer.write(path + "/tau", span_of(model.tau));
     writer.write(path + "/tau_external", span_of(model.tau_external));
+    writer.write(path + "/history", span_of(model.history));
     writer.write(path + "/pd", std::span<const double>(model.pd.data(),
                                                        static_cast<std::size_t>(model.pd.size())));
   }
@@ -114,7 +115,9 @@ WorldState read_state(const std::string& file) {
                      read_vector(reader, path + "/v"),
                      read_vector(reader, path + "/tau"),
                      read_vector(reader, path + "/tau_external"),
+                     {},
                      {}};
+    if (reader.has(path + "/history")) model.history = read_vector(reader, path + "/history");
     const std::vector<double> pd = reader.doubles(path + "/pd");
     if (pd.size() % 7 != 0)
       throw Error("'" + path + "/pd' is cut short", file, "the file is damaged");

@@ -19,6 +19,7 @@ struct ModelState {
   VectorX tau_external;  ///< wrenches given for the next step (nv)
   /// PD law of each freedom, one column (nv): active, bounded row, kp, kd, target, velocity, bound.
   Eigen::Matrix<double, 7, Eigen::Dynamic> pd;
+  VectorX history = {};  ///< undisturbed steps, then the velocities of the last two; empty: unknown
 };
 
 /// Everything of a world that the next step depends on, beside its description.

@@ -124,6 +124,10 @@ std::uint64_t World::state_hash() const {
     hash.add(std::string_view(model->name()));
     hash.add(model->q().data(), static_cast<std::size_t>(model->q().size()));
     hash.add(model->v().data(), static_cast<std::size_t>(model->v().size()));
+    if (model->impl().undisturbed == 2) {
+      hash.add(model->impl().v_moved_before.data(),
+               static_cast<std::size_t>(model->impl().v_moved_before.size()));
+    }
     for (const PdLaw& pd : model->impl().pd) hash.add(static_cast<std::uint64_t>(pd.as_row));
   }
   for (const auto* entries :

@@ -61,7 +61,12 @@ struct Model::Impl {
   std::vector<ShapeInstance> shapes;
   VectorX q_next;           ///< (nq) scratch of a step
   VectorX z0, z, diagonal;  ///< (nv) scratch of a step
-  bool usable = true;       ///< false: M̂ did not factorise in this step; the model does not move
+
+  /// Velocities by which the last two steps moved q, before a projection (nv), and how many of them
+  /// belong to one motion that no contact, limit or user has disturbed since.
+  VectorX v_moved, v_moved_before;
+  int undisturbed = 0;
+  bool usable = true;  ///< false: M̂ did not factorise in this step; the model does not move
 
   /// Kinematics of data belong to (q, v); false after any change of them.
   bool kinematics_current = false;

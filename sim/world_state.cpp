@@ -25,7 +25,12 @@ std::string signature_of(const World::Impl& world) {
 }
 
 ModelState state_of(const Model::Impl& model) {
-  ModelState state{model.name, model.state.q, model.state.v, model.tau, model.tau_external, {}};
+  ModelState state{model.name, model.state.q, model.state.v, model.tau, model.tau_external, {}, {}};
+  if (model.skeleton) {
+    const Eigen::Index nv = model.skeleton->nv();
+    state.history.resize(2 * nv + 1);
+    state.history << model.undisturbed, model.v_moved, model.v_moved_before;
+  }
   state.pd.resize(7, static_cast<Eigen::Index>(model.pd.size()));
   for (Eigen::Index i = 0; i < state.pd.cols(); ++i) {
     const PdLaw& pd = model.pd[static_cast<std::size_t>(i)];
@@ -54,6 +59,13 @@ void restore(Model::Impl& model, const ModelState& state) {
     const auto column = state.pd.col(static_cast<Eigen::Index>(i));
     model.pd[i] = {column[0] != 0, column[1] != 0, column[2], column[3],
                    column[4],      column[5],      column[6]};
+  }
+  const Eigen::Index nv = state.v.size();
+  model.undisturbed = 0;
+  if (nv > 0 && state.history.size() == 2 * nv + 1) {
+    model.undisturbed = static_cast<int>(state.history[0]);
+    model.v_moved = state.history.segment(1, nv);
+    model.v_moved_before = state.history.tail(nv);
   }
   model.kinematics_current = false;
   model.bias_current = false;

@@ -53,8 +53,9 @@ void print(const std::string& name, const LongRun& run, double reduced) {
       run.nanoseconds);
 }
 
-// Energy that semi-implicit Euler loses on the reduced equation of motion: velocity products taken
-// at the start of the step cost energy of first order, loop or no loop.
+// Energy that semi-implicit Euler loses on the reduced equation of motion when velocity products
+// are those of the velocity at hand, half a step behind the position: of first order, loop or no
+// loop.
 double reduced_drift(const test::Linkage& linkage, double theta, double rate, double h, int steps) {
   const double start = linkage.energy(theta, rate);
   double late = 0;
@@ -74,8 +75,7 @@ void expect_closed_for_a_minute(World& world, const std::string& name, const tes
   EXPECT_LE(run.loop_error, 1e-10);
   EXPECT_LE(run.residual, 1e-8);
   EXPECT_EQ(run.failed, 0);
-  // The loop itself adds nothing to what the integrator loses.
-  EXPECT_LE(std::abs(run.drift), std::abs(reduced));
+  EXPECT_LE(std::abs(run.drift), 0.02 * std::abs(reduced));
 }
 
 TEST(Loops, FourBarKeepsItsLoopForAMinute) {
