@@ -98,6 +98,46 @@ expect:
   EXPECT_NE(scene.expect[0].find("robot.base.height"), std::string::npos);
 }
 
+TEST(Scene, LoopsAndScriptsAreRead) {
+  const Scene scene = load(R"(
+cardan: 1
+models:
+  - {name: a, box: {size: [1, 1, 1]}}
+  - {name: lift, box: {size: [1, 1, 1]}, kinematic: {path: [{time: 0}, {time: 2, xyz: [0, 0, 1]}], smooth: true, repeat: true}}
+  - {name: belt, capsule: {radius: 1, length: 2, axis: x}, kinematic: {velocity: {linear: [1, 0, 0]}}}
+  - {name: turned, capsule: {radius: 1, length: 2, axis: x}, kinematic: {path: [{time: 0, xyz: [1, 2, 3]}]}}
+loops:
+  - {weld: [a, world], pose: {xyz: [1, 2, 3]}}
+  - {weld: [a, lift], pose: initial}
+  - {point: [a, lift/top], at: [1, 0, 0]}
+  - {distance: [a, lift], length: 0.5, at: [[1, 0, 0], [0, 1, 0]]}
+  - {gear: [a/x, lift/y], ratio: -3, offset: initial}
+)");
+  ASSERT_EQ(scene.loops.size(), 5u);
+  EXPECT_EQ(scene.lines.loops, (std::vector<int>{9, 10, 11, 12, 13}));
+  EXPECT_EQ(scene.loops[0].b, "world");
+  EXPECT_EQ(scene.loops[0].pose->p, Vector3(1, 2, 3));
+  EXPECT_FALSE(scene.loops[1].pose.has_value());
+  EXPECT_EQ(scene.loops[2].at_a, Vector3(1, 0, 0));
+  EXPECT_FALSE(scene.loops[2].at_b.has_value());
+  EXPECT_EQ(scene.loops[3].at_b, Vector3(0, 1, 0));
+  EXPECT_EQ(scene.loops[3].length, 0.5);
+  EXPECT_EQ(scene.loops[4].kind, LoopKind::kGear);
+  EXPECT_EQ(scene.loops[4].ratio, -3);
+  EXPECT_FALSE(scene.loops[4].offset.has_value());
+
+  const KinematicSpec& lift = *scene.models[1].kinematic;
+  ASSERT_EQ(lift.path.size(), 2u);
+  EXPECT_EQ(lift.path[1].time, 2);
+  EXPECT_EQ(lift.path[1].pose.p, Vector3(0, 0, 1));
+  EXPECT_TRUE(lift.smooth);
+  EXPECT_TRUE(lift.repeat);
+  EXPECT_EQ(scene.models[2].kinematic->velocity.linear, Vector3(1, 0, 0));
+  // A knot is meant in the frame of the model, whatever axis its shape has.
+  const ModelSpec& turned = scene.models[3];
+  EXPECT_LE(((turned.pose * turned.kinematic->path[0].pose).p - Vector3(1, 2, 3)).norm(), 1e-14);
+}
+
 TEST(Scene, WhatIsNotGivenHasTheDocumentedDefault) {
   const Scene scene = load(std::string("cardan: 1\n") + kGround);
   EXPECT_EQ(scene.name, "scene");
