@@ -34,6 +34,7 @@ struct Arguments {
 /// Duration of a sample [ns]: long beside what caches lose between two engines.
 constexpr double kSample = 1e5;
 constexpr int kStates = 64;
+constexpr int kRounds = 10;
 
 using Clock = std::chrono::steady_clock;
 
@@ -57,19 +58,20 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Samples [ns a call] of each engine, in turn.
-std::vector<std::vector<double>> take_samples(
-    const std::vector<std::unique_ptr<peers::TimedPeer>>& engines, Kernel kernel, int count) {
+using Engines = std::vector<std::unique_ptr<peers::TimedPeer>>;
+using Samples = std::vector<std::vector<double>>;  // [ns a call], of each engine
+
+/// Adds `count` samples of each engine, taken in turn.
+void add_samples(const Engines& engines, Kernel kernel, int count, Samples& samples) {
   std::vector<int> calls;
   for (const auto& engine : engines)
     calls.push_back(engine->offers(kernel) ? calls_per_sample(*engine, kernel) : 0);
-  std::vector<std::vector<double>> samples(engines.size());
+  samples.resize(engines.size());
   for (int sample = 0; sample < count; ++sample) {
     for (size_t e = 0; e < engines.size(); ++e) {
       if (calls[e] > 0) samples[e].push_back(nanoseconds(*engines[e], kernel, calls[e]) / calls[e]);
     }
   }
-  return samples;
 }
 
 double median_ratio(const std::vector<double>& ours, const std::vector<double>& theirs) {
@@ -78,8 +80,8 @@ double median_ratio(const std::vector<double>& ours, const std::vector<double>& 
   return median(ratios);
 }
 
-/// Best known engine (Pinocchio 3.7, native) over MuJoCo 2.2.2, by kernel and robot; the aims are
-/// shares of it.
+/// Fastest engine known over MuJoCo 2.2.2, by kernel and robot, from earlier measurements and not
+/// measured here; the aims are shares of it.
 struct Goal {
   const char* kernel;
   std::array<double, 5> best_known;
@@ -110,9 +112,8 @@ double aim(const Goal& goal, size_t robot) {
   return goal.best_known[robot] * (robot == 4 ? of_chain : of_robot);
 }
 
-std::vector<std::unique_ptr<peers::TimedPeer>> make_engines(
-    const std::shared_ptr<const Skeleton>& skeleton) {
-  std::vector<std::unique_ptr<peers::TimedPeer>> engines;
+Engines make_engines(const std::shared_ptr<const Skeleton>& skeleton) {
+  Engines engines;
   engines.push_back(peers::make_cardan(skeleton));
 #ifdef CARDAN_PEER_MUJOCO
   engines.push_back(peers::make_mujoco(skeleton));
@@ -129,7 +130,7 @@ std::vector<std::unique_ptr<peers::TimedPeer>> make_engines(
 }
 
 void print_row(const Goal& goal, const peers::Robot& robot, size_t robot_index,
-               const std::vector<std::vector<double>>& samples) {
+               const Samples& samples) {
   std::printf("| %s | %s | %.0f |", goal.kernel, robot.name.c_str(), median(samples[0]));
   for (size_t e = 1; e < samples.size(); ++e) {
     if (samples[e].empty()) {
@@ -163,7 +164,7 @@ std::vector<peers::Robot> make_robots(const Arguments& arguments) {
   return robots;
 }
 
-void print_heading(const std::vector<std::unique_ptr<peers::TimedPeer>>& engines) {
+void print_heading(const Engines& engines) {
   std::printf("| kernel | robot | cardan, ns |");
   for (size_t e = 1; e < engines.size(); ++e) std::printf(" %s, ns |", engines[e]->name().c_str());
   if (kHasReference)
@@ -174,16 +175,26 @@ void print_heading(const std::vector<std::unique_ptr<peers::TimedPeer>>& engines
   std::printf("%s\n", kHasReference ? "---:|---:|---:|---|" : "");
 }
 
-void print_comparison(const std::vector<peers::Robot>& robots, int samples) {
-  std::vector<std::vector<std::unique_ptr<peers::TimedPeer>>> engines(robots.size());
+void print_comparison(const std::vector<peers::Robot>& robots, int count) {
+  std::vector<Engines> engines(robots.size());
   print_heading(make_engines(peers::make_chain(1)));
   for (size_t r = 0; r < robots.size(); ++r) {
     if (robots[r].skeleton != nullptr) engines[r] = make_engines(robots[r].skeleton);
   }
+  // In rounds over the whole table: what disturbs the machine for a while then falls on a part of
+  // the samples of each row, which a median forgets, and not on all samples of one.
+  std::vector<std::vector<Samples>> samples(kGoals.size(), std::vector<Samples>(robots.size()));
+  for (int round = 0; round < kRounds; ++round) {
+    for (size_t k = 0; k < kGoals.size(); ++k) {
+      for (size_t r = 0; r < robots.size(); ++r) {
+        if (!engines[r].empty())
+          add_samples(engines[r], static_cast<Kernel>(k), count / kRounds, samples[k][r]);
+      }
+    }
+  }
   for (size_t k = 0; k < kGoals.size(); ++k) {
     for (size_t r = 0; r < robots.size(); ++r) {
-      if (engines[r].empty()) continue;
-      print_row(kGoals[k], robots[r], r, take_samples(engines[r], static_cast<Kernel>(k), samples));
+      if (!engines[r].empty()) print_row(kGoals[k], robots[r], r, samples[k][r]);
     }
   }
 }
@@ -216,10 +227,12 @@ void print_growth(int samples) {
   int count = 0;
   for (const int n : {10, 20, 50, 100, 200, 500, 1000}) {
     const auto skeleton = peers::make_chain(n);
-    std::vector<std::unique_ptr<peers::TimedPeer>> engine;
+    Engines engine;
     engine.push_back(peers::make_cardan(skeleton));
     engine[0]->load_states(peers::make_states(*skeleton, 4));
-    const double time = median(take_samples(engine, Kernel::kArticulatedBodies, samples)[0]);
+    Samples times;
+    add_samples(engine, Kernel::kArticulatedBodies, samples, times);
+    const double time = median(times[0]);
     std::printf("| %d | %.0f | %.1f |\n", n, time, time / n);
     const double x = std::log(n), y = std::log(time);
     x_sum += x;
