@@ -67,8 +67,8 @@ TEST_F(ResolveMesh, RelativePathsAndSpaces) {
 
 TEST_F(ResolveMesh, AbsolutePathsOfAnotherMachine) {
   EXPECT_EQ(found("file://" + folder_.file("elsewhere/given/f.stl")), "elsewhere/given/f.stl");
-  EXPECT_EQ(found("file:///home/someone/ws/cad/e.stl"), "root/repo/robots/urdf/cad/e.stl");
-  EXPECT_EQ(found("file:///home/someone/repo/robots/meshes/none.stl"), "");
+  EXPECT_EQ(found("file:///another/machine/ws/cad/e.stl"), "root/repo/robots/urdf/cad/e.stl");
+  EXPECT_EQ(found("file:///another/machine/repo/robots/meshes/none.stl"), "");
 }
 
 TEST_F(ResolveMesh, EveryTriedPathIsListedOnce) {
