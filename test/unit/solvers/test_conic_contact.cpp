@@ -149,5 +149,23 @@ TEST(ConicContact, ARowWithoutTangentialInertia) {
   }
 }
 
+// Two bodies wedged against each other: the residual of one sweep, 1.71, is above that of no
+// impulse at all, 1. The sweep is still the answer: without an impulse the bodies would fall.
+TEST(ConicContact, ABudgetOfOneSweepAnswersWithTheSweep) {
+  TestProblem problem;
+  problem.Y = (MatrixXd(2, 2) << 1, 0, -0.9, std::sqrt(0.19)).finished();
+  problem.S = MatrixXd::Zero(2, 2);
+  problem.b = Eigen::Vector2d(-1, -1);
+  problem.add_block(CARDAN_NONNEGATIVE, 1);
+  problem.add_block(CARDAN_NONNEGATIVE, 1);
+  problem.finish();
+  SolverUnderTest conic(cardan_solver_entry_conic());
+  sweeps_only(conic);
+  conic.set("max_sweeps", 1);
+  const Solved solved = conic.solve(problem);
+  EXPECT_EQ(solved.status, CARDAN_ITERATIONS);
+  EXPECT_LE((solved.lambda - Eigen::Vector2d(1, 1.9)).norm(), 1e-12) << solved.lambda.transpose();
+}
+
 }  // namespace
 }  // namespace cardan::test
