@@ -64,7 +64,8 @@ void bench_pair(benchmark::State& state, int i, int j) {
   }
   const Shape &a = shapes()[static_cast<std::size_t>(i)].second,
               &b = shapes()[static_cast<std::size_t>(j)].second;
-  NarrowPhase narrow;
+  const PreparedShapes prepared;
+  NarrowPhase narrow(prepared);
   std::vector<Patch> patches;
   std::size_t k = 0, points = 0;
   for (auto _ : state) {
@@ -80,7 +81,8 @@ void bench_pair(benchmark::State& state, int i, int j) {
 void bench_resting_boxes(benchmark::State& state) {
   const Shape box = make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2);
   const RigidTransform low, high(Vector3(0.01, 0.02, 0.2 - 1e-6));
-  NarrowPhase narrow;
+  const PreparedShapes prepared;
+  NarrowPhase narrow(prepared);
   std::vector<Patch> patches;
   for (auto _ : state) {
     patches.clear();

@@ -42,27 +42,38 @@ class TreeBroadPhase final : public BroadPhase {
     }
     moving_.setup();
     fixed_.setup();
-    moving_changed_ = fixed_changed_ = false;
+    moving_changed_.clear();
+    fixed_changed_.clear();
+    moving_changed_.reserve(boxes.size());
+    fixed_changed_.reserve(boxes.size());
   }
 
   void set_box(int i, const AxisBox& box) override {
     Entry& e = entries_[static_cast<std::size_t>(i)];
     e.geometry->set(box);
     e.object->computeAABB();
-    (e.is_static ? fixed_changed_ : moving_changed_) = true;
+    (e.is_static ? fixed_changed_ : moving_changed_).push_back(e.object.get());
   }
 
   void find_pairs(std::vector<IndexPair>& pairs) override {
     pairs.clear();
-    if (moving_changed_) moving_.update();
-    if (fixed_changed_) fixed_.update();
-    moving_changed_ = fixed_changed_ = false;
+    update(moving_, moving_changed_);
+    update(fixed_, fixed_changed_);
     if (moving_.size() > 1) moving_.collide(&pairs, &collect);
     if (!moving_.empty() && !fixed_.empty()) moving_.collide(&fixed_, &pairs, &collect);
     std::sort(pairs.begin(), pairs.end(), PairOrder());
   }
 
  private:
+  using Tree = fcl::DynamicAABBTreeCollisionManagerd;
+
+  // Leaves are taken out and put in again: refitting the boxes around a topology that no longer
+  // fits makes the tree worse from step to step.
+  static void update(Tree& tree, std::vector<fcl::CollisionObjectd*>& changed) {
+    if (!changed.empty()) tree.update(changed);
+    changed.clear();
+  }
+
   static bool collect(fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data) {
     const int i = static_cast<const Entry*>(a->getUserData())->index;
     const int j = static_cast<const Entry*>(b->getUserData())->index;
@@ -71,8 +82,9 @@ class TreeBroadPhase final : public BroadPhase {
   }
 
   std::vector<Entry> entries_;
-  fcl::DynamicAABBTreeCollisionManagerd moving_, fixed_;
-  bool moving_changed_ = false, fixed_changed_ = false;
+  Tree moving_, fixed_;
+  std::vector<fcl::CollisionObjectd*> moving_changed_,
+      fixed_changed_;  // since the last find_pairs()
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "cardan/collision/contact.h"
 #include "cardan/collision/shape.h"
+#include "cardan/core/parallel.h"
 #include "cardan/core/spatial.h"
 
 namespace cardan {
@@ -15,7 +16,9 @@ struct CollisionObjectSpec {
   std::string sort_key;  ///< "model/link/shape", unique; pairs and contacts sort by it
   Shape shape;
   bool is_static = false;  ///< never moves: two static objects are never tested
-  int body = -1;  ///< objects of one body (same value ≥ 0) are never tested against each other
+  int body = -1;  ///< objects of one body (same value ≥ 0) move together and are never tested
+                  ///< against each other; −1: a body of its own
+  RigidTransform X_BS = {};  ///< place of the object in the frame of its body
 };
 
 /// What a detection found and what went wrong in it, counted.
@@ -48,16 +51,23 @@ class CARDAN_API CollisionScene {
   int num_objects() const;
   const CollisionObjectSpec& spec(int handle) const;
 
+  /// Moves a body with all its objects; X_WB is its frame in W.
+  void set_body_pose(int body, const RigidTransform& X_WB);
+  /// Moves the body of this object so that the object is at X_WS.
   void set_pose(int handle, const RigidTransform& X_WS);
   RigidTransform pose(int handle) const;
 
-  /// All contacts with phi ≤ margin [m]. per-object extra margins (speculative, h |v|) add to it
-  /// for that object's pairs.
-  void set_extra_margin(int handle, double extra);  ///< [m], ≥ 0
+  /// All contacts with phi ≤ margin [m]. Extra margins of bodies (speculative, h |v|) add to it for
+  /// their pairs. Pairs are worked on in parallel; the result has the same bits for any pool.
+  void set_body_margin(int body, double extra);     ///< [m], ≥ 0
+  void set_extra_margin(int handle, double extra);  ///< the same for the body of an object
   const CollisionResult& detect(double margin);
+  const CollisionResult& detect(double margin, WorkerPool& pool);
+
+  struct Impl;
+  const Impl& impl() const { return *impl_; }
 
  private:
-  struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 

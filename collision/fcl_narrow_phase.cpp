@@ -108,28 +108,42 @@ bool try_distance(const fcl::CollisionGeometryd& geometry_a,
 
 }  // namespace
 
-struct FclNarrowPhase::Impl {
-  std::map<const Shape*, Geometry> geometries;  // looked up, never walked
-  fcl::CollisionResultd contacts;
+struct FclGeometries::Impl {
+  std::map<const Shape*, Geometry> of_shape;  // looked up, never walked
+
+  const fcl::CollisionGeometryd* find(const Shape& shape) const {
+    const auto found = of_shape.find(&shape);
+    return found == of_shape.end() ? nullptr : found->second.get();
+  }
 };
 
-FclNarrowPhase::FclNarrowPhase() : impl_(std::make_unique<Impl>()) {}
-FclNarrowPhase::~FclNarrowPhase() = default;
+FclGeometries::FclGeometries() : impl_(std::make_unique<Impl>()) {}
+FclGeometries::~FclGeometries() = default;
 
-void FclNarrowPhase::prepare(const Shape& shape) {
+void FclGeometries::add(const Shape& shape) {
   if (is_unbounded(shape.kind)) return;
   Geometry geometry = make_geometry(shape);
   if (geometry) geometry->computeLocalAABB();
-  impl_->geometries[&shape] = std::move(geometry);
+  impl_->of_shape[&shape] = std::move(geometry);
 }
 
-void FclNarrowPhase::clear() { impl_->geometries.clear(); }
+void FclGeometries::clear() { impl_->of_shape.clear(); }
+
+struct FclNarrowPhase::Impl {
+  const FclGeometries::Impl* geometries = nullptr;
+  fcl::CollisionResultd contacts;
+};
+
+FclNarrowPhase::FclNarrowPhase(const FclGeometries& geometries) : impl_(std::make_unique<Impl>()) {
+  impl_->geometries = geometries.impl_.get();
+}
+FclNarrowPhase::~FclNarrowPhase() = default;
 
 void FclNarrowPhase::triangles_near(const PosedShape& mesh, const AxisBox& local,
                                     const RigidTransform& X_WB, std::vector<int>& triangles) {
   triangles.clear();
-  const auto found = impl_->geometries.find(&mesh.shape);
-  if (found == impl_->geometries.end()) return;
+  const fcl::CollisionGeometryd* geometry = impl_->geometries->find(mesh.shape);
+  if (geometry == nullptr) return;
   const Vector3 size = local.upper - local.lower;
   const fcl::Boxd box(size.x(), size.y(), size.z());
   const RigidTransform X_W(X_WB.R, X_WB * (0.5 * (local.lower + local.upper)));
@@ -137,7 +151,7 @@ void FclNarrowPhase::triangles_near(const PosedShape& mesh, const AxisBox& local
   request.num_max_contacts = mesh.shape.mesh->triangles.size();
   request.enable_contact = false;
   impl_->contacts.clear();
-  fcl::collide(found->second.get(), to_fcl(mesh.X_WS), &box, to_fcl(X_W), request, impl_->contacts);
+  fcl::collide(geometry, to_fcl(mesh.X_WS), &box, to_fcl(X_W), request, impl_->contacts);
   for (std::size_t i = 0; i < impl_->contacts.numContacts(); ++i)
     triangles.push_back(static_cast<int>(impl_->contacts.getContact(i).b1));
   std::sort(triangles.begin(), triangles.end());
@@ -147,9 +161,10 @@ void FclNarrowPhase::triangles_near(const PosedShape& mesh, const AxisBox& local
 Separation FclNarrowPhase::signed_distance(const PosedShape& a, const PosedShape& b,
                                            int& failures) {
   Separation result;
-  const auto found_a = impl_->geometries.find(&a.shape), found_b = impl_->geometries.find(&b.shape);
-  if (found_a == impl_->geometries.end() || found_b == impl_->geometries.end()) return result;
-  const fcl::CollisionGeometryd &geometry_a = *found_a->second, &geometry_b = *found_b->second;
+  const fcl::CollisionGeometryd* found_a = impl_->geometries->find(a.shape);
+  const fcl::CollisionGeometryd* found_b = impl_->geometries->find(b.shape);
+  if (found_a == nullptr || found_b == nullptr) return result;
+  const fcl::CollisionGeometryd &geometry_a = *found_a, &geometry_b = *found_b;
   RigidTransform X_b = b.X_WS;
   for (int perturbed = 0; perturbed < 2; ++perturbed) {
     // FCL's own solver alone: its libccd path ends in assertions, which no handler can catch.
@@ -167,15 +182,15 @@ Separation FclNarrowPhase::signed_distance(const PosedShape& a, const PosedShape
 
 bool FclNarrowPhase::deepest_point(const PosedShape& a, const PosedShape& b, Separation& separation,
                                    int& failures) {
-  const auto found_a = impl_->geometries.find(&a.shape), found_b = impl_->geometries.find(&b.shape);
-  if (found_a == impl_->geometries.end() || found_b == impl_->geometries.end()) return false;
+  const fcl::CollisionGeometryd* geometry_a = impl_->geometries->find(a.shape);
+  const fcl::CollisionGeometryd* geometry_b = impl_->geometries->find(b.shape);
+  if (geometry_a == nullptr || geometry_b == nullptr) return false;
   fcl::CollisionRequestd request;
   request.num_max_contacts = 10000;  // FCL keeps the first in traversal order, not the deepest
   request.enable_contact = true;
   impl_->contacts.clear();
   try {
-    fcl::collide(found_a->second.get(), to_fcl(a.X_WS), found_b->second.get(), to_fcl(b.X_WS),
-                 request, impl_->contacts);
+    fcl::collide(geometry_a, to_fcl(a.X_WS), geometry_b, to_fcl(b.X_WS), request, impl_->contacts);
   } catch (const std::exception&) {
     ++failures;
     return false;

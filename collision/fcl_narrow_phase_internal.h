@@ -13,14 +13,27 @@
 /// shows.
 namespace cardan {
 
+/// FCL's geometry of shapes: made once, then read by any number of threads.
+class FclGeometries {
+ public:
+  FclGeometries();
+  ~FclGeometries();
+
+  /// The shape must stay where it is until clear().
+  void add(const Shape& shape);
+  void clear();
+
+ private:
+  friend class FclNarrowPhase;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// One per thread, as FCL's results are kept between calls.
 class FclNarrowPhase {
  public:
-  FclNarrowPhase();
+  explicit FclNarrowPhase(const FclGeometries& geometries);
   ~FclNarrowPhase();
-
-  /// Builds FCL's geometry of a shape; the shape must stay where it is until clear().
-  void prepare(const Shape& shape);
-  void clear();
 
   /// Triangles of `mesh` that touch the box [local] of a frame at X_WB; ascending.
   void triangles_near(const PosedShape& mesh, const AxisBox& local, const RigidTransform& X_WB,

@@ -1,5 +1,3 @@
-#include <map>
-
 #include "cardan/collision/convex_pairs_internal.h"
 #include "cardan/collision/fcl_narrow_phase_internal.h"
 #include "cardan/collision/mesh_pairs_internal.h"
@@ -45,26 +43,14 @@ bool collide_own(const PosedShape& a, const PosedShape& b, double margin,
 }  // namespace
 
 struct NarrowPhase::Impl {
+  explicit Impl(const PreparedShapes& prepared) : shapes(prepared), fcl(prepared.fcl()) {}
+  const PreparedShapes& shapes;
   NarrowPhaseScratch scratch;
   FclNarrowPhase fcl;
-  std::map<const Shape*, MeshTopology> topologies;  // looked up, never walked
-  std::map<const Shape*, AxisBox> bounds;
 };
 
-NarrowPhase::NarrowPhase() : impl_(std::make_unique<Impl>()) {}
+NarrowPhase::NarrowPhase(const PreparedShapes& shapes) : impl_(std::make_unique<Impl>(shapes)) {}
 NarrowPhase::~NarrowPhase() = default;
-
-void NarrowPhase::prepare(const Shape& shape) {
-  impl_->fcl.prepare(shape);
-  impl_->bounds[&shape] = local_bounds(shape);
-  if (shape.kind == ShapeKind::kMesh) impl_->topologies[&shape] = make_mesh_topology(*shape.mesh);
-}
-
-void NarrowPhase::clear() {
-  impl_->fcl.clear();
-  impl_->bounds.clear();
-  impl_->topologies.clear();
-}
 
 // The ladder after our own GJK and EPA: FCL's solvers, confirmed by support functions; their
 // normal, our patch.
@@ -96,12 +82,12 @@ void NarrowPhase::collide_ordered(const PosedShape& a, const PosedShape& b, doub
     return;
   }
   if (b.shape.kind == ShapeKind::kMesh) {
-    AxisBox box = impl_->bounds.at(&a.shape);
+    AxisBox box = impl_->shapes.bounds(a.shape);
     const Vector3 grow = Vector3::Constant(margin + 1e-6 * (box.upper - box.lower).norm());
     box.lower -= grow;
     box.upper += grow;
     impl_->fcl.triangles_near(b, box, a.X_WS, scratch.triangles);
-    const NearMesh mesh{b, impl_->topologies.at(&b.shape), scratch.triangles};
+    const NearMesh mesh{b, impl_->shapes.topology(b.shape), scratch.triangles};
     mesh_patches(a, mesh, margin, scratch, patches);
     return;
   }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cardan/collision/contact_patch_internal.h"
+#include "cardan/collision/prepared_shapes_internal.h"
 
 /// Two posed shapes in, contact patches out.
 namespace cardan {
@@ -18,12 +19,10 @@ struct NarrowPhaseCounts {
 /// one per thread.
 class NarrowPhase {
  public:
-  NarrowPhase();
+  /// `shapes` outlives it and holds every mesh that will be met, and every shape for which FCL is
+  /// to be asked.
+  explicit NarrowPhase(const PreparedShapes& shapes);
   ~NarrowPhase();
-
-  /// Builds what FCL and meshes need of a shape, which must stay where it is until clear().
-  void prepare(const Shape& shape);
-  void clear();
 
   /// Appends the patches of a pair with gap ≤ margin [m]; normals point from a into b.
   void collide(const PosedShape& a, const PosedShape& b, double margin,

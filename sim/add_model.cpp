@@ -60,6 +60,7 @@ struct ShapePlacement {
 struct Draft {
   std::unique_ptr<Model::Impl> model = std::make_unique<Model::Impl>();
   std::vector<CollisionObjectSpec> objects;   // one per shape of the model
+  std::vector<double> radii;                  // of the shapes about the origin of their body [m]
   std::vector<std::pair<int, int>> excluded;  // shape indices
   std::vector<RigidTransform> neutral_poses;  // of the shapes of a URDF, in the base frame
   std::vector<Diagnostic> diagnostics;
@@ -76,8 +77,9 @@ int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
     spec.shape = shapes[k];
     spec.is_static = !model.script && (!model.skeleton || placement.body < 0);
     draft.objects.push_back(spec);
-    model.shapes.push_back({-1, placement.body, placement.X_BS, placement.link, placement.material,
-                            placement.X_BS.p.norm() + bounding_radius(shapes[k])});
+    model.shapes.push_back(
+        {-1, placement.body, placement.X_BS, placement.link, placement.material});
+    draft.radii.push_back(placement.X_BS.p.norm() + bounding_radius(shapes[k]));
   }
   return static_cast<int>(shapes.size());
 }
@@ -225,7 +227,8 @@ void exclude_touching_pairs(Draft& draft, const std::string& file) {
     CollisionObjectSpec object = draft.objects[i];
     object.body = shapes[i].body + 1;
     object.is_static = false;
-    scene.set_pose(scene.add(std::move(object)), draft.neutral_poses[i]);
+    object.X_BS = draft.neutral_poses[i];
+    scene.add(std::move(object));
   }
   for (const auto& [i, j] : draft.excluded) scene.exclude(i, j);
   std::vector<std::pair<std::string, std::string>> named;
@@ -372,19 +375,31 @@ ModelSpec scripted(Model::Impl& model, const ModelSpec& given, double time) {
   return spec;
 }
 
+void add_to_body(Model::Impl& model, int body, int collision_body, double radius) {
+  for (ShapedBody& shaped : model.shaped_bodies) {
+    if (shaped.body != body) continue;
+    shaped.radius = std::max(shaped.radius, radius);
+    return;
+  }
+  model.shaped_bodies.push_back({body, collision_body, radius});
+}
+
 // Nothing here can fail.
 void commit(World::Impl& world, Draft& draft) {
   Model::Impl& model = *draft.model;
   const int model_index = static_cast<int>(world.models.size());
   for (std::size_t i = 0; i < draft.objects.size(); ++i) {
     ShapeInstance& shape = model.shapes[i];
-    // A number for each body of the world, so that shapes of one body never meet.
+    // A number for each body of the world: its shapes move together and never meet.
     draft.objects[i].body = world.next_body + shape.body + 1;
+    draft.objects[i].X_BS = shape.X_BS;
+    add_to_body(model, shape.body, draft.objects[i].body, draft.radii[i]);
     shape.handle = world.collision.add(std::move(draft.objects[i]));
-    world.collision.set_pose(shape.handle, model.X_W0 * shape.X_BS);
     world.shape_model.push_back(model_index);
     world.shape_index.push_back(static_cast<int>(i));
   }
+  for (const ShapedBody& shaped : model.shaped_bodies)
+    world.collision.set_body_pose(shaped.collision_body, model.X_W0);
   world.next_body += 1 + (model.skeleton ? model.skeleton->num_bodies() : 0);
   for (const auto& [i, j] : draft.excluded) {
     world.collision.exclude(model.shapes[i].handle, model.shapes[j].handle);

@@ -9,30 +9,28 @@ namespace {
 // Contacts within this gap enter in any case, so that a resting contact never flickers [m].
 constexpr double kContactMargin = 1e-3;
 
-// How far any point of the shape can move in one step [m]: h (|v| + |ω| radius) at the body origin,
-// with what free motion (gravity, efforts, wrenches) adds to the velocity in this step.
-double reach(const Model::Impl& model, const ShapeInstance& shape, double h) {
-  const RigidTransform X_WB = model.data->pose(shape.body);
-  const SpatialVelocity V = model.data->velocity_at(shape.body, X_WB.p);
-  const Vector6& change = model.free_change[shape.body];
+// How far any point of the body's shapes can move in one step [m]: h (|v| + |ω| radius) at its
+// origin, with what free motion (gravity, efforts, wrenches) adds to the velocity in this step.
+double reach(const Model::Impl& model, const ShapedBody& shaped, const Vector3& origin, double h) {
+  const SpatialVelocity V = model.data->velocity_at(shaped.body, origin);
+  const Vector6& change = model.free_change[shaped.body];
   const Vector3 turn = change.head<3>();
-  const Vector3 shift = change.tail<3>() + turn.cross(X_WB.p - model.data->O_W);
+  const Vector3 shift = change.tail<3>() + turn.cross(origin - model.data->O_W);
   const double reach =
-      h * (V.linear.norm() + shift.norm() + (V.angular.norm() + turn.norm()) * shape.radius);
+      h * (V.linear.norm() + shift.norm() + (V.angular.norm() + turn.norm()) * shaped.radius);
   return std::isfinite(reach) ? reach : 0;
 }
 
 // The same of a scripted body, whose motion is known.
-void place_scripted_shapes(World::Impl& world) {
+void place_scripted_bodies(World::Impl& world) {
   for (auto& owner : world.models) {
     const Model::Impl& model = owner->impl();
     if (!model.script || model.skeleton) continue;
-    for (const ShapeInstance& shape : model.shapes) {
-      const RigidTransform X_WS = model.X_W0 * shape.X_BS;
-      const RigidTransform X_WS_next = model.X_W0_next * shape.X_BS;
-      const double turn = (X_WS_next.R - X_WS.R).norm() * shape.radius;
-      world.collision.set_pose(shape.handle, X_WS);
-      world.collision.set_extra_margin(shape.handle, (X_WS_next.p - X_WS.p).norm() + turn);
+    for (const ShapedBody& shaped : model.shaped_bodies) {
+      const double turn = (model.X_W0_next.R - model.X_W0.R).norm() * shaped.radius;
+      world.collision.set_body_pose(shaped.collision_body, model.X_W0);
+      world.collision.set_body_margin(shaped.collision_body,
+                                      (model.X_W0_next.p - model.X_W0.p).norm() + turn);
     }
   }
 }
@@ -40,15 +38,17 @@ void place_scripted_shapes(World::Impl& world) {
 }  // namespace
 
 void detect_contacts(World::Impl& world) {
-  place_scripted_shapes(world);
+  place_scripted_bodies(world);
   for (Model::Impl* model : world.trees) {
-    for (const ShapeInstance& shape : model->shapes) {
-      if (shape.body < 0) continue;
-      world.collision.set_pose(shape.handle, model->data->pose(shape.body) * shape.X_BS);
-      world.collision.set_extra_margin(shape.handle, reach(*model, shape, world.spec.step));
+    for (const ShapedBody& shaped : model->shaped_bodies) {
+      if (shaped.body < 0) continue;
+      const RigidTransform X_WB = model->data->pose(shaped.body);
+      world.collision.set_body_pose(shaped.collision_body, X_WB);
+      world.collision.set_body_margin(shaped.collision_body,
+                                      reach(*model, shaped, X_WB.p, world.spec.step));
     }
   }
-  const CollisionResult& found = world.collision.detect(kContactMargin);
+  const CollisionResult& found = world.collision.detect(kContactMargin, world.pool);
   world.detected = &found;
   world.report.collision_failures = found.fcl_failures;
   if (found.unresolved_pairs > 0) {

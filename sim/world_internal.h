@@ -38,8 +38,13 @@ struct ShapeInstance {
   RigidTransform X_BS;
   std::string link;
   int material = 0;  ///< in the MaterialCombiner
-  double radius =
-      0;  ///< about the body origin: bounds the speed of its points [m]; infinite shapes 0
+};
+
+/// A body of a model as the CollisionScene knows it.
+struct ShapedBody {
+  int body = -1;            ///< of the skeleton; −1: base
+  int collision_body = -1;  ///< number in the CollisionScene
+  double radius = 0;        ///< of its bounded shapes about its origin: bounds their speed [m]
 };
 
 struct Model::Impl {
@@ -59,8 +64,9 @@ struct Model::Impl {
   VectorX tau_external;   ///< of wrenches for the next step (nv)
   std::vector<PdLaw> pd;  ///< (nv)
   std::vector<ShapeInstance> shapes;
-  VectorX q_next;           ///< (nq) scratch of a step
-  VectorX z0, z, diagonal;  ///< (nv) scratch of a step
+  std::vector<ShapedBody> shaped_bodies;  ///< those that have shapes
+  VectorX q_next;                         ///< (nq) scratch of a step
+  VectorX z0, z, diagonal;                ///< (nv) scratch of a step
 
   /// Velocities by which the last two steps moved q, before a projection (nv), and how many of them
   /// belong to one motion that no contact, limit or user has disturbed since.

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "cardan/collision/broad_phase_internal.h"
+#include "cardan/collision/collision_scene.h"
+#include "cardan/collision/narrow_phase_internal.h"
+
+/// The state behind CollisionScene, and the stages of a detection as free functions on it.
+namespace cardan {
+
+/// One collision object, in rank order.
+struct SceneObject {
+  int handle = -1;
+  int body = -1;  ///< in Impl::bodies
+  bool at_origin = true;
+  bool is_unbounded = false;
+  AxisBox local;                ///< of the shape, in its frame
+  RigidTransform X_WS;          ///< valid when placed_in is this detection's number
+  AxisBox box;                  ///< in W, with its share of the margin; valid as X_WS is
+  std::int64_t placed_in = -1;  ///< number of the detection
+};
+
+/// Objects that move together: one leaf of the tree.
+struct SceneBody {
+  RigidTransform X_WB;
+  double extra_margin = 0;   ///< [m]
+  bool is_static = false;    ///< all of its objects are
+  bool moved = true;         ///< since its boxes were computed
+  std::vector<int> bounded;  ///< ranks, ascending
+  AxisBox local;             ///< of its bounded objects, in its frame
+  AxisBox tight;             ///< in W, with its share of the margin
+  AxisBox fat;  ///< what stands in the tree: contains `tight`, and is left alone while it does
+};
+
+/// Two bodies whose boxes in the tree touch, with the pairs of their objects that no filter
+/// removes.
+struct CandidatePair {
+  int body_a = -1, body_b = -1;
+  int first = 0, count = 0;  ///< of Impl::candidate_objects
+};
+
+/// What one block of pairs yields; manifolds count from the block's first contact.
+struct ContactBlock {
+  std::vector<Contact> contacts;
+  std::vector<Manifold> manifolds;
+};
+
+struct PairWorker {
+  explicit PairWorker(const PreparedShapes& shapes) : narrow(shapes) {}
+  NarrowPhase narrow;
+  std::vector<Patch> patches;
+};
+
+struct CollisionScene::Impl {
+  // By handle.
+  std::vector<std::unique_ptr<CollisionObjectSpec>>
+      specs;  ///< stay where they are: spec() hands out references
+  std::vector<int> body_of_handle, rank_of;
+  std::vector<IndexPair> excluded_handles;
+  bool changed = true;
+
+  std::vector<SceneBody> bodies;
+  std::vector<int> body_of_number;  ///< CollisionObjectSpec::body → bodies, −1 none
+
+  // By rank.
+  std::vector<SceneObject> objects;
+  std::vector<int> unbounded;       ///< ranks
+  std::vector<IndexPair> excluded;  ///< rank pairs, sorted
+
+  std::unique_ptr<BroadPhase> broad = make_tree_broad_phase();
+  std::vector<int> body_of_leaf, leaf_of_body;
+  double margin = -1;          ///< [m], of the boxes
+  std::int64_t detection = 0;  ///< counts calls of detect()
+  bool candidates_valid = false;
+  std::vector<IndexPair> leaf_pairs;
+  std::vector<CandidatePair> candidates;
+  std::vector<IndexPair> candidate_objects;
+
+  PreparedShapes prepared;
+  std::vector<std::unique_ptr<PairWorker>> workers;
+  std::vector<IndexPair> pairs;  ///< ranks, ascending: the work of the narrow phase
+  std::vector<ContactBlock> blocks;
+  CollisionResult result;
+
+  const Shape& shape(int rank) const {
+    return specs[static_cast<std::size_t>(objects[static_cast<std::size_t>(rank)].handle)]->shape;
+  }
+  /// The object at its pose in this detection; place_object() was called for it.
+  PosedShape posed(int rank) const {
+    return {shape(rank), objects[static_cast<std::size_t>(rank)].X_WS};
+  }
+  RigidTransform object_pose(const SceneObject& object) const;
+};
+
+/// Whether two objects of different bodies are ever tested.
+bool may_collide(const CollisionScene::Impl& scene, int rank_a, int rank_b);
+
+/// Objects of one body → its box in its frame; boxes of all bodies → the tree.
+void build_tree(CollisionScene::Impl& scene);
+
+/// Pairs of ranks whose boxes touch → scene.pairs, ascending.
+void find_pairs(CollisionScene::Impl& scene, double margin);
+
+/// scene.pairs → scene.result.
+void find_contacts(CollisionScene::Impl& scene, WorkerPool& pool);
+
+}  // namespace cardan

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <map>
+
+#include "cardan/collision/fcl_narrow_phase_internal.h"
+#include "cardan/collision/mesh_pairs_internal.h"
+
+namespace cardan {
+
+/// What the narrow phase needs of the shapes of a scene beside themselves: made once, then read by
+/// any number of threads. Shapes must stay where they are until clear().
+class PreparedShapes {
+ public:
+  void add(const Shape& shape) {
+    fcl_.add(shape);
+    bounds_[&shape] = local_bounds(shape);
+    if (shape.kind == ShapeKind::kMesh) topologies_[&shape] = make_mesh_topology(*shape.mesh);
+  }
+  void clear() {
+    fcl_.clear();
+    bounds_.clear();
+    topologies_.clear();
+  }
+
+  const FclGeometries& fcl() const { return fcl_; }
+  const AxisBox& bounds(const Shape& shape) const { return bounds_.at(&shape); }
+  const MeshTopology& topology(const Shape& mesh) const { return topologies_.at(&mesh); }
+
+ private:
+  FclGeometries fcl_;
+  std::map<const Shape*, AxisBox> bounds_;  // looked up, never walked
+  std::map<const Shape*, MeshTopology> topologies_;
+};
+
+}  // namespace cardan

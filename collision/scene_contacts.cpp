@@ -1,0 +1,84 @@
+// From pairs of objects to contacts, block by block in parallel.
+#include "cardan/collision/collision_scene_internal.h"
+
+namespace cardan {
+namespace {
+
+constexpr int kPairsPerBlock = 16;  // as much work as is worth handing to another thread
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+void append_patch(const IndexPair& pair, const Patch& patch, ContactBlock& block) {
+  if (patch.count == 0) return;
+  block.manifolds.push_back(
+      {pair[0], pair[1], static_cast<int>(block.contacts.size()), patch.count});
+  for (int i = 0; i < patch.count; ++i) {
+    const PatchPoint& p = patch.points[index(i)];
+    block.contacts.push_back({pair[0], pair[1], p.point, patch.normal, p.gap, p.feature});
+  }
+}
+
+void collide_pair(const CollisionScene::Impl& scene, const IndexPair& pair, PairWorker& worker,
+                  ContactBlock& block) {
+  const auto extra = [&](int rank) {
+    return scene.bodies[index(scene.objects[index(rank)].body)].extra_margin;
+  };
+  const double margin = scene.margin + extra(pair[0]) + extra(pair[1]);
+  worker.patches.clear();
+  worker.narrow.collide(scene.posed(pair[0]), scene.posed(pair[1]), margin, worker.patches);
+  for (const Patch& patch : worker.patches) append_patch(pair, patch, block);
+}
+
+// Room for full patches from the start, so that pairs may move from block to block in later steps.
+void make_blocks(CollisionScene::Impl& scene, int count) {
+  while (scene.blocks.size() < index(count)) {
+    ContactBlock& block = scene.blocks.emplace_back();
+    block.contacts.reserve(kPairsPerBlock * kMaxPatchPoints);
+    block.manifolds.reserve(kPairsPerBlock);
+  }
+}
+
+// Blocks are put together in the order of their pairs, whoever worked on them.
+void join(const std::vector<ContactBlock>& blocks, int count, CollisionResult& result) {
+  for (int i = 0; i < count; ++i) {
+    const ContactBlock& block = blocks[index(i)];
+    const int offset = static_cast<int>(result.contacts.size());
+    for (Manifold manifold : block.manifolds) {
+      manifold.first += offset;
+      result.manifolds.push_back(manifold);
+    }
+    result.contacts.insert(result.contacts.end(), block.contacts.begin(), block.contacts.end());
+  }
+}
+
+}  // namespace
+
+void find_contacts(CollisionScene::Impl& scene, WorkerPool& pool) {
+  while (static_cast<int>(scene.workers.size()) < pool.threads())
+    scene.workers.push_back(std::make_unique<PairWorker>(scene.prepared));
+  for (const auto& worker : scene.workers) worker->narrow.counts = {};
+  const int pairs = static_cast<int>(scene.pairs.size());
+  const int count = (pairs + kPairsPerBlock - 1) / kPairsPerBlock;
+  make_blocks(scene, count);
+  pool.for_each(count, [&](int b, int worker) {
+    ContactBlock& block = scene.blocks[index(b)];
+    block.contacts.clear();
+    block.manifolds.clear();
+    const int end = std::min(pairs, (b + 1) * kPairsPerBlock);
+    for (int k = b * kPairsPerBlock; k < end; ++k)
+      collide_pair(scene, scene.pairs[index(k)], *scene.workers[index(worker)], block);
+  });
+
+  CollisionResult& result = scene.result;
+  result.contacts.clear();
+  result.manifolds.clear();
+  join(scene.blocks, count, result);
+  result.pairs_tested = pairs;
+  result.fcl_failures = result.unresolved_pairs = 0;
+  for (const auto& worker : scene.workers) {
+    result.fcl_failures += worker->narrow.counts.fcl_failures;
+    result.unresolved_pairs += worker->narrow.counts.unresolved_pairs;
+  }
+}
+
+}  // namespace cardan

@@ -1,0 +1,187 @@
+// From poses to pairs of objects: bodies in the tree, then their objects.
+#include "cardan/collision/collision_scene_internal.h"
+#include "cardan/collision/unbounded_pairs_internal.h"
+
+namespace cardan {
+namespace {
+
+// A box in the tree is larger than needed by this share of its size [-], at least this much [m]:
+// most steps then leave the tree and its pairs alone.
+constexpr double kFatShare = 0.1;
+constexpr double kFatLeast = 1e-3;
+// A box that has become too large by this factor is made anew.
+constexpr double kShrink = 2;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+AxisBox grown(AxisBox box, double by) {
+  box.lower.array() -= by;
+  box.upper.array() += by;
+  return box;
+}
+
+bool touch(const AxisBox& a, const AxisBox& b) {
+  return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
+}
+
+bool contains(const AxisBox& outer, const AxisBox& inner) {
+  return (outer.lower.array() <= inner.lower.array()).all() &&
+         (inner.upper.array() <= outer.upper.array()).all();
+}
+
+AxisBox united(const AxisBox& a, const AxisBox& b) {
+  return {a.lower.cwiseMin(b.lower), a.upper.cwiseMax(b.upper)};
+}
+
+AxisBox moved(const AxisBox& box, const RigidTransform& X) {
+  const Vector3 centre = X * (0.5 * (box.lower + box.upper));
+  const Vector3 half = X.R.cwiseAbs() * (0.5 * (box.upper - box.lower));
+  return {centre - half, centre + half};
+}
+
+// Half the margin on either box: two boxes then touch whenever the shapes are nearer than their
+// pair's margin.
+double share_of_margin(const CollisionScene::Impl& scene, const SceneBody& body) {
+  return 0.5 * scene.margin + body.extra_margin;
+}
+
+void place_object(CollisionScene::Impl& scene, int rank) {
+  SceneObject& object = scene.objects[index(rank)];
+  if (object.placed_in == scene.detection) return;
+  object.placed_in = scene.detection;
+  object.X_WS = scene.object_pose(object);
+  if (object.is_unbounded) return;
+  object.box = grown(world_bounds(scene.shape(rank), object.local, object.X_WS),
+                     share_of_margin(scene, scene.bodies[index(object.body)]));
+}
+
+void place_body(CollisionScene::Impl& scene, SceneBody& body) {
+  if (body.bounded.size() == 1) {
+    place_object(scene, body.bounded[0]);
+    body.tight = scene.objects[index(body.bounded[0])].box;
+  } else {
+    body.tight = grown(moved(body.local, body.X_WB), share_of_margin(scene, body));
+  }
+}
+
+AxisBox fat_box(const AxisBox& tight) {
+  return grown(tight, std::max(kFatLeast, kFatShare * (tight.upper - tight.lower).maxCoeff()));
+}
+
+bool is_too_fat(const SceneBody& body) {
+  const Vector3 wanted = fat_box(body.tight).upper - fat_box(body.tight).lower;
+  return ((body.fat.upper - body.fat.lower).array() > kShrink * wanted.array()).any();
+}
+
+void update_boxes(CollisionScene::Impl& scene, double margin) {
+  const bool all = margin != scene.margin;
+  scene.margin = margin;
+  for (std::size_t leaf = 0; leaf < scene.body_of_leaf.size(); ++leaf) {
+    SceneBody& body = scene.bodies[index(scene.body_of_leaf[leaf])];
+    if (!body.moved && !all) continue;
+    body.moved = false;
+    place_body(scene, body);
+    if (contains(body.fat, body.tight) && !is_too_fat(body)) continue;
+    body.fat = fat_box(body.tight);
+    scene.broad->set_box(static_cast<int>(leaf), body.fat);
+    scene.candidates_valid = false;
+  }
+}
+
+void add_candidate(CollisionScene::Impl& scene, int body_a, int body_b) {
+  const SceneBody &a = scene.bodies[index(body_a)], &b = scene.bodies[index(body_b)];
+  CandidatePair pair{body_a, body_b, static_cast<int>(scene.candidate_objects.size()), 0};
+  for (const int i : a.bounded)
+    for (const int j : b.bounded)
+      if (may_collide(scene, i, j))
+        scene.candidate_objects.push_back({std::min(i, j), std::max(i, j)});
+  pair.count = static_cast<int>(scene.candidate_objects.size()) - pair.first;
+  if (pair.count > 0) scene.candidates.push_back(pair);
+}
+
+void find_candidates(CollisionScene::Impl& scene) {
+  if (scene.candidates_valid) return;
+  scene.candidates_valid = true;
+  scene.broad->find_pairs(scene.leaf_pairs);
+  scene.candidates.clear();
+  scene.candidate_objects.clear();
+  for (const auto& [i, j] : scene.leaf_pairs)
+    add_candidate(scene, scene.body_of_leaf[index(i)], scene.body_of_leaf[index(j)]);
+}
+
+void add_bounded_pairs(CollisionScene::Impl& scene, const CandidatePair& candidate) {
+  const SceneBody& a = scene.bodies[index(candidate.body_a)];
+  const SceneBody& b = scene.bodies[index(candidate.body_b)];
+  if (!touch(a.tight, b.tight)) return;
+  for (int k = candidate.first; k < candidate.first + candidate.count; ++k) {
+    const IndexPair& pair = scene.candidate_objects[index(k)];
+    for (const int rank : pair) place_object(scene, rank);
+    if (touch(scene.objects[index(pair[0])].box, scene.objects[index(pair[1])].box))
+      scene.pairs.push_back(pair);
+  }
+}
+
+// Every body against the unbounded solid u, which never stands in a tree.
+void add_unbounded_pairs(CollisionScene::Impl& scene, int u) {
+  const int owner_index = scene.objects[index(u)].body;
+  const SceneBody& owner = scene.bodies[index(owner_index)];
+  const double share = share_of_margin(scene, owner);
+  place_object(scene, u);
+  const PosedShape solid = scene.posed(u);
+  for (const int body_index : scene.body_of_leaf) {
+    const SceneBody& body = scene.bodies[index(body_index)];
+    if (body_index == owner_index || (body.is_static && owner.is_static)) continue;
+    if (!box_touches_unbounded(grown(body.tight, share), solid)) continue;
+    for (const int rank : body.bounded) {
+      place_object(scene, rank);
+      if (box_touches_unbounded(grown(scene.objects[index(rank)].box, share), solid) &&
+          may_collide(scene, std::min(u, rank), std::max(u, rank)))
+        scene.pairs.push_back({std::min(u, rank), std::max(u, rank)});
+    }
+  }
+}
+
+}  // namespace
+
+bool may_collide(const CollisionScene::Impl& scene, int rank_a, int rank_b) {
+  const IndexPair pair{std::min(rank_a, rank_b), std::max(rank_a, rank_b)};
+  return scene.excluded.empty() ||
+         !std::binary_search(scene.excluded.begin(), scene.excluded.end(), pair, PairOrder());
+}
+
+void build_tree(CollisionScene::Impl& scene) {
+  scene.body_of_leaf.clear();
+  scene.margin = 0;
+  ++scene.detection;  // places of an earlier arrangement no longer count
+  std::vector<AxisBox> boxes;
+  std::vector<unsigned char> is_static;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    SceneBody& body = scene.bodies[i];
+    if (body.bounded.empty()) continue;
+    const auto box_in_body = [&](int rank) {
+      const SceneObject& object = scene.objects[index(rank)];
+      return moved(object.local, scene.specs[index(object.handle)]->X_BS);
+    };
+    body.local = box_in_body(body.bounded[0]);
+    for (const int rank : body.bounded) body.local = united(body.local, box_in_body(rank));
+    body.moved = true;
+    place_body(scene, body);
+    body.fat = fat_box(body.tight);
+    scene.body_of_leaf.push_back(static_cast<int>(i));
+    boxes.push_back(body.fat);
+    is_static.push_back(body.is_static ? 1 : 0);
+  }
+  scene.broad->reset(boxes, is_static);
+  scene.candidates_valid = false;
+}
+
+void find_pairs(CollisionScene::Impl& scene, double margin) {
+  update_boxes(scene, margin);
+  find_candidates(scene);
+  scene.pairs.clear();
+  for (const CandidatePair& candidate : scene.candidates) add_bounded_pairs(scene, candidate);
+  for (const int u : scene.unbounded) add_unbounded_pairs(scene, u);
+  std::sort(scene.pairs.begin(), scene.pairs.end(), PairOrder());
+}
+
+}  // namespace cardan
