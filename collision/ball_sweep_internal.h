@@ -1,0 +1,31 @@
+#pragma once
+
+#include "cardan/collision/shape_distance_internal.h"
+
+/// A ball that moves straight against a shape that stands still: the first moment at which they
+/// touch.
+namespace cardan {
+
+/// Which sides of the triangles of a mesh count.
+enum class MeshSides { kFront, kBoth };
+
+/// In the frame of the shape. radius > 0 [m].
+struct BallPath {
+  Vector3 start, motion;
+  double radius = 0;
+  MeshSides sides = MeshSides::kBoth;
+};
+
+struct SweepHit {
+  double fraction = 0;               ///< of the motion, 0 to 1
+  Vector3 point = Vector3::Zero();   ///< of the shape's surface
+  Vector3 normal = Vector3::Zero();  ///< unit, out of the solid
+  int triangle = -1;                 ///< of a mesh
+};
+
+/// False: the ball moves all the way. A ball that touches at the start and does not move away hits
+/// with fraction 0. tree: of a mesh, null for the other kinds.
+bool sweep_ball(const Shape& shape, const TriangleTree* tree, const BallPath& path,
+                ProximityScratch& scratch, SweepHit& hit);
+
+}  // namespace cardan

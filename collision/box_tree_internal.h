@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "cardan/collision/shape_bounds_internal.h"
+
+/// A binary tree of axis-aligned boxes that is built once and only read: triangles of a mesh,
+/// shapes of a snapshot.
+namespace cardan {
+
+/// Distance of two boxes, 0 when they touch [m].
+inline double box_distance(const AxisBox& a, const AxisBox& b) {
+  return (a.lower - b.upper).cwiseMax(b.lower - a.upper).cwiseMax(0).norm();
+}
+
+/// Both walks keep their stack on the stack: no allocation, any number of threads.
+class BoxTree {
+ public:
+  BoxTree() = default;
+  explicit BoxTree(const std::vector<AxisBox>& boxes);
+
+  bool empty() const { return nodes_.empty(); }
+  const AxisBox& bounds() const { return nodes_.front().box; }
+
+  /// Visits items depth first, of two boxes the one with the smaller key first. key(box) is a lower
+  /// bound of what its items may yield; boxes whose key exceeds `limit` or is infinite are left
+  /// out. visit(item) may lower the limit.
+  template <class Key, class Visit>
+  void visit_nearest_first(const Key& key, double& limit, const Visit& visit) const;
+
+ private:
+  /// A leaf holds items_[first .. first + count); else the children are `first` and `first` + 1.
+  struct Node {
+    AxisBox box;
+    int first = 0, count = 0;
+  };
+  static constexpr int kLeafSize = 4;
+  static constexpr std::size_t kMaxDepth = 64;
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
+
+  void split(std::size_t node, int first, int count, const std::vector<AxisBox>& boxes);
+
+  std::vector<Node> nodes_;
+  std::vector<int> items_;
+};
+
+template <class Key, class Visit>
+void BoxTree::visit_nearest_first(const Key& key, double& limit, const Visit& visit) const {
+  if (nodes_.empty()) return;
+  std::array<std::pair<double, std::size_t>, kMaxDepth> stack;
+  std::size_t top = 0;
+  stack[top++] = {key(nodes_[0].box), 0};
+  while (top > 0) {
+    const auto [bound, index] = stack[--top];
+    if (!(bound <= limit) || bound == kNever) continue;
+    const Node& node = nodes_[index];
+    if (node.count > 0) {
+      for (int i = node.first; i < node.first + node.count; ++i)
+        visit(items_[static_cast<std::size_t>(i)]);
+      continue;
+    }
+    std::pair<double, std::size_t> near{0, static_cast<std::size_t>(node.first)};
+    std::pair<double, std::size_t> far{0, near.second + 1};
+    near.first = key(nodes_[near.second].box);
+    far.first = key(nodes_[far.second].box);
+    if (far.first < near.first) std::swap(near, far);
+    if (far.first <= limit) stack[top++] = far;
+    if (near.first <= limit) stack[top++] = near;
+  }
+}
+
+}  // namespace cardan
