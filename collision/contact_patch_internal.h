@@ -38,6 +38,12 @@ struct Patch {
 /// Candidates with lower ids should come first; NaN gaps never enter.
 Patch select_patch(const std::vector<PatchPoint>& candidates, const Vector3& normal, double margin);
 
+/// Passes over (gap infinite) the points that lie within the convex outline of the others, seen
+/// along the normal, or on its sides, unless they are deeper than the corners around them.
+/// `corners` is scratch.
+void keep_outline(std::vector<PatchPoint>& points, const Vector3& normal,
+                  std::vector<int>& corners);
+
 /// The same patch seen from the other shape.
 inline Patch flipped(Patch patch) {
   patch.normal = -patch.normal;

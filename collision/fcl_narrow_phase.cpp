@@ -139,25 +139,6 @@ FclNarrowPhase::FclNarrowPhase(const FclGeometries& geometries) : impl_(std::mak
 }
 FclNarrowPhase::~FclNarrowPhase() = default;
 
-void FclNarrowPhase::triangles_near(const PosedShape& mesh, const AxisBox& local,
-                                    const RigidTransform& X_WB, std::vector<int>& triangles) {
-  triangles.clear();
-  const fcl::CollisionGeometryd* geometry = impl_->geometries->find(mesh.shape);
-  if (geometry == nullptr) return;
-  const Vector3 size = local.upper - local.lower;
-  const fcl::Boxd box(size.x(), size.y(), size.z());
-  const RigidTransform X_W(X_WB.R, X_WB * (0.5 * (local.lower + local.upper)));
-  fcl::CollisionRequestd request;
-  request.num_max_contacts = mesh.shape.mesh->triangles.size();
-  request.enable_contact = false;
-  impl_->contacts.clear();
-  fcl::collide(geometry, to_fcl(mesh.X_WS), &box, to_fcl(X_W), request, impl_->contacts);
-  for (std::size_t i = 0; i < impl_->contacts.numContacts(); ++i)
-    triangles.push_back(static_cast<int>(impl_->contacts.getContact(i).b1));
-  std::sort(triangles.begin(), triangles.end());
-  triangles.erase(std::unique(triangles.begin(), triangles.end()), triangles.end());
-}
-
 Separation FclNarrowPhase::signed_distance(const PosedShape& a, const PosedShape& b,
                                            int& failures) {
   Separation result;

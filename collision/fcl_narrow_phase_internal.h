@@ -7,10 +7,9 @@
 #include "cardan/collision/convex_separation_internal.h"
 #include "cardan/collision/shape_bounds_internal.h"
 
-/// What is left to FCL in the narrow phase: the triangles of a mesh near a box, pairs of meshes,
-/// and a second opinion on convex pairs for which our own GJK and EPA did not converge. Half-spaces
-/// and hollow spheres never come here: FCL's distance() crashes on the former. No header of FCL
-/// shows.
+/// What is left to FCL in the narrow phase: pairs of meshes, and a second opinion on convex pairs
+/// for which our own GJK and EPA did not converge. Half-spaces and hollow spheres never come here:
+/// FCL's distance() crashes on the former. No header of FCL shows.
 namespace cardan {
 
 /// FCL's geometry of shapes: made once, then read by any number of threads.
@@ -34,10 +33,6 @@ class FclNarrowPhase {
  public:
   explicit FclNarrowPhase(const FclGeometries& geometries);
   ~FclNarrowPhase();
-
-  /// Triangles of `mesh` that touch the box [local] of a frame at X_WB; ascending.
-  void triangles_near(const PosedShape& mesh, const AxisBox& local, const RigidTransform& X_WB,
-                      std::vector<int>& triangles);
 
   /// Signed distance of two convex shapes (their surfaces, not their cores) by the ladder: libccd,
   /// FCL's own solver, then both with a perturbed pose. An answer counts when support functions

@@ -6,6 +6,7 @@ namespace {
 
 constexpr double kOneNormal = 1 - 1e-10;  // cosine from which two triangles share a patch
 constexpr double kLean = 1e-7;            // sine up to which a normal does not lean over an edge
+constexpr double kTouching = 1e-9;        // relative
 constexpr double kSamePoint = 1e-9;       // relative
 constexpr std::size_t kMaxPatches = 4;
 
@@ -54,8 +55,7 @@ class TriangleContacts {
     const Vector3 face = -(X_b_.R * outward);  // from a into the triangle
     Separation s = surface_separation(a_, b, margin_, scratch_);
     if (s.beyond) return false;
-    const double gap = s.distance - a_.radius();
-    if (s.valid && gap >= 0 && s.normal.dot(face) <= 0) return false;  // behind the triangle
+    if (s.valid && is_behind(b, s, face)) return false;
     if (s.valid && allowed(t, s.normal, face)) {
       normal = s.normal;
       collect_patch(a_, b, s, margin_, scratch_);
@@ -67,6 +67,14 @@ class TriangleContacts {
   }
 
  private:
+  // One-sided: apart from the triangle, on the side its normal leads away from. Where the two just
+  // touch, a normal that iteration found says nothing, but along the face there is no depth.
+  bool is_behind(const ConvexCore& b, const Separation& s, const Vector3& face) const {
+    if (s.distance - a_.radius() < 0 || s.normal.dot(face) > 0) return false;
+    const double along_face = separation_along(a_, b, face) - a_.radius();
+    return along_face < -kTouching * a_.support(-face).norm();
+  }
+
   // Whether a contact normal may lean away from the triangle's own: not over flat and concave
   // edges, over convex ones up to the neighbour's normal. Else a shape that slides over the mesh
   // would catch on edges inside a smooth surface.
@@ -172,7 +180,9 @@ void mesh_patches(const PosedShape& a_W, const NearMesh& mesh, double margin,
   }
   const std::size_t first = patches.size();
   for (std::size_t i = 0; i < scratch.num_clusters; ++i) {
-    Patch patch = select_patch(scratch.clusters[i].points, scratch.clusters[i].normal, margin);
+    MeshCluster& cluster = scratch.clusters[i];
+    keep_outline(cluster.points, cluster.normal, scratch.corners);
+    Patch patch = select_patch(cluster.points, cluster.normal, margin);
     for (PatchPoint& p : patch.points) p.point += origin;
     if (patch.count > 0) patches.push_back(patch);
   }

@@ -67,6 +67,27 @@ bool NarrowPhase::second_opinion(const PosedShape& a, const PosedShape& b, doubl
   return true;
 }
 
+// Triangles whose boxes, in the frame of the mesh, come within the margin of the box of a;
+// ascending.
+void NarrowPhase::find_near_triangles(const PosedShape& a, const PosedShape& mesh, double margin) {
+  AxisBox box = world_bounds(a.shape, impl_->shapes.bounds(a.shape), mesh.X_WS.inverse() * a.X_WS);
+  const double grow = margin + 1e-9 * (box.upper - box.lower).norm();
+  box.lower.array() -= grow;
+  box.upper.array() += grow;
+  std::vector<int>& triangles = impl_->scratch.triangles;
+  triangles.clear();
+  const TriangleTree& tree = impl_->shapes.tree(mesh.shape);
+  double limit = 0;
+  tree.boxes().visit_nearest_first(
+      [&](const AxisBox& node) { return box_distance(node, box); }, limit,
+      [&](int t) {
+        const auto& [p, q, r] = tree.triangle(t).corner;
+        const AxisBox own{p.cwiseMin(q).cwiseMin(r), p.cwiseMax(q).cwiseMax(r)};
+        if (box_distance(own, box) == 0) triangles.push_back(t);
+      });
+  std::sort(triangles.begin(), triangles.end());
+}
+
 // The function sees the kind that is declared first, or for equal kinds the order given, as a.
 void NarrowPhase::collide_ordered(const PosedShape& a, const PosedShape& b, double margin,
                                   std::vector<Patch>& patches) {
@@ -82,11 +103,7 @@ void NarrowPhase::collide_ordered(const PosedShape& a, const PosedShape& b, doub
     return;
   }
   if (b.shape.kind == ShapeKind::kMesh) {
-    AxisBox box = impl_->shapes.bounds(a.shape);
-    const Vector3 grow = Vector3::Constant(margin + 1e-6 * (box.upper - box.lower).norm());
-    box.lower -= grow;
-    box.upper += grow;
-    impl_->fcl.triangles_near(b, box, a.X_WS, scratch.triangles);
+    find_near_triangles(a, b, margin);
     const NearMesh mesh{b, impl_->shapes.topology(b.shape), scratch.triangles};
     mesh_patches(a, mesh, margin, scratch, patches);
     return;

@@ -29,7 +29,7 @@ struct NarrowPhaseScratch {
   Feature feature_a, feature_b;
   std::vector<Vector3> normals;
   std::vector<ClipVertex> polygon, clipped;
-  std::vector<int> triangles;
+  std::vector<int> triangles, corners;
   std::vector<MeshCluster> clusters;
   std::size_t num_clusters = 0;  ///< of `clusters`, those in use: the others keep their memory
 };
