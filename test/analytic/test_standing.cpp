@@ -1,0 +1,13 @@
+#include "standing_scenes.h"
+
+// Piles that stand by contact alone, for one second; test_standing_long.cpp has the minute.
+namespace cardan {
+namespace {
+
+class Standing : public testing::TestWithParam<std::string> {};
+TEST_P(Standing, OneSecond) { test::expect_standing(GetParam(), 1); }
+INSTANTIATE_TEST_SUITE_P(Scenes, Standing, testing::ValuesIn(test::standing_scenes()),
+                         [](const auto& scene) { return scene.param; });
+
+}  // namespace
+}  // namespace cardan
