@@ -1,4 +1,3 @@
-#include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/geometry/shape/box.h>
 #include <fcl/geometry/shape/capsule.h>
 #include <fcl/geometry/shape/cone.h>
@@ -6,7 +5,6 @@
 #include <fcl/geometry/shape/cylinder.h>
 #include <fcl/geometry/shape/ellipsoid.h>
 #include <fcl/geometry/shape/sphere.h>
-#include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
 
 #include "cardan/collision/fcl_narrow_phase_internal.h"
@@ -30,19 +28,6 @@ Geometry make_hull_geometry(const ConvexHull& hull) {
   return std::make_shared<fcl::Convexd>(vertices, static_cast<int>(hull.faces.size()), faces);
 }
 
-// OBBRSS: with other bounding volumes FCL copies the whole tree at each query.
-Geometry make_mesh_geometry(const TriangleMesh& mesh) {
-  auto model = std::make_shared<fcl::BVHModel<fcl::OBBRSSd>>();
-  std::vector<fcl::Triangle> triangles;
-  for (const auto& t : mesh.triangles)
-    triangles.emplace_back(static_cast<std::size_t>(t[0]), static_cast<std::size_t>(t[1]),
-                           static_cast<std::size_t>(t[2]));
-  model->beginModel();
-  model->addSubModel(mesh.vertices, triangles);
-  model->endModel();
-  return model;
-}
-
 Geometry make_geometry(const Shape& shape) {
   const Vector3& s = shape.size;
   switch (shape.kind) {
@@ -60,10 +45,9 @@ Geometry make_geometry(const Shape& shape) {
       return std::make_shared<fcl::Coned>(s.x(), s.y());
     case ShapeKind::kConvex:
       return make_hull_geometry(*shape.hull);
-    case ShapeKind::kMesh:
-      return make_mesh_geometry(*shape.mesh);
     case ShapeKind::kHalfSpace:
     case ShapeKind::kHollowSphere:
+    case ShapeKind::kMesh:
     case ShapeKind::kHeightfield:
       break;
   }
@@ -131,7 +115,6 @@ void FclGeometries::clear() { impl_->of_shape.clear(); }
 
 struct FclNarrowPhase::Impl {
   const FclGeometries::Impl* geometries = nullptr;
-  fcl::CollisionResultd contacts;
 };
 
 FclNarrowPhase::FclNarrowPhase(const FclGeometries& geometries) : impl_(std::make_unique<Impl>()) {
@@ -159,35 +142,6 @@ Separation FclNarrowPhase::signed_distance(const PosedShape& a, const PosedShape
   }
   result.valid = false;
   return result;
-}
-
-bool FclNarrowPhase::deepest_point(const PosedShape& a, const PosedShape& b, Separation& separation,
-                                   int& failures) {
-  const fcl::CollisionGeometryd* geometry_a = impl_->geometries->find(a.shape);
-  const fcl::CollisionGeometryd* geometry_b = impl_->geometries->find(b.shape);
-  if (geometry_a == nullptr || geometry_b == nullptr) return false;
-  fcl::CollisionRequestd request;
-  request.num_max_contacts = 10000;  // FCL keeps the first in traversal order, not the deepest
-  request.enable_contact = true;
-  impl_->contacts.clear();
-  try {
-    fcl::collide(geometry_a, to_fcl(a.X_WS), geometry_b, to_fcl(b.X_WS), request, impl_->contacts);
-  } catch (const std::exception&) {
-    ++failures;
-    return false;
-  }
-  double depth = -1;
-  for (std::size_t i = 0; i < impl_->contacts.numContacts(); ++i) {
-    const fcl::Contactd& c = impl_->contacts.getContact(i);
-    if (!c.normal.allFinite() || !(std::abs(c.normal.norm() - 1) < 1e-6)) continue;
-    if (!(c.penetration_depth > depth)) continue;
-    depth = c.penetration_depth;
-    separation.normal = c.normal.normalized();
-    separation.distance = -depth;
-    separation.point_a = separation.point_b = c.pos;
-    separation.valid = true;
-  }
-  return separation.valid;
 }
 
 }  // namespace cardan

@@ -7,9 +7,9 @@
 #include "cardan/collision/convex_separation_internal.h"
 #include "cardan/collision/shape_bounds_internal.h"
 
-/// What is left to FCL in the narrow phase: pairs of meshes, and a second opinion on convex pairs
-/// for which our own GJK and EPA did not converge. Half-spaces and hollow spheres never come here:
-/// FCL's distance() crashes on the former. No header of FCL shows.
+/// What is left to FCL in the narrow phase: a second opinion on convex pairs for which our own GJK
+/// and EPA did not converge. Half-spaces and hollow spheres never come here: FCL's distance()
+/// crashes on the former. No header of FCL shows.
 namespace cardan {
 
 /// FCL's geometry of shapes: made once, then read by any number of threads.
@@ -38,10 +38,6 @@ class FclNarrowPhase {
   /// FCL's own solver, then both with a perturbed pose. An answer counts when support functions
   /// confirm it. invalid: none did. failures: exceptions and refused answers, added up.
   Separation signed_distance(const PosedShape& a, const PosedShape& b, int& failures);
-
-  /// The deepest point of two meshes by triangle pairs; false when they do not touch.
-  bool deepest_point(const PosedShape& a, const PosedShape& b, Separation& separation,
-                     int& failures);
 
  private:
   struct Impl;

@@ -1,8 +1,8 @@
 #include "cardan/collision/convex_pairs_internal.h"
 #include "cardan/collision/fcl_narrow_phase_internal.h"
-#include "cardan/collision/mesh_pairs_internal.h"
 #include "cardan/collision/narrow_phase_internal.h"
 #include "cardan/collision/round_pairs_internal.h"
+#include "cardan/collision/surface_dispatch_internal.h"
 #include "cardan/collision/unbounded_pairs_internal.h"
 
 namespace cardan {
@@ -67,45 +67,14 @@ bool NarrowPhase::second_opinion(const PosedShape& a, const PosedShape& b, doubl
   return true;
 }
 
-// Triangles whose boxes, in the frame of the mesh, come within the margin of the box of a;
-// ascending.
-void NarrowPhase::find_near_triangles(const PosedShape& a, const PosedShape& mesh, double margin) {
-  AxisBox box = world_bounds(a.shape, impl_->shapes.bounds(a.shape), mesh.X_WS.inverse() * a.X_WS);
-  const double grow = margin + 1e-9 * (box.upper - box.lower).norm();
-  box.lower.array() -= grow;
-  box.upper.array() += grow;
-  std::vector<int>& triangles = impl_->scratch.triangles;
-  triangles.clear();
-  const TriangleTree& tree = impl_->shapes.tree(mesh.shape);
-  double limit = 0;
-  tree.boxes().visit_nearest_first(
-      [&](const AxisBox& node) { return box_distance(node, box); }, limit,
-      [&](int t) {
-        const auto& [p, q, r] = tree.triangle(t).corner;
-        const AxisBox own{p.cwiseMin(q).cwiseMin(r), p.cwiseMax(q).cwiseMax(r)};
-        if (box_distance(own, box) == 0) triangles.push_back(t);
-      });
-  std::sort(triangles.begin(), triangles.end());
-}
-
 // The function sees the kind that is declared first, or for equal kinds the order given, as a.
 void NarrowPhase::collide_ordered(const PosedShape& a, const PosedShape& b, double margin,
                                   std::vector<Patch>& patches) {
   NarrowPhaseScratch& scratch = impl_->scratch;
-  if (b.shape.kind == ShapeKind::kMesh && a.shape.kind == ShapeKind::kMesh) {
-    Separation separation;
-    if (!impl_->fcl.deepest_point(a, b, separation, counts.fcl_failures)) return;
-    Patch patch;
-    patch.normal = separation.normal;
-    patch.count = 1;
-    patch.points[0] = {separation.point_a, separation.distance, 0};
-    patches.push_back(patch);
-    return;
-  }
-  if (b.shape.kind == ShapeKind::kMesh) {
-    find_near_triangles(a, b, margin);
-    const NearMesh mesh{b, impl_->shapes.topology(b.shape), scratch.triangles};
-    mesh_patches(a, mesh, margin, scratch, patches);
+  if (const Surface* surface_b = impl_->shapes.surface(b.shape)) {
+    const Surface* surface_a = impl_->shapes.surface(a.shape);
+    const SurfacePair pair{a, b, surface_a, *surface_b, impl_->shapes.bounds(a.shape)};
+    collide_surface(pair, margin, scratch, patches);
     return;
   }
   if (collide_own(a, b, margin, scratch, patches)) return;

@@ -33,7 +33,6 @@ class NarrowPhase {
  private:
   void collide_ordered(const PosedShape& a, const PosedShape& b, double margin,
                        std::vector<Patch>& patches);
-  void find_near_triangles(const PosedShape& a, const PosedShape& mesh, double margin);
   bool second_opinion(const PosedShape& a, const PosedShape& b, double margin,
                       std::vector<Patch>& patches);
 

@@ -5,6 +5,7 @@
 #include "cardan/collision/contact_features_internal.h"
 #include "cardan/collision/convex_separation_internal.h"
 #include "cardan/collision/extreme_points_internal.h"
+#include "cardan/collision/surface_internal.h"
 
 namespace cardan {
 
@@ -14,10 +15,10 @@ struct ClipVertex {
   std::uint32_t in = 0, out = 0;  ///< labels of the edges that end and begin here
 };
 
-/// Points of a mesh that share one normal.
+/// Points of a surface that share one normal.
 struct MeshCluster {
   Vector3 normal = Vector3::Zero();
-  int first_triangle = -1;
+  std::uint32_t region = 0;  ///< names it: that of the first triangle
   std::vector<PatchPoint> points;
 };
 
@@ -29,7 +30,8 @@ struct NarrowPhaseScratch {
   Feature feature_a, feature_b;
   std::vector<Vector3> normals;
   std::vector<ClipVertex> polygon, clipped;
-  std::vector<int> triangles, corners;
+  std::vector<int> corners;
+  SurfaceFeatures near_a, near_b;  ///< of surfaces, near the other shape
   std::vector<MeshCluster> clusters;
   std::size_t num_clusters = 0;  ///< of `clusters`, those in use: the others keep their memory
 };

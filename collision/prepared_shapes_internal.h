@@ -3,8 +3,7 @@
 #include <map>
 
 #include "cardan/collision/fcl_narrow_phase_internal.h"
-#include "cardan/collision/mesh_pairs_internal.h"
-#include "cardan/collision/triangle_tree_internal.h"
+#include "cardan/collision/surface_dispatch_internal.h"
 
 namespace cardan {
 
@@ -15,27 +14,26 @@ class PreparedShapes {
   void add(const Shape& shape) {
     fcl_.add(shape);
     bounds_[&shape] = local_bounds(shape);
-    if (shape.kind != ShapeKind::kMesh) return;
-    topologies_[&shape] = make_mesh_topology(*shape.mesh);
-    trees_.emplace(&shape, TriangleTree(shape.mesh));
+    if (is_surface(shape.kind)) surfaces_.try_emplace(&shape, shape);
   }
   void clear() {
     fcl_.clear();
     bounds_.clear();
-    topologies_.clear();
-    trees_.clear();
+    surfaces_.clear();
   }
 
   const FclGeometries& fcl() const { return fcl_; }
   const AxisBox& bounds(const Shape& shape) const { return bounds_.at(&shape); }
-  const MeshTopology& topology(const Shape& mesh) const { return topologies_.at(&mesh); }
-  const TriangleTree& tree(const Shape& mesh) const { return trees_.at(&mesh); }
+  /// Null for shapes that are not made of triangles.
+  const Surface* surface(const Shape& shape) const {
+    return is_surface(shape.kind) ? &surfaces_.at(&shape) : nullptr;
+  }
+  const TriangleTree& tree(const Shape& mesh) const { return *surfaces_.at(&mesh).tree(); }
 
  private:
   FclGeometries fcl_;
   std::map<const Shape*, AxisBox> bounds_;  // looked up, never walked
-  std::map<const Shape*, MeshTopology> topologies_;
-  std::map<const Shape*, TriangleTree> trees_;
+  std::map<const Shape*, Surface> surfaces_;
 };
 
 }  // namespace cardan

@@ -2,11 +2,13 @@
 
 #include <cassert>
 
-#include "cardan/collision/shape_bounds_internal.h"
+#include "cardan/collision/heightfield_internal.h"
 #include "cardan/core/error.h"
 
 namespace cardan {
 namespace {
+
+constexpr std::size_t kMaxHeights = std::size_t{1} << 30;  // triangles are counted by 32 bits
 
 void check_size(const GeometryRecord& record, int count, const std::string& name, bool zero_ok) {
   for (int i = 0; i < count; ++i) {
@@ -36,6 +38,37 @@ std::vector<Shape> make_mesh_shapes(const GeometryRecord& record, const std::str
     shapes.push_back(std::move(shape));
   }
   return shapes;
+}
+
+std::vector<Shape> make_heightfield_shapes(const GeometryRecord& record, const std::string& name) {
+  if (!record.heights) throw Error("heightfield without heights", name, "give a grid of them");
+  const HeightGrid& grid = *record.heights;
+  if (grid.rows < 2 || grid.columns < 2) {
+    std::string what = "heightfield of ";
+    what.append(std::to_string(grid.rows)).append(" rows and ");
+    what.append(std::to_string(grid.columns)).append(" columns");
+    throw Error(what, name, "it needs at least 2 x 2 heights");
+  }
+  const auto count = static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.columns);
+  if (grid.heights.size() != count || count > kMaxHeights) {
+    std::string what = "heightfield with ";
+    what.append(std::to_string(grid.heights.size())).append(" heights");
+    throw Error(what, name, "expected rows x columns of them, at most 2^30");
+  }
+  if (!grid.size.allFinite() || !(grid.size.minCoeff() > 0))
+    throw Error("heightfield of a size that is not positive", name, "sizes are finite and > 0");
+  for (std::size_t i = 0; i < count; ++i) {
+    if (std::isfinite(grid.heights[i])) continue;
+    const auto columns = static_cast<std::size_t>(grid.columns);
+    std::string what = "height in row ";
+    what.append(std::to_string(i / columns + 1)).append(", column ");
+    what.append(std::to_string(i % columns + 1)).append(" is not finite");
+    throw Error(what, name, "a heightfield has no holes: use a mesh");
+  }
+  Shape shape;
+  shape.kind = ShapeKind::kHeightfield;
+  shape.heights = record.heights;
+  return {shape};
 }
 
 ShapeKind primitive_kind(GeometryKind kind) {
@@ -111,7 +144,7 @@ std::vector<Shape> make_shapes(const GeometryRecord& record, const std::string& 
     case GeometryKind::kMesh:
       return make_mesh_shapes(record, name);
     case GeometryKind::kHeightfield:
-      throw Error("heightfields have no collision shape yet", name, "use a mesh");
+      return make_heightfield_shapes(record, name);
   }
   Shape shape;
   shape.kind = primitive_kind(record.kind);
@@ -161,6 +194,7 @@ Vector3 support_point(const Shape& shape, const Vector3& d) {
 
 AxisBox local_bounds(const Shape& shape) {
   if (is_unbounded(shape.kind)) return {Vector3::Zero(), Vector3::Zero()};
+  if (shape.kind == ShapeKind::kHeightfield) return heightfield_bounds(*shape.heights);
   const std::vector<Vector3>* points = nullptr;
   if (shape.kind == ShapeKind::kConvex) points = &shape.hull->vertices;
   if (shape.kind == ShapeKind::kMesh) points = &shape.mesh->vertices;

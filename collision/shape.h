@@ -42,12 +42,14 @@ enum class ShapeKind : unsigned char {
 struct Shape {
   ShapeKind kind = ShapeKind::kSphere;
   Vector3 size = Vector3::Zero();
-  std::shared_ptr<const ConvexHull> hull;    ///< kConvex
-  std::shared_ptr<const TriangleMesh> mesh;  ///< kMesh
+  std::shared_ptr<const ConvexHull> hull;     ///< kConvex
+  std::shared_ptr<const TriangleMesh> mesh;   ///< kMesh
+  std::shared_ptr<const HeightGrid> heights;  ///< kHeightfield
 };
 
 /// The shapes of a record: one for primitives, one hull per part for convex meshes. A plane becomes
-/// a half-space. Throws Error (negative, non-finite size; mesh that spans no volume).
+/// a half-space. Throws Error (negative, non-finite size; mesh that spans no volume; heights that
+/// do not fill their grid or are not finite).
 CARDAN_API std::vector<Shape> make_shapes(const GeometryRecord& record, const std::string& name);
 
 /// Farthest point of a bounded shape along direction d (need not be unit), in the shape's frame.

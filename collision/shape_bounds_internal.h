@@ -16,6 +16,11 @@ inline bool is_unbounded(ShapeKind kind) {
   return kind == ShapeKind::kHalfSpace || kind == ShapeKind::kHollowSphere;
 }
 
+/// Made of triangles: Surface knows them.
+inline bool is_surface(ShapeKind kind) {
+  return kind == ShapeKind::kMesh || kind == ShapeKind::kHeightfield;
+}
+
 /// The box of a bounded shape in its own frame; computed once per object.
 AxisBox local_bounds(const Shape& shape);
 

@@ -19,6 +19,14 @@ struct TriangleMesh {
       triangles;  ///< vertex indices, counter-clockwise seen from outside
 };
 
+/// Heights over a rectangle centred at the origin of the shape frame, as seen from above with x to
+/// the right: rows run along x, the first one at the greatest y. Solid below.
+struct HeightGrid {
+  int rows = 0, columns = 0;       ///< ≥ 2
+  Vector2 size = Vector2::Zero();  ///< extents along x and y [m]
+  std::vector<double> heights;     ///< row by row (rows × columns) [m]
+};
+
 enum class GeometryKind {
   kBox,        ///< size = full edge lengths
   kSphere,     ///< size.x = radius
@@ -30,7 +38,7 @@ enum class GeometryKind {
   kPlane,  ///< infinite plane z = 0 of the shape frame; solid below (a half-space with normal +z)
   kHollowSphere,  ///< size.x = radius; its outside is solid
   kMesh,          ///< parts: triangles of a file or of the user
-  kHeightfield,
+  kHeightfield,   ///< heights
 };
 
 /// "box", "sphere", … as in URDF and scene files.
@@ -68,7 +76,8 @@ struct GeometryRecord {
   Vector3 mesh_scale = Vector3::Ones();  ///< already applied to parts
   bool convex = true;  ///< kMesh: one convex hull per part; false: triangles as they are
   std::vector<std::shared_ptr<const TriangleMesh>>
-      parts;  ///< kMesh: one per OBJ group or mesh node
+      parts;                                  ///< kMesh: one per OBJ group or mesh node
+  std::shared_ptr<const HeightGrid> heights;  ///< kHeightfield
 };
 
 /// Surface data of one shape. NaN = not given: the scene's default then holds.

@@ -1,0 +1,117 @@
+#include <gtest/gtest.h>
+
+#include "support/surfaces.h"
+#include "support/worlds.h"
+
+// What slides, rolls or stands on a floor of triangles or heights moves as on a plane: internal
+// edges are not felt, real ones are.
+namespace cardan {
+namespace {
+
+using test::body;
+using test::world_spec;
+
+GeometryRecord round(GeometryKind kind, double radius, double length) {
+  GeometryRecord record;
+  record.kind = kind;
+  record.size = {radius, length, 0};
+  return record;
+}
+
+GeometryRecord plane() {
+  GeometryRecord record;
+  record.kind = GeometryKind::kPlane;
+  return record;
+}
+
+struct Slider {
+  const char* name;
+  GeometryRecord geometry;
+  RigidTransform pose;  // resting on z = 0
+};
+
+std::vector<Slider> sliders() {
+  const RigidTransform lying = RigidTransform::from_xyz_rpy({0, 0, 0.1}, {0, M_PI / 2, 0.4});
+  return {
+      {"sphere", test::sphere(0.1), RigidTransform(Vector3(0, 0, 0.1))},
+      {"box", test::box({0.5, 0.3, 0.2}), RigidTransform(Vector3(0, 0, 0.1))},
+      {"small box", test::box({0.05, 0.03, 0.02}), RigidTransform(Vector3(0, 0, 0.01))},
+      {"capsule", round(GeometryKind::kCapsule, 0.1, 0.4), lying},
+      {"cylinder", round(GeometryKind::kCylinder, 0.15, 0.2), RigidTransform(Vector3(0, 0, 0.1))},
+      {"mesh box", test::mesh_record(test::box_mesh({0.5, 0.3, 0.2})),
+       RigidTransform(Vector3(0, 0, 0.1))}};
+}
+
+struct Floor {
+  const char* name;
+  GeometryRecord geometry;
+};
+
+std::vector<Floor> floors() {
+  return {{"regular mesh", test::mesh_record(test::floor_mesh({}))},
+          {"irregular mesh", test::mesh_record(test::floor_mesh({.irregular = true}))},
+          {"STL mesh", test::mesh_record(test::floor_mesh({.irregular = true, .separate = true}))},
+          {"heightfield", test::field_record(32, {8, 5})}};
+}
+
+struct Motion {
+  double h, mu, speed;
+  Matrix3 R;  // of floor, body and gravity together
+};
+
+// Velocities in the axes of the floor after each step.
+std::vector<Vector6> slide(const GeometryRecord& floor, const Slider& slider, const Motion& m) {
+  WorldSpec spec = world_spec(m.h, {.mu = m.mu}, "cone", "conic", 1e-13);
+  spec.gravity = m.R * Vector3(0, 0, -9.81);
+  World world(spec);
+  const RigidTransform X(m.R, m.R * Vector3(0.3, -0.2, 0.4));
+  ModelSpec ground = body("ground", floor, 1, X);
+  ground.mass.reset();
+  ground.is_static = true;
+  world.add(ground);
+  SpatialVelocity velocity;
+  velocity.linear = m.speed * (m.R * Vector3(0.96, 0.28, 0));
+  Model& model = world.add(body("body", slider.geometry, 1, X * slider.pose, velocity));
+  std::vector<Vector6> velocities;
+  for (int k = 0; k * m.h < 0.3; ++k) {
+    world.step();
+    Vector6 v;
+    v << m.R.transpose() * model.base_velocity().angular,
+        m.R.transpose() * model.base_velocity().linear;
+    velocities.push_back(v);
+  }
+  return velocities;
+}
+
+class SurfaceSliding : public testing::TestWithParam<int> {};
+
+TEST_P(SurfaceSliding, LosesNoMoreSpeedThanOnAPlane) {
+  const Floor floor = floors()[static_cast<std::size_t>(GetParam())];
+  const Matrix3 turned = RigidTransform::from_xyz_rpy({}, {0.7, -1.1, 2.3}).R;
+  for (const Slider& slider : sliders()) {
+    double worst = 0;
+    for (const double h : {1e-3, 1e-2}) {
+      for (const double mu : {0.3, 0.0}) {
+        for (const double speed : {0.1, 1.0, 5.0}) {
+          for (const Matrix3& R : {Matrix3(Matrix3::Identity()), turned}) {
+            const Motion motion{h, mu, speed, R};
+            const auto truth = slide(plane(), slider, motion);
+            const auto found = slide(floor.geometry, slider, motion);
+            for (std::size_t k = 0; k < truth.size(); ++k) {
+              const double lost = (found[k] - truth[k]).tail<3>().norm() / speed;
+              worst = std::max(worst, lost);
+              ASSERT_LE(lost, 1e-6) << slider.name << " on " << floor.name << ", h = " << h
+                                    << ", mu = " << mu << ", " << speed << " m/s, step " << k;
+            }
+          }
+        }
+      }
+    }
+    std::printf("  %-10s on %-14s %.1e\n", slider.name, floor.name, worst);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Floors, SurfaceSliding, testing::Range(0, 4));
+
+}  // namespace
+}  // namespace cardan
