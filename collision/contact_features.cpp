@@ -1,11 +1,10 @@
 #include "cardan/collision/contact_features_internal.h"
+#include "cardan/collision/extreme_points_internal.h"
 
 namespace cardan {
 namespace {
 
-constexpr int kDiscSides = 16;  // of the polygon inscribed in a disc
-constexpr double kFlatDisc =
-    3e-9;  // as in extreme_points: below this sine a disc keeps its own directions
+constexpr int kDiscSides = 16;      // of the polygon inscribed in a disc
 constexpr double kDiscFaces = 0.7;  // cosine from which the disc, not the side, is the support face
 constexpr double kEdgeSine =
     0.1;  // an edge steeper than this against the normal is no support edge
@@ -13,10 +12,10 @@ constexpr double kNearCosine = 1 - 1e-6;
 constexpr double kNearSine = 1e-3;
 constexpr double kTie = 1e-9;  // faces equally aligned: the lower index
 
-Vector2 direction_in_plane(const Vector3& d) {
+/// Away from the axis z; along x on the axis itself.
+Vector2 radial_direction(const Vector3& d) {
   const double norm = std::hypot(d.x(), d.y());
-  if (norm <= kFlatDisc * d.norm()) return {1, 0};
-  return {d.x() / norm, d.y() / norm};
+  return norm > 0 ? Vector2(d.x() / norm, d.y() / norm) : Vector2(1, 0);
 }
 
 Vector3 box_corner(const Vector3& size, std::uint32_t bits) {
@@ -40,7 +39,7 @@ void box_face(const PosedShape& shape, const Vector3& d_S, Feature& feature) {
 void disc_face(const PosedShape& shape, const Vector3& d_S, double z, std::uint32_t first,
                Feature& feature) {
   const double r = shape.shape.size.x();
-  const Vector2 u = direction_in_plane(d_S);
+  const Vector2 u = rim_direction(d_S);
   for (int k = 0; k < kDiscSides; ++k) {
     const double angle = 2 * M_PI * k / kDiscSides;
     const double c = std::cos(angle), s = std::sin(angle);
@@ -53,14 +52,14 @@ void disc_face(const PosedShape& shape, const Vector3& d_S, double z, std::uint3
 /// Outward normal of the generator of a cylinder or cone that looks along d: [h u; r] normalised, r
 /// = 0 for a cylinder.
 Vector3 side_normal(const Shape& shape, const Vector3& d_S) {
-  const Vector2 u = direction_in_plane(d_S);
+  const Vector2 u = radial_direction(d_S);
   if (shape.kind == ShapeKind::kCylinder) return {u.x(), u.y(), 0};
   return Vector3(shape.size.y() * u.x(), shape.size.y() * u.y(), shape.size.x()).normalized();
 }
 
 void generator(const PosedShape& shape, const Vector3& d_S, Feature& feature) {
   const Vector3& s = shape.shape.size;
-  const Vector2 u = direction_in_plane(d_S);
+  const Vector2 u = radial_direction(d_S);
   const double top =
       shape.shape.kind == ShapeKind::kCylinder ? s.x() : 0;  // a cone ends in its apex
   feature.vertices.push_back(
@@ -179,6 +178,26 @@ void support_edge(const PosedShape& shape, const Vector3& d, Feature& feature) {
     default:
       return;
   }
+}
+
+bool circle_near(const PosedShape& shape, const Vector3& d, Feature& feature,
+                 NormalCircle& circle) {
+  support_edge(shape, d, feature);
+  if (feature.vertices.size() != 2) return false;
+  const ShapeKind kind = shape.shape.kind;
+  const bool round =
+      kind == ShapeKind::kCylinder || kind == ShapeKind::kCone || kind == ShapeKind::kCapsule;
+  circle.cosine = 0;
+  if (kind == ShapeKind::kCone)
+    circle.cosine = shape.shape.size.x() / std::hypot(shape.shape.size.x(), shape.shape.size.y());
+  const Vector3 along = feature.vertices[1].point - feature.vertices[0].point;
+  const double length = along.norm();
+  if (round) {
+    circle.axis = shape.X_WS.R.col(2);
+  } else if (length > 0) {
+    circle.axis = along / length;
+  }
+  return length > 0;
 }
 
 void flat_normals_near(const PosedShape& shape, const Vector3& n, std::vector<Vector3>& normals) {

@@ -20,6 +20,13 @@ struct Feature {
   Vector3 normal = Vector3::Zero();
 };
 
+/// The unit normals n (in W) with n·axis = cosine, along which a straight segment of the surface
+/// touches: a great circle for an edge or the side of a cylinder, a small one for a cone.
+struct NormalCircle {
+  Vector3 axis = Vector3::Zero();
+  double cosine = 0;
+};
+
 /// The face of the shape that looks most along d (unit, in W); for a cylinder or cone its disc or
 /// its generator, for a capsule its segment, for a sphere or ellipsoid a point. Rounded shapes come
 /// with their surface, not their core.
@@ -28,6 +35,10 @@ void support_face(const PosedShape& shape, const Vector3& d, Feature& feature);
 /// The straight edge of the surface that lies highest along d and nearly perpendicular to it; empty
 /// if there is none.
 void support_edge(const PosedShape& shape, const Vector3& d, Feature& feature);
+
+/// The circle of the support edge of a shape's core along d; false if there is no edge. `feature`
+/// is scratch.
+bool circle_near(const PosedShape& shape, const Vector3& d, Feature& feature, NormalCircle& circle);
 
 /// Outward unit normals, in W, of the flat or ruled parts of the surface within about 1e-3 rad of
 /// n.

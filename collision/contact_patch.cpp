@@ -3,7 +3,7 @@
 namespace cardan {
 namespace {
 
-constexpr double kDeepestTie = 1e-9;  // relative to the size of the patch
+constexpr double kDeepestTie = 1e-7;  // relative to the size of the patch
 constexpr double kSpreadTie =
     1e-3;  // another point must be better by this to take the place of a lower id
 
@@ -25,26 +25,31 @@ class Selection {
       : candidates_(candidates), normal_(normal), margin_(margin) {}
 
   Patch run() {
-    patch_.normal = normal_;
-    const int deepest = find_deepest();
-    if (deepest < 0) return patch_;
-    add(deepest);
-    Best far, side, other;
-    for_each([&](int i) { far.offer(i, weight(i) * lateral(deepest, i).norm()); });
-    if (far.index < 0) return patch_;
-    add(far.index);
-    // The triangle with the largest area, then the point farthest on the other side of its longest
-    // edge candidates.
-    for_each([&](int i) { side.offer(i, weight(i) * std::abs(area(deepest, far.index, i))); });
-    if (side.index < 0) return patch_;
-    add(side.index);
-    for_each(
-        [&](int i) { other.offer(i, weight(i) * added_area(deepest, far.index, side.index, i)); });
-    if (other.index >= 0) add(other.index);
+    choose();
+    deepen_patch(patch_, gap_min_);
     return patch_;
   }
 
  private:
+  void choose() {
+    patch_.normal = normal_;
+    const int deepest = find_deepest();
+    if (deepest < 0) return;
+    add(deepest);
+    Best far, side, other;
+    for_each([&](int i) { far.offer(i, weight(i) * lateral(deepest, i).norm()); });
+    if (far.index < 0) return;
+    add(far.index);
+    // The triangle with the largest area, then the point farthest on the other side of its longest
+    // edge candidates.
+    for_each([&](int i) { side.offer(i, weight(i) * std::abs(area(deepest, far.index, i))); });
+    if (side.index < 0) return;
+    add(side.index);
+    for_each(
+        [&](int i) { other.offer(i, weight(i) * added_area(deepest, far.index, side.index, i)); });
+    if (other.index >= 0) add(other.index);
+  }
+
   const PatchPoint& at(int i) const { return candidates_[static_cast<std::size_t>(i)]; }
   void add(int i) { patch_.points[static_cast<std::size_t>(patch_.count++)] = at(i); }
 
@@ -54,7 +59,7 @@ class Selection {
       if (at(i).gap <= margin_) visit(i);
   }
 
-  // The deepest candidate; among those equal to round-off the one with the lowest id.
+  // The deepest candidate; among those equal but for a tie the one with the lowest id.
   int find_deepest() {
     int first = -1;
     for_each([&](int i) {
@@ -110,6 +115,15 @@ bool take_all(const std::vector<PatchPoint>& candidates, double margin, Patch& p
 }
 
 }  // namespace
+
+void deepen_patch(Patch& patch, double gap) {
+  double deepest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < patch.count; ++i)
+    deepest = std::min(deepest, patch.points[static_cast<std::size_t>(i)].gap);
+  if (!(deepest > gap)) return;
+  for (int i = 0; i < patch.count; ++i)
+    patch.points[static_cast<std::size_t>(i)].gap -= deepest - gap;
+}
 
 Patch select_patch(const std::vector<PatchPoint>& candidates, const Vector3& normal,
                    double margin) {

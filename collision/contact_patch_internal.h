@@ -32,9 +32,15 @@ struct Patch {
   std::array<PatchPoint, kMaxPatchPoints> points;
 };
 
+/// Lowers all gaps by one amount so that the deepest is `gap`, if it is above it. Points that stay
+/// where they are from step to step may miss the deepest point of a shape by a little; the depth of
+/// the pair must not.
+void deepen_patch(Patch& patch, double gap);
+
 /// Chooses at most four of the candidates with gap ≤ margin [m]: the deepest, then those that span
 /// the largest area, where a point counts the less the nearer its gap comes to the margin. Ties
-/// fall to the lower feature id, so that a symmetric patch keeps its points from step to step.
+/// fall to the lower feature id, so that a symmetric patch keeps its points from step to step; the
+/// deepest point of those chosen then has the gap of the deepest candidate (deepen_patch).
 /// Candidates with lower ids should come first; NaN gaps never enter.
 Patch select_patch(const std::vector<PatchPoint>& candidates, const Vector3& normal, double margin);
 

@@ -1,4 +1,5 @@
 #include "cardan/collision/convex_pairs_internal.h"
+#include "cardan/collision/convex_refinement_internal.h"
 
 namespace cardan {
 namespace {
@@ -7,6 +8,11 @@ constexpr double kSnap =
     1e-11;  // relative: a flat part's normal wins when it separates as well to this
 constexpr double kFaceFirst =
     1e-10;  // relative: an edge pair must separate better than a face by this
+
+constexpr double kExact = 1e-12;      // relative: GJK and EPA ended in the very face or edge
+constexpr double kUncertain = 1e-10;  // relative: a distance that is known to this is known
+constexpr double kNewStart = 0.9;     // cosine below which a face is another start
+constexpr std::size_t kMaxStarts = 12;
 
 double reach(const ConvexCore& core, const Vector3& n) {
   return core.support(n).lpNorm<Eigen::Infinity>();
@@ -35,6 +41,42 @@ void snap_normal(const ConvexCore& a, const ConvexCore& b, Separation& separatio
   if (best < separation.distance - tolerance) return;
   separation.normal = best_normal;
   separation.distance = best;
+}
+
+// The nearest face of the growing polytope whose normal is not near one of those given.
+bool next_start(const std::vector<DifferenceFace>& faces, const std::vector<Vector3>& tried,
+                double depth, Vector3& normal) {
+  double least = depth;
+  bool found = false;
+  for (const DifferenceFace& face : faces) {
+    if (!(face.distance < least)) continue;
+    if (std::any_of(tried.begin(), tried.end(),
+                    [&](const Vector3& n) { return n.dot(face.normal) > kNewStart; }))
+      continue;
+    least = face.distance;
+    normal = face.normal;
+    found = true;
+  }
+  return found;
+}
+
+// Where minima lie along a whole ring or all around (coaxial cylinders, a point in the middle of a
+// near-sphere), the polytope would need thousands of faces to tell which is the least. Every face
+// that may still hold a lesser depth is a start of its own.
+void refine_from_faces(const ConvexCore& a, const ConvexCore& b, Separation& separation,
+                       NarrowPhaseScratch& scratch) {
+  std::vector<Vector3>& tried = scratch.starts;
+  tried.clear();
+  tried.push_back(separation.normal);
+  Vector3 normal;
+  while (tried.size() < kMaxStarts &&
+         next_start(scratch.separation.faces, tried, -separation.distance, normal)) {
+    tried.push_back(normal);
+    Separation other = separation;
+    other.normal = normal;
+    refine_separation(a, b, other, scratch);
+    if (other.distance > separation.distance) separation = other;
+  }
 }
 
 /// Both shapes moved so that a's frame is at the origin: round-off then does not depend on where in
@@ -145,7 +187,19 @@ bool realised(const Patch& patch, const Separation& separation, double size) {
 Separation surface_separation(const ConvexCore& a, const ConvexCore& b, double margin,
                               NarrowPhaseScratch& scratch) {
   Separation separation = separate(a, b, margin + a.radius() + b.radius(), scratch.separation);
-  if (separation.valid) snap_normal(a, b, separation, scratch);
+  if (!separation.valid) return separation;
+  const double size = std::max(reach(a, separation.normal), reach(b, -separation.normal));
+  const bool curved = !a.is_polytope() || !b.is_polytope();
+  const double most = separation.distance + separation.uncertainty;
+  const bool overlap = separation.distance <= 0;
+  if (curved || separation.uncertainty > kExact * size) {
+    refine_separation(a, b, separation, scratch);
+    if (overlap && most - separation.distance > kUncertain * size)
+      refine_from_faces(a, b, separation, scratch);
+  }
+  snap_normal(a, b, separation, scratch);
+  separation.uncertainty = std::max(0.0, most - separation.distance);
+  separation.valid = curved || separation.uncertainty <= kUncertain * size;
   return separation;
 }
 

@@ -6,9 +6,12 @@ namespace cardan {
 namespace {
 
 constexpr int kMaxGjkIterations = 128;
-constexpr double kGjkRelative = 1e-14;  // of the squared distance
-constexpr double kTouching = 1e-10;     // relative to the size: nearer cores are handed to EPA
-constexpr std::size_t kClimbFrom = 48;  // hulls with fewer vertices are scanned
+constexpr double kGjkRelative = 1e-14;    // of the squared distance
+constexpr double kTouching = 1e-10;       // relative to the size: nearer cores are handed to EPA
+constexpr double kUncertain = 1e-9;       // relative: what GJK must have reached when it ends
+constexpr double kPolytopeDepth = 1e-12;  // relative, of EPA: in effect that it ends in a face
+constexpr double kCurvedDepth = 1e-10;    // relative, of EPA: the normal is refined afterwards
+constexpr std::size_t kClimbFrom = 48;    // hulls with fewer vertices are scanned
 
 }  // namespace
 
@@ -31,6 +34,12 @@ Vector3 ConvexCore::support(const Vector3& d) const {
     default:
       return X * support_point(posed_.shape, X.R.transpose() * d);
   }
+}
+
+bool ConvexCore::is_polytope() const {
+  const ShapeKind kind = posed_.shape.kind;
+  return kind == ShapeKind::kSphere || kind == ShapeKind::kBox || kind == ShapeKind::kCapsule ||
+         kind == ShapeKind::kConvex;
 }
 
 // Steepest climb over the edges of a large hull: on a convex polytope a vertex without a better
@@ -69,6 +78,7 @@ Separation separate(const ConvexCore& a, const ConvexCore& b, double limit,
     vertex.w = vertex.a - vertex.b;
     return vertex;
   };
+  const double tolerance = a.is_polytope() && b.is_polytope() ? kPolytopeDepth : kCurvedDepth;
   Separation result;
   DifferenceSimplex simplex;
   Vector3 v = a.centre() - b.centre();
@@ -81,7 +91,7 @@ Separation separate(const ConvexCore& a, const ConvexCore& b, double limit,
     const double square = v.squaredNorm();
     size = std::max(size, simplex.size());
     if (simplex.encloses_origin() || square <= std::pow(kTouching * size, 2)) {
-      return expand_polytope(simplex, difference_support, scratch);
+      return expand_polytope(simplex, difference_support, tolerance, scratch);
     }
     const DifferenceVertex next = difference_support(-v);
     const double along = v.dot(next.w);  // |v| times a lower bound of the distance
@@ -101,7 +111,12 @@ Separation separate(const ConvexCore& a, const ConvexCore& b, double limit,
   result.normal = -v / result.distance;
   simplex.witness(result.point_a, result.point_b);
   result.valid = v.allFinite() && result.distance > 0;
-  return result;
+  result.uncertainty = std::max(0.0, result.distance - separation_along(a, b, result.normal));
+  result.distance -= result.uncertainty;
+  if (result.valid && result.uncertainty <= kUncertain * size) return result;
+  // Stalled by round-off: the cores may overlap after all, or nearly touch.
+  const Separation overlap = expand_polytope(simplex, difference_support, tolerance, scratch);
+  return overlap.valid && overlap.distance <= kUncertain * size ? overlap : result;
 }
 
 }  // namespace cardan

@@ -16,6 +16,8 @@ class ConvexCore {
   /// Farthest point of the core along d, in W [m].
   Vector3 support(const Vector3& d) const;
   double radius() const { return radius_; }
+  /// A point and a segment are polytopes as well: GJK and EPA end in a face or an edge, exactly.
+  bool is_polytope() const;
   Vector3 centre() const { return posed_.X_WS.p; }
   const PosedShape& posed() const { return posed_; }
 
@@ -34,6 +36,7 @@ struct Separation {
       0;  ///< signed distance of the cores [m]: -(h_a(n) + h_b(-n)), greatest over all n
   Vector3 point_a = Vector3::Zero(),
           point_b = Vector3::Zero();  ///< the points of the cores that realise it
+  double uncertainty = 0;             ///< the true distance is at most `distance` plus this [m]
   bool valid = false;                 ///< false: no convergence
   bool beyond =
       false;  ///< the cores are proven to be farther apart than the limit: nothing else is set

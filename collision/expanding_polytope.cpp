@@ -4,10 +4,8 @@ namespace cardan {
 namespace {
 
 constexpr int kMaxExpansions = 256;
-constexpr double kTolerance =
-    1e-10;  // of the depth, relative to the size; polytopes end in a face, exactly
 constexpr double kAcceptable =
-    1e-8;  // and what is still an answer when round-off or the count ends the expansion
+    0.05;  // how uncertain the depth of an expansion may be that round-off or the count has ended
 constexpr double kDegenerate = 1e-14;  // relative to the size
 
 class Polytope {
@@ -22,7 +20,7 @@ class Polytope {
   }
 
   bool start(const DifferenceSimplex& simplex);
-  Separation run();
+  Separation run(double tolerance);
 
  private:
   const Vector3& w(int i) const { return vertices_[static_cast<std::size_t>(i)].w; }
@@ -145,9 +143,13 @@ Separation Polytope::answer(const DifferenceFace& face, double distance) const {
   const Vector3 foot = face.normal * face.distance;
   const Vector3 n = (q - p).cross(r - p);
   const double square = n.squaredNorm();
-  const std::array<double, 3> lambda{n.dot((q - foot).cross(r - foot)) / square,
-                                     n.dot((r - foot).cross(p - foot)) / square,
-                                     n.dot((p - foot).cross(q - foot)) / square};
+  std::array<double, 3> lambda{n.dot((q - foot).cross(r - foot)) / square,
+                               n.dot((r - foot).cross(p - foot)) / square,
+                               n.dot((p - foot).cross(q - foot)) / square};
+  // The foot may lie beside the face by round-off; the witness must not leave the shapes.
+  for (double& l : lambda) l = std::max(0.0, l);
+  const double sum = lambda[0] + lambda[1] + lambda[2];
+  for (double& l : lambda) l = sum > 0 ? l / sum : 1.0 / 3;
   for (std::size_t i = 0; i < 3; ++i) {
     const DifferenceVertex& vertex = vertices_[static_cast<std::size_t>(face.v[i])];
     result.point_a += lambda[i] * vertex.a;
@@ -156,7 +158,7 @@ Separation Polytope::answer(const DifferenceFace& face, double distance) const {
   return result;
 }
 
-Separation Polytope::run() {
+Separation Polytope::run(double tolerance) {
   Separation best;
   double least = std::numeric_limits<double>::infinity(), floor = -least;
   for (int iteration = 0; iteration < kMaxExpansions; ++iteration) {
@@ -169,20 +171,21 @@ Separation Polytope::run() {
       least = bound;
       best = answer(face, -bound);
     }
-    if (least - floor <= kTolerance * size_) break;
+    if (least - floor <= tolerance * size_) break;
     if (!expand(next)) break;
   }
-  best.valid = least - floor <= kAcceptable * size_;
+  best.uncertainty = std::max(0.0, least - floor);
+  best.valid = best.uncertainty <= kAcceptable * size_;
   return best;
 }
 
 }  // namespace
 
 Separation expand_polytope(const DifferenceSimplex& simplex, const DifferenceSupport& support,
-                           SeparationScratch& scratch) {
+                           double tolerance, SeparationScratch& scratch) {
   Polytope polytope(support, scratch);
   if (!polytope.start(simplex)) return {};
-  return polytope.run();
+  return polytope.run(tolerance);
 }
 
 }  // namespace cardan

@@ -19,9 +19,10 @@ class DifferenceSupport {
   DifferenceVertex (*call_)(const void*, const Vector3&);
 };
 
-/// Expanding polytope from a simplex that touches or encloses the origin. Distances are signed, so
-/// that it does not matter whether round-off puts the origin inside.
+/// Expanding polytope from a simplex that touches or encloses the origin, until the depth is known
+/// to `tolerance`, relative to the size. Distances are signed, so that it does not matter whether
+/// round-off puts the origin inside.
 Separation expand_polytope(const DifferenceSimplex& simplex, const DifferenceSupport& support,
-                           SeparationScratch& scratch);
+                           double tolerance, SeparationScratch& scratch);
 
 }  // namespace cardan

@@ -3,17 +3,7 @@
 namespace cardan {
 namespace {
 
-// Below this sine between axis and direction a disc stands flat and keeps four points fixed in its
-// own frame; the depth that is missed so is below radius * 1e-9.
-constexpr double kFlatDisc = 3e-9;
-
-/// Unit direction, in the plane of a disc, of the rim point farthest along d (both in the shape's
-/// frame).
-Vector2 rim_direction(const Vector3& d) {
-  const double norm = std::hypot(d.x(), d.y());
-  if (norm <= kFlatDisc * d.norm()) return {1, 0};
-  return {d.x() / norm, d.y() / norm};
-}
+constexpr double kFlatDisc = 1e-7;  // sine between axis and direction
 
 void add_rim(const PosedShape& shape, const Vector2& u, double z, std::uint32_t first,
              std::vector<ExtremePoint>& points) {
@@ -40,6 +30,12 @@ void add_vertices(const RigidTransform& X_WS, const std::vector<Vector3>& vertic
 }
 
 }  // namespace
+
+Vector2 rim_direction(const Vector3& d) {
+  const double norm = std::hypot(d.x(), d.y());
+  if (norm <= kFlatDisc * d.norm()) return {1, 0};
+  return {d.x() / norm, d.y() / norm};
+}
 
 void extreme_points(const PosedShape& shape, const Vector3& d, std::vector<ExtremePoint>& points) {
   points.clear();

@@ -66,27 +66,42 @@ double surface_separation(const PosedShape& a, const PosedShape& b, const Vector
   return separation_along(core_a, core_b, n) - core_a.radius() - core_b.radius();
 }
 
-/// One rung: FCL's signed distance, turned into a normal and confirmed by support functions.
-bool try_distance(const fcl::CollisionGeometryd& geometry_a,
-                  const fcl::CollisionGeometryd& geometry_b, const PosedShape& a,
-                  const PosedShape& b, fcl::GJKSolverType solver, Separation& result) {
-  fcl::DistanceRequestd request(true, true);
-  request.gjk_solver_type = solver;
+/// FCL's own solver alone: its libccd path ends in assertions, which no handler can catch, and so
+/// does its signed distance, which asks collide() for a depth that may be zero.
+bool try_solver(const fcl::CollisionGeometryd& geometry_a,
+                const fcl::CollisionGeometryd& geometry_b, const PosedShape& a, const PosedShape& b,
+                Separation& result) {
+  fcl::CollisionRequestd collision(1, true);
+  collision.gjk_solver_type = fcl::GST_INDEP;
+  fcl::CollisionResultd contacts;
+  fcl::DistanceRequestd request(true, false);
+  request.gjk_solver_type = fcl::GST_INDEP;
   request.distance_tolerance = 1e-10;
-  fcl::DistanceResultd answer;
+  fcl::DistanceResultd apart;
+  double claimed = 0;
   try {
-    fcl::distance(&geometry_a, to_fcl(a.X_WS), &geometry_b, to_fcl(b.X_WS), request, answer);
-  } catch (const std::exception&) {  // EPA throws std::logic_error (FCL issues 319, 493, 529)
+    if (fcl::collide(&geometry_a, to_fcl(a.X_WS), &geometry_b, to_fcl(b.X_WS), collision,
+                     contacts) > 0) {
+      const fcl::Contactd& c = contacts.getContact(0);
+      result.normal = c.normal;
+      result.point_a = result.point_b = c.pos;
+      claimed = -c.penetration_depth;
+    } else {
+      fcl::distance(&geometry_a, to_fcl(a.X_WS), &geometry_b, to_fcl(b.X_WS), request, apart);
+      result.point_a = apart.nearest_points[0];
+      result.point_b = apart.nearest_points[1];
+      result.normal = result.point_b - result.point_a;
+      claimed = apart.min_distance;
+    }
+  } catch (const std::exception&) {
     return false;
   }
-  const Vector3 d = answer.nearest_points[1] - answer.nearest_points[0];
-  if (!d.allFinite() || !(d.norm() > 0) || !std::isfinite(answer.min_distance)) return false;
-  result.normal = d.normalized() * (answer.min_distance < 0 ? -1.0 : 1.0);
+  const double norm = result.normal.norm();
+  if (!std::isfinite(norm) || !(norm > 0) || !std::isfinite(claimed)) return false;
+  result.normal /= norm;
   result.distance = surface_separation(a, b, result.normal);
-  result.point_a = answer.nearest_points[0];
-  result.point_b = answer.nearest_points[1];
   const double size = geometry_a.aabb_radius + geometry_b.aabb_radius;
-  result.valid = std::abs(result.distance - answer.min_distance) <= kConfirmed * size;
+  result.valid = std::abs(result.distance - claimed) <= kConfirmed * size;
   return result.valid;
 }
 
@@ -131,8 +146,7 @@ Separation FclNarrowPhase::signed_distance(const PosedShape& a, const PosedShape
   const fcl::CollisionGeometryd &geometry_a = *found_a, &geometry_b = *found_b;
   RigidTransform X_b = b.X_WS;
   for (int perturbed = 0; perturbed < 2; ++perturbed) {
-    // FCL's own solver alone: its libccd path ends in assertions, which no handler can catch.
-    if (try_distance(geometry_a, geometry_b, a, {b.shape, X_b}, fcl::GST_INDEP, result)) {
+    if (try_solver(geometry_a, geometry_b, a, {b.shape, X_b}, result)) {
       result.distance = surface_separation(a, b, result.normal);
       return result;
     }

@@ -28,7 +28,7 @@ struct NarrowPhaseScratch {
   std::vector<PatchPoint> candidates;
   SeparationScratch separation;
   Feature feature_a, feature_b;
-  std::vector<Vector3> normals;
+  std::vector<Vector3> normals, starts;
   std::vector<ClipVertex> polygon, clipped;
   std::vector<int> corners;
   SurfaceFeatures near_a, near_b;  ///< of surfaces, near the other shape

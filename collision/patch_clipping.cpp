@@ -1,5 +1,7 @@
 // From a contact normal to the points of the patch: clipping of support faces and edges.
 #include "cardan/collision/convex_pairs_internal.h"
+#include "cardan/collision/convex_refinement_internal.h"
+#include "cardan/collision/ray_entry_internal.h"
 
 namespace cardan {
 namespace {
@@ -9,7 +11,7 @@ constexpr double kParallel = 1e-2;  // sine up to which two edges touch in a seg
 constexpr double kClip =
     1e-9;  // relative: a vertex this far outside of a side still counts as inside
 constexpr double kMissing =
-    1e-9;  // relative: the deepest point must be among the candidates to this
+    1e-7;  // relative: candidates that miss the deepest point by more have not found it
 constexpr std::uint32_t kOfB = 0x8000;          // owner bit of a label
 constexpr std::uint32_t kWitness = 0xffffffff;  // feature of a point that stems from no clipping
 
@@ -126,36 +128,52 @@ void face_candidates(const Roles& roles, const Vector3& n, const GapRange& range
   }
 }
 
-// Two nearly parallel edges: the ends of the stretch in which they lie over each other.
-void edge_candidates(const Vector3& n, double margin, NarrowPhaseScratch& scratch) {
+/// The ends of an edge of one shape that lie over the edge of another; `sign` says which way the
+/// other shape is along n.
+struct EdgeEnds {
+  const Feature& own;
+  const Feature& other;
+  const PosedShape& other_shape;
+  double sign;
+  std::uint32_t owner;
+};
+
+Vector3 across(const Feature& edge, const Vector3& n) {
+  const Vector3 along = edge.vertices[1].point - edge.vertices[0].point;
+  return along - n * n.dot(along);
+}
+
+void add_ends(const EdgeEnds& ends, const Vector3& n, double margin, NarrowPhaseScratch& scratch) {
+  const Vector3 along = across(ends.other, n);
+  for (const FeatureVertex& end : ends.own.vertices) {
+    const double t = along.dot(end.point - ends.other.vertices[0].point) / along.squaredNorm();
+    double gap = 0;
+    if (t < -kClip || t > 1 + kClip) continue;
+    if (!line_enters(ends.other_shape, end.point, ends.sign * n, gap) || !(gap <= margin)) continue;
+    scratch.candidates.push_back(
+        {end.point + 0.5 * ends.sign * gap * n, gap, 0x40000000u | ends.owner | end.label});
+  }
+}
+
+// Two nearly parallel edges: the ends of the stretch in which they lie over each other, each end on
+// its own edge and over the surface of the other shape.
+void edge_candidates(const PosedShape& shape_a, const PosedShape& shape_b, const Vector3& n,
+                     double margin, NarrowPhaseScratch& scratch) {
   const Feature &a = scratch.feature_a, &b = scratch.feature_b;
   if (a.vertices.size() != 2 || b.vertices.size() != 2) return;
-  const Vector3& a0 = a.vertices[0].point;
-  Vector3 along = a.vertices[1].point - a0;
-  along -= n * n.dot(along);
-  Vector3 along_b = b.vertices[1].point - b.vertices[0].point;
-  along_b -= n * n.dot(along_b);
-  if (along.cross(along_b).norm() > kParallel * along.norm() * along_b.norm()) return;
-  const double length = along.norm();
-  if (!(length > 0) || !(along_b.norm() > 0)) return;
-  along /= length;
-  // Positions along a; b runs over [t0, t1] in its own order.
-  const double t0 = along.dot(b.vertices[0].point - a0), t1 = along.dot(b.vertices[1].point - a0);
-  const auto point_at = [](const Feature& f, double t) {
-    return Vector3(f.vertices[0].point + t * (f.vertices[1].point - f.vertices[0].point));
-  };
-  const bool forward = t0 < t1;
-  const double low_b = std::min(t0, t1), high_b = std::max(t0, t1);
-  if (low_b > length || high_b < 0) return;
-  const auto add = [&](double t, std::uint32_t feature) {
-    const Vector3 p = point_at(a, t / length), q = point_at(b, (t - t0) / (t1 - t0));
-    const double gap = n.dot(q - p);
-    if (gap <= margin) scratch.candidates.push_back({0.5 * (p + q), gap, feature});
-  };
-  const std::uint32_t first_b = b.vertices[forward ? 0 : 1].label | kOfB;
-  const std::uint32_t last_b = b.vertices[forward ? 1 : 0].label | kOfB;
-  add(std::max(0.0, low_b), 0x40000000u | (low_b > 0 ? first_b : a.vertices[0].label));
-  add(std::min(length, high_b), 0x40000000u | (high_b < length ? last_b : a.vertices[1].label));
+  const Vector3 along_a = across(a, n), along_b = across(b, n);
+  const double length_a = along_a.norm(), length_b = along_b.norm();
+  if (!(length_a > 0) || !(length_b > 0)) return;
+  if (along_a.cross(along_b).norm() > kParallel * length_a * length_b) return;
+  add_ends({a, b, shape_b, 1, 0}, n, margin, scratch);
+  add_ends({b, a, shape_a, -1, kOfB}, n, margin, scratch);
+  // Ends that lie over each other are one point.
+  const double same = 2 * kClip * std::min(length_a, length_b);
+  std::vector<PatchPoint>& points = scratch.candidates;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    for (std::size_t k = points.size() - 1; k > i; --k)
+      if ((points[i].point - points[k].point).norm() <= same)
+        points.erase(points.begin() + static_cast<std::ptrdiff_t>(k));
 }
 
 bool is_flat(const Feature& feature, const Vector3& n) {
@@ -163,18 +181,11 @@ bool is_flat(const Feature& feature, const Vector3& n) {
          feature.normal.dot(n) > 0;
 }
 
-// Midway between the surfaces. Where a shape touches in one point of its own, that point is exact
-// for the normal; else the points that the distance algorithm ended with.
-Vector3 witness_point(const ConvexCore& a, const ConvexCore& b, const Separation& separation,
-                      double gap, const NarrowPhaseScratch& scratch) {
+Vector3 witness_point(const ConvexCore& a, const ConvexCore& b, Separation separation,
+                      NarrowPhaseScratch& scratch) {
+  place_witness(a, b, separation, scratch);
   const Vector3& n = separation.normal;
-  if (scratch.feature_a.vertices.size() == 1)
-    return scratch.feature_a.vertices[0].point + 0.5 * gap * n;
-  if (scratch.feature_b.vertices.size() == 1)
-    return scratch.feature_b.vertices[0].point - 0.5 * gap * n;
-  const Vector3 on_a = separation.point_a + a.radius() * n;
-  const Vector3 on_b = separation.point_b - b.radius() * n;
-  return 0.5 * (on_a + on_b);
+  return 0.5 * (separation.point_a + a.radius() * n + separation.point_b - b.radius() * n);
 }
 
 }  // namespace
@@ -190,7 +201,7 @@ void clip_features(const ConvexCore& a, const ConvexCore& b, const Vector3& n,
   if (is_flat(fb, -n)) return face_candidates({fb, fa, true}, n, range, scratch);
   support_edge(a.posed(), n, scratch.feature_a);
   support_edge(b.posed(), -n, scratch.feature_b);
-  edge_candidates(n, range.margin, scratch);
+  edge_candidates(a.posed(), b.posed(), n, range.margin, scratch);
 }
 
 void collect_patch(const ConvexCore& a, const ConvexCore& b, const Separation& separation,
@@ -203,8 +214,12 @@ void collect_patch(const ConvexCore& a, const ConvexCore& b, const Separation& s
   double deepest = std::numeric_limits<double>::infinity();
   for (const PatchPoint& p : scratch.candidates) deepest = std::min(deepest, p.gap);
   const double size = std::max(feature_size(scratch.feature_a), feature_size(scratch.feature_b));
-  if (!(deepest <= gap + kMissing * size))
-    scratch.candidates.push_back({witness_point(a, b, separation, gap, scratch), gap, kWitness});
+  if (deepest <= gap + kMissing * size) {
+    // Exact to round-off, and for the points of a disc to what they miss of its rim.
+    for (PatchPoint& p : scratch.candidates) p.gap -= std::max(0.0, deepest - gap);
+  } else {
+    scratch.candidates.push_back({witness_point(a, b, separation, scratch), gap, kWitness});
+  }
 }
 
 Patch patch_along(const ConvexCore& a, const ConvexCore& b, const Separation& separation,

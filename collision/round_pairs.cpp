@@ -130,22 +130,39 @@ bool point_shape(const PosedShape& a, const PosedShape& b, double limit, Separat
   }
 }
 
-/// Nearest points p + s u and q + t v of two segments, |s|, |t| ≤ 1 [Ericson 2005, 5.1.9]; u and v
-/// may be zero.
-void segment_segment(const Vector3& r, const Vector3& u, const Vector3& v, double& s, double& t) {
+}  // namespace
+
+// The crossing of nearly parallel lines is all round-off, so the ends are tried as well.
+void nearest_on_segments(const Vector3& r, const Vector3& u, const Vector3& v, double& s,
+                         double& t) {
   const double uu = u.squaredNorm(), vv = v.squaredNorm(), uv = u.dot(v);
-  const double ur = u.dot(r), vr = v.dot(r);
-  const auto unit = [](double x) { return std::clamp(x, -1.0, 1.0); };
+  double least = std::numeric_limits<double>::infinity();
+  const auto offer = [&](double s_new, double t_new) {
+    const double square = (r + s_new * u - t_new * v).squaredNorm();
+    if (!(square < least)) return;
+    least = square;
+    s = s_new;
+    t = t_new;
+  };
+  const auto nearest_t = [&](double s_at) {
+    return vv > 0 ? std::clamp(v.dot(r + s_at * u) / vv, -1.0, 1.0) : 0;
+  };
+  const auto nearest_s = [&](double t_at) {
+    return uu > 0 ? std::clamp(u.dot(t_at * v - r) / uu, -1.0, 1.0) : 0;
+  };
   const double determinant = uu * vv - uv * uv;
-  s = determinant > 1e-14 * uu * vv ? unit((uv * vr - vv * ur) / determinant) : 0;
-  t = vv > 0 ? (uv * s + vr) / vv : 0;
-  if (std::abs(t) > 1 || !(vv > 0)) {
-    t = unit(t);
-    s = uu > 0 ? unit((uv * t - ur) / uu) : 0;
+  if (determinant > 1e-14 * uu * vv) {
+    const double crossing = (uv * v.dot(r) - vv * u.dot(r)) / determinant;
+    if (std::abs(crossing) <= 1) {
+      const double t_new = nearest_t(crossing);
+      offer(nearest_s(t_new), t_new);
+    }
+  }
+  for (double end : {-1.0, 1.0}) {
+    offer(end, nearest_t(end));
+    offer(nearest_s(end), end);
   }
 }
-
-}  // namespace
 
 void sphere_sphere_patch(const PosedShape& a, const PosedShape& b, double margin,
                          std::vector<Patch>& patches) {
@@ -179,22 +196,31 @@ void capsule_capsule_patch(const PosedShape& a, const PosedShape& b, double marg
   const Vector3 u = 0.5 * a.shape.size.y() * X_a.R.col(2),
                 v = 0.5 * b.shape.size.y() * X_b.R.col(2);
   double s = 0, t = 0;
-  segment_segment(X_a.p - X_b.p, u, v, s, t);
+  nearest_on_segments(X_a.p - X_b.p, u, v, s, t);
   Separation separation;
   separation.point_a = s * u;
   separation.point_b = X_b.p + t * v;
   const Vector3 d = separation.point_b - separation.point_a;
-  separation.distance = d.norm();
-  if (!(separation.distance <= margin + a.shape.size.x() + b.shape.size.x())) return;
-  const double size = u.norm() + v.norm();
-  if (separation.distance > 1e-12 * size) {
-    separation.normal = d / separation.distance;
+  if (!(d.norm() <= margin + a.shape.size.x() + b.shape.size.x())) return;
+  // Between interior points of the axes the normal is perpendicular to them; taken from two points
+  // that nearly meet it would be round-off.
+  const bool along_a = std::abs(s) < 1, along_b = std::abs(t) < 1;
+  const Vector3 axis_a = X_a.R.col(2), axis_b = X_b.R.col(2), cross = axis_a.cross(axis_b);
+  Vector3 n = d;
+  if (along_a && along_b && cross.norm() > 1e-6) {
+    n = cross * (cross.dot(d) < 0 ? -1.0 : 1.0);
   } else {
-    // Crossing axes: perpendicular to both; in line with each other, perpendicular to the first.
-    const Vector3 cross = X_a.R.col(2).cross(X_b.R.col(2));
-    separation.normal = cross.norm() > 1e-9 ? Vector3(cross.normalized()) : Vector3(X_a.R.col(0));
-    if (separation.normal.dot(X_b.p) < 0) separation.normal = -separation.normal;
+    if (along_a) n -= axis_a * axis_a.dot(n);
+    if (along_b) n -= axis_b * axis_b.dot(n);
   }
+  const double size = u.norm() + v.norm();
+  if (!(n.norm() > 1e-12 * size)) {
+    // In line with each other: perpendicular to the first.
+    n = X_a.R.col(0);
+    if (n.dot(X_b.p) < 0) n = -n;
+  }
+  separation.normal = n.normalized();
+  separation.distance = separation.normal.dot(d);
   Patch patch = patch_along(ConvexCore({a.shape, X_a}), ConvexCore({b.shape, X_b}), separation,
                             margin, scratch);
   for (PatchPoint& p : patch.points) p.point += origin;

@@ -17,4 +17,9 @@ bool sphere_shape_patch(const PosedShape& a, const PosedShape& b, double margin,
 void capsule_capsule_patch(const PosedShape& a, const PosedShape& b, double margin,
                            NarrowPhaseScratch& scratch, std::vector<Patch>& patches);
 
+/// Nearest points p + s u and q + t v of two segments, |s|, |t| ≤ 1, r = p − q [Ericson
+/// 2005, 5.1.9]; u and v may be zero.
+void nearest_on_segments(const Vector3& r, const Vector3& u, const Vector3& v, double& s,
+                         double& t);
+
 }  // namespace cardan

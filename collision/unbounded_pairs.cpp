@@ -19,17 +19,69 @@ void vertex_candidates(const PosedShape& a, const std::vector<Vector3>& vertices
   }
 }
 
+// How much deeper the lowest point of a flat disc is than the rim points that stand for it [m].
+double missing_depth(const PosedShape& a, const Vector3& up,
+                     const std::vector<ExtremePoint>& extremes) {
+  if (a.shape.kind != ShapeKind::kCylinder && a.shape.kind != ShapeKind::kCone) return 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (const ExtremePoint& e : extremes) least = std::min(least, up.dot(e.centre - a.X_WS.p));
+  const Vector3 up_S = a.X_WS.R.transpose() * up;
+  return std::max(0.0, least - up_S.dot(support_point(a.shape, -up_S)));
+}
+
 void extreme_candidates(const PosedShape& a, const PosedShape& b, double margin,
                         NarrowPhaseScratch& scratch) {
   const Vector3 up = b.X_WS.R.col(2);
   extreme_points(a, -up, scratch.extremes);
+  const double missing = missing_depth(a, up, scratch.extremes);
   for (const ExtremePoint& e : scratch.extremes) {
     const double height = up.dot(e.centre - b.X_WS.p);
-    const double gap = height - e.radius;
+    const double gap = height - e.radius - missing;
     // Midway between the surfaces: the ball's lowest point lies at height `gap`.
     if (gap <= margin)
       scratch.candidates.push_back({e.centre - up * (height - 0.5 * gap), gap, e.feature});
   }
+}
+
+/// The point of an ellipsoid about the origin with semi-axes s that is farthest from c: x with
+/// (λ/s_i² − 1) x_i = −c_i and λ ≥ max s_i², where the level Σ (x_i/s_i)² falls with λ.
+Vector3 farthest_of_ellipsoid(const Vector3& s, const Vector3& c) {
+  const Vector3 square = s.cwiseProduct(s);
+  const double pole = square.maxCoeff();
+  const double reach = s.maxCoeff() * c.norm();
+  const auto level = [&](double lambda) {
+    return s.cwiseProduct(c).cwiseQuotient(Vector3::Constant(lambda) - square).squaredNorm();
+  };
+  double low = pole, high = pole + reach;  // level(high) ≤ 1, as every denominator is ≥ reach
+  for (int i = 0; i < 200 && low < high; ++i) {
+    const double middle = 0.5 * (low + high);
+    if (middle <= low || middle >= high) break;
+    (level(middle) > 1 ? low : high) = middle;
+  }
+  int longest = 0;
+  for (int i = 1; i < 3; ++i)
+    if (s[i] > s[longest]) longest = i;
+  Vector3 x;
+  double rest = 1;
+  for (int i = 0; i < 3; ++i) {
+    x[i] = -square[i] * c[i] / (high - square[i]);
+    if (!std::isfinite(x[i])) x[i] = 0;
+    if (i != longest) rest -= x[i] * x[i] / square[i];
+  }
+  // With c across the longest axis the level stays below 1 at the pole: x_longest takes up the
+  // rest.
+  x[longest] = std::copysign(s[longest] * std::sqrt(std::max(0.0, rest)), -c[longest]);
+  return x;
+}
+
+// Exact for the one point of an ellipsoid that has to be found.
+void farthest_points(const PosedShape& a, const PosedShape& b, std::vector<ExtremePoint>& points) {
+  const Vector3 offset = a.X_WS.p - b.X_WS.p;
+  const Vector3 outward = offset.norm() > 0 ? Vector3(offset.normalized()) : -Vector3::UnitZ();
+  extreme_points(a, outward, points);
+  if (a.shape.kind != ShapeKind::kEllipsoid) return;
+  const Vector3 centre = a.X_WS.R.transpose() * -offset;
+  points[0].centre = a.X_WS * farthest_of_ellipsoid(a.shape.size, centre);
 }
 
 }  // namespace
@@ -44,16 +96,15 @@ void half_space_patch(const PosedShape& a, const PosedShape& b, double margin,
   } else {
     extreme_candidates(a, b, margin, scratch);
   }
+  const Vector3 down = -b.X_WS.R.col(2);
   if (scratch.candidates.empty()) return;
-  patches.push_back(select_patch(scratch.candidates, -b.X_WS.R.col(2), margin));
+  patches.push_back(select_patch(scratch.candidates, down, margin));
 }
 
 void hollow_sphere_patches(const PosedShape& a, const PosedShape& b, double margin,
                            NarrowPhaseScratch& scratch, std::vector<Patch>& patches) {
   const double radius = b.shape.size.x();
-  const Vector3 offset = a.X_WS.p - b.X_WS.p;
-  const Vector3 outward = offset.norm() > 0 ? Vector3(offset.normalized()) : -Vector3::UnitZ();
-  extreme_points(a, outward, scratch.extremes);
+  farthest_points(a, b, scratch.extremes);
   const std::size_t first = patches.size();
   for (const ExtremePoint& e : scratch.extremes) {
     const Vector3 r = e.centre - b.X_WS.p;
@@ -61,7 +112,7 @@ void hollow_sphere_patches(const PosedShape& a, const PosedShape& b, double marg
     const double gap = radius - distance - e.radius;
     if (!(gap <= margin)) continue;
     Patch patch;
-    patch.normal = distance > 0 ? Vector3(r / distance) : outward;
+    patch.normal = distance > 0 ? Vector3(r / distance) : -Vector3::UnitZ();
     patch.count = 1;
     // The ball's outermost point lies at radius - gap, the wall at radius: midway is radius -
     // gap/2.
