@@ -67,7 +67,7 @@ struct CollisionScene::Impl {
   std::vector<IndexPair> excluded;  ///< rank pairs, sorted
 
   std::unique_ptr<BroadPhase> broad = make_tree_broad_phase();
-  std::vector<int> body_of_leaf, leaf_of_body;
+  std::vector<int> body_of_leaf;
   double margin = -1;          ///< [m], of the boxes
   std::int64_t detection = 0;  ///< counts calls of detect()
   bool candidates_valid = false;

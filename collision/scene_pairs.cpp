@@ -141,6 +141,18 @@ void add_unbounded_pairs(CollisionScene::Impl& scene, int u) {
   }
 }
 
+// Bodies with bounded objects in the order of their first ones: pairs from the tree are then nearly
+// in the order of ranks.
+std::vector<int> bodies_by_rank(const CollisionScene::Impl& scene) {
+  std::vector<int> order;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i)
+    if (!scene.bodies[i].bounded.empty()) order.push_back(static_cast<int>(i));
+  std::sort(order.begin(), order.end(), [&](int i, int j) {
+    return scene.bodies[index(i)].bounded[0] < scene.bodies[index(j)].bounded[0];
+  });
+  return order;
+}
+
 }  // namespace
 
 bool may_collide(const CollisionScene::Impl& scene, int rank_a, int rank_b) {
@@ -155,9 +167,8 @@ void build_tree(CollisionScene::Impl& scene) {
   ++scene.detection;  // places of an earlier arrangement no longer count
   std::vector<AxisBox> boxes;
   std::vector<unsigned char> is_static;
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    SceneBody& body = scene.bodies[i];
-    if (body.bounded.empty()) continue;
+  for (const int i : bodies_by_rank(scene)) {
+    SceneBody& body = scene.bodies[index(i)];
     const auto box_in_body = [&](int rank) {
       const SceneObject& object = scene.objects[index(rank)];
       return moved(object.local, scene.specs[index(object.handle)]->X_BS);
@@ -167,7 +178,7 @@ void build_tree(CollisionScene::Impl& scene) {
     body.moved = true;
     place_body(scene, body);
     body.fat = fat_box(body.tight);
-    scene.body_of_leaf.push_back(static_cast<int>(i));
+    scene.body_of_leaf.push_back(i);
     boxes.push_back(body.fat);
     is_static.push_back(body.is_static ? 1 : 0);
   }
@@ -181,7 +192,8 @@ void find_pairs(CollisionScene::Impl& scene, double margin) {
   scene.pairs.clear();
   for (const CandidatePair& candidate : scene.candidates) add_bounded_pairs(scene, candidate);
   for (const int u : scene.unbounded) add_unbounded_pairs(scene, u);
-  std::sort(scene.pairs.begin(), scene.pairs.end(), PairOrder());
+  if (!std::is_sorted(scene.pairs.begin(), scene.pairs.end(), PairOrder()))
+    std::sort(scene.pairs.begin(), scene.pairs.end(), PairOrder());
 }
 
 }  // namespace cardan

@@ -1,22 +1,6 @@
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
 #include "cardan/core/error.h"
 #include "collision_oracles.h"
-
-namespace {
-std::atomic<long> allocations{0};
-}
-
-// Every allocation of this test program is counted.
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* p = std::malloc(size)) return p;
-  throw std::bad_alloc();
-}
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+#include "support/allocation_counter.h"
 
 namespace cardan {
 namespace {
@@ -154,6 +138,23 @@ class Heap {
   std::vector<int> handles_;
 };
 
+void expect_equal_bits(const CollisionResult& p, const CollisionResult& q) {
+  ASSERT_EQ(p.contacts.size(), q.contacts.size());
+  ASSERT_EQ(p.manifolds.size(), q.manifolds.size());
+  for (std::size_t i = 0; i < p.contacts.size(); ++i) {
+    const Contact &c = p.contacts[i], &d = q.contacts[i];
+    EXPECT_EQ(c.a, d.a);
+    EXPECT_EQ(c.b, d.b);
+    EXPECT_EQ(c.feature, d.feature);
+    EXPECT_EQ(c.phi, d.phi);
+    EXPECT_EQ(c.point, d.point);
+    EXPECT_EQ(c.normal, d.normal);
+    if (i == 0) continue;
+    const Contact& last = p.contacts[i - 1];
+    EXPECT_LT(std::tie(last.a, last.b, last.feature), std::tie(c.a, c.b, c.feature));
+  }
+}
+
 TEST(Scene, OrderOfAdditionDoesNotMatterToTheLastBit) {
   Heap a(60, false), b(60, true);
   std::size_t contacts = 0;
@@ -162,23 +163,87 @@ TEST(Scene, OrderOfAdditionDoesNotMatterToTheLastBit) {
     b.move(step);
     const CollisionResult &p = a.scene.detect(5e-3), &q = b.scene.detect(5e-3);
     EXPECT_EQ(p.unresolved_pairs, 0);
-    ASSERT_EQ(p.contacts.size(), q.contacts.size());
-    ASSERT_EQ(p.manifolds.size(), q.manifolds.size());
     contacts += p.contacts.size();
-    for (std::size_t i = 0; i < p.contacts.size(); ++i) {
-      const Contact &c = p.contacts[i], &d = q.contacts[i];
-      EXPECT_EQ(c.a, d.a);
-      EXPECT_EQ(c.b, d.b);
-      EXPECT_EQ(c.feature, d.feature);
-      EXPECT_EQ(c.phi, d.phi);
-      EXPECT_EQ(c.point, d.point);
-      EXPECT_EQ(c.normal, d.normal);
-      if (i == 0) continue;
-      const Contact& last = p.contacts[i - 1];
-      EXPECT_LT(std::tie(last.a, last.b, last.feature), std::tie(c.a, c.b, c.feature));
-    }
+    expect_equal_bits(p, q);
   }
   EXPECT_GT(contacts, 1000u);
+}
+
+TEST(Scene, ThreadsDoNotMatterToTheLastBit) {
+  for (const int threads : {2, 8}) {
+    Heap a(120, false), b(120, false);
+    WorkerPool pool(threads);
+    for (int step = 0; step < 20; ++step) {
+      a.move(step);
+      b.move(step);
+      expect_equal_bits(a.scene.detect(5e-3), b.scene.detect(5e-3, pool));
+    }
+  }
+}
+
+// Two spheres on a rod: objects of one body move together and meet others, not each other.
+TEST(Scene, ObjectsOfABodyMoveTogether) {
+  CollisionScene scene;
+  const Shape ball = make_shape(ShapeKind::kSphere, 0.6);
+  scene.add({"a/0", ball, false, 7, RigidTransform(Vector3(-0.5, 0, 0))});
+  const int right = scene.add({"a/1", ball, false, 7, RigidTransform(Vector3(0.5, 0, 0))});
+  const int other = scene.add({"b", ball, false, 2});
+  scene.set_pose(other, RigidTransform(Vector3(0, 2, 0)));
+  EXPECT_TRUE(scene.detect(0).contacts.empty());
+  const Matrix3 quarter = Eigen::AngleAxisd(M_PI / 2, Vector3::UnitZ()).toRotationMatrix();
+  scene.set_body_pose(7, {quarter, Vector3(0, 0.5, 0)});  // the ball at +x is at y = 1 now
+  ASSERT_EQ(scene.detect(0).contacts.size(), 1u);
+  EXPECT_EQ(scene.handle(scene.detect(0).contacts[0].a), right);
+  EXPECT_NEAR(scene.detect(0).contacts[0].phi, -0.2, 1e-15);
+  EXPECT_NEAR((scene.pose(right).p - Vector3(0, 1, 0)).norm(), 0, 1e-15);
+  scene.set_pose(right, RigidTransform(Vector3(5, 0, 0)));
+  EXPECT_TRUE(scene.detect(0).contacts.empty());
+  scene.set_body_margin(7, 10);
+  EXPECT_EQ(scene.detect(0).contacts.size(), 2u);
+}
+
+// Boxes in the tree are grown and kept for many steps: bodies of two balls that walk in small
+// steps, now and then jump, and change their margins, against all pairs of balls.
+TEST(Scene, AWalkGivesTheContactsOfABruteForceSearch) {
+  std::mt19937_64 random(4);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  constexpr int kBodies = 60;
+  constexpr double kRadius = 0.06, kArm = 0.08;
+  CollisionScene scene;
+  std::vector<RigidTransform> X(kBodies);
+  std::vector<double> margins(kBodies, 0);
+  for (int i = 0; i < kBodies; ++i) {
+    for (int k = 0; k < 2; ++k) {
+      scene.add({std::to_string(1000 + 2 * i + k), make_shape(ShapeKind::kSphere, kRadius), false,
+                 i, RigidTransform(Vector3(k == 0 ? kArm : -kArm, 0, 0))});
+    }
+    X[static_cast<std::size_t>(i)] = {oracle::random_rotation(random),
+                                      {uniform(random), uniform(random), uniform(random)}};
+  }
+  std::size_t found = 0;
+  for (int step = 0; step < 300; ++step) {
+    for (std::size_t i = 0; i < X.size(); ++i) {
+      const bool jumps = step % 50 == 49 && i % 7 == 0;
+      const double size = jumps ? 0.5 : 3e-3;
+      X[i].p += size * Vector3(uniform(random), uniform(random), uniform(random));
+      X[i].R = Eigen::AngleAxisd(0.02, Vector3(uniform(random), 1, 0).normalized()) * X[i].R;
+      if (step % 20 == 0) margins[i] = i % 3 == 0 ? 0.05 * (uniform(random) + 1) : 0;
+      scene.set_body_pose(static_cast<int>(i), X[i]);
+      scene.set_body_margin(static_cast<int>(i), margins[i]);
+    }
+    const auto ball = [&](std::size_t i, int k) {
+      return Vector3(X[i] * Vector3(k == 0 ? kArm : -kArm, 0, 0));
+    };
+    std::size_t expected = 0;
+    for (std::size_t i = 0; i < X.size(); ++i)
+      for (std::size_t j = i + 1; j < X.size(); ++j)
+        for (int k = 0; k < 4; ++k)
+          expected += (ball(i, k / 2) - ball(j, k % 2)).norm() <=
+                      2 * kRadius + 1e-3 + margins[i] + margins[j];
+    ASSERT_EQ(scene.detect(1e-3).contacts.size(), expected) << "step " << step;
+    found += expected;
+  }
+  EXPECT_GT(found, 10000u);
 }
 
 TEST(Scene, DetectionAllocatesNothingAfterWarmUp) {
@@ -187,12 +252,12 @@ TEST(Scene, DetectionAllocatesNothingAfterWarmUp) {
     heap.move(step);
     heap.scene.detect(5e-3);
   }
-  const long before = allocations;
+  const test::AllocationCounter allocations;
   for (int step = 0; step < 20; ++step) {
     heap.move(step);
     heap.scene.detect(5e-3);
   }
-  EXPECT_EQ(allocations - before, 0);
+  EXPECT_EQ(allocations.total(), 0);
 }
 
 TEST(Scene, ThousandsOfPosesGiveTheContactsOfABruteForceSearch) {
