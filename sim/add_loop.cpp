@@ -432,6 +432,15 @@ void World::close_loops() {
   close_all(*impl_);
 }
 
+void make_room_for_tree(World::Impl& world, int tree) {
+  if (world.loop_records.empty()) return;
+  std::vector<LoopRecord> records = world.loop_records;
+  for (LoopRecord& record : records)
+    for (LoopEnd* end : {&record.loop.a, &record.loop.b})
+      if (end->body.tree >= tree) ++end->body.tree;
+  set_loops(world, std::move(records));
+}
+
 void tie_base_to_script(World::Impl& world, Model::Impl& model) {
   LoopRecord record;
   record.spec.a = "world";

@@ -384,6 +384,18 @@ void add_to_body(Model::Impl& model, int body, int collision_body, double radius
   model.shaped_bodies.push_back({body, collision_body, radius});
 }
 
+// Trees are numbered in the order of their names, so that the order in which models were added
+// changes no bit of what follows. Memory of the last step goes by numbers and is dropped.
+void insert_tree(World::Impl& world, Model::Impl& model) {
+  const auto place = std::upper_bound(
+      world.trees.begin(), world.trees.end(), &model,
+      [](const Model::Impl* p, const Model::Impl* q) { return p->name < q->name; });
+  world.trees.insert(place, &model);
+  for (std::size_t i = 0; i < world.trees.size(); ++i) world.trees[i]->tree = static_cast<int>(i);
+  make_room_for_tree(world, model.tree);
+  world.memory = {};
+}
+
 // Nothing here can fail.
 void commit(World::Impl& world, Draft& draft) {
   Model::Impl& model = *draft.model;
@@ -406,10 +418,7 @@ void commit(World::Impl& world, Draft& draft) {
   }
   world.diagnostics.insert(world.diagnostics.end(), draft.diagnostics.begin(),
                            draft.diagnostics.end());
-  if (model.skeleton) {
-    model.tree = static_cast<int>(world.trees.size());
-    world.trees.push_back(&model);
-  }
+  if (model.skeleton) insert_tree(world, model);
 }
 
 }  // namespace

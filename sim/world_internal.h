@@ -101,7 +101,7 @@ struct World::Impl {
   CollisionScene collision;
   MaterialCombiner materials;
   std::vector<std::unique_ptr<Model>> models;
-  std::vector<Model::Impl*> trees;            ///< dynamic models in the order of their tree index
+  std::vector<Model::Impl*> trees;            ///< dynamic models in the order of their names
   int next_body = 0;                          ///< number of the next body that gets shapes
   std::vector<int> shape_model, shape_index;  ///< by collision handle
   std::vector<Diagnostic> diagnostics;
@@ -148,6 +148,9 @@ void place_scripts(World::Impl& world);
 void aim_loop_ends(World::Impl& world);
 /// The same after the step: there, with the velocity of that moment.
 void arrive_loop_ends(World::Impl& world);
+
+/// A tree was inserted under this number: ends of loops that follow it move up.
+void make_room_for_tree(World::Impl& world, int tree);
 
 /// Weld of a robot's base to its script.
 void tie_base_to_script(World::Impl& world, Model::Impl& model);

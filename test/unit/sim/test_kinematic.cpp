@@ -43,7 +43,7 @@ KinematicSpec accelerated(double a, double h, int steps) {
 // A box dropped on a platform in motion is taken along after μ g t = v, then sticks.
 TEST(Kinematic, PlatformCarriesABoxAtItsSpeed) {
   const double h = 1e-3, v = 0.5, mu = 0.4;
-  World world(world_spec(h, {.mu = mu}));
+  World world(world_spec(h, {.mu = mu}, "", "", 1e-10));
   Model& moving = world.add(platform(constant({v, 0, 0.2})));
   Model& crate =
       world.add(body("crate", box({0.2, 0.2, 0.2}), 2, at(0, 0, 0.1), {{0, 0, 0}, {0, 0, 0.2}}));
