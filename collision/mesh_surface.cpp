@@ -85,7 +85,10 @@ void MeshSurface::add_edges() {
   for (const auto& [key, sides] : found) {
     around[index(key[0])].push_back(key[1]);
     around[index(key[1])].push_back(key[0]);
-    MeshEdge edge{key[0], key[1], {corner(sides[0].triangle, sides[0].edge + 2), -1}, {}};
+    MeshEdge edge;
+    edge.p = key[0];
+    edge.q = key[1];
+    edge.opposite[0] = corner(sides[0].triangle, sides[0].edge + 2);
     for (const Side& side : sides) {
       triangle_edges_[index(side.triangle)][index(side.edge)] = static_cast<int>(edges_.size());
       edge.outward += normals_[index(side.triangle)];

@@ -6,7 +6,7 @@
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/skeleton_builder.h"
 #include "cardan/dynamics/urdf/build_skeleton.h"
-#include "cardan/sim/geometry_inertia.h"
+#include "cardan/sim/body_inertia_internal.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
@@ -34,9 +34,13 @@ double bounding_radius(const Shape& shape) {
       for (const Vector3& vertex : vertices) radius = std::max(radius, vertex.norm());
       return radius;
     }
+    case ShapeKind::kHeightfield: {
+      double height = 0;
+      for (const double z : shape.heights->heights) height = std::max(height, std::abs(z));
+      return std::hypot(shape.heights->size.norm() / 2, height);
+    }
     case ShapeKind::kHalfSpace:
     case ShapeKind::kHollowSphere:
-    case ShapeKind::kHeightfield:
       return 0;
   }
   return 0;
@@ -99,8 +103,15 @@ void check_numbers(const ModelSpec& spec) {
       !spec.velocity.linear.allFinite()) {
     throw Error("pose or velocity is not finite", where);
   }
-  if ((spec.pose.R * spec.pose.R.transpose() - Matrix3::Identity()).norm() > 1e-6) {
+  const auto is_rotation = [](const Matrix3& R) {
+    return (R * R.transpose() - Matrix3::Identity()).norm() <= 1e-6;
+  };
+  if (!is_rotation(spec.pose.R)) {
     throw Error("the rotation of the pose is not orthonormal", where);
+  }
+  for (const CompoundPart& part : spec.compound) {
+    if (!is_rotation(part.pose.R) || !part.pose.p.allFinite())
+      throw Error("the pose of a part is not finite or no rotation", where);
   }
   for (const auto* values : {&spec.q, &spec.v}) {
     for (const auto& [joint, value] : *values) {
@@ -317,21 +328,6 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   }
 }
 
-SpatialInertia body_inertia(const ModelSpec& spec) {
-  const std::string where = "model '" + spec.name + "'";
-  SpatialInertia inertia = geometry_inertia(*spec.geometry, spec.density.value_or(1000.0));
-  if (spec.mass) {
-    if (!(*spec.mass > 0) || !std::isfinite(*spec.mass)) {
-      throw Error("mass of a moving body is " + std::to_string(*spec.mass), where,
-                  "expected a positive number [kg]");
-    }
-    inertia.inertia *= *spec.mass / inertia.mass;
-    inertia.mass = *spec.mass;
-  }
-  if (spec.inertia) inertia.inertia = *spec.inertia;
-  return inertia;
-}
-
 void draft_skeleton(Draft& draft, const ModelSpec& spec) {
   Model::Impl& model = *draft.model;
   if (spec.skeleton->nv() == 0) {
@@ -350,8 +346,17 @@ void draft_geometry(World::Impl& world, Draft& draft, const ModelSpec& spec) {
     equip(model);
     set_base(model, spec);
   }
-  const int material = world.materials.add(spec.material, {}, false);
-  draft_shapes(draft, *spec.geometry, {"", model.skeleton ? 0 : -1, {}, 0, material});
+  const int body = model.skeleton ? 0 : -1;
+  if (spec.geometry) {
+    const int material = world.materials.add(spec.material, {}, false);
+    draft_shapes(draft, *spec.geometry, {"", body, {}, 0, material});
+  }
+  int index = 0;
+  for (const CompoundPart& part : spec.compound) {
+    const std::string& name = part.material.empty() ? spec.material : part.material;
+    const int material = world.materials.add(name, {}, false);
+    index += draft_shapes(draft, part.geometry, {"", body, part.pose, index, material});
+  }
 }
 
 // The model with its script, and what it is at this time: a floating robot starts there.
@@ -426,8 +431,10 @@ void commit(World::Impl& world, Draft& draft) {
 Model& World::add(const ModelSpec& given) {
   Impl& world = *impl_;
   const std::string where = "model '" + given.name + "'";
-  if (!given.urdf.empty() + given.geometry.has_value() + (given.skeleton != nullptr) != 1) {
-    throw Error("a model needs one of urdf, geometry and skeleton", where);
+  if (!given.urdf.empty() + given.geometry.has_value() + !given.compound.empty() +
+          (given.skeleton != nullptr) !=
+      1) {
+    throw Error("a model needs one of urdf, geometry, compound and skeleton", where);
   }
   for (const auto& [name, material] : world.spec.materials.named) check_material(material, name);
   check_numbers(given);
@@ -436,7 +443,7 @@ Model& World::add(const ModelSpec& given) {
   draft.model->world = &world;
   draft.model->X_W0 = given.pose;
   const ModelSpec spec = given.kinematic ? scripted(*draft.model, given, world.time) : given;
-  if (spec.geometry) {
+  if (spec.geometry || !spec.compound.empty()) {
     draft_geometry(world, draft, spec);
   } else if (spec.skeleton) {
     draft_skeleton(draft, spec);

@@ -97,6 +97,8 @@ GeometryRecord read_mesh(const SceneNode& node, RigidTransform*) {
   return record;
 }
 
+GeometryRecord read_field(const SceneNode& node, RigidTransform*) { return read_heightfield(node); }
+
 struct GeometryForm {
   const char* key;
   GeometryRecord (*read)(const SceneNode&, RigidTransform* X_MS);
@@ -113,6 +115,7 @@ constexpr GeometryForm kForms[] = {
     {"cone", read_round<GeometryKind::kCone>},
     {"ellipsoid", read_ellipsoid},
     {"mesh", read_mesh},
+    {"heightfield", read_field},
 };
 
 }  // namespace

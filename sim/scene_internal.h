@@ -19,6 +19,9 @@ LoopSpec read_loop(const SceneNode& node, const std::vector<ModelSpec>& models);
 /// The geometry a model node names (box, sphere, …), or nothing. X_MS: pose of the shape frame in
 /// the model's frame (axis, plane normal), left alone where it is the identity.
 std::optional<GeometryRecord> read_geometry(const SceneNode& model, RigidTransform* X_MS);
+/// {file or data, size}, read at once.
+GeometryRecord read_heightfield(const SceneNode& node);
+
 /// Keys that name a geometry.
 const std::vector<std::string>& geometry_keys();
 

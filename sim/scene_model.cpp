@@ -11,10 +11,22 @@ const std::vector<std::string> kBodyKeys{"mass", "density", "velocity"};
 const std::vector<std::string> kRobotKeys{
     "urdf",    "packages",       "allow_missing_meshes", "base",  "velocity", "q", "v",
     "control", "self_collision", "project_inertias",     "strict"};
-const std::vector<std::string> kLaterKeys{"heightfield"};
 
 void append(std::vector<std::string>& keys, const std::vector<std::string>& more) {
   keys.insert(keys.end(), more.begin(), more.end());
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list.append(list.empty() ? "" : ", ").append(word);
+  return list;
+}
+
+// Forms of a model of one body.
+std::vector<std::string> form_keys() {
+  std::vector<std::string> keys = geometry_keys();
+  keys.emplace_back("compound");
+  return keys;
 }
 
 PdSpec read_pd(const SceneNode& node) {
@@ -128,7 +140,62 @@ void read_robot(const SceneNode& node, ModelSpec& model) {
   if (const auto control = node.find("control")) read_control(*control, model);
 }
 
-void read_body(const SceneNode& node, ModelSpec& model) {
+void read_mass(const SceneNode& node, std::optional<double>& mass, std::optional<double>& density) {
+  const auto mass_node = node.find("mass"), density_node = node.find("density");
+  if (mass_node && density_node) density_node->fail("stands beside 'mass'", "give one of the two");
+  if (mass_node) mass = mass_node->positive("kg");
+  if (density_node) density = density_node->positive("kg/m^3");
+}
+
+// What has no outside, no inside or no underside has no mass either.
+void refuse_moving(const SceneNode& node, const GeometryRecord& geometry) {
+  const char* what = nullptr;
+  if (geometry.kind == GeometryKind::kPlane) what = "a plane";
+  if (geometry.kind == GeometryKind::kHollowSphere) what = "a hollow sphere";
+  if (geometry.kind == GeometryKind::kHeightfield) what = "a heightfield";
+  if (what != nullptr) node.fail(std::string(what) + " cannot move", "add static: true");
+}
+
+std::string read_material(const SceneNode& material, const MaterialTable& materials) {
+  const std::string name = material.word();
+  std::vector<std::string> names;
+  for (const auto& [known, spec] : materials.named) names.push_back(known);
+  if (!materials.named.contains(name)) material.fail_unknown("material", name, names);
+  return name;
+}
+
+CompoundPart read_part(const SceneNode& node, const ModelSpec& model,
+                       const MaterialTable& materials) {
+  const bool moves = !model.is_static && !model.kinematic;
+  std::vector<std::string> keys{"pose", "material"};
+  if (moves) append(keys, {"mass", "density"});
+  append(keys, geometry_keys());
+  node.allow_keys(keys);
+  CompoundPart part;
+  RigidTransform X_PS;
+  const auto geometry = read_geometry(node, &X_PS);
+  if (!geometry) node.fail("the part has no form", "expected one of " + joined(geometry_keys()));
+  part.geometry = *geometry;
+  if (const auto pose = node.find("pose")) part.pose = pose->pose();
+  part.pose = part.pose * X_PS;
+  if (const auto material = node.find("material"))
+    part.material = read_material(*material, materials);
+  if (!moves) return part;
+  refuse_moving(node, part.geometry);
+  read_mass(node, part.mass, part.density);
+  if (model.mass && (part.mass || part.density))
+    node.fail("mass of a part stands beside the mass of the model", "give one of the two");
+  return part;
+}
+
+void read_body(const SceneNode& node, ModelSpec& model, const MaterialTable& materials) {
+  read_mass(node, model.mass, model.density);
+  if (const auto compound = node.find("compound")) {
+    for (const SceneNode& item : compound->items())
+      model.compound.push_back(read_part(item, model, materials));
+    if (model.compound.empty()) compound->fail("no part", "add {box: {size: [1, 1, 1]}}");
+    return;
+  }
   RigidTransform X_MS;
   model.geometry = read_geometry(node, &X_MS);
   model.pose = model.pose * X_MS;
@@ -136,19 +203,7 @@ void read_body(const SceneNode& node, ModelSpec& model) {
     // The knots are meant in the frame of `pose`, before an axis turns it.
     for (PathKnot& knot : model.kinematic->path) knot.pose = X_MS.inverse() * knot.pose * X_MS;
   }
-  const auto mass = node.find("mass"), density = node.find("density");
-  if (mass && density) density->fail("stands beside 'mass'", "give one of the two");
-  if (mass) model.mass = mass->positive("kg");
-  if (density) model.density = density->positive("kg/m^3");
-
-  // What has no outside, or no inside, has no mass either.
-  const GeometryKind kind = model.geometry->kind;
-  const bool endless = kind == GeometryKind::kPlane || kind == GeometryKind::kHollowSphere;
-  if (endless && !model.is_static && !model.kinematic) {
-    node.fail(std::string("a ") + (kind == GeometryKind::kPlane ? "plane" : "hollow sphere") +
-                  " cannot move",
-              "add static: true");
-  }
+  if (!model.is_static && !model.kinematic) refuse_moving(node, *model.geometry);
 }
 
 enum class Motion { kFree, kStatic, kScripted };
@@ -163,7 +218,7 @@ std::vector<std::string> keys_of(bool is_robot, Motion motion) {
                      : kRobotKeys);
     if (motion == Motion::kScripted) std::erase(keys, "velocity");
   } else {
-    append(keys, geometry_keys());
+    append(keys, form_keys());
     if (motion == Motion::kFree) append(keys, kBodyKeys);
   }
   return keys;
@@ -200,18 +255,17 @@ std::string read_name(const SceneNode& node) {
 
 void require_one_form(const SceneNode& node) {
   std::string first = node.find("urdf") ? "urdf" : "";
-  for (const std::string& key : geometry_keys()) {
+  for (const std::string& key : form_keys()) {
     const auto child = node.find(key);
     if (!child) continue;
     if (!first.empty()) {
-      child->fail("stands beside '" + first + "'", "write one model per shape or robot");
+      child->fail("stands beside '" + first + "'",
+                  "write one model per shape or robot, or a compound");
     }
     first = key;
   }
-  if (!first.empty()) return;
-  std::string forms = "urdf";
-  for (const std::string& key : geometry_keys()) forms += ", " + key;
-  node.fail("the model has no form", "expected one of " + forms);
+  if (first.empty())
+    node.fail("the model has no form", "expected one of urdf, " + joined(form_keys()));
 }
 
 }  // namespace
@@ -234,23 +288,17 @@ ModelSpec read_model(const SceneNode& item, const MaterialTable& materials) {
   refuse_misplaced(node, is_robot, motion);
   std::vector<std::string> known = keys_of(is_robot, motion);
   if (!is_robot) known.emplace_back("urdf");
-  node.allow_keys(known, kLaterKeys);
+  node.allow_keys(known);
   require_one_form(node);
 
-  if (const auto material = node.find("material")) {
-    model.material = material->word();
-    std::vector<std::string> names;
-    for (const auto& [name, spec] : materials.named) names.push_back(name);
-    if (!materials.named.contains(model.material)) {
-      material->fail_unknown("material", model.material, names);
-    }
-  }
+  if (const auto material = node.find("material"))
+    model.material = read_material(*material, materials);
   if (const auto pose = node.find("pose")) model.pose = pose->pose();
   if (const auto velocity = node.find("velocity")) model.velocity = read_velocity(*velocity);
   if (is_robot) {
     read_robot(node, model);
   } else {
-    read_body(node, model);
+    read_body(node, model, materials);
   }
   return model;
 }

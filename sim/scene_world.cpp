@@ -58,6 +58,11 @@ void add_loops(const Scene& scene, World& world) {
   }
 }
 
+void load_parts(GeometryRecord& geometry) {
+  if (geometry.kind != GeometryKind::kMesh || !geometry.parts.empty()) return;
+  geometry.parts = load_mesh(geometry.mesh_file, geometry.mesh_scale);
+}
+
 }  // namespace
 
 World make_world(const Scene& scene) {
@@ -65,10 +70,8 @@ World make_world(const Scene& scene) {
   for (std::size_t i = 0; i < scene.models.size(); ++i) {
     try {
       ModelSpec model = scene.models[i];
-      if (model.geometry && model.geometry->kind == GeometryKind::kMesh &&
-          model.geometry->parts.empty()) {
-        model.geometry->parts = load_mesh(model.geometry->mesh_file, model.geometry->mesh_scale);
-      }
+      if (model.geometry) load_parts(*model.geometry);
+      for (CompoundPart& part : model.compound) load_parts(part.geometry);
       world.add(model);
     } catch (const Error& error) {
       const int line = i < scene.lines.models.size() ? scene.lines.models[i] : 0;

@@ -83,11 +83,21 @@ struct KinematicSpec {
   SpatialVelocity velocity;  ///< without a path, in W: turns about the model's own origin
 };
 
-/// One of urdf, geometry, skeleton.
+/// One shape of a rigid body of several.
+struct CompoundPart {
+  GeometryRecord geometry;
+  RigidTransform pose;            ///< of the shape in the frame of the body
+  std::string material;           ///< "" = that of the model
+  std::optional<double> mass;     ///< [kg]; not beside the mass of the model
+  std::optional<double> density;  ///< [kg/m³]; default that of the model
+};
+
+/// One of urdf, geometry, compound, skeleton.
 struct ModelSpec {
   std::string name;
   std::string urdf;  ///< path
   std::optional<GeometryRecord> geometry;
+  std::vector<CompoundPart> compound;           ///< one body; its shapes never meet
   std::shared_ptr<const Skeleton> skeleton;     ///< of SkeletonBuilder; it has no shapes
   std::optional<KinematicSpec> kinematic;       ///< of a body, or of the base of a robot
   std::map<std::string, std::string> packages;  ///< name → directory
