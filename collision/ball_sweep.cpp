@@ -7,7 +7,7 @@ namespace cardan {
 namespace {
 
 constexpr int kMaxNewton = 100;
-constexpr double kTouch = 1e-12;  // relative to the motion and the radius
+constexpr double kTouch = 1e-13;  // relative to the coordinates
 
 /// Distance of a point from the shape, with the nearest point and the normal towards it.
 struct NearestPoint {
@@ -19,14 +19,19 @@ struct NearestPoint {
 // first contact.
 template <class Nearest>
 bool advance(const BallPath& path, const Nearest& nearest, SweepHit& hit) {
-  const double tolerance = kTouch * (path.motion.norm() + path.radius);
+  const double start = path.start.norm() + path.radius, length = path.motion.norm();
   double fraction = 0;
   NearestPoint at;
   for (int i = 0; i < kMaxNewton; ++i) {
     if (!nearest(path.start + fraction * path.motion, at)) return false;
     const double gap = at.distance - path.radius, rate = at.normal.dot(path.motion);
+    const double touch = kTouch * (start + fraction * length);
+    if (i == 0 && gap < -touch) {
+      if (path.kind == SweepKind::kContact) return false;
+      break;
+    }
     if (!(rate < 0)) return false;
-    if (gap <= tolerance) break;
+    if (gap <= touch) break;
     fraction -= gap / rate;
     if (!(fraction <= 1)) return false;
   }
@@ -38,8 +43,10 @@ bool advance(const BallPath& path, const Nearest& nearest, SweepHit& hit) {
 
 bool sweep_to_plane(const BallPath& path, SweepHit& hit) {
   const double gap = path.start.z() - path.radius, rate = path.motion.z();
-  if (!(rate < 0) || gap + rate > 0) return false;
-  hit.fraction = std::max(0.0, -gap / rate);
+  const bool overlaps = gap < 0;
+  if (overlaps && path.kind == SweepKind::kContact) return false;
+  if (!overlaps && (!(rate < 0) || gap + rate > 0)) return false;
+  hit.fraction = overlaps ? 0 : -gap / rate;
   const Vector3 centre = path.start + hit.fraction * path.motion;
   hit.point = {centre.x(), centre.y(), 0};
   hit.normal = Vector3::UnitZ();
@@ -52,17 +59,17 @@ bool sweep_to_wall(double wall, const BallPath& path, SweepHit& hit) {
   const double A = path.motion.squaredNorm(), B = path.start.dot(path.motion);
   const double C = path.start.squaredNorm() - R * R;
   double s = 0;
-  if (C < 0 && R > 0) {
+  if (C > 0 || R <= 0) {
+    if (path.kind == SweepKind::kContact) return false;
+  } else {
     if (!(A > 0)) return false;
     const double root = std::sqrt(B * B - A * C);
     s = B > 0 ? -C / (B + root) : (root - B) / A;
-  } else if (!(B > 0)) {
-    return false;
+    if (!(s <= 1)) return false;
   }
-  if (!(s <= 1)) return false;
   const Vector3 centre = path.start + s * path.motion;
   const double norm = centre.norm();
-  const Vector3 outward = norm > 0 ? Vector3(centre / norm) : Vector3(path.motion.normalized());
+  const Vector3 outward = norm > 0 ? Vector3(centre / norm) : Vector3(Vector3::UnitZ());
   hit = {s, wall * outward, -outward, -1};
   return true;
 }
@@ -76,7 +83,7 @@ bool sweep_to_triangle(const Triangle& triangle, const BallPath& path, SweepHit&
     return true;
   };
   if (!advance(path, nearest, hit)) return false;
-  return path.sides == MeshSides::kBoth || hit.normal.dot(triangle.normal) > 0;
+  return path.kind == SweepKind::kQuery || hit.normal.dot(triangle.normal) > 0;
 }
 
 bool sweep_to_mesh(const TriangleTree& tree, const BallPath& path, SweepHit& hit) {

@@ -6,14 +6,15 @@
 /// touch.
 namespace cardan {
 
-/// Which sides of the triangles of a mesh count.
-enum class MeshSides { kFront, kBoth };
+/// kQuery: what overlaps at the start is hit at once, triangles count from both sides. kContact:
+/// what overlaps at the start is left to other contacts, triangles count from their front.
+enum class SweepKind { kQuery, kContact };
 
 /// In the frame of the shape. radius > 0 [m].
 struct BallPath {
   Vector3 start, motion;
   double radius = 0;
-  MeshSides sides = MeshSides::kBoth;
+  SweepKind kind = SweepKind::kQuery;
 };
 
 struct SweepHit {
@@ -23,8 +24,8 @@ struct SweepHit {
   int triangle = -1;                 ///< of a mesh
 };
 
-/// False: the ball moves all the way. A ball that touches at the start and does not move away hits
-/// with fraction 0. tree: of a mesh, null for the other kinds.
+/// False: the ball moves all the way. A ball that touches at the start without overlap hits, with
+/// fraction 0, when it moves towards the shape. tree: of a mesh, null for the other kinds.
 bool sweep_ball(const Shape& shape, const TriangleTree* tree, const BallPath& path,
                 ProximityScratch& scratch, SweepHit& hit);
 

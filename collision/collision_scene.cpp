@@ -39,6 +39,8 @@ void sort_objects(CollisionScene::Impl& scene) {
     object.handle = handle;
     object.body = scene.body_of_handle[index(handle)];
     object.at_origin = spec.X_BS.R == Matrix3::Identity() && spec.X_BS.p == Vector3::Zero();
+    object.group = spec.group;
+    object.mask = spec.mask;
     object.local = local_bounds(spec.shape);
     object.is_unbounded = is_unbounded(spec.shape.kind);
     SceneBody& body = scene.bodies[index(object.body)];

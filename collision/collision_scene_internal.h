@@ -13,8 +13,9 @@ struct SceneObject {
   int body = -1;  ///< in Impl::bodies
   bool at_origin = true;
   bool is_unbounded = false;
-  AxisBox local;                ///< of the shape, in its frame
-  RigidTransform X_WS;          ///< valid when placed_in is this detection's number
+  std::uint32_t group = 1, mask = 0xffffffffU;  ///< as in CollisionObjectSpec
+  AxisBox local;                                ///< of the shape, in its frame
+  RigidTransform X_WS;                          ///< valid when placed_in is this detection's number
   AxisBox box;                  ///< in W, with its share of the margin; valid as X_WS is
   std::int64_t placed_in = -1;  ///< number of the detection
 };

@@ -156,6 +156,8 @@ std::vector<int> bodies_by_rank(const CollisionScene::Impl& scene) {
 }  // namespace
 
 bool may_collide(const CollisionScene::Impl& scene, int rank_a, int rank_b) {
+  const SceneObject &a = scene.objects[index(rank_a)], &b = scene.objects[index(rank_b)];
+  if ((a.group & b.mask) == 0 || (b.group & a.mask) == 0) return false;
   const IndexPair pair{std::min(rank_a, rank_b), std::max(rank_a, rank_b)};
   return scene.excluded.empty() ||
          !std::binary_search(scene.excluded.begin(), scene.excluded.end(), pair, PairOrder());

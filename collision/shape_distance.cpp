@@ -142,14 +142,19 @@ void far_points(const Shape& shape, const Vector3& p, std::vector<Vector3>& poin
     case ShapeKind::kConvex:
       points = shape.hull->vertices;
       return;
-    case ShapeKind::kMesh:
-      points = shape.mesh->vertices;
-      return;
     case ShapeKind::kHalfSpace:
     case ShapeKind::kHollowSphere:
+    case ShapeKind::kMesh:
     case ShapeKind::kHeightfield:
       return;
   }
+}
+
+// The same for any shape.
+void far_points(const QueryShape& shape, const Vector3& p, std::vector<Vector3>& points,
+                double& radius) {
+  far_points(shape.posed.shape, p, points, radius);
+  if (shape.tree != nullptr) points = shape.tree->mesh().vertices;
 }
 
 // The lowest point of a above the plane of the half-space b.
@@ -162,7 +167,7 @@ bool with_half_space(const QueryShape& a, const PosedShape& b, ProximityScratch&
     return true;
   }
   double radius = 0;
-  far_points(a.posed.shape, Vector3::Zero(), scratch.points, radius);
+  far_points(a, Vector3::Zero(), scratch.points, radius);
   double least = kInfinite;
   for (const Vector3& vertex : scratch.points) {
     const Vector3 p = a.posed.X_WS * vertex;
@@ -178,7 +183,7 @@ bool with_half_space(const QueryShape& a, const PosedShape& b, ProximityScratch&
 bool with_hollow_sphere(const QueryShape& a, const PosedShape& b, ProximityScratch& scratch,
                         Proximity& result) {
   double radius = 0, farthest = -1;
-  far_points(a.posed.shape, a.posed.X_WS.inverse() * b.X_WS.p, scratch.points, radius);
+  far_points(a, a.posed.X_WS.inverse() * b.X_WS.p, scratch.points, radius);
   for (const Vector3& point : scratch.points) {
     const Vector3 r = a.posed.X_WS * point - b.X_WS.p;
     const double norm = r.norm();

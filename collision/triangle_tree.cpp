@@ -2,6 +2,7 @@
 #include <limits>
 #include <map>
 
+#include "cardan/collision/heightfield_internal.h"
 #include "cardan/collision/triangle_tree_internal.h"
 
 namespace cardan {
@@ -41,6 +42,27 @@ bool is_closed(const TriangleMesh& mesh) {
   for (const auto& [edge, sum] : balance)
     if (sum != 0) return false;
   return !balance.empty();
+}
+
+std::shared_ptr<const TriangleMesh> grid_triangles(const HeightGrid& grid) {
+  auto mesh = std::make_shared<TriangleMesh>();
+  mesh->vertices.reserve(grid.heights.size());
+  for (int row = 0; row < grid.rows; ++row) {
+    for (int column = 0; column < grid.columns; ++column) {
+      mesh->vertices.emplace_back(
+          -0.5 * grid.size.x() + column * grid.size.x() / (grid.columns - 1),
+          0.5 * grid.size.y() - row * grid.size.y() / (grid.rows - 1),
+          grid.heights[index(row * grid.columns + column)]);
+    }
+  }
+  for (int row = 0; row + 1 < grid.rows; ++row) {
+    for (int column = 0; column + 1 < grid.columns; ++column) {
+      const int nw = row * grid.columns + column, sw = nw + grid.columns;
+      mesh->triangles.push_back({sw, sw + 1, nw + 1});
+      mesh->triangles.push_back({sw, nw + 1, nw});
+    }
+  }
+  return mesh;
 }
 
 /// Line and triangle by signed volumes; edges shared by two triangles are computed from the same
@@ -103,6 +125,11 @@ std::array<double, 2> cross_box(const AxisBox& box, const LocalRay& ray) {
 TriangleTree::TriangleTree(std::shared_ptr<const TriangleMesh> mesh)
     : mesh_(std::move(mesh)), boxes_(triangle_boxes(*mesh_)), closed_(is_closed(*mesh_)) {}
 
+TriangleTree::TriangleTree(const HeightGrid& grid)
+    : mesh_(grid_triangles(grid)),
+      boxes_(triangle_boxes(*mesh_)),
+      base_(heightfield_bounds(grid).lower.z()) {}
+
 Triangle TriangleTree::triangle(int i) const {
   const auto& corners = mesh_->triangles[index(i)];
   Triangle triangle;
@@ -133,6 +160,10 @@ bool TriangleTree::first_hit(const LocalRay& ray, double limit, TriangleHit& hit
 }
 
 bool TriangleTree::contains(const Vector3& p) const {
+  if (!std::isnan(base_)) {
+    TriangleHit above;
+    return p.z() >= base_ && first_hit({p, Vector3::UnitZ()}, kInfinite, above);
+  }
   if (!closed_ || boxes_.empty()) return false;
   const AxisBox& box = boxes_.bounds();
   if ((p.array() < box.lower.array()).any() || (p.array() > box.upper.array()).any()) return false;
@@ -178,6 +209,13 @@ bool TriangleTree::nearest(const Vector3& p, double limit, Vector3& point, int& 
     triangle = i;
   });
   return triangle >= 0;
+}
+
+std::shared_ptr<const TriangleTree> make_triangle_tree(const Shape& shape) {
+  if (shape.kind == ShapeKind::kHeightfield)
+    return std::make_shared<const TriangleTree>(*shape.heights);
+  if (shape.kind != ShapeKind::kMesh) return nullptr;
+  return std::make_shared<const TriangleTree>(shape.mesh);
 }
 
 Vector3 nearest_on_triangle(const Triangle& triangle, const Vector3& p) {

@@ -4,7 +4,7 @@
 
 #include "cardan/collision/box_tree_internal.h"
 
-/// A triangle mesh prepared for queries: rays, nearest points, inside or outside.
+/// A triangle mesh or heightfield prepared for queries: rays, nearest points, inside or outside.
 namespace cardan {
 
 /// Corners of a triangle and its outward unit normal (zero without area), in the mesh's frame.
@@ -27,7 +27,10 @@ struct TriangleHit {
 class TriangleTree {
  public:
   explicit TriangleTree(std::shared_ptr<const TriangleMesh> mesh);
+  /// Two triangles a cell, numbered as in HeightfieldSurface.
+  explicit TriangleTree(const HeightGrid& grid);
 
+  const TriangleMesh& mesh() const { return *mesh_; }
   const BoxTree& boxes() const { return boxes_; }
   Triangle triangle(int index) const;
 
@@ -38,7 +41,8 @@ class TriangleTree {
   bool first_hit(const LocalRay& ray, double limit, TriangleHit& hit) const;
 
   /// Whether a closed mesh has p inside: crossings of a ray are counted with their sign [Jacobson,
-  /// Kavan, Sorkine-Hornung 2013, for what the count means]. An open mesh contains nothing.
+  /// Kavan, Sorkine-Hornung 2013, for what the count means]. A heightfield contains what is below
+  /// it and above its base. An open mesh contains nothing.
   bool contains(const Vector3& p) const;
 
   /// The point nearest to p among triangles nearer than `limit`; false when there is none.
@@ -48,7 +52,11 @@ class TriangleTree {
   std::shared_ptr<const TriangleMesh> mesh_;
   BoxTree boxes_;
   bool closed_ = false;
+  double base_ = std::numeric_limits<double>::quiet_NaN();  // z of a heightfield's base, else NaN
 };
+
+/// Of a mesh or heightfield; null for other kinds.
+std::shared_ptr<const TriangleTree> make_triangle_tree(const Shape& shape);
 
 /// The point of a triangle nearest to p [Ericson 2005, 5.1.5].
 Vector3 nearest_on_triangle(const Triangle& triangle, const Vector3& p);

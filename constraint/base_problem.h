@@ -97,6 +97,9 @@ CARDAN_API void assemble_base_problem(const Island& island, const ConstraintSet&
                                       const Stabilization& stabilization, double h,
                                       BaseProblem& base);
 
+/// J v⁺ of a row [m/s, rad/s], without the bias and the compliance that u holds as well.
+double plain_velocity(const BaseProblem& base, const double* lambda_C, const double* u_C, int row);
+
 /// z0 += Yᵀ λ_C, tree by tree: z[tree] points to the whitened velocity change of each tree (nv).
 CARDAN_API void add_impulses(const BaseProblem& base, const double* lambda_C,
                              const std::vector<double*>& z);

@@ -14,12 +14,11 @@ const ConstraintMemory::Entry* find_memory(const std::vector<ConstraintMemory::E
   return it != entries.end() && it->key == key ? &*it : nullptr;
 }
 
-namespace {
-
-/// J v⁺ of a row, without the bias and the compliance that u holds as well.
 double plain_velocity(const BaseProblem& base, const double* lambda_C, const double* u_C, int row) {
   return u_C[row] - base.S[row] * lambda_C[row] - (base.b[row] - base.b_free[row]);
 }
+
+namespace {
 
 ConstraintMemory::Entry contact_entry(const BaseProblem& base, const BaseBlock& block,
                                       const ContactConstraint& contact, const double* lambda_C,

@@ -7,7 +7,7 @@
 #include "cardan/dynamics/skeleton_builder.h"
 #include "cardan/dynamics/urdf/build_skeleton.h"
 #include "cardan/sim/body_inertia_internal.h"
-#include "cardan/sim/world_internal.h"
+#include "cardan/sim/draft_internal.h"
 
 namespace cardan {
 
@@ -60,16 +60,6 @@ struct ShapePlacement {
   int material = 0;
 };
 
-// A model in the making: nothing enters the world before everything that can fail has passed.
-struct Draft {
-  std::unique_ptr<Model::Impl> model = std::make_unique<Model::Impl>();
-  std::vector<CollisionObjectSpec> objects;   // one per shape of the model
-  std::vector<double> radii;                  // of the shapes about the origin of their body [m]
-  std::vector<std::pair<int, int>> excluded;  // shape indices
-  std::vector<RigidTransform> neutral_poses;  // of the shapes of a URDF, in the base frame
-  std::vector<Diagnostic> diagnostics;
-};
-
 // Shapes of one record; returns how many there were.
 int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacement& placement) {
   Model::Impl& model = *draft.model;
@@ -81,8 +71,8 @@ int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
     spec.shape = shapes[k];
     spec.is_static = !model.script && (!model.skeleton || placement.body < 0);
     draft.objects.push_back(spec);
-    model.shapes.push_back(
-        {-1, placement.body, placement.X_BS, placement.link, placement.material});
+    model.shapes.push_back({-1, placement.body, placement.X_BS, placement.link, placement.material,
+                            placement.first_index + static_cast<int>(k), nullptr});
     draft.radii.push_back(placement.X_BS.p.norm() + bounding_radius(shapes[k]));
   }
   return static_cast<int>(shapes.size());
@@ -176,25 +166,6 @@ void apply_pd(Model::Impl& model, int dof, const PdSpec& spec) {
   pd.target_is_initial = !spec.target;
 }
 
-// What a named posture says of the joints that have one coordinate of their own.
-void set_posture(Model::Impl& model, const RobotModel& robot, const ModelSpec& spec) {
-  if (spec.posture.empty()) return;
-  const Skeleton& skeleton = *model.skeleton;
-  std::string known;
-  for (const PostureRecord& posture : robot.postures) {
-    known.append(known.empty() ? "" : ", ").append(posture.name);
-    if (posture.name != spec.posture) continue;
-    for (const auto& [joint, values] : posture.q) {
-      const int index = skeleton.find_joint(joint);
-      if (index < 0 || skeleton.joints[index].nq != 1 || values.size() != 1) continue;
-      model.state.q[skeleton.joints[index].q_start] = values[0];
-    }
-    return;
-  }
-  throw Error("the robot has no posture '" + spec.posture + "'", "model '" + spec.name + "'",
-              known.empty() ? "neither its URDF nor an SRDF file names any" : "it has: " + known);
-}
-
 void set_joints_and_control(Model::Impl& model, const ModelSpec& spec) {
   const Skeleton& skeleton = *model.skeleton;
   const std::string where = "model '" + spec.name + "'";
@@ -210,53 +181,6 @@ void set_joints_and_control(Model::Impl& model, const ModelSpec& spec) {
   }
   for (const auto& [joint, pd] : spec.pd_joints)
     apply_pd(model, freedom_of(skeleton, joint, where), pd);
-}
-
-// Shapes that touch by construction: adjacent links, pairs the files switch off, or all of a model.
-void exclude_pairs(Draft& draft, const RobotModel& robot, bool self_collision) {
-  const auto listed = [](const auto& pairs, const auto& x, const auto& y) {
-    return std::binary_search(pairs.begin(), pairs.end(),
-                              std::pair(std::min(x, y), std::max(x, y)));
-  };
-  const std::vector<ShapeInstance>& shapes = draft.model->shapes;
-  for (int i = 0; i < static_cast<int>(shapes.size()); ++i) {
-    for (int j = i + 1; j < static_cast<int>(shapes.size()); ++j) {
-      if (!self_collision || listed(robot.adjacent_bodies, shapes[i].body, shapes[j].body) ||
-          listed(robot.disabled_links, shapes[i].link, shapes[j].link)) {
-        draft.excluded.emplace_back(i, j);
-      }
-    }
-  }
-}
-
-// Shapes of one robot that overlap in its neutral configuration overlap by construction: contact
-// between them would tear the robot apart. Each such pair of links is named.
-void exclude_touching_pairs(Draft& draft, const std::string& file) {
-  CollisionScene scene;
-  const std::vector<ShapeInstance>& shapes = draft.model->shapes;
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    CollisionObjectSpec object = draft.objects[i];
-    object.body = shapes[i].body + 1;
-    object.is_static = false;
-    object.X_BS = draft.neutral_poses[i];
-    scene.add(std::move(object));
-  }
-  for (const auto& [i, j] : draft.excluded) scene.exclude(i, j);
-  std::vector<std::pair<std::string, std::string>> named;
-  for (const Manifold& manifold : scene.detect(0).manifolds) {
-    const int i = scene.handle(manifold.a), j = scene.handle(manifold.b);
-    draft.excluded.emplace_back(std::min(i, j), std::max(i, j));
-    named.emplace_back(std::min(shapes[i].link, shapes[j].link),
-                       std::max(shapes[i].link, shapes[j].link));
-  }
-  std::sort(named.begin(), named.end());
-  named.erase(std::unique(named.begin(), named.end()), named.end());
-  for (const auto& [first, second] : named) {
-    std::string element = "links '";
-    element.append(first).append("' and '").append(second).append("'");
-    draft.diagnostics.push_back({Severity::kWarning, file, 0, element,
-                                 "touch in the neutral configuration; their contact is left out"});
-  }
 }
 
 UrdfBase urdf_base(BaseKind base) {
@@ -288,7 +212,8 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
     model.skeleton = robot.skeleton;
     equip(model);
     set_base(model, spec);
-    set_posture(model, robot, spec);
+    if (!spec.posture.empty())
+      set_posture(robot, spec.posture, "model '" + spec.name + "'", model.state.q);
     set_joints_and_control(model, spec);
   } else if (!spec.q.empty() || !spec.v.empty() || spec.pd || !spec.pd_joints.empty()) {
     throw Error("joint values or control are given to a model that does not move",
@@ -309,6 +234,10 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
           neutral[static_cast<std::size_t>(frame.body) + 1] * frame.X_BF;
     }
   }
+  std::vector<std::string> links;
+  if (robot.skeleton)
+    for (const FrameInfo& frame : robot.skeleton->frames) links.push_back(frame.name);
+  check_filtered_links(spec, links);
   std::map<std::string, int> next_index;
   for (const RobotShape& shape : robot.shapes) {
     const int material =
@@ -319,12 +248,15 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
     const RigidTransform X_BS = model.skeleton ? shape.X_BS : X_0S;
     const int count =
         draft_shapes(draft, shape.geometry, {shape.link, body, X_BS, index, material});
-    draft.neutral_poses.insert(draft.neutral_poses.end(), count, X_0S);
+    for (auto object = draft.objects.end() - count; object != draft.objects.end(); ++object) {
+      object->group = shape.group;
+      object->mask = shape.mask;
+      set_filter(spec, shape.link, *object);
+    }
     index += count;
   }
   if (model.skeleton) {
-    exclude_pairs(draft, robot, spec.self_collision);
-    exclude_touching_pairs(draft, spec.urdf);
+    exclude_own_pairs(draft, robot, spec);
   }
 }
 
@@ -357,6 +289,8 @@ void draft_geometry(World::Impl& world, Draft& draft, const ModelSpec& spec) {
     const int material = world.materials.add(name, {}, false);
     index += draft_shapes(draft, part.geometry, {"", body, part.pose, index, material});
   }
+  check_filtered_links(spec, {});
+  for (CollisionObjectSpec& object : draft.objects) set_filter(spec, "", object);
 }
 
 // The model with its script, and what it is at this time: a floating robot starts there.

@@ -61,8 +61,9 @@ ForceSpec read_force(const SceneNode& node, const Scene& scene) {
 }
 
 void read_models(const SceneNode& node, Scene& scene) {
+  const ModelContext context{scene.world.materials, find_collision_groups(node)};
   for (const SceneNode& item : node.items()) {
-    ModelSpec model = read_model(item, scene.world.materials);
+    ModelSpec model = read_model(item, context);
     for (const ModelSpec& earlier : scene.models) {
       if (earlier.name == model.name) {
         item.require("name").fail("a second model of the name '" + model.name + "'",
@@ -105,6 +106,12 @@ void read_lists(const SceneNode& root, Scene& scene) {
       scene.lines.loops.push_back(item.line());
     }
   }
+  if (const auto ignored = root.find("ignore")) {
+    for (const SceneNode& item : ignored->items()) {
+      scene.ignored.push_back(read_ignored_pair(item, scene.models));
+      scene.lines.ignored.push_back(item.line());
+    }
+  }
   if (const auto expect = root.find("expect")) read_expect(*expect, scene);
 }
 
@@ -114,7 +121,7 @@ Scene load_scene(const std::string& file) {
   const SceneNode root = SceneNode::load(file);
   read_version(root);
   root.allow_keys({"cardan", "name", "tags", "time", "gravity", "contact", "materials", "models",
-                   "forces", "loops", "record", "expect"});
+                   "forces", "loops", "ignore", "record", "expect"});
   Scene scene;
   scene.file = file;
   const auto name = root.find("name");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cardan/sim/world.h"
@@ -11,7 +12,7 @@ namespace cardan {
 /// the file.
 struct SceneLines {
   int contact = 0;
-  std::vector<int> models, forces, loops;
+  std::vector<int> models, forces, loops, ignored;
 };
 
 /// What a scene file says (docs/scene-format.md). Paths are resolved against the folder of the
@@ -24,7 +25,8 @@ struct Scene {
   std::vector<ModelSpec> models;
   std::vector<ForceSpec> forces;
   std::vector<LoopSpec> loops;
-  double record_every = 0;          ///< [s], 0 = nothing recorded
+  std::vector<std::pair<std::string, std::string>> ignored;  ///< models or links that never meet
+  double record_every = 0;                                   ///< [s], 0 = nothing recorded
   std::vector<std::string> expect;  ///< YAML text of each expectation, one line each
   SceneLines lines;
 };

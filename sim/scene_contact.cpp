@@ -219,7 +219,7 @@ ContactSpec read_contact(const SceneNode& node) {
   if (const auto stabilization = node.find("stabilization")) {
     contact.stabilization = read_stabilization(*stabilization);
   }
-  refuse_unless_false(node, "continuous");
+  if (const auto continuous = node.find("continuous")) contact.continuous = continuous->boolean();
   refuse_unless_false(node, "sleep");
   return contact;
 }

@@ -10,8 +10,28 @@ namespace cardan {
 ContactSpec read_contact(const SceneNode& node);
 MaterialTable read_materials(const SceneNode& node);
 
-/// A model; materials: for the check of its material's name.
-ModelSpec read_model(const SceneNode& node, const MaterialTable& materials);
+/// Names of collision groups, each a bit; "default" is the first.
+struct CollisionGroups {
+  std::vector<std::string> names{"default"};
+};
+
+/// The groups that the models of a scene are put into.
+CollisionGroups find_collision_groups(const SceneNode& models);
+
+/// {group, mask, links: {LINK: {group, mask}}}; a mask may name what find_collision_groups found.
+void read_collision_filter(const SceneNode& node, const CollisionGroups& groups, ModelSpec& model);
+
+/// [a, b] of the list `ignore`.
+std::pair<std::string, std::string> read_ignored_pair(const SceneNode& node,
+                                                      const std::vector<ModelSpec>& models);
+
+/// What the parts of a scene that are read first say, for the models.
+struct ModelContext {
+  const MaterialTable& materials;
+  CollisionGroups groups;
+};
+
+ModelSpec read_model(const SceneNode& node, const ModelContext& context);
 
 /// A loop; models: for the check of the names of its ends.
 LoopSpec read_loop(const SceneNode& node, const std::vector<ModelSpec>& models);

@@ -6,7 +6,8 @@ namespace cardan {
 
 namespace {
 
-const std::vector<std::string> kCommonKeys{"name", "material", "pose", "static", "kinematic"};
+const std::vector<std::string> kCommonKeys{"name",   "material",  "pose",
+                                           "static", "kinematic", "collision"};
 const std::vector<std::string> kBodyKeys{"mass", "density", "velocity"};
 const std::vector<std::string> kRobotKeys{
     "urdf",    "packages",       "allow_missing_meshes", "base",  "velocity", "q", "v",
@@ -100,6 +101,17 @@ KinematicSpec read_kinematic(const SceneNode& node) {
   return script;
 }
 
+// true, false, or {touching: neutral | initial | POSTURE}.
+void read_self_collision(const SceneNode& node, ModelSpec& model) {
+  if (!node.is_map()) {
+    model.self_collision = node.boolean();
+    return;
+  }
+  node.allow_keys({"touching"});
+  model.touching_posture = node.require("touching").word();
+  if (model.touching_posture == "neutral") model.touching_posture.clear();
+}
+
 void read_robot(const SceneNode& node, ModelSpec& model) {
   const SceneNode urdf = node.require("urdf");
   model.urdf = urdf.path_relative_to_file();
@@ -129,7 +141,7 @@ void read_robot(const SceneNode& node, ModelSpec& model) {
       base->fail("a base with a script is not fixed", "remove one of the two");
     }
   }
-  if (const auto self = node.find("self_collision")) model.self_collision = self->boolean();
+  if (const auto self = node.find("self_collision")) read_self_collision(*self, model);
   const auto q = node.find("q");
   if (q && q->is_scalar()) {
     model.posture = q->word();
@@ -270,7 +282,7 @@ void require_one_form(const SceneNode& node) {
 
 }  // namespace
 
-ModelSpec read_model(const SceneNode& item, const MaterialTable& materials) {
+ModelSpec read_model(const SceneNode& item, const ModelContext& context) {
   ModelSpec model;
   model.name = read_name(item);
   const SceneNode node = item.renamed("model '" + model.name + "'");
@@ -292,14 +304,16 @@ ModelSpec read_model(const SceneNode& item, const MaterialTable& materials) {
   require_one_form(node);
 
   if (const auto material = node.find("material"))
-    model.material = read_material(*material, materials);
+    model.material = read_material(*material, context.materials);
   if (const auto pose = node.find("pose")) model.pose = pose->pose();
   if (const auto velocity = node.find("velocity")) model.velocity = read_velocity(*velocity);
   if (is_robot) {
     read_robot(node, model);
   } else {
-    read_body(node, model, materials);
+    read_body(node, model, context.materials);
   }
+  if (const auto collision = node.find("collision"))
+    read_collision_filter(*collision, context.groups, model);
   return model;
 }
 

@@ -49,6 +49,17 @@ int line_of_loop(const Scene& scene, const Error& error) {
   return 0;
 }
 
+void ignore_pairs(const Scene& scene, World& world) {
+  for (std::size_t i = 0; i < scene.ignored.size(); ++i) {
+    try {
+      world.ignore_collision(scene.ignored[i].first, scene.ignored[i].second);
+    } catch (const Error& error) {
+      const int line = i < scene.lines.ignored.size() ? scene.lines.ignored[i] : 0;
+      throw Error(error.what(), place(scene, line));
+    }
+  }
+}
+
 void add_loops(const Scene& scene, World& world) {
   if (scene.loops.empty()) return;
   try {
@@ -88,6 +99,7 @@ World make_world(const Scene& scene) {
       throw Error(error.what(), place(scene, line));
     }
   }
+  ignore_pairs(scene, world);
   add_loops(scene, world);
   return world;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -30,6 +31,8 @@ struct ContactSpec {
   std::optional<FormulationSpec> formulation;  ///< default: the solver's, else cone
   SolverSpec solver;
   Stabilization stabilization;
+  /// Balls that move by more than half their radius in a step are swept along their way.
+  bool continuous = false;
 };
 
 /// A named surface. compliance and stiffness exclude each other.
@@ -83,6 +86,13 @@ struct KinematicSpec {
   SpatialVelocity velocity;  ///< without a path, in W: turns about the model's own origin
 };
 
+/// Which pairs are tested: shapes x and y if (group x & mask y) and (group y & mask x) have a bit,
+/// as in Bullet (and as contype and conaffinity of MuJoCo, where one of the two suffices). Absent:
+/// what the robot file says of the shape, else group 1 and all bits of the mask.
+struct CollisionFilter {
+  std::optional<std::uint32_t> group, mask;
+};
+
 /// One shape of a rigid body of several.
 struct CompoundPart {
   GeometryRecord geometry;
@@ -106,9 +116,14 @@ struct ModelSpec {
   bool strict = false;            ///< a warning of the robot file refuses it
   BaseKind base = BaseKind::kAuto;
   bool is_static = false;
-  bool self_collision = true;      ///< of non-adjacent links
-  std::optional<double> mass;      ///< [kg]
-  std::optional<double> density;   ///< [kg/m³], default 1000
+  bool self_collision = true;  ///< of non-adjacent links
+  /// Shapes that touch in this posture touch by construction and are never tested: "" the neutral
+  /// one, "initial" that of the start, else a named one of the robot.
+  std::string touching_posture;
+  CollisionFilter collision;                               ///< of all shapes
+  std::map<std::string, CollisionFilter> collision_links;  ///< by link, over `collision`
+  std::optional<double> mass;                              ///< [kg]
+  std::optional<double> density;                           ///< [kg/m³], default 1000
   std::optional<Matrix3> inertia;  ///< about the centre of mass, with mass [kg m²]
   std::string material = "default";
   RigidTransform pose;                      ///< of the base / body in W

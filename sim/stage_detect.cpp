@@ -50,6 +50,7 @@ void detect_contacts(World::Impl& world) {
   }
   const CollisionResult& found = world.collision.detect(kContactMargin, world.pool);
   world.detected = &found;
+  if (world.spec.contact.continuous) sweep_fast_balls(world, kContactMargin);
   world.report.collision_failures = found.fcl_failures;
   if (found.unresolved_pairs > 0) {
     world.report.messages.push_back(std::to_string(found.unresolved_pairs) +

@@ -92,42 +92,18 @@ void remember_step(World::Impl& world) {
   memory.frictions.clear();
   memory.motors.clear();
   memory.loops.clear();
-  const int contacts = static_cast<int>(world.constraints.contacts.size());
-  world.contact_impulse.assign(contacts, Vector3::Zero());
   for (int i = 0; i < world.islands.size(); ++i) {
     const IslandWork& work = *world.works[i];
     // An answer of the last resort is no memory: it would poison the next warm start.
     if (work.report.solver >= 0) {
       remember(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(), memory);
     }
-    for (const BaseBlock& block : work.base.blocks) {
-      if (block.kind != BaseBlockKind::kContact) continue;
-      const ContactConstraint& contact = world.constraints.contacts[block.constraint];
-      const double* lambda = work.lambda_C.data() + block.row;
-      world.contact_impulse[block.constraint] =
-          lambda[0] * contact.normal + lambda[1] * contact.tangent1 + lambda[2] * contact.tangent2;
-    }
   }
   sort_memory(memory);
   read_loop_forces(world);
 
-  world.contacts.clear();
+  read_contacts(world);
   StepReport& report = world.report;
-  report.max_penetration = 0;
-  for (int i = 0; i < contacts; ++i) {
-    const ContactConstraint& contact = world.constraints.contacts[i];
-    report.max_penetration = std::max(report.max_penetration, -contact.phi);
-    const auto shape = [&](int handle) -> std::pair<const Model::Impl*, const ShapeInstance*> {
-      const Model::Impl& model = world.models[world.shape_model[handle]]->impl();
-      return {&model, &model.shapes[world.shape_index[handle]]};
-    };
-    const auto [model_a, shape_a] = shape(world.contact_a[i]);
-    const auto [model_b, shape_b] = shape(world.contact_b[i]);
-    world.contacts.push_back({model_a->name, shape_a->link, model_b->name, shape_b->link,
-                              contact.point, contact.normal, contact.phi, world.contact_impulse[i],
-                              world.contact_impulse[i] / world.spec.step});
-  }
-  report.contacts = contacts;
   report.step = world.steps;
   report.time = world.time;
 }

@@ -15,6 +15,10 @@ void compute_free_motion(World::Impl& world);
 /// Poses → sorted manifolds with persistent feature ids.
 void detect_contacts(World::Impl& world);
 
+/// Of fast balls: contacts with what they hit on their way in place of what is merely near, beyond
+/// `margin` [m].
+void sweep_fast_balls(World::Impl& world, double margin);
+
 /// Contacts, limits, joint friction, bounded motors → row blocks.
 void make_constraints(World::Impl& world);
 
@@ -36,6 +40,9 @@ void project_loops(World::Impl& world);
 
 /// λ, ids and contact readout for the next step and the user.
 void remember_step(World::Impl& world);
+
+/// Contacts with their impulses, velocities and states for the user.
+void read_contacts(World::Impl& world);
 
 /// Forces of the loops for the user.
 void read_loop_forces(World::Impl& world);

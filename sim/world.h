@@ -15,14 +15,23 @@
 
 namespace cardan {
 
-/// A contact as a user reads it.
+/// What a contact did in the step. Open: it changed the velocity of its point by no more than the
+/// tolerance of the solve [m/s] (contacts that are not closed yet, or separate). Slide: a slip
+/// above ten times the tolerance, or the residual that the solver left if that is more [m/s];
+/// friction is then at its bound. Stick: all others.
+enum class ContactState : unsigned char { kOpen, kStick, kSlide };
+
+/// A contact as a user reads it: geometry at the start of the step, the others at its end.
 struct ContactInfo {
   std::string_view model_a, link_a, model_b, link_b;  ///< "" link: a body without links
   Vector3 point;                                      ///< p_W [m]
   Vector3 normal;                                     ///< in W, from A into B
   double phi = 0;                                     ///< signed distance [m]
-  Vector3 impulse;                                    ///< on B, in W [N s]
-  Vector3 force;                                      ///< average over the step, impulse / h [N]
+  Vector3 impulse = Vector3::Zero();                  ///< on B, in W [N s]
+  Vector3 force = Vector3::Zero();                    ///< average over the step, impulse / h [N]
+  Vector3 velocity = Vector3::Zero();  ///< of B's point relative to A's after the step, in W [m/s]
+  int shape_a = 0, shape_b = 0;        ///< numbers of the shapes within their links
+  ContactState state = ContactState::kOpen;
 };
 
 /// A closed loop as a user reads it.
@@ -122,6 +131,10 @@ class CARDAN_API World {
   /// cannot be closed; the world is then as before.
   void add_loop(const LoopSpec& spec);
   void add_loops(const std::vector<LoopSpec>& specs);
+  /// Shapes of a and b are never tested against each other from now on. Names: MODEL or MODEL/LINK;
+  /// a model beside itself: none of its own links. Throws Error: unknown names.
+  void ignore_collision(std::string_view a, std::string_view b);
+
   /// Closes all loops again after set_q or set_v. Throws Error as add_loop does.
   void close_loops();
   /// As of the last step, in the order of adding.

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "cardan/core/parallel.h"
 #include "cardan/dynamics/data.h"
 #include "cardan/host/solver_registry.h"
+#include "cardan/sim/continuous_internal.h"
 #include "cardan/sim/material_table_internal.h"
 #include "cardan/sim/solve_island_internal.h"
 #include "cardan/sim/world.h"
@@ -38,6 +40,9 @@ struct ShapeInstance {
   RigidTransform X_BS;
   std::string link;
   int material = 0;  ///< in the MaterialCombiner
+  int index = 0;     ///< within its link
+  /// Of a mesh or heightfield, for queries; made by prepare_trees.
+  mutable std::shared_ptr<const TriangleTree> tree;
 };
 
 /// A body of a model as the CollisionScene knows it.
@@ -112,6 +117,7 @@ struct World::Impl {
 
   // Of the running step.
   const CollisionResult* detected = nullptr;
+  ContinuousWork continuous;
   std::vector<Tree> tree_views;
   std::vector<MovableTree> movable_trees;
   std::vector<Loop> loops;  ///< of loop_records, with the ends of scripts as they are now
@@ -121,13 +127,15 @@ struct World::Impl {
   std::vector<SolverChain> chains;                 ///< one per worker
   std::vector<double*> z_of_tree;
   ConstraintMemory memory;
-  std::vector<Vector3> contact_impulse;   ///< per ContactConstraint, on B in W [N s]
   std::vector<int> contact_a, contact_b;  ///< collision handles per ContactConstraint
   std::vector<ContactInfo> contacts;
   StepReport report;
   double time = 0, time_offset = 0;
   std::int64_t steps = 0;
   bool profiling = false;
+  /// Guards what views compute on demand: kinematics and trees.
+  mutable std::mutex view_mutex;
+  mutable std::size_t models_with_trees = 0;  ///< the first ones
 };
 
 /// "weld 'a' - 'b'".
@@ -154,6 +162,9 @@ void make_room_for_tree(World::Impl& world, int tree);
 
 /// Weld of a robot's base to its script.
 void tie_base_to_script(World::Impl& world, Model::Impl& model);
+
+/// Trees for the meshes and heightfields of models that have none yet.
+void prepare_trees(const World::Impl& world);
 
 /// Throws Error unless every entry is finite and the size is n.
 void require_vector(const VectorX& x, int n, const std::string& what, const std::string& where);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -23,6 +24,8 @@ struct RobotShape {
   RigidTransform X_BS;  ///< pose of the shape in the body (or base) frame
   GeometryRecord geometry;
   MaterialRecord material;
+  /// Bullet's filter: two shapes meet if each one's mask has a bit of the other's group.
+  std::uint32_t group = 1, mask = 0xffffffffU;
 };
 
 /// q[follower] = multiplier · q[leader] + offset, for information: the skeleton has eliminated the

@@ -107,9 +107,8 @@ std::optional<bool> self_collision_of(const Element& gazebo);
 /// Bullet's group and mask of a <collision>.
 void read_filter_masks(ReadContext& context, const Element& collision, const Place& place,
                        ShapeRecord& shape);
-/// Pairs of links that selfCollide or the masks exempt, after all links and blocks are read.
+/// Pairs of links that selfCollide exempts, after all links and blocks are read.
 void apply_self_collision(ReadContext& context);
-void apply_masks(ReadContext& context);
 /// <cardan:freedom> of a joint, <cardan:material> of a collision, <cardan:posture> of the robot.
 void read_freedoms(ReadContext& context, const Element& joint, const Place& place,
                    JointRecord& record);

@@ -2,8 +2,8 @@
 
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
-/// Which links of one robot are never tested against each other: what Drake's filter groups,
-/// Gazebo's selfCollide and Bullet's masks say.
+/// What is never tested: pairs of links by Drake's filter groups and Gazebo's selfCollide, shapes
+/// by Bullet's group and mask.
 namespace cardan::urdf {
 
 std::optional<bool> self_collision_of(const Element& gazebo) {
@@ -23,8 +23,6 @@ void read_filter_masks(ReadContext& context, const Element& collision, const Pla
     int value = 0;
     if (collision.QueryIntAttribute(attribute, &value) == tinyxml2::XML_SUCCESS) {
       *mask = value;
-      context.info(place, std::string(attribute) +
-                              " of Bullet holds between links of this robot, not between models");
     } else {
       context.info(place, std::string("a ") + attribute + " that is no number is not read");
     }
@@ -35,31 +33,6 @@ namespace {
 
 void exempt(ReadContext& context, const std::string& a, const std::string& b) {
   if (a != b) context.robot.disabled_links.emplace_back(std::min(a, b), std::max(a, b));
-}
-
-// Bullet: two shapes meet if each one's mask has a bit of the other's group.
-bool masks_let_meet(const ShapeRecord& a, const ShapeRecord& b) {
-  return (a.group & b.mask) != 0 && (b.group & a.mask) != 0;
-}
-
-// Of two links none, some or all pairs of shapes may meet.
-enum class Meeting { kNone, kSome, kAll };
-
-Meeting meeting_of(const LinkRecord& a, const LinkRecord& b) {
-  bool any = false, all = true;
-  for (const ShapeRecord& x : a.collisions) {
-    for (const ShapeRecord& y : b.collisions) {
-      const bool meet = masks_let_meet(x, y);
-      any = any || meet;
-      all = all && meet;
-    }
-  }
-  return all ? Meeting::kAll : any ? Meeting::kSome : Meeting::kNone;
-}
-
-bool has_masks(const LinkRecord& link) {
-  return std::any_of(link.collisions.begin(), link.collisions.end(),
-                     [](const ShapeRecord& shape) { return shape.group != 1 || shape.mask != -1; });
 }
 
 }  // namespace
@@ -79,22 +52,6 @@ void apply_self_collision(ReadContext& context) {
   if (exempted == 0) return;
   context.info({"gazebo", context.robot.line},
                "selfCollide is false: the links it names are not tested against their own robot");
-}
-
-void apply_masks(ReadContext& context) {
-  const std::vector<LinkRecord>& links = context.robot.links;
-  for (std::size_t i = 0; i < links.size(); ++i) {
-    if (!has_masks(links[i])) continue;
-    for (std::size_t j = 0; j < links.size(); ++j) {
-      if (i == j || links[j].collisions.empty()) continue;
-      const Meeting meeting = meeting_of(links[i], links[j]);
-      if (meeting == Meeting::kNone) exempt(context, links[i].name, links[j].name);
-      if (meeting != Meeting::kSome) continue;
-      context.warn({"link \"" + links[i].name + "\"", links[i].line},
-                   "group and mask part the shapes of this link and of \"" + links[j].name +
-                       "\"; cardan tests all of them or none, and tests all");
-    }
-  }
 }
 
 namespace {

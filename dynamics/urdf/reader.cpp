@@ -154,7 +154,6 @@ void read_robot(ReadContext& context, const Element& root) {
   read_gazebo_surfaces(context, root);
   read_filter_groups(context, root);
   apply_self_collision(context);
-  apply_masks(context);
   read_postures(context, root);
   note_unread(context, root);
   compare_counts(context);

@@ -155,7 +155,7 @@ struct RobotDescription {
   std::string root;                  ///< name of the root link, "" if the tree is broken
   std::optional<bool> self_collide;  ///< Gazebo's self_collide of the whole robot
   bool is_static = false;            ///< Gazebo's <static>
-  /// Of Drake's filter groups, Gazebo's selfCollide and Bullet's masks.
+  /// Of Drake's filter groups and Gazebo's selfCollide.
   std::vector<std::pair<std::string, std::string>> disabled_links;
   std::vector<PostureRecord> postures;    ///< of the URDF itself
   std::set<std::string> missing_visuals;  ///< mesh URIs

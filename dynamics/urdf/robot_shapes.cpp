@@ -15,7 +15,9 @@ void place_shapes(const RobotDescription& description, RobotModel& model) {
       const ShapeRecord& shape = link.collisions[i];
       if (!shape.usable) continue;
       model.shapes.push_back({link.name, shape.name, static_cast<int>(i), frame.body,
-                              frame.X_BF * shape.X_LS, shape.geometry, shape.material});
+                              frame.X_BF * shape.X_LS, shape.geometry, shape.material,
+                              static_cast<std::uint32_t>(shape.group),
+                              static_cast<std::uint32_t>(shape.mask)});
     }
   }
 }

@@ -1,14 +1,15 @@
 #!/bin/bash
-# The README shows the first-use program as it is built and run, and names only files that exist.
+# README and documents show programs as they are built and run, and name only files that exist.
 #   test_readme.sh SOURCE_DIR
 set -euo pipefail
 
 cd "$1"
-block() {  # the first fenced block of a language
-  awk -v fence='```'"$1" '$0 == "```" && inside { exit } inside { print } $0 == fence { inside = 1 }' README.md
+block() {  # the first fenced block of a language in a document
+  awk -v fence='```'"$1" '$0 == "```" && inside { exit } inside { print } $0 == fence { inside = 1 }' "$2"
 }
-diff <(block cpp) test/packaging/first_use/main.cpp
-diff <(block cmake) test/packaging/first_use/CMakeLists.txt
+diff <(block cpp README.md) test/packaging/first_use/main.cpp
+diff <(block cmake README.md) test/packaging/first_use/CMakeLists.txt
+diff <(block cpp docs/queries.md) test/unit/sim/queries_example.h
 
 # Relative links of every document lead somewhere.
 status=0

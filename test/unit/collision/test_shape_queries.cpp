@@ -389,6 +389,60 @@ double centre_distance(const Shape& shape, const TriangleTree* tree, const Vecto
   return p.distance;
 }
 
+// Hills over 3 m × 2 m.
+Shape field_shape() {
+  auto grid = std::make_shared<HeightGrid>();
+  grid->rows = 30;
+  grid->columns = 40;
+  grid->size = {3, 2};
+  for (int i = 0; i < 1200; ++i) grid->heights.push_back(0.2 * std::sin(0.7 * i) + 0.01 * (i % 40));
+  Shape shape;
+  shape.kind = ShapeKind::kHeightfield;
+  shape.heights = grid;
+  return shape;
+}
+
+TEST(Heightfields, AreSolidBelowTheirTriangles) {
+  const Shape field = field_shape();
+  const auto tree = make_triangle_tree(field);
+  const TriangleMesh& mesh = tree->mesh();
+  std::mt19937_64 random(15);
+  ProximityScratch scratch;
+  for (int i = 0; i < 300; ++i) {
+    const Vector3 p = random_vector(random, 0.9);
+    // The height above p, by all triangles.
+    const double up = brute_hit(mesh, {p, Vector3::UnitZ()});
+    EXPECT_EQ(tree->contains(p), std::isfinite(up));
+    ShapeHit hit;
+    const LocalRay ray{p, random_vector(random, 1).normalized()};
+    const double expected = std::isfinite(up) ? 0 : brute_hit(mesh, ray);
+    ASSERT_EQ(ray_shape(field, tree.get(), ray, kInfinite, hit), std::isfinite(expected));
+    if (std::isfinite(expected)) {
+      EXPECT_NEAR(hit.t, expected, 1e-10);
+      EXPECT_EQ(hit.inside, std::isfinite(up));
+    }
+    // A ball: the nearest of all triangles.
+    double nearest = kInfinite;
+    for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t)
+      nearest = std::min(nearest, (nearest_on_triangle(tree->triangle(t), p) - p).norm());
+    const Shape ball = oracle::make_shape(ShapeKind::kSphere, 0.05);
+    const RigidTransform X_ball(p), X;
+    Proximity near;
+    ASSERT_TRUE(
+        find_proximity({{ball, X_ball}}, {{field, X}, tree.get()}, kInfinite, scratch, near));
+    EXPECT_NEAR(near.distance, (std::isfinite(up) ? -nearest : nearest) - 0.05, 1e-12);
+  }
+  EXPECT_FALSE(tree->contains({0, 0, -100}));
+  const Shape plane = oracle::make_shape(ShapeKind::kHalfSpace, 0);
+  const RigidTransform X, X_plane(Vector3(0, 0, -1));
+  Proximity above;
+  ASSERT_TRUE(
+      find_proximity({{plane, X_plane}}, {{field, X}, tree.get()}, kInfinite, scratch, above));
+  double lowest = kInfinite;
+  for (const Vector3& v : mesh.vertices) lowest = std::min(lowest, v.z() + 1);
+  EXPECT_NEAR(above.distance, lowest, 1e-12);
+}
+
 TEST(Sweeps, StopAtTheFirstTouch) {
   std::mt19937_64 random(12);
   std::vector<Shape> shapes = convex_shapes();
@@ -401,7 +455,8 @@ TEST(Sweeps, StopAtTheFirstTouch) {
     const TriangleTree* tree = shape.mesh ? &mesh_tree : nullptr;
     int hits = 0, misses = 0;
     for (int i = 0; i < 200; ++i) {
-      BallPath path{random_vector(random, 0.8), random_vector(random, 1.5), 0.05, MeshSides::kBoth};
+      BallPath path{random_vector(random, 0.8), random_vector(random, 1.5), 0.05,
+                    SweepKind::kQuery};
       if (centre_distance(shape, tree, path.start) < 0.06) continue;
       SweepHit hit;
       const bool met = sweep_ball(shape, tree, path, scratch, hit);
@@ -429,12 +484,12 @@ TEST(Sweeps, FromBehindAMeshOnlyWhereBothSidesCount) {
   const TriangleTree tree(mesh);
   ProximityScratch scratch;
   SweepHit hit;
-  const BallPath up{{0.1, 0.2, -1}, {0, 0, 2}, 0.05, MeshSides::kFront};
+  const BallPath up{{0.1, 0.2, -1}, {0, 0, 2}, 0.05, SweepKind::kContact};
   EXPECT_FALSE(sweep_ball(mesh_shape(mesh), &tree, up, scratch, hit));
-  const BallPath both{{0.1, 0.2, -1}, {0, 0, 2}, 0.05, MeshSides::kBoth};
+  const BallPath both{{0.1, 0.2, -1}, {0, 0, 2}, 0.05, SweepKind::kQuery};
   ASSERT_TRUE(sweep_ball(mesh_shape(mesh), &tree, both, scratch, hit));
   EXPECT_NEAR(hit.fraction, 0.475, 1e-12);
-  const BallPath down{{0.1, 0.2, 1}, {0, 0, -2}, 0.05, MeshSides::kFront};
+  const BallPath down{{0.1, 0.2, 1}, {0, 0, -2}, 0.05, SweepKind::kContact};
   ASSERT_TRUE(sweep_ball(mesh_shape(mesh), &tree, down, scratch, hit));
   EXPECT_LT((hit.normal - Vector3::UnitZ()).norm(), 1e-12);
 }

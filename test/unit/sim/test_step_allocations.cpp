@@ -46,6 +46,31 @@ TEST(Allocations, NoneInAStepWithBodies) {
   }
 }
 
+// Balls that bounce for ever in a box, swept along their way in every step.
+TEST(Allocations, NoneInAStepWithFastBalls) {
+  WorldSpec spec = world_spec(1e-3, {0, 1, 0});
+  spec.gravity.setZero();
+  spec.contact.continuous = true;
+  World world(spec);
+  for (int axis = 0; axis < 3; ++axis) {
+    for (const double side : {-0.5, 0.5}) {
+      ModelSpec wall = body(std::string("wall").append(std::to_string(2 * axis + (side > 0))),
+                            test::box(Vector3::Ones() - 0.9 * Vector3::Unit(axis)), 1);
+      wall.mass.reset();
+      wall.is_static = true;
+      wall.pose.p = (2 * side * 0.55) * Vector3::Unit(axis);
+      world.add(wall);
+    }
+  }
+  for (int i = 0; i < 4; ++i) {
+    SpatialVelocity velocity;
+    velocity.linear = Vector3(30, 7.0 * i, -20);
+    world.add(body(std::string("ball").append(std::to_string(i)), test::sphere(0.02), 1,
+                   RigidTransform(Vector3(0, 0.1 * i - 0.2, 0)), velocity));
+  }
+  expect_no_allocation(world, "fast balls");
+}
+
 TEST(Allocations, NoneInAStepWithLoopsAndScripts) {
   for (const std::string solver : {"conic", "pgs", "lemke"}) {
     World world(world_spec(1e-3, {}, "", solver));

@@ -407,13 +407,19 @@ Pairs pairs_of(const std::string& text) {
 }
 
 TEST(UrdfQuirks, GroupAndMaskOfBullet) {
-  EXPECT_TRUE(pairs_of(two_balls("", "", "")).empty());
-  EXPECT_EQ(pairs_of(two_balls(" group=\"0\" mask=\"0\"", "", "")),
-            (Pairs{{"a", "b"}, {"a", "c"}}));
-  // a has bit 2 alone and b does not ask for it; c asks for all.
-  EXPECT_EQ(pairs_of(two_balls(" group=\"2\"", " mask=\"5\"", "")), (Pairs{{"a", "b"}}));
+  const auto built = [](const std::string& of_a, const std::string& of_b) {
+    return build_robot(accepted(two_balls(of_a, of_b, ""))).shapes;
+  };
+  // They belong to the shape and hold towards everything, so they make no pairs of links.
+  const std::vector<RobotShape> shapes = built(" group=\"2\"", " mask=\"5\"");
+  ASSERT_EQ(shapes.size(), 3u);
+  EXPECT_EQ(shapes[0].group, 2u);
+  EXPECT_EQ(shapes[0].mask, 0xffffffffU);
+  EXPECT_EQ(shapes[1].group, 1u);
+  EXPECT_EQ(shapes[1].mask, 5u);
+  EXPECT_EQ(built(" group=\"0\" mask=\"-1\"", "")[0].mask, 0xffffffffU);
+  EXPECT_TRUE(pairs_of(two_balls(" group=\"0\" mask=\"0\"", "", "")).empty());
   const RobotDescription words = accepted(two_balls(" group=\"feet\"", "", ""));
-  EXPECT_TRUE(words.disabled_links.empty());
   EXPECT_TRUE(find(words.diagnostics, kInfo, "that is no number"));
 }
 

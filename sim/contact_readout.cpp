@@ -1,0 +1,84 @@
+#include <algorithm>
+
+#include "cardan/sim/stages_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// Below this impulse a contact is open: it changes the contact's own velocity by no more than what
+// the judge lets pass. The same measure, with room for what the solver left, parts sliding from
+// sticking.
+constexpr double kSlipRoom = 10;
+
+struct Readout {
+  Vector3 impulse = Vector3::Zero(), velocity = Vector3::Zero();
+  ContactState state = ContactState::kOpen;
+};
+
+Readout read_block(const IslandWork& work, const BaseBlock& block,
+                   const ContactConstraint& contact) {
+  const Vector3* directions[3] = {&contact.normal, &contact.tangent1, &contact.tangent2};
+  Readout readout;
+  Vector3 u;
+  for (int k = 0; k < 3; ++k) {
+    u[k] = plain_velocity(work.base, work.lambda_C.data(), work.u_C.data(), block.row + k);
+    readout.impulse += work.lambda_C[block.row + k] * *directions[k];
+    readout.velocity += u[k] * *directions[k];
+  }
+  const double tolerance = work.base.tolerance;
+  if (!(work.lambda_C[block.row] * work.base.A_diag[block.row] > tolerance)) return readout;
+  const double slip = kSlipRoom * std::max(tolerance, work.report.residual);
+  readout.state = u.tail<2>().norm() > slip ? ContactState::kSlide : ContactState::kStick;
+  return readout;
+}
+
+// What the readout of a contact says of one of its shapes.
+struct Side {
+  const Model::Impl* model = nullptr;
+  const ShapeInstance* shape = nullptr;
+};
+
+Side side_of(const World::Impl& world, int handle) {
+  const Model::Impl& model = world.models[world.shape_model[handle]]->impl();
+  return {&model, &model.shapes[world.shape_index[handle]]};
+}
+
+}  // namespace
+
+void read_contacts(World::Impl& world) {
+  const std::vector<ContactConstraint>& constraints = world.constraints.contacts;
+  world.contacts.clear();
+  world.report.max_penetration = 0;
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
+    const ContactConstraint& contact = constraints[i];
+    world.report.max_penetration = std::max(world.report.max_penetration, -contact.phi);
+    const Side a = side_of(world, world.contact_a[i]), b = side_of(world, world.contact_b[i]);
+    ContactInfo info;
+    info.model_a = a.model->name;
+    info.link_a = a.shape->link;
+    info.model_b = b.model->name;
+    info.link_b = b.shape->link;
+    info.point = contact.point;
+    info.normal = contact.normal;
+    info.phi = contact.phi;
+    info.shape_a = a.shape->index;
+    info.shape_b = b.shape->index;
+    world.contacts.push_back(info);
+  }
+  for (int i = 0; i < world.islands.size(); ++i) {
+    const IslandWork& work = *world.works[i];
+    for (const BaseBlock& block : work.base.blocks) {
+      if (block.kind != BaseBlockKind::kContact) continue;
+      const Readout readout = read_block(work, block, constraints[block.constraint]);
+      ContactInfo& info = world.contacts[block.constraint];
+      info.impulse = readout.impulse;
+      info.force = readout.impulse / world.spec.step;
+      info.velocity = readout.velocity;
+      info.state = readout.state;
+    }
+  }
+  world.report.contacts = static_cast<int>(constraints.size());
+}
+
+}  // namespace cardan

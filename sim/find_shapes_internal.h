@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cardan/sim/world_internal.h"
+
+namespace cardan {
+
+/// A model, or one link of it, by name.
+struct ShapeOwner {
+  int model = -1;         ///< in World::Impl::models
+  bool is_whole = false;  ///< every link of the model
+  std::string_view link;
+
+  bool holds(int model_index, const ShapeInstance& shape) const {
+    return model_index == model && (is_whole || shape.link == link);
+  }
+};
+
+/// MODEL or MODEL/LINK; names may hold a '/' themselves where a program chose them. Throws Error
+/// "unknown …" with `where` and the nearest known name.
+ShapeOwner require_owner(const World::Impl& world, std::string_view name, const std::string& where);
+
+}  // namespace cardan
