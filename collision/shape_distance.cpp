@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "cardan/collision/convex_pairs_internal.h"
+#include "cardan/collision/convex_refinement_internal.h"
 #include "cardan/collision/round_pairs_internal.h"
 #include "cardan/collision/shape_distance_internal.h"
 
@@ -73,6 +74,7 @@ bool convex_convex(const PosedShape& a, const PosedShape& b, double limit,
   Separation s = surface_separation(core_a, core_b, limit, scratch.narrow);
   if (s.beyond || (!s.valid && !separate_cores(core_a, core_b, limit + radii, scratch, s)))
     return false;
+  place_witness(core_a, core_b, s, scratch.narrow);
   set(result, s.distance - radii, s.normal, s.point_a + core_a.radius() * s.normal);
   return result.distance <= limit;
 }
