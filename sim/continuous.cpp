@@ -220,7 +220,7 @@ void bound_by_contacts(World::Impl& world, const Ball& ball, double margin) {
 // the motion.
 Vector3 find_hits(World::Impl& world, const Ball& ball, std::size_t first_hit) {
   ContinuousWork& work = world.continuous;
-  const Vector3 predicted = ball.begin->motion;
+  const Vector3& predicted = ball.begin->motion;
   if (!ball.begin->is_movable) {  // the others come to it, each by itself
     for (FastPair* pair = ball.begin; pair != ball.end; ++pair) {
       FirstHit hit;
