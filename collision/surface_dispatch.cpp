@@ -105,7 +105,11 @@ void collide_surface(const SurfacePair& pair, double margin, NarrowPhaseScratch&
     collide_surfaces(pair, box, margin, scratch, patches);
   } else {
     pair.surface_b.find(box, scratch.near_b);
-    surface_patches(a, b.X_WS, margin, scratch, patches);
+    if (surface_patches(a, b.X_WS, margin, scratch, patches)) {
+      rescue(a, pair.surface_b, b, patches);
+      if (patches.size() > first + 1)
+        patches.erase(patches.begin() + static_cast<std::ptrdiff_t>(first));
+    }
   }
   if (patches.size() > first) return;
   rescue(a, pair.surface_b, b, patches);

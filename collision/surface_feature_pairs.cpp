@@ -11,6 +11,7 @@ constexpr double kRound = 1e-9;     // relative: round-off of a distance
 constexpr double kLevel = 1e-2;     // sine up to which a neighbour counts as not lying farther
 constexpr double kCrossing = 1e-2;  // sine from which two edges cross
 constexpr double kRealEdge = 1e-6;  // sine from which two triangles fold over their edge
+constexpr double kSideways = 0.1;   // cosine up to which a normal lies in a triangle
 constexpr std::uint32_t kOfA = 0x1000000u;  // in ids: the triangle is a's
 
 void move(SurfaceFeatures& f, const RigidTransform& X) {
@@ -150,7 +151,7 @@ AxisBox box_of(const SurfaceTriangle& t) {
 }
 
 // When no feature tells the way: the two triangles that pierce each other deepest, along the normal
-// of b's, by no more than that pair proves.
+// of one of them, by no more than that pair proves.
 void piercing_triangles(double margin, NarrowPhaseScratch& scratch, SurfaceClusters& clusters) {
   static thread_local FlatHull a, b;
   const RigidTransform X;
@@ -167,8 +168,12 @@ void piercing_triangles(double margin, NarrowPhaseScratch& scratch, SurfaceClust
       const Separation found =
           surface_separation(ConvexCore({a.shape, X}), ConvexCore({b.shape, X}), margin, scratch);
       if (!found.valid || found.beyond || !(found.distance < deepest)) continue;
+      // The side of a triangle that faces the other solid.
+      const double cosine_a = found.normal.dot(s.normal), cosine_b = -found.normal.dot(t.normal);
+      if (std::min(cosine_a, cosine_b) < -kSideways || std::max(cosine_a, cosine_b) < kSideways)
+        continue;
       deepest = found.distance;
-      normal = -t.normal;
+      normal = cosine_a > cosine_b ? s.normal : Vector3(-t.normal);
       region = t.region;
       point = {0.5 * (found.point_a + found.point_b), found.distance, 0x3fff};
     }

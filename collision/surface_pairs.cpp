@@ -80,7 +80,7 @@ class TriangleContacts {
     } else {
       collect_over_face(t, b, {lowest, along});
       drop_false_depths(t, s.valid ? gap : -kRound * size_);
-      if (scratch_.candidates.empty() && s.valid) remember(t, s, face, along);
+      if (scratch_.candidates.empty() && s.valid) remember(t, s, face);
     }
     return !scratch_.candidates.empty();
   }
@@ -167,20 +167,20 @@ class TriangleContacts {
         best = distance;
         height = h;
       }
-      return nearer && (height <= 0 || behind);
+      return nearer && (height <= kRound * size_ || behind);
     });
   }
 
-  // Apart: the nearest triangle, whatever the lean. Overlapping: along the normal of the triangle
-  // that a has to be lifted least from, by no more than that single triangle proves.
-  void remember(const SurfaceTriangle& t, const Separation& s, const Vector3& face, double along) {
-    const double gap = s.distance - a_.radius();
-    const bool overlap = gap < 0;
-    const double score = overlap ? -1 / (1 - along) : gap;
-    if (!(score < last_resort_.score)) return;
+  // Of what was left out the triangle whose normal the contact's leans from least: at the saddle
+  // between two hills every triangle defers to another. A normal that lies nearly in the triangle
+  // is that of a shape cut by it, and the triangle's own is nearer to the truth; the depth is what
+  // this single triangle proves.
+  void remember(const SurfaceTriangle& t, const Separation& s, const Vector3& face) {
+    const double gap = s.distance - a_.radius(), cosine = s.normal.dot(face);
+    if (!(-cosine < last_resort_.score)) return;
     last_resort_.found = true;
-    last_resort_.score = score;
-    last_resort_.normal = overlap ? face : s.normal;
+    last_resort_.score = -cosine;
+    last_resort_.normal = gap >= 0 || cosine > 0.5 ? s.normal : face;
     last_resort_.region = t.region;
     const Vector3 on_a = s.point_a + a_.radius() * s.normal;
     last_resort_.point = {0.5 * (on_a + s.point_b), gap, 0x3fff};
@@ -228,9 +228,9 @@ bool collect_all(TriangleContacts& contacts, bool all, NarrowPhaseScratch& scrat
 
 }  // namespace
 
-void surface_patches(const PosedShape& a_W, const RigidTransform& X_WB, double margin,
+bool surface_patches(const PosedShape& a_W, const RigidTransform& X_WB, double margin,
                      NarrowPhaseScratch& scratch, std::vector<Patch>& patches) {
-  if (scratch.near_b.triangles.empty()) return;
+  if (scratch.near_b.triangles.empty()) return false;
   const Vector3 origin = a_W.X_WS.p;
   const RigidTransform X_a(a_W.X_WS.R, Vector3::Zero());
   const RigidTransform X_b(X_WB.R, X_WB.p - origin);
@@ -240,11 +240,11 @@ void surface_patches(const PosedShape& a_W, const RigidTransform& X_WB, double m
   SurfaceClusters clusters(scratch, size);
   const bool left_out = collect_all(contacts, false, scratch, clusters);
   if (left_out && scratch.num_clusters == 0) collect_all(contacts, true, scratch, clusters);
-  if (scratch.num_clusters == 0 && contacts.last_resort().found) {
-    const LastResort& last = contacts.last_resort();
-    clusters.add(last.normal, last.region, last.point);
-  }
+  const LastResort& last = contacts.last_resort();
+  const bool resorted = scratch.num_clusters == 0 && last.found;
+  if (resorted) clusters.add(last.normal, last.region, last.point);
   clusters.finish(margin, origin, patches);
+  return resorted;
 }
 
 }  // namespace cardan

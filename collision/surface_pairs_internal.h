@@ -8,8 +8,9 @@
 namespace cardan {
 
 /// Patches of the convex shape a against the triangles of a surface near it, in scratch.near_b: one
-/// for each distinct normal, the deepest of them.
-void surface_patches(const PosedShape& a, const RigidTransform& X_WB, double margin,
+/// for each distinct normal, the deepest of them. True: every triangle deferred to others, and the
+/// one patch is that of the triangle which had most to say.
+bool surface_patches(const PosedShape& a, const RigidTransform& X_WB, double margin,
                      NarrowPhaseScratch& scratch, std::vector<Patch>& patches);
 
 /// Patches of two surfaces, whose triangles, vertices and edges near each other are in

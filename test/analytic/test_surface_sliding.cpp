@@ -113,5 +113,104 @@ TEST_P(SurfaceSliding, LosesNoMoreSpeedThanOnAPlane) {
 
 INSTANTIATE_TEST_SUITE_P(Floors, SurfaceSliding, testing::Range(0, 4));
 
+ModelSpec fixed(const std::string& name, const GeometryRecord& geometry,
+                const RigidTransform& pose = {}) {
+  ModelSpec spec;
+  spec.name = name;
+  spec.geometry = geometry;
+  spec.pose = pose;
+  spec.is_static = true;
+  return spec;
+}
+
+SpatialVelocity along_x(double speed) {
+  SpatialVelocity velocity;
+  velocity.linear = {speed, 0, 0};
+  return velocity;
+}
+
+// A box pushed over the end of a table tips over its edge as soon as more than half of it is
+// beyond: open meshes, closed ones and heightfields end where they end.
+TEST(RealEdges, ABoxTipsOverTheEndOfATable) {
+  const std::vector<std::pair<const char*, ModelSpec>> tables{
+      {"box", fixed("table", test::box({2, 2, 1}), RigidTransform(Vector3(-1, 0, -0.5)))},
+      {"closed mesh", fixed("table", test::mesh_record(test::box_mesh({2, 2, 1})),
+                            RigidTransform(Vector3(-1, 0, -0.5)))},
+      {"sheet",
+       fixed("table",
+             test::mesh_record(test::floor_mesh({.columns = 10, .rows = 10, .irregular = true})),
+             RigidTransform(Vector3(-1, 0, 0)))},
+      {"heightfield",
+       fixed("table", test::field_record(10, {2, 2}), RigidTransform(Vector3(-1, 0, 0)))}};
+  for (const auto& [name, table] : tables) {
+    for (const GeometryRecord& geometry :
+         {test::box({0.4, 0.3, 0.1}), test::mesh_record(test::box_mesh({0.4, 0.3, 0.1}))}) {
+      for (const double beyond : {-0.01, 0.01}) {
+        World world(world_spec(1e-3, {.mu = 0.8}, "cone", "conic", 1e-10));
+        world.add(table);
+        Model& model =
+            world.add(body("body", geometry, 1, RigidTransform(Vector3(beyond, 0.03, 0.05))));
+        double fastest = 0;
+        for (int k = 0; k < 1500; ++k) {
+          world.step();
+          fastest = std::max(fastest, model.base_velocity().linear.norm());
+        }
+        if (beyond < 0) {
+          EXPECT_NEAR((model.base_pose().p - Vector3(beyond, 0.03, 0.05)).norm(), 0, 1e-5) << name;
+        } else {
+          EXPECT_LT(model.base_pose().p.z(), -0.5) << name;
+          EXPECT_LT(fastest, 15) << name;  // never thrown out
+        }
+      }
+    }
+  }
+}
+
+// What stands across a floor stops what slides against it.
+TEST(RealEdges, AStepStopsABox) {
+  const auto step = [](double x, double) { return x > 0.5 ? 0.03 : 0.0; };
+  const std::vector<std::pair<const char*, ModelSpec>> floors{
+      {"mesh", fixed("floor", test::mesh_record(test::floor_mesh(
+                                  {.columns = 40, .rows = 10, .cell = 0.1}, step)))},
+      {"heightfield", fixed("floor", test::field_record(40, {4, 4}, step))}};
+  for (const auto& [name, floor] : floors) {
+    World world(world_spec(1e-3, {.mu = 0}, "cone", "conic", 1e-10));
+    world.add(floor);
+    Model& model = world.add(body("body", test::box({0.4, 0.3, 0.5}), 1,
+                                  RigidTransform(Vector3(0, 0.02, 0.25)), along_x(0.3)));
+    double highest = 0;
+    for (int k = 0; k < 1500; ++k) {
+      world.step();
+      highest = std::max(highest, model.base_pose().p.x());
+    }
+    // The riser leans over one cell: the lower edge of the box meets it within that cell.
+    EXPECT_GT(highest, 0.29) << name;
+    EXPECT_LT(highest, 0.45) << name;
+  }
+}
+
+// A ridge is felt by its height: a sphere that rolls over it is lifted and slowed.
+TEST(RealEdges, ARidgeLiftsASphere) {
+  const auto ridge = [](double x, double) { return std::max(0.0, 0.02 - std::abs(x - 0.6) * 0.2); };
+  const std::vector<std::pair<const char*, ModelSpec>> floors{
+      {"mesh", fixed("floor", test::mesh_record(test::floor_mesh(
+                                  {.columns = 40, .rows = 10, .cell = 0.1}, ridge)))},
+      {"heightfield", fixed("floor", test::field_record(40, {4, 4}, ridge))}};
+  for (const auto& [name, floor] : floors) {
+    World world(world_spec(1e-3, {.mu = 0}, "cone", "conic", 1e-10));
+    world.add(floor);
+    Model& ball = world.add(
+        body("ball", test::sphere(0.1), 1, RigidTransform(Vector3(0, 0.03, 0.1)), along_x(1)));
+    double highest = 0;
+    for (int k = 0; k < 1500; ++k) {
+      world.step();
+      highest = std::max(highest, ball.base_pose().p.z());
+    }
+    EXPECT_GT(highest, 0.1199) << name;
+    EXPECT_GT(ball.base_pose().p.x(), 1) << name;
+    EXPECT_LT(ball.base_velocity().linear.norm(), 1 + 1e-6) << name;
+  }
+}
+
 }  // namespace
 }  // namespace cardan

@@ -149,7 +149,67 @@ TEST(Mesh, TwoMeshesThatOverlapAreFound) {
   const Shape mesh = box_mesh({0.2, 0.2, 0.2});
   const RigidTransform tilted =
       RigidTransform::from_xyz_rpy({0.02, 0.01, 0.199}, {0.01, 0.02, 0.3});
-  EXPECT_EQ(collide(mesh, {}, mesh, tilted, 0).contacts.size(), 1u);
+  const CollisionResult found = collide(mesh, {}, mesh, tilted, 0);
+  const CollisionResult truth = collide(make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2), {},
+                                        make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2), tilted, 0);
+  const auto deepest = [](const CollisionResult& r) {
+    double gap = 1;
+    for (const Contact& c : r.contacts) gap = std::min(gap, c.phi);
+    return gap;
+  };
+  ASSERT_FALSE(found.contacts.empty());
+  EXPECT_LE(deepest(found), 0.9 * deepest(truth));
+  EXPECT_GE(deepest(found), 1.1 * deepest(truth));
+}
+
+// The plate's far side says nothing to what lies on it.
+TEST(Mesh, AThinPlateHasTwoSides) {
+  const Shape plate = box_mesh({1, 1, 1e-3});
+  for (const Shape& body :
+       {make_shape(ShapeKind::kSphere, 0.1), make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2),
+        box_mesh({0.2, 0.2, 0.2})}) {
+    for (const double side : {1.0, -1.0}) {
+      for (const double depth : {1e-9, 5e-4, 5e-3}) {
+        const double z = side * (0.1 + 5e-4 - depth);
+        const CollisionResult r =
+            collide(plate, {}, body, RigidTransform(Vector3(0.07, 0.02, z)), 1e-3);
+        ASSERT_FALSE(r.contacts.empty());
+        for (const Contact& c : r.contacts) {
+          EXPECT_NEAR(c.normal.z(), side, 1e-9) << depth;
+          EXPECT_NEAR(c.phi, -depth, 1e-9);
+        }
+      }
+    }
+  }
+}
+
+// A plank over the end of a table lies on it; it is not stuck in the table's side.
+TEST(Mesh, APlankOverTheEdgeIsAsDeepAsItLies) {
+  const Shape table = box_mesh({2, 2, 1});
+  for (const Shape& plank :
+       {make_shape(ShapeKind::kBox, 0.8, 0.2, 0.05), box_mesh({0.8, 0.2, 0.05})}) {
+    for (const double depth : {1e-9, 1e-6, 1e-3}) {
+      const CollisionResult r = collide(table, RigidTransform(Vector3(0, 0, -0.5)), plank,
+                                        RigidTransform(Vector3(0.9, 0.1, 0.025 - depth)), 1e-4);
+      ASSERT_EQ(r.contacts.size(), 4u);
+      for (const Contact& c : r.contacts) {
+        EXPECT_NEAR(c.normal.z(), 1, 1e-9);
+        EXPECT_NEAR(c.phi, -depth, 1e-9);
+      }
+    }
+  }
+}
+
+TEST(Mesh, WhatIsInsideAClosedMeshIsSentOut) {
+  const Shape room = box_mesh({2, 2, 2});
+  for (const Shape& body :
+       {make_shape(ShapeKind::kSphere, 0.1), make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2),
+        box_mesh({0.2, 0.2, 0.2})}) {
+    const CollisionResult r = collide(room, {}, body, RigidTransform(Vector3(0.1, 0.2, 0.7)), 1e-4);
+    ASSERT_EQ(r.contacts.size(), 1u);
+    EXPECT_NEAR(r.contacts[0].normal.z(), 1, 1e-9);
+    EXPECT_NEAR(r.contacts[0].phi, -0.4, 1e-9);
+  }
 }
 
 }  // namespace
