@@ -18,9 +18,9 @@ struct CollisionObjectSpec {
   bool is_static = false;  ///< never moves: two static objects are never tested
   int body = -1;  ///< objects of one body (same value ≥ 0) move together and are never tested
                   ///< against each other; −1: a body of its own
+  RigidTransform X_BS = {};  ///< place of the object in the frame of its body
   /// Objects x and y are tested if (group x & mask y) and (group y & mask x) have a bit.
   std::uint32_t group = 1, mask = 0xffffffffU;
-  RigidTransform X_BS = {};  ///< place of the object in the frame of its body
 };
 
 /// What a detection found and what went wrong in it, counted.
