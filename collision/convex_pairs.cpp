@@ -100,6 +100,8 @@ struct BoxAxis {
   int edge_a = -1, edge_b = -1;  // -1: a face normal
 };
 
+/// In the frames of the boxes, where a projection of a box is a sum of three products [Gottschalk,
+/// Lin, Manocha 1996, Sect. 5].
 class BoxAxes {
  public:
   BoxAxes(const PosedShape& a, const PosedShape& b)
@@ -107,36 +109,51 @@ class BoxAxes {
         B_(b.X_WS.R),
         half_a_(0.5 * a.shape.size),
         half_b_(0.5 * b.shape.size),
-        t_(b.X_WS.p - a.X_WS.p),
-        size_(half_a_.maxCoeff() + half_b_.maxCoeff()) {}
+        R_(A_.transpose() * B_),
+        abs_R_(R_.cwiseAbs()),
+        size_(half_a_.maxCoeff() + half_b_.maxCoeff()) {
+    const Vector3 t = b.X_WS.p - a.X_WS.p;
+    t_a_ = A_.transpose() * t;
+    t_b_ = B_.transpose() * t;
+  }
 
   /// The best of fifteen; stops at the first that separates by more than the margin.
   BoxAxis best(double margin) {
-    for (int i = 0; i < 3 && best_.distance <= margin; ++i) offer(A_.col(i), -1, -1, 1e-12);
-    for (int j = 0; j < 3 && best_.distance <= margin; ++j) offer(B_.col(j), -1, -1, 1e-12);
-    double needed = kFaceFirst;
-    for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3 && best_.distance <= margin; ++j) {
-        const Vector3 n = A_.col(i).cross(B_.col(j));
-        const double norm = n.norm();
-        if (norm > 1e-6) offer(n / norm, i, j, best_.edge_a < 0 ? needed : 1e-12);
-      }
-    }
+    const Vector3 of_a = t_a_.cwiseAbs() - half_a_ - abs_R_ * half_b_;
+    const Vector3 of_b = t_b_.cwiseAbs() - half_b_ - abs_R_.transpose() * half_a_;
+    for (int i = 0; i < 3 && best_.distance <= margin; ++i) offer_face(i, of_a[i], t_a_[i], A_);
+    for (int j = 0; j < 3 && best_.distance <= margin; ++j) offer_face(j, of_b[j], t_b_[j], B_);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3 && best_.distance <= margin; ++j) offer_edges(i, j);
     return best_;
   }
 
  private:
-  void offer(const Vector3& axis, int edge_a, int edge_b, double better_by) {
-    const double along = axis.dot(t_);
-    const double distance = std::abs(along) - half_a_.dot((A_.transpose() * axis).cwiseAbs()) -
-                            half_b_.dot((B_.transpose() * axis).cwiseAbs());
-    if (distance <= best_.distance + better_by * size_) return;
-    best_ = {along < 0 ? Vector3(-axis) : axis, distance, edge_a, edge_b};
+  void offer_face(int axis, double distance, double along, const Matrix3& frame) {
+    if (distance <= best_.distance + 1e-12 * size_) return;
+    best_ = {frame.col(axis) * (along < 0 ? -1.0 : 1.0), distance, -1, -1};
+  }
+
+  // A_i × B_j is, in the frame of a, (0, −R_kj, R_lj) for i, l, k in turn.
+  void offer_edges(int i, int j) {
+    const int l = (i + 1) % 3, k = (i + 2) % 3, m = (j + 1) % 3, o = (j + 2) % 3;
+    const double norm = std::hypot(R_(l, j), R_(k, j));
+    if (!(norm > 1e-6)) return;
+    const double along = (t_a_[k] * R_(l, j) - t_a_[l] * R_(k, j)) / norm;
+    const double reach_a = half_a_[l] * abs_R_(k, j) + half_a_[k] * abs_R_(l, j);
+    const double reach_b = half_b_[m] * abs_R_(i, o) + half_b_[o] * abs_R_(i, m);
+    const double distance = std::abs(along) - (reach_a + reach_b) / norm;
+    const double needed = best_.edge_a < 0 ? kFaceFirst : 1e-12;
+    if (distance <= best_.distance + needed * size_) return;
+    const Vector3 n = A_.col(i).cross(B_.col(j)) / norm;
+    best_ = {along < 0 ? Vector3(-n) : n, distance, i, j};
   }
 
   const Matrix3 &A_, &B_;
-  Vector3 half_a_, half_b_, t_;
+  Vector3 half_a_, half_b_;
+  Matrix3 R_, abs_R_;
   double size_;
+  Vector3 t_a_, t_b_;
   BoxAxis best_;
 };
 
