@@ -64,6 +64,9 @@ void place_body(CollisionScene::Impl& scene, SceneBody& body) {
   }
 }
 
+// A pose that is not finite is nowhere: its box touches nothing, and the tree never sees it.
+bool is_nowhere(const AxisBox& box) { return !box.lower.allFinite() || !box.upper.allFinite(); }
+
 AxisBox fat_box(const AxisBox& tight) {
   return grown(tight, std::max(kFatLeast, kFatShare * (tight.upper - tight.lower).maxCoeff()));
 }
@@ -81,6 +84,11 @@ void update_boxes(CollisionScene::Impl& scene, double margin) {
     if (!body.moved && !all) continue;
     body.moved = false;
     place_body(scene, body);
+    if (is_nowhere(body.tight)) {
+      constexpr double kInfinite = std::numeric_limits<double>::infinity();
+      body.tight = {Vector3::Constant(kInfinite), Vector3::Constant(-kInfinite)};
+      continue;
+    }
     if (contains(body.fat, body.tight) && !is_too_fat(body)) continue;
     body.fat = fat_box(body.tight);
     scene.broad->set_box(static_cast<int>(leaf), body.fat);
@@ -179,7 +187,7 @@ void build_tree(CollisionScene::Impl& scene) {
     for (const int rank : body.bounded) body.local = united(body.local, box_in_body(rank));
     body.moved = true;
     place_body(scene, body);
-    body.fat = fat_box(body.tight);
+    body.fat = is_nowhere(body.tight) ? AxisBox{} : fat_box(body.tight);
     scene.body_of_leaf.push_back(i);
     boxes.push_back(body.fat);
     is_static.push_back(body.is_static ? 1 : 0);

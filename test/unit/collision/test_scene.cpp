@@ -82,6 +82,27 @@ TEST(Scene, MarginsAddUpPerPair) {
   EXPECT_NEAR(scene.detect(0.5).contacts[0].phi, std::hypot(0.3, 0.55) - 0.2, 1e-15);
 }
 
+TEST(Scene, ABodyThatIsNowhereMeetsNothingAndHarmsNoOther) {
+  CollisionScene scene;
+  scene.add({"ground", make_shape(ShapeKind::kHalfSpace, 0), true, -1});
+  std::vector<int> balls;
+  for (const char* name : {"a", "b", "c"})
+    balls.push_back(scene.add({name, make_shape(ShapeKind::kSphere, 0.5), false, -1}));
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double bad : {nan, std::numeric_limits<double>::infinity(), 1e300}) {
+    for (int i = 0; i < 3; ++i)
+      scene.set_pose(balls[static_cast<std::size_t>(i)], RigidTransform(Vector3(0.9 * i, 0, 2)));
+    EXPECT_EQ(scene.detect(0).contacts.size(), 2u);
+    scene.set_pose(balls[1], RigidTransform(Vector3(bad, 0, 0)));
+    EXPECT_LE(scene.detect(0).contacts.size(), 1u);  // 1e300 m away it may still lie on the ground
+    scene.set_pose(balls[2], RigidTransform(Vector3(0, 0.9, 2)));
+    const CollisionResult& r = scene.detect(0);
+    EXPECT_TRUE(std::any_of(r.contacts.begin(), r.contacts.end(), [&](const Contact& c) {
+      return scene.handle(c.a) == balls[0] && scene.handle(c.b) == balls[2];
+    }));
+  }
+}
+
 TEST(Scene, TwoObjectsOfOneNameAreRefused) {
   CollisionScene scene;
   scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 0});
