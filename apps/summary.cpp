@@ -38,8 +38,11 @@ void print_loops(std::ostream& out, const RunTotals& totals, const World& world)
 }
 
 void print_trouble(std::ostream& out, const RunTotals& totals) {
-  if (totals.collision_failures > 0) {
-    out << "  collision pairs that failed and were left out: " << totals.collision_failures << "\n";
+  const LadderCounts& ladder = totals.collision_ladder;
+  if (ladder.total() > 0) {
+    out << "  pairs of shapes our own algorithms left open: " << ladder.fcl << " answered by FCL, "
+        << ladder.perturbed << " from a shifted pose, " << ladder.last_normal
+        << " by their last normal, " << ladder.unresolved << " left out\n";
   }
   if (totals.rejected_inputs > 0) {
     out << "  efforts or wrenches that were not finite and were left out: "

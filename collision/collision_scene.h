@@ -29,7 +29,8 @@ struct CollisionResult {
   std::vector<Manifold> manifolds;  ///< sorted by (a, b)
   int pairs_tested = 0;             ///< pairs that reached the narrow phase
   int fcl_failures = 0;             ///< exceptions or invalid answers of FCL that the ladder caught
-  int unresolved_pairs = 0;  ///< pairs for which the whole ladder failed: no contact, reported
+  LadderCounts ladder;  ///< convex pairs that our own algorithms left open; those unresolved have
+                        ///< no contact
 };
 
 /// Poses in, sorted contacts out. Knows no skeletons. Setup may throw Error, detection does not.

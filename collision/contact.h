@@ -22,4 +22,22 @@ struct Manifold {
   int first = 0, count = 0;
 };
 
+/// Convex pairs for which our own algorithms found no answer, by the rung of the ladder that gave
+/// one (docs/theory/contact-geometry.md).
+struct LadderCounts {
+  int fcl = 0;          ///< FCL's own solver
+  int perturbed = 0;    ///< our own algorithm from a pose shifted by 1e-7 of the size
+  int last_normal = 0;  ///< the normal of the step before
+  int unresolved = 0;   ///< none: the pair has no contact
+
+  int total() const { return fcl + perturbed + last_normal + unresolved; }
+  LadderCounts& operator+=(const LadderCounts& other) {
+    fcl += other.fcl;
+    perturbed += other.perturbed;
+    last_normal += other.last_normal;
+    unresolved += other.unresolved;
+    return *this;
+  }
+};
+
 }  // namespace cardan

@@ -7,11 +7,11 @@ namespace {
 constexpr double kSnap =
     1e-11;  // relative: a flat part's normal wins when it separates as well to this
 constexpr double kFaceFirst =
-    1e-10;  // relative: an edge pair must separate better than a face by this
+    2e-11;  // relative: an edge pair must separate better than a face by this
 
-constexpr double kExact = 1e-12;      // relative: GJK and EPA ended in the very face or edge
-constexpr double kUncertain = 1e-10;  // relative: a distance that is known to this is known
-constexpr double kNewStart = 0.9;     // cosine below which a face is another start
+constexpr double kExact = 1e-12;     // relative: GJK and EPA ended in the very face or edge
+constexpr double kUncertain = 1e-9;  // relative: a distance that is known to this is known
+constexpr double kNewStart = 0.9;    // cosine below which a face is another start
 constexpr std::size_t kMaxStarts = 12;
 
 double reach(const ConvexCore& core, const Vector3& n) {
@@ -194,7 +194,7 @@ bool edge_witness(const PosedShape& a, const PosedShape& b, const BoxAxis& axis,
 bool realised(const Patch& patch, const Separation& separation, double size) {
   for (int i = 0; i < patch.count; ++i) {
     const PatchPoint& p = patch.points[static_cast<std::size_t>(i)];
-    if (p.feature != 0xffffffffu && p.gap <= separation.distance + 1e-9 * size) return true;
+    if (p.feature != 0xffffffffu && p.gap <= separation.distance + 1e-11 * size) return true;
   }
   return false;
 }

@@ -6,7 +6,7 @@ namespace {
 
 constexpr double kSame = 1e-14;       // relative: round-off of a distance
 constexpr double kNearCircle = 0.05;  // [rad] how far from the normal a circle is tried
-constexpr double kOnCircle = 1e-9;
+constexpr double kExtended = 1e-6;  // [rad] how near to flat a part counts as flat for its witness
 constexpr double kMismatch = 1e-7;  // relative
 constexpr int kNewtonSteps = 6;
 constexpr double kDifference = 1e-7;  // [rad] step of finite differences
@@ -156,11 +156,11 @@ bool is_near(const NormalCircle& circle, const Vector3& n) {
 // Whether the shape touches a plane with this outward normal in more than one point.
 bool is_extended(const ConvexCore& core, const Vector3& n, const Local& local,
                  std::vector<Vector3>& normals) {
-  if (local.has_circle && std::abs(local.circle.axis.dot(n) - local.circle.cosine) < kOnCircle)
+  if (local.has_circle && std::abs(local.circle.axis.dot(n) - local.circle.cosine) < kExtended)
     return true;
   flat_normals_near(core.posed(), n, normals);
   return std::any_of(normals.begin(), normals.end(),
-                     [&](const Vector3& m) { return (m - n).norm() < kOnCircle; });
+                     [&](const Vector3& m) { return (m - n).norm() < kExtended; });
 }
 
 Local local_at(const ConvexCore& core, const Vector3& n, Feature& feature) {

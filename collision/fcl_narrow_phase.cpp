@@ -14,9 +14,8 @@ namespace {
 
 using Geometry = std::shared_ptr<fcl::CollisionGeometryd>;
 
-constexpr double kPerturbation = 1e-7;  // relative to the size of the pair
 constexpr double kConfirmed =
-    1e-6;  // relative: how far support functions may differ from an answer
+    1e-3;  // relative: how far support functions may differ from an answer, which is refined
 
 Geometry make_hull_geometry(const ConvexHull& hull) {
   auto vertices = std::make_shared<std::vector<Vector3>>(hull.vertices);
@@ -67,10 +66,15 @@ double surface_separation(const PosedShape& a, const PosedShape& b, const Vector
 }
 
 /// FCL's own solver alone: its libccd path ends in assertions, which no handler can catch, and so
-/// does its signed distance, which asks collide() for a depth that may be zero.
+/// does its signed distance, which asks collide() for a depth that may be zero. The normals of that
+/// solver's EPA are in the frame of the first shape and its depths negative (FCL 0.7,
+/// ShapeIntersectIndepImpl), so everything is asked in that frame, and of the two signs of a normal
+/// the one counts along which the shapes overlap less.
 bool try_solver(const fcl::CollisionGeometryd& geometry_a,
                 const fcl::CollisionGeometryd& geometry_b, const PosedShape& a, const PosedShape& b,
                 Separation& result) {
+  const fcl::Transform3d identity = fcl::Transform3d::Identity();
+  const fcl::Transform3d X_ab = to_fcl(a.X_WS.inverse() * b.X_WS);
   fcl::CollisionRequestd collision(1, true);
   collision.gjk_solver_type = fcl::GST_INDEP;
   fcl::CollisionResultd contacts;
@@ -79,27 +83,32 @@ bool try_solver(const fcl::CollisionGeometryd& geometry_a,
   request.distance_tolerance = 1e-10;
   fcl::DistanceResultd apart;
   double claimed = 0;
+  Vector3 normal;
   try {
-    if (fcl::collide(&geometry_a, to_fcl(a.X_WS), &geometry_b, to_fcl(b.X_WS), collision,
-                     contacts) > 0) {
+    if (fcl::collide(&geometry_a, identity, &geometry_b, X_ab, collision, contacts) > 0) {
       const fcl::Contactd& c = contacts.getContact(0);
-      result.normal = c.normal;
-      result.point_a = result.point_b = c.pos;
-      claimed = -c.penetration_depth;
+      normal = c.normal;
+      result.point_a = result.point_b = a.X_WS * c.pos;
+      claimed = -std::abs(c.penetration_depth);
     } else {
-      fcl::distance(&geometry_a, to_fcl(a.X_WS), &geometry_b, to_fcl(b.X_WS), request, apart);
-      result.point_a = apart.nearest_points[0];
-      result.point_b = apart.nearest_points[1];
-      result.normal = result.point_b - result.point_a;
+      fcl::distance(&geometry_a, identity, &geometry_b, X_ab, request, apart);
+      normal = apart.nearest_points[1] - apart.nearest_points[0];
+      result.point_a = a.X_WS * apart.nearest_points[0];
+      result.point_b = a.X_WS * apart.nearest_points[1];
       claimed = apart.min_distance;
     }
   } catch (const std::exception&) {
     return false;
   }
-  const double norm = result.normal.norm();
+  const double norm = normal.norm();
   if (!std::isfinite(norm) || !(norm > 0) || !std::isfinite(claimed)) return false;
-  result.normal /= norm;
+  result.normal = a.X_WS.R * normal / norm;
   result.distance = surface_separation(a, b, result.normal);
+  const double turned = surface_separation(a, b, -result.normal);
+  if (turned > result.distance) {
+    result.normal = -result.normal;
+    result.distance = turned;
+  }
   const double size = geometry_a.aabb_radius + geometry_b.aabb_radius;
   result.valid = std::abs(result.distance - claimed) <= kConfirmed * size;
   return result.valid;
@@ -137,24 +146,12 @@ FclNarrowPhase::FclNarrowPhase(const FclGeometries& geometries) : impl_(std::mak
 }
 FclNarrowPhase::~FclNarrowPhase() = default;
 
-Separation FclNarrowPhase::signed_distance(const PosedShape& a, const PosedShape& b,
-                                           int& failures) {
+Separation FclNarrowPhase::signed_distance(const PosedShape& a, const PosedShape& b) const {
   Separation result;
-  const fcl::CollisionGeometryd* found_a = impl_->geometries->find(a.shape);
-  const fcl::CollisionGeometryd* found_b = impl_->geometries->find(b.shape);
-  if (found_a == nullptr || found_b == nullptr) return result;
-  const fcl::CollisionGeometryd &geometry_a = *found_a, &geometry_b = *found_b;
-  RigidTransform X_b = b.X_WS;
-  for (int perturbed = 0; perturbed < 2; ++perturbed) {
-    if (try_solver(geometry_a, geometry_b, a, {b.shape, X_b}, result)) {
-      result.distance = surface_separation(a, b, result.normal);
-      return result;
-    }
-    ++failures;
-    const double size = geometry_a.aabb_radius + geometry_b.aabb_radius;
-    X_b.p += kPerturbation * size * Vector3(0.6, 0.48, 0.64);
-  }
-  result.valid = false;
+  const fcl::CollisionGeometryd* geometry_a = impl_->geometries->find(a.shape);
+  const fcl::CollisionGeometryd* geometry_b = impl_->geometries->find(b.shape);
+  if (geometry_a != nullptr && geometry_b != nullptr)
+    result.valid = try_solver(*geometry_a, *geometry_b, a, b, result);
   return result;
 }
 

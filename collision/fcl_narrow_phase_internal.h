@@ -34,10 +34,9 @@ class FclNarrowPhase {
   explicit FclNarrowPhase(const FclGeometries& geometries);
   ~FclNarrowPhase();
 
-  /// Signed distance of two convex shapes (their surfaces, not their cores) by the ladder: libccd,
-  /// FCL's own solver, then both with a perturbed pose. An answer counts when support functions
-  /// confirm it. invalid: none did. failures: exceptions and refused answers, added up.
-  Separation signed_distance(const PosedShape& a, const PosedShape& b, int& failures);
+  /// Signed distance of two convex shapes (their surfaces, not their cores) by FCL's own solver.
+  /// Invalid when FCL throws or support functions do not confirm its answer.
+  Separation signed_distance(const PosedShape& a, const PosedShape& b) const;
 
  private:
   struct Impl;

@@ -76,6 +76,13 @@ bool in_order(const PosedShape& a, const PosedShape& b) {
   return !is_convex(a.shape.kind) || same_kind_in_order(a, b);
 }
 
+void count(Rung rung, LadderCounts& counts) {
+  counts.fcl += rung == Rung::kFcl ? 1 : 0;
+  counts.perturbed += rung == Rung::kPerturbed ? 1 : 0;
+  counts.last_normal += rung == Rung::kLastNormal ? 1 : 0;
+  counts.unresolved += rung == Rung::kUnresolved ? 1 : 0;
+}
+
 }  // namespace
 
 struct NarrowPhase::Impl {
@@ -88,42 +95,30 @@ struct NarrowPhase::Impl {
 NarrowPhase::NarrowPhase(const PreparedShapes& shapes) : impl_(std::make_unique<Impl>(shapes)) {}
 NarrowPhase::~NarrowPhase() = default;
 
-// The ladder after our own GJK and EPA: FCL's solvers, confirmed by support functions; their
-// normal, our patch.
-bool NarrowPhase::second_opinion(const PosedShape& a, const PosedShape& b, double margin,
-                                 std::vector<Patch>& patches) {
-  Separation separation = impl_->fcl.signed_distance(a, b, counts.fcl_failures);
-  if (!separation.valid) return false;
-  const ConvexCore core_a(a), core_b(b);
-  separation.point_a -= core_a.radius() * separation.normal;
-  separation.point_b += core_b.radius() * separation.normal;
-  separation.distance += core_a.radius() + core_b.radius();
-  const Patch patch = patch_along(core_a, core_b, separation, margin, impl_->scratch);
-  if (patch.count > 0) patches.push_back(patch);
-  return true;
-}
-
 // The function sees the kind that is declared first, or for equal kinds the order given, as a.
-void NarrowPhase::collide_ordered(const PosedShape& a, const PosedShape& b, double margin,
-                                  std::vector<Patch>& patches) {
+void NarrowPhase::collide_ordered(const LadderQuery& pair, std::vector<Patch>& patches) {
+  const PosedShape &a = pair.a, &b = pair.b;
   NarrowPhaseScratch& scratch = impl_->scratch;
   if (const Surface* surface_b = impl_->shapes.surface(b.shape)) {
     const Surface* surface_a = impl_->shapes.surface(a.shape);
-    const SurfacePair pair{a, b, surface_a, *surface_b, impl_->shapes.bounds(a.shape)};
-    collide_surface(pair, margin, scratch, patches);
+    const SurfacePair surfaces{a, b, surface_a, *surface_b, impl_->shapes.bounds(a.shape)};
+    collide_surface(surfaces, pair.margin, scratch, patches);
     return;
   }
-  if (collide_own(a, b, margin, scratch, patches)) return;
-  if (!second_opinion(a, b, margin, patches)) ++counts.unresolved_pairs;
+  const bool on_ladder =
+      first_rung > Rung::kOwn && is_convex(a.shape.kind) && is_convex(b.shape.kind);
+  if (!on_ladder && collide_own(a, b, pair.margin, scratch, patches)) return;
+  count(climb_ladder(pair, impl_->fcl, counts.fcl_failures, scratch, patches), counts.ladder);
 }
 
 void NarrowPhase::collide(const PosedShape& a, const PosedShape& b, double margin,
-                          std::vector<Patch>& patches) {
+                          std::vector<Patch>& patches, const PairHint& hint) {
   if (is_unbounded(a.shape.kind) && is_unbounded(b.shape.kind)) return;
-  if (in_order(a, b)) return collide_ordered(a, b, margin, patches);
-  const std::size_t first = patches.size();
-  collide_ordered(b, a, margin, patches);
-  for (std::size_t i = first; i < patches.size(); ++i) patches[i] = flipped(patches[i]);
+  const Rung first = std::max(first_rung, Rung::kFcl);
+  if (in_order(a, b)) return collide_ordered({a, b, margin, hint, first}, patches);
+  const std::size_t begin = patches.size();
+  collide_ordered({b, a, margin, {-hint.last_normal}, first}, patches);
+  for (std::size_t i = begin; i < patches.size(); ++i) patches[i] = flipped(patches[i]);
 }
 
 }  // namespace cardan

@@ -3,7 +3,8 @@
 #include <memory>
 #include <vector>
 
-#include "cardan/collision/contact_patch_internal.h"
+#include "cardan/collision/contact.h"
+#include "cardan/collision/convex_ladder_internal.h"
 #include "cardan/collision/prepared_shapes_internal.h"
 
 /// Two posed shapes in, contact patches out.
@@ -11,8 +12,8 @@ namespace cardan {
 
 /// What went wrong in the narrow phase since the last reset.
 struct NarrowPhaseCounts {
-  int fcl_failures = 0;
-  int unresolved_pairs = 0;
+  int fcl_failures = 0;  ///< exceptions and refused answers of FCL
+  LadderCounts ladder;
 };
 
 /// Dispatch over pairs of kinds, with the scratch memory that all of them share. Not thread-safe:
@@ -25,16 +26,14 @@ class NarrowPhase {
   ~NarrowPhase();
 
   /// Appends the patches of a pair with gap ≤ margin [m]; normals point from a into b.
-  void collide(const PosedShape& a, const PosedShape& b, double margin,
-               std::vector<Patch>& patches);
+  void collide(const PosedShape& a, const PosedShape& b, double margin, std::vector<Patch>& patches,
+               const PairHint& hint = {});
 
   NarrowPhaseCounts counts;
+  Rung first_rung = Rung::kOwn;  ///< tests begin higher, for convex pairs
 
  private:
-  void collide_ordered(const PosedShape& a, const PosedShape& b, double margin,
-                       std::vector<Patch>& patches);
-  bool second_opinion(const PosedShape& a, const PosedShape& b, double margin,
-                      std::vector<Patch>& patches);
+  void collide_ordered(const LadderQuery& pair, std::vector<Patch>& patches);
 
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -101,7 +101,7 @@ bool point_hull(const PosedShape& a, const PosedShape& b, double limit, Separati
   if (s.beyond) return true;
   if (!s.valid) return false;
   // A foot inside a face has exactly that face's plane distance.
-  if (s.distance > result.distance * (1 + 1e-12)) result = {s.distance, -s.normal};
+  if (s.distance > result.distance * (1 + 1e-14)) result = {s.distance, -s.normal};
   return true;
 }
 

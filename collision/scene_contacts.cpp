@@ -74,10 +74,11 @@ void find_contacts(CollisionScene::Impl& scene, WorkerPool& pool) {
   result.manifolds.clear();
   join(scene.blocks, count, result);
   result.pairs_tested = pairs;
-  result.fcl_failures = result.unresolved_pairs = 0;
+  result.fcl_failures = 0;
+  result.ladder = {};
   for (const auto& worker : scene.workers) {
     result.fcl_failures += worker->narrow.counts.fcl_failures;
-    result.unresolved_pairs += worker->narrow.counts.unresolved_pairs;
+    result.ladder += worker->narrow.counts.ladder;
   }
 }
 

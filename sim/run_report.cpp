@@ -46,6 +46,7 @@ void RunTotals::add(const StepReport& report) {
   approximate_islands += report.approximate_islands;
   fallbacks += report.fallbacks;
   collision_failures += report.collision_failures;
+  collision_ladder += report.collision_ladder;
   rejected_inputs += report.rejected_inputs;
   dropped_rows += report.dropped_rows;
   capped_friction += report.capped_friction;
@@ -112,6 +113,11 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"fallbacks", totals.fallbacks},
                  {"iterations", totals.iterations},
                  {"collision_failures", totals.collision_failures},
+                 {"collision_ladder",
+                  {{"fcl", totals.collision_ladder.fcl},
+                   {"perturbed", totals.collision_ladder.perturbed},
+                   {"last_normal", totals.collision_ladder.last_normal},
+                   {"unresolved", totals.collision_ladder.unresolved}}},
                  {"rejected_inputs", totals.rejected_inputs},
                  {"dropped_rows", totals.dropped_rows},
                  {"capped_friction", totals.capped_friction},

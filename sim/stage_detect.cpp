@@ -35,6 +35,15 @@ void place_scripted_bodies(World::Impl& world) {
   }
 }
 
+void report_ladder(const CollisionResult& found, StepReport& report) {
+  report.collision_failures = found.fcl_failures;
+  report.collision_ladder = found.ladder;
+  if (found.ladder.unresolved > 0) {
+    report.messages.push_back(std::to_string(found.ladder.unresolved) +
+                              " pairs of shapes could not be resolved and have no contact");
+  }
+}
+
 }  // namespace
 
 void detect_contacts(World::Impl& world) {
@@ -51,11 +60,7 @@ void detect_contacts(World::Impl& world) {
   const CollisionResult& found = world.collision.detect(kContactMargin, world.pool);
   world.detected = &found;
   if (world.spec.contact.continuous) sweep_fast_balls(world, kContactMargin);
-  world.report.collision_failures = found.fcl_failures;
-  if (found.unresolved_pairs > 0) {
-    world.report.messages.push_back(std::to_string(found.unresolved_pairs) +
-                                    " pairs of shapes could not be resolved and have no contact");
-  }
+  report_ladder(found, world.report);
 }
 
 }  // namespace cardan

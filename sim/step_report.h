@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "cardan/collision/contact.h"
+
 namespace cardan {
 
 /// What one island's solve did.
@@ -53,8 +55,9 @@ struct StepReport {
   double loop_error = 0;   ///< largest |φ| of the closed loops after the step [m, rad]
   int worst_loop = -1;     ///< its index, −1 without loops
   int redundant_rows = 0;  ///< of loops: they follow from others and were left out
-  int collision_failures = 0;  ///< of FCL, caught
-  int rejected_inputs = 0;     ///< non-finite efforts or wrenches that were ignored; see messages
+  int collision_failures = 0;     ///< exceptions and refused answers of FCL, caught
+  LadderCounts collision_ladder;  ///< pairs of shapes that needed more than our own algorithms
+  int rejected_inputs = 0;  ///< non-finite efforts or wrenches that were ignored; see messages
   std::vector<IslandReport> islands;
   std::vector<std::string> messages;  ///< only when something went wrong
   std::array<std::int64_t, static_cast<int>(Stage::kCount)> nanoseconds{};  ///< when profiling

@@ -220,7 +220,7 @@ void check_pose(const Couple& couple, const cases::PosedPair& pose, TwoScenes& s
   const double tolerance = is_exact(a.kind, b.kind) ? 1e-9 : 1e-6;
   const double size = std::max(truth::radius(a), truth::radius(b));
   worst.failures += r.fcl_failures;
-  findings.expect(r.unresolved_pairs == 0, "unresolved", r.unresolved_pairs);
+  findings.expect(r.ladder.unresolved == 0, "unresolved", r.ladder.unresolved);
   findings.expect(r.manifolds.size() <= 1, "manifolds", double(r.manifolds.size()));
   // Where a point lies on a curved surface follows the normal, and that is only as sharp as the
   // root of the depth's round-off.
@@ -330,7 +330,7 @@ TEST_P(UnboundedContacts, AreTheTruth) {
       const CollisionResult& r = scenes.detect(0, pose, margin);
       const CollisionResult& s = scenes.detect(1, pose, margin);
       const Couple couple{{&a, pose.X_a}, {&b, pose.X_b}};
-      check_form(r, couple, margin, 1e-6 * reach, findings);
+      check_form(r, couple, margin, 3e-6 * reach, findings);  // hulls merge faces at 1e-6
       check_swapped(r, s, couple, reach, findings);
       findings.expect(r.manifolds.size() <= (plane ? 1u : 4u), "manifolds",
                       double(r.manifolds.size()));

@@ -22,7 +22,7 @@ Outcome detect_pair(const Pose& a, const Pose& b, double margin) {
   scene.set_pose(i, a.X);
   scene.set_pose(j, b.X);
   const CollisionResult& r = scene.detect(margin);
-  EXPECT_EQ(r.unresolved_pairs, 0);
+  EXPECT_EQ(r.ladder.unresolved, 0);
   EXPECT_LE(r.manifolds.size(), 1u);
   Outcome outcome;
   outcome.points = static_cast<int>(r.contacts.size());

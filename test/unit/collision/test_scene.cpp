@@ -183,7 +183,7 @@ TEST(Scene, OrderOfAdditionDoesNotMatterToTheLastBit) {
     a.move(step);
     b.move(step);
     const CollisionResult &p = a.scene.detect(5e-3), &q = b.scene.detect(5e-3);
-    EXPECT_EQ(p.unresolved_pairs, 0);
+    EXPECT_EQ(p.ladder.unresolved, 0);
     contacts += p.contacts.size();
     expect_equal_bits(p, q);
   }
