@@ -8,6 +8,7 @@ constexpr double kSame = 1e-14;       // relative: round-off of a distance
 constexpr double kNearCircle = 0.05;  // [rad] how far from the normal a circle is tried
 constexpr double kExtended = 1e-6;  // [rad] how near to flat a part counts as flat for its witness
 constexpr double kMismatch = 1e-7;  // relative
+constexpr double kApart = 1e-3;     // relative
 constexpr int kNewtonSteps = 6;
 constexpr double kDifference = 1e-7;  // [rad] step of finite differences
 
@@ -223,6 +224,23 @@ void place_on_points(const ConvexCore& a, const ConvexCore& b, Separation& s) {
   }
 }
 
+// Both cores are extended and cross in no pair of edges: b moved along the normal until the two are
+// a little apart, where GJK finds the points nearest to each other.
+void place_apart(const ConvexCore& a, const ConvexCore& b, Separation& s,
+                 NarrowPhaseScratch& scratch) {
+  const double size = std::max(a.support(s.normal).lpNorm<Eigen::Infinity>(),
+                               b.support(-s.normal).lpNorm<Eigen::Infinity>());
+  if (mismatch(s) <= kMismatch * size) return;
+  const double apart = kApart * size;
+  const Vector3 shift = (apart - s.distance) * s.normal;
+  const RigidTransform X_b(b.posed().X_WS.R, b.posed().X_WS.p + shift);
+  const Separation near =
+      separate(a, ConvexCore({b.posed().shape, X_b}), 2 * apart, scratch.separation);
+  if (!near.valid || near.beyond) return;
+  s.point_a = near.point_a;
+  s.point_b = near.point_b - shift;
+}
+
 }  // namespace
 
 void place_witness(const ConvexCore& a, const ConvexCore& b, Separation& s,
@@ -241,6 +259,7 @@ void place_witness(const ConvexCore& a, const ConvexCore& b, Separation& s,
     s.point_a = s.point_b - s.distance * s.normal;
   } else {
     place_on_edges(a, b, s, scratch);
+    place_apart(a, b, s, scratch);
   }
 }
 

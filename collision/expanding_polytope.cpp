@@ -35,7 +35,7 @@ class Polytope {
   bool add_face(int i, int j, int k);
   int nearest_face() const;
   bool expand(const DifferenceVertex& next);
-  Separation answer(const DifferenceFace& face, double distance) const;
+  void place_witness(const DifferenceFace& face, Separation& result) const;
 
   const DifferenceSupport& support_;
   std::vector<DifferenceVertex>& vertices_;
@@ -133,11 +133,7 @@ bool Polytope::expand(const DifferenceVertex& next) {
   return !faces_.empty();
 }
 
-Separation Polytope::answer(const DifferenceFace& face, double distance) const {
-  Separation result;
-  result.normal = face.normal;
-  result.distance = distance;
-  result.valid = true;
+void Polytope::place_witness(const DifferenceFace& face, Separation& result) const {
   // Barycentric coordinates of the foot of the origin on the face.
   const Vector3 &p = w(face.v[0]), &q = w(face.v[1]), &r = w(face.v[2]);
   const Vector3 foot = face.normal * face.distance;
@@ -155,25 +151,28 @@ Separation Polytope::answer(const DifferenceFace& face, double distance) const {
     result.point_a += lambda[i] * vertex.a;
     result.point_b += lambda[i] * vertex.b;
   }
-  return result;
 }
 
 Separation Polytope::run(double tolerance) {
   Separation best;
+  DifferenceFace nearest;
   double least = std::numeric_limits<double>::infinity(), floor = -least;
   for (int iteration = 0; iteration < kMaxExpansions; ++iteration) {
-    const DifferenceFace face = faces_[static_cast<std::size_t>(nearest_face())];
-    const DifferenceVertex next = support_(face.normal);
+    nearest = faces_[static_cast<std::size_t>(nearest_face())];
+    const DifferenceVertex next = support_(nearest.normal);
     // The depth lies between the nearest face and the support plane along its normal.
-    const double bound = face.normal.dot(next.w);
-    floor = std::max(floor, face.distance);
+    const double bound = nearest.normal.dot(next.w);
+    floor = std::max(floor, nearest.distance);
     if (bound < least) {
       least = bound;
-      best = answer(face, -bound);
+      best.normal = nearest.normal;
+      best.distance = -bound;
     }
     if (least - floor <= tolerance * size_) break;
     if (!expand(next)) break;
   }
+  // The foot of the origin lies within the nearest face of all, and in no other for certain.
+  place_witness(nearest, best);
   best.uncertainty = std::max(0.0, least - floor);
   best.valid = best.uncertainty <= kAcceptable * size_;
   return best;

@@ -38,8 +38,10 @@ double feature_size(const Feature& feature) {
 }
 
 ClipVertex cut(const ClipVertex& p, double height_p, const ClipVertex& q, double height_q) {
+  // Within the tolerance both may be on one side: the cut stays between them.
+  const double t = std::clamp(height_p / (height_p - height_q), 0.0, 1.0);
   ClipVertex vertex;
-  vertex.point = p.point + (q.point - p.point) * (height_p / (height_p - height_q));
+  vertex.point = p.point + (q.point - p.point) * t;
   return vertex;
 }
 
@@ -93,6 +95,14 @@ void load_incident(const Feature& incident, std::uint32_t owner, NarrowPhaseScra
   }
 }
 
+// Of points at one place the first stays.
+void drop_twins(double same, std::vector<PatchPoint>& points) {
+  for (std::size_t i = 0; i < points.size(); ++i)
+    for (std::size_t k = points.size() - 1; k > i; --k)
+      if ((points[i].point - points[k].point).squaredNorm() <= same * same)
+        points.erase(points.begin() + static_cast<std::ptrdiff_t>(k));
+}
+
 /// Who plays the reference in a clip and who is clipped.
 struct Roles {
   const Feature& reference;
@@ -126,6 +136,7 @@ void face_candidates(const Roles& roles, const Vector3& n, const GapRange& range
     if (gap <= range.margin)
       scratch.candidates.push_back({v.point - n * (0.5 * sign * gap), gap, v.in << 16 | v.out});
   }
+  drop_twins(2 * tolerance, scratch.candidates);
 }
 
 /// The ends of an edge of one shape that lie over the edge of another; `sign` says which way the
@@ -167,13 +178,7 @@ void edge_candidates(const PosedShape& shape_a, const PosedShape& shape_b, const
   if (along_a.cross(along_b).norm() > kParallel * length_a * length_b) return;
   add_ends({a, b, shape_b, 1, 0}, n, margin, scratch);
   add_ends({b, a, shape_a, -1, kOfB}, n, margin, scratch);
-  // Ends that lie over each other are one point.
-  const double same = 2 * kClip * std::min(length_a, length_b);
-  std::vector<PatchPoint>& points = scratch.candidates;
-  for (std::size_t i = 0; i < points.size(); ++i)
-    for (std::size_t k = points.size() - 1; k > i; --k)
-      if ((points[i].point - points[k].point).norm() <= same)
-        points.erase(points.begin() + static_cast<std::ptrdiff_t>(k));
+  drop_twins(2 * kClip * std::min(length_a, length_b), scratch.candidates);
 }
 
 bool is_flat(const Feature& feature, const Vector3& n) {

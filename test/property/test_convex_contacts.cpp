@@ -171,14 +171,10 @@ class Truth {
     if (depth > enough) return depth;
     if (!r.contacts.empty()) search.refine(r.contacts[0].normal, 1e-4);
     search.run(enough);
-    normal_ = search.normal();
     return std::max(depth, search.best());
   }
 
-  const Vector3& normal() const { return normal_; }
-
  private:
-  Vector3 normal_ = Vector3::Zero();  // of the last find, unless it was exact
   bool polytopes_ = false;
   truth::Polytope A_, B_;
 };
@@ -192,16 +188,19 @@ void show(const Shape& a, const Shape& b, const cases::PosedPair& pose) {
             << pose.X_b.R << "\n";
 }
 
-void show(const CollisionResult& r, const Couple& couple, const Truth& truth) {
+void show(const CollisionResult& r, const Couple& couple) {
   const auto in_shapes = [&](const Vector3& n) {
     std::cout << " d " << couple.d(n) << ", in A " << (couple.a.X.R.transpose() * n).transpose()
               << ", in B " << (couple.b.X.R.transpose() * n).transpose() << "\n";
   };
-  std::cout << "best";
-  in_shapes(truth.normal());
   for (const Contact& c : r.contacts) {
+    const auto off = [&](const truth::Solid& solid, double sign) {
+      const Vector3 p = solid.X.inverse() * (c.point + 0.5 * sign * c.phi * c.normal);
+      return truth::point_distance(*solid.shape, p);
+    };
     std::cout << "contact " << c.point.transpose() << ", gap " << c.phi << ", feature " << std::hex
-              << c.feature << std::dec;
+              << c.feature << std::dec << ", off A " << off(couple.a, -1) << ", off B "
+              << off(couple.b, 1) << ",";
     in_shapes(c.normal);
   }
 }
@@ -220,6 +219,7 @@ void check_pose(const Couple& couple, const cases::PosedPair& pose, TwoScenes& s
   const double tolerance = is_exact(a.kind, b.kind) ? 1e-9 : 1e-6;
   const double size = std::max(truth::radius(a), truth::radius(b));
   worst.failures += r.fcl_failures;
+  if (cases::is_shown(findings.pose())) show(r, couple);
   findings.expect(r.ladder.unresolved == 0, "unresolved", r.ladder.unresolved);
   findings.expect(r.manifolds.size() <= 1, "manifolds", double(r.manifolds.size()));
   // Where a point lies on a curved surface follows the normal, and that is only as sharp as the
@@ -232,7 +232,6 @@ void check_pose(const Couple& couple, const cases::PosedPair& pose, TwoScenes& s
     return;
   }
   ++worst.contacts;
-  if (cases::is_shown(findings.pose())) show(r, couple, truth);
   const double gap = deepest_gap(r);
   findings.expect(found <= margin + tolerance, "contact beyond margin", gap, found);
   // d(n) bounds the truth from below, two points of the shapes bound it from above.
