@@ -101,7 +101,22 @@ class FeaturePairs {
     return false;
   }
 
-  // Two ridges that cross: along the normal of both.
+  // How far a point lies below the triangles near it, 0 outside: no translation shorter than this
+  // parts the two solids.
+  static double inner_distance(const Vector3& p, const SurfaceFeatures& f) {
+    double best = std::numeric_limits<double>::infinity(), height = 0;
+    for (const SurfaceTriangle& t : f.triangles) {
+      const double h = t.normal.dot(p - t.corners[0]);
+      if (std::abs(h) > best) continue;
+      const double distance = (nearest_on_triangle({t.corners, t.normal}, p) - p).norm();
+      if (distance > best || (distance == best && std::abs(h) < std::abs(height))) continue;
+      best = distance;
+      height = h;
+    }
+    return height < 0 ? best : 0;
+  }
+
+  // Two ridges that cross: along the normal of both, no deeper than the points on them are.
   void edges(const SurfaceEdge& e, const SurfaceEdge& f) {
     const Vector3 u = e.q - e.p, v = f.q - f.p;
     const Vector3 w = u.cross(v);
@@ -116,7 +131,11 @@ class FeaturePairs {
       const double gap = n.dot(r);
       if (gap > margin_ || gap < -0.5 * std::min(u.norm(), v.norm())) continue;
       if (!is_extreme(e, n) || !is_extreme(f, -n)) continue;
-      const PatchPoint point{0.5 * (e.p + s * u + f.p + t * v), gap, short_hash(e.id, f.id)};
+      const Vector3 on_a = e.p + s * u, on_b = f.p + t * v;
+      const double proven = std::max(inner_distance(on_a, b_), inner_distance(on_b, a_));
+      if (gap < -kRound * size_ && proven == 0) continue;
+      const PatchPoint point{0.5 * (on_a + on_b), gap < 0 ? std::max(gap, -proven) : gap,
+                             short_hash(e.id, f.id)};
       clusters_.add(n, e.id + 2 * kOfA, point);
     }
   }
@@ -155,10 +174,13 @@ AxisBox box_of(const SurfaceTriangle& t) {
 void piercing_triangles(double margin, NarrowPhaseScratch& scratch, SurfaceClusters& clusters) {
   static thread_local FlatHull a, b;
   const RigidTransform X;
-  double deepest = 0;
-  Vector3 normal = Vector3::Zero();
-  PatchPoint point;
-  std::uint32_t region = 0;
+  // Pairs in which neither triangle faces the other count only when there is no better.
+  struct Deepest {
+    double distance = 0;
+    Vector3 normal = Vector3::Zero();
+    PatchPoint point;
+    std::uint32_t region = 0;
+  } facing, any;
   for (const SurfaceTriangle& s : scratch.near_a.triangles) {
     const AxisBox box = box_of(s);
     a.set(s);
@@ -167,18 +189,21 @@ void piercing_triangles(double margin, NarrowPhaseScratch& scratch, SurfaceClust
       b.set(t);
       const Separation found =
           surface_separation(ConvexCore({a.shape, X}), ConvexCore({b.shape, X}), margin, scratch);
-      if (!found.valid || found.beyond || !(found.distance < deepest)) continue;
-      // The side of a triangle that faces the other solid.
+      if (!found.valid || found.beyond) continue;
       const double cosine_a = found.normal.dot(s.normal), cosine_b = -found.normal.dot(t.normal);
-      if (std::min(cosine_a, cosine_b) < -kSideways || std::max(cosine_a, cosine_b) < kSideways)
-        continue;
-      deepest = found.distance;
-      normal = cosine_a > cosine_b ? s.normal : Vector3(-t.normal);
-      region = t.region;
-      point = {0.5 * (found.point_a + found.point_b), found.distance, 0x3fff};
+      const bool faces =
+          std::min(cosine_a, cosine_b) > -kSideways && std::max(cosine_a, cosine_b) > kSideways;
+      Deepest& best = faces ? facing : any;
+      if (!(found.distance < best.distance)) continue;
+      best.distance = found.distance;
+      best.normal = found.normal;
+      if (faces) best.normal = cosine_a > cosine_b ? s.normal : Vector3(-t.normal);
+      best.region = t.region;
+      best.point = {0.5 * (found.point_a + found.point_b), found.distance, 0x3fff};
     }
   }
-  if (deepest < 0) clusters.add(normal, region, point);
+  const Deepest& best = facing.distance < 0 ? facing : any;
+  if (best.distance < 0) clusters.add(best.normal, best.region, best.point);
 }
 
 }  // namespace
