@@ -116,6 +116,15 @@ class FeaturePairs {
     return height < 0 ? best : 0;
   }
 
+  static double along_edge(const SurfaceEdge& e, double s, double reach, const SurfaceFeatures& f) {
+    const Vector3 u = e.q - e.p;
+    const double step = reach / u.norm();
+    double best = 0;
+    for (const double at : {s, std::max(0.0, s - step), std::min(1.0, s + step)})
+      best = std::max(best, inner_distance(e.p + at * u, f));
+    return best;
+  }
+
   // Two ridges that cross: along the normal of both, no deeper than the points on them are.
   void edges(const SurfaceEdge& e, const SurfaceEdge& f) {
     const Vector3 u = e.q - e.p, v = f.q - f.p;
@@ -132,10 +141,15 @@ class FeaturePairs {
       if (gap > margin_ || gap < -0.5 * std::min(u.norm(), v.norm())) continue;
       if (!is_extreme(e, n) || !is_extreme(f, -n)) continue;
       const Vector3 on_a = e.p + s * u, on_b = f.p + t * v;
-      const double proven = std::max(inner_distance(on_a, b_), inner_distance(on_b, a_));
-      if (gap < -kRound * size_ && proven == 0) continue;
-      const PatchPoint point{0.5 * (on_a + on_b), gap < 0 ? std::max(gap, -proven) : gap,
-                             short_hash(e.id, f.id)};
+      double depth = -gap;
+      if (gap < -kRound * size_) {
+        // On the edges themselves, and on them a little to either side, where they are inside of
+        // both faces of the other ridge.
+        const double reach = 2 * -gap * u.norm() * v.norm() / norm;
+        depth = std::min(depth, std::max(along_edge(e, s, reach, b_), along_edge(f, t, reach, a_)));
+        if (depth <= kRound * size_) continue;
+      }
+      const PatchPoint point{0.5 * (on_a + on_b), -depth, short_hash(e.id, f.id)};
       clusters_.add(n, e.id + 2 * kOfA, point);
     }
   }

@@ -232,7 +232,7 @@ TEST(Heightfield, NoContactIsMissedAndNoneIsTooDeep) {
         for (const Contact& c : r.contacts)
           out = std::min(out, overlap.way_out(X.R.transpose() * c.normal));
         worst = std::max(worst, -deepest(r) - out);
-        EXPECT_LE(-deepest(r), out + 4e-3) << name << ", pose " << k << (deep ? " deep" : "");
+        EXPECT_LE(-deepest(r), out + 1e-2) << name << ", pose " << k << (deep ? " deep" : "");
       }
       EXPECT_GT(touching, poses(60) / 4) << name;
       std::printf("  %-9s %4d touching, deepest %.1e beyond the way out\n", name, touching, worst);
