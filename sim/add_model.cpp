@@ -283,14 +283,19 @@ void draft_geometry(World::Impl& world, Draft& draft, const ModelSpec& spec) {
     const int material = world.materials.add(spec.material, {}, false);
     draft_shapes(draft, *spec.geometry, {"", body, {}, 0, material});
   }
+  std::vector<CollisionFilter> filters(draft.objects.size());  // of the parts
   int index = 0;
   for (const CompoundPart& part : spec.compound) {
     const std::string& name = part.material.empty() ? spec.material : part.material;
     const int material = world.materials.add(name, {}, false);
     index += draft_shapes(draft, part.geometry, {"", body, part.pose, index, material});
+    filters.resize(draft.objects.size(), part.collision);
   }
   check_filtered_links(spec, {});
-  for (CollisionObjectSpec& object : draft.objects) set_filter(spec, "", object);
+  for (std::size_t i = 0; i < draft.objects.size(); ++i) {
+    set_filter(spec, "", draft.objects[i]);
+    set_filter(filters[i], draft.objects[i]);
+  }
 }
 
 // The model with its script, and what it is at this time: a floating robot starts there.

@@ -102,8 +102,10 @@ void find_fast_pairs(World::Impl& world) {
       add_if_fast(world, b, a);
     }
   }
-  std::stable_sort(world.continuous.pairs.begin(), world.continuous.pairs.end(),
-                   [](const FastPair& p, const FastPair& q) { return p.ball < q.ball; });
+  std::sort(world.continuous.pairs.begin(), world.continuous.pairs.end(),
+            [](const FastPair& p, const FastPair& q) {
+              return p.ball < q.ball || (p.ball == q.ball && p.other < q.other);
+            });
 }
 
 /// The pairs of one ball.

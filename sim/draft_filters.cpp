@@ -76,14 +76,15 @@ void exclude_touching_pairs(Draft& draft, const VectorX& q, const ModelSpec& spe
 
 }  // namespace
 
+void set_filter(const CollisionFilter& filter, CollisionObjectSpec& object) {
+  object.group = filter.group.value_or(object.group);
+  object.mask = filter.mask.value_or(object.mask);
+}
+
 void set_filter(const ModelSpec& spec, const std::string& link, CollisionObjectSpec& object) {
-  const auto apply = [&](const CollisionFilter& filter) {
-    object.group = filter.group.value_or(object.group);
-    object.mask = filter.mask.value_or(object.mask);
-  };
-  apply(spec.collision);
+  set_filter(spec.collision, object);
   const auto own = spec.collision_links.find(link);
-  if (own != spec.collision_links.end()) apply(own->second);
+  if (own != spec.collision_links.end()) set_filter(own->second, object);
 }
 
 void check_filtered_links(const ModelSpec& spec, const std::vector<std::string>& links) {

@@ -14,7 +14,9 @@ struct Draft {
   std::vector<Diagnostic> diagnostics;
 };
 
-/// Group and mask of a shape: what its link is given, else its model, else its file.
+/// Group and mask of a shape: what the filter gives, else as they are.
+void set_filter(const CollisionFilter& filter, CollisionObjectSpec& object);
+/// What its link is given, else its model, else its file.
 void set_filter(const ModelSpec& spec, const std::string& link, CollisionObjectSpec& object);
 
 /// Throws Error: a filter is given to a link that the model does not have.

@@ -70,6 +70,16 @@ void add_names(const SceneNode& filter, CollisionGroups& groups) {
   }
 }
 
+// Of the map under `collision`, where there is one; mistakes of form are named when it is read.
+void add_names_of(const SceneNode& owner, CollisionGroups& groups) {
+  const auto filter = owner.is_map() ? owner.find("collision") : std::nullopt;
+  if (!filter || !filter->is_map()) return;
+  add_names(*filter, groups);
+  const auto links = filter->find("links");
+  if (!links || !links->is_map()) return;
+  for (const auto& [link, own] : links->entries()) add_names(own, groups);
+}
+
 CollisionFilter read_one_filter(const SceneNode& node, const CollisionGroups& groups) {
   CollisionFilter filter;
   if (const auto group = node.find("group")) filter.group = read_set(*group, groups);
@@ -82,12 +92,10 @@ CollisionFilter read_one_filter(const SceneNode& node, const CollisionGroups& gr
 CollisionGroups find_collision_groups(const SceneNode& models) {
   CollisionGroups groups;
   for (const SceneNode& model : models.items()) {
-    const auto filter = model.is_map() ? model.find("collision") : std::nullopt;
-    if (!filter || !filter->is_map()) continue;
-    add_names(*filter, groups);
-    const auto links = filter->find("links");
-    if (!links || !links->is_map()) continue;
-    for (const auto& [link, own] : links->entries()) add_names(own, groups);
+    add_names_of(model, groups);
+    const auto parts = model.is_map() ? model.find("compound") : std::nullopt;
+    if (!parts || !parts->is_list()) continue;
+    for (const SceneNode& part : parts->items()) add_names_of(part, groups);
   }
   return groups;
 }
@@ -99,9 +107,13 @@ void read_collision_filter(const SceneNode& node, const CollisionGroups& groups,
   const auto links = node.find("links");
   if (!links) return;
   for (const auto& [link, own] : links->entries()) {
-    own.allow_keys({"group", "mask"});
-    model.collision_links[link] = read_one_filter(own, groups);
+    model.collision_links[link] = read_part_filter(own, groups);
   }
+}
+
+CollisionFilter read_part_filter(const SceneNode& node, const CollisionGroups& groups) {
+  node.allow_keys({"group", "mask"});
+  return read_one_filter(node, groups);
 }
 
 std::pair<std::string, std::string> read_ignored_pair(const SceneNode& node,

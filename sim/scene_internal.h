@@ -21,6 +21,9 @@ CollisionGroups find_collision_groups(const SceneNode& models);
 /// {group, mask, links: {LINK: {group, mask}}}; a mask may name what find_collision_groups found.
 void read_collision_filter(const SceneNode& node, const CollisionGroups& groups, ModelSpec& model);
 
+/// {group, mask} of a part of a compound.
+CollisionFilter read_part_filter(const SceneNode& node, const CollisionGroups& groups);
+
 /// [a, b] of the list `ignore`.
 std::pair<std::string, std::string> read_ignored_pair(const SceneNode& node,
                                                       const std::vector<ModelSpec>& models);

@@ -169,17 +169,16 @@ void refuse_moving(const SceneNode& node, const GeometryRecord& geometry) {
 }
 
 std::string read_material(const SceneNode& material, const MaterialTable& materials) {
-  const std::string name = material.word();
+  std::string name = material.word();
   std::vector<std::string> names;
   for (const auto& [known, spec] : materials.named) names.push_back(known);
   if (!materials.named.contains(name)) material.fail_unknown("material", name, names);
   return name;
 }
 
-CompoundPart read_part(const SceneNode& node, const ModelSpec& model,
-                       const MaterialTable& materials) {
+CompoundPart read_part(const SceneNode& node, const ModelSpec& model, const ModelContext& context) {
   const bool moves = !model.is_static && !model.kinematic;
-  std::vector<std::string> keys{"pose", "material"};
+  std::vector<std::string> keys{"pose", "material", "collision"};
   if (moves) append(keys, {"mass", "density"});
   append(keys, geometry_keys());
   node.allow_keys(keys);
@@ -191,7 +190,9 @@ CompoundPart read_part(const SceneNode& node, const ModelSpec& model,
   if (const auto pose = node.find("pose")) part.pose = pose->pose();
   part.pose = part.pose * X_PS;
   if (const auto material = node.find("material"))
-    part.material = read_material(*material, materials);
+    part.material = read_material(*material, context.materials);
+  if (const auto collision = node.find("collision"))
+    part.collision = read_part_filter(*collision, context.groups);
   if (!moves) return part;
   refuse_moving(node, part.geometry);
   read_mass(node, part.mass, part.density);
@@ -200,11 +201,11 @@ CompoundPart read_part(const SceneNode& node, const ModelSpec& model,
   return part;
 }
 
-void read_body(const SceneNode& node, ModelSpec& model, const MaterialTable& materials) {
+void read_body(const SceneNode& node, ModelSpec& model, const ModelContext& context) {
   read_mass(node, model.mass, model.density);
   if (const auto compound = node.find("compound")) {
     for (const SceneNode& item : compound->items())
-      model.compound.push_back(read_part(item, model, materials));
+      model.compound.push_back(read_part(item, model, context));
     if (model.compound.empty()) compound->fail("no part", "add {box: {size: [1, 1, 1]}}");
     return;
   }
@@ -310,7 +311,7 @@ ModelSpec read_model(const SceneNode& item, const ModelContext& context) {
   if (is_robot) {
     read_robot(node, model);
   } else {
-    read_body(node, model, context.materials);
+    read_body(node, model, context);
   }
   if (const auto collision = node.find("collision"))
     read_collision_filter(*collision, context.groups, model);

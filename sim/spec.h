@@ -100,6 +100,7 @@ struct CompoundPart {
   std::string material;           ///< "" = that of the model
   std::optional<double> mass;     ///< [kg]; not beside the mass of the model
   std::optional<double> density;  ///< [kg/m³]; default that of the model
+  CollisionFilter collision;      ///< over that of the model
 };
 
 /// One of urdf, geometry, compound, skeleton.

@@ -157,6 +157,30 @@ TEST(Filters, NamedGroupsOfAScene) {
   EXPECT_EQ(contacts("group: 6, mask: -1", "mask: 0x4"), 1);
 }
 
+TEST(Filters, OfThePartsOfACompound) {
+  test::TemporaryDirectory folder;
+  const auto contacts = [&](const std::string& left, const std::string& mask) {
+    const Scene scene = load_scene(folder.write(
+        "scene.yaml",
+        "cardan: 1\ngravity: [0, 0, 0]\nmodels:\n"
+        "  - name: dumbbell\n    collision: {group: ends}\n    compound:\n"
+        "      - {sphere: {radius: 0.1}, pose: {xyz: [-1, 0, 0]}, collision: {group: " +
+            left +
+            "}}\n"
+            "      - {sphere: {radius: 0.1}, pose: {xyz: [1, 0, 0]}}\n"
+            "  - {name: bar, box: {size: [3, 0.1, 0.1]}, pose: {xyz: [0, 0, 0.14]}, "
+            "collision: {mask: " +
+            mask + "}}\n"));
+    World world = make_world(scene);
+    return contacts_after_a_step(world);
+  };
+  EXPECT_EQ(contacts("ends", "ends"), 2);
+  EXPECT_EQ(contacts("left", "ends"), 1);
+  EXPECT_EQ(contacts("left", "left"), 1);
+  EXPECT_EQ(contacts("left", "[left, ends]"), 2);
+  EXPECT_EQ(contacts("left", "default"), 0);
+}
+
 TEST(Filters, IgnoredPairsOfAScene) {
   const std::string ball = "  - {name: ball, sphere: {radius: 0.2}, pose: {xyz: [1, 0, 1.25]}}\n";
   EXPECT_EQ(arm_contacts("q: {l: 2}", "", ball), 1);

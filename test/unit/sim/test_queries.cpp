@@ -263,6 +263,47 @@ TEST(Queries, OverlapsAndPoints) {
   EXPECT_EQ(names(containing(world, {2, 0, 1.001})), "");
 }
 
+TEST(Queries, HeightfieldsAndPartsOfCompounds) {
+  World world(test::world_spec(1e-3, {}));
+  ModelSpec hill;
+  hill.name = "hill";
+  hill.is_static = true;
+  hill.geometry = GeometryRecord{};
+  hill.geometry->kind = GeometryKind::kHeightfield;
+  auto grid = std::make_shared<HeightGrid>();
+  grid->rows = grid->columns = 3;
+  grid->size = {4, 4};
+  grid->heights = {0, 0, 0, 0, 1, 0, 0, 0, 0};
+  hill.geometry->heights = grid;
+  world.add(hill);
+  ModelSpec dumbbell;
+  dumbbell.name = "dumbbell";
+  dumbbell.compound.resize(2);
+  for (const double side : {-1.0, 1.0}) {
+    CompoundPart& part = dumbbell.compound[side > 0 ? 1 : 0];
+    part.geometry = sphere(0.25);
+    part.pose = at(side, 0, 0);
+  }
+  dumbbell.pose = at(0, 0, 3);
+  world.add(dumbbell);
+  const WorldView view(world);
+  const auto top = ray_cast(view, {{0, 0, 9}, {0, 0, -1}});
+  ASSERT_TRUE(top);
+  EXPECT_EQ(top->model, "hill");
+  EXPECT_NEAR(top->distance, 8, 1e-12);
+  EXPECT_EQ(ray_cast(view, {{1, 0, 9}, {0, 0, -1}})->shape, 1);
+  EXPECT_EQ(ray_cast(view, {{-1, 0, 9}, {0, 0, -1}})->shape, 0);
+  EXPECT_TRUE(ray_cast(view, {{0, 0, 0.9}, {0, 0, 1}})->inside) << "below the surface is solid";
+  EXPECT_EQ(containing(view, {0, 0, 0.9}).size(), 1u);
+  EXPECT_EQ(containing(view, {0, 0, 1.1}).size(), 0u);
+  // Both ends hang 2.5 m above the rim of the slope, whose height at (±1, 0) is 1/2: the distance
+  // is to the plane x/2 + z = 1.
+  const auto near = closest_points(view, "dumbbell", "hill");
+  ASSERT_TRUE(near);
+  EXPECT_LE(near->distance, (0.5 + 3 - 1) / std::sqrt(1.25) - 0.25 + 1e-12);
+  EXPECT_NEAR((near->point_b - near->point_a).norm(), near->distance, 1e-12);
+}
+
 TEST(Queries, BadInputIsOneLine) {
   World world = yard();
   const double nan = std::numeric_limits<double>::quiet_NaN();
