@@ -26,7 +26,22 @@ bool enters_box(const Vector3& size, const Vector3& p, const Vector3& u, double&
   return inside.enters <= inside.leaves;
 }
 
+// A triangle of a surface: two faces back to back, and nothing beside them.
+bool meets_triangle(const ConvexHull& hull, const Vector3& p, const Vector3& u, double& t) {
+  const Vector3& n = hull.face_normals[0];
+  t = n.dot(hull.vertices[0] - p) / n.dot(u);
+  if (!std::isfinite(t)) return false;
+  const Vector3 x = p + t * u;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vector3& corner = hull.vertices[i];
+    const Vector3 edge = hull.vertices[(i + 1) % 3] - corner;
+    if (edge.cross(x - corner).dot(n) < -kEnd * edge.squaredNorm()) return false;
+  }
+  return true;
+}
+
 bool enters_hull(const ConvexHull& hull, const Vector3& p, const Vector3& u, double& t) {
+  if (hull.faces.size() == 2) return meets_triangle(hull, p, u, t);
   Interval inside;
   for (std::size_t f = 0; f < hull.faces.size(); ++f) {
     const Vector3& m = hull.face_normals[f];
