@@ -54,8 +54,8 @@ class CARDAN_API CollisionScene {
   int num_objects() const;
   const CollisionObjectSpec& spec(int handle) const;
 
-  /// Moves a body with all its objects; X_WB is its frame in W. Where a pose is not finite, the body
-  /// meets nothing until it is moved again.
+  /// Moves a body with all its objects; X_WB is its frame in W. Where a pose is not finite, the
+  /// body meets nothing until it is moved again.
   void set_body_pose(int body, const RigidTransform& X_WB);
   /// Moves the body of this object so that the object is at X_WS.
   void set_pose(int handle, const RigidTransform& X_WS);

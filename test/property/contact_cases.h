@@ -56,6 +56,13 @@ inline Shape make_hull(const std::vector<Vector3>& points) {
   return shape;
 }
 
+/// Hulls merge faces whose planes differ by less than 1e-6 of the size; the truth knows of no
+/// merging, so that a hull of scattered points with a merged face is drawn again.
+inline bool has_merged_face(const Shape& hull) {
+  return std::any_of(hull.hull->faces.begin(), hull.hull->faces.end(),
+                     [](const std::vector<int>& loop) { return loop.size() > 3; });
+}
+
 /// A tetrahedron, 20 vertices, 200 vertices, a thin slab of rounded outline, a prism.
 inline Shape random_hull(Random& random, double size) {
   std::vector<Vector3> points;
@@ -78,7 +85,8 @@ inline Shape random_hull(Random& random, double size) {
         points.emplace_back(size * std::cos(2 * M_PI * i / sides),
                             0.7 * size * std::sin(2 * M_PI * i / sides), z);
   }
-  return make_hull(points);
+  const Shape hull = make_hull(points);
+  return form < 3 && has_merged_face(hull) ? random_hull(random, size) : hull;
 }
 
 /// A shape of a kind; sizes from 1 cm to 10 m, with discs, needles and plates among them.
