@@ -5,6 +5,7 @@
 
 #include "analytic/linkages.h"
 #include "support/allocation_counter.h"
+#include "support/surfaces.h"
 #include "support/worlds.h"
 
 // After warm-up a step allocates nothing of ours. What FCL allocates inside its own calls is
@@ -43,6 +44,30 @@ TEST(Allocations, NoneInAStepWithBodies) {
                      RigidTransform(Vector3(0.3 * i, 1, 0.1))));
     }
     expect_no_allocation(world, "bodies, " + solver);
+  }
+}
+
+TEST(Allocations, NoneInAStepOnTriangles) {
+  const auto waves = [](double x, double y) { return 0.05 * std::sin(3 * x) * std::cos(2 * y); };
+  for (const GeometryRecord& floor :
+       {test::mesh_record(test::floor_mesh({.columns = 20, .rows = 20}, waves)),
+        test::field_record(20, {4, 4}, waves)}) {
+    World world(world_spec(1e-3, {}));
+    ModelSpec ground = body("ground", floor, 1);
+    ground.mass.reset();
+    ground.is_static = true;
+    world.add(ground);
+    for (int i = 0; i < 4; ++i) {
+      const double x = 0.4 * i - 0.8;
+      const std::string number = std::to_string(i);
+      world.add(body("ball" + number, test::sphere(0.1), 1, RigidTransform(Vector3(x, 0, 0.2))));
+      world.add(
+          body("box" + number, test::box({0.2, 0.2, 0.2}), 1, RigidTransform(Vector3(x, 1, 0.2))));
+      world.add(body("mesh" + number, test::mesh_record(test::box_mesh({0.2, 0.2, 0.2})), 1,
+                     RigidTransform(Vector3(x, -1, 0.2))));
+    }
+    for (int k = 0; k < 2000; ++k) world.step();  // until the balls lie still
+    expect_no_allocation(world, geometry_kind_name(floor.kind));
   }
 }
 
