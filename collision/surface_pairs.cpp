@@ -66,7 +66,9 @@ class TriangleContacts {
     normal = face;
     // The farthest point of a lies over the triangle and above or hardly below its plane: done.
     if (along >= -kShallow * size_ && collect_over_face(t, b, {lowest, along})) return true;
-    const Separation s = surface_separation(a_, b, margin_, scratch_);
+    const Separation s = a_.posed().shape.kind == ShapeKind::kSphere
+                             ? centre_separation(t)
+                             : surface_separation(a_, b, margin_, scratch_);
     const double gap = s.distance - a_.radius();
     if (s.beyond || (s.valid && gap > margin_)) return false;
     // Behind the triangle. Where the two just touch, a normal that iteration found says nothing,
@@ -92,6 +94,19 @@ class TriangleContacts {
     const Vector3& point;  // of a's surface, farthest along the face normal
     double gap;            // of it, to the triangle's plane
   };
+
+  // Of a sphere, whose core is its centre.
+  Separation centre_separation(const SurfaceTriangle& t) const {
+    const Vector3 p = X_b_.R.transpose() * (a_.centre() - X_b_.p);
+    const Vector3 d = nearest_on_triangle({t.corners, t.normal}, p) - p;
+    Separation s;
+    s.distance = d.norm();
+    s.valid = s.distance > kRound * size_;
+    s.normal = X_b_.R * d / s.distance;
+    s.point_a = a_.centre();
+    s.point_b = s.point_a + s.distance * s.normal;
+    return s;
+  }
 
   // Whether a contact normal may lean away from the triangle's own: not over flat and concave
   // edges, over convex ones up to the neighbour's normal. Else a shape that slides over the surface
