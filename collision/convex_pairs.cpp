@@ -9,7 +9,7 @@ constexpr double kSnap =
 constexpr double kFaceFirst =
     2e-11;  // relative: an edge pair must separate better than a face by this
 
-constexpr double kExact = 1e-12;     // relative: GJK and EPA ended in the very face or edge
+constexpr double kExact = 1e-13;     // relative: GJK and EPA ended in the very face or edge
 constexpr double kUncertain = 1e-9;  // relative: a distance that is known to this is known
 constexpr double kNewStart = 0.9;    // cosine below which a face is another start
 constexpr std::size_t kMaxStarts = 12;
@@ -210,12 +210,14 @@ Separation surface_separation(const ConvexCore& a, const ConvexCore& b, double m
   const bool curved = !a.is_polytope() || !b.is_polytope();
   const double most = separation.distance + separation.uncertainty;
   const bool overlap = separation.distance <= 0;
-  if (curved || separation.uncertainty > kExact * size) {
+  // Where a flat part touches, or nothing is curved, there is nothing to refine.
+  snap_normal(a, b, separation, scratch);
+  if (most - separation.distance > kExact * size) {
     refine_separation(a, b, separation, scratch);
     if (overlap && most - separation.distance > kUncertain * size)
       refine_from_faces(a, b, separation, scratch);
+    snap_normal(a, b, separation, scratch);
   }
-  snap_normal(a, b, separation, scratch);
   separation.uncertainty = std::max(0.0, most - separation.distance);
   separation.valid = curved || separation.uncertainty <= kUncertain * size;
   return separation;

@@ -73,7 +73,8 @@ bool in_order(const PosedShape& a, const PosedShape& b) {
   const bool a_unbounded = is_unbounded(a.shape.kind), b_unbounded = is_unbounded(b.shape.kind);
   if (a_unbounded != b_unbounded) return b_unbounded;
   if (a.shape.kind != b.shape.kind) return a.shape.kind < b.shape.kind;
-  return !is_convex(a.shape.kind) || same_kind_in_order(a, b);
+  const bool symmetric = a.shape.kind == ShapeKind::kSphere || !is_convex(a.shape.kind);
+  return symmetric || same_kind_in_order(a, b);
 }
 
 void count(Rung rung, LadderCounts& counts) {
@@ -96,28 +97,28 @@ NarrowPhase::NarrowPhase(const PreparedShapes& shapes) : impl_(std::make_unique<
 NarrowPhase::~NarrowPhase() = default;
 
 // The function sees the kind that is declared first, or for equal kinds the order given, as a.
-void NarrowPhase::collide_ordered(const LadderQuery& pair, std::vector<Patch>& patches) {
-  const PosedShape &a = pair.a, &b = pair.b;
+void NarrowPhase::collide_ordered(const PosedShape& a, const PosedShape& b, double margin,
+                                  const PairHint& hint, std::vector<Patch>& patches) {
   NarrowPhaseScratch& scratch = impl_->scratch;
   if (const Surface* surface_b = impl_->shapes.surface(b.shape)) {
     const Surface* surface_a = impl_->shapes.surface(a.shape);
     const SurfacePair surfaces{a, b, surface_a, *surface_b, impl_->shapes.bounds(a.shape)};
-    collide_surface(surfaces, pair.margin, scratch, patches);
+    collide_surface(surfaces, margin, scratch, patches);
     return;
   }
   const bool on_ladder =
       first_rung > Rung::kOwn && is_convex(a.shape.kind) && is_convex(b.shape.kind);
-  if (!on_ladder && collide_own(a, b, pair.margin, scratch, patches)) return;
-  count(climb_ladder(pair, impl_->fcl, counts.fcl_failures, scratch, patches), counts.ladder);
+  if (!on_ladder && collide_own(a, b, margin, scratch, patches)) return;
+  const LadderQuery query{a, b, margin, hint, std::max(first_rung, Rung::kFcl)};
+  count(climb_ladder(query, impl_->fcl, counts.fcl_failures, scratch, patches), counts.ladder);
 }
 
 void NarrowPhase::collide(const PosedShape& a, const PosedShape& b, double margin,
                           std::vector<Patch>& patches, const PairHint& hint) {
   if (is_unbounded(a.shape.kind) && is_unbounded(b.shape.kind)) return;
-  const Rung first = std::max(first_rung, Rung::kFcl);
-  if (in_order(a, b)) return collide_ordered({a, b, margin, hint, first}, patches);
+  if (in_order(a, b)) return collide_ordered(a, b, margin, hint, patches);
   const std::size_t begin = patches.size();
-  collide_ordered({b, a, margin, {-hint.last_normal}, first}, patches);
+  collide_ordered(b, a, margin, {-hint.last_normal}, patches);
   for (std::size_t i = begin; i < patches.size(); ++i) patches[i] = flipped(patches[i]);
 }
 

@@ -33,7 +33,8 @@ class NarrowPhase {
   Rung first_rung = Rung::kOwn;  ///< tests begin higher, for convex pairs
 
  private:
-  void collide_ordered(const LadderQuery& pair, std::vector<Patch>& patches);
+  void collide_ordered(const PosedShape& a, const PosedShape& b, double margin,
+                       const PairHint& hint, std::vector<Patch>& patches);
 
   struct Impl;
   std::unique_ptr<Impl> impl_;
