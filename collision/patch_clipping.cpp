@@ -10,8 +10,10 @@ constexpr double kFlat = 1e-5;      // sine up to which a face is perpendicular 
 constexpr double kParallel = 1e-2;  // sine up to which two edges touch in a segment, not in a point
 constexpr double kClip =
     1e-9;  // relative: a vertex this far outside of a side still counts as inside
-constexpr double kMissing =
-    1e-7;  // relative: candidates that miss the deepest point by more have not found it
+// Relative: candidates that miss the deepest point by more have not found it. The corners that
+// stand for a disc may miss what lies between them.
+constexpr double kMissing = 1e-11;
+constexpr double kMissingOfDisc = 1e-7;
 constexpr std::uint32_t kOfB = 0x8000;          // owner bit of a label
 constexpr std::uint32_t kWitness = 0xffffffff;  // feature of a point that stems from no clipping
 
@@ -219,7 +221,8 @@ void collect_patch(const ConvexCore& a, const ConvexCore& b, const Separation& s
   double deepest = std::numeric_limits<double>::infinity();
   for (const PatchPoint& p : scratch.candidates) deepest = std::min(deepest, p.gap);
   const double size = std::max(feature_size(scratch.feature_a), feature_size(scratch.feature_b));
-  if (deepest <= gap + kMissing * size) {
+  const bool exact = a.is_polytope() && b.is_polytope();
+  if (deepest <= gap + (exact ? kMissing : kMissingOfDisc) * size) {
     // Exact to round-off, and for the points of a disc to what they miss of its rim.
     for (PatchPoint& p : scratch.candidates) p.gap -= std::max(0.0, deepest - gap);
   } else {
