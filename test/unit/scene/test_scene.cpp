@@ -26,6 +26,7 @@ contact:
   solver: {id: lemke, tolerance: 1e-9, max_iterations: 200, fallback: [pgs, {id: conic, tolerance: 1e-6}],
            polish: true, pivot: lexicographic, omega: 1.5}
   stabilization: {kind: baumgarte, erp: 0.2, slop: 1e-4, max_speed: 2}
+  continuous: true
 models:
   - {name: ground, plane: {normal: [0, 0, 1], offset: 0}, static: true}
   - name: robot
@@ -55,6 +56,7 @@ expect:
   EXPECT_EQ(scene.record_every, 0.01);
 
   const ContactSpec& contact = scene.world.contact;
+  EXPECT_TRUE(contact.continuous);
   EXPECT_EQ(contact.formulation->id, "polyhedral");
   EXPECT_EQ(contact.formulation->options.at("directions"), "6");
   EXPECT_EQ(contact.formulation->options.at("form"), "anitescu_potra");
