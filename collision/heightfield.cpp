@@ -36,13 +36,15 @@ HeightfieldSurface::HeightfieldSurface(std::shared_ptr<const HeightGrid> grid)
   const AxisBox box = heightfield_bounds(*grid_);
   most_height_ = box.upper.z();
   least_height_ = box.lower.z();
-  region_.resize(static_cast<std::size_t>(2 * (grid_->rows - 1) * (grid_->columns - 1)));
+  region_.resize(2 * static_cast<std::size_t>(grid_->rows - 1) *
+                 static_cast<std::size_t>(grid_->columns - 1));
   add_regions();
 }
 
 Vector3 HeightfieldSurface::point(int row, int column) const {
   return {-0.5 * grid_->size.x() + column * dx_, 0.5 * grid_->size.y() - row * dy_,
-          grid_->heights[static_cast<std::size_t>(row * grid_->columns + column)]};
+          grid_->heights[static_cast<std::size_t>(row) * static_cast<std::size_t>(grid_->columns) +
+                         static_cast<std::size_t>(column)]};
 }
 
 // Half 0 lies below the diagonal (south-west, south-east, north-east), half 1 above it (south-west,

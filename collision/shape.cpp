@@ -8,7 +8,7 @@
 namespace cardan {
 namespace {
 
-constexpr std::size_t kMaxHeights = std::size_t{1} << 30;  // triangles are counted by 32 bits
+constexpr std::size_t kMaxHeights = std::size_t{1} << 29;  // triangles are counted by 32 bits
 
 void check_size(const GeometryRecord& record, int count, const std::string& name, bool zero_ok) {
   for (int i = 0; i < count; ++i) {
@@ -53,7 +53,7 @@ std::vector<Shape> make_heightfield_shapes(const GeometryRecord& record, const s
   if (grid.heights.size() != count || count > kMaxHeights) {
     std::string what = "heightfield with ";
     what.append(std::to_string(grid.heights.size())).append(" heights");
-    throw Error(what, name, "expected rows x columns of them, at most 2^30");
+    throw Error(what, name, "expected rows x columns of them, at most 2^29");
   }
   if (!grid.size.allFinite() || !(grid.size.minCoeff() > 0))
     throw Error("heightfield of a size that is not positive", name, "sizes are finite and > 0");
