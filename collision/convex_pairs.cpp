@@ -190,14 +190,13 @@ bool edge_witness(const PosedShape& a, const PosedShape& b, const BoxAxis& axis,
   return std::abs(s) <= kEnd && std::abs(t) <= kEnd;
 }
 
-// True when some candidate realises the axis' distance: it is then the true one. (Separated boxes
-// may be nearer along a direction that is no candidate axis: vertex to vertex, vertex to edge.)
-bool realised(const Patch& patch, const Separation& separation, double size) {
-  for (int i = 0; i < patch.count; ++i) {
-    const PatchPoint& p = patch.points[static_cast<std::size_t>(i)];
-    if (p.feature != 0xffffffffu && p.gap <= separation.distance + 1e-11 * size) return true;
-  }
-  return false;
+// True when the clip found the axis' distance: it is then the true one. Else the patch has the
+// point of the separation itself, of which a face axis knows nothing. (Separated boxes may be
+// nearer along a direction that is no candidate axis: vertex to vertex, vertex to edge.)
+bool realised(const Patch& patch) {
+  const auto end = patch.points.begin() + patch.count;
+  return patch.count > 0 && std::none_of(patch.points.begin(), end,
+                                         [](const PatchPoint& p) { return p.feature == kWitness; });
 }
 
 }  // namespace
@@ -252,8 +251,7 @@ bool box_box_patch(const PosedShape& a_W, const PosedShape& b_W, double margin,
   }
   const ConvexCore a(posed_a), b(posed_b);
   const Patch patch = patch_along(a, b, separation, margin, scratch);
-  const double size = a_W.shape.size.maxCoeff() + b_W.shape.size.maxCoeff();
-  if (axis.edge_a < 0) is_true = realised(patch, separation, size);
+  if (axis.edge_a < 0) is_true = realised(patch);
   if (!is_true) return convex_patch(a_W, b_W, margin, scratch, patches);
   append_moved(patch, a_W.X_WS.p, patches);
   return true;

@@ -6,6 +6,9 @@
 /// features.
 namespace cardan {
 
+/// Feature of a point that stems from no clipping: there is at most one in a patch.
+inline constexpr std::uint32_t kWitness = 0xffffffff;
+
 /// Any two bounded convex shapes by GJK and EPA. False when neither converged (nothing is
 /// appended).
 bool convex_patch(const PosedShape& a, const PosedShape& b, double margin,

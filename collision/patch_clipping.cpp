@@ -14,8 +14,7 @@ constexpr double kClip =
 // stand for a disc may miss what lies between them.
 constexpr double kMissing = 1e-11;
 constexpr double kMissingOfDisc = 1e-7;
-constexpr std::uint32_t kOfB = 0x8000;          // owner bit of a label
-constexpr std::uint32_t kWitness = 0xffffffff;  // feature of a point that stems from no clipping
+constexpr std::uint32_t kOfB = 0x8000;  // owner bit of a label
 
 /// Sides of a polygon as planes: outside where m·x > m·p.
 struct Side {
