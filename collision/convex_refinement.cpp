@@ -204,27 +204,7 @@ void place_on_edges(const ConvexCore& a, const ConvexCore& b, Separation& s,
   if (mismatch(crossing) < std::max(mismatch(s), kMismatch * u.norm())) s = crossing;
 }
 
-// Both cores touch in single points, which should lie over each other. The one that moves less with
-// the normal is the more exact; where neither is any good (discs next to flat), the witness of the
-// distance algorithm.
-void place_on_points(const ConvexCore& a, const ConvexCore& b, Separation& s) {
-  const Vector3 old_a = s.point_a, old_b = s.point_b;
-  const double old_mismatch = mismatch(s);
-  s.point_a = a.support(s.normal);
-  s.point_b = b.support(-s.normal);
-  const double size =
-      std::max(s.point_a.lpNorm<Eigen::Infinity>(), s.point_b.lpNorm<Eigen::Infinity>());
-  if (mismatch(s) > kMismatch * size && old_mismatch < mismatch(s)) {
-    s.point_a = old_a;
-    s.point_b = old_b;
-  } else if (sensitivity(a, s.normal) <= sensitivity(b, -s.normal)) {
-    s.point_b = s.point_a + s.distance * s.normal;
-  } else {
-    s.point_a = s.point_b - s.distance * s.normal;
-  }
-}
-
-// Both cores are extended and cross in no pair of edges: b moved along the normal until the two are
+// Where neither points nor edges tell: b moved along the normal until the two are
 // a little apart, where GJK finds the points nearest to each other.
 void place_apart(const ConvexCore& a, const ConvexCore& b, Separation& s,
                  NarrowPhaseScratch& scratch) {
@@ -241,6 +221,24 @@ void place_apart(const ConvexCore& a, const ConvexCore& b, Separation& s,
   s.point_b = near.point_b - shift;
 }
 
+// Both cores touch in single points, which should lie over each other. The one that moves less with
+// the normal is the more exact. Discs next to flat have points that are none.
+void place_on_points(const ConvexCore& a, const ConvexCore& b, Separation& s,
+                     NarrowPhaseScratch& scratch) {
+  Separation touching = s;
+  touching.point_a = a.support(s.normal);
+  touching.point_b = b.support(-s.normal);
+  const double size = std::max(touching.point_a.lpNorm<Eigen::Infinity>(),
+                               touching.point_b.lpNorm<Eigen::Infinity>());
+  if (mismatch(touching) > kMismatch * size) return place_apart(a, b, s, scratch);
+  s = touching;
+  if (sensitivity(a, s.normal) <= sensitivity(b, -s.normal)) {
+    s.point_b = s.point_a + s.distance * s.normal;
+  } else {
+    s.point_a = s.point_b - s.distance * s.normal;
+  }
+}
+
 }  // namespace
 
 void place_witness(const ConvexCore& a, const ConvexCore& b, Separation& s,
@@ -250,7 +248,7 @@ void place_witness(const ConvexCore& a, const ConvexCore& b, Separation& s,
   const bool extended_a = is_extended(a, s.normal, local_a, scratch.normals);
   const bool extended_b = is_extended(b, -s.normal, local_b, scratch.normals);
   if (!extended_a && !extended_b) {
-    place_on_points(a, b, s);
+    place_on_points(a, b, s, scratch);
   } else if (!extended_a) {
     s.point_a = a.support(s.normal);
     s.point_b = s.point_a + s.distance * s.normal;
