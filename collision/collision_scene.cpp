@@ -110,6 +110,7 @@ void CollisionScene::finalize() {
   impl_->prepared.clear();
   for (const auto& spec : impl_->specs) impl_->prepared.add(spec->shape);
   build_tree(*impl_);
+  impl_->last_normals.clear();  // they go by ranks
   impl_->changed = false;
 }
 

@@ -45,6 +45,12 @@ struct ContactBlock {
   std::vector<Manifold> manifolds;
 };
 
+/// Normal of a pair in the last detection, from a into b.
+struct PairNormal {
+  IndexPair pair{};
+  Vector3 normal = Vector3::Zero();
+};
+
 struct PairWorker {
   explicit PairWorker(const PreparedShapes& shapes) : narrow(shapes) {}
   NarrowPhase narrow;
@@ -80,6 +86,7 @@ struct CollisionScene::Impl {
   std::vector<std::unique_ptr<PairWorker>> workers;
   std::vector<IndexPair> pairs;  ///< ranks, ascending: the work of the narrow phase
   std::vector<ContactBlock> blocks;
+  std::vector<PairNormal> last_normals;  ///< ascending, the first patch of each pair
   CollisionResult result;
 
   const Shape& shape(int rank) const {

@@ -18,15 +18,43 @@ void append_patch(const IndexPair& pair, const Patch& patch, ContactBlock& block
   }
 }
 
-void collide_pair(const CollisionScene::Impl& scene, const IndexPair& pair, PairWorker& worker,
-                  ContactBlock& block) {
+void collide_pair(const CollisionScene::Impl& scene, const IndexPair& pair, const PairHint& hint,
+                  PairWorker& worker, ContactBlock& block) {
   const auto extra = [&](int rank) {
     return scene.bodies[index(scene.objects[index(rank)].body)].extra_margin;
   };
   const double margin = scene.margin + extra(pair[0]) + extra(pair[1]);
   worker.patches.clear();
-  worker.narrow.collide(scene.posed(pair[0]), scene.posed(pair[1]), margin, worker.patches);
+  worker.narrow.collide(scene.posed(pair[0]), scene.posed(pair[1]), margin, worker.patches, hint);
   for (const Patch& patch : worker.patches) append_patch(pair, patch, block);
+}
+
+// Pairs first .. end - 1, each with its normal of the last detection: both lists ascend.
+void collide_block(const CollisionScene::Impl& scene, int first, int end, PairWorker& worker,
+                   ContactBlock& block) {
+  const auto before = [](const PairNormal& known, const IndexPair& pair) {
+    return PairOrder()(known.pair, pair);
+  };
+  auto known = std::lower_bound(scene.last_normals.begin(), scene.last_normals.end(),
+                                scene.pairs[index(first)], before);
+  block.contacts.clear();
+  block.manifolds.clear();
+  for (int k = first; k < end; ++k) {
+    const IndexPair& pair = scene.pairs[index(k)];
+    while (known != scene.last_normals.end() && before(*known, pair)) ++known;
+    PairHint hint;
+    if (known != scene.last_normals.end() && known->pair == pair) hint.last_normal = known->normal;
+    collide_pair(scene, pair, hint, worker, block);
+  }
+}
+
+void remember_normals(CollisionScene::Impl& scene) {
+  scene.last_normals.clear();
+  for (const Manifold& manifold : scene.result.manifolds) {
+    const IndexPair pair{manifold.a, manifold.b};
+    if (!scene.last_normals.empty() && scene.last_normals.back().pair == pair) continue;
+    scene.last_normals.push_back({pair, scene.result.contacts[index(manifold.first)].normal});
+  }
 }
 
 // Room for full patches from the start, so that pairs may move from block to block in later steps.
@@ -61,18 +89,15 @@ void find_contacts(CollisionScene::Impl& scene, WorkerPool& pool) {
   const int count = (pairs + kPairsPerBlock - 1) / kPairsPerBlock;
   make_blocks(scene, count);
   pool.for_each(count, [&](int b, int worker) {
-    ContactBlock& block = scene.blocks[index(b)];
-    block.contacts.clear();
-    block.manifolds.clear();
-    const int end = std::min(pairs, (b + 1) * kPairsPerBlock);
-    for (int k = b * kPairsPerBlock; k < end; ++k)
-      collide_pair(scene, scene.pairs[index(k)], *scene.workers[index(worker)], block);
+    const int first = b * kPairsPerBlock, end = std::min(pairs, first + kPairsPerBlock);
+    collide_block(scene, first, end, *scene.workers[index(worker)], scene.blocks[index(b)]);
   });
 
   CollisionResult& result = scene.result;
   result.contacts.clear();
   result.manifolds.clear();
   join(scene.blocks, count, result);
+  remember_normals(scene);
   result.pairs_tested = pairs;
   result.fcl_failures = 0;
   result.ladder = {};
