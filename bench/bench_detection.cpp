@@ -277,6 +277,20 @@ Motion cloud_motion(int n, const Shape& shape) {
   return motion;
 }
 
+/// Slope of log time over log n.
+double exponent(const std::vector<int>& sizes, const std::vector<double>& times) {
+  double x = 0, y = 0, xx = 0, xy = 0;
+  const double count = static_cast<double>(sizes.size());
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    const double u = std::log(1.0 * sizes[k]), v = std::log(times[k]);
+    x += u / count;
+    y += v / count;
+    xx += u * u / count;
+    xy += u * v / count;
+  }
+  return (xy - x * y) / (xx - x * x);
+}
+
 void print_clouds(int samples) {
   std::printf("\n#### Many objects at one density\n\n");
   print_header("scene");
@@ -297,11 +311,13 @@ void print_clouds(int samples) {
   }
   std::printf("\n");
   for (const Series& s : series) {
-    std::printf("Growth of ours, %s: ", s.name);
+    std::printf("Growth of ours, %s: n^%.2f over all (least squares)", s.name,
+                exponent(sizes, s.time));
     for (std::size_t k = 1; k < sizes.size(); ++k)
-      std::printf("n^%.2f from %d to %d%s",
+      std::printf(", n^%.2f from %d to %d",
                   std::log(s.time[k] / s.time[k - 1]) / std::log(1.0 * sizes[k] / sizes[k - 1]),
-                  sizes[k - 1], sizes[k], k + 1 < sizes.size() ? ", " : ".\n");
+                  sizes[k - 1], sizes[k]);
+    std::printf(".\n");
   }
 }
 
