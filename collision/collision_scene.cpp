@@ -70,6 +70,16 @@ int body_for(CollisionScene::Impl& scene, int number) {
   return next;
 }
 
+// What objects usually touch, so that a warm-up in which they have not yet met suffices.
+void reserve_results(CollisionScene::Impl& scene) {
+  constexpr std::size_t kPairsPerObject = 4, kContactsPerPair = 4;
+  const std::size_t pairs = kPairsPerObject * scene.objects.size();
+  scene.pairs.reserve(pairs);
+  scene.last_normals.reserve(pairs);
+  scene.result.manifolds.reserve(pairs);
+  scene.result.contacts.reserve(kContactsPerPair * pairs);
+}
+
 void move_body(SceneBody& body, const RigidTransform& X_WB) {
   body.X_WB = X_WB;
   body.moved = true;
@@ -111,6 +121,7 @@ void CollisionScene::finalize() {
   for (const auto& spec : impl_->specs) impl_->prepared.add(spec->shape);
   build_tree(*impl_);
   impl_->last_normals.clear();  // they go by ranks
+  reserve_results(*impl_);
   impl_->changed = false;
 }
 

@@ -8,6 +8,8 @@
 namespace cardan {
 namespace {
 
+constexpr double kMaxExtent = 1e9;                         // of a heightfield [m]
+constexpr double kMinCell = 1e-9;                          // [m]
 constexpr std::size_t kMaxHeights = std::size_t{1} << 29;  // triangles are counted by 32 bits
 
 void check_size(const GeometryRecord& record, int count, const std::string& name, bool zero_ok) {
@@ -20,12 +22,25 @@ void check_size(const GeometryRecord& record, int count, const std::string& name
   }
 }
 
+void check_triangles(const TriangleMesh& mesh, const std::string& name) {
+  const int count = static_cast<int>(mesh.vertices.size());
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    for (const int v : mesh.triangles[t]) {
+      if (v >= 0 && v < count) continue;
+      std::string what = "triangle ";
+      what.append(std::to_string(t)).append(" names vertex ").append(std::to_string(v));
+      throw Error(what, name, "the mesh has " + std::to_string(count) + " vertices, from 0");
+    }
+  }
+}
+
 std::vector<Shape> make_mesh_shapes(const GeometryRecord& record, const std::string& name) {
   if (record.parts.empty()) throw Error("mesh without triangles", name, "give at least one part");
   std::vector<Shape> shapes;
   for (std::size_t i = 0; i < record.parts.size(); ++i) {
     const std::string part_name =
         record.parts.size() == 1 ? name : name + " part " + std::to_string(i);
+    check_triangles(*record.parts[i], part_name);
     Shape shape;
     if (record.convex) {
       shape.kind = ShapeKind::kConvex;
@@ -65,6 +80,11 @@ std::vector<Shape> make_heightfield_shapes(const GeometryRecord& record, const s
     what.append(std::to_string(i % columns + 1)).append(" is not finite");
     throw Error(what, name, "a heightfield has no holes: use a mesh");
   }
+  const auto [lowest, highest] = std::minmax_element(grid.heights.begin(), grid.heights.end());
+  if (grid.size.maxCoeff() > kMaxExtent || *highest > kMaxExtent || *lowest < -kMaxExtent)
+    throw Error("heightfield of more than 1e9 m", name, "sizes and heights are in metres");
+  if (grid.size.minCoeff() / std::max(grid.rows, grid.columns) < kMinCell)
+    throw Error("heightfield with cells of less than 1e-9 m", name, "sizes are in metres");
   Shape shape;
   shape.kind = ShapeKind::kHeightfield;
   shape.heights = record.heights;

@@ -6,6 +6,8 @@ namespace {
 
 constexpr double kSamePoint = 1e-9;  // relative
 constexpr std::size_t kMaxPatches = 8;
+constexpr std::size_t kUsualPoints = 64;  // room of a cluster from the start
+constexpr std::uint32_t kRegionSalt = 0x9e3779b9u;
 
 double deepest(const Patch& patch) {
   double gap = std::numeric_limits<double>::infinity();
@@ -36,7 +38,8 @@ std::uint32_t short_hash(std::uint32_t x, std::uint32_t y) {
 MeshCluster& SurfaceClusters::cluster_for(const Vector3& normal, std::uint32_t region) {
   for (std::size_t i = 0; i < scratch_.num_clusters; ++i)
     if (scratch_.clusters[i].normal.dot(normal) > kOnePlane) return scratch_.clusters[i];
-  if (scratch_.num_clusters == scratch_.clusters.size()) scratch_.clusters.emplace_back();
+  if (scratch_.num_clusters == scratch_.clusters.size())
+    scratch_.clusters.emplace_back().points.reserve(kUsualPoints);
   MeshCluster& cluster = scratch_.clusters[scratch_.num_clusters++];
   cluster.normal = normal;
   cluster.region = region;
@@ -46,7 +49,9 @@ MeshCluster& SurfaceClusters::cluster_for(const Vector3& normal, std::uint32_t r
 
 void SurfaceClusters::add(const Vector3& normal, std::uint32_t region, const PatchPoint& point) {
   MeshCluster& cluster = cluster_for(normal, region);
-  const std::uint32_t name = cluster.region << 14 | (point.feature & 0x3fffu);
+  // 18 bits for the region, folded, as those of two meshes and of edges stand in its high bits.
+  const std::uint32_t name = short_hash(cluster.region, kRegionSalt) << 18 |
+                             (cluster.region & 0xfu) << 14 | (point.feature & 0x3fffu);
   for (PatchPoint& q : cluster.points) {
     if ((point.point - q.point).norm() > kSamePoint * size_) continue;
     q.feature = std::min(q.feature, name);

@@ -10,6 +10,8 @@ constexpr double kSame = 1e-5;     // sine up to which a normal is the triangle'
 constexpr double kRound = 1e-9;    // relative: round-off of a distance
 constexpr double kShallow = 1e-6;  // relative: depth up to which a point over a triangle is taken
                                    // without asking whether shape and triangle overlap
+constexpr double kThrough = 4;     // depth of a point that came out on the other side, over the
+                                   // overlap of shape and triangle, up to which it counts
 constexpr std::uint32_t kOfSurface = 0x8000;  // bit of a label that names an edge of the triangle
 constexpr std::uint32_t kNoLabels = 0x40000000;  // bit of a feature id that is not two labels
 constexpr std::uint32_t kOwn = 0x50000000;       // feature id of a's corner, which follows
@@ -170,6 +172,7 @@ class TriangleContacts {
       if (c.gap >= std::min(gap, 0.0) - kRound * size_) return false;
       if (gap >= 0) return true;
       const Vector3 p = X_b_.R.transpose() * (c.point - 0.5 * c.gap * face - X_b_.p);
+      const bool any_side = behind || c.gap < kThrough * gap;
       double best = -c.gap - kRound * size_, height = 0;
       bool nearer = false;
       for (const SurfaceTriangle& u : near_) {
@@ -178,11 +181,12 @@ class TriangleContacts {
         const double distance = (nearest_on_triangle({u.corners, u.normal}, p) - p).norm();
         const bool tie = nearer && std::abs(distance - best) <= kRound * size_;
         if (distance > best || (tie && std::abs(h) < std::abs(height))) continue;
+        if (any_side) return true;
         nearer = true;
         best = distance;
         height = h;
       }
-      return nearer && (height <= kRound * size_ || behind);
+      return nearer && height <= kRound * size_;
     });
   }
 

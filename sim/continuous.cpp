@@ -14,7 +14,7 @@ constexpr double kFast = 0.5;  // of the radius: slower pairs are left to the ma
 // The ball that is swept is smaller by this share, so that one which rolls over a surface, or lies
 // a little in it, is not stopped by the next triangle of it.
 constexpr double kShrink = 0.05;
-constexpr int kMaxHits = 8;           // of one ball in one step
+constexpr int kMaxHits = 32;          // of one ball in one step
 constexpr int kProjections = 40;      // sweeps over the bounds
 constexpr double kSameNormal = 1e-6;  // 1 − cosine
 constexpr std::uint32_t kHitFeature = 0xc0000000U;
@@ -180,13 +180,16 @@ struct FirstHit {
 
 void sweep(World::Impl& world, FastPair& pair, const Vector3& motion, FirstHit& first) {
   const Vector3 start = start_in_other(pair);
-  const BallPath path{start, end_in_other(pair, motion) - start, (1 - kShrink) * pair.radius,
-                      SweepKind::kContact};
-  SweepHit hit;
-  if (!sweep_ball(shape_of(world, pair.other), placed(world, pair.other).shape.tree.get(), path,
-                  world.continuous.proximity, hit) ||
-      !(hit.fraction < first.fraction))
-    return;
+  const auto find = [&](double radius, SweepHit& hit) {
+    const BallPath path{start, end_in_other(pair, motion) - start, radius, SweepKind::kContact};
+    return sweep_ball(shape_of(world, pair.other), placed(world, pair.other).shape.tree.get(), path,
+                      world.continuous.proximity, hit) &&
+           hit.fraction < first.fraction;
+  };
+  // Whether it hits says the smaller ball; where, the whole one, unless it touches at the start.
+  SweepHit hit, whole;
+  if (!find((1 - kShrink) * pair.radius, hit)) return;
+  if (find(pair.radius, whole) && whole.fraction > 0) hit = whole;
   // The plane through the point that is hit, as it stands at the start of the step.
   const Vector3 n = -hit.normal;
   const double gap = std::max(0.0, n.dot(hit.point - start) - pair.radius);

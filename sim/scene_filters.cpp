@@ -61,6 +61,10 @@ void add_names(const SceneNode& filter, CollisionGroups& groups) {
   if (!group || is_integer(*group)) return;
   for (const SceneNode& item : name_nodes(*group)) {
     const std::string name = item.word();
+    if (name.empty() || name.find_first_of("+-.0123456789") == 0) {
+      item.fail("a collision group cannot be called '" + name + "'",
+                "a name begins with a letter; bits are one whole number, not a list");
+    }
     if (std::find(groups.names.begin(), groups.names.end(), name) != groups.names.end()) continue;
     if (groups.names.size() == kMaxGroups) {
       item.fail("more than " + std::to_string(kMaxGroups) + " collision groups",
@@ -82,7 +86,11 @@ void add_names_of(const SceneNode& owner, CollisionGroups& groups) {
 
 CollisionFilter read_one_filter(const SceneNode& node, const CollisionGroups& groups) {
   CollisionFilter filter;
-  if (const auto group = node.find("group")) filter.group = read_set(*group, groups);
+  if (const auto group = node.find("group")) {
+    if (!group->is_scalar() && group->items().empty())
+      group->fail("no group is named", "leave the key out, or say mask: [] to meet nothing");
+    filter.group = read_set(*group, groups);
+  }
   if (const auto mask = node.find("mask")) filter.mask = read_set(*mask, groups);
   return filter;
 }
@@ -130,6 +138,7 @@ std::pair<std::string, std::string> read_ignored_pair(const SceneNode& node,
     const std::string model = word.substr(0, word.find('/'));
     if (std::find(known.begin(), known.end(), model) == known.end())
       end.fail_unknown("model", model, known);
+    if (word.ends_with('/')) end.fail("no link is named after '/'", "write MODEL or MODEL/LINK");
     names.push_back(word);
   }
   return {names[0], names[1]};

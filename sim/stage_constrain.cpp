@@ -32,6 +32,14 @@ Vector3 surface_velocity(const World::Impl& world, const Model::Impl& model,
   return (model.X_W0_next * (model.X_W0.inverse() * p_W) - p_W) / world.spec.step;
 }
 
+// Where an open contact will touch: the surface point of the one that moves, so that the arm of
+// friction is the body's own and not half the gap longer. Between two that move the midpoint keeps
+// their common angular momentum.
+Vector3 touching_point(const Contact& contact, const BodyRef& a, const BodyRef& b) {
+  if (contact.phi <= 0 || (a.tree >= 0 && b.tree >= 0)) return contact.point;
+  return contact.point + (a.tree >= 0 ? -0.5 : 0.5) * contact.phi * contact.normal;
+}
+
 void add_contacts(World::Impl& world) {
   const CollisionResult& found = *world.detected;
   const auto objects = static_cast<std::uint64_t>(world.collision.num_objects());
@@ -48,12 +56,12 @@ void add_contacts(World::Impl& world) {
     row.a = body_ref(model_a, shape_a);
     row.b = body_ref(model_b, shape_b);
     if (row.a.tree < 0 && row.b.tree < 0) continue;
-    row.point = contact.point;
+    row.point = touching_point(contact, row.a, row.b);
     row.normal = contact.normal;
     make_tangents(row.normal, &row.tangent1, &row.tangent2);
     row.phi = contact.phi;
-    row.surface_velocity = surface_velocity(world, model_b, shape_b, contact.point) -
-                           surface_velocity(world, model_a, shape_a, contact.point);
+    row.surface_velocity = surface_velocity(world, model_b, shape_b, row.point) -
+                           surface_velocity(world, model_a, shape_a, row.point);
     row.surface = world.materials.pair(shape_a.material, shape_b.material);
     row.key =
         ((static_cast<std::uint64_t>(contact.a) * objects + static_cast<std::uint64_t>(contact.b))

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "support/floors.h"
+#include "support/surfaces.h"
 
 // Bodies at rest, rolling and spinning on a level floor, whatever kind of shape the floor is.
 namespace cardan {
@@ -173,6 +174,41 @@ TEST_P(OnAFloor, PointsOfAPatch) {
       EXPECT_NEAR(contact.phi, 0, 1e-12) << c.name;
       EXPECT_NEAR(contact.point.z(), 0, 1e-12) << c.name;
     }
+  }
+}
+
+// A small mesh on a large solid: the far side of the floor, clipped by a triangle of the cube's
+// side, is none of its depth.
+TEST(Floors, ASmallMeshRestsOnALargeBox) {
+  for (const double yaw : {0.0, 0.4, 1.1}) {
+    World world(world_spec(2e-3, {.mu = 0.5}, "cone", "conic", 1e-9));
+    world.add(test::box_floor(10));
+    ModelSpec spec = body("cube", test::mesh_record(test::box_mesh({0.3, 0.3, 0.3})), 5,
+                          turned_about_z(yaw, Vector3(0.1, 0.2, 0.25)));
+    spec.velocity.linear = Vector3(1, 0.5, -4);
+    spec.velocity.angular = Vector3(0.3, -0.2, 1);
+    const Model& cube = world.add(spec);
+    double depth = 0;
+    while (world.time() < 2) depth = std::max(depth, world.step().max_penetration);
+    EXPECT_LT(depth, 2e-2) << yaw;  // an edge on the way down, at 4 m/s and 2 ms
+    EXPECT_NEAR(cube.base_pose().p.z(), 0.15, 1e-5) << yaw;
+    EXPECT_LT(cube.base_velocity().linear.norm(), 1e-6) << yaw;
+    EXPECT_LT(cube.base_pose().p.head<2>().norm(), 2) << yaw;
+  }
+}
+
+// A ball that lands at speed rolls off at 5/7 of it, wherever in a step it touches: the arm of
+// friction is its radius, not half the gap more.
+TEST(Floors, ABallLandsOnItsOwnSurface) {
+  for (const double height : {0.10, 0.11, 0.12, 0.13, 0.14}) {
+    World world(world_spec(5e-3, {.mu = 1}, "cone", "conic", 1e-9));
+    world.add(test::plane_floor());
+    SpatialVelocity velocity;
+    velocity.linear = Vector3(20, 0, -20);
+    const Model& ball = world.add(
+        body("ball", test::sphere(0.01), 0.01, RigidTransform(Vector3(0, 0, height)), velocity));
+    while (world.time() < 0.2) world.step();
+    EXPECT_NEAR(ball.base_velocity().linear.x(), 20 * 5 / 7.0, 0.02) << height;
   }
 }
 
