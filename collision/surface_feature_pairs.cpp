@@ -79,8 +79,8 @@ class FeaturePairs {
       const Vector3 edge = t.corners[(e + 1) % 3] - t.corners[e];
       if (t.normal.cross(edge).dot(v.point - t.corners[e]) < -kRound * size_ * edge.norm()) return;
     }
-    // Apart, any vertex within the margin may be the one that strikes; within each other, only those
-    // that lie farthest.
+    // Apart, any vertex within the margin may be the one that strikes; within each other, only
+    // those that lie farthest.
     for (int i = v.first; gap <= 0 && i < v.first + v.count; ++i) {
       const Vector3 d = own.neighbours[static_cast<std::size_t>(i)] - v.point;
       if (t.normal.dot(d) < -kLevel * d.norm()) return;
