@@ -1,40 +1,18 @@
-// Times of contact detection: each pair of kinds over 64 random poses (touching, near and apart),
-// and scenes of spheres and boxes with every object moved each step.
+// Times of the narrow phase alone: each pair of kinds over 64 random poses (touching, near and
+// apart). Whole detections, beside other engines: bench_detection.
 
 #include <benchmark/benchmark.h>
 
-#include <random>
-
-#include "cardan/collision/collision_scene.h"
 #include "cardan/collision/narrow_phase_internal.h"
+#include "detection/shapes.h"
 
 namespace {
 
 using namespace cardan;
 
-Shape make_shape(ShapeKind kind, double x, double y = 0, double z = 0) {
-  Shape shape;
-  shape.kind = kind;
-  shape.size = Vector3(x, y, z);
-  return shape;
-}
-
-Shape random_hull(int vertices) {
-  std::mt19937_64 random(3);
-  std::normal_distribution<double> g;
-  std::vector<Vector3> points;
-  for (int i = 0; i < vertices; ++i)
-    points.push_back(0.15 * Vector3(g(random), g(random), g(random)).normalized());
-  Shape shape;
-  shape.kind = ShapeKind::kConvex;
-  shape.hull = make_convex_hull(points, "hull");
-  return shape;
-}
-
-Matrix3 random_rotation(std::mt19937_64& random) {
-  std::normal_distribution<double> g;
-  return Quaternion(g(random), g(random), g(random), g(random)).normalized().toRotationMatrix();
-}
+using detection::make_shape;
+using detection::random_hull;
+using detection::random_rotation;
 
 const std::vector<std::pair<const char*, Shape>>& shapes() {
   static const std::vector<std::pair<const char*, Shape>> list{
@@ -90,34 +68,6 @@ void bench_resting_boxes(benchmark::State& state) {
   }
 }
 BENCHMARK(bench_resting_boxes);
-
-/// n spheres (or boxes, range 1) at a fixed density over a plane.
-void bench_scene(benchmark::State& state) {
-  const int n = static_cast<int>(state.range(0));
-  const bool boxes = state.range(1) != 0;
-  CollisionScene scene;
-  scene.add({"ground", make_shape(ShapeKind::kHalfSpace, 0), true, -1});
-  std::vector<int> handles;
-  for (int i = 0; i < n; ++i) {
-    const Shape shape =
-        boxes ? make_shape(ShapeKind::kBox, 0.16, 0.16, 0.16) : make_shape(ShapeKind::kSphere, 0.1);
-    handles.push_back(scene.add({std::to_string(100000 + i), shape, false, i}));
-  }
-  std::mt19937_64 random(5);
-  const double edge = 0.2 * std::cbrt(n);
-  std::uniform_real_distribution<double> uniform(0, edge);
-  std::vector<RigidTransform> poses;
-  for (int i = 0; i < n; ++i)
-    poses.emplace_back(random_rotation(random),
-                       Vector3(uniform(random), uniform(random), uniform(random)));
-  std::size_t contacts = 0;
-  for (auto _ : state) {
-    for (std::size_t i = 0; i < poses.size(); ++i) scene.set_pose(handles[i], poses[i]);
-    contacts = scene.detect(1e-3).contacts.size();
-  }
-  state.counters["contacts"] = static_cast<double>(contacts);
-}
-BENCHMARK(bench_scene)->ArgsProduct({{100, 1000, 3000}, {0, 1}})->Unit(benchmark::kMicrosecond);
 
 const bool kPairsRegistered = [] {
   const int count = static_cast<int>(shapes().size());

@@ -17,6 +17,7 @@
 #include <random>
 
 #include "detection/detector.h"
+#include "detection/shapes.h"
 
 namespace {
 long allocations = 0;
@@ -35,6 +36,9 @@ namespace {
 
 using namespace cardan;
 using detection::Detector;
+using detection::make_shape;
+using detection::random_hull;
+using detection::random_rotation;
 using Clock = std::chrono::steady_clock;
 using Engines = std::vector<std::unique_ptr<Detector>>;
 using Samples = std::vector<std::vector<double>>;  // [µs a detection], of each engine
@@ -56,31 +60,6 @@ double median(std::vector<double> values) {
   std::nth_element(values.begin(), values.begin() + static_cast<long>(values.size() / 2),
                    values.end());
   return values[values.size() / 2];
-}
-
-Shape make_shape(ShapeKind kind, double x, double y = 0, double z = 0) {
-  Shape shape;
-  shape.kind = kind;
-  shape.size = Vector3(x, y, z);
-  return shape;
-}
-
-Matrix3 random_rotation(std::mt19937_64& random) {
-  std::normal_distribution<double> g;
-  return Quaternion(g(random), g(random), g(random), g(random)).normalized().toRotationMatrix();
-}
-
-/// A hull of points on a sphere of 0.15 m.
-Shape random_hull(int vertices) {
-  std::mt19937_64 random(3);
-  std::normal_distribution<double> g;
-  std::vector<Vector3> points;
-  for (int i = 0; i < vertices; ++i)
-    points.push_back(0.15 * Vector3(g(random), g(random), g(random)).normalized());
-  Shape shape;
-  shape.kind = ShapeKind::kConvex;
-  shape.hull = make_convex_hull(points, "hull");
-  return shape;
 }
 
 /// A scene and where its objects are in each frame.

@@ -14,12 +14,6 @@ constexpr double kShrink = 2;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-AxisBox grown(AxisBox box, double by) {
-  box.lower.array() -= by;
-  box.upper.array() += by;
-  return box;
-}
-
 bool touch(const AxisBox& a, const AxisBox& b) {
   return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
 }
@@ -31,12 +25,6 @@ bool contains(const AxisBox& outer, const AxisBox& inner) {
 
 AxisBox united(const AxisBox& a, const AxisBox& b) {
   return {a.lower.cwiseMin(b.lower), a.upper.cwiseMax(b.upper)};
-}
-
-AxisBox moved(const AxisBox& box, const RigidTransform& X) {
-  const Vector3 centre = X * (0.5 * (box.lower + box.upper));
-  const Vector3 half = X.R.cwiseAbs() * (0.5 * (box.upper - box.lower));
-  return {centre - half, centre + half};
 }
 
 // Half the margin on either box: two boxes then touch whenever the shapes are nearer than their

@@ -250,20 +250,17 @@ AxisBox local_bounds(const Shape& shape) {
 
 AxisBox world_bounds(const Shape& shape, const AxisBox& local, const RigidTransform& X_WS) {
   const Vector3& s = shape.size;
-  Vector3 centre = X_WS.p;
-  Vector3 half;
+  Vector3 half = Vector3::Constant(s.x());  // of the ball
   switch (shape.kind) {
     case ShapeKind::kSphere:
-      half = Vector3::Constant(s.x());
       break;
     case ShapeKind::kCapsule:
-      half = 0.5 * s.y() * X_WS.R.col(2).cwiseAbs() + Vector3::Constant(s.x());
+      half += 0.5 * s.y() * X_WS.R.col(2).cwiseAbs();
       break;
     default:
-      centre = X_WS * (0.5 * (local.lower + local.upper));
-      half = X_WS.R.cwiseAbs() * (0.5 * (local.upper - local.lower));
+      return moved(local, X_WS);
   }
-  return {centre - half, centre + half};
+  return {X_WS.p - half, X_WS.p + half};
 }
 
 }  // namespace cardan

@@ -11,6 +11,20 @@ struct AxisBox {
   Vector3 upper = Vector3::Zero();
 };
 
+/// The box with every face moved outwards [m].
+inline AxisBox grown(AxisBox box, double by) {
+  box.lower.array() -= by;
+  box.upper.array() += by;
+  return box;
+}
+
+/// The box around a moved box.
+inline AxisBox moved(const AxisBox& box, const RigidTransform& X) {
+  const Vector3 centre = X * (0.5 * (box.lower + box.upper));
+  const Vector3 half = X.R.cwiseAbs() * (0.5 * (box.upper - box.lower));
+  return {centre - half, centre + half};
+}
+
 /// Half-spaces and hollow spheres have no bounds: they never enter a tree.
 inline bool is_unbounded(ShapeKind kind) {
   return kind == ShapeKind::kHalfSpace || kind == ShapeKind::kHollowSphere;

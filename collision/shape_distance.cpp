@@ -5,6 +5,7 @@
 #include "cardan/collision/convex_refinement_internal.h"
 #include "cardan/collision/round_pairs_internal.h"
 #include "cardan/collision/shape_distance_internal.h"
+#include "cardan/collision/triangle_hull_internal.h"
 
 namespace cardan {
 namespace {
@@ -197,20 +198,6 @@ bool with_hollow_sphere(const QueryShape& a, const PosedShape& b, ProximityScrat
   return farthest >= 0;
 }
 
-/// A triangle as a flat hull, moved from one to the next without allocation.
-struct FlatHull {
-  FlatHull() : hull(std::make_shared<ConvexHull>()) {
-    hull->vertices.resize(3);
-    shape.kind = ShapeKind::kConvex;
-    shape.hull = hull;
-  }
-  void set(const Triangle& triangle) {
-    std::copy(triangle.corner.begin(), triangle.corner.end(), hull->vertices.begin());
-  }
-  std::shared_ptr<ConvexHull> hull;
-  Shape shape;
-};
-
 // Sphere against mesh: the point of the surface nearest to its centre.
 bool sphere_mesh(const PosedShape& a, const QueryShape& b, double limit, Proximity& result) {
   const double radius = a.shape.size.x();
@@ -230,7 +217,7 @@ bool sphere_mesh(const PosedShape& a, const QueryShape& b, double limit, Proximi
 // Of all triangles the nearest, or where some are cut the one with the greatest depth.
 bool nearest_triangle(const PosedShape& a, const QueryShape& b, double limit,
                       ProximityScratch& scratch, Proximity& result) {
-  static thread_local FlatHull flat;
+  static thread_local TriangleHull flat;
   // In the frame of the mesh.
   const RigidTransform X_BA = b.posed.X_WS.inverse() * a.X_WS, identity;
   const PosedShape a_B{a.shape, X_BA};
@@ -241,7 +228,8 @@ bool nearest_triangle(const PosedShape& a, const QueryShape& b, double limit,
   Proximity nearest;
   const auto key = [&](const AxisBox& other) { return box_distance(box, other); };
   b.tree->boxes().visit_nearest_first(key, reach, [&](int i) {
-    flat.set(b.tree->triangle(i));
+    const Triangle t = b.tree->triangle(i);
+    flat.set(t.corner, t.normal);
     Separation s;
     if (!separate_cores(core, ConvexCore({flat.shape, identity}), reach + core.radius(), scratch,
                         s))
@@ -275,7 +263,7 @@ bool convex_mesh(const PosedShape& a, const QueryShape& b, double limit, Proximi
 
 bool mesh_mesh(const QueryShape& a, const QueryShape& b, double limit, ProximityScratch& scratch,
                Proximity& result) {
-  static thread_local FlatHull own;  // nearest_triangle moves one of its own
+  static thread_local TriangleHull own;  // nearest_triangle moves one of its own
   const RigidTransform X_AB = a.posed.X_WS.inverse() * b.posed.X_WS;
   const bool b_in_a = a.tree->contains(X_AB * b.tree->triangle(0).corner[0]);
   const bool a_in_b = b.tree->contains(X_AB.inverse() * a.tree->triangle(0).corner[0]);
@@ -284,7 +272,8 @@ bool mesh_mesh(const QueryShape& a, const QueryShape& b, double limit, Proximity
   bool found = false;
   const auto key = [&](const AxisBox& box) { return box_distance(box, box_b); };
   a.tree->boxes().visit_nearest_first(key, reach, [&](int i) {
-    own.set(a.tree->triangle(i));
+    const Triangle t = a.tree->triangle(i);
+    own.set(t.corner, t.normal);
     Proximity one;
     if (!nearest_triangle({own.shape, a.posed.X_WS}, b, best, scratch, one)) return;
     if (found && !(one.distance < best)) return;

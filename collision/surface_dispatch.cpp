@@ -6,17 +6,8 @@ namespace {
 
 constexpr double kGrow = 1e-6;  // relative: boxes are wider by this, against round-off
 
-AxisBox grown(AxisBox box, double margin) {
-  const Vector3 grow = Vector3::Constant(margin + kGrow * (box.upper - box.lower).norm());
-  box.lower -= grow;
-  box.upper += grow;
-  return box;
-}
-
-AxisBox moved(const AxisBox& box, const RigidTransform& X) {
-  const Vector3 centre = X * (0.5 * (box.lower + box.upper));
-  const Vector3 half = X.R.cwiseAbs() * (0.5 * (box.upper - box.lower));
-  return {centre - half, centre + half};
+AxisBox with_margin(const AxisBox& box, double margin) {
+  return grown(box, margin + kGrow * (box.upper - box.lower).norm());
 }
 
 // What the near triangles of one surface share with the box of the other.
@@ -79,7 +70,7 @@ void collide_surfaces(const SurfacePair& pair, const AxisBox& box_a_B, double ma
   if (scratch.near_b.triangles.empty()) return;
   const RigidTransform X_AB = pair.a.X_WS.inverse() * pair.b.X_WS;
   const AxisBox box_b_A = moved(common_box(scratch.near_b, box_a_B), X_AB);
-  pair.surface_a->find_features(grown(box_b_A, margin), scratch.near_a);
+  pair.surface_a->find_features(with_margin(box_b_A, margin), scratch.near_a);
   if (scratch.near_a.triangles.empty()) return;
   surface_pair_patches(pair.a.X_WS, pair.b.X_WS, margin, scratch, patches);
 }
@@ -98,7 +89,7 @@ void collide_surface(const SurfacePair& pair, double margin, NarrowPhaseScratch&
                      std::vector<Patch>& patches) {
   const PosedShape &a = pair.a, &b = pair.b;
   const RigidTransform X_BA = b.X_WS.inverse() * a.X_WS;
-  const AxisBox box = grown(world_bounds(a.shape, pair.bounds_a, X_BA), margin);
+  const AxisBox box = with_margin(world_bounds(a.shape, pair.bounds_a, X_BA), margin);
   const std::size_t first = patches.size();
   if (a.shape.kind == ShapeKind::kHeightfield) return;  // two heightfields: none of them moves
   if (pair.surface_a != nullptr) {

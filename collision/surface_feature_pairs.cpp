@@ -3,6 +3,7 @@
 #include "cardan/collision/convex_pairs_internal.h"
 #include "cardan/collision/surface_clusters_internal.h"
 #include "cardan/collision/surface_pairs_internal.h"
+#include "cardan/collision/triangle_hull_internal.h"
 
 namespace cardan {
 namespace {
@@ -161,25 +162,6 @@ class FeaturePairs {
   SurfaceClusters clusters_;
 };
 
-/// A triangle as a hull for the distance of two of them.
-struct FlatHull {
-  FlatHull() : hull(std::make_shared<ConvexHull>()) {
-    hull->vertices.resize(3);
-    hull->faces = {{0, 1, 2}, {0, 2, 1}};
-    hull->face_normals.resize(2);
-    hull->edges = {{0, 1}, {0, 2}, {1, 2}};
-    hull->neighbours = {{1, 2}, {0, 2}, {0, 1}};
-    shape.kind = ShapeKind::kConvex;
-    shape.hull = hull;
-  }
-  void set(const SurfaceTriangle& t) {
-    for (std::size_t i = 0; i < 3; ++i) hull->vertices[i] = t.corners[i];
-    hull->face_normals = {t.normal, -t.normal};
-  }
-  std::shared_ptr<ConvexHull> hull;
-  Shape shape;
-};
-
 AxisBox box_of(const SurfaceTriangle& t) {
   const auto& c = t.corners;
   return {c[0].cwiseMin(c[1]).cwiseMin(c[2]), c[0].cwiseMax(c[1]).cwiseMax(c[2])};
@@ -188,7 +170,7 @@ AxisBox box_of(const SurfaceTriangle& t) {
 // When no feature tells the way: the two triangles that pierce each other deepest, along the normal
 // of one of them, by no more than that pair proves.
 void piercing_triangles(double margin, NarrowPhaseScratch& scratch, SurfaceClusters& clusters) {
-  static thread_local FlatHull a, b;
+  static thread_local TriangleHull a, b;
   const RigidTransform X;
   // Pairs in which neither triangle faces the other count only when there is no better.
   struct Deepest {
@@ -199,10 +181,10 @@ void piercing_triangles(double margin, NarrowPhaseScratch& scratch, SurfaceClust
   } facing, any;
   for (const SurfaceTriangle& s : scratch.near_a.triangles) {
     const AxisBox box = box_of(s);
-    a.set(s);
+    a.set(s.corners, s.normal);
     for (const SurfaceTriangle& t : scratch.near_b.triangles) {
       if (!touches(box, t.corners)) continue;
-      b.set(t);
+      b.set(t.corners, t.normal);
       const Separation found =
           surface_separation(ConvexCore({a.shape, X}), ConvexCore({b.shape, X}), margin, scratch);
       if (!found.valid || found.beyond) continue;

@@ -1,6 +1,7 @@
 #include "cardan/collision/convex_pairs_internal.h"
 #include "cardan/collision/surface_clusters_internal.h"
 #include "cardan/collision/surface_pairs_internal.h"
+#include "cardan/collision/triangle_hull_internal.h"
 
 namespace cardan {
 namespace {
@@ -15,25 +16,6 @@ constexpr double kThrough = 4;     // depth of a point that came out on the othe
 constexpr std::uint32_t kOfSurface = 0x8000;  // bit of a label that names an edge of the triangle
 constexpr std::uint32_t kNoLabels = 0x40000000;  // bit of a feature id that is not two labels
 constexpr std::uint32_t kOwn = 0x50000000;       // feature id of a's corner, which follows
-
-/// A triangle as a hull with two faces, moved from one to the next without allocation.
-struct TriangleShape {
-  TriangleShape() : hull(std::make_shared<ConvexHull>()) {
-    hull->vertices.resize(3);
-    hull->faces = {{0, 1, 2}, {0, 2, 1}};
-    hull->face_normals.resize(2);
-    hull->edges = {{0, 1}, {0, 2}, {1, 2}};
-    hull->neighbours = {{1, 2}, {0, 2}, {0, 1}};
-    shape.kind = ShapeKind::kConvex;
-    shape.hull = hull;
-  }
-  void set(const SurfaceTriangle& t) {
-    for (std::size_t i = 0; i < 3; ++i) hull->vertices[i] = t.corners[i];
-    hull->face_normals = {t.normal, -t.normal};
-  }
-  std::shared_ptr<ConvexHull> hull;
-  Shape shape;
-};
 
 /// The best of what was left out: of use when nothing else remains.
 struct LastResort {
@@ -58,12 +40,12 @@ class TriangleContacts {
 
   /// Candidates of the triangle are in the scratch afterwards; the normal points from a into the
   /// surface.
-  bool collide(const SurfaceTriangle& t, TriangleShape& triangle, Vector3& normal) {
+  bool collide(const SurfaceTriangle& t, TriangleHull& triangle, Vector3& normal) {
     const Vector3 face = -(X_b_.R * t.normal);  // from a into the triangle
     const Vector3 lowest = a_.support(face) + a_.radius() * face;
     const double along = face.dot(X_b_ * t.corners[0] - lowest);
     if (along > margin_) return false;
-    triangle.set(t);
+    triangle.set(t.corners, t.normal);
     const ConvexCore b({triangle.shape, X_b_});
     normal = face;
     // The farthest point of a lies over the triangle and above or hardly below its plane: done.
@@ -226,7 +208,7 @@ bool is_between(const SurfaceTriangle& t, std::uint32_t feature) {
 // Candidates of all triangles into clusters; true: points between others were left out.
 bool collect_all(TriangleContacts& contacts, bool all, NarrowPhaseScratch& scratch,
                  SurfaceClusters& clusters) {
-  static thread_local TriangleShape triangle;
+  static thread_local TriangleHull triangle;
   bool left_out = false;
   for (const SurfaceTriangle& t : scratch.near_b.triangles) {
     Vector3 normal = Vector3::Zero();
