@@ -5,6 +5,7 @@
 
 #include "cardan/constraint/constraint_set.h"
 #include "cardan/constraint/island.h"
+#include "cardan/constraint/mass_form.h"
 #include "cardan/constraint/problem.h"
 #include "cardan/constraint/row_basis.h"
 
@@ -53,6 +54,7 @@ struct BaseProblem {
   std::vector<char> has_memory;  ///< (blocks)
   std::vector<std::int32_t> column_parent;
   std::vector<int> tree, tree_column;  ///< the island's trees and the first column of each
+  MassForm mass_form;                  ///< of compute_mass_form, where a formulation asks for it
   int num_contacts = 0;
   int capped_friction = 0;  ///< contacts whose μ was capped
   int redundant_rows = 0;   ///< of loops, that follow from others or that nothing can move

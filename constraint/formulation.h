@@ -23,6 +23,7 @@ struct FormulationInfo {
   std::uint32_t kinds = 0;       ///< bits 1 << kind that may occur, robot rows included
   std::uint32_t properties = 0;  ///< that every problem of it has
   int max_cone_dim = 0;          ///< largest CONE or CONE_CONVEX, 0 if it has none
+  bool mass_form = false;        ///< build needs BaseProblem::mass_form
 };
 
 /// From an island to solver problems and back to contact-space impulses. One instance per worker;

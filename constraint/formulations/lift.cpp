@@ -18,58 +18,117 @@ void Lift::end_row(double c) {
   c_.push_back(c);
 }
 
-void Lift::write_matrix(const BaseProblem& base, Problem& problem) {
-  const int m = rows();
-  transpose();
-  problem.Y.clear(base.Y.cols);
-  problem.S.clear(m);
-  const std::size_t width = std::max(base.Y.cols, m);
+namespace {
+
+/// By counting; rows come out with ascending columns.
+void transpose(const SparseRows& from, SparseRows& to) {
+  to.cols = from.rows();
+  to.start.assign(from.cols + 2, 0);
+  for (const std::int32_t column : from.index) ++to.start[column + 2];
+  for (int i = 2; i < from.cols + 2; ++i) to.start[i] += to.start[i - 1];
+  to.index.resize(from.index.size());
+  to.value.resize(from.index.size());
+  for (int row = 0; row < from.rows(); ++row) {
+    for (std::int32_t k = from.start[row]; k < from.start[row + 1]; ++k) {
+      const std::int32_t at = to.start[from.index[k] + 1]++;
+      to.index[at] = row;
+      to.value[at] = from.value[k];
+    }
+  }
+  to.start.pop_back();
+}
+
+/// Appends row of `from` times a factor, without ending it.
+void append_row(const SparseRows& from, int row, double factor, SparseRows& to) {
+  for (std::int32_t k = from.start[row]; k < from.start[row + 1]; ++k) {
+    to.push(from.index[k], factor * from.value[k]);
+  }
+}
+
+}  // namespace
+
+void Lift::make_room(const BaseProblem& base) {
+  const std::size_t width = std::max(base.Y.cols, rows());
   if (sum_.size() < width) {
     sum_.resize(width, 0.0);
     seen_.resize(width, 0);
   }
+}
+
+void Lift::write_matrix(const BaseProblem& base, Problem& problem) {
+  const int m = rows();
+  transpose(Tt_, T_);
+  problem.Y.clear(base.Y.cols);
+  problem.S.clear(m);
+  make_room(base);
   for (int row = 0; row < m; ++row) {
-    write_lifted_row(base, row, problem);
-    write_compliance_row(base, row, problem);
+    write_lifted_row(base.Y.view(), row, problem.Y);
+    write_compliance_row(base, row, problem.Y, problem.S);
+    problem.S.end_row();
   }
 }
 
-/// Row of Tᵀ Y_C: a copy where T picks one base row, else the merged sum.
-void Lift::write_lifted_row(const BaseProblem& base, int row, Problem& problem) {
-  const cardan_rows Y_C = base.Y.view();
+void Lift::write_mixed_matrix(const BaseProblem& base, Problem& problem) {
+  const int m = rows(), n = base.Y.cols;
+  transpose(Tt_, T_);
+  make_room(base);
+  J_F_.clear(n);
+  Y_F_.clear(n);
+  for (int row = 0; row < m; ++row) {
+    write_lifted_row(base.mass_form.J.view(), row, J_F_);
+    write_lifted_row(base.Y.view(), row, Y_F_);
+  }
+  transpose(J_F_, J_Ft_);
+  problem.Y.clear(0);
+  problem.S.clear(m);
+  for (int row = 0; row < m; ++row) {
+    if (row < n) {
+      append_row(base.mass_form.M, row, 1, problem.S);
+      append_row(J_Ft_, row, -1, problem.S);
+    } else {
+      append_row(J_F_, row, 1, problem.S);
+      write_compliance_row(base, row, Y_F_, problem.S);
+    }
+    problem.S.end_row();
+    problem.Y.end_row();
+  }
+}
+
+/// Row of Tᵀ X: a copy where T picks one base row, else the merged sum.
+void Lift::write_lifted_row(const cardan_rows& X, int row, SparseRows& to) {
   const std::int32_t begin = Tt_.start[row], end = Tt_.start[row + 1];
   if (end == begin + 1 && Tt_.value[begin] == 1) {
-    const std::int32_t first = Y_C.start[Tt_.index[begin]], last = Y_C.start[Tt_.index[begin] + 1];
-    problem.Y.index.insert(problem.Y.index.end(), Y_C.index + first, Y_C.index + last);
-    problem.Y.value.insert(problem.Y.value.end(), Y_C.value + first, Y_C.value + last);
-    problem.Y.end_row();
+    const std::int32_t first = X.start[Tt_.index[begin]], last = X.start[Tt_.index[begin] + 1];
+    to.index.insert(to.index.end(), X.index + first, X.index + last);
+    to.value.insert(to.value.end(), X.value + first, X.value + last);
+    to.end_row();
     return;
   }
   touched_.clear();
   for (std::int32_t k = begin; k < end; ++k) {
     const int source = Tt_.index[k];
-    for (std::int32_t e = Y_C.start[source]; e < Y_C.start[source + 1]; ++e) {
-      const std::int32_t column = Y_C.index[e];
+    for (std::int32_t e = X.start[source]; e < X.start[source + 1]; ++e) {
+      const std::int32_t column = X.index[e];
       if (!seen_[column]) {
         seen_[column] = 1;
         touched_.push_back(column);
       }
-      sum_[column] += Tt_.value[k] * Y_C.value[e];
+      sum_[column] += Tt_.value[k] * X.value[e];
     }
   }
   // The rows of one contact have one pattern, so that this is sorted already.
   if (!std::is_sorted(touched_.begin(), touched_.end()))
     std::sort(touched_.begin(), touched_.end());
   for (const std::int32_t column : touched_) {
-    problem.Y.push(column, sum_[column]);
+    to.push(column, sum_[column]);
     sum_[column] = 0;
     seen_[column] = 0;
   }
-  problem.Y.end_row();
+  to.end_row();
 }
 
-/// Row of Tᵀ S_C T + S_F + ε diag(A).
-void Lift::write_compliance_row(const BaseProblem& base, int row, Problem& problem) {
+void Lift::write_compliance_row(const BaseProblem& base, int row, const SparseRows& Y,
+                                SparseRows& S) {
   touched_.clear();
   const auto add = [&](std::int32_t column, double value) {
     if (!seen_[column]) {
@@ -87,8 +146,8 @@ void Lift::write_compliance_row(const BaseProblem& base, int row, Problem& probl
   }
   if (epsilon_ > 0 && Tt_.start[row + 1] > Tt_.start[row]) {
     double A_ii = seen_[row] ? sum_[row] : 0.0;
-    for (std::int32_t k = problem.Y.start[row]; k < problem.Y.start[row + 1]; ++k) {
-      A_ii += problem.Y.value[k] * problem.Y.value[k];
+    for (std::int32_t k = Y.start[row]; k < Y.start[row + 1]; ++k) {
+      A_ii += Y.value[k] * Y.value[k];
     }
     add(row, epsilon_ * A_ii);
   }
@@ -98,11 +157,10 @@ void Lift::write_compliance_row(const BaseProblem& base, int row, Problem& probl
   if (!std::is_sorted(touched_.begin(), touched_.end()))
     std::sort(touched_.begin(), touched_.end());
   for (const std::int32_t column : touched_) {
-    problem.S.push(column, sum_[column]);
+    S.push(column, sum_[column]);
     sum_[column] = 0;
     seen_[column] = 0;
   }
-  problem.S.end_row();
 }
 
 void Lift::write_bias(const BaseProblem& base, const double* b_C, Problem& problem) {
@@ -121,28 +179,24 @@ void Lift::write_bias(const BaseProblem& base, const double* b_C, Problem& probl
   }
 }
 
+void Lift::write_mixed_bias(const BaseProblem& base, const double* b_C, Problem& problem) {
+  const MassForm& form = base.mass_form;
+  const int n = base.Y.cols;
+  b_.resize(base.m());
+  for (int i = 0; i < base.m(); ++i) b_[i] = b_C[i] - form.u_free[i] + base.S[i] * t0_[i];
+  z_.assign(n, 0.0);
+  add_transposed(form.J.view(), t0_.data(), z_.data());
+  const cardan_rows Tt = Tt_.view();
+  problem.b.resize(rows());
+  for (int row = 0; row < n; ++row) problem.b[row] = -form.p_free[row] - z_[row];
+  for (int row = n; row < rows(); ++row) {
+    problem.b[row] = sparse_dot(Tt, row, b_.data()) + c_[row];
+  }
+}
+
 void Lift::to_base(const double* lambda, double* lambda_C) const {
   std::copy(t0_.begin(), t0_.end(), lambda_C);
   add_transposed(Tt_.view(), lambda, lambda_C);
-}
-
-/// T from Tᵀ by counting; rows come out with ascending columns.
-void Lift::transpose() {
-  const int m_C = Tt_.cols;
-  T_.cols = rows();
-  T_.start.assign(m_C + 2, 0);
-  for (const std::int32_t column : Tt_.index) ++T_.start[column + 2];
-  for (int i = 2; i < m_C + 2; ++i) T_.start[i] += T_.start[i - 1];
-  T_.index.resize(Tt_.index.size());
-  T_.value.resize(Tt_.index.size());
-  for (int row = 0; row < rows(); ++row) {
-    for (std::int32_t k = Tt_.start[row]; k < Tt_.start[row + 1]; ++k) {
-      const std::int32_t at = T_.start[Tt_.index[k] + 1]++;
-      T_.index[at] = row;
-      T_.value[at] = Tt_.value[k];
-    }
-  }
-  T_.start.pop_back();
 }
 
 }  // namespace cardan

@@ -31,16 +31,24 @@ class Lift {
 
   /// Y and S of the problem.
   void write_matrix(const BaseProblem& base, Problem& problem);
+  /// The same with the velocities as unknowns: the first n rows, which take nothing, are M̂ v − Jᵀ T
+  /// λ and the others get Tᵀ J in place of Y. Y stays empty, S = [M̂ −J_Fᵀ; J_F  Tᵀ S_C T + S_F]
+  /// with J_F = Tᵀ J. Needs base.mass_form.
+  void write_mixed_matrix(const BaseProblem& base, Problem& problem);
   /// b of the problem. b_C: (m of the base).
   void write_bias(const BaseProblem& base, const double* b_C, Problem& problem);
+  /// b = [−M̂ v* − Jᵀ t0; Tᵀ (b_C − J v* + S_C t0) + c].
+  void write_mixed_bias(const BaseProblem& base, const double* b_C, Problem& problem);
 
   /// λ_C = T λ + t0.
   void to_base(const double* lambda, double* lambda_C) const;
 
  private:
-  void write_lifted_row(const BaseProblem& base, int row, Problem& problem);
-  void write_compliance_row(const BaseProblem& base, int row, Problem& problem);
-  void transpose();
+  void make_room(const BaseProblem& base);
+  /// Appends row of Tᵀ X to `to`.
+  void write_lifted_row(const cardan_rows& X, int row, SparseRows& to);
+  /// Appends row of Tᵀ S_C T + S_F + ε diag(A) to S, without ending it. Y: Tᵀ Y_C up to this row.
+  void write_compliance_row(const BaseProblem& base, int row, const SparseRows& Y, SparseRows& S);
 
   SparseRows Tt_;  ///< rows: the problem's, columns: the base's
   SparseRows T_;   ///< its transpose
@@ -52,6 +60,7 @@ class Lift {
   std::vector<char> seen_;   ///< false between uses
   std::vector<std::int32_t> touched_;
   std::vector<double> z_;
+  SparseRows J_F_, J_Ft_, Y_F_;  ///< of the mixed form: Tᵀ J, its transpose, Tᵀ Y_C
 };
 
 }  // namespace cardan

@@ -49,13 +49,19 @@ void LiftedFormulation::build(const BaseProblem& base, int pass, Problem& proble
   problem.num_groups = 0;
   lift_.clear(base);
 
+  if (info_.mass_form) add_velocity_rows(base, problem);
   add_contacts(base, problem);
   first_joint_row_ = lift_.rows();
   add_joint_rows(base, problem);
-  lift_.write_matrix(base, problem);
-  lift_.write_bias(base, base_bias(base), problem);
-
-  problem.column_parent.assign(base.column_parent.begin(), base.column_parent.end());
+  if (info_.mass_form) {
+    lift_.write_mixed_matrix(base, problem);
+    lift_.write_mixed_bias(base, base_bias(base), problem);
+    problem.column_parent.clear();
+  } else {
+    lift_.write_matrix(base, problem);
+    lift_.write_bias(base, base_bias(base), problem);
+    problem.column_parent.assign(base.column_parent.begin(), base.column_parent.end());
+  }
   problem.properties = present_properties(info_.properties, base, problem);
   problem.tolerance = base.tolerance;
   problem.dt = base.dt;
@@ -64,6 +70,19 @@ void LiftedFormulation::build(const BaseProblem& base, int pass, Problem& proble
 }
 
 void LiftedFormulation::revise(const BaseProblem&, int, Problem&) {}
+
+void LiftedFormulation::add_velocity_rows(const BaseProblem& base, Problem& problem) {
+  const SparseRows& M = base.mass_form.M;
+  if (M.rows() == 0) return;
+  add_block(problem, CARDAN_FREE, 0, M.rows());
+  for (int i = 0; i < M.rows(); ++i) {
+    double M_ii = 0;
+    for (std::int32_t k = M.start[i]; k < M.start[i + 1]; ++k) {
+      if (M.index[k] == i) M_ii = M.value[k];
+    }
+    add_row(problem, {1 / M_ii, 1});
+  }
+}
 
 void LiftedFormulation::add_joint_rows(const BaseProblem& base, Problem& problem) {
   for (const BaseBlock& source : base.blocks) {
@@ -82,6 +101,9 @@ void LiftedFormulation::add_joint_rows(const BaseProblem& base, Problem& problem
 
 void LiftedFormulation::guess(const BaseProblem& base, const Problem& problem, double* lambda) {
   std::fill(lambda, lambda + problem.m(), 0.0);
+  if (info_.mass_form) {
+    std::copy(base.mass_form.v_free.begin(), base.mass_form.v_free.end(), lambda);
+  }
   guess_contacts(base, lambda);
   int row = first_joint_row_;
   for (const BaseBlock& block : base.blocks) {

@@ -41,6 +41,8 @@ class LiftedFormulation : public Formulation {
   void add_row(Problem& problem, const RowScale& scale);
 
  private:
+  /// The velocities of the trees as the first rows, in one FREE block.
+  void add_velocity_rows(const BaseProblem& base, Problem& problem);
   void add_joint_rows(const BaseProblem& base, Problem& problem);
 
   FormulationInfo info_;

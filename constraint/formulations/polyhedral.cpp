@@ -12,10 +12,12 @@ namespace {
 
 enum Stabilisation { kStewartTrinkle, kAnitescuPotra };
 enum Ordering { kContactMajor, kComponentMajor };
+enum Form { kStandard, kMixed };
 
 struct PolyhedralOptions {
   int directions = 8;
   int stabilization = kStewartTrinkle;
+  int form = kStandard;
   int ordering = kContactMajor;
   double epsilon = 0;       ///< S_ii += ε A_ii on rows that carry impulses
   bool dt_scaling = false;  ///< E and μ times h
@@ -26,9 +28,15 @@ FormulationInfo polyhedral_info(const PolyhedralOptions& options) {
   info.id = "polyhedral";
   info.default_solver = "lemke";
   info.kinds = 1u << CARDAN_NONNEGATIVE | 1u << CARDAN_BOX;
-  info.properties = CARDAN_COPOSITIVE | CARDAN_FACTORED;
-  if (options.ordering == kContactMajor) info.properties |= CARDAN_GROUPED;
+  info.properties = CARDAN_COPOSITIVE;
   if (options.epsilon > 0) info.properties |= CARDAN_REGULAR;
+  if (options.form == kMixed) {
+    info.kinds |= 1u << CARDAN_FREE;
+    info.mass_form = true;
+    return info;
+  }
+  info.properties |= CARDAN_FACTORED;
+  if (options.ordering == kContactMajor) info.properties |= CARDAN_GROUPED;
   return info;
 }
 
@@ -60,8 +68,9 @@ class Polyhedral final : public LiftedFormulation {
 
   /// Row of the k-th quantity of the i-th contact taken.
   int row(int i, int k) const {
-    return options_.ordering == kContactMajor ? i * rows_per_contact() + k
-                                              : k * static_cast<int>(taken_.size()) + i;
+    return first_row_ + (options_.ordering == kContactMajor
+                             ? i * rows_per_contact() + k
+                             : k * static_cast<int>(taken_.size()) + i);
   }
 
   const double* base_bias(const BaseProblem& base) override {
@@ -77,6 +86,7 @@ class Polyhedral final : public LiftedFormulation {
 
   void add_contacts(const BaseProblem& base, Problem& problem) override {
     taken_.clear();
+    first_row_ = lift().rows();
     for (int k = 0; k < base.num_contacts; ++k) {
       if (options_.stabilization == kStewartTrinkle || base.blocks[k].phi <= 0) taken_.push_back(k);
     }
@@ -149,6 +159,7 @@ class Polyhedral final : public LiftedFormulation {
 
   PolyhedralOptions options_;
   std::vector<Vector2> E_;
+  int first_row_ = 0;       ///< of the contacts: behind the velocities of the mixed form
   std::vector<int> taken_;  ///< base blocks of the contacts that have rows
   std::vector<double> b_;
 };
@@ -162,9 +173,7 @@ std::unique_ptr<Formulation> make_polyhedral(const FormulationSpec& spec) {
   chosen.directions = options.integer("directions", chosen.directions, 4, kMaxDirections);
   if (chosen.directions % 2 != 0) options.refuse("directions", "expected an even number");
   chosen.stabilization = options.choice("stabilization", {"stewart_trinkle", "anitescu_potra"});
-  if (options.choice("form", {"standard", "mixed"}) != 0) {
-    options.refuse("form", "this version builds the standard form only");
-  }
+  chosen.form = options.choice("form", {"standard", "mixed"});
   chosen.ordering = options.choice("ordering", {"contact", "component"});
   chosen.epsilon = options.real("epsilon", chosen.epsilon, 0, 1);
   chosen.dt_scaling = options.boolean("dt_scaling", chosen.dt_scaling);
