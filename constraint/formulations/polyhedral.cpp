@@ -1,7 +1,6 @@
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
+#include "cardan/constraint/formulations/directions_internal.h"
 #include "cardan/constraint/formulations/factories_internal.h"
 #include "cardan/constraint/formulations/lifted_formulation_internal.h"
 #include "cardan/constraint/formulations/options_internal.h"
@@ -38,18 +37,6 @@ FormulationInfo polyhedral_info(const PolyhedralOptions& options) {
   info.properties |= CARDAN_FACTORED;
   if (options.ordering == kContactMajor) info.properties |= CARDAN_GROUPED;
   return info;
-}
-
-/// E_j at 2πj/d, j = 0 … d−1, with E_(j+d/2) = −E_j exactly and exact zeros on the axes.
-std::vector<Vector2> friction_directions(int d) {
-  std::vector<Vector2> E(d);
-  for (int j = 0; j < d / 2; ++j) {
-    const double angle = 2 * std::numbers::pi * j / d;
-    E[j] = {std::cos(angle), std::sin(angle)};
-    if (4 * j == d) E[j] = {0, 1};
-    E[j + d / 2] = -E[j];
-  }
-  return E;
 }
 
 /// The friction pyramid of d directions as an LCP [Stewart, Trinkle 1996; Anitescu, Potra 1997],
@@ -142,19 +129,9 @@ class Polyhedral final : public LiftedFormulation {
     }
   }
 
-  /// λ_t as a sum of the two directions next to it: p_j = |λ_t| sin(Δ − θ)/sin Δ, p_(j+1) = |λ_t|
-  /// sin θ/sin Δ, θ the angle from E_j, Δ = 2π/d.
   void spread(const Vector2& lambda_t, int i, double* lambda) const {
-    const double size = lambda_t.norm();
-    if (size == 0) return;
-    const int d = options_.directions;
-    const double delta = 2 * std::numbers::pi / d;
-    double angle = std::atan2(lambda_t.y(), lambda_t.x());
-    if (angle < 0) angle += 2 * std::numbers::pi;
-    const int j = static_cast<int>(angle / delta) % d;
-    const double theta = std::clamp(angle - j * delta, 0.0, delta);
-    lambda[row(i, 1 + j)] = size * std::sin(delta - theta) / std::sin(delta);
-    lambda[row(i, 1 + (j + 1) % d)] = size * std::sin(theta) / std::sin(delta);
+    const DirectionPair pair = split_direction(lambda_t, options_.directions);
+    for (int side = 0; side < 2; ++side) lambda[row(i, 1 + pair.index[side])] = pair.weight[side];
   }
 
   PolyhedralOptions options_;
