@@ -17,6 +17,7 @@ double BaseAssembly::free_velocity_of_last_row() const {
 
 double BaseAssembly::gap_bias(double gap) const {
   if (gap > 0) return gap / h;
+  const Stabilization& stabilization = rules.stabilization;
   const double violation = std::min(gap + stabilization.slop, 0.0);
   return std::max(stabilization.erp * violation / h, -stabilization.max_speed);
 }
@@ -76,12 +77,13 @@ void clear_rows(BaseProblem& base) {
 
 void assemble_base_problem(const Island& island, const ConstraintSet& constraints,
                            const std::vector<Tree>& trees, const ConstraintMemory& memory,
-                           const Stabilization& stabilization, double h, BaseProblem& base) {
+                           const ConstraintRules& rules, double h, BaseProblem& base) {
   base.dt = h;
   lay_out_columns(island, trees, base);
   clear_rows(base);
-  const BaseAssembly assembly{constraints, trees, memory, stabilization, h, base};
+  const BaseAssembly assembly{constraints, trees, memory, rules, h, base};
   for (const int i : island.contacts) add_contact_rows(assembly, i);
+  for (int k = 0; k < base.num_contacts; ++k) add_spin_rows(assembly, k);
   for (const int i : island.limits) add_limit_row(assembly, i);
   for (const int i : island.frictions) add_joint_friction_row(assembly, i);
   for (const int i : island.motors) add_motor_row(assembly, i);

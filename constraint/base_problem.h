@@ -11,34 +11,47 @@
 
 namespace cardan {
 
-enum class BaseBlockKind : unsigned char { kContact, kLimit, kJointFriction, kMotor, kLoop };
+enum class BaseBlockKind : unsigned char {
+  kContact,
+  kTorsion,
+  kRolling,
+  kLimit,
+  kJointFriction,
+  kMotor,
+  kLoop
+};
 
-/// CARDAN_NONNEGATIVE, CARDAN_BOX or CARDAN_FREE: the block of what is no contact, the same in all
-/// formulations.
+/// CARDAN_NONNEGATIVE, CARDAN_BOX or CARDAN_FREE: the block of what is no contact and no part of
+/// one, the same in all formulations.
 CARDAN_API int joint_block_kind(BaseBlockKind kind);
 
-/// One constraint's rows in the base problem. Contacts: three rows n, t1, t2; loops one to six; the
-/// others one row.
+/// One constraint's rows in the base problem. Contacts: three rows n, t1, t2; torsion one, rolling
+/// two (one where the other can move nothing); loops one to six; the others one row.
 struct BaseBlock {
   BaseBlockKind kind = BaseBlockKind::kContact;
   int row = 0, dim = 0;
-  int constraint = -1;    ///< index in the ConstraintSet's vector of its kind
-  double mu = 0;          ///< of this step (static or kinetic), capped at kMaxFriction
-  double lo = 0, hi = 0;  ///< impulse bounds of friction and motor rows [N s, N m s]
-  double phi = 0;         ///< contacts [m]
+  int constraint = -1;  ///< index in the ConstraintSet's vector of its kind
+  int contact = -1;     ///< torsion, rolling: the block of their contact
+  /// Contacts: of this step (static or kinetic), capped at kMaxFriction. Torsion, rolling: [m].
+  double mu = 0;
+  bool slides = false;     ///< contacts: in the last step faster than the slip threshold
+  double lo = 0, hi = 0;   ///< impulse bounds of friction and motor rows [N s, N m s]
+  double phi = 0;          ///< contacts [m]
+  ContactSurface surface;  ///< contacts: the pair's
   double restitution =
       0;  ///< contacts: e u_n⁻ as it stands in b_n, 0 if the contact does not bounce [m/s]
   std::uint64_t key = 0;
-  /// Loops: bit i is set when row i of the loop stands here. Rows that follow from others do not.
-  unsigned loop_rows = 0;
+  /// Bit i is set when row i of the constraint stands here; torsion, rolling: of n, t1, t2; loops:
+  /// rows that follow from others do not.
+  unsigned present_rows = 0;
 };
 
 /// μ above this is ill-conditioned in a cone: the host caps it and says so.
 inline constexpr double kMaxFriction = 1e3;
 
 /// One island in contact space, the same whatever the formulation (problem-form section 1):
-/// u_C = A_C λ_C + b_C, A_C = Y_C Y_Cᵀ + S_C, b_C = J v + bias + Y_C z0. Contacts first, then
-/// limits, frictions, motors, loops.
+/// u_C = A_C λ_C + b_C, A_C = Y_C Y_Cᵀ + S_C, b_C = J v + bias + Y_C z0. Contacts first, then their
+/// torsion and rolling, limits, frictions, motors, loops.
 struct BaseProblem {
   std::vector<BaseBlock> blocks;
   SparseRows Y;           ///< columns: freedoms of the island's trees, tree after tree
@@ -87,7 +100,8 @@ struct ConstraintMemory {
     double normal[3] = {0, 0, 0};  ///< contacts
   };
   std::vector<Entry> contacts, limits, frictions, motors;
-  std::vector<Entry> loops;  ///< one per row: key = 8 · that of the loop + row
+  std::vector<Entry> torsions, rollings;  ///< by the key of the contact, moment and spin in W
+  std::vector<Entry> loops;               ///< one per row: key = 8 · that of the loop + row
 };
 
 /// Fills base from an island. h: step [s]. memory may be empty. Contacts whose normal row is zero
@@ -95,9 +109,8 @@ struct ConstraintMemory {
 /// compliance and μ: docs/theory/problem-form.md.
 CARDAN_API void assemble_base_problem(const Island& island, const ConstraintSet& constraints,
                                       const std::vector<Tree>& trees,
-                                      const ConstraintMemory& memory,
-                                      const Stabilization& stabilization, double h,
-                                      BaseProblem& base);
+                                      const ConstraintMemory& memory, const ConstraintRules& rules,
+                                      double h, BaseProblem& base);
 
 /// J v⁺ of a row [m/s, rad/s], without the bias and the compliance that u holds as well.
 double plain_velocity(const BaseProblem& base, const double* lambda_C, const double* u_C, int row);

@@ -10,7 +10,7 @@ struct BaseAssembly {
   const ConstraintSet& constraints;
   const std::vector<Tree>& trees;
   const ConstraintMemory& memory;
-  const Stabilization& stabilization;
+  const ConstraintRules& rules;
   double h = 0;  ///< [s]
   BaseProblem& base;
 
@@ -36,6 +36,9 @@ inline std::uint64_t loop_row_key(std::uint64_t loop, int row) {
 
 /// Three rows of a contact, unless nothing can move along its normal.
 void add_contact_rows(const BaseAssembly& assembly, int contact);
+
+/// Torsion and rolling of the contact of a block; nothing where the surface has none.
+void add_spin_rows(const BaseAssembly& assembly, int block);
 
 void add_limit_row(const BaseAssembly& assembly, int limit);
 void add_joint_friction_row(const BaseAssembly& assembly, int friction);

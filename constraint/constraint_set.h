@@ -34,6 +34,11 @@ struct ContactSurface {
   double compliance = 1e-4;  ///< S_nn as a fraction of A_nn; used where stiffness is NaN
   double stiffness = std::numeric_limits<double>::quiet_NaN();  ///< [N/m]
   double damping = 0;                                           ///< [N s/m], with stiffness
+  double tangential_stiffness = std::numeric_limits<double>::quiet_NaN();  ///< bristle [N/m]
+  double tangential_damping = 0;  ///< [N s/m], with tangential_stiffness
+  double mu_torsion = 0;          ///< moment about the normal over normal force [m]
+  double mu_rolling = 0;          ///< moment about the tangents over normal force [m]
+  double mu_ratio = 1;            ///< μ along tangent 2 over μ along tangent 1
 };
 
 /// A contact point. Normal from A into B; J gives the velocity of B's point relative to A's; u_n >
@@ -45,10 +50,24 @@ struct ContactConstraint {
   Vector3 tangent1 = Vector3::UnitX(),
           tangent2 = Vector3::UnitY();  ///< right-handed with the normal, in W
   double phi = 0;                       ///< signed distance [m]
-  Vector3 surface_velocity =
-      Vector3::Zero();  ///< of an immovable B minus that of an immovable A, in W [m/s]
+  /// What the trees do not know of the motion of the surfaces, B minus A, in W [m/s, rad/s]: of a
+  /// script, of a conveyor.
+  Vector3 surface_velocity = Vector3::Zero(), surface_spin = Vector3::Zero();
   ContactSurface surface;
   std::uint64_t key = 0;  ///< persistent: objects and feature
+
+  /// n, t1 or t2.
+  const Vector3& axis(int k) const { return k == 0 ? normal : (k == 1 ? tangent1 : tangent2); }
+  /// What row k (n, t1, t2) of the base problem measures and pushes along. Tangent 2 is scaled by
+  /// μ2/μ1, which makes the elliptic cone of anisotropic friction a circular one
+  /// (docs/theory/cone.md).
+  Vector3 row_direction(int k) const {
+    return k < 2 ? axis(k) : Vector3(surface.mu_ratio * tangent2);
+  }
+  /// Velocity in W of rows n, t1, t2.
+  Vector3 velocity_of_rows(const Vector3& u) const {
+    return u[0] * normal + u[1] * tangent1 + u[2] / surface.mu_ratio * tangent2;
+  }
 };
 
 /// A position limit of one freedom; sign +1: q − lower ≥ 0, −1: upper − q ≥ 0.
@@ -116,8 +135,13 @@ struct Stabilization {
   double erp = 1.0;        ///< fraction of a violation removed per step
   double slop = 0;         ///< violation left alone [m, rad]
   double max_speed = 1.0;  ///< bound on the push-out speed [m/s, rad/s]
-  double restitution_threshold =
-      0.01;  ///< closing speed below which restitution is taken as zero [m/s]
+};
+
+/// How rows are made of constraints, whatever the material.
+struct ConstraintRules {
+  Stabilization stabilization;
+  double restitution_threshold = 0.01;  ///< closing speed below which nothing bounces [m/s]
+  double slip_threshold = 1e-3;  ///< of the last step: below it a contact sticks, static μ [m/s]
 };
 
 /// A right-handed contact frame (n, t1, t2) that depends on the normal alone; for n = z: t1 = x, t2

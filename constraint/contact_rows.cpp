@@ -10,14 +10,22 @@ namespace cardan {
 
 namespace {
 
-constexpr double kStickSpeed = 1e-3;  // below it a contact sticks: static μ [m/s]
 constexpr double kMaxNormalTurn =
     0.93969262078590838;  // cos 20°: beyond it the memory is of another surface
 
+/// What three rows that act between the bodies of a contact measure: the velocity of the point
+/// along its directions, or the spin about them.
+struct Motion {
+  const ContactConstraint& contact;
+  bool spin = false;
+
+  Vector3 direction(int k) const { return spin ? contact.axis(k) : contact.row_direction(k); }
+};
+
 /// J: entry of direction d and freedom e = sign d · (S_lin + S_ang × r), r from O to the contact
-/// point, axes of W. Then Y = J L⁻¹ D^(−1/2).
-Side whitened_side(const BaseAssembly& assembly, const ContactConstraint& contact,
-                   const BodyRef& body, double sign, std::vector<double>& y) {
+/// point, or sign d · S_ang of the spin, axes of W. Then Y = J L⁻¹ D^(−1/2).
+Side whitened_side(const BaseAssembly& assembly, const Motion& motion, const BodyRef& body,
+                   double sign, std::vector<double>& y) {
   Side side;
   side.movable = movable(body);
   if (!side.movable) return side;
@@ -36,22 +44,54 @@ Side whitened_side(const BaseAssembly& assembly, const ContactConstraint& contac
     columns.resize(6 * side.path.size());
     body_columns(*tree.skeleton, data, body.body, columns.data());
   }
-  const Vector3 r = contact.point - data.O_W;
+  const Vector3 r = motion.contact.point - data.O_W;
+  const Vector3 d0 = motion.direction(0), d1 = motion.direction(1), d2 = motion.direction(2);
   for (int e = 0; e < side.count(); ++e) {
     const int dof = side.path[e];
     const double* S = coupled ? &columns[6 * e] : &data.S[6 * dof];
     const Eigen::Map<const Vector3> S_angular(S), S_linear(S + 3);
-    const Vector3 J = sign * (S_linear + S_angular.cross(r));
+    const Vector3 J =
+        motion.spin ? Vector3(sign * S_angular) : Vector3(sign * (S_linear + S_angular.cross(r)));
     double* lanes = &y[kLanes * e];
-    lanes[0] = contact.normal.dot(J);
-    lanes[1] = contact.tangent1.dot(J);
-    lanes[2] = contact.tangent2.dot(J);
+    lanes[0] = d0.dot(J);
+    lanes[1] = d1.dot(J);
+    lanes[2] = d2.dot(J);
     lanes[3] = 0;
-    side.size +=
-        (S_linear.squaredNorm() + S_angular.squaredNorm() * r.squaredNorm()) * data.D_inv[dof];
+    const double size = motion.spin
+                            ? S_angular.squaredNorm()
+                            : S_linear.squaredNorm() + S_angular.squaredNorm() * r.squaredNorm();
+    side.size += size * data.D_inv[dof];
   }
   whiten_path_rows(*tree.skeleton, data, last_dof, kLanes, y.data());
   return side;
+}
+
+/// Both sides in scratch.columns and scratch.lanes; |Y_i|² of the three rows.
+struct Whitened {
+  Vector3 Y_ii = Vector3::Zero();
+  double size = 0;  ///< what |Y_i|² could be: beside it rounding is seen
+};
+
+Whitened whiten_contact(const BaseAssembly& assembly, const Motion& motion) {
+  BaseProblem::Scratch& scratch = assembly.base.scratch;
+  const Side a = whitened_side(assembly, motion, motion.contact.a, -1, scratch.path_a);
+  const Side b = whitened_side(assembly, motion, motion.contact.b, +1, scratch.path_b);
+  merge_sides(a, b, scratch);
+  Whitened result;
+  result.size = a.size + b.size;
+  for (std::size_t e = 0; e < scratch.columns.size(); ++e) {
+    const Eigen::Map<const Vector3> lanes(&scratch.lanes[kLanes * e]);
+    result.Y_ii += lanes.cwiseProduct(lanes);
+  }
+  return result;
+}
+
+void push_lane(BaseProblem& base, int lane) {
+  const BaseProblem::Scratch& scratch = base.scratch;
+  for (std::size_t e = 0; e < scratch.columns.size(); ++e) {
+    base.Y.push(scratch.columns[e], scratch.lanes[kLanes * e + lane]);
+  }
+  base.Y.end_row();
 }
 
 /// Velocity of a body's point at p, in W [m/s], at the start of the step.
@@ -60,6 +100,12 @@ Vector3 point_velocity(const BaseAssembly& assembly, const BodyRef& body, const 
   const Data& data = *assembly.trees[body.tree].data;
   const Eigen::Map<const Vector3> omega(&data.V[6 * body.body]), v_O(&data.V[6 * body.body + 3]);
   return v_O + omega.cross(p - data.O_W);
+}
+
+/// Spin of a body, in W [rad/s], at the start of the step.
+Vector3 spin(const BaseAssembly& assembly, const BodyRef& body) {
+  if (!movable(body)) return Vector3::Zero();
+  return Eigen::Map<const Vector3>(&assembly.trees[body.tree].data->V[6 * body.body]);
 }
 
 /// S_nn: 1/(k h² + d h) of a spring-damper over one implicit step, else a fraction of |Y_n|².
@@ -88,7 +134,7 @@ NormalBias normal_bias(const BaseAssembly& assembly, const ContactConstraint& co
   // Newton: a contact that closes in this step faster than the threshold leaves with e times its
   // speed. The gap term would change that speed, so a bouncing contact has none.
   const bool bounces = surface.restitution > 0 &&
-                       u_before < -assembly.stabilization.restitution_threshold &&
+                       u_before < -assembly.rules.restitution_threshold &&
                        contact.phi + h * u_before <= 0;
   if (bounces) return {surface.restitution * u_before, surface.restitution * u_before};
   // A spring pulls its own violation back; while the contact is open it would brake the body before
@@ -99,26 +145,35 @@ NormalBias normal_bias(const BaseAssembly& assembly, const ContactConstraint& co
   return {assembly.gap_bias(contact.phi), 0};
 }
 
-struct ContactMemory {
-  bool valid = false;
-  Vector3 lambda = Vector3::Zero(), u = Vector3::Zero();  ///< n, t1, t2 of the present frame
-};
-
-ContactMemory recall(const BaseAssembly& assembly, const ContactConstraint& contact) {
-  const ConstraintMemory::Entry* entry = find_memory(assembly.memory.contacts, contact.key);
-  if (entry == nullptr) return {};
-  const Eigen::Map<const Vector3> lambda(entry->lambda), u(entry->u), normal(entry->normal);
-  if (!(normal.dot(contact.normal) >= kMaxNormalTurn)) return {};
-  const auto in_frame = [&](const Vector3& x) {
-    return Vector3(contact.normal.dot(x), contact.tangent1.dot(x), contact.tangent2.dot(x));
-  };
-  return {true, in_frame(lambda), in_frame(u)};
+/// An entry of this contact's memory, null if there is none or it is of another surface.
+const ConstraintMemory::Entry* recall(const std::vector<ConstraintMemory::Entry>& entries,
+                                      const ContactConstraint& contact) {
+  const ConstraintMemory::Entry* entry = find_memory(entries, contact.key);
+  if (entry == nullptr) return nullptr;
+  const Eigen::Map<const Vector3> normal(entry->normal);
+  return normal.dot(contact.normal) >= kMaxNormalTurn ? entry : nullptr;
 }
 
-/// Static μ for a new or sticking contact, kinetic for one that slid in the last step.
-double present_friction(const ContactSurface& surface, const ContactMemory& memory) {
-  const bool slides = memory.valid && memory.u.tail<2>().norm() >= kStickSpeed;
-  return slides ? surface.mu_kinetic : surface.mu_static;
+/// Last step's λ and u in the rows of the present frame.
+struct RowMemory {
+  Vector3 lambda = Vector3::Zero(), u = Vector3::Zero();
+};
+
+RowMemory in_rows(const ConstraintMemory::Entry& entry, const ContactConstraint& contact) {
+  const Eigen::Map<const Vector3> lambda(entry.lambda), u(entry.u);
+  RowMemory memory;
+  for (int k = 0; k < 3; ++k) {
+    const Vector3 direction = contact.row_direction(k);
+    memory.lambda[k] = direction.dot(lambda) / direction.squaredNorm();
+    memory.u[k] = direction.dot(u);
+  }
+  return memory;
+}
+
+/// Slip of the last step, along the surface [m/s].
+double last_slip(const ConstraintMemory::Entry& entry, const ContactConstraint& contact) {
+  const Eigen::Map<const Vector3> u(entry.u);
+  return (u - contact.normal.dot(u) * contact.normal).norm();
 }
 
 }  // namespace
@@ -126,20 +181,11 @@ double present_friction(const ContactSurface& surface, const ContactMemory& memo
 void add_contact_rows(const BaseAssembly& assembly, int index) {
   const ContactConstraint& contact = assembly.constraints.contacts[index];
   BaseProblem& base = assembly.base;
-  BaseProblem::Scratch& scratch = base.scratch;
-  const Side a = whitened_side(assembly, contact, contact.a, -1, scratch.path_a);
-  const Side b = whitened_side(assembly, contact, contact.b, +1, scratch.path_b);
-  merge_sides(a, b, scratch);
-
-  // |Y_i|². A row that is zero but for rounding cannot be moved: a physical row with A_ii = 0 never
-  // reaches a solver.
-  const int n = static_cast<int>(scratch.columns.size());
-  Vector3 Y_ii = Vector3::Zero();
-  for (int e = 0; e < n; ++e) {
-    const Eigen::Map<const Vector3> lanes(&scratch.lanes[kLanes * e]);
-    Y_ii += lanes.cwiseProduct(lanes);
-  }
-  if (!(Y_ii[0] > kZeroRow * (a.size + b.size))) {
+  const Whitened whitened = whiten_contact(assembly, {contact});
+  const Vector3& Y_ii = whitened.Y_ii;
+  // A row that is zero but for rounding cannot be moved: a physical row with A_ii = 0 never reaches
+  // a solver.
+  if (!(Y_ii[0] > kZeroRow * whitened.size)) {
     ++base.dropped_rows;
     return;
   }
@@ -147,33 +193,34 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
   const Vector3 v_before = point_velocity(assembly, contact.b, contact.point) -
                            point_velocity(assembly, contact.a, contact.point) +
                            contact.surface_velocity;
-  const Vector3 directions[3] = {contact.normal, contact.tangent1, contact.tangent2};
   const double S_nn = normal_compliance(contact.surface, assembly.h, Y_ii[0]);
   const NormalBias bias = normal_bias(assembly, contact, contact.normal.dot(v_before), S_nn);
-  const ContactMemory memory = recall(assembly, contact);
-  const double friction = present_friction(contact.surface, memory);
-  if (friction > kMaxFriction) ++base.capped_friction;
+  const ConstraintMemory::Entry* entry = recall(assembly.memory.contacts, contact);
+  const RowMemory memory = entry == nullptr ? RowMemory() : in_rows(*entry, contact);
 
   BaseBlock block;
   block.kind = BaseBlockKind::kContact;
   block.row = base.m();
   block.dim = 3;
   block.constraint = index;
+  block.slides = entry != nullptr && last_slip(*entry, contact) >= assembly.rules.slip_threshold;
+  const double friction = block.slides ? contact.surface.mu_kinetic : contact.surface.mu_static;
+  if (friction > kMaxFriction) ++base.capped_friction;
   block.mu = std::min(friction, kMaxFriction);
+  block.surface = contact.surface;
   block.phi = contact.phi;
   block.restitution = bias.restitution;
   block.key = contact.key;
   base.blocks.push_back(block);
-  base.has_memory.push_back(memory.valid);
+  base.has_memory.push_back(entry != nullptr);
   ++base.num_contacts;
 
   // One step for the three rows: the projection on a cone needs it.
   const double step = 3 / (Y_ii.sum() + S_nn);
   for (int k = 0; k < 3; ++k) {
-    for (int e = 0; e < n; ++e) base.Y.push(scratch.columns[e], scratch.lanes[kLanes * e + k]);
-    base.Y.end_row();
+    push_lane(base, k);
     BaseRow row;
-    row.b_free = directions[k].dot(v_before) + assembly.free_velocity_of_last_row();
+    row.b_free = contact.row_direction(k).dot(v_before) + assembly.free_velocity_of_last_row();
     row.bias = k == 0 ? bias.value : 0;
     row.S = k == 0 ? S_nn : 0;
     row.A_ii = Y_ii[k] + row.S;
@@ -181,6 +228,71 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
     row.u_prev = memory.u[k];
     push_base_row(base, row, step);
   }
+}
+
+namespace {
+
+/// The spin rows of a contact that are there to be taken.
+struct SpinRows {
+  const ContactConstraint& contact;
+  const Whitened& whitened;
+  const Vector3 v_before;  ///< B's spin minus A's [rad/s]
+};
+
+/// Rows first … last of n, t1, t2 as one block, without those that can move nothing.
+void add_spin_block(const BaseAssembly& assembly, const SpinRows& rows, BaseBlock block, int first,
+                    int last) {
+  BaseProblem& base = assembly.base;
+  const bool torsion = block.kind == BaseBlockKind::kTorsion;
+  const ConstraintMemory::Entry* entry =
+      recall(torsion ? assembly.memory.torsions : assembly.memory.rollings, rows.contact);
+  block.row = base.m();
+  double sum = 0;
+  for (int k = first; k <= last; ++k) {
+    if (!(rows.whitened.Y_ii[k] > kZeroRow * rows.whitened.size)) continue;
+    sum += rows.whitened.Y_ii[k];
+    block.present_rows |= 1u << k;
+    ++block.dim;
+  }
+  if (block.dim == 0) return;
+  for (int k = first; k <= last; ++k) {
+    if ((block.present_rows >> k & 1u) == 0) continue;
+    push_lane(base, k);
+    const Vector3& axis = rows.contact.axis(k);
+    BaseRow row;
+    row.b_free = axis.dot(rows.v_before) + assembly.free_velocity_of_last_row();
+    row.A_ii = rows.whitened.Y_ii[k];
+    if (entry != nullptr) {
+      row.lambda_prev = axis.dot(Eigen::Map<const Vector3>(entry->lambda));
+      row.u_prev = axis.dot(Eigen::Map<const Vector3>(entry->u));
+    }
+    // One step for all rows: the projection on a ball needs it.
+    push_base_row(base, row, block.dim / sum);
+  }
+  base.blocks.push_back(block);
+  base.has_memory.push_back(entry != nullptr);
+}
+
+}  // namespace
+
+void add_spin_rows(const BaseAssembly& assembly, int index) {
+  const BaseBlock& source = assembly.base.blocks[index];
+  const double mu_torsion = source.surface.mu_torsion, mu_rolling = source.surface.mu_rolling;
+  if (mu_torsion == 0 && mu_rolling == 0) return;
+  const ContactConstraint& contact = assembly.constraints.contacts[source.constraint];
+  const Whitened whitened = whiten_contact(assembly, {contact, true});
+  const SpinRows rows{contact, whitened,
+                      spin(assembly, contact.b) - spin(assembly, contact.a) + contact.surface_spin};
+  BaseBlock block;
+  block.constraint = source.constraint;
+  block.contact = index;
+  block.key = source.key;
+  block.kind = BaseBlockKind::kTorsion;
+  block.mu = mu_torsion;
+  if (mu_torsion > 0) add_spin_block(assembly, rows, block, 0, 0);
+  block.kind = BaseBlockKind::kRolling;
+  block.mu = mu_rolling;
+  if (mu_rolling > 0) add_spin_block(assembly, rows, block, 1, 2);
 }
 
 }  // namespace cardan

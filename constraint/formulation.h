@@ -26,6 +26,13 @@ struct FormulationInfo {
   bool mass_form = false;        ///< build needs BaseProblem::mass_form
 };
 
+/// What the surfaces of a world have, and their contacts bring into the problems.
+struct SurfaceTraits {
+  bool torsion = false, rolling = false;
+
+  bool operator==(const SurfaceTraits&) const = default;
+};
+
 /// From an island to solver problems and back to contact-space impulses. One instance per worker;
 /// no state survives solve.
 class CARDAN_API Formulation {
@@ -33,6 +40,9 @@ class CARDAN_API Formulation {
   virtual ~Formulation();
 
   virtual const FormulationInfo& info() const = 0;
+
+  /// The problems may hold what these surfaces bring: changes info(). Before any build.
+  virtual void expect(const SurfaceTraits& traits) = 0;
 
   /// Problem of pass 0, 1, …; a later pass may change b, lo, hi only and keeps matrix_id.
   virtual void build(const BaseProblem& base, int pass, Problem& problem) = 0;

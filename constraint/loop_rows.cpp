@@ -70,13 +70,13 @@ void add_one_loop(const BaseAssembly& assembly, int index) {
       if (!(squared_length(base.scratch, lane) > kZeroRow * size)) continue;
       if (!is_new(base.scratch, lane)) continue;
       push_row(assembly, loop, first + lane, lane);
-      block.loop_rows |= 1u << (first + lane);
+      block.present_rows |= 1u << (first + lane);
     }
   }
   block.dim = base.m() - block.row;
   base.redundant_rows += loop.rows - block.dim;
   if (block.dim == 0) return;
-  const int lowest = std::countr_zero(block.loop_rows);
+  const int lowest = std::countr_zero(block.present_rows);
   const bool known = find_memory(assembly.memory.loops, loop_row_key(loop.key, lowest)) != nullptr;
   base.has_memory.push_back(known);
   base.blocks.push_back(block);

@@ -25,16 +25,32 @@ ConstraintMemory::Entry contact_entry(const BaseProblem& base, const BaseBlock& 
                                       const double* u_C) {
   ConstraintMemory::Entry entry;
   entry.key = block.key;
-  const Vector3* directions[3] = {&contact.normal, &contact.tangent1, &contact.tangent2};
+  Eigen::Map<Vector3> lambda(entry.lambda), u(entry.u);
+  Vector3 u_rows;
   for (int k = 0; k < 3; ++k) {
-    const int row = block.row + k;
-    const double u = plain_velocity(base, lambda_C, u_C, row);
-    for (int i = 0; i < 3; ++i) {
-      entry.lambda[i] += lambda_C[row] * (*directions[k])[i];
-      entry.u[i] += u * (*directions[k])[i];
-    }
+    lambda += lambda_C[block.row + k] * contact.row_direction(k);
+    u_rows[k] = plain_velocity(base, lambda_C, u_C, block.row + k);
   }
-  for (int i = 0; i < 3; ++i) entry.normal[i] = contact.normal[i];
+  u = contact.velocity_of_rows(u_rows);
+  Eigen::Map<Vector3>(entry.normal) = contact.normal;
+  return entry;
+}
+
+/// Moment and spin of a torsion or rolling block.
+ConstraintMemory::Entry spin_entry(const BaseProblem& base, const BaseBlock& block,
+                                   const ContactConstraint& contact, const double* lambda_C,
+                                   const double* u_C) {
+  ConstraintMemory::Entry entry;
+  entry.key = block.key;
+  Eigen::Map<Vector3> lambda(entry.lambda), u(entry.u);
+  int row = block.row;
+  for (int k = 0; k < 3; ++k) {
+    if ((block.present_rows >> k & 1u) == 0) continue;
+    lambda += lambda_C[row] * contact.axis(k);
+    u += plain_velocity(base, lambda_C, u_C, row) * contact.axis(k);
+    ++row;
+  }
+  Eigen::Map<Vector3>(entry.normal) = contact.normal;
   return entry;
 }
 
@@ -46,6 +62,10 @@ std::vector<ConstraintMemory::Entry>& joint_list(BaseBlockKind kind, ConstraintM
       return memory.frictions;
     case BaseBlockKind::kLoop:
       return memory.loops;
+    case BaseBlockKind::kTorsion:
+      return memory.torsions;
+    case BaseBlockKind::kRolling:
+      return memory.rollings;
     default:
       return memory.motors;
   }
@@ -61,7 +81,12 @@ void remember(const BaseProblem& base, const ConstraintSet& constraints, const d
       out.contacts.push_back(contact_entry(base, block, contact, lambda_C, u_C));
       continue;
     }
-    unsigned left = block.loop_rows;
+    if (block.contact >= 0) {
+      const ContactConstraint& contact = constraints.contacts[block.constraint];
+      joint_list(block.kind, out).push_back(spin_entry(base, block, contact, lambda_C, u_C));
+      continue;
+    }
+    unsigned left = block.present_rows;
     for (int row = block.row; row < block.row + block.dim; ++row) {
       ConstraintMemory::Entry entry;
       entry.key = block.key;
@@ -79,8 +104,8 @@ void remember(const BaseProblem& base, const ConstraintSet& constraints, const d
 void sort_memory(ConstraintMemory& memory) {
   // Islands were appended in their order; std::sort is in place and, keys being unique, as good as
   // a stable sort.
-  for (auto* list :
-       {&memory.contacts, &memory.limits, &memory.frictions, &memory.motors, &memory.loops}) {
+  for (auto* list : {&memory.contacts, &memory.torsions, &memory.rollings, &memory.limits,
+                     &memory.frictions, &memory.motors, &memory.loops}) {
     std::sort(list->begin(), list->end(),
               [](const auto& x, const auto& y) { return x.key < y.key; });
   }

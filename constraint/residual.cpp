@@ -77,16 +77,34 @@ double parent_impulse(const cardan_block& block, const double* lambda) {
   return block.parent < 0 ? 0.0 : std::max(lambda[block.parent], 0.0);
 }
 
+/// Of a block whose rows the arrays begin with.
+double rows_residual(const cardan_block& block, const double* lambda, const double* u,
+                     const double* step, const double* weight, double parent) {
+  const bool round =
+      block.kind == CARDAN_CONE || block.kind == CARDAN_CONE_CONVEX || block.kind == CARDAN_BALL_MU;
+  return round ? round_residual(block, lambda, u, step[0], weight[0], parent)
+               : scalar_rows_residual(block, lambda, u, step, weight, parent);
+}
+
 double block_residual(const cardan_block& block, const double* lambda, const double* u,
                       const double* step, const double* weight) {
   const int row = block.row;
-  const double parent = parent_impulse(block, lambda);
-  const bool round =
-      block.kind == CARDAN_CONE || block.kind == CARDAN_CONE_CONVEX || block.kind == CARDAN_BALL_MU;
-  if (round) {
-    return round_residual(block, lambda + row, u + row, step[row], weight[row], parent);
+  return rows_residual(block, lambda + row, u + row, step + row, weight + row,
+                       parent_impulse(block, lambda));
+}
+
+/// What a block of the base is under the exact law.
+int exact_kind(BaseBlockKind kind) {
+  switch (kind) {
+    case BaseBlockKind::kContact:
+      return CARDAN_CONE;
+    case BaseBlockKind::kTorsion:
+      return CARDAN_BOX_MU;
+    case BaseBlockKind::kRolling:
+      return CARDAN_BALL_MU;
+    default:
+      return joint_block_kind(kind);
   }
-  return scalar_rows_residual(block, lambda + row, u + row, step + row, weight + row, parent);
 }
 
 bool finite_rows(const double* lambda, const double* u, int n) {
@@ -133,17 +151,18 @@ double cone_residual(const BaseProblem& base, const double* lambda_C, const doub
     const int row = source.row;
     if (!finite_rows(lambda_C + row, u_C + row, source.dim)) return kInfinite;
     cardan_block block{};
-    block.kind =
-        source.kind == BaseBlockKind::kContact ? CARDAN_CONE : joint_block_kind(source.kind);
+    block.kind = exact_kind(source.kind);
+    block.row = row;
     block.dim = source.dim;
-    block.parent = -1;
+    block.parent = source.contact < 0 ? -1 : base.blocks[source.contact].row;
     block.mu = source.mu;
     block.lo = source.lo;
     block.hi = source.hi;
+    const double parent = parent_impulse(block, lambda_C);
     double weight[kMaxConeDim];
     for (int i = 0; i < source.dim; ++i) weight[i] = 1 / base.step[row + i];
     const double e =
-        block_residual(block, lambda_C + row, u_C + row, base.step.data() + row, weight);
+        rows_residual(block, lambda_C + row, u_C + row, base.step.data() + row, weight, parent);
     worst = std::max(worst, std::isnan(e) ? kInfinite : e);
   }
   return worst;

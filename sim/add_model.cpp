@@ -80,7 +80,8 @@ int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
 
 void check_material(const MaterialSpec& material, const std::string& name) {
   for (const double x : {material.mu_static, material.mu_kinetic, material.restitution,
-                         material.compliance, material.damping}) {
+                         material.compliance, material.damping, material.tangential_damping,
+                         material.mu_torsion, material.mu_rolling, material.mu_ratio}) {
     if (!std::isfinite(x) || x < 0) {
       throw Error("a value is negative or not finite", "material '" + name + "'");
     }
@@ -340,6 +341,17 @@ void insert_tree(World::Impl& world, Model::Impl& model) {
   world.memory = {};
 }
 
+// A material may bring blocks into the problems that the chosen solvers do not take.
+void expect_surfaces(World::Impl& world, const Model::Impl& model) {
+  SurfaceTraits traits = world.pairing.traits;
+  for (const ShapeInstance& shape : model.shapes) {
+    traits = traits | traits_of(world.materials.material(shape.material));
+  }
+  if (traits == world.pairing.traits) return;
+  world.pairing = make_pairing(world.spec.contact, world.registry, traits);
+  for (const auto& work : world.works) work->formulation = make_formulation(world.pairing);
+}
+
 // Nothing here can fail.
 void commit(World::Impl& world, Draft& draft) {
   Model::Impl& model = *draft.model;
@@ -393,6 +405,7 @@ Model& World::add(const ModelSpec& given) {
     throw Error("two models are named '" + draft.model->name + "'", "models",
                 "give each its own name");
   }
+  expect_surfaces(world, *draft.model);
   commit(world, draft);
   world.models.push_back(std::unique_ptr<Model>(new Model(std::move(draft.model))));
   Model& model = *world.models.back();

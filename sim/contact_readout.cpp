@@ -18,19 +18,30 @@ struct Readout {
 
 Readout read_block(const IslandWork& work, const BaseBlock& block,
                    const ContactConstraint& contact) {
-  const Vector3* directions[3] = {&contact.normal, &contact.tangent1, &contact.tangent2};
   Readout readout;
   Vector3 u;
   for (int k = 0; k < 3; ++k) {
     u[k] = plain_velocity(work.base, work.lambda_C.data(), work.u_C.data(), block.row + k);
-    readout.impulse += work.lambda_C[block.row + k] * *directions[k];
-    readout.velocity += u[k] * *directions[k];
+    readout.impulse += work.lambda_C[block.row + k] * contact.row_direction(k);
   }
+  readout.velocity = contact.velocity_of_rows(u);
   const double tolerance = work.base.tolerance;
   if (!(work.lambda_C[block.row] * work.base.A_diag[block.row] > tolerance)) return readout;
   const double slip = kSlipRoom * std::max(tolerance, work.report.residual);
-  readout.state = u.tail<2>().norm() > slip ? ContactState::kSlide : ContactState::kStick;
+  const double speed = (readout.velocity - u[0] * contact.normal).norm();
+  readout.state = speed > slip ? ContactState::kSlide : ContactState::kStick;
   return readout;
+}
+
+// The mean moment of torsion or rolling friction over the step.
+void add_moment(const IslandWork& work, const BaseBlock& block, const ContactConstraint& contact,
+                Vector3& moment) {
+  int row = block.row;
+  for (int k = 0; k < 3; ++k) {
+    if (block.present_rows >> k & 1u) {
+      moment += work.lambda_C[row++] / work.base.dt * contact.axis(k);
+    }
+  }
 }
 
 // What the readout of a contact says of one of its shapes.
@@ -69,6 +80,11 @@ void read_contacts(World::Impl& world) {
   for (int i = 0; i < world.islands.size(); ++i) {
     const IslandWork& work = *world.works[i];
     for (const BaseBlock& block : work.base.blocks) {
+      if (block.contact >= 0) {
+        add_moment(work, block, constraints[block.constraint],
+                   world.contacts[block.constraint].moment);
+        continue;
+      }
       if (block.kind != BaseBlockKind::kContact) continue;
       const Readout readout = read_block(work, block, constraints[block.constraint]);
       ContactInfo& info = world.contacts[block.constraint];

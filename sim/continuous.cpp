@@ -142,7 +142,7 @@ void let_bounce(const World::Impl& world, const FastPair& pair, MotionBound& bou
       world.materials.pair(placed(world, a).shape.material, placed(world, b).shape.material)
           .restitution;
   const double closing = bound.g.dot(pair.motion) - (bound.bound - gap);
-  const double least = world.spec.contact.stabilization.restitution_threshold * world.spec.step;
+  const double least = world.spec.contact.rules.restitution_threshold * world.spec.step;
   if (e > 0 && closing > least) bound.bound -= gap + e * closing;
 }
 

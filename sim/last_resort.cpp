@@ -51,6 +51,15 @@ void last_resort(const BaseProblem& base, std::vector<double>& z, std::vector<do
           relax_row(base, block.row + 2, -bound, bound, z, lambda_C);
           break;
         }
+        case BaseBlockKind::kTorsion:
+        case BaseBlockKind::kRolling: {
+          const double normal = lambda_C[base.blocks[block.contact].row];
+          const double bound = block.mu * normal / std::sqrt(block.dim);
+          for (int row = block.row; row < block.row + block.dim; ++row) {
+            relax_row(base, row, -bound, bound, z, lambda_C);
+          }
+          break;
+        }
         case BaseBlockKind::kLimit:
           relax_row(base, block.row, 0, kInf, z, lambda_C);
           break;

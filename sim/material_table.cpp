@@ -29,15 +29,34 @@ double in_series(double x, double y) {
   return x + y > 0 ? x * y / (x + y) : 0;
 }
 
+struct SpringDamper {
+  double stiffness, damping;
+};
+
+// Two springs, each with its damper, in series.
+SpringDamper in_series(const SpringDamper& x, const SpringDamper& y) {
+  if (std::isnan(x.stiffness)) return y;
+  if (std::isnan(y.stiffness)) return x;
+  return {in_series(x.stiffness, y.stiffness), in_series(x.damping, y.damping)};
+}
+
 bool same(const MaterialSpec& a, const MaterialSpec& b) {
   const auto equal = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
   return a.mu_static == b.mu_static && a.mu_kinetic == b.mu_kinetic &&
          a.restitution == b.restitution && a.compliance == b.compliance &&
-         equal(a.stiffness, b.stiffness) && a.damping == b.damping;
+         equal(a.stiffness, b.stiffness) && a.damping == b.damping &&
+         equal(a.tangential_stiffness, b.tangential_stiffness) &&
+         a.tangential_damping == b.tangential_damping && a.mu_torsion == b.mu_torsion &&
+         a.mu_rolling == b.mu_rolling && a.mu_ratio == b.mu_ratio && a.direction == b.direction &&
+         a.surface_velocity == b.surface_velocity;
 }
 
-ContactSurface surface_of(const MaterialSpec& m) {
-  return {m.mu_static, m.mu_kinetic, m.restitution, m.compliance, m.stiffness, m.damping};
+// μ2/μ1 of the pair, when each coefficient is combined by itself.
+double combined_ratio(PairRule rule, const MaterialSpec& a, const MaterialSpec& b) {
+  if (a.mu_ratio == 1 && b.mu_ratio == 1) return 1;
+  const double first = apply_rule(rule, a.mu_static, b.mu_static);
+  const double second = apply_rule(rule, a.mu_ratio * a.mu_static, b.mu_ratio * b.mu_static);
+  return first > 0 && second > 0 ? second / first : 1;
 }
 
 }  // namespace
@@ -66,6 +85,8 @@ int MaterialCombiner::add(const std::string& name, const MaterialRecord& own, bo
     take(own.restitution, entry.material.restitution);
     take(own.stiffness, entry.material.stiffness);
     take(own.damping, entry.material.damping);
+    take(own.mu_torsion, entry.material.mu_torsion);
+    take(own.mu_rolling, entry.material.mu_rolling);
   }
   for (int i = 0; i < count(); ++i) {
     if (entries_[i].name == name && same(entries_[i].material, entry.material)) return i;
@@ -89,16 +110,70 @@ ContactSurface MaterialCombiner::combine(const Entry& a, const Entry& b) const {
       return surface_of(pair.material);
     }
   }
-  MaterialSpec mixed;
-  mixed.mu_static = apply_rule(table_.rule, a.material.mu_static, b.material.mu_static);
-  mixed.mu_kinetic = apply_rule(table_.rule, a.material.mu_kinetic, b.material.mu_kinetic);
-  mixed.restitution = apply_rule(table_.rule, a.material.restitution, b.material.restitution);
-  mixed.compliance = 0.5 * (a.material.compliance + b.material.compliance);
-  mixed.stiffness = in_series(a.material.stiffness, b.material.stiffness);
-  const bool soft_a = !std::isnan(a.material.stiffness), soft_b = !std::isnan(b.material.stiffness);
-  mixed.damping = soft_a && soft_b ? in_series(a.material.damping, b.material.damping)
-                                   : (soft_a ? a.material.damping : b.material.damping);
-  return surface_of(mixed);
+  const MaterialSpec &x = a.material, &y = b.material;
+  ContactSurface mixed;
+  mixed.mu_static = apply_rule(table_.rule, x.mu_static, y.mu_static);
+  mixed.mu_kinetic = apply_rule(table_.rule, x.mu_kinetic, y.mu_kinetic);
+  mixed.restitution = apply_rule(table_.rule, x.restitution, y.restitution);
+  mixed.mu_torsion = apply_rule(table_.rule, x.mu_torsion, y.mu_torsion);
+  mixed.mu_rolling = apply_rule(table_.rule, x.mu_rolling, y.mu_rolling);
+  mixed.mu_ratio = combined_ratio(table_.rule, x, y);
+  mixed.compliance = 0.5 * (x.compliance + y.compliance);
+  const SpringDamper normal = in_series({x.stiffness, x.damping}, {y.stiffness, y.damping});
+  mixed.stiffness = normal.stiffness;
+  mixed.damping = normal.damping;
+  const SpringDamper bristle = in_series({x.tangential_stiffness, x.tangential_damping},
+                                         {y.tangential_stiffness, y.tangential_damping});
+  mixed.tangential_stiffness = bristle.stiffness;
+  mixed.tangential_damping = bristle.damping;
+  return mixed;
+}
+
+ContactSurface surface_of(const MaterialSpec& m) {
+  ContactSurface surface;
+  surface.mu_static = m.mu_static;
+  surface.mu_kinetic = m.mu_kinetic;
+  surface.restitution = m.restitution;
+  surface.compliance = m.compliance;
+  surface.stiffness = m.stiffness;
+  surface.damping = m.damping;
+  surface.tangential_stiffness = m.tangential_stiffness;
+  surface.tangential_damping = m.tangential_damping;
+  surface.mu_torsion = m.mu_torsion;
+  surface.mu_rolling = m.mu_rolling;
+  surface.mu_ratio = m.mu_ratio;
+  return surface;
+}
+
+MaterialSpec material_of(const ContactSurface& s) {
+  MaterialSpec material;
+  material.mu_static = s.mu_static;
+  material.mu_kinetic = s.mu_kinetic;
+  material.restitution = s.restitution;
+  material.compliance = s.compliance;
+  material.stiffness = s.stiffness;
+  material.damping = s.damping;
+  material.tangential_stiffness = s.tangential_stiffness;
+  material.tangential_damping = s.tangential_damping;
+  material.mu_torsion = s.mu_torsion;
+  material.mu_rolling = s.mu_rolling;
+  material.mu_ratio = s.mu_ratio;
+  return material;
+}
+
+SurfaceTraits operator|(const SurfaceTraits& a, const SurfaceTraits& b) {
+  return {a.torsion || b.torsion, a.rolling || b.rolling};
+}
+
+SurfaceTraits traits_of(const MaterialSpec& material) {
+  return {material.mu_torsion > 0, material.mu_rolling > 0};
+}
+
+SurfaceTraits traits_of(const MaterialTable& table) {
+  SurfaceTraits traits;
+  for (const auto& [name, material] : table.named) traits = traits | traits_of(material);
+  for (const MaterialPair& pair : table.pairs) traits = traits | traits_of(pair.material);
+  return traits;
 }
 
 }  // namespace cardan

@@ -7,6 +7,15 @@
 
 namespace cardan {
 
+/// What a contact between two things of one material is.
+ContactSurface surface_of(const MaterialSpec& material);
+MaterialSpec material_of(const ContactSurface& surface);
+
+/// What the contacts of these materials may bring into the problems, whatever they meet.
+SurfaceTraits operator|(const SurfaceTraits& a, const SurfaceTraits& b);
+SurfaceTraits traits_of(const MaterialSpec& material);
+SurfaceTraits traits_of(const MaterialTable& table);
+
 /// All surfaces of a world and their combinations, computed once at setup.
 class MaterialCombiner {
  public:
@@ -15,6 +24,8 @@ class MaterialCombiner {
   /// Index of a named material with a shape's own data (URDF) laid over it. Throws Error for an
   /// unknown name.
   int add(const std::string& name, const MaterialRecord& own, bool own_wins);
+
+  const MaterialSpec& material(int i) const { return entries_[i].material; }
 
   /// Surface of a pair of material indices; symmetric.
   const ContactSurface& pair(int i, int j) const { return surfaces_[i * count() + j]; }

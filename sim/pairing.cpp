@@ -30,15 +30,23 @@ void append_link(Pairing& pairing, const SolverSpec& spec, const SolverRegistry&
 
 }  // namespace
 
-Pairing make_pairing(const ContactSpec& contact, const SolverRegistry& registry) {
+std::unique_ptr<Formulation> make_formulation(const Pairing& pairing) {
+  std::unique_ptr<Formulation> formulation = make_formulation(pairing.formulation);
+  formulation->expect(pairing.traits);
+  return formulation;
+}
+
+Pairing make_pairing(const ContactSpec& contact, const SolverRegistry& registry,
+                     const SurfaceTraits& traits) {
   Pairing pairing;
+  pairing.traits = traits;
   SolverSpec first = contact.solver;
   if (contact.formulation) {
     pairing.formulation = *contact.formulation;
   } else if (!first.id.empty()) {
     pairing.formulation.id = registry.require(first.id).default_formulation;
   }
-  pairing.info = make_formulation(pairing.formulation)->info();
+  pairing.info = make_formulation(pairing)->info();
   if (first.id.empty()) first.id = pairing.info.default_solver;
 
   const double tolerance = first.tolerance.value_or(1e-8);

@@ -104,11 +104,44 @@ void refuse_unless_false(const SceneNode& node, const char* key) {
   if (child && child->boolean()) child->unsupported();
 }
 
-// mu: 0.8, or mu: {static: 1, kinetic: 0.8}, or the two keys in the material itself.
+// [mu1, mu2]: along `direction` and across it.
+void read_anisotropic_friction(const SceneNode& node, const SceneNode& mu, MaterialSpec& material) {
+  constexpr double kMaxRatio = 1e3;
+  const std::vector<SceneNode> two = mu.items();
+  if (two.size() != 2) mu.fail("expected one coefficient, or two: along 'direction' and across it");
+  material.mu_static = material.mu_kinetic = two[0].non_negative("");
+  const double across = two[1].non_negative("");
+  material.mu_ratio = across / material.mu_static;
+  if (!(material.mu_ratio <= kMaxRatio && material.mu_ratio * kMaxRatio >= 1)) {
+    mu.fail("one coefficient is less than a thousandth of the other",
+            "for no friction in one direction write a small coefficient, e.g. [0.8, 0.001]");
+  }
+  node.require("direction");
+}
+
+void read_direction(const SceneNode& node, MaterialSpec& material) {
+  const auto direction = node.find("direction");
+  if (!direction) return;
+  const Vector3 along = direction->vector3("");
+  if (!(along.norm() > 0)) direction->fail("has no direction", "expected three numbers, not all 0");
+  material.direction = along.normalized();
+}
+
+// Spin about the normal and rolling, both by a moment over the normal force.
+void read_spin_friction(const SceneNode& node, MaterialSpec& material) {
+  if (const auto torsion = node.find("mu_torsion"))
+    material.mu_torsion = torsion->non_negative("m");
+  if (const auto rolling = node.find("mu_rolling"))
+    material.mu_rolling = rolling->non_negative("m");
+}
+
+// mu: 0.8, or mu: {static: 1, kinetic: 0.8}, or the two keys in the material itself, or [mu1, mu2].
 void read_friction(const SceneNode& node, MaterialSpec& material) {
   const auto mu = node.find("mu");
   const bool direct = node.find("static") || node.find("kinetic");
   if (mu && direct) mu->fail("stands beside 'static' and 'kinetic'", "write one of the two forms");
+  if (mu && mu->is_list()) return read_anisotropic_friction(node, *mu, material);
+  if (mu || direct) material.mu_ratio = 1;
   if (mu && !mu->is_map()) {
     material.mu_static = material.mu_kinetic = mu->non_negative("");
     return;
@@ -141,10 +174,25 @@ void read_normal_law(const SceneNode& node, MaterialSpec& material) {
   }
 }
 
-const std::vector<std::string> kMaterialKeys{"mu",         "static",    "kinetic", "restitution",
-                                             "compliance", "stiffness", "damping"};
-const std::vector<std::string> kLaterMaterialKeys{"tangential", "mu_torsion", "mu_rolling",
-                                                  "surface_velocity"};
+// The bristle of friction: {stiffness, damping}.
+void read_tangential_law(const SceneNode& node, MaterialSpec& material) {
+  const auto tangential = node.find("tangential");
+  if (!tangential) return;
+  tangential->allow_keys({"stiffness", "damping"});
+  material.tangential_stiffness = tangential->require("stiffness").positive("N/m");
+  material.tangential_damping = 0;
+  if (const auto damping = tangential->find("damping")) {
+    material.tangential_damping = damping->non_negative("N s/m");
+  }
+}
+
+const std::vector<std::string> kPairKeys{"mu",         "static",     "kinetic", "restitution",
+                                         "compliance", "stiffness",  "damping", "tangential",
+                                         "mu_torsion", "mu_rolling", "between"};
+// What belongs to one surface, not to a pair.
+const std::vector<std::string> kMaterialKeys{
+    "mu",      "static",     "kinetic",    "restitution", "compliance",       "stiffness",
+    "damping", "tangential", "mu_torsion", "mu_rolling",  "surface_velocity", "direction"};
 
 // What is not given stays as in `base`.
 MaterialSpec read_material(const SceneNode& node, const MaterialSpec& base) {
@@ -155,6 +203,12 @@ MaterialSpec read_material(const SceneNode& node, const MaterialSpec& base) {
     if (material.restitution > 1) restitution->fail("must not be above 1");
   }
   read_normal_law(node, material);
+  read_tangential_law(node, material);
+  read_spin_friction(node, material);
+  read_direction(node, material);
+  if (const auto velocity = node.find("surface_velocity")) {
+    material.surface_velocity = velocity->vector3("m/s");
+  }
   return material;
 }
 
@@ -167,9 +221,10 @@ std::string known_material(const SceneNode& node, const MaterialTable& table) {
 }
 
 MaterialPair read_pair(const SceneNode& node, const MaterialTable& table) {
-  std::vector<std::string> keys = kMaterialKeys;
-  keys.emplace_back("between");
-  node.allow_keys(keys, kLaterMaterialKeys);
+  node.allow_keys(kPairKeys);
+  if (const auto mu = node.find("mu"); mu && mu->is_list()) {
+    mu->fail("two coefficients need the direction of one surface", "give them to a material");
+  }
   const std::vector<SceneNode> names = node.require("between").items();
   if (names.size() != 2) node.require("between").fail("expected two materials");
   MaterialPair pair{known_material(names[0], table), known_material(names[1], table), {}};
@@ -179,9 +234,7 @@ MaterialPair read_pair(const SceneNode& node, const MaterialTable& table) {
   MaterialCombiner combiner(rule_only);
   const int first = combiner.add(pair.first, {}, false);
   const int second = combiner.add(pair.second, {}, false);
-  const ContactSurface mixed = combiner.pair(first, second);
-  pair.material = read_material(node, {mixed.mu_static, mixed.mu_kinetic, mixed.restitution,
-                                       mixed.compliance, mixed.stiffness, mixed.damping});
+  pair.material = read_material(node, material_of(combiner.pair(first, second)));
   return pair;
 }
 
@@ -209,15 +262,19 @@ void read_pairs(const SceneNode& node, MaterialTable& table) {
 }  // namespace
 
 ContactSpec read_contact(const SceneNode& node) {
-  node.allow_keys({"formulation", "solver", "stabilization", "continuous", "sleep"},
-                  {"slip_threshold", "shadow"});
+  node.allow_keys(
+      {"formulation", "solver", "stabilization", "slip_threshold", "continuous", "sleep"},
+      {"shadow"});
   ContactSpec contact;
   if (const auto formulation = node.find("formulation")) {
     contact.formulation = read_formulation(*formulation);
   }
   if (const auto solver = node.find("solver")) contact.solver = read_solver(*solver);
   if (const auto stabilization = node.find("stabilization")) {
-    contact.stabilization = read_stabilization(*stabilization);
+    contact.rules.stabilization = read_stabilization(*stabilization);
+  }
+  if (const auto threshold = node.find("slip_threshold")) {
+    contact.rules.slip_threshold = threshold->non_negative("m/s");
   }
   if (const auto continuous = node.find("continuous")) contact.continuous = continuous->boolean();
   refuse_unless_false(node, "sleep");
@@ -228,13 +285,13 @@ MaterialTable read_materials(const SceneNode& node) {
   MaterialTable table;
   // The default first: what another material does not say is as there.
   if (const auto fallback = node.find("default")) {
-    fallback->allow_keys(kMaterialKeys, kLaterMaterialKeys);
+    fallback->allow_keys(kMaterialKeys);
     table.named["default"] = read_material(*fallback, MaterialSpec{});
   }
   const MaterialSpec base = table.named["default"];
   for (const auto& [name, material] : node.entries()) {
     if (name == "default" || name == "pairs") continue;
-    material.allow_keys(kMaterialKeys, kLaterMaterialKeys);
+    material.allow_keys(kMaterialKeys);
     table.named[name] = read_material(material, base);
   }
   if (const auto pairs = node.find("pairs")) read_pairs(*pairs, table);

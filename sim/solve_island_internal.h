@@ -20,6 +20,7 @@ namespace cardan {
 struct Pairing {
   FormulationSpec formulation;
   FormulationInfo info;
+  SurfaceTraits traits;
   struct Link {
     const cardan_solver_desc* desc = nullptr;
     SolverSpec spec;
@@ -31,7 +32,11 @@ struct Pairing {
 
 /// Completes what the user left open by the defaults of the other and checks that everything fits.
 /// Throws Error that names both and what would fit.
-Pairing make_pairing(const ContactSpec& contact, const SolverRegistry& registry);
+Pairing make_pairing(const ContactSpec& contact, const SolverRegistry& registry,
+                     const SurfaceTraits& traits);
+
+/// The formulation of a pairing, ready for its surfaces.
+std::unique_ptr<Formulation> make_formulation(const Pairing& pairing);
 
 /// One worker's solvers, in the order of the chain.
 struct SolverChain {

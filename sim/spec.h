@@ -30,7 +30,7 @@ struct SolverSpec {
 struct ContactSpec {
   std::optional<FormulationSpec> formulation;  ///< default: the solver's, else cone
   SolverSpec solver;
-  Stabilization stabilization;
+  ConstraintRules rules;
   /// Balls that move by more than half their radius in a step are swept along their way.
   bool continuous = false;
 };
@@ -39,9 +39,17 @@ struct ContactSpec {
 struct MaterialSpec {
   double mu_static = 0.8, mu_kinetic = 0.8;
   double restitution = 0;
-  double compliance = 1e-4;                                     ///< fraction of A_nn
-  double stiffness = std::numeric_limits<double>::quiet_NaN();  ///< [N/m]
-  double damping = 0;                                           ///< [N s/m]
+  double compliance = 1e-4;                                                ///< fraction of A_nn
+  double stiffness = std::numeric_limits<double>::quiet_NaN();             ///< [N/m]
+  double damping = 0;                                                      ///< [N s/m]
+  double tangential_stiffness = std::numeric_limits<double>::quiet_NaN();  ///< bristle [N/m]
+  double tangential_damping = 0;                                           ///< [N s/m]
+  double mu_torsion = 0, mu_rolling = 0;  ///< moment over normal force [m]
+  /// Anisotropic friction: mu holds along `direction`, mu_ratio · mu across it. In the frame of the
+  /// shape; none: the same in all directions.
+  double mu_ratio = 1;
+  std::optional<Vector3> direction;
+  Vector3 surface_velocity = Vector3::Zero();  ///< of a conveyor, in the frame of the shape [m/s]
 };
 
 enum class PairRule { kMin, kMax, kMean, kProduct };

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "cardan/sim/contact_surface_internal.h"
 #include "cardan/sim/stages_internal.h"
 
 namespace cardan {
@@ -14,22 +15,10 @@ std::uint64_t joint_key(int tree, int dof, int side) {
          static_cast<std::uint64_t>(side);
 }
 
-// A body whose motion is a script: a whole model, or the base of a robot.
-bool is_scripted(const Model::Impl& model, const ShapeInstance& shape) {
-  return model.script && (!model.skeleton || shape.body == 0);
-}
-
 BodyRef body_ref(const Model::Impl& model, const ShapeInstance& shape) {
   // A model that could not be factorised in this step is held still: immovable for the others.
   if (shape.body < 0 || model.tree < 0 || !model.usable || is_scripted(model, shape)) return {};
   return {model.tree, shape.body};
-}
-
-// Mean velocity of a scripted body's point over the step; of any other body 0.
-Vector3 surface_velocity(const World::Impl& world, const Model::Impl& model,
-                         const ShapeInstance& shape, const Vector3& p_W) {
-  if (!is_scripted(model, shape)) return Vector3::Zero();
-  return (model.X_W0_next * (model.X_W0.inverse() * p_W) - p_W) / world.spec.step;
 }
 
 // Where an open contact will touch: the surface point of the one that moves, so that the arm of
@@ -58,11 +47,8 @@ void add_contacts(World::Impl& world) {
     if (row.a.tree < 0 && row.b.tree < 0) continue;
     row.point = touching_point(contact, row.a, row.b);
     row.normal = contact.normal;
-    make_tangents(row.normal, &row.tangent1, &row.tangent2);
     row.phi = contact.phi;
-    row.surface_velocity = surface_velocity(world, model_b, shape_b, row.point) -
-                           surface_velocity(world, model_a, shape_a, row.point);
-    row.surface = world.materials.pair(shape_a.material, shape_b.material);
+    lay_surfaces(world, {model_a, shape_a}, {model_b, shape_b}, row);
     row.key =
         ((static_cast<std::uint64_t>(contact.a) * objects + static_cast<std::uint64_t>(contact.b))
          << 32) |
@@ -147,7 +133,7 @@ void make_islands(World::Impl& world) {
   world.islands.find(static_cast<int>(world.trees.size()), world.constraints);
   while (static_cast<int>(world.works.size()) < world.islands.size()) {
     world.works.push_back(std::make_unique<IslandWork>());
-    world.works.back()->formulation = make_formulation(world.pairing.formulation);
+    world.works.back()->formulation = make_formulation(world.pairing);
   }
 }
 

@@ -88,6 +88,8 @@ void integrate_motion(World::Impl& world) {
 void remember_step(World::Impl& world) {
   ConstraintMemory& memory = world.memory;
   memory.contacts.clear();
+  memory.torsions.clear();
+  memory.rollings.clear();
   memory.limits.clear();
   memory.frictions.clear();
   memory.motors.clear();

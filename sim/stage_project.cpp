@@ -69,7 +69,7 @@ void read_loop_forces(World::Impl& world) {
       const LoopConstraint& loop = world.constraints.loops[block.constraint];
       int at = block.row;
       for (int row = 0; row < loop.rows; ++row) {
-        if (block.loop_rows >> row & 1u) add(loop.key, row, loop, work.lambda_C[at++]);
+        if (block.present_rows >> row & 1u) add(loop.key, row, loop, work.lambda_C[at++]);
       }
     }
   }

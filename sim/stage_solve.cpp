@@ -12,7 +12,7 @@ namespace {
 void assemble(World::Impl& world, int island) {
   IslandWork& work = *world.works[island];
   assemble_base_problem(world.islands[island], world.constraints, world.tree_views, world.memory,
-                        world.spec.contact.stabilization, world.spec.step, work.base);
+                        world.spec.contact.rules, world.spec.step, work.base);
   if (world.pairing.info.mass_form) compute_mass_form(world.tree_views, work.base);
   work.base.id =
       (static_cast<std::uint64_t>(world.steps + 1) << 20) | static_cast<std::uint64_t>(island);

@@ -19,11 +19,11 @@ struct NamedList {
   std::vector<ConstraintMemory::Entry> ConstraintMemory::*list;
 };
 
-constexpr NamedList kLists[] = {{"contacts", &ConstraintMemory::contacts},
-                                {"limits", &ConstraintMemory::limits},
-                                {"frictions", &ConstraintMemory::frictions},
-                                {"motors", &ConstraintMemory::motors},
-                                {"loops", &ConstraintMemory::loops}};
+constexpr NamedList kLists[] = {
+    {"contacts", &ConstraintMemory::contacts},   {"torsions", &ConstraintMemory::torsions},
+    {"rollings", &ConstraintMemory::rollings},   {"limits", &ConstraintMemory::limits},
+    {"frictions", &ConstraintMemory::frictions}, {"motors", &ConstraintMemory::motors},
+    {"loops", &ConstraintMemory::loops}};
 
 void write_list(Hdf5Writer& writer, const std::string& path,
                 const std::vector<ConstraintMemory::Entry>& entries) {

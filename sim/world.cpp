@@ -11,7 +11,7 @@ namespace cardan {
 World::Impl::Impl(WorldSpec spec_in)
     : spec(std::move(spec_in)),
       registry(spec.plugin_directories),
-      pairing(make_pairing(spec.contact, registry)),
+      pairing(make_pairing(spec.contact, registry, traits_of(spec.materials))),
       pool(spec.threads),
       materials(spec.materials) {
   if (!(spec.step > 0) || !std::isfinite(spec.step)) {

@@ -29,6 +29,7 @@ struct ContactInfo {
   double phi = 0;                                     ///< signed distance [m]
   Vector3 impulse = Vector3::Zero();                  ///< on B, in W [N s]
   Vector3 force = Vector3::Zero();                    ///< average over the step, impulse / h [N]
+  Vector3 moment = Vector3::Zero();    ///< of torsion and rolling friction, on B, in W [N m]
   Vector3 velocity = Vector3::Zero();  ///< of B's point relative to A's after the step, in W [m/s]
   int shape_a = 0, shape_b = 0;        ///< numbers of the shapes within their links
   ContactState state = ContactState::kOpen;

@@ -138,6 +138,9 @@ struct World::Impl {
   mutable std::size_t models_with_trees = 0;  ///< the first ones
 };
 
+/// Pose of a body in W, from its present kinematics; body −1: the base.
+RigidTransform body_pose(const Model::Impl& model, int body);
+
 /// "weld 'a' - 'b'".
 std::string loop_name(const LoopSpec& spec);
 

@@ -6,10 +6,6 @@ namespace cardan {
 
 namespace {
 
-RigidTransform body_pose(const Model::Impl& model, int body) {
-  return body < 0 || !model.skeleton ? model.X_W0 : model.data->pose(body);
-}
-
 void collect_shapes(WorldView::Impl& view) {
   const World::Impl& world = *view.world;
   view.shapes.clear();
@@ -54,6 +50,10 @@ void build_tree(WorldView::Impl& view) {
 }
 
 }  // namespace
+
+RigidTransform body_pose(const Model::Impl& model, int body) {
+  return body < 0 || !model.skeleton ? model.X_W0 : model.data->pose(body);
+}
 
 void prepare_trees(const World::Impl& world) {
   for (; world.models_with_trees < world.models.size(); ++world.models_with_trees) {

@@ -20,12 +20,13 @@ FormulationInfo cone_info() {
 /// Exact Coulomb friction: T = I, one CONE of n, t1, t2 per contact (docs/theory/cone.md).
 class Cone final : public LiftedFormulation {
  public:
-  Cone() : LiftedFormulation(cone_info()) {}
+  Cone() : LiftedFormulation(cone_info(), SpinLaw::kBall) {}
 
  private:
   void add_contacts(const BaseProblem& base, Problem& problem) override {
-    for (const BaseBlock& source : base.blocks) {
-      if (source.kind != BaseBlockKind::kContact) continue;
+    for (int contact = 0; contact < base.num_contacts; ++contact) {
+      const BaseBlock& source = base.blocks[contact];
+      set_normal_row(contact, lift().rows());
       cardan_block& block = add_block(problem, CARDAN_CONE, lift().rows(), source.dim);
       block.mu = source.mu;
       block.key = source.key;

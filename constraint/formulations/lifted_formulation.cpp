@@ -34,8 +34,15 @@ std::uint32_t present_properties(std::uint32_t properties, const BaseProblem& ba
 
 }  // namespace
 
-LiftedFormulation::LiftedFormulation(FormulationInfo info)
-    : info_(std::move(info)), instance_(next_instance()) {}
+LiftedFormulation::LiftedFormulation(FormulationInfo info, SpinLaw spin_law)
+    : info_(std::move(info)), spin_law_(spin_law), instance_(next_instance()) {}
+
+void LiftedFormulation::expect(const SurfaceTraits& traits) {
+  if (spin_law_ == SpinLaw::kNone) return;
+  const bool ball = spin_law_ == SpinLaw::kBall;
+  if (traits.torsion) info_.kinds |= 1u << CARDAN_BOX_MU;
+  if (traits.rolling) info_.kinds |= 1u << (ball ? CARDAN_BALL_MU : CARDAN_BOX_MU);
+}
 
 void LiftedFormulation::build(const BaseProblem& base, int pass, Problem& problem) {
   if (pass > 0) {
@@ -48,10 +55,13 @@ void LiftedFormulation::build(const BaseProblem& base, int pass, Problem& proble
   problem.A.clear();
   problem.num_groups = 0;
   lift_.clear(base);
+  normal_row_.assign(base.num_contacts, -1);
+  base_row_.clear();
 
   if (info_.mass_form) add_velocity_rows(base, problem);
   add_contacts(base, problem);
   first_joint_row_ = lift_.rows();
+  add_spin_rows(base, problem);
   add_joint_rows(base, problem);
   if (info_.mass_form) {
     lift_.write_mixed_matrix(base, problem);
@@ -84,17 +94,41 @@ void LiftedFormulation::add_velocity_rows(const BaseProblem& base, Problem& prob
   }
 }
 
+void LiftedFormulation::add_base_row(const BaseProblem& base, Problem& problem, int row) {
+  lift_.take(row, 1);
+  add_row(problem, {base.step[row], 1 / base.step[row]});
+  base_row_.push_back(row);
+}
+
+void LiftedFormulation::add_spin_rows(const BaseProblem& base, Problem& problem) {
+  if (spin_law_ == SpinLaw::kNone) return;
+  for (const BaseBlock& source : base.blocks) {
+    if (source.contact < 0 || normal_row_[source.contact] < 0) continue;
+    const bool ball = source.kind == BaseBlockKind::kRolling && spin_law_ == SpinLaw::kBall;
+    const int dim = ball ? source.dim : 1;
+    for (int row = source.row; row < source.row + source.dim; ++row) {
+      if (row == source.row || !ball) {
+        cardan_block& block =
+            add_block(problem, ball ? CARDAN_BALL_MU : CARDAN_BOX_MU, lift_.rows(), dim);
+        block.parent = normal_row_[source.contact];
+        block.mu = source.mu;
+        block.key = source.key;
+      }
+      add_base_row(base, problem, row);
+    }
+  }
+}
+
 void LiftedFormulation::add_joint_rows(const BaseProblem& base, Problem& problem) {
   for (const BaseBlock& source : base.blocks) {
-    if (source.kind == BaseBlockKind::kContact) continue;
+    if (source.kind == BaseBlockKind::kContact || source.contact >= 0) continue;
     cardan_block& block =
         add_block(problem, joint_block_kind(source.kind), lift_.rows(), source.dim);
     block.key = source.key;
     block.lo = source.lo;
     block.hi = source.hi;
     for (int row = source.row; row < source.row + source.dim; ++row) {
-      lift_.take(row, 1);
-      add_row(problem, {base.step[row], 1 / base.step[row]});
+      add_base_row(base, problem, row);
     }
   }
 }
@@ -105,11 +139,8 @@ void LiftedFormulation::guess(const BaseProblem& base, const Problem& problem, d
     std::copy(base.mass_form.v_free.begin(), base.mass_form.v_free.end(), lambda);
   }
   guess_contacts(base, lambda);
-  int row = first_joint_row_;
-  for (const BaseBlock& block : base.blocks) {
-    if (block.kind == BaseBlockKind::kContact) continue;
-    for (int k = 0; k < block.dim; ++k) lambda[row++] = base.lambda_prev[block.row + k];
-  }
+  double* joints = lambda + first_joint_row_;
+  for (const int row : base_row_) *joints++ = base.lambda_prev[row];
 }
 
 bool LiftedFormulation::absorb(const BaseProblem&, const Problem&, int, const double* lambda,

@@ -11,18 +11,26 @@ struct RowScale {
   double step = 1, weight = 1;
 };
 
+/// What torsion and rolling friction of a contact become (docs/theory/cone.md).
+enum class SpinLaw {
+  kNone,  ///< nothing, or rows of the formulation's own
+  kBox,   ///< a BOX_MU block a row
+  kBall,  ///< BOX_MU for torsion, BALL_MU for rolling
+};
+
 /// A formulation that is a lift of the base problem. A subclass says what the contacts become; the
 /// rows of joints follow after them and are the same in all formulations.
 class LiftedFormulation : public Formulation {
  public:
   const FormulationInfo& info() const final { return info_; }
+  void expect(const SurfaceTraits& traits) override;
   void build(const BaseProblem& base, int pass, Problem& problem) final;
   void guess(const BaseProblem& base, const Problem& problem, double* lambda) final;
   bool absorb(const BaseProblem& base, const Problem& problem, int pass, const double* lambda,
               double* lambda_C) override;
 
  protected:
-  explicit LiftedFormulation(FormulationInfo info);
+  LiftedFormulation(FormulationInfo info, SpinLaw spin_law);
 
   /// Rows and blocks of all contacts through lift(), add_block() and add_row().
   virtual void add_contacts(const BaseProblem& base, Problem& problem) = 0;
@@ -39,14 +47,22 @@ class LiftedFormulation : public Formulation {
   static cardan_block& add_block(Problem& problem, int kind, int row, int dim);
   /// Ends the present row of the lift.
   void add_row(Problem& problem, const RowScale& scale);
+  /// Problem row of a contact's λ_n. A contact without one has no torsion or rolling either.
+  void set_normal_row(int contact, int row) { normal_row_[contact] = row; }
+  FormulationInfo& info_to_change() { return info_; }
 
  private:
   /// The velocities of the trees as the first rows, in one FREE block.
   void add_velocity_rows(const BaseProblem& base, Problem& problem);
+  void add_spin_rows(const BaseProblem& base, Problem& problem);
   void add_joint_rows(const BaseProblem& base, Problem& problem);
+  void add_base_row(const BaseProblem& base, Problem& problem, int row);
 
   FormulationInfo info_;
+  SpinLaw spin_law_;
   Lift lift_;
+  std::vector<int> normal_row_;  ///< (contacts) −1: the contact has none
+  std::vector<int> base_row_;    ///< of the rows behind the contacts
   int first_joint_row_ = 0;
   std::uint64_t instance_ = 0;  ///< matrix ids of two instances never meet
   std::uint64_t builds_ = 0;

@@ -45,7 +45,7 @@ FormulationInfo polyhedral_info(const PolyhedralOptions& options) {
 class Polyhedral final : public LiftedFormulation {
  public:
   explicit Polyhedral(const PolyhedralOptions& options)
-      : LiftedFormulation(polyhedral_info(options)),
+      : LiftedFormulation(polyhedral_info(options), SpinLaw::kBox),
         options_(options),
         E_(friction_directions(options.directions)) {}
 
@@ -79,6 +79,7 @@ class Polyhedral final : public LiftedFormulation {
     }
     lift().set_relative_compliance(options_.epsilon);
     const int contacts = static_cast<int>(taken_.size());
+    for (int i = 0; i < contacts; ++i) set_normal_row(taken_[i], row(i, 0));
     if (options_.ordering == kContactMajor) {
       for (int i = 0; i < contacts; ++i) {
         const BaseBlock& source = base.blocks[taken_[i]];

@@ -135,8 +135,29 @@ struct DenseIsland {
       Matrix3X J_p(3, robot.skeleton->nv());
       point_jacobian(*robot.skeleton, robot.data, body.body, contact.point, J_p);
       Matrix3 frame;
-      frame << contact.normal, contact.tangent1, contact.tangent2;
+      frame << contact.normal, contact.tangent1, contact.surface.mu_ratio * contact.tangent2;
       J.middleCols(column[body.tree], robot.skeleton->nv()) += sign * frame.transpose() * J_p;
+    }
+    return J;
+  }
+
+  /// Rows ω·n, ω·t1, ω·t2 of the spin of B relative to A: the change of the velocity of a point
+  /// with its place.
+  MatrixX spin_rows(const Robots& robots, const ContactConstraint& contact) const {
+    MatrixX J = MatrixX::Zero(3, v.size());
+    const Vector3 axes[3] = {contact.normal, contact.tangent1, contact.tangent2};
+    for (const auto& [body, sign] : {std::pair(contact.a, -1.0), std::pair(contact.b, 1.0)}) {
+      if (body.tree < 0 || body.body < 0) continue;
+      const Robot& robot = *robots.robots[body.tree];
+      const int nv = robot.skeleton->nv();
+      Matrix3X J_p(3, nv), J_q(3, nv);
+      point_jacobian(*robot.skeleton, robot.data, body.body, contact.point, J_p);
+      for (int k = 0; k < 3; ++k) {
+        // ω·a = (ω × b)·c for a = b × c.
+        const Vector3 &b = axes[(k + 1) % 3], &c = axes[(k + 2) % 3];
+        point_jacobian(*robot.skeleton, robot.data, body.body, contact.point + b, J_q);
+        J.block(k, column[body.tree], 1, nv) += sign * c.transpose() * (J_q - J_p);
+      }
     }
     return J;
   }
@@ -164,6 +185,10 @@ inline ContactConstraint random_contact(Random& random, const Robots& robots) {
   make_tangents(contact.normal, &contact.tangent1, &contact.tangent2);
   contact.phi = uniform(random, -1e-3, 1e-3);
   contact.surface_velocity = uniform_vector3(random);
+  contact.surface_spin = uniform_vector3(random);
+  if (random() % 3 == 0) contact.surface.mu_torsion = uniform(random, 0.01, 0.1);
+  if (random() % 3 == 0) contact.surface.mu_rolling = uniform(random, 0.01, 0.1);
+  if (random() % 3 == 0) contact.surface.mu_ratio = uniform(random, 0.3, 3);
   contact.key = random();
   return contact;
 }

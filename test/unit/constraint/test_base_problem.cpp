@@ -11,11 +11,11 @@ struct Sample {
   ConstraintSet constraints;
   IslandSet islands;
   ConstraintMemory memory;
-  Stabilization stabilization;
+  ConstraintRules rules;
 
   BaseProblem assemble(const Island& island) {
     BaseProblem base;
-    assemble_base_problem(island, constraints, robots.trees, memory, stabilization, robots.h, base);
+    assemble_base_problem(island, constraints, robots.trees, memory, rules, robots.h, base);
     return base;
   }
 };
@@ -56,6 +56,15 @@ MatrixX dense_J(const Sample& sample, const test::DenseIsland& island, const Bas
         J.middleRows(block.row, 3) =
             island.contact_rows(sample.robots, sample.constraints.contacts[c]);
         break;
+      case BaseBlockKind::kTorsion:
+      case BaseBlockKind::kRolling: {
+        const MatrixX spin = island.spin_rows(sample.robots, sample.constraints.contacts[c]);
+        int row = block.row;
+        for (int axis = 0; axis < 3; ++axis) {
+          if (block.present_rows >> axis & 1u) J.row(row++) = spin.row(axis);
+        }
+        break;
+      }
       case BaseBlockKind::kLimit: {
         const LimitConstraint& limit = sample.constraints.limits[c];
         J.row(block.row) = island.joint_row(limit.tree, limit.dof, limit.sign);
@@ -83,11 +92,16 @@ MatrixX dense_J(const Sample& sample, const test::DenseIsland& island, const Bas
 VectorX surface_velocities(const Sample& sample, const BaseProblem& base) {
   VectorX b = VectorX::Zero(base.m());
   for (const BaseBlock& block : base.blocks) {
-    if (block.kind != BaseBlockKind::kContact) continue;
+    const bool spins = block.contact >= 0;
+    if (block.kind != BaseBlockKind::kContact && !spins) continue;
     const ContactConstraint& contact = sample.constraints.contacts[block.constraint];
-    b[block.row] = contact.normal.dot(contact.surface_velocity);
-    b[block.row + 1] = contact.tangent1.dot(contact.surface_velocity);
-    b[block.row + 2] = contact.tangent2.dot(contact.surface_velocity);
+    const Vector3 directions[3] = {contact.normal, contact.tangent1,
+                                   (spins ? 1.0 : contact.surface.mu_ratio) * contact.tangent2};
+    int row = block.row;
+    for (int k = 0; k < 3; ++k) {
+      if (spins && (block.present_rows >> k & 1u) == 0) continue;
+      b[row++] = directions[k].dot(spins ? contact.surface_spin : contact.surface_velocity);
+    }
   }
   return b;
 }
@@ -179,7 +193,7 @@ struct Ball {
   ConstraintSet constraints;
   IslandSet islands;
   ConstraintMemory memory;
-  Stabilization stabilization;
+  ConstraintRules rules;
   ContactConstraint* contact = nullptr;
   VectorX v = VectorX::Zero(6), z0 = VectorX::Zero(6);
 
@@ -211,17 +225,16 @@ struct Ball {
     factorize_ltl(*robot.skeleton, robot.data);
     islands.find(1, constraints);
     BaseProblem base;
-    assemble_base_problem(islands[0], constraints, robots.trees, memory, stabilization, robots.h,
-                          base);
+    assemble_base_problem(islands[0], constraints, robots.trees, memory, rules, robots.h, base);
     return base;
   }
 };
 
 TEST(BaseProblem, GapBias) {
   Ball ball;
-  ball.stabilization.erp = 0.2;
-  ball.stabilization.slop = 1e-3;
-  ball.stabilization.max_speed = 0.5;
+  ball.rules.stabilization.erp = 0.2;
+  ball.rules.stabilization.slop = 1e-3;
+  ball.rules.stabilization.max_speed = 0.5;
   const auto b_n = [&](double phi) {
     ball.contact->phi = phi;
     return ball.assemble().b[0];
@@ -369,9 +382,9 @@ TEST(BaseProblem, RowsOfJoints) {
   IslandSet islands;
   islands.find(1, constraints);
   BaseProblem base;
-  Stabilization stabilization;
-  stabilization.erp = 0.5;
-  assemble_base_problem(islands[0], constraints, robots.trees, {}, stabilization, h, base);
+  ConstraintRules rules;
+  rules.stabilization.erp = 0.5;
+  assemble_base_problem(islands[0], constraints, robots.trees, {}, rules, h, base);
   ASSERT_EQ(base.m(), 4);  // a motor without gains is no row
   EXPECT_NEAR(base.b[0], -0.75 + 0.02 / h, 1e-14);
   EXPECT_NEAR(base.b[1], 0.75 - 1.0, 1e-14);  // push-out at the bounded speed

@@ -188,7 +188,7 @@ TEST(LoopRows, OfTheBaseProblemAreIndependentAndComplete) {
     const VectorX b = J * dense.v_free;
     int at = 0;
     for (int r = 0; r < J.rows(); ++r) {
-      if ((base.blocks[0].loop_rows >> r & 1u) == 0) continue;
+      if ((base.blocks[0].present_rows >> r & 1u) == 0) continue;
       EXPECT_NEAR(base.A_diag[at], A(r, r), 1e-9 * (1 + A(r, r)));
       EXPECT_NEAR(base.b[at], b[r], 1e-9 * (1 + b.norm()));
       ++at;

@@ -71,9 +71,9 @@ expect:
   ASSERT_EQ(contact.solver.fallback.size(), 2u);
   EXPECT_EQ(contact.solver.fallback[0].id, "pgs");
   EXPECT_EQ(contact.solver.fallback[1].tolerance, 1e-6);
-  EXPECT_EQ(contact.stabilization.erp, 0.2);
-  EXPECT_EQ(contact.stabilization.slop, 1e-4);
-  EXPECT_EQ(contact.stabilization.max_speed, 2);
+  EXPECT_EQ(contact.rules.stabilization.erp, 0.2);
+  EXPECT_EQ(contact.rules.stabilization.slop, 1e-4);
+  EXPECT_EQ(contact.rules.stabilization.max_speed, 2);
 
   ASSERT_EQ(scene.models.size(), 2u);
   const ModelSpec& robot = scene.models[1];

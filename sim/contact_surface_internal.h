@@ -1,0 +1,22 @@
+#pragma once
+
+#include "cardan/sim/world_internal.h"
+
+/// What the two surfaces of a contact bring into its rows.
+namespace cardan {
+
+/// One shape of a contact.
+struct ContactSide {
+  const Model::Impl& model;
+  const ShapeInstance& shape;
+};
+
+/// A body whose motion is a script: a whole model, or the base of a robot.
+bool is_scripted(const Model::Impl& model, const ShapeInstance& shape);
+
+/// Tangents, the pair of materials, and the motion of the surfaces that no tree knows of. The row
+/// has its point and its normal.
+void lay_surfaces(const World::Impl& world, const ContactSide& a, const ContactSide& b,
+                  ContactConstraint& row);
+
+}  // namespace cardan
