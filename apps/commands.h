@@ -13,6 +13,7 @@ constexpr int kBadInput = 2;
 constexpr int kSimulationFailed = 3;
 
 void add_run_command(CLI::App& app, int& exit_code);
+void add_compare_command(CLI::App& app, int& exit_code);
 void add_check_command(CLI::App& app, int& exit_code);
 void add_solvers_command(CLI::App& app, int& exit_code);
 

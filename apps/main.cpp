@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   int exit_code = cardan::app::kDone;
   cardan::app::add_run_command(app, exit_code);
+  cardan::app::add_compare_command(app, exit_code);
   cardan::app::add_check_command(app, exit_code);
   cardan::app::add_solvers_command(app, exit_code);
   try {

@@ -13,6 +13,7 @@
 #include "command_line.h"
 #include "commands.h"
 #include "progress.h"
+#include "step_count.h"
 #include "summary.h"
 
 namespace cardan::app {
@@ -66,17 +67,6 @@ void require_outputs(const RunOptions& options) {
       }
     }
   }
-}
-
-std::int64_t number_of_steps(const Scene& scene) {
-  const double count = scene.time.duration / scene.world.step;
-  if (count > 1e12) {
-    throw Error("a run of " + std::to_string(count) + " steps", scene.file,
-                "expected at most 1e12: lengthen the step or shorten the duration");
-  }
-  // The last step may pass the end, by less than its length; rounding of the quotient must not add
-  // one.
-  return static_cast<std::int64_t>(std::ceil(count * (1 - 1e-12) - 1e-9));
 }
 
 std::unique_ptr<Recorder> make_recorder(const RunOptions& options, const Scene& scene) {

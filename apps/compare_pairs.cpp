@@ -1,0 +1,108 @@
+#include "compare_pairs.h"
+
+#include <sstream>
+
+#include "cardan/constraint/match.h"
+#include "cardan/core/error.h"
+#include "choose_pair.h"
+#include "command_line.h"
+
+namespace cardan::app {
+
+namespace {
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> words;
+  std::istringstream stream(list);
+  for (std::string word; std::getline(stream, word, ',');) {
+    if (!word.empty()) words.push_back(word);
+  }
+  return words;
+}
+
+std::vector<std::string> solvers_of(const std::string& request, const SolverRegistry& registry) {
+  if (request != "all") {
+    std::vector<std::string> ids = split(request);
+    for (const std::string& id : ids) registry.require(id);
+    return ids;
+  }
+  std::vector<std::string> ids;
+  for (const SolverOrigin& origin : registry.solvers()) ids.emplace_back(origin.desc->id);
+  return ids;
+}
+
+std::string label_of(const FormulationSpec& spec) {
+  std::string text = spec.id;
+  char separator = ':';
+  for (const auto& [name, value] : spec.options) {
+    text += separator + name + "=" + value;
+    separator = ',';
+  }
+  return text;
+}
+
+// Formulations as asked for; without any that of the scene.
+std::vector<FormulationSpec> formulations_of(const CompareRequest& request,
+                                             const SolverRegistry& registry,
+                                             const ContactSpec& scene) {
+  std::vector<FormulationSpec> specs;
+  if (request.formulations == "all") {
+    for (const std::string& id : formulation_ids()) specs.push_back({id, {}});
+  } else {
+    for (const std::string& text : split_formulations(request.formulations)) {
+      specs.push_back(parse_formulation(text));
+    }
+  }
+  if (!specs.empty()) return specs;
+  if (scene.formulation) return {*scene.formulation};
+  const std::string& solver = scene.solver.id;
+  return {{solver.empty() ? "cone" : registry.require(solver).default_formulation, {}}};
+}
+
+}  // namespace
+
+std::vector<std::string> split_formulations(const std::string& list) {
+  std::vector<std::string> texts;
+  for (const std::string& word : split(list)) {
+    const bool option = word.find('=') != std::string::npos && word.find(':') == std::string::npos;
+    if (option && !texts.empty()) {
+      texts.back() += "," + word;
+    } else {
+      texts.push_back(word);
+    }
+  }
+  return texts;
+}
+
+std::vector<ComparedPair> pairs_to_compare(const CompareRequest& request,
+                                           const SolverRegistry& registry, const ContactSpec& scene,
+                                           std::vector<std::string>& skipped) {
+  std::vector<ComparedPair> pairs;
+  for (const FormulationSpec& formulation : formulations_of(request, registry, scene)) {
+    const FormulationInfo info = make_formulation(formulation)->info();  // refuses unknown options
+    if (request.solvers.empty()) {
+      ComparedPair pair{label_of(formulation), scene};
+      choose_pair({formulation, ""}, registry, pair.contact);
+      pairs.push_back(pair);
+      continue;
+    }
+    for (const std::string& solver : solvers_of(request.solvers, registry)) {
+      const std::string label = label_of(formulation) + "/" + solver;
+      const std::string why = why_unfit(info, registry.require(solver));
+      if (!why.empty()) {
+        skipped.push_back(label + ": " + why);
+        continue;
+      }
+      ComparedPair pair{label, scene};
+      choose_pair({formulation, solver}, registry, pair.contact);
+      pairs.push_back(pair);
+    }
+  }
+  if (pairs.empty()) {
+    throw Error("no formulation fits a solver of those asked for",
+                skipped.empty() ? "" : skipped.front(), "name others; see cardan solvers");
+  }
+  return pairs;
+}
+
+}  // namespace cardan::app

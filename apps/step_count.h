@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdint>
+
+#include "cardan/sim/scene.h"
+
+namespace cardan::app {
+
+/// Steps that a run of the scene takes; the last one may pass the end by less than its length.
+/// Throws Error for more than 1e12.
+std::int64_t number_of_steps(const Scene& scene);
+
+}  // namespace cardan::app

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cardan/sim/world.h"
+
+namespace cardan::app {
+
+/// What one run of a scene did, sampled: the same steps for every run of one length.
+class Trajectory {
+ public:
+  /// At most about 2000 samples of a run of so many steps.
+  explicit Trajectory(std::int64_t steps);
+
+  /// Call before the first step and after each.
+  void sample(const World& world);
+
+  const std::vector<double>& time() const { return time_; }
+
+  /// A body or a robot that moves: its base.
+  struct Track {
+    std::string model;
+    std::vector<Vector3> position;  ///< of the base [m]
+    std::vector<double> speed;      ///< of the base [m/s]
+    std::vector<VectorX> q;
+    bool floating = false;
+  };
+  const std::vector<Track>& tracks() const { return tracks_; }
+  /// The track of a model, null if there is none.
+  const Track* find(const std::string& model) const;
+
+ private:
+  std::int64_t every_, calls_ = 0;
+  std::vector<double> time_;
+  std::vector<Track> tracks_;
+};
+
+/// Distance of the last base position from the first [m].
+double travel(const Trajectory::Track& track);
+
+/// From when on the base is slower than 1 mm/s to the end [s]; NaN if it never stops.
+double stop_time(const Trajectory& trajectory, const Trajectory::Track& track);
+
+/// Largest difference of a base position [m] or joint coordinate [rad, m] at equal samples.
+double largest_difference(const Trajectory& a, const Trajectory& b);
+
+}  // namespace cardan::app

@@ -1,0 +1,101 @@
+#include <gtest/gtest.h>
+#include <tinyxml2.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cardan_command.h"
+
+namespace cardan::test {
+namespace {
+
+using Json = nlohmann::json;
+
+struct Compared {
+  CommandResult result;
+  Json table;
+  std::string plot;
+};
+
+Compared compare(const std::string& more) {
+  const TemporaryDirectory folder;
+  Compared compared;
+  compared.result =
+      cardan_command("compare " + scene_file("cube_slide") + " --json " + folder.file("t.json") +
+                     " --plot " + folder.file("p.svg") + " " + more);
+  EXPECT_EQ(compared.result.exit_code, 0) << compared.result.err;
+  compared.table = Json::parse(file_text(folder.file("t.json")));
+  compared.plot = file_text(folder.file("p.svg"));
+  return compared;
+}
+
+int curves_of(const tinyxml2::XMLElement* element) {
+  int count = 0;
+  for (const tinyxml2::XMLElement* path = element->FirstChildElement("path"); path != nullptr;
+       path = path->NextSiblingElement("path")) {
+    const char* kind = path->Attribute("class");
+    count += kind != nullptr && std::string(kind) == "curve";
+  }
+  return count;
+}
+
+TEST(Compare, RunsTheSceneWithEveryPairAskedFor) {
+  const Compared compared =
+      compare("--formulations cone,polyhedral:directions=4,epsilon=0 --step 0.01");
+  ASSERT_EQ(compared.table.size(), 2u);
+  const Json &cone = compared.table[0], &polyhedral = compared.table[1];
+  EXPECT_EQ(cone["formulation"], "cone");
+  EXPECT_EQ(cone["solver"], "conic");
+  EXPECT_EQ(cone["difference"], 0);
+  EXPECT_EQ(cone["model"], "cube");
+  EXPECT_EQ(cone["steps"], 150);
+  // The table of the sliding cube (docs/theory/cone.md): travel and time of stopping at 10 ms.
+  EXPECT_NEAR(cone["travel"], 1.617, 3e-3);
+  EXPECT_NEAR(cone["stop_time"], 0.66, 1e-9);
+  EXPECT_EQ(polyhedral["formulation"], "polyhedral:directions=4,epsilon=0");
+  EXPECT_EQ(polyhedral["solver"], "lemke");
+  EXPECT_NEAR(polyhedral["travel"], 1.592, 4e-3);
+  const double gap = std::hypot(double(cone["end"][0]) - double(polyhedral["end"][0]),
+                                double(cone["end"][1]) - double(polyhedral["end"][1]));
+  EXPECT_GE(double(polyhedral["difference"]), 0.7 * gap);
+  for (const char* column : {"seconds", "residual", "travel", "stop", "1 mm/s"}) {
+    EXPECT_NE(compared.result.out.find(column), std::string::npos) << column;
+  }
+}
+
+TEST(Compare, ThePlotHasACurveOfEachPairInBothChartsAndInTheLegend) {
+  const Compared compared = compare("--formulations cone,polyhedral --duration 0.1 --step 0.01");
+  tinyxml2::XMLDocument document;
+  ASSERT_EQ(document.Parse(compared.plot.c_str()), tinyxml2::XML_SUCCESS) << document.ErrorStr();
+  EXPECT_EQ(curves_of(document.RootElement()), 3 * 2);
+  EXPECT_EQ(compared.plot.find("nan"), std::string::npos);
+  EXPECT_NE(compared.plot.find("polyhedral (lemke)"), std::string::npos);
+}
+
+TEST(Compare, SolversOfOneFormulationAndWhyOthersAreSkipped) {
+  const Compared compared = compare("--solvers all --duration 0.05 --step 0.01");
+  ASSERT_GE(compared.table.size(), 2u);
+  for (const Json& row : compared.table) EXPECT_LT(double(row["difference"]), 1e-6);
+  EXPECT_NE(compared.result.out.find("skipped cone/lemke: lemke takes"), std::string::npos);
+}
+
+TEST(Compare, MistakesAreOneLineAndLeaveNothing) {
+  const TemporaryDirectory folder;
+  const auto refuse = [&](const std::string& arguments, const std::string& says) {
+    const CommandResult result = cardan_command("compare " + arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_NE(result.err.find(says), std::string::npos) << result.err;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  };
+  const std::string scene = scene_file("cube_slide");
+  refuse(scene + " --formulations coone", "did you mean 'cone'");
+  refuse(scene + " --solvers conich", "did you mean 'conic'");
+  refuse(scene + " --formulations cone --solvers lemke", "no formulation fits");
+  refuse(scene + " --formulations cone:x=1", "unknown option x");
+  refuse(scene + " --model cub --duration 0.01", "no model 'cub'");
+  refuse(scene + " --plot " + folder.file("none/p.svg"), "none");
+  EXPECT_EQ(folder.listing(), "");
+}
+
+}  // namespace
+}  // namespace cardan::test
