@@ -79,6 +79,8 @@ void assemble_base_problem(const Island& island, const ConstraintSet& constraint
                            const std::vector<Tree>& trees, const ConstraintMemory& memory,
                            const ConstraintRules& rules, double h, BaseProblem& base) {
   base.dt = h;
+  base.level = rules.level;
+  base.slip_threshold = rules.slip_threshold;
   lay_out_columns(island, trees, base);
   clear_rows(base);
   const BaseAssembly assembly{constraints, trees, memory, rules, h, base};

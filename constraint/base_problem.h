@@ -40,6 +40,8 @@ struct BaseBlock {
   ContactSurface surface;  ///< contacts: the pair's
   double restitution =
       0;  ///< contacts: e u_n⁻ as it stands in b_n, 0 if the contact does not bounce [m/s]
+  double bounce = 0;        ///< contacts: e of one that bounces in this step, else 0
+  double slip[2] = {0, 0};  ///< contacts: J v of rows t1, t2 before the step [m/s]
   std::uint64_t key = 0;
   /// Bit i is set when row i of the constraint stands here; torsion, rolling: of n, t1, t2; loops:
   /// rows that follow from others do not.
@@ -73,6 +75,8 @@ struct BaseProblem {
   int redundant_rows = 0;   ///< of loops, that follow from others or that nothing can move
   int dropped_rows = 0;     ///< contacts and joint rows that nothing can move but for rounding
   double dt = 0;
+  RowLevel level = RowLevel::kVelocity;
+  double slip_threshold = 1e-3;  ///< [m/s]
   double tolerance = 1e-8;
   std::uint64_t id = 0;
 

@@ -112,10 +112,16 @@ struct LoopConstraint {
   std::uint64_t key = 0;
 };
 
+/// Velocity products of a contact's rows: u̇ = J v̇ + these [m/s²] (constraint/contact_rate.h).
+struct ContactRate {
+  double normal = 0, tangent1 = 0, tangent2 = 0;
+};
+
 /// All constraints of the world in this step, by kind, each kind sorted by key order of creation
 /// (deterministic). Vectors keep their capacity: clear() does not free.
 struct ConstraintSet {
   std::vector<ContactConstraint> contacts;
+  std::vector<ContactRate> contact_rates;  ///< one per contact, or none: rows are of velocities
   std::vector<LimitConstraint> limits;
   std::vector<JointFrictionConstraint> frictions;
   std::vector<MotorConstraint> motors;
@@ -123,11 +129,18 @@ struct ConstraintSet {
 
   void clear() {
     contacts.clear();
+    contact_rates.clear();
     limits.clear();
     frictions.clear();
     motors.clear();
     loops.clear();
   }
+};
+
+/// What a contact with restitution e > 0 that closes fast enough does (docs/theory/restitution.md).
+enum class RestitutionLaw : unsigned char {
+  kNewton,   ///< leaves with e times the speed it came with
+  kPoisson,  ///< pushes apart with e times the impulse that stopped it
 };
 
 /// How positions are pulled back into their constraints.
@@ -137,9 +150,19 @@ struct Stabilization {
   double max_speed = 1.0;  ///< bound on the push-out speed [m/s, rad/s]
 };
 
+/// What the rows of a step are about.
+enum class RowLevel : unsigned char {
+  kVelocity,
+  kCollision,     ///< velocities alone, without the forces of the step
+  kAcceleration,  ///< h times accelerations
+};
+
 /// How rows are made of constraints, whatever the material.
 struct ConstraintRules {
   Stabilization stabilization;
+  RestitutionLaw restitution = RestitutionLaw::kNewton;
+  RowLevel level = RowLevel::kVelocity;
+  double velocity_share = 1;  ///< of J v that stands in b: what a step takes back of a violation
   double restitution_threshold = 0.01;  ///< closing speed below which nothing bounces [m/s]
   double slip_threshold = 1e-3;  ///< of the last step: below it a contact sticks, static μ [m/s]
 };

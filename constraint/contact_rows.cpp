@@ -124,25 +124,39 @@ bool has_spring(const ContactSurface& surface, double h) {
 /// What is added to the normal's J v + Y z0.
 struct NormalBias {
   double value = 0;
-  double restitution = 0;
+  double bounce = 0;       ///< e of a contact that bounces
+  double restitution = 0;  ///< Newton's share of the value
 };
 
 NormalBias normal_bias(const BaseAssembly& assembly, const ContactConstraint& contact,
                        double u_before, double S_nn) {
   const double h = assembly.h;
   const ContactSurface& surface = contact.surface;
-  // Newton: a contact that closes in this step faster than the threshold leaves with e times its
-  // speed. The gap term would change that speed, so a bouncing contact has none.
+  // A contact that closes in this step faster than the threshold bounces. The gap term would change
+  // its speed, so it has none. Newton's law stands in the bias, Poisson's in a second phase
+  // (restitution.cpp).
   const bool bounces = surface.restitution > 0 &&
                        u_before < -assembly.rules.restitution_threshold &&
                        contact.phi + h * u_before <= 0;
-  if (bounces) return {surface.restitution * u_before, surface.restitution * u_before};
+  if (bounces) {
+    const bool newton = assembly.rules.restitution == RestitutionLaw::kNewton;
+    const double term = newton ? surface.restitution * u_before : 0.0;
+    return {term, surface.restitution, term};
+  }
   // A spring pulls its own violation back; while the contact is open it would brake the body before
   // it touches.
   if (has_spring(surface, h) && contact.phi <= 0) {
-    return {S_nn * h * surface.stiffness * contact.phi, 0};
+    return {S_nn * h * surface.stiffness * contact.phi, 0, 0};
   }
-  return {assembly.gap_bias(contact.phi), 0};
+  return {assembly.gap_bias(contact.phi), 0, 0};
+}
+
+/// h times the velocity products of row k; zero where rows are of velocities.
+double rate_bias(const BaseAssembly& assembly, int contact, int k) {
+  const std::vector<ContactRate>& rates = assembly.constraints.contact_rates;
+  if (rates.empty()) return 0;
+  const ContactRate& rate = rates[contact];
+  return assembly.h * (k == 0 ? rate.normal : (k == 1 ? rate.tangent1 : rate.tangent2));
 }
 
 /// An entry of this contact's memory, null if there is none or it is of another surface.
@@ -210,6 +224,8 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
   block.surface = contact.surface;
   block.phi = contact.phi;
   block.restitution = bias.restitution;
+  block.bounce = bias.bounce;
+  for (int k = 0; k < 2; ++k) block.slip[k] = contact.row_direction(k + 1).dot(v_before);
   block.key = contact.key;
   base.blocks.push_back(block);
   base.has_memory.push_back(entry != nullptr);
@@ -220,8 +236,9 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
   for (int k = 0; k < 3; ++k) {
     push_lane(base, k);
     BaseRow row;
-    row.b_free = contact.row_direction(k).dot(v_before) + assembly.free_velocity_of_last_row();
-    row.bias = k == 0 ? bias.value : 0;
+    row.b_free = assembly.rules.velocity_share * contact.row_direction(k).dot(v_before) +
+                 assembly.free_velocity_of_last_row();
+    row.bias = (k == 0 ? bias.value : 0) + rate_bias(assembly, index, k);
     row.S = k == 0 ? S_nn : 0;
     row.A_ii = Y_ii[k] + row.S;
     row.lambda_prev = memory.lambda[k];
@@ -260,7 +277,8 @@ void add_spin_block(const BaseAssembly& assembly, const SpinRows& rows, BaseBloc
     push_lane(base, k);
     const Vector3& axis = rows.contact.axis(k);
     BaseRow row;
-    row.b_free = axis.dot(rows.v_before) + assembly.free_velocity_of_last_row();
+    row.b_free = assembly.rules.velocity_share * axis.dot(rows.v_before) +
+                 assembly.free_velocity_of_last_row();
     row.A_ii = rows.whitened.Y_ii[k];
     if (entry != nullptr) {
       row.lambda_prev = axis.dot(Eigen::Map<const Vector3>(entry->lambda));

@@ -7,6 +7,8 @@
 namespace cardan {
 
 Formulation::~Formulation() = default;
+bool Formulation::relent(const BaseProblem&) { return false; }
+void Formulation::add_room(const BaseProblem&, cardan_size&) const {}
 
 namespace {
 

@@ -20,10 +20,11 @@ struct FormulationSpec {
 struct FormulationInfo {
   std::string id;
   std::string default_solver;
-  std::uint32_t kinds = 0;       ///< bits 1 << kind that may occur, robot rows included
-  std::uint32_t properties = 0;  ///< that every problem of it has
-  int max_cone_dim = 0;          ///< largest CONE or CONE_CONVEX, 0 if it has none
-  bool mass_form = false;        ///< build needs BaseProblem::mass_form
+  std::uint32_t kinds = 0;          ///< bits 1 << kind that may occur, robot rows included
+  std::uint32_t properties = 0;     ///< that every problem of it has
+  int max_cone_dim = 0;             ///< largest CONE or CONE_CONVEX, 0 if it has none
+  bool mass_form = false;           ///< build needs BaseProblem::mass_form
+  bool acceleration_level = false;  ///< rows are h times accelerations; collisions come first
 };
 
 /// What the surfaces of a world have, and their contacts bring into the problems.
@@ -44,7 +45,8 @@ class CARDAN_API Formulation {
   /// The problems may hold what these surfaces bring: changes info(). Before any build.
   virtual void expect(const SurfaceTraits& traits) = 0;
 
-  /// Problem of pass 0, 1, …; a later pass may change b, lo, hi only and keeps matrix_id.
+  /// Problem of pass 0, 1, …; a later pass changes b, lo, hi only and keeps matrix_id, or makes a
+  /// new problem with a matrix_id of its own.
   virtual void build(const BaseProblem& base, int pass, Problem& problem) = 0;
 
   /// Start λ of the solver from the base's lambda_prev and u_prev (the inverse lift); zeros where
@@ -55,6 +57,13 @@ class CARDAN_API Formulation {
   /// another pass.
   virtual bool absorb(const BaseProblem& base, const Problem& problem, int pass,
                       const double* lambda, double* lambda_C) = 0;
+
+  /// After a pass that has no solution (JAMMED, INFEASIBLE): true if there is another pass to try,
+  /// with a law that has one.
+  virtual bool relent(const BaseProblem& base);
+
+  /// Adds what later passes need beyond the problem of pass 0.
+  virtual void add_room(const BaseProblem& base, cardan_size& size) const;
 };
 
 /// Throws Error: unknown id (nearest named), unknown option, value out of range.

@@ -32,7 +32,8 @@ void add_joint_row(const BaseAssembly& assembly, const JointRow& joint, BaseRow 
     row.A_ii += y[e] * y[e];
   }
   base.Y.end_row();
-  row.b_free = joint.sign * tree.v[joint.dof] + assembly.free_velocity_of_last_row();
+  row.b_free = assembly.rules.velocity_share * joint.sign * tree.v[joint.dof] +
+               assembly.free_velocity_of_last_row();
 
   const ConstraintMemory::Entry* entry = find_memory(memory, joint.block.key);
   if (entry != nullptr) row.lambda_prev = entry->lambda[0], row.u_prev = entry->u[0];

@@ -43,8 +43,8 @@ void push_row(const BaseAssembly& assembly, const LoopConstraint& loop, int row,
     numbers.A_ii += y * y;
   }
   base.Y.end_row();
-  numbers.b_free =
-      loop_row_velocity(loop, assembly.trees, row) + assembly.free_velocity_of_last_row();
+  numbers.b_free = assembly.rules.velocity_share * loop_row_velocity(loop, assembly.trees, row) +
+                   assembly.free_velocity_of_last_row();
   numbers.bias = loop.bias[row];
   const ConstraintMemory::Entry* entry =
       find_memory(assembly.memory.loops, loop_row_key(loop.key, row));

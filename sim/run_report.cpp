@@ -50,6 +50,7 @@ void RunTotals::add(const StepReport& report) {
   rejected_inputs += report.rejected_inputs;
   dropped_rows += report.dropped_rows;
   capped_friction += report.capped_friction;
+  guarded_restitution += report.guarded_restitution;
   iterations += report.iterations;
   most_contacts = std::max(most_contacts, report.contacts);
   worst_residual = std::max(worst_residual, report.worst_residual);
@@ -121,6 +122,7 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"rejected_inputs", totals.rejected_inputs},
                  {"dropped_rows", totals.dropped_rows},
                  {"capped_friction", totals.capped_friction},
+                 {"guarded_restitution", totals.guarded_restitution},
                  {"first_message", totals.first_message},
                  {"contacts", world.contacts().size()},
                  {"max_penetration", totals.max_penetration},

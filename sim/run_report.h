@@ -18,8 +18,9 @@ struct RunTotals {
   std::int64_t fallbacks = 0;            ///< solvers that were tried in vain
   std::int64_t collision_failures = 0;
   LadderCounts collision_ladder;
-  std::int64_t dropped_rows = 0;     ///< that rounding makes immovable
-  std::int64_t capped_friction = 0;  ///< contacts, summed over the steps
+  std::int64_t dropped_rows = 0;         ///< that rounding makes immovable
+  std::int64_t capped_friction = 0;      ///< contacts, summed over the steps
+  std::int64_t guarded_restitution = 0;  ///< islands whose e was scaled down, over the steps
   std::int64_t rejected_inputs = 0;
   std::int64_t iterations = 0;
   int most_contacts = 0;

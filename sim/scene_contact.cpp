@@ -262,9 +262,9 @@ void read_pairs(const SceneNode& node, MaterialTable& table) {
 }  // namespace
 
 ContactSpec read_contact(const SceneNode& node) {
-  node.allow_keys(
-      {"formulation", "solver", "stabilization", "slip_threshold", "continuous", "sleep"},
-      {"shadow"});
+  node.allow_keys({"formulation", "solver", "stabilization", "slip_threshold", "restitution",
+                   "restitution_threshold", "continuous", "sleep"},
+                  {"shadow"});
   ContactSpec contact;
   if (const auto formulation = node.find("formulation")) {
     contact.formulation = read_formulation(*formulation);
@@ -275,6 +275,14 @@ ContactSpec read_contact(const SceneNode& node) {
   }
   if (const auto threshold = node.find("slip_threshold")) {
     contact.rules.slip_threshold = threshold->non_negative("m/s");
+  }
+  if (const auto restitution = node.find("restitution")) {
+    contact.rules.restitution = restitution->choice({"newton", "poisson"}) == 0
+                                    ? RestitutionLaw::kNewton
+                                    : RestitutionLaw::kPoisson;
+  }
+  if (const auto threshold = node.find("restitution_threshold")) {
+    contact.rules.restitution_threshold = threshold->non_negative("m/s");
   }
   if (const auto continuous = node.find("continuous")) contact.continuous = continuous->boolean();
   refuse_unless_false(node, "sleep");

@@ -50,11 +50,6 @@ double judge_present(IslandWork& work) {
   return judge(view, work.lambda.data(), work.u.data()).value;
 }
 
-struct Attempt {
-  double residual = kInfinity;
-  int status = CARDAN_NUMERIC;
-};
-
 // INFEASIBLE is a proof: without a certificate that holds it is a jam.
 int diagnosis(IslandWork& work, int status) {
   if (status == CARDAN_INFEASIBLE && all_finite(work.lambda) &&
@@ -64,46 +59,84 @@ int diagnosis(IslandWork& work, int status) {
   return status == CARDAN_JAMMED || status == CARDAN_INFEASIBLE ? CARDAN_JAMMED : 0;
 }
 
-// All passes of a formulation with one solver; λ_C of the last pass in work.lambda_C.
-Attempt attempt(const Pairing::Link& link, ContactSolver& solver, IslandWork& work) {
-  constexpr int kMaxPasses = 100;
-  Attempt outcome;
-  for (int pass = 0; pass < kMaxPasses; ++pass) {
-    work.formulation->build(work.base, pass, work.problem);
-    work.problem.tolerance = link.tolerance;
-    work.problem.max_iterations = link.spec.max_iterations.value_or(0);
-    work.lambda.resize(work.problem.m());
-    work.u.resize(work.problem.m());
-    if (pass == 0) work.formulation->guess(work.base, work.problem, work.lambda.data());
-    const SolveReport report = call_solver(solver, work);
-    work.report.iterations += report.iterations;
-    if (report.fault != nullptr) {
-      work.report.fault = report.fault;
-    } else if (report.status == CARDAN_NUMERIC) {
-      work.report.fault = solver.last_error();
+// Runs all passes of a formulation with one solver, as often as a restitution law asks.
+class Attempt final : public PhaseSolver {
+ public:
+  Attempt(const Pairing::Link& link, ContactSolver& solver, IslandWork& work)
+      : link_(link), solver_(solver), work_(work) {}
+
+  double solve(double* lambda_C) override {
+    constexpr int kMaxPasses = 100;
+    double residual = kInfinity;
+    for (int pass = 0; pass < kMaxPasses; ++pass) {
+      work_.formulation->build(work_.base, pass, work_.problem);
+      start(pass);
+      residual = solve_present();
+      if (!std::isfinite(residual)) return residual;
+      if (work_.formulation->absorb(work_.base, work_.problem, pass, work_.lambda.data(),
+                                    lambda_C)) {
+        break;
+      }
     }
-    work.report.diagnosis = std::max(work.report.diagnosis, diagnosis(work, report.status));
-    outcome.residual = judge_present(work);
-    outcome.status = report.status;
+    later_phase_ = true;
+    return residual;
+  }
+
+  // Success is what the judge says.
+  int status(double residual) const {
+    if (residual <= link_.tolerance) return CARDAN_SOLVED;
+    return status_ == CARDAN_SOLVED ? CARDAN_APPROXIMATE : status_;
+  }
+
+ private:
+  // λ to start from. Later passes take that of the one before; a later phase of restitution is
+  // about other impulses than those of the last step.
+  void start(int pass) {
+    work_.lambda.resize(work_.problem.m());
+    work_.u.resize(work_.problem.m());
+    if (pass > 0) return;
+    if (later_phase_) {
+      std::fill(work_.lambda.begin(), work_.lambda.end(), 0.0);
+    } else {
+      work_.formulation->guess(work_.base, work_.problem, work_.lambda.data());
+    }
+  }
+
+  // The problem of one pass, judged.
+  double solve_present() {
+    work_.problem.tolerance = link_.tolerance;
+    work_.problem.max_iterations = link_.spec.max_iterations.value_or(0);
+    const SolveReport report = call_solver(solver_, work_);
+    work_.report.iterations += report.iterations;
+    if (report.fault != nullptr) {
+      work_.report.fault = report.fault;
+    } else if (report.status == CARDAN_NUMERIC) {
+      work_.report.fault = solver_.last_error();
+    }
+    work_.report.diagnosis = std::max(work_.report.diagnosis, diagnosis(work_, report.status));
+    status_ = report.status;
+    const double residual = judge_present(work_);
     // A solver that failed leaves its guess behind: finite, but no answer unless the judge takes
-    // it.
-    // So is the certificate that INFEASIBLE leaves in λ: it is never an impulse.
+    // it. So is the certificate that INFEASIBLE leaves in λ: it is never an impulse.
     const bool failed = report.status == CARDAN_NUMERIC || report.status == CARDAN_UNSUPPORTED ||
                         report.status == CARDAN_INFEASIBLE;
-    if (failed && outcome.residual > link.tolerance) outcome.residual = kInfinity;
-    if (!std::isfinite(outcome.residual)) return outcome;
-    if (work.formulation->absorb(work.base, work.problem, pass, work.lambda.data(),
-                                 work.lambda_C.data())) {
-      break;
-    }
+    return failed && residual > link_.tolerance ? kInfinity : residual;
   }
-  // Success is what the judge says.
-  if (outcome.residual <= link.tolerance) {
-    outcome.status = CARDAN_SOLVED;
-  } else if (outcome.status == CARDAN_SOLVED) {
-    outcome.status = CARDAN_APPROXIMATE;
+
+  const Pairing::Link& link_;
+  ContactSolver& solver_;
+  IslandWork& work_;
+  int status_ = CARDAN_NUMERIC;
+  bool later_phase_ = false;
+};
+
+// The law holds for what was solved for: λ_C without the impulse known before.
+double model_error(IslandWork& work) {
+  work.lambda.assign(work.lambda_C.begin(), work.lambda_C.end());
+  if (work.report.solver >= 0) {
+    for (std::size_t i = 0; i < work.lambda.size(); ++i) work.lambda[i] -= work.best_t0[i];
   }
-  return outcome;
+  return cone_residual(work.base, work.lambda.data(), work.u_C.data());
 }
 
 }  // namespace
@@ -132,7 +165,8 @@ void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains) {
   }
 }
 
-void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
+void solve_island(const Pairing& pairing, RestitutionLaw restitution, SolverChain& chain,
+                  IslandWork& work) {
   const int m = work.base.m();
   work.lambda_C.assign(m, 0.0);
   work.u_C.resize(m);
@@ -150,15 +184,20 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
     if (!chain.usable[i]) continue;
     if (tried++ > 0) ++report.fallbacks;
     const bool faultless = report.fault.empty();
-    const Attempt outcome = attempt(pairing.chain[i], chain.solvers[i], work);
+    Attempt attempt(pairing.chain[i], chain.solvers[i], work);
+    const RestitutionOutcome outcome =
+        solve_with_restitution(work.base, restitution, attempt, work.restitution, work.lambda_C);
+    const int status = attempt.status(outcome.residual);
     if (faultless && !report.fault.empty()) report.faulty_solver = static_cast<int>(i);
     if (outcome.residual < best) {
       best = outcome.residual;
       report.solver = static_cast<int>(i);
-      report.status = outcome.status;
+      report.status = status;
+      report.restitution_scale = outcome.scale;
       work.best_lambda_C.assign(work.lambda_C.begin(), work.lambda_C.end());
+      work.best_t0.assign(work.restitution.t0.begin(), work.restitution.t0.end());
     }
-    if (outcome.status == CARDAN_SOLVED) break;
+    if (status == CARDAN_SOLVED) break;
   }
 
   if (report.solver >= 0) {
@@ -168,9 +207,10 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
     last_resort(work.base, work.z, work.lambda_C);
     report.status = CARDAN_APPROXIMATE;
   }
+  scale_restitution(work.base, report.restitution_scale);
   compute_base_velocity(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());
   report.residual = best;
-  report.cone_residual = cone_residual(work.base, work.lambda_C.data(), work.u_C.data());
+  report.cone_residual = model_error(work);
   if (report.solver < 0) report.residual = report.cone_residual;
 }
 

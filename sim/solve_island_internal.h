@@ -7,6 +7,7 @@
 #include "cardan/constraint/base_problem.h"
 #include "cardan/constraint/formulation.h"
 #include "cardan/constraint/lowering.h"
+#include "cardan/constraint/restitution.h"
 #include "cardan/host/contact_solver.h"
 #include "cardan/host/solver_registry.h"
 #include "cardan/sim/spec.h"
@@ -52,7 +53,9 @@ struct IslandWork {
   Problem problem, lowered;
   Lowering lowering;
   std::vector<double> lambda, u, lambda_lowered, u_lowered, z;  ///< of the solver's problem
-  std::vector<double> lambda_C, u_C, best_lambda_C;             ///< in contact space
+  std::vector<double> lambda_C, u_C;                            ///< in contact space
+  std::vector<double> best_lambda_C, best_t0;  ///< of the best answer; t0: its known part
+  RestitutionWork restitution;
   IslandReport report;
 };
 
@@ -62,9 +65,10 @@ void prepare_island(IslandWork& work);
 /// Gives every solver of every chain room for this island's problem, lowered or not.
 void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains);
 
-/// Formulation → problem; warm start; solver; judge; fallback; lift. The answer is work.lambda_C,
-/// finite always.
-void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work);
+/// Formulation → problem; warm start; solver; judge; fallback; lift, in each phase of a restitution
+/// law. The answer is work.lambda_C, finite always.
+void solve_island(const Pairing& pairing, RestitutionLaw restitution, SolverChain& chain,
+                  IslandWork& work);
 
 /// A finite, compliant answer when no solver of the chain gave one: block Gauss–Seidel on the base
 /// problem with S raised by 1 % of the diagonal. Not exact, never NaN.

@@ -33,6 +33,7 @@ void write_report(World::Impl& world) {
   report.worst_residual = 0;
   report.failed_islands = report.approximate_islands = report.fallbacks = report.iterations = 0;
   report.dropped_rows = report.capped_friction = report.redundant_rows = 0;
+  report.guarded_restitution = 0;
   for (int i = 0; i < world.islands.size(); ++i) {
     IslandReport& island = world.works[i]->report;
     island.lowest_tree = world.islands[i].trees.front();
@@ -45,6 +46,7 @@ void write_report(World::Impl& world) {
     report.dropped_rows += world.works[i]->base.dropped_rows;
     report.redundant_rows += world.works[i]->base.redundant_rows;
     report.capped_friction += world.works[i]->base.capped_friction;
+    report.guarded_restitution += island.restitution_scale < 1;
     if (!island.fault.empty()) name_fault(world, island);
   }
 }
@@ -57,7 +59,7 @@ void solve_islands(World::Impl& world) {
   for (int i = 0; i < count; ++i) reserve_for(*world.works[i], world.chains);
   world.pool.for_each(count, [&](int i, int worker) {
     IslandWork& work = *world.works[i];
-    solve_island(world.pairing, world.chains[worker], work);
+    solve_island(world.pairing, world.spec.contact.rules.restitution, world.chains[worker], work);
     // Islands share no tree: each writes its own z.
     add_impulses(work.base, work.lambda_C.data(), world.z_of_tree);
   });

@@ -21,6 +21,8 @@ struct IslandReport {
   int iterations = 0;
   double residual = 0;       ///< the judge's, own formulation [m/s]
   double cone_residual = 0;  ///< of the exact cone: model error [m/s]
+  double restitution_scale =
+      1;  ///< share of e that was taken; below 1 where all of it would have gained kinetic energy
   std::string fault;       ///< what a plugin, or the host, said of a call that went wrong; else ""
   int faulty_solver = -1;  ///< index into the chain of that plugin
 };
@@ -51,10 +53,11 @@ struct StepReport {
   double max_penetration = 0;  ///< [m]
   int dropped_rows = 0;        ///< contacts and joint rows that rounding makes immovable
   int capped_friction =
-      0;                   ///< contacts whose friction coefficient was capped (docs/theory/cone.md)
-  double loop_error = 0;   ///< largest |φ| of the closed loops after the step [m, rad]
-  int worst_loop = -1;     ///< its index, −1 without loops
-  int redundant_rows = 0;  ///< of loops: they follow from others and were left out
+      0;  ///< contacts whose friction coefficient was capped (docs/theory/cone.md)
+  int guarded_restitution = 0;    ///< islands in which e was scaled down: IslandReport
+  double loop_error = 0;          ///< largest |φ| of the closed loops after the step [m, rad]
+  int worst_loop = -1;            ///< its index, −1 without loops
+  int redundant_rows = 0;         ///< of loops: they follow from others and were left out
   int collision_failures = 0;     ///< exceptions and refused answers of FCL, caught
   LadderCounts collision_ladder;  ///< pairs of shapes that needed more than our own algorithms
   int rejected_inputs = 0;  ///< non-finite efforts or wrenches that were ignored; see messages

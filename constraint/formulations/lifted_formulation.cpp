@@ -45,7 +45,8 @@ void LiftedFormulation::expect(const SurfaceTraits& traits) {
 }
 
 void LiftedFormulation::build(const BaseProblem& base, int pass, Problem& problem) {
-  if (pass > 0) {
+  pass_ = pass;
+  if (pass > 0 && !rebuilds()) {
     revise(base, pass, problem);
     return;
   }

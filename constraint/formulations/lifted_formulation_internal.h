@@ -38,13 +38,21 @@ class LiftedFormulation : public Formulation {
   virtual void guess_contacts(const BaseProblem& base, double* lambda) const = 0;
   /// b_C that the lift starts from.
   virtual const double* base_bias(const BaseProblem& base) { return base.b.data(); }
-  /// Later passes: may change b, lo and hi of the problem of the pass before.
+  /// True if a later pass makes its problem anew, through add_contacts.
+  virtual bool rebuilds() const { return false; }
+  /// Later passes of the others: may change b, lo and hi of the problem of the pass before.
   virtual void revise(const BaseProblem& base, int pass, Problem& problem);
 
   Lift& lift() { return lift_; }
+  /// The one that is being built.
+  int pass() const { return pass_; }
 
   /// Starts a block at the present row in a group of its own.
   static cardan_block& add_block(Problem& problem, int kind, int row, int dim);
+  /// Puts the last block into the group of the one before it.
+  static void join_last_group(Problem& problem) {
+    problem.blocks.back().group = --problem.num_groups - 1;
+  }
   /// Ends the present row of the lift.
   void add_row(Problem& problem, const RowScale& scale);
   /// Problem row of a contact's λ_n. A contact without one has no torsion or rolling either.
@@ -64,6 +72,7 @@ class LiftedFormulation : public Formulation {
   std::vector<int> normal_row_;  ///< (contacts) −1: the contact has none
   std::vector<int> base_row_;    ///< of the rows behind the contacts
   int first_joint_row_ = 0;
+  int pass_ = 0;
   std::uint64_t instance_ = 0;  ///< matrix ids of two instances never meet
   std::uint64_t builds_ = 0;
 };

@@ -1,0 +1,186 @@
+#include "cardan/constraint/restitution.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cardan {
+
+namespace {
+
+constexpr int kMaxScalings = 8;
+
+/// Impulses of these rows stay in the second phase, as unilateral impulses of a collision that is
+/// half over. Bounds of friction and motors are those of the whole step, so their second phase
+/// starts from zero; so do loops, whose impulse is free.
+bool keeps_impulse(BaseBlockKind kind) {
+  return kind != BaseBlockKind::kJointFriction && kind != BaseBlockKind::kMotor &&
+         kind != BaseBlockKind::kLoop;
+}
+
+/// Impulses that a rounding of the tolerance may move along velocities: no energy gain below this.
+double energy_room(const BaseProblem& base, const double* lambda_C) {
+  constexpr double kRounding = 1e-12;
+  double room = 0;
+  for (int i = 0; i < base.m(); ++i) {
+    room += std::abs(lambda_C[i]) * (base.tolerance + kRounding * std::abs(base.b_free[i]));
+  }
+  return room;
+}
+
+/// The law on one base. What it changes in the base it changes back.
+class Law {
+ public:
+  Law(BaseProblem& base, RestitutionLaw law, PhaseSolver& solver, RestitutionWork& work)
+      : base_(base), law_(law), solver_(solver), work_(work) {}
+
+  /// The whole law with e times `scale`; λ_C and its known part.
+  double solve(double scale, std::vector<double>& lambda_C, std::vector<double>& known) {
+    known.assign(base_.m(), 0.0);
+    return law_ == RestitutionLaw::kNewton ? solve_newton(scale, lambda_C)
+                                           : solve_poisson(scale, lambda_C, known);
+  }
+
+ private:
+  /// b_n = b_free + scale e u_n⁻ for the contacts that bounce.
+  double solve_newton(double scale, std::vector<double>& lambda_C) {
+    if (scale == 1) return solver_.solve(lambda_C.data());
+    work_.b = base_.b;
+    scale_restitution(base_, scale);
+    const double residual = solver_.solve(lambda_C.data());
+    base_.b.swap(work_.b);
+    for (BaseBlock& block : base_.blocks) {
+      if (block.bounce > 0) block.restitution = base_.b[block.row] - base_.b_free[block.row];
+    }
+    return residual;
+  }
+
+  /// Compression with b_C gives λ1; then t0 = λ1 + scale e λ1_n e_n is known and the same blocks
+  /// are solved with b = b_C + A_C t0: λ_C = t0 + λ.
+  double solve_poisson(double scale, std::vector<double>& lambda_C, std::vector<double>& t0) {
+    if (!compressed_) {
+      work_.lambda_first.resize(base_.m());
+      residual_first_ = solver_.solve(work_.lambda_first.data());
+      compressed_ = true;
+    }
+    if (!std::isfinite(residual_first_)) return residual_first_;
+    const bool expands = set_known_impulse(scale, t0);
+    if (!expands) {
+      lambda_C = work_.lambda_first;
+      std::fill(t0.begin(), t0.end(), 0.0);
+      return residual_first_;
+    }
+    shift_bias(t0);
+    const double residual = solver_.solve(lambda_C.data());
+    base_.b.swap(work_.b);
+    base_.b_free.swap(work_.b_free);
+    for (int i = 0; i < base_.m(); ++i) lambda_C[i] += t0[i];
+    return std::max(residual, residual_first_);
+  }
+
+  /// True if any contact expands.
+  bool set_known_impulse(double scale, std::vector<double>& t0) const {
+    bool expands = false;
+    for (const BaseBlock& block : base_.blocks) {
+      if (!keeps_impulse(block.kind)) continue;
+      for (int k = block.row; k < block.row + block.dim; ++k) t0[k] = work_.lambda_first[k];
+      const double expansion = scale * block.bounce * work_.lambda_first[block.row];
+      if (!(expansion > 0)) continue;
+      t0[block.row] += expansion;
+      expands = true;
+    }
+    return expands;
+  }
+
+  /// b ← b + A_C t0 and b_free ← b_free + Y Yᵀ t0; work.b and work.b_free keep what was there.
+  void shift_bias(const std::vector<double>& t0) {
+    work_.b = base_.b;
+    work_.b_free = base_.b_free;
+    const cardan_rows Y = base_.Y.view();
+    work_.z.assign(std::max(Y.cols, 1), 0.0);
+    add_transposed(Y, t0.data(), work_.z.data());
+    for (int i = 0; i < base_.m(); ++i) {
+      const double moved = sparse_dot(Y, i, work_.z.data());
+      base_.b_free[i] += moved;
+      base_.b[i] += moved + base_.S[i] * t0[i];
+    }
+  }
+
+  BaseProblem& base_;
+  RestitutionLaw law_;
+  PhaseSolver& solver_;
+  RestitutionWork& work_;
+  bool compressed_ = false;
+  double residual_first_ = 0;
+};
+
+}  // namespace
+
+bool bounces(const BaseProblem& base) {
+  return std::any_of(base.blocks.begin(), base.blocks.end(),
+                     [](const BaseBlock& block) { return block.bounce > 0; });
+}
+
+void scale_restitution(BaseProblem& base, double scale) {
+  if (scale == 1) return;
+  for (BaseBlock& block : base.blocks) {
+    if (!(block.bounce > 0)) continue;
+    base.b[block.row] += (scale - 1) * block.restitution;
+    block.restitution *= scale;
+  }
+}
+
+double impulse_work(const BaseProblem& base, const double* lambda_C, std::vector<double>& z) {
+  const cardan_rows Y = base.Y.view();
+  z.assign(std::max(Y.cols, 1), 0.0);
+  add_transposed(Y, lambda_C, z.data());
+  double work = 0;
+  for (const BaseBlock& block : base.blocks) {
+    if (block.kind == BaseBlockKind::kMotor) continue;
+    for (int i = block.row; i < block.row + block.dim; ++i) {
+      work += lambda_C[i] * (base.b_free[i] + 0.5 * sparse_dot(Y, i, z.data()));
+    }
+  }
+  return work;
+}
+
+RestitutionOutcome solve_with_restitution(BaseProblem& base, RestitutionLaw law,
+                                          PhaseSolver& solver, RestitutionWork& work,
+                                          std::vector<double>& lambda_C) {
+  work.t0.assign(base.m(), 0.0);
+  if (!bounces(base)) return {solver.solve(lambda_C.data()), 1};
+  Law phases(base, law, solver, work);
+  RestitutionOutcome best{phases.solve(1, lambda_C, work.t0), 1};
+  if (!std::isfinite(best.residual)) return best;
+  double gain = impulse_work(base, lambda_C.data(), work.z);
+  if (gain <= energy_room(base, lambda_C.data())) return best;
+
+  // Energy would grow. What e = 0 adds (push-out of penetrations) is not the doing of restitution;
+  // the largest share that adds no more is looked for between it and one, by regula falsi kept away
+  // from the ends: the answer is piecewise linear in the share and its energy piecewise quadratic.
+  work.trial.resize(base.m());
+  best = {phases.solve(0, lambda_C, work.t0), 0};
+  if (!std::isfinite(best.residual)) return best;
+  const double allowed = std::max(impulse_work(base, lambda_C.data(), work.z), 0.0) +
+                         energy_room(base, lambda_C.data());
+  double gain_at_best = impulse_work(base, lambda_C.data(), work.z);
+  double too_much = 1;
+  for (int k = 0; k < kMaxScalings; ++k) {
+    const double share = std::clamp((allowed - gain_at_best) / (gain - gain_at_best), 0.1, 0.9);
+    const double scale = best.scale + share * (too_much - best.scale);
+    const double residual = phases.solve(scale, work.trial, work.known);
+    const double work_done =
+        std::isfinite(residual) ? impulse_work(base, work.trial.data(), work.z) : gain;
+    if (work_done > allowed || !std::isfinite(residual)) {
+      too_much = scale;
+      gain = work_done;
+      continue;
+    }
+    best = {residual, scale};
+    gain_at_best = work_done;
+    lambda_C.swap(work.trial);
+    work.t0.swap(work.known);
+  }
+  return best;
+}
+
+}  // namespace cardan
