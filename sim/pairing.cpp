@@ -40,6 +40,7 @@ Pairing make_pairing(const ContactSpec& contact, const SolverRegistry& registry,
                      const SurfaceTraits& traits) {
   Pairing pairing;
   pairing.traits = traits;
+  pairing.restitution = contact.rules.restitution;
   SolverSpec first = contact.solver;
   if (contact.formulation) {
     pairing.formulation = *contact.formulation;

@@ -165,8 +165,7 @@ void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains) {
   }
 }
 
-void solve_island(const Pairing& pairing, RestitutionLaw restitution, SolverChain& chain,
-                  IslandWork& work) {
+void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   const int m = work.base.m();
   work.lambda_C.assign(m, 0.0);
   work.u_C.resize(m);
@@ -185,8 +184,8 @@ void solve_island(const Pairing& pairing, RestitutionLaw restitution, SolverChai
     if (tried++ > 0) ++report.fallbacks;
     const bool faultless = report.fault.empty();
     Attempt attempt(pairing.chain[i], chain.solvers[i], work);
-    const RestitutionOutcome outcome =
-        solve_with_restitution(work.base, restitution, attempt, work.restitution, work.lambda_C);
+    const RestitutionOutcome outcome = solve_with_restitution(
+        work.base, pairing.restitution, attempt, work.restitution, work.lambda_C);
     const int status = attempt.status(outcome.residual);
     if (faultless && !report.fault.empty()) report.faulty_solver = static_cast<int>(i);
     if (outcome.residual < best) {

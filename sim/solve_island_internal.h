@@ -22,6 +22,7 @@ struct Pairing {
   FormulationSpec formulation;
   FormulationInfo info;
   SurfaceTraits traits;
+  RestitutionLaw restitution = RestitutionLaw::kNewton;
   struct Link {
     const cardan_solver_desc* desc = nullptr;
     SolverSpec spec;
@@ -67,8 +68,7 @@ void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains);
 
 /// Formulation → problem; warm start; solver; judge; fallback; lift, in each phase of a restitution
 /// law. The answer is work.lambda_C, finite always.
-void solve_island(const Pairing& pairing, RestitutionLaw restitution, SolverChain& chain,
-                  IslandWork& work);
+void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work);
 
 /// A finite, compliant answer when no solver of the chain gave one: block Gauss–Seidel on the base
 /// problem with S raised by 1 % of the diagonal. Not exact, never NaN.

@@ -59,7 +59,7 @@ void solve_islands(World::Impl& world) {
   for (int i = 0; i < count; ++i) reserve_for(*world.works[i], world.chains);
   world.pool.for_each(count, [&](int i, int worker) {
     IslandWork& work = *world.works[i];
-    solve_island(world.pairing, world.spec.contact.rules.restitution, world.chains[worker], work);
+    solve_island(world.pairing, world.chains[worker], work);
     // Islands share no tree: each writes its own z.
     add_impulses(work.base, work.lambda_C.data(), world.z_of_tree);
   });
