@@ -21,6 +21,7 @@ struct Entry {
 constexpr Entry kFormulations[] = {
     {"cone", make_cone},
     {"polyhedral", make_polyhedral},
+    {"convex", make_convex},
 };
 
 }  // namespace

@@ -50,6 +50,9 @@ double judge_present(IslandWork& work) {
   return judge(view, work.lambda.data(), work.u.data()).value;
 }
 
+// A solver that ended in a jam at a residual below this was near a solution after all [m/s].
+constexpr double kNearSolution = 1e-4;
+
 // INFEASIBLE is a proof: without a certificate that holds it is a jam.
 int diagnosis(IslandWork& work, int status) {
   if (status == CARDAN_INFEASIBLE && all_finite(work.lambda) &&
@@ -199,12 +202,18 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
     if (status == CARDAN_SOLVED) break;
   }
 
+  // Where the rigid problem has no solution, what a solver left behind on its way to none is no
+  // answer either.
+  if (report.status != CARDAN_SOLVED && report.diagnosis != 0 && best > kNearSolution) {
+    report.solver = -1;
+  }
   if (report.solver >= 0) {
     work.lambda_C.assign(work.best_lambda_C.begin(), work.best_lambda_C.end());
     if (report.status != CARDAN_SOLVED) report.status = CARDAN_APPROXIMATE;
   } else {
     last_resort(work.base, work.z, work.lambda_C);
     report.status = CARDAN_APPROXIMATE;
+    report.added_compliance = kLastResortCompliance;
   }
   scale_restitution(work.base, report.restitution_scale);
   compute_base_velocity(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());

@@ -70,8 +70,12 @@ void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains);
 /// law. The answer is work.lambda_C, finite always.
 void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work);
 
-/// A finite, compliant answer when no solver of the chain gave one: block Gauss–Seidel on the base
-/// problem with S raised by 1 % of the diagonal. Not exact, never NaN.
+/// What the last resort adds to S_ii, as a fraction of A_ii.
+inline constexpr double kLastResortCompliance = 1e-2;
+
+/// A finite, compliant answer when no solver of the chain gave one, or when the rigid problem has
+/// none: block Gauss–Seidel on the base problem with S raised by kLastResortCompliance of the
+/// diagonal. Not exact, never NaN.
 void last_resort(const BaseProblem& base, std::vector<double>& z, std::vector<double>& lambda_C);
 
 }  // namespace cardan

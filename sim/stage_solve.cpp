@@ -27,6 +27,19 @@ void name_fault(World::Impl& world, const IslandReport& island) {
                                   world.trees[island.lowest_tree]->name + "': " + island.fault);
 }
 
+// A rigid problem without a solution: what was found, what was done instead, and how to mend it.
+void name_jam(World::Impl& world, const IslandReport& island) {
+  const bool proven = island.diagnosis == CARDAN_INFEASIBLE;
+  std::string text = "the island of model '" + world.trees[island.lowest_tree]->name + "' ";
+  text.append(proven ? "has no rigid solution (INFEASIBLE, proven by a self-stress)"
+                     : "has no rigid solution that was found (JAMMED)");
+  text.append(": answered with a compliance of ").append(std::to_string(island.added_compliance));
+  text.append(
+      " of A_ii; give its materials compliance or stiffness, or keep their surfaces from "
+      "closing in");
+  world.report.messages.push_back(text);
+}
+
 void write_report(World::Impl& world) {
   StepReport& report = world.report;
   report.islands.clear();
@@ -48,6 +61,7 @@ void write_report(World::Impl& world) {
     report.capped_friction += world.works[i]->base.capped_friction;
     report.guarded_restitution += island.restitution_scale < 1;
     if (!island.fault.empty()) name_fault(world, island);
+    if (island.diagnosis != 0 && island.solver < 0) name_jam(world, island);
   }
 }
 

@@ -17,7 +17,8 @@ struct IslandReport {
   int diagnosis = 0;  ///< CARDAN_JAMMED, or CARDAN_INFEASIBLE with a certificate that held, if a
                       ///< solver of the chain ended so; 0 otherwise
   int solver = 0;     ///< index into the chain that answered; −1 the last resort
-  int fallbacks = 0;  ///< solvers tried before it
+  double added_compliance = 0;  ///< of the last resort, as a fraction of A_ii; 0: a solver answered
+  int fallbacks = 0;            ///< solvers tried before it
   int iterations = 0;
   double residual = 0;       ///< the judge's, own formulation [m/s]
   double cone_residual = 0;  ///< of the exact cone: model error [m/s]

@@ -1,4 +1,5 @@
 #include "cardan/constraint/formulations/factories_internal.h"
+#include "cardan/constraint/formulations/joint_cone_internal.h"
 #include "cardan/constraint/formulations/lifted_formulation_internal.h"
 #include "cardan/constraint/formulations/options_internal.h"
 
@@ -17,7 +18,8 @@ FormulationInfo cone_info() {
   return info;
 }
 
-/// Exact Coulomb friction: T = I, one CONE of n, t1, t2 per contact (docs/theory/cone.md).
+/// Exact Coulomb friction: T = I, one CONE of n, t1, t2 per contact; torsion and rolling behind the
+/// contacts in blocks of their own (docs/theory/cone.md).
 class Cone final : public LiftedFormulation {
  public:
   Cone() : LiftedFormulation(cone_info(), SpinLaw::kBall) {}
@@ -44,11 +46,50 @@ class Cone final : public LiftedFormulation {
   }
 };
 
+/// The same with torsion and rolling in the contact's cone: T scales their rows.
+class JointCone final : public LiftedFormulation {
+ public:
+  JointCone() : LiftedFormulation(cone_info(), SpinLaw::kNone) {}
+
+  void expect(const SurfaceTraits& traits) override {
+    info_to_change().max_cone_dim = 3 + (traits.torsion ? 1 : 0) + (traits.rolling ? 2 : 0);
+  }
+
+ private:
+  void add_contacts(const BaseProblem& base, Problem& problem) override {
+    cones_.collect(base);
+    for (int contact = 0; contact < base.num_contacts; ++contact) {
+      const std::span<const ConeRow> rows = cones_.rows(contact);
+      cardan_block& block =
+          add_block(problem, CARDAN_CONE, lift().rows(), static_cast<int>(rows.size()));
+      block.mu = base.blocks[contact].mu;
+      block.key = base.blocks[contact].key;
+      const double step = cone_step(base, rows);
+      for (const ConeRow& row : rows) {
+        lift().take(row.base_row, row.scale);
+        add_row(problem, {step, 1 / step});
+      }
+    }
+  }
+
+  void guess_contacts(const BaseProblem& base, double* lambda) const override {
+    for (int contact = 0; contact < base.num_contacts; ++contact) {
+      for (const ConeRow& row : cones_.rows(contact)) {
+        *lambda++ = base.lambda_prev[row.base_row] / row.scale;
+      }
+    }
+  }
+
+  JointCones cones_;
+};
+
 }  // namespace
 
 std::unique_ptr<Formulation> make_cone(const FormulationSpec& spec) {
   FormulationOptions options(spec);
+  const bool joint = options.choice("rolling", {"separate", "joint"}) != 0;
   options.finish();
+  if (joint) return std::make_unique<JointCone>();
   return std::make_unique<Cone>();
 }
 

@@ -9,6 +9,7 @@
 namespace cardan {
 
 std::unique_ptr<Formulation> make_cone(const FormulationSpec& spec);
+std::unique_ptr<Formulation> make_convex(const FormulationSpec& spec);
 std::unique_ptr<Formulation> make_polyhedral(const FormulationSpec& spec);
 
 }  // namespace cardan

@@ -9,6 +9,7 @@ void Lift::clear(const BaseProblem& base) {
   S_F_.clear(0);
   c_.clear();
   t0_.assign(base.m(), 0.0);
+  added_S_.assign(base.m(), 0.0);
   epsilon_ = 0;
 }
 
@@ -139,9 +140,10 @@ void Lift::write_compliance_row(const BaseProblem& base, int row, const SparseRo
   };
   for (std::int32_t k = Tt_.start[row]; k < Tt_.start[row + 1]; ++k) {
     const int source = Tt_.index[k];
-    if (base.S[source] == 0) continue;
+    const double S_ii = base.S[source] + added_S_[source];
+    if (S_ii == 0) continue;
     for (std::int32_t e = T_.start[source]; e < T_.start[source + 1]; ++e) {
-      add(T_.index[e], Tt_.value[k] * base.S[source] * T_.value[e]);
+      add(T_.index[e], S_ii * (Tt_.value[k] * T_.value[e]));
     }
   }
   if (epsilon_ > 0 && Tt_.start[row + 1] > Tt_.start[row]) {
@@ -170,7 +172,8 @@ void Lift::write_bias(const BaseProblem& base, const double* b_C, Problem& probl
     const cardan_rows Y_C = base.Y.view();
     z_.assign(Y_C.cols, 0.0);
     add_transposed(Y_C, t0_.data(), z_.data());
-    for (int i = 0; i < base.m(); ++i) b_[i] += sparse_dot(Y_C, i, z_.data()) + base.S[i] * t0_[i];
+    for (int i = 0; i < base.m(); ++i)
+      b_[i] += sparse_dot(Y_C, i, z_.data()) + (base.S[i] + added_S_[i]) * t0_[i];
   }
   const cardan_rows Tt = Tt_.view();
   problem.b.resize(rows());
@@ -183,7 +186,8 @@ void Lift::write_mixed_bias(const BaseProblem& base, const double* b_C, Problem&
   const MassForm& form = base.mass_form;
   const int n = base.Y.cols;
   b_.resize(base.m());
-  for (int i = 0; i < base.m(); ++i) b_[i] = b_C[i] - form.u_free[i] + base.S[i] * t0_[i];
+  for (int i = 0; i < base.m(); ++i)
+    b_[i] = b_C[i] - form.u_free[i] + (base.S[i] + added_S_[i]) * t0_[i];
   z_.assign(n, 0.0);
   add_transposed(form.J.view(), t0_.data(), z_.data());
   const cardan_rows Tt = Tt_.view();

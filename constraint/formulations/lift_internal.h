@@ -26,6 +26,8 @@ class Lift {
 
   /// Known impulses of the base rows, zero at first (m of the base).
   std::vector<double>& t0() { return t0_; }
+  /// S_C of a base row becomes larger by S [1/kg].
+  void add_compliance(int base_row, double S) { added_S_[base_row] += S; }
   /// ε of S_ii += ε A_ii on every row that carries an impulse of the base (not on slack rows).
   void set_relative_compliance(double epsilon) { epsilon_ = epsilon; }
 
@@ -54,6 +56,7 @@ class Lift {
   SparseRows T_;   ///< its transpose
   SparseRows S_F_;
   std::vector<double> c_, t0_, b_;
+  std::vector<double> added_S_;  ///< (m of the base)
   double epsilon_ = 0;
 
   std::vector<double> sum_;  ///< dense accumulator, zero between uses

@@ -37,7 +37,8 @@ TEST(Formulation, RefusalsNameWhatIsNear) {
   expect_refusal({"conee", {}}, {"unknown formulation conee", "cone"});
   expect_refusal({"polyhedral", {{"direction", "8"}}},
                  {"formulation polyhedral", "unknown option direction", "directions"});
-  expect_refusal({"cone", {{"directions", "8"}}}, {"formulation cone", "no options"});
+  expect_refusal({"cone", {{"directions", "8"}}},
+                 {"formulation cone", "unknown option directions", "rolling"});
   for (const char* value : {"7", "2", "-4", "eight", "8.0", "", "99999999999"}) {
     expect_refusal({"polyhedral", {{"directions", value}}}, {"directions", "expected"});
   }
