@@ -69,6 +69,35 @@ TEST(Memory, ImpulsesAndVelocitiesTurnWithTheFrame) {
   }
 }
 
+TEST(Memory, OfAnisotropicRowsIsInTheWorldToo) {
+  Random random(5);
+  for (const double ratio : {0.4, 2.5}) {
+    Sample sample(random);
+    ContactConstraint& contact = sample.constraints.contacts[0];
+    contact.surface.mu_ratio = ratio;
+    BaseProblem base = sample.assemble();
+    const VectorX lambda = test::uniform_vector(random, 6);
+    VectorX z(base.Y.cols), u(6);
+    compute_base_velocity(base, lambda.data(), z.data(), u.data());
+    remember(base, sample.constraints, lambda.data(), u.data(), sample.memory);
+    sort_memory(sample.memory);
+    // Row t2 is scaled by the ratio: λ_t2 = ratio λ', u' = ratio u_t2.
+    const Vector3 lambda_W = sample.frame() * Vector3(lambda[0], lambda[1], ratio * lambda[2]);
+    EXPECT_LT((Vector3(sample.memory.contacts[0].lambda) - lambda_W).norm(), 1e-14);
+
+    base = sample.assemble();
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(base.lambda_prev[i], lambda[i], 1e-14);
+    // In a frame turned by a quarter, the same friction in other rows.
+    std::swap(contact.tangent1, contact.tangent2);
+    contact.tangent1 = -contact.tangent1;
+    base = sample.assemble();
+    EXPECT_NEAR(base.lambda_prev[1], -ratio * lambda[2], 1e-14);
+    EXPECT_NEAR(base.lambda_prev[2], lambda[1] / ratio, 1e-14);
+    EXPECT_NEAR(base.u_prev[2] / ratio, Vector3(sample.memory.contacts[0].u).dot(contact.tangent2),
+                1e-12);
+  }
+}
+
 TEST(Memory, OfAnotherSurfaceIsDropped) {
   Random random(2);
   Sample sample(random);
