@@ -76,7 +76,9 @@ class Convex final : public LiftedFormulation {
     const BaseBlock& source = base.blocks[contact];
     const ContactSurface& surface = source.surface;
     const int t1 = source.row + 1, t2 = source.row + 2;
-    double R_t = kTangentialCompliance * (base.A_diag[t1] + base.A_diag[t2]) / 2;
+    const double A_tt = (base.A_diag[t1] + base.A_diag[t2]) / 2;
+    // A contact that nothing moves along its surface still has to be soft there.
+    double R_t = kTangentialCompliance * (A_tt > 0 ? A_tt : base.A_diag[source.row]);
     const double effective_mass =
         surface.tangential_stiffness * base.dt * base.dt + surface.tangential_damping * base.dt;
     if (effective_mass > 0) R_t = 1 / effective_mass;

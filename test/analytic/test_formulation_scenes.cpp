@@ -408,7 +408,7 @@ TEST(Jam, WallsThatCloseInAreNamed) {
       EXPECT_NE(report.messages[0].find("no rigid solution"), std::string::npos);
       EXPECT_NE(report.messages[0].find("compliance of 0.01"), std::string::npos);
       ASSERT_TRUE(box.base_pose().p.allFinite());
-      EXPECT_LT(box.base_velocity().linear.norm(), 1e-6);
+      EXPECT_LT(box.base_velocity().linear.norm(), 1e-3);  // of the walls' 0.1 m/s
     }
   }
 }
