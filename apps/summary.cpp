@@ -48,6 +48,9 @@ void print_trouble(std::ostream& out, const RunTotals& totals) {
     out << "  efforts or wrenches that were not finite and were left out: "
         << totals.rejected_inputs << "\n";
   }
+  if (totals.unsettled_islands > 0) {
+    out << "  islands whose friction bounds did not settle: " << totals.unsettled_islands << "\n";
+  }
   if (totals.dropped_rows > 0) {
     out << "  rows left out because rounding makes them immovable: " << totals.dropped_rows << "\n";
   }

@@ -22,6 +22,10 @@ constexpr Entry kFormulations[] = {
     {"cone", make_cone},
     {"polyhedral", make_polyhedral},
     {"convex", make_convex},
+    {"box", make_box},
+    {"frictionless", make_frictionless},
+    {"phantom", make_phantom},
+    {"hybrid", make_hybrid},
 };
 
 }  // namespace

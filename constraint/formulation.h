@@ -20,16 +20,19 @@ struct FormulationSpec {
 struct FormulationInfo {
   std::string id;
   std::string default_solver;
-  std::uint32_t kinds = 0;          ///< bits 1 << kind that may occur, robot rows included
-  std::uint32_t properties = 0;     ///< that every problem of it has
-  int max_cone_dim = 0;             ///< largest CONE or CONE_CONVEX, 0 if it has none
-  bool mass_form = false;           ///< build needs BaseProblem::mass_form
-  bool acceleration_level = false;  ///< rows are h times accelerations; collisions come first
+  std::uint32_t kinds = 0;            ///< bits 1 << kind that may occur, robot rows included
+  std::uint32_t properties = 0;       ///< that every problem of it has
+  int max_cone_dim = 0;               ///< largest CONE or CONE_CONVEX, 0 if it has none
+  bool mass_form = false;             ///< build needs BaseProblem::mass_form
+  bool acceleration_level = false;    ///< rows are h times accelerations; collisions come first
+  bool needs_compliance = false;      ///< contacts with S_nn = 0 are refused when a world is made
+  std::vector<std::string> warnings;  ///< of its options, for who makes a world
 };
 
 /// What the surfaces of a world have, and their contacts bring into the problems.
 struct SurfaceTraits {
   bool torsion = false, rolling = false;
+  bool rigid = false;  ///< compliance 0 and no stiffness
 
   bool operator==(const SurfaceTraits&) const = default;
 };
@@ -64,6 +67,9 @@ class CARDAN_API Formulation {
 
   /// Adds what later passes need beyond the problem of pass 0.
   virtual void add_room(const BaseProblem& base, cardan_size& size) const;
+
+  /// Of the last absorb(): false when its passes ended before they settled.
+  virtual bool settled() const { return true; }
 };
 
 /// Throws Error: unknown id (nearest named), unknown option, value out of range.

@@ -162,11 +162,12 @@ MaterialSpec material_of(const ContactSurface& s) {
 }
 
 SurfaceTraits operator|(const SurfaceTraits& a, const SurfaceTraits& b) {
-  return {a.torsion || b.torsion, a.rolling || b.rolling};
+  return {a.torsion || b.torsion, a.rolling || b.rolling, a.rigid || b.rigid};
 }
 
 SurfaceTraits traits_of(const MaterialSpec& material) {
-  return {material.mu_torsion > 0, material.mu_rolling > 0};
+  const bool rigid = material.compliance == 0 && std::isnan(material.stiffness);
+  return {material.mu_torsion > 0, material.mu_rolling > 0, rigid};
 }
 
 SurfaceTraits traits_of(const MaterialTable& table) {

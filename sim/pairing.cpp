@@ -48,6 +48,11 @@ Pairing make_pairing(const ContactSpec& contact, const SolverRegistry& registry,
     pairing.formulation.id = registry.require(first.id).default_formulation;
   }
   pairing.info = make_formulation(pairing)->info();
+  if (pairing.info.needs_compliance && traits.rigid) {
+    throw Error("formulation '" + pairing.info.id + "' needs compliant contacts", "materials",
+                "a material has compliance 0 and no stiffness: give it one of the two, 1e-4 is the "
+                "default compliance");
+  }
   if (first.id.empty()) first.id = pairing.info.default_solver;
 
   const double tolerance = first.tolerance.value_or(1e-8);

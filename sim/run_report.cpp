@@ -44,6 +44,7 @@ void RunTotals::add(const StepReport& report) {
   islands += static_cast<std::int64_t>(report.islands.size());
   failed_islands += report.failed_islands;
   approximate_islands += report.approximate_islands;
+  unsettled_islands += report.unsettled_islands;
   fallbacks += report.fallbacks;
   collision_failures += report.collision_failures;
   collision_ladder += report.collision_ladder;
@@ -111,6 +112,7 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"islands", totals.islands},
                  {"failed_islands", totals.failed_islands},
                  {"approximate_islands", totals.approximate_islands},
+                 {"unsettled_islands", totals.unsettled_islands},
                  {"fallbacks", totals.fallbacks},
                  {"iterations", totals.iterations},
                  {"collision_failures", totals.collision_failures},

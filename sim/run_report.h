@@ -15,6 +15,7 @@ struct RunTotals {
   std::int64_t islands = 0;              ///< solved, summed over the steps
   std::int64_t failed_islands = 0;       ///< answered by the last resort
   std::int64_t approximate_islands = 0;  ///< ended by budget
+  std::int64_t unsettled_islands = 0;    ///< whose outer loop ended before it settled
   std::int64_t fallbacks = 0;            ///< solvers that were tried in vain
   std::int64_t collision_failures = 0;
   LadderCounts collision_ladder;

@@ -196,6 +196,7 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
       report.solver = static_cast<int>(i);
       report.status = status;
       report.restitution_scale = outcome.scale;
+      report.settled = work.formulation->settled();
       work.best_lambda_C.assign(work.lambda_C.begin(), work.lambda_C.end());
       work.best_t0.assign(work.restitution.t0.begin(), work.restitution.t0.end());
     }

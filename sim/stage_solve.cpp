@@ -44,7 +44,8 @@ void write_report(World::Impl& world) {
   StepReport& report = world.report;
   report.islands.clear();
   report.worst_residual = 0;
-  report.failed_islands = report.approximate_islands = report.fallbacks = report.iterations = 0;
+  report.failed_islands = report.approximate_islands = report.unsettled_islands = 0;
+  report.fallbacks = report.iterations = 0;
   report.dropped_rows = report.capped_friction = report.redundant_rows = 0;
   report.guarded_restitution = 0;
   for (int i = 0; i < world.islands.size(); ++i) {
@@ -54,6 +55,7 @@ void write_report(World::Impl& world) {
     report.worst_residual = std::max(report.worst_residual, island.residual);
     report.failed_islands += island.solver < 0;
     report.approximate_islands += island.solver >= 0 && island.status != 0;
+    report.unsettled_islands += !island.settled;
     report.fallbacks += island.fallbacks;
     report.iterations += island.iterations;
     report.dropped_rows += world.works[i]->base.dropped_rows;

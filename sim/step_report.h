@@ -20,6 +20,7 @@ struct IslandReport {
   double added_compliance = 0;  ///< of the last resort, as a fraction of A_ii; 0: a solver answered
   int fallbacks = 0;            ///< solvers tried before it
   int iterations = 0;
+  bool settled = true;       ///< false: the formulation's outer loop ended before it settled
   double residual = 0;       ///< the judge's, own formulation [m/s]
   double cone_residual = 0;  ///< of the exact cone: model error [m/s]
   double restitution_scale =
@@ -49,6 +50,7 @@ struct StepReport {
   double worst_residual = 0;    ///< [m/s]
   int failed_islands = 0;       ///< the last resort was used
   int approximate_islands = 0;  ///< ended by budget with the residual reported
+  int unsettled_islands = 0;    ///< answered, with bounds of a pass that the next would change
   int fallbacks = 0;
   int iterations = 0;
   double max_penetration = 0;  ///< [m]

@@ -26,6 +26,15 @@ World::Impl::Impl(WorldSpec spec_in)
     diagnostics.push_back({Severity::kWarning, "", 0, "material '" + name + "'",
                            "friction above 1000 is taken as 1000"});
   }
+  const std::string formulation = "formulation '" + pairing.info.id + "'";
+  for (const std::string& warning : pairing.info.warnings) {
+    diagnostics.push_back({Severity::kWarning, "", 0, formulation, warning});
+  }
+  if (pairing.info.needs_compliance) {
+    diagnostics.push_back({Severity::kInfo, "", 0, formulation,
+                           "rows of joints and loops without compliance have 1e-4 of their "
+                           "diagonal"});
+  }
   for (int worker = 0; worker < pool.threads(); ++worker) chains.push_back(make_chain(pairing));
 }
 

@@ -11,5 +11,9 @@ namespace cardan {
 std::unique_ptr<Formulation> make_cone(const FormulationSpec& spec);
 std::unique_ptr<Formulation> make_convex(const FormulationSpec& spec);
 std::unique_ptr<Formulation> make_polyhedral(const FormulationSpec& spec);
+std::unique_ptr<Formulation> make_box(const FormulationSpec& spec);
+std::unique_ptr<Formulation> make_frictionless(const FormulationSpec& spec);
+std::unique_ptr<Formulation> make_phantom(const FormulationSpec& spec);
+std::unique_ptr<Formulation> make_hybrid(const FormulationSpec& spec);
 
 }  // namespace cardan

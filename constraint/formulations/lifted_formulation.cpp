@@ -97,6 +97,9 @@ void LiftedFormulation::add_velocity_rows(const BaseProblem& base, Problem& prob
 
 void LiftedFormulation::add_base_row(const BaseProblem& base, Problem& problem, int row) {
   lift_.take(row, 1);
+  if (default_compliance_ > 0 && base.S[row] == 0) {
+    lift_.couple(lift_.rows(), default_compliance_ * base.A_diag[row]);
+  }
   add_row(problem, {base.step[row], 1 / base.step[row]});
   base_row_.push_back(row);
 }
@@ -161,8 +164,8 @@ cardan_block& LiftedFormulation::add_block(Problem& problem, int kind, int row, 
   return problem.blocks.back();
 }
 
-void LiftedFormulation::add_row(Problem& problem, const RowScale& scale) {
-  lift_.end_row();
+void LiftedFormulation::add_row(Problem& problem, const RowScale& scale, double c) {
+  lift_.end_row(c);
   problem.step.push_back(scale.step);
   problem.weight.push_back(scale.weight);
 }

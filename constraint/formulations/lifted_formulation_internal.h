@@ -53,11 +53,13 @@ class LiftedFormulation : public Formulation {
   static void join_last_group(Problem& problem) {
     problem.blocks.back().group = --problem.num_groups - 1;
   }
-  /// Ends the present row of the lift.
-  void add_row(Problem& problem, const RowScale& scale);
+  /// Ends the present row of the lift. c: the row's own constant in b.
+  void add_row(Problem& problem, const RowScale& scale, double c = 0);
   /// Problem row of a contact's λ_n. A contact without one has no torsion or rolling either.
   void set_normal_row(int contact, int row) { normal_row_[contact] = row; }
   FormulationInfo& info_to_change() { return info_; }
+  /// Rows behind the contacts that have no compliance get this fraction of their diagonal.
+  void set_default_compliance(double fraction) { default_compliance_ = fraction; }
 
  private:
   /// The velocities of the trees as the first rows, in one FREE block.
@@ -71,6 +73,7 @@ class LiftedFormulation : public Formulation {
   Lift lift_;
   std::vector<int> normal_row_;  ///< (contacts) −1: the contact has none
   std::vector<int> base_row_;    ///< of the rows behind the contacts
+  double default_compliance_ = 0;
   int first_joint_row_ = 0;
   int pass_ = 0;
   std::uint64_t instance_ = 0;  ///< matrix ids of two instances never meet

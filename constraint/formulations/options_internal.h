@@ -19,6 +19,8 @@ class FormulationOptions {
   bool boolean(const std::string& name, bool fallback);
   /// Index of the word in choices; the first one is the default.
   int choice(const std::string& name, const std::vector<std::string>& choices);
+  /// Whether the user gave it.
+  bool given(const std::string& name) const { return spec_.options.contains(name); }
   void finish() const;
 
   [[noreturn]] void refuse(const std::string& name, const std::string& mend) const;

@@ -1,0 +1,52 @@
+#include <algorithm>
+
+#include "cardan/constraint/formulations/factories_internal.h"
+#include "cardan/constraint/formulations/lifted_formulation_internal.h"
+#include "cardan/constraint/formulations/options_internal.h"
+
+namespace cardan {
+
+namespace {
+
+FormulationInfo frictionless_info() {
+  FormulationInfo info;
+  info.id = "frictionless";
+  info.default_solver = "conic";
+  info.kinds = 1u << CARDAN_NONNEGATIVE | 1u << CARDAN_BOX;
+  info.properties = CARDAN_SYMMETRIC | CARDAN_MONOTONE | CARDAN_POSITIVE_DIAGONAL |
+                    CARDAN_COPOSITIVE | CARDAN_GROUPED | CARDAN_FACTORED;
+  return info;
+}
+
+/// Contact without friction: T picks n, one NONNEGATIVE row per contact
+/// (docs/theory/frictionless.md).
+class Frictionless final : public LiftedFormulation {
+ public:
+  Frictionless() : LiftedFormulation(frictionless_info(), SpinLaw::kNone) {}
+
+ private:
+  void add_contacts(const BaseProblem& base, Problem& problem) override {
+    for (int k = 0; k < base.num_contacts; ++k) {
+      const BaseBlock& source = base.blocks[k];
+      add_block(problem, CARDAN_NONNEGATIVE, lift().rows(), 1).key = source.key;
+      const double step = base.step[source.row];
+      lift().take(source.row, 1);
+      add_row(problem, {step, 1 / step});
+    }
+  }
+
+  void guess_contacts(const BaseProblem& base, double* lambda) const override {
+    for (int k = 0; k < base.num_contacts; ++k)
+      lambda[k] = std::max(base.lambda_prev[base.blocks[k].row], 0.0);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Formulation> make_frictionless(const FormulationSpec& spec) {
+  FormulationOptions options(spec);
+  options.finish();
+  return std::make_unique<Frictionless>();
+}
+
+}  // namespace cardan

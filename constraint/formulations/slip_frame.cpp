@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/constraint/formulations/slip_frame_internal.h"
+
+namespace cardan {
+
+namespace {
+
+constexpr double kLeastTangent = 1e-6;  // |Y_i|² of an immovable tangent, as a part of |Y_n|²
+constexpr double kMostViscous = 1e6;    // S_l over |Y_l|²; beyond it the row is without friction
+constexpr double kSlipOfNew = 1e-3;     // below it a new contact sticks [m/s]
+
+double row_product(const cardan_rows& rows, int a, int b) {
+  std::int32_t i = rows.start[a], j = rows.start[b];
+  double sum = 0;
+  while (i < rows.start[a + 1] && j < rows.start[b + 1]) {
+    if (rows.index[i] == rows.index[j]) {
+      sum += rows.value[i++] * rows.value[j++];
+    } else if (rows.index[i] < rows.index[j]) {
+      ++i;
+    } else {
+      ++j;
+    }
+  }
+  return sum;
+}
+
+/// Y_t Y_tᵀ of a contact's two tangent rows.
+Eigen::Matrix2d tangent_inertia(const BaseProblem& base, const BaseBlock& contact) {
+  const cardan_rows Y = base.Y.view();
+  const int t1 = contact.row + 1, t2 = contact.row + 2;
+  Eigen::Matrix2d G;
+  G(0, 0) = row_product(Y, t1, t1);
+  G(1, 1) = row_product(Y, t2, t2);
+  G(0, 1) = G(1, 0) = row_product(Y, t1, t2);
+  return G;
+}
+
+/// λ⁺ = λ_prev + h d u_prev − (k h² + d h) u⁺ of a bristle −k z − d ż over one implicit step, as
+/// u⁺ + S λ⁺ + c = 0 [Peiret et al. 2016], in impulses.
+void set_bristle(const BaseProblem& base, int contact, double Y_ii, int i, SlipFrame& frame) {
+  const BaseBlock& block = base.blocks[contact];
+  const double h = base.dt;
+  const double stiffness = block.surface.tangential_stiffness;
+  const bool given = !std::isnan(stiffness);
+  const double damping = given ? block.surface.tangential_damping : 0.0;
+  const double effective_mass = given ? stiffness * h * h + damping * h : 0.0;
+  frame.S[i] = effective_mass > 0 ? 1 / effective_mass : kDefaultCompliance * Y_ii;
+  if (!base.has_memory[contact]) return;
+  const double lambda = frame.axis[i].dot(tangential(base.lambda_prev, block));
+  const double u = frame.axis[i].dot(tangential(base.u_prev, block));
+  frame.c[i] = -frame.S[i] * (lambda + h * damping * u);
+}
+
+/// Slip that the axes may follow: that of the last step, or for a new contact that of the free
+/// motion; zero for one that sticks [m/s].
+Vector2 slip_to_follow(const BaseProblem& base, int contact) {
+  const BaseBlock& block = base.blocks[contact];
+  if (base.has_memory[contact]) {
+    return block.slides ? tangential(base.u_prev, block) : Vector2::Zero();
+  }
+  const Vector2 u_t = tangential(base.b_free, block);
+  return u_t.norm() >= kSlipOfNew ? u_t : Vector2::Zero();
+}
+
+/// λ_l = −(μ λ_n/|u_t|) u_l [Peiret et al. 2016]: friction that turns with the slip, never stiffer
+/// than the bristle. Without an impulse to bound it there is no friction.
+void set_lateral(const BaseProblem& base, int contact, double slip, double Y_ll, SlipFrame& frame) {
+  const double S = slip / (frame.mu[1] * expected_normal_impulse(base, contact));
+  if (S <= kMostViscous * Y_ll) {
+    frame.S[1] = std::max(S, frame.S[1]);
+    frame.c[1] = 0;
+  } else {
+    frame.mu[1] = 0;
+  }
+}
+
+}  // namespace
+
+Vector2 tangential(const std::vector<double>& of_rows, const BaseBlock& contact) {
+  return {of_rows[contact.row + 1], of_rows[contact.row + 2]};
+}
+
+double expected_normal_impulse(const BaseProblem& base, int contact) {
+  const int n = base.blocks[contact].row;
+  if (base.lambda_prev[n] > 0) return base.lambda_prev[n];
+  return base.A_diag[n] > 0 ? std::max(-base.b[n], 0.0) / base.A_diag[n] : 0.0;
+}
+
+SlipFrame compute_slip_frame(const BaseProblem& base, int contact, const SlipRules& rules) {
+  const BaseBlock& block = base.blocks[contact];
+  SlipFrame frame;
+  const Vector2 u_t = slip_to_follow(base, contact);
+  const double slip = u_t.norm();
+  frame.follows_slip = rules.aligned && slip > 0;
+  frame.axis[0] = frame.follows_slip ? Vector2(u_t / slip) : Vector2(1, 0);
+  frame.axis[1] = {-frame.axis[0].y(), frame.axis[0].x()};
+
+  const Eigen::Matrix2d G = tangent_inertia(base, block);
+  const double least = kLeastTangent * (base.A_diag[block.row] - base.S[block.row]);
+  double Y_ii[2];
+  for (int i = 0; i < 2; ++i) {
+    Y_ii[i] = std::max(frame.axis[i].dot(G * frame.axis[i]), least);
+    frame.mu[i] = block.mu;
+    set_bristle(base, contact, Y_ii[i], i, frame);
+  }
+  if (frame.follows_slip) {
+    if (rules.lateral == LateralFriction::kViscous) {
+      set_lateral(base, contact, slip, Y_ii[1], frame);
+    } else {
+      frame.mu[1] = 0;
+    }
+  }
+  for (int i = 0; i < 2; ++i) frame.A_diag[i] = Y_ii[i] + frame.S[i];
+  return frame;
+}
+
+}  // namespace cardan
