@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kLeastTangent = 1e-6;  // |Y_i|² of an immovable tangent, as a part of |Y_n|²
 constexpr double kMostViscous = 1e6;    // S_l over |Y_l|²; beyond it the row is without friction
+constexpr double kLeastSlip = 1e-6;     // that has a direction [m/s]
 constexpr double kSlipOfNew = 1e-3;     // below it a new contact sticks [m/s]
 
 double row_product(const cardan_rows& rows, int a, int b) {
@@ -53,15 +54,24 @@ void set_bristle(const BaseProblem& base, int contact, double Y_ii, int i, SlipF
   frame.c[i] = -frame.S[i] * (lambda + h * damping * u);
 }
 
-/// Slip that the axes may follow: that of the last step, or for a new contact that of the free
-/// motion; zero for one that sticks [m/s].
+/// J v of the tangent rows at the start of the step, with the surfaces' own motion [m/s]: of this
+/// configuration, while the memory's slip is one rotation of the body behind.
+Vector2 start_velocity(const BaseProblem& base, const BaseBlock& contact) {
+  const std::vector<double>& z0 = base.scratch.z0;
+  Vector2 u_t = tangential(base.b_free, contact);
+  if (z0.empty()) return u_t;
+  const cardan_rows Y = base.Y.view();
+  for (int i = 0; i < 2; ++i) u_t[i] -= sparse_dot(Y, contact.row + 1 + i, z0.data());
+  return u_t;
+}
+
+/// Slip that the axes may follow; zero for a contact that sticks [m/s].
 Vector2 slip_to_follow(const BaseProblem& base, int contact) {
   const BaseBlock& block = base.blocks[contact];
-  if (base.has_memory[contact]) {
-    return block.slides ? tangential(base.u_prev, block) : Vector2::Zero();
-  }
-  const Vector2 u_t = tangential(base.b_free, block);
-  return u_t.norm() >= kSlipOfNew ? u_t : Vector2::Zero();
+  if (base.has_memory[contact] && !block.slides) return Vector2::Zero();
+  const Vector2 u_t = start_velocity(base, block);
+  const double least = base.has_memory[contact] ? kLeastSlip : kSlipOfNew;
+  return u_t.norm() >= least ? u_t : Vector2::Zero();
 }
 
 /// λ_l = −(μ λ_n/|u_t|) u_l [Peiret et al. 2016]: friction that turns with the slip, never stiffer

@@ -16,6 +16,9 @@ TEST(Hybrid, IsTheRotatedBaseWithBristleAndViscousRows) {
   for (int trial = 0; trial < 20; ++trial) {
     BaseProblem base = test::remembered_base(random, 3, 10);
     base.b[6] = -0.3;  // the new contact approaches
+    const VectorX z0 = test::uniform_vector(random, 10);
+    base.scratch.z0.assign(z0.data(), z0.data() + z0.size());
+    const VectorX Y_z0 = -test::dense(base.Y) * z0;
     const double k_t = 3e3, d_t = 20, h = base.dt;
     for (BaseBlock& block : base.blocks) {
       block.surface.tangential_stiffness = k_t;
@@ -29,9 +32,8 @@ TEST(Hybrid, IsTheRotatedBaseWithBristleAndViscousRows) {
     const double bristle = 1 / (k_t * h * h + d_t * h);
     for (int k = 0; k < 3; ++k) {
       const int n = 3 * k;
-      // The third contact is new: its axes follow the free motion.
-      const std::vector<double>& from = k == 2 ? base.b_free : base.u_prev;
-      const Vector2 u(from[n + 1], from[n + 2]);
+      // The first slides and the third is new: their axes follow J v = b_free − Y z0.
+      const Vector2 u = Y_z0.segment<2>(n + 1) + Vector2(base.b_free[n + 1], base.b_free[n + 2]);
       const bool slides = k != 1;
       const double lambda_n = k == 2 ? -base.b[n] / base.A_diag[n] : base.lambda_prev[n];
       const Vector2 e = slides ? Vector2(u.normalized()) : Vector2(1, 0);

@@ -221,7 +221,7 @@ TEST(Phantom, VariantsDifferInTheLateralRow) {
   EXPECT_EQ(A(4, 0), 0);
   EXPECT_EQ(A(6, 0), 0);
   for (int i = 3; i < 7; ++i) EXPECT_EQ(B(i, 0), 0.5);
-  const double slip = std::hypot(base.u_prev[1], base.u_prev[2]);
+  const double slip = std::hypot(base.b_free[1], base.b_free[2]);
   const double bristle = test::dense(a.S)(2, 2);
   EXPECT_NEAR(B(2, 2) - (A(2, 2) - bristle), slip / (0.5 * base.lambda_prev[0]), 1e-12);
   EXPECT_NEAR(1 / B(4, 6), B(2, 2), 1e-12);
