@@ -19,12 +19,8 @@ struct Entry {
 
 /// Every formulation, in the order of the documentation.
 constexpr Entry kFormulations[] = {
-    {"cone", make_cone},
-    {"polyhedral", make_polyhedral},
-    {"convex", make_convex},
-    {"box", make_box},
-    {"frictionless", make_frictionless},
-    {"phantom", make_phantom},
+    {"cone", make_cone},     {"polyhedral", make_polyhedral},     {"convex", make_convex},
+    {"box", make_box},       {"frictionless", make_frictionless}, {"phantom", make_phantom},
     {"hybrid", make_hybrid},
 };
 
