@@ -89,8 +89,8 @@ TEST(Compound, PartsOfOneBodyNeverMeet) {
 // One foot of ice, one of rubber: pushed by a slope the body turns about the rubber one.
 TEST(Compound, PartsHaveTheirOwnMaterials) {
   WorldSpec spec = world_spec(1e-3, {.mu = 1}, "cone", "conic", 1e-10);
-  MaterialSpec& ice = spec.materials.named["ice"];
-  ice.mu_static = ice.mu_kinetic = 0;
+  MaterialSpec& slippery = spec.materials.named["ice"];
+  slippery.mu_static = slippery.mu_kinetic = 0;
   spec.materials.rule = PairRule::kMin;
   World world(spec);
   world.add(test::slope(0.2));
