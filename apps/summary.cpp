@@ -54,6 +54,9 @@ void print_trouble(std::ostream& out, const RunTotals& totals) {
   if (totals.dropped_rows > 0) {
     out << "  rows left out because rounding makes them immovable: " << totals.dropped_rows << "\n";
   }
+  if (totals.push_out_failures > 0) {
+    out << "  position problems that no solver answered: " << totals.push_out_failures << "\n";
+  }
   if (totals.capped_friction > 0) {
     out << "  contacts whose friction coefficient was capped: " << totals.capped_friction << "\n";
   }

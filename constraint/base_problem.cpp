@@ -15,15 +15,35 @@ double BaseAssembly::free_velocity_of_last_row() const {
   return sparse_dot(base.Y.view(), base.Y.rows() - 1, base.scratch.z0.data());
 }
 
-double BaseAssembly::gap_bias(double gap) const {
-  if (gap > 0) return gap / h;
+GapLaw BaseAssembly::gap_law(double gap, const Compliance& own, double Y_ii) const {
+  if (own.soft()) {
+    // A spring pulls its own violation back; while the gap is open it would brake the body before
+    // it touches.
+    const RowCompliance law = discretize(own, Y_ii, h);
+    return {law.S, gap > 0 ? gap / h : law.rate * gap};
+  }
+  if (gap > 0) return {0, gap / h};
   const Stabilization& stabilization = rules.stabilization;
+  switch (stabilization.kind) {
+    case StabilizationKind::kBaumgarte:
+      return {0, push_out_bias(stabilization, gap, h)};
+    case StabilizationKind::kRelaxation: {
+      const RowCompliance law = discretize(stabilization.relaxation, Y_ii, h);
+      return {law.S, law.rate * std::min(gap + stabilization.slop, 0.0)};
+    }
+    case StabilizationKind::kProjection:
+      return {};
+  }
+  return {};
+}
+
+double push_out_bias(const Stabilization& stabilization, double gap, double h) {
   const double violation = std::min(gap + stabilization.slop, 0.0);
   return std::max(stabilization.erp * violation / h, -stabilization.max_speed);
 }
 
 int joint_block_kind(BaseBlockKind kind) {
-  if (kind == BaseBlockKind::kLimit) return CARDAN_NONNEGATIVE;
+  if (kind == BaseBlockKind::kLimit || kind == BaseBlockKind::kRope) return CARDAN_NONNEGATIVE;
   return kind == BaseBlockKind::kLoop ? CARDAN_FREE : CARDAN_BOX;
 }
 
@@ -57,10 +77,13 @@ void lay_out_columns(const Island& island, const std::vector<Tree>& trees, BaseP
     }
     column += skeleton.nv();
   }
-  base.Y.clear(column);
+  clear_base_rows(column, base);
 }
 
-void clear_rows(BaseProblem& base) {
+}  // namespace
+
+void clear_base_rows(int columns, BaseProblem& base) {
+  base.Y.clear(columns);
   base.blocks.clear();
   base.has_memory.clear();
   for (std::vector<double>* column : {&base.S, &base.b, &base.b_free, &base.A_diag, &base.step,
@@ -73,8 +96,6 @@ void clear_rows(BaseProblem& base) {
   base.dropped_rows = 0;
 }
 
-}  // namespace
-
 void assemble_base_problem(const Island& island, const ConstraintSet& constraints,
                            const std::vector<Tree>& trees, const ConstraintMemory& memory,
                            const ConstraintRules& rules, double h, BaseProblem& base) {
@@ -82,7 +103,6 @@ void assemble_base_problem(const Island& island, const ConstraintSet& constraint
   base.level = rules.level;
   base.slip_threshold = rules.slip_threshold;
   lay_out_columns(island, trees, base);
-  clear_rows(base);
   const BaseAssembly assembly{constraints, trees, memory, rules, h, base};
   for (const int i : island.contacts) add_contact_rows(assembly, i);
   for (int k = 0; k < base.num_contacts; ++k) add_spin_rows(assembly, k);

@@ -18,7 +18,8 @@ enum class BaseBlockKind : unsigned char {
   kLimit,
   kJointFriction,
   kMotor,
-  kLoop
+  kLoop,
+  kRope
 };
 
 /// CARDAN_NONNEGATIVE, CARDAN_BOX or CARDAN_FREE: the block of what is no contact and no part of
@@ -36,13 +37,14 @@ struct BaseBlock {
   double mu = 0;
   bool slides = false;     ///< contacts: in the last step faster than the slip threshold
   double lo = 0, hi = 0;   ///< impulse bounds of friction and motor rows [N s, N m s]
-  double phi = 0;          ///< contacts [m]
+  double phi = 0;          ///< gap of contacts, limits and ropes [m, rad]
   ContactSurface surface;  ///< contacts: the pair's
   double restitution =
       0;  ///< contacts: e u_n⁻ as it stands in b_n, 0 if the contact does not bounce [m/s]
   double bounce = 0;        ///< contacts: e of one that bounces in this step, else 0
   double slip[2] = {0, 0};  ///< contacts: J v of rows t1, t2 before the step [m/s]
   std::uint64_t key = 0;
+  bool elastic = false;  ///< its own law of force holds it: no stabilisation pushes it
   /// Bit i is set when row i of the constraint stands here; torsion, rolling: of n, t1, t2; loops:
   /// rows that follow from others do not.
   unsigned present_rows = 0;

@@ -5,6 +5,12 @@
 /// The parts that assemble_base_problem is made of.
 namespace cardan {
 
+/// S and bias of a row that keeps a gap open.
+struct GapLaw {
+  double S = 0;
+  double bias = 0;  ///< [m/s, rad/s]
+};
+
 /// What every row of one island needs while it is assembled.
 struct BaseAssembly {
   const ConstraintSet& constraints;
@@ -20,10 +26,16 @@ struct BaseAssembly {
   /// Y z0 of the row pushed last: what the free motion adds to J v.
   double free_velocity_of_last_row() const;
 
-  /// b += of a row whose gap [m, rad] must not become negative: speculative φ/h when open, push-out
-  /// when violated.
-  double gap_bias(double gap) const;
+  /// What keeps a gap [m, rad] from becoming negative, of a row with |Y_i|² = Y_ii: speculative φ/h
+  /// when open; when violated the row's own law, or what the stabilisation says.
+  GapLaw gap_law(double gap, const Compliance& own, double Y_ii) const;
 };
+
+/// erp (φ + slop)/h, bounded by max_speed, of a violated gap φ ≤ 0 [m/s, rad/s].
+double push_out_bias(const Stabilization& stabilization, double gap, double h);
+
+/// No rows, and columns as given.
+void clear_base_rows(int columns, BaseProblem& base);
 
 /// The memory of a key in a list sorted by key, null if there is none.
 const ConstraintMemory::Entry* find_memory(const std::vector<ConstraintMemory::Entry>& entries,

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "cardan/constraint/compliance.h"
 #include "cardan/core/export.h"
 #include "cardan/core/types.h"
 #include "cardan/dynamics/data.h"
@@ -76,6 +77,7 @@ struct LimitConstraint {
   double sign = 1;
   double gap = 0;  ///< distance to the limit, negative beyond it [rad, m]
   std::uint64_t key = 0;
+  Compliance compliance{};
 };
 
 /// Coulomb friction of one freedom.
@@ -109,6 +111,9 @@ struct LoopConstraint {
   Vector3 angular[kMaxRows], linear[kMaxRows];                   ///< directions in W
   double end_velocity[kMaxRows] = {};  ///< what ends that no force moves add [m/s, rad/s]
   double bias[kMaxRows] = {};          ///< ½ h J̇ v: the curvature of the loop [m/s, rad/s]
+  double phi[kMaxRows] = {};           ///< at the start of the step [m, rad]; of a rope its slack
+  Compliance compliance{};
+  bool rope = false;  ///< one row that only pulls: u ≥ 0 where its slack is used up
   std::uint64_t key = 0;
 };
 
@@ -143,11 +148,19 @@ enum class RestitutionLaw : unsigned char {
   kPoisson,  ///< pushes apart with e times the impulse that stopped it
 };
 
-/// How positions are pulled back into their constraints.
+enum class StabilizationKind : unsigned char {
+  kBaumgarte,   ///< a share of the violation in the bias of the velocity rows
+  kRelaxation,  ///< the rows give way as springs and dampers
+  kProjection,  ///< a position problem of its own, which adds no kinetic energy
+};
+
+/// How positions are pulled back into their constraints (docs/theory/stabilization.md).
 struct Stabilization {
+  StabilizationKind kind = StabilizationKind::kBaumgarte;
   double erp = 1.0;        ///< fraction of a violation removed per step
   double slop = 0;         ///< violation left alone [m, rad]
-  double max_speed = 1.0;  ///< bound on the push-out speed [m/s, rad/s]
+  double max_speed = 1.0;  ///< bound on the push-out speed [m/s, rad/s]; not of a relaxation
+  Compliance relaxation = Compliance::time_constant(0.005, 1);
 };
 
 /// What the rows of a step are about.

@@ -108,47 +108,42 @@ Vector3 spin(const BaseAssembly& assembly, const BodyRef& body) {
   return Eigen::Map<const Vector3>(&assembly.trees[body.tree].data->V[6 * body.body]);
 }
 
-/// S_nn: 1/(k h² + d h) of a spring-damper over one implicit step, else a fraction of |Y_n|².
-double normal_compliance(const ContactSurface& surface, double h, double Y_nn) {
-  if (!std::isnan(surface.stiffness)) {
-    const double effective_mass = surface.stiffness * h * h + surface.damping * h;
-    if (effective_mass > 0) return 1 / effective_mass;
-  }
-  return surface.compliance * Y_nn;
+/// The contact's own spring and damper, rigid where it has none.
+Compliance own_law(const ContactSurface& surface, double h) {
+  if (std::isnan(surface.stiffness)) return {};
+  const Compliance spring = Compliance::spring(surface.stiffness, surface.damping);
+  return pushes(spring, h) ? spring : Compliance{};
 }
 
-bool has_spring(const ContactSurface& surface, double h) {
-  return !std::isnan(surface.stiffness) && surface.stiffness * h * h + surface.damping * h > 0;
-}
-
-/// What is added to the normal's J v + Y z0.
-struct NormalBias {
-  double value = 0;
+/// What stands on the normal's diagonal, and what is added to its J v + Y z0.
+struct NormalLaw {
+  double S = 0, bias = 0;
   double bounce = 0;       ///< e of a contact that bounces
-  double restitution = 0;  ///< Newton's share of the value
+  double restitution = 0;  ///< Newton's share of the bias
+  bool elastic = false;
 };
 
-NormalBias normal_bias(const BaseAssembly& assembly, const ContactConstraint& contact,
-                       double u_before, double S_nn) {
-  const double h = assembly.h;
+NormalLaw normal_law(const BaseAssembly& assembly, const ContactConstraint& contact,
+                     double u_before, double Y_nn) {
   const ContactSurface& surface = contact.surface;
+  const Compliance own = own_law(surface, assembly.h);
+  const GapLaw gap = assembly.gap_law(contact.phi, own, Y_nn);
+  NormalLaw law;
+  law.S = gap.S > 0 ? gap.S : surface.compliance * Y_nn;
+  law.bias = gap.bias;
+  law.elastic = own.soft();
   // A contact that closes in this step faster than the threshold bounces. The gap term would change
   // its speed, so it has none. Newton's law stands in the bias, Poisson's in a second phase
   // (restitution.cpp).
   const bool bounces = surface.restitution > 0 &&
                        u_before < -assembly.rules.restitution_threshold &&
-                       contact.phi + h * u_before <= 0;
+                       contact.phi + assembly.h * u_before <= 0;
   if (bounces) {
     const bool newton = assembly.rules.restitution == RestitutionLaw::kNewton;
-    const double term = newton ? surface.restitution * u_before : 0.0;
-    return {term, surface.restitution, term};
+    law.bounce = surface.restitution;
+    law.bias = law.restitution = newton ? surface.restitution * u_before : 0.0;
   }
-  // A spring pulls its own violation back; while the contact is open it would brake the body before
-  // it touches.
-  if (has_spring(surface, h) && contact.phi <= 0) {
-    return {S_nn * h * surface.stiffness * contact.phi, 0, 0};
-  }
-  return {assembly.gap_bias(contact.phi), 0, 0};
+  return law;
 }
 
 /// h times the velocity products of row k; zero where rows are of velocities.
@@ -207,8 +202,7 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
   const Vector3 v_before = point_velocity(assembly, contact.b, contact.point) -
                            point_velocity(assembly, contact.a, contact.point) +
                            contact.surface_velocity;
-  const double S_nn = normal_compliance(contact.surface, assembly.h, Y_ii[0]);
-  const NormalBias bias = normal_bias(assembly, contact, contact.normal.dot(v_before), S_nn);
+  const NormalLaw law = normal_law(assembly, contact, contact.normal.dot(v_before), Y_ii[0]);
   const ConstraintMemory::Entry* entry = recall(assembly.memory.contacts, contact);
   const RowMemory memory = entry == nullptr ? RowMemory() : in_rows(*entry, contact);
 
@@ -223,8 +217,9 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
   block.mu = std::min(friction, kMaxFriction);
   block.surface = contact.surface;
   block.phi = contact.phi;
-  block.restitution = bias.restitution;
-  block.bounce = bias.bounce;
+  block.restitution = law.restitution;
+  block.bounce = law.bounce;
+  block.elastic = law.elastic;
   for (int k = 0; k < 2; ++k) block.slip[k] = contact.row_direction(k + 1).dot(v_before);
   block.key = contact.key;
   base.blocks.push_back(block);
@@ -232,14 +227,14 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
   ++base.num_contacts;
 
   // One step for the three rows: the projection on a cone needs it.
-  const double step = 3 / (Y_ii.sum() + S_nn);
+  const double step = 3 / (Y_ii.sum() + law.S);
   for (int k = 0; k < 3; ++k) {
     push_lane(base, k);
     BaseRow row;
     row.b_free = assembly.rules.velocity_share * contact.row_direction(k).dot(v_before) +
                  assembly.free_velocity_of_last_row();
-    row.bias = (k == 0 ? bias.value : 0) + rate_bias(assembly, index, k);
-    row.S = k == 0 ? S_nn : 0;
+    row.bias = (k == 0 ? law.bias : 0) + rate_bias(assembly, index, k);
+    row.S = k == 0 ? law.S : 0;
     row.A_ii = Y_ii[k] + row.S;
     row.lambda_prev = memory.lambda[k];
     row.u_prev = memory.u[k];

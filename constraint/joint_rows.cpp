@@ -14,9 +14,8 @@ struct JointRow {
   BaseBlock block;
 };
 
-/// Appends Y of the row and completes and appends its numbers.
-void add_joint_row(const BaseAssembly& assembly, const JointRow& joint, BaseRow row,
-                   const std::vector<ConstraintMemory::Entry>& memory) {
+/// Appends Y of the row; returns |Y_i|².
+double add_whitened_row(const BaseAssembly& assembly, const JointRow& joint) {
   BaseProblem& base = assembly.base;
   const Tree& tree = assembly.trees[joint.tree];
   const std::span<const int> path = tree.skeleton->path(joint.dof);
@@ -26,15 +25,23 @@ void add_joint_row(const BaseAssembly& assembly, const JointRow& joint, BaseRow 
   whiten_path_rows(*tree.skeleton, *tree.data, joint.dof, 1, y.data());
 
   const int column = assembly.column_of(joint.tree);
-  row.A_ii = row.S;
+  double Y_ii = 0;
   for (std::size_t e = 0; e < path.size(); ++e) {
     base.Y.push(column + path[e], y[e]);
-    row.A_ii += y[e] * y[e];
+    Y_ii += y[e] * y[e];
   }
   base.Y.end_row();
-  row.b_free = assembly.rules.velocity_share * joint.sign * tree.v[joint.dof] +
-               assembly.free_velocity_of_last_row();
+  return Y_ii;
+}
 
+/// Completes and appends the block and the numbers of the row whose Y was appended last.
+void add_numbers(const BaseAssembly& assembly, const JointRow& joint, BaseRow row, double Y_ii,
+                 const std::vector<ConstraintMemory::Entry>& memory) {
+  BaseProblem& base = assembly.base;
+  row.A_ii = Y_ii + row.S;
+  row.b_free =
+      assembly.rules.velocity_share * joint.sign * assembly.trees[joint.tree].v[joint.dof] +
+      assembly.free_velocity_of_last_row();
   const ConstraintMemory::Entry* entry = find_memory(memory, joint.block.key);
   if (entry != nullptr) row.lambda_prev = entry->lambda[0], row.u_prev = entry->u[0];
   base.blocks.push_back(joint.block);
@@ -54,9 +61,13 @@ void add_limit_row(const BaseAssembly& assembly, int index) {
   joint.block.phi = limit.gap;
   joint.block.key = limit.key;
   joint.block.hi = std::numeric_limits<double>::infinity();
+  joint.block.elastic = limit.compliance.soft();
+  const double Y_ii = add_whitened_row(assembly, joint);
+  const GapLaw law = assembly.gap_law(limit.gap, limit.compliance, Y_ii);
   BaseRow row;
-  row.bias = assembly.gap_bias(limit.gap);
-  add_joint_row(assembly, joint, row, assembly.memory.limits);
+  row.S = law.S;
+  row.bias = law.bias;
+  add_numbers(assembly, joint, row, Y_ii, assembly.memory.limits);
 }
 
 void add_joint_friction_row(const BaseAssembly& assembly, int index) {
@@ -67,16 +78,14 @@ void add_joint_friction_row(const BaseAssembly& assembly, int index) {
   joint.block.key = friction.key;
   joint.block.hi = assembly.h * friction.effort;
   joint.block.lo = -joint.block.hi;
-  add_joint_row(assembly, joint, {}, assembly.memory.frictions);
+  add_numbers(assembly, joint, {}, add_whitened_row(assembly, joint), assembly.memory.frictions);
 }
 
 void add_motor_row(const BaseAssembly& assembly, int index) {
   const MotorConstraint& motor = assembly.constraints.motors[index];
-  const double h = assembly.h;
-  // λ = h τ of the implicit law τ = kp (q_ref + h q̇_ref − q − h v⁺) + kd (q̇_ref − v⁺), divided by
-  // h² kp + h kd: 0 = v⁺ + S λ + S h kp (q − q_ref) − q̇_ref.
-  const double effective_mass = h * h * motor.kp + h * motor.kd;
-  if (!(effective_mass > 0)) {
+  // τ = kp (q_ref + h q̇_ref − q − h v⁺) + kd (q̇_ref − v⁺), a spring and damper about q_ref.
+  const Compliance law = Compliance::spring(motor.kp, motor.kd);
+  if (!pushes(law, assembly.h)) {
     ++assembly.base.dropped_rows;
     return;
   }
@@ -84,12 +93,14 @@ void add_motor_row(const BaseAssembly& assembly, int index) {
   joint.block.kind = BaseBlockKind::kMotor;
   joint.block.constraint = index;
   joint.block.key = motor.key;
-  joint.block.hi = h * motor.max_effort;
+  joint.block.hi = assembly.h * motor.max_effort;
   joint.block.lo = -joint.block.hi;
+  const double Y_ii = add_whitened_row(assembly, joint);
+  const RowCompliance compliance = discretize(law, Y_ii, assembly.h);
   BaseRow row;
-  row.S = 1 / effective_mass;
-  row.bias = row.S * h * motor.kp * motor.position_error - motor.velocity_ref;
-  add_joint_row(assembly, joint, row, assembly.memory.motors);
+  row.S = compliance.S;
+  row.bias = compliance.rate * motor.position_error - motor.velocity_ref;
+  add_numbers(assembly, joint, row, Y_ii, assembly.memory.motors);
 }
 
 }  // namespace cardan

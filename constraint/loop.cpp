@@ -67,6 +67,8 @@ const char* loop_kind_name(LoopKind kind) {
       return "distance";
     case LoopKind::kGear:
       return "gear";
+    case LoopKind::kRope:
+      return "rope";
   }
   return "unknown";
 }
@@ -82,8 +84,9 @@ void compute_loop_error(const Loop& loop, const std::vector<Tree>& trees, double
     return;
   }
   const RigidTransform X_Wa = pose_of(loop.a, trees), X_Wb = pose_of(loop.b, trees);
-  if (loop.kind == LoopKind::kDistance) {
-    phi[0] = way_between(X_Wa.p, X_Wb.p).length - loop.length;
+  if (loop.kind == LoopKind::kDistance || loop.kind == LoopKind::kRope) {
+    const double excess = way_between(X_Wa.p, X_Wb.p).length - loop.length;
+    phi[0] = loop.kind == LoopKind::kRope ? -excess : excess;
     return;
   }
   int row = 0;
@@ -101,6 +104,9 @@ LoopConstraint make_loop_constraint(const Loop& loop, const std::vector<Tree>& t
   rows.b = loop.b.body;
   rows.key = loop.key;
   rows.rows = loop_rows(loop.kind);
+  rows.compliance = loop.compliance;
+  rows.rope = loop.kind == LoopKind::kRope;
+  if (!loop.projected()) compute_loop_error(loop, trees, rows.phi);
   for (int i = 0; i < LoopConstraint::kMaxRows; ++i) rows.angular[i] = rows.linear[i].setZero();
   if (loop.kind == LoopKind::kGear) {
     rows.dof_a = loop.a.dof;
@@ -109,10 +115,11 @@ LoopConstraint make_loop_constraint(const Loop& loop, const std::vector<Tree>& t
     return rows;
   }
   const RigidTransform X_Wa = pose_of(loop.a, trees), X_Wb = pose_of(loop.b, trees);
-  if (loop.kind == LoopKind::kDistance) {
+  if (loop.kind == LoopKind::kDistance || loop.kind == LoopKind::kRope) {
     rows.point_a = X_Wa.p;
     rows.point_b = X_Wb.p;
     rows.linear[0] = way_between(X_Wa.p, X_Wb.p).direction;
+    if (rows.rope) rows.linear[0] = -rows.linear[0];  // the rate of the slack
   } else {
     // Both velocities are those of points at p_b: the rate of R_aᵀ (p_b − p_a) exactly.
     rows.point_a = rows.point_b = X_Wb.p;
@@ -139,7 +146,8 @@ void add_loop_curvature(const std::vector<Tree>& trees, double h, LoopConstraint
     if (way.length > 0) {
       const Vector3 v = velocity_of(loop.b, trees, loop.point_b).linear -
                         velocity_of(loop.a, trees, loop.point_a).linear;
-      rate += (v - way.direction.dot(v) * way.direction).squaredNorm() / way.length;
+      const double turning = (v - way.direction.dot(v) * way.direction).squaredNorm() / way.length;
+      rate += loop.rope ? -turning : turning;
     }
     loop.bias[i] = 0.5 * h * rate;
   }

@@ -10,9 +10,10 @@ enum class LoopKind : unsigned char {
   kPoint,     ///< two points: 3 rows
   kDistance,  ///< the distance of two points: 1 row
   kGear,      ///< q_a = ratio q_b + offset of two joints of one freedom: 1 row
+  kRope,      ///< the distance of two points is at most a length: 1 row that only pulls
 };
 
-/// "weld", "point", "distance" or "gear".
+/// "weld", "point", "distance", "gear" or "rope".
 CARDAN_API const char* loop_kind_name(LoopKind kind);
 
 /// One end of a loop.
@@ -27,9 +28,13 @@ struct LoopEnd {
 struct Loop {
   LoopKind kind = LoopKind::kWeld;
   LoopEnd a, b;
-  double length = 0;             ///< of a distance [m]
+  double length = 0;             ///< of a distance or a rope [m]
   double ratio = 1, offset = 0;  ///< of a gear
   std::uint64_t key = 0;
+  Compliance compliance;  ///< rigid: exact, and its position is projected
+
+  /// An equation whose position a projection keeps.
+  bool projected() const { return kind != LoopKind::kRope && !compliance.soft(); }
 };
 
 /// A tree of a loop and its first column among those of the rows.
@@ -43,11 +48,12 @@ CARDAN_API int loop_rows(LoopKind kind);
 
 /// φ(q), zero where the loop is closed: of a weld the rotation vector from a to b, then the way
 /// from a to b, in axes of a [rad, m]; of a point the way alone; of a distance |p_b − p_a| − length
-/// [m]; of a gear q_a − ratio q_b − offset. phi: (loop_rows). Needs forward_kinematics of both
-/// trees.
+/// [m]; of a gear q_a − ratio q_b − offset; of a rope its slack length − |p_b − p_a| [m]. phi:
+/// (loop_rows). Needs forward_kinematics of both trees.
 CARDAN_API void compute_loop_error(const Loop& loop, const std::vector<Tree>& trees, double* phi);
 
-/// The rows J with φ̇ = J v at φ = 0, without the bias. Needs forward_kinematics of both trees.
+/// The rows J with φ̇ = J v at φ = 0, without the bias; φ where something asks for it (soft loops,
+/// ropes). Needs forward_kinematics of both trees.
 CARDAN_API LoopConstraint make_loop_constraint(const Loop& loop, const std::vector<Tree>& trees);
 
 /// bias = ½ h J̇ v: with it φ(q ⊕ h v⁺) is O(h³) instead of O(h²), and the motion along the loop

@@ -36,39 +36,56 @@ bool is_new(BaseProblem::Scratch& scratch, int lane) {
 void push_row(const BaseAssembly& assembly, const LoopConstraint& loop, int row, int lane) {
   BaseProblem& base = assembly.base;
   const BaseProblem::Scratch& scratch = base.scratch;
-  BaseRow numbers;
-  for (std::size_t e = 0; e < scratch.columns.size(); ++e) {
-    const double y = scratch.lanes[kLanes * e + static_cast<std::size_t>(lane)];
-    base.Y.push(scratch.columns[e], y);
-    numbers.A_ii += y * y;
-  }
+  for (std::size_t e = 0; e < scratch.columns.size(); ++e)
+    base.Y.push(scratch.columns[e], scratch.lanes[kLanes * e + static_cast<std::size_t>(lane)]);
   base.Y.end_row();
+  const double Y_ii = squared_length(scratch, lane);
+  BaseRow numbers;
   numbers.b_free = assembly.rules.velocity_share * loop_row_velocity(loop, assembly.trees, row) +
                    assembly.free_velocity_of_last_row();
-  numbers.bias = loop.bias[row];
+  if (loop.rope) {
+    const GapLaw law = assembly.gap_law(loop.phi[row], loop.compliance, Y_ii);
+    numbers.S = law.S;
+    numbers.bias = law.bias + loop.bias[row];
+  } else {
+    // A rigid loop has no S and no rate: its position is projected.
+    const RowCompliance law = discretize(loop.compliance, Y_ii, assembly.h);
+    numbers.S = law.S;
+    numbers.bias = law.rate * loop.phi[row] + loop.bias[row];
+  }
+  numbers.A_ii = Y_ii + numbers.S;
   const ConstraintMemory::Entry* entry =
       find_memory(assembly.memory.loops, loop_row_key(loop.key, row));
   if (entry != nullptr) numbers.lambda_prev = entry->lambda[0], numbers.u_prev = entry->u[0];
   push_base_row(base, numbers, 1 / numbers.A_ii);
 }
 
+BaseBlock empty_block(const LoopConstraint& loop, int index, int row) {
+  BaseBlock block;
+  block.kind = loop.rope ? BaseBlockKind::kRope : BaseBlockKind::kLoop;
+  block.row = row;
+  block.constraint = index;
+  block.key = loop.key;
+  block.lo = loop.rope ? 0 : -std::numeric_limits<double>::infinity();
+  block.hi = std::numeric_limits<double>::infinity();
+  block.phi = loop.rope ? loop.phi[0] : 0;
+  block.elastic = loop.compliance.soft();
+  return block;
+}
+
 void add_one_loop(const BaseAssembly& assembly, int index) {
   const LoopConstraint& loop = assembly.constraints.loops[index];
   BaseProblem& base = assembly.base;
-  BaseBlock block;
-  block.kind = BaseBlockKind::kLoop;
-  block.row = base.m();
-  block.constraint = index;
-  block.key = loop.key;
-  block.lo = -std::numeric_limits<double>::infinity();
-  block.hi = std::numeric_limits<double>::infinity();
+  BaseBlock block = empty_block(loop, index, base.m());
   const LoopTree a = tree_of(assembly, loop.a), b = tree_of(assembly, loop.b);
+  // Rows that give way, or that may be slack, need not be independent of others.
+  const bool rigid = !loop.rope && !loop.compliance.soft();
   for (int first = 0; first < loop.rows; first += 3) {
     const int count = std::min(3, loop.rows - first);
     const double size = whiten_loop(loop, first, count, a, b, base.scratch);
     for (int lane = 0; lane < count; ++lane) {
       if (!(squared_length(base.scratch, lane) > kZeroRow * size)) continue;
-      if (!is_new(base.scratch, lane)) continue;
+      if (rigid && !is_new(base.scratch, lane)) continue;
       push_row(assembly, loop, first + lane, lane);
       block.present_rows |= 1u << (first + lane);
     }

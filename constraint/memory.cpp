@@ -61,6 +61,7 @@ std::vector<ConstraintMemory::Entry>& joint_list(BaseBlockKind kind, ConstraintM
     case BaseBlockKind::kJointFriction:
       return memory.frictions;
     case BaseBlockKind::kLoop:
+    case BaseBlockKind::kRope:
       return memory.loops;
     case BaseBlockKind::kTorsion:
       return memory.torsions;
@@ -90,7 +91,7 @@ void remember(const BaseProblem& base, const ConstraintSet& constraints, const d
     for (int row = block.row; row < block.row + block.dim; ++row) {
       ConstraintMemory::Entry entry;
       entry.key = block.key;
-      if (block.kind == BaseBlockKind::kLoop) {
+      if (block.present_rows != 0) {
         entry.key = loop_row_key(block.key, std::countr_zero(left));
         left &= left - 1;
       }

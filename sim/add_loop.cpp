@@ -39,6 +39,7 @@ class LoopResolver {
     record_.spec = spec_;
     record_.name = loop_name(spec_);
     record_.loop.kind = spec_.kind;
+    record_.loop.compliance = spec_.compliance;
     check_numbers();
     if (spec_.kind == LoopKind::kGear) {
       resolve_gear();
@@ -67,6 +68,7 @@ class LoopResolver {
       fail("the length is " + text_of(*spec_.length),
            "expected above zero; join points by 'point'");
     }
+    if (const std::string why = why_unusable(spec_.compliance); !why.empty()) fail(why);
     if (spec_.ratio == 0) fail("the ratio is zero", "expected q_a = ratio q_b + offset");
   }
 
@@ -169,7 +171,8 @@ class LoopResolver {
     X_aF.p = spec_.at_a;
     X_bF.p = spec_.at_b ? *spec_.at_b : X_ab.inverse() * spec_.at_a;
     record_.loop.length = spec_.length ? *spec_.length : (X_ab * X_bF.p - X_aF.p).norm();
-    if (spec_.kind == LoopKind::kDistance && !(record_.loop.length > 0)) {
+    const bool spans = spec_.kind == LoopKind::kDistance || spec_.kind == LoopKind::kRope;
+    if (spans && !(record_.loop.length > 0)) {
       fail("the two points coincide, and no length is given", "give a length above zero");
     }
   }
@@ -225,7 +228,8 @@ class LoopResolver {
   LoopRecord record_;
 };
 
-// Groups of loops that are tied together by the trees they move, in the order of their first loop.
+// Groups of loops whose positions are projected and that are tied together by the trees they move,
+// in the order of their first loop.
 void make_groups(World::Impl& world) {
   const int n = static_cast<int>(world.loops.size());
   std::vector<int> group(n), tree_group(world.trees.size(), -1);
@@ -234,6 +238,7 @@ void make_groups(World::Impl& world) {
   };
   for (int i = 0; i < n; ++i) {
     group[i] = i;
+    if (!world.loops[i].projected()) continue;
     const auto [a, b] = trees_of(i);
     for (const int tree : {a, b}) {
       if (tree < 0) continue;
@@ -251,7 +256,7 @@ void make_groups(World::Impl& world) {
   for (int g = 0; g < n; ++g) {
     std::vector<int> members;
     for (int i = 0; i < n; ++i) {
-      if (group[i] == g) members.push_back(i);
+      if (group[i] == g && world.loops[i].projected()) members.push_back(i);
     }
     if (members.empty()) continue;
     world.loop_groups.push_back(
@@ -284,7 +289,8 @@ std::vector<double> open_gaps(World::Impl& world) {
     compute_loop_error(loop, trees, phi);
     gaps.push_back(*std::max_element(phi, phi + loop_rows(loop.kind),
                                      [](double x, double y) { return std::abs(x) < std::abs(y); }));
-    gaps.back() = std::abs(gaps.back());
+    // The slack of a rope is no gap.
+    gaps.back() = loop.kind == LoopKind::kRope ? std::max(-phi[0], 0.0) : std::abs(gaps.back());
   }
   return gaps;
 }
@@ -297,7 +303,7 @@ std::string unit_of(LoopKind kind) {
 void require_closed(const World::Impl& world, const std::vector<double>& before,
                     const std::vector<double>& after) {
   for (std::size_t i = 0; i < after.size(); ++i) {
-    if (after[i] <= kOpen) continue;
+    if (after[i] <= kOpen || !world.loops[i].projected()) continue;
     const std::string unit = unit_of(world.loops[i].kind);
     std::string what = "the loop cannot be closed: a gap of ";
     what.append(text_of(after[i])).append(unit).append(" is left of ");
@@ -309,7 +315,7 @@ void require_closed(const World::Impl& world, const std::vector<double>& before,
 
 void note_what_was_open(World::Impl& world, const std::vector<double>& before) {
   for (std::size_t i = 0; i < before.size(); ++i) {
-    if (before[i] <= kOpen) continue;
+    if (before[i] <= kOpen || !world.loops[i].projected()) continue;
     std::string message = "was open by ";
     message.append(text_of(before[i])).append(unit_of(world.loops[i].kind));
     message.append(" at the start; the models were moved to close it");

@@ -118,6 +118,12 @@ void check_numbers(const ModelSpec& spec) {
   };
   if (spec.pd) check_pd(*spec.pd);
   for (const auto& [joint, pd] : spec.pd_joints) check_pd(pd);
+  const auto check_law = [&](const Compliance& law) {
+    if (const std::string why = why_unusable(law); !why.empty())
+      throw Error("limits: " + why, where);
+  };
+  check_law(spec.limits);
+  for (const auto& [joint, law] : spec.limits_joints) check_law(law);
 }
 
 // Everything a dynamic model needs beside its skeleton.
@@ -127,10 +133,11 @@ void equip(Model::Impl& model) {
   if (!skeleton.floating_base()) model.data->X_W0 = model.X_W0;
   model.state.q = skeleton.neutral_configuration();
   for (VectorX* x : {&model.state.v, &model.tau, &model.tau_external, &model.z0, &model.z,
-                     &model.diagonal, &model.v_moved, &model.v_moved_before}) {
+                     &model.z_push, &model.diagonal, &model.v_moved, &model.v_moved_before}) {
     *x = VectorX::Zero(skeleton.nv());
   }
   model.pd.resize(skeleton.nv());
+  model.limits.resize(skeleton.nv());
   model.free_change.resize(skeleton.num_bodies(), Vector6::Zero());
 }
 
@@ -182,6 +189,9 @@ void set_joints_and_control(Model::Impl& model, const ModelSpec& spec) {
   }
   for (const auto& [joint, pd] : spec.pd_joints)
     apply_pd(model, freedom_of(skeleton, joint, where), pd);
+  model.limits.assign(skeleton.nv(), spec.limits);
+  for (const auto& [joint, law] : spec.limits_joints)
+    model.limits[freedom_of(skeleton, joint, where)] = law;
 }
 
 UrdfBase urdf_base(BaseKind base) {

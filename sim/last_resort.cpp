@@ -60,6 +60,7 @@ struct Sweep {
         return relax_rows(block.row, last, -bound, bound);
       }
       case BaseBlockKind::kLimit:
+      case BaseBlockKind::kRope:
         return relax_rows(block.row, last, 0, kInf);
       case BaseBlockKind::kJointFriction:
       case BaseBlockKind::kMotor:

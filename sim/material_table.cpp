@@ -22,6 +22,11 @@ double apply_rule(PairRule rule, double x, double y) {
   return 0.5 * (x + y);
 }
 
+// Lengths have no product: the smaller one then, which is 0 where a side has none, as a product is.
+double apply_rule_to_length(PairRule rule, double x, double y) {
+  return apply_rule(rule == PairRule::kProduct ? PairRule::kMin : rule, x, y);
+}
+
 // Two springs in series; a side without stiffness is rigid. NaN where neither gives one.
 double in_series(double x, double y) {
   if (std::isnan(x)) return y;
@@ -115,8 +120,8 @@ ContactSurface MaterialCombiner::combine(const Entry& a, const Entry& b) const {
   mixed.mu_static = apply_rule(table_.rule, x.mu_static, y.mu_static);
   mixed.mu_kinetic = apply_rule(table_.rule, x.mu_kinetic, y.mu_kinetic);
   mixed.restitution = apply_rule(table_.rule, x.restitution, y.restitution);
-  mixed.mu_torsion = apply_rule(table_.rule, x.mu_torsion, y.mu_torsion);
-  mixed.mu_rolling = apply_rule(table_.rule, x.mu_rolling, y.mu_rolling);
+  mixed.mu_torsion = apply_rule_to_length(table_.rule, x.mu_torsion, y.mu_torsion);
+  mixed.mu_rolling = apply_rule_to_length(table_.rule, x.mu_rolling, y.mu_rolling);
   mixed.mu_ratio = combined_ratio(table_.rule, x, y);
   mixed.compliance = 0.5 * (x.compliance + y.compliance);
   const SpringDamper normal = in_series({x.stiffness, x.damping}, {y.stiffness, y.damping});

@@ -49,6 +49,8 @@ void RunTotals::add(const StepReport& report) {
   collision_failures += report.collision_failures;
   collision_ladder += report.collision_ladder;
   rejected_inputs += report.rejected_inputs;
+  push_out_failures += report.push_out_failures;
+  worst_push_out = std::max(worst_push_out, report.push_out_residual);
   dropped_rows += report.dropped_rows;
   capped_friction += report.capped_friction;
   guarded_restitution += report.guarded_restitution;
@@ -125,6 +127,8 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"dropped_rows", totals.dropped_rows},
                  {"capped_friction", totals.capped_friction},
                  {"guarded_restitution", totals.guarded_restitution},
+                 {"push_out_failures", totals.push_out_failures},
+                 {"worst_push_out", totals.worst_push_out},
                  {"first_message", totals.first_message},
                  {"contacts", world.contacts().size()},
                  {"max_penetration", totals.max_penetration},

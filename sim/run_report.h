@@ -22,10 +22,12 @@ struct RunTotals {
   std::int64_t dropped_rows = 0;         ///< that rounding makes immovable
   std::int64_t capped_friction = 0;      ///< contacts, summed over the steps
   std::int64_t guarded_restitution = 0;  ///< islands whose e was scaled down, over the steps
+  std::int64_t push_out_failures = 0;    ///< position problems that no solver answered
   std::int64_t rejected_inputs = 0;
   std::int64_t iterations = 0;
   int most_contacts = 0;
   double worst_residual = 0;   ///< [m/s]
+  double worst_push_out = 0;   ///< residual of the position problems of `projection` [m/s]
   double max_penetration = 0;  ///< [m]
   double max_loop_error = 0;   ///< of closed loops, after a step [m, rad]
   std::array<std::int64_t, static_cast<int>(Stage::kCount)> nanoseconds{};

@@ -83,17 +83,39 @@ SolverSpec read_solver(const SceneNode& node) {
   return spec;
 }
 
+// Keys beside `kind` and `slop` of a stabilisation.
+std::vector<std::string> stabilization_keys(StabilizationKind kind) {
+  std::vector<std::string> keys{"kind", "slop"};
+  if (kind == StabilizationKind::kRelaxation) {
+    keys.insert(keys.end(), compliance_keys().begin(), compliance_keys().end());
+  } else {
+    keys.insert(keys.end(), {"erp", "max_speed"});
+  }
+  return keys;
+}
+
 Stabilization read_stabilization(const SceneNode& node) {
-  node.allow_keys({"kind", "erp", "slop", "max_speed"});
   Stabilization result;
   if (const auto kind = node.find("kind")) {
-    if (kind->choice({"baumgarte", "relaxation", "projection"}) != 0) kind->unsupported();
+    constexpr StabilizationKind kKinds[] = {StabilizationKind::kBaumgarte,
+                                            StabilizationKind::kRelaxation,
+                                            StabilizationKind::kProjection};
+    result.kind = kKinds[kind->choice({"baumgarte", "relaxation", "projection"})];
+  }
+  node.allow_keys(stabilization_keys(result.kind));
+  if (const auto slop = node.find("slop")) result.slop = slop->non_negative("m");
+  if (result.kind == StabilizationKind::kRelaxation) {
+    result.relaxation = read_compliance(node);
+    if (!result.relaxation.soft()) {
+      node.fail("a relaxation needs its law",
+                "add time_constant and damping_ratio, stiffness and damping, or cfm and erp");
+    }
+    return result;
   }
   if (const auto erp = node.find("erp")) {
     result.erp = erp->non_negative("");
     if (result.erp > 1) erp->fail("must not be above 1, the whole violation in one step");
   }
-  if (const auto slop = node.find("slop")) result.slop = slop->non_negative("m");
   if (const auto speed = node.find("max_speed")) result.max_speed = speed->non_negative("m/s");
   return result;
 }

@@ -10,6 +10,13 @@ namespace cardan {
 ContactSpec read_contact(const SceneNode& node);
 MaterialTable read_materials(const SceneNode& node);
 
+/// Keys of the three ways to say a compliance.
+const std::vector<std::string>& compliance_keys();
+
+/// {stiffness, damping}, {time_constant, damping_ratio} or {cfm, erp} among the keys of a node;
+/// rigid if none of them stands there. Mixtures and halves are refused.
+Compliance read_compliance(const SceneNode& node);
+
 /// Names of collision groups, each a bit; "default" is the first.
 struct CollisionGroups {
   std::vector<std::string> names{"default"};

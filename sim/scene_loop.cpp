@@ -7,7 +7,7 @@ namespace cardan {
 
 namespace {
 
-const std::vector<std::string> kKinds{"weld", "point", "distance", "gear"};
+const std::vector<std::string> kKinds{"weld", "point", "distance", "gear", "rope"};
 
 // The one key that names the kind.
 std::string read_kind(const SceneNode& node) {
@@ -21,8 +21,9 @@ std::string read_kind(const SceneNode& node) {
   // A misspelt kind is named by its key.
   std::vector<std::string> known = kKinds;
   known.insert(known.end(), {"pose", "at", "length", "ratio", "offset"});
+  known.insert(known.end(), compliance_keys().begin(), compliance_keys().end());
   node.allow_keys(known);
-  node.fail("the loop has no kind", "expected one of weld, point, distance, gear");
+  node.fail("the loop has no kind", "expected one of weld, point, distance, gear, rope");
 }
 
 void check_model(const SceneNode& end, const std::vector<ModelSpec>& models) {
@@ -57,11 +58,35 @@ void read_points(const SceneNode& node, LoopSpec& loop) {
     loop.at_b = node.items()[1].vector3("m");
     return;
   }
-  if (loop.kind == LoopKind::kDistance) {
-    node.fail("a distance is between two points", "write [[x, y, z], [x, y, z]], one in each link");
+  if (loop.kind != LoopKind::kPoint) {
+    node.fail(loop.kind == LoopKind::kRope ? "a rope is between two points"
+                                           : "a distance is between two points",
+              "write [[x, y, z], [x, y, z]], one in each link");
   }
   loop.at_a = node.vector3("m");
   loop.at_b.reset();
+}
+
+// Keys of a loop; those of its law come last.
+std::vector<std::string> loop_keys(LoopKind kind, const std::string& name) {
+  std::vector<std::string> keys{name};
+  switch (kind) {
+    case LoopKind::kWeld:
+      keys.emplace_back("pose");
+      break;
+    case LoopKind::kPoint:
+      keys.emplace_back("at");
+      break;
+    case LoopKind::kDistance:
+    case LoopKind::kRope:
+      keys.insert(keys.end(), {"at", "length"});
+      break;
+    case LoopKind::kGear:
+      keys.insert(keys.end(), {"ratio", "offset"});
+      break;
+  }
+  keys.insert(keys.end(), compliance_keys().begin(), compliance_keys().end());
+  return keys;
 }
 
 }  // namespace
@@ -70,23 +95,11 @@ LoopSpec read_loop(const SceneNode& item, const std::vector<ModelSpec>& models) 
   LoopSpec loop;
   const std::string kind = read_kind(item);
   constexpr std::array kValues{LoopKind::kWeld, LoopKind::kPoint, LoopKind::kDistance,
-                               LoopKind::kGear};
+                               LoopKind::kGear, LoopKind::kRope};
   loop.kind = kValues[static_cast<std::size_t>(std::find(kKinds.begin(), kKinds.end(), kind) -
                                                kKinds.begin())];
-  switch (loop.kind) {
-    case LoopKind::kWeld:
-      item.allow_keys({kind, "pose"});
-      break;
-    case LoopKind::kPoint:
-      item.allow_keys({kind, "at"});
-      break;
-    case LoopKind::kDistance:
-      item.allow_keys({kind, "at", "length"});
-      break;
-    case LoopKind::kGear:
-      item.allow_keys({kind, "ratio", "offset"});
-      break;
-  }
+  item.allow_keys(loop_keys(loop.kind, kind));
+  loop.compliance = read_compliance(item);
   read_ends(item.require(kind), models, loop);
   if (const auto pose = item.find("pose")) {
     loop.pose.reset();

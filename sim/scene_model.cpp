@@ -10,8 +10,8 @@ const std::vector<std::string> kCommonKeys{"name",   "material",  "pose",
                                            "static", "kinematic", "collision"};
 const std::vector<std::string> kBodyKeys{"mass", "density", "velocity"};
 const std::vector<std::string> kRobotKeys{
-    "urdf",    "packages",       "allow_missing_meshes", "base",  "velocity", "q", "v",
-    "control", "self_collision", "project_inertias",     "strict"};
+    "urdf",    "packages",       "allow_missing_meshes", "base",   "velocity", "q", "v",
+    "control", "self_collision", "project_inertias",     "strict", "limits"};
 
 void append(std::vector<std::string>& keys, const std::vector<std::string>& more) {
   keys.insert(keys.end(), more.begin(), more.end());
@@ -50,6 +50,20 @@ void read_control(const SceneNode& node, ModelSpec& model) {
   const auto joints = node.find("joints");
   if (!joints) return;
   for (const auto& [joint, law] : joints->entries()) model.pd_joints[joint] = read_pd(law);
+}
+
+// {stiffness, damping, …} of all position limits, joints: {JOINT: {…}} of one.
+void read_limits(const SceneNode& node, ModelSpec& model) {
+  std::vector<std::string> keys = compliance_keys();
+  keys.emplace_back("joints");
+  node.allow_keys(keys);
+  model.limits = read_compliance(node);
+  const auto joints = node.find("joints");
+  if (!joints) return;
+  for (const auto& [joint, law] : joints->entries()) {
+    law.allow_keys(compliance_keys());
+    model.limits_joints[joint] = read_compliance(law);
+  }
 }
 
 void read_joint_values(const SceneNode& model, const char* key, const char* unit,
@@ -150,6 +164,7 @@ void read_robot(const SceneNode& node, ModelSpec& model) {
   }
   read_joint_values(node, "v", "rad/s or m/s", model.v);
   if (const auto control = node.find("control")) read_control(*control, model);
+  if (const auto limits = node.find("limits")) read_limits(*limits, model);
 }
 
 void read_mass(const SceneNode& node, std::optional<double>& mass, std::optional<double>& density) {

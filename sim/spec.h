@@ -48,7 +48,7 @@ struct MaterialSpec {
   /// Anisotropic friction: mu holds along `direction`, mu_ratio · mu across it. In the frame of the
   /// shape; none: the same in all directions.
   double mu_ratio = 1;
-  std::optional<Vector3> direction;
+  std::optional<Vector3> direction = std::nullopt;
   Vector3 surface_velocity = Vector3::Zero();  ///< of a conveyor, in the frame of the shape [m/s]
 };
 
@@ -135,12 +135,14 @@ struct ModelSpec {
   std::optional<double> density;                           ///< [kg/m³], default 1000
   std::optional<Matrix3> inertia;  ///< about the centre of mass, with mass [kg m²]
   std::string material = "default";
-  RigidTransform pose;                      ///< of the base / body in W
-  SpatialVelocity velocity;                 ///< of a floating base in W
-  std::string posture;                      ///< a named one of the robot, "" = neutral
-  std::map<std::string, double> q, v;       ///< by joint (freedom) name, over the posture
-  std::optional<PdSpec> pd;                 ///< all actuated joints
-  std::map<std::string, PdSpec> pd_joints;  ///< per joint, over pd
+  RigidTransform pose;                              ///< of the base / body in W
+  SpatialVelocity velocity;                         ///< of a floating base in W
+  std::string posture;                              ///< a named one of the robot, "" = neutral
+  std::map<std::string, double> q, v;               ///< by joint (freedom) name, over the posture
+  std::optional<PdSpec> pd;                         ///< all actuated joints
+  std::map<std::string, PdSpec> pd_joints;          ///< per joint, over pd
+  Compliance limits;                                ///< of all position limits; rigid by default
+  std::map<std::string, Compliance> limits_joints;  ///< per joint, over limits
 };
 
 /// A closed loop: what two links, or two joints, have to keep (docs/theory/loops.md). Ends are
@@ -150,11 +152,13 @@ struct LoopSpec {
   LoopKind kind = LoopKind::kWeld;
   std::string a, b;
   std::optional<RigidTransform> pose = RigidTransform();  ///< weld: of b in a; none: as they stand
-  Vector3 at_a = Vector3::Zero();                 ///< point, distance: in the frame of a [m]
+  Vector3 at_a = Vector3::Zero();                 ///< point, distance, rope: in the frame of a [m]
   std::optional<Vector3> at_b = Vector3::Zero();  ///< in b [m]; none: where a's stands
-  std::optional<double> length;                   ///< distance [m]; none: as they stand
+  std::optional<double> length;                   ///< distance, rope [m]; none: as they stand
   double ratio = 1;                               ///< gear: q_a = ratio q_b + offset
   std::optional<double> offset = 0;               ///< gear; none: as they stand
+  /// Rigid, exact and closed at the start; or a law of force that pulls towards the closed loop.
+  Compliance compliance;
 };
 
 struct ForceSpec {

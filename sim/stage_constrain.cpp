@@ -65,10 +65,12 @@ void add_limits(World::Impl& world, const Model::Impl& model, int i, int q_index
   const double above = model.state.q[q_index] - dof.lower;
   const double below = dof.upper - model.state.q[q_index];
   if (above < reach) {
-    world.constraints.limits.push_back({model.tree, i, +1.0, above, joint_key(model.tree, i, 0)});
+    world.constraints.limits.push_back(
+        {model.tree, i, +1.0, above, joint_key(model.tree, i, 0), model.limits[i]});
   }
   if (below < reach) {
-    world.constraints.limits.push_back({model.tree, i, -1.0, below, joint_key(model.tree, i, 1)});
+    world.constraints.limits.push_back(
+        {model.tree, i, -1.0, below, joint_key(model.tree, i, 1), model.limits[i]});
   }
 }
 
@@ -103,6 +105,8 @@ void add_loops(World::Impl& world) {
   for (const Loop& loop : world.loops) {
     if (!usable(world, loop.a.body) || !usable(world, loop.b.body)) continue;
     world.constraints.loops.push_back(make_loop_constraint(loop, world.tree_views));
+    // A soft loop follows its own error; an exact one is not to leave the curve at all.
+    if (loop.compliance.soft()) continue;
     add_loop_curvature(world.tree_views, world.spec.step, world.constraints.loops.back());
   }
 }

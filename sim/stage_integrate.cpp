@@ -36,8 +36,10 @@ void count_undisturbed_steps(World::Impl& world) {
   for (int i = 0; i < world.islands.size(); ++i) {
     const IslandWork& work = *world.works[i];
     const auto pushes = [&](const BaseBlock& block) {
-      return (block.kind == BaseBlockKind::kContact || block.kind == BaseBlockKind::kLimit) &&
-             work.lambda_C[block.row] != 0;
+      const bool one_sided = block.kind == BaseBlockKind::kContact ||
+                             block.kind == BaseBlockKind::kLimit ||
+                             block.kind == BaseBlockKind::kRope;
+      return one_sided && work.lambda_C[block.row] != 0;
     };
     if (std::none_of(work.base.blocks.begin(), work.base.blocks.end(), pushes)) continue;
     for (const int t : work.base.tree) world.trees[t]->undisturbed = 1;
@@ -64,7 +66,12 @@ void integrate_motion(World::Impl& world) {
     model.kinematics_current = false;
     model.bias_current = false;
     model.q_next = model.state.q;
-    integrate(*model.skeleton, model.state.q.data(), model.state.v.data(), h, model.q_next.data());
+    if (model.pushed) {
+      unwhiten(*model.skeleton, *model.data, model.z_push.data());
+      model.z_push += model.state.v;
+    }
+    const VectorX& v_q = model.pushed ? model.z_push : model.state.v;
+    integrate(*model.skeleton, model.state.q.data(), v_q.data(), h, model.q_next.data());
     if (finite(model.q_next)) {
       model.state.q = model.q_next;
     } else {

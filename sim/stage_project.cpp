@@ -23,11 +23,32 @@ void write_report(World::Impl& world) {
                             std::to_string(report.loop_error));
 }
 
+bool end_usable(const World::Impl& world, const LoopEnd& end) {
+  return end.body.tree < 0 || world.trees[end.body.tree]->usable;
+}
+
+// What the loops that are not projected are open by: soft ones, and ropes by their excess length.
+void measure_other_loops(World::Impl& world) {
+  for (std::size_t i = 0; i < world.loops.size(); ++i) {
+    const Loop& loop = world.loops[i];
+    if (loop.projected() || !end_usable(world, loop.a) || !end_usable(world, loop.b)) continue;
+    for (const LoopEnd* end : {&loop.a, &loop.b})
+      if (end->body.tree >= 0) world.trees[end->body.tree]->ensure_kinematics();
+    double phi[LoopConstraint::kMaxRows] = {};
+    compute_loop_error(loop, world.tree_views, phi);
+    double& error = world.loop_infos[i].error;
+    error = 0;
+    if (loop.kind == LoopKind::kRope) phi[0] = std::min(phi[0], 0.0);
+    for (int row = 0; row < loop_rows(loop.kind); ++row)
+      error = std::max(error, std::abs(phi[row]));
+  }
+}
+
 }  // namespace
 
 void project_loops(World::Impl& world) {
   place_scripts(world);
-  if (world.loop_groups.empty()) return;
+  if (world.loops.empty()) return;
   arrive_loop_ends(world);
   world.movable_trees.clear();
   for (Model::Impl* model : world.trees) {
@@ -46,6 +67,7 @@ void project_loops(World::Impl& world) {
     for (std::size_t k = 0; k < group.loops().size(); ++k)
       world.loop_infos[group.loops()[k]].error = group.error(static_cast<int>(k));
   });
+  measure_other_loops(world);
   write_report(world);
 }
 
@@ -65,7 +87,7 @@ void read_loop_forces(World::Impl& world) {
   for (int i = 0; i < world.islands.size(); ++i) {
     const IslandWork& work = *world.works[i];
     for (const BaseBlock& block : work.base.blocks) {
-      if (block.kind != BaseBlockKind::kLoop) continue;
+      if (block.kind != BaseBlockKind::kLoop && block.kind != BaseBlockKind::kRope) continue;
       const LoopConstraint& loop = world.constraints.loops[block.constraint];
       int at = block.row;
       for (int row = 0; row < loop.rows; ++row) {

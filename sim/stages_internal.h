@@ -32,7 +32,11 @@ void solve_islands(World::Impl& world);
 /// to be repeated.
 bool promote_saturated_motors(World::Impl& world);
 
-/// v⁺ = v + L⁻¹ D^(−1/2) (z0 + Yᵀ λ), q⁺ = q ⊕ h v⁺.
+/// With the stabilisation `projection`: positions that the velocities leave violated, as a problem
+/// of its own per island; its pseudo-velocity is what integrate_motion adds to q̇ alone.
+void push_out(World::Impl& world);
+
+/// v⁺ = v + L⁻¹ D^(−1/2) (z0 + Yᵀ λ), q⁺ = q ⊕ h (v⁺ + v_p).
 void integrate_motion(World::Impl& world);
 
 /// Trees of closed loops back onto them, positions and velocities.

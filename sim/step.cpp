@@ -53,6 +53,7 @@ void step_world(World::Impl& world) {
     }
     run(world, Stage::kDynamics, compute_free_motion);
   }
+  run(world, Stage::kProject, push_out);
   run(world, Stage::kIntegrate, integrate_motion);
   run(world, Stage::kProject, project_loops);
   run(world, Stage::kRemember, remember_step);

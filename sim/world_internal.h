@@ -65,13 +65,16 @@ struct Model::Impl {
   RigidTransform X_W0_next;   ///< where the script is at the end of the step
   SpatialVelocity V_W0;       ///< of the script now, at its origin, in W
   State state;
-  VectorX tau;            ///< efforts of the user (nv)
-  VectorX tau_external;   ///< of wrenches for the next step (nv)
-  std::vector<PdLaw> pd;  ///< (nv)
+  VectorX tau;                     ///< efforts of the user (nv)
+  VectorX tau_external;            ///< of wrenches for the next step (nv)
+  std::vector<PdLaw> pd;           ///< (nv)
+  std::vector<Compliance> limits;  ///< (nv)
   std::vector<ShapeInstance> shapes;
   std::vector<ShapedBody> shaped_bodies;  ///< those that have shapes
   VectorX q_next;                         ///< (nq) scratch of a step
   VectorX z0, z, diagonal;                ///< (nv) scratch of a step
+  VectorX z_push;       ///< (nv) whitened pseudo-velocity of a push-out, which moves q alone
+  bool pushed = false;  ///< z_push is of this step
 
   /// Velocities by which the last two steps moved q, before a projection (nv), and how many of them
   /// belong to one motion that no contact, limit or user has disturbed since.
@@ -123,8 +126,10 @@ struct World::Impl {
   std::vector<Loop> loops;  ///< of loop_records, with the ends of scripts as they are now
   ConstraintSet constraints;
   IslandSet islands;
-  std::vector<std::unique_ptr<IslandWork>> works;  ///< one per island, reused
-  std::vector<SolverChain> chains;                 ///< one per worker
+  std::vector<std::unique_ptr<IslandWork>> works;       ///< one per island, reused
+  std::vector<std::unique_ptr<IslandWork>> push_works;  ///< of the push-out, one per island
+  std::vector<char> pushes;                             ///< (islands) 1: it has a push-out
+  std::vector<SolverChain> chains;                      ///< one per worker
   std::vector<double*> z_of_tree;
   ConstraintMemory memory;
   std::vector<int> contact_a, contact_b;  ///< collision handles per ContactConstraint

@@ -81,6 +81,7 @@ MatrixX dense_J(const Sample& sample, const test::DenseIsland& island, const Bas
         break;
       }
       case BaseBlockKind::kLoop:
+      case BaseBlockKind::kRope:
         ADD_FAILURE() << "loops have their own test";
         break;
     }

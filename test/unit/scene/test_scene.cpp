@@ -140,6 +140,38 @@ loops:
   EXPECT_LE(((turned.pose * turned.kinematic->path[0].pose).p - Vector3(1, 2, 3)).norm(), 1e-14);
 }
 
+TEST(Scene, LawsOfComplianceAreRead) {
+  const Scene scene = load(R"(cardan: 1
+contact: {stabilization: {kind: relaxation, time_constant: 0.01, damping_ratio: 0.7, slop: 1e-4}}
+models:
+  - {name: a, sphere: {radius: 1}}
+  - name: arm
+    urdf: robot.urdf
+    limits: {stiffness: 1e4, damping: 10, joints: {elbow: {cfm: 1e-4, erp: 0.3}}}
+loops:
+  - {rope: [a, world], length: 0.5, at: [[1, 0, 0], [0, 1, 0]]}
+  - {point: [a, arm/tip], stiffness: 500}
+  - {weld: [a, arm/tip], cfm: 1e-3, erp: 0.2}
+)");
+  const auto expect_law = [](const Compliance& law, ComplianceKind kind, double x, double y) {
+    EXPECT_EQ(law.kind, kind);
+    EXPECT_EQ(law.first, x);
+    EXPECT_EQ(law.second, y);
+  };
+  const Stabilization& stabilization = scene.world.contact.rules.stabilization;
+  EXPECT_EQ(stabilization.kind, StabilizationKind::kRelaxation);
+  EXPECT_EQ(stabilization.slop, 1e-4);
+  expect_law(stabilization.relaxation, ComplianceKind::kTimeConstant, 0.01, 0.7);
+  expect_law(scene.models[1].limits, ComplianceKind::kSpring, 1e4, 10);
+  expect_law(scene.models[1].limits_joints.at("elbow"), ComplianceKind::kRaw, 1e-4, 0.3);
+  EXPECT_EQ(scene.loops[0].kind, LoopKind::kRope);
+  EXPECT_EQ(scene.loops[0].length, 0.5);
+  EXPECT_EQ(scene.loops[0].at_b, Vector3(0, 1, 0));
+  EXPECT_FALSE(scene.loops[0].compliance.soft());
+  expect_law(scene.loops[1].compliance, ComplianceKind::kSpring, 500, 0);
+  expect_law(scene.loops[2].compliance, ComplianceKind::kRaw, 1e-3, 0.2);
+}
+
 TEST(Scene, WhatIsNotGivenHasTheDocumentedDefault) {
   const Scene scene = load(std::string("cardan: 1\n") + kGround);
   EXPECT_EQ(scene.name, "scene");

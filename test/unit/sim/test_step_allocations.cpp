@@ -47,6 +47,31 @@ TEST(Allocations, NoneInAStepWithBodies) {
   }
 }
 
+TEST(Allocations, NoneInAStepWithAPushOutAndRopes) {
+  for (const std::string solver : {"conic", "pgs", "lemke"}) {
+    WorldSpec spec = world_spec(1e-3, {}, "", solver);
+    spec.contact.rules.stabilization.kind = StabilizationKind::kProjection;
+    World world(spec);
+    world.add_ground();
+    for (int i = 0; i < 4; ++i) {
+      const std::string number = std::to_string(i);
+      world.add(body(std::string("box").append(number), test::box({0.2, 0.2, 0.2}), 1,
+                     RigidTransform(Vector3(0, 0.5 * i, 0.095))));
+      world.add(body(std::string("ball").append(number), test::sphere(0.05), 1,
+                     RigidTransform(Vector3(1, 0.5 * i, 1))));
+      LoopSpec loop;
+      loop.kind = i % 2 == 0 ? LoopKind::kRope : LoopKind::kPoint;
+      loop.a = "world";
+      loop.b = std::string("ball").append(number);
+      loop.at_a = Vector3(1, 0.5 * i, 1.2);
+      loop.length = 0.3;
+      if (i % 2 != 0) loop.compliance = Compliance::spring(500, 5);
+      world.add_loop(loop);
+    }
+    expect_no_allocation(world, std::string("push-out, ").append(solver));
+  }
+}
+
 TEST(Allocations, NoneInAStepOnTriangles) {
   const auto waves = [](double x, double y) { return 0.05 * std::sin(3 * x) * std::cos(2 * y); };
   for (const GeometryRecord& floor :

@@ -1,0 +1,72 @@
+#include "cardan/constraint/push_out.h"
+
+#include "cardan/constraint/base_rows_internal.h"
+
+namespace cardan {
+
+namespace {
+
+void copy_columns(const BaseProblem& base, BaseProblem& out) {
+  out.tree.assign(base.tree.begin(), base.tree.end());
+  out.tree_column.assign(base.tree_column.begin(), base.tree_column.end());
+  out.column_parent.assign(base.column_parent.begin(), base.column_parent.end());
+  out.dt = base.dt;
+  out.tolerance = base.tolerance;
+  out.id = base.id;
+  clear_base_rows(base.Y.cols, out);
+}
+
+/// Row of `base` with another bias; what is remembered of the velocities is no start for positions.
+void copy_row(const BaseProblem& base, int row, double bias, BaseProblem& out) {
+  for (std::int32_t k = base.Y.start[row]; k < base.Y.start[row + 1]; ++k)
+    out.Y.push(base.Y.index[k], base.Y.value[k]);
+  out.Y.end_row();
+  BaseRow numbers;
+  numbers.bias = bias;
+  numbers.S = base.S[row];
+  numbers.A_ii = base.A_diag[row];
+  push_base_row(out, numbers, 1 / numbers.A_ii);
+}
+
+void copy_block(const BaseBlock& block, BaseBlockKind kind, int dim, BaseProblem& out) {
+  BaseBlock copy = block;
+  copy.kind = kind;
+  copy.row = out.m();
+  copy.dim = dim;
+  copy.restitution = copy.bounce = 0;
+  copy.lo = 0;
+  copy.hi = std::numeric_limits<double>::infinity();
+  if (kind == BaseBlockKind::kLoop) copy.lo = -copy.hi;
+  out.blocks.push_back(copy);
+  out.has_memory.push_back(0);
+}
+
+bool is_gap(BaseBlockKind kind) {
+  return kind == BaseBlockKind::kContact || kind == BaseBlockKind::kLimit ||
+         kind == BaseBlockKind::kRope;
+}
+
+}  // namespace
+
+bool assemble_push_out(const BaseProblem& base, const Stabilization& stabilization,
+                       const double* lambda_C, const double* u_C, BaseProblem& out) {
+  copy_columns(base, out);
+  const double h = base.dt;
+  bool violated = false;
+  for (const BaseBlock& block : base.blocks) {
+    if (block.elastic) continue;
+    if (block.kind == BaseBlockKind::kLoop) {
+      copy_block(block, BaseBlockKind::kLoop, block.dim, out);
+      for (int row = block.row; row < block.row + block.dim; ++row) copy_row(base, row, 0, out);
+    } else if (is_gap(block.kind)) {
+      const double gap = block.phi + h * plain_velocity(base, lambda_C, u_C, block.row);
+      const double bias = gap > 0 ? gap / h : push_out_bias(stabilization, gap, h);
+      violated = violated || bias < -base.tolerance;
+      copy_block(block, BaseBlockKind::kLimit, 1, out);
+      copy_row(base, block.row, bias, out);
+    }
+  }
+  return violated;
+}
+
+}  // namespace cardan

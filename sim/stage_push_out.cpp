@@ -1,0 +1,77 @@
+#include <algorithm>
+
+#include "cardan/constraint/push_out.h"
+#include "cardan/sim/stages_internal.h"
+
+namespace cardan {
+
+namespace {
+
+void make_room(World::Impl& world) {
+  const auto count = static_cast<std::size_t>(world.islands.size());
+  while (world.push_works.size() < count) {
+    world.push_works.push_back(std::make_unique<IslandWork>());
+    world.push_works.back()->formulation = make_formulation(world.pairing.formulation);
+  }
+  world.pushes.assign(count, 0);
+}
+
+// True where the island's positions are not what its velocities leave.
+char assemble(const World::Impl& world, int island) {
+  const IslandWork& solved = *world.works[island];
+  IslandWork& work = *world.push_works[island];
+  if (!assemble_push_out(solved.base, world.spec.contact.rules.stabilization,
+                         solved.lambda_C.data(), solved.u_C.data(), work.base)) {
+    return 0;
+  }
+  prepare_island(work);
+  return 1;
+}
+
+void solve(World::Impl& world, int island, SolverChain& chain) {
+  IslandWork& work = *world.push_works[island];
+  solve_island(world.pairing, RestitutionLaw::kNewton, chain, work);
+  // What no solver answered moves nothing: the violation stays and is reported.
+  if (work.report.solver < 0) return;
+  const cardan_rows Y = work.base.Y.view();
+  work.z.assign(std::max(Y.cols, 1), 0.0);
+  add_transposed(Y, work.lambda_C.data(), work.z.data());
+  for (std::size_t k = 0; k < work.base.tree.size(); ++k) {
+    Model::Impl& model = *world.trees[work.base.tree[k]];
+    VectorX& z = model.z_push;
+    model.pushed = true;
+    std::copy_n(work.z.data() + work.base.tree_column[k], z.size(), z.data());
+  }
+}
+
+}  // namespace
+
+void push_out(World::Impl& world) {
+  StepReport& report = world.report;
+  report.push_out_residual = 0;
+  report.push_out_failures = 0;
+  for (Model::Impl* model : world.trees) model->pushed = false;
+  if (world.spec.contact.rules.stabilization.kind != StabilizationKind::kProjection) return;
+  make_room(world);
+  const int count = world.islands.size();
+  world.pool.for_each(count, [&](int i, int) { world.pushes[i] = assemble(world, i); });
+  for (int i = 0; i < count; ++i) {
+    if (world.pushes[i]) reserve_for(*world.push_works[i], world.chains);
+  }
+  world.pool.for_each(count, [&](int i, int worker) {
+    if (world.pushes[i]) solve(world, i, world.chains[worker]);
+  });
+  for (int i = 0; i < count; ++i) {
+    if (!world.pushes[i]) continue;
+    const IslandReport& island = world.push_works[i]->report;
+    report.push_out_failures += island.solver < 0;
+    report.push_out_residual = std::max(report.push_out_residual, island.residual);
+  }
+  if (report.push_out_failures > 0) {
+    report.messages.emplace_back(
+        "no solver answered the position problem of an island; what is "
+        "violated there stays so in this step");
+  }
+}
+
+}  // namespace cardan

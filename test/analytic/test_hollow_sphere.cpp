@@ -1,0 +1,65 @@
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "cardan/sim/scene.h"
+#include "support/worlds.h"
+
+// Fifteen spheres in a hollow one, with friction and rotation.
+namespace cardan {
+namespace {
+
+struct Pair {
+  const char *formulation, *solver;
+  double tolerance;
+  double duration;  ///< [s]
+};
+
+class HollowSphere : public testing::TestWithParam<Pair> {};
+
+TEST_P(HollowSphere, NothingPassesAndNoEnergyIsMade) {
+  Scene scene = load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/hollow_sphere.yaml");
+  scene.world.contact.formulation = FormulationSpec{};
+  scene.world.contact.formulation->id = GetParam().formulation;
+  scene.world.contact.solver = SolverSpec{};
+  scene.world.contact.solver.id = GetParam().solver;
+  scene.world.contact.solver.tolerance = GetParam().tolerance;
+  World world = make_world(scene);
+  const double start = world.kinetic_energy() + world.potential_energy();
+  double energy = start, rise = 0, deepest = 0;
+  while (world.time() < GetParam().duration - 1e-9) {
+    const StepReport& report = world.step();
+    ASSERT_EQ(report.failed_islands, 0) << world.time();
+    const double now = world.kinetic_energy() + world.potential_energy();
+    rise = std::max(rise, now - energy);
+    energy = now;
+    deepest = std::max(deepest, report.max_penetration);
+  }
+  std::printf("%s: deepest %.2e m, energy %.4f J to %.4f J, most in a step %.2e J\n",
+              GetParam().solver, deepest, start, energy, rise);
+  EXPECT_LE(deepest, 1e-3 * 0.7);
+  EXPECT_LE(rise, 1e-6 * std::abs(start));
+  EXPECT_LT(energy, start);
+}
+
+// 5/7 of its speed is left to a sphere that slides until it rolls.
+TEST_P(HollowSphere, ASlidingSphereEndsRolling) {
+  World world(test::world_spec(2e-3, {0.3, 0, 1e-4}, GetParam().formulation, GetParam().solver,
+                               std::min(GetParam().tolerance, 1e-8)));
+  world.add_ground();
+  Model& ball = world.add(test::body("ball", test::sphere(0.7), 0.343,
+                                     RigidTransform(Vector3(0, 0, 0.7)), {{0, 0, 0}, {2, 0, 0}}));
+  while (world.time() < 1) world.step();
+  EXPECT_NEAR(ball.v()[3], 2 * 5.0 / 7, 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HollowSphere,
+                         testing::Values(Pair{"cone", "conic", 1e-8, 10},
+                                         Pair{"cone", "pgs", 1e-6, 10},
+                                         Pair{"polyhedral", "lemke", 1e-8, 1.5}),
+                         [](const auto& tested) {
+                           return std::string(tested.param.formulation) + "_" + tested.param.solver;
+                         });
+
+}  // namespace
+}  // namespace cardan

@@ -1,0 +1,295 @@
+#include <gtest/gtest.h>
+
+#include "analytic/linkages.h"
+#include "cardan/core/error.h"
+#include "cardan/sim/world_internal.h"
+#include "support/worlds.h"
+
+// Ropes, soft loops, soft limits and servos against closed forms of the discretised system.
+namespace cardan {
+namespace {
+
+using test::body;
+using test::sphere;
+using test::world_spec;
+
+constexpr double kG = 9.81;
+
+RigidTransform at(double x, double y, double z) { return RigidTransform(Vector3(x, y, z)); }
+
+LoopSpec loop(LoopKind kind, const std::string& a, const std::string& b) {
+  LoopSpec spec;
+  spec.kind = kind;
+  spec.a = a;
+  spec.b = b;
+  return spec;
+}
+
+WorldSpec exact(double h, bool gravity = true) {
+  WorldSpec spec = world_spec(h, {}, "", "", 1e-12);
+  if (!gravity) spec.gravity = Vector3::Zero();
+  return spec;
+}
+
+/// A sledge of mass m on a rail along x, between −1 and 1.
+std::shared_ptr<const Skeleton> sledge(double mass, double effort = kInfinity) {
+  SkeletonBuilder builder("sledge");
+  LinkSpec link;
+  link.name = "sledge";
+  link.joint_name = "rail";
+  link.joint_type = JointType::kPrismatic;
+  link.axis = Vector3::UnitX();
+  link.inertia.mass = mass;
+  link.inertia.inertia = Matrix3::Identity();
+  link.dofs.resize(1);
+  link.dofs[0].lower = -1;
+  link.dofs[0].upper = 1;
+  link.dofs[0].effort_limit = effort;
+  builder.add_link(link);
+  return builder.build();
+}
+
+// A ball falls freely until its rope is used up, and hangs there.
+TEST(Ropes, PullOnlyWhereTheyAreUsedUp) {
+  const double h = 1e-3, m = 0.5;
+  for (const auto kind : {StabilizationKind::kBaumgarte, StabilizationKind::kProjection}) {
+    WorldSpec spec = exact(h);
+    spec.contact.rules.stabilization.kind = kind;
+    World world(spec);
+    Model& ball = world.add(body("ball", sphere(0.05), m, at(0, 0, -0.1)));
+    LoopSpec rope = loop(LoopKind::kRope, "world", "ball");
+    rope.length = 0.6;
+    world.add_loop(rope);
+    EXPECT_TRUE(world.diagnostics().empty());
+    double z = -0.1, v = 0;
+    for (int k = 0; k < 1000; ++k) {
+      world.step();
+      // Free fall of the scheme, and the step in which the rope ends stops the ball at its end.
+      v -= h * kG;
+      v = std::max(v, (-0.6 - z) / h);
+      z += h * v;
+      ASSERT_NEAR(ball.base_pose().p.z(), z, 1e-11) << k;
+      ASSERT_NEAR(ball.v()[5], v, 1e-9) << k;
+      ASSERT_LE(world.loops()[0].error, 1e-11);
+    }
+    EXPECT_NEAR(world.loops()[0].force.z(), m * kG, 1e-8);
+    EXPECT_NEAR(world.loops()[0].force.head<2>().norm(), 0, 1e-8);
+  }
+}
+
+// Released level with its end, a ball on a rope swings as a pendulum: 3 m g at the bottom, and no
+// energy is made.
+TEST(Ropes, SwingAsAPendulum) {
+  const double h = 1e-3;
+  World world(exact(h));
+  Model& ball = world.add(body("ball", sphere(0.01), 1, at(1, 0, 0)));
+  LoopSpec rope = loop(LoopKind::kRope, "ball", "world");
+  rope.length.reset();
+  world.add_loop(rope);
+  const double start = world.kinetic_energy() + world.potential_energy();
+  double largest = 0, lowest = 0;
+  for (int k = 0; k < 2000; ++k) {
+    world.step();
+    largest = std::max(largest, world.loops()[0].force.norm());
+    lowest = std::min(lowest, ball.base_pose().p.z());
+    ASSERT_LE(world.loops()[0].error, 1e-5);
+    ASSERT_LE(world.kinetic_energy() + world.potential_energy(), start + 0.03);
+  }
+  EXPECT_NEAR(largest, 3 * kG, 0.01 * 3 * kG);
+  EXPECT_NEAR(lowest, -1, 1e-5);
+  EXPECT_NEAR(world.kinetic_energy() + world.potential_energy(), start, 0.02 * kG);
+}
+
+// A ball on a soft point: m v⁺ = m v − h k x − h² k v⁺ − h b v⁺ + h m g on every axis, by each of
+// the three names.
+TEST(SoftLoops, AreImplicitEulerOfASpring) {
+  const double h = 2e-3, m = 2, k = 3000, b = 12;
+  const double T = 2 * m / b, zeta = std::sqrt(m / k) / T;
+  for (const Compliance& law : {Compliance::spring(k, b), Compliance::time_constant(T, zeta),
+                                Compliance::raw(1 / (h * k + b), h * k / (h * k + b))}) {
+    World world(exact(h));
+    Model& ball = world.add(body("ball", sphere(0.05), m, at(0.1, -0.2, 0.05)));
+    LoopSpec spring = loop(LoopKind::kPoint, "world", "ball");
+    spring.compliance = law;
+    world.add_loop(spring);
+    EXPECT_EQ(ball.base_pose().p.x(), 0.1);  // nothing is closed
+    Vector3 x(0.1, -0.2, 0.05), v = Vector3::Zero();
+    for (int i = 0; i < 500; ++i) {
+      world.step();
+      v = (m * v - h * k * x + h * m * world.gravity()) / (m + h * b + h * h * k);
+      x += h * v;
+      ASSERT_LE((ball.base_pose().p - x).norm(), 1e-10);
+      ASSERT_NEAR(world.loops()[0].error, x.cwiseAbs().maxCoeff(), 1e-10);
+    }
+  }
+}
+
+// A soft weld holds a lever against its weight: the moment is that of the weight.
+TEST(SoftLoops, AWeldCarriesForceAndMoment) {
+  World world(exact(1e-3));
+  Model& ball = world.add(body("ball", sphere(0.1), 1, at(0.3, 0, 0)));
+  LoopSpec weld = loop(LoopKind::kWeld, "world", "ball");
+  weld.pose = at(0.3, 0, 0);
+  weld.compliance = Compliance::spring(2e4, 400);
+  world.add_loop(weld);
+  for (int k = 0; k < 2000; ++k) world.step();
+  EXPECT_NEAR(world.loops()[0].force.z(), kG, 1e-6);
+  EXPECT_NEAR(ball.base_pose().p.z(), -kG / 2e4, 1e-8);
+  EXPECT_NEAR(world.loops()[0].error, kG / 2e4, 1e-8);
+}
+
+// A soft distance between two sledges' balls oscillates about its length with the reduced mass.
+TEST(SoftLoops, ADistanceIsASpringOfItsLength) {
+  const double h = 1e-3, k = 500, b = 3;
+  World world(exact(h, false));
+  Model& one = world.add(body("one", sphere(0.05), 1, at(0, 0, 0)));
+  Model& two = world.add(body("two", sphere(0.05), 3, at(0.8, 0, 0)));
+  LoopSpec spring = loop(LoopKind::kDistance, "one", "two");
+  spring.length = 0.5;
+  spring.compliance = Compliance::spring(k, b);
+  world.add_loop(spring);
+  const double mass = 0.75;
+  double x = 0.3, v = 0;
+  for (int i = 0; i < 400; ++i) {
+    world.step();
+    v = (mass * v - h * k * x) / (mass + h * b + h * h * k);
+    x += h * v;
+    ASSERT_NEAR((two.base_pose().p - one.base_pose().p).x() - 0.5, x, 1e-10);
+  }
+}
+
+// Two soft loops that say the same share the load as springs in parallel do; nothing is redundant.
+TEST(SoftLoops, NeedNotBeIndependent) {
+  World world(exact(1e-3));
+  Model& ball = world.add(body("ball", sphere(0.05), 1, at(0, 0, 0)));
+  LoopSpec spring = loop(LoopKind::kPoint, "world", "ball");
+  spring.compliance = Compliance::spring(1000, 50);
+  world.add_loops({spring, spring});
+  for (int k = 0; k < 3000; ++k) ASSERT_EQ(world.step().redundant_rows, 0);
+  EXPECT_NEAR(ball.base_pose().p.z(), -kG / 2000, 1e-9);
+  EXPECT_NEAR(world.loops()[0].force.z(), kG / 2, 1e-6);
+  EXPECT_NEAR(world.loops()[1].force.z(), kG / 2, 1e-6);
+}
+
+TEST(SoftLoops, RefuseALawThatIsNone) {
+  World world(exact(1e-3));
+  world.add(body("ball", sphere(0.05), 1));
+  LoopSpec spring = loop(LoopKind::kPoint, "world", "ball");
+  spring.compliance = Compliance::spring(0, 0);
+  EXPECT_THROW(world.add_loop(spring), Error);
+}
+
+// A sledge against a soft limit: free to the limit, then the spring of the limit, one-sided.
+TEST(SoftLimits, AreOneSidedSprings) {
+  const double h = 1e-3, m = 2, k = 4000, b = 5;
+  World world(exact(h, false));
+  ModelSpec spec;
+  spec.name = "sledge";
+  spec.skeleton = sledge(m);
+  spec.limits = Compliance::spring(k, b);
+  spec.q["rail"] = 0.9;
+  spec.v["rail"] = 1.5;
+  Model& model = world.add(spec);
+  double x = 0.9, v = 1.5;
+  for (int i = 0; i < 400; ++i) {
+    world.step();
+    // The row keeps x + h v⁺ ≤ 1 by S λ while open; beyond it pulls by k and b.
+    const double S = 1 / (h * h * k + h * b), gap = 1 - x;
+    const double bias = gap > 0 ? gap / h : S * h * k * gap;
+    const double lambda = std::max(0.0, (v - bias) / (1 / m + S));
+    v -= lambda / m;
+    x += h * v;
+    ASSERT_NEAR(model.q()[0], x, 1e-11) << i;
+  }
+  EXPECT_LT(v, -1);  // thrown back
+  EXPECT_GT(v, -1.5);
+}
+
+// A velocity servo is a damper towards its speed, bounded: k h τ/m while saturated, then implicit.
+TEST(Servos, AVelocityServoSaturatesAndThenHolds) {
+  const double h = 1e-3, m = 2, kd = 1e4, effort = 8;
+  World world(exact(h, false));
+  ModelSpec spec;
+  spec.name = "sledge";
+  spec.skeleton = sledge(m, effort);
+  PdSpec servo = test::pd(0, kd);
+  servo.velocity = 0.05;
+  spec.pd = servo;
+  Model& model = world.add(spec);
+  double v = 0;
+  for (int i = 0; i < 100; ++i) {
+    world.step();
+    const double wanted = (m * v + h * kd * 0.05) / (m + h * kd);
+    v = std::abs(kd * (0.05 - wanted)) <= effort ? wanted : v + h * effort / m;
+    ASSERT_NEAR(model.v()[0], v, 1e-11) << i;
+  }
+  EXPECT_NEAR(v, 0.05, 1e-12);
+}
+
+// The same for position: bounded, implicit, and at rest against a constant load by load/kp.
+TEST(Servos, APositionServoHoldsALoadWithinItsEffort) {
+  const double h = 1e-3, m = 2, kp = 5000, kd = 200, effort = 8;
+  World world(exact(h, false));
+  ModelSpec spec;
+  spec.name = "sledge";
+  spec.skeleton = sledge(m, effort);
+  PdSpec servo = test::pd(kp, kd);
+  servo.target = 0.1;
+  spec.pd = servo;
+  Model& model = world.add(spec);
+  model.set_effort("rail", -3);
+  double x = 0, v = 0;
+  const auto expect_steps = [&](int steps, double load) {
+    for (int i = 0; i < steps; ++i) {
+      world.step();
+      const double wanted = (m * v + h * (kp * (0.1 - x) - load)) / (m + h * kd + h * h * kp);
+      const double tau = kp * (0.1 - x - h * wanted) - kd * wanted;
+      v = std::abs(tau) <= effort ? wanted : v + h * (std::copysign(effort, tau) - load) / m;
+      x += h * v;
+      ASSERT_NEAR(model.q()[0], x, 1e-10) << i;
+    }
+  };
+  expect_steps(2000, 3);
+  EXPECT_NEAR(x, 0.1 - 3 / kp, 1e-9);
+  // More load than effort: it gives way, at last with the difference.
+  model.set_effort("rail", -10);
+  expect_steps(50, 10);
+  const double before = v;
+  expect_steps(10, 10);
+  EXPECT_NEAR(v, before - 10 * h * 2 / m, 1e-10);
+}
+
+/// A pendulum about y, 1 kg at 1 m; its inertia about the hinge is that of the rod's end.
+std::shared_ptr<const Skeleton> pendulum(double friction) {
+  SkeletonBuilder builder("pendulum");
+  LinkSpec link = test::rod_link("bob", "", 0, {1, 1});
+  link.dofs.resize(1);
+  link.dofs[0].friction = friction;
+  link.dofs[0].lower = -0.5;
+  link.dofs[0].upper = 0.5;
+  builder.add_link(link);
+  return builder.build();
+}
+
+// The impulse of a limit is the momentum that comes in, and dry friction holds in its band.
+TEST(Pendulum, LimitImpulseIsTheIncomingMomentum) {
+  const double h = 1e-3;
+  World world(exact(h, false));
+  Model& model = world.add_skeleton("pendulum", pendulum(0));
+  const test::Rod rod{1, 1};
+  const double inertia = rod.inertia() + 0.25;
+  model.set_joint_position("bob", 0.4);
+  model.set_v(VectorX::Constant(1, 2.0));
+  double impulse = 0;
+  for (int i = 0; i < 100; ++i) {
+    world.step();
+    for (const ConstraintMemory::Entry& limit : world.impl().memory.limits)
+      impulse += limit.lambda[0];
+  }
+  EXPECT_NEAR(impulse, inertia * 2, 1e-11);
+  EXPECT_NEAR(model.q()[0], 0.5, 1e-11);
+  EXPECT_NEAR(model.v()[0], 0, 1e-12);
+}
+
+}  // namespace
+}  // namespace cardan

@@ -1,0 +1,161 @@
+#include <gtest/gtest.h>
+
+#include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/sim/world_internal.h"
+#include "support/worlds.h"
+
+// Three ways to pull positions back: what each does to the energy and how it settles.
+namespace cardan {
+namespace {
+
+using test::body;
+using test::box;
+using test::world_spec;
+
+RigidTransform at(double x, double y, double z) { return RigidTransform(Vector3(x, y, z)); }
+
+constexpr StabilizationKind kKinds[] = {
+    StabilizationKind::kBaumgarte, StabilizationKind::kRelaxation, StabilizationKind::kProjection};
+
+WorldSpec spec_of(StabilizationKind kind, const std::string& formulation = "") {
+  WorldSpec spec = world_spec(1e-3, {}, formulation, "", 1e-10);
+  spec.contact.rules.stabilization.kind = kind;
+  spec.contact.rules.stabilization.erp = 0.2;
+  return spec;
+}
+
+/// A box 5 mm deep in the floor.
+struct DeepStart {
+  World world;
+  Model& crate;
+  double kinetic = 0, height = 0;
+  int settled = -1;  ///< first step from which on it moves by less than 1e-6 m
+
+  explicit DeepStart(const WorldSpec& spec)
+      : world(spec),
+        crate((world.add_ground(),
+               world.add(body("crate", box({0.2, 0.2, 0.2}), 1, at(0, 0, 0.095))))) {}
+  void run(int steps) {
+    for (int k = 0; k < steps; ++k) {
+      world.step();
+      kinetic = std::max(kinetic, world.kinetic_energy());
+      const double z = crate.base_pose().p.z();
+      height = std::max(height, z);
+      if (std::abs(z - 0.1) > 1e-6) settled = -1;
+      if (settled < 0 && std::abs(z - 0.1) <= 1e-6) settled = k;
+    }
+  }
+};
+
+// The push-out of a projection moves the box without a speed: no kinetic energy at all.
+TEST(Stabilization, AProjectionLiftsWithoutKineticEnergy) {
+  for (const char* formulation : {"cone", "polyhedral"}) {
+    DeepStart deep(spec_of(StabilizationKind::kProjection, formulation));
+    deep.run(200);
+    EXPECT_LE(deep.kinetic, 1e-12) << formulation;
+    EXPECT_NEAR(deep.crate.base_pose().p.z(), 0.1, 1e-7) << formulation;
+    EXPECT_LE(deep.height, 0.1 + 1e-9) << formulation;
+    EXPECT_GE(deep.settled, 0);
+    EXPECT_LE(deep.world.report().push_out_residual, 1e-10);
+    EXPECT_EQ(deep.world.report().push_out_failures, 0);
+  }
+}
+
+// Baumgarte's share becomes speed: the box leaves the floor with it.
+TEST(Stabilization, BaumgarteThrows) {
+  DeepStart deep(spec_of(StabilizationKind::kBaumgarte));
+  deep.run(400);
+  EXPECT_NEAR(deep.kinetic, 0.5 * 1.0, 0.02);  // 0.2 · 5 mm in 1 ms: 1 m/s, the bound as well
+  EXPECT_GT(deep.height, 0.13);
+}
+
+// A relaxation gives way by m g/k, of four corners four springs.
+TEST(Stabilization, ARelaxationRestsOnItsSprings) {
+  WorldSpec spec = spec_of(StabilizationKind::kRelaxation);
+  spec.contact.rules.stabilization.relaxation = Compliance::spring(1e5, 5000);
+  DeepStart deep(spec);
+  deep.run(500);
+  EXPECT_NEAR(deep.crate.base_pose().p.z(), 0.1 - 9.81 / 4e5, 1e-6);
+  EXPECT_LE(deep.height, 0.105);
+}
+
+// No kind moves what is not violated: a falling box is the same to the bit until it lands.
+TEST(Stabilization, OpenGapsAreLeftAlone) {
+  double height[3];
+  for (int i = 0; i < 3; ++i) {
+    World world(spec_of(kKinds[i]));
+    world.add_ground();
+    Model& crate = world.add(body("crate", box({0.2, 0.2, 0.2}), 1, at(0, 0, 0.2)));
+    for (int k = 0; k < 130; ++k) world.step();
+    height[i] = crate.base_pose().p.z();
+    EXPECT_GT(height[i], 0.11);
+  }
+  EXPECT_EQ(height[0], height[1]);
+  EXPECT_EQ(height[0], height[2]);
+}
+
+// A stack of five with every box 1 mm deep in the one below: the projection parts them in order, at
+// rest and straight.
+TEST(Stabilization, AProjectionPartsAStack) {
+  World world(spec_of(StabilizationKind::kProjection));
+  world.add_ground();
+  std::vector<Model*> crates;
+  for (int i = 0; i < 5; ++i) {
+    crates.push_back(&world.add(body(std::string("crate").append(std::to_string(i)),
+                                     box({0.2, 0.2, 0.2}), 1, at(0, 0, 0.099 + 0.199 * i))));
+  }
+  double kinetic = 0;
+  for (int k = 0; k < 300; ++k) {
+    const StepReport& report = world.step();
+    kinetic = std::max(kinetic, world.kinetic_energy());
+    ASSERT_EQ(report.failed_islands + report.push_out_failures, 0);
+  }
+  EXPECT_LE(kinetic, 1e-8);
+  for (int i = 0; i < 5; ++i) EXPECT_NEAR(crates[i]->base_pose().p.z(), 0.1 + 0.2 * i, 1e-6) << i;
+}
+
+// A joint beyond its limit comes back without speed, by the same share every step.
+TEST(Stabilization, LimitsComeBackByTheirShare) {
+  SkeletonBuilder builder("sledge");
+  LinkSpec link;
+  link.name = "sledge";
+  link.joint_name = "rail";
+  link.joint_type = JointType::kPrismatic;
+  link.inertia.mass = 2;
+  link.inertia.inertia = Matrix3::Identity();
+  link.dofs.resize(1);
+  link.dofs[0].lower = 0;
+  link.dofs[0].upper = 1;
+  builder.add_link(link);
+  World world(spec_of(StabilizationKind::kProjection));
+  Model& model = world.add_skeleton("sledge", builder.build());
+  model.set_joint_position("rail", -0.001);
+  double q = -0.001;
+  for (int k = 0; k < 50; ++k) {
+    world.step();
+    q *= 0.8;
+    ASSERT_NEAR(model.q()[0], q, 1e-11);
+    ASSERT_EQ(model.v()[0], 0);
+  }
+}
+
+// Closed loops stay closed while their bodies are pushed out.
+TEST(Stabilization, LoopsStayClosedDuringThePushOut) {
+  World world(spec_of(StabilizationKind::kProjection));
+  world.add_ground();
+  Model& left = world.add(body("left", box({0.2, 0.2, 0.2}), 1, at(0, 0, 0.095)));
+  world.add(body("right", box({0.2, 0.2, 0.2}), 1, at(0.5, 0, 0.098)));
+  LoopSpec weld;
+  weld.a = "left";
+  weld.b = "right";
+  weld.pose.reset();
+  world.add_loop(weld);
+  for (int k = 0; k < 300; ++k) {
+    ASSERT_LE(world.step().loop_error, 1e-12);
+    ASSERT_LE(world.kinetic_energy(), 1e-9);
+  }
+  EXPECT_GE(left.base_pose().p.z(), 0.0999);
+}
+
+}  // namespace
+}  // namespace cardan

@@ -1,0 +1,165 @@
+#include "cardan/constraint/compliance.h"
+#include "cardan/constraint/push_out.h"
+#include "robot_samples.h"
+
+// Laws of compliance against implicit Euler of a mass on a spring, and what stabilisation makes of
+// rows, on a sledge on a rail.
+namespace cardan {
+namespace {
+
+using test::Random;
+using test::uniform;
+
+/// A spring and damper on a mass, and its three names.
+struct Oscillator {
+  double m, k, b, h;
+
+  explicit Oscillator(Random& random)
+      : m(std::exp(uniform(random, -3, 5))),
+        k(std::exp(uniform(random, -2, 16))),
+        b(std::exp(uniform(random, -3, 8))),
+        h(std::exp(uniform(random, -10, -3))) {}
+
+  double time() const { return 2 * m / b; }
+  double damping_ratio() const { return std::sqrt(m / k) / time(); }
+  std::array<Compliance, 3> names() const {
+    return {Compliance::spring(k, b), Compliance::time_constant(time(), damping_ratio()),
+            Compliance::raw(1 / (h * k + b), h * k / (h * k + b))};
+  }
+};
+
+TEST(Compliance, ThreeNamesOfOneLaw) {
+  Random random(1);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const Oscillator o(random);
+    const RowCompliance spring = discretize(o.names()[0], 1 / o.m, o.h);
+    for (const Compliance& law : o.names()) {
+      const RowCompliance same = discretize(law, 1 / o.m, o.h);
+      EXPECT_NEAR(same.S / spring.S, 1, 1e-14);
+      EXPECT_NEAR(same.rate / spring.rate, 1, 1e-14);
+      EXPECT_TRUE(law.soft());
+      EXPECT_EQ(why_unusable(law), "");
+    }
+  }
+}
+
+// m (v⁺ − v) = −h (k (x + h v⁺) + b v⁺): v⁺ = (m v − h k x)/(m + h b + h² k).
+TEST(Compliance, IsImplicitEulerOfAMassOnASpring) {
+  Random random(2);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const Oscillator o(random);
+    const double x = uniform(random, -1, 1), v = uniform(random, -1, 1);
+    const double closed = (o.m * v - o.h * o.k * x) / (o.m + o.h * o.b + o.h * o.h * o.k);
+    for (const Compliance& law : o.names()) {
+      // u = 0: (1/m + S) λ + v + rate x = 0, v⁺ = v + λ/m.
+      const RowCompliance row = discretize(law, 1 / o.m, o.h);
+      const double lambda = -(v + row.rate * x) / (1 / o.m + row.S);
+      EXPECT_NEAR(v + lambda / o.m, closed, 1e-12 * (1 + std::abs(row.rate)));
+    }
+  }
+}
+
+TEST(Compliance, NumbersThatMakeNoLaw) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const Compliance& law :
+       {Compliance::spring(0, 0), Compliance::spring(-1, 5), Compliance::spring(1, -5),
+        Compliance::spring(nan, 1), Compliance::time_constant(0, 1),
+        Compliance::time_constant(1, 0), Compliance::raw(0, 0.5), Compliance::raw(1, 1.5),
+        Compliance::raw(1, -0.5), Compliance::raw(nan, 1)}) {
+    EXPECT_NE(why_unusable(law), "");
+  }
+  EXPECT_EQ(why_unusable({}), "");
+  EXPECT_EQ(why_unusable(Compliance::spring(0, 1)), "");
+  EXPECT_FALSE(pushes(Compliance::spring(0, 0), 1e-3));
+}
+
+/// 2 kg on a rail, and a limit below it.
+struct Sledge {
+  test::Robots robots;
+  ConstraintSet constraints;
+  IslandSet islands;
+  ConstraintRules rules;
+  VectorX v = VectorX::Zero(1), z0 = VectorX::Zero(1);
+
+  Sledge() {
+    robots.h = 1e-2;
+    SkeletonBuilder builder("sledge");
+    LinkSpec link;
+    link.name = "sledge";
+    link.joint_name = "rail";
+    link.joint_type = JointType::kPrismatic;
+    link.inertia.mass = 2;
+    link.inertia.inertia = Matrix3::Identity();
+    builder.add_link(link);
+    Random random(3);
+    robots.add(random, builder.build());
+    robots.trees[0].v = v.data();
+    robots.trees[0].z0 = z0.data();
+    constraints.limits.push_back({0, 0, 1, 0, 7, {}});
+    islands.find(1, constraints);
+  }
+
+  BaseProblem with_gap(double gap, const Compliance& law = {}) {
+    constraints.limits[0].gap = gap;
+    constraints.limits[0].compliance = law;
+    BaseProblem base;
+    assemble_base_problem(islands[0], constraints, robots.trees, {}, rules, robots.h, base);
+    return base;
+  }
+};
+
+TEST(Compliance, ALimitGivesWayOnlyWhereItIsViolated) {
+  Sledge sledge;
+  sledge.rules.stabilization.kind = StabilizationKind::kRelaxation;
+  sledge.rules.stabilization.relaxation = Compliance::time_constant(0.1, 0.5);
+  sledge.rules.stabilization.slop = 1e-3;
+  const BaseProblem open = sledge.with_gap(0.02), violated = sledge.with_gap(-0.02);
+  EXPECT_EQ(open.S[0], 0);
+  EXPECT_DOUBLE_EQ(open.b[0], 2);
+  // k = m/(T ζ)² = 800, b = 2 m/T = 40: h² k + h b = 0.48.
+  EXPECT_NEAR(violated.S[0], 1 / 0.48, 1e-13);
+  EXPECT_NEAR(violated.b[0], -0.019 * 0.01 * 800 / 0.48, 1e-13);
+  EXPECT_NEAR(violated.A_diag[0], 0.5 + 1 / 0.48, 1e-13);
+  EXPECT_FALSE(violated.blocks[0].elastic);
+
+  // Its own law holds wherever the stabilisation stands, and does not brake before the limit.
+  for (const auto kind : {StabilizationKind::kBaumgarte, StabilizationKind::kRelaxation,
+                          StabilizationKind::kProjection}) {
+    sledge.rules.stabilization.kind = kind;
+    const BaseProblem soft = sledge.with_gap(-0.02, Compliance::spring(1000, 10));
+    EXPECT_NEAR(soft.S[0], 1 / 0.2, 1e-13);
+    EXPECT_NEAR(soft.b[0], -0.02 * 0.01 * 1000 / 0.2, 1e-13);
+    EXPECT_TRUE(soft.blocks[0].elastic);
+  }
+}
+
+TEST(PushOut, AsksForTheGapThatTheVelocityLeaves) {
+  Sledge sledge;
+  sledge.rules.stabilization.kind = StabilizationKind::kProjection;
+  sledge.rules.stabilization.erp = 0.5;
+  sledge.rules.stabilization.max_speed = 10;
+  sledge.v[0] = -1;
+  // The velocity row stops the sledge where it is, and does not push it.
+  const BaseProblem base = sledge.with_gap(-0.03);
+  EXPECT_DOUBLE_EQ(base.b[0], -1);
+  const double lambda = 2, u = 0;
+  BaseProblem positions;
+  ASSERT_TRUE(assemble_push_out(base, sledge.rules.stabilization, &lambda, &u, positions));
+  ASSERT_EQ(positions.m(), 1);
+  EXPECT_NEAR(positions.b[0], -0.5 * 0.03 / 0.01, 1e-14);
+  EXPECT_EQ(positions.blocks[0].kind, BaseBlockKind::kLimit);
+  EXPECT_EQ(positions.Y.value[0], base.Y.value[0]);
+  // The speed is bounded; a gap that stays open is left to the velocities; so is what is elastic.
+  sledge.rules.stabilization.max_speed = 0.25;
+  ASSERT_TRUE(assemble_push_out(base, sledge.rules.stabilization, &lambda, &u, positions));
+  EXPECT_DOUBLE_EQ(positions.b[0], -0.25);
+  const BaseProblem open = sledge.with_gap(0.03);
+  const double free = 0, u_free = 2;
+  EXPECT_FALSE(assemble_push_out(open, sledge.rules.stabilization, &free, &u_free, positions));
+  const BaseProblem soft = sledge.with_gap(-0.03, Compliance::spring(1000, 10));
+  EXPECT_FALSE(assemble_push_out(soft, sledge.rules.stabilization, &lambda, &u, positions));
+  EXPECT_EQ(positions.m(), 0);
+}
+
+}  // namespace
+}  // namespace cardan
