@@ -30,7 +30,7 @@ char assemble(const World::Impl& world, int island) {
 
 void solve(World::Impl& world, int island, SolverChain& chain) {
   IslandWork& work = *world.push_works[island];
-  solve_island(world.pairing, RestitutionLaw::kNewton, chain, work);
+  solve_island(world.pairing, chain, work);
   // What no solver answered moves nothing: the violation stays and is reported.
   if (work.report.solver < 0) return;
   const cardan_rows Y = work.base.Y.view();
