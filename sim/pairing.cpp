@@ -53,6 +53,11 @@ Pairing make_pairing(const ContactSpec& contact, const SolverRegistry& registry,
                 "a material has compliance 0 and no stiffness: give it one of the two, 1e-4 is the "
                 "default compliance");
   }
+  if (pairing.info.acceleration_level &&
+      contact.rules.stabilization.kind == StabilizationKind::kProjection) {
+    throw Error("formulation '" + pairing.info.id + "' and stabilization 'projection' do not fit",
+                "contact", "a projection follows velocities of rows: take baumgarte or relaxation");
+  }
   if (first.id.empty()) first.id = pairing.info.default_solver;
 
   const double tolerance = first.tolerance.value_or(1e-8);

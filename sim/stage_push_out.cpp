@@ -7,11 +7,12 @@ namespace cardan {
 
 namespace {
 
+// Normals without tangents are rows of the same kinds in every formulation: none is needed here.
 void make_room(World::Impl& world) {
   const auto count = static_cast<std::size_t>(world.islands.size());
   while (world.push_works.size() < count) {
     world.push_works.push_back(std::make_unique<IslandWork>());
-    world.push_works.back()->formulation = make_formulation(world.pairing.formulation);
+    world.push_works.back()->formulation = make_formulation(FormulationSpec{"frictionless", {}});
   }
   world.pushes.assign(count, 0);
 }
