@@ -26,6 +26,7 @@ FormulationInfo convex_info(int pyramid) {
                     CARDAN_REGULAR;
   if (pyramid > 0) info.properties &= ~static_cast<std::uint32_t>(CARDAN_REGULAR);
   info.max_cone_dim = pyramid == 0 ? 3 : 0;
+  info.needs_compliance = true;
   return info;
 }
 

@@ -47,5 +47,40 @@ TEST(Pairing, UnknownSolverOptionIsAnError) {
   }
 }
 
+TEST(Pairing, CompliantFormulationsRefuseRigidMaterials) {
+  for (const char* id : {"hybrid", "phantom", "convex"}) {
+    EXPECT_NO_THROW(World{world_spec(1e-3, {}, id)}) << id;
+    WorldSpec spec = world_spec(1e-3, {.compliance = 0}, id);
+    try {
+      World{spec};
+      ADD_FAILURE() << id << " accepted";
+    } catch (const Error& error) {
+      const std::string text = error.what();
+      for (const char* word : {id, "compliance 0", "stiffness"}) {
+        EXPECT_NE(text.find(word), std::string::npos) << word << " not in: " << text;
+      }
+    }
+    // A spring is a compliance, and other formulations are rigid.
+    spec.materials.named["default"].stiffness = 1e6;
+    EXPECT_NO_THROW(World{spec}) << id;
+  }
+  EXPECT_NO_THROW(World{world_spec(1e-3, {.compliance = 0}, "box")});
+}
+
+TEST(Pairing, UnsafeOptionsOfAFormulationAreWarnings) {
+  WorldSpec spec = world_spec(1e-3, {}, "phantom");
+  const auto warnings = [&] {
+    int count = 0;
+    const World world(spec);
+    for (const Diagnostic& diagnostic : world.diagnostics()) {
+      count += diagnostic.severity == Severity::kWarning;
+    }
+    return count;
+  };
+  EXPECT_EQ(warnings(), 0);
+  spec.contact.formulation->options["rho_scale"] = "20";
+  EXPECT_EQ(warnings(), 1);
+}
+
 }  // namespace
 }  // namespace cardan
