@@ -37,7 +37,9 @@ class Convex final : public LiftedFormulation {
  public:
   explicit Convex(int pyramid)
       : LiftedFormulation(convex_info(pyramid), SpinLaw::kNone),
-        E_(pyramid > 0 ? friction_directions(pyramid) : std::vector<Vector2>()) {}
+        E_(pyramid > 0 ? friction_directions(pyramid) : std::vector<Vector2>()) {
+    set_default_compliance(kNormalCompliance);
+  }
 
   void expect(const SurfaceTraits& traits) override {
     if (!E_.empty()) return;
@@ -48,10 +50,9 @@ class Convex final : public LiftedFormulation {
   void add_contacts(const BaseProblem& base, Problem& problem) override {
     cones_.collect(base);
     first_row_.clear();
-    soften_normals_and_joints(base);
     for (int contact = 0; contact < base.num_contacts; ++contact) {
       first_row_.push_back(lift().rows());
-      soften_friction(base, contact);
+      soften(base, contact);
       if (E_.empty()) {
         add_cone(base, contact, problem);
       } else {
@@ -60,26 +61,17 @@ class Convex final : public LiftedFormulation {
     }
   }
 
-  /// R_n, and that of limits, motors and loops, where base.S has none.
-  void soften_normals_and_joints(const BaseProblem& base) {
-    for (const BaseBlock& block : base.blocks) {
-      if (block.contact >= 0) continue;
-      const int end = block.row + (block.kind == BaseBlockKind::kContact ? 1 : block.dim);
-      for (int row = block.row; row < end; ++row) {
-        if (base.S[row] == 0) lift().add_compliance(row, kNormalCompliance * base.A_diag[row]);
-      }
-    }
-  }
-
-  /// R_t: of the material's tangential spring and damper over one implicit step, else a fraction of
-  /// A_tt, the same for both tangents; torsion and rolling: the same fraction of their A_ii.
-  void soften_friction(const BaseProblem& base, int contact) {
+  /// R_n: a fraction of A_nn where the material gives none. R_t: of the material's tangential
+  /// spring and damper over one implicit step, else a fraction of A_tt, the same for both tangents;
+  /// torsion and rolling: the same fraction of their A_ii.
+  void soften(const BaseProblem& base, int contact) {
     const BaseBlock& source = base.blocks[contact];
     const ContactSurface& surface = source.surface;
-    const int t1 = source.row + 1, t2 = source.row + 2;
+    const int n = source.row, t1 = n + 1, t2 = n + 2;
+    if (base.S[n] == 0) lift().add_compliance(n, kNormalCompliance * base.A_diag[n]);
     const double A_tt = (base.A_diag[t1] + base.A_diag[t2]) / 2;
     // A contact that nothing moves along its surface still has to be soft there.
-    double R_t = kTangentialCompliance * (A_tt > 0 ? A_tt : base.A_diag[source.row]);
+    double R_t = kTangentialCompliance * (A_tt > 0 ? A_tt : base.A_diag[n]);
     const double effective_mass =
         surface.tangential_stiffness * base.dt * base.dt + surface.tangential_damping * base.dt;
     if (effective_mass > 0) R_t = 1 / effective_mass;

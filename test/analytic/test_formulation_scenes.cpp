@@ -195,7 +195,8 @@ TEST_P(Scene, SlidingStops) {
     return;
   }
   EXPECT_NEAR(x, h * (n * v0 - mu * kG * h * n * (n + 1) / 2.0), 1e-9 + law().close * x);
-  world.step();
+  // A bristle gives back what the last sliding step has bent it.
+  for (int k = 0; k < 5; ++k) world.step();
   EXPECT_LT(box.base_velocity().linear.norm(), law().creep);
 }
 
