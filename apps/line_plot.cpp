@@ -72,6 +72,12 @@ double tick_distance(double size) {
   return 10 * power;
 }
 
+/// Earlier curves are wider, so that those that lie on each other are all seen [px].
+double stroke_width(std::size_t index, std::size_t count) {
+  const std::size_t later = std::min<std::size_t>(count - 1 - index, 4);
+  return 1.4 + 0.9 * static_cast<double>(later);
+}
+
 /// Where a chart stands and how its numbers become pixels.
 struct Frame {
   double left = 0;
@@ -138,15 +144,26 @@ void write_axes(std::ostream& out, const Chart& chart, const Frame& frame) {
   out << "</g>\n";
 }
 
-void write_curve(std::ostream& out, const Curve& curve, const Frame& frame, std::size_t index) {
-  out << "<path class=\"curve\" stroke=\"" << colour(index) << "\" d=\"";
+void write_curve(std::ostream& out, const Chart& chart, const Frame& frame, std::size_t index) {
+  const Curve& curve = chart.curves[index];
+  // Points nearer to the one before than this are not seen [px].
+  constexpr double kSeen = 0.7;
+  out << "<path class=\"curve\" stroke=\"" << colour(index) << "\" stroke-width=\""
+      << stroke_width(index, chart.curves.size()) << "\" d=\"";
   bool drawing = false;
-  for (std::size_t i = 0; i < std::min(curve.x.size(), curve.y.size()); ++i) {
-    const bool finite = std::isfinite(curve.x[i]) && std::isfinite(curve.y[i]);
-    if (finite) {
-      out << (drawing ? "L" : "M") << frame.px(curve.x[i]) << " " << frame.py(curve.y[i]);
+  double last_x = 0, last_y = 0;
+  const std::size_t count = std::min(curve.x.size(), curve.y.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!std::isfinite(curve.x[i]) || !std::isfinite(curve.y[i])) {
+      drawing = false;
+      continue;
     }
-    drawing = finite;
+    const double x = frame.px(curve.x[i]), y = frame.py(curve.y[i]);
+    if (drawing && i + 1 < count && std::hypot(x - last_x, y - last_y) < kSeen) continue;
+    out << (drawing ? "L" : "M") << x << " " << y;
+    drawing = true;
+    last_x = x;
+    last_y = y;
   }
   out << "\"/>\n";
 }
@@ -154,7 +171,8 @@ void write_curve(std::ostream& out, const Curve& curve, const Frame& frame, std:
 void write_legend(std::ostream& out, const Chart& chart) {
   double y = kTop + kHeight + kBottom + 14;
   for (std::size_t i = 0; i < chart.curves.size(); ++i, y += kLegendLine) {
-    out << "<path class=\"curve\" stroke=\"" << colour(i) << "\" d=\"M" << kLeft << " " << y - 4
+    out << "<path class=\"curve\" stroke=\"" << colour(i) << "\" stroke-width=\""
+        << stroke_width(i, chart.curves.size()) << "\" d=\"M" << kLeft << " " << y - 4
         << "h24\"/>\n";
     write_text(out, kLeft + 32, y, Anchor::kStart, chart.curves[i].label);
   }
@@ -173,15 +191,13 @@ std::string svg_of(const std::vector<Chart>& charts) {
       << "\" viewBox=\"0 0 " << width << " " << height
       << "\" font-family=\"sans-serif\" font-size=\"12\">\n"
          "<style>.frame{fill:none;stroke:#444}.grid{stroke:#ddd}"
-         ".curve{fill:none;stroke-width:1.6}</style>\n"
+         ".curve{fill:none}</style>\n"
          "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
   double left = 0;
   for (const Chart& chart : charts) {
     const Frame frame = frame_of(chart, left);
     write_axes(out, chart, frame);
-    for (std::size_t i = 0; i < chart.curves.size(); ++i) {
-      write_curve(out, chart.curves[i], frame, i);
-    }
+    for (std::size_t i = 0; i < chart.curves.size(); ++i) write_curve(out, chart, frame, i);
     left += chart_width;
   }
   if (!charts.empty()) write_legend(out, charts.front());
