@@ -20,9 +20,9 @@ GapLaw BaseAssembly::gap_law(double gap, const Compliance& own, double Y_ii) con
     // A spring pulls its own violation back; while the gap is open it would brake the body before
     // it touches.
     const RowCompliance law = discretize(own, Y_ii, h);
-    return {law.S, gap > 0 ? gap / h : law.rate * gap};
+    return {law.S, gap > 0 ? rules.gap_share * gap / h : law.rate * gap};
   }
-  if (gap > 0) return {0, gap / h};
+  if (gap > 0) return {0, rules.gap_share * gap / h};
   const Stabilization& stabilization = rules.stabilization;
   switch (stabilization.kind) {
     case StabilizationKind::kBaumgarte:

@@ -175,7 +175,8 @@ struct ConstraintRules {
   Stabilization stabilization;
   RestitutionLaw restitution = RestitutionLaw::kNewton;
   RowLevel level = RowLevel::kVelocity;
-  double velocity_share = 1;  ///< of J v that stands in b: what a step takes back of a violation
+  /// Of J v, and of an open gap over h, that stand in b: what one step takes back of them.
+  double velocity_share = 1, gap_share = 1;
   double restitution_threshold = 0.01;  ///< closing speed below which nothing bounces [m/s]
   double slip_threshold = 1e-3;  ///< of the last step: below it a contact sticks, static μ [m/s]
 };

@@ -21,7 +21,7 @@ struct Entry {
 constexpr Entry kFormulations[] = {
     {"cone", make_cone},     {"polyhedral", make_polyhedral},     {"convex", make_convex},
     {"box", make_box},       {"frictionless", make_frictionless}, {"phantom", make_phantom},
-    {"hybrid", make_hybrid},
+    {"hybrid", make_hybrid}, {"acceleration", make_acceleration},
 };
 
 }  // namespace

@@ -132,10 +132,14 @@ void equip(Model::Impl& model) {
   model.data = std::make_unique<Data>(skeleton);
   if (!skeleton.floating_base()) model.data->X_W0 = model.X_W0;
   model.state.q = skeleton.neutral_configuration();
-  for (VectorX* x : {&model.state.v, &model.tau, &model.tau_external, &model.z0, &model.z,
-                     &model.z_push, &model.diagonal, &model.v_moved, &model.v_moved_before}) {
+  for (VectorX* x :
+       {&model.state.v, &model.tau, &model.tau_external, &model.z0, &model.z, &model.diagonal,
+        &model.z_push, &model.v_moved, &model.v_moved_before, &model.runge_kutta.v,
+        &model.runge_kutta.increment, &model.runge_kutta.rate, &model.runge_kutta.acceleration,
+        &model.runge_kutta.sum_rate, &model.runge_kutta.sum_acceleration}) {
     *x = VectorX::Zero(skeleton.nv());
   }
+  model.runge_kutta.q = model.state.q;
   model.pd.resize(skeleton.nv());
   model.limits.resize(skeleton.nv());
   model.free_change.resize(skeleton.num_bodies(), Vector6::Zero());

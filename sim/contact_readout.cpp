@@ -88,8 +88,8 @@ void read_contacts(World::Impl& world) {
       if (block.kind != BaseBlockKind::kContact) continue;
       const Readout readout = read_block(work, block, constraints[block.constraint]);
       ContactInfo& info = world.contacts[block.constraint];
-      info.impulse = readout.impulse;
-      info.force = readout.impulse / world.spec.step;
+      info.impulse = readout.impulse + collision_impulse(world, block.key);
+      info.force = info.impulse / world.spec.step;
       info.velocity = readout.velocity;
       info.state = readout.state;
     }

@@ -24,10 +24,8 @@ TimeSpec read_time(const SceneNode& node) {
   if (const auto step = node.find("step")) time.step = step->positive("s");
   if (const auto duration = node.find("duration")) time.duration = duration->non_negative("s");
   if (const auto integrator = node.find("integrator")) {
-    if (integrator->choice({"semi_implicit_euler", "rk4"}) != 0) {
-      integrator->fail("'rk4' is not supported by this version of cardan",
-                       "use semi_implicit_euler");
-    }
+    const bool euler = integrator->choice({"semi_implicit_euler", "rk4"}) == 0;
+    time.integrator = euler ? Integrator::kSemiImplicitEuler : Integrator::kRungeKutta4;
   }
   return time;
 }
@@ -128,6 +126,7 @@ Scene load_scene(const std::string& file) {
   scene.name = name ? name->word() : std::filesystem::path(file).stem().string();
   if (const auto time = root.find("time")) scene.time = read_time(*time);
   scene.world.step = scene.time.step;
+  scene.world.integrator = scene.time.integrator;
   if (const auto gravity = root.find("gravity")) scene.world.gravity = gravity->vector3("m/s^2");
   if (const auto contact = root.find("contact")) {
     scene.world.contact = read_contact(*contact);

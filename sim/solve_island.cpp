@@ -75,6 +75,8 @@ class Attempt final : public PhaseSolver {
       work_.formulation->build(work_.base, pass, work_.problem);
       start(pass);
       residual = solve_present();
+      const bool jammed = status_ == CARDAN_JAMMED || status_ == CARDAN_INFEASIBLE;
+      if (jammed && residual > link_.tolerance && work_.formulation->relent(work_.base)) continue;
       if (!std::isfinite(residual)) return residual;
       if (work_.formulation->absorb(work_.base, work_.problem, pass, work_.lambda.data(),
                                     lambda_C)) {
@@ -147,7 +149,8 @@ double model_error(IslandWork& work) {
 void prepare_island(IslandWork& work) { work.formulation->build(work.base, 0, work.problem); }
 
 void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains) {
-  const cardan_size size = size_of(work.problem.view());
+  cardan_size size = size_of(work.problem.view());
+  work.formulation->add_room(work.base, size);
   // A bound for the lowered problem: BOX becomes two rows, BOX_MU three, each with a few couplings.
   cardan_size lowered = size;
   lowered.m = 3 * size.m;

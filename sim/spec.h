@@ -65,9 +65,15 @@ struct MaterialTable {
   std::vector<MaterialPair> pairs;
 };
 
+enum class Integrator : unsigned char {
+  kSemiImplicitEuler,
+  kRungeKutta4,  ///< around accelerations: needs the formulation `acceleration`
+};
+
 struct TimeSpec {
   double step = 1e-3;     ///< [s]
   double duration = 1.0;  ///< [s]
+  Integrator integrator = Integrator::kSemiImplicitEuler;
 };
 
 /// PD law τ = kp (q_ref − q) + kd (v_ref − v), implicit. target "initial" = posture at time 0.
@@ -171,7 +177,8 @@ struct ForceSpec {
 
 /// Everything a World is made of.
 struct WorldSpec {
-  double step = 1e-3;            ///< [s]
+  double step = 1e-3;  ///< [s]
+  Integrator integrator = Integrator::kSemiImplicitEuler;
   Vector3 gravity{0, 0, -9.81};  ///< [m/s²]
   ContactSpec contact;
   MaterialTable materials;

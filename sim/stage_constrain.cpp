@@ -29,11 +29,18 @@ Vector3 touching_point(const Contact& contact, const BodyRef& a, const BodyRef& 
   return contact.point + (a.tree >= 0 ? -0.5 : 0.5) * contact.phi * contact.normal;
 }
 
+// The collisions before a step are about what closes, its stages about what touches.
+bool is_runge_kutta_stage(const World::Impl& world) {
+  return world.spec.integrator == Integrator::kRungeKutta4 &&
+         world.rules.level == RowLevel::kAcceleration;
+}
+
 void add_contacts(World::Impl& world) {
   const CollisionResult& found = *world.detected;
   const auto objects = static_cast<std::uint64_t>(world.collision.num_objects());
   world.contact_a.clear();
   world.contact_b.clear();
+  const bool stage = is_runge_kutta_stage(world);
   for (const Contact& contact : found.contacts) {
     const int handle_a = world.collision.handle(contact.a);
     const int handle_b = world.collision.handle(contact.b);
@@ -53,6 +60,7 @@ void add_contacts(World::Impl& world) {
         ((static_cast<std::uint64_t>(contact.a) * objects + static_cast<std::uint64_t>(contact.b))
          << 32) |
         contact.feature;
+    if (stage && !keep_touching(world, row)) continue;
     world.constraints.contacts.push_back(row);
     world.contact_a.push_back(handle_a);
     world.contact_b.push_back(handle_b);
@@ -64,11 +72,14 @@ void add_limits(World::Impl& world, const Model::Impl& model, int i, int q_index
   const double reach = 2 * world.spec.step * std::abs(model.state.v[i]) + kLimitMargin;
   const double above = model.state.q[q_index] - dof.lower;
   const double below = dof.upper - model.state.q[q_index];
-  if (above < reach) {
+  const auto enters = [&](double gap) {
+    return is_runge_kutta_stage(world) ? keep_touching(gap) : gap < reach;
+  };
+  if (enters(above)) {
     world.constraints.limits.push_back(
         {model.tree, i, +1.0, above, joint_key(model.tree, i, 0), model.limits[i]});
   }
-  if (below < reach) {
+  if (enters(below)) {
     world.constraints.limits.push_back(
         {model.tree, i, -1.0, below, joint_key(model.tree, i, 1), model.limits[i]});
   }
@@ -107,7 +118,9 @@ void add_loops(World::Impl& world) {
     world.constraints.loops.push_back(make_loop_constraint(loop, world.tree_views));
     // A soft loop follows its own error; an exact one is not to leave the curve at all.
     if (loop.compliance.soft()) continue;
-    add_loop_curvature(world.tree_views, world.spec.step, world.constraints.loops.back());
+    // Half of it where a step moves q by its last velocity; all of it where rows are accelerations.
+    const double share = is_runge_kutta_stage(world) ? 2 : 1;
+    add_loop_curvature(world.tree_views, share * world.spec.step, world.constraints.loops.back());
   }
 }
 
@@ -127,6 +140,7 @@ void make_constraints(World::Impl& world) {
   world.constraints.clear();
   view_trees(world);
   add_contacts(world);
+  if (world.rules.level == RowLevel::kAcceleration) add_contact_rates(world);
   add_loops(world);
   for (const Model::Impl* model : world.trees) {
     if (model->usable) add_joint_rows(world, *model);

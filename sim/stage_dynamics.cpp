@@ -25,23 +25,26 @@ void reject_bad_efforts(World::Impl& world, Model::Impl& model) {
 }
 
 // Right side h (τ − C) and the diagonal h D + h² K of implicit damping, springs and PD laws:
-// τ = kp (q_ref + h q̇_ref − q − h v⁺) + kd (q̇_ref − v⁺), written about v.
-void add_passive_and_pd(Model::Impl& model, double h) {
+// τ = kp (q_ref + h q̇_ref − q − h v⁺) + kd (q̇_ref − v⁺), written about v. Explicit laws are those
+// of h_implicit = 0, where a bound of the effort is a bound and no row.
+void add_passive_and_pd(Model::Impl& model, double h, double h_implicit) {
   const Skeleton& skeleton = *model.skeleton;
   for (int i = 0; i < skeleton.nv(); ++i) {
     const DofProperties& dof = skeleton.dof[i];
     const double v = model.state.v[i];
     double tau = model.tau[i] + model.tau_external[i] - model.data->bias[i] - dof.damping * v;
-    double diagonal = h * dof.damping;
+    double diagonal = h_implicit * dof.damping;
     const int q_index = skeleton.single_q_index(i);
     if (q_index >= 0) {
       const double q = model.state.q[q_index];
-      tau += dof.stiffness * (dof.spring_reference - q - h * v);
-      diagonal += h * h * dof.stiffness;
+      tau += dof.stiffness * (dof.spring_reference - q - h_implicit * v);
+      diagonal += h_implicit * h_implicit * dof.stiffness;
       const PdLaw& pd = model.pd[i];
       if (pd.active && !pd.as_row) {
-        tau += pd.kp * (pd.target + h * pd.velocity - q - h * v) + pd.kd * (pd.velocity - v);
-        diagonal += h * pd.kd + h * h * pd.kp;
+        const double effort =
+            pd.kp * (pd.target - q + h_implicit * (pd.velocity - v)) + pd.kd * (pd.velocity - v);
+        tau += h_implicit > 0 ? effort : std::clamp(effort, -pd.max_effort, pd.max_effort);
+        diagonal += h_implicit * pd.kd + h_implicit * h_implicit * pd.kp;
       }
     }
     model.z0[i] = h * tau;
@@ -98,10 +101,11 @@ void compute_kinematics(World::Impl& world) {
 void compute_free_motion(World::Impl& world) {
   for (Model::Impl* model : world.trees) reject_bad_efforts(world, *model);
   const double h = world.spec.step;
+  const double h_implicit = world.spec.integrator == Integrator::kRungeKutta4 ? 0 : h;
   world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     Model::Impl& model = *world.trees[t];
     const Skeleton& skeleton = *model.skeleton;
-    add_passive_and_pd(model, h);
+    add_passive_and_pd(model, h, h_implicit);
     crba(skeleton, *model.data);
     add_to_diagonal(skeleton, *model.data, model.diagonal.data());
     model.usable = factorize_ltl(skeleton, *model.data);

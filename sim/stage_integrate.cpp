@@ -79,6 +79,10 @@ void integrate_motion(World::Impl& world) {
       model.state.v.setZero();
     }
   });
+  close_step(world);
+}
+
+void close_step(World::Impl& world) {
   for (Model::Impl* model : world.trees) {
     if (model->usable) continue;
     world.report.messages.push_back("model '" + model->name +
@@ -89,7 +93,7 @@ void integrate_motion(World::Impl& world) {
   count_undisturbed_steps(world);
   release_motors(world);
   ++world.steps;
-  world.time = static_cast<double>(world.steps) * h + world.time_offset;
+  world.time = static_cast<double>(world.steps) * world.spec.step + world.time_offset;
 }
 
 void remember_step(World::Impl& world) {

@@ -12,7 +12,7 @@ namespace {
 void assemble(World::Impl& world, int island) {
   IslandWork& work = *world.works[island];
   assemble_base_problem(world.islands[island], world.constraints, world.tree_views, world.memory,
-                        world.spec.contact.rules, world.spec.step, work.base);
+                        world.rules, world.spec.step, work.base);
   if (world.pairing.info.mass_form) compute_mass_form(world.tree_views, work.base);
   work.base.id =
       (static_cast<std::uint64_t>(world.steps + 1) << 20) | static_cast<std::uint64_t>(island);
@@ -40,6 +40,24 @@ void name_jam(World::Impl& world, const IslandReport& island) {
   world.report.messages.push_back(text);
 }
 
+// Forces that obey Coulomb's law do not exist for every state of rigid bodies [Painlevé 1895].
+void name_missing_force(World::Impl& world, const IslandReport& island) {
+  world.report.messages.push_back(
+      "island of model '" + world.trees[island.lowest_tree]->name +
+      "': no contact forces with sliding friction exist (Painleve), status JAMMED; an impulse "
+      "stopped the slip");
+}
+
+void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
+  report.collisions = outcome.islands;
+  report.worst_residual = std::max(report.worst_residual, outcome.worst_residual);
+  report.failed_islands += outcome.failed_islands;
+  report.approximate_islands += outcome.approximate_islands;
+  report.fallbacks += outcome.fallbacks;
+  report.iterations += outcome.iterations;
+  report.guarded_restitution += outcome.guarded_restitution;
+}
+
 void write_report(World::Impl& world) {
   StepReport& report = world.report;
   report.islands.clear();
@@ -64,7 +82,12 @@ void write_report(World::Impl& world) {
     report.guarded_restitution += island.restitution_scale < 1;
     if (!island.fault.empty()) name_fault(world, island);
     if (island.diagnosis != 0 && island.solver < 0) name_jam(world, island);
+    if (world.rules.level == RowLevel::kAcceleration && island.diagnosis != 0 &&
+        island.solver >= 0) {
+      name_missing_force(world, island);
+    }
   }
+  add_collisions(world.collision_outcome, report);
 }
 
 }  // namespace

@@ -39,6 +39,30 @@ void push_out(World::Impl& world);
 /// v⁺ = v + L⁻¹ D^(−1/2) (z0 + Yᵀ λ), q⁺ = q ⊕ h (v⁺ + v_p).
 void integrate_motion(World::Impl& world);
 
+/// What follows once all models have moved: models that could not, counts, the time.
+void close_step(World::Impl& world);
+
+/// Of a formulation at acceleration level: contacts that close in this step are stopped, or thrown
+/// back, by impulses before forces are asked for. Leaves kinematics and free motion at the new
+/// velocities.
+void resolve_collisions(World::Impl& world);
+
+/// The velocity products of every contact's rows.
+void add_contact_rates(World::Impl& world);
+
+/// Under Runge–Kutta: whether a contact has a force, which is decided at the start of the step.
+bool keep_touching(World::Impl& world, const ContactConstraint& contact);
+/// The same of a limit, by its gap [m, rad].
+bool keep_touching(double gap);
+
+/// Impulse of a contact in the collisions of this step, on B in W; zero if there was none.
+Vector3 collision_impulse(const World::Impl& world, std::uint64_t key);
+
+/// Four stages, each from the state of its node to accelerations, and the step made of them.
+void begin_runge_kutta_stage(World::Impl& world);
+void end_runge_kutta_stage(World::Impl& world);
+void finish_runge_kutta(World::Impl& world);
+
 /// Trees of closed loops back onto them, positions and velocities.
 void project_loops(World::Impl& world);
 

@@ -31,6 +31,24 @@ void run(World::Impl& world, Stage stage, void (*work)(World::Impl&)) {
   work(world);
 }
 
+void project_and_remember(World::Impl& world) {
+  run(world, Stage::kProject, project_loops);
+  run(world, Stage::kRemember, remember_step);
+}
+
+void run_runge_kutta(World::Impl& world) {
+  for (world.runge_kutta_stage = 0; world.runge_kutta_stage < 4; ++world.runge_kutta_stage) {
+    run(world, Stage::kDynamics, begin_runge_kutta_stage);
+    run(world, Stage::kDetect, detect_contacts);
+    run(world, Stage::kConstrain, make_constraints);
+    run(world, Stage::kIslands, make_islands);
+    run(world, Stage::kSolve, solve_islands);
+    run(world, Stage::kIntegrate, end_runge_kutta_stage);
+  }
+  run(world, Stage::kIntegrate, finish_runge_kutta);
+  project_and_remember(world);
+}
+
 }  // namespace
 
 // The table of contents of the engine.
@@ -38,6 +56,12 @@ void step_world(World::Impl& world) {
   run(world, Stage::kDynamics, compute_kinematics);
   run(world, Stage::kDynamics, compute_free_motion);
   run(world, Stage::kDetect, detect_contacts);
+  world.rules = world.spec.contact.rules;
+  if (world.pairing.info.acceleration_level) {
+    run(world, Stage::kSolve, resolve_collisions);
+    world.rules.level = RowLevel::kAcceleration;
+  }
+  if (world.spec.integrator == Integrator::kRungeKutta4) return run_runge_kutta(world);
   // A PD joint that would pass its effort limit becomes a bounded row and the solve is repeated, at
   // most twice.
   constexpr int kMaxSolves = 3;
@@ -55,8 +79,7 @@ void step_world(World::Impl& world) {
   }
   run(world, Stage::kProject, push_out);
   run(world, Stage::kIntegrate, integrate_motion);
-  run(world, Stage::kProject, project_loops);
-  run(world, Stage::kRemember, remember_step);
+  project_and_remember(world);
 }
 
 }  // namespace cardan

@@ -56,7 +56,8 @@ struct StepReport {
   double max_penetration = 0;  ///< [m]
   int dropped_rows = 0;        ///< contacts and joint rows that rounding makes immovable
   int capped_friction =
-      0;  ///< contacts whose friction coefficient was capped (docs/theory/cone.md)
+      0;               ///< contacts whose friction coefficient was capped (docs/theory/cone.md)
+  int collisions = 0;  ///< islands whose collisions were resolved before forces (`acceleration`)
   int guarded_restitution = 0;    ///< islands in which e was scaled down: IslandReport
   double push_out_residual = 0;   ///< worst of the position problems of `projection` [m/s]
   int push_out_failures = 0;      ///< of them that no solver answered: nothing was moved

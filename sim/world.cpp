@@ -18,6 +18,11 @@ World::Impl::Impl(WorldSpec spec_in)
     throw Error("time step is " + std::to_string(spec.step), "time.step",
                 "expected a positive number [s]");
   }
+  if (spec.integrator == Integrator::kRungeKutta4 && !pairing.info.acceleration_level) {
+    throw Error("integrator rk4 needs accelerations, and formulation '" + pairing.info.id +
+                    "' gives impulses that jump with the velocity",
+                "time.integrator", "use formulation acceleration, or semi_implicit_euler");
+  }
   if (!spec.gravity.allFinite())
     throw Error("gravity is not finite", "gravity", "three numbers [m/s²]");
   if (spec.threads < 1) throw Error("threads is below 1", "threads");

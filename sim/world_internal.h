@@ -33,6 +33,29 @@ struct PdLaw {
   bool target_is_initial = false;  ///< the posture at the start, which closing loops may change
 };
 
+/// One model between the stages of a Runge–Kutta step.
+struct RungeKuttaWork {
+  VectorX q, v;                        ///< (nq), (nv) at the start of the step
+  VectorX increment;                   ///< (nv) δ of the stage: its q is q ⊕ δ
+  VectorX rate, acceleration;          ///< (nv) of the stage
+  VectorX sum_rate, sum_acceleration;  ///< (nv) weighted
+};
+
+/// What the collisions did that were resolved by impulses before forces.
+struct CollisionOutcome {
+  std::vector<std::pair<std::uint64_t, Vector3>> impulses;  ///< by contact key, on B in W [N s]
+  int islands = 0, failed_islands = 0, approximate_islands = 0, fallbacks = 0, iterations = 0;
+  int guarded_restitution = 0;
+  double worst_residual = 0;  ///< [m/s]
+
+  void clear() {
+    impulses.clear();
+    islands = failed_islands = approximate_islands = fallbacks = iterations = 0;
+    guarded_restitution = 0;
+    worst_residual = 0;
+  }
+};
+
 /// One collision object of a model.
 struct ShapeInstance {
   int handle = -1;  ///< in the CollisionScene
@@ -75,6 +98,7 @@ struct Model::Impl {
   VectorX z0, z, diagonal;                ///< (nv) scratch of a step
   VectorX z_push;       ///< (nv) whitened pseudo-velocity of a push-out, which moves q alone
   bool pushed = false;  ///< z_push is of this step
+  RungeKuttaWork runge_kutta;
 
   /// Velocities by which the last two steps moved q, before a projection (nv), and how many of them
   /// belong to one motion that no contact, limit or user has disturbed since.
@@ -124,6 +148,10 @@ struct World::Impl {
   std::vector<Tree> tree_views;
   std::vector<MovableTree> movable_trees;
   std::vector<Loop> loops;  ///< of loop_records, with the ends of scripts as they are now
+  ConstraintRules rules;    ///< of the rows that are made now
+  CollisionOutcome collision_outcome;
+  int runge_kutta_stage = 0;            ///< 0 to 3
+  std::vector<std::uint64_t> touching;  ///< keys of the contacts that have a force in this step
   ConstraintSet constraints;
   IslandSet islands;
   std::vector<std::unique_ptr<IslandWork>> works;       ///< one per island, reused

@@ -8,6 +8,7 @@
 /// ids.
 namespace cardan {
 
+std::unique_ptr<Formulation> make_acceleration(const FormulationSpec& spec);
 std::unique_ptr<Formulation> make_cone(const FormulationSpec& spec);
 std::unique_ptr<Formulation> make_convex(const FormulationSpec& spec);
 std::unique_ptr<Formulation> make_polyhedral(const FormulationSpec& spec);

@@ -103,8 +103,9 @@ class Bench {
     work_.formulation = make_formulation(pairing_);
   }
 
-  const IslandWork& solve(const RandomIsland& made, const Island& island) {
-    assemble_base_problem(island, made.constraints, made.robots.trees, {}, {}, made.robots.h,
+  const IslandWork& solve(const RandomIsland& made, const Island& island,
+                          const ConstraintRules& rules = {}) {
+    assemble_base_problem(island, made.constraints, made.robots.trees, {}, rules, made.robots.h,
                           work_.base);
     if (pairing_.info.mass_form) compute_mass_form(made.robots.trees, work_.base);
     work_.base.tolerance = pairing_.chain.front().tolerance;
@@ -192,6 +193,32 @@ TEST_P(RandomIslands, KineticEnergyNeverGrowsAndTheMatrixIsThatOfDenseAlgebra) {
 
 INSTANTIATE_TEST_SUITE_P(All, RandomIslands, testing::ValuesIn(velocity_formulations()),
                          [](const auto& made) { return label_of(made.param); });
+
+// Sliding friction at acceleration level may do positive work and may have no answer: the judge
+// decides, and where nothing is found for it (JAMMED) the impulse that stops the slip is.
+TEST(RandomAccelerations, AreSolvedOrNamedAndNeverWithoutAnswer) {
+  Random random(17);
+  Bench bench({"acceleration", {}});
+  ConstraintRules rules;
+  rules.level = RowLevel::kAcceleration;
+  const int wanted = islands_to_make(400);
+  int islands = 0, solved = 0, jammed = 0;
+  while (islands < wanted) {
+    const RandomIsland made = random_island(random);
+    for (int k = 0; k < made.islands.size(); ++k) {
+      const IslandWork& work = bench.solve(made, made.islands[k], rules);
+      if (work.base.m() == 0) continue;
+      ++islands;
+      ASSERT_TRUE(test::to_vector(work.lambda_C).allFinite());
+      ASSERT_GE(work.report.solver, 0) << "the last resort was used";
+      solved += work.report.status == CARDAN_SOLVED;
+      jammed += work.report.diagnosis == CARDAN_JAMMED;
+    }
+  }
+  std::printf("acceleration: %d islands, %d solved, %d of them after a jam\n", islands, solved,
+              jammed);
+  EXPECT_GE(solved, 0.98 * islands);
+}
 
 /// |λ_t|/(μ λ_n) of a body on the ground that slides on one contact.
 struct Bounds {

@@ -72,6 +72,26 @@ TEST(Allocations, NoneInAStepWithAPushOutAndRopes) {
   }
 }
 
+// Bodies that bounce for good, so that collisions, their second phase and forces are all in it.
+TEST(Allocations, NoneInAStepAtAccelerationLevel) {
+  for (const Integrator integrator : {Integrator::kSemiImplicitEuler, Integrator::kRungeKutta4}) {
+    WorldSpec spec = world_spec(1e-3, {.restitution = 1}, "acceleration");
+    spec.integrator = integrator;
+    spec.contact.rules.restitution = RestitutionLaw::kPoisson;
+    World world(spec);
+    world.add_ground();
+    for (int i = 0; i < 4; ++i) {
+      world.add(body("ball" + std::to_string(i), test::sphere(0.1), 1,
+                     RigidTransform(Vector3(0.3 * i, 0, 0.11 + 0.02 * i))));
+      SpatialVelocity sliding;
+      sliding.linear.x() = i;
+      world.add(body("box" + std::to_string(i), test::box({0.2, 0.2, 0.2}), 1,
+                     RigidTransform(Vector3(0.3 * i, 1, 0.1)), sliding));
+    }
+    expect_no_allocation(world, "acceleration");
+  }
+}
+
 TEST(Allocations, NoneInAStepOnTriangles) {
   const auto waves = [](double x, double y) { return 0.05 * std::sin(3 * x) * std::cos(2 * y); };
   for (const GeometryRecord& floor :

@@ -1,0 +1,136 @@
+#include "cardan/collision/contact_feature.h"
+
+#include <cmath>
+#include <limits>
+
+namespace cardan {
+
+namespace {
+
+constexpr double kAngle = 1e-6;  // normals this near belong to an edge or face [rad]
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+/// In the frame of the shape.
+struct Query {
+  Vector3 n, p;
+};
+
+bool aligned(const Vector3& unit, const Vector3& n) {
+  return unit.dot(n) > 0 && unit.cross(n).norm() < kAngle;
+}
+
+ContactFeature vertex(double radius = 0) {
+  return {ContactFeatureKind::kVertex, Vector3::Zero(), radius, 0};
+}
+ContactFeature edge(const Vector3& direction, double radius = 0) {
+  return {ContactFeatureKind::kEdge, direction, radius, 0};
+}
+ContactFeature face(const Vector3& normal, double corner_distance = kInfinite) {
+  return {ContactFeatureKind::kFace, normal, 0, corner_distance};
+}
+
+ContactFeature box_feature(const Vector3& size, const Query& query) {
+  int level = 0, along = -1, out = 0;
+  for (int i = 0; i < 3; ++i) {
+    if (std::abs(query.n[i]) < kAngle) {
+      ++level;
+      along = i;
+    } else {
+      out = i;
+    }
+  }
+  if (level == 0) return vertex();
+  if (level == 1) return edge(Vector3::Unit(along));
+  Vector3 from_corner = Vector3::Zero();
+  for (int i = 0; i < 3; ++i) {
+    if (i != out) from_corner[i] = std::abs(query.p[i]) - 0.5 * size[i];
+  }
+  return face(std::copysign(1.0, query.n[out]) * Vector3::Unit(out), from_corner.norm());
+}
+
+/// An end counts as the ball there, the side as the axis grown by the radius.
+ContactFeature capsule_feature(const Vector3& size, const Query& query) {
+  if (std::abs(query.n.z()) < kAngle) return edge(Vector3::UnitZ(), size.x());
+  return vertex(size.x());
+}
+
+ContactFeature cylinder_feature(const Vector3& size, const Query& query) {
+  if (std::abs(query.n.z()) < kAngle) return edge(Vector3::UnitZ(), size.x());
+  const double sign = std::copysign(1.0, query.n.z());
+  if (!aligned(sign * Vector3::UnitZ(), query.n)) return vertex();
+  // The rim has corners everywhere: points of a disc that touches in its rim are its own.
+  return face(sign * Vector3::UnitZ(), std::abs(query.p.head<2>().norm() - size.x()));
+}
+
+ContactFeature cone_feature(const Vector3& size, const Query& query) {
+  if (!aligned(-Vector3::UnitZ(), query.n)) return vertex();
+  return face(-Vector3::UnitZ(), std::abs(query.p.head<2>().norm() - size.x()));
+}
+
+/// The edge of a hull whose two ends are its highest points along n; a vertex if there is none.
+ContactFeature hull_edge_feature(const ConvexHull& hull, const Query& query) {
+  double top = -kInfinite, size = 0;
+  for (const Vector3& x : hull.vertices) {
+    top = std::max(top, x.dot(query.n));
+    size = std::max(size, x.norm());
+  }
+  for (const auto& [i, j] : hull.edges) {
+    const Vector3& a = hull.vertices[static_cast<std::size_t>(i)];
+    const Vector3& b = hull.vertices[static_cast<std::size_t>(j)];
+    if (std::min(a.dot(query.n), b.dot(query.n)) > top - kAngle * size) {
+      return edge((b - a).normalized());
+    }
+  }
+  return vertex();
+}
+
+ContactFeature hull_feature(const ConvexHull& hull, const Query& query) {
+  for (std::size_t f = 0; f < hull.faces.size(); ++f) {
+    if (!aligned(hull.face_normals[f], query.n)) continue;
+    double nearest = kInfinite;
+    for (const int v : hull.faces[f]) {
+      const Vector3 way = query.p - hull.vertices[static_cast<std::size_t>(v)];
+      nearest = std::min(nearest, (way - way.dot(query.n) * query.n).norm());
+    }
+    return face(hull.face_normals[f], nearest);
+  }
+  return hull_edge_feature(hull, query);
+}
+
+ContactFeature feature_in_shape(const Shape& shape, const Query& query) {
+  switch (shape.kind) {
+    case ShapeKind::kSphere:
+      return vertex(shape.size.x());
+    case ShapeKind::kHollowSphere:
+      return vertex(-shape.size.x());
+    case ShapeKind::kBox:
+      return box_feature(shape.size, query);
+    case ShapeKind::kCapsule:
+      return capsule_feature(shape.size, query);
+    case ShapeKind::kCylinder:
+      return cylinder_feature(shape.size, query);
+    case ShapeKind::kCone:
+      return cone_feature(shape.size, query);
+    case ShapeKind::kConvex:
+      return hull_feature(*shape.hull, query);
+    case ShapeKind::kEllipsoid:
+      return vertex();
+    case ShapeKind::kHalfSpace:
+    case ShapeKind::kMesh:
+    case ShapeKind::kHeightfield:
+      break;
+  }
+  return face(query.n);  // of a triangle or a half-space: the contact's own normal
+}
+
+}  // namespace
+
+ContactFeature contact_feature(const Shape& shape, const RigidTransform& X_WS,
+                               const Vector3& outward, const Vector3& p_W) {
+  const Matrix3 R_SW = X_WS.R.transpose();
+  ContactFeature feature = feature_in_shape(shape, {R_SW * outward, R_SW * (p_W - X_WS.p)});
+  feature.direction = X_WS.R * feature.direction;
+  return feature;
+}
+
+}  // namespace cardan

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "cardan/collision/shape.h"
+#include "cardan/core/spatial.h"
+
+namespace cardan {
+
+enum class ContactFeatureKind : unsigned char { kVertex, kEdge, kFace };
+
+/// What of a shape touches at a contact: a vertex, a straight edge or a face, grown by a radius. A
+/// ball is a vertex, a capsule an edge between two vertices, a hollow sphere a vertex of negative
+/// radius. The rim of a disc and the surface of an ellipsoid count as vertices without radius:
+/// their curvature is not known here.
+struct ContactFeature {
+  ContactFeatureKind kind = ContactFeatureKind::kVertex;
+  Vector3 direction = Vector3::Zero();  ///< unit, in W: along an edge; outward normal of a face
+  double radius = 0;                    ///< [m]
+  /// Of a face: how far the contact's point is from the nearest corner of it [m]; infinite for
+  /// faces without corners.
+  double corner_distance = 0;
+};
+
+/// The feature of a shape at X_WS whose outward unit normal at the world point p_W is `outward` (in
+/// W). An edge or face counts when the normal belongs to it within 1e-6 rad. Allocates nothing.
+CARDAN_API ContactFeature contact_feature(const Shape& shape, const RigidTransform& X_WS,
+                                          const Vector3& outward, const Vector3& p_W);
+
+}  // namespace cardan

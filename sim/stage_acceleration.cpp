@@ -1,0 +1,157 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/constraint/base_rows_internal.h"
+#include "cardan/constraint/contact_rate.h"
+#include "cardan/dynamics/ltl.h"
+#include "cardan/sim/stages_internal.h"
+
+// What a formulation at acceleration level needs beyond the stages of velocity level
+// (docs/theory/acceleration.md).
+namespace cardan {
+
+namespace {
+
+// A contact that closes faster collides: an impulse stops it before forces are asked for. Below it
+// the force of the step takes the speed away [m/s].
+constexpr double kCollisionSpeed = 1e-3;
+// Under Runge–Kutta a contact has a force where its gap is below this [m].
+constexpr double kTouching = 1e-6;
+
+Vector3 point_velocity(const World::Impl& world, const BodyRef& body, const Vector3& p_W) {
+  if (body.tree < 0 || body.body < 0) return Vector3::Zero();
+  return world.trees[body.tree]->data->velocity_at(body.body, p_W).linear;
+}
+
+double normal_velocity(const World::Impl& world, const ContactConstraint& contact) {
+  const Vector3 u = point_velocity(world, contact.b, contact.point) -
+                    point_velocity(world, contact.a, contact.point) + contact.surface_velocity;
+  return contact.normal.dot(u);
+}
+
+bool collides(const World::Impl& world, const ContactConstraint& contact) {
+  const double u_n = normal_velocity(world, contact);
+  return u_n < -kCollisionSpeed && contact.phi + world.spec.step * u_n <= 0;
+}
+
+bool collides(const World::Impl& world, const LimitConstraint& limit) {
+  const double rate = limit.sign * world.trees[limit.tree]->state.v[limit.dof];
+  return rate < -kCollisionSpeed && limit.gap + world.spec.step * rate <= 0;
+}
+
+bool pushed_at_last(const World::Impl& world, std::uint64_t key) {
+  const ConstraintMemory::Entry* entry = find_memory(world.memory.contacts, key);
+  if (entry == nullptr) return false;
+  return Eigen::Map<const Vector3>(entry->lambda).dot(Eigen::Map<const Vector3>(entry->normal)) > 0;
+}
+
+ContactFeature feature_of(const World::Impl& world, int handle, const Vector3& outward,
+                          const Vector3& p_W) {
+  return contact_feature(world.collision.spec(handle).shape, world.collision.pose(handle), outward,
+                         p_W);
+}
+
+// v ← v + L⁻¹ D^(−1/2) Yᵀ λ of the trees that were struck.
+void apply_impulses(World::Impl& world) {
+  for (Model::Impl* model : world.trees) {
+    if (!model->usable || model->z.isZero(0)) continue;
+    unwhiten(*model->skeleton, *model->data, model->z.data());
+    if (!model->z.allFinite()) continue;
+    model->state.v += model->z;
+    model->kinematics_current = false;
+    model->bias_current = false;
+    model->undisturbed = 0;
+  }
+}
+
+// Impulses by contact, for the readout; the counts, for the report.
+void keep_outcome(World::Impl& world) {
+  CollisionOutcome& outcome = world.collision_outcome;
+  for (int i = 0; i < world.islands.size(); ++i) {
+    const IslandWork& work = *world.works[i];
+    ++outcome.islands;
+    for (const BaseBlock& block : work.base.blocks) {
+      if (block.kind != BaseBlockKind::kContact) continue;
+      const ContactConstraint& contact = world.constraints.contacts[block.constraint];
+      Vector3 impulse = Vector3::Zero();
+      for (int k = 0; k < 3; ++k)
+        impulse += work.lambda_C[block.row + k] * contact.row_direction(k);
+      outcome.impulses.emplace_back(contact.key, impulse);
+    }
+  }
+  std::sort(outcome.impulses.begin(), outcome.impulses.end(),
+            [](const auto& x, const auto& y) { return x.first < y.first; });
+  const StepReport& report = world.report;
+  outcome.worst_residual = report.worst_residual;
+  outcome.failed_islands = report.failed_islands;
+  outcome.approximate_islands = report.approximate_islands;
+  outcome.fallbacks = report.fallbacks;
+  outcome.iterations = report.iterations;
+  outcome.guarded_restitution = report.guarded_restitution;
+}
+
+}  // namespace
+
+void add_contact_rates(World::Impl& world) {
+  for (std::size_t i = 0; i < world.constraints.contacts.size(); ++i) {
+    const ContactConstraint& contact = world.constraints.contacts[i];
+    const ContactGeometry geometry{
+        feature_of(world, world.contact_a[i], contact.normal, contact.point),
+        feature_of(world, world.contact_b[i], -contact.normal, contact.point)};
+    world.constraints.contact_rates.push_back(contact_rate(contact, geometry, world.tree_views));
+  }
+}
+
+// What pushed at the end of the last step is there still, however far the error of the method has
+// taken it off its constraint: should it part, its force will be zero. Later stages are off their
+// constraints by the square of the step: what touches there is what touched at the start.
+bool keep_touching(World::Impl& world, const ContactConstraint& contact) {
+  std::vector<std::uint64_t>& touching = world.touching;  // contacts come with ascending keys
+  if (world.runge_kutta_stage > 0) {
+    return std::binary_search(touching.begin(), touching.end(), contact.key);
+  }
+  const bool touches =
+      contact.phi <= kTouching && normal_velocity(world, contact) <= kCollisionSpeed;
+  if (!touches && !pushed_at_last(world, contact.key)) return false;
+  touching.push_back(contact.key);
+  return true;
+}
+
+bool keep_touching(double gap) { return gap <= kTouching; }
+
+void resolve_collisions(World::Impl& world) {
+  world.collision_outcome.clear();
+  world.rules = world.spec.contact.rules;
+  world.rules.level = RowLevel::kCollision;
+  make_constraints(world);
+  const auto any = [&](const auto& list) {
+    return std::any_of(list.begin(), list.end(),
+                       [&](const auto& constraint) { return collides(world, constraint); });
+  };
+  if (!any(world.constraints.contacts) && !any(world.constraints.limits)) return;
+  // Impulses alone: no force of the step acts in them, of springs, motors or friction of joints.
+  world.constraints.frictions.clear();
+  world.constraints.motors.clear();
+  std::erase_if(world.constraints.loops,
+                [](const LoopConstraint& loop) { return loop.compliance.soft(); });
+  for (Model::Impl* model : world.trees) {
+    model->z0.setZero();
+    model->z.setZero();
+  }
+  make_islands(world);
+  solve_islands(world);
+  keep_outcome(world);
+  apply_impulses(world);
+  compute_kinematics(world);
+  compute_free_motion(world);
+}
+
+Vector3 collision_impulse(const World::Impl& world, std::uint64_t key) {
+  const auto& impulses = world.collision_outcome.impulses;
+  const auto it =
+      std::lower_bound(impulses.begin(), impulses.end(), key,
+                       [](const auto& entry, std::uint64_t k) { return entry.first < k; });
+  return it != impulses.end() && it->first == key ? it->second : Vector3::Zero().eval();
+}
+
+}  // namespace cardan
