@@ -201,7 +201,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "contact: {stabilization: {kind: relaxation, max_speed: 1}}\n",
                  2,
                  {"max_speed"}},
-        BadScene{"TwoLaws",
+        BadScene{"TwoLawsOfARelaxation",
                  "contact: {stabilization: {kind: relaxation, stiffness: 1, erp: 0.2, cfm: 1}}\n",
                  2,
                  {"stands beside 'stiffness' and 'damping'", "write one law"}},
