@@ -112,7 +112,8 @@ TEST_P(Jams, AWedgeIsThrownOutWhereItIsSteeperThanFriction) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Jams,
-                         testing::Values(Pair{"cone", "conic"}, Pair{"polyhedral", "lemke"}),
+                         testing::Values(Pair{"cone", "conic"}, Pair{"polyhedral", "lemke"},
+                                         Pair{"box", "conic"}),
                          [](const auto& tested) { return std::string(tested.param.formulation); });
 
 // ------------------------------------------------------------------------- scene 8: ladder and
@@ -193,7 +194,8 @@ TEST_P(Leanings, ACardHouseStandsByHalfTheTangent) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Leanings,
-                         testing::Values(Pair{"cone", "conic"}, Pair{"polyhedral", "lemke"}),
+                         testing::Values(Pair{"cone", "conic"}, Pair{"polyhedral", "lemke"},
+                                         Pair{"box", "conic"}),
                          [](const auto& tested) { return std::string(tested.param.formulation); });
 
 // ------------------------------------------------------------------------------------ scene 9:
