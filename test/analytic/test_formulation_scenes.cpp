@@ -32,6 +32,9 @@ struct Law {
   }
 };
 
+// In the names and messages of tests.
+void PrintTo(const Law& law, std::ostream* out) { *out << law.name; }
+
 std::vector<Law> laws() {
   const double square = std::sqrt(2.0);
   const auto polyhedral = [](int d) {
