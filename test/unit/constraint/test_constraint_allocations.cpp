@@ -40,7 +40,10 @@ struct Work {
     }
     sort_memory(next);
     std::swap(memory, next);
-    for (auto* list : {&next.contacts, &next.limits, &next.frictions, &next.motors}) list->clear();
+    for (auto* list : {&next.contacts, &next.torsions, &next.rollings, &next.limits,
+                       &next.frictions, &next.motors}) {
+      list->clear();
+    }
   }
 };
 
