@@ -30,7 +30,7 @@ class Box final : public BoxFriction {
 }  // namespace
 
 std::unique_ptr<Formulation> make_box(const FormulationSpec& spec) {
-  constexpr int kDefaultPasses = 20;
+  constexpr int kDefaultPasses = 60;
   FormulationOptions options(spec);
   const BoxBounds bounds = read_box_bounds(options, kDefaultPasses, 1);
   options.finish();

@@ -9,6 +9,8 @@ namespace {
 
 constexpr double kSettled = 1e-6;  // change of λ_n from pass to pass over the largest λ_n
 constexpr int kBlocks = 3;         // of a contact, one row each
+// Of the way from the bounds to the λ_n they give, at least this share a pass.
+constexpr double kLeastShare = 0.1;
 
 }  // namespace
 
@@ -39,6 +41,8 @@ FormulationInfo BoxFriction::box_info(const BoxBounds& bounds) {
 
 void BoxFriction::add_contacts(const BaseProblem& base, Problem& problem) {
   settled_ = true;
+  share_ = 1;
+  gap_.assign(base.num_contacts, 0.0);
   lambda_n_.resize(base.num_contacts);
   tangents_.resize(2 * base.num_contacts);
   for (int k = 0; k < base.num_contacts; ++k) {
@@ -99,20 +103,28 @@ bool BoxFriction::absorb(const BaseProblem& base, const Problem& problem, int pa
                          const double* lambda, double* lambda_C) {
   LiftedFormulation::absorb(base, problem, pass, lambda, lambda_C);
   if (bounds_.coupled) return true;
-  settled_ = take_normal_impulses(base, lambda_C);
+  settled_ = take_normal_impulses(base, lambda_C, pass);
   return settled_ || pass >= bounds_.last_pass;
 }
 
-/// Whether λ_n is what bounded the friction of this pass, relative to the largest.
-bool BoxFriction::take_normal_impulses(const BaseProblem& base, const double* lambda_C) {
-  double change = 0, largest = 0;
+/// Whether λ_n is what bounded the friction of this pass, relative to the largest. If not, the
+/// bounds go a share of the way towards it, the share that Aitken's extrapolation gives [Irons,
+/// Tuck 1969].
+bool BoxFriction::take_normal_impulses(const BaseProblem& base, const double* lambda_C, int pass) {
+  double change = 0, largest = 0, along = 0, size = 0;
   for (int k = 0; k < base.num_contacts; ++k) {
     const double lambda_n = std::max(lambda_C[base.blocks[k].row], 0.0);
-    change = std::max(change, std::abs(lambda_n - lambda_n_[k]));
+    const double gap = lambda_n - lambda_n_[k], turn = gap - gap_[k];
+    change = std::max(change, std::abs(gap));
     largest = std::max(largest, lambda_n);
-    lambda_n_[k] = lambda_n;
+    along += gap_[k] * turn;
+    size += turn * turn;
+    gap_[k] = gap;
   }
-  return change <= kSettled * largest;
+  if (change <= kSettled * largest) return true;
+  share_ = pass > 0 && size > 0 ? std::clamp(-share_ * along / size, kLeastShare, 1.0) : 1.0;
+  for (int k = 0; k < base.num_contacts; ++k) lambda_n_[k] += share_ * gap_[k];
+  return false;
 }
 
 }  // namespace cardan

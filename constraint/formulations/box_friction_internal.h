@@ -50,11 +50,13 @@ class BoxFriction : public LiftedFormulation {
   void guess_contacts(const BaseProblem& base, double* lambda) const final;
   void revise(const BaseProblem& base, int pass, Problem& problem) final;
   void write_bounds(Problem& problem) const;
-  bool take_normal_impulses(const BaseProblem& base, const double* lambda_C);
+  bool take_normal_impulses(const BaseProblem& base, const double* lambda_C, int pass);
 
   BoxBounds bounds_;
   std::vector<double> lambda_n_;      ///< (contacts) that bounds the tangent rows [N s]
   std::vector<TangentRow> tangents_;  ///< (2 contacts)
+  std::vector<double> gap_;  ///< (contacts) from the bounds of the last pass to its λ_n [N s]
+  double share_ = 1;         ///< of the gap that the last pass went
   bool settled_ = true;
 };
 

@@ -8,8 +8,9 @@ namespace cardan {
 
 namespace {
 
-/// Regularised friction [Peiret et al. 2016]: the boxes of `box` in axes that follow the slip, with
-/// a bristle along it and a viscous law across (docs/theory/hybrid.md). T rotates the tangent rows.
+/// Regularised friction [phantom-inertia paper, (40)-(43)]: the boxes of `box` in axes that follow
+/// the slip, with a bristle along it and a viscous law across (docs/theory/hybrid.md). T rotates
+/// the tangent rows.
 class Hybrid final : public BoxFriction {
  public:
   explicit Hybrid(const BoxBounds& bounds) : BoxFriction(info_of(bounds), bounds) {

@@ -39,7 +39,7 @@ Eigen::Matrix2d tangent_inertia(const BaseProblem& base, const BaseBlock& contac
 }
 
 /// λ⁺ = λ_prev + h d u_prev − (k h² + d h) u⁺ of a bristle −k z − d ż over one implicit step, as
-/// u⁺ + S λ⁺ + c = 0 [Peiret et al. 2016], in impulses.
+/// u⁺ + S λ⁺ + c = 0 [phantom-inertia paper, (42)], in impulses.
 void set_bristle(const BaseProblem& base, int contact, double Y_ii, int i, SlipFrame& frame) {
   const BaseBlock& block = base.blocks[contact];
   const double h = base.dt;
@@ -74,8 +74,8 @@ Vector2 slip_to_follow(const BaseProblem& base, int contact) {
   return u_t.norm() >= least ? u_t : Vector2::Zero();
 }
 
-/// λ_l = −(μ λ_n/|u_t|) u_l [Peiret et al. 2016]: friction that turns with the slip, never stiffer
-/// than the bristle. Without an impulse to bound it there is no friction.
+/// λ_l = −(μ λ_n/|u_t|) u_l [phantom-inertia paper, (43)]: friction that turns with the slip, never
+/// stiffer than the bristle. Without an impulse to bound it there is no friction.
 void set_lateral(const BaseProblem& base, int contact, double slip, double Y_ll, SlipFrame& frame) {
   const double S = slip / (frame.mu[1] * expected_normal_impulse(base, contact));
   if (S <= kMostViscous * Y_ll) {
