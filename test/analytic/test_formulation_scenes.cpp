@@ -68,6 +68,7 @@ std::vector<Law> laws() {
        .lo = 0,
        .hi = 0,
        .friction = false},
+      {.name = "acceleration", .formulation = {"acceleration", {}}, .hi = square},
       {.name = "convex",
        .formulation = {"convex", {}},
        .compliance = 1e-6,
