@@ -140,10 +140,10 @@ void print_table(const std::vector<Row>& rows, const std::string& model) {
       continue;
     }
     const RunTotals& totals = outcome.summary.totals;
+    const long long fallen = totals.fallbacks + totals.failed_islands;
     std::printf("%-36s %-12s %9.3f %9.2e %9.2e %6lld %11.4e %9s %8s  %s %s %s\n",
                 outcome.label.c_str(), outcome.solver.c_str(), outcome.summary.wall_seconds,
-                totals.worst_residual, totals.max_penetration,
-                static_cast<long long>(totals.fallbacks + totals.failed_islands), row.difference,
+                totals.worst_residual, totals.max_penetration, fallen, row.difference,
                 cell("%.5f", row.travel).c_str(), cell("%.4f", row.stop).c_str(),
                 cell("%.4f", row.rest.x()).c_str(), cell("%.4f", row.rest.y()).c_str(),
                 cell("%.4f", row.rest.z()).c_str());

@@ -35,7 +35,7 @@ std::string label_of(const FormulationSpec& spec) {
   std::string text = spec.id;
   char separator = ':';
   for (const auto& [name, value] : spec.options) {
-    text += separator + name + "=" + value;
+    text.append(1, separator).append(name).append("=").append(value);
     separator = ',';
   }
   return text;
@@ -66,7 +66,7 @@ std::vector<std::string> split_formulations(const std::string& list) {
   for (const std::string& word : split(list)) {
     const bool option = word.find('=') != std::string::npos && word.find(':') == std::string::npos;
     if (option && !texts.empty()) {
-      texts.back() += "," + word;
+      texts.back().append(",").append(word);
     } else {
       texts.push_back(word);
     }

@@ -112,7 +112,7 @@ ContactSurface MaterialCombiner::combine(const Entry& a, const Entry& b) const {
   for (const MaterialPair& pair : table_.pairs) {
     if ((pair.first == a.name && pair.second == b.name) ||
         (pair.first == b.name && pair.second == a.name)) {
-      return surface_of(pair.material);
+      return pair.material;
     }
   }
   const MaterialSpec &x = a.material, &y = b.material;
@@ -132,38 +132,6 @@ ContactSurface MaterialCombiner::combine(const Entry& a, const Entry& b) const {
   mixed.tangential_stiffness = bristle.stiffness;
   mixed.tangential_damping = bristle.damping;
   return mixed;
-}
-
-ContactSurface surface_of(const MaterialSpec& m) {
-  ContactSurface surface;
-  surface.mu_static = m.mu_static;
-  surface.mu_kinetic = m.mu_kinetic;
-  surface.restitution = m.restitution;
-  surface.compliance = m.compliance;
-  surface.stiffness = m.stiffness;
-  surface.damping = m.damping;
-  surface.tangential_stiffness = m.tangential_stiffness;
-  surface.tangential_damping = m.tangential_damping;
-  surface.mu_torsion = m.mu_torsion;
-  surface.mu_rolling = m.mu_rolling;
-  surface.mu_ratio = m.mu_ratio;
-  return surface;
-}
-
-MaterialSpec material_of(const ContactSurface& s) {
-  MaterialSpec material;
-  material.mu_static = s.mu_static;
-  material.mu_kinetic = s.mu_kinetic;
-  material.restitution = s.restitution;
-  material.compliance = s.compliance;
-  material.stiffness = s.stiffness;
-  material.damping = s.damping;
-  material.tangential_stiffness = s.tangential_stiffness;
-  material.tangential_damping = s.tangential_damping;
-  material.mu_torsion = s.mu_torsion;
-  material.mu_rolling = s.mu_rolling;
-  material.mu_ratio = s.mu_ratio;
-  return material;
 }
 
 SurfaceTraits operator|(const SurfaceTraits& a, const SurfaceTraits& b) {

@@ -7,10 +7,6 @@
 
 namespace cardan {
 
-/// What a contact between two things of one material is.
-ContactSurface surface_of(const MaterialSpec& material);
-MaterialSpec material_of(const ContactSurface& surface);
-
 /// What the contacts of these materials may bring into the problems, whatever they meet.
 SurfaceTraits operator|(const SurfaceTraits& a, const SurfaceTraits& b);
 SurfaceTraits traits_of(const MaterialSpec& material);

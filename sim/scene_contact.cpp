@@ -256,7 +256,9 @@ MaterialPair read_pair(const SceneNode& node, const MaterialTable& table) {
   MaterialCombiner combiner(rule_only);
   const int first = combiner.add(pair.first, {}, false);
   const int second = combiner.add(pair.second, {}, false);
-  pair.material = read_material(node, material_of(combiner.pair(first, second)));
+  MaterialSpec mixed;
+  static_cast<ContactSurface&>(mixed) = combiner.pair(first, second);
+  pair.material = read_material(node, mixed);
   return pair;
 }
 

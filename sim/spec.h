@@ -36,19 +36,11 @@ struct ContactSpec {
 };
 
 /// A named surface. compliance and stiffness exclude each other.
-struct MaterialSpec {
-  double mu_static = 0.8, mu_kinetic = 0.8;
-  double restitution = 0;
-  double compliance = 1e-4;                                                ///< fraction of A_nn
-  double stiffness = std::numeric_limits<double>::quiet_NaN();             ///< [N/m]
-  double damping = 0;                                                      ///< [N s/m]
-  double tangential_stiffness = std::numeric_limits<double>::quiet_NaN();  ///< bristle [N/m]
-  double tangential_damping = 0;                                           ///< [N s/m]
-  double mu_torsion = 0, mu_rolling = 0;  ///< moment over normal force [m]
-  /// Anisotropic friction: mu holds along `direction`, mu_ratio · mu across it. In the frame of the
-  /// shape; none: the same in all directions.
-  double mu_ratio = 1;
-  std::optional<Vector3> direction = std::nullopt;
+/// It is what two bodies of this material have between them.
+struct MaterialSpec : ContactSurface {
+  /// Anisotropic friction: mu holds along it, mu_ratio · mu across it. In the frame of the shape;
+  /// none: the same in all directions.
+  std::optional<Vector3> direction;
   Vector3 surface_velocity = Vector3::Zero();  ///< of a conveyor, in the frame of the shape [m/s]
 };
 
