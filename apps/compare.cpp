@@ -84,6 +84,25 @@ Outcome run_pair(Scene scene, const ComparedPair& pair) {
   return outcome;
 }
 
+// What the run would find out at its end.
+void check_model(const CompareOptions& options, const Scene& scene) {
+  bool free = false, known = options.model.empty();
+  for (const ModelSpec& model : scene.models) {
+    known = known || model.name == options.model;
+    free = free || (!model.is_static && model.base != BaseKind::kFixed);
+  }
+  if (!known) {
+    throw Error("no model '" + options.model + "' in the scene", options.scene,
+                "name one of it with --model");
+  }
+  if (!options.plot.empty() && !free) {
+    throw Error("nothing to plot: no model moves about", options.scene);
+  }
+  if (!options.plot.empty() && options.plot == options.json) {
+    throw Error("the same file is named twice", options.plot, "give each output its own name");
+  }
+}
+
 // The model whose path is shown: the one that is named, else the first that is free to move about.
 std::string shown_model(const CompareOptions& options, const Outcome& outcome) {
   if (!options.model.empty()) {
@@ -218,6 +237,7 @@ std::string plot_of(const std::vector<Outcome>& outcomes, const std::string& mod
 int compare(const CompareOptions& options) {
   const Scene scene = load_as_asked(options);
   number_of_steps(scene);  // refuses what will not end
+  check_model(options, scene);
   for (const std::string& file : {options.plot, options.json}) {
     if (!file.empty()) require_writable(file);
   }
@@ -251,7 +271,11 @@ int compare(const CompareOptions& options) {
     }
     write_whole_file(options.plot, plot_of(outcomes, model));
   }
-  return failed == 0 ? kDone : kSimulationFailed;
+  if (failed == 0) return kDone;
+  std::cerr << "cardan: " << scene.file << ": no solver of a chain gave a finite answer in "
+            << failed << " islands and the last resort was used; the column fall shows in which run"
+            << std::endl;
+  return kSimulationFailed;
 }
 
 }  // namespace

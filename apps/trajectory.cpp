@@ -27,10 +27,11 @@ double difference(const Trajectory::Track& a, const Trajectory::Track& b, std::s
 }  // namespace
 
 Trajectory::Trajectory(std::int64_t steps)
-    : every_(std::max<std::int64_t>(1, (steps + kMostSamples - 1) / kMostSamples)) {}
+    : steps_(steps), every_(std::max<std::int64_t>(1, (steps + kMostSamples - 1) / kMostSamples)) {}
 
 void Trajectory::sample(const World& world) {
-  if (calls_++ % every_ != 0) return;
+  const std::int64_t call = calls_++;
+  if (call % every_ != 0 && call != steps_) return;
   time_.push_back(world.time());
   std::size_t next = 0;
   for (int i = 0; i < world.num_models(); ++i) {

@@ -14,7 +14,7 @@ class Trajectory {
   /// At most about 2000 samples of a run of so many steps.
   explicit Trajectory(std::int64_t steps);
 
-  /// Call before the first step and after each.
+  /// Call before the first step and after each; the last one is always kept.
   void sample(const World& world);
 
   const std::vector<double>& time() const { return time_; }
@@ -32,7 +32,7 @@ class Trajectory {
   const Track* find(const std::string& model) const;
 
  private:
-  std::int64_t every_, calls_ = 0;
+  std::int64_t steps_, every_, calls_ = 0;
   std::vector<double> time_;
   std::vector<Track> tracks_;
 };

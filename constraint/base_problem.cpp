@@ -23,6 +23,8 @@ GapLaw BaseAssembly::gap_law(double gap, const Compliance& own, double Y_ii) con
     return {law.S, gap > 0 ? rules.gap_share * gap / h : law.rate * gap};
   }
   if (gap > 0) return {0, rules.gap_share * gap / h};
+  // Positions are not the business of an impulse that stops a collision.
+  if (rules.level == RowLevel::kCollision) return {};
   const Stabilization& stabilization = rules.stabilization;
   switch (stabilization.kind) {
     case StabilizationKind::kBaumgarte:

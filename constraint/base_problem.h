@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "cardan/constraint/constraint_set.h"
@@ -41,6 +42,8 @@ struct BaseBlock {
   ContactSurface surface;  ///< contacts: the pair's
   double restitution =
       0;  ///< contacts: e u_n⁻ as it stands in b_n, 0 if the contact does not bounce [m/s]
+  /// Contacts: J v of the normal row before the step [m/s]; −∞: not known.
+  double closing = -std::numeric_limits<double>::infinity();
   double bounce = 0;        ///< contacts: e of one that bounces in this step, else 0
   double slip[2] = {0, 0};  ///< contacts: J v of rows t1, t2 before the step [m/s]
   std::uint64_t key = 0;

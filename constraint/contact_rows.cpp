@@ -135,11 +135,14 @@ NormalLaw normal_law(const BaseAssembly& assembly, const ContactConstraint& cont
   // A contact that closes in this step faster than the threshold bounces. The gap term would change
   // its speed, so it has none. Newton's law stands in the bias, Poisson's in a second phase
   // (restitution.cpp).
-  const bool bounces = surface.restitution > 0 &&
+  // A spring that is pressed bounces by itself: it takes part once it has closed.
+  const bool sprung = gap.S > 0 && contact.phi <= 0;
+  const bool bounces = surface.restitution > 0 && !sprung &&
                        u_before < -assembly.rules.restitution_threshold &&
                        contact.phi + assembly.h * u_before <= 0;
   if (bounces) {
     const bool newton = assembly.rules.restitution == RestitutionLaw::kNewton;
+    law.S = surface.compliance * Y_nn;
     law.bounce = surface.restitution;
     law.bias = law.restitution = newton ? surface.restitution * u_before : 0.0;
   }
@@ -218,6 +221,7 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
   block.surface = contact.surface;
   block.phi = contact.phi;
   block.restitution = law.restitution;
+  block.closing = contact.normal.dot(v_before);
   block.bounce = law.bounce;
   block.elastic = law.elastic;
   for (int k = 0; k < 2; ++k) block.slip[k] = contact.row_direction(k + 1).dot(v_before);

@@ -45,11 +45,13 @@ class Law {
   double solve_newton(double scale, std::vector<double>& lambda_C) {
     if (scale == 1) return solver_.solve(lambda_C.data());
     work_.b = base_.b;
+    work_.restitution.clear();
+    for (const BaseBlock& block : base_.blocks) work_.restitution.push_back(block.restitution);
     scale_restitution(base_, scale);
     const double residual = solver_.solve(lambda_C.data());
     base_.b.swap(work_.b);
-    for (BaseBlock& block : base_.blocks) {
-      if (block.bounce > 0) block.restitution = base_.b[block.row] - base_.b_free[block.row];
+    for (std::size_t k = 0; k < base_.blocks.size(); ++k) {
+      base_.blocks[k].restitution = work_.restitution[k];
     }
     return residual;
   }
@@ -77,13 +79,21 @@ class Law {
     return std::max(residual, residual_first_);
   }
 
+  /// λ1 stops what closes and carries the forces of the step as well: only the former is given
+  /// back, else a body at rest would hop by e h g.
+  double share_of_collision(const BaseBlock& block) const {
+    const double free = base_.b_free[block.row];
+    return free < block.closing ? block.closing / free : 1.0;
+  }
+
   /// True if any contact expands.
   bool set_known_impulse(double scale, std::vector<double>& t0) const {
     bool expands = false;
     for (const BaseBlock& block : base_.blocks) {
       if (!keeps_impulse(block.kind)) continue;
       for (int k = block.row; k < block.row + block.dim; ++k) t0[k] = work_.lambda_first[k];
-      const double expansion = scale * block.bounce * work_.lambda_first[block.row];
+      const double expansion =
+          scale * block.bounce * share_of_collision(block) * work_.lambda_first[block.row];
       if (!(expansion > 0)) continue;
       t0[block.row] += expansion;
       expands = true;

@@ -29,6 +29,7 @@ struct RestitutionWork {
   std::vector<double> lambda_first;  ///< (m) of Poisson's compression
   std::vector<double> known, trial;  ///< (m)
   std::vector<double> b, b_free;     ///< (m) of the base while a phase stands in them
+  std::vector<double> restitution;   ///< (blocks) while e is scaled
   std::vector<double> z;             ///< (Y.cols)
 };
 

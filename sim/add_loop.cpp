@@ -69,6 +69,10 @@ class LoopResolver {
            "expected above zero; join points by 'point'");
     }
     if (const std::string why = why_unusable(spec_.compliance); !why.empty()) fail(why);
+    const std::string where = loop_name(spec_);
+    if (spec_.kind == LoopKind::kRope) refuse_under_rk4(world_.impl(), "a rope", where);
+    if (spec_.compliance.soft())
+      refuse_under_rk4(world_.impl(), "a loop with a law of its own", where);
     if (spec_.ratio == 0) fail("the ratio is zero", "expected q_a = ratio q_b + offset");
   }
 

@@ -86,6 +86,10 @@ void check_material(const MaterialSpec& material, const std::string& name) {
       throw Error("a value is negative or not finite", "material '" + name + "'");
     }
   }
+  if (!(material.mu_ratio >= kLeastFrictionRatio && material.mu_ratio * kLeastFrictionRatio <= 1)) {
+    throw Error("mu_ratio is " + std::to_string(material.mu_ratio), "material '" + name + "'",
+                "expected a number from 0.001 to 1000");
+  }
 }
 
 void check_numbers(const ModelSpec& spec) {
@@ -407,6 +411,11 @@ Model& World::add(const ModelSpec& given) {
   draft.model->name = given.name;
   draft.model->world = &world;
   draft.model->X_W0 = given.pose;
+  if (given.kinematic) refuse_under_rk4(world, "a script", where);
+  const auto soft = [](const auto& law) { return law.second.soft(); };
+  if (given.limits.soft() ||
+      std::any_of(given.limits_joints.begin(), given.limits_joints.end(), soft))
+    refuse_under_rk4(world, "a limit with a law of its own", where);
   const ModelSpec spec = given.kinematic ? scripted(*draft.model, given, world.time) : given;
   if (spec.geometry || !spec.compound.empty()) {
     draft_geometry(world, draft, spec);

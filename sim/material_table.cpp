@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "cardan/core/error.h"
@@ -61,7 +62,8 @@ double combined_ratio(PairRule rule, const MaterialSpec& a, const MaterialSpec& 
   if (a.mu_ratio == 1 && b.mu_ratio == 1) return 1;
   const double first = apply_rule(rule, a.mu_static, b.mu_static);
   const double second = apply_rule(rule, a.mu_ratio * a.mu_static, b.mu_ratio * b.mu_static);
-  return first > 0 && second > 0 ? second / first : 1;
+  if (!(first > 0)) return 1;
+  return std::clamp(second / first, kLeastFrictionRatio, 1 / kLeastFrictionRatio);
 }
 
 }  // namespace

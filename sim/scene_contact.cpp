@@ -128,13 +128,13 @@ void refuse_unless_false(const SceneNode& node, const char* key) {
 
 // [mu1, mu2]: along `direction` and across it.
 void read_anisotropic_friction(const SceneNode& node, const SceneNode& mu, MaterialSpec& material) {
-  constexpr double kMaxRatio = 1e3;
   const std::vector<SceneNode> two = mu.items();
   if (two.size() != 2) mu.fail("expected one coefficient, or two: along 'direction' and across it");
   material.mu_static = material.mu_kinetic = two[0].non_negative("");
   const double across = two[1].non_negative("");
+  if (material.mu_static == 0 && across == 0) mu.fail("both coefficients are 0", "write mu: 0");
   material.mu_ratio = across / material.mu_static;
-  if (!(material.mu_ratio <= kMaxRatio && material.mu_ratio * kMaxRatio >= 1)) {
+  if (!(material.mu_ratio >= kLeastFrictionRatio && material.mu_ratio * kLeastFrictionRatio <= 1)) {
     mu.fail("one coefficient is less than a thousandth of the other",
             "for no friction in one direction write a small coefficient, e.g. [0.8, 0.001]");
   }

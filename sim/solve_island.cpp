@@ -12,24 +12,26 @@ bool all_finite(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
 }
 
+// A problem that the solver has no room for.
+SolveReport refuse_size() {
+  SolveReport refused;
+  refused.status = CARDAN_UNSUPPORTED;
+  refused.fault =
+      "the island has more rows than the solver takes (cardan solvers --describe); name another "
+      "formulation, solver or fallback";
+  return refused;
+}
+
 // One call of one solver on the present problem, lowered when it lacks box kinds. λ in work.lambda,
 // in and out.
 SolveReport call_solver(ContactSolver& solver, IslandWork& work) {
   const bool lowered = work.lowering.lower(work.problem, solver.desc().kinds, work.lowered);
   Problem& problem = lowered ? work.lowered : work.problem;
   const int max_rows = solver.desc().max_rows;
-  if (max_rows > 0 && problem.m() > max_rows) {
-    SolveReport refused;
-    refused.status = CARDAN_UNSUPPORTED;
-    return refused;
-  }
+  if (max_rows > 0 && problem.m() > max_rows) return refuse_size();
   if (solver.desc().needs & CARDAN_NEEDS_DENSE) {
     const int limit = solver.desc().max_dense_rows;
-    if (limit > 0 && problem.m() > limit) {
-      SolveReport refused;
-      refused.status = CARDAN_UNSUPPORTED;
-      return refused;
-    }
+    if (limit > 0 && problem.m() > limit) return refuse_size();
     problem.form_dense();
   }
   if (!lowered) return solver.solve(problem.view(), work.lambda, work.u);
@@ -76,7 +78,10 @@ class Attempt final : public PhaseSolver {
       start(pass);
       residual = solve_present();
       const bool jammed = status_ == CARDAN_JAMMED || status_ == CARDAN_INFEASIBLE;
-      if (jammed && residual > link_.tolerance && work_.formulation->relent(work_.base)) continue;
+      if (jammed && residual > link_.tolerance && work_.formulation->relent(work_.base)) {
+        work_.report.relented = true;
+        continue;
+      }
       if (!std::isfinite(residual)) return residual;
       if (work_.formulation->absorb(work_.base, work_.problem, pass, work_.lambda.data(),
                                     lambda_C)) {
@@ -156,7 +161,7 @@ void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains) {
   lowered.m = 3 * size.m;
   lowered.nnz_Y = 2 * size.nnz_Y;
   lowered.nnz_S = 4 * size.nnz_S + 6 * size.m;
-  lowered.max_group_rows = std::max(3, size.max_group_rows);
+  lowered.max_group_rows = 3 * size.max_group_rows;
   constexpr std::uint32_t kBoxes = (1u << CARDAN_BOX) | (1u << CARDAN_BOX_MU);
   for (SolverChain& chain : chains) {
     for (std::size_t i = 0; i < chain.solvers.size(); ++i) {

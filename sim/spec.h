@@ -44,6 +44,9 @@ struct MaterialSpec : ContactSurface {
   Vector3 surface_velocity = Vector3::Zero();  ///< of a conveyor, in the frame of the shape [m/s]
 };
 
+/// One coefficient of anisotropic friction over the other, at the least.
+inline constexpr double kLeastFrictionRatio = 1e-3;
+
 enum class PairRule { kMin, kMax, kMean, kProduct };
 
 struct MaterialPair {

@@ -29,6 +29,28 @@ double normal_velocity(const World::Impl& world, const ContactConstraint& contac
   return contact.normal.dot(u);
 }
 
+// A row that is pressed against a spring has the spring's force and no impulse: its own law, or
+// that of a relaxation of what is violated.
+bool is_elastic(const World::Impl& world, const Compliance& own, double gap) {
+  const StabilizationKind kind = world.spec.contact.rules.stabilization.kind;
+  return (own.soft() && pushes(own, world.spec.step)) ||
+         (kind == StabilizationKind::kRelaxation && gap <= 0);
+}
+
+bool is_elastic(const World::Impl& world, const ContactConstraint& contact) {
+  const ContactSurface& surface = contact.surface;
+  const Compliance own = std::isnan(surface.stiffness)
+                             ? Compliance{}
+                             : Compliance::spring(surface.stiffness, surface.damping);
+  // What bounces is stopped by an impulse while it is open.
+  const bool bounces = surface.restitution > 0 && contact.phi > 0;
+  return !bounces && is_elastic(world, own, contact.phi);
+}
+
+bool is_elastic(const World::Impl& world, const LimitConstraint& limit) {
+  return is_elastic(world, limit.compliance, limit.gap);
+}
+
 bool collides(const World::Impl& world, const ContactConstraint& contact) {
   const double u_n = normal_velocity(world, contact);
   return u_n < -kCollisionSpeed && contact.phi + world.spec.step * u_n <= 0;
@@ -123,7 +145,16 @@ void resolve_collisions(World::Impl& world) {
   world.collision_outcome.clear();
   world.rules = world.spec.contact.rules;
   world.rules.level = RowLevel::kCollision;
+  if (world.spec.integrator == Integrator::kRungeKutta4) {
+    // What bounces has no force in this step: it falls by g h, and less than that is no bounce but
+    // a sinking in small hops.
+    const double fall = 2 * world.spec.gravity.norm() * world.spec.step;
+    world.rules.restitution_threshold = std::max(world.rules.restitution_threshold, fall);
+  }
   make_constraints(world);
+  const auto elastic = [&](const auto& constraint) { return is_elastic(world, constraint); };
+  std::erase_if(world.constraints.contacts, elastic);
+  std::erase_if(world.constraints.limits, elastic);
   const auto any = [&](const auto& list) {
     return std::any_of(list.begin(), list.end(),
                        [&](const auto& constraint) { return collides(world, constraint); });

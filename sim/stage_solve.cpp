@@ -58,14 +58,20 @@ void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
   report.guarded_restitution += outcome.guarded_restitution;
 }
 
-void write_report(World::Impl& world) {
-  StepReport& report = world.report;
-  report.islands.clear();
+void clear_counts(StepReport& report) {
   report.worst_residual = 0;
   report.failed_islands = report.approximate_islands = report.unsettled_islands = 0;
   report.fallbacks = report.iterations = 0;
   report.dropped_rows = report.capped_friction = report.redundant_rows = 0;
   report.guarded_restitution = 0;
+}
+
+void write_report(World::Impl& world) {
+  StepReport& report = world.report;
+  report.islands.clear();
+  // The stages of a Runge-Kutta step add up.
+  const bool first = world.runge_kutta_stage == 0;
+  if (first) clear_counts(report);
   for (int i = 0; i < world.islands.size(); ++i) {
     IslandReport& island = world.works[i]->report;
     island.lowest_tree = world.islands[i].trees.front();
@@ -82,12 +88,9 @@ void write_report(World::Impl& world) {
     report.guarded_restitution += island.restitution_scale < 1;
     if (!island.fault.empty()) name_fault(world, island);
     if (island.diagnosis != 0 && island.solver < 0) name_jam(world, island);
-    if (world.rules.level == RowLevel::kAcceleration && island.diagnosis != 0 &&
-        island.solver >= 0) {
-      name_missing_force(world, island);
-    }
+    if (island.relented && island.solver >= 0) name_missing_force(world, island);
   }
-  add_collisions(world.collision_outcome, report);
+  if (first) add_collisions(world.collision_outcome, report);
 }
 
 }  // namespace

@@ -45,6 +45,7 @@ void run_runge_kutta(World::Impl& world) {
     run(world, Stage::kSolve, solve_islands);
     run(world, Stage::kIntegrate, end_runge_kutta_stage);
   }
+  world.runge_kutta_stage = 0;
   run(world, Stage::kIntegrate, finish_runge_kutta);
   project_and_remember(world);
 }

@@ -25,6 +25,7 @@ struct IslandReport {
   double cone_residual = 0;  ///< of the exact cone: model error [m/s]
   double restitution_scale =
       1;  ///< share of e that was taken; below 1 where all of it would have gained kinetic energy
+  bool relented = false;   ///< friction that slides had no answer: an impulse stopped the slip
   std::string fault;       ///< what a plugin, or the host, said of a call that went wrong; else ""
   int faulty_solver = -1;  ///< index into the chain of that plugin
 };

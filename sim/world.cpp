@@ -23,6 +23,13 @@ World::Impl::Impl(WorldSpec spec_in)
                     "' gives impulses that jump with the velocity",
                 "time.integrator", "use formulation acceleration, or semi_implicit_euler");
   }
+  const auto refuse_damped = [&](const MaterialSpec& material, const std::string& name) {
+    if (!std::isnan(material.stiffness) && material.damping > 0)
+      refuse_under_rk4(*this, "damping of a contact", "material '" + name + "'");
+  };
+  for (const auto& [name, material] : spec.materials.named) refuse_damped(material, name);
+  for (const MaterialPair& pair : spec.materials.pairs)
+    refuse_damped(pair.material, pair.first + "' - '" + pair.second);
   if (!spec.gravity.allFinite())
     throw Error("gravity is not finite", "gravity", "three numbers [m/s²]");
   if (spec.threads < 1) throw Error("threads is below 1", "threads");
@@ -41,6 +48,12 @@ World::Impl::Impl(WorldSpec spec_in)
                            "diagonal"});
   }
   for (int worker = 0; worker < pool.threads(); ++worker) chains.push_back(make_chain(pairing));
+}
+
+void refuse_under_rk4(const World::Impl& world, const std::string& what, const std::string& where) {
+  if (world.spec.integrator != Integrator::kRungeKutta4) return;
+  throw Error(what + " is not among what integrator rk4 takes", where,
+              "use semi_implicit_euler, which has it, or leave it out");
 }
 
 World::World(WorldSpec spec) : impl_(std::make_unique<Impl>(std::move(spec))) {}

@@ -174,6 +174,10 @@ struct World::Impl {
 /// Pose of a body in W, from its present kinematics; body −1: the base.
 RigidTransform body_pose(const Model::Impl& model, int body);
 
+/// Throws Error under rk4, which evaluates accelerations at moments within the step: `what` has a
+/// law over the whole step (docs/theory/acceleration.md).
+void refuse_under_rk4(const World::Impl& world, const std::string& what, const std::string& where);
+
 /// "weld 'a' - 'b'".
 std::string loop_name(const LoopSpec& spec);
 

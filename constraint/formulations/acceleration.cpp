@@ -43,8 +43,11 @@ class Acceleration final : public LiftedFormulation {
       slides_[k] = 0;
       again = true;
     }
-    return !again;
+    settled_ = !again;
+    return settled_;
   }
+
+  bool settled() const override { return settled_; }
 
   /// Sliding friction may have no answer (Painlevé): with impulses that stop the slip there is one.
   bool relent(const BaseProblem& base) override {
@@ -60,6 +63,7 @@ class Acceleration final : public LiftedFormulation {
   void add_room(const BaseProblem& base, cardan_size& size) const override {
     size.nnz_Y += static_cast<std::int64_t>(base.Y.index.size());
     size.nnz_S += 3L * base.num_contacts;
+    size.num_blocks += base.num_contacts;
   }
 
  private:
@@ -92,8 +96,7 @@ class Acceleration final : public LiftedFormulation {
       const Vector2 slip(source.slip[0], source.slip[1]);
       const double speed = slip.norm();
       e_[k] = speed > kLeastSlip ? Vector2(slip / speed) : Vector2(1, 0);
-      slides_[k] = base.level == RowLevel::kAcceleration && speed >= base.slip_threshold &&
-                   kinetic_friction(source) > 0;
+      slides_[k] = base.level == RowLevel::kAcceleration && speed >= base.slip_threshold;
     }
   }
 
@@ -147,7 +150,8 @@ class Acceleration final : public LiftedFormulation {
   }
 
   std::vector<char> slides_;  ///< by contact, in the present pass
-  std::vector<Vector2> e_;    ///< direction of the slip along t1, t2
+  bool settled_ = true;
+  std::vector<Vector2> e_;  ///< direction of the slip along t1, t2
 };
 
 }  // namespace

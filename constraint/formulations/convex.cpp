@@ -24,7 +24,10 @@ FormulationInfo convex_info(int pyramid) {
   info.properties = CARDAN_SYMMETRIC | CARDAN_MONOTONE | CARDAN_POSITIVE_DIAGONAL |
                     CARDAN_COPOSITIVE | CARDAN_GROUPED | CARDAN_FACTORED | CARDAN_COMPLIANT |
                     CARDAN_REGULAR;
-  if (pyramid > 0) info.properties &= ~static_cast<std::uint32_t>(CARDAN_REGULAR);
+  // S of a pyramid has the rank of its cone, not that of its edges.
+  if (pyramid > 0) {
+    info.properties &= ~static_cast<std::uint32_t>(CARDAN_REGULAR | CARDAN_COMPLIANT);
+  }
   info.max_cone_dim = pyramid == 0 ? 3 : 0;
   info.needs_compliance = true;
   return info;

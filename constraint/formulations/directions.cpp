@@ -19,7 +19,7 @@ std::vector<Vector2> friction_directions(int d) {
 
 DirectionPair split_direction(const Vector2& x, int d) {
   const double size = x.norm();
-  if (size == 0) return {};
+  if (!(size > 0) || !std::isfinite(size)) return {};
   const double delta = 2 * std::numbers::pi / d;
   double angle = std::atan2(x.y(), x.x());
   if (angle < 0) angle += 2 * std::numbers::pi;

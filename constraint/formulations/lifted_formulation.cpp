@@ -24,9 +24,9 @@ std::uint32_t present_properties(std::uint32_t properties, const BaseProblem& ba
   if ((properties & CARDAN_SYMMETRIC) == 0) return properties;
   int compliant_rows = 0;
   for (int i = 0; i < problem.m(); ++i) {
-    for (std::int32_t k = problem.S.start[i]; k < problem.S.start[i + 1]; ++k) {
-      if (problem.S.index[k] == i && problem.S.value[k] > 0) ++compliant_rows;
-    }
+    const std::int32_t k = problem.S.start[i];
+    const bool diagonal = problem.S.start[i + 1] == k + 1 && problem.S.index[k] == i;
+    if (diagonal && problem.S.value[k] > 0) ++compliant_rows;
   }
   if (compliant_rows == problem.m()) properties |= CARDAN_COMPLIANT;
   return properties;

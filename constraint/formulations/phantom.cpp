@@ -39,7 +39,9 @@ FormulationInfo phantom_info(const PhantomOptions& options) {
   info.default_solver = "lemke";
   info.kinds = 1u << CARDAN_FREE | 1u << CARDAN_NONNEGATIVE | 1u << CARDAN_BOX;
   info.properties = CARDAN_COPOSITIVE | CARDAN_GROUPED | CARDAN_FACTORED;
-  if (options.directions == 2 && options.rho_scale > 0) info.properties |= CARDAN_REGULAR;
+  const bool safe =
+      options.rho_scale >= kLeastRhoScale && options.rho_scale <= most_rho_scale(options.rho);
+  if (options.directions == 2 && safe) info.properties |= CARDAN_REGULAR;
   info.needs_compliance = true;
   warn_of_rho(options, info);
   return info;

@@ -10,7 +10,6 @@ namespace {
 constexpr double kLeastTangent = 1e-6;  // |Y_i|² of an immovable tangent, as a part of |Y_n|²
 constexpr double kMostViscous = 1e6;    // S_l over |Y_l|²; beyond it the row is without friction
 constexpr double kLeastSlip = 1e-6;     // that has a direction [m/s]
-constexpr double kSlipOfNew = 1e-3;     // below it a new contact sticks [m/s]
 
 double row_product(const cardan_rows& rows, int a, int b) {
   std::int32_t i = rows.start[a], j = rows.start[b];
@@ -47,11 +46,14 @@ void set_bristle(const BaseProblem& base, int contact, double Y_ii, int i, SlipF
   const bool given = !std::isnan(stiffness);
   const double damping = given ? block.surface.tangential_damping : 0.0;
   const double effective_mass = given ? stiffness * h * h + damping * h : 0.0;
-  frame.S[i] = effective_mass > 0 ? 1 / effective_mass : kDefaultCompliance * Y_ii;
+  // The law is that of the surface: row t2 is scaled by μ2/μ1.
+  const Vector2 scale(1, block.surface.mu_ratio);
+  const double square = frame.axis[i].cwiseProduct(scale).squaredNorm();
+  frame.S[i] = effective_mass > 0 ? square / effective_mass : kDefaultCompliance * Y_ii;
   if (!base.has_memory[contact]) return;
   const double lambda = frame.axis[i].dot(tangential(base.lambda_prev, block));
   const double u = frame.axis[i].dot(tangential(base.u_prev, block));
-  frame.c[i] = -frame.S[i] * (lambda + h * damping * u);
+  frame.c[i] = -frame.S[i] * (lambda + h * damping * u / square);
 }
 
 /// J v of the tangent rows at the start of the step, with the surfaces' own motion [m/s]: of this
@@ -70,7 +72,7 @@ Vector2 slip_to_follow(const BaseProblem& base, int contact) {
   const BaseBlock& block = base.blocks[contact];
   if (base.has_memory[contact] && !block.slides) return Vector2::Zero();
   const Vector2 u_t = start_velocity(base, block);
-  const double least = base.has_memory[contact] ? kLeastSlip : kSlipOfNew;
+  const double least = base.has_memory[contact] ? kLeastSlip : base.slip_threshold;
   return u_t.norm() >= least ? u_t : Vector2::Zero();
 }
 

@@ -42,6 +42,80 @@ TEST(Acceleration, SlidingBlockStopsInTheClosedForm) {
   EXPECT_NEAR(box.base_pose().p.head<2>().norm(), expected, 2e-6);
 }
 
+// Without kinetic friction what slides goes on, whatever would hold it at rest.
+TEST(Acceleration, SlidesWithoutKineticFriction) {
+  WorldSpec spec = acceleration_spec(1e-3, {.mu = 0.8, .compliance = 1e-6});
+  spec.materials.named["default"].mu_kinetic = 0;
+  World world(spec);
+  world.add_ground();
+  SpatialVelocity velocity;
+  velocity.linear.x() = 1;
+  Model& box = world.add(
+      body("box", test::box({1, 1, 0.02}), 2, RigidTransform(Vector3(0, 0, 0.01)), velocity));
+  for (int k = 0; k < 200; ++k) world.step();
+  EXPECT_NEAR(box.base_velocity().linear.x(), 1, 1e-9);
+}
+
+// A ball on a contact spring without damping: it leaves as fast as it came.
+TEST(Acceleration, SpringGivesBackWhatItTook) {
+  const double k = 5000, v0 = 1;
+  WorldSpec spec = acceleration_spec(1e-4, {.mu = 0});
+  spec.gravity.setZero();
+  spec.materials.named["default"].stiffness = 2 * k;
+  World world(spec);
+  world.add_ground();
+  SpatialVelocity velocity;
+  velocity.linear.z() = -v0;
+  Model& ball =
+      world.add(body("ball", test::sphere(0.1), 1, RigidTransform(Vector3(0, 0, 0.11)), velocity));
+  double depth = 0;
+  while (world.time() < 0.1) {
+    world.step();
+    depth = std::max(depth, 0.1 - ball.base_pose().p.z());
+  }
+  EXPECT_NEAR(depth, v0 * std::sqrt(1 / k), 0.01 * depth);
+  EXPECT_NEAR(ball.base_velocity().linear.z(), v0, 0.03 * v0);
+}
+
+// Under rk4 a body that was dropped rests on forces, with and without bounces.
+TEST(Acceleration, DroppedBodyRestsUnderRungeKutta) {
+  for (const double h : {1e-3, 1e-2}) {
+    for (const double e : {0.0, 0.5}) {
+      WorldSpec spec = acceleration_spec(h, {.mu = 0.5, .restitution = e});
+      spec.integrator = Integrator::kRungeKutta4;
+      World world(spec);
+      world.add_ground();
+      Model& box = world.add(body("box", test::box({0.2, 0.2, 0.2}), 1,
+                                  RigidTransform::from_xyz_rpy({0, 0, 0.3}, {0.1, 0.2, 0})));
+      while (world.time() < 5) world.step();
+      EXPECT_NEAR(box.base_pose().p.z(), 0.1, 1e-5) << h << " " << e;
+      EXPECT_LT(box.base_velocity().linear.norm(), 1e-5) << h << " " << e;
+    }
+  }
+}
+
+TEST(Acceleration, RungeKuttaRefusesLawsOverAWholeStep) {
+  WorldSpec spec = acceleration_spec(1e-3, {.mu = 0.5});
+  spec.integrator = Integrator::kRungeKutta4;
+  spec.materials.named["default"].stiffness = 1e4;
+  EXPECT_NO_THROW(World{spec});
+  spec.materials.named["default"].damping = 1;
+  EXPECT_THROW(World{spec}, Error);
+  spec.materials.named["default"].damping = 0;
+  World world(spec);
+  ModelSpec ball = body("ball", test::sphere(0.1), 1, RigidTransform(Vector3(0, 0, 1)));
+  world.add(ball);
+  LoopSpec rope;
+  rope.kind = LoopKind::kRope;
+  rope.a = "ball";
+  rope.b = "world";
+  EXPECT_THROW(world.add_loop(rope), Error);
+  ball.name = "script";
+  ball.mass.reset();
+  ball.kinematic = KinematicSpec{};
+  EXPECT_THROW(world.add(ball), Error);
+}
+
 // A ball that rolls fast keeps its weight on the ground: no R ω² along the normal.
 TEST(Acceleration, RollingBallPressesWithItsWeight) {
   const double h = 1e-3, radius = 0.1, v0 = 10;

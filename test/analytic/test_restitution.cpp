@@ -110,6 +110,48 @@ TEST(Restitution, StrikingRodGainsNoEnergy) {
   }
 }
 
+// What is carried and what bounces are told apart: with e = 1 no law gains energy over many
+// bounces, and with e = 0.5 a body comes to rest, also under Poisson's law.
+TEST(Restitution, ManyBouncesUnderGravity) {
+  for (const Choice& choice : kChoices) {
+    for (const double e : {1.0, 0.5}) {
+      World world(spec_of(choice, e < 1 ? 1e-2 : 1e-3, {.mu = 0.5, .restitution = e}, 1e-10));
+      world.add_ground();
+      Model& ball =
+          world.add(body("ball", test::sphere(0.1), 1, RigidTransform(Vector3(0, 0, 0.12))));
+      const auto energy = [&] { return world.kinetic_energy() + world.potential_energy(); };
+      const double start = energy();
+      double most = start;
+      while (world.time() < 5) {
+        world.step();
+        most = std::max(most, energy());
+      }
+      EXPECT_LT(most, start + 5e-3) << "the energy of one step's fall";
+      if (e < 1) {
+        EXPECT_LT(ball.base_velocity().linear.norm(), 1e-8);
+      } else {
+        EXPECT_GT(energy(), 0.5 * (start + 9.81 * 0.1)) << "still bouncing";
+      }
+    }
+  }
+}
+
+// A spring that is pressed bounces by itself: e on top of it must not turn it into a damper that
+// sinks.
+TEST(Restitution, RestsOnItsSpring) {
+  const double k = 2500, g = 9.81;
+  for (const Choice& choice : kChoices) {
+    WorldSpec spec = spec_of(choice, 1e-3, {.mu = 0.5, .restitution = 0.3}, 1e-10);
+    spec.materials.named["default"].stiffness = 2 * k;  // two in series
+    spec.materials.named["default"].damping = 40;
+    World world(spec);
+    world.add_ground();
+    Model& ball = world.add(body("ball", test::sphere(0.1), 1, RigidTransform(Vector3(0, 0, 0.3))));
+    while (world.time() < 8) world.step();
+    EXPECT_NEAR(ball.base_pose().p.z(), 0.1 - g / k, 1e-6);
+  }
+}
+
 // Bilateral, contact and restitution in one solve [seed of this law: Trefny 2004, part 2]: a bob on
 // a hinged massless rod swings into a wall; v⁺ = −e v⁻ and the hinge carries the rest.
 TEST(Restitution, HingeAndContactInOneSolve) {
