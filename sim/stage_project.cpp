@@ -44,6 +44,17 @@ void measure_other_loops(World::Impl& world) {
   }
 }
 
+// Rows take ropes to their length and no projection does: their excess counts, and is not named.
+void count_ropes(World::Impl& world) {
+  StepReport& report = world.report;
+  for (std::size_t i = 0; i < world.loops.size(); ++i) {
+    if (world.loops[i].kind != LoopKind::kRope || world.loops[i].compliance.soft()) continue;
+    if (report.worst_loop >= 0 && !(world.loop_infos[i].error > report.loop_error)) continue;
+    report.loop_error = world.loop_infos[i].error;
+    report.worst_loop = static_cast<int>(i);
+  }
+}
+
 }  // namespace
 
 void project_loops(World::Impl& world) {
@@ -69,6 +80,7 @@ void project_loops(World::Impl& world) {
   });
   measure_other_loops(world);
   write_report(world);
+  count_ropes(world);
 }
 
 void read_loop_forces(World::Impl& world) {

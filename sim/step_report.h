@@ -59,10 +59,11 @@ struct StepReport {
   int capped_friction =
       0;               ///< contacts whose friction coefficient was capped (docs/theory/cone.md)
   int collisions = 0;  ///< islands whose collisions were resolved before forces (`acceleration`)
-  int guarded_restitution = 0;    ///< islands in which e was scaled down: IslandReport
-  double push_out_residual = 0;   ///< worst of the position problems of `projection` [m/s]
-  int push_out_failures = 0;      ///< of them that no solver answered: nothing was moved
-  double loop_error = 0;          ///< largest |φ| of the closed loops after the step [m, rad]
+  int guarded_restitution = 0;   ///< islands in which e was scaled down: IslandReport
+  double push_out_residual = 0;  ///< worst of the position problems of `projection` [m/s]
+  int push_out_failures = 0;     ///< of them that no solver answered: nothing was moved
+  double loop_error =
+      0;  ///< largest |φ| of the loops after the step, excess of ropes; not of soft ones [m, rad]
   int worst_loop = -1;            ///< its index, −1 without loops
   int redundant_rows = 0;         ///< of loops: they follow from others and were left out
   int collision_failures = 0;     ///< exceptions and refused answers of FCL, caught

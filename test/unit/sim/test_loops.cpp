@@ -331,5 +331,24 @@ TEST(Loops, SavedStateContinuesBitForBit) {
   EXPECT_THROW(open.restore_state(file), Error);
 }
 
+// A rope that is too long at the start is drawn in at the bounded speed, and the report says how
+// far it still is.
+TEST(Loops, ReportCountsTheExcessOfARope) {
+  World world;
+  ModelSpec ball = test::body("ball", test::sphere(0.1), 1, RigidTransform(Vector3(0, 0, -1.5)));
+  world.add(ball);
+  LoopSpec rope;
+  rope.kind = LoopKind::kRope;
+  rope.a = "ball";
+  rope.b = "world";
+  rope.length = 0.5;
+  world.add_loop(rope);
+  const StepReport& report = world.step();
+  EXPECT_NEAR(report.loop_error, 1.0 - 1e-3, 1e-9);
+  EXPECT_EQ(report.worst_loop, 0);
+  while (world.time() < 1.5) world.step();
+  EXPECT_LT(report.loop_error, 1e-6);
+}
+
 }  // namespace
 }  // namespace cardan

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "cardan/core/error.h"
 #include "cardan/sim/material_table_internal.h"
 #include "cardan/sim/world_internal.h"
 #include "support/temporary_directory.h"
@@ -165,6 +166,15 @@ TEST(Materials, ARobotFileSpeaksForItsShapes) {
   EXPECT_DOUBLE_EQ(contacts[0].surface.damping, 50);
   EXPECT_DOUBLE_EQ(contacts[0].surface.mu_rolling, 0.005);
   EXPECT_DOUBLE_EQ(contacts[0].surface.mu_torsion, 0.01);
+}
+
+TEST(Materials, RatioOfTwoCoefficientsIsBounded) {
+  for (const double ratio : {0.0, 1e-4, 1e4, std::numeric_limits<double>::quiet_NaN()}) {
+    WorldSpec spec;
+    spec.materials.named["default"].mu_ratio = ratio;
+    World world(spec);
+    EXPECT_THROW(world.add_ground(), Error) << ratio;
+  }
 }
 
 }  // namespace
