@@ -87,10 +87,11 @@ std::vector<ComparedPair> pairs_to_compare(const CompareRequest& request,
       continue;
     }
     for (const std::string& solver : solvers_of(request.solvers, registry)) {
-      const std::string label = label_of(formulation) + "/" + solver;
+      std::string label = label_of(formulation);
+      label.append("/").append(solver);
       const std::string why = why_unfit(info, registry.require(solver));
       if (!why.empty()) {
-        skipped.push_back(label + ": " + why);
+        skipped.push_back(label.append(": ").append(why));
         continue;
       }
       ComparedPair pair{label, scene};
