@@ -46,6 +46,9 @@ inline std::uint64_t loop_row_key(std::uint64_t loop, int row) {
   return 8 * loop + static_cast<std::uint64_t>(row);
 }
 
+/// The contact's own spring and damper over a step of h [s], rigid where it has none.
+Compliance contact_law(const ContactSurface& surface, double h);
+
 /// Three rows of a contact, unless nothing can move along its normal.
 void add_contact_rows(const BaseAssembly& assembly, int contact);
 

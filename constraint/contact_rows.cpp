@@ -8,6 +8,12 @@
 
 namespace cardan {
 
+Compliance contact_law(const ContactSurface& surface, double h) {
+  if (std::isnan(surface.stiffness)) return {};
+  const Compliance spring = Compliance::spring(surface.stiffness, surface.damping);
+  return pushes(spring, h) ? spring : Compliance{};
+}
+
 namespace {
 
 constexpr double kMaxNormalTurn =
@@ -108,13 +114,6 @@ Vector3 spin(const BaseAssembly& assembly, const BodyRef& body) {
   return Eigen::Map<const Vector3>(&assembly.trees[body.tree].data->V[6 * body.body]);
 }
 
-/// The contact's own spring and damper, rigid where it has none.
-Compliance own_law(const ContactSurface& surface, double h) {
-  if (std::isnan(surface.stiffness)) return {};
-  const Compliance spring = Compliance::spring(surface.stiffness, surface.damping);
-  return pushes(spring, h) ? spring : Compliance{};
-}
-
 /// What stands on the normal's diagonal, and what is added to its J v + Y z0.
 struct NormalLaw {
   double S = 0, bias = 0;
@@ -126,7 +125,7 @@ struct NormalLaw {
 NormalLaw normal_law(const BaseAssembly& assembly, const ContactConstraint& contact,
                      double u_before, double Y_nn) {
   const ContactSurface& surface = contact.surface;
-  const Compliance own = own_law(surface, assembly.h);
+  const Compliance own = contact_law(surface, assembly.h);
   const GapLaw gap = assembly.gap_law(contact.phi, own, Y_nn);
   NormalLaw law;
   law.S = gap.S > 0 ? gap.S : surface.compliance * Y_nn;

@@ -38,12 +38,9 @@ bool is_elastic(const World::Impl& world, const Compliance& own, double gap) {
 }
 
 bool is_elastic(const World::Impl& world, const ContactConstraint& contact) {
-  const ContactSurface& surface = contact.surface;
-  const Compliance own = std::isnan(surface.stiffness)
-                             ? Compliance{}
-                             : Compliance::spring(surface.stiffness, surface.damping);
   // What bounces is stopped by an impulse while it is open.
-  const bool bounces = surface.restitution > 0 && contact.phi > 0;
+  const bool bounces = contact.surface.restitution > 0 && contact.phi > 0;
+  const Compliance own = contact_law(contact.surface, world.spec.step);
   return !bounces && is_elastic(world, own, contact.phi);
 }
 

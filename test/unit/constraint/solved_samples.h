@@ -93,4 +93,21 @@ inline BaseProblem remembered(BaseProblem base, const VectorX& lambda_C) {
   return base;
 }
 
+/// A particle of mass 1 on a plane with this free velocity (n, t1, t2) [m/s]: A = 1 in all three
+/// rows.
+inline BaseProblem falling_particle(const Vector3& u_free, double mu) {
+  BaseProblem base;
+  base.dt = 1e-3;
+  base.tree = base.tree_column = {0};
+  base.column_parent = {-1, 0, 1};
+  base.num_contacts = 1;
+  BaseBlock block;
+  block.mu = mu;
+  push_base_block(base, block, 3);
+  push_dense(MatrixX::Identity(3, 3), base.Y);
+  base.b = base.b_free = {u_free[0], u_free[1], u_free[2]};
+  base.A_diag = base.step = {1, 1, 1};
+  return base;
+}
+
 }  // namespace cardan::test

@@ -97,25 +97,9 @@ TEST(Convex, HasOneSolutionFromWhateverStart) {
   }
 }
 
-/// One body on a plane: A = 1 in all three rows.
-BaseProblem particle(const Vector3& u_free, double mu) {
-  BaseProblem base;
-  base.dt = 1e-3;
-  base.tree = base.tree_column = {0};
-  base.column_parent = {-1, 0, 1};
-  base.num_contacts = 1;
-  BaseBlock block;
-  block.mu = mu;
-  test::push_base_block(base, block, 3);
-  test::push_dense(MatrixX::Identity(3, 3), base.Y);
-  base.b = base.b_free = {u_free[0], u_free[1], u_free[2]};
-  base.A_diag = base.step = {1, 1, 1};
-  return base;
-}
-
 TEST(Convex, SlidingContactsSeparate) {
   const double mu = 0.5;
-  const BaseProblem base = particle({-1, 3, 4}, mu);
+  const BaseProblem base = test::falling_particle({-1, 3, 4}, mu);
   for (const int pyramid : {0, 8, 64}) {
     const auto formulation = make_formulation({"convex", {{"pyramid", std::to_string(pyramid)}}});
     Problem problem;

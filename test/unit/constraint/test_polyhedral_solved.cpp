@@ -118,25 +118,9 @@ TEST(PolyhedralSolved, OrderingAndTimeScalingLeaveTheImpulses) {
   }
 }
 
-/// A particle of mass 1 that falls on a plane and slides.
-BaseProblem particle(const Vector3& u_free, double mu) {
-  BaseProblem base;
-  base.dt = 1e-3;
-  base.tree = base.tree_column = {0};
-  base.column_parent = {-1, 0, 1};
-  base.num_contacts = 1;
-  BaseBlock block;
-  block.mu = mu;
-  test::push_base_block(base, block, 3);
-  test::push_dense(MatrixX::Identity(3, 3), base.Y);
-  base.b = base.b_free = {u_free[0], u_free[1], u_free[2]};
-  base.A_diag = base.step = {1, 1, 1};
-  return base;
-}
-
 // (1 + ε) λ_n = −u_free: the contact is left by ε/(1 + ε) of the speed it came with.
 TEST(PolyhedralSolved, EpsilonLetsThroughWhatItSays) {
-  const BaseProblem base = particle({-2, 1, 0.3}, 0.4);
+  const BaseProblem base = test::falling_particle({-2, 1, 0.3}, 0.4);
   for (const double epsilon : {1e-6, 1e-3, 1e-1}) {
     std::ostringstream text;
     text << epsilon;
@@ -160,7 +144,8 @@ TEST(PolyhedralSolved, MoreDirectionsApproachTheConeAsTheSquareOfTheirAngle) {
     for (int k = 0; k < d; ++k) {
       // Just off the middle between two directions, where the law is farthest from the cone.
       const double angle = 2 * std::numbers::pi * (k + 0.49) / d;
-      const BaseProblem base = particle({-1, 50 * std::cos(angle), 50 * std::sin(angle)}, mu);
+      const BaseProblem base =
+          test::falling_particle({-1, 50 * std::cos(angle), 50 * std::sin(angle)}, mu);
       const auto formulation = make_formulation(polyhedral(d));
       Problem problem;
       formulation->build(base, 0, problem);
