@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "cardan/sim/block_names_internal.h"
 #include "cardan/sim/stages_internal.h"
 
 namespace cardan {
@@ -44,17 +45,6 @@ void add_moment(const IslandWork& work, const BaseBlock& block, const ContactCon
   }
 }
 
-// What the readout of a contact says of one of its shapes.
-struct Side {
-  const Model::Impl* model = nullptr;
-  const ShapeInstance* shape = nullptr;
-};
-
-Side side_of(const World::Impl& world, int handle) {
-  const Model::Impl& model = world.models[world.shape_model[handle]]->impl();
-  return {&model, &model.shapes[world.shape_index[handle]]};
-}
-
 }  // namespace
 
 void read_contacts(World::Impl& world) {
@@ -64,7 +54,8 @@ void read_contacts(World::Impl& world) {
   for (std::size_t i = 0; i < constraints.size(); ++i) {
     const ContactConstraint& contact = constraints[i];
     world.report.max_penetration = std::max(world.report.max_penetration, -contact.phi);
-    const Side a = side_of(world, world.contact_a[i]), b = side_of(world, world.contact_b[i]);
+    const ContactSide a = contact_side(world, world.contact_a[i]),
+                      b = contact_side(world, world.contact_b[i]);
     ContactInfo info;
     info.model_a = a.model->name;
     info.link_a = a.shape->link;
