@@ -6,6 +6,7 @@
 #include "allocation_count.h"
 #include "problem_kit.h"
 
+extern "C" const cardan_entry* cardan_solver_entry_block_pivot(void);
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 extern "C" const cardan_entry* cardan_solver_entry_lemke(void);
 
@@ -20,6 +21,21 @@ struct Case {
 };
 
 TestProblem polyhedral8(const RandomContacts& contacts) { return polyhedral_problem(contacts, 8); }
+
+/// NONNEGATIVE normals, tangents between fixed bounds, 1e-4 of the diagonal as compliance.
+TestProblem bounded_friction(const RandomContacts& contacts) {
+  TestProblem problem;
+  problem.Y = contacts.Y;
+  problem.b = contacts.b;
+  problem.S = 1e-4 * MatrixXd(contacts.Y.rowwise().squaredNorm().asDiagonal());
+  problem.properties |= CARDAN_REGULAR | CARDAN_COMPLIANT;
+  for (double mu : contacts.mu) {
+    problem.add_block(CARDAN_NONNEGATIVE, 1);
+    for (int t = 0; t < 2; ++t) problem.add_block(CARDAN_BOX, 1, 0, -1, -mu, mu);
+  }
+  problem.finish();
+  return problem;
+}
 
 class SolverContract : public ::testing::TestWithParam<Case> {
  protected:
@@ -126,12 +142,12 @@ TEST_P(SolverContract, CancellationIsHonoured) {
   EXPECT_LE(solved.report.iterations, 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Solvers, SolverContract,
-                         ::testing::Values(Case{"conic", cardan_solver_entry_conic, cone_problem},
-                                           Case{"lemke", cardan_solver_entry_lemke, polyhedral8}),
-                         [](const ::testing::TestParamInfo<Case>& which) {
-                           return which.param.name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Solvers, SolverContract,
+    ::testing::Values(Case{"block_pivot", cardan_solver_entry_block_pivot, bounded_friction},
+                      Case{"conic", cardan_solver_entry_conic, cone_problem},
+                      Case{"lemke", cardan_solver_entry_lemke, polyhedral8}),
+    [](const ::testing::TestParamInfo<Case>& which) { return which.param.name; });
 
 }  // namespace
 }  // namespace cardan::test

@@ -1,0 +1,3 @@
+#include "block_pivot_solver.h"
+
+CARDAN_EXPORT_SOLVER(cardan::block_pivot::BlockPivotSolver);
