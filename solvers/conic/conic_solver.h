@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "../common/best.h"
 #include "accelerated.h"
-#include "best.h"
 #include "cardan/sdk/solver.h"
 #include "cells.h"
 #include "newton.h"
@@ -36,7 +36,7 @@ class ConicSolver final : public sdk::Solver {
   bool confirm(const sdk::ProblemView& problem, const double* lambda);
 
   Cells cells_;
-  Best best_;
+  solvers::Best best_;
   Newton newton_;
   Budget budget_;
   int dense_rows_ = 0;  ///< rows for which newton_ has storage

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../common/cone_derivative.h"
 #include "../common/small_matrix.h"
 #include "cardan/sdk/projections.h"
 
@@ -44,24 +45,6 @@ void set_diagonal(double* DP, int dim, double value) {
   for (int i = 0; i < dim; ++i) DP[i * dim + i] = value;
 }
 
-void differentiate_cone(const Set& set, const double* a, double* DP) {
-  const int dim = set.dim;
-  const double s = sdk::norm(a + 1, dim - 1);
-  if (s <= set.mu * a[0]) return set_diagonal(DP, dim, 1.0);
-  if (set.mu * s <= -a[0]) return set_diagonal(DP, dim, 0.0);
-  const double k = 1 / (1 + set.mu * set.mu);
-  const double g = k * (a[0] + set.mu * s);
-  DP[0] = k;
-  for (int i = 1; i < dim; ++i) {
-    const double ti = a[i] / s;
-    DP[i] = DP[i * dim] = k * set.mu * ti;
-    for (int j = 1; j < dim; ++j) {
-      const double tt = ti * a[j] / s;
-      DP[i * dim + j] = set.mu * (k * set.mu * tt + g / s * ((i == j ? 1.0 : 0.0) - tt));
-    }
-  }
-}
-
 void differentiate_ball(const Set& set, const double* a, double* DP, double* by_bound) {
   const int dim = set.dim;
   const double s = sdk::norm(a, dim);
@@ -90,7 +73,7 @@ void differentiate(const Set& set, const double* a, double* DP, double* by_bound
       return;
     case CARDAN_CONE:
     case CARDAN_CONE_CONVEX:
-      return differentiate_cone(set, a, DP);
+      return solvers::differentiate_cone(set.mu, set.dim, a, DP);
     case CARDAN_BALL_MU:
       return differentiate_ball(set, a, DP, by_bound);
     default:

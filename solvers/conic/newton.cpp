@@ -78,7 +78,7 @@ double Newton::evaluate(const double* x, const double* u, double* F) const {
   return 0.5 * sum;
 }
 
-bool Newton::judge(Best& best) {
+bool Newton::judge(solvers::Best& best) {
   for (int i = 0; i < m_; ++i) {
     lambda_[i] = A_.d(i) * x_[i];
     velocity_[i] = u_[i] / A_.d(i);
@@ -164,7 +164,7 @@ bool Newton::compute_step(double shift, Budget& budget) {
   return std::all_of(step_.begin(), step_.begin() + m_, [](double s) { return std::isfinite(s); });
 }
 
-bool Newton::solve_modes(const double* start, int max_steps, Best& best, Budget& budget) {
+bool Newton::solve_modes(const double* start, int max_steps, solvers::Best& best, Budget& budget) {
   constexpr int kPatience = 3;
   epsilon_ = 0;
   start_from(start);
@@ -203,7 +203,7 @@ bool Newton::search(double reference) {
   return false;
 }
 
-Newton::Ending Newton::solve_subproblem(int& steps, Best& best, Budget& budget) {
+Newton::Ending Newton::solve_subproblem(int& steps, solvers::Best& best, Budget& budget) {
   constexpr int kMemory = 4, kInner = 15;
   double history[kMemory] = {};
   double merit = evaluate(x_.data(), u_.data(), F_.data());
@@ -224,7 +224,8 @@ Newton::Ending Newton::solve_subproblem(int& steps, Best& best, Budget& budget) 
   return Ending::kSlow;
 }
 
-bool Newton::solve_proximal(const double* start, int max_steps, Best& best, Budget& budget) {
+bool Newton::solve_proximal(const double* start, int max_steps, solvers::Best& best,
+                            Budget& budget) {
   constexpr double kLargest = 1e2, kSmallest = 1e-10;
   double epsilon = 1e-6, shrink = 0.1;
   start_from(start);

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "best.h"
+#include "../common/best.h"
 #include "budget.h"
 #include "cells.h"
 #include "dense_matrix.h"
@@ -25,24 +25,24 @@ class Newton {
   /// Direct solve of the modes: undamped Newton from `start`; exact in one step where only
   /// sticking, free and open cells are left, quadratic in the slip directions otherwise. Ends at
   /// the tolerance (true) or when three steps in a row bring nothing.
-  bool solve_modes(const double* start, int max_steps, Best& best, Budget& budget);
+  bool solve_modes(const double* start, int max_steps, solvers::Best& best, Budget& budget);
 
   /// Damped Newton inside proximal steps: Ã + εI, b̃ − ε x_c, the centre x_c moved after each. The
   /// proximal term makes redundant rows harmless and costs no accuracy. True at the tolerance.
-  bool solve_proximal(const double* start, int max_steps, Best& best, Budget& budget);
+  bool solve_proximal(const double* start, int max_steps, solvers::Best& best, Budget& budget);
 
  private:
   /// How a proximal subproblem ended: kSolved is the subproblem, kTolerance the problem itself.
   enum class Ending { kTolerance, kSolved, kSlow, kStuck, kBudget };
 
   /// Damped Newton on the map with the present ε and centre; steps: what is left, counted down.
-  Ending solve_subproblem(int& steps, Best& best, Budget& budget);
+  Ending solve_subproblem(int& steps, solvers::Best& best, Budget& budget);
   void start_from(const double* lambda);
   Set scaled_set(const Cell& cell, const double* x) const;
   /// F at (x, ũ) with the proximal term; returns ½‖F‖².
   double evaluate(const double* x, const double* u, double* F) const;
   /// Judges x_ by the natural map of the problem itself; true at the tolerance.
-  bool judge(Best& best);
+  bool judge(solvers::Best& best);
   /// step_ = −J⁻¹ F at (x_, u_), A_step_ = Ã step_. shift: added to the diagonal of Ã in J.
   bool compute_step(double shift, Budget& budget);
   void linearise(int k);

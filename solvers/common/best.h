@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-namespace cardan::conic {
+namespace cardan::solvers {
 
 /// The best iterate so far by the residual of the natural map [m/s]; zero impulses
 /// until a finite one was offered.
@@ -45,4 +45,4 @@ class Best {
   double residual_ = std::numeric_limits<double>::infinity();
 };
 
-}  // namespace cardan::conic
+}  // namespace cardan::solvers
