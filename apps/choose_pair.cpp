@@ -17,6 +17,12 @@ void replace_solver(const std::string& id, SolverSpec& solver) {
   solver.max_iterations.reset();
 }
 
+void take_default_solver(const FormulationInfo& formulation, SolverSpec& solver) {
+  replace_solver(formulation.default_solver, solver);
+  if (!solver.fallback.empty()) return;
+  for (const std::string& id : formulation.default_fallback) solver.fallback.emplace_back().id = id;
+}
+
 void drop_unfit_fallbacks(const FormulationSpec& formulation, const SolverRegistry& registry,
                           SolverSpec& solver, std::vector<std::string>& notes) {
   std::vector<SolverSpec> kept;
@@ -57,8 +63,7 @@ std::vector<std::string> choose_pair(const PairRequest& request, const SolverReg
     if (!both && !contact.solver.id.empty()) {
       const std::string why = misfit(*contact.formulation, registry.require(contact.solver.id));
       if (!why.empty()) {
-        replace_solver(make_formulation(*contact.formulation)->info().default_solver,
-                       contact.solver);
+        take_default_solver(make_formulation(*contact.formulation)->info(), contact.solver);
         notes.push_back("solver is now '" + contact.solver.id + "', the default of '" +
                         contact.formulation->id + "': " + why);
       }

@@ -20,6 +20,7 @@ struct FormulationSpec {
 struct FormulationInfo {
   std::string id;
   std::string default_solver;
+  std::vector<std::string> default_fallback;  ///< that goes with default_solver when nobody chose
   std::uint32_t kinds = 0;            ///< bits 1 << kind that may occur, robot rows included
   std::uint32_t properties = 0;       ///< that every problem of it has
   int max_cone_dim = 0;               ///< largest CONE or CONE_CONVEX, 0 if it has none

@@ -28,6 +28,13 @@ void append_link(Pairing& pairing, const SolverSpec& spec, const SolverRegistry&
   pairing.ids.push_back(spec.id);
 }
 
+// The default comes with its fallbacks, unless the user has named others.
+void choose_default_solver(const FormulationInfo& formulation, SolverSpec& solver) {
+  solver.id = formulation.default_solver;
+  if (!solver.fallback.empty()) return;
+  for (const std::string& id : formulation.default_fallback) solver.fallback.emplace_back().id = id;
+}
+
 }  // namespace
 
 std::unique_ptr<Formulation> make_formulation(const Pairing& pairing) {
@@ -58,7 +65,7 @@ Pairing make_pairing(const ContactSpec& contact, const SolverRegistry& registry,
     throw Error("formulation '" + pairing.info.id + "' and stabilization 'projection' do not fit",
                 "contact", "a projection follows velocities of rows: take baumgarte or relaxation");
   }
-  if (first.id.empty()) first.id = pairing.info.default_solver;
+  if (first.id.empty()) choose_default_solver(pairing.info, first);
 
   const double tolerance = first.tolerance.value_or(1e-8);
   append_link(pairing, first, registry, tolerance);

@@ -36,12 +36,17 @@ void warn_of_rho(const PhantomOptions& options, FormulationInfo& info) {
 FormulationInfo phantom_info(const PhantomOptions& options) {
   FormulationInfo info;
   info.id = "phantom";
-  info.default_solver = "lemke";
   info.kinds = 1u << CARDAN_FREE | 1u << CARDAN_NONNEGATIVE | 1u << CARDAN_BOX;
   info.properties = CARDAN_COPOSITIVE | CARDAN_GROUPED | CARDAN_FACTORED;
   const bool safe =
       options.rho_scale >= kLeastRhoScale && options.rho_scale <= most_rho_scale(options.rho);
-  if (options.directions == 2 && safe) info.properties |= CARDAN_REGULAR;
+  info.default_solver = "lemke";
+  if (options.directions == 2 && safe) {
+    info.properties |= CARDAN_REGULAR;
+    // Regular, but no P matrix beyond some μ: block pivoting may end without an answer.
+    info.default_solver = "block_pivot";
+    info.default_fallback = {"lemke"};
+  }
   info.needs_compliance = true;
   warn_of_rho(options, info);
   return info;

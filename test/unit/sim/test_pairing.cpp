@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "cardan/core/error.h"
+#include "cardan/sim/solve_island_internal.h"
 #include "support/worlds.h"
 
 // Which formulation and solver run when one, both or none is named.
@@ -20,6 +21,20 @@ TEST(Pairing, OneNamedBringsItsPartner) {
   EXPECT_EQ(pair_of("", "lemke"), std::pair(std::string("polyhedral"), std::string("lemke")));
   EXPECT_EQ(pair_of("polyhedral", ""), std::pair(std::string("polyhedral"), std::string("lemke")));
   EXPECT_EQ(pair_of("cone", "pgs"), std::pair(std::string("cone"), std::string("pgs")));
+  EXPECT_EQ(pair_of("phantom", ""), std::pair(std::string("phantom"), std::string("block_pivot")));
+}
+
+TEST(Pairing, ADefaultSolverBringsItsFallbacks) {
+  SolverRegistry registry;
+  ContactSpec contact;
+  using Ids = std::vector<std::string>;
+  contact.formulation = FormulationSpec{"phantom", {}};
+  EXPECT_EQ(make_pairing(contact, registry, {}).ids, (Ids{"block_pivot", "lemke"}));
+  contact.formulation->options["directions"] = "4";
+  EXPECT_EQ(make_pairing(contact, registry, {}).ids, Ids{"lemke"});
+  contact.formulation->options.clear();
+  contact.solver.id = "block_pivot";
+  EXPECT_EQ(make_pairing(contact, registry, {}).ids, Ids{"block_pivot"});
 }
 
 TEST(Pairing, UnfitPairNamesBothAndWhatWouldFit) {
