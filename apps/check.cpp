@@ -2,9 +2,9 @@
 #include <iostream>
 #include <memory>
 
+#include "cardan/core/atomic_file.h"
 #include "cardan/dynamics/urdf/check_report.h"
 #include "cardan/dynamics/urdf/writer.h"
-#include "cardan/sim/atomic_file.h"
 #include "command_line.h"
 #include "commands.h"
 

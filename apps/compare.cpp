@@ -4,8 +4,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
-#include "cardan/sim/atomic_file.h"
 #include "cardan/sim/run_report.h"
 #include "cardan/sim/scene.h"
 #include "commands.h"

@@ -4,8 +4,8 @@
 #include <iostream>
 #include <memory>
 
+#include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
-#include "cardan/sim/atomic_file.h"
 #include "cardan/sim/recorder.h"
 #include "cardan/sim/run_report.h"
 #include "cardan/sim/scene.h"

@@ -3,7 +3,7 @@
 #include <deque>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/hdf5_file_internal.h"
+#include "cardan/core/hdf5_file_internal.h"
 
 namespace cardan {
 

@@ -1,7 +1,7 @@
 #include "cardan/sim/state_file.h"
 
 #include "cardan/core/error.h"
-#include "cardan/sim/hdf5_file_internal.h"
+#include "cardan/core/hdf5_file_internal.h"
 
 namespace cardan {
 

@@ -1,5 +1,5 @@
+#include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
-#include "cardan/sim/atomic_file.h"
 #include "cardan/sim/state_file.h"
 #include "support/temporary_directory.h"
 

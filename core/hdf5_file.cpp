@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cardan/core/atomic_file_internal.h"
 #include "cardan/core/error.h"
-#include "cardan/sim/atomic_file_internal.h"
-#include "cardan/sim/hdf5_file_internal.h"
+#include "cardan/core/hdf5_file_internal.h"
 
 namespace cardan {
 

@@ -1,4 +1,4 @@
-#include "cardan/sim/atomic_file.h"
+#include "cardan/core/atomic_file.h"
 
 #include <unistd.h>
 
@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "cardan/core/atomic_file_internal.h"
 #include "cardan/core/error.h"
-#include "cardan/sim/atomic_file_internal.h"
 
 namespace cardan {
 
