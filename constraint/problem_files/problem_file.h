@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cardan/constraint/problem.h"
+#include "cardan/core/export.h"
+
+namespace cardan {
+
+/// Where a problem came from and how it fared there. Empty texts and −1 where nothing is known.
+struct ProblemOrigin {
+  std::string scene;        ///< name of the scene
+  std::int64_t step = -1;   ///< count of the step in which it was captured
+  int island = -1;          ///< index of the island in that step
+  double time = 0;          ///< [s], start of that step
+  std::string formulation;  ///< id of the formulation that built it
+  std::string remark;       ///< free text, one line
+};
+
+/// What one solver of the chain made of the problem when it was captured.
+struct SolverAttempt {
+  std::string solver;
+  int status = CARDAN_NUMERIC;
+  int iterations = 0;
+  double residual = 0;  ///< [m/s], judged by the host; infinity when the answer was not finite
+};
+
+/// What a regression case asks of a solver; empty solver = no expectation.
+struct ProblemExpectation {
+  std::string solver;
+  int status = CARDAN_SOLVED;
+  double tolerance = 0;  ///< [m/s] on the judged residual
+};
+
+/// A problem as it stands in a file (docs/problem-files.md).
+struct ProblemFile {
+  Problem problem;
+  std::vector<double> guess;       ///< λ to start from, m numbers
+  std::vector<std::string> names;  ///< one per block: "crate | ground, contact 2"
+  ProblemOrigin origin;
+  std::vector<SolverAttempt> attempts;
+  ProblemExpectation expectation;
+  std::string format;  ///< "cardan", "fclib_local", "friction text", …; set by reading
+  std::vector<std::string> notes;  ///< what reading changed or found, one line each
+};
+
+/// Reads a problem in any known format, found out from the content: our full form and FCLIB in
+/// HDF5; friction, LCP and MLCP in text. The matrix of a foreign file stands in S (or Y where its
+/// mass matrix is known), steps, weights and properties are derived from it, and the tolerance is
+/// 1e-9 max |b|, since such files carry no unit. Throws Error that names the file and what was
+/// expected. The result passes validate().
+CARDAN_API ProblemFile read_problem(const std::string& file);
+
+/// The same from memory; `where` stands for the file in errors.
+CARDAN_API ProblemFile read_problem(std::string_view content, const std::string& where);
+
+}  // namespace cardan

@@ -1,0 +1,81 @@
+#include <array>
+
+#include "cardan/constraint/problem_files/text_problems_internal.h"
+
+namespace cardan {
+
+namespace {
+
+constexpr int kMost = 1 << 24;
+
+void require_square(const NumberScanner& scanner, const TextMatrix& matrix, int size) {
+  if (matrix.rows == size && matrix.columns == size) return;
+  scanner.fail(
+      "the matrix is " + std::to_string(matrix.rows) + " x " + std::to_string(matrix.columns),
+      "expected " + std::to_string(size) + " x " + std::to_string(size));
+}
+
+std::vector<double> read_vector(NumberScanner& scanner, std::int64_t size, const char* what) {
+  if (size > 1) scanner.require_room(size, what);
+  std::vector<double> x(static_cast<std::size_t>(size));
+  for (double& value : x) value = scanner.number(what);
+  return x;
+}
+
+}  // namespace
+
+TextFormat detect_text_format(std::string_view text) {
+  // The whole numbers with which the text begins, at most as many as tell the formats apart.
+  std::array<std::int64_t, 7> x{};
+  std::size_t count = 0;
+  for (std::size_t at = 0; count < x.size();) {
+    at = text.find_first_not_of(" \t\r\n\v\f", at);
+    if (at == text.npos) break;
+    const std::size_t end = std::min(text.find_first_of(" \t\r\n\v\f", at), text.size());
+    if (!parse_integer(text.substr(at, end - at), x[count])) break;
+    ++count;
+    at = end;
+  }
+  const auto flag = [](std::int64_t k) { return k == 0 || k == 1; };
+  // dimension, contacts, storage, rows = columns = dimension × contacts
+  if (count >= 5 && (x[0] == 2 || x[0] == 3) && x[1] >= 1 && x[1] <= kMost && flag(x[2]) &&
+      x[3] == x[0] * x[1] && x[4] == x[3]) {
+    return TextFormat::kFriction;
+  }
+  // size, storage, rows = columns = size, then the size again or a number of blocks
+  if (count >= 5 && x[0] >= 1 && flag(x[1]) && x[2] == x[0] && x[3] == x[0] && x[4] >= 1 &&
+      (x[1] == 1 || x[4] == x[0])) {
+    return TextFormat::kLcp;
+  }
+  // two flags, equations, inequalities; with the first flag the starts of row blocks, from 0
+  if (count >= 4 && flag(x[0]) && flag(x[1]) && x[0] + x[1] > 0 && x[2] >= 0 && x[3] >= 0 &&
+      x[2] + x[3] > 0 && (x[0] == 0 || (count >= 5 && x[4] == 0))) {
+    return TextFormat::kMlcp;
+  }
+  return TextFormat::kUnknown;
+}
+
+void read_friction_text(NumberScanner& scanner, ProblemFile& file) {
+  const int dim = scanner.integer("dimension", 2, 3);
+  const int contacts = scanner.integer("number of contacts", 1, kMost / 3);
+  const int m = dim * contacts;
+  TextMatrix W = read_text_matrix(scanner);
+  require_square(scanner, W, m);
+  file.problem.b = read_vector(scanner, m, "entry of the free velocity q");
+  const std::vector<double> mu = read_vector(scanner, contacts, "coefficient of friction");
+  append_contacts(dim, mu, scanner.where(), file);
+  set_symmetric_matrix(m, std::move(W.entries), file);
+  file.problem.Y.start.assign(static_cast<std::size_t>(m) + 1, 0);
+}
+
+void read_lcp_text(NumberScanner& scanner, ProblemFile& file) {
+  const int n = scanner.integer("size of the problem", 1, kMost);
+  TextMatrix M = read_text_matrix(scanner);
+  require_square(scanner, M, n);
+  file.problem.b = read_vector(scanner, n, "entry of the vector q");
+  file.problem.S = rows_from_triplets(n, n, std::move(M.entries));
+  file.problem.Y.start.assign(static_cast<std::size_t>(n) + 1, 0);
+  for (int i = 0; i < n; ++i) append_block(CARDAN_NONNEGATIVE, 1, 0, file.problem);
+}
+
+}  // namespace cardan
