@@ -4,10 +4,12 @@
 #include <limits>
 
 #include "allocation_count.h"
+#include "convex_problems.h"
 #include "problem_kit.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_block_pivot(void);
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
+extern "C" const cardan_entry* cardan_solver_entry_interior_point(void);
 extern "C" const cardan_entry* cardan_solver_entry_lemke(void);
 
 /// What the engine relies on in every solver: purity, fixpoint at the answer, no allocation.
@@ -146,6 +148,7 @@ INSTANTIATE_TEST_SUITE_P(
     Solvers, SolverContract,
     ::testing::Values(Case{"block_pivot", cardan_solver_entry_block_pivot, bounded_friction},
                       Case{"conic", cardan_solver_entry_conic, cone_problem},
+                      Case{"interior_point", cardan_solver_entry_interior_point, convex_cones},
                       Case{"lemke", cardan_solver_entry_lemke, polyhedral8}),
     [](const ::testing::TestParamInfo<Case>& which) { return which.param.name; });
 

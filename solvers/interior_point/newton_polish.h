@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "program.h"
+
+namespace cardan::interior_point {
+
+/// Semismooth Newton on the natural map F(x) = x − P(x − (H x + c)) of a Program, undamped, from a
+/// point near the solution: takes out what the path leaves at the boundary of the cones.
+class NewtonPolish {
+ public:
+  void reserve(int rows);
+  /// One step from x, in place. False where the matrix is singular or the step is not finite.
+  bool step(const Program& program, double* x);
+  /// ‖F(x)‖∞ of the point that the last step started from.
+  double residual() const { return residual_; }
+
+ private:
+  void linearise(const cardan_block& block, const double* x);
+  void assemble(const Program& program);
+
+  int n_ = 0, active_ = 0;
+  double residual_ = 0;
+  std::vector<double> v_, F_, J_, rhs_, DP_;
+  std::vector<int> position_;     ///< of a row in the linear system, -1: not in it
+  std::vector<int> first_, dim_;  ///< of the block of a row
+  std::vector<int> swaps_;
+};
+
+}  // namespace cardan::interior_point
