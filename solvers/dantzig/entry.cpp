@@ -1,0 +1,3 @@
+#include "dantzig_solver.h"
+
+CARDAN_EXPORT_SOLVER(cardan::dantzig::DantzigSolver);

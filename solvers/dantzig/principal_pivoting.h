@@ -1,0 +1,124 @@
+#pragma once
+
+#include <vector>
+
+#include "../common/updated_ldlt.h"
+
+namespace cardan::dantzig {
+
+enum class Outcome { kSolved, kRay, kLimit, kCancelled };
+
+/// w = A x + b, lo ≤ x ≤ hi, w = 0 inside, w ≥ 0 at lo, w ≤ 0 at hi, for a symmetric positive
+/// semidefinite A with a diagonal of about 1: the principal pivoting of Dantzig and Cottle
+/// (docs/solvers/dantzig.md). A basic row has w = 0; any other one keeps its x, mostly at a bound.
+class PrincipalPivoting {
+ public:
+  void reserve(int rows);
+  /// Storage for a problem of m rows, to be filled before run: A column-major.
+  void resize(int m) { m_ = m; }
+  int m() const { return m_; }
+  double* A() { return A_.data(); }
+  const double* A() const { return A_.data(); }
+  std::vector<double>& b() { return b_; }
+  const std::vector<double>& b() const { return b_; }
+  std::vector<double>& lo() { return lo_; }
+  std::vector<double>& hi() { return hi_; }
+  /// Start and result. Rows strictly inside their bounds start as basic ones.
+  std::vector<double>& x() { return x_; }
+  const std::vector<double>& w() const { return w_; }
+  /// Row driven as number k: rows that others build on (FREE, normals) come first.
+  std::vector<int>& order() { return order_; }
+
+  bool basic(int row) const { return position_[row] >= 0; }
+  /// Of a basic row in the basis, -1 of any other.
+  int place(int row) const { return position_[row]; }
+  int basis_size() const { return ldlt_.size(); }
+  int basis_row(int k) const { return rows_[k]; }
+  /// After kRay: A ray = 0, wᵀ ray < 0, and x + t ray keeps all bounds for every t ≥ 0.
+  const std::vector<double>& ray() const { return dx_; }
+
+  /// count is raised by the pivots done, never beyond limit.
+  template <typename Cancelled>
+  Outcome run(int limit, const Cancelled& cancelled, int& count, int& factorizations) {
+    Outcome outcome = Outcome::kLimit;
+    for (int round = 0; round < kRounds; ++round) {
+      refresh(factorizations);
+      const int wrong_row = first_wrong_row();
+      if (wrong_row < 0) return Outcome::kSolved;
+      perturbed_ = false;
+      for (int k = 0; k < m_; ++k) {
+        outcome = drive(order_[k], limit, cancelled, count);
+        if (outcome != Outcome::kSolved) break;
+      }
+      restore_b();
+      if (outcome != Outcome::kSolved) break;
+    }
+    if (outcome != Outcome::kRay) refresh(factorizations);
+    return outcome == Outcome::kSolved ? Outcome::kLimit : outcome;
+  }
+
+ private:
+  static constexpr int kRounds = 4;  ///< after the first, only rounding is left to mend
+  enum class Block { kNothing, kOwnVelocity, kOwnBound, kBasicRow, kOtherRow };
+  struct Step {
+    double length = 0;
+    Block block = Block::kNothing;
+    int row = -1;
+    bool at_upper = false;
+  };
+
+  /// Drives row i until w_i = 0 or x_i stands at the bound that its w wants.
+  template <typename Cancelled>
+  Outcome drive(int i, int limit, const Cancelled& cancelled, int& count) {
+    if (basic(i)) return Outcome::kSolved;
+    int idle = 0;
+    while (true) {
+      const int direction = wrong(i);
+      if (direction == 0) return Outcome::kSolved;
+      if (count >= limit) return Outcome::kLimit;
+      if (cancelled()) return Outcome::kCancelled;
+      ++count;
+      const bool null = compute_direction(i, direction);
+      const Step step = longest_step(i, direction, null);
+      if (step.block == Block::kNothing) return Outcome::kRay;
+      apply(i, direction, null, step);
+      idle = step.length > 0 ? 0 : idle + 1;
+      if (idle > 2 * m_ + 10) {
+        if (perturbed_) return Outcome::kLimit;
+        perturb();
+        idle = 0;
+      }
+      if (step.block == Block::kOwnVelocity) return Outcome::kSolved;
+    }
+  }
+
+  /// Factor of the basic rows, x and w from the partition; basic rows beyond a bound stay there.
+  void refresh(int& factorizations);
+  void factor();
+  void solve_basic_rows();
+  bool drop_rows_beyond_bounds();
+  void compute_w();
+  /// Sign of the change of x_i that would mend row i, 0 where it is right.
+  int wrong(int i) const;
+  int first_wrong_row() const;
+  /// dx, dw for a unit change of x_i; true if that is a null vector of A (dw = 0).
+  bool compute_direction(int i, int direction);
+  Step longest_step(int i, int direction, bool null) const;
+  void limit_by_basic_rows(Step& step) const;
+  void limit_by_other_rows(int i, Step& step) const;
+  void apply(int i, int direction, bool null, const Step& step);
+  bool enter(int i);
+  void leave(int i);
+  void perturb();
+  void restore_b();
+
+  int m_ = 0;
+  std::vector<double> A_, b_, lo_, hi_, x_, w_, dx_, dw_, column_, exact_b_;
+  std::vector<int> order_, rows_, position_;  ///< rows_: the basis; position_: in it, or -1
+  std::vector<char> start_basic_;
+  solvers::UpdatedLdlt ldlt_;
+  double rounding_ = 0;
+  bool perturbed_ = false;
+};
+
+}  // namespace cardan::dantzig
