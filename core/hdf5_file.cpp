@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 
 #include "cardan/core/atomic_file_internal.h"
@@ -99,22 +100,33 @@ Hdf5Handle Hdf5Writer::make_dataset(const std::string& path, hid_t type, hid_t s
   return dataset;
 }
 
-void Hdf5Writer::write(const std::string& path, std::span<const double> values) {
-  const Hdf5Handle space = line_space(values.size());
-  const Hdf5Handle dataset = make_dataset(path, H5T_NATIVE_DOUBLE, space.get(), H5P_DEFAULT);
-  if (values.empty()) return;
-  if (H5Dwrite(dataset.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) <
-      0) {
+void Hdf5Writer::write_line(const std::string& path, hid_t type, std::size_t size,
+                            const void* data) {
+  const Hdf5Handle space = line_space(size);
+  const Hdf5Handle dataset = make_dataset(path, type, space.get(), H5P_DEFAULT);
+  if (size == 0) return;
+  if (H5Dwrite(dataset.get(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
     fail("cannot write " + path);
   }
 }
 
+void Hdf5Writer::write(const std::string& path, std::span<const double> values) {
+  write_line(path, H5T_NATIVE_DOUBLE, values.size(), values.data());
+}
+
 void Hdf5Writer::write(const std::string& path, std::span<const std::uint64_t> values) {
-  const Hdf5Handle space = line_space(values.size());
-  const Hdf5Handle dataset = make_dataset(path, H5T_NATIVE_UINT64, space.get(), H5P_DEFAULT);
-  if (values.empty()) return;
-  if (H5Dwrite(dataset.get(), H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) <
-      0) {
+  write_line(path, H5T_NATIVE_UINT64, values.size(), values.data());
+}
+
+void Hdf5Writer::write(const std::string& path, std::span<const std::int32_t> values) {
+  write_line(path, H5T_NATIVE_INT32, values.size(), values.data());
+}
+
+void Hdf5Writer::write_fixed(const std::string& path, const std::string& text) {
+  const Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose), space(H5Screate(H5S_SCALAR), H5Sclose);
+  H5Tset_size(type.get(), text.size() + 1);
+  const Hdf5Handle dataset = make_dataset(path, type.get(), space.get(), H5P_DEFAULT);
+  if (H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()) < 0) {
     fail("cannot write " + path);
   }
 }
@@ -165,6 +177,23 @@ Hdf5Reader::Hdf5Reader(std::string file) : file_(std::move(file)) {
   if (!id_.valid()) fail("not a readable HDF5 file");
 }
 
+Hdf5Reader::Hdf5Reader(std::string_view image, std::string name) : file_(std::move(name)) {
+  constexpr std::size_t kGrowth = std::size_t{1} << 16;
+  constexpr hssize_t kCompression = 1000;
+  largest_ = std::min(largest_, kCompression * static_cast<hssize_t>(image.size()));
+  const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  // The library copies the image. It takes two images of one name for one file, and refuses a name
+  // that a file has: this one no file can have.
+  static std::atomic<std::uint64_t> count{0};
+  std::string unique = "/dev/null/image-";
+  unique.append(std::to_string(count++));
+  if (H5Pset_fapl_core(access.get(), kGrowth, 0) >= 0 &&
+      H5Pset_file_image(access.get(), const_cast<char*>(image.data()), image.size()) >= 0) {
+    id_ = Hdf5Handle(H5Fopen(unique.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
+  }
+  if (!id_.valid()) fail("not a readable HDF5 file");
+}
+
 void Hdf5Reader::fail(const std::string& what) const {
   throw Error(what, file_, "the file is damaged, truncated or was written by another program");
 }
@@ -187,13 +216,22 @@ Hdf5Handle Hdf5Reader::open(const std::string& path) const {
 std::size_t Hdf5Reader::size_of(const Hdf5Handle& dataset) const {
   const Hdf5Handle space(H5Dget_space(dataset.get()), H5Sclose);
   const hssize_t size = H5Sget_simple_extent_npoints(space.get());
-  constexpr hssize_t kLargest = hssize_t{1} << 32;
-  if (size < 0 || size > kLargest) fail("a table has an impossible size");
+  if (size < 0 || size > largest_) fail("a table has an impossible size");
   return static_cast<std::size_t>(size);
 }
 
+Hdf5Handle Hdf5Reader::open_numbers(const std::string& path, bool whole) const {
+  Hdf5Handle dataset = open(path);
+  const Hdf5Handle type(H5Dget_type(dataset.get()), H5Tclose);
+  const H5T_class_t kind = H5Tget_class(type.get());
+  if (kind != H5T_INTEGER && (whole || kind != H5T_FLOAT)) {
+    fail("'" + path + "' does not hold " + (whole ? "whole numbers" : "numbers"));
+  }
+  return dataset;
+}
+
 std::vector<double> Hdf5Reader::doubles(const std::string& path) const {
-  const Hdf5Handle dataset = open(path);
+  const Hdf5Handle dataset = open_numbers(path, false);
   std::vector<double> values(size_of(dataset));
   if (!values.empty() &&
       H5Dread(dataset.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
@@ -202,8 +240,18 @@ std::vector<double> Hdf5Reader::doubles(const std::string& path) const {
   return values;
 }
 
+std::vector<std::int64_t> Hdf5Reader::whole_numbers(const std::string& path) const {
+  const Hdf5Handle dataset = open_numbers(path, true);
+  std::vector<std::int64_t> values(size_of(dataset));
+  if (!values.empty() &&
+      H5Dread(dataset.get(), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
+    fail("'" + path + "' cannot be read");
+  }
+  return values;
+}
+
 std::vector<std::uint64_t> Hdf5Reader::integers(const std::string& path) const {
-  const Hdf5Handle dataset = open(path);
+  const Hdf5Handle dataset = open_numbers(path, true);
   std::vector<std::uint64_t> values(size_of(dataset));
   if (!values.empty() &&
       H5Dread(dataset.get(), H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
@@ -228,6 +276,18 @@ std::vector<std::string> Hdf5Reader::names(const std::string& path) const {
 }
 
 std::string Hdf5Reader::text(const std::string& path) const {
+  const Hdf5Handle dataset = open(path);
+  const Hdf5Handle type(H5Dget_type(dataset.get()), H5Tclose);
+  if (H5Tget_class(type.get()) == H5T_STRING && H5Tis_variable_str(type.get()) == 0) {
+    constexpr std::size_t kLongest = std::size_t{1} << 20;
+    const std::size_t length = H5Tget_size(type.get());
+    if (size_of(dataset) != 1 || length > kLongest) fail("'" + path + "' is not one text");
+    std::string value(length, '\0');
+    if (H5Dread(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, value.data()) < 0) {
+      fail("'" + path + "' cannot be read");
+    }
+    return value.substr(0, value.find('\0'));
+  }
   const std::vector<std::string> values = names(path);
   if (values.size() != 1) fail("'" + path + "' is not one text");
   return values[0];

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// HDF5 files of doubles, integers and names, closed on every way out. A file is written under a
@@ -70,8 +71,11 @@ class Hdf5Writer {
 
   void write(const std::string& path, std::span<const double> values);
   void write(const std::string& path, std::span<const std::uint64_t> values);
+  void write(const std::string& path, std::span<const std::int32_t> values);
   void write(const std::string& path, const std::vector<std::string>& names);
   void write(const std::string& path, const std::string& text);
+  /// One text of fixed length, as the C programs of the field read it.
+  void write_fixed(const std::string& path, const std::string& text);
   /// rows × width row by row.
   Hdf5Series make_series(const std::string& path, int width);
 
@@ -80,6 +84,7 @@ class Hdf5Writer {
 
  private:
   Hdf5Handle make_dataset(const std::string& path, hid_t type, hid_t space, hid_t properties);
+  void write_line(const std::string& path, hid_t type, std::size_t size, const void* data);
   [[noreturn]] void fail(const std::string& what) const;
 
   QuietHdf5 quiet_;
@@ -91,20 +96,31 @@ class Hdf5Writer {
 class Hdf5Reader {
  public:
   explicit Hdf5Reader(std::string file);
+  /// A file in memory, which must outlive the reader; `name` stands for it in errors. A table may
+  /// not be larger than 1000 times the image, which is more than compression gives: a damaged size
+  /// shall not ask for gigabytes.
+  Hdf5Reader(std::string_view image, std::string name);
 
   bool has(const std::string& path) const;
   std::vector<double> doubles(const std::string& path) const;
   std::vector<std::uint64_t> integers(const std::string& path) const;
+  /// Signed whole numbers; the file's may be of any size and sign.
+  std::vector<std::int64_t> whole_numbers(const std::string& path) const;
   std::vector<std::string> names(const std::string& path) const;
+  /// One text, of fixed or variable length.
   std::string text(const std::string& path) const;
+  [[noreturn]] void fail(const std::string& what) const;
+  const std::string& name() const { return file_; }
 
  private:
   Hdf5Handle open(const std::string& path) const;
+  /// The same, holding numbers; `whole`: integers alone.
+  Hdf5Handle open_numbers(const std::string& path, bool whole) const;
   std::size_t size_of(const Hdf5Handle& dataset) const;
-  [[noreturn]] void fail(const std::string& what) const;
 
   QuietHdf5 quiet_;
   std::string file_;
+  hssize_t largest_ = hssize_t{1} << 32;  ///< numbers in one table
   Hdf5Handle id_;
 };
 

@@ -58,4 +58,8 @@ CARDAN_API ProblemFile read_problem(const std::string& file);
 /// The same from memory; `where` stands for the file in errors.
 CARDAN_API ProblemFile read_problem(std::string_view content, const std::string& where);
 
+/// Writes our full form, and FCLIB's local form beside it where the blocks are contacts in CONE(3)
+/// and FREE rows. The whole file or nothing. Throws Error.
+CARDAN_API void write_problem(const std::string& file, const ProblemFile& problem);
+
 }  // namespace cardan

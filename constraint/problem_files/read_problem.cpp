@@ -2,6 +2,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "cardan/constraint/problem_files/hdf5_problems_internal.h"
 #include "cardan/constraint/problem_files/problem_file.h"
 #include "cardan/constraint/problem_files/text_problems_internal.h"
 #include "cardan/core/error.h"
@@ -9,6 +10,8 @@
 namespace cardan {
 
 namespace {
+
+constexpr std::string_view kHdf5Signature = "\x89HDF\r\n\x1a\n";
 
 std::string whole_file(const std::string& file) {
   if (std::filesystem::is_directory(file)) throw Error("this is a folder", file, "name a file");
@@ -19,9 +22,30 @@ std::string whole_file(const std::string& file) {
   return text;
 }
 
-}  // namespace
+ProblemFile read_hdf5(std::string_view content, const std::string& where) {
+  ProblemFile file;
+  const Hdf5Reader in(content, where);
+  if (in.has("/cardan_problem")) {
+    file.format = "cardan";
+    read_full_form(in, file);
+    validate_file(file, where);
+    return file;
+  }
+  if (in.has("/fclib_local")) {
+    file.format = "fclib_local";
+    read_fclib_local(in, file);
+  } else if (in.has("/fclib_global")) {
+    file.format = "fclib_global";
+    read_fclib_global(in, file);
+  } else {
+    throw Error("no problem of a known form in this HDF5 file", where,
+                "expected a group cardan_problem, fclib_local or fclib_global");
+  }
+  complete_foreign_problem(where, file);
+  return file;
+}
 
-ProblemFile read_problem(std::string_view content, const std::string& where) {
+ProblemFile read_text(std::string_view content, const std::string& where) {
   ProblemFile file;
   NumberScanner scanner(content, where);
   switch (detect_text_format(content)) {
@@ -45,6 +69,21 @@ ProblemFile read_problem(std::string_view content, const std::string& where) {
   return file;
 }
 
+}  // namespace
+
+ProblemFile read_problem(std::string_view content, const std::string& where) {
+  if (content.substr(0, kHdf5Signature.size()) == kHdf5Signature) return read_hdf5(content, where);
+  return read_text(content, where);
+}
+
 ProblemFile read_problem(const std::string& file) { return read_problem(whole_file(file), file); }
+
+void write_problem(const std::string& file, const ProblemFile& problem) {
+  validate_file(problem, file);
+  Hdf5Writer out(file);
+  write_full_form(out, problem);
+  write_fclib_local(out, problem);
+  out.commit();
+}
 
 }  // namespace cardan

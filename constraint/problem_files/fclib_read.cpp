@@ -1,0 +1,258 @@
+#include <Eigen/SparseCholesky>
+#include <cmath>
+
+#include "cardan/constraint/problem_files/hdf5_problems_internal.h"
+#include "cardan/core/types.h"
+
+// Local:  u = W r + V λ + q,  0 = Vᵀ r + R λ + s.
+// Global: M v = H r + G λ + f,  u = Hᵀ v + w,  0 = Gᵀ v + b, from which with M = L Lᵀ
+//         Y = [L⁻¹ H, L⁻¹ G]ᵀ and the right side Y L⁻¹ f + [w; b].
+
+namespace cardan {
+
+namespace {
+
+constexpr int kMost = 1 << 24;
+
+struct Matrix {
+  int rows = 0, columns = 0;
+  std::vector<Triplet> entries;
+};
+
+void require(bool good, const Hdf5Reader& in, const std::string& path, const char* what) {
+  if (!good) in.fail("'" + path + "' " + what);
+}
+
+// Compressed columns or rows: `lines` of them, each with the range start[a]..start[a + 1].
+void read_compressed(const Hdf5Reader& in, const std::string& group, bool by_rows,
+                     const std::vector<double>& x, Matrix& matrix) {
+  const std::vector<std::int64_t> p = in.whole_numbers(group + "/p");
+  const std::vector<std::int64_t> i = in.whole_numbers(group + "/i");
+  const int lines = by_rows ? matrix.rows : matrix.columns;
+  const int places = by_rows ? matrix.columns : matrix.rows;
+  require(p.size() == static_cast<std::size_t>(lines) + 1, in, group + "/p",
+          "does not have a start per line and the end");
+  require(p[0] == 0 && p.back() >= 0 && static_cast<std::size_t>(p.back()) <= x.size() &&
+              static_cast<std::size_t>(p.back()) <= i.size(),
+          in, group + "/p", "does not fit the number of entries");
+  for (int a = 0; a < lines; ++a) {
+    require(p[a] <= p[a + 1] && p[a + 1] <= p.back(), in, group + "/p", "does not ascend");
+    for (std::int64_t k = p[a]; k < p[a + 1]; ++k) {
+      require(i[k] >= 0 && i[k] < places, in, group + "/i", "holds an index out of range");
+      const int place = static_cast<int>(i[k]);
+      if (by_rows) {
+        matrix.entries.push_back({a, place, x[k]});
+      } else {
+        matrix.entries.push_back({place, a, x[k]});
+      }
+    }
+  }
+}
+
+void read_triplets(const Hdf5Reader& in, const std::string& group, std::size_t count,
+                   const std::vector<double>& x, Matrix& matrix) {
+  const std::vector<std::int64_t> p = in.whole_numbers(group + "/p");
+  const std::vector<std::int64_t> i = in.whole_numbers(group + "/i");
+  require(count <= x.size() && count <= p.size() && count <= i.size(), in, group + "/nz",
+          "is larger than the number of entries");
+  for (std::size_t k = 0; k < count; ++k) {
+    require(i[k] >= 0 && i[k] < matrix.rows && p[k] >= 0 && p[k] < matrix.columns, in, group,
+            "holds an index out of range");
+    matrix.entries.push_back({static_cast<int>(i[k]), static_cast<int>(p[k]), x[k]});
+  }
+}
+
+// nz ≥ 0: so many triplets (i rows, p columns); −1: compressed columns; −2: compressed rows.
+Matrix read_matrix(const Hdf5Reader& in, const std::string& group) {
+  Matrix matrix;
+  matrix.rows = read_one(in, group + "/m", 0, kMost);
+  matrix.columns = read_one(in, group + "/n", 0, kMost);
+  const int nz = read_one(in, group + "/nz", -2, std::numeric_limits<int>::max());
+  const std::vector<double> x = in.doubles(group + "/x");
+  for (const double value : x) {
+    require(std::isfinite(value), in, group + "/x", "holds a number that is not finite");
+  }
+  if (nz >= 0) {
+    read_triplets(in, group, static_cast<std::size_t>(nz), x, matrix);
+  } else {
+    read_compressed(in, group, nz == -2, x, matrix);
+  }
+  return matrix;
+}
+
+Matrix read_matrix(const Hdf5Reader& in, const std::string& group, int rows, int columns) {
+  Matrix matrix = read_matrix(in, group);
+  if (matrix.rows != rows || matrix.columns != columns) {
+    in.fail("'" + group + "' is " + std::to_string(matrix.rows) + " x " +
+            std::to_string(matrix.columns) + " in place of " + std::to_string(rows) + " x " +
+            std::to_string(columns));
+  }
+  return matrix;
+}
+
+// Contacts, then `bilateral` FREE rows one by one.
+void read_blocks(const Hdf5Reader& in, const std::string& root, int contact_rows, int bilateral,
+                 ProblemFile& file) {
+  const int dim = read_one(in, root + "/spacedim", 2, 3);
+  require(contact_rows % dim == 0, in, root, "does not have spacedim rows a contact");
+  append_contacts(dim, read_numbers(in, root + "/vectors/mu", contact_rows / dim), in.name(), file);
+  for (int i = 0; i < bilateral; ++i) append_block(CARDAN_FREE, 1, 0, file.problem);
+}
+
+void read_guess(const Hdf5Reader& in, int contact_rows, int bilateral, ProblemFile& file) {
+  if (!in.has("/guesses/1/r")) return;
+  file.guess = read_numbers(in, "/guesses/1/r", contact_rows);
+  std::vector<double> rest(bilateral, 0.0);
+  if (bilateral > 0 && in.has("/guesses/1/l")) {
+    rest = read_numbers(in, "/guesses/1/l", bilateral);
+  }
+  file.guess.insert(file.guess.end(), rest.begin(), rest.end());
+}
+
+// The title and description, on one line.
+void read_info(const Hdf5Reader& in, const std::string& root, ProblemFile& file) {
+  std::string text;
+  for (const char* name : {"/info/title", "/info/description"}) {
+    if (in.has(root + name)) text.append(text.empty() ? "" : ": ").append(in.text(root + name));
+  }
+  std::string& line = file.origin.remark;
+  for (const char c : text) {
+    const bool space = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    if (!space) line.push_back(c);
+    if (space && !line.empty() && line.back() != ' ') line.push_back(' ');
+  }
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+}
+
+// Some programs store one triangle of W alone.
+void mirror_triangle(Matrix& W, ProblemFile& file) {
+  bool lower = false, upper = false;
+  for (const Triplet& e : W.entries) {
+    lower = lower || (e.row > e.column && e.value != 0);
+    upper = upper || (e.row < e.column && e.value != 0);
+  }
+  if (lower == upper) return;
+  for (std::size_t k = 0, count = W.entries.size(); k < count; ++k) {
+    const Triplet e = W.entries[k];
+    if (e.row != e.column) W.entries.push_back({e.column, e.row, e.value});
+  }
+  file.notes.emplace_back("one triangle of W is empty: the other was mirrored");
+}
+
+using Sparse = Eigen::SparseMatrix<double>;
+
+Sparse eigen_matrix(const Matrix& matrix) {
+  std::vector<Eigen::Triplet<double>> entries;
+  entries.reserve(matrix.entries.size());
+  for (const Triplet& e : matrix.entries) entries.emplace_back(e.row, e.column, e.value);
+  Sparse result(matrix.rows, matrix.columns);
+  result.setFromTriplets(entries.begin(), entries.end());
+  return result;
+}
+
+// Appends the columns of L⁻¹ P J as rows of Y, and Y z + w to b.
+void append_whitened(const Eigen::SimplicialLLT<Sparse>& M, const Sparse& J, const VectorX& z,
+                     const std::vector<double>& w, Problem& problem) {
+  VectorX column(J.rows());
+  for (int j = 0; j < J.cols(); ++j) {
+    column = M.permutationP() * VectorX(J.col(j));
+    M.matrixL().solveInPlace(column);
+    for (int k = 0; k < column.size(); ++k) {
+      if (column[k] != 0) problem.Y.push(k, column[k]);
+    }
+    problem.Y.end_row();
+    problem.b.push_back(column.dot(z) + w[j]);
+  }
+}
+
+}  // namespace
+
+int read_one(const Hdf5Reader& in, const std::string& path, int lowest, int highest) {
+  const std::vector<std::int64_t> values = in.whole_numbers(path);
+  require(values.size() == 1, in, path, "is not one number");
+  if (values[0] < lowest || values[0] > highest) {
+    in.fail("'" + path + "' is " + std::to_string(values[0]) + ", expected " +
+            std::to_string(lowest) + " to " + std::to_string(highest));
+  }
+  return static_cast<int>(values[0]);
+}
+
+std::vector<double> read_numbers(const Hdf5Reader& in, const std::string& path, std::size_t size) {
+  std::vector<double> values = in.doubles(path);
+  if (values.size() != size) {
+    in.fail("'" + path + "' has " + std::to_string(values.size()) + " numbers in place of " +
+            std::to_string(size));
+  }
+  for (const double x : values) {
+    require(std::isfinite(x), in, path, "holds a number that is not finite");
+  }
+  return values;
+}
+
+void read_fclib_local(const Hdf5Reader& in, ProblemFile& file) {
+  const std::string root = "/fclib_local";
+  Matrix W = read_matrix(in, root + "/W");
+  require(W.rows == W.columns, in, root + "/W", "is not square");
+  const int n = W.rows;
+  mirror_triangle(W, file);
+  file.problem.b = read_numbers(in, root + "/vectors/q", n);
+  int bilateral = 0;
+  if (in.has(root + "/R")) {
+    const Matrix R = read_matrix(in, root + "/R");
+    bilateral = R.rows;
+    require(R.rows == R.columns, in, root + "/R", "is not square");
+    const Matrix V = read_matrix(in, root + "/V", n, bilateral);
+    const std::vector<double> s = read_numbers(in, root + "/vectors/s", bilateral);
+    file.problem.b.insert(file.problem.b.end(), s.begin(), s.end());
+    for (const Triplet& e : R.entries) W.entries.push_back({n + e.row, n + e.column, e.value});
+    for (const Triplet& e : V.entries) {
+      W.entries.push_back({e.row, n + e.column, e.value});
+      W.entries.push_back({n + e.column, e.row, e.value});
+    }
+  }
+  read_blocks(in, root, n, bilateral, file);
+  set_symmetric_matrix(n + bilateral, std::move(W.entries), file);
+  file.problem.Y.start.assign(static_cast<std::size_t>(n) + bilateral + 1, 0);
+  read_guess(in, n, bilateral, file);
+  read_info(in, root, file);
+}
+
+void read_fclib_global(const Hdf5Reader& in, ProblemFile& file) {
+  const std::string root = "/fclib_global";
+  const Matrix M = read_matrix(in, root + "/M");
+  const Matrix H = read_matrix(in, root + "/H");
+  const int dof = M.rows, contact_rows = H.columns;
+  require(dof > 0, in, root + "/M", "is empty");
+  require(M.columns == dof && H.rows == dof, in, root + "/H", "does not fit the mass matrix");
+  const std::vector<double> f = read_numbers(in, root + "/vectors/f", dof);
+  const std::vector<double> w = read_numbers(in, root + "/vectors/w", contact_rows);
+  Matrix G;
+  std::vector<double> b;
+  if (in.has(root + "/G")) {
+    G = read_matrix(in, root + "/G");
+    require(G.rows == dof, in, root + "/G", "does not fit the mass matrix");
+    b = read_numbers(in, root + "/vectors/b", G.columns);
+  }
+  G.rows = dof;
+  read_blocks(in, root, contact_rows, G.columns, file);
+
+  const Sparse mass = eigen_matrix(M);
+  const Eigen::SimplicialLLT<Sparse> factor(mass);
+  require(factor.info() == Eigen::Success, in, root + "/M", "is not positive definite");
+  const double asymmetry = (mass - Sparse(mass.transpose())).norm();
+  if (asymmetry > 1e-12 * mass.norm()) {
+    file.notes.emplace_back("the mass matrix is not symmetric: its lower triangle was used");
+  }
+  VectorX z = factor.permutationP() * VectorX::Map(f.data(), dof);
+  factor.matrixL().solveInPlace(z);
+  file.problem.Y.clear(dof);
+  append_whitened(factor, eigen_matrix(H), z, w, file.problem);
+  append_whitened(factor, eigen_matrix(G), z, b, file.problem);
+  file.problem.S.clear(file.problem.m());
+  file.problem.S.start.assign(file.problem.b.size() + 1, 0);
+  file.problem.properties |= CARDAN_SYMMETRIC | CARDAN_FACTORED;
+  read_guess(in, contact_rows, G.columns, file);
+  read_info(in, root, file);
+}
+
+}  // namespace cardan

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "cardan/constraint/problem_files/problem_file.h"
+
+/// HDF5 files looked at and damaged by the library's own calls.
+namespace cardan::test {
+
+/// Paths of all datasets, with "i32", "f64", "text" or "u64" and the rank: "/a/b f64 1".
+std::set<std::string> datasets(const std::string& file, const std::string& below);
+
+/// Removes one dataset or group.
+void remove_link(const std::string& file, const std::string& path);
+
+/// Overwrites number k of a dataset of doubles or integers.
+void overwrite(const std::string& file, const std::string& path, int k, double value);
+
+std::string bytes_of(const std::string& file);
+
+/// Contacts that share freedoms through Y, a FREE row, a BOX, a BOX_MU and a BALL_MU, an S off its
+/// diagonal, infinite bounds, keys of 64 bits, names with UTF-8: everything a file can hold.
+ProblemFile rich_file();
+
+/// Three contacts and two FREE rows in between them.
+ProblemFile contact_file();
+
+}  // namespace cardan::test
