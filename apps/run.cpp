@@ -109,6 +109,7 @@ int run(const RunOptions& options) {
   summary.file = scene.file;
   summary.formulation = world.formulation();
   summary.solver = world.solver();
+  summary.shadow = world.shadow_solver();
   summary.step = scene.world.step;
   summary.profiled = options.profile;
   summary.energy_start = energy(world);

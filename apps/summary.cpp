@@ -63,6 +63,16 @@ void print_trouble(std::ostream& out, const RunTotals& totals) {
   if (!totals.first_message.empty()) out << "  first trouble: " << totals.first_message << "\n";
 }
 
+void print_shadow(std::ostream& out, const RunSummary& summary) {
+  const RunTotals& totals = summary.totals;
+  out << "  shadow " << summary.shadow << ": solved " << totals.shadow_solved << " of "
+      << totals.shadow_islands << " islands, differs by at most "
+      << format("%.2e m/s (step %lld) and ", totals.worst_shadow.velocity_difference,
+                static_cast<long long>(totals.worst_shadow_step))
+      << format("%.2e N s, worst residual %.3g m/s\n", totals.worst_shadow.impulse_difference,
+                totals.worst_shadow.worst_residual);
+}
+
 void print_profile(std::ostream& out, const RunTotals& totals) {
   out << "  profile, microseconds per step:";
   for (std::size_t i = 0; i < totals.nanoseconds.size(); ++i) {
@@ -107,6 +117,7 @@ void print_summary(std::ostream& out, const RunSummary& summary, const World& wo
       << format("%lld approximate, %lld failed\n",
                 static_cast<long long>(totals.approximate_islands),
                 static_cast<long long>(totals.failed_islands));
+  if (!summary.shadow.empty()) print_shadow(out, summary);
   out << format("  energy %.6g J at the start, %.6g J at the end\n", summary.energy_start,
                 summary.energy_end);
   print_models(out, world);

@@ -140,9 +140,23 @@ PhysicsMeasures measure(const BaseProblem& base, const double* lambda_C, const d
     result.cone_excess =
         std::max(result.cone_excess, norm(lambda + 1, 2) - block.mu * std::max(lambda[0], 0.0));
     result.complementarity = std::max(result.complementarity, std::abs(lambda[0] * u[0]));
-    result.dissipation += u[1] * lambda[1] + u[2] * lambda[2];
+    const double power = u[1] * lambda[1] + u[2] * lambda[2];
+    result.dissipation += power;
+    result.mdp_gap =
+        std::max(result.mdp_gap, block.mu * std::max(lambda[0], 0.0) * norm(u + 1, 2) + power);
   }
   return result;
+}
+
+double momentum_residual(const MassForm& form, const double* v_plus, const double* lambda_C) {
+  const cardan_rows M = form.M.view(), J = form.J.view();
+  std::vector<double> momentum(form.p_free);
+  add_transposed(J, lambda_C, momentum.data());
+  double worst = 0;
+  for (int i = 0; i < M.rows; ++i) {
+    worst = std::max(worst, std::abs(sparse_dot(M, i, v_plus) - momentum[i]));
+  }
+  return worst;
 }
 
 double cone_residual(const BaseProblem& base, const double* lambda_C, const double* u_C) {

@@ -22,9 +22,16 @@ struct PhysicsMeasures {
   double cone_excess = 0;           ///< max(|λ_t| − μ λ_n) [N s]
   double complementarity = 0;       ///< max |λ_n u_n| [J]
   double dissipation = 0;           ///< Σ u_t·λ_t, must not be positive [J]
+  double mdp_gap = 0;               ///< max (μ λ_n |u_t| + u_t·λ_t): how much less friction
+                                    ///< dissipates than it could [J]
 };
 CARDAN_API PhysicsMeasures measure(const BaseProblem& base, const double* lambda_C,
                                    const double* u_C);
+
+/// ‖M̂ v⁺ − M̂ v* − Jᵀ λ_C‖_∞ [N s, N m s]: that v⁺ (n, velocities of the island's trees after the
+/// solve) is what the impulses make of the free motion.
+CARDAN_API double momentum_residual(const MassForm& form, const double* v_plus,
+                                    const double* lambda_C);
 
 /// The exact-cone residual of λ_C: own residual for `cone`, model error for the others [m/s].
 CARDAN_API double cone_residual(const BaseProblem& base, const double* lambda_C, const double* u_C);

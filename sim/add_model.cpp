@@ -368,6 +368,7 @@ void expect_surfaces(World::Impl& world, const Model::Impl& model) {
   if (traits == world.pairing.traits) return;
   world.pairing = make_pairing(world.spec.contact, world.registry, traits);
   for (const auto& work : world.works) work->formulation = make_formulation(world.pairing);
+  if (world.shadow) world.shadow->pair(world.pairing, world.registry);
 }
 
 // Nothing here can fail.

@@ -37,6 +37,17 @@ Json json_model(const Model& model) {
           {"q", json_joints(model)}};
 }
 
+Json json_shadow(const RunSummary& summary) {
+  const RunTotals& totals = summary.totals;
+  return {{"solver", summary.shadow},
+          {"islands", totals.shadow_islands},
+          {"solved", totals.shadow_solved},
+          {"worst_residual", totals.worst_shadow.worst_residual},
+          {"impulse_difference", totals.worst_shadow.impulse_difference},
+          {"velocity_difference", totals.worst_shadow.velocity_difference},
+          {"worst_step", totals.worst_shadow_step}};
+}
+
 }  // namespace
 
 void RunTotals::add(const StepReport& report) {
@@ -59,8 +70,22 @@ void RunTotals::add(const StepReport& report) {
   worst_residual = std::max(worst_residual, report.worst_residual);
   max_penetration = std::max(max_penetration, report.max_penetration);
   max_loop_error = std::max(max_loop_error, report.loop_error);
+  add_shadow(report);
   for (std::size_t i = 0; i < nanoseconds.size(); ++i) nanoseconds[i] += report.nanoseconds[i];
   if (first_message.empty() && !report.messages.empty()) first_message = report.messages.front();
+}
+
+void RunTotals::add_shadow(const StepReport& report) {
+  const ShadowReport& shadow = report.shadow;
+  shadow_islands += shadow.islands;
+  shadow_solved += shadow.solved;
+  worst_shadow.worst_residual = std::max(worst_shadow.worst_residual, shadow.worst_residual);
+  worst_shadow.impulse_difference =
+      std::max(worst_shadow.impulse_difference, shadow.impulse_difference);
+  if (shadow.velocity_difference > worst_shadow.velocity_difference || worst_shadow_step < 0) {
+    worst_shadow.velocity_difference = shadow.velocity_difference;
+    if (shadow.islands > 0) worst_shadow_step = report.step;
+  }
 }
 
 double real_time_factor(const RunSummary& summary) {
@@ -136,6 +161,7 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"max_loop_error", totals.max_loop_error},
                  {"energy", {{"start", summary.energy_start}, {"end", summary.energy_end}}},
                  {"state_hash", state_hash_text(world)}};
+  if (!summary.shadow.empty()) report["shadow"] = json_shadow(summary);
   report["models"] = Json::object();
   for (int i = 0; i < world.num_models(); ++i) {
     report["models"][world.model(i).name()] = json_model(world.model(i));

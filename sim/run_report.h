@@ -30,10 +30,16 @@ struct RunTotals {
   double worst_push_out = 0;   ///< residual of the position problems of `projection` [m/s]
   double max_penetration = 0;  ///< [m]
   double max_loop_error = 0;   ///< of closed loops, after a step [m, rad]
+  std::int64_t shadow_islands = 0, shadow_solved = 0;
+  ShadowReport worst_shadow;            ///< largest of each number over the steps
+  std::int64_t worst_shadow_step = -1;  ///< of the velocity difference
   std::array<std::int64_t, static_cast<int>(Stage::kCount)> nanoseconds{};
   std::string first_message;  ///< of a step in which something went wrong
 
   CARDAN_API void add(const StepReport& report);
+
+ private:
+  void add_shadow(const StepReport& report);
 };
 
 /// A finished run, beside the world in its last state.
@@ -41,6 +47,7 @@ struct RunSummary {
   std::string scene;  ///< its name
   std::string file;
   std::string formulation, solver;
+  std::string shadow;       ///< the first solver of the shadow's chain, "" if there is none
   double step = 0;          ///< [s]
   double wall_seconds = 0;  ///< of the steps alone
   double energy_start = 0;  ///< kinetic and potential [J]

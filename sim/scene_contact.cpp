@@ -287,13 +287,16 @@ void read_pairs(const SceneNode& node, MaterialTable& table) {
 
 ContactSpec read_contact(const SceneNode& node) {
   node.allow_keys({"formulation", "solver", "stabilization", "slip_threshold", "restitution",
-                   "restitution_threshold", "continuous", "sleep"},
-                  {"shadow"});
+                   "restitution_threshold", "continuous", "sleep", "shadow"});
   ContactSpec contact;
   if (const auto formulation = node.find("formulation")) {
     contact.formulation = read_formulation(*formulation);
   }
   if (const auto solver = node.find("solver")) contact.solver = read_solver(*solver);
+  if (const auto shadow = node.find("shadow")) {
+    contact.shadow = read_solver(*shadow);
+    if (contact.shadow->id.empty()) shadow->fail("key 'id' is missing", "name the solver");
+  }
   if (const auto stabilization = node.find("stabilization")) {
     contact.rules.stabilization = read_stabilization(*stabilization);
   }

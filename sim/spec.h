@@ -30,6 +30,9 @@ struct SolverSpec {
 struct ContactSpec {
   std::optional<FormulationSpec> formulation;  ///< default: the solver's, else cone
   SolverSpec solver;
+  /// A second solver, or chain, that is put to the same islands in every step and compared:
+  /// StepReport::shadow.
+  std::optional<SolverSpec> shadow;
   ConstraintRules rules;
   /// Balls that move by more than half their radius in a step are swept along their way.
   bool continuous = false;

@@ -29,11 +29,16 @@ char assemble(const World::Impl& world, int island) {
   return 1;
 }
 
+// A compliant answer leaves the violation it should have taken away.
+bool unanswered(const IslandReport& report) {
+  return report.solver < 0 || report.added_compliance > 0;
+}
+
 void solve(World::Impl& world, int island, SolverChain& chain) {
   IslandWork& work = *world.push_works[island];
   solve_island(world.pairing, chain, work);
   // What no solver answered moves nothing: the violation stays and is reported.
-  if (work.report.solver < 0) return;
+  if (unanswered(work.report)) return;
   const cardan_rows Y = work.base.Y.view();
   work.z.assign(std::max(Y.cols, 1), 0.0);
   add_transposed(Y, work.lambda_C.data(), work.z.data());
@@ -65,7 +70,7 @@ void push_out(World::Impl& world) {
   for (int i = 0; i < count; ++i) {
     if (!world.pushes[i]) continue;
     const IslandReport& island = world.push_works[i]->report;
-    report.push_out_failures += island.solver < 0;
+    report.push_out_failures += unanswered(island);
     report.push_out_residual = std::max(report.push_out_residual, island.residual);
   }
   if (report.push_out_failures > 0) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "cardan/constraint/base_problem.h"
 #include "cardan/dynamics/ltl.h"
@@ -18,6 +19,7 @@ void assemble(World::Impl& world, int island) {
       (static_cast<std::uint64_t>(world.steps + 1) << 20) | static_cast<std::uint64_t>(island);
   work.base.tolerance = world.pairing.chain.front().tolerance;
   prepare_island(work);
+  if (world.shadow) world.shadow->copy(island, work.base);
 }
 
 // A plugin that misbehaved, by its id and by the lowest model of the island it failed on.
@@ -33,7 +35,9 @@ void name_jam(World::Impl& world, const IslandReport& island) {
   std::string text = "the island of model '" + world.trees[island.lowest_tree]->name + "' ";
   text.append(proven ? "has no rigid solution (INFEASIBLE, proven by a self-stress)"
                      : "has no rigid solution that was found (JAMMED)");
-  text.append(": answered with a compliance of ").append(std::to_string(island.added_compliance));
+  char compliance[32];
+  std::snprintf(compliance, sizeof compliance, "%g", island.added_compliance);
+  text.append(": answered with a compliance of ").append(compliance);
   text.append(
       " of A_ii; give its materials compliance or stiffness, or keep their surfaces from "
       "closing in");
@@ -87,7 +91,7 @@ void write_report(World::Impl& world) {
     report.capped_friction += world.works[i]->base.capped_friction;
     report.guarded_restitution += island.restitution_scale < 1;
     if (!island.fault.empty()) name_fault(world, island);
-    if (island.diagnosis != 0 && island.solver < 0) name_jam(world, island);
+    if (island.diagnosis != 0 && island.added_compliance > 0) name_jam(world, island);
     if (island.relented && island.solver >= 0) name_missing_force(world, island);
   }
   if (first) add_collisions(world.collision_outcome, report);
@@ -97,14 +101,20 @@ void write_report(World::Impl& world) {
 
 void solve_islands(World::Impl& world) {
   const int count = world.islands.size();
+  if (world.shadow) world.shadow->make_room(count);
   world.pool.for_each(count, [&](int i, int) { assemble(world, i); });
   for (int i = 0; i < count; ++i) reserve_for(*world.works[i], world.chains);
+  if (world.shadow) {
+    for (int i = 0; i < count; ++i) world.shadow->reserve(i);
+  }
   world.pool.for_each(count, [&](int i, int worker) {
     IslandWork& work = *world.works[i];
     solve_island(world.pairing, world.chains[worker], work);
     // Islands share no tree: each writes its own z.
     add_impulses(work.base, work.lambda_C.data(), world.z_of_tree);
+    if (world.shadow) world.shadow->solve(i, worker);
   });
+  if (world.shadow) world.shadow->compare(world.works, count, world.report.shadow);
   write_report(world);
 }
 

@@ -9,6 +9,16 @@
 
 namespace cardan {
 
+/// One solver's turn on an island.
+struct SolverAttempt {
+  int solver = -1;        ///< index into the chain
+  int status = 0;         ///< CARDAN_SOLVED if the judge says so, else the solver's own
+  int iterations = 0;     ///< over all passes of the formulation and phases of restitution
+  int stage = 0;          ///< where the solver ended, in its own counting (its documentation)
+  double compliance = 0;  ///< that the ladder had added, as a fraction of A_ii
+  double residual = 0;    ///< the judge's, with that compliance [m/s]
+};
+
 /// What one island's solve did.
 struct IslandReport {
   int rows = 0, contacts = 0;
@@ -17,8 +27,9 @@ struct IslandReport {
   int diagnosis = 0;  ///< CARDAN_JAMMED, or CARDAN_INFEASIBLE with a certificate that held, if a
                       ///< solver of the chain ended so; 0 otherwise
   int solver = 0;     ///< index into the chain that answered; −1 the last resort
-  double added_compliance = 0;  ///< of the last resort, as a fraction of A_ii; 0: a solver answered
-  int fallbacks = 0;            ///< solvers tried before it
+  /// That the answer holds, of the ladder or the last resort, as a fraction of A_ii; 0: none.
+  double added_compliance = 0;
+  int fallbacks = 0;  ///< attempts after the first
   int iterations = 0;
   bool settled = true;       ///< false: the formulation's outer loop ended before it settled
   double residual = 0;       ///< the judge's, own formulation [m/s]
@@ -28,6 +39,25 @@ struct IslandReport {
   bool relented = false;   ///< friction that slides had no answer: an impulse stopped the slip
   std::string fault;       ///< what a plugin, or the host, said of a call that went wrong; else ""
   int faulty_solver = -1;  ///< index into the chain of that plugin
+  static constexpr int kMaxAttempts = 16;
+  std::array<SolverAttempt, kMaxAttempts> attempts;  ///< the first of them, in turn
+  int num_attempts = 0;                              ///< all of them
+
+  void add(const SolverAttempt& attempt) {
+    if (num_attempts < kMaxAttempts) attempts[num_attempts] = attempt;
+    ++num_attempts;
+  }
+};
+
+/// The shadow solve of a step (ContactSpec::shadow) beside the answers that moved the bodies.
+struct ShadowReport {
+  int islands = 0;  ///< 0: there is no shadow
+  int solved = 0;   ///< to the shadow's own tolerance
+  int fallbacks = 0, iterations = 0;
+  double worst_residual = 0;       ///< the judge's [m/s]
+  double impulse_difference = 0;   ///< max |λ_C − λ_C'| over all rows [N s, N m s]
+  double velocity_difference = 0;  ///< max |u_C − u_C'| over all rows [m/s, rad/s]
+  int worst_island = -1;           ///< of the velocity difference
 };
 
 /// Stages of a step, for profiles.
@@ -69,6 +99,7 @@ struct StepReport {
   int collision_failures = 0;     ///< exceptions and refused answers of FCL, caught
   LadderCounts collision_ladder;  ///< pairs of shapes that needed more than our own algorithms
   int rejected_inputs = 0;  ///< non-finite efforts or wrenches that were ignored; see messages
+  ShadowReport shadow;
   std::vector<IslandReport> islands;
   std::vector<std::string> messages;  ///< only when something went wrong
   std::array<std::int64_t, static_cast<int>(Stage::kCount)> nanoseconds{};  ///< when profiling

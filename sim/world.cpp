@@ -48,6 +48,9 @@ World::Impl::Impl(WorldSpec spec_in)
                            "diagonal"});
   }
   for (int worker = 0; worker < pool.threads(); ++worker) chains.push_back(make_chain(pairing));
+  if (spec.contact.shadow) {
+    shadow = std::make_unique<ShadowSolve>(spec.contact, pairing, registry, pool.threads());
+  }
 }
 
 void refuse_under_rk4(const World::Impl& world, const std::string& what, const std::string& where) {
@@ -116,6 +119,9 @@ std::string World::formulation() const {
 }
 
 std::string World::solver() const { return impl_->pairing.ids.front(); }
+std::string World::shadow_solver() const {
+  return impl_->spec.contact.shadow ? impl_->spec.contact.shadow->id : "";
+}
 const std::vector<std::string>& World::chain() const { return impl_->pairing.ids; }
 const std::vector<Diagnostic>& World::diagnostics() const { return impl_->diagnostics; }
 void World::set_profiling(bool on) { impl_->profiling = on; }

@@ -165,6 +165,8 @@ class CARDAN_API World {
   /// The pair that runs: formulation with options, and the chain's first solver.
   std::string formulation() const;
   std::string solver() const;
+  /// The first solver of the shadow's chain, "" if there is none (ContactSpec::shadow).
+  std::string shadow_solver() const;
   /// Ids of the whole chain.
   const std::vector<std::string>& chain() const;
 

@@ -15,6 +15,7 @@
 #include "cardan/host/solver_registry.h"
 #include "cardan/sim/continuous_internal.h"
 #include "cardan/sim/material_table_internal.h"
+#include "cardan/sim/shadow_solve_internal.h"
 #include "cardan/sim/solve_island_internal.h"
 #include "cardan/sim/world.h"
 
@@ -158,6 +159,7 @@ struct World::Impl {
   std::vector<std::unique_ptr<IslandWork>> push_works;  ///< of the push-out, one per island
   std::vector<char> pushes;                             ///< (islands) 1: it has a push-out
   std::vector<SolverChain> chains;                      ///< one per worker
+  std::unique_ptr<ShadowSolve> shadow;                  ///< null: none
   std::vector<double*> z_of_tree;
   ConstraintMemory memory;
   std::vector<int> contact_a, contact_b;  ///< collision handles per ContactConstraint

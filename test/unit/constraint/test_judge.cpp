@@ -1,4 +1,5 @@
 #include "problem_samples.h"
+#include "robot_samples.h"
 
 namespace cardan {
 namespace {
@@ -271,6 +272,38 @@ TEST(Measures, AreWhatTheirNamesSay) {
   EXPECT_DOUBLE_EQ(got.cone_excess, std::hypot(0.8, 0.9) - 1);
   EXPECT_DOUBLE_EQ(got.complementarity, 0.5);
   EXPECT_DOUBLE_EQ(got.dissipation, -0.08 + 0.18 - 0.04);
+  EXPECT_DOUBLE_EQ(got.mdp_gap, 0.5 * 2 * std::hypot(0.1, 0.2) - 0.08 + 0.18);
+}
+
+TEST(Measures, MomentumIsThatOfTheImpulses) {
+  Random random(11);
+  test::Robots robots;
+  robots.add(random, test::random_skeleton(random, 5, true));
+  ConstraintSet constraints;
+  for (int i = 0; i < 3; ++i) {
+    constraints.contacts.push_back(test::random_contact(random, robots));
+    ContactSurface& surface = constraints.contacts.back().surface;
+    surface.mu_torsion = surface.mu_rolling = 0;
+    surface.mu_ratio = 1;
+  }
+  IslandSet islands;
+  islands.find(1, constraints);
+  BaseProblem base;
+  assemble_base_problem(islands[0], constraints, robots.trees, {}, {}, robots.h, base);
+  compute_mass_form(robots.trees, base);
+  const test::DenseIsland dense(robots, islands[0]);
+  const VectorX lambda = test::uniform_vector(random, base.m());
+  VectorX impulse = VectorX::Zero(dense.v.size());
+  for (const BaseBlock& block : base.blocks) {
+    if (block.kind != BaseBlockKind::kContact) continue;
+    impulse += dense.contact_rows(robots, constraints.contacts[block.constraint]).transpose() *
+               lambda.segment<3>(block.row);
+  }
+  VectorX v = dense.v_free + dense.M.ldlt().solve(impulse);
+  EXPECT_LT(momentum_residual(base.mass_form, v.data(), lambda.data()), 1e-11);
+  v[2] += 1e-3;
+  EXPECT_NEAR(momentum_residual(base.mass_form, v.data(), lambda.data()),
+              1e-3 * dense.M.col(2).cwiseAbs().maxCoeff(), 1e-11);
 }
 
 TEST(ConeResidual, IsTheJudgeOfTheConeFormulation) {

@@ -1,0 +1,185 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/constraint/residual.h"
+#include "cardan/sim/chain_attempt_internal.h"
+
+namespace cardan {
+
+namespace {
+
+bool all_finite(const std::vector<double>& x) {
+  return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
+}
+
+// A problem that the solver has no room for.
+SolveReport refuse_size() {
+  SolveReport refused;
+  refused.status = CARDAN_UNSUPPORTED;
+  refused.fault =
+      "the island has more rows than the solver takes (cardan solvers --describe); name another "
+      "formulation, solver or fallback";
+  return refused;
+}
+
+// One call of one solver on the present problem, lowered when it lacks box kinds. λ in work.lambda,
+// in and out.
+SolveReport call_solver(ContactSolver& solver, IslandWork& work) {
+  const bool lowered = work.lowering.lower(work.problem, solver.desc().kinds, work.lowered);
+  Problem& problem = lowered ? work.lowered : work.problem;
+  const int max_rows = solver.desc().max_rows;
+  if (max_rows > 0 && problem.m() > max_rows) return refuse_size();
+  if (solver.desc().needs & CARDAN_NEEDS_DENSE) {
+    const int limit = solver.desc().max_dense_rows;
+    if (limit > 0 && problem.m() > limit) return refuse_size();
+    problem.form_dense();
+  }
+  if (!lowered) return solver.solve(problem.view(), work.lambda, work.u);
+  work.lambda_lowered.assign(problem.m(), 0.0);
+  work.u_lowered.resize(problem.m());
+  work.lowering.guess(work.problem, work.lambda.data(), work.lambda_lowered.data());
+  const SolveReport report = solver.solve(problem.view(), work.lambda_lowered, work.u_lowered);
+  work.lowering.lift(work.lambda_lowered.data(), work.lambda.data());
+  return report;
+}
+
+// The judge on the present problem: u is recomputed here, never taken from the solver.
+double judge_present(IslandWork& work) {
+  if (!all_finite(work.lambda)) return kInfinity;
+  work.z.resize(std::max(work.problem.Y.cols, 1));
+  const cardan_problem view = work.problem.view();
+  compute_velocity(view, work.lambda.data(), work.z.data(), work.u.data());
+  return judge(view, work.lambda.data(), work.u.data()).value;
+}
+
+// INFEASIBLE is a proof: without a certificate that holds it is a jam.
+int diagnosis(IslandWork& work, int status) {
+  if (status == CARDAN_INFEASIBLE && all_finite(work.lambda) &&
+      certificate_holds(work.problem.view(), work.lambda.data())) {
+    return CARDAN_INFEASIBLE;
+  }
+  return status == CARDAN_JAMMED || status == CARDAN_INFEASIBLE ? CARDAN_JAMMED : 0;
+}
+
+// Runs all passes of a formulation with one solver, as often as a restitution law asks.
+class ChainAttempt final : public PhaseSolver {
+ public:
+  ChainAttempt(const Pairing::Link& link, ContactSolver& solver, IslandWork& work)
+      : link_(link), solver_(solver), work_(work) {}
+
+  double solve(double* lambda_C) override {
+    constexpr int kMaxPasses = 100;
+    double residual = kInfinity;
+    for (int pass = 0; pass < kMaxPasses; ++pass) {
+      work_.last_pass = pass;
+      work_.formulation->build(work_.base, pass, work_.problem);
+      start(pass);
+      residual = solve_present();
+      const bool jammed = status_ == CARDAN_JAMMED || status_ == CARDAN_INFEASIBLE;
+      if (jammed && residual > link_.tolerance && work_.formulation->relent(work_.base)) {
+        work_.report.relented = true;
+        continue;
+      }
+      if (!std::isfinite(residual)) return residual;
+      if (work_.formulation->absorb(work_.base, work_.problem, pass, work_.lambda.data(),
+                                    lambda_C)) {
+        break;
+      }
+    }
+    later_phase_ = true;
+    return residual;
+  }
+
+  int iterations() const { return iterations_; }
+  int stage() const { return stage_; }
+
+  // Success is what the judge says.
+  int status(double residual) const {
+    if (residual <= link_.tolerance) return CARDAN_SOLVED;
+    return status_ == CARDAN_SOLVED ? CARDAN_APPROXIMATE : status_;
+  }
+
+ private:
+  // λ to start from. Later passes take that of the one before; a later phase of restitution is
+  // about other impulses than those of the last step.
+  void start(int pass) {
+    work_.lambda.resize(work_.problem.m());
+    work_.u.resize(work_.problem.m());
+    if (pass > 0) return;
+    if (later_phase_) {
+      std::fill(work_.lambda.begin(), work_.lambda.end(), 0.0);
+    } else {
+      work_.formulation->guess(work_.base, work_.problem, work_.lambda.data());
+    }
+  }
+
+  // The problem of one pass, judged.
+  double solve_present() {
+    work_.problem.tolerance = link_.tolerance;
+    work_.problem.max_iterations = link_.spec.max_iterations.value_or(0);
+    const SolveReport report = call_solver(solver_, work_);
+    iterations_ += report.iterations;
+    stage_ = report.stage;
+    if (report.fault != nullptr) {
+      work_.report.fault = report.fault;
+    } else if (report.status == CARDAN_NUMERIC) {
+      work_.report.fault = solver_.last_error();
+    }
+    work_.report.diagnosis = std::max(work_.report.diagnosis, diagnosis(work_, report.status));
+    status_ = report.status;
+    const double residual = judge_present(work_);
+    // A solver that failed leaves its guess behind: finite, but no answer unless the judge takes
+    // it. So is the certificate that INFEASIBLE leaves in λ: it is never an impulse.
+    const bool failed = report.status == CARDAN_NUMERIC || report.status == CARDAN_UNSUPPORTED ||
+                        report.status == CARDAN_INFEASIBLE;
+    return failed && residual > link_.tolerance ? kInfinity : residual;
+  }
+
+  const Pairing::Link& link_;
+  ContactSolver& solver_;
+  IslandWork& work_;
+  int status_ = CARDAN_NUMERIC;
+  int iterations_ = 0, stage_ = 0;
+  bool later_phase_ = false;
+};
+
+}  // namespace
+
+Verdict attempt_link(const Pairing& pairing, SolverChain& chain, std::size_t link,
+                     double compliance, IslandWork& work) {
+  IslandReport& report = work.report;
+  const bool faultless = report.fault.empty();
+  ChainAttempt attempt(pairing.chain[link], chain.solvers[link], work);
+  const RestitutionOutcome outcome = solve_with_restitution(work.base, pairing.restitution, attempt,
+                                                            work.restitution, work.lambda_C);
+  const Verdict verdict{outcome.residual, attempt.status(outcome.residual), outcome.scale};
+  if (faultless && !report.fault.empty()) report.faulty_solver = static_cast<int>(link);
+  report.iterations += attempt.iterations();
+  report.add({static_cast<int>(link), verdict.status, attempt.iterations(), attempt.stage(),
+              compliance, verdict.residual});
+  return verdict;
+}
+
+void keep_answer(const Verdict& verdict, std::size_t link, IslandWork& work) {
+  work.report.solver = static_cast<int>(link);
+  work.report.status = verdict.status;
+  work.report.residual = verdict.residual;
+  work.report.restitution_scale = verdict.restitution_scale;
+  work.report.settled = work.formulation->settled();
+  work.best_lambda_C.assign(work.lambda_C.begin(), work.lambda_C.end());
+  work.best_t0.assign(work.restitution.t0.begin(), work.restitution.t0.end());
+}
+
+double judge_last(IslandWork& work) {
+  work.formulation->build(work.base, work.last_pass, work.problem);
+  return judge_present(work);
+}
+
+double judge_nothing(IslandWork& work) {
+  work.formulation->build(work.base, 0, work.problem);
+  work.lambda.assign(work.problem.m(), 0.0);
+  work.u.resize(work.problem.m());
+  return judge_present(work);
+}
+
+}  // namespace cardan

@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "cardan/sim/chain_attempt_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// Fractions of A_ii that are added to S in turn.
+constexpr std::array<double, 5> kRungs = {1e-10, 1e-8, 1e-6, 1e-4, kLastResortCompliance};
+
+class Ladder {
+ public:
+  Ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work)
+      : pairing_(pairing), chain_(chain), work_(work) {
+    work_.rigid_S = work_.base.S;
+    work_.rigid_b = work_.base.b;
+  }
+
+  bool climb() {
+    bool answered = false;
+    std::size_t rung = 0;
+    while (rung < kRungs.size() && !answered) {
+      if (!solve(kRungs[rung])) {
+        ++rung;
+        continue;
+      }
+      // Impulses that grow as the compliance falls belong to a problem without a rigid solution:
+      // the top rung keeps them small.
+      const bool near = give(kRungs[rung]) <= kNearSolution;
+      if (!near && rung + 1 < kRungs.size()) {
+        rung = kRungs.size() - 1;
+        continue;
+      }
+      answered = true;
+      keep_answer(verdict_, link_, work_);
+      take_over(kRungs[rung], near);
+    }
+    restore();
+    return answered;
+  }
+
+ private:
+  void restore() {
+    work_.base.S = work_.rigid_S;
+    work_.base.b = work_.rigid_b;
+  }
+
+  void soften(double compliance) {
+    for (int i = 0; i < work_.base.m(); ++i) {
+      work_.base.S[i] = work_.rigid_S[i] + compliance * work_.base.A_diag[i];
+    }
+  }
+
+  // The first solver of the chain that solves the island with this compliance.
+  bool solve(double compliance) {
+    soften(compliance);
+    for (link_ = 0; link_ < pairing_.chain.size(); ++link_) {
+      if (!chain_.usable[link_]) continue;
+      verdict_ = attempt_link(pairing_, chain_, link_, compliance, work_);
+      if (verdict_.status == CARDAN_SOLVED) return true;
+    }
+    return false;
+  }
+
+  // How far the present λ_C is from the rigid law: the velocity that the compliance gives [m/s].
+  double give(double compliance) const {
+    double most = 0;
+    for (int i = 0; i < work_.base.m(); ++i) {
+      const double impulse = work_.lambda_C[i] - work_.restitution.t0[i];
+      most = std::max(most, compliance * work_.base.A_diag[i] * std::abs(impulse));
+    }
+    return most;
+  }
+
+  // What the report says of an answer with this compliance: as much of it is taken out as can be.
+  void take_over(double compliance, bool near) {
+    IslandReport& report = work_.report;
+    report.added_compliance = compliance;
+    if (bounces(work_.base)) {
+      report.residual += give(compliance);
+    } else {
+      report.residual = near ? take_out(compliance) : judge_rigid();
+    }
+    if (report.residual <= pairing_.chain[link_].tolerance) {
+      report.added_compliance = 0;
+    } else {
+      report.status = CARDAN_APPROXIMATE;
+    }
+  }
+
+  double judge_rigid() {
+    restore();
+    return judge_last(work_);
+  }
+
+  // Proximal passes λ ← solve(A + C, b − C λ): they end at a solution without C. The residual
+  // without it of the last answer that was kept [m/s].
+  double take_out(double compliance) {
+    constexpr int kMaxPasses = 3;
+    double residual = judge_rigid();
+    for (int pass = 0; pass < kMaxPasses && residual > pairing_.chain[link_].tolerance; ++pass) {
+      soften(compliance);
+      for (int i = 0; i < work_.base.m(); ++i) {
+        const double added = compliance * work_.base.A_diag[i];
+        work_.base.b[i] = work_.rigid_b[i] - added * work_.best_lambda_C[i];
+      }
+      const Verdict verdict = attempt_link(pairing_, chain_, link_, compliance, work_);
+      if (verdict.status != CARDAN_SOLVED) break;
+      const double now = judge_rigid();
+      if (!(now < residual)) break;
+      keep_answer(verdict, link_, work_);
+      residual = now;
+    }
+    return residual;
+  }
+
+  const Pairing& pairing_;
+  SolverChain& chain_;
+  IslandWork& work_;
+  std::size_t link_ = 0;
+  Verdict verdict_;
+};
+
+}  // namespace
+
+bool climb_compliance_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
+  return Ladder(pairing, chain, work).climb();
+}
+
+}  // namespace cardan

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "cardan/sim/solve_island_internal.h"
+
+namespace cardan {
+
+/// A second chain of solvers on the islands of a step, for comparison: nothing of it moves a body.
+/// Same formulation, same warm start.
+class ShadowSolve {
+ public:
+  /// contact.shadow must be given. Throws Error if it does not take the formulation.
+  ShadowSolve(const ContactSpec& contact, const Pairing& main, const SolverRegistry& registry,
+              int workers);
+
+  /// Again for a formulation whose surfaces brought other blocks.
+  void pair(const Pairing& main, const SolverRegistry& registry);
+
+  /// Works for that many islands.
+  void make_room(int islands);
+  /// An island's problem before it is solved. [worker]
+  void copy(int island, const BaseProblem& base);
+  void reserve(int island);
+  /// [worker]
+  void solve(int island, int worker);
+  /// What came out, beside the answers of the step.
+  void compare(const std::vector<std::unique_ptr<IslandWork>>& answers, int islands,
+               ShadowReport& report) const;
+
+ private:
+  ContactSpec spec_;
+  Pairing pairing_;
+  std::vector<SolverChain> chains_;                 // one per worker
+  std::vector<std::unique_ptr<IslandWork>> works_;  // one per island, reused
+};
+
+}  // namespace cardan

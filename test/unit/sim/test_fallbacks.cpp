@@ -1,0 +1,182 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "cardan/core/error.h"
+#include "cardan/host/solver_registry.h"
+#include "cardan/sdk/solver.h"
+#include "support/worlds.h"
+
+// What follows when a solver fails: the chain, the ladder of compliance, the last resort; and a
+// second solver in the shadow of the first.
+namespace cardan {
+namespace {
+
+/// Exact only where every row has compliance, as codes are that factor A: a ray where it has not.
+class NeedsCompliance final : public sdk::Solver {
+ public:
+  static const sdk::SolverInfo& info() {
+    static const sdk::SolverInfo kInfo{"needs-compliance", "1.0", "rows in turn, if S > 0",
+                                       "frictionless", sdk::kind_bit(CARDAN_NONNEGATIVE)};
+    return kInfo;
+  }
+  void reserve(const cardan_size& size) override { z_.resize(std::max(size.cols, 1)); }
+  int solve(const sdk::ProblemView& problem, double* lambda, double*,
+            cardan_report& report) override {
+    const int m = problem.m();
+    std::fill_n(lambda, m, 0.0);
+    for (int i = 0; i < m; ++i) {
+      if (problem.S_row(i).size == 0 || problem.S_row(i).value[0] <= 0) return CARDAN_JAMMED;
+    }
+    std::fill(z_.begin(), z_.end(), 0.0);
+    double change = 1;
+    for (report.iterations = 0; change > 1e-15 && report.iterations < 200000; ++report.iterations) {
+      change = 0;
+      for (int i = 0; i < m; ++i) change = std::max(change, relax(problem, i, lambda));
+    }
+    return CARDAN_SOLVED;
+  }
+
+ private:
+  double relax(const sdk::ProblemView& problem, int i, double* lambda) {
+    const sdk::SparseRow y = problem.Y_row(i), s = problem.S_row(i);
+    double diagonal = s.value[0], u = problem.b(i) + s.value[0] * lambda[i];
+    for (int k = 0; k < y.size; ++k) {
+      diagonal += y.value[k] * y.value[k];
+      u += y.value[k] * z_[y.index[k]];
+    }
+    const double next = std::max(0.0, lambda[i] - u / diagonal), step = next - lambda[i];
+    for (int k = 0; k < y.size; ++k) z_[y.index[k]] += y.value[k] * step;
+    lambda[i] = next;
+    return std::abs(step);
+  }
+  std::vector<double> z_;
+};
+
+/// Finite nonsense, and sure of it.
+class Nonsense final : public sdk::Solver {
+ public:
+  static const sdk::SolverInfo& info() {
+    static const sdk::SolverInfo kInfo{"nonsense", "1.0", "a large impulse on every row",
+                                       "frictionless", sdk::kAllKinds};
+    return kInfo;
+  }
+  void reserve(const cardan_size&) override {}
+  int solve(const sdk::ProblemView& problem, double* lambda, double*, cardan_report&) override {
+    std::fill_n(lambda, problem.m(), 1e9);
+    return CARDAN_SOLVED;
+  }
+};
+
+void register_both() { register_solver(*sdk::make_entry<NeedsCompliance, Nonsense>()); }
+
+ModelSpec crate(double height) {
+  return test::body("crate", test::box({0.4, 0.4, 0.4}), 2,
+                    RigidTransform(Vector3(0, 0, 0.2 + height)));
+}
+
+/// A rigid crate on the ground.
+World resting(const std::string& solver) {
+  register_both();
+  World world(test::world_spec(1e-3, {.compliance = 0}, "frictionless", solver));
+  world.add(test::slope(0));
+  world.add(crate(0));
+  return world;
+}
+
+TEST(Fallbacks, TheLadderLendsComplianceAndTakesItBack) {
+  World world = resting("needs-compliance");
+  for (int k = 0; k < 20; ++k) {
+    const StepReport& report = world.step();
+    ASSERT_EQ(report.islands.size(), 1u);
+    const IslandReport& island = report.islands[0];
+    // The rigid attempt ends on a ray, a rung is solved, proximal passes leave nothing of it.
+    ASSERT_GE(island.num_attempts, 2);
+    EXPECT_EQ(island.attempts[0].status, CARDAN_JAMMED);
+    EXPECT_EQ(island.attempts[0].compliance, 0);
+    EXPECT_GT(island.attempts[1].compliance, 0);
+    EXPECT_EQ(island.status, CARDAN_SOLVED);
+    EXPECT_EQ(island.added_compliance, 0);
+    EXPECT_LE(island.residual, 1e-8);
+    EXPECT_EQ(island.fallbacks, island.num_attempts - 1);
+    EXPECT_EQ(report.failed_islands + report.approximate_islands, 0);
+    double impulse = 0;
+    for (const ContactInfo& contact : world.contacts()) impulse += contact.impulse.norm();
+    EXPECT_NEAR(impulse, 2 * 9.81 * 1e-3, 1e-7);
+  }
+}
+
+TEST(Fallbacks, FiniteNonsenseIsNoAnswer) {
+  World world = resting("nonsense");
+  for (int k = 0; k < 20; ++k) {
+    const StepReport& report = world.step();
+    EXPECT_EQ(report.failed_islands, 1);
+    EXPECT_EQ(report.islands[0].solver, -1);
+    EXPECT_GT(report.islands[0].attempts[0].residual, 1e3);
+    EXPECT_LT(world.find("crate")->base_velocity().linear.norm(), 1e-2);
+  }
+}
+
+TEST(Fallbacks, NonsenseOfOneLinkDoesNotReachTheNextStep) {
+  register_both();
+  WorldSpec spec = test::world_spec(1e-3, {}, "frictionless", "nonsense");
+  spec.contact.solver.fallback.push_back({"conic", {}, {}, {}, {}});
+  World chained(spec), plain(test::world_spec(1e-3, {}, "frictionless", "conic"));
+  for (World* world : {&chained, &plain}) {
+    world->add(test::slope(0));
+    world->add(crate(0.01));
+  }
+  for (int k = 0; k < 100; ++k) {
+    chained.step();
+    plain.step();
+    ASSERT_EQ(chained.state_hash(), plain.state_hash()) << k;
+  }
+  EXPECT_EQ(chained.report().fallbacks, 1);
+  EXPECT_EQ(chained.report().islands[0].attempts[1].status, CARDAN_SOLVED);
+}
+
+TEST(Shadow, MovesNothingAndTellsTheDifference) {
+  register_both();
+  WorldSpec spec = test::world_spec(1e-3, {.mu = 0.5}, "cone", "conic");
+  World plain(spec);
+  spec.contact.shadow = SolverSpec{"pgs", {}, 1e-10, 3000, {}};
+  spec.threads = 2;
+  World shadowed(spec);
+  EXPECT_EQ(shadowed.shadow_solver(), "pgs");
+  for (World* world : {&shadowed, &plain}) {
+    world->add(test::slope(0.3));
+    world->add(crate(0.01));
+  }
+  for (int k = 0; k < 200; ++k) {
+    plain.step();
+    const StepReport& report = shadowed.step();
+    ASSERT_EQ(shadowed.state_hash(), plain.state_hash()) << k;
+    EXPECT_EQ(report.shadow.islands, static_cast<int>(report.islands.size()));
+    EXPECT_EQ(report.shadow.solved, report.shadow.islands);
+    EXPECT_LT(report.shadow.velocity_difference, 1e-6);
+  }
+  EXPECT_EQ(plain.report().shadow.islands, 0);
+}
+
+TEST(Shadow, AnswersOfAnotherKindAreSeen) {
+  register_both();
+  WorldSpec spec = test::world_spec(1e-3, {}, "frictionless", "conic");
+  spec.contact.shadow = SolverSpec{"nonsense", {}, {}, {}, {}};
+  World world(spec);
+  world.add(test::slope(0));
+  world.add(crate(0));
+  const StepReport& report = world.step();
+  EXPECT_EQ(report.failed_islands, 0);
+  EXPECT_EQ(report.shadow.solved, 0);
+  EXPECT_GT(report.shadow.velocity_difference, 1e-6);
+  EXPECT_GT(report.shadow.impulse_difference, 1e-6);
+}
+
+TEST(Shadow, MustTakeTheFormulation) {
+  WorldSpec spec = test::world_spec(1e-3, {}, "cone", "conic");
+  spec.contact.shadow = SolverSpec{"lemke", {}, {}, {}, {}};
+  EXPECT_THROW(World{spec}, Error);
+}
+
+}  // namespace
+}  // namespace cardan
