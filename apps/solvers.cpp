@@ -3,6 +3,7 @@
 #include <iostream>
 #include <memory>
 
+#include "allocation_count.h"
 #include "cardan/conformance/conformance.h"
 #include "cardan/constraint/match.h"
 #include "cardan/host/solver_registry.h"
@@ -101,10 +102,8 @@ int describe(const SolverRegistry& registry, const std::string& id) {
 
 // Loads one library and puts the conformance kit to each of its solvers.
 int check(const std::string& file) {
-  const cardan_entry& entry = load_plugin(file);
   bool passed = true;
-  for (int i = 0; i < entry.num_solvers; ++i) {
-    const ConformanceReport report = check_solver(*entry.solvers[i]);
+  for (const ConformanceReport& report : check_plugin(file, {allocation_count()})) {
     std::cout << report.text();
     passed = passed && report.passed();
   }

@@ -20,7 +20,17 @@ struct CannedProblem {
   Expected expected = Expected::kSolved;
 };
 
+using CannedProblems = std::vector<CannedProblem>;
+
 /// All of them, in the order of the report. Every answer is in impulses [N s] of about 1e-3 to 10.
-std::vector<CannedProblem> make_canned_problems();
+CannedProblems make_canned_problems();
+
+// The families, each in its own file. Every one appends.
+void add_row_problems(CannedProblems& problems);
+void add_contact_problems(CannedProblems& problems);
+void add_table_problems(CannedProblems& problems);
+void add_stack_problems(CannedProblems& problems);
+void add_robot_problems(CannedProblems& problems);
+void add_problems_without_solution(CannedProblems& problems);
 
 }  // namespace cardan

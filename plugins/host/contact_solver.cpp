@@ -123,6 +123,9 @@ ContactSolver::ContactSolver(const cardan_solver_desc& desc)
   } catch (...) {
     instance_ = nullptr;
   }
+  if (guard.restore()) {
+    host_->fault = "create changed the floating-point control word; it was restored";
+  }
   if (instance_ == nullptr) throw Error("the plugin could not make an instance", solver_name(desc));
 }
 
@@ -164,6 +167,9 @@ void ContactSolver::set_option(const SolverOption& option) {
       refused = desc_->set_param(instance_, i, value) != 0;
     } catch (...) {
     }
+    if (guard.restore()) {
+      host_->fault = "set_param changed the floating-point control word; it was restored";
+    }
     if (refused) {
       throw Error("the plugin refused the value", where, last_error());
     }
@@ -193,6 +199,9 @@ void ContactSolver::reserve(const cardan_size& size) {
   try {
     failed = desc_->reserve(instance_, &reserved_) != 0;
   } catch (...) {
+  }
+  if (guard.restore()) {
+    host_->fault = "reserve changed the floating-point control word; it was restored";
   }
   if (failed) {
     throw Error("the plugin could not reserve storage for " + std::to_string(size.m) + " rows",
@@ -237,6 +246,10 @@ SolveReport ContactSolver::solve(const cardan_problem& problem, std::span<double
 const char* ContactSolver::last_error() const {
   const char* text = instance_ == nullptr ? nullptr : desc_->last_error(instance_);
   if (text != nullptr && text[0] != '\0') return text;
+  return fault();
+}
+
+const char* ContactSolver::fault() const {
   return host_ != nullptr && host_->fault != nullptr ? host_->fault : "";
 }
 

@@ -65,6 +65,10 @@ class CARDAN_API ContactSolver {
   /// "" if nothing.
   const char* last_error() const;
 
+  /// What the host found wrong with creating the instance or with a call since; the next solve
+  /// clears it. A literal, "" if nothing.
+  const char* fault() const;
+
  private:
   struct Host;
   const cardan_solver_desc* desc_ = nullptr;

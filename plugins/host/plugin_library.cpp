@@ -4,10 +4,11 @@
 #include <system_error>
 
 #include "cardan/core/error.h"
-#include "cardan/host/fp_control_internal.h"
+#include "cardan/core/log.h"
 #include "cardan/host/handshake_internal.h"
 #include "cardan/host/plugin_library_internal.h"
 #include "cardan/host/solver_registry.h"
+#include "cardan/host/surroundings_internal.h"
 
 namespace cardan {
 
@@ -28,9 +29,7 @@ PluginLibrary::PluginLibrary(const std::filesystem::path& file) {
   }
   // A name without a slash would be looked up in the system's search path.
   const std::string path = std::filesystem::absolute(file).string();
-  const FpControl before = read_fp_control();
   handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  restore_fp_control(before);
   if (handle_ == nullptr) {
     throw Error("solver plugin will not load: " + loader_reason(path), file.string(),
                 "build it with cardan_add_solver_plugin()");
@@ -55,7 +54,9 @@ std::filesystem::path own_binary() {
   return std::filesystem::canonical(file, code);
 }
 
-const cardan_entry& load_plugin(const std::filesystem::path& file) {
+namespace {
+
+const cardan_entry& load_checked(const std::filesystem::path& file) {
   PluginLibrary library(file);
   const cardan_entry_function function = library.entry_function();
   if (function == nullptr) {
@@ -70,6 +71,34 @@ const cardan_entry& load_plugin(const std::filesystem::path& file) {
   }
   library.keep();
   return *entry;
+}
+
+}  // namespace
+
+const cardan_entry& load_plugin_watched(const std::filesystem::path& file,
+                                        std::vector<std::string>& changed) {
+  const Surroundings before;
+  try {
+    const cardan_entry& entry = load_checked(file);
+    changed = before.restore();
+    return entry;
+  } catch (...) {
+    changed = before.restore();
+    throw;
+  }
+}
+
+const cardan_entry& load_plugin(const std::filesystem::path& file) {
+  std::vector<std::string> changed;
+  const cardan_entry& entry = load_plugin_watched(file, changed);
+  for (const std::string& what : changed) {
+    log(Severity::kWarning, std::string("solver plugin ")
+                                .append(file.string())
+                                .append(" changed ")
+                                .append(what)
+                                .append(" while it was loaded; that was put back"));
+  }
+  return entry;
 }
 
 }  // namespace cardan

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "cardan/abi/cardan_solver.h"
 
@@ -26,6 +27,11 @@ class PluginLibrary {
  private:
   void* handle_ = nullptr;
 };
+
+/// load_plugin, which also names what the library changed of its surroundings while it was loaded;
+/// that was put back.
+const cardan_entry& load_plugin_watched(const std::filesystem::path& file,
+                                        std::vector<std::string>& changed);
 
 /// File that holds this code: libcardan.so, or the executable in a static build. Absolute; empty if
 /// unknown.

@@ -1,8 +1,11 @@
 #include <atomic>
 #include <cfloat>
+#include <clocale>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <thread>
 
 #include "cardan/core/error.h"
 #include "cardan/host/contact_solver.h"
@@ -60,6 +63,7 @@ TEST(BadPlugins, EachRefusalIsSpecific) {
   expect_refusal("newer_major", "built for solver ABI 2, newer than this cardan's 1");
   expect_refusal("short_struct", "cardan_solver_desc is too short: 64 of 128 bytes");
   expect_refusal("null_solve", "solver 'null_solve': function solve is null");
+  expect_refusal("twice", "two solvers have the id 'twice'");
   expect_refusal("missing", "no such solver plugin");
 }
 
@@ -155,16 +159,70 @@ TEST(BadPlugins, AllocatingInSolveIsCountedAndTheHostAddsNothing) {
 #endif
 
 #if defined(__x86_64__)
-TEST(BadPlugins, FlushToZeroIsUndoneAfterLoadAndSolve) {
+/// Whether this thread still computes with denormal numbers.
+bool has_denormals() {
   volatile double tiny = DBL_MIN;
-  ASSERT_GT(tiny / 4, 0.0);
+  return tiny / 4 > 0.0;
+}
+
+TEST(BadPlugins, FlushToZeroIsUndoneAfterLoadAndSolve) {
+  ASSERT_TRUE(has_denormals());
   ContactSolver solver(*load_plugin(plugin_file("flushes_to_zero")).solvers[0]);
-  EXPECT_GT(tiny / 4, 0.0) << "flush-to-zero survived the load";
+  EXPECT_TRUE(has_denormals()) << "flush-to-zero survived the load";
   solve_point(solver);
-  EXPECT_GT(tiny / 4, 0.0) << "flush-to-zero survived solve";
+  EXPECT_TRUE(has_denormals()) << "flush-to-zero survived solve";
   EXPECT_NE(std::string(solver.last_error()).find("control word"), std::string::npos);
 }
+
+// A library is loaded by one thread and its solvers run on others, whose control words are theirs.
+TEST(BadPlugins, FlushToZeroIsUndoneOnOtherThreads) {
+  const cardan_entry* entry = nullptr;
+  bool after_load = false, after_solve = false;
+  std::thread([&] {
+    entry = &load_plugin(plugin_file("flushes_to_zero"));
+    after_load = has_denormals();
+  }).join();
+  EXPECT_TRUE(after_load);
+  EXPECT_TRUE(has_denormals());
+  std::string error;
+  std::thread([&] {
+    ContactSolver solver(*entry->solvers[0]);
+    solve_point(solver);
+    after_solve = has_denormals();
+    error = solver.fault();
+  }).join();
+  EXPECT_TRUE(after_solve);
+  EXPECT_TRUE(has_denormals());
+  EXPECT_NE(error.find("control word"), std::string::npos) << error;
+}
+
+TEST(BadPlugins, ALibraryBuiltWithFastMathChangesNobodysDenormals) {
+  bool on_a_thread = false;
+  std::thread([&] {
+    ContactSolver solver(*load_plugin(plugin_file("fast_math")).solvers[0]);
+    on_a_thread = has_denormals();
+    solve_point(solver);
+    on_a_thread &= has_denormals();
+  }).join();
+  EXPECT_TRUE(on_a_thread);
+  ContactSolver solver(*load_plugin(plugin_file("fast_math")).solvers[0]);
+  solve_point(solver);
+  EXPECT_TRUE(has_denormals());
+}
 #endif
+
+TEST(BadPlugins, LocaleAndSignalsAreAsBeforeLoading) {
+  const std::string locale = std::setlocale(LC_ALL, nullptr);
+  ::testing::internal::CaptureStderr();
+  load_plugin(plugin_file("meddles_on_load"));
+  const std::string log = ::testing::internal::GetCapturedStderr();
+  EXPECT_EQ(std::setlocale(LC_ALL, nullptr), locale);
+  struct sigaction action {};
+  sigaction(SIGFPE, nullptr, &action);
+  EXPECT_NE(action.sa_handler, SIG_IGN);
+  EXPECT_NE(log.find("changed the locale"), std::string::npos) << log;
+  EXPECT_NE(log.find("the handler of signal 8"), std::string::npos) << log;
+}
 
 }  // namespace
 }  // namespace cardan::test

@@ -1,5 +1,9 @@
+#include <algorithm>
+#include <clocale>
+#include <map>
 #include <string>
 
+#include "allocation_count.h"
 #include "builtin_solvers.h"
 #include "cardan/conformance/conformance.h"
 #include "cardan/host/solver_registry.h"
@@ -7,22 +11,77 @@
 namespace cardan {
 namespace {
 
-class EverySolver : public ::testing::TestWithParam<const char*> {};
+using Outcome = ConformanceCheck::Outcome;
 
-TEST_P(EverySolver, PassesTheKit) {
-  register_builtin_solvers();
-  const SolverRegistry registry;
-  const ConformanceReport report = check_solver(registry.require(GetParam()));
-  EXPECT_TRUE(report.passed()) << report.text();
+const SolverRegistry& built_in() {
+  static const SolverRegistry registry = [] {
+    register_builtin_solvers();
+    return SolverRegistry();
+  }();
+  return registry;
 }
 
-INSTANTIATE_TEST_SUITE_P(BuiltIn, EverySolver, ::testing::Values("conic", "lemke", "pgs"));
+std::vector<std::string> built_in_ids() {
+  std::vector<std::string> ids;
+  for (const SolverOrigin& origin : built_in().solvers()) {
+    ids.emplace_back(origin.desc->id);
+  }
+  return ids;
+}
 
-// The kit must see what a bad solver does.
-TEST(Conformance, FindsEachFault) {
-  const std::string file =
-      std::string(CARDAN_BAD_PLUGIN_DIR) + "/misbehaves/misbehaves.cardan-solver.so";
-  const cardan_entry& entry = load_plugin(file);
+ConformanceReport check(const cardan_solver_desc& desc) {
+  return check_solver(desc, {app::allocation_count()});
+}
+
+class EverySolver : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EverySolver, PassesTheKit) {
+  const std::string& id = GetParam();
+  const ConformanceReport report = check(built_in().require(id));
+  EXPECT_TRUE(report.passed()) << report.text();
+  EXPECT_GT(report.num_problems(), 10);
+  EXPECT_GT(report.num_solved(), report.num_problems() / 2) << report.text();
+  // What every chain relies on.
+  if (id == "conic" || id == "lemke") {
+    EXPECT_EQ(report.num_solved(), report.num_problems()) << report.text();
+    EXPECT_GT(report.num_problems(), 80);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(BuiltIn, EverySolver, ::testing::ValuesIn(built_in_ids()),
+                         [](const auto& tested) { return tested.param; });
+
+std::string file_of(const std::string& plugin) {
+  return std::string(CARDAN_BAD_PLUGIN_DIR) + "/" + plugin + "/" + plugin + ".cardan-solver.so";
+}
+
+const ConformanceReport& report_of(const std::vector<ConformanceReport>& reports,
+                                   const std::string& solver) {
+  return *std::find_if(reports.begin(), reports.end(),
+                       [&](const ConformanceReport& report) { return report.solver == solver; });
+}
+
+/// The details of a solver's failed checks, by name.
+std::map<std::string, std::string> failures(const ConformanceReport& report) {
+  std::map<std::string, std::string> failed;
+  for (const ConformanceCheck& check : report.checks) {
+    if (check.outcome == Outcome::kFailed) failed[check.name] = check.detail;
+  }
+  return failed;
+}
+
+/// One check failed among others, with a reason in one line.
+void expect_failure(const ConformanceReport& report, const std::string& name,
+                    const std::string& reason) {
+  const std::map<std::string, std::string> failed = failures(report);
+  ASSERT_EQ(failed.count(name), 1u) << report.text();
+  EXPECT_NE(failed.at(name).find(reason), std::string::npos) << failed.at(name);
+  EXPECT_EQ(failed.at(name).find('\n'), std::string::npos) << failed.at(name);
+}
+
+TEST(Conformance, FindsEachFaultInSolve) {
+  const std::vector<ConformanceReport> reports =
+      check_plugin(file_of("misbehaves"), {app::allocation_count()});
   const std::pair<const char*, const char*> expected[] = {
       {"throws", "thrown by the plugin"},
       {"returns_nan", "not finite"},
@@ -32,13 +91,81 @@ TEST(Conformance, FindsEachFault) {
       {"cannot_begin", "could not make an instance"},
   };
   for (const auto& [id, reason] : expected) {
-    for (int i = 0; i < entry.num_solvers; ++i) {
-      if (std::string(entry.solvers[i]->id) != id) continue;
-      const ConformanceReport report = check_solver(*entry.solvers[i]);
-      EXPECT_FALSE(report.passed()) << id;
-      EXPECT_NE(report.text().find(reason), std::string::npos) << report.text();
-    }
+    expect_failure(report_of(reports, id), "one closing row", reason);
   }
+  expect_failure(report_of(reports, "writes_past_end"), "writes nothing outside of lambda and u",
+                 "outside of lambda");
+  if (app::allocation_count() != nullptr) {
+    expect_failure(report_of(reports, "allocates"), "allocates nothing in solve", "in one solve");
+  }
+}
+
+TEST(Conformance, FindsEachMisconduct) {
+  const std::string locale = std::setlocale(LC_ALL, nullptr);
+  const std::vector<ConformanceReport> reports = check_plugin(file_of("misconduct"));
+  EXPECT_EQ(std::setlocale(LC_ALL, nullptr), locale);
+  const std::string quiet = "leaves locale and signals alone";
+  expect_failure(report_of(reports, "lies"), "one closing row", "judge's residual");
+  expect_failure(report_of(reports, "lies"), "two walls, no solution", "there is no solution");
+  expect_failure(report_of(reports, "takes_nothing"), "sticking cone",
+                 "UNSUPPORTED of kinds that it declares: no problem is taken");
+  expect_failure(report_of(reports, "proves_wrongly"), "standing robot, cone", "certificate");
+  expect_failure(report_of(reports, "remembers"),
+                 "equal bits from equal input, whatever was solved before", "another answer");
+  expect_failure(report_of(reports, "changes_locale"), quiet, "the locale (C to C.UTF-8)");
+  expect_failure(report_of(reports, "handles_signals"), quiet, "signal 8");
+  expect_failure(report_of(reports, "prints"), "prints nothing", "iteration 1 of many");
+  // What one does wrong is not said of another.
+  EXPECT_EQ(failures(report_of(reports, "prints")).count(quiet), 0u);
+  EXPECT_EQ(failures(report_of(reports, "changes_locale")).count("prints nothing"), 0u);
+}
+
+TEST(Conformance, FindsWhatLoadingChanges) {
+  const ConformanceReport loading = check_plugin(file_of("meddles_on_load")).front();
+  const std::string quiet = "loading leaves floating-point control word, locale and signals alone";
+  expect_failure(loading, quiet, "locale");
+  expect_failure(loading, quiet, "signal 8");
+  expect_failure(loading, "loading prints nothing", "licensed to nobody");
+  EXPECT_TRUE(check_plugin(file_of("good")).front().passed());
+}
+
+#if defined(__x86_64__)
+TEST(Conformance, FindsFlushToZero) {
+  const std::vector<ConformanceReport> reports = check_plugin(file_of("flushes_to_zero"));
+  expect_failure(reports.front(),
+                 "loading leaves floating-point control word, locale and signals alone",
+                 "floating-point control word");
+  expect_failure(reports.back(), "leaves the floating-point control word alone", "solve changed");
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 13
+  EXPECT_FALSE(check_plugin(file_of("fast_math")).front().passed());
+#endif
+}
+#endif
+
+TEST(Conformance, TheTextEndsWithWhatAUserMayRelyOn) {
+  ConformanceReport report;
+  report.solver = "some";
+  report.takes = "FREE, CONE; formulations cone";
+  report.checks = {{"easy", Outcome::kPassed, "SOLVED, 1 iterations"},
+                   {"hard", Outcome::kUnsolved, "ITERATIONS, 9 iterations"},
+                   {"foreign", Outcome::kSkipped, "does not take BOX"},
+                   {"other", Outcome::kSkipped, "does not take BOX"},
+                   {"keeps still", Outcome::kPassed, "", true},
+                   {"is pure", Outcome::kFailed, "another answer", true},
+                   {"allocates nothing", Outcome::kSkipped, "nobody counts", true}};
+  EXPECT_EQ(report.text(),
+            "passed    easy (SOLVED, 1 iterations)\n"
+            "unsolved  hard (ITERATIONS, 9 iterations)\n"
+            "passed    keeps still\n"
+            "FAILED    is pure (another answer)\n"
+            "skipped   2 problems (does not take BOX)\n"
+            "some: 2 passed, 1 failed, 1 unsolved, 3 not asked\n"
+            "  takes: FREE, CONE; formulations cone\n"
+            "  mastered 1 of 2 problems; not: hard\n"
+            "  a user may rely on: keeps still\n"
+            "  a user may not rely on: is pure\n"
+            "  not known: allocates nothing\n");
+  EXPECT_FALSE(report.passed());
 }
 
 }  // namespace

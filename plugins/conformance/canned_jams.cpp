@@ -1,0 +1,42 @@
+#include <Eigen/Dense>
+
+#include "cardan/conformance/problem_builder_internal.h"
+
+/// Problems without a solution: what closes in closes in. A self-stress proves it (INFEASIBLE).
+namespace cardan {
+
+namespace {
+
+/// Two walls close in on a body: λ1 − λ2 ≥ 1 and λ2 − λ1 ≥ 1.
+Problem two_walls() {
+  Eigen::MatrixXd Y(2, 1);
+  Y << 1, -1;
+  ProblemBuilder builder(Y, Eigen::Vector2d(-1, -1));
+  for (int i = 0; i < 2; ++i) {
+    builder.add(CARDAN_NONNEGATIVE, 1);
+    builder.next_group();
+  }
+  return builder.build(kMechanical);
+}
+
+/// The same with friction on a body of three translations.
+IslandBuilder two_walls_with_friction() {
+  Eigen::MatrixXd Y = Eigen::MatrixXd::Zero(6, 3);
+  Y.topRows(3) = Eigen::Matrix3d::Identity();
+  Y.bottomRows(3) << -1, 0, 0, 0, 1, 0, 0, 0, -1;
+  Eigen::VectorXd b(6);
+  b << -1, 0.3, 0, -1, 0.3, 0;
+  IslandBuilder builder(Y, b);
+  builder.add_contact(0.5);
+  builder.add_contact(0.5);
+  return builder;
+}
+
+}  // namespace
+
+void add_problems_without_solution(CannedProblems& problems) {
+  problems.push_back({"two walls, no solution", two_walls(), Expected::kNoSolution});
+  two_walls_with_friction().add_to(problems, "two rough walls", Expected::kNoSolution);
+}
+
+}  // namespace cardan

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "cardan/conformance/canned_problems_internal.h"
+#include "cardan/constraint/base_problem.h"
+
+/// Problems from dense matrices, for the canned problems.
+namespace cardan {
+
+inline constexpr double kPi = 3.14159265358979323846;
+inline constexpr std::uint32_t kMechanical = CARDAN_SYMMETRIC | CARDAN_MONOTONE |
+                                             CARDAN_POSITIVE_DIAGONAL | CARDAN_GROUPED |
+                                             CARDAN_FACTORED;
+
+/// A problem from dense Y (m × n), S (m × m), b and blocks; steps and weights as the engine sets
+/// them.
+class ProblemBuilder {
+ public:
+  ProblemBuilder(Eigen::MatrixXd Y, Eigen::VectorXd b);
+
+  /// Appends a block to the present group.
+  cardan_block& add(int kind, int dim, double mu = 0, int parent = -1);
+  void next_group() { ++group_; }
+
+  Problem build(std::uint32_t properties);
+
+  Eigen::MatrixXd S;
+
+ private:
+  void set_steps();
+  template <typename F>
+  void for_rows(int group, F f) const;
+
+  Eigen::MatrixXd Y_;
+  Eigen::VectorXd b_;
+  Problem problem_;
+  int row_ = 0, group_ = 0;
+};
+
+/// An island in contact space from dense Y and b: contacts first, then the joints' rows.
+class IslandBuilder {
+ public:
+  IslandBuilder(Eigen::MatrixXd Y, Eigen::VectorXd b);
+
+  /// Rows n, t1, t2; compliance: S_nn as a fraction of A_nn.
+  void add_contact(double mu, double compliance = 0);
+  /// One row with bounds [N s, N m s], as of a motor; S: its compliance.
+  void add_bounded_row(double lo, double hi, double S = 0);
+  /// One row that only pushes, as of a limit.
+  void add_limit();
+
+  /// Appends "NAME, FORMULATION" for every formulation of velocities. Those that are defined for
+  /// compliant contacts alone get S_nn = 1e-4 A_nn where there is none.
+  void add_to(CannedProblems& problems, const std::string& name,
+              Expected expected = Expected::kSolved) const;
+  /// The same for some formulations.
+  void add_to(CannedProblems& problems, const std::string& name, Expected expected,
+              const std::vector<std::string>& formulations) const;
+
+ private:
+  BaseBlock& add_block(BaseBlockKind kind, int dim);
+  BaseProblem build(bool compliant) const;
+
+  Eigen::MatrixXd Y_;
+  Eigen::VectorXd b_, S_;
+  std::vector<BaseBlock> blocks_;
+  int row_ = 0;
+};
+
+}  // namespace cardan
