@@ -13,9 +13,13 @@ struct Pair {
   const char *formulation, *solver;
   double tolerance;
   double duration;  ///< [s]
+  /// Penetration [m], about (v h)²/R: a step goes straight where the wall is round. Without
+  /// friction the spheres are faster.
+  double deepest = 1e-3 * 0.7;
 };
 
 class HollowSphere : public testing::TestWithParam<Pair> {};
+class RollingSphere : public HollowSphere {};
 
 TEST_P(HollowSphere, NothingPassesAndNoEnergyIsMade) {
   Scene scene = load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/hollow_sphere.yaml");
@@ -37,13 +41,13 @@ TEST_P(HollowSphere, NothingPassesAndNoEnergyIsMade) {
   }
   std::printf("%s: deepest %.2e m, energy %.4f J to %.4f J, most in a step %.2e J\n",
               GetParam().solver, deepest, start, energy, rise);
-  EXPECT_LE(deepest, 1e-3 * 0.7);
+  EXPECT_LE(deepest, GetParam().deepest);
   EXPECT_LE(rise, 1e-6 * std::abs(start));
   EXPECT_LT(energy, start);
 }
 
 // 5/7 of its speed is left to a sphere that slides until it rolls.
-TEST_P(HollowSphere, ASlidingSphereEndsRolling) {
+TEST_P(RollingSphere, ASlidingSphereEndsRolling) {
   World world(test::world_spec(2e-3, {0.3, 0, 1e-4}, GetParam().formulation, GetParam().solver,
                                std::min(GetParam().tolerance, 1e-8)));
   world.add_ground();
@@ -53,13 +57,18 @@ TEST_P(HollowSphere, ASlidingSphereEndsRolling) {
   EXPECT_NEAR(ball.v()[3], 2 * 5.0 / 7, 1e-6);
 }
 
+const Pair kCone{"cone", "conic", 1e-8, 10}, kSweeps{"cone", "pgs", 1e-6, 10},
+    kPivots{"polyhedral", "lemke", 1e-8, 1.5}, kNewton{"polyhedral", "minmap_newton", 1e-8, 0.8},
+    kSmooth{"frictionless", "minmap_newton", 1e-8, 1.5, 1e-3};
+
+std::string name_of(const testing::TestParamInfo<Pair>& tested) {
+  return std::string(tested.param.formulation) + "_" + tested.param.solver;
+}
+
 INSTANTIATE_TEST_SUITE_P(All, HollowSphere,
-                         testing::Values(Pair{"cone", "conic", 1e-8, 10},
-                                         Pair{"cone", "pgs", 1e-6, 10},
-                                         Pair{"polyhedral", "lemke", 1e-8, 1.5}),
-                         [](const auto& tested) {
-                           return std::string(tested.param.formulation) + "_" + tested.param.solver;
-                         });
+                         testing::Values(kCone, kSweeps, kPivots, kNewton, kSmooth), name_of);
+INSTANTIATE_TEST_SUITE_P(All, RollingSphere, testing::Values(kCone, kSweeps, kPivots, kNewton),
+                         name_of);
 
 }  // namespace
 }  // namespace cardan

@@ -12,11 +12,16 @@ void TestProblem::add_block(int kind, int dim, double mu, int parent, double lo,
   block.row = blocks.empty() ? 0 : blocks.back().row + blocks.back().dim;
   block.dim = dim;
   block.parent = parent;
-  block.group = static_cast<std::int32_t>(blocks.size());
+  block.group = blocks.empty() ? 0 : blocks.back().group + 1;
   block.mu = mu;
   block.lo = lo;
   block.hi = hi;
   blocks.push_back(block);
+}
+
+void TestProblem::join_group(int count) {
+  const std::size_t first = blocks.size() - count;
+  for (std::size_t k = first; k < blocks.size(); ++k) blocks[k].group = blocks[first].group;
 }
 
 cardan_rows TestProblem::Rows::view(int rows, int cols) const {
@@ -57,7 +62,7 @@ void TestProblem::finish() {
   view_.properties = properties;
   view_.m = n;
   view_.num_blocks = static_cast<std::int32_t>(blocks.size());
-  view_.num_groups = view_.num_blocks;
+  view_.num_groups = blocks.empty() ? 0 : blocks.back().group + 1;
   view_.blocks = blocks.data();
   view_.A = A_.data();
   view_.lda = n;
@@ -75,9 +80,13 @@ cardan_size TestProblem::size() const {
   size.struct_size = sizeof size;
   size.properties = properties;
   size.m = m();
-  size.num_blocks = size.num_groups = static_cast<std::int32_t>(blocks.size());
-  for (const cardan_block& block : blocks)
-    size.max_group_rows = std::max(size.max_group_rows, block.dim);
+  size.num_blocks = view_.num_blocks;
+  size.num_groups = view_.num_groups;
+  std::vector<std::int32_t> rows(size.num_groups, 0);
+  for (const cardan_block& block : blocks) {
+    rows[block.group] += block.dim;
+    size.max_group_rows = std::max(size.max_group_rows, rows[block.group]);
+  }
   size.cols = static_cast<std::int32_t>(Y.cols());
   size.nnz_Y = static_cast<std::int64_t>(Y_rows_.index.size());
   size.nnz_S = static_cast<std::int64_t>(S_rows_.index.size());
@@ -228,6 +237,62 @@ TestProblem polyhedral_problem(const RandomContacts& contacts, int d) {
   problem.Y = T.transpose() * contacts.Y;
   problem.b = T.transpose() * contacts.b;
   problem.properties = CARDAN_COPOSITIVE | CARDAN_GROUPED | CARDAN_FACTORED;
+  problem.finish();
+  return problem;
+}
+
+TestProblem phantom_problem(const RandomContacts& contacts, int k) {
+  const int count = static_cast<int>(contacts.mu.size()), rows = 3 + 2 * k;
+  TestProblem problem;
+  problem.S = MatrixXd::Zero(rows * count, rows * count);
+  problem.Y = MatrixXd::Zero(rows * count, contacts.Y.cols());
+  problem.b = VectorXd::Zero(rows * count);
+  problem.step.resize(rows * count);
+  problem.weight.resize(rows * count);
+  for (int c = 0; c < count; ++c) {
+    const int n = rows * c;
+    problem.Y.middleRows(n, 3) = contacts.Y.middleRows(3 * c, 3);
+    problem.b.segment(n, 3) = contacts.b.segment(3 * c, 3);
+    const Eigen::Vector3d diagonal = contacts.Y.middleRows(3 * c, 3).rowwise().squaredNorm();
+    problem.S.block(n, n, 3, 3).diagonal() = 1e-4 * diagonal;
+    for (int j = 0; j < k; ++j) {
+      Eigen::Vector2d E(std::cos(M_PI * j / k), std::sin(M_PI * j / k));
+      if (k == 2) E = Eigen::Vector2d::Unit(j);
+      const int up = n + 3 + j, lo = up + k;
+      problem.S.block(n + 1, up, 2, 1) = -E;
+      problem.S.block(n + 1, lo, 2, 1) = E;
+      problem.S.block(up, n + 1, 1, 2) = E.transpose();
+      problem.S.block(lo, n + 1, 1, 2) = -E.transpose();
+      problem.S(up, n) = problem.S(lo, n) = contacts.mu[c];
+      const double largest = std::max(diagonal[1], diagonal[2]);
+      problem.S(up, lo) = problem.S(lo, up) = 1 / (k == 2 ? diagonal[1 + j] : largest);
+    }
+    problem.step.segment(n, 3).setConstant(1 / diagonal.mean());
+    problem.weight.segment(n, 3).setConstant(diagonal.mean());
+    problem.step.segment(n + 3, 2 * k).setConstant(diagonal.mean());
+    problem.weight.segment(n + 3, 2 * k).setOnes();
+    problem.add_block(CARDAN_NONNEGATIVE, 1);
+    problem.add_block(CARDAN_FREE, 2);
+    problem.add_block(CARDAN_NONNEGATIVE, 2 * k);
+    problem.join_group(3);
+  }
+  problem.properties = CARDAN_COPOSITIVE | CARDAN_GROUPED | CARDAN_FACTORED;
+  if (k == 2) problem.properties |= CARDAN_REGULAR;
+  problem.finish();
+  return problem;
+}
+
+TestProblem box_problem(const RandomContacts& contacts) {
+  TestProblem problem;
+  problem.Y = contacts.Y;
+  problem.b = contacts.b;
+  for (double mu : contacts.mu) {
+    const int normal = problem.blocks.empty() ? 0 : problem.blocks.back().row + 1;
+    problem.add_block(CARDAN_NONNEGATIVE, 1);
+    for (int t = 0; t < 2; ++t) problem.add_block(CARDAN_BOX_MU, 1, mu, normal);
+    problem.join_group(3);
+  }
+  problem.properties |= CARDAN_POSITIVE_DIAGONAL | CARDAN_GROUPED;
   problem.finish();
   return problem;
 }

@@ -28,8 +28,10 @@ class TestProblem {
   int m() const { return static_cast<int>(b.size()); }
   MatrixXd A() const { return Y * Y.transpose() + S; }
 
-  /// Appends a block at the next free row.
+  /// Appends a block at the next free row, in a group of its own.
   void add_block(int kind, int dim, double mu = 0, int parent = -1, double lo = 0, double hi = 0);
+  /// Puts the last `count` blocks into one group.
+  void join_group(int count);
   /// Compressed rows, steps (1/mean diagonal of each block) and weights.
   void finish();
   const cardan_problem& view() const { return view_; }
@@ -97,6 +99,15 @@ TestProblem cone_problem(const RandomContacts& contacts);
 /// Polyhedral friction with d directions: rows p_n, p_1..p_d, s a contact, λ_n = p_n, λ_t = Σ E_j
 /// p_j; couplings (d_j, s) = 1, (s, n) = μ, (s, d_j) = −1.
 TestProblem polyhedral_problem(const RandomContacts& contacts, int d);
+
+/// Phantom inertia with k fixed axes E_j = π j/k: rows n, t1, t2, up_1..k, lo_1..k a contact,
+/// compliance 1e-4 of the diagonal, ρ_j = 1/A_ii for two axes and the smaller of the two for more;
+/// couplings (t, up_j) = −E_j, (t, lo_j) = E_j, (up_j, t) = E_jᵀ, (lo_j, t) = −E_jᵀ, (up_j, n) =
+/// (lo_j, n) = μ, (up_j, lo_j) = (lo_j, up_j) = ρ_j.
+TestProblem phantom_problem(const RandomContacts& contacts, int k);
+
+/// NONNEGATIVE normal and two BOX_MU tangents a contact.
+TestProblem box_problem(const RandomContacts& contacts);
 
 /// λ in contact space (3 rows a contact) of a solution of polyhedral_problem.
 VectorXd lift_polyhedral(const VectorXd& lambda, int contacts, int d);

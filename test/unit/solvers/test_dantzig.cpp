@@ -20,20 +20,6 @@ MatrixXd random_matrix(std::mt19937& random, int rows, int cols) {
   return MatrixXd::NullaryExpr(rows, cols, [&] { return normal(random); });
 }
 
-/// Normals and coupled friction along two fixed axes.
-TestProblem box_problem(const RandomContacts& contacts) {
-  TestProblem problem;
-  problem.Y = contacts.Y;
-  problem.b = contacts.b;
-  for (double mu : contacts.mu) {
-    problem.add_block(CARDAN_NONNEGATIVE, 1);
-    const int normal = problem.blocks.back().row;
-    for (int t = 0; t < 2; ++t) problem.add_block(CARDAN_BOX_MU, 1, mu, normal);
-  }
-  problem.finish();
-  return problem;
-}
-
 /// Rows by turns FREE, NONNEGATIVE and BOX with every sort of bounds; b in the range of Y.
 TestProblem bounded_problem(std::mt19937& random, int n, int dofs) {
   std::normal_distribution<double> normal;

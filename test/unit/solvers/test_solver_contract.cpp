@@ -11,7 +11,9 @@ extern "C" const cardan_entry* cardan_solver_entry_block_pivot(void);
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 extern "C" const cardan_entry* cardan_solver_entry_interior_point(void);
 extern "C" const cardan_entry* cardan_solver_entry_dantzig(void);
+extern "C" const cardan_entry* cardan_solver_entry_fischer_newton(void);
 extern "C" const cardan_entry* cardan_solver_entry_lemke(void);
+extern "C" const cardan_entry* cardan_solver_entry_minmap_newton(void);
 
 /// What the engine relies on in every solver: purity, fixpoint at the answer, no allocation.
 namespace cardan::test {
@@ -35,20 +37,6 @@ TestProblem bounded_friction(const RandomContacts& contacts) {
   for (double mu : contacts.mu) {
     problem.add_block(CARDAN_NONNEGATIVE, 1);
     for (int t = 0; t < 2; ++t) problem.add_block(CARDAN_BOX, 1, 0, -1, -mu, mu);
-  }
-  problem.finish();
-  return problem;
-}
-
-/// NONNEGATIVE normals, tangents whose bounds hang on them.
-TestProblem box_friction(const RandomContacts& contacts) {
-  TestProblem problem;
-  problem.Y = contacts.Y;
-  problem.b = contacts.b;
-  for (double mu : contacts.mu) {
-    problem.add_block(CARDAN_NONNEGATIVE, 1);
-    const int normal = problem.blocks.back().row;
-    for (int t = 0; t < 2; ++t) problem.add_block(CARDAN_BOX_MU, 1, mu, normal);
   }
   problem.finish();
   return problem;
@@ -164,8 +152,10 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(Case{"block_pivot", cardan_solver_entry_block_pivot, bounded_friction},
                       Case{"conic", cardan_solver_entry_conic, cone_problem},
                       Case{"interior_point", cardan_solver_entry_interior_point, convex_cones},
-                      Case{"dantzig", cardan_solver_entry_dantzig, box_friction},
-                      Case{"lemke", cardan_solver_entry_lemke, polyhedral8}),
+                      Case{"dantzig", cardan_solver_entry_dantzig, box_problem},
+                      Case{"fischer_newton", cardan_solver_entry_fischer_newton, polyhedral8},
+                      Case{"lemke", cardan_solver_entry_lemke, polyhedral8},
+                      Case{"minmap_newton", cardan_solver_entry_minmap_newton, box_problem}),
     [](const ::testing::TestParamInfo<Case>& which) { return which.param.name; });
 
 }  // namespace

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "../best.h"
+#include "cardan/sdk/solver.h"
+#include "linearisation.h"
+
+namespace cardan::solvers {
+
+constexpr const char* kSubsystems[] = {"direct", "iterative", nullptr};
+constexpr const char* kRescues[] = {"levenberg", "gradient", nullptr};
+
+/// Parameters that every solver of the family has; its own ones follow.
+constexpr std::array<cardan_param, 6> kNewtonParams = {
+    sdk::integer_param("max_iterations", "Newton steps of one solve at most, all starts together",
+                       2000, 1, 100000000),
+    sdk::integer_param("newton_steps", "Newton steps of one method from one start at most", 30, 1,
+                       100000),
+    sdk::integer_param(
+        "starts", "starts beyond the guess and the smoothed one; above 100 rows fewer, as 1/m²", 30,
+        0, 1000),
+    sdk::choice_param("subsystem",
+                      "linear systems: direct (LU), or iterative (conjugate gradients where "
+                      "symmetric positive semidefinite, else GMRES(20))",
+                      kSubsystems, 0),
+    sdk::choice_param("rescue", "what follows a Newton step that does not descend", kRescues, 0),
+    sdk::real_param("compliance", "diagonal of a singular system, in units of the diagonal of A",
+                    "", 1e-9, 0, 1)};
+
+/// Dense semismooth Newton with line search for mixed complementarity: what the plugins of that
+/// family share. A derived class chooses the functions.
+class NewtonSolver : public sdk::Solver {
+ public:
+  void reserve(const cardan_size& size) override;
+  int solve(const sdk::ProblemView& problem, double* lambda, double* u,
+            cardan_report& report) override;
+
+  /// What all solvers of the family say of themselves.
+  static sdk::SolverInfo make_info(const char* id, const char* doc, const cardan_param* params,
+                                   std::int32_t num_params);
+
+ protected:
+  /// Function of the merit ½‖H‖² and function of the Newton direction.
+  struct Method {
+    RowFunction merit, direction;
+  };
+  struct Choice {
+    Method methods[2];  ///< of one start, the second from where the first one ended
+    int num_methods;
+    double penalty;  ///< RowParameters::penalty
+    int memory;      ///< merits the line search looks back at, 1..kMaxMemory
+  };
+  static constexpr int kMaxMemory = 20;
+  virtual Choice choice() const = 0;
+
+ private:
+  enum Param { kMaxIterations, kNewtonSteps, kStarts, kSubsystem, kRescue, kCompliance };
+  enum Stage { kGuessStage = 1, kSmoothedStage = 2, kFirstStart = 3 };
+  /// Why a descent has ended.
+  enum Stop { kMoved, kSolved, kStationary, kNoDescent, kShortStep, kSteps, kBudget, kNotFinite };
+  static constexpr int kStops = 8;
+
+  bool run(const sdk::ProblemView& problem, const double* guess, cardan_report& report);
+  /// All methods of one start, from x_. True when solved.
+  bool attempt(const sdk::ProblemView& problem, cardan_report& report);
+  Stop descend(const sdk::ProblemView& problem, const Method& method, cardan_report& report);
+  /// Newton on the smoothed function while the smoothing goes from tau to zero, from x_.
+  Stop follow_path(const sdk::ProblemView& problem, double tau, cardan_report& report);
+  /// One step from x_: Newton's, or the rescue where that one does not descend below `bar`.
+  Stop take_step(const Method& method, const RowParameters& parameters, double bar,
+                 cardan_report& report);
+  /// Newton's direction in step_ and its slope; 0 if there is none or it does not descend.
+  double newton_slope(const Method& method, const RowParameters& parameters);
+  double rescue_slope();
+  /// Armijo from x_ along step_; x_, y_ and merit_ move.
+  Stop search_line(RowFunction function, const RowParameters& parameters, double bar, double slope);
+  void choose_start(int which);
+  bool offer(const sdk::ProblemView& problem, const double* x);
+  bool offer_lambda(const sdk::ProblemView& problem, const double* lambda);
+  void describe_failure();
+
+  Choice choice_{};
+  ScaledRows rows_;
+  Linearisation merit_, other_;
+  SubsystemCount count_;
+  std::vector<double> x_, y_, step_, gradient_, trial_, trial_y_, lambda_, u_;
+  double history_[kMaxMemory] = {};
+  Best best_;
+  double speed_ = 0;  ///< max |q|, the scale of x and y (M has a diagonal of about 1)
+  int reserved_ = 0, iterations_left_ = 0;
+  bool symmetric_ = false;
+  int stops_[kStops] = {};
+};
+
+}  // namespace cardan::solvers

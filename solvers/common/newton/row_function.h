@@ -1,0 +1,34 @@
+#pragma once
+
+#include "scaled_rows.h"
+
+namespace cardan::solvers {
+
+/// H_i of a row and its partial derivatives (an element of the generalised ones at a kink).
+struct RowValue {
+  double value;
+  double dx, dy;    ///< by the row's own x and y
+  double dlo, dhi;  ///< by its bounds
+};
+
+struct RowParameters {
+  double tau = 0;      ///< smoothing: for an interval [0, ∞) H = 0 then means x y = tau, x, y > 0
+  double penalty = 1;  ///< share of the plain function in the penalised one, in (0, 1]
+};
+
+/// A function whose zeros are the solutions of one row: y = 0 inside [lo, hi], y ≥ 0 at lo, y ≤ 0
+/// at hi.
+using RowFunction = RowValue (*)(double x, double y, const Interval& interval,
+                                 const RowParameters& parameters);
+
+/// x − mid(lo, x − y, hi): min(x − lo, y) where hi is infinite. Smoothed after Chen, Harker, Kanzow
+/// and Smale: max(t, 0) becomes (t + √(t² + 4τ))/2. Knows no penalty.
+RowValue minimum_map(double x, double y, const Interval& interval, const RowParameters& parameters);
+
+/// φ(x − lo, −φ(hi − x, −y)) with Fischer and Burmeister's φ(a, b) = a + b − √(a² + b² + 2τ), an
+/// infinite bound left out [Billups 1995]; penalised: p φ(a, b) + (1 − p) max(a, 0) max(b, 0)
+/// [Chen, Chen & Kanzow 2000].
+RowValue fischer_burmeister(double x, double y, const Interval& interval,
+                            const RowParameters& parameters);
+
+}  // namespace cardan::solvers

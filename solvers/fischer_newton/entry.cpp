@@ -1,0 +1,3 @@
+#include "fischer_newton.h"
+
+CARDAN_EXPORT_SOLVER(cardan::fischer_newton::FischerNewton);

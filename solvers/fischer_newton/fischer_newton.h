@@ -1,0 +1,16 @@
+#pragma once
+
+#include "../common/newton/newton_solver.h"
+
+namespace cardan::fischer_newton {
+
+/// See docs/solvers/fischer_newton.md.
+class FischerNewton final : public solvers::NewtonSolver {
+ public:
+  static const sdk::SolverInfo& info();
+
+ private:
+  Choice choice() const override;
+};
+
+}  // namespace cardan::fischer_newton

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "../common/newton/newton_solver.h"
+
+namespace cardan::minmap_newton {
+
+/// See docs/solvers/minmap_newton.md.
+class MinmapNewton final : public solvers::NewtonSolver {
+ public:
+  static const sdk::SolverInfo& info();
+
+ private:
+  Choice choice() const override;
+};
+
+}  // namespace cardan::minmap_newton
