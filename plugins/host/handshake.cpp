@@ -1,4 +1,5 @@
 #include <cmath>
+#include <cstddef>
 #include <string_view>
 
 #include "cardan/host/handshake_internal.h"
@@ -6,6 +7,11 @@
 namespace cardan {
 
 namespace {
+
+// What 1.0 had. Fields that a later minor version appends are read after a look at struct_size: a
+// plugin built against an older header is taken as it is.
+constexpr std::uint32_t kEntrySize = offsetof(cardan_entry, reserved) + sizeof(std::int32_t);
+constexpr std::uint32_t kDescSize = offsetof(cardan_solver_desc, get_extension) + sizeof(void*);
 
 std::string number(std::uint32_t value) { return std::to_string(value); }
 
@@ -39,9 +45,9 @@ std::string why_version_refused(const cardan_entry& entry) {
 }
 
 std::string why_layout_refused(const cardan_entry& entry) {
-  if (entry.struct_size < sizeof(cardan_entry)) {
+  if (entry.struct_size < kEntrySize) {
     return "its cardan_entry is too short: " + number(entry.struct_size) + " of " +
-           number(sizeof(cardan_entry)) + " bytes";
+           number(kEntrySize) + " bytes";
   }
   if (entry.endian_tag != CARDAN_ABI_ENDIAN_TAG) {
     return "byte order differs: endian tag " + hex(entry.endian_tag) + ", expected " +
@@ -107,9 +113,9 @@ const char* missing_function(const cardan_solver_desc& desc) {
 
 std::string why_solver_refused(const cardan_solver_desc* desc) {
   if (desc == nullptr) return "a solver descriptor is null";
-  if (desc->struct_size < sizeof(cardan_solver_desc)) {
+  if (desc->struct_size < kDescSize) {
     return "its cardan_solver_desc is too short: " + number(desc->struct_size) + " of " +
-           number(sizeof(cardan_solver_desc)) + " bytes";
+           number(kDescSize) + " bytes";
   }
   if (desc->id == nullptr || desc->id[0] == '\0') return "a solver has an empty id";
   if (!plain_word(desc->id)) {
