@@ -12,19 +12,32 @@
 namespace cardan::conic {
 namespace {
 
-enum Param { kMaxSweeps, kMaxNewton, kMaxDenseRows, kMaxAccelerated };
+enum Param { kMaxSweeps, kMaxNewton, kMaxDenseRows, kMaxFacetRows, kMaxAdmm, kMaxAccelerated };
 
 /// Undamped steps of the direct solve of the modes.
 constexpr int kModeSteps = 10;
+/// Rows up to which Newton is cheap enough to be tried before ADMM.
+constexpr int kNewtonFirst = 300;
 
-constexpr std::array<cardan_param, 4> kParams = {
+constexpr std::array<cardan_param, 6> kParams = {
     sdk::integer_param("max_sweeps", "sweeps of the first stage at most", 100, 0, 1000000),
     sdk::integer_param("max_newton", "Newton steps of each dense stage at most", 100, 0, 100000),
     sdk::integer_param("max_dense_rows", "rows up to which the dense stages run (memory: 2 m^2)",
-                       600, 0, 10000),
+                       2000, 0, 10000),
+    sdk::integer_param("max_facet_rows",
+                       "rows up to which Lemke on polygons is tried (memory: 400 m^2 bytes)", 200,
+                       0, 1000),
+    sdk::integer_param("max_admm", "iterations of ADMM at most", 4000, 0, 1000000),
     sdk::integer_param("max_accelerated", "accelerated sweeps of the last stage at most", 1000, 0,
                        1000000)};
 static_assert(kParams.back().name != nullptr);
+
+/// A step costs m³: large problems are better off with more iterations of ADMM first.
+int proximal_steps(int rows, int limit, bool last_stage) {
+  if (rows <= kNewtonFirst) return limit;
+  const double share = static_cast<double>(kNewtonFirst) / rows;
+  return static_cast<int>(limit * share * (last_stage ? 1 : share));
+}
 
 }  // namespace
 
@@ -55,6 +68,10 @@ void ConicSolver::reserve(const cardan_size& size) {
   start_.resize(size.m);
   dense_rows_ = std::min(size.m, int_param(kMaxDenseRows));
   newton_.reserve(dense_rows_, size.cols, size.nnz_Y);
+  admm_.reserve(dense_rows_);
+  facet_rows_ = std::min(dense_rows_, int_param(kMaxFacetRows));
+  facets_.reserve(facet_rows_);
+  facet_lambda_.resize(facet_rows_);
   z_.resize(size.cols);
   u_.resize(size.m);
 }
@@ -65,6 +82,7 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
     set_error("the problem is larger than what was reserved");
     return CARDAN_UNSUPPORTED;
   }
+  ray_ = false;
   best_.reset(problem.m());
   bool solved = confirm(problem, lambda);
   if (!std::isfinite(best_.residual())) {
@@ -74,7 +92,7 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
   }
   solved = solved || run_stages(problem, lambda, report);
   best_.copy_to(lambda);
-  if (report.stage >= kModes) {
+  if (!solved && report.stage >= kModes) {
     // The dense stages have judged u of their own matrix; the last word is that of the factors.
     best_.reset(problem.m());
     solved = confirm(problem, lambda);
@@ -83,7 +101,19 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
   report.worst_block = best_.worst_block();
   if (u != nullptr) best_.copy_velocity_to(u);
   if (solved) return CARDAN_SOLVED;
+  if (ray_ && std::isfinite(best_.residual())) return name_jam(problem, lambda, u);
   return std::isfinite(best_.residual()) ? CARDAN_ITERATIONS : CARDAN_NUMERIC;
+}
+
+int ConicSolver::name_jam(const sdk::ProblemView& problem, double* lambda, double* u) {
+  if (!facets_.find_self_stress(problem, budget_, facet_lambda_.data())) {
+    set_error("polygons of friction end on rays: nothing keeps their impulses from growing");
+    return CARDAN_JAMMED;
+  }
+  set_error("normals and free rows press against each other without end: no solution exists");
+  std::copy(facet_lambda_.begin(), facet_lambda_.begin() + problem.m(), lambda);
+  if (u != nullptr) sdk::compute_velocity(problem, lambda, z_.data(), u);
+  return CARDAN_INFEASIBLE;
 }
 
 bool ConicSolver::confirm(const sdk::ProblemView& problem, const double* lambda) {
@@ -108,8 +138,10 @@ bool ConicSolver::run_stages(const sdk::ProblemView& problem, double* lambda,
   report.stage = kSweeps;
   bool solved = run_sweeps(problem, lambda);
   if (problem.m() <= dense_rows_ && !solved) newton_.form(problem, cells_);
-  solved = solved || run_newton(problem, best_.lambda(), report) ||
-           (!at_rounding(problem) && run_accelerated(problem, lambda, report));
+  solved = solved || (problem.m() <= kNewtonFirst && run_newton(problem, best_.lambda(), report)) ||
+           (!at_rounding(problem) &&
+            (run_facets(problem, report) ||
+             (!ray_ && (run_admm(problem, report) || run_accelerated(problem, lambda, report)))));
   report.iterations = budget_.iterations;
   report.factorizations = budget_.factorizations;
   return solved;
@@ -117,7 +149,9 @@ bool ConicSolver::run_stages(const sdk::ProblemView& problem, double* lambda,
 
 bool ConicSolver::at_rounding(const sdk::ProblemView& problem) {
   // |u_i| cannot be known better than the rounding of the sums it is made of.
-  constexpr double kUnits = 16 * std::numeric_limits<double>::epsilon();
+  // Impulses that have grown without bound are no sign of that.
+  constexpr double kUnits = 16 * std::numeric_limits<double>::epsilon(), kNear = 1e3;
+  if (best_.residual() > kNear * problem.tolerance()) return false;
   const double* lambda = best_.lambda();
   sdk::compute_z(problem, lambda, z_.data());
   double size = 0;
@@ -135,10 +169,20 @@ bool ConicSolver::run_newton(const sdk::ProblemView& problem, const double* star
                              cardan_report& report) {
   if (problem.m() > dense_rows_) return false;
   std::copy(start, start + problem.m(), start_.begin());
+  const bool last_stage = report.stage == kAccelerated;
   report.stage = kModes;
-  if (newton_.solve_modes(start_.data(), kModeSteps, best_, budget_)) return true;
+  if (newton_.solve_modes(start_.data(), kModeSteps, best_, budget_) && confirm_best(problem)) {
+    return true;
+  }
   report.stage = kProximal;
-  return newton_.solve_proximal(start_.data(), int_param(kMaxNewton), best_, budget_);
+  const int steps = proximal_steps(problem.m(), int_param(kMaxNewton), last_stage);
+  return newton_.solve_proximal(start_.data(), steps, best_, budget_) && confirm_best(problem);
+}
+
+bool ConicSolver::confirm_best(const sdk::ProblemView& problem) {
+  best_.copy_to(start_.data());
+  best_.reset(problem.m());
+  return confirm(problem, start_.data());
 }
 
 bool ConicSolver::run_accelerated(const sdk::ProblemView& problem, double* lambda,
@@ -163,6 +207,59 @@ bool ConicSolver::run_accelerated(const sdk::ProblemView& problem, double* lambd
     if (at_rounding(problem)) return false;
     accelerated_.start();
     round *= 2;
+  }
+  return false;
+}
+
+bool ConicSolver::run_facets(const sdk::ProblemView& problem, cardan_report& report) {
+  constexpr int kCovers = 3;
+  if (problem.m() > facet_rows_) return false;
+  int rays = 0;
+  for (int cover = 0; cover < kCovers; ++cover) {
+    facets_.start(problem, newton_.A(), cells_);
+    Facets::Ending first = Facets::Ending::kLimit;
+    if (refine_facets(problem, cover, report, first)) return true;
+    rays += first == Facets::Ending::kRay;
+  }
+  ray_ = rays == kCovers;
+  return false;
+}
+
+bool ConicSolver::refine_facets(const sdk::ProblemView& problem, int cover, cardan_report& report,
+                                Facets::Ending& first) {
+  constexpr int kRefinements = 20;
+  for (int k = 0; k < kRefinements && !budget_.exhausted(); ++k) {
+    report.stage = kFacets;
+    const Facets::Ending ending = facets_.solve(problem, cover, budget_, facet_lambda_.data());
+    if (k == 0) first = ending;
+    if (ending != Facets::Ending::kSolved) return false;
+    if (confirm(problem, facet_lambda_.data()) ||
+        run_newton(problem, facet_lambda_.data(), report)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool ConicSolver::run_admm(const sdk::ProblemView& problem, cardan_report& report) {
+  if (problem.m() > dense_rows_) return false;
+  admm_.start(problem, newton_.A(), best_.lambda());
+  const auto offer = [&](const double* lambda, const double* u) {
+    const sdk::NaturalMap map = sdk::natural_map(problem, lambda, u);
+    best_.offer(lambda, u, map.residual, map.worst_block);
+    return map.residual <= problem.tolerance();
+  };
+  const auto spend = [&] { return !budget_.exhausted() && ++budget_.iterations > 0; };
+  int round = 50;
+  for (int done = 0; done < int_param(kMaxAdmm); done += round, round *= 2) {
+    report.stage = kAdmm;
+    const int steps = std::min(round, int_param(kMaxAdmm) - done);
+    const auto ending = admm_.run(steps, budget_.factorizations, offer, spend);
+    if (ending == solvers::Admm::Ending::kTolerance && confirm_best(problem)) return true;
+    if (ending == solvers::Admm::Ending::kCancelled || ending == solvers::Admm::Ending::kSingular) {
+      return false;
+    }
+    if (run_newton(problem, admm_.lambda(), report)) return true;
   }
   return false;
 }

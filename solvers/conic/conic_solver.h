@@ -2,10 +2,12 @@
 
 #include <vector>
 
+#include "../common/admm.h"
 #include "../common/best.h"
 #include "accelerated.h"
 #include "cardan/sdk/solver.h"
 #include "cells.h"
+#include "facets.h"
 #include "newton.h"
 
 namespace cardan::conic {
@@ -23,25 +25,47 @@ class ConicSolver final : public sdk::Solver {
 
  private:
   /// Stages, in the order in which they are tried; the number stands in report.stage.
-  enum Stage { kAccept = 0, kSweeps = 1, kModes = 2, kProximal = 3, kAccelerated = 4 };
+  enum Stage {
+    kAccept = 0,
+    kSweeps = 1,
+    kModes = 2,
+    kProximal = 3,
+    kFacets = 4,
+    kAdmm = 5,
+    kAccelerated = 6
+  };
 
   /// Each returns true when the tolerance is met.
   bool run_stages(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
   bool run_sweeps(const sdk::ProblemView& problem, double* lambda);
   bool run_newton(const sdk::ProblemView& problem, const double* start, cardan_report& report);
+  bool run_facets(const sdk::ProblemView& problem, cardan_report& report);
+  /// Ever finer polygons with one covering vector; first: how the regular ones ended.
+  bool refine_facets(const sdk::ProblemView& problem, int cover, cardan_report& report,
+                     Facets::Ending& first);
+  bool run_admm(const sdk::ProblemView& problem, cardan_report& report);
   bool run_accelerated(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
   /// The best residual is what rounding leaves: no stage can do better. Overwrites z_.
   bool at_rounding(const sdk::ProblemView& problem);
   /// u_, z_ and the residual of lambda from scratch; offers it to best_.
   bool confirm(const sdk::ProblemView& problem, const double* lambda);
 
+  /// The status of a problem whose polygons end on rays; lambda: the certificate of INFEASIBLE.
+  int name_jam(const sdk::ProblemView& problem, double* lambda, double* u);
+  /// The dense stages judge u of their own matrix: their best from scratch, by the factors.
+  bool confirm_best(const sdk::ProblemView& problem);
+
   Cells cells_;
   solvers::Best best_;
   Newton newton_;
+  Facets facets_;
+  solvers::Admm admm_;
   Budget budget_;
   int dense_rows_ = 0;  ///< rows for which newton_ has storage
   AcceleratedSweeps accelerated_;
-  std::vector<double> z_, u_, start_;
+  std::vector<double> z_, u_, start_, facet_lambda_;
+  int facet_rows_ = 0;  ///< rows for which facets_ has storage
+  bool ray_ = false;    ///< the polygons ended on rays
   int reserved_rows_ = 0, reserved_cols_ = 0;
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 /// Regularisation of the Newton matrix alone (the map itself stays exact): a step is a proximal
 /// step around the present point, which singular matrices of redundant rows need.
-constexpr double kShift = 1e-11;
+constexpr double kShift = 1e-8;
 
 }  // namespace
 

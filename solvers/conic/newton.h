@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "../common/best.h"
+#include "../common/scaled_matrix.h"
 #include "budget.h"
 #include "cells.h"
-#include "dense_matrix.h"
 
 namespace cardan::conic {
 
@@ -21,6 +21,7 @@ class Newton {
 
   /// Forms Ã and b̃; problem and cells must outlive the calls below.
   void form(const sdk::ProblemView& problem, const Cells& cells);
+  const solvers::ScaledMatrix& A() const { return A_; }
 
   /// Direct solve of the modes: undamped Newton from `start`; exact in one step where only
   /// sticking, free and open cells are left, quadratic in the slip directions otherwise. Ends at
@@ -54,7 +55,7 @@ class Newton {
   const Cells* cells_ = nullptr;
   int m_ = 0;
   double epsilon_ = 0;  ///< weight of the proximal term
-  DenseMatrix A_;
+  solvers::ScaledMatrix A_;
   std::vector<double> J_, b_, x_, u_, F_, step_, A_step_, centre_, trial_x_, trial_u_, trial_F_;
   std::vector<double> lambda_, velocity_, rhs_;
   /// By row i of a cell of dim d: rows of DP and of C = DP Û, d numbers each (kMaxDim apart);

@@ -9,6 +9,10 @@
 #include "cardan/sdk/natural_map.h"
 
 namespace cardan::lemke {
+
+using solvers::Outcome;
+using solvers::Pivoting;
+
 namespace {
 
 enum Param { kMaxPivots, kCovers, kNewtonSteps };

@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "../common/dictionary.h"
+#include "../common/pivoting.h"
 #include "cardan/sdk/solver.h"
-#include "dictionary.h"
-#include "pivoting.h"
 #include "reduction.h"
 
 namespace cardan::lemke {
@@ -38,7 +38,7 @@ class LemkeSolver final : public sdk::Solver {
   static void compute_velocity(const sdk::ProblemView& problem, const double* lambda, double* u);
 
   Reduction reduction_;
-  Dictionary dictionary_;
+  solvers::Dictionary dictionary_;
   std::vector<double> x_, w_, cover_, lambda_, u_, best_lambda_, basis_matrix_, basis_rhs_, trial_;
   std::vector<int> basis_;  ///< 1 for the rows whose x is basic
   std::vector<int> basis_rows_, swaps_;

@@ -42,8 +42,8 @@ std::vector<FormulationSpec> velocity_formulations() {
 class RandomIslands : public testing::TestWithParam<FormulationSpec> {};
 
 TEST_P(RandomIslands, KineticEnergyNeverGrowsAndTheMatrixIsThatOfDenseAlgebra) {
-  // Of 10 000 islands `conic` leaves 22 unsolved, `lemke` none.
-  constexpr double kLeastSolved = 0.99;
+  // Of 50 000 islands none is left by the default solvers of `cone` and `box`.
+  constexpr double kLeastSolved = 0.999;
   Random random(5);
   Bench bench(GetParam());
   const int wanted = islands_to_make(400);
@@ -134,7 +134,8 @@ TEST_P(HardIslands, AreSolvedOrMarked) {
       "iterations\n",
       label_of(GetParam()).c_str(), tally.islands, tally.solved, tally.jammed, tally.marked,
       tally.worst, static_cast<double>(tally.iterations) / tally.islands);
-  EXPECT_LE(tally.marked, 0.03 * tally.islands);
+  // Of 50 000 islands of `cone` 11 are neither solved nor known to have no solution, of `box` none.
+  EXPECT_LE(tally.marked, 1 + 0.0005 * tally.islands);
 }
 
 INSTANTIATE_TEST_SUITE_P(Conic, HardIslands,

@@ -8,6 +8,7 @@
 #include "problem_kit.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_block_pivot(void);
+extern "C" const cardan_entry* cardan_solver_entry_admm(void);
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 extern "C" const cardan_entry* cardan_solver_entry_interior_point(void);
 extern "C" const cardan_entry* cardan_solver_entry_dantzig(void);
@@ -149,7 +150,8 @@ TEST_P(SolverContract, CancellationIsHonoured) {
 
 INSTANTIATE_TEST_SUITE_P(
     Solvers, SolverContract,
-    ::testing::Values(Case{"block_pivot", cardan_solver_entry_block_pivot, bounded_friction},
+    ::testing::Values(Case{"admm", cardan_solver_entry_admm, cone_problem},
+                      Case{"block_pivot", cardan_solver_entry_block_pivot, bounded_friction},
                       Case{"conic", cardan_solver_entry_conic, cone_problem},
                       Case{"interior_point", cardan_solver_entry_interior_point, convex_cones},
                       Case{"dantzig", cardan_solver_entry_dantzig, box_problem},

@@ -1,0 +1,3 @@
+#include "admm_solver.h"
+
+CARDAN_EXPORT_SOLVER(cardan::admm::AdmmSolver);

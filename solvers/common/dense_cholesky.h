@@ -1,0 +1,52 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "dense_kernel.h"
+
+/// Dense Cholesky in storage of the caller (Eigen's allocates for large matrices).
+namespace cardan::solvers {
+
+/// M = Uᵀ U in place; M symmetric positive definite, row-major, rows n apart; its upper triangle is
+/// read and becomes U, the lower one is left alone. False where a pivot is not positive.
+inline bool factor_cholesky(double* M, int n) {
+  const auto row = [M, n](int i) { return M + static_cast<std::size_t>(i) * n; };
+  for (int k = 0; k < n; k += kPanel) {
+    const int end = std::min(k + kPanel, n);
+    // The panel's rows, each less what the rows above it in the panel explain.
+    for (int i = k; i < end; ++i) {
+      subtract_products(row(i), row(k), n, i - k, i, n, [&](int p) { return row(k + p)[i]; });
+      const double pivot = row(i)[i];
+      if (!(pivot > 0) || !std::isfinite(pivot)) return false;
+      const double inverse = 1 / std::sqrt(pivot);
+      for (int j = i; j < n; ++j) row(i)[j] *= inverse;
+    }
+    int i = end;
+    for (; i + 4 <= n; i += 4) {
+      double* const rows[4] = {row(i), row(i + 1), row(i + 2), row(i + 3)};
+      subtract_products(rows, row(k), n, end - k, i, n,
+                        [&](int p, int r) { return row(k + p)[i + r]; });
+    }
+    for (; i < n; ++i) {
+      subtract_products(row(i), row(k), n, end - k, i, n, [&](int p) { return row(k + p)[i]; });
+    }
+  }
+  return true;
+}
+
+/// x := (Uᵀ U)⁻¹ x with the result of factor_cholesky.
+inline void solve_cholesky(const double* U, int n, double* x) {
+  for (int i = 0; i < n; ++i) {
+    const double* row = U + static_cast<std::size_t>(i) * n;
+    const double f = x[i] /= row[i];
+    for (int j = i + 1; j < n; ++j) x[j] -= f * row[j];
+  }
+  for (int i = n - 1; i >= 0; --i) {
+    const double* row = U + static_cast<std::size_t>(i) * n;
+    x[i] = (x[i] - dot(row + i + 1, x + i + 1, n - i - 1)) / row[i];
+  }
+}
+
+}  // namespace cardan::solvers

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <vector>
+
+#include "../common/dictionary.h"
+#include "../common/pivoting.h"
+#include "../common/scaled_matrix.h"
+#include "budget.h"
+#include "cells.h"
+
+namespace cardan::conic {
+
+/// The problem with polygons for friction sets, solved by lexicographic Lemke, which ends on a
+/// solution or on a ray [Anitescu & Potra 1997; Cottle, Pang & Stone 1992, sec. 4.4]. On
+/// Ã = D A D, x = D⁻¹ λ:
+///   x = x₀ + Σ p_j e_j, p ≥ 0;  friction of bound μ x_parent: slack s with
+///   0 ≤ p_j ⊥ e_jᵀ ũ + s ≥ 0,  0 ≤ s ⊥ μ x_parent − Σ p_j ≥ 0.
+/// The polygons are regular at first; a later call can make them finer around the friction of a
+/// given λ, so that a sequence of calls comes to the round sets.
+class Facets {
+ public:
+  /// What is worth reporting of a call.
+  enum class Ending { kSolved, kRay, kLimit };
+
+  /// Problems of at most this many rows.
+  void reserve(int rows);
+
+  /// Regular polygons at the next call of solve.
+  void start(const sdk::ProblemView& problem, const solvers::ScaledMatrix& A, const Cells& cells);
+
+  /// Solves with the present polygons, and makes those of the next call: they have the direction of
+  /// the friction found and two more beside it, at an angle that shrinks where the friction has
+  /// settled between its neighbours. cover: covering vector, 0 ones, 1 and 2 other positive ones.
+  /// lambda: out, of the last basis, whatever the ending.
+  Ending solve(const sdk::ProblemView& problem, int cover, Budget& budget, double* lambda);
+
+  /// Looks for impulses of normals and free rows with A λ = 0 and b·λ < 0: the rigid problem has no
+  /// solution then, friction or not, since λ·u = λ·b for every u and admissible u_n are not
+  /// negative. True if there are; lambda: out.
+  bool find_self_stress(const sdk::ProblemView& problem, Budget& budget, double* lambda);
+
+ private:
+  /// p_j ≥ 0 along `direction` in the rows from `row`, or, with dim = 0, a slack.
+  struct Variable {
+    int row = 0, dim = 0;
+    int slack = -1;   ///< of a friction direction or of a box of two bounds
+    int parent = -1;  ///< of a slack of friction: the variable of the normal
+    double mu = 0;    ///< of a slack of friction; of a box its width
+    double direction[6] = {};
+  };
+
+  void add_cell(const Cell& cell);
+  void add_normals(const Cell& cell);
+  void add_box(const Cell& cell);
+  void add_friction(int row, int dim, double mu, int parent);
+  void add_round_directions(int row, int dim, int slack, double normal);
+  void refine(const double* lambda);
+  void refine_direction(int row, int dim, const double* lambda);
+  int add_direction(int row, int dim, const double* direction, int slack);
+  int add_plain(int row, double direction);
+  void assemble(const sdk::ProblemView& problem);
+  solvers::Outcome pivot(int cover, solvers::Pivoting& pivoting, Budget& budget);
+  /// λ = D (x₀ + Σ p_j e_j).
+  void expand(bool with_offset, double* lambda);
+
+  const solvers::ScaledMatrix* A_ = nullptr;
+  const Cells* cells_ = nullptr;
+  solvers::Dictionary dictionary_;
+  std::vector<Variable> variables_;
+  int count_ = 0;
+  std::vector<int> variable_of_row_;  ///< of rows that can be parents, -1
+  std::vector<double> M_, q_, cover_, p_, offset_, row_;
+  /// By row: direction of friction (unit length, zero: none yet) and the angle to its neighbours
+  /// [rad], at the first row.
+  std::vector<double> direction_, opening_;
+};
+
+}  // namespace cardan::conic
