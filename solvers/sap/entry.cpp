@@ -1,0 +1,3 @@
+#include "sap_solver.h"
+
+CARDAN_EXPORT_SOLVER(cardan::sap::SapSolver);

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vector>
+
+#include "cardan/sdk/problem_view.h"
+
+namespace cardan::sap {
+
+/// H = I + Yᵀ G Y, G block diagonal, factored as LᵀDL from the last column to the first. Columns of
+/// a tree come after their parents, so contacts of one tree with the world make no fill; contacts
+/// between bodies or trees make what they must. The pattern is read from Y.
+class Hessian {
+ public:
+  void reserve(int cols);
+  /// The pattern, with fill, of all problems that have this Y and these blocks.
+  void analyse(const sdk::ProblemView& problem);
+  void set_identity();
+  /// += Y_bᵀ G Y_b for the rows of a block; G: dim × dim, row-major, symmetric.
+  void add(const sdk::ProblemView& problem, int row, int dim, const double* G);
+  void factor();
+  /// x := H⁻¹ x.
+  void solve(double* x) const;
+
+ private:
+  double* row(int i) { return H_.data() + static_cast<std::ptrdiff_t>(i) * n_; }
+  const double* row(int i) const { return H_.data() + static_cast<std::ptrdiff_t>(i) * n_; }
+  void connect(const sdk::ProblemView& problem, int first, int count);
+
+  int n_ = 0;
+  std::vector<double> H_;
+  std::vector<char> linked_;        ///< (cols × cols), lower triangle
+  std::vector<int> index_, start_;  ///< columns left of the diagonal in each row
+  std::vector<int> support_;
+  std::vector<char> seen_;
+};
+
+}  // namespace cardan::sap

@@ -1,0 +1,146 @@
+#include "sap_solver.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "cardan/sdk/natural_map.h"
+#include "cardan/sdk/velocity.h"
+#include "impulses.h"
+
+namespace cardan::sap {
+namespace {
+
+enum Param { kMaxNewton, kLeastCompliance };
+
+constexpr std::array<cardan_param, 2> kParams = {
+    sdk::integer_param("max_newton", "Newton steps at most, all proximal rounds together", 300, 1,
+                       1000000),
+    sdk::real_param("least_compliance",
+                    "S_ii step_i below which a row is solved in proximal rounds of this compliance",
+                    "1", 1e-6, 1e-12, 1.0)};
+static_assert(kParams.back().name != nullptr);
+
+/// Compliance S_ii step_i from which on Newton goes straight to the problem, and that of the first
+/// proximal round.
+constexpr double kDirect = 5e-6, kFirst = 1e-2;
+/// Newton steps without a smaller gradient that end a round. λ = −R⁻¹ w magnifies the rounding of
+/// w: a round ends at a gradient of kRounding over its compliance as well.
+constexpr int kPatience = 60;
+constexpr double kRounding = 1e-16;
+
+}  // namespace
+
+const sdk::SolverInfo& SapSolver::info() {
+  static const sdk::SolverInfo kInfo = [] {
+    sdk::SolverInfo info{};
+    info.id = "sap";
+    info.version = "0.1.0";
+    info.doc = "convex compliant contact: Newton on velocities with exact line search";
+    info.default_formulation = "convex";
+    info.kinds = sdk::kind_bit(CARDAN_FREE) | sdk::kind_bit(CARDAN_NONNEGATIVE) |
+                 sdk::kind_bit(CARDAN_BOX) | sdk::kind_bit(CARDAN_CONE_CONVEX);
+    info.required_properties =
+        CARDAN_SYMMETRIC | CARDAN_MONOTONE | CARDAN_COMPLIANT | CARDAN_FACTORED;
+    info.needs = CARDAN_NEEDS_FACTORS;
+    info.max_cone_dim = kMaxDim;
+    info.params = kParams.data();
+    info.num_params = static_cast<int>(kParams.size());
+    return info;
+  }();
+  return kInfo;
+}
+
+void SapSolver::reserve(const cardan_size& size) {
+  reserved_rows_ = size.m;
+  reserved_cols_ = size.cols;
+  energy_.reserve(size.m, size.cols);
+  hessian_.reserve(size.cols);
+  best_.reserve(size.m);
+  for (auto* v : {&u_, &centre_}) v->resize(size.m);
+  for (auto* v : {&z_, &scratch_}) v->resize(size.cols);
+}
+
+bool SapSolver::diagonal_compliance(const sdk::ProblemView& problem) {
+  for (int i = 0; i < problem.m(); ++i) {
+    const sdk::SparseRow row = problem.S_row(i);
+    for (int k = 0; k < row.size; ++k) {
+      if (row.index[k] != i && row.value[k] != 0) return false;
+    }
+  }
+  return true;
+}
+
+int SapSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
+                     cardan_report& report) {
+  const int m = problem.m();
+  if (m > reserved_rows_ || problem.cols() > reserved_cols_) {
+    set_error("the problem is larger than what was reserved");
+    return CARDAN_UNSUPPORTED;
+  }
+  if (!diagonal_compliance(problem)) {
+    set_error("S couples rows: sap takes a diagonal S");
+    return CARDAN_UNSUPPORTED;
+  }
+  limit_ = problem.max_iterations(int_param(kMaxNewton));
+  best_.reset(m);
+  bool solved = offer(problem, lambda);
+  if (!solved) {
+    const bool finite = std::isfinite(best_.residual());
+    for (int i = 0; i < m; ++i) centre_[i] = finite ? lambda[i] : 0.0;
+    solved = run(problem, report);
+  }
+  best_.copy_to(lambda);
+  report.residual = best_.residual();
+  report.worst_block = best_.worst_block();
+  if (u != nullptr) best_.copy_velocity_to(u);
+  if (solved) return CARDAN_SOLVED;
+  return std::isfinite(best_.residual()) ? CARDAN_ITERATIONS : CARDAN_NUMERIC;
+}
+
+bool SapSolver::run(const sdk::ProblemView& problem, cardan_report& report) {
+  sdk::compute_z(problem, centre_.data(), z_.data());
+  hessian_.analyse(problem);
+  report.stage = kNewton;
+  if (!energy_.bind(problem, kDirect, centre_.data())) {
+    if (minimise(problem, report, 0)) return true;
+  }
+  // Rounds of ever smaller compliance, each centred where the last one has come to.
+  report.stage = kProximal;
+  double compliance = kFirst;
+  while (!exhausted(report)) {
+    energy_.bind(problem, compliance, centre_.data());
+    if (minimise(problem, report, kRounding / energy_.compliance())) return true;
+    if (!std::isfinite(energy_.relative_gradient())) return false;
+    std::copy(energy_.lambda(), energy_.lambda() + problem.m(), centre_.begin());
+    compliance = std::max(0.1 * compliance, param(kLeastCompliance));
+    ++report.iterations;  // a round may need no Newton step
+  }
+  return false;
+}
+
+bool SapSolver::minimise(const sdk::ProblemView& problem, cardan_report& report, double flat) {
+  energy_.evaluate(z_.data());
+  if (offer(problem, energy_.lambda())) return true;
+  double least = HUGE_VAL;
+  int idle = 0;
+  while (energy_.relative_gradient() > flat && idle < kPatience && !exhausted(report)) {
+    const bool moved = energy_.newton_step(z_.data(), hessian_);
+    ++report.iterations;
+    ++report.factorizations;
+    if (!moved) return false;
+    if (offer(problem, energy_.lambda())) return true;
+    idle = energy_.relative_gradient() < least ? 0 : idle + 1;
+    least = std::min(least, energy_.relative_gradient());
+  }
+  return false;
+}
+
+bool SapSolver::offer(const sdk::ProblemView& problem, const double* lambda) {
+  sdk::compute_velocity(problem, lambda, scratch_.data(), u_.data());
+  const sdk::NaturalMap map = sdk::natural_map(problem, lambda, u_.data());
+  best_.offer(lambda, u_.data(), map.residual, map.worst_block);
+  return map.residual <= problem.tolerance();
+}
+
+}  // namespace cardan::sap

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <vector>
+
+#include "../common/best.h"
+#include "cardan/sdk/solver.h"
+#include "energy.h"
+#include "hessian.h"
+
+namespace cardan::sap {
+
+/// Newton in velocity space for convex compliant problems (docs/solvers/sap.md).
+class SapSolver final : public sdk::Solver {
+ public:
+  static const sdk::SolverInfo& info();
+
+  void reserve(const cardan_size& size) override;
+  int solve(const sdk::ProblemView& problem, double* lambda, double* u,
+            cardan_report& report) override;
+
+ private:
+  enum Stage { kAccept = 0, kNewton = 1, kProximal = 2 };
+
+  static bool diagonal_compliance(const sdk::ProblemView& problem);
+  bool run(const sdk::ProblemView& problem, cardan_report& report);
+  /// Newton to the minimum of energy_ from z_, to a relative gradient of `flat`. True at the
+  /// tolerance of the problem itself.
+  bool minimise(const sdk::ProblemView& problem, cardan_report& report, double flat);
+  /// Judges lambda and keeps it if it is the best so far. True at the tolerance.
+  bool offer(const sdk::ProblemView& problem, const double* lambda);
+  bool exhausted(const cardan_report& report) const {
+    return report.iterations >= limit_ || cancelled();
+  }
+
+  Energy energy_;
+  Hessian hessian_;
+  solvers::Best best_;
+  std::vector<double> z_, scratch_, u_, centre_;
+  int reserved_rows_ = 0, reserved_cols_ = 0, limit_ = 0;
+};
+
+}  // namespace cardan::sap
