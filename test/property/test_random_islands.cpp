@@ -230,5 +230,35 @@ INSTANTIATE_TEST_SUITE_P(
                     around({"phantom", {{"directions", "4"}, {"frame", "fixed"}}}, 4)),
     [](const auto& made) { return label_of(made.param.formulation); });
 
+// Two methods that share nothing: an interior point on dense A, gradients on its factors. Impulses
+// are unique where every row is compliant; velocities always are.
+TEST(ConvexIslands, InteriorPointAndAcceleratedGradientAgreeOnVelocities) {
+  constexpr double kSame = 1e-9;  // [m/s]
+  Random random(23);
+  Bench oracle({"convex", {}}, "interior_point", 1e-11);
+  Bench gradient({"convex", {}}, "apgd", 1e-11);
+  const int wanted = islands_to_make(200);
+  int islands = 0, compared = 0;
+  double worst = 0;
+  while (islands < wanted) {
+    const RandomIsland made = random_island(random);
+    for (int k = 0; k < made.islands.size(); ++k) {
+      const IslandWork& a = oracle.solve(made, made.islands[k]);
+      if (a.base.m() == 0) continue;
+      ++islands;
+      EXPECT_LE(a.report.residual, 1e-10) << "island " << islands;
+      const IslandWork& b = gradient.solve(made, made.islands[k]);
+      if (b.report.residual > 1e-10) continue;
+      ++compared;
+      worst =
+          std::max(worst, (test::to_vector(a.u_C) - test::to_vector(b.u_C)).cwiseAbs().maxCoeff());
+    }
+  }
+  std::printf("convex: %d islands, %d solved by both, velocities %.1e apart at most\n", islands,
+              compared, worst);
+  EXPECT_GE(compared, 0.99 * islands);
+  EXPECT_LE(worst, kSame);
+}
+
 }  // namespace
 }  // namespace cardan

@@ -181,10 +181,12 @@ MatrixX dense_J(const RandomIsland& made, const DenseIsland& dense, const BasePr
   return J;
 }
 
-IslandBench::IslandBench(const FormulationSpec& formulation, const std::string& solver) {
+IslandBench::IslandBench(const FormulationSpec& formulation, const std::string& solver,
+                         double tolerance) {
   ContactSpec contact;
   contact.formulation = formulation;
   contact.solver.id = solver;
+  contact.solver.tolerance = tolerance;
   pairing_ = make_pairing(contact, registry_, {});
   chains_.push_back(make_chain(pairing_));
   work_.formulation = make_formulation(pairing_);

@@ -43,8 +43,10 @@ MatrixX dense_J(const RandomIsland& made, const DenseIsland& dense, const BasePr
 /// One formulation with its chain of solvers, as a world runs it.
 class IslandBench {
  public:
-  /// solver: "" for the formulation's default. Throws Error where the two do not fit.
-  explicit IslandBench(const FormulationSpec& formulation, const std::string& solver = "");
+  /// solver: "" for the formulation's default; tolerance [m/s]. Throws Error where the two do not
+  /// fit.
+  explicit IslandBench(const FormulationSpec& formulation, const std::string& solver = "",
+                       double tolerance = 1e-8);
 
   const IslandWork& solve(const RandomIsland& made, const Island& island,
                           const ConstraintRules& rules = {});

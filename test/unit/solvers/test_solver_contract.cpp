@@ -7,6 +7,7 @@
 #include "convex_problems.h"
 #include "problem_kit.h"
 
+extern "C" const cardan_entry* cardan_solver_entry_apgd(void);
 extern "C" const cardan_entry* cardan_solver_entry_block_pivot(void);
 extern "C" const cardan_entry* cardan_solver_entry_admm(void);
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
@@ -152,6 +153,7 @@ TEST_P(SolverContract, CancellationIsHonoured) {
 INSTANTIATE_TEST_SUITE_P(
     Solvers, SolverContract,
     ::testing::Values(Case{"admm", cardan_solver_entry_admm, cone_problem},
+                      Case{"apgd", cardan_solver_entry_apgd, convex_cones},
                       Case{"block_pivot", cardan_solver_entry_block_pivot, bounded_friction},
                       Case{"conic", cardan_solver_entry_conic, cone_problem},
                       Case{"interior_point", cardan_solver_entry_interior_point, convex_cones},

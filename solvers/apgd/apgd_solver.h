@@ -1,0 +1,42 @@
+#pragma once
+
+#include <vector>
+
+#include "../common/best.h"
+#include "cardan/sdk/solver.h"
+#include "gradient_descent.h"
+
+namespace cardan::apgd {
+
+/// Accelerated projected gradient; exact cones by an outer fixed point (docs/solvers/apgd.md).
+class ApgdSolver final : public sdk::Solver {
+ public:
+  static const sdk::SolverInfo& info();
+
+  void reserve(const cardan_size& size) override;
+  int solve(const sdk::ProblemView& problem, double* lambda, double* u,
+            cardan_report& report) override;
+
+ private:
+  enum Stage { kAccept = 0, kDescent = 1, kShift = 2 };
+
+  bool run(const sdk::ProblemView& problem, cardan_report& report);
+  /// Steps until the natural map of the convex problem with this shift is at `target`. True at the
+  /// tolerance of the problem itself.
+  bool descend(const sdk::ProblemView& problem, double target, cardan_report& report);
+  /// s = μ‖u_t‖ at the normals of CONE blocks. Returns whether there are such blocks.
+  bool set_shift(const sdk::ProblemView& problem, const double* u);
+  double convex_residual(const sdk::ProblemView& problem, const double* lambda, const double* u);
+  /// Judges lambda and keeps it if it is the best so far. True at the tolerance.
+  bool offer(const sdk::ProblemView& problem, const double* lambda);
+  bool exhausted(const cardan_report& report) const {
+    return report.iterations >= limit_ || cancelled();
+  }
+
+  GradientDescent descent_;
+  solvers::Best best_;
+  std::vector<double> u_, z_, shift_, shifted_, start_;
+  int reserved_rows_ = 0, reserved_cols_ = 0, limit_ = 0;
+};
+
+}  // namespace cardan::apgd

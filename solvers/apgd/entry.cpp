@@ -1,0 +1,3 @@
+#include "apgd_solver.h"
+
+CARDAN_EXPORT_SOLVER(cardan::apgd::ApgdSolver);
