@@ -250,7 +250,6 @@ void read_fclib_global(const Hdf5Reader& in, ProblemFile& file) {
   append_whitened(factor, eigen_matrix(G), z, b, file.problem);
   file.problem.S.clear(file.problem.m());
   file.problem.S.start.assign(file.problem.b.size() + 1, 0);
-  file.problem.properties |= CARDAN_SYMMETRIC | CARDAN_FACTORED;
   read_guess(in, contact_rows, G.columns, file);
   read_info(in, root, file);
 }

@@ -108,7 +108,6 @@ void set_symmetric_matrix(int size, std::vector<Triplet> W, ProblemFile& file) {
     }
   }
   file.problem.S = std::move(S);
-  file.problem.properties |= CARDAN_SYMMETRIC;
   if (asymmetry > 0) {
     file.notes.push_back("the matrix was made symmetric: it differed from its transpose by " +
                          short_number(asymmetry / largest) + " of its largest entry");

@@ -56,9 +56,9 @@ void write_rows(Hdf5Writer& out, const std::string& name, const SparseRows& rows
   out.write(kRoot + name + "/value", std::span<const double>(rows.value));
 }
 
-void write_attempts(Hdf5Writer& out, const std::vector<SolverAttempt>& attempts) {
+void write_attempts(Hdf5Writer& out, const std::vector<RecordedAttempt>& attempts) {
   std::vector<std::string> solvers;
-  for (const SolverAttempt& attempt : attempts) solvers.push_back(attempt.solver);
+  for (const RecordedAttempt& attempt : attempts) solvers.push_back(attempt.solver);
   out.write(kRoot + "attempts/solver", solvers);
   const std::size_t n = attempts.size();
   write_column<std::int32_t>(out, "attempts/status", n,
@@ -156,13 +156,13 @@ void read_origin(const Hdf5Reader& in, ProblemOrigin& origin) {
   origin.time = read_doubles(in, "origin/time", 1)[0];
 }
 
-std::vector<SolverAttempt> read_attempts(const Hdf5Reader& in) {
+std::vector<RecordedAttempt> read_attempts(const Hdf5Reader& in) {
   const std::vector<std::string> solvers = in.names(kRoot + "attempts/solver");
   const std::size_t n = solvers.size();
   const auto status = read_integers(in, "attempts/status", n);
   const auto iterations = read_integers(in, "attempts/iterations", n);
   const auto residual = read_doubles(in, "attempts/residual", n);
-  std::vector<SolverAttempt> attempts(n);
+  std::vector<RecordedAttempt> attempts(n);
   for (std::size_t k = 0; k < n; ++k) {
     if (status[k] < CARDAN_SOLVED || status[k] > CARDAN_UNSUPPORTED) {
       in.fail("'" + kRoot + "attempts/status' holds an unknown status");

@@ -22,7 +22,7 @@ struct ProblemOrigin {
 };
 
 /// What one solver of the chain made of the problem when it was captured.
-struct SolverAttempt {
+struct RecordedAttempt {
   std::string solver;
   int status = CARDAN_NUMERIC;
   int iterations = 0;
@@ -42,7 +42,7 @@ struct ProblemFile {
   std::vector<double> guess;       ///< λ to start from, m numbers
   std::vector<std::string> names;  ///< one per block: "crate | ground, contact 2"
   ProblemOrigin origin;
-  std::vector<SolverAttempt> attempts;
+  std::vector<RecordedAttempt> attempts;
   ProblemExpectation expectation;
   std::string format;  ///< "cardan", "fclib_local", "friction text", …; set by reading
   std::vector<std::string> notes;  ///< what reading changed or found, one line each

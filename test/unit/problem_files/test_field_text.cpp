@@ -33,6 +33,7 @@ TEST(FieldText, FrictionProblemsHaveTheirKnownAnswers) {
     EXPECT_TRUE(dense_matrix(file.problem).isApprox(dense_matrix(file.problem).transpose(), 0))
         << name;
     EXPECT_NE(file.problem.properties & CARDAN_SYMMETRIC, 0U);
+    EXPECT_NE(file.problem.properties & CARDAN_FACTORED, 0U);
     EXPECT_NE(file.problem.properties & CARDAN_MONOTONE, 0U) << name;
     const VectorX lambda = solve_with("conic", file);
     EXPECT_LE(relative_error(file.problem, lambda), 1e-8) << name;
@@ -68,6 +69,8 @@ TEST(FieldText, LcpMatricesAreColumnMajor) {
   M << 1, 2, 3, 4;
   EXPECT_EQ(dense_matrix(file.problem), M);
   EXPECT_EQ(file.problem.b, (std::vector<double>{5, 6}));
+  EXPECT_EQ(file.problem.properties,
+            CARDAN_FACTORED | CARDAN_POSITIVE_DIAGONAL | CARDAN_COPOSITIVE | CARDAN_REGULAR);
 }
 
 std::vector<double> last_numbers(const std::filesystem::path& path) {

@@ -1,0 +1,156 @@
+#include "replay.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "cardan/constraint/lowering.h"
+#include "cardan/constraint/match.h"
+#include "cardan/constraint/residual.h"
+
+namespace cardan::app {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+// A dense matrix beyond this takes a gigabyte.
+constexpr int kMostDenseRows = 10000;
+
+bool all_finite(const std::vector<double>& x) {
+  return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
+}
+
+bool has_option(const cardan_solver_desc& solver, const std::string& name) {
+  return std::any_of(solver.params, solver.params + solver.num_params,
+                     [&](const cardan_param& param) { return name == param.name; });
+}
+
+ContactSolver make_solver(const cardan_solver_desc& desc,
+                          const std::vector<SolverOption>& options) {
+  ContactSolver solver(desc);
+  for (const SolverOption& option : options) {
+    if (has_option(desc, option.name)) solver.set_option(option);
+  }
+  return solver;
+}
+
+std::string too_large(const Problem& problem, const cardan_solver_desc& solver) {
+  const int dense = solver.max_dense_rows > 0 ? solver.max_dense_rows : kMostDenseRows;
+  const bool needs_dense = (solver.needs & CARDAN_NEEDS_DENSE) != 0;
+  int limit = solver.max_rows > 0 ? solver.max_rows : std::numeric_limits<int>::max();
+  if (needs_dense) limit = std::min(limit, dense);
+  if (problem.m() <= limit) return "";
+  return std::string(solver.id) + " takes at most " + std::to_string(limit) + " rows" +
+         (needs_dense ? " as a dense matrix" : "") + "; the problem has " +
+         std::to_string(problem.m());
+}
+
+// The judge's word against the solver's.
+int judged_status(const Replay& result, const Problem& problem, int said) {
+  if (result.residual <= problem.tolerance) return CARDAN_SOLVED;
+  if (said == CARDAN_INFEASIBLE) {
+    const bool proven =
+        all_finite(result.lambda) && certificate_holds(problem.view(), result.lambda.data());
+    return proven ? CARDAN_INFEASIBLE : CARDAN_JAMMED;
+  }
+  return said == CARDAN_SOLVED ? CARDAN_APPROXIMATE : said;
+}
+
+void judge_answer(const Problem& problem, Replay& result) {
+  const cardan_problem view = problem.view();
+  std::vector<double> z(std::max(problem.Y.cols, 1));
+  result.u.assign(problem.b.size(), 0.0);
+  result.siconos_error = kNone;
+  if (!all_finite(result.lambda)) {
+    result.residual = kInfinity;
+    return;
+  }
+  compute_velocity(view, result.lambda.data(), z.data(), result.u.data());
+  result.residual = judge(view, result.lambda.data(), result.u.data()).value;
+  const bool cones = std::all_of(problem.blocks.begin(), problem.blocks.end(),
+                                 [](const cardan_block& b) { return b.kind == CARDAN_CONE; });
+  if (cones) result.siconos_error = siconos_error(view, result.lambda.data(), result.u.data());
+}
+
+}  // namespace
+
+std::string why_unfit(const Problem& problem, const cardan_solver_desc& solver) {
+  FormulationInfo info;
+  info.id = "the problem";
+  info.properties = problem.properties;
+  for (const cardan_block& block : problem.blocks) {
+    info.kinds |= 1u << block.kind;
+    if (block.kind == CARDAN_CONE || block.kind == CARDAN_CONE_CONVEX) {
+      info.max_cone_dim = std::max(info.max_cone_dim, block.dim);
+    }
+  }
+  return cardan::why_unfit(info, solver);
+}
+
+Replay replay(const ProblemFile& file, const cardan_solver_desc& desc,
+              const ReplaySettings& settings) {
+  Replay result;
+  result.solver = desc.id;
+  result.residual = result.siconos_error = kNone;
+  result.impulse_difference = result.velocity_difference = kNone;
+  Problem problem = file.problem, lowered;
+  if (settings.tolerance > 0) problem.tolerance = settings.tolerance;
+  result.unfit = why_unfit(problem, desc);
+  if (!result.unfit.empty()) return result;
+
+  Lowering lowering;
+  const bool was_lowered = lowering.lower(problem, desc.kinds, lowered);
+  Problem& given = was_lowered ? lowered : problem;
+  result.unfit = too_large(given, desc);
+  if (!result.unfit.empty()) return result;
+  if ((desc.needs & CARDAN_NEEDS_DENSE) != 0) given.form_dense();
+
+  ContactSolver solver = make_solver(desc, settings.options);
+  solver.reserve(size_of(given.view()));
+  result.lambda = file.guess;
+  if (settings.cold) std::fill(result.lambda.begin(), result.lambda.end(), 0.0);
+  std::vector<double> lambda = result.lambda;
+  if (was_lowered) {
+    lambda.assign(given.b.size(), 0.0);
+    lowering.guess(problem, result.lambda.data(), lambda.data());
+  }
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  const SolveReport report = solver.solve(given.view(), lambda, {});
+  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (was_lowered) {
+    lowering.lift(lambda.data(), result.lambda.data());
+  } else {
+    result.lambda = lambda;
+  }
+  result.iterations = report.iterations;
+  judge_answer(problem, result);
+  result.status = judged_status(result, problem, report.status);
+  if (result.status != CARDAN_SOLVED) {
+    result.remark = report.fault != nullptr ? report.fault : solver.last_error();
+  }
+  return result;
+}
+
+void compare_to_best(std::vector<Replay>& replays) {
+  const Replay* best = nullptr;
+  for (const Replay& result : replays) {
+    if (result.lambda.empty() || !std::isfinite(result.residual)) continue;
+    if (best == nullptr || result.residual < best->residual) best = &result;
+  }
+  for (Replay& result : replays) {
+    result.impulse_difference = result.velocity_difference = kNone;
+    if (best == nullptr || result.lambda.empty() || !std::isfinite(result.residual)) continue;
+    result.impulse_difference = result.velocity_difference = 0;
+    for (std::size_t i = 0; i < result.lambda.size(); ++i) {
+      result.impulse_difference =
+          std::max(result.impulse_difference, std::abs(result.lambda[i] - best->lambda[i]));
+      result.velocity_difference =
+          std::max(result.velocity_difference, std::abs(result.u[i] - best->u[i]));
+    }
+  }
+}
+
+}  // namespace cardan::app

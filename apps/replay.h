@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cardan/constraint/problem_files/problem_file.h"
+#include "cardan/host/contact_solver.h"
+
+namespace cardan::app {
+
+/// How a problem is given to solvers.
+struct ReplaySettings {
+  double tolerance = 0;               ///< [m/s]; 0: the problem's own
+  bool cold = false;                  ///< from zero in place of the guess in the file
+  std::vector<SolverOption> options;  ///< for each solver that has one of this name
+};
+
+/// What one solver made of one problem, judged here.
+struct Replay {
+  std::string solver;
+  std::string unfit;  ///< why it was not called, else ""
+  int status = CARDAN_UNSUPPORTED;
+  double residual = 0;       ///< [m/s], the judge's; infinity where λ is not finite
+  double siconos_error = 0;  ///< NaN unless all blocks are CONE
+  int iterations = 0;
+  double seconds = 0;
+  std::vector<double> lambda, u;  ///< empty where it was not called
+  /// Largest difference to the best answer of the list; NaN where there is none to compare.
+  double impulse_difference = 0, velocity_difference = 0;
+  std::string remark;  ///< what the solver said of its failure
+};
+
+/// "" when the solver takes this very problem, lowered where it lacks box kinds, else the reason.
+std::string why_unfit(const Problem& problem, const cardan_solver_desc& solver);
+
+/// Gives the problem to one solver and judges the answer. Throws Error for an option it refuses.
+Replay replay(const ProblemFile& file, const cardan_solver_desc& solver,
+              const ReplaySettings& settings);
+
+/// Fills the differences to the answer with the smallest residual.
+void compare_to_best(std::vector<Replay>& replays);
+
+}  // namespace cardan::app

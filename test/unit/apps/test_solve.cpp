@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "cardan_command.h"
+
+namespace cardan::test {
+namespace {
+
+using Json = nlohmann::json;
+
+// 0 ≤ z ⊥ [2 1; 1 2] z − (5, 6) ≥ 0: z = (4/3, 7/3). A symmetric LCP, so that many take it.
+const char* const kLcp = "2 0 2 2 2 2  2 1 1 2  -5 -6\n";
+// One contact, pushed down and along.
+const char* const kContact = "3 1 0 3 3 3 3  1 0 0 0 1 0 0 0 1  -1 0.3 0  0.5\n";
+// Nothing can bring w₁ = −z₂ − 1 above zero.
+const char* const kInfeasible = "2 0 2 2 2 2  0 0 -1 0  -1 1\n";
+
+TEST(Solve, JsonHasTheKeysThatProgramsRead) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.write("contact.dat", kContact);
+  const CommandResult result = cardan_command("solve " + file + " --json");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Json list = Json::parse(result.out);
+  ASSERT_EQ(list.size(), 1U);
+  EXPECT_EQ(list[0]["file"], file);
+  EXPECT_EQ(list[0]["solver"], "conic");
+  EXPECT_EQ(list[0]["status"], "SOLVED");
+  EXPECT_LE(list[0]["residual"], 1e-9);
+  EXPECT_LE(list[0]["siconos_error"], 1e-9);
+  EXPECT_TRUE(list[0]["iterations"].is_number_integer());
+  EXPECT_GE(list[0]["seconds"], 0.0);
+}
+
+TEST(Solve, EverySolverThatFitsAgreesAndTheOthersSayWhyNot) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.write("lcp.dat", kLcp);
+  const CommandResult result = cardan_command("solve " + file + " --solver all --json");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  int solved = 0;
+  for (const Json& entry : Json::parse(result.out)) {
+    EXPECT_TRUE(entry["siconos_error"].is_null());
+    if (entry.contains("unfit")) {
+      EXPECT_NE(entry["unfit"].get<std::string>().find(entry["solver"].get<std::string>()),
+                std::string::npos);
+      EXPECT_TRUE(entry["residual"].is_null());
+      continue;
+    }
+    if (entry["status"] != "SOLVED") continue;
+    ++solved;
+    EXPECT_LE(entry["residual"], 6.1e-9) << entry;
+    EXPECT_LE(entry["impulse_difference"], 1e-7) << entry;
+    EXPECT_LE(entry["velocity_difference"], 1e-7) << entry;
+  }
+  EXPECT_GE(solved, 3);
+}
+
+TEST(Solve, TableNamesSolversStatusesAndMisfits) {
+  const TemporaryDirectory folder;
+  const CommandResult result =
+      cardan_command("solve " + folder.write("c.dat", kContact) + " --solver all");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("friction text, 3 rows, 1 blocks (CONE)"), std::string::npos);
+  EXPECT_NE(result.out.find("SOLVED"), std::string::npos);
+  EXPECT_NE(result.out.find("does not fit: lemke takes"), std::string::npos) << result.out;
+}
+
+TEST(Solve, WhatNobodySolvesEndsWithOne) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.write("none.dat", kInfeasible);
+  const CommandResult result = cardan_command("solve " + file + " --solver lemke --json");
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_EQ(Json::parse(result.out)[0]["status"], "JAMMED");
+  EXPECT_EQ(cardan_command("solve " + file).exit_code, 1);
+}
+
+TEST(Solve, ABadFileAmongOthersIsOneLineAndTheOthersAreDone) {
+  const TemporaryDirectory folder;
+  folder.write("a.dat", kLcp);
+  folder.write("b.dat", "3 1 0 3 3 3 3 nonsense");
+  folder.write("c.dat", kLcp);
+  const CommandResult result = cardan_command("solve " + folder.path() + " --json");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(Json::parse(result.out).size(), 2U);
+  EXPECT_NE(result.err.find("b.dat:1: the file is too short"), std::string::npos) << result.err;
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);
+}
+
+TEST(Solve, MistakesOfTheCommandLine) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.write("lcp.dat", kLcp);
+  const std::filesystem::path empty = folder.file("empty");
+  std::filesystem::create_directory(empty);
+  struct Mistake {
+    std::string arguments, says;
+  };
+  const Mistake cases[] = {{file + " --solver lemkee", "lemke"},
+                           {file + " --option nonsense=1", "no solver has the option 'nonsense'"},
+                           {file + " --option nonsense", "NAME=VALUE"},
+                           {file + " --tolerance 0", "--tolerance"},
+                           {file + " --keep a --solver all", "one file and one solver"},
+                           {file + " --keep ../a", "plain name"},
+                           {file + " --keep a --expect GOOD", "no status"},
+                           {empty.string(), "no problem file in this folder"},
+                           {folder.file("missing"), "cannot open the file"}};
+  for (const Mistake& mistake : cases) {
+    const CommandResult result = cardan_command("solve " + mistake.arguments);
+    EXPECT_EQ(result.exit_code, 2) << mistake.arguments;
+    EXPECT_NE(result.err.find(mistake.says), std::string::npos) << result.err;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  }
+}
+
+TEST(Solve, ToleranceDecidesWhatCountsAsSolved) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.write("contact.dat", kContact);
+
+  const CommandResult result = cardan_command("solve " + file + " --tolerance 1e3 --json");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(Json::parse(result.out)[0]["status"], "SOLVED");
+}
+
+TEST(Solve, AKeptCaseIsCheckedAgain) {
+  const TemporaryDirectory folder;
+  const std::string lcp = folder.write("lcp.dat", kLcp), none = folder.write("n.dat", kInfeasible);
+  const std::string into = " --into " + folder.file("cases");
+  EXPECT_EQ(cardan_command("solve " + lcp + " --solver lemke --keep good" + into).exit_code, 0);
+  cardan_command("solve " + none + " --solver lemke --keep jam" + into);
+  const CommandResult again = cardan_command("solve " + folder.file("cases") + " --json");
+  EXPECT_EQ(again.exit_code, 0) << again.out;
+  const Json list = Json::parse(again.out);
+  ASSERT_EQ(list.size(), 2U);
+  EXPECT_EQ(list[0]["expected"], "SOLVED");
+  EXPECT_EQ(list[1]["expected"], "JAMMED");
+  EXPECT_EQ(list[1]["status"], "JAMMED");
+
+  // A name is taken once.
+  const CommandResult twice = cardan_command("solve " + lcp + " --solver lemke --keep good" + into);
+  EXPECT_EQ(twice.exit_code, 2);
+  EXPECT_NE(twice.err.find("there is a case of this name"), std::string::npos);
+
+  // An expectation that is not met.
+  cardan_command("solve " + none + " --solver lemke --keep red --expect SOLVED" + into);
+  const CommandResult red = cardan_command("solve " + folder.file("cases"));
+  EXPECT_EQ(red.exit_code, 1);
+  EXPECT_NE(red.out.find("MISSED"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace cardan::test
