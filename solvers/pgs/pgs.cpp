@@ -32,6 +32,9 @@ constexpr cardan_param kParams[] = {
 /// the end is near, and every so many sweeps for the best iterate.
 constexpr int kCheckEvery = 10;
 
+/// Rows of a group that is solved whole at most: its bases are factored afresh at each pivot.
+constexpr int kMaxGroupRows = 100;
+
 bool has_local_block(const cardan_block& block) {
   return block.kind == CARDAN_CONE || block.kind == CARDAN_CONE_CONVEX ||
          block.kind == CARDAN_BALL_MU;
@@ -65,12 +68,12 @@ std::size_t count(std::int32_t n) { return static_cast<std::size_t>(n); }
 const sdk::SolverInfo& PgsSolver::info() {
   static const sdk::SolverInfo kInfo = {
       "pgs",
-      "1.0",
+      "1.1",
       "projected Gauss-Seidel by rows and contacts, matrix-free; linear convergence, cheap sweeps",
       "cone",
       sdk::kAllKinds,
       CARDAN_POSITIVE_DIAGONAL,
-      CARDAN_NEEDS_FACTORS,
+      CARDAN_NEEDS_FACTORS | CARDAN_GROUP_SOLVES,
       0,
       0,
       sdk::kMaxBlockDim,
@@ -85,9 +88,17 @@ void PgsSolver::reserve(const cardan_size& size) {
     rows->reserve(count(size.m));
   }
   W_.reserve(count(size.m) * sdk::kMaxBlockDim);
+  parts_.reserve(count(size.num_blocks));
+  const int group_rows = std::min<int>(size.max_group_rows, kMaxGroupRows);
+  group_W_.reserve(count(size.m) * count(group_rows));
+  group_q_.resize(count(group_rows));
+  group_x_.resize(count(group_rows));
+  scale_.reserve(count(size.m));
+  is_free_.reserve(count(size.m));
+  group_solver_.reserve(group_rows);
 }
 
-bool PgsSolver::prepare(const sdk::ProblemView& problem) {
+const char* PgsSolver::prepare(const sdk::ProblemView& problem) {
   const std::size_t m = count(problem.m());
   z_.assign(count(problem.cols()), 0.0);
   u_.assign(m, 0.0);
@@ -97,15 +108,52 @@ bool PgsSolver::prepare(const sdk::ProblemView& problem) {
   direction_.assign(m, 0.0);
   W_.resize(m * sdk::kMaxBlockDim);
   gradient_ = 0;
+  scale_.resize(m);
+  is_free_.assign(m, 0);
+  parts_.clear();
+  group_W_.clear();
   for (int i = 0; i < problem.m(); ++i) {
     diagonal_[count(i)] = sdk::A_entry(problem, i, i);
-    if (!(diagonal_[count(i)] > 0)) return false;
+    scale_[count(i)] = std::sqrt(problem.step(i));
+  }
+  for (int k = 0, end = 0; k < problem.num_blocks(); k = end) {
+    for (end = k + 1; end < problem.num_blocks(); ++end) {
+      if (problem.block(end).group != problem.block(k).group) break;
+    }
+    if (!add_group(problem, k, end - k)) {
+      return "a diagonal entry of A is not positive in a group of more than 100 rows, or with "
+             "other "
+             "than free and non-negative ones: it can be solved neither by rows nor whole";
+    }
   }
   for (const cardan_block& block : problem.blocks()) {
     if (!has_local_block(block)) continue;
     double* W = W_.data() + count(block.row) * sdk::kMaxBlockDim;
     sdk::compute_local_block(problem, block.row, block.dim, W, block.dim);
   }
+  return nullptr;
+}
+
+// By blocks where every diagonal is positive, else whole.
+bool PgsSolver::add_group(const sdk::ProblemView& problem, int first, int blocks) {
+  const int row = problem.block(first).row;
+  const cardan_block& last = problem.block(first + blocks - 1);
+  const int rows = last.row + last.dim - row;
+  bool by_rows = true, linear = rows <= static_cast<int>(group_q_.size());
+  for (int i = row; i < row + rows; ++i) by_rows = by_rows && diagonal_[count(i)] > 0;
+  for (int k = first; k < first + blocks; ++k) {
+    const cardan_block& block = problem.block(k);
+    if (by_rows) parts_.push_back({k, 1, block.row, block.dim, false, 0});
+    linear = linear && (block.kind == CARDAN_FREE || block.kind == CARDAN_NONNEGATIVE);
+    for (int i = 0; i < block.dim; ++i) is_free_[count(block.row + i)] = block.kind == CARDAN_FREE;
+  }
+  if (by_rows) return true;
+  if (!linear) return false;
+  const std::size_t matrix = group_W_.size();
+  for (int i = row; i < row + rows; ++i) {
+    for (int j = row; j < row + rows; ++j) group_W_.push_back(sdk::A_entry(problem, i, j));
+  }
+  parts_.push_back({first, blocks, row, rows, true, matrix});
   return true;
 }
 
@@ -166,14 +214,49 @@ double PgsSolver::relax_block(const sdk::ProblemView& problem, const cardan_bloc
   return change;
 }
 
+// λ_G ← P(λ_G + ω (x − λ_G)), x the solution of the group with all others held; where there is none
+// the group stays as it is.
+double PgsSolver::relax_group(const sdk::ProblemView& problem, const Part& part, double* lambda) {
+  const int n = part.rows;
+  const double* W = group_W_.data() + part.matrix;
+  double* own = lambda + part.row;
+  for (int i = 0; i < n; ++i) {
+    double q = sdk::row_velocity(problem, part.row + i, z_.data(), lambda);
+    for (int j = 0; j < n; ++j) q -= W[i * n + j] * own[j];
+    group_q_[count(i)] = q;
+    group_x_[count(i)] = own[i];
+  }
+  const char* is_free = is_free_.data() + part.row;
+  if (!group_solver_.solve(W, group_q_.data(), scale_.data() + part.row, is_free, n,
+                           group_x_.data())) {
+    return 0;
+  }
+  const double omega = param(kOmega);
+  double change = 0;
+  for (int i = 0; i < n; ++i) {
+    double to = group_x_[count(i)];
+    if (omega != 1) to = own[i] + omega * (to - own[i]);
+    if (is_free[i] == 0) to = std::max(to, 0.0);
+    change = std::max(change, move_row(problem, part.row + i, to, lambda));
+  }
+  return change;
+}
+
+double PgsSolver::relax_part(const sdk::ProblemView& problem, const Part& part, bool backward,
+                             double* lambda) {
+  if (part.whole) return relax_group(problem, part, lambda);
+  const cardan_block& block = problem.block(part.first);
+  return has_local_block(block) ? relax_block(problem, block, lambda)
+                                : relax_rows(problem, block, backward, lambda);
+}
+
 // Returns the largest weighted change of λ, about the residual [m/s] that the sweep met.
 double PgsSolver::sweep(const sdk::ProblemView& problem, bool backward, double* lambda) {
   double change = 0;
-  for (int k = 0; k < problem.num_blocks(); ++k) {
-    const cardan_block& block = problem.block(backward ? problem.num_blocks() - 1 - k : k);
-    change =
-        std::max(change, has_local_block(block) ? relax_block(problem, block, lambda)
-                                                : relax_rows(problem, block, backward, lambda));
+  const std::size_t parts = parts_.size();
+  for (std::size_t k = 0; k < parts; ++k) {
+    const Part& part = parts_[backward ? parts - 1 - k : k];
+    change = std::max(change, relax_part(problem, part, backward, lambda));
   }
   return change;
 }
@@ -214,8 +297,8 @@ int PgsSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
                      cardan_report& report) {
   const int m = problem.m();
   report.residual = std::numeric_limits<double>::infinity();
-  if (!prepare(problem)) {
-    set_error("a diagonal entry of A is not positive: rows cannot be solved one by one");
+  if (const char* reason = prepare(problem)) {
+    set_error(reason);
     return CARDAN_UNSUPPORTED;
   }
   const bool nncg = int_param(kAcceleration) == 1;

@@ -3,11 +3,12 @@
 #include <vector>
 
 #include "cardan/sdk/solver.h"
+#include "group_solve.h"
 
 namespace cardan::pgs {
 
 /// Projected Gauss–Seidel on u = Aλ + b, matrix-free: z = Yᵀλ is kept current, a row costs its
-/// non-zeros. See README.md.
+/// non-zeros. Groups whose rows cannot be solved one by one are solved whole (docs/solvers/pgs.md).
 class PgsSolver final : public sdk::Solver {
  public:
   static const sdk::SolverInfo& info();
@@ -17,7 +18,20 @@ class PgsSolver final : public sdk::Solver {
             cardan_report& report) override;
 
  private:
-  bool prepare(const sdk::ProblemView& problem);
+  /// What a sweep solves at once: one block, or all blocks of a group.
+  struct Part {
+    int first, blocks;  ///< blocks
+    int row, rows;
+    bool whole;              ///< the group as one complementarity problem
+    std::size_t matrix = 0;  ///< of W in group_W_
+  };
+
+  /// The reason why the problem cannot be swept, or nullptr.
+  const char* prepare(const sdk::ProblemView& problem);
+  bool add_group(const sdk::ProblemView& problem, int first, int blocks);
+  double relax_part(const sdk::ProblemView& problem, const Part& part, bool backward,
+                    double* lambda);
+  double relax_group(const sdk::ProblemView& problem, const Part& part, double* lambda);
   double sweep(const sdk::ProblemView& problem, bool backward, double* lambda);
   double relax_rows(const sdk::ProblemView& problem, const cardan_block& block, bool backward,
                     double* lambda);
@@ -33,7 +47,12 @@ class PgsSolver final : public sdk::Solver {
   std::vector<double> W_;  ///< diagonal blocks of CONE, CONE_CONVEX, BALL_MU: dim² from 6·row on
   std::vector<double> before_;     ///< λ before the sweep (NNCG), m
   std::vector<double> direction_;  ///< p of NNCG, m
-  double gradient_ = 0;            ///< ‖g‖² of the last sweep (NNCG)
+  std::vector<Part> parts_;
+  std::vector<double> group_W_;  ///< matrices of the groups solved whole, row-major
+  std::vector<double> group_q_, group_x_, scale_;  ///< rows of the largest group; √step, m
+  std::vector<char> is_free_;                      ///< by row, m
+  GroupSolver group_solver_;
+  double gradient_ = 0;  ///< ‖g‖² of the last sweep (NNCG)
 };
 
 }  // namespace cardan::pgs

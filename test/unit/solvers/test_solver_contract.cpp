@@ -17,6 +17,7 @@ extern "C" const cardan_entry* cardan_solver_entry_fischer_newton(void);
 extern "C" const cardan_entry* cardan_solver_entry_lemke(void);
 extern "C" const cardan_entry* cardan_solver_entry_sap(void);
 extern "C" const cardan_entry* cardan_solver_entry_minmap_newton(void);
+extern "C" const cardan_entry* cardan_solver_entry_pgs(void);
 
 /// What the engine relies on in every solver: purity, fixpoint at the answer, no allocation.
 namespace cardan::test {
@@ -160,8 +161,9 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"dantzig", cardan_solver_entry_dantzig, box_problem},
                       Case{"fischer_newton", cardan_solver_entry_fischer_newton, polyhedral8},
                       Case{"lemke", cardan_solver_entry_lemke, polyhedral8},
-                      Case{"sap", cardan_solver_entry_sap, compliant_cones},
-                      Case{"minmap_newton", cardan_solver_entry_minmap_newton, box_problem}),
+                      Case{"minmap_newton", cardan_solver_entry_minmap_newton, box_problem},
+                      Case{"pgs", cardan_solver_entry_pgs, polyhedral8},
+                      Case{"sap", cardan_solver_entry_sap, compliant_cones}),
     [](const ::testing::TestParamInfo<Case>& which) { return which.param.name; });
 
 }  // namespace

@@ -1,39 +1,48 @@
+#include <gtest/gtest.h>
+
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 
-#include "cardan/host/contact_solver.h"
-#include "local_solve.h"
-#include "pgs.h"
+#include "../../../solvers/pgs/group_solve.h"
+#include "../../../solvers/pgs/local_solve.h"
+#include "problem_kit.h"
 #include "unit/host/dense_problem.h"
+
+extern "C" const cardan_entry* cardan_solver_entry_conic(void);
+extern "C" const cardan_entry* cardan_solver_entry_lemke(void);
+extern "C" const cardan_entry* cardan_solver_entry_pgs(void);
 
 namespace cardan::test {
 namespace {
 
 using Eigen::Matrix3d;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 constexpr double kPi = 3.14159265358979323846;
 
-const cardan_solver_desc& pgs_desc() { return sdk::Glue<pgs::PgsSolver>::desc(); }
-
-struct Answer {
-  SolveReport report;
-  VectorXd lambda, u;
-};
-
-Answer solve(ContactSolver& solver, DenseProblem& problem, VectorXd guess = {}) {
-  const cardan_problem view = problem.view();
-  solver.reserve(size_of(view));
-  if (guess.size() == 0) guess = VectorXd::Zero(problem.m());
-  Answer answer{{}, guess, VectorXd::Zero(problem.m())};
-  const std::size_t m = static_cast<std::size_t>(problem.m());
-  answer.report = solver.solve(view, {answer.lambda.data(), m}, {answer.u.data(), m});
-  return answer;
+Solved solve(SolverUnderTest& solver, const DenseProblem& dense, const VectorXd& guess = {}) {
+  TestProblem problem;
+  problem.Y = dense.Y;
+  problem.S = dense.S;
+  problem.b = dense.b;
+  problem.blocks = dense.blocks;
+  problem.tolerance = dense.tolerance;
+  problem.properties = dense.properties;
+  problem.finish();
+  cardan_problem view = problem.view();
+  view.max_iterations = dense.max_iterations;
+  solver.reserve(problem);
+  Solved solved;
+  solved.lambda = guess.size() > 0 ? guess : VectorXd::Zero(problem.m());
+  solved.u = VectorXd::Zero(problem.m());
+  solved.report.struct_size = sizeof solved.report;
+  solved.status = solver.desc().solve(solver.raw(), &view, solved.lambda.data(), solved.u.data(),
+                                      &solved.report);
+  return solved;
 }
 
-Answer solve(DenseProblem& problem) {
-  ContactSolver solver(pgs_desc());
+Solved solve(const DenseProblem& problem) {
+  SolverUnderTest solver(cardan_solver_entry_pgs());
   return solve(solver, problem);
 }
 
@@ -50,7 +59,7 @@ DenseProblem point(double mu, double b_n, double b_1, double b_2) {
 
 TEST(Pgs, PointSticks) {
   DenseProblem problem = point(0.5, -0.01, 0.003, -0.002);
-  const Answer answer = solve(problem);
+  const Solved answer = solve(problem);
   EXPECT_EQ(answer.report.status, CARDAN_SOLVED);
   EXPECT_NEAR(answer.lambda[0], 0.02, 1e-15);
   EXPECT_NEAR(answer.lambda[1], -0.006, 1e-15);
@@ -62,7 +71,7 @@ TEST(Pgs, PointSlidesAgainstItsVelocityInEveryDirection) {
   for (int k = 0; k < 16; ++k) {
     const double angle = 2 * kPi * k / 16;
     DenseProblem problem = point(0.5, -0.01, std::cos(angle), std::sin(angle));
-    const Answer answer = solve(problem);
+    const Solved answer = solve(problem);
     EXPECT_EQ(answer.report.status, CARDAN_SOLVED);
     EXPECT_NEAR(answer.lambda[1], -0.5 * 0.02 * std::cos(angle), 1e-15);
     EXPECT_NEAR(answer.lambda[2], -0.5 * 0.02 * std::sin(angle), 1e-15);
@@ -74,7 +83,7 @@ TEST(Pgs, OpenContactAndFrictionlessContact) {
   DenseProblem open = point(0.5, 0.01, 1, 0);
   EXPECT_EQ(solve(open).lambda.norm(), 0);
   DenseProblem smooth = point(0, -0.01, 1, 0);
-  const Answer answer = solve(smooth);
+  const Solved answer = solve(smooth);
   EXPECT_NEAR(answer.lambda[0], 0.02, 1e-15);
   EXPECT_EQ(answer.lambda.tail(2).norm(), 0);
 }
@@ -92,7 +101,7 @@ TEST(Pgs, SlidingWithCoupledLocalMatrix) {
     problem.b = u - problem.A() * lambda;
     problem.add(CARDAN_CONE, 3, mu);
     problem.tolerance = 1e-12;
-    const Answer answer = solve(problem);
+    const Solved answer = solve(problem);
     EXPECT_EQ(answer.report.status, CARDAN_SOLVED) << trial;
     EXPECT_LT((answer.lambda - lambda).norm(), 1e-10) << trial;
   }
@@ -127,7 +136,7 @@ TEST(Pgs, BallOfNormalIsTheCone) {
     cone.add(CARDAN_CONE, 3, 0.3);
     ball.add(CARDAN_NONNEGATIVE, 1);
     ball.add(CARDAN_BALL_MU, 2, 0.3, 0);
-    const Answer a = solve(cone), c = solve(ball);
+    const Solved a = solve(cone), c = solve(ball);
     EXPECT_EQ(a.report.status, CARDAN_SOLVED);
     EXPECT_EQ(c.report.status, CARDAN_SOLVED);
     EXPECT_LT((a.lambda - c.lambda).norm(), 1e-11) << trial;
@@ -141,14 +150,14 @@ TEST(Pgs, BoxMuClampsAtParentsFriction) {
   problem.b = Eigen::Vector2d(-2, -5);
   problem.add(CARDAN_NONNEGATIVE, 1);
   problem.add(CARDAN_BOX_MU, 1, 0.25, 0);
-  const Answer answer = solve(problem);
+  const Solved answer = solve(problem);
   EXPECT_NEAR(answer.lambda[0], 2, 1e-15);
   EXPECT_NEAR(answer.lambda[1], 0.5, 1e-15);
 }
 
 /// The normal and tangent rows at points around a rigid body of unit mass and inertia, standing (g
 /// h = 1e-2).
-DenseProblem table(int legs, double mu, Eigen::Vector3d v) {
+DenseProblem table(int legs, double mu, const Eigen::Vector3d& v) {
   DenseProblem problem;
   problem.Y.resize(3 * legs, 6);
   for (int k = 0; k < legs; ++k) {
@@ -171,7 +180,7 @@ TEST(Pgs, RedundantTableCarriesItsWeight) {
   for (int legs : {4, 6, 20}) {
     DenseProblem problem = table(legs, 0.8, {0, 0, -1e-2});
     problem.tolerance = 1e-10;
-    const Answer answer = solve(problem);
+    const Solved answer = solve(problem);
     EXPECT_EQ(answer.report.status, CARDAN_SOLVED) << legs;
     double sum = 0;
     for (int k = 0; k < legs; ++k) sum += answer.lambda[3 * k];
@@ -195,7 +204,7 @@ TEST(Pgs, StandingQuadrupedReachesTheJudgesTolerance) {
     }
     const MatrixXd A = problem.A();
     for (int i = 0; i < 12; i += 3) problem.S(i, i) = 1e-4 * A(i, i);
-    const Answer answer = solve(problem);
+    const Solved answer = solve(problem);
     EXPECT_EQ(answer.report.status, CARDAN_SOLVED) << trial;
     EXPECT_LT(answer.report.iterations, 1000);
     worst = std::max(worst, answer.report.iterations);
@@ -222,7 +231,7 @@ TEST(Pgs, ConvexConeMeetsItsOwnLaw) {
     problem.add(CARDAN_CONE_CONVEX, 3, 0.7);
     problem.add(CARDAN_CONE_CONVEX, 3, 0.2);
     problem.tolerance = 1e-10;
-    const Answer answer = solve(problem);
+    const Solved answer = solve(problem);
     ASSERT_EQ(answer.report.status, CARDAN_SOLVED) << trial;
     // λ ∈ K, u ∈ K*, λ·u = 0.
     for (int k = 0; k < 2; ++k) {
@@ -255,21 +264,21 @@ DenseProblem stack(const std::vector<double>& masses) {
 // Factor m2/(m1 + m2) per sweep [contact-math of Gauss–Seidel]: 10 on 1 needs about
 // log(1e-8)/log(10/11) sweeps.
 TEST(Pgs, StackConvergesAtItsTheoreticalRateAndNncgIsFaster) {
-  ContactSolver bare(pgs_desc());
-  bare.set_option({"acceleration", 0, "none"});
+  SolverUnderTest bare(cardan_solver_entry_pgs());
+  bare.set("acceleration", 0);
   DenseProblem problem = stack({1, 10});
-  const Answer plain = solve(bare, problem);
+  const Solved plain = solve(bare, problem);
   ASSERT_EQ(plain.report.status, CARDAN_SOLVED);
   EXPECT_NEAR(plain.lambda[0], 0.11, 1e-6);
   EXPECT_NEAR(plain.lambda[1], 0.10, 1e-6);
   const double predicted = std::log(1e-8 / 1e-2) / std::log(10.0 / 11.0);
   EXPECT_NEAR(plain.report.iterations, predicted, 0.25 * predicted);
 
-  ContactSolver accelerated(pgs_desc());
-  accelerated.set_option({"acceleration", 0, "nncg"});
+  SolverUnderTest accelerated(cardan_solver_entry_pgs());
+  accelerated.set("acceleration", 1);
   DenseProblem high = stack(std::vector<double>(30, 1.0));
   high.max_iterations = 100000;
-  const Answer fast = solve(accelerated, high), slow = solve(bare, high);
+  const Solved fast = solve(accelerated, high), slow = solve(bare, high);
   EXPECT_EQ(fast.report.status, CARDAN_SOLVED);
   EXPECT_EQ(slow.report.status, CARDAN_SOLVED);
   EXPECT_LT(2 * fast.report.iterations, slow.report.iterations);
@@ -280,13 +289,12 @@ TEST(Pgs, StackConvergesAtItsTheoreticalRateAndNncgIsFaster) {
 
 TEST(Pgs, OptionsSolveTheSameProblem) {
   DenseProblem problem = table(4, 0.8, {0.02, 0.01, -1e-2});
-  for (const SolverOption& option :
-       {SolverOption{"omega", 1.3, ""}, SolverOption{"omega", 0.7, ""},
-        SolverOption{"symmetric", 1, ""}, SolverOption{"acceleration", 0, "none"}}) {
-    ContactSolver solver(pgs_desc());
-    solver.set_option(option);
-    const Answer answer = solve(solver, problem);
-    EXPECT_EQ(answer.report.status, CARDAN_SOLVED) << option.name << option.number;
+  for (const auto& [name, value] : {std::pair{"omega", 1.3}, std::pair{"omega", 0.7},
+                                    std::pair{"symmetric", 1.0}, std::pair{"acceleration", 0.0}}) {
+    SolverUnderTest solver(cardan_solver_entry_pgs());
+    solver.set(name, value);
+    const Solved answer = solve(solver, problem);
+    EXPECT_EQ(answer.report.status, CARDAN_SOLVED) << name << value;
     const VectorXd u = problem.A() * answer.lambda + problem.b;
     for (int k = 0; k < 4; ++k) {
       EXPECT_LT(coulomb_violation(0.8, answer.lambda.segment(3 * k, 3), u.segment(3 * k, 3), 1),
@@ -295,57 +303,158 @@ TEST(Pgs, OptionsSolveTheSameProblem) {
   }
 }
 
-TEST(Pgs, SolutionIsAFixpointAndSolveIsPure) {
-  DenseProblem first = table(4, 0.5, {0.3, 0.1, -1e-2}), second = table(6, 0.2, {0, 1, -1e-2});
-  ContactSolver solver(pgs_desc());
-  const Answer a = solve(solver, first);
-  solve(solver, second);
-  const Answer again = solve(solver, first);
-  EXPECT_EQ(std::memcmp(a.lambda.data(), again.lambda.data(), sizeof(double) * 12), 0);
-  EXPECT_EQ(a.report.iterations, again.report.iterations);
-
-  const Answer warm = solve(solver, first, a.lambda);
-  EXPECT_EQ(warm.report.status, CARDAN_SOLVED);
-  EXPECT_EQ(warm.report.iterations, 0);
-  EXPECT_EQ(std::memcmp(a.lambda.data(), warm.lambda.data(), sizeof(double) * 12), 0);
-}
-
-TEST(Pgs, BadInputIsSaidNotSolved) {
-  DenseProblem slack = stack({1, 1});
+TEST(Pgs, WhatItCannotSolveIsSaid) {
+  // A zero diagonal in a group with a bounded row.
+  DenseProblem slack;
+  slack.Y = MatrixXd::Identity(2, 2);
   slack.Y.row(1).setZero();
-  ContactSolver solver(pgs_desc());
-  EXPECT_EQ(solve(solver, slack).report.status, CARDAN_UNSUPPORTED);
-  EXPECT_NE(std::strstr(solver.last_error(), "diagonal"), nullptr);
-
-  DenseProblem poisoned = stack({1, 1});
-  poisoned.b[1] = std::nan("");
-  EXPECT_EQ(solve(solver, poisoned).report.status, CARDAN_NUMERIC);
-
-  // A guess that is not finite is no guess.
-  DenseProblem good = stack({1, 1});
-  EXPECT_EQ(solve(solver, good, VectorXd::Constant(2, std::nan(""))).report.status, CARDAN_SOLVED);
+  slack.S = MatrixXd::Zero(2, 2);
+  slack.b = Eigen::Vector2d(-1, 1);
+  slack.add(CARDAN_NONNEGATIVE, 1);
+  slack.add(CARDAN_BOX, 1).group = 0;
+  SolverUnderTest solver(cardan_solver_entry_pgs());
+  EXPECT_EQ(solve(solver, slack).status, CARDAN_UNSUPPORTED);
+  EXPECT_NE(std::strstr(solver.desc().last_error(solver.raw()), "diagonal"), nullptr);
 
   DenseProblem empty;
   empty.Y.resize(0, 0);
   empty.S.resize(0, 0);
-  EXPECT_EQ(solve(solver, empty).report.status, CARDAN_SOLVED);
+  EXPECT_EQ(solve(solver, empty).status, CARDAN_SOLVED);
 }
 
-TEST(Pgs, BudgetAndCancelReturnTheBestIterate) {
+TEST(Pgs, BudgetReturnsTheBestIterate) {
   DenseProblem problem = stack({1, 100});
   problem.max_iterations = 5;
-  const Answer budget = solve(problem);
-  EXPECT_EQ(budget.report.status, CARDAN_ITERATIONS);
+  const Solved budget = solve(problem);
+  EXPECT_EQ(budget.status, CARDAN_ITERATIONS);
   EXPECT_EQ(budget.report.iterations, 5);
   EXPECT_LT(budget.report.residual, 1e-2);
+}
 
-  problem.max_iterations = 0;
-  ContactSolver solver(pgs_desc());
-  const std::atomic<bool> stop{true};
-  solver.cancel_when(&stop);
-  const Answer cancelled = solve(solver, problem);
-  EXPECT_EQ(cancelled.report.status, CARDAN_ITERATIONS);
-  EXPECT_LE(cancelled.report.iterations, 1);
+// Rows of `polyhedral` and `phantom` have zero diagonals: whole contacts are solved.
+TEST(Pgs, GroupsOfFacetsAndPhantoms) {
+  SolverUnderTest pgs(cardan_solver_entry_pgs());
+  const auto share = [&](const char* name, int seed, auto make) {
+    std::mt19937 random(seed);
+    int solved = 0;
+    long sweeps = 0;
+    for (int k = 0; k < 120; ++k) {
+      const TestProblem problem = make(random_contacts(random, 1 + k % 6, k % 2 ? 6 : 14), k);
+      const Solved found = pgs.solve(problem);
+      const bool is_solution = natural_map(problem, found.lambda) <= 1.01e-10;
+      EXPECT_EQ(found.status == CARDAN_SOLVED, is_solution) << k;
+      solved += is_solution;
+      sweeps += is_solution ? found.report.iterations : 0;
+    }
+    std::printf("%s: %d of 120 in %.1f sweeps\n", name, solved, double(sweeps) / solved);
+    return solved;
+  };
+  EXPECT_GE(share("polyhedral", 40,
+                  [](const RandomContacts& contacts, int k) {
+                    return polyhedral_problem(contacts, k % 3 == 0 ? 4 : 8);
+                  }),
+            117);
+  EXPECT_GE(share("phantom", 41,
+                  [](const RandomContacts& contacts, int k) {
+                    return phantom_problem(contacts, k % 2 ? 2 : 4);
+                  }),
+            102);
+}
+
+// One contact, or contacts that do not touch each other: as exact as Lemke, in two sweeps.
+TEST(Pgs, SeparateContactsTakeOneSweepAndAgreeWithLemke) {
+  std::mt19937 random(42);
+  SolverUnderTest pgs(cardan_solver_entry_pgs()), lemke(cardan_solver_entry_lemke());
+  for (int k = 0; k < 60; ++k) {
+    RandomContacts contacts = random_contacts(random, 3, 18);
+    for (int c = 0; c < 3; ++c) {
+      for (int j = 0; j < 18; ++j) {
+        if (j / 6 != c) contacts.Y.middleRows(3 * c, 3).col(j).setZero();
+      }
+    }
+    // Two axes: λ is unique where friction is small.
+    for (double& mu : contacts.mu) mu *= 0.1;
+    const TestProblem problem = phantom_problem(contacts, 2);
+    const Solved found = pgs.solve(problem);
+    ASSERT_EQ(found.status, CARDAN_SOLVED) << k;
+    EXPECT_LE(found.report.iterations, 2) << k;
+    const VectorXd other = lemke.solve(problem).lambda;
+    for (int c = 0; c < 3; ++c) {
+      EXPECT_LE((found.lambda - other).segment(7 * c, 3).norm(), 1e-8) << k;
+    }
+  }
+}
+
+// Limits and loops beside facets: groups of one row go by rows, contacts whole.
+TEST(Pgs, GroupsAndRowsTogether) {
+  std::mt19937 random(43);
+  SolverUnderTest pgs(cardan_solver_entry_pgs()), symmetric(cardan_solver_entry_pgs());
+  symmetric.set("symmetric", 1);
+  symmetric.set("omega", 0.9);
+  for (int k = 0; k < 40; ++k) {
+    const RandomContacts contacts = random_contacts(random, 2, 14);
+    TestProblem problem = polyhedral_problem(contacts, 4);
+    const int m = problem.m();
+    TestProblem joined;
+    joined.Y = MatrixXd::Zero(m + 2, 14);
+    joined.Y.topRows(m) = problem.Y;
+    joined.Y.bottomRows(2) = random_matrix(2, 14, random);
+    joined.S = MatrixXd::Zero(m + 2, m + 2);
+    joined.S.topLeftCorner(m, m) = problem.S;
+    joined.b = VectorXd::Constant(m + 2, 0.3);
+    joined.b.head(m) = problem.b;
+    joined.blocks = problem.blocks;
+    joined.add_block(CARDAN_FREE, 1);
+    joined.add_block(CARDAN_BOX, 1, 0, -1, -0.1, 0.2);
+    joined.finish();
+    for (SolverUnderTest* solver : {&pgs, &symmetric}) {
+      const Solved found = solver->solve(joined);
+      EXPECT_EQ(found.status, CARDAN_SOLVED) << k;
+      EXPECT_LE(natural_map(joined, found.lambda), 1.01e-10) << k;
+    }
+  }
+}
+
+// Masses 1, 10, …, 10⁶ on top of each other: what each acceleration makes of it, for the page.
+TEST(Pgs, MassRatiosAreSlowAndSaidSo) {
+  std::vector<double> masses;
+  for (int levels = 1; levels <= 7; ++levels) {
+    masses.push_back(std::pow(10, levels - 1));
+    if (levels == 1) continue;
+    DenseProblem problem = stack(masses);
+    problem.tolerance = 1e-10;
+    problem.max_iterations = 20000;
+    for (int acceleration : {0, 1}) {
+      SolverUnderTest solver(cardan_solver_entry_pgs());
+      solver.set("acceleration", acceleration);
+      const Solved found = solve(solver, problem);
+      const double exact = 1e-2 * (std::pow(10, levels) - 1) / 9;
+      std::printf("masses to 1e%d, %s: %d sweeps, residual %.1e, lowest impulse off by %.1e\n",
+                  levels - 1, acceleration == 0 ? "none" : "nncg", found.report.iterations,
+                  found.report.residual, std::fabs(found.lambda[0] / exact - 1));
+      EXPECT_TRUE(found.lambda.allFinite());
+      EXPECT_EQ(found.status == CARDAN_SOLVED, found.report.residual <= problem.tolerance);
+    }
+  }
+}
+
+TEST(PgsLocal, AGroupIsSolvedExactly) {
+  // Kostreva's circulant: complementary pivoting without a rule for ties cycles. Solution e/3.
+  const double W[] = {1, 2, 0, 0, 1, 2, 2, 0, 1}, q[] = {-1, -1, -1}, d[] = {1, 1, 1};
+  const char restricted[] = {0, 0, 0}, all_free[] = {1, 1, 1};
+  pgs::GroupSolver solver;
+  solver.reserve(3);
+  double x[] = {0, 0, 0};
+  ASSERT_TRUE(solver.solve(W, q, d, restricted, 3, x));
+  for (double entry : x) EXPECT_NEAR(entry, 1.0 / 3, 1e-15);
+  double y[] = {0, 0, 0};
+  ASSERT_TRUE(solver.solve(W, q, d, all_free, 3, y));
+  for (double entry : y) EXPECT_NEAR(entry, 1.0 / 3, 1e-15);
+  // Two walls that close: no solution, x stays.
+  const double walls[] = {1, -1, -1, 1};
+  double z[] = {0.5, 0};
+  EXPECT_FALSE(solver.solve(walls, q, d, restricted, 2, z));
+  EXPECT_EQ(z[0], 0.5);
 }
 
 // Stationarity by brute force: no point of a fine grid on the circle has a smaller energy.

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <vector>
+
+namespace cardan::pgs {
+
+/// The linear complementarity problem of one group with all others held: u = W x + q, u_i = 0 in
+/// free rows, 0 ≤ x_i ⊥ u_i ≥ 0 in the others. Exact and small: every basis is factored afresh.
+class GroupSolver {
+ public:
+  void reserve(int rows);
+
+  /// W: n × n, row-major; d: scale of each row (x = d x̃); is_free: 1 for free rows. x in: a guess,
+  /// whose basis is tried first; out: the solution. False (x as it was) where Lemke's method ended
+  /// on a ray or a basis was singular.
+  bool solve(const double* W, const double* q, const double* d, const char* is_free, int n,
+             double* x);
+
+ private:
+  void set_column(int variable, int column);
+  bool factor();
+  /// values_ = B⁻¹ q. True if no restricted variable is negative.
+  bool compute_values();
+  bool try_basis_of(const double* x);
+  /// Lemke's method [1965] with covering vector number `which`, lexicographic.
+  bool pivot_from_slacks(int which);
+  /// Row that leaves for the entering column direction_, -1: none (a ray).
+  int choose_leaving();
+  /// Of the rows in ties_ the one whose row of B⁻¹ over its direction is lexicographically least.
+  int break_tie(int count);
+  bool is_restricted(int row) const;
+  void read_solution(const double* d, double* x) const;
+
+  int n_ = 0;
+  const char* is_free_ = nullptr;
+  std::vector<double> M_, q_, cover_;  ///< scaled
+  std::vector<double> B_, values_, direction_, unit_;
+  std::vector<int> basis_;  ///< variable of each column: u_i = i, x_i = n + i, z₀ = 2 n
+  std::vector<int> swaps_, ties_;
+};
+
+}  // namespace cardan::pgs
