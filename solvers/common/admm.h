@@ -6,6 +6,7 @@
 
 #include "cardan/sdk/natural_map.h"
 #include "cardan/sdk/projections.h"
+#include "cardan/sdk/velocity.h"
 #include "dense_cholesky.h"
 #include "scaled_matrix.h"
 
@@ -23,7 +24,9 @@ class Admm {
 
   void reserve(int rows) {
     factor_.resize(static_cast<std::size_t>(rows) * rows);
-    for (auto* v : {&x_, &y_, &z_, &b_, &rhs_, &shift_, &y_before_, &lambda_, &u_}) v->resize(rows);
+    for (auto* v : {&x_, &y_, &z_, &b_, &rhs_, &shift_, &y_before_, &lambda_, &u_, &S_, &w_}) {
+      v->resize(rows);
+    }
   }
 
   /// From lambda, whose velocity gives the first dual; problem and A must outlive run().
@@ -31,13 +34,14 @@ class Admm {
     problem_ = &problem;
     A_ = &A;
     m_ = problem.m();
+    low_rank_ = has_low_rank();
     iteration_ = 0;
     next_balance_ = kFirstBalance;
     for (int i = 0; i < m_; ++i) {
       b_[i] = A.d(i) * problem.b(i);
       x_[i] = lambda[i] / A.d(i);
     }
-    A.multiply(x_.data(), z_.data());
+    multiply(x_.data(), z_.data());
     for (int i = 0; i < m_; ++i) z_[i] += b_[i];
     for (const cardan_block& block : problem.blocks()) start_dual(block, z_.data() + block.row);
     for (int i = 0; i < m_; ++i) y_[i] = x_[i];
@@ -63,6 +67,11 @@ class Admm {
     return offer_y(offer) ? Ending::kTolerance : Ending::kLimit;
   }
 
+  /// Flops of one iteration, about.
+  double work() const {
+    const double n = low_rank_ ? problem_->cols() : m_;
+    return 4 * n * n + (low_rank_ ? 8.0 * problem_->raw().Y.start[m_] : 0.0);
+  }
   /// λ of the last y that was offered.
   const double* lambda() const { return lambda_.data(); }
 
@@ -87,7 +96,7 @@ class Admm {
     for (int i = 0; i < m_; ++i) rhs_[i] = 1 + 0.1 * ((i * 7) % 11);
     double largest = 1;
     for (int k = 0; k < kPowerSteps; ++k) {
-      A_->multiply(rhs_.data(), shift_.data());
+      multiply(rhs_.data(), shift_.data());
       largest = sdk::norm(shift_.data(), m_) / std::max(sdk::norm(rhs_.data(), m_), 1e-300);
       if (!(largest > 0) || !std::isfinite(largest)) break;
       for (int i = 0; i < m_; ++i) rhs_[i] = shift_[i] / largest;
@@ -96,14 +105,72 @@ class Admm {
     rho_ = std::sqrt(largest * kEta) * std::pow(largest / kEta, 0.2);
   }
 
-  bool factor() {
+  /// Y has so few columns that products with it are cheaper, and S is diagonal: S_ = D S D.
+  bool has_low_rank() {
+    const int cols = problem_->cols();
+    if (cols == 0 || cols > 0.6 * m_) return false;
     for (int i = 0; i < m_; ++i) {
-      double* row = factor_.data() + static_cast<std::size_t>(i) * m_;
-      std::copy(A_->row(i) + i, A_->row(i) + m_, row + i);
-      row[i] += kEta + rho_;
+      const sdk::SparseRow row = problem_->S_row(i);
+      S_[i] = 0;
+      for (int k = 0; k < row.size; ++k) {
+        if (row.index[k] == i) {
+          S_[i] = A_->d(i) * row.value[k] * A_->d(i);
+        } else if (row.value[k] != 0) {
+          return false;
+        }
+      }
     }
-    factored_ = factor_cholesky(factor_.data(), m_);
+    return true;
+  }
+
+  /// y = Ã x.
+  void multiply(const double* x, double* y) {
+    if (!low_rank_) return A_->multiply(x, y);
+    std::fill(w_.begin(), w_.begin() + problem_->cols(), 0.0);
+    for (int i = 0; i < m_; ++i) sdk::add(problem_->Y_row(i), A_->d(i) * x[i], w_.data());
+    for (int i = 0; i < m_; ++i) {
+      y[i] = A_->d(i) * sdk::dot(problem_->Y_row(i), w_.data()) + S_[i] * x[i];
+    }
+  }
+
+  /// Of Ã + (η + ρ) I, or, with B = D S D + (η + ρ) I diagonal, of H = I + Ỹᵀ B⁻¹ Ỹ, Ỹ = D Y.
+  bool factor() {
+    const int n = low_rank_ ? problem_->cols() : m_;
+    const auto row = [this, n](int i) { return factor_.data() + static_cast<std::size_t>(i) * n; };
+    for (int i = 0; i < n; ++i) {
+      if (low_rank_) {
+        std::fill(row(i) + i, row(i) + n, 0.0);
+        row(i)[i] = 1;
+      } else {
+        std::copy(A_->row(i) + i, A_->row(i) + m_, row(i) + i);
+        row(i)[i] += kEta + rho_;
+      }
+    }
+    for (int i = 0; i < m_ && low_rank_; ++i) {
+      const sdk::SparseRow y = problem_->Y_row(i);
+      const double f = A_->d(i) * A_->d(i) / (S_[i] + kEta + rho_);
+      for (int a = 0; a < y.size; ++a) {
+        for (int b = a; b < y.size; ++b) {
+          row(y.index[a])[y.index[b]] += f * y.value[a] * y.value[b];
+        }
+      }
+    }
+    factored_ = factor_cholesky(factor_.data(), n);
     return factored_;
+  }
+
+  /// x := (Ã + (η + ρ) I)⁻¹ x, by B⁻¹ − B⁻¹ Ỹ H⁻¹ Ỹᵀ B⁻¹ where the rank is low.
+  void solve(double* x) {
+    if (!low_rank_) return solve_cholesky(factor_.data(), m_, x);
+    std::fill(w_.begin(), w_.begin() + problem_->cols(), 0.0);
+    for (int i = 0; i < m_; ++i) {
+      x[i] /= S_[i] + kEta + rho_;
+      sdk::add(problem_->Y_row(i), A_->d(i) * x[i], w_.data());
+    }
+    solve_cholesky(factor_.data(), problem_->cols(), w_.data());
+    for (int i = 0; i < m_; ++i) {
+      x[i] -= A_->d(i) * sdk::dot(problem_->Y_row(i), w_.data()) / (S_[i] + kEta + rho_);
+    }
   }
 
   void iterate() {
@@ -114,7 +181,7 @@ class Admm {
       rhs_[block.row] -= block.mu * sdk::norm(z_.data() + block.row + 1, block.dim - 1);
     }
     std::copy(x_.begin(), x_.begin() + m_, u_.begin());
-    solve_cholesky(factor_.data(), m_, rhs_.data());
+    solve(rhs_.data());
     double primal = 0, dual = 0;
     for (int i = 0; i < m_; ++i) {
       const double moved = kEta * (rhs_[i] - u_[i]);
@@ -164,7 +231,7 @@ class Admm {
 
   template <typename Offer>
   bool offer_y(const Offer& offer) {
-    A_->multiply(y_.data(), u_.data());
+    multiply(y_.data(), u_.data());
     for (int i = 0; i < m_; ++i) {
       lambda_[i] = A_->d(i) * y_[i];
       u_[i] = (u_[i] + b_[i]) / A_->d(i);
@@ -176,8 +243,9 @@ class Admm {
   const ScaledMatrix* A_ = nullptr;
   int m_ = 0, iteration_ = 0, next_balance_ = 0;
   double rho_ = 1, primal_ = 0, dual_ = 0;
-  bool factored_ = false;
-  std::vector<double> factor_;  ///< Uᵀ U = Ã + (η + ρ) I
+  bool factored_ = false, low_rank_ = false;
+  std::vector<double> factor_;  ///< Uᵀ U of factor()
+  std::vector<double> S_, w_;   ///< low rank: diagonal of D S D, scratch of cols()
   std::vector<double> x_, y_, z_, b_, rhs_, shift_, y_before_, lambda_, u_;
 };
 

@@ -18,6 +18,8 @@ enum Param { kMaxSweeps, kMaxNewton, kMaxDenseRows, kMaxFacetRows, kMaxAdmm, kMa
 constexpr int kModeSteps = 10;
 /// Rows up to which Newton is cheap enough to be tried before ADMM.
 constexpr int kNewtonFirst = 300;
+/// What ADMM does before the long Newton stages, and before each polish, in Newton steps.
+constexpr double kEarlyWork = 20, kPolishWork = 3;
 
 constexpr std::array<cardan_param, 6> kParams = {
     sdk::integer_param("max_sweeps", "sweeps of the first stage at most", 100, 0, 1000000),
@@ -138,13 +140,24 @@ bool ConicSolver::run_stages(const sdk::ProblemView& problem, double* lambda,
   report.stage = kSweeps;
   bool solved = run_sweeps(problem, lambda);
   if (problem.m() <= dense_rows_ && !solved) newton_.form(problem, cells_);
-  solved = solved || (problem.m() <= kNewtonFirst && run_newton(problem, best_.lambda(), report)) ||
+  solved = solved || run_early_stages(problem, report) ||
            (!at_rounding(problem) &&
             (run_facets(problem, report) ||
-             (!ray_ && (run_admm(problem, report) || run_accelerated(problem, lambda, report)))));
+             (!ray_ && (run_admm(problem, int_param(kMaxAdmm), &ConicSolver::run_newton, report) ||
+                        run_accelerated(problem, lambda, report)))));
   report.iterations = budget_.iterations;
   report.factorizations = budget_.factorizations;
   return solved;
+}
+
+bool ConicSolver::run_early_stages(const sdk::ProblemView& problem, cardan_report& report) {
+  constexpr int kAdmmFirst = 60;
+  const bool newton = problem.m() <= kNewtonFirst;
+  if (problem.m() <= kAdmmFirst) return run_newton(problem, best_.lambda(), report);
+  if (newton && run_modes(problem, best_.lambda(), report)) return true;
+  if (at_rounding(problem)) return false;
+  if (run_admm(problem, int_param(kMaxAdmm), &ConicSolver::run_modes, report)) return true;
+  return newton && run_newton(problem, best_.lambda(), report);
 }
 
 bool ConicSolver::at_rounding(const sdk::ProblemView& problem) {
@@ -165,15 +178,19 @@ bool ConicSolver::at_rounding(const sdk::ProblemView& problem) {
   return best_.residual() <= kUnits * size;
 }
 
-bool ConicSolver::run_newton(const sdk::ProblemView& problem, const double* start,
-                             cardan_report& report) {
+bool ConicSolver::run_modes(const sdk::ProblemView& problem, const double* start,
+                            cardan_report& report) {
   if (problem.m() > dense_rows_) return false;
   std::copy(start, start + problem.m(), start_.begin());
-  const bool last_stage = report.stage == kAccelerated;
   report.stage = kModes;
-  if (newton_.solve_modes(start_.data(), kModeSteps, best_, budget_) && confirm_best(problem)) {
-    return true;
-  }
+  return newton_.solve_modes(start_.data(), kModeSteps, best_, budget_) && confirm_best(problem);
+}
+
+bool ConicSolver::run_newton(const sdk::ProblemView& problem, const double* start,
+                             cardan_report& report) {
+  const bool last_stage = report.stage == kAccelerated;
+  if (problem.m() > dense_rows_) return false;
+  if (run_modes(problem, start, report)) return true;
   report.stage = kProximal;
   const int steps = proximal_steps(problem.m(), int_param(kMaxNewton), last_stage);
   return newton_.solve_proximal(start_.data(), steps, best_, budget_) && confirm_best(problem);
@@ -241,7 +258,8 @@ bool ConicSolver::refine_facets(const sdk::ProblemView& problem, int cover, card
   return false;
 }
 
-bool ConicSolver::run_admm(const sdk::ProblemView& problem, cardan_report& report) {
+bool ConicSolver::run_admm(const sdk::ProblemView& problem, int limit, Polish polish,
+                           cardan_report& report) {
   if (problem.m() > dense_rows_) return false;
   admm_.start(problem, newton_.A(), best_.lambda());
   const auto offer = [&](const double* lambda, const double* u) {
@@ -250,16 +268,21 @@ bool ConicSolver::run_admm(const sdk::ProblemView& problem, cardan_report& repor
     return map.residual <= problem.tolerance();
   };
   const auto spend = [&] { return !budget_.exhausted() && ++budget_.iterations > 0; };
+  // Before Newton steps take their turn ADMM has done the work of some; without them it ends early.
+  const double newton_steps = admm_.work() * 1.5 / std::pow(problem.m(), 3.0);
+  const bool early = polish != &ConicSolver::run_newton;
+  if (early) limit = std::min(limit, 350 + static_cast<int>(kEarlyWork / newton_steps));
   int round = 50;
-  for (int done = 0; done < int_param(kMaxAdmm); done += round, round *= 2) {
+  for (int done = 0; done < limit; done += round, round *= 2) {
     report.stage = kAdmm;
-    const int steps = std::min(round, int_param(kMaxAdmm) - done);
+    const int steps = std::min(round, limit - done);
     const auto ending = admm_.run(steps, budget_.factorizations, offer, spend);
     if (ending == solvers::Admm::Ending::kTolerance && confirm_best(problem)) return true;
     if (ending == solvers::Admm::Ending::kCancelled || ending == solvers::Admm::Ending::kSingular) {
       return false;
     }
-    if (run_newton(problem, admm_.lambda(), report)) return true;
+    if (early && (done + steps) * newton_steps < kPolishWork && done + steps < limit) continue;
+    if ((this->*polish)(problem, admm_.lambda(), report)) return true;
   }
   return false;
 }

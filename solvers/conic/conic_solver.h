@@ -38,12 +38,17 @@ class ConicSolver final : public sdk::Solver {
   /// Each returns true when the tolerance is met.
   bool run_stages(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
   bool run_sweeps(const sdk::ProblemView& problem, double* lambda);
+  using Polish = bool (ConicSolver::*)(const sdk::ProblemView&, const double*, cardan_report&);
+  /// What follows the sweeps while there is hope of an easy end.
+  bool run_early_stages(const sdk::ProblemView& problem, cardan_report& report);
+  bool run_modes(const sdk::ProblemView& problem, const double* start, cardan_report& report);
   bool run_newton(const sdk::ProblemView& problem, const double* start, cardan_report& report);
   bool run_facets(const sdk::ProblemView& problem, cardan_report& report);
   /// Ever finer polygons with one covering vector; first: how the regular ones ended.
   bool refine_facets(const sdk::ProblemView& problem, int cover, cardan_report& report,
                      Facets::Ending& first);
-  bool run_admm(const sdk::ProblemView& problem, cardan_report& report);
+  /// At most `limit` iterations, in rounds with a polish after each.
+  bool run_admm(const sdk::ProblemView& problem, int limit, Polish polish, cardan_report& report);
   bool run_accelerated(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
   /// The best residual is what rounding leaves: no stage can do better. Overwrites z_.
   bool at_rounding(const sdk::ProblemView& problem);

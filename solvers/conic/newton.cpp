@@ -165,7 +165,7 @@ bool Newton::compute_step(double shift, Budget& budget) {
 }
 
 bool Newton::solve_modes(const double* start, int max_steps, solvers::Best& best, Budget& budget) {
-  constexpr int kPatience = 3;
+  const int patience = m_ <= 100 ? 3 : 2;  // steps of large problems are expensive
   epsilon_ = 0;
   start_from(start);
   int idle = 0;
@@ -179,7 +179,7 @@ bool Newton::solve_modes(const double* start, int max_steps, solvers::Best& best
     const double before = best.residual();
     if (judge(best)) return true;
     idle = best.residual() < before ? 0 : idle + 1;
-    if (idle >= kPatience) return false;
+    if (idle >= patience) return false;
   }
   return false;
 }
