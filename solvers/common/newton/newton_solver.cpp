@@ -18,6 +18,9 @@ constexpr double kDamping = 1e-3;
 constexpr double kShrink = 0.1, kNear = 0.5, kLeastSmoothing = 1e-18;
 /// Rows above which there are fewer starts.
 constexpr double kManyRows = 100;
+/// Newton steps longer than this times the speed and x are those of a singular system. A mass ratio
+/// of 10⁶ takes 10⁶.
+constexpr double kLongest = 1e8;
 /// A residual is believed down to this many times the rounding of A λ.
 constexpr double kRounding = 10;
 
@@ -222,6 +225,8 @@ double NewtonSolver::newton_slope(const Method& method, const RowParameters& par
   const double slope = dot(gradient_.data(), step_.data(), n);
   const double size = dot(step_.data(), step_.data(), n);
   const double steepness = dot(gradient_.data(), gradient_.data(), n);
+  const double reach = speed_ * speed_ + dot(x_.data(), x_.data(), n);
+  if (!(size <= kLongest * kLongest * reach)) return 0;
   return slope < -1e-12 * std::sqrt(size * steepness) ? slope : 0;
 }
 
