@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <optional>
 
+#include "cardan/core/error.h"
 #include "support/random_island.h"
 
 /// Random islands of robots and free bodies, M and J those of the multibody core, solved with every
@@ -142,6 +144,43 @@ INSTANTIATE_TEST_SUITE_P(Conic, HardIslands,
                          testing::Values(FormulationSpec{"cone", {}}, FormulationSpec{"box", {}},
                                          FormulationSpec{"frictionless", {}}),
                          [](const auto& made) { return label_of(made.param); });
+
+/// All solvers that take a formulation on the same compliant hard islands: a table. A solver may
+/// fail, the answer is finite all the same and nothing unsolved is called solved.
+TEST(EverySolver, OnTheSameHardIslands) {
+  const SolverRegistry registry;
+  const int wanted = islands_to_make(12);
+  test::HardIslands kinds;
+  kinds.rigid = kinds.moments = false;
+  std::printf("%-24s %-16s %7s %7s %5s %6s %9s %10s\n", "formulation", "solver", "islands",
+              "solved", "jams", "others", "worst", "iterations");
+  for (const FormulationSpec& spec : velocity_formulations()) {
+    for (const SolverOrigin& origin : registry.solvers()) {
+      std::optional<Bench> bench;
+      try {
+        bench.emplace(spec, origin.desc->id);
+      } catch (const Error&) {
+        continue;  // the solver does not take the formulation
+      }
+      Random random(31);
+      Tally tally;
+      while (tally.islands < wanted) {
+        const RandomIsland made = test::random_hard_island(random, kinds);
+        for (int k = 0; k < made.islands.size(); ++k) {
+          const IslandWork& work = bench->solve(made, made.islands[k]);
+          if (work.base.m() == 0) continue;
+          ASSERT_TRUE(test::to_vector(work.lambda_C).allFinite()) << origin.desc->id;
+          ASSERT_TRUE(work.report.status != CARDAN_SOLVED || work.report.residual <= 1e-8)
+              << origin.desc->id;
+          tally.add(work.report);
+        }
+      }
+      std::printf("%-24s %-16s %7d %7d %5d %6d %9.1e %10.1f\n", label_of(spec).c_str(),
+                  origin.desc->id, tally.islands, tally.solved, tally.jammed, tally.marked,
+                  tally.worst, static_cast<double>(tally.iterations) / tally.islands);
+    }
+  }
+}
 
 // Sliding friction at acceleration level may do positive work and may have no answer: the judge
 // decides, and where nothing is found for it (JAMMED) the impulse that stops the slip is.
