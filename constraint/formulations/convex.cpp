@@ -18,7 +18,8 @@ constexpr double kTangentialCompliance = 1e-3;
 FormulationInfo convex_info(int pyramid) {
   FormulationInfo info;
   info.id = "convex";
-  info.default_solver = "conic";
+  info.default_solver = pyramid == 0 ? "sap" : "conic";
+  if (pyramid == 0) info.default_fallback = {"conic"};
   info.kinds = 1u << CARDAN_NONNEGATIVE | 1u << CARDAN_BOX;
   if (pyramid == 0) info.kinds |= 1u << CARDAN_CONE_CONVEX;
   info.properties = CARDAN_SYMMETRIC | CARDAN_MONOTONE | CARDAN_POSITIVE_DIAGONAL |
