@@ -1,11 +1,14 @@
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
+#include "cardan/sim/capture.h"
 #include "cardan/sim/recorder.h"
 #include "cardan/sim/run_report.h"
 #include "cardan/sim/scene.h"
@@ -24,6 +27,8 @@ struct RunOptions {
   std::string scene, solver, formulation;
   double step = 0, duration = -1;  ///< [s]; not given: those of the scene
   std::string record, report, save_state, from;
+  std::string capture, capture_dir;
+  int capture_limit = 100;
   bool profile = false;
   int threads = 1;
   std::vector<std::string> plugins;
@@ -66,6 +71,43 @@ void require_outputs(const RunOptions& options) {
         throw Error("the same file is named twice", files[j], "give each output its own name");
       }
     }
+  }
+}
+
+// failed, all or step=N. Without --capture-dir beside the recording or the report.
+CaptureSpec parse_capture(const RunOptions& options, const Scene& scene) {
+  CaptureSpec spec;
+  spec.scene = scene.name;
+  spec.limit = options.capture_limit;
+  if (options.capture == "all") {
+    spec.which = CaptureSpec::Which::kAll;
+  } else if (options.capture.rfind("step=", 0) == 0) {
+    spec.which = CaptureSpec::Which::kStep;
+    const char* begin = options.capture.data() + 5;
+    const char* end = options.capture.data() + options.capture.size();
+    const auto [last, failure] = std::from_chars(begin, end, spec.step);
+    if (failure != std::errc() || last != end || spec.step < 1) {
+      throw Error("'" + options.capture + "' names no step", "--capture", "steps count from 1");
+    }
+  } else if (options.capture != "failed") {
+    throw Error("unknown '" + options.capture + "'", "--capture", "expected failed, all or step=N");
+  }
+  const std::string& beside = options.record.empty() ? options.report : options.record;
+  const std::filesystem::path folder = std::filesystem::path(beside).parent_path() / "captured";
+  spec.directory = options.capture_dir.empty() ? folder.string() : options.capture_dir;
+  return spec;
+}
+
+// One line on what was captured, and one on what was not.
+void print_captured(const CaptureSpec& spec, const World& world) {
+  const CaptureCount count = captured(world);
+  std::cout << "captured " << count.written << " problems in " << spec.directory << std::endl;
+  if (!count.failure.empty()) {
+    std::cerr << "cardan: " << count.left_out << " problems were not captured: " << count.failure
+              << std::endl;
+  } else if (count.left_out > 0) {
+    std::cerr << "cardan: " << count.left_out << " more problems were left out; see --capture-limit"
+              << std::endl;
   }
 }
 
@@ -114,6 +156,11 @@ int run(const RunOptions& options) {
   summary.profiled = options.profile;
   summary.energy_start = energy(world);
   const std::unique_ptr<Recorder> recorder = make_recorder(options, scene);
+  std::optional<CaptureSpec> capture;
+  if (!options.capture.empty()) {
+    capture = parse_capture(options, scene);
+    capture_problems(world, *capture);
+  }
   advance(scene, world, recorder.get(), summary);
   summary.energy_end = energy(world);
 
@@ -121,6 +168,7 @@ int run(const RunOptions& options) {
   if (!options.save_state.empty()) world.save_state(options.save_state);
   if (!options.report.empty()) write_whole_file(options.report, run_report_json(summary, world));
   print_summary(std::cout, summary, world, notes);
+  if (capture) print_captured(*capture, world);
   if (summary.totals.failed_islands == 0) return kDone;
   std::cerr << "cardan: " << scene.file << ": no solver of the chain gave a finite answer in "
             << summary.totals.failed_islands
@@ -145,6 +193,11 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--record", options->record, "Write time series to this HDF5 file");
   command->add_option("--report", options->report, "Write a report to this JSON file");
   command->add_flag("--profile", options->profile, "Measure the stages of the step");
+  command->add_option("--capture", options->capture,
+                      "Write problems to files: failed, all or step=N");
+  command->add_option("--capture-dir", options->capture_dir, "Folder of captured problems");
+  command->add_option("--capture-limit", options->capture_limit, "Files at most, default 100")
+      ->check(CLI::Range(1, 1000000));
   command->add_option("--threads", options->threads, "Threads that step the islands")
       ->check(CLI::Range(1, 1024));
   command->add_option("--plugins", options->plugins, "Folder searched first for solver plugins")

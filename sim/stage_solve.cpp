@@ -107,6 +107,7 @@ void solve_islands(World::Impl& world) {
   if (world.shadow) {
     for (int i = 0; i < count; ++i) world.shadow->reserve(i);
   }
+  if (world.capture) world.capture->copy(world.steps, world.works, count, world.pairing);
   world.pool.for_each(count, [&](int i, int worker) {
     IslandWork& work = *world.works[i];
     solve_island(world.pairing, world.chains[worker], work);
@@ -116,6 +117,7 @@ void solve_islands(World::Impl& world) {
   });
   if (world.shadow) world.shadow->compare(world.works, count, world.report.shadow);
   write_report(world);
+  if (world.capture) world.capture->write(world);
 }
 
 bool promote_saturated_motors(World::Impl& world) {

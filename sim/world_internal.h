@@ -13,6 +13,7 @@
 #include "cardan/core/parallel.h"
 #include "cardan/dynamics/data.h"
 #include "cardan/host/solver_registry.h"
+#include "cardan/sim/capture_internal.h"
 #include "cardan/sim/continuous_internal.h"
 #include "cardan/sim/material_table_internal.h"
 #include "cardan/sim/shadow_solve_internal.h"
@@ -160,6 +161,7 @@ struct World::Impl {
   std::vector<char> pushes;                             ///< (islands) 1: it has a push-out
   std::vector<SolverChain> chains;                      ///< one per worker
   std::unique_ptr<ShadowSolve> shadow;                  ///< null: none
+  std::unique_ptr<Capture> capture;                     ///< null: none
   std::vector<double*> z_of_tree;
   ConstraintMemory memory;
   std::vector<int> contact_a, contact_b;  ///< collision handles per ContactConstraint

@@ -58,6 +58,7 @@ void write_rows(Hdf5Writer& out, const std::string& name, const SparseRows& rows
 
 void write_attempts(Hdf5Writer& out, const std::vector<RecordedAttempt>& attempts) {
   std::vector<std::string> solvers;
+  solvers.reserve(attempts.size());
   for (const RecordedAttempt& attempt : attempts) solvers.push_back(attempt.solver);
   out.write(kRoot + "attempts/solver", solvers);
   const std::size_t n = attempts.size();
@@ -86,12 +87,12 @@ std::vector<std::int32_t> read_integers(const Hdf5Reader& in, const std::string&
             " numbers in place of " + std::to_string(size));
   }
   std::vector<std::int32_t> result(size);
+  bool fits = true;
   for (std::size_t k = 0; k < size; ++k) {
-    if (values[k] != static_cast<std::int32_t>(values[k])) {
-      in.fail("'" + kRoot + name + "' holds a number of more than 32 bits");
-    }
     result[k] = static_cast<std::int32_t>(values[k]);
+    fits = fits && result[k] == values[k];
   }
+  if (!fits) in.fail("'" + kRoot + name + "' holds a number of more than 32 bits");
   return result;
 }
 

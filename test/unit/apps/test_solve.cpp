@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "cardan_command.h"
@@ -144,6 +145,51 @@ TEST(Solve, AKeptCaseIsCheckedAgain) {
   const CommandResult red = cardan_command("solve " + folder.file("cases"));
   EXPECT_EQ(red.exit_code, 1);
   EXPECT_NE(red.out.find("MISSED"), std::string::npos);
+}
+
+TEST(Solve, OwnProblemsByEverySolver) {
+  const std::string folder = std::string(CARDAN_SOURCE_DIR) + "/data/problems";
+  EXPECT_EQ(cardan_command("solve " + folder).exit_code, 0);
+  const CommandResult result = cardan_command("solve " + folder + " --solver all --json");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  std::map<std::string, int> answers;
+  for (const Json& entry : Json::parse(result.out)) {
+    const std::string file = std::filesystem::path(entry["file"].get<std::string>()).stem();
+    if (file == "jam") {
+      EXPECT_NE(entry["status"], "SOLVED") << entry;
+      answers[file] += entry["status"] == "JAMMED" || entry["status"] == "INFEASIBLE";
+    } else if (entry["status"] == "SOLVED") {
+      ++answers[file];
+      EXPECT_LE(entry["residual"], 1e-8) << entry;
+    }
+  }
+  EXPECT_EQ(answers.size(), 4U);
+  for (const auto& [file, count] : answers) EXPECT_GE(count, file == "jam" ? 1 : 2) << file;
+}
+
+TEST(Solve, WhatARunCapturesIsSolvedAgain) {
+  const TemporaryDirectory folder;
+  const std::string jam = std::string(CARDAN_SOURCE_DIR) + "/data/problems/jam.yaml";
+  const CommandResult run = cardan_command(
+      "run " + jam + " --capture failed --capture-limit 1 --capture-dir " + folder.file("caught"));
+  EXPECT_NE(run.out.find("captured 1 problems in " + folder.file("caught")), std::string::npos)
+      << run.out << run.err;
+  EXPECT_NE(run.err.find("1 more problems were left out"), std::string::npos) << run.err;
+  const CommandResult solve = cardan_command("solve " + folder.file("caught") + " --json");
+  EXPECT_EQ(solve.exit_code, 1);
+  EXPECT_EQ(Json::parse(solve.out)[0]["format"], "cardan");
+
+  // Without --capture-dir beside the report.
+  const CommandResult beside =
+      cardan_command("run " + jam + " --capture step=2 --report " + folder.file("r.json"));
+  EXPECT_NE(beside.out.find("captured 1 problems in " + folder.file("captured")), std::string::npos)
+      << beside.out;
+  for (const char* wrong : {"some", "step=", "step=0", "step=1x"}) {
+    const CommandResult refused =
+        cardan_command("run " + jam + " --capture " + wrong + " --capture-dir " + folder.path());
+    EXPECT_EQ(refused.exit_code, 2) << wrong;
+    EXPECT_NE(refused.err.find("--capture"), std::string::npos) << refused.err;
+  }
 }
 
 }  // namespace
