@@ -5,7 +5,9 @@
 #include <random>
 
 #include "../../../solvers/common/newton/krylov.h"
+#include "../../../solvers/common/newton/linearisation.h"
 #include "../../../solvers/common/newton/row_function.h"
+#include "problem_kit.h"
 
 /// The functions of the Newton solvers: zeros by definition, derivatives by finite differences; and
 /// their iterative linear solvers against LU.
@@ -92,6 +94,48 @@ TEST(RowFunctions, TheSmoothedOnesVanishOnTheCentralPath) {
   for (RowFunction function : kFunctions) {
     for (double x : {0.01, 0.5, 30.0}) {
       EXPECT_NEAR(function(x, 0.3 / x, kIntervals[1], parameters).value, 0, 1e-13) << x;
+    }
+  }
+}
+
+// At points away from kinks, with bounds that hang on their normals: the gradient of the merit by
+// differences, and H(x + ε s) = (1 − ε) H(x) along Newton's direction s.
+TEST(RowFunctions, GradientAndNewtonDirectionAgreeWithDifferences) {
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  for (int k = 0; k < 60; ++k) {
+    const TestProblem problem = k % 2 ? box_problem(random_contacts(random, 3, 14))
+                                      : phantom_problem(random_contacts(random, 2, 14), 2);
+    const int n = problem.m();
+    solvers::ScaledRows rows;
+    solvers::Linearisation point, trial;
+    rows.reserve(n);
+    rows.build(sdk::ProblemView(problem.view()));
+    point.reserve(n);
+    trial.reserve(n);
+    VectorXd x = VectorXd::NullaryExpr(n, [&] { return normal(random); }), y(n), g(n), s(n);
+    for (int i = 0; i < n; i += k % 2 ? 3 : 1) x[i] = std::fabs(x[i]);
+    for (RowFunction function : kFunctions) {
+      const RowParameters parameters;
+      const auto merit = [&](const VectorXd& at) {
+        rows.compute_velocity(at.data(), y.data());
+        trial.evaluate(rows, function, parameters, at.data(), y.data());
+        return trial.merit();
+      };
+      const double here = merit(x);
+      rows.compute_velocity(x.data(), y.data());
+      point.evaluate(rows, function, parameters, x.data(), y.data());
+      point.compute_gradient(rows, g.data());
+      const double size = 1e-6;
+      for (int i = 0; i < n; ++i) {
+        const VectorXd step = size * VectorXd::Unit(n, i);
+        EXPECT_NEAR(g[i], (merit(x + step) - merit(x - step)) / (2 * size), 1e-4 * (1 + here));
+      }
+      solvers::SubsystemCount count;
+      ASSERT_TRUE(
+          point.newton_direction(rows, solvers::Subsystem::kDirect, false, 0, count, s.data()));
+      const double e = 1e-7;
+      EXPECT_NEAR(merit(x + e * s) / here, (1 - e) * (1 - e), 1e-3 * e) << k;
     }
   }
 }
