@@ -31,7 +31,9 @@ BoxFriction::BoxFriction(FormulationInfo info, const BoxBounds& bounds)
 
 FormulationInfo BoxFriction::box_info(const BoxBounds& bounds) {
   FormulationInfo info;
-  info.default_solver = "conic";
+  // Exact, but no proof that coupled bounds settle.
+  info.default_solver = "dantzig";
+  info.default_fallback = {"conic"};
   info.kinds = 1u << CARDAN_NONNEGATIVE | 1u << CARDAN_BOX;
   if (bounds.coupled) info.kinds |= 1u << CARDAN_BOX_MU;
   info.properties = CARDAN_SYMMETRIC | CARDAN_MONOTONE | CARDAN_POSITIVE_DIAGONAL |

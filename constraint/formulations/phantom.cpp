@@ -41,6 +41,7 @@ FormulationInfo phantom_info(const PhantomOptions& options) {
   const bool safe =
       options.rho_scale >= kLeastRhoScale && options.rho_scale <= most_rho_scale(options.rho);
   info.default_solver = "lemke";
+  info.default_fallback = {"fischer_newton"};
   if (options.directions == 2 && safe) {
     info.properties |= CARDAN_REGULAR;
     // Regular, but no P matrix beyond some μ: block pivoting may end without an answer.

@@ -25,6 +25,11 @@ const std::array<cardan_param, 3> kParams = {
     sdk::integer_param("newton_steps", "min-map Newton steps from the guess and after the pivots",
                        10, 0, 1000)};
 
+/// Parts of a ray below this share of its largest are rounding.
+constexpr double kNegligible = 1e-12;
+/// Sums of a certificate that should vanish, relative to the magnitudes of their terms.
+constexpr double kCertificate = 1e-10;
+
 /// Covering vector number `which`: ones, then fixed positive vectors (Weyl sequences in
 /// [0.5, 1.5)).
 double cover_entry(int which, int i) {
@@ -76,7 +81,7 @@ int LemkeSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
   }
   best_residual_ = std::numeric_limits<double>::infinity();
   worst_block_ = -1;
-  ray_ = false;
+  ray_ = infeasible_ = false;
   std::fill(best_lambda_.begin(), best_lambda_.begin() + problem.m(), 0.0);
   const bool solved = offer_lambda(problem, lambda) || run(problem, lambda, report);
   std::copy(best_lambda_.begin(), best_lambda_.begin() + problem.m(), lambda);
@@ -84,6 +89,10 @@ int LemkeSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
   report.worst_block = worst_block_;
   if (u != nullptr) compute_velocity(problem, lambda, u);
   if (solved) return CARDAN_SOLVED;
+  if (infeasible_) {
+    set_error("no solution: the impulses returned prove it");
+    return CARDAN_INFEASIBLE;
+  }
   if (!std::isfinite(best_residual_)) return CARDAN_NUMERIC;
   set_error(ray_ ? "ended on a ray: no solution was found with any covering vector"
                  : "the limit of pivots was reached");
@@ -110,8 +119,9 @@ bool LemkeSolver::run(const sdk::ProblemView& problem, const double* guess, card
   for (int which = 0; which < int_param(kCovers); ++which) {
     report.stage = kPivots + which;
     if (try_pivots(problem, which, report)) return true;
-    if (cancelled()) return false;
+    if (infeasible_ || cancelled()) return false;
   }
+  if (ray_) infeasible_ = one_row_proves_infeasible(problem);
   return false;
 }
 
@@ -127,6 +137,7 @@ bool LemkeSolver::try_pivots(const sdk::ProblemView& problem, int which, cardan_
       std::min(left, 100 + 30 * n), [this] { return cancelled(); }, count);
   report.iterations += count;
   ray_ = outcome == Outcome::kRay;
+  if (ray_ && prove_infeasible(problem, pivoting.ray())) return false;
   for (int i = 0; i < n; ++i) {
     const int row = dictionary_.row_of(n + i);
     basis_[i] = row >= 0;
@@ -140,6 +151,65 @@ bool LemkeSolver::try_pivots(const sdk::ProblemView& problem, int which, cardan_
     if (outcome == Outcome::kSolved) std::copy(trial_.begin(), trial_.begin() + n, x_.begin());
   }
   return newton(problem, int_param(kNewtonSteps), report);
+}
+
+bool LemkeSolver::prove_infeasible(const sdk::ProblemView& problem, int ray_variable) {
+  // The z part of the ray; for copositive M it has zᵀ M z = 0 and qᵀ z < 0 [Cottle, Pang & Stone
+  // 1992, Thm 4.4.9]. Aᵀ λ ≤ 0 then shows λᵀ u ≤ bᵀ λ < 0 for every admissible impulse.
+  const int n = reduction_.n(), m = problem.m(), column = dictionary_.column_of(ray_variable);
+  double size = 0;
+  for (int i = 0; i < n; ++i) {
+    const int row = dictionary_.row_of(n + i);
+    trial_[i] = row >= 0 ? std::max(dictionary_.entry(row, column), 0.0) : 0.0;
+    if (n + i == ray_variable) trial_[i] = 1;
+    size = std::max(size, trial_[i]);
+  }
+  for (int i = 0; i < n; ++i) {
+    trial_[i] = trial_[i] > kNegligible * size ? trial_[i] / size : 0.0;
+  }
+  reduction_.expand_direction(trial_.data(), lambda_.data());
+  if (!is_certificate(problem, lambda_.data())) return false;
+  infeasible_ = true;
+  std::copy(lambda_.begin(), lambda_.begin() + m, best_lambda_.begin());
+  return true;
+}
+
+bool LemkeSolver::one_row_proves_infeasible(const sdk::ProblemView& problem) {
+  // u_i = A_i λ + b_i < 0 for every admissible λ: what a ray of an A that is not copositive misses.
+  std::fill(lambda_.begin(), lambda_.begin() + problem.m(), 0.0);
+  for (int k = 0; k < reduction_.n(); ++k) {
+    const int row = reduction_.row(k);
+    lambda_[row] = 1;
+    if (is_certificate(problem, lambda_.data())) {
+      std::copy(lambda_.begin(), lambda_.begin() + problem.m(), best_lambda_.begin());
+      return true;
+    }
+    lambda_[row] = 0;
+  }
+  return false;
+}
+
+bool LemkeSolver::is_certificate(const sdk::ProblemView& problem, const double* lambda) {
+  const sdk::DenseView A = problem.A();
+  double power = 0, magnitude = 0;
+  for (int i = 0; i < problem.m(); ++i) {
+    power += problem.b(i) * lambda[i];
+    magnitude += std::fabs(problem.b(i) * lambda[i]);
+  }
+  if (!(power < -kCertificate * magnitude)) return false;
+  for (const cardan_block& block : problem.blocks()) {
+    for (int j = block.row; j < block.row + block.dim; ++j) {
+      double sum = 0, terms = 0;
+      for (int i = 0; i < problem.m(); ++i) {
+        const double term = A(i, j) * lambda[i];
+        sum += term;
+        terms += std::fabs(term);
+      }
+      const double excess = block.kind == CARDAN_FREE ? std::fabs(sum) : sum;
+      if (!(excess <= kCertificate * terms)) return false;
+    }
+  }
+  return true;
 }
 
 bool LemkeSolver::newton(const sdk::ProblemView& problem, int steps, cardan_report& report) {

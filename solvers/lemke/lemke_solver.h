@@ -27,6 +27,11 @@ class LemkeSolver final : public sdk::Solver {
   bool offer_lambda(const sdk::ProblemView& problem, const double* lambda);
   /// Lemke's method with covering vector number `which`, polish, Newton from where it ended.
   bool try_pivots(const sdk::ProblemView& problem, int which, cardan_report& report);
+  /// After a ray: true (and the proof in best_lambda_) if it shows that no solution exists.
+  bool prove_infeasible(const sdk::ProblemView& problem, int ray_variable);
+  bool one_row_proves_infeasible(const sdk::ProblemView& problem);
+  /// Aᵀ λ = 0 in FREE rows and ≤ 0 in the others, bᵀ λ < 0, but for rounding.
+  static bool is_certificate(const sdk::ProblemView& problem, const double* lambda);
   /// Min-map Newton from x_.
   bool newton(const sdk::ProblemView& problem, int steps, cardan_report& report);
   /// The basis in basis_ together with the free rows as one linear system of the unreduced problem.
@@ -44,7 +49,7 @@ class LemkeSolver final : public sdk::Solver {
   std::vector<int> basis_rows_, swaps_;
   double best_residual_ = 0;
   int worst_block_ = -1, reserved_ = 0;
-  bool ray_ = false;
+  bool ray_ = false, infeasible_ = false;
 };
 
 }  // namespace cardan::lemke

@@ -105,11 +105,17 @@ void Reduction::eliminate_free_rows() {
   }
 }
 
-void Reduction::expand(const double* x, double* lambda) const {
+void Reduction::expand(const double* x, double* lambda) const { expand_from(1, x, lambda); }
+
+void Reduction::expand_direction(const double* x, double* lambda) const {
+  expand_from(0, x, lambda);
+}
+
+void Reduction::expand_from(double bias, const double* x, double* lambda) const {
   for (int i = 0; i < n_; ++i) lambda[order_[free_ + i]] = d_[order_[free_ + i]] * x[i];
   for (int k = 0; k < free_; ++k) {
     const double* row = scaled_.data() + k * (m_ + 1) + free_;
-    double value = -row[n_];
+    double value = -bias * row[n_];
     for (int i = 0; i < n_; ++i) value -= row[i] * x[i];
     lambda[order_[k]] = d_[order_[k]] * value;
   }

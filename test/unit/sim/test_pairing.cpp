@@ -31,7 +31,7 @@ TEST(Pairing, ADefaultSolverBringsItsFallbacks) {
   contact.formulation = FormulationSpec{"phantom", {}};
   EXPECT_EQ(make_pairing(contact, registry, {}).ids, (Ids{"block_pivot", "lemke"}));
   contact.formulation->options["directions"] = "4";
-  EXPECT_EQ(make_pairing(contact, registry, {}).ids, Ids{"lemke"});
+  EXPECT_EQ(make_pairing(contact, registry, {}).ids, (Ids{"lemke", "fischer_newton"}));
   contact.formulation->options.clear();
   contact.solver.id = "block_pivot";
   EXPECT_EQ(make_pairing(contact, registry, {}).ids, Ids{"block_pivot"});

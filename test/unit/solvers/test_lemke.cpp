@@ -64,11 +64,19 @@ TEST(Lemke, AgreesWithEnumerationOnSmallRandomProblems) {
   EXPECT_EQ(solvable, 400);
 }
 
+/// λ ≥ 0, Aᵀ λ ≤ 0, bᵀ λ < 0: λᵀ(A z + b) < 0 for every z ≥ 0.
+void expect_certificate(const TestProblem& problem, const VectorXd& lambda) {
+  EXPECT_GE(lambda.minCoeff(), 0);
+  EXPECT_LE((problem.A().transpose() * lambda).maxCoeff(),
+            1e-9 * problem.A().norm() * lambda.norm());
+  EXPECT_LT(problem.b.dot(lambda), -1e-9 * lambda.norm() * problem.b.norm());
+}
+
 TEST(Lemke, NeverCallsAnUnsolvableProblemSolved) {
   std::mt19937 random(21);
   std::normal_distribution<double> normal;
   SolverUnderTest lemke(cardan_solver_entry_lemke());
-  int unsolvable = 0, found = 0, missed = 0;
+  int unsolvable = 0, proved = 0, found = 0, missed = 0;
   for (int k = 0; k < 400; ++k) {
     const int n = 1 + k % 6;
     const MatrixXd M = MatrixXd::NullaryExpr(n, n, [&] { return normal(random); });
@@ -78,16 +86,24 @@ TEST(Lemke, NeverCallsAnUnsolvableProblemSolved) {
     EXPECT_TRUE(solved.lambda.allFinite());
     if (enumeration_finds_a_solution(M, q)) {
       solved.status == CARDAN_SOLVED ? ++found : ++missed;
+      EXPECT_NE(solved.status, CARDAN_INFEASIBLE) << k;
     } else {
       ++unsolvable;
-      EXPECT_EQ(solved.status, CARDAN_JAMMED) << k;
+      if (solved.status == CARDAN_INFEASIBLE) {
+        ++proved;
+        expect_certificate(problem, solved.lambda);
+      } else {
+        EXPECT_EQ(solved.status, CARDAN_JAMMED) << k;
+      }
     }
     if (solved.status == CARDAN_SOLVED) {
       EXPECT_LE(natural_map(problem, solved.lambda), 1.01e-10) << k;
     }
   }
-  std::printf("any M: %d without a solution, %d found, %d missed\n", unsolvable, found, missed);
+  std::printf("any M: %d without a solution (%d proved), %d found, %d missed\n", unsolvable, proved,
+              found, missed);
   EXPECT_GT(unsolvable, 50);
+  EXPECT_GT(proved, 10);
   EXPECT_GT(found, 4 * missed);
 }
 
@@ -129,7 +145,10 @@ TEST(Lemke, AnIsolatedSolutionAndItsInfeasiblePerturbation) {
   EXPECT_EQ(solved.status, CARDAN_SOLVED);
   EXPECT_LE((solved.lambda - Eigen::Vector3d(1, 0, 0)).norm(), 1e-12);
   // w_1 = −z_2 − z_3 − 1e-4 < 0 for every z ≥ 0.
-  EXPECT_EQ(lemke.solve(lcp(M, Eigen::Vector3d(-1e-4, -1, 1))).status, CARDAN_JAMMED);
+  const TestProblem perturbed = lcp(M, Eigen::Vector3d(-1e-4, -1, 1));
+  const Solved none = lemke.solve(perturbed);
+  EXPECT_EQ(none.status, CARDAN_INFEASIBLE);
+  expect_certificate(perturbed, none.lambda);
 }
 
 TEST(Lemke, MurtysExponentialFamilyIsSolved) {
@@ -152,7 +171,8 @@ TEST(Lemke, InfeasibleProblemsEndOnARay) {
   // Two rigid walls that close: A = [1 −1; −1 1], b = −1.
   const MatrixXd walls = (MatrixXd(2, 2) << 1, -1, -1, 1).finished();
   const Solved jam = lemke.solve(lcp(walls, VectorXd::Constant(2, -1)));
-  EXPECT_EQ(jam.status, CARDAN_JAMMED);
+  EXPECT_EQ(jam.status, CARDAN_INFEASIBLE);
+  expect_certificate(lcp(walls, VectorXd::Constant(2, -1)), jam.lambda);
   EXPECT_GT(jam.report.residual, 0.1);
   // With compliance σ: Σλ/2 = 1/σ, λ_1 = λ_2.
   const double sigma = 1e-3;
@@ -162,7 +182,7 @@ TEST(Lemke, InfeasibleProblemsEndOnARay) {
   EXPECT_NEAR(soft.lambda.mean(), 1 / sigma, 1e-7);
   // Negative definite with a negative right-hand side.
   EXPECT_EQ(lemke.solve(lcp(-MatrixXd::Identity(2, 2), VectorXd::Constant(2, -1))).status,
-            CARDAN_JAMMED);
+            CARDAN_INFEASIBLE);
 }
 
 TEST(Lemke, FreeRowsAreEliminated) {
