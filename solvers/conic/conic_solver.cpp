@@ -84,7 +84,7 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
     set_error("the problem is larger than what was reserved");
     return CARDAN_UNSUPPORTED;
   }
-  ray_ = false;
+  ray_ = stalled_ = false;
   best_.reset(problem.m());
   bool solved = confirm(problem, lambda);
   if (!std::isfinite(best_.residual())) {
@@ -103,13 +103,13 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
   report.worst_block = best_.worst_block();
   if (u != nullptr) best_.copy_velocity_to(u);
   if (solved) return CARDAN_SOLVED;
-  if (ray_ && std::isfinite(best_.residual())) return name_jam(problem, lambda, u);
+  if ((ray_ || stalled_) && std::isfinite(best_.residual())) return name_jam(problem, lambda, u);
   return std::isfinite(best_.residual()) ? CARDAN_ITERATIONS : CARDAN_NUMERIC;
 }
 
 int ConicSolver::name_jam(const sdk::ProblemView& problem, double* lambda, double* u) {
   if (!facets_.find_self_stress(problem, budget_, facet_lambda_.data())) {
-    set_error("polygons of friction end on rays: nothing keeps their impulses from growing");
+    set_error("nothing keeps impulses of this problem from growing, but for rounding");
     return CARDAN_JAMMED;
   }
   set_error("normals and free rows press against each other without end: no solution exists");
@@ -143,8 +143,9 @@ bool ConicSolver::run_stages(const sdk::ProblemView& problem, double* lambda,
   solved = solved || run_early_stages(problem, report) ||
            (!at_rounding(problem) &&
             (run_facets(problem, report) ||
-             (!ray_ && (run_admm(problem, int_param(kMaxAdmm), &ConicSolver::run_newton, report) ||
-                        run_accelerated(problem, lambda, report)))));
+             (!ray_ && !stalled_ &&
+              (run_admm(problem, int_param(kMaxAdmm), &ConicSolver::run_newton, report) ||
+               run_accelerated(problem, lambda, report)))));
   report.iterations = budget_.iterations;
   report.factorizations = budget_.factorizations;
   return solved;
@@ -160,13 +161,14 @@ bool ConicSolver::run_early_stages(const sdk::ProblemView& problem, cardan_repor
   return newton && run_newton(problem, best_.lambda(), report);
 }
 
-bool ConicSolver::at_rounding(const sdk::ProblemView& problem) {
+double ConicSolver::rounding(const sdk::ProblemView& problem) {
   // |u_i| cannot be known better than the rounding of the sums it is made of.
-  // Impulses that have grown without bound are no sign of that.
-  constexpr double kUnits = 16 * std::numeric_limits<double>::epsilon(), kNear = 1e3;
-  if (best_.residual() > kNear * problem.tolerance()) return false;
   const double* lambda = best_.lambda();
-  sdk::compute_z(problem, lambda, z_.data());
+  std::fill(z_.begin(), z_.begin() + problem.cols(), 0.0);
+  for (int i = 0; i < problem.m(); ++i) {
+    const sdk::SparseRow y = problem.Y_row(i);
+    for (int k = 0; k < y.size; ++k) z_[y.index[k]] += std::fabs(y.value[k] * lambda[i]);
+  }
   double size = 0;
   for (int i = 0; i < problem.m(); ++i) {
     double sum = std::fabs(problem.b(i));
@@ -175,7 +177,21 @@ bool ConicSolver::at_rounding(const sdk::ProblemView& problem) {
     for (int k = 0; k < s.size; ++k) sum += std::fabs(s.value[k] * lambda[s.index[k]]);
     size = std::max(size, problem.weight(i) * problem.step(i) * sum);
   }
-  return best_.residual() <= kUnits * size;
+  return std::numeric_limits<double>::epsilon() * size;
+}
+
+bool ConicSolver::at_rounding(const sdk::ProblemView& problem) {
+  // Impulses that have grown without bound are no sign of that.
+  constexpr double kUnits = 16, kNear = 1e3;
+  return best_.residual() <= kNear * problem.tolerance() &&
+         best_.residual() <= kUnits * rounding(problem);
+}
+
+bool ConicSolver::stalled(const sdk::ProblemView& problem) {
+  // Terms of u that cancel to eleven digits: impulses of a jam that a tiny compliance ends.
+  constexpr double kUnits = 1e5, kFar = 1e4;
+  return best_.residual() > kFar * problem.tolerance() &&
+         best_.residual() <= kUnits * rounding(problem);
 }
 
 bool ConicSolver::run_modes(const sdk::ProblemView& problem, const double* start,
@@ -254,6 +270,9 @@ bool ConicSolver::refine_facets(const sdk::ProblemView& problem, int cover, card
         run_newton(problem, facet_lambda_.data(), report)) {
       return true;
     }
+    // Polygons have a solution, so impulses are as large as they must be.
+    stalled_ = stalled(problem);
+    if (stalled_) return false;
   }
   return false;
 }

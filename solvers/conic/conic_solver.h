@@ -50,8 +50,12 @@ class ConicSolver final : public sdk::Solver {
   /// At most `limit` iterations, in rounds with a polish after each.
   bool run_admm(const sdk::ProblemView& problem, int limit, Polish polish, cardan_report& report);
   bool run_accelerated(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
-  /// The best residual is what rounding leaves: no stage can do better. Overwrites z_.
+  /// What rounding leaves of the residual of the best point [m/s]. Overwrites z_.
+  double rounding(const sdk::ProblemView& problem);
+  /// The best residual is what rounding leaves: no stage can do better.
   bool at_rounding(const sdk::ProblemView& problem);
+  /// It is so near to that that long stages are not worth their time.
+  bool stalled(const sdk::ProblemView& problem);
   /// u_, z_ and the residual of lambda from scratch; offers it to best_.
   bool confirm(const sdk::ProblemView& problem, const double* lambda);
 
@@ -69,8 +73,9 @@ class ConicSolver final : public sdk::Solver {
   int dense_rows_ = 0;  ///< rows for which newton_ has storage
   AcceleratedSweeps accelerated_;
   std::vector<double> z_, u_, start_, facet_lambda_;
-  int facet_rows_ = 0;  ///< rows for which facets_ has storage
-  bool ray_ = false;    ///< the polygons ended on rays
+  int facet_rows_ = 0;    ///< rows for which facets_ has storage
+  bool ray_ = false;      ///< the polygons ended on rays
+  bool stalled_ = false;  ///< rounding ended the polygons
   int reserved_rows_ = 0, reserved_cols_ = 0;
 };
 

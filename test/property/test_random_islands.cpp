@@ -23,7 +23,9 @@ using test::touching_contact;
 
 std::string label_of(const FormulationSpec& spec) {
   std::string label = spec.id;
-  for (const auto& [name, value] : spec.options) label.append("_" + name + "_" + value);
+  for (const auto& [name, value] : spec.options) {
+    label.append("_").append(name).append("_").append(value);
+  }
   return label;
 }
 
