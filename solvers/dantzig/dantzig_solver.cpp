@@ -45,7 +45,7 @@ const sdk::SolverInfo& DantzigSolver::info() {
                  sdk::kind_bit(CARDAN_BOX) | sdk::kind_bit(CARDAN_BOX_MU);
     info.required_properties = CARDAN_SYMMETRIC | CARDAN_MONOTONE;
     info.needs = CARDAN_NEEDS_DENSE;
-    info.max_dense_rows = 2000;
+    info.max_dense_rows = 600;  // half a second from a cold start
     info.params = kParams.data();
     info.num_params = static_cast<int>(kParams.size());
     return info;
