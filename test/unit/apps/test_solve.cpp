@@ -157,7 +157,7 @@ TEST(Solve, OwnProblemsByEverySolver) {
     const std::string file = std::filesystem::path(entry["file"].get<std::string>()).stem();
     if (file == "jam") {
       EXPECT_NE(entry["status"], "SOLVED") << entry;
-      answers[file] += entry["status"] == "INFEASIBLE" || entry["status"] == "INFEASIBLE";
+      answers[file] += entry["status"] == "JAMMED" || entry["status"] == "INFEASIBLE";
     } else if (entry["status"] == "SOLVED") {
       ++answers[file];
       EXPECT_LE(entry["residual"], 1e-8) << entry;
