@@ -131,6 +131,16 @@ void Hdf5Writer::write_fixed(const std::string& path, const std::string& text) {
   }
 }
 
+void Hdf5Writer::write_fixed(const std::string& path, const std::vector<std::string>& texts) {
+  std::size_t length = 1;
+  for (const std::string& text : texts) length = std::max(length, text.size() + 1);
+  std::string bytes;
+  for (const std::string& text : texts) bytes.append(text).append(length - text.size(), '\0');
+  const Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type.get(), length);
+  write_line(path, type.get(), texts.size(), bytes.data());
+}
+
 void Hdf5Writer::write(const std::string& path, const std::vector<std::string>& names) {
   const Hdf5Handle type = string_type(), space = line_space(names.size());
   const Hdf5Handle dataset = make_dataset(path, type.get(), space.get(), H5P_DEFAULT);
@@ -177,7 +187,8 @@ Hdf5Reader::Hdf5Reader(std::string file) : file_(std::move(file)) {
   if (!id_.valid()) fail("not a readable HDF5 file");
 }
 
-Hdf5Reader::Hdf5Reader(std::string_view image, std::string name) : file_(std::move(name)) {
+Hdf5Reader::Hdf5Reader(std::string_view image, std::string name)
+    : file_(std::move(name)), in_memory_(true) {
   constexpr std::size_t kGrowth = std::size_t{1} << 16;
   constexpr hssize_t kCompression = 1000;
   largest_ = std::min(largest_, kCompression * static_cast<hssize_t>(image.size()));
@@ -260,8 +271,38 @@ std::vector<std::uint64_t> Hdf5Reader::integers(const std::string& path) const {
   return values;
 }
 
+bool Hdf5Reader::has_fixed_text(const std::string& path) const {
+  if (!has(path)) return false;
+  const Hdf5Handle dataset = open(path);
+  const Hdf5Handle type(H5Dget_type(dataset.get()), H5Tclose);
+  return H5Tget_class(type.get()) == H5T_STRING && H5Tis_variable_str(type.get()) == 0;
+}
+
+std::vector<std::string> Hdf5Reader::fixed_texts(const Hdf5Handle& dataset,
+                                                 const std::string& path) const {
+  const Hdf5Handle type(H5Dget_type(dataset.get()), H5Tclose);
+  const std::size_t length = H5Tget_size(type.get()), count = size_of(dataset);
+  constexpr std::size_t kLongest = std::size_t{1} << 20;
+  if (length > kLongest || count * length > static_cast<std::size_t>(largest_)) {
+    fail("'" + path + "' has an impossible size");
+  }
+  std::string bytes(count * length, '\0');
+  if (count > 0 &&
+      H5Dread(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) {
+    fail("'" + path + "' cannot be read");
+  }
+  std::vector<std::string> texts(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    texts[k] = bytes.substr(k * length, length);
+    texts[k].resize(std::min(texts[k].find('\0'), texts[k].size()));
+  }
+  return texts;
+}
+
 std::vector<std::string> Hdf5Reader::names(const std::string& path) const {
   const Hdf5Handle dataset = open(path), type = string_type();
+  if (has_fixed_text(path)) return fixed_texts(dataset, path);
+  if (in_memory_) fail("'" + path + "' does not hold texts of fixed length");
   std::vector<char*> pointers(size_of(dataset), nullptr);
   if (pointers.empty()) return {};
   if (H5Dread(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) {
@@ -276,18 +317,6 @@ std::vector<std::string> Hdf5Reader::names(const std::string& path) const {
 }
 
 std::string Hdf5Reader::text(const std::string& path) const {
-  const Hdf5Handle dataset = open(path);
-  const Hdf5Handle type(H5Dget_type(dataset.get()), H5Tclose);
-  if (H5Tget_class(type.get()) == H5T_STRING && H5Tis_variable_str(type.get()) == 0) {
-    constexpr std::size_t kLongest = std::size_t{1} << 20;
-    const std::size_t length = H5Tget_size(type.get());
-    if (size_of(dataset) != 1 || length > kLongest) fail("'" + path + "' is not one text");
-    std::string value(length, '\0');
-    if (H5Dread(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, value.data()) < 0) {
-      fail("'" + path + "' cannot be read");
-    }
-    return value.substr(0, value.find('\0'));
-  }
   const std::vector<std::string> values = names(path);
   if (values.size() != 1) fail("'" + path + "' is not one text");
   return values[0];

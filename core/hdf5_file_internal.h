@@ -76,6 +76,8 @@ class Hdf5Writer {
   void write(const std::string& path, const std::string& text);
   /// One text of fixed length, as the C programs of the field read it.
   void write_fixed(const std::string& path, const std::string& text);
+  /// Texts of one length, filled up with zeros.
+  void write_fixed(const std::string& path, const std::vector<std::string>& texts);
   /// rows × width row by row.
   Hdf5Series make_series(const std::string& path, int width);
 
@@ -98,7 +100,8 @@ class Hdf5Reader {
   explicit Hdf5Reader(std::string file);
   /// A file in memory, which must outlive the reader; `name` stands for it in errors. A table may
   /// not be larger than 1000 times the image, which is more than compression gives: a damaged size
-  /// shall not ask for gigabytes.
+  /// shall not ask for gigabytes. Texts of variable length are refused: the library copies them
+  /// from a damaged heap without a check.
   Hdf5Reader(std::string_view image, std::string name);
 
   bool has(const std::string& path) const;
@@ -106,9 +109,11 @@ class Hdf5Reader {
   std::vector<std::uint64_t> integers(const std::string& path) const;
   /// Signed whole numbers; the file's may be of any size and sign.
   std::vector<std::int64_t> whole_numbers(const std::string& path) const;
+  /// Texts of fixed or variable length.
   std::vector<std::string> names(const std::string& path) const;
   /// One text, of fixed or variable length.
   std::string text(const std::string& path) const;
+  bool has_fixed_text(const std::string& path) const;
   [[noreturn]] void fail(const std::string& what) const;
   const std::string& name() const { return file_; }
 
@@ -117,9 +122,11 @@ class Hdf5Reader {
   /// The same, holding numbers; `whole`: integers alone.
   Hdf5Handle open_numbers(const std::string& path, bool whole) const;
   std::size_t size_of(const Hdf5Handle& dataset) const;
+  std::vector<std::string> fixed_texts(const Hdf5Handle& dataset, const std::string& path) const;
 
   QuietHdf5 quiet_;
   std::string file_;
+  bool in_memory_ = false;
   hssize_t largest_ = hssize_t{1} << 32;  ///< numbers in one table
   Hdf5Handle id_;
 };

@@ -113,7 +113,8 @@ void read_guess(const Hdf5Reader& in, int contact_rows, int bilateral, ProblemFi
 void read_info(const Hdf5Reader& in, const std::string& root, ProblemFile& file) {
   std::string text;
   for (const char* name : {"/info/title", "/info/description"}) {
-    if (in.has(root + name)) text.append(text.empty() ? "" : ": ").append(in.text(root + name));
+    if (in.has_fixed_text(root + name))
+      text.append(text.empty() ? "" : ": ").append(in.text(root + name));
   }
   std::string& line = file.origin.remark;
   for (const char c : text) {

@@ -60,7 +60,7 @@ void write_attempts(Hdf5Writer& out, const std::vector<RecordedAttempt>& attempt
   std::vector<std::string> solvers;
   solvers.reserve(attempts.size());
   for (const RecordedAttempt& attempt : attempts) solvers.push_back(attempt.solver);
-  out.write(kRoot + "attempts/solver", solvers);
+  out.write_fixed(kRoot + "attempts/solver", solvers);
   const std::size_t n = attempts.size();
   write_column<std::int32_t>(out, "attempts/status", n,
                              [&](std::size_t k) { return attempts[k].status; });
@@ -71,9 +71,9 @@ void write_attempts(Hdf5Writer& out, const std::vector<RecordedAttempt>& attempt
 }
 
 void write_origin(Hdf5Writer& out, const ProblemOrigin& origin) {
-  out.write(kRoot + "origin/scene", origin.scene);
-  out.write(kRoot + "origin/formulation", origin.formulation);
-  out.write(kRoot + "origin/remark", origin.remark);
+  out.write_fixed(kRoot + "origin/scene", origin.scene);
+  out.write_fixed(kRoot + "origin/formulation", origin.formulation);
+  out.write_fixed(kRoot + "origin/remark", origin.remark);
   write_unsigned(out, "origin/step", static_cast<std::uint64_t>(origin.step));
   write_integer(out, "origin/island", origin.island);
   write_number(out, "origin/time", origin.time);
@@ -193,10 +193,10 @@ void write_full_form(Hdf5Writer& out, const ProblemFile& file) {
   out.write(kRoot + "step", std::span<const double>(problem.step));
   out.write(kRoot + "weight", std::span<const double>(problem.weight));
   out.write(kRoot + "guess", std::span<const double>(file.guess));
-  out.write(kRoot + "names", file.names);
+  out.write_fixed(kRoot + "names", file.names);
   write_origin(out, file.origin);
   write_attempts(out, file.attempts);
-  out.write(kRoot + "expectation/solver", file.expectation.solver);
+  out.write_fixed(kRoot + "expectation/solver", file.expectation.solver);
   write_integer(out, "expectation/status", file.expectation.status);
   write_number(out, "expectation/tolerance", file.expectation.tolerance);
 }
