@@ -164,11 +164,6 @@ bool ConicSolver::run_early_stages(const sdk::ProblemView& problem, cardan_repor
 double ConicSolver::rounding(const sdk::ProblemView& problem) {
   // |u_i| cannot be known better than the rounding of the sums it is made of.
   const double* lambda = best_.lambda();
-  std::fill(z_.begin(), z_.begin() + problem.cols(), 0.0);
-  for (int i = 0; i < problem.m(); ++i) {
-    const sdk::SparseRow y = problem.Y_row(i);
-    for (int k = 0; k < y.size; ++k) z_[y.index[k]] += std::fabs(y.value[k] * lambda[i]);
-  }
   double size = 0;
   for (int i = 0; i < problem.m(); ++i) {
     double sum = std::fabs(problem.b(i));
@@ -183,6 +178,7 @@ double ConicSolver::rounding(const sdk::ProblemView& problem) {
 bool ConicSolver::at_rounding(const sdk::ProblemView& problem) {
   // Impulses that have grown without bound are no sign of that.
   constexpr double kUnits = 16, kNear = 1e3;
+  sdk::compute_z(problem, best_.lambda(), z_.data());
   return best_.residual() <= kNear * problem.tolerance() &&
          best_.residual() <= kUnits * rounding(problem);
 }
@@ -190,6 +186,12 @@ bool ConicSolver::at_rounding(const sdk::ProblemView& problem) {
 bool ConicSolver::stalled(const sdk::ProblemView& problem) {
   // Terms of u that cancel to eleven digits: impulses of a jam that a tiny compliance ends.
   constexpr double kUnits = 1e5, kFar = 1e4;
+  // The terms of z cancel in a self-stress: their magnitudes.
+  std::fill(z_.begin(), z_.begin() + problem.cols(), 0.0);
+  for (int i = 0; i < problem.m(); ++i) {
+    const sdk::SparseRow y = problem.Y_row(i);
+    for (int k = 0; k < y.size; ++k) z_[y.index[k]] += std::fabs(y.value[k] * best_.lambda()[i]);
+  }
   return best_.residual() > kFar * problem.tolerance() &&
          best_.residual() <= kUnits * rounding(problem);
 }

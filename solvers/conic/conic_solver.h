@@ -50,7 +50,7 @@ class ConicSolver final : public sdk::Solver {
   /// At most `limit` iterations, in rounds with a polish after each.
   bool run_admm(const sdk::ProblemView& problem, int limit, Polish polish, cardan_report& report);
   bool run_accelerated(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
-  /// What rounding leaves of the residual of the best point [m/s]. Overwrites z_.
+  /// What rounding leaves of the residual of the best point [m/s], by the terms of u from z_.
   double rounding(const sdk::ProblemView& problem);
   /// The best residual is what rounding leaves: no stage can do better.
   bool at_rounding(const sdk::ProblemView& problem);
