@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
   cardan::app::add_compare_command(app, exit_code);
   cardan::app::add_check_command(app, exit_code);
   cardan::app::add_solve_command(app, exit_code);
+  cardan::app::add_explain_command(app, exit_code);
   cardan::app::add_solvers_command(app, exit_code);
   try {
     app.parse(argc, argv);

@@ -77,8 +77,17 @@ bool plain_word(std::string_view text) {
   return !text.empty();
 }
 
+// 'TEXT' of a plugin in one line, its beginning at least.
+std::string printable(std::string_view text) {
+  constexpr std::size_t kMost = 40;
+  std::string quoted = "'";
+  for (const char c : text.substr(0, kMost)) quoted += c >= ' ' && c <= '~' ? c : '?';
+  return quoted + (text.size() > kMost ? "…'" : "'");
+}
+
 std::string why_param_refused(const cardan_param& param) {
   if (param.name == nullptr || param.name[0] == '\0') return "a parameter has no name";
+  if (!plain_word(param.name)) return printable(param.name) + " is no name of a parameter";
   const std::string name = std::string("parameter '") + param.name + "' ";
   if (param.doc == nullptr || param.unit == nullptr) return name + "has a null text";
   if (param.type < CARDAN_PARAM_REAL || param.type > CARDAN_PARAM_CHOICE) {
@@ -119,7 +128,7 @@ std::string why_solver_refused(const cardan_solver_desc* desc) {
   }
   if (desc->id == nullptr || desc->id[0] == '\0') return "a solver has an empty id";
   if (!plain_word(desc->id)) {
-    return "solver id '" + std::string(desc->id) + "' is not a plain word";
+    return "solver id " + printable(desc->id) + " is not a plain word";
   }
   const std::string solver = "solver '" + std::string(desc->id) + "': ";
   if (const char* missing = missing_function(*desc)) {

@@ -63,6 +63,8 @@ TEST(Handshake, EachMismatchHasItsOwnReason) {
       {"a text is null", [](Offer& o) { o.desc.doc = nullptr; }},
       {"parameter table is null", [](Offer& o) { o.desc.params = nullptr; }},
       {"a parameter has no name", [](Offer& o) { o.param.name = ""; }},
+      {"'two?lines' is no name of a parameter", [](Offer& o) { o.param.name = "two\nlines"; }},
+      {"solver id 'a?b' is not a plain word", [](Offer& o) { o.desc.id = "a\nb"; }},
       {"'omega' has a null text", [](Offer& o) { o.param.unit = nullptr; }},
       {"'omega' has the unknown type 9", [](Offer& o) { o.param.type = 9; }},
       {"'omega' has no choices", [](Offer& o) { o.param.type = CARDAN_PARAM_CHOICE; }},

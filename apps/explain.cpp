@@ -1,0 +1,147 @@
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "cardan/core/error.h"
+#include "cardan/sim/scene.h"
+#include "choose_pair.h"
+#include "command_line.h"
+#include "commands.h"
+#include "explanation.h"
+#include "step_count.h"
+
+namespace cardan::app {
+
+namespace {
+
+struct ExplainOptions {
+  std::string file, solver, formulation;
+  std::int64_t step = 0;  ///< 0: the first with trouble, else the last
+  int island = -1;        ///< −1: those with trouble, else the largest
+  bool json = false;
+  std::vector<std::string> plugins;
+};
+
+bool in_trouble(const IslandReport& island) {
+  return island.status != CARDAN_SOLVED || island.num_attempts > 1 || island.diagnosis != 0 ||
+         island.relented || !island.settled || !island.fault.empty();
+}
+
+bool in_trouble(const StepReport& report) {
+  for (const IslandReport& island : report.islands) {
+    if (in_trouble(island)) return true;
+  }
+  return false;
+}
+
+Scene scene_as_asked(const ExplainOptions& options) {
+  Scene scene = load_scene(options.file);
+  for (const std::string& directory : options.plugins) {
+    scene.world.plugin_directories.emplace_back(directory);
+  }
+  PairRequest request{std::nullopt, options.solver};
+  if (!options.formulation.empty()) request.formulation = parse_formulation(options.formulation);
+  const SolverRegistry registry(scene.world.plugin_directories);
+  choose_pair(request, registry, scene.world.contact);
+  return scene;
+}
+
+// Steps to the step that is asked for.
+World advanced(const Scene& scene, const ExplainOptions& options) {
+  World world = make_world(scene);
+  const std::int64_t last = options.step > 0 ? options.step : number_of_steps(scene);
+  for (std::int64_t i = 0; i < last; ++i) {
+    apply_forces(scene, world);
+    const StepReport& report = world.step();
+    if (options.step == 0 && in_trouble(report)) break;
+  }
+  return world;
+}
+
+// Which islands are explained.
+std::vector<std::size_t> chosen(const std::vector<IslandView>& views,
+                                const ExplainOptions& options) {
+  if (options.island >= 0) {
+    const std::size_t island = static_cast<std::size_t>(options.island);
+    if (island < views.size()) return {island};
+    throw Error("there is no island " + std::to_string(options.island), options.file,
+                "this step has " + std::to_string(views.size()));
+  }
+  std::vector<std::size_t> islands;
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    if (in_trouble(views[i].report)) islands.push_back(i);
+    if (views[i].report.rows > views[largest].report.rows) largest = i;
+  }
+  if (islands.empty() && !views.empty()) islands.push_back(largest);
+  return islands;
+}
+
+std::vector<Explanation> explain_scene(const ExplainOptions& options, std::string& head) {
+  const Scene scene = scene_as_asked(options);
+  const World world = advanced(scene, options);
+  const std::vector<IslandView> views = view_islands(world);
+  std::string chain;
+  for (const std::string& id : world.chain()) chain.append(chain.empty() ? "" : " > ").append(id);
+  head = scene.name + ", step " + std::to_string(world.steps()) + " to " +
+         short_number(world.time()) + " s, formulation " + world.formulation() + ", chain " +
+         chain + ", " + std::to_string(views.size()) + " islands\n";
+  for (const std::string& message : world.report().messages) head += message + "\n";
+  std::vector<Explanation> explanations;
+  for (const std::size_t i : chosen(views, options)) {
+    explanations.push_back(explain_island(views[i], world.chain(),
+                                          scene.world.contact.solver.tolerance.value_or(1e-8)));
+    explanations.back().title = "island " + std::to_string(i);
+  }
+  return explanations;
+}
+
+bool is_scene(const std::string& file) {
+  const std::string extension = std::filesystem::path(file).extension().string();
+  return extension == ".yaml" || extension == ".yml";
+}
+
+int explain(const ExplainOptions& options) {
+  std::string head;
+  std::vector<Explanation> explanations;
+  if (is_scene(options.file)) {
+    explanations = explain_scene(options, head);
+  } else if (options.step > 0 || options.island >= 0) {
+    throw Error("--step and --island are of scenes", options.file, "a problem file is one island");
+  } else {
+    explanations.push_back(explain_file(read_problem(options.file)));
+  }
+  if (options.json) {
+    std::cout << explanation_json(explanations);
+    return kDone;
+  }
+  std::cout << head;
+  for (const Explanation& explanation : explanations) std::cout << explanation_text(explanation);
+  return kDone;
+}
+
+}  // namespace
+
+void add_explain_command(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "explain", "Says why an island is hard, what was tried, and what to change");
+  auto options = std::make_shared<ExplainOptions>();
+  command->add_option("file", options->file, "Scene (YAML) or problem file")->required();
+  command
+      ->add_option("--step", options->step,
+                   "Step of the scene; default: the first with trouble, else the last")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--island", options->island,
+                   "Island of that step; default: those with trouble, else the largest")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--solver", options->solver, "Solver plugin, by id");
+  command->add_option("--formulation", options->formulation, "Contact formulation");
+  command->add_option("--plugins", options->plugins, "Folder searched first for solver plugins")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_flag("--json", options->json, "For programs");
+  command->callback([options, &exit_code] { exit_code = explain(*options); });
+}
+
+}  // namespace cardan::app

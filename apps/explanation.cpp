@@ -1,0 +1,165 @@
+#include "explanation.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cardan/constraint/match.h"
+
+namespace cardan::app {
+
+namespace {
+
+// Why a solver stopped, in words.
+std::string reason_of(const ExplainedAttempt& attempt, double tolerance) {
+  const std::string residual = short_number(attempt.residual) + " m/s";
+  switch (attempt.status) {
+    case CARDAN_SOLVED:
+      return "the judge accepts the answer: residual " + residual;
+    case CARDAN_APPROXIMATE:
+      return "it took its answer for one, but the judge finds " + residual + ", above " +
+             short_number(tolerance);
+    case CARDAN_JAMMED:
+      return "it ended on a ray: impulses that grow without end and never satisfy the rows";
+    case CARDAN_INFEASIBLE:
+      return "it found that no impulses satisfy all rows";
+    case CARDAN_ITERATIONS:
+      return "its budget of iterations was used up; residual " + residual;
+    case CARDAN_NUMERIC:
+      return "it broke down";
+    case CARDAN_UNSUPPORTED:
+      return "it does not take this problem";
+  }
+  return "";
+}
+
+void add_outcome(const IslandReport& report, const std::vector<std::string>& chain,
+                 Explanation& explanation) {
+  std::vector<std::string>& lines = explanation.outcome;
+  const std::string solver =
+      report.solver < 0 ? "the last resort" : chain[static_cast<std::size_t>(report.solver)];
+  lines.push_back("answered by " + solver + ", " + status_name(report.status) + ", residual " +
+                  short_number(report.residual) + " m/s, of the exact cones " +
+                  short_number(report.cone_residual) + " m/s");
+  if (report.added_compliance > 0) {
+    lines.push_back("the answer holds a compliance of " + short_number(report.added_compliance) +
+                    " of A_ii that is not in the scene");
+  }
+  if (report.diagnosis != 0) {
+    lines.push_back(std::string("diagnosis ") + status_name(report.diagnosis) +
+                    (report.diagnosis == CARDAN_INFEASIBLE ? ": proven by a self-stress" : ""));
+  }
+  if (report.relented) lines.emplace_back("an impulse stopped the slip: no forces do (Painleve)");
+  if (!report.settled) lines.emplace_back("the formulation's passes ended before they settled");
+  if (report.restitution_scale < 1) {
+    lines.push_back("restitution scaled by " + short_number(report.restitution_scale) +
+                    ", so that no energy is gained");
+  }
+  if (!report.fault.empty()) lines.push_back("fault: " + report.fault);
+}
+
+const char* constraint_kind(const Problem& problem, int row) {
+  for (const cardan_block& block : problem.blocks) {
+    if (row >= block.row && row < block.row + block.dim) return block_kind_name(block.kind);
+  }
+  return "";
+}
+
+std::string file_title(const ProblemFile& file) {
+  std::string title = file.format.empty() ? "problem" : file.format;
+  if (!file.origin.scene.empty()) title += ", scene " + file.origin.scene;
+  if (file.origin.step >= 0) title += ", step " + std::to_string(file.origin.step);
+  if (file.origin.island >= 0) title += ", island " + std::to_string(file.origin.island);
+  if (!file.origin.formulation.empty()) title += ", formulation " + file.origin.formulation;
+  return title;
+}
+
+}  // namespace
+
+std::string short_number(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g", x);
+  return text;
+}
+
+Explanation explain_island(const IslandView& view, const std::vector<std::string>& chain,
+                           double tolerance) {
+  Explanation explanation;
+  explanation.models = view.models;
+  for (const IslandBlock& source : view.blocks) {
+    ExplainedBlock block;
+    block.name = source.name;
+    block.kind = constraint_kind(view.problem, source.row);
+    block.row = source.row;
+    block.dim = static_cast<int>(source.rows.size());
+    block.mu = source.mu;
+    block.phi = source.phi;
+    block.lo = source.lo;
+    block.hi = source.hi;
+    block.impulse = source.impulse;
+    block.velocity = source.velocity;
+    explanation.blocks.push_back(block);
+  }
+  for (int row = 0; row < view.problem.m(); ++row) {
+    explanation.row_names.push_back(row_name(view, row));
+  }
+  explanation.analysis = analyse(view.problem);
+  const IslandReport& report = view.report;
+  const int attempts = std::min(report.num_attempts, IslandReport::kMaxAttempts);
+  for (int k = 0; k < attempts; ++k) {
+    const SolverAttempt& source = report.attempts[static_cast<std::size_t>(k)];
+    ExplainedAttempt attempt{chain[static_cast<std::size_t>(source.solver)],
+                             source.status,
+                             source.iterations,
+                             source.stage,
+                             source.compliance,
+                             source.residual,
+                             ""};
+    attempt.reason = reason_of(attempt, tolerance);
+    explanation.attempts.push_back(attempt);
+  }
+  add_outcome(report, chain, explanation);
+  if (report.relented) {
+    explanation.advice.emplace_back(
+        "friction that slides has no forces here: lower mu, or take a formulation of velocities "
+        "(cone), whose impulses always exist");
+  }
+  add_advice(explanation);
+  return explanation;
+}
+
+Explanation explain_file(const ProblemFile& file) {
+  Explanation explanation;
+  explanation.title = file_title(file);
+  explanation.row_names.resize(static_cast<std::size_t>(file.problem.m()));
+  for (std::size_t k = 0; k < file.problem.blocks.size(); ++k) {
+    const cardan_block& source = file.problem.blocks[k];
+    ExplainedBlock block;
+    block.name = k < file.names.size() && !file.names[k].empty() ? file.names[k]
+                                                                 : "block " + std::to_string(k);
+    block.kind = block_kind_name(source.kind);
+    block.row = source.row;
+    block.dim = source.dim;
+    block.mu = source.mu;
+    block.lo = source.lo;
+    block.hi = source.hi;
+    for (int i = 0; i < source.dim; ++i) {
+      std::string& name = explanation.row_names[static_cast<std::size_t>(source.row + i)];
+      name = block.name;
+      if (source.dim > 1) name.append(", row ").append(std::to_string(i + 1));
+    }
+    explanation.blocks.push_back(block);
+  }
+  explanation.analysis = analyse(file.problem);
+  for (const RecordedAttempt& source : file.attempts) {
+    ExplainedAttempt attempt{
+        source.solver, source.status, source.iterations, 0, 0, source.residual, ""};
+    attempt.reason = reason_of(attempt, file.problem.tolerance);
+    explanation.attempts.push_back(attempt);
+  }
+  for (const std::string& note : file.notes) explanation.outcome.push_back(note);
+  if (!file.origin.remark.empty()) explanation.outcome.push_back(file.origin.remark);
+  add_advice(explanation);
+  return explanation;
+}
+
+}  // namespace cardan::app

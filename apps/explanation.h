@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cardan/constraint/analysis.h"
+#include "cardan/constraint/problem_files/problem_file.h"
+#include "cardan/sim/island_view.h"
+
+namespace cardan::app {
+
+/// A constraint as `cardan explain` shows it.
+struct ExplainedBlock {
+  std::string name, kind;
+  int row = 0, dim = 0;
+  double mu = 0, phi = 0, lo = 0, hi = 0;
+  std::vector<double> impulse, velocity;  ///< empty where no answer is known
+};
+
+/// One solver's turn.
+struct ExplainedAttempt {
+  std::string solver;
+  int status = 0, iterations = 0, stage = 0;
+  double compliance = 0, residual = 0;  ///< [–], [m/s]
+  std::string reason;                   ///< why it stopped
+};
+
+/// Everything that is said of one island or one problem file.
+struct Explanation {
+  std::string title;
+  std::vector<std::pair<std::string, double>> models;  ///< with their masses [kg]
+  std::vector<ExplainedBlock> blocks;
+  std::vector<std::string> row_names;
+  ProblemAnalysis analysis;
+  std::vector<ExplainedAttempt> attempts;
+  std::vector<std::string> outcome, advice;  ///< lines
+};
+
+/// Of an island of a step. chain: ids of the solvers; tolerance [m/s].
+Explanation explain_island(const IslandView& view, const std::vector<std::string>& chain,
+                           double tolerance);
+
+/// Of a problem in a file: what was captured with it, and its algebra.
+Explanation explain_file(const ProblemFile& file);
+
+/// What to change, from what was found. Appends to explanation.advice; one line that there is
+/// nothing if so.
+void add_advice(Explanation& explanation);
+
+std::string explanation_text(const Explanation& explanation);
+/// A JSON object.
+std::string explanation_json(const std::vector<Explanation>& explanations);
+
+/// "1.2e-08".
+std::string short_number(double x);
+
+}  // namespace cardan::app

@@ -1,0 +1,90 @@
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "cardan_command.h"
+#include "support/temporary_directory.h"
+
+namespace cardan::test {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string write(const TemporaryDirectory& folder, const std::string& name,
+                  const std::string& text) {
+  std::ofstream(folder.file(name)) << text;
+  return folder.file(name);
+}
+
+TEST(Explain, ACrateOnFourCornersHasSixRowsThatFollowFromOthers) {
+  TemporaryDirectory folder;
+  const std::string scene = write(folder, "crate.yaml", R"(cardan: 1
+name: crate
+time: {step: 0.001, duration: 0.01}
+materials: {default: {mu: 0.5, compliance: 0}}
+models:
+  - {name: ground, plane: {}, static: true}
+  - {name: crate, box: {size: [1, 1, 1]}, mass: 2, pose: {xyz: [0, 0, 0.5]}}
+)");
+  const CommandResult result = cardan_command("explain --json --step 3 " + scene);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Json island = Json::parse(result.out).at(0);
+  EXPECT_EQ(island["models"]["crate"], 2);
+  EXPECT_EQ(island["rows"].size(), 12u);
+  EXPECT_EQ(island["rows"][3], "crate on ground, contact 2, normal");
+  EXPECT_EQ(island["constraints"][0]["kind"], "CONE");
+  // Six freedoms, twelve rows.
+  EXPECT_EQ(island["algebra"]["rank"], 6);
+  EXPECT_EQ(island["algebra"]["redundant"].size(), 6u);
+  EXPECT_TRUE(island["algebra"]["jam"].is_null());
+  EXPECT_EQ(island["attempts"][0]["status"], "SOLVED");
+  double carried = 0;
+  for (const Json& block : island["constraints"]) carried += block["impulse"][0].get<double>();
+  EXPECT_NEAR(carried, 2 * 9.81e-3, 1e-6);
+  // The text says the same.
+  const CommandResult text = cardan_command("explain --step 3 " + scene);
+  EXPECT_NE(text.out.find("rank 6 of 12"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("redundant: 6 rows"), std::string::npos) << text.out;
+}
+
+TEST(Explain, WallsThatCloseInAreNamedByTheirStress) {
+  TemporaryDirectory folder;
+  const std::string scene = write(folder, "press.yaml", R"(cardan: 1
+name: press
+gravity: [0, 0, 0]
+time: {step: 0.001, duration: 0.02}
+materials: {default: {mu: 0.3, compliance: 0}}
+models:
+  - {name: ball, sphere: {radius: 0.1}, mass: 1}
+  - {name: left, box: {size: [0.1, 1, 1]}, pose: {xyz: [-0.15, 0, 0]}, kinematic: {path: [{time: 0, xyz: [0, 0, 0]}, {time: 1, xyz: [1, 0, 0]}]}}
+  - {name: right, box: {size: [0.1, 1, 1]}, pose: {xyz: [0.15, 0, 0]}, kinematic: {path: [{time: 0, xyz: [0, 0, 0]}, {time: 1, xyz: [-1, 0, 0]}]}}
+)");
+  const CommandResult result = cardan_command("explain " + scene);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("jam stress"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("ball on left"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("ball on right"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("press against each other"), std::string::npos) << result.out;
+}
+
+TEST(Explain, AProblemInTextHasItsAlgebra) {
+  TemporaryDirectory folder;
+  // M = [2 1; 1 2], q = (−5, −6).
+  const std::string file = write(folder, "small.dat", "2 0 2 2 2 2\n2 1\n1 2\n-5 -6\n");
+  const CommandResult result = cardan_command("explain --json " + file);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Json problem = Json::parse(result.out).at(0);
+  EXPECT_EQ(problem["algebra"]["rank"], 2);
+  EXPECT_NEAR(problem["algebra"]["condition"].get<double>(), 3, 1e-12);
+}
+
+TEST(Explain, MistakesAreOneLine) {
+  const CommandResult island =
+      cardan_command("explain " + scene_file("cube_drop") + " --step 1 --island 7");
+  EXPECT_EQ(island.exit_code, 2);
+  EXPECT_NE(island.err.find("there is no island 7"), std::string::npos) << island.err;
+  EXPECT_EQ(cardan_command("explain none.yaml").exit_code, 2);
+  EXPECT_EQ(cardan_command("explain none.h5").exit_code, 2);
+}
+
+}  // namespace
+}  // namespace cardan::test
