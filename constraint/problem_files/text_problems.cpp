@@ -49,7 +49,7 @@ TextFormat detect_text_format(std::string_view text) {
   }
   // two flags, equations, inequalities; with the first flag the starts of row blocks, from 0
   if (count >= 4 && flag(x[0]) && flag(x[1]) && x[0] + x[1] > 0 && x[2] >= 0 && x[3] >= 0 &&
-      x[2] + x[3] > 0 && (x[0] == 0 || (count >= 5 && x[4] == 0))) {
+      (x[2] > 0 || x[3] > 0) && (x[0] == 0 || (count >= 5 && x[4] == 0))) {
     return TextFormat::kMlcp;
   }
   return TextFormat::kUnknown;

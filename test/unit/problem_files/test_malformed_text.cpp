@@ -28,6 +28,7 @@ TEST(MalformedText, EveryOneIsRefusedInOneLine) {
       {"3", "not a problem in a known format"},
       {"3 1 0 3", "not a problem in a known format"},
       {"3 1 0 3 3", "ends too early"},
+      {"1 0 9223372036854775807 2 0", "'9223372036854775807' is no number of equations"},
       {"3 1 0 3 3 3 4", "'4' is no number of columns"},
       {"3 1 0 3 3 3 3 1 0 0", "too short for 9 numbers"},
       {"3 1 0 3 3 3 3\n1 0 0\n0 1 0\n0 0 nan 1 1 1 0.5", "file.dat:4"},
