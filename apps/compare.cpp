@@ -1,8 +1,7 @@
-#include <cmath>
 #include <cstdio>
 #include <iostream>
+#include <limits>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
@@ -10,10 +9,10 @@
 #include "cardan/sim/scene.h"
 #include "commands.h"
 #include "compare_pairs.h"
+#include "compare_table.h"
 #include "line_plot.h"
 #include "progress.h"
 #include "step_count.h"
-#include "trajectory.h"
 
 namespace cardan::app {
 
@@ -22,18 +21,12 @@ namespace {
 struct CompareOptions {
   std::string scene;
   CompareRequest request;
-  std::string model, plot, json;
+  std::string model, plot, json, markdown;
   double step = 0, duration = -1;  ///< [s]; not given: those of the scene
+  /// On the clock, of one run [s]: a run that is slower ends early.
+  double limit = std::numeric_limits<double>::infinity();
   int threads = 1;
   std::vector<std::string> plugins;
-};
-
-/// One run of the scene.
-struct Outcome {
-  std::string label, solver;
-  std::string refused;  ///< why there was no run, else ""
-  RunSummary summary;
-  Trajectory trajectory{1};
 };
 
 Scene load_as_asked(const CompareOptions& options) {
@@ -47,7 +40,7 @@ Scene load_as_asked(const CompareOptions& options) {
   return scene;
 }
 
-void step_through(const Scene& scene, World& world, Outcome& outcome) {
+void step_through(const Scene& scene, double limit, World& world, Outcome& outcome) {
   using Clock = std::chrono::steady_clock;
   const std::int64_t steps = number_of_steps(scene);
   Progress progress(static_cast<double>(steps) * scene.world.step);
@@ -62,6 +55,8 @@ void step_through(const Scene& scene, World& world, Outcome& outcome) {
     outcome.summary.totals.add(report);
     outcome.trajectory.sample(world);
     progress.show(world);
+    outcome.finished = i + 1 == steps || std::chrono::duration<double>(spent).count() < limit;
+    if (!outcome.finished) break;
   }
   outcome.summary.step = scene.world.step;
   outcome.summary.wall_seconds = std::chrono::duration<double>(spent).count();
@@ -69,7 +64,7 @@ void step_through(const Scene& scene, World& world, Outcome& outcome) {
 
 // A pair the world refuses (a material the formulation does not take) is no reason to lose the
 // others.
-Outcome run_pair(Scene scene, const ComparedPair& pair) {
+Outcome run_pair(Scene scene, double limit, const ComparedPair& pair) {
   Outcome outcome;
   outcome.label = pair.label;
   scene.world.contact = pair.contact;
@@ -77,7 +72,7 @@ Outcome run_pair(Scene scene, const ComparedPair& pair) {
   try {
     World world = make_world(scene);
     outcome.solver = world.solver();
-    step_through(scene, world, outcome);
+    step_through(scene, limit, world, outcome);
   } catch (const Error& error) {
     outcome.refused = error.what();
   }
@@ -116,106 +111,6 @@ std::string shown_model(const CompareOptions& options, const Outcome& outcome) {
   return "";
 }
 
-std::string cell(const char* form, double x) {
-  if (!std::isfinite(x)) return "-";
-  char text[64];
-  std::snprintf(text, sizeof text, form, x);
-  return text;
-}
-
-/// What the table and the JSON say of one run.
-struct Row {
-  const Outcome* outcome = nullptr;
-  double difference = 0, travel = NAN, stop = NAN;
-  Vector3 rest = Vector3::Constant(NAN);
-};
-
-std::vector<Row> rows_of(const std::vector<Outcome>& outcomes, const Outcome& reference,
-                         const std::string& model) {
-  std::vector<Row> rows;
-  for (const Outcome& outcome : outcomes) {
-    Row row;
-    row.outcome = &outcome;
-    if (outcome.refused.empty()) {
-      row.difference = largest_difference(outcome.trajectory, reference.trajectory);
-      if (const Trajectory::Track* track = outcome.trajectory.find(model)) {
-        row.travel = travel(*track);
-        row.stop = stop_time(outcome.trajectory, *track);
-        row.rest = track->position.back();
-      }
-    }
-    rows.push_back(row);
-  }
-  return rows;
-}
-
-void print_table(const std::vector<Row>& rows, const std::string& model) {
-  std::printf("%-36s %-12s %9s %9s %9s %6s %11s %9s %8s  %s\n", "formulation", "solver", "seconds",
-              "residual", "depth", "fall", "difference", "travel", "stop", "end");
-  for (const Row& row : rows) {
-    const Outcome& outcome = *row.outcome;
-    if (!outcome.refused.empty()) {
-      std::printf("%-36s refused: %s\n", outcome.label.c_str(), outcome.refused.c_str());
-      continue;
-    }
-    const RunTotals& totals = outcome.summary.totals;
-    const long long fallen = totals.fallbacks + totals.failed_islands;
-    std::printf("%-36s %-12s %9.3f %9.2e %9.2e %6lld %11.4e %9s %8s  %s %s %s\n",
-                outcome.label.c_str(), outcome.solver.c_str(), outcome.summary.wall_seconds,
-                totals.worst_residual, totals.max_penetration, fallen, row.difference,
-                cell("%.5f", row.travel).c_str(), cell("%.4f", row.stop).c_str(),
-                cell("%.4f", row.rest.x()).c_str(), cell("%.4f", row.rest.y()).c_str(),
-                cell("%.4f", row.rest.z()).c_str());
-  }
-  std::printf(
-      "seconds: of the steps; residual: worst, own formulation [m/s]; depth: deepest [m]; fall: "
-      "solvers tried in vain;\ndifference: largest from the first run, over the whole motion [m or "
-      "rad]");
-  if (!model.empty()) {
-    std::printf(
-        "; of %s: travel from start to end [m], stop: slower than 1 mm/s from then on [s], "
-        "end: position [m]",
-        model.c_str());
-  }
-  std::printf("\n");
-}
-
-nlohmann::ordered_json number_or_null(double x) {
-  if (std::isfinite(x)) return x;
-  return nullptr;
-}
-
-std::string json_of(const std::vector<Row>& rows, const std::string& model) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Row& row : rows) {
-    const Outcome& outcome = *row.outcome;
-    const RunTotals& totals = outcome.summary.totals;
-    nlohmann::ordered_json item = {{"formulation", outcome.label}, {"solver", outcome.solver}};
-    if (!outcome.refused.empty()) {
-      item["refused"] = outcome.refused;
-      list.push_back(item);
-      continue;
-    }
-    item["steps"] = totals.steps;
-    item["wall_seconds"] = outcome.summary.wall_seconds;
-    item["worst_residual"] = number_or_null(totals.worst_residual);
-    item["max_penetration"] = number_or_null(totals.max_penetration);
-    item["iterations"] = totals.iterations;
-    item["fallbacks"] = totals.fallbacks;
-    item["failed_islands"] = totals.failed_islands;
-    item["difference"] = number_or_null(row.difference);
-    if (!model.empty()) {
-      item["model"] = model;
-      item["travel"] = number_or_null(row.travel);
-      item["stop_time"] = number_or_null(row.stop);
-      item["end"] = {number_or_null(row.rest.x()), number_or_null(row.rest.y()),
-                     number_or_null(row.rest.z())};
-    }
-    list.push_back(item);
-  }
-  return list.dump(2) + "\n";
-}
-
 std::string plot_of(const std::vector<Outcome>& outcomes, const std::string& model) {
   Chart path{"path of " + model + ", from above", "x [m]", "y [m]", true, {}};
   Chart speed{"speed of " + model, "time [s]", "speed [m/s]", false, {}};
@@ -238,7 +133,7 @@ int compare(const CompareOptions& options) {
   const Scene scene = load_as_asked(options);
   number_of_steps(scene);  // refuses what will not end
   check_model(options, scene);
-  for (const std::string& file : {options.plot, options.json}) {
+  for (const std::string& file : {options.plot, options.json, options.markdown}) {
     if (!file.empty()) require_writable(file);
   }
   const SolverRegistry registry(scene.world.plugin_directories);
@@ -251,19 +146,20 @@ int compare(const CompareOptions& options) {
   outcomes.reserve(pairs.size());
   std::int64_t failed = 0;
   for (const ComparedPair& pair : pairs) {
-    outcomes.push_back(run_pair(scene, pair));
+    outcomes.push_back(run_pair(scene, options.limit, pair));
     failed += outcomes.back().summary.totals.failed_islands;
     if (reference == nullptr && outcomes.back().refused.empty()) reference = &outcomes.back();
   }
   if (reference == nullptr) throw Error(outcomes.front().refused);
   const std::string model = shown_model(options, *reference);
-  const std::vector<Row> rows = rows_of(outcomes, *reference, model);
+  const std::vector<OutcomeRow> rows = rows_of(outcomes, *reference, model);
   std::printf("%s: %lld steps of %g s\n", scene.name.c_str(),
               static_cast<long long>(reference->summary.totals.steps), scene.world.step);
   print_table(rows, model);
   for (const std::string& line : skipped) std::printf("skipped %s\n", line.c_str());
   std::fflush(stdout);
   if (!options.json.empty()) write_whole_file(options.json, json_of(rows, model));
+  if (!options.markdown.empty()) write_whole_file(options.markdown, markdown_of(rows));
   if (!options.plot.empty()) {
     if (model.empty()) {
       throw Error("nothing to plot: no model moves about", options.scene,
@@ -293,6 +189,10 @@ void add_compare_command(CLI::App& app, int& exit_code) {
   command->add_option("--plot", options->plot,
                       "Write path and speed of the model to this SVG file");
   command->add_option("--json", options->json, "Write the table to this JSON file");
+  command->add_option("--markdown", options->markdown,
+                      "Write islands, residuals and speed as a table of Markdown");
+  command->add_option("--limit", options->limit, "Seconds on the clock after which a run ends")
+      ->check(CLI::PositiveNumber);
   command->add_option("--step", options->step, "Time step [s] in place of the scene's")
       ->check(CLI::PositiveNumber);
   command->add_option("--duration", options->duration, "Length of each run [s]")

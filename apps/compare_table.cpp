@@ -1,0 +1,147 @@
+#include "compare_table.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace cardan::app {
+
+namespace {
+
+std::string cell(const char* form, double x) {
+  if (!std::isfinite(x)) return "-";
+  char text[64];
+  std::snprintf(text, sizeof text, form, x);
+  return text;
+}
+
+nlohmann::ordered_json number_or_null(double x) {
+  if (std::isfinite(x)) return x;
+  return nullptr;
+}
+
+// "all solved", or how many were not.
+std::string status_of(const Outcome& outcome) {
+  const RunTotals& totals = outcome.summary.totals;
+  std::ostringstream text;
+  if (totals.failed_islands > 0) text << totals.failed_islands << " failed";
+  if (totals.approximate_islands > 0) {
+    text << (text.tellp() > 0 ? ", " : "") << totals.approximate_islands << " approximate";
+  }
+  if (text.tellp() == 0) text << "solved";
+  if (totals.failed_islands + totals.approximate_islands > 0) text << " of " << totals.islands;
+  if (!outcome.finished) text << "; ended by the limit after " << totals.steps << " steps";
+  return text.str();
+}
+
+}  // namespace
+
+std::vector<OutcomeRow> rows_of(const std::vector<Outcome>& outcomes, const Outcome& reference,
+                                const std::string& model) {
+  std::vector<OutcomeRow> rows;
+  for (const Outcome& outcome : outcomes) {
+    OutcomeRow row;
+    row.outcome = &outcome;
+    if (outcome.refused.empty()) {
+      row.difference = largest_difference(outcome.trajectory, reference.trajectory);
+      if (const Trajectory::Track* track = outcome.trajectory.find(model)) {
+        row.travel = travel(*track);
+        row.stop = stop_time(outcome.trajectory, *track);
+        row.rest = track->position.back();
+      }
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+void print_table(const std::vector<OutcomeRow>& rows, const std::string& model) {
+  std::printf("%-36s %-14s %9s %9s %9s %6s %11s %9s %8s  %s\n", "formulation", "solver", "seconds",
+              "residual", "depth", "fall", "difference", "travel", "stop", "end");
+  for (const OutcomeRow& row : rows) {
+    const Outcome& outcome = *row.outcome;
+    if (!outcome.refused.empty()) {
+      std::printf("%-36s refused: %s\n", outcome.label.c_str(), outcome.refused.c_str());
+      continue;
+    }
+    const RunTotals& totals = outcome.summary.totals;
+    const long long fallen = totals.fallbacks + totals.failed_islands;
+    std::printf("%-36s %-14s %9.3f %9.2e %9.2e %6lld %11.4e %9s %8s  %s %s %s\n",
+                outcome.label.c_str(), outcome.solver.c_str(), outcome.summary.wall_seconds,
+                totals.worst_residual, totals.max_penetration, fallen, row.difference,
+                cell("%.5f", row.travel).c_str(), cell("%.4f", row.stop).c_str(),
+                cell("%.4f", row.rest.x()).c_str(), cell("%.4f", row.rest.y()).c_str(),
+                cell("%.4f", row.rest.z()).c_str());
+    if (!outcome.finished) {
+      std::printf("%-36s ended by the limit after %lld steps\n", "",
+                  static_cast<long long>(totals.steps));
+    }
+  }
+  std::printf(
+      "seconds: of the steps; residual: worst, own formulation [m/s]; depth: deepest [m]; fall: "
+      "solvers tried in vain;\ndifference: largest from the first run, over the whole motion [m or "
+      "rad]");
+  if (!model.empty()) {
+    std::printf(
+        "; of %s: travel from start to end [m], stop: slower than 1 mm/s from then on [s], "
+        "end: position [m]",
+        model.c_str());
+  }
+  std::printf("\n");
+}
+
+std::string json_of(const std::vector<OutcomeRow>& rows, const std::string& model) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const OutcomeRow& row : rows) {
+    const Outcome& outcome = *row.outcome;
+    const RunTotals& totals = outcome.summary.totals;
+    nlohmann::ordered_json item = {{"formulation", outcome.label}, {"solver", outcome.solver}};
+    if (!outcome.refused.empty()) {
+      item["refused"] = outcome.refused;
+      list.push_back(item);
+      continue;
+    }
+    item["steps"] = totals.steps;
+    item["finished"] = outcome.finished;
+    item["islands"] = totals.islands;
+    item["approximate_islands"] = totals.approximate_islands;
+    item["wall_seconds"] = outcome.summary.wall_seconds;
+    item["worst_residual"] = number_or_null(totals.worst_residual);
+    item["max_penetration"] = number_or_null(totals.max_penetration);
+    item["iterations"] = totals.iterations;
+    item["fallbacks"] = totals.fallbacks;
+    item["failed_islands"] = totals.failed_islands;
+    item["difference"] = number_or_null(row.difference);
+    if (!model.empty()) {
+      item["model"] = model;
+      item["travel"] = number_or_null(row.travel);
+      item["stop_time"] = number_or_null(row.stop);
+      item["end"] = {number_or_null(row.rest.x()), number_or_null(row.rest.y()),
+                     number_or_null(row.rest.z())};
+    }
+    list.push_back(item);
+  }
+  return list.dump(2) + "\n";
+}
+
+std::string markdown_of(const std::vector<OutcomeRow>& rows) {
+  std::ostringstream text;
+  text << "| formulation and solver | islands | worst residual [m/s] | fallbacks | depth [m] | "
+          "steps/s |\n"
+          "|---|---|---|---|---|---|\n";
+  for (const OutcomeRow& row : rows) {
+    const Outcome& outcome = *row.outcome;
+    if (!outcome.refused.empty()) {
+      text << "| " << outcome.label << " | refused: " << outcome.refused << " | | | | |\n";
+      continue;
+    }
+    const RunTotals& totals = outcome.summary.totals;
+    const double rate = static_cast<double>(totals.steps) / outcome.summary.wall_seconds;
+    text << "| " << outcome.label << " | " << status_of(outcome) << " | "
+         << cell("%.1e", totals.worst_residual) << " | " << totals.fallbacks << " | "
+         << cell("%.1e", totals.max_penetration) << " | " << cell("%.0f", rate) << " |\n";
+  }
+  return text.str();
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "cardan/sim/run_report.h"
+#include "trajectory.h"
+
+namespace cardan::app {
+
+/// One run of the scene.
+struct Outcome {
+  std::string label, solver;
+  std::string refused;  ///< why there was no run, else ""
+  RunSummary summary;
+  bool finished = true;  ///< false: the limit of the clock ended it
+  Trajectory trajectory{1};
+};
+
+/// What the table and the JSON say of one run.
+struct OutcomeRow {
+  const Outcome* outcome = nullptr;
+  double difference = 0, travel = NAN, stop = NAN;
+  Vector3 rest = Vector3::Constant(NAN);
+};
+
+/// Beside the reference, and of one model ("" none).
+std::vector<OutcomeRow> rows_of(const std::vector<Outcome>& outcomes, const Outcome& reference,
+                                const std::string& model);
+
+/// To standard output, with a line that explains the columns.
+void print_table(const std::vector<OutcomeRow>& rows, const std::string& model);
+
+/// A list of objects (docs/commands.md).
+std::string json_of(const std::vector<OutcomeRow>& rows, const std::string& model);
+
+/// Formulation, solver, what became of the islands, worst residual, attempts in vain and steps a
+/// second, as a table of Markdown.
+std::string markdown_of(const std::vector<OutcomeRow>& rows);
+
+}  // namespace cardan::app
