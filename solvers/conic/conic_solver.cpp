@@ -12,7 +12,15 @@
 namespace cardan::conic {
 namespace {
 
-enum Param { kMaxSweeps, kMaxNewton, kMaxDenseRows, kMaxFacetRows, kMaxAdmm, kMaxAccelerated };
+enum Param {
+  kMaxSweeps,
+  kMaxRounds,
+  kMaxNewton,
+  kMaxDenseRows,
+  kMaxFacetRows,
+  kMaxAdmm,
+  kMaxAccelerated
+};
 
 /// Undamped steps of the direct solve of the modes.
 constexpr int kModeSteps = 10;
@@ -21,8 +29,9 @@ constexpr int kNewtonFirst = 300;
 /// What ADMM does before the long Newton stages, and before each polish, in Newton steps.
 constexpr double kEarlyWork = 20, kPolishWork = 3;
 
-constexpr std::array<cardan_param, 6> kParams = {
+constexpr std::array<cardan_param, 7> kParams = {
     sdk::integer_param("max_sweeps", "sweeps of the first stage at most", 100, 0, 1000000),
+    sdk::integer_param("max_rounds", "proximal rounds in velocity space at most", 60, 0, 100000),
     sdk::integer_param("max_newton", "Newton steps of each dense stage at most", 100, 0, 100000),
     sdk::integer_param("max_dense_rows", "rows up to which the dense stages run (memory: 2 m^2)",
                        2000, 0, 10000),
@@ -71,6 +80,8 @@ void ConicSolver::reserve(const cardan_size& size) {
   dense_rows_ = std::min(size.m, int_param(kMaxDenseRows));
   newton_.reserve(dense_rows_, size.cols, size.nnz_Y);
   admm_.reserve(dense_rows_);
+  round_cols_ = std::min(size.cols, int_param(kMaxDenseRows));
+  if (size.cols <= round_cols_) rounds_.reserve(size);
   facet_rows_ = std::min(dense_rows_, int_param(kMaxFacetRows));
   facets_.reserve(facet_rows_);
   facet_lambda_.resize(facet_rows_);
@@ -139,6 +150,7 @@ bool ConicSolver::run_stages(const sdk::ProblemView& problem, double* lambda,
   };
   report.stage = kSweeps;
   bool solved = run_sweeps(problem, lambda);
+  solved = solved || run_rounds(problem, report);
   if (problem.m() <= dense_rows_ && !solved) newton_.form(problem, cells_);
   solved = solved || run_early_stages(problem, report) ||
            (!at_rounding(problem) &&
@@ -202,6 +214,18 @@ bool ConicSolver::run_modes(const sdk::ProblemView& problem, const double* start
   std::copy(start, start + problem.m(), start_.begin());
   report.stage = kModes;
   return newton_.solve_modes(start_.data(), kModeSteps, best_, budget_) && confirm_best(problem);
+}
+
+bool ConicSolver::run_rounds(const sdk::ProblemView& problem, cardan_report& report) {
+  // Below so many rows the dense stages are the cheaper ones.
+  constexpr int kRoundsFrom = 90;
+  if (problem.m() < kRoundsFrom || problem.cols() > round_cols_ ||
+      !VelocityRounds::takes(problem)) {
+    return false;
+  }
+  report.stage = kRounds;
+  std::copy(best_.lambda(), best_.lambda() + problem.m(), start_.begin());
+  return rounds_.solve(problem, start_.data(), int_param(kMaxRounds), best_, budget_);
 }
 
 bool ConicSolver::run_newton(const sdk::ProblemView& problem, const double* start,

@@ -9,6 +9,7 @@
 #include "cells.h"
 #include "facets.h"
 #include "newton.h"
+#include "velocity_rounds.h"
 
 namespace cardan::conic {
 
@@ -28,11 +29,12 @@ class ConicSolver final : public sdk::Solver {
   enum Stage {
     kAccept = 0,
     kSweeps = 1,
-    kModes = 2,
-    kProximal = 3,
-    kFacets = 4,
-    kAdmm = 5,
-    kAccelerated = 6
+    kRounds = 2,
+    kModes = 3,
+    kProximal = 4,
+    kFacets = 5,
+    kAdmm = 6,
+    kAccelerated = 7
   };
 
   /// Each returns true when the tolerance is met.
@@ -42,6 +44,7 @@ class ConicSolver final : public sdk::Solver {
   /// What follows the sweeps while there is hope of an easy end.
   bool run_early_stages(const sdk::ProblemView& problem, cardan_report& report);
   bool run_modes(const sdk::ProblemView& problem, const double* start, cardan_report& report);
+  bool run_rounds(const sdk::ProblemView& problem, cardan_report& report);
   bool run_newton(const sdk::ProblemView& problem, const double* start, cardan_report& report);
   bool run_facets(const sdk::ProblemView& problem, cardan_report& report);
   /// Ever finer polygons with one covering vector; first: how the regular ones ended.
@@ -67,9 +70,11 @@ class ConicSolver final : public sdk::Solver {
   Cells cells_;
   solvers::Best best_;
   Newton newton_;
+  VelocityRounds rounds_;
   Facets facets_;
   solvers::Admm admm_;
   Budget budget_;
+  int round_cols_ = 0;  ///< columns for which rounds_ has storage
   int dense_rows_ = 0;  ///< rows for which newton_ has storage
   AcceleratedSweeps accelerated_;
   std::vector<double> z_, u_, start_, facet_lambda_;

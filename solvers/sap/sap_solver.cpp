@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "../common/velocity_space/impulses.h"
 #include "cardan/sdk/natural_map.h"
 #include "cardan/sdk/velocity.h"
-#include "impulses.h"
 
 namespace cardan::sap {
 namespace {
@@ -43,7 +43,7 @@ const sdk::SolverInfo& SapSolver::info() {
     info.required_properties =
         CARDAN_SYMMETRIC | CARDAN_MONOTONE | CARDAN_COMPLIANT | CARDAN_FACTORED;
     info.needs = CARDAN_NEEDS_FACTORS;
-    info.max_cone_dim = kMaxDim;
+    info.max_cone_dim = solvers::kMaxDim;
     info.params = kParams.data();
     info.num_params = static_cast<int>(kParams.size());
     return info;

@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "../common/best.h"
+#include "../common/velocity_space/energy.h"
+#include "../common/velocity_space/hessian.h"
 #include "cardan/sdk/solver.h"
-#include "energy.h"
-#include "hessian.h"
 
 namespace cardan::sap {
 
@@ -32,8 +32,8 @@ class SapSolver final : public sdk::Solver {
     return report.iterations >= limit_ || cancelled();
   }
 
-  Energy energy_;
-  Hessian hessian_;
+  solvers::Energy energy_;
+  solvers::Hessian hessian_;
   solvers::Best best_;
   std::vector<double> z_, scratch_, u_, centre_;
   int reserved_rows_ = 0, reserved_cols_ = 0, limit_ = 0;

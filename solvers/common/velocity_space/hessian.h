@@ -4,7 +4,7 @@
 
 #include "cardan/sdk/problem_view.h"
 
-namespace cardan::sap {
+namespace cardan::solvers {
 
 /// H = I + Yᵀ G Y, G block diagonal, factored as LᵀDL from the last column to the first. Columns of
 /// a tree come after their parents, so contacts of one tree with the world make no fill; contacts
@@ -34,4 +34,4 @@ class Hessian {
   std::vector<char> seen_;
 };
 
-}  // namespace cardan::sap
+}  // namespace cardan::solvers

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace cardan::sap {
+namespace cardan::solvers {
 
 void Hessian::reserve(int cols) {
   const std::size_t n = cols;
@@ -115,4 +115,4 @@ void Hessian::solve(double* x) const {
   }
 }
 
-}  // namespace cardan::sap
+}  // namespace cardan::solvers

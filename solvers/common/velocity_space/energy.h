@@ -5,7 +5,7 @@
 #include "cardan/sdk/problem_view.h"
 #include "hessian.h"
 
-namespace cardan::sap {
+namespace cardan::solvers {
 
 /// ℓ(z) = ½ zᵀz + Φ(Y z + b'), Φ(w) = max over the sets of −λᵀw − ½ λᵀR'λ: strongly convex, its
 /// minimum is z = Yᵀλ with the impulses λ of the problem, R' and b' in the place of S and b.
@@ -46,4 +46,4 @@ class Energy {
   std::vector<double> gradient_, p_, pull_;
 };
 
-}  // namespace cardan::sap
+}  // namespace cardan::solvers

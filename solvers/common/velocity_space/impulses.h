@@ -1,12 +1,11 @@
 #pragma once
 
+#include "../small_matrix.h"
 #include "cardan/sdk/problem_view.h"
 
 /// The impulse of one block that its velocity w = Y z + b (without R λ) asks for, and its
 /// derivative.
-namespace cardan::sap {
-
-constexpr int kMaxDim = 6;
+namespace cardan::solvers {
 
 /// λ = argmin over K of ½ λᵀ R λ + wᵀλ: the projection of −R⁻¹ w on K = {‖λ_t‖ ≤ μ λ_n} in the norm
 /// of R = diag(R_0, …), all R_i > 0. G (dim × dim, row-major) = −dλ/dw, symmetric and positive
@@ -16,4 +15,4 @@ void cone_impulse(double mu, int dim, const double* R, const double* w, double* 
 /// The same on an interval. Returns λ; G: −dλ/dw, may be null.
 double interval_impulse(double lo, double hi, double R, double w, double* G);
 
-}  // namespace cardan::sap
+}  // namespace cardan::solvers

@@ -6,7 +6,7 @@
 #include "cardan/sdk/velocity.h"
 #include "impulses.h"
 
-namespace cardan::sap {
+namespace cardan::solvers {
 
 namespace {
 
@@ -132,4 +132,4 @@ double Energy::search(const double* z, double start_slope) {
   return alpha;
 }
 
-}  // namespace cardan::sap
+}  // namespace cardan::solvers

@@ -5,7 +5,7 @@
 
 #include "cardan/sdk/projections.h"
 
-namespace cardan::sap {
+namespace cardan::solvers {
 
 namespace {
 
@@ -110,4 +110,4 @@ double interval_impulse(double lo, double hi, double R, double w, double* G) {
   return sdk::clip(y, lo, hi);
 }
 
-}  // namespace cardan::sap
+}  // namespace cardan::solvers

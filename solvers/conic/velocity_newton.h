@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "cardan/sdk/problem_view.h"
+
+namespace cardan::conic {
+
+/// Semismooth Newton on F(z) = z − Yᵀ λ(z), of as many unknowns as there are freedoms: λ(z) is the
+/// impulse of each block for w = Y z + b − C λ_c and the compliance S + C, with the shift μ‖u_t‖ of
+/// cones and its derivative. C is proximal: with λ_c = λ the problem itself.
+class VelocityNewton {
+ public:
+  void reserve(int rows, int cols);
+  /// C_i = max(0, compliance/step_i − S_ii).
+  void bind(const sdk::ProblemView& problem, double compliance, const double* centre);
+  /// λ and F at z.
+  void evaluate(const double* z);
+  const double* lambda() const { return lambda_.data(); }
+  /// ‖F‖ over ‖z‖ + ‖Yᵀ λ‖.
+  double relative_residual() const { return relative_; }
+  /// z := z + α p with J p = −F and backtracking on ‖F‖; evaluates there. False if no step helps.
+  bool step(double* z);
+
+ private:
+  /// λ of one cell, a cone or a row, and its G = −dλ/dw (may be null). w: of the cell.
+  void cell_impulse(const cardan_block& block, int row, const double* w, double* lambda,
+                    double* G) const;
+  /// w of one cell with its shift, and the derivative of the shift by u (dim).
+  void cell_velocity(const cardan_block& block, int row, int dim, double* w,
+                     double* direction) const;
+  void assemble();
+
+  const sdk::ProblemView* problem_ = nullptr;
+  int n_ = 0;
+  double relative_ = 0, merit_ = 0;
+  std::vector<double> R_, pull_, u_, lambda_;  ///< rows; pull: C λ_c, u: Y z + b
+  std::vector<double> F_, p_, trial_, J_;
+  std::vector<int> swaps_;
+};
+
+}  // namespace cardan::conic
