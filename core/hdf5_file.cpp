@@ -228,6 +228,14 @@ std::size_t Hdf5Reader::size_of(const Hdf5Handle& dataset) const {
   const Hdf5Handle space(H5Dget_space(dataset.get()), H5Sclose);
   const hssize_t size = H5Sget_simple_extent_npoints(space.get());
   if (size < 0 || size > largest_) fail("a table has an impossible size");
+  // The library trusts a damaged storage size: what is not compressed must be there in full.
+  const Hdf5Handle properties(H5Dget_create_plist(dataset.get()), H5Pclose);
+  const Hdf5Handle type(H5Dget_type(dataset.get()), H5Tclose);
+  const hsize_t bytes = static_cast<hsize_t>(size) * H5Tget_size(type.get());
+  if (in_memory_ && H5Pget_layout(properties.get()) != H5D_CHUNKED &&
+      H5Dget_storage_size(dataset.get()) != bytes) {
+    fail("a table is not there in full");
+  }
   return static_cast<std::size_t>(size);
 }
 
