@@ -33,7 +33,8 @@ double judge_nothing(IslandWork& work);
 
 /// The ladder of compliance [1e-10 … 1e-2 of A_ii], for an island whose rigid problem nobody
 /// solved: the lowest rung that the chain solves near a rigid solution, its compliance then taken
-/// out again by proximal passes; the top rung where there is no rigid solution, as in a jam. False
+/// out again by proximal passes; the top rung where there is no rigid solution, at once if that is
+/// proven. False
 /// if no rung was solved; the base is left as it was.
 bool climb_compliance_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work);
 

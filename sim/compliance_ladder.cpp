@@ -21,7 +21,8 @@ class Ladder {
 
   bool climb() {
     bool answered = false;
-    std::size_t rung = 0;
+    // Where it is proven that there is no rigid solution no low rung is near one.
+    std::size_t rung = work_.report.diagnosis == CARDAN_INFEASIBLE ? kRungs.size() - 1 : 0;
     while (rung < kRungs.size() && !answered) {
       if (!solve(kRungs[rung])) {
         ++rung;
