@@ -41,6 +41,7 @@ std::vector<std::string> stressed_blocks(const Explanation& explanation) {
   }
   std::sort(loads.begin(), loads.end());
   std::vector<std::string> names;
+  names.reserve(loads.size());
   for (const auto& [load, name] : loads) names.push_back(name);
   return names;
 }

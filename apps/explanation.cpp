@@ -143,7 +143,8 @@ Explanation explain_file(const ProblemFile& file) {
     block.lo = source.lo;
     block.hi = source.hi;
     for (int i = 0; i < source.dim; ++i) {
-      std::string& name = explanation.row_names[static_cast<std::size_t>(source.row + i)];
+      std::string& name =
+          explanation.row_names[static_cast<std::size_t>(source.row) + static_cast<std::size_t>(i)];
       name = block.name;
       if (source.dim > 1) name.append(", row ").append(std::to_string(i + 1));
     }
