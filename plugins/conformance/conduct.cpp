@@ -26,7 +26,7 @@ using OneProblem = std::string (*)(const Examination& examination, const CannedP
 template <OneProblem question>
 std::string over_all(const Examination& examination) {
   for (const CannedProblem* canned : examination.asked) {
-    const std::string fault = at(*canned, question(examination, *canned));
+    std::string fault = at(*canned, question(examination, *canned));
     if (!fault.empty()) return fault;
   }
   return "";
