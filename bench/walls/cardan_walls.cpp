@@ -82,7 +82,7 @@ WallAnswer solve(const Wall& wall, const ContactSpec& contact, double compliance
 }
 
 struct Pair {
-  const char* solver;
+  const char* solver;  // "": the formulation's default with its fallbacks
   FormulationSpec formulation;
   double compliance;
 };
@@ -99,6 +99,7 @@ std::vector<WallSolver> cardan_wall_solvers() {
                         {"pgs", polyhedral, 0},
                         {"block_pivot", {"phantom", {}}, 1e-4},
                         {"lemke", {"phantom", {}}, 1e-4},
+                        {"", {"phantom", {}}, 1e-4},
                         {"block_pivot", hybrid, 1e-4},
                         {"dantzig", {"box", {}}, 0},
                         {"dantzig", {"box", {}}, 1e-4},
@@ -111,7 +112,8 @@ std::vector<WallSolver> cardan_wall_solvers() {
   const SolverRegistry registry;
   std::vector<WallSolver> solvers;
   for (const Pair& pair : pairs) {
-    if (registry.find(pair.solver) == nullptr) continue;
+    const bool named = *pair.solver != '\0';
+    if (named && registry.find(pair.solver) == nullptr) continue;
     ContactSpec contact;
     contact.formulation = pair.formulation;
     contact.solver.id = pair.solver;
@@ -120,7 +122,7 @@ std::vector<WallSolver> cardan_wall_solvers() {
       law.append(", ").append(name).append(" ").append(value);
     }
     if (pair.compliance > 0) law.append(", S = 1e-4 A_ii");
-    solvers.push_back({std::string("cardan ").append(pair.solver), law,
+    solvers.push_back({std::string("cardan ").append(named ? pair.solver : "default"), law,
                        [contact, compliance = pair.compliance](const Wall& wall) {
                          return solve(wall, contact, compliance);
                        }});

@@ -17,11 +17,21 @@ constexpr const char* kRules[] = {"block", "murty", nullptr};
 const std::array<cardan_param, 3> kParams = {
     sdk::choice_param("rule", "block: all violated rows at once; murty: always the last one alone",
                       kRules, 0),
-    sdk::integer_param("max_pivots", "exchanges of one solve at most, one factorization each", 1000,
-                       1, 1000000),
+    sdk::integer_param(
+        "max_pivots",
+        "exchanges of one solve at most, one factorization each; fewer above 100 rows", 1000, 1,
+        1000000),
     sdk::integer_param("patience",
                        "block exchanges without fewer violations before Murty's rule takes over",
                        10, 0, 1000)};
+
+/// An exchange costs m³/3: on large problems a fallback is soon the cheaper way.
+int exchanges(int most, int rows) {
+  constexpr int kAllUpTo = 100, kLeast = 50;
+  if (rows <= kAllUpTo) return most;
+  const double share = static_cast<double>(kAllUpTo) / rows;
+  return std::min(most, std::max(kLeast, static_cast<int>(most * share * share)));
+}
 
 }  // namespace
 
@@ -94,7 +104,7 @@ const char* BlockPivotSolver::message(Outcome outcome) {
 
 BlockPivotSolver::Outcome BlockPivotSolver::pivot(const sdk::ProblemView& problem,
                                                   cardan_report& report) {
-  const int limit = problem.max_iterations(int_param(kMaxPivots));
+  const int limit = problem.max_iterations(exchanges(int_param(kMaxPivots), problem.m()));
   const bool always_murty = int_param(kRule) == 1;
   int fewest = std::numeric_limits<int>::max(), patience = int_param(kPatience);
   report.stage = always_murty ? kMurty : kBlocks;

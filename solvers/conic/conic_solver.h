@@ -44,6 +44,7 @@ class ConicSolver final : public sdk::Solver {
   /// What follows the sweeps while there is hope of an easy end.
   bool run_early_stages(const sdk::ProblemView& problem, cardan_report& report);
   bool run_modes(const sdk::ProblemView& problem, const double* start, cardan_report& report);
+  bool run_first_acceleration(const sdk::ProblemView& problem, double* lambda);
   bool run_rounds(const sdk::ProblemView& problem, cardan_report& report);
   bool run_newton(const sdk::ProblemView& problem, const double* start, cardan_report& report);
   bool run_facets(const sdk::ProblemView& problem, cardan_report& report);

@@ -31,7 +31,7 @@ void ask(cardan::World& world) {
   for (const cardan::ContactInfo& contact : cardan::contacts_of(world, "crate")) {
     if (contact.state == cardan::ContactState::kSlide) std::printf("slides\n");
   }
-  const double push = cardan::contact_force(world, "crate").force.x();
+  const double push = cardan::contact_force(world, "crate").force.head<2>().norm();
   std::printf("pushed with %.1f N, touched: %d\n", push,
               cardan::touching(world, "robot/hand", "crate"));
 }
