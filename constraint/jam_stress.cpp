@@ -15,7 +15,7 @@ using Eigen::VectorXd;
 /// x ← nearest point of K = {‖x_t‖ ≤ μ x_n}.
 void project_cone(double mu, Eigen::Ref<VectorXd> x) {
   const double slip = x.tail(x.size() - 1).norm();
-  if (slip <= mu * x[0]) return;
+  if (x[0] >= 0 && slip <= mu * x[0]) return;
   if (mu * slip <= -x[0]) {
     x.setZero();
     return;

@@ -20,7 +20,7 @@ double norm(const double* x, int n) {
 /// x ← projection on K = {|x_t| ≤ μ x_n}. x: (dim), normal first.
 void project_cone(double mu, int dim, double* x) {
   const double s = norm(x + 1, dim - 1);
-  if (s <= mu * x[0]) return;
+  if (x[0] >= 0 && s <= mu * x[0]) return;  // of μ = 0: the half line x_n ≥ 0
   if (mu * s <= -x[0]) {
     std::fill(x, x + dim, 0.0);
     return;
@@ -235,7 +235,7 @@ bool in_recession_cone(const cardan_block& block, const double* lambda, double s
     case CARDAN_BALL_MU:
       return norm(x, block.dim) <= block.mu * parent + slack;
     default:
-      return norm(x + 1, block.dim - 1) <= block.mu * x[0] + slack;
+      return x[0] >= -slack && norm(x + 1, block.dim - 1) <= block.mu * x[0] + slack;
   }
 }
 

@@ -22,7 +22,8 @@ inline double norm(const double* a, int dim) {
 /// −a_n): 0; else g = (a_n + μ‖a_t‖)/(1 + μ²) gives (g, μ g a_t/‖a_t‖).
 inline void project_cone(double mu, int dim, double* a) {
   const double s = norm(a + 1, dim - 1);
-  if (s <= mu * a[0]) return;
+  // a_n ≥ 0 is said for μ = 0, where μ a_n = −0 would take every a_n < 0 for inside.
+  if (a[0] >= 0 && s <= mu * a[0]) return;
   if (mu * s <= -a[0]) {
     std::fill(a, a + dim, 0.0);
     return;

@@ -10,6 +10,11 @@ namespace cardan::solvers {
 /// K = {‖a_t‖ ≤ μ a_n} at a. On the side of the cone, with t = a_t/‖a_t‖, k = 1/(1 + μ²),
 /// s = k (a_n + μ‖a_t‖):  [k, kμ tᵀ; kμ t, μ (kμ t tᵀ + s/‖a_t‖ (I − t tᵀ))].
 inline void differentiate_cone(double mu, int dim, const double* a, double* DP) {
+  if (!(mu > 0)) {
+    std::fill(DP, DP + dim * dim, 0.0);
+    DP[0] = a[0] > 0 ? 1.0 : 0.0;
+    return;
+  }
   const double s = sdk::norm(a + 1, dim - 1);
   const bool inside = s <= mu * a[0];
   if (inside || mu * s <= -a[0]) {

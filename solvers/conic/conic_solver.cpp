@@ -80,8 +80,7 @@ void ConicSolver::reserve(const cardan_size& size) {
   dense_rows_ = std::min(size.m, int_param(kMaxDenseRows));
   newton_.reserve(dense_rows_, size.cols, size.nnz_Y);
   admm_.reserve(dense_rows_);
-  round_cols_ = std::min(size.cols, int_param(kMaxDenseRows));
-  if (size.cols <= round_cols_) rounds_.reserve(size);
+  rounds_.reserve(size, int_param(kMaxDenseRows));
   facet_rows_ = std::min(dense_rows_, int_param(kMaxFacetRows));
   facets_.reserve(facet_rows_);
   facet_lambda_.resize(facet_rows_);
@@ -237,8 +236,7 @@ bool ConicSolver::run_first_acceleration(const sdk::ProblemView& problem, double
 bool ConicSolver::run_rounds(const sdk::ProblemView& problem, cardan_report& report) {
   // Below so many rows the dense stages are the cheaper ones.
   constexpr int kRoundsFrom = 90;
-  if (problem.m() < kRoundsFrom || problem.cols() > round_cols_ ||
-      !VelocityRounds::takes(problem)) {
+  if (problem.m() < kRoundsFrom || !rounds_.takes(problem)) {
     return false;
   }
   report.stage = kRounds;

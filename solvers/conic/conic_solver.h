@@ -75,7 +75,6 @@ class ConicSolver final : public sdk::Solver {
   Facets facets_;
   solvers::Admm admm_;
   Budget budget_;
-  int round_cols_ = 0;  ///< columns for which rounds_ has storage
   int dense_rows_ = 0;  ///< rows for which newton_ has storage
   AcceleratedSweeps accelerated_;
   std::vector<double> z_, u_, start_, facet_lambda_;

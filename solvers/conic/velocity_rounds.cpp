@@ -9,17 +9,22 @@
 
 namespace cardan::conic {
 
-void VelocityRounds::reserve(const cardan_size& size) {
-  energy_.reserve(size.m, size.cols);
-  hessian_.reserve(size.cols);
-  newton_.reserve(size.m, size.cols);
-  blocks_.resize(size.num_blocks);
-  for (auto* v : {&b_, &u_, &centre_}) v->resize(size.m);
-  for (auto* v : {&z_, &scratch_, &start_}) v->resize(size.cols);
+void VelocityRounds::reserve(const cardan_size& size, int max_cols) {
+  rows_ = size.m;
+  cols_ = std::min(size.cols, max_cols);
+  num_blocks_ = size.num_blocks;
+  energy_.reserve(rows_, cols_);
+  hessian_.reserve(cols_);
+  newton_.reserve(rows_, cols_);
+  blocks_.resize(num_blocks_);
+  for (auto* v : {&b_, &u_, &centre_}) v->resize(rows_);
+  for (auto* v : {&z_, &scratch_, &start_}) v->resize(cols_);
 }
 
-bool VelocityRounds::takes(const sdk::ProblemView& problem) {
-  if (problem.cols() == 0) return false;
+bool VelocityRounds::takes(const sdk::ProblemView& problem) const {
+  const bool has_room =
+      problem.m() <= rows_ && problem.cols() <= cols_ && problem.num_blocks() <= num_blocks_;
+  if (!has_room || problem.cols() == 0) return false;
   for (const cardan_block& block : problem.blocks()) {
     if (block.kind == CARDAN_BOX_MU || block.kind == CARDAN_BALL_MU) return false;
     for (int i = block.row; i < block.row + block.dim; ++i) {

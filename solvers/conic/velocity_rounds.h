@@ -17,10 +17,11 @@ namespace cardan::conic {
 /// μ‖u_t‖ of the round before. Where rounds settle λ solves the problem of exact cones.
 class VelocityRounds {
  public:
-  void reserve(const cardan_size& size);
-  /// Whether the problem is of a kind that this takes: with factors, S diagonal and none in the
-  /// tangents of CONE blocks, no bounds that move.
-  static bool takes(const sdk::ProblemView& problem);
+  /// For problems of at most max_cols columns: larger ones are not taken.
+  void reserve(const cardan_size& size, int max_cols);
+  /// Whether there is room for the problem, and it is of a kind that this takes: with factors, S
+  /// diagonal and none in the tangents of CONE blocks, no bounds that move.
+  bool takes(const sdk::ProblemView& problem) const;
   /// From lambda; true at the tolerance.
   bool solve(const sdk::ProblemView& problem, const double* lambda, int max_rounds,
              solvers::Best& best, Budget& budget);
@@ -37,6 +38,7 @@ class VelocityRounds {
   void minimise(Budget& budget);
   void set_shift();
 
+  int rows_ = 0, cols_ = 0, num_blocks_ = 0;  ///< for which there is storage
   const sdk::ProblemView* problem_ = nullptr;
   cardan_problem raw_{};  ///< the problem with convex cones and shifted b
   sdk::ProblemView shifted_{raw_};

@@ -81,7 +81,7 @@ void cone_impulse(double mu, int dim, const double* R, const double* w, double* 
     lambda[i] = Ry[i] / R[i];
   }
   const double pull = sdk::norm(Ry + 1, dim - 1);
-  if (sdk::norm(lambda + 1, dim - 1) <= mu * lambda[0]) {
+  if (mu > 0 && sdk::norm(lambda + 1, dim - 1) <= mu * lambda[0]) {
     for (int i = 0; G != nullptr && i < dim; ++i) G[i * dim + i] = 1 / R[i];
     return;
   }
@@ -90,7 +90,7 @@ void cone_impulse(double mu, int dim, const double* R, const double* w, double* 
     return;
   }
   if (!(mu > 0)) {
-    // A ray: λ_n alone, Ry[0] > 0 here.
+    // The half line: λ_n alone, Ry[0] > 0 here.
     std::fill(lambda + 1, lambda + dim, 0.0);
     if (G != nullptr) G[0] = 1 / R[0];
     return;

@@ -99,6 +99,19 @@ TEST(World, HugeForceLeavesFiniteStateOrSaysSo) {
   }
 }
 
+// μ = 0 makes the cone a half line: what parts must not be held.
+TEST(World, FrictionlessBodiesComeApart) {
+  for (const char* formulation : {"cone", "convex", "frictionless"}) {
+    World world(world_spec(1e-3, {.mu = 0}, formulation));
+    world.add_ground();
+    SpatialVelocity up;
+    up.linear.z() = 0.2;
+    Model& ball = world.add(body("ball", sphere(0.5), 1, RigidTransform(Vector3(0, 0, 0.5)), up));
+    for (int k = 0; k < 10; ++k) world.step();
+    EXPECT_NEAR(ball.base_velocity().linear.z(), 0.2 - 9.81e-2, 1e-9) << formulation;
+  }
+}
+
 TEST(World, ThousandContactsAndNone) {
   World empty(world_spec(1e-3, {}));
   EXPECT_EQ(empty.step().contacts, 0);
