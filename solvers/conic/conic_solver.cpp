@@ -219,9 +219,11 @@ bool ConicSolver::run_first_acceleration(const sdk::ProblemView& problem, double
   // Where plain sweeps crawl, conjugate directions often do not: tried as long as eight of them
   // bring a factor 10.
   constexpr int kWindow = 8, kMost = 64;
+  const int most = std::min(kMost, int_param(kMaxSweeps) - budget_.iterations);
+  if (most <= 0) return false;
   double before = std::numeric_limits<double>::infinity();
   accelerated_.start();
-  for (int k = 0; k < kMost && !budget_.exhausted(); ++k) {
+  for (int k = 0; k < most && !budget_.exhausted(); ++k) {
     const double seen = accelerated_.step(problem, cells_, lambda, z_.data());
     ++budget_.iterations;
     if (seen <= problem.tolerance() && confirm(problem, lambda)) return true;
@@ -234,9 +236,10 @@ bool ConicSolver::run_first_acceleration(const sdk::ProblemView& problem, double
 }
 
 bool ConicSolver::run_rounds(const sdk::ProblemView& problem, cardan_report& report) {
-  // Below so many rows the dense stages are the cheaper ones.
+  // Else the dense stages are the cheaper ones.
   constexpr int kRoundsFrom = 90;
-  if (problem.m() < kRoundsFrom || !rounds_.takes(problem)) {
+  const bool cheaper = problem.m() >= kRoundsFrom && 2 * problem.cols() <= problem.m();
+  if (!cheaper || !rounds_.takes(problem)) {
     return false;
   }
   report.stage = kRounds;

@@ -106,7 +106,8 @@ TEST(World, FrictionlessBodiesComeApart) {
     world.add_ground();
     SpatialVelocity up;
     up.linear.z() = 0.2;
-    Model& ball = world.add(body("ball", sphere(0.5), 1, RigidTransform(Vector3(0, 0, 0.5)), up));
+    Model& ball =
+        world.add(body("ball", test::sphere(0.5), 1, RigidTransform(Vector3(0, 0, 0.5)), up));
     for (int k = 0; k < 10; ++k) world.step();
     EXPECT_NEAR(ball.base_velocity().linear.z(), 0.2 - 9.81e-2, 1e-9) << formulation;
   }
