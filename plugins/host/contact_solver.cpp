@@ -182,31 +182,37 @@ void ContactSolver::set_option(const SolverOption& option) {
 void ContactSolver::cancel_when(const std::atomic<bool>* flag) { host_->cancel = flag; }
 
 void ContactSolver::reserve(const cardan_size& size) {
-  bool grew = grow(reserved_.m, size.m);
-  grew |= grow(reserved_.num_blocks, size.num_blocks);
-  grew |= grow(reserved_.num_groups, size.num_groups);
-  grew |= grow(reserved_.max_group_rows, size.max_group_rows);
-  grew |= grow(reserved_.cols, size.cols);
-  grew |= grow(reserved_.nnz_Y, size.nnz_Y);
-  grew |= grow(reserved_.nnz_S, size.nnz_S);
+  cardan_size wanted = reserved_;
+  bool grew = grow(wanted.m, size.m);
+  grew |= grow(wanted.num_blocks, size.num_blocks);
+  grew |= grow(wanted.num_groups, size.num_groups);
+  grew |= grow(wanted.max_group_rows, size.max_group_rows);
+  grew |= grow(wanted.cols, size.cols);
+  grew |= grow(wanted.nnz_Y, size.nnz_Y);
+  grew |= grow(wanted.nnz_S, size.nnz_S);
   // A plugin may count on those properties alone that all problems of this instance have.
-  const std::uint32_t common = reserved_.properties & size.properties;
-  grew |= common != reserved_.properties;
-  reserved_.properties = common;
+  const std::uint32_t common = wanted.properties & size.properties;
+  grew |= common != wanted.properties;
+  wanted.properties = common;
   if (!grew) return;
   const FpGuard guard;
   bool failed = true;
   try {
-    failed = desc_->reserve(instance_, &reserved_) != 0;
+    failed = desc_->reserve(instance_, &wanted) != 0;
   } catch (...) {
   }
   if (guard.restore()) {
     host_->fault = "reserve changed the floating-point control word; it was restored";
   }
   if (failed) {
+    // What the plugin holds now is its secret: the next call reserves whatever its size.
+    reserved_ = {};
+    reserved_.struct_size = sizeof(cardan_size);
+    reserved_.properties = wanted.properties;
     throw Error("the plugin could not reserve storage for " + std::to_string(size.m) + " rows",
                 solver_name(*desc_), last_error());
   }
+  reserved_ = wanted;
 }
 
 SolveReport ContactSolver::solve(const cardan_problem& problem, std::span<double> lambda,

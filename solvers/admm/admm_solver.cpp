@@ -40,18 +40,21 @@ const sdk::SolverInfo& AdmmSolver::info() {
 }
 
 void AdmmSolver::reserve(const cardan_size& size) {
-  reserved_rows_ = size.m;
-  reserved_cols_ = size.cols;
-  A_.reserve(size.m, size.cols, size.nnz_Y);
-  admm_.reserve(size.m);
-  best_.reserve(size.m);
+  reserved_rows_ = reserved_cols_ = 0;
+  const int m = std::min(size.m, info().max_rows);  // larger problems are refused
+  A_.reserve(m, size.cols, size.nnz_Y);
+  admm_.reserve(m);
+  best_.reserve(m);
   z_.resize(size.cols);
-  u_.resize(size.m);
+  u_.resize(m);
+  reserved_rows_ = m;
+  reserved_cols_ = size.cols;
 }
 
 int AdmmSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
                       cardan_report& report) {
-  if (problem.m() > reserved_rows_ || problem.cols() > reserved_cols_) {
+  if (problem.m() > reserved_rows_ || problem.cols() > reserved_cols_ ||
+      !A_.holds_entries_of(problem)) {
     set_error("the problem is larger than what was reserved");
     return CARDAN_UNSUPPORTED;
   }

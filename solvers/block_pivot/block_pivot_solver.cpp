@@ -55,12 +55,14 @@ const sdk::SolverInfo& BlockPivotSolver::info() {
 }
 
 void BlockPivotSolver::reserve(const cardan_size& size) {
-  reserved_ = size.m;
-  basis_.reserve(size.m);
-  for (auto* v : {&lambda_, &u_, &best_lambda_}) v->resize(size.m);
-  violated_.resize(size.m);
-  present_.resize(size.m);
-  wanted_.resize(size.m);
+  reserved_ = 0;
+  const int m = std::min(size.m, info().max_dense_rows);  // larger problems are refused
+  basis_.reserve(m);
+  for (auto* v : {&lambda_, &u_, &best_lambda_}) v->resize(m);
+  violated_.resize(m);
+  present_.resize(m);
+  wanted_.resize(m);
+  reserved_ = m;
 }
 
 int BlockPivotSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
@@ -98,7 +100,7 @@ const char* BlockPivotSolver::message(Outcome outcome) {
     case Outcome::kRounding:
       return "the basis is right, but rounding keeps its point from the tolerance";
     default:
-      return "the limit of exchanges was reached";
+      return "the limit of exchanges was reached, or the solve was cancelled";
   }
 }
 
@@ -110,7 +112,10 @@ BlockPivotSolver::Outcome BlockPivotSolver::pivot(const sdk::ProblemView& proble
   report.stage = always_murty ? kMurty : kBlocks;
   violated_count_ = 0;
   while (true) {
-    if (!basis_.solve(report.factorizations) && !step_back(report)) return Outcome::kSingular;
+    if (!basis_.solve(report.factorizations)) {
+      const Outcome back = step_back(limit, report);
+      if (back != Outcome::kSolved) return back;
+    }
     basis_.write_lambda(lambda_.data());
     if (offer(problem, lambda_.data())) return Outcome::kSolved;
     find_violations();
@@ -140,18 +145,20 @@ void BlockPivotSolver::find_violations() {
   }
 }
 
-bool BlockPivotSolver::step_back(cardan_report& report) {
+BlockPivotSolver::Outcome BlockPivotSolver::step_back(int limit, cardan_report& report) {
   if (violated_count_ == 0) {
     basis_.start_at_bounds();
-    return basis_.solve(report.factorizations);
+    return basis_.solve(report.factorizations) ? Outcome::kSolved : Outcome::kSingular;
   }
   for (int k = 0; k < violated_count_; ++k) basis_.set_side(violated_[k], present_[k]);
-  for (int k = violated_count_ - 1; k >= 0 && !cancelled(); --k) {
+  for (int k = violated_count_ - 1; k >= 0; --k) {
+    if (report.iterations >= limit || cancelled()) return Outcome::kLimit;
+    ++report.iterations;
     basis_.set_side(violated_[k], wanted_[k]);
-    if (basis_.solve(report.factorizations)) return true;
+    if (basis_.solve(report.factorizations)) return Outcome::kSolved;
     basis_.set_side(violated_[k], present_[k]);
   }
-  return false;
+  return Outcome::kSingular;
 }
 
 bool BlockPivotSolver::offer(const sdk::ProblemView& problem, const double* lambda) {

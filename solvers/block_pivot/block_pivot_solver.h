@@ -27,7 +27,8 @@ class BlockPivotSolver final : public sdk::Solver {
   void find_violations();
   /// After an exchange that made the basis singular: undoes it and exchanges one row alone, the
   /// last whose basis is regular. Where the basis of the guess is singular: starts at the bounds.
-  bool step_back(cardan_report& report);
+  /// kSolved: the basis is regular now. Each row tried is an iteration.
+  Outcome step_back(int limit, cardan_report& report);
   /// Judges the point of the basis and keeps it if it is the best so far. True at the tolerance.
   bool offer(const sdk::ProblemView& problem, const double* lambda);
 

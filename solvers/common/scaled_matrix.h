@@ -21,6 +21,13 @@ class ScaledMatrix {
     column_value_.resize(nnz_Y);
   }
 
+  /// Whether storage for as many entries of Y was reserved.
+  bool holds_entries_of(const sdk::ProblemView& problem) const {
+    if (!problem.has_factors() || problem.cols() == 0) return true;
+    const auto entries = static_cast<std::size_t>(problem.raw().Y.start[problem.m()]);
+    return entries <= column_row_.size();
+  }
+
   /// From Y and S; one triangle, reflected.
   void form(const sdk::ProblemView& problem) {
     m_ = problem.m();

@@ -54,15 +54,17 @@ const sdk::SolverInfo& DantzigSolver::info() {
 }
 
 void DantzigSolver::reserve(const cardan_size& size) {
-  const std::size_t m = size.m;
-  reserved_ = size.m;
-  pivoting_.reserve(size.m);
+  reserved_ = 0;
+  const int rows = std::min(size.m, info().max_dense_rows);  // larger problems are refused
+  const std::size_t m = rows;
+  pivoting_.reserve(rows);
   coupled_.resize(m);
   follower_.resize(m);
   parent_.resize(m);
   swaps_.resize(m);
   modes_.resize(m * m);
   for (auto* v : {&d_, &limit_, &lambda_, &u_, &best_lambda_, &rhs_, &source_, &mu_}) v->resize(m);
+  reserved_ = rows;
 }
 
 int DantzigSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,

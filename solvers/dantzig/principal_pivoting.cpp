@@ -36,16 +36,14 @@ void PrincipalPivoting::reserve(int rows) {
   ldlt_.reserve(rows);
 }
 
-void PrincipalPivoting::refresh(int& factorizations) {
+void PrincipalPivoting::choose_partition() {
   for (int i = 0; i < m_; ++i) {
     x_[i] = std::clamp(x_[i], lo_[i], hi_[i]);
     start_basic_[i] = x_[i] > lo_[i] && x_[i] < hi_[i];
   }
-  do {
-    factor();
-    ++factorizations;
-    solve_basic_rows();
-  } while (drop_rows_beyond_bounds());
+}
+
+void PrincipalPivoting::settle_w() {
   compute_w();
   rounding_ = kRounding * std::max({largest(x_, m_), largest(b_, m_), 1e-300});
   for (int k = 0; k < ldlt_.size(); ++k) w_[rows_[k]] = 0;

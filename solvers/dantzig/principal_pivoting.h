@@ -42,7 +42,7 @@ class PrincipalPivoting {
   Outcome run(int limit, const Cancelled& cancelled, int& count, int& factorizations) {
     Outcome outcome = Outcome::kLimit;
     for (int round = 0; round < kRounds; ++round) {
-      refresh(factorizations);
+      if (!refresh(cancelled, factorizations)) return Outcome::kCancelled;
       const int wrong_row = first_wrong_row();
       if (wrong_row < 0) return Outcome::kSolved;
       perturbed_ = false;
@@ -53,7 +53,9 @@ class PrincipalPivoting {
       restore_b();
       if (outcome != Outcome::kSolved) break;
     }
-    if (outcome != Outcome::kRay) refresh(factorizations);
+    if (outcome != Outcome::kRay && !refresh(cancelled, factorizations)) {
+      return Outcome::kCancelled;
+    }
     return outcome == Outcome::kSolved ? Outcome::kLimit : outcome;
   }
 
@@ -93,7 +95,23 @@ class PrincipalPivoting {
   }
 
   /// Factor of the basic rows, x and w from the partition; basic rows beyond a bound stay there.
-  void refresh(int& factorizations);
+  /// False when cancelled: x lies within its bounds, the rest is of no use.
+  template <typename Cancelled>
+  bool refresh(const Cancelled& cancelled, int& factorizations) {
+    choose_partition();
+    do {
+      if (cancelled()) return false;
+      factor();
+      ++factorizations;
+      solve_basic_rows();
+    } while (drop_rows_beyond_bounds());
+    settle_w();
+    return true;
+  }
+  /// Rows strictly inside their bounds are to be basic.
+  void choose_partition();
+  /// w of x and its rounding, zero in the basic rows.
+  void settle_w();
   void factor();
   void solve_basic_rows();
   bool drop_rows_beyond_bounds();

@@ -51,14 +51,16 @@ const sdk::SolverInfo& InteriorPointSolver::info() {
 }
 
 void InteriorPointSolver::reserve(const cardan_size& size) {
-  reserved_rows_ = size.m;
-  reserved_cols_ = size.cols;
-  program_.reserve(size.m);
-  path_.reserve(size.m);
-  newton_.reserve(size.m);
-  best_.reserve(size.m);
-  for (auto* v : {&lambda_, &u_, &x_, &certificate_}) v->resize(size.m);
+  reserved_rows_ = reserved_cols_ = 0;
+  const int m = std::min(size.m, info().max_dense_rows);  // larger problems are refused
+  program_.reserve(m);
+  path_.reserve(m);
+  newton_.reserve(m);
+  best_.reserve(m);
+  for (auto* v : {&lambda_, &u_, &x_, &certificate_}) v->resize(m);
   z_.resize(size.cols);
+  reserved_rows_ = m;
+  reserved_cols_ = size.cols;
 }
 
 int InteriorPointSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,

@@ -29,6 +29,8 @@ const std::array<cardan_param, 3> kParams = {
 constexpr double kNegligible = 1e-12;
 /// Sums of a certificate that should vanish, relative to the magnitudes of their terms.
 constexpr double kCertificate = 1e-10;
+/// Shift of Ã (diagonal of about 1) in the search for a null vector.
+constexpr double kShift = 1e-9;
 
 /// Covering vector number `which`: ones, then fixed positive vectors (Weyl sequences in
 /// [0.5, 1.5)).
@@ -60,16 +62,18 @@ const sdk::SolverInfo& LemkeSolver::info() {
 }
 
 void LemkeSolver::reserve(const cardan_size& size) {
-  const std::size_t m = size.m;
-  reserved_ = size.m;
-  reduction_.reserve(size.m);
-  dictionary_.reserve(size.m);
+  reserved_ = 0;
+  const int rows = std::min(size.m, info().max_dense_rows);  // larger problems are refused
+  const std::size_t m = rows;
+  reduction_.reserve(rows);
+  dictionary_.reserve(rows);
   for (auto* v : {&x_, &w_, &cover_, &lambda_, &u_, &best_lambda_, &basis_rhs_, &trial_})
     v->resize(m);
   basis_matrix_.resize(m * m);
   basis_.resize(m);
   basis_rows_.resize(m);
   swaps_.resize(m);
+  reserved_ = rows;
 }
 
 int LemkeSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
@@ -94,8 +98,12 @@ int LemkeSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
     return CARDAN_INFEASIBLE;
   }
   if (!std::isfinite(best_residual_)) return CARDAN_NUMERIC;
+  if (reduction_.n() == 0) {
+    set_error("the FREE rows have no solution to the tolerance, and none is proven impossible");
+    return CARDAN_JAMMED;
+  }
   set_error(ray_ ? "ended on a ray: no solution was found with any covering vector"
-                 : "the limit of pivots was reached");
+                 : "the limit of pivots was reached, or the solve was cancelled");
   return ray_ ? CARDAN_JAMMED : CARDAN_ITERATIONS;
 }
 
@@ -103,7 +111,11 @@ bool LemkeSolver::run(const sdk::ProblemView& problem, const double* guess, card
   reduction_.build(problem);
   const int n = reduction_.n();
   report.stage = kNewton;
-  if (n == 0) return offer(problem, x_.data());
+  if (n == 0) {
+    if (offer(problem, x_.data()) || polish_with_free_rows(problem, report)) return true;
+    infeasible_ = free_rows_prove_infeasible(problem, report);
+    return false;
+  }
   // The basis of the guess, then Newton from it.
   reduction_.reduce(guess, x_.data());
   bool any = false;
@@ -114,7 +126,7 @@ bool LemkeSolver::run(const sdk::ProblemView& problem, const double* guess, card
         (offer(problem, x_.data()) || polish_with_free_rows(problem, report))) {
       return true;
     }
-    if (newton(problem, int_param(kNewtonSteps), report)) return true;
+    if (newton(problem, report)) return true;
   }
   for (int which = 0; which < int_param(kCovers); ++which) {
     report.stage = kPivots + which;
@@ -150,7 +162,7 @@ bool LemkeSolver::try_pivots(const sdk::ProblemView& problem, int which, cardan_
     if (offer(problem, trial_.data()) || polish_with_free_rows(problem, report)) return true;
     if (outcome == Outcome::kSolved) std::copy(trial_.begin(), trial_.begin() + n, x_.begin());
   }
-  return newton(problem, int_param(kNewtonSteps), report);
+  return newton(problem, report);
 }
 
 bool LemkeSolver::prove_infeasible(const sdk::ProblemView& problem, int ray_variable) {
@@ -189,6 +201,38 @@ bool LemkeSolver::one_row_proves_infeasible(const sdk::ProblemView& problem) {
   return false;
 }
 
+bool LemkeSolver::free_rows_prove_infeasible(const sdk::ProblemView& problem,
+                                             cardan_report& report) {
+  // Inverse iteration (Ãᵀ + shift)⁻¹ from b̃ leaves its part in the null space of Aᵀ.
+  const int k = reduction_.free_count();
+  const sdk::DenseView A = problem.A();
+  for (int i = 0; i < k; ++i) {
+    const int row = reduction_.free_row(i);
+    for (int j = 0; j < k; ++j) {
+      const int column = reduction_.free_row(j);
+      basis_matrix_[i * k + j] = reduction_.d(row) * A(column, row) * reduction_.d(column);
+    }
+    basis_matrix_[i * k + i] += kShift;
+    basis_rhs_[i] = reduction_.d(row) * problem.b(row);
+  }
+  if (!factor_basis(k, report)) return false;
+  for (int pass = 0; pass < 3; ++pass) {
+    solvers::solve_lu(basis_matrix_.data(), k, k, swaps_.data(), basis_rhs_.data());
+    double size = 0;
+    for (int i = 0; i < k; ++i) size = std::max(size, std::fabs(basis_rhs_[i]));
+    if (!(size > 0) || !std::isfinite(size)) return false;
+    for (int i = 0; i < k; ++i) basis_rhs_[i] /= size;
+  }
+  std::fill(lambda_.begin(), lambda_.begin() + problem.m(), 0.0);
+  for (int i = 0; i < k; ++i) {
+    const int row = reduction_.free_row(i);
+    if (std::fabs(basis_rhs_[i]) > kNegligible) lambda_[row] = -reduction_.d(row) * basis_rhs_[i];
+  }
+  if (!is_certificate(problem, lambda_.data())) return false;
+  std::copy(lambda_.begin(), lambda_.begin() + problem.m(), best_lambda_.begin());
+  return true;
+}
+
 bool LemkeSolver::is_certificate(const sdk::ProblemView& problem, const double* lambda) {
   const sdk::DenseView A = problem.A();
   double power = 0, magnitude = 0;
@@ -212,9 +256,11 @@ bool LemkeSolver::is_certificate(const sdk::ProblemView& problem, const double* 
   return true;
 }
 
-bool LemkeSolver::newton(const sdk::ProblemView& problem, int steps, cardan_report& report) {
+bool LemkeSolver::newton(const sdk::ProblemView& problem, cardan_report& report) {
   // The undamped step of min(x, w) = 0 is the basic solution of the set {w_i < x_i}.
   const int n = reduction_.n();
+  const int left = problem.max_iterations(int_param(kMaxPivots)) - report.iterations;
+  const int steps = std::min(left, int_param(kNewtonSteps));
   for (int k = 0; k < steps; ++k) {
     if (cancelled()) return false;
     bool changed = k == 0;

@@ -32,8 +32,10 @@ class LemkeSolver final : public sdk::Solver {
   bool one_row_proves_infeasible(const sdk::ProblemView& problem);
   /// Aᵀ λ = 0 in FREE rows and ≤ 0 in the others, bᵀ λ < 0, but for rounding.
   static bool is_certificate(const sdk::ProblemView& problem, const double* lambda);
-  /// Min-map Newton from x_.
-  bool newton(const sdk::ProblemView& problem, int steps, cardan_report& report);
+  /// The same for a problem of FREE rows alone that contradict each other.
+  bool free_rows_prove_infeasible(const sdk::ProblemView& problem, cardan_report& report);
+  /// Min-map Newton from x_, within what is left of the budget.
+  bool newton(const sdk::ProblemView& problem, cardan_report& report);
   /// The basis in basis_ together with the free rows as one linear system of the unreduced problem.
   bool polish_with_free_rows(const sdk::ProblemView& problem, cardan_report& report);
   /// LU of the k rows of basis_matrix_; false if singular.

@@ -83,6 +83,7 @@ const sdk::SolverInfo& PgsSolver::info() {
 }
 
 void PgsSolver::reserve(const cardan_size& size) {
+  reserved_ = {};
   z_.reserve(count(size.cols));
   for (std::vector<double>* rows : {&u_, &best_, &diagonal_, &before_, &direction_}) {
     rows->reserve(count(size.m));
@@ -96,6 +97,7 @@ void PgsSolver::reserve(const cardan_size& size) {
   scale_.reserve(count(size.m));
   is_free_.reserve(count(size.m));
   group_solver_.reserve(group_rows);
+  reserved_ = {size.m, size.cols, size.num_blocks};
 }
 
 const char* PgsSolver::prepare(const sdk::ProblemView& problem) {
@@ -297,6 +299,11 @@ int PgsSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
                      cardan_report& report) {
   const int m = problem.m();
   report.residual = std::numeric_limits<double>::infinity();
+  if (m > reserved_.rows || problem.cols() > reserved_.cols ||
+      problem.num_blocks() > reserved_.blocks) {
+    set_error("the problem is larger than what was reserved");
+    return CARDAN_UNSUPPORTED;
+  }
   if (const char* reason = prepare(problem)) {
     set_error(reason);
     return CARDAN_UNSUPPORTED;
@@ -329,12 +336,12 @@ int PgsSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
     if (nncg && residual > tolerance && !last && k >= pause.until) accelerate(problem, lambda);
   }
 
+  std::copy(best_.begin(), best_.end(), lambda);
+  if (u != nullptr) sdk::compute_velocity(problem, lambda, z_.data(), u);
   if (!std::isfinite(report.residual)) {
     set_error("no iterate was finite");
     return CARDAN_NUMERIC;
   }
-  std::copy(best_.begin(), best_.end(), lambda);
-  if (u != nullptr) sdk::compute_velocity(problem, lambda, z_.data(), u);
   return report.residual <= tolerance ? CARDAN_SOLVED : CARDAN_ITERATIONS;
 }
 

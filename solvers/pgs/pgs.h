@@ -25,6 +25,9 @@ class PgsSolver final : public sdk::Solver {
     bool whole;              ///< the group as one complementarity problem
     std::size_t matrix = 0;  ///< of W in group_W_
   };
+  struct Reserved {
+    int rows = 0, cols = 0, blocks = 0;
+  };
 
   /// The reason why the problem cannot be swept, or nullptr.
   const char* prepare(const sdk::ProblemView& problem);
@@ -52,6 +55,7 @@ class PgsSolver final : public sdk::Solver {
   std::vector<double> group_q_, group_x_, scale_;  ///< rows of the largest group; √step, m
   std::vector<char> is_free_;                      ///< by row, m
   GroupSolver group_solver_;
+  Reserved reserved_;
   double gradient_ = 0;  ///< ‖g‖² of the last sweep (NNCG)
 };
 

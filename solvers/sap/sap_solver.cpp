@@ -28,6 +28,8 @@ constexpr double kDirect = 5e-6, kFirst = 1e-2;
 /// w: a round ends at a gradient of kRounding over its compliance as well.
 constexpr int kPatience = 60;
 constexpr double kRounding = 1e-16;
+/// Columns of Y at most: memory is 11 n² bytes, a step costs n³/3.
+constexpr int kMaxCols = 3000;
 
 }  // namespace
 
@@ -52,13 +54,15 @@ const sdk::SolverInfo& SapSolver::info() {
 }
 
 void SapSolver::reserve(const cardan_size& size) {
-  reserved_rows_ = size.m;
-  reserved_cols_ = size.cols;
-  energy_.reserve(size.m, size.cols);
-  hessian_.reserve(size.cols);
+  reserved_rows_ = reserved_cols_ = 0;
+  const int cols = std::min(size.cols, kMaxCols);
+  energy_.reserve(size.m, cols);
+  hessian_.reserve(cols);
   best_.reserve(size.m);
   for (auto* v : {&u_, &centre_}) v->resize(size.m);
-  for (auto* v : {&z_, &scratch_}) v->resize(size.cols);
+  for (auto* v : {&z_, &scratch_}) v->resize(cols);
+  reserved_rows_ = size.m;
+  reserved_cols_ = cols;
 }
 
 bool SapSolver::diagonal_compliance(const sdk::ProblemView& problem) {
@@ -75,7 +79,8 @@ int SapSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
                      cardan_report& report) {
   const int m = problem.m();
   if (m > reserved_rows_ || problem.cols() > reserved_cols_) {
-    set_error("the problem is larger than what was reserved");
+    set_error(problem.cols() > kMaxCols ? "sap takes 3000 columns of Y at most"
+                                        : "the problem is larger than what was reserved");
     return CARDAN_UNSUPPORTED;
   }
   if (!diagonal_compliance(problem)) {

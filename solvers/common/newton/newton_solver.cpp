@@ -10,6 +10,8 @@
 namespace cardan::solvers {
 namespace {
 
+/// Larger problems are refused, and no storage is reserved for them.
+constexpr int kMaxRows = 2000;
 constexpr double kArmijo = 1e-4;
 constexpr int kHalvings = 30;
 /// ν of the Levenberg–Marquardt step; M has a diagonal of about 1.
@@ -66,20 +68,22 @@ sdk::SolverInfo NewtonSolver::make_info(const char* id, const char* doc, const c
   info.kinds = sdk::kind_bit(CARDAN_FREE) | sdk::kind_bit(CARDAN_NONNEGATIVE) |
                sdk::kind_bit(CARDAN_BOX) | sdk::kind_bit(CARDAN_BOX_MU);
   info.needs = CARDAN_NEEDS_DENSE;
-  info.max_dense_rows = 2000;
+  info.max_dense_rows = kMaxRows;
   info.params = params;
   info.num_params = num_params;
   return info;
 }
 
 void NewtonSolver::reserve(const cardan_size& size) {
-  const std::size_t m = size.m;
-  reserved_ = size.m;
-  rows_.reserve(size.m);
-  merit_.reserve(size.m);
-  other_.reserve(size.m);
+  reserved_ = 0;
+  const int rows = std::min(size.m, kMaxRows);
+  const std::size_t m = rows;
+  rows_.reserve(rows);
+  merit_.reserve(rows);
+  other_.reserve(rows);
   for (auto* v : {&x_, &y_, &step_, &gradient_, &trial_, &trial_y_, &lambda_, &u_}) v->resize(m);
-  best_.reserve(size.m);
+  best_.reserve(rows);
+  reserved_ = rows;
 }
 
 int NewtonSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,

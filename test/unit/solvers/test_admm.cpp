@@ -83,5 +83,21 @@ TEST(Admm, FewFactorisations) {
   EXPECT_LE(factorizations, 50 * 6);
 }
 
+TEST(Admm, MoreEntriesThanWereReservedAreRefused) {
+  SolverUnderTest admm(cardan_solver_entry_admm());
+  std::mt19937 random(45);
+  TestProblem sparse = cone_problem(random_contacts(random, 2, 14));
+  const TestProblem dense = sparse;
+  sparse.Y = MatrixXd::Identity(6, 14);
+  sparse.finish();
+  TestProblem full = dense;
+  full.finish();
+  admm.reserve(sparse);
+  VectorXd lambda = VectorXd::Zero(6), u = lambda;
+  cardan_report report{};
+  report.struct_size = sizeof report;
+  EXPECT_EQ(admm.solve_raw(full, lambda.data(), u.data(), &report), CARDAN_UNSUPPORTED);
+}
+
 }  // namespace
 }  // namespace cardan::test

@@ -220,5 +220,29 @@ TEST(BlockPivot, TheBasisOfANearbySolutionCostsOneFactorization) {
   }
 }
 
+// Exchanging both violated rows gives the singular [[1, 1], [1, 1]]: one row alone is tried next.
+TEST(BlockPivot, SteppingBackKeepsToTheBudgetAndToTheFlag) {
+  const TestProblem problem = lcp(MatrixXd::Ones(2, 2), Eigen::Vector2d(-1, -1.5));
+  static int polls_left;
+  cardan_host host{};
+  host.struct_size = sizeof host;
+  host.cancelled = [](const cardan_host*) { return polls_left-- <= 0 ? 1 : 0; };
+  for (const int limit : {1, 100}) {
+    polls_left = limit == 1 ? 1000 : 1;
+    SolverUnderTest solver(cardan_solver_entry_block_pivot(), &host);
+    cardan_problem view = problem.view();
+    view.max_iterations = limit;
+    solver.reserve(problem);
+    VectorXd lambda = VectorXd::Zero(2);
+    cardan_report report{};
+    report.struct_size = sizeof report;
+    const int status = solver.desc().solve(solver.raw(), &view, lambda.data(), nullptr, &report);
+    EXPECT_EQ(status, CARDAN_ITERATIONS) << limit;
+    EXPECT_EQ(report.iterations, 1) << limit;
+  }
+  EXPECT_EQ(SolverUnderTest(cardan_solver_entry_block_pivot()).solve(problem).status,
+            CARDAN_SOLVED);
+}
+
 }  // namespace
 }  // namespace cardan::test

@@ -235,5 +235,16 @@ TEST(Dantzig, TheBasisOfANearbySolutionNeedsNoPivot) {
   }
 }
 
+TEST(Dantzig, ARaisedFlagLeavesNothingFactored) {
+  cardan_host host{};
+  host.struct_size = sizeof host;
+  host.cancelled = [](const cardan_host*) { return 1; };
+  SolverUnderTest dantzig(cardan_solver_entry_dantzig(), &host);
+  std::mt19937 random(46);
+  const Solved solved = dantzig.solve(box_problem(random_contacts(random, 4, 14)));
+  EXPECT_EQ(solved.status, CARDAN_ITERATIONS);
+  EXPECT_EQ(solved.report.factorizations, 0);
+}
+
 }  // namespace
 }  // namespace cardan::test

@@ -275,5 +275,44 @@ TEST(Lemke, LargePolyhedralProblems) {
   }
 }
 
+TEST(Lemke, NewtonKeepsToTheBudget) {
+  std::mt19937 random(27);
+  std::normal_distribution<double> normal;
+  SolverUnderTest lemke(cardan_solver_entry_lemke());
+  const int n = 60;
+  const auto vector = [&] { return VectorXd::NullaryExpr(n, [&] { return normal(random); }); };
+  for (int k = 0; k < 10; ++k) {
+    const MatrixXd R = MatrixXd::NullaryExpr(n, n, [&] { return normal(random); });
+    const TestProblem problem = lcp(R * R.transpose() + MatrixXd::Identity(n, n), vector());
+    cardan_problem view = problem.view();
+    view.max_iterations = 1;
+    lemke.reserve(problem);
+    VectorXd lambda = vector();
+    cardan_report report{};
+    report.struct_size = sizeof report;
+    lemke.desc().solve(lemke.raw(), &view, lambda.data(), nullptr, &report);
+    EXPECT_LE(report.iterations, 1) << k;
+  }
+}
+
+TEST(Lemke, FreeRowsThatContradictEachOtherAreProven) {
+  std::mt19937 random(28);
+  std::normal_distribution<double> normal;
+  SolverUnderTest lemke(cardan_solver_entry_lemke());
+  for (int k = 0; k < 20; ++k) {
+    MatrixXd Y = MatrixXd::NullaryExpr(5, 7, [&] { return normal(random); });
+    Y.row(4) = Y.row(0) + 2 * Y.row(1);
+    TestProblem problem;
+    problem.Y = Y;
+    problem.b = VectorXd::NullaryExpr(5, [&] { return normal(random); });
+    problem.add_block(CARDAN_FREE, 5);
+    problem.finish();
+    const Solved solved = lemke.solve(problem);
+    EXPECT_EQ(solved.status, CARDAN_INFEASIBLE) << k;
+    EXPECT_LE((problem.A() * solved.lambda).norm(), 1e-9 * solved.lambda.norm()) << k;
+    EXPECT_LT(problem.b.dot(solved.lambda), 0) << k;
+  }
+}
+
 }  // namespace
 }  // namespace cardan::test

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 
 #include "../../../solvers/pgs/group_solve.h"
 #include "../../../solvers/pgs/local_solve.h"
@@ -479,6 +480,15 @@ TEST(PgsLocal, BallProblemIsTheMinimumOverTheDisc) {
     }
     EXPECT_LE(energy(x), best + 1e-12) << trial;
   }
+}
+
+TEST(Pgs, NumbersThatAreNotFiniteLeaveZeros) {
+  DenseProblem problem = stack({1, 1});
+  problem.b[0] = -std::numeric_limits<double>::infinity();
+  const Solved found = solve(problem);
+  EXPECT_EQ(found.status, CARDAN_NUMERIC);
+  EXPECT_EQ(found.lambda, VectorXd::Zero(2));
+  EXPECT_EQ(found.u, problem.b);
 }
 
 }  // namespace

@@ -145,5 +145,20 @@ TEST(Sap, CoupledComplianceIsRefused) {
   EXPECT_EQ(sap.solve(problem).status, CARDAN_UNSUPPORTED);
 }
 
+TEST(Sap, ManyColumnsAreLeftToTheFallback) {
+  SolverUnderTest sap(cardan_solver_entry_sap());
+  TestProblem problem;
+  problem.Y = MatrixXd::Identity(2, 3001);
+  problem.S = MatrixXd::Identity(2, 2);
+  problem.b = VectorXd::Constant(2, -1);
+  problem.properties |= CARDAN_COMPLIANT;
+  problem.add_block(CARDAN_NONNEGATIVE, 2);
+  problem.finish();
+  EXPECT_EQ(sap.solve(problem).status, CARDAN_UNSUPPORTED);
+  problem.Y = MatrixXd::Identity(2, 30);
+  problem.finish();
+  EXPECT_EQ(sap.solve(problem).status, CARDAN_SOLVED);
+}
+
 }  // namespace
 }  // namespace cardan::test
