@@ -18,14 +18,23 @@ MatrixXd contact_rows() {
   return Y;
 }
 
-Problem one_cone(int kind, double mu, const Vector3d& b) {
-  ProblemBuilder builder(contact_rows(), b);
+Problem cone_of(const MatrixXd& Y, int kind, double mu, const Vector3d& b) {
+  ProblemBuilder builder(Y, b);
   builder.add(kind, 3, mu);
   if (kind == CARDAN_CONE_CONVEX) {
     builder.S.diagonal().setConstant(1e-3);
     return builder.build(kMechanical | CARDAN_REGULAR | CARDAN_COMPLIANT);
   }
   return builder.build(kMechanical | CARDAN_REGULAR);
+}
+
+Problem one_cone(int kind, double mu, const Vector3d& b) {
+  return cone_of(contact_rows(), kind, mu, b);
+}
+
+/// μ = 0 and no slip: the cone is a ray, and λ − r û stands on its line at the wrong side. λ = 0.
+Problem separating_straight(int kind) {
+  return cone_of(MatrixXd::Identity(3, 3), kind, 0, Vector3d::UnitX());
 }
 
 Problem normal_and_box_mu(const Vector3d& b) {
@@ -107,12 +116,14 @@ void add_contact_problems(CannedProblems& problems) {
       {"sliding cone", one_cone(CARDAN_CONE, 0.5, slide)},
       {"cone with mu = 0", one_cone(CARDAN_CONE, 0, slide)},
       {"opening cone", one_cone(CARDAN_CONE, 0.5, -slide)},
+      {"separating and not slipping, mu = 0", separating_straight(CARDAN_CONE)},
       // 1e3 is the most that the host hands on: it caps what is more, and says so.
       {"cone with mu = 1e3", one_cone(CARDAN_CONE, 1e3, slide), Expected::kHonest},
       {"cone with mu = 1e6", one_cone(CARDAN_CONE, 1e6, slide), Expected::kHonest},
       {"cone with a spin row", cone_with_spin()},
       {"sticking convex cone", one_cone(CARDAN_CONE_CONVEX, 0.5, stick)},
       {"sliding convex cone", one_cone(CARDAN_CONE_CONVEX, 0.5, slide)},
+      {"separating and not slipping, convex, mu = 0", separating_straight(CARDAN_CONE_CONVEX)},
       {"sticking box friction", normal_and_box_mu(stick)},
       {"sliding box friction", normal_and_box_mu(slide)},
       {"sliding ball friction", normal_and_ball(slide)},

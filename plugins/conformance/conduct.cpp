@@ -93,12 +93,16 @@ std::string matrix_id(const Examination& examination, const CannedProblem& canne
   return same ? "" : "the kept factor changed the answer";
 }
 
+/// With a budget of one iteration, or cancelled before it began: one iteration at most.
 std::string fault_when_hindered(const CannedProblem& canned, const Answer& answer,
                                 const ContactSolver& solver) {
+  constexpr int kMost = 1;
   if (answer.report.status == CARDAN_NUMERIC) return "says NUMERIC";
   CannedProblem honest = canned;
   honest.expected = Expected::kHonest;
-  return fault_of(honest, answer, solver.last_error());
+  std::string fault = fault_of(honest, answer, solver.last_error());
+  if (!fault.empty() || answer.report.iterations <= kMost) return fault;
+  return "took " + std::to_string(answer.report.iterations) + " iterations";
 }
 
 std::string budget(const Examination& examination, const CannedProblem& canned) {
@@ -152,8 +156,8 @@ const std::vector<ConductQuestion>& conduct_questions() {
       {"takes its own answer as the guess and keeps it", &over_all<&own_answer>},
       {"is not led astray by a far guess", &over_all<&far_guess>},
       {"equal bits with a factor kept by matrix_id", &over_all<&matrix_id>},
-      {"honest with a budget of one iteration", &over_all<&budget>},
-      {"honest when cancelled", &over_all<&cancelled>},
+      {"keeps to a budget of one iteration and is honest", &over_all<&budget>},
+      {"stops within one iteration when cancelled and is honest", &over_all<&cancelled>},
       {"sees NaN in b", &over_all<&nan_in_b>},
       {"writes nothing outside of lambda and u", &over_all<&guard_words>},
       {"leaves the floating-point control word alone", &over_all<&fp_control>},

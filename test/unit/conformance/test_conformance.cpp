@@ -115,7 +115,13 @@ TEST(Conformance, FindsEachMisconduct) {
   expect_failure(report_of(reports, "changes_locale"), quiet, "the locale (C to C.UTF-8)");
   expect_failure(report_of(reports, "handles_signals"), quiet, "signal 8");
   expect_failure(report_of(reports, "prints"), "prints nothing", "iteration 1 of many");
+  const std::string budget = "keeps to a budget of one iteration and is honest";
+  const std::string cancel = "stops within one iteration when cancelled and is honest";
+  expect_failure(report_of(reports, "ignores_budget"), budget, " iterations");
+  expect_failure(report_of(reports, "ignores_cancel"), cancel, " iterations");
   // What one does wrong is not said of another.
+  EXPECT_EQ(failures(report_of(reports, "ignores_budget")).count(cancel), 0u);
+  EXPECT_EQ(failures(report_of(reports, "ignores_cancel")).count(budget), 0u);
   EXPECT_EQ(failures(report_of(reports, "prints")).count(quiet), 0u);
   EXPECT_EQ(failures(report_of(reports, "changes_locale")).count("prints nothing"), 0u);
 }

@@ -150,6 +150,27 @@ TEST(Judge, CatchesZeroImpulseWithApproach) {
   }
 }
 
+TEST(Judge, TakesZeroImpulseOfASeparatingContactWithoutFriction) {
+  // Without slip ‖a_t‖ = 0 = μ a_n however negative a_n is, and yet a is outside of the cone.
+  Random random(12);
+  for (const int kind : {CARDAN_CONE, CARDAN_CONE_CONVEX}) {
+    for (const int dim : {2, 3, 4, 6}) {
+      Problem problem = test::random_rows(random, dim, dim + 1);
+      test::push_block(problem, kind, dim).mu = 0;
+      problem.step.assign(dim, 0.5);
+      problem.weight.assign(dim, 2);
+      VectorX lambda = VectorX::Zero(dim), u = 0.7 * VectorX::Unit(dim, 0);
+      const auto residual = [&] { return judge(problem.view(), lambda.data(), u.data()).value; };
+      EXPECT_EQ(residual(), 0) << "kind " << kind << ", " << dim << " rows";
+      lambda[0] = -0.1;  // pulls: λ − P = λ
+      EXPECT_DOUBLE_EQ(residual(), 0.2);
+      lambda[0] = 0;
+      u[0] = -0.7;  // approaches
+      EXPECT_DOUBLE_EQ(residual(), 0.7);
+    }
+  }
+}
+
 TEST(Judge, DistinguishesExactFrictionFromItsConvexRelaxation) {
   Random random(4);
   Known known;

@@ -98,7 +98,7 @@ namespace {
 /// Projection on {‖a_t‖ ≤ μ a_n} as the nearest of the three candidate faces.
 VectorXd cone_projection(double mu, const VectorXd& a) {
   const double s = a.tail(a.size() - 1).norm();
-  if (s <= mu * a[0]) return a;
+  if (a[0] >= 0 && s <= mu * a[0]) return a;
   VectorXd p = VectorXd::Zero(a.size());
   const double along = (a[0] + mu * s) / (1 + mu * mu);  // on the ray (1, μ t)
   if (along <= 0) return p;
