@@ -38,6 +38,16 @@ void drop_unfit_fallbacks(const FormulationSpec& formulation, const SolverRegist
   solver.fallback = kept;
 }
 
+// The shadow compares what it can: one that does not take the formulation has nothing to compare.
+void drop_unfit_shadow(const FormulationSpec& formulation, const SolverRegistry& registry,
+                       ContactSpec& contact, std::vector<std::string>& notes) {
+  if (!contact.shadow) return;
+  const std::string why = misfit(formulation, registry.require(contact.shadow->id));
+  if (why.empty()) return;
+  notes.push_back("shadow '" + contact.shadow->id + "' dropped: " + why);
+  contact.shadow.reset();
+}
+
 }  // namespace
 
 std::vector<std::string> choose_pair(const PairRequest& request, const SolverRegistry& registry,
@@ -73,6 +83,7 @@ std::vector<std::string> choose_pair(const PairRequest& request, const SolverReg
       contact.solver.id.empty() ? "cone" : registry.require(contact.solver.id).default_formulation,
       {}});
   drop_unfit_fallbacks(effective, registry, contact.solver, notes);
+  drop_unfit_shadow(effective, registry, contact, notes);
   return notes;
 }
 

@@ -68,6 +68,7 @@ Outcome run_pair(Scene scene, double limit, const ComparedPair& pair) {
   Outcome outcome;
   outcome.label = pair.label;
   scene.world.contact = pair.contact;
+  scene.world.contact.shadow.reset();  // its time is not the pair's
   scene.lines.contact = 0;
   try {
     World world = make_world(scene);

@@ -84,7 +84,7 @@ void print_cell(const Cell& cell, unsigned limit) {
 
 // Milliseconds of a solver that was right; infinity where it was not.
 double time_when_right(const Cell& cell, unsigned limit) {
-  constexpr double kRight = 1e-7;
+  constexpr double kRight = 1.01e-8;
   if (cell.end == Cell::End::kLate) return 1e3 * limit;
   if (cell.end != Cell::End::kAnswered || !(cell.answer.residual <= kRight)) {
     return std::numeric_limits<double>::quiet_NaN();
@@ -111,7 +111,9 @@ void print_ratio(const std::vector<Row>& rows, const char* ours, const char* law
     const double mine = time_when_right(us->cells[k], limit);
     const bool late = them->cells[k].end == Cell::End::kLate;
     const double ratio = time_when_right(them->cells[k], limit) / mine;
-    if (std::isnan(mine)) {
+    if (us->cells[k].end == Cell::End::kLate) {
+      std::printf(" ours is over %u s |", limit);
+    } else if (std::isnan(mine)) {
       std::printf(" ours is wrong |");
     } else if (std::isnan(ratio)) {
       std::printf(" theirs is wrong |");

@@ -86,16 +86,14 @@ void Capture::copy(std::int64_t steps, const std::vector<std::unique_ptr<IslandW
 }
 
 bool Capture::wanted(const IslandReport& report) const {
-  if (spec_.which != CaptureSpec::Which::kFailed) return true;
-  return report.status != CARDAN_SOLVED ||
-         (report.num_attempts > 0 && report.attempts[0].status != CARDAN_SOLVED);
+  return spec_.which != CaptureSpec::Which::kFailed || report.troubled();
 }
 
-std::string Capture::file_name(int island, int contacts) const {
+std::string Capture::file_name(const std::string& formulation, int island, int contacts) const {
   char tail[96];
   std::snprintf(tail, sizeof tail, "-step%06lld-island%02d-%d", static_cast<long long>(step_),
                 island, contacts);
-  std::string name = plain_name(spec_.scene).append(tail);
+  std::string name = plain_name(spec_.scene).append("-").append(formulation).append(tail);
   if (solve_ > 1) name.append("-solve").append(std::to_string(solve_));
   return (std::filesystem::path(spec_.directory) / name.append(".hdf5")).string();
 }
@@ -111,7 +109,7 @@ void Capture::write_one(const World::Impl& world, int island) {
                  world.pairing.formulation.id,
                  ladder_remark(work.report)};
   file.attempts = recorded(work.report, world.pairing);
-  write_problem(file_name(island, work.report.contacts), file);
+  write_problem(file_name(world.pairing.formulation.id, island, work.report.contacts), file);
   ++count_.written;
 }
 

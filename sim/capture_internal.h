@@ -27,7 +27,7 @@ class Capture {
  private:
   bool wanted(const IslandReport& report) const;
   void write_one(const World::Impl& world, int island);
-  std::string file_name(int island, int contacts) const;
+  std::string file_name(const std::string& formulation, int island, int contacts) const;
 
   CaptureSpec spec_;
   CaptureCount count_;

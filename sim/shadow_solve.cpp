@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cardan/constraint/match.h"
+#include "cardan/core/error.h"
 #include "cardan/sim/stages_internal.h"
 
 namespace cardan {
@@ -25,6 +27,12 @@ ShadowSolve::ShadowSolve(const ContactSpec& contact, const Pairing& main,
 
 void ShadowSolve::pair(const Pairing& main, const SolverRegistry& registry) {
   spec_.formulation = main.formulation;
+  const std::string unfit = why_unfit(main.info, registry.require(spec_.solver.id));
+  if (!unfit.empty()) {
+    throw Error("the shadow solver '" + spec_.solver.id + "' does not take formulation '" +
+                    main.formulation.id + "': " + unfit,
+                "contact.shadow", "name one that does; see cardan solvers");
+  }
   pairing_ = make_pairing(spec_, registry, main.traits);
   for (const auto& work : works_) work->formulation = make_formulation(pairing_);
 }

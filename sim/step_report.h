@@ -43,6 +43,11 @@ struct IslandReport {
   std::array<SolverAttempt, kMaxAttempts> attempts;  ///< the first of them, in turn
   int num_attempts = 0;                              ///< all of them
 
+  /// Anything but the first solver's own answer to the problem as it was asked.
+  bool troubled() const {
+    return status != 0 || diagnosis != 0 || relented || !settled || num_attempts > 1;
+  }
+
   void add(const SolverAttempt& attempt) {
     if (num_attempts < kMaxAttempts) attempts[num_attempts] = attempt;
     ++num_attempts;

@@ -30,7 +30,7 @@ int exchanges(int most, int rows) {
   constexpr int kAllUpTo = 100, kLeast = 50;
   if (rows <= kAllUpTo) return most;
   const double share = static_cast<double>(kAllUpTo) / rows;
-  return std::min(most, std::max(kLeast, static_cast<int>(most * share * share)));
+  return std::min(most, std::max(kLeast, static_cast<int>(most * share)));
 }
 
 }  // namespace

@@ -49,8 +49,8 @@ TEST(Capture, AllProblemsOfAStepWithNamesAndAttempts) {
   for (int i = 0; i < 5; ++i) world.step();
   EXPECT_EQ(captured(world).written, 2);
   EXPECT_EQ(captured(world).left_out, 0);
-  const std::string ball = folder.file("a/b/two_things___-step000003-island00-1.hdf5");
-  const std::string crate = folder.file("a/b/two_things___-step000003-island01-4.hdf5");
+  const std::string ball = folder.file("a/b/two_things___-cone-step000003-island00-1.hdf5");
+  const std::string crate = folder.file("a/b/two_things___-cone-step000003-island01-4.hdf5");
   const ProblemFile file = read_problem(crate);
   ASSERT_EQ(file.names.size(), 4U);
   EXPECT_EQ(file.names[2], "crate on ground, contact 3");
@@ -90,7 +90,7 @@ TEST(Capture, OnlyWhatTheFirstSolverMissed) {
   capture_problems(missed, spec);
   missed.step();
   EXPECT_EQ(captured(missed).written, 1);
-  const ProblemFile file = read_problem(folder.file("world-step000001-island00-4.hdf5"));
+  const ProblemFile file = read_problem(folder.file("world-cone-step000001-island00-4.hdf5"));
   ASSERT_GE(file.attempts.size(), 1U);
   EXPECT_EQ(file.attempts[0].solver, "pgs");
   EXPECT_NE(file.attempts[0].status, CARDAN_SOLVED);
