@@ -66,7 +66,7 @@ void advise_on_jam(Explanation& explanation) {
       "; give one of their materials compliance or stiffness, or keep their surfaces from closing "
       "in");
   const double friction = needed_friction(explanation);
-  if (friction > 1e-3) {
+  if (explanation.jam_needs_friction && friction > 1e-3) {
     explanation.advice.push_back("the jam lives on friction: below mu = " + short_number(friction) +
                                  " this stress is gone");
   }

@@ -1,5 +1,7 @@
 #include "command_line.h"
 
+#include <cmath>
+#include <cstdlib>
 #include <sstream>
 
 #include "cardan/core/error.h"
@@ -13,6 +15,16 @@ std::pair<std::string, std::string> split_assignment(const std::string& text,
     throw Error("'" + text + "' is not of the form NAME=VALUE", option);
   }
   return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+CLI::Validator positive_number() {
+  const auto why_not = [](const std::string& text) -> std::string {
+    char* end = nullptr;
+    const double x = std::strtod(text.c_str(), &end);
+    if (!text.empty() && *end == '\0' && std::isfinite(x) && x > 0) return "";
+    return "'" + text + "' is not a finite number above 0";
+  };
+  return {why_not, "POSITIVE"};
 }
 
 FormulationSpec parse_formulation(const std::string& text) {

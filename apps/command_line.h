@@ -1,5 +1,6 @@
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <string>
 #include <utility>
 
@@ -11,6 +12,9 @@ namespace cardan::app {
 /// "NAME=VALUE" in its two parts; option is for the message.
 std::pair<std::string, std::string> split_assignment(const std::string& text,
                                                      const std::string& option);
+
+/// Refuses what is not a finite number above 0: CLI::PositiveNumber takes nan.
+CLI::Validator positive_number();
 
 /// A formulation with options: cone, polyhedral:directions=4,form=anitescu_potra.
 FormulationSpec parse_formulation(const std::string& text);

@@ -7,6 +7,7 @@
 #include "cardan/core/error.h"
 #include "cardan/sim/run_report.h"
 #include "cardan/sim/scene.h"
+#include "command_line.h"
 #include "commands.h"
 #include "compare_pairs.h"
 #include "compare_table.h"
@@ -193,7 +194,7 @@ void add_compare_command(CLI::App& app, int& exit_code) {
   command->add_option("--markdown", options->markdown,
                       "Write islands, residuals and speed as a table of Markdown");
   command->add_option("--limit", options->limit, "Seconds on the clock after which a run ends")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_number());
   command->add_option("--step", options->step, "Time step [s] in place of the scene's")
       ->check(CLI::PositiveNumber);
   command->add_option("--duration", options->duration, "Length of each run [s]")

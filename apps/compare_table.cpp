@@ -121,7 +121,7 @@ std::string json_of(const std::vector<OutcomeRow>& rows, const std::string& mode
     }
     list.push_back(item);
   }
-  return list.dump(2) + "\n";
+  return list.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 std::string markdown_of(const std::vector<OutcomeRow>& rows) {

@@ -18,6 +18,7 @@ struct ExplainOptions {
   std::string file, solver, formulation;
   std::int64_t step = 0;  ///< 0: the first with trouble, else the last
   int island = -1;        ///< −1: those with trouble, else the largest
+  int threads = 1;
   bool json = false;
   std::vector<std::string> plugins;
 };
@@ -36,6 +37,7 @@ bool in_trouble(const StepReport& report) {
 
 Scene scene_as_asked(const ExplainOptions& options) {
   Scene scene = load_scene(options.file);
+  scene.world.threads = options.threads;
   for (const std::string& directory : options.plugins) {
     scene.world.plugin_directories.emplace_back(directory);
   }
@@ -48,8 +50,13 @@ Scene scene_as_asked(const ExplainOptions& options) {
 
 // Steps to the step that is asked for.
 World advanced(const Scene& scene, const ExplainOptions& options) {
+  const std::int64_t steps = number_of_steps(scene);
+  if (options.step > steps) {
+    throw Error("there is no step " + std::to_string(options.step), options.file,
+                "the scene ends after " + std::to_string(steps));
+  }
   World world = make_world(scene);
-  const std::int64_t last = options.step > 0 ? options.step : number_of_steps(scene);
+  const std::int64_t last = options.step > 0 ? options.step : steps;
   for (std::int64_t i = 0; i < last; ++i) {
     apply_forces(scene, world);
     const StepReport& report = world.step();
@@ -137,6 +144,8 @@ void add_explain_command(CLI::App& app, int& exit_code) {
       ->check(CLI::NonNegativeNumber);
   command->add_option("--solver", options->solver, "Solver plugin, by id");
   command->add_option("--formulation", options->formulation, "Contact formulation");
+  command->add_option("--threads", options->threads, "Threads that step the islands")
+      ->check(CLI::Range(1, 1024));
   command->add_option("--plugins", options->plugins, "Folder searched first for solver plugins")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

@@ -73,6 +73,12 @@ std::string file_title(const ProblemFile& file) {
   return title;
 }
 
+bool jam_needs_friction(const ProblemAnalysis& analysis, Problem problem) {
+  if (!analysis.jam) return false;
+  for (cardan_block& block : problem.blocks) block.mu = 0;
+  return !find_jam_stress(problem).has_value();
+}
+
 }  // namespace
 
 std::string short_number(double x) {
@@ -103,6 +109,7 @@ Explanation explain_island(const IslandView& view, const std::vector<std::string
     explanation.row_names.push_back(row_name(view, row));
   }
   explanation.analysis = analyse(view.problem);
+  explanation.jam_needs_friction = jam_needs_friction(explanation.analysis, view.problem);
   const IslandReport& report = view.report;
   const int attempts = std::min(report.num_attempts, IslandReport::kMaxAttempts);
   for (int k = 0; k < attempts; ++k) {
@@ -151,6 +158,7 @@ Explanation explain_file(const ProblemFile& file) {
     explanation.blocks.push_back(block);
   }
   explanation.analysis = analyse(file.problem);
+  explanation.jam_needs_friction = jam_needs_friction(explanation.analysis, file.problem);
   for (const RecordedAttempt& source : file.attempts) {
     ExplainedAttempt attempt{
         source.solver, source.status, source.iterations, 0, 0, source.residual, ""};

@@ -33,6 +33,7 @@ struct Explanation {
   std::vector<ExplainedBlock> blocks;
   std::vector<std::string> row_names;
   ProblemAnalysis analysis;
+  bool jam_needs_friction = false;  ///< with mu = 0 everywhere no jam is found
   std::vector<ExplainedAttempt> attempts;
   std::vector<std::string> outcome, advice;  ///< lines
 };

@@ -178,7 +178,7 @@ std::string explanation_json(const std::vector<Explanation>& explanations) {
                     {"outcome", explanation.outcome},
                     {"advice", explanation.advice}});
   }
-  return list.dump(2) + "\n";
+  return list.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace cardan::app

@@ -137,12 +137,15 @@ Replay replay(const ProblemFile& file, const cardan_solver_desc& desc,
 void compare_to_best(std::vector<Replay>& replays) {
   const Replay* best = nullptr;
   for (const Replay& result : replays) {
-    if (result.lambda.empty() || !std::isfinite(result.residual)) continue;
+    if (result.status != CARDAN_SOLVED) continue;
     if (best == nullptr || result.residual < best->residual) best = &result;
   }
   for (Replay& result : replays) {
     result.impulse_difference = result.velocity_difference = kNone;
-    if (best == nullptr || result.lambda.empty() || !std::isfinite(result.residual)) continue;
+    // The λ of INFEASIBLE is a certificate, no impulse.
+    const bool impulses = !result.lambda.empty() && std::isfinite(result.residual) &&
+                          result.status != CARDAN_INFEASIBLE;
+    if (best == nullptr || !impulses) continue;
     result.impulse_difference = result.velocity_difference = 0;
     for (std::size_t i = 0; i < result.lambda.size(); ++i) {
       result.impulse_difference =

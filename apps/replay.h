@@ -37,7 +37,7 @@ std::string why_unfit(const Problem& problem, const cardan_solver_desc& solver);
 Replay replay(const ProblemFile& file, const cardan_solver_desc& solver,
               const ReplaySettings& settings);
 
-/// Fills the differences to the answer with the smallest residual.
+/// Fills the differences to the SOLVED answer with the smallest residual; NaN where there is none.
 void compare_to_best(std::vector<Replay>& replays);
 
 }  // namespace cardan::app

@@ -1,6 +1,8 @@
 #include <filesystem>
 #include <fstream>
+#include <ios>
 #include <iterator>
+#include <system_error>
 
 #include "cardan/constraint/problem_files/hdf5_problems_internal.h"
 #include "cardan/constraint/problem_files/problem_file.h"
@@ -14,12 +16,20 @@ namespace {
 constexpr std::string_view kHdf5Signature = "\x89HDF\r\n\x1a\n";
 
 std::string whole_file(const std::string& file) {
-  if (std::filesystem::is_directory(file)) throw Error("this is a folder", file, "name a file");
+  std::error_code failure;
+  const std::filesystem::file_status status = std::filesystem::status(file, failure);
+  if (std::filesystem::is_directory(status)) throw Error("this is a folder", file, "name a file");
+  // A device may never end, and opening a pipe waits for its writer.
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw Error("this is not a regular file", file, "name a file on disk");
+  }
   std::ifstream stream(file, std::ios::binary);
   if (!stream) throw Error("cannot open the file", file, "is it there and may it be read?");
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (stream.bad()) throw Error("cannot read the file", file, "");
-  return text;
+  try {
+    return {std::istreambuf_iterator<char>(stream), {}};
+  } catch (const std::ios_base::failure&) {  // from the buffer, whatever the stream's mask
+    throw Error("cannot read the file", file, "is it a file of data?");
+  }
 }
 
 ProblemFile read_hdf5(std::string_view content, const std::string& where) {

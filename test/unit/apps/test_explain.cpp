@@ -15,6 +15,12 @@ std::string write(const TemporaryDirectory& folder, const std::string& name,
   return folder.file(name);
 }
 
+CommandResult explain(const std::string& arguments) {
+  std::string line = "'";
+  line.append(CARDAN_COMMAND).append("' explain ").append(arguments);
+  return run_shell(line);
+}
+
 TEST(Explain, ACrateOnFourCornersHasSixRowsThatFollowFromOthers) {
   TemporaryDirectory folder;
   const std::string scene = write(folder, "crate.yaml", R"(cardan: 1
@@ -25,7 +31,7 @@ models:
   - {name: ground, plane: {}, static: true}
   - {name: crate, box: {size: [1, 1, 1]}, mass: 2, pose: {xyz: [0, 0, 0.5]}}
 )");
-  const CommandResult result = cardan_command("explain --json --step 3 " + scene);
+  const CommandResult result = explain("--json --step 3 " + scene);
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const Json island = Json::parse(result.out).at(0);
   EXPECT_EQ(island["models"]["crate"], 2);
@@ -41,7 +47,7 @@ models:
   for (const Json& block : island["constraints"]) carried += block["impulse"][0].get<double>();
   EXPECT_NEAR(carried, 2 * 9.81e-3, 1e-6);
   // The text says the same.
-  const CommandResult text = cardan_command("explain --step 3 " + scene);
+  const CommandResult text = explain("--step 3 " + scene);
   EXPECT_NE(text.out.find("rank 6 of 12"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("redundant: 6 rows"), std::string::npos) << text.out;
 }
@@ -58,7 +64,7 @@ models:
   - {name: left, box: {size: [0.1, 1, 1]}, pose: {xyz: [-0.15, 0, 0]}, kinematic: {path: [{time: 0, xyz: [0, 0, 0]}, {time: 1, xyz: [1, 0, 0]}]}}
   - {name: right, box: {size: [0.1, 1, 1]}, pose: {xyz: [0.15, 0, 0]}, kinematic: {path: [{time: 0, xyz: [0, 0, 0]}, {time: 1, xyz: [-1, 0, 0]}]}}
 )");
-  const CommandResult result = cardan_command("explain " + scene);
+  const CommandResult result = explain(scene);
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_NE(result.out.find("jam stress"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("ball on left"), std::string::npos) << result.out;
@@ -70,20 +76,52 @@ TEST(Explain, AProblemInTextHasItsAlgebra) {
   TemporaryDirectory folder;
   // M = [2 1; 1 2], q = (−5, −6).
   const std::string file = write(folder, "small.dat", "2 0 2 2 2 2\n2 1\n1 2\n-5 -6\n");
-  const CommandResult result = cardan_command("explain --json " + file);
+  const CommandResult result = explain("--json " + file);
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const Json problem = Json::parse(result.out).at(0);
   EXPECT_EQ(problem["algebra"]["rank"], 2);
   EXPECT_NEAR(problem["algebra"]["condition"].get<double>(), 3, 1e-12);
 }
 
+TEST(Explain, OnlyAJamThatIsGoneWithoutFrictionLivesOnIt) {
+  TemporaryDirectory folder;
+  // A = 0 and the gap closes: nothing helps, friction or not.
+  const std::string file =
+      write(folder, "closing.dat", "3 1 0 3 3 3 3  0 0 0 0 0 0 0 0 0  -1 0.3 0  0.1\n");
+  const CommandResult result = explain(file);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(result.out.find("a proof that no rigid solution exists"), std::string::npos)
+      << result.out;
+  EXPECT_EQ(result.out.find("lives on friction"), std::string::npos) << result.out;
+  // A = 0 and only the tangent has work to do: b·λ = 0.05 − 0.3·0.1 fails at mu = 0.1, not at 0.5.
+  const std::string sliding =
+      write(folder, "sliding.dat", "3 1 0 3 3 3 3  0 0 0 0 0 0 0 0 0  0.05 0.3 0  0.5\n");
+  const CommandResult held = explain(sliding);
+  EXPECT_NE(held.out.find("lives on friction"), std::string::npos) << held.out;
+}
+
+TEST(Explain, ThreadsChangeNothing) {
+  std::string scene = "--step 2 ";
+  scene.append(CARDAN_SOURCE_DIR).append("/data/scenes/cube_drop.yaml");
+  const CommandResult one = explain(scene);
+  EXPECT_EQ(one.exit_code, 0) << one.err;
+  EXPECT_EQ(explain(scene.append(" --threads 2")).out, one.out);
+}
+
+TEST(Explain, AStepBeyondTheEndIsRefused) {
+  std::string scene = "--step 99999999 ";
+  scene.append(CARDAN_SOURCE_DIR).append("/data/scenes/cube_drop.yaml");
+  const CommandResult step = explain(scene);
+  EXPECT_EQ(step.exit_code, 2);
+  EXPECT_NE(step.err.find("there is no step 99999999"), std::string::npos) << step.err;
+}
+
 TEST(Explain, MistakesAreOneLine) {
-  const CommandResult island =
-      cardan_command("explain " + scene_file("cube_drop") + " --step 1 --island 7");
+  const CommandResult island = explain(scene_file("cube_drop") + " --step 1 --island 7");
   EXPECT_EQ(island.exit_code, 2);
   EXPECT_NE(island.err.find("there is no island 7"), std::string::npos) << island.err;
-  EXPECT_EQ(cardan_command("explain none.yaml").exit_code, 2);
-  EXPECT_EQ(cardan_command("explain none.h5").exit_code, 2);
+  EXPECT_EQ(explain("none.yaml").exit_code, 2);
+  EXPECT_EQ(explain("none.h5").exit_code, 2);
 }
 
 }  // namespace

@@ -99,11 +99,18 @@ TEST(Solve, MistakesOfTheCommandLine) {
                            {file + " --option nonsense=1", "no solver has the option 'nonsense'"},
                            {file + " --option nonsense", "NAME=VALUE"},
                            {file + " --tolerance 0", "--tolerance"},
+                           {file + " --tolerance nan", "not a finite number above 0"},
+                           {file + " --tolerance inf", "not a finite number above 0"},
+                           {file + " --keep ''", "expected a name"},
+                           {file + " --keep a --expect UNSUPPORTED", "no status"},
+                           {file + " --keep a --option max_iterations=9", "leave out --option"},
                            {file + " --keep a --solver all", "one file and one solver"},
                            {file + " --keep ../a", "plain name"},
                            {file + " --keep a --expect GOOD", "no status"},
                            {empty.string(), "no problem file in this folder"},
-                           {folder.file("missing"), "cannot open the file"}};
+                           {folder.file("missing"), "cannot open the file"},
+                           {"/dev/zero", "/dev/zero: this is not a regular file"},
+                           {"/proc/self/mem", "/proc/self/mem: cannot read the file"}};
   for (const Mistake& mistake : cases) {
     const CommandResult result = cardan_command("solve " + mistake.arguments);
     EXPECT_EQ(result.exit_code, 2) << mistake.arguments;
@@ -114,11 +121,63 @@ TEST(Solve, MistakesOfTheCommandLine) {
 
 TEST(Solve, ToleranceDecidesWhatCountsAsSolved) {
   const TemporaryDirectory folder;
-  const std::string file = folder.write("contact.dat", kContact);
+  const std::string file = folder.write("lcp.dat", kLcp);
 
-  const CommandResult result = cardan_command("solve " + file + " --tolerance 1e3 --json");
-  EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(Json::parse(result.out)[0]["status"], "SOLVED");
+  // One sweep from zero is no answer, and less than 1e3 m/s away from one.
+  const std::string hasty =
+      "solve " + file + " --solver pgs --option max_iterations=1 --cold --json";
+  const CommandResult strict = cardan_command(hasty + " --tolerance 1e-300");
+  EXPECT_EQ(strict.exit_code, 1) << strict.err;
+  EXPECT_NE(Json::parse(strict.out)[0]["status"], "SOLVED");
+  const CommandResult lenient = cardan_command(hasty + " --tolerance 1e3");
+  EXPECT_EQ(lenient.exit_code, 0) << lenient.err;
+  EXPECT_EQ(Json::parse(lenient.out)[0]["status"], "SOLVED");
+}
+
+TEST(Solve, ANameThatIsNotUtf8IsReplacedInJson) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.write("a\xff.dat", kLcp);
+  for (const char* command : {"solve ", "explain "}) {
+    const CommandResult result = cardan_command(command + file + " --json");
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(Json::parse(result.out).size(), 1U);
+  }
+}
+
+TEST(Solve, AnEmptyFolderDoesNotKeepTheOthersFromBeingDone) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.write("lcp.dat", kLcp);
+  std::filesystem::create_directory(folder.file("empty"));
+  const CommandResult result =
+      cardan_command("solve " + file + " " + folder.file("empty") + " --json");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(Json::parse(result.out).size(), 1U);
+  EXPECT_NE(result.err.find("no problem file in this folder"), std::string::npos) << result.err;
+}
+
+TEST(Solve, CertificatesAreNotComparedWithImpulses) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.write("none.dat", kInfeasible);
+  const CommandResult result = cardan_command("solve " + file + " --solver all --json");
+  for (const Json& entry : Json::parse(result.out)) {
+    EXPECT_TRUE(entry["impulse_difference"].is_null()) << entry;
+    EXPECT_TRUE(entry["velocity_difference"].is_null()) << entry;
+  }
+}
+
+TEST(Solve, ACaseIsNotMissedBySomeoneElse) {
+  const TemporaryDirectory folder;
+  const std::string lcp = folder.write("lcp.dat", kLcp);
+  const std::string into = " --into " + folder.file("cases");
+  EXPECT_EQ(cardan_command("solve " + lcp + " --solver lemke --keep good" + into).exit_code, 0);
+  const CommandResult other =
+      cardan_command("solve " + folder.file("cases") + " --solver pgs --tolerance 1e-300");
+  EXPECT_NE(other.out.find("lemke was not asked"), std::string::npos) << other.out;
+  EXPECT_EQ(other.out.find("MISSED"), std::string::npos) << other.out;
+
+  const CommandResult file = cardan_command("solve " + lcp + " --keep more --into " + lcp);
+  EXPECT_EQ(file.exit_code, 2);
+  EXPECT_NE(file.err.find("cannot make this folder"), std::string::npos) << file.err;
 }
 
 TEST(Solve, AKeptCaseIsCheckedAgain) {
