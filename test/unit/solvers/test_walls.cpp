@@ -48,7 +48,6 @@ TEST(Walls, LemkeOnFacetsWithoutCompliance) {
 
 TEST(Walls, BlockPivotOnPhantom) {
   SolverUnderTest blocks(cardan_solver_entry_block_pivot());
-  blocks.set("max_pivots", 10000);  // by default 448 rows are given up after 50
   for (int base : {1, 2, 4}) expect_solved(blocks, phantom_problem(wall_contacts(base), 2));
 }
 
