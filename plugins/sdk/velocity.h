@@ -56,6 +56,17 @@ inline void compute_velocity(const ProblemView& problem, const double* lambda, d
   for (int i = 0; i < problem.m(); ++i) u[i] = row_velocity(problem, i, z, lambda);
 }
 
+/// u = A λ + b by the host's dense A.
+inline void compute_dense_velocity(const ProblemView& problem, const double* lambda, double* u) {
+  const DenseView A = problem.A();
+  std::copy(problem.b(), problem.b() + problem.m(), u);
+  for (int j = 0; j < problem.m(); ++j) {
+    if (lambda[j] == 0) continue;
+    const double* column = A.data() + j * A.outerStride();
+    for (int i = 0; i < problem.m(); ++i) u[i] += column[i] * lambda[j];
+  }
+}
+
 /// S_ij, 0 where it is not stored.
 inline double S_entry(const ProblemView& problem, int i, int j) {
   const SparseRow row = problem.S_row(i);

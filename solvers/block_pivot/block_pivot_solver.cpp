@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "cardan/sdk/natural_map.h"
+#include "cardan/sdk/velocity.h"
 
 namespace cardan::block_pivot {
 namespace {
@@ -162,13 +163,7 @@ BlockPivotSolver::Outcome BlockPivotSolver::step_back(int limit, cardan_report& 
 }
 
 bool BlockPivotSolver::offer(const sdk::ProblemView& problem, const double* lambda) {
-  const sdk::DenseView A = problem.A();
-  std::copy(problem.b(), problem.b() + problem.m(), u_.begin());
-  for (int j = 0; j < problem.m(); ++j) {
-    if (lambda[j] == 0) continue;
-    const double* column = A.data() + j * A.outerStride();
-    for (int i = 0; i < problem.m(); ++i) u_[i] += column[i] * lambda[j];
-  }
+  sdk::compute_dense_velocity(problem, lambda, u_.data());
   const sdk::NaturalMap map = sdk::natural_map(problem, lambda, u_.data());
   if (map.residual < best_residual_) {
     best_residual_ = map.residual;

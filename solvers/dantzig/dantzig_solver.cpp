@@ -7,6 +7,7 @@
 
 #include "../common/dense_lu.h"
 #include "cardan/sdk/natural_map.h"
+#include "cardan/sdk/velocity.h"
 
 namespace cardan::dantzig {
 namespace {
@@ -81,7 +82,7 @@ int DantzigSolver::solve(const sdk::ProblemView& problem, double* lambda, double
   std::copy(best_lambda_.begin(), best_lambda_.begin() + problem.m(), lambda);
   report.residual = best_residual_;
   report.worst_block = worst_block_;
-  if (u != nullptr) compute_velocity(problem, lambda, u);
+  if (u != nullptr) sdk::compute_dense_velocity(problem, lambda, u);
   if (status != CARDAN_INFEASIBLE && !std::isfinite(best_residual_)) return CARDAN_NUMERIC;
   return status;
 }
@@ -293,7 +294,7 @@ int DantzigSolver::finish_ray(const sdk::ProblemView& problem) {
 }
 
 bool DantzigSolver::offer(const sdk::ProblemView& problem, const double* lambda) {
-  compute_velocity(problem, lambda, u_.data());
+  sdk::compute_dense_velocity(problem, lambda, u_.data());
   const sdk::NaturalMap map = sdk::natural_map(problem, lambda, u_.data());
   if (map.residual < best_residual_) {
     best_residual_ = map.residual;
@@ -301,17 +302,6 @@ bool DantzigSolver::offer(const sdk::ProblemView& problem, const double* lambda)
     std::copy(lambda, lambda + problem.m(), best_lambda_.begin());
   }
   return map.residual <= problem.tolerance();
-}
-
-void DantzigSolver::compute_velocity(const sdk::ProblemView& problem, const double* lambda,
-                                     double* u) {
-  const sdk::DenseView A = problem.A();
-  std::copy(problem.b(), problem.b() + problem.m(), u);
-  for (int j = 0; j < problem.m(); ++j) {
-    if (lambda[j] == 0) continue;
-    const double* column = A.data() + j * A.outerStride();
-    for (int i = 0; i < problem.m(); ++i) u[i] += column[i] * lambda[j];
-  }
 }
 
 }  // namespace cardan::dantzig

@@ -42,7 +42,6 @@ class DantzigSolver final : public sdk::Solver {
   int finish_ray(const sdk::ProblemView& problem);
   /// Judges lambda_ and keeps it if it is the best so far. True at the tolerance.
   bool offer(const sdk::ProblemView& problem, const double* lambda);
-  static void compute_velocity(const sdk::ProblemView& problem, const double* lambda, double* u);
 
   PrincipalPivoting pivoting_;
   std::vector<int> coupled_;    ///< blocks of kind BOX_MU

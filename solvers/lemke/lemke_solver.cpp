@@ -7,6 +7,7 @@
 
 #include "../common/dense_lu.h"
 #include "cardan/sdk/natural_map.h"
+#include "cardan/sdk/velocity.h"
 
 namespace cardan::lemke {
 
@@ -91,7 +92,7 @@ int LemkeSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
   std::copy(best_lambda_.begin(), best_lambda_.begin() + problem.m(), lambda);
   report.residual = best_residual_;
   report.worst_block = worst_block_;
-  if (u != nullptr) compute_velocity(problem, lambda, u);
+  if (u != nullptr) sdk::compute_dense_velocity(problem, lambda, u);
   if (solved) return CARDAN_SOLVED;
   if (infeasible_) {
     set_error("no solution: the impulses returned prove it");
@@ -325,7 +326,7 @@ bool LemkeSolver::polish_with_free_rows(const sdk::ProblemView& problem, cardan_
   // Two solves: the second one refines.
   std::fill(lambda_.begin(), lambda_.begin() + problem.m(), 0.0);
   for (int pass = 0; pass < 2; ++pass) {
-    compute_velocity(problem, lambda_.data(), u_.data());
+    sdk::compute_dense_velocity(problem, lambda_.data(), u_.data());
     for (int i = 0; i < k; ++i) basis_rhs_[i] = -reduction_.d(basis_rows_[i]) * u_[basis_rows_[i]];
     solvers::solve_lu(basis_matrix_.data(), k, k, swaps_.data(), basis_rhs_.data());
     for (int i = 0; i < k; ++i) {
@@ -346,7 +347,7 @@ bool LemkeSolver::offer(const sdk::ProblemView& problem, const double* x) {
 }
 
 bool LemkeSolver::offer_lambda(const sdk::ProblemView& problem, const double* lambda) {
-  compute_velocity(problem, lambda, u_.data());
+  sdk::compute_dense_velocity(problem, lambda, u_.data());
   const sdk::NaturalMap map = sdk::natural_map(problem, lambda, u_.data());
   if (map.residual < best_residual_) {
     best_residual_ = map.residual;
@@ -354,17 +355,6 @@ bool LemkeSolver::offer_lambda(const sdk::ProblemView& problem, const double* la
     std::copy(lambda, lambda + problem.m(), best_lambda_.begin());
   }
   return map.residual <= problem.tolerance();
-}
-
-void LemkeSolver::compute_velocity(const sdk::ProblemView& problem, const double* lambda,
-                                   double* u) {
-  const sdk::DenseView A = problem.A();
-  std::copy(problem.b(), problem.b() + problem.m(), u);
-  for (int j = 0; j < problem.m(); ++j) {
-    if (lambda[j] == 0) continue;
-    const double* column = A.data() + j * A.outerStride();
-    for (int i = 0; i < problem.m(); ++i) u[i] += column[i] * lambda[j];
-  }
 }
 
 }  // namespace cardan::lemke

@@ -42,7 +42,6 @@ class LemkeSolver final : public sdk::Solver {
   bool factor_basis(int k, cardan_report& report);
   /// x of the basis in basis_: M_FF x_F = −q_F, zero elsewhere. False if M_FF is singular.
   bool solve_basis(double* x, cardan_report& report);
-  static void compute_velocity(const sdk::ProblemView& problem, const double* lambda, double* u);
 
   Reduction reduction_;
   solvers::Dictionary dictionary_;
