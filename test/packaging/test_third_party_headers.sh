@@ -32,6 +32,10 @@ expect_one_file() {  # name, regular expression of the included header
 expect_one_file "FCL's narrow phase" 'fcl/narrowphase/'
 expect_one_file assimp 'assimp/'
 expect_one_file spdlog 'spdlog/'
-expect_one_file dlopen 'dlfcn\.h'
+callers=$(grep -rlE --include='*.h' --include='*.cpp' '\bdlopen *\(' core dynamics collision constraint plugins solvers sim apps || true)
+if [[ $(grep -c . <<<"$callers") -ne 1 ]]; then
+  echo "failed: dlopen belongs into one file; it is called by: ${callers//$'\n'/ }"
+  failures=$((failures + 1))
+fi
 expect_one_file oneTBB 'tbb/|oneapi/'
 [[ $failures -eq 0 ]]

@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 using test::body;
 using test::world_spec;
 
-void expect_no_allocation(World& world, const std::string& name) {
-  for (int k = 0; k < 500; ++k) world.step();
+void expect_no_allocation(World& world, const std::string& name, int warm_up = 500) {
+  for (int k = 0; k < warm_up; ++k) world.step();
   test::AllocationCounter counter;
   for (int k = 0; k < 200; ++k) world.step();
   const long total = counter.total(), fcl = counter.by_fcl();
@@ -138,7 +138,8 @@ TEST(Allocations, NoneInAStepWithFastBalls) {
     world.add(body(std::string("ball").append(std::to_string(i)), test::sphere(0.02), 1,
                    RigidTransform(Vector3(0, 0.1 * i - 0.2, 0)), velocity));
   }
-  expect_no_allocation(world, "fast balls");
+  // They bounce for ever: how many touch at once takes a while to reach its most.
+  expect_no_allocation(world, "fast balls", 10000);
 }
 
 TEST(Allocations, NoneInAStepWithLoopsAndScripts) {
