@@ -23,14 +23,9 @@ struct ExplainOptions {
   std::vector<std::string> plugins;
 };
 
-bool in_trouble(const IslandReport& island) {
-  return island.status != CARDAN_SOLVED || island.num_attempts > 1 || island.diagnosis != 0 ||
-         island.relented || !island.settled || !island.fault.empty();
-}
-
 bool in_trouble(const StepReport& report) {
   for (const IslandReport& island : report.islands) {
-    if (in_trouble(island)) return true;
+    if (island.troubled()) return true;
   }
   return false;
 }
@@ -77,7 +72,7 @@ std::vector<std::size_t> chosen(const std::vector<IslandView>& views,
   std::vector<std::size_t> islands;
   std::size_t largest = 0;
   for (std::size_t i = 0; i < views.size(); ++i) {
-    if (in_trouble(views[i].report)) islands.push_back(i);
+    if (views[i].report.troubled()) islands.push_back(i);
     if (views[i].report.rows > views[largest].report.rows) largest = i;
   }
   if (islands.empty() && !views.empty()) islands.push_back(largest);

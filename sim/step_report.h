@@ -45,7 +45,8 @@ struct IslandReport {
 
   /// Anything but the first solver's own answer to the problem as it was asked.
   bool troubled() const {
-    return status != 0 || diagnosis != 0 || relented || !settled || num_attempts > 1;
+    return status != 0 || diagnosis != 0 || relented || !settled || num_attempts > 1 ||
+           !fault.empty();
   }
 
   void add(const SolverAttempt& attempt) {
