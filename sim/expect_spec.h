@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
@@ -32,7 +33,7 @@ struct ExpectWindow {
 };
 
 /// What is made of the samples of the window before they are judged.
-enum class Reduction { kEach, kMean, kMeanSquare, kMinimum, kMaximum, kRange };
+enum class Reduction { kEach, kMean, kMeanSquare, kSum, kMinimum, kMaximum, kRange };
 
 /// The verdict on a value x at time t [s]: lower ≤ x − reference(t) ≤ upper, or that it never
 /// rises.
@@ -44,7 +45,8 @@ struct Band {
   double rise = 0;
 };
 
-/// Over the runs of a sweep instead of one run: the value of each run, compared.
+/// Over the runs of a sweep instead of one run: the value of each run, compared. The band is that
+/// of the spread (largest minus smallest value) or of the order.
 struct AcrossSpec {
   enum class Kind { kNone, kSpread, kOrder };
   Kind kind = Kind::kNone;
@@ -65,6 +67,7 @@ struct ExpectSpec {
   PairFilter only;
 
   std::string quantity;
+  std::vector<double> minus;  ///< c₀ + c₁ t …, taken off every sample before it is reduced
   ExpectWindow window;
   Reduction over = Reduction::kEach;
   Band band;
@@ -72,6 +75,7 @@ struct ExpectSpec {
 
   std::string golden;  ///< path of a CSV file
   double rtol = 0, atol = 0;
+  double every = 0;  ///< distance of the rows of a new file [s]; 0: that of `record`, else 0.01
   struct Column {
     std::string quantity;
     double rtol = 0, atol = 0;
@@ -87,6 +91,15 @@ struct KnownFailure {
   std::vector<std::string> quantities;  ///< empty: whatever fails
   std::string because;
   int line = 0;
+};
+
+/// Uniform offsets of the start, the same for the same seed on every machine (docs/regression.md).
+struct PerturbSpec {
+  std::uint64_t seed = 1;
+  double position = 0;  ///< of floating bases, each axis [m]
+  double rotation = 0;  ///< of floating bases, each part of the rotation vector [rad]
+  double joints = 0;    ///< of joints of one freedom [rad, m]
+  double velocity = 0;  ///< of every freedom [m/s, rad/s]
 };
 
 /// One axis of a sweep; the runs of a scene are the product of its axes.

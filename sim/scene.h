@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "cardan/sim/expect_spec.h"
 #include "cardan/sim/world.h"
 
 namespace cardan {
@@ -29,6 +30,12 @@ struct Scene {
   double record_every = 0;                                   ///< [s], 0 = nothing recorded
   std::vector<std::string> expect;  ///< YAML text of each expectation, one line each
   SceneLines lines;
+};
+
+/// A value laid over a scene file before it is read, e.g. materials.default.mu = 0.5.
+struct SceneOverride {
+  std::string path;   ///< keys with dots between; a model, or another part of a list, by its name
+  std::string value;  ///< YAML
 };
 
 /// Reads a YAML scene. Throws Error with file, line, key and what was expected; an unknown key is

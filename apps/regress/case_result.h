@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// The outcome of one run of one scene, as `cardan regress` hands it from the process that ran it
@@ -32,7 +33,8 @@ enum class CaseStatus {
 };
 
 /// A named series over the run with the band it was judged by, for plots; thinned to at most about
-/// 2000 points, extremes kept.
+/// 2000 points, extremes kept. Bounds are ±infinity where nothing is asked: an open side, or a time
+/// outside of the window.
 struct CaseSeries {
   std::string name, unit;
   std::vector<double> time;  ///< [s]
@@ -65,6 +67,17 @@ struct CaseTrouble {
   std::string captured;  ///< file of the problem, "" if none was written
 };
 
+/// The value of one run for an expectation `across` a sweep.
+struct CaseAcross {
+  int line = 0;      ///< of the expectation
+  double value = 0;  ///< NaN: there is none
+};
+
+/// A golden trajectory as this run would have it, for --bless.
+struct CaseGolden {
+  std::string file, text;
+};
+
 struct CaseResult {
   CaseId id;
   std::vector<std::string> tags;
@@ -72,7 +85,9 @@ struct CaseResult {
   std::string message;  ///< of an error, a crash, a skip; one line
   std::vector<CaseCheck> checks;
   std::vector<CaseSeries> series;
-  std::vector<CaseTrouble> troubles;
+  std::vector<CaseTrouble> troubles;  ///< the first of them
+  std::vector<CaseAcross> across;
+  std::vector<CaseGolden> recorded;
 
   double wall_seconds = 0, simulated = 0, step = 0;
   std::int64_t steps = 0;
