@@ -1,3 +1,7 @@
+#include <hdf5.h>
+
+#include <csignal>
+#include <cstdio>
 #include <exception>
 #include <iostream>
 
@@ -22,6 +26,11 @@ int fail(const std::string& message) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // A file that grows beyond the limit of `ulimit -f` is then an error like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
+  // Files are closed one by one. After a write that failed (a full disk) HDF5 1.10 crashes or loops
+  // when it closes what is left at exit.
+  H5dont_atexit();
   CLI::App app("cardan: articulated-body physics with swappable, judged contact solvers");
   app.name("cardan");
   app.set_version_flag("--version", "cardan " CARDAN_VERSION);
@@ -36,7 +45,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
     std::cout.flush();
-    if (!std::cout) return fail("cannot write to standard output");
+    if (!std::cout || std::ferror(stdout) != 0) return fail("cannot write to standard output");
     return exit_code;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version

@@ -1,10 +1,13 @@
 #include "cardan/core/atomic_file.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "cardan/core/atomic_file_internal.h"
 #include "cardan/core/error.h"
@@ -16,28 +19,74 @@ std::string temporary_name(const std::string& file) {
   return file + ".partial-" + std::to_string(::getpid()) + "-" + std::to_string(count++);
 }
 
+namespace {
+
+class Descriptor {
+ public:
+  Descriptor(const std::string& name, int flags)
+      : number_(::open(name.c_str(), flags | O_CLOEXEC, 0666)) {}
+  ~Descriptor() { close(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  bool valid() const { return number_ >= 0; }
+  bool write(std::string_view text) const {
+    while (!text.empty()) {
+      const ssize_t written = ::write(number_, text.data(), text.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) return false;
+      text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+  }
+  // Down to the disk. Some file systems know no such thing: that is no failure.
+  bool sync() const {
+    return ::fsync(number_) == 0 || errno == EINVAL || errno == ENOSYS || errno == EROFS;
+  }
+  bool close() {
+    const bool closed = number_ < 0 || ::close(number_) == 0;
+    number_ = -1;
+    return closed;
+  }
+
+ private:
+  int number_;
+};
+
+[[noreturn]] void give_up(const std::string& temporary, const std::string& file, int number) {
+  std::error_code ignored;
+  std::filesystem::remove(temporary, ignored);
+  throw Error("cannot write the file: " + std::generic_category().message(number), file,
+              "is the folder there, writable and not full?");
+}
+
+}  // namespace
+
 void rename_into_place(const std::string& temporary, const std::string& file) {
+  // The bytes before the name: after a loss of power the name must not lead to an empty file.
+  {
+    const Descriptor descriptor(temporary, O_RDONLY);
+    if (!descriptor.valid() || !descriptor.sync()) give_up(temporary, file, errno);
+  }
   std::error_code failure;
   // A link is written through, not replaced.
   std::filesystem::path target = std::filesystem::weakly_canonical(file, failure);
   if (failure) target = file;
   failure.clear();
   std::filesystem::rename(temporary, target, failure);
-  if (!failure) return;
-  std::error_code ignored;
-  std::filesystem::remove(temporary, ignored);
-  throw Error("cannot write the file: " + failure.message(), file);
+  if (failure) give_up(temporary, file, failure.value());
+  const std::filesystem::path folder = target.parent_path();
+  const Descriptor directory(folder.empty() ? "." : folder.string(), O_RDONLY | O_DIRECTORY);
+  if (directory.valid()) directory.sync();  // the file is whole whether or not this succeeds
 }
 
 void write_whole_file(const std::string& file, std::string_view text) {
   const std::string temporary = temporary_name(file);
-  std::ofstream stream(temporary, std::ios::binary);
-  stream.write(text.data(), static_cast<std::streamsize>(text.size()));
-  stream.close();
-  if (stream.fail()) {
-    std::error_code ignored;
-    std::filesystem::remove(temporary, ignored);
-    throw Error("cannot write the file", file, "is the folder there, writable and not full?");
+  {
+    Descriptor descriptor(temporary, O_WRONLY | O_CREAT | O_TRUNC);
+    if (!descriptor.valid() || !descriptor.write(text) || !descriptor.close()) {
+      give_up(temporary, file, errno);
+    }
   }
   rename_into_place(temporary, file);
 }

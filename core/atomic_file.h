@@ -7,8 +7,9 @@
 
 namespace cardan {
 
-/// Writes a whole text file or nothing: a temporary in the same folder, then a rename. Throws
-/// Error.
+/// Writes a whole text file or nothing: a temporary in the same folder (FILE.partial-…), down to
+/// the disk, then a rename. A process that is killed, or a loss of power, leaves the old file or
+/// the new one, and at worst the temporary beside it. Throws Error with the system's reason.
 CARDAN_API void write_whole_file(const std::string& file, std::string_view text);
 
 /// Throws Error where a file of this name cannot be made (no such folder, no right to write, a

@@ -8,7 +8,8 @@ namespace cardan {
 /// renaming is atomic.
 std::string temporary_name(const std::string& file);
 
-/// Gives the temporary its final name. Throws Error, after removing the temporary.
+/// Brings the temporary to the disk and gives it its final name. Throws Error, after removing the
+/// temporary.
 void rename_into_place(const std::string& temporary, const std::string& file);
 
 }  // namespace cardan

@@ -76,7 +76,10 @@ Hdf5Writer::Hdf5Writer(std::string file)
   id_ =
       Hdf5Handle(H5Fcreate(temporary_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
   if (!id_.valid()) {
-    throw Error("cannot create the file", file_, "is the folder there and may it be written to?");
+    std::error_code ignored;
+    std::filesystem::remove(temporary_, ignored);  // a full disk lets a file begin
+    throw Error("cannot create the file", file_,
+                "is the folder there, may it be written to, and is there room?");
   }
 }
 

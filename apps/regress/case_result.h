@@ -94,6 +94,8 @@ struct CaseResult {
   double worst_residual = 0, max_penetration = 0;
   std::int64_t iterations = 0, fallbacks = 0, failed_islands = 0;
   std::string state_hash;
+  /// The end of what its process printed, set by the process that reports; a crash is told here.
+  std::string printed;
 };
 
 /// One JSON object; NaN and infinities are the strings "nan", "inf", "-inf".
