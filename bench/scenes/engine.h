@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "scenes/scene.h"
+
+namespace cardan::bench {
+
+struct BodyState {
+  Vector3 position = Vector3::Zero();          ///< of the centre [m]
+  Vector3 velocity = Vector3::Zero();          ///< [m/s]
+  Vector3 angular_velocity = Vector3::Zero();  ///< in W [rad/s]
+};
+
+/// In our coordinates: q = [p; quaternion w x y z; joints], v = [ω_W; velocity of the base's
+/// origin; joints].
+struct RobotState {
+  VectorX q, v;
+};
+
+/// An engine with one scene loaded at one step. Bodies, robots and joints are numbered as in the
+/// scene; joint j belongs to body j + 1 of the robot.
+class Engine {
+ public:
+  Engine() = default;
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+  virtual ~Engine() = default;
+
+  virtual std::string name() const = 0;
+  virtual std::string version() const = 0;
+
+  virtual void step() = 0;
+  /// For the next step only; f in W.
+  virtual void push_body(int body, const Vector3& f) = 0;
+  virtual void push_base(int robot, const Vector3& f) = 0;
+
+  /// That it applies Scene::pd by itself.
+  virtual bool has_pd() const { return false; }
+  virtual void read_joints(int robot, std::span<double> q, std::span<double> v) = 0;
+  /// For the next step.
+  virtual void set_efforts(int robot, std::span<const double> efforts) = 0;
+
+  virtual BodyState body(int body) = 0;
+  virtual RobotState robot(int robot) = 0;
+  virtual int contacts() = 0;
+  /// Largest residual of the exact cone in any step so far, where the engine tells it [m/s].
+  virtual std::optional<double> residual() const { return std::nullopt; }
+};
+
+struct EngineOptions {
+  double step = 0;     ///< [s]
+  std::string solver;  ///< one of its settings (settings.h)
+};
+
+/// Each executable links one. Null: the engine cannot say this scene (no restitution, say). Throws
+/// Error: no such solver.
+std::unique_ptr<Engine> make_engine(const Scene& scene, const EngineOptions& options);
+
+/// The error of make_engine.
+[[noreturn]] void refuse_solver(const std::string& engine, const EngineOptions& options);
+
+}  // namespace cardan::bench

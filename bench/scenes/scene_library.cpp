@@ -1,0 +1,276 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <random>
+
+#include "cardan/core/error.h"
+#include "cardan/dynamics/kinematics.h"
+#include "cardan/dynamics/urdf/reader.h"
+#include "scenes/scene.h"
+
+namespace cardan::bench {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Friction uniform_friction(double mu) { return {std::sqrt(mu), mu, mu}; }
+
+/// Uniform in [low, high), the same on every machine.
+class Uniform {
+ public:
+  explicit Uniform(std::uint64_t seed) : random_(seed) {}
+  double operator()(double low, double high) {
+    return low + (high - low) * (static_cast<double>(random_() >> 11) * 0x1p-53);
+  }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+/// Limits, friction, damping, springs and followers are left out: engines differ in what they have.
+std::shared_ptr<const RobotModel> load(const fs::path& file) {
+  UrdfOptions options;
+  options.base = UrdfBase::kFloating;
+  options.allow_missing_meshes = true;
+  RobotDescription description = read_urdf(file.string(), options);
+  for (JointRecord& joint : description.joints) joint.mimic.reset();
+  auto robot = std::make_shared<RobotModel>(build_robot(description, options));
+  auto skeleton = std::make_shared<Skeleton>(*robot->skeleton);
+  for (DofProperties& dof : skeleton->dof) dof = DofProperties{};
+  robot->skeleton = skeleton;
+  return robot;
+}
+
+fs::path source_directory() { return CARDAN_SOURCE_DIR; }
+
+void add_quadruped(Scene& scene) {
+  scene.robot_name = "quadruped";
+  scene.robot = load(source_directory() / "data/robots/quadruped.urdf");
+  scene.posture = VectorX::Zero(scene.robot->skeleton->nv() - 6);
+}
+
+/// Beside the checkout; false where it is not.
+bool add_anymal(Scene& scene) {
+  const fs::path file = source_directory().parent_path() /
+                        "shared/robots/anymal_c/anymal_c_simple_description/urdf/anymal.urdf";
+  if (!fs::exists(file)) return false;
+  scene.robot_name = "ANYmal C";
+  scene.robot = load(file);
+  const Skeleton& s = *scene.robot->skeleton;
+  scene.posture = VectorX::Zero(s.nv() - 6);
+  for (int d = 6; d < s.nv(); ++d) {
+    const std::string name = s.dof_name(d);
+    const double hind = name[1] == 'H' ? -1 : 1;
+    if (name.ends_with("HFE")) scene.posture[d - 6] = 0.4 * hind;
+    if (name.ends_with("KFE")) scene.posture[d - 6] = -0.8 * hind;
+  }
+  return true;
+}
+
+/// ANYmal, or else the quadruped.
+void add_robot(Scene& scene) {
+  if (!add_anymal(scene)) add_quadruped(scene);
+}
+
+/// SimBenchmark's "rolling": 25 balls on a slab that is pushed over the ground, at 60° to x.
+Scene make_rolling() {
+  Scene scene;
+  scene.duration = 4;
+  scene.steps = {1e-3};
+  scene.metric = Metric::kRolling;
+  // Between ground and slab 0.4, between slab and ball 0.8.
+  const Surface slab{{0.8, 0.8, 0.4}, 0}, ball{{1.0, 0.8, 0.8}, 0};
+  scene.ground = Surface{{0.5, 0.4, 0.4}, 0};
+  constexpr double kOverlap = 2e-5;  // [m], so that everything touches from the start
+  scene.bodies.push_back(
+      {Body::Shape::kBox, {20, 20, 1}, 10, {0, 0, 0.5 - kOverlap}, Vector3::Zero(), slab});
+  for (int i = 0; i < 5; ++i) {
+    for (int j = 0; j < 5; ++j) {
+      const Vector3 position(2.0 * i - 4, 2.0 * j - 4, 1.5 - 3 * kOverlap);
+      scene.bodies.push_back(
+          {Body::Shape::kSphere, {0.5, 0, 0}, 1, position, Vector3::Zero(), ball});
+    }
+  }
+  scene.push = {Push::Target::kBody, 150 * Vector3(0.5, std::sqrt(0.75), 0), scene.duration};
+  return scene;
+}
+
+/// SimBenchmark's "bouncing": 49 elastic balls.
+Scene make_bouncing() {
+  Scene scene;
+  scene.duration = 20;
+  scene.steps = {1e-3};
+  scene.metric = Metric::kEnergy;
+  scene.ground = Surface{{}, 1};
+  for (int i = 0; i < 7; ++i) {
+    for (int j = 0; j < 7; ++j)
+      scene.bodies.push_back(
+          {Body::Shape::kSphere, {0.1, 0, 0}, 10, {2.0 * i, 2.0 * j, 5}, Vector3::Zero(), {{}, 1}});
+  }
+  return scene;
+}
+
+/// SimBenchmark's "666": a lattice of 6 × 6 × 6 smooth balls, each shifted by up to 1 mm.
+Scene make_lattice(double height, double restitution) {
+  constexpr double kSpacing = 0.21;
+  Scene scene;
+  scene.duration = 10;
+  scene.metric = restitution > 0 ? Metric::kEnergy : Metric::kPenetration;
+  scene.steps = {1e-3};
+  if (restitution == 0) scene.steps = {1e-3, 4e-3, 1e-2};
+  const Surface smooth{{}, restitution};
+  scene.ground = smooth;
+  Uniform uniform(666);
+  for (int i = 0; i < 216; ++i) {
+    Vector3 position(kSpacing * (i / 36), kSpacing * (i / 6 % 6), kSpacing * (i % 6) + height);
+    for (double& x : position) x += uniform(0, 1e-3);
+    scene.bodies.push_back(
+        {Body::Shape::kSphere, {0.1, 0, 0}, 10, position, Vector3::Zero(), smooth});
+  }
+  return scene;
+}
+
+/// Of the base's origin when the lowest foot, a sphere, touches the ground [m].
+double standing_height(const RobotModel& robot, const VectorX& posture) {
+  const Skeleton& s = *robot.skeleton;
+  Data data(s);
+  VectorX q(s.nq());
+  q << Vector3::Zero(), 1, Vector3::Zero(), posture;
+  forward_kinematics(s, data, q.data());
+  double lowest = 0;
+  for (const RobotShape& shape : robot.shapes) {
+    if (shape.geometry.kind != GeometryKind::kSphere) continue;
+    const Vector3 center = data.pose(shape.body) * shape.X_BS.p;
+    lowest = std::min(lowest, center.z() - shape.geometry.size.x());
+  }
+  return -lowest;
+}
+
+Scene make_standing(Scene scene, int rows) {
+  const bool anymal = scene.robot_name != "quadruped";
+  scene.duration = rows == 1 ? 50 : 10;
+  scene.steps = {5e-3};
+  scene.metric = Metric::kDrift;
+  scene.ground = scene.robot_surface = {uniform_friction(0.8), 0};
+  scene.pd = anymal ? PdGains{200, 2} : PdGains{100, 0.6};
+  const double height = 5e-3 + standing_height(*scene.robot, scene.posture);
+  for (int i = 0; i < rows * rows; ++i)
+    scene.robots.emplace_back(2.0 * (i / rows), 2.0 * (i % rows), height);
+  scene.observe_from = 2;
+  return scene;
+}
+
+/// SimBenchmark's "energy": pushed up by twice its weight for 1 s, then 2 s of free flight.
+Scene make_energy() {
+  Scene scene;
+  add_robot(scene);
+  scene.duration = 3;
+  scene.observe_from = 1;
+  scene.steps = {1e-3};
+  scene.metric = Metric::kEnergy;
+  double mass = 0;
+  for (const SpatialInertia& inertia : scene.robot->skeleton->inertia) mass += inertia.mass;
+  scene.robots = {{0, 0, 2}};
+  scene.push = {Push::Target::kBase, -2 * mass * scene.gravity, scene.observe_from};
+  return scene;
+}
+
+/// SimBenchmark's "momentum": a ball hits the robot, no gravity.
+Scene make_momentum() {
+  Scene scene;
+  add_robot(scene);
+  scene.duration = 10;
+  scene.steps = {1e-3};
+  scene.metric = Metric::kMomentum;
+  scene.gravity.setZero();
+  scene.robot_surface = {uniform_friction(1), 0};
+  scene.robots = {{0, 0, 2}};
+  scene.bodies.push_back(
+      {Body::Shape::kSphere, {0.2, 0, 0}, 10, {0, -5, 2}, {0, 5, 0}, scene.robot_surface});
+  return scene;
+}
+
+/// Spheres of 0.7 to 1.2 m poured into an open box of about 2 layers.
+Scene make_pile(int count) {
+  Scene scene;
+  scene.duration = 5;
+  scene.steps = {1.0 / 60, 1.0 / 240};
+  scene.metric = Metric::kPile;
+  const Surface rough{uniform_friction(0.5), 0};
+  scene.ground = rough;
+  const double half = std::max(2.0, 1.5 * std::cbrt(count)), height = 6 * half;
+  scene.inner_half = half;
+  for (int side = 0; side < 4; ++side) {
+    const int axis = side / 2;
+    Vector3 size(2 * half + 2, 2 * half + 2, height), position(0, 0, height / 2);
+    size[axis] = 1;
+    position[axis] = (side % 2 == 0 ? 1 : -1) * (half + 0.5);
+    scene.bodies.push_back({Body::Shape::kBox, size, 0, position, Vector3::Zero(), rough});
+  }
+  Uniform uniform(15);
+  double top = 2;
+  for (int placed = 0, tried = 0; placed < count; ++tried) {
+    if (tried % 100 == 99) top += 0.1;
+    const double r = uniform(0.7, 1.2);
+    const Vector3 position(uniform(r - half, half - r), uniform(r - half, half - r),
+                           uniform(r, top + r));
+    const bool free = std::none_of(
+        scene.bodies.begin() + 4, scene.bodies.end(),
+        [&](const Body& b) { return (b.position - position).norm() < b.size.x() + r; });
+    if (!free) continue;
+    scene.bodies.push_back(
+        {Body::Shape::kSphere, {r, 0, 0}, r * r * r, position, Vector3::Zero(), rough});
+    ++placed;
+  }
+  return scene;
+}
+
+Scene make_standing_quadrupeds(int rows) {
+  Scene scene;
+  add_quadruped(scene);
+  return make_standing(std::move(scene), rows);
+}
+
+Scene make_standing_anymal() {
+  Scene scene;
+  if (!add_anymal(scene))
+    throw Error("robot is not there", "anymal-pd", "shared/robots must stand beside the checkout");
+  return make_standing(std::move(scene), 1);
+}
+
+Scene make_named(const std::string& name) {
+  if (name == "rolling") return make_rolling();
+  if (name == "bouncing") return make_bouncing();
+  if (name == "666") return make_lattice(0.101, 0);
+  if (name == "666-elastic") return make_lattice(1.101, 1);
+  if (name == "quadruped-pd") return make_standing_quadrupeds(1);
+  if (name == "quadruped-pd-25") return make_standing_quadrupeds(5);
+  if (name == "anymal-pd") return make_standing_anymal();
+  if (name == "anymal-energy") return make_energy();
+  if (name == "anymal-momentum") return make_momentum();
+  if (name == "spheres-15") return make_pile(15);
+  if (name == "spheres-100") return make_pile(100);
+  if (name == "spheres-300") return make_pile(300);
+  std::string known;
+  for (const std::string& other : scene_names()) known += " " + other;
+  throw Error("no such scene", name, "one of" + known);
+}
+
+}  // namespace
+
+const std::vector<std::string>& scene_names() {
+  static const std::vector<std::string> names{"rolling",     "bouncing",      "666",
+                                              "666-elastic", "quadruped-pd",  "quadruped-pd-25",
+                                              "anymal-pd",   "anymal-energy", "anymal-momentum",
+                                              "spheres-15",  "spheres-100",   "spheres-300"};
+  return names;
+}
+
+Scene make_scene(const std::string& name) {
+  Scene scene = make_named(name);
+  scene.name = name;
+  return scene;
+}
+
+}  // namespace cardan::bench
