@@ -2,6 +2,8 @@
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <set>
 
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
@@ -9,9 +11,10 @@
 #include "cardan/sim/scene.h"
 #include "command_line.h"
 #include "commands.h"
+#include "compare_page.h"
 #include "compare_pairs.h"
 #include "compare_table.h"
-#include "line_plot.h"
+#include "plot/svg.h"
 #include "progress.h"
 #include "step_count.h"
 
@@ -22,7 +25,8 @@ namespace {
 struct CompareOptions {
   std::string scene;
   CompareRequest request;
-  std::string model, plot, json, markdown;
+  std::string model, reference;  ///< "" not named
+  std::string plot, html, json, markdown;
   double step = 0, duration = -1;  ///< [s]; not given: those of the scene
   /// On the clock, of one run [s]: a run that is slower ends early.
   double limit = std::numeric_limits<double>::infinity();
@@ -68,6 +72,7 @@ void step_through(const Scene& scene, double limit, World& world, Outcome& outco
 Outcome run_pair(Scene scene, double limit, const ComparedPair& pair) {
   Outcome outcome;
   outcome.label = pair.label;
+  outcome.formulation = pair.contact.formulation.value_or(FormulationSpec{}).id;
   scene.world.contact = pair.contact;
   scene.world.contact.shadow.reset();  // its time is not the pair's
   scene.lines.contact = 0;
@@ -83,20 +88,23 @@ Outcome run_pair(Scene scene, double limit, const ComparedPair& pair) {
 
 // What the run would find out at its end.
 void check_model(const CompareOptions& options, const Scene& scene) {
-  bool free = false, known = options.model.empty();
-  for (const ModelSpec& model : scene.models) {
-    known = known || model.name == options.model;
-    free = free || (!model.is_static && model.base != BaseKind::kFixed);
-  }
+  bool known = options.model.empty();
+  for (const ModelSpec& model : scene.models) known = known || model.name == options.model;
   if (!known) {
     throw Error("no model '" + options.model + "' in the scene", options.scene,
                 "name one of it with --model");
   }
-  if (!options.plot.empty() && !free) {
-    throw Error("nothing to plot: no model moves about", options.scene);
-  }
-  if (!options.plot.empty() && options.plot == options.json) {
-    throw Error("the same file is named twice", options.plot, "give each output its own name");
+}
+
+// Each output has a file of its own that can be written.
+void check_files(const CompareOptions& options) {
+  std::set<std::string> files;
+  for (const std::string& file : {options.plot, options.html, options.json, options.markdown}) {
+    if (file.empty()) continue;
+    if (!files.insert(file).second) {
+      throw Error("the same file is named twice", file, "give each output its own name");
+    }
+    require_writable(file);
   }
 }
 
@@ -113,67 +121,62 @@ std::string shown_model(const CompareOptions& options, const Outcome& outcome) {
   return "";
 }
 
-std::string plot_of(const std::vector<Outcome>& outcomes, const std::string& model) {
-  Chart path{"path of " + model + ", from above", "x [m]", "y [m]", true, {}};
-  Chart speed{"speed of " + model, "time [s]", "speed [m/s]", false, {}};
-  for (const Outcome& outcome : outcomes) {
-    const Trajectory::Track* track = outcome.trajectory.find(model);
-    if (track == nullptr) continue;
-    const std::string label = outcome.label + " (" + outcome.solver + ")";
-    Curve way{label, {}, {}};
-    for (const Vector3& p : track->position) {
-      way.x.push_back(p.x());
-      way.y.push_back(p.y());
-    }
-    path.curves.push_back(way);
-    speed.curves.push_back({label, outcome.trajectory.time(), track->speed});
+void write_files(const CompareOptions& options, const Comparison& comparison) {
+  if (!options.json.empty()) {
+    write_whole_file(options.json, json_of(comparison.rows, comparison.model));
   }
-  return svg_of({path, speed});
+  if (!options.markdown.empty()) write_whole_file(options.markdown, markdown_of(comparison.rows));
+  if (!options.plot.empty()) {
+    write_whole_file(options.plot, svg_document(charts_of(comparison)));
+  }
+  if (!options.html.empty()) write_whole_file(options.html, page_of(comparison));
+}
+
+// Of all runs together.
+int verdict(const Scene& scene, const std::vector<Outcome>& outcomes) {
+  std::int64_t failed = 0;
+  for (const Outcome& outcome : outcomes) failed += outcome.summary.totals.failed_islands;
+  if (failed == 0) return kDone;
+  std::cerr << "cardan: " << scene.file << ": no solver of a chain gave a finite answer in "
+            << failed << " islands and the last resort was used; the column fall shows in which run"
+            << std::endl;
+  return kSimulationFailed;
 }
 
 int compare(const CompareOptions& options) {
   const Scene scene = load_as_asked(options);
   number_of_steps(scene);  // refuses what will not end
   check_model(options, scene);
-  for (const std::string& file : {options.plot, options.json, options.markdown}) {
-    if (!file.empty()) require_writable(file);
-  }
+  check_files(options);
   const SolverRegistry registry(scene.world.plugin_directories);
-  std::vector<std::string> skipped;
-  const std::vector<ComparedPair> pairs =
-      pairs_to_compare(options.request, registry, scene.world.contact, skipped);
+  Comparison comparison;
+  std::vector<ComparedPair> pairs =
+      pairs_to_compare(options.request, registry, scene.world.contact, comparison.skipped);
+  std::optional<std::size_t> asked;
+  if (!options.reference.empty()) {
+    asked = require_pair(options.reference, registry, scene.world.contact, pairs);
+  }
 
   std::vector<Outcome> outcomes;
-  const Outcome* reference = nullptr;
   outcomes.reserve(pairs.size());
-  std::int64_t failed = 0;
   for (const ComparedPair& pair : pairs) {
     outcomes.push_back(run_pair(scene, options.limit, pair));
-    failed += outcomes.back().summary.totals.failed_islands;
-    if (reference == nullptr && outcomes.back().refused.empty()) reference = &outcomes.back();
   }
+  const Outcome* reference = asked ? &outcomes[*asked] : find_reference(outcomes);
   if (reference == nullptr) throw Error(outcomes.front().refused);
-  const std::string model = shown_model(options, *reference);
-  const std::vector<OutcomeRow> rows = rows_of(outcomes, *reference, model);
+  if (!reference->refused.empty()) throw Error(reference->refused);
+  comparison.scene = scene.name;
+  comparison.file = scene.file;
+  comparison.model = shown_model(options, *reference);
+  comparison.rows = rows_of(outcomes, *reference, comparison.model);
+  comparison.reference = reference;
   std::printf("%s: %lld steps of %g s\n", scene.name.c_str(),
               static_cast<long long>(reference->summary.totals.steps), scene.world.step);
-  print_table(rows, model);
-  for (const std::string& line : skipped) std::printf("skipped %s\n", line.c_str());
+  print_table(comparison.rows, comparison.model);
+  for (const std::string& line : comparison.skipped) std::printf("skipped %s\n", line.c_str());
   std::fflush(stdout);
-  if (!options.json.empty()) write_whole_file(options.json, json_of(rows, model));
-  if (!options.markdown.empty()) write_whole_file(options.markdown, markdown_of(rows));
-  if (!options.plot.empty()) {
-    if (model.empty()) {
-      throw Error("nothing to plot: no model moves about", options.scene,
-                  "name one of its models with --model");
-    }
-    write_whole_file(options.plot, plot_of(outcomes, model));
-  }
-  if (failed == 0) return kDone;
-  std::cerr << "cardan: " << scene.file << ": no solver of a chain gave a finite answer in "
-            << failed << " islands and the last resort was used; the column fall shows in which run"
-            << std::endl;
-  return kSimulationFailed;
+  write_files(options, comparison);
+  return verdict(scene, outcomes);
 }
 
 }  // namespace
@@ -189,7 +192,11 @@ void add_compare_command(CLI::App& app, int& exit_code) {
   command->add_option("--model", options->model,
                       "Whose path is shown; default: the first free one");
   command->add_option("--plot", options->plot,
-                      "Write path and speed of the model to this SVG file");
+                      "Write path, speed, drift and residual to this SVG file");
+  command->add_option("--html", options->html, "Write table and plots to this HTML file");
+  command->add_option("--reference", options->reference,
+                      "Pair that drift is measured from, such as cone/conic; default: the most "
+                      "accurate with exact cones");
   command->add_option("--json", options->json, "Write the table to this JSON file");
   command->add_option("--markdown", options->markdown,
                       "Write islands, residuals and speed as a table of Markdown");

@@ -106,4 +106,29 @@ std::vector<ComparedPair> pairs_to_compare(const CompareRequest& request,
   return pairs;
 }
 
+std::size_t require_pair(const std::string& name, const SolverRegistry& registry,
+                         const ContactSpec& scene, std::vector<ComparedPair>& pairs) {
+  const std::size_t slash = name.rfind('/');
+  if (slash == std::string::npos) {
+    throw Error("'" + name + "' is no pair", "--reference",
+                "name a formulation and a solver: cone/conic");
+  }
+  const FormulationSpec formulation = parse_formulation(name.substr(0, slash));
+  const std::string solver = name.substr(slash + 1), label = label_of(formulation);
+  const FormulationInfo info = make_formulation(formulation)->info();
+  const std::string why = why_unfit(info, registry.require(solver));
+  if (!why.empty()) throw Error("'" + name + "' is no pair: " + why, "--reference");
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const ContactSpec& contact = pairs[i].contact;
+    const std::string& id = contact.solver.id;
+    if (label_of(contact.formulation.value_or(FormulationSpec{})) != label) continue;
+    const std::string& runs = id.empty() ? info.default_solver : id;
+    if (runs == solver) return i;
+  }
+  ComparedPair pair{name, scene};
+  choose_pair({formulation, solver}, registry, pair.contact);
+  pairs.insert(pairs.begin(), pair);
+  return 0;
+}
+
 }  // namespace cardan::app

@@ -30,4 +30,9 @@ std::vector<ComparedPair> pairs_to_compare(const CompareRequest& request,
                                            const SolverRegistry& registry, const ContactSpec& scene,
                                            std::vector<std::string>& skipped);
 
+/// Place of the pair "FORMULATION/SOLVER" among the pairs; one that is not there is entered as the
+/// first. Throws Error for unknown names and for what does not fit.
+std::size_t require_pair(const std::string& name, const SolverRegistry& registry,
+                         const ContactSpec& scene, std::vector<ComparedPair>& pairs);
+
 }  // namespace cardan::app

@@ -20,7 +20,29 @@ nlohmann::ordered_json number_or_null(double x) {
   return nullptr;
 }
 
-// "all solved", or how many were not.
+}  // namespace
+
+std::string name_of(const Outcome& outcome) {
+  const std::string solver = "/" + outcome.solver, &label = outcome.label;
+  const bool named = label.size() > solver.size() &&
+                     label.compare(label.size() - solver.size(), solver.size(), solver) == 0;
+  return named || outcome.solver.empty() ? label : label + solver;
+}
+
+const Outcome* find_reference(const std::vector<Outcome>& outcomes) {
+  const Outcome *first = nullptr, *exact = nullptr;
+  for (const Outcome& outcome : outcomes) {
+    if (!outcome.refused.empty()) continue;
+    if (first == nullptr) first = &outcome;
+    const RunTotals& totals = outcome.summary.totals;
+    if (outcome.formulation != "cone" || !outcome.finished || totals.failed_islands > 0) continue;
+    const bool better =
+        exact == nullptr || totals.worst_residual < 0.1 * exact->summary.totals.worst_residual;
+    if (better) exact = &outcome;
+  }
+  return exact != nullptr ? exact : first;
+}
+
 std::string status_of(const Outcome& outcome) {
   const RunTotals& totals = outcome.summary.totals;
   std::ostringstream text;
@@ -34,14 +56,13 @@ std::string status_of(const Outcome& outcome) {
   return text.str();
 }
 
-}  // namespace
-
 std::vector<OutcomeRow> rows_of(const std::vector<Outcome>& outcomes, const Outcome& reference,
                                 const std::string& model) {
   std::vector<OutcomeRow> rows;
   for (const Outcome& outcome : outcomes) {
     OutcomeRow row;
     row.outcome = &outcome;
+    row.reference = &outcome == &reference;
     if (outcome.refused.empty()) {
       row.difference = largest_difference(outcome.trajectory, reference.trajectory);
       if (const Trajectory::Track* track = outcome.trajectory.find(model)) {
@@ -56,19 +77,23 @@ std::vector<OutcomeRow> rows_of(const std::vector<Outcome>& outcomes, const Outc
 }
 
 void print_table(const std::vector<OutcomeRow>& rows, const std::string& model) {
-  std::printf("%-36s %-14s %9s %9s %9s %6s %11s %9s %8s  %s\n", "formulation", "solver", "seconds",
-              "residual", "depth", "fall", "difference", "travel", "stop", "end");
+  std::printf("%-36s %-14s %9s %9s %9s %10s %6s %11s %9s %8s  %s\n", "formulation", "solver",
+              "seconds", "residual", "depth", "iterations", "fall", "difference", "travel", "stop",
+              "end");
+  std::string reference;
   for (const OutcomeRow& row : rows) {
     const Outcome& outcome = *row.outcome;
+    if (row.reference) reference = name_of(outcome);
     if (!outcome.refused.empty()) {
       std::printf("%-36s refused: %s\n", outcome.label.c_str(), outcome.refused.c_str());
       continue;
     }
     const RunTotals& totals = outcome.summary.totals;
     const long long fallen = totals.fallbacks + totals.failed_islands;
-    std::printf("%-36s %-14s %9.3f %9.2e %9.2e %6lld %11.4e %9s %8s  %s %s %s\n",
+    std::printf("%-36s %-14s %9.3f %9.2e %9.2e %10lld %6lld %11.4e %9s %8s  %s %s %s\n",
                 outcome.label.c_str(), outcome.solver.c_str(), outcome.summary.wall_seconds,
-                totals.worst_residual, totals.max_penetration, fallen, row.difference,
+                totals.worst_residual, totals.max_penetration,
+                static_cast<long long>(totals.iterations), fallen, row.difference,
                 cell("%.5f", row.travel).c_str(), cell("%.4f", row.stop).c_str(),
                 cell("%.4f", row.rest.x()).c_str(), cell("%.4f", row.rest.y()).c_str(),
                 cell("%.4f", row.rest.z()).c_str());
@@ -79,8 +104,9 @@ void print_table(const std::vector<OutcomeRow>& rows, const std::string& model) 
   }
   std::printf(
       "seconds: of the steps; residual: worst, own formulation [m/s]; depth: deepest [m]; fall: "
-      "solvers tried in vain;\ndifference: largest from the first run, over the whole motion [m or "
-      "rad]");
+      "solvers tried in vain;\niterations: of all islands; difference: largest from %s, over the "
+      "whole motion [m or rad]",
+      reference.c_str());
   if (!model.empty()) {
     std::printf(
         "; of %s: travel from start to end [m], stop: slower than 1 mm/s from then on [s], "
@@ -111,6 +137,7 @@ std::string json_of(const std::vector<OutcomeRow>& rows, const std::string& mode
     item["iterations"] = totals.iterations;
     item["fallbacks"] = totals.fallbacks;
     item["failed_islands"] = totals.failed_islands;
+    item["reference"] = row.reference;
     item["difference"] = number_or_null(row.difference);
     if (!model.empty()) {
       item["model"] = model;

@@ -12,15 +12,24 @@ namespace cardan::app {
 /// One run of the scene.
 struct Outcome {
   std::string label, solver;
-  std::string refused;  ///< why there was no run, else ""
+  std::string formulation;  ///< its id
+  std::string refused;      ///< why there was no run, else ""
   RunSummary summary;
   bool finished = true;  ///< false: the limit of the clock ended it
   Trajectory trajectory{1};
 };
 
+/// "FORMULATION/SOLVER", the solver that ran.
+std::string name_of(const Outcome& outcome);
+
+/// The run that the others are measured from: the most accurate of those with exact cones that
+/// ended and never used the last resort; without such a one the first that ran. Null if none ran.
+const Outcome* find_reference(const std::vector<Outcome>& outcomes);
+
 /// What the table and the JSON say of one run.
 struct OutcomeRow {
   const Outcome* outcome = nullptr;
+  bool reference = false;
   double difference = 0, travel = NAN, stop = NAN;
   Vector3 rest = Vector3::Constant(NAN);
 };
@@ -28,6 +37,9 @@ struct OutcomeRow {
 /// Beside the reference, and of one model ("" none).
 std::vector<OutcomeRow> rows_of(const std::vector<Outcome>& outcomes, const Outcome& reference,
                                 const std::string& model);
+
+/// "solved", or how many islands were not.
+std::string status_of(const Outcome& outcome);
 
 /// To standard output, with a line that explains the columns.
 void print_table(const std::vector<OutcomeRow>& rows, const std::string& model);

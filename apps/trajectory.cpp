@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace cardan::app {
 
@@ -31,8 +32,10 @@ Trajectory::Trajectory(std::int64_t steps)
 
 void Trajectory::sample(const World& world) {
   const std::int64_t call = calls_++;
+  if (call > 0) worst_residual_ = std::max(worst_residual_, world.report().worst_residual);
   if (call % every_ != 0 && call != steps_) return;
   time_.push_back(world.time());
+  residual_.push_back(std::exchange(worst_residual_, 0));
   std::size_t next = 0;
   for (int i = 0; i < world.num_models(); ++i) {
     const Model& model = world.model(i);
@@ -64,15 +67,20 @@ double stop_time(const Trajectory& trajectory, const Trajectory::Track& track) {
                                     : std::numeric_limits<double>::quiet_NaN();
 }
 
-double largest_difference(const Trajectory& a, const Trajectory& b) {
-  double worst = 0;
+std::vector<double> differences(const Trajectory& a, const Trajectory& b) {
+  std::vector<double> worst(std::min(a.time().size(), b.time().size()), 0.0);
   for (std::size_t t = 0; t < std::min(a.tracks().size(), b.tracks().size()); ++t) {
     const Trajectory::Track &x = a.tracks()[t], &y = b.tracks()[t];
-    for (std::size_t i = 0; i < std::min(x.position.size(), y.position.size()); ++i) {
-      worst = std::max(worst, difference(x, y, i));
+    for (std::size_t i = 0; i < worst.size(); ++i) {
+      worst[i] = std::max(worst[i], difference(x, y, i));
     }
   }
   return worst;
+}
+
+double largest_difference(const Trajectory& a, const Trajectory& b) {
+  const std::vector<double> all = differences(a, b);
+  return all.empty() ? 0 : *std::max_element(all.begin(), all.end());
 }
 
 }  // namespace cardan::app

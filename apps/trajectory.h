@@ -18,6 +18,8 @@ class Trajectory {
   void sample(const World& world);
 
   const std::vector<double>& time() const { return time_; }
+  /// Worst of the steps since the sample before [m/s].
+  const std::vector<double>& residual() const { return residual_; }
 
   /// A body or a robot that moves: its base.
   struct Track {
@@ -33,7 +35,8 @@ class Trajectory {
 
  private:
   std::int64_t steps_, every_, calls_ = 0;
-  std::vector<double> time_;
+  double worst_residual_ = 0;  ///< since the last sample
+  std::vector<double> time_, residual_;
   std::vector<Track> tracks_;
 };
 
@@ -45,5 +48,8 @@ double stop_time(const Trajectory& trajectory, const Trajectory::Track& track);
 
 /// Largest difference of a base position [m] or joint coordinate [rad, m] at equal samples.
 double largest_difference(const Trajectory& a, const Trajectory& b);
+
+/// The same sample by sample, as long as the shorter of the two.
+std::vector<double> differences(const Trajectory& a, const Trajectory& b);
 
 }  // namespace cardan::app

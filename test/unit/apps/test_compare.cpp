@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
-#include <tinyxml2.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "cardan_command.h"
+#include "support/markup_count.h"
 
 namespace cardan::test {
 namespace {
@@ -27,16 +27,6 @@ Compared compare(const std::string& more) {
   compared.table = Json::parse(file_text(folder.file("t.json")));
   compared.plot = file_text(folder.file("p.svg"));
   return compared;
-}
-
-int curves_of(const tinyxml2::XMLElement* element) {
-  int count = 0;
-  for (const tinyxml2::XMLElement* path = element->FirstChildElement("path"); path != nullptr;
-       path = path->NextSiblingElement("path")) {
-    const char* kind = path->Attribute("class");
-    count += kind != nullptr && std::string(kind) == "curve";
-  }
-  return count;
 }
 
 TEST(Compare, RunsTheSceneWithEveryPairAskedFor) {
@@ -63,13 +53,14 @@ TEST(Compare, RunsTheSceneWithEveryPairAskedFor) {
   }
 }
 
-TEST(Compare, ThePlotHasACurveOfEachPairInBothChartsAndInTheLegend) {
+TEST(Compare, ThePlotHasACurveOfEachPairInEveryChartAndInTheLegend) {
   const Compared compared = compare("--formulations cone,polyhedral --duration 0.1 --step 0.01");
-  tinyxml2::XMLDocument document;
-  ASSERT_EQ(document.Parse(compared.plot.c_str()), tinyxml2::XML_SUCCESS) << document.ErrorStr();
-  EXPECT_EQ(curves_of(document.RootElement()), 3 * 2);
+  const MarkupCount count(compared.plot);
+  // Path, speed, residual and legend; the reference does not drift.
+  EXPECT_EQ(count.of_class("curve"), 4 * 2 + 1);
   EXPECT_EQ(compared.plot.find("nan"), std::string::npos);
-  EXPECT_NE(compared.plot.find("polyhedral (lemke)"), std::string::npos);
+  EXPECT_NE(compared.plot.find("polyhedral/lemke"), std::string::npos);
+  EXPECT_NE(compared.plot.find("drift from cone/conic"), std::string::npos);
 }
 
 TEST(Compare, SolversOfOneFormulationAndWhyOthersAreSkipped) {
@@ -77,6 +68,38 @@ TEST(Compare, SolversOfOneFormulationAndWhyOthersAreSkipped) {
   ASSERT_GE(compared.table.size(), 2u);
   for (const Json& row : compared.table) EXPECT_LT(double(row["difference"]), 1e-6);
   EXPECT_NE(compared.result.out.find("skipped cone/lemke: lemke takes"), std::string::npos);
+}
+
+TEST(Compare, TheReferenceIsTheOneThatIsNamedAndRunsEvenIfNotListed) {
+  const Compared compared =
+      compare("--formulations polyhedral,box --duration 0.1 --step 0.01 --reference cone/pgs");
+  ASSERT_EQ(compared.table.size(), 3u);
+  const Json& reference = compared.table[0];
+  EXPECT_EQ(reference["formulation"], "cone/pgs");
+  EXPECT_EQ(reference["reference"], true);
+  EXPECT_EQ(reference["difference"], 0);
+  EXPECT_EQ(compared.table[1]["reference"], false);
+  EXPECT_GT(double(compared.table[1]["difference"]), 0);
+  // Listed, it is no further run.
+  const Compared listed =
+      compare("--formulations polyhedral,box --duration 0.1 --step 0.01 --reference box/dantzig");
+  ASSERT_EQ(listed.table.size(), 2u);
+  EXPECT_EQ(listed.table[1]["reference"], true);
+}
+
+TEST(Compare, ThePageHoldsTableAndPlotsAndNeedsNothingBeside) {
+  const TemporaryDirectory folder;
+  const std::string page = folder.file("page.html");
+  const CommandResult result =
+      cardan_command("compare " + scene_file("cube_slide") +
+                     " --solvers all --duration 0.05 --step 0.01 --html " + page);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const MarkupCount count(file_text(page));
+  EXPECT_EQ(count.of("svg"), 4 + 1);
+  EXPECT_EQ(count.of("table"), 1);
+  EXPECT_EQ(count.of("script") + count.of("link") + count.of("img"), 0);
+  EXPECT_GE(count.of("tr"), 1 + 4);
+  EXPECT_GE(count.of("li"), 1);
 }
 
 TEST(Compare, MistakesAreOneLineAndLeaveNothing) {
@@ -94,6 +117,10 @@ TEST(Compare, MistakesAreOneLineAndLeaveNothing) {
   refuse(scene + " --formulations cone:x=1", "unknown option x");
   refuse(scene + " --model cub --duration 0.01", "no model 'cub'");
   refuse(scene + " --plot " + folder.file("none/p.svg"), "none");
+  refuse(scene + " --reference cone", "name a formulation and a solver");
+  refuse(scene + " --reference cone/lemke", "no pair");
+  const std::string same = folder.file("p");
+  refuse(scene + " --plot " + same + " --html " + same, "named twice");
   EXPECT_EQ(folder.listing(), "");
 }
 

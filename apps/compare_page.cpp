@@ -1,0 +1,142 @@
+#include "compare_page.h"
+
+#include <algorithm>
+
+#include "html_page.h"
+#include "plot/markup.h"
+#include "plot/svg.h"
+
+namespace cardan::app {
+
+namespace {
+
+Curve path_of(const Outcome& outcome, const Trajectory::Track& track) {
+  Curve path{name_of(outcome), {}, {}};
+  for (const Vector3& p : track.position) {
+    path.x.push_back(p.x());
+    path.y.push_back(p.y());
+  }
+  return path;
+}
+
+// The worst of each of about 300 intervals: between them residuals jump by decades. Rounding is 0.
+Curve worst_of(const std::string& name, const std::vector<double>& time,
+               const std::vector<double>& value) {
+  constexpr std::size_t kPoints = 300;
+  constexpr double kRounding = 1e-16;
+  const std::size_t count = std::min(time.size(), value.size());
+  const std::size_t every = count / kPoints + 1;
+  Curve curve{name, {}, {}};
+  for (std::size_t i = 0; i < count; ++i) {
+    const double y = value[i] < kRounding ? 0 : value[i];
+    if (i % every == 0) {
+      curve.x.push_back(time[i]);
+      curve.y.push_back(y);
+    } else {
+      // NaN, once there, stays.
+      if (!(y <= curve.y.back())) curve.y.back() = y;
+    }
+  }
+  return curve;
+}
+
+void add_cell(std::string& html, const std::string& text, bool number = true) {
+  html.append(number ? "<td class=\"number\">" : "<td>").append(escaped(text)).append("</td>");
+}
+
+void add_row(std::string& html, const OutcomeRow& row, std::size_t columns) {
+  const Outcome& outcome = *row.outcome;
+  html += "<tr>";
+  if (!outcome.refused.empty()) {
+    add_cell(html, outcome.label, false);
+    html.append("<td colspan=\"").append(std::to_string(columns - 1)).append("\">refused: ");
+    html.append(escaped(outcome.refused)).append("</td></tr>\n");
+    return;
+  }
+  const RunTotals& totals = outcome.summary.totals;
+  add_cell(html, name_of(outcome) + (row.reference ? " (reference)" : ""), false);
+  add_cell(html, status_of(outcome), false);
+  add_cell(html, number_text(outcome.summary.wall_seconds));
+  for (const std::int64_t count : {totals.iterations, totals.fallbacks}) {
+    add_cell(html, std::to_string(count));
+  }
+  for (const double value :
+       {totals.worst_residual, totals.max_penetration, row.difference, row.travel, row.stop}) {
+    add_cell(html, number_text(value));
+  }
+  html += "</tr>\n";
+}
+
+std::string table_of(const Comparison& comparison) {
+  const std::vector<std::string> names = {
+      "formulation/solver",   "islands",     "time [s]", "iterations", "fallbacks",
+      "worst residual [m/s]", "deepest [m]", "drift",    "travel [m]", "stop [s]"};
+  std::string html = "<div class=\"wide\"><table>\n<thead><tr>";
+  for (const std::string& name : names) {
+    html.append("<th scope=\"col\">").append(escaped(name)).append("</th>");
+  }
+  html += "</tr></thead>\n<tbody>\n";
+  for (const OutcomeRow& row : comparison.rows) add_row(html, row, names.size());
+  return html + "</tbody></table></div>\n";
+}
+
+}  // namespace
+
+std::vector<Chart> charts_of(const Comparison& comparison) {
+  const std::string& model = comparison.model;
+  Chart path{"path of " + model + ", from above", "x [m]", "y [m]", true};
+  Chart speed{"speed of " + model, "time [s]", "speed [m/s]"};
+  Chart drift{"drift from " + name_of(*comparison.reference), "time [s]",
+              "largest difference [m or rad]"};
+  Chart residual{"worst residual", "time [s]", "residual [m/s]"};
+  drift.log_y = residual.log_y = true;
+  drift.description = "of base positions and joint coordinates";
+  residual.description = "of the problems of each run's own formulation, as the engine judges it";
+  for (const OutcomeRow& row : comparison.rows) {
+    const Outcome& outcome = *row.outcome;
+    if (!outcome.refused.empty()) continue;
+    const std::string name = name_of(outcome);
+    const Trajectory& trajectory = outcome.trajectory;
+    if (const Trajectory::Track* track = trajectory.find(model)) {
+      path.curves.push_back(path_of(outcome, *track));
+      speed.curves.push_back({name, trajectory.time(), track->speed});
+    }
+    residual.curves.push_back(worst_of(name, trajectory.time(), trajectory.residual()));
+    if (row.reference) continue;
+    const std::vector<double> off = differences(trajectory, comparison.reference->trajectory);
+    drift.curves.push_back(worst_of(name, trajectory.time(), off));
+  }
+  std::vector<Chart> charts;
+  if (!path.curves.empty()) charts = {path, speed};
+  charts.push_back(drift);
+  charts.push_back(residual);
+  return charts;
+}
+
+std::string page_of(const Comparison& comparison) {
+  const RunTotals& totals = comparison.reference->summary.totals;
+  std::string body = "<h1>" + escaped(comparison.scene) + ", compared</h1>\n<p class=\"faint\">";
+  body.append(escaped(comparison.file)).append(", ").append(std::to_string(totals.steps));
+  body.append(" steps of ").append(number_text(comparison.reference->summary.step));
+  body.append(" s</p>\n").append(table_of(comparison));
+  body.append(
+      "<p class=\"faint\">time: of the steps; worst residual: of each run's own "
+      "formulation; drift: largest difference from the reference over the whole motion, "
+      "of base positions [m] and joint coordinates [rad, m]");
+  if (!comparison.model.empty()) {
+    body.append("; travel from start to end, and from when on slower than 1 mm/s: of ");
+    body.append(escaped(comparison.model));
+  }
+  body.append("</p>\n<div class=\"figures\">\n");
+  body += svg_figures(charts_of(comparison), "figure") + "</div>\n";
+  if (!comparison.skipped.empty()) {
+    body += "<h2>Pairs that do not fit</h2>\n<ul>\n";
+    for (const std::string& line : comparison.skipped) {
+      body.append("<li>").append(escaped(line)).append("</li>\n");
+    }
+    body += "</ul>\n";
+  }
+  return html_page(comparison.scene + ", compared", body);
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,69 @@
+#include "html_page.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "plot/markup.h"
+#include "plot/svg.h"
+
+namespace cardan::app {
+
+namespace {
+
+// Colour never speaks alone: every status is a word too.
+constexpr const char* kStyle =
+    ":root{color-scheme:light dark;--ink:#1c1e21;--paper:#fff;--faint:#5a6068;--line:#d0d4d9;"
+    "--shade:#f4f5f7;--link:#0a58a8;--good:#1a6b3c;--good-paper:#e2f4e8;--bad:#a11a1a;"
+    "--bad-paper:#fde5e3;--known:#7a4d00;--known-paper:#fdf0d2}\n"
+    "@media screen and (prefers-color-scheme:dark){:root{--ink:#e3e5e8;--paper:#15171b;"
+    "--faint:#a3a9b2;--line:#3a3f47;--shade:#1e2126;--link:#7cb8f5;--good:#7ddc9f;"
+    "--good-paper:#12301f;--bad:#ff9d94;--bad-paper:#42181a;--known:#f0c36a;"
+    "--known-paper:#3a2c0e}}\n"
+    "body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);"
+    "max-width:76rem;margin:0 auto;padding:1rem}\n"
+    "h1{font-size:1.5rem;margin:.3rem 0}h2{font-size:1.2rem;margin:1.6rem 0 .5rem}"
+    "h3{font-size:1rem;margin:1rem 0 .3rem}p{margin:.4rem 0}a{color:var(--link)}\n"
+    "code,pre{font:13px/1.45 ui-monospace,monospace}"
+    "pre{background:var(--shade);border:1px solid var(--line);border-radius:4px;"
+    "padding:.5rem .7rem;overflow-x:auto;margin:.4rem "
+    "0}code{overflow-wrap:anywhere}td{overflow-wrap:break-word}\n"
+    ".wide{overflow-x:auto;margin:.4rem 0}"
+    "table{border-collapse:collapse;font-size:.9rem}"
+    "th,td{border:1px solid var(--line);padding:.2rem .5rem;text-align:left;vertical-align:top}"
+    "thead th{background:var(--shade)}td.number{text-align:right;white-space:nowrap;"
+    "font-variant-numeric:tabular-nums}\n"
+    ".faint{color:var(--faint)}.status{display:inline-block;border-radius:3px;padding:0 .4rem;"
+    "font-weight:600;white-space:nowrap;text-decoration:none}"
+    ".passed{color:var(--good);background:var(--good-paper)}"
+    ".failed,.error,.crashed,.timed_out{color:var(--bad);background:var(--bad-paper)}"
+    ".known,.interrupted{color:var(--known);background:var(--known-paper)}"
+    ".skipped{color:var(--faint);background:var(--shade)}\n"
+    ".figures{display:flex;flex-wrap:wrap;gap:.6rem;align-items:flex-start}"
+    ".figures svg{max-width:100%;height:auto;border:1px solid var(--line);border-radius:4px}\n"
+    "details{border:1px solid var(--line);border-radius:4px;margin:.5rem 0;padding:.3rem .7rem}"
+    "summary{cursor:pointer;overflow-wrap:anywhere}\n"
+    "@media print{body{max-width:none;padding:0;font-size:10pt}details,svg,tr"
+    "{break-inside:avoid}details[open]{break-inside:auto}a{color:inherit}"
+    ".wide,pre{overflow:visible;white-space:pre-wrap}}\n";
+
+}  // namespace
+
+std::string html_page(const std::string& title, const std::string& body) {
+  std::string page =
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'\"/>\n<title>";
+  page.append(escaped(title)).append("</title>\n<style>\n").append(kStyle).append(svg_style());
+  page.append("</style>\n</head>\n<body>\n").append(body).append("</body>\n</html>\n");
+  return page;
+}
+
+std::string number_text(double value) {
+  if (std::isnan(value)) return "-";
+  char text[64];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+}  // namespace cardan::app

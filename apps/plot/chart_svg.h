@@ -1,0 +1,46 @@
+#pragma once
+
+#include <iosfwd>
+#include <map>
+#include <string>
+
+#include "plot/chart.h"
+#include "plot/svg.h"
+
+namespace cardan::app {
+
+constexpr double kLeft = 72, kRight = 16, kTop = 34, kBottom = 46;  ///< around a frame [px]
+constexpr double kLegendLine = 18;                                  ///< [px]
+
+/// What a label looks like, in the charts and in the legend.
+struct Look {
+  enum class Kind { kCurve, kDashed, kBand, kMarker };
+  Kind kind = Kind::kCurve;
+  int colour = 0;    ///< index
+  double width = 2;  ///< of a stroke [px]
+};
+
+/// Labels in the order of their first use.
+struct Legend {
+  std::vector<std::pair<std::string, Look>> entries;
+
+  /// Enters what has a label. Earlier curves are wider, so that those that lie on each other are
+  /// all seen.
+  explicit Legend(const std::vector<Chart>& charts);
+  const Look& look(const std::string& label, Look::Kind kind) const;
+  double height() const { return 6 + kLegendLine * static_cast<double>(entries.size()); }
+
+ private:
+  void add(const std::string& label, Look::Kind kind);
+
+  Look unnamed_;
+};
+
+/// A chart with the corner of its surroundings at (left, top) [px].
+void write_chart(std::ostream& out, const Chart& chart, const Legend& legend,
+                 const FrameSize& size);
+
+/// Below the charts.
+void write_legend(std::ostream& out, const Legend& legend, double top);
+
+}  // namespace cardan::app
