@@ -64,8 +64,9 @@ int diagnosis(IslandWork& work, int status) {
 // Runs all passes of a formulation with one solver, as often as a restitution law asks.
 class ChainAttempt final : public PhaseSolver {
  public:
-  ChainAttempt(const Pairing::Link& link, ContactSolver& solver, IslandWork& work)
-      : link_(link), solver_(solver), work_(work) {}
+  ChainAttempt(const Pairing::Link& link, ContactSolver& solver, double compliance,
+               IslandWork& work)
+      : link_(link), solver_(solver), compliance_(compliance), work_(work) {}
 
   double solve(double* lambda_C) override {
     constexpr int kMaxPasses = 100;
@@ -125,7 +126,10 @@ class ChainAttempt final : public PhaseSolver {
     } else if (report.status == CARDAN_NUMERIC) {
       work_.report.fault = solver_.last_error();
     }
-    work_.report.diagnosis = std::max(work_.report.diagnosis, diagnosis(work_, report.status));
+    // With compliance on every row there is a solution: who says otherwise is wrong.
+    if (compliance_ == 0) {
+      work_.report.diagnosis = std::max(work_.report.diagnosis, diagnosis(work_, report.status));
+    }
     status_ = report.status;
     const double residual = judge_present(work_);
     // A solver that failed leaves its guess behind: finite, but no answer unless the judge takes
@@ -137,6 +141,7 @@ class ChainAttempt final : public PhaseSolver {
 
   const Pairing::Link& link_;
   ContactSolver& solver_;
+  double compliance_;  // that the ladder has added, as a fraction of A_ii
   IslandWork& work_;
   int status_ = CARDAN_NUMERIC;
   int iterations_ = 0, stage_ = 0;
@@ -149,7 +154,7 @@ Verdict attempt_link(const Pairing& pairing, SolverChain& chain, std::size_t lin
                      double compliance, IslandWork& work) {
   IslandReport& report = work.report;
   const bool faultless = report.fault.empty();
-  ChainAttempt attempt(pairing.chain[link], chain.solvers[link], work);
+  ChainAttempt attempt(pairing.chain[link], chain.solvers[link], compliance, work);
   const RestitutionOutcome outcome = solve_with_restitution(work.base, pairing.restitution, attempt,
                                                             work.restitution, work.lambda_C);
   const Verdict verdict{outcome.residual, attempt.status(outcome.residual), outcome.scale};

@@ -20,22 +20,14 @@ class Ladder {
   }
 
   bool climb() {
-    bool answered = false;
+    constexpr std::size_t kTop = kRungs.size() - 1;
     // Where it is proven that there is no rigid solution no low rung is near one.
-    std::size_t rung = work_.report.diagnosis == CARDAN_INFEASIBLE ? kRungs.size() - 1 : 0;
-    while (rung < kRungs.size() && !answered) {
-      if (!solve(kRungs[rung])) {
-        ++rung;
-        continue;
-      }
-      // Impulses that grow as the compliance falls belong to a problem without a rigid solution:
-      // the top rung keeps them small.
-      const bool near = give(kRungs[rung]) <= kNearSolution;
-      if (!near && rung + 1 < kRungs.size()) {
-        rung = kRungs.size() - 1;
-        continue;
-      }
-      answered = true;
+    std::size_t rung = work_.report.diagnosis == CARDAN_INFEASIBLE ? kTop : 0;
+    while (rung <= kTop && !solve(kRungs[rung])) ++rung;
+    bool answered = rung <= kTop;
+    bool near = answered && give(kRungs[rung]) <= kNearSolution;
+    if (answered && !near && rung < kTop) answered = settle_far(rung, near);
+    if (answered) {
       keep_answer(verdict_, link_, work_);
       take_over(kRungs[rung], near);
     }
@@ -64,6 +56,25 @@ class Ladder {
       if (verdict_.status == CARDAN_SOLVED) return true;
     }
     return false;
+  }
+
+  // Far from a rigid solution. Impulses that settle as the compliance c falls belong to a problem
+  // that has one, and this rung is the nearest to it; impulses that grow as 1/c belong to one that
+  // has none, and the top rung keeps them small.
+  bool settle_far(std::size_t& rung, bool& near) {
+    const double low = kRungs[rung], top = kRungs.back();
+    const double low_give = give(low);
+    if (solve(top)) {
+      if (work_.report.diagnosis == 0 && low_give > give(top) * std::sqrt(low / top)) {
+        work_.report.diagnosis = CARDAN_JAMMED;
+      }
+      if (work_.report.diagnosis != 0) {
+        rung = kRungs.size() - 1;
+        return true;
+      }
+    }
+    near = true;
+    return solve(low);
   }
 
   // How far the present λ_C is from the rigid law: the velocity that the compliance gives [m/s].

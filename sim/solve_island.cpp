@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <tuple>
 
 #include "cardan/constraint/residual.h"
 #include "cardan/sim/chain_attempt_internal.h"
@@ -28,6 +29,36 @@ bool answered(IslandWork& work) {
   if (report.status == CARDAN_SOLVED) return true;
   if (report.diagnosis != 0 && report.residual > kNearSolution) return false;
   return report.residual <= kWorthless * judge_nothing(work);
+}
+
+// An answer of small islands without compliance that is far from a solution: there may be none,
+// which the ladder tells. Not where the user bounded the work, and not for heaps, where it would
+// cost more than it tells.
+bool may_have_no_solution(const Pairing& pairing, const IslandWork& work) {
+  constexpr int kMaxRows = 200;
+  const auto is_bounded = [](const Pairing::Link& link) {
+    return link.spec.max_iterations.has_value();
+  };
+  return work.report.status != CARDAN_SOLVED && work.report.residual > kNearSolution &&
+         work.base.m() <= kMaxRows &&
+         std::find(work.base.S.begin(), work.base.S.end(), 0.0) != work.base.S.end() &&
+         std::none_of(pairing.chain.begin(), pairing.chain.end(), is_bounded);
+}
+
+// Climbs the ladder and goes back to the chain's answer where that is the better one after all.
+void ask_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
+  IslandReport& report = work.report;
+  work.chain_lambda_C.assign(work.best_lambda_C.begin(), work.best_lambda_C.end());
+  work.chain_t0.assign(work.best_t0.begin(), work.best_t0.end());
+  const auto [solver, status, residual] = std::tuple(report.solver, report.status, report.residual);
+  const auto [scale, settled] = std::tuple(report.restitution_scale, report.settled);
+  const bool answered = climb_compliance_ladder(pairing, chain, work);
+  if (answered && (report.diagnosis != 0 || report.residual < residual)) return;
+  std::tie(report.solver, report.status, report.residual) = std::tuple(solver, status, residual);
+  std::tie(report.restitution_scale, report.settled) = std::tuple(scale, settled);
+  report.added_compliance = 0;
+  work.best_lambda_C.assign(work.chain_lambda_C.begin(), work.chain_lambda_C.end());
+  work.best_t0.assign(work.chain_t0.begin(), work.chain_t0.end());
 }
 
 // The law holds for what was solved for: λ_C without the impulse known before.
@@ -77,7 +108,11 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
   report.contacts = work.base.num_contacts;
 
   run_chain(pairing, chain, work);
-  if (!answered(work) && !climb_compliance_ladder(pairing, chain, work)) report.solver = -1;
+  if (!answered(work)) {
+    if (!climb_compliance_ladder(pairing, chain, work)) report.solver = -1;
+  } else if (may_have_no_solution(pairing, work)) {
+    ask_ladder(pairing, chain, work);
+  }
   report.fallbacks = std::max(0, report.num_attempts - 1);
   if (report.solver >= 0) {
     work.lambda_C.assign(work.best_lambda_C.begin(), work.best_lambda_C.end());

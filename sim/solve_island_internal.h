@@ -55,9 +55,10 @@ struct IslandWork {
   Lowering lowering;
   std::vector<double> lambda, u, lambda_lowered, u_lowered, z;  ///< of the solver's problem
   std::vector<double> lambda_C, u_C;                            ///< in contact space
-  std::vector<double> best_lambda_C, best_t0;  ///< of the best answer; t0: its known part
-  std::vector<double> rigid_S, rigid_b;        ///< of the base, while the ladder changes it
-  int last_pass = 0;                           ///< of the formulation, in the last attempt
+  std::vector<double> best_lambda_C, best_t0;    ///< of the best answer; t0: its known part
+  std::vector<double> chain_lambda_C, chain_t0;  ///< the same, while the ladder is asked
+  std::vector<double> rigid_S, rigid_b;          ///< of the base, while the ladder changes it
+  int last_pass = 0;                             ///< of the formulation, in the last attempt
   RestitutionWork restitution;
   IslandReport report;
 };
