@@ -31,16 +31,6 @@ std::vector<std::string> solvers_of(const std::string& request, const SolverRegi
   return ids;
 }
 
-std::string label_of(const FormulationSpec& spec) {
-  std::string text = spec.id;
-  char separator = ':';
-  for (const auto& [name, value] : spec.options) {
-    text.append(1, separator).append(name).append("=").append(value);
-    separator = ',';
-  }
-  return text;
-}
-
 // Formulations as asked for; without any that of the scene.
 std::vector<FormulationSpec> formulations_of(const CompareRequest& request,
                                              const SolverRegistry& registry,
@@ -60,6 +50,16 @@ std::vector<FormulationSpec> formulations_of(const CompareRequest& request,
 }
 
 }  // namespace
+
+std::string label_of(const FormulationSpec& spec) {
+  std::string text = spec.id;
+  char separator = ':';
+  for (const auto& [name, value] : spec.options) {
+    text.append(1, separator).append(name).append("=").append(value);
+    separator = ',';
+  }
+  return text;
+}
 
 std::vector<std::string> split_formulations(const std::string& list) {
   std::vector<std::string> texts;

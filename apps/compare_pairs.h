@@ -23,6 +23,9 @@ struct CompareRequest {
 /// Names of a list. What holds an '=' and no ':' belongs to the options of the formulation before.
 std::vector<std::string> split_formulations(const std::string& list);
 
+/// "polyhedral:directions=4", as parse_formulation reads it.
+std::string label_of(const FormulationSpec& spec);
+
 /// Every formulation asked for with every solver asked for that takes it; without solvers each
 /// formulation has the scene's, where it fits, else its default. Pairs that do not fit are told in
 /// `skipped`, one line each. Throws Error for unknown names and where nothing is left.

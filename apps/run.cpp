@@ -32,11 +32,17 @@ struct RunOptions {
   bool profile = false;
   int threads = 1;
   std::vector<std::string> plugins;
+  std::vector<std::string> set;  ///< PATH=VALUE
 };
 
 // The scene with the command line laid over it; notes: what changed beyond what was named.
 Scene load_scene_as_asked(const RunOptions& options, std::vector<std::string>& notes) {
-  Scene scene = load_scene(options.scene);
+  std::vector<SceneOverride> overrides;
+  for (const std::string& text : options.set) {
+    const auto [path, value] = split_assignment(text, "--set");
+    overrides.push_back({path, value});
+  }
+  Scene scene = load_scene(options.scene, overrides);
   scene.world.threads = options.threads;
   for (const std::string& directory : options.plugins) {
     scene.world.plugin_directories.emplace_back(directory);
@@ -188,6 +194,11 @@ void add_run_command(CLI::App& app, int& exit_code) {
                       "Contact formulation, e.g. cone or polyhedral:directions=8");
   command->add_option("--step", options->step, "Time step [s] in place of the scene's")
       ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--set", options->set,
+                   "PATH=VALUE laid over the scene, e.g. materials.default.mu=0.5; repeatable")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--duration", options->duration, "Length of this run [s]")
       ->check(CLI::NonNegativeNumber);
   command->add_option("--record", options->record, "Write time series to this HDF5 file");

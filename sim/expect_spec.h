@@ -5,15 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "cardan/core/export.h"
+
 /// What a scene says should come out (docs/regression.md): data alone. `cardan regress` measures
 /// and judges.
 namespace cardan {
 
 /// Pairs that something holds for; an empty list names every one.
-struct PairFilter {
+struct CARDAN_API PairFilter {
   std::vector<std::string> formulations;  ///< by id: "cone", "polyhedral"
   std::vector<std::string> solvers;       ///< by id of the first of the chain
 
+  /// formulation: a label such as "polyhedral:directions=4", which its id names too.
   bool takes(const std::string& formulation, const std::string& solver) const;
 };
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "cardan/core/error.h"
@@ -86,6 +87,18 @@ double Model::joint_position(std::string_view joint) const {
 
 double Model::joint_velocity(std::string_view joint) const {
   return impl_->state.v[require_freedom(*impl_, joint)];
+}
+
+double Model::joint_effort(std::string_view joint) const {
+  const int dof = require_freedom(*impl_, joint);
+  const PdLaw& pd = impl_->pd[dof];
+  if (!pd.active) return impl_->tau[dof];
+  const double q = impl_->state.q[impl_->skeleton->single_q_index(dof)];
+  // The law aims at where the reference is at the end of the step.
+  const WorldSpec& world = impl_->world->spec;
+  const double ahead = world.integrator == Integrator::kRungeKutta4 ? 0 : world.step * pd.velocity;
+  const double law = pd.kp * (pd.target + ahead - q) + pd.kd * (pd.velocity - impl_->state.v[dof]);
+  return impl_->tau[dof] + std::clamp(law, -pd.max_effort, pd.max_effort);
 }
 
 void Model::set_joint_position(std::string_view joint, double value) {

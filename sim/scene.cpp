@@ -74,17 +74,30 @@ void read_models(const SceneNode& node, Scene& scene) {
   if (scene.models.empty()) node.fail("no model", "add at least one");
 }
 
-// Checked for form alone: what they mean is the business of the command that checks them.
-void read_expect(const SceneNode& node, Scene& scene) {
-  for (const SceneNode& item : node.items()) {
-    for (const auto& [key, value] : item.entries()) {
-      if (value.is_map()) value.fail("expected a value or a list of values");
-      if (!value.is_list()) continue;
-      for (const SceneNode& part : value.items()) {
-        if (!part.is_scalar()) part.fail("expected a value");
-      }
+// An axis that `across` compares over has to be one of the sweep.
+void check_across(const SceneNode& node, const ExpectSpec& spec, const Scene& scene) {
+  if (spec.across.kind == AcrossSpec::Kind::kNone) return;
+  std::vector<std::string> axes;
+  for (const SweepAxis& axis : scene.sweep) axes.push_back(axis.name);
+  if (std::find(axes.begin(), axes.end(), spec.across.axis) != axes.end()) return;
+  // The command line can sweep over pairs of any scene.
+  if (spec.across.axis == "solver" || spec.across.axis == "formulation") return;
+  node.require("across").fail_unknown("axis of 'sweep'", spec.across.axis, axes);
+}
+
+void read_checks(const SceneNode& root, Scene& scene) {
+  if (const auto sweep = root.find("sweep")) scene.sweep = read_sweep(*sweep);
+  if (const auto perturb = root.find("perturb")) scene.perturb = read_perturb(*perturb);
+  if (const auto expect = root.find("expect")) {
+    for (const SceneNode& item : expect->items()) {
+      scene.expect.push_back(read_expectation(item));
+      check_across(item, scene.expect.back(), scene);
     }
-    scene.expect.push_back(item.text());
+  }
+  if (const auto known = root.find("known_failures")) {
+    for (const SceneNode& item : known->items()) {
+      scene.known_failures.push_back(read_known_failure(item));
+    }
   }
 }
 
@@ -110,16 +123,17 @@ void read_lists(const SceneNode& root, Scene& scene) {
       scene.lines.ignored.push_back(item.line());
     }
   }
-  if (const auto expect = root.find("expect")) read_expect(*expect, scene);
 }
 
 }  // namespace
 
-Scene load_scene(const std::string& file) {
-  const SceneNode root = SceneNode::load(file);
+Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides) {
+  SceneNode root = SceneNode::load(file);
+  for (const SceneOverride& change : overrides) root.lay_over(change.path, change.value);
   read_version(root);
   root.allow_keys({"cardan", "name", "tags", "time", "gravity", "contact", "materials", "models",
-                   "forces", "loops", "ignore", "record", "expect"});
+                   "forces", "loops", "ignore", "record", "expect", "sweep", "perturb",
+                   "known_failures"});
   Scene scene;
   scene.file = file;
   const auto name = root.find("name");
@@ -137,6 +151,7 @@ Scene load_scene(const std::string& file) {
   }
   read_models(root.require("models"), scene);
   read_lists(root, scene);
+  read_checks(root, scene);
   if (const auto record = root.find("record")) {
     record->allow_keys({"every"});
     scene.record_every = record->require("every").positive("s");

@@ -28,7 +28,10 @@ struct Scene {
   std::vector<LoopSpec> loops;
   std::vector<std::pair<std::string, std::string>> ignored;  ///< models or links that never meet
   double record_every = 0;                                   ///< [s], 0 = nothing recorded
-  std::vector<std::string> expect;  ///< YAML text of each expectation, one line each
+  std::vector<ExpectSpec> expect;
+  std::vector<SweepAxis> sweep;
+  std::vector<KnownFailure> known_failures;
+  std::optional<PerturbSpec> perturb;
   SceneLines lines;
 };
 
@@ -40,10 +43,11 @@ struct SceneOverride {
 
 /// Reads a YAML scene. Throws Error with file, line, key and what was expected; an unknown key is
 /// an error that names the nearest known one.
-CARDAN_API Scene load_scene(const std::string& file);
+CARDAN_API Scene load_scene(const std::string& file,
+                            const std::vector<SceneOverride>& overrides = {});
 
-/// A world with the scene's models. Throws Error (URDF, meshes, formulation and solver that do not
-/// fit).
+/// A world with the scene's models, perturbed as the scene says. Throws Error (URDF, meshes,
+/// formulation and solver that do not fit).
 CARDAN_API World make_world(const Scene& scene);
 
 /// Applies the scene's timed forces that hold at world.time(); call before each step.

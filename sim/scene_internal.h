@@ -46,6 +46,13 @@ ModelSpec read_model(const SceneNode& node, const ModelContext& context);
 /// A loop; models: for the check of the names of its ends.
 LoopSpec read_loop(const SceneNode& node, const std::vector<ModelSpec>& models);
 
+/// {formulations, solvers} among the keys of a node.
+PairFilter read_pair_filter(const SceneNode& node);
+ExpectSpec read_expectation(const SceneNode& node);
+KnownFailure read_known_failure(const SceneNode& node);
+std::vector<SweepAxis> read_sweep(const SceneNode& node);
+PerturbSpec read_perturb(const SceneNode& node);
+
 /// The geometry a model node names (box, sphere, …), or nothing. X_MS: pose of the shape frame in
 /// the model's frame (axis, plane normal), left alone where it is the identity.
 std::optional<GeometryRecord> read_geometry(const SceneNode& model, RigidTransform* X_MS);

@@ -91,6 +91,7 @@ World make_world(const Scene& scene) {
       throw Error(named ? error.what() : model + ": " + error.what(), place(scene, line));
     }
   }
+  if (scene.perturb) perturb(*scene.perturb, world);
   for (std::size_t i = 0; i < scene.forces.size(); ++i) {
     try {
       check_force(scene.forces[i], world);

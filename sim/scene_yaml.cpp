@@ -65,7 +65,11 @@ int SceneNode::line() const {
   return mark.is_null() ? 0 : mark.line + 1;
 }
 
-std::string SceneNode::where() const { return *file_ + ":" + std::to_string(line()); }
+std::string SceneNode::where() const {
+  const std::string tag = node_.Tag(), laid_over = kLaidOver;
+  if (tag.rfind(laid_over, 0) == 0) return tag.substr(laid_over.size());
+  return *file_ + ":" + std::to_string(line());
+}
 
 void SceneNode::fail(const std::string& what, const std::string& mend) const {
   throw Error(path_.empty() ? what : path_ + ": " + what, where(), mend);
@@ -100,8 +104,10 @@ void SceneNode::allow_keys(const std::vector<std::string>& known,
     // The line of the key: that of a value in block style may be the next one.
     for (const auto& pair : node_) {
       if (pair.first.IsScalar() && pair.first.Scalar() == key) {
+        const bool in_file = value.node_.Tag().rfind(kLaidOver, 0) != 0;
         throw Error(std::string("unknown key '").append(key).append("' in ").append(place),
-                    *file_ + line_of(pair.first.Mark()), suggest_name(key, known));
+                    in_file ? *file_ + line_of(pair.first.Mark()) : value.where(),
+                    suggest_name(key, known));
       }
     }
   }

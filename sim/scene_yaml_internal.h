@@ -20,6 +20,12 @@ class SceneNode {
   /// The only document of a file. Throws Error: unreadable, not YAML, several documents, empty.
   static SceneNode load(const std::string& file);
 
+  /// Puts a value (YAML) at a path of keys with dots between; an item of a list is named by its
+  /// `name` or its number from 0. Throws Error where the path leads nowhere; a key that nobody
+  /// knows is found by its reader.
+  void lay_over(const std::string& path, const std::string& value);
+  static constexpr const char* kLaidOver = "!laid-over:";  ///< tag of such nodes, before the place
+
   const std::string& path() const { return path_; }
   int line() const;           ///< 1-based
   std::string where() const;  ///< "file:line"

@@ -65,6 +65,10 @@ class CARDAN_API Model {
   double joint_position(std::string_view joint) const;
   double joint_velocity(std::string_view joint) const;
   void set_joint_position(std::string_view joint, double value);
+  /// What drives a joint of one freedom [N m, N]: the effort that was set and that of its PD law at
+  /// the present state, within its bound. After a step this is what acted in it, as the law is
+  /// implicit (under rk4: what begins the next one).
+  double joint_effort(std::string_view joint) const;
 
   /// Efforts of all freedoms (nv) or of one joint [N m, N]; they hold until set again.
   void set_efforts(const VectorX& tau);

@@ -15,6 +15,7 @@
 #include "cardan/host/solver_registry.h"
 #include "cardan/sim/capture_internal.h"
 #include "cardan/sim/continuous_internal.h"
+#include "cardan/sim/expect_spec.h"
 #include "cardan/sim/material_table_internal.h"
 #include "cardan/sim/shadow_solve_internal.h"
 #include "cardan/sim/solve_island_internal.h"
@@ -206,6 +207,9 @@ void make_room_for_tree(World::Impl& world, int tree);
 
 /// Weld of a robot's base to its script.
 void tie_base_to_script(World::Impl& world, Model::Impl& model);
+
+/// Moves the start of every model that can move by uniform offsets (PerturbSpec).
+void perturb(const PerturbSpec& spec, World& world);
 
 /// Trees for the meshes and heightfields of models that have none yet.
 void prepare_trees(const World::Impl& world);

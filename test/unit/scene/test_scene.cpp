@@ -97,7 +97,7 @@ expect:
   EXPECT_EQ(scene.forces[0].until, 0.6);
   EXPECT_EQ(scene.forces[0].at, Vector3(0, 0, 2));
   ASSERT_EQ(scene.expect.size(), 1u);
-  EXPECT_NE(scene.expect[0].find("robot.base.height"), std::string::npos);
+  EXPECT_EQ(scene.expect[0].quantity, "robot.base.height");
 }
 
 TEST(Scene, LoopsAndScriptsAreRead) {

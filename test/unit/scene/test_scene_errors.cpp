@@ -299,7 +299,10 @@ INSTANTIATE_TEST_SUITE_P(
                  {"expected from < until"}},
         BadScene{"Record", "record: {every: 0}\n", 2, {"record.every: must be above zero"}},
         BadScene{"Expect", "expect: {quantity: a}\n", 2, {"expect: expected a list"}},
-        BadScene{"ExpectInACircle", "expect: [{a: &list [*list]}]\n", 2, {"expected a value"}},
+        BadScene{"ExpectInACircle",
+                 "expect: [{quantity: x, equals: &list [*list], within: 1}]\n",
+                 2,
+                 {"expect[0].equals[0]: expected a number, got a list"}},
         BadScene{"ModelsInACircle", "models: &list [*list]\n", 2, {"expected a map"}},
         BadScene{"Syntax", "name: [a, b\ntime: {}\n", 3, {"not valid YAML"}}),
     [](const testing::TestParamInfo<BadScene>& bad) { return std::string(bad.param.name); });

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cardan/sim/expect_spec.h"
+#include "case_result.h"
+#include "golden.h"
+
+namespace cardan::app {
+
+/// How a run is sampled: step k ends at k · step.
+struct RunGrid {
+  double step = 0;         ///< [s]
+  std::int64_t steps = 0;  ///< of the run
+};
+
+/// Compares the samples of a run with a golden trajectory, or records one.
+class GoldenJudge {
+ public:
+  /// Reads the file. Throws Error where it is not to be read, where a row lies after the end of the
+  /// run, or where two rows belong to one step; where: line of the expectation. With `record` a
+  /// file that is not there yet takes its columns from the expectation and a row every `every` [s].
+  GoldenJudge(const ExpectSpec& spec, const RunGrid& grid, const std::string& where, bool record,
+              double every);
+
+  /// The columns, in the order of `values` of sample.
+  const std::vector<std::string>& columns() const { return golden_.columns; }
+
+  void sample(std::int64_t step, double time, const std::vector<double>& values);
+
+  /// units: per column. Adds the series of the worst column.
+  CaseCheck verdict(const std::vector<std::string>& units, std::vector<CaseSeries>& series) const;
+  CaseGolden recorded() const;
+
+ private:
+  struct Deviation {
+    double ratio = -1, time = 0, measured = 0, golden = 0, tolerance = 0;
+  };
+
+  void take_new_rows(const RunGrid& grid, const std::string& where, double every);
+  void take_tolerances(const std::string& where);
+  void align(const RunGrid& grid, const std::string& where);
+  double tolerance_of(std::size_t column, double golden) const;
+  Deviation worst_of(std::size_t column) const;
+  CaseSeries series_of(std::size_t column, const std::string& unit) const;
+
+  const ExpectSpec* spec_;
+  GoldenTable golden_;
+  std::vector<double> rtol_, atol_;  ///< per column
+  std::vector<std::int64_t> row_step_;
+  GoldenTable measured_;
+};
+
+}  // namespace cardan::app

@@ -1,0 +1,229 @@
+#include "judge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace cardan::app {
+
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr double kSameTime = 1e-6;  // of a step
+
+std::string number_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
+std::string allowed_text(double lower, double upper, const std::string& unit) {
+  if (std::isinf(lower)) return "at most " + with_unit(upper, unit);
+  if (std::isinf(upper)) return "at least " + with_unit(lower, unit);
+  if (lower == upper) return with_unit(lower, unit);
+  return with_unit(0.5 * (lower + upper), "")
+      .append(" ± ")
+      .append(with_unit(0.5 * (upper - lower), unit));
+}
+
+const char* reduction_name(Reduction over) {
+  switch (over) {
+    case Reduction::kMean:
+      return "mean of ";
+    case Reduction::kMeanSquare:
+      return "mean square of ";
+    case Reduction::kSum:
+      return "sum of ";
+    case Reduction::kMinimum:
+      return "minimum of ";
+    case Reduction::kMaximum:
+      return "maximum of ";
+    case Reduction::kRange:
+      return "range of ";
+    case Reduction::kEach:
+      break;
+  }
+  return "";
+}
+
+// Why there is nothing to judge.
+std::string nothing_text(const ExpectWindow& window) {
+  if (window.kind == ExpectWindow::Kind::kEvent) {
+    std::string text = window.quantity;
+    text.append(window.stays ? " does not stay " : " is never ");
+    return text.append(window.below ? "below " : "above ").append(number_text(window.bound));
+  }
+  std::string text = "no step ends within ";
+  text.append(number_text(window.from)).append(" to ").append(number_text(window.until));
+  return text.append(" s");
+}
+
+}  // namespace
+
+double polynomial(const std::vector<double>& coefficients, double t) {
+  double value = 0;
+  for (auto c = coefficients.rbegin(); c != coefficients.rend(); ++c) value = value * t + *c;
+  return value;
+}
+
+std::string with_unit(double value, const std::string& unit) {
+  std::string text = number_text(value);
+  return unit.empty() ? text : text.append(" ").append(unit);
+}
+
+Judge::Judge(const ExpectSpec& spec, double step) : spec_(&spec), step_(step) {}
+
+bool Judge::single() const {
+  return spec_->window.kind == ExpectWindow::Kind::kAt ||
+         spec_->window.kind == ExpectWindow::Kind::kEvent;
+}
+
+bool Judge::in_interval(double time) const {
+  const double slack = kSameTime * step_;
+  return time >= spec_->window.from - slack && time <= spec_->window.until + slack;
+}
+
+bool Judge::holds(double watched) const {
+  return spec_->window.below ? watched <= spec_->window.bound : watched >= spec_->window.bound;
+}
+
+void Judge::sample(double time, double value, double watched) {
+  const Sample sample{time, value - polynomial(spec_->minus, time)};
+  switch (spec_->window.kind) {
+    case ExpectWindow::Kind::kAlways:
+      return take(sample);
+    case ExpectWindow::Kind::kInterval:
+      if (in_interval(time)) take(sample);
+      return;
+    case ExpectWindow::Kind::kAt:
+      if (count_ == 0 ||
+          std::abs(time - spec_->window.from) < std::abs(one_.time - spec_->window.from)) {
+        one_ = sample;
+        count_ = 1;
+      }
+      return;
+    case ExpectWindow::Kind::kEvent:
+      if (!holds(watched)) {
+        if (spec_->window.stays) count_ = 0;
+      } else if (count_ == 0) {
+        one_ = sample;
+        count_ = 1;
+      }
+      return;
+  }
+}
+
+// Violation: by how much the value is outside; below zero: the room that is left.
+void Judge::weigh(const Sample& sample, Worst& worst) const {
+  const Band& band = spec_->band;
+  const double reference = polynomial(band.reference, sample.time);
+  Worst now{sample};
+  now.lower = reference + band.lower;
+  now.upper = band.never_rises ? lowest_so_far_ + band.rise : reference + band.upper;
+  now.violation = std::isfinite(sample.value)
+                      ? std::max(now.lower - sample.value, sample.value - now.upper)
+                      : kInfinite;
+  if (!(now.violation <= worst.violation)) worst = now;
+}
+
+void Judge::take(const Sample& sample) {
+  if (spec_->over == Reduction::kEach) weigh(sample, worst_);
+  lowest_so_far_ = std::min(lowest_so_far_, sample.value);
+  // A comparison with what is not a number is false: it would hide behind the first sample.
+  if (count_ == 0 || !(sample.value >= least_.value)) least_ = sample;
+  if (count_ == 0 || !(sample.value <= greatest_.value)) greatest_ = sample;
+  sum_ += sample.value;
+  sum_of_squares_ += sample.value * sample.value;
+  last_ = sample;
+  ++count_;
+}
+
+Judge::Sample Judge::reduced() const {
+  const double n = static_cast<double>(count_);
+  switch (spec_->over) {
+    case Reduction::kMean:
+      return {last_.time, sum_ / n};
+    case Reduction::kMeanSquare:
+      return {last_.time, sum_of_squares_ / n};
+    case Reduction::kSum:
+      return {last_.time, sum_};
+    case Reduction::kMinimum:
+      return std::isfinite(sum_) ? least_ : Sample{last_.time, sum_};
+    case Reduction::kMaximum:
+      return std::isfinite(sum_) ? greatest_ : Sample{last_.time, sum_};
+    case Reduction::kRange:
+      return {last_.time, std::isfinite(sum_) ? greatest_.value - least_.value : sum_};
+    case Reduction::kEach:
+      break;
+  }
+  return {worst_.time, worst_.value};
+}
+
+double Judge::value() const {
+  if (count_ == 0) return std::numeric_limits<double>::quiet_NaN();
+  return single() ? one_.value : reduced().value;
+}
+
+CaseCheck Judge::verdict(const std::string& unit) const {
+  CaseCheck check;
+  check.text = spec_->text;
+  check.line = spec_->line;
+  check.quantity = spec_->quantity;
+  check.unit = spec_->over == Reduction::kMeanSquare && !unit.empty() ? "(" + unit + ")^2" : unit;
+  if (count_ == 0) {
+    check.measured = std::numeric_limits<double>::quiet_NaN();
+    check.lower = spec_->band.lower;
+    check.upper = spec_->band.upper;
+    check.message = spec_->quantity + ": " + nothing_text(spec_->window);
+    return check;
+  }
+  Worst worst = worst_;
+  if (single()) {
+    weigh(one_, worst);
+  } else if (spec_->over != Reduction::kEach) {
+    weigh(reduced(), worst);
+  }
+  check.measured = worst.value;
+  check.lower = worst.lower;
+  check.upper = worst.upper;
+  check.time = worst.time;
+  check.passed = worst.violation <= 0;
+  std::string& message = check.message;
+  message.append(reduction_name(spec_->over)).append(spec_->quantity).append(": ");
+  message.append(with_unit(worst.value, check.unit)).append(" at ");
+  message.append(with_unit(worst.time, "s")).append(", expected ");
+  if (spec_->band.never_rises) message.append("never to rise: ");
+  message.append(allowed_text(worst.lower, worst.upper, check.unit));
+  return check;
+}
+
+CaseSeries banded_series(const ExpectSpec& spec, const std::string& unit, double step,
+                         const std::vector<ThinSeries::Point>& points) {
+  CaseSeries series;
+  series.name = spec.quantity;
+  series.unit = unit;
+  const ExpectWindow& window = spec.window;
+  const double slack = 0.5 * step;
+  double lowest = kInfinite;
+  for (const ThinSeries::Point& point : points) {
+    series.time.push_back(point.time);
+    series.value.push_back(point.value - polynomial(spec.minus, point.time));
+    const bool at = window.kind == ExpectWindow::Kind::kAt;
+    const double until = at ? window.from : window.until;
+    const bool judged = window.kind == ExpectWindow::Kind::kAlways ||
+                        (window.kind != ExpectWindow::Kind::kEvent &&
+                         point.time >= window.from - slack && point.time <= until + slack);
+    const double reference = polynomial(spec.band.reference, point.time);
+    double lower = reference + spec.band.lower, upper = reference + spec.band.upper;
+    if (spec.band.never_rises) upper = lowest + spec.band.rise;
+    const bool banded =
+        judged && (spec.over == Reduction::kEach || spec.over == Reduction::kMean ||
+                   spec.over == Reduction::kMinimum || spec.over == Reduction::kMaximum);
+    series.lower.push_back(banded ? lower : -kInfinite);
+    series.upper.push_back(banded ? upper : kInfinite);
+    if (judged) lowest = std::min(lowest, series.value.back());
+  }
+  return series;
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "cardan/sim/expect_spec.h"
+#include "case_result.h"
+#include "thin_series.h"
+
+namespace cardan::app {
+
+/// c₀ + c₁ t + c₂ t² …
+double polynomial(const std::vector<double>& coefficients, double t);
+
+/// Takes the samples of a run one by one and says at the end whether one expectation of a quantity
+/// held. Keeps no samples.
+class Judge {
+ public:
+  /// step [s]: times within a millionth of it are the same.
+  Judge(const ExpectSpec& spec, double step);
+
+  /// In the order of time, the start included. watched: the quantity of `when`, if there is one.
+  void sample(double time, double value, double watched);
+
+  /// The single value of the run: after reduction, or of its one sample; NaN if there is none.
+  double value() const;
+  /// Without known failures and series.
+  CaseCheck verdict(const std::string& unit) const;
+
+ private:
+  struct Sample {
+    double time = 0, value = 0;
+  };
+  struct Worst : Sample {
+    double violation = std::numeric_limits<double>::quiet_NaN();  ///< nothing weighed yet
+    double lower = 0, upper = 0;
+  };
+
+  bool in_interval(double time) const;
+  bool holds(double watched) const;
+  void take(const Sample& sample);
+  void weigh(const Sample& sample, Worst& worst) const;
+  Sample reduced() const;
+  bool single() const;
+
+  const ExpectSpec* spec_;
+  double step_;
+  std::int64_t count_ = 0;
+  Sample one_;  ///< of kAt and kEvent
+  bool event_over_ = false;
+  double sum_ = 0, sum_of_squares_ = 0;
+  Sample least_, greatest_, last_;
+  Worst worst_;
+  double lowest_so_far_ = std::numeric_limits<double>::infinity();
+};
+
+/// The series with the band of the expectation beside it.
+CaseSeries banded_series(const ExpectSpec& spec, const std::string& unit, double step,
+                         const std::vector<ThinSeries::Point>& points);
+
+/// "0.347 m"; of a quantity without a unit the number alone.
+std::string with_unit(double value, const std::string& unit);
+
+}  // namespace cardan::app

@@ -1,0 +1,202 @@
+#include "measurement.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/core/error.h"
+#include "cardan/sim/run_report.h"
+
+namespace cardan::app {
+
+namespace {
+
+constexpr double kDefaultEvery = 0.01;  // [s] of the rows of a new golden trajectory
+
+// What every report shows of a run.
+constexpr const char* kOverview[] = {"energy",   "kinetic_energy",  "residual",
+                                     "contacts", "max_penetration", "normal_force"};
+
+std::string place_of(const Scene& scene, int line) {
+  std::string text = scene.file;
+  return text.append(":").append(std::to_string(line));
+}
+
+void require_within_run(const ExpectSpec& spec, const RunGrid& grid, const std::string& where) {
+  const double end = static_cast<double>(grid.steps) * grid.step;
+  const bool timed = spec.window.kind == ExpectWindow::Kind::kAt ||
+                     spec.window.kind == ExpectWindow::Kind::kInterval;
+  if (!timed || spec.window.from <= end + 0.5 * grid.step) return;
+  throw Error(
+      "the run ends at " + with_unit(end, "s") + ", before " + with_unit(spec.window.from, "s"),
+      where, "lengthen time.duration or look at an earlier moment");
+}
+
+bool all_finite(const World& world) {
+  for (int i = 0; i < world.num_models(); ++i) {
+    const Model& model = world.model(i);
+    if (model.skeleton() && !(model.q().allFinite() && model.v().allFinite())) return false;
+  }
+  return true;
+}
+
+// What no scene has to ask for.
+CaseCheck implied_check(const std::string& quantity, double measured, const std::string& message) {
+  CaseCheck check;
+  check.text = "implied: " + message;
+  check.quantity = quantity;
+  check.measured = measured;
+  check.passed = measured == 0;
+  check.message = message;
+  return check;
+}
+
+CaseCheck hash_check(const ExpectSpec& spec, const std::string& hash) {
+  CaseCheck check;
+  check.text = spec.text;
+  check.line = spec.line;
+  check.quantity = "state_hash";
+  check.passed = hash == spec.state_hash;
+  check.measured = std::numeric_limits<double>::quiet_NaN();
+  check.message = "state_hash: " + hash + " at the end, expected " + spec.state_hash;
+  return check;
+}
+
+CaseSeries plain_series(const Quantity& quantity, const std::vector<ThinSeries::Point>& points) {
+  CaseSeries series;
+  series.name = quantity.name;
+  series.unit = quantity.unit;
+  for (const ThinSeries::Point& point : points) {
+    series.time.push_back(point.time);
+    series.value.push_back(point.value);
+  }
+  return series;
+}
+
+}  // namespace
+
+Measurement::Measurement(const Scene& scene, const World& world, const RunGrid& grid,
+                         const CaseRequest& request)
+    : scene_(&scene),
+      grid_(grid),
+      kept_(request.series),
+      record_(request.record_golden),
+      formulation_(request.id.formulation),
+      solver_(request.id.solver) {
+  for (const ExpectSpec& spec : scene.expect) {
+    if (spec.only.takes(formulation_, solver_)) add(spec, world);
+  }
+  if (kept_ == SeriesKept::kNone) return;
+  for (const char* name : kOverview) overview_.push_back(index_of(name, world, ""));
+}
+
+std::size_t Measurement::index_of(const std::string& name, const World& world,
+                                  const std::string& where) {
+  for (std::size_t i = 0; i < quantities_.size(); ++i) {
+    if (quantities_[i].name == name) return i;
+  }
+  quantities_.push_back(make_quantity(name, world, where));
+  values_.push_back(0);
+  series_.emplace_back(grid_.steps + 1);
+  return quantities_.size() - 1;
+}
+
+void Measurement::add(const ExpectSpec& spec, const World& world) {
+  const std::string where = place_of(*scene_, spec.line);
+  if (spec.kind == ExpectSpec::Kind::kStateHash) {
+    hashes_.push_back(&spec);
+    return;
+  }
+  if (spec.kind == ExpectSpec::Kind::kQuantity) {
+    require_within_run(spec, grid_, where);
+    const std::size_t quantity = index_of(spec.quantity, world, where);
+    const std::string& event = spec.window.quantity;
+    watched_.push_back({&spec, Judge(spec, grid_.step), quantity,
+                        event.empty() ? quantity : index_of(event, world, where)});
+    return;
+  }
+  const double scene_every = scene_->record_every > 0 ? scene_->record_every : kDefaultEvery;
+  golden_.push_back(
+      {&spec,
+       GoldenJudge(spec, grid_, where, record_, spec.every > 0 ? spec.every : scene_every),
+       {}});
+  for (const std::string& column : golden_.back().judge.columns()) {
+    golden_.back().quantities.push_back(index_of(column, world, where));
+  }
+}
+
+void Measurement::sample(std::int64_t step, const World& world) {
+  for (std::size_t i = 0; i < quantities_.size(); ++i) {
+    values_[i] = quantities_[i].measure(world);
+    if (kept_ != SeriesKept::kNone) series_[i].add(world.time(), values_[i]);
+  }
+  for (Watched& watched : watched_) {
+    watched.judge.sample(world.time(), values_[watched.quantity], values_[watched.event]);
+  }
+  for (Golden& golden : golden_) {
+    golden_values_.clear();
+    for (const std::size_t i : golden.quantities) golden_values_.push_back(values_[i]);
+    golden.judge.sample(step, world.time(), golden_values_);
+  }
+}
+
+void Measurement::add_series(const Watched& watched, CaseCheck& check, CaseResult& result) const {
+  const bool wanted = kept_ == SeriesKept::kAll || (kept_ == SeriesKept::kFailed && !check.passed);
+  if (!wanted) return;
+  check.series = static_cast<int>(result.series.size());
+  result.series.push_back(banded_series(*watched.spec, quantities_[watched.quantity].unit,
+                                        grid_.step, series_[watched.quantity].points()));
+}
+
+void Measurement::judge_quantities(CaseResult& result) const {
+  for (const Watched& watched : watched_) {
+    if (watched.spec->across.kind != AcrossSpec::Kind::kNone) {
+      result.across.push_back({watched.spec->line, watched.judge.value()});
+      continue;
+    }
+    CaseCheck check = watched.judge.verdict(quantities_[watched.quantity].unit);
+    add_series(watched, check, result);
+    result.checks.push_back(std::move(check));
+  }
+}
+
+void Measurement::judge(const World& world, CaseResult& result) const {
+  judge_quantities(result);
+  for (const Golden& golden : golden_) {
+    if (record_) {
+      result.recorded.push_back(golden.judge.recorded());
+      continue;
+    }
+    std::vector<std::string> units;
+    for (const std::size_t i : golden.quantities) units.push_back(quantities_[i].unit);
+    CaseCheck check = golden.judge.verdict(units, result.series);
+    if (kept_ == SeriesKept::kNone || (kept_ == SeriesKept::kFailed && check.passed)) {
+      result.series.pop_back();
+      check.series = -1;
+    }
+    result.checks.push_back(std::move(check));
+  }
+  for (const ExpectSpec* spec : hashes_) {
+    result.checks.push_back(hash_check(*spec, result.state_hash));
+  }
+  const bool named = std::any_of(watched_.begin(), watched_.end(), [](const Watched& watched) {
+    return watched.spec->quantity == "failed_islands";
+  });
+  if (!named && result.failed_islands > 0) {
+    const auto count = static_cast<double>(result.failed_islands);
+    result.checks.push_back(implied_check("failed_islands", count,
+                                          "failed_islands: no solver gave an answer, expected 0"));
+  }
+  if (!all_finite(world)) {
+    result.checks.push_back(implied_check("finite", std::numeric_limits<double>::quiet_NaN(),
+                                          "finite: the last state holds what is not a number"));
+  }
+  add_overview(result);
+}
+
+void Measurement::add_overview(CaseResult& result) const {
+  for (const std::size_t i : overview_) {
+    result.series.push_back(plain_series(quantities_[i], series_[i].points()));
+  }
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,19 @@
+#include "own_pair.h"
+
+#include "compare_pairs.h"
+
+namespace cardan::app {
+
+OwnPair own_pair(const ContactSpec& contact, const SolverRegistry& registry) {
+  const std::string& solver = contact.solver.id;
+  FormulationSpec formulation;
+  if (contact.formulation) {
+    formulation = *contact.formulation;
+  } else if (!solver.empty()) {
+    formulation.id = registry.require(solver).default_formulation;
+  }
+  return {label_of(formulation),
+          solver.empty() ? make_formulation(formulation)->info().default_solver : solver};
+}
+
+}  // namespace cardan::app

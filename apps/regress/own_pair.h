@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "cardan/host/solver_registry.h"
+#include "cardan/sim/spec.h"
+
+namespace cardan::app {
+
+/// The pair that a scene runs with when nobody names another.
+struct OwnPair {
+  std::string formulation;  ///< label
+  std::string solver;       ///< id of the first of the chain
+};
+OwnPair own_pair(const ContactSpec& contact, const SolverRegistry& registry);
+
+}  // namespace cardan::app

@@ -1,0 +1,205 @@
+#include "quantity.h"
+
+#include <algorithm>
+
+#include "cardan/core/error.h"
+#include "cardan/core/nearest.h"
+#include "quantity_tables.h"
+
+namespace cardan::app {
+
+namespace {
+
+std::string joined(const std::string& prefix, const std::string& name) {
+  std::string text = prefix;
+  return text.append(name);
+}
+
+// The longest model name that `name` begins with, before the separator.
+const Model* find_model(const std::string& name, const World& world, char separator) {
+  const Model* found = nullptr;
+  for (int i = 0; i < world.num_models(); ++i) {
+    const Model& model = world.model(i);
+    const std::string& candidate = model.name();
+    const bool begins = name.size() > candidate.size() && name[candidate.size()] == separator &&
+                        name.compare(0, candidate.size(), candidate) == 0;
+    if (begins && (found == nullptr || candidate.size() > found->name().size())) found = &model;
+  }
+  return found;
+}
+
+[[noreturn]] void fail_unknown(const std::string& name, const std::vector<std::string>& known,
+                               const std::string& where) {
+  throw Error("unknown quantity '" + name + "'", where, suggest_name(name, known));
+}
+
+std::vector<std::string> joint_names(const Model& model) {
+  std::vector<std::string> names;
+  if (!model.skeleton()) return names;
+  for (const JointInfo& joint : model.skeleton()->joints) {
+    if (joint.nv == 1) names.push_back(joint.name);
+  }
+  return names;
+}
+
+// "q.", "v." or "effort." and a joint of one freedom.
+bool find_joint_quantity(const std::string& name, const Model& model, const std::string& rest,
+                         const std::string& where, Quantity& quantity) {
+  const std::size_t dot = rest.find('.');
+  if (dot == std::string::npos) return false;
+  const JointQuantity* row = find_joint_row(rest.substr(0, dot));
+  if (row == nullptr) return false;
+  const std::string joint = rest.substr(dot + 1);
+  const std::vector<std::string> names = joint_names(model);
+  if (std::find(names.begin(), names.end(), joint) == names.end()) {
+    std::vector<std::string> known;
+    for (const std::string& one : names) {
+      known.push_back(joined(model.name(), ".").append(row->name).append(".").append(one));
+    }
+    fail_unknown(name, known, where);
+  }
+  const Skeleton& skeleton = *model.skeleton();
+  const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
+  const bool slides = info.type == JointType::kPrismatic;
+  quantity = {name, slides ? row->unit_of_slide : row->unit_of_turn,
+              [measure = row->measure, model = &model, joint](const World&) {
+                return measure(*model, joint);
+              }};
+  return true;
+}
+
+// A path of several words: everything about one model.
+Quantity make_model_quantity(const std::string& name, const Model& model,
+                             const std::string& where) {
+  const std::string rest = name.substr(model.name().size() + 1);
+  Quantity quantity;
+  if (find_joint_quantity(name, model, rest, where, quantity)) return quantity;
+  if (const ModelQuantity* row = find_model_row(rest)) {
+    return {name, row->unit, [measure = row->measure, model = &model](const World& now) {
+              return measure(now, *model);
+            }};
+  }
+  if (rest.rfind("base.", 0) == 0) {
+    if (make_body_measure(rest.substr(5), {&model, ""}, quantity)) {
+      quantity.name = name;
+      return quantity;
+    }
+  }
+  std::vector<std::string> known;
+  for (const std::string& one : model_quantity_names()) {
+    known.push_back(joined(model.name(), ".").append(one));
+  }
+  for (const JointQuantity& row : joint_rows()) {
+    for (const std::string& joint : joint_names(model)) {
+      known.push_back(joined(model.name(), ".").append(row.name).append(".").append(joint));
+    }
+  }
+  fail_unknown(name, known, where);
+}
+
+Quantity make_link_quantity(const std::string& name, const Model& model, const std::string& where) {
+  const std::string rest = name.substr(model.name().size() + 1);
+  const std::size_t dot = rest.rfind('.');
+  const std::string link = rest.substr(0, dot);
+  std::vector<std::string> links;
+  if (model.skeleton()) {
+    for (const FrameInfo& frame : model.skeleton()->frames) links.push_back(frame.name);
+  }
+  if (std::find(links.begin(), links.end(), link) == links.end()) {
+    throw Error("quantity '" + name + "': model '" + model.name() + "' has no link '" + link + "'",
+                where, suggest_name(link, links));
+  }
+  Quantity quantity;
+  if (dot != std::string::npos &&
+      make_body_measure(rest.substr(dot + 1), {&model, link}, quantity)) {
+    quantity.name = name;
+    return quantity;
+  }
+  std::vector<std::string> known;
+  for (const std::string& one : body_quantity_names()) {
+    known.push_back(joined(model.name(), "/").append(link).append(".").append(one));
+  }
+  fail_unknown(name, known, where);
+}
+
+BodyOf find_body(const std::string& name, const World& world, const std::string& quantity,
+                 const std::string& where) {
+  if (const Model* model = world.find(name)) return {model, ""};
+  const Model* model = find_model(name, world, '/');
+  const std::string link = model ? name.substr(model->name().size() + 1) : "";
+  if (model && model->skeleton() && model->skeleton()->find_frame(link) >= 0) return {model, link};
+  std::vector<std::string> known;
+  for (int i = 0; i < world.num_models(); ++i) known.push_back(world.model(i).name());
+  throw Error("quantity '" + quantity + "': there is no body '" + name + "'", where,
+              suggest_name(name, known));
+}
+
+std::string trimmed(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(' '), end = text.find_last_not_of(' ');
+  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
+}
+
+Quantity make_distance(const std::string& name, const World& world, const std::string& where) {
+  const std::size_t begin = std::string("distance(").size(), comma = name.find(',');
+  if (comma == std::string::npos || name.back() != ')') {
+    throw Error("'" + name + "' is not of the form distance(A, B)", where,
+                "A and B are MODEL or MODEL/LINK");
+  }
+  const BodyOf a = find_body(trimmed(name.substr(begin, comma - begin)), world, name, where);
+  const BodyOf b =
+      find_body(trimmed(name.substr(comma + 1, name.size() - comma - 2)), world, name, where);
+  return {name, "m", [a, b](const World&) { return (pose_of(a).p - pose_of(b).p).norm(); }};
+}
+
+// Neither a quantity of the world nor one of a model that is there.
+[[noreturn]] void fail_unknown_name(const std::string& name, const World& world,
+                                    const std::string& where) {
+  const std::size_t end = name.find_first_of("./");
+  std::vector<std::string> models;
+  for (int i = 0; i < world.num_models(); ++i) models.push_back(world.model(i).name());
+  const std::string near = nearest_name(name, world_quantity_names());
+  const std::string model = nearest_name(name.substr(0, end), models);
+  if (near.empty() && end != std::string::npos && !model.empty()) {
+    throw Error("unknown quantity '" + name + "': no model '" + name.substr(0, end) + "'", where,
+                "did you mean '" + model + name.substr(end) + "'?");
+  }
+  fail_unknown(name, world_quantity_names(), where);
+}
+
+}  // namespace
+
+std::vector<std::string> world_quantity_names() {
+  std::vector<std::string> names;
+  for (const WorldQuantity& row : world_rows()) names.emplace_back(row.name);
+  names.insert(names.end(), {"energy_change", "momentum_change"});
+  return names;
+}
+
+std::vector<std::string> model_quantity_names() {
+  std::vector<std::string> names;
+  for (const std::string& body : body_quantity_names()) names.push_back(joined("base.", body));
+  for (const ModelQuantity& row : model_rows()) names.emplace_back(row.name);
+  return names;
+}
+
+Quantity make_quantity(const std::string& name, const World& world, const std::string& where) {
+  if (const WorldQuantity* row = find_world_row(name)) return {name, row->unit, row->measure};
+  if (name == "energy_change") {
+    return {name, "J",
+            [start = total_energy(world)](const World& now) { return total_energy(now) - start; }};
+  }
+  if (name == "momentum_change") {
+    return {name, "kg m/s", [start = total_momentum(world).force](const World& now) {
+              return (total_momentum(now).force - start).norm();
+            }};
+  }
+  if (name.rfind("distance(", 0) == 0) return make_distance(name, world, where);
+  const Model *dotted = find_model(name, world, '.'), *slashed = find_model(name, world, '/');
+  if (slashed && (!dotted || slashed->name().size() > dotted->name().size())) {
+    return make_link_quantity(name, *slashed, where);
+  }
+  if (dotted) return make_model_quantity(name, *dotted, where);
+  fail_unknown_name(name, world, where);
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "quantity.h"
+
+/// The tables behind make_quantity: names, units and functions.
+namespace cardan::app {
+
+struct WorldQuantity {
+  const char *name, *unit;
+  double (*measure)(const World&);
+};
+std::span<const WorldQuantity> world_rows();
+const WorldQuantity* find_world_row(std::string_view name);  ///< null: unknown
+
+/// After "MODEL.".
+struct ModelQuantity {
+  const char *name, *unit;
+  double (*measure)(const World&, const Model&);
+};
+std::span<const ModelQuantity> model_rows();
+const ModelQuantity* find_model_row(std::string_view name);
+
+/// After "MODEL.", before ".JOINT": joints of one freedom.
+struct JointQuantity {
+  const char *name, *unit_of_turn, *unit_of_slide;
+  double (*measure)(const Model&, const std::string& joint);
+};
+std::span<const JointQuantity> joint_rows();
+const JointQuantity* find_joint_row(std::string_view name);
+
+/// A link, or the base of a model where `link` is empty.
+struct BodyOf {
+  const Model* model = nullptr;
+  std::string link;
+};
+RigidTransform pose_of(const BodyOf& body);
+SpatialVelocity velocity_of(const BodyOf& body);
+
+/// x, speed, travel, … of a body: fills unit and measure; false: unknown.
+bool make_body_measure(std::string_view name, const BodyOf& body, Quantity& quantity);
+
+double total_energy(const World& world);          ///< kinetic and potential [J]
+SpatialForce total_momentum(const World& world);  ///< about the world origin
+
+}  // namespace cardan::app

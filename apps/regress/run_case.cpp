@@ -1,0 +1,196 @@
+#include "run_case.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <set>
+
+#include "cardan/constraint/match.h"
+#include "cardan/core/error.h"
+#include "cardan/sim/capture.h"
+#include "cardan/sim/island_view.h"
+#include "cardan/sim/run_report.h"
+#include "choose_pair.h"
+#include "command_line.h"
+#include "compare_pairs.h"
+#include "known_failures.h"
+#include "measurement.h"
+#include "own_pair.h"
+#include "step_count.h"
+#include "sweep.h"
+
+namespace cardan::app {
+
+namespace {
+
+constexpr std::size_t kMostTroubles = 20;
+
+// Puts the pair of the case in the place of the scene's, which stays as it is where it is the one.
+// Returns why the solver does not take the formulation, "" if it does.
+std::string take_pair(const CaseId& id, const SolverRegistry& registry, Scene& scene) {
+  if (id.formulation.empty() && id.solver.empty()) return "";
+  const OwnPair own = own_pair(scene.world.contact, registry);
+  const std::string formulation = id.formulation.empty() ? own.formulation : id.formulation;
+  const std::string solver = id.solver.empty() ? own.solver : id.solver;
+  if (formulation == own.formulation && solver == own.solver) return "";
+  const FormulationSpec spec = parse_formulation(formulation);
+  const std::string why = why_unfit(make_formulation(spec)->info(), registry.require(solver));
+  if (!why.empty()) return why;
+  choose_pair({spec, solver}, registry, scene.world.contact);
+  scene.lines.contact = 0;
+  return "";
+}
+
+// Names of the bodies that meet in an island, the first few.
+std::string who_meets(const IslandView& island) {
+  constexpr std::size_t kMost = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMost, island.blocks.size()); ++i) {
+    text.append(i == 0 ? "" : ", ").append(island.blocks[i].name);
+  }
+  if (island.blocks.size() > kMost) {
+    text.append(" and ").append(std::to_string(island.blocks.size() - kMost)).append(" more");
+  }
+  return text;
+}
+
+std::string trouble_text(const IslandReport& report, const World& world) {
+  char numbers[96];
+  std::snprintf(numbers, sizeof numbers, "%d contacts, %d rows: %s, residual %.3g m/s",
+                report.contacts, report.rows, status_name(report.status), report.residual);
+  std::string text = numbers;
+  text.append(report.solver < 0 ? ", the last resort" : ", by ");
+  if (report.solver >= 0) text.append(world.chain()[static_cast<std::size_t>(report.solver)]);
+  if (report.diagnosis != 0) text.append(", diagnosis ").append(status_name(report.diagnosis));
+  if (!report.fault.empty()) text.append(", fault: ").append(report.fault);
+  return text;
+}
+
+void note_troubles(const World& world, std::vector<CaseTrouble>& troubles) {
+  const StepReport& report = world.report();
+  if (report.failed_islands + report.approximate_islands + report.unsettled_islands == 0) return;
+  if (troubles.size() >= kMostTroubles) return;
+  const std::vector<IslandView> views = view_islands(world);
+  for (std::size_t i = 0; i < report.islands.size() && troubles.size() < kMostTroubles; ++i) {
+    const IslandReport& island = report.islands[i];
+    if (island.status == 0 && island.settled) continue;
+    CaseTrouble trouble{report.step, report.time, "island ", ""};
+    trouble.report.append(std::to_string(i)).append(" of ");
+    trouble.report.append(trouble_text(island, world));
+    if (i < views.size()) trouble.report.append("; ").append(who_meets(views[i]));
+    troubles.push_back(std::move(trouble));
+  }
+}
+
+// Names the files that the capture wrote of the troubles' islands.
+void find_captured(const std::string& folder, std::vector<CaseTrouble>& troubles) {
+  if (folder.empty() || troubles.empty()) return;
+  std::set<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    files.insert(entry.path().filename().string());
+  }
+  for (CaseTrouble& trouble : troubles) {
+    int island = 0;
+    if (std::sscanf(trouble.report.c_str(), "island %d", &island) != 1) continue;
+    char part[64];
+    std::snprintf(part, sizeof part, "-step%06lld-island%02d-",
+                  static_cast<long long>(trouble.step), island);
+    for (const std::string& file : files) {
+      if (file.find(part) == std::string::npos) continue;
+      trouble.captured = (std::filesystem::path(folder) / file).string();
+      break;
+    }
+  }
+}
+
+void take_totals(const RunTotals& totals, const World& world, CaseResult& result) {
+  result.steps = totals.steps;
+  result.simulated = world.time();
+  result.worst_residual = totals.worst_residual;
+  result.max_penetration = totals.max_penetration;
+  result.iterations = totals.iterations;
+  result.fallbacks = totals.fallbacks;
+  result.failed_islands = totals.failed_islands;
+  result.state_hash = state_hash_text(world);
+}
+
+// False: interrupted.
+bool advance(const CaseRequest& request, const Scene& scene, const RunGrid& grid, World& world,
+             Measurement& measurement, CaseResult& result) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  RunTotals totals;
+  bool stopped = false;
+  measurement.sample(0, world);
+  for (std::int64_t k = 1; k <= grid.steps && !stopped; ++k) {
+    apply_forces(scene, world);
+    totals.add(world.step());
+    note_troubles(world, result.troubles);
+    measurement.sample(k, world);
+    stopped = k < grid.steps && request.stop && request.stop();
+  }
+  result.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  take_totals(totals, world, result);
+  return !stopped;
+}
+
+void start_capture(const CaseRequest& request, const Scene& scene, World& world) {
+  if (request.capture_folder.empty()) return;
+  CaptureSpec spec;
+  spec.directory = request.capture_folder;
+  spec.scene = scene.name;
+  spec.limit = request.capture_limit;
+  capture_problems(world, spec);
+}
+
+void run(const CaseRequest& request, CaseResult& result) {
+  Scene scene = load_scene(request.id.file, overrides_of(request.id));
+  result.id.scene = scene.name;
+  result.tags = scene.tags;
+  result.step = scene.world.step;
+  scene.world.threads = request.threads;
+  for (const std::string& folder : request.plugins) {
+    scene.world.plugin_directories.emplace_back(folder);
+  }
+  if (request.duration >= 0) scene.time.duration = request.duration;
+  const SolverRegistry registry(scene.world.plugin_directories);
+  result.message = take_pair(request.id, registry, scene);
+  if (!result.message.empty()) {
+    result.status = CaseStatus::kSkipped;
+    return;
+  }
+  World world = make_world(scene);
+  result.id.formulation = own_pair(scene.world.contact, registry).formulation;
+  result.id.solver = world.solver();
+  CaseRequest named = request;
+  named.id = result.id;
+  const RunGrid grid{scene.world.step, number_of_steps(scene)};
+  Measurement measurement(scene, world, grid, named);
+  start_capture(request, scene, world);
+  if (advance(request, scene, grid, world, measurement, result)) {
+    measurement.judge(world, result);
+    result.status = settle(scene.known_failures, result);
+  } else {
+    measurement.add_overview(result);
+    result.status = CaseStatus::kInterrupted;
+    result.message = "interrupted at " + with_unit(world.time(), "s");
+  }
+  find_captured(request.capture_folder, result.troubles);
+}
+
+}  // namespace
+
+CaseResult run_case(const CaseRequest& request) {
+  CaseResult result;
+  result.id = request.id;
+  try {
+    run(request, result);
+  } catch (const std::exception& error) {
+    result.status = CaseStatus::kError;
+    result.message = error.what();
+  }
+  return result;
+}
+
+}  // namespace cardan::app

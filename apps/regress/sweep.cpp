@@ -1,0 +1,127 @@
+#include "sweep.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "cardan/constraint/match.h"
+#include "cardan/core/error.h"
+#include "command_line.h"
+#include "compare_pairs.h"
+#include "judge.h"
+#include "known_failures.h"
+#include "own_pair.h"
+
+namespace cardan::app {
+
+namespace {
+
+using Point = std::vector<std::pair<std::string, std::string>>;
+
+const SweepAxis* find_axis(const Scene& scene, const std::string& name) {
+  const auto axis = std::find_if(scene.sweep.begin(), scene.sweep.end(),
+                                 [&](const SweepAxis& one) { return one.name == name; });
+  return axis == scene.sweep.end() ? nullptr : &*axis;
+}
+
+std::vector<std::string> solvers_of(const Scene& scene, const SweepRequest& request,
+                                    const SolverRegistry& registry, const std::string& own) {
+  std::vector<std::string> ids;
+  const SweepAxis* axis = find_axis(scene, "solver");
+  if (request.solvers == "all") {
+    for (const SolverOrigin& origin : registry.solvers()) ids.emplace_back(origin.desc->id);
+  } else if (!request.solvers.empty()) {
+    ids = split_formulations(request.solvers);
+  } else if (axis != nullptr) {
+    ids = axis->values;
+  } else {
+    ids = {own};
+  }
+  for (const std::string& id : ids) registry.require(id);
+  return ids;
+}
+
+std::vector<std::string> formulations_of(const Scene& scene, const SweepRequest& request,
+                                         const std::string& own) {
+  if (request.formulations == "all") return formulation_ids();
+  std::vector<std::string> labels = split_formulations(request.formulations);
+  const SweepAxis* axis = find_axis(scene, "formulation");
+  if (labels.empty()) labels = axis != nullptr ? axis->values : std::vector<std::string>{own};
+  for (std::string& label : labels) label = label_of(parse_formulation(label));
+  return labels;
+}
+
+// The product of all axes but the pair's.
+std::vector<Point> points_of(const Scene& scene) {
+  std::vector<Point> points{{}};
+  for (const SweepAxis& axis : scene.sweep) {
+    if (axis.name == "solver" || axis.name == "formulation") continue;
+    std::vector<Point> longer;
+    for (const Point& point : points) {
+      for (const std::string& value : axis.values) {
+        longer.push_back(point);
+        longer.back().emplace_back(axis.name, value);
+      }
+    }
+    points = std::move(longer);
+  }
+  return points;
+}
+
+void add_pair(const CaseId& pair, const SolverRegistry& registry, const std::vector<Point>& points,
+              const Scene& scene, SweepPlan& plan) {
+  const FormulationInfo info = make_formulation(parse_formulation(pair.formulation))->info();
+  const std::string why = why_unfit(info, registry.require(pair.solver));
+  if (!why.empty()) {
+    CaseResult skipped;
+    skipped.id = pair;
+    skipped.tags = scene.tags;
+    skipped.status = CaseStatus::kSkipped;
+    skipped.message = why;
+    plan.skipped.push_back(std::move(skipped));
+    return;
+  }
+  for (const Point& point : points) {
+    plan.cases.push_back(pair);
+    plan.cases.back().point = point;
+  }
+}
+
+}  // namespace
+
+SweepPlan plan_cases(const Scene& scene, const SweepRequest& request,
+                     const SolverRegistry& registry) {
+  const OwnPair own = own_pair(scene.world.contact, registry);
+  const CaseId own_id{scene.name, scene.file, own.formulation, own.solver, {}};
+  SweepPlan plan;
+  if (request.only_own) {
+    plan.cases.push_back(own_id);
+    return plan;
+  }
+  const std::vector<Point> points = points_of(scene);
+  const std::vector<std::string> solvers = solvers_of(scene, request, registry, own.solver);
+  for (const std::string& formulation : formulations_of(scene, request, own.formulation)) {
+    for (const std::string& solver : solvers) {
+      CaseId pair = own_id;
+      pair.formulation = formulation;
+      pair.solver = solver;
+      add_pair(pair, registry, points, scene, plan);
+    }
+  }
+  std::stable_partition(plan.cases.begin(), plan.cases.end(), [&](const CaseId& id) {
+    return id.formulation == own.formulation && id.solver == own.solver;
+  });
+  return plan;
+}
+
+std::vector<SceneOverride> overrides_of(const CaseId& id) {
+  std::vector<SceneOverride> overrides;
+  for (const auto& [name, value] : id.point) {
+    const std::string path = name == "step" ? "time.step" : name == "seed" ? "perturb.seed" : name;
+    overrides.push_back({path, value});
+  }
+  return overrides;
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,223 @@
+#include <algorithm>
+#include <cmath>
+
+#include "golden.h"
+#include "run_case.h"
+#include "support/temporary_directory.h"
+
+namespace cardan::app {
+namespace {
+
+// A box of 2 kg slides from 2 m/s with mu = 0.5: v = 2 − 0.5 g t till t = 0.4077 s.
+const char* const kSlide = R"(cardan: 1
+name: slide
+tags: [smoke]
+time: {step: 0.001, duration: 0.6}
+materials: {default: {mu: 0.5}}
+models:
+  - {name: ground, plane: {}, static: true}
+  - name: box
+    box: {size: [0.4, 0.4, 0.1]}
+    mass: 2
+    pose: {xyz: [0, 0, 0.05]}
+    velocity: {linear: [2, 0, 0]}
+)";
+
+class RunCase : public testing::Test {
+ protected:
+  CaseRequest request(const std::string& tail) {
+    CaseRequest request;
+    request.id.scene = "slide";
+    request.id.file = folder_.write("slide.yaml", kSlide + tail);
+    return request;
+  }
+  CaseResult run(const std::string& tail) { return run_case(request(tail)); }
+  static const CaseCheck* failed(const CaseResult& result, const std::string& quantity) {
+    for (const CaseCheck& check : result.checks) {
+      if (check.quantity == quantity && !check.passed) return &check;
+    }
+    return nullptr;
+  }
+
+  test::TemporaryDirectory folder_;
+};
+
+TEST_F(RunCase, WhatHoldsPassesAndWhatDoesNotIsNamed) {
+  const CaseResult result = run(R"(expect:
+  - {quantity: box.base.vx, until: 0.4, equals: [2, -4.905], within: 1e-6}
+  - {quantity: time, when: {quantity: box.base.speed, below: 1e-6, stays: true}, equals: 0.408, within: 1e-9}
+  - {quantity: box.base.travel, at: 0.6, between: [0.40, 0.41]}
+  - {quantity: kinetic_energy, never_rises: 1e-9}
+  - {quantity: box.base.vx, at: 0.2, above: 1.5}
+)");
+  ASSERT_EQ(result.checks.size(), 5u) << result.message;
+  EXPECT_EQ(result.status, CaseStatus::kFailed);
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(result.checks[i].passed) << result.checks[i].message;
+  const CaseCheck& bad = result.checks[4];
+  EXPECT_FALSE(bad.passed);
+  EXPECT_EQ(bad.quantity, "box.base.vx");
+  EXPECT_EQ(bad.line, 18);
+  EXPECT_NEAR(bad.measured, 2 - 0.2 * 4.905, 1e-6);
+  EXPECT_NE(bad.text.find("above: 1.5"), std::string::npos) << bad.text;
+  ASSERT_GE(bad.series, 0);
+  const CaseSeries& series = result.series[static_cast<std::size_t>(bad.series)];
+  EXPECT_EQ(series.name, "box.base.vx");
+  EXPECT_EQ(series.time.size(), 601u);
+  EXPECT_EQ(series.lower.size(), 601u);
+  EXPECT_EQ(series.lower[200], 1.5);
+  EXPECT_EQ(series.lower[300], -HUGE_VAL);
+  EXPECT_EQ(result.steps, 600);
+  EXPECT_EQ(result.id.formulation, "cone");
+  EXPECT_FALSE(result.id.solver.empty());
+  EXPECT_EQ(result.state_hash.size(), 16u);
+}
+
+TEST_F(RunCase, ASceneWithoutExpectationsPassesByRunningThrough) {
+  const CaseResult result = run("");
+  EXPECT_EQ(result.status, CaseStatus::kPassed) << result.message;
+  EXPECT_EQ(result.tags, std::vector<std::string>{"smoke"});
+  const auto energy = std::find_if(result.series.begin(), result.series.end(),
+                                   [](const CaseSeries& one) { return one.name == "energy"; });
+  ASSERT_NE(energy, result.series.end());
+  EXPECT_NEAR(energy->value.front(), 4 + 2 * 9.81 * 0.05, 1e-9);
+}
+
+TEST_F(RunCase, SetupErrorsComeBeforeTheRunWithLineAndMend) {
+  const auto message = [&](const std::string& tail) {
+    const CaseResult result = run(tail);
+    EXPECT_EQ(result.status, CaseStatus::kError);
+    EXPECT_EQ(result.steps, 0);
+    return result.message;
+  };
+  EXPECT_NE(message("expect: [{quantity: box.base.hight, below: 1}]\n")
+                .find("slide.yaml:13: unknown quantity 'box.base.hight'; did you mean"),
+            std::string::npos);
+  EXPECT_NE(message("expect: [{quantity: energy, when: {quantity: enrgy, below: 0}, below: 1}]\n")
+                .find("unknown quantity 'enrgy'"),
+            std::string::npos);
+  EXPECT_NE(message("expect: [{quantity: energy, at: 0.7, below: 1}]\n")
+                .find("slide.yaml:13: the run ends at 0.6 s, before 0.7 s"),
+            std::string::npos);
+  EXPECT_NE(message("expect: [{golden: none.csv}]\n").find("cannot read the golden trajectory"),
+            std::string::npos);
+  CaseRequest absent;
+  absent.id.file = "/nonexistent/scene.yaml";
+  EXPECT_EQ(run_case(absent).status, CaseStatus::kError);
+}
+
+TEST_F(RunCase, AnExpectationOfOtherPairsIsLeftOut) {
+  const std::string tail =
+      "expect: [{quantity: energy, below: -1, only: {formulations: [polyhedral]}}]\n";
+  EXPECT_EQ(run(tail).status, CaseStatus::kPassed);
+  CaseRequest other = request(tail);
+  other.id.formulation = "polyhedral:directions=4";
+  other.id.solver = "lemke";
+  const CaseResult result = run_case(other);
+  EXPECT_EQ(result.status, CaseStatus::kFailed) << result.message;
+  EXPECT_EQ(result.id.formulation, "polyhedral:directions=4");
+  EXPECT_EQ(result.id.solver, "lemke");
+}
+
+TEST_F(RunCase, AKnownFailureIsReportedAndDoesNotFail) {
+  const std::string expect = "expect:\n  - {quantity: energy, below: -1}\n";
+  const std::string known = "known_failures:\n  - {quantities: [energy], because: no reason}\n";
+  const CaseResult result = run(expect + known);
+  EXPECT_EQ(result.status, CaseStatus::kKnown);
+  ASSERT_EQ(result.checks.size(), 1u);
+  EXPECT_TRUE(result.checks[0].known);
+  EXPECT_FALSE(result.checks[0].passed);
+  EXPECT_EQ(result.checks[0].because, "no reason");
+  EXPECT_EQ(run(expect + "  - {quantity: contacts, below: 1}\n" + known).status,
+            CaseStatus::kFailed);
+  const std::string others = "known_failures: [{solvers: [pgs], because: slow}]\n";
+  EXPECT_EQ(run(expect + others).status, CaseStatus::kFailed);
+}
+
+TEST_F(RunCase, ASolverThatDoesNotTakeTheFormulationIsSkipped) {
+  CaseRequest unfit = request("");
+  unfit.id.formulation = "cone";
+  unfit.id.solver = "lemke";
+  const CaseResult result = run_case(unfit);
+  EXPECT_EQ(result.status, CaseStatus::kSkipped);
+  EXPECT_FALSE(result.message.empty());
+}
+
+TEST_F(RunCase, TheStateHashIsThatOfTheEnd) {
+  const std::string hash = run("").state_hash;
+  EXPECT_EQ(run("expect: [{state_hash: '" + hash + "'}]\n").status, CaseStatus::kPassed);
+  const CaseResult other = run("expect: [{state_hash: '0123456789abcdef'}]\n");
+  EXPECT_EQ(other.status, CaseStatus::kFailed);
+  EXPECT_NE(failed(other, "state_hash"), nullptr);
+}
+
+TEST_F(RunCase, AGoldenTrajectoryIsRecordedAndCompared) {
+  const std::string tail =
+      "expect: [{golden: golden/slide.csv, atol: 1e-9, every: 0.1, columns: [box.base.x, "
+      "box.base.vx]}]\n";
+  EXPECT_EQ(run(tail).status, CaseStatus::kError);
+  CaseRequest record = request(tail);
+  record.record_golden = true;
+  const CaseResult recorded = run_case(record);
+  EXPECT_EQ(recorded.status, CaseStatus::kPassed) << recorded.message;
+  ASSERT_EQ(recorded.recorded.size(), 1u);
+  EXPECT_EQ(recorded.recorded[0].file, folder_.file("golden/slide.csv"));
+  folder_.write("golden/slide.csv", recorded.recorded[0].text);
+  EXPECT_EQ(run(tail).status, CaseStatus::kPassed);
+
+  CaseRequest slippery = request(tail);
+  slippery.id.point = {{"materials.default.mu", "0.505"}};
+  const CaseResult result = run_case(slippery);
+  EXPECT_EQ(result.status, CaseStatus::kFailed) << result.message;
+  const CaseCheck* check = failed(result, "box.base.vx");
+  ASSERT_NE(check, nullptr) << result.checks[0].message;
+  EXPECT_NEAR(check->time, 0.4, 1e-9);
+  const CaseSeries& series = result.series[static_cast<std::size_t>(check->series)];
+  EXPECT_EQ(series.golden.size(), 7u);
+}
+
+TEST_F(RunCase, ThePointOfASweepIsLaidOverTheScene) {
+  CaseRequest coarse = request("");
+  coarse.id.point = {{"step", "0.002"}, {"models.box.mass", "3"}, {"time.duration", "0.1"}};
+  const CaseResult result = run_case(coarse);
+  EXPECT_EQ(result.status, CaseStatus::kPassed) << result.message;
+  EXPECT_EQ(result.steps, 50);
+  EXPECT_EQ(result.step, 0.002);
+  EXPECT_NEAR(result.series[1].value.front(), 0.5 * 3 * 4, 1e-9);
+  coarse.id.point = {{"models.bux.mass", "3"}};
+  const CaseResult bad = run_case(coarse);
+  EXPECT_EQ(bad.status, CaseStatus::kError);
+  EXPECT_NE(bad.message.find("did you mean 'box'?"), std::string::npos) << bad.message;
+}
+
+TEST_F(RunCase, AnInterruptEndsTheRunWithWhatThereIs) {
+  CaseRequest stopped = request("expect: [{quantity: energy, above: 0}]\n");
+  int calls = 0;
+  stopped.stop = [&] { return ++calls == 10; };
+  const CaseResult result = run_case(stopped);
+  EXPECT_EQ(result.status, CaseStatus::kInterrupted);
+  EXPECT_EQ(result.steps, 10);
+  EXPECT_FALSE(result.series.empty());
+}
+
+TEST_F(RunCase, ATroubledIslandIsNamedAndCaptured) {
+  CaseRequest starved =
+      request("contact: {formulation: cone, solver: {id: pgs, max_iterations: 1}}\n");
+  starved.capture_folder = folder_.file("captured");
+  starved.duration = 0.02;
+  const CaseResult result = run_case(starved);
+  ASSERT_FALSE(result.troubles.empty()) << result.message;
+  EXPECT_LE(result.troubles.size(), 20u);
+  EXPECT_NE(result.troubles[0].report.find("box"), std::string::npos) << result.troubles[0].report;
+  EXPECT_TRUE(std::filesystem::exists(result.troubles[0].captured)) << result.troubles[0].captured;
+}
+
+TEST_F(RunCase, StepsOfOnePairHaveOneHash) {
+  EXPECT_EQ(run("").state_hash, run("").state_hash);
+  const std::string perturbed = run("perturb: {seed: 1, velocity: 1e-3}\n").state_hash;
+  EXPECT_NE(perturbed, run("").state_hash);
+  EXPECT_EQ(perturbed, run("perturb: {seed: 1, velocity: 1e-3}\n").state_hash);
+  EXPECT_NE(perturbed, run("perturb: {seed: 2, velocity: 1e-3}\n").state_hash);
+}
+
+}  // namespace
+}  // namespace cardan::app
