@@ -3,9 +3,9 @@
 #include <fstream>
 #include <random>
 
+#include "cardan/dynamics/urdf/writer.h"
 #include "cardan/sim/world.h"
 #include "scenes/engine.h"
-#include "scenes/robot_urdf.h"
 
 namespace cardan::bench {
 
@@ -63,7 +63,9 @@ class CardanEngine : public Engine {
       residual_ = std::max(residual_, island.cone_residual);
   }
   void push_body(int body, const Vector3& f) override { bodies_[body]->apply_wrench("", f); }
-  void push_base(int robot, const Vector3& f) override { robots_[robot]->apply_wrench("b0", f); }
+  void push_base(int robot, const Vector3& f) override {
+    robots_[robot]->apply_wrench(scene_.robot->skeleton->body_name[0], f);
+  }
 
   bool has_pd() const override { return true; }
   void read_joints(int, std::span<double>, std::span<double>) override {}
@@ -130,14 +132,15 @@ class CardanEngine : public Engine {
   }
 
   void add_robots() {
-    const TemporaryFile file(robot_urdf(*scene_.robot));
+    const TemporaryFile file(write_urdf(*scene_.robot));
     ModelSpec spec;
     spec.urdf = file.path();
     spec.base = BaseKind::kFloating;
     spec.self_collision = false;
     spec.collision = {kRobotGroup, kThingGroup};
     spec.material = "robot";
-    for (int j = 0; j < scene_.posture.size(); ++j) spec.q[joint_name(j)] = scene_.posture[j];
+    for (int j = 0; j < scene_.posture.size(); ++j)
+      spec.q[scene_.robot->skeleton->dof_name(6 + j)] = scene_.posture[j];
     if (scene_.pd.kp != 0) {
       spec.pd = PdSpec{};
       spec.pd->kp = scene_.pd.kp;
@@ -148,10 +151,6 @@ class CardanEngine : public Engine {
       spec.pose = RigidTransform(scene_.robots[r]);
       robots_.push_back(&world_.add(spec));
     }
-  }
-
-  static std::string joint_name(int joint) {
-    return std::string("j").append(std::to_string(joint + 1));
   }
 
   const Scene& scene_;

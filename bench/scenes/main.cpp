@@ -9,7 +9,7 @@
 
 #include "scenes/measure.h"
 
-/// scene_<engine> --scene NAME --step H --solver S [--limit SECONDS] [--share X]: one row of JSON.
+/// scene_<engine> --scene NAME --step H --solver S [--limit SECONDS]: one row of JSON.
 /// Exit status 3: the engine cannot say this scene.
 namespace cardan::bench {
 
@@ -46,8 +46,6 @@ int run(int argc, char** argv) {
       options.solver = value;
     } else if (key == "--limit") {
       limits.seconds = std::atof(value);
-    } else if (key == "--share") {
-      limits.share = std::atof(value);
     } else {
       std::fprintf(stderr, "%s: unknown option %s\n", argv[0], argv[i - 1]);
       return 2;

@@ -10,7 +10,7 @@ namespace cardan::bench {
 
 /// One row of the tables.
 struct Measurement {
-  double steps_per_s = 0;  ///< median of the repetitions
+  double steps_per_s = 0;  ///< of processor time, median of the repetitions
   int repetitions = 0;
   long steps = 0, wanted = 0;  ///< of one repetition; fewer than wanted: cut by the limit
   double metric = 0;           ///< Scene::metric
@@ -21,10 +21,9 @@ struct Measurement {
 };
 
 struct MeasureLimits {
-  double seconds = 10;    ///< of stepping in one repetition; what takes longer is cut
+  double seconds = 5;     ///< of processor time in one repetition; what takes longer is cut
   double at_least = 0.4;  ///< of stepping in all repetitions of a scene that is short
   int repetitions = 20;   ///< at most
-  double share = 1;       ///< of the scene's duration that is run
 };
 
 /// Runs the scene again and again in engines that `make` builds. The clock covers the control law

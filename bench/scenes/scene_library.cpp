@@ -39,6 +39,11 @@ std::shared_ptr<const RobotModel> load(const fs::path& file) {
   auto skeleton = std::make_shared<Skeleton>(*robot->skeleton);
   for (DofProperties& dof : skeleton->dof) dof = DofProperties{};
   robot->skeleton = skeleton;
+  for (RobotShape& shape : robot->shapes) {
+    shape.material = {};
+    shape.group = 1;
+    shape.mask = 0xffffffffU;
+  }
   return robot;
 }
 
@@ -235,7 +240,7 @@ Scene make_standing_quadrupeds(int rows) {
 Scene make_standing_anymal() {
   Scene scene;
   if (!add_anymal(scene))
-    throw Error("robot is not there", "anymal-pd", "shared/robots must stand beside the checkout");
+    throw Error("robot is not there", "anymal-pd", "put shared/robots beside the checkout");
   return make_standing(std::move(scene), 1);
 }
 
