@@ -1,0 +1,124 @@
+#include "regress/case_charts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "html_page.h"
+
+namespace cardan::app {
+
+namespace {
+
+std::string with_unit(const std::string& name, const std::string& unit) {
+  return unit.empty() ? name : name + " [" + unit + "]";
+}
+
+// The axis that the values of an expectation over a sweep stand on, else the time.
+std::string x_label_of(const CaseResult& result) {
+  for (const auto& [axis, value] : result.id.point) {
+    if (axis == "across") return value;
+  }
+  return "time [s]";
+}
+
+// Most of the values would lie on the bottom of an axis without decades.
+bool wants_decades(const std::vector<const CaseSeries*>& series) {
+  std::vector<double> positive;
+  double largest = 0;
+  for (const CaseSeries* one : series) {
+    for (const std::vector<double>* values : {&one->value, &one->golden, &one->upper}) {
+      for (const double value : *values) {
+        if (value < 0) return false;
+        if (std::isfinite(value)) largest = std::max(largest, value);
+      }
+    }
+    for (const double value : one->value) {
+      if (std::isfinite(value) && value > 0) positive.push_back(value);
+    }
+  }
+  if (positive.empty()) return false;
+  const auto middle = positive.begin() + static_cast<std::ptrdiff_t>(positive.size() / 2);
+  std::nth_element(positive.begin(), middle, positive.end());
+  return *middle < 1e-3 * largest;
+}
+
+// Without the stretches where both sides are open: there nothing is asked.
+ShadedBand band_of(const CaseSeries& series) {
+  ShadedBand band{"allowed", series.time, series.lower, series.upper};
+  const std::size_t count = std::min(band.lower.size(), band.upper.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    if (std::isinf(band.lower[i]) && std::isinf(band.upper[i])) band.lower[i] = NAN;
+  }
+  return band;
+}
+
+Marker worst_marker(const CaseCheck& check, const std::string& x_label) {
+  const std::string unit = x_label == "time [s]" ? " s" : "";
+  return {"worst, at " + number_text(check.time) + unit, check.time, check.measured};
+}
+
+Chart failed_chart(const CaseResult& result, const CaseCheck& check) {
+  const CaseSeries& series = result.series[static_cast<std::size_t>(check.series)];
+  Chart chart{series.name, x_label_of(result), with_unit(series.name, series.unit)};
+  chart.log_y = wants_decades({&series});
+  chart.description = check.message;
+  chart.curves.push_back({"measured", series.time, series.value});
+  if (!series.golden.empty()) {
+    chart.curves.push_back({"golden", series.time, series.golden, true});
+  }
+  if (!series.lower.empty() && !series.upper.empty()) chart.bands.push_back(band_of(series));
+  if (std::isfinite(check.measured) && std::isfinite(check.time)) {
+    chart.markers.push_back(worst_marker(check, chart.x_label));
+  }
+  return chart;
+}
+
+bool has_series(const CaseResult& result, const CaseCheck& check) {
+  return check.series >= 0 && static_cast<std::size_t>(check.series) < result.series.size();
+}
+
+/// A chart of the overview: the series whose names hold a word.
+struct Topic {
+  const char* title;
+  const char* word;
+};
+constexpr Topic kTopics[] = {{"energies", "energy"},
+                             {"worst residual", "residual"},
+                             {"contact forces", "force"},
+                             {"penetration", "penetration"}};
+
+}  // namespace
+
+std::vector<Chart> failed_charts(const CaseResult& result) {
+  std::vector<Chart> charts;
+  for (const CaseCheck& check : result.checks) {
+    if (!check.passed && has_series(result, check)) charts.push_back(failed_chart(result, check));
+  }
+  return charts;
+}
+
+std::vector<Chart> overview_charts(const CaseResult& result) {
+  std::set<const CaseSeries*> taken;
+  for (const CaseCheck& check : result.checks) {
+    if (check.passed || !has_series(result, check)) continue;
+    taken.insert(&result.series[static_cast<std::size_t>(check.series)]);
+  }
+  std::vector<Chart> charts;
+  for (const Topic& topic : kTopics) {
+    std::vector<const CaseSeries*> series;
+    for (const CaseSeries& one : result.series) {
+      const bool fits = one.name.find(topic.word) != std::string::npos && !one.time.empty();
+      const bool same_unit = series.empty() || series.front()->unit == one.unit;
+      if (fits && same_unit && taken.insert(&one).second) series.push_back(&one);
+    }
+    if (series.empty()) continue;
+    Chart chart{topic.title, "time [s]", with_unit(topic.title, series.front()->unit)};
+    chart.log_y = wants_decades(series);
+    for (const CaseSeries* one : series) chart.curves.push_back({one->name, one->time, one->value});
+    charts.push_back(std::move(chart));
+  }
+  return charts;
+}
+
+}  // namespace cardan::app
