@@ -62,11 +62,11 @@ install(TARGETS cardan cardan_eigen cardan_exported_sdk EXPORT cardanTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT cardanTargets NAMESPACE cardan:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/cardanConfig.cmake.in ${PROJECT_BINARY_DIR}/cardanConfig.cmake
-  INSTALL_DESTINATION ${package_dir} PATH_VARS CARDAN_SOLVER_DIR)
+  INSTALL_DESTINATION ${package_dir} PATH_VARS CARDAN_SOLVER_DIR CMAKE_INSTALL_BINDIR)
 # Before 1.0 a minor version may break its users.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cardanConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/cardanConfig.cmake ${PROJECT_BINARY_DIR}/cardanConfigVersion.cmake
-  cmake/AddSolverPlugin.cmake cmake/solver_plugin.map DESTINATION ${package_dir})
+  cmake/AddSceneTests.cmake cmake/AddSolverPlugin.cmake cmake/solver_plugin.map DESTINATION ${package_dir})
 
 file(RELATIVE_PATH prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" prefix_from_pc ${prefix_from_pc})

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <fcntl.h>
+#include <spawn.h>
+
 #include <string>
+#include <vector>
 
 #include "support/run_command.h"
 
@@ -9,6 +13,22 @@ namespace cardan::test {
 /// Runs `cardan ARGUMENTS`.
 inline CommandResult cardan_command(const std::string& arguments) {
   return run_shell(std::string("'") + CARDAN_COMMAND + "' " + arguments);
+}
+
+/// Starts `cardan WORDS…`, both streams into a file, and does not wait for it. Returns its process.
+inline pid_t start_cardan(const std::vector<std::string>& words, const std::string& output) {
+  std::vector<char*> arguments{const_cast<char*>(CARDAN_COMMAND)};
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_addopen(&actions, 1, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                     0600);
+  ::posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  pid_t child = -1;
+  ::posix_spawn(&child, CARDAN_COMMAND, &actions, nullptr, arguments.data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  return child;
 }
 
 inline std::string scene_file(const std::string& name) {

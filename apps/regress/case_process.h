@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "process_pool.h"
+#include "run_case.h"
+
+/// A case in a process of its own: how the request goes there and how the result comes back.
+namespace cardan::app {
+
+/// The hidden command that runs one case.
+inline constexpr const char* kCaseCommand = "regress-case";
+
+/// Arguments of this executable that run the case.
+ChildJob case_job(const CaseRequest& request);
+
+/// What became of the case, whatever became of its process. limit: of time [s], for the message.
+CaseResult result_of(const CaseRequest& request, ChildEnd end, double limit);
+
+/// Runs the case and writes its result to kResultDescriptor; on SIGTERM what was measured so far.
+/// Throws Error where nobody takes the result.
+void run_case_and_hand_over(CaseRequest request);
+
+}  // namespace cardan::app

@@ -1,0 +1,261 @@
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <thread>
+
+#include "bless.h"
+#include "cardan/core/atomic_file.h"
+#include "cardan/core/error.h"
+#include "case_process.h"
+#include "command_line.h"
+#include "commands.h"
+#include "console.h"
+#include "junit.h"
+#include "planned_scenes.h"
+#include "report_json.h"
+
+namespace cardan::app {
+
+namespace {
+
+constexpr int kSignalBase = 128;
+
+void require_outputs(const RegressOptions& options) {
+  for (const std::string& file : {options.junit, options.json}) {
+    if (!file.empty()) require_writable(file);
+  }
+  if (!options.junit.empty() && options.junit == options.json) {
+    throw Error("the same file is named twice", options.junit, "give each output its own name");
+  }
+}
+
+// One folder for each run: the names of captured problems do not hold the solver.
+std::string capture_folder(const RegressOptions& options, const CaseId& id) {
+  if (options.capture_dir.empty()) return "";
+  std::string name = id.label();
+  for (char& c : name) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
+    if (!plain) c = '_';
+  }
+  return (std::filesystem::path(options.capture_dir) / name).string();
+}
+
+CaseRequest request_for(const RegressOptions& options, const CaseId& id) {
+  CaseRequest request;
+  request.id = id;
+  request.plugins = options.plugins;
+  request.threads = options.threads;
+  request.duration = options.duration;
+  request.series = SeriesKept::kNone;
+  request.capture_folder = capture_folder(options, id);
+  request.record_golden = options.bless;
+  return request;
+}
+
+std::size_t processes(const RegressOptions& options) {
+  if (options.jobs > 0) return static_cast<std::size_t>(options.jobs);
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  return std::max(1U, cores / static_cast<unsigned>(options.threads));
+}
+
+// The runs of all scenes, in the order of the plan.
+std::vector<CaseResult> run_cases(const RegressOptions& options,
+                                  const std::vector<PlannedScene>& scenes) {
+  std::vector<CaseRequest> requests;
+  std::vector<ChildJob> jobs;
+  for (const PlannedScene& planned : scenes) {
+    for (const CaseId& id : planned.plan.cases) {
+      requests.push_back(request_for(options, id));
+      jobs.push_back(case_job(requests.back()));
+    }
+  }
+  std::vector<CaseResult> results(requests.size());
+  RegressProgress progress(requests.size());
+  ProcessPool pool(static_cast<int>(processes(options)), options.limit);
+  pool.run(
+      jobs,
+      [&](std::size_t job, ChildEnd end) {
+        results[job] = result_of(requests[job], std::move(end), options.limit);
+        std::error_code not_empty;
+        const std::string& folder = requests[job].capture_folder;
+        if (!folder.empty()) std::filesystem::remove(folder, not_empty);
+        progress.ended(results[job]);
+      },
+      [&](std::size_t running, std::size_t) { progress.show(running); });
+  return results;
+}
+
+// Scene by scene: its runs, what is judged over them, what was skipped.
+std::vector<CaseResult> with_all_else(const std::vector<PlannedScene>& scenes,
+                                      std::vector<CaseResult> results, bool across) {
+  std::vector<CaseResult> all;
+  auto next = results.begin();
+  for (const PlannedScene& planned : scenes) {
+    const auto end = next + static_cast<std::ptrdiff_t>(planned.plan.cases.size());
+    const std::vector<CaseResult> cases(std::make_move_iterator(next),
+                                        std::make_move_iterator(end));
+    next = end;
+    all.insert(all.end(), cases.begin(), cases.end());
+    if (across && planned.scene && !cases.empty()) {
+      for (CaseResult& judged : judge_across(*planned.scene, cases)) {
+        all.push_back(std::move(judged));
+      }
+    }
+    all.insert(all.end(), planned.plan.skipped.begin(), planned.plan.skipped.end());
+  }
+  return all;
+}
+
+int exit_code_of(const std::vector<CaseResult>& results) {
+  if (InterruptGuard::signal() != 0) return kSignalBase + InterruptGuard::signal();
+  const auto any = [&](auto is) {
+    return std::any_of(results.begin(), results.end(),
+                       [&](const CaseResult& result) { return is(result.status); });
+  };
+  if (any([](CaseStatus status) { return status == CaseStatus::kError; })) return kBadInput;
+  return any(counts_as_failure) ? kCheckFailed : kDone;
+}
+
+int list_cases(const std::vector<PlannedScene>& scenes) {
+  int exit_code = kDone;
+  for (const PlannedScene& planned : scenes) {
+    for (const CaseId& id : planned.plan.cases) {
+      std::cout << id.label();
+      for (const std::string& tag : planned.scene->tags) std::cout << " #" << tag;
+      std::cout << "\n";
+    }
+    for (const CaseResult& skipped : planned.plan.skipped) {
+      std::cout << name_of(skipped.status) << " " << skipped.id.label() << ": " << skipped.message
+                << "\n";
+      if (skipped.status == CaseStatus::kError) exit_code = kBadInput;
+    }
+  }
+  return exit_code;
+}
+
+// Each file on its own: one that cannot be written does not lose the other.
+bool write_outputs(const RegressOptions& options, const std::vector<CaseResult>& results,
+                   int exit_code, double seconds) {
+  bool good = true;
+  const auto write = [&](const std::string& file, const auto& text) {
+    if (file.empty()) return;
+    try {
+      write_whole_file(file, text());
+    } catch (const Error& error) {
+      std::cerr << "cardan: " << error.what() << std::endl;
+      good = false;
+    }
+  };
+  write(options.junit, [&] { return junit_of(results); });
+  write(options.json, [&] { return regress_report_json(results, exit_code, seconds); });
+  return good;
+}
+
+int regress(const RegressOptions& options) {
+  using Clock = std::chrono::steady_clock;
+  if (options.dry_run && !options.bless) throw Error("--dry-run is for --bless", "--dry-run");
+  require_outputs(options);
+  const InterruptGuard guard;
+  std::vector<PlannedScene> scenes = plan_scenes(options);
+  if (options.bless) keep_golden_scenes(scenes);
+  if (options.list) return list_cases(scenes);
+  const Clock::time_point start = Clock::now();
+  std::vector<CaseResult> results = run_cases(options, scenes);
+  const bool blessed = !options.bless || bless(results, options.dry_run);
+  results = with_all_else(scenes, std::move(results), !options.bless);
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  for (const CaseResult& result : results) {
+    if (result.status == CaseStatus::kError) {
+      std::cerr << "cardan: " << result.message << std::endl;
+    }
+  }
+  print_regress_summary(results, seconds);
+  const int exit_code = exit_code_of(results);
+  if (!write_outputs(options, results, exit_code, seconds)) return kBadInput;
+  return exit_code == kDone && !blessed ? kCheckFailed : exit_code;
+}
+
+void add_case_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(kCaseCommand, "");
+  command->group("");  // not shown: it is what `regress` starts
+  auto request = std::make_shared<CaseRequest>();
+  auto point = std::make_shared<std::vector<std::string>>();
+  auto series = std::make_shared<std::string>();
+  const auto all = CLI::MultiOptionPolicy::TakeAll;
+  command->add_option("--file", request->id.file);
+  command->add_option("--scene", request->id.scene);
+  command->add_option("--formulation", request->id.formulation);
+  command->add_option("--solver", request->id.solver);
+  command->add_option("--at", *point)->expected(1)->multi_option_policy(all);
+  command->add_option("--plugins", request->plugins)->expected(1)->multi_option_policy(all);
+  command->add_option("--threads", request->threads);
+  command->add_option("--duration", request->duration);
+  command->add_option("--series", *series);
+  command->add_option("--capture-dir", request->capture_folder);
+  command->add_option("--capture-limit", request->capture_limit);
+  command->add_flag("--record-golden", request->record_golden);
+  command->callback([request, point, series] {
+    for (const std::string& text : *point) {
+      request->id.point.push_back(split_assignment(text, "--at"));
+    }
+    request->series = *series == "all"    ? SeriesKept::kAll
+                      : *series == "none" ? SeriesKept::kNone
+                                          : SeriesKept::kFailed;
+    run_case_and_hand_over(*request);
+  });
+}
+
+void add_selection(CLI::App& command, RegressOptions& options) {
+  const auto all = CLI::MultiOptionPolicy::TakeAll;
+  command.add_option("paths", options.paths, "Scenes, and folders of scenes")->required();
+  command.add_option("--tag", options.filter.tags, "Scenes with this tag; may be repeated")
+      ->expected(1)
+      ->multi_option_policy(all);
+  command.add_option("--not-tag", options.filter.not_tags, "No scenes with this tag")
+      ->expected(1)
+      ->multi_option_policy(all);
+  command.add_option("--name", options.filter.names, "Scenes whose name fits, e.g. 'box_*'")
+      ->expected(1)
+      ->multi_option_policy(all);
+  command.add_option("--solvers", options.sweep.solvers, "all, or a list of ids");
+  command.add_option("--formulations", options.sweep.formulations,
+                     "all, or a list such as cone,polyhedral:directions=4");
+  command.add_flag("--only-own", options.sweep.only_own,
+                   "Each scene with its own pair and start: no sweep");
+  command.add_option("--set", options.overrides, "Lay a value over the scenes: PATH=VALUE")
+      ->expected(1)
+      ->multi_option_policy(all);
+  command.add_flag("--list", options.list, "Say what would run, and run nothing");
+}
+
+}  // namespace
+
+void add_regress_command(CLI::App& app, int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("regress", "Runs scenes and checks what they expect, for CI");
+  auto options = std::make_shared<RegressOptions>();
+  add_selection(*command, *options);
+  command->add_option("--duration", options->duration, "Length of each run [s]")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--jobs", options->jobs, "Processes at a time; default: one for each core")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--threads", options->threads, "Threads of each")->check(CLI::Range(1, 1024));
+  command->add_option("--timeout", options->limit, "Seconds for each run, default 600")
+      ->check(positive_number());
+  command->add_option("--junit", options->junit, "Write JUnit XML to this file");
+  command->add_option("--json", options->json, "Write a report for programs to this file");
+  command->add_option("--capture-dir", options->capture_dir,
+                      "Write problems of islands in trouble into this folder");
+  command->add_flag("--bless", options->bless, "Write the golden trajectories anew");
+  command->add_flag("--dry-run", options->dry_run, "With --bless: show the difference alone");
+  command->add_option("--plugins", options->plugins, "Folder searched first for solver plugins")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->callback([options, &exit_code] { exit_code = regress(*options); });
+  add_case_command(app);
+}
+
+}  // namespace cardan::app

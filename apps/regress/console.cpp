@@ -1,0 +1,163 @@
+#include "console.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include "junit.h"
+
+namespace cardan::app {
+
+namespace {
+
+constexpr auto kEvery = std::chrono::milliseconds(100);
+
+int width(std::size_t n) { return static_cast<int>(std::min<std::size_t>(n, 60)); }
+
+std::string pair_of(const CaseId& id) {
+  std::string label = id.label();
+  // After the name of the scene, which has its own column.
+  const std::size_t begin = id.scene.size() + 1;
+  return label.size() > begin ? label.substr(begin) : "";
+}
+
+std::string number(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", x);
+  return text;
+}
+
+std::string allowed(const CaseCheck& check) {
+  const bool below = std::isfinite(check.upper), above = std::isfinite(check.lower);
+  if (below && above) return "between " + number(check.lower) + " and " + number(check.upper);
+  if (below) return "at most " + number(check.upper);
+  if (above) return "at least " + number(check.lower);
+  return "";
+}
+
+void print_check(const CaseResult& result, const CaseCheck& check) {
+  std::printf("  %s:%d: %s\n", result.id.file.c_str(), check.line,
+              printable_text(check.text).c_str());
+  const std::string band = allowed(check);
+  if (band.empty() || check.quantity.empty()) {
+    std::printf("    %s\n", printable_text(check.message).c_str());
+    return;
+  }
+  const std::string unit = check.unit.empty() ? "" : " " + check.unit;
+  std::printf("    %s: measured %s%s, allowed %s%s, at t = %s s\n", check.quantity.c_str(),
+              number(check.measured).c_str(), unit.c_str(), band.c_str(), unit.c_str(),
+              number(check.time).c_str());
+  if (check.known) std::printf("    known: %s\n", printable_text(check.because).c_str());
+}
+
+// The last lines of what the process said.
+void print_printed(const std::string& printed) {
+  constexpr int kLines = 10;
+  std::size_t begin = printed.find_last_not_of("\r\n");
+  if (begin == std::string::npos) return;
+  const std::size_t end = begin + 1;
+  for (int lines = 0; lines < kLines && begin != std::string::npos && begin > 0; ++lines) {
+    begin = printed.rfind('\n', begin - 1);
+  }
+  begin = begin == std::string::npos || begin == 0 ? 0 : begin + 1;
+  std::string text = printable_text(printed.substr(begin, end - begin));
+  for (std::size_t p = 0; (p = text.find('\n', p)) != std::string::npos; ++p) {
+    text.replace(p, 1, "\n    | ");
+  }
+  std::printf("    | %s\n", text.c_str());
+}
+
+void print_failure(const CaseResult& result) {
+  std::printf("\n%s %s\n", name_of(result.status), result.id.label().c_str());
+  if (!result.message.empty()) {
+    const bool placed = result.message.rfind(result.id.file, 0) == 0;
+    const std::string place = placed ? "" : result.id.file + ": ";
+    std::printf("  %s%s\n", place.c_str(), printable_text(result.message).c_str());
+  }
+  for (const CaseCheck& check : result.checks) {
+    if (!check.passed) print_check(result, check);
+  }
+  for (const CaseTrouble& trouble : result.troubles) {
+    if (!trouble.captured.empty()) std::printf("  captured: %s\n", trouble.captured.c_str());
+  }
+  print_printed(result.printed);
+}
+
+void print_rows(const std::vector<CaseResult>& results) {
+  std::size_t scene = 5, pair = 4;
+  for (const CaseResult& result : results) {
+    if (result.status == CaseStatus::kSkipped) continue;
+    scene = std::max(scene, result.id.scene.size());
+    pair = std::max(pair, pair_of(result.id).size());
+  }
+  std::printf("%-*s  %-*s  %-11s  %10s  %14s\n", width(scene), "scene", width(pair), "pair",
+              "status", "time [s]", "residual [m/s]");
+  for (const CaseResult& result : results) {
+    if (result.status == CaseStatus::kSkipped) continue;
+    std::printf("%-*s  %-*s  %-11s  ", width(scene), result.id.scene.c_str(), width(pair),
+                pair_of(result.id).c_str(), name_of(result.status));
+    if (result.steps > 0) {
+      std::printf("%10.3f  %14.2e\n", result.wall_seconds, result.worst_residual);
+    } else {
+      std::printf("%10s  %14s\n", "", "");
+    }
+  }
+}
+
+}  // namespace
+
+bool counts_as_failure(CaseStatus status) {
+  return status == CaseStatus::kFailed || status == CaseStatus::kCrashed ||
+         status == CaseStatus::kTimedOut;
+}
+
+RegressProgress::RegressProgress(std::size_t cases)
+    : cases_(cases), terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+RegressProgress::~RegressProgress() {
+  if (shown_) std::fputs("\r\x1b[K", stderr);
+}
+
+void RegressProgress::ended(const CaseResult& result) {
+  ++ended_;
+  failed_ += counts_as_failure(result.status) ? 1 : 0;
+  if (terminal_) return;
+  std::printf("%-11s %s  %.2f s\n", name_of(result.status), result.id.label().c_str(),
+              result.wall_seconds);
+  std::fflush(stdout);
+}
+
+void RegressProgress::show(std::size_t running) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!terminal_ || now < next_) return;
+  next_ = now + kEvery;
+  shown_ = true;
+  std::fprintf(stderr, "\r\x1b[K  %zu of %zu ended, %zu run, %zu failed", ended_, cases_, running,
+               failed_);
+  std::fflush(stderr);
+}
+
+void print_regress_summary(const std::vector<CaseResult>& results, double seconds) {
+  print_rows(results);
+  std::map<CaseStatus, int> counts;
+  for (const CaseResult& result : results) {
+    ++counts[result.status];
+    if (result.status != CaseStatus::kPassed && result.status != CaseStatus::kSkipped &&
+        result.status != CaseStatus::kInterrupted) {
+      print_failure(result);
+    }
+  }
+  std::printf("\n%zu cases in %.1f s:", results.size(), seconds);
+  const char* separator = " ";
+  for (const auto& [status, n] : counts) {
+    std::printf("%s%d %s", separator, n, name_of(status));
+    separator = ", ";
+  }
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace cardan::app {
+
+/// How a child process ended, and what it left.
+struct ChildEnd {
+  enum class Kind {
+    kExited,
+    kSignalled,
+    kTimedOut,     ///< ended at its limit of time
+    kInterrupted,  ///< ended because the pool was told to stop, or never started
+  };
+  Kind kind = Kind::kInterrupted;
+  int code = 0;         ///< exit code, or number of the signal
+  double seconds = 0;   ///< on the clock
+  std::string result;   ///< what it wrote to kResultDescriptor
+  std::string printed;  ///< the last kPrintedBytes of its standard output and error together
+};
+
+/// The descriptor on which a child hands over its result.
+inline constexpr int kResultDescriptor = 3;
+/// Of what a child prints, so much is kept.
+inline constexpr std::size_t kPrintedBytes = 16384;
+/// A child that hands over more is ended: its result is not one.
+inline constexpr std::size_t kResultBytes = std::size_t{256} << 20;
+
+/// Between SIGTERM and SIGKILL [s].
+inline constexpr double kGrace = 1;
+
+/// A child: this executable with other arguments.
+struct ChildJob {
+  std::vector<std::string> arguments;  ///< without the name of the program
+};
+
+/// Runs children in parallel, at most so many at a time. A child that crashes, hangs or prints
+/// without end is the end of itself alone. One that is to end gets SIGTERM and kGrace seconds to
+/// hand over what it has, then SIGKILL with whatever it has started. Children die with this
+/// process, however that ends.
+class ProcessPool {
+ public:
+  /// processes ≥ 1; limit: of each child on the clock [s], infinity for none.
+  ProcessPool(int processes, double limit);
+
+  /// Called in the order in which the children end, those never started last.
+  using OnEnd = std::function<void(std::size_t job, ChildEnd end)>;
+  /// Called now and then while children run: how many run, how many have ended.
+  using OnWait = std::function<void(std::size_t running, std::size_t ended)>;
+
+  /// Returns when all have ended. Throws Error where the system gives no process or pipe.
+  void run(const std::vector<ChildJob>& jobs, const OnEnd& on_end, const OnWait& on_wait);
+
+ private:
+  int processes_;
+  double limit_;
+};
+
+/// While it lives, Ctrl-C (SIGINT), SIGTERM and SIGHUP do not end this process: a pool then kills
+/// its children, and signal() says which one came. A second one ends the process at once. One at a
+/// time.
+class InterruptGuard {
+ public:
+  InterruptGuard();
+  ~InterruptGuard();
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+  static int signal();  ///< 0: none came
+};
+
+/// "SIGSEGV", "SIGABRT", …
+std::string name_of_signal(int number);
+
+}  // namespace cardan::app
