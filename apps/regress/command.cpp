@@ -13,6 +13,7 @@
 #include "command_line.h"
 #include "commands.h"
 #include "console.h"
+#include "html_report.h"
 #include "junit.h"
 #include "planned_scenes.h"
 #include "report_json.h"
@@ -27,6 +28,7 @@ void require_outputs(const RegressOptions& options) {
   for (const std::string& file : {options.junit, options.json}) {
     if (!file.empty()) require_writable(file);
   }
+  if (!options.html.empty()) require_report_folder(options.html);
   if (!options.junit.empty() && options.junit == options.json) {
     throw Error("the same file is named twice", options.junit, "give each output its own name");
   }
@@ -34,13 +36,16 @@ void require_outputs(const RegressOptions& options) {
 
 // One folder for each run: the names of captured problems do not hold the solver.
 std::string capture_folder(const RegressOptions& options, const CaseId& id) {
-  if (options.capture_dir.empty()) return "";
+  if (options.bless || (options.capture_dir.empty() && options.html.empty())) return "";
+  const std::filesystem::path place = options.capture_dir.empty()
+                                          ? std::filesystem::path(options.html) / "problems"
+                                          : std::filesystem::path(options.capture_dir);
   std::string name = id.label();
   for (char& c : name) {
     const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
     if (!plain) c = '_';
   }
-  return (std::filesystem::path(options.capture_dir) / name).string();
+  return (place / name).string();
 }
 
 CaseRequest request_for(const RegressOptions& options, const CaseId& id) {
@@ -49,7 +54,7 @@ CaseRequest request_for(const RegressOptions& options, const CaseId& id) {
   request.plugins = options.plugins;
   request.threads = options.threads;
   request.duration = options.duration;
-  request.series = SeriesKept::kNone;
+  request.series = options.html.empty() ? SeriesKept::kNone : SeriesKept::kFailed;
   request.capture_folder = capture_folder(options, id);
   request.record_golden = options.bless;
   return request;
@@ -140,17 +145,21 @@ int list_cases(const std::vector<PlannedScene>& scenes) {
 bool write_outputs(const RegressOptions& options, const std::vector<CaseResult>& results,
                    int exit_code, double seconds) {
   bool good = true;
-  const auto write = [&](const std::string& file, const auto& text) {
-    if (file.empty()) return;
+  const auto write = [&](const std::string& place, const auto& writer) {
+    if (place.empty()) return;
     try {
-      write_whole_file(file, text());
+      writer();
     } catch (const Error& error) {
       std::cerr << "cardan: " << error.what() << std::endl;
       good = false;
     }
   };
-  write(options.junit, [&] { return junit_of(results); });
-  write(options.json, [&] { return regress_report_json(results, exit_code, seconds); });
+  write(options.junit, [&] { write_whole_file(options.junit, junit_of(results)); });
+  write(options.json,
+        [&] { write_whole_file(options.json, regress_report_json(results, exit_code, seconds)); });
+  write(options.html, [&] {
+    write_html_report(options.html, results, {CARDAN_VERSION, time_stamp(), seconds});
+  });
   return good;
 }
 
@@ -247,6 +256,7 @@ void add_regress_command(CLI::App& app, int& exit_code) {
       ->check(positive_number());
   command->add_option("--junit", options->junit, "Write JUnit XML to this file");
   command->add_option("--json", options->json, "Write a report for programs to this file");
+  command->add_option("--html", options->html, "Write a page for people into this folder");
   command->add_option("--capture-dir", options->capture_dir,
                       "Write problems of islands in trouble into this folder");
   command->add_flag("--bless", options->bless, "Write the golden trajectories anew");

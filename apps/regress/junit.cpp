@@ -193,12 +193,7 @@ void Writer::suite(const CaseResult* first, const CaseResult* last) {
 }
 
 std::string Writer::document(const std::vector<CaseResult>& results) {
-  const std::time_t now = std::time(nullptr);
-  std::tm broken = {};
-  ::gmtime_r(&now, &broken);
-  char stamp[32];
-  std::strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &broken);
-  now_ = stamp;
+  now_ = time_stamp();
   const CaseResult *first = results.data(), *end = first + results.size();
   printer_.PushHeader(false, true);
   printer_.OpenElement("testsuites");
@@ -215,6 +210,15 @@ std::string Writer::document(const std::vector<CaseResult>& results) {
 }
 
 }  // namespace
+
+std::string time_stamp() {
+  const std::time_t now = std::time(nullptr);
+  std::tm broken = {};
+  ::gmtime_r(&now, &broken);
+  char stamp[32];
+  std::strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &broken);
+  return stamp;
+}
 
 std::string printable_text(const std::string& text) {
   std::string good;

@@ -13,6 +13,9 @@ namespace cardan::app {
 /// U+FFFD.
 std::string junit_of(const std::vector<CaseResult>& results);
 
+/// Now, in UTC: 2026-11-22T03:22:47Z
+std::string time_stamp();
+
 /// Text that is valid UTF-8 without characters that XML forbids.
 std::string printable_text(const std::string& text);
 
