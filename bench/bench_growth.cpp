@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "apps/line_plot.h"
+#include "apps/plot/svg.h"
 #include "cardan/core/error.h"
 #include "cardan/dynamics/aba.h"
 #include "cardan/dynamics/kinematics.h"
@@ -217,7 +217,7 @@ int main_growth(int argc, char** argv) {
     if (only.empty() || only == series.name) charts.push_back(measure(series));
   if (svg.empty()) return 0;
   std::ofstream file(svg);
-  file << app::svg_of(charts);
+  file << app::svg_document(charts);
   if (!file.flush()) throw Error("cannot write", svg, "");
   return 0;
 }
