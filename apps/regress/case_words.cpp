@@ -116,24 +116,25 @@ std::string headline(const CaseResult& result) {
 
 std::vector<std::string> commands_to_repeat(const CaseResult& result, const std::string& captured) {
   const CaseId& id = result.id;
-  std::string pair, sets, step;
-  bool plain = true;  // as `run` and `explain` can have it too
-  for (const auto& [axis, value] : id.point) {
-    if (axis == "across") return {"cardan regress " + quoted(id.file)};
-    sets += " --set " + quoted(path_of_axis(axis) + "=" + value);
-    if (axis == "step") step = " --step " + quoted(value);
-    plain = plain && axis == "step";
+  std::string pair, pairs, sets;
+  if (!id.formulation.empty()) {
+    pair += " --formulation " + quoted(id.formulation);
+    pairs += " --formulations " + quoted(id.formulation);
   }
-  if (!id.formulation.empty()) pair += " --formulation " + quoted(id.formulation);
-  if (!id.solver.empty()) pair += " --solver " + quoted(id.solver);
-  std::string regress = "cardan regress " + quoted(id.file);
-  if (!id.formulation.empty()) regress += " --formulations " + quoted(id.formulation);
-  if (!id.solver.empty()) regress += " --solvers " + quoted(id.solver);
-  std::vector<std::string> commands = {regress + sets};
+  if (!id.solver.empty()) {
+    pair += " --solver " + quoted(id.solver);
+    pairs += " --solvers " + quoted(id.solver);
+  }
+  const std::string file = quoted(id.file);
+  std::vector<std::string> commands = {"cardan regress " + file + pairs};
+  for (const auto& [axis, value] : id.point) {
+    if (axis == "across") return commands;
+    sets += " --set " + quoted(path_of_axis(axis) + "=" + value);
+  }
   if (result.status == CaseStatus::kError || result.status == CaseStatus::kSkipped) return commands;
-  if (plain) commands.push_back("cardan run " + quoted(id.file) + pair + step);
+  commands.push_back("cardan run " + file + pair + sets);
   if (!result.troubles.empty() && id.point.empty()) {
-    commands.push_back("cardan explain " + quoted(id.file) + pair + " --step " +
+    commands.push_back("cardan explain " + file + pair + " --step " +
                        std::to_string(result.troubles.front().step));
   }
   if (!captured.empty()) commands.push_back("cardan solve " + quoted(captured) + " --solver all");

@@ -28,8 +28,8 @@ std::string measured_text(const CaseCheck& check);
 /// The one line that says what is wrong, "" for a case that passed.
 std::string headline(const CaseResult& result);
 
-/// Commands of a shell that run the case again, look into its first trouble and solve its first
-/// captured problem. captured: its file as the reader has it.
+/// Commands of a shell that check the scene again with this pair, run the case, look into its first
+/// trouble and solve its first captured problem. captured: its file as the reader has it.
 std::vector<std::string> commands_to_repeat(const CaseResult& result, const std::string& captured);
 
 }  // namespace cardan::app

@@ -21,8 +21,9 @@ inline constexpr std::size_t kMostTroubles = 20;
 struct CaseSection {
   const CaseResult* result = nullptr;
   std::string anchor;
-  bool open = false;                  ///< at first
-  std::vector<std::string> problems = {};  ///< link of each trouble's captured problem, "" without one
+  bool open = false;  ///< at first
+  std::vector<std::string> problems =
+      {};  ///< link of each trouble's captured problem, "" without one
 };
 
 /// What was checked, plotted and solved badly, and how to repeat it.

@@ -202,10 +202,12 @@ TEST(CaseWords, CommandsAreWordsOfAShell) {
   CaseResult result = passed_case("it's", "conic");
   result.id.point = {{"step", "0.01"}, {"models.crate.mass", "[1, 2]"}};
   const std::vector<std::string> commands = commands_to_repeat(result, "");
-  ASSERT_EQ(commands.size(), 1u);
-  EXPECT_EQ(commands[0],
-            "cardan regress 'scenes/it'\\''s.yaml' --formulations cone --solvers conic --set "
-            "time.step=0.01 --set 'models.crate.mass=[1, 2]'");
+  ASSERT_EQ(commands.size(), 2u);
+  const std::string file = "'scenes/it'\\''s.yaml'";
+  EXPECT_EQ(commands[0], "cardan regress " + file + " --formulations cone --solvers conic");
+  EXPECT_EQ(commands[1], "cardan run " + file +
+                             " --formulation cone --solver conic --set time.step=0.01 --set "
+                             "'models.crate.mass=[1, 2]'");
 }
 
 TEST(CaseCharts, DecadesWhereMostValuesWouldLieOnTheBottom) {
