@@ -62,7 +62,7 @@ std::string nothing_text(const ExpectWindow& window) {
 
 double polynomial(const std::vector<double>& coefficients, double t) {
   double value = 0;
-  for (auto c = coefficients.rbegin(); c != coefficients.rend(); ++c) value = value * t + *c;
+  for (std::size_t i = coefficients.size(); i-- > 0;) value = value * t + coefficients[i];
   return value;
 }
 

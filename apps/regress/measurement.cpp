@@ -183,8 +183,10 @@ void Measurement::judge(const World& world, CaseResult& result) const {
   });
   if (!named && result.failed_islands > 0) {
     const auto count = static_cast<double>(result.failed_islands);
-    result.checks.push_back(implied_check("failed_islands", count,
-                                          "failed_islands: no solver gave an answer, expected 0"));
+    result.checks.push_back(
+        implied_check("failed_islands", count,
+                      "failed_islands: " + with_unit(count, "") +
+                          " islands over the run without an answer of any solver, expected 0"));
   }
   if (!all_finite(world)) {
     result.checks.push_back(implied_check("finite", std::numeric_limits<double>::quiet_NaN(),

@@ -35,7 +35,7 @@ std::string take_pair(const CaseId& id, const SolverRegistry& registry, Scene& s
   const std::string solver = id.solver.empty() ? own.solver : id.solver;
   if (formulation == own.formulation && solver == own.solver) return "";
   const FormulationSpec spec = parse_formulation(formulation);
-  const std::string why = why_unfit(make_formulation(spec)->info(), registry.require(solver));
+  std::string why = why_unfit(make_formulation(spec)->info(), registry.require(solver));
   if (!why.empty()) return why;
   choose_pair({spec, solver}, registry, scene.world.contact);
   scene.lines.contact = 0;

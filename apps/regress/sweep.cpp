@@ -1,16 +1,11 @@
 #include "sweep.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <limits>
 
 #include "cardan/constraint/match.h"
 #include "cardan/core/error.h"
 #include "command_line.h"
 #include "compare_pairs.h"
-#include "judge.h"
-#include "known_failures.h"
 #include "own_pair.h"
 
 namespace cardan::app {
@@ -25,8 +20,9 @@ const SweepAxis* find_axis(const Scene& scene, const std::string& name) {
   return axis == scene.sweep.end() ? nullptr : &*axis;
 }
 
-std::vector<std::string> solvers_of(const Scene& scene, const SweepRequest& request,
-                                    const SolverRegistry& registry, const std::string& own) {
+// Empty: nobody names any.
+std::vector<std::string> named_solvers(const Scene& scene, const SweepRequest& request,
+                                       const SolverRegistry& registry) {
   std::vector<std::string> ids;
   const SweepAxis* axis = find_axis(scene, "solver");
   if (request.solvers == "all") {
@@ -35,11 +31,15 @@ std::vector<std::string> solvers_of(const Scene& scene, const SweepRequest& requ
     ids = split_formulations(request.solvers);
   } else if (axis != nullptr) {
     ids = axis->values;
-  } else {
-    ids = {own};
   }
   for (const std::string& id : ids) registry.require(id);
   return ids;
+}
+
+// The scene's solver where it takes the formulation, else the formulation's own.
+std::string default_solver(const FormulationInfo& formulation, const SolverRegistry& registry,
+                           const std::string& own) {
+  return why_unfit(formulation, registry.require(own)).empty() ? own : formulation.default_solver;
 }
 
 std::vector<std::string> formulations_of(const Scene& scene, const SweepRequest& request,
@@ -100,8 +100,13 @@ SweepPlan plan_cases(const Scene& scene, const SweepRequest& request,
     return plan;
   }
   const std::vector<Point> points = points_of(scene);
-  const std::vector<std::string> solvers = solvers_of(scene, request, registry, own.solver);
+  const std::vector<std::string> named = named_solvers(scene, request, registry);
   for (const std::string& formulation : formulations_of(scene, request, own.formulation)) {
+    std::vector<std::string> solvers = named;
+    if (solvers.empty()) {
+      const FormulationInfo info = make_formulation(parse_formulation(formulation))->info();
+      solvers.push_back(default_solver(info, registry, own.solver));
+    }
     for (const std::string& solver : solvers) {
       CaseId pair = own_id;
       pair.formulation = formulation;

@@ -189,6 +189,19 @@ TEST_F(RunCase, ThePointOfASweepIsLaidOverTheScene) {
   EXPECT_NE(bad.message.find("did you mean 'box'?"), std::string::npos) << bad.message;
 }
 
+TEST_F(RunCase, WhatNoSolverAnswersFailsWithoutBeingAskedFor) {
+  CaseRequest request;
+  request.id.file = folder_.write("away.yaml", R"(cardan: 1
+time: {step: 1, duration: 4}
+models: [{name: ball, sphere: {radius: 0.1}, velocity: {linear: [1.7e+308, 0, 0]}}]
+)");
+  const CaseResult result = run_case(request);
+  EXPECT_EQ(result.status, CaseStatus::kFailed) << result.message;
+  EXPECT_NE(failed(result, "failed_islands"), nullptr);
+  EXPECT_EQ(case_result_json(parse_case_result(case_result_json(result))),
+            case_result_json(result));
+}
+
 TEST_F(RunCase, AnInterruptEndsTheRunWithWhatThereIs) {
   CaseRequest stopped = request("expect: [{quantity: energy, above: 0}]\n");
   int calls = 0;

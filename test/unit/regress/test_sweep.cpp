@@ -91,6 +91,12 @@ TEST_F(Sweep, FormulationsKeepTheirOptions) {
   EXPECT_EQ(plan.cases.front().formulation, "polyhedral:directions=4,form=mixed");
 }
 
+TEST_F(Sweep, AFormulationThatTheSolverDoesNotTakeHasItsOwn) {
+  const Scene two = scene("sweep: {formulations: [cone, polyhedral]}\n");
+  EXPECT_EQ(labels(plan_cases(two, {}, registry_)),
+            (std::vector<std::string>{"fall cone/conic", "fall polyhedral/lemke"}));
+}
+
 // Semi-implicit Euler under gravity alone: z(1) = v − ½ g (1 + h), so x(h) − exact = −½ g h.
 TEST_F(Sweep, OrderOfConvergenceHasItsClosedForm) {
   const std::string sweep = "sweep: {steps: [0.02, 0.01, 0.005]}\n";
