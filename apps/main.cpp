@@ -39,6 +39,7 @@ int main(int argc, char** argv) {
   cardan::app::add_run_command(app, exit_code);
   cardan::app::add_compare_command(app, exit_code);
   cardan::app::add_regress_command(app, exit_code);
+  cardan::app::add_diff_command(app, exit_code);
   cardan::app::add_check_command(app, exit_code);
   cardan::app::add_solve_command(app, exit_code);
   cardan::app::add_explain_command(app, exit_code);

@@ -18,6 +18,7 @@
 #include "progress.h"
 #include "step_count.h"
 #include "summary.h"
+#include "verify.h"
 
 namespace cardan::app {
 
@@ -26,7 +27,8 @@ namespace {
 struct RunOptions {
   std::string scene, solver, formulation;
   double step = 0, duration = -1;  ///< [s]; not given: those of the scene
-  std::string record, report, save_state, from;
+  std::string record, report, save_state, from, verify;
+  double record_every = -1;  ///< [s]; 0: each step; below: as the scene says
   std::string capture, capture_dir;
   int capture_limit = 100;
   bool profile = false;
@@ -67,10 +69,11 @@ void require_outputs(const RunOptions& options) {
   for (const std::string& file : {options.record, options.report, options.save_state}) {
     if (!file.empty()) require_writable(file);
   }
-  const std::vector<std::string> files{options.scene, options.from, options.record, options.report,
-                                       options.save_state};
+  const std::vector<std::string> files{options.scene,  options.from,   options.verify,
+                                       options.record, options.report, options.save_state};
+  constexpr std::size_t kInputs = 3;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    for (std::size_t j = std::max<std::size_t>(i + 1, 2); j < files.size(); ++j) {
+    for (std::size_t j = std::max(i + 1, kInputs); j < files.size(); ++j) {
       if (files[i].empty() || files[j].empty()) continue;
       if (std::filesystem::weakly_canonical(files[i]) ==
           std::filesystem::weakly_canonical(files[j])) {
@@ -120,23 +123,36 @@ void print_captured(const CaptureSpec& spec, const World& world) {
 std::unique_ptr<Recorder> make_recorder(const RunOptions& options, const Scene& scene) {
   constexpr double kDefaultEvery = 0.01;  // [s]
   if (options.record.empty()) return nullptr;
+  const double of_scene = scene.record_every > 0 ? scene.record_every : kDefaultEvery;
   return std::make_unique<Recorder>(options.record,
-                                    scene.record_every > 0 ? scene.record_every : kDefaultEvery);
+                                    options.record_every >= 0 ? options.record_every : of_scene);
 }
 
-void advance(const Scene& scene, World& world, Recorder* recorder, RunSummary& summary) {
+/// What looks on while a world is stepped; null: nobody.
+struct Watchers {
+  Recorder* recorder = nullptr;
+  Verifier* verifier = nullptr;
+};
+
+// False: there is no need to go on.
+bool watch(const Watchers& watchers, const World& world) {
+  if (watchers.recorder) watchers.recorder->record(world);
+  return !watchers.verifier || watchers.verifier->check(world);
+}
+
+void advance(const Scene& scene, World& world, std::int64_t steps, const Watchers& watchers,
+             RunSummary& summary) {
   using Clock = std::chrono::steady_clock;
-  const std::int64_t steps = number_of_steps(scene);
   Progress progress(world.time() + static_cast<double>(steps) * scene.world.step);
   Clock::duration spent{};
-  if (recorder) recorder->record(world);
-  for (std::int64_t i = 0; i < steps; ++i) {
+  bool goes_on = watch(watchers, world);
+  for (std::int64_t i = 0; i < steps && goes_on; ++i) {
     const Clock::time_point start = Clock::now();
     apply_forces(scene, world);
     const StepReport& report = world.step();
     spent += Clock::now() - start;
     summary.totals.add(report);
-    if (recorder) recorder->record(world);
+    goes_on = watch(watchers, world);
     progress.show(world);
   }
   summary.wall_seconds = std::chrono::duration<double>(spent).count();
@@ -149,6 +165,8 @@ int run(const RunOptions& options) {
   const Scene scene = load_scene_as_asked(options, notes);
   World world = make_world(scene);
   if (!options.from.empty()) world.restore_state(options.from);
+  std::unique_ptr<Verifier> verifier;
+  if (!options.verify.empty()) verifier = std::make_unique<Verifier>(options.verify, world);
   require_outputs(options);
   world.set_profiling(options.profile);
 
@@ -167,7 +185,9 @@ int run(const RunOptions& options) {
     capture = parse_capture(options, scene);
     capture_problems(world, *capture);
   }
-  advance(scene, world, recorder.get(), summary);
+  std::int64_t steps = number_of_steps(scene);
+  if (verifier && (options.duration < 0 || verifier->steps() < steps)) steps = verifier->steps();
+  advance(scene, world, steps, {recorder.get(), verifier.get()}, summary);
   summary.energy_end = energy(world);
 
   if (recorder) recorder->close();
@@ -175,6 +195,7 @@ int run(const RunOptions& options) {
   if (!options.report.empty()) write_whole_file(options.report, run_report_json(summary, world));
   print_summary(std::cout, summary, world, notes);
   if (capture) print_captured(*capture, world);
+  if (verifier && !verifier->print(world, std::cout, std::cerr)) return kCheckFailed;
   if (summary.totals.failed_islands == 0) return kDone;
   std::cerr << "cardan: " << scene.file << ": no solver of the chain gave a finite answer in "
             << summary.totals.failed_islands
@@ -202,6 +223,10 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--duration", options->duration, "Length of this run [s]")
       ->check(CLI::NonNegativeNumber);
   command->add_option("--record", options->record, "Write time series to this HDF5 file");
+  command
+      ->add_option("--record-every", options->record_every,
+                   "Distance of its rows [s] in place of the scene's; 0: every step")
+      ->check(CLI::NonNegativeNumber);
   command->add_option("--report", options->report, "Write a report to this JSON file");
   command->add_flag("--profile", options->profile, "Measure the stages of the step");
   command->add_option("--capture", options->capture,
@@ -216,7 +241,12 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--save-state", options->save_state,
                       "Write the last state to this HDF5 file");
-  command->add_option("--from", options->from, "Start from a state that --save-state wrote");
+  CLI::Option* from =
+      command->add_option("--from", options->from, "Start from a state that --save-state wrote");
+  command
+      ->add_option("--verify", options->verify,
+                   "Compare every step with this recording, bit for bit")
+      ->excludes(from);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

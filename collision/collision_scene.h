@@ -69,6 +69,7 @@ class CARDAN_API CollisionScene {
   const CollisionResult& detect(double margin, WorkerPool& pool);
 
   struct Impl;
+  Impl& impl() { return *impl_; }
   const Impl& impl() const { return *impl_; }
 
  private:

@@ -105,6 +105,10 @@ bool may_collide(const CollisionScene::Impl& scene, int rank_a, int rank_b);
 /// Objects of one body → its box in its frame; boxes of all bodies → the tree.
 void build_tree(CollisionScene::Impl& scene);
 
+/// What detect() remembered of its pairs, put back: hints of the next detection. False, and nothing
+/// is changed, for pairs that do not ascend or name an object that is not there.
+bool restore_last_normals(CollisionScene& scene, const std::vector<PairNormal>& normals);
+
 /// Pairs of ranks whose boxes touch → scene.pairs, ascending.
 void find_pairs(CollisionScene::Impl& scene, double margin);
 

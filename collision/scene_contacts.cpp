@@ -81,6 +81,24 @@ void join(const std::vector<ContactBlock>& blocks, int count, CollisionResult& r
 
 }  // namespace
 
+bool restore_last_normals(CollisionScene& scene, const std::vector<PairNormal>& normals) {
+  const int count = scene.num_objects();
+  const auto known = [&](const PairNormal& entry) {
+    return entry.pair[0] >= 0 && entry.pair[0] < entry.pair[1] && entry.pair[1] < count &&
+           entry.normal.allFinite();
+  };
+  const auto follows = [](const PairNormal& x, const PairNormal& y) {
+    return !PairOrder()(x.pair, y.pair);
+  };
+  if (!std::all_of(normals.begin(), normals.end(), known) ||
+      std::adjacent_find(normals.begin(), normals.end(), follows) != normals.end()) {
+    return false;
+  }
+  if (scene.impl().changed) scene.finalize();  // which forgets them
+  scene.impl().last_normals = normals;
+  return true;
+}
+
 void find_contacts(CollisionScene::Impl& scene, WorkerPool& pool) {
   while (static_cast<int>(scene.workers.size()) < pool.threads())
     scene.workers.push_back(std::make_unique<PairWorker>(scene.prepared));

@@ -19,6 +19,18 @@ class Hash {
   void add(std::uint64_t x) { add_bytes(&x, sizeof x); }
   void add(std::string_view text) { add_bytes(text.data(), text.size()); }
   void add(const double* x, std::size_t n) { add_bytes(x, n * sizeof *x); }
+  /// Word by word, with the high bits brought down after each: eight times as fast, other values.
+  void add_words(const double* x, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, x + i, sizeof word);
+      add_word(word);
+    }
+  }
+  void add_word(std::uint64_t word) {
+    value_ = (value_ ^ word) * 0x100000001b3ULL;
+    value_ ^= value_ >> 32;
+  }
   std::uint64_t value() const { return value_; }
 
  private:

@@ -56,7 +56,15 @@ bool Hdf5Handle::reset() {
 }
 
 void Hdf5Series::append(std::span<const double> values) {
-  const hsize_t added = values.size() / width_;
+  append(H5T_NATIVE_DOUBLE, values.size(), values.data());
+}
+
+void Hdf5Series::append(std::span<const std::uint64_t> values) {
+  append(H5T_NATIVE_UINT64, values.size(), values.data());
+}
+
+void Hdf5Series::append(hid_t type, std::size_t values_size, const void* values) {
+  const hsize_t added = values_size / width_;
   if (added == 0) return;
   const hsize_t size[2] = {rows_ + added, width_}, start[2] = {rows_, 0},
                 count[2] = {added, width_};
@@ -65,8 +73,8 @@ void Hdf5Series::append(std::span<const double> values) {
   const Hdf5Handle memory_space(H5Screate_simple(2, count, nullptr), H5Sclose);
   good = good &&
          H5Sselect_hyperslab(file_space.get(), H5S_SELECT_SET, start, nullptr, count, nullptr) >= 0;
-  good = good && H5Dwrite(dataset_.get(), H5T_NATIVE_DOUBLE, memory_space.get(), file_space.get(),
-                          H5P_DEFAULT, values.data()) >= 0;
+  good = good && H5Dwrite(dataset_.get(), type, memory_space.get(), file_space.get(), H5P_DEFAULT,
+                          values) >= 0;
   if (!good) throw Error("cannot append to the file", file_, "is the disk full?");
   rows_ += added;
 }
@@ -161,6 +169,14 @@ void Hdf5Writer::write(const std::string& path, const std::string& text) {
 }
 
 Hdf5Series Hdf5Writer::make_series(const std::string& path, int width) {
+  return make_series(path, H5T_NATIVE_DOUBLE, width);
+}
+
+Hdf5Series Hdf5Writer::make_integer_series(const std::string& path, int width) {
+  return make_series(path, H5T_NATIVE_UINT64, width);
+}
+
+Hdf5Series Hdf5Writer::make_series(const std::string& path, hid_t type, int width) {
   constexpr hsize_t kChunkRows = 256;
   const hsize_t columns = static_cast<hsize_t>(std::max(width, 1));
   const hsize_t size[2] = {0, columns}, limit[2] = {H5S_UNLIMITED, columns};
@@ -169,7 +185,7 @@ Hdf5Series Hdf5Writer::make_series(const std::string& path, int width) {
   const Hdf5Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   H5Pset_chunk(properties.get(), 2, chunk);
   Hdf5Series series;
-  series.dataset_ = make_dataset(path, H5T_NATIVE_DOUBLE, space.get(), properties.get());
+  series.dataset_ = make_dataset(path, type, space.get(), properties.get());
   series.width_ = columns;
   series.file_ = file_;
   return series;
@@ -277,6 +293,38 @@ std::vector<std::uint64_t> Hdf5Reader::integers(const std::string& path) const {
   std::vector<std::uint64_t> values(size_of(dataset));
   if (!values.empty() &&
       H5Dread(dataset.get(), H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
+    fail("'" + path + "' cannot be read");
+  }
+  return values;
+}
+
+std::int64_t Hdf5Reader::num_rows(const std::string& path) const {
+  const Hdf5Handle dataset = open_numbers(path, false);
+  const Hdf5Handle space(H5Dget_space(dataset.get()), H5Sclose);
+  hsize_t size[2] = {0, 0};
+  if (H5Sget_simple_extent_ndims(space.get()) != 2 ||
+      H5Sget_simple_extent_dims(space.get(), size, nullptr) < 0) {
+    fail("'" + path + "' is not a table");
+  }
+  return static_cast<std::int64_t>(size[0]);
+}
+
+std::vector<double> Hdf5Reader::row(const std::string& path, std::int64_t row) const {
+  const Hdf5Handle dataset = open_numbers(path, false);
+  const Hdf5Handle space(H5Dget_space(dataset.get()), H5Sclose);
+  constexpr hsize_t kWidest = hsize_t{1} << 24;
+  hsize_t size[2] = {0, 0};
+  if (H5Sget_simple_extent_ndims(space.get()) != 2 ||
+      H5Sget_simple_extent_dims(space.get(), size, nullptr) < 0 || size[1] > kWidest || row < 0 ||
+      static_cast<hsize_t>(row) >= size[0]) {
+    fail("'" + path + "' has no row " + std::to_string(row));
+  }
+  const hsize_t start[2] = {static_cast<hsize_t>(row), 0}, count[2] = {1, size[1]};
+  const Hdf5Handle one_row(H5Screate_simple(2, count, nullptr), H5Sclose);
+  std::vector<double> values(size[1]);
+  if (H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start, nullptr, count, nullptr) < 0 ||
+      H5Dread(dataset.get(), H5T_NATIVE_DOUBLE, one_row.get(), space.get(), H5P_DEFAULT,
+              values.data()) < 0) {
     fail("'" + path + "' cannot be read");
   }
   return values;

@@ -46,16 +46,18 @@ class Hdf5Handle {
   Close close_ = nullptr;
 };
 
-/// A table of rows that grows: (rows, width), chunked.
+/// A table of rows that grows: (rows, width), chunked; of doubles or of whole numbers.
 class Hdf5Series {
  public:
   Hdf5Series() = default;
 
   /// Appends rows; values.size() is a multiple of the width.
   void append(std::span<const double> values);
+  void append(std::span<const std::uint64_t> values);
 
  private:
   friend class Hdf5Writer;
+  void append(hid_t type, std::size_t size, const void* values);
   Hdf5Handle dataset_;
   hsize_t width_ = 1, rows_ = 0;
   std::string file_;
@@ -80,12 +82,14 @@ class Hdf5Writer {
   void write_fixed(const std::string& path, const std::vector<std::string>& texts);
   /// rows × width row by row.
   Hdf5Series make_series(const std::string& path, int width);
+  Hdf5Series make_integer_series(const std::string& path, int width);
 
   /// Closes and gives the file its name. Series of it must be closed before.
   void commit();
 
  private:
   Hdf5Handle make_dataset(const std::string& path, hid_t type, hid_t space, hid_t properties);
+  Hdf5Series make_series(const std::string& path, hid_t type, int width);
   void write_line(const std::string& path, hid_t type, std::size_t size, const void* data);
   [[noreturn]] void fail(const std::string& what) const;
 
@@ -109,6 +113,9 @@ class Hdf5Reader {
   std::vector<std::uint64_t> integers(const std::string& path) const;
   /// Signed whole numbers; the file's may be of any size and sign.
   std::vector<std::int64_t> whole_numbers(const std::string& path) const;
+  /// Rows of a table, and how many it has; the row is within it.
+  std::vector<double> row(const std::string& path, std::int64_t row) const;
+  std::int64_t num_rows(const std::string& path) const;
   /// Texts of fixed or variable length.
   std::vector<std::string> names(const std::string& path) const;
   /// One text, of fixed or variable length.

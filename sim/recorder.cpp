@@ -2,8 +2,12 @@
 
 #include <deque>
 
+#include "cardan/collision/collision_scene_internal.h"
 #include "cardan/core/error.h"
+#include "cardan/core/hash.h"
 #include "cardan/core/hdf5_file_internal.h"
+#include "cardan/sim/state_file_internal.h"
+#include "cardan/sim/world_internal.h"
 
 namespace cardan {
 
@@ -12,19 +16,54 @@ namespace {
 constexpr int kBufferedRows = 256;
 
 /// A table with rows waiting to be written.
-struct Column {
+template <typename Number>
+struct Waiting {
   Hdf5Series series;
-  std::vector<double> buffer;
+  std::vector<Number> buffer;
 
-  void add(std::span<const double> values) {
+  void add(std::span<const Number> values) {
     buffer.insert(buffer.end(), values.begin(), values.end());
   }
-  void add(double value) { buffer.push_back(value); }
+  void add(Number value) { buffer.push_back(value); }
   void flush() {
-    series.append(buffer);
+    series.append(std::span<const Number>(buffer));
     buffer.clear();
   }
 };
+using Column = Waiting<double>;
+
+void add_entries(const std::vector<ConstraintMemory::Entry>& entries, Hash& hash) {
+  hash.add_word(entries.size());
+  for (const ConstraintMemory::Entry& entry : entries) {
+    hash.add_word(entry.key);
+    hash.add_words(entry.lambda, 3);
+    hash.add_words(entry.u, 3);
+    hash.add_words(entry.normal, 3);
+  }
+}
+
+void add_memory(const Model::Impl& model, Hash& hash) {
+  hash.add_word(static_cast<std::uint64_t>(model.undisturbed));
+  for (const VectorX* v : {&model.v_moved, &model.v_moved_before})
+    hash.add_words(v->data(), static_cast<std::size_t>(v->size()));
+  for (const PdLaw& pd : model.pd) hash.add_word(static_cast<std::uint64_t>(pd.as_row));
+}
+
+std::uint64_t memory_hash(const World::Impl& world) {
+  Hash hash;
+  const ConstraintMemory& memory = world.memory;
+  for (const auto* entries : {&memory.contacts, &memory.torsions, &memory.rollings, &memory.limits,
+                              &memory.frictions, &memory.motors, &memory.loops}) {
+    add_entries(*entries, hash);
+  }
+  for (const Model::Impl* model : world.trees) add_memory(*model, hash);
+  for (const PairNormal& entry : world.collision.impl().last_normals) {
+    hash.add_word(static_cast<std::uint64_t>(entry.pair[0]) << 32 |
+                  static_cast<std::uint64_t>(entry.pair[1]));
+    hash.add_words(entry.normal.data(), 3);
+  }
+  return hash.value();
+}
 
 std::span<const double> span_of(const VectorX& x) {
   return {x.data(), static_cast<std::size_t>(x.size())};
@@ -37,6 +76,18 @@ struct ModelColumns {
 
 }  // namespace
 
+StepHashes step_hashes(const World& world) {
+  Hash positions, velocities;
+  const double time = world.time();
+  positions.add_words(&time, 1);
+  for (int i = 0; i < world.num_models(); ++i) {
+    const VectorX &q = world.model(i).q(), &v = world.model(i).v();
+    positions.add_words(q.data(), static_cast<std::size_t>(q.size()));
+    velocities.add_words(v.data(), static_cast<std::size_t>(v.size()));
+  }
+  return {positions.value(), velocities.value(), memory_hash(world.impl())};
+}
+
 struct Recorder::Impl {
   std::string file;
   double every = 0;
@@ -45,6 +96,7 @@ struct Recorder::Impl {
   Column *time = nullptr, *kinetic = nullptr, *potential = nullptr, *contacts = nullptr,
          *residual = nullptr;
   std::vector<ModelColumns> models;
+  Waiting<std::uint64_t> steps, hashes;
   double start = 0, worst_residual = 0;
   std::int64_t rows = 0;
   int buffered = 0;
@@ -55,15 +107,19 @@ struct Recorder::Impl {
   }
   void open(const World& world);
   void open_model(const Model& model);
+  void add_hashes(const World& world);
   void add_row(const World& world);
   void flush();
 };
 
 void Recorder::Impl::open(const World& world) {
   writer = std::make_unique<Hdf5Writer>(file);
-  writer->write("/format", std::string("cardan-recording-1"));
-  writer->write("/formulation", world.formulation());
-  writer->write("/solver", world.solver());
+  writer->write_fixed("/format", std::string("cardan-recording-2"));
+  writer->write_fixed("/formulation", world.formulation());
+  writer->write_fixed("/solver", world.solver());
+  write_state(*writer, "/start", state_of(world));
+  steps.series = writer->make_integer_series("/step", 1);
+  hashes.series = writer->make_integer_series("/hashes", 3);
   const double step = world.time_step();
   writer->write("/time_step", std::span<const double>(&step, 1));
   time = add_column("/time", 1);
@@ -71,9 +127,13 @@ void Recorder::Impl::open(const World& world) {
   potential = add_column("/potential_energy", 1);
   contacts = add_column("/contacts", 1);
   residual = add_column("/worst_residual", 1);
+  std::vector<std::string> names;
   for (int i = 0; i < world.num_models(); ++i) {
-    if (world.model(i).skeleton()) open_model(world.model(i));
+    if (!world.model(i).skeleton()) continue;
+    open_model(world.model(i));
+    names.push_back(world.model(i).name());
   }
+  writer->write_fixed("/model_names", names);
   start = world.time();
 }
 
@@ -87,7 +147,7 @@ void Recorder::Impl::open_model(const Model& model) {
     q_start.push_back(static_cast<std::uint64_t>(joint.q_start));
     v_start.push_back(static_cast<std::uint64_t>(joint.v_start));
   }
-  writer->write(path + "/joint_names", names);
+  writer->write_fixed(path + "/joint_names", names);
   writer->write(path + "/joint_q_start", q_start);
   writer->write(path + "/joint_v_start", v_start);
   models.push_back({&model, add_column(path + "/q", skeleton.nq()),
@@ -95,7 +155,14 @@ void Recorder::Impl::open_model(const Model& model) {
                     add_column(path + "/base_quaternion", 4)});
 }
 
+void Recorder::Impl::add_hashes(const World& world) {
+  const StepHashes now = step_hashes(world);
+  for (const std::uint64_t hash : {now.positions, now.velocities, now.memory}) hashes.add(hash);
+  if (hashes.buffer.size() >= 3 * kBufferedRows) hashes.flush();
+}
+
 void Recorder::Impl::add_row(const World& world) {
+  steps.add(static_cast<std::uint64_t>(world.steps()));
   time->add(world.time());
   kinetic->add(world.kinetic_energy());
   potential->add(world.potential_energy());
@@ -118,6 +185,8 @@ void Recorder::Impl::add_row(const World& world) {
 
 void Recorder::Impl::flush() {
   for (Column& column : columns) column.flush();
+  steps.flush();
+  hashes.flush();
   buffered = 0;
 }
 
@@ -132,6 +201,7 @@ Recorder& Recorder::operator=(Recorder&&) noexcept = default;
 void Recorder::record(const World& world) {
   Impl& impl = *impl_;
   if (!impl.writer) impl.open(world);
+  impl.add_hashes(world);
   impl.worst_residual = std::max(impl.worst_residual, world.report().worst_residual);
   // Half a step of slack: the time of a world is a rounded multiple of its step.
   const double due = impl.start + static_cast<double>(impl.rows) * impl.every;
@@ -143,6 +213,8 @@ void Recorder::close() {
   if (!impl.writer) throw Error("nothing was recorded", impl.file);
   impl.flush();
   impl.columns.clear();  // the tables close before their file
+  impl.steps = {};
+  impl.hashes = {};
   impl.writer->commit();
   impl.writer.reset();
 }

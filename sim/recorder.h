@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -8,9 +9,20 @@
 
 namespace cardan {
 
+/// What a recording keeps of every step: equal bits, equal numbers (one binary, one machine).
+struct StepHashes {
+  std::uint64_t positions = 0;   ///< of time and every q
+  std::uint64_t velocities = 0;  ///< of every v
+  std::uint64_t memory = 0;      ///< of all else that the next step depends on: impulses and slips
+                                 ///< of contacts, limits, motors and loops, normals
+  bool operator==(const StepHashes&) const = default;
+};
+CARDAN_API StepHashes step_hashes(const World& world);
+
 /// Time series of a world in HDF5 (docs/commands.md, "The recording"): time, kinetic and potential
 /// energy, contacts, worst residual since the last row, and q, v, base pose of every model that
-/// moves. The file appears whole at close(); without close() nothing is left.
+/// moves; beside the rows the state it starts from and the hashes of every step. The file appears
+/// whole at close(); without close() nothing is left.
 class CARDAN_API Recorder {
  public:
   /// every: distance of the rows [s]; 0 = every step. The file is made at the first record.

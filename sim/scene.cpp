@@ -1,6 +1,7 @@
 #include "cardan/sim/scene.h"
 
 #include <filesystem>
+#include <set>
 
 #include "cardan/sim/scene_internal.h"
 
@@ -60,16 +61,16 @@ ForceSpec read_force(const SceneNode& node, const Scene& scene) {
 
 void read_models(const SceneNode& node, Scene& scene) {
   const ModelContext context{scene.world.materials, find_collision_groups(node)};
+  std::set<std::string> names;
   for (const SceneNode& item : node.items()) {
-    ModelSpec model = read_model(item, context);
-    for (const ModelSpec& earlier : scene.models) {
-      if (earlier.name == model.name) {
+    for (ModelSpec& model : expand_grid(item, read_model(item, context))) {
+      if (!names.insert(model.name).second) {
         item.require("name").fail("a second model of the name '" + model.name + "'",
                                   "names of models are unique");
       }
+      scene.models.push_back(std::move(model));
+      scene.lines.models.push_back(item.line());
     }
-    scene.models.push_back(std::move(model));
-    scene.lines.models.push_back(item.line());
   }
   if (scene.models.empty()) node.fail("no model", "add at least one");
 }
@@ -133,7 +134,8 @@ Scene load_scene(const std::string& file, const std::vector<SceneOverride>& over
   read_version(root);
   root.allow_keys({"cardan", "name", "tags", "time", "gravity", "contact", "materials", "models",
                    "forces", "loops", "ignore", "record", "expect", "sweep", "perturb",
-                   "known_failures"});
+                   "known_failures", "needs"});
+  require_needs(root);
   Scene scene;
   scene.file = file;
   const auto name = root.find("name");

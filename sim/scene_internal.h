@@ -7,6 +7,9 @@
 /// expected.
 namespace cardan {
 
+/// Refuses a scene whose `needs` are not there, by the first of them.
+void require_needs(const SceneNode& root);
+
 ContactSpec read_contact(const SceneNode& node);
 MaterialTable read_materials(const SceneNode& node);
 
@@ -42,6 +45,9 @@ struct ModelContext {
 };
 
 ModelSpec read_model(const SceneNode& node, const ModelContext& context);
+
+/// The model itself, or, with a key `grid`, its copies NAME_i_j_k in a lattice.
+std::vector<ModelSpec> expand_grid(const SceneNode& node, const ModelSpec& model);
 
 /// A loop; models: for the check of the names of its ends.
 LoopSpec read_loop(const SceneNode& node, const std::vector<ModelSpec>& models);

@@ -6,8 +6,8 @@ namespace cardan {
 
 namespace {
 
-const std::vector<std::string> kCommonKeys{"name",   "material",  "pose",
-                                           "static", "kinematic", "collision"};
+const std::vector<std::string> kCommonKeys{"name",      "material",  "pose", "static",
+                                           "kinematic", "collision", "grid"};
 const std::vector<std::string> kBodyKeys{"mass", "density", "velocity"};
 const std::vector<std::string> kRobotKeys{
     "urdf",    "packages",       "allow_missing_meshes", "base",   "velocity", "q", "v",

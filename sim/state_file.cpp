@@ -1,14 +1,22 @@
 #include "cardan/sim/state_file.h"
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
 #include "cardan/core/error.h"
-#include "cardan/core/hdf5_file_internal.h"
+#include "cardan/core/hash.h"
+#include "cardan/sim/state_file_internal.h"
 
 namespace cardan {
 
 namespace {
 
-constexpr const char* kFormat = "cardan-state-1";
+constexpr const char* kFormat = "cardan-state-2";
+constexpr const char* kFormatStem = "cardan-state-";
 constexpr int kEntryDoubles = 9;  // lambda, u, normal
+constexpr const char* kMend = "make one with 'cardan run SCENE --save-state FILE'";
 
 std::span<const double> span_of(const VectorX& x) {
   return {x.data(), static_cast<std::size_t>(x.size())};
@@ -25,6 +33,52 @@ constexpr NamedList kLists[] = {
     {"frictions", &ConstraintMemory::frictions}, {"motors", &ConstraintMemory::motors},
     {"loops", &ConstraintMemory::loops}};
 
+// HDF5 does not check what it stores: a damaged number is a number.
+class Checksum {
+ public:
+  void add(std::span<const double> values) {
+    hash_.add(static_cast<std::uint64_t>(values.size()));
+    hash_.add(values.data(), values.size());
+  }
+  void add(std::uint64_t value) { hash_.add(value); }
+  void add(const std::string& text) {
+    hash_.add(static_cast<std::uint64_t>(text.size()));
+    hash_.add(std::string_view(text));
+  }
+  void add(const std::vector<ConstraintMemory::Entry>& entries) {
+    hash_.add(static_cast<std::uint64_t>(entries.size()));
+    for (const ConstraintMemory::Entry& entry : entries) {
+      hash_.add(entry.key);
+      hash_.add(entry.lambda, 3);
+      hash_.add(entry.u, 3);
+      hash_.add(entry.normal, 3);
+    }
+  }
+  std::uint64_t value() const { return hash_.value(); }
+
+ private:
+  Hash hash_;
+};
+
+std::uint64_t checksum(const WorldState& state) {
+  Checksum sum;
+  sum.add(state.signature);
+  const double times[] = {state.time, state.time_offset, state.step};
+  sum.add(times);
+  sum.add(static_cast<std::uint64_t>(state.steps));
+  for (const ModelState& model : state.models) {
+    sum.add(model.name);
+    for (const VectorX* x : {&model.q, &model.v, &model.tau, &model.tau_external, &model.history})
+      sum.add(span_of(*x));
+    sum.add({model.pd.data(), static_cast<std::size_t>(model.pd.size())});
+  }
+  for (const NamedList& named : kLists) sum.add(state.memory.*named.list);
+  for (const std::int32_t number : state.normals.pairs)
+    sum.add(static_cast<std::uint64_t>(static_cast<std::int64_t>(number)));
+  sum.add(state.normals.normals);
+  return sum.value();
+}
+
 void write_list(Hdf5Writer& writer, const std::string& path,
                 const std::vector<ConstraintMemory::Entry>& entries) {
   std::vector<std::uint64_t> keys;
@@ -39,12 +93,11 @@ void write_list(Hdf5Writer& writer, const std::string& path,
   writer.write(path + "/value", values);
 }
 
-std::vector<ConstraintMemory::Entry> read_list(const Hdf5Reader& reader, const std::string& path,
-                                               const std::string& file) {
+std::vector<ConstraintMemory::Entry> read_list(const Hdf5Reader& reader, const std::string& path) {
   const std::vector<std::uint64_t> keys = reader.integers(path + "/key");
   const std::vector<double> values = reader.doubles(path + "/value");
   if (values.size() != keys.size() * kEntryDoubles) {
-    throw Error("'" + path + "' has columns of different length", file, "the file is damaged");
+    reader.fail("'" + path + "' has columns of different length");
   }
   std::vector<ConstraintMemory::Entry> entries(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -62,73 +115,139 @@ VectorX read_vector(const Hdf5Reader& reader, const std::string& path) {
   return Eigen::Map<const VectorX>(values.data(), static_cast<Eigen::Index>(values.size()));
 }
 
+template <typename Number>
+Number only(const Hdf5Reader& reader, const std::string& path, const std::vector<Number>& values) {
+  if (values.size() != 1) reader.fail("'" + path + "' is not one number");
+  return values[0];
+}
+
+// A line of the signature belongs to a model; the rest, of loops, stands by itself. Texts of fixed
+// length are limited, and a line is short.
+std::vector<std::string> lines_of(const std::string& signature) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < signature.size();) {
+    const std::size_t end = std::min(signature.find('\n', begin), signature.size());
+    lines.push_back(signature.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
 // Models by number: a name may hold any character.
-std::string model_path(std::size_t index) { return "/models/" + std::to_string(index); }
+std::string model_path(const std::string& group, std::size_t index) {
+  return group + "/models/" + std::to_string(index);
+}
+
+void write_model(Hdf5Writer& writer, const std::string& path, const ModelState& model) {
+  writer.write_fixed(path + "/name", model.name);
+  writer.write(path + "/q", span_of(model.q));
+  writer.write(path + "/v", span_of(model.v));
+  writer.write(path + "/tau", span_of(model.tau));
+  writer.write(path + "/tau_external", span_of(model.tau_external));
+  writer.write(path + "/history", span_of(model.history));
+  writer.write(path + "/pd",
+               std::span<const double>(model.pd.data(), static_cast<std::size_t>(model.pd.size())));
+}
+
+ModelState read_model(const Hdf5Reader& reader, const std::string& path) {
+  ModelState model{reader.text(path + "/name"),
+                   read_vector(reader, path + "/q"),
+                   read_vector(reader, path + "/v"),
+                   read_vector(reader, path + "/tau"),
+                   read_vector(reader, path + "/tau_external"),
+                   {},
+                   read_vector(reader, path + "/history")};
+  const std::vector<double> pd = reader.doubles(path + "/pd");
+  if (pd.size() % 7 != 0) reader.fail("'" + path + "/pd' is cut short");
+  model.pd = Eigen::Map<const Eigen::Matrix<double, 7, Eigen::Dynamic>>(
+      pd.data(), 7, static_cast<Eigen::Index>(pd.size() / 7));
+  return model;
+}
+
+void require_format(const Hdf5Reader& reader) {
+  if (!reader.has("/format") || !reader.has_fixed_text("/format")) {
+    throw Error("not a state that this version of cardan wrote", reader.name(), kMend);
+  }
+  const std::string format = reader.text("/format");
+  if (format == kFormat) return;
+  if (format.rfind(kFormatStem, 0) != 0) throw Error("not a state of cardan", reader.name(), kMend);
+  throw Error("the state has format '" + format + "', and this version reads '" + kFormat + "'",
+              reader.name(), kMend);
+}
+
+std::string bytes_of(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream || std::filesystem::is_directory(file)) {
+    throw Error("cannot read the state", file, kMend);
+  }
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
 
 }  // namespace
 
+void write_state(Hdf5Writer& writer, const std::string& group, const WorldState& state) {
+  const auto write_number = [&](const char* name, double value) {
+    writer.write(group + name, std::span<const double>(&value, 1));
+  };
+  const auto write_integer = [&](const char* name, std::uint64_t value) {
+    writer.write(group + name, std::span<const std::uint64_t>(&value, 1));
+  };
+  writer.write_fixed(group + "/signature", lines_of(state.signature));
+  write_number("/time", state.time);
+  write_number("/time_offset", state.time_offset);
+  write_number("/step", state.step);
+  write_integer("/steps", static_cast<std::uint64_t>(state.steps));
+  write_integer("/num_models", state.models.size());
+  for (std::size_t i = 0; i < state.models.size(); ++i)
+    write_model(writer, model_path(group, i), state.models[i]);
+  for (const NamedList& named : kLists)
+    write_list(writer, group + "/memory/" + named.name, state.memory.*named.list);
+  writer.write(group + "/normals/pair", std::span<const std::int32_t>(state.normals.pairs));
+  writer.write(group + "/normals/normal", std::span<const double>(state.normals.normals));
+  write_integer("/checksum", checksum(state));
+}
+
+WorldState read_state(const Hdf5Reader& reader, const std::string& group) {
+  const auto number = [&](const char* name) {
+    return only(reader, group + name, reader.doubles(group + name));
+  };
+  const auto integer = [&](const char* name) {
+    return only(reader, group + name, reader.integers(group + name));
+  };
+  WorldState state;
+  for (const std::string& line : reader.names(group + "/signature"))
+    state.signature.append(line).append("\n");
+  state.time = number("/time");
+  state.time_offset = number("/time_offset");
+  state.step = number("/step");
+  state.steps = static_cast<std::int64_t>(integer("/steps"));
+  const std::uint64_t models = integer("/num_models");
+  for (std::size_t i = 0; i < models; ++i)
+    state.models.push_back(read_model(reader, model_path(group, i)));
+  for (const NamedList& named : kLists)
+    state.memory.*named.list = read_list(reader, group + "/memory/" + named.name);
+  for (const std::int64_t pair : reader.whole_numbers(group + "/normals/pair"))
+    state.normals.pairs.push_back(static_cast<std::int32_t>(pair));
+  state.normals.normals = reader.doubles(group + "/normals/normal");
+  if (state.normals.normals.size() * 2 != state.normals.pairs.size() * 3)
+    reader.fail("'" + group + "/normals' has columns of different length");
+  if (integer("/checksum") != checksum(state))
+    reader.fail("the checksum of the state does not fit its numbers");
+  return state;
+}
+
 void write_state(const std::string& file, const WorldState& state) {
   Hdf5Writer writer(file);
-  writer.write("/format", std::string(kFormat));
-  writer.write("/signature", state.signature);
-  writer.write("/time", std::span<const double>(&state.time, 1));
-  const std::uint64_t steps = static_cast<std::uint64_t>(state.steps);
-  writer.write("/steps", std::span<const std::uint64_t>(&steps, 1));
-  std::vector<std::string> names;
-  for (const ModelState& model : state.models) {
-    const std::string path = model_path(names.size());
-    names.push_back(model.name);
-    writer.write(path + "/q", span_of(model.q));
-    writer.write(path + "/v", span_of(model.v));
-    writer.write(path + "/tau", span_of(model.tau));
-    writer.write(path + "/tau_external", span_of(model.tau_external));
-    writer.write(path + "/history", span_of(model.history));
-    writer.write(path + "/pd", std::span<const double>(model.pd.data(),
-                                                       static_cast<std::size_t>(model.pd.size())));
-  }
-  writer.write("/model_names", names);
-  for (const NamedList& named : kLists) {
-    write_list(writer, std::string("/memory/") + named.name, state.memory.*named.list);
-  }
+  writer.write_fixed("/format", std::string(kFormat));
+  write_state(writer, "", state);
   writer.commit();
 }
 
 WorldState read_state(const std::string& file) {
-  const Hdf5Reader reader(file);
-  if (!reader.has("/format") || reader.text("/format") != kFormat) {
-    throw Error("not a state that this version of cardan wrote", file,
-                "make one with 'cardan run SCENE --save-state FILE'");
-  }
-  WorldState state;
-  state.signature = reader.text("/signature");
-  const std::vector<double> time = reader.doubles("/time");
-  const std::vector<std::uint64_t> steps = reader.integers("/steps");
-  if (time.size() != 1 || steps.size() != 1 || !std::isfinite(time[0])) {
-    throw Error("'/time' or '/steps' is not one finite number", file, "the file is damaged");
-  }
-  state.time = time[0];
-  state.steps = static_cast<std::int64_t>(steps[0]);
-  for (const std::string& name : reader.names("/model_names")) {
-    const std::string path = model_path(state.models.size());
-    ModelState model{name,
-                     read_vector(reader, path + "/q"),
-                     read_vector(reader, path + "/v"),
-                     read_vector(reader, path + "/tau"),
-                     read_vector(reader, path + "/tau_external"),
-                     {},
-                     {}};
-    if (reader.has(path + "/history")) model.history = read_vector(reader, path + "/history");
-    const std::vector<double> pd = reader.doubles(path + "/pd");
-    if (pd.size() % 7 != 0)
-      throw Error("'" + path + "/pd' is cut short", file, "the file is damaged");
-    model.pd = Eigen::Map<const Eigen::Matrix<double, 7, Eigen::Dynamic>>(
-        pd.data(), 7, static_cast<Eigen::Index>(pd.size() / 7));
-    state.models.push_back(std::move(model));
-  }
-  for (const NamedList& named : kLists) {
-    state.memory.*named.list = read_list(reader, std::string("/memory/") + named.name, file);
-  }
-  return state;
+  const std::string image = bytes_of(file);
+  const Hdf5Reader reader(image, file);
+  require_format(reader);
+  return read_state(reader, "");
 }
 
 }  // namespace cardan

@@ -22,16 +22,26 @@ struct ModelState {
   VectorX history = {};  ///< undisturbed steps, then the velocities of the last two; empty: unknown
 };
 
+/// Normals of the pairs of shapes that were near each other in the last detection: what a detection
+/// falls back on where its algorithms find none.
+struct NormalMemory {
+  std::vector<std::int32_t> pairs;  ///< two numbers of shapes a pair, in the order of their names
+  std::vector<double> normals;      ///< three numbers a pair, from the first to the second, in W
+};
+
 /// Everything of a world that the next step depends on, beside its description.
 struct WorldState {
-  std::string signature;  ///< of the description: which models, joints and shapes
-  double time = 0;        ///< [s]
+  std::string signature;   ///< of the description: which models, joints and shapes; a line each
+  double time = 0;         ///< [s]
+  double time_offset = 0;  ///< [s] time − steps · step, exactly
+  double step = 0;         ///< [s]
   std::int64_t steps = 0;
   std::vector<ModelState> models;
   ConstraintMemory memory;
+  NormalMemory normals;
 };
 
-/// Writes HDF5, whole or not at all. Throws Error.
+/// Writes HDF5 with a checksum, whole or not at all. Throws Error.
 CARDAN_API void write_state(const std::string& file, const WorldState& state);
 
 /// Throws Error for a file that is missing, damaged or of another version.

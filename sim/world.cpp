@@ -164,8 +164,9 @@ std::uint64_t World::state_hash() const {
     for (const PdLaw& pd : model->impl().pd) hash.add(static_cast<std::uint64_t>(pd.as_row));
   }
   for (const auto* entries :
-       {&impl_->memory.contacts, &impl_->memory.limits, &impl_->memory.frictions,
-        &impl_->memory.motors, &impl_->memory.loops}) {
+       {&impl_->memory.contacts, &impl_->memory.torsions, &impl_->memory.rollings,
+        &impl_->memory.limits, &impl_->memory.frictions, &impl_->memory.motors,
+        &impl_->memory.loops}) {
     add_entries(hash, *entries);
   }
   return hash.value();

@@ -1,10 +1,17 @@
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "cardan/collision/collision_scene_internal.h"
 #include "cardan/core/error.h"
-#include "cardan/sim/state_file.h"
+#include "cardan/sim/state_file_internal.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
 
 namespace {
+
+constexpr const char* kDamaged = "the file is damaged";
 
 // What has to be the same for a state to mean the same: models in order, their joints and shapes.
 // Gains, materials, step and solver may differ.
@@ -39,7 +46,38 @@ ModelState state_of(const Model::Impl& model) {
   return state;
 }
 
-void check_sizes(const Model::Impl& model, const ModelState& state, const std::string& file) {
+// The line of the signature in which two worlds first differ, shortened to where they part.
+std::string first_difference(const std::string& here, const std::string& there) {
+  std::istringstream a(here), b(there);
+  std::string line_a, line_b;
+  do {
+    if (!std::getline(a, line_a)) line_a = "nothing more";
+    if (!std::getline(b, line_b)) line_b = "nothing more";
+  } while (line_a == line_b && line_a != "nothing more");
+  constexpr std::size_t kShown = 60;
+  const auto parts = std::mismatch(line_a.begin(), line_a.end(), line_b.begin(), line_b.end());
+  const auto same = static_cast<std::size_t>(parts.first - line_a.begin());
+  const std::size_t from = same < kShown / 2 ? 0 : same - kShown / 2;
+  const auto shown = [&](const std::string& line) {
+    const std::string part = line.substr(std::min(from, line.size()), kShown);
+    return (from > 0 ? "'..." : "'") + part + (from + kShown < line.size() ? "...'" : "'");
+  };
+  return "expected " + shown(line_a) + " where the state has " + shown(line_b);
+}
+
+void require_same_world(const World::Impl& world, const WorldState& state,
+                        const std::string& file) {
+  const std::string signature = signature_of(world);
+  if (state.signature != signature || state.models.size() != world.models.size()) {
+    throw Error("the state belongs to another world", file,
+                first_difference(signature, state.signature));
+  }
+  if (!std::isfinite(state.time) || !std::isfinite(state.time_offset) || state.steps < 0) {
+    throw Error("the time is not a finite number", file, kDamaged);
+  }
+}
+
+void check(const Model::Impl& model, const ModelState& state, const std::string& file) {
   const Eigen::Index nq = model.skeleton ? model.skeleton->nq() : 0;
   const Eigen::Index nv = model.skeleton ? model.skeleton->nv() : 0;
   if (state.q.size() != nq || state.v.size() != nv || state.tau.size() != nv ||
@@ -48,6 +86,21 @@ void check_sizes(const Model::Impl& model, const ModelState& state, const std::s
         "the state of model '" + model.name + "' has another size", file,
         "expected " + std::to_string(nq) + " positions and " + std::to_string(nv) + " velocities");
   }
+  const bool known = state.history.size() == 0 ||
+                     (state.history.size() == 2 * nv + 1 && state.history.allFinite() &&
+                      state.history[0] >= 0 && state.history[0] <= 2);
+  if (!known || !state.q.allFinite() || !state.v.allFinite()) {
+    throw Error("the state of model '" + model.name + "' is not of finite numbers", file, kDamaged);
+  }
+}
+
+std::vector<PairNormal> normals_of(const NormalMemory& memory) {
+  std::vector<PairNormal> normals(memory.pairs.size() / 2);
+  for (std::size_t i = 0; i < normals.size(); ++i) {
+    normals[i].pair = {memory.pairs[2 * i], memory.pairs[2 * i + 1]};
+    normals[i].normal = Eigen::Map<const Vector3>(&memory.normals[3 * i]);
+  }
+  return normals;
 }
 
 void restore(Model::Impl& model, const ModelState& state) {
@@ -73,36 +126,52 @@ void restore(Model::Impl& model, const ModelState& state) {
 
 }  // namespace
 
-void World::save_state(const std::string& file) const {
+WorldState state_of(const World& world) {
+  const World::Impl& impl = world.impl();
   WorldState state;
-  state.signature = signature_of(*impl_);
-  state.time = impl_->time;
-  state.steps = impl_->steps;
-  for (const auto& model : impl_->models) state.models.push_back(state_of(model->impl()));
-  state.memory = impl_->memory;
-  write_state(file, state);
+  state.signature = signature_of(impl);
+  state.time = impl.time;
+  state.time_offset = impl.time_offset;
+  state.step = impl.spec.step;
+  state.steps = impl.steps;
+  for (const auto& model : impl.models) state.models.push_back(state_of(model->impl()));
+  state.memory = impl.memory;
+  for (const PairNormal& entry : impl.collision.impl().last_normals) {
+    state.normals.pairs.insert(state.normals.pairs.end(), entry.pair.begin(), entry.pair.end());
+    state.normals.normals.insert(state.normals.normals.end(), entry.normal.data(),
+                                 entry.normal.data() + 3);
+  }
+  return state;
 }
 
-void World::restore_state(const std::string& file) {
-  const WorldState state = read_state(file);
-  if (state.signature != signature_of(*impl_) || state.models.size() != impl_->models.size()) {
-    throw Error("the state belongs to another world", file,
-                "expected the same models with the same joints, in the same order");
+void set_state(World& owner, const WorldState& state, const std::string& file) {
+  World::Impl& world = owner.impl();
+  require_same_world(world, state, file);
+  for (std::size_t i = 0; i < state.models.size(); ++i) {
+    check(world.models[i]->impl(), state.models[i], file);
+  }
+  if (!restore_last_normals(world.collision, normals_of(state.normals))) {
+    throw Error("the normals of the last step are of no pair of shapes", file, kDamaged);
   }
   for (std::size_t i = 0; i < state.models.size(); ++i) {
-    check_sizes(impl_->models[i]->impl(), state.models[i], file);
+    restore(world.models[i]->impl(), state.models[i]);
   }
-  for (std::size_t i = 0; i < state.models.size(); ++i) {
-    restore(impl_->models[i]->impl(), state.models[i]);
-  }
-  impl_->memory = state.memory;
-  impl_->time = state.time;
-  impl_->steps = state.steps;
-  // Zero when the step is the one the state was saved with; time then keeps its bits.
-  impl_->time_offset = state.time - static_cast<double>(state.steps) * impl_->spec.step;
-  place_scripts(*impl_);
-  impl_->contacts.clear();
-  impl_->report = {};
+  world.memory = state.memory;
+  world.time = state.time;
+  world.steps = state.steps;
+  // With the step the state was saved with, time keeps its bits.
+  world.time_offset = state.step == world.spec.step
+                          ? state.time_offset
+                          : state.time - static_cast<double>(state.steps) * world.spec.step;
+  place_scripts(world);
+  world.contacts.clear();
+  world.report = {};
+  world.report.step = world.steps;
+  world.report.time = world.time;
 }
+
+void World::save_state(const std::string& file) const { write_state(file, state_of(*this)); }
+
+void World::restore_state(const std::string& file) { set_state(*this, read_state(file), file); }
 
 }  // namespace cardan

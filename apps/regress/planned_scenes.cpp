@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "cardan/core/error.h"
+#include "cardan/sim/scene_needs.h"
 #include "command_line.h"
 #include "compare_pairs.h"
 
@@ -50,11 +51,20 @@ void require_names(const SweepRequest& request, const SolverRegistry& registry) 
   }
 }
 
+// A robot that is not on this machine is no mistake of the scene.
+bool lacks_what_it_needs(const std::string& file) {
+  try {
+    return !missing_needs(file).empty();
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 PlannedScene unreadable(const std::string& file, const std::string& why) {
   CaseResult error;
   error.id.file = file;
   error.id.scene = std::filesystem::path(file).stem().string();
-  error.status = CaseStatus::kError;
+  error.status = lacks_what_it_needs(file) ? CaseStatus::kSkipped : CaseStatus::kError;
   error.message = why;
   PlannedScene planned;
   planned.plan.skipped.push_back(error);

@@ -1,5 +1,6 @@
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
+#include "cardan/core/hdf5_file_internal.h"
 #include "cardan/sim/state_file.h"
 #include "support/temporary_directory.h"
 
@@ -22,6 +23,9 @@ WorldState example() {
   state.memory.contacts[1].key = 0xfedcba9876543210ULL;
   state.memory.contacts[1].lambda[2] = 5e-324;
   state.memory.contacts[1].normal[1] = -0.0;
+  state.time_offset = 1e-17;
+  state.step = 0.001;
+  state.normals = {{0, 1}, {0, -0.0, 1}};
   state.memory.motors.resize(1);
   state.memory.motors[0].u[0] = 7;
   return state;
@@ -34,7 +38,11 @@ TEST(StateFile, EveryBitComesBack) {
   const WorldState back = read_state(folder.file("s.h5"));
   EXPECT_EQ(back.signature, state.signature);
   EXPECT_EQ(back.time, state.time);
+  EXPECT_EQ(back.time_offset, state.time_offset);
+  EXPECT_EQ(back.step, state.step);
   EXPECT_EQ(back.steps, state.steps);
+  EXPECT_EQ(back.normals.pairs, state.normals.pairs);
+  EXPECT_TRUE(std::signbit(back.normals.normals[1]));
   ASSERT_EQ(back.models.size(), 2u);
   EXPECT_EQ(back.models[0].name, state.models[0].name);
   EXPECT_EQ(back.models[0].q, state.models[0].q);
@@ -86,6 +94,69 @@ TEST(StateFile, DamagedAndForeignFilesAreRefused) {
                                  static_cast<std::uintmax_t>(part * static_cast<double>(size)));
     EXPECT_THROW(read_state(folder.file("cut.h5")), Error) << part;
   }
+}
+
+std::string message_of(const std::string& file) {
+  try {
+    read_state(file);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// A flipped bit is found or was of no meaning: nothing wrong is ever read, and nothing crashes.
+TEST(StateFile, AFlippedBitIsFoundOrHarmless) {
+  test::TemporaryDirectory folder;
+  const std::string file = folder.file("s.h5");
+  const WorldState state = example();
+  write_state(file, state);
+  std::ifstream stream(file, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(stream)), {});
+  int found = 0;
+  for (std::uint32_t i = 0, random = 1; i < 150; ++i) {
+    random = random * 1664525U + 1013904223U;
+    std::string damaged = bytes;
+    char& byte = damaged[(random >> 3) % damaged.size()];
+    byte = static_cast<char>(byte ^ (1 << (random & 7)));
+    try {
+      const WorldState back = read_state(folder.write("flipped.h5", damaged));
+      EXPECT_EQ(back.time, state.time);
+      EXPECT_EQ(back.models[0].q, state.models[0].q);
+      EXPECT_EQ(back.memory.contacts[1].key, state.memory.contacts[1].key);
+      EXPECT_EQ(back.normals.normals, state.normals.normals);
+    } catch (const Error&) {
+      ++found;
+    }
+  }
+  EXPECT_GT(found, 8);
+}
+
+TEST(StateFile, ADamagedNumberIsFound) {
+  test::TemporaryDirectory folder;
+  const std::string file = folder.file("s.h5");
+  WorldState state = example();
+  state.time = 1.2345678901234567;
+  write_state(file, state);
+  std::ifstream stream(file, std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(stream)), {});
+  const std::size_t place =
+      bytes.find(std::string(reinterpret_cast<const char*>(&state.time), sizeof(double)));
+  ASSERT_NE(place, std::string::npos);
+  bytes[place] = static_cast<char>(bytes[place] ^ 1);
+  const std::string message = message_of(folder.write("damaged.h5", bytes));
+  EXPECT_NE(message.find("checksum"), std::string::npos) << message;
+}
+
+TEST(StateFile, AnotherVersionIsNamed) {
+  test::TemporaryDirectory folder;
+  Hdf5Writer writer(folder.file("old.h5"));
+  writer.write_fixed("/format", std::string("cardan-state-1"));
+  writer.commit();
+  const std::string message = message_of(folder.file("old.h5"));
+  EXPECT_NE(message.find("'cardan-state-1', and this version reads 'cardan-state-2'"),
+            std::string::npos)
+      << message;
 }
 
 }  // namespace

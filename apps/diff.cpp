@@ -1,0 +1,93 @@
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "cardan/core/error.h"
+#include "commands.h"
+#include "verify.h"
+
+namespace cardan::app {
+
+namespace {
+
+struct DiffOptions {
+  std::string a, b;
+};
+
+/// The steps that two recordings share.
+struct Overlap {
+  std::int64_t first = 0, last = 0;
+};
+
+Overlap overlap(const Recording& a, const Recording& b) {
+  if (a.time_step() != b.time_step()) {
+    throw Error("the two have different time steps", b.file(), "compare runs of one step");
+  }
+  const Overlap shared{std::max(a.first_step(), b.first_step()),
+                       std::min(a.last_step(), b.last_step())};
+  if (shared.last < shared.first) {
+    throw Error("the two have no step in common", b.file(),
+                a.file() + " ends at step " + std::to_string(a.last_step()));
+  }
+  return shared;
+}
+
+// The first step from this one on that has a row in both.
+std::optional<std::pair<std::int64_t, std::int64_t>> common_rows(const Recording& a,
+                                                                 const Recording& b,
+                                                                 std::int64_t step) {
+  auto i = a.row_from(step), j = b.row_from(step);
+  while (i && j && a.step_of(*i) != b.step_of(*j)) {
+    const std::int64_t next = std::max(a.step_of(*i), b.step_of(*j));
+    i = a.row_from(next);
+    j = b.row_from(next);
+  }
+  if (!i || !j) return std::nullopt;
+  return std::pair(*i, *j);
+}
+
+std::optional<Parting> find_parting(const Recording& a, const Recording& b, const Overlap& shared) {
+  std::int64_t step = shared.first;
+  while (step <= shared.last && a.hashes(step) == b.hashes(step)) ++step;
+  if (step > shared.last) return std::nullopt;
+  Parting parting{step, static_cast<double>(step) * a.time_step(),
+                  first_difference(a.hashes(step), b.hashes(step)), 0, std::nullopt};
+  for (std::int64_t from = step; !parting.value; ++from) {
+    const auto rows = common_rows(a, b, from);
+    if (!rows) break;
+    from = a.step_of(rows->first);
+    parting.value = first_difference(a.models(rows->first), b.models(rows->second));
+    parting.value_step = from;
+  }
+  return parting;
+}
+
+int diff(const DiffOptions& options) {
+  const Recording a(options.a), b(options.b);
+  first_difference(a.models(0), b.models(0));  // the same models
+  const Overlap shared = overlap(a, b);
+  const auto parting = find_parting(a, b, shared);
+  if (parting) {
+    std::cout << describe(*parting, a.file(), b.file()) << std::endl;
+    return kCheckFailed;
+  }
+  std::cout << "equal bits from step " << shared.first << " to " << shared.last << std::endl;
+  for (const Recording* recording : {&a, &b}) {
+    if (recording->last_step() > shared.last)
+      std::cout << recording->file() << " goes on to step " << recording->last_step() << std::endl;
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_diff_command(CLI::App& app, int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("diff", "Names the first step in which two recordings differ");
+  auto options = std::make_shared<DiffOptions>();
+  command->add_option("a", options->a, "A recording of 'cardan run --record'")->required();
+  command->add_option("b", options->b, "Another of the same scene")->required();
+  command->callback([options, &exit_code] { exit_code = diff(*options); });
+}
+
+}  // namespace cardan::app

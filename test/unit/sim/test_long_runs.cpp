@@ -1,0 +1,106 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "restored_runs.h"
+
+// The bits of long runs: twice, with 1, 2 and 4 threads, and continued from ten moments in contact.
+namespace cardan {
+namespace {
+
+constexpr int kMoments = 10;
+
+std::uint64_t combined(std::uint64_t hash, std::uint64_t next) {
+  return (hash ^ next) * 0x100000001b3ULL;
+}
+
+std::int64_t steps_of(const Scene& scene) {
+  return std::llround(scene.time.duration / scene.world.step);
+}
+
+// Over the bits of all steps.
+std::uint64_t hash_of_run(Scene scene, int threads) {
+  scene.world.threads = threads;
+  World world = make_world(scene);
+  std::uint64_t hash = 0;
+  for (std::int64_t step = steps_of(scene); step > 0; --step) {
+    apply_forces(scene, world);
+    world.step();
+    hash = combined(hash, world.state_hash());
+  }
+  return hash;
+}
+
+// The run is cut into ten parts; in each a moment is drawn, and the first step in contact from
+// there on is saved and continued in another world to the end of the part.
+void expect_equal_parts(const Scene& scene) {
+  const test::TemporaryDirectory folder;
+  const std::int64_t part = steps_of(scene) / kMoments;
+  World world = make_world(scene);
+  std::uint64_t random = 42;
+  for (int k = 0; k < kMoments; ++k) {
+    random = random * 6364136223846793005ULL + 1442695040888963407ULL;
+    std::int64_t wait =
+        static_cast<std::int64_t>((random >> 33) % static_cast<std::uint64_t>(part / 2));
+    const std::string state = folder.file(std::to_string(k) + ".h5");
+    bool saved = false;
+    for (; world.steps() < (k + 1) * part; --wait) {
+      if (!saved && wait <= 0 && !world.contacts().empty()) {
+        world.save_state(state);
+        saved = true;
+      }
+      apply_forces(scene, world);
+      world.step();
+    }
+    ASSERT_TRUE(saved) << "no contact in part " << k;
+    World other = make_world(scene);
+    other.restore_state(state);
+    while (other.steps() < (k + 1) * part) {
+      apply_forces(scene, other);
+      other.step();
+    }
+    EXPECT_EQ(other.state_hash(), world.state_hash()) << "part " << k << " of " << scene.name;
+  }
+}
+
+Scene scene_666() {
+  return load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/benchmark/balls_666.yaml");
+}
+
+bool has_anymal() {
+  return std::filesystem::exists(std::string(CARDAN_SOURCE_DIR) + "/../shared/robots/anymal_c");
+}
+
+Scene anymal() {
+  Scene scene =
+      load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/robots/anymal_stand.yaml");
+  scene.time.duration = 60;
+  return scene;
+}
+
+class LongRuns : public ::testing::TestWithParam<int> {};
+
+// With one thread: twice.
+TEST_P(LongRuns, A666OfTenSecondsHasTheBitsOfAnother) {
+  const Scene scene = scene_666();
+  EXPECT_EQ(hash_of_run(scene, GetParam()), hash_of_run(scene, 1));
+}
+
+TEST_P(LongRuns, AnymalOfAMinuteHasTheBitsOfAnother) {
+  if (!has_anymal()) GTEST_SKIP() << "no anymal_c beside the checkout";
+  const Scene scene = anymal();
+  EXPECT_EQ(hash_of_run(scene, GetParam()), hash_of_run(scene, 1));
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, LongRuns, ::testing::Values(1, 2, 4));
+
+TEST(LongRestores, A666ContinuesFromTenMoments) { expect_equal_parts(scene_666()); }
+
+TEST(LongRestores, AnymalContinuesFromTenMoments) {
+  if (!has_anymal()) GTEST_SKIP() << "no anymal_c beside the checkout";
+  expect_equal_parts(anymal());
+}
+
+}  // namespace
+}  // namespace cardan
