@@ -18,22 +18,34 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-GoldenJudge::GoldenJudge(const ExpectSpec& spec, const RunGrid& grid, const std::string& where,
-                         bool record, double every)
-    : spec_(&spec) {
-  if (record && !std::filesystem::exists(spec.golden)) {
-    take_new_rows(grid, where, every);
+GoldenJudge::GoldenJudge(const ExpectSpec& spec, const RunGrid& grid, const std::string& where)
+    : spec_(&spec), golden_(read_golden(spec.golden)) {
+  prepare(grid, where);
+}
+
+GoldenJudge GoldenJudge::recorder(const ExpectSpec& spec, const RunGrid& grid,
+                                  const std::string& where, double every) {
+  GoldenJudge judge(spec);
+  if (std::filesystem::exists(spec.golden)) {
+    judge.golden_ = read_golden(spec.golden);
   } else {
-    golden_ = read_golden(spec.golden);
+    judge.take_new_rows(grid, where, every);
   }
-  if (record) {
-    for (const ExpectSpec::Column& column : spec.columns) {
-      const auto& names = golden_.columns;
-      if (std::find(names.begin(), names.end(), column.quantity) != names.end()) continue;
-      golden_.columns.push_back(column.quantity);
-      golden_.values.emplace_back(golden_.time.size(), 0.0);
-    }
+  judge.add_columns();
+  judge.prepare(grid, where);
+  return judge;
+}
+
+void GoldenJudge::add_columns() {
+  for (const ExpectSpec::Column& column : spec_->columns) {
+    const auto& names = golden_.columns;
+    if (std::find(names.begin(), names.end(), column.quantity) != names.end()) continue;
+    golden_.columns.push_back(column.quantity);
+    golden_.values.emplace_back(golden_.time.size(), 0.0);
   }
+}
+
+void GoldenJudge::prepare(const RunGrid& grid, const std::string& where) {
   take_tolerances(where);
   align(grid, where);
   measured_.columns = golden_.columns;

@@ -19,11 +19,13 @@ struct RunGrid {
 /// Compares the samples of a run with a golden trajectory, or records one.
 class GoldenJudge {
  public:
-  /// Reads the file. Throws Error where it is not to be read, where a row lies after the end of the
-  /// run, or where two rows belong to one step; where: line of the expectation. With `record` a
-  /// file that is not there yet takes its columns from the expectation and a row every `every` [s].
-  GoldenJudge(const ExpectSpec& spec, const RunGrid& grid, const std::string& where, bool record,
-              double every);
+  /// Compares. Throws Error where the file is not to be read, where a row lies after the end of the
+  /// run, or where two rows belong to one step; where: line of the expectation.
+  GoldenJudge(const ExpectSpec& spec, const RunGrid& grid, const std::string& where);
+  /// Records: a file that is there gives times and columns, columns of the expectation are added;
+  /// a new one takes the columns of the expectation and a row every `every` [s].
+  static GoldenJudge recorder(const ExpectSpec& spec, const RunGrid& grid, const std::string& where,
+                              double every);
 
   /// The columns, in the order of `values` of sample.
   const std::vector<std::string>& columns() const { return golden_.columns; }
@@ -39,6 +41,9 @@ class GoldenJudge {
     double ratio = -1, time = 0, measured = 0, golden = 0, tolerance = 0;
   };
 
+  explicit GoldenJudge(const ExpectSpec& spec) : spec_(&spec) {}
+  void prepare(const RunGrid& grid, const std::string& where);
+  void add_columns();
   void take_new_rows(const RunGrid& grid, const std::string& where, double every);
   void take_tolerances(const std::string& where);
   void align(const RunGrid& grid, const std::string& where);

@@ -114,14 +114,16 @@ void Measurement::add(const ExpectSpec& spec, const World& world) {
                         event.empty() ? quantity : index_of(event, world, where)});
     return;
   }
-  const double scene_every = scene_->record_every > 0 ? scene_->record_every : kDefaultEvery;
-  golden_.push_back(
-      {&spec,
-       GoldenJudge(spec, grid_, where, record_, spec.every > 0 ? spec.every : scene_every),
-       {}});
+  golden_.push_back({&spec, make_golden_judge(spec, where), {}});
   for (const std::string& column : golden_.back().judge.columns()) {
     golden_.back().quantities.push_back(index_of(column, world, where));
   }
+}
+
+GoldenJudge Measurement::make_golden_judge(const ExpectSpec& spec, const std::string& where) const {
+  if (!record_) return {spec, grid_, where};
+  const double scene_every = scene_->record_every > 0 ? scene_->record_every : kDefaultEvery;
+  return GoldenJudge::recorder(spec, grid_, where, spec.every > 0 ? spec.every : scene_every);
 }
 
 void Measurement::sample(std::int64_t step, const World& world) {

@@ -43,6 +43,7 @@ class Measurement {
 
   std::size_t index_of(const std::string& name, const World& world, const std::string& where);
   void add(const ExpectSpec& spec, const World& world);
+  GoldenJudge make_golden_judge(const ExpectSpec& spec, const std::string& where) const;
   void judge_quantities(CaseResult& result) const;
   void add_series(const Watched& watched, CaseCheck& check, CaseResult& result) const;
 

@@ -33,6 +33,14 @@ const Model* find_model(const std::string& name, const World& world, char separa
   throw Error("unknown quantity '" + name + "'", where, suggest_name(name, known));
 }
 
+std::vector<std::string> model_names(const World& world) {
+  std::vector<std::string> names(static_cast<std::size_t>(world.num_models()));
+  for (int i = 0; i < world.num_models(); ++i) {
+    names[static_cast<std::size_t>(i)] = world.model(i).name();
+  }
+  return names;
+}
+
 std::vector<std::string> joint_names(const Model& model) {
   std::vector<std::string> names;
   if (!model.skeleton()) return names;
@@ -53,6 +61,7 @@ bool find_joint_quantity(const std::string& name, const Model& model, const std:
   const std::vector<std::string> names = joint_names(model);
   if (std::find(names.begin(), names.end(), joint) == names.end()) {
     std::vector<std::string> known;
+    known.reserve(names.size());
     for (const std::string& one : names) {
       known.push_back(joined(model.name(), ".").append(row->name).append(".").append(one));
     }
@@ -128,10 +137,8 @@ BodyOf find_body(const std::string& name, const World& world, const std::string&
   const Model* model = find_model(name, world, '/');
   const std::string link = model ? name.substr(model->name().size() + 1) : "";
   if (model && model->skeleton() && model->skeleton()->find_frame(link) >= 0) return {model, link};
-  std::vector<std::string> known;
-  for (int i = 0; i < world.num_models(); ++i) known.push_back(world.model(i).name());
   throw Error("quantity '" + quantity + "': there is no body '" + name + "'", where,
-              suggest_name(name, known));
+              suggest_name(name, model_names(world)));
 }
 
 std::string trimmed(const std::string& text) {
@@ -155,10 +162,8 @@ Quantity make_distance(const std::string& name, const World& world, const std::s
 [[noreturn]] void fail_unknown_name(const std::string& name, const World& world,
                                     const std::string& where) {
   const std::size_t end = name.find_first_of("./");
-  std::vector<std::string> models;
-  for (int i = 0; i < world.num_models(); ++i) models.push_back(world.model(i).name());
   const std::string near = nearest_name(name, world_quantity_names());
-  const std::string model = nearest_name(name.substr(0, end), models);
+  const std::string model = nearest_name(name.substr(0, end), model_names(world));
   if (near.empty() && end != std::string::npos && !model.empty()) {
     throw Error("unknown quantity '" + name + "': no model '" + name.substr(0, end) + "'", where,
                 "did you mean '" + model + name.substr(end) + "'?");

@@ -81,14 +81,14 @@ class GoldenRun : public testing::Test {
     }
   }
   static CaseCheck verdict(const ExpectSpec& spec) {
-    GoldenJudge judge(spec, kGrid, "scene.yaml:3", false, 0.1);
+    GoldenJudge judge(spec, kGrid, "scene.yaml:3");
     run(judge);
     std::vector<CaseSeries> series;
     return judge.verdict({"m", "m"}, series);
   }
   void expect_setup_error(const ExpectSpec& spec, const std::string& part) {
     try {
-      GoldenJudge judge(spec, kGrid, "scene.yaml:3", false, 0.1);
+      GoldenJudge judge(spec, kGrid, "scene.yaml:3");
       FAIL() << "accepted";
     } catch (const Error& error) {
       EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
@@ -163,9 +163,9 @@ TEST_F(GoldenRun, AMissingFileOrColumnIsAnError) {
 
 TEST_F(GoldenRun, WhatIsRecordedPasses) {
   ExpectSpec fresh = spec("");
-  EXPECT_THROW(GoldenJudge(fresh, kGrid, "", true, 0.2), Error);  // nothing says what to record
+  EXPECT_THROW(GoldenJudge::recorder(fresh, kGrid, "", 0.2), Error);  // nothing says what to record
   fresh.columns = {{"x", 0, 1e-11}, {"y", 0, 1e-10}};
-  GoldenJudge recorder(fresh, kGrid, "", true, 0.2);
+  GoldenJudge recorder = GoldenJudge::recorder(fresh, kGrid, "", 0.2);
   run(recorder);
   const CaseGolden golden = recorder.recorded();
   EXPECT_EQ(golden.file, fresh.golden);
@@ -177,7 +177,7 @@ TEST_F(GoldenRun, WhatIsRecordedPasses) {
 TEST_F(GoldenRun, RecordingAgainKeepsTimesAndAddsColumns) {
   ExpectSpec old = spec("time,x\n0,7\n0.3,7\n");
   old.columns = {{"y", 0, 0}};
-  GoldenJudge recorder(old, kGrid, "", true, 0.2);
+  GoldenJudge recorder = GoldenJudge::recorder(old, kGrid, "", 0.2);
   run(recorder);
   EXPECT_EQ(recorder.recorded().text, "time,x,y\n0,0,10\n0.3,0.3,10.3\n");
 }
