@@ -70,7 +70,9 @@ ChildJob case_job(const CaseRequest& request) {
   add("scene", request.id.scene);
   add("formulation", request.id.formulation);
   add("solver", request.id.solver);
-  for (const auto& [axis, value] : request.id.point) add("at", axis + "=" + value);
+  for (const auto& [axis, value] : request.id.point) {
+    add("at", std::string(axis).append("=").append(value));
+  }
   for (const std::string& folder : request.plugins) add("plugins", folder);
   add("threads", std::to_string(request.threads));
   if (request.duration >= 0) add("duration", number_text(request.duration));
@@ -83,7 +85,7 @@ ChildJob case_job(const CaseRequest& request) {
   return job;
 }
 
-CaseResult result_of(const CaseRequest& request, ChildEnd end, double limit) {
+CaseResult result_of(const CaseRequest& request, const ChildEnd& end, double limit) {
   CaseResult result;
   bool handed_over = false;
   std::string unreadable;

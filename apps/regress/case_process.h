@@ -16,7 +16,7 @@ inline constexpr const char* kCaseCommand = "regress-case";
 ChildJob case_job(const CaseRequest& request);
 
 /// What became of the case, whatever became of its process. limit: of time [s], for the message.
-CaseResult result_of(const CaseRequest& request, ChildEnd end, double limit);
+CaseResult result_of(const CaseRequest& request, const ChildEnd& end, double limit);
 
 /// Runs the case and writes its result to kResultDescriptor; on SIGTERM what was measured so far.
 /// Throws Error where nobody takes the result.

@@ -82,8 +82,8 @@ std::vector<CaseResult> run_cases(const RegressOptions& options,
   ProcessPool pool(static_cast<int>(processes(options)), options.limit);
   pool.run(
       jobs,
-      [&](std::size_t job, ChildEnd end) {
-        results[job] = result_of(requests[job], std::move(end), options.limit);
+      [&](std::size_t job, const ChildEnd& end) {
+        results[job] = result_of(requests[job], end, options.limit);
         std::error_code not_empty;
         const std::string& folder = requests[job].capture_folder;
         if (!folder.empty()) std::filesystem::remove(folder, not_empty);

@@ -242,10 +242,10 @@ void ProcessPool::run(const std::vector<ChildJob>& jobs, const OnEnd& on_end,
         continue;
       }
       const std::size_t job = child->job;
-      ChildEnd end = std::move(child->end);
+      const ChildEnd end = std::move(child->end);
       child = children.erase(child);
       ++ended;
-      on_end(job, std::move(end));
+      on_end(job, end);
     }
     on_wait(children.size(), ended);
   }

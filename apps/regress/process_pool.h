@@ -46,7 +46,7 @@ class ProcessPool {
   ProcessPool(int processes, double limit);
 
   /// Called in the order in which the children end, those never started last.
-  using OnEnd = std::function<void(std::size_t job, ChildEnd end)>;
+  using OnEnd = std::function<void(std::size_t job, const ChildEnd& end)>;
   /// Called now and then while children run: how many run, how many have ended.
   using OnWait = std::function<void(std::size_t running, std::size_t ended)>;
 

@@ -60,8 +60,9 @@ TEST(Regress, PassesWhatHoldsAndNamesWhatDoesNot) {
   const Regressed good = regress(folder, folder.file("scenes/good.yaml"));
   EXPECT_EQ(good.result.exit_code, 0) << good.result.out << good.result.err;
   EXPECT_EQ(good.json["counts"]["passed"], 1);
-  const Regressed both = regress(folder, folder.file("scenes"));
+  const Regressed both = regress(folder, folder.file("scenes") + " --html " + folder.file("page"));
   EXPECT_EQ(both.result.exit_code, 1) << both.result.out << both.result.err;
+  expect_says(file_text(folder.file("page/index.html")), "ball.base.height");
   EXPECT_EQ(both.json["counts"]["passed"], 1);
   EXPECT_EQ(both.json["counts"]["failed"], 1);
   const Json& failed = both.json["cases"][0];
@@ -156,6 +157,7 @@ TEST(Regress, MistakesAreOneLine) {
   refuse(scene + " --formulations coone", "did you mean 'cone'");
   refuse(scene + " --set materials", "NAME=VALUE");
   refuse(scene + " --junit " + folder.file("no/such/j.xml"), "j.xml");
+  refuse(scene + " --html " + folder.file("good.yaml"), "good.yaml");
   refuse(scene + " --timeout 0", "above 0");
   refuse(scene + " --bless", "golden");
   refuse(scene + " --dry-run", "--bless");
