@@ -187,14 +187,15 @@ app::Chart measure(const Series& series) {
   app::Chart chart;
   chart.title = series.unit;
   chart.x_label = "log10 of the number";
-  chart.y_label = "log10 of µs a step";
+  chart.y_label = "µs a step";
+  chart.log_y = true;
   app::Curve measured{"measured", {}, {}}, linear{"linear growth", {}, {}};
   for (std::size_t i = 0; i < cost.size(); ++i) {
     const double x = std::log10(series.sizes[i]);
     measured.x.push_back(x);
-    measured.y.push_back(std::log10(cost[i]));
+    measured.y.push_back(cost[i]);
     linear.x.push_back(x);
-    linear.y.push_back(std::log10(cost[0]) + x - std::log10(series.sizes[0]));
+    linear.y.push_back(cost[0] * series.sizes[i] / series.sizes[0]);
   }
   chart.curves = {measured, linear};
   return chart;

@@ -55,7 +55,7 @@ std::vector<Contestant> contestants(const std::string& scene, const Options& opt
   for (const Setting& setting : settings()) {
     const std::string program = "scene_" + setting.program;
     if (!measured_in(setting, scene)) continue;
-    if (setting.program == "cardan" && !options.native.empty())
+    if (setting.program == "cardan" && fs::exists(options.native / program))
       result.push_back({setting, options.native / program, {}});
     if (fs::exists(here / program)) result.push_back({setting, here / program, {}});
   }

@@ -15,6 +15,7 @@
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/rnea.h"
 #include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/sim/batch.h"
 #include "cardan/sim/queries.h"
 #include "cardan/sim/scene.h"
 #include "cardan/sim/world.h"
