@@ -74,6 +74,58 @@ Chart failed_chart(const CaseResult& result, const CaseCheck& check) {
   return chart;
 }
 
+// What the band lies about: the golden value, its middle, or the one bound there is; NaN where
+// nothing is asked.
+double wanted(const CaseSeries& series, std::size_t i) {
+  const double lower = series.lower[i], upper = series.upper[i];
+  const bool below = std::isfinite(lower), above = std::isfinite(upper);
+  if (!below && !above) return NAN;
+  if (i < series.golden.size()) return series.golden[i];
+  if (below && above) return 0.5 * (lower + upper);
+  return below ? lower : upper;
+}
+
+// Whether the miss would be seen on an axis that holds the whole series.
+bool seen(const CaseSeries& series, const CaseCheck& check) {
+  double lo = check.measured, hi = check.measured;
+  for (const double value : series.value) {
+    if (!std::isfinite(value)) continue;
+    lo = std::min(lo, value);
+    hi = std::max(hi, value);
+  }
+  const double miss = std::max(check.lower - check.measured, check.measured - check.upper);
+  return !(miss < 0.05 * (hi - lo));
+}
+
+// The same with what was wanted taken off, where that is asked for.
+Chart deviation_chart(const CaseSeries& series, const CaseCheck& check,
+                      const std::string& x_label) {
+  Chart chart{series.name + ", off from what was wanted", x_label,
+              with_unit("deviation", series.unit)};
+  Curve off{"measured", series.time, {}};
+  ShadedBand band{"allowed", series.time, {}, {}};
+  double centre = NAN;  // at the worst moment
+  for (std::size_t i = 0; i < series.time.size(); ++i) {
+    const double about = wanted(series, i);
+    off.y.push_back(series.value[i] - about);
+    band.lower.push_back(series.lower[i] - about);
+    band.upper.push_back(series.upper[i] - about);
+    if (series.time[i] <= check.time || std::isnan(centre)) centre = about;
+  }
+  chart.curves.push_back(off);
+  chart.bands.push_back(band);
+  CaseCheck shifted = check;
+  shifted.measured -= centre;
+  if (std::isfinite(shifted.measured)) chart.markers.push_back(worst_marker(shifted, x_label));
+  return chart;
+}
+
+bool has_band(const CaseSeries& series) {
+  const std::size_t count = series.time.size();
+  return count > 0 && series.value.size() == count && series.lower.size() == count &&
+         series.upper.size() == count;
+}
+
 bool has_series(const CaseResult& result, const CaseCheck& check) {
   return check.series >= 0 && static_cast<std::size_t>(check.series) < result.series.size();
 }
@@ -93,7 +145,11 @@ constexpr Topic kTopics[] = {{"energies", "energy"},
 std::vector<Chart> failed_charts(const CaseResult& result) {
   std::vector<Chart> charts;
   for (const CaseCheck& check : result.checks) {
-    if (!check.passed && has_series(result, check)) charts.push_back(failed_chart(result, check));
+    if (check.passed || !has_series(result, check)) continue;
+    const CaseSeries& series = result.series[static_cast<std::size_t>(check.series)];
+    charts.push_back(failed_chart(result, check));
+    if (charts.back().log_y || !has_band(series) || seen(series, check)) continue;
+    charts.push_back(deviation_chart(series, check, charts.back().x_label));
   }
   return charts;
 }

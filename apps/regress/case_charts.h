@@ -8,7 +8,8 @@
 namespace cardan::app {
 
 /// A chart for each check that did not hold and has a series: measured, golden, the band, the worst
-/// moment.
+/// moment. Where the miss is too small to be seen beside the whole series, a second one without
+/// what was wanted.
 std::vector<Chart> failed_charts(const CaseResult& result);
 
 /// Energies, worst residual, penetration and contact forces, as far as there are series of them

@@ -223,6 +223,30 @@ TEST(CaseCharts, DecadesWhereMostValuesWouldLieOnTheBottom) {
   EXPECT_FALSE(failed_charts(result).at(0).log_y);
 }
 
+TEST(CaseCharts, ASmallMissIsShownWithoutWhatWasWanted) {
+  CaseResult result = failed_case("stand", "conic");
+  ASSERT_EQ(failed_charts(result).size(), 1u);
+  CaseSeries& series = result.series[3];
+  for (std::size_t i = 0; i < series.time.size(); ++i) {
+    if (std::isinf(series.lower[i])) continue;
+    series.value[i] = series.golden[i] + (i == 300 ? 2e-3 : 5e-4);
+    series.lower[i] = series.golden[i] - 1e-3;
+    series.upper[i] = series.golden[i] + 1e-3;
+  }
+  CaseCheck& check = result.checks[0];
+  check.time = series.time[300];
+  check.measured = series.value[300];
+  check.lower = series.lower[300];
+  check.upper = series.upper[300];
+  const std::vector<Chart> charts = failed_charts(result);
+  ASSERT_EQ(charts.size(), 2u);
+  const Chart& deviation = charts[1];
+  EXPECT_TRUE(std::isnan(deviation.curves.at(0).y[0]));
+  EXPECT_NEAR(deviation.curves.at(0).y[200], 5e-4, 1e-12);
+  EXPECT_NEAR(deviation.bands.at(0).upper[200], 1e-3, 1e-12);
+  EXPECT_NEAR(deviation.markers.at(0).y, 2e-3, 1e-12);
+}
+
 TEST(CaseCharts, OutsideOfTheWindowThereIsNoBand) {
   const ShadedBand band = failed_charts(failed_case("stand", "conic")).at(0).bands.at(0);
   EXPECT_TRUE(std::isnan(band.lower[99]));
