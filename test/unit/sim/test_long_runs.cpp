@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "cardan/sim/scene_needs.h"
 #include "restored_runs.h"
 
 // The bits of long runs: twice, with 1, 2 and 4 threads, and continued from ten moments in contact.
@@ -94,6 +95,18 @@ TEST_P(LongRuns, AnymalOfAMinuteHasTheBitsOfAnother) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, LongRuns, ::testing::Values(1, 2, 4));
+
+// Every scene of the library that this machine has what it needs for.
+TEST(LongRestores, EverySceneContinuesBitForBit) {
+  int in_contact = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(
+           std::string(CARDAN_SOURCE_DIR) + "/data/scenes")) {
+    const std::string file = entry.path().string();
+    if (entry.path().extension() != ".yaml" || !missing_needs(file).empty()) continue;
+    in_contact += test::expect_equal_futures(load_scene(file), {11, 47, 101}, 20);
+  }
+  EXPECT_GE(in_contact, 100);
+}
 
 TEST(LongRestores, A666ContinuesFromTenMoments) { expect_equal_parts(scene_666()); }
 
