@@ -97,8 +97,9 @@ std::string svg_document(const std::vector<Chart>& charts, const FrameSize& size
   out << "<style>" << svg_style()
       << "</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
   for (std::size_t i = 0; i < charts.size(); ++i) {
-    out << "<g transform=\"translate(" << column * static_cast<double>(i % columns) << " "
-        << row * static_cast<double>(i / columns) << ")\">\n";
+    const std::size_t in_row = i % columns, above = i / columns;
+    out << "<g transform=\"translate(" << column * static_cast<double>(in_row) << " "
+        << row * static_cast<double>(above) << ")\">\n";
     write_chart(out, charts[i], legend, size);
     out << "</g>\n";
   }

@@ -134,11 +134,12 @@ bool has_series(const CaseResult& result, const CaseCheck& check) {
 struct Topic {
   const char* title;
   const char* word;
+  bool decades;  ///< whatever the values
 };
-constexpr Topic kTopics[] = {{"energies", "energy"},
-                             {"worst residual", "residual"},
-                             {"contact forces", "force"},
-                             {"penetration", "penetration"}};
+constexpr Topic kTopics[] = {{"energies", "energy", false},
+                             {"worst residual", "residual", true},
+                             {"contact forces", "force", false},
+                             {"penetration", "penetration", false}};
 
 }  // namespace
 
@@ -170,7 +171,7 @@ std::vector<Chart> overview_charts(const CaseResult& result) {
     }
     if (series.empty()) continue;
     Chart chart{topic.title, "time [s]", with_unit(topic.title, series.front()->unit)};
-    chart.log_y = wants_decades(series);
+    chart.log_y = topic.decades || wants_decades(series);
     for (const CaseSeries* one : series) chart.curves.push_back({one->name, one->time, one->value});
     charts.push_back(std::move(chart));
   }

@@ -6,8 +6,7 @@
 
 #include "case_result.h"
 
-/// The outcome of `cardan regress` as a page that a person reads (docs/regression.md, "The HTML
-/// report").
+/// The outcome of `cardan regress` as a page that a person reads (docs/regression.md, "Reports").
 namespace cardan::app {
 
 /// What stands in the head of the report beside the cases.
