@@ -43,7 +43,7 @@ inline StepTrace trace_step(const Scene& scene, World& world) {
 /// most. Returns how many of the moments were in contact.
 inline int expect_equal_futures(const Scene& scene, const std::vector<int>& moments, int after) {
   const TemporaryDirectory folder;
-  const auto file = [&](int moment) { return folder.file(std::to_string(moment) + ".h5"); };
+  const auto file = [&](int moment) { return folder.file(std::to_string(moment).append(".h5")); };
   World world = make_world(scene);
   std::vector<StepTrace> traces;
   int in_contact = 0;

@@ -10,6 +10,7 @@
 namespace cardan {
 namespace {
 
+const std::filesystem::path kSource = CARDAN_SOURCE_DIR;
 constexpr int kMoments = 10;
 
 std::uint64_t combined(std::uint64_t hash, std::uint64_t next) {
@@ -44,7 +45,7 @@ void expect_equal_parts(const Scene& scene) {
     random = random * 6364136223846793005ULL + 1442695040888963407ULL;
     std::int64_t wait =
         static_cast<std::int64_t>((random >> 33) % static_cast<std::uint64_t>(part / 2));
-    const std::string state = folder.file(std::to_string(k) + ".h5");
+    const std::string state = folder.file(std::to_string(k).append(".h5"));
     bool saved = false;
     for (; world.steps() < (k + 1) * part; --wait) {
       if (!saved && wait <= 0 && !world.contacts().empty()) {
@@ -66,16 +67,13 @@ void expect_equal_parts(const Scene& scene) {
 }
 
 Scene scene_666() {
-  return load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/benchmark/balls_666.yaml");
+  return load_scene((kSource / "data/scenes/benchmark/balls_666.yaml").string());
 }
 
-bool has_anymal() {
-  return std::filesystem::exists(std::string(CARDAN_SOURCE_DIR) + "/../shared/robots/anymal_c");
-}
+bool has_anymal() { return std::filesystem::exists(kSource / "../shared/robots/anymal_c"); }
 
 Scene anymal() {
-  Scene scene =
-      load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/robots/anymal_stand.yaml");
+  Scene scene = load_scene((kSource / "data/scenes/robots/anymal_stand.yaml").string());
   scene.time.duration = 60;
   return scene;
 }
@@ -99,8 +97,7 @@ INSTANTIATE_TEST_SUITE_P(Threads, LongRuns, ::testing::Values(1, 2, 4));
 // Every scene of the library that this machine has what it needs for.
 TEST(LongRestores, EverySceneContinuesBitForBit) {
   int in_contact = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(
-           std::string(CARDAN_SOURCE_DIR) + "/data/scenes")) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(kSource / "data/scenes")) {
     const std::string file = entry.path().string();
     if (entry.path().extension() != ".yaml" || !missing_needs(file).empty()) continue;
     in_contact += test::expect_equal_futures(load_scene(file), {11, 47, 101}, 20);
