@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <spawn.h>
 
+#include <cstring>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,8 @@ inline CommandResult cardan_command(const std::string& arguments) {
   return run_shell(std::string("'") + CARDAN_COMMAND + "' " + arguments);
 }
 
-/// Starts `cardan WORDS…`, both streams into a file, and does not wait for it. Returns its process.
+/// Starts `cardan WORDS…`, both streams into a file, and does not wait for it. Returns its process;
+/// throws where there is none.
 inline pid_t start_cardan(const std::vector<std::string>& words, const std::string& output) {
   std::vector<char*> arguments{const_cast<char*>(CARDAN_COMMAND)};
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -26,8 +29,13 @@ inline pid_t start_cardan(const std::vector<std::string>& words, const std::stri
                                      0600);
   ::posix_spawn_file_actions_adddup2(&actions, 1, 2);
   pid_t child = -1;
-  ::posix_spawn(&child, CARDAN_COMMAND, &actions, nullptr, arguments.data(), environ);
+  const int failure =
+      ::posix_spawn(&child, CARDAN_COMMAND, &actions, nullptr, arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
+  // A caller that kills process -1 kills every process it may: never hand that on.
+  if (failure != 0 || child <= 1) {
+    throw std::runtime_error(std::string("cannot start " CARDAN_COMMAND ": ") + strerror(failure));
+  }
   return child;
 }
 
