@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "analytic/linkages.h"
+#include "cardan/sim/batch.h"
 #include "support/allocation_counter.h"
 #include "support/surfaces.h"
 #include "support/worlds.h"
@@ -45,6 +46,22 @@ TEST(Allocations, NoneInAStepWithBodies) {
     }
     expect_no_allocation(world, "bodies, " + solver);
   }
+}
+
+TEST(Allocations, NoneInAStepOfABatch) {
+  Scene scene;
+  scene.world = world_spec(1e-3, {});
+  scene.models.push_back(body("ball", test::sphere(0.1), 1, RigidTransform(Vector3(0, 0, 0.11))));
+  ModelSpec ground = body("ground", test::box({10, 10, 1}), 1, RigidTransform(Vector3(0, 0, -0.5)));
+  ground.is_static = true;
+  ground.mass.reset();
+  scene.models.push_back(ground);
+  Batch batch(scene, 4, {.threads = 1, .vary = {}});
+  batch.step(500);
+  test::AllocationCounter counter;
+  for (int k = 0; k < 50; ++k) batch.step(4);
+  EXPECT_EQ(batch.status()[3].contacts, 1);
+  EXPECT_EQ(counter.total() - counter.by_fcl(), 0);
 }
 
 TEST(Allocations, NoneInAStepWithAPushOutAndRopes) {
