@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <set>
 #include <thread>
 
 #include "bless.h"
@@ -17,6 +18,7 @@
 #include "junit.h"
 #include "planned_scenes.h"
 #include "report_json.h"
+#include "report_markdown.h"
 
 namespace cardan::app {
 
@@ -25,13 +27,15 @@ namespace {
 constexpr int kSignalBase = 128;
 
 void require_outputs(const RegressOptions& options) {
-  for (const std::string& file : {options.junit, options.json}) {
-    if (!file.empty()) require_writable(file);
+  std::set<std::string> named;
+  for (const std::string& file : {options.junit, options.json, options.markdown}) {
+    if (file.empty()) continue;
+    require_writable(file);
+    if (!named.insert(file).second) {
+      throw Error("the same file is named twice", file, "give each output its own name");
+    }
   }
   if (!options.html.empty()) require_report_folder(options.html);
-  if (!options.junit.empty() && options.junit == options.json) {
-    throw Error("the same file is named twice", options.junit, "give each output its own name");
-  }
 }
 
 // One folder for each run: the names of captured problems do not hold the solver.
@@ -157,6 +161,8 @@ bool write_outputs(const RegressOptions& options, const std::vector<CaseResult>&
   write(options.junit, [&] { write_whole_file(options.junit, junit_of(results)); });
   write(options.json,
         [&] { write_whole_file(options.json, regress_report_json(results, exit_code, seconds)); });
+  write(options.markdown,
+        [&] { write_whole_file(options.markdown, regress_report_markdown(results)); });
   write(options.html, [&] {
     write_html_report(options.html, results, {CARDAN_VERSION, time_stamp(), seconds});
   });
@@ -256,6 +262,7 @@ void add_regress_command(CLI::App& app, int& exit_code) {
       ->check(positive_number());
   command->add_option("--junit", options->junit, "Write JUnit XML to this file");
   command->add_option("--json", options->json, "Write a report for programs to this file");
+  command->add_option("--markdown", options->markdown, "Write a table scene x solver to this file");
   command->add_option("--html", options->html, "Write a page for people into this folder");
   command->add_option("--capture-dir", options->capture_dir,
                       "Write problems of islands in trouble into this folder");

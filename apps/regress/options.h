@@ -19,7 +19,7 @@ struct RegressOptions {
   int jobs = 0;                        ///< processes at a time; 0: one for each core
   int threads = 1;                     ///< of each
   double limit = 600;                  ///< of each run, on the clock [s]
-  std::string junit, json, html, capture_dir;
+  std::string junit, json, markdown, html, capture_dir;
   bool list = false, bless = false, dry_run = false;
   std::vector<std::string> plugins;
 };

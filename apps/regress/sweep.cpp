@@ -36,6 +36,20 @@ std::vector<std::string> named_solvers(const Scene& scene, const SweepRequest& r
   return ids;
 }
 
+// What the surfaces of the scene bring into the problems of a formulation narrows who takes it.
+FormulationInfo info_of(const std::string& label, const Scene& scene) {
+  SurfaceTraits traits;
+  const auto add = [&](const MaterialSpec& material) {
+    traits.torsion |= material.mu_torsion > 0;
+    traits.rolling |= material.mu_rolling > 0;
+  };
+  for (const auto& [name, material] : scene.world.materials.named) add(material);
+  for (const MaterialPair& pair : scene.world.materials.pairs) add(pair.material);
+  const auto formulation = make_formulation(parse_formulation(label));
+  formulation->expect(traits);
+  return formulation->info();
+}
+
 // The scene's solver where it takes the formulation, else the formulation's own.
 std::string default_solver(const FormulationInfo& formulation, const SolverRegistry& registry,
                            const std::string& own) {
@@ -69,10 +83,8 @@ std::vector<Point> points_of(const Scene& scene) {
   return points;
 }
 
-void add_pair(const CaseId& pair, const SolverRegistry& registry, const std::vector<Point>& points,
+void add_pair(const CaseId& pair, const std::string& why, const std::vector<Point>& points,
               const Scene& scene, SweepPlan& plan) {
-  const FormulationInfo info = make_formulation(parse_formulation(pair.formulation))->info();
-  const std::string why = why_unfit(info, registry.require(pair.solver));
   if (!why.empty()) {
     CaseResult skipped;
     skipped.id = pair;
@@ -102,16 +114,14 @@ SweepPlan plan_cases(const Scene& scene, const SweepRequest& request,
   const std::vector<Point> points = points_of(scene);
   const std::vector<std::string> named = named_solvers(scene, request, registry);
   for (const std::string& formulation : formulations_of(scene, request, own.formulation)) {
+    const FormulationInfo info = info_of(formulation, scene);
     std::vector<std::string> solvers = named;
-    if (solvers.empty()) {
-      const FormulationInfo info = make_formulation(parse_formulation(formulation))->info();
-      solvers.push_back(default_solver(info, registry, own.solver));
-    }
+    if (solvers.empty()) solvers.push_back(default_solver(info, registry, own.solver));
     for (const std::string& solver : solvers) {
       CaseId pair = own_id;
       pair.formulation = formulation;
       pair.solver = solver;
-      add_pair(pair, registry, points, scene, plan);
+      add_pair(pair, why_unfit(info, registry.require(solver)), points, scene, plan);
     }
   }
   std::stable_partition(plan.cases.begin(), plan.cases.end(), [&](const CaseId& id) {

@@ -7,6 +7,7 @@
 #include "cardan/core/error.h"
 #include "regress/junit.h"
 #include "regress/report_json.h"
+#include "regress/report_markdown.h"
 #include "regress/select.h"
 #include "support/temporary_directory.h"
 
@@ -128,6 +129,28 @@ TEST(RegressJson, CountsAndCases) {
   EXPECT_FALSE(report["cases"][0].contains("series"));
   EXPECT_EQ(report["cases"][1]["checks"][0]["quantity"], "crate.base.height");
   EXPECT_EQ(report["cases"][1]["checks"][0]["measured"], 1.5);
+}
+
+TEST(RegressMarkdown, CountsBySceneAndSolverAndTellsWhatDidNotHold) {
+  std::vector<CaseResult> results;
+  for (const CaseStatus status : {CaseStatus::kPassed, CaseStatus::kKnown, CaseStatus::kFailed,
+                                  CaseStatus::kSkipped, CaseStatus::kInterrupted}) {
+    results.push_back(result_with(status));
+    if (status == CaseStatus::kPassed) continue;
+    results.back().checks.push_back(failed_check());
+    if (status != CaseStatus::kKnown) continue;
+    results.back().checks.back().known = true;
+    results.back().checks.back().because = "too | few";
+  }
+  results.push_back(result_with(CaseStatus::kPassed, "other"));
+  results.back().id.solver = "pgs";
+  const std::string text = regress_report_markdown(results);
+  for (const char* line :
+       {"| scene | conic | pgs | seconds |\n|---|---|---|---|\n",
+        "| crate | 1/3, 1 known, **1 failed** |  | 0.75 |\n", "| other |  | 1 | 0.25 |\n",
+        "| crate | cone/conic | too \\| few |\n", " | failed | crate.base.height <1>"}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
+  }
 }
 
 TEST(SelectScenes, FoldersAreSearchedAndSortedAndEachFileComesOnce) {

@@ -82,6 +82,17 @@ TEST_F(Sweep, AllSolversOfTheCommandLineRunOrAreSkippedWithTheReason) {
   EXPECT_THROW(plan_cases(scene(""), unknown, registry_), Error);
 }
 
+TEST_F(Sweep, WhatSurfacesBringIsSkippedWhereASolverDoesNotTakeIt) {
+  SweepRequest request;
+  request.solvers = "conic,apgd";
+  const std::string rolling = "materials: {default: {mu_rolling: 0.01}}\n";
+  EXPECT_EQ(plan_cases(scene(""), request, registry_).cases.size(), 2u);
+  const SweepPlan plan = plan_cases(scene(rolling), request, registry_);
+  EXPECT_EQ(labels(plan), std::vector<std::string>{"fall cone/conic"});
+  ASSERT_EQ(plan.skipped.size(), 1u);
+  EXPECT_NE(plan.skipped[0].message.find("BALL_MU"), std::string::npos);
+}
+
 TEST_F(Sweep, FormulationsKeepTheirOptions) {
   SweepRequest request;
   request.solvers = "lemke,block_pivot";

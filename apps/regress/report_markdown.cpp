@@ -1,0 +1,133 @@
+#include "report_markdown.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <set>
+
+namespace cardan::app {
+
+namespace {
+
+struct Cell {
+  int runs = 0, known = 0, failed = 0;
+};
+
+struct Row {
+  std::string scene;
+  double seconds = 0;
+  std::map<std::string, Cell> cells;  // by solver
+};
+
+bool counts(CaseStatus status) {
+  return status != CaseStatus::kSkipped && status != CaseStatus::kInterrupted;
+}
+
+std::string text_of(const Cell& cell) {
+  if (cell.runs == 0) return "";
+  const int held = cell.runs - cell.known - cell.failed;
+  std::string text = std::to_string(held);
+  if (held < cell.runs) text.append("/").append(std::to_string(cell.runs));
+  if (cell.known > 0) text.append(", ").append(std::to_string(cell.known)).append(" known");
+  if (cell.failed > 0) {
+    text.append(", **").append(std::to_string(cell.failed)).append(" failed**");
+  }
+  return text;
+}
+
+std::vector<Row> rows_of(const std::vector<CaseResult>& results) {
+  std::vector<Row> rows;
+  for (const CaseResult& result : results) {
+    if (!counts(result.status)) continue;
+    auto row = std::find_if(rows.begin(), rows.end(),
+                            [&](const Row& one) { return one.scene == result.id.scene; });
+    if (row == rows.end()) row = rows.insert(rows.end(), {result.id.scene, 0, {}});
+    row->seconds += result.wall_seconds;
+    Cell& cell = row->cells[result.id.solver];
+    ++cell.runs;
+    if (result.status == CaseStatus::kKnown) ++cell.known;
+    if (result.status != CaseStatus::kKnown && result.status != CaseStatus::kPassed) ++cell.failed;
+  }
+  return rows;
+}
+
+// '|' ends a cell.
+std::string escaped(const std::string& text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '|') safe += '\\';
+    safe += c == '\n' ? ' ' : c;
+  }
+  return safe;
+}
+
+std::string table_of(const std::vector<Row>& rows) {
+  std::set<std::string> solvers;
+  for (const Row& row : rows) {
+    for (const auto& [solver, cell] : row.cells) solvers.insert(solver);
+  }
+  std::string head = "| scene |", line = "|---|";
+  for (const std::string& solver : solvers) {
+    head.append(" ").append(solver).append(" |");
+    line.append("---|");
+  }
+  std::string text = head.append(" seconds |\n").append(line).append("---|\n");
+  for (const Row& row : rows) {
+    text.append("| ").append(escaped(row.scene)).append(" |");
+    for (const std::string& solver : solvers) {
+      const auto cell = row.cells.find(solver);
+      text.append(" ").append(cell == row.cells.end() ? "" : text_of(cell->second)).append(" |");
+    }
+    char seconds[32];
+    std::snprintf(seconds, sizeof seconds, " %.2f |\n", row.seconds);
+    text.append(seconds);
+  }
+  return text;
+}
+
+// A line for each reason: the pairs and quantities it holds for.
+std::string known_of(const std::vector<CaseResult>& results) {
+  std::map<std::pair<std::string, std::string>, std::set<std::string>> pairs;
+  for (const CaseResult& result : results) {
+    for (const CaseCheck& check : result.checks) {
+      if (check.passed || !check.known) continue;
+      std::string pair = result.id.formulation;
+      pairs[{result.id.scene, check.because}].insert(pair.append("/").append(result.id.solver));
+    }
+  }
+  if (pairs.empty()) return "";
+  std::string text = "\n| scene | known not to hold with | because |\n|---|---|---|\n";
+  for (const auto& [key, names] : pairs) {
+    text.append("| ").append(escaped(key.first)).append(" | ");
+    std::string separator;
+    for (const std::string& name : names) {
+      text.append(separator).append(name);
+      separator = ", ";
+    }
+    text.append(" | ").append(escaped(key.second)).append(" |\n");
+  }
+  return text;
+}
+
+std::string failures_of(const std::vector<CaseResult>& results) {
+  std::string text;
+  for (const CaseResult& result : results) {
+    const bool good = result.status == CaseStatus::kPassed || result.status == CaseStatus::kKnown;
+    if (good || !counts(result.status)) continue;
+    std::string what = result.message;
+    for (const CaseCheck& check : result.checks) {
+      if (what.empty() && !check.passed && !check.known) what = check.message;
+    }
+    text.append("| ").append(escaped(result.id.label())).append(" | ");
+    text.append(name_of(result.status)).append(" | ").append(escaped(what)).append(" |\n");
+  }
+  return text.empty() ? "" : "\n| failed | how | what |\n|---|---|---|\n" + text;
+}
+
+}  // namespace
+
+std::string regress_report_markdown(const std::vector<CaseResult>& results) {
+  return table_of(rows_of(results)) + known_of(results) + failures_of(results);
+}
+
+}  // namespace cardan::app
