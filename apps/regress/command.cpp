@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <set>
@@ -48,6 +50,11 @@ std::string capture_folder(const RegressOptions& options, const CaseId& id) {
   for (char& c : name) {
     const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
     if (!plain) c = '_';
+  }
+  constexpr std::size_t kLongest = 150;  // many parameters; file systems take 255
+  if (name.size() > kLongest) {
+    name.resize(kLongest);
+    name.append("-").append(std::to_string(std::hash<std::string>{}(id.label())));
   }
   return (place / name).string();
 }
@@ -169,9 +176,16 @@ bool write_outputs(const RegressOptions& options, const std::vector<CaseResult>&
   return good;
 }
 
-int regress(const RegressOptions& options) {
+int regress(RegressOptions options) {
   using Clock = std::chrono::steady_clock;
   if (options.dry_run && !options.bless) throw Error("--dry-run is for --bless", "--dry-run");
+  if (options.bless && !(options.sweep.solvers + options.sweep.formulations).empty()) {
+    throw Error("--bless takes each scene with its own pair", "--bless",
+                "leave out --solvers and --formulations");
+  }
+  options.sweep.only_own = options.sweep.only_own || options.bless;
+  // Who reads our output and leaves (`| head`) shall not lose the reports.
+  std::signal(SIGPIPE, SIG_IGN);
   require_outputs(options);
   const InterruptGuard guard;
   std::vector<PlannedScene> scenes = plan_scenes(options);

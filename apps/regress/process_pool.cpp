@@ -96,9 +96,10 @@ struct Child {
     end.kind = why;
     deadline = Clock::now() +
                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(kGrace));
-    ::kill(id, SIGTERM);
+    if (id > 1) ::kill(id, SIGTERM);
   }
   void kill() const {
+    if (id <= 1) return;   // -1 would be everybody
     ::kill(-id, SIGKILL);  // and whatever it has started
     ::kill(id, SIGKILL);   // before it has made its group
   }
@@ -122,6 +123,7 @@ struct Child {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);  // it died before the line above
   for (const int number : kInterrupts) ::signal(number, SIG_DFL);
+  ::signal(SIGPIPE, SIG_DFL);
   const int nothing = ::open("/dev/null", O_RDONLY);
   ::dup2(nothing, STDIN_FILENO);
   // The result could stand where the printed goes, and the other way round: both out of the way.
@@ -172,7 +174,8 @@ bool reap(Child& child) {
   siginfo_t info = {};
   ::waitid(P_PID, static_cast<id_t>(child.id), &info, WEXITED | WNOHANG | WNOWAIT);
   if (info.si_pid == 0) return false;
-  ::kill(-child.id, SIGKILL);  // what it left behind, while its number is still its own
+  if (child.id > 1)
+    ::kill(-child.id, SIGKILL);  // what it left behind, while its number is still its own
   int status = 0;
   ::waitpid(child.id, &status, 0);
   child.read();  // what it wrote last

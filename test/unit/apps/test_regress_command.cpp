@@ -160,7 +160,16 @@ TEST(Regress, MistakesAreOneLine) {
   refuse(scene + " --html " + folder.file("good.yaml"), "good.yaml");
   refuse(scene + " --timeout 0", "above 0");
   refuse(scene + " --bless", "golden");
+  refuse(scene + " --bless --solvers pgs", "own pair");
   refuse(scene + " --dry-run", "--bless");
+}
+
+TEST(Regress, WhoReadsAndLeavesDoesNotLoseTheReports) {
+  const TemporaryDirectory folder;
+  const std::string scene = folder.write("good.yaml", kGood), junit = folder.file("j.xml");
+  run_shell("'" CARDAN_COMMAND "' regress " + scene + " --junit " + junit + " | true");
+  tinyxml2::XMLDocument document;
+  EXPECT_EQ(document.Parse(file_text(junit).c_str()), tinyxml2::XML_SUCCESS);
 }
 
 TEST(Regress, SelectsListsAndOverrides) {
