@@ -9,6 +9,8 @@ else()
   add_library(cardan SHARED)
   # Beside hidden visibility: FCL's and Boost's templates ask for default visibility wherever they are instantiated.
   target_link_options(cardan PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/libcardan.map)
+  # Calls within the library go straight to their function, not through a table that a program could change.
+  target_link_options(cardan PRIVATE -Wl,-Bsymbolic-functions)
   if(NOT CARDAN_SANITIZE)
     target_link_options(cardan PRIVATE -Wl,--no-undefined)
   endif()

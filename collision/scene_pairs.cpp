@@ -59,9 +59,10 @@ AxisBox fat_box(const AxisBox& tight) {
   return grown(tight, std::max(kFatLeast, kFatShare * (tight.upper - tight.lower).maxCoeff()));
 }
 
-bool is_too_fat(const SceneBody& body) {
-  const Vector3 wanted = fat_box(body.tight).upper - fat_box(body.tight).lower;
-  return ((body.fat.upper - body.fat.lower).array() > kShrink * wanted.array()).any();
+bool is_too_fat(const AxisBox& fat, const AxisBox& tight) {
+  const Vector3 size = tight.upper - tight.lower;
+  const double wall = 2 * std::max(kFatLeast, kFatShare * size.maxCoeff());
+  return ((fat.upper - fat.lower).array() > kShrink * (size.array() + wall)).any();
 }
 
 void update_boxes(CollisionScene::Impl& scene, double margin) {
@@ -72,12 +73,13 @@ void update_boxes(CollisionScene::Impl& scene, double margin) {
     if (!body.moved && !all) continue;
     body.moved = false;
     place_body(scene, body);
+    // True of finite boxes alone.
+    if (contains(body.fat, body.tight) && !is_too_fat(body.fat, body.tight)) continue;
     if (is_nowhere(body.tight)) {
       constexpr double kInfinite = std::numeric_limits<double>::infinity();
       body.tight = {Vector3::Constant(kInfinite), Vector3::Constant(-kInfinite)};
       continue;
     }
-    if (contains(body.fat, body.tight) && !is_too_fat(body)) continue;
     body.fat = fat_box(body.tight);
     scene.broad->set_box(static_cast<int>(leaf), body.fat);
     scene.candidates_valid = false;
@@ -121,16 +123,15 @@ void add_bounded_pairs(CollisionScene::Impl& scene, const CandidatePair& candida
 void add_unbounded_pairs(CollisionScene::Impl& scene, int u) {
   const int owner_index = scene.objects[index(u)].body;
   const SceneBody& owner = scene.bodies[index(owner_index)];
-  const double share = share_of_margin(scene, owner);
   place_object(scene, u);
-  const PosedShape solid = scene.posed(u);
+  const UnboundedReach solid(scene.posed(u), share_of_margin(scene, owner));
   for (const int body_index : scene.body_of_leaf) {
     const SceneBody& body = scene.bodies[index(body_index)];
     if (body_index == owner_index || (body.is_static && owner.is_static)) continue;
-    if (!box_touches_unbounded(grown(body.tight, share), solid)) continue;
+    if (!solid.touches(body.tight)) continue;
     for (const int rank : body.bounded) {
       place_object(scene, rank);
-      if (box_touches_unbounded(grown(scene.objects[index(rank)].box, share), solid) &&
+      if (solid.touches(scene.objects[index(rank)].box) &&
           may_collide(scene, std::min(u, rank), std::max(u, rank)))
         scene.pairs.push_back({std::min(u, rank), std::max(u, rank)});
     }

@@ -84,10 +84,23 @@ void farthest_points(const PosedShape& a, const PosedShape& b, std::vector<Extre
   points[0].centre = a.X_WS * farthest_of_ellipsoid(a.shape.size, centre);
 }
 
+// The commonest pair of all: one point, without a choice.
+void ball_patch(const PosedShape& ball, const PosedShape& b, double margin,
+                std::vector<Patch>& patches) {
+  const Vector3 up = b.X_WS.R.col(2);
+  const double height = up.dot(ball.X_WS.p - b.X_WS.p), gap = height - ball.shape.size.x();
+  if (!(gap <= margin)) return;
+  Patch& patch = patches.emplace_back();
+  patch.normal = -up;
+  patch.count = 1;
+  patch.points[0] = {ball.X_WS.p - up * (height - 0.5 * gap), gap, 0};
+}
+
 }  // namespace
 
 void half_space_patch(const PosedShape& a, const PosedShape& b, double margin,
                       NarrowPhaseScratch& scratch, std::vector<Patch>& patches) {
+  if (a.shape.kind == ShapeKind::kSphere) return ball_patch(a, b, margin, patches);
   scratch.candidates.clear();
   if (a.shape.kind == ShapeKind::kConvex) {
     vertex_candidates(a, a.shape.hull->vertices, b, margin, scratch);
@@ -129,16 +142,6 @@ void hollow_sphere_patches(const PosedShape& a, const PosedShape& b, double marg
   std::sort(begin, patches.end(), [](const Patch& p, const Patch& q) {
     return p.points[0].feature < q.points[0].feature;
   });
-}
-
-bool box_touches_unbounded(const AxisBox& box, const PosedShape& unbounded) {
-  const Vector3 half = 0.5 * (box.upper - box.lower);
-  const Vector3 centre = 0.5 * (box.upper + box.lower) - unbounded.X_WS.p;
-  if (unbounded.shape.kind == ShapeKind::kHalfSpace) {
-    const Vector3 up = unbounded.X_WS.R.col(2);
-    return up.dot(centre) <= up.cwiseAbs().dot(half);
-  }
-  return (centre.cwiseAbs() + half).norm() >= unbounded.shape.size.x();
 }
 
 }  // namespace cardan

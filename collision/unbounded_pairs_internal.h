@@ -16,7 +16,32 @@ void half_space_patch(const PosedShape& a, const PosedShape& b, double margin,
 void hollow_sphere_patches(const PosedShape& a, const PosedShape& b, double margin,
                            NarrowPhaseScratch& scratch, std::vector<Patch>& patches);
 
-/// Whether a box may come nearer than 0 to an unbounded solid (conservative).
-bool box_touches_unbounded(const AxisBox& box, const PosedShape& unbounded);
+/// One unbounded solid against many boxes.
+class UnboundedReach {
+ public:
+  /// reach: a box nearer than this touches [m].
+  UnboundedReach(const PosedShape& solid, double reach)
+      : half_space_(solid.shape.kind == ShapeKind::kHalfSpace), p_(solid.X_WS.p) {
+    const Vector3 up = solid.X_WS.R.col(2);
+    up_ = up;
+    level_ = half_space_ ? up.dot(p_) + reach : solid.shape.size.x() - reach;
+  }
+
+  /// Whether a box may touch (conservative). Where it is not a number: no.
+  bool touches(const AxisBox& box) const {
+    if (half_space_) {
+      const auto lowest = [&](int i) { return up_[i] * (up_[i] > 0 ? box.lower : box.upper)[i]; };
+      return lowest(0) + lowest(1) + lowest(2) <= level_;
+    }
+    const Vector3 half = 0.5 * (box.upper - box.lower);
+    const Vector3 centre = 0.5 * (box.upper + box.lower) - p_;
+    return (centre.cwiseAbs() + half).norm() >= level_;
+  }
+
+ private:
+  bool half_space_;
+  Vector3 p_, up_;
+  double level_;  ///< of a half-space along its normal; radius within which nothing touches [m]
+};
 
 }  // namespace cardan

@@ -63,23 +63,24 @@ namespace {
 
 /// Columns: the freedoms of the island's trees, tree after tree.
 void lay_out_columns(const Island& island, const std::vector<Tree>& trees, BaseProblem& base) {
-  base.tree.clear();
-  base.tree_column.clear();
-  base.column_parent.clear();
-  base.scratch.z0.clear();
-  int column = 0;
-  for (const int t : island.trees) {
-    const Skeleton& skeleton = *trees[t].skeleton;
-    base.tree.push_back(t);
-    base.tree_column.push_back(column);
-    for (int i = 0; i < skeleton.nv(); ++i) {
-      const int parent = skeleton.dof_parent[i];
-      base.column_parent.push_back(parent < 0 ? -1 : parent + column);
-      base.scratch.z0.push_back(trees[t].z0[i]);
-    }
-    column += skeleton.nv();
+  base.tree.assign(island.trees.begin(), island.trees.end());
+  base.tree_column.resize(base.tree.size());
+  int columns = 0;
+  for (std::size_t k = 0; k < base.tree.size(); ++k) {
+    base.tree_column[k] = columns;
+    columns += trees[base.tree[k]].skeleton->nv();
   }
-  clear_base_rows(column, base);
+  base.column_parent.resize(columns);
+  base.scratch.z0.resize(columns);
+  for (std::size_t k = 0; k < base.tree.size(); ++k) {
+    const Tree& tree = trees[base.tree[k]];
+    const int first = base.tree_column[k], nv = tree.skeleton->nv();
+    std::copy_n(tree.z0, nv, base.scratch.z0.begin() + first);
+    const int* parent = tree.skeleton->dof_parent.data();
+    for (int i = 0; i < nv; ++i)
+      base.column_parent[first + i] = parent[i] < 0 ? -1 : parent[i] + first;
+  }
+  clear_base_rows(columns, base);
 }
 
 }  // namespace
@@ -114,16 +115,12 @@ void assemble_base_problem(const Island& island, const ConstraintSet& constraint
   add_loop_rows(assembly, island.loops);
 }
 
-void add_impulses(const BaseProblem& base, const double* lambda_C, const std::vector<double*>& z) {
-  // The rows' columns are global to the island; each tree owns a contiguous range of them.
-  const cardan_rows Y = base.Y.view();
-  for (int i = 0; i < Y.rows; ++i) {
-    if (lambda_C[i] == 0) continue;
-    std::size_t t = 0;
-    for (std::int32_t k = Y.start[i]; k < Y.start[i + 1]; ++k) {
-      while (t + 1 < base.tree.size() && Y.index[k] >= base.tree_column[t + 1]) ++t;
-      z[base.tree[t]][Y.index[k] - base.tree_column[t]] += Y.value[k] * lambda_C[i];
-    }
+void add_impulses(const BaseProblem& base, const double* z_island, const std::vector<double*>& z) {
+  for (std::size_t t = 0; t < base.tree.size(); ++t) {
+    const int first = base.tree_column[t];
+    const int end = t + 1 < base.tree.size() ? base.tree_column[t + 1] : base.Y.cols;
+    double* own = z[base.tree[t]];
+    for (int i = first; i < end; ++i) own[i - first] += z_island[i];
   }
 }
 

@@ -125,7 +125,8 @@ CARDAN_API void assemble_base_problem(const Island& island, const ConstraintSet&
 double plain_velocity(const BaseProblem& base, const double* lambda_C, const double* u_C, int row);
 
 /// z0 += Yᵀ λ_C, tree by tree: z[tree] points to the whitened velocity change of each tree (nv).
-CARDAN_API void add_impulses(const BaseProblem& base, const double* lambda_C,
+/// z_island: Yᵀ λ_C as compute_base_velocity leaves it (Y.cols).
+CARDAN_API void add_impulses(const BaseProblem& base, const double* z_island,
                              const std::vector<double*>& z);
 
 /// Entries of this island for the next step's memory, from λ_C and u_C (keys need not be sorted

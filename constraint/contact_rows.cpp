@@ -28,8 +28,41 @@ struct Motion {
   Vector3 direction(int k) const { return spin ? contact.axis(k) : contact.row_direction(k); }
 };
 
-/// J: entry of direction d and freedom e = sign d · (S_lin + S_ang × r), r from O to the contact
-/// point, or sign d · S_ang of the spin, axes of W. Then Y = J L⁻¹ D^(−1/2).
+/// The same of one side as products with its columns: row k of J is
+///   sign d · (S_lin + S_ang × r) = sign (d · S_lin + (r × d) · S_ang), r from O to the contact
+/// point, or sign d · S_ang of the spin; axes of W. Lane k of each component belongs to row k.
+struct SideLanes {
+  double angular[3][kLanes] = {}, linear[3][kLanes] = {};
+
+  SideLanes(const Motion& motion, const Vector3& r, double sign) {
+    for (int k = 0; k < 3; ++k) {
+      const Vector3 d = sign * motion.direction(k);
+      const Vector3 turn = motion.spin ? d : Vector3(r.cross(d));
+      for (int c = 0; c < 3; ++c) {
+        angular[c][k] = turn[c];
+        linear[c][k] = motion.spin ? 0 : d[c];
+      }
+    }
+  }
+
+  /// The entries of the rows for one column S.
+  void multiply(const double* S, double* lanes) const {
+    double sum[kLanes];
+    for (int k = 0; k < kLanes; ++k) {
+      sum[k] = S[0] * angular[0][k] + S[1] * angular[1][k] + S[2] * angular[2][k] +
+               (S[3] * linear[0][k] + S[4] * linear[1][k] + S[5] * linear[2][k]);
+    }
+    std::copy_n(sum, kLanes, lanes);
+  }
+};
+
+/// |S_ang|² |r|² + |S_lin|², or |S_ang|² of a spin: what an entry of a column could be.
+double column_size(const double* S, bool spin, double r_squared) {
+  const double angular = S[0] * S[0] + S[1] * S[1] + S[2] * S[2];
+  return spin ? angular : S[3] * S[3] + S[4] * S[4] + S[5] * S[5] + angular * r_squared;
+}
+
+/// J of one side, then Y = J L⁻¹ D^(−1/2).
 Side whitened_side(const BaseAssembly& assembly, const Motion& motion, const BodyRef& body,
                    double sign, std::vector<double>& y) {
   Side side;
@@ -51,30 +84,21 @@ Side whitened_side(const BaseAssembly& assembly, const Motion& motion, const Bod
     body_columns(*tree.skeleton, data, body.body, columns.data());
   }
   const Vector3 r = motion.contact.point - data.O_W;
-  const Vector3 d0 = motion.direction(0), d1 = motion.direction(1), d2 = motion.direction(2);
+  const SideLanes J(motion, r, sign);
+  const double r_squared = r.squaredNorm();
   for (int e = 0; e < side.count(); ++e) {
     const int dof = side.path[e];
     const double* S = coupled ? &columns[6 * e] : &data.S[6 * dof];
-    const Eigen::Map<const Vector3> S_angular(S), S_linear(S + 3);
-    const Vector3 J =
-        motion.spin ? Vector3(sign * S_angular) : Vector3(sign * (S_linear + S_angular.cross(r)));
-    double* lanes = &y[kLanes * e];
-    lanes[0] = d0.dot(J);
-    lanes[1] = d1.dot(J);
-    lanes[2] = d2.dot(J);
-    lanes[3] = 0;
-    const double size = motion.spin
-                            ? S_angular.squaredNorm()
-                            : S_linear.squaredNorm() + S_angular.squaredNorm() * r.squaredNorm();
-    side.size += size * data.D_inv[dof];
+    J.multiply(S, &y[kLanes * e]);
+    side.size += column_size(S, motion.spin, r_squared) * data.D_inv[dof];
   }
   whiten_path_rows(*tree.skeleton, data, last_dof, kLanes, y.data());
   return side;
 }
 
-/// Both sides in scratch.columns and scratch.lanes; |Y_i|² of the three rows.
+/// Both sides in scratch.columns and scratch.lanes; |Y_i|² and Y_i z0 of the three rows.
 struct Whitened {
-  Vector3 Y_ii = Vector3::Zero();
+  double Y_ii[kLanes] = {}, free[kLanes] = {};
   double size = 0;  ///< what |Y_i|² could be: beside it rounding is seen
 };
 
@@ -86,16 +110,23 @@ Whitened whiten_contact(const BaseAssembly& assembly, const Motion& motion) {
   Whitened result;
   result.size = a.size + b.size;
   for (std::size_t e = 0; e < scratch.columns.size(); ++e) {
-    const Eigen::Map<const Vector3> lanes(&scratch.lanes[kLanes * e]);
-    result.Y_ii += lanes.cwiseProduct(lanes);
+    const double* lanes = &scratch.lanes[kLanes * e];
+    const double z0 = scratch.z0[scratch.columns[e]];
+    for (int k = 0; k < kLanes; ++k) {
+      result.Y_ii[k] += lanes[k] * lanes[k];
+      result.free[k] += lanes[k] * z0;
+    }
   }
   return result;
 }
 
 void push_lane(BaseProblem& base, int lane) {
   const BaseProblem::Scratch& scratch = base.scratch;
-  for (std::size_t e = 0; e < scratch.columns.size(); ++e) {
-    base.Y.push(scratch.columns[e], scratch.lanes[kLanes * e + lane]);
+  const std::size_t first = base.Y.index.size(), count = scratch.columns.size();
+  base.Y.index.insert(base.Y.index.end(), scratch.columns.begin(), scratch.columns.end());
+  base.Y.value.resize(first + count);
+  for (std::size_t e = 0; e < count; ++e) {
+    base.Y.value[first + e] = scratch.lanes[kLanes * e + lane];
   }
   base.Y.end_row();
 }
@@ -193,7 +224,7 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
   const ContactConstraint& contact = assembly.constraints.contacts[index];
   BaseProblem& base = assembly.base;
   const Whitened whitened = whiten_contact(assembly, {contact});
-  const Vector3& Y_ii = whitened.Y_ii;
+  const double* Y_ii = whitened.Y_ii;
   // A row that is zero but for rounding cannot be moved: a physical row with A_ii = 0 never reaches
   // a solver.
   if (!(Y_ii[0] > kZeroRow * whitened.size)) {
@@ -230,12 +261,12 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
   ++base.num_contacts;
 
   // One step for the three rows: the projection on a cone needs it.
-  const double step = 3 / (Y_ii.sum() + law.S);
+  const double step = 3 / (Y_ii[0] + Y_ii[1] + Y_ii[2] + law.S);
   for (int k = 0; k < 3; ++k) {
     push_lane(base, k);
     BaseRow row;
-    row.b_free = assembly.rules.velocity_share * contact.row_direction(k).dot(v_before) +
-                 assembly.free_velocity_of_last_row();
+    row.b_free =
+        assembly.rules.velocity_share * contact.row_direction(k).dot(v_before) + whitened.free[k];
     row.bias = (k == 0 ? law.bias : 0) + rate_bias(assembly, index, k);
     row.S = k == 0 ? law.S : 0;
     row.A_ii = Y_ii[k] + row.S;
@@ -275,8 +306,7 @@ void add_spin_block(const BaseAssembly& assembly, const SpinRows& rows, BaseBloc
     push_lane(base, k);
     const Vector3& axis = rows.contact.axis(k);
     BaseRow row;
-    row.b_free = assembly.rules.velocity_share * axis.dot(rows.v_before) +
-                 assembly.free_velocity_of_last_row();
+    row.b_free = assembly.rules.velocity_share * axis.dot(rows.v_before) + rows.whitened.free[k];
     row.A_ii = rows.whitened.Y_ii[k];
     if (entry != nullptr) {
       row.lambda_prev = axis.dot(Eigen::Map<const Vector3>(entry->lambda));

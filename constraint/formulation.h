@@ -26,6 +26,7 @@ struct FormulationInfo {
   int max_cone_dim = 0;               ///< largest CONE or CONE_CONVEX, 0 if it has none
   bool mass_form = false;             ///< build needs BaseProblem::mass_form
   bool acceleration_level = false;    ///< rows are h times accelerations; collisions come first
+  bool is_base = false;               ///< its problem is the base under the exact law, T = I
   bool needs_compliance = false;      ///< contacts with S_nn = 0 are refused when a world is made
   std::vector<std::string> warnings;  ///< of its options, for who makes a world
 };

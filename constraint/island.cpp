@@ -97,6 +97,10 @@ void IslandSet::find(int num_trees, const ConstraintSet& constraints) {
   const auto island_of_tree = [&](int tree) { return island_of_tree_[tree]; };
   const auto distribute = [&](int n, auto island_of, std::vector<int>& items,
                               std::span<const int> Island::*member) {
+    if (n == 0) {
+      for (Island& island : islands_) island.*member = {};
+      return;
+    }
     group(n, islands, island_of, items, offsets_);
     for (int k = 0; k < islands; ++k) {
       const int begin = offsets_[k];

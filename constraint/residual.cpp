@@ -207,14 +207,61 @@ double siconos_error(const cardan_problem& problem, const double* lambda, const 
   return std::isnan(error) ? kInfinite : error;
 }
 
+namespace {
+
+/// The rows n, t1, t2 of a contact in Y: they stand on the same columns.
+struct ContactColumns {
+  const std::int32_t* index;
+  const double *n, *t1, *t2;
+  int count;
+
+  ContactColumns(const cardan_rows& Y, int row)
+      : index(Y.index + Y.start[row]),
+        n(Y.value + Y.start[row]),
+        t1(Y.value + Y.start[row + 1]),
+        t2(Y.value + Y.start[row + 2]),
+        count(Y.start[row + 1] - Y.start[row]) {}
+
+  void add_transposed(const double* lambda, double* z) const {
+    for (int e = 0; e < count; ++e) {
+      z[index[e]] += n[e] * lambda[0] + t1[e] * lambda[1] + t2[e] * lambda[2];
+    }
+  }
+  void multiply(const double* z, double* u) const {
+    double u_n = 0, u_1 = 0, u_2 = 0;
+    for (int e = 0; e < count; ++e) {
+      const double z_e = z[index[e]];
+      u_n += n[e] * z_e;
+      u_1 += t1[e] * z_e;
+      u_2 += t2[e] * z_e;
+    }
+    u[0] = u_n;
+    u[1] = u_1;
+    u[2] = u_2;
+  }
+};
+
+}  // namespace
+
 void compute_base_velocity(const BaseProblem& base, const double* lambda_C, double* z,
                            double* u_C) {
   const cardan_rows Y = base.Y.view();
   std::fill(z, z + Y.cols, 0.0);
-  add_transposed(Y, lambda_C, z);
-  for (int i = 0; i < Y.rows; ++i) {
-    u_C[i] = sparse_dot(Y, i, z) + base.S[i] * lambda_C[i] + base.b[i];
+  // Contacts come first.
+  int first = 0;
+  for (const BaseBlock& block : base.blocks) {
+    if (block.kind != BaseBlockKind::kContact || block.dim != 3) break;
+    ContactColumns(Y, block.row).add_transposed(lambda_C + block.row, z);
+    first += 3;
   }
+  for (int i = first; i < Y.rows; ++i) {
+    for (std::int32_t k = Y.start[i]; k < Y.start[i + 1]; ++k) {
+      z[Y.index[k]] += Y.value[k] * lambda_C[i];
+    }
+  }
+  for (int i = 0; i < first; i += 3) ContactColumns(Y, i).multiply(z, u_C + i);
+  for (int i = first; i < Y.rows; ++i) u_C[i] = sparse_dot(Y, i, z);
+  for (int i = 0; i < Y.rows; ++i) u_C[i] += base.S[i] * lambda_C[i] + base.b[i];
 }
 
 namespace {

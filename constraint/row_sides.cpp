@@ -3,6 +3,13 @@
 namespace cardan {
 
 void merge_sides(const Side& a, const Side& b, BaseProblem::Scratch& scratch) {
+  if (a.movable != b.movable) {
+    const Side& side = a.movable ? a : b;
+    scratch.columns.resize(side.path.size());
+    for (int e = 0; e < side.count(); ++e) scratch.columns[e] = side.column_at(e);
+    scratch.lanes.swap(*side.y);
+    return;
+  }
   scratch.columns.clear();
   scratch.lanes.clear();
   const auto take = [&](const Side& side, int e) {

@@ -18,9 +18,9 @@ inline constexpr double kZeroRow = 1e-24;
 /// The whitened rows of one side on the path of its body.
 struct Side {
   bool movable = false;
-  int column = 0;                          ///< of its tree
-  std::span<const int> path;               ///< freedoms, ascending
-  const std::vector<double>* y = nullptr;  ///< kLanes a freedom
+  int column = 0;                    ///< of its tree
+  std::span<const int> path;         ///< freedoms, ascending
+  std::vector<double>* y = nullptr;  ///< kLanes a freedom
   double size = 0;  ///< Σ (|S_lin|² + |S_ang|² |r|²) / D: what a row of this side could be
 
   int count() const { return movable ? static_cast<int>(path.size()) : 0; }
@@ -29,7 +29,7 @@ struct Side {
 
 /// The two sides added on the union of their paths, columns ascending: scratch.columns and
 /// scratch.lanes. Whitening is linear, so the paths of two bodies of one tree may be whitened
-/// apart.
+/// apart. What the sides hold is lost.
 void merge_sides(const Side& a, const Side& b, BaseProblem::Scratch& scratch);
 
 }  // namespace cardan

@@ -73,7 +73,8 @@ class ChainAttempt final : public PhaseSolver {
     double residual = kInfinity;
     for (int pass = 0; pass < kMaxPasses; ++pass) {
       work_.last_pass = pass;
-      work_.formulation->build(work_.base, pass, work_.problem);
+      if (!work_.prepared || pass > 0) work_.formulation->build(work_.base, pass, work_.problem);
+      work_.prepared = false;
       start(pass);
       residual = solve_present();
       const bool jammed = status_ == CARDAN_JAMMED || status_ == CARDAN_INFEASIBLE;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "cardan/constraint/residual.h"
@@ -61,6 +62,24 @@ void ask_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   work.best_t0.assign(work.chain_t0.begin(), work.chain_t0.end());
 }
 
+// An empty report, and room for the answer.
+void start_report(IslandWork& work) {
+  const int m = work.base.m();
+  work.lambda_C.assign(m, 0.0);
+  work.u_C.resize(m);
+  work.z.resize(std::max(work.base.Y.cols, 1));
+  work.report.clear();
+  work.report.rows = m;
+  work.report.contacts = work.base.num_contacts;
+}
+
+// z and u are already those of the answer: the judge looked at nothing since, and at the base
+// itself.
+bool judged_last(const IslandWork& work) {
+  return work.report.status == CARDAN_SOLVED && work.report.num_attempts == 1 &&
+         work.formulation->info().is_base && !bounces(work.base);
+}
+
 // The law holds for what was solved for: λ_C without the impulse known before.
 double model_error(IslandWork& work) {
   work.lambda.assign(work.lambda_C.begin(), work.lambda_C.end());
@@ -72,7 +91,48 @@ double model_error(IslandWork& work) {
 
 }  // namespace
 
-void prepare_island(IslandWork& work) { work.formulation->build(work.base, 0, work.problem); }
+void prepare_island(IslandWork& work) {
+  work.formulation->build(work.base, 0, work.problem);
+  work.prepared = true;
+}
+
+namespace {
+
+// Largest slip of contacts in the last step that were pressed [m/s]: how far bodies that stand
+// crept, since its answer was not exact.
+double last_slip(const BaseProblem& base) {
+  double most = 0;
+  for (int k = 0; k < base.num_contacts; ++k) {
+    const int row = base.blocks[k].row;
+    if (!(base.lambda_prev[row] > 0)) continue;
+    most = std::max(most, std::hypot(base.u_prev[row + 1], base.u_prev[row + 2]));
+  }
+  return most;
+}
+
+// Impulses that stopped a creep must not be repeated: they would drive bodies the other way until
+// the next solve, and so on for ever. After a solve, then, a warm start has to be far better than
+// is asked for; from there on its error may grow up to the tolerance.
+double acceptable(const BaseProblem& base, double tolerance) {
+  constexpr double kFarBetter = 3e-2, kGrowth = 20;
+  return std::min(tolerance, std::max(kFarBetter * tolerance, kGrowth * last_slip(base)));
+}
+
+}  // namespace
+
+bool accept_warm_start(const Pairing& pairing, IslandWork& work) {
+  BaseProblem& base = work.base;
+  if (!work.formulation->info().is_base || bounces(base)) return false;
+  start_report(work);
+  compute_base_velocity(base, base.lambda_prev.data(), work.z.data(), work.u_C.data());
+  const double residual = cone_residual(base, base.lambda_prev.data(), work.u_C.data());
+  if (!(residual <= acceptable(base, pairing.chain.front().tolerance))) return false;
+  work.lambda_C.assign(base.lambda_prev.begin(), base.lambda_prev.end());
+  IslandReport& report = work.report;
+  report.residual = report.cone_residual = residual;
+  report.add({0, CARDAN_SOLVED, 0, 0, 0, residual});
+  return true;
+}
 
 void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains) {
   cardan_size size = size_of(work.problem.view());
@@ -98,15 +158,8 @@ void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains) {
 }
 
 void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
-  const int m = work.base.m();
-  work.lambda_C.assign(m, 0.0);
-  work.u_C.resize(m);
-  work.z.resize(std::max(work.base.Y.cols, 1));
+  start_report(work);
   IslandReport& report = work.report;
-  report = IslandReport{};
-  report.rows = m;
-  report.contacts = work.base.num_contacts;
-
   run_chain(pairing, chain, work);
   if (!answered(work)) {
     if (!climb_compliance_ladder(pairing, chain, work)) report.solver = -1;
@@ -121,6 +174,11 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
     last_resort(work.base, work.z, work.lambda_C);
     report.status = CARDAN_APPROXIMATE;
     report.added_compliance = kLastResortCompliance;
+  }
+  if (judged_last(work)) {
+    work.u_C.swap(work.u);
+    report.cone_residual = report.residual;
+    return;
   }
   scale_restitution(work.base, report.restitution_scale);
   compute_base_velocity(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());

@@ -59,12 +59,19 @@ struct IslandWork {
   std::vector<double> chain_lambda_C, chain_t0;  ///< the same, while the ladder is asked
   std::vector<double> rigid_S, rigid_b;          ///< of the base, while the ladder changes it
   int last_pass = 0;                             ///< of the formulation, in the last attempt
+  bool prepared = false;                         ///< `problem` is pass 0 of the base as it stands
+  bool accepted = false;                         ///< λ_C was there before any solver was asked
   RestitutionWork restitution;
   IslandReport report;
 };
 
 /// Builds pass 0 so that solvers can be given room before any of them runs.
 void prepare_island(IslandWork& work);
+
+/// True where the last step's impulses solve the island as it is now, within the tolerance of the
+/// chain's first solver: the answer then, before any solver is called. Only of a formulation whose
+/// problem is the base itself, so that none has to be built, and without bounces.
+bool accept_warm_start(const Pairing& pairing, IslandWork& work);
 
 /// Gives every solver of every chain room for this island's problem, lowered or not.
 void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains);

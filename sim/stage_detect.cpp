@@ -11,13 +11,15 @@ constexpr double kContactMargin = 1e-3;
 
 // How far any point of the body's shapes can move in one step [m]: h (|v| + |ω| radius) at its
 // origin, with what free motion (gravity, efforts, wrenches) adds to the velocity in this step.
-double reach(const Model::Impl& model, const ShapedBody& shaped, const Vector3& origin, double h) {
-  const SpatialVelocity V = model.data->velocity_at(shaped.body, origin);
-  const Vector6& change = model.free_change[shaped.body];
-  const Vector3 turn = change.head<3>();
-  const Vector3 shift = change.tail<3>() + turn.cross(origin - model.data->O_W);
+double reach(const Model::Impl& model, const ShapedBody& shaped, double h) {
+  using ConstMap = Eigen::Map<const Vector3>;
+  const double* V = &model.data->V[6 * shaped.body];
+  const double* change = model.free_change[shaped.body].data();
+  const ConstMap p(&model.data->p[3 * shaped.body]), omega(V), turn(change);
+  const Vector3 velocity = ConstMap(V + 3) + omega.cross(p);
+  const Vector3 shift = ConstMap(change + 3) + turn.cross(p);
   const double reach =
-      h * (V.linear.norm() + shift.norm() + (V.angular.norm() + turn.norm()) * shaped.radius);
+      h * (velocity.norm() + shift.norm() + (omega.norm() + turn.norm()) * shaped.radius);
   return std::isfinite(reach) ? reach : 0;
 }
 
@@ -51,10 +53,9 @@ void detect_contacts(World::Impl& world) {
   for (Model::Impl* model : world.trees) {
     for (const ShapedBody& shaped : model->shaped_bodies) {
       if (shaped.body < 0) continue;
-      const RigidTransform X_WB = model->data->pose(shaped.body);
-      world.collision.set_body_pose(shaped.collision_body, X_WB);
+      world.collision.set_body_pose(shaped.collision_body, model->data->pose(shaped.body));
       world.collision.set_body_margin(shaped.collision_body,
-                                      reach(*model, shaped, X_WB.p, world.spec.step));
+                                      reach(*model, shaped, world.spec.step));
     }
   }
   const CollisionResult& found = world.collision.detect(kContactMargin, world.pool);

@@ -111,6 +111,7 @@ void compute_free_motion(World::Impl& world) {
     model.usable = factorize_ltl(skeleton, *model.data);
     if (model.usable) whiten(skeleton, *model.data, model.z0.data());
     model.z = model.z0;
+    model.change_known = false;
     if (model.usable) compute_free_change(model);
   });
 }

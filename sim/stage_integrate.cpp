@@ -54,7 +54,11 @@ void integrate_motion(World::Impl& world) {
     Model::Impl& model = *world.trees[t];
     model.tau_external.setZero();
     if (!model.usable) return;
-    unwhiten(*model.skeleton, *model.data, model.z.data());
+    if (model.change_known) {
+      model.z.swap(model.diagonal);
+    } else {
+      unwhiten(*model.skeleton, *model.data, model.z.data());
+    }
     model.z += model.state.v;
     if (!finite(model.z)) {
       model.usable = false;

@@ -18,7 +18,8 @@ void assemble(World::Impl& world, int island) {
   work.base.id =
       (static_cast<std::uint64_t>(world.steps + 1) << 20) | static_cast<std::uint64_t>(island);
   work.base.tolerance = world.pairing.chain.front().tolerance;
-  prepare_island(work);
+  work.accepted = accept_warm_start(world.pairing, work);
+  if (!work.accepted || world.capture) prepare_island(work);
   if (world.shadow) world.shadow->copy(island, work.base);
 }
 
@@ -72,14 +73,14 @@ void clear_counts(StepReport& report) {
 
 void write_report(World::Impl& world) {
   StepReport& report = world.report;
-  report.islands.clear();
+  report.islands.resize(static_cast<std::size_t>(world.islands.size()));
   // The stages of a Runge-Kutta step add up.
   const bool first = world.runge_kutta_stage == 0;
   if (first) clear_counts(report);
   for (int i = 0; i < world.islands.size(); ++i) {
     IslandReport& island = world.works[i]->report;
     island.lowest_tree = world.islands[i].trees.front();
-    report.islands.push_back(island);
+    report.islands[static_cast<std::size_t>(i)] = island;
     report.worst_residual = std::max(report.worst_residual, island.residual);
     report.failed_islands += island.solver < 0;
     report.approximate_islands += island.solver >= 0 && island.status != 0;
@@ -103,16 +104,18 @@ void solve_islands(World::Impl& world) {
   const int count = world.islands.size();
   if (world.shadow) world.shadow->make_room(count);
   world.pool.for_each(count, [&](int i, int) { assemble(world, i); });
-  for (int i = 0; i < count; ++i) reserve_for(*world.works[i], world.chains);
+  for (int i = 0; i < count; ++i) {
+    if (!world.works[i]->accepted) reserve_for(*world.works[i], world.chains);
+  }
   if (world.shadow) {
     for (int i = 0; i < count; ++i) world.shadow->reserve(i);
   }
   if (world.capture) world.capture->copy(world.steps, world.works, count, world.pairing);
   world.pool.for_each(count, [&](int i, int worker) {
     IslandWork& work = *world.works[i];
-    solve_island(world.pairing, world.chains[worker], work);
+    if (!work.accepted) solve_island(world.pairing, world.chains[worker], work);
     // Islands share no tree: each writes its own z.
-    add_impulses(work.base, work.lambda_C.data(), world.z_of_tree);
+    add_impulses(work.base, work.z.data(), world.z_of_tree);
     if (world.shadow) world.shadow->solve(i, worker);
   });
   if (world.shadow) world.shadow->compare(world.works, count, world.report.shadow);
@@ -132,6 +135,7 @@ bool promote_saturated_motors(World::Impl& world) {
     if (!bounded) continue;
     model->diagonal = model->z;
     unwhiten(skeleton, *model->data, model->diagonal.data());
+    model->change_known = true;
     for (int i = 0; i < skeleton.nv(); ++i) {
       PdLaw& pd = model->pd[i];
       if (!pd.active || pd.as_row) continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -19,8 +20,35 @@ struct SolverAttempt {
   double residual = 0;    ///< the judge's, with that compliance [m/s]
 };
 
-/// What one island's solve did.
-struct IslandReport {
+/// The first attempts at an island, in turn. Copies carry those alone that are there: a report is
+/// made and copied in every step.
+class AttemptList {
+ public:
+  static constexpr int kMost = 16;
+
+  AttemptList() = default;
+  AttemptList(const AttemptList& other) { *this = other; }
+  AttemptList& operator=(const AttemptList& other) {
+    size_ = other.size_;
+    std::copy_n(other.list_.begin(), size_, list_.begin());
+    return *this;
+  }
+
+  int size() const { return size_; }
+  const SolverAttempt& operator[](std::size_t i) const { return list_[i]; }
+  void clear() { size_ = 0; }
+  /// Nothing when it is full.
+  void add(const SolverAttempt& attempt) {
+    if (size_ < kMost) list_[static_cast<std::size_t>(size_++)] = attempt;
+  }
+
+ private:
+  std::array<SolverAttempt, kMost> list_;
+  int size_ = 0;
+};
+
+/// What one island's solve came to.
+struct IslandOutcome {
   int rows = 0, contacts = 0;
   int lowest_tree = -1;
   int status = 0;     ///< CARDAN_SOLVED … as the judge and the chain decided
@@ -39,18 +67,26 @@ struct IslandReport {
   bool relented = false;   ///< friction that slides had no answer: an impulse stopped the slip
   std::string fault;       ///< what a plugin, or the host, said of a call that went wrong; else ""
   int faulty_solver = -1;  ///< index into the chain of that plugin
-  static constexpr int kMaxAttempts = 16;
-  std::array<SolverAttempt, kMaxAttempts> attempts;  ///< the first of them, in turn
-  int num_attempts = 0;                              ///< all of them
+  int num_attempts = 0;    ///< all of them, beyond those of the list too
 
   /// Anything but the first solver's own answer to the problem as it was asked.
   bool troubled() const {
     return status != 0 || diagnosis != 0 || relented || !settled || num_attempts > 1 ||
            !fault.empty();
   }
+};
 
+/// What one island's solve did.
+struct IslandReport : IslandOutcome {
+  static constexpr int kMaxAttempts = AttemptList::kMost;
+  AttemptList attempts;
+
+  void clear() {
+    static_cast<IslandOutcome&>(*this) = {};
+    attempts.clear();
+  }
   void add(const SolverAttempt& attempt) {
-    if (num_attempts < kMaxAttempts) attempts[num_attempts] = attempt;
+    attempts.add(attempt);
     ++num_attempts;
   }
 };

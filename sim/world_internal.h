@@ -99,6 +99,7 @@ struct Model::Impl {
   std::vector<ShapedBody> shaped_bodies;  ///< those that have shapes
   VectorX q_next;                         ///< (nq) scratch of a step
   VectorX z0, z, diagonal;                ///< (nv) scratch of a step
+  bool change_known = false;              ///< `diagonal` is L⁻¹ D^(−1/2) z, the change of v
   VectorX z_push;       ///< (nv) whitened pseudo-velocity of a push-out, which moves q alone
   bool pushed = false;  ///< z_push is of this step
   RungeKuttaWork runge_kutta;

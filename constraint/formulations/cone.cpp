@@ -22,7 +22,7 @@ FormulationInfo cone_info() {
 /// contacts in blocks of their own (docs/theory/cone.md).
 class Cone final : public LiftedFormulation {
  public:
-  Cone() : LiftedFormulation(cone_info(), SpinLaw::kBall) {}
+  Cone() : LiftedFormulation(cone_info(), SpinLaw::kBall) { info_to_change().is_base = true; }
 
  private:
   void add_contacts(const BaseProblem& base, Problem& problem) override {

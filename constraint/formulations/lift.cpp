@@ -11,9 +11,11 @@ void Lift::clear(const BaseProblem& base) {
   t0_.assign(base.m(), 0.0);
   added_S_.assign(base.m(), 0.0);
   epsilon_ = 0;
+  same_ = true;
 }
 
 void Lift::end_row(double c) {
+  same_ = same_ && c == 0;
   Tt_.end_row();
   S_F_.end_row();
   c_.push_back(c);
@@ -56,7 +58,17 @@ void Lift::make_room(const BaseProblem& base) {
   }
 }
 
+void Lift::copy_matrix(const BaseProblem& base, Problem& problem) {
+  problem.Y = base.Y;
+  problem.S.clear(base.m());
+  for (int row = 0; row < base.m(); ++row) {
+    if (base.S[row] != 0) problem.S.push(row, base.S[row]);
+    problem.S.end_row();
+  }
+}
+
 void Lift::write_matrix(const BaseProblem& base, Problem& problem) {
+  if (is_identity()) return copy_matrix(base, problem);
   const int m = rows();
   transpose(Tt_, T_);
   problem.Y.clear(base.Y.cols);
@@ -166,6 +178,7 @@ void Lift::write_compliance_row(const BaseProblem& base, int row, const SparseRo
 }
 
 void Lift::write_bias(const BaseProblem& base, const double* b_C, Problem& problem) {
+  if (is_identity()) return problem.b.assign(b_C, b_C + base.m());
   // b_C + A_C t0, the product only where there is a known impulse.
   b_.assign(b_C, b_C + base.m());
   if (std::any_of(t0_.begin(), t0_.end(), [](double t) { return t != 0; })) {
@@ -199,6 +212,10 @@ void Lift::write_mixed_bias(const BaseProblem& base, const double* b_C, Problem&
 }
 
 void Lift::to_base(const double* lambda, double* lambda_C) const {
+  if (is_identity()) {
+    std::copy(lambda, lambda + rows(), lambda_C);
+    return;
+  }
   std::copy(t0_.begin(), t0_.end(), lambda_C);
   add_transposed(Tt_.view(), lambda, lambda_C);
 }

@@ -17,19 +17,34 @@ class Lift {
  public:
   void clear(const BaseProblem& base);
 
-  void take(int base_row, double coefficient) { Tt_.push(base_row, coefficient); }
-  void couple(int column, double value) { S_F_.push(column, value); }
+  void take(int base_row, double coefficient) {
+    same_ = same_ && coefficient == 1 && base_row == rows() && num_taken() == base_row;
+    Tt_.push(base_row, coefficient);
+  }
+  void couple(int column, double value) {
+    same_ = false;
+    S_F_.push(column, value);
+  }
   /// c: the row's own constant.
   void end_row(double c = 0);
 
   int rows() const { return Tt_.rows(); }
 
   /// Known impulses of the base rows, zero at first (m of the base).
-  std::vector<double>& t0() { return t0_; }
+  std::vector<double>& t0() {
+    same_ = false;
+    return t0_;
+  }
   /// S_C of a base row becomes larger by S [1/kg].
-  void add_compliance(int base_row, double S) { added_S_[base_row] += S; }
+  void add_compliance(int base_row, double S) {
+    same_ = false;
+    added_S_[base_row] += S;
+  }
   /// ε of S_ii += ε A_ii on every row that carries an impulse of the base (not on slack rows).
-  void set_relative_compliance(double epsilon) { epsilon_ = epsilon; }
+  void set_relative_compliance(double epsilon) {
+    same_ = false;
+    epsilon_ = epsilon;
+  }
 
   /// Y and S of the problem.
   void write_matrix(const BaseProblem& base, Problem& problem);
@@ -46,14 +61,19 @@ class Lift {
   void to_base(const double* lambda, double* lambda_C) const;
 
  private:
+  int num_taken() const { return static_cast<int>(Tt_.index.size()); }
+  /// T = 1, t0 = 0, S_F = 0, c = 0: the problem is the base itself.
+  bool is_identity() const { return same_ && rows() == Tt_.cols && num_taken() == rows(); }
+  static void copy_matrix(const BaseProblem& base, Problem& problem);
   void make_room(const BaseProblem& base);
   /// Appends row of Tᵀ X to `to`.
   void write_lifted_row(const cardan_rows& X, int row, SparseRows& to);
   /// Appends row of Tᵀ S_C T + S_F + ε diag(A) to S, without ending it. Y: Tᵀ Y_C up to this row.
   void write_compliance_row(const BaseProblem& base, int row, const SparseRows& Y, SparseRows& S);
 
-  SparseRows Tt_;  ///< rows: the problem's, columns: the base's
-  SparseRows T_;   ///< its transpose
+  bool same_ = true;  ///< row i takes base row i once, and nothing was added
+  SparseRows Tt_;     ///< rows: the problem's, columns: the base's
+  SparseRows T_;      ///< its transpose
   SparseRows S_F_;
   std::vector<double> c_, t0_, b_;
   std::vector<double> added_S_;  ///< (m of the base)

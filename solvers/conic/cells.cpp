@@ -62,6 +62,23 @@ void Cells::add(const sdk::ProblemView& problem, const cardan_block& block, int 
   build_local(problem, cell);
 }
 
+namespace {
+
+/// W += the diagonal block of S: its upper triangle, mirrored.
+void add_compliance(const sdk::ProblemView& problem, const Cell& cell, double* W) {
+  for (int i = 0; i < cell.dim; ++i) {
+    const sdk::SparseRow row = problem.S_row(cell.row + i);
+    for (int k = 0; k < row.size; ++k) {
+      const int j = row.index[k] - cell.row;
+      if (j < i || j >= cell.dim) continue;
+      W[i + j * cell.dim] += row.value[k];
+      W[j + i * cell.dim] = W[i + j * cell.dim];
+    }
+  }
+}
+
+}  // namespace
+
 void Cells::build_local(const sdk::ProblemView& problem, Cell& cell) {
   const sdk::SparseRow first = problem.Y_row(cell.row);
   cell.same_columns = true;
@@ -71,21 +88,19 @@ void Cells::build_local(const sdk::ProblemView& problem, Cell& cell) {
         other.size == first.size && std::equal(first.index, first.index + first.size, other.index);
   }
   double* W = W_.data() + cell.local;
-  if (cell.same_columns) {
+  if (!cell.same_columns) {
+    sdk::compute_local_block(problem, cell.row, cell.dim, W, cell.dim);
+  } else {
     for (int j = 0; j < cell.dim; ++j) {
       const double* yj = problem.Y_row(cell.row + j).value;
       for (int i = 0; i <= j; ++i) {
         const double* yi = problem.Y_row(cell.row + i).value;
         double sum = 0;
         for (int k = 0; k < first.size; ++k) sum += yi[k] * yj[k];
-        if (problem.raw().S.start != nullptr) {
-          sum += sdk::S_entry(problem, cell.row + i, cell.row + j);
-        }
         W[i + j * cell.dim] = W[j + i * cell.dim] = sum;
       }
     }
-  } else {
-    sdk::compute_local_block(problem, cell.row, cell.dim, W, cell.dim);
+    add_compliance(problem, cell, W);
   }
   solvers::invert_symmetric(W, cell.dim, W_inverse_.data() + cell.local);
 }
@@ -133,6 +148,17 @@ void add_impulse(const sdk::ProblemView& problem, const Cell& cell, const double
     return;
   }
   for (int i = 0; i < cell.dim; ++i) sdk::add(problem.Y_row(cell.row + i), delta[i], z);
+}
+
+void compute_velocity(const sdk::ProblemView& problem, const Cells& cells, const double* lambda,
+                      double* z, double* u) {
+  std::fill(z, z + problem.cols(), 0.0);
+  for (int k = 0; k < cells.size(); ++k) {
+    add_impulse(problem, cells[k], lambda + cells[k].row, z);
+  }
+  for (int k = 0; k < cells.size(); ++k) {
+    cell_velocity(problem, cells[k], z, lambda, u + cells[k].row);
+  }
 }
 
 }  // namespace cardan::conic

@@ -45,6 +45,10 @@ class Cells {
 void cell_velocity(const sdk::ProblemView& problem, const Cell& cell, const double* z,
                    const double* lambda, double* u);
 
+/// z = Yᵀ λ and u = Y z + S λ + b, cell by cell.
+void compute_velocity(const sdk::ProblemView& problem, const Cells& cells, const double* lambda,
+                      double* z, double* u);
+
 /// z += Y_cellᵀ δ.
 void add_impulse(const sdk::ProblemView& problem, const Cell& cell, const double* delta, double* z);
 

@@ -26,6 +26,10 @@ enum Param {
 constexpr int kModeSteps = 10;
 /// Rows up to which Newton is cheap enough to be tried before ADMM.
 constexpr int kNewtonFirst = 300;
+/// Sweeps go on to this fraction of the tolerance, for kPolish of them: an answer that is only just
+/// good enough lets bodies creep, and is none in the next step.
+constexpr double kBetter = 1e-2;
+constexpr int kPolish = 2;
 /// What ADMM does before the long Newton stages, and before each polish, in Newton steps.
 constexpr double kEarlyWork = 20, kPolishWork = 3;
 
@@ -94,7 +98,7 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
     set_error("the problem is larger than what was reserved");
     return CARDAN_UNSUPPORTED;
   }
-  ray_ = stalled_ = false;
+  ray_ = stalled_ = cells_built_ = false;
   best_.reset(problem.m());
   bool solved = confirm(problem, lambda);
   if (!std::isfinite(best_.residual())) {
@@ -102,7 +106,9 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
     best_.reset(problem.m());
     solved = confirm(problem, lambda);
   }
-  solved = solved || run_stages(problem, lambda, report);
+  // What is only just good enough is polished: cheap here, and the next step starts from it.
+  solved = (solved && best_.residual() <= kBetter * problem.tolerance()) ||
+           run_stages(problem, lambda, report);
   best_.copy_to(lambda);
   if (!solved && report.stage >= kModes) {
     // The dense stages have judged u of their own matrix; the last word is that of the factors.
@@ -129,7 +135,11 @@ int ConicSolver::name_jam(const sdk::ProblemView& problem, double* lambda, doubl
 }
 
 bool ConicSolver::confirm(const sdk::ProblemView& problem, const double* lambda) {
-  sdk::compute_velocity(problem, lambda, z_.data(), u_.data());
+  if (cells_built_) {
+    compute_velocity(problem, cells_, lambda, z_.data(), u_.data());
+  } else {
+    sdk::compute_velocity(problem, lambda, z_.data(), u_.data());
+  }
   const sdk::NaturalMap map = sdk::natural_map(problem, lambda, u_.data());
   best_.offer(lambda, u_.data(), map.residual, map.worst_block);
   return map.residual <= problem.tolerance();
@@ -137,7 +147,8 @@ bool ConicSolver::confirm(const sdk::ProblemView& problem, const double* lambda)
 
 bool ConicSolver::run_stages(const sdk::ProblemView& problem, double* lambda,
                              cardan_report& report) {
-  if (!cells_.build(problem)) {
+  cells_built_ = cells_.build(problem);
+  if (!cells_built_) {
     set_error("a block of a kind or size that conic does not know");
     return false;
   }
@@ -148,18 +159,24 @@ bool ConicSolver::run_stages(const sdk::ProblemView& problem, double* lambda,
     return static_cast<const ConicSolver*>(self)->cancelled();
   };
   report.stage = kSweeps;
-  bool solved = run_sweeps(problem, lambda);
-  solved = solved || run_first_acceleration(problem, lambda) || run_rounds(problem, report);
-  if (problem.m() <= dense_rows_ && !solved) newton_.form(problem, cells_);
-  solved = solved || run_early_stages(problem, report) ||
-           (!at_rounding(problem) &&
-            (run_facets(problem, report) ||
-             (!ray_ && !stalled_ &&
-              (run_admm(problem, int_param(kMaxAdmm), &ConicSolver::run_newton, report) ||
-               run_accelerated(problem, lambda, report)))));
+  bool solved = run_sweeps(problem, lambda) || best_.residual() <= problem.tolerance();
+  // Where the budget is spent the others could only form their matrices.
+  if (!solved && !budget_.exhausted()) solved = run_later_stages(problem, lambda, report);
   report.iterations = budget_.iterations;
   report.factorizations = budget_.factorizations;
   return solved;
+}
+
+bool ConicSolver::run_later_stages(const sdk::ProblemView& problem, double* lambda,
+                                   cardan_report& report) {
+  if (run_first_acceleration(problem, lambda) || run_rounds(problem, report)) return true;
+  if (problem.m() <= dense_rows_) newton_.form(problem, cells_);
+  return run_early_stages(problem, report) ||
+         (!at_rounding(problem) &&
+          (run_facets(problem, report) ||
+           (!ray_ && !stalled_ &&
+            (run_admm(problem, int_param(kMaxAdmm), &ConicSolver::run_newton, report) ||
+             run_accelerated(problem, lambda, report)))));
 }
 
 bool ConicSolver::run_early_stages(const sdk::ProblemView& problem, cardan_report& report) {
@@ -353,6 +370,7 @@ bool ConicSolver::run_admm(const sdk::ProblemView& problem, int limit, Polish po
 
 bool ConicSolver::run_sweeps(const sdk::ProblemView& problem, double* lambda) {
   constexpr int kWindow = 4;
+  int polish = kPolish;
   double history[kWindow] = {};
   const int limit = std::min(int_param(kMaxSweeps), budget_.limit);
   // Where the budget ends early the answer is the last sweep's: no impulse at all would let bodies
@@ -364,7 +382,8 @@ bool ConicSolver::run_sweeps(const sdk::ProblemView& problem, double* lambda) {
     const double seen = sweep(problem, cells_, lambda, z_.data());
     ++budget_.iterations;
     // The estimate is the residual before the sweep: from there one more sweep has been done.
-    if (seen <= problem.tolerance() || k == limit - 1) {
+    const bool better = seen <= kBetter * problem.tolerance();
+    if ((seen <= problem.tolerance() && (better || --polish < 0)) || k == limit - 1) {
       if (confirm(problem, lambda)) return true;
     }
     const double before = history[k % kWindow];

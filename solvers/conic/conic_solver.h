@@ -41,7 +41,9 @@ class ConicSolver final : public sdk::Solver {
   bool run_stages(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
   bool run_sweeps(const sdk::ProblemView& problem, double* lambda);
   using Polish = bool (ConicSolver::*)(const sdk::ProblemView&, const double*, cardan_report&);
-  /// What follows the sweeps while there is hope of an easy end.
+  /// All that comes after the sweeps.
+  bool run_later_stages(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
+  /// What follows them while there is hope of an easy end.
   bool run_early_stages(const sdk::ProblemView& problem, cardan_report& report);
   bool run_modes(const sdk::ProblemView& problem, const double* start, cardan_report& report);
   bool run_first_acceleration(const sdk::ProblemView& problem, double* lambda);
@@ -78,9 +80,10 @@ class ConicSolver final : public sdk::Solver {
   int dense_rows_ = 0;  ///< rows for which newton_ has storage
   AcceleratedSweeps accelerated_;
   std::vector<double> z_, u_, start_, facet_lambda_;
-  int facet_rows_ = 0;    ///< rows for which facets_ has storage
-  bool ray_ = false;      ///< the polygons ended on rays
-  bool stalled_ = false;  ///< rounding ended the polygons
+  int facet_rows_ = 0;        ///< rows for which facets_ has storage
+  bool ray_ = false;          ///< the polygons ended on rays
+  bool cells_built_ = false;  ///< of the present problem
+  bool stalled_ = false;      ///< rounding ended the polygons
   int reserved_rows_ = 0, reserved_cols_ = 0;
 };
 

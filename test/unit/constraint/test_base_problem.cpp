@@ -147,7 +147,9 @@ TEST(BaseProblem, MatrixBiasAndVelocityAreThoseOfDenseAlgebra) {
         z[t] = sample.robots.robots[t]->z0;
         pointers[t] = z[t].data();
       }
-      add_impulses(base, lambda.data(), pointers);
+      VectorX z_island = VectorX::Zero(base.Y.cols);
+      add_transposed(base.Y.view(), lambda.data(), z_island.data());
+      add_impulses(base, z_island.data(), pointers);
       const VectorX expected = reference.v_free + M.solve(J.transpose() * lambda);
       for (const int t : island.trees) {
         const test::Robot& robot = *sample.robots.robots[t];

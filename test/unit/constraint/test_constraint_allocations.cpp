@@ -35,7 +35,7 @@ struct Work {
       cone_residual(base, lambda_C.data(), u_C.data());
       measure(base, lambda_C.data(), u_C.data());
       certificate_holds(problem.view(), lambda.data());
-      add_impulses(base, lambda_C.data(), z_of_tree);
+      add_impulses(base, z.data(), z_of_tree);
       remember(base, constraints, lambda_C.data(), u_C.data(), next);
     }
     sort_memory(next);

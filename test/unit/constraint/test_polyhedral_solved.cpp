@@ -42,7 +42,9 @@ struct Sample {
     std::vector<double*> pointers;
     for (const auto& robot : robots.robots) z.push_back(robot->z0);
     for (VectorX& own : z) pointers.push_back(own.data());
-    add_impulses(base, lambda_C.data(), pointers);
+    VectorX z_island = VectorX::Zero(base.Y.cols);
+    add_transposed(base.Y.view(), lambda_C.data(), z_island.data());
+    add_impulses(base, z_island.data(), pointers);
     VectorX v(base.Y.cols);
     int at = 0;
     for (std::size_t t = 0; t < z.size(); ++t) {
