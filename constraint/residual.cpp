@@ -222,9 +222,14 @@ struct ContactColumns {
         t2(Y.value + Y.start[row + 2]),
         count(Y.start[row + 1] - Y.start[row]) {}
 
+  // Row after row, as compute_velocity adds them: the same bits.
   void add_transposed(const double* lambda, double* z) const {
     for (int e = 0; e < count; ++e) {
-      z[index[e]] += n[e] * lambda[0] + t1[e] * lambda[1] + t2[e] * lambda[2];
+      double sum = z[index[e]];
+      sum += n[e] * lambda[0];
+      sum += t1[e] * lambda[1];
+      sum += t2[e] * lambda[2];
+      z[index[e]] = sum;
     }
   }
   void multiply(const double* z, double* u) const {
