@@ -117,8 +117,7 @@ TEST(SaveRestore, ThreadsGiveEqualBits) {
     for (const int threads : {1, 2, 4}) {
       scene.world.threads = threads;
       World world = make_world(scene);
-      for (int k = 0; k < steps; ++k)
-        traces[threads / 2].push_back(test::trace_step(scene, world));
+      for (int k = 0; k < steps; ++k) traces[threads / 2].push_back(test::trace_step(scene, world));
     }
     EXPECT_TRUE(traces[1] == traces[0]) << name;
     EXPECT_TRUE(traces[2] == traces[0]) << name;
