@@ -91,7 +91,7 @@ struct ExpectSpec {
 /// What a pair is known not to do, and why: it is run and reported, and does not fail the check.
 struct KnownFailure {
   PairFilter pairs;
-  std::vector<std::string> quantities;  ///< empty: whatever fails
+  std::vector<std::string> quantities;  ///< never empty, never "finite"
   std::string because;
   int line = 0;
 };

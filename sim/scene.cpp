@@ -75,20 +75,36 @@ void read_models(const SceneNode& node, Scene& scene) {
   if (scene.models.empty()) node.fail("no model", "add at least one");
 }
 
-// An axis that `across` compares over has to be one of the sweep.
+// An axis that `across` compares over has to be one of the sweep, of two values or more: one run
+// has no spread.
 void check_across(const SceneNode& node, const ExpectSpec& spec, const Scene& scene) {
   if (spec.across.kind == AcrossSpec::Kind::kNone) return;
   std::vector<std::string> axes;
-  for (const SweepAxis& axis : scene.sweep) axes.push_back(axis.name);
-  if (std::find(axes.begin(), axes.end(), spec.across.axis) != axes.end()) return;
-  // The command line can sweep over pairs of any scene.
-  if (spec.across.axis == "solver" || spec.across.axis == "formulation") return;
+  for (const SweepAxis& axis : scene.sweep) {
+    axes.push_back(axis.name);
+    if (axis.name != spec.across.axis) continue;
+    if (axis.values.size() >= 2) return;
+    node.require("across").fail("the axis '" + axis.name + "' of 'sweep' has one value",
+                                "'across' compares two runs or more: add a value");
+  }
   node.require("across").fail_unknown("axis of 'sweep'", spec.across.axis, axes);
 }
 
+// Seeds of offsets that are all zero would run the same start again and again.
+void check_seeds(const SceneNode& sweep, const Scene& scene) {
+  const auto seeds = sweep.find("seeds");
+  if (!seeds) return;
+  const PerturbSpec offsets = scene.perturb.value_or(PerturbSpec{});
+  if (std::max({offsets.position, offsets.rotation, offsets.joints, offsets.velocity}) > 0) return;
+  seeds->fail("there is nothing that a seed would change",
+              "add 'perturb' with a bound above zero, e.g. {position: 1e-3}");
+}
+
 void read_checks(const SceneNode& root, Scene& scene) {
-  if (const auto sweep = root.find("sweep")) scene.sweep = read_sweep(*sweep);
+  const auto sweep = root.find("sweep");
+  if (sweep) scene.sweep = read_sweep(*sweep);
   if (const auto perturb = root.find("perturb")) scene.perturb = read_perturb(*perturb);
+  if (sweep) check_seeds(*sweep, scene);
   if (const auto expect = root.find("expect")) {
     for (const SceneNode& item : expect->items()) {
       scene.expect.push_back(read_expectation(item));

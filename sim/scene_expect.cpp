@@ -248,7 +248,16 @@ KnownFailure read_known_failure(const SceneNode& node) {
   KnownFailure known;
   known.line = node.line();
   known.pairs = read_pair_filter(node);
-  if (const auto names = node.find("quantities")) known.quantities = read_words(*names);
+  if (known.pairs.formulations.empty() && known.pairs.solvers.empty()) {
+    node.fail("a known failure of every pair",
+              "name its formulations or solvers; what no pair does is no expectation");
+  }
+  const SceneNode names = node.require("quantities");
+  known.quantities = read_words(names);
+  if (std::find(known.quantities.begin(), known.quantities.end(), "finite") !=
+      known.quantities.end()) {
+    names.fail("'finite' cannot be a known failure", "take the pair out of the scene's sweep");
+  }
   known.because = node.require("because").word();
   return known;
 }

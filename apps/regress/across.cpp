@@ -169,6 +169,13 @@ CaseCheck check_of(const ExpectSpec& spec, const std::vector<Member>& members) {
   return check;
 }
 
+std::string lonely_text(const ExpectSpec& spec) {
+  std::string text = spec.quantity;
+  text.append(" across ").append(spec.across.axis).append(" (line ");
+  text.append(std::to_string(spec.line)).append("): one run alone, two or more are compared; ");
+  return text.append("the whole sweep runs without --only-own, --solvers and --formulations");
+}
+
 }  // namespace
 
 std::vector<CaseResult> judge_across(const Scene& scene, const std::vector<CaseResult>& cases) {
@@ -176,11 +183,16 @@ std::vector<CaseResult> judge_across(const Scene& scene, const std::vector<CaseR
   for (const ExpectSpec& spec : scene.expect) {
     if (spec.across.kind == AcrossSpec::Kind::kNone) continue;
     for (const Group& group : groups_of(scene, spec, cases)) {
-      if (group.members.size() < 2) continue;
       CaseResult result;
       result.id = group.id;
       result.id.point.emplace_back("across", spec.across.axis);
       result.tags = scene.tags;
+      if (group.members.size() < 2) {
+        result.status = CaseStatus::kSkipped;
+        result.message = lonely_text(spec);
+        results.push_back(std::move(result));
+        continue;
+      }
       result.checks.push_back(check_of(spec, group.members));
       result.series.push_back(series_of(spec, group.members));
       result.status = settle(scene.known_failures, result);

@@ -103,7 +103,25 @@ void GoldenJudge::align(const RunGrid& grid, const std::string& where) {
     row_step_.push_back(step);
     last = step;
   }
-  if (row_step_.empty()) throw Error(spec_->golden + " has no row before 'until'", where);
+  require_enough(grid, where);
+}
+
+// A file that holds the start alone, or ends early, would be compared with little and pass.
+void GoldenJudge::require_enough(const RunGrid& grid, const std::string& where) const {
+  const auto after =
+      std::count_if(row_step_.begin(), row_step_.end(), [](std::int64_t step) { return step > 0; });
+  if (after < 2) {
+    throw Error(spec_->golden + " has fewer than two rows after the start" +
+                    (std::isfinite(spec_->window.until) ? " and before 'until'" : ""),
+                where, "record it anew: remove the file and run --bless");
+  }
+  const std::size_t n = row_step_.size();
+  const double last = golden_.time[n - 1], distance = last - golden_.time[n - 2];
+  const double end = std::min(spec_->window.until, static_cast<double>(grid.steps) * grid.step);
+  if (last + distance + 0.5 * grid.step >= end) return;
+  throw Error(spec_->golden + " ends at " + with_unit(last, "s") + ", and " + with_unit(end, "s") +
+                  " are to be compared",
+              where, "say until: T, or record it anew: remove the file and run --bless");
 }
 
 void GoldenJudge::sample(std::int64_t step, double time, const std::vector<double>& values) {

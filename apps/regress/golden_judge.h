@@ -20,7 +20,8 @@ struct RunGrid {
 class GoldenJudge {
  public:
   /// Compares. Throws Error where the file is not to be read, where a row lies after the end of the
-  /// run, or where two rows belong to one step; where: line of the expectation.
+  /// run, where two rows belong to one step, where the rows end before what is to be compared, or
+  /// where fewer than two come after the start; where: line of the expectation.
   GoldenJudge(const ExpectSpec& spec, const RunGrid& grid, const std::string& where);
   /// Records: a file that is there gives times and columns, columns of the expectation are added;
   /// a new one takes the columns of the expectation and a row every `every` [s].
@@ -47,6 +48,7 @@ class GoldenJudge {
   void take_new_rows(const RunGrid& grid, const std::string& where, double every);
   void take_tolerances(const std::string& where);
   void align(const RunGrid& grid, const std::string& where);
+  void require_enough(const RunGrid& grid, const std::string& where) const;
   double tolerance_of(std::size_t column, double golden) const;
   Deviation worst_of(std::size_t column) const;
   CaseSeries series_of(std::size_t column, const std::string& unit) const;

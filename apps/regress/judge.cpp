@@ -58,6 +58,30 @@ std::string nothing_text(const ExpectWindow& window) {
   return text.append(" s");
 }
 
+bool in_interval(const ExpectWindow& window, double time, double step) {
+  const double slack = kSameTime * step;
+  return time >= window.from - slack && time <= window.until + slack;
+}
+
+// What compares samples holds of a single one whatever it is.
+bool needs_two(const ExpectSpec& spec) {
+  return spec.over == Reduction::kRange || spec.band.never_rises;
+}
+
+// The point that stands for the sample of kAt: the first of the nearest, no farther than half a
+// step; points.size() if there is none.
+std::size_t point_at(const std::vector<ThinSeries::Point>& points, double time, double step) {
+  std::size_t best = points.size();
+  double distance = (0.5 + kSameTime) * step;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double now = std::abs(points[i].time - time);
+    if (now >= distance) continue;
+    distance = now;
+    best = i;
+  }
+  return best;
+}
+
 }  // namespace
 
 double polynomial(const std::vector<double>& coefficients, double t) {
@@ -78,11 +102,6 @@ bool Judge::single() const {
          spec_->window.kind == ExpectWindow::Kind::kEvent;
 }
 
-bool Judge::in_interval(double time) const {
-  const double slack = kSameTime * step_;
-  return time >= spec_->window.from - slack && time <= spec_->window.until + slack;
-}
-
 bool Judge::holds(double watched) const {
   return spec_->window.below ? watched <= spec_->window.bound : watched >= spec_->window.bound;
 }
@@ -93,7 +112,7 @@ void Judge::sample(double time, double value, double watched) {
     case ExpectWindow::Kind::kAlways:
       return take(sample);
     case ExpectWindow::Kind::kInterval:
-      if (in_interval(time)) take(sample);
+      if (in_interval(spec_->window, time, step_)) take(sample);
       return;
     case ExpectWindow::Kind::kAt:
       if (count_ == 0 ||
@@ -159,8 +178,10 @@ Judge::Sample Judge::reduced() const {
   return {worst_.time, worst_.value};
 }
 
+bool Judge::too_few() const { return count_ < (needs_two(*spec_) ? 2 : 1); }
+
 double Judge::value() const {
-  if (count_ == 0) return std::numeric_limits<double>::quiet_NaN();
+  if (too_few()) return std::numeric_limits<double>::quiet_NaN();
   return single() ? one_.value : reduced().value;
 }
 
@@ -170,11 +191,13 @@ CaseCheck Judge::verdict(const std::string& unit) const {
   check.line = spec_->line;
   check.quantity = spec_->quantity;
   check.unit = spec_->over == Reduction::kMeanSquare && !unit.empty() ? "(" + unit + ")^2" : unit;
-  if (count_ == 0) {
+  if (too_few()) {
     check.measured = std::numeric_limits<double>::quiet_NaN();
     check.lower = spec_->band.lower;
     check.upper = spec_->band.upper;
-    check.message = spec_->quantity + ": " + nothing_text(spec_->window);
+    check.message = spec_->quantity + ": " +
+                    (count_ == 0 ? nothing_text(spec_->window)
+                                 : "one sample alone, and two or more are compared");
     return check;
   }
   Worst worst = worst_;
@@ -203,16 +226,16 @@ CaseSeries banded_series(const ExpectSpec& spec, const std::string& unit, double
   series.name = spec.quantity;
   series.unit = unit;
   const ExpectWindow& window = spec.window;
-  const double slack = 0.5 * step;
+  const std::size_t at =
+      window.kind == ExpectWindow::Kind::kAt ? point_at(points, window.from, step) : points.size();
   double lowest = kInfinite;
-  for (const ThinSeries::Point& point : points) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const ThinSeries::Point& point = points[i];
     series.time.push_back(point.time);
     series.value.push_back(point.value - polynomial(spec.minus, point.time));
-    const bool at = window.kind == ExpectWindow::Kind::kAt;
-    const double until = at ? window.from : window.until;
-    const bool judged = window.kind == ExpectWindow::Kind::kAlways ||
-                        (window.kind != ExpectWindow::Kind::kEvent &&
-                         point.time >= window.from - slack && point.time <= until + slack);
+    const bool judged =
+        i == at || window.kind == ExpectWindow::Kind::kAlways ||
+        (window.kind == ExpectWindow::Kind::kInterval && in_interval(window, point.time, step));
     const double reference = polynomial(spec.band.reference, point.time);
     double lower = reference + spec.band.lower, upper = reference + spec.band.upper;
     if (spec.band.never_rises) upper = lowest + spec.band.rise;

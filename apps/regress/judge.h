@@ -38,12 +38,12 @@ class Judge {
     double lower = 0, upper = 0;
   };
 
-  bool in_interval(double time) const;
   bool holds(double watched) const;
   void take(const Sample& sample);
   void weigh(const Sample& sample, Worst& worst) const;
   Sample reduced() const;
   bool single() const;
+  bool too_few() const;
 
   const ExpectSpec* spec_;
   double step_;
@@ -56,7 +56,7 @@ class Judge {
   double lowest_so_far_ = std::numeric_limits<double>::infinity();
 };
 
-/// The series with the band of the expectation beside it.
+/// The series with the band of the expectation beside it, at the samples that are judged.
 CaseSeries banded_series(const ExpectSpec& spec, const std::string& unit, double step,
                          const std::vector<ThinSeries::Point>& points);
 

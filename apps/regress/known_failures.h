@@ -1,8 +1,9 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include "cardan/sim/expect_spec.h"
+#include "cardan/sim/scene.h"
 #include "case_result.h"
 
 namespace cardan::app {
@@ -10,5 +11,9 @@ namespace cardan::app {
 /// Marks the checks that failed as the scene says they would, and returns what that makes of the
 /// run: kPassed, kKnown or kFailed.
 CaseStatus settle(const std::vector<KnownFailure>& known, CaseResult& result);
+
+/// What a reader should know of a judged run whatever its status, "" for nothing: that no
+/// expectation applied to it, known failures of its pair that did not occur.
+std::string notes_of(const Scene& scene, const CaseResult& result);
 
 }  // namespace cardan::app

@@ -25,10 +25,44 @@ void require_within_run(const ExpectSpec& spec, const RunGrid& grid, const std::
   const double end = static_cast<double>(grid.steps) * grid.step;
   const bool timed = spec.window.kind == ExpectWindow::Kind::kAt ||
                      spec.window.kind == ExpectWindow::Kind::kInterval;
-  if (!timed || spec.window.from <= end + 0.5 * grid.step) return;
-  throw Error(
-      "the run ends at " + with_unit(end, "s") + ", before " + with_unit(spec.window.from, "s"),
-      where, "lengthen time.duration or look at an earlier moment");
+  if (!timed) return;
+  const double last = std::isfinite(spec.window.until)
+                          ? std::max(spec.window.from, spec.window.until)
+                          : spec.window.from;
+  if (last <= end + 0.5 * grid.step) return;
+  throw Error("the run ends at " + with_unit(end, "s") + ", before " + with_unit(last, "s"), where,
+              "lengthen time.duration or look at an earlier moment");
+}
+
+// Before the first step there is no contact, no residual, no force.
+void require_after_a_step(const ExpectSpec& spec, const RunGrid& grid, const std::string& where) {
+  const ExpectWindow& window = spec.window;
+  const bool start =
+      (window.kind == ExpectWindow::Kind::kAt && window.from <= 0.5 * grid.step) ||
+      (window.kind == ExpectWindow::Kind::kInterval && window.until < 0.5 * grid.step);
+  if (!start) return;
+  throw Error("'" + spec.quantity + "' is of a step, and at the start there is none", where,
+              "look at the end of the first step, at: " + with_unit(grid.step, ""));
+}
+
+// Whether the expectation is of this pair or not.
+void require_valid(const ExpectSpec& spec, const World& world, const RunGrid& grid,
+                   const std::string& where) {
+  if (spec.kind == ExpectSpec::Kind::kStateHash) return;
+  require_within_run(spec, grid, where);
+  for (const ExpectSpec::Column& column : spec.columns) {
+    make_quantity(column.quantity, world, where);
+  }
+  if (spec.kind == ExpectSpec::Kind::kGolden) return;
+  if (make_quantity(spec.quantity, world, where).of_step) require_after_a_step(spec, grid, where);
+  if (!spec.window.quantity.empty()) make_quantity(spec.window.quantity, world, where);
+}
+
+// The hash of the end is judged and no quantity.
+void require_valid(const KnownFailure& known, const World& world, const std::string& where) {
+  for (const std::string& name : known.quantities) {
+    if (name != "state_hash") make_quantity(name, world, where);
+  }
 }
 
 bool all_finite(const World& world) {
@@ -82,7 +116,11 @@ Measurement::Measurement(const Scene& scene, const World& world, const RunGrid& 
       record_(request.record_golden),
       formulation_(request.id.formulation),
       solver_(request.id.solver) {
+  for (const KnownFailure& known : scene.known_failures) {
+    require_valid(known, world, place_of(scene, known.line));
+  }
   for (const ExpectSpec& spec : scene.expect) {
+    require_valid(spec, world, grid, place_of(scene, spec.line));
     if (spec.only.takes(formulation_, solver_)) add(spec, world);
   }
   if (kept_ == SeriesKept::kNone) return;
@@ -107,7 +145,6 @@ void Measurement::add(const ExpectSpec& spec, const World& world) {
     return;
   }
   if (spec.kind == ExpectSpec::Kind::kQuantity) {
-    require_within_run(spec, grid_, where);
     const std::size_t quantity = index_of(spec.quantity, world, where);
     const std::string& event = spec.window.quantity;
     watched_.push_back({&spec, Judge(spec, grid_.step), quantity,
@@ -132,6 +169,10 @@ void Measurement::sample(std::int64_t step, const World& world) {
     if (kept_ != SeriesKept::kNone) series_[i].add(world.time(), values_[i]);
   }
   for (Watched& watched : watched_) {
+    const bool of_step =
+        quantities_[watched.quantity].of_step || quantities_[watched.event].of_step;
+    const bool event = watched.spec->window.kind == ExpectWindow::Kind::kEvent;
+    if (step == 0 && event && of_step) continue;
     watched.judge.sample(world.time(), values_[watched.quantity], values_[watched.event]);
   }
   for (Golden& golden : golden_) {
@@ -181,7 +222,9 @@ void Measurement::judge(const World& world, CaseResult& result) const {
     result.checks.push_back(hash_check(*spec, result.state_hash));
   }
   const bool named = std::any_of(watched_.begin(), watched_.end(), [](const Watched& watched) {
-    return watched.spec->quantity == "failed_islands";
+    return watched.spec->quantity == "failed_islands" &&
+           watched.spec->window.kind == ExpectWindow::Kind::kAlways &&
+           watched.spec->across.kind == AcrossSpec::Kind::kNone;
   });
   if (!named && result.failed_islands > 0) {
     const auto count = static_cast<double>(result.failed_islands);

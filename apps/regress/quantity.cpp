@@ -84,9 +84,10 @@ Quantity make_model_quantity(const std::string& name, const Model& model,
   Quantity quantity;
   if (find_joint_quantity(name, model, rest, where, quantity)) return quantity;
   if (const ModelQuantity* row = find_model_row(rest)) {
-    return {name, row->unit, [measure = row->measure, model = &model](const World& now) {
-              return measure(now, *model);
-            }};
+    return {
+        name, row->unit,
+        [measure = row->measure, model = &model](const World& now) { return measure(now, *model); },
+        row->of_step};
   }
   if (rest.rfind("base.", 0) == 0) {
     if (make_body_measure(rest.substr(5), {&model, ""}, quantity)) {
@@ -188,7 +189,9 @@ std::vector<std::string> model_quantity_names() {
 }
 
 Quantity make_quantity(const std::string& name, const World& world, const std::string& where) {
-  if (const WorldQuantity* row = find_world_row(name)) return {name, row->unit, row->measure};
+  if (const WorldQuantity* row = find_world_row(name)) {
+    return {name, row->unit, row->measure, row->of_step};
+  }
   if (name == "energy_change") {
     return {name, "J",
             [start = total_energy(world)](const World& now) { return total_energy(now) - start; }};

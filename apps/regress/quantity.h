@@ -16,6 +16,7 @@ struct Quantity {
   /// The value now. What compares with the start took it when the quantity was made; the length of
   /// a path adds up what it sees, so it is to be asked once after each step.
   std::function<double(const World&)> measure;
+  bool of_step = false;  ///< of the step that ended: before the first there is none, and it is 0
 };
 
 /// A quantity by its name; make it before the first step. Throws Error with the nearest known name;

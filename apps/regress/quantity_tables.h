@@ -12,6 +12,7 @@ namespace cardan::app {
 struct WorldQuantity {
   const char *name, *unit;
   double (*measure)(const World&);
+  bool of_step = false;
 };
 std::span<const WorldQuantity> world_rows();
 const WorldQuantity* find_world_row(std::string_view name);  ///< null: unknown
@@ -20,6 +21,7 @@ const WorldQuantity* find_world_row(std::string_view name);  ///< null: unknown
 struct ModelQuantity {
   const char *name, *unit;
   double (*measure)(const World&, const Model&);
+  bool of_step = false;
 };
 std::span<const ModelQuantity> model_rows();
 const ModelQuantity* find_model_row(std::string_view name);

@@ -17,6 +17,7 @@
 #include "known_failures.h"
 #include "measurement.h"
 #include "own_pair.h"
+#include "pair_names.h"
 #include "step_count.h"
 #include "sweep.h"
 
@@ -160,6 +161,7 @@ void run(const CaseRequest& request, CaseResult& result) {
     result.status = CaseStatus::kSkipped;
     return;
   }
+  require_known_pairs(scene, registry);
   World world = make_world(scene);
   result.id.formulation = own_pair(scene.world.contact, registry).formulation;
   result.id.solver = world.solver();
@@ -171,6 +173,7 @@ void run(const CaseRequest& request, CaseResult& result) {
   if (advance(request, scene, grid, world, measurement, result)) {
     measurement.judge(world, result);
     result.status = settle(scene.known_failures, result);
+    result.message = notes_of(scene, result);
   } else {
     measurement.add_overview(result);
     result.status = CaseStatus::kInterrupted;

@@ -35,7 +35,7 @@ std::vector<SceneOverride> overrides_of(const CaseId& id);
 /// Judges the `across` expectations of the scene over finished cases of it. One result for each
 /// expectation and each group of cases that differ in its axis alone, with the point "across" =
 /// AXIS: one check with a series of the values over the axis. A case that came to no value fails
-/// the check and is named.
+/// the check and is named; a group of one case is kSkipped, with the reason.
 std::vector<CaseResult> judge_across(const Scene& scene, const std::vector<CaseResult>& cases);
 
 }  // namespace cardan::app

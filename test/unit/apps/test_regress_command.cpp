@@ -224,7 +224,8 @@ TEST(Regress, BlessShowsWhatItChangesAndWritesIt) {
 TEST(Regress, BlessWritesNothingForTheSakeOfARunThatFails) {
   const TemporaryDirectory folder;
   folder.write("s/good.yaml", golden_scene("1"));
-  std::string bad = kTouches + "expect:\n  - {golden: bad.csv, columns: [ball.base.height]}\n";
+  std::string bad =
+      kTouches + "expect:\n  - {golden: bad.csv, every: 0.002, columns: [ball.base.height]}\n";
   bad.insert(bad.find("models"), "contact: {solver: aborts}\n");
   folder.write("s/touches.yaml", bad);
   const CommandResult run =

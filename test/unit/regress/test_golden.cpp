@@ -124,7 +124,7 @@ TEST_F(GoldenRun, TolerancesAreRelativeAbsoluteAndPerColumn) {
 }
 
 TEST_F(GoldenRun, TheWorstColumnIsWorstInItsOwnTolerance) {
-  ExpectSpec off = spec("time,x,y\n1,1.001,11.1\n");
+  ExpectSpec off = spec("time,x,y\n0.5,0.5,10.5\n1,1.001,11.1\n");
   off.columns = {{"x", 0, 1e-6}, {"y", 0, 0.05}};
   const CaseCheck check = verdict(off);
   EXPECT_EQ(check.quantity, "x");
@@ -134,9 +134,10 @@ TEST_F(GoldenRun, TheWorstColumnIsWorstInItsOwnTolerance) {
 TEST_F(GoldenRun, AShiftedColumnFails) {
   ExpectSpec shifted = spec("time,x,y\n0,0,10.1\n0.1,0.1,10.2\n0.2,0.2,10.3\n0.3,0.3,10.4\n");
   shifted.atol = 1e-9;
+  shifted.window.until = 0.3;
   EXPECT_EQ(verdict(shifted).quantity, "y");
   EXPECT_FALSE(verdict(shifted).passed);
-  ExpectSpec swapped = spec("time,y,x\n0,0,10\n0.1,0.1,10.1\n");
+  ExpectSpec swapped = spec("time,y,x\n0,0,10\n0.5,0.5,10.5\n1,1,11\n");
   swapped.atol = 1e-9;
   EXPECT_FALSE(verdict(swapped).passed);
 }
@@ -145,13 +146,30 @@ TEST_F(GoldenRun, TimesHaveToBelongToSteps) {
   expect_setup_error(spec("time,x\n0,0\n1.06,1\n"), "more than half a step after the end of the");
   expect_setup_error(spec("time,x\n0,0\n0.02,0\n"), "falls on the same step as the row before");
   expect_setup_error(spec("time,x\n-0.1,0\n"), "lies before the start");
-  ExpectSpec near = spec("time,x\n0.04,0\n0.97,1\n");
+  ExpectSpec near = spec("time,x\n0.04,0\n0.52,0.5\n0.97,1\n");
   near.atol = 1e-9;
   EXPECT_TRUE(verdict(near).passed);
-  ExpectSpec until = spec("time,x\n0,0\n0.5,0.5\n7,1\n");
+  ExpectSpec until = spec("time,x\n0,0\n0.2,0.2\n0.5,0.5\n7,1\n");
   until.atol = 1e-9;
   until.window.until = 0.5;
   EXPECT_TRUE(verdict(until).passed);
+}
+
+TEST_F(GoldenRun, AFileThatEndsEarlyIsAnError) {
+  const std::string early = "time,x\n0,0\n0.2,0.2\n0.4,0.4\n";
+  expect_setup_error(spec(early), "ends at 0.4 s, and 1 s are to be compared");
+  ExpectSpec until = spec(early);
+  until.window.until = 0.8;
+  expect_setup_error(until, "ends at 0.4 s, and 0.8 s are to be compared");
+  for (const double end : {0.4, 0.6}) {  // reached, and within the distance of the rows
+    until.window.until = end;
+    until.atol = 1e-9;
+    EXPECT_TRUE(verdict(until).passed) << end;
+  }
+  expect_setup_error(spec("time,x\n0,0\n1,1\n"), "fewer than two rows after the start");
+  ExpectSpec start = spec("time,x\n0,0\n0.5,0.5\n1,1\n");
+  start.window.until = 0.5;
+  expect_setup_error(start, "fewer than two rows after the start and before 'until'");
 }
 
 TEST_F(GoldenRun, AMissingFileOrColumnIsAnError) {
@@ -175,11 +193,11 @@ TEST_F(GoldenRun, WhatIsRecordedPasses) {
 }
 
 TEST_F(GoldenRun, RecordingAgainKeepsTimesAndAddsColumns) {
-  ExpectSpec old = spec("time,x\n0,7\n0.3,7\n");
+  ExpectSpec old = spec("time,x\n0,7\n0.3,7\n0.8,7\n");
   old.columns = {{"y", 0, 0}};
   GoldenJudge recorder = GoldenJudge::recorder(old, kGrid, "", 0.2);
   run(recorder);
-  EXPECT_EQ(recorder.recorded().text, "time,x,y\n0,0,10\n0.3,0.3,10.3\n");
+  EXPECT_EQ(recorder.recorded().text, "time,x,y\n0,0,10\n0.3,0.3,10.3\n0.8,0.8,10.8\n");
 }
 
 }  // namespace

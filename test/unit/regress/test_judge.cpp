@@ -87,6 +87,46 @@ TEST(Judge, AnIntervalBetweenStepsIsNoPass) {
   EXPECT_NE(check.message.find("no step ends within 0.22 to 0.28 s"), std::string::npos);
 }
 
+TEST(Judge, OneSampleHasNoRangeAndDoesNotRise) {
+  ExpectSpec range = spec(-kInfinity, 10);
+  range.over = Reduction::kRange;
+  ExpectSpec falls;
+  falls.quantity = "x";
+  falls.band.never_rises = true;
+  for (ExpectSpec one : {range, falls}) {
+    one.window.kind = ExpectWindow::Kind::kInterval;
+    one.window.from = 1;
+    const CaseCheck check = judged(one, square);
+    EXPECT_FALSE(check.passed);
+    EXPECT_TRUE(std::isnan(check.measured));
+    EXPECT_NE(check.message.find("one sample alone"), std::string::npos) << check.message;
+    one.window.from = 0.9;
+    one.band.rise = 1;
+    EXPECT_TRUE(judged(one, square).passed);
+  }
+}
+
+TEST(Judge, TheBandStandsBesideTheSamplesThatAreJudged) {
+  std::vector<ThinSeries::Point> points;
+  for (int k = 0; k <= 10; ++k) points.push_back({0.1 * k, 1});
+  const auto banded = [&](const ExpectSpec& one) {
+    std::vector<int> steps;
+    const CaseSeries series = banded_series(one, "m", kStep, points);
+    for (int k = 0; k <= 10; ++k) {
+      if (std::isfinite(series.upper[static_cast<std::size_t>(k)])) steps.push_back(k);
+    }
+    return steps;
+  };
+  ExpectSpec one = spec(0, 2);
+  one.window.kind = ExpectWindow::Kind::kInterval;
+  one.window.from = 0.24;
+  one.window.until = 0.56;
+  EXPECT_EQ(banded(one), (std::vector<int>{3, 4, 5}));
+  one.window.kind = ExpectWindow::Kind::kAt;
+  one.window.from = 0.25;  // as far from two samples: the first is judged
+  EXPECT_EQ(banded(one), std::vector<int>{2});
+}
+
 TEST(Judge, AnEventIsItsFirstMoment) {
   ExpectSpec event = spec(-1e-9, 1e-9);
   event.window.kind = ExpectWindow::Kind::kEvent;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 
 #include "golden.h"
 #include "run_case.h"
@@ -75,6 +76,7 @@ TEST_F(RunCase, WhatHoldsPassesAndWhatDoesNotIsNamed) {
 TEST_F(RunCase, ASceneWithoutExpectationsPassesByRunningThrough) {
   const CaseResult result = run("");
   EXPECT_EQ(result.status, CaseStatus::kPassed) << result.message;
+  EXPECT_EQ(result.message, "nothing expected beyond a finite end and answered islands");
   EXPECT_EQ(result.tags, std::vector<std::string>{"smoke"});
   const auto energy = std::find_if(result.series.begin(), result.series.end(),
                                    [](const CaseSeries& one) { return one.name == "energy"; });
@@ -105,10 +107,51 @@ TEST_F(RunCase, SetupErrorsComeBeforeTheRunWithLineAndMend) {
   EXPECT_EQ(run_case(absent).status, CaseStatus::kError);
 }
 
+TEST_F(RunCase, WhatCouldNeverBeJudgedIsAnError) {
+  const auto expect_error = [&](const std::string& tail, const std::string& part) {
+    const CaseResult result = run(tail);
+    EXPECT_EQ(result.status, CaseStatus::kError) << tail;
+    EXPECT_NE(result.message.find("slide.yaml:13: " + part), std::string::npos) << result.message;
+  };
+  expect_error("expect: [{quantity: energy, below: 1, only: {formulations: [con]}}]\n",
+               "unknown formulation 'con'; did you mean 'cone'?");
+  expect_error("expect: [{quantity: energy, below: 1, only: {solvers: [lemkee]}}]\n",
+               "unknown solver 'lemkee'; did you mean 'lemke'?");
+  expect_error("known_failures: [{solvers: [conik], quantities: [energy], because: slow}]\n",
+               "unknown solver 'conik'; did you mean 'conic'?");
+  expect_error("known_failures: [{solvers: [pgs], quantities: [enrgy], because: slow}]\n",
+               "unknown quantity 'enrgy'");
+  expect_error("expect: [{quantity: enrgy, below: 1, only: {formulations: [box]}}]\n",
+               "unknown quantity 'enrgy'");
+  expect_error("expect: [{quantity: energy, until: 0.7, below: 1}]\n",
+               "the run ends at 0.6 s, before 0.7 s");
+  for (const char* name : {"contacts", "residual", "box.contact_force.z", "failed_islands"}) {
+    const std::string quantity = name;
+    expect_error("expect: [{quantity: " + quantity + ", at: 0, below: 1}]\n",
+                 "'" + quantity + "' is of a step, and at the start there is none");
+    expect_error("expect: [{quantity: " + quantity + ", until: 0, below: 1}]\n",
+                 "'" + quantity + "' is of a step");
+  }
+  EXPECT_EQ(run("expect: [{quantity: energy, until: 0.6004, above: 0}]\n").status,
+            CaseStatus::kPassed);
+  EXPECT_EQ(run("expect: [{quantity: energy, at: 0, above: 1}]\n").status, CaseStatus::kPassed);
+}
+
+TEST_F(RunCase, AnEventOfStepsIsSoughtFromTheFirstOn) {
+  const CaseResult result =
+      run("expect: [{quantity: time, when: {quantity: residual, below: 1e9}, equals: 0.001, "
+          "within: 1e-9}]\n");
+  EXPECT_EQ(result.status, CaseStatus::kPassed) << result.checks.at(0).message;
+}
+
 TEST_F(RunCase, AnExpectationOfOtherPairsIsLeftOut) {
   const std::string tail =
       "expect: [{quantity: energy, below: -1, only: {formulations: [polyhedral]}}]\n";
-  EXPECT_EQ(run(tail).status, CaseStatus::kPassed);
+  const CaseResult own = run(tail);
+  EXPECT_EQ(own.status, CaseStatus::kPassed);
+  EXPECT_EQ(own.message,
+            "nothing expected beyond a finite end and answered islands: 1 expectation is of other "
+            "pairs");
   CaseRequest other = request(tail);
   other.id.formulation = "polyhedral:directions=4";
   other.id.solver = "lemke";
@@ -120,7 +163,8 @@ TEST_F(RunCase, AnExpectationOfOtherPairsIsLeftOut) {
 
 TEST_F(RunCase, AKnownFailureIsReportedAndDoesNotFail) {
   const std::string expect = "expect:\n  - {quantity: energy, below: -1}\n";
-  const std::string known = "known_failures:\n  - {quantities: [energy], because: no reason}\n";
+  const std::string known =
+      "known_failures:\n  - {solvers: [conic], quantities: [energy], because: no reason}\n";
   const CaseResult result = run(expect + known);
   EXPECT_EQ(result.status, CaseStatus::kKnown);
   ASSERT_EQ(result.checks.size(), 1u);
@@ -129,8 +173,12 @@ TEST_F(RunCase, AKnownFailureIsReportedAndDoesNotFail) {
   EXPECT_EQ(result.checks[0].because, "no reason");
   EXPECT_EQ(run(expect + "  - {quantity: contacts, below: 1}\n" + known).status,
             CaseStatus::kFailed);
-  const std::string others = "known_failures: [{solvers: [pgs], because: slow}]\n";
+  const std::string others =
+      "known_failures: [{solvers: [pgs], quantities: [energy], because: slow}]\n";
   EXPECT_EQ(run(expect + others).status, CaseStatus::kFailed);
+  const CaseResult mended = run("expect:\n  - {quantity: energy, above: 0}\n" + known);
+  EXPECT_EQ(mended.status, CaseStatus::kPassed);
+  EXPECT_EQ(mended.message, "the known failure of line 16 did not occur");
 }
 
 TEST_F(RunCase, ASolverThatDoesNotTakeTheFormulationIsSkipped) {
@@ -198,6 +246,11 @@ models: [{name: ball, sphere: {radius: 0.1}, velocity: {linear: [1.7e+308, 0, 0]
   const CaseResult result = run_case(request);
   EXPECT_EQ(result.status, CaseStatus::kFailed) << result.message;
   EXPECT_NE(failed(result, "failed_islands"), nullptr);
+  // An expectation of one moment does not take its place, nor does a known failure of another one.
+  std::ofstream(request.id.file, std::ios::app)
+      << "expect: [{quantity: failed_islands, at: 1, below: 1e9}]\n"
+         "known_failures: [{formulations: [cone], quantities: [energy], because: far}]\n";
+  EXPECT_NE(failed(run_case(request), "failed_islands"), nullptr);
   EXPECT_EQ(case_result_json(parse_case_result(case_result_json(result))),
             case_result_json(result));
 }

@@ -48,7 +48,9 @@ TEST_F(Sweep, WithoutOneTheOwnPairRuns) {
 }
 
 TEST_F(Sweep, IsTheProductOfItsAxes) {
-  const Scene two = scene("sweep: {solvers: [pgs, conic], steps: [0.01, 0.005], seeds: [1, 2]}\n");
+  const Scene two = scene(
+      "sweep: {solvers: [pgs, conic], steps: [0.01, 0.005], seeds: [1, 2]}\n"
+      "perturb: {velocity: 0.1}\n");
   const std::vector<std::string> expected{
       "fall cone/conic step=0.01 seed=1",  "fall cone/conic step=0.01 seed=2",
       "fall cone/conic step=0.005 seed=1", "fall cone/conic step=0.005 seed=2",
@@ -151,6 +153,25 @@ TEST_F(Sweep, EveryGroupIsJudgedByItself) {
   ASSERT_EQ(other.size(), 2u);
   EXPECT_EQ(other[0].id.label(), "fall cone/ step=0.02 across=solver");
   EXPECT_EQ(other[0].status, CaseStatus::kPassed) << other[0].checks[0].message;
+}
+
+TEST_F(Sweep, OneRunAloneIsNotComparedAndSaysSo) {
+  const Scene one = scene(
+      "sweep: {steps: [0.02, 0.01]}\n"
+      "expect: [{quantity: ball.base.z, at: 1, across: step, spread_below: 0}]\n");
+  SweepRequest own;
+  own.only_own = true;
+  const std::vector<CaseResult> results = run_all(one, own);
+  ASSERT_EQ(results.size(), 1u);
+  EXPECT_NE(results[0].message.find("nothing expected beyond a finite end and answered islands: "
+                                    "1 expectation compares the runs of the sweep"),
+            std::string::npos)
+      << results[0].message;
+  const std::vector<CaseResult> across = judge_across(one, results);
+  ASSERT_EQ(across.size(), 1u);
+  EXPECT_EQ(across[0].status, CaseStatus::kSkipped);
+  EXPECT_EQ(across[0].id.label(), "fall cone/conic across=step");
+  EXPECT_NE(across[0].message.find("one run alone"), std::string::npos) << across[0].message;
 }
 
 TEST_F(Sweep, ARunWithoutAValueFailsAndIsNamed) {

@@ -177,8 +177,34 @@ TEST(Expect, EveryDefectIsOneLineWithPlaceAndMend) {
   EXPECT_NE(refusal("sweep: {solvers: [a, a]}\n").find("'a' stands twice"), std::string::npos);
   EXPECT_NE(refusal("sweep: {seeds: [1.5]}\n").find("expected a whole number"), std::string::npos);
   EXPECT_NE(refusal("perturb: {position: -1}\n").find("must not be negative"), std::string::npos);
-  EXPECT_NE(refusal("known_failures: [{solvers: [pgs]}]\n").find("key 'because' is missing"),
+  const auto expect_refused = [](const std::string& tail, const std::string& part) {
+    EXPECT_NE(refusal(tail).find(part), std::string::npos) << tail << "\n" << refusal(tail);
+  };
+  expect_refused("known_failures: [{solvers: [pgs], quantities: [x]}]\n",
+                 "key 'because' is missing");
+  expect_refused("known_failures: [{solvers: [pgs], because: slow}]\n",
+                 "key 'quantities' is missing");
+  expect_refused("known_failures: [{quantities: [x], because: slow}]\n", "of every pair");
+  expect_refused("known_failures: [{solvers: [pgs], quantities: [finite], because: slow}]\n",
+                 "'finite' cannot be a known failure");
+}
+
+TEST(Expect, WhatIsComparedHasTwoRunsOrMore) {
+  const std::string across = "expect: [{quantity: x, at: 1, across: step, spread_below: 1}]\n";
+  EXPECT_NE(refusal("sweep: {steps: [0.01]}\n" + across).find("'step' of 'sweep' has one value"),
             std::string::npos);
+  EXPECT_EQ(refusal("sweep: {steps: [0.01, 0.02]}\n" + across), "accepted");
+  const std::string pairs = "expect: [{quantity: x, at: 1, across: solver, spread_below: 1}]\n";
+  EXPECT_NE(refusal(pairs).find("unknown axis of 'sweep' 'solver'"), std::string::npos);
+  EXPECT_NE(refusal("sweep: {solvers: [pgs]}\n" + pairs).find("has one value"), std::string::npos);
+}
+
+TEST(Expect, SeedsNeedOffsets) {
+  const std::string seeds = "sweep: {seeds: [1, 2]}\n";
+  const std::string part = "sweep.seeds: there is nothing that a seed would change";
+  EXPECT_NE(refusal(seeds).find(part), std::string::npos) << refusal(seeds);
+  EXPECT_NE(refusal(seeds + "perturb: {seed: 3, position: 0}\n").find(part), std::string::npos);
+  EXPECT_EQ(refusal(seeds + "perturb: {joints: 0.1}\n"), "accepted");
 }
 
 TEST(Override, ReachesEveryPart) {
