@@ -3,7 +3,8 @@
 # Registers every scene that the paths name (files, or folders searched as `cardan regress` does) as a test of ctest,
 # `regress.<name of the file>`: the scene with its own pair of formulation and solver, without its sweep. TAG keeps the
 # scenes with this tag, NOT_TAG those without. TIMEOUT: of a scene [s]. ARGUMENTS replace --only-own. Works in the tree
-# and after find_package(cardan); a scene that is added or changed is seen at the next build.
+# and after find_package(cardan); a scene that is added or changed is seen at the next build. A scene whose `needs` are
+# not there shows as skipped. A call that registers no test at all is an error.
 
 # Tags of a scene file, as a list: [a, b] on one line, or a line each.
 function(cardan_scene_tags file result)
@@ -34,6 +35,7 @@ function(cardan_add_scene_tests)
     set(command ${cardan_COMMAND})
   endif()
   math(EXPR limit "${S_TIMEOUT} + 30")  # cardan's own limit comes first and says more
+  set(registered 0)
   foreach(path IN LISTS S_UNPARSED_ARGUMENTS)
     get_filename_component(path ${path} ABSOLUTE)
     set(files ${path})
@@ -44,8 +46,10 @@ function(cardan_add_scene_tests)
     endif()
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
     foreach(file IN LISTS files)
-      file(STRINGS ${file} format REGEX "^cardan:" LIMIT_COUNT 1)
-      if(NOT format)
+      # What is no scene at a glance is left out; `cardan regress` says of the others what is wrong with them.
+      file(STRINGS ${file} format REGEX "^[{ \t]*[\"']?cardan[\"']?[ \t]*:" LIMIT_COUNT 1)
+      file(SIZE ${file} size)
+      if(NOT format AND size GREATER 0)
         continue()
       endif()
       cardan_scene_tags(${file} tags)
@@ -58,8 +62,12 @@ function(cardan_add_scene_tests)
       endif()
       string(REGEX REPLACE "\\.ya?ml$" "" name ${name})
       add_test(NAME ${S_PREFIX}.${name}
-        COMMAND ${command} regress ${file} --jobs 1 --timeout ${S_TIMEOUT} ${S_ARGUMENTS})
-      set_tests_properties(${S_PREFIX}.${name} PROPERTIES LABELS "${S_LABELS}" TIMEOUT ${limit})
+        COMMAND ${command} regress ${file} --jobs 1 --timeout ${S_TIMEOUT} --skip-code 77 ${S_ARGUMENTS})
+      set_tests_properties(${S_PREFIX}.${name} PROPERTIES LABELS "${S_LABELS}" TIMEOUT ${limit} SKIP_RETURN_CODE 77)
+      math(EXPR registered "${registered} + 1")
     endforeach()
   endforeach()
+  if(registered EQUAL 0)
+    message(FATAL_ERROR "cardan_add_scene_tests: no scene in '${S_UNPARSED_ARGUMENTS}' with TAG '${S_TAG}' and without NOT_TAG '${S_NOT_TAG}'")
+  endif()
 endfunction()

@@ -92,8 +92,10 @@ void write_whole_file(const std::string& file, std::string_view text) {
 }
 
 void require_writable(const std::string& file) {
-  if (std::filesystem::is_directory(file)) throw Error("this is a folder", file, "name a file");
-  if (std::filesystem::exists(file) && !std::filesystem::is_regular_file(file)) {
+  std::error_code unreachable;  // a path that is too long or a loop of links: not to be created
+  const std::filesystem::file_status there = std::filesystem::status(file, unreachable);
+  if (is_directory(there)) throw Error("this is a folder", file, "name a file");
+  if (exists(there) && !is_regular_file(there)) {
     throw Error("this is a device or a pipe", file, "name a regular file");
   }
   const std::string temporary = temporary_name(file);

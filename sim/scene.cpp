@@ -151,7 +151,6 @@ Scene load_scene(const std::string& file, const std::vector<SceneOverride>& over
   root.allow_keys({"cardan", "name", "tags", "time", "gravity", "contact", "materials", "models",
                    "forces", "loops", "ignore", "record", "expect", "sweep", "perturb",
                    "known_failures", "needs"});
-  require_needs(root);
   Scene scene;
   scene.file = file;
   const auto name = root.find("name");
@@ -174,6 +173,7 @@ Scene load_scene(const std::string& file, const std::vector<SceneOverride>& over
     record->allow_keys({"every"});
     scene.record_every = record->require("every").positive("s");
   }
+  require_needs(root);  // last: a mistake is one on every machine
   return scene;
 }
 

@@ -13,9 +13,16 @@ std::vector<SceneNode> missing(const SceneNode& root) {
   const auto needs = root.find("needs");
   if (!needs) return nodes;
   for (const SceneNode& item : needs->items()) {
-    if (!std::filesystem::exists(item.path_relative_to_file())) nodes.push_back(item);
+    std::error_code unreachable;
+    if (!std::filesystem::exists(item.path_relative_to_file(), unreachable)) nodes.push_back(item);
   }
   return nodes;
+}
+
+std::vector<std::string> paths_of(const std::vector<SceneNode>& nodes) {
+  std::vector<std::string> paths;
+  for (const SceneNode& node : nodes) paths.push_back(node.path_relative_to_file());
+  return paths;
 }
 
 }  // namespace
@@ -28,10 +35,21 @@ void require_needs(const SceneNode& root) {
 }
 
 std::vector<std::string> missing_needs(const std::string& file) {
-  std::vector<std::string> paths;
-  for (const SceneNode& node : missing(SceneNode::load(file)))
-    paths.push_back(node.path_relative_to_file());
-  return paths;
+  return paths_of(missing(SceneNode::load(file)));
+}
+
+SceneHead read_scene_head(const std::string& file) {
+  const SceneNode root = SceneNode::load(file);
+  SceneHead head;
+  head.is_scene = root.find("cardan").has_value();
+  if (!head.is_scene) return head;
+  const auto name = root.find("name");
+  head.name = name ? name->word() : std::filesystem::path(file).stem().string();
+  if (const auto tags = root.find("tags")) {
+    for (const SceneNode& tag : tags->items()) head.tags.push_back(tag.word());
+  }
+  head.missing = paths_of(missing(root));
+  return head;
 }
 
 }  // namespace cardan

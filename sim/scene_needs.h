@@ -12,4 +12,15 @@ namespace cardan {
 /// empty, and refused by load_scene. Throws Error where the file is no scene.
 CARDAN_API std::vector<std::string> missing_needs(const std::string& file);
 
+/// What of a scene can be told whether or not the rest of it can be read.
+struct SceneHead {
+  bool is_scene = false;  ///< the map of the file has the key `cardan`; false: the rest is empty
+  std::string name;       ///< as Scene::name
+  std::vector<std::string> tags;
+  std::vector<std::string> missing;  ///< as missing_needs
+};
+
+/// Throws Error: unreadable, not YAML, no map, or a name, tags or needs of another form.
+CARDAN_API SceneHead read_scene_head(const std::string& file);
+
 }  // namespace cardan

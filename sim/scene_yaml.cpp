@@ -39,8 +39,11 @@ std::string line_of(const YAML::Mark& mark) {
 }  // namespace
 
 SceneNode SceneNode::load(const std::string& file) {
-  std::ifstream stream(file);
-  if (!std::filesystem::is_regular_file(file) || !stream) {
+  std::error_code unreachable;
+  const bool regular = std::filesystem::is_regular_file(file, unreachable);
+  // A pipe would be waited for.
+  std::ifstream stream(regular ? file : "");
+  if (!stream) {
     throw Error("cannot read the scene", file, "expected the path of a readable YAML file");
   }
   try {

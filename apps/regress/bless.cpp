@@ -11,6 +11,7 @@
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
 #include "golden.h"
+#include "printable_text.h"
 
 namespace cardan::app {
 
@@ -21,7 +22,8 @@ struct Blessed {
 };
 
 std::string text_of(const std::string& file) {
-  if (!std::filesystem::exists(file)) return "";
+  std::error_code unreachable;
+  if (!std::filesystem::exists(file, unreachable)) return "";
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
   text << stream.rdbuf();
@@ -29,13 +31,23 @@ std::string text_of(const std::string& file) {
   return text.str();
 }
 
+// Golden trajectories are not judged while they are recorded: it is another one.
+std::string failed_expectation(const CaseResult& result) {
+  for (const CaseCheck& check : result.checks) {
+    if (check.passed || check.known) continue;
+    const std::string why = check.message.empty() ? check.text : check.message;
+    return "line " + std::to_string(check.line) + " does not hold: " + why;
+  }
+  return "an expectation does not hold";
+}
+
 // Why this run is nothing to go by; "": it is.
 std::string why_not(const CaseResult& result) {
-  if (result.status != CaseStatus::kPassed && result.status != CaseStatus::kFailed &&
-      result.status != CaseStatus::kKnown) {
+  if (result.failed_islands > 0) return "no solver answered in some island";
+  if (result.status == CaseStatus::kFailed) return failed_expectation(result);
+  if (result.status != CaseStatus::kPassed && result.status != CaseStatus::kKnown) {
     return result.message;
   }
-  if (result.failed_islands > 0) return "no solver answered in some island";
   if (result.recorded.empty()) return "its golden trajectories are not for the scene's own pair";
   for (const CaseGolden& golden : result.recorded) {
     try {
@@ -47,12 +59,36 @@ std::string why_not(const CaseResult& result) {
   return "";
 }
 
+void collect(const CaseResult& result, std::map<std::string, Blessed>& files) {
+  for (const CaseGolden& golden : result.recorded) {
+    const auto [place, is_new] = files.emplace(golden.file, Blessed{golden.text, result.id.scene});
+    if (is_new || place->second.text == golden.text) continue;
+    throw Error("scenes '" + place->second.scene + "' and '" + result.id.scene +
+                    "' have one golden file and differ",
+                golden.file, "give each its own");
+  }
+}
+
+void make_folder_of(const std::string& file) {
+  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+  if (folder.empty()) return;
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  if (failure) {
+    throw Error("cannot make the folder: " + failure.message(), folder.string(),
+                "name a golden file in a folder that may be written to");
+  }
+}
+
 }  // namespace
 
 void keep_golden_scenes(std::vector<PlannedScene>& scenes) {
   bool any = false;
   for (PlannedScene& planned : scenes) {
-    if (!planned.scene) continue;
+    if (!planned.scene) {
+      any = true;  // it could not be read: nobody knows, and its error is told
+      continue;
+    }
     const auto& expect = planned.scene->expect;
     if (std::any_of(expect.begin(), expect.end(),
                     [](const ExpectSpec& one) { return one.kind == ExpectSpec::Kind::kGolden; })) {
@@ -64,52 +100,48 @@ void keep_golden_scenes(std::vector<PlannedScene>& scenes) {
   if (!any) throw Error("no scene expects a golden trajectory", "--bless", "nothing to write");
 }
 
-bool bless(const std::vector<CaseResult>& results, bool dry_run) {
+Blessing compare_with_golden(const std::vector<CaseResult>& results) {
+  Blessing blessing;
   std::map<std::string, Blessed> files;
-  bool good = true;
   for (const CaseResult& result : results) {
     const std::string reason = why_not(result);
-    if (!reason.empty()) {
-      good = false;
-      std::cerr << "cardan: " << result.id.label() << ": not blessed: " << reason << std::endl;
+    if (reason.empty()) {
+      collect(result, files);
       continue;
     }
-    for (const CaseGolden& golden : result.recorded) {
-      const auto [place, is_new] =
-          files.emplace(golden.file, Blessed{golden.text, result.id.scene});
-      if (!is_new && place->second.text != golden.text) {
-        throw Error("scenes '" + place->second.scene + "' and '" + result.id.scene +
-                        "' have one golden file and differ",
-                    golden.file, "give each its own");
-      }
-    }
+    blessing.good = false;
+    std::cerr << "cardan: " << one_line_text(result.id.label() + ": not blessed: " + reason)
+              << std::endl;
   }
-  std::map<std::string, Blessed> changed;
   for (const auto& [file, blessed] : files) {
     const std::string old = text_of(file);
-    const std::string difference = golden_difference(old, blessed.text, file);
     if (old == blessed.text) {
-      std::printf("%s: unchanged\n", file.c_str());
-    } else {
-      std::printf("%s", difference.c_str());
-      if (!difference.empty() && difference.back() != '\n') std::printf("\n");
-      changed.emplace(file, blessed);
+      std::printf("%s: unchanged\n", one_line_text(file).c_str());
+      continue;
     }
+    const std::string difference = printable_text(golden_difference(old, blessed.text, file));
+    std::printf("%s", difference.c_str());
+    if (!difference.empty() && difference.back() != '\n') std::printf("\n");
+    blessing.changed.emplace(file, blessed.text);
   }
   std::fflush(stdout);
-  if (!good) {
+  if (!blessing.good) {
     std::cerr << "cardan: no golden file was written; mend or leave out the runs above"
               << std::endl;
-    return false;
   }
-  if (dry_run) return true;
-  for (const auto& [file, blessed] : changed) require_writable(file);
-  for (const auto& [file, blessed] : changed) {
-    write_whole_file(file, blessed.text);
-    std::printf("wrote %s\n", file.c_str());
+  return blessing;
+}
+
+void write_golden(const Blessing& blessing) {
+  for (const auto& [file, text] : blessing.changed) {
+    make_folder_of(file);
+    require_writable(file);
+  }
+  for (const auto& [file, text] : blessing.changed) {
+    write_whole_file(file, text);
+    std::printf("wrote %s\n", one_line_text(file).c_str());
   }
   std::fflush(stdout);
-  return true;
 }
 
 }  // namespace cardan::app

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <functional>
 #include <iostream>
+#include <map>
 #include <memory>
-#include <set>
 #include <thread>
 
 #include "bless.h"
@@ -19,6 +19,7 @@
 #include "html_report.h"
 #include "junit.h"
 #include "planned_scenes.h"
+#include "printable_text.h"
 #include "report_json.h"
 #include "report_markdown.h"
 
@@ -28,14 +29,34 @@ namespace {
 
 constexpr int kSignalBase = 128;
 
-void require_outputs(const RegressOptions& options) {
-  std::set<std::string> named;
+/// Cases that are judged over the runs of a scene.
+using Verdicts =
+    std::function<std::vector<CaseResult>(const Scene& scene, const std::vector<CaseResult>&)>;
+
+// The files that a call writes, and what names them.
+std::vector<std::pair<std::string, std::string>> outputs_of(const RegressOptions& options) {
+  std::vector<std::pair<std::string, std::string>> outputs = {
+      {options.junit, "--junit"}, {options.json, "--json"}, {options.markdown, "--markdown"}};
+  if (!options.html.empty()) {
+    outputs.emplace_back((std::filesystem::path(options.html) / "index.html").string(), "--html");
+  }
+  outputs.erase(std::remove_if(outputs.begin(), outputs.end(),
+                               [](const auto& output) { return output.first.empty(); }),
+                outputs.end());
+  return outputs;
+}
+
+void require_outputs(const RegressOptions& options, const std::vector<std::string>& scenes) {
+  std::map<std::filesystem::path, std::string> named;
+  for (const std::string& scene : scenes) named.emplace(true_path(scene), "a scene of this call");
+  for (const auto& [file, option] : outputs_of(options)) {
+    const auto [former, is_new] = named.emplace(true_path(file), option);
+    if (is_new) continue;
+    throw Error("the same file is named twice, as " + former->second + " and as " + option, file,
+                "give each output its own name");
+  }
   for (const std::string& file : {options.junit, options.json, options.markdown}) {
-    if (file.empty()) continue;
-    require_writable(file);
-    if (!named.insert(file).second) {
-      throw Error("the same file is named twice", file, "give each output its own name");
-    }
+    if (!file.empty()) require_writable(file);
   }
   if (!options.html.empty()) require_report_folder(options.html);
 }
@@ -104,19 +125,20 @@ std::vector<CaseResult> run_cases(const RegressOptions& options,
   return results;
 }
 
-// Scene by scene: its runs, what is judged over them, what was skipped.
+// Results in the order of the plan, scene by scene: its runs, what is judged over them, what was
+// skipped.
 std::vector<CaseResult> with_all_else(const std::vector<PlannedScene>& scenes,
-                                      std::vector<CaseResult> results, bool across) {
+                                      const std::vector<CaseResult>& results,
+                                      const Verdicts& verdicts_over) {
   std::vector<CaseResult> all;
   auto next = results.begin();
   for (const PlannedScene& planned : scenes) {
     const auto end = next + static_cast<std::ptrdiff_t>(planned.plan.cases.size());
-    const std::vector<CaseResult> cases(std::make_move_iterator(next),
-                                        std::make_move_iterator(end));
+    const std::vector<CaseResult> cases(next, end);
     next = end;
     all.insert(all.end(), cases.begin(), cases.end());
-    if (across && planned.scene && !cases.empty()) {
-      for (CaseResult& judged : judge_across(*planned.scene, cases)) {
+    if (planned.scene && !cases.empty()) {
+      for (CaseResult& judged : verdicts_over(*planned.scene, cases)) {
         all.push_back(std::move(judged));
       }
     }
@@ -139,72 +161,121 @@ int list_cases(const std::vector<PlannedScene>& scenes) {
   int exit_code = kDone;
   for (const PlannedScene& planned : scenes) {
     for (const CaseId& id : planned.plan.cases) {
-      std::cout << id.label();
-      for (const std::string& tag : planned.scene->tags) std::cout << " #" << tag;
-      std::cout << "\n";
+      std::string line = id.label();
+      for (const std::string& tag : planned.scene->tags) line.append(" #").append(tag);
+      std::cout << one_line_text(line) << "\n";
     }
     for (const CaseResult& skipped : planned.plan.skipped) {
-      std::cout << name_of(skipped.status) << " " << skipped.id.label() << ": " << skipped.message
-                << "\n";
+      std::cout << name_of(skipped.status) << " "
+                << one_line_text(skipped.id.label() + ": " + skipped.message) << "\n";
       if (skipped.status == CaseStatus::kError) exit_code = kBadInput;
     }
   }
   return exit_code;
 }
 
-// Each file on its own: one that cannot be written does not lose the other.
-bool write_outputs(const RegressOptions& options, const std::vector<CaseResult>& results,
-                   int exit_code, double seconds) {
-  bool good = true;
+// Each file on its own: one that cannot be written does not lose the others. The report for
+// programs comes last: it holds the exit code. Returns the one that is then due.
+int write_outputs(const RegressOptions& options, const std::vector<CaseResult>& results,
+                  int exit_code, double seconds) {
   const auto write = [&](const std::string& place, const auto& writer) {
     if (place.empty()) return;
     try {
       writer();
-    } catch (const Error& error) {
-      std::cerr << "cardan: " << error.what() << std::endl;
-      good = false;
+    } catch (const std::exception& error) {
+      std::cerr << "cardan: " << one_line_text(error.what()) << std::endl;
+      exit_code = kBadInput;
     }
   };
   write(options.junit, [&] { write_whole_file(options.junit, junit_of(results)); });
-  write(options.json,
-        [&] { write_whole_file(options.json, regress_report_json(results, exit_code, seconds)); });
   write(options.markdown,
         [&] { write_whole_file(options.markdown, regress_report_markdown(results)); });
   write(options.html, [&] {
     write_html_report(options.html, results, {CARDAN_VERSION, time_stamp(), seconds});
   });
-  return good;
+  write(options.json,
+        [&] { write_whole_file(options.json, regress_report_json(results, exit_code, seconds)); });
+  return exit_code;
+}
+
+void require_options_that_agree(const RegressOptions& options) {
+  const bool pairs = !(options.sweep.solvers + options.sweep.formulations).empty();
+  if (options.dry_run && !options.bless) throw Error("--dry-run is for --bless", "--dry-run");
+  if (options.bless && (pairs || !options.overrides.empty() || options.duration >= 0)) {
+    throw Error("--bless takes each scene as it is, with its own pair", "--bless",
+                "leave out --solvers, --formulations, --set and --duration");
+  }
+  if (options.sweep.only_own && pairs) {
+    throw Error("--only-own takes each scene with its own pair", "--only-own",
+                "leave it out, or leave out --solvers and --formulations");
+  }
+}
+
+void say_ignored(const std::vector<std::string>& files) {
+  if (files.empty()) return;
+  std::string line = "ignored: no key 'cardan' in ";
+  line.append(std::to_string(files.size())).append(files.size() == 1 ? " file: " : " files: ");
+  constexpr std::size_t kMost = 5;
+  for (std::size_t i = 0; i < std::min(files.size(), kMost); ++i) {
+    line.append(i == 0 ? "" : ", ").append(files[i]);
+  }
+  if (files.size() > kMost) line.append(", …");
+  std::cerr << "cardan: " << one_line_text(line) << std::endl;
+}
+
+// A call that runs nothing has not shown that anything holds.
+int due_exit_code(const RegressOptions& options, const std::vector<CaseResult>& results, bool ran) {
+  const int exit_code = exit_code_of(results);
+  if (ran || exit_code != kDone || options.allow_empty) return exit_code;
+  std::string why = "no case was run: nothing was selected";
+  if (!results.empty()) {
+    why = "no case was run: all " + std::to_string(results.size()) +
+          " were skipped, the first: " + results.front().message;
+  }
+  std::cerr << "cardan: " << one_line_text(why) << "; see cardan regress --list, or say "
+            << "--allow-empty" << std::endl;
+  return options.skip_code;
+}
+
+// The runs with all that is reported beside them, and whether golden files are as they should be.
+std::pair<std::vector<CaseResult>, bool> outcome_of(const RegressOptions& options,
+                                                    const std::vector<PlannedScene>& scenes,
+                                                    const std::vector<CaseResult>& results) {
+  if (!options.bless) return {with_all_else(scenes, results, judge_across), true};
+  const Blessing blessing = compare_with_golden(results);
+  if (blessing.good && !options.dry_run) write_golden(blessing);
+  const auto none = [](const Scene&, const std::vector<CaseResult>&) {
+    return std::vector<CaseResult>();
+  };
+  return {with_all_else(scenes, results, none), blessing.good};
 }
 
 int regress(RegressOptions options) {
   using Clock = std::chrono::steady_clock;
-  if (options.dry_run && !options.bless) throw Error("--dry-run is for --bless", "--dry-run");
-  if (options.bless && !(options.sweep.solvers + options.sweep.formulations).empty()) {
-    throw Error("--bless takes each scene with its own pair", "--bless",
-                "leave out --solvers and --formulations");
-  }
+  require_options_that_agree(options);
   options.sweep.only_own = options.sweep.only_own || options.bless;
   // Who reads our output and leaves (`| head`) shall not lose the reports.
   std::signal(SIGPIPE, SIG_IGN);
-  require_outputs(options);
+  const FoundScenes found = find_scenes(options.paths);
+  require_outputs(options, found.scenes);
   const InterruptGuard guard;
-  std::vector<PlannedScene> scenes = plan_scenes(options);
+  std::vector<PlannedScene> scenes = plan_scenes(options, found.scenes);
+  say_ignored(found.ignored);
   if (options.bless) keep_golden_scenes(scenes);
   if (options.list) return list_cases(scenes);
   const Clock::time_point start = Clock::now();
-  std::vector<CaseResult> results = run_cases(options, scenes);
-  const bool blessed = !options.bless || bless(results, options.dry_run);
-  results = with_all_else(scenes, std::move(results), !options.bless);
+  const std::vector<CaseResult> runs = run_cases(options, scenes);
+  const auto [results, blessed] = outcome_of(options, scenes, runs);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   for (const CaseResult& result : results) {
     if (result.status == CaseStatus::kError) {
-      std::cerr << "cardan: " << result.message << std::endl;
+      std::cerr << "cardan: " << one_line_text(result.message) << std::endl;
     }
   }
   print_regress_summary(results, seconds);
-  const int exit_code = exit_code_of(results);
-  if (!write_outputs(options, results, exit_code, seconds)) return kBadInput;
-  return exit_code == kDone && !blessed ? kCheckFailed : exit_code;
+  int exit_code = due_exit_code(options, results, !runs.empty());
+  if (exit_code == kDone && !blessed) exit_code = kCheckFailed;
+  return write_outputs(options, results, exit_code, seconds);
 }
 
 void add_case_command(CLI::App& app) {
@@ -258,6 +329,9 @@ void add_selection(CLI::App& command, RegressOptions& options) {
       ->expected(1)
       ->multi_option_policy(all);
   command.add_flag("--list", options.list, "Say what would run, and run nothing");
+  command.add_flag("--allow-empty", options.allow_empty, "A call that runs no case is no mistake");
+  // Not shown: for a test of ctest, which can tell a skipped test by its exit code.
+  command.add_option("--skip-code", options.skip_code, "")->group("");
 }
 
 }  // namespace

@@ -6,8 +6,9 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <sstream>
 
-#include "junit.h"
+#include "printable_text.h"
 
 namespace cardan::app {
 
@@ -18,10 +19,10 @@ constexpr auto kEvery = std::chrono::milliseconds(100);
 int width(std::size_t n) { return static_cast<int>(std::min<std::size_t>(n, 60)); }
 
 std::string pair_of(const CaseId& id) {
-  std::string label = id.label();
+  const std::string label = id.label();
   // After the name of the scene, which has its own column.
   const std::size_t begin = id.scene.size() + 1;
-  return label.size() > begin ? label.substr(begin) : "";
+  return label.size() > begin ? one_line_text(label.substr(begin)) : "";
 }
 
 std::string number(double x) {
@@ -39,18 +40,18 @@ std::string allowed(const CaseCheck& check) {
 }
 
 void print_check(const CaseResult& result, const CaseCheck& check) {
-  std::printf("  %s:%d: %s\n", result.id.file.c_str(), check.line,
-              printable_text(check.text).c_str());
+  std::printf("  %s:%d: %s\n", one_line_text(result.id.file).c_str(), check.line,
+              one_line_text(check.text).c_str());
   const std::string band = allowed(check);
   if (band.empty() || check.quantity.empty()) {
-    std::printf("    %s\n", printable_text(check.message).c_str());
+    std::printf("    %s\n", one_line_text(check.message).c_str());
     return;
   }
   const std::string unit = check.unit.empty() ? "" : " " + check.unit;
-  std::printf("    %s: measured %s%s, allowed %s%s, at t = %s s\n", check.quantity.c_str(),
-              number(check.measured).c_str(), unit.c_str(), band.c_str(), unit.c_str(),
-              number(check.time).c_str());
-  if (check.known) std::printf("    known: %s\n", printable_text(check.because).c_str());
+  std::printf("    %s: measured %s%s, allowed %s%s, at t = %s s\n",
+              one_line_text(check.quantity).c_str(), number(check.measured).c_str(), unit.c_str(),
+              band.c_str(), unit.c_str(), number(check.time).c_str());
+  if (check.known) std::printf("    known: %s\n", one_line_text(check.because).c_str());
 }
 
 // The last lines of what the process said.
@@ -59,29 +60,30 @@ void print_printed(const std::string& printed) {
   std::size_t begin = printed.find_last_not_of("\r\n");
   if (begin == std::string::npos) return;
   const std::size_t end = begin + 1;
-  for (int lines = 0; lines < kLines && begin != std::string::npos && begin > 0; ++lines) {
+  for (int n = 0; n < kLines && begin != std::string::npos && begin > 0; ++n) {
     begin = printed.rfind('\n', begin - 1);
   }
   begin = begin == std::string::npos || begin == 0 ? 0 : begin + 1;
-  std::string text = printable_text(printed.substr(begin, end - begin));
-  for (std::size_t p = 0; (p = text.find('\n', p)) != std::string::npos; ++p) {
-    text.replace(p, 1, "\n    | ");
+  std::istringstream lines(printed.substr(begin, end - begin));
+  for (std::string line; std::getline(lines, line);) {
+    std::printf("    | %s\n", one_line_text(line).c_str());
   }
-  std::printf("    | %s\n", text.c_str());
 }
 
 void print_failure(const CaseResult& result) {
-  std::printf("\n%s %s\n", name_of(result.status), result.id.label().c_str());
+  std::printf("\n%s %s\n", name_of(result.status), one_line_text(result.id.label()).c_str());
   if (!result.message.empty()) {
     const bool placed = result.message.rfind(result.id.file, 0) == 0;
     const std::string place = placed ? "" : result.id.file + ": ";
-    std::printf("  %s%s\n", place.c_str(), printable_text(result.message).c_str());
+    std::printf("  %s%s\n", one_line_text(place).c_str(), one_line_text(result.message).c_str());
   }
   for (const CaseCheck& check : result.checks) {
     if (!check.passed) print_check(result, check);
   }
   for (const CaseTrouble& trouble : result.troubles) {
-    if (!trouble.captured.empty()) std::printf("  captured: %s\n", trouble.captured.c_str());
+    if (!trouble.captured.empty()) {
+      std::printf("  captured: %s\n", one_line_text(trouble.captured).c_str());
+    }
   }
   print_printed(result.printed);
 }
@@ -90,15 +92,15 @@ void print_rows(const std::vector<CaseResult>& results) {
   std::size_t scene = 5, pair = 4;
   for (const CaseResult& result : results) {
     if (result.status == CaseStatus::kSkipped) continue;
-    scene = std::max(scene, result.id.scene.size());
+    scene = std::max(scene, one_line_text(result.id.scene).size());
     pair = std::max(pair, pair_of(result.id).size());
   }
   std::printf("%-*s  %-*s  %-11s  %10s  %14s\n", width(scene), "scene", width(pair), "pair",
               "status", "time [s]", "residual [m/s]");
   for (const CaseResult& result : results) {
     if (result.status == CaseStatus::kSkipped) continue;
-    std::printf("%-*s  %-*s  %-11s  ", width(scene), result.id.scene.c_str(), width(pair),
-                pair_of(result.id).c_str(), name_of(result.status));
+    std::printf("%-*s  %-*s  %-11s  ", width(scene), one_line_text(result.id.scene).c_str(),
+                width(pair), pair_of(result.id).c_str(), name_of(result.status));
     if (result.steps > 0) {
       std::printf("%10.3f  %14.2e\n", result.wall_seconds, result.worst_residual);
     } else {
@@ -125,8 +127,8 @@ void RegressProgress::ended(const CaseResult& result) {
   ++ended_;
   failed_ += counts_as_failure(result.status) ? 1 : 0;
   if (terminal_) return;
-  std::printf("%-11s %s  %.2f s\n", name_of(result.status), result.id.label().c_str(),
-              result.wall_seconds);
+  std::printf("%-11s %s  %.2f s\n", name_of(result.status),
+              one_line_text(result.id.label()).c_str(), result.wall_seconds);
   std::fflush(stdout);
 }
 

@@ -60,8 +60,9 @@ std::string problem_link(const std::string& captured, const fs::path& directory,
   if (captured.empty()) return "";
   std::error_code failure;
   if (!fs::is_regular_file(captured, failure)) return "";
-  const fs::path inside =
-      fs::weakly_canonical(captured).lexically_relative(fs::weakly_canonical(directory));
+  const fs::path folder = fs::weakly_canonical(directory, failure);
+  const fs::path file = failure ? fs::path() : fs::weakly_canonical(captured, failure);
+  const fs::path inside = failure ? fs::path() : file.lexically_relative(folder);
   const bool beside = !inside.empty() && *inside.begin() != "..";
   return beside ? link_of(inside) : copied(captured, directory, anchor);
 }

@@ -2,33 +2,13 @@
 
 #include <tinyxml2.h>
 
-#include <cstdint>
 #include <ctime>
+
+#include "printable_text.h"
 
 namespace cardan::app {
 
 namespace {
-
-constexpr const char* kReplacement = "\xEF\xBF\xBD";  // U+FFFD
-
-// Length of the UTF-8 sequence that begins at p and holds a character of XML 1.0; 0: none does.
-std::size_t character_length(const std::string& text, std::size_t p) {
-  const auto byte = [&](std::size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-  };
-  const unsigned first = byte(p);
-  if (first < 0x80) return first >= 0x20 || first == '\t' || first == '\n' || first == '\r' ? 1 : 0;
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4) return 0;
-  std::uint32_t code = first & (0xFFU >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(p + i) & 0xC0U) != 0x80U) return 0;
-    code = code << 6 | (byte(p + i) & 0x3FU);
-  }
-  constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
-  const bool surrogate = code >= 0xD800 && code <= 0xDFFF, none = code == 0xFFFE || code == 0xFFFF;
-  return code < kLeast[length] || code > 0x10FFFF || surrogate || none ? 0 : length;
-}
 
 struct Counts {
   int failures = 0, errors = 0, skipped = 0;
@@ -218,21 +198,6 @@ std::string time_stamp() {
   char stamp[32];
   std::strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &broken);
   return stamp;
-}
-
-std::string printable_text(const std::string& text) {
-  std::string good;
-  for (std::size_t p = 0; p < text.size();) {
-    const std::size_t length = character_length(text, p);
-    if (length == 0) {
-      good.append(kReplacement);
-      ++p;
-    } else {
-      good.append(text, p, length);
-      p += length;
-    }
-  }
-  return good;
 }
 
 std::string junit_of(const std::vector<CaseResult>& results) {

@@ -16,7 +16,4 @@ std::string junit_of(const std::vector<CaseResult>& results);
 /// Now, in UTC: 2026-11-22T03:22:47Z
 std::string time_stamp();
 
-/// Text that is valid UTF-8 without characters that XML forbids.
-std::string printable_text(const std::string& text);
-
 }  // namespace cardan::app

@@ -21,6 +21,8 @@ struct RegressOptions {
   double limit = 600;                  ///< of each run, on the clock [s]
   std::string junit, json, markdown, html, capture_dir;
   bool list = false, bless = false, dry_run = false;
+  bool allow_empty = false;  ///< a call that runs no case is no mistake
+  int skip_code = 2;         ///< exit code where every scene was skipped and nothing ran
   std::vector<std::string> plugins;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <sstream>
 
 #include "cardan/core/error.h"
@@ -51,57 +52,90 @@ void require_names(const SweepRequest& request, const SolverRegistry& registry) 
   }
 }
 
-// A robot that is not on this machine is no mistake of the scene.
-bool lacks_what_it_needs(const std::string& file) {
+// None: not even the head can be read.
+std::optional<SceneHead> head_of(const std::string& file) {
   try {
-    return !missing_needs(file).empty();
+    return read_scene_head(file);
   } catch (const Error&) {
-    return false;
+    return std::nullopt;
   }
 }
 
-PlannedScene unreadable(const std::string& file, const std::string& why) {
+// A robot that is not on this machine is no mistake of the scene, but everything else is.
+bool is_about_a_need(const std::string& why, const SceneHead& head) {
+  return std::any_of(head.missing.begin(), head.missing.end(),
+                     [&](const std::string& path) { return why.find(path) != std::string::npos; });
+}
+
+PlannedScene unreadable(const std::string& file, const std::optional<SceneHead>& head,
+                        const std::string& why) {
   CaseResult error;
   error.id.file = file;
   error.id.scene = std::filesystem::path(file).stem().string();
-  error.status = lacks_what_it_needs(file) ? CaseStatus::kSkipped : CaseStatus::kError;
+  error.status = CaseStatus::kError;
   error.message = why;
+  if (head && head->is_scene) {
+    error.id.scene = head->name;
+    error.tags = head->tags;
+    if (is_about_a_need(why, *head)) error.status = CaseStatus::kSkipped;
+  }
   PlannedScene planned;
   planned.plan.skipped.push_back(error);
   return planned;
 }
 
+// Nothing: the filter does not take it.
+std::optional<PlannedScene> plan_scene(const std::string& file, const RegressOptions& options,
+                                       const std::vector<SceneOverride>& overrides,
+                                       const SolverRegistry& registry) {
+  const SceneFilter& filter = options.filter;
+  PlannedScene planned;
+  try {
+    planned.scene = load_scene(file, overrides);
+    if (!filter.takes(planned.scene->name, planned.scene->tags)) return std::nullopt;
+    planned.plan = plan_cases(*planned.scene, options.sweep, registry);
+    set_in_cases(overrides, planned);
+    return planned;
+  } catch (const Error& error) {
+    const std::optional<SceneHead> head = head_of(file);
+    if (head && head->is_scene && !filter.takes(head->name, head->tags)) return std::nullopt;
+    return unreadable(file, head, error.what());
+  }
+}
+
+// Verdicts, reports and captured problems go by the name. A scene that could not be read has none
+// to go by for certain.
+void require_own_names(const std::vector<PlannedScene>& scenes) {
+  std::map<std::string, std::string> files;
+  for (const PlannedScene& planned : scenes) {
+    if (!planned.scene) continue;
+    const auto [former, is_new] = files.emplace(planned.scene->name, planned.scene->file);
+    if (is_new) continue;
+    throw Error("two scenes have the name '" + planned.scene->name + "'",
+                former->second + " and " + planned.scene->file,
+                "give one of them another 'name', or choose by path or --tag");
+  }
+}
+
 }  // namespace
 
-std::vector<PlannedScene> plan_scenes(const RegressOptions& options) {
+std::vector<PlannedScene> plan_scenes(const RegressOptions& options,
+                                      const std::vector<std::string>& files) {
   const std::vector<SceneOverride> overrides = overrides_in(options);
-  std::vector<std::filesystem::path> folders(options.plugins.begin(), options.plugins.end());
+  const std::vector<std::filesystem::path> folders(options.plugins.begin(), options.plugins.end());
   const SolverRegistry registry(folders);
   require_names(options.sweep, registry);
   std::vector<PlannedScene> scenes;
-  const std::vector<std::string> files = find_scenes(options.paths);
   for (const std::string& file : files) {
-    PlannedScene planned;
-    try {
-      planned.scene = load_scene(file, overrides);
-    } catch (const Error& error) {
-      scenes.push_back(unreadable(file, error.what()));
-      continue;
+    if (auto planned = plan_scene(file, options, overrides, registry)) {
+      scenes.push_back(std::move(*planned));
     }
-    if (!options.filter.takes(planned.scene->name, planned.scene->tags)) continue;
-    try {
-      planned.plan = plan_cases(*planned.scene, options.sweep, registry);
-      set_in_cases(overrides, planned);
-    } catch (const Error& error) {
-      scenes.push_back(unreadable(file, error.what()));
-      continue;
-    }
-    scenes.push_back(std::move(planned));
   }
-  if (scenes.empty()) {
+  if (scenes.empty() && !options.allow_empty) {
     throw Error("none of " + std::to_string(files.size()) + " scenes fits --tag, --not-tag, --name",
-                options.paths.front(), "see cardan regress --list");
+                options.paths.front(), "see cardan regress --list, or say --allow-empty");
   }
+  require_own_names(scenes);
   return scenes;
 }
 

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <set>
 
 #include "cardan/core/error.h"
+#include "cardan/sim/scene_needs.h"
 
 namespace cardan::app {
 
@@ -22,33 +22,42 @@ bool any_of(const std::vector<std::string>& wanted, const std::vector<std::strin
 }
 
 // A file that cannot be read may be one: who reads it says why it cannot be.
-bool looks_like_scene(const fs::path& file) {
-  const std::string extension = file.extension().string();
-  if (extension != ".yaml" && extension != ".yml") return false;
-  std::ifstream stream(file);
-  if (!stream) return true;
-  for (std::string line; std::getline(stream, line);) {
-    if (line.rfind("cardan:", 0) == 0) return true;
+bool may_be_scene(const fs::path& file) {
+  try {
+    return read_scene_head(file.string()).is_scene;
+  } catch (const Error&) {
+    return true;
   }
-  return false;
 }
 
-std::vector<std::string> scenes_in(const std::string& folder) {
-  std::vector<std::string> files;
+void search_folder(const std::string& folder, FoundScenes& found) {
+  const std::size_t before = found.scenes.size(), ignored_before = found.ignored.size();
   try {
     for (fs::recursive_directory_iterator entry(folder), end; entry != end; ++entry) {
-      const bool hidden = entry->path().filename().string().front() == '.';
-      if (hidden && entry->is_directory()) entry.disable_recursion_pending();
-      if (hidden || !entry->is_regular_file() || !looks_like_scene(entry->path())) continue;
-      files.push_back(entry->path().string());
+      const fs::path& file = entry->path();
+      const bool hidden = file.filename().string().front() == '.';
+      std::error_code dangling;  // a link that leads nowhere is no folder
+      const bool is_folder = entry->is_directory(dangling);
+      if (hidden && is_folder) entry.disable_recursion_pending();
+      const std::string extension = file.extension().string();
+      if (hidden || is_folder || (extension != ".yaml" && extension != ".yml")) continue;
+      (may_be_scene(file) ? found.scenes : found.ignored).push_back(file.string());
     }
   } catch (const fs::filesystem_error& error) {
     throw Error("cannot read the folder: " + error.code().message(), folder);
   }
-  if (files.empty()) {
-    throw Error("no scene in this folder", folder, "a scene is a .yaml file with 'cardan: 1'");
-  }
-  return files;
+  if (found.scenes.size() > before) return;
+  std::string what = "no scene in this folder";
+  const std::size_t others = found.ignored.size() - ignored_before;
+  if (others > 0) what.append(", and ").append(std::to_string(others)).append(" other YAML files");
+  throw Error(what, folder, "a scene is a .yaml file with 'cardan: 1'");
+}
+
+void keep_each_once(std::vector<std::string>& files) {
+  std::sort(files.begin(), files.end());
+  std::set<fs::path> seen;
+  const auto again = [&](const std::string& file) { return !seen.insert(true_path(file)).second; };
+  files.erase(std::remove_if(files.begin(), files.end(), again), files.end());
 }
 
 }  // namespace
@@ -61,25 +70,32 @@ bool SceneFilter::takes(const std::string& name, const std::vector<std::string>&
          });
 }
 
-std::vector<std::string> find_scenes(const std::vector<std::string>& paths) {
-  std::vector<std::string> files;
+FoundScenes find_scenes(const std::vector<std::string>& paths) {
+  FoundScenes found;
   for (const std::string& path : paths) {
-    if (fs::is_directory(path)) {
-      const std::vector<std::string> found = scenes_in(path);
-      files.insert(files.end(), found.begin(), found.end());
-    } else if (fs::exists(path)) {
-      files.push_back(path);
-    } else {
+    std::error_code unreachable;
+    const fs::file_status there = fs::status(path, unreachable);
+    if (fs::is_directory(there)) {
+      search_folder(path, found);
+    } else if (fs::exists(there)) {
+      found.scenes.push_back(path);
+    } else if (there.type() == fs::file_type::not_found) {
       throw Error("no such file or folder", path, "name scenes or folders of them");
+    } else {
+      throw Error("cannot reach this path: " + unreachable.message(), path,
+                  "name scenes or folders of them that may be read");
     }
   }
-  std::sort(files.begin(), files.end());
-  std::set<fs::path> seen;
-  const auto again = [&](const std::string& file) {
-    return !seen.insert(fs::weakly_canonical(file)).second;
-  };
-  files.erase(std::remove_if(files.begin(), files.end(), again), files.end());
-  return files;
+  keep_each_once(found.scenes);
+  keep_each_once(found.ignored);
+  return found;
+}
+
+std::filesystem::path true_path(const std::string& file) {
+  std::error_code unreachable;
+  const fs::path whole = fs::absolute(file, unreachable);
+  const fs::path canonical = fs::weakly_canonical(whole, unreachable);
+  return unreachable ? whole.lexically_normal() : canonical;
 }
 
 }  // namespace cardan::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -15,10 +16,20 @@ struct SceneFilter {
   bool takes(const std::string& name, const std::vector<std::string>& scene_tags) const;
 };
 
-/// The scene files that the paths name: a file stands for itself; a folder for what lies in it and
-/// its folders, names that begin with a dot left out, as .yaml or .yml with a line that begins with
-/// `cardan:`. Sorted, each once. Throws Error for a path that is not there and for a folder without
-/// scenes.
-std::vector<std::string> find_scenes(const std::vector<std::string>& paths);
+/// What the paths of a call lead to. Both lists sorted, each file once.
+struct FoundScenes {
+  std::vector<std::string> scenes;   ///< scenes, and files that cannot be told from one
+  std::vector<std::string> ignored;  ///< YAML in folders without the key `cardan`
+};
+
+/// A file stands for itself; a folder for the .yaml and .yml files in it and its folders, names
+/// that begin with a dot left out. Of these only a YAML map without the key `cardan` is ignored: a
+/// file that is empty, no YAML or not to be read counts as a scene, and who reads it says why it is
+/// none. Throws Error for a path that is not there and for a folder without scenes.
+FoundScenes find_scenes(const std::vector<std::string>& paths);
+
+/// The path without links and dots, by which two names of one file are known. Never throws for a
+/// path that leads nowhere.
+std::filesystem::path true_path(const std::string& file);
 
 }  // namespace cardan::app

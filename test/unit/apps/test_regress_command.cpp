@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <tinyxml2.h>
 
 #include <chrono>
@@ -161,7 +162,119 @@ TEST(Regress, MistakesAreOneLine) {
   refuse(scene + " --timeout 0", "above 0");
   refuse(scene + " --bless", "golden");
   refuse(scene + " --bless --solvers pgs", "own pair");
+  refuse(scene + " --bless --set time.step=0.01", "--set");
+  refuse(scene + " --only-own --solvers pgs", "leave out --solvers");
+  refuse(folder.file(std::string(5000, 'x')), "cannot reach this path");
+  std::filesystem::create_symlink("loop.yaml", folder.file("loop.yaml"));
+  refuse(folder.file("loop.yaml"), "loop.yaml");
+  refuse(scene + " --junit " + folder.file(std::string(300, 'x')), "xxx");
   refuse(scene + " --dry-run", "--bless");
+}
+
+TEST(Regress, ACallThatRunsNothingIsNoSuccess) {
+  const TemporaryDirectory folder;
+  folder.write("s/needy.yaml", "needs: [../none]\ntags: [robots]\n" + kGood);
+  folder.write("s/good.yaml", "tags: [smoke]\n" + kGood);
+  const auto run = [&](const std::string& more) {
+    return cardan_command("regress " + folder.file("s") + more);
+  };
+  const CommandResult all = run("");
+  EXPECT_EQ(all.exit_code, 0) << all.err;
+  expect_says(all.out, "1 passed, 1 skipped");
+  // A scene that the selection does not take is not skipped either.
+  expect_says(run(" --tag smoke").out, "1 cases in");
+  expect_says(run(" --name 'good*'").out, "1 cases in");
+  const CommandResult none = run(" --tag robots");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_EQ(std::count(none.err.begin(), none.err.end(), '\n'), 1) << none.err;
+  expect_says(none.err, "no case was run: all 1 were skipped");
+  EXPECT_EQ(run(" --tag robots --allow-empty").exit_code, 0);
+  EXPECT_EQ(run(" --tag robots --skip-code 77").exit_code, 77);
+  EXPECT_EQ(run(" --tag none").exit_code, 2);
+  EXPECT_EQ(run(" --tag none --allow-empty").exit_code, 0);
+  // What is wrong beside the need is an error on every machine.
+  folder.write("s/needy.yaml", "needs: [../none]\ntags: [robots]\nwrong: 1\n" + kGood);
+  const CommandResult wrong = run(" --tag robots --skip-code 77");
+  EXPECT_EQ(wrong.exit_code, 2);
+  expect_says(wrong.err, "unknown key 'wrong'");
+  EXPECT_EQ(run(" --tag smoke").exit_code, 0);
+}
+
+TEST(Regress, NoFileOfAFolderIsLeftOutInSilence) {
+  const TemporaryDirectory folder;
+  const auto run = [&] { return regress(folder, folder.file("s")); };
+  folder.write("s/flow.yaml",
+               "{cardan: 1, time: {step: 0.001, duration: 0.01}, models: [{name: b, sphere: "
+               "{radius: 1}}]}\n");
+  std::string quoted = kGood;
+  quoted.replace(0, 6, "\"cardan\"");
+  folder.write("s/quoted.yaml", quoted);
+  folder.write("s/marked.yaml", "\xEF\xBB\xBF" + kGood);
+  folder.write("s/other.yaml", "hydra: 1\n");
+  const Regressed good = run();
+  EXPECT_EQ(good.result.exit_code, 0) << good.result.out << good.result.err;
+  EXPECT_EQ(good.json["counts"]["passed"], 3);
+  expect_says(good.result.err, "ignored: no key 'cardan' in 1 file: " + folder.file("s/other"));
+
+  folder.write("s/empty.yaml", "");
+  folder.write("s/no_yaml.yml", "cardan: [1\n");
+  std::filesystem::create_symlink("nowhere", folder.file("s/dangling.yaml"));
+  ASSERT_EQ(::mkfifo(folder.file("s/pipe.yaml").c_str(), 0600), 0);
+  const Regressed bad = run();
+  EXPECT_EQ(bad.result.exit_code, 2) << bad.result.out << bad.result.err;
+  EXPECT_EQ(bad.json["counts"]["passed"], 3);
+  EXPECT_EQ(bad.json["counts"]["error"], 4);
+  for (const char* name : {"empty.yaml", "no_yaml.yml", "dangling.yaml", "pipe.yaml"}) {
+    expect_says(bad.result.err, name);
+  }
+}
+
+TEST(Regress, NoOutputIsWrittenOverAnotherOrOverAScene) {
+  const TemporaryDirectory folder;
+  const std::string scene = folder.write("s/good.yaml", kGood);
+  std::filesystem::create_directory_symlink("s", folder.file("link"));
+  const auto refuse = [&](const std::string& more) {
+    const CommandResult result = cardan_command("regress " + folder.file("s") + more);
+    EXPECT_EQ(result.exit_code, 2) << more;
+    expect_says(result.err, "the same file is named twice");
+  };
+  refuse(" --junit " + folder.file("x") + " --json " + folder.path() + "/./x");
+  refuse(" --html " + folder.file("h") + " --markdown " + folder.file("h/../h/index.html"));
+  refuse(" --junit " + scene);
+  refuse(" --json " + folder.file("link/good.yaml"));
+  EXPECT_EQ(file_text(scene), kGood);
+}
+
+TEST(Regress, TwoScenesOfOneNameAreNotMixed) {
+  const TemporaryDirectory folder;
+  const std::string a = folder.write("a/same.yaml", "tags: [one]\n" + kGood);
+  const std::string b = folder.write("b/other.yaml", "name: same\n" + kGood);
+  const CommandResult both = cardan_command("regress " + folder.path());
+  EXPECT_EQ(both.exit_code, 2);
+  expect_says(both.err, a);
+  expect_says(both.err, b);
+  EXPECT_EQ(cardan_command("regress " + folder.path() + " --tag one").exit_code, 0);
+}
+
+TEST(Regress, NamesDoNotCommandTheTerminal) {
+  const TemporaryDirectory folder;
+  const std::string scene = folder.write("s.yaml", "name: \"a\\e[31m\\nb\\x9b\"\n" + kFails);
+  for (const char* more : {"", " --list"}) {
+    const CommandResult run = cardan_command("regress " + scene + more);
+    EXPECT_EQ(run.out.find('\x1b'), std::string::npos) << run.out;
+    EXPECT_EQ(run.out.find("\xc2\x9b"), std::string::npos) << run.out;
+    expect_says(run.out, "[31m b");
+  }
+}
+
+TEST(Regress, TheReportForProgramsHoldsTheExitCode) {
+  const TemporaryDirectory folder;
+  const std::string scene = folder.write("touches.yaml", kTouches), json = folder.file("j.json");
+  // lemke takes no cone: nothing runs.
+  const CommandResult run = cardan_command("regress " + scene + " --skip-code 77 --json " + json +
+                                           " --formulations cone --solvers lemke");
+  EXPECT_EQ(run.exit_code, 77) << run.out << run.err;
+  EXPECT_EQ(Json::parse(file_text(json))["exit_code"], 77);
 }
 
 TEST(Regress, WhoReadsAndLeavesDoesNotLoseTheReports) {
@@ -233,6 +346,30 @@ TEST(Regress, BlessWritesNothingForTheSakeOfARunThatFails) {
   EXPECT_EQ(run.exit_code, 1) << run.out << run.err;
   expect_says(run.err, "not blessed: the process was ended by SIGABRT");
   EXPECT_FALSE(std::filesystem::exists(folder.file("s/golden.csv")));
+}
+
+TEST(Regress, BlessRecordsTheScenesOwnRunAlone) {
+  const TemporaryDirectory folder;
+  // A golden file in a folder that is not there yet.
+  std::string scene = golden_scene("1");
+  scene.replace(scene.find("golden.csv"), 10, "deep/er/g.csv");
+  const std::string swept = scene + "sweep: {solvers: [conic, pgs], steps: [0.001, 0.002]}\n";
+  const std::string file = folder.write("s.yaml", swept), golden = folder.file("deep/er/g.csv");
+  const CommandResult run = cardan_command("regress " + file + " --bless");
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
+  expect_says(run.out, "1 cases in");
+  folder.write("s.yaml", scene);
+  EXPECT_EQ(cardan_command("regress " + file).exit_code, 0);
+
+  // Nothing is recorded of a run that something else is wrong with.
+  const std::string before = file_text(golden);
+  folder.write("s.yaml", golden_scene("2").replace(golden_scene("2").find("golden.csv"), 10,
+                                                   "deep/er/g.csv") +
+                             "  - {quantity: ball.base.height, below: 1.5}\n");
+  const CommandResult wrong = cardan_command("regress " + file + " --bless");
+  EXPECT_EQ(wrong.exit_code, 1) << wrong.out << wrong.err;
+  expect_says(wrong.err, "not blessed: line 7 does not hold");
+  EXPECT_EQ(file_text(golden), before);
 }
 
 // Every process whose command line names this folder.

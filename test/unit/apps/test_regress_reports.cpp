@@ -161,9 +161,11 @@ TEST(SelectScenes, FoldersAreSearchedAndSortedAndEachFileComesOnce) {
   folder.write("golden/a.csv", "time\n");
   folder.write(".hidden/c.yaml", "cardan: 1\n");
   const std::string odd = folder.write("odd.txt", "anything");
-  EXPECT_EQ(find_scenes({folder.path(), b, folder.path() + "/deep/../b.yaml"}),
+  EXPECT_EQ(find_scenes({folder.path(), b, folder.path() + "/deep/../b.yaml"}).scenes,
             (std::vector<std::string>{b, a}));
-  EXPECT_EQ(find_scenes({odd}), std::vector<std::string>{odd});  // who names it means it
+  EXPECT_EQ(find_scenes({folder.path()}).ignored,
+            std::vector<std::string>{folder.file("other.yaml")});
+  EXPECT_EQ(find_scenes({odd}).scenes, std::vector<std::string>{odd});  // who names it means it
   EXPECT_THROW(find_scenes({folder.path() + "/golden"}), Error);
   EXPECT_THROW(find_scenes({folder.path() + "/none.yaml"}), Error);
 }

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace cardan::app {
+
+/// Bytes of the character that the text starts with, 0 if they are no UTF-8 or no character of XML
+/// [Unicode 15, Tab. 3-7; XML 1.0, production 2].
+std::size_t character_length(std::string_view text);
+
+/// Text that is valid UTF-8 without characters that XML forbids; these become U+FFFD.
+std::string printable_text(std::string_view text);
+
+/// The same for one line of a terminal: line breaks and tabs become spaces, every other control
+/// character U+FFFD.
+std::string one_line_text(std::string_view text);
+
+}  // namespace cardan::app
