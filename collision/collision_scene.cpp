@@ -151,6 +151,10 @@ void CollisionScene::set_body_margin(int body, double extra) {
   set_margin(impl_->bodies[index(impl_->body_of_number[index(body)])], extra);
 }
 
+void CollisionScene::set_body_resting(int body, bool resting) {
+  impl_->bodies[index(impl_->body_of_number[index(body)])].resting = resting;
+}
+
 void CollisionScene::set_extra_margin(int handle, double extra) {
   set_margin(impl_->bodies[index(impl_->body_of_handle[index(handle)])], extra);
 }

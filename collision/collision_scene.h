@@ -65,6 +65,8 @@ class CARDAN_API CollisionScene {
   /// their pairs. Pairs are worked on in parallel; the result has the same bits for any pool.
   void set_body_margin(int body, double extra);     ///< [m], ≥ 0
   void set_extra_margin(int handle, double extra);  ///< the same for the body of an object
+  /// Two bodies that rest, or are static, are not tested against each other.
+  void set_body_resting(int body, bool resting);
   const CollisionResult& detect(double margin);
   const CollisionResult& detect(double margin, WorkerPool& pool);
 

@@ -25,6 +25,7 @@ struct SceneBody {
   RigidTransform X_WB;
   double extra_margin = 0;   ///< [m]
   bool is_static = false;    ///< all of its objects are
+  bool resting = false;      ///< not tested against what rests or is static
   bool moved = true;         ///< since its boxes were computed
   std::vector<int> bounded;  ///< ranks, ascending
   AxisBox local;             ///< of its bounded objects, in its frame

@@ -107,9 +107,12 @@ void find_candidates(CollisionScene::Impl& scene) {
     add_candidate(scene, scene.body_of_leaf[index(i)], scene.body_of_leaf[index(j)]);
 }
 
+bool is_at_rest(const SceneBody& body) { return body.resting || body.is_static; }
+
 void add_bounded_pairs(CollisionScene::Impl& scene, const CandidatePair& candidate) {
   const SceneBody& a = scene.bodies[index(candidate.body_a)];
   const SceneBody& b = scene.bodies[index(candidate.body_b)];
+  if (is_at_rest(a) && is_at_rest(b)) return;
   if (!touch(a.tight, b.tight)) return;
   for (int k = candidate.first; k < candidate.first + candidate.count; ++k) {
     const IndexPair& pair = scene.candidate_objects[index(k)];
@@ -127,7 +130,7 @@ void add_unbounded_pairs(CollisionScene::Impl& scene, int u) {
   const UnboundedReach solid(scene.posed(u), share_of_margin(scene, owner));
   for (const int body_index : scene.body_of_leaf) {
     const SceneBody& body = scene.bodies[index(body_index)];
-    if (body_index == owner_index || (body.is_static && owner.is_static)) continue;
+    if (body_index == owner_index || (is_at_rest(body) && is_at_rest(owner))) continue;
     if (!solid.touches(body.tight)) continue;
     for (const int rank : body.bounded) {
       place_object(scene, rank);

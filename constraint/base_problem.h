@@ -111,6 +111,10 @@ struct ConstraintMemory {
   std::vector<Entry> contacts, limits, frictions, motors;
   std::vector<Entry> torsions, rollings;  ///< by the key of the contact, moment and spin in W
   std::vector<Entry> loops;               ///< one per row: key = 8 · that of the loop + row
+
+  void clear();
+  /// Adds the entries of another; sort_memory() is to follow.
+  void append(const ConstraintMemory& other);
 };
 
 /// Fills base from an island. h: step [s]. memory may be empty. Contacts whose normal row is zero

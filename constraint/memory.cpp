@@ -102,12 +102,31 @@ void remember(const BaseProblem& base, const ConstraintSet& constraints, const d
   }
 }
 
+namespace {
+
+using EntryList = std::vector<ConstraintMemory::Entry> ConstraintMemory::*;
+constexpr EntryList kLists[] = {&ConstraintMemory::contacts,  &ConstraintMemory::torsions,
+                                &ConstraintMemory::rollings,  &ConstraintMemory::limits,
+                                &ConstraintMemory::frictions, &ConstraintMemory::motors,
+                                &ConstraintMemory::loops};
+
+}  // namespace
+
+void ConstraintMemory::clear() {
+  for (const EntryList list : kLists) (this->*list).clear();
+}
+
+void ConstraintMemory::append(const ConstraintMemory& other) {
+  for (const EntryList list : kLists) {
+    (this->*list).insert((this->*list).end(), (other.*list).begin(), (other.*list).end());
+  }
+}
+
 void sort_memory(ConstraintMemory& memory) {
   // Islands were appended in their order; std::sort is in place and, keys being unique, as good as
   // a stable sort.
-  for (auto* list : {&memory.contacts, &memory.torsions, &memory.rollings, &memory.limits,
-                     &memory.frictions, &memory.motors, &memory.loops}) {
-    std::sort(list->begin(), list->end(),
+  for (const EntryList list : kLists) {
+    std::sort((memory.*list).begin(), (memory.*list).end(),
               [](const auto& x, const auto& y) { return x.key < y.key; });
   }
 }

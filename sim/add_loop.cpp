@@ -421,6 +421,7 @@ void World::add_loop(const LoopSpec& spec) { add_loops({spec}); }
 
 void World::add_loops(const std::vector<LoopSpec>& specs) {
   Impl& world = *impl_;
+  wake_all(world);
   place_scripts(world);
   const std::vector<LoopRecord> before = world.loop_records;
   std::vector<LoopRecord> records = before;
@@ -438,6 +439,7 @@ void World::add_loops(const std::vector<LoopSpec>& specs) {
 }
 
 void World::close_loops() {
+  wake_all(*impl_);
   view_movable_trees(*impl_);
   close_all(*impl_);
 }

@@ -329,6 +329,7 @@ ModelSpec scripted(Model::Impl& model, const ModelSpec& given, double time) {
     throw Error("the base is fixed and has a script", where, "let it be floating");
   }
   model.script = given.kinematic;
+  model.world->has_scripts = true;
   model.X_W_script = given.pose;
   ModelSpec spec = given;
   spec.base = BaseKind::kFloating;
@@ -408,6 +409,7 @@ Model& World::add(const ModelSpec& given) {
   }
   for (const auto& [name, material] : world.spec.materials.named) check_material(material, name);
   check_numbers(given);
+  wake_all(world);  // trees are numbered anew
   Draft draft;
   draft.model->name = given.name;
   draft.model->world = &world;

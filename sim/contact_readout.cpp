@@ -85,7 +85,8 @@ void read_contacts(World::Impl& world) {
       info.state = readout.state;
     }
   }
-  world.report.contacts = static_cast<int>(constraints.size());
+  add_sleeping_contacts(world);
+  world.report.contacts = static_cast<int>(world.contacts.size());
 }
 
 }  // namespace cardan

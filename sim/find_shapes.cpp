@@ -47,6 +47,7 @@ ShapeOwner require_owner(const World::Impl& world, std::string_view name,
 
 void World::ignore_collision(std::string_view a, std::string_view b) {
   Impl& world = *impl_;
+  wake_all(world);
   const ShapeOwner owner_a = require_owner(world, a, "ignore_collision");
   const ShapeOwner owner_b = require_owner(world, b, "ignore_collision");
   for (const ShapeInstance& shape_a : world.models[owner_a.model]->impl().shapes) {

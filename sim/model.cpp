@@ -50,6 +50,8 @@ Model::~Model() = default;
 const std::string& Model::name() const { return impl_->name; }
 const Skeleton* Model::skeleton() const { return impl_->skeleton.get(); }
 bool Model::is_static() const { return impl_->tree < 0 && !impl_->script; }
+bool Model::is_asleep() const { return impl_->asleep; }
+void Model::wake() { disturb(*impl_); }
 bool Model::is_kinematic() const { return impl_->script.has_value(); }
 const VectorX& Model::q() const { return impl_->state.q; }
 const VectorX& Model::v() const { return impl_->state.v; }
@@ -66,6 +68,7 @@ void Model::set_q(const VectorX& q) {
     if (!(norm > 1e-6)) throw Error("quaternion in q has no length", impl_->name, "give w x y z");
     checked.segment<4>(start) /= norm;
   }
+  disturb(*impl_);
   impl_->state.q = checked;
   impl_->kinematics_current = false;
   impl_->bias_current = false;
@@ -74,6 +77,7 @@ void Model::set_q(const VectorX& q) {
 
 void Model::set_v(const VectorX& v) {
   require_vector(v, require_skeleton(*impl_).nv(), "v", impl_->name);
+  disturb(*impl_);
   impl_->state.v = v;
   impl_->kinematics_current = false;
   impl_->bias_current = false;
@@ -114,11 +118,14 @@ void Model::set_efforts(const VectorX& tau) {
     throw Error("efforts have " + std::to_string(tau.size()) + " entries", impl_->name,
                 "expected " + std::to_string(n));
   }
+  if (impl_->tau != tau) disturb(*impl_);
   impl_->tau = tau;  // finiteness is checked by the step, which names the joint
 }
 
 void Model::set_effort(std::string_view joint, double effort) {
-  impl_->tau[require_freedom(*impl_, joint)] = effort;
+  double& tau = impl_->tau[require_freedom(*impl_, joint)];
+  if (tau != effort) disturb(*impl_);
+  tau = effort;
 }
 
 void Model::set_pd(std::string_view joint, double kp, double kd, double target, double velocity) {
@@ -131,6 +138,7 @@ void Model::set_pd(std::string_view joint, double kp, double kd, double target, 
     throw Error("PD gain is negative", impl_->name + "/" + std::string(joint), "kp ≥ 0, kd ≥ 0");
   }
   PdLaw& pd = impl_->pd[dof];
+  if (pd.kp != kp || pd.kd != kd || pd.target != target || pd.velocity != velocity) disturb(*impl_);
   pd.active = kp > 0 || kd > 0;
   pd.kp = kp;
   pd.kd = kd;
@@ -144,6 +152,7 @@ void Model::set_pd_target(std::string_view joint, double target, double velocity
   if (!std::isfinite(target) || !std::isfinite(velocity)) {
     throw Error("PD target is not finite", impl_->name + "/" + std::string(joint));
   }
+  if (pd.target != target || pd.velocity != velocity) disturb(*impl_);
   pd.target = target;
   pd.velocity = velocity;
 }
@@ -154,6 +163,7 @@ void Model::apply_wrench(std::string_view link, const Vector3& force, const Vect
   const int frame = link.empty() ? -1 : skeleton.require_frame(link);
   const int body = frame < 0 ? 0 : skeleton.frames[frame].body;
   if (body < 0) return;  // a fixed base carries it
+  if (force != Vector3::Zero() || moment != Vector3::Zero()) disturb(*impl_);
   impl_->ensure_kinematics();
   const RigidTransform X_WF =
       frame < 0 ? impl_->data->pose(0) : frame_pose(skeleton, *impl_->data, frame);

@@ -120,12 +120,6 @@ Stabilization read_stabilization(const SceneNode& node) {
   return result;
 }
 
-// Those that ask for nothing beyond what this version does are accepted.
-void refuse_unless_false(const SceneNode& node, const char* key) {
-  const auto child = node.find(key);
-  if (child && child->boolean()) child->unsupported();
-}
-
 // [mu1, mu2]: along `direction` and across it.
 void read_anisotropic_friction(const SceneNode& node, const SceneNode& mu, MaterialSpec& material) {
   const std::vector<SceneNode> two = mu.items();
@@ -283,6 +277,16 @@ void read_pairs(const SceneNode& node, MaterialTable& table) {
   }
 }
 
+// true, false or {speed, time}.
+std::optional<SleepSpec> read_sleep(const SceneNode& node) {
+  if (!node.is_map()) return node.boolean() ? std::optional<SleepSpec>(SleepSpec{}) : std::nullopt;
+  node.allow_keys({"speed", "time"});
+  SleepSpec sleep;
+  if (const auto speed = node.find("speed")) sleep.speed = speed->positive("m/s");
+  if (const auto time = node.find("time")) sleep.time = time->positive("s");
+  return sleep;
+}
+
 }  // namespace
 
 ContactSpec read_contact(const SceneNode& node) {
@@ -312,7 +316,7 @@ ContactSpec read_contact(const SceneNode& node) {
     contact.rules.restitution_threshold = threshold->non_negative("m/s");
   }
   if (const auto continuous = node.find("continuous")) contact.continuous = continuous->boolean();
-  refuse_unless_false(node, "sleep");
+  if (const auto sleep = node.find("sleep")) contact.sleep = read_sleep(*sleep);
   return contact;
 }
 

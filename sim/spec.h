@@ -27,6 +27,12 @@ struct SolverSpec {
   std::vector<SolverSpec> fallback;  ///< tried in turn
 };
 
+/// When islands fall asleep (docs/theory/sleep.md).
+struct SleepSpec {
+  double speed = 1e-3;  ///< no point of the island is faster [m/s],
+  double time = 0.5;    ///< for so long [s]
+};
+
 struct ContactSpec {
   std::optional<FormulationSpec> formulation;  ///< default: the solver's, else cone
   SolverSpec solver;
@@ -36,6 +42,7 @@ struct ContactSpec {
   ConstraintRules rules;
   /// Balls that move by more than half their radius in a step are swept along their way.
   bool continuous = false;
+  std::optional<SleepSpec> sleep;  ///< none: nothing ever sleeps
 };
 
 /// A named surface. compliance and stiffness exclude each other.

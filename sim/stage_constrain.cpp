@@ -111,10 +111,16 @@ bool usable(const World::Impl& world, const BodyRef& body) {
   return body.tree < 0 || world.trees[body.tree]->usable;
 }
 
+// Both ends sleep together.
+bool asleep(const World::Impl& world, const Loop& loop) {
+  const int tree = std::max(loop.a.body.tree, loop.b.body.tree);
+  return tree >= 0 && world.trees[tree]->asleep;
+}
+
 void add_loops(World::Impl& world) {
   aim_loop_ends(world);
   for (const Loop& loop : world.loops) {
-    if (!usable(world, loop.a.body) || !usable(world, loop.b.body)) continue;
+    if (!usable(world, loop.a.body) || !usable(world, loop.b.body) || asleep(world, loop)) continue;
     world.constraints.loops.push_back(make_loop_constraint(loop, world.tree_views));
     // A soft loop follows its own error; an exact one is not to leave the curve at all.
     if (loop.compliance.soft()) continue;
@@ -143,7 +149,7 @@ void make_constraints(World::Impl& world) {
   if (world.rules.level == RowLevel::kAcceleration) add_contact_rates(world);
   add_loops(world);
   for (const Model::Impl* model : world.trees) {
-    if (model->usable) add_joint_rows(world, *model);
+    if (model->usable && !model->asleep) add_joint_rows(world, *model);
   }
 }
 

@@ -30,6 +30,8 @@ void place_scripted_bodies(World::Impl& world) {
     if (!model.script || model.skeleton) continue;
     for (const ShapedBody& shaped : model.shaped_bodies) {
       const double turn = (model.X_W0_next.R - model.X_W0.R).norm() * shaped.radius;
+      const bool moves = model.X_W0_next.R != model.X_W0.R || model.X_W0_next.p != model.X_W0.p;
+      world.collision.set_body_resting(shaped.collision_body, !moves);
       world.collision.set_body_pose(shaped.collision_body, model.X_W0);
       world.collision.set_body_margin(shaped.collision_body,
                                       (model.X_W0_next.p - model.X_W0.p).norm() + turn);
@@ -51,6 +53,7 @@ void report_ladder(const CollisionResult& found, StepReport& report) {
 void detect_contacts(World::Impl& world) {
   place_scripted_bodies(world);
   for (Model::Impl* model : world.trees) {
+    if (model->asleep) continue;
     for (const ShapedBody& shaped : model->shaped_bodies) {
       if (shaped.body < 0) continue;
       world.collision.set_body_pose(shaped.collision_body, model->data->pose(shaped.body));

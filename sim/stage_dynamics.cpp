@@ -91,7 +91,7 @@ void compute_bias(Model::Impl& model, const Vector3& gravity) {
 void compute_kinematics(World::Impl& world) {
   world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     Model::Impl& model = *world.trees[t];
-    if (model.bias_current) return;
+    if (model.bias_current || model.asleep) return;
     model.ensure_kinematics();
     model.bias_current = true;
     compute_bias(model, world.spec.gravity);
@@ -99,11 +99,13 @@ void compute_kinematics(World::Impl& world) {
 }
 
 void compute_free_motion(World::Impl& world) {
-  for (Model::Impl* model : world.trees) reject_bad_efforts(world, *model);
+  for (Model::Impl* model : world.trees)
+    if (!model->asleep) reject_bad_efforts(world, *model);
   const double h = world.spec.step;
   const double h_implicit = world.spec.integrator == Integrator::kRungeKutta4 ? 0 : h;
   world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     Model::Impl& model = *world.trees[t];
+    if (model.asleep) return;
     const Skeleton& skeleton = *model.skeleton;
     add_passive_and_pd(model, h, h_implicit);
     crba(skeleton, *model.data);

@@ -31,6 +31,7 @@ void release_motors(World::Impl& world) {
 // A push of a contact or a limit changes v at once: half of it says nothing of the next step.
 void count_undisturbed_steps(World::Impl& world) {
   for (Model::Impl* model : world.trees) {
+    if (model->asleep) continue;
     model->undisturbed = model->usable ? std::min(model->undisturbed + 1, 2) : 0;
   }
   for (int i = 0; i < world.islands.size(); ++i) {
@@ -53,7 +54,7 @@ void integrate_motion(World::Impl& world) {
   world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     Model::Impl& model = *world.trees[t];
     model.tau_external.setZero();
-    if (!model.usable) return;
+    if (!model.usable || model.asleep) return;
     if (model.change_known) {
       model.z.swap(model.diagonal);
     } else {
@@ -96,23 +97,24 @@ void close_step(World::Impl& world) {
   }
   count_undisturbed_steps(world);
   release_motors(world);
+  advance_time(world);
+}
+
+void advance_time(World::Impl& world) {
   ++world.steps;
   world.time = static_cast<double>(world.steps) * world.spec.step + world.time_offset;
+  world.report.step = world.steps;
+  world.report.time = world.time;
 }
 
 void remember_step(World::Impl& world) {
   ConstraintMemory& memory = world.memory;
-  memory.contacts.clear();
-  memory.torsions.clear();
-  memory.rollings.clear();
-  memory.limits.clear();
-  memory.frictions.clear();
-  memory.motors.clear();
-  memory.loops.clear();
+  memory.clear();
+  choose_sleepers(world);
   for (int i = 0; i < world.islands.size(); ++i) {
     const IslandWork& work = *world.works[i];
     // An answer of the last resort is no memory: it would poison the next warm start.
-    if (work.report.solver >= 0) {
+    if (work.report.solver >= 0 && !world.sleep.dozing[i]) {
       remember(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(), memory);
     }
   }
@@ -120,9 +122,7 @@ void remember_step(World::Impl& world) {
   read_loop_forces(world);
 
   read_contacts(world);
-  StepReport& report = world.report;
-  report.step = world.steps;
-  report.time = world.time;
+  fall_asleep(world);
 }
 
 }  // namespace cardan

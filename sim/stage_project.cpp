@@ -68,7 +68,7 @@ void project_loops(World::Impl& world) {
   }
   world.pool.for_each(static_cast<int>(world.loop_groups.size()), [&](int i, int) {
     LoopProjection& group = *world.loop_groups[i];
-    const auto usable = [&](int t) { return world.trees[t]->usable; };
+    const auto usable = [&](int t) { return world.trees[t]->usable && !world.trees[t]->asleep; };
     if (!std::all_of(group.trees().begin(), group.trees().end(), usable)) return;
     world.loop_results[i] = group.project(world.loops, world.movable_trees);
     for (const int t : group.trees()) {

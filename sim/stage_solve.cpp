@@ -63,14 +63,6 @@ void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
   report.guarded_restitution += outcome.guarded_restitution;
 }
 
-void clear_counts(StepReport& report) {
-  report.worst_residual = 0;
-  report.failed_islands = report.approximate_islands = report.unsettled_islands = 0;
-  report.fallbacks = report.iterations = 0;
-  report.dropped_rows = report.capped_friction = report.redundant_rows = 0;
-  report.guarded_restitution = 0;
-}
-
 void write_report(World::Impl& world) {
   StepReport& report = world.report;
   report.islands.resize(static_cast<std::size_t>(world.islands.size()));
@@ -100,6 +92,14 @@ void write_report(World::Impl& world) {
 
 }  // namespace
 
+void clear_counts(StepReport& report) {
+  report.worst_residual = 0;
+  report.failed_islands = report.approximate_islands = report.unsettled_islands = 0;
+  report.fallbacks = report.iterations = 0;
+  report.dropped_rows = report.capped_friction = report.redundant_rows = 0;
+  report.guarded_restitution = 0;
+}
+
 void solve_islands(World::Impl& world) {
   const int count = world.islands.size();
   if (world.shadow) world.shadow->make_room(count);
@@ -127,7 +127,7 @@ bool promote_saturated_motors(World::Impl& world) {
   bool promoted = false;
   const double h = world.spec.step;
   for (Model::Impl* model : world.trees) {
-    if (!model->usable) continue;
+    if (!model->usable || model->asleep) continue;
     const Skeleton& skeleton = *model->skeleton;
     const bool bounded = std::any_of(model->pd.begin(), model->pd.end(), [](const PdLaw& pd) {
       return pd.active && !pd.as_row && std::isfinite(pd.max_effort);

@@ -66,6 +66,12 @@ void finish_runge_kutta(World::Impl& world);
 /// Trees of closed loops back onto them, positions and velocities.
 void project_loops(World::Impl& world);
 
+/// Counts of the report that a step sets anew.
+void clear_counts(StepReport& report);
+
+/// One step further in time.
+void advance_time(World::Impl& world);
+
 /// λ, ids and contact readout for the next step and the user.
 void remember_step(World::Impl& world);
 

@@ -54,9 +54,12 @@ void run_runge_kutta(World::Impl& world) {
 
 // The table of contents of the engine.
 void step_world(World::Impl& world) {
-  run(world, Stage::kDynamics, compute_kinematics);
-  run(world, Stage::kDynamics, compute_free_motion);
-  run(world, Stage::kDetect, detect_contacts);
+  if (all_asleep(world)) return pass_time(world);
+  do {
+    run(world, Stage::kDynamics, compute_kinematics);
+    run(world, Stage::kDynamics, compute_free_motion);
+    run(world, Stage::kDetect, detect_contacts);
+  } while (wake_touched(world));
   world.rules = world.spec.contact.rules;
   if (world.pairing.info.acceleration_level) {
     run(world, Stage::kSolve, resolve_collisions);

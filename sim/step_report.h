@@ -117,9 +117,10 @@ enum class Stage {
 
 /// What happened in one step. Never silent: every fallback and failure is here. Storage is reused.
 struct StepReport {
-  std::int64_t step = 0;  ///< number of the step, from 1
-  double time = 0;        ///< after it [s]
-  int contacts = 0;
+  std::int64_t step = 0;        ///< number of the step, from 1
+  double time = 0;              ///< after it [s]
+  int contacts = 0;             ///< those of sleepers included
+  int sleeping_trees = 0;       ///< robots and bodies that this step left alone
   double worst_residual = 0;    ///< [m/s]
   int failed_islands = 0;       ///< the last resort was used
   int approximate_islands = 0;  ///< ended by budget with the residual reported

@@ -30,6 +30,10 @@ World::Impl::Impl(WorldSpec spec_in)
   for (const auto& [name, material] : spec.materials.named) refuse_damped(material, name);
   for (const MaterialPair& pair : spec.materials.pairs)
     refuse_damped(pair.material, pair.first + "' - '" + pair.second);
+  if (spec.contact.sleep && pairing.info.acceleration_level) {
+    throw Error("formulation '" + pairing.info.id + "' keeps no impulses to sleep on",
+                "contact.sleep", "leave it out, or use a formulation at velocity level");
+  }
   if (!spec.gravity.allFinite())
     throw Error("gravity is not finite", "gravity", "three numbers [m/s²]");
   if (spec.threads < 1) throw Error("threads is below 1", "threads");
@@ -168,6 +172,10 @@ std::uint64_t World::state_hash() const {
         &impl_->memory.limits, &impl_->memory.frictions, &impl_->memory.motors,
         &impl_->memory.loops}) {
     add_entries(hash, *entries);
+  }
+  for (int i = 0; i < impl_->sleep.count; ++i) {
+    for (const int tree : impl_->sleep.groups[i].trees) hash.add(static_cast<std::uint64_t>(tree));
+    add_entries(hash, impl_->sleep.groups[i].memory.contacts);
   }
   return hash.value();
 }

@@ -55,6 +55,11 @@ class CARDAN_API Model {
   bool is_static() const;
   /// Moved by a script: a body that no force moves, or a robot whose base none does.
   bool is_kinematic() const;
+  /// Whether steps leave it alone, at rest (ContactSpec::sleep); its velocity is then zero. What it
+  /// touched when it fell asleep sleeps with it. A changed state, effort, target or a wrench wakes
+  /// it, and so does what comes near it.
+  bool is_asleep() const;
+  void wake();
 
   /// Configuration and velocity (nq, nv), layout in joint_type.h.
   const VectorX& q() const;

@@ -18,6 +18,7 @@
 #include "cardan/sim/expect_spec.h"
 #include "cardan/sim/material_table_internal.h"
 #include "cardan/sim/shadow_solve_internal.h"
+#include "cardan/sim/sleep_internal.h"
 #include "cardan/sim/solve_island_internal.h"
 #include "cardan/sim/world.h"
 
@@ -108,7 +109,10 @@ struct Model::Impl {
   /// belong to one motion that no contact, limit or user has disturbed since.
   VectorX v_moved, v_moved_before;
   int undisturbed = 0;
-  bool usable = true;  ///< false: M̂ did not factorise in this step; the model does not move
+  bool asleep = false;            ///< left alone by the steps, v = 0
+  bool in_waking_island = false;  ///< scratch of fall_asleep
+  double still_time = 0;  ///< for how long no point has been faster than SleepSpec::speed [s]
+  bool usable = true;     ///< false: M̂ did not factorise in this step; the model does not move
 
   /// Kinematics of data belong to (q, v); false after any change of them.
   bool kinematics_current = false;
@@ -166,6 +170,8 @@ struct World::Impl {
   std::unique_ptr<Capture> capture;                     ///< null: none
   std::vector<double*> z_of_tree;
   ConstraintMemory memory;
+  SleepState sleep;
+  bool has_scripts = false;
   std::vector<int> contact_a, contact_b;  ///< collision handles per ContactConstraint
   std::vector<ContactInfo> contacts;
   StepReport report;

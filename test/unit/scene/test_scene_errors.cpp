@@ -234,7 +234,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "initial}]\n",
                  3,
                  {"unknown key 'pose'"}},
-        BadScene{"Sleep", "contact: {sleep: true}\n", 2, {"contact.sleep: not supported"}},
+        BadScene{"Sleep", "contact: {sleep: {speed: 0}}\n", 2, {"contact.sleep.speed"}},
         BadScene{"Erp", "contact: {stabilization: {erp: 1.5}}\n", 2, {"must not be above 1"}},
         BadScene{"TwoFormulations",
                  "contact: {formulation: {cone: {}, box: {}}}\n",
