@@ -80,6 +80,7 @@ void lay_down(World::Impl& world, int tree, SleepGroup& group) {
   for (const ShapedBody& shaped : model.shaped_bodies) {
     if (shaped.body < 0) continue;
     world.collision.set_body_pose(shaped.collision_body, model.data->pose(shaped.body));
+    world.collision.set_body_margin(shaped.collision_body, 0);
     world.collision.set_body_resting(shaped.collision_body, true);
   }
   ++world.sleep.sleeping_trees;
@@ -188,6 +189,12 @@ void fall_asleep(World::Impl& world) {
     model.in_waking_island = false;
   }
   world.report.sleeping_trees = world.sleep.sleeping_trees;
+}
+
+void lay_down(World::Impl& world, const std::vector<int>& trees, const ConstraintMemory& memory) {
+  SleepGroup& group = open_group(world.sleep);
+  group.memory = memory;
+  for (const int tree : trees) lay_down(world, tree, group);
 }
 
 void add_sleeping_contacts(World::Impl& world) {

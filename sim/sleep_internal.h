@@ -42,6 +42,8 @@ void pass_time(World::Impl& world);
 void choose_sleepers(World::Impl& world);
 /// After the contacts were read: takes the chosen out of the steps to come.
 void fall_asleep(World::Impl& world);
+/// Of a saved state: these trees sleep together, with this memory.
+void lay_down(World::Impl& world, const std::vector<int>& trees, const ConstraintMemory& memory);
 /// The contacts of sleepers, after those of this step.
 void add_sleeping_contacts(World::Impl& world);
 

@@ -45,6 +45,13 @@ class Checksum {
     hash_.add(static_cast<std::uint64_t>(text.size()));
     hash_.add(std::string_view(text));
   }
+  void add(const std::vector<std::int32_t>& numbers) {
+    for (const std::int32_t number : numbers)
+      hash_.add(static_cast<std::uint64_t>(static_cast<std::int64_t>(number)));
+  }
+  void add(const ConstraintMemory& memory) {
+    for (const NamedList& named : kLists) add(memory.*named.list);
+  }
   void add(const std::vector<ConstraintMemory::Entry>& entries) {
     hash_.add(static_cast<std::uint64_t>(entries.size()));
     for (const ConstraintMemory::Entry& entry : entries) {
@@ -71,11 +78,15 @@ std::uint64_t checksum(const WorldState& state) {
     for (const VectorX* x : {&model.q, &model.v, &model.tau, &model.tau_external, &model.history})
       sum.add(span_of(*x));
     sum.add({model.pd.data(), static_cast<std::size_t>(model.pd.size())});
+    sum.add({&model.still_time, 1});
   }
-  for (const NamedList& named : kLists) sum.add(state.memory.*named.list);
-  for (const std::int32_t number : state.normals.pairs)
-    sum.add(static_cast<std::uint64_t>(static_cast<std::int64_t>(number)));
+  sum.add(state.memory);
+  sum.add(state.normals.pairs);
   sum.add(state.normals.normals);
+  for (const SleepingIsland& island : state.sleepers) {
+    sum.add(island.trees);
+    sum.add(island.memory);
+  }
   return sum.value();
 }
 
@@ -138,6 +149,29 @@ std::string model_path(const std::string& group, std::size_t index) {
   return group + "/models/" + std::to_string(index);
 }
 
+void write_memory(Hdf5Writer& writer, const std::string& group, const ConstraintMemory& memory) {
+  for (const NamedList& named : kLists)
+    write_list(writer, group + "/" + named.name, memory.*named.list);
+}
+
+ConstraintMemory read_memory(const Hdf5Reader& reader, const std::string& group) {
+  ConstraintMemory memory;
+  for (const NamedList& named : kLists)
+    memory.*named.list = read_list(reader, group + "/" + named.name);
+  return memory;
+}
+
+std::vector<std::int32_t> read_numbers(const Hdf5Reader& reader, const std::string& path) {
+  std::vector<std::int32_t> numbers;
+  for (const std::int64_t number : reader.whole_numbers(path))
+    numbers.push_back(static_cast<std::int32_t>(number));
+  return numbers;
+}
+
+std::string sleeper_path(const std::string& group, std::size_t index) {
+  return group + "/sleepers/" + std::to_string(index);
+}
+
 void write_model(Hdf5Writer& writer, const std::string& path, const ModelState& model) {
   writer.write_fixed(path + "/name", model.name);
   writer.write(path + "/q", span_of(model.q));
@@ -145,6 +179,7 @@ void write_model(Hdf5Writer& writer, const std::string& path, const ModelState& 
   writer.write(path + "/tau", span_of(model.tau));
   writer.write(path + "/tau_external", span_of(model.tau_external));
   writer.write(path + "/history", span_of(model.history));
+  writer.write(path + "/still_time", std::span<const double>(&model.still_time, 1));
   writer.write(path + "/pd",
                std::span<const double>(model.pd.data(), static_cast<std::size_t>(model.pd.size())));
 }
@@ -156,6 +191,7 @@ ModelState read_model(const Hdf5Reader& reader, const std::string& path) {
                    read_vector(reader, path + "/tau"),
                    read_vector(reader, path + "/tau_external"),
                    {},
+                   only(reader, path + "/still_time", reader.doubles(path + "/still_time")),
                    read_vector(reader, path + "/history")};
   const std::vector<double> pd = reader.doubles(path + "/pd");
   if (pd.size() % 7 != 0) reader.fail("'" + path + "/pd' is cut short");
@@ -200,10 +236,15 @@ void write_state(Hdf5Writer& writer, const std::string& group, const WorldState&
   write_integer("/num_models", state.models.size());
   for (std::size_t i = 0; i < state.models.size(); ++i)
     write_model(writer, model_path(group, i), state.models[i]);
-  for (const NamedList& named : kLists)
-    write_list(writer, group + "/memory/" + named.name, state.memory.*named.list);
+  write_memory(writer, group + "/memory", state.memory);
   writer.write(group + "/normals/pair", std::span<const std::int32_t>(state.normals.pairs));
   writer.write(group + "/normals/normal", std::span<const double>(state.normals.normals));
+  write_integer("/num_sleepers", state.sleepers.size());
+  for (std::size_t i = 0; i < state.sleepers.size(); ++i) {
+    const std::string path = sleeper_path(group, i);
+    writer.write(path + "/trees", std::span<const std::int32_t>(state.sleepers[i].trees));
+    write_memory(writer, path + "/memory", state.sleepers[i].memory);
+  }
   write_integer("/checksum", checksum(state));
 }
 
@@ -224,13 +265,17 @@ WorldState read_state(const Hdf5Reader& reader, const std::string& group) {
   const std::uint64_t models = integer("/num_models");
   for (std::size_t i = 0; i < models; ++i)
     state.models.push_back(read_model(reader, model_path(group, i)));
-  for (const NamedList& named : kLists)
-    state.memory.*named.list = read_list(reader, group + "/memory/" + named.name);
-  for (const std::int64_t pair : reader.whole_numbers(group + "/normals/pair"))
-    state.normals.pairs.push_back(static_cast<std::int32_t>(pair));
+  state.memory = read_memory(reader, group + "/memory");
+  state.normals.pairs = read_numbers(reader, group + "/normals/pair");
   state.normals.normals = reader.doubles(group + "/normals/normal");
   if (state.normals.normals.size() * 2 != state.normals.pairs.size() * 3)
     reader.fail("'" + group + "/normals' has columns of different length");
+  const std::uint64_t sleepers = integer("/num_sleepers");
+  for (std::size_t i = 0; i < sleepers; ++i) {
+    const std::string path = sleeper_path(group, i);
+    state.sleepers.push_back(
+        {read_numbers(reader, path + "/trees"), read_memory(reader, path + "/memory")});
+  }
   if (integer("/checksum") != checksum(state))
     reader.fail("the checksum of the state does not fit its numbers");
   return state;

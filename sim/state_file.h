@@ -19,6 +19,7 @@ struct ModelState {
   VectorX tau_external;  ///< wrenches given for the next step (nv)
   /// PD law of each freedom, one column (nv): active, bounded row, kp, kd, target, velocity, bound.
   Eigen::Matrix<double, 7, Eigen::Dynamic> pd;
+  double still_time = 0;  ///< for how long it has been at rest [s] (docs/theory/sleep.md)
   VectorX history = {};  ///< undisturbed steps, then the velocities of the last two; empty: unknown
 };
 
@@ -27,6 +28,12 @@ struct ModelState {
 struct NormalMemory {
   std::vector<std::int32_t> pairs;  ///< two numbers of shapes a pair, in the order of their names
   std::vector<double> normals;      ///< three numbers a pair, from the first to the second, in W
+};
+
+/// Trees that sleep together, and the memory they will wake with.
+struct SleepingIsland {
+  std::vector<std::int32_t> trees;  ///< numbers among the models that move, ascending
+  ConstraintMemory memory;
 };
 
 /// Everything of a world that the next step depends on, beside its description.
@@ -39,6 +46,7 @@ struct WorldState {
   std::vector<ModelState> models;
   ConstraintMemory memory;
   NormalMemory normals;
+  std::vector<SleepingIsland> sleepers;
 };
 
 /// Writes HDF5 with a checksum, whole or not at all. Throws Error.

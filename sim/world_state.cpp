@@ -32,7 +32,9 @@ std::string signature_of(const World::Impl& world) {
 }
 
 ModelState state_of(const Model::Impl& model) {
-  ModelState state{model.name, model.state.q, model.state.v, model.tau, model.tau_external, {}, {}};
+  ModelState state{
+      model.name, model.state.q, model.state.v, model.tau, model.tau_external, {}, model.still_time,
+      {}};
   if (model.skeleton) {
     const Eigen::Index nv = model.skeleton->nv();
     state.history.resize(2 * nv + 1);
@@ -103,6 +105,19 @@ std::vector<PairNormal> normals_of(const NormalMemory& memory) {
   return normals;
 }
 
+void check_sleepers(const World::Impl& world, const WorldState& state, const std::string& file) {
+  std::vector<char> seen(world.trees.size(), 0);
+  for (const SleepingIsland& island : state.sleepers) {
+    for (const std::int32_t tree : island.trees) {
+      const bool known = tree >= 0 && tree < static_cast<int>(seen.size());
+      if (!known || seen[tree]++ > 0)
+        throw Error("a model that sleeps is none of this world, or sleeps twice", file, kDamaged);
+    }
+    if (island.trees.empty() || !std::is_sorted(island.trees.begin(), island.trees.end()))
+      throw Error("the models that sleep together are not in order", file, kDamaged);
+  }
+}
+
 void restore(Model::Impl& model, const ModelState& state) {
   model.state.q = state.q;
   model.state.v = state.v;
@@ -120,6 +135,7 @@ void restore(Model::Impl& model, const ModelState& state) {
     model.v_moved = state.history.segment(1, nv);
     model.v_moved_before = state.history.tail(nv);
   }
+  model.still_time = state.still_time;
   model.kinematics_current = false;
   model.bias_current = false;
 }
@@ -141,6 +157,10 @@ WorldState state_of(const World& world) {
     state.normals.normals.insert(state.normals.normals.end(), entry.normal.data(),
                                  entry.normal.data() + 3);
   }
+  for (int i = 0; i < impl.sleep.count; ++i) {
+    const SleepGroup& group = impl.sleep.groups[i];
+    state.sleepers.push_back({{group.trees.begin(), group.trees.end()}, group.memory});
+  }
   return state;
 }
 
@@ -150,13 +170,17 @@ void set_state(World& owner, const WorldState& state, const std::string& file) {
   for (std::size_t i = 0; i < state.models.size(); ++i) {
     check(world.models[i]->impl(), state.models[i], file);
   }
+  check_sleepers(world, state, file);
   if (!restore_last_normals(world.collision, normals_of(state.normals))) {
     throw Error("the normals of the last step are of no pair of shapes", file, kDamaged);
   }
+  wake_all(world);
   for (std::size_t i = 0; i < state.models.size(); ++i) {
     restore(world.models[i]->impl(), state.models[i]);
   }
   world.memory = state.memory;
+  for (const SleepingIsland& island : state.sleepers)
+    lay_down(world, {island.trees.begin(), island.trees.end()}, island.memory);
   world.time = state.time;
   world.steps = state.steps;
   // With the step the state was saved with, time keeps its bits.

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "cardan/core/error.h"
+#include "support/temporary_directory.h"
 #include "support/worlds.h"
 
 namespace cardan {
@@ -109,8 +110,9 @@ TEST(Sleep, AChangeWakesAndTheSameValueDoesNot) {
   EXPECT_FALSE(upper.is_asleep());
 }
 
-// The impulses of the first step after waking are those it fell asleep with. From zero they would be
-// others: four contacts on a face leave some of them free, and the crate on top stands off centre.
+// The impulses of the first step after waking are those it fell asleep with. From zero they would
+// be others: four contacts on a face leave some of them free, and the crate on top stands off
+// centre.
 TEST(Sleep, ImpulsesAreRememberedOverIt) {
   World world = stack_and_crate();
   run(world, 0.6);
@@ -163,6 +165,30 @@ TEST(Sleep, ThreadsGiveTheSameBits) {
     EXPECT_GE(world.report().sleeping_trees, 4);
   }
   EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+// Saved while one island sleeps and a ball is on its way to it.
+TEST(Sleep, ASavedStateKnowsWhoSleeps) {
+  const test::TemporaryDirectory directory;
+  const std::string file = directory.file("state.h5");
+  World world = stack_and_crate();
+  world.add(body("ball", test::sphere(0.1), 3, RigidTransform(Vector3(0.05, 0, 4.6))));
+  run(world, 0.7);
+  ASSERT_EQ(world.report().sleeping_trees, 3);
+  world.save_state(file);
+  World again = stack_and_crate();
+  again.add(body("ball", test::sphere(0.1), 3, RigidTransform(Vector3(0.05, 0, 4.6))));
+  again.restore_state(file);
+  EXPECT_EQ(again.state_hash(), world.state_hash());
+  EXPECT_TRUE(again.find("upper")->is_asleep());
+  bool woke = false;
+  for (int k = 0; k < 240; ++k) {
+    world.step();
+    again.step();
+    woke |= !again.find("upper")->is_asleep();
+    ASSERT_EQ(again.state_hash(), world.state_hash()) << "step " << k;
+  }
+  EXPECT_TRUE(woke);
 }
 
 TEST(Sleep, NeedsImpulses) {
