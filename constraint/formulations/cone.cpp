@@ -18,7 +18,7 @@ FormulationInfo cone_info() {
   return info;
 }
 
-/// Exact Coulomb friction: T = I, one CONE of n, t1, t2 per contact; torsion and rolling behind the
+/// Exact Coulomb friction: T = I, one CONE of n, t1, t2 per contact (one row where μ = 0); torsion and rolling behind the
 /// contacts in blocks of their own (docs/theory/cone.md).
 class Cone final : public LiftedFormulation {
  public:
@@ -29,10 +29,13 @@ class Cone final : public LiftedFormulation {
     for (int contact = 0; contact < base.num_contacts; ++contact) {
       const BaseBlock& source = base.blocks[contact];
       set_normal_row(contact, lift().rows());
-      cardan_block& block = add_block(problem, CARDAN_CONE, lift().rows(), source.dim);
-      block.mu = source.mu;
+      // Without friction the cone is the half line of its normal: a third of the rows.
+      const int dim = source.mu > 0 ? source.dim : 1;
+      cardan_block& block =
+          add_block(problem, dim > 1 ? CARDAN_CONE : CARDAN_NONNEGATIVE, lift().rows(), dim);
+      block.mu = dim > 1 ? source.mu : 0;
       block.key = source.key;
-      for (int k = 0; k < source.dim; ++k) {
+      for (int k = 0; k < dim; ++k) {
         const double step = base.step[source.row + k];
         lift().take(source.row + k, 1);
         add_row(problem, {step, 1 / step});
@@ -41,8 +44,15 @@ class Cone final : public LiftedFormulation {
   }
 
   void guess_contacts(const BaseProblem& base, double* lambda) const override {
-    // Contacts come first in the base, so its rows are ours.
-    std::copy_n(base.lambda_prev.begin(), 3 * base.num_contacts, lambda);
+    for (int contact = 0; contact < base.num_contacts; ++contact) {
+      const BaseBlock& source = base.blocks[contact];
+      const double* known = base.lambda_prev.data() + source.row;
+      if (source.mu > 0) {
+        lambda = std::copy_n(known, source.dim, lambda);
+      } else {
+        *lambda++ = std::max(*known, 0.0);
+      }
+    }
   }
 };
 
