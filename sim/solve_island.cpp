@@ -77,7 +77,8 @@ void start_report(IslandWork& work) {
 // itself.
 bool judged_last(const IslandWork& work) {
   return work.report.status == CARDAN_SOLVED && work.report.num_attempts == 1 &&
-         work.formulation->info().is_base && !bounces(work.base);
+         work.formulation->info().is_base && work.problem.m() == work.base.m() &&
+         !bounces(work.base);
 }
 
 // The law holds for what was solved for: λ_C without the impulse known before.
