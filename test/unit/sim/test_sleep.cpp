@@ -77,7 +77,9 @@ TEST(Sleep, WhatComesNearWakesItsIslandAlone) {
     slept |= asleep;
     woke |= slept && !asleep;
     EXPECT_EQ(asleep, sleepy.find("lower")->is_asleep());
-    if (woke) EXPECT_TRUE(sleepy.find("other")->is_asleep());
+    if (woke) {
+      EXPECT_TRUE(sleepy.find("other")->is_asleep());
+    }
   }
   EXPECT_TRUE(slept);
   EXPECT_TRUE(woke);
