@@ -108,7 +108,8 @@ CaseResult result_of(const CaseRequest& request, const ChildEnd& end, double lim
           : "";
   switch (end.kind) {
     case ChildEnd::Kind::kTimedOut:
-      result.status = CaseStatus::kTimedOut;
+      if (!handed_over || result.status != CaseStatus::kKnown)
+        result.status = CaseStatus::kTimedOut;
       char text[64];
       std::snprintf(text, sizeof text, "ended at the limit of %g s", limit);
       result.message = with_last_line(text + reached, handed_over ? "" : end.printed);

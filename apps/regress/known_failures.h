@@ -8,6 +8,9 @@
 
 namespace cardan::app {
 
+/// What a run fails that did not come to its end in time: a pair may be known for it.
+inline constexpr const char* kTimeLimit = "time_limit";
+
 /// Marks the checks that failed as the scene says they would, and returns what that makes of the
 /// run: kPassed, kKnown or kFailed.
 CaseStatus settle(const std::vector<KnownFailure>& known, CaseResult& result);

@@ -145,6 +145,17 @@ void start_capture(const CaseRequest& request, const Scene& scene, World& world)
   capture_problems(world, spec);
 }
 
+CaseCheck not_in_time(const Scene& scene, const World& world) {
+  CaseCheck check;
+  check.text = check.quantity = kTimeLimit;
+  check.unit = "s";
+  check.measured = check.time = world.time();
+  check.lower = check.upper = scene.time.duration;
+  check.message = "the run came to t = " + with_unit(world.time(), "s") + " of " +
+                  with_unit(scene.time.duration, "s") + " before its limit of time";
+  return check;
+}
+
 void run(const CaseRequest& request, CaseResult& result) {
   Scene scene = load_scene(request.id.file, overrides_of(request.id));
   result.id.scene = scene.name;
@@ -176,7 +187,11 @@ void run(const CaseRequest& request, CaseResult& result) {
     result.message = notes_of(scene, result);
   } else {
     measurement.add_overview(result);
-    result.status = CaseStatus::kInterrupted;
+    result.checks.push_back(not_in_time(scene, world));
+    // Whoever ended it says why: at the limit of time it may be what was known.
+    const bool known = settle(scene.known_failures, result) == CaseStatus::kKnown;
+    if (!known) result.checks.pop_back();
+    result.status = known ? CaseStatus::kKnown : CaseStatus::kInterrupted;
     result.message = "interrupted at " + with_unit(world.time(), "s");
   }
   find_captured(request.capture_folder, result.troubles);

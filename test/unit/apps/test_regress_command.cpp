@@ -125,6 +125,20 @@ TEST(Regress, AtItsLimitALongRunTellsHowFarItCame) {
   expect_says(run.json["cases"][0]["message"], "of the simulation");
 }
 
+// A pair that is known to take longer is run to its limit and is no failure; another one is.
+TEST(Regress, ALimitOfTimeMayBeKnown) {
+  const TemporaryDirectory folder;
+  const std::string scene = folder.write(
+      "touches.yaml", kTouches +
+                          "known_failures: [{solvers: [conic], quantities: [time_limit], "
+                          "because: it is long}]\n");
+  const std::string long_run = " --duration 1e5 --set time.step=0.0001 --timeout 0.5";
+  const Regressed known = regress(folder, scene + long_run);
+  EXPECT_EQ(known.result.exit_code, 0) << known.result.out << known.result.err;
+  EXPECT_EQ(known.json["counts"]["known"], 1);
+  EXPECT_EQ(regress(folder, scene + long_run + " --solvers pgs").result.exit_code, 1);
+}
+
 TEST(Regress, ABadSceneDoesNotStopTheOthers) {
   const TemporaryDirectory folder;
   folder.write("scenes/bad.yaml", "cardan: 1\nmodles: []\n");
