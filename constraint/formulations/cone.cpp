@@ -18,8 +18,8 @@ FormulationInfo cone_info() {
   return info;
 }
 
-/// Exact Coulomb friction: T = I, one CONE of n, t1, t2 per contact (one row where μ = 0); torsion and rolling behind the
-/// contacts in blocks of their own (docs/theory/cone.md).
+/// Exact Coulomb friction: T = I, one CONE of n, t1, t2 per contact (one row where μ = 0); torsion
+/// and rolling behind the contacts in blocks of their own (docs/theory/cone.md).
 class Cone final : public LiftedFormulation {
  public:
   Cone() : LiftedFormulation(cone_info(), SpinLaw::kBall) { info_to_change().is_base = true; }

@@ -35,7 +35,8 @@ TEST_P(InAWorld, TheFallbackAnswers) {
     }
     EXPECT_EQ(report.failed_islands, 0);
     EXPECT_LE(report.worst_residual, 1e-8);
-    if (bad.message[0] == '\0') {
+    // A start that the host accepts calls nobody.
+    if (bad.message[0] == '\0' || report.fallbacks == 0) {
       EXPECT_TRUE(report.messages.empty()) << report.messages.front();
     } else {
       ASSERT_EQ(report.messages.size(), 1u);
