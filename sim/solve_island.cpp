@@ -97,37 +97,13 @@ void prepare_island(IslandWork& work) {
   work.prepared = true;
 }
 
-namespace {
-
-// Largest slip of contacts in the last step that were pressed [m/s]: how far bodies that stand
-// crept, since its answer was not exact.
-double last_slip(const BaseProblem& base) {
-  double most = 0;
-  for (int k = 0; k < base.num_contacts; ++k) {
-    const int row = base.blocks[k].row;
-    if (!(base.lambda_prev[row] > 0)) continue;
-    most = std::max(most, std::hypot(base.u_prev[row + 1], base.u_prev[row + 2]));
-  }
-  return most;
-}
-
-// Impulses that stopped a creep must not be repeated: they would drive bodies the other way until
-// the next solve, and so on for ever. After a solve, then, a warm start has to be far better than
-// is asked for; from there on its error may grow up to the tolerance.
-double acceptable(const BaseProblem& base, double tolerance) {
-  constexpr double kFarBetter = 3e-2, kGrowth = 20;
-  return std::min(tolerance, std::max(kFarBetter * tolerance, kGrowth * last_slip(base)));
-}
-
-}  // namespace
-
 bool accept_warm_start(const Pairing& pairing, IslandWork& work) {
   BaseProblem& base = work.base;
   if (!work.formulation->info().is_base || bounces(base)) return false;
   start_report(work);
   compute_base_velocity(base, base.lambda_prev.data(), work.z.data(), work.u_C.data());
   const double residual = cone_residual(base, base.lambda_prev.data(), work.u_C.data());
-  if (!(residual <= acceptable(base, pairing.chain.front().tolerance))) return false;
+  if (!(residual <= pairing.chain.front().tolerance)) return false;
   work.lambda_C.assign(base.lambda_prev.begin(), base.lambda_prev.end());
   IslandReport& report = work.report;
   report.residual = report.cone_residual = residual;

@@ -106,9 +106,7 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
     best_.reset(problem.m());
     solved = confirm(problem, lambda);
   }
-  // What is only just good enough is polished: cheap here, and the next step starts from it.
-  solved = (solved && best_.residual() <= kBetter * problem.tolerance()) ||
-           run_stages(problem, lambda, report);
+  solved = solved || run_stages(problem, lambda, report);
   best_.copy_to(lambda);
   if (!solved && report.stage >= kModes) {
     // The dense stages have judged u of their own matrix; the last word is that of the factors.
