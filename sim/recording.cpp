@@ -121,7 +121,7 @@ struct Recording::Impl {
   std::vector<std::string> names;     ///< of the models
 };
 
-Recording::Recording(std::string file) : impl_(std::make_unique<Impl>(file)) {
+Recording::Recording(const std::string& file) : impl_(std::make_unique<Impl>(file)) {
   const Hdf5Reader& reader = impl_->reader;
   const bool named = reader.has("/format");
   const std::string format = named ? reader.text("/format") : "none";

@@ -45,7 +45,7 @@ CARDAN_API std::string first_difference(const StepHashes& a, const StepHashes& b
 /// A file that a Recorder wrote. All throw Error that names the file.
 class CARDAN_API Recording {
  public:
-  explicit Recording(std::string file);
+  explicit Recording(const std::string& file);
   ~Recording();
   Recording(Recording&&) noexcept;
 

@@ -21,6 +21,7 @@ std::vector<SceneNode> missing(const SceneNode& root) {
 
 std::vector<std::string> paths_of(const std::vector<SceneNode>& nodes) {
   std::vector<std::string> paths;
+  paths.reserve(nodes.size());
   for (const SceneNode& node : nodes) paths.push_back(node.path_relative_to_file());
   return paths;
 }
