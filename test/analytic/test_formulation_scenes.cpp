@@ -384,6 +384,27 @@ TEST_P(Scene, BeltTakesTheBoxAlong) {
 INSTANTIATE_TEST_SUITE_P(Laws, Scene, ::testing::ValuesIn(laws()),
                          [](const ::testing::TestParamInfo<Law>& law) { return law.param.name; });
 
+// admm gives up here, and says no more. The ladder of compliance tells that there is no solution by
+// impulses that grow as the compliance falls.
+TEST(Jam, IsToldByTheLadderWhereTheSolverGivesUp) {
+  WorldSpec spec = test::world_spec(1e-3, {.mu = 0.5, .compliance = 0}, "cone", "admm", 1e-10);
+  spec.gravity.setZero();
+  World world(spec);
+  for (const double side : {-1.0, 1.0}) {
+    ModelSpec wall = body(side < 0 ? "left" : "right", test::box({0.2, 2, 2}), 1,
+                          RigidTransform(Vector3(side * 0.2, 0, 0)));
+    wall.kinematic = KinematicSpec{};
+    wall.kinematic->velocity.linear = Vector3(-0.4 * side, 0, 0);
+    world.add(wall);
+  }
+  world.add(body("ball", test::sphere(0.1), 2));
+  const StepReport& report = world.step();
+  ASSERT_EQ(report.islands.size(), 1u);
+  EXPECT_EQ(report.islands[0].diagnosis, CARDAN_JAMMED);
+  EXPECT_EQ(report.islands[0].added_compliance, 1e-2);
+  EXPECT_EQ(report.failed_islands, 0);
+}
+
 // Scene 7: two kinematic walls close in on a rigid box: there is no solution, the report says so
 // and names what was done instead, and nothing is lost.
 TEST(Jam, WallsThatCloseInAreNamed) {
