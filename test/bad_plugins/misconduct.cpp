@@ -1,5 +1,6 @@
 // Solvers on the SDK whose conduct in solve is bad, one rule each.
 #include <algorithm>
+#include <atomic>
 #include <clocale>
 #include <csignal>
 #include <cstdio>
@@ -50,9 +51,9 @@ class Remembers final : public Misconduct<Remembers> {
  public:
   static constexpr const char* kId = "remembers";
   int solve(const ProblemView& problem, double* lambda, double*, cardan_report&) override {
-    static int calls = 0;
-    ++calls;
-    for (int i = 0; i < problem.m(); ++i) lambda[i] = calls;
+    static std::atomic<int> calls = 0;
+    const int call = ++calls;
+    for (int i = 0; i < problem.m(); ++i) lambda[i] = call;
     return CARDAN_ITERATIONS;
   }
 };
