@@ -167,7 +167,7 @@ const CollisionResult& CollisionScene::detect(double margin) {
 const CollisionResult& CollisionScene::detect(double margin, WorkerPool& pool) {
   if (impl_->changed) finalize();
   ++impl_->detection;
-  find_pairs(*impl_, margin);
+  find_pairs(*impl_, margin, pool);
   find_contacts(*impl_, pool);
   return impl_->result;
 }

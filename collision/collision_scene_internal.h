@@ -111,7 +111,7 @@ void build_tree(CollisionScene::Impl& scene);
 bool restore_last_normals(CollisionScene& scene, const std::vector<PairNormal>& normals);
 
 /// Pairs of ranks whose boxes touch → scene.pairs, ascending.
-void find_pairs(CollisionScene::Impl& scene, double margin);
+void find_pairs(CollisionScene::Impl& scene, double margin, WorkerPool& pool);
 
 /// scene.pairs → scene.result.
 void find_contacts(CollisionScene::Impl& scene, WorkerPool& pool);

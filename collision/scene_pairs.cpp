@@ -65,14 +65,29 @@ bool is_too_fat(const AxisBox& fat, const AxisBox& tight) {
   return ((fat.upper - fat.lower).array() > kShrink * (size.array() + wall)).any();
 }
 
-void update_boxes(CollisionScene::Impl& scene, double margin) {
+// Bodies that a worker takes at a time.
+constexpr int kBodiesPerBlock = 32;
+
+// Tight boxes of all bodies that moved.
+void place_bodies(CollisionScene::Impl& scene, double margin, WorkerPool& pool) {
   const bool all = margin != scene.margin;
   scene.margin = margin;
+  const int leaves = static_cast<int>(scene.body_of_leaf.size());
+  pool.for_each((leaves + kBodiesPerBlock - 1) / kBodiesPerBlock, [&](int block, int) {
+    const int end = std::min((block + 1) * kBodiesPerBlock, leaves);
+    for (int leaf = block * kBodiesPerBlock; leaf < end; ++leaf) {
+      SceneBody& body = scene.bodies[index(scene.body_of_leaf[index(leaf)])];
+      body.moved = body.moved || all;
+      if (body.moved) place_body(scene, body);
+    }
+  });
+}
+
+void update_boxes(CollisionScene::Impl& scene) {
   for (std::size_t leaf = 0; leaf < scene.body_of_leaf.size(); ++leaf) {
     SceneBody& body = scene.bodies[index(scene.body_of_leaf[leaf])];
-    if (!body.moved && !all) continue;
+    if (!body.moved) continue;
     body.moved = false;
-    place_body(scene, body);
     // True of finite boxes alone.
     if (contains(body.fat, body.tight) && !is_too_fat(body.fat, body.tight)) continue;
     if (is_nowhere(body.tight)) {
@@ -188,8 +203,9 @@ void build_tree(CollisionScene::Impl& scene) {
   scene.candidates_valid = false;
 }
 
-void find_pairs(CollisionScene::Impl& scene, double margin) {
-  update_boxes(scene, margin);
+void find_pairs(CollisionScene::Impl& scene, double margin, WorkerPool& pool) {
+  place_bodies(scene, margin, pool);
+  update_boxes(scene);
   find_candidates(scene);
   scene.pairs.clear();
   for (const CandidatePair& candidate : scene.candidates) add_bounded_pairs(scene, candidate);

@@ -4,6 +4,7 @@
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
 #include "cardan/dynamics/kinematics.h"
+#include "cardan/dynamics/same_skeleton.h"
 #include "cardan/dynamics/skeleton_builder.h"
 #include "cardan/dynamics/urdf/build_skeleton.h"
 #include "cardan/sim/body_inertia_internal.h"
@@ -214,6 +215,16 @@ UrdfBase urdf_base(BaseKind base) {
   return UrdfBase::kAuto;
 }
 
+// Robots alike share one skeleton: it then stays in the cache from one to the next.
+std::shared_ptr<const Skeleton> shared_skeleton(const World::Impl& world,
+                                                std::shared_ptr<const Skeleton> skeleton) {
+  for (const auto& other : world.models) {
+    const std::shared_ptr<const Skeleton>& known = other->impl().skeleton;
+    if (known && is_same_skeleton(*known, *skeleton)) return known;
+  }
+  return skeleton;
+}
+
 void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   Model::Impl& model = *draft.model;
   UrdfOptions options;
@@ -228,7 +239,7 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   // A scripted robot without joints is a body that no force moves.
   const int fixed_nv = spec.kinematic ? 6 : 0;
   if (!spec.is_static && robot.skeleton && robot.skeleton->nv() > fixed_nv) {
-    model.skeleton = robot.skeleton;
+    model.skeleton = shared_skeleton(world, robot.skeleton);
     equip(model);
     set_base(model, spec);
     if (!spec.posture.empty())

@@ -6,6 +6,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/core/parallel.h"
+#include "cardan/dynamics/same_skeleton.h"
 #include "cardan/sim/state_file_internal.h"
 #include "cardan/sim/world_internal.h"
 
@@ -29,6 +30,16 @@ struct Member {
   WorldState start;
   std::vector<Model::Impl*> moving;  ///< models that have a skeleton, in the order of adding
 };
+
+/// One skeleton for the robots of all worlds that are alike: it stays in the cache from one world
+/// to the next.
+void share_skeletons(const std::vector<Model::Impl*>& first,
+                     const std::vector<Model::Impl*>& moving) {
+  for (std::size_t i = 0; i < moving.size(); ++i) {
+    if (is_same_skeleton(*moving[i]->skeleton, *first[i]->skeleton))
+      moving[i]->skeleton = first[i]->skeleton;
+  }
+}
 
 }  // namespace
 
@@ -86,6 +97,8 @@ void Batch::Impl::add(const Scene& scene) {
     throw Error("has other models, joints or steps than world 0",
                 world_name(static_cast<int>(members.size())),
                 "vary parameters and leave models and time step as they are");
+  } else {
+    share_skeletons(members.front().moving, member.moving);
   }
   members.push_back(std::move(member));
 }

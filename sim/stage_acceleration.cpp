@@ -170,7 +170,6 @@ void resolve_collisions(World::Impl& world) {
   solve_islands(world);
   keep_outcome(world);
   apply_impulses(world);
-  compute_kinematics(world);
   compute_free_motion(world);
 }
 

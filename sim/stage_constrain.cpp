@@ -158,6 +158,7 @@ void make_islands(World::Impl& world) {
   while (static_cast<int>(world.works.size()) < world.islands.size()) {
     world.works.push_back(std::make_unique<IslandWork>());
     world.works.back()->formulation = make_formulation(world.pairing);
+    world.unsolved.reserve(world.works.capacity());
   }
 }
 

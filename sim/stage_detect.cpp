@@ -52,15 +52,16 @@ void report_ladder(const CollisionResult& found, StepReport& report) {
 
 void detect_contacts(World::Impl& world) {
   place_scripted_bodies(world);
-  for (Model::Impl* model : world.trees) {
-    if (model->asleep) continue;
-    for (const ShapedBody& shaped : model->shaped_bodies) {
+  // Each body is written by its own model alone.
+  world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
+    const Model::Impl& model = *world.trees[t];
+    if (model.asleep) return;
+    for (const ShapedBody& shaped : model.shaped_bodies) {
       if (shaped.body < 0) continue;
-      world.collision.set_body_pose(shaped.collision_body, model->data->pose(shaped.body));
-      world.collision.set_body_margin(shaped.collision_body,
-                                      reach(*model, shaped, world.spec.step));
+      world.collision.set_body_pose(shaped.collision_body, model.data->pose(shaped.body));
+      world.collision.set_body_margin(shaped.collision_body, reach(model, shaped, world.spec.step));
     }
-  }
+  });
   const CollisionResult& found = world.collision.detect(kContactMargin, world.pool);
   world.detected = &found;
   if (world.spec.contact.continuous) sweep_fast_balls(world, kContactMargin);

@@ -86,16 +86,19 @@ void compute_bias(Model::Impl& model, const Vector3& gravity) {
   forward_kinematics(skeleton, data, q, v);
 }
 
+// Nothing where they belong to (q, v) already.
+void update_kinematics(Model::Impl& model, const Vector3& gravity) {
+  if (model.bias_current || model.asleep) return;
+  model.ensure_kinematics();
+  model.bias_current = true;
+  compute_bias(model, gravity);
+}
+
 }  // namespace
 
 void compute_kinematics(World::Impl& world) {
-  world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
-    Model::Impl& model = *world.trees[t];
-    if (model.bias_current || model.asleep) return;
-    model.ensure_kinematics();
-    model.bias_current = true;
-    compute_bias(model, world.spec.gravity);
-  });
+  world.pool.for_each(static_cast<int>(world.trees.size()),
+                      [&](int t, int) { update_kinematics(*world.trees[t], world.spec.gravity); });
 }
 
 void compute_free_motion(World::Impl& world) {
@@ -106,6 +109,7 @@ void compute_free_motion(World::Impl& world) {
   world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     Model::Impl& model = *world.trees[t];
     if (model.asleep) return;
+    update_kinematics(model, world.spec.gravity);
     const Skeleton& skeleton = *model.skeleton;
     add_passive_and_pd(model, h, h_implicit);
     crba(skeleton, *model.data);

@@ -70,7 +70,6 @@ void begin_runge_kutta_stage(World::Impl& world) {
   for (Model::Impl* model : world.trees) {
     if (stage == 0 || model->usable) move_to_stage(*model, stage, world.spec.step);
   }
-  compute_kinematics(world);
   compute_free_motion(world);
 }
 

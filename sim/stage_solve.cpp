@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 
@@ -103,36 +104,46 @@ void clear_counts(StepReport& report) {
 void solve_islands(World::Impl& world) {
   const int count = world.islands.size();
   if (world.shadow) world.shadow->make_room(count);
-  world.pool.for_each(count, [&](int i, int) { assemble(world, i); });
+  // Islands share no tree: each writes its own z.
+  world.pool.for_each(count, [&](int i, int) {
+    assemble(world, i);
+    IslandWork& work = *world.works[i];
+    if (work.accepted) add_impulses(work.base, work.z.data(), world.z_of_tree);
+  });
+  world.unsolved.clear();
   for (int i = 0; i < count; ++i) {
-    if (!world.works[i]->accepted) reserve_for(*world.works[i], world.chains);
+    if (world.works[i]->accepted) continue;
+    world.unsolved.push_back(i);
+    reserve_for(*world.works[i], world.chains);
   }
   if (world.shadow) {
     for (int i = 0; i < count; ++i) world.shadow->reserve(i);
   }
   if (world.capture) world.capture->copy(world.steps, world.works, count, world.pairing);
-  world.pool.for_each(count, [&](int i, int worker) {
-    IslandWork& work = *world.works[i];
-    if (!work.accepted) solve_island(world.pairing, world.chains[worker], work);
-    // Islands share no tree: each writes its own z.
+  world.pool.for_each(static_cast<int>(world.unsolved.size()), [&](int k, int worker) {
+    IslandWork& work = *world.works[world.unsolved[k]];
+    solve_island(world.pairing, world.chains[worker], work);
     add_impulses(work.base, work.z.data(), world.z_of_tree);
-    if (world.shadow) world.shadow->solve(i, worker);
   });
-  if (world.shadow) world.shadow->compare(world.works, count, world.report.shadow);
+  if (world.shadow) {
+    world.pool.for_each(count, [&](int i, int worker) { world.shadow->solve(i, worker); });
+    world.shadow->compare(world.works, count, world.report.shadow);
+  }
   write_report(world);
   if (world.capture) world.capture->write(world);
 }
 
 bool promote_saturated_motors(World::Impl& world) {
-  bool promoted = false;
+  std::atomic<bool> promoted = false;
   const double h = world.spec.step;
-  for (Model::Impl* model : world.trees) {
-    if (!model->usable || model->asleep) continue;
+  world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
+    Model::Impl* model = world.trees[t];
+    if (!model->usable || model->asleep) return;
     const Skeleton& skeleton = *model->skeleton;
     const bool bounded = std::any_of(model->pd.begin(), model->pd.end(), [](const PdLaw& pd) {
       return pd.active && !pd.as_row && std::isfinite(pd.max_effort);
     });
-    if (!bounded) continue;
+    if (!bounded) return;
     model->diagonal = model->z;
     unwhiten(skeleton, *model->data, model->diagonal.data());
     model->change_known = true;
@@ -144,9 +155,10 @@ bool promote_saturated_motors(World::Impl& world) {
       const double tau =
           pd.kp * (pd.target + h * pd.velocity - q - h * v) + pd.kd * (pd.velocity - v);
       if (std::abs(tau) <= pd.max_effort) continue;
-      pd.as_row = promoted = true;
+      pd.as_row = true;
+      promoted = true;
     }
-  }
+  });
   return promoted;
 }
 

@@ -9,7 +9,8 @@ namespace cardan {
 /// Kinematics and bias forces of every tree at (q, v).
 void compute_kinematics(World::Impl& world);
 
-/// M̂ = M + h D + h² K, its factorisation, and z0 = D^(−1/2) L^(−T) h (τ − C) of every tree.
+/// Kinematics and bias forces where they are not current, M̂ = M + h D + h² K, its factorisation,
+/// and z0 = D^(−1/2) L^(−T) h (τ − C): tree by tree, all of one while it is in the cache.
 void compute_free_motion(World::Impl& world);
 
 /// Poses → sorted manifolds with persistent feature ids.

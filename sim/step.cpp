@@ -56,7 +56,6 @@ void run_runge_kutta(World::Impl& world) {
 void step_world(World::Impl& world) {
   if (all_asleep(world)) return pass_time(world);
   do {
-    run(world, Stage::kDynamics, compute_kinematics);
     run(world, Stage::kDynamics, compute_free_motion);
     run(world, Stage::kDetect, detect_contacts);
   } while (wake_touched(world));

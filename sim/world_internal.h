@@ -164,6 +164,7 @@ struct World::Impl {
   IslandSet islands;
   std::vector<std::unique_ptr<IslandWork>> works;       ///< one per island, reused
   std::vector<std::unique_ptr<IslandWork>> push_works;  ///< of the push-out, one per island
+  std::vector<int> unsolved;                            ///< islands that a solver is called for
   std::vector<char> pushes;                             ///< (islands) 1: it has a push-out
   std::vector<SolverChain> chains;                      ///< one per worker
   std::unique_ptr<ShadowSolve> shadow;                  ///< null: none

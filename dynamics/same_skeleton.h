@@ -1,0 +1,11 @@
+#pragma once
+
+#include "cardan/core/export.h"
+#include "cardan/dynamics/skeleton.h"
+
+namespace cardan {
+
+/// True where two skeletons agree in every number and every name, so that one can stand for both.
+CARDAN_API bool is_same_skeleton(const Skeleton& a, const Skeleton& b);
+
+}  // namespace cardan
