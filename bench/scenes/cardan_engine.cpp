@@ -30,11 +30,24 @@ class TemporaryFile {
   fs::path path_;
 };
 
+/// conic for heaps: sweeps alone, and no room for its dense stages.
+SolverSpec ten_sweeps() {
+  SolverSpec solver;
+  solver.id = "conic";
+  solver.options = {{"max_dense_rows", 0, ""}, {"max_facet_rows", 0, ""}};
+  solver.max_iterations = 10;
+  return solver;
+}
+
 WorldSpec world_spec(const Scene& scene, const EngineOptions& options) {
   WorldSpec spec;
   spec.step = options.step;
   spec.gravity = scene.gravity;
-  if (options.solver != "default") spec.contact.solver.id = options.solver;
+  if (options.solver == "budget") {
+    spec.contact.solver = ten_sweeps();
+  } else if (options.solver != "default") {
+    spec.contact.solver.id = options.solver;
+  }
   spec.materials.rule = PairRule::kProduct;
   return spec;
 }

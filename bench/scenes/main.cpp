@@ -58,6 +58,11 @@ int run(int argc, char** argv) {
   nlohmann::ordered_json row;
   row["engine"] = engine->name();
   row["version"] = engine->version();
+#ifdef CARDAN_BENCH_NATIVE
+  row["build"] = "native";
+#else
+  row["build"] = "portable";
+#endif
   row["scene"] = scene.name;
   if (scene.robot) row["robot"] = scene.robot_name;
   row["step"] = options.step;
