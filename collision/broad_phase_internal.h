@@ -7,8 +7,8 @@
 
 #include "cardan/collision/shape_bounds_internal.h"
 
-/// Boxes in, sorted pairs out. Knows neither shapes nor poses, so that another algorithm can stand
-/// in its place.
+/// Boxes in, sorted pairs out, the same whichever it is. Knows neither shapes nor poses, so that
+/// another algorithm can stand in its place.
 namespace cardan {
 
 using IndexPair = std::array<int, 2>;  ///< first < second, both ≥ 0
@@ -38,5 +38,8 @@ class BroadPhase {
 
 /// Two of FCL's dynamic AABB trees, static and moving boxes apart.
 std::unique_ptr<BroadPhase> make_tree_broad_phase();
+
+/// Sort and sweep: for a tree's overhead to pay there must be many boxes.
+std::unique_ptr<BroadPhase> make_sweep_broad_phase();
 
 }  // namespace cardan

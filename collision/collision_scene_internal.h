@@ -74,7 +74,7 @@ struct CollisionScene::Impl {
   std::vector<int> unbounded;       ///< ranks
   std::vector<IndexPair> excluded;  ///< rank pairs, sorted
 
-  std::unique_ptr<BroadPhase> broad = make_tree_broad_phase();
+  std::unique_ptr<BroadPhase> broad;  ///< build_tree() chooses
   std::vector<int> body_of_leaf;
   double margin = -1;          ///< [m], of the boxes
   std::int64_t detection = 0;  ///< counts calls of detect()

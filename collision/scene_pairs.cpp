@@ -12,6 +12,9 @@ constexpr double kFatLeast = 1e-3;
 // A box that has become too large by this factor is made anew.
 constexpr double kShrink = 2;
 
+// Up to so many bodies sort and sweep is the faster broad phase, however they lie.
+constexpr std::size_t kMostToSweep = 400;
+
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 bool touch(const AxisBox& a, const AxisBox& b) {
@@ -199,6 +202,7 @@ void build_tree(CollisionScene::Impl& scene) {
     boxes.push_back(body.fat);
     is_static.push_back(body.is_static ? 1 : 0);
   }
+  scene.broad = boxes.size() <= kMostToSweep ? make_sweep_broad_phase() : make_tree_broad_phase();
   scene.broad->reset(boxes, is_static);
   scene.candidates_valid = false;
 }

@@ -1,6 +1,7 @@
 #include "cardan/constraint/base_problem.h"
 
 #include <algorithm>
+#include <array>
 
 #include "cardan/constraint/base_rows_internal.h"
 
@@ -61,6 +62,13 @@ void push_base_row(BaseProblem& base, const BaseRow& row, double step) {
 
 namespace {
 
+void clear_counts(BaseProblem& base) {
+  base.num_contacts = 0;
+  base.capped_friction = 0;
+  base.redundant_rows = 0;
+  base.dropped_rows = 0;
+}
+
 /// Columns: the freedoms of the island's trees, tree after tree.
 void lay_out_columns(const Island& island, const std::vector<Tree>& trees, BaseProblem& base) {
   base.tree.assign(island.trees.begin(), island.trees.end());
@@ -80,7 +88,23 @@ void lay_out_columns(const Island& island, const std::vector<Tree>& trees, BaseP
     for (int i = 0; i < nv; ++i)
       base.column_parent[first + i] = parent[i] < 0 ? -1 : parent[i] + first;
   }
-  clear_base_rows(columns, base);
+  clear_counts(base);
+  base.Y.cols = columns;
+}
+
+/// The columns of numbers, one entry a row.
+std::array<std::vector<double>*, 7> row_numbers(BaseProblem& base) {
+  return {&base.S,    &base.b,           &base.b_free, &base.A_diag,
+          &base.step, &base.lambda_prev, &base.u_prev};
+}
+
+/// As many contacts with three rows each, whatever stands there: what the last step left is
+/// written over, which costs nothing where an island keeps its size.
+void size_contact_rows(std::size_t contacts, BaseProblem& base) {
+  base.blocks.resize(contacts);
+  base.has_memory.resize(contacts);
+  base.Y.start.resize(3 * contacts + 1);
+  for (std::vector<double>* column : row_numbers(base)) column->resize(3 * contacts);
 }
 
 }  // namespace
@@ -89,14 +113,8 @@ void clear_base_rows(int columns, BaseProblem& base) {
   base.Y.clear(columns);
   base.blocks.clear();
   base.has_memory.clear();
-  for (std::vector<double>* column : {&base.S, &base.b, &base.b_free, &base.A_diag, &base.step,
-                                      &base.lambda_prev, &base.u_prev}) {
-    column->clear();
-  }
-  base.num_contacts = 0;
-  base.capped_friction = 0;
-  base.redundant_rows = 0;
-  base.dropped_rows = 0;
+  for (std::vector<double>* column : row_numbers(base)) column->clear();
+  clear_counts(base);
 }
 
 void assemble_base_problem(const Island& island, const ConstraintSet& constraints,
@@ -107,7 +125,12 @@ void assemble_base_problem(const Island& island, const ConstraintSet& constraint
   base.slip_threshold = rules.slip_threshold;
   lay_out_columns(island, trees, base);
   const BaseAssembly assembly{constraints, trees, memory, rules, h, base};
+  size_contact_rows(island.contacts.size(), base);
+  base.Y.start[0] = 0;
   for (const int i : island.contacts) add_contact_rows(assembly, i);
+  size_contact_rows(static_cast<std::size_t>(base.num_contacts), base);  // without those dropped
+  base.Y.index.resize(static_cast<std::size_t>(base.Y.start.back()));
+  base.Y.value.resize(base.Y.index.size());
   for (int k = 0; k < base.num_contacts; ++k) add_spin_rows(assembly, k);
   for (const int i : island.limits) add_limit_row(assembly, i);
   for (const int i : island.frictions) add_joint_friction_row(assembly, i);

@@ -3,6 +3,7 @@
 
 #include "cardan/constraint/base_rows_internal.h"
 #include "cardan/constraint/row_sides_internal.h"
+#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/jacobian.h"
 #include "cardan/dynamics/ltl.h"
 
@@ -102,13 +103,75 @@ struct Whitened {
   double size = 0;  ///< what |Y_i|² could be: beside it rounding is seen
 };
 
+bool is_free(const BaseAssembly& assembly, const BodyRef& body) {
+  return is_free_body(*assembly.trees[body.tree].skeleton);
+}
+
+/// Directions of the three rows, component by component; lane k belongs to row k.
+struct DirectionLanes {
+  double d[3][kLanes] = {};
+
+  explicit DirectionLanes(const Motion& motion) {
+    for (int k = 0; k < 3; ++k) {
+      const Vector3& axis = motion.contact.axis(k);
+      const double scale = k == 2 && !motion.spin ? motion.contact.surface.mu_ratio : 1;
+      for (int c = 0; c < 3; ++c) d[c][k] = scale * axis[c];
+    }
+  }
+};
+
+/// The rows of a free body, whitened, as entries first … first + 5 of scratch: those of its columns
+/// are [r × d; d], or [d; 0] of a spin. Returns Side::size.
+double lay_free_side(const BaseAssembly& assembly, const Motion& motion, const DirectionLanes& rows,
+                     const BodyRef& body, double sign, int first) {
+  BaseProblem::Scratch& scratch = assembly.base.scratch;
+  const Tree& tree = assembly.trees[body.tree];
+  const Data& data = *tree.data;
+  const Vector3 r = motion.contact.point - data.O_W;
+  const double arm[3] = {sign * r.x(), sign * r.y(), sign * r.z()};
+  double* lanes = &scratch.lanes[kLanes * first];
+  for (int c = 0; c < 3; ++c) {
+    const int i = (c + 1) % 3, j = (c + 2) % 3;
+    for (int k = 0; k < kLanes; ++k) {
+      lanes[kLanes * c + k] =
+          motion.spin ? sign * rows.d[c][k] : arm[i] * rows.d[j][k] - arm[j] * rows.d[i][k];
+      lanes[kLanes * (c + 3) + k] = motion.spin ? 0 : sign * rows.d[c][k];
+    }
+  }
+  whiten_path_rows(*tree.skeleton, data, 5, kLanes, lanes);
+  const int column = assembly.column_of(body.tree);
+  for (int e = 0; e < 6; ++e) scratch.columns[first + e] = column + e;
+  const double* D_inv = data.D_inv.data();
+  return (motion.spin ? 1.0 : r.squaredNorm()) * (D_inv[0] + D_inv[1] + D_inv[2]) +
+         (motion.spin ? 0.0 : D_inv[3] + D_inv[4] + D_inv[5]);
+}
+
+/// Both sides of a contact of free bodies in scratch, columns ascending. False: a body is not free.
+bool lay_free_sides(const BaseAssembly& assembly, const Motion& motion, double* size) {
+  const BodyRef &a = motion.contact.a, &b = motion.contact.b;
+  const bool has_a = movable(a), has_b = movable(b);
+  if ((has_a && !is_free(assembly, a)) || (has_b && !is_free(assembly, b))) return false;
+  if (has_a && has_b && a.tree == b.tree) return false;
+  BaseProblem::Scratch& scratch = assembly.base.scratch;
+  scratch.columns.resize(has_a && has_b ? 12 : 6);
+  scratch.lanes.resize(kLanes * scratch.columns.size());
+  const bool a_first = !has_b || a.tree < b.tree;
+  const DirectionLanes rows(motion);
+  *size = 0;
+  if (has_a) *size += lay_free_side(assembly, motion, rows, a, -1, a_first ? 0 : 6);
+  if (has_b) *size += lay_free_side(assembly, motion, rows, b, +1, has_a && a_first ? 6 : 0);
+  return true;
+}
+
 Whitened whiten_contact(const BaseAssembly& assembly, const Motion& motion) {
   BaseProblem::Scratch& scratch = assembly.base.scratch;
-  const Side a = whitened_side(assembly, motion, motion.contact.a, -1, scratch.path_a);
-  const Side b = whitened_side(assembly, motion, motion.contact.b, +1, scratch.path_b);
-  merge_sides(a, b, scratch);
   Whitened result;
-  result.size = a.size + b.size;
+  if (!lay_free_sides(assembly, motion, &result.size)) {
+    const Side a = whitened_side(assembly, motion, motion.contact.a, -1, scratch.path_a);
+    const Side b = whitened_side(assembly, motion, motion.contact.b, +1, scratch.path_b);
+    merge_sides(a, b, scratch);
+    result.size = a.size + b.size;
+  }
   for (std::size_t e = 0; e < scratch.columns.size(); ++e) {
     const double* lanes = &scratch.lanes[kLanes * e];
     const double z0 = scratch.z0[scratch.columns[e]];
@@ -129,6 +192,25 @@ void push_lane(BaseProblem& base, int lane) {
     base.Y.value[first + e] = scratch.lanes[kLanes * e + lane];
   }
   base.Y.end_row();
+}
+
+/// Rows n, t1, t2: they stand on the same columns.
+void write_contact_lanes(BaseProblem& base) {
+  const BaseProblem::Scratch& scratch = base.scratch;
+  std::int32_t* start = &base.Y.start[static_cast<std::size_t>(3 * base.num_contacts)];
+  const auto first = static_cast<std::size_t>(*start);
+  const std::size_t count = scratch.columns.size();
+  if (base.Y.index.size() < first + 3 * count) {
+    base.Y.index.resize(first + 3 * count);
+    base.Y.value.resize(first + 3 * count);
+  }
+  std::int32_t* index = base.Y.index.data() + first;
+  double* value = base.Y.value.data() + first;
+  for (int lane = 0; lane < 3; ++lane, index += count, value += count) {
+    std::copy_n(scratch.columns.data(), count, index);
+    for (std::size_t e = 0; e < count; ++e) value[e] = scratch.lanes[kLanes * e + lane];
+    *++start = static_cast<std::int32_t>(first + (lane + 1) * count);
+  }
 }
 
 /// Velocity of a body's point at p, in W [m/s], at the start of the step.
@@ -205,10 +287,12 @@ RowMemory in_rows(const ConstraintMemory::Entry& entry, const ContactConstraint&
   const Eigen::Map<const Vector3> lambda(entry.lambda), u(entry.u);
   RowMemory memory;
   for (int k = 0; k < 3; ++k) {
-    const Vector3 direction = contact.row_direction(k);
-    memory.lambda[k] = direction.dot(lambda) / direction.squaredNorm();
-    memory.u[k] = direction.dot(u);
+    memory.lambda[k] = contact.axis(k).dot(lambda);
+    memory.u[k] = contact.axis(k).dot(u);
   }
+  // Row t2 is its axis times this.
+  memory.lambda[2] /= contact.surface.mu_ratio;
+  memory.u[2] *= contact.surface.mu_ratio;
   return memory;
 }
 
@@ -216,6 +300,34 @@ RowMemory in_rows(const ConstraintMemory::Entry& entry, const ContactConstraint&
 double last_slip(const ConstraintMemory::Entry& entry, const ContactConstraint& contact) {
   const Eigen::Map<const Vector3> u(entry.u);
   return (u - contact.normal.dot(u) * contact.normal).norm();
+}
+
+/// What the numbers of a contact's rows are made of.
+struct ContactNumbers {
+  const Whitened& whitened;
+  const NormalLaw& law;
+  const RowMemory& memory;
+  double closing;      ///< J v of the rows before the step [m/s]: n
+  const double* slip;  ///< t1, t2
+};
+
+/// b, S, … of rows n, t1, t2; one step for the three: the projection on a cone needs it.
+void write_contact_numbers(const BaseAssembly& assembly, int index, const ContactNumbers& of) {
+  BaseProblem& base = assembly.base;
+  const double* Y_ii = of.whitened.Y_ii;
+  const double step = 3 / (Y_ii[0] + Y_ii[1] + Y_ii[2] + of.law.S);
+  const int first = 3 * base.num_contacts;
+  for (int k = 0; k < 3; ++k) {
+    const int row = first + k;
+    const double v_before = k == 0 ? of.closing : of.slip[k - 1];
+    base.b_free[row] = assembly.rules.velocity_share * v_before + of.whitened.free[k];
+    base.b[row] = base.b_free[row] + ((k == 0 ? of.law.bias : 0) + rate_bias(assembly, index, k));
+    base.S[row] = k == 0 ? of.law.S : 0;
+    base.A_diag[row] = Y_ii[k] + base.S[row];
+    base.step[row] = step;
+    base.lambda_prev[row] = of.memory.lambda[k];
+    base.u_prev[row] = of.memory.u[k];
+  }
 }
 
 }  // namespace
@@ -235,13 +347,13 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
   const Vector3 v_before = point_velocity(assembly, contact.b, contact.point) -
                            point_velocity(assembly, contact.a, contact.point) +
                            contact.surface_velocity;
-  const NormalLaw law = normal_law(assembly, contact, contact.normal.dot(v_before), Y_ii[0]);
+  const double closing = contact.normal.dot(v_before);
+  const NormalLaw law = normal_law(assembly, contact, closing, Y_ii[0]);
   const ConstraintMemory::Entry* entry = recall(assembly.memory.contacts, contact);
   const RowMemory memory = entry == nullptr ? RowMemory() : in_rows(*entry, contact);
 
-  BaseBlock block;
-  block.kind = BaseBlockKind::kContact;
-  block.row = base.m();
+  BaseBlock& block = base.blocks[base.num_contacts] = {};
+  block.row = 3 * base.num_contacts;
   block.dim = 3;
   block.constraint = index;
   block.slides = entry != nullptr && last_slip(*entry, contact) >= assembly.rules.slip_threshold;
@@ -251,29 +363,16 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
   block.surface = contact.surface;
   block.phi = contact.phi;
   block.restitution = law.restitution;
-  block.closing = contact.normal.dot(v_before);
+  block.closing = closing;
   block.bounce = law.bounce;
   block.elastic = law.elastic;
   for (int k = 0; k < 2; ++k) block.slip[k] = contact.row_direction(k + 1).dot(v_before);
   block.key = contact.key;
-  base.blocks.push_back(block);
-  base.has_memory.push_back(entry != nullptr);
-  ++base.num_contacts;
+  base.has_memory[base.num_contacts] = entry != nullptr;
 
-  // One step for the three rows: the projection on a cone needs it.
-  const double step = 3 / (Y_ii[0] + Y_ii[1] + Y_ii[2] + law.S);
-  for (int k = 0; k < 3; ++k) {
-    push_lane(base, k);
-    BaseRow row;
-    row.b_free =
-        assembly.rules.velocity_share * contact.row_direction(k).dot(v_before) + whitened.free[k];
-    row.bias = (k == 0 ? law.bias : 0) + rate_bias(assembly, index, k);
-    row.S = k == 0 ? law.S : 0;
-    row.A_ii = Y_ii[k] + row.S;
-    row.lambda_prev = memory.lambda[k];
-    row.u_prev = memory.u[k];
-    push_base_row(base, row, step);
-  }
+  write_contact_lanes(base);
+  write_contact_numbers(assembly, index, {whitened, law, memory, block.closing, block.slip});
+  ++base.num_contacts;
 }
 
 namespace {

@@ -72,6 +72,25 @@ double round_residual(const cardan_block& block, const double* lambda, const dou
   return weight * norm(x, dim);
 }
 
+/// round_residual of the CONE of a contact, unrolled: it stands in every step.
+double contact_residual(double mu, const double* lambda, const double* u, double step) {
+  double x0 = lambda[0] - step * u[0];
+  double x1 = lambda[1] - step * u[1], x2 = lambda[2] - step * u[2];
+  if (mu > 0) x0 -= step * mu * std::sqrt(u[1] * u[1] + u[2] * u[2]);
+  const double s = std::sqrt(x1 * x1 + x2 * x2);
+  if (!(x0 >= 0 && s <= mu * x0)) {
+    if (mu * s <= -x0) {
+      x0 = x1 = x2 = 0;
+    } else {
+      x0 = (x0 + mu * s) / (1 + mu * mu);
+      x1 *= mu * x0 / s;
+      x2 *= mu * x0 / s;
+    }
+  }
+  const double e0 = x0 - lambda[0], e1 = x1 - lambda[1], e2 = x2 - lambda[2];
+  return 1 / step * std::sqrt(e0 * e0 + e1 * e1 + e2 * e2);
+}
+
 /// λ of the parent row, never negative; 0 without one.
 double parent_impulse(const cardan_block& block, const double* lambda) {
   return block.parent < 0 ? 0.0 : std::max(lambda[block.parent], 0.0);
@@ -164,6 +183,11 @@ double cone_residual(const BaseProblem& base, const double* lambda_C, const doub
   for (const BaseBlock& source : base.blocks) {
     const int row = source.row;
     if (!finite_rows(lambda_C + row, u_C + row, source.dim)) return kInfinite;
+    if (source.kind == BaseBlockKind::kContact && source.dim == 3) {
+      const double e = contact_residual(source.mu, lambda_C + row, u_C + row, base.step[row]);
+      worst = std::max(worst, std::isnan(e) ? kInfinite : e);
+      continue;
+    }
     cardan_block block{};
     block.kind = exact_kind(source.kind);
     block.row = row;

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "cardan/dynamics/columns_internal.h"
+#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/kernel_internal.h"
 #include "cardan/dynamics/world_inertia_internal.h"
 
@@ -86,6 +87,16 @@ void gather_composites(const Skeleton& skeleton, Data& data) {
   }
 }
 
+/// A ball's M is diagonal.
+void lay_out_ball(const Skeleton& skeleton, Data& data) {
+  const double m = skeleton.inertia[0].mass, I = skeleton.inertia[0].inertia(0, 0);
+  data.composite[0] = m;
+  store(&data.composite[1], {0, 0, 0});
+  store_sym(&data.composite[4], {I, 0, 0, I, 0, I});
+  std::fill_n(data.M.begin(), 21, 0.0);
+  for (int d = 0; d < 6; ++d) data.M[d * (d + 3) / 2] = (d < 3 ? I : m) + skeleton.dof[d].armature;
+}
+
 /// GᵀMG of a tree with followers: each product S_j · Ic_i S_i of two columns, j above i, goes to
 /// the entry of their two freedoms, which lie on one path; both products (i, j) and (j, i) to the
 /// diagonal where the freedoms are the same.
@@ -113,6 +124,7 @@ void add_coupled_rows(const Skeleton& skeleton, Data& data) {
 }  // namespace
 
 void crba(const Skeleton& skeleton, Data& data) {
+  if (is_ball(skeleton)) return lay_out_ball(skeleton, data);
   start_composites(skeleton, data);
   if (skeleton.coupled()) {
     gather_composites(skeleton, data);

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/kernel_internal.h"
 
 namespace cardan {
@@ -33,6 +34,37 @@ inline double dot_product(const double* x, const double* y, int n) {
 inline bool accept_pivot(Data& data, int k, double pivot) {
   if (!(pivot > 0) || !(pivot < kInfinity)) return false;
   data.D_inv[k] = 1 / pivot;
+  return true;
+}
+
+/// First entries of the packed rows of a floating base's six freedoms, which follow each other: no
+/// index is looked up there.
+constexpr int kBaseRow[6] = {0, 1, 3, 6, 10, 15};
+
+/// Eliminates the freedoms 5 … 0 of a floating base, when all others are gone.
+bool eliminate_base(Data& data) {
+  double* H = data.M.data();
+#pragma GCC unroll 6
+  for (int k = 5; k >= 0; --k) {
+    double* row = H + kBaseRow[k];
+    if (!accept_pivot(data, k, row[k])) return false;
+    const double inverse = data.D_inv[k];
+#pragma GCC unroll 6
+    for (int e = k - 1; e >= 0; --e) {
+      const double a = row[e] * inverse;
+      for (int l = 0; l <= e; ++l) H[kBaseRow[e] + l] -= a * row[l];
+      row[e] = a;
+    }
+  }
+  return true;
+}
+
+/// The pivots of a ball, whose M is diagonal.
+bool invert_diagonal(Data& data) {
+  for (int k = 0; k < 6; ++k) {
+    if (!accept_pivot(data, k, data.M[kBaseRow[k] + k])) return false;
+  }
+  for (int k = 0; k < 6; ++k) data.sqrt_D_inv[k] = std::sqrt(data.D_inv[k]);
   return true;
 }
 
@@ -132,6 +164,27 @@ void eliminate_above(const Skeleton& skeleton, Data& data, int k) {
   for (int b = 0; b < kPivots; ++b) row[b][0] = a[b];
 }
 
+/// The same for the six entries of a floating base.
+template <int kLanes>
+inline void whiten_base_lanes(const Skeleton& skeleton, const Data& data,
+                              double* CARDAN_RESTRICT y) {
+  const double* L = data.M.data();
+  const bool diagonal = is_ball(skeleton);
+#pragma GCC unroll 6
+  for (int e = 5; e >= 1; --e) {
+    if (diagonal) break;
+    const double* CARDAN_RESTRICT L_e = L + kBaseRow[e];
+#pragma GCC unroll 6
+    for (int l = 0; l < e; ++l) {
+      for (int k = 0; k < kLanes; ++k) y[l * kLanes + k] -= y[e * kLanes + k] * L_e[l];
+    }
+  }
+#pragma GCC unroll 6
+  for (int e = 0; e < 6; ++e) {
+    for (int k = 0; k < kLanes; ++k) y[e * kLanes + k] *= data.sqrt_D_inv[e];
+  }
+}
+
 /// The path entries d … 1 of `kLanes` rows: y[0 … e−1] −= y[e] L_k[0 … e−1], k the freedom at e;
 /// two entries a pass.
 template <int kLanes>
@@ -140,6 +193,7 @@ void whiten_lanes(const Skeleton& skeleton, const Data& data, int last_dof,
   const int* path = skeleton.path_dofs.data() + skeleton.row_start[last_dof];
   const double* L = data.M.data();
   int e = skeleton.depth[last_dof];
+  if (e == 5 && skeleton.floating_base()) return whiten_base_lanes<kLanes>(skeleton, data, y);
   for (; e >= 2; e -= 2) {
     const double* CARDAN_RESTRICT L_e = L + skeleton.row_start[path[e]];
     const double* CARDAN_RESTRICT L_d = L + skeleton.row_start[path[e - 1]];
@@ -190,9 +244,11 @@ void solve_transposed(const Skeleton& skeleton, const Data& data, double* x) {
       subtract(x + first, L_k + entry, x_k, count);
     });
   }
+  const double* L = data.M.data();
+#pragma GCC unroll 6
   for (int k = kBase - 1; k >= 0; --k) {
-    const double* L_k = &data.M[skeleton.row_start[k]];
-    for (int e = 0; e < k; ++e) base[e] -= base[k] * L_k[e];
+#pragma GCC unroll 6
+    for (int e = 0; e < k; ++e) base[e] -= base[k] * L[kBaseRow[k] + e];
     x[k] = base[k];
   }
 }
@@ -201,10 +257,12 @@ void solve_transposed(const Skeleton& skeleton, const Data& data, double* x) {
 template <int kBase>
 void solve_lower(const Skeleton& skeleton, const Data& data, double* x) {
   double base[6];
+  const double* L = data.M.data();
+#pragma GCC unroll 6
   for (int k = 0; k < kBase; ++k) {
-    const double* L_k = &data.M[skeleton.row_start[k]];
     base[k] = x[k];
-    for (int e = 0; e < k; ++e) base[k] -= L_k[e] * base[e];
+#pragma GCC unroll 6
+    for (int e = 0; e < k; ++e) base[k] -= L[kBaseRow[k] + e] * base[e];
     x[k] = base[k];
   }
   for (int k = kBase; k < skeleton.nv(); ++k) {
@@ -230,8 +288,13 @@ void solve_lower(const Skeleton& skeleton, const Data& data, double* x) {
 }  // namespace
 
 bool factorize_ltl(const Skeleton& skeleton, Data& data) {
+  if (is_ball(skeleton)) return invert_diagonal(data);
   int k = skeleton.nv() - 1;
   while (k >= 0) {
+    if (k == 5 && skeleton.floating_base()) {
+      if (!eliminate_base(data)) return false;
+      break;
+    }
     const int size = block_size(skeleton, k);
     if (!eliminate_within(skeleton, data, k, size)) return false;
     if (size == 4) {
@@ -251,13 +314,13 @@ bool factorize_ltl(const Skeleton& skeleton, Data& data) {
 }
 
 void whiten(const Skeleton& skeleton, const Data& data, double* x) {
-  solve_transposed(skeleton, data, x);
+  if (!is_ball(skeleton)) solve_transposed(skeleton, data, x);
   for (int k = 0; k < skeleton.nv(); ++k) x[k] *= data.sqrt_D_inv[k];
 }
 
 void unwhiten(const Skeleton& skeleton, const Data& data, double* x) {
   for (int k = 0; k < skeleton.nv(); ++k) x[k] *= data.sqrt_D_inv[k];
-  solve_lower(skeleton, data, x);
+  if (!is_ball(skeleton)) solve_lower(skeleton, data, x);
 }
 
 void solve_ltl(const Skeleton& skeleton, const Data& data, double* x) {

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "cardan/dynamics/columns_internal.h"
+#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/kernel_internal.h"
 #include "cardan/dynamics/world_inertia_internal.h"
 
@@ -67,6 +68,28 @@ void compute_body_forces(const Skeleton& skeleton, Data& data, const double* v, 
   }
 }
 
+/// The same of a body that nothing holds, without acceleration: its columns are those of the
+/// identity, and v_rel × ω_rel + ω × v_rel cancel, so that F = m (ω × (ω × c) − g).
+void compute_free_force(const Skeleton& skeleton, Data& data, const Vector3& gravity) {
+  if (is_ball(skeleton)) {  // R I Rᵀ = I, c = 0
+    const double m = skeleton.inertia[0].mass, I = skeleton.inertia[0].inertia(0, 0);
+    const Vec g = load(gravity.data());
+    store_spatial(data.A.data(), {{0, 0, 0}, cross(load(&data.V[3]), load(data.V.data())) - g});
+    store(data.c.data(), {0, 0, 0});
+    store_sym(data.I_W.data(), {I, 0, 0, I, 0, I});
+    store_spatial(data.f.data(), {{0, 0, 0}, -m * g});
+    return;
+  }
+  const WorldInertia body = world_inertia(skeleton, data, 0);
+  const Vec omega = load(data.V.data()), v = load(&data.V[3]);
+  const Vec g = load(gravity.data());
+  store_spatial(data.A.data(), {{0, 0, 0}, cross(v, omega) - g});
+  store(data.c.data(), body.c);
+  store_sym(data.I_W.data(), body.I);
+  const Vec F = body.m * (cross(omega, cross(omega, body.c)) - g);
+  store_spatial(data.f.data(), {cross(omega, body.I * omega) + cross(body.c, F), F});
+}
+
 /// Inwards: f_p += f_i, τ = Sᵀ f_i. A floating base has S = 1. τ: one per column.
 void project_forces(const Skeleton& skeleton, Data& data, double* tau) {
   const int nb = skeleton.num_bodies();
@@ -121,6 +144,11 @@ void rnea(const Skeleton& skeleton, Data& data, const double* v, const double* a
 }
 
 void bias_forces(const Skeleton& skeleton, Data& data, const double* v, const Vector3& gravity) {
+  if (is_free_body(skeleton)) {
+    compute_free_force(skeleton, data, gravity);
+    for (int k = 0; k < 6; ++k) data.bias[k] = data.f[k];
+    return;
+  }
   compute_body_forces<false>(skeleton, data, column_velocities(skeleton, data, v), nullptr,
                              gravity);
   double* tau_c = column_forces(skeleton, data, data.bias.data());

@@ -97,18 +97,44 @@ void prepare_island(IslandWork& work) {
   work.prepared = true;
 }
 
-bool accept_warm_start(const Pairing& pairing, IslandWork& work) {
-  BaseProblem& base = work.base;
-  if (!work.formulation->info().is_base || bounces(base)) return false;
-  start_report(work);
-  compute_base_velocity(base, base.lambda_prev.data(), work.z.data(), work.u_C.data());
-  const double residual = cone_residual(base, base.lambda_prev.data(), work.u_C.data());
+namespace {
+
+// Takes work.lambda_C for the answer if the judge does; z and u are those of it.
+bool accept_judged(const Pairing& pairing, IslandWork& work) {
+  const double residual = cone_residual(work.base, work.lambda_C.data(), work.u_C.data());
   if (!(residual <= pairing.chain.front().tolerance)) return false;
-  work.lambda_C.assign(base.lambda_prev.begin(), base.lambda_prev.end());
   IslandReport& report = work.report;
   report.residual = report.cone_residual = residual;
   report.add({0, CARDAN_SOLVED, 0, 0, 0, residual});
   return true;
+}
+
+}  // namespace
+
+bool accept_warm_start(const Pairing& pairing, IslandWork& work) {
+  const BaseProblem& base = work.base;
+  if (!work.formulation->info().is_base || bounces(base)) return false;
+  start_report(work);
+  work.lambda_C.assign(base.lambda_prev.begin(), base.lambda_prev.end());
+  compute_base_velocity(base, work.lambda_C.data(), work.z.data(), work.u_C.data());
+  return accept_judged(pairing, work);
+}
+
+bool answer_lone_contact(const Pairing& pairing, IslandWork& work) {
+  const BaseProblem& base = work.base;
+  if (!work.formulation->info().is_base || base.blocks.size() != 1) return false;
+  const BaseBlock& contact = base.blocks.front();
+  if (contact.kind != BaseBlockKind::kContact || contact.mu > 0 || contact.bounce > 0) return false;
+  start_report(work);
+  work.lambda_C[0] = std::max(-base.b[0] / base.A_diag[0], 0.0);
+  // z and u of the normal impulse alone.
+  const cardan_rows Y = base.Y.view();
+  std::fill(work.z.begin(), work.z.end(), 0.0);
+  for (int k = 0; k < Y.start[1]; ++k) work.z[Y.index[k]] = Y.value[k] * work.lambda_C[0];
+  for (int i = 0; i < 3; ++i) {
+    work.u_C[i] = sparse_dot(Y, i, work.z.data()) + base.S[i] * work.lambda_C[i] + base.b[i];
+  }
+  return accept_judged(pairing, work);
 }
 
 void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains) {

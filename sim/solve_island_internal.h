@@ -73,6 +73,10 @@ void prepare_island(IslandWork& work);
 /// problem is the base itself, so that none has to be built, and without bounces.
 bool accept_warm_start(const Pairing& pairing, IslandWork& work);
 
+/// The same of an island of one contact without friction, whose impulse is known in closed form:
+/// λ_n = max(−b_n / A_nn, 0), judged as any other answer.
+bool answer_lone_contact(const Pairing& pairing, IslandWork& work);
+
 /// Gives every solver of every chain room for this island's problem, lowered or not.
 void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains);
 

@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <cmath>
 
 #include "cardan/dynamics/crba.h"
+#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/rnea.h"
@@ -59,6 +61,10 @@ void compute_free_change(Model::Impl& model) {
   const Data& data = *model.data;
   model.diagonal = model.z0;  // M̂ is factorised: the diagonal has done its work
   unwhiten(skeleton, data, model.diagonal.data());
+  if (is_free_body(skeleton)) {
+    model.free_change[0] = Eigen::Map<const Vector6>(model.diagonal.data());
+    return;
+  }
   for (int body = 0; body < skeleton.num_bodies(); ++body) {
     Vector6 change = Vector6::Zero();
     if (skeleton.parent[body] >= 0) change = model.free_change[skeleton.parent[body]];
@@ -81,6 +87,12 @@ void compute_bias(Model::Impl& model, const Vector3& gravity) {
   const double *q = model.state.q.data(), *v = model.state.v.data();
   if (model.undisturbed < 2) return bias_forces(skeleton, data, v, gravity);
   model.diagonal = 1.5 * model.v_moved - 0.5 * model.v_moved_before;
+  if (is_free_body(skeleton)) {  // V is v
+    std::copy_n(model.diagonal.data(), 6, data.V.begin());
+    bias_forces(skeleton, data, model.diagonal.data(), gravity);
+    std::copy_n(v, 6, data.V.begin());
+    return;
+  }
   forward_kinematics(skeleton, data, q, model.diagonal.data());
   bias_forces(skeleton, data, model.diagonal.data(), gravity);
   forward_kinematics(skeleton, data, q, v);

@@ -9,10 +9,8 @@ namespace cardan {
 
 namespace {
 
-bool finite(const VectorX& x) {
-  return std::all_of(x.data(), x.data() + x.size(),
-                     [](double value) { return std::isfinite(value); });
-}
+// 0 · x is 0 of finite numbers alone.
+bool finite(const VectorX& x) { return (0.0 * x).sum() == 0; }
 
 // A motor row whose impulse came well inside its bounds goes back into M̂ in the next step.
 void release_motors(World::Impl& world) {

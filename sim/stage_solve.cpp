@@ -19,7 +19,8 @@ void assemble(World::Impl& world, int island) {
   work.base.id =
       (static_cast<std::uint64_t>(world.steps + 1) << 20) | static_cast<std::uint64_t>(island);
   work.base.tolerance = world.pairing.chain.front().tolerance;
-  work.accepted = accept_warm_start(world.pairing, work);
+  work.accepted =
+      answer_lone_contact(world.pairing, work) || accept_warm_start(world.pairing, work);
   if (!work.accepted || world.capture) prepare_island(work);
   if (world.shadow) world.shadow->copy(island, work.base);
 }

@@ -8,6 +8,7 @@
 #include "cardan/sdk/projections.h"
 #include "cardan/sdk/velocity.h"
 #include "dense_cholesky.h"
+#include "dense_storage.h"
 #include "scaled_matrix.h"
 
 namespace cardan::solvers {
@@ -244,8 +245,8 @@ class Admm {
   int m_ = 0, iteration_ = 0, next_balance_ = 0;
   double rho_ = 1, primal_ = 0, dual_ = 0;
   bool factored_ = false, low_rank_ = false;
-  std::vector<double> factor_;  ///< Uᵀ U of factor()
-  std::vector<double> S_, w_;   ///< low rank: diagonal of D S D, scratch of cols()
+  DenseStorage<double> factor_;  ///< Uᵀ U of factor()
+  std::vector<double> S_, w_;    ///< low rank: diagonal of D S D, scratch of cols()
   std::vector<double> x_, y_, z_, b_, rhs_, shift_, y_before_, lambda_, u_;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "dense_storage.h"
+
 namespace cardan::solvers {
 
 /// The dictionary of w − M z − c z₀ = q (c > 0: covering vector): basic variables as affine
@@ -33,7 +35,8 @@ class Dictionary {
 
  private:
   int n_ = 0;
-  std::vector<double> T_, beta_;
+  DenseStorage<double> T_;
+  std::vector<double> beta_;
   std::vector<int> basic_, nonbasic_, row_of_, column_of_;
 };
 

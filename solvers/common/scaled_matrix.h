@@ -7,6 +7,7 @@
 
 #include "cardan/sdk/problem_view.h"
 #include "dense_kernel.h"
+#include "dense_storage.h"
 
 namespace cardan::solvers {
 
@@ -84,7 +85,8 @@ class ScaledMatrix {
   }
 
   int m_ = 0;
-  std::vector<double> A_, d_;
+  DenseStorage<double> A_;
+  std::vector<double> d_;
   // Y by columns, rows scaled by D.
   std::vector<int> column_start_, column_row_;
   std::vector<double> column_value_;

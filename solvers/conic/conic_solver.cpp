@@ -77,6 +77,7 @@ const sdk::SolverInfo& ConicSolver::info() {
 void ConicSolver::reserve(const cardan_size& size) {
   reserved_rows_ = size.m;
   reserved_cols_ = size.cols;
+  half_lines_.reserve(size);
   cells_.reserve(size.m);
   best_.reserve(size.m);
   accelerated_.reserve(size.m);
@@ -149,17 +150,21 @@ bool ConicSolver::confirm(const sdk::ProblemView& problem, const double* lambda)
 
 bool ConicSolver::run_stages(const sdk::ProblemView& problem, double* lambda,
                              cardan_report& report) {
-  cells_built_ = cells_.build(problem);
-  if (!cells_built_) {
-    set_error("a block of a kind or size that conic does not know");
-    return false;
-  }
   budget_ = {};
   budget_.limit = problem.max_iterations(std::numeric_limits<int>::max());
   budget_.self = this;
   budget_.cancelled = [](const void* self) {
     return static_cast<const ConicSolver*>(self)->cancelled();
   };
+  if (run_half_lines(problem, lambda, report)) {
+    report.iterations = budget_.iterations;
+    return true;
+  }
+  cells_built_ = cells_.build(problem);
+  if (!cells_built_) {
+    set_error("a block of a kind or size that conic does not know");
+    return false;
+  }
   report.stage = kSweeps;
   bool solved = run_sweeps(problem, lambda) || best_.residual() <= problem.tolerance();
   // Where the budget is spent the others could only form their matrices.
@@ -167,6 +172,20 @@ bool ConicSolver::run_stages(const sdk::ProblemView& problem, double* lambda,
   report.iterations = budget_.iterations;
   report.factorizations = budget_.factorizations;
   return solved;
+}
+
+bool ConicSolver::run_half_lines(const sdk::ProblemView& problem, double* lambda,
+                                 cardan_report& report) {
+  sweeps_ = 0;
+  if (int_param(kMaxSweeps) == 0 || !half_lines_.build(problem)) return false;
+  report.stage = kHalfLines;
+  // An answer of a budget that ends is the last iterate's, as in run_sweeps.
+  best_.reset(problem.m());
+  half_lines_.solve(problem, lambda, int_param(kMaxSweeps), budget_);
+  sweeps_ = half_lines_.sweeps();
+  if (confirm(problem, lambda)) return true;
+  std::copy(best_.lambda(), best_.lambda() + problem.m(), lambda);
+  return false;
 }
 
 bool ConicSolver::run_later_stages(const sdk::ProblemView& problem, double* lambda,
@@ -374,7 +393,7 @@ bool ConicSolver::run_sweeps(const sdk::ProblemView& problem, double* lambda) {
   constexpr int kWindow = 4;
   int polish = kPolish;
   double history[kWindow] = {};
-  const int limit = std::min(int_param(kMaxSweeps), budget_.limit);
+  const int limit = std::min(int_param(kMaxSweeps) - sweeps_, budget_.limit);
   // Where the budget ends early the answer is the last sweep's: no impulse at all would let bodies
   // fall through each other, however small its residual is.
   const bool cold = std::all_of(lambda, lambda + problem.m(), [](double x) { return x == 0; });

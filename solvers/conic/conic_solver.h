@@ -8,6 +8,7 @@
 #include "cardan/sdk/solver.h"
 #include "cells.h"
 #include "facets.h"
+#include "half_lines.h"
 #include "newton.h"
 #include "velocity_rounds.h"
 
@@ -25,7 +26,8 @@ class ConicSolver final : public sdk::Solver {
             cardan_report& report) override;
 
  private:
-  /// Stages, in the order in which they are tried; the number stands in report.stage.
+  /// Stages, in the order in which they are tried, but that half lines come first; the number
+  /// stands in report.stage.
   enum Stage {
     kAccept = 0,
     kSweeps = 1,
@@ -34,11 +36,13 @@ class ConicSolver final : public sdk::Solver {
     kProximal = 4,
     kFacets = 5,
     kAdmm = 6,
-    kAccelerated = 7
+    kAccelerated = 7,
+    kHalfLines = 8
   };
 
   /// Each returns true when the tolerance is met.
   bool run_stages(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
+  bool run_half_lines(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
   bool run_sweeps(const sdk::ProblemView& problem, double* lambda);
   using Polish = bool (ConicSolver::*)(const sdk::ProblemView&, const double*, cardan_report&);
   /// All that comes after the sweeps.
@@ -70,6 +74,7 @@ class ConicSolver final : public sdk::Solver {
   /// The dense stages judge u of their own matrix: their best from scratch, by the factors.
   bool confirm_best(const sdk::ProblemView& problem);
 
+  HalfLines half_lines_;
   Cells cells_;
   solvers::Best best_;
   Newton newton_;
@@ -81,6 +86,7 @@ class ConicSolver final : public sdk::Solver {
   AcceleratedSweeps accelerated_;
   std::vector<double> z_, u_, start_, facet_lambda_;
   int facet_rows_ = 0;        ///< rows for which facets_ has storage
+  int sweeps_ = 0;            ///< that stage 8 has taken of max_sweeps
   bool ray_ = false;          ///< the polygons ended on rays
   bool cells_built_ = false;  ///< of the present problem
   bool stalled_ = false;      ///< rounding ended the polygons

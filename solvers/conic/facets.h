@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "../common/dense_storage.h"
 #include "../common/dictionary.h"
 #include "../common/pivoting.h"
 #include "../common/scaled_matrix.h"
@@ -69,7 +70,8 @@ class Facets {
   std::vector<Variable> variables_;
   int count_ = 0;
   std::vector<int> variable_of_row_;  ///< of rows that can be parents, -1
-  std::vector<double> M_, q_, cover_, p_, offset_, row_;
+  solvers::DenseStorage<double> M_;
+  std::vector<double> q_, cover_, p_, offset_, row_;
   /// By row: direction of friction (unit length, zero: none yet) and the angle to its neighbours
   /// [rad], at the first row.
   std::vector<double> direction_, opening_;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "../common/best.h"
+#include "../common/dense_storage.h"
 #include "../common/scaled_matrix.h"
 #include "budget.h"
 #include "cells.h"
@@ -56,7 +57,8 @@ class Newton {
   int m_ = 0;
   double epsilon_ = 0;  ///< weight of the proximal term
   solvers::ScaledMatrix A_;
-  std::vector<double> J_, b_, x_, u_, F_, step_, A_step_, centre_, trial_x_, trial_u_, trial_F_;
+  solvers::DenseStorage<double> J_;
+  std::vector<double> b_, x_, u_, F_, step_, A_step_, centre_, trial_x_, trial_u_, trial_F_;
   std::vector<double> lambda_, velocity_, rhs_;
   /// By row i of a cell of dim d: rows of DP and of C = DP Û, d numbers each (kMaxDim apart);
   /// dP/dbound.

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "../common/dense_storage.h"
 #include "cardan/sdk/problem_view.h"
 
 namespace cardan::conic {
@@ -36,7 +37,8 @@ class VelocityNewton {
   int n_ = 0;
   double relative_ = 0, merit_ = 0;
   std::vector<double> R_, pull_, u_, lambda_;  ///< rows; pull: C λ_c, u: Y z + b
-  std::vector<double> F_, p_, trial_, J_;
+  std::vector<double> F_, p_, trial_;
+  solvers::DenseStorage<double> J_;
   std::vector<int> swaps_;
 };
 

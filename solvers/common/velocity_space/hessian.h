@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "../dense_storage.h"
 #include "cardan/sdk/problem_view.h"
 
 namespace cardan::solvers {
@@ -27,9 +28,10 @@ class Hessian {
   void connect(const sdk::ProblemView& problem, int first, int count);
 
   int n_ = 0;
-  std::vector<double> H_;
-  std::vector<char> linked_;        ///< (cols × cols), lower triangle
-  std::vector<int> index_, start_;  ///< columns left of the diagonal in each row
+  DenseStorage<double> H_;
+  DenseStorage<char> linked_;  ///< (cols × cols), lower triangle
+  DenseStorage<int> index_;    ///< columns left of the diagonal in each row
+  std::vector<int> start_;
   std::vector<int> support_;
   std::vector<char> seen_;
 };

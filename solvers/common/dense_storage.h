@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+
+namespace cardan::solvers {
+
+/// Room for matrices of stages that most problems never reach: reserved, but no page of it is
+/// touched, and so takes no memory, until a stage writes there. What it holds is not defined before
+/// that, nor after it has grown.
+template <typename T>
+class DenseStorage {
+  static_assert(std::is_trivial_v<T>);
+
+ public:
+  /// Never becomes smaller.
+  void resize(std::size_t size) {
+    if (size <= size_) return;
+    values_.reset();  // before the new room is taken: the old is not copied
+    values_.reset(new T[size]);
+    size_ = size;
+  }
+  std::size_t size() const { return size_; }
+  T* data() { return values_.get(); }
+  const T* data() const { return values_.get(); }
+  T* begin() { return values_.get(); }
+  T& operator[](std::size_t i) { return values_[i]; }
+  const T& operator[](std::size_t i) const { return values_[i]; }
+
+ private:
+  std::unique_ptr<T[]> values_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace cardan::solvers
