@@ -101,6 +101,7 @@ std::array<std::vector<double>*, 7> row_numbers(BaseProblem& base) {
 /// As many contacts with three rows each, whatever stands there: what the last step left is
 /// written over, which costs nothing where an island keeps its size.
 void size_contact_rows(std::size_t contacts, BaseProblem& base) {
+  if (base.blocks.size() == contacts && base.b.size() == 3 * contacts) return;
   base.blocks.resize(contacts);
   base.has_memory.resize(contacts);
   base.Y.start.resize(3 * contacts + 1);
@@ -129,8 +130,11 @@ void assemble_base_problem(const Island& island, const ConstraintSet& constraint
   base.Y.start[0] = 0;
   for (const int i : island.contacts) add_contact_rows(assembly, i);
   size_contact_rows(static_cast<std::size_t>(base.num_contacts), base);  // without those dropped
-  base.Y.index.resize(static_cast<std::size_t>(base.Y.start.back()));
-  base.Y.value.resize(base.Y.index.size());
+  const auto entries = static_cast<std::size_t>(base.Y.start.back());
+  if (base.Y.index.size() != entries) {
+    base.Y.index.resize(entries);
+    base.Y.value.resize(entries);
+  }
   for (int k = 0; k < base.num_contacts; ++k) add_spin_rows(assembly, k);
   for (const int i : island.limits) add_limit_row(assembly, i);
   for (const int i : island.frictions) add_joint_friction_row(assembly, i);

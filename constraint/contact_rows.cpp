@@ -128,15 +128,18 @@ double lay_free_side(const BaseAssembly& assembly, const Motion& motion, const D
   const Tree& tree = assembly.trees[body.tree];
   const Data& data = *tree.data;
   const Vector3 r = motion.contact.point - data.O_W;
-  const double arm[3] = {sign * r.x(), sign * r.y(), sign * r.z()};
+  const Vector3 arm = sign * r;
   double* lanes = &scratch.lanes[kLanes * first];
-  for (int c = 0; c < 3; ++c) {
-    const int i = (c + 1) % 3, j = (c + 2) % 3;
-    for (int k = 0; k < kLanes; ++k) {
-      lanes[kLanes * c + k] =
-          motion.spin ? sign * rows.d[c][k] : arm[i] * rows.d[j][k] - arm[j] * rows.d[i][k];
-      lanes[kLanes * (c + 3) + k] = motion.spin ? 0 : sign * rows.d[c][k];
-    }
+  const auto &x = rows.d[0], &y = rows.d[1], &z = rows.d[2];
+  for (int k = 0; k < kLanes; ++k) {
+    lanes[k] = arm.y() * z[k] - arm.z() * y[k];
+    lanes[kLanes + k] = arm.z() * x[k] - arm.x() * z[k];
+    lanes[2 * kLanes + k] = arm.x() * y[k] - arm.y() * x[k];
+    for (int c = 0; c < 3; ++c) lanes[kLanes * (c + 3) + k] = sign * rows.d[c][k];
+  }
+  if (motion.spin) {
+    std::copy_n(lanes + 3 * kLanes, 3 * kLanes, lanes);
+    std::fill_n(lanes + 3 * kLanes, 3 * kLanes, 0.0);
   }
   whiten_path_rows(*tree.skeleton, data, 5, kLanes, lanes);
   const int column = assembly.column_of(body.tree);
@@ -172,14 +175,18 @@ Whitened whiten_contact(const BaseAssembly& assembly, const Motion& motion) {
     merge_sides(a, b, scratch);
     result.size = a.size + b.size;
   }
-  for (std::size_t e = 0; e < scratch.columns.size(); ++e) {
-    const double* lanes = &scratch.lanes[kLanes * e];
-    const double z0 = scratch.z0[scratch.columns[e]];
+  double Y_ii[kLanes] = {}, free[kLanes] = {};
+  const double* lanes = scratch.lanes.data();
+  for (const std::int32_t column : scratch.columns) {
+    const double z0 = scratch.z0[column];
     for (int k = 0; k < kLanes; ++k) {
-      result.Y_ii[k] += lanes[k] * lanes[k];
-      result.free[k] += lanes[k] * z0;
+      Y_ii[k] += lanes[k] * lanes[k];
+      free[k] += lanes[k] * z0;
     }
+    lanes += kLanes;
   }
+  std::copy_n(Y_ii, kLanes, result.Y_ii);
+  std::copy_n(free, kLanes, result.free);
   return result;
 }
 
@@ -206,11 +213,15 @@ void write_contact_lanes(BaseProblem& base) {
   }
   std::int32_t* index = base.Y.index.data() + first;
   double* value = base.Y.value.data() + first;
-  for (int lane = 0; lane < 3; ++lane, index += count, value += count) {
-    std::copy_n(scratch.columns.data(), count, index);
-    for (std::size_t e = 0; e < count; ++e) value[e] = scratch.lanes[kLanes * e + lane];
-    *++start = static_cast<std::int32_t>(first + (lane + 1) * count);
+  const double* lanes = scratch.lanes.data();
+  for (std::size_t e = 0; e < count; ++e, lanes += kLanes) {
+    for (int lane = 0; lane < 3; ++lane) {
+      index[lane * count + e] = scratch.columns[e];
+      value[lane * count + e] = lanes[lane];
+    }
   }
+  for (int lane = 1; lane <= 3; ++lane)
+    start[lane] = static_cast<std::int32_t>(first + lane * count);
 }
 
 /// Velocity of a body's point at p, in W [m/s], at the start of the step.

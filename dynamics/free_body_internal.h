@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "cardan/dynamics/skeleton.h"
 
 namespace cardan {
@@ -17,8 +19,10 @@ inline bool is_ball(const Skeleton& skeleton) {
   const SpatialInertia& inertia = skeleton.inertia[0];
   const double* c = inertia.com.data();
   const double* I = inertia.inertia.data();
-  return c[0] == 0 && c[1] == 0 && c[2] == 0 && I[0] == I[4] && I[0] == I[8] && I[1] == 0 &&
-         I[2] == 0 && I[5] == 0;
+  // Without branches: it is asked in every kernel.
+  const double off = std::abs(c[0]) + std::abs(c[1]) + std::abs(c[2]) + std::abs(I[1]) +
+                     std::abs(I[2]) + std::abs(I[5]);
+  return (std::abs(I[0] - I[4]) + std::abs(I[0] - I[8]) + off) == 0;
 }
 
 }  // namespace cardan

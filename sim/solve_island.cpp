@@ -127,12 +127,22 @@ bool answer_lone_contact(const Pairing& pairing, IslandWork& work) {
   if (contact.kind != BaseBlockKind::kContact || contact.mu > 0 || contact.bounce > 0) return false;
   start_report(work);
   work.lambda_C[0] = std::max(-base.b[0] / base.A_diag[0], 0.0);
-  // z and u of the normal impulse alone.
-  const cardan_rows Y = base.Y.view();
-  std::fill(work.z.begin(), work.z.end(), 0.0);
-  for (int k = 0; k < Y.start[1]; ++k) work.z[Y.index[k]] = Y.value[k] * work.lambda_C[0];
+  // z and u of the normal impulse alone; the three rows stand on the same columns.
+  const int columns = base.Y.start[1];
+  const std::int32_t* index = base.Y.index.data();
+  const double *n = base.Y.value.data(), *t1 = n + columns, *t2 = t1 + columns;
+  const double lambda = work.lambda_C[0];
+  if (columns < base.Y.cols) std::fill(work.z.begin(), work.z.end(), 0.0);
+  double u[3] = {0, 0, 0};
+  for (int k = 0; k < columns; ++k) {
+    const double z = n[k] * lambda;
+    work.z[index[k]] = z;
+    u[0] += n[k] * z;
+    u[1] += t1[k] * z;
+    u[2] += t2[k] * z;
+  }
   for (int i = 0; i < 3; ++i) {
-    work.u_C[i] = sparse_dot(Y, i, work.z.data()) + base.S[i] * work.lambda_C[i] + base.b[i];
+    work.u_C[i] = u[i] + base.S[i] * work.lambda_C[i] + base.b[i];
   }
   return accept_judged(pairing, work);
 }
