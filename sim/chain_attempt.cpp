@@ -182,10 +182,12 @@ double judge_last(IslandWork& work) {
 }
 
 double judge_nothing(IslandWork& work) {
-  work.formulation->build(work.base, 0, work.problem);
-  work.lambda.assign(work.problem.m(), 0.0);
-  work.u.resize(work.problem.m());
-  return judge_present(work);
+  // The present problem is that pass itself where there was one pass in one phase.
+  const bool present = work.report.num_attempts == 1 && work.last_pass == 0 && !bounces(work.base);
+  if (!present) work.formulation->build(work.base, 0, work.problem);
+  // u = b: no product, and λ, u and z of the answer stay.
+  work.nothing.assign(work.problem.m(), 0.0);
+  return judge(work.problem.view(), work.nothing.data(), work.problem.b.data()).value;
 }
 
 }  // namespace cardan

@@ -40,6 +40,8 @@ bool may_have_no_solution(const Pairing& pairing, const IslandWork& work) {
   const auto is_bounded = [](const Pairing::Link& link) {
     return link.spec.max_iterations.has_value();
   };
+  // APPROXIMATE: the solver ended where its own settings told it to.
+  if (work.report.status == CARDAN_APPROXIMATE) return false;
   return work.report.status != CARDAN_SOLVED && work.report.residual > kNearSolution &&
          work.base.m() <= kMaxRows &&
          std::find(work.base.S.begin(), work.base.S.end(), 0.0) != work.base.S.end() &&
@@ -76,7 +78,7 @@ void start_report(IslandWork& work) {
 // z and u are already those of the answer: the judge looked at nothing since, and at the base
 // itself.
 bool judged_last(const IslandWork& work) {
-  return work.report.status == CARDAN_SOLVED && work.report.num_attempts == 1 &&
+  return work.report.solver >= 0 && work.report.num_attempts == 1 &&
          work.formulation->info().is_base && work.problem.m() == work.base.m() &&
          !bounces(work.base);
 }
@@ -101,8 +103,10 @@ namespace {
 
 // Takes work.lambda_C for the answer if the judge does; z and u are those of it.
 bool accept_judged(const Pairing& pairing, IslandWork& work) {
-  const double residual = cone_residual(work.base, work.lambda_C.data(), work.u_C.data());
-  if (!(residual <= pairing.chain.front().tolerance)) return false;
+  const double tolerance = pairing.chain.front().tolerance;
+  const double residual =
+      cone_residual(work.base, work.lambda_C.data(), work.u_C.data(), tolerance);
+  if (!(residual <= tolerance)) return false;
   IslandReport& report = work.report;
   report.residual = report.cone_residual = residual;
   report.add({0, CARDAN_SOLVED, 0, 0, 0, residual});

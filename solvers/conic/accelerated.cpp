@@ -2,20 +2,22 @@
 
 #include <algorithm>
 
-#include "cardan/sdk/velocity.h"
 #include "sweep.h"
 
 namespace cardan::conic {
 
-void AcceleratedSweeps::reserve(int rows) {
+void AcceleratedSweeps::reserve(int rows, int cols) {
+  z_direction_.resize(cols);
+  z_before_.resize(cols);
   direction_.resize(rows);
   before_.resize(rows);
 }
 
 double AcceleratedSweeps::step(const sdk::ProblemView& problem, const Cells& cells, double* lambda,
                                double* z) {
-  const int m = problem.m();
+  const int m = problem.m(), n = problem.cols();
   std::copy(lambda, lambda + m, before_.begin());
+  std::copy(z, z + n, z_before_.begin());
   const double seen = sweep(problem, cells, lambda, z);
   double squared = 0;
   for (int i = 0; i < m; ++i) {
@@ -28,6 +30,7 @@ double AcceleratedSweeps::step(const sdk::ProblemView& problem, const Cells& cel
   restart_ = false;
   if (!(beta <= 1)) {
     for (int i = 0; i < m; ++i) direction_[i] = lambda[i] - before_[i];
+    for (int k = 0; k < n; ++k) z_direction_[k] = z[k] - z_before_[k];
     return seen;
   }
   for (int i = 0; i < m; ++i) {
@@ -35,7 +38,12 @@ double AcceleratedSweeps::step(const sdk::ProblemView& problem, const Cells& cel
     lambda[i] += beta * direction_[i];
     direction_[i] = beta * direction_[i] - g;
   }
-  sdk::compute_z(problem, lambda, z);
+  // z follows by the same combination: a product with Yᵀ would cost as much as a sweep.
+  for (int k = 0; k < n; ++k) {
+    const double g = z_before_[k] - z[k];
+    z[k] += beta * z_direction_[k];
+    z_direction_[k] = beta * z_direction_[k] - g;
+  }
   return seen;
 }
 

@@ -12,13 +12,14 @@ namespace cardan::conic {
 /// A heuristic without proof: keep the best iterate.
 class AcceleratedSweeps {
  public:
-  void reserve(int rows);
+  void reserve(int rows, int cols);
   void start() { restart_ = true; }
   /// One sweep from lambda with z = Yᵀ λ, both updated; returns the residual seen on the way [m/s].
   double step(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z);
 
  private:
-  std::vector<double> direction_, before_;
+  std::vector<double> direction_, before_;      ///< rows
+  std::vector<double> z_direction_, z_before_;  ///< Yᵀ of them
   double gradient_ = 0;  ///< ‖g‖² of the last sweep, rows weighted by 1/step [J]
   bool restart_ = true;
 };

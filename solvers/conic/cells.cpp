@@ -4,6 +4,7 @@
 
 #include "../common/small_matrix.h"
 #include "cardan/sdk/velocity.h"
+#include "contact_kernel.h"
 
 namespace cardan::conic {
 
@@ -77,7 +78,39 @@ void add_compliance(const sdk::ProblemView& problem, const Cell& cell, double* W
   }
 }
 
+/// Fills what a cell of free bodies has beside the others.
+void find_free_bodies(const sdk::ProblemView& problem, Cell& cell) {
+  cell.free_bodies = 0;
+  if (cell.kind != CARDAN_CONE || cell.dim != 3 || !cell.same_columns) return;
+  const sdk::SparseRow first = problem.Y_row(cell.row);
+  if (first.size != 6 && first.size != 12) return;
+  for (int k = 0; k < first.size; k += 6) {
+    // Columns ascend: six neighbours where the last is the first and five.
+    if (first.index[k + 5] != first.index[k] + 5) return;
+    cell.column[k / 6] = first.index[k];
+  }
+  for (int i = 0; i < 3; ++i) {
+    const sdk::SparseRow S = problem.S_row(cell.row + i);
+    if (S.size > 1 || (S.size == 1 && S.index[0] != cell.row + i)) return;
+    cell.S[i] = S.size == 1 ? S.value[0] : 0.0;
+  }
+  cell.y = first.value;
+  cell.free_bodies = first.size / 6;
+}
+
 }  // namespace
+
+void Cells::build_free_bodies(Cell& cell) {
+  const int row = 6 * cell.free_bodies;
+  double* W = W_.data() + cell.local;
+  for (int j = 0; j < 3; ++j) {
+    for (int i = 0; i <= j; ++i) {
+      W[i + 3 * j] = W[j + 3 * i] = dot_pairs(cell.y + i * row, cell.y + j * row, row);
+    }
+    W[4 * j] += cell.S[j];
+  }
+  solvers::invert_symmetric(W, 3, W_inverse_.data() + cell.local);
+}
 
 void Cells::build_local(const sdk::ProblemView& problem, Cell& cell) {
   const sdk::SparseRow first = problem.Y_row(cell.row);
@@ -87,6 +120,8 @@ void Cells::build_local(const sdk::ProblemView& problem, Cell& cell) {
     cell.same_columns =
         other.size == first.size && std::equal(first.index, first.index + first.size, other.index);
   }
+  find_free_bodies(problem, cell);
+  if (cell.free_bodies > 0) return build_free_bodies(cell);
   double* W = W_.data() + cell.local;
   if (!cell.same_columns) {
     sdk::compute_local_block(problem, cell.row, cell.dim, W, cell.dim);
@@ -116,6 +151,11 @@ Set Cells::present_set(const Cell& cell, const double* lambda) {
 
 void cell_velocity(const sdk::ProblemView& problem, const Cell& cell, const double* z,
                    const double* lambda, double* u) {
+  if (cell.free_bodies > 0) {
+    for (int i = 0; i < 3; ++i) u[i] = problem.b(cell.row + i) + cell.S[i] * lambda[cell.row + i];
+    if (cell.free_bodies == 2) return ContactRows<2>(cell.y, cell.column).add_velocity(z, u);
+    return ContactRows<1>(cell.y, cell.column).add_velocity(z, u);
+  }
   if (cell.dim == 3 && cell.same_columns) {
     const sdk::SparseRow first = problem.Y_row(cell.row);
     const double* y1 = problem.Y_row(cell.row + 1).value;
@@ -138,6 +178,8 @@ void cell_velocity(const sdk::ProblemView& problem, const Cell& cell, const doub
 
 void add_impulse(const sdk::ProblemView& problem, const Cell& cell, const double* delta,
                  double* z) {
+  if (cell.free_bodies == 2) return ContactRows<2>(cell.y, cell.column).add_impulse(delta, z);
+  if (cell.free_bodies == 1) return ContactRows<1>(cell.y, cell.column).add_impulse(delta, z);
   if (cell.dim == 3 && cell.same_columns) {
     const sdk::SparseRow first = problem.Y_row(cell.row);
     const double* y1 = problem.Y_row(cell.row + 1).value;

@@ -14,6 +14,12 @@ struct Cell {
   int local;                   ///< first number of W and W⁻¹ in Cells::W, Cells::W_inverse
   double mu, lo, hi;
   bool same_columns;  ///< all rows of Y have the same column indices (rows of one contact do)
+  /// Of a CONE(3) between free bodies whose rows of S have nothing off the diagonal: how many
+  /// bodies, with the rows of Y, the first column of each body, and the diagonal of S; else 0.
+  int free_bodies;
+  int column[2];
+  const double* y;
+  double S[3];
 };
 
 /// The problem cut into cells, with the diagonal blocks of A. Storage from reserve.
@@ -34,6 +40,7 @@ class Cells {
  private:
   void add(const sdk::ProblemView& problem, const cardan_block& block, int row, int dim);
   void build_local(const sdk::ProblemView& problem, Cell& cell);
+  void build_free_bodies(Cell& cell);
 
   std::vector<Cell> cells_;
   std::vector<double> W_, W_inverse_;

@@ -19,7 +19,9 @@ enum Param {
   kMaxDenseRows,
   kMaxFacetRows,
   kMaxAdmm,
-  kMaxAccelerated
+  kMaxAccelerated,
+  kHeapRows,
+  kHeapSweeps
 };
 
 /// Undamped steps of the direct solve of the modes.
@@ -33,7 +35,7 @@ constexpr int kPolish = 2;
 /// What ADMM does before the long Newton stages, and before each polish, in Newton steps.
 constexpr double kEarlyWork = 20, kPolishWork = 3;
 
-constexpr std::array<cardan_param, 7> kParams = {
+constexpr std::array<cardan_param, 9> kParams = {
     sdk::integer_param("max_sweeps", "sweeps of the first stage at most", 100, 0, 1000000),
     sdk::integer_param("max_rounds", "proximal rounds in velocity space at most", 60, 0, 100000),
     sdk::integer_param("max_newton", "Newton steps of each dense stage at most", 100, 0, 100000),
@@ -44,6 +46,11 @@ constexpr std::array<cardan_param, 7> kParams = {
                        0, 1000),
     sdk::integer_param("max_admm", "iterations of ADMM at most", 4000, 0, 1000000),
     sdk::integer_param("max_accelerated", "accelerated sweeps of the last stage at most", 1000, 0,
+                       1000000),
+    sdk::integer_param("heap_rows",
+                       "larger islands get heap_sweeps sweeps and no other stage (APPROXIMATE)",
+                       1000000, 0, 1000000),
+    sdk::integer_param("heap_sweeps", "sweeps of islands of more than heap_rows rows", 10, 1,
                        1000000)};
 static_assert(kParams.back().name != nullptr);
 
@@ -80,12 +87,15 @@ void ConicSolver::reserve(const cardan_size& size) {
   half_lines_.reserve(size);
   cells_.reserve(size.m);
   best_.reserve(size.m);
-  accelerated_.reserve(size.m);
+  accelerated_.reserve(size.m, size.cols);
   start_.resize(size.m);
-  dense_rows_ = std::min(size.m, int_param(kMaxDenseRows));
+  dense_rows_ = std::min({size.m, int_param(kMaxDenseRows), int_param(kHeapRows)});
   newton_.reserve(dense_rows_, size.cols, size.nnz_Y);
   admm_.reserve(dense_rows_);
-  rounds_.reserve(size, int_param(kMaxDenseRows));
+  // Rounds are for problems of twice as many rows as columns.
+  cardan_size staged = size;
+  staged.m = std::min(size.m, int_param(kHeapRows));
+  rounds_.reserve(staged, std::min(int_param(kMaxDenseRows), staged.m / 2));
   facet_rows_ = std::min(dense_rows_, int_param(kMaxFacetRows));
   facets_.reserve(facet_rows_);
   facet_lambda_.resize(facet_rows_);
@@ -100,6 +110,8 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
     return CARDAN_UNSUPPORTED;
   }
   ray_ = stalled_ = cells_built_ = false;
+  start_budget(problem);
+  if (problem.m() > int_param(kHeapRows)) return solve_heap(problem, lambda, u, report);
   best_.reset(problem.m());
   bool solved = confirm(problem, lambda);
   if (!std::isfinite(best_.residual())) {
@@ -120,6 +132,44 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
   if (solved) return CARDAN_SOLVED;
   if ((ray_ || stalled_) && std::isfinite(best_.residual())) return name_jam(problem, lambda, u);
   return std::isfinite(best_.residual()) ? CARDAN_ITERATIONS : CARDAN_NUMERIC;
+}
+
+void ConicSolver::start_budget(const sdk::ProblemView& problem) {
+  budget_ = {};
+  budget_.limit = problem.max_iterations(std::numeric_limits<int>::max());
+  budget_.self = this;
+  budget_.cancelled = [](const void* self) {
+    return static_cast<const ConicSolver*>(self)->cancelled();
+  };
+}
+
+int ConicSolver::solve_heap(const sdk::ProblemView& problem, double* lambda, double* u,
+                            cardan_report& report) {
+  cells_built_ = cells_.build(problem);
+  if (!cells_built_) return CARDAN_UNSUPPORTED;
+  report.stage = kSweeps;
+  const auto finite = [](double x) { return std::isfinite(x); };
+  if (!std::all_of(lambda, lambda + problem.m(), finite)) {
+    std::fill(lambda, lambda + problem.m(), 0.0);
+  }
+  compute_velocity(problem, cells_, lambda, z_.data(), u_.data());
+  accelerated_.start();
+  budget_.limit = std::min(budget_.limit, int_param(kHeapSweeps));
+  bool solved = false;
+  while (!budget_.exhausted() && !solved) {
+    // The last sweep, without extrapolation, ends inside the cones.
+    const bool last = ++budget_.iterations == budget_.limit;
+    report.residual = last ? sweep(problem, cells_, lambda, z_.data())
+                           : accelerated_.step(problem, cells_, lambda, z_.data());
+    solved = report.residual <= problem.tolerance();
+  }
+  report.iterations = budget_.iterations;
+  compute_velocity(problem, cells_, lambda, z_.data(), u_.data());
+  if (u != nullptr) std::copy(u_.begin(), u_.begin() + problem.m(), u);
+  // What the sweeps saw is an estimate, of the impulses before each update.
+  if (solved) report.residual = sdk::natural_map(problem, lambda, u_.data()).residual;
+  if (!std::isfinite(report.residual)) return CARDAN_NUMERIC;
+  return report.residual <= problem.tolerance() ? CARDAN_SOLVED : CARDAN_APPROXIMATE;
 }
 
 int ConicSolver::name_jam(const sdk::ProblemView& problem, double* lambda, double* u) {
@@ -150,12 +200,6 @@ bool ConicSolver::confirm(const sdk::ProblemView& problem, const double* lambda)
 
 bool ConicSolver::run_stages(const sdk::ProblemView& problem, double* lambda,
                              cardan_report& report) {
-  budget_ = {};
-  budget_.limit = problem.max_iterations(std::numeric_limits<int>::max());
-  budget_.self = this;
-  budget_.cancelled = [](const void* self) {
-    return static_cast<const ConicSolver*>(self)->cancelled();
-  };
   if (run_half_lines(problem, lambda, report)) {
     report.iterations = budget_.iterations;
     return true;

@@ -40,6 +40,10 @@ class ConicSolver final : public sdk::Solver {
     kHalfLines = 8
   };
 
+  /// Islands of more than heap_rows rows: heap_sweeps sweeps with conjugate directions, no more.
+  int solve_heap(const sdk::ProblemView& problem, double* lambda, double* u, cardan_report& report);
+  void start_budget(const sdk::ProblemView& problem);
+
   /// Each returns true when the tolerance is met.
   bool run_stages(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
   bool run_half_lines(const sdk::ProblemView& problem, double* lambda, cardan_report& report);

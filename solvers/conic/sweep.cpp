@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "../common/small_matrix.h"
+#include "contact_kernel.h"
 #include "contact_solve.h"
 
 namespace cardan::conic {
@@ -69,13 +70,44 @@ double contact_residual(const sdk::ProblemView& problem, const Cell& cell, const
   return std::sqrt(e0 * e0 + e1 * e1 + e2 * e2);
 }
 
+/// Products with the three rows of a contact, whatever its bodies.
+struct AnyRows {
+  const sdk::ProblemView& problem;
+  const Cell& cell;
+
+  void velocity(const double* z, const double* lambda, double* u) const {
+    cell_velocity(problem, cell, z, lambda, u);
+  }
+  void add_impulse(const double* delta, double* z) const {
+    conic::add_impulse(problem, cell, delta, z);
+  }
+};
+
+/// The same of free bodies.
+template <int kBodies>
+struct FreeRows {
+  const sdk::ProblemView& problem;
+  const Cell& cell;
+
+  void velocity(const double* z, const double* lambda, double* u) const {
+    const double *b = problem.b() + cell.row, *own = lambda + cell.row;
+    for (int i = 0; i < 3; ++i) u[i] = b[i] + cell.S[i] * own[i];
+    ContactRows<kBodies>(cell.y, cell.column).add_velocity(z, u);
+  }
+  void add_impulse(const double* delta, double* z) const {
+    ContactRows<kBodies>(cell.y, cell.column).add_impulse(delta, z);
+  }
+};
+
 /// One update of a CONE(3). Returns its residual before.
+template <typename Rows>
 double update_contact(const sdk::ProblemView& problem, const Cells& cells, const Cell& cell,
                       double* lambda, double* z) {
+  const Rows rows{problem, cell};
   double* own = lambda + cell.row;
   const double* W = cells.W(cell);
   double u[3], q[3], x[3] = {own[0], own[1], own[2]};
-  cell_velocity(problem, cell, z, lambda, u);
+  rows.velocity(z, lambda, u);
   const double residual = contact_residual(problem, cell, own, u);
   for (int i = 0; i < 3; ++i) q[i] = u[i] - (W[i] * x[0] + W[i + 3] * x[1] + W[i + 6] * x[2]);
   const OneContact contact{W, cells.W_inverse(cell), cell.mu};
@@ -85,7 +117,7 @@ double update_contact(const sdk::ProblemView& problem, const Cells& cells, const
   const double delta[3] = {x[0] - own[0], x[1] - own[1], x[2] - own[2]};
   if (delta[0] != 0 || delta[1] != 0 || delta[2] != 0) {
     std::copy(x, x + 3, own);
-    add_impulse(problem, cell, delta, z);
+    rows.add_impulse(delta, z);
   }
   return residual;
 }
@@ -116,9 +148,17 @@ double sweep(const sdk::ProblemView& problem, const Cells& cells, double* lambda
   double worst = 0;
   for (int k = 0; k < cells.size(); ++k) {
     const Cell& cell = cells[k];
-    const bool contact = cell.kind == CARDAN_CONE && cell.dim == 3;
-    worst = std::max(worst, contact ? update_contact(problem, cells, cell, lambda, z)
-                                    : update_cell(problem, cells, cell, lambda, z));
+    double seen = 0;
+    if (cell.free_bodies == 2) {
+      seen = update_contact<FreeRows<2>>(problem, cells, cell, lambda, z);
+    } else if (cell.free_bodies == 1) {
+      seen = update_contact<FreeRows<1>>(problem, cells, cell, lambda, z);
+    } else if (cell.kind == CARDAN_CONE && cell.dim == 3) {
+      seen = update_contact<AnyRows>(problem, cells, cell, lambda, z);
+    } else {
+      seen = update_cell(problem, cells, cell, lambda, z);
+    }
+    worst = std::max(worst, seen);
   }
   return worst;
 }
