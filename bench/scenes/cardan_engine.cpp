@@ -45,6 +45,11 @@ WorldSpec world_spec(const Scene& scene, const EngineOptions& options) {
   spec.gravity = scene.gravity;
   if (options.solver == "budget") {
     spec.contact.solver = ten_sweeps();
+  } else if (options.solver == "heap") {
+    // Exact up to twenty contacts of an island, the peers' accuracy above.
+    constexpr double kHeapRows = 60;
+    spec.contact.solver.id = "conic";
+    spec.contact.solver.options.push_back({"heap_rows", kHeapRows, ""});
   } else if (options.solver != "default") {
     spec.contact.solver.id = options.solver;
   }

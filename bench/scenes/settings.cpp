@@ -13,6 +13,10 @@ const std::vector<Setting>& settings() {
        "default",
        "as a world is made: exact cones, judged to 1e-8 m/s, and its own implicit PD",
        {}},
+      {"cardan",
+       "heap",
+       "conic with heap_rows 60: islands of more rows get 8 sweeps, smaller ones stay exact",
+       {"spheres-15", "spheres-100", "spheres-300"}},
       {"mujoco",
        "newton",
        "Newton, elliptic cones, 100 iterations, tolerance 1e-8, Euler, solref and solimp as they "

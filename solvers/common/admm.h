@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "body_matrix.h"
 #include "cardan/sdk/natural_map.h"
 #include "cardan/sdk/projections.h"
 #include "cardan/sdk/velocity.h"
@@ -23,17 +24,23 @@ class Admm {
  public:
   enum class Ending { kTolerance, kLimit, kCancelled, kSingular };
 
-  void reserve(int rows) {
-    factor_.resize(static_cast<std::size_t>(rows) * rows);
-    for (auto* v : {&x_, &y_, &z_, &b_, &rhs_, &shift_, &y_before_, &lambda_, &u_, &S_, &w_}) {
+  /// dense_rows: of problems without a BodyMatrix.
+  void reserve(int dense_rows) { reserve(dense_rows, dense_rows, dense_rows); }
+  void reserve(int dense_rows, int rows, int cols) {
+    factor_.resize(static_cast<std::size_t>(dense_rows) * dense_rows);
+    for (auto* v : {&x_, &y_, &z_, &b_, &rhs_, &shift_, &y_before_, &lambda_, &u_, &S_}) {
       v->resize(rows);
     }
+    w_.resize(std::max(rows, cols));
   }
 
-  /// From lambda, whose velocity gives the first dual; problem and A must outlive run().
-  void start(const sdk::ProblemView& problem, const ScaledMatrix& A, const double* lambda) {
+  /// From lambda, whose velocity gives the first dual; problem and A must outlive run(). bodies:
+  /// analysed for the problem, whose S is diagonal, where A has its scale alone; else null.
+  void start(const sdk::ProblemView& problem, const ScaledMatrix& A, const double* lambda,
+             BodyMatrix* bodies = nullptr) {
     problem_ = &problem;
     A_ = &A;
+    bodies_ = bodies;
     m_ = problem.m();
     low_rank_ = has_low_rank();
     iteration_ = 0;
@@ -71,7 +78,8 @@ class Admm {
   /// Flops of one iteration, about.
   double work() const {
     const double n = low_rank_ ? problem_->cols() : m_;
-    return 4 * n * n + (low_rank_ ? 8.0 * problem_->raw().Y.start[m_] : 0.0);
+    const double solve = bodies_ != nullptr ? bodies_->solve_work() : 4 * n * n;
+    return solve + (low_rank_ ? 8.0 * problem_->raw().Y.start[m_] : 0.0);
   }
   /// λ of the last y that was offered.
   const double* lambda() const { return lambda_.data(); }
@@ -109,7 +117,7 @@ class Admm {
   /// Y has so few columns that products with it are cheaper, and S is diagonal: S_ = D S D.
   bool has_low_rank() {
     const int cols = problem_->cols();
-    if (cols == 0 || cols > 0.6 * m_) return false;
+    if (cols == 0 || (bodies_ == nullptr && cols > 0.6 * m_)) return false;
     for (int i = 0; i < m_; ++i) {
       const sdk::SparseRow row = problem_->S_row(i);
       S_[i] = 0;
@@ -136,6 +144,7 @@ class Admm {
 
   /// Of Ã + (η + ρ) I, or, with B = D S D + (η + ρ) I diagonal, of H = I + Ỹᵀ B⁻¹ Ỹ, Ỹ = D Y.
   bool factor() {
+    if (bodies_ != nullptr) return factor_bodies();
     const int n = low_rank_ ? problem_->cols() : m_;
     const auto row = [this, n](int i) { return factor_.data() + static_cast<std::size_t>(i) * n; };
     for (int i = 0; i < n; ++i) {
@@ -160,6 +169,16 @@ class Admm {
     return factored_;
   }
 
+  bool factor_bodies() {
+    bodies_->clear();
+    for (int i = 0; i < m_; ++i) {
+      const double f = A_->d(i) * A_->d(i) / (S_[i] + kEta + rho_);
+      bodies_->add(*problem_, i, 1, &f);
+    }
+    factored_ = bodies_->factor();
+    return factored_;
+  }
+
   /// x := (Ã + (η + ρ) I)⁻¹ x, by B⁻¹ − B⁻¹ Ỹ H⁻¹ Ỹᵀ B⁻¹ where the rank is low.
   void solve(double* x) {
     if (!low_rank_) return solve_cholesky(factor_.data(), m_, x);
@@ -168,7 +187,11 @@ class Admm {
       x[i] /= S_[i] + kEta + rho_;
       sdk::add(problem_->Y_row(i), A_->d(i) * x[i], w_.data());
     }
-    solve_cholesky(factor_.data(), problem_->cols(), w_.data());
+    if (bodies_ != nullptr) {
+      bodies_->solve(w_.data());
+    } else {
+      solve_cholesky(factor_.data(), problem_->cols(), w_.data());
+    }
     for (int i = 0; i < m_; ++i) {
       x[i] -= A_->d(i) * sdk::dot(problem_->Y_row(i), w_.data()) / (S_[i] + kEta + rho_);
     }
@@ -242,6 +265,7 @@ class Admm {
 
   const sdk::ProblemView* problem_ = nullptr;
   const ScaledMatrix* A_ = nullptr;
+  BodyMatrix* bodies_ = nullptr;
   int m_ = 0, iteration_ = 0, next_balance_ = 0;
   double rho_ = 1, primal_ = 0, dual_ = 0;
   bool factored_ = false, low_rank_ = false;

@@ -14,8 +14,10 @@ namespace cardan::solvers {
 /// Ã = D A D of a problem, D = diag(√step): dense, symmetric, with a diagonal of about 1.
 class ScaledMatrix {
  public:
-  void reserve(int rows, int cols, std::int64_t nnz_Y) {
-    A_.resize(static_cast<std::size_t>(rows) * rows);
+  void reserve(int rows, int cols, std::int64_t nnz_Y) { reserve(rows, rows, cols, nnz_Y); }
+  /// rows: of problems of which only D is wanted.
+  void reserve(int dense_rows, int rows, int cols, std::int64_t nnz_Y) {
+    A_.resize(static_cast<std::size_t>(dense_rows) * dense_rows);
     d_.resize(rows);
     column_start_.resize(cols + 2);
     column_row_.resize(nnz_Y);
@@ -29,11 +31,16 @@ class ScaledMatrix {
     return entries <= column_row_.size();
   }
 
+  /// D alone: row() and multiply() are then of no use.
+  void scale(const sdk::ProblemView& problem) {
+    m_ = problem.m();
+    for (int i = 0; i < m_; ++i) d_[i] = std::sqrt(problem.step(i));
+  }
+
   /// From Y and S; one triangle, reflected.
   void form(const sdk::ProblemView& problem) {
-    m_ = problem.m();
+    scale(problem);
     std::fill(A_.begin(), A_.begin() + static_cast<std::size_t>(m_) * m_, 0.0);
-    for (int i = 0; i < m_; ++i) d_[i] = std::sqrt(problem.step(i));
     if (problem.has_factors() && problem.cols() > 0) add_Y(problem);
     for (int i = 0; i < m_; ++i) {
       const sdk::SparseRow row = problem.S_row(i);

@@ -105,7 +105,7 @@ void Cells::build_free_bodies(Cell& cell) {
   double* W = W_.data() + cell.local;
   for (int j = 0; j < 3; ++j) {
     for (int i = 0; i <= j; ++i) {
-      W[i + 3 * j] = W[j + 3 * i] = dot_pairs(cell.y + i * row, cell.y + j * row, row);
+      W[i + 3 * j] = W[j + 3 * i] = solvers::dot_pairs(cell.y + i * row, cell.y + j * row, row);
     }
     W[4 * j] += cell.S[j];
   }
@@ -190,6 +190,12 @@ void add_impulse(const sdk::ProblemView& problem, const Cell& cell, const double
     return;
   }
   for (int i = 0; i < cell.dim; ++i) sdk::add(problem.Y_row(cell.row + i), delta[i], z);
+}
+
+void compute_product(const sdk::ProblemView& problem, const Cells& cells, const double* lambda,
+                     double* z, double* u) {
+  compute_velocity(problem, cells, lambda, z, u);
+  for (int i = 0; i < problem.m(); ++i) u[i] -= problem.b(i);
 }
 
 void compute_velocity(const sdk::ProblemView& problem, const Cells& cells, const double* lambda,

@@ -52,7 +52,11 @@ class Cells {
 void cell_velocity(const sdk::ProblemView& problem, const Cell& cell, const double* z,
                    const double* lambda, double* u);
 
-/// z = Yᵀ λ and u = Y z + S λ + b, cell by cell.
+/// z = Yᵀ λ and u = Y z + S λ, cell by cell.
+void compute_product(const sdk::ProblemView& problem, const Cells& cells, const double* lambda,
+                     double* z, double* u);
+
+/// The same and b: u = Y z + S λ + b.
 void compute_velocity(const sdk::ProblemView& problem, const Cells& cells, const double* lambda,
                       double* z, double* u);
 

@@ -50,7 +50,7 @@ constexpr std::array<cardan_param, 9> kParams = {
     sdk::integer_param("heap_rows",
                        "larger islands get heap_sweeps sweeps and no other stage (APPROXIMATE)",
                        1000000, 0, 1000000),
-    sdk::integer_param("heap_sweeps", "sweeps of islands of more than heap_rows rows", 10, 1,
+    sdk::integer_param("heap_sweeps", "sweeps of islands of more than heap_rows rows", 8, 1,
                        1000000)};
 static_assert(kParams.back().name != nullptr);
 
@@ -90,11 +90,13 @@ void ConicSolver::reserve(const cardan_size& size) {
   accelerated_.reserve(size.m, size.cols);
   start_.resize(size.m);
   dense_rows_ = std::min({size.m, int_param(kMaxDenseRows), int_param(kHeapRows)});
-  newton_.reserve(dense_rows_, size.cols, size.nnz_Y);
-  admm_.reserve(dense_rows_);
   // Rounds are for problems of twice as many rows as columns.
   cardan_size staged = size;
   staged.m = std::min(size.m, int_param(kHeapRows));
+  newton_.reserve(staged, dense_rows_);
+  admm_.reserve(dense_rows_, staged.m, size.cols);
+  newton_bodies_.reserve(staged.m, size.cols);
+  admm_bodies_.reserve(staged.m, size.cols);
   rounds_.reserve(staged, std::min(int_param(kMaxDenseRows), staged.m / 2));
   facet_rows_ = std::min(dense_rows_, int_param(kMaxFacetRows));
   facets_.reserve(facet_rows_);
@@ -109,7 +111,7 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
     set_error("the problem is larger than what was reserved");
     return CARDAN_UNSUPPORTED;
   }
-  ray_ = stalled_ = cells_built_ = false;
+  ray_ = stalled_ = cells_built_ = sparse_ = false;
   start_budget(problem);
   if (problem.m() > int_param(kHeapRows)) return solve_heap(problem, lambda, u, report);
   best_.reset(problem.m());
@@ -234,7 +236,10 @@ bool ConicSolver::run_half_lines(const sdk::ProblemView& problem, double* lambda
 
 bool ConicSolver::run_later_stages(const sdk::ProblemView& problem, double* lambda,
                                    cardan_report& report) {
-  if (run_first_acceleration(problem, lambda) || run_rounds(problem, report)) return true;
+  if (run_first_acceleration(problem, lambda) || run_rounds(problem, report) ||
+      run_sparse(problem, report)) {
+    return true;
+  }
   if (problem.m() <= dense_rows_) newton_.form(problem, cells_);
   return run_early_stages(problem, report) ||
          (!at_rounding(problem) &&
@@ -291,7 +296,7 @@ bool ConicSolver::stalled(const sdk::ProblemView& problem) {
 
 bool ConicSolver::run_modes(const sdk::ProblemView& problem, const double* start,
                             cardan_report& report) {
-  if (problem.m() > dense_rows_) return false;
+  if (problem.m() > dense_rows_ && !sparse_) return false;
   std::copy(start, start + problem.m(), start_.begin());
   report.stage = kModes;
   return newton_.solve_modes(start_.data(), kModeSteps, best_, budget_) && confirm_best(problem);
@@ -329,13 +334,36 @@ bool ConicSolver::run_rounds(const sdk::ProblemView& problem, cardan_report& rep
   return rounds_.solve(problem, start_.data(), int_param(kMaxRounds), best_, budget_);
 }
 
+bool ConicSolver::takes_sparse(const sdk::ProblemView& problem) {
+  // Smaller ones are cheaper dense.
+  constexpr int kSparseFrom = 60;
+  if (problem.m() < kSparseFrom) return false;
+  for (int k = 0; k < cells_.size(); ++k) {
+    if (cells_[k].free_bodies == 0) return false;
+  }
+  return newton_bodies_.analyse(problem) && admm_bodies_.analyse(problem);
+}
+
+bool ConicSolver::run_sparse(const sdk::ProblemView& problem, cardan_report& report) {
+  sparse_ = takes_sparse(problem);
+  if (!sparse_) return false;
+  newton_.form_sparse(problem, cells_, newton_bodies_);
+  const bool solved = run_modes(problem, best_.lambda(), report) ||
+                      (!at_rounding(problem) &&
+                       (run_admm(problem, int_param(kMaxAdmm), &ConicSolver::run_modes, report) ||
+                        run_newton(problem, best_.lambda(), report)));
+  sparse_ = false;
+  return solved;
+}
+
 bool ConicSolver::run_newton(const sdk::ProblemView& problem, const double* start,
                              cardan_report& report) {
   const bool last_stage = report.stage == kAccelerated;
-  if (problem.m() > dense_rows_) return false;
+  if (problem.m() > dense_rows_ && !sparse_) return false;
   if (run_modes(problem, start, report)) return true;
   report.stage = kProximal;
-  const int steps = proximal_steps(problem.m(), int_param(kMaxNewton), last_stage);
+  const int limit = int_param(kMaxNewton);
+  const int steps = sparse_ ? limit : proximal_steps(problem.m(), limit, last_stage);
   return newton_.solve_proximal(start_.data(), steps, best_, budget_) && confirm_best(problem);
 }
 
@@ -406,8 +434,8 @@ bool ConicSolver::refine_facets(const sdk::ProblemView& problem, int cover, card
 
 bool ConicSolver::run_admm(const sdk::ProblemView& problem, int limit, Polish polish,
                            cardan_report& report) {
-  if (problem.m() > dense_rows_) return false;
-  admm_.start(problem, newton_.A(), best_.lambda());
+  if (problem.m() > dense_rows_ && !sparse_) return false;
+  admm_.start(problem, newton_.A(), best_.lambda(), sparse_ ? &admm_bodies_ : nullptr);
   const auto offer = [&](const double* lambda, const double* u) {
     const sdk::NaturalMap map = sdk::natural_map(problem, lambda, u);
     best_.offer(lambda, u, map.residual, map.worst_block);
@@ -415,7 +443,7 @@ bool ConicSolver::run_admm(const sdk::ProblemView& problem, int limit, Polish po
   };
   const auto spend = [&] { return !budget_.exhausted() && ++budget_.iterations > 0; };
   // Before Newton steps take their turn ADMM has done the work of some; without them it ends early.
-  const double newton_steps = admm_.work() * 1.5 / std::pow(problem.m(), 3.0);
+  const double newton_steps = admm_.work() / newton_.work();
   const bool early = polish != &ConicSolver::run_newton;
   if (early) limit = std::min(limit, 350 + static_cast<int>(kEarlyWork / newton_steps));
   int round = 50;

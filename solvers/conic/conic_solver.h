@@ -56,6 +56,9 @@ class ConicSolver final : public sdk::Solver {
   bool run_modes(const sdk::ProblemView& problem, const double* start, cardan_report& report);
   bool run_first_acceleration(const sdk::ProblemView& problem, double* lambda);
   bool run_rounds(const sdk::ProblemView& problem, cardan_report& report);
+  /// Modes, ADMM and proximal Newton by the sparse matrices of free bodies.
+  bool run_sparse(const sdk::ProblemView& problem, cardan_report& report);
+  bool takes_sparse(const sdk::ProblemView& problem);
   bool run_newton(const sdk::ProblemView& problem, const double* start, cardan_report& report);
   bool run_facets(const sdk::ProblemView& problem, cardan_report& report);
   /// Ever finer polygons with one covering vector; first: how the regular ones ended.
@@ -82,6 +85,7 @@ class ConicSolver final : public sdk::Solver {
   Cells cells_;
   solvers::Best best_;
   Newton newton_;
+  solvers::BodyMatrix newton_bodies_, admm_bodies_;
   VelocityRounds rounds_;
   Facets facets_;
   solvers::Admm admm_;
@@ -93,6 +97,7 @@ class ConicSolver final : public sdk::Solver {
   int sweeps_ = 0;            ///< that stage 8 has taken of max_sweeps
   bool ray_ = false;          ///< the polygons ended on rays
   bool cells_built_ = false;  ///< of the present problem
+  bool sparse_ = false;       ///< newton_ and admm_ work on the bodies' matrices
   bool stalled_ = false;      ///< rounding ended the polygons
   int reserved_rows_ = 0, reserved_cols_ = 0;
 };

@@ -1,25 +1,12 @@
 #pragma once
 
-#include <cstring>
+#include "../common/pairs.h"
 
 namespace cardan::conic {
 
-/// Two doubles of one register.
-using Pair = double __attribute__((vector_size(16)));
-
-inline Pair load_pair(const double* x) {
-  Pair pair;
-  std::memcpy(&pair, x, sizeof pair);
-  return pair;
-}
-inline void store_pair(double* x, Pair pair) { std::memcpy(x, &pair, sizeof pair); }
-
-/// Σ a_k b_k of an even count, by pairs.
-inline double dot_pairs(const double* a, const double* b, int count) {
-  Pair sum = {0, 0};
-  for (int k = 0; k < count; k += 2) sum += load_pair(a + k) * load_pair(b + k);
-  return sum[0] + sum[1];
-}
+using solvers::load_pair;
+using solvers::Pair;
+using solvers::store_pair;
 
 /// The three rows of a contact between free bodies, on kBodies runs of six neighbouring columns
 /// each: products without an index. y: the rows one after the other, each of 6 kBodies numbers;

@@ -7,6 +7,7 @@
 #include "../common/small_matrix.h"
 #include "cardan/sdk/natural_map.h"
 #include "cardan/sdk/projections.h"
+#include "cardan/sdk/velocity.h"
 
 namespace cardan::conic {
 
@@ -20,9 +21,11 @@ constexpr double kShift = 1e-8;
 
 }  // namespace
 
-void Newton::reserve(int rows, int cols, std::int64_t nnz_Y) {
-  A_.reserve(rows, cols, nnz_Y);
-  J_.resize(static_cast<std::size_t>(rows) * rows);
+void Newton::reserve(const cardan_size& size, int dense_rows) {
+  const int rows = size.m;
+  A_.reserve(dense_rows, rows, size.cols, size.nnz_Y);
+  J_.resize(static_cast<std::size_t>(dense_rows) * dense_rows);
+  w_.resize(size.cols);
   for (auto* v : {&b_, &x_, &u_, &F_, &step_, &A_step_, &centre_, &trial_x_, &trial_u_, &trial_F_,
                   &lambda_, &velocity_, &rhs_, &by_bound_}) {
     v->resize(rows);
@@ -36,14 +39,36 @@ void Newton::reserve(int rows, int cols, std::int64_t nnz_Y) {
 void Newton::form(const sdk::ProblemView& problem, const Cells& cells) {
   problem_ = &problem;
   cells_ = &cells;
+  bodies_ = nullptr;
   m_ = problem.m();
   A_.form(problem);
   for (int i = 0; i < m_; ++i) b_[i] = A_.d(i) * problem.b(i);
 }
 
+void Newton::form_sparse(const sdk::ProblemView& problem, const Cells& cells,
+                         solvers::BodyMatrix& bodies) {
+  problem_ = &problem;
+  cells_ = &cells;
+  bodies_ = &bodies;
+  m_ = problem.m();
+  A_.scale(problem);
+  for (int i = 0; i < m_; ++i) b_[i] = A_.d(i) * problem.b(i);
+}
+
+double Newton::work() const {
+  return bodies_ != nullptr ? bodies_->factor_work() : 2.0 / 3 * std::pow(m_, 3.0);
+}
+
+void Newton::multiply(const double* x, double* y) {
+  if (bodies_ == nullptr) return A_.multiply(x, y);
+  for (int i = 0; i < m_; ++i) lambda_[i] = A_.d(i) * x[i];
+  compute_product(*problem_, *cells_, lambda_.data(), w_.data(), y);
+  for (int i = 0; i < m_; ++i) y[i] *= A_.d(i);
+}
+
 void Newton::start_from(const double* lambda) {
   for (int i = 0; i < m_; ++i) x_[i] = lambda[i] / A_.d(i);
-  A_.multiply(x_.data(), u_.data());
+  multiply(x_.data(), u_.data());
   for (int i = 0; i < m_; ++i) u_[i] += b_[i];
 }
 
@@ -152,9 +177,62 @@ void Newton::assemble_cell(int k, double shift) {
   }
 }
 
+bool Newton::compute_sparse_step(double shift, Budget& budget) {
+  bodies_->clear();
+  std::fill(w_.begin(), w_.begin() + problem_->cols(), 0.0);
+  for (int k = 0; k < cells_->size(); ++k) {
+    const Cell& cell = (*cells_)[k];
+    const int dim = cell.dim, row = cell.row;
+    // G = M⁻¹ C, kept in C_, and −M⁻¹ F in step_.
+    double G[kMaxDim * kMaxDim], scaled[kMaxDim * kMaxDim], y[kMaxDim];
+    for (int c = 0; c <= dim; ++c) {
+      double M[kMaxDim * kMaxDim], x[kMaxDim];
+      for (int i = 0; i < dim; ++i) {
+        const double* DP = &DP_[(row + i) * kMaxDim];
+        const double* C = &C_[(row + i) * kMaxDim];
+        for (int j = 0; j < dim; ++j) {
+          const double d = A_.d(row + j);
+          M[i * dim + j] =
+              (i == j ? 1.0 : 0.0) - DP[j] +
+              C[j] * (d * d * sdk::S_entry(*problem_, row + j, row + j) + epsilon_ + shift);
+        }
+        x[i] = c < dim ? C[c] : -F_[row + i];
+      }
+      if (!solvers::solve_small(M, dim, x)) return false;
+      for (int i = 0; i < dim; ++i) (c < dim ? G[i * dim + c] : step_[row + i]) = x[i];
+    }
+    for (int i = 0; i < dim; ++i) {
+      y[i] = A_.d(row + i) * step_[row + i];
+      for (int j = 0; j < dim; ++j) {
+        C_[(row + i) * kMaxDim + j] = G[i * dim + j];
+        scaled[i * dim + j] = A_.d(row + i) * G[i * dim + j] * A_.d(row + j);
+      }
+    }
+    add_impulse(*problem_, cell, y, w_.data());
+    if (position_[row] >= 0) bodies_->add(*problem_, row, dim, scaled);
+  }
+  ++budget.factorizations;
+  if (!bodies_->factor()) return false;
+  bodies_->solve(w_.data());
+  for (int k = 0; k < cells_->size(); ++k) {
+    const Cell& cell = (*cells_)[k];
+    for (int i = 0; i < cell.dim; ++i) {
+      const int row = cell.row + i;
+      for (int j = 0; j < cell.dim; ++j) {
+        const int other = cell.row + j;
+        step_[row] -=
+            C_[row * kMaxDim + j] * A_.d(other) * sdk::dot(problem_->Y_row(other), w_.data());
+      }
+    }
+  }
+  multiply(step_.data(), A_step_.data());
+  return std::all_of(step_.begin(), step_.begin() + m_, [](double s) { return std::isfinite(s); });
+}
+
 bool Newton::compute_step(double shift, Budget& budget) {
   active_ = 0;
   for (int k = 0; k < cells_->size(); ++k) linearise(k);
+  if (bodies_ != nullptr) return compute_sparse_step(shift, budget);
   for (int k = 0; k < cells_->size(); ++k) assemble_cell(k, shift);
   ++budget.factorizations;
   if (!(solvers::factor_lu(J_.data(), active_, active_, swaps_.data()) > 0)) return false;
@@ -174,7 +252,7 @@ bool Newton::solve_modes(const double* start, int max_steps, solvers::Best& best
     if (!compute_step(kShift, budget)) return false;
     ++budget.iterations;
     for (int i = 0; i < m_; ++i) x_[i] += step_[i];
-    A_.multiply(x_.data(), u_.data());
+    multiply(x_.data(), u_.data());
     for (int i = 0; i < m_; ++i) u_[i] += b_[i];
     const double before = best.residual();
     if (judge(best)) return true;

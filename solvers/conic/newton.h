@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "../common/best.h"
+#include "../common/body_matrix.h"
 #include "../common/dense_storage.h"
 #include "../common/scaled_matrix.h"
 #include "budget.h"
@@ -17,12 +18,19 @@ namespace cardan::conic {
 /// Rows where DP vanishes (open contacts, boxes at a fixed bound) leave the linear system.
 class Newton {
  public:
-  /// Of a problem with at most this many rows, columns and entries of Y.
-  void reserve(int rows, int cols, std::int64_t nnz_Y);
+  /// Of problems of at most so many rows, columns and entries of Y; dense_rows: of those without a
+  /// BodyMatrix.
+  void reserve(const cardan_size& size, int dense_rows);
 
   /// Forms Ã and b̃; problem and cells must outlive the calls below.
   void form(const sdk::ProblemView& problem, const Cells& cells);
+  /// The same without Ã: systems of the freedoms are solved in its place, by the bodies' matrix,
+  /// which was analysed for the problem. S is diagonal.
+  void form_sparse(const sdk::ProblemView& problem, const Cells& cells,
+                   solvers::BodyMatrix& bodies);
   const solvers::ScaledMatrix& A() const { return A_; }
+  /// Flops of a factorisation, about.
+  double work() const;
 
   /// Direct solve of the modes: undamped Newton from `start`; exact in one step where only
   /// sticking, free and open cells are left, quadratic in the slip directions otherwise. Ends at
@@ -47,6 +55,11 @@ class Newton {
   bool judge(solvers::Best& best);
   /// step_ = −J⁻¹ F at (x_, u_), A_step_ = Ã step_. shift: added to the diagonal of Ã in J.
   bool compute_step(double shift, Budget& budget);
+  /// The same by the freedoms: with M = I − DP + C (S̃ + ε), row by row of G = M⁻¹ C and
+  /// w = Ỹᵀ x_step, (I + Ỹᵀ G Ỹ) w = −Ỹᵀ M⁻¹ F and x_step = −M⁻¹ F − G Ỹ w.
+  bool compute_sparse_step(double shift, Budget& budget);
+  /// y = Ã x.
+  void multiply(const double* x, double* y);
   void linearise(int k);
   void assemble_cell(int k, double shift);
   /// Backtracking against the largest of the last merits; moves x_, u_. False if no step helps.
@@ -55,11 +68,13 @@ class Newton {
   const sdk::ProblemView* problem_ = nullptr;
   const Cells* cells_ = nullptr;
   int m_ = 0;
-  double epsilon_ = 0;  ///< weight of the proximal term
+  solvers::BodyMatrix* bodies_ = nullptr;  ///< null: Ã is there
+  double epsilon_ = 0;                     ///< weight of the proximal term
   solvers::ScaledMatrix A_;
   solvers::DenseStorage<double> J_;
   std::vector<double> b_, x_, u_, F_, step_, A_step_, centre_, trial_x_, trial_u_, trial_F_;
   std::vector<double> lambda_, velocity_, rhs_;
+  std::vector<double> w_;  ///< columns
   /// By row i of a cell of dim d: rows of DP and of C = DP Û, d numbers each (kMaxDim apart);
   /// dP/dbound.
   std::vector<double> DP_, C_, by_bound_;

@@ -1,0 +1,131 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+#include <random>
+
+#include "../../../solvers/common/body_matrix.h"
+#include "allocation_count.h"
+#include "problem_kit.h"
+
+extern "C" const cardan_entry* cardan_solver_entry_conic(void);
+
+/// Heaps of free bodies: sweeps by a budget, and the stages on the bodies' sparse matrices.
+namespace cardan::test {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+/// Row blocks of J M^(−1/2) for one body: ±[(r × d)/√I, d/√m] of three directions d.
+void put_body(MatrixXd& Y, int row, int body, const Matrix3d& frame, const Vector3d& arm,
+              double sign, double mass) {
+  for (int k = 0; k < 3; ++k) {
+    const Vector3d d = sign * frame.col(k);
+    Y.block<1, 3>(row + k, 6 * body) = arm.cross(d).transpose() / std::sqrt(0.4 * mass);
+    Y.block<1, 3>(row + k, 6 * body + 3) = d.transpose() / std::sqrt(mass);
+  }
+}
+
+/// Unit balls that lie on each other at random: each on three of those before it, or on the ground.
+RandomContacts heap_contacts(int bodies, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  RandomContacts heap;
+  heap.Y = MatrixXd::Zero(9 * bodies, 6 * bodies);
+  heap.b = VectorXd::Zero(9 * bodies);
+  const auto mass = [](int body) { return 1 + 0.1 * (body % 7); };
+  for (int contact = 0; contact < 3 * bodies; ++contact) {
+    const int body = contact / 3, below = body - 1 - contact % 3 * 2, row = 3 * contact;
+    const Vector3d n = Vector3d(0.8 * unit(random), 0.8 * unit(random), 1).normalized();
+    const Vector3d t = n.cross(Vector3d(1, 0.3, 0.1)).normalized();
+    Matrix3d frame;
+    frame << n, t, n.cross(t);
+    put_body(heap.Y, row, body, frame, -n, 1, mass(body));
+    if (below >= 0) put_body(heap.Y, row, below, frame, n, -1, mass(below));
+    for (int k = 0; k < 3; ++k) heap.b[row + k] = 0.05 * unit(random) - (k == 0 ? 0.1 : 0.0);
+    heap.mu.push_back(0.5);
+  }
+  return heap;
+}
+
+TestProblem heap(int bodies, unsigned seed) {
+  TestProblem problem = cone_problem(heap_contacts(bodies, seed));
+  const VectorXd A = problem.A().diagonal();
+  problem.S = MatrixXd::Zero(problem.m(), problem.m());
+  for (int i = 0; i < problem.m(); i += 3) problem.S(i, i) = 1e-4 * A[i];
+  problem.tolerance = 1e-8;
+  problem.finish();
+  return problem;
+}
+
+TEST(ConicHeap, TheBodiesMatrixIsThatOfDenseAlgebra) {
+  const TestProblem problem = heap(30, 1);
+  const sdk::ProblemView view(problem.view());
+  solvers::BodyMatrix bodies;
+  bodies.reserve(problem.m(), view.cols());
+  ASSERT_TRUE(bodies.analyse(view));
+  std::mt19937 random(2);
+  std::uniform_real_distribution<double> unit(-0.3, 0.3);
+  MatrixXd dense = MatrixXd::Identity(view.cols(), view.cols());
+  bodies.clear();
+  for (int row = 0; row < problem.m(); row += 3) {
+    Matrix3d G = Matrix3d::Identity();
+    for (double& g : G.reshaped()) g += unit(random);
+    double rows[9];
+    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>{rows} = G;
+    bodies.add(view, row, 3, rows);
+    const MatrixXd Y = problem.Y.middleRows(row, 3);
+    dense += Y.transpose() * G * Y;
+  }
+  ASSERT_TRUE(bodies.factor());
+  const VectorXd rhs = VectorXd::LinSpaced(view.cols(), -1, 2);
+  VectorXd x = rhs;
+  bodies.solve(x.data());
+  const VectorXd expected = dense.partialPivLu().solve(rhs);
+  EXPECT_LE((x - expected).norm(), 1e-10 * expected.norm());
+}
+
+TEST(ConicHeap, IsSolvedWithoutADenseMatrix) {
+  for (const unsigned seed : {1u, 2u, 3u}) {
+    const TestProblem problem = heap(30, seed);
+    SolverUnderTest conic(cardan_solver_entry_conic());
+    conic.set("max_dense_rows", 0);
+    conic.set("max_accelerated", 0);
+    const Solved solved = conic.solve(problem);
+    EXPECT_EQ(solved.status, CARDAN_SOLVED) << seed;
+    EXPECT_LE(natural_map(problem, solved.lambda), 1.01e-8) << seed;
+  }
+}
+
+TEST(ConicHeap, ABudgetOfSweepsIsKeptAndSaid) {
+  const TestProblem large = heap(30, 1), small = heap(2, 1);
+  SolverUnderTest conic(cardan_solver_entry_conic());
+  conic.set("heap_rows", 60);
+  conic.set("heap_sweeps", 5);
+  const Solved rough = conic.solve(large);
+  EXPECT_EQ(rough.status, CARDAN_APPROXIMATE);
+  EXPECT_EQ(rough.report.iterations, 5);
+  EXPECT_LT(natural_map(large, rough.lambda), 0.3 * natural_map(large, 0 * rough.lambda));
+  for (int i = 0; i < large.m(); i += 3) {
+    EXPECT_LE(rough.lambda.segment(i + 1, 2).norm(), 0.5 * rough.lambda[i] + 1e-12);
+  }
+  EXPECT_EQ(conic.solve(small).status, CARDAN_SOLVED);
+}
+
+TEST(ConicHeap, DoesNotAllocate) {
+  const TestProblem problem = heap(30, 1);
+  for (const double heap_rows : {60.0, 1e6}) {
+    SolverUnderTest conic(cardan_solver_entry_conic());
+    conic.set("heap_rows", heap_rows);
+    conic.reserve(problem);
+    VectorXd lambda = VectorXd::Zero(problem.m()), u = lambda;
+    cardan_report report{};
+    report.struct_size = sizeof report;
+    const long before = allocation_count();
+    conic.solve_raw(problem, lambda.data(), u.data(), &report);
+    EXPECT_EQ(allocation_count(), before) << heap_rows;
+  }
+}
+
+}  // namespace
+}  // namespace cardan::test
