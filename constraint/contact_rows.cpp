@@ -193,15 +193,10 @@ Whitened whiten_contact(const BaseAssembly& assembly, const Motion& motion) {
 void push_lane(BaseProblem& base, int lane) {
   const BaseProblem::Scratch& scratch = base.scratch;
   const std::size_t first = base.Y.index.size(), count = scratch.columns.size();
-  base.Y.index.resize(first + count);
+  base.Y.index.insert(base.Y.index.end(), scratch.columns.begin(), scratch.columns.end());
   base.Y.value.resize(first + count);
-  std::int32_t* index = base.Y.index.data() + first;
-  double* value = base.Y.value.data() + first;
-  const std::int32_t* columns = scratch.columns.data();
-  const double* lanes = scratch.lanes.data() + lane;
   for (std::size_t e = 0; e < count; ++e) {
-    index[e] = columns[e];
-    value[e] = lanes[kLanes * e];
+    base.Y.value[first + e] = scratch.lanes[kLanes * e + lane];
   }
   base.Y.end_row();
 }

@@ -178,8 +178,7 @@ double momentum_residual(const MassForm& form, const double* v_plus, const doubl
   return worst;
 }
 
-double cone_residual(const BaseProblem& base, const double* lambda_C, const double* u_C,
-                     double enough) {
+double cone_residual(const BaseProblem& base, const double* lambda_C, const double* u_C) {
   double worst = 0;
   for (const BaseBlock& source : base.blocks) {
     const int row = source.row;
@@ -203,7 +202,6 @@ double cone_residual(const BaseProblem& base, const double* lambda_C, const doub
     const double e =
         rows_residual(block, lambda_C + row, u_C + row, base.step.data() + row, weight, parent);
     worst = std::max(worst, std::isnan(e) ? kInfinite : e);
-    if (worst > enough) break;
   }
   return worst;
 }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <limits>
-
 #include "cardan/constraint/base_problem.h"
 #include "cardan/constraint/problem.h"
 
@@ -36,9 +34,7 @@ CARDAN_API double momentum_residual(const MassForm& form, const double* v_plus,
                                     const double* lambda_C);
 
 /// The exact-cone residual of λ_C: own residual for `cone`, model error for the others [m/s].
-/// Blocks behind one that is worse than `enough` are left out.
-CARDAN_API double cone_residual(const BaseProblem& base, const double* lambda_C, const double* u_C,
-                                double enough = std::numeric_limits<double>::infinity());
+CARDAN_API double cone_residual(const BaseProblem& base, const double* lambda_C, const double* u_C);
 
 /// ‖λ − P_K(λ − û)‖ / max(‖b‖, ‖λ‖, ‖u‖) as Siconos defines it for pure CONE problems.
 CARDAN_API double siconos_error(const cardan_problem& problem, const double* lambda,

@@ -186,8 +186,9 @@ double judge_nothing(IslandWork& work) {
   const bool present = work.report.num_attempts == 1 && work.last_pass == 0 && !bounces(work.base);
   if (!present) work.formulation->build(work.base, 0, work.problem);
   // u = b: no product, and λ, u and z of the answer stay.
-  work.nothing.assign(work.problem.m(), 0.0);
-  return judge(work.problem.view(), work.nothing.data(), work.problem.b.data()).value;
+  std::vector<double>& nothing = work.chain_lambda_C;
+  nothing.assign(work.problem.m(), 0.0);
+  return judge(work.problem.view(), nothing.data(), work.problem.b.data()).value;
 }
 
 }  // namespace cardan

@@ -103,10 +103,8 @@ namespace {
 
 // Takes work.lambda_C for the answer if the judge does; z and u are those of it.
 bool accept_judged(const Pairing& pairing, IslandWork& work) {
-  const double tolerance = pairing.chain.front().tolerance;
-  const double residual =
-      cone_residual(work.base, work.lambda_C.data(), work.u_C.data(), tolerance);
-  if (!(residual <= tolerance)) return false;
+  const double residual = cone_residual(work.base, work.lambda_C.data(), work.u_C.data());
+  if (!(residual <= pairing.chain.front().tolerance)) return false;
   IslandReport& report = work.report;
   report.residual = report.cone_residual = residual;
   report.add({0, CARDAN_SOLVED, 0, 0, 0, residual});

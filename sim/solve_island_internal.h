@@ -57,7 +57,6 @@ struct IslandWork {
   std::vector<double> lambda_C, u_C;                            ///< in contact space
   std::vector<double> best_lambda_C, best_t0;    ///< of the best answer; t0: its known part
   std::vector<double> chain_lambda_C, chain_t0;  ///< the same, while the ladder is asked
-  std::vector<double> nothing;                   ///< no impulse
   std::vector<double> rigid_S, rigid_b;          ///< of the base, while the ladder changes it
   int last_pass = 0;                             ///< of the formulation, in the last attempt
   bool prepared = false;                         ///< `problem` is pass 0 of the base as it stands

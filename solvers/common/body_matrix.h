@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cardan/sdk/problem_view.h"
+#include "dense_storage.h"
 #include "pairs.h"
 
 namespace cardan::solvers {
@@ -142,7 +143,7 @@ class BodyMatrix {
   double solve_work() const { return 4.0 * kSize * (start_[bodies_] + bodies_); }
 
  private:
-  static double* block(std::vector<double>& blocks, int k) {
+  static double* block(DenseStorage<double>& blocks, int k) {
     return blocks.data() + static_cast<std::size_t>(k) * kSize;
   }
   std::uint64_t* bits(int body) { return bits_.data() + static_cast<std::size_t>(body) * words_; }
@@ -276,8 +277,8 @@ class BodyMatrix {
   std::vector<std::uint64_t> bits_;  ///< neighbours that are left, body by body
   std::vector<int> order_, position_, degree_;
   std::vector<int> start_, neighbour_;  ///< of a pivot: positions of later ones, ascending
-  std::vector<double> D_;               ///< pivot blocks, inverted by factor()
-  std::vector<double> L_, U_;           ///< blocks below and beside the pivot, as neighbour_
+  DenseStorage<double> D_;              ///< pivot blocks, inverted by factor()
+  DenseStorage<double> L_, U_;          ///< blocks below and beside the pivot, as neighbour_
   std::vector<double> work_;
 };
 

@@ -40,8 +40,10 @@ RandomContacts heap_contacts(int bodies, unsigned seed) {
     const Vector3d t = n.cross(Vector3d(1, 0.3, 0.1)).normalized();
     Matrix3d frame;
     frame << n, t, n.cross(t);
-    put_body(heap.Y, row, body, frame, -n, 1, mass(body));
-    if (below >= 0) put_body(heap.Y, row, below, frame, n, -1, mass(below));
+    // Beside the line of centres: rows without zeros, as an engine stores them.
+    const Vector3d aside = 0.01 * Vector3d(1, 2, 3);
+    put_body(heap.Y, row, body, frame, aside - n, 1, mass(body));
+    if (below >= 0) put_body(heap.Y, row, below, frame, aside + n, -1, mass(below));
     for (int k = 0; k < 3; ++k) heap.b[row + k] = 0.05 * unit(random) - (k == 0 ? 0.1 : 0.0);
     heap.mu.push_back(0.5);
   }
@@ -105,11 +107,13 @@ TEST(ConicHeap, ABudgetOfSweepsIsKeptAndSaid) {
   const Solved rough = conic.solve(large);
   EXPECT_EQ(rough.status, CARDAN_APPROXIMATE);
   EXPECT_EQ(rough.report.iterations, 5);
-  EXPECT_LT(natural_map(large, rough.lambda), 0.3 * natural_map(large, 0 * rough.lambda));
   for (int i = 0; i < large.m(); i += 3) {
     EXPECT_LE(rough.lambda.segment(i + 1, 2).norm(), 0.5 * rough.lambda[i] + 1e-12);
   }
+  EXPECT_NEAR(rough.report.residual, natural_map(large, rough.lambda), rough.report.residual);
   EXPECT_EQ(conic.solve(small).status, CARDAN_SOLVED);
+  conic.set("heap_sweeps", 500);
+  EXPECT_LT(natural_map(large, conic.solve(large).lambda), 0.1 * natural_map(large, rough.lambda));
 }
 
 TEST(ConicHeap, DoesNotAllocate) {
