@@ -125,9 +125,14 @@ void ConstraintMemory::append(const ConstraintMemory& other) {
 void sort_memory(ConstraintMemory& memory) {
   // Islands were appended in their order; std::sort is in place and, keys being unique, as good as
   // a stable sort.
+  const auto before = [](const ConstraintMemory::Entry& x, const ConstraintMemory::Entry& y) {
+    return x.key < y.key;
+  };
   for (const EntryList list : kLists) {
-    std::sort((memory.*list).begin(), (memory.*list).end(),
-              [](const auto& x, const auto& y) { return x.key < y.key; });
+    std::vector<ConstraintMemory::Entry>& entries = memory.*list;
+    if (!std::is_sorted(entries.begin(), entries.end(), before)) {
+      std::sort(entries.begin(), entries.end(), before);
+    }
   }
 }
 

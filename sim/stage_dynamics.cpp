@@ -14,6 +14,9 @@ namespace {
 
 // A non-finite effort is named and taken as zero: the world stays usable.
 void reject_bad_efforts(World::Impl& world, Model::Impl& model) {
+  double sum = 0;  // 0 of finite numbers alone
+  for (int i = 0; i < model.skeleton->nv(); ++i) sum += 0 * (model.tau[i] + model.tau_external[i]);
+  if (sum == 0) return;
   for (int i = 0; i < model.skeleton->nv(); ++i) {
     const double tau = model.tau[i] + model.tau_external[i];
     if (std::isfinite(tau)) continue;
@@ -113,6 +116,30 @@ void compute_kinematics(World::Impl& world) {
                       [&](int t, int) { update_kinematics(*world.trees[t], world.spec.gravity); });
 }
 
+namespace {
+
+// The same as for any tree, of a ball: M̂ is diagonal and S = 1, nothing is a joint.
+void move_ball(Model::Impl& model, double h, double h_implicit) {
+  const Skeleton& skeleton = *model.skeleton;
+  Data& data = *model.data;
+  double damping[6];
+  for (int k = 0; k < 6; ++k) damping[k] = h_implicit * skeleton.dof[k].damping;
+  model.usable = factorize_ball(skeleton, data, damping);
+  double *z0 = model.z0.data(), *change = model.free_change[0].data();
+  for (int k = 0; k < 6; ++k) {
+    const double tau = model.tau[k] + model.tau_external[k] - data.bias[k] -
+                       skeleton.dof[k].damping * model.state.v[k];
+    z0[k] = h * tau;
+    if (!model.usable) continue;
+    z0[k] *= data.sqrt_D_inv[k];
+    change[k] = z0[k] * data.sqrt_D_inv[k];
+  }
+  model.z = model.z0;
+  model.change_known = false;
+}
+
+}  // namespace
+
 void compute_free_motion(World::Impl& world) {
   for (Model::Impl* model : world.trees)
     if (!model->asleep) reject_bad_efforts(world, *model);
@@ -123,6 +150,7 @@ void compute_free_motion(World::Impl& world) {
     if (model.asleep) return;
     update_kinematics(model, world.spec.gravity);
     const Skeleton& skeleton = *model.skeleton;
+    if (is_ball(skeleton)) return move_ball(model, h, h_implicit);
     add_passive_and_pd(model, h, h_implicit);
     crba(skeleton, *model.data);
     add_to_diagonal(skeleton, *model.data, model.diagonal.data());

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/integrate.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/sim/stages_internal.h"
@@ -10,7 +11,11 @@ namespace cardan {
 namespace {
 
 // 0 · x is 0 of finite numbers alone.
-bool finite(const VectorX& x) { return (0.0 * x).sum() == 0; }
+bool finite(const VectorX& x) {
+  double sum = 0;
+  for (const double* at = x.data(); at != x.data() + x.size(); ++at) sum += 0 * *at;
+  return sum == 0;
+}
 
 // A motor row whose impulse came well inside its bounds goes back into M̂ in the next step.
 void release_motors(World::Impl& world) {
@@ -55,6 +60,8 @@ void integrate_motion(World::Impl& world) {
     if (!model.usable || model.asleep) return;
     if (model.change_known) {
       model.z.swap(model.diagonal);
+    } else if (is_ball(*model.skeleton)) {
+      for (int k = 0; k < 6; ++k) model.z[k] *= model.data->sqrt_D_inv[k];
     } else {
       unwhiten(*model.skeleton, *model.data, model.z.data());
     }
