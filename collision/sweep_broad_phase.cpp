@@ -52,10 +52,9 @@ class SweepBroadPhase final : public BroadPhase {
     bool is_static = false;
   };
 
+  // Without a branch an axis: differences are exact in their sign.
   static bool touch(const AxisBox& a, const AxisBox& b) {
-    bool all = true;
-    for (int k = 0; k < 3; ++k) all = all & (a.lower[k] <= b.upper[k]) & (b.lower[k] <= a.upper[k]);
-    return all;
+    return (a.lower - b.upper).cwiseMax(b.lower - a.upper).maxCoeff() <= 0;
   }
 
   // That along which the boxes are spread widest. It decides the work alone: pairs are the same.

@@ -210,7 +210,7 @@ void push_lane(BaseProblem& base, int lane) {
 /// Rows n, t1, t2: they stand on the same columns.
 void write_contact_lanes(BaseProblem& base) {
   const BaseProblem::Scratch& scratch = base.scratch;
-  std::int32_t* start = &base.Y.start[static_cast<std::size_t>(3 * base.num_contacts)];
+  std::int32_t* start = &base.Y.start[3 * base.num_contacts];
   const auto first = static_cast<std::size_t>(*start);
   const std::size_t count = scratch.columns.size();
   if (base.Y.index.size() < first + 3 * count) {
