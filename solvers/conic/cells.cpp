@@ -192,6 +192,14 @@ void add_impulse(const sdk::ProblemView& problem, const Cell& cell, const double
   for (int i = 0; i < cell.dim; ++i) sdk::add(problem.Y_row(cell.row + i), delta[i], z);
 }
 
+void compute_z(const sdk::ProblemView& problem, const Cells& cells, const double* lambda,
+               double* z) {
+  std::fill(z, z + problem.cols(), 0.0);
+  for (int k = 0; k < cells.size(); ++k) {
+    add_impulse(problem, cells[k], lambda + cells[k].row, z);
+  }
+}
+
 void compute_product(const sdk::ProblemView& problem, const Cells& cells, const double* lambda,
                      double* z, double* u) {
   compute_velocity(problem, cells, lambda, z, u);
@@ -200,10 +208,7 @@ void compute_product(const sdk::ProblemView& problem, const Cells& cells, const 
 
 void compute_velocity(const sdk::ProblemView& problem, const Cells& cells, const double* lambda,
                       double* z, double* u) {
-  std::fill(z, z + problem.cols(), 0.0);
-  for (int k = 0; k < cells.size(); ++k) {
-    add_impulse(problem, cells[k], lambda + cells[k].row, z);
-  }
+  compute_z(problem, cells, lambda, z);
   for (int k = 0; k < cells.size(); ++k) {
     cell_velocity(problem, cells[k], z, lambda, u + cells[k].row);
   }

@@ -52,6 +52,10 @@ class Cells {
 void cell_velocity(const sdk::ProblemView& problem, const Cell& cell, const double* z,
                    const double* lambda, double* u);
 
+/// z = Yᵀ λ.
+void compute_z(const sdk::ProblemView& problem, const Cells& cells, const double* lambda,
+               double* z);
+
 /// z = Yᵀ λ and u = Y z + S λ, cell by cell.
 void compute_product(const sdk::ProblemView& problem, const Cells& cells, const double* lambda,
                      double* z, double* u);

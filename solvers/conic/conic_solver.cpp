@@ -154,7 +154,7 @@ int ConicSolver::solve_heap(const sdk::ProblemView& problem, double* lambda, dou
   if (!std::all_of(lambda, lambda + problem.m(), finite)) {
     std::fill(lambda, lambda + problem.m(), 0.0);
   }
-  compute_velocity(problem, cells_, lambda, z_.data(), u_.data());
+  compute_z(problem, cells_, lambda, z_.data());
   accelerated_.start();
   budget_.limit = std::min(budget_.limit, int_param(kHeapSweeps));
   bool solved = false;
@@ -166,8 +166,10 @@ int ConicSolver::solve_heap(const sdk::ProblemView& problem, double* lambda, dou
     solved = report.residual <= problem.tolerance();
   }
   report.iterations = budget_.iterations;
-  compute_velocity(problem, cells_, lambda, z_.data(), u_.data());
-  if (u != nullptr) std::copy(u_.begin(), u_.begin() + problem.m(), u);
+  if (u != nullptr || solved) {
+    compute_velocity(problem, cells_, lambda, z_.data(), u_.data());
+    if (u != nullptr) std::copy(u_.begin(), u_.begin() + problem.m(), u);
+  }
   // What the sweeps saw is an estimate, of the impulses before each update.
   if (solved) report.residual = sdk::natural_map(problem, lambda, u_.data()).residual;
   if (!std::isfinite(report.residual)) return CARDAN_NUMERIC;
