@@ -1,8 +1,8 @@
 #include "html_page.h"
 
 #include <cmath>
-#include <cstdio>
 
+#include "number_text.h"
 #include "plot/markup.h"
 #include "plot/svg.h"
 
@@ -64,11 +64,6 @@ std::string html_page(const std::string& title, const std::string& body) {
   return page;
 }
 
-std::string number_text(double value) {
-  if (std::isnan(value)) return "-";
-  char text[64];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
+std::string number_text(double value) { return std::isnan(value) ? "-" : number_text(value, 6); }
 
 }  // namespace cardan::app

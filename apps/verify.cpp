@@ -5,16 +5,13 @@
 #include <ostream>
 
 #include "cardan/core/error.h"
+#include "number_text.h"
 
 namespace cardan::app {
 
 namespace {
 
-std::string number(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", x);
-  return text;
-}
+std::string number(double x) { return number_text(x, 17); }
 
 std::string place(std::int64_t step, double time) {
   char text[64];

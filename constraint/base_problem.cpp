@@ -124,6 +124,7 @@ void assemble_base_problem(const Island& island, const ConstraintSet& constraint
   base.dt = h;
   base.level = rules.level;
   base.slip_threshold = rules.slip_threshold;
+  base.restitution_threshold = rules.restitution_threshold;
   lay_out_columns(island, trees, base);
   const BaseAssembly assembly{constraints, trees, memory, rules, h, base};
   size_contact_rows(island.contacts.size(), base);

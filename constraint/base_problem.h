@@ -47,7 +47,8 @@ struct BaseBlock {
   double bounce = 0;        ///< contacts: e of one that bounces in this step, else 0
   double slip[2] = {0, 0};  ///< contacts: J v of rows t1, t2 before the step [m/s]
   std::uint64_t key = 0;
-  bool elastic = false;  ///< its own law of force holds it: no stabilisation pushes it
+  bool elastic = false;     ///< its own law of force holds it: no stabilisation pushes it
+  bool can_bounce = false;  ///< contacts: e > 0, and no spring that is pressed holds it
   /// Bit i is set when row i of the constraint stands here; torsion, rolling: of n, t1, t2; loops:
   /// rows that follow from others do not.
   unsigned present_rows = 0;
@@ -81,7 +82,8 @@ struct BaseProblem {
   int dropped_rows = 0;     ///< contacts and joint rows that nothing can move but for rounding
   double dt = 0;
   RowLevel level = RowLevel::kVelocity;
-  double slip_threshold = 1e-3;  ///< [m/s]
+  double slip_threshold = 1e-3;         ///< [m/s]
+  double restitution_threshold = 0.01;  ///< [m/s]
   double tolerance = 1e-8;
   std::uint64_t id = 0;
 

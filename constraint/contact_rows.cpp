@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cardan/constraint/base_rows_internal.h"
+#include "cardan/constraint/restitution.h"
 #include "cardan/constraint/row_sides_internal.h"
 #include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/jacobian.h"
@@ -250,10 +251,12 @@ struct NormalLaw {
   double bounce = 0;       ///< e of a contact that bounces
   double restitution = 0;  ///< Newton's share of the bias
   bool elastic = false;
+  bool can_bounce = false;
 };
 
+/// u_before: of the normal row before the step, u_free: after it without impulses [m/s].
 NormalLaw normal_law(const BaseAssembly& assembly, const ContactConstraint& contact,
-                     double u_before, double Y_nn) {
+                     double u_before, double u_free, double Y_nn) {
   const ContactSurface& surface = contact.surface;
   const Compliance own = contact_law(surface, assembly.h);
   const GapLaw gap = assembly.gap_law(contact.phi, own, Y_nn);
@@ -266,14 +269,15 @@ NormalLaw normal_law(const BaseAssembly& assembly, const ContactConstraint& cont
   // (restitution.cpp).
   // A spring that is pressed bounces by itself: it takes part once it has closed.
   const bool sprung = gap.S > 0 && contact.phi <= 0;
-  const bool bounces = surface.restitution > 0 && !sprung &&
-                       u_before < -assembly.rules.restitution_threshold &&
-                       contact.phi + assembly.h * u_before <= 0;
+  law.can_bounce = surface.restitution > 0 && !sprung;
+  const bool bounces = law.can_bounce && u_before < -assembly.rules.restitution_threshold &&
+                       contact.phi + assembly.h * std::min(u_before, u_free) <= 0;
   if (bounces) {
     const bool newton = assembly.rules.restitution == RestitutionLaw::kNewton;
     law.S = surface.compliance * Y_nn;
     law.bounce = surface.restitution;
-    law.bias = law.restitution = newton ? surface.restitution * u_before : 0.0;
+    law.bias = law.restitution =
+        newton ? newton_bias({law.bounce, u_before, u_free}, surface.compliance) : 0.0;
   }
   return law;
 }
@@ -365,7 +369,8 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
                            point_velocity(assembly, contact.a, contact.point) +
                            contact.surface_velocity;
   const double closing = contact.normal.dot(v_before);
-  const NormalLaw law = normal_law(assembly, contact, closing, Y_ii[0]);
+  const double free = assembly.rules.velocity_share * closing + whitened.free[0];
+  const NormalLaw law = normal_law(assembly, contact, closing, free, Y_ii[0]);
   const ConstraintMemory::Entry* entry = recall(assembly.memory.contacts, contact);
   const RowMemory memory = entry == nullptr ? RowMemory() : in_rows(*entry, contact);
 
@@ -383,6 +388,7 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
   block.closing = closing;
   block.bounce = law.bounce;
   block.elastic = law.elastic;
+  block.can_bounce = law.can_bounce;
   for (int k = 0; k < 2; ++k) block.slip[k] = contact.row_direction(k + 1).dot(v_before);
   block.key = contact.key;
   base.has_memory[base.num_contacts] = entry != nullptr;

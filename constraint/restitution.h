@@ -36,6 +36,20 @@ struct RestitutionWork {
 /// True if a contact of the island bounces in this step (BaseBlock::bounce).
 CARDAN_API bool bounces(const BaseProblem& base);
 
+/// A contact that bounces, before the impulses of its solve.
+struct Bounce {
+  double e = 0;
+  double incoming = 0;  ///< u_n⁻ [m/s]
+  double free = 0;      ///< J v* of its normal row [m/s]
+};
+
+/// Newton's share of b_n: u_n = 0 is then J v⁺ = −e u_n⁻ of a contact on its own, whatever its
+/// compliance, S_nn/Y_nn.
+inline double newton_bias(const Bounce& bounce, double compliance) {
+  const double target = bounce.e * bounce.incoming;
+  return target + compliance * (bounce.free + target);
+}
+
 /// Newton's terms of the base, in b and in its blocks, times scale.
 CARDAN_API void scale_restitution(BaseProblem& base, double scale);
 

@@ -156,9 +156,10 @@ Verdict attempt_link(const Pairing& pairing, SolverChain& chain, std::size_t lin
   IslandReport& report = work.report;
   const bool faultless = report.fault.empty();
   ChainAttempt attempt(pairing.chain[link], chain.solvers[link], compliance, work);
-  const RestitutionOutcome outcome = solve_with_restitution(work.base, pairing.restitution, attempt,
-                                                            work.restitution, work.lambda_C);
-  const Verdict verdict{outcome.residual, attempt.status(outcome.residual), outcome.scale};
+  const ImpactOutcome outcome =
+      solve_impacts(work.base, pairing.restitution, attempt, work.impacts, work.lambda_C);
+  const Verdict verdict{outcome.residual, attempt.status(outcome.residual), outcome.scale,
+                        outcome.passes, outcome.finished};
   if (faultless && !report.fault.empty()) report.faulty_solver = static_cast<int>(link);
   report.iterations += attempt.iterations();
   report.add({static_cast<int>(link), verdict.status, attempt.iterations(), attempt.stage(),
@@ -171,9 +172,12 @@ void keep_answer(const Verdict& verdict, std::size_t link, IslandWork& work) {
   work.report.status = verdict.status;
   work.report.residual = verdict.residual;
   work.report.restitution_scale = verdict.restitution_scale;
+  work.report.impact_passes = verdict.impact_passes;
+  work.report.impacts_finished = verdict.impacts_finished;
   work.report.settled = work.formulation->settled();
   work.best_lambda_C.assign(work.lambda_C.begin(), work.lambda_C.end());
-  work.best_t0.assign(work.restitution.t0.begin(), work.restitution.t0.end());
+  work.best_t0.assign(work.impacts.t0.begin(), work.impacts.t0.end());
+  work.best_b.assign(work.impacts.b.begin(), work.impacts.b.end());
 }
 
 double judge_last(IslandWork& work) {

@@ -9,11 +9,13 @@ namespace cardan {
 /// An answer whose residual is below this is near a rigid solution [m/s].
 inline constexpr double kNearSolution = 1e-4;
 
-/// What one attempt came to. Its λ_C is work.lambda_C, the known part of it work.restitution.t0.
+/// What one attempt came to. Its λ_C is work.lambda_C, the known part of it work.impacts.t0.
 struct Verdict {
   double residual = 0;  ///< the judge's [m/s]; infinity: no finite answer
   int status = CARDAN_NUMERIC;
   double restitution_scale = 1;
+  int impact_passes = 1;
+  bool impacts_finished = true;
 };
 
 /// Runs link `link` of the chain on work.base as it stands and records the attempt in work.report.

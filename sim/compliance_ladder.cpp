@@ -81,7 +81,7 @@ class Ladder {
   double give(double compliance) const {
     double most = 0;
     for (int i = 0; i < work_.base.m(); ++i) {
-      const double impulse = work_.lambda_C[i] - work_.restitution.t0[i];
+      const double impulse = work_.lambda_C[i] - work_.impacts.t0[i];
       most = std::max(most, compliance * work_.base.A_diag[i] * std::abs(impulse));
     }
     return most;
@@ -91,7 +91,7 @@ class Ladder {
   void take_over(double compliance, bool near) {
     IslandReport& report = work_.report;
     report.added_compliance = compliance;
-    if (bounces(work_.base)) {
+    if (bounces(work_.base) || !work_.best_b.empty()) {
       report.residual += give(compliance);
     } else {
       report.residual = near ? take_out(compliance) : judge_rigid();

@@ -65,6 +65,7 @@ void RunTotals::add(const StepReport& report) {
   dropped_rows += report.dropped_rows;
   capped_friction += report.capped_friction;
   guarded_restitution += report.guarded_restitution;
+  unfinished_impacts += report.unfinished_impacts;
   iterations += report.iterations;
   most_contacts = std::max(most_contacts, report.contacts);
   worst_residual = std::max(worst_residual, report.worst_residual);
@@ -152,6 +153,7 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"dropped_rows", totals.dropped_rows},
                  {"capped_friction", totals.capped_friction},
                  {"guarded_restitution", totals.guarded_restitution},
+                 {"unfinished_impacts", totals.unfinished_impacts},
                  {"push_out_failures", totals.push_out_failures},
                  {"worst_push_out", totals.worst_push_out},
                  {"first_message", totals.first_message},

@@ -22,6 +22,7 @@ struct RunTotals {
   std::int64_t dropped_rows = 0;         ///< that rounding makes immovable
   std::int64_t capped_friction = 0;      ///< contacts, summed over the steps
   std::int64_t guarded_restitution = 0;  ///< islands whose e was scaled down, over the steps
+  std::int64_t unfinished_impacts = 0;   ///< islands, over the steps
   std::int64_t push_out_failures = 0;    ///< position problems that no solver answered
   std::int64_t rejected_inputs = 0;
   std::int64_t iterations = 0;

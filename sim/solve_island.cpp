@@ -53,15 +53,19 @@ void ask_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   IslandReport& report = work.report;
   work.chain_lambda_C.assign(work.best_lambda_C.begin(), work.best_lambda_C.end());
   work.chain_t0.assign(work.best_t0.begin(), work.best_t0.end());
+  work.chain_b.assign(work.best_b.begin(), work.best_b.end());
   const auto [solver, status, residual] = std::tuple(report.solver, report.status, report.residual);
   const auto [scale, settled] = std::tuple(report.restitution_scale, report.settled);
+  const auto [passes, finished] = std::tuple(report.impact_passes, report.impacts_finished);
   const bool answered = climb_compliance_ladder(pairing, chain, work);
   if (answered && (report.diagnosis != 0 || report.residual < residual)) return;
   std::tie(report.solver, report.status, report.residual) = std::tuple(solver, status, residual);
   std::tie(report.restitution_scale, report.settled) = std::tuple(scale, settled);
+  std::tie(report.impact_passes, report.impacts_finished) = std::tuple(passes, finished);
   report.added_compliance = 0;
   work.best_lambda_C.assign(work.chain_lambda_C.begin(), work.chain_lambda_C.end());
   work.best_t0.assign(work.chain_t0.begin(), work.chain_t0.end());
+  work.best_b.assign(work.chain_b.begin(), work.chain_b.end());
 }
 
 // An empty report, and room for the answer.
@@ -71,6 +75,8 @@ void start_report(IslandWork& work) {
   work.u_C.resize(m);
   work.z.resize(std::max(work.base.Y.cols, 1));
   work.report.clear();
+  work.best_b.clear();
+  work.best_b.reserve(m);
   work.report.rows = m;
   work.report.contacts = work.base.num_contacts;
 }
@@ -80,7 +86,16 @@ void start_report(IslandWork& work) {
 bool judged_last(const IslandWork& work) {
   return work.report.solver >= 0 && work.report.num_attempts == 1 &&
          work.formulation->info().is_base && work.problem.m() == work.base.m() &&
-         !bounces(work.base);
+         !bounces(work.base) && work.best_b.empty();
+}
+
+// b that the answer solves with all its impulses.
+void take_bias_of_answer(IslandWork& work) {
+  if (work.report.solver >= 0 && !work.best_b.empty()) {
+    work.base.b.swap(work.best_b);
+  } else {
+    scale_restitution(work.base, work.report.restitution_scale);
+  }
 }
 
 // The law holds for what was solved for: λ_C without the impulse known before.
@@ -105,6 +120,7 @@ namespace {
 bool accept_judged(const Pairing& pairing, IslandWork& work) {
   const double residual = cone_residual(work.base, work.lambda_C.data(), work.u_C.data());
   if (!(residual <= pairing.chain.front().tolerance)) return false;
+  if (stops_a_throw(work.base, work.lambda_C.data(), work.impacts.law.z)) return false;
   IslandReport& report = work.report;
   report.residual = report.cone_residual = residual;
   report.add({0, CARDAN_SOLVED, 0, 0, 0, residual});
@@ -195,7 +211,7 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
     report.cone_residual = report.residual;
     return;
   }
-  scale_restitution(work.base, report.restitution_scale);
+  take_bias_of_answer(work);
   compute_base_velocity(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());
   report.cone_residual = model_error(work);
   if (report.solver < 0) report.residual = report.cone_residual;

@@ -6,8 +6,8 @@
 
 #include "cardan/constraint/base_problem.h"
 #include "cardan/constraint/formulation.h"
+#include "cardan/constraint/impacts.h"
 #include "cardan/constraint/lowering.h"
-#include "cardan/constraint/restitution.h"
 #include "cardan/host/contact_solver.h"
 #include "cardan/host/solver_registry.h"
 #include "cardan/sim/spec.h"
@@ -55,13 +55,14 @@ struct IslandWork {
   Lowering lowering;
   std::vector<double> lambda, u, lambda_lowered, u_lowered, z;  ///< of the solver's problem
   std::vector<double> lambda_C, u_C;                            ///< in contact space
-  std::vector<double> best_lambda_C, best_t0;    ///< of the best answer; t0: its known part
-  std::vector<double> chain_lambda_C, chain_t0;  ///< the same, while the ladder is asked
-  std::vector<double> rigid_S, rigid_b;          ///< of the base, while the ladder changes it
-  int last_pass = 0;                             ///< of the formulation, in the last attempt
-  bool prepared = false;                         ///< `problem` is pass 0 of the base as it stands
-  bool accepted = false;                         ///< λ_C was there before any solver was asked
-  RestitutionWork restitution;
+  /// λ_C of the best answer, the known part of it, and its b (ImpactWork::b).
+  std::vector<double> best_lambda_C, best_t0, best_b;
+  std::vector<double> chain_lambda_C, chain_t0, chain_b;  ///< the same, while the ladder is asked
+  std::vector<double> rigid_S, rigid_b;  ///< of the base, while the ladder changes it
+  int last_pass = 0;                     ///< of the formulation, in the last attempt
+  bool prepared = false;                 ///< `problem` is pass 0 of the base as it stands
+  bool accepted = false;                 ///< λ_C was there before any solver was asked
+  ImpactWork impacts;
   IslandReport report;
 };
 

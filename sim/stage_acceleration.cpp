@@ -107,6 +107,7 @@ void keep_outcome(World::Impl& world) {
   outcome.fallbacks = report.fallbacks;
   outcome.iterations = report.iterations;
   outcome.guarded_restitution = report.guarded_restitution;
+  outcome.unfinished_impacts = report.unfinished_impacts;
 }
 
 }  // namespace

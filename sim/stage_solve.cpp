@@ -63,6 +63,7 @@ void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
   report.fallbacks += outcome.fallbacks;
   report.iterations += outcome.iterations;
   report.guarded_restitution += outcome.guarded_restitution;
+  report.unfinished_impacts += outcome.unfinished_impacts;
 }
 
 void write_report(World::Impl& world) {
@@ -85,6 +86,7 @@ void write_report(World::Impl& world) {
     report.redundant_rows += world.works[i]->base.redundant_rows;
     report.capped_friction += world.works[i]->base.capped_friction;
     report.guarded_restitution += island.restitution_scale < 1;
+    report.unfinished_impacts += !island.impacts_finished;
     if (!island.fault.empty()) name_fault(world, island);
     if (island.diagnosis != 0 && island.added_compliance > 0) name_jam(world, island);
     if (island.relented && island.solver >= 0) name_missing_force(world, island);
@@ -99,7 +101,7 @@ void clear_counts(StepReport& report) {
   report.failed_islands = report.approximate_islands = report.unsettled_islands = 0;
   report.fallbacks = report.iterations = 0;
   report.dropped_rows = report.capped_friction = report.redundant_rows = 0;
-  report.guarded_restitution = 0;
+  report.guarded_restitution = report.unfinished_impacts = 0;
 }
 
 void solve_islands(World::Impl& world) {

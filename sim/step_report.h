@@ -64,6 +64,8 @@ struct IslandOutcome {
   double cone_residual = 0;  ///< of the exact cone: model error [m/s]
   double restitution_scale =
       1;  ///< share of e that was taken; below 1 where all of it would have gained kinetic energy
+  int impact_passes = 1;  ///< impacts one after another: bodies thrown against others in the step
+  bool impacts_finished = true;  ///< false: what still closed after the last of them was stopped
   bool relented = false;   ///< friction that slides had no answer: an impulse stopped the slip
   std::string fault;       ///< what a plugin, or the host, said of a call that went wrong; else ""
   int faulty_solver = -1;  ///< index into the chain of that plugin
@@ -133,6 +135,7 @@ struct StepReport {
       0;               ///< contacts whose friction coefficient was capped (docs/theory/cone.md)
   int collisions = 0;  ///< islands whose collisions were resolved before forces (`acceleration`)
   int guarded_restitution = 0;   ///< islands in which e was scaled down: IslandReport
+  int unfinished_impacts = 0;    ///< islands with more impacts after one another than are followed
   double push_out_residual = 0;  ///< worst of the position problems of `projection` [m/s]
   int push_out_failures = 0;     ///< of them that no solver answered: nothing was moved
   double loop_error =

@@ -49,13 +49,13 @@ struct RungeKuttaWork {
 struct CollisionOutcome {
   std::vector<std::pair<std::uint64_t, Vector3>> impulses;  ///< by contact key, on B in W [N s]
   int islands = 0, failed_islands = 0, approximate_islands = 0, fallbacks = 0, iterations = 0;
-  int guarded_restitution = 0;
+  int guarded_restitution = 0, unfinished_impacts = 0;
   double worst_residual = 0;  ///< [m/s]
 
   void clear() {
     impulses.clear();
     islands = failed_islands = approximate_islands = fallbacks = iterations = 0;
-    guarded_restitution = 0;
+    guarded_restitution = unfinished_impacts = 0;
     worst_residual = 0;
   }
 };

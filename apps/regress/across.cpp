@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "known_failures.h"
+#include "number_text.h"
 #include "sweep.h"
 
 namespace cardan::app {
@@ -130,9 +131,8 @@ CaseSeries series_of(const ExpectSpec& spec, std::vector<Member> members) {
 std::string values_text(const std::vector<Member>& members) {
   std::string text;
   for (const Member& member : members) {
-    char number[32];
-    std::snprintf(number, sizeof number, "%.9g", member.value);
-    text.append(text.empty() ? "" : ", ").append(member.label).append(": ").append(number);
+    text.append(text.empty() ? "" : ", ").append(member.label).append(": ");
+    text.append(number_text(member.value, 9));
   }
   return text;
 }

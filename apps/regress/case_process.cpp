@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "cardan/core/error.h"
+#include "number_text.h"
 
 namespace cardan::app {
 
@@ -26,12 +27,6 @@ const char* text_of(SeriesKept kept) {
       break;
   }
   return "all";
-}
-
-std::string number_text(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", x);
-  return text;
 }
 
 // The last line that says something.
@@ -75,7 +70,7 @@ ChildJob case_job(const CaseRequest& request) {
   }
   for (const std::string& folder : request.plugins) add("plugins", folder);
   add("threads", std::to_string(request.threads));
-  if (request.duration >= 0) add("duration", number_text(request.duration));
+  if (request.duration >= 0) add("duration", number_text(request.duration, 17));
   add("series", text_of(request.series));
   if (!request.capture_folder.empty()) {
     add("capture-dir", request.capture_folder);
@@ -104,7 +99,7 @@ CaseResult result_of(const CaseRequest& request, const ChildEnd& end, double lim
   }
   const std::string reached =
       handed_over && result.steps > 0
-          ? " at t = " + number_text(result.simulated).substr(0, 8) + " s of the simulation"
+          ? " at t = " + number_text(result.simulated, 17).substr(0, 8) + " s of the simulation"
           : "";
   switch (end.kind) {
     case ChildEnd::Kind::kTimedOut:

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <cstdio>
+
+#include "number_text.h"
 
 namespace cardan::app {
 
@@ -15,10 +16,7 @@ constexpr CaseStatus kBySeverity[] = {
     CaseStatus::kInterrupted, CaseStatus::kKnown,    CaseStatus::kPassed, CaseStatus::kSkipped};
 
 std::string number_with(double value, int digits) {
-  if (std::isnan(value)) return "not a number";
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*g", digits, value);
-  return text;
+  return std::isnan(value) ? "not a number" : number_text(value, digits);
 }
 
 // So many that the measured value and a bound that differ are written differently.

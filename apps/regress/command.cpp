@@ -61,6 +61,25 @@ void require_outputs(const RegressOptions& options, const std::vector<std::strin
   if (!options.html.empty()) require_report_folder(options.html);
 }
 
+// What is blessed, or compared with, is no place for a report.
+void require_no_golden_output(const RegressOptions& options,
+                              const std::vector<PlannedScene>& scenes) {
+  std::map<std::filesystem::path, std::string> goldens;
+  for (const PlannedScene& planned : scenes) {
+    if (!planned.scene) continue;
+    for (const ExpectSpec& expect : planned.scene->expect) {
+      if (expect.kind == ExpectSpec::Kind::kGolden)
+        goldens.emplace(true_path(expect.golden), planned.scene->name);
+    }
+  }
+  for (const auto& [file, option] : outputs_of(options)) {
+    const auto golden = goldens.find(true_path(file));
+    if (golden == goldens.end()) continue;
+    throw Error(option + " names a golden trajectory of scene '" + golden->second + "'", file,
+                "give the output another name");
+  }
+}
+
 // One folder for each run: the names of captured problems do not hold the solver.
 std::string capture_folder(const RegressOptions& options, const CaseId& id) {
   if (options.bless || (options.capture_dir.empty() && options.html.empty())) return "";
@@ -260,6 +279,7 @@ int regress(RegressOptions options) {
   require_outputs(options, found.scenes);
   const InterruptGuard guard;
   std::vector<PlannedScene> scenes = plan_scenes(options, found.scenes);
+  require_no_golden_output(options, scenes);
   say_ignored(found.ignored);
   if (options.bless) keep_golden_scenes(scenes);
   if (options.list) return list_cases(scenes);

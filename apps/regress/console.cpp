@@ -8,6 +8,7 @@
 #include <map>
 #include <sstream>
 
+#include "number_text.h"
 #include "printable_text.h"
 
 namespace cardan::app {
@@ -25,11 +26,7 @@ std::string pair_of(const CaseId& id) {
   return label.size() > begin ? one_line_text(label.substr(begin)) : "";
 }
 
-std::string number(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", x);
-  return text;
-}
+std::string number(double x) { return number_text(x, 6); }
 
 std::string allowed(const CaseCheck& check) {
   const bool below = std::isfinite(check.upper), above = std::isfinite(check.lower);
@@ -105,6 +102,10 @@ void print_rows(const std::vector<CaseResult>& results) {
       std::printf("%10.3f  %14.2e\n", result.wall_seconds, result.worst_residual);
     } else {
       std::printf("%10s  %14s\n", "", "");
+    }
+    // A failure has its own paragraph.
+    if (result.status == CaseStatus::kPassed && !result.message.empty()) {
+      std::printf("  %s\n", one_line_text(result.message).c_str());
     }
   }
 }

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <fstream>
 #include <sstream>
 
 #include "cardan/core/error.h"
+#include "number_text.h"
 
 namespace cardan::app {
 
@@ -112,11 +112,7 @@ class Reader {
   GoldenTable table_;
 };
 
-std::string short_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.12g", value);
-  return text;
-}
+std::string short_text(double value) { return number_text(value, 12); }
 
 const std::vector<double>* find_column(const GoldenTable& table, const std::string& name) {
   const auto column = std::find(table.columns.begin(), table.columns.end(), name);

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include "number_text.h"
 
 namespace cardan::app {
 
@@ -10,12 +11,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kSameTime = 1e-6;  // of a step
-
-std::string number_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.9g", value);
-  return text;
-}
+constexpr int kDigits = 9;
 
 std::string allowed_text(double lower, double upper, const std::string& unit) {
   if (std::isinf(lower)) return "at most " + with_unit(upper, unit);
@@ -51,10 +47,13 @@ std::string nothing_text(const ExpectWindow& window) {
   if (window.kind == ExpectWindow::Kind::kEvent) {
     std::string text = window.quantity;
     text.append(window.stays ? " does not stay " : " is never ");
-    return text.append(window.below ? "below " : "above ").append(number_text(window.bound));
+    return text.append(window.below ? "below " : "above ")
+        .append(number_text(window.bound, kDigits));
   }
   std::string text = "no step ends within ";
-  text.append(number_text(window.from)).append(" to ").append(number_text(window.until));
+  text.append(number_text(window.from, kDigits))
+      .append(" to ")
+      .append(number_text(window.until, kDigits));
   return text.append(" s");
 }
 
@@ -91,7 +90,7 @@ double polynomial(const std::vector<double>& coefficients, double t) {
 }
 
 std::string with_unit(double value, const std::string& unit) {
-  std::string text = number_text(value);
+  std::string text = number_text(value, kDigits);
   return unit.empty() ? text : text.append(" ").append(unit);
 }
 

@@ -336,6 +336,13 @@ TEST(Regress, BlessShowsWhatItChangesAndWritesIt) {
   EXPECT_EQ(cardan_command("regress " + scene).exit_code, 0);
   expect_says(cardan_command("regress " + scene + " --bless").out, "golden.csv: unchanged");
 
+  for (const std::string flags : {" --json ", " --bless --json "}) {
+    const CommandResult over = cardan_command("regress " + scene + flags + golden);
+    EXPECT_EQ(over.exit_code, 2);
+    expect_says(over.err, "names a golden trajectory of scene 'scene'");
+    EXPECT_EQ(file_text(golden), text);
+  }
+
   folder.write("scene.yaml", golden_scene("1.5"));
   const Regressed changed = regress(folder, scene);
   EXPECT_EQ(changed.result.exit_code, 1) << changed.result.err;

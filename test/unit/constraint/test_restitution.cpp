@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "cardan/constraint/restitution.h"
+#include "cardan/constraint/impacts.h"
 #include "problem_samples.h"
 
 // Newton's and Poisson's law over base problems whose answers are closed forms: chains of balls,
@@ -96,6 +96,142 @@ TEST(Restitution, NewtonCradle) {
       EXPECT_NEAR(v.squaredNorm(), 1, 1e-12);
     }
   }
+}
+
+/// Balls on a line with small gaps between them, perhaps a wall behind the last; a step of 1 ms in
+/// which every gap can close.
+struct Line {
+  static constexpr double kGap = 1e-4, kStep = 1e-3;
+  VectorX mass, v;
+  bool wall = false;
+  double e = 1;
+  std::vector<double> gap;  ///< empty: kGap everywhere
+
+  ImpactOutcome collide(RestitutionLaw law) {
+    const int n = static_cast<int>(mass.size());
+    BaseProblem base;
+    base.num_contacts = wall ? n : n - 1;
+    base.dt = kStep;
+    for (int i = 0; i < base.num_contacts; ++i) push_base_block(base, {}, 3);
+    MatrixX J = MatrixX::Zero(base.m(), n);
+    for (int i = 0; i < base.num_contacts; ++i) {
+      J(3 * i, i) = -1;
+      if (i + 1 < n) J(3 * i, i + 1) = 1;
+    }
+    const VectorX inverse_root = mass.cwiseSqrt().cwiseInverse();
+    push_dense(J * inverse_root.asDiagonal(), base.Y);
+    set_velocities(base, J * v, e, law);
+    for (int i = 0; i < base.num_contacts; ++i) {
+      BaseBlock& block = base.blocks[i];
+      block.phi = gap.empty() ? kGap : gap[i];
+      block.closing = base.b_free[block.row];
+      block.surface.restitution = e;
+      block.can_bounce = true;
+      base.A_diag[block.row] = (J.row(block.row) * inverse_root.asDiagonal()).squaredNorm();
+      if (block.bounce == 0) base.b[block.row] += block.phi / kStep;
+    }
+    NormalSolver solver(base);
+    ImpactWork work;
+    std::vector<double> lambda(base.m());
+    const BaseProblem before = base;
+    const ImpactOutcome outcome = solve_impacts(base, law, solver, work, lambda);
+    EXPECT_EQ(base.b, before.b);
+    EXPECT_EQ(base.b_free, before.b_free);
+    v += mass.cwiseInverse().asDiagonal() * J.transpose() * to_vector(lambda);
+    check_answer(base, work, lambda);
+    return outcome;
+  }
+  double energy() const { return 0.5 * v.dot(mass.asDiagonal() * v); }
+
+ private:
+  /// The b that is left solves the last pass: u ≥ 0, ⊥ to its impulses.
+  void check_answer(const BaseProblem& base, const ImpactWork& work,
+                    const std::vector<double>& lambda) const {
+    if (work.b.empty()) return;
+    const VectorX u = dense_A(base) * to_vector(lambda) + to_vector(work.b);
+    for (int i = 0; i < base.num_contacts; ++i) {
+      EXPECT_GE(u[3 * i], -1e-9);
+      EXPECT_NEAR(u[3 * i] * (lambda[3 * i] - work.t0[3 * i]), 0, 1e-11 * mass.maxCoeff());
+    }
+  }
+};
+
+// With gaps between them the balls of the toy collide one after the other: the last flies off.
+TEST(Impacts, CradleWithGaps) {
+  for (const RestitutionLaw law : {RestitutionLaw::kNewton, RestitutionLaw::kPoisson}) {
+    for (const int n : {3, 6}) {
+      Line line;
+      line.mass = VectorX::Constant(n, 2);
+      line.v = VectorX::Unit(n, 0);
+      const ImpactOutcome outcome = line.collide(law);
+      EXPECT_LT((line.v - VectorX::Unit(n, n - 1)).norm(), 1e-12);
+      EXPECT_EQ(outcome.passes, n - 1);
+      EXPECT_EQ(outcome.scale, 1);
+      EXPECT_TRUE(outcome.finished);
+    }
+  }
+}
+
+// Unequal masses with losses: every contact in turn, as two balls do it alone.
+TEST(Impacts, EachPairAsIfAlone) {
+  Line line;
+  line.mass = Eigen::Vector4d(8, 4, 2, 1);
+  line.v = Eigen::Vector4d(1, 0, 0, 0);
+  line.e = 0.6;
+  VectorX expected = line.v;
+  for (int i = 0; i < 3; ++i) {
+    const double m = line.mass[i], M = line.mass[i + 1];
+    const double impulse = (1 + line.e) * (expected[i] - expected[i + 1]) * m * M / (m + M);
+    expected[i] -= impulse / m;
+    expected[i + 1] += impulse / M;
+  }
+  EXPECT_EQ(line.collide(RestitutionLaw::kNewton).passes, 3);
+  EXPECT_LT((line.v - expected).norm(), 1e-12);
+}
+
+// A ball of mass 1 between a wall and one of mass 100^k: the number of collisions has the digits of
+// π [G. Galperin, Playing pool with π, 2003].
+TEST(Impacts, BilliardOfPi) {
+  for (const auto& [mass, collisions] : {std::pair(1.0, 3), std::pair(100.0, 31)}) {
+    Line line;
+    line.mass = Vector2(mass, 1);
+    line.v = Vector2(1, 0);
+    line.wall = true;
+    const double energy = line.energy();
+    const ImpactOutcome outcome = line.collide(RestitutionLaw::kNewton);
+    EXPECT_EQ(outcome.passes, collisions);
+    EXPECT_TRUE(outcome.finished);
+    EXPECT_NEAR(line.energy(), energy, 1e-12 * energy);
+    EXPECT_LT(line.v[0], -0.9);
+  }
+}
+
+// More than are followed (314): what still closes is stopped at its gap, and it is said.
+TEST(Impacts, AreCutWithoutGain) {
+  Line line;
+  line.mass = Vector2(1e4, 1);
+  line.v = Vector2(1, 0);
+  line.wall = true;
+  const double energy = line.energy();
+  const ImpactOutcome outcome = line.collide(RestitutionLaw::kNewton);
+  EXPECT_FALSE(outcome.finished);
+  EXPECT_LT(line.energy(), energy);
+  EXPECT_GE(-line.v[1] + Line::kGap / Line::kStep, -1e-12);
+  EXPECT_GE(line.v[1] - line.v[0] + Line::kGap / Line::kStep, -1e-12);
+}
+
+// Balls in touch are one impact, as they were; a gap that is not reached is none.
+TEST(Impacts, OnePassWhereNothingIsThrown) {
+  Line line;
+  line.mass = VectorX::Constant(3, 1);
+  line.v = Vector3(1, 0, 0);
+  line.gap = {0, 0};
+  EXPECT_EQ(line.collide(RestitutionLaw::kNewton).passes, 1);
+  EXPECT_LT((line.v - Vector3(-1, 2, 2) / 3).norm(), 1e-12);
+  line.v = Vector3(1, 0, 0);
+  line.gap = {0, 2 * Line::kStep};
+  EXPECT_EQ(line.collide(RestitutionLaw::kNewton).passes, 1);
+  EXPECT_LT((line.v - Vector3(0, 1, 0)).norm(), 1e-12);
 }
 
 // Two balls, e between 0 and 1: v2 − v1 = e.

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+namespace cardan::app {
+
+/// A number with so many significant digits, without trailing zeros; 17 give it back bit for bit.
+inline std::string number_text(double value, int digits) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*g", digits, value);
+  return text;
+}
+
+}  // namespace cardan::app

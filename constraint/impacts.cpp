@@ -1,0 +1,255 @@
+#include "cardan/constraint/impacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cardan {
+
+namespace {
+
+constexpr int kMaxPasses = 50;
+constexpr double kTouching =
+    1e-7;                     // a gap below it is none: impacts are simultaneous across it [m]
+constexpr double kFar = 1e3;  // how much faster than the fastest row a row left out would be
+
+bool closes_within_step(const BaseProblem& base, const BaseBlock& block, double incoming,
+                        double reached) {
+  return incoming < -base.restitution_threshold &&
+         block.phi + base.dt * std::min(incoming, reached) <= 0;
+}
+
+/// An elastic contact that is not in touch: open, or on its way apart.
+bool is_apart(const BaseProblem& base, const BaseBlock& block, double incoming) {
+  return block.can_bounce && (block.phi > kTouching || incoming > base.restitution_threshold);
+}
+
+/// The impulses that stay from pass to pass. Bounds of joint friction and motors are those of the
+/// whole step, so they start from zero in each; so do loops, whose impulse is free.
+bool stays(BaseBlockKind kind) {
+  return kind != BaseBlockKind::kJointFriction && kind != BaseBlockKind::kMotor &&
+         kind != BaseBlockKind::kLoop;
+}
+
+/// The passes of one island. Contacts come first among its blocks.
+class Passes {
+ public:
+  Passes(BaseProblem& base, RestitutionLaw law, PhaseSolver& solver, ImpactWork& work)
+      : base_(base), law_(law), solver_(solver), work_(work) {
+    work_.b_start = base_.b;
+    work_.b_free_start = base_.b_free;
+    work_.known.assign(base_.m(), 0.0);
+    work_.contacts.resize(base_.num_contacts);
+    double fastest = base_.restitution_threshold;
+    for (const double b : base_.b) fastest = std::max(fastest, std::abs(b));
+    far_ = kFar * fastest;
+    for (int k = 0; k < base_.num_contacts; ++k) note(base_.blocks[k], work_.contacts[k]);
+  }
+
+  ImpactOutcome solve(std::vector<double>& lambda_C) {
+    ImpactOutcome outcome{0, 1, 0, true};
+    bool last = false;
+    for (;;) {
+      ++outcome.passes;
+      start(last);
+      const RestitutionOutcome pass =
+          solve_with_restitution(base_, law_, solver_, work_.law, lambda_C);
+      outcome.residual = std::max(outcome.residual, pass.residual);
+      outcome.scale = std::min(outcome.scale, pass.scale);
+      if (!std::isfinite(pass.residual)) break;
+      for (int i = 0; i < base_.m(); ++i) lambda_C[i] += work_.known[i];
+      look(lambda_C);
+      const bool more = closes();
+      outcome.finished = !more;
+      if (last || (!more && !violates())) {
+        keep_b(pass.scale);
+        break;
+      }
+      know(lambda_C);
+      last = !more || outcome.passes + 1 >= kMaxPasses;
+    }
+    work_.t0 = work_.known;
+    for (int i = 0; i < base_.m(); ++i) work_.t0[i] += work_.law.t0[i];
+    restore();
+    return outcome;
+  }
+
+ private:
+  const BaseBlock& block(int k) const { return base_.blocks[k]; }
+
+  void note(const BaseBlock& block, ImpactWork::Contact& contact) const {
+    contact.bounce = block.bounce;
+    contact.restitution = block.restitution;
+    contact.closing = block.closing;
+    contact.incoming = block.closing;
+    contact.reached = base_.b_free[block.row];
+    contact.bias = block.bounce > 0 ? std::max(block.phi, 0.0) / base_.dt
+                                    : base_.b[block.row] - base_.b_free[block.row];
+  }
+
+  void restore() {
+    base_.b = work_.b_start;
+    base_.b_free = work_.b_free_start;
+    for (int k = 0; k < base_.num_contacts; ++k) {
+      const ImpactWork::Contact& contact = work_.contacts[k];
+      BaseBlock& block = base_.blocks[k];
+      block.bounce = contact.bounce;
+      block.restitution = contact.restitution;
+      block.closing = contact.closing;
+    }
+  }
+
+  /// b and b_free of a pass that knows the impulses of those before; `last`: all contacts stand in
+  /// it, as if nothing bounced.
+  void start(bool last) {
+    base_.b_free = work_.b_free_start;
+    add_product(work_.known, base_.b_free);
+    for (int i = 0; i < base_.m(); ++i) {
+      const double bias = work_.b_start[i] - work_.b_free_start[i];
+      base_.b[i] = base_.b_free[i] + bias + base_.S[i] * work_.known[i];
+    }
+    for (int k = 0; k < base_.num_contacts; ++k) start_contact(base_.blocks[k], k, last);
+  }
+
+  void start_contact(BaseBlock& block, int k, bool last) {
+    ImpactWork::Contact& contact = work_.contacts[k];
+    const int i = block.row;
+    const bool bounces = !last && bounces_now(k);
+    contact.left_out = !last && !bounces && is_apart(base_, block, contact.incoming);
+    block.closing = contact.incoming;
+    block.bounce = block.restitution = 0;
+    if (bounces) {
+      block.bounce = block.surface.restitution;
+      if (law_ == RestitutionLaw::kNewton) {
+        block.restitution = newton_bias({block.bounce, contact.incoming, base_.b_free[i]},
+                                        base_.S[i] / (base_.A_diag[i] - base_.S[i]));
+      }
+      base_.b[i] = base_.b_free[i] + block.restitution;
+    } else if (contact.left_out) {
+      base_.b[i] = base_.b_free[i] + far_;
+    } else {
+      base_.b[i] = base_.b_free[i] + contact.bias + base_.S[i] * work_.known[i];
+    }
+  }
+
+  bool bounces_now(int k) const {
+    const ImpactWork::Contact& contact = work_.contacts[k];
+    return block(k).can_bounce &&
+           closes_within_step(base_, block(k), contact.incoming, contact.reached);
+  }
+  bool closes() const {
+    for (int k = 0; k < base_.num_contacts; ++k)
+      if (bounces_now(k)) return true;
+    return false;
+  }
+  /// A contact that was left out and closes all the same, too slowly to bounce.
+  bool violates() const {
+    for (int k = 0; k < base_.num_contacts; ++k) {
+      const ImpactWork::Contact& contact = work_.contacts[k];
+      if (contact.left_out && contact.reached + contact.bias < -base_.tolerance) return true;
+    }
+    return false;
+  }
+
+  /// J v of the contacts after these impulses. What the forces of the step add stands apart, as in
+  /// the bounce of a first impact.
+  void look(const std::vector<double>& lambda_C) {
+    const cardan_rows Y = base_.Y.view();
+    std::vector<double>& z = work_.law.z;
+    z.assign(std::max(Y.cols, 1), 0.0);
+    add_transposed(Y, lambda_C.data(), z.data());
+    for (int k = 0; k < base_.num_contacts; ++k) {
+      ImpactWork::Contact& contact = work_.contacts[k];
+      const int i = block(k).row;
+      const double moved = sparse_dot(Y, i, z.data());
+      contact.reached = work_.b_free_start[i] + moved;
+      contact.incoming = contact.closing + moved;
+    }
+  }
+
+  void know(const std::vector<double>& lambda_C) {
+    for (const BaseBlock& block : base_.blocks) {
+      if (!stays(block.kind)) continue;
+      for (int i = block.row; i < block.row + block.dim; ++i) work_.known[i] = lambda_C[i];
+    }
+  }
+
+  /// x += Y Yᵀ λ.
+  void add_product(const std::vector<double>& lambda, std::vector<double>& x) const {
+    const cardan_rows Y = base_.Y.view();
+    std::vector<double>& z = work_.law.z;
+    z.assign(std::max(Y.cols, 1), 0.0);
+    add_transposed(Y, lambda.data(), z.data());
+    for (int i = 0; i < base_.m(); ++i) x[i] += sparse_dot(Y, i, z.data());
+  }
+
+  /// b that all impulses of the answer solve together: the rows of the last pass with the known
+  /// ones taken out again, and its gap back in a row that was left out.
+  void keep_b(double scale) {
+    work_.b = work_.b_start;
+    for (int k = 0; k < base_.num_contacts; ++k) {
+      const int i = block(k).row;
+      const bool bounced = block(k).bounce > 0;
+      work_.b[i] = work_.b_free_start[i] +
+                   (bounced ? scale * block(k).restitution - base_.S[i] * work_.known[i]
+                            : work_.contacts[k].bias);
+    }
+  }
+
+  BaseProblem& base_;
+  RestitutionLaw law_;
+  PhaseSolver& solver_;
+  ImpactWork& work_;
+  double far_ = 0;  // [m/s]
+};
+
+/// A step in which a body is thrown comes long after the first one: what it needs is there before.
+void reserve(const BaseProblem& base, ImpactWork& work) {
+  const auto contacts = base.blocks.begin();
+  if (std::none_of(contacts, contacts + base.num_contacts,
+                   [](const BaseBlock& block) { return block.can_bounce; })) {
+    return;
+  }
+  RestitutionWork& law = work.law;
+  for (auto* rows : {&work.t0, &work.b, &work.known, &work.b_start, &work.b_free_start, &law.t0,
+                     &law.lambda_first, &law.known, &law.trial, &law.b, &law.b_free}) {
+    rows->reserve(base.m());
+  }
+  work.contacts.reserve(base.num_contacts);
+  law.restitution.reserve(base.blocks.size());
+  law.z.reserve(std::max(base.Y.cols, 1));
+}
+
+}  // namespace
+
+bool stops_a_throw(const BaseProblem& base, const double* lambda_C, std::vector<double>& z) {
+  if (base.level == RowLevel::kAcceleration) return false;
+  const cardan_rows Y = base.Y.view();
+  bool ready = false;
+  for (int k = 0; k < base.num_contacts; ++k) {
+    const BaseBlock& block = base.blocks[k];
+    const int i = block.row;
+    if (block.bounce > 0 || !(lambda_C[i] > 0) || !is_apart(base, block, block.closing)) continue;
+    if (!ready) {
+      z.assign(std::max(Y.cols, 1), 0.0);
+      add_transposed(Y, lambda_C, z.data());
+      ready = true;
+    }
+    const double own = (base.A_diag[i] - base.S[i]) * lambda_C[i];
+    if (block.closing + sparse_dot(Y, i, z.data()) - own < -base.restitution_threshold) return true;
+  }
+  return false;
+}
+
+ImpactOutcome solve_impacts(BaseProblem& base, RestitutionLaw law, PhaseSolver& solver,
+                            ImpactWork& work, std::vector<double>& lambda_C) {
+  work.b.clear();
+  reserve(base, work);
+  const RestitutionOutcome first = solve_with_restitution(base, law, solver, work.law, lambda_C);
+  work.t0 = work.law.t0;
+  if (!std::isfinite(first.residual) || !stops_a_throw(base, lambda_C.data(), work.law.z)) {
+    return {first.residual, first.scale};
+  }
+  return Passes(base, law, solver, work).solve(lambda_C);
+}
+
+}  // namespace cardan
