@@ -156,7 +156,7 @@ TEST(Allocations, NoneInAStepWithFastBalls) {
                    RigidTransform(Vector3(0, 0.1 * i - 0.2, 0)), velocity));
   }
   // They bounce for ever: how many touch at once takes a while to reach its most.
-  expect_no_allocation(world, "fast balls", 10000);
+  expect_no_allocation(world, "fast balls", 60000);
 }
 
 TEST(Allocations, NoneInAStepWithLoopsAndScripts) {
