@@ -121,6 +121,14 @@ double joints(int n) {
   });
 }
 
+/// A step of 1 ms of the same chain, which swings down: mass matrix and factor, whose cost grows
+/// with the square of the length of paths.
+double chain(int n) {
+  World world;
+  world.add_skeleton("chain", peers::make_chain(n), {});
+  return step_microseconds(world, 5);
+}
+
 /// A plate on n feet, spheres of 2 cm on a grid of 0.2 m, slides and comes to rest; step 1 ms.
 double contacts(int n) {
   World world;
@@ -153,6 +161,7 @@ const std::vector<Series>& all_series() {
       {"robots", "quadrupeds in a world", 1.05, {1, 4, 16, 64, 256}, robots},
       {"spheres", "balls at one density", 1.15, {100, 300, 1000, 3000, 10000}, spheres},
       {"joints", "joints of a chain, ABA", 1.05, {10, 30, 100, 300, 1000}, joints},
+      {"chain", "joints of a chain, step of a world", 0, {10, 30, 100, 300, 1000}, chain},
       {"contacts", "contacts on one body", 0, {4, 16, 64, 256, 1000}, contacts}};
   return series;
 }

@@ -148,6 +148,12 @@ void equip(Model::Impl& model) {
   model.pd.resize(skeleton.nv());
   model.limits.resize(skeleton.nv());
   model.free_change.resize(skeleton.num_bodies(), Vector6::Zero());
+  model.has_bare_joints = true;
+  for (int i = 0; i < skeleton.nv(); ++i) {
+    const DofProperties& dof = skeleton.dof[i];
+    const bool bare = dof.damping == 0 && dof.friction == 0 && dof.stiffness == 0;
+    if (!bare || skeleton.single_q_index(i) >= 0) model.has_bare_joints = false;
+  }
 }
 
 void set_base(Model::Impl& model, const ModelSpec& spec) {

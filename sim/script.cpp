@@ -84,6 +84,7 @@ void check_script(const KinematicSpec& script, const std::string& where) {
 }
 
 void place_scripts(World::Impl& world) {
+  if (!world.has_scripts) return;
   for (auto& owner : world.models) {
     Model::Impl& model = owner->impl();
     if (!model.script) continue;

@@ -94,6 +94,7 @@ void add_motor(World::Impl& world, const Model::Impl& model, int i, int q_index)
 }
 
 void add_joint_rows(World::Impl& world, const Model::Impl& model) {
+  if (model.has_bare_joints) return;
   const Skeleton& skeleton = *model.skeleton;
   for (int i = 0; i < skeleton.nv(); ++i) {
     if (skeleton.dof[i].friction > 0) {

@@ -25,6 +25,7 @@ double reach(const Model::Impl& model, const ShapedBody& shaped, double h) {
 
 // The same of a scripted body, whose motion is known.
 void place_scripted_bodies(World::Impl& world) {
+  if (!world.has_scripts) return;
   for (auto& owner : world.models) {
     const Model::Impl& model = owner->impl();
     if (!model.script || model.skeleton) continue;

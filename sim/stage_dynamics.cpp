@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "cardan/dynamics/crba.h"
@@ -12,11 +13,12 @@ namespace cardan {
 
 namespace {
 
+bool has_finite_efforts(const Model::Impl& model) {
+  return (model.tau + model.tau_external).allFinite();
+}
+
 // A non-finite effort is named and taken as zero: the world stays usable.
 void reject_bad_efforts(World::Impl& world, Model::Impl& model) {
-  double sum = 0;  // 0 of finite numbers alone
-  for (int i = 0; i < model.skeleton->nv(); ++i) sum += 0 * (model.tau[i] + model.tau_external[i]);
-  if (sum == 0) return;
   for (int i = 0; i < model.skeleton->nv(); ++i) {
     const double tau = model.tau[i] + model.tau_external[i];
     if (std::isfinite(tau)) continue;
@@ -34,6 +36,12 @@ void reject_bad_efforts(World::Impl& world, Model::Impl& model) {
 // of h_implicit = 0, where a bound of the effort is a bound and no row.
 void add_passive_and_pd(Model::Impl& model, double h, double h_implicit) {
   const Skeleton& skeleton = *model.skeleton;
+  if (model.has_bare_joints) {
+    model.z0 = h * (model.tau + model.tau_external -
+                    Eigen::Map<const VectorX>(model.data->bias.data(), skeleton.nv()));
+    model.diagonal.setZero();
+    return;
+  }
   for (int i = 0; i < skeleton.nv(); ++i) {
     const DofProperties& dof = skeleton.dof[i];
     const double v = model.state.v[i];
@@ -109,26 +117,20 @@ void update_kinematics(Model::Impl& model, const Vector3& gravity) {
   compute_bias(model, gravity);
 }
 
-}  // namespace
-
-void compute_kinematics(World::Impl& world) {
-  world.pool.for_each(static_cast<int>(world.trees.size()),
-                      [&](int t, int) { update_kinematics(*world.trees[t], world.spec.gravity); });
-}
-
-namespace {
-
 // The same as for any tree, of a ball: M̂ is diagonal and S = 1, nothing is a joint.
 void move_ball(Model::Impl& model, double h, double h_implicit) {
   const Skeleton& skeleton = *model.skeleton;
   Data& data = *model.data;
-  double damping[6];
-  for (int k = 0; k < 6; ++k) damping[k] = h_implicit * skeleton.dof[k].damping;
-  model.usable = factorize_ball(skeleton, data, damping);
+  double damping[6] = {}, diagonal[6] = {};
+  for (int k = 0; k < 6 && !model.has_bare_joints; ++k) {
+    damping[k] = skeleton.dof[k].damping;
+    diagonal[k] = h_implicit * damping[k];
+  }
+  model.usable = factorize_ball(skeleton, data, diagonal);
   double *z0 = model.z0.data(), *change = model.free_change[0].data();
   for (int k = 0; k < 6; ++k) {
-    const double tau = model.tau[k] + model.tau_external[k] - data.bias[k] -
-                       skeleton.dof[k].damping * model.state.v[k];
+    const double tau =
+        model.tau[k] + model.tau_external[k] - data.bias[k] - damping[k] * model.state.v[k];
     z0[k] = h * tau;
     if (!model.usable) continue;
     z0[k] *= data.sqrt_D_inv[k];
@@ -138,28 +140,44 @@ void move_ball(Model::Impl& model, double h, double h_implicit) {
   model.change_known = false;
 }
 
-}  // namespace
-
-void compute_free_motion(World::Impl& world) {
-  for (Model::Impl* model : world.trees)
-    if (!model->asleep) reject_bad_efforts(world, *model);
+void compute_free_motion(World::Impl& world, Model::Impl& model) {
   const double h = world.spec.step;
   const double h_implicit = world.spec.integrator == Integrator::kRungeKutta4 ? 0 : h;
+  const Skeleton& skeleton = *model.skeleton;
+  update_kinematics(model, world.spec.gravity);
+  if (is_ball(skeleton)) return move_ball(model, h, h_implicit);
+  add_passive_and_pd(model, h, h_implicit);
+  crba(skeleton, *model.data);
+  add_to_diagonal(skeleton, *model.data, model.diagonal.data());
+  model.usable = factorize_ltl(skeleton, *model.data);
+  if (model.usable) whiten(skeleton, *model.data, model.z0.data());
+  model.z = model.z0;
+  model.change_known = false;
+  if (model.usable) compute_free_change(model);
+}
+
+}  // namespace
+
+void compute_kinematics(World::Impl& world) {
+  world.pool.for_each(static_cast<int>(world.trees.size()),
+                      [&](int t, int) { update_kinematics(*world.trees[t], world.spec.gravity); });
+}
+
+void compute_free_motion(World::Impl& world) {
+  std::atomic<bool> rejected = false;
   world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     Model::Impl& model = *world.trees[t];
     if (model.asleep) return;
-    update_kinematics(model, world.spec.gravity);
-    const Skeleton& skeleton = *model.skeleton;
-    if (is_ball(skeleton)) return move_ball(model, h, h_implicit);
-    add_passive_and_pd(model, h, h_implicit);
-    crba(skeleton, *model.data);
-    add_to_diagonal(skeleton, *model.data, model.diagonal.data());
-    model.usable = factorize_ltl(skeleton, *model.data);
-    if (model.usable) whiten(skeleton, *model.data, model.z0.data());
-    model.z = model.z0;
-    model.change_known = false;
-    if (model.usable) compute_free_change(model);
+    if (has_finite_efforts(model)) return compute_free_motion(world, model);
+    rejected = true;
   });
+  if (!rejected) return;
+  // In the order of the models, for their messages.
+  for (Model::Impl* model : world.trees) {
+    if (model->asleep || has_finite_efforts(*model)) continue;
+    reject_bad_efforts(world, *model);
+    compute_free_motion(world, *model);
+  }
 }
 
 }  // namespace cardan

@@ -141,7 +141,7 @@ bool promote_saturated_motors(World::Impl& world) {
   const double h = world.spec.step;
   world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     Model::Impl* model = world.trees[t];
-    if (!model->usable || model->asleep) return;
+    if (!model->usable || model->asleep || model->has_bare_joints) return;
     const Skeleton& skeleton = *model->skeleton;
     const bool bounded = std::any_of(model->pd.begin(), model->pd.end(), [](const PdLaw& pd) {
       return pd.active && !pd.as_row && std::isfinite(pd.max_effort);

@@ -112,7 +112,9 @@ struct Model::Impl {
   bool asleep = false;            ///< left alone by the steps, v = 0
   bool in_waking_island = false;  ///< scratch of fall_asleep
   double still_time = 0;  ///< for how long no point has been faster than SleepSpec::speed [s]
-  bool usable = true;     ///< false: M̂ did not factorise in this step; the model does not move
+  /// No freedom has a law, a limit, friction or damping of its own: a body that moves freely.
+  bool has_bare_joints = false;
+  bool usable = true;  ///< false: M̂ did not factorise in this step; the model does not move
 
   /// Kinematics of data belong to (q, v); false after any change of them.
   bool kinematics_current = false;
