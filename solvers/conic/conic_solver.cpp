@@ -352,8 +352,8 @@ bool ConicSolver::run_sparse(const sdk::ProblemView& problem, cardan_report& rep
   newton_.form_sparse(problem, cells_, newton_bodies_);
   const bool solved = run_modes(problem, best_.lambda(), report) ||
                       (!at_rounding(problem) &&
-                       (run_admm(problem, int_param(kMaxAdmm), &ConicSolver::run_modes, report) ||
-                        run_newton(problem, best_.lambda(), report) ||
+                       (run_newton(problem, best_.lambda(), report) ||
+                        run_admm(problem, int_param(kMaxAdmm), &ConicSolver::run_modes, report) ||
                         run_admm(problem, int_param(kMaxAdmm), &ConicSolver::run_newton, report)));
   sparse_ = false;
   return solved;
