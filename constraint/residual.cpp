@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "cardan/constraint/contact_columns_internal.h"
+
 namespace cardan {
 
 namespace {
@@ -11,14 +13,14 @@ namespace {
 constexpr int kMaxConeDim = 6;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-double norm(const double* x, int n) {
+inline double norm(const double* x, int n) {
   double sum = 0;
   for (int i = 0; i < n; ++i) sum += x[i] * x[i];
   return std::sqrt(sum);
 }
 
 /// x ← projection on K = {|x_t| ≤ μ x_n}. x: (dim), normal first.
-void project_cone(double mu, int dim, double* x) {
+inline void project_cone(double mu, int dim, double* x) {
   const double s = norm(x + 1, dim - 1);
   if (x[0] >= 0 && s <= mu * x[0]) return;  // of μ = 0: the half line x_n ≥ 0
   if (mu * s <= -x[0]) {
@@ -231,47 +233,6 @@ double siconos_error(const cardan_problem& problem, const double* lambda, const 
   return std::isnan(error) ? kInfinite : error;
 }
 
-namespace {
-
-/// The rows n, t1, t2 of a contact in Y: they stand on the same columns.
-struct ContactColumns {
-  const std::int32_t* index;
-  const double *n, *t1, *t2;
-  int count;
-
-  ContactColumns(const cardan_rows& Y, int row)
-      : index(Y.index + Y.start[row]),
-        n(Y.value + Y.start[row]),
-        t1(Y.value + Y.start[row + 1]),
-        t2(Y.value + Y.start[row + 2]),
-        count(Y.start[row + 1] - Y.start[row]) {}
-
-  // Row after row, as compute_velocity adds them: the same bits.
-  void add_transposed(const double* lambda, double* z) const {
-    for (int e = 0; e < count; ++e) {
-      double sum = z[index[e]];
-      sum += n[e] * lambda[0];
-      sum += t1[e] * lambda[1];
-      sum += t2[e] * lambda[2];
-      z[index[e]] = sum;
-    }
-  }
-  void multiply(const double* z, double* u) const {
-    double u_n = 0, u_1 = 0, u_2 = 0;
-    for (int e = 0; e < count; ++e) {
-      const double z_e = z[index[e]];
-      u_n += n[e] * z_e;
-      u_1 += t1[e] * z_e;
-      u_2 += t2[e] * z_e;
-    }
-    u[0] = u_n;
-    u[1] = u_1;
-    u[2] = u_2;
-  }
-};
-
-}  // namespace
-
 void compute_base_velocity(const BaseProblem& base, const double* lambda_C, double* z,
                            double* u_C) {
   const cardan_rows Y = base.Y.view();
@@ -288,7 +249,18 @@ void compute_base_velocity(const BaseProblem& base, const double* lambda_C, doub
       z[Y.index[k]] += Y.value[k] * lambda_C[i];
     }
   }
-  for (int i = 0; i < first; i += 3) ContactColumns(Y, i).multiply(z, u_C + i);
+  compute_base_velocity_of(base, lambda_C, z, u_C);
+}
+
+void compute_base_velocity_of(const BaseProblem& base, const double* lambda_C, const double* z,
+                              double* u_C) {
+  const cardan_rows Y = base.Y.view();
+  int first = 0;
+  for (const BaseBlock& block : base.blocks) {
+    if (block.kind != BaseBlockKind::kContact || block.dim != 3) break;
+    ContactColumns(Y, block.row).multiply(z, u_C + block.row);
+    first += 3;
+  }
   for (int i = first; i < Y.rows; ++i) u_C[i] = sparse_dot(Y, i, z);
   for (int i = 0; i < Y.rows; ++i) u_C[i] += base.S[i] * lambda_C[i] + base.b[i];
 }

@@ -44,6 +44,10 @@ CARDAN_API double siconos_error(const cardan_problem& problem, const double* lam
 CARDAN_API void compute_base_velocity(const BaseProblem& base, const double* lambda_C, double* z,
                                       double* u_C);
 
+/// The same of a z = Yᵀ λ_C that is known.
+CARDAN_API void compute_base_velocity_of(const BaseProblem& base, const double* lambda_C,
+                                         const double* z, double* u_C);
+
 /// The host's check of an INFEASIBLE certificate: λ in its blocks' cones, ‖Aλ‖ ≈ 0 and bᵀλ < 0.
 CARDAN_API bool certificate_holds(const cardan_problem& problem, const double* lambda);
 

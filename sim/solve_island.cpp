@@ -68,19 +68,6 @@ void ask_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   work.best_b.assign(work.chain_b.begin(), work.chain_b.end());
 }
 
-// An empty report, and room for the answer.
-void start_report(IslandWork& work) {
-  const int m = work.base.m();
-  work.lambda_C.assign(m, 0.0);
-  work.u_C.resize(m);
-  work.z.resize(std::max(work.base.Y.cols, 1));
-  work.report.clear();
-  work.best_b.clear();
-  work.best_b.reserve(m);
-  work.report.rows = m;
-  work.report.contacts = work.base.num_contacts;
-}
-
 // z and u are already those of the answer: the judge looked at nothing since, and at the base
 // itself.
 bool judged_last(const IslandWork& work) {
@@ -109,60 +96,21 @@ double model_error(IslandWork& work) {
 
 }  // namespace
 
+void start_report(IslandWork& work) {
+  const int m = work.base.m();
+  work.lambda_C.assign(m, 0.0);
+  work.u_C.resize(m);
+  work.z.resize(std::max(work.base.Y.cols, 1));
+  work.report.clear();
+  work.best_b.clear();
+  work.best_b.reserve(m);
+  work.report.rows = m;
+  work.report.contacts = work.base.num_contacts;
+}
+
 void prepare_island(IslandWork& work) {
   work.formulation->build(work.base, 0, work.problem);
   work.prepared = true;
-}
-
-namespace {
-
-// Takes work.lambda_C for the answer if the judge does; z and u are those of it.
-bool accept_judged(const Pairing& pairing, IslandWork& work) {
-  const double residual = cone_residual(work.base, work.lambda_C.data(), work.u_C.data());
-  if (!(residual <= pairing.chain.front().tolerance)) return false;
-  if (stops_a_throw(work.base, work.lambda_C.data(), work.impacts.law.z)) return false;
-  IslandReport& report = work.report;
-  report.residual = report.cone_residual = residual;
-  report.add({0, CARDAN_SOLVED, 0, 0, 0, residual});
-  return true;
-}
-
-}  // namespace
-
-bool accept_warm_start(const Pairing& pairing, IslandWork& work) {
-  const BaseProblem& base = work.base;
-  if (!work.formulation->info().is_base || bounces(base)) return false;
-  start_report(work);
-  work.lambda_C.assign(base.lambda_prev.begin(), base.lambda_prev.end());
-  compute_base_velocity(base, work.lambda_C.data(), work.z.data(), work.u_C.data());
-  return accept_judged(pairing, work);
-}
-
-bool answer_lone_contact(const Pairing& pairing, IslandWork& work) {
-  const BaseProblem& base = work.base;
-  if (!work.formulation->info().is_base || base.blocks.size() != 1) return false;
-  const BaseBlock& contact = base.blocks.front();
-  if (contact.kind != BaseBlockKind::kContact || contact.mu > 0 || contact.bounce > 0) return false;
-  start_report(work);
-  work.lambda_C[0] = std::max(-base.b[0] / base.A_diag[0], 0.0);
-  // z and u of the normal impulse alone; the three rows stand on the same columns.
-  const int columns = base.Y.start[1];
-  const std::int32_t* index = base.Y.index.data();
-  const double *n = base.Y.value.data(), *t1 = n + columns, *t2 = t1 + columns;
-  const double lambda = work.lambda_C[0];
-  if (columns < base.Y.cols) std::fill(work.z.begin(), work.z.end(), 0.0);
-  double u[3] = {0, 0, 0};
-  for (int k = 0; k < columns; ++k) {
-    const double z = n[k] * lambda;
-    work.z[index[k]] = z;
-    u[0] += n[k] * z;
-    u[1] += t1[k] * z;
-    u[2] += t2[k] * z;
-  }
-  for (int i = 0; i < 3; ++i) {
-    work.u_C[i] = u[i] + base.S[i] * work.lambda_C[i] + base.b[i];
-  }
-  return accept_judged(pairing, work);
 }
 
 void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains) {

@@ -66,6 +66,9 @@ struct IslandWork {
   IslandReport report;
 };
 
+/// An empty report, and room for the answer.
+void start_report(IslandWork& work);
+
 /// Builds pass 0 so that solvers can be given room before any of them runs.
 void prepare_island(IslandWork& work);
 

@@ -134,6 +134,32 @@ TEST(World, ThousandContactsAndNone) {
 }
 
 // Primitive inertias against the sum over a fine grid of points.
+// Starts within the tolerance are settled: no creep is kept alive by solves that stop it.
+TEST(World, AStandingRobotComesToRest) {
+  WorldSpec spec;
+  spec.step = 0.005;
+  World world(spec);
+  world.add_ground();
+  ModelSpec robot;
+  robot.name = "robot";
+  robot.urdf = CARDAN_SOURCE_DIR "/data/robots/quadruped.urdf";
+  robot.base = BaseKind::kFloating;
+  robot.pose.p.z() = 0.36;
+  robot.pd = PdSpec{};
+  robot.pd->kp = 150;
+  robot.pd->kd = 4;
+  Model& model = world.add(robot);
+  for (int k = 0; k < 2000; ++k) world.step();
+  const VectorX q = model.q();
+  for (int k = 0; k < 500; ++k) {
+    const StepReport& report = world.step();
+    EXPECT_EQ(report.iterations, 0) << k;
+    EXPECT_LT(report.worst_residual, 1e-10) << k;
+    EXPECT_EQ(report.contacts, 4) << k;
+  }
+  EXPECT_LT((model.q() - q).norm(), 1e-9);
+}
+
 TEST(GeometryInertia, MatchesSampling) {
   GeometryRecord cone;
   cone.kind = GeometryKind::kCone;
