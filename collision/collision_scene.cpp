@@ -31,6 +31,7 @@ void sort_objects(CollisionScene::Impl& scene) {
     body.bounded.clear();
     body.is_static = true;
     body.moved = true;
+    body.tight_known = false;
   }
   for (int rank = 0; rank < static_cast<int>(order.size()); ++rank) {
     const int handle = order[index(rank)];
@@ -38,7 +39,8 @@ void sort_objects(CollisionScene::Impl& scene) {
     SceneObject& object = scene.objects[index(rank)];
     object.handle = handle;
     object.body = scene.body_of_handle[index(handle)];
-    object.at_origin = spec.X_BS.R == Matrix3::Identity() && spec.X_BS.p == Vector3::Zero();
+    object.is_aligned = spec.X_BS.R == Matrix3::Identity();
+    object.at_origin = object.is_aligned && spec.X_BS.p == Vector3::Zero();
     object.group = spec.group;
     object.mask = spec.mask;
     object.local = local_bounds(spec.shape);
@@ -80,22 +82,36 @@ void reserve_results(CollisionScene::Impl& scene) {
   scene.result.contacts.reserve(kContactsPerPair * pairs);
 }
 
-void move_body(SceneBody& body, const RigidTransform& X_WB) {
-  body.X_WB = X_WB;
+// Adds to the way of the body's box, and at least a bit of it: none is lost to rounding. Where a
+// pose is not a number the way is none from then on, and nothing is known to be apart.
+void go(SceneBody& body, double way) {
+  constexpr double kLastBit = std::numeric_limits<double>::epsilon();
+  body.gone += way + kLastBit * body.gone;
   body.moved = true;
+  body.tight_known = false;
+}
+
+// Sums of magnitudes in place of lengths: never less, and without a root.
+void move_body(SceneBody& body, const RigidTransform& X_WB) {
+  double way = (X_WB.p - body.X_WB.p).lpNorm<1>();
+  if (body.arm > 0) way += (X_WB.R - body.X_WB.R).lpNorm<1>() * body.arm;
+  body.X_WB = X_WB;
+  go(body, way);
 }
 
 void set_margin(SceneBody& body, double extra) {
   if (body.extra_margin == extra) return;
+  go(body, std::abs(extra - body.extra_margin));
   body.extra_margin = extra;
-  body.moved = true;
 }
 
 }  // namespace
 
 RigidTransform CollisionScene::Impl::object_pose(const SceneObject& object) const {
   const RigidTransform& X_WB = bodies[index(object.body)].X_WB;
-  return object.at_origin ? X_WB : X_WB * specs[index(object.handle)]->X_BS;
+  if (object.at_origin) return X_WB;
+  const RigidTransform& X_BS = specs[index(object.handle)]->X_BS;
+  return object.is_aligned ? RigidTransform(X_WB.R, X_WB * X_BS.p) : X_WB * X_BS;
 }
 
 CollisionScene::CollisionScene() : impl_(std::make_unique<Impl>()) {}

@@ -10,8 +10,9 @@ namespace cardan {
 /// One collision object, in rank order.
 struct SceneObject {
   int handle = -1;
-  int body = -1;  ///< in Impl::bodies
-  bool at_origin = true;
+  int body = -1;           ///< in Impl::bodies
+  bool is_aligned = true;  ///< its axes are those of the body
+  bool at_origin = true;   ///< and so is its origin
   bool is_unbounded = false;
   std::uint32_t group = 1, mask = 0xffffffffU;  ///< as in CollisionObjectSpec
   AxisBox local;                                ///< of the shape, in its frame
@@ -26,11 +27,18 @@ struct SceneBody {
   double extra_margin = 0;   ///< [m]
   bool is_static = false;    ///< all of its objects are
   bool resting = false;      ///< not tested against what rests or is static
-  bool moved = true;         ///< since its boxes were computed
+  bool moved = true;         ///< since it was last known to be in `fat`
   std::vector<int> bounded;  ///< ranks, ascending
   AxisBox local;             ///< of its bounded objects, in its frame
-  AxisBox tight;             ///< in W, with its share of the margin
+  double radius = 0;         ///< of a ball about its origin around its bounded objects [m]
+  double arm = 0;            ///< what a turn moves its box by: 0 of a ball about its origin [m]
+  AxisBox tight;             ///< in W, with its share of the margin; tight_box() knows it
+  bool tight_known = false;  ///< `tight` is of the present pose and margin
+  /// How far the walls of `tight` have gone so far, at most: what was found to be apart by more
+  /// than has been gone since is still apart [m].
+  double gone = 0;
   AxisBox fat;  ///< what stands in the tree: contains `tight`, and is left alone while it does
+  double room_until = -1;  ///< `tight` cannot leave `fat` before it has gone so far [m]
 };
 
 /// Two bodies whose boxes in the tree touch, with the pairs of their objects that no filter
@@ -38,6 +46,7 @@ struct SceneBody {
 struct CandidatePair {
   int body_a = -1, body_b = -1;
   int first = 0, count = 0;  ///< of Impl::candidate_objects
+  double apart_until = -1;   ///< what both have gone together before their boxes can meet [m]
 };
 
 /// What one block of pairs yields; manifolds count from the block's first contact.

@@ -46,17 +46,25 @@ void place_object(CollisionScene::Impl& scene, int rank) {
                      share_of_margin(scene, scene.bodies[index(object.body)]));
 }
 
-void place_body(CollisionScene::Impl& scene, SceneBody& body) {
+// A pose that is not finite is nowhere: its box touches nothing, and the tree never sees it.
+bool is_nowhere(const AxisBox& box) { return !box.lower.allFinite() || !box.upper.allFinite(); }
+
+// The box of a body in this detection, computed when somebody asks.
+const AxisBox& tight_box(CollisionScene::Impl& scene, SceneBody& body) {
+  if (body.tight_known) return body.tight;
+  body.tight_known = true;
   if (body.bounded.size() == 1) {
     place_object(scene, body.bounded[0]);
     body.tight = scene.objects[index(body.bounded[0])].box;
   } else {
     body.tight = grown(moved(body.local, body.X_WB), share_of_margin(scene, body));
   }
+  if (is_nowhere(body.tight)) {
+    constexpr double kInfinite = std::numeric_limits<double>::infinity();
+    body.tight = {Vector3::Constant(kInfinite), Vector3::Constant(-kInfinite)};
+  }
+  return body.tight;
 }
-
-// A pose that is not finite is nowhere: its box touches nothing, and the tree never sees it.
-bool is_nowhere(const AxisBox& box) { return !box.lower.allFinite() || !box.upper.allFinite(); }
 
 AxisBox fat_box(const AxisBox& tight) {
   return grown(tight, std::max(kFatLeast, kFatShare * (tight.upper - tight.lower).maxCoeff()));
@@ -68,20 +76,34 @@ bool is_too_fat(const AxisBox& fat, const AxisBox& tight) {
   return ((fat.upper - fat.lower).array() > kShrink * (size.array() + wall)).any();
 }
 
+// How far apart two boxes are along the axis on which they are farthest, negative where they
+// overlap [m]. Inclusive, as touch(): 0 touches.
+double gap(const AxisBox& a, const AxisBox& b) {
+  return (a.lower - b.upper).cwiseMax(b.lower - a.upper).maxCoeff();
+}
+
+// How far the body's box can still go in its box in the tree, or shrink away from it [m].
+double room(const SceneBody& body) {
+  return std::min((body.tight.lower - body.fat.lower).minCoeff(),
+                  (body.fat.upper - body.tight.upper).minCoeff());
+}
+
 // Bodies that a worker takes at a time.
 constexpr int kBodiesPerBlock = 32;
 
-// Tight boxes of all bodies that moved.
+// Tight boxes of all bodies that may have left their boxes in the tree: `moved` is left to those.
 void place_bodies(CollisionScene::Impl& scene, double margin, WorkerPool& pool) {
   const bool all = margin != scene.margin;
   scene.margin = margin;
+  if (all) scene.candidates_valid = false;
   const int leaves = static_cast<int>(scene.body_of_leaf.size());
   pool.for_each((leaves + kBodiesPerBlock - 1) / kBodiesPerBlock, [&](int block, int) {
     const int end = std::min((block + 1) * kBodiesPerBlock, leaves);
     for (int leaf = block * kBodiesPerBlock; leaf < end; ++leaf) {
       SceneBody& body = scene.bodies[index(scene.body_of_leaf[index(leaf)])];
-      body.moved = body.moved || all;
-      if (body.moved) place_body(scene, body);
+      if (all) body.tight_known = false;
+      body.moved = all || (body.moved && !(body.gone <= body.room_until));
+      if (body.moved) tight_box(scene, body);
     }
   });
 }
@@ -91,22 +113,20 @@ void update_boxes(CollisionScene::Impl& scene) {
     SceneBody& body = scene.bodies[index(scene.body_of_leaf[leaf])];
     if (!body.moved) continue;
     body.moved = false;
-    // True of finite boxes alone.
-    if (contains(body.fat, body.tight) && !is_too_fat(body.fat, body.tight)) continue;
-    if (is_nowhere(body.tight)) {
-      constexpr double kInfinite = std::numeric_limits<double>::infinity();
-      body.tight = {Vector3::Constant(kInfinite), Vector3::Constant(-kInfinite)};
-      continue;
+    body.room_until = -1;
+    if (is_nowhere(body.tight)) continue;
+    if (!contains(body.fat, body.tight) || is_too_fat(body.fat, body.tight)) {
+      body.fat = fat_box(body.tight);
+      scene.broad->set_box(static_cast<int>(leaf), body.fat);
+      scene.candidates_valid = false;
     }
-    body.fat = fat_box(body.tight);
-    scene.broad->set_box(static_cast<int>(leaf), body.fat);
-    scene.candidates_valid = false;
+    body.room_until = body.gone + room(body);
   }
 }
 
 void add_candidate(CollisionScene::Impl& scene, int body_a, int body_b) {
   const SceneBody &a = scene.bodies[index(body_a)], &b = scene.bodies[index(body_b)];
-  CandidatePair pair{body_a, body_b, static_cast<int>(scene.candidate_objects.size()), 0};
+  CandidatePair pair{body_a, body_b, static_cast<int>(scene.candidate_objects.size())};
   for (const int i : a.bounded)
     for (const int j : b.bounded)
       if (may_collide(scene, i, j))
@@ -127,11 +147,14 @@ void find_candidates(CollisionScene::Impl& scene) {
 
 bool is_at_rest(const SceneBody& body) { return body.resting || body.is_static; }
 
-void add_bounded_pairs(CollisionScene::Impl& scene, const CandidatePair& candidate) {
-  const SceneBody& a = scene.bodies[index(candidate.body_a)];
-  const SceneBody& b = scene.bodies[index(candidate.body_b)];
+void add_bounded_pairs(CollisionScene::Impl& scene, CandidatePair& candidate) {
+  SceneBody& a = scene.bodies[index(candidate.body_a)];
+  SceneBody& b = scene.bodies[index(candidate.body_b)];
   if (is_at_rest(a) && is_at_rest(b)) return;
-  if (!touch(a.tight, b.tight)) return;
+  if (a.gone + b.gone < candidate.apart_until) return;
+  const double apart = gap(tight_box(scene, a), tight_box(scene, b));
+  candidate.apart_until = std::isfinite(apart) ? a.gone + b.gone + apart : -1;
+  if (!(apart <= 0)) return;
   for (int k = candidate.first; k < candidate.first + candidate.count; ++k) {
     const IndexPair& pair = scene.candidate_objects[index(k)];
     for (const int rank : pair) place_object(scene, rank);
@@ -147,9 +170,11 @@ void add_unbounded_pairs(CollisionScene::Impl& scene, int u) {
   place_object(scene, u);
   const UnboundedReach solid(scene.posed(u), share_of_margin(scene, owner));
   for (const int body_index : scene.body_of_leaf) {
-    const SceneBody& body = scene.bodies[index(body_index)];
+    SceneBody& body = scene.bodies[index(body_index)];
     if (body_index == owner_index || (is_at_rest(body) && is_at_rest(owner))) continue;
-    if (!solid.touches(body.tight)) continue;
+    if (!solid.touches(body.X_WB.p, body.radius + share_of_margin(scene, body)) ||
+        !solid.touches(tight_box(scene, body)))
+      continue;
     for (const int rank : body.bounded) {
       place_object(scene, rank);
       if (solid.touches(scene.objects[index(rank)].box) &&
@@ -157,6 +182,18 @@ void add_unbounded_pairs(CollisionScene::Impl& scene, int u) {
         scene.pairs.push_back({std::min(u, rank), std::max(u, rank)});
     }
   }
+}
+
+void measure_reach(const CollisionScene::Impl& scene, SceneBody& body) {
+  const SceneObject& first = scene.objects[index(body.bounded[0])];
+  const Shape& shape = scene.shape(body.bounded[0]);
+  if (body.bounded.size() == 1 && first.at_origin && shape.kind == ShapeKind::kSphere) {
+    body.radius = shape.size.x();
+    body.arm = 0;
+    return;
+  }
+  body.radius = body.local.lower.cwiseAbs().cwiseMax(body.local.upper.cwiseAbs()).norm();
+  body.arm = body.radius;
 }
 
 // Bodies with bounded objects in the order of their first ones: pairs from the tree are then nearly
@@ -195,9 +232,12 @@ void build_tree(CollisionScene::Impl& scene) {
     };
     body.local = box_in_body(body.bounded[0]);
     for (const int rank : body.bounded) body.local = united(body.local, box_in_body(rank));
+    measure_reach(scene, body);
     body.moved = true;
-    place_body(scene, body);
-    body.fat = is_nowhere(body.tight) ? AxisBox{} : fat_box(body.tight);
+    body.tight_known = false;
+    body.room_until = -1;
+    const AxisBox& tight = tight_box(scene, body);
+    body.fat = is_nowhere(tight) ? AxisBox{} : fat_box(tight);
     scene.body_of_leaf.push_back(i);
     boxes.push_back(body.fat);
     is_static.push_back(body.is_static ? 1 : 0);
@@ -212,7 +252,7 @@ void find_pairs(CollisionScene::Impl& scene, double margin, WorkerPool& pool) {
   update_boxes(scene);
   find_candidates(scene);
   scene.pairs.clear();
-  for (const CandidatePair& candidate : scene.candidates) add_bounded_pairs(scene, candidate);
+  for (CandidatePair& candidate : scene.candidates) add_bounded_pairs(scene, candidate);
   for (const int u : scene.unbounded) add_unbounded_pairs(scene, u);
   if (!std::is_sorted(scene.pairs.begin(), scene.pairs.end(), PairOrder()))
     std::sort(scene.pairs.begin(), scene.pairs.end(), PairOrder());

@@ -38,6 +38,12 @@ class UnboundedReach {
     return (centre.cwiseAbs() + half).norm() >= level_;
   }
 
+  /// The same of a ball.
+  bool touches(const Vector3& centre, double radius) const {
+    if (half_space_) return up_.dot(centre) - radius <= level_;
+    return (centre - p_).norm() + radius >= level_;
+  }
+
  private:
   bool half_space_;
   Vector3 p_, up_;
