@@ -50,16 +50,6 @@ int joint_block_kind(BaseBlockKind kind) {
   return kind == BaseBlockKind::kLoop ? CARDAN_FREE : CARDAN_BOX;
 }
 
-void push_base_row(BaseProblem& base, const BaseRow& row, double step) {
-  base.b_free.push_back(row.b_free);
-  base.b.push_back(row.b_free + row.bias);
-  base.S.push_back(row.S);
-  base.A_diag.push_back(row.A_ii);
-  base.step.push_back(step);
-  base.lambda_prev.push_back(row.lambda_prev);
-  base.u_prev.push_back(row.u_prev);
-}
-
 namespace {
 
 void clear_counts(BaseProblem& base) {

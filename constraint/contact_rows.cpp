@@ -37,24 +37,31 @@ struct SideLanes {
   double angular[3][kLanes] = {}, linear[3][kLanes] = {};
 
   SideLanes(const Motion& motion, const Vector3& r, double sign) {
+    auto& d = motion.spin ? angular : linear;
     for (int k = 0; k < 3; ++k) {
-      const Vector3 d = sign * motion.direction(k);
-      const Vector3 turn = motion.spin ? d : Vector3(r.cross(d));
-      for (int c = 0; c < 3; ++c) {
-        angular[c][k] = turn[c];
-        linear[c][k] = motion.spin ? 0 : d[c];
-      }
+      const Vector3 direction = motion.direction(k);
+      for (int c = 0; c < 3; ++c) d[c][k] = sign * direction[c];
+    }
+    if (motion.spin) return;
+    for (int k = 0; k < kLanes; ++k) {
+      angular[0][k] = r[1] * d[2][k] - r[2] * d[1][k];
+      angular[1][k] = r[2] * d[0][k] - r[0] * d[2][k];
+      angular[2][k] = r[0] * d[1][k] - r[1] * d[0][k];
     }
   }
 
   /// The entries of the rows for one column S.
   void multiply(const double* S, double* lanes) const {
-    double sum[kLanes];
-    for (int k = 0; k < kLanes; ++k) {
-      sum[k] = S[0] * angular[0][k] + S[1] * angular[1][k] + S[2] * angular[2][k] +
-               (S[3] * linear[0][k] + S[4] * linear[1][k] + S[5] * linear[2][k]);
-    }
-    std::copy_n(sum, kLanes, lanes);
+    using Lanes = Eigen::Map<const Eigen::Array<double, kLanes, 1>>;
+    Eigen::Map<Eigen::Array<double, kLanes, 1>> sum(lanes);
+    sum = S[0] * Lanes(angular[0]) + S[1] * Lanes(angular[1]) + S[2] * Lanes(angular[2]) +
+          (S[3] * Lanes(linear[0]) + S[4] * Lanes(linear[1]) + S[5] * Lanes(linear[2]));
+  }
+
+  /// The same for the six columns of a floating base, which are the identity.
+  void copy(double* lanes) const {
+    std::copy_n(angular[0], 3 * kLanes, lanes);
+    std::copy_n(linear[0], 3 * kLanes, lanes + 3 * kLanes);
   }
 };
 
@@ -71,30 +78,39 @@ Side whitened_side(const BaseAssembly& assembly, const Motion& motion, const Bod
   side.movable = movable(body);
   if (!side.movable) return side;
   const Tree& tree = assembly.trees[body.tree];
+  const Skeleton& skeleton = *tree.skeleton;
   const Data& data = *tree.data;
-  const int last_dof = tree.skeleton->body_last_dof[body.body];
+  const int last_dof = skeleton.body_last_dof[body.body];
   side.column = assembly.column_of(body.tree);
-  side.path = tree.skeleton->path(last_dof);
+  side.path = skeleton.path(last_dof);
   side.y = &y;
   y.resize(kLanes * side.path.size());
 
   // Followers (mimic) move a body by freedoms of other joints: its columns are then not those of S.
-  const bool coupled = tree.skeleton->coupled();
+  const bool coupled = skeleton.coupled();
   std::vector<double>& columns = assembly.base.scratch.motion_columns;
   if (coupled) {
     columns.resize(6 * side.path.size());
-    body_columns(*tree.skeleton, data, body.body, columns.data());
+    body_columns(skeleton, data, body.body, columns.data());
   }
   const Vector3 r = motion.contact.point - data.O_W;
   const SideLanes J(motion, r, sign);
   const double r_squared = r.squaredNorm();
-  for (int e = 0; e < side.count(); ++e) {
+  int first = 0;
+  if (skeleton.floating_base() && !coupled) {
+    J.copy(y.data());
+    const double* D_inv = data.D_inv.data();
+    const double turning = D_inv[0] + D_inv[1] + D_inv[2];
+    side.size = motion.spin ? turning : turning * r_squared + (D_inv[3] + D_inv[4] + D_inv[5]);
+    first = 6;
+  }
+  for (int e = first; e < side.count(); ++e) {
     const int dof = side.path[e];
     const double* S = coupled ? &columns[6 * e] : &data.S[6 * dof];
     J.multiply(S, &y[kLanes * e]);
     side.size += column_size(S, motion.spin, r_squared) * data.D_inv[dof];
   }
-  whiten_path_rows(*tree.skeleton, data, last_dof, kLanes, y.data());
+  whiten_path_rows(skeleton, data, last_dof, kLanes, y.data());
   return side;
 }
 
@@ -182,18 +198,15 @@ Whitened whiten_contact(const BaseAssembly& assembly, const Motion& motion) {
     merge_sides(a, b, scratch);
     result.size = a.size + b.size;
   }
-  double Y_ii[kLanes] = {}, free[kLanes] = {};
-  const double* lanes = scratch.lanes.data();
-  for (const std::int32_t column : scratch.columns) {
-    const double z0 = scratch.z0[column];
-    for (int k = 0; k < kLanes; ++k) {
-      Y_ii[k] += lanes[k] * lanes[k];
-      free[k] += lanes[k] * z0;
-    }
-    lanes += kLanes;
+  using Lanes = Eigen::Array<double, kLanes, 1>;
+  Lanes Y_ii = Lanes::Zero(), free = Lanes::Zero();
+  for (std::size_t e = 0; e < scratch.columns.size(); ++e) {
+    const Lanes y = Eigen::Map<const Lanes>(&scratch.lanes[kLanes * e]);
+    Y_ii += y * y;
+    free += y * scratch.z0[scratch.columns[e]];
   }
-  std::copy_n(Y_ii, kLanes, result.Y_ii);
-  std::copy_n(free, kLanes, result.free);
+  Eigen::Map<Lanes>(result.Y_ii) = Y_ii;
+  Eigen::Map<Lanes>(result.free) = free;
   return result;
 }
 

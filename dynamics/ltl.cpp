@@ -186,38 +186,33 @@ inline void whiten_base_lanes(const Skeleton& skeleton, const Data& data,
 }
 
 /// The path entries d … 1 of `kLanes` rows: y[0 … e−1] −= y[e] L_k[0 … e−1], k the freedom at e;
-/// two entries a pass.
+/// two entries a pass. The lanes of an entry are one value: left to itself GCC takes the same lane
+/// of two entries together and shuffles.
 template <int kLanes>
-void whiten_lanes(const Skeleton& skeleton, const Data& data, int last_dof,
-                  double* CARDAN_RESTRICT y) {
+void whiten_lanes(const Skeleton& skeleton, const Data& data, int last_dof, double* y) {
+  using Lanes = Eigen::Array<double, kLanes, 1>;
+  using Map = Eigen::Map<Lanes>;
   const int* path = skeleton.path_dofs.data() + skeleton.row_start[last_dof];
   const double* L = data.M.data();
+  const double* scale = data.sqrt_D_inv.data();
   int e = skeleton.depth[last_dof];
   if (e == 5 && skeleton.floating_base()) return whiten_base_lanes<kLanes>(skeleton, data, y);
   for (; e >= 2; e -= 2) {
-    const double* CARDAN_RESTRICT L_e = L + skeleton.row_start[path[e]];
-    const double* CARDAN_RESTRICT L_d = L + skeleton.row_start[path[e - 1]];
-    double a[kLanes], b[kLanes];
-    for (int k = 0; k < kLanes; ++k) {
-      a[k] = y[e * kLanes + k];
-      b[k] = y[(e - 1) * kLanes + k] - a[k] * L_e[e - 1];
-    }
-    for (int l = 0; l < e - 1; ++l) {
-      for (int k = 0; k < kLanes; ++k) y[l * kLanes + k] -= a[k] * L_e[l] + b[k] * L_d[l];
-    }
-    for (int k = 0; k < kLanes; ++k) {
-      y[e * kLanes + k] = a[k] * data.sqrt_D_inv[path[e]];
-      y[(e - 1) * kLanes + k] = b[k] * data.sqrt_D_inv[path[e - 1]];
-    }
+    const double* L_e = L + skeleton.row_start[path[e]];
+    const double* L_d = L + skeleton.row_start[path[e - 1]];
+    Map y_e(y + e * kLanes), y_d(y + (e - 1) * kLanes);
+    const Lanes a = y_e;
+    const Lanes b = y_d - a * L_e[e - 1];
+    for (int l = 0; l < e - 1; ++l) Map(y + l * kLanes) -= a * L_e[l] + b * L_d[l];
+    y_e = a * scale[path[e]];
+    y_d = b * scale[path[e - 1]];
   }
   if (e == 1) {
-    const double l = L[skeleton.row_start[path[1]]];
-    for (int k = 0; k < kLanes; ++k) {
-      y[k] -= y[kLanes + k] * l;
-      y[kLanes + k] *= data.sqrt_D_inv[path[1]];
-    }
+    Map y_1(y + kLanes);
+    Map(y) -= y_1 * L[skeleton.row_start[path[1]]];
+    y_1 *= scale[path[1]];
   }
-  for (int k = 0; k < kLanes; ++k) y[k] *= data.sqrt_D_inv[path[0]];
+  Map(y) *= scale[path[0]];
 }
 
 /// visit(first freedom, first entry, count) for the runs of the path above freedom k, without the

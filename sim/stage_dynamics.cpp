@@ -77,15 +77,21 @@ void compute_free_change(Model::Impl& model) {
     return;
   }
   for (int body = 0; body < skeleton.num_bodies(); ++body) {
-    Vector6 change = Vector6::Zero();
-    if (skeleton.parent[body] >= 0) change = model.free_change[skeleton.parent[body]];
+    Vector6& change = model.free_change[body];
+    if (skeleton.parent[body] >= 0) {
+      change = model.free_change[skeleton.parent[body]];
+    } else if (skeleton.floating_base()) {
+      change = model.diagonal.head<6>();  // its columns are the identity
+      continue;
+    } else {
+      change.setZero();
+    }
     for (int k = 0; k < skeleton.body_nv[body]; ++k) {
       const int column = skeleton.v_start[body] + k;
       const double rate =
           skeleton.column_ratio[column] * model.diagonal[skeleton.column_dof[column]];
       change += rate * Eigen::Map<const Vector6>(data.S.data() + 6 * column);
     }
-    model.free_change[body] = change;
   }
 }
 
