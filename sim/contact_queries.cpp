@@ -1,5 +1,6 @@
 #include "cardan/sim/find_shapes_internal.h"
 #include "cardan/sim/queries.h"
+#include "cardan/sim/stages_internal.h"
 
 namespace cardan {
 
@@ -23,9 +24,10 @@ void visit_between(const World::Impl& world, std::string_view a, std::string_vie
                    const Visit& visit) {
   const ShapeOwner first = require_owner(world, a, "contacts"),
                    second = require_owner(world, b, "contacts");
-  for (std::size_t i = 0; i < world.contacts.size(); ++i) {
+  const std::vector<ContactInfo>& contacts = read_contacts(world);
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Sides x = sides_of(world, first, i), y = sides_of(world, second, i);
-    if ((x.a && y.b) || (x.b && y.a)) visit(world.contacts[i]);
+    if ((x.a && y.b) || (x.b && y.a)) visit(contacts[i]);
   }
 }
 

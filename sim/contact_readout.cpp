@@ -45,48 +45,73 @@ void add_moment(const IslandWork& work, const BaseBlock& block, const ContactCon
   }
 }
 
+// Without what the solvers did.
+ContactInfo describe(const World::Impl& world, std::size_t i) {
+  const ContactConstraint& contact = world.constraints.contacts[i];
+  const ContactSide a = contact_side(world, world.contact_a[i]),
+                    b = contact_side(world, world.contact_b[i]);
+  ContactInfo info;
+  info.model_a = a.model->name;
+  info.link_a = a.shape->link;
+  info.model_b = b.model->name;
+  info.link_b = b.shape->link;
+  info.point = contact.point;
+  info.normal = contact.normal;
+  info.phi = contact.phi;
+  info.shape_a = a.shape->index;
+  info.shape_b = b.shape->index;
+  return info;
+}
+
+void add_forces(const World::Impl& world, const IslandWork& work) {
+  const std::vector<ContactConstraint>& constraints = world.constraints.contacts;
+  for (const BaseBlock& block : work.base.blocks) {
+    if (block.contact >= 0) {
+      add_moment(work, block, constraints[block.constraint],
+                 world.contacts[block.constraint].moment);
+      continue;
+    }
+    if (block.kind != BaseBlockKind::kContact) continue;
+    const Readout readout = read_block(work, block, constraints[block.constraint]);
+    ContactInfo& info = world.contacts[block.constraint];
+    info.impulse = readout.impulse + collision_impulse(world, block.key);
+    info.force = info.impulse / world.spec.step;
+    info.velocity = readout.velocity;
+    info.state = readout.state;
+  }
+}
+
 }  // namespace
 
-void read_contacts(World::Impl& world) {
-  const std::vector<ContactConstraint>& constraints = world.constraints.contacts;
+const std::vector<ContactInfo>& read_contacts(const World::Impl& world) {
+  if (world.contacts_read) return world.contacts;
+  const std::lock_guard lock(world.contacts_mutex);
+  if (world.contacts_read) return world.contacts;
   world.contacts.clear();
-  world.report.max_penetration = 0;
-  for (std::size_t i = 0; i < constraints.size(); ++i) {
-    const ContactConstraint& contact = constraints[i];
-    world.report.max_penetration = std::max(world.report.max_penetration, -contact.phi);
-    const ContactSide a = contact_side(world, world.contact_a[i]),
-                      b = contact_side(world, world.contact_b[i]);
-    ContactInfo info;
-    info.model_a = a.model->name;
-    info.link_a = a.shape->link;
-    info.model_b = b.model->name;
-    info.link_b = b.shape->link;
-    info.point = contact.point;
-    info.normal = contact.normal;
-    info.phi = contact.phi;
-    info.shape_a = a.shape->index;
-    info.shape_b = b.shape->index;
-    world.contacts.push_back(info);
-  }
-  for (int i = 0; i < world.islands.size(); ++i) {
-    const IslandWork& work = *world.works[i];
-    for (const BaseBlock& block : work.base.blocks) {
-      if (block.contact >= 0) {
-        add_moment(work, block, constraints[block.constraint],
-                   world.contacts[block.constraint].moment);
-        continue;
-      }
-      if (block.kind != BaseBlockKind::kContact) continue;
-      const Readout readout = read_block(work, block, constraints[block.constraint]);
-      ContactInfo& info = world.contacts[block.constraint];
-      info.impulse = readout.impulse + collision_impulse(world, block.key);
-      info.force = info.impulse / world.spec.step;
-      info.velocity = readout.velocity;
-      info.state = readout.state;
-    }
-  }
+  for (std::size_t i = 0; i < world.constraints.contacts.size(); ++i)
+    world.contacts.push_back(describe(world, i));
+  for (int i = 0; i < world.islands.size(); ++i) add_forces(world, *world.works[i]);
   add_sleeping_contacts(world);
-  world.report.contacts = static_cast<int>(world.contacts.size());
+  world.contacts_read = true;
+  return world.contacts;
+}
+
+void count_contacts(World::Impl& world) {
+  const std::vector<ContactConstraint>& contacts = world.constraints.contacts;
+  world.report.max_penetration = 0;
+  std::size_t count = contacts.size();
+  const auto deepen = [&](double phi) {
+    world.report.max_penetration = std::max(world.report.max_penetration, -phi);
+  };
+  for (const ContactConstraint& contact : contacts) deepen(contact.phi);
+  for (int i = 0; i < world.sleep.count; ++i) {
+    for (const ContactInfo& contact : world.sleep.groups[i].contacts) deepen(contact.phi);
+    count += world.sleep.groups[i].contacts.size();
+  }
+  world.report.contacts = static_cast<int>(count);
+  world.contacts_read = false;
+  // Who asks later is not to allocate more often than contacts grow in number.
+  if (world.contacts.capacity() < count) world.contacts.reserve(2 * count);
 }
 
 }  // namespace cardan

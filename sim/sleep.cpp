@@ -197,12 +197,10 @@ void lay_down(World::Impl& world, const std::vector<int>& trees, const Constrain
   for (const int tree : trees) lay_down(world, tree, group);
 }
 
-void add_sleeping_contacts(World::Impl& world) {
+void add_sleeping_contacts(const World::Impl& world) {
   for (int i = 0; i < world.sleep.count; ++i) {
-    for (const ContactInfo& contact : world.sleep.groups[i].contacts) {
-      world.contacts.push_back(contact);
-      world.report.max_penetration = std::max(world.report.max_penetration, -contact.phi);
-    }
+    const std::vector<ContactInfo>& contacts = world.sleep.groups[i].contacts;
+    world.contacts.insert(world.contacts.end(), contacts.begin(), contacts.end());
   }
 }
 

@@ -45,6 +45,6 @@ void fall_asleep(World::Impl& world);
 /// Of a saved state: these trees sleep together, with this memory.
 void lay_down(World::Impl& world, const std::vector<int>& trees, const ConstraintMemory& memory);
 /// The contacts of sleepers, after those of this step.
-void add_sleeping_contacts(World::Impl& world);
+void add_sleeping_contacts(const World::Impl& world);
 
 }  // namespace cardan

@@ -125,8 +125,9 @@ void remember_step(World::Impl& world) {
   }
   sort_memory(memory);
   read_loop_forces(world);
-
-  read_contacts(world);
+  count_contacts(world);
+  // What falls asleep keeps its contacts, and what sleeps may be woken before anybody asks.
+  if (world.spec.contact.sleep) read_contacts(world);
   fall_asleep(world);
 }
 

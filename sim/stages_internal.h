@@ -76,8 +76,12 @@ void advance_time(World::Impl& world);
 /// λ, ids and contact readout for the next step and the user.
 void remember_step(World::Impl& world);
 
-/// Contacts with their impulses, velocities and states for the user.
-void read_contacts(World::Impl& world);
+/// Contacts of the last step with their impulses, velocities and states for the user: made when
+/// somebody asks, once a step, from any thread.
+const std::vector<ContactInfo>& read_contacts(const World::Impl& world);
+
+/// How many contacts there are and how deep; they are to be read anew.
+void count_contacts(World::Impl& world);
 
 /// Forces of the loops for the user.
 void read_loop_forces(World::Impl& world);

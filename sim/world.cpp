@@ -109,7 +109,7 @@ double World::time() const { return impl_->time; }
 double World::time_step() const { return impl_->spec.step; }
 std::int64_t World::steps() const { return impl_->steps; }
 Vector3 World::gravity() const { return impl_->spec.gravity; }
-std::span<const ContactInfo> World::contacts() const { return impl_->contacts; }
+std::span<const ContactInfo> World::contacts() const { return read_contacts(*impl_); }
 std::span<const LoopInfo> World::loops() const { return impl_->loop_infos; }
 
 std::string World::formulation() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -175,12 +176,14 @@ struct World::Impl {
   ConstraintMemory memory;
   SleepState sleep;
   bool has_scripts = false;
-  std::vector<int> contact_a, contact_b;  ///< collision handles per ContactConstraint
-  std::vector<ContactInfo> contacts;
+  std::vector<int> contact_a, contact_b;           ///< collision handles per ContactConstraint
+  mutable std::vector<ContactInfo> contacts;       ///< of the last step; read_contacts() makes them
+  mutable std::atomic<bool> contacts_read = true;  ///< false: `contacts` are of an earlier step
   StepReport report;
   double time = 0, time_offset = 0;
   std::int64_t steps = 0;
   bool profiling = false;
+  mutable std::mutex contacts_mutex;
   /// Guards what views compute on demand: kinematics and trees.
   mutable std::mutex view_mutex;
   mutable std::size_t models_with_trees = 0;  ///< the first ones

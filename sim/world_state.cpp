@@ -189,6 +189,7 @@ void set_state(World& owner, const WorldState& state, const std::string& file) {
                           : state.time - static_cast<double>(state.steps) * world.spec.step;
   place_scripts(world);
   world.contacts.clear();
+  world.contacts_read = true;
   world.report = {};
   world.report.step = world.steps;
   world.report.time = world.time;
