@@ -1,0 +1,55 @@
+#include <gtest/gtest.h>
+
+#include "cardan/sim/world.h"
+#include "support/worlds.h"
+
+namespace cardan {
+namespace {
+
+using test::body;
+
+constexpr double kStep = 1e-3, kMass = 2;
+
+World smooth_world(const std::string& formulation) {
+  WorldSpec spec = test::world_spec(kStep, {}, formulation, "conic");
+  MaterialSpec& material = spec.materials.named["default"];
+  material.mu_static = material.mu_kinetic = 0;
+  World world(spec);
+  world.add_ground();
+  ModelSpec ball = body("ball", test::sphere(0.1), kMass, RigidTransform(Vector3(0, 0, 0.12)));
+  ball.velocity.linear = {0.3, 0, 0};
+  ball.velocity.angular = {1, 2, 3};
+  world.add(ball);
+  return world;
+}
+
+// `cone` answers a lone contact in closed form, `frictionless` has it solved by the plugin.
+TEST(SmoothBalls, ALoneContactIsAnsweredAsASolverWould) {
+  World closed = smooth_world("cone"), solved = smooth_world("frictionless");
+  int touched = 0;
+  for (int k = 0; k < 300; ++k) {
+    const StepReport& report = closed.step();
+    solved.step();
+    EXPECT_LE(report.worst_residual, 1e-8);
+    EXPECT_EQ(report.iterations, 0);
+    ASSERT_EQ(closed.contacts().size(), solved.contacts().size());
+    for (std::size_t i = 0; i < closed.contacts().size(); ++i) {
+      const ContactInfo &a = closed.contacts()[i], &b = solved.contacts()[i];
+      EXPECT_LT((a.impulse - b.impulse).norm(), 1e-7);
+      EXPECT_LT((a.velocity - b.velocity).norm(), 1e-7);
+      touched += a.impulse.norm() > 0;
+    }
+    const Model &p = *closed.find("ball"), &q = *solved.find("ball");
+    EXPECT_LT((p.v() - q.v()).norm(), 1e-7);
+    EXPECT_LT((p.q() - q.q()).norm(), 1e-7);
+  }
+  EXPECT_GT(touched, 200);
+  // At rest on the ground it slides and spins on as it did, and weighs what it weighs.
+  const ContactInfo& contact = closed.contacts().front();
+  EXPECT_NEAR(contact.force.norm(), 9.81 * kMass, 1e-4);
+  EXPECT_NEAR(closed.find("ball")->base_velocity().linear.x(), 0.3, 1e-12);
+  EXPECT_LT((closed.find("ball")->base_velocity().angular - Vector3(1, 2, 3)).norm(), 1e-12);
+}
+
+}  // namespace
+}  // namespace cardan
