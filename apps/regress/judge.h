@@ -49,7 +49,6 @@ class Judge {
   double step_;
   std::int64_t count_ = 0;
   Sample one_;  ///< of kAt and kEvent
-  bool event_over_ = false;
   double sum_ = 0, sum_of_squares_ = 0;
   Sample least_, greatest_, last_;
   Worst worst_;
