@@ -94,6 +94,7 @@ class ChainAttempt final : public PhaseSolver {
 
   int iterations() const { return iterations_; }
   int stage() const { return stage_; }
+  int claim() const { return status_; }
 
   // Success is what the judge says.
   int status(double residual) const {
@@ -158,8 +159,9 @@ Verdict attempt_link(const Pairing& pairing, SolverChain& chain, std::size_t lin
   ChainAttempt attempt(pairing.chain[link], chain.solvers[link], compliance, work);
   const ImpactOutcome outcome =
       solve_impacts(work.base, pairing.restitution, attempt, work.impacts, work.lambda_C);
-  const Verdict verdict{outcome.residual, attempt.status(outcome.residual), outcome.scale,
-                        outcome.passes, outcome.finished};
+  const Verdict verdict{outcome.residual, attempt.status(outcome.residual),
+                        attempt.claim(),  outcome.scale,
+                        outcome.passes,   outcome.finished};
   if (faultless && !report.fault.empty()) report.faulty_solver = static_cast<int>(link);
   report.iterations += attempt.iterations();
   report.add({static_cast<int>(link), verdict.status, attempt.iterations(), attempt.stage(),
@@ -170,6 +172,7 @@ Verdict attempt_link(const Pairing& pairing, SolverChain& chain, std::size_t lin
 void keep_answer(const Verdict& verdict, std::size_t link, IslandWork& work) {
   work.report.solver = static_cast<int>(link);
   work.report.status = verdict.status;
+  work.claim = verdict.claim;
   work.report.residual = verdict.residual;
   work.report.restitution_scale = verdict.restitution_scale;
   work.report.impact_passes = verdict.impact_passes;

@@ -13,6 +13,7 @@ inline constexpr double kNearSolution = 1e-4;
 struct Verdict {
   double residual = 0;  ///< the judge's [m/s]; infinity: no finite answer
   int status = CARDAN_NUMERIC;
+  int claim = CARDAN_NUMERIC;  ///< what the solver itself said last
   double restitution_scale = 1;
   int impact_passes = 1;
   bool impacts_finished = true;

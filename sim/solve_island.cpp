@@ -40,8 +40,8 @@ bool may_have_no_solution(const Pairing& pairing, const IslandWork& work) {
   const auto is_bounded = [](const Pairing::Link& link) {
     return link.spec.max_iterations.has_value();
   };
-  // APPROXIMATE: the solver ended where its own settings told it to.
-  if (work.report.status == CARDAN_APPROXIMATE) return false;
+  // The solver itself says so where its settings told it to end (heaps by a budget of sweeps).
+  if (work.claim == CARDAN_APPROXIMATE) return false;
   return work.report.status != CARDAN_SOLVED && work.report.residual > kNearSolution &&
          work.base.m() <= kMaxRows &&
          std::find(work.base.S.begin(), work.base.S.end(), 0.0) != work.base.S.end() &&

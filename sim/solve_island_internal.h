@@ -59,6 +59,7 @@ struct IslandWork {
   std::vector<double> best_lambda_C, best_t0, best_b;
   std::vector<double> chain_lambda_C, chain_t0, chain_b;  ///< the same, while the ladder is asked
   std::vector<double> rigid_S, rigid_b;  ///< of the base, while the ladder changes it
+  int claim = CARDAN_NUMERIC;            ///< what the solver of the best answer itself said
   int last_pass = 0;                     ///< of the formulation, in the last attempt
   bool prepared = false;                 ///< `problem` is pass 0 of the base as it stands
   bool accepted = false;                 ///< λ_C was there before any solver was asked
