@@ -39,8 +39,6 @@ void project_ball(double radius, int dim, double* x) {
   for (int i = 0; i < dim; ++i) x[i] *= radius / s;
 }
 
-double clip(double x, double lo, double hi) { return x < lo ? lo : (x > hi ? hi : x); }
-
 /// ‖w (λ − P(λ − r û))‖ of a block of scalar rows: FREE, NONNEGATIVE, BOX, BOX_MU. step and weight
 /// per row.
 double scalar_rows_residual(const cardan_block& block, const double* lambda, const double* u,
@@ -51,7 +49,9 @@ double scalar_rows_residual(const cardan_block& block, const double* lambda, con
   if (block.kind == CARDAN_BOX_MU) hi = block.mu * parent, lo = -hi;
   double sum = 0;
   for (int i = 0; i < block.dim; ++i) {
-    const double e = weight[i] * (lambda[i] - clip(lambda[i] - step[i] * u[i], lo, hi));
+    // Without a bound that is in the way λ drops out, and with it the rounding of λ − r u.
+    const double full = step[i] * u[i], low = lambda[i] - lo, high = lambda[i] - hi;
+    const double e = weight[i] * (full > low ? low : (full < high ? high : full));
     sum += e * e;
   }
   return std::sqrt(sum);

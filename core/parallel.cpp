@@ -55,29 +55,12 @@ class Shares {
   std::unique_ptr<Share[]> shares_;
 };
 
-}  // namespace
-
-#if defined(__SANITIZE_THREAD__)
-
-struct WorkerPool::Impl {
-  explicit Impl(int threads) : shares(threads) {}
-  Shares shares;
-};
-
-void WorkerPool::run(int n, Call call, void* context) {
-  impl_->shares.deal(n);
-  const auto work = [&](int worker) {
-    impl_->shares.work(worker, [&](int i) { call(context, i, worker); });
-  };
-  std::vector<std::thread> others;
-  for (int w = 1; w < threads_; ++w) others.emplace_back(work, w);
-  work(0);
-  for (auto& thread : others) thread.join();
+/// Leaves the core to its other thread, where the processor has one.
+void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
 }
-
-#else
-
-namespace {
 
 /// Waits a little; after a while it lets others have the core.
 class Patience {
@@ -85,11 +68,11 @@ class Patience {
   bool is_lost() const { return waited_ > kMost; }
   void wait() {
     if (++waited_ % kBetweenYields == 0) std::this_thread::yield();
-    __builtin_ia32_pause();
+    relax();
   }
 
  private:
-  static constexpr int kBetweenYields = 256, kMost = 8192;  // some 100 µs in all
+  static constexpr int kBetweenYields = 256, kMost = 8192;  // 100 to 400 µs in all
   int waited_ = 0;
 };
 
@@ -150,31 +133,66 @@ struct Loops {
   std::unique_ptr<std::atomic<bool>[]> busy;  ///< by worker: a helper is there or on its way
 };
 
+#if defined(__SANITIZE_THREAD__)
+
+class Helpers {
+ public:
+  explicit Helpers(int threads) : threads_(threads) {}
+  ~Helpers() {
+    for (std::thread& thread : threads_) join(thread);
+  }
+
+  template <class Help>
+  void start(int worker, Help&& help) {
+    join(threads_[worker]);
+    threads_[worker] = std::thread(std::forward<Help>(help));
+  }
+
+ private:
+  static void join(std::thread& thread) {
+    if (thread.joinable()) thread.join();
+  }
+  std::vector<std::thread> threads_;  ///< by worker; 0 is the caller
+};
+
+#else
+
+class Helpers {
+ public:
+  // Without the control a request for more threads than cores is cut, with a warning on standard
+  // error.
+  explicit Helpers(int threads)
+      : control_(oneapi::tbb::global_control::max_allowed_parallelism, threads), arena_(threads) {}
+
+  template <class Help>
+  void start(int, Help&& help) {
+    arena_.enqueue(std::forward<Help>(help));
+  }
+
+ private:
+  oneapi::tbb::global_control control_;
+  oneapi::tbb::task_arena arena_;
+};
+
+#endif
+
 }  // namespace
 
 struct WorkerPool::Impl {
-  // Without the control a request for more threads than cores is cut, with a warning on standard
-  // error.
-  explicit Impl(int threads)
-      : control(oneapi::tbb::global_control::max_allowed_parallelism, threads),
-        arena(threads),
-        loops(std::make_shared<Loops>(threads)) {}
+  explicit Impl(int threads) : loops(std::make_shared<Loops>(threads)), helpers(threads) {}
   ~Impl() { loops->closed = true; }
 
-  oneapi::tbb::global_control control;
-  oneapi::tbb::task_arena arena;
   std::shared_ptr<Loops> loops;  ///< helpers may outlive the pool for a moment
+  Helpers helpers;
 };
 
 void WorkerPool::run(int n, Call call, void* context) {
   for (int worker = 1; worker < threads_; ++worker) {
     if (impl_->loops->busy[worker].exchange(true)) continue;
-    impl_->arena.enqueue([loops = impl_->loops, worker] { loops->help(worker); });
+    impl_->helpers.start(worker, [loops = impl_->loops, worker] { loops->help(worker); });
   }
   impl_->loops->run(n, call, context);
 }
-
-#endif
 
 WorkerPool::WorkerPool(int threads)
     : threads_(threads < 1 ? 1 : threads),

@@ -10,13 +10,13 @@ struct Sides {
   bool a = false, b = false;
 };
 
-// Which sides of contact i belong to the owner.
+// Which sides of the i-th of the contacts that were read belong to the owner.
 Sides sides_of(const World::Impl& world, const ShapeOwner& owner, std::size_t i) {
   const auto holds = [&](int handle) {
     const int model = world.shape_model[handle];
     return owner.holds(model, world.models[model]->impl().shapes[world.shape_index[handle]]);
   };
-  return {holds(world.contact_a[i]), holds(world.contact_b[i])};
+  return {holds(world.contact_shapes[i].a), holds(world.contact_shapes[i].b)};
 }
 
 template <class Visit>

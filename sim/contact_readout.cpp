@@ -88,8 +88,11 @@ const std::vector<ContactInfo>& read_contacts(const World::Impl& world) {
   const std::lock_guard lock(world.contacts_mutex);
   if (world.contacts_read) return world.contacts;
   world.contacts.clear();
-  for (std::size_t i = 0; i < world.constraints.contacts.size(); ++i)
+  world.contact_shapes.clear();
+  for (std::size_t i = 0; i < world.constraints.contacts.size(); ++i) {
     world.contacts.push_back(describe(world, i));
+    world.contact_shapes.push_back({world.contact_a[i], world.contact_b[i]});
+  }
   for (int i = 0; i < world.islands.size(); ++i) add_forces(world, *world.works[i]);
   add_sleeping_contacts(world);
   world.contacts_read = true;
@@ -111,7 +114,10 @@ void count_contacts(World::Impl& world) {
   world.report.contacts = static_cast<int>(count);
   world.contacts_read = false;
   // Who asks later is not to allocate more often than contacts grow in number.
-  if (world.contacts.capacity() < count) world.contacts.reserve(2 * count);
+  if (world.contacts.capacity() < count) {
+    world.contacts.reserve(2 * count);
+    world.contact_shapes.reserve(2 * count);
+  }
 }
 
 }  // namespace cardan

@@ -64,6 +64,7 @@ SleepGroup& open_group(SleepState& sleep) {
   SleepGroup& group = sleep.groups[sleep.count++];
   group.trees.clear();
   group.contacts.clear();
+  group.contact_shapes.clear();
   group.memory.clear();
   return group;
 }
@@ -179,7 +180,10 @@ void fall_asleep(World::Impl& world) {
     const IslandWork& work = *world.works[i];
     remember(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(), group.memory);
     sort_memory(group.memory);
-    for (const int contact : island.contacts) group.contacts.push_back(world.contacts[contact]);
+    for (const int contact : island.contacts) {
+      group.contacts.push_back(world.contacts[contact]);
+      group.contact_shapes.push_back(world.contact_shapes[contact]);
+    }
     for (const int tree : island.trees) lay_down(world, tree, group);
   }
   for (int tree = 0; tree < static_cast<int>(world.trees.size()); ++tree) {
@@ -199,8 +203,10 @@ void lay_down(World::Impl& world, const std::vector<int>& trees, const Constrain
 
 void add_sleeping_contacts(const World::Impl& world) {
   for (int i = 0; i < world.sleep.count; ++i) {
-    const std::vector<ContactInfo>& contacts = world.sleep.groups[i].contacts;
-    world.contacts.insert(world.contacts.end(), contacts.begin(), contacts.end());
+    const SleepGroup& group = world.sleep.groups[i];
+    world.contacts.insert(world.contacts.end(), group.contacts.begin(), group.contacts.end());
+    world.contact_shapes.insert(world.contact_shapes.end(), group.contact_shapes.begin(),
+                                group.contact_shapes.end());
   }
 }
 

@@ -8,11 +8,17 @@
 /// Islands at rest that are not stepped until something touches them (docs/theory/sleep.md).
 namespace cardan {
 
+/// Collision handles of the two sides of a contact.
+struct ContactShapes {
+  int a = -1, b = -1;
+};
+
 /// Trees that fell asleep together: one island, or a tree without constraints.
 struct SleepGroup {
   std::vector<int> trees;  ///< ascending
   ConstraintMemory memory;
   std::vector<ContactInfo> contacts;  ///< as they were last
+  std::vector<ContactShapes> contact_shapes;
 };
 
 /// A group that left gives its storage to the next that comes.

@@ -176,9 +176,10 @@ struct World::Impl {
   ConstraintMemory memory;
   SleepState sleep;
   bool has_scripts = false;
-  std::vector<int> contact_a, contact_b;           ///< collision handles per ContactConstraint
-  mutable std::vector<ContactInfo> contacts;       ///< of the last step; read_contacts() makes them
-  mutable std::atomic<bool> contacts_read = true;  ///< false: `contacts` are of an earlier step
+  std::vector<int> contact_a, contact_b;      ///< collision handles per ContactConstraint
+  mutable std::vector<ContactInfo> contacts;  ///< of the last step; read_contacts() makes them
+  mutable std::vector<ContactShapes> contact_shapes;  ///< of each of `contacts`
+  mutable std::atomic<bool> contacts_read = true;     ///< false: `contacts` are of an earlier step
   StepReport report;
   double time = 0, time_offset = 0;
   std::int64_t steps = 0;

@@ -8,6 +8,28 @@
 
 namespace cardan::sdk {
 
+struct Bounds {
+  double lo = -std::numeric_limits<double>::infinity();
+  double hi = std::numeric_limits<double>::infinity();
+};
+
+inline bool is_scalar(int kind) {
+  return kind == CARDAN_FREE || kind == CARDAN_NONNEGATIVE || kind == CARDAN_BOX ||
+         kind == CARDAN_BOX_MU;
+}
+
+/// Of the λ of a block of scalar rows.
+inline Bounds bounds_of(const cardan_block& block, const double* lambda) {
+  Bounds bounds;
+  if (block.kind == CARDAN_NONNEGATIVE) bounds.lo = 0;
+  if (block.kind == CARDAN_BOX) bounds = {block.lo, block.hi};
+  if (block.kind == CARDAN_BOX_MU) {
+    const double most = friction_bound(block, lambda);
+    bounds = {-most, most};
+  }
+  return bounds;
+}
+
 /// Largest dim of a block that is not row-wise (CONE 6, BALL_MU 5).
 constexpr int kMaxBlockDim = 6;
 
@@ -22,13 +44,15 @@ inline double block_residual(const ProblemView& problem, const cardan_block& blo
                              const double* lambda, const double* u) {
   const int row = block.row;
   double sum = 0;
-  if (block.kind == CARDAN_FREE || block.kind == CARDAN_NONNEGATIVE) {
+  if (is_scalar(block.kind)) {
+    const Bounds bounds = bounds_of(block, lambda);
     for (int i = row; i < row + block.dim; ++i) {
-      const double full = problem.step(i) * u[i];
-      // λ − max(λ − r u, 0) = min(λ, r u), without the cancellation.
-      const double e = block.kind == CARDAN_FREE ? full : (lambda[i] < full ? lambda[i] : full);
       if (!std::isfinite(lambda[i])) return lambda[i];  // a comparison would lose the NaN
-      sum += problem.weight(i) * e * problem.weight(i) * e;
+      // λ − clip(λ − r u), without the cancellation where no bound is in the way.
+      const double full = problem.step(i) * u[i];
+      const double low = lambda[i] - bounds.lo, high = lambda[i] - bounds.hi;
+      const double e = problem.weight(i) * (full > low ? low : (full < high ? high : full));
+      sum += e * e;
     }
     return std::sqrt(sum);
   }

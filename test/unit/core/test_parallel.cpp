@@ -57,7 +57,6 @@ TEST(WorkerPool, ShortLoopsSeeTheItemsOfTheLoopBefore) {
   }
 }
 
-#if !defined(__SANITIZE_THREAD__)
 TEST(WorkerPool, AnExceptionReachesTheCaller) {
   for (const int threads : {1, 2, 4}) {
     WorkerPool pool(threads);
@@ -70,7 +69,6 @@ TEST(WorkerPool, AnExceptionReachesTheCaller) {
     EXPECT_EQ(std::count(count.begin(), count.end(), 1), 100);
   }
 }
-#endif
 
 }  // namespace
 }  // namespace cardan

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "cardan/core/error.h"
+#include "cardan/sim/queries.h"
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 
@@ -56,6 +57,24 @@ TEST(Sleep, WhatIsStillForLongEnoughIsLeftAlone) {
     if (contact.model_a == "ground") weight += contact.force.z();
   }
   EXPECT_NEAR(std::abs(weight), 3 * 9.81, 1e-4);
+}
+
+TEST(Sleep, ContactsOfSleepersAreFoundBesideThoseOfTheOthers) {
+  World world = stack_and_crate();
+  world.add(body("ball", test::sphere(0.1), 1, RigidTransform(Vector3(-3, 0, 0.1))));
+  VectorX v = VectorX::Zero(6);
+  v[3] = -1;
+  for (int k = 0; k < 200; ++k) {
+    world.find("ball")->set_v(v);
+    world.step();
+  }
+  ASSERT_EQ(world.report().sleeping_trees, 3);
+  EXPECT_TRUE(touching(world, "lower", "ground"));
+  EXPECT_TRUE(touching(world, "ball", "ground"));
+  EXPECT_FALSE(touching(world, "upper", "ground"));
+  EXPECT_EQ(contacts_of(world, "lower").size(), 8u);
+  EXPECT_EQ(contacts_between(world, "lower", "upper").size(), 4u);
+  EXPECT_NEAR(contact_force(world, "other").force.z(), 9.81, 1e-6);
 }
 
 TEST(Sleep, IsOffUnlessAskedFor) {
