@@ -14,32 +14,35 @@ namespace cardan::solvers {
 
 /// I + Yᵀ G Y of free bodies, six columns of Y each, in blocks of 6 × 6, and its LU without
 /// pivoting between blocks, in the order of minimum degree [Tinney & Walker 1967]. The pattern is
-/// symmetric, the values need not be. Work and storage follow the contacts between bodies, not
-/// their square.
+/// symmetric, the values need not be. Work and storage of the blocks follow the contacts between
+/// bodies, not their square.
 class BodyMatrix {
  public:
   static constexpr int kBlock = 6, kSize = 36;
+  /// Bodies at most: their pairs, a bit each, take 2 MB then.
+  static constexpr int kMostBodies = 4096;
 
-  /// Storage for kFill times as many blocks as bodies and contacts.
+  /// For problems of at most so many rows and columns. No page of the bits and of the blocks is
+  /// touched before a problem needs it.
   void reserve(int rows, int cols) {
-    constexpr int kFill = 6;
-    max_bodies_ = cols / kBlock;
-    const auto bodies = static_cast<std::size_t>(max_bodies_);
-    max_blocks_ = kFill * (max_bodies_ + rows / 3);
+    const int most_bodies = std::min(cols / kBlock, kMostBodies);
+    const auto bodies = static_cast<std::size_t>(most_bodies);
+    const auto blocks = static_cast<std::size_t>(most_blocks(most_bodies, rows));
     bits_.resize(bodies * ((bodies + 63) / 64));
     for (auto* v : {&order_, &position_, &degree_}) v->resize(bodies);
     start_.resize(bodies + 1);
-    neighbour_.resize(max_blocks_);
+    neighbour_.resize(blocks);
     D_.resize(bodies * kSize);
-    L_.resize(static_cast<std::size_t>(max_blocks_) * kSize);
+    L_.resize(blocks * kSize);
     U_.resize(L_.size());
     work_.resize(bodies * kBlock);
   }
 
-  /// Order and pattern of a problem. False where it is not one of free bodies, or too full.
+  /// Order and pattern of a problem. False where it is not one of free bodies, has more than
+  /// kMostBodies of them, or is too full: by the problem alone, not by what was reserved.
   bool analyse(const sdk::ProblemView& problem) {
     bodies_ = problem.cols() / kBlock;
-    if (bodies_ == 0 || problem.cols() % kBlock != 0 || bodies_ > max_bodies_) return false;
+    if (bodies_ == 0 || problem.cols() % kBlock != 0 || bodies_ > kMostBodies) return false;
     words_ = (bodies_ + 63) / 64;
     std::fill(bits_.begin(), bits_.begin() + static_cast<std::ptrdiff_t>(bodies_) * words_, 0);
     for (int row = 0; row < problem.m(); ++row) {
@@ -50,7 +53,7 @@ class BodyMatrix {
       }
       if (y.size == 2 * kBlock) couple(y.index[0] / kBlock, y.index[kBlock] / kBlock);
     }
-    return eliminate();
+    return eliminate(most_blocks(bodies_, problem.m()));
   }
 
   /// := I.
@@ -143,6 +146,11 @@ class BodyMatrix {
   double solve_work() const { return 4.0 * kSize * (start_[bodies_] + bodies_); }
 
  private:
+  /// Six times as many as bodies and contacts.
+  static int most_blocks(int bodies, int rows) {
+    constexpr int kFill = 6;
+    return kFill * (bodies + rows / 3);
+  }
   static double* block(DenseStorage<double>& blocks, int k) {
     return blocks.data() + static_cast<std::size_t>(k) * kSize;
   }
@@ -168,7 +176,8 @@ class BodyMatrix {
     return best;
   }
 
-  bool eliminate() {
+  /// False where the LU has more than `most` blocks on one side of the diagonal.
+  bool eliminate(int most) {
     for (int i = 0; i < bodies_; ++i) {
       position_[i] = -1;
       degree_[i] = count_neighbours(i);
@@ -180,7 +189,7 @@ class BodyMatrix {
       order_[k] = pivot;
       position_[pivot] = k;
       start_[k + 1] = start_[k] + degree_[pivot];
-      if (start_[k + 1] > max_blocks_) return false;
+      if (start_[k + 1] > most) return false;
       factor_work_ += 432.0 * degree_[pivot] * (degree_[pivot] + 1);
       remove(pivot, start_[k]);
     }
@@ -272,9 +281,8 @@ class BodyMatrix {
   }
 
   int bodies_ = 0, words_ = 0;
-  int max_bodies_ = 0, max_blocks_ = 0;
   double factor_work_ = 0;
-  std::vector<std::uint64_t> bits_;  ///< neighbours that are left, body by body
+  DenseStorage<std::uint64_t> bits_;  ///< neighbours that are left, body by body
   std::vector<int> order_, position_, degree_;
   std::vector<int> start_, neighbour_;  ///< of a pivot: positions of later ones, ascending
   DenseStorage<double> D_;              ///< pivot blocks, inverted by factor()

@@ -8,7 +8,6 @@ namespace cardan::conic {
 void HalfLines::reserve(const cardan_size& size) {
   const auto rows = static_cast<std::size_t>(size.m);
   const auto entries = static_cast<std::size_t>(size.nnz_Y);
-  room_ = kMostEntries * rows;
   column_start_.resize(static_cast<std::size_t>(size.cols) + 2);
   column_row_.resize(entries);
   column_value_.resize(entries);
@@ -19,10 +18,10 @@ void HalfLines::reserve(const cardan_size& size) {
     of_rows->resize(rows);
   }
   on_face_.resize(rows);
-  index_.resize(room_);
-  value_.resize(room_);
-  lower_index_.resize(room_ / 2);
-  lower_value_.resize(room_ / 2);
+  index_.resize(kMostEntries * rows);
+  value_.resize(kMostEntries * rows);
+  lower_index_.resize(kMostEntries / 2 * rows);
+  lower_value_.resize(kMostEntries / 2 * rows);
 }
 
 bool HalfLines::build(const sdk::ProblemView& problem) {
@@ -57,6 +56,8 @@ void HalfLines::collect_columns(const sdk::ProblemView& problem) {
 }
 
 bool HalfLines::build_lower(const sdk::ProblemView& problem) {
+  // Of this problem and not of the storage: what was reserved must not change an answer.
+  const std::size_t most = static_cast<std::size_t>(kMostEntries / 2) * rows_;
   std::size_t used = 0;
   lower_start_[0] = 0;
   std::fill_n(mark_.begin(), rows_, -1);
@@ -82,7 +83,7 @@ bool HalfLines::build_lower(const sdk::ProblemView& problem) {
       if (s.index[k] < i) add(s.index[k], s.value[k]);
     }
     std::sort(touched_.begin(), touched_.begin() + touched);
-    if (used + touched > room_ / 2 || !(own > 0) || !std::isfinite(own)) return false;
+    if (used + touched > most || !(own > 0) || !std::isfinite(own)) return false;
     for (int k = 0; k < touched; ++k, ++used) {
       lower_index_[used] = touched_[k];
       lower_value_[used] = sum_[touched_[k]];

@@ -50,7 +50,6 @@ class HalfLines {
   void move(double* lambda, double value_before);
 
   int rows_ = 0, sweeps_ = 0;
-  std::size_t room_ = 0;
   // Columns of Y: the rows that have an entry in each.
   std::vector<std::int32_t> column_start_, column_row_;
   std::vector<double> column_value_;

@@ -102,6 +102,29 @@ TEST(ConicHalfLines, NoSolutionIsNamed) {
   EXPECT_EQ(conic.solve(problem).status, CARDAN_INFEASIBLE);
 }
 
+TEST(ConicHalfLines, WhatWasReservedChangesNoBit) {
+  // 48 rows on one body have 47 entries each: too many here, however much storage there is.
+  std::mt19937 random(6);
+  std::normal_distribution<double> normal;
+  TestProblem problem;
+  problem.Y = MatrixXd::NullaryExpr(48, 6, [&] { return normal(random); });
+  problem.b = VectorXd::NullaryExpr(48, [&] { return 0.1 * normal(random); });
+  problem.S = 1e-3 * MatrixXd::Identity(48, 48);
+  for (int i = 0; i < 48; ++i) problem.add_block(CARDAN_NONNEGATIVE, 1);
+  problem.tolerance = 1e-9;
+  problem.finish();
+  const TestProblem large = heap(random, 100, 1e-4);
+  SolverUnderTest used(cardan_solver_entry_conic()), fresh(cardan_solver_entry_conic());
+  used.reserve(large);
+  const Solved expected = fresh.solve(problem);
+  Solved solved = expected;
+  solved.lambda.setZero();
+  used.solve_raw(problem, solved.lambda.data(), solved.u.data(), &solved.report);
+  EXPECT_EQ(solved.report.stage, expected.report.stage);
+  EXPECT_EQ(solved.lambda, expected.lambda);
+  EXPECT_NE(expected.report.stage, kHalfLines);
+}
+
 TEST(ConicHalfLines, KeepTheBudgetArePureAndDoNotAllocate) {
   std::mt19937 random(5);
   const TestProblem large = heap(random, 80, 0), small = heap(random, 10, 1e-4);

@@ -116,6 +116,40 @@ TEST(ConicHeap, ABudgetOfSweepsIsKeptAndSaid) {
   EXPECT_LT(natural_map(large, conic.solve(large).lambda), 0.1 * natural_map(large, rough.lambda));
 }
 
+TEST(ConicHeap, WhatWasReservedChangesNoBit) {
+  const TestProblem problem = heap(30, 1);
+  SolverUnderTest used(cardan_solver_entry_conic()), fresh(cardan_solver_entry_conic());
+  used.reserve(heap(60, 4));
+  const Solved expected = fresh.solve(problem);
+  Solved solved = expected;
+  solved.lambda.setZero();
+  used.solve_raw(problem, solved.lambda.data(), solved.u.data(), &solved.report);
+  EXPECT_EQ(solved.report.stage, expected.report.stage);
+  EXPECT_EQ(solved.lambda, expected.lambda);
+}
+
+TEST(ConicHeap, APatternIsTooFullByTheProblemAlone) {
+  // Three rows a body to others at random: the LU of such a graph is nearly dense.
+  constexpr int kBodies = 200, kRows = 3 * kBodies;
+  std::mt19937 random(8);
+  TestProblem problem;
+  problem.Y = MatrixXd::Zero(kRows, 6 * kBodies);
+  problem.b = VectorXd::Zero(kRows);
+  for (int row = 0; row < kRows; ++row) {
+    const int a = row / 3, b = (a + 1 + static_cast<int>(random() % (kBodies - 1))) % kBodies;
+    problem.Y.block<1, 6>(row, 6 * a).setOnes();
+    problem.Y.block<1, 6>(row, 6 * b).setConstant(-1);
+    problem.add_block(CARDAN_NONNEGATIVE, 1);
+  }
+  problem.finish();
+  const sdk::ProblemView view(problem.view());
+  for (const int times : {1, 10}) {
+    solvers::BodyMatrix bodies;
+    bodies.reserve(times * problem.m(), times * view.cols());
+    EXPECT_FALSE(bodies.analyse(view)) << times;
+  }
+}
+
 TEST(ConicHeap, DoesNotAllocate) {
   const TestProblem problem = heap(30, 1);
   for (const double heap_rows : {60.0, 1e6}) {
