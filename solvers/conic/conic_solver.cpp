@@ -84,6 +84,7 @@ const sdk::SolverInfo& ConicSolver::info() {
 void ConicSolver::reserve(const cardan_size& size) {
   reserved_rows_ = size.m;
   reserved_cols_ = size.cols;
+  reserved_entries_ = size.nnz_Y;
   half_lines_.reserve(size);
   cells_.reserve(size.m);
   best_.reserve(size.m);
@@ -107,13 +108,18 @@ void ConicSolver::reserve(const cardan_size& size) {
 
 int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
                        cardan_report& report) {
-  if (problem.m() > reserved_rows_ || problem.cols() > reserved_cols_) {
+  const std::int64_t entries = problem.cols() > 0 ? problem.raw().Y.start[problem.m()] : 0;
+  if (problem.m() > reserved_rows_ || problem.cols() > reserved_cols_ ||
+      entries > reserved_entries_) {
     set_error("the problem is larger than what was reserved");
     return CARDAN_UNSUPPORTED;
   }
   ray_ = stalled_ = cells_built_ = sparse_ = false;
   start_budget(problem);
-  if (problem.m() > int_param(kHeapRows)) return solve_heap(problem, lambda, u, report);
+  if (problem.m() > int_param(kHeapRows)) {
+    budget_.limit = std::min(budget_.limit, int_param(kHeapSweeps));
+    return solve_heap(problem, lambda, u, report);
+  }
   best_.reset(problem.m());
   bool solved = confirm(problem, lambda);
   if (!std::isfinite(best_.residual())) {
@@ -143,37 +149,6 @@ void ConicSolver::start_budget(const sdk::ProblemView& problem) {
   budget_.cancelled = [](const void* self) {
     return static_cast<const ConicSolver*>(self)->cancelled();
   };
-}
-
-int ConicSolver::solve_heap(const sdk::ProblemView& problem, double* lambda, double* u,
-                            cardan_report& report) {
-  cells_built_ = cells_.build(problem);
-  if (!cells_built_) return CARDAN_UNSUPPORTED;
-  report.stage = kSweeps;
-  const auto finite = [](double x) { return std::isfinite(x); };
-  if (!std::all_of(lambda, lambda + problem.m(), finite)) {
-    std::fill(lambda, lambda + problem.m(), 0.0);
-  }
-  compute_z(problem, cells_, lambda, z_.data());
-  accelerated_.start();
-  budget_.limit = std::min(budget_.limit, int_param(kHeapSweeps));
-  bool solved = false;
-  while (!budget_.exhausted() && !solved) {
-    // The last sweep, without extrapolation, ends inside the cones.
-    const bool last = ++budget_.iterations == budget_.limit;
-    report.residual = last ? sweep(problem, cells_, lambda, z_.data())
-                           : accelerated_.step(problem, cells_, lambda, z_.data());
-    solved = report.residual <= problem.tolerance();
-  }
-  report.iterations = budget_.iterations;
-  if (u != nullptr || solved) {
-    compute_velocity(problem, cells_, lambda, z_.data(), u_.data());
-    if (u != nullptr) std::copy(u_.begin(), u_.begin() + problem.m(), u);
-  }
-  // What the sweeps saw is an estimate, of the impulses before each update.
-  if (solved) report.residual = sdk::natural_map(problem, lambda, u_.data()).residual;
-  if (!std::isfinite(report.residual)) return CARDAN_NUMERIC;
-  return report.residual <= problem.tolerance() ? CARDAN_SOLVED : CARDAN_APPROXIMATE;
 }
 
 int ConicSolver::name_jam(const sdk::ProblemView& problem, double* lambda, double* u) {
@@ -232,6 +207,8 @@ bool ConicSolver::run_half_lines(const sdk::ProblemView& problem, double* lambda
   half_lines_.solve(problem, lambda, int_param(kMaxSweeps), budget_);
   sweeps_ = half_lines_.sweeps();
   if (confirm(problem, lambda)) return true;
+  // z_ is that of what was confirmed, which is the best but where it is not finite.
+  if (!std::isfinite(best_.residual())) std::fill(z_.begin(), z_.end(), 0.0);
   std::copy(best_.lambda(), best_.lambda() + problem.m(), lambda);
   return false;
 }

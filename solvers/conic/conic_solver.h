@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "../common/admm.h"
@@ -40,8 +41,11 @@ class ConicSolver final : public sdk::Solver {
     kHalfLines = 8
   };
 
-  /// Islands of more than heap_rows rows: heap_sweeps sweeps with conjugate directions, no more.
+  /// Islands of more than heap_rows rows: sweeps with conjugate directions up to the budget's
+  /// limit, no more (heap.cpp).
   int solve_heap(const sdk::ProblemView& problem, double* lambda, double* u, cardan_report& report);
+  /// z_, u_ and the residual of lambda, cell by cell.
+  double judge_heap(const sdk::ProblemView& problem, const double* lambda);
   void start_budget(const sdk::ProblemView& problem);
 
   /// Each returns true when the tolerance is met.
@@ -100,6 +104,7 @@ class ConicSolver final : public sdk::Solver {
   bool sparse_ = false;       ///< newton_ and admm_ work on the bodies' matrices
   bool stalled_ = false;      ///< rounding ended the polygons
   int reserved_rows_ = 0, reserved_cols_ = 0;
+  std::int64_t reserved_entries_ = 0;  ///< of Y
 };
 
 }  // namespace cardan::conic

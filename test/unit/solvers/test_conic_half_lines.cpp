@@ -125,6 +125,19 @@ TEST(ConicHalfLines, WhatWasReservedChangesNoBit) {
   EXPECT_NE(expected.report.stage, kHalfLines);
 }
 
+TEST(ConicHalfLines, MoreEntriesThanWereReservedAreRefused) {
+  std::mt19937 random(7);
+  const TestProblem problem = heap(random, 20, 1e-4);
+  cardan_size size = problem.size();
+  --size.nnz_Y;
+  SolverUnderTest conic(cardan_solver_entry_conic());
+  ASSERT_EQ(conic.desc().reserve(conic.raw(), &size), 0);
+  VectorXd lambda = VectorXd::Zero(problem.m()), u = lambda;
+  cardan_report report{};
+  report.struct_size = sizeof report;
+  EXPECT_EQ(conic.solve_raw(problem, lambda.data(), u.data(), &report), CARDAN_UNSUPPORTED);
+}
+
 TEST(ConicHalfLines, KeepTheBudgetArePureAndDoNotAllocate) {
   std::mt19937 random(5);
   const TestProblem large = heap(random, 80, 0), small = heap(random, 10, 1e-4);

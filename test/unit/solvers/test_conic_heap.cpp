@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
+#include <limits>
 #include <random>
 
 #include "../../../solvers/common/body_matrix.h"
@@ -147,6 +148,50 @@ TEST(ConicHeap, APatternIsTooFullByTheProblemAlone) {
     solvers::BodyMatrix bodies;
     bodies.reserve(times * problem.m(), times * view.cols());
     EXPECT_FALSE(bodies.analyse(view)) << times;
+  }
+}
+
+int cancel_after(int polls, const TestProblem& problem, VectorXd& lambda, cardan_report& report) {
+  static thread_local int polls_left = 0;
+  polls_left = polls;
+  cardan_host host{};
+  host.struct_size = sizeof host;
+  host.cancelled = [](const cardan_host*) { return polls_left-- <= 0 ? 1 : 0; };
+  SolverUnderTest conic(cardan_solver_entry_conic(), &host);
+  conic.set("heap_rows", 60);
+  conic.set("heap_sweeps", 100);
+  conic.reserve(problem);
+  VectorXd u = lambda;
+  report = {};
+  report.struct_size = sizeof report;
+  return conic.solve_raw(problem, lambda.data(), u.data(), &report);
+}
+
+TEST(ConicHeap, ACancelledBudgetEndsInsideTheCones) {
+  const TestProblem problem = heap(30, 1);
+  for (const int polls : {0, 1, 3, 6, 7, 8}) {
+    VectorXd lambda = VectorXd::LinSpaced(problem.m(), -1, 1);
+    cardan_report report;
+    EXPECT_EQ(cancel_after(polls, problem, lambda, report), CARDAN_ITERATIONS) << polls;
+    EXPECT_EQ(report.iterations, polls);
+    const double seen = natural_map(problem, lambda);
+    EXPECT_NEAR(report.residual, seen, 1e-9 * seen);
+    for (int i = 0; i < problem.m(); i += 3) {
+      EXPECT_LE(lambda.segment(i + 1, 2).norm(), 0.5 * lambda[i] + 1e-12) << polls;
+    }
+  }
+}
+
+TEST(ConicHeap, ARowThatIsNoNumberIsSaid) {
+  for (const int row : {0, 1}) {
+    TestProblem problem = heap(30, 1);
+    problem.b[row] = std::numeric_limits<double>::quiet_NaN();
+    problem.finish();
+    SolverUnderTest conic(cardan_solver_entry_conic());
+    conic.set("heap_rows", 60);
+    const Solved solved = conic.solve(problem);
+    EXPECT_EQ(solved.status, CARDAN_NUMERIC) << row;
+    EXPECT_TRUE(solved.lambda.allFinite() && solved.u.allFinite()) << row;
   }
 }
 
