@@ -60,7 +60,8 @@ class ConicSolver final : public sdk::Solver {
   bool run_modes(const sdk::ProblemView& problem, const double* start, cardan_report& report);
   bool run_first_acceleration(const sdk::ProblemView& problem, double* lambda);
   bool run_rounds(const sdk::ProblemView& problem, cardan_report& report);
-  /// Modes, ADMM and proximal Newton by the sparse matrices of free bodies.
+  /// Modes, ADMM and proximal Newton by the sparse matrices of free bodies; their steps fall with
+  /// the work of one as those of the dense stages do.
   bool run_sparse(const sdk::ProblemView& problem, cardan_report& report);
   bool takes_sparse(const sdk::ProblemView& problem);
   bool run_newton(const sdk::ProblemView& problem, const double* start, cardan_report& report);
