@@ -45,8 +45,25 @@ class Passes {
     for (int k = 0; k < base_.num_contacts; ++k) note(base_.blocks[k], work_.contacts[k]);
   }
 
-  ImpactOutcome solve(std::vector<double>& lambda_C) {
+  /// `first`: of λ_C and work.t0, the answer of one solve.
+  ImpactOutcome solve(const RestitutionOutcome& first, std::vector<double>& lambda_C) {
+    work_.first.assign(lambda_C.begin(), lambda_C.end());
     ImpactOutcome outcome{0, 1, 0, true};
+    const bool holds = run(outcome, lambda_C);
+    restore();
+    if (holds && !gains(outcome.passes, lambda_C)) {
+      work_.t0 = work_.known;
+      for (int i = 0; i < base_.m(); ++i) work_.t0[i] += work_.law.t0[i];
+      return outcome;
+    }
+    lambda_C.assign(work_.first.begin(), work_.first.end());
+    keep_b_of_first(first.scale);
+    return {first.residual, first.scale, outcome.passes, false};
+  }
+
+ private:
+  /// False if a pass has no finite answer.
+  bool run(ImpactOutcome& outcome, std::vector<double>& lambda_C) {
     bool last = false;
     for (;;) {
       ++outcome.passes;
@@ -55,25 +72,28 @@ class Passes {
           solve_with_restitution(base_, law_, solver_, work_.law, lambda_C);
       outcome.residual = std::max(outcome.residual, pass.residual);
       outcome.scale = std::min(outcome.scale, pass.scale);
-      if (!std::isfinite(pass.residual)) break;
+      if (!std::isfinite(pass.residual)) return false;
+      allowed_ += std::max(impulse_work(base_, lambda_C.data(), work_.law.z), 0.0);
       for (int i = 0; i < base_.m(); ++i) lambda_C[i] += work_.known[i];
       look(lambda_C);
       const bool more = closes();
       outcome.finished = !more;
       if (last || (!more && !violates())) {
         keep_b(pass.scale);
-        break;
+        return true;
       }
       know(lambda_C);
       last = !more || outcome.passes + 1 >= kMaxPasses;
     }
-    work_.t0 = work_.known;
-    for (int i = 0; i < base_.m(); ++i) work_.t0[i] += work_.law.t0[i];
-    restore();
-    return outcome;
   }
 
- private:
+  /// The passes are guarded one by one, but impulses that do not stay are missing where the next
+  /// one begins: all of them together must not gain more than each did on its own.
+  bool gains(int passes, const std::vector<double>& lambda_C) const {
+    const double room = passes * energy_room(base_, lambda_C.data());
+    return impulse_work(base_, lambda_C.data(), work_.law.z) > allowed_ + room;
+  }
+
   const BaseBlock& block(int k) const { return base_.blocks[k]; }
 
   void note(const BaseBlock& block, ImpactWork::Contact& contact) const {
@@ -195,11 +215,19 @@ class Passes {
     }
   }
 
+  void keep_b_of_first(double scale) {
+    work_.b = base_.b;
+    for (const BaseBlock& block : base_.blocks) {
+      if (block.bounce > 0) work_.b[block.row] += (scale - 1) * block.restitution;
+    }
+  }
+
   BaseProblem& base_;
   RestitutionLaw law_;
   PhaseSolver& solver_;
   ImpactWork& work_;
-  double far_ = 0;  // [m/s]
+  double far_ = 0;      // [m/s]
+  double allowed_ = 0;  // gain of the passes, each on its own [J]
 };
 
 /// A step in which a body is thrown comes long after the first one: what it needs is there before.
@@ -210,8 +238,8 @@ void reserve(const BaseProblem& base, ImpactWork& work) {
     return;
   }
   RestitutionWork& law = work.law;
-  for (auto* rows : {&work.t0, &work.b, &work.known, &work.b_start, &work.b_free_start, &law.t0,
-                     &law.lambda_first, &law.known, &law.trial, &law.b, &law.b_free}) {
+  for (auto* rows : {&work.t0, &work.b, &work.first, &work.known, &work.b_start, &work.b_free_start,
+                     &law.t0, &law.lambda_first, &law.known, &law.trial, &law.b, &law.b_free}) {
     rows->reserve(base.m());
   }
   work.contacts.reserve(base.num_contacts);
@@ -249,7 +277,7 @@ ImpactOutcome solve_impacts(BaseProblem& base, RestitutionLaw law, PhaseSolver& 
   if (!std::isfinite(first.residual) || !stops_a_throw(base, lambda_C.data(), work.law.z)) {
     return {first.residual, first.scale};
   }
-  return Passes(base, law, solver, work).solve(lambda_C);
+  return Passes(base, law, solver, work).solve(first, lambda_C);
 }
 
 }  // namespace cardan

@@ -17,16 +17,6 @@ bool keeps_impulse(BaseBlockKind kind) {
          kind != BaseBlockKind::kLoop;
 }
 
-/// Impulses that a rounding of the tolerance may move along velocities: no energy gain below this.
-double energy_room(const BaseProblem& base, const double* lambda_C) {
-  constexpr double kRounding = 1e-12;
-  double room = 0;
-  for (int i = 0; i < base.m(); ++i) {
-    room += std::abs(lambda_C[i]) * (base.tolerance + kRounding * std::abs(base.b_free[i]));
-  }
-  return room;
-}
-
 /// The law on one base. What it changes in the base it changes back.
 class Law {
  public:
@@ -151,6 +141,15 @@ double impulse_work(const BaseProblem& base, const double* lambda_C, std::vector
     }
   }
   return work;
+}
+
+double energy_room(const BaseProblem& base, const double* lambda_C) {
+  constexpr double kRounding = 1e-12;
+  double room = 0;
+  for (int i = 0; i < base.m(); ++i) {
+    room += std::abs(lambda_C[i]) * (base.tolerance + kRounding * std::abs(base.b_free[i]));
+  }
+  return room;
 }
 
 RestitutionOutcome solve_with_restitution(BaseProblem& base, RestitutionLaw law,
