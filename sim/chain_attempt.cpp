@@ -189,8 +189,9 @@ double judge_last(IslandWork& work) {
 }
 
 double judge_nothing(IslandWork& work) {
-  // The present problem is that pass itself where there was one pass in one phase.
-  const bool present = work.report.num_attempts == 1 && work.last_pass == 0 && !bounces(work.base);
+  // The present problem is that pass itself where there was one pass in one phase of one impact.
+  const bool present = work.report.num_attempts == 1 && work.last_pass == 0 &&
+                       !bounces(work.base) && work.impacts.b.empty();
   if (!present) work.formulation->build(work.base, 0, work.problem);
   // u = b: no product, and λ, u and z of the answer stay.
   std::vector<double>& nothing = work.chain_lambda_C;

@@ -77,12 +77,12 @@ class Ladder {
     return solve(low);
   }
 
-  // How far the present λ_C is from the rigid law: the velocity that the compliance gives [m/s].
+  // How far the present λ_C is from the rigid law: the velocity that the compliance gives [m/s], to
+  // impulses of earlier phases and impacts as well: they were found with it.
   double give(double compliance) const {
     double most = 0;
     for (int i = 0; i < work_.base.m(); ++i) {
-      const double impulse = work_.lambda_C[i] - work_.impacts.t0[i];
-      most = std::max(most, compliance * work_.base.A_diag[i] * std::abs(impulse));
+      most = std::max(most, compliance * work_.base.A_diag[i] * std::abs(work_.lambda_C[i]));
     }
     return most;
   }
