@@ -3,11 +3,9 @@
 #include <algorithm>
 
 #include "../../../solvers/conic/velocity_newton.h"
-#include "allocation_count.h"
 #include "problem_kit.h"
+#include "reused_conic.h"
 #include "walls.h"
-
-extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 
 /// The stage of `conic` in velocity space, which problems of 90 rows and more with factors reach.
 namespace cardan::test {
@@ -44,16 +42,7 @@ TEST(ConicRounds, WallsAreSolvedInVelocitySpace) {
 
 TEST(ConicRounds, ArePureAndDoNotAllocate) {
   const TestProblem large = wall(5, 0.5, 0), small = wall(4, 0.5, 1e-4);
-  SolverUnderTest used(cardan_solver_entry_conic()), fresh(cardan_solver_entry_conic());
-  used.reserve(large);
-  VectorXd lambda = VectorXd::Zero(large.m()), u = lambda;
-  cardan_report report{};
-  report.struct_size = sizeof report;
-  const long before = allocation_count();
-  used.solve_raw(large, lambda.data(), u.data(), &report);
-  EXPECT_EQ(allocation_count(), before);
-  EXPECT_EQ(report.stage, kRounds);
-  EXPECT_EQ(used.solve(small).lambda, fresh.solve(small).lambda);
+  expect_pure_without_allocation(large, small, kRounds);
 }
 
 TEST(ConicRounds, KeepToTheirStorage) {

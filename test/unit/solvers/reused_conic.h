@@ -1,0 +1,43 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "allocation_count.h"
+#include "problem_kit.h"
+
+extern "C" const cardan_entry* cardan_solver_entry_conic(void);
+
+/// What an instance of `conic` was given before must not show in what it does next.
+namespace cardan::test {
+
+/// Room for `large` changes no bit of the answer to `problem`, nor the stage it ends in. Returns
+/// that of a fresh instance.
+inline Solved expect_bits_whatever_was_reserved(const TestProblem& large,
+                                                const TestProblem& problem) {
+  SolverUnderTest used(cardan_solver_entry_conic()), fresh(cardan_solver_entry_conic());
+  used.reserve(large);
+  const Solved expected = fresh.solve(problem);
+  Solved solved = expected;
+  solved.lambda.setZero();
+  used.solve_raw(problem, solved.lambda.data(), solved.u.data(), &solved.report);
+  EXPECT_EQ(solved.report.stage, expected.report.stage);
+  EXPECT_EQ(solved.lambda, expected.lambda);
+  return expected;
+}
+
+/// `large` is solved in this stage without an allocation, and `small` then as by a fresh instance.
+inline void expect_pure_without_allocation(const TestProblem& large, const TestProblem& small,
+                                           int stage) {
+  SolverUnderTest used(cardan_solver_entry_conic()), fresh(cardan_solver_entry_conic());
+  used.reserve(large);
+  VectorXd lambda = VectorXd::Zero(large.m()), u = lambda;
+  cardan_report report{};
+  report.struct_size = sizeof report;
+  const long before = allocation_count();
+  used.solve_raw(large, lambda.data(), u.data(), &report);
+  EXPECT_EQ(allocation_count(), before);
+  EXPECT_EQ(report.stage, stage);
+  EXPECT_EQ(used.solve(small).lambda, fresh.solve(small).lambda);
+}
+
+}  // namespace cardan::test
