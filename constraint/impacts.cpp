@@ -8,9 +8,10 @@ namespace cardan {
 namespace {
 
 constexpr int kMaxPasses = 50;
-constexpr double kTouching =
-    1e-7;                     // a gap below it is none: impacts are simultaneous across it [m]
-constexpr double kFar = 1e3;  // how much faster than the fastest row a row left out would be
+// A gap below it is none: impacts are simultaneous across it [m].
+constexpr double kTouching = 1e-7;
+// How much faster than the fastest row a row left out would be.
+constexpr double kFar = 1e3;
 
 bool closes_within_step(const BaseProblem& base, const BaseBlock& block, double incoming,
                         double reached) {
@@ -21,13 +22,6 @@ bool closes_within_step(const BaseProblem& base, const BaseBlock& block, double 
 /// An elastic contact that is not in touch: open, or on its way apart.
 bool is_apart(const BaseProblem& base, const BaseBlock& block, double incoming) {
   return block.can_bounce && (block.phi > kTouching || incoming > base.restitution_threshold);
-}
-
-/// The impulses that stay from pass to pass. Bounds of joint friction and motors are those of the
-/// whole step, so they start from zero in each; so do loops, whose impulse is free.
-bool stays(BaseBlockKind kind) {
-  return kind != BaseBlockKind::kJointFriction && kind != BaseBlockKind::kMotor &&
-         kind != BaseBlockKind::kLoop;
 }
 
 /// The passes of one island. Contacts come first among its blocks.
@@ -188,7 +182,7 @@ class Passes {
 
   void know(const std::vector<double>& lambda_C) {
     for (const BaseBlock& block : base_.blocks) {
-      if (!stays(block.kind)) continue;
+      if (!keeps_impulse(block.kind)) continue;
       for (int i = block.row; i < block.row + block.dim; ++i) work_.known[i] = lambda_C[i];
     }
   }

@@ -9,14 +9,6 @@ namespace {
 
 constexpr int kMaxScalings = 8;
 
-/// Impulses of these rows stay in the second phase, as unilateral impulses of a collision that is
-/// half over. Bounds of friction and motors are those of the whole step, so their second phase
-/// starts from zero; so do loops, whose impulse is free.
-bool keeps_impulse(BaseBlockKind kind) {
-  return kind != BaseBlockKind::kJointFriction && kind != BaseBlockKind::kMotor &&
-         kind != BaseBlockKind::kLoop;
-}
-
 /// The law on one base. What it changes in the base it changes back.
 class Law {
  public:
@@ -114,6 +106,11 @@ class Law {
 };
 
 }  // namespace
+
+bool keeps_impulse(BaseBlockKind kind) {
+  return kind != BaseBlockKind::kJointFriction && kind != BaseBlockKind::kMotor &&
+         kind != BaseBlockKind::kLoop;
+}
 
 bool bounces(const BaseProblem& base) {
   return std::any_of(base.blocks.begin(), base.blocks.end(),

@@ -36,6 +36,11 @@ struct RestitutionWork {
 /// True if a contact of the island bounces in this step (BaseBlock::bounce).
 CARDAN_API bool bounces(const BaseProblem& base);
 
+/// True for rows whose impulse stays in the next phase or impact of a step, as the unilateral
+/// impulse of a collision that is half over. Bounds of joint friction and motors are those of the
+/// whole step, so they start from zero in each; so do loops, whose impulse is free.
+CARDAN_API bool keeps_impulse(BaseBlockKind kind);
+
 /// A contact that bounces, before the impulses of its solve.
 struct Bounce {
   double e = 0;
