@@ -1,6 +1,7 @@
 #include "accelerated.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "sweep.h"
 
@@ -15,14 +16,32 @@ void AcceleratedSweeps::reserve(int rows, int cols) {
 
 double AcceleratedSweeps::step(const sdk::ProblemView& problem, const Cells& cells, double* lambda,
                                double* z) {
-  const int m = problem.m(), n = problem.cols();
-  std::copy(lambda, lambda + m, before_.begin());
-  std::copy(z, z + n, z_before_.begin());
+  remember(problem, lambda, z);
   const double seen = sweep(problem, cells, lambda, z);
-  double squared = 0;
+  extrapolate(problem, lambda, z);
+  return seen;
+}
+
+double AcceleratedSweeps::relax(const sdk::ProblemView& problem, const Cells& cells, double* lambda,
+                                double* z) {
+  remember(problem, lambda, z);
+  conic::relax(problem, cells, lambda, z);
+  return extrapolate(problem, lambda, z);
+}
+
+void AcceleratedSweeps::remember(const sdk::ProblemView& problem, const double* lambda,
+                                 const double* z) {
+  std::copy(lambda, lambda + problem.m(), before_.begin());
+  std::copy(z, z + problem.cols(), z_before_.begin());
+}
+
+double AcceleratedSweeps::extrapolate(const sdk::ProblemView& problem, double* lambda, double* z) {
+  const int m = problem.m(), n = problem.cols();
+  double squared = 0, change = 0;
   for (int i = 0; i < m; ++i) {
-    const double g = before_[i] - lambda[i];
-    squared += g * g / problem.step(i);
+    const double g = before_[i] - lambda[i], speed = g / problem.step(i);
+    squared += g * speed;
+    change = std::max(change, std::fabs(speed));
   }
   // 0/0 once the sweep changes nothing any more.
   const double beta = restart_ || !(gradient_ > 0) ? 2.0 : squared / gradient_;
@@ -31,7 +50,7 @@ double AcceleratedSweeps::step(const sdk::ProblemView& problem, const Cells& cel
   if (!(beta <= 1)) {
     for (int i = 0; i < m; ++i) direction_[i] = lambda[i] - before_[i];
     for (int k = 0; k < n; ++k) z_direction_[k] = z[k] - z_before_[k];
-    return seen;
+    return change;
   }
   for (int i = 0; i < m; ++i) {
     const double g = before_[i] - lambda[i];
@@ -44,7 +63,7 @@ double AcceleratedSweeps::step(const sdk::ProblemView& problem, const Cells& cel
     z[k] += beta * z_direction_[k];
     z_direction_[k] = beta * z_direction_[k] - g;
   }
-  return seen;
+  return change;
 }
 
 }  // namespace cardan::conic

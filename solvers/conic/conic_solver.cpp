@@ -121,14 +121,8 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
     budget_.limit = std::min(budget_.limit, int_param(kHeapSweeps));
     return solve_heap(problem, lambda, u, report);
   }
-  best_.reset(problem.m());
-  bool solved = confirm(problem, lambda);
-  if (!std::isfinite(best_.residual())) {
-    std::fill(lambda, lambda + problem.m(), 0.0);
-    best_.reset(problem.m());
-    solved = confirm(problem, lambda);
-  }
-  solved = solved || run_stages(problem, lambda, report);
+  half_lines_built_ = int_param(kMaxSweeps) > 0 && half_lines_.build(problem);
+  bool solved = confirm_start(problem, lambda) || run_stages(problem, lambda, report);
   best_.copy_to(lambda);
   if (!solved && report.stage >= kModes) {
     // The dense stages have judged u of their own matrix; the last word is that of the factors.
@@ -141,6 +135,20 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
   if (solved) return CARDAN_SOLVED;
   if ((ray_ || stalled_) && std::isfinite(best_.residual())) return name_jam(problem, lambda, u);
   return std::isfinite(best_.residual()) ? CARDAN_ITERATIONS : CARDAN_NUMERIC;
+}
+
+bool ConicSolver::confirm_start(const sdk::ProblemView& problem, double* lambda) {
+  best_.reset(problem.m());
+  if (half_lines_built_) {
+    // The sweeps of that stage start from what is no answer without anybody's word on it.
+    const double residual = half_lines_.residual(problem, lambda);
+    if (residual > problem.tolerance() && std::isfinite(residual)) return false;
+  }
+  const bool solved = confirm(problem, lambda);
+  if (std::isfinite(best_.residual())) return solved;
+  std::fill(lambda, lambda + problem.m(), 0.0);
+  best_.reset(problem.m());
+  return confirm(problem, lambda);
 }
 
 void ConicSolver::start_budget(const sdk::ProblemView& problem) {
@@ -191,7 +199,6 @@ bool ConicSolver::run_stages(const sdk::ProblemView& problem, double* lambda,
   }
   report.stage = kSweeps;
   bool solved = run_sweeps(problem, lambda) || best_.residual() <= problem.tolerance();
-  // Where the budget is spent the others could only form their matrices.
   if (!solved && !budget_.exhausted()) solved = run_later_stages(problem, lambda, report);
   report.iterations = budget_.iterations;
   report.factorizations = budget_.factorizations;
@@ -201,7 +208,7 @@ bool ConicSolver::run_stages(const sdk::ProblemView& problem, double* lambda,
 bool ConicSolver::run_half_lines(const sdk::ProblemView& problem, double* lambda,
                                  cardan_report& report) {
   sweeps_ = 0;
-  if (int_param(kMaxSweeps) == 0 || !half_lines_.build(problem)) return false;
+  if (!half_lines_built_) return false;
   report.stage = kHalfLines;
   // An answer of a budget that ends is the last iterate's, as in run_sweeps.
   best_.reset(problem.m());
@@ -216,10 +223,11 @@ bool ConicSolver::run_half_lines(const sdk::ProblemView& problem, double* lambda
 
 bool ConicSolver::run_later_stages(const sdk::ProblemView& problem, double* lambda,
                                    cardan_report& report) {
-  if (run_first_acceleration(problem, lambda) || run_rounds(problem, report) ||
-      run_sparse(problem, report)) {
-    return true;
-  }
+  // Where the budget is spent the stages could only form their matrices.
+  if (run_first_acceleration(problem, lambda)) return true;
+  if (budget_.exhausted()) return false;
+  if (run_rounds(problem, report) || run_sparse(problem, report)) return true;
+  if (budget_.exhausted()) return false;
   if (problem.m() <= dense_rows_) newton_.form(problem, cells_);
   return run_early_stages(problem, report) ||
          (!at_rounding(problem) &&

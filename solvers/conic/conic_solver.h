@@ -46,6 +46,8 @@ class ConicSolver final : public sdk::Solver {
   int solve_heap(const sdk::ProblemView& problem, double* lambda, double* u, cardan_report& report);
   /// z_, u_ and the residual of lambda, cell by cell.
   double judge_heap(const sdk::ProblemView& problem, const double* lambda);
+  /// The same; lambda that the judge refuses is projected into its sets first.
+  double judge_inside(const sdk::ProblemView& problem, double* lambda);
   void start_budget(const sdk::ProblemView& problem);
 
   /// Each returns true when the tolerance is met.
@@ -78,6 +80,8 @@ class ConicSolver final : public sdk::Solver {
   bool at_rounding(const sdk::ProblemView& problem);
   /// It is so near to that that long stages are not worth their time.
   bool stalled(const sdk::ProblemView& problem);
+  /// True: the guess solves the problem. One that is not finite becomes zero.
+  bool confirm_start(const sdk::ProblemView& problem, double* lambda);
   /// u_, z_ and the residual of lambda from scratch; offers it to best_.
   bool confirm(const sdk::ProblemView& problem, const double* lambda);
 
@@ -98,12 +102,13 @@ class ConicSolver final : public sdk::Solver {
   int dense_rows_ = 0;  ///< rows for which newton_ has storage
   AcceleratedSweeps accelerated_;
   std::vector<double> z_, u_, start_, facet_lambda_;
-  int facet_rows_ = 0;        ///< rows for which facets_ has storage
-  int sweeps_ = 0;            ///< that stage 8 has taken of max_sweeps
-  bool ray_ = false;          ///< the polygons ended on rays
-  bool cells_built_ = false;  ///< of the present problem
-  bool sparse_ = false;       ///< newton_ and admm_ work on the bodies' matrices
-  bool stalled_ = false;      ///< rounding ended the polygons
+  int facet_rows_ = 0;             ///< rows for which facets_ has storage
+  int sweeps_ = 0;                 ///< that stage 8 has taken of max_sweeps
+  bool ray_ = false;               ///< the polygons ended on rays
+  bool cells_built_ = false;       ///< of the present problem
+  bool half_lines_built_ = false;  ///< and it is theirs
+  bool sparse_ = false;            ///< newton_ and admm_ work on the bodies' matrices
+  bool stalled_ = false;           ///< rounding ended the polygons
   int reserved_rows_ = 0, reserved_cols_ = 0;
   std::int64_t reserved_entries_ = 0;  ///< of Y
 };

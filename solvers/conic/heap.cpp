@@ -31,6 +31,13 @@ double ConicSolver::judge_heap(const sdk::ProblemView& problem, const double* la
   return sdk::natural_map(problem, lambda, u_.data()).residual;
 }
 
+double ConicSolver::judge_inside(const sdk::ProblemView& problem, double* lambda) {
+  const double residual = judge_heap(problem, lambda);
+  if (residual <= problem.tolerance()) return residual;
+  project_cells(cells_, lambda);
+  return judge_heap(problem, lambda);
+}
+
 int ConicSolver::solve_heap(const sdk::ProblemView& problem, double* lambda, double* u,
                             cardan_report& report) {
   cells_built_ = cells_.build(problem);
@@ -41,22 +48,27 @@ int ConicSolver::solve_heap(const sdk::ProblemView& problem, double* lambda, dou
   compute_z(problem, cells_, lambda, z_.data());
   accelerated_.start();
   bool inside = false;
-  double seen = std::numeric_limits<double>::infinity();
-  while (!budget_.exhausted() && !(seen <= problem.tolerance())) {
+  const double tolerance = problem.tolerance();
+  double seen = std::numeric_limits<double>::infinity(), quiet = tolerance;
+  while (!budget_.exhausted() && !(seen <= tolerance)) {
     // The last sweep, without extrapolation, ends inside the cones.
     inside = ++budget_.iterations == budget_.limit;
-    seen = inside ? sweep(problem, cells_, lambda, z_.data())
-                  : accelerated_.step(problem, cells_, lambda, z_.data());
+    if (inside) {
+      seen = sweep(problem, cells_, lambda, z_.data());
+      break;
+    }
+    // Impulses that hardly change may be far from the solution where sweeps crawl: the judge is
+    // asked, and again once they change half as much.
+    const double change = accelerated_.relax(problem, cells_, lambda, z_.data());
+    if (!(change <= quiet)) continue;
+    quiet = 0.5 * change;
+    seen = judge_inside(problem, lambda);
   }
   report.iterations = budget_.iterations;
-  const bool quiet = seen <= problem.tolerance();
-  if (quiet || !inside) {
-    // What the sweeps saw is an estimate, of the impulses before each update.
-    seen = judge_heap(problem, lambda);
-    if (!inside && !(seen <= problem.tolerance())) {
-      project_cells(cells_, lambda);
-      seen = judge_heap(problem, lambda);
-    }
+  if (!inside) {
+    if (!(seen <= tolerance)) seen = judge_inside(problem, lambda);  // cancelled
+  } else if (seen <= tolerance) {
+    seen = judge_heap(problem, lambda);  // the sweep saw the impulses before each update
   } else if (u != nullptr) {
     compute_velocity(problem, cells_, lambda, z_.data(), u_.data());
   }
@@ -70,8 +82,8 @@ int ConicSolver::solve_heap(const sdk::ProblemView& problem, double* lambda, dou
     return CARDAN_NUMERIC;
   }
   if (u != nullptr) std::copy(u_.begin(), u_.begin() + m, u);
-  if (!quiet && !inside) return CARDAN_ITERATIONS;  // cancelled
-  return seen <= problem.tolerance() ? CARDAN_SOLVED : CARDAN_APPROXIMATE;
+  if (seen <= tolerance) return CARDAN_SOLVED;
+  return inside ? CARDAN_APPROXIMATE : CARDAN_ITERATIONS;
 }
 
 }  // namespace cardan::conic

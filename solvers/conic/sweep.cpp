@@ -99,8 +99,11 @@ struct FreeRows {
   }
 };
 
-/// One update of a CONE(3). Returns the square of its residual before.
-template <typename Rows>
+/// Whether a sweep asks for the residual of what it finds.
+enum class Judging { kYes, kNo };
+
+/// One update of a CONE(3). Returns the square of its residual before, 0 without judging.
+template <Judging kJudging, typename Rows>
 double update_contact(const sdk::ProblemView& problem, const Cells& cells, const Cell& cell,
                       double* lambda, double* z) {
   const Rows rows{problem, cell};
@@ -108,7 +111,8 @@ double update_contact(const sdk::ProblemView& problem, const Cells& cells, const
   const double* W = cells.W(cell);
   double u[3], q[3], x[3] = {own[0], own[1], own[2]};
   rows.velocity(z, lambda, u);
-  const double squared = contact_residual_squared(problem, cell, own, u);
+  const double squared =
+      kJudging == Judging::kYes ? contact_residual_squared(problem, cell, own, u) : 0;
   for (int i = 0; i < 3; ++i) q[i] = u[i] - (W[i] * x[0] + W[i + 3] * x[1] + W[i + 6] * x[2]);
   const OneContact contact{W, cells.W_inverse(cell), cell.mu};
   if (!solve_contact(contact, u, q, x)) {
@@ -142,19 +146,18 @@ double update_cell(const sdk::ProblemView& problem, const Cells& cells, const Ce
   return residual;
 }
 
-}  // namespace
-
-double sweep(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z) {
+template <Judging kJudging>
+double sweep_cells(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z) {
   double worst = 0;
   for (int k = 0; k < cells.size(); ++k) {
     const Cell& cell = cells[k];
     double seen = 0;
     if (cell.free_bodies == 2) {
-      seen = update_contact<FreeRows<2>>(problem, cells, cell, lambda, z);
+      seen = update_contact<kJudging, FreeRows<2>>(problem, cells, cell, lambda, z);
     } else if (cell.free_bodies == 1) {
-      seen = update_contact<FreeRows<1>>(problem, cells, cell, lambda, z);
+      seen = update_contact<kJudging, FreeRows<1>>(problem, cells, cell, lambda, z);
     } else if (cell.kind == CARDAN_CONE && cell.dim == 3) {
-      seen = update_contact<AnyRows>(problem, cells, cell, lambda, z);
+      seen = update_contact<kJudging, AnyRows>(problem, cells, cell, lambda, z);
     } else {
       seen = update_cell(problem, cells, cell, lambda, z);
       seen *= seen;
@@ -162,6 +165,16 @@ double sweep(const sdk::ProblemView& problem, const Cells& cells, double* lambda
     worst = std::max(worst, seen);
   }
   return std::sqrt(worst);
+}
+
+}  // namespace
+
+double sweep(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z) {
+  return sweep_cells<Judging::kYes>(problem, cells, lambda, z);
+}
+
+void relax(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z) {
+  sweep_cells<Judging::kNo>(problem, cells, lambda, z);
 }
 
 }  // namespace cardan::conic

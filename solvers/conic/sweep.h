@@ -9,4 +9,7 @@ namespace cardan::conic {
 /// residual [m/s] met on the way (each cell's before its own update): free, and an estimate only.
 double sweep(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z);
 
+/// The same pass without the residual of contacts, which costs a tenth of it.
+void relax(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z);
+
 }  // namespace cardan::conic

@@ -25,18 +25,23 @@ inline Solved expect_bits_whatever_was_reserved(const TestProblem& large,
   return expected;
 }
 
+/// Solved without an allocation, in storage reserved before; what the solver reports.
+inline cardan_report solve_without_allocation(SolverUnderTest& conic, const TestProblem& problem) {
+  conic.reserve(problem);
+  VectorXd lambda = VectorXd::Zero(problem.m()), u = lambda;
+  cardan_report report{};
+  report.struct_size = sizeof report;
+  const long before = allocation_count();
+  conic.solve_raw(problem, lambda.data(), u.data(), &report);
+  EXPECT_EQ(allocation_count(), before);
+  return report;
+}
+
 /// `large` is solved in this stage without an allocation, and `small` then as by a fresh instance.
 inline void expect_pure_without_allocation(const TestProblem& large, const TestProblem& small,
                                            int stage) {
   SolverUnderTest used(cardan_solver_entry_conic()), fresh(cardan_solver_entry_conic());
-  used.reserve(large);
-  VectorXd lambda = VectorXd::Zero(large.m()), u = lambda;
-  cardan_report report{};
-  report.struct_size = sizeof report;
-  const long before = allocation_count();
-  used.solve_raw(large, lambda.data(), u.data(), &report);
-  EXPECT_EQ(allocation_count(), before);
-  EXPECT_EQ(report.stage, stage);
+  EXPECT_EQ(solve_without_allocation(used, large).stage, stage);
   EXPECT_EQ(used.solve(small).lambda, fresh.solve(small).lambda);
 }
 
