@@ -45,8 +45,11 @@ SpatialInertia SpatialInertia::transformed(const RigidTransform& X_AB) const {
 Quaternion quaternion_exp(const Vector3& rotation_vector) {
   const double angle = rotation_vector.norm();
   // sin(a/2)/a = 1/2 - a²/48 + O(a⁴): the series is exact in double below 1e-4.
-  const double scale = angle < 1e-4 ? 0.5 - angle * angle / 48 : std::sin(angle / 2) / angle;
-  const double w = angle < 1e-4 ? 1 - angle * angle / 8 : std::cos(angle / 2);
+  double scale = 0.5 - angle * angle / 48, w = 1 - angle * angle / 8;
+  if (!(angle < 1e-4)) {
+    scale = std::sin(angle / 2) / angle;
+    w = std::cos(angle / 2);
+  }
   const Vector3 xyz = scale * rotation_vector;
   return Quaternion(w, xyz.x(), xyz.y(), xyz.z()).normalized();
 }

@@ -1,11 +1,11 @@
 #include "cardan/dynamics/crba.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "cardan/dynamics/columns_internal.h"
 #include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/kernel_internal.h"
+#include "cardan/dynamics/pair_internal.h"
 #include "cardan/dynamics/world_inertia_internal.h"
 
 namespace cardan {
@@ -32,15 +32,6 @@ void start_composites(const Skeleton& skeleton, Data& data) {
 inline Spatial composite_force(const double* composite, const Spatial& S) {
   const Vec h = load(composite + 1);
   return {load_sym(composite + 4) * S.a + cross(h, S.l), composite[0] * S.l - cross(h, S.a)};
-}
-
-/// Two doubles in one register, on every x86-64.
-using Pair = double __attribute__((vector_size(16)));
-
-inline Pair load_pair(const double* x) {
-  Pair pair;
-  std::memcpy(&pair, x, sizeof pair);
-  return pair;
 }
 
 /// row[e] = S_j · F for the freedoms j = path[e], e from first to before last. By pairs: half the
@@ -153,7 +144,12 @@ void crba(const Skeleton& skeleton, Data& data) {
 }
 
 void compute_world_inertias(const Skeleton& skeleton, Data& data) {
-  for (int i = 0; i < skeleton.num_bodies(); ++i) {
+  const bool done = for_each_group(skeleton.num_bodies(), [&](int first) {
+    const WorldInertiaOf<Lanes> bodies = world_inertias(skeleton, data, first);
+    scatter_vec(&data.c[3 * first], 3, bodies.c);
+    scatter_sym(&data.I_W[6 * first], 6, bodies.I);
+  });
+  for (int i = 0; !done && i < skeleton.num_bodies(); ++i) {
     const WorldInertia body = world_inertia(skeleton, data, i);
     store(&data.c[3 * i], body.c);
     store_sym(&data.I_W[6 * i], body.I);

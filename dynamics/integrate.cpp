@@ -1,5 +1,7 @@
 #include "cardan/dynamics/integrate.h"
 
+#include "cardan/dynamics/free_body_internal.h"
+
 namespace cardan {
 
 namespace {
@@ -16,6 +18,12 @@ void turn(const double* q, const double* omega, double h, double* q_out) {
   q_out[3] = turned.z();
 }
 
+/// Position and quaternion of a free joint.
+void move_floating(const double* q, const double* v, double h, double* q_out) {
+  for (int k = 0; k < 3; ++k) q_out[k] = q[k] + h * v[3 + k];
+  turn(q + 3, v, h, q_out + 3);
+}
+
 /// Rotation vector in the parent's axes that leads from q0 to q1.
 void turn_between(const double* q0, const double* q1, double* omega) {
   const Quaternion between = load_quaternion(q1) * load_quaternion(q0).conjugate();
@@ -26,6 +34,7 @@ void turn_between(const double* q0, const double* q1, double* omega) {
 
 void integrate(const Skeleton& skeleton, const double* q, const double* v, double h,
                double* q_out) {
+  if (is_free_body(skeleton)) return move_floating(q, v, h, q_out);
   const int nb = skeleton.num_bodies();
   for (int i = 0; i < nb; ++i) {
     const int a = skeleton.q_start[i], d = skeleton.v_start[i];
@@ -35,8 +44,7 @@ void integrate(const Skeleton& skeleton, const double* q, const double* v, doubl
     } else if (skeleton.body_nv[i] == 3) {
       turn(q + a, v + d, h, q_out + a);
     } else {
-      for (int k = 0; k < 3; ++k) q_out[a + k] = q[a + k] + h * v[d + 3 + k];
-      turn(q + a + 3, v + d, h, q_out + a + 3);
+      move_floating(q + a, v + d, h, q_out + a);
     }
   }
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 /// 3-vectors by hand for the kernels: the compiler keeps these in registers, where dynamic Eigen
 /// blocks would not be. All are about O in axes of W.
 
@@ -12,11 +14,18 @@
 #define CARDAN_IVDEP _Pragma("GCC ivdep")
 #endif
 
+/// In a loop over `i` that is too short to be worth vectorising: the compiler no longer knows what
+/// i will be.
+#define CARDAN_SCALAR_LOOP(i) __asm__("" : "+r"(i))
+
 namespace cardan::kernel {
 
-struct Vec {
-  double x, y, z;
+/// T: double, or several bodies side by side (lanes_internal.h).
+template <class T>
+struct Vec3 {
+  T x, y, z;
 };
+using Vec = Vec3<double>;
 
 inline Vec load(const double* a) { return {a[0], a[1], a[2]}; }
 inline void store(double* a, const Vec& v) {
@@ -29,24 +38,40 @@ inline void add_to(double* a, const Vec& v) {
   a[1] += v.y;
   a[2] += v.z;
 }
-inline Vec operator+(const Vec& a, const Vec& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Vec operator-(const Vec& a, const Vec& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Vec operator*(double s, const Vec& a) { return {s * a.x, s * a.y, s * a.z}; }
-inline double dot(const Vec& a, const Vec& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-inline Vec cross(const Vec& a, const Vec& b) {
+template <class T>
+inline Vec3<T> operator+(const Vec3<T>& a, const Vec3<T>& b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+template <class T>
+inline Vec3<T> operator-(const Vec3<T>& a, const Vec3<T>& b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+template <class T>
+inline Vec3<T> operator*(const std::type_identity_t<T>& s, const Vec3<T>& a) {
+  return {s * a.x, s * a.y, s * a.z};
+}
+template <class T>
+inline T dot(const Vec3<T>& a, const Vec3<T>& b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+template <class T>
+inline Vec3<T> cross(const Vec3<T>& a, const Vec3<T>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
 /// R v with R (9) column major.
-inline Vec rotate(const double* R, const Vec& v) {
+template <class T>
+inline Vec3<T> rotate(const T* R, const Vec3<T>& v) {
   return {R[0] * v.x + R[3] * v.y + R[6] * v.z, R[1] * v.x + R[4] * v.y + R[7] * v.z,
           R[2] * v.x + R[5] * v.y + R[8] * v.z};
 }
 
 /// A symmetric 3 × 3 matrix.
-struct Sym {
-  double xx, xy, xz, yy, yz, zz;
+template <class T>
+struct Sym3 {
+  T xx, xy, xz, yy, yz, zz;
 };
+using Sym = Sym3<double>;
 
 inline Sym load_sym(const double* a) { return {a[0], a[1], a[2], a[3], a[4], a[5]}; }
 inline void store_sym(double* a, const Sym& s) {
@@ -57,26 +82,30 @@ inline void store_sym(double* a, const Sym& s) {
   a[4] = s.yz;
   a[5] = s.zz;
 }
-inline Vec operator*(const Sym& s, const Vec& v) {
+template <class T>
+inline Vec3<T> operator*(const Sym3<T>& s, const Vec3<T>& v) {
   return {s.xx * v.x + s.xy * v.y + s.xz * v.z, s.xy * v.x + s.yy * v.y + s.yz * v.z,
           s.xz * v.x + s.yz * v.y + s.zz * v.z};
 }
 
-/// R I Rᵀ, six numbers. R and I (9) column major, I symmetric.
-inline Sym rotate_inertia(const double* R, const double* I) {
+/// R I Rᵀ, R (9) column major.
+template <class T>
+inline Sym3<T> rotate_inertia(const T* R, const Sym3<T>& I) {
   // B = R I, one column at a time.
-  const Vec b0 = rotate(R, {I[0], I[1], I[2]});
-  const Vec b1 = rotate(R, {I[3], I[4], I[5]});
-  const Vec b2 = rotate(R, {I[6], I[7], I[8]});
+  const Vec3<T> b0 = rotate(R, Vec3<T>{I.xx, I.xy, I.xz});
+  const Vec3<T> b1 = rotate(R, Vec3<T>{I.xy, I.yy, I.yz});
+  const Vec3<T> b2 = rotate(R, Vec3<T>{I.xz, I.yz, I.zz});
   return {b0.x * R[0] + b1.x * R[3] + b2.x * R[6], b0.x * R[1] + b1.x * R[4] + b2.x * R[7],
           b0.x * R[2] + b1.x * R[5] + b2.x * R[8], b0.y * R[1] + b1.y * R[4] + b2.y * R[7],
           b0.y * R[2] + b1.y * R[5] + b2.y * R[8], b0.z * R[2] + b1.z * R[5] + b2.z * R[8]};
 }
 
 /// A motion or force column: angular or moment first.
-struct Spatial {
-  Vec a, l;
+template <class T>
+struct Spatial6 {
+  Vec3<T> a, l;
 };
+using Spatial = Spatial6<double>;
 
 inline Spatial load_spatial(const double* x) { return {load(x), load(x + 3)}; }
 inline void store_spatial(double* x, const Spatial& s) {

@@ -1,6 +1,7 @@
 #include "cardan/dynamics/kinematics.h"
 
 #include "cardan/dynamics/columns_internal.h"
+#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/kernel_internal.h"
 #include "cardan/dynamics/sincos_internal.h"
 
@@ -21,17 +22,11 @@ void compute_sines(const Skeleton& skeleton, Data& data, const double* q) {
   sincos(angle, n, data.cos_sin.data(), data.cos_sin.data() + padded);
 }
 
-/// R (9, column major) = R_F times the rotation of a unit quaternion w x y z. Dividing by |q|²
-/// keeps R a rotation even when the caller's quaternion has drifted.
+/// R = R_F times the rotation of a unit quaternion w x y z.
 void rotate_by_quaternion(const double* R_F, const double* q, double* R) {
-  const double w = q[0], x = q[1], y = q[2], z = q[3];
-  const double s = 2 / (w * w + x * x + y * y + z * z);
-  const Vec c0{1 - s * (y * y + z * z), s * (x * y + w * z), s * (x * z - w * y)};
-  const Vec c1{s * (x * y - w * z), 1 - s * (x * x + z * z), s * (y * z + w * x)};
-  const Vec c2{s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y)};
-  store(R, rotate(R_F, c0));
-  store(R + 3, rotate(R_F, c1));
-  store(R + 6, rotate(R_F, c2));
+  double turn[9];
+  turn_world_axes(q, turn);
+  for (int k = 0; k < 9; k += 3) store(R + k, rotate(R_F, load(turn + k)));
 }
 
 /// R = R_F Rot(axis, angle), axis a unit vector in F [Rodrigues 1840].
@@ -164,17 +159,13 @@ void move_other(const Skeleton& skeleton, Data& data, const Place& place, const 
   store(&data.p[3 * i], p);
 }
 
-/// The base as parent of the root bodies; a floating base is body 0, at O, with S = 1 since the
-/// constructor.
+/// The base as parent of the root bodies. Returns the first body that is none.
 int start_at_base(const Skeleton& skeleton, Data& data, const double* q) {
   if (!skeleton.floating_base()) {
     data.O_W = data.X_W0.p;
     return 0;
   }
-  static const Matrix3 kWorldAxes = Matrix3::Identity();
-  data.O_W = Vector3(q[0], q[1], q[2]);
-  rotate_by_quaternion(kWorldAxes.data(), q + 3, data.R.data());
-  store(data.p.data(), {0, 0, 0});
+  place_base(data, q);
   return 1;
 }
 
@@ -200,6 +191,7 @@ void compute_velocities(const Skeleton& skeleton, Data& data, const double* v) {
 }  // namespace
 
 void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q_user) {
+  if (is_free_body(skeleton)) return place_base(data, q_user);
   const double* q = column_coordinates(skeleton, data, q_user);
   compute_sines(skeleton, data, q);
   Turns turns{data.cos_sin.data(), data.cos_sin.data() + data.cos_sin.size() / 2};
@@ -226,6 +218,7 @@ void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q_us
 }
 
 void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q, const double* v) {
+  if (is_free_body(skeleton)) return place_free_body(data, q, v);
   forward_kinematics(skeleton, data, q);
   compute_velocities(skeleton, data, on_columns(skeleton, v, data.column_v));
 }

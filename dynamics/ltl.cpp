@@ -3,13 +3,21 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <type_traits>
 
+#include "cardan/dynamics/four_internal.h"
 #include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/kernel_internal.h"
+#include "cardan/dynamics/pair_internal.h"
 
 namespace cardan {
 
 namespace {
+
+using kernel::both;
+using kernel::load_pair;
+using kernel::Pair;
+using kernel::store_pair;
 
 /// y −= s x over n entries.
 inline void subtract(double* CARDAN_RESTRICT y, const double* CARDAN_RESTRICT x, double s, int n) {
@@ -70,14 +78,83 @@ bool invert_diagonal(Data& data) {
 
 constexpr int kMaxPivots = 4;
 
-/// Number of freedoms k, k − 1, … (at most kMaxPivots) that follow each other on one path. Those
-/// numbered between a freedom and its consecutive parent are none, so they can be eliminated
-/// together.
-inline int block_size(const Skeleton& skeleton, int k) {
+/// Number of freedoms k, k − 1, … (at most kMaxPivots) that follow each other on one path, none
+/// before `first`. Those numbered between a freedom and its consecutive parent are none, so they
+/// can be eliminated together.
+inline int block_size(const Skeleton& skeleton, int k, int first) {
   int size = 1;
-  while (size < kMaxPivots && k - size >= 0 && skeleton.dof_parent[k - size + 1] == k - size)
+  while (size < kMaxPivots && k - size >= first && skeleton.dof_parent[k - size + 1] == k - size)
     ++size;
   return size;
+}
+
+/// The entries of a floating base in the rows of a block, by pairs.
+template <int kPivots>
+struct BaseEntries {
+  Pair x[kPivots][3];
+
+  /// Subtracts the rows from those of the base, row_e −= Σ a_b x_b with a_b = x_b[e] / D_b, and
+  /// turns them into L.
+  void eliminate(double* H, const double* inv) {
+    Pair a[kPivots][3];
+#pragma GCC unroll 4
+    for (int b = 0; b < kPivots; ++b) {
+      for (int p = 0; p < 3; ++p) a[b][p] = x[b][p] * both(inv[b]);
+    }
+#pragma GCC unroll 6
+    for (int e = 0; e < 6; ++e) {
+      double* row = H + kBaseRow[e];
+#pragma GCC unroll 3
+      for (int p = 0; 2 * p < e; ++p) {
+        Pair sum = both(a[0][e / 2][e % 2]) * x[0][p];
+        for (int b = 1; b < kPivots; ++b) sum += both(a[b][e / 2][e % 2]) * x[b][p];
+        store_pair(row + 2 * p, load_pair(row + 2 * p) - sum);
+      }
+      if (e % 2 == 1) continue;
+      double sum = a[0][e / 2][0] * x[0][e / 2][0];
+      for (int b = 1; b < kPivots; ++b) sum += a[b][e / 2][0] * x[b][e / 2][0];
+      row[e] -= sum;
+    }
+    for (int b = 0; b < kPivots; ++b) std::copy_n(a[b], 3, x[b]);
+  }
+};
+
+/// The freedoms of a limb of a floating base, k last: all of its rows in registers. What
+/// eliminate_within and eliminate_above do, without a loop whose length is not known.
+template <int kPivots>
+bool eliminate_limb(const Skeleton& skeleton, Data& data, int k) {
+  double* row[kPivots];
+  BaseEntries<kPivots> base;
+  double limb[kPivots][kPivots], inv[kPivots];  // limb[b][j]: entry of freedom k − kPivots + 1 + j
+#pragma GCC unroll 4
+  for (int b = 0; b < kPivots; ++b) {
+    row[b] = data.M.data() + skeleton.row_start[k - b];
+    for (int p = 0; p < 3; ++p) base.x[b][p] = load_pair(row[b] + 2 * p);
+#pragma GCC unroll 4
+    for (int j = 0; j < kPivots - b; ++j) limb[b][j] = row[b][6 + j];
+  }
+#pragma GCC unroll 4
+  for (int b = 0; b < kPivots; ++b) {
+    if (!accept_pivot(data, k - b, limb[b][kPivots - 1 - b])) return false;
+    inv[b] = data.D_inv[k - b];
+#pragma GCC unroll 4
+    for (int c = b + 1; c < kPivots; ++c) {
+      const int j = kPivots - 1 - c;  // the freedom of row c
+      const double a = limb[b][j] * inv[b];
+      for (int p = 0; p < 3; ++p) base.x[c][p] -= both(a) * base.x[b][p];
+#pragma GCC unroll 4
+      for (int l = 0; l <= j; ++l) limb[c][l] -= a * limb[b][l];
+      limb[b][j] = a;
+    }
+  }
+  base.eliminate(data.M.data(), inv);
+#pragma GCC unroll 4
+  for (int b = 0; b < kPivots; ++b) {
+    for (int p = 0; p < 3; ++p) store_pair(row[b] + 2 * p, base.x[b][p]);
+#pragma GCC unroll 4
+    for (int j = 0; j < kPivots - b; ++j) row[b][6 + j] = limb[b][j];
+  }
+  return true;
 }
 
 /// Eliminates the freedoms of a block from each other's rows: row_c −= a row_b with a = H_b[c] /
@@ -129,8 +206,9 @@ inline void subtract_rows_from_two(double* const* y, const double* const* x, con
 
 /// Subtracts the rows k, k − 1, … of a block from those of all ancestors i above it, row_i −= Σ a_b
 /// row_b with a_b = H_b[e] / D_b, and turns their entries into L. Ancestors' rows are read and
-/// written once for the whole block, and those of the block once for two ancestors.
-template <int kPivots>
+/// written once for the whole block, and those of the block once for two ancestors. kBase: 6 of a
+/// floating base, else 0.
+template <int kPivots, int kBase>
 void eliminate_above(const Skeleton& skeleton, Data& data, int k) {
   double* H = data.M.data();
   const int top = k - kPivots + 1;
@@ -142,7 +220,7 @@ void eliminate_above(const Skeleton& skeleton, Data& data, int k) {
     inv[b] = data.D_inv[k - b];
   }
   int e = skeleton.depth[top] - 1;
-  for (; e >= 1; e -= 2) {
+  for (; e > kBase; e -= 2) {
     double a0[kPivots], a1[kPivots], last = 0;
     for (int b = 0; b < kPivots; ++b) {
       a0[b] = row[b][e] * inv[b];
@@ -157,62 +235,144 @@ void eliminate_above(const Skeleton& skeleton, Data& data, int k) {
       row[b][e - 1] = a1[b];
     }
   }
-  if (e < 0) return;
-  double a[kPivots];
-  for (int b = 0; b < kPivots; ++b) a[b] = row[b][0] * inv[b];
-  subtract_rows<kPivots>(H + skeleton.row_start[path[0]], row, a, 1);
-  for (int b = 0; b < kPivots; ++b) row[b][0] = a[b];
+  if (e == kBase) {
+    double a[kPivots];
+    for (int b = 0; b < kPivots; ++b) a[b] = row[b][e] * inv[b];
+    subtract_rows<kPivots>(H + skeleton.row_start[path[e]], row, a, e + 1);
+    for (int b = 0; b < kPivots; ++b) row[b][e] = a[b];
+  }
+  if constexpr (kBase == 6) {
+    BaseEntries<kPivots> base;
+    for (int b = 0; b < kPivots; ++b) {
+      for (int p = 0; p < 3; ++p) base.x[b][p] = load_pair(row[b] + 2 * p);
+    }
+    base.eliminate(H, inv);
+    for (int b = 0; b < kPivots; ++b) {
+      for (int p = 0; p < 3; ++p) store_pair(row[b] + 2 * p, base.x[b][p]);
+    }
+  }
 }
 
-/// The same for the six entries of a floating base.
+/// The freedoms k, k − 1, … of a block: from each other's rows, and from those above.
+template <int kPivots, int kBase>
+bool eliminate_block(const Skeleton& skeleton, Data& data, int k) {
+  if (kBase == 6 && skeleton.depth[k] == kBase + kPivots - 1)
+    return eliminate_limb<kPivots>(skeleton, data, k);
+  if (!eliminate_within(skeleton, data, k, kPivots)) return false;
+  eliminate_above<kPivots, kBase>(skeleton, data, k);
+  return true;
+}
+
+template <int kBase>
+bool eliminate_block(const Skeleton& skeleton, Data& data, int k, int size) {
+  switch (size) {
+    case 4:
+      return eliminate_block<4, kBase>(skeleton, data, k);
+    case 3:
+      return eliminate_block<3, kBase>(skeleton, data, k);
+    case 2:
+      return eliminate_block<2, kBase>(skeleton, data, k);
+    default:
+      return eliminate_block<1, kBase>(skeleton, data, k);
+  }
+}
+
+template <int kBase>
+bool factorize_tree(const Skeleton& skeleton, Data& data) {
+  for (int k = skeleton.nv() - 1; k >= kBase;) {
+    const int size = block_size(skeleton, k, kBase);
+    if (!eliminate_block<kBase>(skeleton, data, k, size)) return false;
+    k -= size;
+  }
+  return kBase == 0 || eliminate_base(data);
+}
+
+/// The lanes of an entry are one value: left to itself GCC takes the same lane of two entries
+/// together and shuffles.
 template <int kLanes>
-inline void whiten_base_lanes(const Skeleton& skeleton, const Data& data,
-                              double* CARDAN_RESTRICT y) {
+struct Several {
+  double lane[kLanes];
+
+  static Several load(const double* x) {
+    Several value;
+    std::copy_n(x, kLanes, value.lane);
+    return value;
+  }
+  void store(double* x) const { std::copy_n(lane, kLanes, x); }
+  Several& operator-=(const Several& b) {
+    for (int k = 0; k < kLanes; ++k) lane[k] -= b.lane[k];
+    return *this;
+  }
+  friend Several operator*(double s, Several a) {
+    for (double& x : a.lane) x *= s;
+    return a;
+  }
+};
+template <int kLanes>
+using LanesOf = std::conditional_t<kLanes == 4, kernel::Four, Several<kLanes>>;
+
+/// The six entries of a floating base of `kLanes` rows, in registers.
+template <int kLanes>
+inline void whiten_base_lanes(const Skeleton& skeleton, const Data& data, double* y) {
+  using Entry = LanesOf<kLanes>;
+  Entry base[6];
+#pragma GCC unroll 6
+  for (int e = 0; e < 6; ++e) base[e] = Entry::load(y + e * kLanes);
   const double* L = data.M.data();
-  const bool diagonal = is_ball(skeleton);
+  if (!is_ball(skeleton)) {  // L = 1
 #pragma GCC unroll 6
-  for (int e = 5; e >= 1; --e) {
-    if (diagonal) break;
-    const double* CARDAN_RESTRICT L_e = L + kBaseRow[e];
+    for (int e = 5; e >= 1; --e) {
 #pragma GCC unroll 6
-    for (int l = 0; l < e; ++l) {
-      for (int k = 0; k < kLanes; ++k) y[l * kLanes + k] -= y[e * kLanes + k] * L_e[l];
+      for (int l = 0; l < e; ++l) base[l] -= L[kBaseRow[e] + l] * base[e];
     }
   }
 #pragma GCC unroll 6
-  for (int e = 0; e < 6; ++e) {
-    for (int k = 0; k < kLanes; ++k) y[e * kLanes + k] *= data.sqrt_D_inv[e];
-  }
+  for (int e = 0; e < 6; ++e) (data.sqrt_D_inv[e] * base[e]).store(y + e * kLanes);
 }
 
 /// The path entries d … 1 of `kLanes` rows: y[0 … e−1] −= y[e] L_k[0 … e−1], k the freedom at e;
-/// two entries a pass. The lanes of an entry are one value: left to itself GCC takes the same lane
-/// of two entries together and shuffles.
-template <int kLanes>
+/// two entries a pass. kBase: 6 of a floating base, else 0.
+template <int kLanes, int kBase>
 void whiten_lanes(const Skeleton& skeleton, const Data& data, int last_dof, double* y) {
-  using Lanes = Eigen::Array<double, kLanes, 1>;
-  using Map = Eigen::Map<Lanes>;
+  using Entry = LanesOf<kLanes>;
   const int* path = skeleton.path_dofs.data() + skeleton.row_start[last_dof];
   const double* L = data.M.data();
   const double* scale = data.sqrt_D_inv.data();
   int e = skeleton.depth[last_dof];
-  if (e == 5 && skeleton.floating_base()) return whiten_base_lanes<kLanes>(skeleton, data, y);
-  for (; e >= 2; e -= 2) {
+  for (; e > kBase; e -= 2) {
     const double* L_e = L + skeleton.row_start[path[e]];
     const double* L_d = L + skeleton.row_start[path[e - 1]];
-    Map y_e(y + e * kLanes), y_d(y + (e - 1) * kLanes);
-    const Lanes a = y_e;
-    const Lanes b = y_d - a * L_e[e - 1];
-    for (int l = 0; l < e - 1; ++l) Map(y + l * kLanes) -= a * L_e[l] + b * L_d[l];
-    y_e = a * scale[path[e]];
-    y_d = b * scale[path[e - 1]];
+    const Entry a = Entry::load(y + e * kLanes);
+    Entry b = Entry::load(y + (e - 1) * kLanes);
+    b -= L_e[e - 1] * a;
+    for (int l = 0; l < e - 1; ++l) {
+      Entry y_l = Entry::load(y + l * kLanes);
+      y_l -= L_e[l] * a;
+      y_l -= L_d[l] * b;
+      y_l.store(y + l * kLanes);
+    }
+    (scale[path[e]] * a).store(y + e * kLanes);
+    (scale[path[e - 1]] * b).store(y + (e - 1) * kLanes);
   }
-  if (e == 1) {
-    Map y_1(y + kLanes);
-    Map(y) -= y_1 * L[skeleton.row_start[path[1]]];
-    y_1 *= scale[path[1]];
+  if (e == kBase) {
+    const double* L_e = L + skeleton.row_start[path[e]];
+    const Entry a = Entry::load(y + e * kLanes);
+#pragma GCC unroll 6
+    for (int l = 0; l < kBase; ++l) {
+      Entry y_l = Entry::load(y + l * kLanes);
+      y_l -= L_e[l] * a;
+      y_l.store(y + l * kLanes);
+    }
+    (scale[path[e]] * a).store(y + e * kLanes);
   }
-  Map(y) *= scale[path[0]];
+  if constexpr (kBase == 6) whiten_base_lanes<kLanes>(skeleton, data, y);
+}
+
+template <int kLanes>
+void whiten_lanes(const Skeleton& skeleton, const Data& data, int last_dof, double* y) {
+  const bool past_base = skeleton.floating_base() && skeleton.depth[last_dof] >= 5;
+  past_base ? whiten_lanes<kLanes, 6>(skeleton, data, last_dof, y)
+            : whiten_lanes<kLanes, 0>(skeleton, data, last_dof, y);
 }
 
 /// visit(first freedom, first entry, count) for the runs of the path above freedom k, without the
@@ -225,16 +385,36 @@ inline void for_each_run(const Skeleton& skeleton, int k, int base, const Visit&
   }
 }
 
+/// Freedoms between those of a floating base (kBase = 6, else 0) and k on its path, when they
+/// follow each other up to k, as those of a limb do; −1 when they do not.
+template <int kBase>
+inline int limb_above(const Skeleton& skeleton, int k) {
+  const int count = skeleton.depth[k] - kBase;
+  return skeleton.path_dofs[skeleton.row_start[k] + kBase] + count == k ? count : -1;
+}
+
+/// Up to so many freedoms a loop of its own would take longer to begin than to run.
+constexpr int kShortRun = 6;
+
 /// x ← L^(−T) x. The six freedoms of a floating base (kBase = 6, else 0) stand on every path: they
 /// stay in registers.
 template <int kBase>
 void solve_transposed(const Skeleton& skeleton, const Data& data, double* x) {
-  double base[6];
-  for (int e = 0; e < kBase; ++e) base[e] = x[e];
+  Pair base[3] = {};
+  for (int p = 0; p < kBase / 2; ++p) base[p] = load_pair(x + 2 * p);
   for (int k = skeleton.nv() - 1; k >= kBase; --k) {
     const double* L_k = &data.M[skeleton.row_start[k]];
     const double x_k = x[k];
-    for (int e = 0; e < kBase; ++e) base[e] -= x_k * L_k[e];
+    for (int p = 0; p < kBase / 2; ++p) base[p] -= both(x_k) * load_pair(L_k + 2 * p);
+    const int limb = limb_above<kBase>(skeleton, k);
+    if (limb >= 0 && limb <= kShortRun) {
+#pragma GCC unroll 1
+      for (int e = 0; e < limb; ++e) {
+        x[k - limb + e] -= x_k * L_k[kBase + e];
+        CARDAN_SCALAR_LOOP(e);
+      }
+      continue;
+    }
     for_each_run(skeleton, k, kBase, [&](int first, int entry, int count) {
       subtract(x + first, L_k + entry, x_k, count);
     });
@@ -242,31 +422,44 @@ void solve_transposed(const Skeleton& skeleton, const Data& data, double* x) {
   const double* L = data.M.data();
 #pragma GCC unroll 6
   for (int k = kBase - 1; k >= 0; --k) {
+    const double x_k = base[k / 2][k % 2];
 #pragma GCC unroll 6
-    for (int e = 0; e < k; ++e) base[e] -= base[k] * L[kBaseRow[k] + e];
-    x[k] = base[k];
+    for (int e = 0; e < k; ++e) base[e / 2][e % 2] -= x_k * L[kBaseRow[k] + e];
+    x[k] = x_k;
   }
 }
 
 /// x ← L^(−1) x; kBase as above.
 template <int kBase>
 void solve_lower(const Skeleton& skeleton, const Data& data, double* x) {
-  double base[6];
+  double low[6];
   const double* L = data.M.data();
 #pragma GCC unroll 6
   for (int k = 0; k < kBase; ++k) {
-    base[k] = x[k];
+    low[k] = x[k];
 #pragma GCC unroll 6
-    for (int e = 0; e < k; ++e) base[k] -= L[kBaseRow[k] + e] * base[e];
-    x[k] = base[k];
+    for (int e = 0; e < k; ++e) low[k] -= L[kBaseRow[k] + e] * low[e];
+    x[k] = low[k];
   }
+  Pair base[3] = {};
+  for (int p = 0; p < kBase / 2; ++p) base[p] = Pair{low[2 * p], low[2 * p + 1]};
   for (int k = kBase; k < skeleton.nv(); ++k) {
     const double* L_k = &data.M[skeleton.row_start[k]];
-    double sum = 0;
-    for (int e = 0; e < kBase; ++e) sum += L_k[e] * base[e];
-    for_each_run(skeleton, k, kBase, [&](int first, int entry, int count) {
-      sum += dot_product(L_k + entry, x + first, count);
-    });
+    Pair sums{};
+    for (int p = 0; p < kBase / 2; ++p) sums += load_pair(L_k + 2 * p) * base[p];
+    double sum = sums[0] + sums[1];
+    const int limb = limb_above<kBase>(skeleton, k);
+    if (limb >= 0 && limb <= kShortRun) {
+#pragma GCC unroll 1
+      for (int e = 0; e < limb; ++e) {
+        sum += L_k[kBase + e] * x[k - limb + e];
+        CARDAN_SCALAR_LOOP(e);
+      }
+    } else {
+      for_each_run(skeleton, k, kBase, [&](int first, int entry, int count) {
+        sum += dot_product(L_k + entry, x + first, count);
+      });
+    }
     x[k] -= sum;
   }
 }
@@ -284,25 +477,9 @@ void solve_lower(const Skeleton& skeleton, const Data& data, double* x) {
 
 bool factorize_ltl(const Skeleton& skeleton, Data& data) {
   if (is_ball(skeleton)) return invert_diagonal(data);
-  int k = skeleton.nv() - 1;
-  while (k >= 0) {
-    if (k == 5 && skeleton.floating_base()) {
-      if (!eliminate_base(data)) return false;
-      break;
-    }
-    const int size = block_size(skeleton, k);
-    if (!eliminate_within(skeleton, data, k, size)) return false;
-    if (size == 4) {
-      eliminate_above<4>(skeleton, data, k);
-    } else if (size == 3) {
-      eliminate_above<3>(skeleton, data, k);
-    } else if (size == 2) {
-      eliminate_above<2>(skeleton, data, k);
-    } else {
-      eliminate_above<1>(skeleton, data, k);
-    }
-    k -= size;
-  }
+  if (!(skeleton.floating_base() ? factorize_tree<6>(skeleton, data)
+                                 : factorize_tree<0>(skeleton, data)))
+    return false;
   const Eigen::Map<const Eigen::ArrayXd> D_inv(data.D_inv.data(), skeleton.nv());
   Eigen::Map<Eigen::ArrayXd>(data.sqrt_D_inv.data(), skeleton.nv()) = D_inv.sqrt();
   return true;

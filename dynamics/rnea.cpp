@@ -45,10 +45,34 @@ inline Spatial root_acceleration(const Skeleton& skeleton, const Data& data, con
 }
 
 /// Newton and Euler about O: F = m (a + α × c + ω × v_c), n = I α + ω × I ω + c × F.
-inline Spatial inertial_force(const WorldInertia& body, const Spatial& V, const Spatial& A) {
-  const Vec v_c = V.l + cross(V.a, body.c);
-  const Vec F = body.m * (A.l + cross(A.a, body.c) + cross(V.a, v_c));
+template <class T>
+inline Spatial6<T> inertial_force(const WorldInertiaOf<T>& body, const Spatial6<T>& V,
+                                  const Spatial6<T>& A) {
+  const Vec3<T> v_c = V.l + cross(V.a, body.c);
+  const Vec3<T> F = body.m * (A.l + cross(A.a, body.c) + cross(V.a, v_c));
   return {body.I * A.a + cross(V.a, body.I * V.a) + cross(body.c, F), F};
+}
+
+/// Forces that the bodies need for their accelerations; leaves c and I_W.
+void compute_inertial_forces(const Skeleton& skeleton, Data& data) {
+  const int nb = skeleton.num_bodies();
+  const bool done = for_each_group(nb, [&](int first) {
+    const WorldInertiaOf<Lanes> bodies = world_inertias(skeleton, data, first);
+    scatter_vec(&data.c[3 * first], 3, bodies.c);
+    scatter_sym(&data.I_W[6 * first], 6, bodies.I);
+    const Spatial6<Lanes> f = inertial_force(bodies, gather_spatial(&data.V[6 * first]),
+                                             gather_spatial(&data.A[6 * first]));
+    scatter_vec(&data.f[6 * first], 6, f.a);
+    scatter_vec(&data.f[6 * first + 3], 6, f.l);
+  });
+  if (done) return;
+  for (int i = 0; i < nb; ++i) {
+    const WorldInertia body = world_inertia(skeleton, data, i);
+    store(&data.c[3 * i], body.c);
+    store_sym(&data.I_W[6 * i], body.I);
+    store_spatial(&data.f[6 * i],
+                  inertial_force(body, load_spatial(&data.V[6 * i]), load_spatial(&data.A[6 * i])));
+  }
 }
 
 /// Outwards: accelerations and the forces that they need.
@@ -61,25 +85,13 @@ void compute_body_forces(const Skeleton& skeleton, Data& data, const double* v, 
                           ? body_acceleration<kWithAcceleration>(skeleton, data, v, a, i)
                           : root_acceleration<kWithAcceleration>(skeleton, data, v, a, i, gravity);
     store_spatial(&data.A[6 * i], A);
-    const WorldInertia body = world_inertia(skeleton, data, i);
-    store(&data.c[3 * i], body.c);
-    store_sym(&data.I_W[6 * i], body.I);
-    store_spatial(&data.f[6 * i], inertial_force(body, load_spatial(&data.V[6 * i]), A));
   }
+  compute_inertial_forces(skeleton, data);
 }
 
 /// The same of a body that nothing holds, without acceleration: its columns are those of the
 /// identity, and v_rel × ω_rel + ω × v_rel cancel, so that F = m (ω × (ω × c) − g).
 void compute_free_force(const Skeleton& skeleton, Data& data, const Vector3& gravity) {
-  if (is_ball(skeleton)) {  // R I Rᵀ = I, c = 0
-    const double m = skeleton.inertia[0].mass, I = skeleton.inertia[0].inertia(0, 0);
-    const Vec g = load(gravity.data());
-    store_spatial(data.A.data(), {{0, 0, 0}, cross(load(&data.V[3]), load(data.V.data())) - g});
-    store(data.c.data(), {0, 0, 0});
-    store_sym(data.I_W.data(), {I, 0, 0, I, 0, I});
-    store_spatial(data.f.data(), {{0, 0, 0}, -m * g});
-    return;
-  }
   const WorldInertia body = world_inertia(skeleton, data, 0);
   const Vec omega = load(data.V.data()), v = load(&data.V[3]);
   const Vec g = load(gravity.data());
@@ -145,6 +157,7 @@ void rnea(const Skeleton& skeleton, Data& data, const double* v, const double* a
 
 void bias_forces(const Skeleton& skeleton, Data& data, const double* v, const Vector3& gravity) {
   if (is_free_body(skeleton)) {
+    if (is_ball(skeleton)) return weigh_ball(skeleton, data, gravity);
     compute_free_force(skeleton, data, gravity);
     for (int k = 0; k < 6; ++k) data.bias[k] = data.f[k];
     return;

@@ -32,14 +32,13 @@ bool same(const Follower& a, const Follower& b) {
 
 bool same(const JointInfo& a, const JointInfo& b) {
   const auto fields = [](const JointInfo& j) {
-    return std::tie(j.name, j.type, j.first_body, j.body, j.q_start, j.nq, j.v_start, j.nv,
-                    j.follower);
+    return std::tie(j.type, j.first_body, j.body, j.q_start, j.nq, j.v_start, j.nv, j.follower);
   };
   return fields(a) == fields(b);
 }
 
 bool same(const FrameInfo& a, const FrameInfo& b) {
-  return a.name == b.name && a.body == b.body && same(a.X_BF, b.X_BF);
+  return a.body == b.body && same(a.X_BF, b.X_BF);
 }
 
 template <class T>
@@ -50,11 +49,21 @@ bool same(const std::vector<T>& a, const std::vector<T>& b) {
 
 }  // namespace
 
-// What the builder makes in turn of these (rows, paths, depths, segments) follows from them.
 bool is_same_skeleton(const Skeleton& a, const Skeleton& b) {
+  const auto same_name = [](const auto& x, const auto& y) { return x.name == y.name; };
+  return a.name() == b.name() && a.body_name == b.body_name &&
+         std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end(),
+                    same_name) &&
+         std::equal(a.frames.begin(), a.frames.end(), b.frames.begin(), b.frames.end(),
+                    same_name) &&
+         has_same_numbers(a, b);
+}
+
+// What the builder makes in turn of these (rows, paths, depths, segments) follows from them.
+bool has_same_numbers(const Skeleton& a, const Skeleton& b) {
   const auto shape = [](const Skeleton& s) {
-    return std::tie(s.name(), s.parent, s.body_joint, s.q_start, s.v_start, s.body_nv,
-                    s.tree_rotation_is_identity, s.pitch, s.motion_case, s.body_name, s.column_dof,
+    return std::tie(s.parent, s.body_joint, s.q_start, s.v_start, s.body_nv,
+                    s.tree_rotation_is_identity, s.pitch, s.motion_case, s.column_dof,
                     s.column_ratio, s.column_body, s.dof_body, s.dof_parent, s.angle_q);
   };
   return shape(a) == shape(b) && a.nq() == b.nq() && a.nv() == b.nv() && same(a.X_PF, b.X_PF) &&

@@ -2,27 +2,48 @@
 
 #include "cardan/dynamics/data.h"
 #include "cardan/dynamics/kernel_internal.h"
+#include "cardan/dynamics/lanes_internal.h"
 
 namespace cardan::kernel {
 
 /// Centre of mass about O and rotational inertia about it, axes of W, of one body: c = p + R c_B,
 /// I_W = R I Rᵀ.
-struct WorldInertia {
-  double m;
-  Vec c;
-  Sym I;
+template <class T>
+struct WorldInertiaOf {
+  T m;
+  Vec3<T> c;
+  Sym3<T> I;
 };
+using WorldInertia = WorldInertiaOf<double>;
 
 inline WorldInertia world_inertia(const Skeleton& skeleton, const Data& data, int body) {
   const SpatialInertia& inertia = skeleton.inertia[body];
   const double* R = &data.R[9 * body];
+  const double* I = inertia.inertia.data();
   return {inertia.mass, load(&data.p[3 * body]) + rotate(R, load(inertia.com.data())),
-          rotate_inertia(R, inertia.inertia.data())};
+          rotate_inertia(R, Sym{I[0], I[1], I[2], I[4], I[5], I[8]})};
+}
+
+/// The same of a group of bodies.
+inline WorldInertiaOf<Lanes> world_inertias(const Skeleton& skeleton, const Data& data, int first) {
+  constexpr std::size_t kStride = sizeof(SpatialInertia) / sizeof(double);
+  static_assert(sizeof(SpatialInertia) % sizeof(double) == 0);
+  const SpatialInertia& inertia = skeleton.inertia[first];
+  Lanes R[9];
+  for (int k = 0; k < 9; ++k) R[k] = gather(&data.R[9 * first + k], 9);
+  const double* I = inertia.inertia.data();
+  const Sym3<Lanes> I_B{gather(I, kStride),     gather(I + 1, kStride), gather(I + 2, kStride),
+                        gather(I + 4, kStride), gather(I + 5, kStride), gather(I + 8, kStride)};
+  const Vec3<Lanes> c_B = gather_vec(inertia.com.data(), kStride);
+  return {gather(&inertia.mass, kStride), gather_vec(&data.p[3 * first], 3) + rotate(R, c_B),
+          rotate_inertia(R, I_B)};
 }
 
 /// I about O: I_W + m (c·c 1 − c cᵀ).
-inline Sym inertia_about_O(double m, const Vec& c, const Sym& I) {
-  const Vec h = m * c;
+template <class T>
+inline Sym3<T> inertia_about_O(const std::type_identity_t<T>& m, const Vec3<T>& c,
+                               const Sym3<T>& I) {
+  const Vec3<T> h = m * c;
   return {I.xx + (h.y * c.y + h.z * c.z), I.xy - h.x * c.y, I.xz - h.x * c.z,
           I.yy + (h.x * c.x + h.z * c.z), I.yz - h.y * c.z, I.zz + (h.x * c.x + h.y * c.y)};
 }

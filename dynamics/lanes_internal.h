@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+
+#include "cardan/dynamics/kernel_internal.h"
+
+/// Several bodies side by side, one to a lane: for what is done to every body alike and does not
+/// pass from one to the next.
+namespace cardan::kernel {
+
+/// As wide as the registers of the instruction set.
+#if defined(__AVX__)
+inline constexpr int kBodyLanes = 4;
+#else
+inline constexpr int kBodyLanes = 2;
+#endif
+using Lanes = double __attribute__((vector_size(8 * kBodyLanes)));
+
+/// Calls work(first) for groups of kBodyLanes bodies first, first + 1, …; the last group begins
+/// earlier where the bodies do not come out even, so that some of them are done twice. Returns
+/// false, and does nothing, for fewer bodies than a group.
+template <class Work>
+inline bool for_each_group(int num_bodies, const Work& work) {
+  if (num_bodies < kBodyLanes) return false;
+  int first = 0;
+  for (; first + kBodyLanes <= num_bodies; first += kBodyLanes) work(first);
+  if (first < num_bodies) work(num_bodies - kBodyLanes);
+  return true;
+}
+
+/// One number of each body, `stride` doubles from body to body.
+inline Lanes gather(const double* x, std::size_t stride) {
+#if defined(__AVX__)
+  return Lanes{x[0], x[stride], x[2 * stride], x[3 * stride]};
+#else
+  return Lanes{x[0], x[stride]};
+#endif
+}
+inline void scatter(double* x, std::size_t stride, const Lanes& lanes) {
+  for (int k = 0; k < kBodyLanes; ++k) x[static_cast<std::size_t>(k) * stride] = lanes[k];
+}
+
+inline Vec3<Lanes> gather_vec(const double* x, std::size_t stride) {
+  return {gather(x, stride), gather(x + 1, stride), gather(x + 2, stride)};
+}
+inline void scatter_vec(double* x, std::size_t stride, const Vec3<Lanes>& v) {
+  scatter(x, stride, v.x);
+  scatter(x + 1, stride, v.y);
+  scatter(x + 2, stride, v.z);
+}
+inline Sym3<Lanes> gather_sym(const double* x, std::size_t stride) {
+  return {gather(x, stride),     gather(x + 1, stride), gather(x + 2, stride),
+          gather(x + 3, stride), gather(x + 4, stride), gather(x + 5, stride)};
+}
+inline void scatter_sym(double* x, std::size_t stride, const Sym3<Lanes>& s) {
+  const Lanes* lanes[6] = {&s.xx, &s.xy, &s.xz, &s.yy, &s.yz, &s.zz};
+  for (int k = 0; k < 6; ++k) scatter(x + k, stride, *lanes[k]);
+}
+inline Spatial6<Lanes> gather_spatial(const double* x) {
+  return {gather_vec(x, 6), gather_vec(x + 3, 6)};
+}
+
+}  // namespace cardan::kernel
