@@ -77,6 +77,7 @@ void reserve_results(CollisionScene::Impl& scene) {
   constexpr std::size_t kPairsPerObject = 4, kContactsPerPair = 4;
   const std::size_t pairs = kPairsPerObject * scene.objects.size();
   scene.pairs.reserve(pairs);
+  scene.merged_pairs.reserve(pairs);
   scene.last_normals.reserve(pairs);
   scene.result.manifolds.reserve(pairs);
   scene.result.contacts.reserve(kContactsPerPair * pairs);

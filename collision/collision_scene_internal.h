@@ -17,8 +17,9 @@ struct SceneObject {
   std::uint32_t group = 1, mask = 0xffffffffU;  ///< as in CollisionObjectSpec
   AxisBox local;                                ///< of the shape, in its frame
   RigidTransform X_WS;                          ///< valid when placed_in is this detection's number
-  AxisBox box;                  ///< in W, with its share of the margin; valid as X_WS is
+  AxisBox box;                  ///< in W, with its share of the margin; valid when boxed_in is
   std::int64_t placed_in = -1;  ///< number of the detection
+  std::int64_t boxed_in = -1;   ///< the same of `box`
 };
 
 /// Objects that move together: one leaf of the tree.
@@ -80,8 +81,9 @@ struct CollisionScene::Impl {
 
   // By rank.
   std::vector<SceneObject> objects;
-  std::vector<int> unbounded;       ///< ranks
-  std::vector<IndexPair> excluded;  ///< rank pairs, sorted
+  std::vector<int> unbounded;                  ///< ranks
+  std::vector<unsigned char> meets_unbounded;  ///< (unbounded × objects) 1: no filter removes them
+  std::vector<IndexPair> excluded;             ///< rank pairs, sorted
 
   std::unique_ptr<BroadPhase> broad;  ///< build_tree() chooses
   std::vector<int> body_of_leaf;
@@ -95,6 +97,7 @@ struct CollisionScene::Impl {
   PreparedShapes prepared;
   std::vector<std::unique_ptr<PairWorker>> workers;
   std::vector<IndexPair> pairs;  ///< ranks, ascending: the work of the narrow phase
+  std::vector<IndexPair> merged_pairs;
   std::vector<ContactBlock> blocks;
   std::vector<PairNormal> last_normals;  ///< ascending, the first patch of each pair
   CollisionResult result;

@@ -1,5 +1,6 @@
 // From pairs of objects to contacts, block by block in parallel.
 #include "cardan/collision/collision_scene_internal.h"
+#include "cardan/collision/unbounded_pairs_internal.h"
 
 namespace cardan {
 namespace {
@@ -7,6 +8,8 @@ namespace {
 constexpr int kPairsPerBlock = 16;  // as much work as is worth handing to another thread
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+bool same(const IndexPair& x, const IndexPair& y) { return x[0] == y[0] && x[1] == y[1]; }
 
 void append_patch(const IndexPair& pair, const Patch& patch, ContactBlock& block) {
   if (patch.count == 0) return;
@@ -18,12 +21,31 @@ void append_patch(const IndexPair& pair, const Patch& patch, ContactBlock& block
   }
 }
 
+// A sphere on a half-space, by far the most frequent pair, is one contact: no patch is made of it.
+// False: the pair is another.
+bool add_sphere_on_half_space(const CollisionScene::Impl& scene, const IndexPair& pair,
+                              double margin, ContactBlock& block) {
+  const ShapeKind kind_a = scene.shape(pair[0]).kind, kind_b = scene.shape(pair[1]).kind;
+  const bool sphere_first = kind_a == ShapeKind::kSphere;
+  if ((sphere_first ? kind_b : kind_a) != ShapeKind::kHalfSpace) return false;
+  if (!sphere_first && kind_b != ShapeKind::kSphere) return false;
+  const PosedShape solid = scene.posed(pair[sphere_first ? 1 : 0]);
+  const PatchPoint at = sphere_over_half_space(scene.posed(pair[sphere_first ? 0 : 1]), solid);
+  if (!(at.gap <= margin)) return true;
+  const Vector3 up = solid.X_WS.R.col(2);
+  block.manifolds.push_back({pair[0], pair[1], static_cast<int>(block.contacts.size()), 1});
+  block.contacts.push_back(
+      {pair[0], pair[1], at.point, sphere_first ? Vector3(-up) : up, at.gap, at.feature});
+  return true;
+}
+
 void collide_pair(const CollisionScene::Impl& scene, const IndexPair& pair, const PairHint& hint,
                   PairWorker& worker, ContactBlock& block) {
   const auto extra = [&](int rank) {
     return scene.bodies[index(scene.objects[index(rank)].body)].extra_margin;
   };
   const double margin = scene.margin + extra(pair[0]) + extra(pair[1]);
+  if (add_sphere_on_half_space(scene, pair, margin, block)) return;
   worker.patches.clear();
   worker.narrow.collide(scene.posed(pair[0]), scene.posed(pair[1]), margin, worker.patches, hint);
   for (const Patch& patch : worker.patches) append_patch(pair, patch, block);
@@ -43,7 +65,8 @@ void collide_block(const CollisionScene::Impl& scene, int first, int end, PairWo
     const IndexPair& pair = scene.pairs[index(k)];
     while (known != scene.last_normals.end() && before(*known, pair)) ++known;
     PairHint hint;
-    if (known != scene.last_normals.end() && known->pair == pair) hint.last_normal = known->normal;
+    if (known != scene.last_normals.end() && !PairOrder()(pair, known->pair))
+      hint.last_normal = known->normal;
     collide_pair(scene, pair, hint, worker, block);
   }
 }
@@ -52,7 +75,7 @@ void remember_normals(CollisionScene::Impl& scene) {
   scene.last_normals.clear();
   for (const Manifold& manifold : scene.result.manifolds) {
     const IndexPair pair{manifold.a, manifold.b};
-    if (!scene.last_normals.empty() && scene.last_normals.back().pair == pair) continue;
+    if (!scene.last_normals.empty() && same(scene.last_normals.back().pair, pair)) continue;
     scene.last_normals.push_back({pair, scene.result.contacts[index(manifold.first)].normal});
   }
 }

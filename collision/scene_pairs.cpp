@@ -1,4 +1,7 @@
 // From poses to pairs of objects: bodies in the tree, then their objects.
+#include <algorithm>
+#include <cmath>
+
 #include "cardan/collision/collision_scene_internal.h"
 #include "cardan/collision/unbounded_pairs_internal.h"
 
@@ -9,6 +12,10 @@ namespace {
 // most steps then leave the tree and its pairs alone.
 constexpr double kFatShare = 0.1;
 constexpr double kFatLeast = 1e-3;
+// Where many move one of them leaves its box in nearly every step whatever its size: room for so
+// many steps then, and fewer pairs. A tree pays for each box that moves, a sweep does not.
+constexpr std::size_t kMany = 50;
+constexpr double kThinSteps = 2;
 // A box that has become too large by this factor is made anew.
 constexpr double kShrink = 2;
 
@@ -36,14 +43,22 @@ double share_of_margin(const CollisionScene::Impl& scene, const SceneBody& body)
   return 0.5 * scene.margin + body.extra_margin;
 }
 
-void place_object(CollisionScene::Impl& scene, int rank) {
+SceneObject& place_object(CollisionScene::Impl& scene, int rank) {
   SceneObject& object = scene.objects[index(rank)];
-  if (object.placed_in == scene.detection) return;
+  if (object.placed_in == scene.detection) return object;
   object.placed_in = scene.detection;
   object.X_WS = scene.object_pose(object);
-  if (object.is_unbounded) return;
+  return object;
+}
+
+// Of a bounded object, which is placed.
+const AxisBox& place_box(CollisionScene::Impl& scene, int rank) {
+  SceneObject& object = place_object(scene, rank);
+  if (object.boxed_in == scene.detection) return object.box;
+  object.boxed_in = scene.detection;
   object.box = grown(world_bounds(scene.shape(rank), object.local, object.X_WS),
                      share_of_margin(scene, scene.bodies[index(object.body)]));
+  return object.box;
 }
 
 // A pose that is not finite is nowhere: its box touches nothing, and the tree never sees it.
@@ -54,8 +69,7 @@ const AxisBox& tight_box(CollisionScene::Impl& scene, SceneBody& body) {
   if (body.tight_known) return body.tight;
   body.tight_known = true;
   if (body.bounded.size() == 1) {
-    place_object(scene, body.bounded[0]);
-    body.tight = scene.objects[index(body.bounded[0])].box;
+    body.tight = place_box(scene, body.bounded[0]);
   } else {
     body.tight = grown(moved(body.local, body.X_WB), share_of_margin(scene, body));
   }
@@ -66,8 +80,12 @@ const AxisBox& tight_box(CollisionScene::Impl& scene, SceneBody& body) {
   return body.tight;
 }
 
-AxisBox fat_box(const AxisBox& tight) {
-  return grown(tight, std::max(kFatLeast, kFatShare * (tight.upper - tight.lower).maxCoeff()));
+AxisBox fat_box(const CollisionScene::Impl& scene, const SceneBody& body) {
+  double room = kFatShare * (body.tight.upper - body.tight.lower).maxCoeff();
+  const std::size_t bodies = scene.body_of_leaf.size();
+  if (bodies > kMany && bodies <= kMostToSweep)
+    room = std::min(room, kThinSteps * share_of_margin(scene, body));
+  return grown(body.tight, std::max(kFatLeast, room));
 }
 
 bool is_too_fat(const AxisBox& fat, const AxisBox& tight) {
@@ -116,7 +134,7 @@ void update_boxes(CollisionScene::Impl& scene) {
     body.room_until = -1;
     if (is_nowhere(body.tight)) continue;
     if (!contains(body.fat, body.tight) || is_too_fat(body.fat, body.tight)) {
-      body.fat = fat_box(body.tight);
+      body.fat = fat_box(scene, body);
       scene.broad->set_box(static_cast<int>(leaf), body.fat);
       scene.candidates_valid = false;
     }
@@ -145,6 +163,19 @@ void find_candidates(CollisionScene::Impl& scene) {
     add_candidate(scene, scene.body_of_leaf[index(i)], scene.body_of_leaf[index(j)]);
 }
 
+bool is_ball(const SceneBody& body) { return body.arm == 0; }
+
+// How far the surfaces of two balls with their shares of the margin are apart, 0 where they touch
+// or overlap [m].
+double ball_gap(const CollisionScene::Impl& scene, const SceneBody& a, const SceneBody& b) {
+  constexpr double kRounding = 1e-12;  // of the sum: the narrow phase adds in another order
+  const double reach =
+      (a.radius + b.radius + share_of_margin(scene, a) + share_of_margin(scene, b)) *
+      (1 + kRounding);
+  const double squared = (a.X_WB.p - b.X_WB.p).squaredNorm();
+  return squared <= reach * reach ? 0 : std::sqrt(squared) - reach;
+}
+
 bool is_at_rest(const SceneBody& body) { return body.resting || body.is_static; }
 
 void add_bounded_pairs(CollisionScene::Impl& scene, CandidatePair& candidate) {
@@ -152,36 +183,61 @@ void add_bounded_pairs(CollisionScene::Impl& scene, CandidatePair& candidate) {
   SceneBody& b = scene.bodies[index(candidate.body_b)];
   if (is_at_rest(a) && is_at_rest(b)) return;
   if (a.gone + b.gone < candidate.apart_until) return;
-  const double apart = gap(tight_box(scene, a), tight_box(scene, b));
+  const bool balls = is_ball(a) && is_ball(b);
+  const double apart =
+      balls ? ball_gap(scene, a, b) : gap(tight_box(scene, a), tight_box(scene, b));
   candidate.apart_until = std::isfinite(apart) ? a.gone + b.gone + apart : -1;
   if (!(apart <= 0)) return;
   for (int k = candidate.first; k < candidate.first + candidate.count; ++k) {
     const IndexPair& pair = scene.candidate_objects[index(k)];
-    for (const int rank : pair) place_object(scene, rank);
-    if (touch(scene.objects[index(pair[0])].box, scene.objects[index(pair[1])].box))
+    if (balls) {
+      for (const int rank : pair) place_object(scene, rank);
       scene.pairs.push_back(pair);
+    } else if (touch(place_box(scene, pair[0]), place_box(scene, pair[1]))) {
+      scene.pairs.push_back(pair);
+    }
   }
 }
 
 // Every body against the unbounded solid u, which never stands in a tree.
-void add_unbounded_pairs(CollisionScene::Impl& scene, int u) {
+void add_unbounded_pairs(CollisionScene::Impl& scene, std::size_t k) {
+  const int u = scene.unbounded[k];
+  const unsigned char* meets = scene.meets_unbounded.data() + k * scene.objects.size();
   const int owner_index = scene.objects[index(u)].body;
   const SceneBody& owner = scene.bodies[index(owner_index)];
   place_object(scene, u);
   const UnboundedReach solid(scene.posed(u), share_of_margin(scene, owner));
+  constexpr std::size_t kFew = 2;  // objects: their own boxes cost no more than that of the body
   for (const int body_index : scene.body_of_leaf) {
     SceneBody& body = scene.bodies[index(body_index)];
     if (body_index == owner_index || (is_at_rest(body) && is_at_rest(owner))) continue;
-    if (!solid.touches(body.X_WB.p, body.radius + share_of_margin(scene, body)) ||
-        !solid.touches(tight_box(scene, body)))
-      continue;
+    if (!solid.touches(body.X_WB.p, body.radius + share_of_margin(scene, body))) continue;
+    if (!body.X_WB.p.allFinite()) continue;
+    if (body.bounded.size() > kFew && !solid.touches(tight_box(scene, body))) continue;
+    const bool ball = is_ball(body);  // no box says more of it
     for (const int rank : body.bounded) {
+      if (meets[rank] == 0) continue;
       place_object(scene, rank);
-      if (solid.touches(scene.objects[index(rank)].box) &&
-          may_collide(scene, std::min(u, rank), std::max(u, rank)))
+      if (ball || solid.touches(place_box(scene, rank)))
         scene.pairs.push_back({std::min(u, rank), std::max(u, rank)});
     }
   }
+}
+
+// Pairs before `sorted` ascend, those behind them nearly always do: all of them ascending, and
+// their number.
+std::size_t sort_from(CollisionScene::Impl& scene, std::size_t sorted) {
+  std::vector<IndexPair>& pairs = scene.pairs;
+  const auto middle = pairs.begin() + static_cast<std::ptrdiff_t>(sorted);
+  if (!std::is_sorted(middle, pairs.end(), PairOrder()))
+    std::sort(middle, pairs.end(), PairOrder());
+  if (sorted > 0 && middle != pairs.end() && PairOrder()(*middle, *(middle - 1))) {
+    scene.merged_pairs.reserve(pairs.capacity());  // the two change places
+    scene.merged_pairs.resize(pairs.size());
+    std::merge(pairs.begin(), middle, middle, pairs.end(), scene.merged_pairs.begin(), PairOrder());
+    pairs.swap(scene.merged_pairs);
+  }
+  return pairs.size();
 }
 
 void measure_reach(const CollisionScene::Impl& scene, SceneBody& body) {
@@ -219,12 +275,12 @@ bool may_collide(const CollisionScene::Impl& scene, int rank_a, int rank_b) {
 }
 
 void build_tree(CollisionScene::Impl& scene) {
-  scene.body_of_leaf.clear();
+  scene.body_of_leaf = bodies_by_rank(scene);
   scene.margin = 0;
   ++scene.detection;  // places of an earlier arrangement no longer count
   std::vector<AxisBox> boxes;
   std::vector<unsigned char> is_static;
-  for (const int i : bodies_by_rank(scene)) {
+  for (const int i : scene.body_of_leaf) {
     SceneBody& body = scene.bodies[index(i)];
     const auto box_in_body = [&](int rank) {
       const SceneObject& object = scene.objects[index(rank)];
@@ -237,10 +293,14 @@ void build_tree(CollisionScene::Impl& scene) {
     body.tight_known = false;
     body.room_until = -1;
     const AxisBox& tight = tight_box(scene, body);
-    body.fat = is_nowhere(tight) ? AxisBox{} : fat_box(tight);
-    scene.body_of_leaf.push_back(i);
+    body.fat = is_nowhere(tight) ? AxisBox{} : fat_box(scene, body);
     boxes.push_back(body.fat);
     is_static.push_back(body.is_static ? 1 : 0);
+  }
+  scene.meets_unbounded.clear();
+  for (const int u : scene.unbounded) {
+    for (int rank = 0; rank < static_cast<int>(scene.objects.size()); ++rank)
+      scene.meets_unbounded.push_back(may_collide(scene, u, rank) ? 1 : 0);
   }
   scene.broad = boxes.size() <= kMostToSweep ? make_sweep_broad_phase() : make_tree_broad_phase();
   scene.broad->reset(boxes, is_static);
@@ -253,9 +313,11 @@ void find_pairs(CollisionScene::Impl& scene, double margin, WorkerPool& pool) {
   find_candidates(scene);
   scene.pairs.clear();
   for (CandidatePair& candidate : scene.candidates) add_bounded_pairs(scene, candidate);
-  for (const int u : scene.unbounded) add_unbounded_pairs(scene, u);
-  if (!std::is_sorted(scene.pairs.begin(), scene.pairs.end(), PairOrder()))
-    std::sort(scene.pairs.begin(), scene.pairs.end(), PairOrder());
+  std::size_t sorted = sort_from(scene, 0);
+  for (std::size_t k = 0; k < scene.unbounded.size(); ++k) {
+    add_unbounded_pairs(scene, k);
+    sorted = sort_from(scene, sorted);
+  }
 }
 
 }  // namespace cardan

@@ -11,32 +11,28 @@ class SweepBroadPhase final : public BroadPhase {
  public:
   void reset(const std::vector<AxisBox>& boxes,
              const std::vector<unsigned char>& is_static) override {
+    boxes_ = boxes;
+    is_static_ = is_static;
+    order_.resize(boxes.size());
+    for (std::size_t i = 0; i < boxes.size(); ++i) order_[i].index = static_cast<int>(i);
     entries_.resize(boxes.size());
-    for (std::size_t i = 0; i < boxes.size(); ++i)
-      entries_[i] = {boxes[i], static_cast<int>(i), is_static[i] != 0};
-    place_.resize(boxes.size());
-    note_places();
     first_.resize(boxes.size() + 1);
     axis_ = -1;
     found_.reserve(kUsualPairs * boxes.size());
   }
 
-  void set_box(int i, const AxisBox& box) override {
-    entries_[static_cast<std::size_t>(place_[static_cast<std::size_t>(i)])].box = box;
-  }
+  void set_box(int i, const AxisBox& box) override { boxes_[static_cast<std::size_t>(i)] = box; }
 
   void find_pairs(std::vector<IndexPair>& pairs) override {
     pairs.clear();
-    const int axis = widest_axis();
-    sort_along(axis);
-    note_places();
+    sort_along(widest_axis());
+    lay_entries();
     found_.clear();
     for (std::size_t k = 0; k < entries_.size(); ++k) {
       const Entry& a = entries_[k];
-      for (std::size_t l = k + 1; l < entries_.size(); ++l) {
+      for (std::size_t l = k + 1; l < entries_.size() && entries_[l].begin <= a.end; ++l) {
         const Entry& b = entries_[l];
-        if (!(b.box.lower[axis] <= a.box.upper[axis])) break;
-        if ((a.is_static && b.is_static) || !touch(a.box, b.box)) continue;
+        if (!touch(a, b) || (a.is_static && b.is_static)) continue;
         found_.push_back({std::min(a.index, b.index), std::max(a.index, b.index)});
       }
     }
@@ -46,26 +42,34 @@ class SweepBroadPhase final : public BroadPhase {
  private:
   static constexpr std::size_t kUsualPairs = 8;  // of a box in a heap
 
-  struct Entry {
-    AxisBox box;
+  struct Place {
+    double begin = 0;  ///< lower end along the axis
     int index = -1;
-    bool is_static = false;
   };
 
-  // Without a branch an axis: differences are exact in their sign.
-  static bool touch(const AxisBox& a, const AxisBox& b) {
-    return (a.lower - b.upper).cwiseMax(b.lower - a.upper).maxCoeff() <= 0;
+  /// A box by its ends along the axis and along the two others.
+  struct Entry {
+    double begin, end, lower[2], upper[2];
+    int index;
+    bool is_static;
+  };
+
+  // Across the axis, without a branch: differences are exact in their sign.
+  static bool touch(const Entry& a, const Entry& b) {
+    const double first = std::max(a.lower[0] - b.upper[0], b.lower[0] - a.upper[0]);
+    const double second = std::max(a.lower[1] - b.upper[1], b.lower[1] - a.upper[1]);
+    return std::max(first, second) <= 0;
   }
 
   // That along which the boxes are spread widest. It decides the work alone: pairs are the same.
   int widest_axis() const {
     Vector3 sum = Vector3::Zero(), squares = Vector3::Zero();
-    for (const Entry& e : entries_) {
-      const Vector3 middle = 0.5 * (e.box.lower + e.box.upper);
+    for (const AxisBox& box : boxes_) {
+      const Vector3 middle = 0.5 * (box.lower + box.upper);
       sum += middle;
       squares += middle.cwiseProduct(middle);
     }
-    const auto n = static_cast<double>(std::max<std::size_t>(entries_.size(), 1));
+    const auto n = static_cast<double>(std::max<std::size_t>(boxes_.size(), 1));
     const Vector3 spread = squares - sum.cwiseProduct(sum) / n;
     int axis = 0;
     for (int k = 1; k < 3; ++k)
@@ -75,27 +79,37 @@ class SweepBroadPhase final : public BroadPhase {
 
   // Lower ends ascending, equal ones by index: one order only. By insertion, as little has changed.
   void sort_along(int axis) {
-    const auto before = [axis](const Entry& a, const Entry& b) {
-      const double x = a.box.lower[axis], y = b.box.lower[axis];
-      return x < y || (x == y && a.index < b.index);
+    const auto before = [](const Place& a, const Place& b) {
+      return a.begin < b.begin || (a.begin == b.begin && a.index < b.index);
     };
+    for (Place& place : order_)
+      place.begin = boxes_[static_cast<std::size_t>(place.index)].lower[axis];
     if (axis != axis_) {
       axis_ = axis;
-      std::sort(entries_.begin(), entries_.end(), before);
+      std::sort(order_.begin(), order_.end(), before);
       return;
     }
-    for (std::size_t k = 1; k < entries_.size(); ++k) {
-      if (!before(entries_[k], entries_[k - 1])) continue;
-      const Entry moving = entries_[k];
+    for (std::size_t k = 1; k < order_.size(); ++k) {
+      if (!before(order_[k], order_[k - 1])) continue;
+      const Place moving = order_[k];
       std::size_t at = k;
-      for (; at > 0 && before(moving, entries_[at - 1]); --at) entries_[at] = entries_[at - 1];
-      entries_[at] = moving;
+      for (; at > 0 && before(moving, order_[at - 1]); --at) order_[at] = order_[at - 1];
+      order_[at] = moving;
     }
   }
 
-  void note_places() {
-    for (std::size_t k = 0; k < entries_.size(); ++k)
-      place_[static_cast<std::size_t>(entries_[k].index)] = static_cast<int>(k);
+  void lay_entries() {
+    const int first = (axis_ + 1) % 3, second = (axis_ + 2) % 3;
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      const int i = order_[k].index;
+      const AxisBox& box = boxes_[static_cast<std::size_t>(i)];
+      entries_[k] = {box.lower[axis_],
+                     box.upper[axis_],
+                     {box.lower[first], box.lower[second]},
+                     {box.upper[first], box.upper[second]},
+                     i,
+                     is_static_[static_cast<std::size_t>(i)] != 0};
+    }
   }
 
   // found_ → pairs, ascending: counted by the first index, the few of each by the second.
@@ -113,8 +127,10 @@ class SweepBroadPhase final : public BroadPhase {
     }
   }
 
-  std::vector<Entry> entries_;  ///< in the order of the last sort
-  std::vector<int> place_;      ///< of a box in entries_
+  std::vector<AxisBox> boxes_;            ///< by index
+  std::vector<unsigned char> is_static_;  ///< by index
+  std::vector<Place> order_;              ///< of the last sort
+  std::vector<Entry> entries_;            ///< in that order
   int axis_ = -1;
   std::vector<IndexPair> found_;
   std::vector<std::size_t> first_;

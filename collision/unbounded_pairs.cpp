@@ -87,13 +87,12 @@ void farthest_points(const PosedShape& a, const PosedShape& b, std::vector<Extre
 // The commonest pair of all: one point, without a choice.
 void ball_patch(const PosedShape& ball, const PosedShape& b, double margin,
                 std::vector<Patch>& patches) {
-  const Vector3 up = b.X_WS.R.col(2);
-  const double height = up.dot(ball.X_WS.p - b.X_WS.p), gap = height - ball.shape.size.x();
-  if (!(gap <= margin)) return;
+  const PatchPoint point = sphere_over_half_space(ball, b);
+  if (!(point.gap <= margin)) return;
   Patch& patch = patches.emplace_back();
-  patch.normal = -up;
+  patch.normal = -b.X_WS.R.col(2);
   patch.count = 1;
-  patch.points[0] = {ball.X_WS.p - up * (height - 0.5 * gap), gap, 0};
+  patch.points[0] = point;
 }
 
 }  // namespace
@@ -112,6 +111,13 @@ void half_space_patch(const PosedShape& a, const PosedShape& b, double margin,
   const Vector3 down = -b.X_WS.R.col(2);
   if (scratch.candidates.empty()) return;
   patches.push_back(select_patch(scratch.candidates, down, margin));
+}
+
+PatchPoint sphere_over_half_space(const PosedShape& sphere, const PosedShape& half_space) {
+  const Vector3 up = half_space.X_WS.R.col(2);
+  const double height = up.dot(sphere.X_WS.p - half_space.X_WS.p);
+  const double gap = height - sphere.shape.size.x();
+  return {sphere.X_WS.p - up * (height - 0.5 * gap), gap, 0};
 }
 
 void hollow_sphere_patches(const PosedShape& a, const PosedShape& b, double margin,

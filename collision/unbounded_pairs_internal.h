@@ -11,6 +11,9 @@ namespace cardan {
 void half_space_patch(const PosedShape& a, const PosedShape& b, double margin,
                       NarrowPhaseScratch& scratch, std::vector<Patch>& patches);
 
+/// The one point of half_space_patch for a sphere; its gap is given whatever it is.
+PatchPoint sphere_over_half_space(const PosedShape& sphere, const PosedShape& half_space);
+
 /// Shape a against the solid outside of the hollow sphere b: one single-point patch for each
 /// extreme point, as every point has its own normal; at most four, the deepest.
 void hollow_sphere_patches(const PosedShape& a, const PosedShape& b, double margin,

@@ -1,3 +1,4 @@
+#include "cardan/collision/narrow_phase_internal.h"
 #include "cardan/core/error.h"
 #include "collision_oracles.h"
 #include "support/allocation_counter.h"
@@ -282,6 +283,61 @@ TEST(Scene, DetectionAllocatesNothingAfterWarmUp) {
     heap.scene.detect(5e-3);
   }
   EXPECT_EQ(allocations.total(), 0);
+}
+
+// The scene makes no patch of a sphere on a half-space; the narrow phase does, as of any other
+// shape.
+TEST(Scene, ASphereOnAHalfSpaceHasTheContactOfTheNarrowPhase) {
+  std::mt19937_64 random(17);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const auto point = [&] { return Vector3(uniform(random), uniform(random), uniform(random)); };
+  const Shape sphere = make_shape(ShapeKind::kSphere, 0.5),
+              plane = make_shape(ShapeKind::kHalfSpace, 0);
+  const PreparedShapes none;
+  NarrowPhase narrow(none);
+  int touching = 0;
+  for (int i = 0; i < 400; ++i) {
+    const bool ground_first = i % 2 == 0, centred = i % 3 != 0;
+    const double extra = i % 5 == 0 ? 0.05 : 0;
+    CollisionScene scene;
+    const int ground = scene.add({ground_first ? "a" : "z", plane, true, 0});
+    const RigidTransform X_BS(centred ? Vector3::Zero() : Vector3(0.1, 0.2, 0.3));
+    scene.add({"m", sphere, false, 1, X_BS});
+    const RigidTransform X_ground{oracle::random_rotation(random), point()};
+    const RigidTransform X_ball{oracle::random_rotation(random), point()};
+    scene.set_pose(ground, X_ground);
+    scene.set_body_pose(1, X_ball);
+    scene.set_body_margin(1, extra);
+    std::vector<Patch> patches;
+    const RigidTransform X_sphere = X_ball * X_BS;
+    const PosedShape one{plane, X_ground}, other{sphere, X_sphere};
+    narrow.collide(ground_first ? one : other, ground_first ? other : one, 0.01 + extra, patches);
+    const CollisionResult& found = scene.detect(0.01);
+    ASSERT_EQ(found.contacts.size(), patches.size());
+    ASSERT_EQ(found.manifolds.size(), patches.size());
+    if (patches.empty()) continue;
+    ++touching;
+    const Contact& contact = found.contacts[0];
+    EXPECT_LT(contact.a, contact.b);
+    EXPECT_EQ(contact.normal, patches[0].normal);
+    EXPECT_EQ(contact.feature, patches[0].points[0].feature);
+    EXPECT_NEAR(contact.phi, patches[0].points[0].gap, 1e-14);
+    EXPECT_LT((contact.point - patches[0].points[0].point).norm(), 1e-14);
+  }
+  EXPECT_GT(touching, 100);
+}
+
+TEST(Scene, ABallThatIsNowhereTouchesNoGround) {
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  for (const double z : {-kInfinite, kInfinite, std::nan("")}) {
+    CollisionScene scene;
+    scene.add({"ground", make_shape(ShapeKind::kHalfSpace, 0), true, 0});
+    const int ball = scene.add({"ball", make_shape(ShapeKind::kSphere, 1), false, 1});
+    scene.set_pose(ball, RigidTransform(Vector3(0, 0, z)));
+    EXPECT_TRUE(scene.detect(0.01).contacts.empty()) << z;
+    scene.set_pose(ball, RigidTransform(Vector3(0, 0, 0.5)));
+    EXPECT_EQ(scene.detect(0.01).contacts.size(), 1U);
+  }
 }
 
 TEST(Scene, ThousandsOfPosesGiveTheContactsOfABruteForceSearch) {
