@@ -4,6 +4,7 @@
 #include <array>
 
 #include "cardan/constraint/base_rows_internal.h"
+#include "cardan/core/resize_with_room_internal.h"
 
 namespace cardan {
 
@@ -88,17 +89,15 @@ std::array<std::vector<double>*, 7> row_numbers(BaseProblem& base) {
           &base.step, &base.lambda_prev, &base.u_prev};
 }
 
-/// As many contacts with three rows each, whatever stands there: what the last step left is
-/// written over, which costs nothing where an island keeps its size.
+}  // namespace
+
 void size_contact_rows(std::size_t contacts, BaseProblem& base) {
   if (base.blocks.size() == contacts && base.b.size() == 3 * contacts) return;
-  base.blocks.resize(contacts);
-  base.has_memory.resize(contacts);
-  base.Y.start.resize(3 * contacts + 1);
-  for (std::vector<double>* column : row_numbers(base)) column->resize(3 * contacts);
+  resize_with_room(contacts, base.blocks);
+  resize_with_room(contacts, base.has_memory);
+  resize_with_room(3 * contacts + 1, base.Y.start);
+  for (std::vector<double>* column : row_numbers(base)) resize_with_room(3 * contacts, *column);
 }
-
-}  // namespace
 
 void clear_base_rows(int columns, BaseProblem& base) {
   base.Y.clear(columns);
@@ -115,8 +114,9 @@ void assemble_base_problem(const Island& island, const ConstraintSet& constraint
   base.level = rules.level;
   base.slip_threshold = rules.slip_threshold;
   base.restitution_threshold = rules.restitution_threshold;
-  lay_out_columns(island, trees, base);
   const BaseAssembly assembly{constraints, trees, memory, rules, h, base};
+  if (assemble_lone_ball(assembly, island)) return;
+  lay_out_columns(island, trees, base);
   size_contact_rows(island.contacts.size(), base);
   base.Y.start[0] = 0;
   for (const int i : island.contacts) add_contact_rows(assembly, i);

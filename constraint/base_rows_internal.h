@@ -37,9 +37,14 @@ double push_out_bias(const Stabilization& stabilization, double gap, double h);
 /// No rows, and columns as given.
 void clear_base_rows(int columns, BaseProblem& base);
 
-/// The memory of a key in a list sorted by key, null if there is none.
+/// As many contacts with three rows each, whatever stands there: what the last step left is
+/// written over, which costs nothing where an island keeps its size.
+void size_contact_rows(std::size_t contacts, BaseProblem& base);
+
+/// The memory of a key in a list sorted by key, null if there is none; looked for first at
+/// `likely`.
 const ConstraintMemory::Entry* find_memory(const std::vector<ConstraintMemory::Entry>& entries,
-                                           std::uint64_t key);
+                                           std::uint64_t key, std::size_t likely = 0);
 
 /// Key of one row of a loop in the memory.
 inline std::uint64_t loop_row_key(std::uint64_t loop, int row) {
@@ -51,6 +56,10 @@ Compliance contact_law(const ContactSurface& surface, double h);
 
 /// Three rows of a contact, unless nothing can move along its normal.
 void add_contact_rows(const BaseAssembly& assembly, int contact);
+
+/// The base problem of a ball that touches one thing which cannot be moved, as the general parts
+/// write it. False, and nothing is written: the island is another, or its contact has no rows.
+bool assemble_lone_ball(const BaseAssembly& assembly, const Island& island);
 
 /// Torsion and rolling of the contact of a block; nothing where the surface has none.
 void add_spin_rows(const BaseAssembly& assembly, int block);

@@ -1,25 +1,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/base_rows_internal.h"
-#include "cardan/constraint/restitution.h"
+#include "cardan/constraint/contact_numbers_internal.h"
 #include "cardan/constraint/row_sides_internal.h"
+#include "cardan/core/resize_with_room_internal.h"
+#include "cardan/dynamics/four_internal.h"
 #include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/jacobian.h"
 #include "cardan/dynamics/ltl.h"
 
 namespace cardan {
 
-Compliance contact_law(const ContactSurface& surface, double h) {
-  if (std::isnan(surface.stiffness)) return {};
-  const Compliance spring = Compliance::spring(surface.stiffness, surface.damping);
-  return pushes(spring, h) ? spring : Compliance{};
-}
-
 namespace {
 
-constexpr double kMaxNormalTurn =
-    0.93969262078590838;  // cos 20°: beyond it the memory is of another surface
+using kernel::Four;
 
 /// What three rows that act between the bodies of a contact measure: the velocity of the point
 /// along its directions, or the spin about them.
@@ -34,34 +28,34 @@ struct Motion {
 ///   sign d · (S_lin + S_ang × r) = sign (d · S_lin + (r × d) · S_ang), r from O to the contact
 /// point, or sign d · S_ang of the spin; axes of W. Lane k of each component belongs to row k.
 struct SideLanes {
-  double angular[3][kLanes] = {}, linear[3][kLanes] = {};
+  Four angular[3], linear[3];
 
   SideLanes(const Motion& motion, const Vector3& r, double sign) {
-    auto& d = motion.spin ? angular : linear;
-    for (int k = 0; k < 3; ++k) {
-      const Vector3 direction = motion.direction(k);
-      for (int c = 0; c < 3; ++c) d[c][k] = sign * direction[c];
+    const Vector3 n = sign * motion.direction(0), t1 = sign * motion.direction(1),
+                  t2 = sign * motion.direction(2);
+    for (int c = 0; c < 3; ++c) linear[c] = Four(n[c], t1[c], t2[c], 0);
+    if (motion.spin) {
+      std::copy_n(linear, 3, angular);
+      std::fill_n(linear, 3, Four(0));
+      return;
     }
-    if (motion.spin) return;
-    for (int k = 0; k < kLanes; ++k) {
-      angular[0][k] = r[1] * d[2][k] - r[2] * d[1][k];
-      angular[1][k] = r[2] * d[0][k] - r[0] * d[2][k];
-      angular[2][k] = r[0] * d[1][k] - r[1] * d[0][k];
-    }
+    angular[0] = r[1] * linear[2] - r[2] * linear[1];
+    angular[1] = r[2] * linear[0] - r[0] * linear[2];
+    angular[2] = r[0] * linear[1] - r[1] * linear[0];
   }
 
   /// The entries of the rows for one column S.
-  void multiply(const double* S, double* lanes) const {
-    using Lanes = Eigen::Map<const Eigen::Array<double, kLanes, 1>>;
-    Eigen::Map<Eigen::Array<double, kLanes, 1>> sum(lanes);
-    sum = S[0] * Lanes(angular[0]) + S[1] * Lanes(angular[1]) + S[2] * Lanes(angular[2]) +
-          (S[3] * Lanes(linear[0]) + S[4] * Lanes(linear[1]) + S[5] * Lanes(linear[2]));
+  Four multiply(const double* S) const {
+    return S[0] * angular[0] + S[1] * angular[1] + S[2] * angular[2] +
+           (S[3] * linear[0] + S[4] * linear[1] + S[5] * linear[2]);
   }
 
   /// The same for the six columns of a floating base, which are the identity.
   void copy(double* lanes) const {
-    std::copy_n(angular[0], 3 * kLanes, lanes);
-    std::copy_n(linear[0], 3 * kLanes, lanes + 3 * kLanes);
+    for (int c = 0; c < 3; ++c) {
+      angular[c].store(lanes + kLanes * c);
+      linear[c].store(lanes + kLanes * (c + 3));
+    }
   }
 };
 
@@ -71,50 +65,89 @@ double column_size(const double* S, bool spin, double r_squared) {
   return spin ? angular : S[3] * S[3] + S[4] * S[4] + S[5] * S[5] + angular * r_squared;
 }
 
-/// J of one side, then Y = J L⁻¹ D^(−1/2).
-Side whitened_side(const BaseAssembly& assembly, const Motion& motion, const BodyRef& body,
-                   double sign, std::vector<double>& y) {
-  Side side;
-  side.movable = movable(body);
-  if (!side.movable) return side;
+/// J of one side on the path of its body, then Y = J L⁻¹ D^(−1/2): four lanes an entry of y.
+/// Returns Side::size.
+double lay_path_rows(const BaseAssembly& assembly, const Motion& motion, const BodyRef& body,
+                     double sign, double* y) {
   const Tree& tree = assembly.trees[body.tree];
   const Skeleton& skeleton = *tree.skeleton;
   const Data& data = *tree.data;
   const int last_dof = skeleton.body_last_dof[body.body];
-  side.column = assembly.column_of(body.tree);
-  side.path = skeleton.path(last_dof);
-  side.y = &y;
-  y.resize(kLanes * side.path.size());
+  const std::span<const int> path = skeleton.path(last_dof);
 
   // Followers (mimic) move a body by freedoms of other joints: its columns are then not those of S.
   const bool coupled = skeleton.coupled();
   std::vector<double>& columns = assembly.base.scratch.motion_columns;
   if (coupled) {
-    columns.resize(6 * side.path.size());
+    columns.resize(6 * path.size());
     body_columns(skeleton, data, body.body, columns.data());
   }
   const Vector3 r = motion.contact.point - data.O_W;
   const SideLanes J(motion, r, sign);
   const double r_squared = r.squaredNorm();
+  double size = 0;
   int first = 0;
   if (skeleton.floating_base() && !coupled) {
-    J.copy(y.data());
+    J.copy(y);
     const double* D_inv = data.D_inv.data();
     const double turning = D_inv[0] + D_inv[1] + D_inv[2];
-    side.size = motion.spin ? turning : turning * r_squared + (D_inv[3] + D_inv[4] + D_inv[5]);
+    size = motion.spin ? turning : turning * r_squared + (D_inv[3] + D_inv[4] + D_inv[5]);
     first = 6;
   }
-  for (int e = first; e < side.count(); ++e) {
-    const int dof = side.path[e];
-    const double* S = coupled ? &columns[6 * e] : &data.S[6 * dof];
-    J.multiply(S, &y[kLanes * e]);
-    side.size += column_size(S, motion.spin, r_squared) * data.D_inv[dof];
+  const double *own = columns.data(), *shared = data.S.data(), *D_inv = data.D_inv.data();
+  const int count = static_cast<int>(path.size());
+  for (int e = first; e < count; ++e) {
+    const double* S = coupled ? own + 6 * e : shared + 6 * path[e];
+    J.multiply(S).store(y + kLanes * e);
+    size += column_size(S, motion.spin, r_squared) * D_inv[path[e]];
   }
-  whiten_path_rows(skeleton, data, last_dof, kLanes, y.data());
+  whiten_path_rows(skeleton, data, last_dof, kLanes, y);
+  return size;
+}
+
+/// The path of a body in its tree.
+std::span<const int> path_of(const BaseAssembly& assembly, const BodyRef& body) {
+  const Skeleton& skeleton = *assembly.trees[body.tree].skeleton;
+  return skeleton.path(skeleton.body_last_dof[body.body]);
+}
+
+Side whitened_side(const BaseAssembly& assembly, const Motion& motion, const BodyRef& body,
+                   double sign, std::vector<double>& y) {
+  Side side;
+  side.movable = movable(body);
+  if (!side.movable) return side;
+  side.column = assembly.column_of(body.tree);
+  side.path = path_of(assembly, body);
+  side.y = &y;
+  y.resize(kLanes * side.path.size());
+  side.size = lay_path_rows(assembly, motion, body, sign, y.data());
   return side;
 }
 
-/// Both sides in scratch.columns and scratch.lanes; |Y_i|² and Y_i z0 of the three rows.
+/// Both sides on the union of their paths.
+double lay_both_sides(const BaseAssembly& assembly, const Motion& motion) {
+  BaseProblem::Scratch& scratch = assembly.base.scratch;
+  const Side a = whitened_side(assembly, motion, motion.contact.a, -1, scratch.path_a);
+  const Side b = whitened_side(assembly, motion, motion.contact.b, +1, scratch.path_b);
+  merge_sides(a, b, scratch);
+  return a.size + b.size;
+}
+
+/// The side that can move of a contact with something that cannot.
+double lay_one_side(const BaseAssembly& assembly, const Motion& motion) {
+  BaseProblem::Scratch& scratch = assembly.base.scratch;
+  const bool is_a = movable(motion.contact.a);
+  const BodyRef& body = is_a ? motion.contact.a : motion.contact.b;
+  const std::span<const int> path = path_of(assembly, body);
+  const int column = assembly.column_of(body.tree);
+  scratch.columns.resize(path.size());
+  scratch.lanes.resize(kLanes * path.size());
+  std::int32_t* columns = scratch.columns.data();
+  for (std::size_t e = 0; e < path.size(); ++e) columns[e] = column + path[e];
+  return lay_path_rows(assembly, motion, body, is_a ? -1 : +1, scratch.lanes.data());
+}
+
+/// |Y_i|² and Y_i z0 of the three rows.
 struct Whitened {
   double Y_ii[kLanes] = {}, free[kLanes] = {};
   double size = 0;  ///< what |Y_i|² could be: beside it rounding is seen
@@ -189,24 +222,31 @@ bool lay_free_sides(const BaseAssembly& assembly, const Motion& motion, double* 
   return true;
 }
 
-Whitened whiten_contact(const BaseAssembly& assembly, const Motion& motion) {
-  BaseProblem::Scratch& scratch = assembly.base.scratch;
-  Whitened result;
-  if (!lay_free_sides(assembly, motion, &result.size)) {
-    const Side a = whitened_side(assembly, motion, motion.contact.a, -1, scratch.path_a);
-    const Side b = whitened_side(assembly, motion, motion.contact.b, +1, scratch.path_b);
-    merge_sides(a, b, scratch);
-    result.size = a.size + b.size;
-  }
-  using Lanes = Eigen::Array<double, kLanes, 1>;
-  Lanes Y_ii = Lanes::Zero(), free = Lanes::Zero();
-  for (std::size_t e = 0; e < scratch.columns.size(); ++e) {
-    const Lanes y = Eigen::Map<const Lanes>(&scratch.lanes[kLanes * e]);
+/// The rows in scratch.columns and scratch.lanes. Returns Whitened::size.
+double lay_rows(const BaseAssembly& assembly, const Motion& motion) {
+  double size = 0;
+  if (lay_free_sides(assembly, motion, &size)) return size;
+  const bool one_side = movable(motion.contact.a) != movable(motion.contact.b);
+  return one_side ? lay_one_side(assembly, motion) : lay_both_sides(assembly, motion);
+}
+
+/// Of the rows in scratch, each of whose entries is shown to `visit` with its column.
+template <class Visit>
+Whitened sum_rows(const BaseProblem::Scratch& scratch, double size, const Visit& visit) {
+  Four Y_ii(0), free(0);
+  const std::int32_t* columns = scratch.columns.data();
+  const double *lanes = scratch.lanes.data(), *z0 = scratch.z0.data();
+  const std::size_t count = scratch.columns.size();
+  for (std::size_t e = 0; e < count; ++e) {
+    const Four y = Four::load(lanes + kLanes * e);
     Y_ii += y * y;
-    free += y * scratch.z0[scratch.columns[e]];
+    free += z0[columns[e]] * y;
+    visit(e, columns[e], y);
   }
-  Eigen::Map<Lanes>(result.Y_ii) = Y_ii;
-  Eigen::Map<Lanes>(result.free) = free;
+  Whitened result;
+  Y_ii.store(result.Y_ii);
+  free.store(result.free);
+  result.size = size;
   return result;
 }
 
@@ -221,27 +261,27 @@ void push_lane(BaseProblem& base, int lane) {
   base.Y.end_row();
 }
 
-/// Rows n, t1, t2: they stand on the same columns.
-void write_contact_lanes(BaseProblem& base) {
-  const BaseProblem::Scratch& scratch = base.scratch;
+/// Rows n, t1, t2 of a contact: they stand on the same columns.
+Whitened write_contact_rows(const BaseAssembly& assembly, const ContactConstraint& contact) {
+  BaseProblem& base = assembly.base;
+  const double size = lay_rows(assembly, {contact});
   std::int32_t* start = &base.Y.start[3 * base.num_contacts];
   const auto first = static_cast<std::size_t>(*start);
-  const std::size_t count = scratch.columns.size();
+  const std::size_t count = base.scratch.columns.size();
   if (base.Y.index.size() < first + 3 * count) {
-    base.Y.index.resize(first + 3 * count);
-    base.Y.value.resize(first + 3 * count);
-  }
-  std::int32_t* index = base.Y.index.data() + first;
-  double* value = base.Y.value.data() + first;
-  const double* lanes = scratch.lanes.data();
-  for (std::size_t e = 0; e < count; ++e, lanes += kLanes) {
-    for (int lane = 0; lane < 3; ++lane) {
-      index[lane * count + e] = scratch.columns[e];
-      value[lane * count + e] = lanes[lane];
-    }
+    resize_with_room(first + 3 * count, base.Y.index);
+    resize_with_room(first + 3 * count, base.Y.value);
   }
   for (int lane = 1; lane <= 3; ++lane)
     start[lane] = static_cast<std::int32_t>(first + lane * count);
+  std::int32_t *i0 = base.Y.index.data() + first, *i1 = i0 + count, *i2 = i1 + count;
+  double *y0 = base.Y.value.data() + first, *y1 = y0 + count, *y2 = y1 + count;
+  return sum_rows(base.scratch, size, [&](std::size_t e, std::int32_t column, const Four& y) {
+    i0[e] = i1[e] = i2[e] = column;
+    y0[e] = y.lane<0>();
+    y1[e] = y.lane<1>();
+    y2[e] = y.lane<2>();
+  });
 }
 
 /// Velocity of a body's point at p, in W [m/s], at the start of the step.
@@ -258,156 +298,22 @@ Vector3 spin(const BaseAssembly& assembly, const BodyRef& body) {
   return Eigen::Map<const Vector3>(&assembly.trees[body.tree].data->V[6 * body.body]);
 }
 
-/// What stands on the normal's diagonal, and what is added to its J v + Y z0.
-struct NormalLaw {
-  double S = 0, bias = 0;
-  double bounce = 0;       ///< e of a contact that bounces
-  double restitution = 0;  ///< Newton's share of the bias
-  bool elastic = false;
-  bool can_bounce = false;
-};
-
-/// u_before: of the normal row before the step, u_free: after it without impulses [m/s].
-NormalLaw normal_law(const BaseAssembly& assembly, const ContactConstraint& contact,
-                     double u_before, double u_free, double Y_nn) {
-  const ContactSurface& surface = contact.surface;
-  const Compliance own = contact_law(surface, assembly.h);
-  const GapLaw gap = assembly.gap_law(contact.phi, own, Y_nn);
-  NormalLaw law;
-  law.S = gap.S > 0 ? gap.S : surface.compliance * Y_nn;
-  law.bias = gap.bias;
-  law.elastic = own.soft();
-  // A contact that closes in this step faster than the threshold bounces. The gap term would change
-  // its speed, so it has none. Newton's law stands in the bias, Poisson's in a second phase
-  // (restitution.cpp).
-  // A spring that is pressed bounces by itself: it takes part once it has closed.
-  const bool sprung = gap.S > 0 && contact.phi <= 0;
-  law.can_bounce = surface.restitution > 0 && !sprung;
-  const bool bounces = law.can_bounce && u_before < -assembly.rules.restitution_threshold &&
-                       contact.phi + assembly.h * std::min(u_before, u_free) <= 0;
-  if (bounces) {
-    const bool newton = assembly.rules.restitution == RestitutionLaw::kNewton;
-    law.S = surface.compliance * Y_nn;
-    law.bounce = surface.restitution;
-    law.bias = law.restitution =
-        newton ? newton_bias({law.bounce, u_before, u_free}, surface.compliance) : 0.0;
-  }
-  return law;
-}
-
-/// h times the velocity products of row k; zero where rows are of velocities.
-double rate_bias(const BaseAssembly& assembly, int contact, int k) {
-  const std::vector<ContactRate>& rates = assembly.constraints.contact_rates;
-  if (rates.empty()) return 0;
-  const ContactRate& rate = rates[contact];
-  return assembly.h * (k == 0 ? rate.normal : (k == 1 ? rate.tangent1 : rate.tangent2));
-}
-
-/// An entry of this contact's memory, null if there is none or it is of another surface.
-const ConstraintMemory::Entry* recall(const std::vector<ConstraintMemory::Entry>& entries,
-                                      const ContactConstraint& contact) {
-  const ConstraintMemory::Entry* entry = find_memory(entries, contact.key);
-  if (entry == nullptr) return nullptr;
-  const Eigen::Map<const Vector3> normal(entry->normal);
-  return normal.dot(contact.normal) >= kMaxNormalTurn ? entry : nullptr;
-}
-
-/// Last step's λ and u in the rows of the present frame.
-struct RowMemory {
-  Vector3 lambda = Vector3::Zero(), u = Vector3::Zero();
-};
-
-RowMemory in_rows(const ConstraintMemory::Entry& entry, const ContactConstraint& contact) {
-  const Eigen::Map<const Vector3> lambda(entry.lambda), u(entry.u);
-  RowMemory memory;
-  for (int k = 0; k < 3; ++k) {
-    memory.lambda[k] = contact.axis(k).dot(lambda);
-    memory.u[k] = contact.axis(k).dot(u);
-  }
-  // Row t2 is its axis times this.
-  memory.lambda[2] /= contact.surface.mu_ratio;
-  memory.u[2] *= contact.surface.mu_ratio;
-  return memory;
-}
-
-/// Slip of the last step, along the surface [m/s].
-double last_slip(const ConstraintMemory::Entry& entry, const ContactConstraint& contact) {
-  const Eigen::Map<const Vector3> u(entry.u);
-  return (u - contact.normal.dot(u) * contact.normal).norm();
-}
-
-/// What the numbers of a contact's rows are made of.
-struct ContactNumbers {
-  const Whitened& whitened;
-  const NormalLaw& law;
-  const RowMemory& memory;
-  double closing;      ///< J v of the rows before the step [m/s]: n
-  const double* slip;  ///< t1, t2
-};
-
-/// b, S, … of rows n, t1, t2; one step for the three: the projection on a cone needs it.
-void write_contact_numbers(const BaseAssembly& assembly, int index, const ContactNumbers& of) {
-  BaseProblem& base = assembly.base;
-  const double* Y_ii = of.whitened.Y_ii;
-  const double step = 3 / (Y_ii[0] + Y_ii[1] + Y_ii[2] + of.law.S);
-  const int first = 3 * base.num_contacts;
-  for (int k = 0; k < 3; ++k) {
-    const int row = first + k;
-    const double v_before = k == 0 ? of.closing : of.slip[k - 1];
-    base.b_free[row] = assembly.rules.velocity_share * v_before + of.whitened.free[k];
-    base.b[row] = base.b_free[row] + ((k == 0 ? of.law.bias : 0) + rate_bias(assembly, index, k));
-    base.S[row] = k == 0 ? of.law.S : 0;
-    base.A_diag[row] = Y_ii[k] + base.S[row];
-    base.step[row] = step;
-    base.lambda_prev[row] = of.memory.lambda[k];
-    base.u_prev[row] = of.memory.u[k];
-  }
-}
-
 }  // namespace
 
 void add_contact_rows(const BaseAssembly& assembly, int index) {
   const ContactConstraint& contact = assembly.constraints.contacts[index];
   BaseProblem& base = assembly.base;
-  const Whitened whitened = whiten_contact(assembly, {contact});
-  const double* Y_ii = whitened.Y_ii;
+  const Whitened whitened = write_contact_rows(assembly, contact);
   // A row that is zero but for rounding cannot be moved: a physical row with A_ii = 0 never reaches
   // a solver.
-  if (!(Y_ii[0] > kZeroRow * whitened.size)) {
+  if (!(whitened.Y_ii[0] > kZeroRow * whitened.size)) {
     ++base.dropped_rows;
     return;
   }
-
   const Vector3 v_before = point_velocity(assembly, contact.b, contact.point) -
                            point_velocity(assembly, contact.a, contact.point) +
                            contact.surface_velocity;
-  const double closing = contact.normal.dot(v_before);
-  const double free = assembly.rules.velocity_share * closing + whitened.free[0];
-  const NormalLaw law = normal_law(assembly, contact, closing, free, Y_ii[0]);
-  const ConstraintMemory::Entry* entry = recall(assembly.memory.contacts, contact);
-  const RowMemory memory = entry == nullptr ? RowMemory() : in_rows(*entry, contact);
-
-  BaseBlock& block = base.blocks[base.num_contacts] = {};
-  block.row = 3 * base.num_contacts;
-  block.dim = 3;
-  block.constraint = index;
-  block.slides = entry != nullptr && last_slip(*entry, contact) >= assembly.rules.slip_threshold;
-  const double friction = block.slides ? contact.surface.mu_kinetic : contact.surface.mu_static;
-  if (friction > kMaxFriction) ++base.capped_friction;
-  block.mu = std::min(friction, kMaxFriction);
-  block.surface = contact.surface;
-  block.phi = contact.phi;
-  block.restitution = law.restitution;
-  block.closing = closing;
-  block.bounce = law.bounce;
-  block.elastic = law.elastic;
-  block.can_bounce = law.can_bounce;
-  for (int k = 0; k < 2; ++k) block.slip[k] = contact.row_direction(k + 1).dot(v_before);
-  block.key = contact.key;
-  base.has_memory[base.num_contacts] = entry != nullptr;
-
-  write_contact_lanes(base);
-  write_contact_numbers(assembly, index, {whitened, law, memory, block.closing, block.slip});
+  write_contact_numbers(assembly, index, {whitened.Y_ii, whitened.free, v_before});
   ++base.num_contacts;
 }
 
@@ -461,7 +367,9 @@ void add_spin_rows(const BaseAssembly& assembly, int index) {
   const double mu_torsion = source.surface.mu_torsion, mu_rolling = source.surface.mu_rolling;
   if (mu_torsion == 0 && mu_rolling == 0) return;
   const ContactConstraint& contact = assembly.constraints.contacts[source.constraint];
-  const Whitened whitened = whiten_contact(assembly, {contact, true});
+  const double size = lay_rows(assembly, {contact, true});
+  const Whitened whitened =
+      sum_rows(assembly.base.scratch, size, [](std::size_t, std::int32_t, const Four&) {});
   const SpinRows rows{contact, whitened,
                       spin(assembly, contact.b) - spin(assembly, contact.a) + contact.surface_spin};
   BaseBlock block;

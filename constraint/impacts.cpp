@@ -245,12 +245,14 @@ void reserve(const BaseProblem& base, ImpactWork& work) {
 
 bool stops_a_throw(const BaseProblem& base, const double* lambda_C, std::vector<double>& z) {
   if (base.level == RowLevel::kAcceleration) return false;
-  const cardan_rows Y = base.Y.view();
   bool ready = false;
   for (int k = 0; k < base.num_contacts; ++k) {
     const BaseBlock& block = base.blocks[k];
     const int i = block.row;
-    if (block.bounce > 0 || !(lambda_C[i] > 0) || !is_apart(base, block, block.closing)) continue;
+    if (!block.can_bounce || block.bounce > 0 || !(lambda_C[i] > 0) ||
+        !is_apart(base, block, block.closing))
+      continue;
+    const cardan_rows Y = base.Y.view();
     if (!ready) {
       z.assign(std::max(Y.cols, 1), 0.0);
       add_transposed(Y, lambda_C, z.data());

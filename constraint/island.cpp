@@ -41,82 +41,127 @@ void unite(std::vector<int>& parent, int i, int j) {
   parent[j] = i;
 }
 
-/// Stable counting sort of items 0..n-1 by island; items of island -1 are left out.
+/// Stable counting sort of items by island; those of island -1 are left out.
 /// offsets: islands + 1 entries afterwards.
-template <class IslandOf>
-void group(int n, int islands, IslandOf island_of, std::vector<int>& items,
+void group(const std::vector<int>& island_of, int islands, std::vector<int>& items,
            std::vector<int>& offsets) {
+  const int n = static_cast<int>(island_of.size());
   offsets.assign(islands + 2, 0);
-  for (int i = 0; i < n; ++i) {
-    if (island_of(i) >= 0) ++offsets[island_of(i) + 2];
+  for (const int island : island_of) {
+    if (island >= 0) ++offsets[island + 2];
   }
   for (int k = 2; k < islands + 2; ++k) offsets[k] += offsets[k - 1];
   items.resize(offsets[islands + 1]);
   for (int i = 0; i < n; ++i) {
-    if (island_of(i) >= 0) items[offsets[island_of(i) + 1]++] = i;
+    if (island_of[i] >= 0) items[offsets[island_of[i] + 1]++] = i;
   }
+}
+
+/// 0 … n − 1.
+std::span<const int> list_all(std::size_t n, std::vector<int>& items) {
+  items.resize(n);
+  for (std::size_t i = 0; i < n; ++i) items[i] = static_cast<int>(i);
+  return items;
+}
+
+/// Rows that act on a tree.
+template <class Row>
+std::span<const int> list_movable(const std::vector<Row>& rows, std::vector<int>& items) {
+  items.clear();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (tree_of(rows[i]) >= 0) items.push_back(static_cast<int>(i));
+  }
+  return items;
+}
+
+/// Room for the contacts that trees usually have, so that one more than ever before is no growth.
+void reserve_usual(int num_trees, std::vector<int>& items) {
+  constexpr std::size_t kUsualContacts = 16;  // of a tree
+  items.reserve(kUsualContacts * static_cast<std::size_t>(num_trees));
 }
 
 }  // namespace
 
 void IslandSet::find(int num_trees, const ConstraintSet& constraints) {
-  // Sets of trees: contacts and loops between two movable bodies join theirs.
+  if (num_trees == 1) {  // all that acts on it is one island
+    const Island island{list_all(1, trees_),
+                        list_movable(constraints.contacts, contacts_),
+                        list_all(constraints.limits.size(), limits_),
+                        list_all(constraints.frictions.size(), frictions_),
+                        list_all(constraints.motors.size(), motors_),
+                        list_movable(constraints.loops, loops_)};
+    const std::size_t rows = island.contacts.size() + island.limits.size() +
+                             island.frictions.size() + island.motors.size() + island.loops.size();
+    islands_.assign(rows > 0 ? 1 : 0, island);
+    return;
+  }
+  // Sets of trees: contacts and loops between two movable bodies join theirs. Trees with a
+  // constraint of their own are marked on the way.
+  constexpr int kNone = -1, kConstrained = -2;
+  reserve_usual(num_trees, parent_);  // of contacts too, later on
+  reserve_usual(num_trees, contacts_);
   parent_.resize(num_trees);
   for (int i = 0; i < num_trees; ++i) parent_[i] = i;
-  const auto join = [&](const auto& rows) {
-    for (const auto& row : rows) {
-      assert(row.a.tree < num_trees && row.b.tree < num_trees);
-      if (movable(row.a) && movable(row.b)) unite(parent_, row.a.tree, row.b.tree);
-    }
-  };
-  join(constraints.contacts);
-  join(constraints.loops);
-
-  // Sets with at least one constraint become islands, numbered by their lowest tree.
-  constexpr int kNone = -1, kConstrained = -2;
   island_of_tree_.assign(num_trees, kNone);
   const auto mark = [&](const auto& rows) {
     for (const auto& row : rows) {
       const int tree = tree_of(row);
-      if (tree >= 0) island_of_tree_[find_root(parent_, tree)] = kConstrained;
+      if (tree >= 0) island_of_tree_[tree] = kConstrained;
     }
   };
-  mark(constraints.contacts);
+  const auto join = [&](const auto& rows) {
+    for (const auto& row : rows) {
+      assert(row.a.tree < num_trees && row.b.tree < num_trees);
+      const bool a = movable(row.a), b = movable(row.b);
+      if (a || b) island_of_tree_[a ? row.a.tree : row.b.tree] = kConstrained;
+      if (a && b) unite(parent_, row.a.tree, row.b.tree);
+    }
+  };
+  join(constraints.contacts);
+  join(constraints.loops);
   mark(constraints.limits);
   mark(constraints.frictions);
   mark(constraints.motors);
-  mark(constraints.loops);
+
+  // Sets with at least one constraint become islands, numbered by their lowest tree, the root.
+  for (int i = 0; i < num_trees; ++i) {
+    if (island_of_tree_[i] == kConstrained) island_of_tree_[find_root(parent_, i)] = kConstrained;
+  }
   int islands = 0;
   for (int i = 0; i < num_trees; ++i) {
     const int root = find_root(parent_, i);
-    if (root == i && island_of_tree_[i] == kConstrained) island_of_tree_[i] = islands++;
-    if (root != i) island_of_tree_[i] = island_of_tree_[root];
+    if (root != i) {
+      island_of_tree_[i] = island_of_tree_[root];
+    } else if (island_of_tree_[i] == kConstrained) {
+      island_of_tree_[i] = islands++;
+    }
   }
 
   islands_.resize(islands);
-  const auto island_of_tree = [&](int tree) { return island_of_tree_[tree]; };
-  const auto distribute = [&](int n, auto island_of, std::vector<int>& items,
+  const auto distribute = [&](const std::vector<int>& island_of, std::vector<int>& items,
                               std::span<const int> Island::*member) {
-    if (n == 0) {
-      for (Island& island : islands_) island.*member = {};
-      return;
-    }
-    group(n, islands, island_of, items, offsets_);
+    group(island_of, islands, items, offsets_);
     for (int k = 0; k < islands; ++k) {
       const int begin = offsets_[k];
       islands_[k].*
           member = {items.data() + begin, static_cast<std::size_t>(offsets_[k + 1] - begin)};
     }
   };
+  std::vector<int>& island_of_row = parent_;  // whose work is done
   const auto distribute_rows = [&](const auto& rows, std::vector<int>& items,
                                    std::span<const int> Island::*member) {
-    const auto island_of = [&](int i) {
+    if (rows.empty()) {
+      for (Island& island : islands_) island.*member = {};
+      return;
+    }
+    island_of_row.resize(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
       const int tree = tree_of(rows[i]);
-      return tree < 0 ? kNone : island_of_tree_[tree];
-    };
-    distribute(static_cast<int>(rows.size()), island_of, items, member);
+      island_of_row[i] = tree < 0 ? kNone : island_of_tree_[tree];
+    }
+    distribute(island_of_row, items, member);
   };
-  distribute(num_trees, island_of_tree, trees_, &Island::trees);
+  distribute(island_of_tree_, trees_, &Island::trees);
   distribute_rows(constraints.contacts, contacts_, &Island::contacts);
   distribute_rows(constraints.limits, limits_, &Island::limits);
   distribute_rows(constraints.frictions, frictions_, &Island::frictions);

@@ -6,7 +6,12 @@
 namespace cardan {
 
 const ConstraintMemory::Entry* find_memory(const std::vector<ConstraintMemory::Entry>& entries,
-                                           std::uint64_t key) {
+                                           std::uint64_t key, std::size_t likely) {
+  // The first of a key that stands twice, as the search finds it: contacts of one swept ball on
+  // one surface share theirs.
+  const bool stands_there = likely < entries.size() && entries[likely].key == key &&
+                            (likely == 0 || entries[likely - 1].key != key);
+  if (stands_there) return &entries[likely];
   const auto before = [](const ConstraintMemory::Entry& entry, std::uint64_t k) {
     return entry.key < k;
   };
@@ -20,20 +25,18 @@ double plain_velocity(const BaseProblem& base, const double* lambda_C, const dou
 
 namespace {
 
-ConstraintMemory::Entry contact_entry(const BaseProblem& base, const BaseBlock& block,
-                                      const ContactConstraint& contact, const double* lambda_C,
-                                      const double* u_C) {
-  ConstraintMemory::Entry entry;
+void write_contact_entry(const BaseProblem& base, const BaseBlock& block,
+                         const ContactConstraint& contact, const double* lambda_C,
+                         const double* u_C, ConstraintMemory::Entry& entry) {
   entry.key = block.key;
-  Eigen::Map<Vector3> lambda(entry.lambda), u(entry.u);
-  Vector3 u_rows;
+  Vector3 lambda = Vector3::Zero(), u_rows;
   for (int k = 0; k < 3; ++k) {
     lambda += lambda_C[block.row + k] * contact.row_direction(k);
     u_rows[k] = plain_velocity(base, lambda_C, u_C, block.row + k);
   }
-  u = contact.velocity_of_rows(u_rows);
+  Eigen::Map<Vector3>(entry.lambda) = lambda;
+  Eigen::Map<Vector3>(entry.u) = contact.velocity_of_rows(u_rows);
   Eigen::Map<Vector3>(entry.normal) = contact.normal;
-  return entry;
 }
 
 /// Moment and spin of a torsion or rolling block.
@@ -79,7 +82,7 @@ void remember(const BaseProblem& base, const ConstraintSet& constraints, const d
   for (const BaseBlock& block : base.blocks) {
     if (block.kind == BaseBlockKind::kContact) {
       const ContactConstraint& contact = constraints.contacts[block.constraint];
-      out.contacts.push_back(contact_entry(base, block, contact, lambda_C, u_C));
+      write_contact_entry(base, block, contact, lambda_C, u_C, out.contacts.emplace_back());
       continue;
     }
     if (block.contact >= 0) {

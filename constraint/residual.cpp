@@ -77,8 +77,12 @@ double round_residual(const cardan_block& block, const double* lambda, const dou
 /// round_residual of the CONE of a contact, unrolled: it stands in every step.
 double contact_residual(double mu, const double* lambda, const double* u, double step) {
   double x0 = lambda[0] - step * u[0];
+  if (mu == 0) {  // P is the half line
+    const double e0 = std::max(x0, 0.0) - lambda[0], e1 = lambda[1], e2 = lambda[2];
+    return 1 / step * std::sqrt(e0 * e0 + e1 * e1 + e2 * e2);
+  }
   double x1 = lambda[1] - step * u[1], x2 = lambda[2] - step * u[2];
-  if (mu > 0) x0 -= step * mu * std::sqrt(u[1] * u[1] + u[2] * u[2]);
+  x0 -= step * mu * std::sqrt(u[1] * u[1] + u[2] * u[2]);
   const double s = std::sqrt(x1 * x1 + x2 * x2);
   if (!(x0 >= 0 && s <= mu * x0)) {
     if (mu * s <= -x0) {
@@ -137,18 +141,32 @@ bool finite_rows(const double* lambda, const double* u, int n) {
 
 }  // namespace
 
+namespace {
+
+double judged_residual(const cardan_problem& problem, const cardan_block& block,
+                       const double* lambda, const double* u) {
+  if (!finite_rows(lambda + block.row, u + block.row, block.dim)) return kInfinite;
+  const double e = block_residual(block, lambda, u, problem.step, problem.weight);
+  return std::isnan(e) ? kInfinite : e;
+}
+
+}  // namespace
+
 Residual judge(const cardan_problem& problem, const double* lambda, const double* u) {
   Residual worst;
   for (int k = 0; k < problem.num_blocks; ++k) {
-    const cardan_block& block = problem.blocks[k];
-    double e = kInfinite;
-    if (finite_rows(lambda + block.row, u + block.row, block.dim)) {
-      e = block_residual(block, lambda, u, problem.step, problem.weight);
-      if (std::isnan(e)) e = kInfinite;
-    }
+    const double e = judged_residual(problem, problem.blocks[k], lambda, u);
     if (e > worst.value || worst.worst_block < 0) worst = {e, k};
   }
   return worst;
+}
+
+bool reaches_residual(double limit, const cardan_problem& problem, const double* lambda,
+                      const double* u) {
+  const auto reaches = [&](const cardan_block& block) {
+    return judged_residual(problem, block, lambda, u) >= limit;
+  };
+  return limit <= 0 || std::any_of(problem.blocks, problem.blocks + problem.num_blocks, reaches);
 }
 
 PhysicsMeasures measure(const BaseProblem& base, const double* lambda_C, const double* u_C) {
@@ -180,30 +198,83 @@ double momentum_residual(const MassForm& form, const double* v_plus, const doubl
   return worst;
 }
 
-double cone_residual(const BaseProblem& base, const double* lambda_C, const double* u_C) {
-  double worst = 0;
-  for (const BaseBlock& source : base.blocks) {
-    const int row = source.row;
-    if (!finite_rows(lambda_C + row, u_C + row, source.dim)) return kInfinite;
-    if (source.kind == BaseBlockKind::kContact && source.dim == 3) {
-      const double e = contact_residual(source.mu, lambda_C + row, u_C + row, base.step[row]);
-      worst = std::max(worst, std::isnan(e) ? kInfinite : e);
+namespace {
+
+/// The residual of one block of the base under the exact law; its rows are finite.
+double exact_residual(const BaseProblem& base, const BaseBlock& source, const double* lambda_C,
+                      const double* u_C) {
+  const int row = source.row;
+  if (source.kind == BaseBlockKind::kContact && source.dim == 3) {
+    return contact_residual(source.mu, lambda_C + row, u_C + row, base.step[row]);
+  }
+  cardan_block block{};
+  block.kind = exact_kind(source.kind);
+  block.row = row;
+  block.dim = source.dim;
+  block.parent = source.contact < 0 ? -1 : base.blocks[source.contact].row;
+  block.mu = source.mu;
+  block.lo = source.lo;
+  block.hi = source.hi;
+  const double parent = parent_impulse(block, lambda_C);
+  double weight[kMaxConeDim];
+  for (int i = 0; i < source.dim; ++i) weight[i] = 1 / base.step[row + i];
+  return rows_residual(block, lambda_C + row, u_C + row, base.step.data() + row, weight, parent);
+}
+
+/// The same, infinite where anything is no number.
+double judged_residual(const BaseProblem& base, const BaseBlock& block, const double* lambda_C,
+                       const double* u_C) {
+  if (!finite_rows(lambda_C + block.row, u_C + block.row, block.dim)) return kInfinite;
+  const double e = exact_residual(base, block, lambda_C, u_C);
+  return std::isnan(e) ? kInfinite : e;
+}
+
+/// z = Yᵀ λ.
+void compute_impulse(const BaseProblem& base, const double* lambda_C, double* z) {
+  const cardan_rows Y = base.Y.view();
+  std::fill(z, z + Y.cols, 0.0);
+  for (const BaseBlock& block : base.blocks) {
+    if (block.kind == BaseBlockKind::kContact && block.dim == 3) {
+      ContactColumns(Y, block.row).add_transposed(lambda_C + block.row, z);
       continue;
     }
-    cardan_block block{};
-    block.kind = exact_kind(source.kind);
-    block.row = row;
-    block.dim = source.dim;
-    block.parent = source.contact < 0 ? -1 : base.blocks[source.contact].row;
-    block.mu = source.mu;
-    block.lo = source.lo;
-    block.hi = source.hi;
-    const double parent = parent_impulse(block, lambda_C);
-    double weight[kMaxConeDim];
-    for (int i = 0; i < source.dim; ++i) weight[i] = 1 / base.step[row + i];
-    const double e =
-        rows_residual(block, lambda_C + row, u_C + row, base.step.data() + row, weight, parent);
-    worst = std::max(worst, std::isnan(e) ? kInfinite : e);
+    for (int i = block.row; i < block.row + block.dim; ++i) {
+      for (std::int32_t k = Y.start[i]; k < Y.start[i + 1]; ++k)
+        z[Y.index[k]] += Y.value[k] * lambda_C[i];
+    }
+  }
+}
+
+/// u of the rows of one block.
+void compute_block_velocity(const BaseProblem& base, const BaseBlock& block, const double* lambda_C,
+                            const double* z, double* u_C) {
+  const cardan_rows Y = base.Y.view();
+  const int end = block.row + block.dim;
+  if (block.kind == BaseBlockKind::kContact && block.dim == 3) {
+    ContactColumns(Y, block.row).multiply(z, u_C + block.row);
+  } else {
+    for (int i = block.row; i < end; ++i) u_C[i] = sparse_dot(Y, i, z);
+  }
+  for (int i = block.row; i < end; ++i) u_C[i] += base.S[i] * lambda_C[i] + base.b[i];
+}
+
+}  // namespace
+
+double cone_residual(const BaseProblem& base, const double* lambda_C, const double* u_C) {
+  double worst = 0;
+  for (const BaseBlock& block : base.blocks)
+    worst = std::max(worst, judged_residual(base, block, lambda_C, u_C));
+  return worst;
+}
+
+double cone_residual_up_to(double limit, const BaseProblem& base, const double* lambda_C, double* z,
+                           double* u_C) {
+  compute_impulse(base, lambda_C, z);
+  double worst = 0;
+  for (const BaseBlock& block : base.blocks) {
+    compute_block_velocity(base, block, lambda_C, z, u_C);
+    worst = std::max(worst, judged_residual(base, block, lambda_C, u_C));
+    if (worst > limit) break;
   }
   return worst;
 }
@@ -235,34 +306,13 @@ double siconos_error(const cardan_problem& problem, const double* lambda, const 
 
 void compute_base_velocity(const BaseProblem& base, const double* lambda_C, double* z,
                            double* u_C) {
-  const cardan_rows Y = base.Y.view();
-  std::fill(z, z + Y.cols, 0.0);
-  // Contacts come first.
-  int first = 0;
-  for (const BaseBlock& block : base.blocks) {
-    if (block.kind != BaseBlockKind::kContact || block.dim != 3) break;
-    ContactColumns(Y, block.row).add_transposed(lambda_C + block.row, z);
-    first += 3;
-  }
-  for (int i = first; i < Y.rows; ++i) {
-    for (std::int32_t k = Y.start[i]; k < Y.start[i + 1]; ++k) {
-      z[Y.index[k]] += Y.value[k] * lambda_C[i];
-    }
-  }
+  compute_impulse(base, lambda_C, z);
   compute_base_velocity_of(base, lambda_C, z, u_C);
 }
 
 void compute_base_velocity_of(const BaseProblem& base, const double* lambda_C, const double* z,
                               double* u_C) {
-  const cardan_rows Y = base.Y.view();
-  int first = 0;
-  for (const BaseBlock& block : base.blocks) {
-    if (block.kind != BaseBlockKind::kContact || block.dim != 3) break;
-    ContactColumns(Y, block.row).multiply(z, u_C + block.row);
-    first += 3;
-  }
-  for (int i = first; i < Y.rows; ++i) u_C[i] = sparse_dot(Y, i, z);
-  for (int i = 0; i < Y.rows; ++i) u_C[i] += base.S[i] * lambda_C[i] + base.b[i];
+  for (const BaseBlock& block : base.blocks) compute_block_velocity(base, block, lambda_C, z, u_C);
 }
 
 namespace {

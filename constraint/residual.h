@@ -16,6 +16,10 @@ struct Residual {
 /// given. The projections are this file's own, on purpose.
 CARDAN_API Residual judge(const cardan_problem& problem, const double* lambda, const double* u);
 
+/// Whether the residual of λ is `limit` or more: ends at the first block that has it.
+CARDAN_API bool reaches_residual(double limit, const cardan_problem& problem, const double* lambda,
+                                 const double* u);
+
 /// Named physics measures of λ_C in contact space (contact-math R3).
 struct PhysicsMeasures {
   double penetration_velocity = 0;  ///< max(−u_n) over contacts, bias included [m/s]
@@ -35,6 +39,12 @@ CARDAN_API double momentum_residual(const MassForm& form, const double* v_plus,
 
 /// The exact-cone residual of λ_C: own residual for `cone`, model error for the others [m/s].
 CARDAN_API double cone_residual(const BaseProblem& base, const double* lambda_C, const double* u_C);
+
+/// The same from λ_C alone, with z and u_C as compute_base_velocity leaves them. It ends at the
+/// first block above `limit` [m/s] with the residual up to there; u_C of the blocks behind it is
+/// missing.
+CARDAN_API double cone_residual_up_to(double limit, const BaseProblem& base, const double* lambda_C,
+                                      double* z, double* u_C);
 
 /// ‖λ − P_K(λ − û)‖ / max(‖b‖, ‖λ‖, ‖u‖) as Siconos defines it for pure CONE problems.
 CARDAN_API double siconos_error(const cardan_problem& problem, const double* lambda,

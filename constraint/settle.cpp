@@ -1,7 +1,5 @@
 #include "cardan/constraint/settle.h"
 
-#include <cmath>
-
 #include "cardan/constraint/contact_columns_internal.h"
 
 namespace cardan {
@@ -9,7 +7,8 @@ namespace cardan {
 namespace {
 
 bool sticks(const Vector3& lambda, double mu) {
-  return lambda[0] > 0 && std::hypot(lambda[1], lambda[2]) < mu * lambda[0];
+  const double most = mu * lambda[0];
+  return lambda[0] > 0 && lambda[1] * lambda[1] + lambda[2] * lambda[2] < most * most;
 }
 
 void settle_contact(const BaseProblem& base, const BaseBlock& block, double* lambda_C, double* z) {

@@ -3,6 +3,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
+#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/same_skeleton.h"
 #include "cardan/dynamics/skeleton_builder.h"
@@ -132,8 +133,9 @@ void check_numbers(const ModelSpec& spec) {
 }
 
 // Everything a dynamic model needs beside its skeleton.
-void equip(Model::Impl& model) {
+void equip(World::Impl& world, Model::Impl& model) {
   const Skeleton& skeleton = *model.skeleton;
+  model.kernel_skeleton = world.skeletons.find(model.skeleton);
   model.data = std::make_unique<Data>(skeleton);
   if (!skeleton.floating_base()) model.data->X_W0 = model.X_W0;
   model.state.q = skeleton.neutral_configuration();
@@ -144,10 +146,11 @@ void equip(Model::Impl& model) {
         &model.runge_kutta.sum_rate, &model.runge_kutta.sum_acceleration}) {
     *x = VectorX::Zero(skeleton.nv());
   }
-  model.runge_kutta.q = model.state.q;
+  model.runge_kutta.q = model.q_next = model.state.q;
   model.pd.resize(skeleton.nv());
   model.limits.resize(skeleton.nv());
   model.free_change.resize(skeleton.num_bodies(), Vector6::Zero());
+  model.is_ball = is_ball(skeleton);
   model.has_bare_joints = true;
   for (int i = 0; i < skeleton.nv(); ++i) {
     const DofProperties& dof = skeleton.dof[i];
@@ -221,14 +224,11 @@ UrdfBase urdf_base(BaseKind base) {
   return UrdfBase::kAuto;
 }
 
-// Robots alike share one skeleton: it then stays in the cache from one to the next.
-std::shared_ptr<const Skeleton> shared_skeleton(const World::Impl& world,
-                                                std::shared_ptr<const Skeleton> skeleton) {
-  for (const auto& other : world.models) {
-    const std::shared_ptr<const Skeleton>& known = other->impl().skeleton;
-    if (known && is_same_skeleton(*known, *skeleton)) return known;
-  }
-  return skeleton;
+// Robots alike share one skeleton with its names too.
+std::shared_ptr<const Skeleton> shared_skeleton(World::Impl& world,
+                                                const std::shared_ptr<const Skeleton>& skeleton) {
+  const std::shared_ptr<const Skeleton>& known = world.skeletons.find(skeleton);
+  return is_same_skeleton(*known, *skeleton) ? known : skeleton;
 }
 
 void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
@@ -246,7 +246,7 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   const int fixed_nv = spec.kinematic ? 6 : 0;
   if (!spec.is_static && robot.skeleton && robot.skeleton->nv() > fixed_nv) {
     model.skeleton = shared_skeleton(world, robot.skeleton);
-    equip(model);
+    equip(world, model);
     set_base(model, spec);
     if (!spec.posture.empty())
       set_posture(robot, spec.posture, "model '" + spec.name + "'", model.state.q);
@@ -296,13 +296,13 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   }
 }
 
-void draft_skeleton(Draft& draft, const ModelSpec& spec) {
+void draft_skeleton(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   Model::Impl& model = *draft.model;
   if (spec.skeleton->nv() == 0) {
     throw Error("the skeleton has no freedom", "model '" + spec.name + "'");
   }
   model.skeleton = spec.skeleton;
-  equip(model);
+  equip(world, model);
   set_base(model, spec);
   set_joints_and_control(model, spec);
 }
@@ -311,7 +311,7 @@ void draft_geometry(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   Model::Impl& model = *draft.model;
   if (!spec.is_static && !spec.kinematic) {
     model.skeleton = make_free_body(spec.name, body_inertia(spec));
-    equip(model);
+    equip(world, model);
     set_base(model, spec);
   }
   const int body = model.skeleton ? 0 : -1;
@@ -411,7 +411,9 @@ void commit(World::Impl& world, Draft& draft) {
   }
   world.diagnostics.insert(world.diagnostics.end(), draft.diagnostics.begin(),
                            draft.diagnostics.end());
-  if (model.skeleton) insert_tree(world, model);
+  if (!model.skeleton) return;
+  world.skeletons.insert(model.kernel_skeleton);
+  insert_tree(world, model);
 }
 
 }  // namespace
@@ -440,7 +442,7 @@ Model& World::add(const ModelSpec& given) {
   if (spec.geometry || !spec.compound.empty()) {
     draft_geometry(world, draft, spec);
   } else if (spec.skeleton) {
-    draft_skeleton(draft, spec);
+    draft_skeleton(world, draft, spec);
   } else {
     draft_urdf(world, draft, spec);
   }

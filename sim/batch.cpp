@@ -38,6 +38,8 @@ void share_skeletons(const std::vector<Model::Impl*>& first,
   for (std::size_t i = 0; i < moving.size(); ++i) {
     if (is_same_skeleton(*moving[i]->skeleton, *first[i]->skeleton))
       moving[i]->skeleton = first[i]->skeleton;
+    if (has_same_numbers(*moving[i]->kernel_skeleton, *first[i]->kernel_skeleton))
+      moving[i]->kernel_skeleton = first[i]->kernel_skeleton;
   }
 }
 
@@ -99,6 +101,7 @@ void Batch::Impl::add(const Scene& scene) {
                 "vary parameters and leave models and time step as they are");
   } else {
     share_skeletons(members.front().moving, member.moving);
+    member.world.impl().skeletons.clear();  // only adding a model looks there
   }
   members.push_back(std::move(member));
 }

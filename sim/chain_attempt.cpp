@@ -188,7 +188,7 @@ double judge_last(IslandWork& work) {
   return judge_present(work);
 }
 
-double judge_nothing(IslandWork& work) {
+bool nothing_reaches(double residual, IslandWork& work) {
   // The present problem is that pass itself where there was one pass in one phase of one impact.
   const bool present = work.report.num_attempts == 1 && work.last_pass == 0 &&
                        !bounces(work.base) && work.impacts.b.empty();
@@ -196,7 +196,7 @@ double judge_nothing(IslandWork& work) {
   // u = b: no product, and λ, u and z of the answer stay.
   std::vector<double>& nothing = work.chain_lambda_C;
   nothing.assign(work.problem.m(), 0.0);
-  return judge(work.problem.view(), nothing.data(), work.problem.b.data()).value;
+  return reaches_residual(residual, work.problem.view(), nothing.data(), work.problem.b.data());
 }
 
 }  // namespace cardan

@@ -31,8 +31,8 @@ void keep_answer(const Verdict& verdict, std::size_t link, IslandWork& work);
 /// now [m/s].
 double judge_last(IslandWork& work);
 
-/// The residual of no impulse at all, on the formulation's first pass [m/s].
-double judge_nothing(IslandWork& work);
+/// Whether no impulse at all has this residual [m/s] or more, on the formulation's first pass.
+bool nothing_reaches(double residual, IslandWork& work);
 
 /// The ladder of compliance [1e-10 … 1e-2 of A_ii], for an island whose rigid problem nobody
 /// solved: the lowest rung that the chain solves near a rigid solution, its compliance then taken

@@ -3,8 +3,10 @@
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/energy.h"
+#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/rnea.h"
+#include "cardan/dynamics/same_skeleton.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
@@ -38,9 +40,29 @@ void require_vector(const VectorX& x, int n, const std::string& what, const std:
   if (!x.allFinite()) throw Error(what + " holds a number that is not finite", where);
 }
 
+SharedSkeletons::Key SharedSkeletons::key_of(const Skeleton& skeleton) {
+  return {skeleton.num_bodies(), skeleton.nv(), skeleton.total_mass()};
+}
+
+const std::shared_ptr<const Skeleton>& SharedSkeletons::find(
+    const std::shared_ptr<const Skeleton>& skeleton) const {
+  const auto [begin, end] = known_.equal_range(key_of(*skeleton));
+  for (auto known = begin; known != end; ++known)
+    if (has_same_numbers(*known->second, *skeleton)) return known->second;
+  return skeleton;
+}
+
+void SharedSkeletons::insert(const std::shared_ptr<const Skeleton>& skeleton) {
+  if (&find(skeleton) == &skeleton) known_.emplace(key_of(*skeleton), skeleton);
+}
+
 void Model::Impl::ensure_kinematics() {
   if (kinematics_current || !skeleton) return;
-  forward_kinematics(*skeleton, *data, state.q.data(), state.v.data());
+  if (is_ball) {
+    place_free_body(*data, state.q.data(), state.v.data());
+  } else {
+    forward_kinematics(*kernel_skeleton, *data, state.q.data(), state.v.data());
+  }
   kinematics_current = true;
 }
 

@@ -13,7 +13,7 @@ constexpr double kArm = 0.1;
 double fastest_point(const Model::Impl& model) {
   const Data& data = *model.data;
   double fastest = 0;
-  for (int body = 0; body < model.skeleton->num_bodies(); ++body) {
+  for (int body = 0; body < model.kernel_skeleton->num_bodies(); ++body) {
     const SpatialVelocity V = data.velocity_at(body, data.pose(body).p);
     fastest = std::max(fastest, V.linear.norm() + kArm * V.angular.norm());
   }

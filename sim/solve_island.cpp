@@ -29,7 +29,7 @@ bool answered(IslandWork& work) {
   if (report.solver < 0) return false;
   if (report.status == CARDAN_SOLVED) return true;
   if (report.diagnosis != 0 && report.residual > kNearSolution) return false;
-  return report.residual <= kWorthless * judge_nothing(work);
+  return nothing_reaches(report.residual / kWorthless, work);
 }
 
 // An answer of small islands without compliance that is far from a solution: there may be none,
@@ -68,12 +68,16 @@ void ask_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   work.best_b.assign(work.chain_b.begin(), work.chain_b.end());
 }
 
-// z and u are already those of the answer: the judge looked at nothing since, and at the base
-// itself.
+// The judge looked at the base itself, and at nothing since: z is that of the answer. So is u, but
+// for rows without friction, which the problem leaves out.
 bool judged_last(const IslandWork& work) {
   return work.report.solver >= 0 && work.report.num_attempts == 1 &&
-         work.formulation->info().is_base && work.problem.m() == work.base.m() &&
-         !bounces(work.base) && work.best_b.empty();
+         work.formulation->info().is_base && !bounces(work.base) && work.best_b.empty();
+}
+
+void take_judged_velocity(IslandWork& work) {
+  if (work.problem.m() == work.base.m()) return work.u_C.swap(work.u);
+  compute_base_velocity_of(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());
 }
 
 // b that the answer solves with all its impulses.
@@ -98,7 +102,8 @@ double model_error(IslandWork& work) {
 
 void start_report(IslandWork& work) {
   const int m = work.base.m();
-  work.lambda_C.assign(m, 0.0);
+  work.lambda_C.resize(m);
+  std::fill(work.lambda_C.begin(), work.lambda_C.end(), 0.0);
   work.u_C.resize(m);
   work.z.resize(std::max(work.base.Y.cols, 1));
   work.report.clear();
@@ -155,7 +160,7 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
     report.added_compliance = kLastResortCompliance;
   }
   if (judged_last(work)) {
-    work.u_C.swap(work.u);
+    take_judged_velocity(work);
     report.cone_residual = report.residual;
     return;
   }

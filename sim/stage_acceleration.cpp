@@ -74,7 +74,7 @@ ContactFeature feature_of(const World::Impl& world, int handle, const Vector3& o
 void apply_impulses(World::Impl& world) {
   for (Model::Impl* model : world.trees) {
     if (!model->usable || model->z.isZero(0)) continue;
-    unwhiten(*model->skeleton, *model->data, model->z.data());
+    unwhiten(*model->kernel_skeleton, *model->data, model->z.data());
     if (!model->z.allFinite()) continue;
     model->state.v += model->z;
     model->kinematics_current = false;

@@ -38,6 +38,7 @@ bool is_runge_kutta_stage(const World::Impl& world) {
 void add_contacts(World::Impl& world) {
   const CollisionResult& found = *world.detected;
   const auto objects = static_cast<std::uint64_t>(world.collision.num_objects());
+  static const ContactConstraint kBlank;  // a copy takes half as long as zeros and then defaults
   world.contact_a.clear();
   world.contact_b.clear();
   const bool stage = is_runge_kutta_stage(world);
@@ -48,10 +49,11 @@ void add_contacts(World::Impl& world) {
     const Model::Impl& model_b = world.models[world.shape_model[handle_b]]->impl();
     const ShapeInstance& shape_a = model_a.shapes[world.shape_index[handle_a]];
     const ShapeInstance& shape_b = model_b.shapes[world.shape_index[handle_b]];
-    ContactConstraint row;
-    row.a = body_ref(model_a, shape_a);
-    row.b = body_ref(model_b, shape_b);
-    if (row.a.tree < 0 && row.b.tree < 0) continue;
+    const BodyRef a = body_ref(model_a, shape_a), b = body_ref(model_b, shape_b);
+    if (a.tree < 0 && b.tree < 0) continue;
+    ContactConstraint& row = world.constraints.contacts.emplace_back(kBlank);
+    row.a = a;
+    row.b = b;
     row.point = touching_point(contact, row.a, row.b);
     row.normal = contact.normal;
     row.phi = contact.phi;
@@ -60,21 +62,23 @@ void add_contacts(World::Impl& world) {
         ((static_cast<std::uint64_t>(contact.a) * objects + static_cast<std::uint64_t>(contact.b))
          << 32) |
         contact.feature;
-    if (stage && !keep_touching(world, row)) continue;
-    world.constraints.contacts.push_back(row);
+    if (stage && !keep_touching(world, row)) {
+      world.constraints.contacts.pop_back();
+      continue;
+    }
     world.contact_a.push_back(handle_a);
     world.contact_b.push_back(handle_b);
   }
 }
 
 void add_limits(World::Impl& world, const Model::Impl& model, int i, int q_index) {
-  const DofProperties& dof = model.skeleton->dof[i];
+  const DofProperties& dof = model.kernel_skeleton->dof[i];
   const double reach = 2 * world.spec.step * std::abs(model.state.v[i]) + kLimitMargin;
   const double above = model.state.q[q_index] - dof.lower;
   const double below = dof.upper - model.state.q[q_index];
-  const auto enters = [&](double gap) {
-    return is_runge_kutta_stage(world) ? keep_touching(gap) : gap < reach;
-  };
+  const bool stage = is_runge_kutta_stage(world);
+  if (!stage && above >= reach && below >= reach) return;
+  const auto enters = [&](double gap) { return stage ? keep_touching(gap) : gap < reach; };
   if (enters(above)) {
     world.constraints.limits.push_back(
         {model.tree, i, +1.0, above, joint_key(model.tree, i, 0), model.limits[i]});
@@ -95,8 +99,9 @@ void add_motor(World::Impl& world, const Model::Impl& model, int i, int q_index)
 
 void add_joint_rows(World::Impl& world, const Model::Impl& model) {
   if (model.has_bare_joints) return;
-  const Skeleton& skeleton = *model.skeleton;
-  for (int i = 0; i < skeleton.nv(); ++i) {
+  const Skeleton& skeleton = *model.kernel_skeleton;
+  const int nv = skeleton.nv();
+  for (int i = 0; i < nv; ++i) {
     if (skeleton.dof[i].friction > 0) {
       world.constraints.frictions.push_back(
           {model.tree, i, skeleton.dof[i].friction, joint_key(model.tree, i, 0)});
@@ -135,8 +140,8 @@ void view_trees(World::Impl& world) {
   world.tree_views.clear();
   world.z_of_tree.clear();
   for (Model::Impl* model : world.trees) {
-    world.tree_views.push_back({model->skeleton.get(), model->data.get(), model->state.q.data(),
-                                model->state.v.data(), model->z0.data()});
+    world.tree_views.push_back({model->kernel_skeleton.get(), model->data.get(),
+                                model->state.q.data(), model->state.v.data(), model->z0.data()});
     world.z_of_tree.push_back(model->z.data());
   }
 }

@@ -1,5 +1,7 @@
 #include <cmath>
 
+#include "cardan/dynamics/four_internal.h"
+#include "cardan/dynamics/kernel_internal.h"
 #include "cardan/sim/stages_internal.h"
 
 namespace cardan {
@@ -12,14 +14,19 @@ constexpr double kContactMargin = 1e-3;
 // How far any point of the body's shapes can move in one step [m]: h (|v| + |ω| radius) at its
 // origin, with what free motion (gravity, efforts, wrenches) adds to the velocity in this step.
 double reach(const Model::Impl& model, const ShapedBody& shaped, double h) {
-  using ConstMap = Eigen::Map<const Vector3>;
-  const double* V = &model.data->V[6 * shaped.body];
-  const double* change = model.free_change[shaped.body].data();
-  const ConstMap p(&model.data->p[3 * shaped.body]), omega(V), turn(change);
-  const Vector3 velocity = ConstMap(V + 3) + omega.cross(p);
-  const Vector3 shift = ConstMap(change + 3) + turn.cross(p);
-  const double reach =
-      h * (velocity.norm() + shift.norm() + (omega.norm() + turn.norm()) * shaped.radius);
+  using kernel::Spatial, kernel::Vec;
+  const Spatial V = kernel::load_spatial(&model.data->V[6 * shaped.body]);
+  const Spatial change = kernel::load_spatial(model.free_change[shaped.body].data());
+  const Vec p = kernel::load(&model.data->p[3 * shaped.body]);
+  const Vec velocity = V.l + kernel::cross(V.a, p), shift = change.l + kernel::cross(change.a, p);
+  // Four roots at once.
+  double norms[4];
+  kernel::Four(kernel::dot(velocity, velocity), kernel::dot(shift, shift), kernel::dot(V.a, V.a),
+               kernel::dot(change.a, change.a))
+      .store(norms);
+  Eigen::Map<Eigen::Array4d> roots(norms);
+  roots = roots.sqrt();
+  const double reach = h * (norms[0] + norms[1] + (norms[2] + norms[3]) * shaped.radius);
   return std::isfinite(reach) ? reach : 0;
 }
 
@@ -51,18 +58,16 @@ void report_ladder(const CollisionResult& found, StepReport& report) {
 
 }  // namespace
 
+void place_bodies(World::Impl& world, const Model::Impl& model) {
+  for (const ShapedBody& shaped : model.shaped_bodies) {
+    if (shaped.body < 0) continue;
+    world.collision.set_body_pose(shaped.collision_body, model.data->pose(shaped.body));
+    world.collision.set_body_margin(shaped.collision_body, reach(model, shaped, world.spec.step));
+  }
+}
+
 void detect_contacts(World::Impl& world) {
   place_scripted_bodies(world);
-  // Each body is written by its own model alone.
-  world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
-    const Model::Impl& model = *world.trees[t];
-    if (model.asleep) return;
-    for (const ShapedBody& shaped : model.shaped_bodies) {
-      if (shaped.body < 0) continue;
-      world.collision.set_body_pose(shaped.collision_body, model.data->pose(shaped.body));
-      world.collision.set_body_margin(shaped.collision_body, reach(model, shaped, world.spec.step));
-    }
-  });
   const CollisionResult& found = world.collision.detect(kContactMargin, world.pool);
   world.detected = &found;
   if (world.spec.contact.continuous) sweep_fast_balls(world, kContactMargin);

@@ -13,13 +13,18 @@ namespace cardan {
 
 namespace {
 
+// 0 · x is 0 of finite numbers alone.
 bool has_finite_efforts(const Model::Impl& model) {
-  return (model.tau + model.tau_external).allFinite();
+  if (model.is_ball) {
+    using Freedoms = Eigen::Map<const Vector6>;
+    return (0 * (Freedoms(model.tau.data()) + Freedoms(model.tau_external.data()))).sum() == 0;
+  }
+  return (0 * (model.tau + model.tau_external)).sum() == 0;
 }
 
 // A non-finite effort is named and taken as zero: the world stays usable.
 void reject_bad_efforts(World::Impl& world, Model::Impl& model) {
-  for (int i = 0; i < model.skeleton->nv(); ++i) {
+  for (int i = 0; i < model.kernel_skeleton->nv(); ++i) {
     const double tau = model.tau[i] + model.tau_external[i];
     if (std::isfinite(tau)) continue;
     if (!std::isfinite(model.tau[i])) model.tau[i] = 0;
@@ -35,21 +40,26 @@ void reject_bad_efforts(World::Impl& world, Model::Impl& model) {
 // τ = kp (q_ref + h q̇_ref − q − h v⁺) + kd (q̇_ref − v⁺), written about v. Explicit laws are those
 // of h_implicit = 0, where a bound of the effort is a bound and no row.
 void add_passive_and_pd(Model::Impl& model, double h, double h_implicit) {
-  const Skeleton& skeleton = *model.skeleton;
+  const Skeleton& skeleton = *model.kernel_skeleton;
   if (model.has_bare_joints) {
     model.z0 = h * (model.tau + model.tau_external -
                     Eigen::Map<const VectorX>(model.data->bias.data(), skeleton.nv()));
     model.diagonal.setZero();
     return;
   }
-  for (int i = 0; i < skeleton.nv(); ++i) {
+  const double *v_all = model.state.v.data(), *q_all = model.state.q.data();
+  const double *own = model.tau.data(), *external = model.tau_external.data();
+  const double* bias = model.data->bias.data();
+  double *right_side = model.z0.data(), *diagonals = model.diagonal.data();
+  const int nv = skeleton.nv();
+  for (int i = 0; i < nv; ++i) {
     const DofProperties& dof = skeleton.dof[i];
-    const double v = model.state.v[i];
-    double tau = model.tau[i] + model.tau_external[i] - model.data->bias[i] - dof.damping * v;
+    const double v = v_all[i];
+    double tau = own[i] + external[i] - bias[i] - dof.damping * v;
     double diagonal = h_implicit * dof.damping;
     const int q_index = skeleton.single_q_index(i);
     if (q_index >= 0) {
-      const double q = model.state.q[q_index];
+      const double q = q_all[q_index];
       tau += dof.stiffness * (dof.spring_reference - q - h_implicit * v);
       diagonal += h_implicit * h_implicit * dof.stiffness;
       const PdLaw& pd = model.pd[i];
@@ -60,15 +70,15 @@ void add_passive_and_pd(Model::Impl& model, double h, double h_implicit) {
         diagonal += h_implicit * pd.kd + h_implicit * h_implicit * pd.kp;
       }
     }
-    model.z0[i] = h * tau;
-    model.diagonal[i] = diagonal;
+    right_side[i] = h * tau;
+    diagonals[i] = diagonal;
   }
 }
 
 // What free motion adds to every body's velocity in this step: Δv = L⁻¹ D^(−1/2) z0 carried down
 // the tree, about O.
 void compute_free_change(Model::Impl& model) {
-  const Skeleton& skeleton = *model.skeleton;
+  const Skeleton& skeleton = *model.kernel_skeleton;
   const Data& data = *model.data;
   model.diagonal = model.z0;  // M̂ is factorised: the diagonal has done its work
   unwhiten(skeleton, data, model.diagonal.data());
@@ -76,7 +86,9 @@ void compute_free_change(Model::Impl& model) {
     model.free_change[0] = Eigen::Map<const Vector6>(model.diagonal.data());
     return;
   }
-  for (int body = 0; body < skeleton.num_bodies(); ++body) {
+  const bool coupled = skeleton.coupled();
+  const int bodies = skeleton.num_bodies();
+  for (int body = 0; body < bodies; ++body) {
     Vector6& change = model.free_change[body];
     if (skeleton.parent[body] >= 0) {
       change = model.free_change[skeleton.parent[body]];
@@ -86,10 +98,11 @@ void compute_free_change(Model::Impl& model) {
     } else {
       change.setZero();
     }
-    for (int k = 0; k < skeleton.body_nv[body]; ++k) {
-      const int column = skeleton.v_start[body] + k;
+    const int first = skeleton.v_start[body], end = first + skeleton.body_nv[body];
+    for (int column = first; column < end; ++column) {
       const double rate =
-          skeleton.column_ratio[column] * model.diagonal[skeleton.column_dof[column]];
+          coupled ? skeleton.column_ratio[column] * model.diagonal[skeleton.column_dof[column]]
+                  : model.diagonal[column];
       change += rate * Eigen::Map<const Vector6>(data.S.data() + 6 * column);
     }
   }
@@ -99,9 +112,10 @@ void compute_free_change(Model::Impl& model) {
 // middle, so v lags half a step behind q; taken as it is, it costs energy of first order in every
 // tree whose mass matrix changes with q. Half the last change of v makes up for it.
 void compute_bias(Model::Impl& model, const Vector3& gravity) {
-  const Skeleton& skeleton = *model.skeleton;
+  const Skeleton& skeleton = *model.kernel_skeleton;
   Data& data = *model.data;
   const double *q = model.state.q.data(), *v = model.state.v.data();
+  if (model.is_ball) return weigh_ball(skeleton, data, gravity);
   if (model.undisturbed < 2) return bias_forces(skeleton, data, v, gravity);
   model.diagonal = 1.5 * model.v_moved - 0.5 * model.v_moved_before;
   if (is_free_body(skeleton)) {  // V is v
@@ -125,33 +139,35 @@ void update_kinematics(Model::Impl& model, const Vector3& gravity) {
 
 // The same as for any tree, of a ball: M̂ is diagonal and S = 1, nothing is a joint.
 void move_ball(Model::Impl& model, double h, double h_implicit) {
-  const Skeleton& skeleton = *model.skeleton;
+  using Freedoms = Eigen::Map<Vector6>;
+  const Skeleton& skeleton = *model.kernel_skeleton;
   Data& data = *model.data;
-  double damping[6] = {}, diagonal[6] = {};
+  Vector6 tau =
+      Freedoms(model.tau.data()) + Freedoms(model.tau_external.data()) - Freedoms(data.bias.data());
+  Vector6 diagonal = Vector6::Zero();
   for (int k = 0; k < 6 && !model.has_bare_joints; ++k) {
-    damping[k] = skeleton.dof[k].damping;
-    diagonal[k] = h_implicit * damping[k];
+    const double damping = skeleton.dof[k].damping;
+    tau[k] -= damping * model.state.v[k];
+    diagonal[k] = h_implicit * damping;
   }
-  model.usable = factorize_ball(skeleton, data, diagonal);
-  double *z0 = model.z0.data(), *change = model.free_change[0].data();
-  for (int k = 0; k < 6; ++k) {
-    const double tau =
-        model.tau[k] + model.tau_external[k] - data.bias[k] - damping[k] * model.state.v[k];
-    z0[k] = h * tau;
-    if (!model.usable) continue;
-    z0[k] *= data.sqrt_D_inv[k];
-    change[k] = z0[k] * data.sqrt_D_inv[k];
-  }
-  model.z = model.z0;
+  model.usable = factorize_ball(skeleton, data, diagonal.data());
   model.change_known = false;
+  Vector6 z0 = h * tau;
+  if (model.usable) {
+    const Vector6 scale = Freedoms(data.sqrt_D_inv.data());
+    z0 = z0.cwiseProduct(scale);
+    model.free_change[0] = z0.cwiseProduct(scale);
+  }
+  Freedoms(model.z0.data()) = z0;
+  Freedoms(model.z.data()) = z0;
 }
 
-void compute_free_motion(World::Impl& world, Model::Impl& model) {
+void compute_free_motion(const World::Impl& world, Model::Impl& model) {
   const double h = world.spec.step;
   const double h_implicit = world.spec.integrator == Integrator::kRungeKutta4 ? 0 : h;
-  const Skeleton& skeleton = *model.skeleton;
+  const Skeleton& skeleton = *model.kernel_skeleton;
   update_kinematics(model, world.spec.gravity);
-  if (is_ball(skeleton)) return move_ball(model, h, h_implicit);
+  if (model.is_ball) return move_ball(model, h, h_implicit);
   add_passive_and_pd(model, h, h_implicit);
   crba(skeleton, *model.data);
   add_to_diagonal(skeleton, *model.data, model.diagonal.data());
@@ -171,10 +187,15 @@ void compute_kinematics(World::Impl& world) {
 
 void compute_free_motion(World::Impl& world) {
   std::atomic<bool> rejected = false;
+  // Each body is written by its own model alone.
+  const auto move = [&](Model::Impl& model) {
+    compute_free_motion(world, model);
+    place_bodies(world, model);
+  };
   world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     Model::Impl& model = *world.trees[t];
     if (model.asleep) return;
-    if (has_finite_efforts(model)) return compute_free_motion(world, model);
+    if (has_finite_efforts(model)) return move(model);
     rejected = true;
   });
   if (!rejected) return;
@@ -182,7 +203,7 @@ void compute_free_motion(World::Impl& world) {
   for (Model::Impl* model : world.trees) {
     if (model->asleep || has_finite_efforts(*model)) continue;
     reject_bad_efforts(world, *model);
-    compute_free_motion(world, *model);
+    move(*model);
   }
 }
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/integrate.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/sim/stages_internal.h"
@@ -11,15 +10,47 @@ namespace cardan {
 namespace {
 
 // 0 · x is 0 of finite numbers alone.
-bool finite(const VectorX& x) {
-  double sum = 0;
-  for (const double* at = x.data(); at != x.data() + x.size(); ++at) sum += 0 * *at;
-  return sum == 0;
+template <class Vector>
+bool finite(const Vector& x) {
+  return (0 * x).sum() == 0;
+}
+
+// v⁺ = v + Δv, which z holds, and q⁺. False, and nothing moves: that is not finite. Sizes are given
+// of a ball.
+template <int nv, int nq = nv>
+bool move(Model::Impl& model, double h) {
+  using Freedoms = Eigen::Map<Eigen::Matrix<double, nv, 1>>;
+  using Coordinates = Eigen::Map<Eigen::Matrix<double, nq, 1>>;
+  const auto freedoms = [](VectorX& x) { return Freedoms(x.data(), x.size()); };
+  const auto coordinates = [](VectorX& x) { return Coordinates(x.data(), x.size()); };
+  Freedoms v = freedoms(model.state.v), v_next = freedoms(model.z);
+  v_next += v;
+  if (!finite(v_next)) return false;
+  model.v_moved_before.swap(model.v_moved);
+  freedoms(model.v_moved) = v_next;
+  v = v_next;
+  model.kinematics_current = false;
+  model.bias_current = false;
+  Coordinates q = coordinates(model.state.q), q_next = coordinates(model.q_next);
+  q_next = q;
+  if (model.pushed) {
+    unwhiten(*model.kernel_skeleton, *model.data, model.z_push.data());
+    model.z_push += model.state.v;
+  }
+  const VectorX& v_q = model.pushed ? model.z_push : model.state.v;
+  integrate(*model.kernel_skeleton, q.data(), v_q.data(), h, q_next.data());
+  if (finite(q_next)) {
+    q = q_next;
+    return true;
+  }
+  v.setZero();
+  return false;
 }
 
 // A motor row whose impulse came well inside its bounds goes back into M̂ in the next step.
 void release_motors(World::Impl& world) {
   constexpr double kReleaseFraction = 0.9;
+  if (world.constraints.motors.empty()) return;
   for (int i = 0; i < world.islands.size(); ++i) {
     const IslandWork& work = *world.works[i];
     for (const BaseBlock& block : work.base.blocks) {
@@ -60,34 +91,13 @@ void integrate_motion(World::Impl& world) {
     if (!model.usable || model.asleep) return;
     if (model.change_known) {
       model.z.swap(model.diagonal);
-    } else if (is_ball(*model.skeleton)) {
-      for (int k = 0; k < 6; ++k) model.z[k] *= model.data->sqrt_D_inv[k];
+    } else if (model.is_ball) {
+      Eigen::Map<Vector6> z(model.z.data());
+      z = z.cwiseProduct(Eigen::Map<const Vector6>(model.data->sqrt_D_inv.data()));
     } else {
-      unwhiten(*model.skeleton, *model.data, model.z.data());
+      unwhiten(*model.kernel_skeleton, *model.data, model.z.data());
     }
-    model.z += model.state.v;
-    if (!finite(model.z)) {
-      model.usable = false;
-      return;
-    }
-    model.v_moved_before.swap(model.v_moved);
-    model.v_moved = model.z;
-    model.state.v = model.z;
-    model.kinematics_current = false;
-    model.bias_current = false;
-    model.q_next = model.state.q;
-    if (model.pushed) {
-      unwhiten(*model.skeleton, *model.data, model.z_push.data());
-      model.z_push += model.state.v;
-    }
-    const VectorX& v_q = model.pushed ? model.z_push : model.state.v;
-    integrate(*model.skeleton, model.state.q.data(), v_q.data(), h, model.q_next.data());
-    if (finite(model.q_next)) {
-      model.state.q = model.q_next;
-    } else {
-      model.usable = false;
-      model.state.v.setZero();
-    }
+    model.usable = model.is_ball ? move<6, 7>(model, h) : move<Eigen::Dynamic>(model, h);
   });
   close_step(world);
 }

@@ -63,8 +63,8 @@ void project_loops(World::Impl& world) {
   arrive_loop_ends(world);
   world.movable_trees.clear();
   for (Model::Impl* model : world.trees) {
-    world.movable_trees.push_back(
-        {model->skeleton.get(), model->data.get(), model->state.q.data(), model->state.v.data()});
+    world.movable_trees.push_back({model->kernel_skeleton.get(), model->data.get(),
+                                   model->state.q.data(), model->state.v.data()});
   }
   world.pool.for_each(static_cast<int>(world.loop_groups.size()), [&](int i, int) {
     LoopProjection& group = *world.loop_groups[i];
@@ -96,7 +96,8 @@ void read_loop_forces(World::Impl& world) {
     info.moment += impulse / h * loop.angular[row];
     if (loop.dof_a >= 0) info.effort += impulse / h;
   };
-  for (int i = 0; i < world.islands.size(); ++i) {
+  const int islands = world.constraints.loops.empty() ? 0 : world.islands.size();
+  for (int i = 0; i < islands; ++i) {
     const IslandWork& work = *world.works[i];
     for (const BaseBlock& block : work.base.blocks) {
       if (block.kind != BaseBlockKind::kLoop && block.kind != BaseBlockKind::kRope) continue;

@@ -53,12 +53,13 @@ void move_to_stage(Model::Impl& model, int stage, double h) {
     work.sum_acceleration.setZero();
   } else {
     work.increment = kNode[stage] * h * work.rate;
-    integrate(*model.skeleton, work.q.data(), work.increment.data(), 1, model.state.q.data());
+    integrate(*model.kernel_skeleton, work.q.data(), work.increment.data(), 1,
+              model.state.q.data());
     model.state.v = work.v + kNode[stage] * h * work.acceleration;
     model.kinematics_current = false;
     model.bias_current = false;
   }
-  increment_rate(*model.skeleton, work.increment, model.state.v, work.rate);
+  increment_rate(*model.kernel_skeleton, work.increment, model.state.v, work.rate);
 }
 
 }  // namespace
@@ -78,7 +79,7 @@ void end_runge_kutta_stage(World::Impl& world) {
   for (Model::Impl* model : world.trees) {
     if (!model->usable) continue;
     RungeKuttaWork& work = model->runge_kutta;
-    unwhiten(*model->skeleton, *model->data, model->z.data());
+    unwhiten(*model->kernel_skeleton, *model->data, model->z.data());
     work.acceleration = model->z / world.spec.step;
     work.sum_rate += kWeight[stage] * work.rate;
     work.sum_acceleration += kWeight[stage] * work.acceleration;
@@ -93,7 +94,8 @@ void finish_runge_kutta(World::Impl& world) {
     work.increment = h * work.sum_rate;
     model->state.v = work.v + h * work.sum_acceleration;
     model->q_next = work.q;
-    integrate(*model->skeleton, work.q.data(), work.increment.data(), 1, model->q_next.data());
+    integrate(*model->kernel_skeleton, work.q.data(), work.increment.data(), 1,
+              model->q_next.data());
     model->usable = model->usable && model->q_next.allFinite() && model->state.v.allFinite();
     model->state.q = model->usable ? model->q_next : work.q;
     if (!model->usable) model->state.v = work.v;

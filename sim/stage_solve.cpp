@@ -142,7 +142,7 @@ bool promote_saturated_motors(World::Impl& world) {
   world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     Model::Impl* model = world.trees[t];
     if (!model->usable || model->asleep || model->has_bare_joints) return;
-    const Skeleton& skeleton = *model->skeleton;
+    const Skeleton& skeleton = *model->kernel_skeleton;
     const bool bounded = std::any_of(model->pd.begin(), model->pd.end(), [](const PdLaw& pd) {
       return pd.active && !pd.as_row && std::isfinite(pd.max_effort);
     });
@@ -150,10 +150,12 @@ bool promote_saturated_motors(World::Impl& world) {
     model->diagonal = model->z;
     unwhiten(skeleton, *model->data, model->diagonal.data());
     model->change_known = true;
-    for (int i = 0; i < skeleton.nv(); ++i) {
+    const double *v_before = model->state.v.data(), *change = model->diagonal.data();
+    const int nv = skeleton.nv();
+    for (int i = 0; i < nv; ++i) {
       PdLaw& pd = model->pd[i];
       if (!pd.active || pd.as_row) continue;
-      const double v = model->state.v[i] + model->diagonal[i];
+      const double v = v_before[i] + change[i];
       const double q = model->state.q[skeleton.single_q_index(i)];
       const double tau =
           pd.kp * (pd.target + h * pd.velocity - q - h * v) + pd.kd * (pd.velocity - v);

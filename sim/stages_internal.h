@@ -10,8 +10,12 @@ namespace cardan {
 void compute_kinematics(World::Impl& world);
 
 /// Kinematics and bias forces where they are not current, M̂ = M + h D + h² K, its factorisation,
-/// and z0 = D^(−1/2) L^(−T) h (τ − C): tree by tree, all of one while it is in the cache.
+/// and z0 = D^(−1/2) L^(−T) h (τ − C), and the places of its bodies for the detection: tree by
+/// tree, all of one while it is in the cache.
 void compute_free_motion(World::Impl& world);
+
+/// Poses of a tree's bodies, and how far they reach in this step, for the detection.
+void place_bodies(World::Impl& world, const Model::Impl& model);
 
 /// Poses → sorted manifolds with persistent feature ids.
 void detect_contacts(World::Impl& world);

@@ -47,8 +47,8 @@ class AttemptList {
   int size_ = 0;
 };
 
-/// What one island's solve came to.
-struct IslandOutcome {
+/// What one island's solve came to, in numbers.
+struct IslandFigures {
   int rows = 0, contacts = 0;
   int lowest_tree = -1;
   int status = 0;     ///< CARDAN_SOLVED … as the judge and the chain decided
@@ -67,9 +67,13 @@ struct IslandOutcome {
   int impact_passes = 1;  ///< impacts one after another: bodies thrown against others in the step
   bool impacts_finished = true;  ///< false: what still closed after the last of them was stopped
   bool relented = false;   ///< friction that slides had no answer: an impulse stopped the slip
-  std::string fault;       ///< what a plugin, or the host, said of a call that went wrong; else ""
-  int faulty_solver = -1;  ///< index into the chain of that plugin
+  int faulty_solver = -1;  ///< index into the chain of the plugin that `fault` is about
   int num_attempts = 0;    ///< all of them, beyond those of the list too
+};
+
+/// What one island's solve came to.
+struct IslandOutcome : IslandFigures {
+  std::string fault;  ///< what a plugin, or the host, said of a call that went wrong; else ""
 
   /// Anything but the first solver's own answer to the problem as it was asked.
   bool troubled() const {
@@ -84,7 +88,8 @@ struct IslandReport : IslandOutcome {
   AttemptList attempts;
 
   void clear() {
-    static_cast<IslandOutcome&>(*this) = {};
+    static_cast<IslandFigures&>(*this) = {};
+    fault.clear();
     attempts.clear();
   }
   void add(const SolverAttempt& attempt) {

@@ -47,7 +47,8 @@ bool accept_warm_start(const Pairing& pairing, IslandWork& work) {
   if (!work.formulation->info().is_base || bounces(base)) return false;
   start_report(work);
   const double tolerance = pairing.chain.front().tolerance;
-  double residual = judge_start(base.lambda_prev, work);
+  double residual =
+      cone_residual_up_to(tolerance, base, base.lambda_prev.data(), work.z.data(), work.u_C.data());
   if (!(residual <= tolerance)) return false;
   work.lambda_C.assign(base.lambda_prev.begin(), base.lambda_prev.end());
   if (residual > kSettled * tolerance) residual = settle(residual, work);
@@ -66,18 +67,19 @@ bool answer_lone_contact(const Pairing& pairing, IslandWork& work) {
   const std::int32_t* index = base.Y.index.data();
   const double *n = base.Y.value.data(), *t1 = n + columns, *t2 = t1 + columns;
   const double lambda = work.lambda_C[0];
-  if (columns < base.Y.cols) std::fill(work.z.begin(), work.z.end(), 0.0);
-  double u[3] = {0, 0, 0};
+  double *z = work.z.data(), *u_C = work.u_C.data();
+  if (columns < base.Y.cols) std::fill_n(z, base.Y.cols, 0.0);
+  double u_n = 0, u_1 = 0, u_2 = 0;
   for (int k = 0; k < columns; ++k) {
-    const double z = n[k] * lambda;
-    work.z[index[k]] = z;
-    u[0] += n[k] * z;
-    u[1] += t1[k] * z;
-    u[2] += t2[k] * z;
+    const double z_k = n[k] * lambda;
+    u_n += n[k] * z_k;
+    u_1 += t1[k] * z_k;
+    u_2 += t2[k] * z_k;
+    z[index[k]] = z_k;
   }
-  for (int i = 0; i < 3; ++i) {
-    work.u_C[i] = u[i] + base.S[i] * work.lambda_C[i] + base.b[i];
-  }
+  u_C[0] = u_n + base.S[0] * lambda + base.b[0];
+  u_C[1] = u_1 + base.b[1];
+  u_C[2] = u_2 + base.b[2];
   const double residual = cone_residual(base, work.lambda_C.data(), work.u_C.data());
   return residual <= pairing.chain.front().tolerance && take_answer(residual, work);
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "cardan/collision/collision_scene.h"
@@ -36,6 +37,22 @@ struct PdLaw {
   double velocity = 0;             ///< [rad/s, m/s]
   double max_effort = kInfinity;   ///< [N m, N]
   bool target_is_initial = false;  ///< the posture at the start, which closing loops may change
+};
+
+/// Skeletons that differ in their numbers, each as it came first; by bodies, freedoms and mass.
+class SharedSkeletons {
+ public:
+  /// The one with the same numbers; this one itself where there is none.
+  const std::shared_ptr<const Skeleton>& find(
+      const std::shared_ptr<const Skeleton>& skeleton) const;
+  /// Found from now on, unless there is one with the same numbers.
+  void insert(const std::shared_ptr<const Skeleton>& skeleton);
+  void clear() { known_.clear(); }
+
+ private:
+  using Key = std::tuple<int, int, double>;
+  static Key key_of(const Skeleton& skeleton);
+  std::multimap<Key, std::shared_ptr<const Skeleton>> known_;
 };
 
 /// One model between the stages of a Runge–Kutta step.
@@ -85,6 +102,9 @@ struct Model::Impl {
   World::Impl* world = nullptr;
   int tree = -1;                             ///< index among the dynamic models; −1 static
   std::shared_ptr<const Skeleton> skeleton;  ///< null for static models
+  /// What a step reads: of the first model with the same numbers, whatever its names, so that
+  /// bodies alike share one in the cache.
+  std::shared_ptr<const Skeleton> kernel_skeleton;
   std::unique_ptr<Data> data;
   RigidTransform X_W0;  ///< pose of a static model or a fixed base, of a script now
   std::map<std::string, RigidTransform> static_links;  ///< of a static robot, in its base frame
@@ -115,7 +135,8 @@ struct Model::Impl {
   double still_time = 0;  ///< for how long no point has been faster than SleepSpec::speed [s]
   /// No freedom has a law, a limit, friction or damping of its own: a body that moves freely.
   bool has_bare_joints = false;
-  bool usable = true;  ///< false: M̂ did not factorise in this step; the model does not move
+  bool is_ball = false;  ///< of the skeleton (dynamics/free_body_internal.h)
+  bool usable = true;    ///< false: M̂ did not factorise in this step; the model does not move
 
   /// Kinematics of data belong to (q, v); false after any change of them.
   bool kinematics_current = false;
@@ -145,6 +166,7 @@ struct World::Impl {
   MaterialCombiner materials;
   std::vector<std::unique_ptr<Model>> models;
   std::vector<Model::Impl*> trees;            ///< dynamic models in the order of their names
+  SharedSkeletons skeletons;                  ///< of the models that were added
   int next_body = 0;                          ///< number of the next body that gets shapes
   std::vector<int> shape_model, shape_index;  ///< by collision handle
   std::vector<Diagnostic> diagnostics;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cardan/constraint/formulations/factories_internal.h"
 #include "cardan/constraint/formulations/joint_cone_internal.h"
 #include "cardan/constraint/formulations/lifted_formulation_internal.h"
@@ -25,7 +27,48 @@ class Cone final : public LiftedFormulation {
   Cone() : LiftedFormulation(cone_info(), SpinLaw::kBall) { info_to_change().is_base = true; }
 
  private:
+  static constexpr int kRows = 3;  // of a contact
+
+  /// Nothing but contacts, all of them with friction: their rows are those of the problem.
+  static bool is_rough(const BaseProblem& base) {
+    return std::all_of(base.blocks.begin(), base.blocks.end(), [](const BaseBlock& block) {
+      return block.kind == BaseBlockKind::kContact && block.mu > 0;
+    });
+  }
+
+  /// The same without friction: their normals are.
+  static bool is_smooth(const BaseProblem& base) {
+    return std::all_of(base.blocks.begin(), base.blocks.end(), [](const BaseBlock& block) {
+      return block.kind == BaseBlockKind::kContact && !(block.mu > 0) && block.dim == kRows;
+    });
+  }
+
+  void add_rough_contacts(const BaseProblem& base, Problem& problem) {
+    lift().take_all();
+    for (const BaseBlock& source : base.blocks) {
+      cardan_block& block = add_block(problem, CARDAN_CONE, source.row, source.dim);
+      block.mu = source.mu;
+      block.key = source.key;
+    }
+    for (const double step : base.step) {
+      problem.step.push_back(step);
+      problem.weight.push_back(1 / step);
+    }
+  }
+
+  void add_smooth_contacts(const BaseProblem& base, Problem& problem) {
+    lift().take_normals();
+    for (const BaseBlock& source : base.blocks) {
+      const double step = base.step[source.row];
+      add_block(problem, CARDAN_NONNEGATIVE, source.row / kRows, 1).key = source.key;
+      problem.step.push_back(step);
+      problem.weight.push_back(1 / step);
+    }
+  }
+
   void add_contacts(const BaseProblem& base, Problem& problem) override {
+    if (is_rough(base)) return add_rough_contacts(base, problem);
+    if (is_smooth(base)) return add_smooth_contacts(base, problem);
     for (int contact = 0; contact < base.num_contacts; ++contact) {
       const BaseBlock& source = base.blocks[contact];
       set_normal_row(contact, lift().rows());

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "cardan/constraint/formulations/lift_internal.h"
+#include "cardan/core/resize_with_room_internal.h"
 
 namespace cardan {
 
@@ -12,6 +13,7 @@ void Lift::clear(const BaseProblem& base) {
   added_S_.assign(base.m(), 0.0);
   epsilon_ = 0;
   same_ = true;
+  stride_ = 0;
 }
 
 void Lift::end_row(double c) {
@@ -58,17 +60,50 @@ void Lift::make_room(const BaseProblem& base) {
   }
 }
 
-void Lift::copy_matrix(const BaseProblem& base, Problem& problem) {
-  problem.Y = base.Y;
-  problem.S.clear(base.m());
-  for (int row = 0; row < base.m(); ++row) {
-    if (base.S[row] != 0) problem.S.push(row, base.S[row]);
-    problem.S.end_row();
+namespace {
+
+/// Rows 0, stride, 2 stride … of the base.
+void pick_rows(const SparseRows& from, int stride, SparseRows& to) {
+  to.cols = from.cols;
+  to.start.assign(1, 0);
+  std::int32_t entries = 0;
+  for (int row = 0; row < from.rows(); row += stride) {
+    entries += from.start[row + 1] - from.start[row];
+    to.start.push_back(entries);
+  }
+  resize_with_room(entries, to.index);
+  resize_with_room(entries, to.value);
+  for (int row = 0; row < from.rows(); row += stride) {
+    const std::int32_t at = to.start[row / stride], first = from.start[row];
+    std::copy_n(from.index.data() + first, from.start[row + 1] - first, to.index.data() + at);
+    std::copy_n(from.value.data() + first, from.start[row + 1] - first, to.value.data() + at);
   }
 }
 
+/// Their compliance, on the diagonal.
+void pick_diagonal(const std::vector<double>& diagonal, int stride, SparseRows& to) {
+  const int rows = static_cast<int>(diagonal.size()) / stride;
+  to.clear(rows);
+  for (int row = 0; row < rows; ++row) {
+    const double S_ii = diagonal[row * stride];
+    if (S_ii != 0) to.push(row, S_ii);
+    to.end_row();
+  }
+}
+
+}  // namespace
+
+void Lift::copy_matrix(const BaseProblem& base, Problem& problem) const {
+  if (stride_ == kNormals) {
+    pick_rows(base.Y, kNormals, problem.Y);
+  } else {
+    problem.Y = base.Y;
+  }
+  pick_diagonal(base.S, std::max(stride_, 1), problem.S);
+}
+
 void Lift::write_matrix(const BaseProblem& base, Problem& problem) {
-  if (is_identity()) return copy_matrix(base, problem);
+  if (stride_ > 0 || is_identity()) return copy_matrix(base, problem);
   const int m = rows();
   transpose(Tt_, T_);
   problem.Y.clear(base.Y.cols);
@@ -178,6 +213,11 @@ void Lift::write_compliance_row(const BaseProblem& base, int row, const SparseRo
 }
 
 void Lift::write_bias(const BaseProblem& base, const double* b_C, Problem& problem) {
+  if (stride_ == kNormals) {
+    resize_with_room(rows(), problem.b);
+    for (int row = 0; row < rows(); ++row) problem.b[row] = b_C[kNormals * row];
+    return;
+  }
   if (is_identity()) return problem.b.assign(b_C, b_C + base.m());
   // b_C + A_C t0, the product only where there is a known impulse.
   b_.assign(b_C, b_C + base.m());
@@ -212,6 +252,11 @@ void Lift::write_mixed_bias(const BaseProblem& base, const double* b_C, Problem&
 }
 
 void Lift::to_base(const double* lambda, double* lambda_C) const {
+  if (stride_ == kNormals) {
+    std::fill_n(lambda_C, Tt_.cols, 0.0);
+    for (int row = 0; row < rows(); ++row) lambda_C[kNormals * row] = lambda[row];
+    return;
+  }
   if (is_identity()) {
     std::copy(lambda, lambda + rows(), lambda_C);
     return;

@@ -21,6 +21,10 @@ class Lift {
     same_ = same_ && coefficient == 1 && base_row == rows() && num_taken() == base_row;
     Tt_.push(base_row, coefficient);
   }
+  /// Every base row once, in their order: T = 1. In place of all other calls.
+  void take_all() { stride_ = 1; }
+  /// Of a base of contacts with three rows each, the first of each. In place of all other calls.
+  void take_normals() { stride_ = kNormals; }
   void couple(int column, double value) {
     same_ = false;
     S_F_.push(column, value);
@@ -28,7 +32,7 @@ class Lift {
   /// c: the row's own constant.
   void end_row(double c = 0);
 
-  int rows() const { return Tt_.rows(); }
+  int rows() const { return stride_ > 0 ? Tt_.cols / stride_ : Tt_.rows(); }
 
   /// Known impulses of the base rows, zero at first (m of the base).
   std::vector<double>& t0() {
@@ -63,14 +67,20 @@ class Lift {
  private:
   int num_taken() const { return static_cast<int>(Tt_.index.size()); }
   /// T = 1, t0 = 0, S_F = 0, c = 0: the problem is the base itself.
-  bool is_identity() const { return same_ && rows() == Tt_.cols && num_taken() == rows(); }
-  static void copy_matrix(const BaseProblem& base, Problem& problem);
+  bool is_identity() const {
+    return stride_ == 1 || (stride_ == 0 && same_ && rows() == Tt_.cols && num_taken() == rows());
+  }
+  void copy_matrix(const BaseProblem& base, Problem& problem) const;
   void make_room(const BaseProblem& base);
   /// Appends row of Tᵀ X to `to`.
   void write_lifted_row(const cardan_rows& X, int row, SparseRows& to);
   /// Appends row of Tᵀ S_C T + S_F + ε diag(A) to S, without ending it. Y: Tᵀ Y_C up to this row.
   void write_compliance_row(const BaseProblem& base, int row, const SparseRows& Y, SparseRows& S);
 
+  static constexpr int kNormals = 3;
+
+  /// One row in so many of the base, as take_all() and take_normals() say; 0: Tt_ says it.
+  int stride_ = 0;
   bool same_ = true;  ///< row i takes base row i once, and nothing was added
   SparseRows Tt_;     ///< rows: the problem's, columns: the base's
   SparseRows T_;      ///< its transpose

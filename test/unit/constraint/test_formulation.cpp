@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cardan/constraint/formulation.h"
 #include "cardan/core/error.h"
 #include "problem_samples.h"
@@ -82,6 +84,49 @@ TEST(Cone, IsTheBaseProblemItself) {
     base.lambda_prev.assign(lambda.data(), lambda.data() + lambda.size());
     cone->guess(base, problem, lifted.data());
     EXPECT_EQ(lifted, lambda);
+  }
+}
+
+TEST(Cone, ContactsAloneStandAsBesideOtherRows) {
+  Random random(3);
+  const auto cone = make_formulation({});
+  Problem alone, beside;
+  for (int trial = 0; trial < 20; ++trial) {
+    BaseProblem base = test::random_base(random, {4, 1, 0, 9});
+    const bool smooth = trial % 2 == 0;
+    const int rows = smooth ? 4 : 12;
+    if (smooth)
+      for (BaseBlock& block : base.blocks) block.mu = 0;
+    if (trial % 4 < 2) std::fill(base.S.begin(), base.S.end(), 0.1);
+    cone->build(base, 0, beside);
+    BaseProblem contacts = base;
+    contacts.blocks.pop_back();
+    contacts.Y.start.pop_back();
+    contacts.Y.index.resize(contacts.Y.start.back());
+    contacts.Y.value.resize(contacts.Y.start.back());
+    for (auto* column : {&contacts.S, &contacts.b, &contacts.b_free, &contacts.A_diag,
+                         &contacts.step, &contacts.lambda_prev, &contacts.u_prev})
+      column->resize(12);
+    cone->build(contacts, 0, alone);
+    validate(alone.view());
+    ASSERT_EQ(alone.m(), rows);
+    EXPECT_EQ(test::dense_A(alone), test::dense_A(beside).topLeftCorner(rows, rows));
+    EXPECT_EQ(test::to_vector(alone.b), test::to_vector(beside.b).head(rows));
+    EXPECT_EQ(test::to_vector(alone.step), test::to_vector(beside.step).head(rows));
+    EXPECT_EQ(test::to_vector(alone.weight), test::to_vector(beside.weight).head(rows));
+    ASSERT_EQ(alone.blocks.size(), 4u);
+    for (std::size_t k = 0; k < 4; ++k) {
+      EXPECT_EQ(alone.blocks[k].kind, beside.blocks[k].kind);
+      EXPECT_EQ(alone.blocks[k].row, beside.blocks[k].row);
+      EXPECT_EQ(alone.blocks[k].dim, beside.blocks[k].dim);
+      EXPECT_EQ(alone.blocks[k].mu, beside.blocks[k].mu);
+      EXPECT_EQ(alone.blocks[k].key, beside.blocks[k].key);
+    }
+    const VectorX lambda = test::uniform_vector(random, rows);
+    VectorX lifted(12);
+    cone->absorb(contacts, alone, 0, lambda.data(), lifted.data());
+    for (int i = 0; i < 12; ++i)
+      EXPECT_EQ(lifted[i], !smooth ? lambda[i] : (i % 3 == 0 ? lambda[i / 3] : 0));
   }
 }
 

@@ -338,8 +338,20 @@ TEST(ConeResidual, IsTheJudgeOfTheConeFormulation) {
     VectorX z(base.Y.cols), u(base.m());
     compute_base_velocity(base, lambda.data(), z.data(), u.data());
     EXPECT_LT((u - test::dense_A(base) * lambda - test::to_vector(base.b)).norm(), 1e-12);
-    EXPECT_DOUBLE_EQ(cone_residual(base, lambda.data(), u.data()),
-                     test::residual_of(problem, lambda));
+    const double residual = cone_residual(base, lambda.data(), u.data());
+    EXPECT_DOUBLE_EQ(residual, test::residual_of(problem, lambda));
+
+    const auto up_to = [&](double limit) {
+      return cone_residual_up_to(limit, base, lambda.data(), z.data(), u.data());
+    };
+    EXPECT_EQ(up_to(residual), residual);
+    const double above = up_to(0.5 * residual);
+    EXPECT_GT(above, 0.5 * residual);
+    EXPECT_LE(above, residual);
+    const cardan_problem view = problem.view();
+    const double largest = judge(view, lambda.data(), u.data()).value;
+    EXPECT_TRUE(reaches_residual(largest, view, lambda.data(), u.data()));
+    EXPECT_FALSE(reaches_residual(1.001 * largest, view, lambda.data(), u.data()));
   }
 }
 

@@ -1,3 +1,4 @@
+#include "cardan/constraint/base_rows_internal.h"
 #include "robot_samples.h"
 
 namespace cardan {
@@ -115,6 +116,18 @@ TEST(Memory, OfAnotherSurfaceIsDropped) {
   sample.turn(Vector3::UnitZ());
   sample.constraints.contacts[0].key = 43;
   EXPECT_FALSE(sample.assemble().has_memory[0]);
+}
+
+// Hits of a swept ball share one: what a contact is given must not depend on where it stands.
+TEST(Memory, OfAKeyThatStandsTwiceIsItsFirst) {
+  std::vector<ConstraintMemory::Entry> entries(5);
+  const std::uint64_t keys[] = {1, 2, 2, 2, 7};
+  for (std::size_t i = 0; i < entries.size(); ++i) entries[i].key = keys[i];
+  for (std::size_t likely = 0; likely < 7; ++likely) {
+    EXPECT_EQ(find_memory(entries, 2, likely), &entries[1]) << likely;
+    EXPECT_EQ(find_memory(entries, 7, likely), &entries[4]) << likely;
+    EXPECT_EQ(find_memory(entries, 5, likely), nullptr) << likely;
+  }
 }
 
 TEST(Memory, SortsByKey) {
