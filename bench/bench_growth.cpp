@@ -48,9 +48,40 @@ double microseconds(const std::function<void()>& call) {
   return best;
 }
 
-double step_microseconds(World& world, int settle) {
-  for (int i = 0; i < settle; ++i) world.step();
-  return microseconds([&] { world.step(); });
+/// Between these steps every world is measured, whatever its size: what it does later differs.
+struct Window {
+  int first = 100, steps = 50;
+};
+
+/// What a profiler counts: `--toggle-collect='*measured_steps*'`.
+[[gnu::noipa]] void measured_steps(World& world, int steps) {
+  for (int i = 0; i < steps; ++i) world.step();
+}
+
+/// Least microseconds of a step within the window: samples until 0.5 s are spent, at least five.
+/// Each goes back to the state of some steps before the window, so that it begins warm.
+double step_microseconds(World& world, Window window) {
+  constexpr double kSpent = 0.5;
+  constexpr int kLead = 10, kSamples = 5;
+  for (int i = 0; i < window.first - kLead; ++i) world.step();
+  std::vector<State> start(world.num_models());
+  for (int i = 0; i < world.num_models(); ++i)
+    if (!world.model(i).is_static()) start[i] = {world.model(i).q(), world.model(i).v()};
+  double best = INFINITY, spent = 0;
+  for (int sample = 0; sample < kSamples || spent < kSpent; ++sample) {
+    for (int i = 0; i < world.num_models(); ++i) {
+      if (world.model(i).is_static()) continue;
+      world.model(i).set_q(start[i].q);
+      world.model(i).set_v(start[i].v);
+    }
+    for (int i = 0; i < kLead; ++i) world.step();
+    const double from = processor_time();
+    measured_steps(world, window.steps);
+    const double time = processor_time() - from;
+    best = std::min(best, 1e6 * time / window.steps);
+    spent += time;
+  }
+  return best;
 }
 
 ModelSpec plane() {
@@ -87,7 +118,7 @@ double robots(int n) {
     robot.pose = RigidTransform(Vector3(2 * (i / side), 2 * (i % side), 0.351));
     world.add(robot);
   }
-  return step_microseconds(world, 100);
+  return step_microseconds(world, {});
 }
 
 /// n balls of radius 0.1 m roll at 1 m/s over the ground, one on each square of 0.3 m; step 1 ms.
@@ -106,7 +137,7 @@ double spheres(int n) {
     ball.velocity.linear = Vector3(uniform(), uniform(), 0).normalized();
     world.add(ball);
   }
-  return step_microseconds(world, 100);
+  return step_microseconds(world, {});
 }
 
 /// Kinematics and articulated bodies of a chain of n hinges.
@@ -126,7 +157,7 @@ double joints(int n) {
 double chain(int n) {
   World world;
   world.add_skeleton("chain", peers::make_chain(n), {});
-  return step_microseconds(world, 5);
+  return step_microseconds(world, {15, 20});
 }
 
 /// A plate on n feet, spheres of 2 cm on a grid of 0.2 m, slides and comes to rest; step 1 ms.
@@ -146,7 +177,7 @@ double contacts(int n) {
     plate.compound.push_back(foot);
   }
   world.add(plate);
-  return step_microseconds(world, 20);
+  return step_microseconds(world, {20, 50});
 }
 
 struct Series {
@@ -212,10 +243,13 @@ app::Chart measure(const Series& series) {
 
 int main_growth(int argc, char** argv) {
   std::string only, svg;
+  int size = 0;
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string_view key = argv[i];
     if (key == "--scene") {
       only = argv[i + 1];
+    } else if (key == "--size") {
+      size = std::stoi(argv[i + 1]);
     } else if (key == "--svg") {
       svg = argv[i + 1];
     } else {
@@ -223,8 +257,14 @@ int main_growth(int argc, char** argv) {
     }
   }
   std::vector<app::Chart> charts;
-  for (const Series& series : all_series())
-    if (only.empty() || only == series.name) charts.push_back(measure(series));
+  for (const Series& series : all_series()) {
+    if (!only.empty() && only != series.name) continue;
+    if (size > 0) {  // one world, for a profiler
+      std::printf("%d %s: %.4g µs\n", size, series.unit, series.cost(size));
+    } else {
+      charts.push_back(measure(series));
+    }
+  }
   if (svg.empty()) return 0;
   std::ofstream file(svg);
   file << app::svg_document(charts);
