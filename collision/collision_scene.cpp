@@ -47,7 +47,11 @@ void sort_objects(CollisionScene::Impl& scene) {
     object.is_unbounded = is_unbounded(spec.shape.kind);
     SceneBody& body = scene.bodies[index(object.body)];
     body.is_static = body.is_static && spec.is_static;
-    (object.is_unbounded ? scene.unbounded : body.bounded).push_back(rank);
+    if (object.is_unbounded) {
+      scene.unbounded.emplace_back().rank = rank;
+    } else {
+      body.bounded.push_back(rank);
+    }
     scene.rank_of[index(handle)] = rank;
   }
   scene.excluded.clear();
@@ -68,7 +72,7 @@ int body_for(CollisionScene::Impl& scene, int number) {
     if (body >= 0) return body;
     body = next;
   }
-  scene.bodies.emplace_back();
+  scene.bodies.emplace_back().number = number;
   return next;
 }
 
@@ -83,11 +87,15 @@ void reserve_results(CollisionScene::Impl& scene) {
   scene.result.contacts.reserve(kContactsPerPair * pairs);
 }
 
-// Adds to the way of the body's box, and at least a bit of it: none is lost to rounding. Where a
-// pose is not a number the way is none from then on, and nothing is known to be apart.
-void go(SceneBody& body, double way) {
+// A longer way, and at least a bit of it longer: none is lost to rounding. Where a pose is not a
+// number the way is none from then on, and nothing is known to be apart.
+double farther(double gone, double way) {
   constexpr double kLastBit = std::numeric_limits<double>::epsilon();
-  body.gone += way + kLastBit * body.gone;
+  return gone + way + kLastBit * gone;
+}
+
+void go(SceneBody& body, double way) {
+  body.gone = farther(body.gone, way);
   body.moved = true;
   body.tight_known = false;
 }
@@ -166,6 +174,21 @@ RigidTransform CollisionScene::pose(int handle) const {
 
 void CollisionScene::set_body_margin(int body, double extra) {
   set_margin(impl_->bodies[index(impl_->body_of_number[index(body)])], extra);
+}
+
+int CollisionScene::add_group(const BodySource& source) {
+  impl_->groups.emplace_back().source = &source;
+  return static_cast<int>(impl_->groups.size()) - 1;
+}
+
+void CollisionScene::join_group(int group, int body) {
+  impl_->bodies[index(impl_->body_of_number[index(body)])].group = group;
+}
+
+void CollisionScene::move_group(int group, double way, double most_extra) {
+  BodyGroup& moving = impl_->groups[index(group)];
+  moving.gone = farther(moving.gone, way);
+  moving.gone_with_margin = moving.gone + most_extra;
 }
 
 void CollisionScene::set_body_resting(int body, bool resting) {

@@ -33,6 +33,15 @@ struct CollisionResult {
                         ///< no contact
 };
 
+/// Knows where the bodies of a group are: a detection asks for those that may matter, and for each
+/// of them once, from any of its threads.
+class CARDAN_API BodySource {
+ public:
+  virtual ~BodySource() = default;
+  /// Of a body of the group: X_WB as set_body_pose and extra [m] as set_body_margin take them.
+  virtual void place(int body, RigidTransform& X_WB, double& extra) const = 0;
+};
+
 /// Poses in, sorted contacts out. Knows no skeletons. Setup may throw Error, detection does not.
 class CARDAN_API CollisionScene {
  public:
@@ -65,6 +74,14 @@ class CARDAN_API CollisionScene {
   /// their pairs. Pairs are worked on in parallel; the result has the same bits for any pool.
   void set_body_margin(int body, double extra);     ///< [m], ≥ 0
   void set_extra_margin(int handle, double extra);  ///< the same for the body of an object
+  /// Bodies that are asked for instead of being set, e.g. those of a robot; `source` is to live as
+  /// long as the scene. Returns the group's number.
+  int add_group(const BodySource& source);
+  void join_group(int group, int body);
+  /// Since the last call no point of the group's shapes has gone farther than `way`, and none of
+  /// its bodies has a larger extra margin than `most_extra` [m]: what is far from everything by
+  /// more is not asked for.
+  void move_group(int group, double way, double most_extra);
   /// Two bodies that rest, or are static, are not tested against each other.
   void set_body_resting(int body, bool resting);
   const CollisionResult& detect(double margin);

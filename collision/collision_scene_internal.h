@@ -22,19 +22,29 @@ struct SceneObject {
   std::int64_t boxed_in = -1;   ///< the same of `box`
 };
 
+/// Bodies of one source.
+struct BodyGroup {
+  const BodySource* source = nullptr;  ///< null: their poses are set
+  double gone = 0;                     ///< how far their points have gone so far, at most [m]
+  double gone_with_margin = 0;         ///< and with it the walls of their boxes, at most [m]
+};
+
 /// Objects that move together: one leaf of the tree.
 struct SceneBody {
   RigidTransform X_WB;
-  double extra_margin = 0;   ///< [m]
-  bool is_static = false;    ///< all of its objects are
-  bool resting = false;      ///< not tested against what rests or is static
-  bool moved = true;         ///< since it was last known to be in `fat`
-  std::vector<int> bounded;  ///< ranks, ascending
-  AxisBox local;             ///< of its bounded objects, in its frame
-  double radius = 0;         ///< of a ball about its origin around its bounded objects [m]
-  double arm = 0;            ///< what a turn moves its box by: 0 of a ball about its origin [m]
-  AxisBox tight;             ///< in W, with its share of the margin; tight_box() knows it
-  bool tight_known = false;  ///< `tight` is of the present pose and margin
+  int number = -1;             ///< CollisionObjectSpec::body
+  int group = 0;               ///< in Impl::groups
+  std::int64_t asked_in = -1;  ///< number of the detection that asked its group for it last
+  double extra_margin = 0;     ///< [m]
+  bool is_static = false;      ///< all of its objects are
+  bool resting = false;        ///< not tested against what rests or is static
+  bool moved = true;           ///< since it was last known to be in `fat`
+  std::vector<int> bounded;    ///< ranks, ascending
+  AxisBox local;               ///< of its bounded objects, in its frame
+  double radius = 0;           ///< of a ball about its origin around its bounded objects [m]
+  double arm = 0;              ///< what a turn moves its box by: 0 of a ball about its origin [m]
+  AxisBox tight;               ///< in W, with its share of the margin; tight_box() knows it
+  bool tight_known = false;    ///< `tight` is of the present pose and margin
   /// How far the walls of `tight` have gone so far, at most: what was found to be apart by more
   /// than has been gone since is still apart [m].
   double gone = 0;
@@ -68,6 +78,17 @@ struct PairWorker {
   std::vector<Patch> patches;
 };
 
+/// An unbounded solid, and how far the bodies are from it.
+struct UnboundedObject {
+  int rank = -1;
+  std::vector<unsigned char> meets;  ///< (objects) 1: no filter removes the pair
+  RigidTransform X_WS;               ///< where it stood when the following was found
+  double share_of_margin = 0;        ///< and its share of the margin [m]
+  /// What a body has gone before it can touch (leaves), and before an object of it can (objects)
+  /// [m].
+  std::vector<double> body_apart_until, object_apart_until;
+};
+
 struct CollisionScene::Impl {
   // By handle.
   std::vector<std::unique_ptr<CollisionObjectSpec>>
@@ -77,13 +98,13 @@ struct CollisionScene::Impl {
   bool changed = true;
 
   std::vector<SceneBody> bodies;
-  std::vector<int> body_of_number;  ///< CollisionObjectSpec::body → bodies, −1 none
+  std::vector<BodyGroup> groups{1};  ///< the first: of those whose poses are set
+  std::vector<int> body_of_number;   ///< CollisionObjectSpec::body → bodies, −1 none
 
   // By rank.
   std::vector<SceneObject> objects;
-  std::vector<int> unbounded;                  ///< ranks
-  std::vector<unsigned char> meets_unbounded;  ///< (unbounded × objects) 1: no filter removes them
-  std::vector<IndexPair> excluded;             ///< rank pairs, sorted
+  std::vector<UnboundedObject> unbounded;
+  std::vector<IndexPair> excluded;  ///< rank pairs, sorted
 
   std::unique_ptr<BroadPhase> broad;  ///< build_tree() chooses
   std::vector<int> body_of_leaf;

@@ -43,6 +43,27 @@ double share_of_margin(const CollisionScene::Impl& scene, const SceneBody& body)
   return 0.5 * scene.margin + body.extra_margin;
 }
 
+// Pose and margin of a body of a group, for this detection.
+void ask_for(CollisionScene::Impl& scene, SceneBody& body) {
+  if (body.group == 0 || body.asked_in == scene.detection) return;
+  body.asked_in = scene.detection;
+  scene.groups[index(body.group)].source->place(body.number, body.X_WB, body.extra_margin);
+  body.tight_known = false;
+}
+
+// How far the walls of the body's box have gone so far, at most; of a body of a group whether it
+// was asked for or not [m].
+double gone_at_most(const CollisionScene::Impl& scene, const SceneBody& body) {
+  return body.gone + scene.groups[index(body.group)].gone_with_margin;
+}
+
+// The same with its own margin in place of the group's: what is measured at the box as it is now
+// holds from here.
+double gone_to_here(const CollisionScene::Impl& scene, const SceneBody& body) {
+  if (body.group == 0) return body.gone;
+  return body.gone + scene.groups[index(body.group)].gone + body.extra_margin;
+}
+
 SceneObject& place_object(CollisionScene::Impl& scene, int rank) {
   SceneObject& object = scene.objects[index(rank)];
   if (object.placed_in == scene.detection) return object;
@@ -120,8 +141,11 @@ void place_bodies(CollisionScene::Impl& scene, double margin, WorkerPool& pool) 
     for (int leaf = block * kBodiesPerBlock; leaf < end; ++leaf) {
       SceneBody& body = scene.bodies[index(scene.body_of_leaf[index(leaf)])];
       if (all) body.tight_known = false;
-      body.moved = all || (body.moved && !(body.gone <= body.room_until));
-      if (body.moved) tight_box(scene, body);
+      const bool may_have_left = !(gone_at_most(scene, body) <= body.room_until);
+      body.moved = all || ((body.moved || body.group > 0) && may_have_left);
+      if (!body.moved) continue;
+      ask_for(scene, body);
+      tight_box(scene, body);
     }
   });
 }
@@ -138,7 +162,7 @@ void update_boxes(CollisionScene::Impl& scene) {
       scene.broad->set_box(static_cast<int>(leaf), body.fat);
       scene.candidates_valid = false;
     }
-    body.room_until = body.gone + room(body);
+    body.room_until = gone_to_here(scene, body) + room(body);
   }
 }
 
@@ -182,11 +206,14 @@ void add_bounded_pairs(CollisionScene::Impl& scene, CandidatePair& candidate) {
   SceneBody& a = scene.bodies[index(candidate.body_a)];
   SceneBody& b = scene.bodies[index(candidate.body_b)];
   if (is_at_rest(a) && is_at_rest(b)) return;
-  if (a.gone + b.gone < candidate.apart_until) return;
+  if (gone_at_most(scene, a) + gone_at_most(scene, b) < candidate.apart_until) return;
+  ask_for(scene, a);
+  ask_for(scene, b);
   const bool balls = is_ball(a) && is_ball(b);
   const double apart =
       balls ? ball_gap(scene, a, b) : gap(tight_box(scene, a), tight_box(scene, b));
-  candidate.apart_until = std::isfinite(apart) ? a.gone + b.gone + apart : -1;
+  const double here = gone_to_here(scene, a) + gone_to_here(scene, b);
+  candidate.apart_until = std::isfinite(apart) ? here + apart : -1;
   if (!(apart <= 0)) return;
   for (int k = candidate.first; k < candidate.first + candidate.count; ++k) {
     const IndexPair& pair = scene.candidate_objects[index(k)];
@@ -199,27 +226,49 @@ void add_bounded_pairs(CollisionScene::Impl& scene, CandidatePair& candidate) {
   }
 }
 
-// Every body against the unbounded solid u, which never stands in a tree.
-void add_unbounded_pairs(CollisionScene::Impl& scene, std::size_t k) {
-  const int u = scene.unbounded[k];
-  const unsigned char* meets = scene.meets_unbounded.data() + k * scene.objects.size();
+// Nothing is known of its distances once it has moved.
+void forget_if_moved(CollisionScene::Impl& scene, UnboundedObject& solid, double share) {
+  const RigidTransform& X_WS = place_object(scene, solid.rank).X_WS;
+  const bool stands = X_WS.R == solid.X_WS.R && X_WS.p == solid.X_WS.p;
+  if (stands && share == solid.share_of_margin) return;
+  solid.X_WS = X_WS;
+  solid.share_of_margin = share;
+  for (std::vector<double>* known : {&solid.body_apart_until, &solid.object_apart_until})
+    std::fill(known->begin(), known->end(), -1.0);
+}
+
+// Every body against an unbounded solid, which never stands in a tree.
+void add_unbounded_pairs(CollisionScene::Impl& scene, UnboundedObject& unbounded) {
+  const int u = unbounded.rank;
   const int owner_index = scene.objects[index(u)].body;
-  const SceneBody& owner = scene.bodies[index(owner_index)];
-  place_object(scene, u);
-  const UnboundedReach solid(scene.posed(u), share_of_margin(scene, owner));
+  SceneBody& owner = scene.bodies[index(owner_index)];
+  ask_for(scene, owner);
+  const double share = share_of_margin(scene, owner);
+  forget_if_moved(scene, unbounded, share);
+  constexpr double kRounding = 1e-9;  // [m]: what has gone so little may be that much nearer
+  const UnboundedReach solid(scene.posed(u), share + kRounding);
   constexpr std::size_t kFew = 2;  // objects: their own boxes cost no more than that of the body
-  for (const int body_index : scene.body_of_leaf) {
+  for (std::size_t leaf = 0; leaf < scene.body_of_leaf.size(); ++leaf) {
+    const int body_index = scene.body_of_leaf[leaf];
     SceneBody& body = scene.bodies[index(body_index)];
     if (body_index == owner_index || (is_at_rest(body) && is_at_rest(owner))) continue;
-    if (!solid.touches(body.X_WB.p, body.radius + share_of_margin(scene, body))) continue;
-    if (!body.X_WB.p.allFinite()) continue;
-    if (body.bounded.size() > kFew && !solid.touches(tight_box(scene, body))) continue;
+    const double gone = gone_at_most(scene, body);
+    if (gone < unbounded.body_apart_until[leaf]) continue;
+    ask_for(scene, body);
+    const double here = gone_to_here(scene, body);
+    const double gap = solid.gap(body.X_WB.p, body.radius + share_of_margin(scene, body));
+    unbounded.body_apart_until[leaf] = std::isfinite(gap) ? here + gap : -1;
+    if (!(gap <= 0) || !body.X_WB.p.allFinite()) continue;
+    if (body.bounded.size() > kFew && !(solid.gap(tight_box(scene, body)) <= 0)) continue;
     const bool ball = is_ball(body);  // no box says more of it
     for (const int rank : body.bounded) {
-      if (meets[rank] == 0) continue;
+      if (unbounded.meets[index(rank)] == 0) continue;
+      double& apart_until = unbounded.object_apart_until[index(rank)];
+      if (gone < apart_until) continue;
       place_object(scene, rank);
-      if (ball || solid.touches(place_box(scene, rank)))
-        scene.pairs.push_back({std::min(u, rank), std::max(u, rank)});
+      const double object_gap = ball ? gap : solid.gap(place_box(scene, rank));
+      apart_until = here + object_gap;
+      if (object_gap <= 0) scene.pairs.push_back({std::min(u, rank), std::max(u, rank)});
     }
   }
 }
@@ -297,10 +346,12 @@ void build_tree(CollisionScene::Impl& scene) {
     boxes.push_back(body.fat);
     is_static.push_back(body.is_static ? 1 : 0);
   }
-  scene.meets_unbounded.clear();
-  for (const int u : scene.unbounded) {
+  for (UnboundedObject& solid : scene.unbounded) {
+    solid.meets.clear();
     for (int rank = 0; rank < static_cast<int>(scene.objects.size()); ++rank)
-      scene.meets_unbounded.push_back(may_collide(scene, u, rank) ? 1 : 0);
+      solid.meets.push_back(may_collide(scene, solid.rank, rank) ? 1 : 0);
+    solid.body_apart_until.assign(scene.body_of_leaf.size(), -1.0);
+    solid.object_apart_until.assign(scene.objects.size(), -1.0);
   }
   scene.broad = boxes.size() <= kMostToSweep ? make_sweep_broad_phase() : make_tree_broad_phase();
   scene.broad->reset(boxes, is_static);
@@ -314,8 +365,8 @@ void find_pairs(CollisionScene::Impl& scene, double margin, WorkerPool& pool) {
   scene.pairs.clear();
   for (CandidatePair& candidate : scene.candidates) add_bounded_pairs(scene, candidate);
   std::size_t sorted = sort_from(scene, 0);
-  for (std::size_t k = 0; k < scene.unbounded.size(); ++k) {
-    add_unbounded_pairs(scene, k);
+  for (UnboundedObject& solid : scene.unbounded) {
+    add_unbounded_pairs(scene, solid);
     sorted = sort_from(scene, sorted);
   }
 }

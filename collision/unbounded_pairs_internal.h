@@ -30,21 +30,20 @@ class UnboundedReach {
     level_ = half_space_ ? up.dot(p_) + reach : solid.shape.size.x() - reach;
   }
 
-  /// Whether a box may touch (conservative). Where it is not a number: no.
-  bool touches(const AxisBox& box) const {
+  /// How far what is in a box is from where it touches, at least [m].
+  double gap(const AxisBox& box) const {
     if (half_space_) {
       const auto lowest = [&](int i) { return up_[i] * (up_[i] > 0 ? box.lower : box.upper)[i]; };
-      return lowest(0) + lowest(1) + lowest(2) <= level_;
+      return lowest(0) + lowest(1) + lowest(2) - level_;
     }
     const Vector3 half = 0.5 * (box.upper - box.lower);
     const Vector3 centre = 0.5 * (box.upper + box.lower) - p_;
-    return (centre.cwiseAbs() + half).norm() >= level_;
+    return level_ - (centre.cwiseAbs() + half).norm();
   }
-
   /// The same of a ball.
-  bool touches(const Vector3& centre, double radius) const {
-    if (half_space_) return up_.dot(centre) - radius <= level_;
-    return (centre - p_).norm() + radius >= level_;
+  double gap(const Vector3& centre, double radius) const {
+    if (half_space_) return up_.dot(centre) - radius - level_;
+    return level_ - ((centre - p_).norm() + radius);
   }
 
  private:

@@ -18,6 +18,7 @@
 #include "cardan/sim/capture_internal.h"
 #include "cardan/sim/continuous_internal.h"
 #include "cardan/sim/expect_spec.h"
+#include "cardan/sim/followed_bodies_internal.h"
 #include "cardan/sim/material_table_internal.h"
 #include "cardan/sim/shadow_solve_internal.h"
 #include "cardan/sim/sleep_internal.h"
@@ -118,10 +119,11 @@ struct Model::Impl {
   std::vector<PdLaw> pd;           ///< (nv)
   std::vector<Compliance> limits;  ///< (nv)
   std::vector<ShapeInstance> shapes;
-  std::vector<ShapedBody> shaped_bodies;  ///< those that have shapes
-  VectorX q_next;                         ///< (nq) scratch of a step
-  VectorX z0, z, diagonal;                ///< (nv) scratch of a step
-  bool change_known = false;              ///< `diagonal` is L⁻¹ D^(−1/2) z, the change of v
+  std::vector<ShapedBody> shaped_bodies;     ///< those that have shapes
+  std::unique_ptr<FollowedBodies> followed;  ///< of a floating robot of hinges, else null
+  VectorX q_next;                            ///< (nq) scratch of a step
+  VectorX z0, z, diagonal;                   ///< (nv) scratch of a step
+  bool change_known = false;                 ///< `diagonal` is L⁻¹ D^(−1/2) z, the change of v
   VectorX z_push;       ///< (nv) whitened pseudo-velocity of a push-out, which moves q alone
   bool pushed = false;  ///< z_push is of this step
   RungeKuttaWork runge_kutta;

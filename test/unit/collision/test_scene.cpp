@@ -271,6 +271,124 @@ TEST(Scene, AWalkGivesTheContactsOfABruteForceSearch) {
   EXPECT_GT(found, 3000u);
 }
 
+/// A robot of bodies that it moves by at most kStep in a step, now and then farther and another
+/// way, and places when it is asked.
+class Wanderer final : public BodySource {
+ public:
+  static constexpr int kBodies = 12;
+  static constexpr double kStep = 8e-3, kMostExtra = 2e-3, kRadius = 0.2;
+
+  explicit Wanderer(CollisionScene& scene) : group_(scene.add_group(*this)) {
+    for (int i = 0; i < kBodies; ++i) {
+      scene.join_group(group_, i);
+      X_.push_back({oracle::random_rotation(random_),
+                    {1.1 * uniform_(random_), 1.1 * uniform_(random_), 0.8 + uniform_(random_)}});
+      extra_.push_back(0);
+    }
+  }
+
+  void move(int step, CollisionScene& scene) {
+    const bool turns = step % 30 == 0;
+    const double far = turns ? 10 : 1;
+    for (std::size_t i = 0; i < X_.size(); ++i) {
+      if (turns) {
+        const Vector3 home(0, 0, 0.8);
+        ways_[i] = (home - X_[i].p + random_vector()).normalized();
+        axes_[i] = random_vector().normalized();
+      }
+      // Half of the way each: kRadius is that of the points about the origin.
+      X_[i].p += 0.5 * far * kStep * ways_[i];
+      X_[i].R =
+          Eigen::AngleAxisd(0.5 * far * kStep / kRadius, axes_[i]).toRotationMatrix() * X_[i].R;
+      extra_[i] = 0.5 * kMostExtra * (1 + uniform_(random_));
+    }
+    scene.move_group(group_, far * kStep, kMostExtra + 1e-9);
+  }
+
+  /// Into a scene that has never seen another moment.
+  void set(CollisionScene& scene) const {
+    for (int i = 0; i < kBodies; ++i) {
+      scene.set_body_pose(i, X_[static_cast<std::size_t>(i)]);
+      scene.set_body_margin(i, extra_[static_cast<std::size_t>(i)]);
+    }
+  }
+
+  void place(int body, RigidTransform& X_WB, double& extra) const override {
+    X_WB = X_[static_cast<std::size_t>(body)];
+    extra = extra_[static_cast<std::size_t>(body)];
+    ++asked;
+  }
+
+  mutable std::atomic<int> asked = 0;
+
+ private:
+  Vector3 random_vector() { return {uniform_(random_), uniform_(random_), uniform_(random_)}; }
+
+  int group_;
+  std::array<Vector3, kBodies> ways_, axes_;
+  std::mt19937_64 random_{12};
+  std::uniform_real_distribution<double> uniform_{-1, 1};
+  std::vector<RigidTransform> X_;
+  std::vector<double> extra_;
+};
+
+/// Its shapes, all within Wanderer::kRadius, over a plane that tilts, in a bowl, beside a slab.
+void add_wanderer_shapes(CollisionScene& scene) {
+  const std::array<Shape, 4> shapes{
+      make_shape(ShapeKind::kSphere, 0.1), make_shape(ShapeKind::kBox, 0.2, 0.15, 0.1),
+      make_shape(ShapeKind::kCapsule, 0.05, 0.1), make_shape(ShapeKind::kCylinder, 0.06, 0.12)};
+  for (int i = 0; i < Wanderer::kBodies; ++i) {
+    const Vector3 at(i % 3 == 0 ? 0.05 : 0, 0, 0);
+    scene.add({std::to_string(1000 + i), shapes[static_cast<std::size_t>(i) % 4], false, i,
+               RigidTransform(at)});
+  }
+  scene.add({"ground", make_shape(ShapeKind::kHalfSpace, 0), true, Wanderer::kBodies});
+  scene.add({"bowl", make_shape(ShapeKind::kHollowSphere, 2), true, Wanderer::kBodies + 1});
+  scene.add({"slab", make_shape(ShapeKind::kBox, 1, 1, 0.2), true, Wanderer::kBodies + 2});
+}
+
+void tilt(int step, CollisionScene& scene) {
+  const double angle = step < 300 ? 0 : 0.1;
+  RigidTransform X;
+  X.R = Eigen::AngleAxisd(angle, Vector3::UnitX()).toRotationMatrix();
+  scene.set_body_pose(Wanderer::kBodies, X);
+}
+
+// What is asked for when it may matter meets what a scene finds that is made anew in every step.
+TEST(Scene, BodiesThatAreAskedForHaveTheContactsOfThoseThatAreSet) {
+  CollisionScene scene;
+  add_wanderer_shapes(scene);
+  Wanderer robot(scene);
+  WorkerPool pool(2);
+  std::size_t contacts = 0;
+  constexpr int kSteps = 600;
+  for (int step = 0; step < kSteps; ++step) {
+    robot.move(step, scene);
+    tilt(step, scene);
+    CollisionScene fresh;
+    add_wanderer_shapes(fresh);
+    robot.set(fresh);
+    tilt(step, fresh);
+    const CollisionResult& found = scene.detect(1e-3, pool);
+    expect_equal_bits(found, fresh.detect(1e-3));
+    contacts += found.contacts.size();
+  }
+  EXPECT_GT(contacts, 300u);
+  EXPECT_LT(robot.asked, 0.9 * kSteps * Wanderer::kBodies);
+}
+
+TEST(Scene, NobodyAsksForWhatIsFarFromEverything) {
+  CollisionScene scene;
+  add_wanderer_shapes(scene);
+  Wanderer robot(scene);
+  robot.move(0, scene);
+  scene.detect(1e-3);
+  const int once = robot.asked;
+  EXPECT_EQ(once, Wanderer::kBodies);
+  scene.detect(1e-3);
+  EXPECT_LT(robot.asked - once, 0.6 * Wanderer::kBodies);
+}
+
 TEST(Scene, DetectionAllocatesNothingAfterWarmUp) {
   Heap heap(60, false);
   for (int step = 0; step < 20; ++step) {
