@@ -139,6 +139,10 @@ CARDAN_API void add_impulses(const BaseProblem& base, const double* z_island,
 /// here).
 CARDAN_API void remember(const BaseProblem& base, const ConstraintSet& constraints,
                          const double* lambda_C, const double* u_C, ConstraintMemory& out);
+/// Those of all rows but the contacts'.
+CARDAN_API void remember_other_rows(const BaseProblem& base, const ConstraintSet& constraints,
+                                    const double* lambda_C, const double* u_C,
+                                    ConstraintMemory& out);
 
 /// Sorts every list by key; call once after all islands.
 CARDAN_API void sort_memory(ConstraintMemory& memory);

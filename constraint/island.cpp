@@ -151,6 +151,7 @@ void IslandSet::find(int num_trees, const ConstraintSet& constraints) {
   const auto distribute_rows = [&](const auto& rows, std::vector<int>& items,
                                    std::span<const int> Island::*member) {
     if (rows.empty()) {
+      items.clear();
       for (Island& island : islands_) island.*member = {};
       return;
     }

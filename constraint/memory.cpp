@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "cardan/constraint/base_rows_internal.h"
+#include "cardan/constraint/contact_answer.h"
 
 namespace cardan {
 
@@ -23,21 +25,24 @@ double plain_velocity(const BaseProblem& base, const double* lambda_C, const dou
   return u_C[row] - base.S[row] * lambda_C[row] - (base.b[row] - base.b_free[row]);
 }
 
-namespace {
+ContactAnswer contact_answer(const BaseProblem& base, const BaseBlock& block,
+                             const ContactConstraint& contact, const double* lambda_C,
+                             const double* u_C) {
+  Vector3 u;
+  for (int k = 0; k < 3; ++k) u[k] = plain_velocity(base, lambda_C, u_C, block.row + k);
+  return answer_of_rows(contact, lambda_C + block.row, u, base.A_diag[block.row]);
+}
 
-void write_contact_entry(const BaseProblem& base, const BaseBlock& block,
-                         const ContactConstraint& contact, const double* lambda_C,
-                         const double* u_C, ConstraintMemory::Entry& entry) {
-  entry.key = block.key;
-  Vector3 lambda = Vector3::Zero(), u_rows;
-  for (int k = 0; k < 3; ++k) {
-    lambda += lambda_C[block.row + k] * contact.row_direction(k);
-    u_rows[k] = plain_velocity(base, lambda_C, u_C, block.row + k);
-  }
-  Eigen::Map<Vector3>(entry.lambda) = lambda;
-  Eigen::Map<Vector3>(entry.u) = contact.velocity_of_rows(u_rows);
+void remember(const ContactConstraint& contact, const ContactAnswer& answer,
+              ConstraintMemory& out) {
+  ConstraintMemory::Entry& entry = out.contacts.emplace_back();
+  entry.key = contact.key;
+  Eigen::Map<Vector3>(entry.lambda) = answer.impulse;
+  Eigen::Map<Vector3>(entry.u) = answer.velocity;
   Eigen::Map<Vector3>(entry.normal) = contact.normal;
 }
+
+namespace {
 
 /// Moment and spin of a torsion or rolling block.
 ConstraintMemory::Entry spin_entry(const BaseProblem& base, const BaseBlock& block,
@@ -79,12 +84,18 @@ std::vector<ConstraintMemory::Entry>& joint_list(BaseBlockKind kind, ConstraintM
 
 void remember(const BaseProblem& base, const ConstraintSet& constraints, const double* lambda_C,
               const double* u_C, ConstraintMemory& out) {
-  for (const BaseBlock& block : base.blocks) {
-    if (block.kind == BaseBlockKind::kContact) {
-      const ContactConstraint& contact = constraints.contacts[block.constraint];
-      write_contact_entry(base, block, contact, lambda_C, u_C, out.contacts.emplace_back());
-      continue;
-    }
+  for (int k = 0; k < base.num_contacts; ++k) {
+    const BaseBlock& block = base.blocks[k];
+    const ContactConstraint& contact = constraints.contacts[block.constraint];
+    remember(contact, contact_answer(base, block, contact, lambda_C, u_C), out);
+  }
+  remember_other_rows(base, constraints, lambda_C, u_C, out);
+}
+
+void remember_other_rows(const BaseProblem& base, const ConstraintSet& constraints,
+                         const double* lambda_C, const double* u_C, ConstraintMemory& out) {
+  const std::span<const BaseBlock> blocks(base.blocks);
+  for (const BaseBlock& block : blocks.subspan(base.num_contacts)) {
     if (block.contact >= 0) {
       const ContactConstraint& contact = constraints.contacts[block.constraint];
       joint_list(block.kind, out).push_back(spin_entry(base, block, contact, lambda_C, u_C));

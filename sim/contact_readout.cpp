@@ -12,26 +12,14 @@ namespace {
 // sticking.
 constexpr double kSlipRoom = 10;
 
-struct Readout {
-  Vector3 impulse = Vector3::Zero(), velocity = Vector3::Zero();
-  ContactState state = ContactState::kOpen;
-};
-
-Readout read_block(const IslandWork& work, const BaseBlock& block,
-                   const ContactConstraint& contact) {
-  Readout readout;
-  Vector3 u;
-  for (int k = 0; k < 3; ++k) {
-    u[k] = plain_velocity(work.base, work.lambda_C.data(), work.u_C.data(), block.row + k);
-    readout.impulse += work.lambda_C[block.row + k] * contact.row_direction(k);
-  }
-  readout.velocity = contact.velocity_of_rows(u);
-  const double tolerance = work.base.tolerance;
-  if (!(work.lambda_C[block.row] * work.base.A_diag[block.row] > tolerance)) return readout;
-  const double slip = kSlipRoom * std::max(tolerance, work.report.residual);
-  const double speed = (readout.velocity - u[0] * contact.normal).norm();
-  readout.state = speed > slip ? ContactState::kSlide : ContactState::kStick;
-  return readout;
+ContactState state_of(const World::Impl& world, const ContactConstraint& contact,
+                      const ContactAnswer& answer) {
+  const double tolerance = world.pairing.chain.front().tolerance;
+  if (!(answer.stopped > tolerance)) return ContactState::kOpen;
+  const double slip = kSlipRoom * std::max(tolerance, world.marks[answer.island].residual);
+  const Vector3& u = answer.velocity;
+  const double speed = (u - contact.normal.dot(u) * contact.normal).norm();
+  return speed > slip ? ContactState::kSlide : ContactState::kStick;
 }
 
 // The mean moment of torsion or rolling friction over the step.
@@ -63,21 +51,22 @@ ContactInfo describe(const World::Impl& world, std::size_t i) {
   return info;
 }
 
-void add_forces(const World::Impl& world, const IslandWork& work) {
-  const std::vector<ContactConstraint>& constraints = world.constraints.contacts;
+void add_force(const World::Impl& world, std::size_t i) {
+  const ContactAnswer& answer = world.answers[i];
+  if (answer.island < 0) return;
+  const ContactConstraint& contact = world.constraints.contacts[i];
+  ContactInfo& info = world.contacts[i];
+  info.impulse = answer.impulse + collision_impulse(world, contact.key);
+  info.force = info.impulse / world.spec.step;
+  info.velocity = answer.velocity;
+  info.state = state_of(world, contact, answer);
+}
+
+void add_moments(const World::Impl& world, const IslandWork& work) {
   for (const BaseBlock& block : work.base.blocks) {
-    if (block.contact >= 0) {
-      add_moment(work, block, constraints[block.constraint],
-                 world.contacts[block.constraint].moment);
-      continue;
-    }
-    if (block.kind != BaseBlockKind::kContact) continue;
-    const Readout readout = read_block(work, block, constraints[block.constraint]);
-    ContactInfo& info = world.contacts[block.constraint];
-    info.impulse = readout.impulse + collision_impulse(world, block.key);
-    info.force = info.impulse / world.spec.step;
-    info.velocity = readout.velocity;
-    info.state = readout.state;
+    if (block.contact < 0) continue;
+    add_moment(work, block, world.constraints.contacts[block.constraint],
+               world.contacts[block.constraint].moment);
   }
 }
 
@@ -92,8 +81,11 @@ const std::vector<ContactInfo>& read_contacts(const World::Impl& world) {
   for (std::size_t i = 0; i < world.constraints.contacts.size(); ++i) {
     world.contacts.push_back(describe(world, i));
     world.contact_shapes.push_back({world.contact_a[i], world.contact_b[i]});
+    add_force(world, i);
   }
-  for (int i = 0; i < world.islands.size(); ++i) add_forces(world, *world.works[i]);
+  for (int i = 0; i < world.islands.size(); ++i) {
+    if (world.marks[i].other_rows) add_moments(world, *world.works[i]);
+  }
   add_sleeping_contacts(world);
   world.contacts_read = true;
   return world.contacts;

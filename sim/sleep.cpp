@@ -52,9 +52,9 @@ bool is_tired(const World::Impl& world, int tree) {
   return world.trees[tree]->still_time >= world.spec.contact.sleep->time;
 }
 
-bool is_tired(const World::Impl& world, int island, const IslandReport& report) {
+bool is_tired_island(const World::Impl& world, int island) {
   const Island& members = world.islands[island];
-  return report.solver >= 0 && !touches_script(world, members) &&
+  return world.marks[island].lasting && !touches_script(world, members) &&
          std::all_of(members.trees.begin(), members.trees.end(),
                      [&](int tree) { return is_tired(world, tree); });
 }
@@ -67,6 +67,19 @@ SleepGroup& open_group(SleepState& sleep) {
   group.contact_shapes.clear();
   group.memory.clear();
   return group;
+}
+
+void remember_island(const World::Impl& world, int index, ConstraintMemory& memory) {
+  for (const int i : world.islands[index].contacts) {
+    if (world.answers[i].island == index)
+      remember(world.constraints.contacts[i], world.answers[i], memory);
+  }
+  const IslandWork& work = *world.works[index];
+  if (world.marks[index].other_rows) {
+    remember_other_rows(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(),
+                        memory);
+  }
+  sort_memory(memory);
 }
 
 // The collision scene knows the pose of the step's start: a sleeper lies where the step ended.
@@ -163,7 +176,7 @@ void choose_sleepers(World::Impl& world) {
   if (!world.spec.contact.sleep) return;
   count_still_time(world);
   for (int i = 0; i < world.islands.size(); ++i)
-    world.sleep.dozing[i] = is_tired(world, i, world.works[i]->report) ? 1 : 0;
+    world.sleep.dozing[i] = is_tired_island(world, i) ? 1 : 0;
 }
 
 void fall_asleep(World::Impl& world) {
@@ -177,9 +190,7 @@ void fall_asleep(World::Impl& world) {
       continue;
     }
     SleepGroup& group = open_group(world.sleep);
-    const IslandWork& work = *world.works[i];
-    remember(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(), group.memory);
-    sort_memory(group.memory);
+    remember_island(world, i, group.memory);
     for (const int contact : island.contacts) {
       group.contacts.push_back(world.contacts[contact]);
       group.contact_shapes.push_back(world.contact_shapes[contact]);

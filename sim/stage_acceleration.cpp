@@ -86,17 +86,11 @@ void apply_impulses(World::Impl& world) {
 // Impulses by contact, for the readout; the counts, for the report.
 void keep_outcome(World::Impl& world) {
   CollisionOutcome& outcome = world.collision_outcome;
-  for (int i = 0; i < world.islands.size(); ++i) {
-    const IslandWork& work = *world.works[i];
-    ++outcome.islands;
-    for (const BaseBlock& block : work.base.blocks) {
-      if (block.kind != BaseBlockKind::kContact) continue;
-      const ContactConstraint& contact = world.constraints.contacts[block.constraint];
-      Vector3 impulse = Vector3::Zero();
-      for (int k = 0; k < 3; ++k)
-        impulse += work.lambda_C[block.row + k] * contact.row_direction(k);
-      outcome.impulses.emplace_back(contact.key, impulse);
-    }
+  outcome.islands += world.islands.size();
+  for (std::size_t i = 0; i < world.answers.size(); ++i) {
+    const ContactAnswer& answer = world.answers[i];
+    if (answer.island < 0) continue;
+    outcome.impulses.emplace_back(world.constraints.contacts[i].key, answer.impulse);
   }
   std::sort(outcome.impulses.begin(), outcome.impulses.end(),
             [](const auto& x, const auto& y) { return x.first < y.first; });

@@ -161,6 +161,9 @@ void make_constraints(World::Impl& world) {
 
 void make_islands(World::Impl& world) {
   world.islands.find(static_cast<int>(world.trees.size()), world.constraints);
+  const std::size_t contacts = world.constraints.contacts.size();
+  world.answers.resize(contacts);
+  if (world.islands.num_contacts() < contacts) world.answers.assign(contacts, {});
   while (static_cast<int>(world.works.size()) < world.islands.size()) {
     world.works.push_back(std::make_unique<IslandWork>());
     world.works.back()->formulation = make_formulation(world.pairing);

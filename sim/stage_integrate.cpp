@@ -69,15 +69,21 @@ void count_undisturbed_steps(World::Impl& world) {
     model->undisturbed = model->usable ? std::min(model->undisturbed + 1, 2) : 0;
   }
   for (int i = 0; i < world.islands.size(); ++i) {
-    const IslandWork& work = *world.works[i];
-    const auto pushes = [&](const BaseBlock& block) {
-      const bool one_sided = block.kind == BaseBlockKind::kContact ||
-                             block.kind == BaseBlockKind::kLimit ||
-                             block.kind == BaseBlockKind::kRope;
-      return one_sided && work.lambda_C[block.row] != 0;
-    };
-    if (std::none_of(work.base.blocks.begin(), work.base.blocks.end(), pushes)) continue;
-    for (const int t : work.base.tree) world.trees[t]->undisturbed = 1;
+    if (!world.marks[i].pushes) continue;
+    for (const int t : world.islands[i].trees) world.trees[t]->undisturbed = 1;
+  }
+}
+
+// An answer of the last resort is no memory, and what falls asleep takes its own along.
+bool is_remembered(const World::Impl& world, int island) {
+  return world.marks[island].lasting && !world.sleep.dozing[island];
+}
+
+void remember_contacts(World::Impl& world) {
+  for (std::size_t i = 0; i < world.answers.size(); ++i) {
+    const ContactAnswer& answer = world.answers[i];
+    if (answer.island >= 0 && is_remembered(world, answer.island))
+      remember(world.constraints.contacts[i], answer, world.memory);
   }
 }
 
@@ -123,17 +129,16 @@ void advance_time(World::Impl& world) {
 }
 
 void remember_step(World::Impl& world) {
-  ConstraintMemory& memory = world.memory;
-  memory.clear();
+  world.memory.clear();
   choose_sleepers(world);
+  remember_contacts(world);
   for (int i = 0; i < world.islands.size(); ++i) {
+    if (!world.marks[i].other_rows || !is_remembered(world, i)) continue;
     const IslandWork& work = *world.works[i];
-    // An answer of the last resort is no memory: it would poison the next warm start.
-    if (work.report.solver >= 0 && !world.sleep.dozing[i]) {
-      remember(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(), memory);
-    }
+    remember_other_rows(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(),
+                        world.memory);
   }
-  sort_memory(memory);
+  sort_memory(world.memory);
   read_loop_forces(world);
   count_contacts(world);
   // What falls asleep keeps its contacts, and what sleeps may be woken before anybody asks.

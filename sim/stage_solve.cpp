@@ -25,6 +25,34 @@ void assemble(World::Impl& world, int island) {
   if (world.shadow) world.shadow->copy(island, work.base);
 }
 
+// An impulse that changes v at once.
+bool pushes(const IslandWork& work, const BaseBlock& block) {
+  const bool one_sided = block.kind == BaseBlockKind::kContact ||
+                         block.kind == BaseBlockKind::kLimit || block.kind == BaseBlockKind::kRope;
+  return one_sided && work.lambda_C[block.row] != 0;
+}
+
+// Moves the trees of an island by its answer, and leaves what later stages ask of it.
+void take_answer(World::Impl& world, int island) {
+  const IslandWork& work = *world.works[island];
+  const BaseProblem& base = work.base;
+  add_impulses(base, work.z.data(), world.z_of_tree);
+  IslandMarks& marks = world.marks[island];
+  marks = {work.report.residual, work.report.solver >= 0};
+  marks.other_rows = static_cast<int>(base.blocks.size()) > base.num_contacts;
+  if (base.dropped_rows > 0) {
+    for (const int contact : world.islands[island].contacts) world.answers[contact] = {};
+  }
+  for (const BaseBlock& block : base.blocks) {
+    marks.pushes |= pushes(work, block);
+    if (block.kind != BaseBlockKind::kContact) continue;
+    ContactAnswer& answer = world.answers[block.constraint];
+    answer = contact_answer(base, block, world.constraints.contacts[block.constraint],
+                            work.lambda_C.data(), work.u_C.data());
+    answer.island = island;
+  }
+}
+
 // A plugin that misbehaved, by its id and by the lowest model of the island it failed on.
 void name_fault(World::Impl& world, const IslandReport& island) {
   world.report.messages.push_back("solver '" + world.pairing.chain[island.faulty_solver].spec.id +
@@ -107,11 +135,11 @@ void clear_counts(StepReport& report) {
 void solve_islands(World::Impl& world) {
   const int count = world.islands.size();
   if (world.shadow) world.shadow->make_room(count);
+  world.marks.resize(static_cast<std::size_t>(count));
   // Islands share no tree: each writes its own z.
   world.pool.for_each(count, [&](int i, int) {
     assemble(world, i);
-    IslandWork& work = *world.works[i];
-    if (work.accepted) add_impulses(work.base, work.z.data(), world.z_of_tree);
+    if (world.works[i]->accepted) take_answer(world, i);
   });
   world.unsolved.clear();
   for (int i = 0; i < count; ++i) {
@@ -124,9 +152,9 @@ void solve_islands(World::Impl& world) {
   }
   if (world.capture) world.capture->copy(world.steps, world.works, count, world.pairing);
   world.pool.for_each(static_cast<int>(world.unsolved.size()), [&](int k, int worker) {
-    IslandWork& work = *world.works[world.unsolved[k]];
-    solve_island(world.pairing, world.chains[worker], work);
-    add_impulses(work.base, work.z.data(), world.z_of_tree);
+    const int island = world.unsolved[k];
+    solve_island(world.pairing, world.chains[worker], *world.works[island]);
+    take_answer(world, island);
   });
   if (world.shadow) {
     world.pool.for_each(count, [&](int i, int worker) { world.shadow->solve(i, worker); });

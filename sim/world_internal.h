@@ -10,6 +10,7 @@
 
 #include "cardan/collision/collision_scene.h"
 #include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/contact_answer.h"
 #include "cardan/constraint/island.h"
 #include "cardan/constraint/loop_projection.h"
 #include "cardan/core/parallel.h"
@@ -157,6 +158,15 @@ struct LoopRecord {
   RigidTransform X_script_a, X_script_b;
 };
 
+/// What later stages ask of an island beside the answers of its contacts: many side by side, so
+/// that nobody fetches the island for it.
+struct IslandMarks {
+  double residual = 0;      ///< the judge's [m/s]
+  bool lasting = false;     ///< no answer of the last resort, which would poison a warm start
+  bool pushes = false;      ///< a contact, a limit or a rope has an impulse
+  bool other_rows = false;  ///< not all of its blocks are contacts
+};
+
 struct World::Impl {
   explicit Impl(WorldSpec spec_in);
 
@@ -191,6 +201,8 @@ struct World::Impl {
   IslandSet islands;
   std::vector<std::unique_ptr<IslandWork>> works;       ///< one per island, reused
   std::vector<std::unique_ptr<IslandWork>> push_works;  ///< of the push-out, one per island
+  std::vector<IslandMarks> marks;                       ///< (islands)
+  std::vector<ContactAnswer> answers;                   ///< one per ContactConstraint
   std::vector<int> unsolved;                            ///< islands that a solver is called for
   std::vector<char> pushes;                             ///< (islands) 1: it has a push-out
   std::vector<SolverChain> chains;                      ///< one per worker

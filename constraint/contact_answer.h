@@ -1,0 +1,35 @@
+#pragma once
+
+#include "cardan/constraint/base_problem.h"
+
+namespace cardan {
+
+/// What the solve left of a contact: all that later stages, the next step and the user ask of it.
+struct ContactAnswer {
+  Vector3 impulse = Vector3::Zero();  ///< on B, in W [N s]
+  /// Of B's point relative to A's after the step, in W, without bias and compliance [m/s].
+  Vector3 velocity = Vector3::Zero();
+  double stopped = 0;  ///< A_nn λ_n: what the normal impulse takes from its own velocity [m/s]
+  int island = -1;     ///< −1: nothing can move along its normal, and it has no rows
+};
+
+/// The answer of a contact from those of its rows n, t1, t2; u without bias and compliance.
+inline ContactAnswer answer_of_rows(const ContactConstraint& contact, const double* lambda,
+                                    const Vector3& u, double A_nn) {
+  ContactAnswer answer;
+  for (int k = 0; k < 3; ++k) answer.impulse += lambda[k] * contact.row_direction(k);
+  answer.velocity = contact.velocity_of_rows(u);
+  answer.stopped = lambda[0] * A_nn;
+  return answer;
+}
+
+/// The same of a block of contact rows; the island is to be set.
+CARDAN_API ContactAnswer contact_answer(const BaseProblem& base, const BaseBlock& block,
+                                        const ContactConstraint& contact, const double* lambda_C,
+                                        const double* u_C);
+
+/// What the next step is to know of a contact.
+CARDAN_API void remember(const ContactConstraint& contact, const ContactAnswer& answer,
+                         ConstraintMemory& out);
+
+}  // namespace cardan
