@@ -17,7 +17,7 @@ double BaseAssembly::free_velocity_of_last_row() const {
   return sparse_dot(base.Y.view(), base.Y.rows() - 1, base.scratch.z0.data());
 }
 
-GapLaw BaseAssembly::gap_law(double gap, const Compliance& own, double Y_ii) const {
+GapLaw RowInputs::gap_law(double gap, const Compliance& own, double Y_ii) const {
   if (own.soft()) {
     // A spring pulls its own violation back; while the gap is open it would brake the body before
     // it touches.
@@ -99,6 +99,13 @@ void size_contact_rows(std::size_t contacts, BaseProblem& base) {
   for (std::vector<double>* column : row_numbers(base)) resize_with_room(3 * contacts, *column);
 }
 
+void write_rules(const RowInputs& inputs, BaseProblem& base) {
+  base.dt = inputs.h;
+  base.level = inputs.rules.level;
+  base.slip_threshold = inputs.rules.slip_threshold;
+  base.restitution_threshold = inputs.rules.restitution_threshold;
+}
+
 void clear_base_rows(int columns, BaseProblem& base) {
   base.Y.clear(columns);
   base.blocks.clear();
@@ -110,11 +117,8 @@ void clear_base_rows(int columns, BaseProblem& base) {
 void assemble_base_problem(const Island& island, const ConstraintSet& constraints,
                            const std::vector<Tree>& trees, const ConstraintMemory& memory,
                            const ConstraintRules& rules, double h, BaseProblem& base) {
-  base.dt = h;
-  base.level = rules.level;
-  base.slip_threshold = rules.slip_threshold;
-  base.restitution_threshold = rules.restitution_threshold;
-  const BaseAssembly assembly{constraints, trees, memory, rules, h, base};
+  const BaseAssembly assembly{{constraints, trees, memory, rules, h}, base};
+  write_rules(assembly, base);
   if (assemble_lone_ball(assembly, island)) return;
   lay_out_columns(island, trees, base);
   size_contact_rows(island.contacts.size(), base);

@@ -11,13 +11,21 @@ struct GapLaw {
   double bias = 0;  ///< [m/s, rad/s]
 };
 
-/// What every row of one island needs while it is assembled.
-struct BaseAssembly {
+/// What rows are made from.
+struct RowInputs {
   const ConstraintSet& constraints;
   const std::vector<Tree>& trees;
   const ConstraintMemory& memory;
   const ConstraintRules& rules;
   double h = 0;  ///< [s]
+
+  /// What keeps a gap [m, rad] from becoming negative, of a row with |Y_i|² = Y_ii: speculative φ/h
+  /// when open; when violated the row's own law, or what the stabilisation says.
+  GapLaw gap_law(double gap, const Compliance& own, double Y_ii) const;
+};
+
+/// What every row of one island needs while it is assembled.
+struct BaseAssembly : RowInputs {
   BaseProblem& base;
 
   /// First column of a tree of the island.
@@ -25,14 +33,13 @@ struct BaseAssembly {
 
   /// Y z0 of the row pushed last: what the free motion adds to J v.
   double free_velocity_of_last_row() const;
-
-  /// What keeps a gap [m, rad] from becoming negative, of a row with |Y_i|² = Y_ii: speculative φ/h
-  /// when open; when violated the row's own law, or what the stabilisation says.
-  GapLaw gap_law(double gap, const Compliance& own, double Y_ii) const;
 };
 
 /// erp (φ + slop)/h, bounded by max_speed, of a violated gap φ ≤ 0 [m/s, rad/s].
 double push_out_bias(const Stabilization& stabilization, double gap, double h);
+
+/// What base keeps of the step and its rules.
+void write_rules(const RowInputs& inputs, BaseProblem& base);
 
 /// No rows, and columns as given.
 void clear_base_rows(int columns, BaseProblem& base);

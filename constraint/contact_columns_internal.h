@@ -17,6 +17,9 @@ struct ContactColumns {
         t1(Y.value + Y.start[row + 1]),
         t2(Y.value + Y.start[row + 2]),
         count(Y.start[row + 1] - Y.start[row]) {}
+  /// Of three rows one behind the other.
+  ContactColumns(const std::int32_t* columns, int entries, const double* Y)
+      : index(columns), n(Y), t1(Y + entries), t2(Y + 2 * entries), count(entries) {}
 
   // Row after row, as compute_velocity adds them: the same bits.
   void add_transposed(const double* lambda, double* z) const {
@@ -58,5 +61,20 @@ struct ContactColumns {
     return W;
   }
 };
+
+/// A contact among the rows of its island: u = Y z + S λ + b.
+struct ContactBlock {
+  ContactColumns Y;
+  const double *S, *b;  ///< (3)
+  double mu;
+
+  void compute_velocity(const double* lambda, const double* z, double* u) const {
+    Y.multiply(z, u);
+    for (int k = 0; k < 3; ++k) u[k] += S[k] * lambda[k] + b[k];
+  }
+};
+
+/// settle_contacts (constraint/settle.h) of one contact: λ (3) and z are changed together.
+void settle_contact(const ContactBlock& contact, double* lambda, double* z);
 
 }  // namespace cardan

@@ -34,11 +34,11 @@ struct NormalLaw {
 };
 
 /// u_before: of the normal row before the step, u_free: after it without impulses [m/s].
-NormalLaw normal_law(const BaseAssembly& assembly, const ContactConstraint& contact,
-                     double u_before, double u_free, double Y_nn) {
+NormalLaw normal_law(const RowInputs& inputs, const ContactConstraint& contact, double u_before,
+                     double u_free, double Y_nn) {
   const ContactSurface& surface = contact.surface;
-  const Compliance own = contact_law(surface, assembly.h);
-  const GapLaw gap = assembly.gap_law(contact.phi, own, Y_nn);
+  const Compliance own = contact_law(surface, inputs.h);
+  const GapLaw gap = inputs.gap_law(contact.phi, own, Y_nn);
   NormalLaw law;
   law.S = gap.S > 0 ? gap.S : surface.compliance * Y_nn;
   law.bias = gap.bias;
@@ -49,10 +49,10 @@ NormalLaw normal_law(const BaseAssembly& assembly, const ContactConstraint& cont
   // A spring that is pressed bounces by itself: it takes part once it has closed.
   const bool sprung = gap.S > 0 && contact.phi <= 0;
   law.can_bounce = surface.restitution > 0 && !sprung;
-  const bool bounces = law.can_bounce && u_before < -assembly.rules.restitution_threshold &&
-                       contact.phi + assembly.h * std::min(u_before, u_free) <= 0;
+  const bool bounces = law.can_bounce && u_before < -inputs.rules.restitution_threshold &&
+                       contact.phi + inputs.h * std::min(u_before, u_free) <= 0;
   if (bounces) {
-    const bool newton = assembly.rules.restitution == RestitutionLaw::kNewton;
+    const bool newton = inputs.rules.restitution == RestitutionLaw::kNewton;
     law.S = surface.compliance * Y_nn;
     law.bounce = surface.restitution;
     law.bias = law.restitution =
@@ -62,23 +62,20 @@ NormalLaw normal_law(const BaseAssembly& assembly, const ContactConstraint& cont
 }
 
 /// h times the velocity products of row k, where rows are of accelerations.
-double rate_bias(const BaseAssembly& assembly, int contact, int k) {
-  const ContactRate& rate = assembly.constraints.contact_rates[contact];
-  return assembly.h * (k == 0 ? rate.normal : (k == 1 ? rate.tangent1 : rate.tangent2));
+double rate_bias(const RowInputs& inputs, int contact, int k) {
+  const ContactRate& rate = inputs.constraints.contact_rates[contact];
+  return inputs.h * (k == 0 ? rate.normal : (k == 1 ? rate.tangent1 : rate.tangent2));
 }
 
 /// Last step's λ and u in the rows of the present frame.
-struct RowMemory {
-  Vector3 lambda = Vector3::Zero(), u = Vector3::Zero();
-};
-
-RowMemory in_rows(const ConstraintMemory::Entry& entry, const ContactConstraint& contact) {
+void recall_rows(const ConstraintMemory::Entry& entry, const ContactConstraint& contact,
+                 ContactNumbers& numbers) {
   const Eigen::Map<const Vector3> lambda(entry.lambda), u(entry.u);
   const Vector3 &n = contact.normal, &t1 = contact.tangent1, &t2 = contact.tangent2;
   // Row t2 is its axis times this.
   const double ratio = contact.surface.mu_ratio;
-  return {{n.dot(lambda), t1.dot(lambda), t2.dot(lambda) / ratio},
-          {n.dot(u), t1.dot(u), t2.dot(u) * ratio}};
+  numbers.lambda_prev = {n.dot(lambda), t1.dot(lambda), t2.dot(lambda) / ratio};
+  numbers.u_prev = {n.dot(u), t1.dot(u), t2.dot(u) * ratio};
 }
 
 /// Slip of the last step, along the surface [m/s].
@@ -87,70 +84,99 @@ double last_slip(const ConstraintMemory::Entry& entry, const ContactConstraint& 
   return (u - contact.normal.dot(u) * contact.normal).norm();
 }
 
-/// What is known of its block without velocities and memory.
-void write_contact_block(const ContactConstraint& contact, const NormalLaw& law, int index,
-                         BaseBlock& block) {
+}  // namespace
+
+void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedContact& of,
+                             ContactNumbers& numbers) {
+  const ContactConstraint& contact = inputs.constraints.contacts[index];
+  const double share = inputs.rules.velocity_share;
+  for (int k = 0; k < 3; ++k) numbers.J_v[k] = contact.row_direction(k).dot(of.velocity);
+  const double J_n = numbers.J_v[0];
+  const NormalLaw law = normal_law(inputs, contact, J_n, share * J_n + of.free[0], of.Y_ii[0]);
+  numbers.S[0] = law.S;
+  numbers.S[1] = numbers.S[2] = 0;
+  numbers.bounce = law.bounce;
+  numbers.restitution = law.restitution;
+  numbers.elastic = law.elastic;
+  numbers.can_bounce = law.can_bounce;
+
+  const ConstraintMemory::Entry* entry =
+      recall(inputs.memory.contacts, contact, static_cast<std::size_t>(index));
+  numbers.has_memory = entry != nullptr;
+  if (entry != nullptr) {
+    recall_rows(*entry, contact, numbers);
+  } else {
+    numbers.lambda_prev.setZero();
+    numbers.u_prev.setZero();
+  }
+  numbers.slides = entry != nullptr && last_slip(*entry, contact) >= inputs.rules.slip_threshold;
+  numbers.friction = numbers.slides ? contact.surface.mu_kinetic : contact.surface.mu_static;
+
+  // One step for the three: the projection on a cone needs it.
+  numbers.step = 3 / (of.Y_ii[0] + of.Y_ii[1] + of.Y_ii[2] + law.S);
+  double bias[3] = {law.bias, 0, 0};
+  if (!inputs.constraints.contact_rates.empty()) {
+    for (int k = 0; k < 3; ++k) bias[k] += rate_bias(inputs, index, k);
+  }
+  for (int k = 0; k < 3; ++k) {
+    numbers.b_free[k] = share * numbers.J_v[k] + of.free[k];
+    numbers.b[k] = numbers.b_free[k] + bias[k];
+    numbers.A_diag[k] = of.Y_ii[k] + numbers.S[k];
+  }
+}
+
+namespace {
+
+void write_block(const ContactConstraint& contact, const ContactNumbers& numbers,
+                 BaseBlock& block) {
   block.kind = BaseBlockKind::kContact;
   block.dim = 3;
-  block.constraint = index;
   block.contact = -1;
+  block.mu = std::min(numbers.friction, kMaxFriction);
+  block.slides = numbers.slides;
   block.lo = block.hi = 0;
   block.phi = contact.phi;
   block.surface = contact.surface;
-  block.restitution = law.restitution;
-  block.bounce = law.bounce;
+  block.restitution = numbers.restitution;
+  block.closing = numbers.J_v[0];
+  block.bounce = numbers.bounce;
+  block.slip[0] = numbers.J_v[1];
+  block.slip[1] = numbers.J_v[2];
   block.key = contact.key;
-  block.elastic = law.elastic;
-  block.can_bounce = law.can_bounce;
+  block.elastic = numbers.elastic;
+  block.can_bounce = numbers.can_bounce;
   block.present_rows = 0;
 }
 
 }  // namespace
 
-void write_contact_numbers(const BaseAssembly& assembly, int index, const WhitenedContact& of) {
-  const ContactConstraint& contact = assembly.constraints.contacts[index];
-  BaseProblem& base = assembly.base;
-  const double share = assembly.rules.velocity_share;
-  const double J_v[3] = {contact.normal.dot(of.velocity), contact.row_direction(1).dot(of.velocity),
-                         contact.row_direction(2).dot(of.velocity)};
-  const NormalLaw law =
-      normal_law(assembly, contact, J_v[0], share * J_v[0] + of.free[0], of.Y_ii[0]);
-  const ConstraintMemory::Entry* entry =
-      recall(assembly.memory.contacts, contact, static_cast<std::size_t>(index));
-  const RowMemory memory = entry == nullptr ? RowMemory() : in_rows(*entry, contact);
-
+void write_contact_numbers(const ConstraintSet& constraints, int index,
+                           const ContactNumbers& numbers, BaseProblem& base) {
   BaseBlock& block = base.blocks[base.num_contacts];
-  write_contact_block(contact, law, index, block);
+  write_block(constraints.contacts[index], numbers, block);
+  block.constraint = index;
   block.row = 3 * base.num_contacts;
-  block.slides = entry != nullptr && last_slip(*entry, contact) >= assembly.rules.slip_threshold;
-  const double friction = block.slides ? contact.surface.mu_kinetic : contact.surface.mu_static;
-  if (friction > kMaxFriction) ++base.capped_friction;
-  block.mu = std::min(friction, kMaxFriction);
-  block.closing = J_v[0];
-  block.slip[0] = J_v[1];
-  block.slip[1] = J_v[2];
-  base.has_memory[base.num_contacts] = entry != nullptr;
-
-  // One step for the three: the projection on a cone needs it.
-  const double step = 3 / (of.Y_ii[0] + of.Y_ii[1] + of.Y_ii[2] + law.S);
-  const double S[3] = {law.S, 0, 0};
-  double bias[3] = {law.bias, 0, 0};
-  if (!assembly.constraints.contact_rates.empty()) {
-    for (int k = 0; k < 3; ++k) bias[k] += rate_bias(assembly, index, k);
-  }
+  base.has_memory[base.num_contacts] = numbers.has_memory;
+  if (numbers.friction > kMaxFriction) ++base.capped_friction;
   const int first = block.row;
   double *b_free = &base.b_free[first], *b = &base.b[first];
-  double *S_rows = &base.S[first], *A_diag = &base.A_diag[first], *steps = &base.step[first];
+  double *S = &base.S[first], *A_diag = &base.A_diag[first], *step = &base.step[first];
   double *lambda_prev = &base.lambda_prev[first], *u_prev = &base.u_prev[first];
   for (int k = 0; k < 3; ++k) {
-    b_free[k] = share * J_v[k] + of.free[k];
-    b[k] = b_free[k] + bias[k];
-    S_rows[k] = S[k];
-    A_diag[k] = of.Y_ii[k] + S[k];
-    steps[k] = step;
-    lambda_prev[k] = memory.lambda[k];
-    u_prev[k] = memory.u[k];
+    b_free[k] = numbers.b_free[k];
+    b[k] = numbers.b[k];
+    S[k] = numbers.S[k];
+    A_diag[k] = numbers.A_diag[k];
+    step[k] = numbers.step;
+    lambda_prev[k] = numbers.lambda_prev[k];
+    u_prev[k] = numbers.u_prev[k];
   }
+}
+
+void write_contact_numbers(const BaseAssembly& assembly, int index, const WhitenedContact& of) {
+  ContactNumbers numbers;
+  compute_contact_numbers(assembly, index, of, numbers);
+  write_contact_numbers(assembly.constraints, index, numbers, assembly.base);
 }
 
 }  // namespace cardan

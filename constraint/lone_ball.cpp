@@ -1,9 +1,12 @@
-// The island that scattered things are made of: one ball on one thing that does not move. Its rows
-// are those of contact_rows.cpp, without what other islands need to be laid out.
+// The rows of a lone ball are those of contact_rows.cpp, without what other islands need to be laid
+// out.
 #include <algorithm>
 
-#include "cardan/constraint/contact_numbers_internal.h"
+#include "cardan/constraint/contact_columns_internal.h"
+#include "cardan/constraint/contact_residual_internal.h"
+#include "cardan/constraint/lone_ball_internal.h"
 #include "cardan/constraint/row_sides_internal.h"
+#include "cardan/constraint/settle.h"
 #include "cardan/dynamics/free_body_internal.h"
 
 namespace cardan {
@@ -12,14 +15,16 @@ namespace {
 
 constexpr int kFreedoms = 6;
 
-bool is_lone_ball(const BaseAssembly& assembly, const Island& island) {
+constexpr std::int32_t kColumns[kFreedoms] = {0, 1, 2, 3, 4, 5};
+
+bool is_lone_ball(const RowInputs& inputs, const Island& island) {
   if (island.trees.size() != 1 || island.contacts.size() != 1) return false;
   if (!island.limits.empty() || !island.frictions.empty() || !island.motors.empty()) return false;
   if (!island.loops.empty()) return false;
-  const ContactConstraint& contact = assembly.constraints.contacts[island.contacts.front()];
+  const ContactConstraint& contact = inputs.constraints.contacts[island.contacts.front()];
   if (movable(contact.a) == movable(contact.b)) return false;
   if (contact.surface.mu_torsion != 0 || contact.surface.mu_rolling != 0) return false;
-  return is_ball(*assembly.trees[island.trees.front()].skeleton);
+  return is_ball(*inputs.trees[island.trees.front()].skeleton);
 }
 
 /// Rows n and t1 of Y side by side, two lanes an entry, t2 beside them, and what follows from them.
@@ -40,13 +45,16 @@ void lay_row(const Vector3& arm, double sign, const Lanes* d, Lanes* Y) {
   for (int c = 0; c < 3; ++c) Y[3 + c] = sign * d[c];
 }
 
+/// +1: the ball is B.
+double sign_of(const ContactConstraint& contact) { return movable(contact.b) ? 1 : -1; }
+
 /// Y = J D^(−1/2), as L = 1. J of row k: sign [r × d_k; d_k], r from the ball's centre, which is O.
-Rows whiten_rows(const Tree& tree, const ContactConstraint& contact, const Vector3& r,
-                 double sign) {
+void whiten_rows(const Tree& tree, const ContactConstraint& contact, const Vector3& r, Rows& rows) {
   Rows::Pair d[3];
   for (int c = 0; c < 3; ++c) d[c] = {contact.normal[c], contact.tangent1[c]};
-  const Vector3 d_t2 = contact.row_direction(2), arm = sign * r;
-  Rows rows;
+  const Vector3 d_t2 = contact.row_direction(2);
+  const double sign = sign_of(contact);
+  const Vector3 arm = sign * r;
   lay_row(arm, sign, d, rows.Y);
   lay_row(arm, sign, d_t2.data(), rows.Y_t2);
   const double *scale = tree.data->sqrt_D_inv.data(), *D_inv = tree.data->D_inv.data();
@@ -65,7 +73,6 @@ Rows whiten_rows(const Tree& tree, const ContactConstraint& contact, const Vecto
   rows.Y_ii[0] = Y_ii[0], rows.Y_ii[1] = Y_ii[1], rows.Y_ii[2] = t2_ii;
   rows.free[0] = free[0], rows.free[1] = free[1], rows.free[2] = t2_free;
   rows.size = r.squaredNorm() * (D_inv[0] + D_inv[1] + D_inv[2]) + (D_inv[3] + D_inv[4] + D_inv[5]);
-  return rows;
 }
 
 void write_columns(int index, const Tree& tree, BaseProblem& base) {
@@ -84,45 +91,136 @@ void write_columns(int index, const Tree& tree, BaseProblem& base) {
   base.Y.cols = kFreedoms;
 }
 
-void write_entries(const Rows& rows, SparseRows& Y) {
-  constexpr std::int32_t kIndex[3 * kFreedoms] = {0, 1, 2, 3, 4, 5, 0, 1, 2,
-                                                  3, 4, 5, 0, 1, 2, 3, 4, 5};
-  if (Y.index.size() != 3 * kFreedoms) {
-    Y.index.resize(3 * kFreedoms);
-    Y.value.resize(3 * kFreedoms);
-  }
-  std::copy_n(kIndex, 3 * kFreedoms, Y.index.data());
-  double* value = Y.value.data();
+/// Rows n, t1, t2, one behind the other.
+void write_values(const Rows& rows, double* value) {
   for (int e = 0; e < kFreedoms; ++e) {
     value[e] = rows.Y[e][0];
     value[kFreedoms + e] = rows.Y[e][1];
     value[2 * kFreedoms + e] = rows.Y_t2[e];
   }
+}
+
+void write_entries(const Rows& rows, SparseRows& Y) {
+  if (Y.index.size() != 3 * kFreedoms) {
+    Y.index.resize(3 * kFreedoms);
+    Y.value.resize(3 * kFreedoms);
+  }
+  for (int k = 0; k < 3; ++k) std::copy_n(kColumns, kFreedoms, Y.index.data() + kFreedoms * k);
+  write_values(rows, Y.value.data());
   for (int k = 0; k <= 3; ++k) Y.start[k] = kFreedoms * k;
+}
+
+/// The ball as it stands, and its rows. False: the island is another, or its contact has no rows.
+bool look_at(const RowInputs& inputs, const Island& island, LoneBall& ball, Rows& rows) {
+  if (!is_lone_ball(inputs, island)) return false;
+  ball.tree = island.trees.front();
+  ball.contact = island.contacts.front();
+  const ContactConstraint& contact = inputs.constraints.contacts[ball.contact];
+  const Tree& tree = inputs.trees[ball.tree];
+  ball.arm = contact.point - tree.data->O_W;
+  whiten_rows(tree, contact, ball.arm, rows);
+  if (!(rows.Y_ii[0] > kZeroRow * rows.size)) return false;  // a row to be dropped
+  const Eigen::Map<const Vector3> omega(tree.data->V.data()), v(tree.data->V.data() + 3);
+  const Vector3 velocity =
+      sign_of(contact) * (v + omega.cross(ball.arm)) + contact.surface_velocity;
+  compute_contact_numbers(inputs, ball.contact, {rows.Y_ii, rows.free, velocity}, ball.numbers);
+  return true;
+}
+
+void write_base(const RowInputs& inputs, const LoneBall& ball, const Rows& rows,
+                BaseProblem& base) {
+  write_columns(ball.tree, inputs.trees[ball.tree], base);
+  size_contact_rows(1, base);
+  write_entries(rows, base.Y);
+  base.num_contacts = base.capped_friction = base.redundant_rows = base.dropped_rows = 0;
+  write_contact_numbers(inputs.constraints, ball.contact, ball.numbers, base);
+  base.num_contacts = 1;
+}
+
+/// A start and what follows from it.
+struct Start {
+  Vector3 lambda, u;
+  double z[kFreedoms];
+  double residual;
+};
+
+/// u = Y z + S λ + b and the judge's residual; what is not finite has no number for it.
+void judge(const Rows& rows, const ContactNumbers& numbers, Start& start) {
+  Rows::Pair u = Rows::Pair::Zero();
+  double u_t2 = 0;
+  for (int e = 0; e < kFreedoms; ++e) {
+    u += rows.Y[e] * start.z[e];
+    u_t2 += rows.Y_t2[e] * start.z[e];
+  }
+  start.u = {u[0], u[1], u_t2};
+  for (int k = 0; k < 3; ++k) start.u[k] += numbers.S[k] * start.lambda[k] + numbers.b[k];
+  start.residual =
+      contact_residual(numbers.friction, start.lambda.data(), start.u.data(), numbers.step) +
+      0 * (start.lambda.sum() + start.u.sum());
+}
+
+/// The start of an impulse: z = Yᵀ λ, judged.
+void begin(const Rows& rows, const ContactNumbers& numbers, const Vector3& lambda, Start& start) {
+  start.lambda = lambda;
+  for (int e = 0; e < kFreedoms; ++e) {
+    start.z[e] = rows.Y[e][0] * lambda[0] + rows.Y[e][1] * lambda[1] + rows.Y_t2[e] * lambda[2];
+  }
+  judge(rows, numbers, start);
+}
+
+/// The better one of a start and what a sweep makes of it.
+void settle(const Rows& rows, const ContactNumbers& numbers, Start& start) {
+  double Y[3 * kFreedoms];
+  write_values(rows, Y);
+  Start settled = start;
+  settle_contact({{kColumns, kFreedoms, Y}, numbers.S, numbers.b, numbers.friction},
+                 settled.lambda.data(), settled.z);
+  judge(rows, numbers, settled);
+  if (settled.residual < start.residual) start = settled;
+}
+
+/// max(−b_n / A_nn, 0) along the normal.
+Vector3 smooth_impulse(const ContactNumbers& numbers) {
+  return {std::max(-numbers.b[0] / numbers.A_diag[0], 0.0), 0, 0};
 }
 
 }  // namespace
 
 bool assemble_lone_ball(const BaseAssembly& assembly, const Island& island) {
-  if (!is_lone_ball(assembly, island)) return false;
-  const int index = island.contacts.front(), tree_index = island.trees.front();
-  const ContactConstraint& contact = assembly.constraints.contacts[index];
-  const Tree& tree = assembly.trees[tree_index];
-  const double sign = movable(contact.b) ? 1 : -1;
-  const Vector3 r = contact.point - tree.data->O_W;
-  const Rows rows = whiten_rows(tree, contact, r, sign);
-  if (!(rows.Y_ii[0] > kZeroRow * rows.size)) return false;  // a row to be dropped
+  LoneBall ball;
+  Rows rows;
+  if (!look_at(assembly, island, ball, rows)) return false;
+  write_base(assembly, ball, rows, assembly.base);
+  return true;
+}
 
-  BaseProblem& base = assembly.base;
-  write_columns(tree_index, tree, base);
-  size_contact_rows(1, base);
-  write_entries(rows, base.Y);
-  base.num_contacts = base.capped_friction = base.redundant_rows = base.dropped_rows = 0;
-  const Eigen::Map<const Vector3> omega(tree.data->V.data()), v(tree.data->V.data() + 3);
-  const Vector3 point_velocity = v + omega.cross(r);
-  write_contact_numbers(assembly, index,
-                        {rows.Y_ii, rows.free, sign * point_velocity + contact.surface_velocity});
-  base.num_contacts = 1;
+void write_lone_ball(const RowInputs& inputs, const LoneBall& ball, BaseProblem& base) {
+  const ContactConstraint& contact = inputs.constraints.contacts[ball.contact];
+  write_rules(inputs, base);
+  Rows rows;
+  whiten_rows(inputs.trees[ball.tree], contact, ball.arm, rows);
+  write_base(inputs, ball, rows, base);
+}
+
+bool answer_lone_ball(const RowInputs& inputs, const Island& island, double tolerance,
+                      LoneBall& ball, LoneBallAnswer& answer) {
+  Rows rows;
+  if (!look_at(inputs, island, ball, rows)) return false;
+  const ContactNumbers& numbers = ball.numbers;
+  if (numbers.can_bounce || numbers.friction > kMaxFriction) return false;
+  const bool smooth = numbers.friction == 0;
+  Start start;
+  begin(rows, numbers, smooth ? smooth_impulse(numbers) : numbers.lambda_prev, start);
+  if (!(start.residual <= tolerance)) return false;
+  if (!smooth && start.residual > kSettledShare * tolerance) settle(rows, numbers, start);
+  ball.lambda = start.lambda;
+  ball.residual = start.residual;
+  std::copy_n(start.z, kFreedoms, answer.z);
+  Vector3 u;
+  for (int k = 0; k < 3; ++k)
+    u[k] = start.u[k] - numbers.S[k] * start.lambda[k] - (numbers.b[k] - numbers.b_free[k]);
+  answer.contact = answer_of_rows(inputs.constraints.contacts[ball.contact], start.lambda.data(), u,
+                                  numbers.A_diag[0]);
   return true;
 }
 

@@ -74,8 +74,8 @@ void remember_island(const World::Impl& world, int index, ConstraintMemory& memo
     if (world.answers[i].island == index)
       remember(world.constraints.contacts[i], world.answers[i], memory);
   }
-  const IslandWork& work = *world.works[index];
   if (world.marks[index].other_rows) {
+    const IslandWork& work = *world.works[index];
     remember_other_rows(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(),
                         memory);
   }

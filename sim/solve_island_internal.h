@@ -62,7 +62,6 @@ struct IslandWork {
   int claim = CARDAN_NUMERIC;            ///< what the solver of the best answer itself said
   int last_pass = 0;                     ///< of the formulation, in the last attempt
   bool prepared = false;                 ///< `problem` is pass 0 of the base as it stands
-  bool accepted = false;                 ///< λ_C was there before any solver was asked
   ImpactWork impacts;
   IslandReport report;
 };

@@ -52,6 +52,7 @@ void release_motors(World::Impl& world) {
   constexpr double kReleaseFraction = 0.9;
   if (world.constraints.motors.empty()) return;
   for (int i = 0; i < world.islands.size(); ++i) {
+    if (!world.marks[i].other_rows) continue;
     const IslandWork& work = *world.works[i];
     for (const BaseBlock& block : work.base.blocks) {
       if (block.kind != BaseBlockKind::kMotor) continue;

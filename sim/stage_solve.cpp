@@ -11,7 +11,8 @@ namespace cardan {
 
 namespace {
 
-void assemble(World::Impl& world, int island) {
+// True: answered.
+bool assemble(World::Impl& world, int island) {
   IslandWork& work = *world.works[island];
   assemble_base_problem(world.islands[island], world.constraints, world.tree_views, world.memory,
                         world.rules, world.spec.step, work.base);
@@ -19,10 +20,37 @@ void assemble(World::Impl& world, int island) {
   work.base.id =
       (static_cast<std::uint64_t>(world.steps + 1) << 20) | static_cast<std::uint64_t>(island);
   work.base.tolerance = world.pairing.chain.front().tolerance;
-  work.accepted =
+  const bool accepted =
       answer_lone_contact(world.pairing, work) || accept_warm_start(world.pairing, work);
-  if (!work.accepted || world.capture) prepare_island(work);
+  if (!accepted || world.capture) prepare_island(work);
   if (world.shadow) world.shadow->copy(island, work.base);
+  return accepted;
+}
+
+// Nobody else wants to see the base problems of islands that are answered without a solver.
+bool has_hidden_bases(const World::Impl& world) {
+  const bool projects =
+      world.spec.contact.rules.stabilization.kind == StabilizationKind::kProjection;
+  return world.pairing.info.is_base && !world.capture && !world.shadow && !projects;
+}
+
+// True: the island was a lone ball and has moved.
+bool answer_lone_ball(World::Impl& world, int island) {
+  LoneBall& ball = world.lone_balls[island];
+  LoneBallAnswer answer;
+  const double tolerance = world.pairing.chain.front().tolerance;
+  if (!answer_lone_ball(row_inputs(world), world.islands[island], tolerance, ball, answer))
+    return false;
+  double* z = world.z_of_tree[ball.tree];
+  for (int i = 0; i < 6; ++i) z[i] += answer.z[i];
+  world.answers[ball.contact] = answer.contact;
+  world.answers[ball.contact].island = island;
+  IslandMarks& marks = world.marks[island];
+  marks = {ball.residual};
+  marks.accepted = marks.lone_ball = marks.lasting = true;
+  marks.pushes = ball.lambda[0] != 0;
+  report_lone_ball(ball, world.report.islands[island]);
+  return true;
 }
 
 // An impulse that changes v at once.
@@ -38,7 +66,9 @@ void take_answer(World::Impl& world, int island) {
   const BaseProblem& base = work.base;
   add_impulses(base, work.z.data(), world.z_of_tree);
   IslandMarks& marks = world.marks[island];
-  marks = {work.report.residual, work.report.solver >= 0};
+  marks.residual = work.report.residual;
+  marks.lone_ball = marks.pushes = false;
+  marks.lasting = work.report.solver >= 0;
   marks.other_rows = static_cast<int>(base.blocks.size()) > base.num_contacts;
   if (base.dropped_rows > 0) {
     for (const int contact : world.islands[island].contacts) world.answers[contact] = {};
@@ -96,11 +126,14 @@ void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
 
 void write_report(World::Impl& world) {
   StepReport& report = world.report;
-  report.islands.resize(static_cast<std::size_t>(world.islands.size()));
   // The stages of a Runge-Kutta step add up.
   const bool first = world.runge_kutta_stage == 0;
   if (first) clear_counts(report);
   for (int i = 0; i < world.islands.size(); ++i) {
+    if (world.marks[i].lone_ball) {  // at the first attempt: nothing else is to be told
+      report.worst_residual = std::max(report.worst_residual, world.marks[i].residual);
+      continue;
+    }
     IslandReport& island = world.works[i]->report;
     island.lowest_tree = world.islands[i].trees.front();
     report.islands[static_cast<std::size_t>(i)] = island;
@@ -124,6 +157,19 @@ void write_report(World::Impl& world) {
 
 }  // namespace
 
+RowInputs row_inputs(const World::Impl& world) {
+  return {world.constraints, world.tree_views, world.memory, world.rules, world.spec.step};
+}
+
+void report_lone_ball(const LoneBall& ball, IslandReport& report) {
+  report.clear();
+  report.rows = 3;
+  report.contacts = 1;
+  report.lowest_tree = ball.tree;
+  report.residual = report.cone_residual = ball.residual;
+  report.add({0, CARDAN_SOLVED, 0, 0, 0, ball.residual});
+}
+
 void clear_counts(StepReport& report) {
   report.worst_residual = 0;
   report.failed_islands = report.approximate_islands = report.unsettled_islands = 0;
@@ -136,14 +182,18 @@ void solve_islands(World::Impl& world) {
   const int count = world.islands.size();
   if (world.shadow) world.shadow->make_room(count);
   world.marks.resize(static_cast<std::size_t>(count));
+  world.lone_balls.resize(static_cast<std::size_t>(count));
+  world.report.islands.resize(static_cast<std::size_t>(count));
+  const bool hidden = has_hidden_bases(world);
   // Islands share no tree: each writes its own z.
   world.pool.for_each(count, [&](int i, int) {
-    assemble(world, i);
-    if (world.works[i]->accepted) take_answer(world, i);
+    if (hidden && answer_lone_ball(world, i)) return;
+    world.marks[i].accepted = assemble(world, i);
+    if (world.marks[i].accepted) take_answer(world, i);
   });
   world.unsolved.clear();
   for (int i = 0; i < count; ++i) {
-    if (world.works[i]->accepted) continue;
+    if (world.marks[i].accepted) continue;
     world.unsolved.push_back(i);
     reserve_for(*world.works[i], world.chains);
   }

@@ -71,6 +71,12 @@ void finish_runge_kutta(World::Impl& world);
 /// Trees of closed loops back onto them, positions and velocities.
 void project_loops(World::Impl& world);
 
+/// What the rows of this step are made from.
+RowInputs row_inputs(const World::Impl& world);
+
+/// What an island that is a lone ball reports.
+void report_lone_ball(const LoneBall& ball, IslandReport& report);
+
 /// Counts of the report that a step sets anew.
 void clear_counts(StepReport& report);
 

@@ -41,8 +41,6 @@ double settle(double residual, IslandWork& work) {
 }  // namespace
 
 bool accept_warm_start(const Pairing& pairing, IslandWork& work) {
-  // A start whose residual is below this share of the tolerance is left as it is.
-  constexpr double kSettled = 1e-3;
   const BaseProblem& base = work.base;
   if (!work.formulation->info().is_base || bounces(base)) return false;
   start_report(work);
@@ -51,7 +49,7 @@ bool accept_warm_start(const Pairing& pairing, IslandWork& work) {
       cone_residual_up_to(tolerance, base, base.lambda_prev.data(), work.z.data(), work.u_C.data());
   if (!(residual <= tolerance)) return false;
   work.lambda_C.assign(base.lambda_prev.begin(), base.lambda_prev.end());
-  if (residual > kSettled * tolerance) residual = settle(residual, work);
+  if (residual > kSettledShare * tolerance) residual = settle(residual, work);
   return take_answer(residual, work);
 }
 

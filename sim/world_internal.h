@@ -12,6 +12,7 @@
 #include "cardan/constraint/base_problem.h"
 #include "cardan/constraint/contact_answer.h"
 #include "cardan/constraint/island.h"
+#include "cardan/constraint/lone_ball_internal.h"
 #include "cardan/constraint/loop_projection.h"
 #include "cardan/core/parallel.h"
 #include "cardan/dynamics/data.h"
@@ -162,6 +163,8 @@ struct LoopRecord {
 /// that nobody fetches the island for it.
 struct IslandMarks {
   double residual = 0;      ///< the judge's [m/s]
+  bool accepted = false;    ///< its answer was there before any solver was asked
+  bool lone_ball = false;   ///< and no base problem was written, nor a report in its work
   bool lasting = false;     ///< no answer of the last resort, which would poison a warm start
   bool pushes = false;      ///< a contact, a limit or a rope has an impulse
   bool other_rows = false;  ///< not all of its blocks are contacts
@@ -202,6 +205,7 @@ struct World::Impl {
   std::vector<std::unique_ptr<IslandWork>> works;       ///< one per island, reused
   std::vector<std::unique_ptr<IslandWork>> push_works;  ///< of the push-out, one per island
   std::vector<IslandMarks> marks;                       ///< (islands)
+  std::vector<LoneBall> lone_balls;                     ///< (islands) of those that are marked
   std::vector<ContactAnswer> answers;                   ///< one per ContactConstraint
   std::vector<int> unsolved;                            ///< islands that a solver is called for
   std::vector<char> pushes;                             ///< (islands) 1: it has a push-out

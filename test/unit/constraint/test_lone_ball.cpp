@@ -1,5 +1,6 @@
 // A ball alone on what does not move is assembled by itself; two contacts of it are not. The rows
 // of the first of two must be those of the one.
+#include "cardan/constraint/lone_ball_internal.h"
 #include "robot_samples.h"
 
 namespace cardan {
@@ -182,6 +183,90 @@ TEST(LoneBall, TakesTheStorageOfAnotherIsland) {
   EXPECT_EQ(base.Y.start, fresh.Y.start);
   EXPECT_EQ(base.blocks.size(), 1U);
   EXPECT_EQ(base.has_memory.size(), 1U);
+}
+
+// Answered without a base, whatever the residual: what the impulse does by the dense rows of the
+// general assembly.
+void expect_answer_of_the_general_rows(Random& random) {
+  test::Robots robots;
+  robots.add(random, make_free_body("ball", random_ball(random)));
+  ConstraintSet constraints;
+  constraints.contacts.push_back(random_touch(random, robots.robots[0]->data));
+  ContactConstraint& contact = constraints.contacts[0];
+  contact.surface.restitution = 0;
+  ConstraintMemory memory;
+  if (random() % 2) memory.contacts.push_back(random_memory(random, contact));
+  const ConstraintRules rules;
+  IslandSet islands;
+  islands.find(1, constraints);
+  LoneBall ball;
+  LoneBallAnswer answer;
+  ASSERT_TRUE(answer_lone_ball({constraints, robots.trees, memory, rules, robots.h}, islands[0],
+                               1e9, ball, answer));
+  const BaseProblem one = assemble(robots, constraints, memory, rules);
+  BaseProblem written;
+  write_lone_ball({constraints, robots.trees, memory, rules, robots.h}, ball, written);
+  expect_same_block(written.blocks.at(0), one.blocks.at(0));
+  EXPECT_EQ(written.b, one.b);
+  EXPECT_EQ(written.Y.value, one.Y.value);
+  EXPECT_EQ(written.dt, robots.h);
+
+  const ContactConstraint same = contact;
+  constraints.contacts.push_back(same);
+  constraints.contacts.back().key = 8;
+  const BaseProblem two = assemble(robots, constraints, memory, rules);
+  const MatrixX Y = test::dense(two.Y).topRows(3);
+  const Vector3 b(two.b.data()), b_free(two.b_free.data()), lambda = ball.lambda;
+  const double A_nn = Y.row(0).squaredNorm() + two.S[0];
+  if (same.surface.mu_static == 0) {
+    EXPECT_NEAR(lambda[0], std::max(-b[0] / A_nn, 0.0), 1e-12 * (1 + lambda[0]));
+  }
+  const VectorX z = Y.transpose() * lambda;
+  const Vector3 u = Y * z + b_free;
+  for (int e = 0; e < 6; ++e) EXPECT_NEAR(answer.z[e], z[e], 1e-12 * (1 + z.norm()));
+  const double ratio = same.surface.mu_ratio;
+  const Vector3 impulse = lambda[0] * same.normal + lambda[1] * same.tangent1 +
+                          ratio * lambda[2] * same.tangent2,
+                velocity = u[0] * same.normal + u[1] * same.tangent1 + u[2] / ratio * same.tangent2;
+  EXPECT_LT((answer.contact.impulse - impulse).norm(), 1e-12 * (1 + impulse.norm()));
+  EXPECT_LT((answer.contact.velocity - velocity).norm(), 1e-11 * (1 + velocity.norm()));
+  EXPECT_NEAR(answer.contact.stopped, A_nn * lambda[0], 1e-11 * (1 + std::abs(lambda[0]) * A_nn));
+}
+
+TEST(LoneBall, IsAnsweredByTheGeneralRows) {
+  Random random(34);
+  for (int i = 0; i < kCases; ++i) {
+    SCOPED_TRACE(i);
+    expect_answer_of_the_general_rows(random);
+  }
+}
+
+// A bounce takes the laws of impacts, and what is worse than the tolerance a solver.
+TEST(LoneBall, IsNotAnsweredWhereItBouncesOrTakesASolver) {
+  Random random(35);
+  test::Robots robots;
+  robots.add(random, make_free_body("ball", random_ball(random)));
+  ConstraintSet constraints;
+  constraints.contacts.push_back(random_touch(random, robots.robots[0]->data));
+  ContactSurface& surface = constraints.contacts[0].surface;
+  surface = {};
+  const ConstraintMemory memory;
+  const ConstraintRules rules;
+  IslandSet islands;
+  islands.find(1, constraints);
+  const auto answered = [&](double tolerance) {
+    LoneBall ball;
+    LoneBallAnswer answer;
+    return answer_lone_ball({constraints, robots.trees, memory, rules, robots.h}, islands[0],
+                            tolerance, ball, answer);
+  };
+  constraints.contacts[0].surface_velocity = -10 * constraints.contacts[0].normal;
+  EXPECT_TRUE(answered(1e9));
+  EXPECT_FALSE(answered(1e-8)) << "it closes, and there is no memory";
+  surface.mu_static = surface.mu_kinetic = 0;
+  EXPECT_TRUE(answered(1e-8)) << "in closed form";
+  surface.restitution = 0.5;
+  EXPECT_FALSE(answered(1e9));
 }
 
 }  // namespace

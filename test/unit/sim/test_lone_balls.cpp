@@ -1,0 +1,131 @@
+// A ball alone on the ground is answered without a base problem, unless somebody wants to see it: a
+// shadow solver does. What is seen of the world must not depend on that.
+#include <gtest/gtest.h>
+
+#include "cardan/sim/island_view.h"
+#include "cardan/sim/world_internal.h"
+#include "support/worlds.h"
+
+namespace cardan {
+namespace {
+
+/// Balls that slide, roll, spin and fall on the ground, and two that meet.
+World balls(double mu, bool shadow) {
+  WorldSpec spec = test::world_spec(1e-3, {}, "cone", "conic");
+  spec.materials.named["default"].mu_static = mu;
+  spec.materials.named["default"].mu_kinetic = 0.8 * mu;
+  if (shadow) spec.contact.shadow = SolverSpec{"pgs", {}, 1e-10, 3000, {}};
+  World world(spec);
+  world.add_ground();
+  for (int i = 0; i < 5; ++i) {
+    ModelSpec ball = test::body("ball" + std::to_string(i), test::sphere(0.1), 1 + i,
+                                RigidTransform(Vector3(0.3 * i, 0, 0.1 + 1e-3 * i)));
+    ball.velocity.linear = {i == 3 ? 2.0 : 0.2 * i, 0.1, 0};
+    ball.velocity.angular = {0, 2, 1.0 * i};
+    world.add(ball);
+  }
+  return world;
+}
+
+double distance(const Vector3& a, const Vector3& b) { return (a - b).norm(); }
+
+void expect_same_state(const World& a, const World& b) {
+  for (int i = 0; i < a.num_models(); ++i) {
+    if (a.model(i).is_static()) continue;
+    EXPECT_LT((a.model(i).q() - b.model(i).q()).norm(), 1e-12);
+    EXPECT_LT((a.model(i).v() - b.model(i).v()).norm(), 1e-12);
+  }
+}
+
+void expect_same_contacts(const World& a, const World& b) {
+  ASSERT_EQ(a.contacts().size(), b.contacts().size());
+  for (std::size_t i = 0; i < a.contacts().size(); ++i) {
+    const ContactInfo &x = a.contacts()[i], &y = b.contacts()[i];
+    EXPECT_EQ(x.link_a, y.link_a);
+    EXPECT_EQ(x.state, y.state);
+    EXPECT_LT(distance(x.impulse, y.impulse), 1e-12);
+    EXPECT_LT(distance(x.velocity, y.velocity), 1e-12);
+  }
+}
+
+void expect_near(const std::vector<double>& a, const std::vector<double>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-10);
+}
+
+void expect_same_view(const IslandView& a, const IslandView& b) {
+  EXPECT_EQ(a.models, b.models);
+  expect_near(a.problem.b, b.problem.b);
+  expect_near(a.problem.Y.value, b.problem.Y.value);
+  EXPECT_EQ(a.problem.Y.index, b.problem.Y.index);
+  EXPECT_EQ(a.report.rows, b.report.rows);
+  EXPECT_EQ(a.report.lowest_tree, b.report.lowest_tree);
+  EXPECT_EQ(a.report.num_attempts, b.report.num_attempts);
+  EXPECT_NEAR(a.report.residual, b.report.residual, 1e-12);
+  ASSERT_EQ(a.blocks.size(), b.blocks.size());
+  for (std::size_t i = 0; i < a.blocks.size(); ++i) {
+    EXPECT_EQ(a.blocks[i].name, b.blocks[i].name);
+    EXPECT_EQ(a.blocks[i].mu, b.blocks[i].mu);
+    expect_near(a.blocks[i].impulse, b.blocks[i].impulse);
+    expect_near(a.blocks[i].velocity, b.blocks[i].velocity);
+  }
+}
+
+void expect_same_views(const World& a, const World& b) {
+  const std::vector<IslandView> views = view_islands(a), others = view_islands(b);
+  ASSERT_EQ(views.size(), others.size());
+  for (std::size_t i = 0; i < views.size(); ++i) expect_same_view(views[i], others[i]);
+}
+
+int lone_balls(const World& world) {
+  int count = 0;
+  for (int i = 0; i < world.impl().islands.size(); ++i) count += world.impl().marks[i].lone_ball;
+  return count;
+}
+
+void expect_same_motion(double mu) {
+  World plain = balls(mu, false), seen = balls(mu, true);
+  int lone = 0, together = 0;
+  for (int k = 0; k < 600; ++k) {
+    SCOPED_TRACE(k);
+    const StepReport& report = plain.step();
+    seen.step();
+    lone += lone_balls(plain);
+    together += static_cast<int>(report.islands.size()) < static_cast<int>(report.contacts);
+    ASSERT_EQ(lone_balls(seen), 0);
+    ASSERT_NEAR(report.worst_residual, seen.report().worst_residual, 1e-12);
+    ASSERT_EQ(report.iterations, seen.report().iterations);
+    ASSERT_NO_FATAL_FAILURE(expect_same_state(plain, seen));
+    if (k % 7 == 0) expect_same_contacts(plain, seen);
+    if (k % 50 == 0) expect_same_views(plain, seen);
+    if (::testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(lone, 1000);
+  EXPECT_GT(together, 3) << "two of them met";
+}
+
+TEST(LoneBalls, MoveAsThoseWhoseBaseIsWritten) {
+  expect_same_motion(0);
+  expect_same_motion(0.5);
+}
+
+// The base is that of the step, whatever the trees have done since.
+TEST(LoneBalls, AreSeenAsTheyWereBeforeTheStep) {
+  World world = balls(0, false);
+  for (int k = 0; k < 100; ++k) world.step();
+  const std::vector<IslandView> before = view_islands(world);
+  ASSERT_GT(lone_balls(world), 0);
+  for (int i = 0; i < world.num_models(); ++i) {
+    if (world.model(i).is_static()) continue;
+    VectorX q = world.model(i).q();
+    q.head<3>() += Vector3(1, 2, 3);
+    world.model(i).set_q(q);
+    EXPECT_GT(world.model(i).base_pose().p.z(), 3);  // which asks for its kinematics
+  }
+  const std::vector<IslandView> after = view_islands(world);
+  ASSERT_EQ(before.size(), after.size());
+  for (std::size_t i = 0; i < before.size(); ++i) expect_same_view(before[i], after[i]);
+}
+
+}  // namespace
+}  // namespace cardan
