@@ -54,6 +54,7 @@ void lay_surfaces(const World::Impl& world, const ContactSide& a, const ContactS
                   ContactConstraint& row) {
   row.surface = world.materials.pair(a.shape.material, b.shape.material);
   lay_tangents(world, a, b, row);
+  if (!world.has_scripts && !world.materials.has_belts()) return;  // nothing moves but trees
   add_motion(world, b, +1, row);
   add_motion(world, a, -1, row);
 }

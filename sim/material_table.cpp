@@ -106,6 +106,7 @@ int MaterialCombiner::add(const std::string& name, const MaterialRecord& own, bo
 void MaterialCombiner::rebuild() {
   surfaces_.clear();
   for (const Entry& a : entries_) {
+    has_belts_ |= !a.material.surface_velocity.isZero(0);
     for (const Entry& b : entries_) surfaces_.push_back(combine(a, b));
   }
 }

@@ -26,6 +26,9 @@ class MaterialCombiner {
   /// Surface of a pair of material indices; symmetric.
   const ContactSurface& pair(int i, int j) const { return surfaces_[i * count() + j]; }
 
+  /// Some material moves beside its body, as a conveyor does.
+  bool has_belts() const { return has_belts_; }
+
  private:
   struct Entry {
     std::string name;
@@ -38,6 +41,7 @@ class MaterialCombiner {
   MaterialTable table_;
   std::vector<Entry> entries_;
   std::vector<ContactSurface> surfaces_;
+  bool has_belts_ = false;
 };
 
 }  // namespace cardan

@@ -101,51 +101,52 @@ struct ShapedBody {
 };
 
 struct Model::Impl {
-  std::string name;
+  // What every step reads, side by side: models are many, and a line of the cache is the price of
+  // each that is touched.
   World::Impl* world = nullptr;
-  int tree = -1;                             ///< index among the dynamic models; −1 static
-  std::shared_ptr<const Skeleton> skeleton;  ///< null for static models
   /// What a step reads: of the first model with the same numbers, whatever its names, so that
   /// bodies alike share one in the cache.
   std::shared_ptr<const Skeleton> kernel_skeleton;
   std::unique_ptr<Data> data;
-  RigidTransform X_W0;  ///< pose of a static model or a fixed base, of a script now
-  std::map<std::string, RigidTransform> static_links;  ///< of a static robot, in its base frame
-  std::optional<KinematicSpec> script;
-  RigidTransform X_W_script;  ///< frame of the script's poses
-  RigidTransform X_W0_next;   ///< where the script is at the end of the step
-  SpatialVelocity V_W0;       ///< of the script now, at its origin, in W
-  State state;
-  VectorX tau;                     ///< efforts of the user (nv)
-  VectorX tau_external;            ///< of wrenches for the next step (nv)
-  std::vector<PdLaw> pd;           ///< (nv)
-  std::vector<Compliance> limits;  ///< (nv)
-  std::vector<ShapeInstance> shapes;
-  std::vector<ShapedBody> shaped_bodies;     ///< those that have shapes
-  std::unique_ptr<FollowedBodies> followed;  ///< of a floating robot of hinges, else null
-  VectorX q_next;                            ///< (nq) scratch of a step
-  VectorX z0, z, diagonal;                   ///< (nv) scratch of a step
-  bool change_known = false;                 ///< `diagonal` is L⁻¹ D^(−1/2) z, the change of v
-  VectorX z_push;       ///< (nv) whitened pseudo-velocity of a push-out, which moves q alone
-  bool pushed = false;  ///< z_push is of this step
-  RungeKuttaWork runge_kutta;
-
-  /// Velocities by which the last two steps moved q, before a projection (nv), and how many of them
-  /// belong to one motion that no contact, limit or user has disturbed since.
-  VectorX v_moved, v_moved_before;
-  int undisturbed = 0;
-  bool asleep = false;            ///< left alone by the steps, v = 0
-  bool in_waking_island = false;  ///< scratch of fall_asleep
-  double still_time = 0;  ///< for how long no point has been faster than SleepSpec::speed [s]
-  /// No freedom has a law, a limit, friction or damping of its own: a body that moves freely.
-  bool has_bare_joints = false;
+  int tree = -1;         ///< index among the dynamic models; −1 static
+  int undisturbed = 0;   ///< steps of one motion that no contact, limit or user has disturbed
+  bool asleep = false;   ///< left alone by the steps, v = 0
   bool is_ball = false;  ///< of the skeleton (dynamics/free_body_internal.h)
   bool usable = true;    ///< false: M̂ did not factorise in this step; the model does not move
-
+  /// No freedom has a law, a limit, friction or damping of its own: a body that moves freely.
+  bool has_bare_joints = false;
   /// Kinematics of data belong to (q, v); false after any change of them.
   bool kinematics_current = false;
-  bool bias_current = false;         ///< bias forces of data belong to (q, v)
+  bool bias_current = false;  ///< bias forces of data belong to (q, v)
+  bool change_known = false;  ///< `diagonal` is L⁻¹ D^(−1/2) z, the change of v
+  bool pushed = false;        ///< z_push is of this step
+  State state;
+  VectorX tau;              ///< efforts of the user (nv)
+  VectorX tau_external;     ///< of wrenches for the next step (nv)
+  VectorX z0, z, diagonal;  ///< (nv) scratch of a step
+  VectorX q_next;           ///< (nq) scratch of a step
+  /// Velocities by which the last two steps moved q, before a projection (nv); `undisturbed` of
+  /// them belong to one motion.
+  VectorX v_moved, v_moved_before;
   std::vector<Vector6> free_change;  ///< (nb) velocity that free motion adds in this step, about O
+  std::vector<ShapedBody> shaped_bodies;     ///< those that have shapes
+  std::unique_ptr<FollowedBodies> followed;  ///< of a floating robot of hinges, else null
+  std::vector<ShapeInstance> shapes;
+  std::optional<KinematicSpec> script;
+
+  std::string name;
+  std::shared_ptr<const Skeleton> skeleton;  ///< null for static models
+  RigidTransform X_W0;  ///< pose of a static model or a fixed base, of a script now
+  std::map<std::string, RigidTransform> static_links;  ///< of a static robot, in its base frame
+  RigidTransform X_W_script;                           ///< frame of the script's poses
+  RigidTransform X_W0_next;        ///< where the script is at the end of the step
+  SpatialVelocity V_W0;            ///< of the script now, at its origin, in W
+  std::vector<PdLaw> pd;           ///< (nv)
+  std::vector<Compliance> limits;  ///< (nv)
+  VectorX z_push;  ///< (nv) whitened pseudo-velocity of a push-out, which moves q alone
+  RungeKuttaWork runge_kutta;
+  bool in_waking_island = false;  ///< scratch of fall_asleep
+  double still_time = 0;  ///< for how long no point has been faster than SleepSpec::speed [s]
   void ensure_kinematics();
 };
 
