@@ -94,23 +94,27 @@ double farther(double gone, double way) {
   return gone + way + kLastBit * gone;
 }
 
-void go(SceneBody& body, double way) {
+void go(CollisionScene::Impl& scene, SceneBody& body, double way) {
   body.gone = farther(body.gone, way);
+  if (body.group >= 0) {
+    BodyGroup& group = scene.groups[index(body.group)];
+    group.gone = farther(group.gone, way);
+  }
   body.moved = true;
   body.tight_known = false;
 }
 
 // Sums of magnitudes in place of lengths: never less, and without a root.
-void move_body(SceneBody& body, const RigidTransform& X_WB) {
+void move_body(CollisionScene::Impl& scene, SceneBody& body, const RigidTransform& X_WB) {
   double way = (X_WB.p - body.X_WB.p).lpNorm<1>();
   if (body.arm > 0) way += (X_WB.R - body.X_WB.R).lpNorm<1>() * body.arm;
   body.X_WB = X_WB;
-  go(body, way);
+  go(scene, body, way);
 }
 
-void set_margin(SceneBody& body, double extra) {
+void set_margin(CollisionScene::Impl& scene, SceneBody& body, double extra) {
   if (body.extra_margin == extra) return;
-  go(body, std::abs(extra - body.extra_margin));
+  go(scene, body, std::abs(extra - body.extra_margin));
   body.extra_margin = extra;
 }
 
@@ -157,13 +161,13 @@ const CollisionObjectSpec& CollisionScene::spec(int handle) const {
 }
 
 void CollisionScene::set_body_pose(int body, const RigidTransform& X_WB) {
-  move_body(impl_->bodies[index(impl_->body_of_number[index(body)])], X_WB);
+  move_body(*impl_, impl_->bodies[index(impl_->body_of_number[index(body)])], X_WB);
 }
 
 void CollisionScene::set_pose(int handle, const RigidTransform& X_WS) {
   const RigidTransform& X_BS = spec(handle).X_BS;
   const bool at_origin = X_BS.R == Matrix3::Identity() && X_BS.p == Vector3::Zero();
-  move_body(impl_->bodies[index(impl_->body_of_handle[index(handle)])],
+  move_body(*impl_, impl_->bodies[index(impl_->body_of_handle[index(handle)])],
             at_origin ? X_WS : X_WS * X_BS.inverse());
 }
 
@@ -173,7 +177,7 @@ RigidTransform CollisionScene::pose(int handle) const {
 }
 
 void CollisionScene::set_body_margin(int body, double extra) {
-  set_margin(impl_->bodies[index(impl_->body_of_number[index(body)])], extra);
+  set_margin(*impl_, impl_->bodies[index(impl_->body_of_number[index(body)])], extra);
 }
 
 int CollisionScene::add_group(const BodySource& source) {
@@ -182,13 +186,20 @@ int CollisionScene::add_group(const BodySource& source) {
 }
 
 void CollisionScene::join_group(int group, int body) {
-  impl_->bodies[index(impl_->body_of_number[index(body)])].group = group;
+  const int member = impl_->body_of_number[index(body)];
+  impl_->bodies[index(member)].group = group;
+  impl_->groups[index(group)].members.push_back(member);
 }
 
 void CollisionScene::move_group(int group, double way, double most_extra) {
   BodyGroup& moving = impl_->groups[index(group)];
   moving.gone = farther(moving.gone, way);
-  moving.gone_with_margin = moving.gone + most_extra;
+  moving.most_extra = most_extra;
+  for (const int member : moving.members) {
+    SceneBody& body = impl_->bodies[index(member)];
+    body.gone = moving.gone + most_extra;
+    body.moved = true;
+  }
 }
 
 void CollisionScene::set_body_resting(int body, bool resting) {
@@ -196,7 +207,7 @@ void CollisionScene::set_body_resting(int body, bool resting) {
 }
 
 void CollisionScene::set_extra_margin(int handle, double extra) {
-  set_margin(impl_->bodies[index(impl_->body_of_handle[index(handle)])], extra);
+  set_margin(*impl_, impl_->bodies[index(impl_->body_of_handle[index(handle)])], extra);
 }
 
 const CollisionResult& CollisionScene::detect(double margin) {

@@ -24,16 +24,17 @@ struct SceneObject {
 
 /// Bodies of one source.
 struct BodyGroup {
-  const BodySource* source = nullptr;  ///< null: their poses are set
-  double gone = 0;                     ///< how far their points have gone so far, at most [m]
-  double gone_with_margin = 0;         ///< and with it the walls of their boxes, at most [m]
+  const BodySource* source = nullptr;
+  double gone = 0;           ///< how far their points have gone so far, at most [m]
+  double most_extra = 0;     ///< none of their extra margins is larger [m]
+  std::vector<int> members;  ///< in Impl::bodies
 };
 
 /// Objects that move together: one leaf of the tree.
 struct SceneBody {
   RigidTransform X_WB;
   int number = -1;             ///< CollisionObjectSpec::body
-  int group = 0;               ///< in Impl::groups
+  int group = -1;              ///< in Impl::groups; −1: its pose is set
   std::int64_t asked_in = -1;  ///< number of the detection that asked its group for it last
   double extra_margin = 0;     ///< [m]
   bool is_static = false;      ///< all of its objects are
@@ -48,6 +49,9 @@ struct SceneBody {
   /// How far the walls of `tight` have gone so far, at most: what was found to be apart by more
   /// than has been gone since is still apart [m].
   double gone = 0;
+  /// Of a body of a group: by how much less its box as it is now has gone, since its own margin is
+  /// not the largest [m].
+  double slack = 0;
   AxisBox fat;  ///< what stands in the tree: contains `tight`, and is left alone while it does
   double room_until = -1;  ///< `tight` cannot leave `fat` before it has gone so far [m]
 };
@@ -98,8 +102,8 @@ struct CollisionScene::Impl {
   bool changed = true;
 
   std::vector<SceneBody> bodies;
-  std::vector<BodyGroup> groups{1};  ///< the first: of those whose poses are set
-  std::vector<int> body_of_number;   ///< CollisionObjectSpec::body → bodies, −1 none
+  std::vector<BodyGroup> groups;
+  std::vector<int> body_of_number;  ///< CollisionObjectSpec::body → bodies, −1 none
 
   // By rank.
   std::vector<SceneObject> objects;

@@ -45,24 +45,16 @@ double share_of_margin(const CollisionScene::Impl& scene, const SceneBody& body)
 
 // Pose and margin of a body of a group, for this detection.
 void ask_for(CollisionScene::Impl& scene, SceneBody& body) {
-  if (body.group == 0 || body.asked_in == scene.detection) return;
+  if (body.group < 0 || body.asked_in == scene.detection) return;
+  const BodyGroup& group = scene.groups[index(body.group)];
+  group.source->place(body.number, body.X_WB, body.extra_margin);
+  body.slack = group.most_extra - body.extra_margin;
   body.asked_in = scene.detection;
-  scene.groups[index(body.group)].source->place(body.number, body.X_WB, body.extra_margin);
   body.tight_known = false;
 }
 
-// How far the walls of the body's box have gone so far, at most; of a body of a group whether it
-// was asked for or not [m].
-double gone_at_most(const CollisionScene::Impl& scene, const SceneBody& body) {
-  return body.gone + scene.groups[index(body.group)].gone_with_margin;
-}
-
-// The same with its own margin in place of the group's: what is measured at the box as it is now
-// holds from here.
-double gone_to_here(const CollisionScene::Impl& scene, const SceneBody& body) {
-  if (body.group == 0) return body.gone;
-  return body.gone + scene.groups[index(body.group)].gone + body.extra_margin;
-}
+// How far the box of a body has gone that is where it is said to be [m].
+double gone_to_here(const SceneBody& body) { return body.gone - body.slack; }
 
 SceneObject& place_object(CollisionScene::Impl& scene, int rank) {
   SceneObject& object = scene.objects[index(rank)];
@@ -141,8 +133,7 @@ void place_bodies(CollisionScene::Impl& scene, double margin, WorkerPool& pool) 
     for (int leaf = block * kBodiesPerBlock; leaf < end; ++leaf) {
       SceneBody& body = scene.bodies[index(scene.body_of_leaf[index(leaf)])];
       if (all) body.tight_known = false;
-      const bool may_have_left = !(gone_at_most(scene, body) <= body.room_until);
-      body.moved = all || ((body.moved || body.group > 0) && may_have_left);
+      body.moved = all || (body.moved && !(body.gone <= body.room_until));
       if (!body.moved) continue;
       ask_for(scene, body);
       tight_box(scene, body);
@@ -162,7 +153,7 @@ void update_boxes(CollisionScene::Impl& scene) {
       scene.broad->set_box(static_cast<int>(leaf), body.fat);
       scene.candidates_valid = false;
     }
-    body.room_until = gone_to_here(scene, body) + room(body);
+    body.room_until = gone_to_here(body) + room(body);
   }
 }
 
@@ -206,13 +197,13 @@ void add_bounded_pairs(CollisionScene::Impl& scene, CandidatePair& candidate) {
   SceneBody& a = scene.bodies[index(candidate.body_a)];
   SceneBody& b = scene.bodies[index(candidate.body_b)];
   if (is_at_rest(a) && is_at_rest(b)) return;
-  if (gone_at_most(scene, a) + gone_at_most(scene, b) < candidate.apart_until) return;
+  if (a.gone + b.gone < candidate.apart_until) return;
   ask_for(scene, a);
   ask_for(scene, b);
   const bool balls = is_ball(a) && is_ball(b);
   const double apart =
       balls ? ball_gap(scene, a, b) : gap(tight_box(scene, a), tight_box(scene, b));
-  const double here = gone_to_here(scene, a) + gone_to_here(scene, b);
+  const double here = gone_to_here(a) + gone_to_here(b);
   candidate.apart_until = std::isfinite(apart) ? here + apart : -1;
   if (!(apart <= 0)) return;
   for (int k = candidate.first; k < candidate.first + candidate.count; ++k) {
@@ -252,10 +243,9 @@ void add_unbounded_pairs(CollisionScene::Impl& scene, UnboundedObject& unbounded
     const int body_index = scene.body_of_leaf[leaf];
     SceneBody& body = scene.bodies[index(body_index)];
     if (body_index == owner_index || (is_at_rest(body) && is_at_rest(owner))) continue;
-    const double gone = gone_at_most(scene, body);
-    if (gone < unbounded.body_apart_until[leaf]) continue;
+    if (body.gone < unbounded.body_apart_until[leaf]) continue;
     ask_for(scene, body);
-    const double here = gone_to_here(scene, body);
+    const double here = gone_to_here(body);
     const double gap = solid.gap(body.X_WB.p, body.radius + share_of_margin(scene, body));
     unbounded.body_apart_until[leaf] = std::isfinite(gap) ? here + gap : -1;
     if (!(gap <= 0) || !body.X_WB.p.allFinite()) continue;
@@ -264,7 +254,7 @@ void add_unbounded_pairs(CollisionScene::Impl& scene, UnboundedObject& unbounded
     for (const int rank : body.bounded) {
       if (unbounded.meets[index(rank)] == 0) continue;
       double& apart_until = unbounded.object_apart_until[index(rank)];
-      if (gone < apart_until) continue;
+      if (body.gone < apart_until) continue;
       place_object(scene, rank);
       const double object_gap = ball ? gap : solid.gap(place_box(scene, rank));
       apart_until = here + object_gap;
