@@ -148,7 +148,7 @@ void equip(World::Impl& world, Model::Impl& model) {
     *x = VectorX::Zero(skeleton.nv());
   }
   model.runge_kutta.q = model.q_next = model.state.q;
-  model.pd.resize(skeleton.nv());
+  model.pd.reset(skeleton);
   model.limits.resize(skeleton.nv());
   model.free_change.resize(skeleton.num_bodies(), Vector6::Zero());
   model.is_ball = is_ball(skeleton);
@@ -182,7 +182,7 @@ int freedom_of(const Skeleton& skeleton, const std::string& joint, const std::st
 }
 
 void apply_pd(Model::Impl& model, int dof, const PdSpec& spec) {
-  PdLaw& pd = model.pd[dof];
+  PdLaw pd;
   const int q_index = model.skeleton->single_q_index(dof);
   pd.active = spec.kp > 0 || spec.kd > 0;
   pd.kp = spec.kp;
@@ -191,6 +191,7 @@ void apply_pd(Model::Impl& model, int dof, const PdSpec& spec) {
   pd.velocity = spec.velocity;
   pd.max_effort = spec.effort.value_or(model.skeleton->dof[dof].effort_limit);
   pd.target_is_initial = !spec.target;
+  model.pd.set(dof, pd);
 }
 
 void set_joints_and_control(Model::Impl& model, const ModelSpec& spec) {
@@ -202,7 +203,9 @@ void set_joints_and_control(Model::Impl& model, const ModelSpec& spec) {
   for (const auto& [joint, value] : spec.v)
     model.state.v[freedom_of(skeleton, joint, where)] = value;
   for (int i = 0; i < skeleton.nv(); ++i) {
-    model.pd[i].max_effort = skeleton.dof[i].effort_limit;
+    PdLaw none;
+    none.max_effort = skeleton.dof[i].effort_limit;
+    model.pd.set(i, none);
     if (spec.pd && skeleton.single_q_index(i) >= 0 && skeleton.dof[i].actuated)
       apply_pd(model, i, *spec.pd);
   }

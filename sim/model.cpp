@@ -159,7 +159,7 @@ void Model::set_pd(std::string_view joint, double kp, double kd, double target, 
   if (kp < 0 || kd < 0) {
     throw Error("PD gain is negative", impl_->name + "/" + std::string(joint), "kp ≥ 0, kd ≥ 0");
   }
-  PdLaw& pd = impl_->pd[dof];
+  PdLaw pd = impl_->pd[dof];
   if (pd.kp != kp || pd.kd != kd || pd.target != target || pd.velocity != velocity) disturb(*impl_);
   pd.active = kp > 0 || kd > 0;
   pd.kp = kp;
@@ -167,16 +167,19 @@ void Model::set_pd(std::string_view joint, double kp, double kd, double target, 
   pd.target = target;
   pd.velocity = velocity;
   if (!pd.active) pd.as_row = false;
+  impl_->pd.set(dof, pd);
 }
 
 void Model::set_pd_target(std::string_view joint, double target, double velocity) {
-  PdLaw& pd = impl_->pd[require_freedom(*impl_, joint)];
+  const int dof = require_freedom(*impl_, joint);
+  PdLaw pd = impl_->pd[dof];
   if (!std::isfinite(target) || !std::isfinite(velocity)) {
     throw Error("PD target is not finite", impl_->name + "/" + std::string(joint));
   }
   if (pd.target != target || pd.velocity != velocity) disturb(*impl_);
   pd.target = target;
   pd.velocity = velocity;
+  impl_->pd.set(dof, pd);
 }
 
 void Model::apply_wrench(std::string_view link, const Vector3& force, const Vector3& moment,

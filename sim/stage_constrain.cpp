@@ -71,6 +71,15 @@ void add_contacts(World::Impl& world) {
   }
 }
 
+// Whether a limit of the model can enter.
+bool is_near_limit(const World::Impl& world, Model::Impl& model) {
+  JointLaws& laws = model.pd;
+  const Eigen::ArrayXd& q = laws.positions(model.state.q);
+  const auto gap = (q - laws.lower).min(laws.upper - q);
+  const auto reach = 2 * world.spec.step * model.state.v.array().abs() + kLimitMargin;
+  return (gap - reach).minCoeff() < 0;
+}
+
 void add_limits(World::Impl& world, const Model::Impl& model, int i, int q_index) {
   const DofProperties& dof = model.kernel_skeleton->dof[i];
   const double reach = 2 * world.spec.step * std::abs(model.state.v[i]) + kLimitMargin;
@@ -97,8 +106,9 @@ void add_motor(World::Impl& world, const Model::Impl& model, int i, int q_index)
                                       joint_key(model.tree, i, 0)});
 }
 
-void add_joint_rows(World::Impl& world, const Model::Impl& model) {
+void add_joint_rows(World::Impl& world, Model::Impl& model) {
   if (model.has_bare_joints) return;
+  if (!model.pd.has_rows() && !is_runge_kutta_stage(world) && !is_near_limit(world, model)) return;
   const Skeleton& skeleton = *model.kernel_skeleton;
   const int nv = skeleton.nv();
   for (int i = 0; i < nv; ++i) {
@@ -154,7 +164,7 @@ void make_constraints(World::Impl& world) {
   add_contacts(world);
   if (world.rules.level == RowLevel::kAcceleration) add_contact_rates(world);
   add_loops(world);
-  for (const Model::Impl* model : world.trees) {
+  for (Model::Impl* model : world.trees) {
     if (model->usable && !model->asleep) add_joint_rows(world, *model);
   }
 }

@@ -47,32 +47,22 @@ void add_passive_and_pd(Model::Impl& model, double h, double h_implicit) {
     model.diagonal.setZero();
     return;
   }
-  const double *v_all = model.state.v.data(), *q_all = model.state.q.data();
-  const double *own = model.tau.data(), *external = model.tau_external.data();
-  const double* bias = model.data->bias.data();
-  double *right_side = model.z0.data(), *diagonals = model.diagonal.data();
-  const int nv = skeleton.nv();
-  for (int i = 0; i < nv; ++i) {
-    const DofProperties& dof = skeleton.dof[i];
-    const double v = v_all[i];
-    double tau = own[i] + external[i] - bias[i] - dof.damping * v;
-    double diagonal = h_implicit * dof.damping;
-    const int q_index = skeleton.single_q_index(i);
-    if (q_index >= 0) {
-      const double q = q_all[q_index];
-      tau += dof.stiffness * (dof.spring_reference - q - h_implicit * v);
-      diagonal += h_implicit * h_implicit * dof.stiffness;
-      const PdLaw& pd = model.pd[i];
-      if (pd.active && !pd.as_row) {
-        const double effort =
-            pd.kp * (pd.target - q + h_implicit * (pd.velocity - v)) + pd.kd * (pd.velocity - v);
-        tau += h_implicit > 0 ? effort : std::clamp(effort, -pd.max_effort, pd.max_effort);
-        diagonal += h_implicit * pd.kd + h_implicit * h_implicit * pd.kp;
-      }
-    }
-    right_side[i] = h * tau;
-    diagonals[i] = diagonal;
+  JointLaws& laws = model.pd;
+  const Eigen::ArrayXd& q = laws.positions(model.state.q);
+  const auto v = model.state.v.array();
+  const Eigen::Map<const Eigen::ArrayXd> bias(model.data->bias.data(), skeleton.nv());
+  const auto passive = model.tau.array() + model.tau_external.array() - bias - laws.damping * v +
+                       laws.stiffness * (laws.spring_reference - q - h_implicit * v);
+  const auto lag = laws.velocity - v;
+  const auto effort = laws.kp * (laws.target - q + h_implicit * lag) + laws.kd * lag;
+  if (h_implicit > 0) {
+    model.z0 = h * (passive + effort);
+  } else {
+    model.z0 = h * (passive + effort.max(-laws.max_effort).min(laws.max_effort));
   }
+  const double hh = h_implicit * h_implicit;
+  model.diagonal =
+      h_implicit * laws.damping + hh * laws.stiffness + (h_implicit * laws.kd + hh * laws.kp);
 }
 
 // What free motion adds to every body's velocity in this step: Δv = L⁻¹ D^(−1/2) z0 carried down

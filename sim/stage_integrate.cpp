@@ -58,7 +58,10 @@ void release_motors(World::Impl& world) {
       if (block.kind != BaseBlockKind::kMotor) continue;
       const MotorConstraint& motor = world.constraints.motors[block.constraint];
       if (std::abs(work.lambda_C[block.row]) > kReleaseFraction * block.hi) continue;
-      world.trees[motor.tree]->pd[motor.dof].as_row = false;
+      JointLaws& laws = world.trees[motor.tree]->pd;
+      PdLaw law = laws[motor.dof];
+      law.as_row = false;
+      laws.set(motor.dof, law);
     }
   }
 }

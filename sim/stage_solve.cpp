@@ -214,33 +214,48 @@ void solve_islands(World::Impl& world) {
   if (world.capture) world.capture->write(world);
 }
 
+namespace {
+
+// Whether the effort of a law in M̂ passes its bound, where v changes by `diagonal`.
+bool is_saturated(Model::Impl& model, double h) {
+  JointLaws& laws = model.pd;
+  const Eigen::ArrayXd& q = laws.positions(model.state.q);
+  const auto v = model.state.v.array() + model.diagonal.array();
+  const auto tau =
+      laws.kp * (laws.target + h * laws.velocity - q - h * v) + laws.kd * (laws.velocity - v);
+  return (tau.abs() - laws.max_effort).maxCoeff() > 0;
+}
+
+// Those that do become rows; `diagonal` is the change of v.
+void make_rows_of_saturated(Model::Impl& model, double h) {
+  for (std::size_t i = 0; i < model.pd.size(); ++i) {
+    PdLaw pd = model.pd[i];
+    if (!pd.in_mass_matrix()) continue;
+    const double v = model.state.v[i] + model.diagonal[i];
+    const double q = model.state.q[model.kernel_skeleton->single_q_index(static_cast<int>(i))];
+    const double tau =
+        pd.kp * (pd.target + h * pd.velocity - q - h * v) + pd.kd * (pd.velocity - v);
+    if (std::abs(tau) <= pd.max_effort) continue;
+    pd.as_row = true;
+    model.pd.set(i, pd);
+  }
+}
+
+}  // namespace
+
 bool promote_saturated_motors(World::Impl& world) {
   std::atomic<bool> promoted = false;
   const double h = world.spec.step;
   world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     Model::Impl* model = world.trees[t];
     if (!model->usable || model->asleep || model->has_bare_joints) return;
-    const Skeleton& skeleton = *model->kernel_skeleton;
-    const bool bounded = std::any_of(model->pd.begin(), model->pd.end(), [](const PdLaw& pd) {
-      return pd.active && !pd.as_row && std::isfinite(pd.max_effort);
-    });
-    if (!bounded) return;
+    if (!model->pd.bounded()) return;
     model->diagonal = model->z;
-    unwhiten(skeleton, *model->data, model->diagonal.data());
+    unwhiten(*model->kernel_skeleton, *model->data, model->diagonal.data());
     model->change_known = true;
-    const double *v_before = model->state.v.data(), *change = model->diagonal.data();
-    const int nv = skeleton.nv();
-    for (int i = 0; i < nv; ++i) {
-      PdLaw& pd = model->pd[i];
-      if (!pd.active || pd.as_row) continue;
-      const double v = v_before[i] + change[i];
-      const double q = model->state.q[skeleton.single_q_index(i)];
-      const double tau =
-          pd.kp * (pd.target + h * pd.velocity - q - h * v) + pd.kd * (pd.velocity - v);
-      if (std::abs(tau) <= pd.max_effort) continue;
-      pd.as_row = true;
-      promoted = true;
-    }
+    if (!is_saturated(*model, h)) return;
+    make_rows_of_saturated(*model, h);
+    promoted = true;
   });
   return promoted;
 }

@@ -21,6 +21,7 @@
 #include "cardan/sim/continuous_internal.h"
 #include "cardan/sim/expect_spec.h"
 #include "cardan/sim/followed_bodies_internal.h"
+#include "cardan/sim/joint_laws_internal.h"
 #include "cardan/sim/material_table_internal.h"
 #include "cardan/sim/shadow_solve_internal.h"
 #include "cardan/sim/sleep_internal.h"
@@ -30,17 +31,6 @@
 /// The state behind World and Model. Stages are free functions on it (stages_internal.h); step.cpp
 /// is their order.
 namespace cardan {
-
-/// Implicit PD law of one freedom.
-struct PdLaw {
-  bool active = false;
-  bool as_row = false;  ///< a BOX row bounds its effort in this step; else it lives in M̂
-  double kp = 0, kd = 0;
-  double target = 0;               ///< [rad, m]
-  double velocity = 0;             ///< [rad/s, m/s]
-  double max_effort = kInfinity;   ///< [N m, N]
-  bool target_is_initial = false;  ///< the posture at the start, which closing loops may change
-};
 
 /// Skeletons that differ in their numbers, each as it came first; by bodies, freedoms and mass.
 class SharedSkeletons {
@@ -141,7 +131,7 @@ struct Model::Impl {
   RigidTransform X_W_script;                           ///< frame of the script's poses
   RigidTransform X_W0_next;        ///< where the script is at the end of the step
   SpatialVelocity V_W0;            ///< of the script now, at its origin, in W
-  std::vector<PdLaw> pd;           ///< (nv)
+  JointLaws pd;                    ///< (nv)
   std::vector<Compliance> limits;  ///< (nv)
   VectorX z_push;  ///< (nv) whitened pseudo-velocity of a push-out, which moves q alone
   RungeKuttaWork runge_kutta;

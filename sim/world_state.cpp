@@ -125,8 +125,8 @@ void restore(Model::Impl& model, const ModelState& state) {
   model.tau_external = state.tau_external;
   for (std::size_t i = 0; i < model.pd.size(); ++i) {
     const auto column = state.pd.col(static_cast<Eigen::Index>(i));
-    model.pd[i] = {column[0] != 0, column[1] != 0, column[2], column[3],
-                   column[4],      column[5],      column[6]};
+    model.pd.set(
+        i, {column[0] != 0, column[1] != 0, column[2], column[3], column[4], column[5], column[6]});
   }
   const Eigen::Index nv = state.v.size();
   model.undisturbed = 0;

@@ -1,0 +1,129 @@
+#include <gtest/gtest.h>
+
+#include "cardan/dynamics/configuration.h"
+#include "cardan/dynamics/crba.h"
+#include "cardan/dynamics/kinematics.h"
+#include "cardan/dynamics/rnea.h"
+#include "cardan/sim/joint_laws_internal.h"
+#include "cardan/sim/world.h"
+#include "support/random_tree.h"
+
+namespace cardan {
+namespace {
+
+using test::Random;
+using test::uniform;
+
+std::shared_ptr<const Skeleton> springy_tree(Random& random, bool floating) {
+  test::RandomTreeOptions options;
+  options.joints = 8;
+  options.floating_base = floating;
+  options.armature = 0.1;
+  options.types = {JointType::kRevolute,  JointType::kPrismatic, JointType::kPlanar,
+                   JointType::kSpherical, JointType::kUniversal, JointType::kContinuous};
+  test::RandomTree tree = test::random_tree(random(), options);
+  SkeletonBuilder builder("springy");
+  for (LinkSpec& link : tree.links) {
+    for (DofProperties& dof : link.dofs) {
+      dof.damping = uniform(random, 0, 2);
+      if (link.dofs.size() != 1) continue;
+      dof.stiffness = uniform(random, 0, 50);
+      dof.spring_reference = uniform(random, -1, 1);
+    }
+    builder.add_link(link);
+  }
+  return builder.build();
+}
+
+struct Gains {
+  VectorX kp, kd, target, velocity;
+};
+
+Gains set_laws(Model& model, Random& random) {
+  const Skeleton& skeleton = *model.skeleton();
+  const VectorX none = VectorX::Zero(skeleton.nv());
+  Gains gains{none, none, none, none};
+  for (const JointInfo& joint : skeleton.joints) {
+    if (joint.nv != 1 || random() % 3 == 0) continue;
+    const int i = joint.v_start;
+    gains.kp[i] = uniform(random, 0, 100);
+    gains.kd[i] = uniform(random, 0, 5);
+    gains.target[i] = uniform(random, -1, 1);
+    gains.velocity[i] = uniform(random, -1, 1);
+    model.set_pd(joint.name, gains.kp[i], gains.kd[i], gains.target[i], gains.velocity[i]);
+  }
+  return gains;
+}
+
+// One step of trees with joints of all kinds, in the dense algebra of implicit Euler:
+// (M + h D + h² K) Δv = h (τ − C − D v + K (q_ref + h q̇_ref − q − h v) + …).
+TEST(JointLaws, AStepIsThatOfDenseAlgebra) {
+  Random random(8);
+  constexpr double h = 2e-3;
+  for (int round = 0; round < 40; ++round) {
+    const std::shared_ptr<const Skeleton> tree = springy_tree(random, round % 2 == 0);
+    const Skeleton& s = *tree;
+    WorldSpec spec;
+    spec.step = h;
+    World world(spec);
+    Model& model = world.add_skeleton("tree", tree, {});
+    VectorX q(s.nq());
+    random_configuration(s, random(), q.data());
+    const VectorX v = test::random_vector(random, s.nv(), 1);
+    const VectorX tau = test::random_vector(random, s.nv(), 10);
+    model.set_q(q);
+    model.set_v(v);
+    model.set_efforts(tau);
+    const Gains gains = set_laws(model, random);
+
+    Data data(s);
+    forward_kinematics(s, data, q.data(), v.data());
+    bias_forces(s, data, v.data(), world.gravity());
+    crba(s, data);
+    MatrixX M = dense_mass_matrix(s, data);
+    VectorX right = tau;
+    for (int i = 0; i < s.nv(); ++i) {
+      const DofProperties& dof = s.dof[i];
+      const int k = s.single_q_index(i);
+      const double q_i = k < 0 ? 0 : q[k], stiffness = k < 0 ? 0 : dof.stiffness;
+      M(i, i) += h * (dof.damping + gains.kd[i]) + h * h * (stiffness + gains.kp[i]);
+      right[i] += -data.bias[i] - dof.damping * v[i] +
+                  stiffness * (dof.spring_reference - q_i - h * v[i]) +
+                  gains.kp[i] * (gains.target[i] + h * gains.velocity[i] - q_i - h * v[i]) +
+                  gains.kd[i] * (gains.velocity[i] - v[i]);
+    }
+    const VectorX expected = v + M.llt().solve(h * right);
+    world.step();
+    EXPECT_LT((model.v() - expected).norm(), 1e-9 * expected.norm()) << round;
+  }
+}
+
+TEST(JointLaws, WhatIsARowIsNotInTheMassMatrix) {
+  Random random(2);
+  const std::shared_ptr<const Skeleton> tree = springy_tree(random, true);
+  JointLaws laws;
+  laws.reset(*tree);
+  ASSERT_EQ(laws.size(), static_cast<std::size_t>(tree->nv()));
+  EXPECT_FALSE(laws.bounded());
+  EXPECT_FALSE(laws.has_rows());
+  PdLaw law;
+  law.active = true;
+  law.kp = 3;
+  law.max_effort = 5;
+  laws.set(7, law);
+  EXPECT_TRUE(laws.bounded());
+  EXPECT_FALSE(laws.has_rows());
+  EXPECT_EQ(laws.kp[7], 3);
+  law.as_row = true;
+  laws.set(7, law);
+  EXPECT_FALSE(laws.bounded());
+  EXPECT_TRUE(laws.has_rows());
+  EXPECT_EQ(laws.kp[7], 0);
+  EXPECT_EQ(laws[7].kp, 3);
+  laws.set(7, PdLaw());
+  EXPECT_FALSE(laws.bounded());
+  EXPECT_FALSE(laws.has_rows());
+}
+
+}  // namespace
+}  // namespace cardan
