@@ -227,13 +227,17 @@ void compute_impulse(const BaseProblem& base, const double* lambda_C, double* z)
 void compute_block_velocity(const BaseProblem& base, const BaseBlock& block, const double* lambda_C,
                             const double* z, double* u_C) {
   const cardan_rows Y = base.Y.view();
-  const int end = block.row + block.dim;
+  const int row = block.row;
   if (block.kind == BaseBlockKind::kContact && block.dim == 3) {
-    ContactColumns(Y, block.row).multiply(z, u_C + block.row);
-  } else {
-    for (int i = block.row; i < end; ++i) u_C[i] = sparse_dot(Y, i, z);
+    using Rows = Eigen::Map<const Vector3>;
+    Vector3 u;
+    ContactColumns(Y, row).multiply(z, u.data());
+    u += Rows(&base.S[row]).cwiseProduct(Rows(lambda_C + row)) + Rows(&base.b[row]);
+    Eigen::Map<Vector3>(u_C + row) = u;
+    return;
   }
-  for (int i = block.row; i < end; ++i) u_C[i] += base.S[i] * lambda_C[i] + base.b[i];
+  for (int i = row; i < row + block.dim; ++i)
+    u_C[i] = sparse_dot(Y, i, z) + (base.S[i] * lambda_C[i] + base.b[i]);
 }
 
 }  // namespace
