@@ -1,6 +1,7 @@
 #include "cells.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "../common/small_matrix.h"
 #include "cardan/sdk/velocity.h"
@@ -98,18 +99,28 @@ void find_free_bodies(const sdk::ProblemView& problem, Cell& cell) {
   cell.free_bodies = first.size / 6;
 }
 
+/// Nothing couples the rows of W, and both tangents are alike, up to rounding.
+bool is_central(const double* W) {
+  constexpr double kRounding = 1e-12;
+  const double small = kRounding * std::min(W[0], W[4]);
+  return small > 0 && std::fabs(W[1]) <= small && std::fabs(W[2]) <= small &&
+         std::fabs(W[5]) <= small && std::fabs(W[4] - W[8]) <= small;
+}
+
 }  // namespace
 
 void Cells::build_free_bodies(Cell& cell) {
-  const int row = 6 * cell.free_bodies;
   double* W = W_.data() + cell.local;
-  for (int j = 0; j < 3; ++j) {
-    for (int i = 0; i <= j; ++i) {
-      W[i + 3 * j] = W[j + 3 * i] = solvers::dot_pairs(cell.y + i * row, cell.y + j * row, row);
-    }
-    W[4 * j] += cell.S[j];
+  if (cell.free_bodies == 2) {
+    ContactRows<2>(cell.y, cell.column).multiply(W);
+  } else {
+    ContactRows<1>(cell.y, cell.column).multiply(W);
   }
-  solvers::invert_symmetric(W, 3, W_inverse_.data() + cell.local);
+  for (int i = 0; i < 3; ++i) W[4 * i] += cell.S[i];
+  cell.central = is_central(W);
+  if (!cell.central) return solvers::invert_symmetric(W, 3, W_inverse_.data() + cell.local);
+  cell.W_inverse_n = 1 / W[0];
+  cell.W_inverse_t = 1 / W[4];
 }
 
 void Cells::build_local(const sdk::ProblemView& problem, Cell& cell) {
@@ -121,6 +132,7 @@ void Cells::build_local(const sdk::ProblemView& problem, Cell& cell) {
         other.size == first.size && std::equal(first.index, first.index + first.size, other.index);
   }
   find_free_bodies(problem, cell);
+  cell.central = false;
   if (cell.free_bodies > 0) return build_free_bodies(cell);
   double* W = W_.data() + cell.local;
   if (!cell.same_columns) {
@@ -138,6 +150,11 @@ void Cells::build_local(const sdk::ProblemView& problem, Cell& cell) {
     add_compliance(problem, cell, W);
   }
   solvers::invert_symmetric(W, cell.dim, W_inverse_.data() + cell.local);
+}
+
+bool Cells::all_central() const {
+  return std::all_of(cells_.begin(), cells_.begin() + count_,
+                     [](const Cell& cell) { return cell.central; });
 }
 
 Set Cells::present_set(const Cell& cell, const double* lambda) {

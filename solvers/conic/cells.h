@@ -20,6 +20,9 @@ struct Cell {
   int column[2];
   const double* y;
   double S[3];
+  /// Its normal passes through the centres of balls: W = diag(W_n, W_t, W_t) but for rounding.
+  bool central;
+  double W_inverse_n, W_inverse_t;  ///< then; Cells has no W⁻¹ of it
 };
 
 /// The problem cut into cells, with the diagonal blocks of A. Storage from reserve.
@@ -30,6 +33,8 @@ class Cells {
   bool build(const sdk::ProblemView& problem);
 
   int size() const { return count_; }
+  /// All of them are central contacts: a heap of balls.
+  bool all_central() const;
   const Cell& operator[](int k) const { return cells_[k]; }
   const double* W(const Cell& cell) const { return W_.data() + cell.local; }
   const double* W_inverse(const Cell& cell) const { return W_inverse_.data() + cell.local; }

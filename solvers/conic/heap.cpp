@@ -47,6 +47,9 @@ int ConicSolver::solve_heap(const sdk::ProblemView& problem, double* lambda, dou
   if (!all_finite(lambda, m)) std::fill(lambda, lambda + m, 0.0);
   compute_z(problem, cells_, lambda, z_.data());
   accelerated_.start();
+  // Conjugate directions cost a third of a sweep of balls, and pay from some twenty sweeps on.
+  constexpr int kFewSweeps = 16;
+  const bool few = budget_.limit <= kFewSweeps && cells_.all_central();
   bool inside = false;
   const double tolerance = problem.tolerance();
   double seen = std::numeric_limits<double>::infinity(), quiet = tolerance;
@@ -56,6 +59,10 @@ int ConicSolver::solve_heap(const sdk::ProblemView& problem, double* lambda, dou
     if (inside) {
       seen = sweep(problem, cells_, lambda, z_.data());
       break;
+    }
+    if (few) {
+      over_relax(problem, cells_, lambda, z_.data());
+      continue;
     }
     // Impulses that hardly change may be far from the solution where sweeps crawl: the judge is
     // asked, and again once they change half as much.
@@ -70,7 +77,9 @@ int ConicSolver::solve_heap(const sdk::ProblemView& problem, double* lambda, dou
   } else if (seen <= tolerance) {
     seen = judge_heap(problem, lambda);  // the sweep saw the impulses before each update
   } else if (u != nullptr) {
-    compute_velocity(problem, cells_, lambda, z_.data(), u_.data());
+    for (int k = 0; k < cells_.size(); ++k) {  // z is that of the sweeps
+      cell_velocity(problem, cells_[k], z_.data(), lambda, u_.data() + cells_[k].row);
+    }
   }
   report.residual = seen;
   // Comparisons of the sweeps and projections may lose what is no number.

@@ -126,6 +126,45 @@ double update_contact(const sdk::ProblemView& problem, const Cells& cells, const
   return squared;
 }
 
+/// The same of a central contact, whose one-contact problem is a projection:
+///   λ_n = max(λ_n − ω u_n/W_n, 0), then λ_t − ω u_t/W_t on the disc of radius μ λ_n,
+/// exact with ω = 1. A fixpoint depends neither on ω nor on the rounding of W.
+template <Judging kJudging, int kBodies>
+double update_central(const sdk::ProblemView& problem, const Cell& cell, double omega,
+                      double* lambda, double* z) {
+  const FreeRows<kBodies> rows{problem, cell};
+  double* own = lambda + cell.row;
+  double u[3];
+  rows.velocity(z, lambda, u);
+  const double squared =
+      kJudging == Judging::kYes ? contact_residual_squared(problem, cell, own, u) : 0;
+  const double r_n = omega * cell.W_inverse_n, r_t = omega * cell.W_inverse_t;
+  const double n = std::max(own[0] - r_n * u[0], 0.0), bound = cell.mu * n;
+  double t1 = own[1] - r_t * u[1], t2 = own[2] - r_t * u[2];
+  const double s = t1 * t1 + t2 * t2;
+  if (s > bound * bound) {
+    const double scale = bound / std::sqrt(s);
+    t1 *= scale;
+    t2 *= scale;
+  }
+  const double delta[3] = {n - own[0], t1 - own[1], t2 - own[2]};
+  if (delta[0] != 0 || delta[1] != 0 || delta[2] != 0) {
+    own[0] = n;
+    own[1] = t1;
+    own[2] = t2;
+    rows.add_impulse(delta, z);
+  }
+  return squared;
+}
+
+/// Of a contact of free bodies.
+template <Judging kJudging, int kBodies>
+double update_free(const sdk::ProblemView& problem, const Cells& cells, const Cell& cell,
+                   double* lambda, double* z) {
+  if (cell.central) return update_central<kJudging, kBodies>(problem, cell, 1, lambda, z);
+  return update_contact<kJudging, FreeRows<kBodies>>(problem, cells, cell, lambda, z);
+}
+
 /// One update of a cell of any kind. Returns its residual before.
 double update_cell(const sdk::ProblemView& problem, const Cells& cells, const Cell& cell,
                    double* lambda, double* z) {
@@ -153,9 +192,9 @@ double sweep_cells(const sdk::ProblemView& problem, const Cells& cells, double* 
     const Cell& cell = cells[k];
     double seen = 0;
     if (cell.free_bodies == 2) {
-      seen = update_contact<kJudging, FreeRows<2>>(problem, cells, cell, lambda, z);
+      seen = update_free<kJudging, 2>(problem, cells, cell, lambda, z);
     } else if (cell.free_bodies == 1) {
-      seen = update_contact<kJudging, FreeRows<1>>(problem, cells, cell, lambda, z);
+      seen = update_free<kJudging, 1>(problem, cells, cell, lambda, z);
     } else if (cell.kind == CARDAN_CONE && cell.dim == 3) {
       seen = update_contact<kJudging, AnyRows>(problem, cells, cell, lambda, z);
     } else {
@@ -175,6 +214,18 @@ double sweep(const sdk::ProblemView& problem, const Cells& cells, double* lambda
 
 void relax(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z) {
   sweep_cells<Judging::kNo>(problem, cells, lambda, z);
+}
+
+void over_relax(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z) {
+  constexpr double kOmega = 1.3;
+  for (int k = 0; k < cells.size(); ++k) {
+    const Cell& cell = cells[k];
+    if (cell.free_bodies == 2) {
+      update_central<Judging::kNo, 2>(problem, cell, kOmega, lambda, z);
+    } else {
+      update_central<Judging::kNo, 1>(problem, cell, kOmega, lambda, z);
+    }
+  }
 }
 
 }  // namespace cardan::conic

@@ -12,4 +12,7 @@ double sweep(const sdk::ProblemView& problem, const Cells& cells, double* lambda
 /// The same pass without the residual of contacts, which costs a tenth of it.
 void relax(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z);
 
+/// The same over-relaxed (SOR): of cells that are all central contacts.
+void over_relax(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z);
+
 }  // namespace cardan::conic

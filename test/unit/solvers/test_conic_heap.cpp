@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <limits>
 #include <random>
 
@@ -27,7 +28,9 @@ void put_body(MatrixXd& Y, int row, int body, const Matrix3d& frame, const Vecto
 }
 
 /// Unit balls that lie on each other at random: each on three of those before it, or on the ground.
-RandomContacts heap_contacts(int bodies, unsigned seed) {
+/// aside: how far contacts lie beside the line of centres; rows have no zeros, as an engine stores
+/// them.
+RandomContacts heap_contacts(int bodies, unsigned seed, double aside_by = 0.01) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> unit(-1, 1);
   RandomContacts heap;
@@ -40,8 +43,7 @@ RandomContacts heap_contacts(int bodies, unsigned seed) {
     const Vector3d t = n.cross(Vector3d(1, 0.3, 0.1)).normalized();
     Matrix3d frame;
     frame << n, t, n.cross(t);
-    // Beside the line of centres: rows without zeros, as an engine stores them.
-    const Vector3d aside = 0.01 * Vector3d(1, 2, 3);
+    const Vector3d aside = aside_by * Vector3d(1, 2, 3);
     put_body(heap.Y, row, body, frame, aside - n, 1, mass(body));
     if (below >= 0) put_body(heap.Y, row, below, frame, aside + n, -1, mass(below));
     for (int k = 0; k < 3; ++k) heap.b[row + k] = 0.05 * unit(random) - (k == 0 ? 0.1 : 0.0);
@@ -50,8 +52,11 @@ RandomContacts heap_contacts(int bodies, unsigned seed) {
   return heap;
 }
 
-TestProblem heap(int bodies, unsigned seed) {
-  TestProblem problem = cone_problem(heap_contacts(bodies, seed));
+/// Rounding beside the line of centres: contacts of spheres.
+constexpr double kCentral = 3e-14;
+
+TestProblem heap(int bodies, unsigned seed, double aside_by = 0.01) {
+  TestProblem problem = cone_problem(heap_contacts(bodies, seed, aside_by));
   const VectorXd A = problem.A().diagonal();
   problem.S = MatrixXd::Zero(problem.m(), problem.m());
   for (int i = 0; i < problem.m(); i += 3) problem.S(i, i) = 1e-4 * A[i];
@@ -89,31 +94,102 @@ TEST(ConicHeap, TheBodiesMatrixIsThatOfDenseAlgebra) {
 
 TEST(ConicHeap, IsSolvedWithoutADenseMatrix) {
   for (const unsigned seed : {1u, 2u, 3u}) {
-    const TestProblem problem = heap(30, seed);
-    SolverUnderTest conic(cardan_solver_entry_conic());
-    conic.set("max_dense_rows", 0);
-    conic.set("max_accelerated", 0);
-    const Solved solved = conic.solve(problem);
-    EXPECT_EQ(solved.status, CARDAN_SOLVED) << seed;
-    EXPECT_LE(natural_map(problem, solved.lambda), 1.01e-8) << seed;
+    for (const double aside_by : {0.01, kCentral}) {
+      const TestProblem problem = heap(30, seed, aside_by);
+      SolverUnderTest conic(cardan_solver_entry_conic());
+      conic.set("max_dense_rows", 0);
+      conic.set("max_accelerated", 0);
+      const Solved solved = conic.solve(problem);
+      EXPECT_EQ(solved.status, CARDAN_SOLVED) << seed;
+      EXPECT_LE(natural_map(problem, solved.lambda), 1.01e-8) << seed;
+    }
   }
 }
 
-TEST(ConicHeap, ABudgetOfSweepsIsKeptAndSaid) {
-  const TestProblem large = heap(30, 1), small = heap(2, 1);
+/// One contact of a ball with another or, of one body, with the ground.
+TestProblem one_contact(int bodies, const Vector3d& n, const Vector3d& b, double aside_by) {
+  const Vector3d t = n.cross(Vector3d(1, 0.3, 0.1)).normalized();
+  Matrix3d frame;
+  frame << n, t, n.cross(t);
+  const Vector3d aside = aside_by * Vector3d(1, 2, 3);
+  RandomContacts contact;
+  contact.Y = MatrixXd::Zero(3, 6 * bodies);
+  put_body(contact.Y, 0, 0, frame, aside - n, 1, 2.0);
+  if (bodies == 2) put_body(contact.Y, 0, 1, frame, aside + 0.6 * n, -1, 0.7);
+  contact.b = b;
+  contact.mu = {0.5};
+  TestProblem problem = cone_problem(contact);
+  problem.S = MatrixXd::Zero(3, 3);
+  problem.S(0, 0) = 1e-4 * problem.A()(0, 0);
+  problem.finish();
+  return problem;
+}
+
+// Every mode of a contact in one sweep, whether it lies on the line of centres or not.
+TEST(ConicHeap, OneContactIsSolvedByOneSweep) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> unit(-1, 1);
   SolverUnderTest conic(cardan_solver_entry_conic());
-  conic.set("heap_rows", 60);
-  conic.set("heap_sweeps", 5);
-  const Solved rough = conic.solve(large);
-  EXPECT_EQ(rough.status, CARDAN_APPROXIMATE);
-  EXPECT_EQ(rough.report.iterations, 5);
-  for (int i = 0; i < large.m(); i += 3) {
-    EXPECT_LE(rough.lambda.segment(i + 1, 2).norm(), 0.5 * rough.lambda[i] + 1e-12);
+  conic.set("heap_rows", 1);
+  conic.set("heap_sweeps", 1);
+  int open = 0, stuck = 0, sliding = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    const Vector3d n = Vector3d(unit(random), unit(random), 1).normalized();
+    const Vector3d b(unit(random) - 0.3, unit(random), unit(random));
+    const VectorXd guess = 0.3 * Vector3d(1 + unit(random), unit(random), unit(random));
+    for (const double aside_by : {1e-11, kCentral, 0.01}) {
+      const TestProblem problem = one_contact(1 + trial % 2, n, b, aside_by);
+      const VectorXd lambda = conic.solve(problem, guess).lambda;
+      // What couples the rows but is taken for rounding costs no more than that.
+      EXPECT_LE(natural_map(problem, lambda), 1e-11) << trial << " " << aside_by;
+      const double friction = lambda.tail<2>().norm();
+      ++(lambda[0] == 0 ? open : friction < 0.499 * lambda[0] ? stuck : sliding);
+    }
   }
-  EXPECT_NEAR(rough.report.residual, natural_map(large, rough.lambda), rough.report.residual);
-  EXPECT_EQ(conic.solve(small).status, CARDAN_SOLVED);
-  conic.set("heap_sweeps", 500);
-  EXPECT_LT(natural_map(large, conic.solve(large).lambda), 0.1 * natural_map(large, rough.lambda));
+  EXPECT_GT(std::min({open, stuck, sliding}), 50);
+}
+
+TEST(ConicHeap, ABudgetOfSweepsIsKeptAndSaid) {
+  const TestProblem small = heap(2, 1);
+  for (const double aside_by : {0.01, kCentral}) {
+    const TestProblem large = heap(30, 1, aside_by);
+    SolverUnderTest conic(cardan_solver_entry_conic());
+    conic.set("heap_rows", 60);
+    conic.set("heap_sweeps", 5);
+    const Solved rough = conic.solve(large);
+    EXPECT_EQ(rough.status, CARDAN_APPROXIMATE);
+    EXPECT_EQ(rough.report.iterations, 5);
+    for (int i = 0; i < large.m(); i += 3) {
+      EXPECT_LE(rough.lambda.segment(i + 1, 2).norm(), 0.5 * rough.lambda[i] + 1e-12);
+    }
+    EXPECT_NEAR(rough.report.residual, natural_map(large, rough.lambda), rough.report.residual);
+    EXPECT_EQ(conic.solve(small).status, CARDAN_SOLVED);
+    conic.set("heap_sweeps", 500);
+    EXPECT_LT(natural_map(large, conic.solve(large).lambda),
+              0.1 * natural_map(large, rough.lambda));
+  }
+}
+
+// Over-relaxed sweeps, which few of balls are, have the fixpoints of all others.
+TEST(ConicHeap, ABudgetKeepsASolution) {
+  for (const double aside_by : {0.01, kCentral}) {
+    TestProblem problem = heap(30, 1, aside_by);
+    SolverUnderTest exact(cardan_solver_entry_conic());
+    problem.tolerance = 1e-11;
+    problem.finish();
+    const Solved solution = exact.solve(problem);
+    ASSERT_EQ(solution.status, CARDAN_SOLVED);
+    problem.tolerance = 1e-9;
+    problem.finish();
+    for (const int sweeps : {4, 16, 17, 64}) {
+      SolverUnderTest conic(cardan_solver_entry_conic());
+      conic.set("heap_rows", 60);
+      conic.set("heap_sweeps", sweeps);
+      const Solved kept = conic.solve(problem, solution.lambda);
+      EXPECT_EQ(kept.status, CARDAN_SOLVED) << sweeps << " " << aside_by;
+      EXPECT_LE(natural_map(problem, kept.lambda), 1.01e-9);
+    }
+  }
 }
 
 // Where sweeps crawl, impulses hardly change long before they are right: that is no end.
