@@ -123,7 +123,8 @@ void assemble_base_problem(const Island& island, const ConstraintSet& constraint
   lay_out_columns(island, trees, base);
   size_contact_rows(island.contacts.size(), base);
   base.Y.start[0] = 0;
-  for (const int i : island.contacts) add_contact_rows(assembly, i);
+  for (const int i : island.contacts)
+    if (!add_ball_rows(assembly, i)) add_contact_rows(assembly, i);
   size_contact_rows(static_cast<std::size_t>(base.num_contacts), base);  // without those dropped
   const auto entries = static_cast<std::size_t>(base.Y.start.back());
   if (base.Y.index.size() != entries) {

@@ -64,6 +64,10 @@ Compliance contact_law(const ContactSurface& surface, double h);
 /// Three rows of a contact, unless nothing can move along its normal.
 void add_contact_rows(const BaseAssembly& assembly, int contact);
 
+/// The same of a contact of balls, or of a ball and what does not move. False, and nothing is
+/// written: the contact is another.
+bool add_ball_rows(const BaseAssembly& assembly, int contact);
+
 /// The base problem of a ball that touches one thing which cannot be moved, as the general parts
 /// write it. False, and nothing is written: the island is another, or its contact has no rows.
 bool assemble_lone_ball(const BaseAssembly& assembly, const Island& island);

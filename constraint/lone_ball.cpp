@@ -2,6 +2,7 @@
 // out.
 #include <algorithm>
 
+#include "cardan/constraint/ball_rows_internal.h"
 #include "cardan/constraint/contact_columns_internal.h"
 #include "cardan/constraint/contact_residual_internal.h"
 #include "cardan/constraint/lone_ball_internal.h"
@@ -13,7 +14,7 @@ namespace cardan {
 
 namespace {
 
-constexpr int kFreedoms = 6;
+constexpr int kFreedoms = BallRows::kFreedoms;
 
 constexpr std::int32_t kColumns[kFreedoms] = {0, 1, 2, 3, 4, 5};
 
@@ -27,53 +28,8 @@ bool is_lone_ball(const RowInputs& inputs, const Island& island) {
   return is_ball(*inputs.trees[island.trees.front()].skeleton);
 }
 
-/// Rows n and t1 of Y side by side, two lanes an entry, t2 beside them, and what follows from them.
-struct Rows {
-  using Pair = Eigen::Array2d;
-  Pair Y[kFreedoms];
-  double Y_t2[kFreedoms];
-  double Y_ii[3], free[3];
-  double size;  ///< what |Y_i|² could be
-};
-
-/// Entries of [r × d; d], sign included in arm = ± r.
-template <class Lanes>
-void lay_row(const Vector3& arm, double sign, const Lanes* d, Lanes* Y) {
-  Y[0] = arm.y() * d[2] - arm.z() * d[1];
-  Y[1] = arm.z() * d[0] - arm.x() * d[2];
-  Y[2] = arm.x() * d[1] - arm.y() * d[0];
-  for (int c = 0; c < 3; ++c) Y[3 + c] = sign * d[c];
-}
-
 /// +1: the ball is B.
 double sign_of(const ContactConstraint& contact) { return movable(contact.b) ? 1 : -1; }
-
-/// Y = J D^(−1/2), as L = 1. J of row k: sign [r × d_k; d_k], r from the ball's centre, which is O.
-void whiten_rows(const Tree& tree, const ContactConstraint& contact, const Vector3& r, Rows& rows) {
-  Rows::Pair d[3];
-  for (int c = 0; c < 3; ++c) d[c] = {contact.normal[c], contact.tangent1[c]};
-  const Vector3 d_t2 = contact.row_direction(2);
-  const double sign = sign_of(contact);
-  const Vector3 arm = sign * r;
-  lay_row(arm, sign, d, rows.Y);
-  lay_row(arm, sign, d_t2.data(), rows.Y_t2);
-  const double *scale = tree.data->sqrt_D_inv.data(), *D_inv = tree.data->D_inv.data();
-  Rows::Pair Y_ii = Rows::Pair::Zero(), free = Rows::Pair::Zero();
-  double t2_ii = 0, t2_free = 0;
-  for (int e = 0; e < kFreedoms; ++e) {
-    const Rows::Pair y = rows.Y[e] * scale[e];
-    const double y_t2 = rows.Y_t2[e] * scale[e];
-    Y_ii += y * y;
-    free += y * tree.z0[e];
-    t2_ii += y_t2 * y_t2;
-    t2_free += y_t2 * tree.z0[e];
-    rows.Y[e] = y;
-    rows.Y_t2[e] = y_t2;
-  }
-  rows.Y_ii[0] = Y_ii[0], rows.Y_ii[1] = Y_ii[1], rows.Y_ii[2] = t2_ii;
-  rows.free[0] = free[0], rows.free[1] = free[1], rows.free[2] = t2_free;
-  rows.size = r.squaredNorm() * (D_inv[0] + D_inv[1] + D_inv[2]) + (D_inv[3] + D_inv[4] + D_inv[5]);
-}
 
 void write_columns(int index, const Tree& tree, BaseProblem& base) {
   if (base.tree.size() != 1) {
@@ -91,34 +47,25 @@ void write_columns(int index, const Tree& tree, BaseProblem& base) {
   base.Y.cols = kFreedoms;
 }
 
-/// Rows n, t1, t2, one behind the other.
-void write_values(const Rows& rows, double* value) {
-  for (int e = 0; e < kFreedoms; ++e) {
-    value[e] = rows.Y[e][0];
-    value[kFreedoms + e] = rows.Y[e][1];
-    value[2 * kFreedoms + e] = rows.Y_t2[e];
-  }
-}
-
-void write_entries(const Rows& rows, SparseRows& Y) {
+void write_entries(const BallRows& rows, SparseRows& Y) {
   if (Y.index.size() != 3 * kFreedoms) {
     Y.index.resize(3 * kFreedoms);
     Y.value.resize(3 * kFreedoms);
   }
   for (int k = 0; k < 3; ++k) std::copy_n(kColumns, kFreedoms, Y.index.data() + kFreedoms * k);
-  write_values(rows, Y.value.data());
+  rows.write_values(kFreedoms, Y.value.data());
   for (int k = 0; k <= 3; ++k) Y.start[k] = kFreedoms * k;
 }
 
 /// The ball as it stands, and its rows. False: the island is another, or its contact has no rows.
-bool look_at(const RowInputs& inputs, const Island& island, LoneBall& ball, Rows& rows) {
+bool look_at(const RowInputs& inputs, const Island& island, LoneBall& ball, BallRows& rows) {
   if (!is_lone_ball(inputs, island)) return false;
   ball.tree = island.trees.front();
   ball.contact = island.contacts.front();
   const ContactConstraint& contact = inputs.constraints.contacts[ball.contact];
   const Tree& tree = inputs.trees[ball.tree];
   ball.arm = contact.point - tree.data->O_W;
-  whiten_rows(tree, contact, ball.arm, rows);
+  whiten_ball_rows(tree, contact, ball.arm, sign_of(contact), rows);
   if (!(rows.Y_ii[0] > kZeroRow * rows.size)) return false;  // a row to be dropped
   const Eigen::Map<const Vector3> omega(tree.data->V.data()), v(tree.data->V.data() + 3);
   const Vector3 velocity =
@@ -127,7 +74,7 @@ bool look_at(const RowInputs& inputs, const Island& island, LoneBall& ball, Rows
   return true;
 }
 
-void write_base(const RowInputs& inputs, const LoneBall& ball, const Rows& rows,
+void write_base(const RowInputs& inputs, const LoneBall& ball, const BallRows& rows,
                 BaseProblem& base) {
   write_columns(ball.tree, inputs.trees[ball.tree], base);
   size_contact_rows(1, base);
@@ -145,8 +92,8 @@ struct Start {
 };
 
 /// u = Y z + S λ + b and the judge's residual; what is not finite has no number for it.
-void judge(const Rows& rows, const ContactNumbers& numbers, Start& start) {
-  Rows::Pair u = Rows::Pair::Zero();
+void judge(const BallRows& rows, const ContactNumbers& numbers, Start& start) {
+  BallRows::Pair u = BallRows::Pair::Zero();
   double u_t2 = 0;
   for (int e = 0; e < kFreedoms; ++e) {
     u += rows.Y[e] * start.z[e];
@@ -160,7 +107,8 @@ void judge(const Rows& rows, const ContactNumbers& numbers, Start& start) {
 }
 
 /// The start of an impulse: z = Yᵀ λ, judged.
-void begin(const Rows& rows, const ContactNumbers& numbers, const Vector3& lambda, Start& start) {
+void begin(const BallRows& rows, const ContactNumbers& numbers, const Vector3& lambda,
+           Start& start) {
   start.lambda = lambda;
   for (int e = 0; e < kFreedoms; ++e) {
     start.z[e] = rows.Y[e][0] * lambda[0] + rows.Y[e][1] * lambda[1] + rows.Y_t2[e] * lambda[2];
@@ -169,9 +117,9 @@ void begin(const Rows& rows, const ContactNumbers& numbers, const Vector3& lambd
 }
 
 /// The better one of a start and what a sweep makes of it.
-void settle(const Rows& rows, const ContactNumbers& numbers, Start& start) {
+void settle(const BallRows& rows, const ContactNumbers& numbers, Start& start) {
   double Y[3 * kFreedoms];
-  write_values(rows, Y);
+  rows.write_values(kFreedoms, Y);
   Start settled = start;
   settle_contact({{kColumns, kFreedoms, Y}, numbers.S, numbers.b, numbers.friction},
                  settled.lambda.data(), settled.z);
@@ -188,7 +136,7 @@ Vector3 smooth_impulse(const ContactNumbers& numbers) {
 
 bool assemble_lone_ball(const BaseAssembly& assembly, const Island& island) {
   LoneBall ball;
-  Rows rows;
+  BallRows rows;
   if (!look_at(assembly, island, ball, rows)) return false;
   write_base(assembly, ball, rows, assembly.base);
   return true;
@@ -197,14 +145,14 @@ bool assemble_lone_ball(const BaseAssembly& assembly, const Island& island) {
 void write_lone_ball(const RowInputs& inputs, const LoneBall& ball, BaseProblem& base) {
   const ContactConstraint& contact = inputs.constraints.contacts[ball.contact];
   write_rules(inputs, base);
-  Rows rows;
-  whiten_rows(inputs.trees[ball.tree], contact, ball.arm, rows);
+  BallRows rows;
+  whiten_ball_rows(inputs.trees[ball.tree], contact, ball.arm, sign_of(contact), rows);
   write_base(inputs, ball, rows, base);
 }
 
 bool answer_lone_ball(const RowInputs& inputs, const Island& island, double tolerance,
                       LoneBall& ball, LoneBallAnswer& answer) {
-  Rows rows;
+  BallRows rows;
   if (!look_at(inputs, island, ball, rows)) return false;
   const ContactNumbers& numbers = ball.numbers;
   if (numbers.can_bounce || numbers.friction > kMaxFriction) return false;

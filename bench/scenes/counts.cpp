@@ -56,6 +56,7 @@ constexpr Run kRuns[] = {
     {"666-first", "666", 4e-3, "default", 0, 50},
     {"666-rest", "666", 4e-3, "default", 750, 50},
     {"spheres-100-budget", "spheres-100", 1.0 / 60, "budget", 120, 30},
+    {"spheres-300-heap", "spheres-300", 1.0 / 60, "heap", 0, 176},
 };
 
 constexpr const char* kKernels[] = {"kernels-quadruped", "kernels-chain-100"};

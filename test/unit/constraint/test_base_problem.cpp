@@ -20,10 +20,20 @@ struct Sample {
   }
 };
 
-Sample random_sample(Random& random) {
+std::shared_ptr<const Skeleton> random_ball(Random& random) {
+  const Matrix3 inertia = test::uniform(random, 0.01, 1) * Matrix3::Identity();
+  return make_free_body("ball", {test::uniform(random, 0.5, 5), Vector3::Zero(), inertia});
+}
+
+/// balls: their share of the trees.
+Sample random_sample(Random& random, double balls = 0) {
   Sample sample;
   const int num_trees = std::uniform_int_distribution<int>(1, 4)(random);
   for (int t = 0; t < num_trees; ++t) {
+    if (balls > 0 && test::uniform(random, 0, 1) < balls) {
+      sample.robots.add(random, random_ball(random));
+      continue;
+    }
     const bool floating = random() % 2;
     const int links = std::uniform_int_distribution<int>(1, 9)(random);
     sample.robots.add(random,
@@ -109,11 +119,11 @@ VectorX surface_velocities(const Sample& sample, const BaseProblem& base) {
 
 double scale_of(const MatrixX& A) { return 1 + A.cwiseAbs().maxCoeff(); }
 
-TEST(BaseProblem, MatrixBiasAndVelocityAreThoseOfDenseAlgebra) {
-  Random random(1);
+/// Of 150 samples; returns how many contacts they had.
+int expect_dense_algebra(Random& random, double balls) {
   int contacts = 0;
   for (int trial = 0; trial < 150; ++trial) {
-    Sample sample = random_sample(random);
+    Sample sample = random_sample(random, balls);
     for (int k = 0; k < sample.islands.size(); ++k) {
       const Island& island = sample.islands[k];
       const BaseProblem base = sample.assemble(island);
@@ -168,7 +178,18 @@ TEST(BaseProblem, MatrixBiasAndVelocityAreThoseOfDenseAlgebra) {
       }
     }
   }
-  EXPECT_GT(contacts, 400);
+  return contacts;
+}
+
+TEST(BaseProblem, MatrixBiasAndVelocityAreThoseOfDenseAlgebra) {
+  Random random(1);
+  EXPECT_GT(expect_dense_algebra(random, 0), 400);
+}
+
+TEST(BaseProblem, OfBallsAreThoseOfDenseAlgebra) {
+  Random random(6);
+  EXPECT_GT(expect_dense_algebra(random, 1), 300);
+  EXPECT_GT(expect_dense_algebra(random, 0.6), 300);
 }
 
 TEST(BaseProblem, ColumnParentsAreTheTreesPaths) {

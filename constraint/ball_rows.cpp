@@ -1,0 +1,91 @@
+// Rows of contacts of balls with balls, and with what does not move, in one pass.
+#include "cardan/constraint/ball_rows_internal.h"
+#include "cardan/constraint/contact_numbers_internal.h"
+#include "cardan/constraint/row_sides_internal.h"
+#include "cardan/core/resize_with_room_internal.h"
+#include "cardan/dynamics/free_body_internal.h"
+
+namespace cardan {
+
+namespace {
+
+bool is_of_balls(const BaseAssembly& assembly, const ContactConstraint& contact) {
+  const auto is_ball_or_still = [&](const BodyRef& body) {
+    return !movable(body) || is_ball(*assembly.trees[body.tree].skeleton);
+  };
+  return contact.a.tree != contact.b.tree && is_ball_or_still(contact.a) &&
+         is_ball_or_still(contact.b);
+}
+
+/// Sums over both bodies.
+struct ContactSums {
+  double Y_ii[3] = {}, free[3] = {}, size = 0;
+  Vector3 velocity = Vector3::Zero();  ///< of B's point relative to A's [m/s]
+};
+
+/// Where the entries of one body are to stand: rows are `stride` entries apart.
+struct Place {
+  int column, stride;
+  std::int32_t* index;
+  double* value;
+};
+
+/// One body's part of the rows.
+void add_ball(const Tree& tree, const ContactConstraint& contact, double sign, const Place& at,
+              ContactSums& sums) {
+  const Data& data = *tree.data;
+  const Vector3 r = contact.point - data.O_W;
+  BallRows rows;
+  whiten_ball_rows(tree, contact, r, sign, rows);
+  rows.write_values(at.stride, at.value);
+  for (int e = 0; e < BallRows::kFreedoms; ++e)
+    at.index[e] = at.index[at.stride + e] = at.index[2 * at.stride + e] = at.column + e;
+  for (int k = 0; k < 3; ++k) {
+    sums.Y_ii[k] += rows.Y_ii[k];
+    sums.free[k] += rows.free[k];
+  }
+  sums.size += rows.size;
+  const Eigen::Map<const Vector3> omega(data.V.data()), v(data.V.data() + 3);
+  sums.velocity += sign * (v + omega.cross(r));
+}
+
+}  // namespace
+
+bool add_ball_rows(const BaseAssembly& assembly, int index) {
+  const ContactConstraint& contact = assembly.constraints.contacts[index];
+  if (!is_of_balls(assembly, contact)) return false;
+  BaseProblem& base = assembly.base;
+  const bool has_a = movable(contact.a), has_b = movable(contact.b);
+  const int count = BallRows::kFreedoms * (has_a && has_b ? 2 : 1);
+  std::int32_t* start = &base.Y.start[3 * base.num_contacts];
+  const auto first = static_cast<std::size_t>(*start);
+  if (base.Y.index.size() < first + 3 * count) {
+    resize_with_room(first + 3 * count, base.Y.index);
+    resize_with_room(first + 3 * count, base.Y.value);
+  }
+  for (int k = 1; k <= 3; ++k) start[k] = static_cast<std::int32_t>(first) + k * count;
+
+  // Columns ascend.
+  const bool a_first = !has_b || contact.a.tree < contact.b.tree;
+  const auto place = [&](const BodyRef& body, bool is_first) {
+    const std::size_t at = first + (is_first ? 0 : BallRows::kFreedoms);
+    return Place{assembly.column_of(body.tree), count, base.Y.index.data() + at,
+                 base.Y.value.data() + at};
+  };
+  ContactSums sums;
+  if (has_a) add_ball(assembly.trees[contact.a.tree], contact, -1, place(contact.a, a_first), sums);
+  if (has_b) {
+    const bool b_first = !has_a || !a_first;
+    add_ball(assembly.trees[contact.b.tree], contact, +1, place(contact.b, b_first), sums);
+  }
+  if (!(sums.Y_ii[0] > kZeroRow * sums.size)) {  // as add_contact_rows
+    ++base.dropped_rows;
+    return true;
+  }
+  write_contact_numbers(assembly, index,
+                        {sums.Y_ii, sums.free, sums.velocity + contact.surface_velocity});
+  ++base.num_contacts;
+  return true;
+}
+
+}  // namespace cardan
