@@ -50,13 +50,21 @@ inline void place_free_body(Data& data, const double* q, const double* v) {
   for (int k = 0; k < 6; ++k) data.V[k] = v[k];
 }
 
+/// Velocity products and gravity of a free body: the part of bias_forces that its motion changes
+/// where it is a ball.
+inline void accelerate_ball(Data& data, const Vector3& gravity) {
+  using Three = Eigen::Map<Vector3>;
+  const Vector3 omega = Three(data.V.data()), v = Three(&data.V[3]);
+  Three(data.A.data()).setZero();
+  Three(&data.A[3]) = v.cross(omega) - gravity;
+}
+
 /// What bias_forces leaves of a ball: R I Rᵀ = I and c = 0, so that C is −m g whatever its motion.
 inline void weigh_ball(const Skeleton& skeleton, Data& data, const Vector3& gravity) {
   const double m = skeleton.inertia[0].mass, I = skeleton.inertia[0].inertia(0, 0);
   using Three = Eigen::Map<Vector3>;
-  const Vector3 omega = Three(data.V.data()), v = Three(&data.V[3]), weight = -m * gravity;
-  Three(data.A.data()).setZero();
-  Three(&data.A[3]) = v.cross(omega) - gravity;
+  const Vector3 weight = -m * gravity;
+  accelerate_ball(data, gravity);
   Three(data.c.data()).setZero();
   double* I_W = data.I_W.data();
   I_W[0] = I_W[3] = I_W[5] = I;

@@ -98,6 +98,12 @@ void compute_free_change(Model::Impl& model) {
   }
 }
 
+// M̂, its factor and C of a ball that nothing damps are the same in every step: what was written
+// once stays.
+bool keeps_its_weight(const Model::Impl& model) {
+  return model.usable && model.has_bare_joints && model.data->sqrt_D_inv[0] > 0;
+}
+
 // C(q, v) with the velocity of the moment that q belongs to. A step moves q by the velocity of its
 // middle, so v lags half a step behind q; taken as it is, it costs energy of first order in every
 // tree whose mass matrix changes with q. Half the last change of v makes up for it.
@@ -105,7 +111,10 @@ void compute_bias(Model::Impl& model, const Vector3& gravity) {
   const Skeleton& skeleton = *model.kernel_skeleton;
   Data& data = *model.data;
   const double *q = model.state.q.data(), *v = model.state.v.data();
-  if (model.is_ball) return weigh_ball(skeleton, data, gravity);
+  if (model.is_ball) {
+    if (keeps_its_weight(model)) return accelerate_ball(data, gravity);
+    return weigh_ball(skeleton, data, gravity);
+  }
   if (model.undisturbed < 2) return bias_forces(skeleton, data, v, gravity);
   model.diagonal = 1.5 * model.v_moved - 0.5 * model.v_moved_before;
   if (is_free_body(skeleton)) {  // V is v
@@ -140,7 +149,7 @@ void move_ball(Model::Impl& model, double h, double h_implicit) {
     tau[k] -= damping * model.state.v[k];
     diagonal[k] = h_implicit * damping;
   }
-  model.usable = factorize_ball(skeleton, data, diagonal.data());
+  if (!keeps_its_weight(model)) model.usable = factorize_ball(skeleton, data, diagonal.data());
   model.change_known = false;
   Vector6 z0 = h * tau;
   if (model.usable) {

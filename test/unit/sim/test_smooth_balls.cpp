@@ -51,5 +51,21 @@ TEST(SmoothBalls, ALoneContactIsAnsweredAsASolverWould) {
   EXPECT_LT((closed.find("ball")->base_velocity().angular - Vector3(1, 2, 3)).norm(), 1e-12);
 }
 
+// Its mass matrix and its weight are written in the first step and hold in all that follow.
+TEST(SmoothBalls, AThrownBallFallsByItsWeightInEveryStep) {
+  World world(test::world_spec(kStep, {}));
+  ModelSpec ball = body("ball", test::sphere(0.1), kMass, RigidTransform(Vector3(0, 0, 10)));
+  ball.velocity.linear = {0.3, 0, 2};
+  ball.velocity.angular = {1, 2, 3};
+  Model& model = world.add(ball);
+  for (int k = 1; k <= 100; ++k) {
+    world.step();
+    const SpatialVelocity V = model.base_velocity();
+    EXPECT_NEAR(V.linear.z(), 2 - 9.81 * kStep * k, 1e-12);
+    EXPECT_NEAR(V.linear.x(), 0.3, 1e-12);
+    EXPECT_LT((V.angular - Vector3(1, 2, 3)).norm(), 1e-12);
+  }
+}
+
 }  // namespace
 }  // namespace cardan
