@@ -112,7 +112,10 @@ void compute_bias(Model::Impl& model, const Vector3& gravity) {
   Data& data = *model.data;
   const double *q = model.state.q.data(), *v = model.state.v.data();
   if (model.is_ball) {
-    if (keeps_its_weight(model)) return accelerate_ball(data, gravity);
+    // The projection of loops leaves a factor without a C.
+    const Eigen::Map<const Vector3> weight(&data.bias[3]);
+    const bool weighed = data.I_W[0] > 0 && weight == -skeleton.inertia[0].mass * gravity;
+    if (weighed && keeps_its_weight(model)) return accelerate_ball(data, gravity);
     return weigh_ball(skeleton, data, gravity);
   }
   if (model.undisturbed < 2) return bias_forces(skeleton, data, v, gravity);
