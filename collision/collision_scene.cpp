@@ -189,6 +189,7 @@ void CollisionScene::join_group(int group, int body) {
   const int member = impl_->body_of_number[index(body)];
   impl_->bodies[index(member)].group = group;
   impl_->groups[index(group)].members.push_back(member);
+  impl_->changed = true;  // what was known of its distances is forgotten
 }
 
 void CollisionScene::move_group(int group, double way, double most_extra) {

@@ -77,10 +77,11 @@ class CARDAN_API CollisionScene {
   /// Bodies that are asked for instead of being set, e.g. those of a robot; `source` is to live as
   /// long as the scene. Returns the group's number.
   int add_group(const BodySource& source);
+  /// For good. The body's pose is from then on that of the last time it was asked for.
   void join_group(int group, int body);
-  /// Since the last call no point of the group's shapes has gone farther than `way`, and none of
-  /// its bodies has a larger extra margin than `most_extra` [m]: what is far from everything by
-  /// more is not asked for.
+  /// Before every detection. Since the last call no point of the group's shapes has gone farther
+  /// than `way`, and none of its bodies has a larger extra margin than `most_extra` [m]: what is
+  /// far from everything by more is not asked for.
   void move_group(int group, double way, double most_extra);
   /// Two bodies that rest, or are static, are not tested against each other.
   void set_body_resting(int body, bool resting);

@@ -47,7 +47,8 @@ struct SceneBody {
   AxisBox tight;               ///< in W, with its share of the margin; tight_box() knows it
   bool tight_known = false;    ///< `tight` is of the present pose and margin
   /// How far the walls of `tight` have gone so far, at most: what was found to be apart by more
-  /// than has been gone since is still apart [m].
+  /// than has been gone since is still apart [m]. Of a body of a group how far its shapes have,
+  /// which then are still apart.
   double gone = 0;
   /// Of a body of a group: by how much less its box as it is now has gone, since its own margin is
   /// not the largest [m].

@@ -40,6 +40,7 @@ class UnboundedReach {
     const Vector3 centre = 0.5 * (box.upper + box.lower) - p_;
     return level_ - (centre.cwiseAbs() + half).norm();
   }
+
   /// The same of a ball.
   double gap(const Vector3& centre, double radius) const {
     if (half_space_) return up_.dot(centre) - radius - level_;

@@ -4,7 +4,6 @@
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
 #include "cardan/dynamics/free_body_internal.h"
-#include "cardan/dynamics/hinge_levers_internal.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/same_skeleton.h"
 #include "cardan/dynamics/skeleton_builder.h"
@@ -369,22 +368,6 @@ void add_to_body(Model::Impl& model, int body, int collision_body, double radius
   model.shaped_bodies.push_back({body, collision_body, radius});
 }
 
-// first_body: number of its body 0 in the detection.
-void follow_bodies(World::Impl& world, Model::Impl& model, int first_body) {
-  if (is_free_body(*model.skeleton) || model.shaped_bodies.size() < 2) return;
-  std::vector<double> radius(model.skeleton->num_bodies(), 0.0);
-  for (const ShapedBody& shaped : model.shaped_bodies) {
-    if (shaped.body < 0) return;
-    radius[shaped.body] = shaped.radius;
-  }
-  const std::vector<double> levers = hinge_levers(*model.skeleton, radius);
-  if (levers.empty()) return;
-  model.followed = std::make_unique<FollowedBodies>(model, first_body, radius, levers);
-  model.followed->group = world.collision.add_group(*model.followed);
-  for (const ShapedBody& shaped : model.shaped_bodies)
-    world.collision.join_group(model.followed->group, shaped.collision_body);
-}
-
 // Trees are numbered in the order of their names, so that the order in which models were added
 // changes no bit of what follows. Memory of the last step goes by numbers and is dropped.
 void insert_tree(World::Impl& world, Model::Impl& model) {
@@ -433,7 +416,7 @@ void commit(World::Impl& world, Draft& draft) {
   world.diagnostics.insert(world.diagnostics.end(), draft.diagnostics.begin(),
                            draft.diagnostics.end());
   if (!model.skeleton) return;
-  follow_bodies(world, model, first_body);
+  model.followed = follow_bodies(model, first_body, world.collision);
   world.skeletons.insert(model.kernel_skeleton);
   insert_tree(world, model);
 }

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "cardan/dynamics/four_internal.h"
+#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/kernel_internal.h"
 #include "cardan/sim/followed_bodies_internal.h"
 #include "cardan/sim/world_internal.h"
@@ -51,6 +52,23 @@ void FollowedBodies::tell(CollisionScene& scene) {
   q_told_ = q;
   const double reach = model_.world->spec.step * point.speed;
   scene.move_group(group, point.way, model_.usable ? reach + kRounding : kInfinity);
+}
+
+std::unique_ptr<FollowedBodies> follow_bodies(const Model::Impl& model, int first_body,
+                                              CollisionScene& scene) {
+  if (is_free_body(*model.skeleton) || model.shaped_bodies.size() < 2) return nullptr;
+  std::vector<double> radius(model.skeleton->num_bodies(), 0.0);
+  for (const ShapedBody& shaped : model.shaped_bodies) {
+    if (shaped.body < 0) return nullptr;
+    radius[shaped.body] = shaped.radius;
+  }
+  const std::vector<double> levers = hinge_levers(*model.skeleton, radius);
+  if (levers.empty()) return nullptr;
+  auto followed = std::make_unique<FollowedBodies>(model, first_body, radius, levers);
+  followed->group = scene.add_group(*followed);
+  for (const ShapedBody& shaped : model.shaped_bodies)
+    scene.join_group(followed->group, shaped.collision_body);
+  return followed;
 }
 
 }  // namespace cardan

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "cardan/collision/collision_scene.h"
@@ -32,6 +33,11 @@ class FollowedBodies final : public BodySource {
   VectorX q_told_;                   ///< (nq) at the last call
   std::vector<FarthestPoint> sums_;  ///< (nb) scratch
 };
+
+/// Joins the bodies of a floating robot of hinges to a group of their own. Null: the model is
+/// another. first_body: number of its body 0 in the scene.
+std::unique_ptr<FollowedBodies> follow_bodies(const Model::Impl& model, int first_body,
+                                              CollisionScene& scene);
 
 /// How far any point within `radius` [m] of a body's origin can move in one step [m]:
 /// h (|v| + |ω| radius), with what free motion (gravity, efforts, wrenches) adds to the velocity in

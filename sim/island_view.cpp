@@ -54,9 +54,11 @@ IslandView view_island(const World::Impl& world, const Sight& sight, Formulation
   return view;
 }
 
-IslandView view_lone_ball(const World::Impl& world, const LoneBall& ball, Formulation& cone) {
+IslandView view_lone_ball(const World::Impl& world, int island, Formulation& cone) {
+  const LoneBall& ball = world.lone_balls[island];
   BaseProblem base;
   write_lone_ball(row_inputs(world), ball, base);
+  name_base(world, world.steps, island, base);
   IslandView view = view_island(world, {base, ball.lambda.data()}, cone);
   report_lone_ball(ball, view.report);
   return view;
@@ -70,7 +72,7 @@ std::vector<IslandView> view_islands(const World& world) {
   const std::unique_ptr<Formulation> cone = make_formulation(FormulationSpec{});
   for (int i = 0; i < impl.islands.size(); ++i) {
     if (impl.marks[i].lone_ball) {
-      views.push_back(view_lone_ball(impl, impl.lone_balls[i], *cone));
+      views.push_back(view_lone_ball(impl, i, *cone));
       continue;
     }
     const IslandWork& work = *impl.works[i];

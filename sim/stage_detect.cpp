@@ -8,7 +8,7 @@ namespace {
 // Contacts within this gap enter in any case, so that a resting contact never flickers [m].
 constexpr double kContactMargin = 1e-3;
 
-// Of a scripted body, whose motion is known.
+// Scripted bodies reach as far as their scripts take them in this step.
 void place_scripted_bodies(World::Impl& world) {
   if (!world.has_scripts) return;
   for (auto& owner : world.models) {

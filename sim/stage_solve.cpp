@@ -17,9 +17,7 @@ bool assemble(World::Impl& world, int island) {
   assemble_base_problem(world.islands[island], world.constraints, world.tree_views, world.memory,
                         world.rules, world.spec.step, work.base);
   if (world.pairing.info.mass_form) compute_mass_form(world.tree_views, work.base);
-  work.base.id =
-      (static_cast<std::uint64_t>(world.steps + 1) << 20) | static_cast<std::uint64_t>(island);
-  work.base.tolerance = world.pairing.chain.front().tolerance;
+  name_base(world, world.steps + 1, island, work.base);
   const bool accepted =
       answer_lone_contact(world.pairing, work) || accept_warm_start(world.pairing, work);
   if (!accepted || world.capture) prepare_island(work);
@@ -159,6 +157,11 @@ void write_report(World::Impl& world) {
 
 RowInputs row_inputs(const World::Impl& world) {
   return {world.constraints, world.tree_views, world.memory, world.rules, world.spec.step};
+}
+
+void name_base(const World::Impl& world, std::int64_t step, int island, BaseProblem& base) {
+  base.id = (static_cast<std::uint64_t>(step) << 20) | static_cast<std::uint64_t>(island);
+  base.tolerance = world.pairing.chain.front().tolerance;
 }
 
 void report_lone_ball(const LoneBall& ball, IslandReport& report) {

@@ -74,6 +74,10 @@ void project_loops(World::Impl& world);
 /// What the rows of this step are made from.
 RowInputs row_inputs(const World::Impl& world);
 
+/// What a base problem is called in captures and views: the island of a step, with the tolerance
+/// of the first solver. step: counted from 1.
+void name_base(const World::Impl& world, std::int64_t step, int island, BaseProblem& base);
+
 /// What an island that is a lone ball reports.
 void report_lone_ball(const LoneBall& ball, IslandReport& report);
 

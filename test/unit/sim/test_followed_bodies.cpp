@@ -2,7 +2,9 @@
 
 #include <random>
 
+#include "cardan/collision/collision_scene_internal.h"
 #include "cardan/sim/queries.h"
+#include "cardan/sim/stages_internal.h"
 #include "cardan/sim/world.h"
 #include "support/worlds.h"
 
@@ -95,6 +97,29 @@ TEST(FollowedBodies, WhatIsNearHasAContact) {
     }
     EXPECT_GT(found, 3000);
   }
+}
+
+// What a robot says of its farthest body holds for each: h (|v| + |ω| r), with free motion.
+TEST(FollowedBodies, NoneReachesFartherThanTheRobotSays) {
+  World world = arena(false);
+  World::Impl& impl = world.impl();
+  std::mt19937_64 random(5);
+  double nearest = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    kick(world, random);
+    compute_kinematics(impl);
+    compute_free_motion(impl);
+    for (const char* name : {"robot0", "robot1"}) {
+      const Model::Impl& robot = world.find(name)->impl();
+      const double most = impl.collision.impl().groups[robot.followed->group].most_extra;
+      for (const ShapedBody& shaped : robot.shaped_bodies) {
+        const double own = reach(robot, shaped.body, shaped.radius);
+        EXPECT_LE(own, most);
+        nearest = std::max(nearest, own / most);
+      }
+    }
+  }
+  EXPECT_GT(nearest, 0.2);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 
 /// Balls that slide, roll, spin and fall on the ground, and two that meet.
 World balls(double mu, bool shadow) {
-  WorldSpec spec = test::world_spec(1e-3, {}, "cone", "conic");
+  WorldSpec spec = test::world_spec(1e-3, {}, "cone", "conic", 2e-8);
   spec.materials.named["default"].mu_static = mu;
   spec.materials.named["default"].mu_kinetic = 0.8 * mu;
   if (shadow) spec.contact.shadow = SolverSpec{"pgs", {}, 1e-10, 3000, {}};
@@ -55,6 +55,8 @@ void expect_near(const std::vector<double>& a, const std::vector<double>& b) {
 
 void expect_same_view(const IslandView& a, const IslandView& b) {
   EXPECT_EQ(a.models, b.models);
+  EXPECT_EQ(a.problem.id, b.problem.id);
+  EXPECT_EQ(a.problem.tolerance, b.problem.tolerance);
   expect_near(a.problem.b, b.problem.b);
   expect_near(a.problem.Y.value, b.problem.Y.value);
   EXPECT_EQ(a.problem.Y.index, b.problem.Y.index);
