@@ -23,7 +23,7 @@ SolveReport refuse_size() {
 }
 
 // One call of one solver on the present problem, lowered when it lacks box kinds. λ in work.lambda,
-// in and out; its u is not asked for, as the judge has its own.
+// in and out.
 SolveReport call_solver(ContactSolver& solver, IslandWork& work) {
   const bool lowered = work.lowering.lower(work.problem, solver.desc().kinds, work.lowered);
   Problem& problem = lowered ? work.lowered : work.problem;
@@ -34,10 +34,11 @@ SolveReport call_solver(ContactSolver& solver, IslandWork& work) {
     if (limit > 0 && problem.m() > limit) return refuse_size();
     problem.form_dense();
   }
-  if (!lowered) return solver.solve(problem.view(), work.lambda, {});
+  if (!lowered) return solver.solve(problem.view(), work.lambda, work.u);
   work.lambda_lowered.assign(problem.m(), 0.0);
+  work.u_lowered.resize(problem.m());
   work.lowering.guess(work.problem, work.lambda.data(), work.lambda_lowered.data());
-  const SolveReport report = solver.solve(problem.view(), work.lambda_lowered, {});
+  const SolveReport report = solver.solve(problem.view(), work.lambda_lowered, work.u_lowered);
   work.lowering.lift(work.lambda_lowered.data(), work.lambda.data());
   return report;
 }

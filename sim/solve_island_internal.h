@@ -53,8 +53,8 @@ struct IslandWork {
   BaseProblem base;
   Problem problem, lowered;
   Lowering lowering;
-  std::vector<double> lambda, u, lambda_lowered, z;  ///< of the solver's problem
-  std::vector<double> lambda_C, u_C;                 ///< in contact space
+  std::vector<double> lambda, u, lambda_lowered, u_lowered, z;  ///< of the solver's problem
+  std::vector<double> lambda_C, u_C;                            ///< in contact space
   /// λ_C of the best answer, the known part of it, and its b (ImpactWork::b).
   std::vector<double> best_lambda_C, best_t0, best_b;
   std::vector<double> chain_lambda_C, chain_t0, chain_b;  ///< the same, while the ladder is asked
