@@ -100,8 +100,14 @@ void compute_free_change(Model::Impl& model) {
 
 // M̂, its factor and C of a ball that nothing damps are the same in every step: what was written
 // once stays.
-bool keeps_its_weight(const Model::Impl& model) {
+bool has_its_factor(const Model::Impl& model) {
   return model.usable && model.has_bare_joints && model.data->sqrt_D_inv[0] > 0;
+}
+
+// The projection of loops leaves a factor without a C.
+bool has_its_weight(const Model::Impl& model, const Vector3& gravity) {
+  const Eigen::Map<const Vector3> weight(&model.data->bias[3]);
+  return weight == -model.kernel_skeleton->inertia[0].mass * gravity;
 }
 
 // C(q, v) with the velocity of the moment that q belongs to. A step moves q by the velocity of its
@@ -112,11 +118,8 @@ void compute_bias(Model::Impl& model, const Vector3& gravity) {
   Data& data = *model.data;
   const double *q = model.state.q.data(), *v = model.state.v.data();
   if (model.is_ball) {
-    // The projection of loops leaves a factor without a C.
-    const Eigen::Map<const Vector3> weight(&data.bias[3]);
-    const bool weighed = data.I_W[0] > 0 && weight == -skeleton.inertia[0].mass * gravity;
-    if (weighed && keeps_its_weight(model)) return accelerate_ball(data, gravity);
-    return weigh_ball(skeleton, data, gravity);
+    const bool lasts = has_its_factor(model) && has_its_weight(model, gravity);
+    return lasts ? accelerate_ball(data, gravity) : weigh_ball(skeleton, data, gravity);
   }
   if (model.undisturbed < 2) return bias_forces(skeleton, data, v, gravity);
   model.diagonal = 1.5 * model.v_moved - 0.5 * model.v_moved_before;
@@ -152,7 +155,7 @@ void move_ball(Model::Impl& model, double h, double h_implicit) {
     tau[k] -= damping * model.state.v[k];
     diagonal[k] = h_implicit * damping;
   }
-  if (!keeps_its_weight(model)) model.usable = factorize_ball(skeleton, data, diagonal.data());
+  if (!has_its_factor(model)) model.usable = factorize_ball(skeleton, data, diagonal.data());
   model.change_known = false;
   Vector6 z0 = h * tau;
   if (model.usable) {

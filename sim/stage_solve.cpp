@@ -219,8 +219,8 @@ void solve_islands(World::Impl& world) {
 
 namespace {
 
-// Whether the effort of a law in M̂ passes its bound, where v changes by `diagonal`.
-bool is_saturated(Model::Impl& model, double h) {
+// Whether the effort of a law in M̂ may pass its bound, where v changes by `diagonal`.
+bool is_near_saturation(Model::Impl& model, double h) {
   JointLaws& laws = model.pd;
   const Eigen::ArrayXd& q = laws.positions(model.state.q);
   const auto v = model.state.v.array() + model.diagonal.array();
@@ -229,8 +229,9 @@ bool is_saturated(Model::Impl& model, double h) {
   return (tau.abs() - laws.max_effort).maxCoeff() > 0;
 }
 
-// Those that do become rows; `diagonal` is the change of v.
-void make_rows_of_saturated(Model::Impl& model, double h) {
+// Those that do become rows. True: some did.
+bool make_rows_of_saturated(Model::Impl& model, double h) {
+  bool any = false;
   for (std::size_t i = 0; i < model.pd.size(); ++i) {
     PdLaw pd = model.pd[i];
     if (!pd.in_mass_matrix()) continue;
@@ -241,7 +242,9 @@ void make_rows_of_saturated(Model::Impl& model, double h) {
     if (std::abs(tau) <= pd.max_effort) continue;
     pd.as_row = true;
     model.pd.set(i, pd);
+    any = true;
   }
+  return any;
 }
 
 }  // namespace
@@ -256,9 +259,7 @@ bool promote_saturated_motors(World::Impl& world) {
     model->diagonal = model->z;
     unwhiten(*model->kernel_skeleton, *model->data, model->diagonal.data());
     model->change_known = true;
-    if (!is_saturated(*model, h)) return;
-    make_rows_of_saturated(*model, h);
-    promoted = true;
+    if (is_near_saturation(*model, h) && make_rows_of_saturated(*model, h)) promoted = true;
   });
   return promoted;
 }

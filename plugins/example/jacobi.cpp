@@ -3,9 +3,9 @@
 //
 //   λ_i ← P_i(λ_i − ω u_i / A_ii),   u = A λ + b,   all rows at once
 //
-// P_i = max(0, ·) for NONNEGATIVE rows, nothing for FREE ones. With D = diag(A) the spectrum of
-// D⁻¹A lies below g = max_i Σ_j |A_ij| / A_ii (Gershgorin), so ω = 1/g converges for every
-// symmetric positive semidefinite A.
+// P_i = max(0, ·) for NONNEGATIVE rows, the bounds of BOX rows, nothing for FREE ones. With D =
+// diag(A) the spectrum of D⁻¹A lies below g = max_i Σ_j |A_ij| / A_ii (Gershgorin), so ω = 1/g
+// converges for every symmetric positive semidefinite A.
 #include <cardan/sdk/natural_map.h>
 #include <cardan/sdk/solver.h>
 
@@ -28,7 +28,7 @@ class Jacobi final : public sdk::Solver {
         "1.0",
         "damped projected Jacobi, the example of the plugin guide",
         "frictionless",
-        sdk::kind_bit(CARDAN_FREE) | sdk::kind_bit(CARDAN_NONNEGATIVE),
+        sdk::kind_bit(CARDAN_FREE) | sdk::kind_bit(CARDAN_NONNEGATIVE) | sdk::kind_bit(CARDAN_BOX),
         CARDAN_SYMMETRIC | CARDAN_MONOTONE | CARDAN_POSITIVE_DIAGONAL,
         CARDAN_NEEDS_DENSE,
         0,     // rows: no limit …
@@ -73,6 +73,7 @@ class Jacobi final : public sdk::Solver {
         for (int i = block.row; i < block.row + block.dim; ++i) {
           x[i] -= velocity[i] / (g * A(i, i));
           if (block.kind == CARDAN_NONNEGATIVE) x[i] = std::max(x[i], 0.0);
+          if (block.kind == CARDAN_BOX) x[i] = std::clamp(x[i], block.lo, block.hi);
         }
       }
     }

@@ -47,7 +47,7 @@ int ConicSolver::solve_heap(const sdk::ProblemView& problem, double* lambda, dou
   if (!all_finite(lambda, m)) std::fill(lambda, lambda + m, 0.0);
   compute_z(problem, cells_, lambda, z_.data());
   accelerated_.start();
-  // Conjugate directions cost a third of a sweep of balls, and pay from some twenty sweeps on.
+  // Conjugate directions make a sweep of balls a third dearer, and pay from some twenty sweeps on.
   constexpr int kFewSweeps = 16;
   const bool few = budget_.limit <= kFewSweeps && cells_.all_central();
   bool inside = false;

@@ -29,4 +29,16 @@ if ldd "$plugin" | grep -q libcardan; then
   exit 1
 fi
 cd "$work"  # no place of the search path is relative
+cat >"$work/crate.yaml" <<'YAML'
+cardan: 1
+name: crate
+time: {step: 0.01, duration: 0.5}
+contact: {formulation: frictionless, solver: jacobi}
+models:
+  - {name: ground, plane: {normal: [0, 0, 1], offset: 0}, static: true}
+  - {name: crate, box: {size: [1, 1, 1]}, mass: 2, pose: {xyz: [0, 0, 0.5]}}
+expect:
+  - {quantity: crate.base.height, at: 0.5, equals: 0.5, within: 1e-6}
+YAML
+"$prefix/bin/cardan" regress "$work/crate.yaml" --plugins "$work/example"
 "$work/loader/loader" "$work/example"
