@@ -1,1 +1,2 @@
-// Holds the header that is precompiled for every test (test/CMakeLists.txt); its main is that of GoogleTest.
+// Holds the header that is precompiled for every test (test/CMakeLists.txt); its main is that of
+// GoogleTest.
