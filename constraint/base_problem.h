@@ -135,11 +135,8 @@ double plain_velocity(const BaseProblem& base, const double* lambda_C, const dou
 CARDAN_API void add_impulses(const BaseProblem& base, const double* z_island,
                              const std::vector<double*>& z);
 
-/// Entries of this island for the next step's memory, from λ_C and u_C (keys need not be sorted
-/// here).
-CARDAN_API void remember(const BaseProblem& base, const ConstraintSet& constraints,
-                         const double* lambda_C, const double* u_C, ConstraintMemory& out);
-/// Those of all rows but the contacts'.
+/// Entries of this island for the next step's memory, from λ_C and u_C, of all rows but those that
+/// ContactAnswer has (keys need not be sorted here).
 CARDAN_API void remember_other_rows(const BaseProblem& base, const ConstraintSet& constraints,
                                     const double* lambda_C, const double* u_C,
                                     ConstraintMemory& out);

@@ -56,7 +56,7 @@ class Passes {
   }
 
  private:
-  /// False if a pass has no finite answer.
+  /// False if a pass has no answer near a solution: none that follows would have a start.
   bool run(ImpactOutcome& outcome, std::vector<double>& lambda_C) {
     bool last = false;
     for (;;) {
@@ -66,7 +66,7 @@ class Passes {
           solve_with_restitution(base_, law_, solver_, work_.law, lambda_C);
       outcome.residual = std::max(outcome.residual, pass.residual);
       outcome.scale = std::min(outcome.scale, pass.scale);
-      if (!std::isfinite(pass.residual)) return false;
+      if (!(pass.residual <= kNearSolution)) return false;
       allowed_ += std::max(impulse_work(base_, lambda_C.data(), work_.law.z), 0.0);
       for (int i = 0; i < base_.m(); ++i) lambda_C[i] += work_.known[i];
       look(lambda_C);
@@ -273,6 +273,7 @@ ImpactOutcome solve_impacts(BaseProblem& base, RestitutionLaw law, PhaseSolver& 
   if (!std::isfinite(first.residual) || !stops_a_throw(base, lambda_C.data(), work.law.z)) {
     return {first.residual, first.scale};
   }
+  if (!(first.residual <= kNearSolution)) return {first.residual, first.scale, 1, false};
   return Passes(base, law, solver, work).solve(first, lambda_C);
 }
 

@@ -82,16 +82,6 @@ std::vector<ConstraintMemory::Entry>& joint_list(BaseBlockKind kind, ConstraintM
 
 }  // namespace
 
-void remember(const BaseProblem& base, const ConstraintSet& constraints, const double* lambda_C,
-              const double* u_C, ConstraintMemory& out) {
-  for (int k = 0; k < base.num_contacts; ++k) {
-    const BaseBlock& block = base.blocks[k];
-    const ContactConstraint& contact = constraints.contacts[block.constraint];
-    remember(contact, contact_answer(base, block, contact, lambda_C, u_C), out);
-  }
-  remember_other_rows(base, constraints, lambda_C, u_C, out);
-}
-
 void remember_other_rows(const BaseProblem& base, const ConstraintSet& constraints,
                          const double* lambda_C, const double* u_C, ConstraintMemory& out) {
   const std::span<const BaseBlock> blocks(base.blocks);

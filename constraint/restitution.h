@@ -6,6 +6,9 @@
 
 namespace cardan {
 
+/// An answer whose residual is below this is near a rigid solution [m/s].
+inline constexpr double kNearSolution = 1e-4;
+
 /// Solves the base problem as it stands, with whatever formulation and solver.
 class PhaseSolver {
  public:
@@ -67,7 +70,8 @@ CARDAN_API double impulse_work(const BaseProblem& base, const double* lambda_C,
 CARDAN_API double energy_room(const BaseProblem& base, const double* lambda_C);
 
 /// Newton's or Poisson's law over one base problem, with e scaled down where kinetic energy would
-/// have grown (docs/theory/restitution.md). Solves once when nothing bounces. The base is changed
+/// have grown (docs/theory/restitution.md); to nothing where e = 0 has no answer near a solution.
+/// Solves once when nothing bounces. The base is changed
 /// for the phases and left as it was.
 CARDAN_API RestitutionOutcome solve_with_restitution(BaseProblem& base, RestitutionLaw law,
                                                      PhaseSolver& solver, RestitutionWork& work,

@@ -329,10 +329,10 @@ void note_what_was_open(World::Impl& world, const std::vector<double>& before) {
 
 void take_posture_as_target(Model::Impl& model) {
   for (int i = 0; i < model.skeleton->nv(); ++i) {
-    PdLaw pd = model.pd[i];
+    PdLaw pd = model.laws[i];
     if (!pd.active || !pd.target_is_initial) continue;
     pd.target = model.state.q[model.skeleton->single_q_index(i)];
-    model.pd.set(i, pd);
+    model.laws.set(i, pd);
   }
 }
 

@@ -147,7 +147,7 @@ void equip(World::Impl& world, Model::Impl& model) {
     *x = VectorX::Zero(skeleton.nv());
   }
   model.runge_kutta.q = model.q_next = model.state.q;
-  model.pd.reset(skeleton);
+  model.laws.reset(skeleton);
   model.limits.resize(skeleton.nv());
   model.free_change.resize(skeleton.num_bodies(), Vector6::Zero());
   model.is_ball = is_ball(skeleton);
@@ -190,7 +190,7 @@ void apply_pd(Model::Impl& model, int dof, const PdSpec& spec) {
   pd.velocity = spec.velocity;
   pd.max_effort = spec.effort.value_or(model.skeleton->dof[dof].effort_limit);
   pd.target_is_initial = !spec.target;
-  model.pd.set(dof, pd);
+  model.laws.set(dof, pd);
 }
 
 void set_joints_and_control(Model::Impl& model, const ModelSpec& spec) {
@@ -204,7 +204,7 @@ void set_joints_and_control(Model::Impl& model, const ModelSpec& spec) {
   for (int i = 0; i < skeleton.nv(); ++i) {
     PdLaw none;
     none.max_effort = skeleton.dof[i].effort_limit;
-    model.pd.set(i, none);
+    model.laws.set(i, none);
     if (spec.pd && skeleton.single_q_index(i) >= 0 && skeleton.dof[i].actuated)
       apply_pd(model, i, *spec.pd);
   }

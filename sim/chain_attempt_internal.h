@@ -6,9 +6,6 @@
 /// restitution law, judged and recorded.
 namespace cardan {
 
-/// An answer whose residual is below this is near a rigid solution [m/s].
-inline constexpr double kNearSolution = 1e-4;
-
 /// What one attempt came to. Its λ_C is work.lambda_C, the known part of it work.impacts.t0.
 struct Verdict {
   double residual = 0;  ///< the judge's [m/s]; infinity: no finite answer

@@ -117,7 +117,7 @@ double Model::joint_velocity(std::string_view joint) const {
 
 double Model::joint_effort(std::string_view joint) const {
   const int dof = require_freedom(*impl_, joint);
-  const PdLaw& pd = impl_->pd[dof];
+  const PdLaw& pd = impl_->laws[dof];
   if (!pd.active) return impl_->tau[dof];
   const double q = impl_->state.q[impl_->skeleton->single_q_index(dof)];
   // The law aims at where the reference is at the end of the step.
@@ -159,7 +159,7 @@ void Model::set_pd(std::string_view joint, double kp, double kd, double target, 
   if (kp < 0 || kd < 0) {
     throw Error("PD gain is negative", impl_->name + "/" + std::string(joint), "kp ≥ 0, kd ≥ 0");
   }
-  PdLaw pd = impl_->pd[dof];
+  PdLaw pd = impl_->laws[dof];
   if (pd.kp != kp || pd.kd != kd || pd.target != target || pd.velocity != velocity) disturb(*impl_);
   pd.active = kp > 0 || kd > 0;
   pd.kp = kp;
@@ -167,19 +167,19 @@ void Model::set_pd(std::string_view joint, double kp, double kd, double target, 
   pd.target = target;
   pd.velocity = velocity;
   if (!pd.active) pd.as_row = false;
-  impl_->pd.set(dof, pd);
+  impl_->laws.set(dof, pd);
 }
 
 void Model::set_pd_target(std::string_view joint, double target, double velocity) {
   const int dof = require_freedom(*impl_, joint);
-  PdLaw pd = impl_->pd[dof];
+  PdLaw pd = impl_->laws[dof];
   if (!std::isfinite(target) || !std::isfinite(velocity)) {
     throw Error("PD target is not finite", impl_->name + "/" + std::string(joint));
   }
   if (pd.target != target || pd.velocity != velocity) disturb(*impl_);
   pd.target = target;
   pd.velocity = velocity;
-  impl_->pd.set(dof, pd);
+  impl_->laws.set(dof, pd);
 }
 
 void Model::apply_wrench(std::string_view link, const Vector3& force, const Vector3& moment,

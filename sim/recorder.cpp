@@ -47,7 +47,7 @@ void add_memory(const Model::Impl& model, Hash& hash) {
   hash.add_word(model.asleep ? 1 : 0);
   for (const VectorX* v : {&model.v_moved, &model.v_moved_before})
     hash.add_words(v->data(), static_cast<std::size_t>(v->size()));
-  for (const PdLaw& pd : model.pd) hash.add_word(static_cast<std::uint64_t>(pd.as_row));
+  for (const PdLaw& pd : model.laws) hash.add_word(static_cast<std::uint64_t>(pd.as_row));
 }
 
 std::uint64_t memory_hash(const World::Impl& world) {

@@ -73,7 +73,7 @@ void add_contacts(World::Impl& world) {
 
 // Whether a limit of the model can enter.
 bool is_near_limit(const World::Impl& world, Model::Impl& model) {
-  JointLaws& laws = model.pd;
+  JointLaws& laws = model.laws;
   const Eigen::ArrayXd& q = laws.positions(model.state.q);
   const auto gap = (q - laws.lower).min(laws.upper - q);
   const auto reach = 2 * world.spec.step * model.state.v.array().abs() + kLimitMargin;
@@ -99,7 +99,7 @@ void add_limits(World::Impl& world, const Model::Impl& model, int i, int q_index
 }
 
 void add_motor(World::Impl& world, const Model::Impl& model, int i, int q_index) {
-  const PdLaw& pd = model.pd[i];
+  const PdLaw& pd = model.laws[i];
   if (!pd.active || !pd.as_row) return;
   world.constraints.motors.push_back({model.tree, i, pd.max_effort, pd.kp, pd.kd,
                                       model.state.q[q_index] - pd.target, pd.velocity,
@@ -108,7 +108,8 @@ void add_motor(World::Impl& world, const Model::Impl& model, int i, int q_index)
 
 void add_joint_rows(World::Impl& world, Model::Impl& model) {
   if (model.has_bare_joints) return;
-  if (!model.pd.has_rows() && !is_runge_kutta_stage(world) && !is_near_limit(world, model)) return;
+  if (!model.laws.has_rows() && !is_runge_kutta_stage(world) && !is_near_limit(world, model))
+    return;
   const Skeleton& skeleton = *model.kernel_skeleton;
   const int nv = skeleton.nv();
   for (int i = 0; i < nv; ++i) {

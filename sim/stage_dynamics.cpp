@@ -36,9 +36,9 @@ void reject_bad_efforts(World::Impl& world, Model::Impl& model) {
   }
 }
 
-// Right side h (τ − C) and the diagonal h D + h² K of implicit damping, springs and PD laws:
-// τ = kp (q_ref + h q̇_ref − q − h v⁺) + kd (q̇_ref − v⁺), written about v. Explicit laws are those
-// of h_implicit = 0, where a bound of the effort is a bound and no row.
+// Right side h (τ − C) and the diagonal h D + h² K of implicit damping, springs and PD laws,
+// written about v. Explicit laws are those of h_implicit = 0, where a bound of the effort is a
+// bound and no row.
 void add_passive_and_pd(Model::Impl& model, double h, double h_implicit) {
   const Skeleton& skeleton = *model.kernel_skeleton;
   if (model.has_bare_joints) {
@@ -47,14 +47,13 @@ void add_passive_and_pd(Model::Impl& model, double h, double h_implicit) {
     model.diagonal.setZero();
     return;
   }
-  JointLaws& laws = model.pd;
+  JointLaws& laws = model.laws;
   const Eigen::ArrayXd& q = laws.positions(model.state.q);
   const auto v = model.state.v.array();
   const Eigen::Map<const Eigen::ArrayXd> bias(model.data->bias.data(), skeleton.nv());
   const auto passive = model.tau.array() + model.tau_external.array() - bias - laws.damping * v +
                        laws.stiffness * (laws.spring_reference - q - h_implicit * v);
-  const auto lag = laws.velocity - v;
-  const auto effort = laws.kp * (laws.target - q + h_implicit * lag) + laws.kd * lag;
+  const auto effort = pd_effort(laws, q, v, h_implicit);
   if (h_implicit > 0) {
     model.z0 = h * (passive + effort);
   } else {

@@ -58,7 +58,7 @@ void release_motors(World::Impl& world) {
       if (block.kind != BaseBlockKind::kMotor) continue;
       const MotorConstraint& motor = world.constraints.motors[block.constraint];
       if (std::abs(work.lambda_C[block.row]) > kReleaseFraction * block.hi) continue;
-      JointLaws& laws = world.trees[motor.tree]->pd;
+      JointLaws& laws = world.trees[motor.tree]->laws;
       PdLaw law = laws[motor.dof];
       law.as_row = false;
       laws.set(motor.dof, law);

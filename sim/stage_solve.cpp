@@ -221,27 +221,23 @@ namespace {
 
 // Whether the effort of a law in M̂ may pass its bound, where v changes by `diagonal`.
 bool is_near_saturation(Model::Impl& model, double h) {
-  JointLaws& laws = model.pd;
+  JointLaws& laws = model.laws;
   const Eigen::ArrayXd& q = laws.positions(model.state.q);
   const auto v = model.state.v.array() + model.diagonal.array();
-  const auto tau =
-      laws.kp * (laws.target + h * laws.velocity - q - h * v) + laws.kd * (laws.velocity - v);
-  return (tau.abs() - laws.max_effort).maxCoeff() > 0;
+  return (pd_effort(laws, q, v, h).abs() - laws.max_effort).maxCoeff() > 0;
 }
 
 // Those that do become rows. True: some did.
 bool make_rows_of_saturated(Model::Impl& model, double h) {
   bool any = false;
-  for (std::size_t i = 0; i < model.pd.size(); ++i) {
-    PdLaw pd = model.pd[i];
+  for (std::size_t i = 0; i < model.laws.size(); ++i) {
+    PdLaw pd = model.laws[i];
     if (!pd.in_mass_matrix()) continue;
     const double v = model.state.v[i] + model.diagonal[i];
     const double q = model.state.q[model.kernel_skeleton->single_q_index(static_cast<int>(i))];
-    const double tau =
-        pd.kp * (pd.target + h * pd.velocity - q - h * v) + pd.kd * (pd.velocity - v);
-    if (std::abs(tau) <= pd.max_effort) continue;
+    if (std::abs(pd_effort(pd, q, v, h)) <= pd.max_effort) continue;
     pd.as_row = true;
-    model.pd.set(i, pd);
+    model.laws.set(i, pd);
     any = true;
   }
   return any;
@@ -255,7 +251,7 @@ bool promote_saturated_motors(World::Impl& world) {
   world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     Model::Impl* model = world.trees[t];
     if (!model->usable || model->asleep || model->has_bare_joints) return;
-    if (!model->pd.bounded()) return;
+    if (!model->laws.bounded()) return;
     model->diagonal = model->z;
     unwhiten(*model->kernel_skeleton, *model->data, model->diagonal.data());
     model->change_known = true;

@@ -165,7 +165,7 @@ std::uint64_t World::state_hash() const {
       hash.add(model->impl().v_moved_before.data(),
                static_cast<std::size_t>(model->impl().v_moved_before.size()));
     }
-    for (const PdLaw& pd : model->impl().pd) hash.add(static_cast<std::uint64_t>(pd.as_row));
+    for (const PdLaw& pd : model->impl().laws) hash.add(static_cast<std::uint64_t>(pd.as_row));
   }
   for (const auto* entries :
        {&impl_->memory.contacts, &impl_->memory.torsions, &impl_->memory.rollings,

@@ -131,7 +131,7 @@ struct Model::Impl {
   RigidTransform X_W_script;                           ///< frame of the script's poses
   RigidTransform X_W0_next;        ///< where the script is at the end of the step
   SpatialVelocity V_W0;            ///< of the script now, at its origin, in W
-  JointLaws pd;                    ///< (nv)
+  JointLaws laws;                  ///< (nv)
   std::vector<Compliance> limits;  ///< (nv)
   VectorX z_push;  ///< (nv) whitened pseudo-velocity of a push-out, which moves q alone
   RungeKuttaWork runge_kutta;

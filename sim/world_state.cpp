@@ -40,9 +40,9 @@ ModelState state_of(const Model::Impl& model) {
     state.history.resize(2 * nv + 1);
     state.history << model.undisturbed, model.v_moved, model.v_moved_before;
   }
-  state.pd.resize(7, static_cast<Eigen::Index>(model.pd.size()));
+  state.pd.resize(7, static_cast<Eigen::Index>(model.laws.size()));
   for (Eigen::Index i = 0; i < state.pd.cols(); ++i) {
-    const PdLaw& pd = model.pd[static_cast<std::size_t>(i)];
+    const PdLaw& pd = model.laws[static_cast<std::size_t>(i)];
     state.pd.col(i) << pd.active, pd.as_row, pd.kp, pd.kd, pd.target, pd.velocity, pd.max_effort;
   }
   return state;
@@ -123,9 +123,9 @@ void restore(Model::Impl& model, const ModelState& state) {
   model.state.v = state.v;
   model.tau = state.tau;
   model.tau_external = state.tau_external;
-  for (std::size_t i = 0; i < model.pd.size(); ++i) {
+  for (std::size_t i = 0; i < model.laws.size(); ++i) {
     const auto column = state.pd.col(static_cast<Eigen::Index>(i));
-    model.pd.set(
+    model.laws.set(
         i, {column[0] != 0, column[1] != 0, column[2], column[3], column[4], column[5], column[6]});
   }
   const Eigen::Index nv = state.v.size();

@@ -1,6 +1,7 @@
 #include "cardan/constraint/lowering.h"
 #include "robot_samples.h"
 #include "support/allocation_counter.h"
+#include "support/remember.h"
 
 namespace cardan {
 namespace {
@@ -36,7 +37,7 @@ struct Work {
       measure(base, lambda_C.data(), u_C.data());
       certificate_holds(problem.view(), lambda.data());
       add_impulses(base, z.data(), z_of_tree);
-      remember(base, constraints, lambda_C.data(), u_C.data(), next);
+      test::remember_island(base, constraints, lambda_C.data(), u_C.data(), next);
     }
     sort_memory(next);
     std::swap(memory, next);

@@ -1,5 +1,6 @@
 #include "cardan/constraint/base_rows_internal.h"
 #include "robot_samples.h"
+#include "support/remember.h"
 
 namespace cardan {
 namespace {
@@ -52,7 +53,7 @@ TEST(Memory, ImpulsesAndVelocitiesTurnWithTheFrame) {
     const VectorX lambda = test::uniform_vector(random, 6);
     VectorX z(base.Y.cols), u(6);
     compute_base_velocity(base, lambda.data(), z.data(), u.data());
-    remember(base, sample.constraints, lambda.data(), u.data(), sample.memory);
+    test::remember_island(base, sample.constraints, lambda.data(), u.data(), sample.memory);
     sort_memory(sample.memory);
     const Vector3 lambda_W = sample.frame() * lambda.head<3>();
     // What is remembered is the relative velocity itself, without bias and compliance.
@@ -80,7 +81,7 @@ TEST(Memory, OfAnisotropicRowsIsInTheWorldToo) {
     const VectorX lambda = test::uniform_vector(random, 6);
     VectorX z(base.Y.cols), u(6);
     compute_base_velocity(base, lambda.data(), z.data(), u.data());
-    remember(base, sample.constraints, lambda.data(), u.data(), sample.memory);
+    test::remember_island(base, sample.constraints, lambda.data(), u.data(), sample.memory);
     sort_memory(sample.memory);
     // Row t2 is scaled by the ratio: λ_t2 = ratio λ', u' = ratio u_t2.
     const Vector3 lambda_W = sample.frame() * Vector3(lambda[0], lambda[1], ratio * lambda[2]);
@@ -104,7 +105,7 @@ TEST(Memory, OfAnotherSurfaceIsDropped) {
   Sample sample(random);
   BaseProblem base = sample.assemble();
   const VectorX lambda = VectorX::Ones(6), u = VectorX::Zero(6);
-  remember(base, sample.constraints, lambda.data(), u.data(), sample.memory);
+  test::remember_island(base, sample.constraints, lambda.data(), u.data(), sample.memory);
   const auto remembered = [&](double degrees) {
     const double angle = degrees * 0.017453292519943295;
     sample.turn({std::sin(angle), 0, std::cos(angle)});

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "cardan/constraint/contact_answer.h"
+
+namespace cardan::test {
+
+/// All rows of an island into the next step's memory, as the end of a step does it.
+inline void remember_island(const BaseProblem& base, const ConstraintSet& constraints,
+                            const double* lambda_C, const double* u_C, ConstraintMemory& out) {
+  for (int k = 0; k < base.num_contacts; ++k) {
+    const BaseBlock& block = base.blocks[k];
+    const ContactConstraint& contact = constraints.contacts[block.constraint];
+    remember(contact, contact_answer(base, block, contact, lambda_C, u_C), out);
+  }
+  remember_other_rows(base, constraints, lambda_C, u_C, out);
+}
+
+}  // namespace cardan::test
