@@ -199,7 +199,7 @@ void print_comparison(const std::vector<peers::Robot>& robots, int count) {
   }
 }
 
-void print_agreement_row(const peers::Robot& robot, peers::Peer& other) {
+[[maybe_unused]] void print_agreement_row(const peers::Robot& robot, peers::Peer& other) {
   const peers::Differences d = peers::compare(robot.skeleton, other);
   std::printf("| %s | %s | %.1e | %.1e | %.1e | %.1e |\n", robot.name.c_str(), other.name().c_str(),
               d.mass_matrix, d.bias, d.jacobian, d.forward_dynamics);

@@ -1,12 +1,11 @@
 #include "cardan/collision/collision_scene.h"
 
 #include "cardan/collision/collision_scene_internal.h"
+#include "cardan/collision/index_internal.h"
 #include "cardan/core/error.h"
 
 namespace cardan {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Ranks in the order of the sort keys, which are unique.
 std::vector<int> sorted_handles(const CollisionScene::Impl& scene) {

@@ -8,7 +8,7 @@ namespace {
 constexpr int kMaxGjkIterations = 128;
 constexpr double kGjkRelative = 1e-14;    // of the squared distance
 constexpr double kTouching = 1e-10;       // relative to the size: nearer cores are handed to EPA
-constexpr double kUncertain = 1e-9;       // relative: what GJK must have reached when it ends
+constexpr double kReached = 1e-9;         // relative: what GJK must have reached when it ends
 constexpr double kPolytopeDepth = 1e-12;  // relative, of EPA: in effect that it ends in a face
 constexpr double kCurvedDepth = 1e-10;    // relative, of EPA: the normal is refined afterwards
 constexpr std::size_t kClimbFrom = 48;    // hulls with fewer vertices are scanned
@@ -113,10 +113,10 @@ Separation separate(const ConvexCore& a, const ConvexCore& b, double limit,
   result.valid = v.allFinite() && result.distance > 0;
   result.uncertainty = std::max(0.0, result.distance - separation_along(a, b, result.normal));
   result.distance -= result.uncertainty;
-  if (result.valid && result.uncertainty <= kUncertain * size) return result;
+  if (result.valid && result.uncertainty <= kReached * size) return result;
   // Stalled by round-off: the cores may overlap after all, or nearly touch.
   const Separation overlap = expand_polytope(simplex, difference_support, tolerance, scratch);
-  return overlap.valid && overlap.distance <= kUncertain * size ? overlap : result;
+  return overlap.valid && overlap.distance <= kReached * size ? overlap : result;
 }
 
 }  // namespace cardan

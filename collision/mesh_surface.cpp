@@ -1,6 +1,7 @@
 #include <map>
 #include <numeric>
 
+#include "cardan/collision/index_internal.h"
 #include "cardan/collision/mesh_surface_internal.h"
 
 namespace cardan {
@@ -8,8 +9,6 @@ namespace {
 
 constexpr double kConvexEdge =
     1e-9;  // relative: the neighbour's corner must lie this far below the plane
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // One index for each distinct position.
 std::vector<int> weld(const std::vector<Vector3>& vertices) {
@@ -24,7 +23,7 @@ std::vector<int> weld(const std::vector<Vector3>& vertices) {
   return welded;
 }
 
-struct Side {
+struct EdgeSide {
   int triangle = -1, edge = -1;
 };
 
@@ -70,7 +69,7 @@ void MeshSurface::mark_vertices() {
 }
 
 void MeshSurface::add_edges() {
-  std::map<std::array<int, 2>, std::vector<Side>> found;
+  std::map<std::array<int, 2>, std::vector<EdgeSide>> found;
   const auto corner = [&](int t, int e) {
     return welded_[index(mesh_->triangles[index(t)][index(e % 3)])];
   };
@@ -89,7 +88,7 @@ void MeshSurface::add_edges() {
     edge.p = key[0];
     edge.q = key[1];
     edge.opposite[0] = corner(sides[0].triangle, sides[0].edge + 2);
-    for (const Side& side : sides) {
+    for (const EdgeSide& side : sides) {
       triangle_edges_[index(side.triangle)][index(side.edge)] = static_cast<int>(edges_.size());
       edge.outward += normals_[index(side.triangle)];
     }
@@ -97,7 +96,7 @@ void MeshSurface::add_edges() {
     edges_.push_back(edge);
     if (sides.size() != 2) continue;  // a boundary, or an edge of more than two triangles
     for (std::size_t s = 0; s < 2; ++s) {
-      const Side &own = sides[s], &other = sides[1 - s];
+      const EdgeSide &own = sides[s], &other = sides[1 - s];
       const Vector3 away = mesh_->vertices[index(corner(other.triangle, other.edge + 2))] -
                            mesh_->vertices[index(corner(own.triangle, own.edge))];
       least_cosine_[index(own.triangle)][index(own.edge)] =

@@ -17,11 +17,11 @@ constexpr double kMissingOfDisc = 1e-7;
 constexpr std::uint32_t kOfB = 0x8000;  // owner bit of a label
 
 /// Sides of a polygon as planes: outside where m·x > m·p.
-struct Side {
+struct ClipSide {
   Vector3 m, p;
 };
 
-Side polygon_side(const Feature& face, std::size_t i) {
+ClipSide polygon_side(const Feature& face, std::size_t i) {
   const std::size_t count = face.vertices.size();
   const Vector3& p = face.vertices[i].point;
   const Vector3 edge = face.vertices[(i + 1) % count].point - p;
@@ -47,7 +47,7 @@ ClipVertex cut(const ClipVertex& p, double height_p, const ClipVertex& q, double
 }
 
 // One step of [Sutherland, Hodgman 1974]; every vertex keeps the labels of its two edges.
-void clip_polygon(const Side& side, std::uint32_t label, double tolerance,
+void clip_polygon(const ClipSide& side, std::uint32_t label, double tolerance,
                   NarrowPhaseScratch& scratch) {
   std::vector<ClipVertex>& polygon = scratch.polygon;
   std::vector<ClipVertex>& out = scratch.clipped;
@@ -68,7 +68,7 @@ void clip_polygon(const Side& side, std::uint32_t label, double tolerance,
 }
 
 // A segment has no edges to name its ends by: `in` names the end, `out` the side that cut it.
-void clip_segment(const Side& side, std::uint32_t label, double tolerance,
+void clip_segment(const ClipSide& side, std::uint32_t label, double tolerance,
                   NarrowPhaseScratch& scratch) {
   std::vector<ClipVertex>& ends = scratch.polygon;
   if (ends.size() != 2) return;
@@ -119,7 +119,7 @@ void face_candidates(const Roles& roles, const Vector3& n, const GapRange& range
   load_incident(roles.incident, owner ^ kOfB, scratch);
   const double tolerance = kClip * feature_size(roles.reference);
   for (std::size_t i = 0; i < roles.reference.vertices.size(); ++i) {
-    const Side side = polygon_side(roles.reference, i);
+    const ClipSide side = polygon_side(roles.reference, i);
     const std::uint32_t label = roles.reference.vertices[i].label | owner;
     if (roles.incident.vertices.size() >= 3) {
       clip_polygon(side, label, tolerance, scratch);

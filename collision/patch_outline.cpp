@@ -1,4 +1,5 @@
 // Which of many points of one patch carry it: the corners of their convex outline.
+#include "cardan/collision/index_internal.h"
 #include "cardan/collision/narrow_phase_scratch_internal.h"
 
 namespace cardan {
@@ -7,8 +8,6 @@ namespace {
 constexpr double kCollinear = 1e-6;  // relative: a corner must stand out by this share of the size
 constexpr double kLevel =
     1e-9;  // relative: a point this little deeper than its surroundings is not
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// Andrew's monotone chain in the plane of the patch [Andrew 1979].
 class Outline {

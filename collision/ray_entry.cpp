@@ -6,7 +6,7 @@ namespace {
 constexpr double kEnd = 1e-9;  // relative: how far beyond the end of a side still counts
 
 /// The part of a line inside of half-spaces m·x ≤ height.
-struct Interval {
+struct RayInterval {
   double enters = -std::numeric_limits<double>::infinity();
   double leaves = std::numeric_limits<double>::infinity();
   void cut(double towards, double depth) {  // of m·u, and of height − m·p
@@ -17,7 +17,7 @@ struct Interval {
 };
 
 bool enters_box(const Vector3& size, const Vector3& p, const Vector3& u, double& t) {
-  Interval inside;
+  RayInterval inside;
   for (int i = 0; i < 3; ++i) {
     inside.cut(u[i], 0.5 * size[i] - p[i]);
     inside.cut(-u[i], 0.5 * size[i] + p[i]);
@@ -42,7 +42,7 @@ bool meets_triangle(const ConvexHull& hull, const Vector3& p, const Vector3& u, 
 
 bool enters_hull(const ConvexHull& hull, const Vector3& p, const Vector3& u, double& t) {
   if (hull.faces.size() == 2) return meets_triangle(hull, p, u, t);
-  Interval inside;
+  RayInterval inside;
   for (std::size_t f = 0; f < hull.faces.size(); ++f) {
     const Vector3& m = hull.face_normals[f];
     inside.cut(m.dot(u), m.dot(hull.vertices[static_cast<std::size_t>(hull.faces[f][0])] - p));
@@ -52,11 +52,11 @@ bool enters_hull(const ConvexHull& hull, const Vector3& p, const Vector3& u, dou
 }
 
 /// A surface of revolution x² + y² = (r + k z)² between two heights.
-struct Side {
+struct RaySide {
   double r, k, low, high;
 };
 
-bool enters_side(const Side& side, const Vector3& p, const Vector3& u, double& t) {
+bool enters_side(const RaySide& side, const Vector3& p, const Vector3& u, double& t) {
   const double radius = side.r + side.k * p.z(), slope = side.k * u.z();
   const double a = u.x() * u.x() + u.y() * u.y() - slope * slope;
   const double b = p.x() * u.x() + p.y() * u.y() - radius * slope;

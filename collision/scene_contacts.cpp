@@ -1,13 +1,12 @@
 // From pairs of objects to contacts, block by block in parallel.
 #include "cardan/collision/collision_scene_internal.h"
+#include "cardan/collision/index_internal.h"
 #include "cardan/collision/unbounded_pairs_internal.h"
 
 namespace cardan {
 namespace {
 
 constexpr int kPairsPerBlock = 16;  // as much work as is worth handing to another thread
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 bool same(const IndexPair& x, const IndexPair& y) { return x[0] == y[0] && x[1] == y[1]; }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "cardan/collision/collision_scene_internal.h"
+#include "cardan/collision/index_internal.h"
 #include "cardan/collision/unbounded_pairs_internal.h"
 
 namespace cardan {
@@ -21,8 +22,6 @@ constexpr double kShrink = 2;
 
 // Up to so many bodies sort and sweep is the faster broad phase, however they lie.
 constexpr std::size_t kMostToSweep = 400;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 bool touch(const AxisBox& a, const AxisBox& b) {
   return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();

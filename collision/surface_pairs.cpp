@@ -6,13 +6,13 @@
 namespace cardan {
 namespace {
 
-constexpr double kLean = 1e-7;     // sine up to which a normal does not lean over an edge
-constexpr double kSame = 1e-5;     // sine up to which a normal is the triangle's own
-constexpr double kRound = 1e-9;    // relative: round-off of a distance
-constexpr double kShallow = 1e-6;  // relative: depth up to which a point over a triangle is taken
-                                   // without asking whether shape and triangle overlap
-constexpr double kThrough = 4;     // depth of a point that came out on the other side, over the
-                                   // overlap of shape and triangle, up to which it counts
+constexpr double kLean = 1e-7;      // sine up to which a normal does not lean over an edge
+constexpr double kSame = 1e-5;      // sine up to which a normal is the triangle's own
+constexpr double kRoundOff = 1e-9;  // relative: round-off of a distance
+constexpr double kShallow = 1e-6;   // relative: depth up to which a point over a triangle is taken
+                                    // without asking whether shape and triangle overlap
+constexpr double kThrough = 4;      // depth of a point that came out on the other side, over the
+                                    // overlap of shape and triangle, up to which it counts
 constexpr std::uint32_t kOfSurface = 0x8000;  // bit of a label that names an edge of the triangle
 constexpr std::uint32_t kNoLabels = 0x40000000;  // bit of a feature id that is not two labels
 constexpr std::uint32_t kOwn = 0x50000000;       // feature id of a's corner, which follows
@@ -57,7 +57,7 @@ class TriangleContacts {
     if (s.beyond || (s.valid && gap > margin_)) return false;
     // Behind the triangle. Where the two just touch, a normal that iteration found says nothing,
     // but along the face there is no depth.
-    if (s.valid && gap >= 0 && s.normal.dot(face) <= 0 && along < -kRound * size_) return false;
+    if (s.valid && gap >= 0 && s.normal.dot(face) <= 0 && along < -kRoundOff * size_) return false;
     const bool along_face =
         s.valid && s.normal.cross(face).norm() <= kSame && s.normal.dot(face) > 0;
     if (s.valid && !along_face && allowed(t, s.normal, face)) {
@@ -65,7 +65,7 @@ class TriangleContacts {
       collect_patch(a_, b, s, margin_, scratch_);
     } else {
       collect_over_face(t, b, {lowest, along});
-      drop_false_depths(t, s.valid ? gap : -kRound * size_);
+      drop_false_depths(t, s.valid ? gap : -kRoundOff * size_);
       if (scratch_.candidates.empty() && s.valid) remember(t, s, face);
     }
     return !scratch_.candidates.empty();
@@ -85,7 +85,7 @@ class TriangleContacts {
     const Vector3 d = nearest_on_triangle({t.corners, t.normal}, p) - p;
     Separation s;
     s.distance = d.norm();
-    s.valid = s.distance > kRound * size_;
+    s.valid = s.distance > kRoundOff * size_;
     s.normal = X_b_.R * d / s.distance;
     s.point_a = a_.centre();
     s.point_b = s.point_a + s.distance * s.normal;
@@ -114,7 +114,7 @@ class TriangleContacts {
     clip_features(a_, b, face, {lowest.gap, margin_}, scratch_);
     add_own_vertices(t, lowest.gap);
     for (const PatchPoint& p : scratch_.candidates)
-      if (p.gap <= lowest.gap + kRound * size_) return true;
+      if (p.gap <= lowest.gap + kRoundOff * size_) return true;
     if (!is_over(t, lowest.point)) return false;
     scratch_.candidates.push_back({lowest.point + 0.5 * lowest.gap * face, lowest.gap, kOwn});
     return true;
@@ -124,7 +124,8 @@ class TriangleContacts {
     const Vector3 p = X_b_.R.transpose() * (point - X_b_.p);
     for (std::size_t e = 0; e < 3; ++e) {
       const Vector3 edge = t.corners[(e + 1) % 3] - t.corners[e];
-      if (t.normal.cross(edge).dot(p - t.corners[e]) < -kRound * size_ * edge.norm()) return false;
+      if (t.normal.cross(edge).dot(p - t.corners[e]) < -kRoundOff * size_ * edge.norm())
+        return false;
     }
     return true;
   }
@@ -151,24 +152,24 @@ class TriangleContacts {
     const bool behind = 2 * plane < face.dot(a_.support(face) + a_.support(-face));
     std::erase_if(scratch_.candidates, [&](const PatchPoint& c) {
       // No deeper than shape and triangle overlap: nothing to doubt.
-      if (c.gap >= std::min(gap, 0.0) - kRound * size_) return false;
+      if (c.gap >= std::min(gap, 0.0) - kRoundOff * size_) return false;
       if (gap >= 0) return true;
       const Vector3 p = X_b_.R.transpose() * (c.point - 0.5 * c.gap * face - X_b_.p);
       const bool any_side = behind || c.gap < kThrough * gap;
-      double best = -c.gap - kRound * size_, height = 0;
+      double best = -c.gap - kRoundOff * size_, height = 0;
       bool nearer = false;
       for (const SurfaceTriangle& u : near_) {
         const double h = u.normal.dot(p - u.corners[0]);
         if (std::abs(h) > best || u.normal.dot(t.normal) > kOnePlane) continue;
         const double distance = (nearest_on_triangle({u.corners, u.normal}, p) - p).norm();
-        const bool tie = nearer && std::abs(distance - best) <= kRound * size_;
+        const bool tie = nearer && std::abs(distance - best) <= kRoundOff * size_;
         if (distance > best || (tie && std::abs(h) < std::abs(height))) continue;
         if (any_side) return true;
         nearer = true;
         best = distance;
         height = h;
       }
-      return nearer && height <= kRound * size_;
+      return nearer && height <= kRoundOff * size_;
     });
   }
 

@@ -3,14 +3,13 @@
 #include <map>
 
 #include "cardan/collision/heightfield_internal.h"
+#include "cardan/collision/index_internal.h"
 #include "cardan/collision/triangle_tree_internal.h"
 
 namespace cardan {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 std::vector<AxisBox> triangle_boxes(const TriangleMesh& mesh) {
   std::vector<AxisBox> boxes;

@@ -1,10 +1,11 @@
 #include "cardan/constraint/analysis.h"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "cardan/constraint/scaled_matrix_internal.h"
@@ -33,8 +34,28 @@ void add_diagonal(const ScaledMatrix& scaled, ProblemAnalysis& analysis) {
   if (largest > 0) analysis.diagonal_ratio = largest / least;
 }
 
+// The largest first. Of a symmetric A they are the eigenvalues without their signs, of another one
+// the upper half of the eigenvalues of [0 A; Aᵀ 0]: Eigen's decompositions would take half a minute
+// to compile.
+VectorXd singular_values(const MatrixXd& A) {
+  const Index m = A.rows();
+  const auto eigenvalues = [](const MatrixXd& symmetric) -> VectorXd {
+    return Eigen::SelfAdjointEigenSolver<MatrixXd>(symmetric, Eigen::EigenvaluesOnly).eigenvalues();
+  };
+  VectorXd values;
+  if ((A - A.transpose()).cwiseAbs().maxCoeff() <= 1e-14 * A.cwiseAbs().maxCoeff()) {
+    values = eigenvalues(A).cwiseAbs();
+  } else {
+    MatrixXd both = MatrixXd::Zero(2 * m, 2 * m);
+    both.bottomLeftCorner(m, m) = A.transpose();
+    values = eigenvalues(both).tail(m);
+  }
+  std::sort(values.begin(), values.end(), std::greater<>());
+  return values;
+}
+
 void add_rank(const MatrixXd& A, ProblemAnalysis& analysis) {
-  const VectorXd values = Eigen::BDCSVD<MatrixXd>(A).singularValues();
+  const VectorXd values = singular_values(A);
   analysis.largest = values[0];
   for (Index i = 0; i < values.size(); ++i) {
     if (!(values[i] > kZero * values[0])) break;

@@ -8,8 +8,6 @@ namespace cardan {
 
 namespace {
 
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
 ProximityScratch& scratch() {
   static thread_local ProximityScratch own;
   return own;
@@ -104,7 +102,7 @@ std::optional<ClosestPoints> closest_points(const WorldView& view, std::string_v
 
 double distance(const WorldView& view, std::string_view a, std::string_view b) {
   const auto nearest = closest_points(view, a, b);
-  return nearest ? nearest->distance : kInfinite;
+  return nearest ? nearest->distance : kInfinity;
 }
 
 std::vector<ShapeName> overlapping(const WorldView& view, const GeometryRecord& shape,

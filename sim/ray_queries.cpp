@@ -10,8 +10,6 @@ namespace cardan {
 
 namespace {
 
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
 // In W, with a direction of unit length.
 LocalRay checked(const Ray& ray) {
   if (!ray.origin.allFinite() || !ray.direction.allFinite())
@@ -36,7 +34,7 @@ void visit_along(const WorldView::Impl& view, const LocalRay& ray, double radius
   const Vector3 grow = Vector3::Constant(radius);
   const auto key = [&](const AxisBox& box) {
     const auto [in, out] = cross_box({box.lower - grow, box.upper + grow}, ray);
-    return in <= out && out >= 0 ? std::max(in, 0.0) : kInfinite;
+    return in <= out && out >= 0 ? std::max(in, 0.0) : kInfinity;
   };
   view.tree.visit_nearest_first(key, limit,
                                 [&](int item) { visit(view.shapes[view.bounded[item]]); });

@@ -66,10 +66,6 @@ std::uint64_t memory_hash(const World::Impl& world) {
   return hash.value();
 }
 
-std::span<const double> span_of(const VectorX& x) {
-  return {x.data(), static_cast<std::size_t>(x.size())};
-}
-
 struct ModelColumns {
   const Model* model = nullptr;
   Column *q = nullptr, *v = nullptr, *position = nullptr, *quaternion = nullptr;

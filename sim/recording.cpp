@@ -12,8 +12,8 @@ namespace cardan {
 
 namespace {
 
-constexpr const char* kFormat = "cardan-recording-2";
-constexpr const char* kMend = "make one with 'cardan run SCENE --record FILE'";
+constexpr const char* kRecordingFormat = "cardan-recording-2";
+constexpr const char* kMendRecording = "make one with 'cardan run SCENE --record FILE'";
 
 // Doubles in their order as integers: neighbours differ by one, and −0 by one from 0.
 std::int64_t ordinal(double x) {
@@ -125,10 +125,10 @@ Recording::Recording(const std::string& file) : impl_(std::make_unique<Impl>(fil
   const Hdf5Reader& reader = impl_->reader;
   const bool named = reader.has("/format");
   const std::string format = named ? reader.text("/format") : "none";
-  if (format != kFormat) {
-    throw Error(
-        "the recording has format '" + format + "', and this version reads '" + kFormat + "'", file,
-        kMend);
+  if (format != kRecordingFormat) {
+    throw Error("the recording has format '" + format + "', and this version reads '" +
+                    kRecordingFormat + "'",
+                file, kMendRecording);
   }
   const std::vector<double> step = reader.doubles("/time_step");
   impl_->steps = reader.integers("/step");

@@ -17,12 +17,6 @@ void append(std::vector<std::string>& keys, const std::vector<std::string>& more
   keys.insert(keys.end(), more.begin(), more.end());
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string list;
-  for (const std::string& word : words) list.append(list.empty() ? "" : ", ").append(word);
-  return list;
-}
-
 // Forms of a model of one body.
 std::vector<std::string> form_keys() {
   std::vector<std::string> keys = geometry_keys();

@@ -15,6 +15,9 @@
 /// expected.
 namespace cardan {
 
+/// Words with commas between.
+std::string joined(const std::vector<std::string>& words);
+
 class SceneNode {
  public:
   /// The only document of a file. Throws Error: unreadable, not YAML, several documents, empty.

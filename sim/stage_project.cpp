@@ -9,7 +9,7 @@ namespace {
 // A loop that is open by more than this after its projection is named in the report [m, rad].
 constexpr double kNamed = 1e-6;
 
-void write_report(World::Impl& world) {
+void report_open_loops(World::Impl& world) {
   StepReport& report = world.report;
   report.loop_error = 0;
   report.worst_loop = -1;
@@ -79,7 +79,7 @@ void project_loops(World::Impl& world) {
       world.loop_infos[group.loops()[k]].error = group.error(static_cast<int>(k));
   });
   measure_other_loops(world);
-  write_report(world);
+  report_open_loops(world);
   count_ropes(world);
 }
 

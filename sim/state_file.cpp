@@ -18,10 +18,6 @@ constexpr const char* kFormatStem = "cardan-state-";
 constexpr int kEntryDoubles = 9;  // lambda, u, normal
 constexpr const char* kMend = "make one with 'cardan run SCENE --save-state FILE'";
 
-std::span<const double> span_of(const VectorX& x) {
-  return {x.data(), static_cast<std::size_t>(x.size())};
-}
-
 struct NamedList {
   const char* name;
   std::vector<ConstraintMemory::Entry> ConstraintMemory::*list;

@@ -7,6 +7,10 @@
 /// A state as a part of a file, and between a file and a world.
 namespace cardan {
 
+inline std::span<const double> span_of(const VectorX& x) {
+  return {x.data(), static_cast<std::size_t>(x.size())};
+}
+
 /// group: "" for a file of its own, "/start" within a recording.
 void write_state(Hdf5Writer& writer, const std::string& group, const WorldState& state);
 /// Throws Error as read_state(file) does.

@@ -26,13 +26,14 @@ std::string pair_of(const CaseId& id) {
   return label.size() > begin ? one_line_text(label.substr(begin)) : "";
 }
 
-std::string number(double x) { return number_text(x, 6); }
+std::string number_of_line(double x) { return number_text(x, 6); }
 
 std::string allowed(const CaseCheck& check) {
   const bool below = std::isfinite(check.upper), above = std::isfinite(check.lower);
-  if (below && above) return "between " + number(check.lower) + " and " + number(check.upper);
-  if (below) return "at most " + number(check.upper);
-  if (above) return "at least " + number(check.lower);
+  if (below && above)
+    return "between " + number_of_line(check.lower) + " and " + number_of_line(check.upper);
+  if (below) return "at most " + number_of_line(check.upper);
+  if (above) return "at least " + number_of_line(check.lower);
   return "";
 }
 
@@ -46,8 +47,8 @@ void print_check(const CaseResult& result, const CaseCheck& check) {
   }
   const std::string unit = check.unit.empty() ? "" : " " + check.unit;
   std::printf("    %s: measured %s%s, allowed %s%s, at t = %s s\n",
-              one_line_text(check.quantity).c_str(), number(check.measured).c_str(), unit.c_str(),
-              band.c_str(), unit.c_str(), number(check.time).c_str());
+              one_line_text(check.quantity).c_str(), number_of_line(check.measured).c_str(),
+              unit.c_str(), band.c_str(), unit.c_str(), number_of_line(check.time).c_str());
   if (check.known) std::printf("    known: %s\n", one_line_text(check.because).c_str());
 }
 

@@ -12,8 +12,6 @@ namespace cardan {
 
 namespace {
 
-constexpr int kMost = 1 << 24;
-
 struct Matrix {
   int rows = 0, columns = 0;
   std::vector<Triplet> entries;
@@ -65,8 +63,8 @@ void read_triplets(const Hdf5Reader& in, const std::string& group, std::size_t c
 // nz ≥ 0: so many triplets (i rows, p columns); −1: compressed columns; −2: compressed rows.
 Matrix read_matrix(const Hdf5Reader& in, const std::string& group) {
   Matrix matrix;
-  matrix.rows = read_one(in, group + "/m", 0, kMost);
-  matrix.columns = read_one(in, group + "/n", 0, kMost);
+  matrix.rows = read_one(in, group + "/m", 0, kMostAnnounced);
+  matrix.columns = read_one(in, group + "/n", 0, kMostAnnounced);
   const int nz = read_one(in, group + "/nz", -2, std::numeric_limits<int>::max());
   const std::vector<double> x = in.doubles(group + "/x");
   for (const double value : x) {

@@ -8,6 +8,9 @@
 /// From the matrices and vectors of a foreign file to a problem of ours.
 namespace cardan {
 
+/// Rows, columns and blocks that a file may announce, at most.
+inline constexpr int kMostAnnounced = 1 << 24;
+
 /// One entry of a sparse matrix.
 struct Triplet {
   int row = 0, column = 0;

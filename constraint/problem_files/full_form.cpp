@@ -10,7 +10,7 @@ namespace {
 constexpr int kVersion = 1;
 const std::string kRoot = "/cardan_problem/";
 
-void write_integer(Hdf5Writer& out, const std::string& name, std::int32_t value) {
+void write_number(Hdf5Writer& out, const std::string& name, std::int32_t value) {
   out.write(kRoot + name, std::span<const std::int32_t>(&value, 1));
 }
 
@@ -50,7 +50,7 @@ void write_blocks(Hdf5Writer& out, const std::vector<cardan_block>& blocks) {
 }
 
 void write_rows(Hdf5Writer& out, const std::string& name, const SparseRows& rows) {
-  write_integer(out, name + "/cols", rows.cols);
+  write_number(out, name + "/cols", rows.cols);
   out.write(kRoot + name + "/start", std::span<const std::int32_t>(rows.start));
   out.write(kRoot + name + "/index", std::span<const std::int32_t>(rows.index));
   out.write(kRoot + name + "/value", std::span<const double>(rows.value));
@@ -75,7 +75,7 @@ void write_origin(Hdf5Writer& out, const ProblemOrigin& origin) {
   out.write_fixed(kRoot + "origin/formulation", origin.formulation);
   out.write_fixed(kRoot + "origin/remark", origin.remark);
   write_unsigned(out, "origin/step", static_cast<std::uint64_t>(origin.step));
-  write_integer(out, "origin/island", origin.island);
+  write_number(out, "origin/island", origin.island);
   write_number(out, "origin/time", origin.time);
 }
 
@@ -177,10 +177,10 @@ std::vector<RecordedAttempt> read_attempts(const Hdf5Reader& in) {
 
 void write_full_form(Hdf5Writer& out, const ProblemFile& file) {
   const Problem& problem = file.problem;
-  write_integer(out, "version", kVersion);
+  write_number(out, "version", kVersion);
   write_unsigned(out, "properties", problem.properties);
-  write_integer(out, "num_groups", problem.num_groups);
-  write_integer(out, "max_iterations", problem.max_iterations);
+  write_number(out, "num_groups", problem.num_groups);
+  write_number(out, "max_iterations", problem.max_iterations);
   write_unsigned(out, "matrix_id", problem.matrix_id);
   write_unsigned(out, "id", problem.id);
   write_number(out, "tolerance", problem.tolerance);
@@ -197,7 +197,7 @@ void write_full_form(Hdf5Writer& out, const ProblemFile& file) {
   write_origin(out, file.origin);
   write_attempts(out, file.attempts);
   out.write_fixed(kRoot + "expectation/solver", file.expectation.solver);
-  write_integer(out, "expectation/status", file.expectation.status);
+  write_number(out, "expectation/status", file.expectation.status);
   write_number(out, "expectation/tolerance", file.expectation.tolerance);
 }
 

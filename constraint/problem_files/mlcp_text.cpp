@@ -15,8 +15,6 @@ namespace cardan {
 
 namespace {
 
-constexpr int kMost = 1 << 24;
-
 struct RowBlock {
   int rows = 0;
   bool inequality = false;
@@ -187,8 +185,8 @@ void read_mlcp_text(NumberScanner& scanner, ProblemFile& file) {
   const bool whole = scanner.integer("flag of one matrix", 0, 1) == 1;
   const bool parts = scanner.integer("flag of four matrices", 0, 1) == 1;
   MixedSystem system;
-  system.n = scanner.integer("number of equations", 0, kMost);
-  system.m = scanner.integer("number of inequalities", 0, kMost);
+  system.n = scanner.integer("number of equations", 0, kMostAnnounced);
+  system.m = scanner.integer("number of inequalities", 0, kMostAnnounced);
   if (whole) {
     read_row_blocks(scanner, system);
     system.matrix = read_text_matrix(scanner);

@@ -4,8 +4,6 @@ namespace cardan {
 
 namespace {
 
-constexpr int kMost = 1 << 24;
-
 void read_dense(NumberScanner& scanner, TextMatrix& matrix) {
   const int rows = scanner.integer("number of rows, repeated", matrix.rows, matrix.rows);
   const int columns =
@@ -32,7 +30,7 @@ std::vector<int> read_ends(NumberScanner& scanner, int count, int total, const c
 
 // Block rows in compressed form; every block begins with its number and is column-major.
 void read_block_sparse(NumberScanner& scanner, TextMatrix& matrix) {
-  const int blocks = scanner.integer("number of blocks", 0, kMost);
+  const int blocks = scanner.integer("number of blocks", 0, kMostAnnounced);
   const int block_rows = scanner.integer("number of block rows", 1, matrix.rows);
   const int block_columns = scanner.integer("number of block columns", 1, matrix.columns);
   scanner.require_room(std::int64_t{block_rows} + block_columns + 2 * std::int64_t{blocks},
@@ -72,8 +70,8 @@ void read_block_sparse(NumberScanner& scanner, TextMatrix& matrix) {
 TextMatrix read_text_matrix(NumberScanner& scanner) {
   const int storage = scanner.integer("storage of the matrix (0 dense, 1 block-sparse)", 0, 1);
   TextMatrix matrix;
-  matrix.rows = scanner.integer("number of rows of the matrix", 1, kMost);
-  matrix.columns = scanner.integer("number of columns of the matrix", 1, kMost);
+  matrix.rows = scanner.integer("number of rows of the matrix", 1, kMostAnnounced);
+  matrix.columns = scanner.integer("number of columns of the matrix", 1, kMostAnnounced);
   if (storage == 0) {
     read_dense(scanner, matrix);
   } else {

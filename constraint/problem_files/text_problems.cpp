@@ -6,8 +6,6 @@ namespace cardan {
 
 namespace {
 
-constexpr int kMost = 1 << 24;
-
 void require_square(const NumberScanner& scanner, const TextMatrix& matrix, int size) {
   if (matrix.rows == size && matrix.columns == size) return;
   scanner.fail(
@@ -38,7 +36,7 @@ TextFormat detect_text_format(std::string_view text) {
   }
   const auto flag = [](std::int64_t k) { return k == 0 || k == 1; };
   // dimension, contacts, storage, rows = columns = dimension × contacts
-  if (count >= 5 && (x[0] == 2 || x[0] == 3) && x[1] >= 1 && x[1] <= kMost && flag(x[2]) &&
+  if (count >= 5 && (x[0] == 2 || x[0] == 3) && x[1] >= 1 && x[1] <= kMostAnnounced && flag(x[2]) &&
       x[3] == x[0] * x[1] && x[4] == x[3]) {
     return TextFormat::kFriction;
   }
@@ -57,7 +55,7 @@ TextFormat detect_text_format(std::string_view text) {
 
 void read_friction_text(NumberScanner& scanner, ProblemFile& file) {
   const int dim = scanner.integer("dimension", 2, 3);
-  const int contacts = scanner.integer("number of contacts", 1, kMost / 3);
+  const int contacts = scanner.integer("number of contacts", 1, kMostAnnounced / 3);
   const int m = dim * contacts;
   TextMatrix W = read_text_matrix(scanner);
   require_square(scanner, W, m);
@@ -69,7 +67,7 @@ void read_friction_text(NumberScanner& scanner, ProblemFile& file) {
 }
 
 void read_lcp_text(NumberScanner& scanner, ProblemFile& file) {
-  const int n = scanner.integer("size of the problem", 1, kMost);
+  const int n = scanner.integer("size of the problem", 1, kMostAnnounced);
   TextMatrix M = read_text_matrix(scanner);
   require_square(scanner, M, n);
   file.problem.b = read_vector(scanner, n, "entry of the vector q");

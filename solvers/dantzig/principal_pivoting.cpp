@@ -7,7 +7,7 @@
 namespace cardan::dantzig {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 /// A row whose pivot is below this share of its diagonal depends on the basic ones.
 constexpr double kDependent = 1e-12;
 /// Unit of rounding of x and w, relative to the largest of each.
@@ -124,7 +124,7 @@ bool PrincipalPivoting::compute_direction(int i, int direction) {
 PrincipalPivoting::Step PrincipalPivoting::longest_step(int i, int direction, bool null) const {
   // Of equal lengths the row's own end comes first, then the smallest index.
   Step step;
-  step.length = kInfinity;
+  step.length = kUnbounded;
   if (!null) step = {std::fabs(w_[i] / dw_[i]), Block::kOwnVelocity, i, false};
   const double room = direction > 0 ? hi_[i] - x_[i] : x_[i] - lo_[i];
   if (room < step.length) step = {room, Block::kOwnBound, i, direction > 0};

@@ -6,14 +6,8 @@
 namespace cardan::solvers {
 namespace {
 
-double dot(const double* a, const double* b, int k) {
-  double sum = 0;
-  for (int i = 0; i < k; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
 void multiply(const double* K, int k, const double* x, double* y) {
-  for (int i = 0; i < k; ++i) y[i] = dot(K + static_cast<std::size_t>(i) * k, x, k);
+  for (int i = 0; i < k; ++i) y[i] = inner_product(K + static_cast<std::size_t>(i) * k, x, k);
 }
 
 }  // namespace
@@ -28,20 +22,20 @@ KrylovResult Krylov::conjugate_gradients(const double* K, int k, const double* r
                                          double tolerance, int limit, double* x) {
   std::fill(x, x + k, 0.0);
   std::copy(rhs, rhs + k, r_.begin());
-  const double goal = tolerance * std::sqrt(dot(rhs, rhs, k));
+  const double goal = tolerance * std::sqrt(inner_product(rhs, rhs, k));
   double rz = 0;
   for (int step = 0; step <= limit; ++step) {
-    if (!(std::sqrt(dot(r_.data(), r_.data(), k)) > goal)) return {true, step};
+    if (!(std::sqrt(inner_product(r_.data(), r_.data(), k)) > goal)) return {true, step};
     if (step == limit) break;
     for (int i = 0; i < k; ++i) {
       const double diagonal = K[static_cast<std::size_t>(i) * k + i];
       z_[i] = diagonal > 0 ? r_[i] / diagonal : r_[i];
     }
-    const double next = dot(r_.data(), z_.data(), k), beta = step > 0 ? next / rz : 0;
+    const double next = inner_product(r_.data(), z_.data(), k), beta = step > 0 ? next / rz : 0;
     rz = next;
     for (int i = 0; i < k; ++i) p_[i] = z_[i] + (step > 0 ? beta * p_[i] : 0.0);
     multiply(K, k, p_.data(), Kp_.data());
-    const double curvature = dot(p_.data(), Kp_.data(), k);
+    const double curvature = inner_product(p_.data(), Kp_.data(), k);
     if (!(curvature > 0)) return {false, step};
     const double length = rz / curvature;
     for (int i = 0; i < k; ++i) {
@@ -55,12 +49,12 @@ KrylovResult Krylov::conjugate_gradients(const double* K, int k, const double* r
 KrylovResult Krylov::generalised_residuals(const double* K, int k, const double* rhs,
                                            double tolerance, int limit, double* x) {
   std::fill(x, x + k, 0.0);
-  const double goal = tolerance * std::sqrt(dot(rhs, rhs, k));
+  const double goal = tolerance * std::sqrt(inner_product(rhs, rhs, k));
   double last = HUGE_VAL;
   for (int done = 0;;) {
     multiply(K, k, x, r_.data());
     for (int i = 0; i < k; ++i) r_[i] = rhs[i] - r_[i];
-    const double size = std::sqrt(dot(r_.data(), r_.data(), k));
+    const double size = std::sqrt(inner_product(r_.data(), r_.data(), k));
     if (!(size > goal)) return {true, done};
     // A cycle that brings nothing will bring nothing again.
     if (done >= limit || !(size < 0.999 * last)) return {false, done};
@@ -80,10 +74,10 @@ int Krylov::cycle(const double* K, int k, double size, double goal, int steps, d
     double* h = H + j * kWidth;
     multiply(K, k, vector(j), next);
     for (int i = 0; i <= j; ++i) {
-      h[i] = dot(vector(i), next, k);
+      h[i] = inner_product(vector(i), next, k);
       for (int l = 0; l < k; ++l) next[l] -= h[i] * vector(i)[l];
     }
-    const double length = std::sqrt(dot(next, next, k));
+    const double length = std::sqrt(inner_product(next, next, k));
     for (int i = 0; i < j; ++i) {
       const double top = h[i];
       h[i] = cosine[i] * top + sine[i] * h[i + 1];

@@ -5,6 +5,13 @@
 /// Iterative solution of K x = rhs with a dense row-major K (rows `k` apart), from x = 0.
 namespace cardan::solvers {
 
+/// Σ aᵢ bᵢ in the order of the entries.
+inline double inner_product(const double* a, const double* b, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
 struct KrylovResult {
   bool converged;
   int iterations;

@@ -26,12 +26,6 @@ constexpr double kLongest = 1e8;
 /// A residual is believed down to this many times the rounding of A λ.
 constexpr double kRounding = 10;
 
-double dot(const double* a, const double* b, int n) {
-  double sum = 0;
-  for (int i = 0; i < n; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
 /// u = A λ + b.
 void compute_velocity(const sdk::ProblemView& problem, const double* lambda, double* u) {
   const sdk::DenseView A = problem.A();
@@ -204,7 +198,7 @@ NewtonSolver::Stop NewtonSolver::take_step(const Method& method, const RowParame
   --iterations_left_;
   ++report.iterations;
   merit_.compute_gradient(rows_, gradient_.data());
-  if (!(dot(gradient_.data(), gradient_.data(), rows_.n()) > 0)) return kStationary;
+  if (!(inner_product(gradient_.data(), gradient_.data(), rows_.n()) > 0)) return kStationary;
   const double slope = newton_slope(method, parameters);
   if (slope < 0) {
     const Stop stop = search_line(method.merit, parameters, bar, slope);
@@ -226,10 +220,10 @@ double NewtonSolver::newton_slope(const Method& method, const RowParameters& par
                                 step_.data())) {
     return 0;
   }
-  const double slope = dot(gradient_.data(), step_.data(), n);
-  const double size = dot(step_.data(), step_.data(), n);
-  const double steepness = dot(gradient_.data(), gradient_.data(), n);
-  const double reach = speed_ * speed_ + dot(x_.data(), x_.data(), n);
+  const double slope = inner_product(gradient_.data(), step_.data(), n);
+  const double size = inner_product(step_.data(), step_.data(), n);
+  const double steepness = inner_product(gradient_.data(), gradient_.data(), n);
+  const double reach = speed_ * speed_ + inner_product(x_.data(), x_.data(), n);
   if (!(size <= kLongest * kLongest * reach)) return 0;
   return slope < -1e-12 * std::sqrt(size * steepness) ? slope : 0;
 }
@@ -237,19 +231,19 @@ double NewtonSolver::newton_slope(const Method& method, const RowParameters& par
 double NewtonSolver::rescue_slope() {
   const int n = rows_.n();
   if (int_param(kRescue) == 0 && merit_.damped_direction(rows_, kDamping, count_, step_.data())) {
-    const double slope = dot(gradient_.data(), step_.data(), n);
+    const double slope = inner_product(gradient_.data(), step_.data(), n);
     if (slope < 0) return slope;
   }
   for (int i = 0; i < n; ++i) step_[i] = -gradient_[i];
-  return -dot(gradient_.data(), gradient_.data(), n);
+  return -inner_product(gradient_.data(), gradient_.data(), n);
 }
 
 NewtonSolver::Stop NewtonSolver::search_line(RowFunction function, const RowParameters& parameters,
                                              double bar, double slope) {
   const int n = rows_.n();
-  const double length = std::sqrt(dot(step_.data(), step_.data(), n));
+  const double length = std::sqrt(inner_product(step_.data(), step_.data(), n));
   const double least =
-      std::numeric_limits<double>::epsilon() * std::sqrt(dot(x_.data(), x_.data(), n));
+      std::numeric_limits<double>::epsilon() * std::sqrt(inner_product(x_.data(), x_.data(), n));
   double t = 1;
   for (int k = 0; k < kHalvings; ++k, t *= 0.5) {
     if (t * length <= least) return kShortStep;

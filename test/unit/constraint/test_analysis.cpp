@@ -53,6 +53,19 @@ TEST(Analysis, RankConditionAndScaleOfADiagonalMatrix) {
   for (const RowPivot& pivot : analysis.smallest_pivots) EXPECT_NEAR(pivot.value, 1, 1e-14);
 }
 
+TEST(Analysis, OfAMatrixThatIsNotSymmetricTheConditionIsThatOfItsSingularValues) {
+  // A = I + S = [1 3; 0 1]: σ = (√13 ± 3) / 2.
+  Problem problem = problem_of(MatrixXd::Identity(2, 2), VectorXd::Ones(2), CARDAN_NONNEGATIVE, 1);
+  problem.S.clear(2);
+  problem.S.push(1, 3.0);
+  problem.S.end_row();
+  problem.S.end_row();
+  const ProblemAnalysis analysis = analyse(problem);
+  EXPECT_EQ(analysis.rank, 2);
+  EXPECT_NEAR(analysis.largest, (std::sqrt(13.0) + 3) / 2, 1e-14);
+  EXPECT_NEAR(analysis.smallest, (std::sqrt(13.0) - 3) / 2, 1e-14);
+}
+
 TEST(Analysis, TwoBodiesOfUnequalMassHaveTheConditionOfTheirCosine) {
   // Ã = [1 −c; −c 1] with c² = m_above / (m_above + m_below).
   const double below = 1, above = 99;
