@@ -8,6 +8,8 @@ namespace cardan {
 namespace {
 
 constexpr int kMaxPasses = 50;
+// Of them far from a solution: each may take all that a solver has.
+constexpr int kMaxUnsolved = 4;
 // A gap below it is none: impacts are simultaneous across it [m].
 constexpr double kTouching = 1e-7;
 // How much faster than the fastest row a row left out would be.
@@ -56,9 +58,10 @@ class Passes {
   }
 
  private:
-  /// False if a pass has no answer near a solution: none that follows would have a start.
+  /// False if a pass has no finite answer.
   bool run(ImpactOutcome& outcome, std::vector<double>& lambda_C) {
     bool last = false;
+    int unsolved = 0;
     for (;;) {
       ++outcome.passes;
       start(last);
@@ -66,7 +69,8 @@ class Passes {
           solve_with_restitution(base_, law_, solver_, work_.law, lambda_C);
       outcome.residual = std::max(outcome.residual, pass.residual);
       outcome.scale = std::min(outcome.scale, pass.scale);
-      if (!(pass.residual <= kNearSolution)) return false;
+      if (!std::isfinite(pass.residual)) return false;
+      unsolved += !(pass.residual <= kNearSolution);
       allowed_ += std::max(impulse_work(base_, lambda_C.data(), work_.law.z), 0.0);
       for (int i = 0; i < base_.m(); ++i) lambda_C[i] += work_.known[i];
       look(lambda_C);
@@ -77,7 +81,7 @@ class Passes {
         return true;
       }
       know(lambda_C);
-      last = !more || outcome.passes + 1 >= kMaxPasses;
+      last = !more || outcome.passes + 1 >= kMaxPasses || unsolved >= kMaxUnsolved;
     }
   }
 
@@ -273,7 +277,6 @@ ImpactOutcome solve_impacts(BaseProblem& base, RestitutionLaw law, PhaseSolver& 
   if (!std::isfinite(first.residual) || !stops_a_throw(base, lambda_C.data(), work.law.z)) {
     return {first.residual, first.scale};
   }
-  if (!(first.residual <= kNearSolution)) return {first.residual, first.scale, 1, false};
   return Passes(base, law, solver, work).solve(first, lambda_C);
 }
 

@@ -45,8 +45,8 @@ CARDAN_API bool stops_a_throw(const BaseProblem& base, const double* lambda_C,
 
 /// The restitution law with impacts that follow from one another within the step, one pass after
 /// the other (docs/theory/restitution.md). Solves once where no body is thrown against another;
-/// that answer stands, too, where it or that of a later pass is not near a solution (kNearSolution)
-/// or the passes together gain energy. The base is left as it was.
+/// that answer stands, too, where a later pass has none that is finite or the passes together gain
+/// energy. The base is left as it was.
 CARDAN_API ImpactOutcome solve_impacts(BaseProblem& base, RestitutionLaw law, PhaseSolver& solver,
                                        ImpactWork& work, std::vector<double>& lambda_C);
 

@@ -165,7 +165,7 @@ RestitutionOutcome solve_with_restitution(BaseProblem& base, RestitutionLaw law,
   // from the ends: the answer is piecewise linear in the share and its energy piecewise quadratic.
   work.trial.resize(base.m());
   best = {phases.solve(0, lambda_C, work.t0), 0};
-  if (!(best.residual <= kNearSolution)) return best;
+  if (!std::isfinite(best.residual)) return best;
   const double allowed = std::max(impulse_work(base, lambda_C.data(), work.z), 0.0) +
                          energy_room(base, lambda_C.data());
   double gain_at_best = impulse_work(base, lambda_C.data(), work.z);

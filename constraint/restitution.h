@@ -70,8 +70,7 @@ CARDAN_API double impulse_work(const BaseProblem& base, const double* lambda_C,
 CARDAN_API double energy_room(const BaseProblem& base, const double* lambda_C);
 
 /// Newton's or Poisson's law over one base problem, with e scaled down where kinetic energy would
-/// have grown (docs/theory/restitution.md); to nothing where e = 0 has no answer near a solution.
-/// Solves once when nothing bounces. The base is changed
+/// have grown (docs/theory/restitution.md). Solves once when nothing bounces. The base is changed
 /// for the phases and left as it was.
 CARDAN_API RestitutionOutcome solve_with_restitution(BaseProblem& base, RestitutionLaw law,
                                                      PhaseSolver& solver, RestitutionWork& work,

@@ -48,8 +48,9 @@ class NormalSolver final : public PhaseSolver {
     std::fill(lambda_C, lambda_C + base_.m(), 0.0);
     if (found.empty()) return std::numeric_limits<double>::infinity();
     for (int i = 0; i < n; ++i) lambda_C[3 * i] = found.front()[i];
-    return 0;
+    return residual;
   }
+  double residual = 0;  ///< what it says of its answers [m/s]
 
  private:
   const BaseProblem& base_;
@@ -104,7 +105,7 @@ struct Line {
   static constexpr double kGap = 1e-4, kStep = 1e-3;
   VectorX mass, v;
   bool wall = false;
-  double e = 1;
+  double e = 1, residual = 0;
   std::vector<double> gap;  ///< empty: kGap everywhere
 
   ImpactOutcome collide(RestitutionLaw law) {
@@ -131,6 +132,7 @@ struct Line {
       if (block.bounce == 0) base.b[block.row] += block.phi / kStep;
     }
     NormalSolver solver(base);
+    solver.residual = residual;
     ImpactWork work;
     std::vector<double> lambda(base.m());
     const BaseProblem before = base;
@@ -220,6 +222,25 @@ TEST(Impacts, AreCutWithoutGain) {
   EXPECT_GE(line.v[1] - line.v[0] + Line::kGap / Line::kStep, -1e-12);
 }
 
+// Passes far from a solution may take all that a solver has: four of them, then a last one.
+TEST(Impacts, AreCutFarFromASolution) {
+  for (const auto& [residual, passes] : {std::pair(0.9e-4, 31), std::pair(1.1e-4, 6)}) {
+    Line line;
+    line.mass = Vector2(100, 1);
+    line.v = Vector2(1, 0);
+    line.wall = true;
+    line.residual = residual;
+    const double energy = line.energy();
+    const ImpactOutcome outcome = line.collide(RestitutionLaw::kNewton);
+    EXPECT_EQ(outcome.passes, passes);
+    EXPECT_EQ(outcome.finished, passes == 31);
+    EXPECT_EQ(outcome.residual, residual);
+    EXPECT_LE(line.energy(), energy * (1 + 1e-12));
+    EXPECT_GE(-line.v[1] + Line::kGap / Line::kStep, -1e-12);
+    EXPECT_GE(line.v[1] - line.v[0] + Line::kGap / Line::kStep, -1e-12);
+  }
+}
+
 // Balls in touch are one impact, as they were; a gap that is not reached is none.
 TEST(Impacts, OnePassWhereNothingIsThrown) {
   Line line;
@@ -234,30 +255,26 @@ TEST(Impacts, OnePassWhereNothingIsThrown) {
   EXPECT_LT((line.v - Vector3(0, 1, 0)).norm(), 1e-12);
 }
 
-struct ScriptedAnswer {
-  std::vector<double> lambda_C;
-  double residual = 0;
-};
-
 /// Answers as they are written down, in turn; none where there are no more.
 class Script final : public PhaseSolver {
  public:
-  explicit Script(std::vector<ScriptedAnswer> answers) : answers_(std::move(answers)) {}
+  explicit Script(std::vector<std::vector<double>> answers) : answers_(std::move(answers)) {}
   double solve(double* lambda_C) override {
-    if (calls++ >= answers_.size()) return std::numeric_limits<double>::infinity();
-    const ScriptedAnswer& answer = answers_[calls - 1];
-    std::copy(answer.lambda_C.begin(), answer.lambda_C.end(), lambda_C);
-    return answer.residual;
+    const double kNone = std::numeric_limits<double>::infinity();
+    const bool known = calls < answers_.size();
+    if (known) std::copy(answers_[calls].begin(), answers_[calls].end(), lambda_C);
+    ++calls;
+    return known ? 0 : kNone;
   }
   std::size_t calls = 0;
 
  private:
-  std::vector<ScriptedAnswer> answers_;
+  std::vector<std::vector<double>> answers_;
 };
 
 /// A ball of speed 1 strikes a second one, which a loop ties to a mass of 9, with a third one
 /// behind a gap; e = 1. What the script makes of it must be its first answer.
-void expect_first_answer(std::vector<ScriptedAnswer> answers, std::size_t calls) {
+void expect_first_answer(std::vector<std::vector<double>> answers, std::size_t calls) {
   BaseProblem base;
   base.num_contacts = 2;
   base.dt = Line::kStep;
@@ -280,24 +297,24 @@ void expect_first_answer(std::vector<ScriptedAnswer> answers, std::size_t calls)
   base.blocks[1].phi = Line::kGap;
   base.b[3] += Line::kGap / Line::kStep;
   const BaseProblem before = base;
-  const ScriptedAnswer first = answers.front();
+  const std::vector<double> first = answers.front();
   Script solver(std::move(answers));
   ImpactWork work;
   std::vector<double> lambda(7);
   const ImpactOutcome outcome = solve_impacts(base, RestitutionLaw::kNewton, solver, work, lambda);
   EXPECT_EQ(solver.calls, calls);
-  EXPECT_EQ(lambda, first.lambda_C);
-  EXPECT_EQ(outcome.residual, first.residual);
+  EXPECT_EQ(lambda, first);
+  EXPECT_EQ(outcome.residual, 0);
   EXPECT_EQ(outcome.scale, 1);
   EXPECT_FALSE(outcome.finished);
   EXPECT_EQ(work.t0, std::vector<double>(7, 0.0));
-  EXPECT_EQ(work.b, calls > 1 ? before.b : std::vector<double>());
+  EXPECT_EQ(work.b, before.b);
   EXPECT_EQ(base.b, before.b);
   EXPECT_EQ(base.b_free, before.b_free);
 }
 
-const ScriptedAnswer kThrowStopped{{1, 0, 0, 0.1, 0, 0, -0.5}};
-const ScriptedAnswer kFirstImpact{{20.0 / 11, 0, 0, 0, 0, 0, -18.0 / 11}};
+const std::vector<double> kThrowStopped = {1, 0, 0, 0.1, 0, 0, -0.5};
+const std::vector<double> kFirstImpact = {20.0 / 11, 0, 0, 0, 0, 0, -18.0 / 11};
 
 // A pass without an answer does not take away the one that there was.
 TEST(Impacts, FallBackWhereAPassHasNoAnswer) {
@@ -305,16 +322,10 @@ TEST(Impacts, FallBackWhereAPassHasNoAnswer) {
   expect_first_answer({kThrowStopped, kFirstImpact}, 3);
 }
 
-// Fifty passes far from a solution, each with all that a solver has, would take minutes.
-TEST(Impacts, AreNotFollowedFarFromASolution) {
-  expect_first_answer({{kThrowStopped.lambda_C, 1e-3}, kFirstImpact}, 1);
-  expect_first_answer({kThrowStopped, {kFirstImpact.lambda_C, 1e-3}, kFirstImpact}, 2);
-}
-
 // The second impact, 20/11 from ball to ball without the loop, keeps the energy of its own start;
 // but there the loop's impulse of the first one is missing, and the step as a whole gains 1.5 J.
 TEST(Impacts, FallBackWhereThePassesTogetherGainEnergy) {
-  expect_first_answer({kThrowStopped, kFirstImpact, {{0, 0, 0, 20.0 / 11, 0, 0, 0}}}, 3);
+  expect_first_answer({kThrowStopped, kFirstImpact, {0, 0, 0, 20.0 / 11, 0, 0, 0}}, 3);
 }
 
 // Two balls, e between 0 and 1: v2 − v1 = e.
