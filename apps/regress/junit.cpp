@@ -4,6 +4,7 @@
 
 #include <ctime>
 
+#include "case_words.h"
 #include "printable_text.h"
 
 namespace cardan::app {
@@ -98,13 +99,6 @@ std::string failed_checks(const CaseResult& result) {
   return text;
 }
 
-std::string first_failure(const CaseResult& result) {
-  for (const CaseCheck& check : result.checks) {
-    if (!check.passed && !check.known) return check.message;
-  }
-  return result.message;
-}
-
 std::string first_reason(const CaseResult& result) {
   for (const CaseCheck& check : result.checks) {
     if (!check.passed && check.known) return "known: " + check.because + ": " + check.message;
@@ -126,7 +120,7 @@ void Writer::outcome(const CaseResult& result) {
     case CaseStatus::kPassed:
       return;
     case CaseStatus::kFailed:
-      return verdict("failure", first_failure(result), failed_checks(result), "expectation");
+      return verdict("failure", headline(result), failed_checks(result), "expectation");
     case CaseStatus::kKnown:
       return verdict("skipped", first_reason(result), failed_checks(result), nullptr);
     case CaseStatus::kSkipped:

@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "case_words.h"
+
 namespace cardan::app {
 
 namespace {
@@ -114,12 +116,11 @@ std::string failures_of(const std::vector<CaseResult>& results) {
   for (const CaseResult& result : results) {
     const bool good = result.status == CaseStatus::kPassed || result.status == CaseStatus::kKnown;
     if (good || !counts(result.status)) continue;
-    std::string what = result.message;
-    for (const CaseCheck& check : result.checks) {
-      if (what.empty() && !check.passed && !check.known) what = check.message;
-    }
     text.append("| ").append(escaped(result.id.label())).append(" | ");
-    text.append(name_of(result.status)).append(" | ").append(escaped(what)).append(" |\n");
+    text.append(name_of(result.status))
+        .append(" | ")
+        .append(escaped(headline(result)))
+        .append(" |\n");
   }
   return text.empty() ? "" : "\n| failed | how | what |\n|---|---|---|\n" + text;
 }
