@@ -56,6 +56,7 @@ TEST(Analysis, RankConditionAndScaleOfADiagonalMatrix) {
 TEST(Analysis, OfAMatrixThatIsNotSymmetricTheConditionIsThatOfItsSingularValues) {
   // A = I + S = [1 3; 0 1]: σ = (√13 ± 3) / 2.
   Problem problem = problem_of(MatrixXd::Identity(2, 2), VectorXd::Ones(2), CARDAN_NONNEGATIVE, 1);
+  problem.properties = 0;
   problem.S.clear(2);
   problem.S.push(1, 3.0);
   problem.S.end_row();
