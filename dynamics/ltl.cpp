@@ -480,8 +480,14 @@ bool factorize_ltl(const Skeleton& skeleton, Data& data) {
   if (!(skeleton.floating_base() ? factorize_tree<6>(skeleton, data)
                                  : factorize_tree<0>(skeleton, data)))
     return false;
-  const Eigen::Map<const Eigen::ArrayXd> D_inv(data.D_inv.data(), skeleton.nv());
-  Eigen::Map<Eigen::ArrayXd>(data.sqrt_D_inv.data(), skeleton.nv()) = D_inv.sqrt();
+  // By pairs: Eigen takes eight at once from an approximation, and begins them where memory is
+  // aligned, so that the bits would be those of an address.
+  const int nv = skeleton.nv();
+  for (int i = 0; i + 1 < nv; i += 2) {
+    const Eigen::Map<const Eigen::Array2d> D_inv(&data.D_inv[i]);
+    Eigen::Map<Eigen::Array2d>(&data.sqrt_D_inv[i]) = D_inv.sqrt();
+  }
+  if (nv % 2 != 0) data.sqrt_D_inv[nv - 1] = std::sqrt(data.D_inv[nv - 1]);
   return true;
 }
 

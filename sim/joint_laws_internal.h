@@ -19,12 +19,10 @@ struct PdLaw {
   bool in_mass_matrix() const { return active && !as_row; }
 };
 
-/// Effort kp (q_ref + h q̇_ref − q − h v) + kd (q̇_ref − v) [N m, N] of one law, or of all in arrays:
-/// implicit in v after a step h, explicit where h = 0. An expression: q and v must outlive it.
-template <typename Laws, typename Positions, typename Velocities>
-auto pd_effort(const Laws& laws, const Positions& q, const Velocities& v, double h) {
-  const auto lag = laws.velocity - v;
-  return laws.kp * (laws.target - q + h * lag) + laws.kd * lag;
+/// Effort kp (q_ref + h q̇_ref − q − h v) + kd (q̇_ref − v) [N m, N], implicit in v after a step h,
+/// explicit where h = 0. error: q_ref − q; lag: q̇_ref − v.
+inline double pd_effort(double kp, double kd, double error, double lag, double h) {
+  return kp * (error + h * lag) + kd * lag;
 }
 
 /// PD laws of a model's freedoms, and all that a step asks of every freedom in arrays side by side:

@@ -49,19 +49,21 @@ void add_passive_and_pd(Model::Impl& model, double h, double h_implicit) {
   }
   JointLaws& laws = model.laws;
   const Eigen::ArrayXd& q = laws.positions(model.state.q);
-  const auto v = model.state.v.array();
-  const Eigen::Map<const Eigen::ArrayXd> bias(model.data->bias.data(), skeleton.nv());
-  const auto passive = model.tau.array() + model.tau_external.array() - bias - laws.damping * v +
-                       laws.stiffness * (laws.spring_reference - q - h_implicit * v);
-  const auto effort = pd_effort(laws, q, v, h_implicit);
-  if (h_implicit > 0) {
-    model.z0 = h * (passive + effort);
-  } else {
-    model.z0 = h * (passive + effort.max(-laws.max_effort).min(laws.max_effort));
-  }
   const double hh = h_implicit * h_implicit;
-  model.diagonal =
-      h_implicit * laws.damping + hh * laws.stiffness + (h_implicit * laws.kd + hh * laws.kp);
+  // Freedom by freedom: Eigen would begin its packets where memory is aligned, and with fused
+  // multiplication the bits would be those of an address.
+  for (int i = 0; i < skeleton.nv(); ++i) {
+    const double v = model.state.v[i];
+    const double passive = model.tau[i] + model.tau_external[i] - model.data->bias[i] -
+                           laws.damping[i] * v +
+                           laws.stiffness[i] * (laws.spring_reference[i] - q[i] - h_implicit * v);
+    const double effort =
+        pd_effort(laws.kp[i], laws.kd[i], laws.target[i] - q[i], laws.velocity[i] - v, h_implicit);
+    const double bound = h_implicit > 0 ? kInfinity : laws.max_effort[i];
+    model.z0[i] = h * (passive + std::clamp(effort, -bound, bound));
+    model.diagonal[i] = h_implicit * laws.damping[i] + hh * laws.stiffness[i] +
+                        (h_implicit * laws.kd[i] + hh * laws.kp[i]);
+  }
 }
 
 // What free motion adds to every body's velocity in this step: Δv = L⁻¹ D^(−1/2) z0 carried down

@@ -223,8 +223,12 @@ namespace {
 bool is_near_saturation(Model::Impl& model, double h) {
   JointLaws& laws = model.laws;
   const Eigen::ArrayXd& q = laws.positions(model.state.q);
-  const auto v = model.state.v.array() + model.diagonal.array();
-  return (pd_effort(laws, q, v, h).abs() - laws.max_effort).maxCoeff() > 0;
+  for (int i = 0; i < model.kernel_skeleton->nv(); ++i) {
+    const double lag = laws.velocity[i] - (model.state.v[i] + model.diagonal[i]);
+    const double effort = pd_effort(laws.kp[i], laws.kd[i], laws.target[i] - q[i], lag, h);
+    if (std::abs(effort) > laws.max_effort[i]) return true;
+  }
+  return false;
 }
 
 // Those that do become rows. True: some did.
@@ -233,9 +237,9 @@ bool make_rows_of_saturated(Model::Impl& model, double h) {
   for (std::size_t i = 0; i < model.laws.size(); ++i) {
     PdLaw pd = model.laws[i];
     if (!pd.in_mass_matrix()) continue;
-    const double v = model.state.v[i] + model.diagonal[i];
+    const double lag = pd.velocity - (model.state.v[i] + model.diagonal[i]);
     const double q = model.state.q[model.kernel_skeleton->single_q_index(static_cast<int>(i))];
-    if (std::abs(pd_effort(pd, q, v, h)) <= pd.max_effort) continue;
+    if (std::abs(pd_effort(pd.kp, pd.kd, pd.target - q, lag, h)) <= pd.max_effort) continue;
     pd.as_row = true;
     model.laws.set(i, pd);
     any = true;
