@@ -13,7 +13,7 @@ namespace {
 
 /// Layout of Data::scratch here: articulated inertias (nb × 36, six columns of six), then per
 /// freedom U (6), 1/d, u.
-struct Workspace {
+struct AbaWorkspace {
   double* inertia;
   double* freedom;
   double* of_body(int i) const { return inertia + 36 * i; }
@@ -42,7 +42,7 @@ inline void add_product(const double* CARDAN_RESTRICT K, const double* CARDAN_RE
 }
 
 /// Outwards: inertias, velocity products c_i (into A) and bias forces p_i = V ×* (I V) (into f).
-void start_bodies(const Skeleton& skeleton, Data& data, const double* v, const Workspace& work) {
+void start_bodies(const Skeleton& skeleton, Data& data, const double* v, const AbaWorkspace& work) {
   const int nb = skeleton.num_bodies();
   for (int i = 0; i < nb; ++i) {
     const WorldInertia body = world_inertia(skeleton, data, i);
@@ -139,7 +139,7 @@ inline void pass_to_parent(const double* CARDAN_RESTRICT S, const double* CARDAN
 }
 
 /// Inwards: articulated inertias and bias forces of the parents.
-void gather(const Skeleton& skeleton, Data& data, const double* tau, const Workspace& work) {
+void gather(const Skeleton& skeleton, Data& data, const double* tau, const AbaWorkspace& work) {
   const int first = skeleton.floating_base() ? 1 : 0;
   for (int i = skeleton.num_bodies() - 1; i >= first; --i) {
     double* CARDAN_RESTRICT K = work.of_body(i);
@@ -164,7 +164,7 @@ void gather(const Skeleton& skeleton, Data& data, const double* tau, const Works
 /// A floating base, whose S is the identity: (K + armature) v̇ = τ − p − K A, A = c − g being its
 /// acceleration at v̇ = 0. Leaves A + v̇.
 void accelerate_base(const Skeleton& skeleton, Data& data, const double* tau,
-                     const Vector3& gravity, const Workspace& work, double* a) {
+                     const Vector3& gravity, const AbaWorkspace& work, double* a) {
   double* K = work.of_body(0);
   double* A = data.A.data();
   for (int k = 0; k < 3; ++k) A[3 + k] -= gravity[k];
@@ -180,8 +180,8 @@ void accelerate_base(const Skeleton& skeleton, Data& data, const double* tau,
 }
 
 /// Outwards from body `first`: q̈ = (u − U·A) / d, A += S q̈, starting from A_p + c.
-void accelerate(const Skeleton& skeleton, Data& data, const Vector3& gravity, const Workspace& work,
-                int first, double* a) {
+void accelerate(const Skeleton& skeleton, Data& data, const Vector3& gravity,
+                const AbaWorkspace& work, int first, double* a) {
   const int nb = skeleton.num_bodies();
   const Spatial base{{0, 0, 0}, {-gravity.x(), -gravity.y(), -gravity.z()}};
   for (int i = first; i < nb; ++i) {
@@ -204,7 +204,7 @@ void aba(const Skeleton& skeleton, Data& data, const double* v, const double* ta
          const Vector3& gravity, double* a) {
   // Followers tie bodies of different branches together, so no body can be taken out alone.
   if (skeleton.coupled()) return forward_dynamics_by_factor(skeleton, data, v, tau, gravity, a);
-  const Workspace work{data.scratch.data(), data.scratch.data() + 36 * skeleton.num_bodies()};
+  const AbaWorkspace work{data.scratch.data(), data.scratch.data() + 36 * skeleton.num_bodies()};
   start_bodies(skeleton, data, v, work);
   gather(skeleton, data, tau, work);
   if (skeleton.floating_base()) accelerate_base(skeleton, data, tau, gravity, work, a);

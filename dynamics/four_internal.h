@@ -15,10 +15,10 @@ class Four {
 
   static Four load(const double* x) {
     Four four;
-    four.v_ = *reinterpret_cast<const Loose*>(x);
+    four.v_ = reinterpret_cast<const Loose*>(x)->v;
     return four;
   }
-  void store(double* x) const { *reinterpret_cast<Loose*>(x) = v_; }
+  void store(double* x) const { reinterpret_cast<Loose*>(x)->v = v_; }
   // A subscript that is not known where it stands would put the value in memory.
   template <int kLane>
   double lane() const {
@@ -39,8 +39,11 @@ class Four {
   }
 
  private:
-  using Loose = double __attribute__((vector_size(32), aligned(8), may_alias));
-  double v_ __attribute__((vector_size(32)));
+  using Value = double __attribute__((vector_size(32)));
+  struct Loose {
+    Value v;
+  } __attribute__((packed, may_alias));
+  Value v_;
 };
 #else
 class Four {

@@ -6,11 +6,16 @@ namespace cardan::kernel {
 using Pair = double __attribute__((vector_size(16)));
 
 /// The same anywhere in memory. GCC takes a memcpy of this size for one of an integer, which goes
-/// to the other registers by way of the stack.
-using LoosePair = double __attribute__((vector_size(16), aligned(8), may_alias));
+/// to the other registers by way of the stack; clang takes the alignment of a member of a packed
+/// struct alone for one.
+struct LoosePair {
+  Pair pair;
+} __attribute__((packed, may_alias));
 
-inline Pair load_pair(const double* x) { return *reinterpret_cast<const LoosePair*>(x); }
-inline void store_pair(double* x, const Pair& pair) { *reinterpret_cast<LoosePair*>(x) = pair; }
+inline Pair load_pair(const double* x) { return reinterpret_cast<const LoosePair*>(x)->pair; }
+inline void store_pair(double* x, const Pair& pair) {
+  reinterpret_cast<LoosePair*>(x)->pair = pair;
+}
 inline Pair both(double x) { return Pair{x, x}; }
 
 }  // namespace cardan::kernel
