@@ -42,7 +42,10 @@ struct Contestant {
     std::vector<double> rates;
     for (const Json& row : rows) rates.push_back(row["steps_per_s"]);
     std::sort(rates.begin(), rates.end());
-    return rates[static_cast<std::size_t>(std::lround(quantile * (rates.size() - 1)))];
+    const double at = quantile * static_cast<double>(rates.size() - 1);
+    const auto low = static_cast<std::size_t>(std::floor(at));
+    const auto high = static_cast<std::size_t>(std::ceil(at));
+    return (rates[low] + rates[high]) / 2;
   }
   bool ours() const { return setting.program == "cardan"; }
   bool cut() const { return rows.back()["steps"] < rows.back()["steps_wanted"]; }

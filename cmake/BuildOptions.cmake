@@ -4,7 +4,7 @@ target_compile_features(cardan_build_options INTERFACE cxx_std_20)
 target_compile_options(cardan_build_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-psabi
   # A source that is included looks like a header, whose types must not have members of unnamed namespaces.
-  $<$<BOOL:${CARDAN_UNITY}>:-Wno-subobject-linkage>
+  $<$<AND:$<BOOL:${CARDAN_UNITY}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>
   $<$<BOOL:${CARDAN_WERROR}>:-Werror>
   $<$<BOOL:${CARDAN_NATIVE}>:-march=native>)
 if(CARDAN_SANITIZE)

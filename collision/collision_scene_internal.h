@@ -32,29 +32,30 @@ struct BodyGroup {
 
 /// Objects that move together: one leaf of the tree.
 struct SceneBody {
-  RigidTransform X_WB;
-  int number = -1;             ///< CollisionObjectSpec::body
-  int group = -1;              ///< in Impl::groups; −1: its pose is set
-  std::int64_t asked_in = -1;  ///< number of the detection that asked its group for it last
-  double extra_margin = 0;     ///< [m]
-  bool is_static = false;      ///< all of its objects are
-  bool resting = false;        ///< not tested against what rests or is static
-  bool moved = true;           ///< since it was last known to be in `fat`
-  std::vector<int> bounded;    ///< ranks, ascending
-  AxisBox local;               ///< of its bounded objects, in its frame
-  double radius = 0;           ///< of a ball about its origin around its bounded objects [m]
-  double arm = 0;              ///< what a turn moves its box by: 0 of a ball about its origin [m]
-  AxisBox tight;               ///< in W, with its share of the margin; tight_box() knows it
-  bool tight_known = false;    ///< `tight` is of the present pose and margin
+  // What every detection reads, side by side.
   /// How far the walls of `tight` have gone so far, at most: what was found to be apart by more
   /// than has been gone since is still apart [m]. Of a body of a group how far its shapes have,
   /// which then are still apart.
   double gone = 0;
+  double room_until = -1;  ///< `tight` cannot leave `fat` before it has gone so far [m]
   /// Of a body of a group: by how much less its box as it is now has gone, since its own margin is
   /// not the largest [m].
   double slack = 0;
-  AxisBox fat;  ///< what stands in the tree: contains `tight`, and is left alone while it does
-  double room_until = -1;  ///< `tight` cannot leave `fat` before it has gone so far [m]
+  std::int64_t asked_in = -1;  ///< number of the detection that asked its group for it last
+  int group = -1;              ///< in Impl::groups; −1: its pose is set
+  int number = -1;             ///< CollisionObjectSpec::body
+  bool moved = true;           ///< since it was last known to be in `fat`
+  bool tight_known = false;    ///< `tight` is of the present pose and margin
+  bool is_static = false;      ///< all of its objects are
+  bool resting = false;        ///< not tested against what rests or is static
+  double extra_margin = 0;     ///< [m]
+  double radius = 0;           ///< of a ball about its origin around its bounded objects [m]
+  double arm = 0;              ///< what a turn moves its box by: 0 of a ball about its origin [m]
+  RigidTransform X_WB;
+  std::vector<int> bounded;  ///< ranks, ascending
+  AxisBox tight;             ///< in W, with its share of the margin; tight_box() knows it
+  AxisBox fat;    ///< what stands in the tree: contains `tight`, and is left alone while it does
+  AxisBox local;  ///< of its bounded objects, in its frame
 };
 
 /// Two bodies whose boxes in the tree touch, with the pairs of their objects that no filter
@@ -65,16 +66,19 @@ struct CandidatePair {
   double apart_until = -1;   ///< what both have gone together before their boxes can meet [m]
 };
 
-/// What one block of pairs yields; manifolds count from the block's first contact.
-struct ContactBlock {
-  std::vector<Contact> contacts;
-  std::vector<Manifold> manifolds;
-};
-
 /// Normal of a pair in the last detection, from a into b.
 struct PairNormal {
   IndexPair pair{};
   Vector3 normal = Vector3::Zero();
+};
+
+/// What one block of pairs yields; manifolds count from the block's first contact.
+struct ContactBlock {
+  std::vector<Contact> contacts;
+  std::vector<Manifold> manifolds;
+  std::vector<PairNormal> normals;  ///< of the pairs with contacts
+  /// Places of the first ones among those of all blocks.
+  std::size_t first_contact = 0, first_manifold = 0, first_normal = 0;
 };
 
 struct PairWorker {
@@ -92,6 +96,13 @@ struct UnboundedObject {
   /// What a body has gone before it can touch (leaves), and before an object of it can (objects)
   /// [m].
   std::vector<double> body_apart_until, object_apart_until;
+};
+
+/// What a run of leaves has come to in a detection.
+struct LeafBlock {
+  std::vector<int> left;          ///< leaves whose bodies need another box in the tree: their `fat`
+  std::vector<IndexPair> pairs;   ///< with unbounded solids, solid after solid
+  std::vector<std::size_t> ends;  ///< (solids) of their pairs
 };
 
 struct CollisionScene::Impl {
@@ -113,6 +124,7 @@ struct CollisionScene::Impl {
 
   std::unique_ptr<BroadPhase> broad;  ///< build_tree() chooses
   std::vector<int> body_of_leaf;
+  std::vector<LeafBlock> leaf_blocks;
   double margin = -1;          ///< [m], of the boxes
   std::int64_t detection = 0;  ///< counts calls of detect()
   bool candidates_valid = false;

@@ -1,14 +1,14 @@
 #include "cardan/collision/contact_feature.h"
 
 #include <cmath>
-#include <limits>
+
+#include "cardan/collision/shape_bounds_internal.h"
 
 namespace cardan {
 
 namespace {
 
 constexpr double kAngle = 1e-6;  // normals this near belong to an edge or face [rad]
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 /// In the frame of the shape.
 struct Query {

@@ -6,7 +6,7 @@ namespace cardan {
 namespace {
 
 constexpr double kCollinear = 1e-6;  // relative: a corner must stand out by this share of the size
-constexpr double kLevel =
+constexpr double kLevelStep =
     1e-9;  // relative: a point this little deeper than its surroundings is not
 
 /// Andrew's monotone chain in the plane of the patch [Andrew 1979].
@@ -53,7 +53,7 @@ class Outline {
     return (1 - t) * gap_of(order_.front()) + t * gap_of(order_.back());
   }
 
-  double tolerance() const { return kLevel * size_; }
+  double tolerance() const { return kLevelStep * size_; }
 
  private:
   Vector2 at(int i) const {

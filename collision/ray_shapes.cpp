@@ -1,13 +1,11 @@
 #include <cassert>
 #include <cmath>
-#include <limits>
 
 #include "cardan/collision/ray_shapes_internal.h"
+#include "cardan/collision/shape_bounds_internal.h"
 
 namespace cardan {
 namespace {
-
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 /// The part of a line inside a convex solid, with the normals at its ends.
 struct Interval {

@@ -10,10 +10,16 @@ constexpr int kPairsPerBlock = 16;  // as much work as is worth handing to anoth
 
 bool same(const IndexPair& x, const IndexPair& y) { return x[0] == y[0] && x[1] == y[1]; }
 
+// A manifold of the pair that `count` contacts are to follow.
+void open_manifold(const IndexPair& pair, int count, const Vector3& normal, ContactBlock& block) {
+  block.manifolds.push_back({pair[0], pair[1], static_cast<int>(block.contacts.size()), count});
+  if (block.normals.empty() || !same(block.normals.back().pair, pair))
+    block.normals.push_back({pair, normal});
+}
+
 void append_patch(const IndexPair& pair, const Patch& patch, ContactBlock& block) {
   if (patch.count == 0) return;
-  block.manifolds.push_back(
-      {pair[0], pair[1], static_cast<int>(block.contacts.size()), patch.count});
+  open_manifold(pair, patch.count, patch.normal, block);
   for (int i = 0; i < patch.count; ++i) {
     const PatchPoint& p = patch.points[index(i)];
     block.contacts.push_back({pair[0], pair[1], p.point, patch.normal, p.gap, p.feature});
@@ -32,9 +38,9 @@ bool add_sphere_on_half_space(const CollisionScene::Impl& scene, const IndexPair
   const PatchPoint at = sphere_over_half_space(scene.posed(pair[sphere_first ? 0 : 1]), solid);
   if (!(at.gap <= margin)) return true;
   const Vector3 up = solid.X_WS.R.col(2);
-  block.manifolds.push_back({pair[0], pair[1], static_cast<int>(block.contacts.size()), 1});
-  block.contacts.push_back(
-      {pair[0], pair[1], at.point, sphere_first ? Vector3(-up) : up, at.gap, at.feature});
+  const Vector3 normal = sphere_first ? Vector3(-up) : up;
+  open_manifold(pair, 1, normal, block);
+  block.contacts.push_back({pair[0], pair[1], at.point, normal, at.gap, at.feature});
   return true;
 }
 
@@ -60,6 +66,7 @@ void collide_block(const CollisionScene::Impl& scene, int first, int end, PairWo
                                 scene.pairs[index(first)], before);
   block.contacts.clear();
   block.manifolds.clear();
+  block.normals.clear();
   for (int k = first; k < end; ++k) {
     const IndexPair& pair = scene.pairs[index(k)];
     while (known != scene.last_normals.end() && before(*known, pair)) ++known;
@@ -70,35 +77,44 @@ void collide_block(const CollisionScene::Impl& scene, int first, int end, PairWo
   }
 }
 
-void remember_normals(CollisionScene::Impl& scene) {
-  scene.last_normals.clear();
-  for (const Manifold& manifold : scene.result.manifolds) {
-    const IndexPair pair{manifold.a, manifold.b};
-    if (!scene.last_normals.empty() && same(scene.last_normals.back().pair, pair)) continue;
-    scene.last_normals.push_back({pair, scene.result.contacts[index(manifold.first)].normal});
-  }
-}
-
 // Room for full patches from the start, so that pairs may move from block to block in later steps.
 void make_blocks(CollisionScene::Impl& scene, int count) {
   while (scene.blocks.size() < index(count)) {
     ContactBlock& block = scene.blocks.emplace_back();
     block.contacts.reserve(kPairsPerBlock * kMaxPatchPoints);
     block.manifolds.reserve(kPairsPerBlock);
+    block.normals.reserve(kPairsPerBlock);
   }
 }
 
 // Blocks are put together in the order of their pairs, whoever worked on them.
-void join(const std::vector<ContactBlock>& blocks, int count, CollisionResult& result) {
+void join_blocks(CollisionScene::Impl& scene, int count, WorkerPool& pool) {
+  std::size_t contacts = 0, manifolds = 0, normals = 0;
   for (int i = 0; i < count; ++i) {
-    const ContactBlock& block = blocks[index(i)];
-    const int offset = static_cast<int>(result.contacts.size());
-    for (Manifold manifold : block.manifolds) {
-      manifold.first += offset;
-      result.manifolds.push_back(manifold);
-    }
-    result.contacts.insert(result.contacts.end(), block.contacts.begin(), block.contacts.end());
+    ContactBlock& block = scene.blocks[index(i)];
+    block.first_contact = contacts;
+    block.first_manifold = manifolds;
+    block.first_normal = normals;
+    contacts += block.contacts.size();
+    manifolds += block.manifolds.size();
+    normals += block.normals.size();
   }
+  CollisionResult& result = scene.result;
+  result.contacts.resize(contacts);
+  result.manifolds.resize(manifolds);
+  scene.last_normals.resize(normals);
+  pool.for_each(count, [&](int b, int) {
+    const ContactBlock& block = scene.blocks[index(b)];
+    std::copy(block.contacts.begin(), block.contacts.end(),
+              result.contacts.data() + block.first_contact);
+    std::copy(block.normals.begin(), block.normals.end(),
+              scene.last_normals.data() + block.first_normal);
+    Manifold* joined = result.manifolds.data() + block.first_manifold;
+    for (Manifold manifold : block.manifolds) {
+      manifold.first += static_cast<int>(block.first_contact);
+      *joined++ = manifold;
+    }
+  });
 }
 
 }  // namespace
@@ -133,11 +149,8 @@ void find_contacts(CollisionScene::Impl& scene, WorkerPool& pool) {
     collide_block(scene, first, end, *scene.workers[index(worker)], scene.blocks[index(b)]);
   });
 
+  join_blocks(scene, count, pool);
   CollisionResult& result = scene.result;
-  result.contacts.clear();
-  result.manifolds.clear();
-  join(scene.blocks, count, result);
-  remember_normals(scene);
   result.pairs_tested = pairs;
   result.fcl_failures = 0;
   result.ladder = {};

@@ -86,7 +86,6 @@ const AxisBox& tight_box(CollisionScene::Impl& scene, SceneBody& body) {
     body.tight = grown(moved(body.local, body.X_WB), share_of_margin(scene, body));
   }
   if (is_nowhere(body.tight)) {
-    constexpr double kInfinite = std::numeric_limits<double>::infinity();
     body.tight = {Vector3::Constant(kInfinite), Vector3::Constant(-kInfinite)};
   }
   return body.tight;
@@ -118,42 +117,27 @@ double room(const SceneBody& body) {
                   (body.fat.upper - body.tight.upper).minCoeff());
 }
 
-// Bodies that a worker takes at a time.
-constexpr int kBodiesPerBlock = 32;
+// Leaves that a worker takes at a time.
+constexpr int kLeavesPerBlock = 32;
 
-// Tight boxes of all bodies that may have left their boxes in the tree: `moved` is left to those.
-void place_bodies(CollisionScene::Impl& scene, double margin, WorkerPool& pool) {
-  const bool all = margin != scene.margin;
-  scene.margin = margin;
-  if (all) scene.candidates_valid = false;
-  const int leaves = static_cast<int>(scene.body_of_leaf.size());
-  pool.for_each((leaves + kBodiesPerBlock - 1) / kBodiesPerBlock, [&](int block, int) {
-    const int end = std::min((block + 1) * kBodiesPerBlock, leaves);
-    for (int leaf = block * kBodiesPerBlock; leaf < end; ++leaf) {
-      SceneBody& body = scene.bodies[index(scene.body_of_leaf[index(leaf)])];
-      if (all) body.tight_known = false;
-      body.moved = all || (body.moved && !(body.gone <= body.room_until));
-      if (!body.moved) continue;
-      ask_for(scene, body);
-      tight_box(scene, body);
-    }
-  });
+int num_blocks(const CollisionScene::Impl& scene) {
+  return static_cast<int>((scene.body_of_leaf.size() + kLeavesPerBlock - 1) / kLeavesPerBlock);
 }
 
-void update_boxes(CollisionScene::Impl& scene) {
-  for (std::size_t leaf = 0; leaf < scene.body_of_leaf.size(); ++leaf) {
-    SceneBody& body = scene.bodies[index(scene.body_of_leaf[leaf])];
-    if (!body.moved) continue;
+// The tight box of a body that may have left its box in the tree. True: the tree needs another one.
+bool leaves_its_box(CollisionScene::Impl& scene, SceneBody& body) {
+  if (!body.moved || body.gone <= body.room_until) {
     body.moved = false;
-    body.room_until = -1;
-    if (is_nowhere(body.tight)) continue;
-    if (!contains(body.fat, body.tight) || is_too_fat(body.fat, body.tight)) {
-      body.fat = fat_box(scene, body);
-      scene.broad->set_box(static_cast<int>(leaf), body.fat);
-      scene.candidates_valid = false;
-    }
-    body.room_until = gone_to_here(body) + room(body);
+    return false;
   }
+  body.moved = false;
+  body.room_until = -1;
+  ask_for(scene, body);
+  if (is_nowhere(tight_box(scene, body))) return false;
+  const bool leaves = !contains(body.fat, body.tight) || is_too_fat(body.fat, body.tight);
+  if (leaves) body.fat = fat_box(scene, body);
+  body.room_until = gone_to_here(body) + room(body);
+  return leaves;
 }
 
 void add_candidate(CollisionScene::Impl& scene, int body_a, int body_b) {
@@ -216,8 +200,24 @@ void add_bounded_pairs(CollisionScene::Impl& scene, CandidatePair& candidate) {
   }
 }
 
-// Nothing is known of its distances once it has moved.
-void forget_if_moved(CollisionScene::Impl& scene, UnboundedObject& solid, double share) {
+// Of all boxes: none of them is known any more where it changes.
+void set_margin(CollisionScene::Impl& scene, double margin) {
+  if (margin == scene.margin) return;
+  scene.margin = margin;
+  scene.candidates_valid = false;
+  for (const int body : scene.body_of_leaf) {
+    SceneBody& moved = scene.bodies[index(body)];
+    moved.tight_known = false;
+    moved.moved = true;
+    moved.room_until = -1;
+  }
+}
+
+// Nothing is known of the distances to a solid once it has moved.
+void place_solid(CollisionScene::Impl& scene, UnboundedObject& solid) {
+  SceneBody& owner = scene.bodies[index(scene.objects[index(solid.rank)].body)];
+  ask_for(scene, owner);
+  const double share = share_of_margin(scene, owner);
   const RigidTransform& X_WS = place_object(scene, solid.rank).X_WS;
   const bool stands = X_WS.R == solid.X_WS.R && X_WS.p == solid.X_WS.p;
   if (stands && share == solid.share_of_margin) return;
@@ -227,38 +227,66 @@ void forget_if_moved(CollisionScene::Impl& scene, UnboundedObject& solid, double
     std::fill(known->begin(), known->end(), -1.0);
 }
 
-// Every body against an unbounded solid, which never stands in a tree.
-void add_unbounded_pairs(CollisionScene::Impl& scene, UnboundedObject& unbounded) {
-  const int u = unbounded.rank;
-  const int owner_index = scene.objects[index(u)].body;
-  SceneBody& owner = scene.bodies[index(owner_index)];
-  ask_for(scene, owner);
-  const double share = share_of_margin(scene, owner);
-  forget_if_moved(scene, unbounded, share);
-  constexpr double kRounding = 1e-9;  // [m]: what has gone so little may be that much nearer
-  const UnboundedReach solid(scene.posed(u), share + kRounding);
+// What a body may touch of an unbounded solid, which never stands in a tree: with the pairs of its
+// objects that no filter removes.
+void add_unbounded_pairs(CollisionScene::Impl& scene, UnboundedObject& unbounded,
+                         const UnboundedReach& solid, int leaf, std::vector<IndexPair>& pairs) {
   constexpr std::size_t kFew = 2;  // objects: their own boxes cost no more than that of the body
-  for (std::size_t leaf = 0; leaf < scene.body_of_leaf.size(); ++leaf) {
-    const int body_index = scene.body_of_leaf[leaf];
-    SceneBody& body = scene.bodies[index(body_index)];
-    if (body_index == owner_index || (is_at_rest(body) && is_at_rest(owner))) continue;
-    if (body.gone < unbounded.body_apart_until[leaf]) continue;
-    ask_for(scene, body);
-    const double here = gone_to_here(body);
-    const double gap = solid.gap(body.X_WB.p, body.radius + share_of_margin(scene, body));
-    unbounded.body_apart_until[leaf] = std::isfinite(gap) ? here + gap : -1;
-    if (!(gap <= 0) || !body.X_WB.p.allFinite()) continue;
-    if (body.bounded.size() > kFew && !(solid.gap(tight_box(scene, body)) <= 0)) continue;
-    const bool ball = is_ball(body);  // no box says more of it
-    for (const int rank : body.bounded) {
-      if (unbounded.meets[index(rank)] == 0) continue;
-      double& apart_until = unbounded.object_apart_until[index(rank)];
-      if (body.gone < apart_until) continue;
-      place_object(scene, rank);
-      const double object_gap = ball ? gap : solid.gap(place_box(scene, rank));
-      apart_until = here + object_gap;
-      if (object_gap <= 0) scene.pairs.push_back({std::min(u, rank), std::max(u, rank)});
-    }
+  const int u = unbounded.rank;
+  const int owner = scene.objects[index(u)].body;
+  const int body_index = scene.body_of_leaf[index(leaf)];
+  SceneBody& body = scene.bodies[index(body_index)];
+  double& body_apart_until = unbounded.body_apart_until[index(leaf)];
+  if (body.gone < body_apart_until || body_index == owner) return;
+  if (is_at_rest(body) && is_at_rest(scene.bodies[index(owner)])) return;
+  ask_for(scene, body);
+  const double here = gone_to_here(body);
+  const double gap = solid.gap(body.X_WB.p, body.radius + share_of_margin(scene, body));
+  body_apart_until = std::isfinite(gap) ? here + gap : -1;
+  if (!(gap <= 0) || !body.X_WB.p.allFinite()) return;
+  if (body.bounded.size() > kFew && !(solid.gap(tight_box(scene, body)) <= 0)) return;
+  const bool ball = is_ball(body);  // no box says more of it
+  for (const int rank : body.bounded) {
+    if (unbounded.meets[index(rank)] == 0) continue;
+    double& apart_until = unbounded.object_apart_until[index(rank)];
+    if (body.gone < apart_until) continue;
+    place_object(scene, rank);
+    const double object_gap = ball ? gap : solid.gap(place_box(scene, rank));
+    apart_until = here + object_gap;
+    if (object_gap <= 0) pairs.push_back({std::min(u, rank), std::max(u, rank)});
+  }
+}
+
+// All that touches only the bodies of the block: whoever moves a robot has its bodies at hand.
+void look_at_block(CollisionScene::Impl& scene, int number) {
+  LeafBlock& block = scene.leaf_blocks[index(number)];
+  const int first = number * kLeavesPerBlock;
+  const int end = std::min(first + kLeavesPerBlock, static_cast<int>(scene.body_of_leaf.size()));
+  block.left.clear();
+  for (int leaf = first; leaf < end; ++leaf) {
+    if (leaves_its_box(scene, scene.bodies[index(scene.body_of_leaf[index(leaf)])]))
+      block.left.push_back(leaf);
+  }
+  block.pairs.clear();
+  block.ends.clear();
+  constexpr double kRounding = 1e-9;  // [m]: what has gone so little may be that much nearer
+  for (UnboundedObject& unbounded : scene.unbounded) {
+    const UnboundedReach solid(scene.posed(unbounded.rank), unbounded.share_of_margin + kRounding);
+    for (int leaf = first; leaf < end; ++leaf)
+      add_unbounded_pairs(scene, unbounded, solid, leaf, block.pairs);
+    block.ends.push_back(block.pairs.size());
+  }
+}
+
+// Pairs with one of the unbounded solids, in the order of the leaves.
+void append_pairs_of_solid(CollisionScene::Impl& scene, std::size_t solid) {
+  for (int b = 0; b < num_blocks(scene); ++b) {
+    const LeafBlock& block = scene.leaf_blocks[index(b)];
+    const auto at = [&](std::size_t k) {
+      return block.pairs.begin() + static_cast<std::ptrdiff_t>(k);
+    };
+    scene.pairs.insert(scene.pairs.end(), at(solid == 0 ? 0 : block.ends[solid - 1]),
+                       at(block.ends[solid]));
   }
 }
 
@@ -302,6 +330,22 @@ std::vector<int> bodies_by_rank(const CollisionScene::Impl& scene) {
   return order;
 }
 
+// For all that a block can find: a detection does not allocate.
+void make_room_in_blocks(CollisionScene::Impl& scene) {
+  scene.leaf_blocks.resize(index(num_blocks(scene)));
+  for (int b = 0; b < num_blocks(scene); ++b) {
+    LeafBlock& block = scene.leaf_blocks[index(b)];
+    const std::size_t first = index(b) * kLeavesPerBlock;
+    const std::size_t end = std::min(first + kLeavesPerBlock, scene.body_of_leaf.size());
+    std::size_t objects = 0;
+    for (std::size_t leaf = first; leaf < end; ++leaf)
+      objects += scene.bodies[index(scene.body_of_leaf[leaf])].bounded.size();
+    block.left.reserve(kLeavesPerBlock);
+    block.pairs.reserve(objects * scene.unbounded.size());
+    block.ends.reserve(scene.unbounded.size());
+  }
+}
+
 }  // namespace
 
 bool may_collide(const CollisionScene::Impl& scene, int rank_a, int rank_b) {
@@ -342,20 +386,29 @@ void build_tree(CollisionScene::Impl& scene) {
     solid.body_apart_until.assign(scene.body_of_leaf.size(), -1.0);
     solid.object_apart_until.assign(scene.objects.size(), -1.0);
   }
+  make_room_in_blocks(scene);
   scene.broad = boxes.size() <= kMostToSweep ? make_sweep_broad_phase() : make_tree_broad_phase();
   scene.broad->reset(boxes, is_static);
   scene.candidates_valid = false;
 }
 
 void find_pairs(CollisionScene::Impl& scene, double margin, WorkerPool& pool) {
-  place_bodies(scene, margin, pool);
-  update_boxes(scene);
+  set_margin(scene, margin);
+  for (UnboundedObject& solid : scene.unbounded) place_solid(scene, solid);
+  const int blocks = num_blocks(scene);
+  pool.for_each(blocks, [&](int block, int) { look_at_block(scene, block); });
+  for (int b = 0; b < blocks; ++b) {
+    for (const int leaf : scene.leaf_blocks[index(b)].left) {
+      scene.broad->set_box(leaf, scene.bodies[index(scene.body_of_leaf[index(leaf)])].fat);
+      scene.candidates_valid = false;
+    }
+  }
   find_candidates(scene);
   scene.pairs.clear();
   for (CandidatePair& candidate : scene.candidates) add_bounded_pairs(scene, candidate);
   std::size_t sorted = sort_from(scene, 0);
-  for (UnboundedObject& solid : scene.unbounded) {
-    add_unbounded_pairs(scene, solid);
+  for (std::size_t solid = 0; solid < scene.unbounded.size(); ++solid) {
+    append_pairs_of_solid(scene, solid);
     sorted = sort_from(scene, sorted);
   }
 }

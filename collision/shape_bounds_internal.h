@@ -1,9 +1,14 @@
 #pragma once
 
+#include <limits>
+
 #include "cardan/collision/shape.h"
 
 /// Axis-aligned boxes around shapes, for the broad phase.
 namespace cardan {
+
+/// Farther than anything [m].
+inline constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 /// lower ≤ x ≤ upper, component by component [m].
 struct AxisBox {

@@ -1,16 +1,14 @@
 #include <cmath>
-#include <limits>
 
 #include "cardan/collision/convex_pairs_internal.h"
 #include "cardan/collision/convex_refinement_internal.h"
 #include "cardan/collision/round_pairs_internal.h"
+#include "cardan/collision/shape_bounds_internal.h"
 #include "cardan/collision/shape_distance_internal.h"
 #include "cardan/collision/triangle_hull_internal.h"
 
 namespace cardan {
 namespace {
-
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 void set(Proximity& result, double distance, const Vector3& normal, const Vector3& point_a) {
   result.distance = distance;

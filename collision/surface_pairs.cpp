@@ -6,13 +6,13 @@
 namespace cardan {
 namespace {
 
-constexpr double kLean = 1e-7;      // sine up to which a normal does not lean over an edge
-constexpr double kSame = 1e-5;      // sine up to which a normal is the triangle's own
-constexpr double kRoundOff = 1e-9;  // relative: round-off of a distance
-constexpr double kShallow = 1e-6;   // relative: depth up to which a point over a triangle is taken
-                                    // without asking whether shape and triangle overlap
-constexpr double kThrough = 4;      // depth of a point that came out on the other side, over the
-                                    // overlap of shape and triangle, up to which it counts
+constexpr double kLean = 1e-7;        // sine up to which a normal does not lean over an edge
+constexpr double kSameNormal = 1e-5;  // sine up to which a normal is the triangle's own
+constexpr double kRoundOff = 1e-9;    // relative: round-off of a distance
+constexpr double kShallow = 1e-6;  // relative: depth up to which a point over a triangle is taken
+                                   // without asking whether shape and triangle overlap
+constexpr double kThrough = 4;     // depth of a point that came out on the other side, over the
+                                   // overlap of shape and triangle, up to which it counts
 constexpr std::uint32_t kOfSurface = 0x8000;  // bit of a label that names an edge of the triangle
 constexpr std::uint32_t kNoLabels = 0x40000000;  // bit of a feature id that is not two labels
 constexpr std::uint32_t kOwn = 0x50000000;       // feature id of a's corner, which follows
@@ -59,7 +59,7 @@ class TriangleContacts {
     // but along the face there is no depth.
     if (s.valid && gap >= 0 && s.normal.dot(face) <= 0 && along < -kRoundOff * size_) return false;
     const bool along_face =
-        s.valid && s.normal.cross(face).norm() <= kSame && s.normal.dot(face) > 0;
+        s.valid && s.normal.cross(face).norm() <= kSameNormal && s.normal.dot(face) > 0;
     if (s.valid && !along_face && allowed(t, s.normal, face)) {
       normal = s.normal;
       collect_patch(a_, b, s, margin_, scratch_);

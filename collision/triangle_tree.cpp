@@ -1,15 +1,13 @@
 #include <cmath>
-#include <limits>
 #include <map>
 
 #include "cardan/collision/heightfield_internal.h"
 #include "cardan/collision/index_internal.h"
+#include "cardan/collision/shape_bounds_internal.h"
 #include "cardan/collision/triangle_tree_internal.h"
 
 namespace cardan {
 namespace {
-
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 std::vector<AxisBox> triangle_boxes(const TriangleMesh& mesh) {
   std::vector<AxisBox> boxes;

@@ -115,6 +115,8 @@ struct ConstraintMemory {
   std::vector<Entry> loops;               ///< one per row: key = 8 · that of the loop + row
 
   void clear();
+  /// The contacts keep their places: they are many, and written anew one by one.
+  void clear_but_contacts();
   /// Adds the entries of another; sort_memory() is to follow.
   void append(const ConstraintMemory& other);
 };

@@ -123,7 +123,7 @@ struct ContactRate {
 };
 
 /// All constraints of the world in this step, by kind, each kind sorted by key order of creation
-/// (deterministic). Vectors keep their capacity: clear() does not free.
+/// (deterministic). Vectors keep their capacity.
 struct ConstraintSet {
   std::vector<ContactConstraint> contacts;
   std::vector<ContactRate> contact_rates;  ///< one per contact, or none: rows are of velocities
@@ -132,8 +132,8 @@ struct ConstraintSet {
   std::vector<MotorConstraint> motors;
   std::vector<LoopConstraint> loops;
 
-  void clear() {
-    contacts.clear();
+  /// The contacts keep their places: they are many, and written anew one by one.
+  void clear_but_contacts() {
     contact_rates.clear();
     limits.clear();
     frictions.clear();

@@ -29,7 +29,7 @@ CARDAN_API ContactAnswer contact_answer(const BaseProblem& base, const BaseBlock
                                         const double* u_C);
 
 /// What the next step is to know of a contact.
-CARDAN_API void remember(const ContactConstraint& contact, const ContactAnswer& answer,
-                         ConstraintMemory& out);
+CARDAN_API ConstraintMemory::Entry memory_of(const ContactConstraint& contact,
+                                             const ContactAnswer& answer);
 
 }  // namespace cardan

@@ -60,7 +60,7 @@ class Passes {
  private:
   /// False if a pass has no finite answer.
   bool run(ImpactOutcome& outcome, std::vector<double>& lambda_C) {
-    bool last = false;
+    bool last = false, cut = false;
     int unsolved = 0;
     for (;;) {
       ++outcome.passes;
@@ -75,13 +75,14 @@ class Passes {
       for (int i = 0; i < base_.m(); ++i) lambda_C[i] += work_.known[i];
       look(lambda_C);
       const bool more = closes();
-      outcome.finished = !more;
+      outcome.finished = !more && !cut;
       if (last || (!more && !violates())) {
         keep_b(pass.scale);
         return true;
       }
       know(lambda_C);
-      last = !more || outcome.passes + 1 >= kMaxPasses || unsolved >= kMaxUnsolved;
+      cut = more && (outcome.passes + 1 >= kMaxPasses || unsolved >= kMaxUnsolved);
+      last = !more || cut;
     }
   }
 

@@ -93,6 +93,7 @@ void IslandSet::find(int num_trees, const ConstraintSet& constraints) {
     const std::size_t rows = island.contacts.size() + island.limits.size() +
                              island.frictions.size() + island.motors.size() + island.loops.size();
     islands_.assign(rows > 0 ? 1 : 0, island);
+    island_of_tree_.assign(1, rows > 0 ? 0 : -1);
     return;
   }
   // Sets of trees: contacts and loops between two movable bodies join theirs. Trees with a

@@ -20,6 +20,8 @@ class CARDAN_API IslandSet {
   void find(int num_trees, const ConstraintSet& constraints);
   int size() const { return static_cast<int>(islands_.size()); }
   const Island& operator[](int i) const { return islands_[i]; }
+  /// −1: none.
+  int island_of(int tree) const { return island_of_tree_[tree]; }
   /// Of all islands together: a contact of two things that nothing can move is in none.
   std::size_t num_contacts() const { return contacts_.size(); }
 

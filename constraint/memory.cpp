@@ -33,13 +33,13 @@ ContactAnswer contact_answer(const BaseProblem& base, const BaseBlock& block,
   return answer_of_rows(contact, lambda_C + block.row, u, base.A_diag[block.row]);
 }
 
-void remember(const ContactConstraint& contact, const ContactAnswer& answer,
-              ConstraintMemory& out) {
-  ConstraintMemory::Entry& entry = out.contacts.emplace_back();
+ConstraintMemory::Entry memory_of(const ContactConstraint& contact, const ContactAnswer& answer) {
+  ConstraintMemory::Entry entry;
   entry.key = contact.key;
   Eigen::Map<Vector3>(entry.lambda) = answer.impulse;
   Eigen::Map<Vector3>(entry.u) = answer.velocity;
   Eigen::Map<Vector3>(entry.normal) = contact.normal;
+  return entry;
 }
 
 namespace {
@@ -117,7 +117,14 @@ constexpr EntryList kLists[] = {&ConstraintMemory::contacts,  &ConstraintMemory:
 }  // namespace
 
 void ConstraintMemory::clear() {
-  for (const EntryList list : kLists) (this->*list).clear();
+  contacts.clear();
+  clear_but_contacts();
+}
+
+void ConstraintMemory::clear_but_contacts() {
+  for (const EntryList list : kLists) {
+    if (list != &ConstraintMemory::contacts) (this->*list).clear();
+  }
 }
 
 void ConstraintMemory::append(const ConstraintMemory& other) {

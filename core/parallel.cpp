@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -18,10 +19,46 @@ namespace cardan {
 
 namespace {
 
-/// Items of one worker that nobody has taken yet; alone in its cache line.
-struct alignas(64) Share {
-  std::atomic<int> next{0};
-  int end = 0;
+/// Two cache lines: processors fetch them by pairs.
+constexpr std::size_t kApart = 128;
+
+/// Items first … end − 1; none where first ≥ end.
+struct Items {
+  std::uint32_t first = 0, end = 0;
+
+  bool empty() const { return first >= end; }
+  std::uint64_t word() const { return std::uint64_t{first} << 32 | end; }
+  static Items of(std::uint64_t word) {
+    return {static_cast<std::uint32_t>(word >> 32), static_cast<std::uint32_t>(word)};
+  }
+};
+
+/// The items of one worker that nobody has taken yet. The owner takes them one by one from the
+/// front. Others take half of what is left from the back: to take them one by one in turn with the
+/// owner costs more than most items. An item is in a share once in a loop, so no word comes twice.
+class alignas(kApart) Share {
+ public:
+  void deal(Items items) { word_.store(items.word(), std::memory_order_relaxed); }
+
+  /// Of the owner.
+  Items take_first() {
+    constexpr std::uint64_t kOne = std::uint64_t{1} << 32;
+    const Items left = Items::of(word_.fetch_add(kOne));
+    return left.empty() ? Items{} : Items{left.first, left.first + 1};
+  }
+
+  Items take_half() {
+    std::uint64_t word = word_.load();
+    for (Items left = Items::of(word); !left.empty(); left = Items::of(word)) {
+      const std::uint32_t middle = left.first + (left.end - left.first) / 2;
+      if (word_.compare_exchange_weak(word, Items{left.first, middle}.word()))
+        return {middle, left.end};
+    }
+    return {};
+  }
+
+ private:
+  std::atomic<std::uint64_t> word_{0};
 };
 
 /// Worker w begins with the w-th part of the items and then helps the others. In loop after loop
@@ -32,23 +69,32 @@ class Shares {
   explicit Shares(int workers) : workers_(workers), shares_(new Share[workers]) {}
 
   void deal(int n) {
-    for (int w = 0; w < workers_; ++w) {
-      shares_[w].next.store(part(n, w), std::memory_order_relaxed);
-      shares_[w].end = part(n, w + 1);
-    }
+    for (int w = 0; w < workers_; ++w) shares_[w].deal({part(n, w), part(n, w + 1)});
   }
 
   template <class Work>
   void work(int worker, Work&& item) {
-    for (int k = 0; k < workers_; ++k) {
-      Share& share = shares_[(worker + k) % workers_];
-      for (int i = share.next++; i < share.end; i = share.next++) item(i);
-    }
+    Share& own = shares_[worker];
+    do {
+      for (Items next = own.take_first(); !next.empty(); next = own.take_first())
+        item(static_cast<int>(next.first));
+    } while (help(worker));
   }
 
  private:
-  int part(int n, int w) const {
-    return static_cast<int>(static_cast<std::int64_t>(n) * w / workers_);
+  std::uint32_t part(int n, int w) const {
+    return static_cast<std::uint32_t>(static_cast<std::int64_t>(n) * w / workers_);
+  }
+
+  /// Makes a part of another worker's items the worker's own. False: none is left.
+  bool help(int worker) {
+    for (int k = 1; k < workers_; ++k) {
+      const Items taken = shares_[(worker + k) % workers_].take_half();
+      if (taken.empty()) continue;
+      shares_[worker].deal(taken);
+      return true;
+    }
+    return false;
   }
 
   int workers_;
@@ -99,35 +145,39 @@ struct Loops {
     shares.deal(n);
     call = body;
     context = of_body;
-    ++number;  // odd: open
+    // Nobody writes a gate that is closed and has nobody inside.
+    gate.store((gate.load(std::memory_order_relaxed) & ~kClosed) + kOneLoop);
     work(0);
-    ++number;  // even: nothing is left to take
+    gate.fetch_or(kClosed);  // nothing is left to take
     Patience patience;
-    while (inside.load() > 0) patience.wait();
+    while ((gate.load() & kInside) > 0) patience.wait();
     if (failed.exchange(false)) std::rethrow_exception(std::exchange(failure, nullptr));
   }
 
   /// Of worker 1, 2 …; a loop that it has entered in time stays until it has left.
   void help(int worker) {
     std::uint64_t done = 0;
-    for (Patience patience; !patience.is_lost() && !closed.load(); patience.wait()) {
-      const std::uint64_t seen = number.load();
-      if (seen % 2 == 0 || seen == done) continue;
-      ++inside;
-      if (number.load() == seen) work(worker);
-      --inside;
-      done = seen;
+    for (Patience patience; !patience.is_lost() && !ended.load(); patience.wait()) {
+      std::uint64_t seen = gate.load();
+      if ((seen & kClosed) != 0 || (seen & kLoops) == done) continue;
+      if (!gate.compare_exchange_strong(seen, seen + 1)) continue;
+      work(worker);
+      done = gate.fetch_sub(1) & kLoops;
       patience = {};
     }
     busy[worker] = false;
   }
 
-  Shares shares;
+  // Number of the loop, whether it can be entered no more, helpers inside.
+  static constexpr std::uint64_t kInside = 0x7fff, kClosed = 0x8000, kOneLoop = 0x10000,
+                                 kLoops = ~(kOneLoop - 1);
+
+  // What a helper that waits reads, in one piece.
+  alignas(kApart) std::atomic<std::uint64_t> gate{kClosed};
   Call call = nullptr;
   void* context = nullptr;
-  std::atomic<std::uint64_t> number{0};  ///< of the loop
-  std::atomic<int> inside{0};            ///< helpers
-  std::atomic<bool> closed{false};
+  alignas(kApart) Shares shares;
+  std::atomic<bool> ended{false};
   std::atomic<bool> failed{false};
   std::exception_ptr failure;                 ///< the first of a loop, thrown on by the caller
   std::unique_ptr<std::atomic<bool>[]> busy;  ///< by worker: a helper is there or on its way
@@ -161,8 +211,11 @@ class Helpers {
  public:
   // Without the control a request for more threads than cores is cut, with a warning on standard
   // error.
-  explicit Helpers(int threads)
-      : control_(oneapi::tbb::global_control::max_allowed_parallelism, threads), arena_(threads) {}
+  explicit Helpers(int threads) : arena_(threads) {
+    using Control = oneapi::tbb::global_control;
+    if (static_cast<std::size_t>(threads) > Control::active_value(Control::max_allowed_parallelism))
+      control_.emplace(Control::max_allowed_parallelism, threads);
+  }
 
   template <class Help>
   void start(int, Help&& help) {
@@ -170,7 +223,7 @@ class Helpers {
   }
 
  private:
-  oneapi::tbb::global_control control_;
+  std::optional<oneapi::tbb::global_control> control_;
   oneapi::tbb::task_arena arena_;
 };
 
@@ -180,7 +233,7 @@ class Helpers {
 
 struct WorkerPool::Impl {
   explicit Impl(int threads) : loops(std::make_shared<Loops>(threads)), helpers(threads) {}
-  ~Impl() { loops->closed = true; }
+  ~Impl() { loops->ended = true; }
 
   std::shared_ptr<Loops> loops;  ///< helpers may outlive the pool for a moment
   Helpers helpers;

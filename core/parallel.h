@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <type_traits>
 
@@ -33,6 +34,15 @@ class CARDAN_API WorkerPool {
           (*static_cast<std::remove_reference_t<Body>*>(context))(item, worker);
         },
         const_cast<void*>(static_cast<const void*>(&body)));
+  }
+
+  /// The same, `size` items at a time: for those that are too little to be handed out one by one.
+  template <class Body>
+  void for_each_in_blocks(int n, int size, Body&& body) {
+    for_each((n + size - 1) / size, [&](int block, int worker) {
+      const int end = std::min((block + 1) * size, n);
+      for (int i = block * size; i < end; ++i) body(i, worker);
+    });
   }
 
  private:

@@ -336,14 +336,14 @@ void take_posture_as_target(Model::Impl& model) {
   }
 }
 
-// Closes all loops, or throws with every model as it was.
-void close_all(World::Impl& world) {
+// Closes all loops, or throws with every model as it was. How far each was open [m, rad].
+std::vector<double> close_all(World::Impl& world) {
   place_scripts(world);
   arrive_loop_ends(world);
   std::vector<State> states;
   states.reserve(world.trees.size());
   for (const Model::Impl* model : world.trees) states.push_back(model->state);
-  const std::vector<double> before = open_gaps(world);
+  std::vector<double> before = open_gaps(world);
   for (std::size_t i = 0; i < world.loop_groups.size(); ++i) {
     LoopProjection& group = *world.loop_groups[i];
     world.loop_results[i] = group.assemble(world.loops, world.movable_trees);
@@ -363,8 +363,8 @@ void close_all(World::Impl& world) {
     }
     throw;
   }
-  note_what_was_open(world, before);
   for (std::size_t i = 0; i < after.size(); ++i) world.loop_infos[i].error = after[i];
+  return before;
 }
 
 // Shapes of the two bodies of a weld or a point touch by construction.
@@ -429,14 +429,17 @@ void World::add_loops(const std::vector<LoopSpec>& specs) {
   for (const LoopSpec& spec : specs) records.push_back(LoopResolver(*this, spec).resolve());
   set_loops(world, std::move(records));
   try {
-    close_all(world);
+    note_what_was_open(world, close_all(world));
   } catch (const Error&) {
     set_loops(world, before);
     throw;
   }
   for (std::size_t i = before.size(); i < world.loop_records.size(); ++i)
     exclude_contacts(world, world.loop_records[i]);
-  for (Model::Impl* model : world.trees) take_posture_as_target(*model);
+  if (world.steps > 0) return;  // who runs has an aim already
+  for (const auto& group : world.loop_groups) {
+    for (const int tree : group->trees()) take_posture_as_target(*world.trees[tree]);
+  }
 }
 
 void World::close_loops() {

@@ -80,20 +80,6 @@ int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
   return static_cast<int>(shapes.size());
 }
 
-void check_material(const MaterialSpec& material, const std::string& name) {
-  for (const double x : {material.mu_static, material.mu_kinetic, material.restitution,
-                         material.compliance, material.damping, material.tangential_damping,
-                         material.mu_torsion, material.mu_rolling, material.mu_ratio}) {
-    if (!std::isfinite(x) || x < 0) {
-      throw Error("a value is negative or not finite", "material '" + name + "'");
-    }
-  }
-  if (!(material.mu_ratio >= kLeastFrictionRatio && material.mu_ratio * kLeastFrictionRatio <= 1)) {
-    throw Error("mu_ratio is " + std::to_string(material.mu_ratio), "material '" + name + "'",
-                "expected a number from 0.001 to 1000");
-  }
-}
-
 void check_numbers(const ModelSpec& spec) {
   const std::string where = "model '" + spec.name + "'";
   if (!spec.pose.R.allFinite() || !spec.pose.p.allFinite() || !spec.velocity.angular.allFinite() ||
@@ -101,10 +87,10 @@ void check_numbers(const ModelSpec& spec) {
     throw Error("pose or velocity is not finite", where);
   }
   const auto is_rotation = [](const Matrix3& R) {
-    return (R * R.transpose() - Matrix3::Identity()).norm() <= 1e-6;
+    return (R * R.transpose() - Matrix3::Identity()).norm() <= 1e-6 && R.determinant() > 0;
   };
   if (!is_rotation(spec.pose.R)) {
-    throw Error("the rotation of the pose is not orthonormal", where);
+    throw Error("the matrix of the pose is no rotation", where);
   }
   for (const CompoundPart& part : spec.compound) {
     if (!is_rotation(part.pose.R) || !part.pose.p.allFinite())
@@ -117,9 +103,9 @@ void check_numbers(const ModelSpec& spec) {
     }
   }
   const auto check_pd = [&](const PdSpec& pd) {
-    if (!(pd.kp >= 0) || !(pd.kd >= 0) ||
+    if (!(pd.kp >= 0) || !(pd.kd >= 0) || !(pd.effort.value_or(0) >= 0) ||
         !std::isfinite(pd.kp + pd.kd + pd.velocity + pd.target.value_or(0))) {
-      throw Error("a PD gain is negative or a value is not finite", where);
+      throw Error("a PD gain or bound is negative or a value is not finite", where);
     }
   };
   if (spec.pd) check_pd(*spec.pd);
@@ -415,6 +401,8 @@ void commit(World::Impl& world, Draft& draft) {
   }
   world.diagnostics.insert(world.diagnostics.end(), draft.diagnostics.begin(),
                            draft.diagnostics.end());
+  // Keys name places among all shapes, which are other ones now.
+  if (!draft.objects.empty()) world.memory = {};
   if (!model.skeleton) return;
   model.followed = follow_bodies(model, first_body, world.collision);
   world.skeletons.insert(model.kernel_skeleton);
@@ -431,7 +419,6 @@ Model& World::add(const ModelSpec& given) {
       1) {
     throw Error("a model needs one of urdf, geometry, compound and skeleton", where);
   }
-  for (const auto& [name, material] : world.spec.materials.named) check_material(material, name);
   check_numbers(given);
   wake_all(world);  // trees are numbered anew
   Draft draft;

@@ -116,7 +116,9 @@ void Batch::Impl::write_efforts(int world) {
   const double* row = efforts.data() + static_cast<std::ptrdiff_t>(world) * nv;
   for (Model::Impl* model : members[static_cast<std::size_t>(world)].moving) {
     const Eigen::Index n = model->tau.size();
-    model->tau = Eigen::Map<const VectorX>(row, n);  // the step checks that it is finite
+    const Eigen::Map<const VectorX> tau(row, n);  // the step checks that it is finite
+    if (model->tau != tau) disturb(*model);
+    model->tau = tau;
     row += n;
   }
 }
@@ -138,14 +140,15 @@ void Batch::Impl::read_state(int world) {
 void Batch::Impl::advance(int world, int steps) {
   Member& member = members[static_cast<std::size_t>(world)];
   write_efforts(world);
+  int rejected = 0;
   for (int step = 0; step < steps; ++step) {
     apply_forces(member.forces, member.world);
-    member.world.step();
+    rejected += member.world.step().rejected_inputs;
   }
   const StepReport& report = member.world.report();
-  status[static_cast<std::size_t>(world)] = {member.world.steps(),   report.contacts,
-                                             report.worst_residual,  report.failed_islands,
-                                             report.rejected_inputs, true};
+  status[static_cast<std::size_t>(world)] = {
+      member.world.steps(),  report.contacts, report.worst_residual,
+      report.failed_islands, rejected,        true};
   read_state(world);
 }
 
@@ -178,14 +181,25 @@ void Batch::set_state(int world, std::span<const double> q, std::span<const doub
                 world_name(world),
                 "expected " + std::to_string(nq()) + " and " + std::to_string(nv()));
   }
+  require_vector(Eigen::Map<const VectorX>(v.data(), nv()), nv(), "v", world_name(world));
   World& target = impl_->members[static_cast<std::size_t>(world)].world;
   const double *from_q = q.data(), *from_v = v.data();
+  const auto take_q = [&](const Model& model) {
+    const Eigen::Map<const VectorX> own(from_q, model.q().size());
+    from_q += own.size();
+    return own;
+  };
+  // All of it is checked before anything is set.
+  for (int i = 0; i < target.num_models(); ++i) {
+    const Model& model = target.model(i);
+    if (model.skeleton() != nullptr) checked_configuration(model.impl(), take_q(model));
+  }
+  from_q = q.data();
   for (int i = 0; i < target.num_models(); ++i) {
     Model& model = target.model(i);
     if (model.skeleton() == nullptr) continue;
-    model.set_q(Eigen::Map<const VectorX>(from_q, model.q().size()));
+    model.set_q(take_q(model));
     model.set_v(Eigen::Map<const VectorX>(from_v, model.v().size()));
-    from_q += model.q().size();
     from_v += model.v().size();
   }
   impl_->read_state(world);

@@ -22,7 +22,7 @@ struct BatchStatus {
   int contacts = 0;
   double worst_residual = 0;  ///< [m/s]
   int failed_islands = 0;     ///< the last resort was used
-  int rejected_inputs = 0;    ///< efforts that were not finite, taken as 0
+  int rejected_inputs = 0;    ///< of all steps of the last call: efforts not finite, taken as 0
   bool finite = true;         ///< q and v are
 };
 

@@ -92,13 +92,12 @@ const std::vector<ContactInfo>& read_contacts(const World::Impl& world) {
 }
 
 void count_contacts(World::Impl& world) {
-  const std::vector<ContactConstraint>& contacts = world.constraints.contacts;
   world.report.max_penetration = 0;
-  std::size_t count = contacts.size();
+  std::size_t count = world.contact_phi.size();
   const auto deepen = [&](double phi) {
     world.report.max_penetration = std::max(world.report.max_penetration, -phi);
   };
-  for (const ContactConstraint& contact : contacts) deepen(contact.phi);
+  for (const double phi : world.contact_phi) deepen(phi);
   for (int i = 0; i < world.sleep.count; ++i) {
     for (const ContactInfo& contact : world.sleep.groups[i].contacts) deepen(contact.phi);
     count += world.sleep.groups[i].contacts.size();

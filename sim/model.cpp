@@ -78,18 +78,23 @@ bool Model::is_kinematic() const { return impl_->script.has_value(); }
 const VectorX& Model::q() const { return impl_->state.q; }
 const VectorX& Model::v() const { return impl_->state.v; }
 
-void Model::set_q(const VectorX& q) {
-  const Skeleton& skeleton = require_skeleton(*impl_);
-  require_vector(q, skeleton.nq(), "q", impl_->name);
+VectorX checked_configuration(const Model::Impl& model, const VectorX& q) {
+  const Skeleton& skeleton = require_skeleton(model);
+  require_vector(q, skeleton.nq(), "q", model.name);
   VectorX checked = q;
   for (int i = 0; i < skeleton.num_bodies(); ++i) {
     const BodyJoint joint = skeleton.body_joint[i];
     if (joint != BodyJoint::kSpherical && joint != BodyJoint::kFloating) continue;
     const int start = skeleton.q_start[i] + (joint == BodyJoint::kFloating ? 3 : 0);
     const double norm = checked.segment<4>(start).norm();
-    if (!(norm > 1e-6)) throw Error("quaternion in q has no length", impl_->name, "give w x y z");
+    if (!(norm > 1e-6)) throw Error("quaternion in q has no length", model.name, "give w x y z");
     checked.segment<4>(start) /= norm;
   }
+  return checked;
+}
+
+void Model::set_q(const VectorX& q) {
+  const VectorX checked = checked_configuration(*impl_, q);
   disturb(*impl_);
   impl_->state.q = checked;
   impl_->kinematics_current = false;
@@ -165,6 +170,7 @@ void Model::set_pd(std::string_view joint, double kp, double kd, double target, 
   pd.kp = kp;
   pd.kd = kd;
   pd.target = target;
+  pd.target_is_initial = false;
   pd.velocity = velocity;
   if (!pd.active) pd.as_row = false;
   impl_->laws.set(dof, pd);
@@ -173,11 +179,13 @@ void Model::set_pd(std::string_view joint, double kp, double kd, double target, 
 void Model::set_pd_target(std::string_view joint, double target, double velocity) {
   const int dof = require_freedom(*impl_, joint);
   PdLaw pd = impl_->laws[dof];
-  if (!std::isfinite(target) || !std::isfinite(velocity)) {
-    throw Error("PD target is not finite", impl_->name + "/" + std::string(joint));
-  }
+  const std::string where = impl_->name + "/" + std::string(joint);
+  if (!std::isfinite(target) || !std::isfinite(velocity))
+    throw Error("PD target is not finite", where);
+  if (!pd.active) throw Error("the joint has no PD law to aim", where, "set_pd() gives it one");
   if (pd.target != target || pd.velocity != velocity) disturb(*impl_);
   pd.target = target;
+  pd.target_is_initial = false;
   pd.velocity = velocity;
   impl_->laws.set(dof, pd);
 }
@@ -185,6 +193,9 @@ void Model::set_pd_target(std::string_view joint, double target, double velocity
 void Model::apply_wrench(std::string_view link, const Vector3& force, const Vector3& moment,
                          const Vector3& at) {
   const Skeleton& skeleton = require_skeleton(*impl_);
+  if (link.empty() && !skeleton.floating_base()) {
+    throw Error("the base of '" + impl_->name + "' is fixed", "", "name a link that moves");
+  }
   const int frame = link.empty() ? -1 : skeleton.require_frame(link);
   const int body = frame < 0 ? 0 : skeleton.frames[frame].body;
   if (body < 0) return;  // a fixed base carries it
@@ -196,14 +207,32 @@ void Model::apply_wrench(std::string_view link, const Vector3& force, const Vect
                   impl_->tau_external.data());
 }
 
+namespace {
+
+// Of a link in the base frame of a model without joints; "" is the base.
+RigidTransform static_pose(const Model::Impl& model, std::string_view link) {
+  if (link.empty()) return {};
+  const auto found = model.static_links.find(std::string(link));
+  if (found != model.static_links.end()) return found->second;
+  for (const ShapeInstance& shape : model.shapes)
+    if (shape.link == link && model.static_links.empty()) return {};  // a body of shapes alone
+  throw Error("no link '" + std::string(link) + "'", "model '" + model.name + "'");
+}
+
+}  // namespace
+
 RigidTransform Model::pose(std::string_view link) const {
-  if (!impl_->skeleton) return impl_->X_W0;
+  if (!impl_->skeleton) return impl_->X_W0 * static_pose(*impl_, link);
   impl_->ensure_kinematics();
   return frame_pose(*impl_->skeleton, *impl_->data, impl_->skeleton->require_frame(link));
 }
 
 SpatialVelocity Model::velocity(std::string_view link) const {
-  if (!impl_->skeleton) return impl_->V_W0;
+  if (!impl_->skeleton) {
+    SpatialVelocity V = impl_->V_W0;
+    V.linear += V.angular.cross(impl_->X_W0.R * static_pose(*impl_, link).p);
+    return V;
+  }
   impl_->ensure_kinematics();
   const int frame = impl_->skeleton->require_frame(link);
   const int body = impl_->skeleton->frames[frame].body;

@@ -72,7 +72,7 @@ SleepGroup& open_group(SleepState& sleep) {
 void remember_island(const World::Impl& world, int index, ConstraintMemory& memory) {
   for (const int i : world.islands[index].contacts) {
     if (world.answers[i].island == index)
-      remember(world.constraints.contacts[i], world.answers[i], memory);
+      memory.contacts.push_back(memory_of(world.constraints.contacts[i], world.answers[i]));
   }
   if (world.marks[index].other_rows) {
     const IslandWork& work = *world.works[index];
@@ -166,6 +166,11 @@ bool all_asleep(const World::Impl& world) {
 
 void pass_time(World::Impl& world) {
   clear_counts(world.report);
+  world.report.shadow = {};
+  world.report.collision_failures = 0;
+  world.report.collision_ladder = {};
+  world.report.push_out_failures = 0;
+  world.report.push_out_residual = 0;
   world.report.islands.clear();
   world.report.sleeping_trees = world.sleep.sleeping_trees;
   advance_time(world);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "cardan/sim/contact_surface_internal.h"
@@ -35,40 +36,70 @@ bool is_runge_kutta_stage(const World::Impl& world) {
          world.rules.level == RowLevel::kAcceleration;
 }
 
-void add_contacts(World::Impl& world) {
-  const CollisionResult& found = *world.detected;
-  const auto objects = static_cast<std::uint64_t>(world.collision.num_objects());
+// The place of a contact between two things that nothing can move.
+constexpr int kDropped = -1;
+
+// Contact i of the detection, at its place.
+void write_contact(World::Impl& world, int i) {
   static const ContactConstraint kBlank;  // a copy takes half as long as zeros and then defaults
-  world.contact_a.clear();
-  world.contact_b.clear();
+  const Contact& contact = world.detected->contacts[i];
+  const int handle_a = world.collision.handle(contact.a);
+  const int handle_b = world.collision.handle(contact.b);
+  const Model::Impl& model_a = world.models[world.shape_model[handle_a]]->impl();
+  const Model::Impl& model_b = world.models[world.shape_model[handle_b]]->impl();
+  const ShapeInstance& shape_a = model_a.shapes[world.shape_index[handle_a]];
+  const ShapeInstance& shape_b = model_b.shapes[world.shape_index[handle_b]];
+  const BodyRef a = body_ref(model_a, shape_a), b = body_ref(model_b, shape_b);
+  world.contact_a[i] = a.tree < 0 && b.tree < 0 ? kDropped : handle_a;
+  if (world.contact_a[i] == kDropped) return;
+  world.contact_b[i] = handle_b;
+  world.contact_phi[i] = contact.phi;
+  ContactConstraint& row = world.constraints.contacts[i];
+  row = kBlank;
+  row.a = a;
+  row.b = b;
+  row.point = touching_point(contact, row.a, row.b);
+  row.normal = contact.normal;
+  row.phi = contact.phi;
+  lay_surfaces(world, {model_a, shape_a}, {model_b, shape_b}, row);
+  const auto objects = static_cast<std::uint64_t>(world.collision.num_objects());
+  row.key =
+      ((static_cast<std::uint64_t>(contact.a) * objects + static_cast<std::uint64_t>(contact.b))
+       << 32) |
+      contact.feature;
+}
+
+// Leaves out what was dropped, and in a stage of Runge-Kutta what does not touch.
+void keep_contacts(World::Impl& world) {
+  std::vector<ContactConstraint>& contacts = world.constraints.contacts;
   const bool stage = is_runge_kutta_stage(world);
-  for (const Contact& contact : found.contacts) {
-    const int handle_a = world.collision.handle(contact.a);
-    const int handle_b = world.collision.handle(contact.b);
-    const Model::Impl& model_a = world.models[world.shape_model[handle_a]]->impl();
-    const Model::Impl& model_b = world.models[world.shape_model[handle_b]]->impl();
-    const ShapeInstance& shape_a = model_a.shapes[world.shape_index[handle_a]];
-    const ShapeInstance& shape_b = model_b.shapes[world.shape_index[handle_b]];
-    const BodyRef a = body_ref(model_a, shape_a), b = body_ref(model_b, shape_b);
-    if (a.tree < 0 && b.tree < 0) continue;
-    ContactConstraint& row = world.constraints.contacts.emplace_back(kBlank);
-    row.a = a;
-    row.b = b;
-    row.point = touching_point(contact, row.a, row.b);
-    row.normal = contact.normal;
-    row.phi = contact.phi;
-    lay_surfaces(world, {model_a, shape_a}, {model_b, shape_b}, row);
-    row.key =
-        ((static_cast<std::uint64_t>(contact.a) * objects + static_cast<std::uint64_t>(contact.b))
-         << 32) |
-        contact.feature;
-    if (stage && !keep_touching(world, row)) {
-      world.constraints.contacts.pop_back();
-      continue;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (world.contact_a[i] == kDropped || (stage && !keep_touching(world, contacts[i]))) continue;
+    if (kept != i) {
+      contacts[kept] = contacts[i];
+      world.contact_a[kept] = world.contact_a[i];
+      world.contact_b[kept] = world.contact_b[i];
+      world.contact_phi[kept] = world.contact_phi[i];
     }
-    world.contact_a.push_back(handle_a);
-    world.contact_b.push_back(handle_b);
+    ++kept;
   }
+  contacts.resize(kept);
+  world.contact_a.resize(kept);
+  world.contact_b.resize(kept);
+  world.contact_phi.resize(kept);
+}
+
+// In the order of the detection, whoever writes them.
+void add_contacts(World::Impl& world) {
+  const int count = static_cast<int>(world.detected->contacts.size());
+  world.constraints.contacts.resize(count);
+  world.contact_a.resize(count);
+  world.contact_b.resize(count);
+  world.contact_phi.resize(count);
+  world.pool.for_each_in_blocks(count, kContactsPerBlock,
+                                [&](int i, int) { write_contact(world, i); });
+  keep_contacts(world);
 }
 
 // Whether a limit of the model can enter.
@@ -106,10 +137,14 @@ void add_motor(World::Impl& world, const Model::Impl& model, int i, int q_index)
                                       joint_key(model.tree, i, 0)});
 }
 
-void add_joint_rows(World::Impl& world, Model::Impl& model) {
-  if (model.has_bare_joints) return;
-  if (!model.laws.has_rows() && !is_runge_kutta_stage(world) && !is_near_limit(world, model))
-    return;
+// Whether joints of the model may have rows in this step.
+bool may_have_joint_rows(const World::Impl& world, Model::Impl& model) {
+  if (!model.usable || model.asleep || model.has_bare_joints) return false;
+  return model.laws.has_rows() || world.spec.integrator == Integrator::kRungeKutta4 ||
+         is_near_limit(world, model);
+}
+
+void add_joint_rows(World::Impl& world, const Model::Impl& model) {
   const Skeleton& skeleton = *model.kernel_skeleton;
   const int nv = skeleton.nv();
   for (int i = 0; i < nv; ++i) {
@@ -128,16 +163,11 @@ bool usable(const World::Impl& world, const BodyRef& body) {
   return body.tree < 0 || world.trees[body.tree]->usable;
 }
 
-// Both ends sleep together.
-bool asleep(const World::Impl& world, const Loop& loop) {
-  const int tree = std::max(loop.a.body.tree, loop.b.body.tree);
-  return tree >= 0 && world.trees[tree]->asleep;
-}
-
 void add_loops(World::Impl& world) {
   aim_loop_ends(world);
   for (const Loop& loop : world.loops) {
-    if (!usable(world, loop.a.body) || !usable(world, loop.b.body) || asleep(world, loop)) continue;
+    if (!usable(world, loop.a.body) || !usable(world, loop.b.body) || is_asleep(world, loop))
+      continue;
     world.constraints.loops.push_back(make_loop_constraint(loop, world.tree_views));
     // A soft loop follows its own error; an exact one is not to leave the curve at all.
     if (loop.compliance.soft()) continue;
@@ -147,26 +177,31 @@ void add_loops(World::Impl& world) {
   }
 }
 
-void view_trees(World::Impl& world) {
-  world.tree_views.clear();
-  world.z_of_tree.clear();
-  for (Model::Impl* model : world.trees) {
-    world.tree_views.push_back({model->kernel_skeleton.get(), model->data.get(),
-                                model->state.q.data(), model->state.v.data(), model->z0.data()});
-    world.z_of_tree.push_back(model->z.data());
-  }
-}
-
 }  // namespace
 
+void make_room_for_views(World::Impl& world) {
+  world.tree_views.resize(world.trees.size());
+  world.z_of_tree.resize(world.trees.size());
+  world.joint_rows.resize(world.trees.size());
+}
+
+void view_tree(World::Impl& world, int tree) {
+  Model::Impl& model = *world.trees[tree];
+  world.tree_views[tree] = {model.kernel_skeleton.get(), model.data.get(), model.state.q.data(),
+                            model.state.v.data(), model.z0.data()};
+  world.z_of_tree[tree] = model.z.data();
+  // Written where it changes alone: the marks of many trees are one line of the cache.
+  const char rows = may_have_joint_rows(world, model) ? 1 : 0;
+  if (world.joint_rows[tree] != rows) world.joint_rows[tree] = rows;
+}
+
 void make_constraints(World::Impl& world) {
-  world.constraints.clear();
-  view_trees(world);
+  world.constraints.clear_but_contacts();
   add_contacts(world);
   if (world.rules.level == RowLevel::kAcceleration) add_contact_rates(world);
   add_loops(world);
-  for (Model::Impl* model : world.trees) {
-    if (model->usable && !model->asleep) add_joint_rows(world, *model);
+  for (std::size_t t = 0; t < world.trees.size(); ++t) {
+    if (world.joint_rows[t] != 0) add_joint_rows(world, *world.trees[t]);
   }
 }
 

@@ -123,7 +123,8 @@ void compute_bias(Model::Impl& model, const Vector3& gravity) {
     return lasts ? accelerate_ball(data, gravity) : weigh_ball(skeleton, data, gravity);
   }
   if (model.undisturbed < 2) return bias_forces(skeleton, data, v, gravity);
-  model.diagonal = 1.5 * model.v_moved - 0.5 * model.v_moved_before;
+  // One product: two would be contracted in one way in packets, in another beside them.
+  model.diagonal = model.v_moved + 0.5 * (model.v_moved - model.v_moved_before);
   if (is_free_body(skeleton)) {  // V is v
     std::copy_n(model.diagonal.data(), 6, data.V.begin());
     bias_forces(skeleton, data, model.diagonal.data(), gravity);
@@ -172,6 +173,7 @@ void compute_free_motion(const World::Impl& world, Model::Impl& model) {
   const double h = world.spec.step;
   const double h_implicit = world.spec.integrator == Integrator::kRungeKutta4 ? 0 : h;
   const Skeleton& skeleton = *model.kernel_skeleton;
+  model.pushed = false;
   update_kinematics(model, world.spec.gravity);
   if (model.is_ball) return move_ball(model, h, h_implicit);
   add_passive_and_pd(model, h, h_implicit);
@@ -194,22 +196,25 @@ void compute_kinematics(World::Impl& world) {
 void compute_free_motion(World::Impl& world) {
   std::atomic<bool> rejected = false;
   // Each body is written by its own model alone.
-  const auto move = [&](Model::Impl& model) {
-    compute_free_motion(world, model);
-    place_bodies(world, model);
+  const auto move = [&](int tree) {
+    compute_free_motion(world, *world.trees[tree]);
+    place_bodies(world, *world.trees[tree]);
+    view_tree(world, tree);
   };
+  make_room_for_views(world);
   world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     Model::Impl& model = *world.trees[t];
-    if (model.asleep) return;
-    if (has_finite_efforts(model)) return move(model);
+    if (model.asleep) return view_tree(world, t);
+    if (has_finite_efforts(model)) return move(t);
     rejected = true;
   });
   if (!rejected) return;
   // In the order of the models, for their messages.
-  for (Model::Impl* model : world.trees) {
-    if (model->asleep || has_finite_efforts(*model)) continue;
-    reject_bad_efforts(world, *model);
-    move(*model);
+  for (int t = 0; t < static_cast<int>(world.trees.size()); ++t) {
+    Model::Impl& model = *world.trees[t];
+    if (model.asleep || has_finite_efforts(model)) continue;
+    reject_bad_efforts(world, model);
+    move(t);
   }
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "cardan/dynamics/integrate.h"
@@ -66,39 +67,13 @@ void release_motors(World::Impl& world) {
   }
 }
 
-// A push of a contact or a limit changes v at once: half of it says nothing of the next step.
-void count_undisturbed_steps(World::Impl& world) {
-  for (Model::Impl* model : world.trees) {
-    if (model->asleep) continue;
-    model->undisturbed = model->usable ? std::min(model->undisturbed + 1, 2) : 0;
-  }
-  for (int i = 0; i < world.islands.size(); ++i) {
-    if (!world.marks[i].pushes) continue;
-    for (const int t : world.islands[i].trees) world.trees[t]->undisturbed = 1;
-  }
-}
-
-// An answer of the last resort is no memory, and what falls asleep takes its own along.
-bool is_remembered(const World::Impl& world, int island) {
-  return world.marks[island].lasting && !world.sleep.dozing[island];
-}
-
-void remember_contacts(World::Impl& world) {
-  for (std::size_t i = 0; i < world.answers.size(); ++i) {
-    const ContactAnswer& answer = world.answers[i];
-    if (answer.island >= 0 && is_remembered(world, answer.island))
-      remember(world.constraints.contacts[i], answer, world.memory);
-  }
-}
-
-}  // namespace
-
-void integrate_motion(World::Impl& world) {
+// v⁺ and q⁺ of a tree. False: it could not be moved.
+bool integrate_tree(const World::Impl& world, int tree) {
   const double h = world.spec.step;
-  world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
-    Model::Impl& model = *world.trees[t];
-    model.tau_external.setZero();
-    if (!model.usable || model.asleep) return;
+  Model::Impl& model = *world.trees[tree];
+  model.tau_external.setZero();
+  if (model.asleep) return true;
+  if (model.usable) {
     if (model.change_known) {
       model.z.swap(model.diagonal);
     } else if (model.is_ball) {
@@ -108,19 +83,66 @@ void integrate_motion(World::Impl& world) {
       unwhiten(*model.kernel_skeleton, *model.data, model.z.data());
     }
     model.usable = model.is_ball ? move<6, 7>(model, h) : move<Eigen::Dynamic>(model, h);
-  });
-  close_step(world);
+  }
+  count_undisturbed_steps(world, tree);
+  return model.usable;
 }
 
-void close_step(World::Impl& world) {
+// An answer of the last resort is no memory, and what falls asleep takes its own along.
+bool is_remembered(const World::Impl& world, int island) {
+  return world.marks[island].lasting && !world.sleep.dozing[island];
+}
+
+// Each at its place, by whoever has its island at hand.
+void remember_contacts(World::Impl& world) {
+  constexpr std::uint64_t kForgotten = ~std::uint64_t{0};  // no key: ranks are fewer
+  std::vector<ConstraintMemory::Entry>& entries = world.memory.contacts;
+  const int count = static_cast<int>(world.answers.size());
+  entries.resize(count);
+  std::atomic<bool> forgets = false;
+  world.pool.for_each_in_blocks(count, kContactsPerBlock, [&](int i, int) {
+    const ContactAnswer& answer = world.answers[i];
+    if (answer.island >= 0 && is_remembered(world, answer.island)) {
+      entries[i] = memory_of(world.constraints.contacts[i], answer);
+    } else {
+      entries[i].key = kForgotten;
+      forgets = true;
+    }
+  });
+  if (!forgets) return;
+  std::erase_if(entries, [](const auto& entry) { return entry.key == kForgotten; });
+}
+
+}  // namespace
+
+void count_undisturbed_steps(const World::Impl& world, int tree) {
+  Model::Impl& model = *world.trees[tree];
+  const int island = world.islands.island_of(tree);
+  const bool struck = island >= 0 && world.marks[island].pushes;
+  const int most = struck ? 1 : 2;
+  model.undisturbed = model.usable ? std::min(model.undisturbed + 1, most) : 0;
+}
+
+void report_stuck(World::Impl& world) {
   for (Model::Impl* model : world.trees) {
-    if (model->usable) continue;
+    if (model->usable || model->asleep) continue;
     world.report.messages.push_back("model '" + model->name +
                                     "' could not be moved: its mass matrix or its motion is not "
                                     "finite; kept where it was before the step");
     ++world.report.failed_islands;
   }
-  count_undisturbed_steps(world);
+}
+
+void integrate_motion(World::Impl& world) {
+  std::atomic<bool> stuck = false;
+  world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
+    if (!integrate_tree(world, t)) stuck = true;
+  });
+  if (stuck) report_stuck(world);
+  close_step(world);
+}
+
+void close_step(World::Impl& world) {
   release_motors(world);
   advance_time(world);
 }
@@ -133,7 +155,7 @@ void advance_time(World::Impl& world) {
 }
 
 void remember_step(World::Impl& world) {
-  world.memory.clear();
+  world.memory.clear_but_contacts();
   choose_sleepers(world);
   remember_contacts(world);
   for (int i = 0; i < world.islands.size(); ++i) {

@@ -55,7 +55,18 @@ void count_ropes(World::Impl& world) {
   }
 }
 
+// All of its trees took part in this step.
+bool moves(const World::Impl& world, const LoopProjection& group) {
+  return std::all_of(group.trees().begin(), group.trees().end(),
+                     [&](int t) { return world.trees[t]->usable && !world.trees[t]->asleep; });
+}
+
 }  // namespace
+
+bool is_asleep(const World::Impl& world, const Loop& loop) {
+  const int tree = std::max(loop.a.body.tree, loop.b.body.tree);
+  return tree >= 0 && world.trees[tree]->asleep;
+}
 
 void project_loops(World::Impl& world) {
   place_scripts(world);
@@ -68,8 +79,7 @@ void project_loops(World::Impl& world) {
   }
   world.pool.for_each(static_cast<int>(world.loop_groups.size()), [&](int i, int) {
     LoopProjection& group = *world.loop_groups[i];
-    const auto usable = [&](int t) { return world.trees[t]->usable && !world.trees[t]->asleep; };
-    if (!std::all_of(group.trees().begin(), group.trees().end(), usable)) return;
+    if (!moves(world, group)) return;
     world.loop_results[i] = group.project(world.loops, world.movable_trees);
     for (const int t : group.trees()) {
       world.trees[t]->kinematics_current = false;
@@ -84,7 +94,9 @@ void project_loops(World::Impl& world) {
 }
 
 void read_loop_forces(World::Impl& world) {
-  for (LoopInfo& info : world.loop_infos) {
+  for (std::size_t i = 0; i < world.loop_infos.size(); ++i) {
+    if (is_asleep(world, world.loops[i])) continue;  // what held it holds it still
+    LoopInfo& info = world.loop_infos[i];
     info.force.setZero();
     info.moment.setZero();
     info.effort = 0;
@@ -111,6 +123,7 @@ void read_loop_forces(World::Impl& world) {
   }
   // What turned the velocities into the loops' new direction.
   for (const auto& group : world.loop_groups) {
+    if (!moves(world, *group)) continue;
     group->for_each_impulse([&](int index, int row, const LoopConstraint& loop, double impulse) {
       add(static_cast<std::uint64_t>(index), row, loop, impulse);
     });

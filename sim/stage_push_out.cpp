@@ -56,7 +56,6 @@ void push_out(World::Impl& world) {
   StepReport& report = world.report;
   report.push_out_residual = 0;
   report.push_out_failures = 0;
-  for (Model::Impl* model : world.trees) model->pushed = false;
   if (world.spec.contact.rules.stabilization.kind != StabilizationKind::kProjection) return;
   make_room(world);
   const int count = world.islands.size();

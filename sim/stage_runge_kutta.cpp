@@ -88,7 +88,8 @@ void end_runge_kutta_stage(World::Impl& world) {
 
 void finish_runge_kutta(World::Impl& world) {
   const double h = world.spec.step;
-  for (Model::Impl* model : world.trees) {
+  for (std::size_t t = 0; t < world.trees.size(); ++t) {
+    Model::Impl* model = world.trees[t];
     model->tau_external.setZero();
     RungeKuttaWork& work = model->runge_kutta;
     work.increment = h * work.sum_rate;
@@ -101,7 +102,9 @@ void finish_runge_kutta(World::Impl& world) {
     if (!model->usable) model->state.v = work.v;
     model->kinematics_current = false;
     model->bias_current = false;
+    count_undisturbed_steps(world, static_cast<int>(t));
   }
+  report_stuck(world);
   close_step(world);
 }
 

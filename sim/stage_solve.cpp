@@ -45,7 +45,7 @@ bool answer_lone_ball(World::Impl& world, int island) {
   world.answers[ball.contact].island = island;
   IslandMarks& marks = world.marks[island];
   marks = {ball.residual};
-  marks.accepted = marks.lone_ball = marks.lasting = true;
+  marks.accepted = marks.lone_ball = marks.lasting = marks.plain = true;
   marks.pushes = ball.lambda[0] != 0;
   report_lone_ball(ball, world.report.islands[island]);
   return true;
@@ -58,13 +58,23 @@ bool pushes(const IslandWork& work, const BaseBlock& block) {
   return one_sided && work.lambda_C[block.row] != 0;
 }
 
+// Nothing of the island is counted in the report.
+bool is_plain(const IslandReport& report, const BaseProblem& base) {
+  return !report.troubled() && report.iterations == 0 && report.restitution_scale == 1 &&
+         report.impacts_finished && base.dropped_rows == 0 && base.redundant_rows == 0 &&
+         base.capped_friction == 0;
+}
+
 // Moves the trees of an island by its answer, and leaves what later stages ask of it.
 void take_answer(World::Impl& world, int island) {
-  const IslandWork& work = *world.works[island];
+  IslandWork& work = *world.works[island];
   const BaseProblem& base = work.base;
+  work.report.lowest_tree = world.islands[island].trees.front();
+  world.report.islands[island] = work.report;
   add_impulses(base, work.z.data(), world.z_of_tree);
   IslandMarks& marks = world.marks[island];
   marks.residual = work.report.residual;
+  marks.plain = is_plain(work.report, base);
   marks.lone_ball = marks.pushes = false;
   marks.lasting = work.report.solver >= 0;
   marks.other_rows = static_cast<int>(base.blocks.size()) > base.num_contacts;
@@ -122,33 +132,34 @@ void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
   report.unfinished_impacts += outcome.unfinished_impacts;
 }
 
+// What is not plain about an island.
+void count_island(World::Impl& world, int i) {
+  StepReport& report = world.report;
+  const IslandReport& island = report.islands[static_cast<std::size_t>(i)];
+  const BaseProblem& base = world.works[i]->base;
+  report.failed_islands += island.solver < 0;
+  report.approximate_islands += island.solver >= 0 && island.status != 0;
+  report.unsettled_islands += !island.settled;
+  report.fallbacks += island.fallbacks;
+  report.iterations += island.iterations;
+  report.dropped_rows += base.dropped_rows;
+  report.redundant_rows += base.redundant_rows;
+  report.capped_friction += base.capped_friction;
+  report.guarded_restitution += island.restitution_scale < 1;
+  report.unfinished_impacts += !island.impacts_finished;
+  if (!island.fault.empty()) name_fault(world, island);
+  if (island.diagnosis != 0 && island.added_compliance > 0) name_jam(world, island);
+  if (island.relented && island.solver >= 0) name_missing_force(world, island);
+}
+
 void write_report(World::Impl& world) {
   StepReport& report = world.report;
   // The stages of a Runge-Kutta step add up.
   const bool first = world.runge_kutta_stage == 0;
   if (first) clear_counts(report);
   for (int i = 0; i < world.islands.size(); ++i) {
-    if (world.marks[i].lone_ball) {  // at the first attempt: nothing else is to be told
-      report.worst_residual = std::max(report.worst_residual, world.marks[i].residual);
-      continue;
-    }
-    IslandReport& island = world.works[i]->report;
-    island.lowest_tree = world.islands[i].trees.front();
-    report.islands[static_cast<std::size_t>(i)] = island;
-    report.worst_residual = std::max(report.worst_residual, island.residual);
-    report.failed_islands += island.solver < 0;
-    report.approximate_islands += island.solver >= 0 && island.status != 0;
-    report.unsettled_islands += !island.settled;
-    report.fallbacks += island.fallbacks;
-    report.iterations += island.iterations;
-    report.dropped_rows += world.works[i]->base.dropped_rows;
-    report.redundant_rows += world.works[i]->base.redundant_rows;
-    report.capped_friction += world.works[i]->base.capped_friction;
-    report.guarded_restitution += island.restitution_scale < 1;
-    report.unfinished_impacts += !island.impacts_finished;
-    if (!island.fault.empty()) name_fault(world, island);
-    if (island.diagnosis != 0 && island.added_compliance > 0) name_jam(world, island);
-    if (island.relented && island.solver >= 0) name_missing_force(world, island);
+    report.worst_residual = std::max(report.worst_residual, world.marks[i].residual);
+    if (!world.marks[i].plain) count_island(world, i);
   }
   if (first) add_collisions(world.collision_outcome, report);
 }

@@ -6,6 +6,9 @@
 /// after warm-up or throws.
 namespace cardan {
 
+/// Contacts that a worker takes at a time.
+constexpr int kContactsPerBlock = 16;
+
 /// Kinematics and bias forces of every tree at (q, v).
 void compute_kinematics(World::Impl& world);
 
@@ -23,6 +26,10 @@ void detect_contacts(World::Impl& world);
 /// Of fast balls: contacts with what they hit on their way in place of what is merely near, beyond
 /// `margin` [m].
 void sweep_fast_balls(World::Impl& world, double margin);
+
+/// What the rows see of a tree in this step: its free motion is known.
+void view_tree(World::Impl& world, int tree);
+void make_room_for_views(World::Impl& world);
 
 /// Contacts, limits, joint friction, bounded motors → row blocks.
 void make_constraints(World::Impl& world);
@@ -44,7 +51,14 @@ void push_out(World::Impl& world);
 /// v⁺ = v + L⁻¹ D^(−1/2) (z0 + Yᵀ λ), q⁺ = q ⊕ h (v⁺ + v_p).
 void integrate_motion(World::Impl& world);
 
-/// What follows once all models have moved: models that could not, counts, the time.
+/// Of a tree that has moved: steps of one motion. A push of a contact or a limit changes v at once:
+/// half of it says nothing of the next step.
+void count_undisturbed_steps(const World::Impl& world, int tree);
+
+/// Messages on the models that could not be moved, in their order.
+void report_stuck(World::Impl& world);
+
+/// What follows once all models have moved: motors that are rows no longer, the time.
 void close_step(World::Impl& world);
 
 /// Of a formulation at acceleration level: contacts that close in this step are stopped, or thrown
@@ -70,6 +84,9 @@ void finish_runge_kutta(World::Impl& world);
 
 /// Trees of closed loops back onto them, positions and velocities.
 void project_loops(World::Impl& world);
+
+/// Both ends of a loop sleep together.
+bool is_asleep(const World::Impl& world, const Loop& loop);
 
 /// What the rows of this step are made from.
 RowInputs row_inputs(const World::Impl& world);

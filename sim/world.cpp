@@ -4,12 +4,13 @@
 
 #include "cardan/core/error.h"
 #include "cardan/core/hash.h"
+#include "cardan/sim/check_spec_internal.h"
 #include "cardan/sim/stages_internal.h"
 
 namespace cardan {
 
 World::Impl::Impl(WorldSpec spec_in)
-    : spec(std::move(spec_in)),
+    : spec(checked(std::move(spec_in))),
       registry(spec.plugin_directories),
       pairing(make_pairing(spec.contact, registry, traits_of(spec.materials))),
       pool(spec.threads),
@@ -83,24 +84,33 @@ int World::num_models() const { return static_cast<int>(impl_->models.size()); }
 Model& World::model(int i) { return *impl_->models.at(i); }
 const Model& World::model(int i) const { return *impl_->models.at(i); }
 
-void World::begin_step() {
-  Impl& world = *impl_;
+namespace {
+
+// What is counted from the beginning of a step on.
+void clear_begun(World::Impl& world) {
   world.report.messages.clear();
   world.report.rejected_inputs = 0;
   world.report.nanoseconds.fill(0);
-  compute_kinematics(world);
+}
+
+}  // namespace
+
+void World::begin_step() {
+  clear_begun(*impl_);
+  impl_->step_begun = true;
+  compute_kinematics(*impl_);
 }
 
 const StepReport& World::finish_step() {
+  if (!impl_->step_begun) clear_begun(*impl_);
+  impl_->step_begun = false;
   step_world(*impl_);
   return impl_->report;
 }
 
 const StepReport& World::step() {
-  Impl& world = *impl_;
-  world.report.messages.clear();
-  world.report.rejected_inputs = 0;
-  world.report.nanoseconds.fill(0);
+  clear_begun(*impl_);
+  impl_->step_begun = true;
   return finish_step();
 }
 

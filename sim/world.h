@@ -81,15 +81,16 @@ class CARDAN_API Model {
 
   /// Implicit PD on a joint of one freedom (step 3 of the design): kp [N m/rad], kd [N m s/rad].
   void set_pd(std::string_view joint, double kp, double kd, double target, double velocity = 0);
+  /// Throws Error: the joint has no law.
   void set_pd_target(std::string_view joint, double target, double velocity = 0);
 
   /// Adds a force [N] and a moment [N m] in W on a link, at a point of the link frame [m], for the
-  /// next step only.
+  /// next step only. "" is the base; throws Error where it is fixed.
   void apply_wrench(std::string_view link, const Vector3& force,
                     const Vector3& moment = Vector3::Zero(), const Vector3& at = Vector3::Zero());
 
   /// Pose of a link or frame in W; velocity of its origin in W. Up to date after construction, step
-  /// and set_*.
+  /// and set_*. "" is the base of a model without joints; throws Error: no such link.
   RigidTransform pose(std::string_view link) const;
   SpatialVelocity velocity(std::string_view link) const;
   /// Pose and velocity of the base: floating joint's body, or the fixed base.

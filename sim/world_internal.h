@@ -155,6 +155,7 @@ struct LoopRecord {
 struct IslandMarks {
   double residual = 0;      ///< the judge's [m/s]
   bool accepted = false;    ///< its answer was there before any solver was asked
+  bool plain = false;       ///< the report counts nothing of it but its residual
   bool lone_ball = false;   ///< and no base problem was written, nor a report in its work
   bool lasting = false;     ///< no answer of the last resort, which would poison a warm start
   bool pushes = false;      ///< a contact, a limit or a rope has an impulse
@@ -204,10 +205,12 @@ struct World::Impl {
   std::unique_ptr<ShadowSolve> shadow;                  ///< null: none
   std::unique_ptr<Capture> capture;                     ///< null: none
   std::vector<double*> z_of_tree;
+  std::vector<char> joint_rows;  ///< (trees) 1: joints of the tree may have rows in this step
   ConstraintMemory memory;
   SleepState sleep;
   bool has_scripts = false;
   std::vector<int> contact_a, contact_b;      ///< collision handles per ContactConstraint
+  std::vector<double> contact_phi;            ///< and its distance, side by side [m]
   mutable std::vector<ContactInfo> contacts;  ///< of the last step; read_contacts() makes them
   mutable std::vector<ContactShapes> contact_shapes;  ///< of each of `contacts`
   mutable std::atomic<bool> contacts_read = true;     ///< false: `contacts` are of an earlier step
@@ -215,6 +218,7 @@ struct World::Impl {
   double time = 0, time_offset = 0;
   std::int64_t steps = 0;
   bool profiling = false;
+  bool step_begun = false;  ///< begin_step() was called and finish_step() is to follow
   mutable std::mutex contacts_mutex;
   /// Guards what views compute on demand: kinematics and trees.
   mutable std::mutex view_mutex;
@@ -258,6 +262,9 @@ void perturb(const PerturbSpec& spec, World& world);
 
 /// Trees for the meshes and heightfields of models that have none yet.
 void prepare_trees(const World::Impl& world);
+
+/// q with quaternions of length 1. Throws Error: wrong size, not finite, a quaternion of no length.
+VectorX checked_configuration(const Model::Impl& model, const VectorX& q);
 
 /// Throws Error unless every entry is finite and the size is n.
 void require_vector(const VectorX& x, int n, const std::string& what, const std::string& where);

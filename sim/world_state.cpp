@@ -136,6 +136,7 @@ void restore(Model::Impl& model, const ModelState& state) {
     model.v_moved_before = state.history.tail(nv);
   }
   model.still_time = state.still_time;
+  model.usable = true;
   model.kinematics_current = false;
   model.bias_current = false;
 }
@@ -188,6 +189,11 @@ void set_state(World& owner, const WorldState& state, const std::string& file) {
                           ? state.time_offset
                           : state.time - static_cast<double>(state.steps) * world.spec.step;
   place_scripts(world);
+  for (LoopInfo& info : world.loop_infos) {
+    info.force.setZero();
+    info.moment.setZero();
+    info.effort = info.error = 0;
+  }
   world.contacts.clear();
   world.contacts_read = true;
   world.report = {};

@@ -9,7 +9,7 @@ namespace cardan {
 namespace {
 
 /// Below this slip a contact sticks in any case: its direction is rounding [m/s].
-constexpr double kLeastSlip = 1e-9;
+constexpr double kLeastSlipRate = 1e-9;
 
 FormulationInfo acceleration_info() {
   FormulationInfo info;
@@ -95,7 +95,7 @@ class Acceleration final : public LiftedFormulation {
       const BaseBlock& source = base.blocks[k];
       const Vector2 slip(source.slip[0], source.slip[1]);
       const double speed = slip.norm();
-      e_[k] = speed > kLeastSlip ? Vector2(slip / speed) : Vector2(1, 0);
+      e_[k] = speed > kLeastSlipRate ? Vector2(slip / speed) : Vector2(1, 0);
       slides_[k] = base.level == RowLevel::kAcceleration && speed >= base.slip_threshold;
     }
   }

@@ -10,7 +10,7 @@ inline void remember_island(const BaseProblem& base, const ConstraintSet& constr
   for (int k = 0; k < base.num_contacts; ++k) {
     const BaseBlock& block = base.blocks[k];
     const ContactConstraint& contact = constraints.contacts[block.constraint];
-    remember(contact, contact_answer(base, block, contact, lambda_C, u_C), out);
+    out.contacts.push_back(memory_of(contact, contact_answer(base, block, contact, lambda_C, u_C)));
   }
   remember_other_rows(base, constraints, lambda_C, u_C, out);
 }

@@ -1,12 +1,14 @@
 #include "cardan/collision/narrow_phase_internal.h"
 #include "cardan/core/error.h"
 #include "collision_oracles.h"
+#include "contact_comparison.h"
 #include "support/allocation_counter.h"
 
 namespace cardan {
 namespace {
 
 using oracle::make_shape;
+using test::expect_equal_bits;
 
 TEST(Scene, SpheresMeet) {
   CollisionScene scene;
@@ -162,23 +164,6 @@ class Heap {
 
   std::vector<int> handles_;
 };
-
-void expect_equal_bits(const CollisionResult& p, const CollisionResult& q) {
-  ASSERT_EQ(p.contacts.size(), q.contacts.size());
-  ASSERT_EQ(p.manifolds.size(), q.manifolds.size());
-  for (std::size_t i = 0; i < p.contacts.size(); ++i) {
-    const Contact &c = p.contacts[i], &d = q.contacts[i];
-    EXPECT_EQ(c.a, d.a);
-    EXPECT_EQ(c.b, d.b);
-    EXPECT_EQ(c.feature, d.feature);
-    EXPECT_EQ(c.phi, d.phi);
-    EXPECT_EQ(c.point, d.point);
-    EXPECT_EQ(c.normal, d.normal);
-    if (i == 0) continue;
-    const Contact& last = p.contacts[i - 1];
-    EXPECT_LT(std::tie(last.a, last.b, last.feature), std::tie(c.a, c.b, c.feature));
-  }
-}
 
 TEST(Scene, OrderOfAdditionDoesNotMatterToTheLastBit) {
   Heap a(60, false), b(60, true);

@@ -241,6 +241,21 @@ TEST(Impacts, AreCutFarFromASolution) {
   }
 }
 
+// Gaps so small that what is stopped at them closes no faster than what does not bounce.
+TEST(Impacts, ACutIsSaidWhereNothingClosesAfterIt) {
+  Line line;
+  line.mass = Vector2(100, 1);
+  line.v = Vector2(1, 0);
+  line.wall = true;
+  line.residual = 1.1e-4;
+  line.gap = {1e-6, 1e-6};
+  const ImpactOutcome outcome = line.collide(RestitutionLaw::kNewton);
+  EXPECT_EQ(outcome.passes, 5);
+  EXPECT_FALSE(outcome.finished);
+  for (const double closing : {line.v[1], line.v[0] - line.v[1]})
+    EXPECT_LE(closing, 1e-6 / Line::kStep + 1e-12);
+}
+
 // Balls in touch are one impact, as they were; a gap that is not reached is none.
 TEST(Impacts, OnePassWhereNothingIsThrown) {
   Line line;

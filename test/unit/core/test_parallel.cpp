@@ -1,13 +1,23 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <memory>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "cardan/core/parallel.h"
 
 namespace cardan {
 namespace {
+
+/// How many of n items a loop calls exactly once.
+int items_done_once(WorkerPool& pool, int n) {
+  std::vector<int> count(n, 0);
+  pool.for_each(n, [&](int i, int) { ++count[i]; });
+  return static_cast<int>(std::count(count.begin(), count.end(), 1));
+}
 
 TEST(WorkerPool, EachItemOnceAndWorkersInRange) {
   for (const int threads : {1, 2, 4}) {
@@ -68,6 +78,69 @@ TEST(WorkerPool, AnExceptionReachesTheCaller) {
     pool.for_each(100, [&](int i, int) { ++count[i]; });  // and the pool is as good as before
     EXPECT_EQ(std::count(count.begin(), count.end(), 1), 100);
   }
+}
+
+// None of the others is left over for a later loop.
+TEST(WorkerPool, OfManyExceptionsOneReachesTheCaller) {
+  for (const int threads : {2, 3, 8}) {
+    WorkerPool pool(threads);
+    const auto fail = [](int, int) { throw std::runtime_error("each"); };
+    EXPECT_THROW(pool.for_each(100, fail), std::runtime_error);
+    EXPECT_THROW(pool.for_each_in_blocks(100, 16, fail), std::runtime_error);
+    EXPECT_EQ(items_done_once(pool, 100), 100);
+  }
+}
+
+TEST(WorkerPool, EachItemOnceInLoopsAndBlocksOfAnySize) {
+  for (const int threads : {2, 3, 8}) {
+    WorkerPool pool(threads);
+    for (const int n : {0, 1, 2, 7, 64, 1000}) {
+      for (int round = 0; round < 20; ++round) {
+        EXPECT_EQ(items_done_once(pool, n), n) << threads << " threads";
+        for (const int size : {1, 16, 1000}) {
+          std::vector<int> count(n, 0);
+          pool.for_each_in_blocks(n, size, [&](int i, int) { ++count[i]; });
+          EXPECT_EQ(std::count(count.begin(), count.end(), 1), n)
+              << threads << " threads, blocks of " << size;
+        }
+      }
+    }
+  }
+}
+
+// Others take over the rest of the share of the one that is held up.
+TEST(WorkerPool, EachItemOnceBesideALongOne) {
+  for (const int threads : {2, 3, 8}) {
+    WorkerPool pool(threads);
+    for (const int longest : {0, 31, 63}) {
+      for (int round = 0; round < 5; ++round) {
+        std::vector<int> count(64, 0);
+        pool.for_each(64, [&](int i, int) {
+          if (i == longest) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+          ++count[i];
+        });
+        EXPECT_EQ(count, std::vector<int>(64, 1)) << threads << " threads, item " << longest;
+      }
+    }
+  }
+}
+
+TEST(WorkerPool, TwoPoolsWorkSideBySide) {
+  WorkerPool small(2);
+  auto large = std::make_unique<WorkerPool>(8);
+  constexpr int kLoops = 200, kItems = 100;
+  const auto run = [](WorkerPool& pool) {
+    int done = 0;
+    for (int loop = 0; loop < kLoops; ++loop) done += items_done_once(pool, kItems);
+    return done;
+  };
+  int beside = 0;
+  std::thread other([&] { beside = run(*large); });
+  EXPECT_EQ(run(small), kLoops * kItems);
+  other.join();
+  EXPECT_EQ(beside, kLoops * kItems);
+  large.reset();
+  EXPECT_EQ(run(small), kLoops * kItems);
 }
 
 }  // namespace

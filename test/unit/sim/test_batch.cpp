@@ -7,6 +7,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/sim/batch.h"
+#include "support/worlds.h"
 
 namespace cardan {
 namespace {
@@ -118,6 +119,63 @@ TEST(Batch, SetsTheStateOfOneWorld) {
   EXPECT_EQ(batch.world(4).find("robot")->v()[3], 0.25);
   v.pop_back();
   EXPECT_THROW(batch.set_state(4, q, v), Error);
+}
+
+TEST(Batch, AStateThatIsNotFiniteChangesNothing) {
+  Batch batch = make_batch(1);
+  batch.step(5);
+  const std::vector<double> before(batch.q().begin(), batch.q().end());
+  const std::uint64_t hash = batch.world(2).state_hash();
+  std::vector<double> q(before.begin(), before.begin() + batch.nq());
+  std::vector<double> v(static_cast<std::size_t>(batch.nv()), 0);
+  q[2] += 1;
+  v[7] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(batch.set_state(2, q, v), Error);
+  v[7] = 0;
+  std::fill(q.begin() + 3, q.begin() + 7, 0);  // the quaternion of the base
+  EXPECT_THROW(batch.set_state(2, q, v), Error);
+  EXPECT_EQ(std::vector<double>(batch.q().begin(), batch.q().end()), before);
+  EXPECT_EQ(batch.world(2).state_hash(), hash);
+}
+
+/// A crate at rest, which falls asleep after half a second.
+Scene sleepy_scene() {
+  Scene scene;
+  scene.world = test::world_spec(5e-3, {});
+  scene.world.contact.sleep = SleepSpec{};
+  scene.models = {test::slope(0), test::body("crate", test::box({0.2, 0.2, 0.2}), 1,
+                                             RigidTransform(Vector3(0, 0, 0.1)))};
+  return scene;
+}
+
+TEST(Batch, ChangedEffortsWakeTheirWorldAlone) {
+  const Scene scene = sleepy_scene();
+  Batch batch(scene, 2, {1, {}});
+  World single = make_world(scene);
+  const auto advance_all = [&](int steps) {
+    batch.step(steps);
+    for (int k = 0; k < steps; ++k) single.step();
+  };
+  advance_all(120);
+  for (int i = 0; i < 2; ++i) ASSERT_TRUE(batch.world(i).find("crate")->is_asleep()) << i;
+  VectorX lift = VectorX::Zero(6);
+  lift[5] = 20;
+  single.find("crate")->set_efforts(lift);
+  batch.efforts()[static_cast<std::size_t>(batch.nv() + 5)] = lift[5];
+  advance_all(20);
+  EXPECT_TRUE(batch.world(0).find("crate")->is_asleep());
+  EXPECT_FALSE(batch.world(1).find("crate")->is_asleep());
+  EXPECT_GT(batch.world(1).find("crate")->base_pose().p.z(), 0.11);
+  EXPECT_EQ(batch.world(1).state_hash(), single.state_hash());
+}
+
+TEST(Batch, CountsTheBadEffortsOfAllStepsOfACall) {
+  Batch batch = make_batch(1);
+  batch.efforts()[static_cast<std::size_t>(batch.nv() + 8)] =
+      std::numeric_limits<double>::quiet_NaN();
+  batch.step(4);
+  EXPECT_EQ(batch.status()[0].rejected_inputs, 0);
+  EXPECT_GE(batch.status()[1].rejected_inputs, 1);
 }
 
 TEST(Batch, NamesBadEffortsByWorld) {

@@ -136,6 +136,30 @@ TEST(Loops, WeldToAStaticModelCarriesTheWeight) {
   EXPECT_TRUE(world.contacts().empty());
 }
 
+// What held a sleeper when it fell asleep holds it still, while something else is awake.
+TEST(Loops, TheForceOnASleeperIsKept) {
+  WorldSpec spec = world_spec(5e-3, {}, "", "", 1e-10);
+  spec.contact.sleep = SleepSpec{};
+  World world(spec);
+  world.add_ground();
+  ModelSpec table = body("table", box({1, 1, 0.1}), 1, at(0, 0, 1));
+  table.is_static = true;
+  world.add(table);
+  Model& crate = world.add(body("crate", box({0.2, 0.2, 0.2}), 2, at(0.3, 0, 0.9)));
+  Model& ball =
+      world.add(body("ball", sphere(0.1), 1, at(-3, 0, 0.1), {{0, -10, 0}, {-1, 0, 0}}));  // rolls
+  LoopSpec weld = loop(LoopKind::kWeld, "table", "crate");
+  weld.pose.reset();
+  world.add_loop(weld);
+  for (int k = 0; k < 150; ++k) world.step();
+  ASSERT_TRUE(crate.is_asleep());
+  for (int k = 0; k < 20; ++k) {
+    world.step();
+    ASSERT_FALSE(ball.is_asleep());
+    EXPECT_NEAR(world.loops()[0].force.z(), 2 * 9.81, 1e-6) << k;
+  }
+}
+
 TEST(Loops, WhatIsOpenAtTheStartIsClosedAndNamed) {
   World world(world_spec(1e-3, {}));
   const FourBar bar;
@@ -157,6 +181,68 @@ TEST(Loops, WhatIsOpenAtTheStartIsClosedAndNamed) {
   EXPECT_GT((model.pose("foot").p - Vector3(bar.ground, 0, 0)).norm(), 1e-3);
   world.close_loops();
   EXPECT_LE((model.pose("foot").p - Vector3(bar.ground, 0, 0)).norm(), 1e-12);
+}
+
+TEST(Loops, ClosingThemAgainIsNoNews) {
+  World world(world_spec(1e-3, {}));
+  const FourBar bar;
+  Model& model = test::add_four_bar(world, bar, test::Closing::kWeld, 0.7, 0);
+  const std::size_t known = world.diagnostics().size();
+  for (int k = 0; k < 2; ++k) {
+    model.set_joint_position("crank", model.q()[0] + 0.05);
+    EXPECT_GT((model.pose("foot").p - Vector3(bar.ground, 0, 0)).norm(), 1e-3);
+    world.close_loops();
+    EXPECT_LE((model.pose("foot").p - Vector3(bar.ground, 0, 0)).norm(), 1e-12);
+  }
+  EXPECT_EQ(world.diagnostics().size(), known);
+}
+
+/// A rod on a hinge, held by a spring without a target: where it is when it is added.
+ModelSpec sprung_arm(const std::string& name) {
+  SkeletonBuilder builder(name);
+  builder.add_link(test::rod_link("bob", "", 0, {1, 1}));
+  ModelSpec spec;
+  spec.name = name;
+  spec.skeleton = builder.build();
+  spec.pd_joints["bob"] = test::pd(10, 0);
+  return spec;
+}
+
+// Springs at rest: kp (target − q).
+TEST(Loops, TargetsOfTheStartFollowTheClosedPostureAlone) {
+  World world(world_spec(1e-3, {}));
+  const FourBar bar;
+  ModelSpec spec;
+  spec.name = "fourbar";
+  spec.skeleton = test::four_bar_skeleton(bar);
+  spec.pd_joints["crank"] = spec.pd_joints["coupler"] = test::pd(10, 0);
+  Model& model = world.add(spec);
+  Model& other = world.add(sprung_arm("other"));
+  const auto [t, phi, psi] = bar.angles(0.7);
+  VectorX q(4);
+  q << t + 0.2, phi - t - 0.3, psi - phi + 0.1, -psi + 0.4;
+  model.set_q(q);
+  model.set_pd_target("coupler", 0.5);
+  other.set_joint_position("bob", 0.3);
+  LoopSpec weld = loop(LoopKind::kWeld, "world", "fourbar/foot");
+  weld.pose = at(bar.ground, 0, 0);
+  world.add_loop(weld);
+  EXPECT_NEAR(model.joint_effort("crank"), 0, 1e-12);
+  EXPECT_NEAR(model.joint_effort("coupler"), 10 * (0.5 - model.joint_position("coupler")), 1e-12);
+  EXPECT_NEAR(other.joint_effort("bob"), -3, 1e-12);  // in no loop
+}
+
+TEST(Loops, OneThatComesInMidRunLeavesAllTargets) {
+  World world(world_spec(1e-3, {}));
+  Model& tied = world.add(sprung_arm("tied"));
+  Model& other = world.add(sprung_arm("other"));
+  for (int k = 0; k < 100; ++k) world.step();
+  ASSERT_GT(std::abs(tied.joint_position("bob")), 0.03);
+  LoopSpec weld = loop(LoopKind::kWeld, "world", "tied/bob");
+  weld.pose.reset();
+  world.add_loop(weld);
+  for (const Model* model : {&tied, &other})
+    EXPECT_NEAR(model->joint_effort("bob"), -10 * model->joint_position("bob"), 1e-12);
 }
 
 std::string refusal(World& world, const LoopSpec& spec) {

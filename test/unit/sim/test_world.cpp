@@ -2,6 +2,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/sim/geometry_inertia.h"
+#include "cardan/sim/world_internal.h"
 #include "support/worlds.h"
 
 namespace cardan {
@@ -71,6 +72,61 @@ TEST(World, SplitStepEqualsWhole) {
     split.finish_step();
   }
   EXPECT_EQ(whole.state_hash(), split.state_hash());
+}
+
+TEST(World, EveryStepCountsItsOwnRejectedInputs) {
+  World world(world_spec(1e-3, {}));
+  Model& ball = world.add(body("ball", test::sphere(0.1), 1));
+  const auto spoil = [&] {
+    VectorX tau = VectorX::Zero(6);
+    tau[4] = std::nan("");
+    ball.set_efforts(tau);
+  };
+  world.begin_step();
+  for (int k = 0; k < 4; ++k) {  // the later ones are not begun
+    spoil();
+    const StepReport& report = world.finish_step();
+    EXPECT_EQ(report.rejected_inputs, 1) << k;
+    EXPECT_EQ(report.messages.size(), 1u) << k;
+  }
+  EXPECT_EQ(world.finish_step().rejected_inputs, 0);
+  EXPECT_TRUE(world.report().messages.empty());
+}
+
+TEST(World, AStepThatIsNotBegunIsAWholeOne) {
+  World whole(world_spec(1e-3, {})), finished(world_spec(1e-3, {}));
+  for (World* world : {&whole, &finished}) {
+    world->add_ground();
+    world->add(body("crate", test::box({0.4, 0.3, 0.2}), 5, RigidTransform(Vector3(0, 0, 0.15))));
+  }
+  for (int k = 0; k < 200; ++k) {
+    whole.step();
+    finished.finish_step();
+  }
+  EXPECT_EQ(finished.state_hash(), whole.state_hash());
+}
+
+// Memory goes by places among all shapes, which are other ones once there is one more.
+TEST(World, AStaticBodyInMidRunLeavesAStackAtRest) {
+  for (const char* formulation : {"cone", "hybrid"}) {
+    SCOPED_TRACE(formulation);
+    World world(world_spec(1e-3, {}, formulation));
+    world.add_ground();
+    world.add(body("lower", test::box({0.2, 0.2, 0.2}), 1, RigidTransform(Vector3(0, 0, 0.1))));
+    Model& upper =
+        world.add(body("upper", test::box({0.2, 0.2, 0.2}), 1, RigidTransform(Vector3(0, 0, 0.3))));
+    for (int k = 0; k < 100; ++k) world.step();
+    ASSERT_FALSE(world.impl().memory.contacts.empty());
+    ModelSpec wall = body("a wall", test::box({1, 1, 1}), 1, RigidTransform(Vector3(50, 0, 0.5)));
+    wall.is_static = true;
+    world.add(wall);
+    EXPECT_TRUE(world.impl().memory.contacts.empty());
+    const StepReport& report = world.step();
+    EXPECT_EQ(report.failed_islands, 0);
+    EXPECT_LE(report.worst_residual, 1e-8);
+    EXPECT_NEAR(upper.base_pose().p.z(), 0.3, 1e-4);
+    EXPECT_TRUE(upper.v().allFinite());
+  }
 }
 
 TEST(World, RefusesBadModels) {

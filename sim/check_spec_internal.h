@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "cardan/sim/spec.h"
+
+/// Numbers that a program gives without a scene file, whose reader would have refused them.
+namespace cardan {
+
+/// Throws Error: a number is not finite or out of its range.
+void check_material(const MaterialSpec& material, const std::string& name);
+
+/// The same of materials, their pairs, solvers, sleep and rules of contact; returns the spec.
+WorldSpec checked(WorldSpec spec);
+
+}  // namespace cardan

@@ -1,0 +1,88 @@
+#include <gtest/gtest.h>
+
+#include "analytic/linkages.h"
+#include "cardan/core/error.h"
+#include "support/temporary_directory.h"
+#include "support/worlds.h"
+
+// What a program asks of one model, and what it is refused.
+namespace cardan {
+namespace {
+
+const char* const kRack = R"(<robot name="rack"><link name="shelf">
+<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<link name="camera"/>
+<joint name="mount" type="fixed"><parent link="shelf"/><child link="camera"/><origin xyz="0.5 0 0.2"/></joint>
+</robot>)";
+
+/// A robot without a joint that moves, turned by a quarter about z.
+ModelSpec rack(const test::TemporaryDirectory& folder) {
+  ModelSpec spec;
+  spec.name = "rack";
+  spec.urdf = folder.write("rack.urdf", kRack);
+  spec.pose = RigidTransform::from_xyz_rpy({1, 2, 3}, {0, 0, M_PI / 2});
+  return spec;
+}
+
+TEST(Model, LinksOfARobotWithoutJointsHaveTheirOwnPoses) {
+  const test::TemporaryDirectory folder;
+  ModelSpec spec = rack(folder);
+  spec.base = BaseKind::kFixed;
+  World world;
+  const Model& model = world.add(spec);
+  ASSERT_EQ(model.skeleton(), nullptr);
+  EXPECT_LT((model.pose("camera").p - Vector3(1, 2.5, 3.2)).norm(), 1e-12);
+  EXPECT_LT((model.pose("camera").R - spec.pose.R).norm(), 1e-12);
+  EXPECT_EQ(model.pose("").p, Vector3(1, 2, 3));
+  EXPECT_EQ(model.velocity("camera").linear, Vector3(0, 0, 0));
+  EXPECT_THROW(model.pose("camra"), Error);
+  EXPECT_THROW(model.velocity("camra"), Error);
+}
+
+// v + ω × r.
+TEST(Model, LinksOfAScriptedRobotWithoutJointsMoveWithIt) {
+  const test::TemporaryDirectory folder;
+  ModelSpec spec = rack(folder);
+  spec.kinematic = KinematicSpec{};
+  spec.kinematic->velocity = {Vector3(0, 0, 2), Vector3(0.1, 0, 0)};
+  World world;
+  const Model& model = world.add(spec);
+  ASSERT_EQ(model.skeleton(), nullptr);
+  EXPECT_LT((model.velocity("camera").linear - Vector3(-0.9, 0, 0)).norm(), 1e-12);
+  EXPECT_EQ(model.velocity("camera").angular, Vector3(0, 0, 2));
+  EXPECT_EQ(model.velocity("").linear, Vector3(0.1, 0, 0));
+}
+
+TEST(Model, AStaticBodyHasNoLinkButItself) {
+  World world;
+  const Model& ground = world.add_ground(0.5);
+  EXPECT_EQ(ground.pose("").p, ground.base_pose().p);
+  EXPECT_THROW(ground.pose("lid"), Error);
+}
+
+std::shared_ptr<const Skeleton> arm() {
+  SkeletonBuilder builder("arm");
+  builder.add_link(test::rod_link("bob", "", 0, {1, 1}));
+  return builder.build();
+}
+
+TEST(Model, ATargetNeedsALawThatAimsAtIt) {
+  World world;
+  Model& model = world.add_skeleton("arm", arm());
+  EXPECT_THROW(model.set_pd_target("bob", 0.5), Error);
+  model.set_pd("bob", 10, 1, 0);
+  model.set_pd_target("bob", 0.5);
+  EXPECT_DOUBLE_EQ(model.joint_effort("bob"), 5);
+  model.set_pd("bob", 0, 0, 0);
+  EXPECT_THROW(model.set_pd_target("bob", 0.5), Error);
+}
+
+TEST(Model, NoWrenchActsOnAFixedBase) {
+  World world;
+  Model& model = world.add_skeleton("arm", arm());
+  EXPECT_THROW(model.apply_wrench("", Vector3(0, 0, 1)), Error);
+  EXPECT_NO_THROW(model.apply_wrench("bob", Vector3(0, 0, 1)));
+}
+
+}  // namespace
+}  // namespace cardan
