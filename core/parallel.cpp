@@ -12,6 +12,7 @@
 #include <vector>
 #else
 #include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/task_arena.h>
 #endif
 
@@ -35,7 +36,8 @@ struct Items {
 
 /// The items of one worker that nobody has taken yet. The owner takes them one by one from the
 /// front. Others take half of what is left from the back: to take them one by one in turn with the
-/// owner costs more than most items. An item is in a share once in a loop, so no word comes twice.
+/// owner costs more than most items. The word is all that a share is, and it is dealt only while it
+/// is empty, when nobody takes from it.
 class alignas(kApart) Share {
  public:
   void deal(Items items) { word_.store(items.word(), std::memory_order_relaxed); }
@@ -213,7 +215,7 @@ class Helpers {
   // error.
   explicit Helpers(int threads) : arena_(threads) {
     using Control = oneapi::tbb::global_control;
-    if (static_cast<std::size_t>(threads) > Control::active_value(Control::max_allowed_parallelism))
+    if (threads > oneapi::tbb::info::default_concurrency())
       control_.emplace(Control::max_allowed_parallelism, threads);
   }
 

@@ -5,6 +5,7 @@
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
 #include "cardan/dynamics/kinematics.h"
+#include "cardan/sim/check_spec_internal.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
@@ -61,9 +62,7 @@ class LoopResolver {
         !std::isfinite(spec_.length.value_or(0) + spec_.ratio + spec_.offset.value_or(0))) {
       fail("a number is not finite");
     }
-    if ((pose.R * pose.R.transpose() - Matrix3::Identity()).norm() > 1e-6) {
-      fail("the rotation of the pose is not orthonormal");
-    }
+    if (!is_rotation(pose.R)) fail("the matrix of the pose is no rotation");
     if (spec_.length && !(*spec_.length > 0)) {
       fail("the length is " + text_of(*spec_.length),
            "expected above zero; join points by 'point'");
@@ -436,9 +435,12 @@ void World::add_loops(const std::vector<LoopSpec>& specs) {
   }
   for (std::size_t i = before.size(); i < world.loop_records.size(); ++i)
     exclude_contacts(world, world.loop_records[i]);
-  if (world.steps > 0) return;  // who runs has an aim already
   for (const auto& group : world.loop_groups) {
-    for (const int tree : group->trees()) take_posture_as_target(*world.trees[tree]);
+    for (const int tree : group->trees()) {
+      Model::Impl& model = *world.trees[tree];
+      // Who has moved since it was added has an aim already.
+      if (model.added_at == world.steps) take_posture_as_target(model);
+    }
   }
 }
 

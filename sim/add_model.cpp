@@ -9,6 +9,7 @@
 #include "cardan/dynamics/skeleton_builder.h"
 #include "cardan/dynamics/urdf/build_skeleton.h"
 #include "cardan/sim/body_inertia_internal.h"
+#include "cardan/sim/check_spec_internal.h"
 #include "cardan/sim/draft_internal.h"
 
 namespace cardan {
@@ -86,9 +87,6 @@ void check_numbers(const ModelSpec& spec) {
       !spec.velocity.linear.allFinite()) {
     throw Error("pose or velocity is not finite", where);
   }
-  const auto is_rotation = [](const Matrix3& R) {
-    return (R * R.transpose() - Matrix3::Identity()).norm() <= 1e-6 && R.determinant() > 0;
-  };
   if (!is_rotation(spec.pose.R)) {
     throw Error("the matrix of the pose is no rotation", where);
   }
@@ -425,6 +423,7 @@ Model& World::add(const ModelSpec& given) {
   draft.model->name = given.name;
   draft.model->world = &world;
   draft.model->X_W0 = given.pose;
+  draft.model->added_at = world.steps;
   if (given.kinematic) refuse_under_rk4(world, "a script", where);
   const auto soft = [](const auto& law) { return law.second.soft(); };
   if (given.limits.soft() ||

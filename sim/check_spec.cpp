@@ -1,4 +1,5 @@
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 #include "cardan/core/error.h"
@@ -18,13 +19,18 @@ struct Number {
   double lowest = 0, highest = kMost;
 };
 
+const char* expected(const Number& number) {
+  if (number.lowest > 0) return "expected a finite number above zero";
+  return number.highest == 1 ? "expected a number from 0 to 1"
+                             : "expected a finite number that is not negative";
+}
+
 void check(std::initializer_list<Number> numbers, const std::string& where) {
   for (const Number& number : numbers) {
     if (number.value >= number.lowest && number.value <= number.highest) continue;
-    throw Error(std::string(number.name) + " is " + std::to_string(number.value), where,
-                number.lowest > 0     ? "expected a positive number"
-                : number.highest == 1 ? "expected a number from 0 to 1"
-                                      : "expected a finite number that is not negative");
+    char value[32];
+    std::snprintf(value, sizeof value, "%g", number.value);
+    throw Error(std::string(number.name) + " is " + value, where, expected(number));
   }
 }
 
@@ -52,6 +58,10 @@ void check_rules(const ConstraintRules& rules) {
 }
 
 }  // namespace
+
+bool is_rotation(const Matrix3& R) {
+  return (R * R.transpose() - Matrix3::Identity()).norm() <= 1e-6 && R.determinant() > 0;
+}
 
 void check_material(const MaterialSpec& material, const std::string& name) {
   const std::string where = "material '" + name + "'";
@@ -83,8 +93,8 @@ WorldSpec checked(WorldSpec spec) {
   check_solver(spec.contact.solver, "contact.solver");
   if (spec.contact.shadow) check_solver(*spec.contact.shadow, "contact.shadow");
   if (spec.contact.sleep) {
-    check({{"speed", spec.contact.sleep->speed}, {"time", spec.contact.sleep->time}},
-          "contact.sleep");
+    const SleepSpec& sleep = *spec.contact.sleep;
+    check({{"speed", sleep.speed, kLeast}, {"time", sleep.time, kLeast}}, "contact.sleep");
   }
   check_rules(spec.contact.rules);
   return spec;

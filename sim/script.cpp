@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cardan/core/error.h"
+#include "cardan/sim/check_spec_internal.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
@@ -76,6 +77,8 @@ void check_script(const KinematicSpec& script, const std::string& where) {
     if (!std::isfinite(knot.time) || !knot.pose.p.allFinite() || !knot.pose.R.allFinite()) {
       throw Error("a time or pose of the path is not finite", where);
     }
+    if (!is_rotation(knot.pose.R))
+      throw Error("the matrix of a pose of the path is no rotation", where);
     if (i > 0 && !(knot.time > script.path[i - 1].time)) {
       throw Error("the times of the path do not ascend", where,
                   "each knot comes after the one before it");

@@ -125,6 +125,7 @@ struct Model::Impl {
   std::optional<KinematicSpec> script;
 
   std::string name;
+  std::int64_t added_at = 0;                 ///< World::Impl::steps when it was added
   std::shared_ptr<const Skeleton> skeleton;  ///< null for static models
   RigidTransform X_W0;  ///< pose of a static model or a fixed base, of a script now
   std::map<std::string, RigidTransform> static_links;  ///< of a static robot, in its base frame

@@ -216,8 +216,9 @@ TEST(Loops, TargetsOfTheStartFollowTheClosedPostureAlone) {
   spec.name = "fourbar";
   spec.skeleton = test::four_bar_skeleton(bar);
   spec.pd_joints["crank"] = spec.pd_joints["coupler"] = test::pd(10, 0);
-  Model& model = world.add(spec);
   Model& other = world.add(sprung_arm("other"));
+  world.step();
+  Model& model = world.add(spec);  // its start is now
   const auto [t, phi, psi] = bar.angles(0.7);
   VectorX q(4);
   q << t + 0.2, phi - t - 0.3, psi - phi + 0.1, -psi + 0.4;
