@@ -14,7 +14,7 @@ struct LoosePair {
 
 inline Pair load_pair(const double* x) { return reinterpret_cast<const LoosePair*>(x)->pair; }
 inline void store_pair(double* x, const Pair& pair) {
-  reinterpret_cast<LoosePair*>(x)->pair = pair;
+  *reinterpret_cast<LoosePair*>(x) = LoosePair{pair};
 }
 inline Pair both(double x) { return Pair{x, x}; }
 
