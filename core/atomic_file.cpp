@@ -1,12 +1,15 @@
 #include "cardan/core/atomic_file.h"
 
 #include <fcntl.h>
+#include <sys/random.h>
 #include <unistd.h>
 
-#include <atomic>
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
+#include <cstdio>
 #include <filesystem>
-#include <fstream>
+#include <random>
 #include <system_error>
 
 #include "cardan/core/atomic_file_internal.h"
@@ -14,12 +17,18 @@
 
 namespace cardan {
 
-std::string temporary_name(const std::string& file) {
-  static std::atomic<int> count{0};
-  return file + ".partial-" + std::to_string(::getpid()) + "-" + std::to_string(count++);
-}
-
 namespace {
+
+// Nobody can tell it before it is there, so that nobody can put a link in its place.
+std::string unpredictable_ending() {
+  std::uint64_t number = 0;
+  if (::getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number)) {
+    number = static_cast<std::uint64_t>(std::random_device()()) << 32U | std::random_device()();
+  }
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
+  return text;
+}
 
 class Descriptor {
  public:
@@ -62,6 +71,28 @@ class Descriptor {
 
 }  // namespace
 
+std::string temporary_name(const std::string& file) {
+  return partial_prefix(file) + std::to_string(::getpid()) + "-" + unpredictable_ending();
+}
+
+std::string partial_prefix(const std::string& file) { return file + ".partial-"; }
+
+std::vector<std::string> partial_files(const std::string& file, int process) {
+  const std::filesystem::path whole(file);
+  const std::filesystem::path folder = whole.parent_path();
+  std::string prefix = partial_prefix(whole.filename().string());
+  if (process > 0) prefix += std::to_string(process) + "-";
+  std::vector<std::string> found;
+  std::error_code failure;
+  std::filesystem::directory_iterator entry(folder.empty() ? "." : folder, failure), end;
+  for (; !failure && entry != end; entry.increment(failure)) {
+    const std::string name = entry->path().filename().string();
+    if (name.rfind(prefix, 0) == 0) found.push_back((folder / name).string());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
 void rename_into_place(const std::string& temporary, const std::string& file) {
   // The bytes before the name: after a loss of power the name must not lead to an empty file.
   {
@@ -83,7 +114,7 @@ void rename_into_place(const std::string& temporary, const std::string& file) {
 void write_whole_file(const std::string& file, std::string_view text) {
   const std::string temporary = temporary_name(file);
   {
-    Descriptor descriptor(temporary, O_WRONLY | O_CREAT | O_TRUNC);
+    Descriptor descriptor(temporary, O_WRONLY | O_CREAT | O_EXCL);
     if (!descriptor.valid() || !descriptor.write(text) || !descriptor.close()) {
       give_up(temporary, file, errno);
     }
@@ -99,12 +130,11 @@ void require_writable(const std::string& file) {
     throw Error("this is a device or a pipe", file, "name a regular file");
   }
   const std::string temporary = temporary_name(file);
-  const bool good = static_cast<bool>(std::ofstream(temporary));
-  std::error_code ignored;
-  std::filesystem::remove(temporary, ignored);
-  if (!good) {
+  if (!Descriptor(temporary, O_WRONLY | O_CREAT | O_EXCL).valid()) {
     throw Error("cannot create the file", file, "is the folder there and may it be written to?");
   }
+  std::error_code ignored;
+  std::filesystem::remove(temporary, ignored);
 }
 
 }  // namespace cardan

@@ -4,9 +4,12 @@
 
 namespace cardan {
 
-/// A name beside `file` that no other process or call uses; the folder is the same, so that
-/// renaming is atomic.
+/// FILE.partial-PROCESS-RANDOM: a name beside `file` that nobody can tell in advance. The folder is
+/// the same, so that renaming is atomic. To be created with O_EXCL.
 std::string temporary_name(const std::string& file);
+
+/// What every temporary of `file` begins with.
+std::string partial_prefix(const std::string& file);
 
 /// Brings the temporary to the disk and gives it its final name. Throws Error, after removing the
 /// temporary.

@@ -4,6 +4,7 @@
 
 #include "cardan/core/atomic_file_internal.h"
 #include "cardan/core/error.h"
+#include "cardan/core/file_kind.h"
 #include "cardan/core/hdf5_file_internal.h"
 
 namespace cardan {
@@ -81,8 +82,7 @@ void Hdf5Series::append(hid_t type, std::size_t values_size, const void* values)
 
 Hdf5Writer::Hdf5Writer(std::string file)
     : file_(std::move(file)), temporary_(temporary_name(file_)) {
-  id_ =
-      Hdf5Handle(H5Fcreate(temporary_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+  id_ = Hdf5Handle(H5Fcreate(temporary_.c_str(), H5F_ACC_EXCL, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
   if (!id_.valid()) {
     std::error_code ignored;
     std::filesystem::remove(temporary_, ignored);  // a full disk lets a file begin
@@ -199,7 +199,7 @@ void Hdf5Writer::commit() {
 }
 
 Hdf5Reader::Hdf5Reader(std::string file) : file_(std::move(file)) {
-  if (!std::filesystem::is_regular_file(file_)) {
+  if (!is_file(file_)) {
     throw Error("file not found", file_, "expected an HDF5 file");
   }
   id_ = Hdf5Handle(H5Fopen(file_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);

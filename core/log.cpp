@@ -3,6 +3,8 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include "cardan/core/shown_text.h"
+
 namespace cardan {
 
 namespace {
@@ -30,7 +32,8 @@ spdlog::level::level_enum level_of(Severity severity) {
 }  // namespace
 
 void log(Severity severity, std::string_view message) {
-  logger().log(level_of(severity), spdlog::string_view_t(message.data(), message.size()));
+  const std::string line = shortened(escaped_line(message));
+  logger().log(level_of(severity), spdlog::string_view_t(line.data(), line.size()));
 }
 
 void set_log_level(Severity lowest_shown) { logger().set_level(level_of(lowest_shown)); }

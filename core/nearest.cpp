@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 
 namespace cardan {
 
@@ -34,6 +35,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   const std::string* best = nullptr;
   int best_distance = std::max(2, static_cast<int>(name.size()) / 3) + 1;
   for (const std::string& candidate : candidates) {
+    if (candidate.empty()) continue;
     const int distance = edit_distance(name, candidate);
     if (distance < best_distance) {
       best = &candidate;
@@ -46,12 +48,13 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 std::string suggest_name(std::string_view name, const std::vector<std::string>& candidates) {
   const std::string near = nearest_name(name, candidates);
   if (!near.empty()) return "did you mean '" + near + "'?";
-  if (candidates.empty()) return "there are none";
-  std::string text = "known are ";
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    text += (i == 0 ? "" : ", ") + candidates[i];
+  std::set<std::string> told;
+  std::string text;
+  for (const std::string& candidate : candidates) {
+    if (candidate.empty() || !told.insert(candidate).second) continue;
+    text += (text.empty() ? "known are " : ", ") + candidate;
   }
-  return text;
+  return text.empty() ? "there are none" : text;
 }
 
 }  // namespace cardan

@@ -13,12 +13,12 @@ namespace cardan {
 CARDAN_API int edit_distance(std::string_view a, std::string_view b);
 
 /// The candidate nearest to `name`, the first of equals; "" when none is within max(2, length/3)
-/// edits.
+/// edits. An empty candidate is never the nearest.
 CARDAN_API std::string nearest_name(std::string_view name,
                                     const std::vector<std::string>& candidates);
 
-/// For the end of an error about an unknown name: "did you mean 'x'?", or "known are a, b, c" when
-/// nothing is near.
+/// For the end of an error about an unknown name: "did you mean 'x'?", or "known are a, b, c", each
+/// once, when nothing is near.
 CARDAN_API std::string suggest_name(std::string_view name,
                                     const std::vector<std::string>& candidates);
 

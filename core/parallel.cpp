@@ -4,8 +4,11 @@
 #include <cstdint>
 #include <exception>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
+
+#include "cardan/core/error.h"
 
 // oneTBB under the thread sanitizer reports dozens of false races, so that build uses std::thread.
 #if defined(__SANITIZE_THREAD__)
@@ -249,8 +252,18 @@ void WorkerPool::run(int n, Call call, void* context) {
   impl_->loops->run(n, call, context);
 }
 
+namespace {
+
+int checked_threads(int threads) {
+  if (threads <= WorkerPool::kMaxThreads) return threads < 1 ? 1 : threads;
+  throw Error("threads is " + std::to_string(threads), "threads",
+              "at most " + std::to_string(WorkerPool::kMaxThreads));
+}
+
+}  // namespace
+
 WorkerPool::WorkerPool(int threads)
-    : threads_(threads < 1 ? 1 : threads),
+    : threads_(checked_threads(threads)),
       impl_(threads_ > 1 ? std::make_unique<Impl>(threads_) : nullptr) {}
 
 WorkerPool::~WorkerPool() = default;

@@ -12,7 +12,11 @@ namespace cardan {
 /// the worker that takes it, so results have the same bits for any number of threads.
 class CARDAN_API WorkerPool {
  public:
-  /// threads ≥ 1; 1 runs everything on the calling thread and creates nothing.
+  /// More than any machine has that this is made for.
+  static constexpr int kMaxThreads = 1024;
+
+  /// 1 runs everything on the calling thread and creates nothing; less counts as 1. Throws Error
+  /// above kMaxThreads.
   explicit WorkerPool(int threads);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;

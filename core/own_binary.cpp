@@ -1,0 +1,27 @@
+#include <dlfcn.h>
+
+#include "cardan/core/own_binary_internal.h"
+
+namespace cardan {
+
+std::filesystem::path own_binary() {
+  Dl_info info;
+  if (dladdr(reinterpret_cast<const void*>(&own_binary), &info) == 0 || !info.dli_fname) return {};
+  std::error_code code;
+  std::filesystem::path file = info.dli_fname;
+  // An executable is named as it was called: that name says nothing after a change of directory.
+  if (!file.is_absolute()) file = "/proc/self/exe";
+  return std::filesystem::canonical(file, code);
+}
+
+std::filesystem::path installed_part(const std::string& name) {
+  const std::filesystem::path binary = own_binary();
+  if (binary.empty()) return {};
+  std::error_code code;
+  std::filesystem::path beside = binary.parent_path() / "cardan" / name;
+  if (std::filesystem::exists(beside, code)) return beside;
+  return (binary.parent_path().parent_path() / CARDAN_INSTALL_LIBDIR / "cardan" / name)
+      .lexically_normal();
+}
+
+}  // namespace cardan

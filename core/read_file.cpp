@@ -1,0 +1,133 @@
+#include "cardan/core/read_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include "cardan/core/error.h"
+
+namespace cardan {
+
+namespace {
+
+std::string reason(int number) {
+  switch (number) {
+    case ENOENT:
+    case ENOTDIR:
+      return "there is no such file";
+    case EACCES:
+    case EPERM:
+      return "there is no right to read it";
+    case ELOOP:
+      return "its links lead in a circle";
+    case ENAMETOOLONG:
+      return "its name is too long";
+    default:
+      return std::generic_category().message(number);
+  }
+}
+
+std::string why_not_regular(const struct stat& status) {
+  if (S_ISREG(status.st_mode)) return "";
+  if (S_ISDIR(status.st_mode)) return "this is a folder, not a file";
+  if (S_ISFIFO(status.st_mode)) return "this is a pipe, not a file";
+  if (S_ISSOCK(status.st_mode)) return "this is a socket, not a file";
+  return "this is a device, not a file";
+}
+
+std::string size_text(std::uint64_t bytes) {
+  if (bytes < 10000) return std::to_string(bytes) + " bytes";
+  if (bytes < std::uint64_t{10000} << 10) return std::to_string(bytes >> 10) + " KiB";
+  return std::to_string(bytes >> 20) + " MiB";
+}
+
+std::string too_large(const std::string& size, std::uint64_t most_bytes) {
+  return "it has " + size + ", and at most " + size_text(most_bytes) + " are read";
+}
+
+/// A regular file, open for reading; or why it is not open.
+class RegularFile {
+ public:
+  RegularFile(const std::string& name, std::uint64_t most_bytes) {
+    struct stat status;
+    // Opening a device may do something: its kind is asked by name first.
+    if (::stat(name.c_str(), &status) != 0) {
+      why_ = reason(errno);
+      return;
+    }
+    why_ = why_not_regular(status);
+    if (!why_.empty()) return;
+    // O_NONBLOCK: if a pipe has taken the name meanwhile, opening it does not wait.
+    descriptor_ = ::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) {
+      why_ = reason(errno);
+      return;
+    }
+    why_ = why_not_regular(status);
+    size_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size, 0));
+    if (why_.empty() && size_ > most_bytes) why_ = too_large(size_text(size_), most_bytes);
+  }
+  ~RegularFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  RegularFile(const RegularFile&) = delete;
+  RegularFile& operator=(const RegularFile&) = delete;
+
+  const std::string& why() const { return why_; }
+  std::uint64_t size() const { return size_; }
+
+  // Up to `room` bytes; 0 at the end, negative on failure.
+  ssize_t read(char* to, std::size_t room) const {
+    ssize_t count = 0;
+    do {
+      count = ::read(descriptor_, to, room);
+    } while (count < 0 && errno == EINTR);
+    return count;
+  }
+
+ private:
+  int descriptor_ = -1;
+  std::uint64_t size_ = 0;
+  std::string why_;
+};
+
+}  // namespace
+
+FileContents try_read_file(const std::string& file, std::uint64_t most_bytes) {
+  FileContents contents;
+  const RegularFile source(file, most_bytes);
+  contents.why = source.why();
+  if (!contents.why.empty()) return contents;
+  constexpr std::size_t kChunk = std::size_t{1} << 16;
+  std::string& bytes = contents.bytes;
+  std::size_t filled = 0;
+  for (;;) {
+    // One byte beyond the size: the end then shows without growing.
+    if (filled == bytes.size())
+      bytes.resize(std::max<std::size_t>(filled + kChunk, source.size() + std::size_t{1}));
+    const ssize_t count = source.read(bytes.data() + filled, bytes.size() - filled);
+    if (count < 0) contents.why = reason(errno);
+    if (count > 0) filled += static_cast<std::size_t>(count);
+    if (filled > most_bytes) contents.why = too_large("more", most_bytes);
+    if (count <= 0 || !contents.why.empty()) break;
+  }
+  bytes.resize(contents.why.empty() ? filled : 0);
+  return contents;
+}
+
+std::string read_whole_file(const std::string& file, const std::string& hint,
+                            std::uint64_t most_bytes) {
+  FileContents contents = try_read_file(file, most_bytes);
+  if (!contents.why.empty()) throw Error("cannot read the file: " + contents.why, file, hint);
+  return std::move(contents.bytes);
+}
+
+std::string why_not_a_file(const std::string& file, std::uint64_t most_bytes) {
+  return RegularFile(file, most_bytes).why();
+}
+
+}  // namespace cardan
