@@ -24,12 +24,14 @@ struct RowPivot {
   double value = 0;
 };
 
-/// A self-stress that the free velocities work against: λ in its blocks' cones, λᵀA = 0 (≤ 0 in
-/// NONNEGATIVE rows) and bᵀλ < 0. Where there is one, the problem has no solution [Farkas].
+/// A self-stress that the free velocities work against: λ in the cones of its blocks, λᵀA = 0 (≤ 0
+/// in NONNEGATIVE rows) and bᵀλ < 0. One of normals proves that the problem has no solution
+/// [Farkas]; one with friction says that the bodies cannot rest, and a sliding solution may exist.
 struct JamStress {
   std::vector<double> lambda;  ///< (m) its largest entry is 1
   double work = 0;             ///< bᵀλ [m/s], negative
   bool proven = false;         ///< certificate_holds
+  bool frictional = false;     ///< it has tangential parts in blocks of kind CONE
 };
 
 struct ProblemAnalysis {
@@ -55,8 +57,8 @@ inline constexpr int kMaxStressRows = 300;
 /// Throws nothing. The problem must be valid.
 CARDAN_API ProblemAnalysis analyse(const Problem& problem);
 
-/// The self-stress alone: projects −b on the intersection of the cones with the self-stresses
-/// [Dykstra 1983]; a projection that is not zero works against b.
+/// The self-stress alone, of normals where there is one: projects −b on the intersection of the
+/// cones with the self-stresses [Dykstra 1983]; a projection that is not zero works against b.
 CARDAN_API std::optional<JamStress> find_jam_stress(const Problem& problem);
 
 }  // namespace cardan

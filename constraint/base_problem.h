@@ -102,10 +102,11 @@ struct BaseProblem {
   Scratch scratch;
 };
 
-/// What a contact or other constraint remembers of the last step, sorted by key.
+/// What a contact or other constraint remembers of the last step, sorted by (key_high, key).
 struct ConstraintMemory {
   struct Entry {
     std::uint64_t key = 0;
+    std::uint32_t key_high = 0;    ///< as ContactConstraint::key_high; others: 0
     double lambda[3] = {0, 0, 0};  ///< contacts: impulse on B in W [N s]; others: lambda[0]
     double u[3] = {0, 0, 0};       ///< contacts: relative velocity in W [m/s]; others: u[0]
     double normal[3] = {0, 0, 0};  ///< contacts
@@ -143,7 +144,7 @@ CARDAN_API void remember_other_rows(const BaseProblem& base, const ConstraintSet
                                     const double* lambda_C, const double* u_C,
                                     ConstraintMemory& out);
 
-/// Sorts every list by key; call once after all islands.
+/// Sorts every list by (key_high, key); call once after all islands.
 CARDAN_API void sort_memory(ConstraintMemory& memory);
 
 }  // namespace cardan

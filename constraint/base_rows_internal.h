@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/memory_key_internal.h"
 
 /// The parts that assemble_base_problem is made of.
 namespace cardan {
@@ -48,10 +49,9 @@ void clear_base_rows(int columns, BaseProblem& base);
 /// written over, which costs nothing where an island keeps its size.
 void size_contact_rows(std::size_t contacts, BaseProblem& base);
 
-/// The memory of a key in a list sorted by key, null if there is none; looked for first at
-/// `likely`.
+/// The memory of a key in a sorted list, null if there is none; looked for first at `likely`.
 const ConstraintMemory::Entry* find_memory(const std::vector<ConstraintMemory::Entry>& entries,
-                                           std::uint64_t key, std::size_t likely = 0);
+                                           const MemoryKey& key, std::size_t likely = 0);
 
 /// Key of one row of a loop in the memory.
 inline std::uint64_t loop_row_key(std::uint64_t loop, int row) {

@@ -55,7 +55,9 @@ struct ContactConstraint {
   /// script, of a conveyor.
   Vector3 surface_velocity = Vector3::Zero(), surface_spin = Vector3::Zero();
   ContactSurface surface;
-  std::uint64_t key = 0;  ///< persistent: objects and feature
+  /// Persistent and unique: the two objects and the feature, ninety-four bits at the most.
+  std::uint64_t key = 0;
+  std::uint32_t key_high = 0;  ///< the bits above `key`; 0 up to 65 536 objects
 
   /// n, t1 or t2.
   const Vector3& axis(int k) const { return k == 0 ? normal : (k == 1 ? tangent1 : tangent2); }

@@ -16,7 +16,8 @@ const ConstraintMemory::Entry* recall(const std::vector<ConstraintMemory::Entry>
                                       const ContactConstraint& contact, std::size_t likely) {
   // cos 20°: beyond it the memory is of another surface.
   constexpr double kMaxNormalTurn = 0.93969262078590838;
-  const ConstraintMemory::Entry* entry = find_memory(entries, contact.key, likely);
+  const ConstraintMemory::Entry* entry =
+      find_memory(entries, {contact.key, contact.key_high}, likely);
   if (entry == nullptr) return nullptr;
   const Eigen::Map<const Vector3> normal(entry->normal);
   return normal.dot(contact.normal) >= kMaxNormalTurn ? entry : nullptr;
@@ -142,7 +143,7 @@ void write_block(const ContactConstraint& contact, const ContactNumbers& numbers
   block.bounce = numbers.bounce;
   block.slip[0] = numbers.J_v[1];
   block.slip[1] = numbers.J_v[2];
-  block.key = contact.key;
+  block.key = block_key({contact.key, contact.key_high});
   block.elastic = numbers.elastic;
   block.can_bounce = numbers.can_bounce;
   block.present_rows = 0;

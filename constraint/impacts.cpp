@@ -81,7 +81,8 @@ class Passes {
         return true;
       }
       know(lambda_C);
-      cut = more && (outcome.passes + 1 >= kMaxPasses || unsolved >= kMaxUnsolved);
+      cut = more &&
+            (outcome.passes + 1 >= kMaxPasses || unsolved >= kMaxUnsolved || solver_.exhausted());
       last = !more || cut;
     }
   }

@@ -1,5 +1,6 @@
 #include "cardan/constraint/island.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -81,6 +82,12 @@ void reserve_usual(int num_trees, std::vector<int>& items) {
 }
 
 }  // namespace
+
+void IslandSet::clear() {
+  islands_.clear();
+  contacts_.clear();
+  std::fill(island_of_tree_.begin(), island_of_tree_.end(), -1);
+}
 
 void IslandSet::find(int num_trees, const ConstraintSet& constraints) {
   if (num_trees == 1) {  // all that acts on it is one island

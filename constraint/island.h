@@ -18,6 +18,8 @@ struct Island {
 class CARDAN_API IslandSet {
  public:
   void find(int num_trees, const ConstraintSet& constraints);
+  /// No islands, until the next find().
+  void clear();
   int size() const { return static_cast<int>(islands_.size()); }
   const Island& operator[](int i) const { return islands_[i]; }
   /// −1: none.

@@ -1,5 +1,7 @@
 #include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "cardan/constraint/analysis.h"
 #include "cardan/constraint/residual.h"
@@ -25,12 +27,17 @@ void project_cone(double mu, Eigen::Ref<VectorXd> x) {
   x[0] = normal;
 }
 
+/// What a stress may use of a CONE: a stress of normals proves that there is no solution, one with
+/// friction that nothing rests.
+enum class Directions { kNormals, kWithFriction };
+
 /// (λ, s): λ in the directions in which its blocks are unbounded, slack s ≥ 0 of the NONNEGATIVE
-/// rows. Rows whose bounds hang on another's impulse stay at zero: what is found without them is a
+/// rows. Rows whose bounds hang on another impulse stay at zero: what is found without them is a
 /// stress all the same.
 class StressCone {
  public:
-  explicit StressCone(const Problem& problem) : problem_(problem) {
+  StressCone(const Problem& problem, Directions directions)
+      : problem_(problem), directions_(directions) {
     for (const cardan_block& block : problem.blocks) {
       if (block.kind != CARDAN_NONNEGATIVE) continue;
       for (int i = 0; i < block.dim; ++i) slack_rows_.push_back(block.row + i);
@@ -48,7 +55,7 @@ class StressCone {
   }
 
  private:
-  static void project_block(const cardan_block& block, Eigen::Ref<VectorXd> x) {
+  void project_block(const cardan_block& block, Eigen::Ref<VectorXd> x) const {
     switch (block.kind) {
       case CARDAN_FREE:
         return;
@@ -60,6 +67,7 @@ class StressCone {
         if (std::isfinite(block.hi)) x[0] = std::min(x[0], 0.0);
         return;
       case CARDAN_CONE:
+        return project_cone(directions_ == Directions::kNormals ? 0 : block.mu, x);
       case CARDAN_CONE_CONVEX:
         return project_cone(block.mu, x);
       default:
@@ -68,6 +76,7 @@ class StressCone {
   }
 
   const Problem& problem_;
+  Directions directions_;
   std::vector<int> slack_rows_;
 };
 
@@ -82,15 +91,21 @@ VectorXd group_scale(const Problem& problem) {
   return scale;
 }
 
-/// Orthonormal basis of the row space of G x = Ãᵀ λ + s.
-MatrixXd row_space(const Problem& problem, const VectorXd& scale, const StressCone& cone) {
+/// Ãᵀ.
+MatrixXd scaled_transpose(const Problem& problem, const VectorXd& scale) {
   Problem copy = problem;
   copy.form_dense();
   const Index m = problem.m();
   const Eigen::Map<const MatrixXd, 0, Eigen::OuterStride<>> A(copy.A.data(), m, m,
                                                               Eigen::OuterStride<>(copy.lda));
+  return scale.asDiagonal() * A.transpose() * scale.asDiagonal();
+}
+
+/// Orthonormal basis of the row space of G x = Ãᵀ λ + s.
+MatrixXd row_space(const MatrixXd& A, const StressCone& cone) {
+  const Index m = A.rows();
   MatrixXd G = MatrixXd::Zero(m, m + static_cast<Index>(cone.slack_rows().size()));
-  G.leftCols(m) = scale.asDiagonal() * A.transpose() * scale.asDiagonal();
+  G.leftCols(m) = A;
   Index column = m;
   for (const int row : cone.slack_rows()) G(row, column++) = 1;
   Eigen::ColPivHouseholderQR<MatrixXd> qr(G.transpose());
@@ -116,37 +131,79 @@ VectorXd project_on_both(const StressCone& cone, const MatrixXd& basis, VectorXd
   return x;
 }
 
-}  // namespace
+/// Takes out of the entries that are not zero what the projections left of Ãᵀ λ, where none of them
+/// changes its sign by that.
+void refine(const MatrixXd& A, VectorXd& lambda) {
+  std::vector<Index> used;
+  for (Index i = 0; i < lambda.size(); ++i) {
+    if (lambda[i] != 0) used.push_back(i);
+  }
+  const MatrixXd columns = A(Eigen::all, used);
+  Eigen::CompleteOrthogonalDecomposition<MatrixXd> inverse;
+  inverse.setThreshold(1e-9);
+  inverse.compute(columns);
+  for (int pass = 0; pass < 2; ++pass) {
+    const VectorXd change = inverse.solve(A * lambda);
+    for (std::size_t k = 0; k < used.size(); ++k) {
+      const double now = lambda[used[k]] - change[static_cast<Index>(k)];
+      if (now * lambda[used[k]] > 0) lambda[used[k]] = now;
+    }
+  }
+}
 
-std::optional<JamStress> find_jam_stress(const Problem& problem) {
+bool leans_on_friction(const Problem& problem, const VectorXd& lambda) {
+  const auto has_tangents = [&](const cardan_block& block) {
+    return block.kind == CARDAN_CONE && !lambda.segment(block.row + 1, block.dim - 1).isZero(0);
+  };
+  return std::any_of(problem.blocks.begin(), problem.blocks.end(), has_tangents);
+}
+
+/// The projection of −b̃ on the cone and the self-stresses; empty where it is zero.
+VectorXd project_bias(const VectorXd& b, const MatrixXd& A, const StressCone& cone) {
   // A projection this small beside b is none.
   constexpr double kNothing = 1e-6;
+  const Index m = A.rows();
+  VectorXd x = VectorXd::Zero(m + static_cast<Index>(cone.slack_rows().size()));
+  x.head(m) = -b;
+  const double size = x.norm();
+  if (size == 0) return {};
+  const MatrixXd basis = row_space(A, cone);
+  x = project_on_both(cone, basis, x / size);
+  if (x.norm() < kNothing) return {};
+  // Where there is no stress the projections creep towards zero: what is left moves something.
+  if ((basis.transpose() * x).norm() > kNothing * x.norm()) return {};
+  return x.head(m);
+}
+
+std::optional<JamStress> find_stress(const Problem& problem, Directions directions) {
   const int m = problem.m();
-  if (m == 0 || m > kMaxStressRows) return std::nullopt;
-  const StressCone cone(problem);
+  const StressCone cone(problem, directions);
   const VectorXd scale = group_scale(problem);
   const Eigen::Map<const VectorXd> b(problem.b.data(), m);
-  VectorXd x = VectorXd::Zero(m + static_cast<Index>(cone.slack_rows().size()));
-  x.head(m) = -scale.cwiseProduct(b);
-  const double size = x.norm();
-  if (size == 0) return std::nullopt;
-  const MatrixXd basis = row_space(problem, scale, cone);
-  x = project_on_both(cone, basis, x / size);
-  if (x.norm() < kNothing) return std::nullopt;
-  // Where there is no stress the projections creep towards zero: what is left moves something.
-  if ((basis.transpose() * x).norm() > kNothing * x.norm()) return std::nullopt;
-  VectorXd lambda = scale.cwiseProduct(x.head(m));
-  const double largest = lambda.cwiseAbs().maxCoeff();
-  if (!(largest > 0)) return std::nullopt;
+  const MatrixXd A = scaled_transpose(problem, scale);
+  VectorXd x = project_bias(scale.cwiseProduct(b), A, cone);
+  if (x.size() == 0 || x.isZero(0)) return std::nullopt;
   // What is this small is what the projections left.
   constexpr double kRounding = 1e-9;
-  lambda = (lambda.cwiseAbs().array() < kRounding * largest).select(0.0, lambda / largest).eval();
+  x = (x.cwiseAbs().array() < kRounding * x.cwiseAbs().maxCoeff()).select(0.0, x).eval();
+  refine(A, x);
+  VectorXd lambda = scale.cwiseProduct(x);
+  lambda /= lambda.cwiseAbs().maxCoeff();
   JamStress stress;
   stress.work = b.dot(lambda);
   if (!(stress.work < 0)) return std::nullopt;
   stress.lambda.assign(lambda.data(), lambda.data() + m);
   stress.proven = certificate_holds(problem.view(), stress.lambda.data());
+  stress.frictional = leans_on_friction(problem, lambda);
   return stress;
+}
+
+}  // namespace
+
+std::optional<JamStress> find_jam_stress(const Problem& problem) {
+  if (problem.m() == 0 || problem.m() > kMaxStressRows) return std::nullopt;
+  std::optional<JamStress> stress = find_stress(problem, Directions::kNormals);
+  return stress ? stress : find_stress(problem, Directions::kWithFriction);
 }
 
 }  // namespace cardan

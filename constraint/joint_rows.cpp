@@ -42,7 +42,7 @@ void add_numbers(const BaseAssembly& assembly, const JointRow& joint, BaseRow ro
   row.b_free =
       assembly.rules.velocity_share * joint.sign * assembly.trees[joint.tree].v[joint.dof] +
       assembly.free_velocity_of_last_row();
-  const ConstraintMemory::Entry* entry = find_memory(memory, joint.block.key);
+  const ConstraintMemory::Entry* entry = find_memory(memory, {joint.block.key});
   if (entry != nullptr) row.lambda_prev = entry->lambda[0], row.u_prev = entry->u[0];
   base.blocks.push_back(joint.block);
   base.blocks.back().row = base.m();

@@ -6,6 +6,7 @@
 #include "cardan/constraint/contact_columns_internal.h"
 #include "cardan/constraint/contact_residual_internal.h"
 #include "cardan/constraint/lone_ball_internal.h"
+#include "cardan/constraint/rounding_internal.h"
 #include "cardan/constraint/row_sides_internal.h"
 #include "cardan/constraint/settle.h"
 #include "cardan/dynamics/free_body_internal.h"
@@ -106,6 +107,14 @@ void judge(const BallRows& rows, const ContactNumbers& numbers, Start& start) {
       0 * (start.lambda.sum() + start.u.sum());
 }
 
+/// Whether the rounding of u may exceed what the judge takes (rounding.h).
+bool rounding_matters(const ContactNumbers& numbers, const Vector3& lambda, double tolerance) {
+  const double steps[3] = {numbers.step, numbers.step, numbers.step};
+  RoundingScan scan;
+  scan.add(CARDAN_CONE, 3, numbers.friction, lambda.data(), numbers.b, steps);
+  return scan.matters(3, kFreedoms, tolerance);
+}
+
 /// The start of an impulse: z = Yᵀ λ, judged.
 void begin(const BallRows& rows, const ContactNumbers& numbers, const Vector3& lambda,
            Start& start) {
@@ -161,6 +170,7 @@ bool answer_lone_ball(const RowInputs& inputs, const Island& island, double tole
   begin(rows, numbers, smooth ? smooth_impulse(numbers) : numbers.lambda_prev, start);
   if (!(start.residual <= tolerance)) return false;
   if (!smooth && start.residual > kSettledShare * tolerance) settle(rows, numbers, start);
+  if (rounding_matters(numbers, start.lambda, tolerance)) return false;
   ball.lambda = start.lambda;
   ball.residual = start.residual;
   std::copy_n(start.z, kFreedoms, answer.z);

@@ -55,7 +55,7 @@ void push_row(const BaseAssembly& assembly, const LoopConstraint& loop, int row,
   }
   numbers.A_ii = Y_ii + numbers.S;
   const ConstraintMemory::Entry* entry =
-      find_memory(assembly.memory.loops, loop_row_key(loop.key, row));
+      find_memory(assembly.memory.loops, {loop_row_key(loop.key, row)});
   if (entry != nullptr) numbers.lambda_prev = entry->lambda[0], numbers.u_prev = entry->u[0];
   push_base_row(base, numbers, 1 / numbers.A_ii);
 }
@@ -94,7 +94,8 @@ void add_one_loop(const BaseAssembly& assembly, int index) {
   base.redundant_rows += loop.rows - block.dim;
   if (block.dim == 0) return;
   const int lowest = std::countr_zero(block.present_rows);
-  const bool known = find_memory(assembly.memory.loops, loop_row_key(loop.key, lowest)) != nullptr;
+  const bool known =
+      find_memory(assembly.memory.loops, {loop_row_key(loop.key, lowest)}) != nullptr;
   base.has_memory.push_back(known);
   base.blocks.push_back(block);
 }

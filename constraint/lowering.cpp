@@ -34,6 +34,19 @@ int Lowering::count(Form form) {
   return form == Form::kBothBounds ? 2 : 1;
 }
 
+int Lowering::lowered_rows(const Problem& problem, std::uint32_t kinds) {
+  int rows = problem.m();
+  for (const cardan_block& block : problem.blocks) {
+    if (!needs_lowering(block, kinds)) continue;
+    const bool both = std::isfinite(block.lo) && std::isfinite(block.hi);
+    const Form form = block.kind == CARDAN_BOX_MU ? Form::kCoupled
+                      : both                      ? Form::kBothBounds
+                                                  : Form::kCopied;
+    rows += count(form) - 1;
+  }
+  return rows;
+}
+
 void Lowering::plan(const Problem& problem, std::uint32_t kinds) {
   pieces_.assign(problem.m(), {});
   for (const cardan_block& block : problem.blocks) {

@@ -14,6 +14,9 @@ class CARDAN_API Lowering {
   /// kinds: what the solver takes. Returns false (and does nothing) when the problem fits as it is.
   bool lower(const Problem& problem, std::uint32_t kinds, Problem& lowered);
 
+  /// Rows of what lower() makes; those of the problem where it does nothing.
+  static int lowered_rows(const Problem& problem, std::uint32_t kinds);
+
   void guess(const Problem& problem, const double* lambda, double* lambda_lowered) const;
   void lift(const double* lambda_lowered, double* lambda) const;
 

@@ -69,4 +69,17 @@ std::string why_unfit(const FormulationInfo& formulation, const cardan_solver_de
                   : " lacks it");
 }
 
+std::string why_unfit(const Problem& problem, const cardan_solver_desc& solver) {
+  FormulationInfo info;
+  info.id = "the problem";
+  info.properties = problem.properties;
+  for (const cardan_block& block : problem.blocks) {
+    info.kinds |= 1u << block.kind;
+    if (block.kind == CARDAN_CONE || block.kind == CARDAN_CONE_CONVEX) {
+      info.max_cone_dim = std::max(info.max_cone_dim, block.dim);
+    }
+  }
+  return why_unfit(info, solver);
+}
+
 }  // namespace cardan

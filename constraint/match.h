@@ -4,6 +4,7 @@
 
 #include "cardan/abi/cardan_solver.h"
 #include "cardan/constraint/formulation.h"
+#include "cardan/constraint/problem.h"
 
 namespace cardan {
 
@@ -11,6 +12,9 @@ namespace cardan {
 /// says why not, e.g. "lemke takes FREE, NONNEGATIVE; cone has CONE".
 CARDAN_API std::string why_unfit(const FormulationInfo& formulation,
                                  const cardan_solver_desc& solver);
+
+/// The same of one problem as it stands, lowered where it has to be.
+CARDAN_API std::string why_unfit(const Problem& problem, const cardan_solver_desc& solver);
 
 /// Name of a block kind or of the property bits, for messages.
 CARDAN_API const char* block_kind_name(int kind);

@@ -8,17 +8,17 @@
 namespace cardan {
 
 const ConstraintMemory::Entry* find_memory(const std::vector<ConstraintMemory::Entry>& entries,
-                                           std::uint64_t key, std::size_t likely) {
+                                           const MemoryKey& key, std::size_t likely) {
+  const auto is = [&](const ConstraintMemory::Entry& entry) { return is_same_key(entry, key); };
   // The first of a key that stands twice, as the search finds it: contacts of one swept ball on
   // one surface share theirs.
-  const bool stands_there = likely < entries.size() && entries[likely].key == key &&
-                            (likely == 0 || entries[likely - 1].key != key);
+  const bool stands_there =
+      likely < entries.size() && is(entries[likely]) && (likely == 0 || !is(entries[likely - 1]));
   if (stands_there) return &entries[likely];
-  const auto before = [](const ConstraintMemory::Entry& entry, std::uint64_t k) {
-    return entry.key < k;
-  };
-  const auto it = std::lower_bound(entries.begin(), entries.end(), key, before);
-  return it != entries.end() && it->key == key ? &*it : nullptr;
+  const auto it =
+      std::lower_bound(entries.begin(), entries.end(), key,
+                       [](const auto& entry, const auto& k) { return precedes(entry, k); });
+  return it != entries.end() && is(*it) ? &*it : nullptr;
 }
 
 double plain_velocity(const BaseProblem& base, const double* lambda_C, const double* u_C, int row) {
@@ -36,6 +36,7 @@ ContactAnswer contact_answer(const BaseProblem& base, const BaseBlock& block,
 ConstraintMemory::Entry memory_of(const ContactConstraint& contact, const ContactAnswer& answer) {
   ConstraintMemory::Entry entry;
   entry.key = contact.key;
+  entry.key_high = contact.key_high;
   Eigen::Map<Vector3>(entry.lambda) = answer.impulse;
   Eigen::Map<Vector3>(entry.u) = answer.velocity;
   Eigen::Map<Vector3>(entry.normal) = contact.normal;
@@ -49,7 +50,8 @@ ConstraintMemory::Entry spin_entry(const BaseProblem& base, const BaseBlock& blo
                                    const ContactConstraint& contact, const double* lambda_C,
                                    const double* u_C) {
   ConstraintMemory::Entry entry;
-  entry.key = block.key;
+  entry.key = contact.key;
+  entry.key_high = contact.key_high;
   Eigen::Map<Vector3> lambda(entry.lambda), u(entry.u);
   int row = block.row;
   for (int k = 0; k < 3; ++k) {
@@ -137,7 +139,7 @@ void sort_memory(ConstraintMemory& memory) {
   // Islands were appended in their order; std::sort is in place and, keys being unique, as good as
   // a stable sort.
   const auto before = [](const ConstraintMemory::Entry& x, const ConstraintMemory::Entry& y) {
-    return x.key < y.key;
+    return precedes(x, y);
   };
   for (const EntryList list : kLists) {
     std::vector<ConstraintMemory::Entry>& entries = memory.*list;

@@ -6,39 +6,44 @@
 
 #include "cardan/constraint/contact_columns_internal.h"
 #include "cardan/constraint/contact_residual_internal.h"
+#include "cardan/constraint/natural_map_internal.h"
+#include "cardan/constraint/residual_internal.h"
+#include "cardan/constraint/rounding_internal.h"
 
 namespace cardan {
 
 namespace {
 
-constexpr int kMaxConeDim = 6;
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-inline double norm(const double* x, int n) {
-  double sum = 0;
-  for (int i = 0; i < n; ++i) sum += x[i] * x[i];
-  return std::sqrt(sum);
-}
-
-/// x ← projection on K = {|x_t| ≤ μ x_n}. x: (dim), normal first.
-inline void project_cone(double mu, int dim, double* x) {
-  const double s = norm(x + 1, dim - 1);
-  if (x[0] >= 0 && s <= mu * x[0]) return;  // of μ = 0: the half line x_n ≥ 0
-  if (mu * s <= -x[0]) {
-    std::fill(x, x + dim, 0.0);
-    return;
+int exact_kind(BaseBlockKind kind) {
+  switch (kind) {
+    case BaseBlockKind::kContact:
+      return CARDAN_CONE;
+    case BaseBlockKind::kTorsion:
+      return CARDAN_BOX_MU;
+    case BaseBlockKind::kRolling:
+      return CARDAN_BALL_MU;
+    default:
+      return joint_block_kind(kind);
   }
-  const double g = (x[0] + mu * s) / (1 + mu * mu);
-  x[0] = g;
-  for (int i = 1; i < dim; ++i) x[i] *= mu * g / s;
 }
 
-/// x ← projection on the ball of a radius.
-void project_ball(double radius, int dim, double* x) {
-  const double s = norm(x, dim);
-  if (s <= radius) return;
-  for (int i = 0; i < dim; ++i) x[i] *= radius / s;
+}  // namespace
+
+cardan_block exact_block(const BaseProblem& base, const BaseBlock& source) {
+  cardan_block block{};
+  block.kind = exact_kind(source.kind);
+  block.row = source.row;
+  block.dim = source.dim;
+  block.parent = source.contact < 0 ? -1 : base.blocks[source.contact].row;
+  block.mu = source.mu;
+  block.lo = source.lo;
+  block.hi = source.hi;
+  return block;
 }
+
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 /// ‖w (λ − P(λ − r û))‖ of a block of scalar rows: FREE, NONNEGATIVE, BOX, BOX_MU. step and weight
 /// per row.
@@ -58,35 +63,25 @@ double scalar_rows_residual(const cardan_block& block, const double* lambda, con
   return std::sqrt(sum);
 }
 
-/// The same for CONE, CONE_CONVEX and BALL_MU, whose rows share one step and one weight: the
-/// block's first.
+/// ‖w (λ − P(λ − r û))‖ of a CONE, CONE_CONVEX or BALL_MU, whose rows share one step and one
+/// weight: the block's first.
 double round_residual(const cardan_block& block, const double* lambda, const double* u, double step,
                       double weight, double parent) {
-  double x[kMaxConeDim] = {};
+  double d[kMaxBlockRows] = {};
   const int dim = block.dim;
-  for (int i = 0; i < dim; ++i) x[i] = lambda[i] - step * u[i];
+  for (int i = 0; i < dim; ++i) d[i] = step * u[i];
   if (block.kind == CARDAN_BALL_MU) {
-    project_ball(block.mu * parent, dim, x);
-  } else {
-    if (block.kind == CARDAN_CONE) x[0] -= step * block.mu * norm(u + 1, dim - 1);
-    project_cone(block.mu, dim, x);
+    return weight * round_norm(ball_map(block.mu * parent, dim, lambda, d), dim);
   }
-  for (int i = 0; i < dim; ++i) x[i] -= lambda[i];
-  return weight * norm(x, dim);
-}
-
-/// λ of the parent row, never negative; 0 without one.
-double parent_impulse(const cardan_block& block, const double* lambda) {
-  return block.parent < 0 ? 0.0 : std::max(lambda[block.parent], 0.0);
+  if (block.kind == CARDAN_CONE) d[0] += step * block.mu * round_norm(u + 1, dim - 1);
+  return weight * round_norm(cone_map(block.mu, dim, lambda, d), dim);
 }
 
 /// Of a block whose rows the arrays begin with.
 double rows_residual(const cardan_block& block, const double* lambda, const double* u,
                      const double* step, const double* weight, double parent) {
-  const bool round =
-      block.kind == CARDAN_CONE || block.kind == CARDAN_CONE_CONVEX || block.kind == CARDAN_BALL_MU;
-  return round ? round_residual(block, lambda, u, step[0], weight[0], parent)
-               : scalar_rows_residual(block, lambda, u, step, weight, parent);
+  return is_round(block.kind) ? round_residual(block, lambda, u, step[0], weight[0], parent)
+                              : scalar_rows_residual(block, lambda, u, step, weight, parent);
 }
 
 double block_residual(const cardan_block& block, const double* lambda, const double* u,
@@ -94,20 +89,6 @@ double block_residual(const cardan_block& block, const double* lambda, const dou
   const int row = block.row;
   return rows_residual(block, lambda + row, u + row, step + row, weight + row,
                        parent_impulse(block, lambda));
-}
-
-/// What a block of the base is under the exact law.
-int exact_kind(BaseBlockKind kind) {
-  switch (kind) {
-    case BaseBlockKind::kContact:
-      return CARDAN_CONE;
-    case BaseBlockKind::kTorsion:
-      return CARDAN_BOX_MU;
-    case BaseBlockKind::kRolling:
-      return CARDAN_BALL_MU;
-    default:
-      return joint_block_kind(kind);
-  }
 }
 
 bool finite_rows(const double* lambda, const double* u, int n) {
@@ -130,12 +111,41 @@ double judged_residual(const cardan_problem& problem, const cardan_block& block,
 
 }  // namespace
 
-Residual judge(const cardan_problem& problem, const double* lambda, const double* u) {
+namespace {
+
+bool rounding_matters(const cardan_problem& problem, const double* lambda) {
+  if ((problem.properties & CARDAN_SYMMETRIC) == 0) return true;
+  RoundingScan scan;
+  for (int k = 0; k < problem.num_blocks; ++k) {
+    const cardan_block& block = problem.blocks[k];
+    const int row = block.row;
+    scan.add(block.kind, block.dim, block.mu, lambda + row, problem.b + row, problem.step + row);
+  }
+  return scan.matters(problem.m, problem.Y.cols, problem.tolerance);
+}
+
+/// The largest residual of a block.
+Residual worst_of_blocks(const cardan_problem& problem, const double* lambda, const double* u) {
   Residual worst;
   for (int k = 0; k < problem.num_blocks; ++k) {
     const double e = judged_residual(problem, problem.blocks[k], lambda, u);
     if (e > worst.value || worst.worst_block < 0) worst = {e, k};
   }
+  return worst;
+}
+
+}  // namespace
+
+Residual judge(const cardan_problem& problem, const double* lambda, const double* u) {
+  Residual worst = worst_of_blocks(problem, lambda, u);
+  if (!(worst.value < kInfinite) || !rounding_matters(problem, lambda)) return worst;
+  const double rounding = rounding_bound(problem, lambda, u);
+  // Where rounding counts, but is no more than the tolerance, u itself is found more exactly.
+  if (rounding > kRoundingShare * problem.tolerance && rounding <= problem.tolerance) {
+    worst = worst_of_blocks(problem, lambda, extended_velocity(problem, lambda));
+  }
+  worst.rounding = rounding;
+  worst.value = std::max(worst.value, rounding);
   return worst;
 }
 
@@ -154,13 +164,13 @@ PhysicsMeasures measure(const BaseProblem& base, const double* lambda_C, const d
     const double* lambda = lambda_C + block.row;
     const double* u = u_C + block.row;
     result.penetration_velocity = std::max(result.penetration_velocity, -u[0]);
-    result.cone_excess =
-        std::max(result.cone_excess, norm(lambda + 1, 2) - block.mu * std::max(lambda[0], 0.0));
+    result.cone_excess = std::max(result.cone_excess,
+                                  round_norm(lambda + 1, 2) - block.mu * std::max(lambda[0], 0.0));
     result.complementarity = std::max(result.complementarity, std::abs(lambda[0] * u[0]));
     const double power = u[1] * lambda[1] + u[2] * lambda[2];
     result.dissipation += power;
-    result.mdp_gap =
-        std::max(result.mdp_gap, block.mu * std::max(lambda[0], 0.0) * norm(u + 1, 2) + power);
+    result.mdp_gap = std::max(result.mdp_gap,
+                              block.mu * std::max(lambda[0], 0.0) * round_norm(u + 1, 2) + power);
   }
   return result;
 }
@@ -185,16 +195,9 @@ double exact_residual(const BaseProblem& base, const BaseBlock& source, const do
   if (source.kind == BaseBlockKind::kContact && source.dim == 3) {
     return contact_residual(source.mu, lambda_C + row, u_C + row, base.step[row]);
   }
-  cardan_block block{};
-  block.kind = exact_kind(source.kind);
-  block.row = row;
-  block.dim = source.dim;
-  block.parent = source.contact < 0 ? -1 : base.blocks[source.contact].row;
-  block.mu = source.mu;
-  block.lo = source.lo;
-  block.hi = source.hi;
+  const cardan_block block = exact_block(base, source);
   const double parent = parent_impulse(block, lambda_C);
-  double weight[kMaxConeDim];
+  double weight[kMaxBlockRows];
   for (int i = 0; i < source.dim; ++i) weight[i] = 1 / base.step[row + i];
   return rows_residual(block, lambda_C + row, u_C + row, base.step.data() + row, weight, parent);
 }
@@ -242,11 +245,41 @@ void compute_block_velocity(const BaseProblem& base, const BaseBlock& block, con
 
 }  // namespace
 
-double cone_residual(const BaseProblem& base, const double* lambda_C, const double* u_C) {
+namespace {
+
+bool rounding_matters(const BaseProblem& base, const double* lambda_C, double tolerance) {
+  RoundingScan scan;
+  for (const BaseBlock& block : base.blocks) {
+    const int kind = block.kind == BaseBlockKind::kContact ? CARDAN_CONE : CARDAN_FREE;
+    const int row = block.row;
+    scan.add(kind, block.dim, block.mu, lambda_C + row, &base.b[row], &base.step[row]);
+  }
+  return scan.matters(base.m(), base.Y.cols, tolerance);
+}
+
+double worst_of_blocks(const BaseProblem& base, const double* lambda_C, const double* u_C) {
   double worst = 0;
   for (const BaseBlock& block : base.blocks)
     worst = std::max(worst, judged_residual(base, block, lambda_C, u_C));
   return worst;
+}
+
+/// The residual of the blocks together with what rounding may hide of it.
+double with_rounding(double residual, const BaseProblem& base, const double* lambda_C,
+                     const double* u_C, double tolerance) {
+  if (!(residual < kInfinite) || !rounding_matters(base, lambda_C, tolerance)) return residual;
+  const double rounding = rounding_bound(base, lambda_C, u_C);
+  if (rounding > kRoundingShare * tolerance && rounding <= tolerance) {
+    residual = worst_of_blocks(base, lambda_C, extended_velocity(base, lambda_C));
+  }
+  return std::max(residual, rounding);
+}
+
+}  // namespace
+
+double cone_residual(const BaseProblem& base, const double* lambda_C, const double* u_C) {
+  const double worst = worst_of_blocks(base, lambda_C, u_C);
+  return with_rounding(worst, base, lambda_C, u_C, base.tolerance);
 }
 
 double cone_residual_up_to(double limit, const BaseProblem& base, const double* lambda_C, double* z,
@@ -256,15 +289,15 @@ double cone_residual_up_to(double limit, const BaseProblem& base, const double* 
   for (const BaseBlock& block : base.blocks) {
     compute_block_velocity(base, block, lambda_C, z, u_C);
     worst = std::max(worst, judged_residual(base, block, lambda_C, u_C));
-    if (worst > limit) break;
+    if (worst > limit) return worst;
   }
-  return worst;
+  return with_rounding(worst, base, lambda_C, u_C, limit);
 }
 
 double siconos_error(const cardan_problem& problem, const double* lambda, const double* u) {
   // The natural map with step and weight 1, its Euclidean norm over all blocks [Acary et al. 2018,
   // sec. 3.5].
-  constexpr double kOnes[kMaxConeDim] = {1, 1, 1, 1, 1, 1};
+  constexpr double kOnes[kMaxBlockRows] = {1, 1, 1, 1, 1, 1};
   double sum = 0;
   for (int k = 0; k < problem.num_blocks; ++k) {
     cardan_block block = problem.blocks[k];
@@ -280,8 +313,9 @@ double siconos_error(const cardan_problem& problem, const double* lambda, const 
       sum += e * e;
     }
   }
+  const int m = problem.m;
   const double scale =
-      std::max({norm(problem.b, problem.m), norm(lambda, problem.m), norm(u, problem.m)});
+      std::max({round_norm(problem.b, m), round_norm(lambda, m), round_norm(u, m)});
   const double error = scale > 0 ? std::sqrt(sum) / scale : std::sqrt(sum);
   return std::isnan(error) ? kInfinite : error;
 }
@@ -295,85 +329,6 @@ void compute_base_velocity(const BaseProblem& base, const double* lambda_C, doub
 void compute_base_velocity_of(const BaseProblem& base, const double* lambda_C, const double* z,
                               double* u_C) {
   for (const BaseBlock& block : base.blocks) compute_block_velocity(base, block, lambda_C, z, u_C);
-}
-
-namespace {
-
-/// True when λ may be scaled to infinity inside its block.
-bool in_recession_cone(const cardan_block& block, const double* lambda, double slack) {
-  const double* x = lambda + block.row;
-  const double parent = parent_impulse(block, lambda);
-  switch (block.kind) {
-    case CARDAN_FREE:
-      return true;
-    case CARDAN_NONNEGATIVE:
-      return std::all_of(x, x + block.dim, [&](double l) { return l >= -slack; });
-    case CARDAN_BOX:
-      return (std::isinf(block.lo) || x[0] >= -slack) && (std::isinf(block.hi) || x[0] <= slack);
-    case CARDAN_BOX_MU:
-      return std::abs(x[0]) <= block.mu * parent + slack;
-    case CARDAN_BALL_MU:
-      return norm(x, block.dim) <= block.mu * parent + slack;
-    default:
-      return x[0] >= -slack && norm(x + 1, block.dim - 1) <= block.mu * x[0] + slack;
-  }
-}
-
-/// A sum and the sum of its terms' magnitudes, against which rounding is measured.
-struct Sum {
-  double value = 0, magnitude = 0;
-  void add(double x) {
-    value += x;
-    magnitude += std::abs(x);
-  }
-};
-
-}  // namespace
-
-bool certificate_holds(const cardan_problem& problem, const double* lambda) {
-  constexpr double kRelative = 1e-9;
-  double largest = 0;
-  for (int i = 0; i < problem.m; ++i) {
-    if (!std::isfinite(lambda[i])) return false;
-    largest = std::max(largest, std::abs(lambda[i]));
-  }
-  if (largest == 0) return false;
-  for (int k = 0; k < problem.num_blocks; ++k) {
-    if (!in_recession_cone(problem.blocks[k], lambda, kRelative * largest)) return false;
-  }
-
-  // g = Aᵀ λ = Y (Yᵀ λ) + Sᵀ λ. Only here and only after a failure, hence storage of this thread's
-  // own.
-  static thread_local std::vector<Sum> z, g;
-  z.assign(problem.Y.cols, {});
-  g.assign(problem.m, {});
-  for (int i = 0; i < problem.m; ++i) {
-    for (std::int32_t k = problem.Y.start[i]; k < problem.Y.start[i + 1]; ++k) {
-      z[problem.Y.index[k]].add(problem.Y.value[k] * lambda[i]);
-    }
-    for (std::int32_t k = problem.S.start[i]; k < problem.S.start[i + 1]; ++k) {
-      g[problem.S.index[k]].add(problem.S.value[k] * lambda[i]);
-    }
-  }
-  for (int i = 0; i < problem.m; ++i) {
-    for (std::int32_t k = problem.Y.start[i]; k < problem.Y.start[i + 1]; ++k) {
-      const Sum& column = z[problem.Y.index[k]];
-      g[i].value += problem.Y.value[k] * column.value;
-      g[i].magnitude += std::abs(problem.Y.value[k]) * column.magnitude;
-    }
-  }
-
-  // g = 0; in NONNEGATIVE rows g ≤ 0 is enough, since λ'ᵀg ≤ 0 for every λ' ≥ 0 (Farkas).
-  for (int k = 0; k < problem.num_blocks; ++k) {
-    const cardan_block& block = problem.blocks[k];
-    for (int i = block.row; i < block.row + block.dim; ++i) {
-      const double excess = block.kind == CARDAN_NONNEGATIVE ? g[i].value : std::abs(g[i].value);
-      if (excess > kRelative * g[i].magnitude) return false;
-    }
-  }
-  Sum work;
-  for (int i = 0; i < problem.m; ++i) work.add(problem.b[i] * lambda[i]);
-  return work.value < -kRelative * work.magnitude;
 }
 
 }  // namespace cardan

@@ -7,13 +7,14 @@ namespace cardan {
 
 /// The judge's verdict on one λ.
 struct Residual {
-  double value = 0;  ///< largest natural-map residual over the blocks [m/s]; NaN or Inf in λ or u
-                     ///< gives infinity
+  double value = 0;  ///< largest natural-map residual over the blocks [m/s], and `rounding` where
+                     ///< that is larger; NaN or Inf in λ or u gives infinity
   int worst_block = -1;
+  double rounding = 0;  ///< rounding_bound (rounding.h) [m/s]; 0: below a tenth of the tolerance
 };
 
 /// Natural map per block, e = w ‖λ − P(λ − r û)‖ (problem-form section 2). u = A λ + b must be
-/// given. The projections are this file's own, on purpose.
+/// given. The projections are the engine's own, on purpose.
 CARDAN_API Residual judge(const cardan_problem& problem, const double* lambda, const double* u);
 
 /// Whether the residual of λ is `limit` or more: ends at the first block that has it.
@@ -58,7 +59,8 @@ CARDAN_API void compute_base_velocity(const BaseProblem& base, const double* lam
 CARDAN_API void compute_base_velocity_of(const BaseProblem& base, const double* lambda_C,
                                          const double* z, double* u_C);
 
-/// The host's check of an INFEASIBLE certificate: λ in its blocks' cones, ‖Aλ‖ ≈ 0 and bᵀλ < 0.
+/// The host's check of an INFEASIBLE certificate (docs/theory/judge.md): λ opposes every u of a
+/// solution, Aᵀλ = 0 and bᵀλ < 0. Where it holds the judge calls no answer SOLVED.
 CARDAN_API bool certificate_holds(const cardan_problem& problem, const double* lambda);
 
 }  // namespace cardan

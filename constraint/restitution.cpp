@@ -170,7 +170,7 @@ RestitutionOutcome solve_with_restitution(BaseProblem& base, RestitutionLaw law,
                          energy_room(base, lambda_C.data());
   double gain_at_best = impulse_work(base, lambda_C.data(), work.z);
   double too_much = 1;
-  for (int k = 0; k < kMaxScalings; ++k) {
+  for (int k = 0; k < kMaxScalings && !solver.exhausted(); ++k) {
     const double share = std::clamp((allowed - gain_at_best) / (gain - gain_at_best), 0.1, 0.9);
     const double scale = best.scale + share * (too_much - best.scale);
     const double residual = phases.solve(scale, work.trial, work.known);

@@ -15,6 +15,8 @@ class PhaseSolver {
   /// Writes λ_C (m of the base) and returns the residual [m/s], infinity if there is no finite
   /// answer.
   virtual double solve(double* lambda_C) = 0;
+  /// True once the budget of the island is spent: no further solve that only improves the answer.
+  virtual bool exhausted() { return false; }
 
  protected:
   ~PhaseSolver() = default;

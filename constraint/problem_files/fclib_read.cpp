@@ -1,8 +1,7 @@
-#include <Eigen/SparseCholesky>
 #include <cmath>
 
+#include "cardan/constraint/problem_files/global_form_internal.h"
 #include "cardan/constraint/problem_files/hdf5_problems_internal.h"
-#include "cardan/core/types.h"
 
 // Local:  u = W r + V λ + q,  0 = Vᵀ r + R λ + s.
 // Global: M v = H r + G λ + f,  u = Hᵀ v + w,  0 = Gᵀ v + b, from which with M = L Lᵀ
@@ -12,10 +11,7 @@ namespace cardan {
 
 namespace {
 
-struct Matrix {
-  int rows = 0, columns = 0;
-  std::vector<Triplet> entries;
-};
+using Matrix = TripletMatrix;
 
 void require(bool good, const Hdf5Reader& in, const std::string& path, const char* what) {
   if (!good) in.fail("'" + path + "' " + what);
@@ -138,32 +134,6 @@ void mirror_triangle(Matrix& W, ProblemFile& file) {
   file.notes.emplace_back("one triangle of W is empty: the other was mirrored");
 }
 
-using Sparse = Eigen::SparseMatrix<double>;
-
-Sparse eigen_matrix(const Matrix& matrix) {
-  std::vector<Eigen::Triplet<double>> entries;
-  entries.reserve(matrix.entries.size());
-  for (const Triplet& e : matrix.entries) entries.emplace_back(e.row, e.column, e.value);
-  Sparse result(matrix.rows, matrix.columns);
-  result.setFromTriplets(entries.begin(), entries.end());
-  return result;
-}
-
-// Appends the columns of L⁻¹ P J as rows of Y, and Y z + w to b.
-void append_whitened(const Eigen::SimplicialLLT<Sparse>& M, const Sparse& J, const VectorX& z,
-                     const std::vector<double>& w, Problem& problem) {
-  VectorX column(J.rows());
-  for (int j = 0; j < J.cols(); ++j) {
-    column = M.permutationP() * VectorX(J.col(j));
-    M.matrixL().solveInPlace(column);
-    for (int k = 0; k < column.size(); ++k) {
-      if (column[k] != 0) problem.Y.push(k, column[k]);
-    }
-    problem.Y.end_row();
-    problem.b.push_back(column.dot(z) + w[j]);
-  }
-}
-
 }  // namespace
 
 int read_one(const Hdf5Reader& in, const std::string& path, int lowest, int highest) {
@@ -210,7 +180,7 @@ void read_fclib_local(const Hdf5Reader& in, ProblemFile& file) {
     }
   }
   read_blocks(in, root, n, bilateral, file);
-  set_symmetric_matrix(n + bilateral, std::move(W.entries), file);
+  set_local_matrix(n + bilateral, std::move(W.entries), file);
   file.problem.Y.start.assign(static_cast<std::size_t>(n) + bilateral + 1, 0);
   read_guess(in, n, bilateral, file);
   read_info(in, root, file);
@@ -218,38 +188,25 @@ void read_fclib_local(const Hdf5Reader& in, ProblemFile& file) {
 
 void read_fclib_global(const Hdf5Reader& in, ProblemFile& file) {
   const std::string root = "/fclib_global";
-  const Matrix M = read_matrix(in, root + "/M");
-  const Matrix H = read_matrix(in, root + "/H");
-  const int dof = M.rows, contact_rows = H.columns;
+  GlobalForm form;
+  form.M = read_matrix(in, root + "/M");
+  form.H = read_matrix(in, root + "/H");
+  const int dof = form.M.rows, contact_rows = form.H.columns;
   require(dof > 0, in, root + "/M", "is empty");
-  require(M.columns == dof && H.rows == dof, in, root + "/H", "does not fit the mass matrix");
-  const std::vector<double> f = read_numbers(in, root + "/vectors/f", dof);
-  const std::vector<double> w = read_numbers(in, root + "/vectors/w", contact_rows);
-  Matrix G;
-  std::vector<double> b;
+  require(form.M.columns == dof && form.H.rows == dof, in, root + "/H",
+          "does not fit the mass matrix");
+  form.f = read_numbers(in, root + "/vectors/f", dof);
+  form.w = read_numbers(in, root + "/vectors/w", contact_rows);
   if (in.has(root + "/G")) {
-    G = read_matrix(in, root + "/G");
-    require(G.rows == dof, in, root + "/G", "does not fit the mass matrix");
-    b = read_numbers(in, root + "/vectors/b", G.columns);
+    form.G = read_matrix(in, root + "/G");
+    require(form.G.rows == dof, in, root + "/G", "does not fit the mass matrix");
+    form.b = read_numbers(in, root + "/vectors/b", form.G.columns);
   }
-  G.rows = dof;
-  read_blocks(in, root, contact_rows, G.columns, file);
-
-  const Sparse mass = eigen_matrix(M);
-  const Eigen::SimplicialLLT<Sparse> factor(mass);
-  require(factor.info() == Eigen::Success, in, root + "/M", "is not positive definite");
-  const double asymmetry = (mass - Sparse(mass.transpose())).norm();
-  if (asymmetry > 1e-12 * mass.norm()) {
-    file.notes.emplace_back("the mass matrix is not symmetric: its lower triangle was used");
-  }
-  VectorX z = factor.permutationP() * VectorX::Map(f.data(), dof);
-  factor.matrixL().solveInPlace(z);
-  file.problem.Y.clear(dof);
-  append_whitened(factor, eigen_matrix(H), z, w, file.problem);
-  append_whitened(factor, eigen_matrix(G), z, b, file.problem);
-  file.problem.S.clear(file.problem.m());
-  file.problem.S.start.assign(file.problem.b.size() + 1, 0);
-  read_guess(in, contact_rows, G.columns, file);
+  form.G.rows = dof;
+  const int bilateral = form.G.columns;
+  read_blocks(in, root, contact_rows, bilateral, file);
+  require(eliminate_velocity(form, file), in, root + "/M", "is not positive definite");
+  read_guess(in, contact_rows, bilateral, file);
   read_info(in, root, file);
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "cardan/constraint/problem_files/foreign_problem_internal.h"
 #include "cardan/constraint/problem_files/matrix_properties_internal.h"
@@ -82,23 +83,11 @@ SparseRows rows_from_triplets(int rows, int columns, std::vector<Triplet> triple
   return result;
 }
 
-void set_symmetric_matrix(int size, std::vector<Triplet> W, ProblemFile& file) {
-  const std::size_t count = W.size();
-  std::vector<Triplet> difference = W;
-  double largest = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    largest = std::max(largest, std::abs(W[k].value));
-    difference.push_back({W[k].column, W[k].row, -W[k].value});
-    W[k].value *= 0.5;
-    W.push_back({W[k].column, W[k].row, W[k].value});
-  }
-  double asymmetry = 0;
-  for (const double x : rows_from_triplets(size, size, std::move(difference)).value) {
-    asymmetry = std::max(asymmetry, std::abs(x));
-  }
-  SparseRows S = rows_from_triplets(size, size, std::move(W));
-  // Both triangles bit for bit: sums of more than two terms may differ in the last bit.
-  for (int i = 0; i < size; ++i) {
+namespace {
+
+// Both triangles bit for bit: sums of more than two terms may differ in the last bit.
+void mirror_upper_triangle(SparseRows& S) {
+  for (int i = 0; i < S.rows(); ++i) {
     for (std::int32_t k = S.start[i]; k < S.start[i + 1]; ++k) {
       const int j = S.index[k];
       if (j <= i) continue;
@@ -107,11 +96,82 @@ void set_symmetric_matrix(int size, std::vector<Triplet> W, ProblemFile& file) {
       if (mirror != end && *mirror == i) S.value[mirror - S.index.begin()] = S.value[k];
     }
   }
-  file.problem.S = std::move(S);
+}
+
+// (W + Wᵀ)/2.
+SparseRows mean_with_transpose(int size, std::vector<Triplet> W) {
+  const std::size_t count = W.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    W[k].value *= 0.5;
+    W.push_back({W[k].column, W[k].row, W[k].value});
+  }
+  SparseRows S = rows_from_triplets(size, size, std::move(W));
+  mirror_upper_triangle(S);
+  return S;
+}
+
+double largest_magnitude(const std::vector<double>& values) {
+  double largest = 0;
+  for (const double x : values) largest = std::max(largest, std::abs(x));
+  return largest;
+}
+
+// max |W − Wᵀ|.
+double asymmetry_of(int size, const std::vector<Triplet>& W) {
+  std::vector<Triplet> difference = W;
+  for (const Triplet& e : W) difference.push_back({e.column, e.row, -e.value});
+  return largest_magnitude(rows_from_triplets(size, size, std::move(difference)).value);
+}
+
+}  // namespace
+
+void set_local_matrix(int size, std::vector<Triplet> W, ProblemFile& file) {
+  constexpr double kGross = 1e-2;  // programs of the field leave up to 1.3e-3
+  double largest = 0;
+  for (const Triplet& e : W) largest = std::max(largest, std::abs(e.value));
+  const double asymmetry = asymmetry_of(size, W);
+  const std::string share = asymmetry > 0 ? short_number(asymmetry / largest) : "";
+  if (asymmetry > kGross * largest) {
+    file.problem.S = rows_from_triplets(size, size, std::move(W));
+    file.notes.push_back("the matrix is not symmetric: it differs from its transpose by " + share +
+                         " of its largest entry");
+    return;
+  }
+  if (asymmetry > 0) file.own_matrix = rows_from_triplets(size, size, W);
+  file.problem.S = mean_with_transpose(size, std::move(W));
   if (asymmetry > 0) {
     file.notes.push_back("the matrix was made symmetric: it differed from its transpose by " +
-                         short_number(asymmetry / largest) + " of its largest entry");
+                         share + " of its largest entry");
   }
+}
+
+std::optional<Problem> own_problem(const ProblemFile& file) {
+  if (file.own_matrix.rows() != file.problem.m() || file.problem.m() == 0) return std::nullopt;
+  Problem result = file.problem;
+  result.S = file.own_matrix;
+  result.A.clear();
+  result.properties &= ~static_cast<std::uint32_t>(CARDAN_SYMMETRIC);
+  return result;
+}
+
+std::optional<Problem> symmetric_part(const Problem& problem) {
+  const auto is_cone = [](const cardan_block& block) { return block.kind == CARDAN_CONE; };
+  const bool friction = std::any_of(problem.blocks.begin(), problem.blocks.end(), is_cone);
+  if (!friction || problem.Y.cols > 0 || (problem.properties & CARDAN_SYMMETRIC) != 0) {
+    return std::nullopt;
+  }
+  Problem result = problem;
+  std::vector<Triplet> entries;
+  for (int i = 0; i < problem.S.rows(); ++i) {
+    for (std::int32_t k = problem.S.start[i]; k < problem.S.start[i + 1]; ++k)
+      entries.push_back({i, problem.S.index[k], problem.S.value[k]});
+  }
+  result.S = mean_with_transpose(problem.m(), std::move(entries));
+  result.A.clear();
+  std::vector<std::string> notes;
+  constexpr std::uint32_t kOfBlocks = CARDAN_GROUPED | CARDAN_COMPLIANT;
+  result.properties = (problem.properties & kOfBlocks) | computed_properties(result, notes);
+  return result;
 }
 
 void append_block(int kind, int dim, double mu, Problem& problem) {
@@ -152,7 +212,35 @@ void complete_foreign_problem(const std::string& where, ProblemFile& file) {
   if (file.guess.empty()) file.guess.assign(problem.b.size(), 0.0);
   // The numbers must be sound before anything is computed with them.
   validate_file(file, where);
+  check_scales(file, where);
   problem.properties |= computed_properties(problem, file.notes);
+}
+
+void check_scales(const ProblemFile& file, const std::string& where) {
+  constexpr double kLargest = 1e100, kLargestRatio = 1e15, kLargestTolerance = 1;
+  const Problem& problem = file.problem;
+  const auto refuse = [&](const std::string& what, const std::string& expected) {
+    throw Error(what, where, "expected " + expected);
+  };
+  // The tolerance of a foreign file is derived from b and has its unit.
+  if (!(problem.tolerance <= kLargestTolerance) && file.format == "cardan") {
+    refuse("the tolerance is " + short_number(problem.tolerance) + " m/s", "at most 1 m/s");
+  }
+  const std::pair<const char*, const std::vector<double>*> numbers[] = {
+      {"b", &problem.b}, {"Y", &problem.Y.value}, {"S", &problem.S.value}};
+  for (const auto& [name, values] : numbers) {
+    if (largest_magnitude(*values) <= kLargest) continue;
+    refuse(std::string(name) + " holds a number beyond 1e100", "numbers that can be multiplied");
+  }
+  for (int i = 0; i < problem.m(); ++i) {
+    const double r = problem.step[i], w = problem.weight[i];
+    const bool sound = r <= kLargest && w <= kLargest && r >= 1 / kLargest && w >= 1 / kLargest &&
+                       w * r <= kLargestRatio && w * r >= 1 / kLargestRatio;
+    if (sound) continue;
+    refuse("step " + short_number(r) + " and weight " + short_number(w) + " of row " +
+               std::to_string(i) + " make the residual meaningless",
+           "weight times step between 1e-15 and 1e15");
+  }
 }
 
 void validate_file(const ProblemFile& file, const std::string& where) {

@@ -20,8 +20,9 @@ struct Triplet {
 /// Compressed rows of the triplets, in any order; equal places are added up, zeros left out.
 SparseRows rows_from_triplets(int rows, int columns, std::vector<Triplet> triplets);
 
-/// Puts (W + Wᵀ)/2 into S and says in the notes how far W was from symmetric.
-void set_symmetric_matrix(int size, std::vector<Triplet> W, ProblemFile& file);
+/// Puts W into S. A skew part of at most 1e-2 of the largest entry is taken out, which the notes
+/// say; W itself is kept in own_matrix. A larger skew part stays, and the problem is not SYMMETRIC.
+void set_local_matrix(int size, std::vector<Triplet> W, ProblemFile& file);
 
 /// Appends a block after the last one, with a group of its own.
 void append_block(int kind, int dim, double mu, Problem& problem);
@@ -38,5 +39,9 @@ void complete_foreign_problem(const std::string& where, ProblemFile& file);
 
 /// validate() with the file in the message.
 void validate_file(const ProblemFile& file, const std::string& where);
+
+/// Throws Error for numbers under which any λ would pass the judge: a tolerance above 1 m/s in our
+/// own form, |b|, |Y| or |S| above 1e100, steps and weights beyond 1e±100 or w r beyond 1e±15.
+void check_scales(const ProblemFile& file, const std::string& where);
 
 }  // namespace cardan

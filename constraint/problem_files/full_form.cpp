@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "cardan/constraint/problem_files/hdf5_problems_internal.h"
+#include "cardan/core/hash.h"
 
 namespace cardan {
 
@@ -175,6 +176,54 @@ std::vector<RecordedAttempt> read_attempts(const Hdf5Reader& in) {
 
 }  // namespace
 
+namespace {
+
+// HDF5 does not check the numbers that it stores. Not covered: the texts.
+std::uint64_t checksum(const ProblemFile& file) {
+  const Problem& problem = file.problem;
+  Hash hash;
+  const auto integer = [&](auto x) { hash.add_word(static_cast<std::uint64_t>(x)); };
+  const auto integers = [&](const auto& list) {
+    integer(list.size());
+    for (const auto x : list) integer(x);
+  };
+  const auto numbers = [&](const std::vector<double>& list) {
+    integer(list.size());
+    hash.add_words(list.data(), list.size());
+  };
+  integer(problem.properties);
+  integer(problem.num_groups);
+  integer(problem.max_iterations);
+  integer(problem.matrix_id);
+  integer(problem.id);
+  for (const cardan_block& block : problem.blocks) {
+    for (const std::int32_t x : {block.kind, block.dim, block.parent, block.group}) integer(x);
+    integer(block.key);
+    numbers({block.mu, block.lo, block.hi});
+  }
+  for (const SparseRows* rows : {&problem.Y, &problem.S}) {
+    integer(rows->cols);
+    integers(rows->start);
+    integers(rows->index);
+    numbers(rows->value);
+  }
+  integers(problem.column_parent);
+  for (const std::vector<double>* list : {&problem.b, &problem.step, &problem.weight, &file.guess})
+    numbers(*list);
+  for (const RecordedAttempt& attempt : file.attempts) {
+    integer(attempt.status);
+    integer(attempt.iterations);
+    numbers({attempt.residual});
+  }
+  integer(file.origin.step);
+  integer(file.origin.island);
+  integer(file.expectation.status);
+  numbers({problem.tolerance, problem.dt, file.origin.time, file.expectation.tolerance});
+  return hash.value();
+}
+
+}  // namespace
+
 void write_full_form(Hdf5Writer& out, const ProblemFile& file) {
   const Problem& problem = file.problem;
   write_number(out, "version", kVersion);
@@ -199,6 +248,7 @@ void write_full_form(Hdf5Writer& out, const ProblemFile& file) {
   out.write_fixed(kRoot + "expectation/solver", file.expectation.solver);
   write_number(out, "expectation/status", file.expectation.status);
   write_number(out, "expectation/tolerance", file.expectation.tolerance);
+  write_unsigned(out, "checksum", checksum(file));
 }
 
 void read_full_form(const Hdf5Reader& in, ProblemFile& file) {
@@ -238,6 +288,11 @@ void read_full_form(const Hdf5Reader& in, ProblemFile& file) {
   file.expectation.status =
       read_one(in, kRoot + "expectation/status", CARDAN_SOLVED, CARDAN_UNSUPPORTED);
   file.expectation.tolerance = read_doubles(in, "expectation/tolerance", 1)[0];
+  if (!in.has(kRoot + "checksum")) {
+    file.notes.emplace_back("the file has no checksum: a version before 0.2 wrote it");
+  } else if (read_unsigned(in, "checksum") != checksum(file)) {
+    in.fail("the numbers do not fit the checksum: the file was damaged or edited");
+  }
 }
 
 }  // namespace cardan

@@ -1,5 +1,6 @@
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
+#include <Eigen/SparseCholesky>
 #include <algorithm>
 
 #include "cardan/constraint/problem_files/matrix_properties_internal.h"
@@ -9,8 +10,11 @@ namespace cardan {
 
 namespace {
 
-// A factorisation of so many rows takes a second or two.
+// A dense factorisation of so many rows takes a second or two.
 constexpr int kMostRows = 2000, kMostRowsRegular = 1000;
+// The symmetric part is lifted by this share of its largest diagonal entry: what rounding in a file
+// with seven digits does.
+constexpr double kDigits = 1e-6;
 
 MatrixX dense_matrix(const Problem& problem) {
   Problem copy = problem;
@@ -20,15 +24,81 @@ MatrixX dense_matrix(const Problem& problem) {
   return A;
 }
 
-// A Cholesky factor of the symmetric part exists when it is lifted by what rounding in a file with
-// seven digits does.
+// A Cholesky factor of the lifted symmetric part exists.
 bool is_monotone(const MatrixX& A) {
-  constexpr double kDigits = 1e-6;
   const double scale = A.diagonal().cwiseAbs().maxCoeff();
   if (!(scale > 0)) return (A + A.transpose()).isZero(0);
   MatrixX symmetric = 0.5 * (A + A.transpose());
   symmetric.diagonal().array() += kDigits * scale;
   return Eigen::LLT<MatrixX>(symmetric).info() == Eigen::Success;
+}
+
+using Sparse = Eigen::SparseMatrix<double>;
+
+// A = Y Yᵀ + S, its symmetric part.
+Sparse sparse_symmetric_part(const Problem& problem) {
+  const auto sparse = [](const SparseRows& rows, int columns) {
+    std::vector<Eigen::Triplet<double>> entries;
+    for (int i = 0; i < rows.rows(); ++i) {
+      for (std::int32_t k = rows.start[i]; k < rows.start[i + 1]; ++k)
+        entries.emplace_back(i, rows.index[k], rows.value[k]);
+    }
+    Sparse matrix(rows.rows(), columns);
+    matrix.setFromTriplets(entries.begin(), entries.end());
+    return matrix;
+  };
+  const Sparse S = sparse(problem.S, problem.m());
+  Sparse A = 0.5 * (S + Sparse(S.transpose()));
+  if (problem.Y.cols > 0) {
+    const Sparse Y = sparse(problem.Y, problem.Y.cols);
+    A += Sparse(Y * Y.transpose());
+  }
+  return A;
+}
+
+// The factorisation with the number of operations that its pattern takes.
+class CountedCholesky : public Eigen::SimplicialLLT<Sparse> {
+ public:
+  double operations() const { return m_nonZerosPerCol.cast<double>().squaredNorm(); }
+};
+
+enum class Monotone { kNo, kYes, kUnknown };
+
+// As is_monotone, for many rows. Unknown where the factorisation would take more than some seconds.
+Monotone is_monotone(const Problem& problem) {
+  constexpr double kMostOperations = 2e10, kMostEntries = 2e7;
+  const double squares = [&] {
+    std::vector<double> columns(static_cast<std::size_t>(problem.Y.cols), 0.0);
+    for (const std::int32_t c : problem.Y.index) columns[c] += 1;
+    double sum = 0;
+    for (const double n : columns) sum += n * n;
+    return sum;
+  }();
+  if (squares + static_cast<double>(problem.S.value.size()) > kMostEntries)
+    return Monotone::kUnknown;
+  Sparse A = sparse_symmetric_part(problem);
+  const double scale = A.diagonal().cwiseAbs().maxCoeff();
+  if (!(scale > 0)) return A.norm() == 0 ? Monotone::kYes : Monotone::kNo;
+  Sparse identity(A.rows(), A.cols());
+  identity.setIdentity();
+  A += kDigits * scale * identity;
+  CountedCholesky factor;
+  factor.analyzePattern(A);
+  if (factor.operations() > kMostOperations) return Monotone::kUnknown;
+  factor.factorize(A);
+  return factor.info() == Eigen::Success ? Monotone::kYes : Monotone::kNo;
+}
+
+bool has_positive_diagonal(const Problem& problem) {
+  for (int i = 0; i < problem.m(); ++i) {
+    double sum = 0;
+    for (std::int32_t k = problem.Y.start[i]; k < problem.Y.start[i + 1]; ++k)
+      sum += problem.Y.value[k] * problem.Y.value[k];
+    for (std::int32_t k = problem.S.start[i]; k < problem.S.start[i + 1]; ++k)
+      sum += problem.S.index[k] == i ? problem.S.value[k] : 0;
+    if (!(sum > 0)) return false;
+  }
+  return true;
 }
 
 // Bit by bit, as SYMMETRIC promises.
@@ -50,6 +120,20 @@ bool is_regular(const MatrixX& A) {
   return Eigen::PartialPivLU<MatrixX>(A).rcond() > kSmallest;
 }
 
+// Of a problem with more rows than a dense factorisation takes.
+std::uint32_t sparse_properties(const Problem& problem, bool factored,
+                                std::vector<std::string>& notes) {
+  std::uint32_t properties = 0;
+  if (has_positive_diagonal(problem)) properties |= CARDAN_POSITIVE_DIAGONAL;
+  const Monotone monotone = factored ? Monotone::kYes : is_monotone(problem);
+  if (monotone == Monotone::kYes) properties |= CARDAN_MONOTONE | CARDAN_COPOSITIVE;
+  if (monotone == Monotone::kUnknown) {
+    notes.emplace_back(
+        "whether the matrix is monotone was not computed: its factorisation takes too long");
+  }
+  return properties;
+}
+
 }  // namespace
 
 std::uint32_t computed_properties(const Problem& problem, std::vector<std::string>& notes) {
@@ -60,12 +144,7 @@ std::uint32_t computed_properties(const Problem& problem, std::vector<std::strin
   if (is_symmetric(problem.S)) properties |= CARDAN_SYMMETRIC;
   // A = Y Yᵀ needs no proof.
   const bool factored = problem.Y.cols > 0 && problem.S.value.empty();
-  if (m > kMostRows) {
-    if (factored) properties |= CARDAN_MONOTONE | CARDAN_COPOSITIVE;
-    std::string note = "properties of the matrix were not computed: it has more than ";
-    notes.push_back(note.append(std::to_string(kMostRows)).append(" rows"));
-    return properties;
-  }
+  if (m > kMostRows) return properties | sparse_properties(problem, factored, notes);
   const MatrixX A = dense_matrix(problem);
   if (A.diagonal().minCoeff() > 0) properties |= CARDAN_POSITIVE_DIAGONAL;
   if (factored || is_monotone(A)) properties |= CARDAN_MONOTONE;

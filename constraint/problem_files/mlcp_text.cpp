@@ -24,7 +24,7 @@ struct RowBlock {
 struct MixedSystem {
   int n = 0, m = 0;  ///< unknowns u, v
   std::vector<RowBlock> blocks;
-  TextMatrix matrix;
+  TripletMatrix matrix;
   std::vector<double> q;  ///< one per row
   int equations() const { return matrix.rows - m; }
 };
@@ -76,7 +76,7 @@ void read_numbers(NumberScanner& scanner, std::int64_t count, const char* what,
 
 // rows × columns numbers, row-major, placed at (row, column) of the whole matrix.
 void read_part(NumberScanner& scanner, int row, int column, int rows, int columns,
-               TextMatrix& matrix) {
+               TripletMatrix& matrix) {
   scanner.require_room(std::int64_t{rows} * columns, "a part of the matrix");
   for (int i = 0; i < rows; ++i) {
     for (int j = 0; j < columns; ++j) {
@@ -87,8 +87,8 @@ void read_part(NumberScanner& scanner, int row, int column, int rows, int column
 }
 
 // A, B, C, D of a system with so many equations.
-TextMatrix read_parts(NumberScanner& scanner, int equations, int n, int m) {
-  TextMatrix matrix;
+TripletMatrix read_parts(NumberScanner& scanner, int equations, int n, int m) {
+  TripletMatrix matrix;
   matrix.rows = equations + m;
   matrix.columns = n + m;
   read_part(scanner, 0, 0, equations, n, matrix);
@@ -98,7 +98,7 @@ TextMatrix read_parts(NumberScanner& scanner, int equations, int n, int m) {
   return matrix;
 }
 
-double largest_difference(const TextMatrix& x, const TextMatrix& y) {
+double largest_difference(const TripletMatrix& x, const TripletMatrix& y) {
   std::vector<Triplet> entries = x.entries;
   for (const Triplet& e : y.entries) entries.push_back({e.row, e.column, -e.value});
   double largest = 0;

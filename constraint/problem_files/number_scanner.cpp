@@ -94,7 +94,41 @@ double NumberScanner::number(const char* what) {
     fail(quoted(word).append(" is no ").append(what), "expected a finite number");
   }
   position_ += word.size();
+  two_before_ = before_last_;
+  before_last_ = last_;
+  last_ = word;
   return x;
+}
+
+bool NumberScanner::ends_within_number() const {
+  constexpr std::size_t kPrinted = 12;  // digits that nobody writes by hand
+  const auto length = [](std::string_view word) {
+    return word.size() - (!word.empty() && (word[0] == '-' || word[0] == '+') ? 1 : 0);
+  };
+  return ends_with_number() && length(before_last_) >= kPrinted &&
+         length(before_last_) == length(two_before_) && length(last_) < length(before_last_);
+}
+
+void NumberScanner::expect_word(std::string_view word) {
+  const std::size_t begin = skip_space(text_, position_);
+  position_ = begin;
+  if (text_.substr(begin, word.size()) != word) {
+    const std::size_t end = skip_word(text_, begin);
+    fail(quoted(text_.substr(begin, end - begin)).append(" stands in a sparse matrix"),
+         "expected " + quoted(word));
+  }
+  position_ += word.size();
+}
+
+void NumberScanner::skip_words(int count) {
+  for (int k = 0; k < count; ++k) {
+    position_ = skip_word(text_, skip_space(text_, position_));
+  }
+}
+
+void NumberScanner::skip_line() {
+  const std::size_t end = text_.find('\n', position_);
+  position_ = end == text_.npos ? text_.size() : end + 1;
 }
 
 void NumberScanner::require_room(std::int64_t numbers, const char* what) const {

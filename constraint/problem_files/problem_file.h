@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,19 +45,31 @@ struct ProblemFile {
   ProblemOrigin origin;
   std::vector<RecordedAttempt> attempts;
   ProblemExpectation expectation;
+  /// W of the file where reading took its skew part out of the problem; else without rows.
+  SparseRows own_matrix;
   std::string format;  ///< "cardan", "fclib_local", "friction text", …; set by reading
   std::vector<std::string> notes;  ///< what reading changed or found, one line each
 };
 
 /// Reads a problem in any known format, found out from the content: our full form and FCLIB in
-/// HDF5; friction, LCP and MLCP in text. The matrix of a foreign file stands in S (or Y where its
-/// mass matrix is known), steps, weights and properties are derived from it, and the tolerance is
-/// 1e-9 max |b|, since such files carry no unit. Throws Error that names the file and what was
-/// expected. The result passes validate().
+/// HDF5; in text friction (local, global, with rolling), LCP and MLCP. The matrix of a foreign file
+/// stands in S (or Y where its mass matrix is known). Its steps, weights and properties are
+/// derived, and the tolerance is 1e-9 max |b|, since such files carry no unit. Throws Error that
+/// names the file and what was expected. The result passes validate().
 CARDAN_API ProblemFile read_problem(const std::string& file);
 
 /// The same from memory; `where` stands for the file in errors.
 CARDAN_API ProblemFile read_problem(std::string_view content, const std::string& where);
+
+/// The problem with the file's own W, where reading took its skew part out. Judge answers with it
+/// too: they solve the symmetric problem.
+CARDAN_API std::optional<Problem> own_problem(const ProblemFile& file);
+
+/// The problem with (A + Aᵀ)/2 in place of A, for solvers that need SYMMETRIC; the matrix stands in
+/// S. Nothing where the problem is symmetric, where its matrix stands in Y, or without CONE blocks:
+/// the matrix of an LCP need not be symmetric. An answer to it is an answer to the file only as far
+/// as the file's own residual says.
+CARDAN_API std::optional<Problem> symmetric_part(const Problem& problem);
 
 /// Writes our full form, and FCLIB's local form beside it where the blocks are contacts in CONE(3)
 /// and FREE rows. The whole file or nothing. Throws Error.

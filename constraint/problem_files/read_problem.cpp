@@ -39,6 +39,7 @@ ProblemFile read_hdf5(std::string_view content, const std::string& where) {
     file.format = "cardan";
     read_full_form(in, file);
     validate_file(file, where);
+    check_scales(file, where);
     return file;
   }
   if (in.has("/fclib_local")) {
@@ -74,6 +75,13 @@ ProblemFile read_text(std::string_view content, const std::string& where) {
     case TextFormat::kUnknown:
       throw Error("not a problem in a known format", where,
                   "expected HDF5 of cardan or FCLIB, or a friction, LCP or MLCP problem in text");
+  }
+  if (scanner.ends_within_number()) {
+    scanner.fail("the file ends within its last number",
+                 "the file was cut; expected white space after it");
+  }
+  if (scanner.ends_with_number()) {
+    file.notes.emplace_back("the file ends with its last number, which may have been cut");
   }
   complete_foreign_problem(where, file);
   return file;

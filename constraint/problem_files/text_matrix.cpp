@@ -4,7 +4,7 @@ namespace cardan {
 
 namespace {
 
-void read_dense(NumberScanner& scanner, TextMatrix& matrix) {
+void read_dense(NumberScanner& scanner, TripletMatrix& matrix) {
   const int rows = scanner.integer("number of rows, repeated", matrix.rows, matrix.rows);
   const int columns =
       scanner.integer("number of columns, repeated", matrix.columns, matrix.columns);
@@ -29,7 +29,7 @@ std::vector<int> read_ends(NumberScanner& scanner, int count, int total, const c
 }
 
 // Block rows in compressed form; every block begins with its number and is column-major.
-void read_block_sparse(NumberScanner& scanner, TextMatrix& matrix) {
+void read_block_sparse(NumberScanner& scanner, TripletMatrix& matrix) {
   const int blocks = scanner.integer("number of blocks", 0, kMostAnnounced);
   const int block_rows = scanner.integer("number of block rows", 1, matrix.rows);
   const int block_columns = scanner.integer("number of block columns", 1, matrix.columns);
@@ -67,16 +67,15 @@ void read_block_sparse(NumberScanner& scanner, TextMatrix& matrix) {
 
 }  // namespace
 
-TextMatrix read_text_matrix(NumberScanner& scanner) {
-  const int storage = scanner.integer("storage of the matrix (0 dense, 1 block-sparse)", 0, 1);
-  TextMatrix matrix;
+TripletMatrix read_text_matrix(NumberScanner& scanner) {
+  const int storage =
+      scanner.integer("storage of the matrix (0 dense, 1 block-sparse, 2 sparse)", 0, 2);
+  TripletMatrix matrix;
   matrix.rows = scanner.integer("number of rows of the matrix", 1, kMostAnnounced);
   matrix.columns = scanner.integer("number of columns of the matrix", 1, kMostAnnounced);
-  if (storage == 0) {
-    read_dense(scanner, matrix);
-  } else {
-    read_block_sparse(scanner, matrix);
-  }
+  if (storage == 0) read_dense(scanner, matrix);
+  if (storage == 1) read_block_sparse(scanner, matrix);
+  if (storage == 2) read_printed_sparse(scanner, matrix);
   return matrix;
 }
 

@@ -4,13 +4,12 @@
 
 namespace cardan {
 
-namespace {
-
-void require_square(const NumberScanner& scanner, const TextMatrix& matrix, int size) {
-  if (matrix.rows == size && matrix.columns == size) return;
+void require_size(const NumberScanner& scanner, const TripletMatrix& matrix, int rows,
+                  int columns) {
+  if (matrix.rows == rows && matrix.columns == columns) return;
   scanner.fail(
       "the matrix is " + std::to_string(matrix.rows) + " x " + std::to_string(matrix.columns),
-      "expected " + std::to_string(size) + " x " + std::to_string(size));
+      "expected " + std::to_string(rows) + " x " + std::to_string(columns));
 }
 
 std::vector<double> read_vector(NumberScanner& scanner, std::int64_t size, const char* what) {
@@ -19,8 +18,6 @@ std::vector<double> read_vector(NumberScanner& scanner, std::int64_t size, const
   for (double& value : x) value = scanner.number(what);
   return x;
 }
-
-}  // namespace
 
 TextFormat detect_text_format(std::string_view text) {
   // The whole numbers with which the text begins, at most as many as tell the formats apart.
@@ -35,11 +32,12 @@ TextFormat detect_text_format(std::string_view text) {
     at = end;
   }
   const auto flag = [](std::int64_t k) { return k == 0 || k == 1; };
-  // dimension, contacts, storage, rows = columns = dimension × contacts
-  if (count >= 5 && (x[0] == 2 || x[0] == 3) && x[1] >= 1 && x[1] <= kMostAnnounced && flag(x[2]) &&
-      x[3] == x[0] * x[1] && x[4] == x[3]) {
-    return TextFormat::kFriction;
-  }
+  const auto dimension = [](std::int64_t k) { return k == 2 || k == 3 || k == 5; };
+  const auto storage = [](std::int64_t k) { return k >= 0 && k <= 2; };
+  // dimension, contacts, storage, rows = columns; dimension × contacts of them in a local problem
+  const bool friction = count >= 5 && dimension(x[0]) && x[1] >= 0 && x[1] <= kMostAnnounced &&
+                        storage(x[2]) && x[3] >= 1 && x[4] == x[3];
+  if (friction && x[3] == x[0] * x[1]) return TextFormat::kFriction;
   // size, storage, rows = columns = size, then the size again or a number of blocks
   if (count >= 5 && x[0] >= 1 && flag(x[1]) && x[2] == x[0] && x[3] == x[0] && x[4] >= 1 &&
       (x[1] == 1 || x[4] == x[0])) {
@@ -50,30 +48,23 @@ TextFormat detect_text_format(std::string_view text) {
       (x[2] > 0 || x[3] > 0) && (x[0] == 0 || (count >= 5 && x[4] == 0))) {
     return TextFormat::kMlcp;
   }
-  return TextFormat::kUnknown;
-}
-
-void read_friction_text(NumberScanner& scanner, ProblemFile& file) {
-  const int dim = scanner.integer("dimension", 2, 3);
-  const int contacts = scanner.integer("number of contacts", 1, kMostAnnounced / 3);
-  const int m = dim * contacts;
-  TextMatrix W = read_text_matrix(scanner);
-  require_square(scanner, W, m);
-  file.problem.b = read_vector(scanner, m, "entry of the free velocity q");
-  const std::vector<double> mu = read_vector(scanner, contacts, "coefficient of friction");
-  append_contacts(dim, mu, scanner.where(), file);
-  set_symmetric_matrix(m, std::move(W.entries), file);
-  file.problem.Y.start.assign(static_cast<std::size_t>(m) + 1, 0);
+  return friction ? TextFormat::kFriction : TextFormat::kUnknown;
 }
 
 void read_lcp_text(NumberScanner& scanner, ProblemFile& file) {
   const int n = scanner.integer("size of the problem", 1, kMostAnnounced);
-  TextMatrix M = read_text_matrix(scanner);
-  require_square(scanner, M, n);
+  TripletMatrix M = read_text_matrix(scanner);
+  require_size(scanner, M, n, n);
   file.problem.b = read_vector(scanner, n, "entry of the vector q");
   file.problem.S = rows_from_triplets(n, n, std::move(M.entries));
   file.problem.Y.start.assign(static_cast<std::size_t>(n) + 1, 0);
   for (int i = 0; i < n; ++i) append_block(CARDAN_NONNEGATIVE, 1, 0, file.problem);
+  // A reference solution z, or z and w.
+  const std::int64_t rest = scanner.count_numbers(2 * std::int64_t{n} + 1);
+  if (rest != 0 && rest != n && rest != 2 * std::int64_t{n}) {
+    scanner.fail("numbers are left over after the vector q",
+                 "expected none, a reference solution or a remark");
+  }
 }
 
 }  // namespace cardan

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cmath>
+
+namespace cardan {
+
+/// λ − P(λ − d) of the round sets, d = r û, without forming λ − P by subtraction: where d is below
+/// the rounding of λ that difference is zero, whatever d is. The result is λ itself or d, which is
+/// changed in place; dim rows, normal first.
+
+inline double round_norm(const double* x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += x[i] * x[i];
+  return std::sqrt(sum);
+}
+
+/// K = {|x_t| ≤ μ x_n}. With a = λ − d the result is d inside K, λ in the polar cone, and else
+/// d + c (−μ, a_t/|a_t|) with c = (|a_t| − μ a_n)/(1 + μ²): d plus the part of a that P takes away
+/// [Moreau 1962].
+inline const double* cone_map(double mu, int dim, const double* lambda, double* d) {
+  double sum = 0;
+  for (int i = 1; i < dim; ++i) sum += (lambda[i] - d[i]) * (lambda[i] - d[i]);
+  const double a_n = lambda[0] - d[0], a_t = std::sqrt(sum);
+  if (a_n >= 0 && a_t <= mu * a_n) return d;  // mu = 0: the half line a_n ≥ 0
+  if (mu * a_t <= -a_n) return lambda;
+  const double c = (a_t - mu * a_n) / (1 + mu * mu), scale = c / a_t;
+  d[0] -= mu * c;
+  for (int i = 1; i < dim; ++i) d[i] += scale * (lambda[i] - d[i]);
+  return d;
+}
+
+/// The ball of a radius: d inside, else d + (|a| − radius) a/|a|.
+inline const double* ball_map(double radius, int dim, const double* lambda, double* d) {
+  double sum = 0;
+  for (int i = 0; i < dim; ++i) sum += (lambda[i] - d[i]) * (lambda[i] - d[i]);
+  const double a = std::sqrt(sum);
+  if (a <= radius) return d;
+  const double scale = (a - radius) / a;
+  for (int i = 0; i < dim; ++i) d[i] += scale * (lambda[i] - d[i]);
+  return d;
+}
+
+}  // namespace cardan

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cardan/constraint/problem_files/foreign_problem_internal.h"
+
+namespace cardan {
+
+/// A matrix as triplets.
+struct TripletMatrix {
+  int rows = 0, columns = 0;
+  std::vector<Triplet> entries;
+};
+
+/// The global form M v = H r + G λ + f, u = Hᵀ v + w, 0 = Gᵀ v + b.
+struct GlobalForm {
+  TripletMatrix M;              ///< (n, n) mass matrix
+  TripletMatrix H;              ///< (n, contact rows)
+  TripletMatrix G;              ///< (n, bilateral rows); no columns without bilateral rows
+  std::vector<double> f, w, b;  ///< n, contact rows, bilateral rows
+};
+
+/// Eliminates v: with M = L Lᵀ, Y = [L⁻¹ H, L⁻¹ G]ᵀ, S = 0 and b = Y L⁻¹ f + [w; b]. Blocks are not
+/// set. Notes an asymmetry of M. False where M is not positive definite.
+bool eliminate_velocity(const GlobalForm& form, ProblemFile& file);
+
+}  // namespace cardan
