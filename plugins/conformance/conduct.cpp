@@ -125,16 +125,47 @@ std::string nan_in_b(const Examination& examination, const CannedProblem& canned
   Problem poisoned = canned.problem;
   poisoned.b.back() = std::numeric_limits<double>::quiet_NaN();
   const Answer answer = ask(examination, solver, poisoned);
-  if (!answer.guards_hold) return "wrote outside of lambda or u";
+  if (answer.report.discarded) return answer.report.fault;
   const int status = answer.report.status;
   return status == CARDAN_SOLVED || status == CARDAN_APPROXIMATE
              ? std::string("says ") + status_name(status)
              : "";
 }
 
-std::string guard_words(const Examination& examination, const CannedProblem& canned) {
+// The host's word for a write into the input, or for one outside of everything.
+std::string tampering(const Examination& examination, const CannedProblem& canned, bool input) {
   ContactSolver solver(examination.desc);
-  return ask(examination, solver, canned.problem).guards_hold ? "" : "wrote outside of lambda or u";
+  const Answer answer = ask(examination, solver, canned.problem);
+  if (!answer.report.discarded) return "";
+  const std::string fault = answer.report.fault;
+  return (fault.find("into its input") != std::string::npos) == input ? fault : "";
+}
+
+std::string own_input(const Examination& examination, const CannedProblem& canned) {
+  return tampering(examination, canned, true);
+}
+
+std::string guard_words(const Examination& examination, const CannedProblem& canned) {
+  return tampering(examination, canned, false);
+}
+
+std::string messages(const Examination& examination, const CannedProblem& canned) {
+  ContactSolver solver(examination.desc);
+  const Answer answer = ask(examination, solver, canned.problem);
+  const bool good = answer.report.status == CARDAN_SOLVED;
+  if (answer.messages == 0 || (!good && answer.messages <= 1)) return "";
+  return "logged " + std::to_string(answer.messages) + " messages or more in one solve";
+}
+
+std::string own_defaults(const Examination& examination) {
+  ContactSolver solver(examination.desc);
+  for (int i = 0; i < examination.desc.num_params; ++i) {
+    const cardan_param& param = examination.desc.params[i];
+    const bool is_choice = param.type == CARDAN_PARAM_CHOICE;
+    const char* word = is_choice ? param.choices[static_cast<int>(param.def)] : "";
+    solver.set_option({param.name, param.def, word});
+  }
+  return "";
 }
 
 std::string fp_control(const Examination& examination, const CannedProblem& canned) {
@@ -159,7 +190,10 @@ const std::vector<ConductQuestion>& conduct_questions() {
       {"keeps to a budget of one iteration and is honest", &over_all<&budget>},
       {"stops within one iteration when cancelled and is honest", &over_all<&cancelled>},
       {"sees NaN in b", &over_all<&nan_in_b>},
+      {"leaves its input as it is", &over_all<&own_input>},
       {"writes nothing outside of lambda and u", &over_all<&guard_words>},
+      {"logs nothing in a good solve, one message at most in another", &over_all<&messages>},
+      {"takes the default of each of its options", &own_defaults},
       {"leaves the floating-point control word alone", &over_all<&fp_control>},
   };
   return questions;

@@ -6,10 +6,12 @@
 
 #include "cardan/conformance/examination_internal.h"
 #include "cardan/conformance/stdout_trap_internal.h"
+#include "cardan/conformance/write_trap_internal.h"
 #include "cardan/constraint/formulation.h"
 #include "cardan/constraint/lowering.h"
 #include "cardan/constraint/match.h"
 #include "cardan/host/plugin_library_internal.h"
+#include "cardan/host/solver_registry.h"
 #include "cardan/host/surroundings_internal.h"
 
 namespace cardan {
@@ -75,6 +77,7 @@ class Kit {
 
   ConformanceReport run() {
     {
+      const WriteTrap write_trap;
       StdoutTrap trap;
       const Surroundings before;
       const int threads = count_threads();
@@ -137,7 +140,7 @@ class Kit {
 
   void look_around(const Surroundings& before, StdoutTrap& trap) {
     // The host guards the control word at each call: a question of its own.
-    promise("leaves locale and signals alone", [&] {
+    promise("leaves locale, signals, folder, environment and streams alone", [&] {
       const std::vector<std::string> changed = before.restore();
       return changed.empty() ? "" : "changed " + join(changed);
     });
@@ -171,31 +174,33 @@ ConformanceReport check_solver(const cardan_solver_desc& desc, const Conformance
   return Kit(desc, options).run();
 }
 
-std::vector<ConformanceReport> check_plugin(const std::filesystem::path& file,
-                                            const ConformanceOptions& options) {
-  std::vector<ConformanceReport> reports;
+ConformanceReport check_loading(const std::filesystem::path& file) {
   ConformanceReport loading;
   loading.solver = file.filename().string();
   std::vector<std::string> changed;
   std::string text;
   const int threads = count_threads();
-  const cardan_entry* entry = nullptr;
   {
     StdoutTrap trap;
-    entry = &load_plugin_watched(file, changed);
+    load_plugin_watched(file, changed);
     text = trap.caught();
   }
   const auto add = [&](const char* name, const std::string& fault) {
     loading.checks.push_back(
         {name, fault.empty() ? Outcome::kPassed : Outcome::kFailed, fault, true});
   };
-  add("loading leaves floating-point control word, locale and signals alone",
-      changed.empty() ? "" : "changed " + join(changed));
+  add("loading leaves the process as it was", changed.empty() ? "" : "changed " + join(changed));
   add("loading prints nothing", text.empty() ? "" : "wrote to standard output: " + text);
   add("loading starts no thread", count_threads() > threads ? "there are more than before" : "");
-  reports.push_back(loading);
-  for (int i = 0; i < entry->num_solvers; ++i) {
-    reports.push_back(check_solver(*entry->solvers[i], options));
+  return loading;
+}
+
+std::vector<ConformanceReport> check_plugin(const std::filesystem::path& file,
+                                            const ConformanceOptions& options) {
+  std::vector<ConformanceReport> reports{check_loading(file)};
+  const cardan_entry& entry = load_plugin(file);
+  for (int i = 0; i < entry.num_solvers; ++i) {
+    reports.push_back(check_solver(*entry.solvers[i], options));
   }
   return reports;
 }

@@ -58,6 +58,10 @@ struct ConformanceOptions {
 CARDAN_API ConformanceReport check_solver(const cardan_solver_desc& desc,
                                           const ConformanceOptions& options = {});
 
+/// Loads a library and checks what that changes in the process. Throws Error where it does not
+/// load.
+CARDAN_API ConformanceReport check_loading(const std::filesystem::path& file);
+
 /// Loads a library and checks it: first what loading it changes in the process, then each of its
 /// solvers. Throws Error where it does not load.
 CARDAN_API std::vector<ConformanceReport> check_plugin(const std::filesystem::path& file,

@@ -13,8 +13,8 @@ namespace cardan {
 struct Answer {
   SolveReport report;
   std::vector<double> lambda, u;
-  bool guards_hold = true;
   std::int64_t allocations = 0;  ///< in solve
+  int messages = 0;              ///< that it logged in solve
   std::string setup_fault;       ///< what the host found wrong with create or reserve
 };
 
@@ -25,7 +25,8 @@ struct Examination {
   std::vector<const CannedProblem*> asked;  ///< small ones that have a solution
 };
 
-/// One call of solve, after reserve, with guard words around λ and u. An empty guess is zeros.
+/// One call of solve, after reserve, with guard words around λ and u and an input that cannot be
+/// written. An empty guess is zeros.
 Answer ask(const Examination& examination, ContactSolver& solver, const Problem& problem,
            const std::vector<double>& guess = {});
 

@@ -3,14 +3,19 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <new>
 #include <sstream>
 #include <utility>
 
 #include "cardan/core/error.h"
 #include "cardan/core/log.h"
 #include "cardan/core/nearest.h"
+#include "cardan/host/cancel_all.h"
 #include "cardan/host/fp_control_internal.h"
+#include "cardan/host/plugin_text_internal.h"
+#include "cardan/host/solve_arena_internal.h"
 
 namespace cardan {
 
@@ -20,6 +25,12 @@ struct ContactSolver::Host {
   const char* id = "";
   const char* fault = nullptr;  ///< literal, nullptr: none
   const std::atomic<bool>* cancel = nullptr;
+  mutable std::atomic<int> num_messages = 0;
+  mutable char error[256] = {};  ///< the plugin's last error as it is shown
+  bool is_watched = false;       ///< by a test of conduct: nothing is logged
+  SolveArena arena;
+
+  void log(std::int32_t severity, const char* message) const;
 };
 
 namespace {
@@ -87,6 +98,29 @@ bool grow(Int& have, Int wanted) {
   return true;
 }
 
+// Options beyond those that a plugin built with the SDK of cardan 0.1 drops in silence.
+void check_many_params(const cardan_solver_desc& desc, cardan_solver* instance) {
+  constexpr int kParamsOfOldSdk = 32;
+  for (int i = kParamsOfOldSdk; i < desc.num_params; ++i) {
+    bool refused = true;
+    try {
+      refused = desc.set_param(instance, i, desc.params[i].def) != 0;
+    } catch (...) {
+    }
+    if (!refused) continue;
+    throw Error("option '" + std::string(desc.params[i].name) + "', number " +
+                    std::to_string(i + 1) + ", does not take its own default",
+                solver_name(desc), "rebuild the plugin: older SDKs keep 32 options only");
+  }
+}
+
+// Counts that no honest solve reaches, and whose sums would overflow, are not believed.
+bool is_believable(const cardan_report& report) {
+  constexpr int kMost = 10'000'000;
+  const auto within = [](int count) { return count >= 0 && count <= kMost; };
+  return within(report.iterations) && within(report.factorizations);
+}
+
 bool all_finite(std::span<const double> values) {
   // One NaN or infinity makes the sum of x − x differ from 0.
   double sum = 0;
@@ -96,6 +130,28 @@ bool all_finite(std::span<const double> values) {
 
 }  // namespace
 
+void ContactSolver::Host::log(std::int32_t severity, const char* message) const {
+  const int count = num_messages.fetch_add(1, std::memory_order_relaxed);
+  if (count > kMostMessages) {
+    num_messages.store(kMostMessages + 1, std::memory_order_relaxed);
+    return;
+  }
+  if (is_watched) return;
+  const std::string name = "solver " + std::string(id);
+  if (count == kMostMessages) {
+    const std::string most = std::to_string(kMostMessages);
+    cardan::log(Severity::kWarning,
+                name + " logs more than " + most + " messages: the others are dropped");
+    return;
+  }
+  const Severity level = severity <= CARDAN_LOG_INFO      ? Severity::kInfo
+                         : severity == CARDAN_LOG_WARNING ? Severity::kWarning
+                                                          : Severity::kError;
+  const char* prefix = severity == CARDAN_LOG_MISBEHAVING ? " misbehaves: " : ": ";
+  char text[256];
+  cardan::log(level, name + prefix + plugin_text(message, text));
+}
+
 ContactSolver::ContactSolver(const cardan_solver_desc& desc)
     : desc_(&desc), host_(std::make_unique<Host>()) {
   host_->id = desc.id;
@@ -103,16 +159,12 @@ ContactSolver::ContactSolver(const cardan_solver_desc& desc)
   host_->abi.abi_minor = CARDAN_ABI_MINOR;
   host_->abi.host_data = host_.get();
   host_->abi.log = [](const cardan_host* host, std::int32_t severity, const char* message) {
-    const Host* self = static_cast<const Host*>(host->host_data);
-    const Severity level = severity <= CARDAN_LOG_INFO      ? Severity::kInfo
-                           : severity == CARDAN_LOG_WARNING ? Severity::kWarning
-                                                            : Severity::kError;
-    const char* prefix = severity == CARDAN_LOG_MISBEHAVING ? " misbehaves: " : ": ";
-    cardan::log(level, "solver " + std::string(self->id) + prefix + message);
+    static_cast<const Host*>(host->host_data)->log(severity, message);
   };
   host_->abi.cancelled = [](const cardan_host* host) -> std::int32_t {
     const Host* self = static_cast<const Host*>(host->host_data);
-    return self->cancel != nullptr && self->cancel->load(std::memory_order_relaxed) ? 1 : 0;
+    const bool own = self->cancel != nullptr && self->cancel->load(std::memory_order_relaxed);
+    return own || all_solvers_are_cancelled() ? 1 : 0;
   };
   host_->abi.get_extension = [](const cardan_host*, const char*) -> const void* { return nullptr; };
   reserved_.struct_size = sizeof(cardan_size);
@@ -127,9 +179,17 @@ ContactSolver::ContactSolver(const cardan_solver_desc& desc)
     host_->fault = "create changed the floating-point control word; it was restored";
   }
   if (instance_ == nullptr) throw Error("the plugin could not make an instance", solver_name(desc));
+  try {
+    check_many_params(desc, instance_);
+  } catch (...) {
+    destroy();
+    throw;
+  }
 }
 
-ContactSolver::~ContactSolver() {
+ContactSolver::~ContactSolver() { destroy(); }
+
+void ContactSolver::destroy() {
   if (instance_ == nullptr) return;
   const FpGuard guard;
   try {
@@ -196,9 +256,11 @@ void ContactSolver::reserve(const cardan_size& size) {
   wanted.properties = common;
   if (!grew) return;
   const FpGuard guard;
+  cardan_size given = wanted;
   bool failed = true;
   try {
-    failed = desc_->reserve(instance_, &wanted) != 0;
+    host_->arena.reserve(wanted);
+    failed = desc_->reserve(instance_, &given) != 0;
   } catch (...) {
   }
   if (guard.restore()) {
@@ -212,6 +274,9 @@ void ContactSolver::reserve(const cardan_size& size) {
     throw Error("the plugin could not reserve storage for " + std::to_string(size.m) + " rows",
                 solver_name(*desc_), last_error());
   }
+  if (std::memcmp(&given, &wanted, sizeof wanted) != 0) {
+    throw Error("reserve wrote into its input: the size", solver_name(*desc_));
+  }
   reserved_ = wanted;
 }
 
@@ -219,39 +284,83 @@ SolveReport ContactSolver::solve(const cardan_problem& problem, std::span<double
                                  std::span<double> u) {
   assert(static_cast<std::int32_t>(lambda.size()) >= problem.m);
   assert(u.empty() || static_cast<std::int32_t>(u.size()) >= problem.m);
-  cardan_report report{};
-  report.struct_size = sizeof report;
-  report.worst_block = -1;
   host_->fault = nullptr;
+  const std::size_t m = static_cast<std::size_t>(problem.m);
+  SolveArena& arena = host_->arena;
+  try {
+    arena.take(problem, lambda.first(m), !u.empty());
+  } catch (const std::bad_alloc&) {
+    host_->fault = "there is no memory for a copy of the problem";
+    return {CARDAN_NUMERIC, 0, 0, 0, -1, 0, host_->fault, false};
+  }
+  int status = call_plugin();
+  const char* tampering = arena.tampering(problem);
+  if (tampering != nullptr) {
+    host_->fault = tampering;
+    return {CARDAN_NUMERIC, 0, 0, 0, -1, 0, tampering, true};
+  }
+  std::copy_n(arena.lambda(), m, lambda.begin());
+  if (!u.empty()) std::copy_n(arena.u(), m, u.begin());
+  if (!all_finite(lambda.first(m)) || (!u.empty() && !all_finite(u.first(m)))) {
+    host_->fault = "solve left numbers that are not finite";
+    status = CARDAN_NUMERIC;
+  }
+  cardan_report& report = arena.report();
+  if (!is_believable(report)) {
+    host_->fault = "solve reported a count of iterations or factorizations that cannot be";
+    report.iterations = report.factorizations = 0;
+  }
+  const bool has_worst = report.worst_block >= 0 && report.worst_block < problem.num_blocks;
+  return {status,
+          report.iterations,
+          report.factorizations,
+          report.stage,
+          has_worst ? report.worst_block : -1,
+          report.residual,
+          host_->fault,
+          false};
+}
 
+// One call of solve on what the arena holds; its status, one of the enum.
+int ContactSolver::call_plugin() {
+  const SolveArena& arena = host_->arena;
+  arena.report().struct_size = sizeof(cardan_report);
+  arena.report().worst_block = -1;
   const FpGuard guard;
   int status = CARDAN_NUMERIC;
   try {
-    status =
-        desc_->solve(instance_, &problem, lambda.data(), u.empty() ? nullptr : u.data(), &report);
+    status = desc_->solve(instance_, &arena.problem(), arena.lambda(), arena.u(), &arena.report());
   } catch (...) {
     host_->fault = "solve threw an exception across the C boundary";
   }
   if (guard.restore()) {
     host_->fault = "solve changed the floating-point control word; it was restored";
   }
-  if (status < CARDAN_SOLVED || status > CARDAN_UNSUPPORTED) {
-    host_->fault = "solve returned a status that is none of the enum";
-    status = CARDAN_NUMERIC;
-  }
-  const std::size_t m = static_cast<std::size_t>(problem.m);
-  if (!all_finite(lambda.first(m)) || (!u.empty() && !all_finite(u.first(m)))) {
-    host_->fault = "solve left numbers that are not finite";
-    status = CARDAN_NUMERIC;
-  }
-  return {status,       report.iterations,  report.factorizations,
-          report.stage, report.worst_block, report.residual,
-          host_->fault};
+  if (status >= CARDAN_SOLVED && status <= CARDAN_UNSUPPORTED) return status;
+  host_->fault = "solve returned a status that is none of the enum";
+  return CARDAN_NUMERIC;
+}
+
+void ContactSolver::watch_conduct() {
+  host_->arena.seal_inputs();
+  host_->is_watched = true;
+}
+
+const char* ContactSolver::name_of_write(const void* address) const {
+  return host_->arena.name_of_write(address);
+}
+
+int ContactSolver::num_messages() const {
+  return host_->num_messages.load(std::memory_order_relaxed);
 }
 
 const char* ContactSolver::last_error() const {
-  const char* text = instance_ == nullptr ? nullptr : desc_->last_error(instance_);
-  if (text != nullptr && text[0] != '\0') return text;
+  const char* text = nullptr;
+  try {
+    text = instance_ == nullptr ? nullptr : desc_->last_error(instance_);
+  } catch (...) {
+  }
+  if (text != nullptr && text[0] != '\0') return plugin_text(text, host_->error);
   return fault();
 }
 

@@ -29,7 +29,8 @@ struct SolveReport {
   int worst_block = -1;
   double residual = 0;  ///< [m/s], the solver's own word
   const char* fault =
-      nullptr;  ///< what the host found wrong with the call; a literal, null if nothing
+      nullptr;             ///< what the host found wrong with the call; a literal, null if nothing
+  bool discarded = false;  ///< it wrote where it may not: λ and u are as they were before the call
 };
 
 /// One instance of a plugin's solver: one per worker. Not thread safe; instances share nothing.
@@ -56,13 +57,27 @@ class CARDAN_API ContactSolver {
   /// [setup]
   void reserve(const cardan_size& size);
 
-  /// Solves; λ in is the guess, out the answer; u may be empty. A plugin that throws (SDK) or
-  /// leaves non-finite numbers gives NUMERIC. Restores the floating-point control word if the
-  /// plugin changed it. [worker]
+  /// Solves; λ in is the guess, out the answer; u may be empty. The plugin works on private copies:
+  /// it cannot change `problem`. A plugin that writes into its copy of the problem or outside of λ,
+  /// u and report gives NUMERIC, and its answer is discarded. A plugin that throws (SDK) or leaves
+  /// non-finite numbers gives NUMERIC. Restores the floating-point control word if the plugin
+  /// changed it. Allocates only where reserve() was not asked for this size. [worker]
   SolveReport solve(const cardan_problem& problem, std::span<double> lambda, std::span<double> u);
 
-  /// What the plugin says of its last failure, else what the host found wrong with its last solve;
-  /// "" if nothing.
+  /// For tests of conduct: from now on the plugin's copy of the problem stands in pages that cannot
+  /// be written, so that a write is a segmentation fault, and its messages are counted but not
+  /// logged. [setup]
+  void watch_conduct();
+  /// What a write at this address would be, e.g. "solve wrote into its input: b"; nullptr for an
+  /// address outside of the memory that solve() gives to the plugin.
+  const char* name_of_write(const void* address) const;
+
+  /// Messages that the plugin gave to the host's log. All but the first kMostMessages are dropped.
+  int num_messages() const;
+  static constexpr int kMostMessages = 50;
+
+  /// What the plugin says of its last failure, in one line without control characters, else what
+  /// the host found wrong with its last solve; "" if nothing. Valid until the next call.
   const char* last_error() const;
 
   /// What the host found wrong with creating the instance or with a call since; the next solve
@@ -71,6 +86,9 @@ class CARDAN_API ContactSolver {
 
  private:
   struct Host;
+  int call_plugin();
+  void destroy();
+
   const cardan_solver_desc* desc_ = nullptr;
   cardan_solver* instance_ = nullptr;
   std::unique_ptr<Host> host_;

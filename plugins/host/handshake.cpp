@@ -1,8 +1,11 @@
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <string_view>
 
 #include "cardan/host/handshake_internal.h"
+#include "cardan/host/plugin_text_internal.h"
 
 namespace cardan {
 
@@ -66,28 +69,43 @@ std::string why_layout_refused(const cardan_entry& entry) {
     return mismatch("its cardan_param size [bytes]", entry.param_size, sizeof(cardan_param));
   }
   if (entry.solvers == nullptr || entry.num_solvers <= 0) return "offers no solver";
+  constexpr int kMostSolvers = 1000;
+  if (entry.num_solvers > kMostSolvers) {
+    return "offers " + std::to_string(entry.num_solvers) + " solvers, at most 1000 are taken";
+  }
   return "";
 }
 
-bool plain_word(std::string_view text) {
-  for (char c : text) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (!letter && !(c >= '0' && c <= '9') && c != '_' && c != '-') return false;
-  }
-  return !text.empty();
+// 'TEXT' of a plugin in one line, its beginning at least.
+std::string printable(const char* text) {
+  char shown[48];
+  return std::string("'").append(plugin_text(text, shown)).append("'");
 }
 
-// 'TEXT' of a plugin in one line, its beginning at least.
-std::string printable(std::string_view text) {
-  constexpr std::size_t kMost = 40;
-  std::string quoted = "'";
-  for (const char c : text.substr(0, kMost)) quoted += c >= ' ' && c <= '~' ? c : '?';
-  return quoted + (text.size() > kMost ? "…'" : "'");
+// A text that is shown to users: one line, which a plugin cannot make endless.
+bool is_shown_text(const char* text) {
+  constexpr std::size_t kMost = 4000;
+  const std::size_t size = strnlen(text, kMost + 1);
+  const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
+  return size <= kMost && std::none_of(text, text + size, is_control);
+}
+
+std::string why_choices_refused(const cardan_param& param) {
+  constexpr int kMost = 100;
+  int count = 0;
+  for (; param.choices[count] != nullptr; ++count) {
+    if (count == kMost) return "has more than 100 choices";
+    if (!is_shown_text(param.choices[count])) return "has a choice with control characters";
+  }
+  if (!(param.def >= 0 && param.def < count) || param.def != std::floor(param.def)) {
+    return "has a default that is none of its choices";
+  }
+  return "";
 }
 
 std::string why_param_refused(const cardan_param& param) {
   if (param.name == nullptr || param.name[0] == '\0') return "a parameter has no name";
-  if (!plain_word(param.name)) return printable(param.name) + " is no name of a parameter";
+  if (!is_plain_word(param.name)) return printable(param.name) + " is no name of a parameter";
   const std::string name = std::string("parameter '") + param.name + "' ";
   if (param.doc == nullptr || param.unit == nullptr) return name + "has a null text";
   if (param.type < CARDAN_PARAM_REAL || param.type > CARDAN_PARAM_CHOICE) {
@@ -96,16 +114,34 @@ std::string why_param_refused(const cardan_param& param) {
   if (param.type == CARDAN_PARAM_CHOICE && (param.choices == nullptr || !param.choices[0])) {
     return name + "has no choices";
   }
+  if (!is_shown_text(param.doc) || !is_shown_text(param.unit)) {
+    return name + "has a text of several lines, or of more than 4000 bytes";
+  }
   if (param.type == CARDAN_PARAM_CHOICE) {
-    int count = 0;
-    while (param.choices[count]) ++count;
-    if (!(param.def >= 0 && param.def < count) || param.def != std::floor(param.def)) {
-      return name + "has a default that is none of its choices";
-    }
-    return "";
+    const std::string reason = why_choices_refused(param);
+    return reason.empty() ? "" : name + reason;
   }
   if (!(param.lo <= param.def && param.def <= param.hi)) {
     return name + "has a default outside its range";
+  }
+  return "";
+}
+
+std::string why_params_refused(const cardan_solver_desc& desc) {
+  constexpr int kMost = 1000;
+  if (desc.num_params < 0 || (desc.num_params > 0 && desc.params == nullptr)) {
+    return "the parameter table is null";
+  }
+  if (desc.num_params > kMost) {
+    return "it has " + std::to_string(desc.num_params) + " parameters, at most 1000 are taken";
+  }
+  for (int i = 0; i < desc.num_params; ++i) {
+    const std::string reason = why_param_refused(desc.params[i]);
+    if (!reason.empty()) return reason;
+    for (int j = 0; j < i; ++j) {
+      const std::string_view name = desc.params[i].name;
+      if (name == desc.params[j].name) return "two parameters are '" + std::string(name) + "'";
+    }
   }
   return "";
 }
@@ -127,7 +163,7 @@ std::string why_solver_refused(const cardan_solver_desc* desc) {
            number(kDescSize) + " bytes";
   }
   if (desc->id == nullptr || desc->id[0] == '\0') return "a solver has an empty id";
-  if (!plain_word(desc->id)) {
+  if (!is_plain_word(desc->id)) {
     return "solver id " + printable(desc->id) + " is not a plain word";
   }
   const std::string solver = "solver '" + std::string(desc->id) + "': ";
@@ -135,17 +171,23 @@ std::string why_solver_refused(const cardan_solver_desc* desc) {
     return solver + "function " + missing + " is null";
   }
   if (!desc->version || !desc->doc || !desc->default_formulation) return solver + "a text is null";
-  if (desc->num_params < 0 || (desc->num_params > 0 && desc->params == nullptr)) {
-    return solver + "the parameter table is null";
+  for (const char* text : {desc->version, desc->doc, desc->default_formulation}) {
+    if (!is_shown_text(text)) return solver + "a text has several lines, or more than 4000 bytes";
   }
-  for (int i = 0; i < desc->num_params; ++i) {
-    const std::string reason = why_param_refused(desc->params[i]);
-    if (!reason.empty()) return solver + reason;
-  }
-  return "";
+  const std::string reason = why_params_refused(*desc);
+  return reason.empty() ? "" : solver + reason;
 }
 
 }  // namespace
+
+bool is_plain_word(std::string_view text) {
+  constexpr std::size_t kMost = 64;
+  for (char c : text) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (!letter && !(c >= '0' && c <= '9') && c != '_' && c != '-') return false;
+  }
+  return !text.empty() && text.size() <= kMost;
+}
 
 std::string why_refused(const cardan_entry* entry) {
   if (entry == nullptr) return "its cardan_solver_entry returned null";

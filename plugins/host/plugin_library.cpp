@@ -1,12 +1,17 @@
 // The one file that talks to the dynamic loader.
 #include <dlfcn.h>
+#include <sys/stat.h>
 
+#include <map>
+#include <mutex>
 #include <system_error>
+#include <tuple>
 
 #include "cardan/core/error.h"
 #include "cardan/core/log.h"
 #include "cardan/host/handshake_internal.h"
 #include "cardan/host/plugin_library_internal.h"
+#include "cardan/host/plugin_places_internal.h"
 #include "cardan/host/solver_registry.h"
 #include "cardan/host/surroundings_internal.h"
 
@@ -22,16 +27,10 @@ std::string loader_reason(const std::string& file) {
 }
 }  // namespace
 
-PluginLibrary::PluginLibrary(const std::filesystem::path& file) {
-  std::error_code code;
-  if (!std::filesystem::exists(file, code)) {
-    throw Error("no such solver plugin", file.string(), "check the path");
-  }
-  // A name without a slash would be looked up in the system's search path.
-  const std::string path = std::filesystem::absolute(file).string();
-  handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+PluginLibrary::PluginLibrary(const std::filesystem::path& file)
+    : image_(file), handle_(dlopen(image_.path().c_str(), RTLD_NOW | RTLD_LOCAL)) {
   if (handle_ == nullptr) {
-    throw Error("solver plugin will not load: " + loader_reason(path), file.string(),
+    throw Error("solver plugin will not load: " + loader_reason(image_.path()), file.string(),
                 "build it with cardan_add_solver_plugin()");
   }
 }
@@ -44,19 +43,39 @@ cardan_entry_function PluginLibrary::entry_function() const {
   return reinterpret_cast<cardan_entry_function>(dlsym(handle_, CARDAN_ENTRY_SYMBOL));
 }
 
-std::filesystem::path own_binary() {
-  Dl_info info;
-  if (dladdr(reinterpret_cast<const void*>(&own_binary), &info) == 0 || !info.dli_fname) return {};
-  std::error_code code;
-  std::filesystem::path file = info.dli_fname;
-  // An executable is named as it was called: that name says nothing after a change of directory.
-  if (!file.is_absolute()) file = "/proc/self/exe";
-  return std::filesystem::canonical(file, code);
-}
-
 namespace {
 
-const cardan_entry& load_checked(const std::filesystem::path& file) {
+/// Which state of which file: it differs as soon as somebody has written to the file.
+using FileState = std::tuple<std::string, dev_t, ino_t, off_t, std::int64_t, std::int64_t>;
+
+FileState state_of(const std::filesystem::path& file) {
+  struct stat about {};
+  std::error_code code;
+  const std::filesystem::path name = std::filesystem::canonical(file, code);
+  if (code || stat(name.c_str(), &about) != 0) return {};
+  const auto nanoseconds = [](const timespec& time) {
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+  };
+  return {name.string(),
+          about.st_dev,
+          about.st_ino,
+          about.st_size,
+          nanoseconds(about.st_mtim),
+          nanoseconds(about.st_ctim)};
+}
+
+/// Libraries stay until the process ends, so one load of a file serves every registry.
+struct Loaded {
+  std::mutex mutex;
+  std::map<FileState, LoadedPlugin> plugins;
+};
+
+Loaded& loaded() {
+  static Loaded instance;
+  return instance;
+}
+
+LoadedPlugin load_checked(const std::filesystem::path& file) {
   PluginLibrary library(file);
   const cardan_entry_function function = library.entry_function();
   if (function == nullptr) {
@@ -70,27 +89,33 @@ const cardan_entry& load_checked(const std::filesystem::path& file) {
     throw Error("solver plugin refused: " + reason, file.string());
   }
   library.keep();
-  return *entry;
+  return {entry, library.hash()};
 }
 
 }  // namespace
 
-const cardan_entry& load_plugin_watched(const std::filesystem::path& file,
-                                        std::vector<std::string>& changed) {
+LoadedPlugin load_plugin_watched(const std::filesystem::path& file,
+                                 std::vector<std::string>& changed) {
+  const FileState state = state_of(file);
+  const std::lock_guard<std::mutex> lock(loaded().mutex);
+  const auto known = loaded().plugins.find(state);
+  if (known != loaded().plugins.end()) return known->second;
+  warn_of_open_folder(file);
   const Surroundings before;
   try {
-    const cardan_entry& entry = load_checked(file);
+    const LoadedPlugin plugin = load_checked(file);
     changed = before.restore();
-    return entry;
+    if (state_of(file) == state) loaded().plugins[state] = plugin;
+    return plugin;
   } catch (...) {
     changed = before.restore();
     throw;
   }
 }
 
-const cardan_entry& load_plugin(const std::filesystem::path& file) {
+LoadedPlugin load_plugin_file(const std::filesystem::path& file) {
   std::vector<std::string> changed;
-  const cardan_entry& entry = load_plugin_watched(file, changed);
+  const LoadedPlugin plugin = load_plugin_watched(file, changed);
   for (const std::string& what : changed) {
     log(Severity::kWarning, std::string("solver plugin ")
                                 .append(file.string())
@@ -98,7 +123,11 @@ const cardan_entry& load_plugin(const std::filesystem::path& file) {
                                 .append(what)
                                 .append(" while it was loaded; that was put back"));
   }
-  return entry;
+  return plugin;
+}
+
+const cardan_entry& load_plugin(const std::filesystem::path& file) {
+  return *load_plugin_file(file).entry;
 }
 
 }  // namespace cardan

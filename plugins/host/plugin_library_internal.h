@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "cardan/abi/cardan_solver.h"
+#include "cardan/host/plugin_image_internal.h"
 
 namespace cardan {
 
@@ -19,22 +21,32 @@ class PluginLibrary {
 
   /// The entry function, or nullptr.
   cardan_entry_function entry_function() const;
+  std::uint64_t hash() const { return image_.hash(); }
 
   /// Leaves the library loaded until the process ends: glibc never unloads one with unique symbols
   /// anyway, and instances, texts and tables live in it.
-  void keep() { handle_ = nullptr; }
+  void keep() {
+    handle_ = nullptr;
+    image_.keep();
+  }
 
  private:
+  PluginImage image_;
   void* handle_ = nullptr;
 };
 
-/// load_plugin, which also names what the library changed of its surroundings while it was loaded;
-/// that was put back.
-const cardan_entry& load_plugin_watched(const std::filesystem::path& file,
-                                        std::vector<std::string>& changed);
+/// What a library offers, and the hash of its file.
+struct LoadedPlugin {
+  const cardan_entry* entry = nullptr;
+  std::uint64_t hash = 0;
+};
 
-/// File that holds this code: libcardan.so, or the executable in a static build. Absolute; empty if
-/// unknown.
-std::filesystem::path own_binary();
+/// load_plugin, which also names what the library changed of its surroundings while it was loaded;
+/// that was put back. A file that was loaded before and has not changed since is not loaded again.
+LoadedPlugin load_plugin_watched(const std::filesystem::path& file,
+                                 std::vector<std::string>& changed);
+
+/// The same, with a warning on the log for each change.
+LoadedPlugin load_plugin_file(const std::filesystem::path& file);
 
 }  // namespace cardan

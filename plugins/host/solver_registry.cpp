@@ -1,14 +1,15 @@
 #include "cardan/host/solver_registry.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <cstdio>
+#include <map>
 #include <mutex>
-#include <system_error>
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
 #include "cardan/host/handshake_internal.h"
 #include "cardan/host/plugin_library_internal.h"
+#include "cardan/host/plugin_places_internal.h"
 
 namespace cardan {
 
@@ -16,14 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kSuffix = ".cardan-solver.so";
-constexpr const char* kPathVariable = "CARDAN_SOLVER_PATH";
 constexpr const char* kInProcess = "in-process";
 
 /// A solver and the file it came from.
 struct Found {
   const cardan_solver_desc* desc;
   std::string place;
+  std::string hash;
 };
 
 /// Entries linked into this process, in order of registration.
@@ -37,7 +37,8 @@ InProcess& in_process() {
   return instance;
 }
 
-void add_entry(const cardan_entry& entry, const std::string& place, std::vector<Found>& found) {
+void add_entry(const cardan_entry& entry, const std::string& place, const std::string& hash,
+               std::vector<Found>& found) {
   for (int i = 0; i < entry.num_solvers; ++i) {
     const cardan_solver_desc* desc = entry.solvers[i];
     for (const Found& other : found) {
@@ -45,147 +46,233 @@ void add_entry(const cardan_entry& entry, const std::string& place, std::vector<
       throw Error("two solver plugins have the id '" + std::string(desc->id) + "'",
                   other.place + " and " + place, "remove one of them");
     }
-    found.push_back({desc, place});
+    found.push_back({desc, place, hash});
   }
 }
 
-std::vector<fs::path> plugin_files(const fs::path& directory) {
-  std::vector<fs::path> files;
-  std::error_code code;
-  for (fs::directory_iterator it(directory, code), end; !code && it != end; it.increment(code)) {
-    const std::string name = it->path().filename().string();
-    if (name.size() > kSuffix.size() && std::string_view(name).ends_with(kSuffix)) {
-      files.push_back(it->path());
+const Found* find_id(const std::vector<Found>& found, std::string_view id) {
+  const auto at =
+      std::find_if(found.begin(), found.end(), [&](const Found& f) { return f.desc->id == id; });
+  return at == found.end() ? nullptr : &*at;
+}
+
+std::string hash_text(std::uint64_t hash) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+  return text;
+}
+
+/// The id that the name of a file promises.
+std::string promised_id(const fs::path& file) {
+  const std::string name = file.filename().string();
+  return name.substr(0, name.size() - kPluginSuffix.size());
+}
+
+/// One folder, and what was loaded of it.
+class Shelf {
+ public:
+  Shelf(PluginPlace place, std::vector<fs::path> files)
+      : place_(std::move(place)), files_(std::move(files)) {}
+
+  const PluginPlace& place() const { return place_; }
+  const std::vector<fs::path>& files() const { return files_; }
+
+  /// The solver of an id. Loads the file of that name, else those that hold the id in their bytes.
+  const Found* find(std::string_view id, std::vector<std::string>& refused) {
+    for (const fs::path& file : files_) {
+      if (promised_id(file) != id) continue;
+      load(file, refused);
+      if (const Found* found = of_file(file, id)) return found;
     }
+    const fs::path* first = nullptr;
+    for (const fs::path& file : files_) {
+      if (promised_id(file) == id || !file_holds_text(file, id)) continue;
+      load(file, refused);
+      if (of_file(file, id) == nullptr) continue;
+      if (first != nullptr) refuse_twins(id, *first, file);
+      first = &file;
+    }
+    return first == nullptr ? nullptr : of_file(*first, id);
   }
-  std::sort(files.begin(), files.end());
-  return files;
-}
 
-/// The solvers of one directory. refused == nullptr: a plugin that will not load is an Error, else
-/// a line there.
-std::vector<Found> scan(const fs::path& directory, std::vector<std::string>* refused) {
-  std::vector<Found> found;
-  for (const fs::path& file : plugin_files(directory)) {
-    const cardan_entry* entry = nullptr;
+  /// Every solver of the folder.
+  std::vector<Found> all(std::vector<std::string>& refused) {
+    std::vector<Found> everything;
+    for (const fs::path& file : files_) {
+      load(file, refused);
+      for (const Found& found : loaded_.at(file.string())) {
+        if (const Found* other = find_id(everything, found.desc->id)) {
+          refuse_twins(found.desc->id, other->place, file);
+        }
+        everything.push_back(found);
+      }
+    }
+    return everything;
+  }
+
+ private:
+  [[noreturn]] static void refuse_twins(std::string_view id, const fs::path& first,
+                                        const fs::path& second) {
+    throw Error("two solver plugins have the id '" + std::string(id) + "'",
+                first.string() + " and " + second.string(), "remove one of them");
+  }
+
+  void load(const fs::path& file, std::vector<std::string>& refused) {
+    const auto [at, is_new] = loaded_.try_emplace(file.string());
+    if (!is_new) return;
     try {
-      entry = &load_plugin(file);
+      const LoadedPlugin plugin = load_plugin_file(file);
+      add_entry(*plugin.entry, file.string(), hash_text(plugin.hash), at->second);
     } catch (const Error& error) {
-      if (refused == nullptr) throw;
-      refused->push_back(error.what());
-      continue;
-    }
-    add_entry(*entry, file.string(), found);
-  }
-  return found;
-}
-
-/// CARDAN_SOLVER_PATH, split at colons. A relative entry would depend on the current directory.
-std::vector<fs::path> environment_directories(std::vector<std::string>& refused) {
-  std::vector<fs::path> directories;
-  const char* value = std::getenv(kPathVariable);
-  std::string_view rest = value == nullptr ? "" : value;
-  while (!rest.empty()) {
-    const std::size_t colon = std::min(rest.find(':'), rest.size());
-    const fs::path entry(rest.substr(0, colon));
-    rest.remove_prefix(std::min(colon + 1, rest.size()));
-    std::error_code code;
-    if (entry.empty()) continue;
-    if (!entry.is_absolute()) {
-      refused.push_back(std::string(kPathVariable) + ": relative directory " + entry.string() +
-                        " is not searched; give an absolute path");
-    } else if (!fs::is_directory(entry, code)) {
-      refused.push_back(std::string(kPathVariable) + ": " + entry.string() + " is not a directory");
-    } else {
-      directories.push_back(entry);
+      if (place_.named_by_caller) {
+        loaded_.erase(at);
+        throw;
+      }
+      refused.push_back(error.what());
     }
   }
-  return directories;
-}
 
-/// <libdir>/cardan/solvers beside libcardan; a program that holds cardan itself stands in bin/ (or
-/// test/) beside libdir.
-fs::path default_directory() {
-  const fs::path binary = own_binary();
-  if (binary.empty()) return {};
-  std::error_code code;
-  fs::path beside = binary.parent_path() / "cardan" / "solvers";
-  if (fs::is_directory(beside, code)) return beside;
-  return (binary.parent_path().parent_path() / CARDAN_INSTALL_LIBDIR / "cardan" / "solvers")
-      .lexically_normal();
-}
-
-/// Adds what one place offers behind what earlier places offered.
-void merge(const std::vector<Found>& found, std::vector<SolverOrigin>& solvers) {
-  for (const Found& candidate : found) {
-    const std::string_view id = candidate.desc->id;
-    const auto earlier =
-        std::find_if(solvers.begin(), solvers.end(),
-                     [&](const SolverOrigin& origin) { return origin.desc->id == id; });
-    if (earlier == solvers.end()) {
-      solvers.push_back({candidate.desc, candidate.place, ""});
-    } else {
-      earlier->shadows += (earlier->shadows.empty() ? "" : ", ") + candidate.place;
-    }
+  const Found* of_file(const fs::path& file, std::string_view id) const {
+    return find_id(loaded_.at(file.string()), id);
   }
-}
 
-/// Absolute, symbolic links resolved: the name by which a directory is searched once.
-std::string search_name(const fs::path& directory) {
-  std::error_code code;
-  const fs::path name = fs::weakly_canonical(directory, code);
-  return code ? directory.string() : name.string();
-}
+  PluginPlace place_;
+  std::vector<fs::path> files_;
+  std::map<std::string, std::vector<Found>> loaded_;  ///< by file; without solvers: refused
+};
 
 }  // namespace
 
-SolverRegistry::SolverRegistry(const std::vector<fs::path>& directories) {
-  const auto search = [this](const fs::path& directory, std::vector<std::string>* refused) {
-    const std::string name = search_name(directory);
-    if (std::find(searched_.begin(), searched_.end(), name) != searched_.end()) return;
-    searched_.push_back(name);
-    merge(scan(name, refused), solvers_);
-  };
-  for (const fs::path& directory : directories) {
-    std::error_code code;
-    if (!fs::is_directory(directory, code)) {
-      throw Error("no such plugin directory", directory.string(), "check the path");
-    }
-    search(directory, nullptr);
-  }
-  for (const fs::path& directory : environment_directories(refused_)) search(directory, &refused_);
-  if (const fs::path beside = default_directory(); !beside.empty()) search(beside, &refused_);
+struct SolverRegistry::Catalog {
+  std::mutex mutex;
+  std::vector<Shelf> shelves;
+  std::vector<Found> in_process;
+  std::vector<std::string> searched, refused;
+  std::map<std::string, SolverOrigin, std::less<>> known;  ///< of ids that were asked for
+  std::vector<SolverOrigin> all;
+  bool has_all = false;
 
-  searched_.emplace_back(kInProcess);
-  std::vector<Found> found;
-  {
-    InProcess& registered = in_process();
-    const std::lock_guard<std::mutex> lock(registered.mutex);
-    for (const cardan_entry* entry : registered.entries) add_entry(*entry, kInProcess, found);
+  SolverOrigin look_up(std::string_view id);
+  void add_shadowed(std::string_view id, std::size_t first_shelf, SolverOrigin& origin) const;
+  void list_all();
+};
+
+// Later places by the names of their files: nothing is loaded for that.
+void SolverRegistry::Catalog::add_shadowed(std::string_view id, std::size_t first_shelf,
+                                           SolverOrigin& origin) const {
+  const auto add = [&](const std::string& place, bool shipped) {
+    origin.shadows += (origin.shadows.empty() ? "" : ", ") + place;
+    origin.replaces_shipped |= shipped;
+  };
+  for (std::size_t k = first_shelf; k < shelves.size(); ++k) {
+    for (const fs::path& file : shelves[k].files()) {
+      if (promised_id(file) == id) add(file.string(), shelves[k].place().shipped);
+    }
   }
-  merge(found, solvers_);
-  std::sort(solvers_.begin(), solvers_.end(), [](const SolverOrigin& a, const SolverOrigin& b) {
+  if (find_id(in_process, id) != nullptr) add(kInProcess, true);
+}
+
+SolverOrigin SolverRegistry::Catalog::look_up(std::string_view id) {
+  if (!is_plain_word(id)) return {};
+  for (std::size_t k = 0; k < shelves.size(); ++k) {
+    const Found* found = shelves[k].find(id, refused);
+    if (found == nullptr) continue;
+    SolverOrigin origin{found->desc, found->place, "", found->hash, false};
+    add_shadowed(id, k + 1, origin);
+    // A build has its own solvers twice, in files and in the process: that replaces nothing.
+    if (shelves[k].place().shipped) origin.replaces_shipped = false;
+    return origin;
+  }
+  const Found* found = find_id(in_process, id);
+  return found == nullptr ? SolverOrigin{} : SolverOrigin{found->desc, found->place, "", "", false};
+}
+
+void SolverRegistry::Catalog::list_all() {
+  const auto merge = [&](const std::vector<Found>& found) {
+    for (const Found& candidate : found) {
+      const std::string_view id = candidate.desc->id;
+      const auto earlier = std::find_if(all.begin(), all.end(), [&](const SolverOrigin& origin) {
+        return origin.desc->id == id;
+      });
+      if (earlier == all.end()) {
+        all.push_back({candidate.desc, candidate.place, "", candidate.hash, false});
+      } else {
+        earlier->shadows += (earlier->shadows.empty() ? "" : ", ") + candidate.place;
+      }
+    }
+  };
+  all.clear();
+  for (Shelf& shelf : shelves) merge(shelf.all(refused));
+  merge(in_process);
+  for (SolverOrigin& origin : all)
+    origin.replaces_shipped = look_up(origin.desc->id).replaces_shipped;
+  std::sort(all.begin(), all.end(), [](const SolverOrigin& a, const SolverOrigin& b) {
     return std::string_view(a.desc->id) < b.desc->id;
   });
+  has_all = true;
+}
+
+SolverRegistry::SolverRegistry(const std::vector<fs::path>& directories)
+    : catalog_(std::make_shared<Catalog>()) {
+  Catalog& catalog = *catalog_;
+  for (PluginPlace& place : plugin_places(directories, catalog.refused)) {
+    catalog.searched.push_back(place.folder.string());
+    std::vector<fs::path> files = plugin_files(place.folder);
+    catalog.shelves.emplace_back(std::move(place), std::move(files));
+  }
+  catalog.searched.emplace_back(kInProcess);
+  InProcess& registered = in_process();
+  const std::lock_guard<std::mutex> lock(registered.mutex);
+  for (const cardan_entry* entry : registered.entries) {
+    add_entry(*entry, kInProcess, "", catalog.in_process);
+  }
+}
+
+SolverOrigin SolverRegistry::origin(std::string_view id) const {
+  const std::lock_guard<std::mutex> lock(catalog_->mutex);
+  const auto known = catalog_->known.find(id);
+  if (known != catalog_->known.end()) return known->second;
+  const SolverOrigin origin = catalog_->look_up(id);
+  if (origin.desc != nullptr) catalog_->known.emplace(id, origin);
+  return origin;
 }
 
 const cardan_solver_desc* SolverRegistry::find(std::string_view id) const {
-  for (const SolverOrigin& origin : solvers_) {
-    if (origin.desc->id == id) return origin.desc;
-  }
-  return nullptr;
+  return origin(id).desc;
 }
+
+std::vector<std::string> SolverRegistry::names() const {
+  std::vector<std::string> names;
+  for (const Shelf& shelf : catalog_->shelves) {
+    for (const fs::path& file : shelf.files()) {
+      std::string id = promised_id(file);
+      if (is_plain_word(id)) names.push_back(std::move(id));
+    }
+  }
+  for (const Found& found : catalog_->in_process) names.emplace_back(found.desc->id);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+const std::vector<SolverOrigin>& SolverRegistry::solvers() const {
+  const std::lock_guard<std::mutex> lock(catalog_->mutex);
+  if (!catalog_->has_all) catalog_->list_all();
+  return catalog_->all;
+}
+
+const std::vector<std::string>& SolverRegistry::searched() const { return catalog_->searched; }
+
+const std::vector<std::string>& SolverRegistry::refused() const { return catalog_->refused; }
 
 const cardan_solver_desc& SolverRegistry::require(std::string_view id) const {
   if (const cardan_solver_desc* desc = find(id)) return *desc;
-  std::vector<std::string> known;
-  for (const SolverOrigin& origin : solvers_) known.emplace_back(origin.desc->id);
   std::string places;
-  for (const std::string& place : searched_) places += (places.empty() ? "" : ", ") + place;
+  for (const std::string& place : searched()) places += (places.empty() ? "" : ", ") + place;
   std::string refusals;
-  for (const std::string& reason : refused_) refusals += "; refused: " + reason;
+  for (const std::string& reason : refused()) refusals += "; refused: " + reason;
   throw Error("unknown solver '" + std::string(id) + "'", "",
-              suggest_name(id, known) + " (searched " + places + refusals + ")");
+              suggest_name(id, names()) + " (searched " + places + refusals + ")");
 }
 
 void register_solver(const cardan_entry& entry) {
@@ -196,9 +283,9 @@ void register_solver(const cardan_entry& entry) {
   std::vector<Found> found;
   for (const cardan_entry* other : registered.entries) {
     if (other == &entry) return;
-    add_entry(*other, kInProcess, found);
+    add_entry(*other, kInProcess, "", found);
   }
-  add_entry(entry, kInProcess, found);
+  add_entry(entry, kInProcess, "", found);
   registered.entries.push_back(&entry);
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/stat.h>
+
 #include <csignal>
 #include <memory>
 #include <string>
@@ -10,21 +12,39 @@
 namespace cardan {
 
 /// What belongs to the whole process, or to the calling thread, and is none of a plugin's business:
-/// floating-point control word, locale, signal handlers and mask. It allocates: for loading and for
-/// tests, never around a solve of a step.
+/// floating-point control word, locale, signal handlers and mask, working directory, file mode
+/// mask, environment, standard streams. It allocates: for loading and for tests, never around a
+/// solve of a step.
 class Surroundings {
  public:
   /// Takes down how things are.
   Surroundings();
+  ~Surroundings();
+  Surroundings(const Surroundings&) = delete;
+  Surroundings& operator=(const Surroundings&) = delete;
 
   /// Puts back what has changed since; names each change: "the locale (C to de_DE.UTF-8)".
   std::vector<std::string> restore() const;
 
  private:
+  /// One of the standard streams: a spare descriptor of the same file, and which file that is.
+  struct Stream {
+    int spare = -1;  ///< -1: it was closed
+    struct stat file {};
+  };
+  void restore_signals(std::vector<std::string>& changed) const;
+  void restore_folder(std::vector<std::string>& changed) const;
+  void restore_environment(std::vector<std::string>& changed) const;
+  void restore_streams(std::vector<std::string>& changed) const;
+
   FpControl fp_control_;
   std::string locale_;
   sigset_t mask_{};
   std::vector<struct sigaction> handlers_;  ///< by signal number, 0 unused
+  int folder_ = -1;                         ///< descriptor of the working directory
+  mode_t mode_mask_ = 0;
+  std::vector<std::string> environment_;  ///< NAME=VALUE, sorted
+  Stream streams_[3];
 };
 
 }  // namespace cardan

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <stdexcept>
+#include <vector>
 
 #include "cardan/abi/cardan_solver.h"
 #include "cardan/sdk/problem_view.h"
@@ -15,8 +17,8 @@ namespace cardan::sdk {
 constexpr std::uint32_t kind_bit(int kind) { return 1u << kind; }
 constexpr std::uint32_t kAllKinds = 0x7f;
 
-/// Parameters of one solver at most.
-constexpr int kMaxParams = 32;
+/// Parameters of one solver at most: the host refuses more.
+constexpr int kMaxParams = 1000;
 
 // Entries of a parameter table. Texts must be literals: they live as long as the library.
 
@@ -89,10 +91,15 @@ class Solver {
   virtual int solve(const ProblemView& problem, double* lambda, double* u,
                     cardan_report& report) = 0;
 
-  /// Parameter i of the table; its default until set.
-  double param(int i) const { return params_[i]; }
-  int int_param(int i) const { return static_cast<int>(params_[i]); }
-  bool bool_param(int i) const { return params_[i] != 0; }
+  /// Parameter i of the table; its default until set. Throws where the table has no such entry.
+  double param(int i) const {
+    if (i < 0 || i >= static_cast<int>(params_.size())) {
+      throw std::out_of_range("the solver asks for a parameter that its table does not have");
+    }
+    return params_[static_cast<std::size_t>(i)];
+  }
+  int int_param(int i) const { return static_cast<int>(param(i)); }
+  bool bool_param(int i) const { return param(i) != 0; }
 
  protected:
   /// To be asked once per sweep or pivot: true means return the best so far with CARDAN_ITERATIONS.
@@ -111,7 +118,7 @@ class Solver {
   friend struct Glue;
 
   const cardan_host* host_ = nullptr;
-  double params_[kMaxParams] = {};
+  std::vector<double> params_;
   char error_[256] = {};
 };
 
@@ -122,12 +129,13 @@ struct Glue {
 
   static cardan_solver* create(const cardan_host* host) noexcept {
     try {
+      const SolverInfo& info = S::info();
+      std::vector<double> params;
+      params.reserve(static_cast<std::size_t>(info.num_params));
+      for (int i = 0; i < info.num_params; ++i) params.push_back(info.params[i].def);
       Solver* solver = new S;
       solver->host_ = host;
-      const SolverInfo& info = S::info();
-      for (int i = 0; i < info.num_params && i < kMaxParams; ++i) {
-        solver->params_[i] = info.params[i].def;
-      }
+      solver->params_.swap(params);
       return reinterpret_cast<cardan_solver*>(solver);
     } catch (...) {
       return nullptr;
@@ -138,10 +146,10 @@ struct Glue {
 
   static std::int32_t set_param(cardan_solver* self, std::int32_t index, double value) noexcept {
     const SolverInfo& info = S::info();
-    if (index < 0 || index >= info.num_params || index >= kMaxParams) return 1;
+    if (index < 0 || index >= info.num_params) return 1;
     const cardan_param& param = info.params[index];
     if (!(value >= param.lo && value <= param.hi)) return 1;
-    cast(self)->params_[index] = value;
+    cast(self)->params_[static_cast<std::size_t>(index)] = value;
     return 0;
   }
 

@@ -1,0 +1,165 @@
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+#include "cardan/core/error.h"
+#include "cardan/core/hash.h"
+#include "cardan/host/elf_check_internal.h"
+#include "cardan/host/plugin_image_internal.h"
+
+namespace cardan {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr off_t kMostBytes = off_t{1} << 30;
+
+/// A descriptor that is closed at the end.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return number_; }
+  int release() {
+    const int number = number_;
+    number_ = -1;
+    return number;
+  }
+
+ private:
+  int number_;
+};
+
+// The bytes of a regular file; `failure` says why there are none.
+std::vector<char> read_bytes(const fs::path& file, std::string& failure) {
+  // Without O_NONBLOCK a FIFO would wait for a writer.
+  const Descriptor in(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat about {};
+  if (in.get() < 0 || fstat(in.get(), &about) != 0) {
+    failure = std::strerror(errno);
+    return {};
+  }
+  if (!S_ISREG(about.st_mode)) {
+    failure = "it is no regular file";
+    return {};
+  }
+  if (about.st_size > kMostBytes) {
+    failure = "it has more than 1 GiB";
+    return {};
+  }
+  std::vector<char> bytes(static_cast<std::size_t>(about.st_size));
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t count = read(in.get(), bytes.data() + done, bytes.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      failure = count < 0 ? std::strerror(errno) : "it became shorter while it was read";
+      return {};
+    }
+    done += static_cast<std::size_t>(count);
+  }
+  return bytes;
+}
+
+std::uint64_t hash_of(const std::vector<char>& bytes) {
+  Hash hash;
+  hash.add_word(bytes.size());
+  std::size_t i = 0;
+  for (; i + sizeof(std::uint64_t) <= bytes.size(); i += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + i, sizeof word);
+    hash.add_word(word);
+  }
+  hash.add_bytes(bytes.data() + i, bytes.size() - i);
+  return hash.value();
+}
+
+bool holds(const std::vector<char>& bytes, std::string_view text) {
+  return memmem(bytes.data(), bytes.size(), text.data(), text.size()) != nullptr;
+}
+
+int new_memory_file() {
+#ifdef MFD_EXEC
+  const int executable = memfd_create("cardan-solver", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_EXEC);
+  if (executable >= 0) return executable;  // kernels before 6.3 do not know MFD_EXEC
+#endif
+  return memfd_create("cardan-solver", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+}
+
+// Whether code may be mapped from it: some systems forbid that.
+bool is_executable(int descriptor, std::size_t size) {
+  void* mapped = mmap(nullptr, size, PROT_READ | PROT_EXEC, MAP_PRIVATE, descriptor, 0);
+  if (mapped == MAP_FAILED) return false;
+  munmap(mapped, size);
+  return true;
+}
+
+// A sealed file in memory with these bytes, or -1.
+int make_copy(const std::vector<char>& bytes) {
+  Descriptor copy(new_memory_file());
+  if (copy.get() < 0) return -1;
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t count = write(copy.get(), bytes.data() + done, bytes.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return -1;
+    done += static_cast<std::size_t>(count);
+  }
+  fcntl(copy.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
+  return is_executable(copy.get(), bytes.size()) ? copy.release() : -1;
+}
+
+// By the number of the process, so that a debugger beside it finds the file; "" if nobody does.
+std::string name_of(int descriptor) {
+  for (const std::string& process : {std::to_string(getpid()), std::string("self")}) {
+    const std::string name = "/proc/" + process + "/fd/" + std::to_string(descriptor);
+    if (access(name.c_str(), R_OK) == 0) return name;
+  }
+  return "";
+}
+
+}  // namespace
+
+PluginImage::PluginImage(const fs::path& file) : path_(fs::absolute(file).string()) {
+  std::error_code code;
+  if (!fs::exists(file, code)) {
+    throw Error("no such solver plugin", file.string(), "check the path");
+  }
+  std::string failure;
+  const std::vector<char> bytes = read_bytes(file, failure);
+  if (failure.empty()) failure = why_not_a_library(bytes);
+  if (!failure.empty()) {
+    throw Error("solver plugin will not load: " + failure, file.string(),
+                "build it with cardan_add_solver_plugin()");
+  }
+  hash_ = hash_of(bytes);
+  if (holds(bytes, "$ORIGIN") || holds(bytes, "${ORIGIN}")) return;
+  Descriptor copy(make_copy(bytes));
+  if (copy.get() < 0) return;
+  const std::string name = name_of(copy.get());
+  if (name.empty()) return;
+  path_ = name;
+  descriptor_ = copy.release();
+}
+
+PluginImage::~PluginImage() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+bool file_holds_text(const fs::path& file, std::string_view text) {
+  std::string failure;
+  const std::vector<char> bytes = read_bytes(file, failure);
+  return holds(bytes, std::string(text) + '\0');
+}
+
+}  // namespace cardan

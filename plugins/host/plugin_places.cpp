@@ -1,0 +1,121 @@
+#include <algorithm>
+#include <cstdlib>
+#include <mutex>
+#include <set>
+#include <string_view>
+#include <system_error>
+
+#include "cardan/core/error.h"
+#include "cardan/core/log.h"
+#include "cardan/core/own_binary_internal.h"
+#include "cardan/host/plugin_library_internal.h"
+#include "cardan/host/plugin_places_internal.h"
+
+namespace cardan {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPathVariable = "CARDAN_SOLVER_PATH";
+
+// nullptr also where the program runs with rights that its caller does not have.
+const char* trusted_variable(const char* name) {
+#if defined(__GLIBC__)
+  return secure_getenv(name);
+#else
+  return std::getenv(name);
+#endif
+}
+
+/// CARDAN_SOLVER_PATH, split at colons. A relative entry would depend on the current directory.
+std::vector<fs::path> environment_directories(std::vector<std::string>& refused) {
+  std::vector<fs::path> directories;
+  const char* value = trusted_variable(kPathVariable);
+  std::string_view rest = value == nullptr ? "" : value;
+  while (!rest.empty()) {
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    const fs::path entry(rest.substr(0, colon));
+    rest.remove_prefix(std::min(colon + 1, rest.size()));
+    std::error_code code;
+    if (entry.empty()) continue;
+    if (!entry.is_absolute()) {
+      refused.push_back(std::string(kPathVariable) + ": relative directory " + entry.string() +
+                        " is not searched; give an absolute path");
+    } else if (!fs::is_directory(entry, code)) {
+      refused.push_back(std::string(kPathVariable) + ": " + entry.string() + " is not a directory");
+    } else {
+      directories.push_back(entry);
+    }
+  }
+  return directories;
+}
+
+/// Absolute, symbolic links resolved: the name by which a directory is searched once.
+fs::path search_name(const fs::path& directory) {
+  std::error_code code;
+  const fs::path name = fs::weakly_canonical(directory, code);
+  return code ? directory : name;
+}
+
+bool everybody_may_write(const fs::path& path) {
+  std::error_code code;
+  const fs::file_status status = fs::status(path, code);
+  return !code && (status.permissions() & fs::perms::others_write) != fs::perms::none;
+}
+
+}  // namespace
+
+std::vector<PluginPlace> plugin_places(const std::vector<fs::path>& directories,
+                                       std::vector<std::string>& refused) {
+  std::vector<PluginPlace> places;
+  const auto add = [&](const fs::path& directory, bool named_by_caller, bool shipped) {
+    const fs::path folder = search_name(directory);
+    const auto known = std::find_if(places.begin(), places.end(), [&](const PluginPlace& place) {
+      return place.folder == folder;
+    });
+    if (known == places.end()) {
+      places.push_back({folder, named_by_caller, shipped});
+    } else {
+      known->shipped |= shipped;
+    }
+  };
+  for (const fs::path& directory : directories) {
+    std::error_code code;
+    if (!fs::is_directory(directory, code)) {
+      throw Error("no such plugin directory", directory.string(), "check the path");
+    }
+    add(directory, true, false);
+  }
+  for (const fs::path& directory : environment_directories(refused)) add(directory, false, false);
+  if (const fs::path beside = installed_part("solvers"); !beside.empty()) add(beside, false, true);
+  return places;
+}
+
+std::vector<fs::path> plugin_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code code;
+  for (fs::directory_iterator it(folder, code), end; !code && it != end; it.increment(code)) {
+    const std::string name = it->path().filename().string();
+    if (name.size() > kPluginSuffix.size() && std::string_view(name).ends_with(kPluginSuffix)) {
+      files.push_back(it->path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void warn_of_open_folder(const fs::path& file) {
+  static std::mutex mutex;
+  static std::set<std::string> warned;
+  const fs::path folder = file.parent_path();
+  for (const fs::path& path : {folder.empty() ? fs::path(".") : folder, file}) {
+    if (!everybody_may_write(path)) continue;
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (!warned.insert(path.string()).second) continue;
+    log(Severity::kWarning, "solver plugin " + file.string() + ": every user of this machine may " +
+                                "write " + path.string() + "; chmod o-w takes that away");
+  }
+}
+
+}  // namespace cardan
