@@ -89,9 +89,14 @@ std::string place(const Skeleton& s, const JointInfo& joint) {
   return "link \"" + s.body_name[joint.body] + "\" (joint \"" + joint.name + "\")";
 }
 
+// What was added; a body with mass of its own is given none.
 std::string describe(double mass, double inertia) {
   char text[96];
-  std::snprintf(text, sizeof text, "mass %.3g kg and inertia %.3g kg m²", mass, inertia);
+  if (mass > 0) {
+    std::snprintf(text, sizeof text, "mass %.3g kg and inertia %.3g kg m²", mass, inertia);
+  } else {
+    std::snprintf(text, sizeof text, "inertia %.3g kg m² beside its mass", inertia);
+  }
   return text;
 }
 

@@ -33,14 +33,13 @@ Found read_number_list(ReadContext& context, const Element& element, const char*
   const std::string text = expand_optenv(found->Value(), expanded);
   if (expanded) {
     context.warn(here, std::string("unexpanded xacro expression in '") + attribute +
-                           "': the default of $(optenv …) is taken; run xacro to expand the file");
+                           "': the default of $(optenv …) is taken; " + kExpandXacro);
   }
   NumberList list = parse_numbers(text);
   if (!list.fault.empty()) {
     const bool xacro = list.fault.rfind("unexpanded", 0) == 0;
-    context.fault(here,
-                  std::string("attribute '") + attribute + "': " + list.fault +
-                      (xacro ? "; expand the file with xacro first" : "; write plain numbers"));
+    context.fault(here, std::string("attribute '") + attribute + "': " + list.fault +
+                            (xacro ? std::string("; ") + kExpandXacro : "; write plain numbers"));
     return Found::kBad;
   }
   if (list.commas) {

@@ -2,11 +2,13 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/possible_inertia.h"
 #include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/dynamics/urdf/fill_robot_internal.h"
 #include "cardan/dynamics/urdf/freedom_properties_internal.h"
 #include "cardan/dynamics/urdf/link_groups_internal.h"
 #include "cardan/dynamics/urdf/reader.h"
@@ -218,6 +220,7 @@ std::string file_line(const RobotDescription& description) {
 void report_base(const RobotDescription& description, const std::string& reason,
                  RobotModel& model) {
   if (model.skeleton->floating_base()) model.base = RobotBase::kFloating;
+  model.base_reason = reason;
   note(model, description, Severity::kInfo, description.line, "robot",
        std::string("base: ") + robot_base_name(model.base) + " (" + reason + ")");
 }
@@ -231,20 +234,31 @@ void refuse_warnings_if_strict(const RobotModel& model, const UrdfOptions& optio
   }
 }
 
-RobotModel build(const RobotDescription& description, const UrdfOptions& options) {
-  if (description.root.empty()) {
-    throw Error("the description has no root link", description.file,
-                "read it without errors first");
+RobotModel build(const RobotDescription& given, const UrdfOptions& options) {
+  if (given.root.empty()) {
+    throw Error("the description has no root link", given.file, "read it without errors first");
+  }
+  if (options.density && !(*options.density > 0 && std::isfinite(*options.density))) {
+    throw Error("the density is not a positive number", given.file, "give it in kg/m³");
   }
   RobotModel model;
-  model.name = description.name;
-  model.diagnostics = description.diagnostics;
-  const std::vector<BuiltJoint> joints = settle_mimics(description, model);
-  const LinkTree tree = make_link_tree(description, joints);
-  SkeletonBuilder builder(description.name);
+  model.name = given.name;
+  model.diagnostics = given.diagnostics;
+  const std::vector<BuiltJoint> joints = settle_mimics(given, model);
+  LinkTree tree = make_link_tree(given, joints);
+  // As the file alone decides it: an arm without mass stands fixed, filled or not.
   std::string reason;
+  model.base = decide_base(given, tree, joints, options, reason);
+  RobotDescription filled;
+  if (options.density) {
+    filled = given;
+    fill_massless_robot(*options.density, tree, model.base, filled, model.diagnostics);
+    tree = make_link_tree(filled, joints);
+  }
+  const RobotDescription& description = options.density ? filled : given;
+  SkeletonBuilder builder(description.name);
   try {
-    model.base = decide_base(description, tree, joints, options, reason);
+    require_moving_mass(description, tree, model.base, options);
     std::vector<LinkSpec> specs = link_specs(description, tree, joints, model.base);
     couple_followers(model.mimics, specs);
     derive_lacking_inertias(description, tree, joints, specs, model);

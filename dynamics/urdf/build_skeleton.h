@@ -26,6 +26,7 @@ struct RobotShape {
   MaterialRecord material;
   /// Bullet's filter: two shapes meet if each one's mask has a bit of the other's group.
   std::uint32_t group = 1, mask = 0xffffffffU;
+  int line = 0;  ///< of the <collision>
 };
 
 /// q[follower] = multiplier · q[leader] + offset, for information: the skeleton has eliminated the
@@ -60,6 +61,7 @@ struct RobotModel {
   std::vector<MimicCoupling> mimics;
   std::vector<PostureRecord> postures;  ///< of the URDF, then of the SRDF file
   std::vector<Diagnostic> diagnostics;  ///< of the reader, the build and the skeleton builder
+  std::string base_reason;              ///< why the base is what it is, in words
 };
 
 /// Makes the skeleton and lists the shapes. Throws Error (file:line, link or joint) where no valid

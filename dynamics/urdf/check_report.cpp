@@ -1,9 +1,11 @@
 #include "cardan/dynamics/urdf/check_report.h"
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "cardan/core/diagnostic_text.h"
 #include "cardan/core/error.h"
 #include "cardan/dynamics/urdf/build_skeleton.h"
 #include "cardan/dynamics/urdf/reader.h"
@@ -35,7 +37,9 @@ std::string link_line(const RobotDescription& description, const LinkRecord& lin
     line << "  [" << record.name << ": " << record.type_name << "]";
   }
   if (link.inertial && link.inertial->mass) line << "  " << *link.inertial->mass << " kg";
-  if (!link.collisions.empty()) line << "  " << link.collisions.size() << " shape(s)";
+  const auto shapes = std::count_if(link.collisions.begin(), link.collisions.end(),
+                                    [](const ShapeRecord& shape) { return !shape.tag.empty(); });
+  if (shapes > 0) line << "  " << shapes << " shape(s)";
   return line.str();
 }
 
@@ -72,6 +76,18 @@ std::vector<std::string> make_tree(const RobotDescription& description) {
   return lines;
 }
 
+void take_robot(RobotModel robot, CheckReport& report) {
+  const Skeleton& skeleton = *robot.skeleton;
+  report.base = robot_base_name(robot.base);
+  report.base_reason = robot.base_reason;
+  report.bodies = skeleton.num_bodies();
+  report.freedoms = skeleton.nv();
+  report.base_freedoms = skeleton.floating_base() ? 6 : 0;
+  report.diagnostics = robot.diagnostics;
+  report.robot = std::make_shared<RobotModel>(std::move(robot));
+  report.accepted = true;
+}
+
 std::string counted(const std::map<std::string, int>& counts) {
   std::string text;
   for (const auto& [name, count] : counts) {
@@ -82,58 +98,98 @@ std::string counted(const std::map<std::string, int>& counts) {
 
 }  // namespace
 
-CheckReport check_urdf(const std::string& file, const UrdfOptions& options) {
-  CheckReport report;
-  report.file = file;
-  try {
-    const RobotDescription description = inspect_urdf(file, options);
-    take_counts(description, report);
-    report.diagnostics = description.diagnostics;
-    if (!description.root.empty()) report.tree = make_tree(description);
-    if (description.first_error()) return report;
-    UrdfOptions lenient = options;
-    lenient.strict = false;  // so that what the build has to say is listed in full
-    report.robot = std::make_shared<RobotModel>(build_robot(description, lenient));
-    report.base = robot_base_name(report.robot->base);
-    report.bodies = report.robot->skeleton->num_bodies();
-    report.diagnostics = report.robot->diagnostics;
-    report.accepted = true;
-  } catch (const std::exception& error) {
-    report.diagnostics.push_back({Severity::kError, file, 0, "", error.what()});
+Diagnostic refusal(const std::string& file, std::string message) {
+  Diagnostic d{Severity::kError, file, 0, "", ""};
+  if (message.rfind(file + ":", 0) == 0) {
+    message.erase(0, file.size() + 1);
+    const auto [end, failure] =
+        std::from_chars(message.data(), message.data() + message.size(), d.line);
+    if (failure == std::errc()) message.erase(0, static_cast<std::size_t>(end - message.data()));
+    message.erase(0, message.find_first_not_of(": "));
   }
+  d.message = message;
+  return d;
+}
+
+void judge(const UrdfOptions& options, CheckReport& report) {
   for (Diagnostic& d : report.diagnostics) {
-    if (!options.strict || d.severity != Severity::kWarning) continue;
-    d.severity = Severity::kError;
+    if (options.strict && d.severity == Severity::kWarning) d.severity = Severity::kError;
+    if (d.severity != Severity::kError) continue;
     report.accepted = false;
     report.robot = nullptr;
   }
+  report.diagnostics = in_line_order(std::move(report.diagnostics));
+}
+
+CheckReport check_urdf(const std::string& file, const UrdfOptions& options) {
+  CheckReport report;
+  report.file = file;
+  UrdfOptions lenient = options;
+  lenient.strict = false;  // so that what the build has to say is listed in full
+  try {
+    const RobotDescription description = inspect_urdf(file, lenient);
+    take_counts(description, report);
+    report.diagnostics = description.diagnostics;
+    if (!description.root.empty()) report.tree = make_tree(description);
+    if (!description.first_error()) take_robot(build_robot(description, lenient), report);
+  } catch (const std::exception& error) {
+    report.diagnostics.push_back(refusal(file, error.what()));
+  }
+  judge(options, report);
   return report;
 }
+
+namespace {
+
+std::string freedoms_text(const CheckReport& report) {
+  if (report.bodies == 0) return "freedoms " + std::to_string(report.dof);
+  const int joints = report.freedoms - report.base_freedoms;
+  std::string text = "freedoms " + std::to_string(report.freedoms) + " (" + std::to_string(joints) +
+                     (joints == 1 ? " joint" : " joints");
+  if (report.base_freedoms > 0) text += ", " + std::to_string(report.base_freedoms) + " base";
+  return text + ")";
+}
+
+// How the base is held, why, and what holds it otherwise.
+std::string base_text(const CheckReport& report) {
+  const bool floats = report.base == "floating";
+  const std::string other = floats ? "fixed" : "floating";
+  std::string text = "base " + report.base + ": " + report.base_reason;
+  text += "; --base " + other + ", in a scene `base: " + other + "`, ";
+  return text + (floats ? "bolts it" : "frees it");
+}
+
+std::string verdict(const CheckReport& report) {
+  const auto number = [&](Severity severity) {
+    return std::to_string(
+        std::count_if(report.diagnostics.begin(), report.diagnostics.end(),
+                      [&](const Diagnostic& d) { return d.severity == severity; }));
+  };
+  return std::string(report.accepted ? "accepted" : "refused") + ", " + number(Severity::kError) +
+         " error(s), " + number(Severity::kWarning) + " warning(s)\n";
+}
+
+}  // namespace
 
 std::string check_report_text(const CheckReport& report) {
   std::ostringstream text;
   text << report.file << ": robot \"" << report.name << "\"\n";
   for (const std::string& line : report.tree) text << "  " << line << "\n";
   text << "links " << report.links << ", joints " << report.joints << " ("
-       << counted(report.joint_types) << "), freedoms " << report.dof << ", mimic " << report.mimic
-       << "\n"
+       << counted(report.joint_types) << "), " << freedoms_text(report) << ", mimic "
+       << report.mimic << "\n"
        << "mass " << report.mass << " kg, collision shapes: " << counted(report.shapes) << "\n";
   if (!report.base.empty()) {
-    text << "base " << report.base << ", moving bodies " << report.bodies << "\n";
+    text << base_text(report) << "\n"
+         << "moving bodies " << report.bodies << "\n";
   }
-  int errors = 0, warnings = 0;
-  for (const Diagnostic& d : report.diagnostics) {
-    errors += d.severity == Severity::kError ? 1 : 0;
-    warnings += d.severity == Severity::kWarning ? 1 : 0;
-    text << (d.file.empty() ? report.file : d.file);
-    if (d.line > 0) text << ":" << d.line;
-    text << ": " << severity_name(d.severity) << ": ";
-    if (!d.element.empty()) text << d.element << ": ";
-    text << d.message << "\n";
-  }
-  text << (report.accepted ? "accepted" : "refused") << ", " << errors << " error(s), " << warnings
-       << " warning(s)\n";
+  text << diagnostics_text(report.diagnostics, Severity::kInfo) << verdict(report);
   return text.str();
+}
+
+std::string check_report_quiet(const CheckReport& report) {
+  const std::string text = diagnostics_text(report.diagnostics, Severity::kWarning);
+  return text.empty() && report.accepted ? "" : text + verdict(report);
 }
 
 std::string check_report_json(const CheckReport& report) {
@@ -145,11 +201,14 @@ std::string check_report_json(const CheckReport& report) {
   json["joints"] = report.joints;
   json["joint_types"] = report.joint_types;
   json["dof"] = report.dof;
+  json["freedoms"] = report.freedoms;
+  json["base_freedoms"] = report.base_freedoms;
   json["mimic"] = report.mimic;
   json["mass"] = report.mass;
   json["shapes"] = report.shapes;
   json["missing_visuals"] = report.missing_visuals;
   json["base"] = report.base;
+  json["base_reason"] = report.base_reason;
   json["bodies"] = report.bodies;
   json["diagnostics"] = nlohmann::ordered_json::array();
   for (const Diagnostic& d : report.diagnostics) {

@@ -32,13 +32,27 @@ struct CheckReport {
   std::vector<std::string> tree;  ///< one line per link, indented by depth
   std::vector<Diagnostic> diagnostics;
   std::shared_ptr<const RobotModel> robot;  ///< null if refused
+  int freedoms = 0;                         ///< of the skeleton: followers have none, 0 if refused
+  int base_freedoms = 0;                    ///< of these, those of a floating base
+  std::string base_reason;
 };
 
-/// Loads a robot and reports. Never throws for a bad file.
+/// Loads a robot and reports. Never throws for a bad file. What of a robot is built only in a world
+/// (hulls, pairs that touch) is not looked at: check_robot of sim/check_robot.h does.
 CARDAN_API CheckReport check_urdf(const std::string& file, const UrdfOptions& options = {});
 
-/// Tree, totals and diagnostics for people.
+/// What an error says, FILE:LINE at its begin taken apart, as a diagnostic of the file.
+CARDAN_API Diagnostic refusal(const std::string& file, std::string message);
+
+/// Refuses the robot for an error that was found after check_urdf, with its warnings under
+/// options.strict.
+CARDAN_API void judge(const UrdfOptions& options, CheckReport& report);
+
+/// Tree, totals and diagnostics for people, in the order of lines, alike ones together.
 CARDAN_API std::string check_report_text(const CheckReport& report);
+
+/// Errors and warnings alone and, if there are any, the verdict.
+CARDAN_API std::string check_report_quiet(const CheckReport& report);
 
 /// The keys of `cardan check --json`, indented by two.
 CARDAN_API std::string check_report_json(const CheckReport& report);

@@ -28,7 +28,7 @@ void count_link(const Element& link, FileCounts& counts) {
     if (tag == "collision") {
       const Element* geometry = e->FirstChildElement("geometry");
       const Element* shape = geometry ? shape_element(*geometry) : nullptr;
-      ++counts.shapes[shape ? local_tag(*shape) : "none"];
+      if (shape) ++counts.shapes[local_tag(*shape)];
     }
   }
 }

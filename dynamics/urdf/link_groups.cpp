@@ -1,4 +1,3 @@
-#include "cardan/core/error.h"
 #include "cardan/dynamics/urdf/link_groups_internal.h"
 
 namespace cardan::urdf {
@@ -120,10 +119,6 @@ RobotBase decide_base(const RobotDescription& description, const LinkTree& tree,
   if (root_floats_by_itself(tree, joints)) {
     reason = "the file has a floating joint below its root";
     return RobotBase::kFixed;  // of the root; the joint does the rest
-  }
-  if (tree.groups.size() == 1 && tree.groups[0].inertia.mass == 0) {
-    throw Error("the robot has no mass and can't float", "link \"" + description.root + "\"",
-                "give it an <inertial> or a fixed base");
   }
   return base;
 }

@@ -36,12 +36,16 @@ struct LinkTree {
 LinkTree make_link_tree(const RobotDescription& description, const std::vector<BuiltJoint>& joints);
 
 /// The collision shapes of a link as one solid of density 1, in the link frame; overlaps count
-/// twice, a mesh counts as its bounding box.
+/// twice, a part of a mesh with an open surface counts as its bounding box.
 SpatialInertia solid_of_shapes(const LinkRecord& link);
 
+/// Gives the link the mass, centre and inertia of its collision shapes at this density [kg/m³].
+/// False, and nothing given, if they have no volume.
+bool fill_with(double density, LinkRecord& link);
+
 /// Inertia [kg m²] about the link's own centre of mass, axes of the link, of its mass spread evenly
-/// over the volume of its collision shapes (a mesh counts as its bounding box). Zero if they have
-/// no volume.
+/// over the volume of its collision shapes, as solid_of_shapes has it. Zero if they have no
+/// volume.
 Matrix3 inertia_from_shapes(const LinkRecord& link);
 
 /// The base and, in words, why.

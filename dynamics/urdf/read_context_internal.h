@@ -39,15 +39,16 @@ class ReadContext {
   void info(const Place& place, const std::string& message) {
     add(Severity::kInfo, place, message);
   }
+  /// A doubt. In a visual it is worth no more than an info: nothing depends on visuals.
   void warn(const Place& place, const std::string& message) {
-    add(Severity::kWarning, place, message);
+    add(in_visual ? Severity::kInfo : Severity::kWarning, place, message);
   }
   void error(const Place& place, const std::string& message) {
     add(Severity::kError, place, message);
   }
   /// A defect that refuses the robot, unless it stands where nothing depends on it (a visual).
   void fault(const Place& place, const std::string& message) {
-    add(in_visual ? Severity::kWarning : Severity::kError, place,
+    add(in_visual ? Severity::kInfo : Severity::kError, place,
         in_visual ? message + "; the visual is ignored" : message);
   }
 
@@ -56,6 +57,10 @@ class ReadContext {
   MeshSearch search;
   MeshCache meshes;
   std::set<std::string> defined_materials;  ///< names that have a colour or a texture somewhere
+  /// How meshes were found that do not stand where their names say → count and first place.
+  std::map<std::string, std::pair<int, Place>> guessed_meshes;
+  /// Folders in which a mesh was looked for in vain → the line that lists them.
+  std::map<std::string, int> vain_searches;
   bool in_visual = false;
   std::string file;  ///< that diagnostics name
 
@@ -118,7 +123,15 @@ void read_postures(ReadContext& context, const Element& robot);
 /// One posture, <group_state> or <cardan:posture>; joined with what stands there under its name.
 void read_posture(ReadContext& context, const Element& element, const Place& place,
                   std::vector<PostureRecord>& postures);
-/// Names, references, cycles, roots; adds an undeclared `world`.
+/// Unknown elements, attributes and texts below <link>, <joint> and <material>.
+void check_elements(ReadContext& context, const Element& robot);
+/// An error if instructions of xacro are left that make or change elements; true then.
+bool refuse_xacro(ReadContext& context, const Element& robot);
+/// True if the text holds an expression that xacro replaces.
+bool holds_xacro(const std::string& text);
+/// How a file of xacro becomes a URDF file, for the end of a message.
+extern const char* const kExpandXacro;
+/// Names, references, cycles, roots; adds an undeclared `world`, ties massless roots to it.
 void check_tree(ReadContext& context);
 /// Doubtful inertias, mimic references and materials of the whole robot.
 void check_inertias(ReadContext& context);

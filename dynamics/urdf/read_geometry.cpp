@@ -1,4 +1,8 @@
+#include <filesystem>
+
 #include "cardan/core/error.h"
+#include "cardan/core/nearest.h"
+#include "cardan/dynamics/urdf/option_names_internal.h"
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
 namespace cardan::urdf {
@@ -83,10 +87,73 @@ void report_lost_mesh(ReadContext& context, const Place& place, const std::strin
   } else if (context.options.allow_missing_meshes) {
     context.warn(place, what + "; the collision shape is left out");
   } else {
-    context.error(place, what +
-                             "; name its place with --package NAME=DIR, or go on without it "
-                             "with --allow-missing-meshes");
+    context.error(place, what);
   }
+}
+
+// "package" of package://package/meshes/x.stl, "" for other names.
+std::string package_of(const std::string& uri) {
+  const std::size_t colon = uri.find("://");
+  if (colon == uri.npos || (uri.rfind("package", 0) != 0 && uri.rfind("model", 0) != 0)) return "";
+  const std::size_t begin = uri.find_first_not_of('/', colon + 1);
+  const std::size_t end = begin == uri.npos ? uri.npos : uri.find('/', begin);
+  return end == uri.npos ? "" : uri.substr(begin, end - begin);
+}
+
+// How to go on without the mesh, for the end of an error.
+std::string way_out(const ReadContext& context, const std::string& uri) {
+  const std::string package = package_of(uri);
+  const UrdfCaller caller = context.options.caller;
+  return (package.empty() ? std::string("correct the name")
+                          : "say where the package is by " + package_option(caller, package)) +
+         ", or go on without it by " + missing_meshes_option(caller);
+}
+
+// The folders of what was tried, in order.
+std::string folders_of(const std::vector<std::string>& tried) {
+  std::string folders;
+  for (const std::string& path : tried) {
+    folders += std::filesystem::path(path).parent_path().string() + "\n";
+  }
+  return folders;
+}
+
+// Of meshes that were looked for in the same folders the first lists them.
+std::string search_words(ReadContext& context, const Place& place,
+                         const std::vector<std::string>& tried) {
+  if (tried.empty()) return "";
+  const std::string key = (context.in_visual ? "visual\n" : "") + folders_of(tried);
+  const auto [entry, fresh] = context.vain_searches.emplace(key, place.line);
+  if (!fresh) return " (tried the folders that line " + std::to_string(entry->second) + " lists)";
+  std::string paths;
+  for (const std::string& path : tried) paths += (paths.empty() ? "" : ", ") + path;
+  return " (tried " + paths + ")";
+}
+
+void report_missing_mesh(ReadContext& context, const Place& place, const std::string& uri,
+                         const std::vector<std::string>& tried) {
+  std::string what = "mesh \"" + uri + "\" not found";
+  if (holds_xacro(uri)) {
+    what += std::string(": an unexpanded xacro expression; ") + kExpandXacro;
+  } else {
+    what += search_words(context, place, tried);
+    const bool refused = !context.in_visual && !context.options.allow_missing_meshes;
+    if (refused) what += "; " + way_out(context, uri);
+  }
+  report_lost_mesh(context, place, what);
+}
+
+void note_guess(ReadContext& context, const Place& place, const MeshLocation& location) {
+  if (location.guessed_folder.empty()) return;
+  const std::string& package = location.guessed_package;
+  const std::string guess =
+      package.empty()
+          ? "a mesh that is not where its name says was searched for and found under " +
+                location.guessed_folder
+          : "package \"" + package + "\" was searched for and found as " + location.guessed_folder +
+                "; " + package_option(context.options.caller, package) + " says where it is";
+  auto& [count, first] = context.guessed_meshes[guess];
+  if (count++ == 0) first = place;
 }
 
 bool load_parts(ReadContext& context, const Place& place, GeometryRecord& geometry) {
@@ -94,7 +161,11 @@ bool load_parts(ReadContext& context, const Place& place, GeometryRecord& geomet
     geometry.parts = context.meshes.load(geometry.mesh_file, geometry.mesh_scale);
     return true;
   } catch (const Error& error) {
-    report_lost_mesh(context, place, error.what());
+    const bool refused = !context.in_visual && !context.options.allow_missing_meshes;
+    report_lost_mesh(context, place,
+                     error.what() + (refused ? "; mend it, or go on without it by " +
+                                                   missing_meshes_option(context.options.caller)
+                                             : std::string()));
     return false;
   }
 }
@@ -109,15 +180,19 @@ bool read_mesh(ReadContext& context, const Element& element, const Place& place,
   if (!read_mesh_scale(context, element, place, shape.geometry.mesh_scale)) return false;
   MeshLocation location;
   if (context.options.find_files) location = resolve_mesh(shape.mesh_uri, context.search);
-  if (location.path.empty()) {
-    std::string tried;
-    for (const std::string& path : location.tried) tried += (tried.empty() ? "" : ", ") + path;
-    if (context.in_visual) context.robot.missing_visuals.insert(shape.mesh_uri);
+  if (location.path.empty() && !location.outside.empty()) {
     report_lost_mesh(context, place,
-                     "mesh \"" + shape.mesh_uri + "\" not found" +
-                         (tried.empty() ? "" : " (tried " + tried + ")"));
+                     "mesh \"" + shape.mesh_uri +
+                         "\" lies outside of the project of the robot, at " + location.outside +
+                         "; give " + outside_option(context.options.caller) + " if it may be read");
     return false;
   }
+  if (location.path.empty()) {
+    if (context.in_visual) context.robot.missing_visuals.insert(shape.mesh_uri);
+    report_missing_mesh(context, place, shape.mesh_uri, location.tried);
+    return false;
+  }
+  note_guess(context, place, location);
   shape.geometry.mesh_file = location.path;
   if (context.in_visual && !context.options.load_visual_meshes) return true;
   return load_parts(context, place, shape.geometry);
@@ -177,6 +252,16 @@ bool wants_convex(const Element& holder, const Element& mesh) {
   return !says_yes(holder, "concave") && !(link && says_yes(*link, "concave"));
 }
 
+// The tags of the children beside `taken`, as a reader of messages sees them.
+std::string others_in(const Element& geometry, const Element& taken) {
+  std::string text;
+  for (const Element* e = geometry.FirstChildElement(); e; e = e->NextSiblingElement()) {
+    if (e == &taken) continue;
+    text.append(text.empty() ? "<" : ", <").append(e->Name()).append(">");
+  }
+  return text;
+}
+
 }  // namespace
 
 bool is_shape_tag(const std::string& tag) { return shape_kinds().count(tag) > 0; }
@@ -193,19 +278,22 @@ bool read_geometry(ReadContext& context, const Element& holder, const Place& pla
   const Element* geometry = single_child(context, holder, "geometry", place);
   const Element* element = geometry ? shape_element(*geometry) : nullptr;
   if (!element) {
-    context.warn(place, geometry ? "an empty <geometry>; ignored" : "no <geometry>; ignored");
+    context.warn(place, std::string(geometry ? "an empty <geometry>" : "no <geometry>") +
+                            "; this is no shape and is left out");
     return false;
   }
   shape.tag = local_tag(*element);
   const Place here = place.inside("geometry", element->GetLineNum());
   if (!is_shape_tag(shape.tag)) {
-    context.fault(here, "unknown shape <" + std::string(element->Name()) +
-                            ">; known are box, sphere, cylinder, capsule, ellipsoid, plane, mesh");
+    std::vector<std::string> known;
+    for (const auto& [tag, kind] : shape_kinds()) known.push_back(tag);
+    context.fault(here, "unknown shape <" + std::string(element->Name()) + ">; " +
+                            suggest_name(shape.tag, known));
     return false;
   }
   if (geometry->FirstChildElement() != geometry->LastChildElement()) {
     context.warn(here, "more than one element in <geometry>; <" + std::string(element->Name()) +
-                           "> is taken");
+                           "> is taken, not " + others_in(*geometry, *element));
   }
   if (!read_shape_element(context, *element, here, shape)) return false;
   if (shape.geometry.kind == GeometryKind::kMesh) {

@@ -1,5 +1,6 @@
 #include <numbers>
 
+#include "cardan/core/nearest.h"
 #include "cardan/dynamics/urdf/freedom_properties_internal.h"
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
@@ -7,16 +8,26 @@ namespace cardan::urdf {
 
 namespace {
 
-bool joint_type_of(const std::string& name, JointType& type) {
+const std::map<std::string, JointType>& joint_types() {
   static const std::map<std::string, JointType> kTypes = {
       {"fixed", JointType::kFixed},           {"revolute", JointType::kRevolute},
       {"continuous", JointType::kContinuous}, {"prismatic", JointType::kPrismatic},
       {"planar", JointType::kPlanar},         {"floating", JointType::kFloating},
       {"spherical", JointType::kSpherical},   {"ball", JointType::kSpherical},
       {"universal", JointType::kUniversal},   {"screw", JointType::kScrew}};
-  const auto found = kTypes.find(name);
-  if (found != kTypes.end()) type = found->second;
-  return found != kTypes.end();
+  return kTypes;
+}
+
+std::vector<std::string> joint_type_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, type] : joint_types()) names.push_back(name);
+  return names;
+}
+
+bool joint_type_of(const std::string& name, JointType& type) {
+  const auto found = joint_types().find(name);
+  if (found != joint_types().end()) type = found->second;
+  return found != joint_types().end();
 }
 
 void read_joint_link(ReadContext& context, const Element& joint, const char* tag,
@@ -64,6 +75,12 @@ void read_axis(ReadContext& context, const Element& joint, const char* tag, cons
 // The pitch of a screw: Drake's is in metres per turn, cardan's in metres per radian.
 void read_pitch(ReadContext& context, const Element& joint, const Place& place,
                 JointRecord& record) {
+  if (!joint.FirstChildElement("drake:screw_thread_pitch") &&
+      !joint.FirstChildElement("cardan:screw")) {
+    context.error(place,
+                  "a screw joint without a pitch; add <cardan:screw pitch=\"…\"/> in m/rad or "
+                  "<drake:screw_thread_pitch value=\"…\"/> in m per turn");
+  }
   if (const Element* e = joint.FirstChildElement("drake:screw_thread_pitch")) {
     const Place here = place.inside(e->Name(), e->GetLineNum());
     if (read_number(context, *e, "value", record.pitch, here) == Found::kGood) {
@@ -75,8 +92,25 @@ void read_pitch(ReadContext& context, const Element& joint, const Place& place,
   }
 }
 
+// Elements that belong to another type of joint.
+void tell_misplaced(ReadContext& context, const Element& joint, const Place& place,
+                    const JointRecord& record) {
+  const std::pair<const char*, JointType> owners[] = {
+      {"cardan:axis2", JointType::kUniversal},
+      {"cardan:screw", JointType::kScrew},
+      {"drake:screw_thread_pitch", JointType::kScrew}};
+  for (const auto& [tag, type] : owners) {
+    const Element* e = joint.FirstChildElement(tag);
+    if (!e || record.type == type) continue;
+    context.warn(place.inside(tag, e->GetLineNum()), std::string("has no meaning in a ") +
+                                                         record.type_name + " joint, but in a " +
+                                                         joint_type_name(type) + " one; ignored");
+  }
+}
+
 void read_axes(ReadContext& context, const Element& joint, const Place& place,
                JointRecord& record) {
+  tell_misplaced(context, joint, place, record);
   if (!has_axis(record.type)) return;
   read_axis(context, joint, "axis", place, record.axis);
   if (record.type == JointType::kUniversal) {
@@ -154,9 +188,20 @@ void settle_effort(ReadContext& context, const Place& place, JointRecord& joint)
   }
 }
 
+// <limit> says nothing of joints of several freedoms; only bounds that would hold are missed.
+void tell_lost_limit(ReadContext& context, const Element& joint, const Place& place,
+                     const JointRecord& record) {
+  const Element* element = joint.FirstChildElement("limit");
+  if (!element || record.type == JointType::kFixed) return;
+  if (!element->Attribute("lower") && !element->Attribute("upper")) return;
+  context.info(place.inside("limit", element->GetLineNum()),
+               "bounds of a " + record.type_name +
+                   " joint are not read; <cardan:freedom> bounds its freedoms one by one");
+}
+
 void read_limit(ReadContext& context, const Element& joint, const Place& place,
                 JointRecord& record) {
-  if (joint_freedoms(record.type) != 1) return;
+  if (joint_freedoms(record.type) != 1) return tell_lost_limit(context, joint, place, record);
   const Element* element = single_child(context, joint, "limit", place);
   if (!element) {
     if (record.type == JointType::kContinuous) return;
@@ -196,24 +241,45 @@ void read_drake_rotor(ReadContext& context, const Element& joint, const Place& p
   if (inertia > 0) record.armature = inertia * ratio * ratio;
 }
 
+// One number for all freedoms of the joint, or one for each: Drake gives planar joints three. The
+// damping of the first freedom stands in the record itself.
+void read_damping(ReadContext& context, const Element& element, const Place& place,
+                  JointRecord& record) {
+  const int count = joint_freedoms(record.type);
+  std::vector<double> values;
+  if (read_number_list(context, element, "damping", values, place) != Found::kGood) return;
+  if (values.size() != 1 && static_cast<int>(values.size()) != count) {
+    context.error(place.at(element.FindAttribute("damping")->GetLineNum()),
+                  "attribute 'damping' holds " + std::to_string(values.size()) +
+                      " numbers; expected 1" +
+                      (count > 1 ? " or " + std::to_string(count) + ", one for each freedom" : ""));
+    return;
+  }
+  for (double& value : values) {
+    if (value >= 0) continue;
+    context.warn(place, "negative damping; taken as 0");
+    value = 0;
+  }
+  record.damping = values[0];
+  for (int k = 1; k < static_cast<int>(values.size()); ++k) {
+    FreedomRecord freedom;
+    freedom.line = place.line;
+    freedom.index = k;
+    freedom.damping = values[static_cast<std::size_t>(k)];
+    record.freedoms.push_back(freedom);
+  }
+}
+
 void read_dynamics(ReadContext& context, const Element& joint, const Place& place,
                    JointRecord& record) {
   if (record.type == JointType::kFixed) return;
   if (const Element* element = single_child(context, joint, "dynamics", place)) {
     const Place here = place.inside("dynamics", element->GetLineNum());
-    read_not_negative(context, *element, "damping", here, record.damping);
+    read_damping(context, *element, here, record);
     read_not_negative(context, *element, "friction", here, record.friction);
     read_not_negative(context, *element, "spring_stiffness", here, record.spring_stiffness);
     read_number(context, *element, "spring_reference", record.spring_reference, here);
     read_not_negative(context, *element, "armature", here, record.armature);
-    static const std::set<std::string> kRead = {"damping", "friction", "spring_stiffness",
-                                                "spring_reference", "armature"};
-    for (const auto* a = element->FirstAttribute(); a; a = a->Next()) {
-      if (!kRead.count(a->Name())) {
-        context.info(here.at(a->GetLineNum()),
-                     "attribute '" + std::string(a->Name()) + "' of <dynamics> is not read");
-      }
-    }
   }
   read_drake_rotor(context, joint, place, record);
 }
@@ -246,9 +312,8 @@ void read_joint(ReadContext& context, const Element& element) {
   if (!joint_type_of(joint.type_name, joint.type)) {
     context.error(place, joint.type_name.empty()
                              ? "a joint without a type; give it the attribute 'type'"
-                             : "unknown joint type '" + joint.type_name +
-                                   "'; known are fixed, revolute, continuous, prismatic, planar, "
-                                   "floating, spherical, ball, universal, screw");
+                             : "unknown joint type '" + joint.type_name + "'; " +
+                                   suggest_name(joint.type_name, joint_type_names()));
   }
   read_joint_link(context, element, "parent", place, joint.parent, joint.parent_line);
   read_joint_link(context, element, "child", place, joint.child, joint.child_line);

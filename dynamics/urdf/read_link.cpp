@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cardan/dynamics/urdf/link_groups_internal.h"
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
@@ -59,18 +61,12 @@ void read_inertial(ReadContext& context, const Element& element, const Place& li
 // IsaacGym's <density>: mass, centre and inertia of the collision shapes.
 void apply_density(ReadContext& context, const Place& place, LinkRecord& link) {
   if (!link.inertial || !(link.inertial->density > 0)) return;
-  InertialRecord& inertial = *link.inertial;
-  const SpatialInertia solid = solid_of_shapes(link);
-  if (!(solid.mass > 0)) {
+  const InertialRecord& inertial = *link.inertial;
+  if (fill_with(inertial.density, link)) {
+    context.info(place.at(inertial.line), "mass and inertia from the density and the shapes");
+  } else {
     context.warn(place.at(inertial.line), "a density and no shape with a volume; without mass");
-    return;
   }
-  inertial.mass = inertial.density * solid.mass;
-  inertial.origin.given = true;
-  inertial.origin.xyz = solid.com;
-  inertial.origin.rpy.setZero();
-  inertial.inertia = inertial.density * solid.inertia;
-  context.info(place.at(inertial.line), "mass and inertia from the density and the shapes");
 }
 
 // Colours are not kept; what is wrong with them is worth a line all the same.
@@ -115,24 +111,6 @@ void read_shapes(ReadContext& context, const Element& element, const Place& plac
   }
 }
 
-void note_unknown_children(ReadContext& context, const Element& element, const Place& place) {
-  static const std::set<std::string> kKnown = {
-      "inertial",           "visual", "collision",    "contact", "self_collision_checking",
-      "collision_checking", "gazebo", "audio_source", "sensor"};
-  static const std::set<std::string> kMisplaced = {"origin", "geometry", "mass", "inertia",
-                                                   "link",   "joint",    "axis", "limit"};
-  for (const Element* e = element.FirstChildElement(); e; e = e->NextSiblingElement()) {
-    const std::string tag = e->Name();
-    if (kKnown.count(tag)) continue;
-    const Place here = place.inside(tag, e->GetLineNum());
-    if (kMisplaced.count(tag)) {
-      context.warn(here, "<" + tag + "> has no meaning in a link; ignored");
-    } else {
-      context.info(here, "<" + tag + "> is not read");
-    }
-  }
-}
-
 }  // namespace
 
 void read_link(ReadContext& context, const Element& element) {
@@ -151,8 +129,8 @@ void read_link(ReadContext& context, const Element& element) {
   read_shapes(context, element, place, link);
   apply_density(context, place, link);
   read_link_surface(context, element, place, link);
-  note_unknown_children(context, element, place);
-  if (!link.inertial && !link.collisions.empty()) {
+  const auto has_form = [](const ShapeRecord& shape) { return !shape.tag.empty(); };
+  if (!link.inertial && std::any_of(link.collisions.begin(), link.collisions.end(), has_form)) {
     context.info(place, "collision shapes and no <inertial>; the link has no mass of its own");
   }
   if (!link.name.empty()) context.robot.links.push_back(std::move(link));

@@ -42,15 +42,6 @@ void read_bullet_contact(ReadContext& context, const Element& contact, const Pla
   take(context, contact, "damping", place, material.damping);
   take(context, contact, "rolling_friction", place, material.mu_rolling);
   take(context, contact, "spinning_friction", place, material.mu_torsion);
-  static const std::set<std::string> kRead = {"lateral_friction", "restitution",
-                                              "stiffness",        "damping",
-                                              "rolling_friction", "spinning_friction"};
-  for (const Element* e = contact.FirstChildElement(); e; e = e->NextSiblingElement()) {
-    if (!kRead.count(e->Name())) {
-      context.info(place.inside(e->Name(), e->GetLineNum()),
-                   std::string("<") + e->Name() + "> is not read");
-    }
-  }
 }
 
 // Drake: <drake:proximity_properties> in a collision.

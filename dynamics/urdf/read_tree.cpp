@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
 namespace cardan::urdf {
@@ -145,6 +147,61 @@ void check_base_link(ReadContext& context) {
   }
 }
 
+// Links that fixed joints carry, by the link that carries them.
+std::vector<std::vector<int>> welded_children(const RobotDescription& robot,
+                                              const std::map<std::string, int>& index) {
+  std::vector<std::vector<int>> children(robot.links.size());
+  for (const JointRecord& joint : robot.joints) {
+    if (joint.type != JointType::kFixed) continue;
+    children[static_cast<std::size_t>(index.at(joint.parent))].push_back(index.at(joint.child));
+  }
+  return children;
+}
+
+// Mass of a root and of what fixed joints weld to it.
+double welded_mass(const RobotDescription& robot, const std::vector<std::vector<int>>& children,
+                   int root) {
+  double mass = 0;
+  std::vector<int> stack{root};
+  while (!stack.empty()) {
+    const auto link = static_cast<std::size_t>(stack.back());
+    stack.pop_back();
+    if (robot.links[link].inertial) mass += robot.links[link].inertial->mass.value_or(0);
+    stack.insert(stack.end(), children[link].begin(), children[link].end());
+  }
+  return mass;
+}
+
+// Roots without mass beside `world` are parts of the world (a ground): fixed joints tie them.
+void tie_massless_roots(ReadContext& context, const std::map<std::string, int>& index,
+                        std::vector<int>& parent_joint, std::vector<std::string>& roots) {
+  RobotDescription& robot = context.robot;
+  if (roots.size() < 2 || std::find(roots.begin(), roots.end(), "world") == roots.end()) return;
+  const std::vector<std::vector<int>> children = welded_children(robot, index);
+  std::set<std::string> names;
+  for (const JointRecord& joint : robot.joints) names.insert(joint.name);
+  std::vector<std::string> left;
+  for (const std::string& root : roots) {
+    const int link = index.at(root);
+    if (root == "world" || welded_mass(robot, children, link) > 0) {
+      left.push_back(root);
+      continue;
+    }
+    const LinkRecord& record = robot.links[static_cast<std::size_t>(link)];
+    context.info(place_of(record), "a root without mass beside `world`: static, fixed to it");
+    JointRecord tie;
+    tie.name = "world_to_" + root;
+    while (!names.insert(tie.name).second) tie.name += "_";
+    tie.type_name = "fixed";
+    tie.line = tie.parent_line = tie.child_line = record.line;
+    tie.parent = "world";
+    tie.child = root;
+    parent_joint[static_cast<std::size_t>(link)] = static_cast<int>(robot.joints.size());
+    robot.joints.push_back(std::move(tie));
+  }
+  roots = std::move(left);
+}
+
 }  // namespace
 
 void check_tree(ReadContext& context) {
@@ -169,10 +226,12 @@ void check_tree(ReadContext& context) {
     if (parent_joint[i] < 0) roots.push_back(robot.links[i].name);
   }
   if (roots.empty()) return report_cycle(context, index, parent_joint, 0);
+  tie_massless_roots(context, index, parent_joint, roots);
   if (roots.size() > 1) {
     context.error({"robot", robot.line}, std::to_string(roots.size()) +
                                              " root links: " + quoted_list(roots) +
-                                             "; tie them together by fixed joints");
+                                             "; tie them together by fixed joints, or by "
+                                             "floating ones to a link `world`");
     return;
   }
   const std::vector<char> reached = reach(context, index, index.at(roots[0]));

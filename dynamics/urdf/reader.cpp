@@ -1,9 +1,12 @@
 #include "cardan/dynamics/urdf/reader.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <sstream>
 
 #include "cardan/core/error.h"
+#include "cardan/core/nearest.h"
 #include "cardan/dynamics/urdf/read_context_internal.h"
 #include "cardan/dynamics/urdf/source_text_internal.h"
 
@@ -85,12 +88,15 @@ void note_unread(ReadContext& context, const Element& root) {
                                                  "origin",     "geometry", "drake:tendon"};
   for (const auto& [tag, entry] : unread) {
     const bool xacro = tag.rfind("xacro:", 0) == 0;
+    const bool foreign = tag.find(':') != tag.npos && tag.rfind("cardan:", 0) != 0;
+    const std::string meant = foreign ? "" : nearest_name(tag, {kKnown.begin(), kKnown.end()});
     const std::string message =
         "<" + tag + "> " +
-        (xacro ? "is left over from xacro; ignored, expand the file to be sure" : "is not read") +
+        (xacro ? "is left over from xacro; ignored, expand the file to be sure"
+               : "is not read" + (meant.empty() ? "" : "; did you mean '" + meant + "'?")) +
         (entry.first > 1 ? " (" + std::to_string(entry.first) + " times)" : "");
     const Place place{tag, entry.second};
-    if (xacro || kMatters.count(tag)) {
+    if (xacro || kMatters.count(tag) || !meant.empty()) {
       context.warn(place, message);
     } else {
       context.info(place, message);
@@ -104,7 +110,7 @@ void compare_counts(ReadContext& context) {
   int links = 0, shapes = 0, visuals = 0, inertials = 0, counted_shapes = 0;
   for (const LinkRecord& link : robot.links) {
     links += link.implicit ? 0 : 1;
-    shapes += static_cast<int>(link.collisions.size());
+    for (const ShapeRecord& shape : link.collisions) shapes += shape.tag.empty() ? 0 : 1;
     visuals += static_cast<int>(link.visuals.size());
     inertials += link.inertial ? 1 : 0;
   }
@@ -137,13 +143,21 @@ bool too_large(ReadContext& context) {
          refuse("mimic joints", counts.mimic, kMostMimics);
 }
 
+// Meshes that do not stand where their names say: where they were found, once for each place.
+void tell_guessed_meshes(ReadContext& context) {
+  for (const auto& [guess, entry] : context.guessed_meshes) {
+    const auto& [count, place] = entry;
+    context.info(place, guess + (count > 1 ? " (" + std::to_string(count) + " meshes)" : ""));
+  }
+}
+
 void read_robot(ReadContext& context, const Element& root) {
   RobotDescription& robot = context.robot;
   robot.line = root.GetLineNum();
   robot.name = text_attribute(root, "name");
   if (robot.name.empty()) context.info({"robot", robot.line}, "the robot has no name");
   robot.counts = count_elements(root);
-  if (too_large(context)) return;
+  if (too_large(context) || refuse_xacro(context, root)) return;
   collect_materials(context, root);
   find_mesh_directory(context, root);
   for (const Element* e = root.FirstChildElement(); e; e = e->NextSiblingElement()) {
@@ -155,7 +169,9 @@ void read_robot(ReadContext& context, const Element& root) {
   read_filter_groups(context, root);
   apply_self_collision(context);
   read_postures(context, root);
+  check_elements(context, root);
   note_unread(context, root);
+  tell_guessed_meshes(context);
   compare_counts(context);
   check_tree(context);
   check_mimics(context);
@@ -180,12 +196,25 @@ void inspect(ReadContext& context, const std::string& original) {
   if (!root) {
     const Element* other = document.RootElement();
     context.error({"", other ? other->GetLineNum() : 0},
-                  "no <robot> element" +
-                      (other ? ", but <" + std::string(other->Name()) + ">" : std::string()) +
-                      "; this is no URDF file");
+                  "no <robot> element; this is not a URDF file");
     return;
   }
   read_robot(context, *root);
+}
+
+// Where the meshes of a robot lie that nobody names a place for.
+FileScope scope_of(const std::string& file, const std::string& directory) {
+  FileScope scope;
+  scope.add_project_of((fs::path(directory) / fs::path(file).filename()).string());
+  scope.add((fs::path(directory) / "..").string());
+  for (const char* variable : {"ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"}) {
+    const char* value = std::getenv(variable);
+    std::stringstream folders(value != nullptr ? value : "");
+    for (std::string folder; std::getline(folders, folder, ':');) {
+      if (!folder.empty()) scope.add(folder);
+    }
+  }
+  return scope;
 }
 
 void apply_strictness(RobotDescription& robot, const UrdfOptions& options) {
@@ -219,6 +248,8 @@ RobotDescription inspect_urdf_text(const std::string& text, const std::string& l
   urdf::ReadContext context(robot, options);
   context.search.packages = options.packages;
   context.search.directory = options.directory.empty() ? "." : options.directory;
+  if (!options.allow_outside && !outside_is_allowed())
+    context.search.scope = urdf::scope_of(label, context.search.directory);
   urdf::inspect(context, text);
   urdf::apply_strictness(robot, options);
   return robot;

@@ -24,8 +24,8 @@ class Search {
     }
   }
 
-  // True as soon as one path is a file.
-  bool try_path(const fs::path& path) {
+  // True as soon as one path is a file, and one of the scope or of the package that is given.
+  bool try_path(const fs::path& path, const fs::path& package = {}) {
     const std::string text = path.lexically_normal().string();
     if (std::find(location_.tried.begin(), location_.tried.end(), text) != location_.tried.end()) {
       return false;
@@ -33,25 +33,48 @@ class Search {
     location_.tried.push_back(text);
     std::error_code error;
     if (!fs::is_regular_file(text, error)) return false;
+    if (!may_be_read(text, package)) {
+      if (location_.outside.empty()) location_.outside = text;
+      return false;
+    }
     location_.path = text;
     return true;
+  }
+
+  // As try_path(folder / rest), where the name of the mesh does not say that folder.
+  bool guess(const fs::path& folder, const fs::path& rest, const std::string& package,
+             const fs::path& own = {}) {
+    if (!try_path(folder / rest, own)) return false;
+    location_.guessed_package = package;
+    location_.guessed_folder = folder.lexically_normal().string();
+    return true;
+  }
+
+  // What was found where the path leads from the URDF's folder is no guess.
+  void accept_beside_the_urdf(const std::string& path) {
+    if (location_.path != (start() / path).lexically_normal().string()) return;
+    location_.guessed_package.clear();
+    location_.guessed_folder.clear();
   }
 
   bool is_given(const std::string& package) const { return search_.packages.count(package) > 0; }
 
   bool by_package(const std::string& name, const std::string& rest) {
     const auto given = search_.packages.find(name);
-    if (given != search_.packages.end()) return try_path(fs::path(given->second) / rest);
+    if (given != search_.packages.end())
+      return try_path(fs::path(given->second) / rest, given->second);
     for (const fs::path& folder : ancestors_) {
-      if (is_folder(folder / name) && try_path(folder / name / rest)) return true;
+      if (!is_folder(folder / name)) continue;
+      const fs::path own = is_package(folder / name) ? folder / name : fs::path();
+      if (guess(folder / name, rest, name, own)) return true;
     }
     for (const fs::path& folder : ancestors_) {
       std::error_code error;
-      if (fs::exists(folder / "package.xml", error) && try_path(folder / rest)) return true;
+      if (fs::exists(folder / "package.xml", error) && guess(folder, rest, name)) return true;
     }
     // The repository itself may be the package, under another folder name.
     for (std::size_t i = 0; i < ancestors_.size() && i < 4; ++i) {
-      if (try_path(ancestors_[i] / rest)) return true;
+      if (guess(ancestors_[i], rest, name)) return true;
     }
     return by_ros_path(name, rest);
   }
@@ -63,7 +86,7 @@ class Search {
       return true;
     }
     for (std::size_t i = 1; i < ancestors_.size() && i < 6; ++i) {
-      if (try_path(ancestors_[i] / path)) return true;
+      if (guess(ancestors_[i], path, "")) return true;
     }
     return false;
   }
@@ -76,7 +99,7 @@ class Search {
       fs::path tail;
       for (std::size_t i = first; i < parts.size(); ++i) tail /= parts[i];
       for (std::size_t i = 0; i < ancestors_.size() && i < 3; ++i) {
-        if (try_path(ancestors_[i] / tail)) return true;
+        if (guess(ancestors_[i], tail, "")) return true;
       }
     }
     return false;
@@ -86,6 +109,21 @@ class Search {
   MeshLocation take() { return std::move(location_); }
 
  private:
+  bool may_be_read(const std::string& path, const fs::path& package) const {
+    if (!search_.scope || search_.scope->allows(path)) return true;
+    if (package.empty()) return false;
+    FileScope own;
+    own.add(package.string());
+    return own.allows(path);
+  }
+
+  // It says so itself, or the robot is in it.
+  bool is_package(const fs::path& folder) const {
+    std::error_code error;
+    return fs::exists(folder / "package.xml", error) ||
+           std::find(ancestors_.begin(), ancestors_.end(), folder) != ancestors_.end();
+  }
+
   static bool is_folder(const fs::path& path) {
     std::error_code error;
     return fs::is_directory(path, error);
@@ -98,7 +136,9 @@ class Search {
       const std::size_t colon = paths.find(':');
       const std::string folder = paths.substr(0, colon);
       paths = colon == paths.npos ? "" : paths.substr(colon + 1);
-      if (!folder.empty() && try_path(fs::path(folder) / name / rest)) return true;
+      if (folder.empty()) continue;
+      const fs::path package = fs::path(folder) / name;
+      if (try_path(package / rest, package)) return true;
     }
     return false;
   }
@@ -138,7 +178,10 @@ bool search_uri(Search& search, const std::string& uri) {
     const std::size_t slash = path.find('/');
     const std::string rest = slash == path.npos ? "" : path.substr(slash + 1);
     const std::string name = path.substr(0, slash);
-    if (!rest.empty() && search.by_package(name, rest)) return true;
+    if (!rest.empty() && search.by_package(name, rest)) {
+      if (uri.compare(scheme_end, 4, ":///") == 0) search.accept_beside_the_urdf(path);
+      return true;
+    }
     if (search.is_given(name)) return false;
     return search.by_relative(path);  // package:///meshes/x.stl without a package
   }

@@ -1,3 +1,4 @@
+#include "cardan/core/mesh_moments.h"
 #include "cardan/dynamics/urdf/link_groups_internal.h"
 
 namespace cardan::urdf {
@@ -37,21 +38,31 @@ Solid capsule(double r, double h) {
   return solid;
 }
 
-Solid mesh_box(const GeometryRecord& geometry) {
-  Solid solid;
+// A box in place of a part whose surface is open.
+SpatialInertia box_of(const TriangleMesh& mesh) {
   Vector3 low = Vector3::Constant(kInfinity), high = Vector3::Constant(-kInfinity);
-  for (const auto& part : geometry.parts) {
-    for (const Vector3& vertex : part->vertices) {
-      low = low.cwiseMin(vertex);
-      high = high.cwiseMax(vertex);
-    }
+  for (const Vector3& vertex : mesh.vertices) {
+    low = low.cwiseMin(vertex);
+    high = high.cwiseMax(vertex);
   }
-  if (geometry.parts.empty()) return solid;
+  SpatialInertia box;
+  if (mesh.vertices.empty()) return box;
   const Vector3 size = high - low;
-  solid.volume = size.prod();
-  solid.centre = 0.5 * (low + high);
-  solid.moments = box_moments(size);
-  return solid;
+  box.mass = size.prod();
+  box.com = 0.5 * (low + high);
+  box.inertia = Matrix3((box.mass * box_moments(size)).asDiagonal());
+  return box;
+}
+
+SpatialInertia solid_of_mesh(const GeometryRecord& geometry) {
+  SpatialInertia sum;
+  for (const auto& part : geometry.parts) {
+    MeshMoments moments;
+    moments.add(*part);
+    const SpatialInertia solid = moments.encloses() ? moments.inertia(1) : box_of(*part);
+    if (solid.mass > 0) sum = sum + solid;
+  }
+  return sum;
 }
 
 Solid solid_of(const GeometryRecord& geometry) {
@@ -69,11 +80,17 @@ Solid solid_of(const GeometryRecord& geometry) {
       return capsule(s.x(), s.y());
     case GeometryKind::kEllipsoid:
       return {4.0 / 3.0 * kPi * s.prod(), zero, 2.4 * box_moments(s)};  // (b² + c²)/5
-    case GeometryKind::kMesh:
-      return mesh_box(geometry);
     default:
       return {};
   }
+}
+
+SpatialInertia spatial(const Solid& solid) {
+  SpatialInertia result;
+  result.mass = solid.volume;
+  result.com = solid.centre;
+  result.inertia = Matrix3((solid.volume * solid.moments).asDiagonal());
+  return result;
 }
 
 }  // namespace
@@ -81,15 +98,27 @@ Solid solid_of(const GeometryRecord& geometry) {
 SpatialInertia solid_of_shapes(const LinkRecord& link) {
   SpatialInertia sum;
   for (const ShapeRecord& shape : link.collisions) {
-    const Solid solid = shape.usable ? solid_of(shape.geometry) : Solid{};
-    if (!(solid.volume > 0)) continue;
-    SpatialInertia part;
-    part.mass = solid.volume;
-    part.com = solid.centre;
-    part.inertia = Matrix3((solid.volume * solid.moments).asDiagonal());
-    sum = sum + part.transformed(shape.X_LS);
+    if (!shape.usable) continue;
+    const SpatialInertia part = shape.geometry.kind == GeometryKind::kMesh
+                                    ? solid_of_mesh(shape.geometry)
+                                    : spatial(solid_of(shape.geometry));
+    if (part.mass > 0) sum = sum + part.transformed(shape.X_LS);
   }
   return sum;
+}
+
+bool fill_with(double density, LinkRecord& link) {
+  const SpatialInertia solid = solid_of_shapes(link);
+  if (!(solid.mass > 0)) return false;
+  if (!link.inertial) link.inertial.emplace();
+  InertialRecord& inertial = *link.inertial;
+  if (inertial.line == 0) inertial.line = link.line;
+  inertial.mass = density * solid.mass;
+  inertial.origin.given = true;
+  inertial.origin.xyz = solid.com;
+  inertial.origin.rpy.setZero();
+  inertial.inertia = density * solid.inertia;
+  return true;
 }
 
 Matrix3 inertia_from_shapes(const LinkRecord& link) {

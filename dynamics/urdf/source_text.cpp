@@ -1,8 +1,6 @@
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "cardan/core/read_file.h"
 #include "cardan/dynamics/urdf/source_text_internal.h"
 
 namespace cardan::urdf {
@@ -12,20 +10,12 @@ bool is_git_lfs_pointer(std::string_view bytes) {
 }
 
 bool read_file(const std::string& file, std::string& bytes, std::string& why) {
-  std::error_code error;
-  const auto status = std::filesystem::status(file, error);
-  if (!std::filesystem::exists(status)) {
-    why = "there is no such file";
-    return false;
-  }
-  if (!std::filesystem::is_regular_file(status)) {
-    why = "this is not a file";
-    return false;
-  }
-  std::ifstream stream(file, std::ios::binary);
-  if (stream) bytes.assign(std::istreambuf_iterator<char>(stream), {});
-  if (!stream) why = "the file can't be read";
-  return static_cast<bool>(stream);
+  // A tree of XML takes some fifty times the memory of its text.
+  constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20;
+  FileContents contents = try_read_file(file, kMostBytes);
+  bytes = std::move(contents.bytes);
+  why = std::move(contents.why);
+  return why.empty();
 }
 
 namespace {

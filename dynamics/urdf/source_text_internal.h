@@ -14,7 +14,8 @@ namespace cardan::urdf {
 /// returns "".
 std::string repair_xml_text(const std::string& text, std::vector<Diagnostic>& notes);
 
-/// Bytes of a regular file. False: not there, a directory or unreadable; why says which.
+/// Bytes of a robot file, at most 16 MiB. False: there are none to be had (core/read_file.h), and
+/// why.
 bool read_file(const std::string& file, std::string& bytes, std::string& why);
 
 /// True for the text that Git LFS leaves in place of a file that was not fetched.

@@ -2,19 +2,27 @@
 set(URDF_SOURCES
   urdf/attributes.cpp
   urdf/build_skeleton.cpp
+  urdf/check_elements.cpp
   urdf/check_report.cpp
   urdf/check_robot.cpp
   urdf/count_elements.cpp
+  urdf/element_rules.cpp
+  urdf/fill_robot.cpp
   urdf/freedom_properties.cpp
   urdf/link_groups.cpp
   urdf/mesh_loader.cpp
+  urdf/mesh_process.cpp
+  urdf/mesh_text.cpp
   urdf/mimic.cpp
   urdf/numbers.cpp
+  urdf/option_names.cpp
   urdf/read_extensions.cpp
   urdf/read_filters.cpp
   urdf/read_geometry.cpp
   urdf/read_joint.cpp
   urdf/read_link.cpp
+  urdf/read_obj.cpp
+  urdf/read_stl.cpp
   urdf/read_surface.cpp
   urdf/read_tree.cpp
   urdf/reader.cpp
@@ -23,7 +31,9 @@ set(URDF_SOURCES
   urdf/shape_inertia.cpp
   urdf/source_text.cpp
   urdf/srdf.cpp
+  urdf/triangulate.cpp
   urdf/write_joint.cpp
   urdf/write_link.cpp
-  urdf/writer.cpp)
-set(URDF_PRIVATE_LINKS tinyxml2::tinyxml2 assimp::assimp nlohmann_json::nlohmann_json)
+  urdf/writer.cpp
+  urdf/xacro.cpp)
+set(URDF_PRIVATE_LINKS tinyxml2::tinyxml2 nlohmann_json::nlohmann_json)

@@ -1,0 +1,71 @@
+#include <cstdio>
+
+#include "cardan/core/error.h"
+#include "cardan/dynamics/urdf/fill_robot_internal.h"
+#include "cardan/dynamics/urdf/option_names_internal.h"
+
+/// Robots without any mass: arms that were written for planning alone.
+namespace cardan::urdf {
+
+namespace {
+
+std::string shortened(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", value);
+  return text;
+}
+
+bool has_mass(const LinkRecord& link) {
+  return link.inertial && link.inertial->mass.value_or(0) > 0;
+}
+
+}  // namespace
+
+double moving_mass(const LinkTree& tree, RobotBase base) {
+  double mass = 0;
+  for (std::size_t i = base == RobotBase::kFloating ? 0 : 1; i < tree.groups.size(); ++i) {
+    mass += tree.groups[i].inertia.mass;
+  }
+  return mass;
+}
+
+bool has_motion(const LinkTree& tree, RobotBase base) {
+  return base == RobotBase::kFloating || tree.groups.size() > 1;
+}
+
+void fill_massless_robot(double density, const LinkTree& tree, RobotBase base,
+                         RobotDescription& description, std::vector<Diagnostic>& diagnostics) {
+  if (!has_motion(tree, base)) return;
+  Diagnostic said{Severity::kWarning, description.file, description.line, "robot", ""};
+  if (moving_mass(tree, base) > 0) {
+    said.message = "has mass of its own; the density that was asked for is not used";
+    diagnostics.push_back(said);
+    return;
+  }
+  double mass = 0;
+  int filled = 0;
+  for (LinkRecord& link : description.links) {
+    if (has_mass(link) || !fill_with(density, link)) continue;
+    mass += link.inertial->mass.value_or(0);
+    ++filled;
+  }
+  said.message = "no link that moves has mass; " + std::to_string(filled) + " link(s) are given " +
+                 shortened(mass) + " kg by a density of " + shortened(density) +
+                 " kg/m³ of their collision shapes";
+  diagnostics.push_back(said);
+}
+
+void require_moving_mass(const RobotDescription& description, const LinkTree& tree, RobotBase base,
+                         const UrdfOptions& options) {
+  if (!has_motion(tree, base) || moving_mass(tree, base) > 0) return;
+  const bool lone = tree.groups.size() == 1;
+  const std::string what = lone ? "the robot has no mass and can't float"
+                                : "no link that moves has mass: forces would have no answer";
+  const std::string mend = options.density
+                               ? "the collision shapes of its links have no volume either"
+                               : "fill its collision shapes by " + density_option(options.caller);
+  throw Error(what, lone ? "link \"" + description.root + "\"" : "robot",
+              "give the links an <inertial>; " + mend);
+}
+
+}  // namespace cardan::urdf

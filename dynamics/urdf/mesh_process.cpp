@@ -1,0 +1,217 @@
+// DAE and glTF are read by a process of its own: assimp's readers have crashed and looped on
+// damaged files, and what they do there must not touch the caller. It is another program, not a
+// fork: a fork of a process with threads may not allocate.
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+
+#include "cardan/core/error.h"
+#include "cardan/core/own_binary_internal.h"
+#include "cardan/dynamics/urdf/mesh_readers_internal.h"
+#include "cardan/dynamics/urdf/mesh_stream_internal.h"
+
+extern char** environ;
+
+namespace cardan::urdf {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kMostTime = std::chrono::seconds(60);  // its limit of processor time comes earlier
+constexpr std::size_t kMostBytes = std::size_t{320} << 20;  // more than the largest mesh needs
+
+/// A pipe whose ends no other program inherits.
+struct Pipe {
+  int ends[2] = {-1, -1};
+
+  Pipe() = default;
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() {
+    close_end(0);
+    close_end(1);
+  }
+  void close_end(int k) {
+    if (ends[k] >= 0) ::close(ends[k]);
+    ends[k] = -1;
+  }
+};
+
+/// A process that is ended and waited for at the latest when this goes.
+class Child {
+ public:
+  explicit Child(pid_t process) : process_(process) {}
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child() {
+    if (process_ > 0) finish(true);
+  }
+
+  // Its wait status.
+  int finish(bool kill_it) {
+    if (kill_it) ::kill(process_, SIGKILL);
+    int status = 0;
+    while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+    }
+    process_ = -1;
+    return status;
+  }
+
+ private:
+  pid_t process_;
+};
+
+std::string exact(double x) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%a", x);
+  return text;
+}
+
+// Starts the reader with the pipe as its output, no input and no messages. 0 on success.
+int start(const std::string& program, const std::string& file, const std::string& format,
+          const Vector3& scale, const Pipe& pipe, pid_t& process) {
+  std::string arguments[] = {program,         file, format, exact(scale.x()), exact(scale.y()),
+                             exact(scale.z())};
+  char* pointers[7] = {};
+  for (std::size_t i = 0; i < 6; ++i) pointers[i] = arguments[i].data();
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, pipe.ends[1], 1);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  // The caller may ignore signals, and may have blocked some.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  const int failure =
+      ::posix_spawn(&process, program.c_str(), &actions, &attributes, pointers, environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return failure;
+}
+
+// All that comes out of the pipe; false at a limit.
+bool drain(int end, std::string& bytes) {
+  const auto deadline = Clock::now() + kMostTime;
+  std::size_t filled = 0;
+  for (;;) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    if (left <= 0) return false;
+    pollfd waited{end, POLLIN, 0};
+    const int ready = ::poll(&waited, 1, static_cast<int>(left));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return false;
+    if (filled == bytes.size())
+      bytes.resize(std::max<std::size_t>(std::size_t{1} << 16, 2 * filled));
+    const ssize_t count = ::read(end, bytes.data() + filled, bytes.size() - filled);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    filled += static_cast<std::size_t>(count);
+    if (filled > kMostBytes) return false;
+    if (count == 0) break;
+  }
+  bytes.resize(filled);
+  return true;
+}
+
+/// The stream of mesh_stream_internal.h, none of whose numbers is trusted.
+class Stream {
+ public:
+  explicit Stream(std::string_view bytes) : rest_(bytes) {}
+
+  bool take(void* to, std::size_t size) {
+    if (size > rest_.size()) return false;
+    if (size > 0) std::memcpy(to, rest_.data(), size);
+    rest_.remove_prefix(size);
+    return true;
+  }
+  bool take(std::uint64_t& value) { return take(&value, sizeof value); }
+  bool empty() const { return rest_.empty(); }
+  std::size_t size() const { return rest_.size(); }
+
+ private:
+  std::string_view rest_;
+};
+
+bool take_part(Stream& stream, TriangleMesh& mesh) {
+  std::uint64_t vertices = 0, triangles = 0;
+  if (!stream.take(vertices) || !stream.take(triangles)) return false;
+  if (vertices > kMostVertices || triangles > kMostTriangles) return false;
+  if (24 * vertices + 12 * triangles > stream.size()) return false;
+  mesh.vertices.resize(vertices);
+  mesh.triangles.resize(triangles);
+  static_assert(sizeof(Vector3) == 24 && sizeof(mesh.triangles[0]) == 12);
+  return stream.take(mesh.vertices.data(), 24 * vertices) &&
+         stream.take(mesh.triangles.data(), 12 * triangles);
+}
+
+bool take_parts(std::string_view bytes, std::vector<TriangleMesh>& parts) {
+  Stream stream(bytes);
+  std::uint64_t magic = 0, count = 0, end = 0;
+  if (!stream.take(magic) || magic != kMeshMagic) return false;
+  if (!stream.take(count) || count > kMostParts) return false;
+  parts.resize(count);
+  for (TriangleMesh& part : parts)
+    if (!take_part(stream, part)) return false;
+  return stream.take(end) && end == kMeshEnd && stream.empty();
+}
+
+[[noreturn]] void refuse(int status, const std::string& file, const std::string& format) {
+  std::string name = format == "dae" ? "DAE" : "glTF";
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  const auto too_much = [&] {
+    throw Error("reading the " + name + " file takes more than 8 s or 1 GiB", file,
+                "simplify it, or convert it to STL");
+  };
+  if (code == kMeshNoMemory) too_much();
+  if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGXCPU))
+    too_much();
+  if (code == kMeshTooLarge) check_mesh_size(kMostTriangles + 1, 0, 0, file);
+  if (code == kMeshOutside) {
+    throw Error("the glTF file names a file outside of its own folder", file,
+                "put what belongs to it beside it");
+  }
+  throw Error("mesh can't be read: it is no " + name + " file, or it is damaged", file,
+              "fetch or export it again");
+}
+
+}  // namespace
+
+std::vector<TriangleMesh> read_mesh_in_process(const std::string& file, const std::string& format,
+                                               const Vector3& scale) {
+  const std::string program = installed_part("cardan-read-mesh").string();
+  Pipe pipe;
+  if (::pipe2(pipe.ends, O_CLOEXEC) != 0)
+    throw Error(std::string("cannot make a pipe: ") + std::strerror(errno), file);
+  pid_t process = -1;
+  if (const int failure = start(program, file, format, scale, pipe, process); failure != 0) {
+    throw Error(
+        "cannot start the reader of DAE and glTF, " + program + ": " + std::strerror(failure), file,
+        "install cardan whole, or convert the mesh to STL or OBJ");
+  }
+  Child child(process);
+  pipe.close_end(1);
+  std::string bytes;
+  const bool drained = drain(pipe.ends[0], bytes);
+  const int status = child.finish(!drained);
+  std::vector<TriangleMesh> parts;
+  if (!drained || status != 0 || !take_parts(bytes, parts)) refuse(status, file, format);
+  return parts;
+}
+
+}  // namespace cardan::urdf

@@ -1,0 +1,130 @@
+#include <cmath>
+
+#include "cardan/dynamics/urdf/mesh_readers_internal.h"
+
+namespace cardan::urdf {
+
+namespace {
+
+using Vector3f = Eigen::Vector3f;
+
+// The corner of a quadrilateral that points inwards, else 0. In single precision with the roundings
+// of assimp, so that meshes keep their triangles.
+int fan_start(const std::vector<Vector3>& polygon) {
+  const auto direction = [&](int from, int to) {
+    Vector3f d = polygon[static_cast<std::size_t>(to % 4)].cast<float>() -
+                 polygon[static_cast<std::size_t>(from)].cast<float>();
+    const float length = std::sqrt(d.x() * d.x() + d.y() * d.y() + d.z() * d.z());
+    if (length > 0) d *= 1 / length;
+    return d;
+  };
+  const auto dot = [](const Vector3f& a, const Vector3f& b) {
+    return a.x() * b.x() + a.y() * b.y() + a.z() * b.z();
+  };
+  for (int i = 0; i < 4; ++i) {
+    const Vector3f left = direction(i, i + 3), diagonal = direction(i, i + 2),
+                   right = direction(i, i + 1);
+    const float angle = std::acos(dot(left, diagonal)) + std::acos(dot(right, diagonal));
+    if (angle > 3.1415926538F) return i;
+  }
+  return 0;
+}
+
+/// Cuts ears off a polygon, seen along its normal.
+class EarClipping {
+ public:
+  EarClipping(const std::vector<Vector3>& polygon, std::vector<std::array<int, 3>>& triangles,
+              std::size_t& work)
+      : triangles_(triangles), work_(work) {
+    project(polygon);
+    const int n = static_cast<int>(points_.size());
+    for (int i = 0; i < n; ++i) {
+      previous_.push_back((i + n - 1) % n);
+      next_.push_back((i + 1) % n);
+    }
+  }
+
+  void run() {
+    int left = static_cast<int>(points_.size()), refused = 0, ear = 0;
+    while (left > 3) {
+      // After a round without an ear the polygon meets itself: any corner will do.
+      if (refused < left && !is_ear(ear)) {
+        ear = next(ear);
+        ++refused;
+        continue;
+      }
+      const int before = previous(ear), after = next(ear);
+      triangles_.push_back({before, ear, after});
+      next_[static_cast<std::size_t>(before)] = after;
+      previous_[static_cast<std::size_t>(after)] = before;
+      if (refused < left) refused = 0;
+      --left;
+      ear = after;
+    }
+    int first = ear;  // of the last three, the first of the polygon
+    for (const int i : {previous(ear), next(ear)}) first = std::min(first, i);
+    triangles_.push_back({first, next(first), previous(first)});
+  }
+
+ private:
+  // Along the axis that the normal (Newell's) is nearest to.
+  void project(const std::vector<Vector3>& polygon) {
+    Vector3 normal = Vector3::Zero();
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+      normal += (polygon[i] - polygon[0]).cross(polygon[(i + 1) % polygon.size()] - polygon[0]);
+    }
+    Eigen::Index axis = 2;
+    normal.cwiseAbs().maxCoeff(&axis);
+    Eigen::Index x = (axis + 1) % 3, y = (axis + 2) % 3;
+    if (normal[axis] < 0) std::swap(x, y);
+    for (const Vector3& p : polygon) points_.emplace_back(p[x], p[y]);
+  }
+
+  const Vector2& point(int i) const { return points_[static_cast<std::size_t>(i)]; }
+  int next(int i) const { return next_[static_cast<std::size_t>(i)]; }
+  int previous(int i) const { return previous_[static_cast<std::size_t>(i)]; }
+
+  // Twice the area of a triangle, positive if it is wound as the polygon.
+  static double area(const Vector2& a, const Vector2& b, const Vector2& c) {
+    return (b.x() - a.x()) * (c.y() - a.y()) - (b.y() - a.y()) * (c.x() - a.x());
+  }
+
+  bool points_inwards(int i) const {
+    return area(point(previous(i)), point(i), point(next(i))) < 0;
+  }
+
+  // Only a corner that points inwards can lie in the triangle of another one.
+  bool is_ear(int i) {
+    if (points_inwards(i)) return false;
+    const Vector2 &a = point(previous(i)), &b = point(i), &c = point(next(i));
+    for (int k = next(next(i)); k != previous(i); k = next(k)) {
+      ++work_;
+      const Vector2& p = point(k);
+      if (p == a || p == b || p == c || !points_inwards(k)) continue;
+      if (area(a, b, p) >= 0 && area(b, c, p) >= 0 && area(c, a, p) >= 0) return false;
+    }
+    return true;
+  }
+
+  std::vector<Vector2> points_;
+  std::vector<int> previous_, next_;
+  std::vector<std::array<int, 3>>& triangles_;
+  std::size_t& work_;
+};
+
+}  // namespace
+
+void triangulate(const std::vector<Vector3>& polygon, std::vector<std::array<int, 3>>& triangles,
+                 std::size_t& work) {
+  if (polygon.size() == 3) {
+    triangles.push_back({0, 1, 2});
+  } else if (polygon.size() == 4) {
+    const int i = fan_start(polygon);
+    triangles.push_back({i, (i + 1) % 4, (i + 2) % 4});
+    triangles.push_back({i, (i + 2) % 4, (i + 3) % 4});
+  } else if (polygon.size() > 4) {
+    EarClipping(polygon, triangles, work).run();
+  }
+}
+
+}  // namespace cardan::urdf

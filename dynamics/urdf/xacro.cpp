@@ -1,0 +1,88 @@
+#include <algorithm>
+
+#include "cardan/dynamics/urdf/read_context_internal.h"
+
+/// Files of xacro, the macro language that many URDF files are written in: unexpanded they are
+/// well-formed and hold a part of the robot at best.
+namespace cardan::urdf {
+
+const char* const kExpandXacro =
+    "expand the file first, e.g. `xacro robot.urdf.xacro > robot.urdf`";
+
+bool holds_xacro(const std::string& text) {
+  return text.find("${") != text.npos || text.find("$(") != text.npos;
+}
+
+namespace {
+
+// Prefixes that stand for xacro: what the root declares, and "xacro" in any case.
+std::vector<std::string> xacro_prefixes(const Element& robot) {
+  std::vector<std::string> prefixes{"xacro:"};
+  constexpr const char* kDeclares = "xmlns:";
+  for (const auto* a = robot.FirstAttribute(); a; a = a->Next()) {
+    const std::string name = a->Name(), value = a->Value();
+    if (name.rfind(kDeclares, 0) != 0 || value.find("xacro") == value.npos) continue;
+    prefixes.push_back(name.substr(6) + ":");
+  }
+  return prefixes;
+}
+
+// What makes or changes elements. <xacro:arg> and <xacro:property> only give names to values:
+// robots with these left in them are complete where no number asks for the names.
+bool is_instruction(const Element& element, const std::vector<std::string>& prefixes) {
+  const std::string tag = element.Name();
+  for (const std::string& prefix : prefixes) {
+    if (tag.rfind(prefix, 0) != 0) continue;
+    const std::string name = tag.substr(prefix.size());
+    return name != "arg" && name != "property";
+  }
+  // The old language had no prefix.
+  const Element* parent = element.Parent() ? element.Parent()->ToElement() : nullptr;
+  const bool top = parent && std::string(parent->Name()) == "robot";
+  return top && (tag == "macro" || tag == "include");
+}
+
+// Blocks of other programs: what xacro would do there changes nothing here.
+bool is_foreign_block(const std::string& tag) {
+  return tag == "gazebo" || tag == "transmission" || tag == "sensor" || tag == "ros2_control";
+}
+
+struct Instructions {
+  int count = 0;
+  const Element* first = nullptr;
+};
+
+// In the order of the file, without recursion.
+Instructions find_instructions(const Element& robot) {
+  const std::vector<std::string> prefixes = xacro_prefixes(robot);
+  Instructions found;
+  std::vector<const Element*> stack{&robot};
+  while (!stack.empty()) {
+    const Element* element = stack.back();
+    stack.pop_back();
+    if (is_instruction(*element, prefixes)) {
+      if (found.count++ == 0) found.first = element;
+      continue;  // its inside is its own affair
+    }
+    if (is_foreign_block(element->Name())) continue;
+    for (const Element* e = element->LastChildElement(); e; e = e->PreviousSiblingElement()) {
+      stack.push_back(e);
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+bool refuse_xacro(ReadContext& context, const Element& robot) {
+  const Instructions found = find_instructions(robot);
+  if (found.count == 0) return false;
+  const std::string tag = found.first->Name();
+  std::string what = "an unexpanded xacro file: <" + tag + ">";
+  if (found.count > 1) what += " and " + std::to_string(found.count - 1) + " more instructions";
+  context.error({tag, found.first->GetLineNum()},
+                what + " would make what is missing here; " + kExpandXacro);
+  return true;
+}
+
+}  // namespace cardan::urdf
