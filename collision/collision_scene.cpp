@@ -15,9 +15,6 @@ std::vector<int> sorted_handles(const CollisionScene::Impl& scene) {
     return scene.specs[index(handle)]->sort_key;
   };
   std::sort(order.begin(), order.end(), [&](int i, int j) { return key(i) < key(j); });
-  for (std::size_t i = 1; i < order.size(); ++i)
-    if (key(order[i]) == key(order[i - 1]))
-      throw Error("two collision objects of one name", key(order[i]), "names must be unique");
   return order;
 }
 
@@ -117,6 +114,46 @@ void set_margin(CollisionScene::Impl& scene, SceneBody& body, double extra) {
   body.extra_margin = extra;
 }
 
+// Here, so that a detection has nothing to refuse.
+void require_unused(const CollisionScene::Impl& scene, const std::string& sort_key) {
+  if (scene.sort_keys.contains(sort_key))
+    throw Error("two collision objects of one name", sort_key, "names must be unique");
+}
+
+void require_data(const CollisionObjectSpec& spec) {
+  const Shape& shape = spec.shape;
+  const bool lacks = (shape.kind == ShapeKind::kConvex && !shape.hull) ||
+                     (shape.kind == ShapeKind::kMesh && !shape.mesh) ||
+                     (shape.kind == ShapeKind::kHeightfield && !shape.heights);
+  if (lacks) {
+    throw Error("a shape without its vertices, triangles or heights", spec.sort_key,
+                "make_shapes() makes it with them");
+  }
+}
+
+[[noreturn]] void fail_number(const char* what, int number, std::size_t count) {
+  throw Error(std::string("no ").append(what).append(" ") + std::to_string(number),
+              "CollisionScene",
+              count == 0 ? "there is none yet" : "0 to " + std::to_string(count - 1));
+}
+
+void require_handle(const CollisionScene::Impl& scene, int handle) {
+  const std::size_t count = scene.specs.size();
+  if (handle < 0 || index(handle) >= count) fail_number("object", handle, count);
+}
+
+void require_group(const CollisionScene::Impl& scene, int group) {
+  const std::size_t count = scene.groups.size();
+  if (group < 0 || index(group) >= count) fail_number("group", group, count);
+}
+
+SceneBody& require_body(CollisionScene::Impl& scene, int number) {
+  const std::size_t count = scene.body_of_number.size();
+  if (number < 0 || index(number) >= count || scene.body_of_number[index(number)] < 0)
+    fail_number("body", number, count);
+  return scene.bodies[index(scene.body_of_number[index(number)])];
+}
+
 }  // namespace
 
 RigidTransform CollisionScene::Impl::object_pose(const SceneObject& object) const {
@@ -132,82 +169,96 @@ CollisionScene::CollisionScene(CollisionScene&&) noexcept = default;
 CollisionScene& CollisionScene::operator=(CollisionScene&&) noexcept = default;
 
 int CollisionScene::add(CollisionObjectSpec spec) {
-  impl_->body_of_handle.push_back(body_for(*impl_, spec.body));
-  impl_->specs.push_back(std::make_unique<CollisionObjectSpec>(std::move(spec)));
-  impl_->changed = true;
+  require_unused(impl(), spec.sort_key);
+  require_data(spec);
+  impl().body_of_handle.push_back(body_for(impl(), spec.body));
+  impl().specs.push_back(std::make_unique<CollisionObjectSpec>(std::move(spec)));
+  impl().sort_keys.insert(impl().specs.back()->sort_key);
+  impl().changed = true;
   return num_objects() - 1;
 }
 
 void CollisionScene::exclude(int handle_a, int handle_b) {
-  impl_->excluded_handles.push_back({handle_a, handle_b});
-  impl_->changed = true;
+  require_handle(impl(), handle_a);
+  require_handle(impl(), handle_b);
+  impl().excluded_handles.push_back({handle_a, handle_b});
+  impl().changed = true;
 }
 
 void CollisionScene::finalize() {
-  sort_objects(*impl_);
-  impl_->prepared.clear();
-  for (const auto& spec : impl_->specs) impl_->prepared.add(spec->shape);
-  build_tree(*impl_);
-  impl_->last_normals.clear();  // they go by ranks
-  reserve_results(*impl_);
-  impl_->changed = false;
+  sort_objects(impl());
+  impl().prepared.clear();
+  for (const auto& spec : impl().specs) impl().prepared.add(spec->shape);
+  build_tree(impl());
+  impl().last_normals.clear();  // they go by ranks
+  reserve_results(impl());
+  impl().changed = false;
 }
 
-int CollisionScene::handle(int rank) const { return impl_->objects[index(rank)].handle; }
-int CollisionScene::num_objects() const { return static_cast<int>(impl_->specs.size()); }
+int CollisionScene::handle(int rank) const {
+  const std::size_t count = impl().objects.size();
+  if (rank < 0 || index(rank) >= count) fail_number("rank", rank, count);
+  return impl().objects[index(rank)].handle;
+}
+int CollisionScene::num_objects() const { return static_cast<int>(impl().specs.size()); }
 const CollisionObjectSpec& CollisionScene::spec(int handle) const {
-  return *impl_->specs[index(handle)];
+  require_handle(impl(), handle);
+  return *impl().specs[index(handle)];
 }
 
 void CollisionScene::set_body_pose(int body, const RigidTransform& X_WB) {
-  move_body(*impl_, impl_->bodies[index(impl_->body_of_number[index(body)])], X_WB);
+  move_body(impl(), require_body(impl(), body), X_WB);
 }
 
 void CollisionScene::set_pose(int handle, const RigidTransform& X_WS) {
   const RigidTransform& X_BS = spec(handle).X_BS;
   const bool at_origin = X_BS.R == Matrix3::Identity() && X_BS.p == Vector3::Zero();
-  move_body(*impl_, impl_->bodies[index(impl_->body_of_handle[index(handle)])],
+  move_body(impl(), impl().bodies[index(impl().body_of_handle[index(handle)])],
             at_origin ? X_WS : X_WS * X_BS.inverse());
 }
 
 RigidTransform CollisionScene::pose(int handle) const {
   const RigidTransform& X_BS = spec(handle).X_BS;
-  return impl_->bodies[index(impl_->body_of_handle[index(handle)])].X_WB * X_BS;
+  return impl().bodies[index(impl().body_of_handle[index(handle)])].X_WB * X_BS;
 }
 
 void CollisionScene::set_body_margin(int body, double extra) {
-  set_margin(*impl_, impl_->bodies[index(impl_->body_of_number[index(body)])], extra);
+  set_margin(impl(), require_body(impl(), body), extra);
 }
 
 int CollisionScene::add_group(const BodySource& source) {
-  impl_->groups.emplace_back().source = &source;
-  return static_cast<int>(impl_->groups.size()) - 1;
+  impl().groups.emplace_back().source = &source;
+  return static_cast<int>(impl().groups.size()) - 1;
 }
 
 void CollisionScene::join_group(int group, int body) {
-  const int member = impl_->body_of_number[index(body)];
-  impl_->bodies[index(member)].group = group;
-  impl_->groups[index(group)].members.push_back(member);
-  impl_->changed = true;  // what was known of its distances is forgotten
+  require_group(impl(), group);
+  require_body(impl(), body);
+  const int member = impl().body_of_number[index(body)];
+  impl().bodies[index(member)].group = group;
+  impl().groups[index(group)].members.push_back(member);
+  impl().changed = true;  // what was known of its distances is forgotten
 }
 
 void CollisionScene::move_group(int group, double way, double most_extra) {
-  BodyGroup& moving = impl_->groups[index(group)];
+  require_group(impl(), group);
+  BodyGroup& moving = impl().groups[index(group)];
   moving.gone = farther(moving.gone, way);
   moving.most_extra = most_extra;
   for (const int member : moving.members) {
-    SceneBody& body = impl_->bodies[index(member)];
+    SceneBody& body = impl().bodies[index(member)];
     body.gone = moving.gone + most_extra;
     body.moved = true;
   }
 }
 
 void CollisionScene::set_body_resting(int body, bool resting) {
-  impl_->bodies[index(impl_->body_of_number[index(body)])].resting = resting;
+  require_body(impl(), body).resting = resting;
 }
 
 void CollisionScene::set_extra_margin(int handle, double extra) {
-  set_margin(*impl_, impl_->bodies[index(impl_->body_of_handle[index(handle)])], extra);
+  require_handle(impl(), handle);
+  set_margin(impl(), impl().bodies[index(impl().body_of_handle[index(handle)])], extra);
 }
 
 const CollisionResult& CollisionScene::detect(double margin) {
@@ -216,11 +267,11 @@ const CollisionResult& CollisionScene::detect(double margin) {
 }
 
 const CollisionResult& CollisionScene::detect(double margin, WorkerPool& pool) {
-  if (impl_->changed) finalize();
-  ++impl_->detection;
-  find_pairs(*impl_, margin, pool);
-  find_contacts(*impl_, pool);
-  return impl_->result;
+  if (impl().changed) finalize();
+  ++impl().detection;
+  find_pairs(impl(), margin, pool);
+  find_contacts(impl(), pool);
+  return impl().result;
 }
 
 }  // namespace cardan

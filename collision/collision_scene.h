@@ -7,6 +7,7 @@
 
 #include "cardan/collision/contact.h"
 #include "cardan/collision/shape.h"
+#include "cardan/core/alive.h"
 #include "cardan/core/parallel.h"
 #include "cardan/core/spatial.h"
 
@@ -51,6 +52,8 @@ class CARDAN_API CollisionScene {
   CollisionScene& operator=(CollisionScene&&) noexcept;
 
   /// Adds an object; returns its handle, valid for set_pose and exclude until the scene dies.
+  /// Throws Error: its sort key is taken. The other calls throw Error for a handle, rank or body
+  /// that is not there.
   int add(CollisionObjectSpec spec);
 
   /// This pair is never tested (adjacent links, SRDF, user).
@@ -89,8 +92,9 @@ class CARDAN_API CollisionScene {
   const CollisionResult& detect(double margin, WorkerPool& pool);
 
   struct Impl;
-  Impl& impl() { return *impl_; }
-  const Impl& impl() const { return *impl_; }
+  /// Throws Error: the scene was moved from.
+  Impl& impl() { return alive(impl_, "the collision scene"); }
+  const Impl& impl() const { return alive(impl_, "the collision scene"); }
 
  private:
   std::unique_ptr<Impl> impl_;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string_view>
+#include <unordered_set>
+
 #include "cardan/collision/broad_phase_internal.h"
 #include "cardan/collision/collision_scene.h"
 #include "cardan/collision/narrow_phase_internal.h"
@@ -109,6 +112,7 @@ struct CollisionScene::Impl {
   // By handle.
   std::vector<std::unique_ptr<CollisionObjectSpec>>
       specs;  ///< stay where they are: spec() hands out references
+  std::unordered_set<std::string_view> sort_keys;  ///< of the specs; asked, never walked
   std::vector<int> body_of_handle, rank_of;
   std::vector<IndexPair> excluded_handles;
   bool changed = true;

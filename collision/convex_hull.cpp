@@ -8,6 +8,7 @@ extern "C" {
 #include <libqhull_r/qhull_ra.h>
 }
 
+#include "cardan/collision/hull_faces_internal.h"
 #include "cardan/collision/shape.h"
 #include "cardan/core/error.h"
 
@@ -19,18 +20,24 @@ namespace {
 // them.
 constexpr double kCoplanar = 1e-6;
 
+// Hulls of more corners than this have their faces merged by merge_coplanar: Qhull takes the square
+// of the corners of a face, 6 s for a cylinder of 10000.
+constexpr int kManyCorners = 4000;
+// And beyond these, what merge_coplanar does not take is refused.
+constexpr int kMostCornersOfQhull = 20000;
+// Beyond these every hull is: 3 s for 200000 corners, and 5 s to count those of a million points.
+constexpr int kMostCorners = 200000;
+constexpr std::size_t kMostPoints = 1000000;
+
 /// One Qhull run: owns its memory and the text of its complaints.
 class QhullRun {
  public:
-  explicit QhullRun(std::vector<double>& coordinates) {
+  QhullRun(std::vector<double>& coordinates, const std::string& options) {
     log_ = open_memstream(&text_, &text_size_);
     qh_zero(&qh_, log_);
-    double size = 0;
-    for (double x : coordinates) size = std::max(size, std::abs(x));
-    char command[64];
-    std::snprintf(command, sizeof command, "qhull Pp C%.17g", kCoplanar * size);
+    std::string command = "qhull Pp " + options;
     status_ = qh_new_qhull(&qh_, 3, static_cast<int>(coordinates.size() / 3), coordinates.data(),
-                           False, command, nullptr, log_);
+                           False, command.data(), nullptr, log_);
   }
   ~QhullRun() {
     qh_.NOerrexit = True;
@@ -123,10 +130,56 @@ std::vector<Vector3> distinct_points(std::vector<Vector3> points) {
 void check_points(const std::vector<Vector3>& points, std::size_t given, const std::string& name) {
   for (const Vector3& p : points)
     if (!p.allFinite()) throw Error("convex hull of a non-finite point", name, "mend the mesh");
+  if (points.size() > kMostPoints) {
+    throw Error("convex hull of " + std::to_string(points.size()) + " points, more than " +
+                    std::to_string(kMostPoints),
+                name, "simplify the mesh, or give convex: false");
+  }
   if (points.size() < 4) {
     throw Error("convex hull of " + std::to_string(given) + " points, fewer than 4 distinct ones",
                 name, "a hull needs a volume: use a box for a flat part");
   }
+}
+
+// The faces of a hull of very many corners, from its triangles, which Qhull gives as they are with
+// the option Q0; empty if Qhull merges them faster.
+std::vector<std::vector<int>> loops_of_many(std::vector<double>& coordinates, double tolerance,
+                                            const std::vector<Vector3>& points,
+                                            const std::string& name) {
+  if (points.size() <= kManyCorners) return {};
+  QhullRun run(coordinates, "Q0");
+  if (run.status() != 0 || run.qh()->num_vertices <= kManyCorners) return {};
+  const int corners = run.qh()->num_vertices;
+  const auto refuse = [&](int most) {
+    throw Error(
+        "convex hull of " + std::to_string(corners) + " corners, more than " + std::to_string(most),
+        name, "simplify the mesh, or give convex: false");
+  };
+  if (corners > kMostCorners) refuse(kMostCorners);
+  std::vector<std::array<int, 3>> triangles;
+  for (const std::vector<int>& loop : facet_loops(run.qh(), points)) {
+    if (loop.size() == 3) triangles.push_back({loop[0], loop[1], loop[2]});
+  }
+  std::vector<std::vector<int>> loops = merge_coplanar(points, triangles, tolerance);
+  if (loops.empty() && corners > kMostCornersOfQhull) refuse(kMostCornersOfQhull);
+  return loops;
+}
+
+std::vector<std::vector<int>> hull_loops(std::vector<double>& coordinates,
+                                         const std::vector<Vector3>& points,
+                                         const std::string& name) {
+  double size = 0;
+  for (double x : coordinates) size = std::max(size, std::abs(x));
+  std::vector<std::vector<int>> loops = loops_of_many(coordinates, kCoplanar * size, points, name);
+  if (!loops.empty()) return loops;
+  char option[32];
+  std::snprintf(option, sizeof option, "C%.17g", kCoplanar * size);
+  QhullRun run(coordinates, option);
+  if (run.status() != 0) {
+    throw Error("convex hull of points that span no volume", name,
+                "a hull needs a volume: use a box for a flat part");
+  }
+  return facet_loops(run.qh(), points);
 }
 
 }  // namespace
@@ -141,12 +194,7 @@ std::shared_ptr<const ConvexHull> make_convex_hull(const std::vector<Vector3>& p
   coordinates.reserve(3 * distinct.size());
   for (const Vector3& p : distinct) coordinates.insert(coordinates.end(), p.data(), p.data() + 3);
 
-  QhullRun run(coordinates);
-  if (run.status() != 0) {
-    throw Error("convex hull of points that span no volume", name,
-                "a hull needs a volume: use a box for a flat part");
-  }
-  std::vector<std::vector<int>> loops = facet_loops(run.qh(), distinct);
+  std::vector<std::vector<int>> loops = hull_loops(coordinates, distinct, name);
 
   auto hull = std::make_shared<ConvexHull>();
   std::vector<int> index(distinct.size(), -1);

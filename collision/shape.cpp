@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "cardan/collision/heightfield_internal.h"
+#include "cardan/collision/thin_hull.h"
 #include "cardan/core/error.h"
 
 namespace cardan {
@@ -44,7 +45,10 @@ std::vector<Shape> make_mesh_shapes(const GeometryRecord& record, const std::str
     Shape shape;
     if (record.convex) {
       shape.kind = ShapeKind::kConvex;
-      shape.hull = make_convex_hull(record.parts[i]->vertices, part_name);
+      const std::vector<Vector3>& points = record.parts[i]->vertices;
+      const double thickness = plate_thickness(points);
+      shape.hull = thickness > 0 ? make_plate(points, thickness, part_name)
+                                 : make_convex_hull(points, part_name);
     } else {
       if (record.parts[i]->triangles.empty()) throw Error("mesh without triangles", part_name);
       shape.kind = ShapeKind::kMesh;

@@ -48,8 +48,8 @@ struct Shape {
 };
 
 /// The shapes of a record: one for primitives, one hull per part for convex meshes. A plane becomes
-/// a half-space. Throws Error (negative, non-finite size; mesh that spans no volume; heights that
-/// do not fill their grid or are not finite).
+/// a half-space, a flat part a plate (thin_hull.h). Throws Error (negative, non-finite size; mesh
+/// on a line; heights that do not fill their grid or are not finite).
 CARDAN_API std::vector<Shape> make_shapes(const GeometryRecord& record, const std::string& name);
 
 /// Farthest point of a bounded shape along direction d (need not be unit), in the shape's frame.
