@@ -339,9 +339,10 @@ void take_posture_as_target(Model::Impl& model) {
 std::vector<double> close_all(World::Impl& world) {
   place_scripts(world);
   arrive_loop_ends(world);
-  std::vector<State> states;
+  std::vector<std::pair<State, int>> states;
   states.reserve(world.trees.size());
-  for (const Model::Impl* model : world.trees) states.push_back(model->state);
+  for (const Model::Impl* model : world.trees)
+    states.emplace_back(model->state, model->undisturbed);
   std::vector<double> before = open_gaps(world);
   for (std::size_t i = 0; i < world.loop_groups.size(); ++i) {
     LoopProjection& group = *world.loop_groups[i];
@@ -356,9 +357,9 @@ std::vector<double> close_all(World::Impl& world) {
     require_closed(world, before, after);
   } catch (const Error&) {
     for (std::size_t t = 0; t < states.size(); ++t) {
-      world.trees[t]->state = states[t];
+      world.trees[t]->state = states[t].first;
       world.trees[t]->kinematics_current = world.trees[t]->bias_current = false;
-      world.trees[t]->undisturbed = 0;
+      world.trees[t]->undisturbed = states[t].second;
     }
     throw;
   }
@@ -420,12 +421,12 @@ std::string loop_name(const LoopSpec& spec) {
 void World::add_loop(const LoopSpec& spec) { add_loops({spec}); }
 
 void World::add_loops(const std::vector<LoopSpec>& specs) {
-  Impl& world = *impl_;
-  wake_all(world);
+  Impl& world = impl();
   place_scripts(world);
   const std::vector<LoopRecord> before = world.loop_records;
   std::vector<LoopRecord> records = before;
   for (const LoopSpec& spec : specs) records.push_back(LoopResolver(*this, spec).resolve());
+  wake_all(world);
   set_loops(world, std::move(records));
   try {
     note_what_was_open(world, close_all(world));
@@ -445,9 +446,9 @@ void World::add_loops(const std::vector<LoopSpec>& specs) {
 }
 
 void World::close_loops() {
-  wake_all(*impl_);
-  view_movable_trees(*impl_);
-  close_all(*impl_);
+  wake_all(impl());
+  view_movable_trees(impl());
+  close_all(impl());
 }
 
 void make_room_for_tree(World::Impl& world, int tree) {

@@ -4,82 +4,17 @@
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
 #include "cardan/dynamics/free_body_internal.h"
-#include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/same_skeleton.h"
 #include "cardan/dynamics/skeleton_builder.h"
 #include "cardan/dynamics/urdf/build_skeleton.h"
 #include "cardan/sim/body_inertia_internal.h"
+#include "cardan/sim/change_pairing_internal.h"
 #include "cardan/sim/check_spec_internal.h"
 #include "cardan/sim/draft_internal.h"
 
 namespace cardan {
 
 namespace {
-
-// Largest distance of the shape's points from its own origin [m]; 0 for unbounded shapes.
-double bounding_radius(const Shape& shape) {
-  switch (shape.kind) {
-    case ShapeKind::kSphere:
-      return shape.size.x();
-    case ShapeKind::kBox:
-      return shape.size.norm() / 2;
-    case ShapeKind::kCylinder:
-    case ShapeKind::kCone:
-      return std::hypot(shape.size.x(), shape.size.y() / 2);
-    case ShapeKind::kCapsule:
-      return shape.size.x() + shape.size.y() / 2;
-    case ShapeKind::kEllipsoid:
-      return shape.size.maxCoeff();
-    case ShapeKind::kConvex:
-    case ShapeKind::kMesh: {
-      double radius = 0;
-      const auto& vertices = shape.hull ? shape.hull->vertices : shape.mesh->vertices;
-      for (const Vector3& vertex : vertices) radius = std::max(radius, vertex.norm());
-      return radius;
-    }
-    case ShapeKind::kHeightfield: {
-      double height = 0;
-      for (const double z : shape.heights->heights) height = std::max(height, std::abs(z));
-      return std::hypot(shape.heights->size.norm() / 2, height);
-    }
-    case ShapeKind::kHalfSpace:
-    case ShapeKind::kHollowSphere:
-      return 0;
-  }
-  return 0;
-}
-
-std::string sort_key(const std::string& model, const std::string& link, int index) {
-  std::string number = std::to_string(index);
-  return model + '\n' + link + '\n' +
-         std::string(8 - std::min<std::size_t>(8, number.size()), '0') + number;
-}
-
-struct ShapePlacement {
-  std::string link;
-  int body = -1;
-  RigidTransform X_BS;
-  int first_index = 0;  ///< of its shapes within the link
-  int material = 0;
-};
-
-// Shapes of one record; returns how many there were.
-int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacement& placement) {
-  Model::Impl& model = *draft.model;
-  const std::vector<Shape> shapes = make_shapes(geometry, model.name + "/" + placement.link);
-  for (std::size_t k = 0; k < shapes.size(); ++k) {
-    CollisionObjectSpec spec;
-    spec.sort_key =
-        sort_key(model.name, placement.link, placement.first_index + static_cast<int>(k));
-    spec.shape = shapes[k];
-    spec.is_static = !model.script && (!model.skeleton || placement.body < 0);
-    draft.objects.push_back(spec);
-    model.shapes.push_back({-1, placement.body, placement.X_BS, placement.link, placement.material,
-                            placement.first_index + static_cast<int>(k), nullptr});
-    draft.radii.push_back(placement.X_BS.p.norm() + bounding_radius(shapes[k]));
-  }
-  return static_cast<int>(shapes.size());
-}
 
 void check_numbers(const ModelSpec& spec) {
   const std::string where = "model '" + spec.name + "'";
@@ -105,6 +40,10 @@ void check_numbers(const ModelSpec& spec) {
         !std::isfinite(pd.kp + pd.kd + pd.velocity + pd.target.value_or(0))) {
       throw Error("a PD gain or bound is negative or a value is not finite", where);
     }
+    check_path(pd.path, where);
+    if (!pd.path.knots.empty() && (pd.target || pd.velocity != 0))
+      throw Error("a path of PD targets stands beside a target or a velocity", where,
+                  "give one of the two");
   };
   if (spec.pd) check_pd(*spec.pd);
   for (const auto& [joint, pd] : spec.pd_joints) check_pd(pd);
@@ -158,6 +97,11 @@ void set_base(Model::Impl& model, const ModelSpec& spec) {
 
 int freedom_of(const Skeleton& skeleton, const std::string& joint, const std::string& where) {
   const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
+  if (info.follower >= 0) {
+    const std::string leader(skeleton.dof_name(skeleton.followers[info.follower].dof));
+    throw Error("joint '" + joint + "' follows joint '" + leader + "'", where,
+                "name '" + leader + "'");
+  }
   if (info.nv != 1)
     throw Error("joint '" + joint + "' has " + std::to_string(info.nv) + " freedoms", where,
                 "name a joint of one freedom");
@@ -174,6 +118,11 @@ void apply_pd(Model::Impl& model, int dof, const PdSpec& spec) {
   pd.velocity = spec.velocity;
   pd.max_effort = spec.effort.value_or(model.skeleton->dof[dof].effort_limit);
   pd.target_is_initial = !spec.target;
+  if (!spec.path.knots.empty()) {
+    pd.target = path_target(spec.path, model.world->time);
+    pd.target_is_initial = false;
+    model.target_paths.push_back({dof, spec.path});
+  }
   model.laws.set(dof, pd);
 }
 
@@ -185,15 +134,19 @@ void set_joints_and_control(Model::Impl& model, const ModelSpec& spec) {
   }
   for (const auto& [joint, value] : spec.v)
     model.state.v[freedom_of(skeleton, joint, where)] = value;
+  const std::vector<char> driven =
+      spec.pd ? driven_freedoms(skeleton, *spec.pd) : std::vector<char>();
   for (int i = 0; i < skeleton.nv(); ++i) {
     PdLaw none;
     none.max_effort = skeleton.dof[i].effort_limit;
     model.laws.set(i, none);
-    if (spec.pd && skeleton.single_q_index(i) >= 0 && skeleton.dof[i].actuated)
-      apply_pd(model, i, *spec.pd);
+    if (spec.pd && driven[static_cast<std::size_t>(i)]) apply_pd(model, i, *spec.pd);
   }
-  for (const auto& [joint, pd] : spec.pd_joints)
-    apply_pd(model, freedom_of(skeleton, joint, where), pd);
+  for (const auto& [joint, pd] : spec.pd_joints) {
+    const int dof = freedom_of(skeleton, joint, where);
+    std::erase_if(model.target_paths, [&](const ScriptedTarget& t) { return t.dof == dof; });
+    apply_pd(model, dof, pd);
+  }
   model.limits.assign(skeleton.nv(), spec.limits);
   for (const auto& [joint, law] : spec.limits_joints)
     model.limits[freedom_of(skeleton, joint, where)] = law;
@@ -225,7 +178,10 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   options.allow_missing_meshes = spec.allow_missing_meshes;
   options.project_inertias = spec.project_inertias;
   options.strict = spec.strict;
+  options.allow_outside = spec.allow_outside;
   options.base = urdf_base(spec.base);
+  options.density = spec.density;
+  options.caller = UrdfCaller::kScene;
   const RobotModel robot = load_robot(spec.urdf, options);
   if (model.name.empty()) model.name = robot.name;
   draft.diagnostics = robot.diagnostics;
@@ -238,49 +194,17 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
     if (!spec.posture.empty())
       set_posture(robot, spec.posture, "model '" + spec.name + "'", model.state.q);
     set_joints_and_control(model, spec);
+    tell_idle_control(draft, spec);
   } else if (!spec.q.empty() || !spec.v.empty() || spec.pd || !spec.pd_joints.empty()) {
     throw Error("joint values or control are given to a model that does not move",
                 "model '" + spec.name + "'",
                 "remove them: it is static or has no joint that moves");
   }
-  // Shapes of a static robot stand where the neutral configuration puts their bodies.
-  std::vector<RigidTransform> neutral(1);
-  if (robot.skeleton && robot.skeleton->num_bodies() > 0) {
-    const Skeleton& skeleton = *robot.skeleton;
-    Data data(skeleton);
-    forward_kinematics(skeleton, data, skeleton.neutral_configuration().data());
-    for (int body = 0; body < skeleton.num_bodies(); ++body) neutral.push_back(data.pose(body));
-  }
-  if (!model.skeleton && robot.skeleton) {
-    for (const FrameInfo& frame : robot.skeleton->frames) {
-      model.static_links[frame.name] =
-          neutral[static_cast<std::size_t>(frame.body) + 1] * frame.X_BF;
-    }
-  }
-  std::vector<std::string> links;
-  if (robot.skeleton)
-    for (const FrameInfo& frame : robot.skeleton->frames) links.push_back(frame.name);
-  check_filtered_links(spec, links);
-  std::map<std::string, int> next_index;
-  for (const RobotShape& shape : robot.shapes) {
-    const int material =
-        world.materials.add(spec.material, shape.material, spec.material == "default");
-    int& index = next_index[shape.link];
-    const int body = model.skeleton ? shape.body : -1;
-    const RigidTransform X_0S = neutral[static_cast<std::size_t>(shape.body) + 1] * shape.X_BS;
-    const RigidTransform X_BS = model.skeleton ? shape.X_BS : X_0S;
-    const int count =
-        draft_shapes(draft, shape.geometry, {shape.link, body, X_BS, index, material});
-    for (auto object = draft.objects.end() - count; object != draft.objects.end(); ++object) {
-      object->group = shape.group;
-      object->mask = shape.mask;
-      set_filter(spec, shape.link, *object);
-    }
-    index += count;
-  }
-  if (model.skeleton) {
-    exclude_own_pairs(draft, robot, spec);
-  }
+  draft_robot_shapes(draft, robot, spec, [&](const MaterialRecord& record) {
+    return world.materials.add(spec.material, record, spec.material == "default");
+  });
+  if (model.skeleton) exclude_own_pairs(draft, robot, spec);
+  if (spec.strict) refuse_warnings(draft.diagnostics);
 }
 
 void draft_skeleton(World::Impl& world, Draft& draft, const ModelSpec& spec) {
@@ -292,6 +216,7 @@ void draft_skeleton(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   equip(world, model);
   set_base(model, spec);
   set_joints_and_control(model, spec);
+  tell_idle_control(draft, spec);
 }
 
 void draft_geometry(World::Impl& world, Draft& draft, const ModelSpec& spec) {
@@ -304,14 +229,14 @@ void draft_geometry(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   const int body = model.skeleton ? 0 : -1;
   if (spec.geometry) {
     const int material = world.materials.add(spec.material, {}, false);
-    draft_shapes(draft, *spec.geometry, {"", body, {}, 0, material});
+    draft_shapes(draft, *spec.geometry, {"", body, {}, 0, material, "", 0, ""});
   }
   std::vector<CollisionFilter> filters(draft.objects.size());  // of the parts
   int index = 0;
   for (const CompoundPart& part : spec.compound) {
     const std::string& name = part.material.empty() ? spec.material : part.material;
     const int material = world.materials.add(name, {}, false);
-    index += draft_shapes(draft, part.geometry, {"", body, part.pose, index, material});
+    index += draft_shapes(draft, part.geometry, {"", body, part.pose, index, material, "", 0, ""});
     filters.resize(draft.objects.size(), part.collision);
   }
   check_filtered_links(spec, {});
@@ -333,7 +258,6 @@ ModelSpec scripted(Model::Impl& model, const ModelSpec& given, double time) {
     throw Error("the base is fixed and has a script", where, "let it be floating");
   }
   model.script = given.kinematic;
-  model.world->has_scripts = true;
   model.X_W_script = given.pose;
   ModelSpec spec = given;
   spec.base = BaseKind::kFloating;
@@ -341,6 +265,20 @@ ModelSpec scripted(Model::Impl& model, const ModelSpec& given, double time) {
   spec.velocity = script_velocity(model, time);
   model.X_W0 = spec.pose;
   return spec;
+}
+
+// What rk4 does not take.
+void refuse_laws_over_steps(const World::Impl& world, const ModelSpec& given) {
+  const std::string where = "model '" + given.name + "'";
+  if (given.kinematic) refuse_under_rk4(world, "a script", where);
+  const auto has_path = [](const auto& law) { return !law.second.path.knots.empty(); };
+  if ((given.pd && !given.pd->path.knots.empty()) ||
+      std::any_of(given.pd_joints.begin(), given.pd_joints.end(), has_path))
+    refuse_under_rk4(world, "a path of PD targets", where);
+  const auto soft = [](const auto& law) { return law.second.soft(); };
+  if (given.limits.soft() ||
+      std::any_of(given.limits_joints.begin(), given.limits_joints.end(), soft))
+    refuse_under_rk4(world, "a limit with a law of its own", where);
 }
 
 void add_to_body(Model::Impl& model, int body, int collision_body, double radius) {
@@ -358,22 +296,14 @@ void insert_tree(World::Impl& world, Model::Impl& model) {
   const auto place = std::upper_bound(
       world.trees.begin(), world.trees.end(), &model,
       [](const Model::Impl* p, const Model::Impl* q) { return p->name < q->name; });
+  const auto first = static_cast<std::size_t>(place - world.trees.begin());
   world.trees.insert(place, &model);
-  for (std::size_t i = 0; i < world.trees.size(); ++i) world.trees[i]->tree = static_cast<int>(i);
+  for (std::size_t i = first; i < world.trees.size(); ++i)
+    world.trees[i]->tree = static_cast<int>(i);
+  for (IslandReport& island : world.report.islands)
+    if (island.lowest_tree >= model.tree) ++island.lowest_tree;
   make_room_for_tree(world, model.tree);
   world.memory = {};
-}
-
-// A material may bring blocks into the problems that the chosen solvers do not take.
-void expect_surfaces(World::Impl& world, const Model::Impl& model) {
-  SurfaceTraits traits = world.pairing.traits;
-  for (const ShapeInstance& shape : model.shapes) {
-    traits = traits | traits_of(world.materials.material(shape.material));
-  }
-  if (traits == world.pairing.traits) return;
-  world.pairing = make_pairing(world.spec.contact, world.registry, traits);
-  for (const auto& work : world.works) work->formulation = make_formulation(world.pairing);
-  if (world.shadow) world.shadow->pair(world.pairing, world.registry);
 }
 
 // Nothing here can fail.
@@ -401,6 +331,8 @@ void commit(World::Impl& world, Draft& draft) {
                            draft.diagnostics.end());
   // Keys name places among all shapes, which are other ones now.
   if (!draft.objects.empty()) world.memory = {};
+  world.has_scripts |= model.script.has_value();
+  world.has_target_paths |= !model.target_paths.empty();
   if (!model.skeleton) return;
   model.followed = follow_bodies(model, first_body, world.collision);
   world.skeletons.insert(model.kernel_skeleton);
@@ -410,7 +342,7 @@ void commit(World::Impl& world, Draft& draft) {
 }  // namespace
 
 Model& World::add(const ModelSpec& given) {
-  Impl& world = *impl_;
+  Impl& world = impl();
   const std::string where = "model '" + given.name + "'";
   if (!given.urdf.empty() + given.geometry.has_value() + !given.compound.empty() +
           (given.skeleton != nullptr) !=
@@ -418,17 +350,12 @@ Model& World::add(const ModelSpec& given) {
     throw Error("a model needs one of urdf, geometry, compound and skeleton", where);
   }
   check_numbers(given);
-  wake_all(world);  // trees are numbered anew
   Draft draft;
   draft.model->name = given.name;
   draft.model->world = &world;
   draft.model->X_W0 = given.pose;
   draft.model->added_at = world.steps;
-  if (given.kinematic) refuse_under_rk4(world, "a script", where);
-  const auto soft = [](const auto& law) { return law.second.soft(); };
-  if (given.limits.soft() ||
-      std::any_of(given.limits_joints.begin(), given.limits_joints.end(), soft))
-    refuse_under_rk4(world, "a limit with a law of its own", where);
+  refuse_laws_over_steps(world, given);
   const ModelSpec spec = given.kinematic ? scripted(*draft.model, given, world.time) : given;
   if (spec.geometry || !spec.compound.empty()) {
     draft_geometry(world, draft, spec);
@@ -441,10 +368,15 @@ Model& World::add(const ModelSpec& given) {
     throw Error("two models are named '" + draft.model->name + "'", "models",
                 "give each its own name");
   }
-  expect_surfaces(world, *draft.model);
+  std::optional<NewPairing> changed = pairing_with(world, *draft.model);
+  // From here on nothing is refused.
+  forget_islands(world);
+  wake_all(world);  // trees are numbered anew
+  if (changed) set_pairing(world, std::move(*changed));
   commit(world, draft);
   world.models.push_back(std::unique_ptr<Model>(new Model(std::move(draft.model))));
   Model& model = *world.models.back();
+  world.model_of_name.emplace(model.name(), static_cast<int>(world.models.size()) - 1);
   place_scripts(world);
   if (spec.kinematic && model.skeleton()) tie_base_to_script(world, model.impl());
   return model;

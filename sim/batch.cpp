@@ -1,9 +1,11 @@
 #include "cardan/sim/batch.h"
 
 #include <algorithm>
+#include <new>
 #include <thread>
 #include <vector>
 
+#include "cardan/core/alive.h"
 #include "cardan/core/error.h"
 #include "cardan/core/parallel.h"
 #include "cardan/dynamics/same_skeleton.h"
@@ -64,6 +66,7 @@ struct Batch::Impl {
 Batch::Impl::Impl(const Scene& scene, int num_worlds, const BatchOptions& options)
     : pool(number_of_threads(options)) {
   if (num_worlds < 1) throw Error("a batch needs a world", "Batch", "at least 1");
+  if (static_cast<std::size_t>(num_worlds) > members.max_size()) throw std::bad_alloc();
   members.reserve(static_cast<std::size_t>(num_worlds));
   for (int world = 0; world < num_worlds; ++world) {
     Scene own = scene;
@@ -152,29 +155,38 @@ void Batch::Impl::advance(int world, int steps) {
   read_state(world);
 }
 
-Batch::Batch(const Scene& scene, int num_worlds, const BatchOptions& options)
-    : impl_(std::make_unique<Impl>(scene, num_worlds, options)) {}
+Batch::Batch(const Scene& scene, int num_worlds, const BatchOptions& options) {
+  try {
+    impl_ = std::make_unique<Impl>(scene, num_worlds, options);
+  } catch (const std::bad_alloc&) {
+    throw Error("not enough memory for " + std::to_string(num_worlds) + " worlds", "Batch",
+                "take fewer");
+  }
+}
 Batch::~Batch() = default;
 Batch::Batch(Batch&&) noexcept = default;
 Batch& Batch::operator=(Batch&&) noexcept = default;
 
-int Batch::num_worlds() const { return static_cast<int>(impl_->members.size()); }
-int Batch::nq() const { return impl_->nq; }
-int Batch::nv() const { return impl_->nv; }
-int Batch::threads() const { return impl_->pool.threads(); }
-double Batch::time_step() const { return impl_->members.front().world.time_step(); }
-std::span<const double> Batch::q() const { return impl_->q; }
-std::span<const double> Batch::v() const { return impl_->v; }
-std::span<double> Batch::efforts() { return impl_->efforts; }
-std::span<const BatchStatus> Batch::status() const { return impl_->status; }
+Batch::Impl& Batch::impl() { return alive(impl_, "the batch"); }
+const Batch::Impl& Batch::impl() const { return alive(impl_, "the batch"); }
+
+int Batch::num_worlds() const { return static_cast<int>(impl().members.size()); }
+int Batch::nq() const { return impl().nq; }
+int Batch::nv() const { return impl().nv; }
+int Batch::threads() const { return impl().pool.threads(); }
+double Batch::time_step() const { return impl().members.front().world.time_step(); }
+std::span<const double> Batch::q() const { return impl().q; }
+std::span<const double> Batch::v() const { return impl().v; }
+std::span<double> Batch::efforts() { return impl().efforts; }
+std::span<const BatchStatus> Batch::status() const { return impl().status; }
 
 void Batch::step(int steps) {
   if (steps < 1) return;
-  impl_->pool.for_each(num_worlds(), [&](int world, int) { impl_->advance(world, steps); });
+  impl().pool.for_each(num_worlds(), [&](int world, int) { impl().advance(world, steps); });
 }
 
 void Batch::set_state(int world, std::span<const double> q, std::span<const double> v) {
-  impl_->require_world(world);
+  impl().require_world(world);
   if (q.size() != static_cast<std::size_t>(nq()) || v.size() != static_cast<std::size_t>(nv())) {
     throw Error("the state has " + std::to_string(q.size()) + " positions and " +
                     std::to_string(v.size()) + " velocities",
@@ -182,7 +194,7 @@ void Batch::set_state(int world, std::span<const double> q, std::span<const doub
                 "expected " + std::to_string(nq()) + " and " + std::to_string(nv()));
   }
   require_vector(Eigen::Map<const VectorX>(v.data(), nv()), nv(), "v", world_name(world));
-  World& target = impl_->members[static_cast<std::size_t>(world)].world;
+  World& target = impl().members[static_cast<std::size_t>(world)].world;
   const double *from_q = q.data(), *from_v = v.data();
   const auto take_q = [&](const Model& model) {
     const Eigen::Map<const VectorX> own(from_q, model.q().size());
@@ -202,21 +214,21 @@ void Batch::set_state(int world, std::span<const double> q, std::span<const doub
     model.set_v(Eigen::Map<const VectorX>(from_v, model.v().size()));
     from_v += model.v().size();
   }
-  impl_->read_state(world);
+  impl().read_state(world);
 }
 
 void Batch::reset(int world) {
-  impl_->require_world(world);
-  Member& member = impl_->members[static_cast<std::size_t>(world)];
+  impl().require_world(world);
+  Member& member = impl().members[static_cast<std::size_t>(world)];
   cardan::set_state(member.world, member.start, world_name(world));
-  std::fill_n(impl_->efforts.begin() + static_cast<std::ptrdiff_t>(world) * nv(), nv(), 0.0);
-  impl_->status[static_cast<std::size_t>(world)] = {};
-  impl_->read_state(world);
+  std::fill_n(impl().efforts.begin() + static_cast<std::ptrdiff_t>(world) * nv(), nv(), 0.0);
+  impl().status[static_cast<std::size_t>(world)] = {};
+  impl().read_state(world);
 }
 
 World& Batch::world(int i) {
-  impl_->require_world(i);
-  return impl_->members[static_cast<std::size_t>(i)].world;
+  impl().require_world(i);
+  return impl().members[static_cast<std::size_t>(i)].world;
 }
 const World& Batch::world(int i) const { return const_cast<Batch*>(this)->world(i); }
 

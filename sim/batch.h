@@ -68,6 +68,8 @@ class CARDAN_API Batch {
 
  private:
   struct Impl;
+  Impl& impl();
+  const Impl& impl() const;
   std::unique_ptr<Impl> impl_;
 };
 

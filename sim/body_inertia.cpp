@@ -1,6 +1,8 @@
 #include <cmath>
+#include <cstdio>
 
 #include "cardan/core/error.h"
+#include "cardan/dynamics/possible_inertia.h"
 #include "cardan/sim/body_inertia_internal.h"
 #include "cardan/sim/geometry_inertia.h"
 
@@ -45,8 +47,24 @@ SpatialInertia body_inertia(const ModelSpec& spec) {
       inertia = inertia + part_inertia(spec.compound[i], spec, where);
   }
   if (spec.mass) scale_to(*spec.mass, where, inertia);
-  if (spec.inertia) inertia.inertia = *spec.inertia;
+  if (spec.inertia) {
+    require_possible(*spec.inertia, where);
+    inertia.inertia = *spec.inertia;
+  }
   return inertia;
+}
+
+void require_possible(const Matrix3& inertia, const std::string& where) {
+  if (!inertia.allFinite()) throw Error("the inertia is not finite", where);
+  if (inertia != inertia.transpose()) throw Error("the inertia is not symmetric", where);
+  Vector3 moments;
+  const char* defect = inertia_defect(inertia, moments);
+  if (defect == nullptr && moments[0] > 0) return;
+  char text[128];
+  std::snprintf(text, sizeof text, "principal moments %g, %g, %g kg m^2", moments[0], moments[1],
+                moments[2]);
+  throw Error(std::string("the inertia ").append(defect ? defect : "is not positive") + ": " + text,
+              where, "no rigid body has it; check signs, axes and units");
 }
 
 }  // namespace cardan

@@ -9,4 +9,7 @@ namespace cardan {
 /// is given. Throws Error: no volume, masses that are not positive, masses of both model and parts.
 SpatialInertia body_inertia(const ModelSpec& spec);
 
+/// Throws Error unless a rigid body can have this inertia about its centre of mass [kg m²].
+void require_possible(const Matrix3& inertia, const std::string& where);
+
 }  // namespace cardan

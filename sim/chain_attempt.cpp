@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 #include "cardan/constraint/residual.h"
 #include "cardan/sim/chain_attempt_internal.h"
+#include "cardan/sim/solver_call_internal.h"
 
 namespace cardan {
 
@@ -10,37 +12,6 @@ namespace {
 
 bool all_finite(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
-}
-
-// A problem that the solver has no room for.
-SolveReport refuse_size() {
-  SolveReport refused;
-  refused.status = CARDAN_UNSUPPORTED;
-  refused.fault =
-      "the island has more rows than the solver takes (cardan solvers --describe); name another "
-      "formulation, solver or fallback";
-  return refused;
-}
-
-// One call of one solver on the present problem, lowered when it lacks box kinds. λ in work.lambda,
-// in and out.
-SolveReport call_solver(ContactSolver& solver, IslandWork& work) {
-  const bool lowered = work.lowering.lower(work.problem, solver.desc().kinds, work.lowered);
-  Problem& problem = lowered ? work.lowered : work.problem;
-  const int max_rows = solver.desc().max_rows;
-  if (max_rows > 0 && problem.m() > max_rows) return refuse_size();
-  if (solver.desc().needs & CARDAN_NEEDS_DENSE) {
-    const int limit = solver.desc().max_dense_rows;
-    if (limit > 0 && problem.m() > limit) return refuse_size();
-    problem.form_dense();
-  }
-  if (!lowered) return solver.solve(problem.view(), work.lambda, work.u);
-  work.lambda_lowered.assign(problem.m(), 0.0);
-  work.u_lowered.resize(problem.m());
-  work.lowering.guess(work.problem, work.lambda.data(), work.lambda_lowered.data());
-  const SolveReport report = solver.solve(problem.view(), work.lambda_lowered, work.u_lowered);
-  work.lowering.lift(work.lambda_lowered.data(), work.lambda.data());
-  return report;
 }
 
 // The judge on the present problem: u is recomputed here, never taken from the solver.
@@ -68,7 +39,32 @@ class ChainAttempt final : public PhaseSolver {
                IslandWork& work)
       : link_(link), solver_(solver), compliance_(compliance), work_(work) {}
 
+  // A step does not throw: memory that is missing makes a failed attempt.
   double solve(double* lambda_C) override {
+    try {
+      return solve_passes(lambda_C);
+    } catch (const std::bad_alloc&) {
+      work_.report.fault = "there is no memory to solve the island";
+      work_.prepared = false;
+      later_phase_ = true;
+      return kInfinity;
+    }
+  }
+
+  bool exhausted() override { return work_.budget.refuses(); }
+
+  int iterations() const { return iterations_; }
+  int stage() const { return stage_; }
+  int claim() const { return status_; }
+
+  // Success is what the judge says.
+  int status(double residual) const {
+    if (residual <= link_.tolerance) return CARDAN_SOLVED;
+    return status_ == CARDAN_SOLVED ? CARDAN_APPROXIMATE : status_;
+  }
+
+ private:
+  double solve_passes(double* lambda_C) {
     constexpr int kMaxPasses = 100;
     double residual = kInfinity;
     for (int pass = 0; pass < kMaxPasses; ++pass) {
@@ -87,22 +83,12 @@ class ChainAttempt final : public PhaseSolver {
                                     lambda_C)) {
         break;
       }
+      if (exhausted()) break;
     }
     later_phase_ = true;
     return residual;
   }
 
-  int iterations() const { return iterations_; }
-  int stage() const { return stage_; }
-  int claim() const { return status_; }
-
-  // Success is what the judge says.
-  int status(double residual) const {
-    if (residual <= link_.tolerance) return CARDAN_SOLVED;
-    return status_ == CARDAN_SOLVED ? CARDAN_APPROXIMATE : status_;
-  }
-
- private:
   // λ to start from. Later passes take that of the one before; a later phase of restitution is
   // about other impulses than those of the last step.
   void start(int pass) {
@@ -122,6 +108,7 @@ class ChainAttempt final : public PhaseSolver {
     work_.problem.max_iterations = link_.spec.max_iterations.value_or(0);
     const SolveReport report = call_solver(solver_, work_);
     iterations_ += report.iterations;
+    work_.budget.charge(work_.problem.m(), report.iterations);
     stage_ = report.stage;
     if (report.fault != nullptr) {
       work_.report.fault = report.fault;
@@ -133,6 +120,7 @@ class ChainAttempt final : public PhaseSolver {
       work_.report.diagnosis = std::max(work_.report.diagnosis, diagnosis(work_, report.status));
     }
     status_ = report.status;
+    if (report.discarded) return kInfinity;
     const double residual = judge_present(work_);
     // A solver that failed leaves its guess behind: finite, but no answer unless the judge takes
     // it. So is the certificate that INFEASIBLE leaves in λ: it is never an impulse.
@@ -159,9 +147,15 @@ Verdict attempt_link(const Pairing& pairing, SolverChain& chain, std::size_t lin
   ChainAttempt attempt(pairing.chain[link], chain.solvers[link], compliance, work);
   const ImpactOutcome outcome =
       solve_impacts(work.base, pairing.restitution, attempt, work.impacts, work.lambda_C);
-  const Verdict verdict{outcome.residual, attempt.status(outcome.residual),
-                        attempt.claim(),  outcome.scale,
-                        outcome.passes,   outcome.finished};
+  const int status = attempt.status(outcome.residual);
+  const bool out_of_iterations = status != CARDAN_SOLVED && attempt.claim() == CARDAN_ITERATIONS;
+  const Verdict verdict{outcome.residual,
+                        status,
+                        attempt.claim(),
+                        outcome.scale,
+                        outcome.passes,
+                        outcome.finished,
+                        out_of_iterations || work.budget.met()};
   if (faultless && !report.fault.empty()) report.faulty_solver = static_cast<int>(link);
   report.iterations += attempt.iterations();
   report.add({static_cast<int>(link), verdict.status, attempt.iterations(), attempt.stage(),
@@ -177,6 +171,7 @@ void keep_answer(const Verdict& verdict, std::size_t link, IslandWork& work) {
   work.report.restitution_scale = verdict.restitution_scale;
   work.report.impact_passes = verdict.impact_passes;
   work.report.impacts_finished = verdict.impacts_finished;
+  work.report.work_limited = verdict.work_limited;
   work.report.settled = work.formulation->settled();
   work.best_lambda_C.assign(work.lambda_C.begin(), work.lambda_C.end());
   work.best_t0.assign(work.impacts.t0.begin(), work.impacts.t0.end());

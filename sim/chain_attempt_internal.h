@@ -14,6 +14,7 @@ struct Verdict {
   double restitution_scale = 1;
   int impact_passes = 1;
   bool impacts_finished = true;
+  bool work_limited = false;  ///< IslandFigures::work_limited
 };
 
 /// Runs link `link` of the chain on work.base as it stands and records the attempt in work.report.

@@ -97,6 +97,7 @@ WorldSpec checked(WorldSpec spec) {
     check({{"speed", sleep.speed, kLeast}, {"time", sleep.time, kLeast}}, "contact.sleep");
   }
   check_rules(spec.contact.rules);
+  if (spec.threads < 1) throw Error("threads is below 1", "threads");
   return spec;
 }
 

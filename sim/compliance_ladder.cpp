@@ -23,13 +23,18 @@ class Ladder {
     constexpr std::size_t kTop = kRungs.size() - 1;
     // Where it is proven that there is no rigid solution no low rung is near one.
     std::size_t rung = work_.report.diagnosis == CARDAN_INFEASIBLE ? kTop : 0;
-    while (rung <= kTop && !solve(kRungs[rung])) ++rung;
+    work_.budget.start();
+    // The top rung is the easiest: what is left of a spent budget goes there.
+    while (rung <= kTop && !solve(kRungs[rung])) {
+      rung = rung < kTop && work_.budget.refuses() ? kTop : rung + 1;
+    }
     bool answered = rung <= kTop;
     bool near = answered && give(kRungs[rung]) <= kNearSolution;
     if (answered && !near && rung < kTop) answered = settle_far(rung, near);
     if (answered) {
       keep_answer(verdict_, link_, work_);
       take_over(kRungs[rung], near);
+      work_.report.work_limited |= work_.budget.met();
     }
     restore();
     return answered;
@@ -114,6 +119,7 @@ class Ladder {
     constexpr int kMaxPasses = 3;
     double residual = judge_rigid();
     for (int pass = 0; pass < kMaxPasses && residual > pairing_.chain[link_].tolerance; ++pass) {
+      if (work_.budget.refuses()) break;
       soften(compliance);
       for (int i = 0; i < work_.base.m(); ++i) {
         const double added = compliance * work_.base.A_diag[i];

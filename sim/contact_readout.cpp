@@ -56,7 +56,7 @@ void add_force(const World::Impl& world, std::size_t i) {
   if (answer.island < 0) return;
   const ContactConstraint& contact = world.constraints.contacts[i];
   ContactInfo& info = world.contacts[i];
-  info.impulse = answer.impulse + collision_impulse(world, contact.key);
+  info.impulse = answer.impulse + collision_impulse(world, contact);
   info.force = info.impulse / world.spec.step;
   info.velocity = answer.velocity;
   info.state = state_of(world, contact, answer);

@@ -4,17 +4,17 @@ namespace cardan {
 
 namespace {
 
-Matrix3 shape_axes(const ContactSide& side) {
+Matrix3 shape_axes(const TouchingShape& side) {
   return body_pose(side.model, side.shape.body).R * side.shape.X_BS.R;
 }
 
 // Tangent 1 along the direction of anisotropic friction: that of A if it has one, else that of B.
-void lay_tangents(const World::Impl& world, const ContactSide& a, const ContactSide& b,
+void lay_tangents(const World::Impl& world, const TouchingShape& a, const TouchingShape& b,
                   ContactConstraint& row) {
   constexpr double kAlongNormal = 1e-6;
   make_tangents(row.normal, &row.tangent1, &row.tangent2);
   if (row.surface.mu_ratio == 1) return;
-  for (const ContactSide* side : {&a, &b}) {
+  for (const TouchingShape* side : {&a, &b}) {
     const MaterialSpec& material = world.materials.material(side->shape.material);
     if (!material.direction) continue;
     Vector3 along = shape_axes(*side) * *material.direction;
@@ -28,7 +28,7 @@ void lay_tangents(const World::Impl& world, const ContactSide& a, const ContactS
 }
 
 // Mean velocity of a scripted body over the step; the surface of a conveyor moves beside its body.
-void add_motion(const World::Impl& world, const ContactSide& side, double sign,
+void add_motion(const World::Impl& world, const TouchingShape& side, double sign,
                 ContactConstraint& row) {
   const MaterialSpec& material = world.materials.material(side.shape.material);
   if (!material.surface_velocity.isZero(0)) {
@@ -50,7 +50,7 @@ bool is_scripted(const Model::Impl& model, const ShapeInstance& shape) {
   return model.script && (!model.skeleton || shape.body == 0);
 }
 
-void lay_surfaces(const World::Impl& world, const ContactSide& a, const ContactSide& b,
+void lay_surfaces(const World::Impl& world, const TouchingShape& a, const TouchingShape& b,
                   ContactConstraint& row) {
   row.surface = world.materials.pair(a.shape.material, b.shape.material);
   lay_tangents(world, a, b, row);

@@ -6,7 +6,7 @@
 namespace cardan {
 
 /// One shape of a contact.
-struct ContactSide {
+struct TouchingShape {
   const Model::Impl& model;
   const ShapeInstance& shape;
 };
@@ -16,7 +16,7 @@ bool is_scripted(const Model::Impl& model, const ShapeInstance& shape);
 
 /// Tangents, the pair of materials, and the motion of the surfaces that no tree knows of. The row
 /// has its point and its normal.
-void lay_surfaces(const World::Impl& world, const ContactSide& a, const ContactSide& b,
+void lay_surfaces(const World::Impl& world, const TouchingShape& a, const TouchingShape& b,
                   ContactConstraint& row);
 
 }  // namespace cardan

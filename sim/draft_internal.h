@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "cardan/dynamics/urdf/build_skeleton.h"
 #include "cardan/sim/world_internal.h"
 
@@ -13,6 +15,37 @@ struct Draft {
   std::vector<std::pair<int, int>> excluded;  ///< shape indices
   std::vector<Diagnostic> diagnostics;
 };
+
+/// Where shapes of one record go, and where in a robot file they come from.
+struct ShapePlacement {
+  std::string link;
+  int body = -1;
+  RigidTransform X_BS;
+  int first_index = 0;  ///< of its shapes within the link
+  int material = 0;
+  std::string file;     ///< of a robot, "" for other models
+  int line = 0;         ///< in the file
+  std::string element;  ///< in the file, for diagnostics
+};
+
+/// Adds the shapes of one record and returns how many there were. A flat part of a mesh is told as
+/// a warning. Throws Error that names the model, the link and the file.
+int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacement& placement);
+
+/// Adds the shapes of a loaded robot. draft.model->skeleton is null where the robot stands still.
+/// Throws Error: a shape that cannot be built, a filter for a link that is not there.
+void draft_robot_shapes(Draft& draft, const RobotModel& robot, const ModelSpec& spec,
+                        const std::function<int(const MaterialRecord&)>& material_of);
+
+/// Throws the first warning as an Error.
+void refuse_warnings(const std::vector<Diagnostic>& diagnostics);
+
+/// Which freedoms `pd` of all joints drives: joints of one coordinate that have a motor; where none
+/// has one and `pd` bounds the effort itself, all joints of one coordinate.
+std::vector<char> driven_freedoms(const Skeleton& skeleton, const PdSpec& pd);
+
+/// A warning if `pd` of all joints drives none.
+void tell_idle_control(Draft& draft, const ModelSpec& spec);
 
 /// Group and mask of a shape: what the filter gives, else as they are.
 void set_filter(const CollisionFilter& filter, CollisionObjectSpec& object);

@@ -18,9 +18,8 @@ std::vector<std::string> links_of(const Model::Impl& model) {
 }
 
 int find_model(const World::Impl& world, std::string_view name) {
-  for (std::size_t i = 0; i < world.models.size(); ++i)
-    if (world.models[i]->name() == name) return static_cast<int>(i);
-  return -1;
+  const auto known = world.model_of_name.find(name);
+  return known == world.model_of_name.end() ? -1 : known->second;
 }
 
 }  // namespace
@@ -46,10 +45,10 @@ ShapeOwner require_owner(const World::Impl& world, std::string_view name,
 }
 
 void World::ignore_collision(std::string_view a, std::string_view b) {
-  Impl& world = *impl_;
-  wake_all(world);
+  Impl& world = impl();
   const ShapeOwner owner_a = require_owner(world, a, "ignore_collision");
   const ShapeOwner owner_b = require_owner(world, b, "ignore_collision");
+  wake_all(world);
   for (const ShapeInstance& shape_a : world.models[owner_a.model]->impl().shapes) {
     if (!owner_a.holds(owner_a.model, shape_a)) continue;
     for (const ShapeInstance& shape_b : world.models[owner_b.model]->impl().shapes) {

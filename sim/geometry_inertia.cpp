@@ -2,7 +2,9 @@
 
 #include <numbers>
 
+#include "cardan/collision/shape.h"
 #include "cardan/core/error.h"
+#include "cardan/core/mesh_moments.h"
 
 namespace cardan {
 
@@ -34,32 +36,39 @@ SpatialInertia capsule(double r, double length, double density) {
   return sum;
 }
 
-// Signed tetrahedra from the origin: volume, first and second moments.
+// The faces of a hull as triangles.
+TriangleMesh surface_of(const ConvexHull& hull) {
+  TriangleMesh surface;
+  surface.vertices = hull.vertices;
+  for (const std::vector<int>& face : hull.faces) {
+    for (std::size_t i = 2; i < face.size(); ++i)
+      surface.triangles.push_back({face[0], face[i - 1], face[i]});
+  }
+  return surface;
+}
+
+// The solid that collides: a closed part is taken as it is, an open one as its hull, if it collides
+// as that.
 SpatialInertia mesh(const GeometryRecord& geometry, double density) {
-  double volume = 0;
-  Vector3 first = Vector3::Zero();
-  Matrix3 second = Matrix3::Zero();
-  for (const auto& part : geometry.parts) {
-    for (const auto& t : part->triangles) {
-      const Vector3 &a = part->vertices[t[0]], &b = part->vertices[t[1]], &c = part->vertices[t[2]];
-      const double v = a.dot(b.cross(c)) / 6;
-      const Vector3 sum = a + b + c;
-      volume += v;
-      first += v / 4 * sum;
-      second += v / 20 *
-                (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
+  MeshMoments moments;
+  std::vector<Shape> hulls;
+  for (std::size_t i = 0; i < geometry.parts.size(); ++i) {
+    MeshMoments own;
+    own.add(*geometry.parts[i]);
+    if (!geometry.convex || own.encloses()) {
+      moments.add(*geometry.parts[i]);
+      continue;
     }
+    if (hulls.empty()) hulls = make_shapes(geometry, geometry.mesh_file);
+    moments.add(surface_of(*hulls[i].hull));
   }
-  if (!(volume > 0)) {
+  if (!(moments.volume > 0)) {
     throw Error("mesh encloses no volume", geometry.mesh_file,
-                "give the model an inertia, or close the mesh and turn its faces outward");
+                "give the model an inertia, close the mesh and turn its faces outward, or let it "
+                "collide as "
+                "its convex hull");
   }
-  SpatialInertia inertia;
-  inertia.mass = density * volume;
-  inertia.com = first / volume;
-  const Matrix3 central = second - volume * inertia.com * inertia.com.transpose();
-  inertia.inertia = density * (central.trace() * Matrix3::Identity() - central);
-  return inertia;
+  return moments.inertia(density);
 }
 
 }  // namespace

@@ -2,10 +2,10 @@
 #include <png.h>
 
 #include <csetjmp>
-#include <cstdio>
 #include <cstring>
 
 #include "cardan/core/error.h"
+#include "cardan/core/read_file.h"
 #include "cardan/sim/heightfield_file.h"
 
 namespace cardan {
@@ -14,7 +14,7 @@ namespace {
 /// What the decoder works on: it leaves by longjmp when the file is damaged, past every destructor,
 /// so all memory is owned out here.
 struct PngJob {
-  std::FILE* file = nullptr;
+  std::string_view rest;  ///< of the file's bytes
   png_structp png = nullptr;
   png_infop info = nullptr;
   std::vector<png_byte> pixels;
@@ -26,10 +26,7 @@ struct PngJob {
   PngJob() = default;
   PngJob(const PngJob&) = delete;
   PngJob& operator=(const PngJob&) = delete;
-  ~PngJob() {
-    png_destroy_read_struct(&png, &info, nullptr);
-    if (file != nullptr) std::fclose(file);
-  }
+  ~PngJob() { png_destroy_read_struct(&png, &info, nullptr); }
 };
 
 void on_error(png_structp png, png_const_charp message) {
@@ -40,9 +37,25 @@ void on_error(png_structp png, png_const_charp message) {
 
 void on_warning(png_structp, png_const_charp) {}
 
+void on_read(png_structp png, png_bytep to, std::size_t size) {
+  auto* job = static_cast<PngJob*>(png_get_io_ptr(png));
+  if (size > job->rest.size()) png_error(png, "it ends too early");
+  std::memcpy(to, job->rest.data(), size);
+  job->rest.remove_prefix(size);
+}
+
+bool begins_as_png(std::string_view bytes) {
+  constexpr std::size_t kSignature = 8;
+  return bytes.size() >= kSignature &&
+         png_sig_cmp(reinterpret_cast<png_const_bytep>(bytes.data()), 0, kSignature) == 0;
+}
+
 bool read_header(PngJob& job) {
   if (setjmp(png_jmpbuf(job.png)) != 0) return false;
-  png_init_io(job.png, job.file);
+  png_set_read_fn(job.png, &job, on_read);
+  // Chunks beside the image are passed over, and none may ask for much.
+  png_set_keep_unknown_chunks(job.png, PNG_HANDLE_CHUNK_NEVER, nullptr, 0);
+  png_set_chunk_malloc_max(job.png, png_alloc_size_t{1} << 20);
   png_read_info(job.png, job.info);
   job.width = png_get_image_width(job.png, job.info);
   job.height = png_get_image_height(job.png, job.info);
@@ -67,11 +80,12 @@ void check_header(const PngJob& job, const std::string& name) {
     throw Error("the image has " + std::to_string(job.depth) + " bits per pixel", name,
                 "expected 8 or 16");
   }
-  constexpr png_uint_32 kMost = 1u << 15;
-  if (job.width < 2 || job.height < 2 || job.width > kMost || job.height > kMost) {
-    std::string what = "the image has ";
-    what.append(std::to_string(job.width)).append(" x ").append(std::to_string(job.height));
-    throw Error(what.append(" pixels"), name, "expected 2 x 2 to 32768 x 32768");
+  const std::string pixels = std::to_string(job.width) + " x " + std::to_string(job.height);
+  if (job.width < 2 || job.height < 2)
+    throw Error("the image has " + pixels + " pixels", name, "expected 2 x 2 at least");
+  if (std::size_t{job.width} * job.height > kMostHeights) {
+    throw Error("the image has " + pixels + " pixels, more than " + std::to_string(kMostHeights),
+                name, "make it smaller: 4096 x 4096 is the largest square");
   }
 }
 
@@ -81,9 +95,11 @@ std::shared_ptr<const HeightGrid> load_height_image(const std::string& name, con
   if (!size.allFinite() || !(size.minCoeff() > 0))
     throw Error("a size of the heightfield is not positive", name, "give [x, y, z] in metres");
   PngJob job;
-  job.file = std::fopen(name.c_str(), "rb");
-  if (job.file == nullptr) throw Error("cannot read the image", name, "check path and rights");
-  if (!is_png(name)) throw Error("is no PNG image", name, "save it as a greyscale PNG");
+  const FileContents contents = try_read_file(name);
+  if (!contents.why.empty())
+    throw Error("cannot read the image: " + contents.why, name, "check path and rights");
+  job.rest = contents.bytes;
+  if (!begins_as_png(job.rest)) throw Error("is no PNG image", name, "save it as a greyscale PNG");
   job.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &job, on_error, on_warning);
   job.info = job.png != nullptr ? png_create_info_struct(job.png) : nullptr;
   if (job.info == nullptr) throw Error("no memory for the image", name);
@@ -114,13 +130,6 @@ std::shared_ptr<const HeightGrid> load_height_image(const std::string& name, con
   return grid;
 }
 
-bool is_png(const std::string& name) {
-  std::FILE* file = std::fopen(name.c_str(), "rb");
-  if (file == nullptr) return false;
-  std::array<png_byte, 8> signature{};
-  const std::size_t count = std::fread(signature.data(), 1, signature.size(), file);
-  std::fclose(file);
-  return count == signature.size() && png_sig_cmp(signature.data(), 0, count) == 0;
-}
+bool is_png(const std::string& name) { return begins_as_png(try_read_file(name).bytes); }
 
 }  // namespace cardan

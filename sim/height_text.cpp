@@ -1,8 +1,8 @@
 #include <charconv>
 #include <cmath>
-#include <fstream>
 
 #include "cardan/core/error.h"
+#include "cardan/core/read_file.h"
 #include "cardan/sim/heightfield_file.h"
 
 namespace cardan {
@@ -10,9 +10,11 @@ namespace {
 
 constexpr const char* kBetween = " \t\r,;";
 
-// Numbers of one line; a sign + is allowed as in most files.
+// Numbers of one line; a sign + is allowed as in most files. What is no number is not quoted: the
+// file may be any file of this machine, and the message may go to whoever wrote the scene.
 void append_heights(std::string_view line, const std::string& where, std::vector<double>& heights) {
   line = line.substr(0, line.find('#'));
+  int number = 1;
   for (std::size_t from = line.find_first_not_of(kBetween); from != std::string_view::npos;) {
     const std::size_t until = std::min(line.find_first_of(kBetween, from), line.size());
     std::string_view word = line.substr(from, until - from);
@@ -20,14 +22,18 @@ void append_heights(std::string_view line, const std::string& where, std::vector
     double value = 0;
     const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (failure != std::errc() || end != word.data() + word.size()) {
-      std::string what = "'";
-      what.append(word).append("' is no number");
-      throw Error(what, where, "write rows of heights in metres");
+      throw Error("its word " + std::to_string(number) + " is not a number", where,
+                  "write rows of heights in metres");
     }
     if (!std::isfinite(value)) {
       throw Error("a height that is not finite", where, "a heightfield has no holes: use a mesh");
     }
+    if (heights.size() == kMostHeights) {
+      throw Error("more than " + std::to_string(kMostHeights) + " heights", where,
+                  "make the grid coarser");
+    }
     heights.push_back(value);
+    ++number;
     from = line.find_first_not_of(kBetween, until);
   }
 }
@@ -37,12 +43,15 @@ void append_heights(std::string_view line, const std::string& where, std::vector
 std::shared_ptr<const HeightGrid> load_height_text(const std::string& file, const Vector2& size) {
   if (!size.allFinite() || !(size.minCoeff() > 0))
     throw Error("a size of the heightfield is not positive", file, "give [x, y] in metres");
-  std::ifstream in(file);
-  if (!in) throw Error("cannot read the heights", file, "check path and rights");
+  const FileContents contents = try_read_file(file);
+  if (!contents.why.empty())
+    throw Error("cannot read the heights: " + contents.why, file, "check path and rights");
+  std::string_view rest = contents.bytes;
   auto grid = std::make_shared<HeightGrid>();
   grid->size = size;
-  std::string line;
-  for (int number = 1; std::getline(in, line); ++number) {
+  for (int number = 1; !rest.empty(); ++number) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     const std::size_t before = grid->heights.size();
     std::string where = file;
     where.append(":").append(std::to_string(number));

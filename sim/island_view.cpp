@@ -69,6 +69,7 @@ IslandView view_lone_ball(const World::Impl& world, int island, Formulation& con
 std::vector<IslandView> view_islands(const World& world) {
   const World::Impl& impl = world.impl();
   std::vector<IslandView> views;
+  if (impl.report.islands.empty()) return views;  // a step in which everything sleeps has none
   const std::unique_ptr<Formulation> cone = make_formulation(FormulationSpec{});
   for (int i = 0; i < impl.islands.size(); ++i) {
     if (impl.marks[i].lone_ball) {

@@ -79,8 +79,7 @@ int MaterialCombiner::add(const std::string& name, const MaterialRecord& own, bo
   if (found == table_.named.end()) {
     std::vector<std::string> known;
     for (const auto& [key, value] : table_.named) known.push_back(key);
-    throw Error("unknown material '" + name + "'", "materials",
-                "did you mean '" + nearest_name(name, known) + "'?");
+    throw Error("unknown material '" + name + "'", "materials", suggest_name(name, known));
   }
   Entry entry{name, found->second};
   if (own_wins) {

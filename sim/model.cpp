@@ -22,12 +22,49 @@ const Skeleton& require_skeleton(const Model::Impl& model) {
 int require_freedom(const Model::Impl& model, std::string_view joint) {
   const Skeleton& skeleton = require_skeleton(model);
   const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
+  if (info.follower >= 0) {
+    const std::string leader(skeleton.dof_name(skeleton.followers[info.follower].dof));
+    throw Error("joint '" + info.name + "' of model '" + model.name + "' follows joint '" + leader +
+                    "' and has no freedom of its own",
+                "", "name '" + leader + "'");
+  }
+  if (info.nv == 0) {
+    throw Error("joint '" + info.name + "' of model '" + model.name + "' does not move", "",
+                "name a joint that does");
+  }
   if (info.nv != 1) {
     throw Error("joint '" + info.name + "' of model '" + model.name + "' has " +
                     std::to_string(info.nv) + " freedoms",
                 "", "this call needs a joint of one; use the whole vectors");
   }
   return info.v_start;
+}
+
+// A coordinate of the model times a ratio, plus an offset: what the position of a joint is.
+struct JointCoordinate {
+  int dof = -1, q_index = -1;
+  double ratio = 1, offset = 0;
+};
+
+// Of a joint of one freedom, or of one that follows such a joint.
+JointCoordinate coordinate_of(const Model::Impl& model, std::string_view joint) {
+  const Skeleton& skeleton = require_skeleton(model);
+  const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
+  if (info.follower >= 0) {
+    const Follower& follower = skeleton.followers[info.follower];
+    return {follower.dof, follower.q_index, follower.multiplier, follower.offset};
+  }
+  const int dof = require_freedom(model, joint);
+  return {dof, skeleton.single_q_index(dof)};
+}
+
+// Throws Error where a path gives the target.
+void require_no_path(const Model::Impl& model, int dof, const std::string& where) {
+  for (const ScriptedTarget& scripted : model.target_paths) {
+    if (scripted.dof != dof) continue;
+    throw Error("the PD target of the joint follows a path", where,
+                "leave the path out to set targets by hand");
+  }
 }
 
 }  // namespace
@@ -112,12 +149,13 @@ void Model::set_v(const VectorX& v) {
 }
 
 double Model::joint_position(std::string_view joint) const {
-  const int dof = require_freedom(*impl_, joint);
-  return impl_->state.q[impl_->skeleton->single_q_index(dof)];
+  const JointCoordinate at = coordinate_of(*impl_, joint);
+  return at.ratio * impl_->state.q[at.q_index] + at.offset;
 }
 
 double Model::joint_velocity(std::string_view joint) const {
-  return impl_->state.v[require_freedom(*impl_, joint)];
+  const JointCoordinate at = coordinate_of(*impl_, joint);
+  return at.ratio * impl_->state.v[at.dof];
 }
 
 double Model::joint_effort(std::string_view joint) const {
@@ -164,6 +202,7 @@ void Model::set_pd(std::string_view joint, double kp, double kd, double target, 
   if (kp < 0 || kd < 0) {
     throw Error("PD gain is negative", impl_->name + "/" + std::string(joint), "kp ≥ 0, kd ≥ 0");
   }
+  require_no_path(*impl_, dof, impl_->name + "/" + std::string(joint));
   PdLaw pd = impl_->laws[dof];
   if (pd.kp != kp || pd.kd != kd || pd.target != target || pd.velocity != velocity) disturb(*impl_);
   pd.active = kp > 0 || kd > 0;
@@ -180,6 +219,7 @@ void Model::set_pd_target(std::string_view joint, double target, double velocity
   const int dof = require_freedom(*impl_, joint);
   PdLaw pd = impl_->laws[dof];
   const std::string where = impl_->name + "/" + std::string(joint);
+  require_no_path(*impl_, dof, where);
   if (!std::isfinite(target) || !std::isfinite(velocity))
     throw Error("PD target is not finite", where);
   if (!pd.active) throw Error("the joint has no PD law to aim", where, "set_pd() gives it one");

@@ -81,6 +81,7 @@ SolverChain make_chain(const Pairing& pairing) {
   for (const Pairing::Link& link : pairing.chain) {
     ContactSolver& solver = chain.solvers.emplace_back(*link.desc);
     chain.usable.push_back(1);
+    chain.refusals.emplace_back();
     for (const SolverOption& option : link.spec.options) solver.set_option(option);
   }
   return chain;

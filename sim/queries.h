@@ -31,7 +31,7 @@ class CARDAN_API WorldView {
   void update();
 
   struct Impl;
-  const Impl& impl() const { return *impl_; }
+  const Impl& impl() const { return alive(impl_, "the view"); }
 
  private:
   std::unique_ptr<Impl> impl_;

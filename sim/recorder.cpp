@@ -3,6 +3,7 @@
 #include <deque>
 
 #include "cardan/collision/collision_scene_internal.h"
+#include "cardan/core/alive.h"
 #include "cardan/core/error.h"
 #include "cardan/core/hash.h"
 #include "cardan/core/hdf5_file_internal.h"
@@ -36,6 +37,7 @@ void add_entries(const std::vector<ConstraintMemory::Entry>& entries, Hash& hash
   hash.add_word(entries.size());
   for (const ConstraintMemory::Entry& entry : entries) {
     hash.add_word(entry.key);
+    if (entry.key_high != 0) hash.add_word(entry.key_high);
     hash.add_words(entry.lambda, 3);
     hash.add_words(entry.u, 3);
     hash.add_words(entry.normal, 3);
@@ -188,6 +190,10 @@ void Recorder::Impl::flush() {
 }
 
 Recorder::Recorder(std::string file, double every) : impl_(std::make_unique<Impl>()) {
+  if (!(every >= 0)) {
+    throw Error("the distance of the rows is " + std::to_string(every), file,
+                "expected seconds, 0 for every step");
+  }
   impl_->file = std::move(file);
   impl_->every = every;
 }
@@ -196,7 +202,7 @@ Recorder::Recorder(Recorder&&) noexcept = default;
 Recorder& Recorder::operator=(Recorder&&) noexcept = default;
 
 void Recorder::record(const World& world) {
-  Impl& impl = *impl_;
+  Impl& impl = alive(impl_, "the recorder");
   if (!impl.writer) impl.open(world);
   impl.add_hashes(world);
   impl.worst_residual = std::max(impl.worst_residual, world.report().worst_residual);
@@ -206,7 +212,7 @@ void Recorder::record(const World& world) {
 }
 
 void Recorder::close() {
-  Impl& impl = *impl_;
+  Impl& impl = alive(impl_, "the recorder");
   if (!impl.writer) throw Error("nothing was recorded", impl.file);
   impl.flush();
   impl.columns.clear();  // the tables close before their file

@@ -25,7 +25,8 @@ CARDAN_API StepHashes step_hashes(const World& world);
 /// whole at close(); without close() nothing is left.
 class CARDAN_API Recorder {
  public:
-  /// every: distance of the rows [s]; 0 = every step. The file is made at the first record.
+  /// every: distance of the rows [s]; 0 = every step. The file is made at the first record. Throws
+  /// Error: below 0 or NaN.
   Recorder(std::string file, double every);
   ~Recorder();
   Recorder(Recorder&&) noexcept;

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "cardan/core/alive.h"
 #include "cardan/core/error.h"
+#include "cardan/core/hash.h"
 #include "cardan/sim/state_file_internal.h"
 
 namespace cardan {
@@ -119,7 +121,47 @@ struct Recording::Impl {
   std::vector<std::uint64_t> steps;   ///< of the rows, ascending
   std::vector<std::uint64_t> hashes;  ///< three a step
   std::vector<std::string> names;     ///< of the models
+
+  void require_row(std::int64_t row) const;
+  void check_steps() const;
+  void check_tables() const;
+  void add_table(const std::string& path, std::vector<Hash>& rows) const;
 };
+
+void Recording::Impl::require_row(std::int64_t row) const {
+  if (row >= 0 && row < static_cast<std::int64_t>(steps.size())) return;
+  throw Error("no row " + std::to_string(row), reader.name(),
+              "0 to " + std::to_string(steps.size() - 1));
+}
+
+void Recording::Impl::check_steps() const {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 53;
+  if (steps.front() > kMost) reader.fail("its first step is " + std::to_string(steps.front()));
+  for (std::size_t row = 1; row < steps.size(); ++row)
+    if (steps[row] <= steps[row - 1]) reader.fail("the steps of its rows do not ascend");
+  if (steps.back() - steps.front() >= hashes.size() / 3)
+    reader.fail("it has a row of step " + std::to_string(steps.back()) + " and no hash of it");
+}
+
+void Recording::Impl::check_tables() const {
+  std::vector<std::string> tables{"/time"};
+  for (const std::string& name : names)
+    for (const char* table : {"/q", "/v"}) tables.push_back("/models/" + name + table);
+  for (const std::string& table : tables) {
+    const std::int64_t rows = reader.num_rows(table);
+    if (rows == static_cast<std::int64_t>(steps.size())) continue;
+    reader.fail("'" + table + "' has " + std::to_string(rows) + " rows, and '/step' " +
+                std::to_string(steps.size()));
+  }
+}
+
+// Every row of a table goes into the hash of its row.
+void Recording::Impl::add_table(const std::string& path, std::vector<Hash>& rows) const {
+  const std::vector<double> values = reader.doubles(path);
+  const std::size_t width = values.size() / rows.size();
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    rows[row].add_words(values.data() + row * width, width);
+}
 
 Recording::Recording(const std::string& file) : impl_(std::make_unique<Impl>(file)) {
   const Hdf5Reader& reader = impl_->reader;
@@ -139,44 +181,81 @@ Recording::Recording(const std::string& file) : impl_(std::make_unique<Impl>(fil
     reader.fail("its steps are not there in full");
   }
   impl_->step = step[0];
+  impl_->check_steps();
+  impl_->check_tables();
 }
 Recording::~Recording() = default;
 Recording::Recording(Recording&&) noexcept = default;
 
-const std::string& Recording::file() const { return impl_->reader.name(); }
-std::string Recording::formulation() const { return impl_->reader.text("/formulation"); }
-std::string Recording::solver() const { return impl_->reader.text("/solver"); }
-double Recording::time_step() const { return impl_->step; }
+const Recording::Impl& Recording::impl() const { return alive(impl_, "the recording"); }
+
+void Recording::require_intact() const {
+  std::vector<Hash> positions(impl().steps.size()), velocities(impl().steps.size());
+  impl().add_table("/time", positions);
+  for (const std::string& name : impl().names) {
+    const std::string path = "/models/" + name;
+    if (impl().reader.names(path + "/joint_names").empty()) continue;
+    impl().add_table(path + "/q", positions);
+    impl().add_table(path + "/v", velocities);
+  }
+  for (std::size_t row = 0; row < positions.size(); ++row) {
+    const auto step = static_cast<std::int64_t>(impl().steps[row]);
+    const StepHashes known = hashes(step);
+    const bool moved = known.positions != positions[row].value();
+    if (!moved && known.velocities == velocities[row].value()) continue;
+    throw Error("the row of step " + std::to_string(step) + " has other " +
+                    (moved ? "positions" : "velocities") + " than the hash of that step",
+                file(), "the file was damaged or changed: record the run again");
+  }
+}
+
+const std::string& Recording::file() const { return impl().reader.name(); }
+std::string Recording::formulation() const { return impl().reader.text("/formulation"); }
+std::string Recording::solver() const { return impl().reader.text("/solver"); }
+double Recording::time_step() const { return impl().step; }
 
 // The first row is that of the start.
 std::int64_t Recording::first_step() const {
-  return static_cast<std::int64_t>(impl_->steps.front());
+  return static_cast<std::int64_t>(impl().steps.front());
 }
 
 std::int64_t Recording::last_step() const {
-  return first_step() + static_cast<std::int64_t>(impl_->hashes.size() / 3) - 1;
+  return first_step() + static_cast<std::int64_t>(impl().hashes.size() / 3) - 1;
 }
 
+namespace {
+
+std::string steps_of(const Recording& recording) {
+  return "it has steps " + std::to_string(recording.first_step()) + " to " +
+         std::to_string(recording.last_step());
+}
+
+}  // namespace
+
 StepHashes Recording::hashes(std::int64_t step) const {
+  if (step < first_step() || step > last_step())
+    throw Error("no step " + std::to_string(step), file(), steps_of(*this));
   const auto i = static_cast<std::size_t>(3 * (step - first_step()));
-  return {impl_->hashes.at(i), impl_->hashes.at(i + 1), impl_->hashes.at(i + 2)};
+  return {impl().hashes[i], impl().hashes[i + 1], impl().hashes[i + 2]};
 }
 
 std::optional<std::int64_t> Recording::row_from(std::int64_t step) const {
-  const auto& steps = impl_->steps;
+  const auto& steps = impl().steps;
   const auto it = std::lower_bound(steps.begin(), steps.end(), static_cast<std::uint64_t>(step));
   if (it == steps.end()) return std::nullopt;
   return it - steps.begin();
 }
 
 std::int64_t Recording::step_of(std::int64_t row) const {
-  return static_cast<std::int64_t>(impl_->steps.at(static_cast<std::size_t>(row)));
+  impl().require_row(row);
+  return static_cast<std::int64_t>(impl().steps[static_cast<std::size_t>(row)]);
 }
 
 std::vector<RecordedModel> Recording::models(std::int64_t row) const {
   std::vector<RecordedModel> models;
-  const Hdf5Reader& reader = impl_->reader;
-  for (const std::string& name : impl_->names) {
+  impl().require_row(row);
+  const Hdf5Reader& reader = impl().reader;
+  for (const std::string& name : impl().names) {
     const std::string path = "/models/" + name;
     models.push_back({name, reader.names(path + "/joint_names"),
                       reader.integers(path + "/joint_q_start"),
@@ -189,7 +268,7 @@ std::vector<RecordedModel> Recording::models(std::int64_t row) const {
 }
 
 void Recording::restore_start(World& world) const {
-  set_state(world, read_state(impl_->reader, "/start"), file());
+  set_state(world, read_state(impl().reader, "/start"), file());
 }
 
 }  // namespace cardan

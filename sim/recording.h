@@ -45,9 +45,14 @@ CARDAN_API std::string first_difference(const StepHashes& a, const StepHashes& b
 /// A file that a Recorder wrote. All throw Error that names the file.
 class CARDAN_API Recording {
  public:
+  /// Rows and hashes are as many as their tables say, and rows are of steps that have hashes.
   explicit Recording(const std::string& file);
   ~Recording();
   Recording(Recording&&) noexcept;
+
+  /// Reads every row: throws Error, with the step, where time, q or v are not those that the hashes
+  /// of the step were made of.
+  void require_intact() const;
 
   const std::string& file() const;
   std::string formulation() const;
@@ -65,6 +70,7 @@ class CARDAN_API Recording {
 
  private:
   struct Impl;
+  const Impl& impl() const;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "cardan/sim/solver_source.h"
+
 namespace cardan {
 
 namespace {
@@ -37,6 +39,20 @@ Json json_model(const Model& model) {
           {"q", json_joints(model)}};
 }
 
+// The code behind each solver of the chain.
+Json json_solvers(const World& world) {
+  Json solvers = Json::array();
+  for (const SolverSource& source : solver_sources(world)) {
+    solvers.push_back({{"id", source.id},
+                       {"version", source.version},
+                       {"file", source.place},
+                       {"hash", source.hash},
+                       {"shadows", source.shadows},
+                       {"replaces_shipped", source.replaces_shipped}});
+  }
+  return solvers;
+}
+
 Json json_shadow(const RunSummary& summary) {
   const RunTotals& totals = summary.totals;
   return {{"solver", summary.shadow},
@@ -48,13 +64,22 @@ Json json_shadow(const RunSummary& summary) {
           {"worst_step", totals.worst_shadow_step}};
 }
 
+// What is answered without a solver leaves one attempt without iterations, or none.
+bool called_a_solver(const IslandReport& island) {
+  if (island.num_attempts != 1) return island.num_attempts > 0;
+  const SolverAttempt& only = island.attempts[0];
+  return only.status != 0 || only.iterations > 0 || only.stage > 0;
+}
+
 }  // namespace
 
 void RunTotals::add(const StepReport& report) {
   ++steps;
   islands += static_cast<std::int64_t>(report.islands.size());
+  for (const IslandReport& island : report.islands) called_islands += called_a_solver(island);
   failed_islands += report.failed_islands;
   approximate_islands += report.approximate_islands;
+  work_limited_islands += report.work_limited_islands;
   unsettled_islands += report.unsettled_islands;
   fallbacks += report.fallbacks;
   collision_failures += report.collision_failures;
@@ -124,6 +149,24 @@ const char* stage_name(Stage stage) {
   return "unknown";
 }
 
+namespace {
+
+// Warnings and errors of the setup; what a loader did as it should is no news in a report.
+Json json_diagnostics(const World& world) {
+  Json list = Json::array();
+  for (const Diagnostic& d : world.diagnostics()) {
+    if (d.severity == Severity::kInfo) continue;
+    list.push_back({{"severity", severity_name(d.severity)},
+                    {"file", d.file},
+                    {"line", d.line},
+                    {"element", d.element},
+                    {"message", d.message}});
+  }
+  return list;
+}
+
+}  // namespace
+
 std::string run_report_json(const RunSummary& summary, const World& world) {
   const RunTotals& totals = summary.totals;
   Json report = {{"scene", summary.scene},
@@ -131,15 +174,19 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"formulation", summary.formulation},
                  {"solver", summary.solver},
                  {"chain", world.chain()},
+                 {"solvers", json_solvers(world)},
                  {"steps", totals.steps},
                  {"step", summary.step},
                  {"time", world.time()},
                  {"wall_seconds", summary.wall_seconds},
                  {"real_time_factor", real_time_factor(summary)},
                  {"worst_residual", totals.worst_residual},
+                 {"ended", summary.ended},
                  {"islands", totals.islands},
+                 {"called_islands", totals.called_islands},
                  {"failed_islands", totals.failed_islands},
                  {"approximate_islands", totals.approximate_islands},
+                 {"work_limited_islands", totals.work_limited_islands},
                  {"unsettled_islands", totals.unsettled_islands},
                  {"fallbacks", totals.fallbacks},
                  {"iterations", totals.iterations},
@@ -163,6 +210,7 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"max_loop_error", totals.max_loop_error},
                  {"energy", {{"start", summary.energy_start}, {"end", summary.energy_end}}},
                  {"state_hash", state_hash_text(world)}};
+  report["diagnostics"] = json_diagnostics(world);
   if (!summary.shadow.empty()) report["shadow"] = json_shadow(summary);
   report["models"] = Json::object();
   for (int i = 0; i < world.num_models(); ++i) {

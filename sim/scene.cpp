@@ -75,6 +75,30 @@ void read_models(const SceneNode& node, Scene& scene) {
   if (scene.models.empty()) node.fail("no model", "add at least one");
 }
 
+void add_folder(const SceneNode& node, bool of_file, std::vector<std::string>& folders) {
+  if (!node.is_scalar()) return;
+  const std::string path = node.path_relative_to_file();
+  folders.push_back(of_file ? std::filesystem::path(path).parent_path().string() : path);
+}
+
+// The folders under `needs` and `packages`, and those of the robots. What has another form than it
+// should is told by its reader.
+std::vector<std::string> folders_named(const SceneNode& root) {
+  std::vector<std::string> folders;
+  const auto needs = root.find("needs"), models = root.find("models");
+  if (needs && needs->is_list())
+    for (const SceneNode& item : needs->items()) add_folder(item, false, folders);
+  if (!models || !models->is_list()) return folders;
+  for (const SceneNode& model : models->items()) {
+    if (!model.is_map()) continue;
+    if (const auto urdf = model.find("urdf")) add_folder(*urdf, true, folders);
+    const auto packages = model.find("packages");
+    if (!packages || !packages->is_map()) continue;
+    for (const auto& [name, folder] : packages->entries()) add_folder(folder, false, folders);
+  }
+  return folders;
+}
+
 // An axis that `across` compares over has to be one of the sweep, of two values or more: one run
 // has no spread.
 void check_across(const SceneNode& node, const ExpectSpec& spec, const Scene& scene) {
@@ -145,9 +169,16 @@ void read_lists(const SceneNode& root, Scene& scene) {
 }  // namespace
 
 Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides) {
+  return load_scene(file, overrides, {});
+}
+
+Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
+                 const SceneOptions& options) {
   SceneNode root = SceneNode::load(file);
   for (const SceneOverride& change : overrides) root.lay_over(change.path, change.value);
   read_version(root);
+  const bool anywhere = options.allow_outside || outside_is_allowed();
+  if (!anywhere) root.confine(folders_named(root));
   root.allow_keys({"cardan", "name", "tags", "time", "gravity", "contact", "materials", "models",
                    "forces", "loops", "ignore", "record", "expect", "sweep", "perturb",
                    "known_failures", "needs"});
@@ -167,6 +198,7 @@ Scene load_scene(const std::string& file, const std::vector<SceneOverride>& over
     scene.world.materials = read_materials(*materials);
   }
   read_models(root.require("models"), scene);
+  for (ModelSpec& model : scene.models) model.allow_outside = anywhere;
   read_lists(root, scene);
   read_checks(root, scene);
   if (const auto record = root.find("record")) {

@@ -41,10 +41,21 @@ struct SceneOverride {
   std::string value;  ///< YAML
 };
 
+struct SceneOptions {
+  /// false: the files that a scene names lie in its project, or in a folder that it names under
+  /// `needs` or `packages` or that a robot of it is in; the files that a robot names lie as
+  /// UrdfOptions::allow_outside says. true: anywhere. CARDAN_ALLOW_OUTSIDE in the environment, if
+  /// it is not empty, is as true.
+  bool allow_outside = false;
+};
+
 /// Reads a YAML scene. Throws Error with file, line, key and what was expected; an unknown key is
 /// an error that names the nearest known one.
 CARDAN_API Scene load_scene(const std::string& file,
                             const std::vector<SceneOverride>& overrides = {});
+
+CARDAN_API Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
+                            const SceneOptions& options);
 
 /// A world with the scene's models, perturbed as the scene says. Throws Error (URDF, meshes,
 /// formulation and solver that do not fit).

@@ -183,7 +183,7 @@ ExpectSpec::Column read_column(const SceneNode& node, const std::string& name,
 void read_golden(const SceneNode& node, ExpectSpec& spec) {
   node.allow_keys({"golden", "rtol", "atol", "until", "every", "columns", "only"});
   spec.kind = ExpectSpec::Kind::kGolden;
-  spec.golden = node.require("golden").path_relative_to_file();
+  spec.golden = node.require("golden").path_in_scope();
   if (const auto rtol = node.find("rtol")) spec.rtol = rtol->non_negative("");
   if (const auto atol = node.find("atol")) spec.atol = atol->non_negative("");
   if (const auto every = node.find("every")) spec.every = every->positive("s");

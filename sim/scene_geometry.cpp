@@ -1,5 +1,3 @@
-#include <filesystem>
-
 #include "cardan/sim/scene_internal.h"
 
 namespace cardan {
@@ -83,11 +81,7 @@ GeometryRecord read_mesh(const SceneNode& node, RigidTransform*) {
   node.allow_keys({"file", "scale", "convex"});
   GeometryRecord record;
   record.kind = GeometryKind::kMesh;
-  record.mesh_file = node.require("file").path_relative_to_file();
-  if (!std::filesystem::is_regular_file(record.mesh_file)) {
-    node.require("file").fail("mesh '" + record.mesh_file + "' not found",
-                              "give a path relative to the scene file");
-  }
+  record.mesh_file = node.require("file").file_in_scope("mesh");
   if (const auto scale = node.find("scale")) {
     record.mesh_scale =
         scale->is_list() ? scale->vector3("") : Vector3::Constant(scale->number(""));

@@ -41,10 +41,7 @@ std::shared_ptr<const HeightGrid> read_data(const SceneNode& node, const Vector2
 }
 
 std::shared_ptr<const HeightGrid> read_file(const SceneNode& file, const SceneNode& size) {
-  const std::string path = file.path_relative_to_file();
-  if (!std::filesystem::is_regular_file(path)) {
-    file.fail("file '" + path + "' not found", "give a path relative to the scene file");
-  }
+  const std::string path = file.file_in_scope();
   const bool is_image = is_png(path) || std::filesystem::path(path).extension() == ".png";
   try {
     if (!is_image) return load_height_text(path, plane_size(size));

@@ -1,5 +1,6 @@
-#include <filesystem>
-
+#include "cardan/core/error.h"
+#include "cardan/core/file_kind.h"
+#include "cardan/sim/body_inertia_internal.h"
 #include "cardan/sim/scene_internal.h"
 
 namespace cardan {
@@ -8,10 +9,10 @@ namespace {
 
 const std::vector<std::string> kCommonKeys{"name",      "material",  "pose", "static",
                                            "kinematic", "collision", "grid"};
-const std::vector<std::string> kBodyKeys{"mass", "density", "velocity"};
+const std::vector<std::string> kBodyKeys{"mass", "density", "inertia", "velocity"};
 const std::vector<std::string> kRobotKeys{
-    "urdf",    "packages",       "allow_missing_meshes", "base",   "velocity", "q", "v",
-    "control", "self_collision", "project_inertias",     "strict", "limits"};
+    "urdf",    "packages",       "allow_missing_meshes", "base",   "velocity", "q",      "v",
+    "control", "self_collision", "project_inertias",     "strict", "limits",   "density"};
 
 void append(std::vector<std::string>& keys, const std::vector<std::string>& more) {
   keys.insert(keys.end(), more.begin(), more.end());
@@ -24,9 +25,44 @@ std::vector<std::string> form_keys() {
   return keys;
 }
 
+// Refuses a time that is not after the one before it.
+template <typename Knot>
+void require_ascending(const std::vector<Knot>& path, const SceneNode& item) {
+  const std::size_t n = path.size();
+  if (n > 1 && !(path[n - 1].time > path[n - 2].time)) {
+    item.require("time").fail("not after the time of the knot before it", "times of a path ascend");
+  }
+}
+
+// {path: [{time, target}, …], smooth, repeat} beside the gains.
+TargetPath read_target_path(const SceneNode& node) {
+  TargetPath path;
+  const auto knots = node.find("path");
+  for (const char* key : {"smooth", "repeat"}) {
+    const auto manner = node.find(key);
+    if (manner && !knots) manner->fail("stands without 'path'", "add a path or leave it out");
+  }
+  if (!knots) return path;
+  for (const char* key : {"target", "velocity"}) {
+    if (const auto other = node.find(key))
+      other->fail("stands beside 'path', which gives target and velocity", "leave one of them out");
+  }
+  for (const SceneNode& item : knots->items()) {
+    item.allow_keys({"time", "target"});
+    path.knots.push_back(
+        {item.require("time").number("s"), item.require("target").number("rad or m")});
+    require_ascending(path.knots, item);
+  }
+  if (path.knots.empty()) knots->fail("no knot", "add {time, target}");
+  if (const auto smooth = node.find("smooth")) path.smooth = smooth->boolean();
+  if (const auto repeat = node.find("repeat")) path.repeat = repeat->boolean();
+  return path;
+}
+
 PdSpec read_pd(const SceneNode& node) {
-  node.allow_keys({"kp", "kd", "target", "velocity", "effort"});
+  node.allow_keys({"kp", "kd", "target", "velocity", "effort", "path", "smooth", "repeat"});
   PdSpec pd;
+  pd.path = read_target_path(node);
   if (const auto kp = node.find("kp")) pd.kp = kp->non_negative("N m/rad or N/m");
   if (const auto kd = node.find("kd")) pd.kd = kd->non_negative("N m s/rad or N s/m");
   const auto target = node.find("target");
@@ -97,11 +133,7 @@ KinematicSpec read_kinematic(const SceneNode& node) {
   const SceneNode path = node.require("path");
   for (const SceneNode& item : path.items()) {
     script.path.push_back(read_knot(item));
-    const std::size_t n = script.path.size();
-    if (n > 1 && !(script.path[n - 1].time > script.path[n - 2].time)) {
-      item.require("time").fail("not after the time of the knot before it",
-                                "times of a path ascend");
-    }
+    require_ascending(script.path, item);
   }
   if (script.path.empty()) path.fail("no knot", "add {time, xyz, rpy}");
   if (const auto smooth = node.find("smooth")) script.smooth = smooth->boolean();
@@ -123,13 +155,11 @@ void read_self_collision(const SceneNode& node, ModelSpec& model) {
 void read_robot(const SceneNode& node, ModelSpec& model) {
   const SceneNode urdf = node.require("urdf");
   model.urdf = urdf.path_relative_to_file();
-  if (!std::filesystem::is_regular_file(model.urdf)) {
-    urdf.fail("file '" + model.urdf + "' not found", "give a path relative to the scene file");
-  }
+  urdf.require_file(model.urdf);
   if (const auto packages = node.find("packages")) {
     for (const auto& [name, directory] : packages->entries()) {
       model.packages[name] = directory.path_relative_to_file();
-      if (!std::filesystem::is_directory(model.packages[name])) {
+      if (!is_folder(model.packages[name])) {
         directory.fail("folder '" + model.packages[name] + "' not found",
                        "give a path relative to the scene file");
       }
@@ -141,6 +171,7 @@ void read_robot(const SceneNode& node, ModelSpec& model) {
   if (const auto project = node.find("project_inertias")) {
     model.project_inertias = project->boolean();
   }
+  if (const auto density = node.find("density")) model.density = density->positive("kg/m^3");
   if (const auto strict = node.find("strict")) model.strict = strict->boolean();
   if (const auto base = node.find("base")) {
     constexpr BaseKind kKinds[] = {BaseKind::kAuto, BaseKind::kFixed, BaseKind::kFloating};
@@ -166,6 +197,27 @@ void read_mass(const SceneNode& node, std::optional<double>& mass, std::optional
   if (mass_node && density_node) density_node->fail("stands beside 'mass'", "give one of the two");
   if (mass_node) mass = mass_node->positive("kg");
   if (density_node) density = density_node->positive("kg/m^3");
+}
+
+// {ixx, iyy, izz, ixy, ixz, iyz}: about the centre of mass, in the axes of `pose`.
+Matrix3 read_inertia(const SceneNode& node) {
+  constexpr const char* kUnit = "kg m^2";
+  node.allow_keys({"ixx", "iyy", "izz", "ixy", "ixz", "iyz"});
+  const auto product = [&](const char* key) {
+    const auto value = node.find(key);
+    return value ? value->number(kUnit) : 0.0;
+  };
+  const double xy = product("ixy"), xz = product("ixz"), yz = product("iyz");
+  Matrix3 inertia;
+  inertia << node.require("ixx").positive(kUnit), xy, xz,  //
+      xy, node.require("iyy").positive(kUnit), yz,         //
+      xz, yz, node.require("izz").positive(kUnit);
+  try {
+    require_possible(inertia, "");
+  } catch (const Error& error) {
+    node.fail(error.what());
+  }
+  return inertia;
 }
 
 // What has no outside, no inside or no underside has no mass either.
@@ -212,6 +264,10 @@ CompoundPart read_part(const SceneNode& node, const ModelSpec& model, const Mode
 
 void read_body(const SceneNode& node, ModelSpec& model, const ModelContext& context) {
   read_mass(node, model.mass, model.density);
+  if (const auto inertia = node.find("inertia")) {
+    if (!model.mass) inertia->fail("stands without 'mass'", "give the mass it belongs to");
+    model.inertia = read_inertia(*inertia);
+  }
   if (const auto compound = node.find("compound")) {
     for (const SceneNode& item : compound->items())
       model.compound.push_back(read_part(item, model, context));
@@ -221,6 +277,7 @@ void read_body(const SceneNode& node, ModelSpec& model, const ModelContext& cont
   RigidTransform X_MS;
   model.geometry = read_geometry(node, &X_MS);
   model.pose = model.pose * X_MS;
+  if (model.inertia) model.inertia = X_MS.R.transpose() * *model.inertia * X_MS.R;
   if (model.kinematic) {
     // The knots are meant in the frame of `pose`, before an axis turns it.
     for (PathKnot& knot : model.kinematic->path) knot.pose = X_MS.inverse() * knot.pose * X_MS;

@@ -120,7 +120,7 @@ class Override {
 }  // namespace
 
 void SceneNode::lay_over(const std::string& path, const std::string& value) {
-  Override(path, value, *file_).apply(node_);
+  Override(path, value, source_->file).apply(node_);
 }
 
 }  // namespace cardan

@@ -69,20 +69,21 @@ void add_loops(const Scene& scene, World& world) {
   }
 }
 
-void load_parts(GeometryRecord& geometry) {
+void load_parts(MeshCache& meshes, GeometryRecord& geometry) {
   if (geometry.kind != GeometryKind::kMesh || !geometry.parts.empty()) return;
-  geometry.parts = load_mesh(geometry.mesh_file, geometry.mesh_scale);
+  geometry.parts = meshes.load(geometry.mesh_file, geometry.mesh_scale);
 }
 
 }  // namespace
 
 World make_world(const Scene& scene) {
   World world = make_empty_world(scene);
+  MeshCache meshes;  // the copies of a grid share theirs
   for (std::size_t i = 0; i < scene.models.size(); ++i) {
     try {
       ModelSpec model = scene.models[i];
-      if (model.geometry) load_parts(*model.geometry);
-      for (CompoundPart& part : model.compound) load_parts(part.geometry);
+      if (model.geometry) load_parts(meshes, *model.geometry);
+      for (CompoundPart& part : model.compound) load_parts(meshes, part.geometry);
       world.add(model);
     } catch (const Error& error) {
       const int line = i < scene.lines.models.size() ? scene.lines.models[i] : 0;

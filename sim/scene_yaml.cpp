@@ -1,15 +1,18 @@
 #include <charconv>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <set>
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
+#include "cardan/core/read_file.h"
 #include "cardan/sim/scene_yaml_internal.h"
 
 namespace cardan {
 
 namespace {
+
+// A tree of YAML takes a hundred times the memory of its text.
+constexpr std::uint64_t kMostSceneBytes = std::uint64_t{8} << 20;
 
 std::string child_path(const std::string& parent, const std::string& key) {
   return parent.empty() ? key : parent + "." + key;
@@ -39,22 +42,20 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 SceneNode SceneNode::load(const std::string& file) {
-  std::error_code unreachable;
-  const bool regular = std::filesystem::is_regular_file(file, unreachable);
-  // A pipe would be waited for.
-  std::ifstream stream(regular ? file : "");
-  if (!stream) {
-    throw Error("cannot read the scene", file, "expected the path of a readable YAML file");
+  const FileContents contents = try_read_file(file, kMostSceneBytes);
+  if (!contents.why.empty()) {
+    throw Error("cannot read the scene: " + contents.why, file,
+                "expected the path of a readable YAML file");
   }
   try {
-    std::vector<YAML::Node> documents = YAML::LoadAll(stream);
+    std::vector<YAML::Node> documents = YAML::LoadAll(contents.bytes);
     if (documents.empty() || documents[0].IsNull()) {
       throw Error("the scene is empty", file, "expected a map that starts with 'cardan: 1'");
     }
     if (documents.size() > 1) {
       throw Error("several YAML documents in one file", file, "write one scene per file");
     }
-    SceneNode root(documents[0], std::make_shared<std::string>(file), "");
+    SceneNode root(documents[0], std::make_shared<SceneSource>(SceneSource{file, {}, false}), "");
     root.require_map();
     return root;
   } catch (const YAML::Exception& error) {
@@ -71,7 +72,7 @@ int SceneNode::line() const {
 std::string SceneNode::where() const {
   const std::string tag = node_.Tag(), laid_over = kLaidOver;
   if (tag.rfind(laid_over, 0) == 0) return tag.substr(laid_over.size());
-  return *file_ + ":" + std::to_string(line());
+  return source_->file + ":" + std::to_string(line());
 }
 
 void SceneNode::fail(const std::string& what, const std::string& mend) const {
@@ -109,7 +110,7 @@ void SceneNode::allow_keys(const std::vector<std::string>& known,
       if (pair.first.IsScalar() && pair.first.Scalar() == key) {
         const bool in_file = value.node_.Tag().rfind(kLaidOver, 0) != 0;
         throw Error(std::string("unknown key '").append(key).append("' in ").append(place),
-                    in_file ? *file_ + line_of(pair.first.Mark()) : value.where(),
+                    in_file ? source_->file + line_of(pair.first.Mark()) : value.where(),
                     suggest_name(key, known));
       }
     }
@@ -119,16 +120,15 @@ void SceneNode::allow_keys(const std::vector<std::string>& known,
 std::vector<std::pair<std::string, SceneNode>> SceneNode::entries() const {
   require_map();
   std::vector<std::pair<std::string, SceneNode>> result;
+  std::set<std::string_view> earlier;  // into the nodes
   for (const auto& pair : node_) {
     if (!pair.first.IsScalar()) fail("a key is not a word", "write maps as {key: value}");
     const std::string& key = pair.first.Scalar();
-    for (const auto& earlier : result) {
-      if (earlier.first == key) {
-        throw Error("key '" + key + "' stands twice in " + (path_.empty() ? "the scene" : path_),
-                    *file_ + line_of(pair.first.Mark()), "keep one of them");
-      }
+    if (!earlier.insert(key).second) {
+      throw Error("key '" + key + "' stands twice in " + (path_.empty() ? "the scene" : path_),
+                  source_->file + line_of(pair.first.Mark()), "keep one of them");
     }
-    result.emplace_back(key, SceneNode(pair.second, file_, child_path(path_, key)));
+    result.emplace_back(key, SceneNode(pair.second, source_, child_path(path_, key)));
   }
   return result;
 }
@@ -137,7 +137,7 @@ std::optional<SceneNode> SceneNode::find(const std::string& key) const {
   require_map();
   for (const auto& pair : node_) {
     if (pair.first.IsScalar() && pair.first.Scalar() == key) {
-      return SceneNode(pair.second, file_, child_path(path_, key));
+      return SceneNode(pair.second, source_, child_path(path_, key));
     }
   }
   return std::nullopt;
@@ -154,7 +154,7 @@ std::vector<SceneNode> SceneNode::items() const {
   std::vector<SceneNode> result;
   int index = 0;
   for (const auto& item : node_) {
-    result.push_back(SceneNode(item, file_, path_ + "[" + std::to_string(index++) + "]"));
+    result.push_back(SceneNode(item, source_, path_ + "[" + std::to_string(index++) + "]"));
   }
   return result;
 }
@@ -167,7 +167,37 @@ std::string SceneNode::word() const {
 std::string SceneNode::path_relative_to_file() const {
   const std::filesystem::path given(word());
   if (given.is_absolute()) return given.string();
-  return (std::filesystem::path(*file_).parent_path() / given).lexically_normal().string();
+  return (std::filesystem::path(source_->file).parent_path() / given).lexically_normal().string();
+}
+
+void SceneNode::confine(const std::vector<std::string>& named) {
+  source_->confined = true;
+  source_->scope.add_project_of(source_->file);
+  for (const std::string& folder : named) source_->scope.add(folder);
+}
+
+std::string SceneNode::path_in_scope() const {
+  std::string path = path_relative_to_file();
+  if (source_->confined && !source_->scope.allows(path)) {
+    fail("'" + path + "' lies outside of the project of the scene",
+         "move it there, name its folder under 'needs', or give --allow-outside");
+  }
+  return path;
+}
+
+void SceneNode::require_file(const std::string& path, const char* what) const {
+  const std::string name = std::string(what) + " '" + path + "' ";
+  std::error_code failure;
+  if (!std::filesystem::exists(path, failure))
+    fail(name + "not found", "give a path relative to the scene file");
+  if (const std::string why = why_not_a_file(path, kMostFileBytes); !why.empty())
+    fail(name + "cannot be read: " + why);
+}
+
+std::string SceneNode::file_in_scope(const char* what) const {
+  std::string path = path_in_scope();
+  require_file(path, what);
+  return path;
 }
 
 int SceneNode::choice(const std::vector<std::string>& words) const {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cardan/core/file_scope.h"
 #include "cardan/core/spatial.h"
 
 /// YAML nodes that know their place, so that every refusal names file, line, key and what was
@@ -18,10 +19,21 @@ namespace cardan {
 /// Words with commas between.
 std::string joined(const std::vector<std::string>& words);
 
+/// The file that nodes are of.
+struct SceneSource {
+  std::string file;
+  FileScope scope;        ///< where the files lie that it may name
+  bool confined = false;  ///< false: anywhere
+};
+
 class SceneNode {
  public:
   /// The only document of a file. Throws Error: unreadable, not YAML, several documents, empty.
   static SceneNode load(const std::string& file);
+
+  /// From now on files of path_in_scope() lie in the project of the scene, or in one of the folders
+  /// that `named` gives.
+  void confine(const std::vector<std::string>& named);
 
   /// Puts a value (YAML) at a path of keys with dots between; an item of a list is named by its
   /// `name` or its number from 0. Throws Error where the path leads nowhere; a key that nobody
@@ -33,7 +45,7 @@ class SceneNode {
   int line() const;           ///< 1-based
   std::string where() const;  ///< "file:line"
   /// The same node under a name that a reader understands better, e.g. model 'crate'.
-  SceneNode renamed(std::string path) const { return {node_, file_, std::move(path)}; }
+  SceneNode renamed(std::string path) const { return {node_, source_, std::move(path)}; }
 
   /// Throws Error "file:line: path: what; mend".
   [[noreturn]] void fail(const std::string& what, const std::string& mend = "") const;
@@ -59,6 +71,12 @@ class SceneNode {
   std::string word() const;  ///< any non-empty scalar
   /// A path, taken from the folder of the scene file unless it is absolute.
   std::string path_relative_to_file() const;
+  /// The same; fails unless it lies in the scope of the scene.
+  std::string path_in_scope() const;
+  /// The same; fails unless a regular file is there. `what` is what the file is called.
+  std::string file_in_scope(const char* what = "file") const;
+  /// Fails unless a regular file is at this path that the node gives.
+  void require_file(const std::string& path, const char* what = "file") const;
   /// One of a few words; the index of it.
   int choice(const std::vector<std::string>& words) const;
   bool boolean() const;
@@ -74,14 +92,14 @@ class SceneNode {
   std::string text() const;
 
  private:
-  SceneNode(const YAML::Node& node, std::shared_ptr<const std::string> file, std::string path)
-      : node_(node), file_(std::move(file)), path_(std::move(path)) {}
+  SceneNode(const YAML::Node& node, std::shared_ptr<SceneSource> source, std::string path)
+      : node_(node), source_(std::move(source)), path_(std::move(path)) {}
 
   void require_map() const;
   std::string described() const;
 
   YAML::Node node_;
-  std::shared_ptr<const std::string> file_;
+  std::shared_ptr<SceneSource> source_;
   std::string path_;
 };
 

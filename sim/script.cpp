@@ -3,41 +3,15 @@
 
 #include "cardan/core/error.h"
 #include "cardan/sim/check_spec_internal.h"
+#include "cardan/sim/path_place_internal.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
 
 namespace {
 
-// Where between two knots a script is: s in [0, 1] and its rate [1/s].
-struct Place {
-  const PathKnot *from = nullptr, *to = nullptr;
-  double s = 0, rate = 0;
-};
-
-Place place_on(const KinematicSpec& script, double time) {
-  const std::vector<PathKnot>& path = script.path;
-  const double begin = path.front().time, length = path.back().time - begin;
-  if (script.repeat && length > 0 && time > begin) time = begin + std::fmod(time - begin, length);
-  if (time < begin || length <= 0) return {&path.front(), &path.front(), 0, 0};
-  if (time >= path.back().time) return {&path.back(), &path.back(), 0, 0};
-  const auto after = std::upper_bound(path.begin(), path.end(), time,
-                                      [](double t, const PathKnot& knot) { return t < knot.time; });
-  Place place{&*(after - 1), &*after, 0, 0};
-  const double duration = place.to->time - place.from->time;
-  const double s = (time - place.from->time) / duration;
-  if (script.smooth) {
-    place.s = s * s * s * (10 + s * (-15 + 6 * s));
-    place.rate = 30 * s * s * (1 - s) * (1 - s) / duration;
-  } else {
-    place.s = s;
-    place.rate = 1 / duration;
-  }
-  return place;
-}
-
 // Rotation vector from one knot to the next, in axes of the first.
-Vector3 turn_between(const Place& place) {
+Vector3 turn_between(const PathPlace<PathKnot>& place) {
   const Quaternion turn(Matrix3(place.from->pose.R.transpose() * place.to->pose.R));
   return quaternion_log(turn.normalized());
 }
@@ -51,7 +25,7 @@ RigidTransform script_pose(const Model::Impl& model, double time) {
     const Quaternion turn = quaternion_exp(time * script.velocity.angular);
     return {turn.toRotationMatrix() * X_W.R, X_W.p + time * script.velocity.linear};
   }
-  const Place place = place_on(script, time);
+  const PathPlace<PathKnot> place = place_on(script.path, script, time);
   const RigidTransform& from = place.from->pose;
   const Quaternion turn = quaternion_exp(place.s * turn_between(place));
   return X_W * RigidTransform(from.R * turn.toRotationMatrix(),
@@ -61,7 +35,7 @@ RigidTransform script_pose(const Model::Impl& model, double time) {
 SpatialVelocity script_velocity(const Model::Impl& model, double time) {
   const KinematicSpec& script = *model.script;
   if (script.path.empty()) return script.velocity;
-  const Place place = place_on(script, time);
+  const PathPlace<PathKnot> place = place_on(script.path, script, time);
   const Matrix3& R_W = model.X_W_script.R;
   return {R_W * (place.from->pose.R * (place.rate * turn_between(place))),
           R_W * (place.rate * (place.to->pose.p - place.from->pose.p))};

@@ -21,11 +21,6 @@ ShadowSolve::ShadowSolve(const ContactSpec& contact, const Pairing& main,
                          const SolverRegistry& registry, int workers)
     : spec_(contact) {
   spec_.solver = *contact.shadow;
-  pair(main, registry);
-  for (int worker = 0; worker < workers; ++worker) chains_.push_back(make_chain(pairing_));
-}
-
-void ShadowSolve::pair(const Pairing& main, const SolverRegistry& registry) {
   spec_.formulation = main.formulation;
   const std::string unfit = why_unfit(main.info, registry.require(spec_.solver.id));
   if (!unfit.empty()) {
@@ -34,7 +29,7 @@ void ShadowSolve::pair(const Pairing& main, const SolverRegistry& registry) {
                 "contact.shadow", "name one that does; see cardan solvers");
   }
   pairing_ = make_pairing(spec_, registry, main.traits);
-  for (const auto& work : works_) work->formulation = make_formulation(pairing_);
+  for (int worker = 0; worker < workers; ++worker) chains_.push_back(make_chain(pairing_));
 }
 
 void ShadowSolve::make_room(int islands) {

@@ -15,9 +15,6 @@ class ShadowSolve {
   ShadowSolve(const ContactSpec& contact, const Pairing& main, const SolverRegistry& registry,
               int workers);
 
-  /// Again for a formulation whose surfaces brought other blocks.
-  void pair(const Pairing& main, const SolverRegistry& registry);
-
   /// Works for that many islands.
   void make_room(int islands);
   /// An island's problem before it is solved. [worker]

@@ -4,17 +4,29 @@
 
 #include "cardan/constraint/residual.h"
 #include "cardan/sim/chain_attempt_internal.h"
+#include "cardan/sim/solver_call_internal.h"
 
 namespace cardan {
 
 namespace {
+
+// A solver that is not called is told, in every step.
+void name_refusal(const SolverChain& chain, std::size_t link, IslandReport& report) {
+  if (!report.fault.empty()) return;
+  report.fault = chain.refusals[link];
+  report.faulty_solver = static_cast<int>(link);
+}
 
 // The chain: each solver in turn until the judge is content; the best finite answer is kept.
 void run_chain(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   work.report.solver = -1;
   work.report.residual = kInfinity;
   for (std::size_t i = 0; i < pairing.chain.size(); ++i) {
-    if (!chain.usable[i]) continue;
+    if (!chain.usable[i]) {
+      name_refusal(chain, i, work.report);
+      continue;
+    }
+    work.budget.start();
     const Verdict verdict = attempt_link(pairing, chain, i, 0, work);
     if (verdict.residual < work.report.residual) keep_answer(verdict, i, work);
     if (verdict.status == CARDAN_SOLVED) return;
@@ -57,11 +69,13 @@ void ask_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   const auto [solver, status, residual] = std::tuple(report.solver, report.status, report.residual);
   const auto [scale, settled] = std::tuple(report.restitution_scale, report.settled);
   const auto [passes, finished] = std::tuple(report.impact_passes, report.impacts_finished);
+  const bool limited = report.work_limited;
   const bool answered = climb_compliance_ladder(pairing, chain, work);
   if (answered && (report.diagnosis != 0 || report.residual < residual)) return;
   std::tie(report.solver, report.status, report.residual) = std::tuple(solver, status, residual);
   std::tie(report.restitution_scale, report.settled) = std::tuple(scale, settled);
   std::tie(report.impact_passes, report.impacts_finished) = std::tuple(passes, finished);
+  report.work_limited = limited;
   report.added_compliance = 0;
   work.best_lambda_C.assign(work.chain_lambda_C.begin(), work.chain_lambda_C.end());
   work.best_t0.assign(work.chain_t0.begin(), work.chain_t0.end());
@@ -118,7 +132,7 @@ void prepare_island(IslandWork& work) {
   work.prepared = true;
 }
 
-void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains) {
+void reserve_for(IslandWork& work, std::vector<SolverChain>& chains) {
   cardan_size size = size_of(work.problem.view());
   work.formulation->add_room(work.base, size);
   // A bound for the lowered problem: BOX becomes two rows, BOX_MU three, each with a few couplings.
@@ -132,10 +146,12 @@ void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains) {
     for (std::size_t i = 0; i < chain.solvers.size(); ++i) {
       ContactSolver& solver = chain.solvers[i];
       try {
-        if (chain.usable[i])
-          solver.reserve((solver.desc().kinds & kBoxes) == kBoxes ? size : lowered);
-      } catch (const std::exception&) {
+        if (!chain.usable[i]) continue;
+        solver.reserve((solver.desc().kinds & kBoxes) == kBoxes ? size : lowered);
+        reserve_dense_for(solver, size, work);
+      } catch (const std::exception& error) {
         chain.usable[i] = 0;  // without room it cannot be called: the next of the chain takes over
+        chain.refusals[i] = error.what();
       }
     }
   }
@@ -153,7 +169,7 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
   report.fallbacks = std::max(0, report.num_attempts - 1);
   if (report.solver >= 0) {
     work.lambda_C.assign(work.best_lambda_C.begin(), work.best_lambda_C.end());
-    if (report.status != CARDAN_SOLVED) report.status = CARDAN_APPROXIMATE;
+    if (report.status != CARDAN_SOLVED || report.work_limited) report.status = CARDAN_APPROXIMATE;
   } else {
     last_resort(work.base, work.z, work.lambda_C);
     report.status = CARDAN_APPROXIMATE;

@@ -12,6 +12,7 @@
 #include "cardan/host/solver_registry.h"
 #include "cardan/sim/spec.h"
 #include "cardan/sim/step_report.h"
+#include "cardan/sim/work_budget.h"
 
 /// The one place where formulation, solver chain and judge meet.
 namespace cardan {
@@ -44,6 +45,7 @@ std::unique_ptr<Formulation> make_formulation(const Pairing& pairing);
 struct SolverChain {
   std::vector<ContactSolver> solvers;
   std::vector<char> usable;  ///< 0: it failed to make room for a problem and is not called any more
+  std::vector<std::string> refusals;  ///< why it is not usable; "" where it is
 };
 SolverChain make_chain(const Pairing& pairing);
 
@@ -61,6 +63,7 @@ struct IslandWork {
   std::vector<double> rigid_S, rigid_b;  ///< of the base, while the ladder changes it
   int claim = CARDAN_NUMERIC;            ///< what the solver of the best answer itself said
   int last_pass = 0;                     ///< of the formulation, in the last attempt
+  WorkBudget budget;                     ///< of the present link of the chain, or of the ladder
   bool prepared = false;                 ///< `problem` is pass 0 of the base as it stands
   ImpactWork impacts;
   IslandReport report;
@@ -82,7 +85,7 @@ bool accept_warm_start(const Pairing& pairing, IslandWork& work);
 bool answer_lone_contact(const Pairing& pairing, IslandWork& work);
 
 /// Gives every solver of every chain room for this island's problem, lowered or not.
-void reserve_for(const IslandWork& work, std::vector<SolverChain>& chains);
+void reserve_for(IslandWork& work, std::vector<SolverChain>& chains);
 
 /// Formulation → problem; warm start; solver; judge; fallback; lift, in each phase of a restitution
 /// law. The answer is work.lambda_C, finite always.

@@ -81,12 +81,27 @@ struct TimeSpec {
   Integrator integrator = Integrator::kSemiImplicitEuler;
 };
 
+/// A target of a PD law at a time.
+struct TargetKnot {
+  double time = 0;    ///< [s]
+  double target = 0;  ///< [rad, m]
+};
+
+/// A target over time. Before the first and after the last knot it stands still.
+struct TargetPath {
+  std::vector<TargetKnot> knots;  ///< times ascending; empty: no path
+  bool smooth = false;  ///< every knot is a rest: 10 s³ − 15 s⁴ + 6 s⁵ in between; else linear
+  bool repeat = false;  ///< from the first knot again after the last
+};
+
 /// PD law τ = kp (q_ref − q) + kd (v_ref − v), implicit. target "initial" = posture at time 0.
 struct PdSpec {
   double kp = 0, kd = 0;
   std::optional<double> target;  ///< [rad, m]; none = initial posture
   double velocity = 0;           ///< [rad/s, m/s]
   std::optional<double> effort;  ///< bound; none = the joint's own limit
+  TargetPath path;               ///< in place of target and velocity; the law aims at its value
+                                 ///< at the end of each step
 };
 
 enum class BaseKind { kAuto, kFixed, kFloating };
@@ -134,6 +149,7 @@ struct ModelSpec {
   bool allow_missing_meshes = false;
   bool project_inertias = false;  ///< impossible inertias become the nearest possible ones
   bool strict = false;            ///< a warning of the robot file refuses it
+  bool allow_outside = false;     ///< meshes of the robot may lie anywhere (UrdfOptions)
   BaseKind base = BaseKind::kAuto;
   bool is_static = false;
   bool self_collision = true;  ///< of non-adjacent links
@@ -143,7 +159,7 @@ struct ModelSpec {
   CollisionFilter collision;                               ///< of all shapes
   std::map<std::string, CollisionFilter> collision_links;  ///< by link, over `collision`
   std::optional<double> mass;                              ///< [kg]
-  std::optional<double> density;                           ///< [kg/m³], default 1000
+  std::optional<double> density;   ///< [kg/m³], default 1000; robots without mass: default none
   std::optional<Matrix3> inertia;  ///< about the centre of mass, with mass [kg m²]
   std::string material = "default";
   RigidTransform pose;                              ///< of the base / body in W

@@ -58,7 +58,9 @@ bool collides(const World::Impl& world, const LimitConstraint& limit) {
   return rate < -kCollisionSpeed && limit.gap + world.spec.step * rate <= 0;
 }
 
-bool pushed_at_last(const World::Impl& world, std::uint64_t key) {
+MemoryKey key_of(const ContactConstraint& contact) { return {contact.key, contact.key_high}; }
+
+bool pushed_at_last(const World::Impl& world, const MemoryKey& key) {
   const ConstraintMemory::Entry* entry = find_memory(world.memory.contacts, key);
   if (entry == nullptr) return false;
   return Eigen::Map<const Vector3>(entry->lambda).dot(Eigen::Map<const Vector3>(entry->normal)) > 0;
@@ -68,6 +70,18 @@ ContactFeature feature_of(const World::Impl& world, int handle, const Vector3& o
                           const Vector3& p_W) {
   return contact_feature(world.collision.spec(handle).shape, world.collision.pose(handle), outward,
                          p_W);
+}
+
+// What belongs to a contact goes with it.
+void drop_elastic_contacts(World::Impl& world) {
+  std::vector<ContactConstraint>& contacts = world.constraints.contacts;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (is_elastic(world, contacts[i])) continue;
+    if (kept != i) move_contact(world, i, kept);
+    ++kept;
+  }
+  resize_contacts(world, kept);
 }
 
 // v ← v + L⁻¹ D^(−1/2) Yᵀ λ of the trees that were struck.
@@ -90,14 +104,15 @@ void keep_outcome(World::Impl& world) {
   for (std::size_t i = 0; i < world.answers.size(); ++i) {
     const ContactAnswer& answer = world.answers[i];
     if (answer.island < 0) continue;
-    outcome.impulses.emplace_back(world.constraints.contacts[i].key, answer.impulse);
+    outcome.impulses.emplace_back(key_of(world.constraints.contacts[i]), answer.impulse);
   }
   std::sort(outcome.impulses.begin(), outcome.impulses.end(),
-            [](const auto& x, const auto& y) { return x.first < y.first; });
+            [](const auto& x, const auto& y) { return precedes(x.first, y.first); });
   const StepReport& report = world.report;
   outcome.worst_residual = report.worst_residual;
   outcome.failed_islands = report.failed_islands;
   outcome.approximate_islands = report.approximate_islands;
+  outcome.work_limited_islands = report.work_limited_islands;
   outcome.fallbacks = report.fallbacks;
   outcome.iterations = report.iterations;
   outcome.guarded_restitution = report.guarded_restitution;
@@ -120,20 +135,21 @@ void add_contact_rates(World::Impl& world) {
 // taken it off its constraint: should it part, its force will be zero. Later stages are off their
 // constraints by the square of the step: what touches there is what touched at the start.
 bool keep_touching(World::Impl& world, const ContactConstraint& contact) {
-  std::vector<std::uint64_t>& touching = world.touching;  // contacts come with ascending keys
+  std::vector<MemoryKey>& touching = world.touching;  // contacts come with ascending keys
   if (world.runge_kutta_stage > 0) {
-    return std::binary_search(touching.begin(), touching.end(), contact.key);
+    return std::binary_search(touching.begin(), touching.end(), key_of(contact),
+                              [](const auto& x, const auto& y) { return precedes(x, y); });
   }
   const bool touches =
       contact.phi <= kTouching && normal_velocity(world, contact) <= kCollisionSpeed;
-  if (!touches && !pushed_at_last(world, contact.key)) return false;
-  touching.push_back(contact.key);
+  if (!touches && !pushed_at_last(world, key_of(contact))) return false;
+  touching.push_back(key_of(contact));
   return true;
 }
 
 bool keep_touching(double gap) { return gap <= kTouching; }
 
-void resolve_collisions(World::Impl& world) {
+bool make_collisions(World::Impl& world) {
   world.collision_outcome.clear();
   world.rules = world.spec.contact.rules;
   world.rules.level = RowLevel::kCollision;
@@ -144,14 +160,14 @@ void resolve_collisions(World::Impl& world) {
     world.rules.restitution_threshold = std::max(world.rules.restitution_threshold, fall);
   }
   make_constraints(world);
-  const auto elastic = [&](const auto& constraint) { return is_elastic(world, constraint); };
-  std::erase_if(world.constraints.contacts, elastic);
-  std::erase_if(world.constraints.limits, elastic);
+  drop_elastic_contacts(world);
+  std::erase_if(world.constraints.limits,
+                [&](const LimitConstraint& limit) { return is_elastic(world, limit); });
   const auto any = [&](const auto& list) {
     return std::any_of(list.begin(), list.end(),
                        [&](const auto& constraint) { return collides(world, constraint); });
   };
-  if (!any(world.constraints.contacts) && !any(world.constraints.limits)) return;
+  if (!any(world.constraints.contacts) && !any(world.constraints.limits)) return false;
   // Impulses alone: no force of the step acts in them, of springs, motors or friction of joints.
   world.constraints.frictions.clear();
   world.constraints.motors.clear();
@@ -161,19 +177,22 @@ void resolve_collisions(World::Impl& world) {
     model->z0.setZero();
     model->z.setZero();
   }
-  make_islands(world);
+  return true;
+}
+
+void solve_collisions(World::Impl& world) {
   solve_islands(world);
   keep_outcome(world);
   apply_impulses(world);
-  compute_free_motion(world);
 }
 
-Vector3 collision_impulse(const World::Impl& world, std::uint64_t key) {
+Vector3 collision_impulse(const World::Impl& world, const ContactConstraint& contact) {
   const auto& impulses = world.collision_outcome.impulses;
   const auto it =
-      std::lower_bound(impulses.begin(), impulses.end(), key,
-                       [](const auto& entry, std::uint64_t k) { return entry.first < k; });
-  return it != impulses.end() && it->first == key ? it->second : Vector3::Zero().eval();
+      std::lower_bound(impulses.begin(), impulses.end(), contact,
+                       [](const auto& entry, const auto& k) { return precedes(entry.first, k); });
+  const bool found = it != impulses.end() && is_same_key(it->first, contact);
+  return found ? it->second : Vector3::Zero().eval();
 }
 
 }  // namespace cardan

@@ -62,11 +62,10 @@ void write_contact(World::Impl& world, int i) {
   row.normal = contact.normal;
   row.phi = contact.phi;
   lay_surfaces(world, {model_a, shape_a}, {model_b, shape_b}, row);
-  const auto objects = static_cast<std::uint64_t>(world.collision.num_objects());
-  row.key =
-      ((static_cast<std::uint64_t>(contact.a) * objects + static_cast<std::uint64_t>(contact.b))
-       << 32) |
-      contact.feature;
+  const MemoryKey key =
+      contact_key(contact.a, contact.b, world.collision.num_objects(), contact.feature);
+  row.key = key.key;
+  row.key_high = key.key_high;
 }
 
 // Leaves out what was dropped, and in a stage of Runge-Kutta what does not touch.
@@ -76,27 +75,16 @@ void keep_contacts(World::Impl& world) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     if (world.contact_a[i] == kDropped || (stage && !keep_touching(world, contacts[i]))) continue;
-    if (kept != i) {
-      contacts[kept] = contacts[i];
-      world.contact_a[kept] = world.contact_a[i];
-      world.contact_b[kept] = world.contact_b[i];
-      world.contact_phi[kept] = world.contact_phi[i];
-    }
+    if (kept != i) move_contact(world, i, kept);
     ++kept;
   }
-  contacts.resize(kept);
-  world.contact_a.resize(kept);
-  world.contact_b.resize(kept);
-  world.contact_phi.resize(kept);
+  resize_contacts(world, kept);
 }
 
 // In the order of the detection, whoever writes them.
 void add_contacts(World::Impl& world) {
   const int count = static_cast<int>(world.detected->contacts.size());
-  world.constraints.contacts.resize(count);
-  world.contact_a.resize(count);
-  world.contact_b.resize(count);
-  world.contact_phi.resize(count);
+  resize_contacts(world, static_cast<std::size_t>(count));
   world.pool.for_each_in_blocks(count, kContactsPerBlock,
                                 [&](int i, int) { write_contact(world, i); });
   keep_contacts(world);
@@ -178,6 +166,20 @@ void add_loops(World::Impl& world) {
 }
 
 }  // namespace
+
+void move_contact(World::Impl& world, std::size_t from, std::size_t to) {
+  world.constraints.contacts[to] = world.constraints.contacts[from];
+  world.contact_a[to] = world.contact_a[from];
+  world.contact_b[to] = world.contact_b[from];
+  world.contact_phi[to] = world.contact_phi[from];
+}
+
+void resize_contacts(World::Impl& world, std::size_t count) {
+  world.constraints.contacts.resize(count);
+  world.contact_a.resize(count);
+  world.contact_b.resize(count);
+  world.contact_phi.resize(count);
+}
 
 void make_room_for_views(World::Impl& world) {
   world.tree_views.resize(world.trees.size());

@@ -95,7 +95,7 @@ bool is_remembered(const World::Impl& world, int island) {
 
 // Each at its place, by whoever has its island at hand.
 void remember_contacts(World::Impl& world) {
-  constexpr std::uint64_t kForgotten = ~std::uint64_t{0};  // no key: ranks are fewer
+  constexpr std::uint32_t kForgotten = ~std::uint32_t{0};  // no key has it: objects are fewer
   std::vector<ConstraintMemory::Entry>& entries = world.memory.contacts;
   const int count = static_cast<int>(world.answers.size());
   entries.resize(count);
@@ -105,12 +105,12 @@ void remember_contacts(World::Impl& world) {
     if (answer.island >= 0 && is_remembered(world, answer.island)) {
       entries[i] = memory_of(world.constraints.contacts[i], answer);
     } else {
-      entries[i].key = kForgotten;
+      entries[i].key_high = kForgotten;
       forgets = true;
     }
   });
   if (!forgets) return;
-  std::erase_if(entries, [](const auto& entry) { return entry.key == kForgotten; });
+  std::erase_if(entries, [](const auto& entry) { return entry.key_high == kForgotten; });
 }
 
 }  // namespace

@@ -11,6 +11,11 @@ namespace cardan {
 
 namespace {
 
+// The collisions before the forces of `acceleration` are no problems of the formulation.
+bool captures(const World::Impl& world) {
+  return world.capture && world.rules.level != RowLevel::kCollision;
+}
+
 // True: answered.
 bool assemble(World::Impl& world, int island) {
   IslandWork& work = *world.works[island];
@@ -20,7 +25,7 @@ bool assemble(World::Impl& world, int island) {
   name_base(world, world.steps + 1, island, work.base);
   const bool accepted =
       answer_lone_contact(world.pairing, work) || accept_warm_start(world.pairing, work);
-  if (!accepted || world.capture) prepare_island(work);
+  if (!accepted || captures(world)) prepare_island(work);
   if (world.shadow) world.shadow->copy(island, work.base);
   return accepted;
 }
@@ -126,6 +131,7 @@ void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
   report.worst_residual = std::max(report.worst_residual, outcome.worst_residual);
   report.failed_islands += outcome.failed_islands;
   report.approximate_islands += outcome.approximate_islands;
+  report.work_limited_islands += outcome.work_limited_islands;
   report.fallbacks += outcome.fallbacks;
   report.iterations += outcome.iterations;
   report.guarded_restitution += outcome.guarded_restitution;
@@ -139,6 +145,7 @@ void count_island(World::Impl& world, int i) {
   const BaseProblem& base = world.works[i]->base;
   report.failed_islands += island.solver < 0;
   report.approximate_islands += island.solver >= 0 && island.status != 0;
+  report.work_limited_islands += island.solver >= 0 && island.work_limited;
   report.unsettled_islands += !island.settled;
   report.fallbacks += island.fallbacks;
   report.iterations += island.iterations;
@@ -187,6 +194,7 @@ void report_lone_ball(const LoneBall& ball, IslandReport& report) {
 void clear_counts(StepReport& report) {
   report.worst_residual = 0;
   report.failed_islands = report.approximate_islands = report.unsettled_islands = 0;
+  report.work_limited_islands = 0;
   report.fallbacks = report.iterations = 0;
   report.dropped_rows = report.capped_friction = report.redundant_rows = 0;
   report.guarded_restitution = report.unfinished_impacts = 0;
@@ -214,7 +222,7 @@ void solve_islands(World::Impl& world) {
   if (world.shadow) {
     for (int i = 0; i < count; ++i) world.shadow->reserve(i);
   }
-  if (world.capture) world.capture->copy(world.steps, world.works, count, world.pairing);
+  if (captures(world)) world.capture->copy(world.steps, world.works, count, world.pairing);
   world.pool.for_each(static_cast<int>(world.unsolved.size()), [&](int k, int worker) {
     const int island = world.unsolved[k];
     solve_island(world.pairing, world.chains[worker], *world.works[island]);
@@ -225,7 +233,7 @@ void solve_islands(World::Impl& world) {
     world.shadow->compare(world.works, count, world.report.shadow);
   }
   write_report(world);
-  if (world.capture) world.capture->write(world);
+  if (captures(world)) world.capture->write(world);
 }
 
 namespace {

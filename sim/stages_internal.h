@@ -61,10 +61,16 @@ void report_stuck(World::Impl& world);
 /// What follows once all models have moved: motors that are rows no longer, the time.
 void close_step(World::Impl& world);
 
-/// Of a formulation at acceleration level: contacts that close in this step are stopped, or thrown
-/// back, by impulses before forces are asked for. Leaves kinematics and free motion at the new
-/// velocities.
-void resolve_collisions(World::Impl& world);
+/// Of a formulation at acceleration level: rows of the contacts that close in this step, which are
+/// stopped, or thrown back, by impulses before forces are asked for. False: there are none.
+bool make_collisions(World::Impl& world);
+/// Their islands; velocities change at once. Kinematics and free motion are to follow.
+void solve_collisions(World::Impl& world);
+
+/// Contact `from` of this step with all that belongs to it, to the place `to`.
+void move_contact(World::Impl& world, std::size_t from, std::size_t to);
+/// The first `count` contacts of this step are left.
+void resize_contacts(World::Impl& world, std::size_t count);
 
 /// The velocity products of every contact's rows.
 void add_contact_rates(World::Impl& world);
@@ -75,7 +81,7 @@ bool keep_touching(World::Impl& world, const ContactConstraint& contact);
 bool keep_touching(double gap);
 
 /// Impulse of a contact in the collisions of this step, on B in W; zero if there was none.
-Vector3 collision_impulse(const World::Impl& world, std::uint64_t key);
+Vector3 collision_impulse(const World::Impl& world, const ContactConstraint& contact);
 
 /// Four stages, each from the state of its node to accelerations, and the step made of them.
 void begin_runge_kutta_stage(World::Impl& world);

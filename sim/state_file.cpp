@@ -1,12 +1,10 @@
 #include "cardan/sim/state_file.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "cardan/core/error.h"
 #include "cardan/core/hash.h"
+#include "cardan/core/read_file.h"
 #include "cardan/sim/state_file_internal.h"
 
 namespace cardan {
@@ -52,6 +50,7 @@ class Checksum {
     hash_.add(static_cast<std::uint64_t>(entries.size()));
     for (const ConstraintMemory::Entry& entry : entries) {
       hash_.add(entry.key);
+      if (entry.key_high != 0) hash_.add(static_cast<std::uint64_t>(entry.key_high));
       hash_.add(entry.lambda, 3);
       hash_.add(entry.u, 3);
       hash_.add(entry.normal, 3);
@@ -88,28 +87,35 @@ std::uint64_t checksum(const WorldState& state) {
 
 void write_list(Hdf5Writer& writer, const std::string& path,
                 const std::vector<ConstraintMemory::Entry>& entries) {
-  std::vector<std::uint64_t> keys;
+  std::vector<std::uint64_t> keys, high;
   std::vector<double> values;
   for (const ConstraintMemory::Entry& entry : entries) {
     keys.push_back(entry.key);
+    high.push_back(entry.key_high);
     values.insert(values.end(), entry.lambda, entry.lambda + 3);
     values.insert(values.end(), entry.u, entry.u + 3);
     values.insert(values.end(), entry.normal, entry.normal + 3);
   }
   writer.write(path + "/key", keys);
+  // Worlds of up to 65 536 objects have none.
+  if (std::any_of(high.begin(), high.end(), [](std::uint64_t x) { return x != 0; }))
+    writer.write(path + "/key_high", high);
   writer.write(path + "/value", values);
 }
 
 std::vector<ConstraintMemory::Entry> read_list(const Hdf5Reader& reader, const std::string& path) {
   const std::vector<std::uint64_t> keys = reader.integers(path + "/key");
   const std::vector<double> values = reader.doubles(path + "/value");
-  if (values.size() != keys.size() * kEntryDoubles) {
+  std::vector<std::uint64_t> high(keys.size(), 0);
+  if (reader.has(path + "/key_high")) high = reader.integers(path + "/key_high");
+  if (values.size() != keys.size() * kEntryDoubles || high.size() != keys.size()) {
     reader.fail("'" + path + "' has columns of different length");
   }
   std::vector<ConstraintMemory::Entry> entries(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const double* row = values.data() + i * kEntryDoubles;
     entries[i].key = keys[i];
+    entries[i].key_high = static_cast<std::uint32_t>(high[i]);
     std::copy_n(row, 3, entries[i].lambda);
     std::copy_n(row + 3, 3, entries[i].u);
     std::copy_n(row + 6, 3, entries[i].normal);
@@ -207,13 +213,7 @@ void require_format(const Hdf5Reader& reader) {
               reader.name(), kMend);
 }
 
-std::string bytes_of(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file)) {
-    throw Error("cannot read the state", file, kMend);
-  }
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
+constexpr std::uint64_t kMostStateBytes = std::uint64_t{2} << 30;
 
 }  // namespace
 
@@ -285,7 +285,7 @@ void write_state(const std::string& file, const WorldState& state) {
 }
 
 WorldState read_state(const std::string& file) {
-  const std::string image = bytes_of(file);
+  const std::string image = read_whole_file(file, kMend, kMostStateBytes);
   const Hdf5Reader reader(image, file);
   require_format(reader);
   return read_state(reader, "");

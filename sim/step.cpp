@@ -50,10 +50,24 @@ void run_runge_kutta(World::Impl& world) {
   project_and_remember(world);
 }
 
+// Impulses before forces, of a formulation at acceleration level.
+void run_collisions(World::Impl& world) {
+  bool any = false;
+  {
+    StageTimer timer(world, Stage::kConstrain);
+    any = make_collisions(world);
+  }
+  if (!any) return;
+  run(world, Stage::kIslands, make_islands);
+  run(world, Stage::kSolve, solve_collisions);
+  run(world, Stage::kDynamics, compute_free_motion);
+}
+
 }  // namespace
 
 // The table of contents of the engine.
 void step_world(World::Impl& world) {
+  if (world.has_target_paths) aim_scripted_targets(world);
   if (all_asleep(world)) return pass_time(world);
   do {
     run(world, Stage::kDynamics, compute_free_motion);
@@ -61,7 +75,7 @@ void step_world(World::Impl& world) {
   } while (wake_touched(world));
   world.rules = world.spec.contact.rules;
   if (world.pairing.info.acceleration_level) {
-    run(world, Stage::kSolve, resolve_collisions);
+    run_collisions(world);
     world.rules.level = RowLevel::kAcceleration;
   }
   if (world.spec.integrator == Integrator::kRungeKutta4) return run_runge_kutta(world);

@@ -66,6 +66,8 @@ struct IslandFigures {
       1;  ///< share of e that was taken; below 1 where all of it would have gained kinetic energy
   int impact_passes = 1;  ///< impacts one after another: bodies thrown against others in the step
   bool impacts_finished = true;  ///< false: what still closed after the last of them was stopped
+  /// A limit on the work ended the answer: the solver's own (ITERATIONS), or WorkBudget's.
+  bool work_limited = false;
   bool relented = false;   ///< friction that slides had no answer: an impulse stopped the slip
   int faulty_solver = -1;  ///< index into the chain of the plugin that `fault` is about
   int num_attempts = 0;    ///< all of them, beyond those of the list too
@@ -77,8 +79,8 @@ struct IslandOutcome : IslandFigures {
 
   /// Anything but the first solver's own answer to the problem as it was asked.
   bool troubled() const {
-    return status != 0 || diagnosis != 0 || relented || !settled || num_attempts > 1 ||
-           !fault.empty();
+    return status != 0 || diagnosis != 0 || relented || work_limited || !settled ||
+           num_attempts > 1 || !fault.empty();
   }
 };
 
@@ -124,14 +126,15 @@ enum class Stage {
 
 /// What happened in one step. Never silent: every fallback and failure is here. Storage is reused.
 struct StepReport {
-  std::int64_t step = 0;        ///< number of the step, from 1
-  double time = 0;              ///< after it [s]
-  int contacts = 0;             ///< those of sleepers included
-  int sleeping_trees = 0;       ///< robots and bodies that this step left alone
-  double worst_residual = 0;    ///< [m/s]
-  int failed_islands = 0;       ///< the last resort was used
-  int approximate_islands = 0;  ///< ended by budget with the residual reported
-  int unsettled_islands = 0;    ///< answered, with bounds of a pass that the next would change
+  std::int64_t step = 0;         ///< number of the step, from 1
+  double time = 0;               ///< after it [s]
+  int contacts = 0;              ///< those of sleepers included
+  int sleeping_trees = 0;        ///< robots and bodies that this step left alone
+  double worst_residual = 0;     ///< [m/s]
+  int failed_islands = 0;        ///< the last resort was used
+  int approximate_islands = 0;   ///< answered above the tolerance, with the residual reported
+  int work_limited_islands = 0;  ///< of them: those that a limit on the work ended
+  int unsettled_islands = 0;     ///< answered, with bounds of a pass that the next would change
   int fallbacks = 0;
   int iterations = 0;
   double max_penetration = 0;  ///< [m]

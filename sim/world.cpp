@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "cardan/core/error.h"
-#include "cardan/core/hash.h"
 #include "cardan/sim/check_spec_internal.h"
 #include "cardan/sim/stages_internal.h"
 
@@ -37,7 +36,6 @@ World::Impl::Impl(WorldSpec spec_in)
   }
   if (!spec.gravity.allFinite())
     throw Error("gravity is not finite", "gravity", "three numbers [m/s²]");
-  if (spec.threads < 1) throw Error("threads is below 1", "threads");
   for (const auto& [name, material] : spec.materials.named) {
     if (std::max(material.mu_static, material.mu_kinetic) <= kMaxFriction) continue;
     diagnostics.push_back({Severity::kWarning, "", 0, "material '" + name + "'",
@@ -58,6 +56,17 @@ World::Impl::Impl(WorldSpec spec_in)
   }
 }
 
+// Contacts first, so that those of the last step stay readable under their names.
+void forget_islands(World::Impl& world) {
+  read_contacts(world);
+  world.islands.clear();
+  world.marks.clear();
+  world.lone_balls.clear();
+  world.answers.clear();
+  world.constraints.clear_but_contacts();
+  resize_contacts(world, 0);
+}
+
 void refuse_under_rk4(const World::Impl& world, const std::string& what, const std::string& where) {
   if (world.spec.integrator != Integrator::kRungeKutta4) return;
   throw Error(what + " is not among what integrator rk4 takes", where,
@@ -70,19 +79,33 @@ World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 
 Model* World::find(std::string_view name) {
-  for (auto& model : impl_->models) {
-    if (model->name() == name) return model.get();
-  }
-  return nullptr;
+  Impl& world = impl();
+  const auto known = world.model_of_name.find(name);
+  return known == world.model_of_name.end()
+             ? nullptr
+             : world.models[static_cast<std::size_t>(known->second)].get();
 }
 
 const Model* World::find(std::string_view name) const {
   return const_cast<World*>(this)->find(name);
 }
 
-int World::num_models() const { return static_cast<int>(impl_->models.size()); }
-Model& World::model(int i) { return *impl_->models.at(i); }
-const Model& World::model(int i) const { return *impl_->models.at(i); }
+namespace {
+
+std::size_t checked_number(const World::Impl& world, int i) {
+  const int count = static_cast<int>(world.models.size());
+  if (i < 0 || i >= count) {
+    throw Error("no model " + std::to_string(i), "models",
+                count == 0 ? "the world has none" : "0 to " + std::to_string(count - 1));
+  }
+  return static_cast<std::size_t>(i);
+}
+
+}  // namespace
+
+int World::num_models() const { return static_cast<int>(impl().models.size()); }
+Model& World::model(int i) { return *impl().models[checked_number(impl(), i)]; }
+const Model& World::model(int i) const { return *impl().models[checked_number(impl(), i)]; }
 
 namespace {
 
@@ -96,98 +119,60 @@ void clear_begun(World::Impl& world) {
 }  // namespace
 
 void World::begin_step() {
-  clear_begun(*impl_);
-  impl_->step_begun = true;
-  compute_kinematics(*impl_);
+  clear_begun(impl());
+  impl().step_begun = true;
+  compute_kinematics(impl());
 }
 
 const StepReport& World::finish_step() {
-  if (!impl_->step_begun) clear_begun(*impl_);
-  impl_->step_begun = false;
-  step_world(*impl_);
-  return impl_->report;
+  if (!impl().step_begun) clear_begun(impl());
+  impl().step_begun = false;
+  step_world(impl());
+  return impl().report;
 }
 
 const StepReport& World::step() {
-  clear_begun(*impl_);
-  impl_->step_begun = true;
+  clear_begun(impl());
+  impl().step_begun = true;
   return finish_step();
 }
 
-const StepReport& World::report() const { return impl_->report; }
-double World::time() const { return impl_->time; }
-double World::time_step() const { return impl_->spec.step; }
-std::int64_t World::steps() const { return impl_->steps; }
-Vector3 World::gravity() const { return impl_->spec.gravity; }
-std::span<const ContactInfo> World::contacts() const { return read_contacts(*impl_); }
-std::span<const LoopInfo> World::loops() const { return impl_->loop_infos; }
+const StepReport& World::report() const { return impl().report; }
+double World::time() const { return impl().time; }
+double World::time_step() const { return impl().spec.step; }
+std::int64_t World::steps() const { return impl().steps; }
+Vector3 World::gravity() const { return impl().spec.gravity; }
+std::span<const ContactInfo> World::contacts() const { return read_contacts(impl()); }
+std::span<const LoopInfo> World::loops() const { return impl().loop_infos; }
 
 std::string World::formulation() const {
-  std::string text = impl_->pairing.formulation.id;
+  std::string text = impl().pairing.formulation.id;
   const char* separator = ":";
-  for (const auto& [name, value] : impl_->pairing.formulation.options) {
+  for (const auto& [name, value] : impl().pairing.formulation.options) {
     text.append(separator).append(name).append("=").append(value);
     separator = ",";
   }
   return text;
 }
 
-std::string World::solver() const { return impl_->pairing.ids.front(); }
+std::string World::solver() const { return impl().pairing.ids.front(); }
 std::string World::shadow_solver() const {
-  return impl_->spec.contact.shadow ? impl_->spec.contact.shadow->id : "";
+  return impl().spec.contact.shadow ? impl().spec.contact.shadow->id : "";
 }
-const std::vector<std::string>& World::chain() const { return impl_->pairing.ids; }
-const std::vector<Diagnostic>& World::diagnostics() const { return impl_->diagnostics; }
-void World::set_profiling(bool on) { impl_->profiling = on; }
+const std::vector<std::string>& World::chain() const { return impl().pairing.ids; }
+const std::vector<Diagnostic>& World::diagnostics() const { return impl().diagnostics; }
+void World::set_profiling(bool on) { impl().profiling = on; }
 
 double World::kinetic_energy() const {
   double sum = 0;
-  for (const auto& model : impl_->models) sum += model->kinetic_energy();
+  for (const auto& model : impl().models) sum += model->kinetic_energy();
   return sum;
 }
 
 double World::potential_energy() const {
   double sum = 0;
-  for (const auto& model : impl_->models) sum += model->potential_energy();
+  for (const auto& model : impl().models) sum += model->potential_energy();
   return sum;
-}
-
-namespace {
-void add_entries(Hash& hash, const std::vector<ConstraintMemory::Entry>& entries) {
-  hash.add(static_cast<std::uint64_t>(entries.size()));
-  for (const ConstraintMemory::Entry& entry : entries) {
-    hash.add(entry.key);
-    hash.add(entry.lambda, 3);
-    hash.add(entry.u, 3);
-    hash.add(entry.normal, 3);
-  }
-}
-}  // namespace
-
-std::uint64_t World::state_hash() const {
-  Hash hash;
-  hash.add(impl_->time);
-  for (const auto& model : impl_->models) {
-    hash.add(std::string_view(model->name()));
-    hash.add(model->q().data(), static_cast<std::size_t>(model->q().size()));
-    hash.add(model->v().data(), static_cast<std::size_t>(model->v().size()));
-    if (model->impl().undisturbed == 2) {
-      hash.add(model->impl().v_moved_before.data(),
-               static_cast<std::size_t>(model->impl().v_moved_before.size()));
-    }
-    for (const PdLaw& pd : model->impl().laws) hash.add(static_cast<std::uint64_t>(pd.as_row));
-  }
-  for (const auto* entries :
-       {&impl_->memory.contacts, &impl_->memory.torsions, &impl_->memory.rollings,
-        &impl_->memory.limits, &impl_->memory.frictions, &impl_->memory.motors,
-        &impl_->memory.loops}) {
-    add_entries(hash, *entries);
-  }
-  for (int i = 0; i < impl_->sleep.count; ++i) {
-    for (const int tree : impl_->sleep.groups[i].trees) hash.add(static_cast<std::uint64_t>(tree));
-    add_entries(hash, impl_->sleep.groups[i].memory.contacts);
-  }
-  return hash.value();
 }
 
 }  // namespace cardan

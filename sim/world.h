@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cardan/core/alive.h"
 #include "cardan/core/diagnostic.h"
 #include "cardan/core/export.h"
 #include "cardan/dynamics/skeleton.h"
@@ -67,6 +68,7 @@ class CARDAN_API Model {
   void set_q(
       const VectorX& q);  ///< Throws Error: wrong size, non-finite; quaternions are normalised.
   void set_v(const VectorX& v);
+  /// Of a joint of one freedom, or of a mimic joint, which follows one. Throws Error: others.
   double joint_position(std::string_view joint) const;
   double joint_velocity(std::string_view joint) const;
   void set_joint_position(std::string_view joint, double value);
@@ -80,6 +82,7 @@ class CARDAN_API Model {
   void set_effort(std::string_view joint, double effort);
 
   /// Implicit PD on a joint of one freedom (step 3 of the design): kp [N m/rad], kd [N m s/rad].
+  /// Throws Error: the target follows a path (PdSpec::path).
   void set_pd(std::string_view joint, double kp, double kd, double target, double velocity = 0);
   /// Throws Error: the joint has no law.
   void set_pd_target(std::string_view joint, double target, double velocity = 0);
@@ -121,6 +124,7 @@ class CARDAN_API World {
  public:
   explicit World(WorldSpec spec = {});
   ~World();
+  /// Models keep their addresses. A world that was moved from throws Error, whatever it is asked.
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
 
@@ -154,10 +158,12 @@ class CARDAN_API World {
   Model* find(std::string_view name);
   const Model* find(std::string_view name) const;
   int num_models() const;
+  /// Throws Error: no such number.
   Model& model(int i);
   const Model& model(int i) const;
 
-  /// Advances by one step; the report stays valid until the next step.
+  /// Advances by one step; the report stays valid until the next step. Never throws but in a world
+  /// that was moved from.
   const StepReport& step();
   /// The same in two halves around a controller that wants the kinematics of this step.
   void begin_step();
@@ -186,8 +192,9 @@ class CARDAN_API World {
   /// Everything the loaders found; nothing is lost in silence.
   const std::vector<Diagnostic>& diagnostics() const;
 
-  /// FNV-1a over q, v, time and the memory of every model: equal bits, equal hash (same binary,
-  /// same machine).
+  /// FNV-1a over time, and q, v, efforts, wrenches, time at rest and memory of every model: equal
+  /// bits, equal hash (same binary, same machine). Gains and targets are settings and not in it
+  /// (docs/state.md).
   std::uint64_t state_hash() const;
 
   /// Full state: q, v, efforts, λ memory with ids, time. Restoring continues bit for bit.
@@ -197,8 +204,8 @@ class CARDAN_API World {
   void set_profiling(bool on);
 
   struct Impl;
-  Impl& impl() { return *impl_; }
-  const Impl& impl() const { return *impl_; }
+  Impl& impl() { return alive(impl_, "the world"); }
+  const Impl& impl() const { return alive(impl_, "the world"); }
 
  private:
   std::unique_ptr<Impl> impl_;

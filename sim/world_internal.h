@@ -5,7 +5,9 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "cardan/collision/collision_scene.h"
@@ -14,6 +16,7 @@
 #include "cardan/constraint/island.h"
 #include "cardan/constraint/lone_ball_internal.h"
 #include "cardan/constraint/loop_projection.h"
+#include "cardan/constraint/memory_key_internal.h"
 #include "cardan/core/parallel.h"
 #include "cardan/dynamics/data.h"
 #include "cardan/host/solver_registry.h"
@@ -58,15 +61,15 @@ struct RungeKuttaWork {
 
 /// What the collisions did that were resolved by impulses before forces.
 struct CollisionOutcome {
-  std::vector<std::pair<std::uint64_t, Vector3>> impulses;  ///< by contact key, on B in W [N s]
+  std::vector<std::pair<MemoryKey, Vector3>> impulses;  ///< by contact key, on B in W [N s]
   int islands = 0, failed_islands = 0, approximate_islands = 0, fallbacks = 0, iterations = 0;
-  int guarded_restitution = 0, unfinished_impacts = 0;
+  int guarded_restitution = 0, unfinished_impacts = 0, work_limited_islands = 0;
   double worst_residual = 0;  ///< [m/s]
 
   void clear() {
     impulses.clear();
     islands = failed_islands = approximate_islands = fallbacks = iterations = 0;
-    guarded_restitution = unfinished_impacts = 0;
+    guarded_restitution = unfinished_impacts = work_limited_islands = 0;
     worst_residual = 0;
   }
 };
@@ -88,6 +91,12 @@ struct ShapedBody {
   int body = -1;            ///< of the skeleton; −1: base
   int collision_body = -1;  ///< number in the CollisionScene
   double radius = 0;        ///< of its bounded shapes about its origin: bounds their speed [m]
+};
+
+/// A freedom whose PD target follows a path.
+struct ScriptedTarget {
+  int dof = -1;
+  TargetPath path;
 };
 
 struct Model::Impl {
@@ -134,6 +143,7 @@ struct Model::Impl {
   SpatialVelocity V_W0;            ///< of the script now, at its origin, in W
   JointLaws laws;                  ///< (nv)
   std::vector<Compliance> limits;  ///< (nv)
+  std::vector<ScriptedTarget> target_paths;
   VectorX z_push;  ///< (nv) whitened pseudo-velocity of a push-out, which moves q alone
   RungeKuttaWork runge_kutta;
   bool in_waking_island = false;  ///< scratch of fall_asleep
@@ -173,6 +183,7 @@ struct World::Impl {
   CollisionScene collision;
   MaterialCombiner materials;
   std::vector<std::unique_ptr<Model>> models;
+  std::unordered_map<std::string_view, int> model_of_name;  ///< in `models`; asked, never walked
   std::vector<Model::Impl*> trees;            ///< dynamic models in the order of their names
   SharedSkeletons skeletons;                  ///< of the models that were added
   int next_body = 0;                          ///< number of the next body that gets shapes
@@ -191,8 +202,8 @@ struct World::Impl {
   std::vector<Loop> loops;  ///< of loop_records, with the ends of scripts as they are now
   ConstraintRules rules;    ///< of the rows that are made now
   CollisionOutcome collision_outcome;
-  int runge_kutta_stage = 0;            ///< 0 to 3
-  std::vector<std::uint64_t> touching;  ///< keys of the contacts that have a force in this step
+  int runge_kutta_stage = 0;        ///< 0 to 3
+  std::vector<MemoryKey> touching;  ///< keys of the contacts that have a force in this step
   ConstraintSet constraints;
   IslandSet islands;
   std::vector<std::unique_ptr<IslandWork>> works;       ///< one per island, reused
@@ -210,6 +221,7 @@ struct World::Impl {
   ConstraintMemory memory;
   SleepState sleep;
   bool has_scripts = false;
+  bool has_target_paths = false;
   std::vector<int> contact_a, contact_b;      ///< collision handles per ContactConstraint
   std::vector<double> contact_phi;            ///< and its distance, side by side [m]
   mutable std::vector<ContactInfo> contacts;  ///< of the last step; read_contacts() makes them
@@ -242,6 +254,19 @@ SpatialVelocity script_velocity(const Model::Impl& model, double time);
 
 /// Throws Error: times that do not ascend, numbers that are not finite.
 void check_script(const KinematicSpec& script, const std::string& where);
+
+/// Value of a path at a time [s].
+double path_target(const TargetPath& path, double time);
+
+/// Throws Error: times that do not ascend, numbers that are not finite.
+void check_path(const TargetPath& path, const std::string& where);
+
+/// PD laws with a path aim from its value at world.time to that after the step.
+void aim_scripted_targets(World::Impl& world);
+
+/// After a change of what the numbers of trees, loops or keys mean: what the last step left of its
+/// islands is dropped, so that no view mixes the old with the new.
+void forget_islands(World::Impl& world);
 
 /// Puts all scripts where they are at world.time.
 void place_scripts(World::Impl& world);

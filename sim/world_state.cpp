@@ -175,6 +175,7 @@ void set_state(World& owner, const WorldState& state, const std::string& file) {
   if (!restore_last_normals(world.collision, normals_of(state.normals))) {
     throw Error("the normals of the last step are of no pair of shapes", file, kDamaged);
   }
+  forget_islands(world);
   wake_all(world);
   for (std::size_t i = 0; i < state.models.size(); ++i) {
     restore(world.models[i]->impl(), state.models[i]);

@@ -77,14 +77,15 @@ WorldView::WorldView(WorldView&&) noexcept = default;
 WorldView& WorldView::operator=(WorldView&&) noexcept = default;
 
 void WorldView::update() {
+  Impl& view = alive(impl_, "the view");
   {
     // Views may be made by several threads.
-    const std::lock_guard lock(impl_->world->view_mutex);
-    for (const auto& model : impl_->world->models) model->impl().ensure_kinematics();
-    prepare_trees(*impl_->world);
+    const std::lock_guard lock(view.world->view_mutex);
+    for (const auto& model : view.world->models) model->impl().ensure_kinematics();
+    prepare_trees(*view.world);
   }
-  collect_shapes(*impl_);
-  build_tree(*impl_);
+  collect_shapes(view);
+  build_tree(view);
 }
 
 ViewFilter::ViewFilter(const WorldView::Impl& view, const QueryFilter& filter)

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "cardan/dynamics/urdf/check_report.h"
+
+namespace cardan {
+
+/// check_urdf, and then what a world makes of the robot: its hulls, with the errors that a run
+/// would end with, and the pairs of links that touch in the neutral posture. Never throws for a bad
+/// file.
+CARDAN_API CheckReport check_robot(const std::string& file, const UrdfOptions& options = {});
+
+}  // namespace cardan

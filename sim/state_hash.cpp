@@ -1,0 +1,74 @@
+#include "cardan/core/hash.h"
+#include "cardan/sim/world_internal.h"
+
+namespace cardan {
+
+namespace {
+
+using EntryList = std::vector<ConstraintMemory::Entry>;
+
+void add_entries(Hash& hash, const EntryList& entries) {
+  hash.add(static_cast<std::uint64_t>(entries.size()));
+  for (const ConstraintMemory::Entry& entry : entries) {
+    hash.add(entry.key);
+    if (entry.key_high != 0) hash.add(static_cast<std::uint64_t>(entry.key_high));
+    hash.add(entry.lambda, 3);
+    hash.add(entry.u, 3);
+    hash.add(entry.normal, 3);
+  }
+}
+
+void add_vector(Hash& hash, const VectorX& x) {
+  hash.add(x.data(), static_cast<std::size_t>(x.size()));
+}
+
+// What most models do not have is added, under a name, where they have it: hashes of those that do
+// not have it stay.
+void add_named(Hash& hash, std::string_view name, const VectorX& x) {
+  if (x.isZero(0)) return;
+  hash.add(name);
+  add_vector(hash, x);
+}
+
+void add_model(Hash& hash, const Model::Impl& model) {
+  hash.add(std::string_view(model.name));
+  add_vector(hash, model.state.q);
+  add_vector(hash, model.state.v);
+  if (model.undisturbed == 2) add_vector(hash, model.v_moved_before);
+  for (const PdLaw& pd : model.laws) hash.add(static_cast<std::uint64_t>(pd.as_row));
+  add_named(hash, "tau", model.tau);
+  add_named(hash, "tau_external", model.tau_external);
+  if (model.still_time > 0) {
+    hash.add(std::string_view("still_time"));
+    hash.add(model.still_time);
+  }
+}
+
+void add_sleepers(Hash& hash, const SleepGroup& group) {
+  for (const int tree : group.trees) hash.add(static_cast<std::uint64_t>(tree));
+  const ConstraintMemory& memory = group.memory;
+  add_entries(hash, memory.contacts);
+  for (const EntryList* entries : {&memory.torsions, &memory.rollings, &memory.limits,
+                                   &memory.frictions, &memory.motors, &memory.loops}) {
+    if (!entries->empty()) add_entries(hash, *entries);
+  }
+}
+
+}  // namespace
+
+std::uint64_t World::state_hash() const {
+  const Impl& world = impl();
+  Hash hash;
+  hash.add(world.time);
+  for (const auto& model : world.models) add_model(hash, model->impl());
+  const ConstraintMemory& memory = world.memory;
+  for (const EntryList* entries :
+       {&memory.contacts, &memory.torsions, &memory.rollings, &memory.limits, &memory.frictions,
+        &memory.motors, &memory.loops}) {
+    add_entries(hash, *entries);
+  }
+  for (int i = 0; i < world.sleep.count; ++i) add_sleepers(hash, world.sleep.groups[i]);
+  return hash.value();
+}
+
+}  // namespace cardan
