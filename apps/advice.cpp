@@ -60,9 +60,12 @@ double needed_friction(const Explanation& explanation) {
 
 void advise_on_jam(Explanation& explanation) {
   if (!explanation.analysis.jam) return;
+  const std::string what =
+      explanation.analysis.jam->frictional
+          ? "friction cannot hold these at rest: they slide, or have no solution: "
+          : "these press against each other and close in, and no rigid impulses stop that: ";
   explanation.advice.push_back(
-      "these press against each other and close in, and no rigid impulses stop that: " +
-      list(stressed_blocks(explanation), 6) +
+      what + list(stressed_blocks(explanation), 6) +
       "; give one of their materials compliance or stiffness, or keep their surfaces from closing "
       "in");
   const double friction = needed_friction(explanation);

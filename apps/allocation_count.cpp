@@ -1,75 +1,64 @@
-// A program's malloc is that of every library it loads, plugins included. Each function here counts
-// and hands on to the one that would have been called without it, so that preloaded allocators and
-// memory checkers stay in effect; free is left alone.
 #include "allocation_count.h"
 
-#include <cstdlib>  // defines __GLIBC__
-
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define CARDAN_COUNTS_ALLOCATIONS 1
-#else
-#define CARDAN_COUNTS_ALLOCATIONS 0
-#endif
-
-#if CARDAN_COUNTS_ALLOCATIONS
-
 #include <dlfcn.h>
+#include <unistd.h>
 
-#include <atomic>
-#include <cstddef>
-
-namespace {
-
-// Of the program itself, so its place is fixed and reading it allocates nothing.
-thread_local std::int64_t allocations = 0;
-
-// The next definition of a function behind the program's own. dlsym finds it without allocating
-// (glibc 2.34 and newer do so only for an error message).
-template <typename Function>
-Function next(std::atomic<Function>& known, const char* name) {
-  Function function = known.load(std::memory_order_relaxed);
-  if (function == nullptr) {
-    function = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
-    known.store(function, std::memory_order_relaxed);
-  }
-  ++allocations;
-  return function;
-}
-
-std::atomic<void* (*)(std::size_t)> next_malloc{nullptr};
-std::atomic<void* (*)(std::size_t, std::size_t)> next_calloc{nullptr};
-std::atomic<void* (*)(void*, std::size_t)> next_realloc{nullptr};
-std::atomic<void* (*)(std::size_t, std::size_t)> next_aligned_alloc{nullptr};
-std::atomic<int (*)(void**, std::size_t, std::size_t)> next_posix_memalign{nullptr};
-
-}  // namespace
-
-#define CARDAN_HOOK extern "C" __attribute__((visibility("default")))
-
-CARDAN_HOOK void* malloc(std::size_t size) { return next(next_malloc, "malloc")(size); }
-CARDAN_HOOK void* calloc(std::size_t count, std::size_t size) {
-  return next(next_calloc, "calloc")(count, size);
-}
-CARDAN_HOOK void* realloc(void* old, std::size_t size) {
-  return next(next_realloc, "realloc")(old, size);
-}
-CARDAN_HOOK void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  return next(next_aligned_alloc, "aligned_alloc")(alignment, size);
-}
-CARDAN_HOOK int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
-  return next(next_posix_memalign, "posix_memalign")(result, alignment, size);
-}
-
-#endif
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
 
 namespace cardan::app {
 
-AllocationCount allocation_count() {
-#if CARDAN_COUNTS_ALLOCATIONS
-  return [] { return allocations; };
-#else
-  return nullptr;
-#endif
+namespace {
+
+AllocationCount loaded_counter() {
+  const auto counter =
+      reinterpret_cast<AllocationCount>(dlsym(RTLD_DEFAULT, "cardan_thread_allocations"));
+  return counter != nullptr && counter() >= 0 ? counter : nullptr;
+}
+
+// Beside the solvers, in the build tree and where cardan is installed.
+std::filesystem::path library_file() {
+  std::error_code ignored;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+  return program.parent_path() / ".." / CARDAN_INSTALL_LIBDIR / "cardan" /
+         "cardan-allocation-hooks.so";
+}
+
+std::vector<std::string> arguments_of_process() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> arguments;
+  for (std::string argument; std::getline(file, argument, '\0');) arguments.push_back(argument);
+  return arguments;
+}
+
+// Returns only where the process could not be started again.
+void start_again_with(const std::string& preload) {
+  std::vector<std::string> arguments = arguments_of_process();
+  if (arguments.empty()) return;
+  std::vector<char*> pointers;
+  for (std::string& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  if (::setenv("LD_PRELOAD", preload.c_str(), 1) != 0) return;
+  ::execv("/proc/self/exe", pointers.data());
+}
+
+}  // namespace
+
+AllocationCount preloaded_allocation_count() {
+  const char* given = std::getenv("LD_PRELOAD");
+  const std::string preloaded = given != nullptr ? given : "";
+  const std::filesystem::path library = library_file();
+  // The second time the name stands in LD_PRELOAD, whether or not the loader took it.
+  const bool started_again = preloaded.find(library.filename()) != std::string::npos;
+  std::error_code ignored;
+  if (!started_again && std::filesystem::exists(library, ignored)) {
+    start_again_with(preloaded.empty() ? library.string() : library.string() + ":" + preloaded);
+  }
+  return loaded_counter();
 }
 
 }  // namespace cardan::app

@@ -4,10 +4,12 @@
 
 namespace cardan::app {
 
-/// Heap allocations of the calling thread since it began: malloc and its kin, in whatever library
-/// they were called. Null where this program does not count (sanitizers have a malloc of their own;
-/// other C libraries than glibc).
+/// Heap allocations of the calling thread since it began. Null where nothing counts them.
 using AllocationCount = std::int64_t (*)();
-AllocationCount allocation_count();
+
+/// The counter of the preloaded library (apps/allocation_hooks.cpp). Without it the process starts
+/// itself again with the same arguments and the library preloaded, so call this before any other
+/// work. Returns null where the library is missing or cannot count.
+AllocationCount preloaded_allocation_count();
 
 }  // namespace cardan::app

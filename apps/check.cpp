@@ -3,10 +3,13 @@
 #include <memory>
 
 #include "cardan/core/atomic_file.h"
-#include "cardan/dynamics/urdf/check_report.h"
+#include "cardan/dynamics/urdf/build_skeleton.h"
 #include "cardan/dynamics/urdf/writer.h"
+#include "cardan/sim/check_robot.h"
 #include "command_line.h"
 #include "commands.h"
+#include "output_files.h"
+#include "printable_text.h"
 
 namespace cardan::app {
 
@@ -16,6 +19,8 @@ struct CheckOptions {
   std::string file, base = "auto", exported;
   std::vector<std::string> packages;
   bool allow_missing_meshes = false, json = false, strict = false, project_inertias = false;
+  bool quiet = false;
+  double density = 0;  ///< [kg/m³]; 0: not given
 };
 
 // The first error in one line, as the engine would refuse the file.
@@ -34,15 +39,28 @@ std::string refusal(const CheckReport& report) {
 // The robot as it was understood, as a URDF file of its own.
 void export_robot(const CheckReport& report, const CheckOptions& options) {
   if (options.exported.empty()) return;
+  std::vector<NamedFile> inputs{{options.file, "the robot"}};
+  for (const RobotShape& shape : report.robot->shapes) {
+    inputs.push_back({shape.geometry.mesh_file, "a mesh of the robot"});
+  }
+  require_outputs(inputs, {{options.exported, "--export"}});
   const auto folder = std::filesystem::absolute(options.exported).parent_path();
   write_whole_file(options.exported, write_urdf(*report.robot, folder.string()));
-  if (!options.json) std::cout << "written " << options.exported << "\n";
+  if (!options.json && !options.quiet)
+    std::cout << "written " << one_line_text(options.exported) << "\n";
+}
+
+std::string report_text(const CheckReport& report, const CheckOptions& options) {
+  if (options.json) return check_report_json(report);
+  return options.quiet ? check_report_quiet(report) : check_report_text(report);
 }
 
 int check(const CheckOptions& options) {
   UrdfOptions urdf;
   urdf.allow_missing_meshes = options.allow_missing_meshes;
   urdf.strict = options.strict;
+  urdf.caller = UrdfCaller::kCheck;
+  if (options.density > 0) urdf.density = options.density;
   urdf.project_inertias = options.project_inertias;
   urdf.base = options.base == "fixed"      ? UrdfBase::kFixed
               : options.base == "floating" ? UrdfBase::kFloating
@@ -51,18 +69,14 @@ int check(const CheckOptions& options) {
     const auto [name, directory] = split_assignment(package, "--package");
     urdf.packages[name] = directory;
   }
-  const CheckReport report = check_urdf(options.file, urdf);
-  std::cout << (options.json ? check_report_json(report) : check_report_text(report));
+  const CheckReport report = check_robot(options.file, urdf);
+  std::cout << report_text(report, options);
   if (report.accepted) {
     export_robot(report, options);
     return kDone;
   }
   std::cout.flush();
-  std::string line = refusal(report);
-  for (char& c : line) {
-    if (c == '\n' || c == '\r') c = ' ';
-  }
-  std::cerr << "cardan: " << line << std::endl;
+  std::cerr << "cardan: " << one_line_text(refusal(report)) << std::endl;
   return kBadInput;
 }
 
@@ -78,7 +92,12 @@ void add_check_command(CLI::App& app, int& exit_code) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_flag("--allow-missing-meshes", options->allow_missing_meshes,
                     "A collision mesh that is not there loses its shape with a warning");
-  command->add_flag("--json", options->json, "Write the report as JSON");
+  CLI::Option* json = command->add_flag("--json", options->json, "Write the report as JSON");
+  command->add_flag("--quiet", options->quiet, "Print warnings and errors only")->excludes(json);
+  command
+      ->add_option("--density", options->density,
+                   "Fill the collision shapes of a robot without any mass [kg/m3], e.g. 1000")
+      ->check(positive_number());
   command->add_option("--base", options->base, "How the root link is carried")
       ->check(CLI::IsMember({"auto", "fixed", "floating"}));
   command->add_flag("--strict", options->strict, "Refuse the file on any warning");

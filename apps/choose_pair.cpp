@@ -10,15 +10,30 @@ std::string misfit(const FormulationSpec& formulation, const cardan_solver_desc&
   return why_unfit(make_formulation(formulation)->info(), solver);
 }
 
-void replace_solver(const std::string& id, SolverSpec& solver) {
+// What belongs to the solver that goes, for the note.
+std::string lost_with(const SolverSpec& solver) {
+  std::string text;
+  for (const SolverOption& option : solver.options) {
+    text.append(text.empty() ? "" : ", ").append(option.name);
+  }
+  if (solver.max_iterations) text.append(text.empty() ? "" : ", ").append("max_iterations");
+  return text;
+}
+
+void replace_solver(const std::string& id, SolverSpec& solver, std::vector<std::string>& notes) {
   if (solver.id == id) return;
+  const std::string lost = lost_with(solver);
+  if (!lost.empty()) {
+    notes.push_back("options of '" + solver.id + "' dropped, which '" + id + "' replaces: " + lost);
+  }
   solver.id = id;
   solver.options.clear();
   solver.max_iterations.reset();
 }
 
-void take_default_solver(const FormulationInfo& formulation, SolverSpec& solver) {
-  replace_solver(formulation.default_solver, solver);
+void take_default_solver(const FormulationInfo& formulation, SolverSpec& solver,
+                         std::vector<std::string>& notes) {
+  replace_solver(formulation.default_solver, solver, notes);
   if (!solver.fallback.empty()) return;
   for (const std::string& id : formulation.default_fallback) solver.fallback.emplace_back().id = id;
 }
@@ -66,14 +81,14 @@ std::vector<std::string> choose_pair(const PairRequest& request, const SolverReg
                         request.solver + "': " + why);
       }
     }
-    replace_solver(request.solver, contact.solver);
+    replace_solver(request.solver, contact.solver, notes);
   }
   if (request.formulation) {
     contact.formulation = *request.formulation;
     if (!both && !contact.solver.id.empty()) {
       const std::string why = misfit(*contact.formulation, registry.require(contact.solver.id));
       if (!why.empty()) {
-        take_default_solver(make_formulation(*contact.formulation)->info(), contact.solver);
+        take_default_solver(make_formulation(*contact.formulation)->info(), contact.solver, notes);
         notes.push_back("solver is now '" + contact.solver.id + "', the default of '" +
                         contact.formulation->id + "': " + why);
       }

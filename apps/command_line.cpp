@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <sstream>
 
 #include "cardan/core/error.h"
@@ -17,14 +18,41 @@ std::pair<std::string, std::string> split_assignment(const std::string& text,
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
+namespace {
+
+// None: the text is not a finite number.
+std::optional<double> finite_number(const std::string& text) {
+  char* end = nullptr;
+  const double x = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !std::isfinite(x)) return std::nullopt;
+  return x;
+}
+
+}  // namespace
+
 CLI::Validator positive_number() {
   const auto why_not = [](const std::string& text) -> std::string {
-    char* end = nullptr;
-    const double x = std::strtod(text.c_str(), &end);
-    if (!text.empty() && *end == '\0' && std::isfinite(x) && x > 0) return "";
-    return "'" + text + "' is not a finite number above 0";
+    const std::optional<double> x = finite_number(text);
+    return x && *x > 0 ? "" : "'" + text + "' is not a finite number above 0";
   };
   return {why_not, "POSITIVE"};
+}
+
+CLI::Validator number_from_0() {
+  const auto why_not = [](const std::string& text) -> std::string {
+    const std::optional<double> x = finite_number(text);
+    return x && *x >= 0 ? "" : "'" + text + "' is not a finite number of at least 0";
+  };
+  return {why_not, "NONNEGATIVE"};
+}
+
+CLI::Validator step_number() {
+  const auto why_not = [](const std::string& text) -> std::string {
+    const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+    const bool zero = text.find_first_not_of('0') == std::string::npos;
+    return digits && !zero ? "" : "'" + text + "' is not a whole number from 1";
+  };
+  return {why_not, "FROM 1"};
 }
 
 FormulationSpec parse_formulation(const std::string& text) {

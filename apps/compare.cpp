@@ -1,9 +1,9 @@
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <limits>
 #include <memory>
 #include <optional>
-#include <set>
 
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
@@ -13,9 +13,15 @@
 #include "commands.h"
 #include "compare_page.h"
 #include "compare_pairs.h"
+#include "compare_run.h"
 #include "compare_table.h"
+#include "input_files.h"
+#include "load_solvers.h"
+#include "output_files.h"
 #include "plot/svg.h"
-#include "progress.h"
+#include "printable_text.h"
+#include "process/interrupt_guard.h"
+#include "process/isolated.h"
 #include "step_count.h"
 
 namespace cardan::app {
@@ -30,6 +36,7 @@ struct CompareOptions {
   double step = 0, duration = -1;  ///< [s]; not given: those of the scene
   /// On the clock, of one run [s]: a run that is slower ends early.
   double limit = std::numeric_limits<double>::infinity();
+  double timeout = kDefaultLimit;  ///< of the process of one run [s]
   int threads = 1;
   std::vector<std::string> plugins;
 };
@@ -45,47 +52,6 @@ Scene load_as_asked(const CompareOptions& options) {
   return scene;
 }
 
-void step_through(const Scene& scene, double limit, World& world, Outcome& outcome) {
-  using Clock = std::chrono::steady_clock;
-  const std::int64_t steps = number_of_steps(scene);
-  Progress progress(static_cast<double>(steps) * scene.world.step);
-  Clock::duration spent{};
-  outcome.trajectory = Trajectory(steps);
-  outcome.trajectory.sample(world);
-  for (std::int64_t i = 0; i < steps; ++i) {
-    const Clock::time_point start = Clock::now();
-    apply_forces(scene, world);
-    const StepReport& report = world.step();
-    spent += Clock::now() - start;
-    outcome.summary.totals.add(report);
-    outcome.trajectory.sample(world);
-    progress.show(world);
-    outcome.finished = i + 1 == steps || std::chrono::duration<double>(spent).count() < limit;
-    if (!outcome.finished) break;
-  }
-  outcome.summary.step = scene.world.step;
-  outcome.summary.wall_seconds = std::chrono::duration<double>(spent).count();
-}
-
-// A pair the world refuses (a material the formulation does not take) is no reason to lose the
-// others.
-Outcome run_pair(Scene scene, double limit, const ComparedPair& pair) {
-  Outcome outcome;
-  outcome.label = pair.label;
-  outcome.formulation = pair.contact.formulation.value_or(FormulationSpec{}).id;
-  scene.world.contact = pair.contact;
-  scene.world.contact.shadow.reset();  // its time is not the pair's
-  scene.lines.contact = 0;
-  try {
-    World world = make_world(scene);
-    outcome.solver = world.solver();
-    step_through(scene, limit, world, outcome);
-  } catch (const Error& error) {
-    outcome.refused = error.what();
-  }
-  return outcome;
-}
-
 // What the run would find out at its end.
 void check_model(const CompareOptions& options, const Scene& scene) {
   bool known = options.model.empty();
@@ -96,16 +62,12 @@ void check_model(const CompareOptions& options, const Scene& scene) {
   }
 }
 
-// Each output has a file of its own that can be written.
-void check_files(const CompareOptions& options) {
-  std::set<std::string> files;
-  for (const std::string& file : {options.plot, options.html, options.json, options.markdown}) {
-    if (file.empty()) continue;
-    if (!files.insert(file).second) {
-      throw Error("the same file is named twice", file, "give each output its own name");
-    }
-    require_writable(file);
-  }
+// Each output has a file of its own that can be written, and none is what the scene reads.
+void check_files(const CompareOptions& options, const Scene& scene) {
+  require_outputs(input_files(scene), {{options.plot, "--plot"},
+                                       {options.html, "--html"},
+                                       {options.json, "--json"},
+                                       {options.markdown, "--markdown"}});
 }
 
 // The model whose path is shown: the one that is named, else the first that is free to move about.
@@ -125,7 +87,10 @@ void write_files(const CompareOptions& options, const Comparison& comparison) {
   if (!options.json.empty()) {
     write_whole_file(options.json, json_of(comparison.rows, comparison.model));
   }
-  if (!options.markdown.empty()) write_whole_file(options.markdown, markdown_of(comparison.rows));
+  if (!options.markdown.empty()) {
+    write_whole_file(options.markdown, markdown_of(comparison.rows, comparison.model));
+  }
+  if (comparison.reference == nullptr) return;  // nothing to draw
   if (!options.plot.empty()) {
     write_whole_file(options.plot, svg_document(charts_of(comparison)));
   }
@@ -135,20 +100,66 @@ void write_files(const CompareOptions& options, const Comparison& comparison) {
 // Of all runs together.
 int verdict(const Scene& scene, const std::vector<Outcome>& outcomes) {
   std::int64_t failed = 0;
-  for (const Outcome& outcome : outcomes) failed += outcome.summary.totals.failed_islands;
-  if (failed == 0) return kDone;
-  std::cerr << "cardan: " << scene.file << ": no solver of a chain gave a finite answer in "
-            << failed << " islands and the last resort was used; the column fall shows in which run"
-            << std::endl;
-  return kSimulationFailed;
+  bool ended = false;
+  for (const Outcome& outcome : outcomes) {
+    failed += outcome.summary.totals.failed_islands;
+    ended = ended || !outcome.ended.empty();
+  }
+  if (failed > 0) {
+    std::cerr << "cardan: " << one_line_text(scene.file)
+              << ": no solver of a chain gave a finite answer in " << failed
+              << " islands and the last resort was used; the column fall shows in which run"
+              << std::endl;
+  }
+  if (InterruptGuard::signal() != 0) return interrupted_exit_code(InterruptGuard::signal());
+  return failed > 0 || ended ? kSimulationFailed : kDone;
+}
+
+std::vector<Outcome> run_all(const CompareOptions& options, const Scene& scene,
+                             const std::vector<ComparedPair>& pairs) {
+  std::vector<Outcome> outcomes;
+  outcomes.reserve(pairs.size());
+  for (const ComparedPair& pair : pairs) {
+    outcomes.push_back(isolated_run(scene, {options.limit, options.timeout}, pair));
+    if (InterruptGuard::signal() != 0) break;
+  }
+  return outcomes;
+}
+
+// The run that is named, else the one that is found; null where none ran.
+const Outcome* reference_of(const std::vector<Outcome>& outcomes,
+                            const std::optional<std::size_t>& asked) {
+  const bool interrupted = InterruptGuard::signal() != 0;
+  if (asked && *asked < outcomes.size()) {
+    const Outcome& named = outcomes[*asked];
+    if (!named.refused.empty()) throw Error(named.refused, "--reference");
+    if (ran(named)) return &named;
+  }
+  const Outcome* found = find_reference(outcomes);
+  const bool all_refused = std::all_of(outcomes.begin(), outcomes.end(),
+                                       [](const Outcome& one) { return !one.refused.empty(); });
+  if (found == nullptr && all_refused && !interrupted) throw Error(outcomes.front().refused);
+  return found;
+}
+
+void print_comparison(const Scene& scene, const Comparison& comparison) {
+  const std::int64_t steps =
+      comparison.reference != nullptr ? comparison.reference->summary.totals.steps : 0;
+  std::printf("%s: %lld steps of %g s\n", one_line_text(scene.name).c_str(),
+              static_cast<long long>(steps), scene.world.step);
+  print_table(comparison.rows, comparison.model);
+  for (const std::string& line : comparison.skipped) {
+    std::printf("skipped %s\n", one_line_text(line).c_str());
+  }
+  std::fflush(stdout);
 }
 
 int compare(const CompareOptions& options) {
   const Scene scene = load_as_asked(options);
   number_of_steps(scene);  // refuses what will not end
   check_model(options, scene);
-  check_files(options);
-  const SolverRegistry registry(scene.world.plugin_directories);
+  check_files(options, scene);
+  const SolverRegistry registry = load_solvers(scene.world.plugin_directories);
   Comparison comparison;
   std::vector<ComparedPair> pairs =
       pairs_to_compare(options.request, registry, scene.world.contact, comparison.skipped);
@@ -157,24 +168,16 @@ int compare(const CompareOptions& options) {
     asked = require_pair(options.reference, registry, scene.world.contact, pairs);
   }
 
-  std::vector<Outcome> outcomes;
-  outcomes.reserve(pairs.size());
-  for (const ComparedPair& pair : pairs) {
-    outcomes.push_back(run_pair(scene, options.limit, pair));
-  }
-  const Outcome* reference = asked ? &outcomes[*asked] : find_reference(outcomes);
-  if (reference == nullptr) throw Error(outcomes.front().refused);
-  if (!reference->refused.empty()) throw Error(reference->refused);
+  const InterruptGuard guard;
+  const std::vector<Outcome> outcomes = run_all(options, scene, pairs);
+  comparison.reference = reference_of(outcomes, asked);
   comparison.scene = scene.name;
   comparison.file = scene.file;
-  comparison.model = shown_model(options, *reference);
-  comparison.rows = rows_of(outcomes, *reference, comparison.model);
-  comparison.reference = reference;
-  std::printf("%s: %lld steps of %g s\n", scene.name.c_str(),
-              static_cast<long long>(reference->summary.totals.steps), scene.world.step);
-  print_table(comparison.rows, comparison.model);
-  for (const std::string& line : comparison.skipped) std::printf("skipped %s\n", line.c_str());
-  std::fflush(stdout);
+  if (comparison.reference != nullptr) {
+    comparison.model = shown_model(options, *comparison.reference);
+  }
+  comparison.rows = rows_of(outcomes, comparison.reference, comparison.model);
+  print_comparison(scene, comparison);
   write_files(options, comparison);
   return verdict(scene, outcomes);
 }
@@ -202,10 +205,14 @@ void add_compare_command(CLI::App& app, int& exit_code) {
                       "Write islands, residuals and speed as a table of Markdown");
   command->add_option("--limit", options->limit, "Seconds on the clock after which a run ends")
       ->check(positive_number());
+  command
+      ->add_option("--timeout", options->timeout,
+                   "Seconds on the clock after which the process of a run is ended, default 600")
+      ->check(positive_number());
   command->add_option("--step", options->step, "Time step [s] in place of the scene's")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_number());
   command->add_option("--duration", options->duration, "Length of each run [s]")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_0());
   command->add_option("--threads", options->threads, "Threads that step the islands")
       ->check(CLI::Range(1, 1024));
   command->add_option("--plugins", options->plugins, "Folder searched first for solver plugins")

@@ -47,10 +47,10 @@ void add_cell(std::string& html, const std::string& text, bool number = true) {
 void add_row(std::string& html, const OutcomeRow& row, std::size_t columns) {
   const Outcome& outcome = *row.outcome;
   html += "<tr>";
-  if (!outcome.refused.empty()) {
+  if (!ran(outcome)) {
     add_cell(html, outcome.label, false);
-    html.append("<td colspan=\"").append(std::to_string(columns - 1)).append("\">refused: ");
-    html.append(escaped(outcome.refused)).append("</td></tr>\n");
+    html.append("<td colspan=\"").append(std::to_string(columns - 1)).append("\">");
+    html.append(escaped(why_not_run(outcome))).append("</td></tr>\n");
     return;
   }
   const RunTotals& totals = outcome.summary.totals;
@@ -60,17 +60,26 @@ void add_row(std::string& html, const OutcomeRow& row, std::size_t columns) {
   for (const std::int64_t count : {totals.iterations, totals.fallbacks}) {
     add_cell(html, std::to_string(count));
   }
-  for (const double value :
-       {totals.worst_residual, totals.max_penetration, row.difference, row.travel, row.stop}) {
+  for (const double value : {totals.worst_residual, outcome.cone_residual, totals.max_penetration,
+                             energy_change(outcome), row.difference, row.travel, row.stop}) {
     add_cell(html, number_text(value));
   }
   html += "</tr>\n";
 }
 
 std::string table_of(const Comparison& comparison) {
-  const std::vector<std::string> names = {
-      "formulation/solver",   "islands",     "time [s]", "iterations", "fallbacks",
-      "worst residual [m/s]", "deepest [m]", "drift",    "travel [m]", "stop [s]"};
+  const std::vector<std::string> names = {"formulation/solver",
+                                          "islands",
+                                          "time [s]",
+                                          "iterations",
+                                          "fallbacks",
+                                          "worst residual [m/s]",
+                                          "cone residual [m/s]",
+                                          "deepest [m]",
+                                          "energy change [J]",
+                                          "drift",
+                                          "travel [m]",
+                                          "stop [s]"};
   std::string html = "<div class=\"wide\"><table>\n<thead><tr>";
   for (const std::string& name : names) {
     html.append("<th scope=\"col\">").append(escaped(name)).append("</th>");
@@ -94,7 +103,7 @@ std::vector<Chart> charts_of(const Comparison& comparison) {
   residual.description = "of the problems of each run's own formulation, as the engine judges it";
   for (const OutcomeRow& row : comparison.rows) {
     const Outcome& outcome = *row.outcome;
-    if (!outcome.refused.empty()) continue;
+    if (!ran(outcome)) continue;
     const std::string name = name_of(outcome);
     const Trajectory& trajectory = outcome.trajectory;
     if (const Trajectory::Track* track = trajectory.find(model)) {
@@ -121,7 +130,8 @@ std::string page_of(const Comparison& comparison) {
   body.append(" s</p>\n").append(table_of(comparison));
   body.append(
       "<p class=\"faint\">time: of the steps; worst residual: of each run's own "
-      "formulation; drift: largest difference from the reference over the whole motion, "
+      "formulation; cone residual: of the exact cones; energy change: from start to end; drift: "
+      "largest difference from the reference over the whole motion, "
       "of base positions [m] and joint coordinates [rad, m]");
   if (!comparison.model.empty()) {
     body.append("; travel from start to end, and from when on slower than 1 mm/s: of ");

@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "printable_text.h"
+
 namespace cardan::app {
 
 namespace {
@@ -22,6 +24,10 @@ nlohmann::ordered_json number_or_null(double x) {
 
 }  // namespace
 
+std::string why_not_run(const Outcome& outcome) {
+  return outcome.refused.empty() ? outcome.ended : "refused: " + outcome.refused;
+}
+
 std::string name_of(const Outcome& outcome) {
   const std::string solver = "/" + outcome.solver, &label = outcome.label;
   const bool named = label.size() > solver.size() &&
@@ -32,7 +38,7 @@ std::string name_of(const Outcome& outcome) {
 const Outcome* find_reference(const std::vector<Outcome>& outcomes) {
   const Outcome *first = nullptr, *exact = nullptr;
   for (const Outcome& outcome : outcomes) {
-    if (!outcome.refused.empty()) continue;
+    if (!ran(outcome)) continue;
     if (first == nullptr) first = &outcome;
     const RunTotals& totals = outcome.summary.totals;
     if (outcome.formulation != "cone" || !outcome.finished || totals.failed_islands > 0) continue;
@@ -53,18 +59,19 @@ std::string status_of(const Outcome& outcome) {
   if (text.tellp() == 0) text << "solved";
   if (totals.failed_islands + totals.approximate_islands > 0) text << " of " << totals.islands;
   if (!outcome.finished) text << "; ended by the limit after " << totals.steps << " steps";
+  if (!outcome.ended.empty()) text << "; " << outcome.ended;
   return text.str();
 }
 
-std::vector<OutcomeRow> rows_of(const std::vector<Outcome>& outcomes, const Outcome& reference,
+std::vector<OutcomeRow> rows_of(const std::vector<Outcome>& outcomes, const Outcome* reference,
                                 const std::string& model) {
   std::vector<OutcomeRow> rows;
   for (const Outcome& outcome : outcomes) {
     OutcomeRow row;
     row.outcome = &outcome;
-    row.reference = &outcome == &reference;
-    if (outcome.refused.empty()) {
-      row.difference = largest_difference(outcome.trajectory, reference.trajectory);
+    row.reference = &outcome == reference;
+    if (ran(outcome) && reference != nullptr) {
+      row.difference = largest_difference(outcome.trajectory, reference->trajectory);
       if (const Trajectory::Track* track = outcome.trajectory.find(model)) {
         row.travel = travel(*track);
         row.stop = stop_time(outcome.trajectory, *track);
@@ -76,42 +83,55 @@ std::vector<OutcomeRow> rows_of(const std::vector<Outcome>& outcomes, const Outc
   return rows;
 }
 
+namespace {
+
+void print_row(const OutcomeRow& row) {
+  const Outcome& outcome = *row.outcome;
+  if (!ran(outcome)) {
+    std::printf("%-36s %s\n", outcome.label.c_str(), one_line_text(why_not_run(outcome)).c_str());
+    return;
+  }
+  const RunTotals& totals = outcome.summary.totals;
+  const long long fallen = totals.fallbacks + totals.failed_islands;
+  std::printf("%-36s %-14s %9.3f %9.2e %9.2e %9.2e %10lld %6lld %10.3e %11.4e %9s %8s  %s %s %s\n",
+              outcome.label.c_str(), outcome.solver.c_str(), outcome.summary.wall_seconds,
+              totals.worst_residual, outcome.cone_residual, totals.max_penetration,
+              static_cast<long long>(totals.iterations), fallen, energy_change(outcome),
+              row.difference, cell("%.5f", row.travel).c_str(), cell("%.4f", row.stop).c_str(),
+              cell("%.4f", row.rest.x()).c_str(), cell("%.4f", row.rest.y()).c_str(),
+              cell("%.4f", row.rest.z()).c_str());
+  if (!outcome.ended.empty()) {
+    std::printf("%-36s %s, after %lld steps\n", "", one_line_text(outcome.ended).c_str(),
+                static_cast<long long>(totals.steps));
+  } else if (!outcome.finished) {
+    std::printf("%-36s ended by the limit after %lld steps\n", "",
+                static_cast<long long>(totals.steps));
+  }
+}
+
+}  // namespace
+
 void print_table(const std::vector<OutcomeRow>& rows, const std::string& model) {
-  std::printf("%-36s %-14s %9s %9s %9s %10s %6s %11s %9s %8s  %s\n", "formulation", "solver",
-              "seconds", "residual", "depth", "iterations", "fall", "difference", "travel", "stop",
-              "end");
+  std::printf("%-36s %-14s %9s %9s %9s %9s %10s %6s %10s %11s %9s %8s  %s\n", "formulation",
+              "solver", "seconds", "residual", "cone", "depth", "iterations", "fall", "energy",
+              "difference", "travel", "stop", "end");
   std::string reference;
   for (const OutcomeRow& row : rows) {
-    const Outcome& outcome = *row.outcome;
-    if (row.reference) reference = name_of(outcome);
-    if (!outcome.refused.empty()) {
-      std::printf("%-36s refused: %s\n", outcome.label.c_str(), outcome.refused.c_str());
-      continue;
-    }
-    const RunTotals& totals = outcome.summary.totals;
-    const long long fallen = totals.fallbacks + totals.failed_islands;
-    std::printf("%-36s %-14s %9.3f %9.2e %9.2e %10lld %6lld %11.4e %9s %8s  %s %s %s\n",
-                outcome.label.c_str(), outcome.solver.c_str(), outcome.summary.wall_seconds,
-                totals.worst_residual, totals.max_penetration,
-                static_cast<long long>(totals.iterations), fallen, row.difference,
-                cell("%.5f", row.travel).c_str(), cell("%.4f", row.stop).c_str(),
-                cell("%.4f", row.rest.x()).c_str(), cell("%.4f", row.rest.y()).c_str(),
-                cell("%.4f", row.rest.z()).c_str());
-    if (!outcome.finished) {
-      std::printf("%-36s ended by the limit after %lld steps\n", "",
-                  static_cast<long long>(totals.steps));
-    }
+    if (row.reference) reference = name_of(*row.outcome);
+    print_row(row);
   }
+  if (reference.empty()) return;
   std::printf(
-      "seconds: of the steps; residual: worst, own formulation [m/s]; depth: deepest [m]; fall: "
-      "solvers tried in vain;\niterations: of all islands; difference: largest from %s, over the "
-      "whole motion [m or rad]",
+      "seconds: of the steps; residual: worst, own formulation [m/s]; cone: worst, of the exact "
+      "cones [m/s]; depth: deepest [m]; fall: solvers tried in vain;\niterations: of all islands; "
+      "energy: at the end minus at the start [J]; difference: largest from %s, over the whole "
+      "motion [m or rad]",
       reference.c_str());
   if (!model.empty()) {
     std::printf(
         "; of %s: travel from start to end [m], stop: slower than 1 mm/s from then on [s], "
         "end: position [m]",
-        model.c_str());
+        one_line_text(model).c_str());
   }
   std::printf("\n");
 }
@@ -122,8 +142,9 @@ std::string json_of(const std::vector<OutcomeRow>& rows, const std::string& mode
     const Outcome& outcome = *row.outcome;
     const RunTotals& totals = outcome.summary.totals;
     nlohmann::ordered_json item = {{"formulation", outcome.label}, {"solver", outcome.solver}};
-    if (!outcome.refused.empty()) {
-      item["refused"] = outcome.refused;
+    if (!outcome.ended.empty()) item["ended"] = outcome.ended;
+    if (!outcome.refused.empty()) item["refused"] = outcome.refused;
+    if (!ran(outcome)) {
       list.push_back(item);
       continue;
     }
@@ -133,6 +154,8 @@ std::string json_of(const std::vector<OutcomeRow>& rows, const std::string& mode
     item["approximate_islands"] = totals.approximate_islands;
     item["wall_seconds"] = outcome.summary.wall_seconds;
     item["worst_residual"] = number_or_null(totals.worst_residual);
+    item["cone_residual"] = number_or_null(outcome.cone_residual);
+    item["energy_change"] = number_or_null(energy_change(outcome));
     item["max_penetration"] = number_or_null(totals.max_penetration);
     item["iterations"] = totals.iterations;
     item["fallbacks"] = totals.fallbacks;
@@ -151,22 +174,26 @@ std::string json_of(const std::vector<OutcomeRow>& rows, const std::string& mode
   return list.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::string markdown_of(const std::vector<OutcomeRow>& rows) {
+std::string markdown_of(const std::vector<OutcomeRow>& rows, const std::string& model) {
   std::ostringstream text;
-  text << "| formulation and solver | islands | worst residual [m/s] | fallbacks | depth [m] | "
-          "steps/s |\n"
-          "|---|---|---|---|---|---|\n";
+  const std::string of_model = model.empty() ? "" : " of " + markdown_text(model);
+  text << "| formulation and solver | islands | worst residual [m/s] | cone residual [m/s] | "
+          "fallbacks | depth [m] | energy change [J] | difference [m or rad] | travel"
+       << of_model << " [m] | steps/s |\n|---|---|---|---|---|---|---|---|---|---|\n";
   for (const OutcomeRow& row : rows) {
     const Outcome& outcome = *row.outcome;
-    if (!outcome.refused.empty()) {
-      text << "| " << outcome.label << " | refused: " << outcome.refused << " | | | | |\n";
+    text << "| " << markdown_text(outcome.label) << " | ";
+    if (!ran(outcome)) {
+      text << markdown_text(why_not_run(outcome)) << " | | | | | | | | |\n";
       continue;
     }
     const RunTotals& totals = outcome.summary.totals;
     const double rate = static_cast<double>(totals.steps) / outcome.summary.wall_seconds;
-    text << "| " << outcome.label << " | " << status_of(outcome) << " | "
-         << cell("%.1e", totals.worst_residual) << " | " << totals.fallbacks << " | "
-         << cell("%.1e", totals.max_penetration) << " | " << cell("%.0f", rate) << " |\n";
+    text << markdown_text(status_of(outcome)) << " | " << cell("%.1e", totals.worst_residual)
+         << " | " << cell("%.1e", outcome.cone_residual) << " | " << totals.fallbacks << " | "
+         << cell("%.1e", totals.max_penetration) << " | " << cell("%.3e", energy_change(outcome))
+         << " | " << (row.reference ? "reference" : cell("%.3e", row.difference)) << " | "
+         << cell("%.5f", row.travel) << " | " << cell("%.0f", rate) << " |\n";
   }
   return text.str();
 }

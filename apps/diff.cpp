@@ -4,6 +4,7 @@
 
 #include "cardan/core/error.h"
 #include "commands.h"
+#include "printable_text.h"
 #include "verify.h"
 
 namespace cardan::app {
@@ -64,17 +65,20 @@ std::optional<Parting> find_parting(const Recording& a, const Recording& b, cons
 
 int diff(const DiffOptions& options) {
   const Recording a(options.a), b(options.b);
+  a.require_intact();
+  b.require_intact();
   first_difference(a.models(0), b.models(0));  // the same models
   const Overlap shared = overlap(a, b);
   const auto parting = find_parting(a, b, shared);
   if (parting) {
-    std::cout << describe(*parting, a.file(), b.file()) << std::endl;
+    std::cout << one_line_text(describe(*parting, a.file(), b.file())) << std::endl;
     return kCheckFailed;
   }
   std::cout << "equal bits from step " << shared.first << " to " << shared.last << std::endl;
   for (const Recording* recording : {&a, &b}) {
     if (recording->last_step() > shared.last)
-      std::cout << recording->file() << " goes on to step " << recording->last_step() << std::endl;
+      std::cout << one_line_text(recording->file()) << " goes on to step " << recording->last_step()
+                << std::endl;
   }
   return kDone;
 }

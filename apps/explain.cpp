@@ -8,6 +8,9 @@
 #include "command_line.h"
 #include "commands.h"
 #include "explanation.h"
+#include "load_solvers.h"
+#include "printable_text.h"
+#include "process/activity.h"
 #include "step_count.h"
 
 namespace cardan::app {
@@ -38,7 +41,7 @@ Scene scene_as_asked(const ExplainOptions& options) {
   }
   PairRequest request{std::nullopt, options.solver};
   if (!options.formulation.empty()) request.formulation = parse_formulation(options.formulation);
-  const SolverRegistry registry(scene.world.plugin_directories);
+  const SolverRegistry registry = load_solvers(scene.world.plugin_directories);
   choose_pair(request, registry, scene.world.contact);
   return scene;
 }
@@ -50,6 +53,7 @@ World advanced(const Scene& scene, const ExplainOptions& options) {
     throw Error("there is no step " + std::to_string(options.step), options.file,
                 "the scene ends after " + std::to_string(steps));
   }
+  activity::set(scene.file + ", its world and solvers");
   World world = make_world(scene);
   const std::int64_t last = options.step > 0 ? options.step : steps;
   for (std::int64_t i = 0; i < last; ++i) {
@@ -85,10 +89,10 @@ std::vector<Explanation> explain_scene(const ExplainOptions& options, std::strin
   const std::vector<IslandView> views = view_islands(world);
   std::string chain;
   for (const std::string& id : world.chain()) chain.append(chain.empty() ? "" : " > ").append(id);
-  head = scene.name + ", step " + std::to_string(world.steps()) + " to " +
+  head = one_line_text(scene.name) + ", step " + std::to_string(world.steps()) + " to " +
          short_number(world.time()) + " s, formulation " + world.formulation() + ", chain " +
          chain + ", " + std::to_string(views.size()) + " islands\n";
-  for (const std::string& message : world.report().messages) head += message + "\n";
+  for (const std::string& message : world.report().messages) head += one_line_text(message) + "\n";
   std::vector<Explanation> explanations;
   for (const std::size_t i : chosen(views, options)) {
     explanations.push_back(explain_island(views[i], world.chain(),
@@ -103,14 +107,26 @@ bool is_scene(const std::string& file) {
   return extension == ".yaml" || extension == ".yml";
 }
 
+// A problem in a file is one island that nobody solves here.
+void require_no_option_of_scenes(const ExplainOptions& options) {
+  const std::pair<const char*, bool> given[] = {
+      {"--step", options.step > 0},          {"--island", options.island >= 0},
+      {"--solver", !options.solver.empty()}, {"--formulation", !options.formulation.empty()},
+      {"--threads", options.threads != 1},   {"--plugins", !options.plugins.empty()}};
+  for (const auto& [option, is_given] : given) {
+    if (!is_given) continue;
+    throw Error(std::string(option) + " is of scenes, and this is a problem file", options.file,
+                "leave it out; cardan solve puts a problem to a solver");
+  }
+}
+
 int explain(const ExplainOptions& options) {
   std::string head;
   std::vector<Explanation> explanations;
   if (is_scene(options.file)) {
     explanations = explain_scene(options, head);
-  } else if (options.step > 0 || options.island >= 0) {
-    throw Error("--step and --island are of scenes", options.file, "a problem file is one island");
   } else {
+    require_no_option_of_scenes(options);
     explanations.push_back(explain_file(read_problem(options.file)));
   }
   if (options.json) {
@@ -132,11 +148,11 @@ void add_explain_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--step", options->step,
                    "Step of the scene; default: the first with trouble, else the last")
-      ->check(CLI::PositiveNumber);
+      ->check(step_number());
   command
       ->add_option("--island", options->island,
                    "Island of that step; default: those with trouble, else the largest")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_0());
   command->add_option("--solver", options->solver, "Solver plugin, by id");
   command->add_option("--formulation", options->formulation, "Contact formulation");
   command->add_option("--threads", options->threads, "Threads that step the islands")

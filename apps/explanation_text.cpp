@@ -3,6 +3,7 @@
 
 #include "cardan/constraint/match.h"
 #include "explanation.h"
+#include "printable_text.h"
 
 namespace cardan::app {
 
@@ -71,12 +72,18 @@ std::string algebra_text(const Explanation& explanation) {
   return text;
 }
 
+std::string jam_title(const JamStress& jam) {
+  const std::string work = ", b·lambda = " + short_number(jam.work);
+  if (jam.proven) return "jam stress" + work + ", a proof that no rigid solution exists";
+  if (!jam.frictional) return "jam stress" + work + ", found to rounding only";
+  return "self-stress with friction" + work +
+         ": these bodies cannot rest, but a sliding solution may exist";
+}
+
 std::string jam_text(const Explanation& explanation) {
   if (!explanation.analysis.jam) return "";
   const JamStress& jam = *explanation.analysis.jam;
-  std::string text =
-      "  jam stress, b·lambda = " + short_number(jam.work) +
-      (jam.proven ? ", a proof that no rigid solution exists\n" : ", found to rounding only\n");
+  std::string text = "  " + jam_title(jam) + "\n";
   for (std::size_t i = 0; i < jam.lambda.size(); ++i) {
     if (std::abs(jam.lambda[i]) < 1e-3) continue;
     text.append("    ").append(short_number(jam.lambda[i])).append("  ");
@@ -111,6 +118,7 @@ Json json_of(const ProblemAnalysis& analysis, const std::vector<std::string>& ro
   if (analysis.jam) {
     jam = {{"work", analysis.jam->work},
            {"proven", analysis.jam->proven},
+           {"frictional", analysis.jam->frictional},
            {"lambda", analysis.jam->lambda}};
   }
   return {{"complete", analysis.complete},
@@ -123,9 +131,26 @@ Json json_of(const ProblemAnalysis& analysis, const std::vector<std::string>& ro
           {"jam", jam}};
 }
 
+// Names and reasons come from files and plugins.
+Explanation with_shown_names(Explanation explanation) {
+  const auto show = [](std::string& text) { text = one_line_text(text); };
+  show(explanation.title);
+  for (auto& [name, mass] : explanation.models) show(name);
+  for (ExplainedBlock& block : explanation.blocks) show(block.name);
+  for (ExplainedAttempt& attempt : explanation.attempts) {
+    show(attempt.solver);
+    show(attempt.reason);
+  }
+  for (auto* lines : {&explanation.row_names, &explanation.outcome, &explanation.advice}) {
+    for (std::string& line : *lines) show(line);
+  }
+  return explanation;
+}
+
 }  // namespace
 
-std::string explanation_text(const Explanation& explanation) {
+std::string explanation_text(const Explanation& given) {
+  const Explanation explanation = with_shown_names(given);
   std::string text = explanation.title + "\n";
   if (!explanation.models.empty()) {
     text += "  bodies:";

@@ -2,15 +2,22 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <string>
 
+#include "allocation_count.h"
 #include "commands.h"
+#include "failure_text.h"
+#include "printable_text.h"
+#include "process/supervisor.h"
+#include "regress/case_process.h"
 
 namespace {
 
 // CLI11 spreads its messages over several lines; ours are one.
-std::string one_line(std::string text) {
+std::string joined_lines(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   for (char& c : text) {
     if (c == '\n' || c == '\r') c = ' ';
@@ -19,13 +26,21 @@ std::string one_line(std::string text) {
 }
 
 int fail(const std::string& message) {
-  std::cerr << "cardan: " << one_line(message) << std::endl;
+  std::cerr << "cardan: " << cardan::app::one_line_text(message) << std::endl;
   return cardan::app::kBadInput;
 }
 
-}  // namespace
+// Of every command that reads scenes or robots. In the environment, the processes that regress
+// starts have it too.
+void add_outside_option(CLI::App& app) {
+  for (const char* name : {"run", "compare", "regress", "check", "explain"}) {
+    app.get_subcommand(name)->add_flag_callback(
+        "--allow-outside", [] { ::setenv("CARDAN_ALLOW_OUTSIDE", "1", 1); },
+        "scenes and robots may name files anywhere, not in their own projects alone");
+  }
+}
 
-int main(int argc, char** argv) {
+int command(int argc, char** argv) {
   // A file that grows beyond the limit of `ulimit -f` is then an error like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   // Files are closed one by one. After a write that failed (a full disk) HDF5 1.10 crashes or loops
@@ -44,6 +59,7 @@ int main(int argc, char** argv) {
   cardan::app::add_solve_command(app, exit_code);
   cardan::app::add_explain_command(app, exit_code);
   cardan::app::add_solvers_command(app, exit_code);
+  add_outside_option(app);
   try {
     app.parse(argc, argv);
     std::cout.flush();
@@ -51,8 +67,29 @@ int main(int argc, char** argv) {
     return exit_code;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return fail(std::string(error.what()) + "; see cardan --help");
+    return fail(joined_lines(error.what()) + "; see cardan --help");
   } catch (const std::exception& error) {
-    return fail(error.what());
+    return fail(cardan::app::failure_text(error));
   }
+}
+
+// What the pool of `regress` starts: its parent watches it.
+bool is_watched_already(int argc, char** argv) {
+  return argc > 1 && std::string(argv[1]) == cardan::app::kCaseCommand;
+}
+
+// The counter of allocations starts the process again: it has to come before anything else.
+void prepare_process(int argc, char** argv) {
+  if (argc < 2 || std::string(argv[1]) != "solvers") return;
+  for (int i = 2; i < argc; ++i) {
+    if (std::string(argv[i]).rfind("--check", 0) == 0) cardan::app::preloaded_allocation_count();
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  prepare_process(argc, argv);
+  if (is_watched_already(argc, argv)) return command(argc, argv);
+  return cardan::app::supervise([=] { return command(argc, argv); });
 }

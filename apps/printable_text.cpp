@@ -2,18 +2,13 @@
 
 #include <cstdint>
 
+#include "cardan/core/shown_text.h"
+
 namespace cardan::app {
 
 namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
-
-// DEL and the second set of control characters, U+0080 to U+009F [ISO/IEC 6429].
-bool late_control(std::string_view character) {
-  if (character.size() == 1) return character[0] == '\x7f';
-  return character.size() == 2 && character[0] == '\xc2' &&
-         static_cast<std::uint8_t>(character[1]) < 0xa0;
-}
 
 }  // namespace
 
@@ -45,17 +40,27 @@ std::string printable_text(std::string_view text) {
   return good;
 }
 
-std::string one_line_text(std::string_view text) {
+std::string one_line_text(std::string_view text) { return shortened(escaped_line(text)); }
+
+std::string markdown_text(std::string_view text) {
   std::string good;
-  while (!text.empty()) {
-    const std::size_t length = character_length(text);
-    const std::string_view character = text.substr(0, length);
-    if (length == 1 && static_cast<std::uint8_t>(character[0]) < 0x20) {
-      good += ' ';
-    } else {
-      good.append(length == 0 || late_control(character) ? kReplacement : character);
+  for (const char c : printable_text(escaped_line(text))) {
+    switch (c) {
+      case '&':
+        good += "&amp;";
+        break;
+      case '<':
+        good += "&lt;";
+        break;
+      case '>':
+        good += "&gt;";
+        break;
+      case '|':
+        good += "\\|";
+        break;
+      default:
+        good += c;
     }
-    text.remove_prefix(length == 0 ? 1 : length);
   }
   return good;
 }

@@ -13,8 +13,11 @@ std::size_t character_length(std::string_view text);
 /// Text that is valid UTF-8 without characters that XML forbids; these become U+FFFD.
 std::string printable_text(std::string_view text);
 
-/// The same for one line of a terminal: line breaks and tabs become spaces, every other control
-/// character U+FFFD.
+/// Text for one line of a terminal: escaped_line, shortened to kLongestMessage.
 std::string one_line_text(std::string_view text);
+
+/// Text for a cell of a table of Markdown, in one line: the characters that HTML and the table read
+/// as markup are escaped.
+std::string markdown_text(std::string_view text);
 
 }  // namespace cardan::app

@@ -4,10 +4,13 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "cardan/constraint/lowering.h"
 #include "cardan/constraint/match.h"
 #include "cardan/constraint/residual.h"
+#include "cardan/constraint/rounding.h"
 
 namespace cardan::app {
 
@@ -68,36 +71,63 @@ void judge_answer(const Problem& problem, Replay& result) {
     return;
   }
   compute_velocity(view, result.lambda.data(), z.data(), result.u.data());
-  result.residual = judge(view, result.lambda.data(), result.u.data()).value;
+  // Steps and weights may be the file's own: the rounding is found in full.
+  result.residual = std::max(judge(view, result.lambda.data(), result.u.data()).value,
+                             rounding_bound(view, result.lambda.data(), result.u.data()));
   const bool cones = std::all_of(problem.blocks.begin(), problem.blocks.end(),
                                  [](const cardan_block& b) { return b.kind == CARDAN_CONE; });
   if (cones) result.siconos_error = siconos_error(view, result.lambda.data(), result.u.data());
 }
 
+/// What a solver gets of a file.
+struct ChosenProblem {
+  Problem problem;  ///< the file's, or the symmetric part of it
+  std::optional<Problem>
+      own;  ///< with the file's own matrix, where `problem` has its symmetric part
+  bool grossly_unsymmetric = false;
+  std::string unfit;
+};
+
+ChosenProblem choose_problem(const ProblemFile& file, const cardan_solver_desc& solver) {
+  ChosenProblem chosen{file.problem, own_problem(file), false,
+                       cardan::why_unfit(file.problem, solver)};
+  if (chosen.unfit.empty()) return chosen;
+  std::optional<Problem> symmetric = symmetric_part(file.problem);
+  if (!symmetric || !cardan::why_unfit(*symmetric, solver).empty()) return chosen;
+  return {std::move(*symmetric), file.problem, true, ""};
+}
+
+// The answer with the file's own matrix. Where that is far from symmetric, the symmetric problem is
+// another one: its answer counts only if it solves the file's too.
+void judge_own_problem(const ChosenProblem& chosen, Replay& result) {
+  Replay own;
+  own.lambda = result.lambda;
+  judge_answer(*chosen.own, own);
+  result.own_residual = own.residual;
+  const bool solves = own.residual <= chosen.problem.tolerance;
+  if (chosen.grossly_unsymmetric && result.status == CARDAN_SOLVED && !solves) {
+    result.status = CARDAN_APPROXIMATE;
+  }
+}
+
 }  // namespace
 
-std::string why_unfit(const Problem& problem, const cardan_solver_desc& solver) {
-  FormulationInfo info;
-  info.id = "the problem";
-  info.properties = problem.properties;
-  for (const cardan_block& block : problem.blocks) {
-    info.kinds |= 1u << block.kind;
-    if (block.kind == CARDAN_CONE || block.kind == CARDAN_CONE_CONVEX) {
-      info.max_cone_dim = std::max(info.max_cone_dim, block.dim);
-    }
-  }
-  return cardan::why_unfit(info, solver);
+std::string why_unfit(const ProblemFile& file, const cardan_solver_desc& solver) {
+  return choose_problem(file, solver).unfit;
 }
 
 Replay replay(const ProblemFile& file, const cardan_solver_desc& desc,
               const ReplaySettings& settings) {
   Replay result;
   result.solver = desc.id;
-  result.residual = result.siconos_error = kNone;
+  result.residual = result.own_residual = result.siconos_error = kNone;
   result.impulse_difference = result.velocity_difference = kNone;
-  Problem problem = file.problem, lowered;
+  ChosenProblem chosen = choose_problem(file, desc);
+  Problem& problem = chosen.problem;
+  Problem lowered;
   if (settings.tolerance > 0) problem.tolerance = settings.tolerance;
-  result.unfit = why_unfit(problem, desc);
+  result.tolerance = problem.tolerance;
+  result.unfit = chosen.unfit;
   if (!result.unfit.empty()) return result;
 
   Lowering lowering;
@@ -128,6 +158,7 @@ Replay replay(const ProblemFile& file, const cardan_solver_desc& desc,
   result.iterations = report.iterations;
   judge_answer(problem, result);
   result.status = judged_status(result, problem, report.status);
+  if (chosen.own) judge_own_problem(chosen, result);
   if (result.status != CARDAN_SOLVED) {
     result.remark = report.fault != nullptr ? report.fault : solver.last_error();
   }

@@ -19,19 +19,24 @@ struct ReplaySettings {
 struct Replay {
   std::string solver;
   std::string unfit;  ///< why it was not called, else ""
+  std::string ended;  ///< how it ended its process in place of an answer, else ""
   int status = CARDAN_UNSUPPORTED;
-  double residual = 0;       ///< [m/s], the judge's; infinity where λ is not finite
+  double residual = 0;  ///< [m/s], the judge's; infinity where λ is not finite
+  /// With the file's own matrix, where the solver got its symmetric part [m/s]; else NaN.
+  double own_residual = 0;
   double siconos_error = 0;  ///< NaN unless all blocks are CONE
   int iterations = 0;
   double seconds = 0;
   std::vector<double> lambda, u;  ///< empty where it was not called
   /// Largest difference to the best answer of the list; NaN where there is none to compare.
   double impulse_difference = 0, velocity_difference = 0;
-  std::string remark;  ///< what the solver said of its failure
+  std::string remark;    ///< what the solver said of its failure
+  double tolerance = 0;  ///< [m/s], that counted as solved
 };
 
-/// "" when the solver takes this very problem, lowered where it lacks box kinds, else the reason.
-std::string why_unfit(const Problem& problem, const cardan_solver_desc& solver);
+/// "" when the solver takes the problem of the file, lowered where it lacks box kinds, or with the
+/// symmetric part of its matrix where it needs symmetry; else the reason.
+std::string why_unfit(const ProblemFile& file, const cardan_solver_desc& solver);
 
 /// Gives the problem to one solver and judges the answer. Throws Error for an option it refuses.
 Replay replay(const ProblemFile& file, const cardan_solver_desc& solver,

@@ -1,8 +1,9 @@
-#include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -11,11 +12,19 @@
 #include "cardan/sim/capture.h"
 #include "cardan/sim/recorder.h"
 #include "cardan/sim/run_report.h"
-#include "cardan/sim/scene.h"
-#include "choose_pair.h"
 #include "command_line.h"
 #include "commands.h"
+#include "input_files.h"
+#include "number_text.h"
+#include "output_files.h"
+#include "printable_text.h"
+#include "process/activity.h"
+#include "process/process_pool.h"
+#include "process/supervisor.h"
 #include "progress.h"
+#include "run_scene.h"
+#include "run_verdict.h"
+#include "run_watch.h"
 #include "step_count.h"
 #include "summary.h"
 #include "verify.h"
@@ -24,63 +33,30 @@ namespace cardan::app {
 
 namespace {
 
+void say(const std::string& line) { std::cerr << "cardan: " << one_line_text(line) << std::endl; }
+
 struct RunOptions {
-  std::string scene, solver, formulation;
-  double step = 0, duration = -1;  ///< [s]; not given: those of the scene
+  SceneRequest scene;
   std::string record, report, save_state, from, verify;
   double record_every = -1;  ///< [s]; 0: each step; below: as the scene says
   std::string capture, capture_dir;
   int capture_limit = 100;
-  bool profile = false;
-  int threads = 1;
-  std::vector<std::string> plugins;
-  std::vector<std::string> set;  ///< PATH=VALUE
+  bool profile = false, remove_partials = false;
+  double limit = std::numeric_limits<double>::infinity();  ///< on the clock [s]
 };
 
-// The scene with the command line laid over it; notes: what changed beyond what was named.
-Scene load_scene_as_asked(const RunOptions& options, std::vector<std::string>& notes) {
-  std::vector<SceneOverride> overrides;
-  for (const std::string& text : options.set) {
-    const auto [path, value] = split_assignment(text, "--set");
-    overrides.push_back({path, value});
-  }
-  Scene scene = load_scene(options.scene, overrides);
-  scene.world.threads = options.threads;
-  for (const std::string& directory : options.plugins) {
-    scene.world.plugin_directories.emplace_back(directory);
-  }
-  if (std::isnan(options.step) || std::isnan(options.duration)) {
-    throw Error("--step or --duration is not a number", "", "give seconds");
-  }
-  if (options.step > 0) scene.time.step = scene.world.step = options.step;
-  if (options.duration >= 0) scene.time.duration = options.duration;
-  PairRequest request{std::nullopt, options.solver};
-  if (!options.formulation.empty()) request.formulation = parse_formulation(options.formulation);
-  // Searched here as well as by the world, so that a plugin that is refused is not the scene's
-  // fault.
-  const SolverRegistry registry(scene.world.plugin_directories);
-  notes = choose_pair(request, registry, scene.world.contact);
-  // What is wrong with a pair that the command line named is not the file's fault either.
-  if (request.formulation || !request.solver.empty()) scene.lines.contact = 0;
-  return scene;
+std::vector<NamedFile> outputs_of(const RunOptions& options) {
+  return {{options.record, "--record"},
+          {options.report, "--report"},
+          {options.save_state, "--save-state"}};
 }
 
-void require_outputs(const RunOptions& options) {
-  for (const std::string& file : {options.record, options.report, options.save_state}) {
-    if (!file.empty()) require_writable(file);
-  }
-  const std::vector<std::string> files{options.scene,  options.from,   options.verify,
-                                       options.record, options.report, options.save_state};
-  constexpr std::size_t kInputs = 3;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    for (std::size_t j = std::max(i + 1, kInputs); j < files.size(); ++j) {
-      if (files[i].empty() || files[j].empty()) continue;
-      if (std::filesystem::weakly_canonical(files[i]) ==
-          std::filesystem::weakly_canonical(files[j])) {
-        throw Error("the same file is named twice", files[j], "give each output its own name");
-      }
-    }
-  }
+void check_files(const RunOptions& options, const Scene& scene) {
+  std::vector<NamedFile> inputs = input_files(scene);
+  inputs.push_back({options.from, "--from"});
+  inputs.push_back({options.verify, "--verify"});
+  require_outputs(inputs, outputs_of(options));
+  tell_partial_files(outputs_of(options), options.remove_partials);
 }
 
 // failed, all or step=N. Without --capture-dir beside the recording or the report.
@@ -107,17 +83,17 @@ CaptureSpec parse_capture(const RunOptions& options, const Scene& scene) {
   return spec;
 }
 
-// One line on what was captured, and one on what was not.
-void print_captured(const CaptureSpec& spec, const World& world) {
+// One line on what was captured, and one on what was not. False: a file could not be written.
+bool print_captured(const CaptureSpec& spec, const World& world) {
   const CaptureCount count = captured(world);
-  std::cout << "captured " << count.written << " problems in " << spec.directory << std::endl;
+  std::cout << "captured " << count.written << " problems in " << one_line_text(spec.directory)
+            << std::endl;
   if (!count.failure.empty()) {
-    std::cerr << "cardan: " << count.left_out << " problems were not captured: " << count.failure
-              << std::endl;
+    say(std::to_string(count.left_out) + " problems were not captured: " + count.failure);
   } else if (count.left_out > 0) {
-    std::cerr << "cardan: " << count.left_out << " more problems were left out; see --capture-limit"
-              << std::endl;
+    say(std::to_string(count.left_out) + " more problems were left out; see --capture-limit");
   }
+  return count.failure.empty();
 }
 
 std::unique_ptr<Recorder> make_recorder(const RunOptions& options, const Scene& scene) {
@@ -128,80 +104,194 @@ std::unique_ptr<Recorder> make_recorder(const RunOptions& options, const Scene& 
                                     options.record_every >= 0 ? options.record_every : of_scene);
 }
 
-/// What looks on while a world is stepped; null: nobody.
-struct Watchers {
-  Recorder* recorder = nullptr;
-  Verifier* verifier = nullptr;
+/// A run with all that looks on and all that is told at its end.
+class Run {
+ public:
+  explicit Run(const RunOptions& options);
+
+  /// Steps to the end, or until the watch ends it. Returns the exit code.
+  int to_end();
+
+ private:
+  void step_through(RunWatch& watch);
+  bool look();
+  int finish(RunEnd end, bool whole_step);
+  [[noreturn]] void give_up(RunEnd end);
+  void write_files(bool whole_step);
+  void say_how_it_ended(RunEnd end, bool whole_step) const;
+  int exit_code(RunEnd end, bool held) const;
+  bool say_failures() const;
+
+  const RunOptions& options_;
+  std::vector<std::string> notes_;
+  Scene scene_;
+  World world_;
+  std::unique_ptr<Verifier> verifier_;
+  std::unique_ptr<Recorder> recorder_;
+  std::optional<CaptureSpec> capture_;
+  RunSummary summary_;
+  std::int64_t steps_ = 0;
+  bool whole_step_ = true;  ///< false: the last step was hurried and its numbers are left out
 };
-
-// False: there is no need to go on.
-bool watch(const Watchers& watchers, const World& world) {
-  if (watchers.recorder) watchers.recorder->record(world);
-  return !watchers.verifier || watchers.verifier->check(world);
-}
-
-void advance(const Scene& scene, World& world, std::int64_t steps, const Watchers& watchers,
-             RunSummary& summary) {
-  using Clock = std::chrono::steady_clock;
-  Progress progress(world.time() + static_cast<double>(steps) * scene.world.step);
-  Clock::duration spent{};
-  bool goes_on = watch(watchers, world);
-  for (std::int64_t i = 0; i < steps && goes_on; ++i) {
-    const Clock::time_point start = Clock::now();
-    apply_forces(scene, world);
-    const StepReport& report = world.step();
-    spent += Clock::now() - start;
-    summary.totals.add(report);
-    goes_on = watch(watchers, world);
-    progress.show(world);
-  }
-  summary.wall_seconds = std::chrono::duration<double>(spent).count();
-}
 
 double energy(const World& world) { return world.kinetic_energy() + world.potential_energy(); }
 
-int run(const RunOptions& options) {
-  std::vector<std::string> notes;
-  const Scene scene = load_scene_as_asked(options, notes);
+// Plugins make their solvers here, and none may take longer than the whole run.
+World make_watched_world(const Scene& scene, double limit) {
+  activity::set(scene.file + ", making the world and its solvers");
+  if (std::isfinite(limit)) activity::set_kill_time(limit + kGrace);
   World world = make_world(scene);
-  if (!options.from.empty()) world.restore_state(options.from);
-  std::unique_ptr<Verifier> verifier;
-  if (!options.verify.empty()) verifier = std::make_unique<Verifier>(options.verify, world);
-  require_outputs(options);
-  world.set_profiling(options.profile);
+  activity::set_kill_time(-1);
+  activity::set("");
+  return world;
+}
 
-  RunSummary summary;
-  summary.scene = scene.name;
-  summary.file = scene.file;
-  summary.formulation = world.formulation();
-  summary.solver = world.solver();
-  summary.shadow = world.shadow_solver();
-  summary.step = scene.world.step;
-  summary.profiled = options.profile;
-  summary.energy_start = energy(world);
-  const std::unique_ptr<Recorder> recorder = make_recorder(options, scene);
-  std::optional<CaptureSpec> capture;
+Run::Run(const RunOptions& options)
+    : options_(options),
+      scene_(load_scene_as_asked(options.scene, notes_)),
+      world_(make_watched_world(scene_, options.limit)) {
+  if (!options.from.empty()) world_.restore_state(options.from);
+  if (!options.verify.empty()) verifier_ = std::make_unique<Verifier>(options.verify, world_);
+  check_files(options, scene_);
+  world_.set_profiling(options.profile);
+  summary_.scene = scene_.name;
+  summary_.file = scene_.file;
+  summary_.formulation = world_.formulation();
+  summary_.solver = world_.solver();
+  summary_.shadow = world_.shadow_solver();
+  summary_.step = scene_.world.step;
+  summary_.profiled = options.profile;
+  summary_.energy_start = energy(world_);
+  recorder_ = make_recorder(options, scene_);
   if (!options.capture.empty()) {
-    capture = parse_capture(options, scene);
-    capture_problems(world, *capture);
+    capture_ = parse_capture(options, scene_);
+    capture_problems(world_, *capture_);
   }
-  std::int64_t steps = number_of_steps(scene);
-  if (verifier && (options.duration < 0 || verifier->steps() < steps)) steps = verifier->steps();
-  advance(scene, world, steps, {recorder.get(), verifier.get()}, summary);
-  summary.energy_end = energy(world);
+  steps_ = number_of_steps(scene_);
+  if (verifier_ && (options.scene.duration < 0 || verifier_->steps() < steps_)) {
+    steps_ = verifier_->steps();
+  }
+}
 
-  if (recorder) recorder->close();
-  if (!options.save_state.empty()) world.save_state(options.save_state);
-  if (!options.report.empty()) write_whole_file(options.report, run_report_json(summary, world));
-  print_summary(std::cout, summary, world, notes);
-  if (capture) print_captured(*capture, world);
-  if (verifier && !verifier->print(world, std::cout, std::cerr)) return kCheckFailed;
-  if (summary.totals.failed_islands == 0) return kDone;
-  std::cerr << "cardan: " << scene.file << ": no solver of the chain gave a finite answer in "
-            << summary.totals.failed_islands
-            << " islands and the last resort was used; try another --solver or a smaller --step"
-            << std::endl;
-  return kSimulationFailed;
+// False: there is no need to go on.
+bool Run::look() {
+  if (recorder_) recorder_->record(world_);
+  return !verifier_ || verifier_->check(world_);
+}
+
+void Run::step_through(RunWatch& watch) {
+  using Clock = std::chrono::steady_clock;
+  Progress progress(world_.time() + static_cast<double>(steps_) * scene_.world.step);
+  Clock::duration spent{};
+  bool goes_on = look();
+  for (std::int64_t i = 0; i < steps_ && goes_on && watch.goes_on(); ++i) {
+    const Clock::time_point start = Clock::now();
+    apply_forces(scene_, world_);
+    watch.begin_step();
+    const StepReport& report = world_.step();
+    whole_step_ = watch.end_step();
+    if (!whole_step_) break;
+    spent += Clock::now() - start;
+    summary_.wall_seconds = std::chrono::duration<double>(spent).count();
+    summary_.totals.add(report);
+    goes_on = look();
+    progress.show(world_);
+  }
+}
+
+std::string solvers_text(const World& world) {
+  std::string text;
+  for (const std::string& id : world.chain()) text.append(text.empty() ? "" : ", ").append(id);
+  if (!world.shadow_solver().empty()) text.append(", shadow ").append(world.shadow_solver());
+  return text;
+}
+
+int Run::to_end() {
+  activity::note_output(options_.record);
+  activity::set(scene_.file + ", stepped with " + solvers_text(world_));
+  RunWatch watch(options_.limit, [this](RunEnd why) { give_up(why); });
+  step_through(watch);
+  activity::set("");
+  const bool whole_run = summary_.totals.steps == steps_;  // the end came with the last step
+  return finish(whole_run ? RunEnd::kWhole : watch.end(), whole_step_);
+}
+
+void Run::give_up(RunEnd end) {
+  int code = kSimulationFailed;
+  try {
+    code = finish(end, false);
+  } catch (const std::exception& error) {
+    say(error.what());
+    code = kBadInput;
+  }
+  leave(code);
+}
+
+void Run::write_files(bool whole_step) {
+  if (recorder_) recorder_->close();
+  if (!options_.save_state.empty()) {
+    if (whole_step) {
+      world_.save_state(options_.save_state);
+    } else {
+      say(options_.save_state + ": not written, since the step at hand did not come to its end");
+    }
+  }
+  if (!options_.report.empty()) {
+    write_whole_file(options_.report, run_report_json(summary_, world_));
+  }
+}
+
+void Run::say_how_it_ended(RunEnd end, bool whole_step) const {
+  if (end == RunEnd::kWhole) return;
+  const std::int64_t done = summary_.totals.steps;
+  std::string line = scene_.file + ": ";
+  line += end == RunEnd::kLimit ? "ended at the limit of " + number_text(options_.limit, 6) + " s"
+                                : "interrupted by " + name_of_signal(InterruptGuard::signal());
+  line += " after " + std::to_string(done) + " of " + std::to_string(steps_) + " steps";
+  if (!whole_step) {
+    line +=
+        "; step " + std::to_string(done + 1) + " did not come back from " + solvers_text(world_);
+  }
+  say(line);
+}
+
+// What the totals say against the run. True: something.
+bool Run::say_failures() const {
+  const RunTotals& totals = summary_.totals;
+  if (totals.failed_islands > 0) {
+    say(scene_.file + ": no solver of the chain gave a finite answer in " +
+        std::to_string(totals.failed_islands) +
+        " islands and the last resort was used; try another --solver or a smaller --step");
+    return true;
+  }
+  if (!mostly_approximate(totals) || asks_for_budget(scene_.world.contact.solver)) return false;
+  say(scene_.file + ": " + std::to_string(totals.approximate_islands) + " of " +
+      std::to_string(totals.called_islands) +
+      " islands that called a solver were answered above the tolerance, the worst residual is " +
+      number_text(totals.worst_residual, 3) + " m/s; try another --solver, or ask for a budget");
+  return true;
+}
+
+int Run::exit_code(RunEnd end, bool held) const {
+  const bool failed = say_failures();
+  if (end == RunEnd::kInterrupted) return interrupted_exit_code(InterruptGuard::signal());
+  if (end == RunEnd::kLimit) return kSimulationFailed;
+  if (!held) return kCheckFailed;
+  return failed ? kSimulationFailed : kDone;
+}
+
+int Run::finish(RunEnd end, bool whole_step) {
+  summary_.energy_end = energy(world_);
+  summary_.ended = end == RunEnd::kLimit   ? "limit"
+                   : end == RunEnd::kWhole ? "whole"
+                                           : "interrupted";
+  write_files(whole_step);
+  print_summary(std::cout, summary_, world_, notes_);
+  const bool captured = !capture_ || print_captured(*capture_, world_);
+  const bool held = !verifier_ || verifier_->print(world_, std::cout, std::cerr);
+  say_how_it_ended(end, whole_step);
+  const int code = exit_code(end, held);
+  return code == kDone && !captured ? kBadInput : code;
 }
 
 }  // namespace
@@ -209,24 +299,24 @@ int run(const RunOptions& options) {
 void add_run_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "Steps a scene and ends with a summary");
   auto options = std::make_shared<RunOptions>();
-  command->add_option("scene", options->scene, "Scene file (YAML)")->required();
-  command->add_option("--solver", options->solver, "Solver plugin, by id");
-  command->add_option("--formulation", options->formulation,
+  command->add_option("scene", options->scene.file, "Scene file (YAML)")->required();
+  command->add_option("--solver", options->scene.solver, "Solver plugin, by id");
+  command->add_option("--formulation", options->scene.formulation,
                       "Contact formulation, e.g. cone or polyhedral:directions=8");
-  command->add_option("--step", options->step, "Time step [s] in place of the scene's")
-      ->check(CLI::PositiveNumber);
+  command->add_option("--step", options->scene.step, "Time step [s] in place of the scene's")
+      ->check(positive_number());
   command
-      ->add_option("--set", options->set,
+      ->add_option("--set", options->scene.set,
                    "PATH=VALUE laid over the scene, e.g. materials.default.mu=0.5; repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--duration", options->duration, "Length of this run [s]")
-      ->check(CLI::NonNegativeNumber);
+  command->add_option("--duration", options->scene.duration, "Length of this run [s]")
+      ->check(number_from_0());
   command->add_option("--record", options->record, "Write time series to this HDF5 file");
   command
       ->add_option("--record-every", options->record_every,
                    "Distance of its rows [s] in place of the scene's; 0: every step")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_0());
   command->add_option("--report", options->report, "Write a report to this JSON file");
   command->add_flag("--profile", options->profile, "Measure the stages of the step");
   command->add_option("--capture", options->capture,
@@ -234,11 +324,18 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--capture-dir", options->capture_dir, "Folder of captured problems");
   command->add_option("--capture-limit", options->capture_limit, "Files at most, default 100")
       ->check(CLI::Range(1, 1000000));
-  command->add_option("--threads", options->threads, "Threads that step the islands")
+  command->add_option("--threads", options->scene.threads, "Threads that step the islands")
       ->check(CLI::Range(1, 1024));
-  command->add_option("--plugins", options->plugins, "Folder searched first for solver plugins")
+  command
+      ->add_option("--plugins", options->scene.plugins, "Folder searched first for solver plugins")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      ->add_option("--timeout", options->limit,
+                   "Seconds on the clock after which the run ends, with exit code 3")
+      ->check(positive_number());
+  command->add_flag("--remove-partials", options->remove_partials,
+                    "Remove what earlier runs left unfinished beside the outputs");
   command->add_option("--save-state", options->save_state,
                       "Write the last state to this HDF5 file");
   CLI::Option* from =
@@ -247,7 +344,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->add_option("--verify", options->verify,
                    "Compare every step with this recording, bit for bit")
       ->excludes(from);
-  command->callback([options, &exit_code] { exit_code = run(*options); });
+  command->callback([options, &exit_code] { exit_code = Run(*options).to_end(); });
 }
 
 }  // namespace cardan::app

@@ -1,18 +1,30 @@
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
 
 #include "cardan/constraint/match.h"
+#include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
 #include "cardan/host/solver_registry.h"
 #include "command_line.h"
 #include "commands.h"
-#include "replay.h"
+#include "failure_text.h"
+#include "isolated_replay.h"
+#include "load_solvers.h"
+#include "output_files.h"
+#include "printable_text.h"
+#include "process/activity.h"
+#include "process/interrupt_guard.h"
+#include "process/isolated.h"
+#include "process/output_aside.h"
+#include "solve_case.h"
 
 namespace cardan::app {
 
@@ -22,18 +34,12 @@ namespace fs = std::filesystem;
 
 struct SolveOptions {
   std::vector<std::string> files, options, plugins;
-  std::string solver;  ///< an id, "all", or "": the expected one, else the problem's default
+  std::string solver;    ///< an id, "all", or "": the expected one, else the problem's default
+  std::string fallback;  ///< ids that follow the solver in turn, with commas
   double tolerance = 0;
+  double limit = kDefaultLimit;  ///< of each solver on each problem [s]
   bool cold = false, json = false;
-  std::string keep, into = "problems", expect;
-};
-
-/// One problem with what the solvers made of it.
-struct Case {
-  std::string path;
-  ProblemFile file;
-  std::vector<Replay> replays;
-  bool passed = false;
+  std::string keep, into = "problems", expect, write;
 };
 
 // Text and HDF5 problems of a folder, sorted; a file stands for itself.
@@ -56,7 +62,7 @@ std::vector<std::string> expand(const std::string& path) {
 
 void say(const std::exception& error) {
   std::fflush(stdout);
-  std::cerr << "cardan: " << error.what() << std::endl;
+  std::cerr << "cardan: " << one_line_text(failure_text(error)) << std::endl;
 }
 
 // All of the paths; one that stands for nothing is told and counts as unreadable.
@@ -88,6 +94,21 @@ SolverOption parse_option(const std::string& text) {
   return option;
 }
 
+std::vector<std::string> fallbacks_of(const SolveOptions& options) {
+  std::vector<std::string> ids;
+  std::istringstream list(options.fallback);
+  for (std::string id; std::getline(list, id, ',');) {
+    if (!id.empty()) ids.push_back(id);
+  }
+  return ids;
+}
+
+bool is_asked(const SolveOptions& options, const std::string& id) {
+  if (options.solver.empty() || options.solver == "all" || options.solver == id) return true;
+  const std::vector<std::string> ids = fallbacks_of(options);
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
 // Every option must be known to a solver that is asked.
 void require_known(const std::vector<SolverOption>& options, const SolveOptions& asked,
                    const SolverRegistry& registry) {
@@ -95,7 +116,7 @@ void require_known(const std::vector<SolverOption>& options, const SolveOptions&
     bool known = false;
     for (const SolverOrigin& origin : registry.solvers()) {
       const cardan_solver_desc& solver = *origin.desc;
-      if (!asked.solver.empty() && asked.solver != "all" && asked.solver != solver.id) continue;
+      if (!is_asked(asked, solver.id)) continue;
       for (int i = 0; i < solver.num_params; ++i) known |= option.name == solver.params[i].name;
     }
     if (!known) {
@@ -110,112 +131,27 @@ std::string default_solver(const ProblemFile& file, const SolverRegistry& regist
   if (!file.expectation.solver.empty()) return file.expectation.solver;
   for (const char* id : {"conic", "lemke"}) {
     const cardan_solver_desc* solver = registry.find(id);
-    if (solver != nullptr && why_unfit(file.problem, *solver).empty()) return id;
+    if (solver != nullptr && why_unfit(file, *solver).empty()) return id;
   }
   for (const SolverOrigin& origin : registry.solvers()) {
-    if (why_unfit(file.problem, *origin.desc).empty()) return origin.desc->id;
+    if (why_unfit(file, *origin.desc).empty()) return origin.desc->id;
   }
   throw Error("no solver takes this problem", "", "name one with --solver to see why");
 }
 
+// All solvers, or a chain: the solver and what follows it.
 std::vector<const cardan_solver_desc*> solvers_for(const SolveOptions& options,
                                                    const ProblemFile& file,
                                                    const SolverRegistry& registry) {
   if (options.solver != "all") {
-    return {&registry.require(options.solver.empty() ? default_solver(file, registry)
-                                                     : options.solver)};
+    std::vector<const cardan_solver_desc*> chain = {&registry.require(
+        options.solver.empty() ? default_solver(file, registry) : options.solver)};
+    for (const std::string& id : fallbacks_of(options)) chain.push_back(&registry.require(id));
+    return chain;
   }
   std::vector<const cardan_solver_desc*> solvers;
   for (const SolverOrigin& origin : registry.solvers()) solvers.push_back(origin.desc);
   return solvers;
-}
-
-// INFEASIBLE is JAMMED with a proof.
-bool meets(int expected, int status) {
-  return status == expected || (expected == CARDAN_JAMMED && status == CARDAN_INFEASIBLE);
-}
-
-// A case with an expectation passes when its solver meets it; another when a solver solved it.
-bool passes(const Case& one) {
-  const ProblemExpectation& expected = one.file.expectation;
-  bool solved = false, asked = false;
-  for (const Replay& result : one.replays) {
-    solved = solved || result.status == CARDAN_SOLVED;
-    if (result.solver != expected.solver) continue;
-    asked = true;
-    if (!meets(expected.status, result.status)) return false;
-  }
-  return asked || solved;
-}
-
-std::string number_text(const char* form, double x) {
-  if (std::isnan(x)) return "-";
-  char text[32];
-  std::snprintf(text, sizeof text, form, x);
-  return text;
-}
-
-void print_case(const Case& one) {
-  std::uint32_t kinds = 0;
-  for (const cardan_block& block : one.file.problem.blocks) kinds |= 1u << block.kind;
-  std::printf("%s: %s, %d rows, %zu blocks (%s)\n", one.path.c_str(), one.file.format.c_str(),
-              one.file.problem.m(), one.file.problem.blocks.size(), kinds_text(kinds).c_str());
-  const ProblemOrigin& origin = one.file.origin;
-  if (origin.step >= 0) {
-    std::printf("  from %s, step %lld, island %d, formulation %s\n", origin.scene.c_str(),
-                static_cast<long long>(origin.step), origin.island, origin.formulation.c_str());
-  }
-  for (const std::string& note : one.file.notes) std::printf("  note: %s\n", note.c_str());
-  std::printf("  %-15s %-12s %9s %9s %10s %9s %10s %10s\n", "solver", "status", "residual",
-              "siconos", "iterations", "ms", "d impulse", "d velocity");
-  for (const Replay& result : one.replays) {
-    if (!result.unfit.empty()) continue;
-    std::printf("  %-15s %-12s %9s %9s %10d %9.3f %10s %10s\n", result.solver.c_str(),
-                status_name(result.status), number_text("%.1e", result.residual).c_str(),
-                number_text("%.1e", result.siconos_error).c_str(), result.iterations,
-                1e3 * result.seconds, number_text("%.1e", result.impulse_difference).c_str(),
-                number_text("%.1e", result.velocity_difference).c_str());
-    if (!result.remark.empty()) std::printf("    %s\n", result.remark.c_str());
-  }
-  for (const Replay& result : one.replays) {
-    if (!result.unfit.empty()) std::printf("  does not fit: %s\n", result.unfit.c_str());
-  }
-  const ProblemExpectation& expected = one.file.expectation;
-  if (!expected.solver.empty()) {
-    const bool asked =
-        std::any_of(one.replays.begin(), one.replays.end(),
-                    [&](const Replay& result) { return result.solver == expected.solver; });
-    const std::string outcome =
-        asked ? (one.passed ? "met" : "MISSED") : expected.solver + " was not asked";
-    std::printf("  expected: %s by %s: %s\n", status_name(expected.status), expected.solver.c_str(),
-                outcome.c_str());
-  }
-}
-
-// JSON has no infinity and no NaN.
-nlohmann::json number_or_null(double x) {
-  return std::isfinite(x) ? nlohmann::json(x) : nlohmann::json(nullptr);
-}
-
-void append_json(const Case& one, nlohmann::json& list) {
-  for (const Replay& result : one.replays) {
-    nlohmann::json entry = {{"file", one.path},
-                            {"format", one.file.format},
-                            {"rows", one.file.problem.m()},
-                            {"solver", result.solver},
-                            {"status", status_name(result.status)},
-                            {"residual", number_or_null(result.residual)},
-                            {"siconos_error", number_or_null(result.siconos_error)},
-                            {"iterations", result.iterations},
-                            {"seconds", result.seconds},
-                            {"impulse_difference", number_or_null(result.impulse_difference)},
-                            {"velocity_difference", number_or_null(result.velocity_difference)}};
-    if (!result.unfit.empty()) entry["unfit"] = result.unfit;
-    if (one.file.expectation.solver == result.solver) {
-      entry["expected"] = status_name(one.file.expectation.status);
-    }
-    list.push_back(std::move(entry));
-  }
 }
 
 int parse_status(const std::string& word) {
@@ -233,9 +169,12 @@ int expected_status(const SolveOptions& options, int status) {
   return answer ? status : CARDAN_SOLVED;
 }
 
-void keep_case(const SolveOptions& options, Case& one) {
+void keep_case(const SolveOptions& options, SolveCase& one) {
   const Replay& result = one.replays.front();
   if (!result.unfit.empty()) throw Error("cannot be kept: " + result.unfit, one.path);
+  if (!result.ended.empty()) {
+    throw Error("cannot be kept: " + result.solver + " " + result.ended, one.path);
+  }
   const double tolerance = options.tolerance > 0 ? options.tolerance : one.file.problem.tolerance;
   one.file.expectation = {result.solver, expected_status(options, result.status), tolerance};
   one.file.problem.tolerance = tolerance;
@@ -257,13 +196,39 @@ void keep_case(const SolveOptions& options, Case& one) {
                met ? "" : ", not met yet");
 }
 
-Case solve_one(const std::string& path, const SolveOptions& options, const ReplaySettings& settings,
-               const SolverRegistry& registry) {
-  Case one;
+// The row of a solver that cannot be used.
+Replay unusable(const cardan_solver_desc& solver, const std::string& reason) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  Replay result;
+  result.solver = solver.id;
+  result.residual = result.own_residual = result.siconos_error = kNone;
+  result.impulse_difference = result.velocity_difference = kNone;
+  result.ended = one_line_text(reason);
+  return result;
+}
+
+// Of all solvers, one that cannot be used is a row; named alone it is an error of the call.
+Replay ask(const ProblemFile& file, const cardan_solver_desc& solver, const SolveOptions& options,
+           const ReplaySettings& settings) {
+  try {
+    return isolated_replay(file, solver, settings, options.limit);
+  } catch (const Error& error) {
+    if (options.solver != "all") throw;
+    return unusable(solver, error.what());
+  }
+}
+
+SolveCase solve_one(const std::string& path, const SolveOptions& options,
+                    const ReplaySettings& settings, const SolverRegistry& registry) {
+  SolveCase one;
   one.path = path;
   one.file = read_problem(path);
+  const bool chain = options.solver != "all";
   for (const cardan_solver_desc* solver : solvers_for(options, one.file, registry)) {
-    one.replays.push_back(replay(one.file, *solver, settings));
+    activity::set(one_line_text(path) + ", solver " + solver->id);
+    one.replays.push_back(ask(one.file, *solver, options, settings));
+    if (InterruptGuard::signal() != 0) break;
+    if (chain && one.replays.back().status == CARDAN_SOLVED) break;
   }
   compare_to_best(one.replays);
   one.passed = passes(one);
@@ -284,39 +249,82 @@ void check_keep(const SolveOptions& options, std::size_t files) {
   }
 }
 
+void check_chain(const SolveOptions& options, const SolverRegistry& registry) {
+  if (!options.solver.empty() && options.solver != "all") registry.require(options.solver);
+  const std::vector<std::string> fallbacks = fallbacks_of(options);
+  for (const std::string& id : fallbacks) registry.require(id);
+  if (fallbacks.empty()) return;
+  if (options.solver == "all") {
+    throw Error("all solvers are asked: none follows another", "--fallback", "name one --solver");
+  }
+  if (!options.keep.empty()) {
+    throw Error("a case is of one solver", "--fallback", "leave it out, or leave out --keep");
+  }
+}
+
+/// What became of the files.
+struct Tally {
+  bool passed = true, readable = true, ended = false;
+  nlohmann::json list = nlohmann::json::array(), answers = nlohmann::json::array();
+
+  int exit_code() const {
+    if (InterruptGuard::signal() != 0) return interrupted_exit_code(InterruptGuard::signal());
+    if (!readable) return kBadInput;
+    if (ended) return kSimulationFailed;
+    return passed ? kDone : kCheckFailed;
+  }
+};
+
+std::string json_text(const nlohmann::json& list) {
+  return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+void solve_file(const std::string& path, const SolveOptions& options,
+                const ReplaySettings& settings, const SolverRegistry& registry, Tally& tally) {
+  try {
+    SolveCase one = solve_one(path, options, settings, registry);
+    tally.passed = tally.passed && one.passed;
+    tally.ended = tally.ended || any_ended(one);
+    if (options.json) {
+      append_json(one, tally.list);
+    } else {
+      print_case(one);
+    }
+    if (!options.write.empty()) append_answers(one, tally.answers);
+    if (!options.keep.empty()) keep_case(options, one);
+  } catch (const std::exception& error) {
+    say(error);
+    tally.readable = false;
+  }
+}
+
 int solve(const SolveOptions& options) {
+  std::optional<OutputAside> aside;
+  if (options.json) aside.emplace();
   const std::vector<fs::path> directories(options.plugins.begin(), options.plugins.end());
-  const SolverRegistry registry(directories);
+  const SolverRegistry registry = load_solvers(directories);
   ReplaySettings settings{options.tolerance, options.cold, {}};
   for (const std::string& text : options.options) settings.options.push_back(parse_option(text));
   require_known(settings.options, options, registry);
-  if (!options.solver.empty() && options.solver != "all") registry.require(options.solver);
-  bool passed = true, readable = true;
-  const std::vector<std::string> files = expand_all(options.files, readable);
+  check_chain(options, registry);
+  Tally tally;
+  const std::vector<std::string> files = expand_all(options.files, tally.readable);
   check_keep(options, files.size());
   if (!options.expect.empty()) parse_status(options.expect);
+  std::vector<NamedFile> inputs;
+  for (const std::string& file : files) inputs.push_back({file, "a problem"});
+  require_outputs(inputs, {{options.write, "--write"}});
 
-  nlohmann::json list = nlohmann::json::array();
+  const InterruptGuard guard;
   for (const std::string& path : files) {
-    try {
-      Case one = solve_one(path, options, settings, registry);
-      passed = passed && one.passed;
-      if (options.json) {
-        append_json(one, list);
-      } else {
-        print_case(one);
-      }
-      if (!options.keep.empty()) keep_case(options, one);
-    } catch (const std::exception& error) {
-      say(error);
-      readable = false;
-    }
+    if (InterruptGuard::signal() != 0) break;
+    solve_file(path, options, settings, registry, tally);
   }
-  if (options.json) {
-    std::cout << list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
-  }
-  if (!readable) return kBadInput;
-  return passed ? kDone : kCheckFailed;
+  activity::set("");
+  aside.reset();
+  if (options.json) std::cout << json_text(tally.list);
+  if (!options.write.empty()) write_whole_file(options.write, json_text(tally.answers));
+  return tally.exit_code();
 }
 
 }  // namespace
@@ -327,6 +335,14 @@ void add_solve_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<SolveOptions>();
   command->add_option("files", options->files, "Problem files, or folders of them")->required();
   command->add_option("--solver", options->solver, "Solver plugin, by id, or all");
+  command->add_option("--fallback", options->fallback,
+                      "Solvers that follow in turn where the one before does not solve: a,b");
+  command
+      ->add_option("--timeout", options->limit,
+                   "Seconds for each solver on each problem, default 600")
+      ->check(positive_number());
+  command->add_option("--write", options->write,
+                      "Write impulses and velocities of every answer to this JSON file");
   command
       ->add_option("--tolerance", options->tolerance,
                    "Residual [m/s] that counts as solved, in place of the problem's")

@@ -3,11 +3,14 @@
 #include <iostream>
 #include <memory>
 
-#include "allocation_count.h"
-#include "cardan/conformance/conformance.h"
 #include "cardan/constraint/match.h"
 #include "cardan/host/solver_registry.h"
+#include "check_plugin.h"
+#include "command_line.h"
 #include "commands.h"
+#include "load_solvers.h"
+#include "printable_text.h"
+#include "process/isolated.h"
 
 namespace cardan::app {
 
@@ -15,6 +18,7 @@ namespace {
 
 struct SolversOptions {
   std::string describe, check;
+  double limit = kDefaultLimit;  ///< of the check of each solver [s]
   std::vector<std::string> plugins;
 };
 
@@ -56,13 +60,15 @@ void print_parameter(const cardan_param& parameter) {
       if (parameter.unit && *parameter.unit) std::cout << " [" << parameter.unit << "]";
       std::cout << ", default " << number_text(parameter.def);
   }
-  std::cout << "\n      " << parameter.doc << "\n";
+  std::cout << "\n      " << one_line_text(parameter.doc) << "\n";
 }
 
 void print_description(const SolverOrigin& origin) {
   const cardan_solver_desc& solver = *origin.desc;
-  std::cout << solver.id << " " << solver.version << ": " << solver.doc << "\n"
+  std::cout << solver.id << " " << one_line_text(solver.version) << ": "
+            << one_line_text(solver.doc) << "\n"
             << "  found in: " << origin.place << "\n";
+  if (!origin.hash.empty()) std::cout << "  hash: " << origin.hash << "\n";
   if (!origin.shadows.empty()) std::cout << "  shadows: " << origin.shadows << "\n";
   std::cout << "  takes: " << kinds_text(solver.kinds) << "\n"
             << "  requires: " << properties_text(solver.required_properties) << "\n"
@@ -79,8 +85,8 @@ void print_description(const SolverOrigin& origin) {
 void print_list(const SolverRegistry& registry) {
   for (const SolverOrigin& origin : registry.solvers()) {
     const cardan_solver_desc& solver = *origin.desc;
-    std::cout << std::left << std::setw(12) << solver.id << " " << std::setw(8) << solver.version
-              << " " << solver.doc << "\n"
+    std::cout << std::left << std::setw(12) << solver.id << " " << std::setw(8)
+              << one_line_text(solver.version) << " " << one_line_text(solver.doc) << "\n"
               << "             takes " << fitting_formulations(solver) << "; default "
               << solver.default_formulation << "\n"
               << "             found in " << origin.place << "\n";
@@ -89,32 +95,24 @@ void print_list(const SolverRegistry& registry) {
   if (registry.solvers().empty()) std::cout << "no solver was found\n";
   std::cout << "searched:\n";
   for (const std::string& place : registry.searched()) std::cout << "  " << place << "\n";
-  for (const std::string& reason : registry.refused()) std::cout << "refused: " << reason << "\n";
+  for (const std::string& reason : registry.refused())
+    std::cout << "refused: " << one_line_text(reason) << "\n";
 }
 
 int describe(const SolverRegistry& registry, const std::string& id) {
-  const cardan_solver_desc& solver = registry.require(id);
-  for (const SolverOrigin& origin : registry.solvers()) {
-    if (origin.desc == &solver) print_description(origin);
-  }
+  registry.require(id);  // says what is known where there is no such solver
+  print_description(registry.origin(id));
   return kDone;
 }
 
-// Loads one library and puts the conformance kit to each of its solvers.
-int check(const std::string& file) {
-  bool passed = true;
-  for (const ConformanceReport& report : check_plugin(file, {allocation_count()})) {
-    std::cout << report.text();
-    passed = passed && report.passed();
-  }
-  return passed ? kDone : kCheckFailed;
-}
-
 int solvers(const SolversOptions& options) {
-  if (!options.check.empty()) return check(options.check);
+  if (!options.check.empty()) {
+    const bool passed = check_plugin_isolated(options.check, options.limit);
+    return passed ? kDone : kCheckFailed;
+  }
   const std::vector<std::filesystem::path> directories(options.plugins.begin(),
                                                        options.plugins.end());
-  const SolverRegistry registry(directories);
+  const SolverRegistry registry = load_solvers(directories);
   if (!options.describe.empty()) return describe(registry, options.describe);
   print_list(registry);
   return kDone;
@@ -128,6 +126,9 @@ void add_solvers_command(CLI::App& app, int& exit_code) {
   command->add_option("--describe", options->describe, "Everything one solver says of itself");
   command->add_option("--check", options->check, "Put the conformance kit to a plugin (.so)")
       ->excludes("--describe");
+  command
+      ->add_option("--timeout", options->limit, "Seconds for the check of each solver, default 600")
+      ->check(positive_number());
   command->add_option("--plugins", options->plugins, "Folder searched first for solver plugins")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

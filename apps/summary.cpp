@@ -3,6 +3,10 @@
 #include <cstdio>
 #include <ostream>
 
+#include "cardan/core/diagnostic_text.h"
+#include "cardan/sim/solver_source.h"
+#include "printable_text.h"
+
 namespace cardan::app {
 
 namespace {
@@ -26,7 +30,8 @@ void print_models(std::ostream& out, const World& world) {
     if (!model.skeleton() || !model.skeleton()->floating_base()) continue;
     const Vector3 p = model.base_pose().p;
     const double speed = model.base_velocity().linear.norm();
-    out << "  " << model.name() << format(": base at %.6f %.6f %.6f m", p.x(), p.y(), p.z())
+    out << "  " << one_line_text(model.name())
+        << format(": base at %.6f %.6f %.6f m", p.x(), p.y(), p.z())
         << format(", speed %.2e m/s\n", speed);
   }
 }
@@ -48,6 +53,10 @@ void print_trouble(std::ostream& out, const RunTotals& totals) {
     out << "  efforts or wrenches that were not finite and were left out: "
         << totals.rejected_inputs << "\n";
   }
+  if (totals.work_limited_islands > 0) {
+    out << "  islands whose solution ended at a limit on the work: " << totals.work_limited_islands
+        << "\n";
+  }
   if (totals.unsettled_islands > 0) {
     out << "  islands whose friction bounds did not settle: " << totals.unsettled_islands << "\n";
   }
@@ -60,13 +69,14 @@ void print_trouble(std::ostream& out, const RunTotals& totals) {
   if (totals.capped_friction > 0) {
     out << "  contacts whose friction coefficient was capped: " << totals.capped_friction << "\n";
   }
-  if (!totals.first_message.empty()) out << "  first trouble: " << totals.first_message << "\n";
+  if (!totals.first_message.empty())
+    out << "  first trouble: " << one_line_text(totals.first_message) << "\n";
 }
 
 void print_shadow(std::ostream& out, const RunSummary& summary) {
   const RunTotals& totals = summary.totals;
-  out << "  shadow " << summary.shadow << ": solved " << totals.shadow_solved << " of "
-      << totals.shadow_islands << " islands, differs by at most "
+  out << "  shadow " << one_line_text(summary.shadow) << ": solved " << totals.shadow_solved
+      << " of " << totals.shadow_islands << " islands, differs by at most "
       << format("%.2e m/s (step %lld) and ", totals.worst_shadow.velocity_difference,
                 static_cast<long long>(totals.worst_shadow_step))
       << format("%.2e N s, worst residual %.3g m/s\n", totals.worst_shadow.impulse_difference,
@@ -84,18 +94,18 @@ void print_profile(std::ostream& out, const RunTotals& totals) {
 }
 
 void print_warnings(std::ostream& out, const World& world) {
-  std::string file;
-  int count = 0;
+  std::vector<Diagnostic> of_files;
   for (const Diagnostic& diagnostic : world.diagnostics()) {
     if (diagnostic.severity == Severity::kInfo) continue;
     if (diagnostic.file.empty()) {
-      out << "  " << diagnostic.element << ": " << diagnostic.message << "\n";
-      continue;
+      out << "  " << one_line_text(diagnostic.element + ": " + diagnostic.message) << "\n";
+    } else {
+      of_files.push_back(diagnostic);
     }
-    if (count++ == 0) file = diagnostic.file;
   }
-  if (count == 0) return;
-  out << "  warnings of the loaders: " << count << "; cardan check " << file << " shows them\n";
+  if (of_files.empty()) return;
+  out << "  warnings of the loaders: " << of_files.size() << "\n"
+      << diagnostics_text(of_files, Severity::kWarning, "    ");
 }
 
 }  // namespace
@@ -103,8 +113,12 @@ void print_warnings(std::ostream& out, const World& world) {
 void print_summary(std::ostream& out, const RunSummary& summary, const World& world,
                    const std::vector<std::string>& notes) {
   const RunTotals& totals = summary.totals;
-  out << summary.scene << ": " << summary.formulation << " with " << chain_text(world) << "\n";
-  for (const std::string& note : notes) out << "  " << note << "\n";
+  out << one_line_text(summary.scene) << ": " << summary.formulation << " with "
+      << chain_text(world) << "\n";
+  for (const std::string& note : notes) out << "  " << one_line_text(note) << "\n";
+  for (const std::string& line : replaced_solvers(world)) {
+    out << "  " << one_line_text(line) << "\n";
+  }
   out << format("  %lld steps of %g s", static_cast<long long>(totals.steps), summary.step)
       << format(" in %.3f s: %.4g times real time\n", summary.wall_seconds,
                 real_time_factor(summary));

@@ -30,6 +30,14 @@ double difference(const Trajectory::Track& a, const Trajectory::Track& b, std::s
 Trajectory::Trajectory(std::int64_t steps)
     : steps_(steps), every_(std::max<std::int64_t>(1, (steps + kMostSamples - 1) / kMostSamples)) {}
 
+Trajectory::Trajectory(std::vector<double> time, std::vector<double> residual,
+                       std::vector<Track> tracks)
+    : steps_(0),
+      every_(1),
+      time_(std::move(time)),
+      residual_(std::move(residual)),
+      tracks_(std::move(tracks)) {}
+
 void Trajectory::sample(const World& world) {
   const std::int64_t call = calls_++;
   if (call > 0) worst_residual_ = std::max(worst_residual_, world.report().worst_residual);

@@ -11,16 +11,6 @@ namespace cardan::app {
 /// What one run of a scene did, sampled: the same steps for every run of one length.
 class Trajectory {
  public:
-  /// At most about 2000 samples of a run of so many steps.
-  explicit Trajectory(std::int64_t steps);
-
-  /// Call before the first step and after each; the last one is always kept.
-  void sample(const World& world);
-
-  const std::vector<double>& time() const { return time_; }
-  /// Worst of the steps since the sample before [m/s].
-  const std::vector<double>& residual() const { return residual_; }
-
   /// A body or a robot that moves: its base.
   struct Track {
     std::string model;
@@ -29,6 +19,20 @@ class Trajectory {
     std::vector<VectorX> q;
     bool floating = false;
   };
+
+  /// At most about 2000 samples of a run of so many steps.
+  explicit Trajectory(std::int64_t steps);
+
+  /// Of samples that were taken before.
+  Trajectory(std::vector<double> time, std::vector<double> residual, std::vector<Track> tracks);
+
+  /// Call before the first step and after each; the last one is always kept.
+  void sample(const World& world);
+
+  const std::vector<double>& time() const { return time_; }
+  /// Worst of the steps since the sample before [m/s].
+  const std::vector<double>& residual() const { return residual_; }
+
   const std::vector<Track>& tracks() const { return tracks_; }
   /// The track of a model, null if there is none.
   const Track* find(const std::string& model) const;

@@ -6,6 +6,7 @@
 
 #include "cardan/core/error.h"
 #include "number_text.h"
+#include "printable_text.h"
 
 namespace cardan::app {
 
@@ -36,12 +37,18 @@ std::string describe(const Parting& parting, const std::string& a, const std::st
 }
 
 Verifier::Verifier(const std::string& file, World& world) : recording_(file) {
+  recording_.require_intact();
   if (recording_.time_step() != world.time_step()) {
     throw Error("the recording has the step " + number(recording_.time_step()) +
                     " s, and this run " + number(world.time_step()) + " s",
                 file, "give the same --step");
   }
   if (recording_.first_step() > 0) recording_.restore_start(world);
+  if (world.steps() != recording_.first_step()) {
+    throw Error("its first row is of step " + std::to_string(recording_.first_step()) +
+                    ", and the state it starts from of step " + std::to_string(world.steps()),
+                file, "the file was damaged or changed: record the run again");
+  }
   if (recorded_models(world).empty()) throw Error("no model of the scene moves", file);
   first_difference(recording_.models(0), recorded_models(world));  // the same models
 }
@@ -67,16 +74,18 @@ bool Verifier::check(const World& world) {
 
 bool Verifier::print(const World& world, std::ostream& out, std::ostream& err) const {
   if (!parting_) {
-    out << "verified: " << checked_ - 1 << " steps have the bits of " << recording_.file()
-        << std::endl;
+    out << "verified: " << checked_ - 1 << " steps have the bits of "
+        << one_line_text(recording_.file()) << std::endl;
     return true;
   }
-  err << "cardan: " << recording_.file() << ": " << describe(*parting_, "the recording", "this run")
+  err << "cardan: "
+      << one_line_text(recording_.file() + ": " + describe(*parting_, "the recording", "this run"))
       << std::endl;
   const std::string pair = recording_.formulation() + " with " + recording_.solver();
   const std::string now = world.formulation() + " with " + world.solver();
   if (pair != now)
-    err << "cardan: recorded was " << pair << ", and this run is " << now << std::endl;
+    err << "cardan: " << one_line_text("recorded was " + pair + ", and this run is " + now)
+        << std::endl;
   return false;
 }
 

@@ -20,7 +20,7 @@ add_library(cardan::cardan ALIAS cardan)
 
 foreach(object IN LISTS objects)
   target_sources(cardan PRIVATE $<TARGET_OBJECTS:${object}>)
-  # What the folder links beside the project's own targets (FCL, assimp, …): the folder's CMakeLists.txt is the one list.
+  # What the folder links beside the project's own targets (FCL, Qhull, …): the folder's CMakeLists.txt is the one list.
   get_target_property(links ${object} LINK_LIBRARIES)
   list(FILTER links EXCLUDE REGEX "^cardan_")
   target_link_libraries(cardan PRIVATE ${links})

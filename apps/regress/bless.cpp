@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <map>
-#include <sstream>
 
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
+#include "cardan/core/read_file.h"
 #include "golden.h"
 #include "printable_text.h"
+#include "select.h"
 
 namespace cardan::app {
 
@@ -24,11 +24,7 @@ struct Blessed {
 std::string text_of(const std::string& file) {
   std::error_code unreachable;
   if (!std::filesystem::exists(file, unreachable)) return "";
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream) throw Error("cannot read the golden file", file, "is it a file you may read?");
-  return text.str();
+  return read_whole_file(file, "is it a golden file that you may read?");
 }
 
 // Golden trajectories are not judged while they are recorded: it is another one.
@@ -59,8 +55,20 @@ std::string why_not(const CaseResult& result) {
   return "";
 }
 
+// Links are followed: what is written must stand in the folder of the scene, or below it.
+void require_beside_scene(const std::string& file, const std::string& scene) {
+  const std::filesystem::path folder = true_path(scene).parent_path();
+  const std::filesystem::path place = true_path(file);
+  const auto [end, within] =
+      std::mismatch(folder.begin(), folder.end(), place.begin(), place.end());
+  if (end == folder.end()) return;
+  throw Error("the golden trajectory is not in the folder of the scene, nor below it", file,
+              "--bless writes there alone: name a file beside " + scene);
+}
+
 void collect(const CaseResult& result, std::map<std::string, Blessed>& files) {
   for (const CaseGolden& golden : result.recorded) {
+    require_beside_scene(golden.file, result.id.file);
     const auto [place, is_new] = files.emplace(golden.file, Blessed{golden.text, result.id.scene});
     if (is_new || place->second.text == golden.text) continue;
     throw Error("scenes '" + place->second.scene + "' and '" + result.id.scene +

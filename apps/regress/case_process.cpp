@@ -3,19 +3,16 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 
 #include "cardan/core/error.h"
 #include "number_text.h"
+#include "process/interrupt_guard.h"
+#include "process/stop_request.h"
 
 namespace cardan::app {
 
 namespace {
-
-volatile std::sig_atomic_t asked_to_end = 0;
-
-void on_terminate(int) { asked_to_end = 1; }
 
 const char* text_of(SeriesKept kept) {
   switch (kept) {
@@ -29,22 +26,13 @@ const char* text_of(SeriesKept kept) {
   return "all";
 }
 
-// The last line that says something.
-std::string last_line(const std::string& text) {
-  const std::size_t end = text.find_last_not_of(" \t\r\n");
-  if (end == std::string::npos) return "";
-  const std::size_t before = text.find_last_of('\n', end);
-  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-  return text.substr(begin, end + 1 - begin);
-}
-
 std::string with_last_line(std::string what, const std::string& printed) {
   const std::string line = last_line(printed);
   if (!line.empty()) what.append("; its last line: ").append(line);
   return what;
 }
 
-std::string why_ended(const ChildEnd& end) {
+std::string why_no_result(const ChildEnd& end) {
   if (end.kind == ChildEnd::Kind::kSignalled) {
     return "the process was ended by " + name_of_signal(end.code);
   }
@@ -118,7 +106,7 @@ CaseResult result_of(const CaseRequest& request, const ChildEnd& end, double lim
       // A process that crashes after its result, as it leaves, has crashed.
       if (handed_over && end.kind == ChildEnd::Kind::kExited && end.code == 0) break;
       result.status = CaseStatus::kCrashed;
-      result.message = with_last_line(why_ended(end), end.printed);
+      result.message = with_last_line(why_no_result(end), end.printed);
       if (!unreadable.empty()) result.message.append("; ").append(unreadable);
       break;
   }
@@ -126,8 +114,8 @@ CaseResult result_of(const CaseRequest& request, const ChildEnd& end, double lim
 }
 
 void run_case_and_hand_over(CaseRequest request) {
-  std::signal(SIGTERM, on_terminate);
-  request.stop = [] { return asked_to_end != 0; };
+  take_sigterm_as_stop_request();
+  request.stop = [] { return stop_requested().load(); };
   const std::string text = case_result_json(run_case(request));
   std::size_t written = 0;
   while (written < text.size()) {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "process_pool.h"
+#include "process/process_pool.h"
 #include "run_case.h"
 
 /// A case in a process of its own: how the request goes there and how the result comes back.

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <functional>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <thread>
 
@@ -16,18 +15,19 @@
 #include "command_line.h"
 #include "commands.h"
 #include "console.h"
+#include "failure_text.h"
 #include "html_report.h"
+#include "input_files.h"
 #include "junit.h"
 #include "planned_scenes.h"
 #include "printable_text.h"
+#include "process/interrupt_guard.h"
 #include "report_json.h"
 #include "report_markdown.h"
 
 namespace cardan::app {
 
 namespace {
-
-constexpr int kSignalBase = 128;
 
 /// Cases that are judged over the runs of a scene.
 using Verdicts =
@@ -46,37 +46,24 @@ std::vector<std::pair<std::string, std::string>> outputs_of(const RegressOptions
   return outputs;
 }
 
-void require_outputs(const RegressOptions& options, const std::vector<std::string>& scenes) {
-  std::map<std::filesystem::path, std::string> named;
-  for (const std::string& scene : scenes) named.emplace(true_path(scene), "a scene of this call");
-  for (const auto& [file, option] : outputs_of(options)) {
-    const auto [former, is_new] = named.emplace(true_path(file), option);
-    if (is_new) continue;
-    throw Error("the same file is named twice, as " + former->second + " and as " + option, file,
-                "give each output its own name");
-  }
+void check_outputs(const RegressOptions& options, const std::vector<std::string>& scenes) {
+  std::vector<NamedFile> inputs, outputs;
+  for (const std::string& scene : scenes) inputs.push_back({scene, "a scene of this call"});
+  for (const auto& [file, option] : outputs_of(options)) outputs.push_back({file, option});
+  require_apart(inputs, outputs);
   for (const std::string& file : {options.junit, options.json, options.markdown}) {
     if (!file.empty()) require_writable(file);
   }
   if (!options.html.empty()) require_report_folder(options.html);
 }
 
-// What is blessed, or compared with, is no place for a report.
-void require_no_golden_output(const RegressOptions& options,
-                              const std::vector<PlannedScene>& scenes) {
-  std::map<std::filesystem::path, std::string> goldens;
+// What a scene is made of or compared with is no place for a report.
+void require_no_input_as_output(const RegressOptions& options,
+                                const std::vector<PlannedScene>& scenes) {
+  std::vector<NamedFile> outputs;
+  for (const auto& [file, option] : outputs_of(options)) outputs.push_back({file, option});
   for (const PlannedScene& planned : scenes) {
-    if (!planned.scene) continue;
-    for (const ExpectSpec& expect : planned.scene->expect) {
-      if (expect.kind == ExpectSpec::Kind::kGolden)
-        goldens.emplace(true_path(expect.golden), planned.scene->name);
-    }
-  }
-  for (const auto& [file, option] : outputs_of(options)) {
-    const auto golden = goldens.find(true_path(file));
-    if (golden == goldens.end()) continue;
-    throw Error(option + " names a golden trajectory of scene '" + golden->second + "'", file,
-                "give the output another name");
+    if (planned.scene) require_apart(input_files(*planned.scene), outputs);
   }
 }
 
@@ -167,7 +154,7 @@ std::vector<CaseResult> with_all_else(const std::vector<PlannedScene>& scenes,
 }
 
 int exit_code_of(const std::vector<CaseResult>& results) {
-  if (InterruptGuard::signal() != 0) return kSignalBase + InterruptGuard::signal();
+  if (InterruptGuard::signal() != 0) return interrupted_exit_code(InterruptGuard::signal());
   const auto any = [&](auto is) {
     return std::any_of(results.begin(), results.end(),
                        [&](const CaseResult& result) { return is(result.status); });
@@ -202,7 +189,7 @@ int write_outputs(const RegressOptions& options, const std::vector<CaseResult>& 
     try {
       writer();
     } catch (const std::exception& error) {
-      std::cerr << "cardan: " << one_line_text(error.what()) << std::endl;
+      std::cerr << "cardan: " << one_line_text(failure_text(error)) << std::endl;
       exit_code = kBadInput;
     }
   };
@@ -223,6 +210,11 @@ void require_options_that_agree(const RegressOptions& options) {
   if (options.bless && (pairs || !options.overrides.empty() || options.duration >= 0)) {
     throw Error("--bless takes each scene as it is, with its own pair", "--bless",
                 "leave out --solvers, --formulations, --set and --duration");
+  }
+  for (const std::string& text : options.overrides) {
+    if (options.sweep.solvers.empty() || text.compare(0, 15, "contact.solver.") != 0) continue;
+    throw Error("--set " + text + " beside --solvers does not say whose option it is", "--set",
+                "leave out one of them");
   }
   if (options.sweep.only_own && pairs) {
     throw Error("--only-own takes each scene with its own pair", "--only-own",
@@ -276,10 +268,10 @@ int regress(RegressOptions options) {
   // Who reads our output and leaves (`| head`) shall not lose the reports.
   std::signal(SIGPIPE, SIG_IGN);
   const FoundScenes found = find_scenes(options.paths);
-  require_outputs(options, found.scenes);
+  check_outputs(options, found.scenes);
   const InterruptGuard guard;
   std::vector<PlannedScene> scenes = plan_scenes(options, found.scenes);
-  require_no_golden_output(options, scenes);
+  require_no_input_as_output(options, scenes);
   say_ignored(found.ignored);
   if (options.bless) keep_golden_scenes(scenes);
   if (options.list) return list_cases(scenes);
@@ -362,7 +354,7 @@ void add_regress_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<RegressOptions>();
   add_selection(*command, *options);
   command->add_option("--duration", options->duration, "Length of each run [s]")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_0());
   command->add_option("--jobs", options->jobs, "Processes at a time; default: one for each core")
       ->check(CLI::Range(1, 1024));
   command->add_option("--threads", options->threads, "Threads of each")->check(CLI::Range(1, 1024));

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <sstream>
 
 #include "cardan/core/error.h"
+#include "cardan/core/read_file.h"
 #include "number_text.h"
 
 namespace cardan::app {
@@ -154,14 +154,12 @@ GoldenTable parse_golden(const std::string& text, const std::string& file) {
 }
 
 GoldenTable read_golden(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (stream) text << stream.rdbuf();
-  if (!stream || text.fail()) {
-    throw Error("cannot read the golden trajectory", file,
+  const FileContents contents = try_read_file(file);
+  if (!contents.why.empty()) {
+    throw Error("cannot read the golden trajectory: " + contents.why, file,
                 "record it with cardan regress --bless, or correct the path");
   }
-  return parse_golden(text.str(), file);
+  return parse_golden(contents.bytes, file);
 }
 
 std::string golden_text(const GoldenTable& table) {

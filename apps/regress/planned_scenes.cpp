@@ -9,6 +9,7 @@
 #include "cardan/sim/scene_needs.h"
 #include "command_line.h"
 #include "compare_pairs.h"
+#include "load_solvers.h"
 
 namespace cardan::app {
 
@@ -123,7 +124,7 @@ std::vector<PlannedScene> plan_scenes(const RegressOptions& options,
                                       const std::vector<std::string>& files) {
   const std::vector<SceneOverride> overrides = overrides_in(options);
   const std::vector<std::filesystem::path> folders(options.plugins.begin(), options.plugins.end());
-  const SolverRegistry registry(folders);
+  const SolverRegistry registry = load_solvers(folders);
   require_names(options.sweep, registry);
   std::vector<PlannedScene> scenes;
   for (const std::string& file : files) {

@@ -82,6 +82,8 @@ constexpr WorldQuantity kWorldRows[] = {
      true},
     {"approximate_islands", "",
      [](W w) { return static_cast<double>(w.report().approximate_islands); }, true},
+    {"work_limited_islands", "",
+     [](W w) { return static_cast<double>(w.report().work_limited_islands); }, true},
     {"dropped_rows", "", [](W w) { return static_cast<double>(w.report().dropped_rows); }, true},
 };
 

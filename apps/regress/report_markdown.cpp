@@ -6,6 +6,7 @@
 #include <set>
 
 #include "case_words.h"
+#include "printable_text.h"
 
 namespace cardan::app {
 
@@ -53,16 +54,6 @@ std::vector<Row> rows_of(const std::vector<CaseResult>& results) {
   return rows;
 }
 
-// '|' ends a cell.
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '|') safe += '\\';
-    safe += c == '\n' ? ' ' : c;
-  }
-  return safe;
-}
-
 std::string table_of(const std::vector<Row>& rows) {
   std::set<std::string> solvers;
   for (const Row& row : rows) {
@@ -70,12 +61,12 @@ std::string table_of(const std::vector<Row>& rows) {
   }
   std::string head = "| scene |", line = "|---|";
   for (const std::string& solver : solvers) {
-    head.append(" ").append(solver).append(" |");
+    head.append(" ").append(markdown_text(solver)).append(" |");
     line.append("---|");
   }
   std::string text = head.append(" seconds |\n").append(line).append("---|\n");
   for (const Row& row : rows) {
-    text.append("| ").append(escaped(row.scene)).append(" |");
+    text.append("| ").append(markdown_text(row.scene)).append(" |");
     for (const std::string& solver : solvers) {
       const auto cell = row.cells.find(solver);
       text.append(" ").append(cell == row.cells.end() ? "" : text_of(cell->second)).append(" |");
@@ -100,13 +91,13 @@ std::string known_of(const std::vector<CaseResult>& results) {
   if (pairs.empty()) return "";
   std::string text = "\n| scene | known not to hold with | because |\n|---|---|---|\n";
   for (const auto& [key, names] : pairs) {
-    text.append("| ").append(escaped(key.first)).append(" | ");
+    text.append("| ").append(markdown_text(key.first)).append(" | ");
     std::string separator;
     for (const std::string& name : names) {
-      text.append(separator).append(name);
+      text.append(separator).append(markdown_text(name));
       separator = ", ";
     }
-    text.append(" | ").append(escaped(key.second)).append(" |\n");
+    text.append(" | ").append(markdown_text(key.second)).append(" |\n");
   }
   return text;
 }
@@ -116,10 +107,10 @@ std::string failures_of(const std::vector<CaseResult>& results) {
   for (const CaseResult& result : results) {
     const bool good = result.status == CaseStatus::kPassed || result.status == CaseStatus::kKnown;
     if (good || !counts(result.status)) continue;
-    text.append("| ").append(escaped(result.id.label())).append(" | ");
+    text.append("| ").append(markdown_text(result.id.label())).append(" | ");
     text.append(name_of(result.status))
         .append(" | ")
-        .append(escaped(headline(result)))
+        .append(markdown_text(headline(result)))
         .append(" |\n");
   }
   return text.empty() ? "" : "\n| failed | how | what |\n|---|---|---|\n" + text;

@@ -14,7 +14,9 @@
 #include "choose_pair.h"
 #include "command_line.h"
 #include "compare_pairs.h"
+#include "failure_text.h"
 #include "known_failures.h"
+#include "load_solvers.h"
 #include "measurement.h"
 #include "own_pair.h"
 #include "pair_names.h"
@@ -166,7 +168,7 @@ void run(const CaseRequest& request, CaseResult& result) {
     scene.world.plugin_directories.emplace_back(folder);
   }
   if (request.duration >= 0) scene.time.duration = request.duration;
-  const SolverRegistry registry(scene.world.plugin_directories);
+  const SolverRegistry registry = load_solvers(scene.world.plugin_directories);
   result.message = take_pair(request.id, registry, scene);
   if (!result.message.empty()) {
     result.status = CaseStatus::kSkipped;
@@ -206,7 +208,7 @@ CaseResult run_case(const CaseRequest& request) {
     run(request, result);
   } catch (const std::exception& error) {
     result.status = CaseStatus::kError;
-    result.message = error.what();
+    result.message = failure_text(error);
   }
   return result;
 }

@@ -31,9 +31,12 @@ inline constexpr std::size_t kResultBytes = std::size_t{256} << 20;
 /// Between SIGTERM and SIGKILL [s].
 inline constexpr double kGrace = 1;
 
-/// A child: this executable with other arguments.
+/// A child: a copy of this process that does some work, or this executable with other arguments.
 struct ChildJob {
-  std::vector<std::string> arguments;  ///< without the name of the program
+  std::vector<std::string> arguments;  ///< without the name of the program; where there is no work
+  /// Returns what it hands over. It sees stop_requested() at its limit of time. What it throws is
+  /// printed, and nothing is handed over. No other thread may run when the pool starts it.
+  std::function<std::string()> work;
 };
 
 /// Runs children in parallel, at most so many at a time. A child that crashes, hangs or prints
@@ -58,20 +61,11 @@ class ProcessPool {
   double limit_;
 };
 
-/// While it lives, Ctrl-C (SIGINT), SIGTERM and SIGHUP do not end this process: a pool then kills
-/// its children, and signal() says which one came. A second one ends the process at once. One at a
-/// time.
-class InterruptGuard {
- public:
-  InterruptGuard();
-  ~InterruptGuard();
-  InterruptGuard(const InterruptGuard&) = delete;
-  InterruptGuard& operator=(const InterruptGuard&) = delete;
+/// The last line of a text that says something.
+std::string last_line(const std::string& text);
 
-  static int signal();  ///< 0: none came
-};
-
-/// "SIGSEGV", "SIGABRT", …
-std::string name_of_signal(int number);
+/// "ended by SIGSEGV", "ended with exit code 0", "ended at the limit of 2 s", "interrupted", with
+/// the last line that it printed.
+std::string why_ended(const ChildEnd& end, double limit);
 
 }  // namespace cardan::app

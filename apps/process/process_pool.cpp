@@ -1,4 +1,4 @@
-#include "process_pool.h"
+#include "process/process_pool.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -12,31 +12,23 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
+#include <exception>
+#include <iostream>
 #include <list>
 
 #include "cardan/core/error.h"
+#include "number_text.h"
+#include "printable_text.h"
+#include "process/interrupt_guard.h"
+#include "process/stop_request.h"
 
 namespace cardan::app {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-volatile std::sig_atomic_t interrupt_signal = 0;
-// Written to by the handler, so that a poll that waits sees it.
-int interrupt_pipe[2] = {-1, -1};
-
-void on_interrupt(int number) {
-  const int kept = errno;
-  interrupt_signal = number;
-  const char byte = 0;
-  [[maybe_unused]] const ssize_t written = ::write(interrupt_pipe[1], &byte, 1);
-  errno = kept;
-}
-
-constexpr std::array<int, 3> kInterrupts{SIGINT, SIGTERM, SIGHUP};
-std::array<struct sigaction, kInterrupts.size()> former_actions;
 
 [[noreturn]] void fail(const std::string& what) {
   throw Error(what + ": " + std::strerror(errno), "", "try fewer --jobs");
@@ -106,6 +98,9 @@ struct Child {
   void read() {
     result.drain(end.result, kResultBytes);
     std::string more;
+    // One that prints without end must not keep its limit of time from being looked at.
+    constexpr int kMostRounds = 64;
+    int rounds = 0;
     do {
       more.clear();
       printed.drain(more, kPrintedBytes);
@@ -113,19 +108,24 @@ struct Child {
       if (end.printed.size() > kPrintedBytes) {
         end.printed.erase(0, end.printed.size() - kPrintedBytes);
       }
-    } while (!more.empty());
+    } while (!more.empty() && ++rounds < kMostRounds);
   }
 };
 
-// Between fork and exec: calls that are safe after a fork of a process with threads, and no other.
-[[noreturn]] void become_child(pid_t parent, int result, int printed, char* const* arguments) {
+// What both kinds of children begin with: calls that are safe after a fork of a process with
+// threads, and no other.
+void leave_the_parent(pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);  // it died before the line above
-  for (const int number : kInterrupts) ::signal(number, SIG_DFL);
+  take_interrupts_by_default();
   ::signal(SIGPIPE, SIG_DFL);
   const int nothing = ::open("/dev/null", O_RDONLY);
   ::dup2(nothing, STDIN_FILENO);
+}
+
+[[noreturn]] void become_command(pid_t parent, int result, int printed, char* const* arguments) {
+  leave_the_parent(parent);
   // The result could stand where the printed goes, and the other way round: both out of the way.
   const int free_result = ::fcntl(result, F_DUPFD, 10),
             free_printed = ::fcntl(printed, F_DUPFD, 10);
@@ -138,14 +138,48 @@ struct Child {
   ::_exit(127);
 }
 
-Child start_child(std::size_t job, const ChildJob& spec) {
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+[[noreturn]] void do_work(pid_t parent, int result, int printed,
+                          const std::function<std::string()>& work) {
+  leave_the_parent(parent);
+  ::dup2(printed, STDOUT_FILENO);
+  ::dup2(printed, STDERR_FILENO);
+  take_sigterm_as_stop_request();
+  cancel_solvers_on_stop_request();
+  int code = 127;
+  try {
+    const std::string text = work();
+    std::cout.flush();
+    std::fflush(nullptr);
+    if (write_all(result, text)) code = 0;
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << std::endl;
+  }
+  ::_exit(code);
+}
+
+std::vector<char*> argument_list(const ChildJob& job) {
   std::vector<char*> arguments{const_cast<char*>("cardan")};
-  for (const std::string& argument : spec.arguments) {
+  for (const std::string& argument : job.arguments) {
     arguments.push_back(const_cast<char*>(argument.c_str()));
   }
   arguments.push_back(nullptr);
+  return arguments;
+}
+
+Child start_child(std::size_t number, const ChildJob& job) {
+  const std::vector<char*> arguments = argument_list(job);
   Child child;
-  child.job = job;
+  child.job = number;
   int result[2], printed[2];
   if (::pipe2(result, O_CLOEXEC) != 0) fail("cannot make a pipe");
   child.result = PipeEnd(result[0]);
@@ -155,9 +189,15 @@ Child start_child(std::size_t job, const ChildJob& spec) {
   }
   child.printed = PipeEnd(printed[0]);
   const pid_t parent = ::getpid();
+  // What waits in a buffer would be printed by the child as well.
+  std::cout.flush();
+  std::fflush(nullptr);
   child.start = Clock::now();
   child.id = ::fork();
-  if (child.id == 0) become_child(parent, result[1], printed[1], arguments.data());
+  if (child.id == 0) {
+    if (job.work) do_work(parent, result[1], printed[1], job.work);
+    become_command(parent, result[1], printed[1], arguments.data());
+  }
   const int failure = errno;
   ::close(result[1]);
   ::close(printed[1]);
@@ -189,7 +229,7 @@ bool reap(Child& child) {
 // Sleeps until a child has something to say, an interrupt comes, or the time is up.
 void wait_for(std::list<Child>& children) {
   constexpr int kPatience = 50;  // [ms], for limits of time and for children that leave pipes open
-  std::vector<pollfd> events{{interrupt_pipe[0], POLLIN, 0}};
+  std::vector<pollfd> events{{InterruptGuard::descriptor(), POLLIN, 0}};
   bool silent = false;
   for (const Child& child : children) {
     if (child.result.open()) events.push_back({child.result.descriptor(), POLLIN, 0});
@@ -199,7 +239,8 @@ void wait_for(std::list<Child>& children) {
   // One whose pipes are closed is about to end.
   ::poll(events.data(), events.size(), silent ? 1 : kPatience);
   char byte = 0;
-  while (interrupt_pipe[0] >= 0 && ::read(interrupt_pipe[0], &byte, 1) > 0) continue;
+  const int interrupts = InterruptGuard::descriptor();
+  while (interrupts >= 0 && ::read(interrupts, &byte, 1) > 0) continue;
   for (Child& child : children) child.read();
 }
 
@@ -255,36 +296,31 @@ void ProcessPool::run(const std::vector<ChildJob>& jobs, const OnEnd& on_end,
   for (; next < jobs.size(); ++next) on_end(next, ChildEnd{});
 }
 
-InterruptGuard::InterruptGuard() {
-  interrupt_signal = 0;
-  if (::pipe2(interrupt_pipe, O_CLOEXEC | O_NONBLOCK) != 0) fail("cannot make a pipe");
-  struct sigaction action = {};
-  action.sa_handler = on_interrupt;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second one ends the process
-  ::sigemptyset(&action.sa_mask);
-  for (std::size_t i = 0; i < kInterrupts.size(); ++i) {
-    ::sigaction(kInterrupts[i], nullptr, &former_actions[i]);
-    // Who starts us with nohup means it.
-    if (former_actions[i].sa_handler == SIG_IGN) continue;
-    ::sigaction(kInterrupts[i], &action, nullptr);
-  }
+std::string last_line(const std::string& text) {
+  const std::size_t end = text.find_last_not_of(" \t\r\n");
+  if (end == std::string::npos) return "";
+  const std::size_t before = text.find_last_of('\n', end);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  return text.substr(begin, end + 1 - begin);
 }
 
-InterruptGuard::~InterruptGuard() {
-  for (std::size_t i = 0; i < kInterrupts.size(); ++i) {
-    ::sigaction(kInterrupts[i], &former_actions[i], nullptr);
+std::string why_ended(const ChildEnd& end, double limit) {
+  std::string text;
+  switch (end.kind) {
+    case ChildEnd::Kind::kExited:
+      text = "ended the process with exit code " + std::to_string(end.code);
+      break;
+    case ChildEnd::Kind::kSignalled:
+      text = "ended by " + name_of_signal(end.code);
+      break;
+    case ChildEnd::Kind::kTimedOut:
+      text = "ended at the limit of " + number_text(limit, 6) + " s";
+      break;
+    case ChildEnd::Kind::kInterrupted:
+      return "interrupted";
   }
-  for (int& descriptor : interrupt_pipe) {
-    ::close(descriptor);
-    descriptor = -1;
-  }
-}
-
-int InterruptGuard::signal() { return interrupt_signal; }
-
-std::string name_of_signal(int number) {
-  const char* name = ::sigabbrev_np(number);
-  return name != nullptr ? std::string("SIG") + name : "signal " + std::to_string(number);
+  const std::string line = last_line(end.printed);
+  return line.empty() ? text : text + "; its last line: " + one_line_text(line.substr(0, 300));
 }
 
 }  // namespace cardan::app

@@ -1,0 +1,176 @@
+#include "compare_run.h"
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "cardan/core/error.h"
+#include "process/isolated.h"
+#include "process/stop_request.h"
+#include "step_count.h"
+
+namespace cardan::app {
+
+namespace {
+
+double energy(const World& world) { return world.kinetic_energy() + world.potential_energy(); }
+
+double worst_cone_residual(const StepReport& report) {
+  double worst = 0;
+  for (const IslandReport& island : report.islands) worst = std::max(worst, island.cone_residual);
+  return worst;
+}
+
+void step_through(const Scene& scene, double limit, World& world, Outcome& outcome) {
+  using Clock = std::chrono::steady_clock;
+  const std::int64_t steps = number_of_steps(scene);
+  Clock::duration spent{};
+  outcome.trajectory = Trajectory(steps);
+  outcome.trajectory.sample(world);
+  outcome.summary.energy_start = energy(world);
+  for (std::int64_t i = 0; i < steps; ++i) {
+    const Clock::time_point start = Clock::now();
+    apply_forces(scene, world);
+    const StepReport& report = world.step();
+    spent += Clock::now() - start;
+    // The solvers of this step were told to end: its numbers are not theirs.
+    if (stop_requested()) outcome.finished = false;
+    if (!outcome.finished) break;
+    outcome.summary.totals.add(report);
+    outcome.cone_residual = std::max(outcome.cone_residual, worst_cone_residual(report));
+    outcome.trajectory.sample(world);
+    outcome.summary.energy_end = energy(world);
+    outcome.finished = i + 1 == steps || std::chrono::duration<double>(spent).count() < limit;
+    if (!outcome.finished) break;
+  }
+  if (outcome.summary.totals.steps == 0) outcome.summary.energy_end = outcome.summary.energy_start;
+  outcome.summary.step = scene.world.step;
+  outcome.summary.wall_seconds = std::chrono::duration<double>(spent).count();
+}
+
+nlohmann::json json_of(const VectorX& x) {
+  return std::vector<double>(x.data(), x.data() + x.size());
+}
+
+VectorX vector_of(const nlohmann::json& json) {
+  const std::vector<double> values = json.get<std::vector<double>>();
+  return Eigen::Map<const VectorX>(values.data(), static_cast<Eigen::Index>(values.size()));
+}
+
+nlohmann::json json_of(const Trajectory::Track& track) {
+  nlohmann::json q = nlohmann::json::array(), position = nlohmann::json::array();
+  for (const VectorX& x : track.q) q.push_back(json_of(x));
+  for (const Vector3& p : track.position) position.push_back({p.x(), p.y(), p.z()});
+  return {{"model", track.model},
+          {"speed", track.speed},
+          {"floating", track.floating},
+          {"q", std::move(q)},
+          {"position", std::move(position)}};
+}
+
+Trajectory::Track track_of(const nlohmann::json& json) {
+  Trajectory::Track track;
+  json.at("model").get_to(track.model);
+  json.at("speed").get_to(track.speed);
+  json.at("floating").get_to(track.floating);
+  for (const nlohmann::json& x : json.at("q")) track.q.push_back(vector_of(x));
+  for (const nlohmann::json& p : json.at("position")) track.position.emplace_back(p[0], p[1], p[2]);
+  return track;
+}
+
+// What tables and plots show of the totals.
+nlohmann::json json_of(const RunTotals& totals) {
+  return {totals.steps,     totals.islands,    totals.failed_islands, totals.approximate_islands,
+          totals.fallbacks, totals.iterations, totals.worst_residual, totals.max_penetration};
+}
+
+void read(const nlohmann::json& json, RunTotals& totals) {
+  json.at(0).get_to(totals.steps);
+  json.at(1).get_to(totals.islands);
+  json.at(2).get_to(totals.failed_islands);
+  json.at(3).get_to(totals.approximate_islands);
+  json.at(4).get_to(totals.fallbacks);
+  json.at(5).get_to(totals.iterations);
+  json.at(6).get_to(totals.worst_residual);
+  json.at(7).get_to(totals.max_penetration);
+}
+
+std::string bytes_of(const Outcome& outcome) {
+  nlohmann::json tracks = nlohmann::json::array();
+  for (const Trajectory::Track& track : outcome.trajectory.tracks()) {
+    tracks.push_back(json_of(track));
+  }
+  const RunSummary& summary = outcome.summary;
+  const nlohmann::json json = {{"solver", outcome.solver},
+                               {"refused", outcome.refused},
+                               {"finished", outcome.finished},
+                               {"cone_residual", outcome.cone_residual},
+                               {"totals", json_of(summary.totals)},
+                               {"step", summary.step},
+                               {"wall_seconds", summary.wall_seconds},
+                               {"energy_start", summary.energy_start},
+                               {"energy_end", summary.energy_end},
+                               {"time", outcome.trajectory.time()},
+                               {"residual", outcome.trajectory.residual()},
+                               {"tracks", std::move(tracks)}};
+  const std::vector<std::uint8_t> bytes = nlohmann::json::to_cbor(json);
+  return {bytes.begin(), bytes.end()};
+}
+
+void read(const nlohmann::json& json, Outcome& outcome) {
+  json.at("solver").get_to(outcome.solver);
+  json.at("refused").get_to(outcome.refused);
+  json.at("finished").get_to(outcome.finished);
+  json.at("cone_residual").get_to(outcome.cone_residual);
+  read(json.at("totals"), outcome.summary.totals);
+  json.at("step").get_to(outcome.summary.step);
+  json.at("wall_seconds").get_to(outcome.summary.wall_seconds);
+  json.at("energy_start").get_to(outcome.summary.energy_start);
+  json.at("energy_end").get_to(outcome.summary.energy_end);
+  std::vector<Trajectory::Track> tracks;
+  for (const nlohmann::json& track : json.at("tracks")) tracks.push_back(track_of(track));
+  outcome.trajectory = Trajectory(json.at("time").get<std::vector<double>>(),
+                                  json.at("residual").get<std::vector<double>>(), tracks);
+}
+
+// In the child.
+Outcome run_pair(const Scene& scene, double limit) {
+  Outcome outcome;
+  try {
+    World world = make_world(scene);
+    outcome.solver = world.solver();
+    step_through(scene, limit, world, outcome);
+  } catch (const Error& error) {
+    outcome.refused = error.what();
+  }
+  return outcome;
+}
+
+}  // namespace
+
+Outcome isolated_run(Scene scene, const RunLimits& limits, const ComparedPair& pair) {
+  Outcome outcome;
+  outcome.label = pair.label;
+  outcome.formulation = pair.contact.formulation.value_or(FormulationSpec{}).id;
+  scene.world.contact = pair.contact;
+  scene.world.contact.shadow.reset();  // its time is not the pair's
+  scene.lines.contact = 0;
+  const ChildEnd end = run_isolated(pair.label, limits.process,
+                                    [&] { return bytes_of(run_pair(scene, limits.clock)); });
+  const bool ended_early = !handed_over(end);
+  const bool asked =
+      end.kind == ChildEnd::Kind::kTimedOut || end.kind == ChildEnd::Kind::kInterrupted;
+  if (ended_early) outcome.ended = why_ended(end, limits.process);
+  // A run that is asked to end may still hand over what it has.
+  const nlohmann::json json =
+      ended_early && !asked ? nlohmann::json()
+                            : nlohmann::json::from_cbor(end.result, true, /*exceptions*/ false);
+  if (!json.is_object()) {
+    outcome.solver = pair.contact.solver.id;
+    return outcome;
+  }
+  read(json, outcome);
+  pass_on_printed(end);
+  return outcome;
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,82 @@
+#include "isolated_replay.h"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "cardan/core/error.h"
+#include "process/isolated.h"
+
+namespace cardan::app {
+
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+nlohmann::json json_of(const Replay& result) {
+  return {{"unfit", result.unfit},
+          {"status", result.status},
+          {"residual", result.residual},
+          {"siconos_error", result.siconos_error},
+          {"iterations", result.iterations},
+          {"seconds", result.seconds},
+          {"lambda", result.lambda},
+          {"u", result.u},
+          {"remark", result.remark},
+          {"tolerance", result.tolerance},
+          {"own_residual", result.own_residual}};
+}
+
+std::string bytes_of(const nlohmann::json& json) {
+  const std::vector<std::uint8_t> bytes = nlohmann::json::to_cbor(json);
+  return {bytes.begin(), bytes.end()};
+}
+
+void read(const nlohmann::json& json, Replay& result) {
+  json.at("unfit").get_to(result.unfit);
+  json.at("status").get_to(result.status);
+  json.at("residual").get_to(result.residual);
+  json.at("siconos_error").get_to(result.siconos_error);
+  json.at("iterations").get_to(result.iterations);
+  json.at("seconds").get_to(result.seconds);
+  json.at("lambda").get_to(result.lambda);
+  json.at("u").get_to(result.u);
+  json.at("remark").get_to(result.remark);
+  json.at("tolerance").get_to(result.tolerance);
+  json.at("own_residual").get_to(result.own_residual);
+}
+
+}  // namespace
+
+Replay isolated_replay(const ProblemFile& file, const cardan_solver_desc& solver,
+                       const ReplaySettings& settings, double limit) {
+  Replay result;
+  result.solver = solver.id;
+  result.residual = result.own_residual = result.siconos_error = kNone;
+  result.impulse_difference = result.velocity_difference = kNone;
+  const ChildEnd end = run_isolated(result.solver, limit, [&]() -> std::string {
+    try {
+      return bytes_of(json_of(replay(file, solver, settings)));
+    } catch (const Error& error) {
+      return bytes_of({{"error", error.what()}});
+    }
+  });
+  // At its limit a solver may still hand over what it has.
+  const bool answered =
+      handed_over(end) || (end.kind == ChildEnd::Kind::kTimedOut && !end.result.empty());
+  const nlohmann::json json =
+      answered ? nlohmann::json::from_cbor(end.result, true, false) : nlohmann::json();
+  if (!json.is_object()) {
+    result.ended = why_ended(end, limit);
+    result.seconds = end.seconds;
+    return result;
+  }
+  if (json.contains("error")) throw Error(json.at("error").get<std::string>());
+  read(json, result);
+  if (end.kind == ChildEnd::Kind::kTimedOut && result.status != CARDAN_SOLVED) {
+    result.ended = why_ended(end, limit);
+  }
+  pass_on_printed(end);
+  return result;
+}
+
+}  // namespace cardan::app

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace cardan::app {
+
+/// What a command is doing, in memory that the process above it reads after the command has ended
+/// in a way of its own. Without such a process all of this does nothing.
+namespace activity {
+
+/// Makes the memory; call before the fork. False: the system gives none.
+bool share();
+
+/// "step 3 of stand.yaml, with the solvers lemke, pgs": code of plugins runs from here on. "" :
+/// none does. Longer texts are cut.
+void set(const std::string& what);
+
+/// A file that is written under a temporary name for a long time.
+void note_output(const std::string& file);
+
+/// From so many seconds from now on the process may be killed; below 0: never.
+void set_kill_time(double seconds);
+
+// What the process above reads.
+std::string what();
+std::string output();
+bool kill_time_has_come();
+
+}  // namespace activity
+
+}  // namespace cardan::app
