@@ -78,6 +78,39 @@ class Chatters final : public EndsProcess {
   }
 };
 
+/// Every call needs the one below it.
+[[gnu::noinline]] int deeper(volatile int* above) {
+  if (*above != 0) return 1;  // it never is, which a compiler cannot know
+  volatile int here[1000] = {*above};
+  here[1] = deeper(here) + here[0];
+  return here[1];
+}
+
+class OverflowsStack final : public EndsProcess {
+ public:
+  static const SolverInfo& info() {
+    static const SolverInfo kInfo = named("overflows_stack");
+    return kInfo;
+  }
+  int solve(const ProblemView&, double*, double*, cardan_report&) override {
+    volatile int first = 0;
+    return deeper(&first);
+  }
+};
+
+/// Ends when it is told to, and not before.
+class WaitsForCancel final : public EndsProcess {
+ public:
+  static const SolverInfo& info() {
+    static const SolverInfo kInfo = named("waits_for_cancel");
+    return kInfo;
+  }
+  int solve(const ProblemView&, double*, double*, cardan_report&) override {
+    while (!cancelled()) ::usleep(1000);
+    return CARDAN_ITERATIONS;
+  }
+};
+
 }  // namespace
 
-CARDAN_EXPORT_SOLVER(Aborts, Segfaults, Exits, Hangs, Chatters);
+CARDAN_EXPORT_SOLVER(Aborts, Segfaults, Exits, Hangs, Chatters, OverflowsStack, WaitsForCancel);

@@ -17,3 +17,20 @@ for solver in conic lemke pgs; do
   fi
 done
 env -u LD_LIBRARY_PATH "$command" run "$source/data/scenes/stand.yaml" --duration 0.05
+
+# The reader of DAE and glTF has moved along: a tetrahedron.
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cat >"$folder/m.gltf" <<'END'
+{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+ "meshes": [{"primitives": [{"attributes": {"POSITION": 1}, "indices": 0}]}],
+ "buffers": [{"byteLength": 72, "uri": "data:application/octet-stream;base64,AAACAAEAAAADAAIAAAABAAMAAQACAAMAAAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAEBA"}],
+ "bufferViews": [{"buffer": 0, "byteLength": 24}, {"buffer": 0, "byteOffset": 24, "byteLength": 48}],
+ "accessors": [{"bufferView": 0, "componentType": 5123, "count": 12, "type": "SCALAR"},
+               {"bufferView": 1, "componentType": 5126, "count": 4, "type": "VEC3"}]}
+END
+cat >"$folder/s.yaml" <<'END'
+cardan: 1
+models: [{name: body, mesh: {file: m.gltf}}]
+END
+env -u LD_LIBRARY_PATH "$command" run "$folder/s.yaml" --duration 0.005

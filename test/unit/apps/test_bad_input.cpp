@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <filesystem>
+
 #include "cardan_command.h"
 
 namespace cardan::test {
@@ -149,6 +152,27 @@ std::string bad_plugin(const std::string& name) {
   return std::string(CARDAN_BAD_PLUGIN_DIR) + "/" + name;
 }
 
+// What the standard library throws never reaches a user in its own words.
+TEST(BadInput, PathsThatCannotBeFollowedAreRefusedInOurWords) {
+  const TemporaryDirectory folder;
+  std::filesystem::create_symlink("ring", folder.file("ring"));
+  const std::string scene = scene_file("pendulum");
+  for (const std::string& path : {std::string(5000, 'x'), folder.file("ring") + "/x"}) {
+    for (const std::string& arguments :
+         {"run " + path, "run " + scene + " --from " + path, "run " + scene + " --verify " + path,
+          "run " + scene + " --report " + path, "run " + scene + " --record " + path,
+          "run " + scene + " --save-state " + path,
+          "run " + scene + " --capture all --capture-dir " + path, "check " + path, "solve " + path,
+          "compare " + path, "regress " + path, "explain " + path, "diff " + path + " " + path}) {
+      const CommandResult result = cardan_command(arguments);
+      EXPECT_EQ(result.exit_code, 2) << arguments.substr(0, 60) << result.out << result.err;
+      EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+      for (const char* raw : {"filesystem error", "std::", "_M_", "basic_string", "what()"})
+        EXPECT_EQ(result.err.find(raw), std::string::npos) << result.err.substr(0, 200);
+    }
+  }
+}
+
 TEST(BadInput, PluginsThatDoNotLoadAreRefusedWithTheReason) {
   const struct {
     const char *name, *part;
@@ -160,8 +184,8 @@ TEST(BadInput, PluginsThatDoNotLoadAreRefusedWithTheReason) {
     SCOPED_TRACE(bad.name);
     const TemporaryDirectory folder;
     const CommandResult run =
-        cardan_command("run " + scene_file("stand") + " --plugins " + bad_plugin(bad.name) +
-                       " --report " + folder.file("r.json"));
+        cardan_command("run " + scene_file("stand") + " --solver " + bad.name + " --plugins " +
+                       bad_plugin(bad.name) + " --report " + folder.file("r.json"));
     expect_refused(run, bad.part);
     expect_refused(run, std::string(bad.name) + ".cardan-solver.so");
     expect_refused(cardan_command("solvers --plugins " + bad_plugin(bad.name)), bad.part);

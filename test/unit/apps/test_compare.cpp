@@ -102,6 +102,29 @@ TEST(Compare, ThePageHoldsTableAndPlotsAndNeedsNothingBeside) {
   EXPECT_GE(count.of("li"), 1);
 }
 
+// Beside the same run alone: its energies and, for cones, its own residual.
+TEST(Compare, TellsTheChangeOfEnergyAndTheResidualOfTheExactCones) {
+  const TemporaryDirectory folder;
+  const std::string report = folder.file("r.json"), markdown = folder.file("t.md");
+  const std::string more = scene_file("cube_slide") + " --step 0.01 --duration 0.2 ";
+  ASSERT_EQ(cardan_command("run " + more + "--report " + report).exit_code, 0);
+  const Json run = Json::parse(file_text(report));
+  const Compared compared = compare(
+      "--step 0.01 --duration 0.2 --formulations cone,polyhedral"
+      " --markdown " +
+      markdown);
+  const Json &cone = compared.table[0], &polyhedral = compared.table[1];
+  const double change = run["energy"]["end"].get<double>() - run["energy"]["start"].get<double>();
+  EXPECT_LT(change, -1e-3);  // friction takes it
+  EXPECT_EQ(cone["energy_change"], change);
+  EXPECT_LE(cone["cone_residual"], 1e-8);
+  EXPECT_GT(polyhedral["cone_residual"], 1e-6);  // the error of the model
+  const std::string table = file_text(markdown);
+  for (const char* column : {"difference", "travel", "energy change", "cone residual"}) {
+    EXPECT_NE(table.find(column), std::string::npos) << table;
+  }
+}
+
 TEST(Compare, MistakesAreOneLineAndLeaveNothing) {
   const TemporaryDirectory folder;
   const auto refuse = [&](const std::string& arguments, const std::string& says) {

@@ -98,6 +98,9 @@ TEST(Explain, OnlyAJamThatIsGoneWithoutFrictionLivesOnIt) {
       write(folder, "sliding.dat", "3 1 0 3 3 3 3  0 0 0 0 0 0 0 0 0  0.05 0.3 0  0.5\n");
   const CommandResult held = explain(sliding);
   EXPECT_NE(held.out.find("lives on friction"), std::string::npos) << held.out;
+  // No impulse at all solves it: u_n = 0.05.
+  EXPECT_EQ(held.out.find("a proof"), std::string::npos) << held.out;
+  EXPECT_NE(held.out.find("self-stress with friction"), std::string::npos) << held.out;
 }
 
 TEST(Explain, ThreadsChangeNothing) {
@@ -122,6 +125,16 @@ TEST(Explain, MistakesAreOneLine) {
   EXPECT_NE(island.err.find("there is no island 7"), std::string::npos) << island.err;
   EXPECT_EQ(explain("none.yaml").exit_code, 2);
   EXPECT_EQ(explain("none.h5").exit_code, 2);
+}
+
+TEST(Explain, OptionsOfScenesAreRefusedForAProblemFile) {
+  const std::string file = std::string(CARDAN_SOURCE_DIR) + "/data/problems/table.hdf5";
+  for (const char* option : {"--solver nonsense", "--solver conic", "--formulation cone",
+                             "--threads 2", "--plugins /tmp", "--step 1", "--island 0"}) {
+    const CommandResult result = explain(file + " " + option);
+    EXPECT_EQ(result.exit_code, 2) << option << result.out;
+    EXPECT_NE(result.err.find("this is a problem file"), std::string::npos) << result.err;
+  }
 }
 
 }  // namespace

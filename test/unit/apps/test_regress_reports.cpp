@@ -149,7 +149,7 @@ TEST(RegressMarkdown, CountsBySceneAndSolverAndTellsWhatDidNotHold) {
   for (const char* line :
        {"| scene | conic | pgs | seconds |\n|---|---|---|---|\n",
         "| crate | 1/3, 1 known, **1 failed** |  | 0.75 |\n", "| other |  | 1 | 0.25 |\n",
-        "| crate | cone/conic | too \\| few |\n", " | failed | crate.base.height <1>"}) {
+        "| crate | cone/conic | too \\| few |\n", " | failed | crate.base.height &lt;1&gt;"}) {
     EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
   }
 }

@@ -178,5 +178,63 @@ TEST(Run, RecordingHoldsARowPerInterval) {
             json["worst_residual"].get<double>());
 }
 
+// A solver that returns its guess leaves every island above the tolerance.
+TEST(Run, MostlyApproximateAnswersAreNoSuccessUnlessABudgetIsAskedFor) {
+  const TemporaryDirectory folder;
+  const std::string run = "run " + scene_file("cube_drop") +
+                          " --duration 0.5 --solver takes_nothing --plugins " +
+                          CARDAN_BAD_PLUGIN_DIR "/misconduct";
+  const std::string guess = "run " + scene_file("cube_drop") +
+                            " --duration 0.5 --solver allocates --plugins " +
+                            CARDAN_BAD_PLUGIN_DIR "/misbehaves";
+  const CommandResult result = cardan_command(guess);
+  EXPECT_EQ(result.exit_code, 3) << result.out;
+  EXPECT_NE(result.err.find("islands that called a solver were answered above the tolerance"),
+            std::string::npos)
+      << result.err;
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);
+  EXPECT_EQ(cardan_command(guess + " --set contact.solver.max_iterations=3").exit_code, 0);
+  EXPECT_EQ(cardan_command(run).exit_code, 3);
+}
+
+TEST(Run, WhatIsSetForTheNamedSolverIsAppliedOrRefused) {
+  const std::string run = "run " + scene_file("cube_slide") + " --duration 0.05 ";
+  const CommandResult wrong =
+      cardan_command(run + "--solver pgs --set contact.solver.no_such_option=1");
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_NE(wrong.err.find("no_such_option"), std::string::npos) << wrong.err;
+  const auto iterations = [&](const std::string& more) {
+    return report_of(scene_file("cube_slide"), "--duration 0.05 --solver pgs " + more)["iterations"]
+        .get<int>();
+  };
+  const int free = iterations("");
+  const int bound = iterations("--set contact.solver.max_iterations=1");
+  EXPECT_LT(bound, free);
+  const CommandResult two = cardan_command(run + "--solver pgs --set contact.solver=conic");
+  EXPECT_EQ(two.exit_code, 2);
+  EXPECT_NE(two.err.find("name two solvers"), std::string::npos) << two.err;
+}
+
+TEST(Run, AnOptionOfASolverThatTheFormulationReplacesIsRefused) {
+  const TemporaryDirectory folder;
+  const std::string scene = folder.write(
+      "s.yaml",
+      "cardan: 1\ncontact: {formulation: polyhedral, solver: lemke}\ntime: {duration: 0.01}\n"
+      "models:\n  - {name: a, sphere: {radius: 0.1}}\n");
+  const CommandResult result =
+      cardan_command("run " + scene + " --formulation cone --set contact.solver.max_iterations=9");
+  EXPECT_EQ(result.exit_code, 2) << result.out;
+  EXPECT_NE(result.err.find("replaces by 'conic'"), std::string::npos) << result.err;
+}
+
+TEST(Run, AnUnknownMaterialIsNotAnsweredByAnEmptyName) {
+  const TemporaryDirectory folder;
+  const std::string scene = folder.write(
+      "s.yaml", "cardan: 1\nmodels:\n  - {name: a, sphere: {radius: 0.1}, material: zzzzzzzzzz}\n");
+  const CommandResult result = cardan_command("run " + scene);
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.err.find("''"), std::string::npos) << result.err;
+}
+
 }  // namespace
 }  // namespace cardan::test

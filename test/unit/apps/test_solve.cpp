@@ -33,6 +33,31 @@ TEST(Solve, JsonHasTheKeysThatProgramsRead) {
   EXPECT_GE(list[0]["seconds"], 0.0);
 }
 
+// W with a skew part of 15 % of its largest entry: its symmetric part is another problem.
+TEST(Solve, AnswersToAGrosslyUnsymmetricFileAreJudgedWithItsOwnMatrix) {
+  const TemporaryDirectory folder;
+  const std::string file =
+      folder.write("skew.dat", "3 1 0 3 3 3 3  2 0.3 0  -0.3 1 0  0 0 1  -1 0.2 0  0.5\n");
+  const CommandResult result = cardan_command("solve " + file + " --solver conic --json");
+  EXPECT_EQ(result.exit_code, 1) << result.out;
+  const Json answer = Json::parse(result.out)[0];
+  EXPECT_EQ(answer["status"], "APPROXIMATE");
+  EXPECT_LE(answer["residual"], 1e-9);
+  // λ = (0.5, −0.2, 0) solves the symmetric part; u = W λ + q misses (0, 0, 0) by |0.06, 0.15|.
+  EXPECT_GT(answer["own_residual"], 0.01);
+}
+
+TEST(Solve, SmallSkewPartsAreTakenOutAndBothResidualsTold) {
+  const TemporaryDirectory folder;
+  const std::string file =
+      folder.write("skew.dat", "3 1 0 3 3 3 3  2 0.001 0  0 1 0  0 0 1  -1 0.2 0  0.5\n");
+  const CommandResult result = cardan_command("solve " + file + " --solver conic --json");
+  EXPECT_EQ(result.exit_code, 0) << result.out;
+  const Json answer = Json::parse(result.out)[0];
+  EXPECT_EQ(answer["status"], "SOLVED");
+  EXPECT_GT(answer["own_residual"], 1e-5);
+}
+
 TEST(Solve, EverySolverThatFitsAgreesAndTheOthersSayWhyNot) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("lcp.dat", kLcp);
@@ -249,6 +274,58 @@ TEST(Solve, WhatARunCapturesIsSolvedAgain) {
     EXPECT_EQ(refused.exit_code, 2) << wrong;
     EXPECT_NE(refused.err.find("--capture"), std::string::npos) << refused.err;
   }
+}
+
+std::string bad_plugins(const std::string& name) {
+  return std::string(" --plugins " CARDAN_BAD_PLUGIN_DIR "/") + name;
+}
+
+TEST(Solve, AChainGoesOnUntilASolverSolves) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.write("c.dat", kContact);
+  const CommandResult result =
+      cardan_command("solve " + file + " --json --cold --solver allocates --fallback pgs,conic" +
+                     bad_plugins("misbehaves"));
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Json list = Json::parse(result.out);
+  ASSERT_EQ(list.size(), 2U) << list;  // conic is not asked any more
+  EXPECT_EQ(list[0]["solver"], "allocates");
+  EXPECT_NE(list[0]["status"], "SOLVED");
+  EXPECT_EQ(list[1]["solver"], "pgs");
+  EXPECT_EQ(list[1]["status"], "SOLVED");
+  EXPECT_EQ(cardan_command("solve " + file + " --solver all --fallback pgs").exit_code, 2);
+  EXPECT_EQ(cardan_command("solve " + file + " --fallback pgz").exit_code, 2);
+}
+
+// W = 1, pushed with 1 and slipping with 0.3 below mu = 0.5: it sticks with λ = (1, −0.3, 0).
+TEST(Solve, WritesImpulsesAndVelocities) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.write("c.dat", kContact), answers = folder.file("a.json");
+  const CommandResult result = cardan_command("solve " + file + " --solver all --write " + answers);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const Json list = Json::parse(file_text(answers));
+  ASSERT_GE(list.size(), 3U);
+  const double lambda[] = {1, -0.3, 0};
+  for (const Json& answer : list) {
+    EXPECT_EQ(answer["file"], file);
+    if (answer["status"] != "SOLVED") continue;
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_NEAR(answer["lambda"][i], lambda[i], 1e-6) << answer;
+      EXPECT_NEAR(answer["u"][i], 0, 1e-6) << answer;
+    }
+  }
+}
+
+TEST(Solve, JsonTellsNotesToleranceAndRemarks) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.write("c.dat", kContact);
+  const Json list =
+      Json::parse(cardan_command("solve " + file + " --json --tolerance 1e-7 --solver throws" +
+                                 bad_plugins("misbehaves"))
+                      .out);
+  EXPECT_EQ(list.at(0)["tolerance"], 1e-7);
+  EXPECT_TRUE(list[0]["notes"].is_array());
+  EXPECT_EQ(list[0]["remark"], "thrown by the plugin");
 }
 
 }  // namespace

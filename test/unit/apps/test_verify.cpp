@@ -1,3 +1,9 @@
+#include <hdf5.h>
+
+#include <cmath>
+#include <filesystem>
+#include <vector>
+
 #include "cardan_command.h"
 
 namespace cardan::test {
@@ -87,6 +93,85 @@ TEST(Verify, WhatCannotBeComparedIsRefused) {
             std::string::npos);
   message("run " + scene + " --verify " + file + " --from " + file);
   message("run " + scene + " --verify " + file + " --record " + file);
+}
+
+/// Writes one number over all of a table, as a hex editor would.
+void fill(const std::string& file, const char* table, double value) {
+  const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  const hid_t data = H5Dopen2(id, table, H5P_DEFAULT), space = H5Dget_space(data);
+  const std::vector<double> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)),
+                                   value);
+  EXPECT_GE(H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+  H5Sclose(space);
+  H5Dclose(data);
+  H5Fclose(id);
+}
+
+/// Cuts a table to fewer rows, or gives it more.
+void resize(const std::string& file, const char* table, hsize_t rows) {
+  const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  const hid_t data = H5Dopen2(id, table, H5P_DEFAULT), space = H5Dget_space(data);
+  hsize_t extent[2] = {0, 0};
+  H5Sget_simple_extent_dims(space, extent, nullptr);
+  extent[0] = rows;
+  EXPECT_GE(H5Dset_extent(data, extent), 0);
+  H5Sclose(space);
+  H5Dclose(data);
+  H5Fclose(id);
+}
+
+// What the hashes say is worth nothing beside rows that say otherwise.
+TEST(Verify, RowsThatAreNotThoseOfTheHashesAreRefused) {
+  const TemporaryDirectory folder;
+  const std::string scene = box(folder, "s.yaml", "0.5"), whole = folder.file("whole.h5");
+  ASSERT_EQ(cardan_command("run " + scene + " --record " + whole).exit_code, 0);
+  for (const char* table : {"/models/box/q", "/models/box/v", "/time"}) {
+    const std::string file = folder.file("r.h5");
+    std::filesystem::copy_file(whole, file, std::filesystem::copy_options::overwrite_existing);
+    fill(file, table, std::nan(""));
+    const CommandResult verified = cardan_command("run " + scene + " --verify " + file);
+    EXPECT_EQ(verified.exit_code, 2) << table << verified.out;
+    EXPECT_NE(verified.err.find("step 0"), std::string::npos) << verified.err;
+    for (const std::string& pair : {file + " " + whole, whole + " " + file, file + " " + file})
+      EXPECT_EQ(cardan_command("diff " + pair).exit_code, 2) << table;
+  }
+}
+
+TEST(Verify, TablesOfWrongCountsAreRefused) {
+  const TemporaryDirectory folder;
+  const std::string scene = box(folder, "s.yaml", "0.5"), whole = folder.file("whole.h5");
+  ASSERT_EQ(cardan_command("run " + scene + " --record " + whole).exit_code, 0);
+  const struct {
+    const char* table;
+    hsize_t rows;
+  } changes[] = {{"/hashes", 0},       {"/hashes", 1},        {"/hashes", 100},
+                 {"/step", 0},         {"/step", 1},          {"/step", 30},
+                 {"/models/box/q", 3}, {"/models/box/v", 30}, {"/time", 3}};
+  for (const auto& change : changes) {
+    const std::string file = folder.file("r.h5");
+    std::filesystem::copy_file(whole, file, std::filesystem::copy_options::overwrite_existing);
+    resize(file, change.table, change.rows);
+    const CommandResult verified = cardan_command("run " + scene + " --verify " + file);
+    EXPECT_EQ(verified.exit_code, 2) << change.table << " " << change.rows << ": " << verified.out;
+    EXPECT_EQ(verified.out.find("verified"), std::string::npos) << verified.out;
+    EXPECT_EQ(cardan_command("diff " + file + " " + file).exit_code, 2) << change.table;
+  }
+}
+
+// The rows say that the run starts elsewhere than its own start does.
+TEST(Verify, AFirstStepThatIsNotThatOfTheStartIsRefused) {
+  const TemporaryDirectory folder;
+  const std::string scene = box(folder, "s.yaml", "0.5"), file = folder.file("r.h5");
+  ASSERT_EQ(cardan_command("run " + scene + " --duration 0.002 --record-every 0 --record " + file)
+                .exit_code,
+            0);
+  fill(file, "/step", 7);
+  resize(file, "/step", 1);
+  resize(file, "/time", 1);
+  for (const char* table : {"/models/box/q", "/models/box/v"}) resize(file, table, 1);
+  const CommandResult verified = cardan_command("run " + scene + " --verify " + file);
+  EXPECT_EQ(verified.exit_code, 2) << verified.out;
+  EXPECT_NE(verified.err.find("step 7"), std::string::npos) << verified.err;
 }
 
 TEST(Diff, NamesWhereTwoRecordingsPart) {

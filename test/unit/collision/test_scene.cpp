@@ -112,8 +112,8 @@ TEST(Scene, BodiesThatAreNowhereMeetNothingAndHarmNoOther) {
 TEST(Scene, TwoObjectsOfOneNameAreRefused) {
   CollisionScene scene;
   scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 0});
-  scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 1});
-  EXPECT_THROW(scene.finalize(), Error);
+  EXPECT_THROW(scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 1}), Error);
+  EXPECT_EQ(scene.num_objects(), 1) << "a refusal leaves no trace";
 }
 
 /// A heap of mixed convex shapes over a plane and a slab.

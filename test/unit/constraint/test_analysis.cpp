@@ -128,6 +128,38 @@ TEST(Analysis, FrictionJamsAWedgeOnlyIfTheConesSeeEachOther) {
   const VectorXd stress = Y.transpose() * Eigen::Map<const VectorXd>(jam->lambda.data(), 6);
   EXPECT_LT(stress.norm(), 1e-6);
   EXPECT_NEAR(std::abs(jam->lambda[1] / jam->lambda[0]), std::tan(angle), 1e-5);
+  EXPECT_TRUE(jam->frictional);
+  EXPECT_FALSE(jam->proven) << "a sliding solution may exist";
+}
+
+TEST(Analysis, AStressOfNormalsIsTakenBeforeOneWithFriction) {
+  MatrixXd Y(6, 3);
+  Y << MatrixXd::Identity(3, 3), -MatrixXd::Identity(3, 3);
+  VectorXd b(6);
+  b << -0.5, 0.3, 0, -0.25, 0.3, 0.1;
+  const std::optional<JamStress> jam = find_jam_stress(problem_of(Y, b, CARDAN_CONE, 3, 0.5));
+  ASSERT_TRUE(jam.has_value());
+  EXPECT_TRUE(jam->proven);
+  EXPECT_FALSE(jam->frictional);
+  // Without anything that closes in there is friction alone, and no impulse at all is exact.
+  b << 0, 0.3, 0, 0, 0.2, 0;
+  const std::optional<JamStress> held = find_jam_stress(problem_of(Y, b, CARDAN_CONE, 3, 0.5));
+  ASSERT_TRUE(held.has_value());
+  EXPECT_TRUE(held->frictional);
+  EXPECT_FALSE(held->proven);
+}
+
+TEST(Analysis, AJamOfManyContactsIsProven) {
+  // Four corners of a body below a plate, four on the floor.
+  MatrixXd Y(8, 3);
+  for (int k = 0; k < 8; ++k) {
+    const double x = k % 2 == 0 ? 0.7 : -0.3, y = k % 4 < 2 ? 0.4 : -0.9, up = k < 4 ? 1 : -1;
+    Y.row(k) << up, up * y, -up * x;
+  }
+  VectorXd b = VectorXd::Constant(8, -0.1);
+  const std::optional<JamStress> jam = find_jam_stress(problem_of(Y, b, CARDAN_NONNEGATIVE, 1));
+  ASSERT_TRUE(jam.has_value());
+  EXPECT_TRUE(jam->proven);
 }
 
 TEST(Analysis, NothingJamsWhereASolutionExists) {

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "cardan/constraint/base_rows_internal.h"
 #include "robot_samples.h"
 #include "support/remember.h"
@@ -125,9 +127,31 @@ TEST(Memory, OfAKeyThatStandsTwiceIsItsFirst) {
   const std::uint64_t keys[] = {1, 2, 2, 2, 7};
   for (std::size_t i = 0; i < entries.size(); ++i) entries[i].key = keys[i];
   for (std::size_t likely = 0; likely < 7; ++likely) {
-    EXPECT_EQ(find_memory(entries, 2, likely), &entries[1]) << likely;
-    EXPECT_EQ(find_memory(entries, 7, likely), &entries[4]) << likely;
-    EXPECT_EQ(find_memory(entries, 5, likely), nullptr) << likely;
+    EXPECT_EQ(find_memory(entries, {2}, likely), &entries[1]) << likely;
+    EXPECT_EQ(find_memory(entries, {7}, likely), &entries[4]) << likely;
+    EXPECT_EQ(find_memory(entries, {5}, likely), nullptr) << likely;
+  }
+}
+
+// Contacts of worlds with more than 65 536 objects differ above the 64th bit.
+TEST(Memory, OfKeysThatDifferAbove64BitsIsApart) {
+  ConstraintMemory memory;
+  for (const std::uint32_t high : {2U, 0U, 1U}) {
+    for (const std::uint64_t key : {9U, 5U}) {
+      ConstraintMemory::Entry entry;
+      entry.key = key;
+      entry.key_high = high;
+      entry.lambda[0] = 10 * high + static_cast<double>(key);
+      memory.contacts.push_back(entry);
+    }
+  }
+  sort_memory(memory);
+  for (std::size_t i = 0; i < 6; ++i)
+    EXPECT_EQ(memory.contacts[i].lambda[0], (std::array{5., 9., 15., 19., 25., 29.})[i]);
+  for (std::size_t likely = 0; likely < 7; ++likely) {
+    EXPECT_EQ(find_memory(memory.contacts, {5, 1}, likely), &memory.contacts[2]) << likely;
+    EXPECT_EQ(find_memory(memory.contacts, {9, 2}, likely), &memory.contacts[5]) << likely;
+    EXPECT_EQ(find_memory(memory.contacts, {7, 1}, likely), nullptr) << likely;
   }
 }
 

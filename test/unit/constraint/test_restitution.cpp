@@ -24,7 +24,8 @@ class StickSolver final : public PhaseSolver {
         dense_A(base_).fullPivLu().solve(-to_vector(base_.b));
     return residual;
   }
-  int calls = 0;
+  bool exhausted() override { return calls >= most_calls; }
+  int calls = 0, most_calls = 1000;
   double residual = 1e-15;
 
  private:
@@ -36,6 +37,7 @@ class NormalSolver final : public PhaseSolver {
  public:
   explicit NormalSolver(const BaseProblem& base) : base_(base) {}
   double solve(double* lambda_C) override {
+    ++calls;
     const int n = base_.num_contacts;
     const MatrixX A = dense_A(base_);
     MatrixX A_n(n, n);
@@ -50,6 +52,8 @@ class NormalSolver final : public PhaseSolver {
     for (int i = 0; i < n; ++i) lambda_C[3 * i] = found.front()[i];
     return residual;
   }
+  bool exhausted() override { return calls >= most_calls; }
+  int calls = 0, most_calls = 1000;
   double residual = 0;  ///< what it says of its answers [m/s]
 
  private:
@@ -106,6 +110,7 @@ struct Line {
   VectorX mass, v;
   bool wall = false;
   double e = 1, residual = 0;
+  int most_calls = 1000;    ///< that the budget pays for
   std::vector<double> gap;  ///< empty: kGap everywhere
 
   ImpactOutcome collide(RestitutionLaw law) {
@@ -133,6 +138,7 @@ struct Line {
     }
     NormalSolver solver(base);
     solver.residual = residual;
+    solver.most_calls = most_calls;
     ImpactWork work;
     std::vector<double> lambda(base.m());
     const BaseProblem before = base;
@@ -268,6 +274,21 @@ TEST(Impacts, OnePassWhereNothingIsThrown) {
   line.gap = {0, 2 * Line::kStep};
   EXPECT_EQ(line.collide(RestitutionLaw::kNewton).passes, 1);
   EXPECT_LT((line.v - Vector3(0, 1, 0)).norm(), 1e-12);
+}
+
+TEST(Impacts, ASpentBudgetStopsWhatStillCloses) {
+  Line line;
+  line.mass = VectorX::Constant(6, 2);
+  line.v = VectorX::Unit(6, 0);
+  line.most_calls = 3;
+  const ImpactOutcome outcome = line.collide(RestitutionLaw::kNewton);
+  EXPECT_EQ(outcome.passes, 3);
+  EXPECT_FALSE(outcome.finished);
+  EXPECT_NEAR(line.v.sum(), 1, 1e-12);
+  EXPECT_LE(line.energy(), 1 + 1e-12);
+  for (int i = 0; i + 1 < 6; ++i) {
+    EXPECT_LE(line.v[i] - line.v[i + 1], Line::kGap / Line::kStep + 1e-12) << "no gap closes";
+  }
 }
 
 /// Answers as they are written down, in turn; none where there are no more.
@@ -431,6 +452,19 @@ TEST(Restitution, PoissonKnowsTheImpulseOfCompression) {
   EXPECT_NEAR(work.t0[0], 0.6, 1e-14);
   EXPECT_EQ(base.b, before.b);
   EXPECT_EQ(base.b_free, before.b_free);
+}
+
+TEST(Restitution, ASpentBudgetEndsTheSearchForAShareOfE) {
+  BaseProblem base = rod(1, RestitutionLaw::kNewton);
+  StickSolver solver(base);
+  solver.most_calls = 2;
+  RestitutionWork work;
+  std::vector<double> lambda(3);
+  const RestitutionOutcome outcome =
+      solve_with_restitution(base, RestitutionLaw::kNewton, solver, work, lambda);
+  EXPECT_EQ(solver.calls, 2);
+  EXPECT_EQ(outcome.scale, 0);
+  EXPECT_LE(impulse_work(base, lambda.data(), work.z), energy_room(base, lambda.data()));
 }
 
 // Bounds of friction are those of the whole step: the first phase's impulse is not kept.

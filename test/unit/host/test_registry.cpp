@@ -51,7 +51,7 @@ class Registry : public ::testing::Test {
 
   static std::string error_of(const std::vector<fs::path>& directories) {
     try {
-      SolverRegistry registry(directories);
+      SolverRegistry(directories).solvers();
       return "";
     } catch (const Error& error) {
       return error.what();
@@ -131,6 +131,8 @@ TEST_F(Registry, RefusalIsAnErrorOnlyWhereTheCallerNamedTheDirectory) {
          1);
   const SolverRegistry registry;
   EXPECT_NE(registry.find("good"), nullptr);
+  EXPECT_EQ(registry.refused().size(), 1u) << "a library that was not asked for was loaded";
+  registry.solvers();
   ASSERT_EQ(registry.refused().size(), 2u);
   EXPECT_NE(registry.refused()[0].find("is not a directory"), std::string::npos);
   EXPECT_NE(registry.refused()[1].find("bad.cardan-solver.so"), std::string::npos);

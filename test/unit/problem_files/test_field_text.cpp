@@ -125,7 +125,7 @@ TEST(FieldText, MixedProblemsInPartsAndInBlocks) {
 
 TEST(FieldText, FrictionOfTwoDimensionsIsACone) {
   const ProblemFile file =
-      read_problem(std::string_view("2 1 0 2 2 2 2  2 0.1 0.3 1  -1 0.5  0.7"), "text");
+      read_problem(std::string_view("2 1 0 2 2 2 2  2 0.2 0.2 1  -1 0.5  0.7\n"), "text");
   ASSERT_EQ(file.problem.blocks.size(), 1U);
   EXPECT_EQ(file.problem.blocks[0].kind, CARDAN_CONE);
   EXPECT_EQ(file.problem.blocks[0].dim, 2);
@@ -133,7 +133,7 @@ TEST(FieldText, FrictionOfTwoDimensionsIsACone) {
   EXPECT_DOUBLE_EQ(dense_matrix(file.problem)(0, 1), 0.2);
   EXPECT_DOUBLE_EQ(file.problem.step[0], 2.0 / 3);
   EXPECT_EQ(file.problem.tolerance, 1e-9);
-  EXPECT_EQ(file.notes.size(), 1U);
+  EXPECT_TRUE(file.notes.empty());
   EXPECT_LE(relative_error(file.problem, solve_with("conic", file)), 1e-8);
 }
 

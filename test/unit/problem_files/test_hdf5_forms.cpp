@@ -89,6 +89,7 @@ TEST(FullForm, EveryMissingDatasetIsNamed) {
   write_problem(folder.file("good.hdf5"), rich_file());
   for (const std::string& line : datasets(folder.file("good.hdf5"), "/cardan_problem")) {
     const std::string path = line.substr(0, line.find(' '));
+    if (path == "/cardan_problem/checksum") continue;  // files of 0.1.0 have none
     const std::string copy = folder.write("copy.hdf5", bytes_of(folder.file("good.hdf5")));
     remove_link(copy, path);
     try {

@@ -73,7 +73,7 @@ TEST(MalformedText, RemarksAfterTheNumbersAreLeftAlone) {
 
 TEST(MalformedText, LargeFrictionIsCappedAndSaid) {
   const ProblemFile file =
-      read_problem(std::string_view("3 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1 1 1 1 1e6"), "file.dat");
+      read_problem(std::string_view("3 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1 1 1 1 1e6\n"), "file.dat");
   EXPECT_EQ(file.problem.blocks[0].mu, 1e3);
   ASSERT_EQ(file.notes.size(), 1U);
   EXPECT_NE(file.notes[0].find("capped"), std::string::npos);

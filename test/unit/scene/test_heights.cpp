@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <filesystem>
 
 #include "cardan/core/error.h"
@@ -88,12 +90,66 @@ TEST(Heights, TextFiles) {
   const auto refusal = [&](const std::string& text) { return message_of([&] { load(text); }); };
   EXPECT_NE(refusal("1 2\n3 4 5\n").find("h.csv:2: a row of 3 heights after rows of 2"),
             std::string::npos);
-  EXPECT_NE(refusal("1 2\n3 x\n").find("h.csv:2: 'x' is no number"), std::string::npos);
+  EXPECT_NE(refusal("1 2\n3 x\n").find("h.csv:2: its word 2 is not a number"), std::string::npos);
   EXPECT_NE(refusal("1 2\n3 nan\n").find("h.csv:2: a height that is not finite"),
             std::string::npos);
-  EXPECT_NE(refusal("1 2\n3 1e999\n").find("h.csv:2: '1e999' is no number"), std::string::npos);
+  EXPECT_NE(refusal("1 2\n3 1e999\n").find("h.csv:2: its word 2 is not a number"),
+            std::string::npos);
   EXPECT_NE(refusal("1 2 3\n").find("fewer than 2 x 2"), std::string::npos);
   EXPECT_NE(refusal("").find("fewer than 2 x 2"), std::string::npos);
+}
+
+// A file of this machine, whose words are none of the business of whoever wrote the scene.
+TEST(Heights, RefusesATextWithoutQuotingIt) {
+  const test::TemporaryDirectory folder;
+  const std::string file = folder.write("secret", "root:x:0:0:root:/root:/bin/bash\n");
+  const std::string message = message_of([&] { load_height_text(file, {1, 1}); });
+  EXPECT_NE(message.find("secret:1: its word 1 is not a number"), std::string::npos) << message;
+  EXPECT_EQ(message.find("root"), std::string::npos) << message;
+}
+
+// 65 bytes that announce 30000 x 30000 pixels: refused by the header, in no time and memory.
+TEST(Heights, RefusesAnImageByItsHeaderWhereItIsTooLarge) {
+  const test::TemporaryDirectory folder;
+  const auto header = [](std::uint32_t width, std::uint32_t height) {
+    std::string chunk = "IHDR";
+    for (const std::uint32_t x : {width, height})
+      for (int shift = 24; shift >= 0; shift -= 8) chunk += static_cast<char>(x >> shift & 255);
+    chunk += std::string("\x08\0\0\0\0", 5);
+    std::uint32_t crc = ~0U;
+    for (const char c : chunk) {
+      crc ^= static_cast<unsigned char>(c);
+      for (int bit = 0; bit < 8; ++bit) crc = crc & 1 ? crc >> 1 ^ 0xEDB88320U : crc >> 1;
+    }
+    for (int shift = 24; shift >= 0; shift -= 8) chunk += static_cast<char>(~crc >> shift & 255);
+    return std::string("\x89PNG\r\n\x1a\n\0\0\0\x0d", 12) + chunk;
+  };
+  const std::string rest("\0\0\0\x01IDAT\0\0\0\0\0", 13);
+  const auto load = [&](std::uint32_t width, std::uint32_t height) {
+    return message_of([&] {
+      load_height_image(folder.write("g.png", header(width, height) + rest), {1, 1, 1});
+    });
+  };
+  EXPECT_NE(load(30000, 30000).find("30000 x 30000 pixels, more than 16777216"), std::string::npos);
+  EXPECT_NE(load(4097, 4097).find("4097 x 4097 pixels, more than"), std::string::npos);
+  EXPECT_NE(load(200, 200).find("damaged"), std::string::npos);
+}
+
+TEST(Heights, RefusesWhatIsNoRegularFile) {
+  const test::TemporaryDirectory folder;
+  const std::string pipe = folder.file("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& file : {pipe, std::string("/dev/zero")}) {
+    EXPECT_FALSE(is_png(file));
+    EXPECT_NE(message_of([&] {
+                load_height_text(file, {1, 1});
+              }).find("cannot read the heights"),
+              std::string::npos);
+    EXPECT_NE(message_of([&] {
+                load_height_image(file, {1, 1, 1});
+              }).find("cannot read the image"),
+              std::string::npos);
+  }
 }
 
 std::string scene(const std::string& model) { return "cardan: 1\nmodels:\n  - " + model + "\n"; }

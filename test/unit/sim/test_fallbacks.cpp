@@ -107,6 +107,21 @@ class EndsAsTold final : public HalfWay<EndsAsTold> {
   static constexpr int kStatus = CARDAN_APPROXIMATE;
 };
 
+/// Nothing but the guess, after as many iterations as make a call the last one of a WorkBudget.
+class NeverEnds final : public sdk::Solver {
+ public:
+  static const sdk::SolverInfo& info() {
+    static const sdk::SolverInfo kInfo{"never-ends", "1.0", "the guess, after many iterations",
+                                       "frictionless", sdk::kAllKinds};
+    return kInfo;
+  }
+  void reserve(const cardan_size&) override {}
+  int solve(const sdk::ProblemView&, double*, double*, cardan_report& report) override {
+    report.iterations = 2000000;
+    return CARDAN_ITERATIONS;
+  }
+};
+
 /// A fifth more than the rows need, said to be all that the settings ask for.
 class TooMuch final : public sdk::Solver {
  public:
@@ -129,7 +144,7 @@ class TooMuch final : public sdk::Solver {
 
 void register_both() {
   register_solver(
-      *sdk::make_entry<NeedsCompliance, Nonsense, ClaimsToSolve, EndsAsTold, TooMuch>());
+      *sdk::make_entry<NeedsCompliance, Nonsense, ClaimsToSolve, EndsAsTold, NeverEnds, TooMuch>());
 }
 
 ModelSpec crate(double height) {
@@ -178,6 +193,43 @@ TEST(Fallbacks, TheLadderIsAskedUnlessTheSolverEndedAsItWasTold) {
   }
   EXPECT_GT(claimed.num_attempts, 1);
   EXPECT_EQ(ended.num_attempts, 1);
+}
+
+TEST(Fallbacks, TheLadderOfASpentBudgetHasItsTopRungAlone) {
+  World world = resting("never-ends");
+  const StepReport& report = world.step();
+  const IslandReport& island = report.islands[0];
+  // The rigid problem, the lowest rung, which spends the budget, and the top one.
+  ASSERT_EQ(island.num_attempts, 3);
+  EXPECT_EQ(island.attempts[1].compliance, 1e-10);
+  EXPECT_EQ(island.attempts[2].compliance, 1e-2);
+  EXPECT_TRUE(island.work_limited);
+  EXPECT_EQ(report.work_limited_islands, 1);
+  EXPECT_EQ(report.approximate_islands, 1);
+  EXPECT_EQ(report.failed_islands, 0);
+}
+
+TEST(Fallbacks, AnIslandThatEndsAtTheBoundOnItsWorkIsToldOf) {
+  WorldSpec spec = test::world_spec(4e-3, {.mu = 0.8, .compliance = 0}, "cone", "conic");
+  spec.contact.solver.options.push_back({"max_work", 1e6, ""});
+  World world(spec);
+  world.add(test::slope(0));
+  for (int i = 0; i < 24; ++i) {
+    const Vector3 place(0.05 * (i % 3), 0.07 * (i % 2), 0.15 + 0.25 * i);
+    world.add(test::body("box" + std::to_string(i), test::box({0.2, 0.3, 0.2}), 1 + i % 5,
+                         RigidTransform(place)));
+  }
+  int limited = 0;
+  for (int k = 0; k < 300; ++k) {
+    const StepReport& report = world.step();
+    limited += report.work_limited_islands;
+    EXPECT_LE(report.work_limited_islands, report.approximate_islands);
+    EXPECT_EQ(report.failed_islands, 0);
+    for (const IslandReport& island : report.islands) {
+      EXPECT_TRUE(!island.work_limited || island.status == CARDAN_APPROXIMATE);
+    }
+  }
+  EXPECT_GT(limited, 0);
 }
 
 /// Balls in a row without gravity, in touch and then 0.1 mm apart; `dead` ones bounce off nothing.
@@ -286,7 +338,7 @@ TEST(Shadow, MovesNothingAndTellsTheDifference) {
   EXPECT_EQ(shadowed.shadow_solver(), "pgs");
   for (World* world : {&shadowed, &plain}) {
     world->add(test::slope(0.3));
-    world->add(crate(0.01));
+    world->add(crate(0.07));  // its lowest edge is above the slope
   }
   for (int k = 0; k < 200; ++k) {
     plain.step();

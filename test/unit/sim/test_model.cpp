@@ -77,6 +77,46 @@ TEST(Model, ATargetNeedsALawThatAimsAtIt) {
   EXPECT_THROW(model.set_pd_target("bob", 0.5), Error);
 }
 
+// A second arm that follows the first: q = −2 q_bob + 0.1.
+World followed() {
+  SkeletonBuilder builder("arms");
+  builder.add_link(test::rod_link("bob", "", 0, {1, 1}));
+  LinkSpec mimic = test::rod_link("tail", "", 1, {1, 1});
+  mimic.coupling = {"bob", -2, 0.1};
+  builder.add_link(mimic);
+  World world;
+  world.add_skeleton("arms", builder.build());
+  return world;
+}
+
+TEST(Model, AMimicJointHasThePositionThatItsLeaderGivesIt) {
+  World world = followed();
+  Model& model = *world.find("arms");
+  model.set_joint_position("bob", 0.3);
+  model.set_v(VectorX::Constant(1, 0.7));
+  EXPECT_DOUBLE_EQ(model.joint_position("tail"), -2 * 0.3 + 0.1);
+  EXPECT_DOUBLE_EQ(model.joint_velocity("tail"), -2 * 0.7);
+}
+
+TEST(Model, AMimicJointIsDrivenThroughItsLeaderWhichErrorsName) {
+  World world = followed();
+  Model& model = *world.find("arms");
+  const auto message = [](const auto& call) -> std::string {
+    try {
+      call();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  for (const std::string& text : {message([&] { model.set_joint_position("tail", 0); }),
+                                  message([&] { model.set_effort("tail", 1); }),
+                                  message([&] { model.set_pd("tail", 1, 1, 0); }),
+                                  message([&] { model.joint_effort("tail"); })}) {
+    EXPECT_NE(text.find("follows joint 'bob'"), std::string::npos) << text;
+  }
+}
+
 TEST(Model, NoWrenchActsOnAFixedBase) {
   World world;
   Model& model = world.add_skeleton("arm", arm());

@@ -51,6 +51,7 @@ TEST(CheckReport, ShapesAreCountedByTagOnePerCollision) {
       "radius=\"1\"/></geometry></collision>"
       "<collision><geometry><cylinder radius=\"0\" length=\"0\"/></geometry></collision>"
       "<collision><geometry><box size=\"1 1 1\"/></geometry></collision></link>"));
+  EXPECT_EQ(json["freedoms"], 0);
   EXPECT_EQ(json["shapes"]["box"], 2);
   EXPECT_EQ(json["shapes"]["cylinder"], 1);
   EXPECT_EQ(json["shapes"].size(), 2u);

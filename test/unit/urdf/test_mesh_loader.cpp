@@ -1,3 +1,6 @@
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cstring>
 
 #include "cardan/dynamics/urdf/mesh_loader.h"
@@ -204,6 +207,204 @@ TEST(MeshLoader, RefusalsNameTheFile) {
   EXPECT_THROW(load_mesh(folder.file("absent.stl"), kOne), Error);
 }
 
+std::string refusal(const std::string& file) {
+  try {
+    load_mesh(file, kOne);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "read";
+}
+
+TEST(MeshLoader, OtherFormatsAreRefusedByNamingThoseThatAreRead) {
+  const test::TemporaryDirectory folder;
+  for (const char* name : {"m.ply", "m.fbx", "m.3ds", "m.blend", "m.x", "m.wrl", "m", "stl"}) {
+    EXPECT_NE(refusal(folder.write(name, "ply\n")).find("STL, OBJ, DAE and glTF"),
+              std::string::npos)
+        << name;
+  }
+}
+
+TEST(MeshLoader, PipesAndDevicesAreNotRead) {
+  const test::TemporaryDirectory folder;
+  ASSERT_EQ(::mkfifo(folder.file("pipe.stl").c_str(), 0600), 0);
+  EXPECT_NE(refusal(folder.file("pipe.stl")).find("pipe, not a file"), std::string::npos);
+  ASSERT_EQ(::symlink("/dev/zero", folder.file("zero.dae").c_str()), 0);
+  EXPECT_NE(refusal(folder.file("zero.dae")).find("device, not a file"), std::string::npos);
+}
+
+TEST(MeshLoader, TooManyTrianglesAreRefusedByTheirNumber) {
+  const test::TemporaryDirectory folder;
+  std::string bytes(84 + std::size_t{50} * 2000001, '\0');
+  bytes.replace(80, 4, std::string("\x81\x84\x1e\0", 4));
+  EXPECT_NE(refusal(folder.write("m.stl", bytes)).find("more than 2000000 triangles"),
+            std::string::npos);
+}
+
+TEST(MeshLoader, StlTextIsReadStrictly) {
+  const test::TemporaryDirectory folder;
+  const auto load = [&](const std::string& text) { return refusal(folder.write("m.stl", text)); };
+  const std::string facet =
+      "FACET NORMAL nan nan nan\nouter loop vertex 0 0 0\nvertex 1 0 0 vertex 0 1e0 0.\n"
+      "endloop endfacet\n";
+  EXPECT_EQ(load("solid a b c\n" + facet + "endsolid a b c\r\nsolid\r" + facet + "endsolid"),
+            "read");
+  EXPECT_EQ(load_mesh(folder.file("m.stl"), kOne).size(), 2u);  // a part for each solid
+  EXPECT_NE(load("solid a\n" + facet).find("m.stl:5: truncated"), std::string::npos);
+  EXPECT_NE(load("solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 secret\n")
+                .find("m.stl:4: faulty STL text: a vertex needs three finite numbers"),
+            std::string::npos);
+  EXPECT_EQ(refusal(folder.file("m.stl")).find("secret"), std::string::npos);
+  EXPECT_NE(load("solid a\nvertex 0 0 0\n").find("m.stl:2: "), std::string::npos);
+}
+
+TEST(MeshLoader, ObjIndicesAreCheckedByLine) {
+  const test::TemporaryDirectory folder;
+  const std::string vertices = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+  const auto load = [&](const std::string& text) {
+    return refusal(folder.write("m.obj", vertices + text));
+  };
+  EXPECT_EQ(load("f 1/7/7 2//3 3/1\n"), "read");
+  EXPECT_EQ(load("f -3 -2 -1\n"), "read");
+  EXPECT_EQ(load("f 1 \\\n2 3\n"), "read");
+  for (const char* face : {"f 1 2 4", "f 0 1 2", "f -4 -2 -1", "f 1 2 99999999999999999999",
+                           "f 1 2 2147483648", "f 1 2 x", "f", "f 1 2 -9223372036854775808"}) {
+    EXPECT_NE(load(face).find("m.obj:4: faulty OBJ text"), std::string::npos) << face;
+  }
+}
+
+TEST(MeshLoader, ObjVerticesAreFiniteNumbers) {
+  const test::TemporaryDirectory folder;
+  const auto load = [&](const std::string& vertex) {
+    return refusal(folder.write("m.obj", vertex + "\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"));
+  };
+  for (const char* good : {"v 0 0 0", "v 0 0 0 1", "v 0 0 0 0.5 0.5 0.5", "v\t.0 -0. +0e9 # x"})
+    EXPECT_EQ(load(good), "read") << good;
+  for (const char* bad : {"v 0 0", "v 0 0 nan", "v 0 0 1e99", "v 0 0 0x1", "v 1,5 0 0", "v 0 0 .",
+                          "v 0 0 0 0", "v 0 0 1e", "v 0 0 --1", "v 0 0 0 1 1", "root:x:0:0:"}) {
+    const std::string message = load(bad);
+    EXPECT_NE(message.find("m.obj:1: faulty OBJ text"), std::string::npos) << bad;
+    EXPECT_EQ(message.find("root"), std::string::npos) << message;
+  }
+}
+
+// The material library of a mesh is not needed, and never opened: it may be a pipe.
+TEST(MeshLoader, TheMaterialLibraryOfAnObjIsNotOpened) {
+  const test::TemporaryDirectory folder;
+  ASSERT_EQ(::mkfifo(folder.file("m.mtl").c_str(), 0600), 0);
+  EXPECT_EQ(refusal(folder.write("m.obj", "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")),
+            "read");
+}
+
+// Area and winding of what a polygon is cut into are the polygon's own, also where it is concave.
+TEST(MeshLoader, ObjPolygonsKeepTheirArea) {
+  const test::TemporaryDirectory folder;
+  const std::vector<std::vector<Vector2>> polygons = {
+      {{0, 0}, {1, 0}, {1, 1}, {0, 1}},
+      {{0, 0}, {2, 1}, {0, 2}, {0.5, 1}},  // concave quadrilaterals
+      {{0, 0}, {1, 0.4}, {2, 0}, {1, 2}},
+      {{0, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 3}, {3, 3}, {3, 1}, {0, 1}},
+      {{0, 0}, {1, 0}, {2, 0}, {2, 2}, {1, 2}, {0, 2}},  // corners on its sides
+      {{0, 0}, {3, 1}, {6, 0}, {5, 3}, {6, 6}, {3, 5}, {0, 6}, {1, 3}}};
+  for (const auto& polygon : polygons) {
+    double area = 0;
+    std::string text;
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+      const Vector2 &p = polygon[i], &q = polygon[(i + 1) % polygon.size()];
+      area += (p.x() * q.y() - p.y() * q.x()) / 2;
+      text += "v " + std::to_string(p.x()) + " 7 " + std::to_string(-p.y()) + "\n";
+    }
+    text += "f";
+    for (std::size_t i = 1; i <= polygon.size(); ++i) text += " " + std::to_string(i);
+    const MeshParts parts = load_mesh(folder.write("m.obj", text + "\n"), kOne);
+    Vector3 sum = Vector3::Zero();
+    double absolute = 0;
+    for (const auto& t : parts.at(0)->triangles) {
+      const auto at = [&](std::size_t k) {
+        return parts[0]->vertices[static_cast<std::size_t>(t[k])];
+      };
+      const Vector3 part = (at(1) - at(0)).cross(at(2) - at(0)) / 2;
+      sum += part;
+      absolute += part.norm();
+    }
+    EXPECT_NEAR(sum.y(), area, 1e-5) << polygon.size();
+    EXPECT_NEAR(absolute, area, 1e-5) << polygon.size();
+  }
+}
+
+TEST(MeshLoader, PolygonsTooIntricateAreRefused) {
+  const test::TemporaryDirectory folder;
+  std::string text, face = "f";
+  for (int i = 0; i < 9000; ++i) {
+    text += "v " + std::to_string(i) + " " + std::to_string(i * i % 97) + " 0\n";
+    face += " " + std::to_string(i + 1);
+  }
+  const std::string message = refusal(folder.write("m.obj", text + face + "\n"));
+  EXPECT_TRUE(message == "read" || message.find("too intricate") != std::string::npos) << message;
+}
+
+std::string gltf(const std::string& uri, int vertices = 4) {
+  return "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
+         "\"nodes\":[{\"mesh\":0,\"translation\":[0,0,5]}],\"meshes\":[{\"primitives\":[{"
+         "\"attributes\":{\"POSITION\":1},\"indices\":0}]}],\"buffers\":[{\"byteLength\":72,"
+         "\"uri\":\"" +
+         uri +
+         "\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":24},{\"buffer\":0,"
+         "\"byteOffset\":24,\"byteLength\":48}],\"accessors\":[{\"bufferView\":0,"
+         "\"componentType\":5123,\"count\":12,\"type\":\"SCALAR\"},{\"bufferView\":1,"
+         "\"componentType\":5126,\"count\":" +
+         std::to_string(vertices) + ",\"type\":\"VEC3\"}]}";
+}
+
+std::string gltf_buffer() {
+  const std::uint16_t corners[] = {0, 2, 1, 0, 3, 2, 0, 1, 3, 1, 2, 3};
+  const float places[] = {0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3};
+  std::string bytes(72, '\0');
+  std::memcpy(bytes.data(), corners, sizeof corners);
+  std::memcpy(bytes.data() + 24, places, sizeof places);
+  return bytes;
+}
+
+TEST(MeshLoader, GltfWithABufferBesideIt) {
+  const test::TemporaryDirectory folder;
+  folder.write("m/b.bin", gltf_buffer());
+  const MeshParts parts = load_mesh(folder.write("m/m.gltf", gltf("b.bin")), kOne);
+  EXPECT_NEAR(signed_volume(*parts.at(0)), 1, 1e-6);
+  EXPECT_LT((upper_corner(*parts.at(0)) - Vector3(1, 2, 8)).norm(), 1e-6);
+}
+
+TEST(MeshLoader, GltfReachesNothingOutsideOfItsFolder) {
+  const test::TemporaryDirectory folder;
+  folder.write("b.bin", gltf_buffer());
+  EXPECT_NE(refusal(folder.write("m/m.gltf", gltf("../b.bin"))).find("outside of its own folder"),
+            std::string::npos);
+  EXPECT_NE(refusal(folder.write("m/m.gltf", gltf(folder.file("b.bin")))), "read");
+}
+
+TEST(MeshLoader, GltfIndicesBeyondTheVerticesAreRefused) {
+  const test::TemporaryDirectory folder;
+  folder.write("b.bin", gltf_buffer());
+  EXPECT_NE(refusal(folder.write("m.gltf", gltf("b.bin", 1))), "read");
+}
+
+// What crashes the reader, or takes all memory, does not touch the caller.
+TEST(MeshLoader, WhatTheReadersOfOthersDoIsBounded) {
+  const test::TemporaryDirectory folder;
+  std::string nodes;
+  for (int i = 0; i < 40; ++i) {
+    const std::string next = "<instance_node url=\"#d" + std::to_string(i + 1) + "\"/>";
+    nodes += "<node id=\"d" + std::to_string(i) + "\">" + next + next + "</node>";
+  }
+  nodes += "<node id=\"d40\"><instance_geometry url=\"#g\"/></node>";
+  const std::string many = collada("", nodes + "<node><instance_node url=\"#d0\"/></node>");
+  EXPECT_NE(refusal(folder.write("many.dae", many)).find("takes more than 8 s or 1 GiB"),
+            std::string::npos);
+  const std::string circle = collada("", "<node id=\"a\"><instance_node url=\"#a\"/></node>");
+  EXPECT_NE(refusal(folder.write("circle.dae", circle)), "read");
+  EXPECT_NE(refusal(folder.write("deep.gltf", std::string(1000000, '['))).find("no glTF file"),
+            std::string::npos);
+}
+
 TEST(MeshLoader, EachFileAndScaleIsReadOnce) {
   const test::TemporaryDirectory folder;
   const std::string file = folder.write("t.stl", binary_stl("", tetrahedron()));
@@ -211,6 +412,30 @@ TEST(MeshLoader, EachFileAndScaleIsReadOnce) {
   const auto first = cache.load(file, kOne).at(0);
   EXPECT_EQ(cache.load(file, kOne).at(0), first);
   EXPECT_NE(cache.load(file, 2 * kOne).at(0), first);
+}
+
+TEST(MeshLoader, MeshesOutsideOfTheProjectOfARobotAreRefused) {
+  const test::TemporaryDirectory folder;
+  const std::string mesh = folder.write("elsewhere/t.stl", binary_stl("", tetrahedron()));
+  folder.write("robot/meshes/t.stl", binary_stl("", tetrahedron()));
+  const auto robot = [&](const std::string& uri) {
+    return folder.write("robot/urdf/r.urdf", test::shaped("<mesh filename=\"" + uri + "\"/>"));
+  };
+  for (const std::string& uri : {mesh, "file://" + mesh, std::string("../../elsewhere/t.stl")}) {
+    try {
+      read_urdf(robot(uri));
+      ADD_FAILURE() << uri;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("lies outside of the project of the robot"),
+                std::string::npos)
+          << error.what();
+    }
+    UrdfOptions options;
+    options.allow_outside = true;
+    EXPECT_NO_THROW(read_urdf(robot(uri), options)) << uri;
+  }
+  EXPECT_NO_THROW(read_urdf(robot("../meshes/t.stl")));
+  EXPECT_NO_THROW(read_urdf(robot("package://any/meshes/t.stl")));
 }
 
 TEST(MeshLoader, MeshesOfARobot) {

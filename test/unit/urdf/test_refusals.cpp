@@ -28,7 +28,10 @@ TEST(UrdfRefusals, EachDefectHasItsOwnMessageAndLine) {
 TEST(UrdfRefusals, AtLeastFortyDifferentMessages) {
   std::set<std::string> messages;
   for (const test::Defect& defect : test::bad_urdfs()) {
-    messages.insert(test::inspect(defect.text).first_error()->message);
+    const RobotDescription description = test::inspect(defect.text);
+    const Diagnostic* error = description.first_error();
+    ASSERT_NE(error, nullptr) << defect.name;
+    messages.insert(error->message);
   }
   EXPECT_GE(messages.size(), 55u);
   EXPECT_GE(messages.size() + 4, test::bad_urdfs().size());

@@ -42,6 +42,25 @@ TEST_F(ResolveMesh, Packages) {
   EXPECT_EQ(found("package://pkg/meshes/none.stl"), "");
 }
 
+// Where the name of a mesh does not say where it is, the search says what it took.
+TEST_F(ResolveMesh, WhatASearchHasFoundIsTold) {
+  const auto guess = [&](const std::string& uri) {
+    const MeshLocation location = resolve_mesh(uri, search_);
+    if (location.guessed_folder.empty()) return std::string();
+    return location.guessed_package + "=" +
+           std::filesystem::relative(location.guessed_folder, folder_.path()).string();
+  };
+  EXPECT_EQ(guess("package://pkg/meshes/a.stl"), "pkg=root/pkg");
+  EXPECT_EQ(guess("package://any_name/meshes/c.stl"), "any_name=root/repo");
+  EXPECT_EQ(guess("meshes/c.stl"), "=root/repo");
+  EXPECT_EQ(guess("file:///other/machine/cad/e.stl"), "=root/repo/robots/urdf");
+  EXPECT_EQ(guess("d.stl"), "");
+  EXPECT_EQ(guess("../../meshes/c.stl"), "");
+  EXPECT_EQ(guess("package:///cad/e.stl"), "");
+  search_.packages["any_name"] = folder_.file("root/repo");
+  EXPECT_EQ(guess("package://any_name/meshes/c.stl"), "");
+}
+
 TEST_F(ResolveMesh, TheGivenDirectoryOfAPackageIsTheOnlyOne) {
   search_.packages["pkg"] = folder_.file("elsewhere/given");
   EXPECT_EQ(found("package://pkg/f.stl"), "elsewhere/given/f.stl");
@@ -69,6 +88,30 @@ TEST_F(ResolveMesh, AbsolutePathsOfAnotherMachine) {
   EXPECT_EQ(found("file://" + folder_.file("elsewhere/given/f.stl")), "elsewhere/given/f.stl");
   EXPECT_EQ(found("file:///another/machine/ws/cad/e.stl"), "root/repo/robots/urdf/cad/e.stl");
   EXPECT_EQ(found("file:///another/machine/repo/robots/meshes/none.stl"), "");
+}
+
+// Of a robot that a stranger wrote: what lies elsewhere is not read, and is named as such.
+TEST_F(ResolveMesh, AScopeKeepsTheSearchInTheProject) {
+  search_.scope.emplace();
+  search_.scope->add_project_of(folder_.file("root/repo/robots/urdf/r.urdf"));
+  EXPECT_EQ(found("d.stl"), "root/repo/robots/urdf/d.stl");
+  EXPECT_EQ(found("package://any_name/meshes/c.stl"), "root/repo/meshes/c.stl");
+  for (const std::string& uri :
+       {"file://" + folder_.file("elsewhere/given/f.stl"), folder_.file("elsewhere/given/f.stl"),
+        std::string("../../../../elsewhere/given/f.stl"),
+        std::string("package://any_name/../../elsewhere/given/f.stl"),
+        std::string("package://root/../elsewhere/given/f.stl"),
+        std::string("package://elsewhere/given/f.stl")}) {
+    EXPECT_EQ(found(uri), "") << uri;
+    EXPECT_EQ(resolve_mesh(uri, search_).outside, folder_.file("elsewhere/given/f.stl")) << uri;
+  }
+  // A folder that says it is a package, and one that the caller names.
+  EXPECT_EQ(found("package://pkg/meshes/a.stl"), "");
+  folder_.write("root/pkg/package.xml", "<package/>");
+  EXPECT_EQ(found("package://pkg/meshes/a.stl"), "root/pkg/meshes/a.stl");
+  search_.packages["given"] = folder_.file("elsewhere/given");
+  EXPECT_EQ(found("package://given/f.stl"), "elsewhere/given/f.stl");
+  EXPECT_EQ(found("package://given/../../root/pkg/../../elsewhere/g.stl"), "");
 }
 
 TEST_F(ResolveMesh, EveryTriedPathIsListedOnce) {

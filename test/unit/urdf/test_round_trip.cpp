@@ -17,6 +17,7 @@ namespace fs = std::filesystem;
 RobotModel read_back(const std::string& text, const std::string& directory = "") {
   UrdfOptions options;
   options.directory = directory;
+  options.allow_outside = true;  // the meshes stay where they are
   return build_robot(read_urdf_text(text, "written.urdf", options), options);
 }
 

@@ -1,0 +1,17 @@
+// Shows that it was loaded: writes the file that CARDAN_TEST_MARK names.
+#include <cstdio>
+#include <cstdlib>
+
+#include "raw_solver.h"
+
+namespace {
+
+__attribute__((constructor)) void when_loaded() {
+  const char* mark = std::getenv("CARDAN_TEST_MARK");
+  std::FILE* file = mark == nullptr ? nullptr : std::fopen(mark, "w");
+  if (file != nullptr) std::fclose(file);
+}
+
+}  // namespace
+
+RAW_PLUGIN("leaves_a_mark", );

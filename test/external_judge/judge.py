@@ -1,0 +1,140 @@
+"""Judges answers of cardan's solvers a second time, in decimal arithmetic of 100 digits.
+
+Reads problems and answers as dump_answers writes them (one JSON object a line, numbers as hexadecimal
+text) and knows nothing of the engine but the definition of the residual (docs/theory/judge.md):
+
+    e = w |lambda - P(lambda - r u)|,  u = Y (Y' lambda) + S lambda + b  (CONE: u_n + mu |u_t|)
+
+What the engine calls SOLVED must have e <= 1.1 times the tolerance, or e <= the rounding bound that the
+engine reports with a bound <= the tolerance; a problem with such an answer has no proof that there is none.
+
+    judge.py DUMP_ANSWERS ANSWERS [FOLDER]     runs DUMP_ANSWERS for that many SOLVED answers and judges them
+"""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from decimal import Decimal, getcontext
+
+getcontext().prec = 100
+getcontext().Emax = 10**8
+getcontext().Emin = -(10**8)
+ZERO = Decimal(0)
+FREE, NONNEGATIVE, BOX, BOX_MU, CONE, CONE_CONVEX, BALL_MU = range(7)
+
+
+def number(text):
+    return Decimal(float.fromhex(text))
+
+
+def numbers(texts):
+    return [number(text) for text in texts]
+
+
+def rows(matrix):
+    """Compressed rows as lists of (column, value)."""
+    start, value = matrix["start"], numbers(matrix["value"])
+    cells = list(zip(matrix["index"], value))
+    return [cells[a:b] for a, b in zip(start, start[1:])]
+
+
+def norm(x):
+    return sum((a * a for a in x), ZERO).sqrt()
+
+
+def velocity(problem, impulse):
+    z = [ZERO] * problem["columns"]
+    for row, own in zip(problem["Y"], impulse):
+        if own:
+            for column, value in row:
+                z[column] += value * own
+    u = []
+    for y, s, b in zip(problem["Y"], problem["S"], problem["b"]):
+        u.append(sum((v * z[k] for k, v in y), b) + sum((v * impulse[k] for k, v in s), ZERO))
+    return u
+
+
+def project(kind, mu, lo, hi, parent, a):
+    if kind == NONNEGATIVE:
+        return [max(x, ZERO) for x in a]
+    if kind in (BOX, BOX_MU):
+        lo, hi = (lo, hi) if kind == BOX else (-mu * parent, mu * parent)
+        return [min(max(x, lo), hi) for x in a]
+    if kind == BALL_MU:
+        size = norm(a)
+        return a if size <= mu * parent else [x * mu * parent / size for x in a]
+    if kind in (CONE, CONE_CONVEX):
+        slip = norm(a[1:])
+        if a[0] >= 0 and slip <= mu * a[0]:
+            return a
+        if mu * slip <= -a[0]:
+            return [ZERO] * len(a)
+        normal = (a[0] + mu * slip) / (1 + mu * mu)
+        return [normal] + [x * mu * normal / slip for x in a[1:]]
+    return a
+
+
+def residual(problem, impulse):
+    u = velocity(problem, impulse)
+    worst = ZERO
+    for kind, row, dim, parent, mu, lo, hi in problem["blocks"]:
+        own, r, w = (x[row : row + dim] for x in (impulse, problem["step"], problem["weight"]))
+        hat = u[row : row + dim]
+        if kind == CONE:
+            hat[0] += mu * norm(hat[1:])
+        bound = max(impulse[parent], ZERO) if parent >= 0 else ZERO
+        p = project(kind, mu, lo, hi, bound, [x - s * v for x, s, v in zip(own, r, hat)])
+        worst = max(worst, norm([f * (x - q) for f, x, q in zip(w, own, p)]))
+    return worst
+
+
+def read(line):
+    problem = json.loads(line)
+    problem["columns"] = problem["Y"]["columns"]
+    problem["Y"], problem["S"] = rows(problem["Y"]), rows(problem["S"])
+    for name in ("b", "step", "weight"):
+        problem[name] = numbers(problem[name])
+    problem["blocks"] = [block[:4] + numbers(block[4:]) for block in problem["blocks"]]
+    return problem
+
+
+def faults(problem, counts):
+    """What is wrong with the answers of one problem, in words."""
+    tolerance = number(problem["tolerance"])
+    found = []
+    statuses = {answer["status"] for answer in problem["answers"]}
+    if {"SOLVED", "INFEASIBLE"} <= statuses:
+        found.append("an answer and a proof that there is none")
+    for answer in problem["answers"]:
+        counts[answer["status"]] += 1
+        if answer["status"] != "SOLVED":
+            continue
+        e = residual(problem, numbers(answer["lambda"]))
+        told, rounding = number(answer["residual"]), number(answer["rounding"])
+        counts["below the tolerance" if e <= tolerance else "above it, in the room of 1.1 or rounding"] += 1
+        within = e <= Decimal("1.1") * tolerance or (e <= rounding <= tolerance)
+        if not within or told > tolerance or rounding > Decimal("1.1") * tolerance or e > told + rounding + tolerance / 1000:
+            found.append(f"{answer['solver']}: SOLVED with {e:.3g}, told {told:.3g}, rounding {rounding:.3g}, tolerance {tolerance:.3g}")
+    return found
+
+
+def main(program, answers, folder=""):
+    counts, bad, problems = Counter(), 0, 0
+    command = [program, answers] + ([folder] if folder else [])
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as dump:
+        for line in dump.stdout:
+            problem = read(line)
+            problems += 1
+            for fault in faults(problem, counts):
+                bad += 1
+                print(f"{problem['name']}: {fault}")
+    print(f"{problems} problems; " + ", ".join(f"{count} {name}" for name, count in sorted(counts.items())))
+    if dump.returncode != 0 or counts["SOLVED"] < int(answers):
+        print(f"{program} ended with {dump.returncode} and {counts['SOLVED']} SOLVED answers of {answers}")
+        return 1
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,51 @@
+#include "cardan/core/diagnostic_text.h"
+
+namespace cardan {
+namespace {
+
+constexpr Severity kInfo = Severity::kInfo, kWarning = Severity::kWarning;
+
+TEST(DiagnosticText, FilesStayInTheirOrderAndLinesAscend) {
+  const std::vector<Diagnostic> sorted = in_line_order({{kInfo, "b", 9, "", "1"},
+                                                        {kInfo, "a", 2, "", "2"},
+                                                        {kInfo, "b", 0, "", "3"},
+                                                        {kInfo, "b", 3, "", "4"},
+                                                        {kInfo, "a", 2, "", "5"}});
+  std::string order;
+  for (const Diagnostic& d : sorted) order += d.message;
+  EXPECT_EQ(order, "41325");
+}
+
+TEST(DiagnosticText, MessagesThatDifferInNumbersAndNamesAreOneGroup) {
+  const std::string text = diagnostics_text(
+      {{kWarning, "r.urdf", 4, "link \"a\"", "mesh \"a.stl\" not found (tried /x/a.stl, /y/a.stl)"},
+       {kWarning, "r.urdf", 5, "link \"a\"", "a radius of 1.25 m"},
+       {kWarning, "r.urdf", 7, "link \"b\"", "mesh \"b.stl\" not found (tried those of line 4)"},
+       {kWarning, "r.urdf", 8, "link \"c\"", "a radius of 30 m"},
+       {kInfo, "r.urdf", 9, "link \"c\"", "a radius of 30 m"}},
+      kWarning, "  ");
+  EXPECT_EQ(text,
+            "  r.urdf:4: warning: link \"a\": mesh \"a.stl\" not found (tried /x/a.stl, "
+            "/y/a.stl)\n"
+            "    and 1 alike: line 7 \"b.stl\"\n"
+            "  r.urdf:5: warning: link \"a\": a radius of 1.25 m\n"
+            "    and 1 alike: line 8 \"c\"\n");
+}
+
+TEST(DiagnosticText, AGroupWithoutLinesNamesItsElements) {
+  const std::string text = diagnostics_text({{kWarning, "r", 0, "links 'a' and 'b'", "touch"},
+                                             {kWarning, "r", 0, "links 'c' and 'd'", "touch"}},
+                                            kInfo);
+  EXPECT_EQ(text, "r: warning: links 'a' and 'b': touch\n  and 1 alike: links 'c' and 'd'\n");
+}
+
+TEST(DiagnosticText, ALongGroupIsCounted) {
+  std::vector<Diagnostic> many;
+  for (int i = 1; i <= 30; ++i) many.push_back({kWarning, "r", i, "x", "it can't move"});
+  const std::string text = diagnostics_text(many, kInfo);
+  EXPECT_NE(text.find("and 29 alike: line 2 x, "), text.npos) << text;
+  EXPECT_NE(text.find("line 21 x, and 9 more\n"), text.npos) << text;
+}
+
+}  // namespace
+}  // namespace cardan

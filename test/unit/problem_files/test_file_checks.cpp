@@ -1,0 +1,317 @@
+// What a file may not do to the judge, and the forms of Siconos beyond the local dense one.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <random>
+#include <sstream>
+
+#include "cardan/core/error.h"
+#include "dense_oracle.h"
+#include "hdf5_kit.h"
+#include "support/temporary_directory.h"
+
+namespace cardan::test {
+namespace {
+
+std::string refusal_of_text(const std::string& text) {
+  try {
+    read_problem(std::string_view(text), "file.dat");
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string refusal_of_file(const std::string& file) {
+  try {
+    read_problem(file);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string refusal_of(const ProblemFile& problem) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.file("problem.hdf5");
+  write_problem(file, problem);
+  return refusal_of_file(file);
+}
+
+TEST(FileChecks, RefusesNumbersUnderWhichEveryAnswerPasses) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  ProblemFile file = contact_file();
+  file.problem.weight[1] = 1e-300;
+  EXPECT_NE(refusal_of(file).find("make the residual meaningless"), std::string::npos);
+  file = contact_file();
+  file.problem.step[0] = 1e-40;
+  file.problem.weight[0] = 1;
+  EXPECT_NE(refusal_of(file).find("make the residual meaningless"), std::string::npos);
+  file = contact_file();
+  file.problem.tolerance = infinity;
+  EXPECT_NE(refusal_of(file).find("the tolerance is inf m/s"), std::string::npos);
+  file = contact_file();
+  file.problem.b[0] = 1e200;
+  EXPECT_NE(refusal_of(file).find("b holds a number beyond 1e100"), std::string::npos);
+  EXPECT_NE(
+      refusal_of_text("3 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1 -1e200 0 0 0.5\n").find("beyond 1e100"),
+      std::string::npos);
+}
+
+TEST(FileChecks, RefusesDamagedNumbersByTheirChecksum) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.file("problem.hdf5");
+  const auto damaged = [&](const std::string& dataset, double value) {
+    write_problem(file, rich_file());
+    overwrite(file, "/cardan_problem/" + dataset, 0, value);
+    return refusal_of_file(file);
+  };
+  for (const char* dataset :
+       {"b", "S/value", "Y/value", "blocks/mu", "guess", "step", "tolerance"}) {
+    EXPECT_NE(damaged(dataset, 0.123).find("do not fit the checksum"), std::string::npos)
+        << dataset;
+  }
+  write_problem(file, rich_file());
+  EXPECT_EQ(refusal_of_file(file), "");
+}
+
+TEST(FileChecks, ReadsAFileWithoutChecksumAndSaysSo) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.file("problem.hdf5");
+  write_problem(file, rich_file());
+  remove_link(file, "/cardan_problem/checksum");
+  const ProblemFile read = read_problem(file);
+  ASSERT_EQ(read.notes.size(), 1U);
+  EXPECT_NE(read.notes[0].find("no checksum"), std::string::npos);
+}
+
+// A number as Siconos prints it.
+std::string printed(double x) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.24e", x);
+  return text;
+}
+
+template <typename Derived>
+std::string dense_text(const Eigen::MatrixBase<Derived>& A) {
+  std::ostringstream text;
+  text << "0\n" << A.rows() << "\n" << A.cols() << "\n" << A.rows() << "\t" << A.cols() << "\n";
+  for (int j = 0; j < A.cols(); ++j) {
+    for (int i = 0; i < A.rows(); ++i) text << printed(A(i, j)) << ' ';
+  }
+  return text.str() + "\n";
+}
+
+constexpr const char* kVersionLine =
+    "CSparse Version 3.1.9, May 4, 2016.  Copyright (c) Timothy A. Davis, 2006-2016\n";
+
+std::string triplet_text(const MatrixX& A) {
+  std::ostringstream entries;
+  int count = 0;
+  for (int i = 0; i < A.rows(); ++i) {
+    for (int j = 0; j < A.cols(); ++j) {
+      if (A(i, j) == 0) continue;
+      entries << "    " << i << ' ' << j << " : " << printed(A(i, j)) << "\n";
+      ++count;
+    }
+  }
+  std::ostringstream text;
+  text << "2\n"
+       << A.rows() << "\n"
+       << A.cols() << "\n1\n"
+       << kVersionLine << "triplet: " << A.rows() << "-by-" << A.cols() << ", nzmax: " << count
+       << " nnz: " << count << "\n"
+       << entries.str();
+  return text.str();
+}
+
+std::string column_text(const MatrixX& A) {
+  std::ostringstream entries;
+  int count = 0;
+  for (int j = 0; j < A.cols(); ++j) {
+    const auto nonzeros = static_cast<int>((A.col(j).array() != 0).count());
+    entries << "    col " << j << " : locations " << count << " to " << count + nonzeros - 1
+            << "\n";
+    for (int i = 0; i < A.rows(); ++i) {
+      if (A(i, j) != 0) entries << "      " << i << " : " << printed(A(i, j)) << "\n";
+    }
+    count += nonzeros;
+  }
+  std::ostringstream text;
+  text << "2\n"
+       << A.rows() << "\n"
+       << A.cols() << "\n2\n"
+       << kVersionLine << A.rows() << "-by-" << A.cols() << ", nzmax: " << count
+       << " nnz: " << count << ", 1-norm: 7.5\n"
+       << entries.str();
+  return text.str();
+}
+
+std::string vector_text(const VectorX& x) {
+  std::string text;
+  for (const double value : x) text += printed(value) + " ";
+  return text + "\n";
+}
+
+// M v = H r + q, u = Hᵀ v + b of two bodies and the given number of contacts.
+struct Global {
+  explicit Global(int contacts) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> number(-1, 1);
+    M = MatrixX::Zero(6, 6);
+    for (int i = 0; i < 6; ++i) M(i, i) = 1 + 0.25 * i;
+    H = MatrixX::NullaryExpr(6, 3 * contacts, [&] { return number(random); });
+    q = VectorX::NullaryExpr(6, [&] { return number(random); });
+    b = VectorX::NullaryExpr(3 * contacts, [&] { return number(random); });
+    mu = VectorX::Constant(contacts, 0.5);
+  }
+  MatrixX M, H;
+  VectorX q, b, mu;
+};
+
+void expect_eliminated(const Global& global, const std::string& matrices) {
+  const std::string text = "3\n" + std::to_string(global.mu.size()) + "\n" + matrices +
+                           vector_text(global.q) + vector_text(global.b) + vector_text(global.mu) +
+                           "0\n";
+  const ProblemFile file = read_problem(std::string_view(text), "file.dat");
+  EXPECT_EQ(file.format, "global friction text");
+  const MatrixX inverse = global.M.inverse();
+  const MatrixX W = global.H.transpose() * inverse * global.H;
+  const VectorX u = global.H.transpose() * inverse * global.q + global.b;
+  EXPECT_LT((dense_matrix(file.problem) - W).norm(), 1e-14 * W.norm());
+  EXPECT_LT((VectorX::Map(file.problem.b.data(), u.size()) - u).norm(), 1e-14);
+  EXPECT_EQ(file.problem.blocks.size(), static_cast<std::size_t>(global.mu.size()));
+}
+
+TEST(FileChecks, ReadsGlobalProblemsInEveryStorage) {
+  const Global one(1);
+  expect_eliminated(one, dense_text(one.M) + dense_text(one.H));
+  expect_eliminated(one, triplet_text(one.M) + triplet_text(one.H));
+  expect_eliminated(one, column_text(one.M) + column_text(one.H));
+}
+
+// Two contacts of two bodies: M is as large as a local W would be.
+TEST(FileChecks, TellsAGlobalProblemFromALocalOneOfItsSize) {
+  const Global two(2);
+  ASSERT_EQ(two.M.rows(), 3 * two.mu.size());
+  expect_eliminated(two, dense_text(two.M) + dense_text(two.H));
+}
+
+TEST(FileChecks, ReadsLocalProblemsInSparseStorage) {
+  const Global one(1);
+  const MatrixX W = one.H.transpose() * one.M.inverse() * one.H;
+  for (const std::string& matrix : {triplet_text(W), column_text(W)}) {
+    const std::string text = "3\n1\n" + matrix + vector_text(one.b) + vector_text(one.mu);
+    const ProblemFile file = read_problem(std::string_view(text), "file.dat");
+    EXPECT_EQ(file.format, "friction text");
+    EXPECT_LT((dense_matrix(file.problem) - W).norm(), 1e-14 * W.norm());
+  }
+}
+
+TEST(FileChecks, ReadsRollingFriction) {
+  const MatrixX W = MatrixX::Identity(10, 10);
+  VectorX q = VectorX::Constant(10, 0.1);
+  q[0] = q[5] = -1;
+  const std::string text = "5\n2\n" + dense_text(W) + vector_text(q) + "0.5 0.6\n0.02 0.03\n";
+  const ProblemFile file = read_problem(std::string_view(text), "file.dat");
+  ASSERT_EQ(file.problem.blocks.size(), 4U);
+  const cardan_block &contact = file.problem.blocks[2], &rolling = file.problem.blocks[3];
+  EXPECT_EQ(contact.kind, CARDAN_CONE);
+  EXPECT_EQ(contact.mu, 0.6);
+  EXPECT_EQ(rolling.kind, CARDAN_BALL_MU);
+  EXPECT_EQ(rolling.parent, 5);
+  EXPECT_EQ(rolling.dim, 2);
+  EXPECT_EQ(rolling.mu, 0.03);
+  EXPECT_EQ(rolling.group, contact.group);
+  // Normal 1, tangents and rolling rows stick: λ = −q where the bounds allow it.
+  const VectorX lambda = solve_with("conic", file);
+  EXPECT_NEAR(lambda[0], 1, 1e-8);
+  EXPECT_NEAR(lambda[1], -0.1, 1e-8);
+  EXPECT_NEAR(lambda.segment(3, 2).norm(), 0.02, 1e-8);
+}
+
+TEST(FileChecks, RefusesNumbersThatAreLeftOver) {
+  const std::string local = "3 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1 -1 0 0 0.5";
+  EXPECT_EQ(refusal_of_text(local + "\n"), "");
+  EXPECT_EQ(refusal_of_text(local + " 1\n"), "");
+  EXPECT_NE(refusal_of_text(local + " 1 2 3\n"), "");
+  EXPECT_NE(refusal_of_text("2 0 2 2 2 2  1 3 2 4  5 6  7\n").find("left over"), std::string::npos);
+  EXPECT_EQ(refusal_of_text("2 0 2 2 2 2  1 3 2 4  5 6  0 0\n"), "");
+}
+
+TEST(FileChecks, RefusesAFileThatWasCutInItsLastNumber) {
+  const Global one(1);
+  const MatrixX W = one.H.transpose() * one.M.inverse() * one.H;
+  std::string text = "3\n1\n" + dense_text(W) + vector_text(one.b) + printed(0.5);
+  EXPECT_EQ(refusal_of_text(text), "");
+  EXPECT_EQ(read_problem(std::string_view(text), "file.dat").notes.size(), 1U);
+  for (int cut = 1; cut < 28; ++cut) {
+    text.pop_back();
+    EXPECT_NE(refusal_of_text(text), "") << text.substr(text.size() - 30);
+  }
+}
+
+TEST(FileChecks, KeepsAGrossSkewPart) {
+  const std::string text = "3 1 0 3 3 3 3  2 0.3 0  -0.3 1 0  0 0 1  -1 0.2 0  0.5\n";
+  const ProblemFile file = read_problem(std::string_view(text), "file.dat");
+  EXPECT_EQ(dense_matrix(file.problem)(0, 1), -0.3);
+  EXPECT_EQ(dense_matrix(file.problem)(1, 0), 0.3);
+  EXPECT_EQ(file.problem.properties & CARDAN_SYMMETRIC, 0U);
+  ASSERT_EQ(file.notes.size(), 1U);
+  EXPECT_NE(file.notes[0].find("is not symmetric"), std::string::npos);
+  const std::optional<Problem> symmetric = symmetric_part(file.problem);
+  ASSERT_TRUE(symmetric.has_value());
+  EXPECT_NE(symmetric->properties & CARDAN_SYMMETRIC, 0U);
+  EXPECT_EQ(dense_matrix(*symmetric)(0, 1), 0);
+  EXPECT_FALSE(symmetric_part(*symmetric).has_value());
+}
+
+TEST(FileChecks, KeepsTheFilesOwnMatrixBesideTheSymmetricOne) {
+  const std::string text = "3 1 0 3 3 3 3  2 0.001 0  0 1 0  0 0 1  -1 0.2 0  0.5\n";
+  const ProblemFile file = read_problem(std::string_view(text), "file.dat");
+  EXPECT_EQ(dense_matrix(file.problem)(1, 0), 0.0005);
+  const std::optional<Problem> own = own_problem(file);
+  ASSERT_TRUE(own.has_value());
+  EXPECT_EQ(dense_matrix(*own)(1, 0), 0.001);
+  EXPECT_EQ(dense_matrix(*own)(0, 1), 0);
+  EXPECT_EQ(own->properties & CARDAN_SYMMETRIC, 0U);
+}
+
+// A chain of springs: tridiagonal, so that its factor has no fill.
+std::string chain_text(int size, double coupling) {
+  std::ostringstream entries;
+  int count = 0;
+  const auto add = [&](int i, int j, double x) {
+    entries << "    " << i << ' ' << j << " : " << x << "\n";
+    ++count;
+  };
+  for (int i = 0; i < size; ++i) {
+    add(i, i, 2);
+    if (i + 1 < size) add(i, i + 1, coupling), add(i + 1, i, coupling);
+  }
+  std::ostringstream text;
+  text << "3\n"
+       << size / 3 << "\n2\n"
+       << size << "\n"
+       << size << "\n1\n"
+       << kVersionLine << "triplet: " << size << "-by-" << size << ", nzmax: " << count
+       << " nnz: " << count << "\n"
+       << entries.str();
+  for (int i = 0; i < size; ++i) text << "-1 ";
+  for (int i = 0; i < size / 3; ++i) text << "0.5 ";
+  return text.str();
+}
+
+TEST(FileChecks, ComputesMonotoneOfManyRows) {
+  const auto properties = [](double coupling) {
+    return read_problem(std::string_view(chain_text(6000, coupling)), "file.dat")
+        .problem.properties;
+  };
+  constexpr std::uint32_t kMonotone = CARDAN_MONOTONE | CARDAN_POSITIVE_DIAGONAL;
+  EXPECT_EQ(properties(-0.9) & kMonotone, kMonotone);
+  // The smallest eigenvalue is 2 − 2 · 1.1.
+  EXPECT_EQ(properties(-1.1) & kMonotone, CARDAN_POSITIVE_DIAGONAL + 0U);
+}
+
+}  // namespace
+}  // namespace cardan::test
