@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 namespace cardan::conic {
 
 /// What one solve may spend and has spent, over all stages. Budgets count work, never time.
@@ -7,10 +9,13 @@ struct Budget {
   int limit = 0;       ///< of sweeps and Newton steps together
   int iterations = 0;  ///< sweeps and Newton steps
   int factorizations = 0;
+  double work = 0;  ///< spent: floating-point operations, estimated from sizes
+  double work_limit = std::numeric_limits<double>::infinity();
   bool (*cancelled)(const void*) = nullptr;  ///< asked once per sweep or Newton step
   const void* self = nullptr;
 
-  bool exhausted() const { return iterations >= limit || cancelled(self); }
+  bool out_of_work() const { return work >= work_limit; }
+  bool exhausted() const { return iterations >= limit || out_of_work() || cancelled(self); }
 };
 
 }  // namespace cardan::conic

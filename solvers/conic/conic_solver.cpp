@@ -8,6 +8,7 @@
 #include "cardan/sdk/natural_map.h"
 #include "cardan/sdk/velocity.h"
 #include "sweep.h"
+#include "work.h"
 
 namespace cardan::conic {
 namespace {
@@ -21,7 +22,8 @@ enum Param {
   kMaxAdmm,
   kMaxAccelerated,
   kHeapRows,
-  kHeapSweeps
+  kHeapSweeps,
+  kMaxWork
 };
 
 /// Undamped steps of the direct solve of the modes.
@@ -34,8 +36,13 @@ constexpr double kBetter = 1e-2;
 constexpr int kPolish = 2;
 /// What ADMM does before the long Newton stages, and before each polish, in Newton steps.
 constexpr double kEarlyWork = 20, kPolishWork = 3;
+/// Share of max_work for the sparse stages of free bodies, and how many dense factorisations what
+/// is left must pay for: fewer would end before they help. After the sparse stages have failed many
+/// are needed.
+constexpr double kSparseShare = 0.5;
+constexpr int kFewFactorizations = 3, kManyFactorizations = 20;
 
-constexpr std::array<cardan_param, 9> kParams = {
+constexpr std::array<cardan_param, 10> kParams = {
     sdk::integer_param("max_sweeps", "sweeps of the first stage at most", 100, 0, 1000000),
     sdk::integer_param("max_rounds", "proximal rounds in velocity space at most", 60, 0, 100000),
     sdk::integer_param("max_newton", "Newton steps of each dense stage at most", 100, 0, 100000),
@@ -51,7 +58,9 @@ constexpr std::array<cardan_param, 9> kParams = {
                        "larger islands get heap_sweeps sweeps and no other stage (APPROXIMATE)",
                        1000000, 0, 1000000),
     sdk::integer_param("heap_sweeps", "sweeps of islands of more than heap_rows rows", 8, 1,
-                       1000000)};
+                       1000000),
+    sdk::real_param("max_work", "estimated floating-point operations of a solve at most", "", 1.2e9,
+                    1e6, 1e18)};
 static_assert(kParams.back().name != nullptr);
 
 /// Steps of problems of `rows` rows where each costs more: large problems are better off with more
@@ -101,7 +110,7 @@ void ConicSolver::reserve(const cardan_size& size) {
   admm_bodies_.reserve(staged.m, size.cols);
   rounds_.reserve(staged, std::min(int_param(kMaxDenseRows), staged.m / 2));
   facet_rows_ = std::min(dense_rows_, int_param(kMaxFacetRows));
-  facets_.reserve(facet_rows_);
+  facets_.reserve(facet_rows_, size.cols);
   facet_lambda_.resize(facet_rows_);
   z_.resize(size.cols);
   u_.resize(size.m);
@@ -116,6 +125,7 @@ int ConicSolver::solve(const sdk::ProblemView& problem, double* lambda, double* 
     return CARDAN_UNSUPPORTED;
   }
   ray_ = stalled_ = cells_built_ = sparse_ = false;
+  dense_ = problem.m() <= dense_rows_;
   start_budget(problem);
   if (problem.m() > int_param(kHeapRows)) {
     budget_.limit = std::min(budget_.limit, int_param(kHeapSweeps));
@@ -151,9 +161,15 @@ bool ConicSolver::confirm_start(const sdk::ProblemView& problem, double* lambda)
   return confirm(problem, lambda);
 }
 
+void ConicSolver::count_sweep(const sdk::ProblemView& problem) {
+  ++budget_.iterations;
+  budget_.work += sweep_work(problem);
+}
+
 void ConicSolver::start_budget(const sdk::ProblemView& problem) {
   budget_ = {};
   budget_.limit = problem.max_iterations(std::numeric_limits<int>::max());
+  budget_.work_limit = param(kMaxWork);
   budget_.self = this;
   budget_.cancelled = [](const void* self) {
     return static_cast<const ConicSolver*>(self)->cancelled();
@@ -226,9 +242,16 @@ bool ConicSolver::run_later_stages(const sdk::ProblemView& problem, double* lamb
   // Where the budget is spent the stages could only form their matrices.
   if (run_first_acceleration(problem, lambda)) return true;
   if (budget_.exhausted()) return false;
-  if (run_rounds(problem, report) || run_sparse(problem, report)) return true;
+  if (run_rounds(problem, report)) return true;
+  if (takes_sparse(problem)) {
+    if (run_sparse(problem, report)) return true;
+    dense_ = dense_ && affords_factorizations(problem, kManyFactorizations);
+    if (!dense_) return false;
+  } else {
+    dense_ = dense_ && affords_factorizations(problem, kFewFactorizations);
+  }
   if (budget_.exhausted()) return false;
-  if (problem.m() <= dense_rows_) newton_.form(problem, cells_);
+  if (dense_) newton_.form(problem, cells_, budget_);
   return run_early_stages(problem, report) ||
          (!at_rounding(problem) &&
           (run_facets(problem, report) ||
@@ -284,7 +307,7 @@ bool ConicSolver::stalled(const sdk::ProblemView& problem) {
 
 bool ConicSolver::run_modes(const sdk::ProblemView& problem, const double* start,
                             cardan_report& report) {
-  if (problem.m() > dense_rows_ && !sparse_) return false;
+  if (!dense_ && !sparse_) return false;
   std::copy(start, start + problem.m(), start_.begin());
   report.stage = kModes;
   return newton_.solve_modes(start_.data(), kModeSteps, best_, budget_) && confirm_best(problem);
@@ -300,7 +323,7 @@ bool ConicSolver::run_first_acceleration(const sdk::ProblemView& problem, double
   accelerated_.start();
   for (int k = 0; k < most && !budget_.exhausted(); ++k) {
     const double seen = accelerated_.step(problem, cells_, lambda, z_.data());
-    ++budget_.iterations;
+    count_sweep(problem);
     if (seen <= problem.tolerance() && confirm(problem, lambda)) return true;
     if (k % kWindow != kWindow - 1) continue;
     if (!(seen <= 0.1 * before)) break;
@@ -332,9 +355,14 @@ bool ConicSolver::takes_sparse(const sdk::ProblemView& problem) {
   return newton_bodies_.analyse(problem) && admm_bodies_.analyse(problem);
 }
 
+bool ConicSolver::affords_factorizations(const sdk::ProblemView& problem, int count) const {
+  return budget_.work + count * lu_work(problem.m()) <= budget_.work_limit;
+}
+
 bool ConicSolver::run_sparse(const sdk::ProblemView& problem, cardan_report& report) {
-  sparse_ = takes_sparse(problem);
-  if (!sparse_) return false;
+  sparse_ = true;
+  const double whole = budget_.work_limit;
+  budget_.work_limit = std::min(whole, budget_.work + kSparseShare * whole);
   newton_.form_sparse(problem, cells_, newton_bodies_);
   const int most = int_param(kMaxAdmm);
   const bool solved =
@@ -343,13 +371,14 @@ bool ConicSolver::run_sparse(const sdk::ProblemView& problem, cardan_report& rep
                                  run_admm(problem, most, &ConicSolver::run_modes, report) ||
                                  run_admm(problem, most, &ConicSolver::run_newton, report)));
   sparse_ = false;
+  budget_.work_limit = whole;
   return solved;
 }
 
 bool ConicSolver::run_newton(const sdk::ProblemView& problem, const double* start,
                              cardan_report& report) {
   const bool last_stage = report.stage == kAccelerated;
-  if (problem.m() > dense_rows_ && !sparse_) return false;
+  if (!dense_ && !sparse_) return false;
   if (run_modes(problem, start, report)) return true;
   report.stage = kProximal;
   const int limit = int_param(kMaxNewton);
@@ -377,12 +406,12 @@ bool ConicSolver::run_accelerated(const sdk::ProblemView& problem, double* lambd
     for (; done < end; ++done) {
       if (budget_.exhausted()) return confirm(problem, lambda);
       const double seen = accelerated_.step(problem, cells_, lambda, z_.data());
-      ++budget_.iterations;
+      count_sweep(problem);
       if (seen <= problem.tolerance() && confirm(problem, lambda)) return true;
     }
     // A sweep without extrapolation ends the round inside the cones.
     sweep(problem, cells_, lambda, z_.data());
-    ++budget_.iterations;
+    count_sweep(problem);
     if (confirm(problem, lambda) || run_newton(problem, lambda, report)) return true;
     if (at_rounding(problem)) return false;
     accelerated_.start();
@@ -393,7 +422,7 @@ bool ConicSolver::run_accelerated(const sdk::ProblemView& problem, double* lambd
 
 bool ConicSolver::run_facets(const sdk::ProblemView& problem, cardan_report& report) {
   constexpr int kCovers = 3;
-  if (problem.m() > facet_rows_) return false;
+  if (!dense_ || problem.m() > facet_rows_) return false;
   int rays = 0;
   for (int cover = 0; cover < kCovers; ++cover) {
     facets_.start(problem, newton_.A(), cells_);
@@ -426,14 +455,22 @@ bool ConicSolver::refine_facets(const sdk::ProblemView& problem, int cover, card
 
 bool ConicSolver::run_admm(const sdk::ProblemView& problem, int limit, Polish polish,
                            cardan_report& report) {
-  if (problem.m() > dense_rows_ && !sparse_) return false;
+  if (!dense_ && !sparse_) return false;
   admm_.start(problem, newton_.A(), best_.lambda(), sparse_ ? &admm_bodies_ : nullptr);
   const auto offer = [&](const double* lambda, const double* u) {
     const sdk::NaturalMap map = sdk::natural_map(problem, lambda, u);
     best_.offer(lambda, u, map.residual, map.worst_block);
     return map.residual <= problem.tolerance();
   };
-  const auto spend = [&] { return !budget_.exhausted() && ++budget_.iterations > 0; };
+  const double speed = sparse_ ? 1 : kDense;
+  int factored = 0;
+  const auto spend = [&] {
+    budget_.work += (budget_.factorizations - factored) * speed * newton_.work();
+    factored = budget_.factorizations;
+    if (budget_.exhausted()) return false;
+    budget_.work += speed * admm_.work() + product_work(problem);
+    return ++budget_.iterations > 0;
+  };
   // Before Newton steps take their turn ADMM has done the work of some; without them it ends early.
   const double newton_steps = admm_.work() / newton_.work();
   const bool early = polish != &ConicSolver::run_newton;
@@ -444,6 +481,7 @@ bool ConicSolver::run_admm(const sdk::ProblemView& problem, int limit, Polish po
   for (int done = 0; done < limit; done += round, round *= 2) {
     report.stage = kAdmm;
     const int steps = std::min(round, limit - done);
+    factored = budget_.factorizations;
     const auto ending = admm_.run(steps, budget_.factorizations, offer, spend);
     if (ending == solvers::Admm::Ending::kTolerance && confirm_best(problem)) return true;
     if (ending == solvers::Admm::Ending::kCancelled || ending == solvers::Admm::Ending::kSingular) {
@@ -467,7 +505,7 @@ bool ConicSolver::run_sweeps(const sdk::ProblemView& problem, double* lambda) {
   for (int k = 0; k < limit; ++k) {
     if (budget_.exhausted()) break;
     const double seen = sweep(problem, cells_, lambda, z_.data());
-    ++budget_.iterations;
+    count_sweep(problem);
     // The estimate is the residual before the sweep: from there one more sweep has been done.
     const bool better = seen <= kBetter * problem.tolerance();
     if ((seen <= problem.tolerance() && (better || --polish < 0)) || k == limit - 1) {

@@ -49,6 +49,7 @@ class ConicSolver final : public sdk::Solver {
   /// The same; lambda that the judge refuses is projected into its sets first.
   double judge_inside(const sdk::ProblemView& problem, double* lambda);
   void start_budget(const sdk::ProblemView& problem);
+  void count_sweep(const sdk::ProblemView& problem);
 
   /// Each returns true when the tolerance is met.
   bool run_stages(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
@@ -66,6 +67,8 @@ class ConicSolver final : public sdk::Solver {
   /// the work of one as those of the dense stages do.
   bool run_sparse(const sdk::ProblemView& problem, cardan_report& report);
   bool takes_sparse(const sdk::ProblemView& problem);
+  /// Whether what is left of the work pays for so many dense factorisations.
+  bool affords_factorizations(const sdk::ProblemView& problem, int count) const;
   bool run_newton(const sdk::ProblemView& problem, const double* start, cardan_report& report);
   bool run_facets(const sdk::ProblemView& problem, cardan_report& report);
   /// Ever finer polygons with one covering vector; first: how the regular ones ended.
@@ -107,6 +110,7 @@ class ConicSolver final : public sdk::Solver {
   bool ray_ = false;               ///< the polygons ended on rays
   bool cells_built_ = false;       ///< of the present problem
   bool half_lines_built_ = false;  ///< and it is theirs
+  bool dense_ = false;             ///< the dense stages have storage, and work for them is left
   bool sparse_ = false;            ///< newton_ and admm_ work on the bodies' matrices
   bool stalled_ = false;           ///< rounding ended the polygons
   int reserved_rows_ = 0, reserved_cols_ = 0;

@@ -5,6 +5,7 @@
 
 #include "../common/small_matrix.h"
 #include "cardan/sdk/projections.h"
+#include "work.h"
 
 namespace cardan::conic {
 namespace {
@@ -27,7 +28,8 @@ double cover_entry(int which, int i) {
 
 }  // namespace
 
-void Facets::reserve(int rows) {
+void Facets::reserve(int rows, int cols) {
+  no_solution_.reserve(rows, cols);
   const std::size_t n = static_cast<std::size_t>(rows) * kVariablesPerRow;
   dictionary_.reserve(static_cast<int>(n));
   variables_.resize(n);
@@ -223,8 +225,15 @@ Outcome Facets::pivot(int cover, Pivoting& pivoting, Budget& budget) {
   dictionary_.start(count_, M_.data(), q_.data(), cover_.data());
   const int limit = std::min(budget.limit - budget.iterations, 100 + 20 * count_);
   int pivots = 0;
+  const double pivot_work = 2 * kDense * count_ * count_;
+  budget.work += 3 * pivot_work;
   const Outcome outcome = pivoting.run(
-      std::max(limit, 1), [&] { return budget.cancelled(budget.self); }, pivots);
+      std::max(limit, 1),
+      [&] {
+        budget.work += pivot_work;
+        return budget.out_of_work() || budget.cancelled(budget.self);
+      },
+      pivots);
   budget.iterations += pivots;
   return outcome;
 }
@@ -311,7 +320,7 @@ bool Facets::find_self_stress(const sdk::ProblemView& problem, Budget& budget, d
     if (count_ + i == pivoting.ray()) p_[i] = 1;
   }
   expand(false, lambda);
-  return true;
+  return no_solution_.is_proven_by(problem, lambda);
 }
 
 }  // namespace cardan::conic

@@ -4,6 +4,7 @@
 
 #include "../common/dense_storage.h"
 #include "../common/dictionary.h"
+#include "../common/no_solution.h"
 #include "../common/pivoting.h"
 #include "../common/scaled_matrix.h"
 #include "budget.h"
@@ -24,7 +25,7 @@ class Facets {
   enum class Ending { kSolved, kRay, kLimit };
 
   /// Problems of at most this many rows.
-  void reserve(int rows);
+  void reserve(int rows, int cols);
 
   /// Regular polygons at the next call of solve.
   void start(const sdk::ProblemView& problem, const solvers::ScaledMatrix& A, const Cells& cells);
@@ -67,6 +68,7 @@ class Facets {
   const solvers::ScaledMatrix* A_ = nullptr;
   const Cells* cells_ = nullptr;
   solvers::Dictionary dictionary_;
+  solvers::NoSolution no_solution_;
   std::vector<Variable> variables_;
   int count_ = 0;
   std::vector<int> variable_of_row_;  ///< of rows that can be parents, -1

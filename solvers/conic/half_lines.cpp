@@ -280,6 +280,7 @@ void HalfLines::solve_face(const sdk::ProblemView& problem, const double* lambda
     if (k % kLook == kLook - 1 && std::any_of(solution_.begin(), solution_.begin() + n, is_below))
       break;
     ++budget.iterations;
+    budget.work += round_work();
     const double beta = k == 0 ? 0 : now / before;
     for (std::size_t i = 0; i < n; ++i) direction_[i] = residual_[i] + beta * direction_[i];
     const double curvature = multiply_face();
@@ -324,6 +325,7 @@ bool HalfLines::solve(const sdk::ProblemView& problem, double* lambda, int max_s
   sweeps_ = 0;
   while (sweeps_ < max_sweeps && !budget.exhausted() && budget.iterations < end) {
     ++budget.iterations;
+    budget.work += round_work();
     ++sweeps_;
     const double seen = sweep(problem, lambda);
     if (!std::isfinite(seen)) return false;

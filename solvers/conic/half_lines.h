@@ -31,6 +31,8 @@ class HalfLines {
   bool solve(const sdk::ProblemView& problem, double* lambda, int max_sweeps, Budget& budget);
   /// Of the last solve.
   int sweeps() const { return sweeps_; }
+  /// Floating-point operations of a sweep or of a direction, about.
+  double round_work() const { return 2.0 * start_[rows_] + 20.0 * rows_; }
 
  private:
   /// Entries of A a row, on average: a ball touches twelve others at most.

@@ -5,7 +5,7 @@
 
 #include "../common/cone_derivative.h"
 #include "../common/small_matrix.h"
-#include "cardan/sdk/projections.h"
+#include "cardan/sdk/natural_map.h"
 
 namespace cardan::conic {
 
@@ -31,6 +31,23 @@ void project(const Set& set, const double* a, double* p) {
     default:
       return;
   }
+}
+
+const double* natural_step(const Set& set, const double* lambda, double* d) {
+  switch (set.kind) {
+    case CARDAN_CONE:
+    case CARDAN_CONE_CONVEX:
+      return sdk::cone_map(set.mu, set.dim, lambda, d);
+    case CARDAN_BALL_MU:
+      return sdk::ball_map(set.hi, set.dim, lambda, d);
+    default:
+      break;
+  }
+  sdk::Bounds bounds;
+  if (set.kind == CARDAN_NONNEGATIVE) bounds.lo = 0;
+  if (set.kind == CARDAN_BOX || set.kind == CARDAN_BOX_MU) bounds = {set.lo, set.hi};
+  for (int i = 0; i < set.dim; ++i) d[i] = sdk::interval_map(lambda[i], d[i], bounds.lo, bounds.hi);
+  return d;
 }
 
 void shift(const Set& set, const double* u, double* u_hat) {

@@ -13,6 +13,9 @@ struct Set {
 /// p = P(a), the Euclidean projection. a and p may be the same.
 void project(const Set& set, const double* a, double* p);
 
+/// λ − P(λ − d), without the cancellation of a subtraction: λ itself, or d, changed in place.
+const double* natural_step(const Set& set, const double* lambda, double* d);
+
 /// û: u, and for CONE u + μ‖u_t‖ e_n (De Saxcé 1998).
 void shift(const Set& set, const double* u, double* u_hat);
 

@@ -8,6 +8,7 @@
 #include "cardan/sdk/natural_map.h"
 #include "cardan/sdk/projections.h"
 #include "cardan/sdk/velocity.h"
+#include "work.h"
 
 namespace cardan::conic {
 
@@ -36,12 +37,13 @@ void Newton::reserve(const cardan_size& size, int dense_rows) {
   swaps_.resize(rows);
 }
 
-void Newton::form(const sdk::ProblemView& problem, const Cells& cells) {
+void Newton::form(const sdk::ProblemView& problem, const Cells& cells, Budget& budget) {
   problem_ = &problem;
   cells_ = &cells;
   bodies_ = nullptr;
   m_ = problem.m();
   A_.form(problem);
+  budget.work += kDense * (2 * entries_of_Y(problem) + 4.0 * m_) * m_;
   for (int i = 0; i < m_; ++i) b_[i] = A_.d(i) * problem.b(i);
 }
 
@@ -212,6 +214,8 @@ bool Newton::compute_sparse_step(double shift, Budget& budget) {
     if (position_[row] >= 0) bodies_->add(*problem_, row, dim, scaled);
   }
   ++budget.factorizations;
+  // Each contact adds four blocks of 6 × 6 to the matrix.
+  budget.work += bodies_->factor_work() + 600.0 * m_ + product_work(*problem_);
   if (!bodies_->factor()) return false;
   bodies_->solve(w_.data());
   for (int k = 0; k < cells_->size(); ++k) {
@@ -235,6 +239,8 @@ bool Newton::compute_step(double shift, Budget& budget) {
   if (bodies_ != nullptr) return compute_sparse_step(shift, budget);
   for (int k = 0; k < cells_->size(); ++k) assemble_cell(k, shift);
   ++budget.factorizations;
+  // Up to three products of each row with the matrix, the factors, and a product.
+  budget.work += lu_work(active_) + kDense * (6.0 * active_ + 2.0 * m_) * m_;
   if (!(solvers::factor_lu(J_.data(), active_, active_, swaps_.data()) > 0)) return false;
   solvers::solve_lu(J_.data(), active_, active_, swaps_.data(), rhs_.data());
   for (int i = 0; i < m_; ++i) step_[i] = position_[i] >= 0 ? rhs_[position_[i]] : -F_[i];

@@ -23,7 +23,7 @@ class Newton {
   void reserve(const cardan_size& size, int dense_rows);
 
   /// Forms Ã and b̃; problem and cells must outlive the calls below.
-  void form(const sdk::ProblemView& problem, const Cells& cells);
+  void form(const sdk::ProblemView& problem, const Cells& cells, Budget& budget);
   /// The same without Ã: systems of the freedoms are solved in its place, by the bodies' matrix,
   /// which was analysed for the problem. S is diagonal.
   void form_sparse(const sdk::ProblemView& problem, const Cells& cells,

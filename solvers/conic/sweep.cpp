@@ -15,14 +15,14 @@ using solvers::kMaxDim;
 /// w ‖λ − P(λ − r û)‖ of one cell.
 double cell_residual(const sdk::ProblemView& problem, const Cell& cell, const Set& set,
                      const double* lambda, const double* u) {
-  double a[kMaxDim], sum = 0;
+  double d[kMaxDim], sum = 0;
   const double* own = lambda + cell.row;
-  shift(set, u, a);
-  for (int i = 0; i < cell.dim; ++i) a[i] = own[i] - problem.step(cell.row + i) * a[i];
-  project(set, a, a);
+  shift(set, u, d);
+  for (int i = 0; i < cell.dim; ++i) d[i] *= problem.step(cell.row + i);
+  const double* e = natural_step(set, own, d);
   for (int i = 0; i < cell.dim; ++i) {
-    const double e = problem.weight(cell.row + i) * (own[i] - a[i]);
-    sum += e * e;
+    const double weighed = problem.weight(cell.row + i) * e[i];
+    sum += weighed * weighed;
   }
   return std::sqrt(sum);
 }
@@ -56,17 +56,24 @@ inline double contact_residual_squared(const sdk::ProblemView& problem, const Ce
   const double* r = problem.step() + cell.row;
   const double* w = problem.weight() + cell.row;
   const double mu = cell.mu, slip = std::sqrt(u[1] * u[1] + u[2] * u[2]);
-  const double n = own[0] - r[0] * (u[0] + mu * slip);
-  const double t1 = own[1] - r[1] * u[1], t2 = own[2] - r[2] * u[2];
+  double e0 = r[0] * (u[0] + mu * slip), e1 = r[1] * u[1], e2 = r[2] * u[2];
+  const double n = own[0] - e0, t1 = own[1] - e1, t2 = own[2] - e2;
   const double s = std::sqrt(t1 * t1 + t2 * t2);
-  double p0 = n, scale = 1;
-  if (s > mu * n) {
-    const double g = (n + mu * s) / (1 + mu * mu);
-    p0 = std::max(g, 0.0);
-    scale = mu * p0 / s;
+  if (s > mu * n) {  // sdk::cone_map
+    if (n + mu * s <= 0) {
+      e0 = own[0];
+      e1 = own[1];
+      e2 = own[2];
+    } else {
+      const double c = (s - mu * n) / (1 + mu * mu), scale = c / s;
+      e0 -= mu * c;
+      e1 += scale * t1;
+      e2 += scale * t2;
+    }
   }
-  const double e0 = w[0] * (own[0] - p0), e1 = w[1] * (own[1] - scale * t1),
-               e2 = w[2] * (own[2] - scale * t2);
+  e0 *= w[0];
+  e1 *= w[1];
+  e2 *= w[2];
   return e0 * e0 + e1 * e1 + e2 * e2;
 }
 

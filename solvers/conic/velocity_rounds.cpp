@@ -6,8 +6,19 @@
 #include "cardan/sdk/natural_map.h"
 #include "cardan/sdk/projections.h"
 #include "cardan/sdk/velocity.h"
+#include "work.h"
 
 namespace cardan::conic {
+
+namespace {
+
+/// Yᵀ G Y of blocks of three rows and some evaluations.
+double assembly_work(const sdk::ProblemView& problem) {
+  const double entries = entries_of_Y(problem);
+  return 6 * entries * entries / std::max(problem.m(), 1) + 4 * product_work(problem);
+}
+
+}  // namespace
 
 void VelocityRounds::reserve(const cardan_size& size, int max_cols) {
   rows_ = size.m;
@@ -65,6 +76,7 @@ void VelocityRounds::minimise(Budget& budget) {
     if (budget.exhausted()) return;
     ++budget.iterations;
     ++budget.factorizations;
+    budget.work += 0.5 * lu_work(problem_->cols()) + assembly_work(*problem_);
     if (!energy_.newton_step(z_.data(), hessian_)) return;
   }
 }
@@ -78,6 +90,7 @@ bool VelocityRounds::settle(double compliance, Budget& budget) {
     if (budget.exhausted()) return false;
     ++budget.iterations;
     ++budget.factorizations;
+    budget.work += lu_work(problem_->cols()) + assembly_work(*problem_);
     if (!newton_.step(z_.data())) break;
   }
   return newton_.relative_residual() <= kFlat;

@@ -18,8 +18,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// alone.
 constexpr int kUndampedPasses = 10;
 constexpr std::array<double, 4> kShares = {0.7, 0.3, 0.7, 0.1};
-/// ‖A ray‖ of a certificate at most, relative to what its terms are.
-constexpr double kCertificate = 1e-10;
 /// Parts of a ray below this share of the largest are rounding.
 constexpr double kNegligible = 1e-12;
 /// Smallest over largest pivot of a system of modes that is used.
@@ -59,6 +57,7 @@ void DantzigSolver::reserve(const cardan_size& size) {
   const int rows = std::min(size.m, info().max_dense_rows);  // larger problems are refused
   const std::size_t m = rows;
   pivoting_.reserve(rows);
+  no_solution_.reserve(rows, size.cols);
   coupled_.resize(m);
   follower_.resize(m);
   parent_.resize(m);
@@ -267,24 +266,11 @@ int DantzigSolver::finish_ray(const sdk::ProblemView& problem) {
     lambda_[i] = d_[i] * pivoting_.ray()[i];
     size = std::max(size, std::fabs(lambda_[i]));
   }
-  double power = 0, magnitude = 0;
+  // What a part this small is did not block the step: it is rounding.
   for (int i = 0; i < m; ++i) {
-    // Rounding: what small a part did not block the step.
     lambda_[i] = std::fabs(lambda_[i]) > kNegligible * size ? lambda_[i] / size : 0.0;
-    power += problem.b(i) * lambda_[i];
-    magnitude += std::fabs(problem.b(i) * lambda_[i]);
   }
-  bool null = true;
-  for (int i = 0; i < m; ++i) {
-    double sum = 0, terms = 0;
-    for (int j = 0; j < m; ++j) {
-      const double term = problem.A()(j, i) * lambda_[j];
-      sum += term;
-      terms += std::fabs(term);
-    }
-    null = null && std::fabs(sum) <= kCertificate * terms;
-  }
-  if (!null || !(power < -kCertificate * magnitude)) {
+  if (!no_solution_.is_proven_by(problem, lambda_.data())) {
     set_error("ended on a ray that proves nothing");
     return CARDAN_JAMMED;
   }

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "../common/no_solution.h"
 #include "cardan/sdk/solver.h"
 #include "principal_pivoting.h"
 
@@ -44,6 +45,7 @@ class DantzigSolver final : public sdk::Solver {
   bool offer(const sdk::ProblemView& problem, const double* lambda);
 
   PrincipalPivoting pivoting_;
+  solvers::NoSolution no_solution_;
   std::vector<int> coupled_;    ///< blocks of kind BOX_MU
   std::vector<int> follower_;   ///< mode of a row: ±1 saturated friction, 0 anything else
   std::vector<int> parent_;     ///< of a BOX_MU row, else -1

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "../common/best.h"
+#include "../common/no_solution.h"
 #include "cardan/sdk/solver.h"
 #include "newton_polish.h"
 #include "path.h"
@@ -45,6 +46,7 @@ class InteriorPointSolver final : public sdk::Solver {
   Path path_;
   NewtonPolish newton_;
   solvers::Best best_;
+  solvers::NoSolution no_solution_;
   std::vector<double> lambda_, u_, z_, x_, certificate_;
   int reserved_rows_ = 0, reserved_cols_ = 0, limit_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "../common/dictionary.h"
+#include "../common/no_solution.h"
 #include "../common/pivoting.h"
 #include "cardan/sdk/solver.h"
 #include "reduction.h"
@@ -30,9 +31,7 @@ class LemkeSolver final : public sdk::Solver {
   /// After a ray: true (and the proof in best_lambda_) if it shows that no solution exists.
   bool prove_infeasible(const sdk::ProblemView& problem, int ray_variable);
   bool one_row_proves_infeasible(const sdk::ProblemView& problem);
-  /// Aᵀ λ = 0 in FREE rows and ≤ 0 in the others, bᵀ λ < 0, but for rounding.
-  static bool is_certificate(const sdk::ProblemView& problem, const double* lambda);
-  /// The same for a problem of FREE rows alone that contradict each other.
+  /// Looks for a proof in a problem of FREE rows alone that contradict each other.
   bool free_rows_prove_infeasible(const sdk::ProblemView& problem, cardan_report& report);
   /// Min-map Newton from x_, within what is left of the budget.
   bool newton(const sdk::ProblemView& problem, cardan_report& report);
@@ -45,6 +44,7 @@ class LemkeSolver final : public sdk::Solver {
 
   Reduction reduction_;
   solvers::Dictionary dictionary_;
+  solvers::NoSolution no_solution_;
   std::vector<double> x_, w_, cover_, lambda_, u_, best_lambda_, basis_matrix_, basis_rhs_, trial_;
   std::vector<int> basis_;  ///< 1 for the rows whose x is basic
   std::vector<int> basis_rows_, swaps_;

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cmath>
+
+#include "cardan/sdk/problem_view.h"
+
+/// Estimates of work in floating-point operations, from sizes alone.
+namespace cardan::conic {
+
+inline double entries_of_Y(const sdk::ProblemView& problem) {
+  return problem.cols() > 0 ? problem.raw().Y.start[problem.m()] : 0;
+}
+
+/// A product with Y and one with Y^T, and the sets of all blocks.
+inline double product_work(const sdk::ProblemView& problem) {
+  return 4 * entries_of_Y(problem) + 20.0 * problem.m();
+}
+
+/// The same and the local problems.
+inline double sweep_work(const sdk::ProblemView& problem) {
+  return product_work(problem) + 80.0 * problem.m();
+}
+
+/// What an operation of a dense kernel counts: they run some four times as fast as the rest.
+inline constexpr double kDense = 0.25;
+
+inline double lu_work(double n) { return kDense * 2 / 3 * n * n * n; }
+
+}  // namespace cardan::conic
