@@ -19,7 +19,7 @@ std::string bytes_of(const nlohmann::json& json) {
   return {bytes.begin(), bytes.end()};
 }
 
-// What the work in the child came to; an object with "error" where it threw an Error. None: the
+// The result of the work in the child; an object with "error" where it threw an Error. None: the
 // child ended in another way, which `end` tells.
 template <typename Work>
 nlohmann::json in_child(const std::string& label, double limit, ChildEnd& end, const Work& work) {

@@ -10,7 +10,7 @@ std::string misfit(const FormulationSpec& formulation, const cardan_solver_desc&
   return why_unfit(make_formulation(formulation)->info(), solver);
 }
 
-// What belongs to the solver that goes, for the note.
+// Names the settings that belong to the replaced solver, for the note.
 std::string lost_with(const SolverSpec& solver) {
   std::string text;
   for (const SolverOption& option : solver.options) {

@@ -9,7 +9,7 @@
 
 namespace cardan::app {
 
-/// What the command line names.
+/// The pair that the command line names.
 struct PairRequest {
   std::optional<FormulationSpec> formulation;
   std::string solver;  ///< "" = not named

@@ -52,7 +52,7 @@ Scene load_as_asked(const CompareOptions& options) {
   return scene;
 }
 
-// What the run would find out at its end.
+// Checks early for errors that the run would find only at its end.
 void check_model(const CompareOptions& options, const Scene& scene) {
   bool known = options.model.empty();
   for (const ModelSpec& model : scene.models) known = known || model.name == options.model;
@@ -97,7 +97,7 @@ void write_files(const CompareOptions& options, const Comparison& comparison) {
   if (!options.html.empty()) write_whole_file(options.html, page_of(comparison));
 }
 
-// Of all runs together.
+// Exit status of all runs together.
 int verdict(const Scene& scene, const std::vector<Outcome>& outcomes) {
   std::int64_t failed = 0;
   bool ended = false;

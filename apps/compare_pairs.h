@@ -14,13 +14,13 @@ struct ComparedPair {
   ContactSpec contact;
 };
 
-/// What the command line names; "" = not named.
+/// The pairs that the command line names; "" = not named.
 struct CompareRequest {
   std::string formulations;  ///< "all" or a list: "cone,polyhedral:directions=4,form=mixed,box"
   std::string solvers;       ///< "all" or a list
 };
 
-/// Names of a list. What holds an '=' and no ':' belongs to the options of the formulation before.
+/// Names of a list. A part with '=' and no ':' belongs to the options of the formulation before.
 std::vector<std::string> split_formulations(const std::string& list);
 
 /// "polyhedral:directions=4", as parse_formulation reads it.

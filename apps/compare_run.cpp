@@ -77,7 +77,7 @@ Trajectory::Track track_of(const nlohmann::json& json) {
   return track;
 }
 
-// What tables and plots show of the totals.
+// The totals that tables and plots show.
 nlohmann::json json_of(const RunTotals& totals) {
   return {totals.steps,     totals.islands,    totals.failed_islands, totals.approximate_islands,
           totals.fallbacks, totals.iterations, totals.worst_residual, totals.max_penetration};

@@ -41,7 +41,7 @@ std::string name_of(const Outcome& outcome);
 /// ended and never used the last resort; without such a one the first that ran. Null if none ran.
 const Outcome* find_reference(const std::vector<Outcome>& outcomes);
 
-/// What the table and the JSON say of one run.
+/// The row of one run in the table and in the JSON.
 struct OutcomeRow {
   const Outcome* outcome = nullptr;
   bool reference = false;

@@ -107,7 +107,7 @@ bool is_scene(const std::string& file) {
   return extension == ".yaml" || extension == ".yml";
 }
 
-// A problem in a file is one island that nobody solves here.
+// A problem in a file is one island, which is not solved here.
 void require_no_option_of_scenes(const ExplainOptions& options) {
   const std::pair<const char*, bool> given[] = {
       {"--step", options.step > 0},          {"--island", options.island >= 0},

@@ -38,14 +38,14 @@ struct Explanation {
   std::vector<std::string> outcome, advice;  ///< lines
 };
 
-/// Of an island of a step. chain: ids of the solvers; tolerance [m/s].
+/// Explains an island of a step. chain: ids of the solvers; tolerance [m/s].
 Explanation explain_island(const IslandView& view, const std::vector<std::string>& chain,
                            double tolerance);
 
-/// Of a problem in a file: what was captured with it, and its algebra.
+/// Explains a problem in a file: the captured data and its algebra.
 Explanation explain_file(const ProblemFile& file);
 
-/// What to change, from what was found. Appends to explanation.advice; one line that there is
+/// Advises changes from the findings. Appends to explanation.advice; one line that there is
 /// nothing if so.
 void add_advice(Explanation& explanation);
 

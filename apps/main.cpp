@@ -30,8 +30,8 @@ int fail(const std::string& message) {
   return cardan::app::kBadInput;
 }
 
-// Of every command that reads scenes or robots. In the environment, the processes that regress
-// starts have it too.
+// Option of every command that reads scenes or robots. It is set in the environment, so that
+// processes that regress starts have it too.
 void add_outside_option(CLI::App& app) {
   for (const char* name : {"run", "compare", "regress", "check", "explain"}) {
     app.get_subcommand(name)->add_flag_callback(
@@ -40,7 +40,7 @@ void add_outside_option(CLI::App& app) {
   }
 }
 
-int command(int argc, char** argv) {
+int command(int argc, char** argv) try {
   // A file that grows beyond the limit of `ulimit -f` is then an error like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   // Files are closed one by one. After a write that failed (a full disk) HDF5 1.10 crashes or loops
@@ -68,12 +68,12 @@ int command(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     return fail(joined_lines(error.what()) + "; see cardan --help");
-  } catch (const std::exception& error) {
-    return fail(cardan::app::failure_text(error));
   }
+} catch (const std::exception& error) {
+  return fail(cardan::app::failure_text(error));
 }
 
-// What the pool of `regress` starts: its parent watches it.
+// Whether the pool of `regress` started this process: its parent watches it.
 bool is_watched_already(int argc, char** argv) {
   return argc > 1 && std::string(argv[1]) == cardan::app::kCaseCommand;
 }

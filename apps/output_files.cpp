@@ -24,7 +24,7 @@ std::filesystem::path true_path(const std::string& file) {
   return unreachable ? whole.lexically_normal() : canonical;
 }
 
-// Of FILE.partial-PROCESS-…, which names a partial file of it.
+// Process id in FILE.partial-PROCESS-…, the name of a partial file.
 pid_t process_of(const std::string& partial) {
   const std::string mark = ".partial-";
   return static_cast<pid_t>(std::atol(partial.c_str() + partial.rfind(mark) + mark.size()));

@@ -79,7 +79,7 @@ void judge_answer(const Problem& problem, Replay& result) {
   if (cones) result.siconos_error = siconos_error(view, result.lambda.data(), result.u.data());
 }
 
-/// What a solver gets of a file.
+/// The problem of a file that a solver is given.
 struct ChosenProblem {
   Problem problem;  ///< the file's, or the symmetric part of it
   std::optional<Problem>

@@ -15,7 +15,7 @@ struct ReplaySettings {
   std::vector<SolverOption> options;  ///< for each solver that has one of this name
 };
 
-/// What one solver made of one problem, judged here.
+/// The answer of one solver to one problem, judged here.
 struct Replay {
   std::string solver;
   std::string unfit;  ///< why it was not called, else ""

@@ -255,9 +255,28 @@ void Run::say_how_it_ended(RunEnd end, bool whole_step) const {
   say(line);
 }
 
-// What the totals say against the run. True: something.
+// The first model without a finite energy.
+std::string overflowing_model(const World& world) {
+  for (int i = 0; i < world.num_models(); ++i) {
+    const Model& model = world.model(i);
+    if (!std::isfinite(model.kinetic_energy()) || !std::isfinite(model.potential_energy()))
+      return "model '" + model.name() + "'";
+  }
+  return "the models together";
+}
+
+// Prints the failures that the totals show. True: there is one.
 bool Run::say_failures() const {
   const RunTotals& totals = summary_.totals;
+  if (totals.stuck_models > 0) {
+    say(scene_.file + ": " + totals.first_stuck + "; try a smaller --step");
+    return true;
+  }
+  if (!std::isfinite(summary_.energy_end)) {
+    say(scene_.file + ": the energy of " + overflowing_model(world_) +
+        " is not finite; look at its start, its forces and its gains, or try a smaller --step");
+    return true;
+  }
   if (totals.failed_islands > 0) {
     say(scene_.file + ": no solver of the chain gave a finite answer in " +
         std::to_string(totals.failed_islands) +

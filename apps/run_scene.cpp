@@ -102,7 +102,7 @@ Scene load_scene_as_asked(const SceneRequest& request, std::vector<std::string>&
   notes = choose_pair(pair, registry, scene.world.contact);
   if (!overrides.of_solver.empty()) lay_over(solver_as_set(request, overrides), solver);
   if (request.solver.empty()) require_no_option_lost(request, former, solver.id);
-  // What is wrong with a pair that the command line named is not the file's fault either.
+  // An error of a pair that the command line named is not the file's fault either.
   if (pair.formulation || !request.solver.empty()) scene.lines.contact = 0;
   return scene;
 }

@@ -7,7 +7,7 @@
 
 namespace cardan::app {
 
-/// What a command line lays over a scene. Empty or below 0: the scene's own.
+/// Settings of a command line over a scene. Empty or below 0: the scene's own.
 struct SceneRequest {
   std::string file, solver, formulation;
   double step = 0, duration = -1;  ///< [s]

@@ -126,7 +126,7 @@ void require_known(const std::vector<SolverOption>& options, const SolveOptions&
   }
 }
 
-// Who solves where nobody is named: the expected one, else the first of these that fits.
+// The solver where none is named: the expected one, else the first of these that fits.
 std::string default_solver(const ProblemFile& file, const SolverRegistry& registry) {
   if (!file.expectation.solver.empty()) return file.expectation.solver;
   for (const char* id : {"conic", "lemke"}) {
@@ -162,7 +162,7 @@ int parse_status(const std::string& word) {
               "expected SOLVED, APPROXIMATE, JAMMED, INFEASIBLE, ITERATIONS or NUMERIC");
 }
 
-// What is right now is expected again; what failed is expected to be mended.
+// A right answer is expected again; a failed one is expected to be mended.
 int expected_status(const SolveOptions& options, int status) {
   if (!options.expect.empty()) return parse_status(options.expect);
   const bool answer = status == CARDAN_JAMMED || status == CARDAN_INFEASIBLE;
@@ -207,7 +207,7 @@ Replay unusable(const cardan_solver_desc& solver, const std::string& reason) {
   return result;
 }
 
-// Of all solvers, one that cannot be used is a row; named alone it is an error of the call.
+// With all solvers, one that cannot be used is a row; named alone it is an error of the call.
 Replay ask(const ProblemFile& file, const cardan_solver_desc& solver, const SolveOptions& options,
            const ReplaySettings& settings) {
   try {
@@ -262,7 +262,7 @@ void check_chain(const SolveOptions& options, const SolverRegistry& registry) {
   }
 }
 
-/// What became of the files.
+/// Outcomes of the files, counted.
 struct Tally {
   bool passed = true, readable = true, ended = false;
   nlohmann::json list = nlohmann::json::array(), answers = nlohmann::json::array();

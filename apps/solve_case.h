@@ -31,7 +31,7 @@ void print_case(const SolveCase& one);
 /// An object for each solver (docs/commands.md).
 void append_json(const SolveCase& one, nlohmann::json& list);
 
-/// The same with λ and u: an object for each solver that gave an answer.
+/// Appends λ and u: an object for each solver that gave an answer.
 void append_answers(const SolveCase& one, nlohmann::json& list);
 
 }  // namespace cardan::app

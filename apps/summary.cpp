@@ -57,6 +57,13 @@ void print_trouble(std::ostream& out, const RunTotals& totals) {
     out << "  islands whose solution ended at a limit on the work: " << totals.work_limited_islands
         << "\n";
   }
+  if (totals.energy_limited_islands > 0) {
+    out << "  islands whose approximate impulses were scaled back, as they would have added energy: "
+        << totals.energy_limited_islands << "\n";
+  }
+  if (totals.pushed_islands > 0) {
+    out << "  islands whose overlaps were removed by positions: " << totals.pushed_islands << "\n";
+  }
   if (totals.unsettled_islands > 0) {
     out << "  islands whose friction bounds did not settle: " << totals.unsettled_islands << "\n";
   }

@@ -13,7 +13,7 @@ constexpr std::int64_t kMostSamples = 2000;
 constexpr double kRest = 1e-3;  // [m/s]
 constexpr int kPoseSize = 7;
 
-// What sets two samples apart. The quaternion of a floating base is left out: it has no one sign.
+// Difference of two samples. The quaternion of a floating base is left out: its sign is not unique.
 double difference(const Trajectory::Track& a, const Trajectory::Track& b, std::size_t i) {
   double worst = (a.position[i] - b.position[i]).cwiseAbs().maxCoeff();
   const Eigen::Index first = a.floating ? kPoseSize : 0;

@@ -8,7 +8,7 @@
 
 namespace cardan::app {
 
-/// What one run of a scene did, sampled: the same steps for every run of one length.
+/// Samples of one run of a scene: the same steps for every run of one length.
 class Trajectory {
  public:
   /// A body or a robot that moves: its base.
@@ -23,7 +23,7 @@ class Trajectory {
   /// At most about 2000 samples of a run of so many steps.
   explicit Trajectory(std::int64_t steps);
 
-  /// Of samples that were taken before.
+  /// Takes samples that were recorded before.
   Trajectory(std::vector<double> time, std::vector<double> residual, std::vector<Track> tracks);
 
   /// Call before the first step and after each; the last one is always kept.
@@ -53,7 +53,7 @@ double stop_time(const Trajectory& trajectory, const Trajectory::Track& track);
 /// Largest difference of a base position [m] or joint coordinate [rad, m] at equal samples.
 double largest_difference(const Trajectory& a, const Trajectory& b);
 
-/// The same sample by sample, as long as the shorter of the two.
+/// Largest difference of each sample, as long as the shorter of the two.
 std::vector<double> differences(const Trajectory& a, const Trajectory& b);
 
 }  // namespace cardan::app

@@ -34,7 +34,7 @@ class Verifier {
   bool check(const World& world);
   const std::optional<Parting>& parting() const { return parting_; }
 
-  /// What came out, one line; false if the runs part.
+  /// Prints the result, one line; false if the runs part.
   bool print(const World& world, std::ostream& out, std::ostream& err) const;
 
  private:

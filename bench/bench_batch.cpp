@@ -115,7 +115,7 @@ bool compare(int steps) {
     ratio.push_back(of_two.back() / of_one.back());
   }
   const bool same = one.equals(two);
-  // What else runs takes from two threads more than from one: the best of each is least disturbed.
+  // Other processes take more from two threads than from one: the best of each is least disturbed.
   const double best = *std::max_element(of_two.begin(), of_two.end()) /
                       *std::max_element(of_one.begin(), of_one.end());
   std::printf("| %s | %.4g | %.4g | %.3f | %.3f | %s | %.1f to %.1f |\n", Many::kName,

@@ -23,7 +23,7 @@
 namespace cardan::bench {
 namespace {
 
-/// Of the process [s].
+/// Processor time of the process [s].
 double processor_time() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -53,7 +53,7 @@ struct Window {
   int first = 100, steps = 50;
 };
 
-/// What a profiler counts: `--toggle-collect='*measured_steps*'`.
+/// The function that a profiler counts: `--toggle-collect='*measured_steps*'`.
 [[gnu::noipa]] void measured_steps(World& world, int steps) {
   for (int i = 0; i < steps; ++i) world.step();
 }

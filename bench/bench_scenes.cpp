@@ -92,7 +92,7 @@ void measure_all(std::vector<Contestant>& all, const std::string& scene, double 
                  const Options& options) {
   for (int round = 0; round < options.rounds; ++round) {
     for (Contestant& contestant : all) {
-      // What is too slow to come to its end is measured once.
+      // A run too slow to come to its end is measured once.
       if (contestant.refused || (round > 0 && contestant.cut())) continue;
       run(contestant, scene, step, options);
     }

@@ -46,7 +46,7 @@ function(cardan_add_scene_tests)
     endif()
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
     foreach(file IN LISTS files)
-      # What is no scene at a glance is left out; `cardan regress` says of the others what is wrong with them.
+      # A file that is no scene at a glance is left out; `cardan regress` says of the others what is wrong with them.
       file(STRINGS ${file} format REGEX "^[{ \t]*[\"']?cardan[\"']?[ \t]*:" LIMIT_COUNT 1)
       file(SIZE ${file} size)
       if(NOT format AND size GREATER 0)

@@ -11,7 +11,18 @@ if(CARDAN_SANITIZE)
   target_compile_options(cardan_build_options INTERFACE -fsanitize=${CARDAN_SANITIZE} -fno-omit-frame-pointer
     -fno-sanitize-recover=all)
   target_link_options(cardan_build_options INTERFACE -fsanitize=${CARDAN_SANITIZE})
+else()
+  # Nothing of these costs anything in a step (bench/counts): sizes of buffers are checked where the compiler knows them, and
+  # the tables of the linker are read-only once a library is loaded.
+  target_compile_options(cardan_build_options INTERFACE
+    $<$<CONFIG:Release,RelWithDebInfo>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release,RelWithDebInfo>:-D_FORTIFY_SOURCE=2>)
+  target_link_options(cardan_build_options INTERFACE LINKER:-z,relro LINKER:-z,now)
 endif()
+
+# For folders that read files and talk to plugins. The kernels of a step are built without it: a guard of the stack costs them
+# a few instructions for every local array.
+add_library(cardan_stack_protector INTERFACE)
+target_compile_options(cardan_stack_protector INTERFACE -fstack-protector-strong)
 
 # Eigen derives struct alignment and its malloc from the instruction set; these two pin both, so that a caller built with
 # -march=native and a generic library agree (docs/architecture.md, "Alignment").

@@ -20,7 +20,7 @@ add_library(cardan::cardan ALIAS cardan)
 
 foreach(object IN LISTS objects)
   target_sources(cardan PRIVATE $<TARGET_OBJECTS:${object}>)
-  # What the folder links beside the project's own targets (FCL, Qhull, …): the folder's CMakeLists.txt is the one list.
+  # Libraries that the folder links beside the project's own targets (FCL, Qhull, …): the folder's CMakeLists.txt is the one list.
   get_target_property(links ${object} LINK_LIBRARIES)
   list(FILTER links EXCLUDE REGEX "^cardan_")
   target_link_libraries(cardan PRIVATE ${links})
@@ -51,7 +51,7 @@ foreach(folder IN LISTS folders)
 endforeach()
 install(FILES sim/cardan.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/cardan)
 
-# What plugins compile against: headers alone, C++17. A target of its own, because the one of the tree names build folders.
+# Target that plugins compile against: headers alone, C++17. A target of its own, because the one of the tree names build folders.
 add_library(cardan_exported_sdk INTERFACE)
 target_include_directories(cardan_exported_sdk INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_link_libraries(cardan_exported_sdk INTERFACE cardan_eigen)

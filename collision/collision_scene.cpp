@@ -72,7 +72,7 @@ int body_for(CollisionScene::Impl& scene, int number) {
   return next;
 }
 
-// What objects usually touch, so that a warm-up in which they have not yet met suffices.
+// Reserves for the usual contacts, so that a warm-up in which objects have not yet met suffices.
 void reserve_results(CollisionScene::Impl& scene) {
   constexpr std::size_t kPairsPerObject = 4, kContactsPerPair = 4;
   const std::size_t pairs = kPairsPerObject * scene.objects.size();

@@ -24,7 +24,7 @@ struct CollisionObjectSpec {
   std::uint32_t group = 1, mask = 0xffffffffU;
 };
 
-/// What a detection found and what went wrong in it, counted.
+/// Contacts that a detection found, and its failures, counted.
 struct CollisionResult {
   std::vector<Contact> contacts;    ///< sorted by (a, b, feature)
   std::vector<Manifold> manifolds;  ///< sorted by (a, b)
@@ -39,7 +39,7 @@ struct CollisionResult {
 class CARDAN_API BodySource {
  public:
   virtual ~BodySource() = default;
-  /// Of a body of the group: X_WB as set_body_pose and extra [m] as set_body_margin take them.
+  /// Places a body of the group: X_WB as set_body_pose and extra [m] as set_body_margin take them.
   virtual void place(int body, RigidTransform& X_WB, double& extra) const = 0;
 };
 

@@ -35,13 +35,13 @@ struct BodyGroup {
 
 /// Objects that move together: one leaf of the tree.
 struct SceneBody {
-  // What every detection reads, side by side.
-  /// How far the walls of `tight` have gone so far, at most: what was found to be apart by more
-  /// than has been gone since is still apart [m]. Of a body of a group how far its shapes have,
+  // Every detection reads these, side by side.
+  /// How far the walls of `tight` have gone so far, at most: a pair found to be apart by more
+  /// than has been gone since is still apart [m]. For a body of a group: how far its shapes have,
   /// which then are still apart.
   double gone = 0;
   double room_until = -1;  ///< `tight` cannot leave `fat` before it has gone so far [m]
-  /// Of a body of a group: by how much less its box as it is now has gone, since its own margin is
+  /// For a body of a group: by how much less its box as it is now has gone, since its own margin is
   /// not the largest [m].
   double slack = 0;
   std::int64_t asked_in = -1;  ///< number of the detection that asked its group for it last
@@ -75,7 +75,7 @@ struct PairNormal {
   Vector3 normal = Vector3::Zero();
 };
 
-/// What one block of pairs yields; manifolds count from the block's first contact.
+/// Results of one block of pairs; manifolds count from the block's first contact.
 struct ContactBlock {
   std::vector<Contact> contacts;
   std::vector<Manifold> manifolds;
@@ -96,12 +96,12 @@ struct UnboundedObject {
   std::vector<unsigned char> meets;  ///< (objects) 1: no filter removes the pair
   RigidTransform X_WS;               ///< where it stood when the following was found
   double share_of_margin = 0;        ///< and its share of the margin [m]
-  /// What a body has gone before it can touch (leaves), and before an object of it can (objects)
+  /// Way of a body before it can touch (leaves), and before an object of it can (objects)
   /// [m].
   std::vector<double> body_apart_until, object_apart_until;
 };
 
-/// What a run of leaves has come to in a detection.
+/// Results of a run of leaves in a detection.
 struct LeafBlock {
   std::vector<int> left;          ///< leaves whose bodies need another box in the tree: their `fat`
   std::vector<IndexPair> pairs;   ///< with unbounded solids, solid after solid
@@ -160,7 +160,7 @@ bool may_collide(const CollisionScene::Impl& scene, int rank_a, int rank_b);
 /// Objects of one body → its box in its frame; boxes of all bodies → the tree.
 void build_tree(CollisionScene::Impl& scene);
 
-/// What detect() remembered of its pairs, put back: hints of the next detection. False, and nothing
+/// Puts back the pairs that detect() remembered: hints of the next detection. False, and nothing
 /// is changed, for pairs that do not ascend or name an object that is not there.
 bool restore_last_normals(CollisionScene& scene, const std::vector<PairNormal>& normals);
 

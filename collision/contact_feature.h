@@ -7,7 +7,7 @@ namespace cardan {
 
 enum class ContactFeatureKind : unsigned char { kVertex, kEdge, kFace };
 
-/// What of a shape touches at a contact: a vertex, a straight edge or a face, grown by a radius. A
+/// The feature of a shape that touches: a vertex, a straight edge or a face, grown by a radius. A
 /// ball is a vertex, a capsule an edge between two vertices, a hollow sphere a vertex of negative
 /// radius. The rim of a disc and the surface of an ellipsoid count as vertices without radius:
 /// their curvature is not known here.
@@ -15,7 +15,7 @@ struct ContactFeature {
   ContactFeatureKind kind = ContactFeatureKind::kVertex;
   Vector3 direction = Vector3::Zero();  ///< unit, in W: along an edge; outward normal of a face
   double radius = 0;                    ///< [m]
-  /// Of a face: how far the contact's point is from the nearest corner of it [m]; infinite for
+  /// For a face: how far the contact's point is from the nearest corner of it [m]; infinite for
   /// faces without corners.
   double corner_distance = 0;
 };

@@ -102,7 +102,7 @@ void hull_face(const PosedShape& shape, const Vector3& d_S, Feature& feature) {
   feature.normal = shape.X_WS.R * hull.face_normals[best];
 }
 
-// Of the three edges at the support corner the one most perpendicular to d.
+// Takes, among the three edges at the support corner, the one most perpendicular to d.
 void box_edge(const PosedShape& shape, const Vector3& d_S, Feature& feature) {
   int axis = 0;
   for (int i = 1; i < 3; ++i)

@@ -3,7 +3,7 @@
 #include "cardan/collision/fcl_narrow_phase_internal.h"
 #include "cardan/collision/narrow_phase_scratch_internal.h"
 
-/// What is tried, in this order, for a convex pair whose own algorithm did not converge.
+/// Attempts, in this order, for a convex pair whose own algorithm did not converge.
 namespace cardan {
 
 enum class Rung : unsigned char {
@@ -14,7 +14,7 @@ enum class Rung : unsigned char {
   kUnresolved,  ///< none of them
 };
 
-/// What the step before knows of a pair.
+/// Memory of a pair from the step before.
 struct PairHint {
   Vector3 last_normal = Vector3::Zero();  ///< from a into b; zero: none
 };

@@ -145,7 +145,7 @@ class BoxAxes {
     const double distance = std::abs(along) - (reach_a + reach_b) / norm;
     const double needed = best_.edge_a < 0 ? kFaceFirst : 1e-12;
     if (distance <= best_.distance + needed * size_) return;
-    // Of the same numbers as the distance: nearly parallel edges have a cross product of round-off.
+    // Uses the numbers of the distance: nearly parallel edges have a cross product of round-off.
     const Vector3 n = (A_.col(k) * R_(l, j) - A_.col(l) * R_(k, j)) / norm;
     best_ = {along < 0 ? Vector3(-n) : n, distance, i, j};
   }

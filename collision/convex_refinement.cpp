@@ -144,7 +144,7 @@ void cross_circles(const NormalCircle& p, const NormalCircle& q, const Vector3& 
   if ((n - n0).norm() < kNearCircle) ascent.offer(n);
 }
 
-/// What a core has near a normal: a circle of normals or none.
+/// Normals of a core near a normal: a circle of normals or none.
 struct Local {
   bool has_circle = false;
   NormalCircle circle;
@@ -181,7 +181,7 @@ double sensitivity(const ConvexCore& core, const Vector3& n) {
          kDifference;
 }
 
-// What is missing for point_b − point_a = distance · normal.
+// Residual of point_b − point_a = distance · normal.
 double mismatch(const Separation& s) {
   return (s.point_b - s.point_a - s.distance * s.normal).norm();
 }

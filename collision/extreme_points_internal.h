@@ -15,9 +15,9 @@ struct ExtremePoint {
 };
 
 /// Unit direction, in the plane of a disc with the axis z, of the rim point that lies farthest
-/// along d (in the frame of the disc). Of a disc that stands flat within 1e-7 rad it is that of x,
+/// along d (in the frame of the disc). For a disc that stands flat within 1e-7 rad it is that of x,
 /// so that the points of a standing cylinder turn with it and do not jump along its rim with every
-/// tilt by round-off; what is lost so of the depth is below 1e-7 of the radius.
+/// tilt by round-off; the depth lost by this is below 1e-7 of the radius.
 Vector2 rim_direction(const Vector3& d);
 
 /// Fills `points` for a shape that meets something in direction d (in W, unit). Exact in direction

@@ -7,7 +7,7 @@
 #include "cardan/collision/convex_separation_internal.h"
 #include "cardan/collision/shape_bounds_internal.h"
 
-/// What is left to FCL in the narrow phase: a second opinion on convex pairs for which our own GJK
+/// FCL's part in the narrow phase: a second opinion on convex pairs for which our own GJK
 /// and EPA did not converge. Half-spaces and hollow spheres never come here: FCL's distance()
 /// crashes on the former. No header of FCL shows.
 namespace cardan {

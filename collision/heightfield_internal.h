@@ -14,7 +14,7 @@ class HeightfieldSurface {
   /// searched.
   void find(const AxisBox& box, SurfaceFeatures& near) const;
 
-  /// The same with their vertices and edges, but for vertices amid a plane.
+  /// Triangles in a box with their vertices and edges, except vertices amid a plane.
   void find_features(const AxisBox& box, SurfaceFeatures& near) const;
 
   /// How deep a point is below the surface: a lower bound, the vertical clearance times the cosine

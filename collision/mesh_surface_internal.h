@@ -22,7 +22,7 @@ class MeshSurface {
   /// Triangles that touch a box in the frame of the mesh, ascending.
   void find(const AxisBox& box, SurfaceFeatures& near) const;
 
-  /// The same with their vertices and edges, but for vertices amid a plane.
+  /// Triangles in a box with their vertices and edges, except vertices amid a plane.
   void find_features(const AxisBox& box, SurfaceFeatures& near) const;
 
   /// For closed meshes: how deep a point is inside.

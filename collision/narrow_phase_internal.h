@@ -10,7 +10,7 @@
 /// Two posed shapes in, contact patches out.
 namespace cardan {
 
-/// What went wrong in the narrow phase since the last reset.
+/// Failures of the narrow phase since the last reset.
 struct NarrowPhaseCounts {
   int fcl_failures = 0;  ///< exceptions and refused answers of FCL
   LadderCounts ladder;

@@ -96,7 +96,7 @@ void load_incident(const Feature& incident, std::uint32_t owner, NarrowPhaseScra
   }
 }
 
-// Of points at one place the first stays.
+// Keeps the first of several points at one place.
 void drop_twins(double same, std::vector<PatchPoint>& points) {
   for (std::size_t i = 0; i < points.size(); ++i)
     for (std::size_t k = points.size() - 1; k > i; --k)
@@ -104,7 +104,7 @@ void drop_twins(double same, std::vector<PatchPoint>& points) {
         points.erase(points.begin() + static_cast<std::ptrdiff_t>(k));
 }
 
-/// Who plays the reference in a clip and who is clipped.
+/// The reference feature of a clip and the incident feature that is clipped.
 struct Roles {
   const Feature& reference;
   const Feature& incident;

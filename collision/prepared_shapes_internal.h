@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-/// What the narrow phase needs of the shapes of a scene beside themselves: made once, then read by
+/// Data of a scene's shapes that the narrow phase needs beside them: made once, then read by
 /// any number of threads. Shapes must stay where they are until clear().
 class PreparedShapes {
  public:

@@ -63,7 +63,7 @@ SceneObject& place_object(CollisionScene::Impl& scene, int rank) {
   return object;
 }
 
-// Of a bounded object, which is placed.
+// Returns the box of a bounded object, which is placed.
 const AxisBox& place_box(CollisionScene::Impl& scene, int rank) {
   SceneObject& object = place_object(scene, rank);
   if (object.boxed_in == scene.detection) return object.box;
@@ -200,7 +200,7 @@ void add_bounded_pairs(CollisionScene::Impl& scene, CandidatePair& candidate) {
   }
 }
 
-// Of all boxes: none of them is known any more where it changes.
+// Sets the margin of all boxes: none of them is known any more where it changes.
 void set_margin(CollisionScene::Impl& scene, double margin) {
   if (margin == scene.margin) return;
   scene.margin = margin;
@@ -227,7 +227,7 @@ void place_solid(CollisionScene::Impl& scene, UnboundedObject& solid) {
     std::fill(known->begin(), known->end(), -1.0);
 }
 
-// What a body may touch of an unbounded solid, which never stands in a tree: with the pairs of its
+// Pairs of a body with an unbounded solid, which never stands in a tree: with the pairs of its
 // objects that no filter removes.
 void add_unbounded_pairs(CollisionScene::Impl& scene, UnboundedObject& unbounded,
                          const UnboundedReach& solid, int leaf, std::vector<IndexPair>& pairs) {

@@ -4,6 +4,7 @@
 
 #include "cardan/collision/heightfield_internal.h"
 #include "cardan/collision/thin_hull.h"
+#include "cardan/core/check_triangles.h"
 #include "cardan/core/error.h"
 
 namespace cardan {
@@ -19,18 +20,6 @@ void check_size(const GeometryRecord& record, int count, const std::string& name
     if (!std::isfinite(s) || s < 0 || (s == 0 && !zero_ok)) {
       throw Error(std::string(geometry_kind_name(record.kind)) + " with size " + std::to_string(s),
                   name, zero_ok ? "sizes are finite and ≥ 0" : "sizes are finite and > 0");
-    }
-  }
-}
-
-void check_triangles(const TriangleMesh& mesh, const std::string& name) {
-  const int count = static_cast<int>(mesh.vertices.size());
-  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
-    for (const int v : mesh.triangles[t]) {
-      if (v >= 0 && v < count) continue;
-      std::string what = "triangle ";
-      what.append(std::to_string(t)).append(" names vertex ").append(std::to_string(v));
-      throw Error(what, name, "the mesh has " + std::to_string(count) + " vertices, from 0");
     }
   }
 }

@@ -151,7 +151,7 @@ void far_points(const Shape& shape, const Vector3& p, std::vector<Vector3>& poin
   }
 }
 
-// The same for any shape.
+// Far points of any shape.
 void far_points(const QueryShape& shape, const Vector3& p, std::vector<Vector3>& points,
                 double& radius) {
   far_points(shape.posed.shape, p, points, radius);
@@ -212,7 +212,7 @@ bool sphere_mesh(const PosedShape& a, const QueryShape& b, double limit, Proximi
   return true;
 }
 
-// Of all triangles the nearest, or where some are cut the one with the greatest depth.
+// Finds the nearest of all triangles, or where some are cut the one with the greatest depth.
 bool nearest_triangle(const PosedShape& a, const QueryShape& b, double limit,
                       ProximityScratch& scratch, Proximity& result) {
   static thread_local TriangleHull flat;

@@ -10,7 +10,7 @@ AxisBox with_margin(const AxisBox& box, double margin) {
   return grown(box, margin + kGrow * (box.upper - box.lower).norm());
 }
 
-// What the near triangles of one surface share with the box of the other.
+// Intersection of the box of one surface's near triangles with the box of the other.
 AxisBox common_box(const SurfaceFeatures& near, const AxisBox& box) {
   AxisBox common{Vector3::Constant(std::numeric_limits<double>::infinity()),
                  Vector3::Constant(-std::numeric_limits<double>::infinity())};

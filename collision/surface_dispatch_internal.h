@@ -37,8 +37,8 @@ struct SurfacePair {
   const AxisBox& bounds_a;
 };
 
-/// Appends the patches of the pair with gap ≤ margin [m]; normals from a into b. What touches no
-/// triangle but lies inside of a solid is sent the shortest way out.
+/// Appends the patches of the pair with gap ≤ margin [m]; normals from a into b. A shape that
+/// touches no triangle but lies inside of a solid is sent the shortest way out.
 void collide_surface(const SurfacePair& pair, double margin, NarrowPhaseScratch& scratch,
                      std::vector<Patch>& patches);
 

@@ -40,13 +40,13 @@ struct SurfaceEdge {
   std::uint32_t id = 0;
 };
 
-/// What of a surface lies near something else; its memory is kept from pair to pair.
+/// The part of a surface that lies near something else; its memory is kept from pair to pair.
 struct SurfaceFeatures {
   std::vector<SurfaceTriangle> triangles;
   std::vector<SurfaceVertex> vertices;
   std::vector<SurfaceEdge> edges;
   std::vector<Vector3> neighbours;
-  std::vector<int> ids;  ///< scratch of who fills it
+  std::vector<int> ids;  ///< scratch of the caller
 };
 
 /// The neighbour's share of SurfaceTriangle::least_cosine: `away` leads from the edge to the third

@@ -79,7 +79,7 @@ class TriangleContacts {
     double gap;            // of it, to the triangle's plane
   };
 
-  // Of a sphere, whose core is its centre.
+  // Separation of a sphere, whose core is its centre.
   Separation centre_separation(const SurfaceTriangle& t) const {
     const Vector3 p = X_b_.R.transpose() * (a_.centre() - X_b_.p);
     const Vector3 d = nearest_on_triangle({t.corners, t.normal}, p) - p;
@@ -173,7 +173,7 @@ class TriangleContacts {
     });
   }
 
-  // Of what was left out the triangle whose normal the contact's leans from least: at the saddle
+  // Keeps the left-out triangle whose normal the contact's leans from least: at the saddle
   // between two hills every triangle defers to another. A normal that lies nearly in the triangle
   // is that of a shape cut by it, and the triangle's own is nearer to the truth; the depth is what
   // this single triangle proves.

@@ -9,9 +9,9 @@ namespace {
 // Points this near to a plane, relative to their extent or their largest coordinate, are flat:
 // Qhull merges facets within 1e-6 of that coordinate and finds no volume up to twice that.
 constexpr double kFlat = 5e-6;
-// Of a plate, relative to its extent: a sheet of 20 cm becomes 0.2 mm thick.
+// Thickness of a plate, relative to its extent: a sheet of 20 cm becomes 0.2 mm thick.
 constexpr double kThickness = 1e-3;
-// Of a plate, relative to its largest coordinate: well above what Qhull merges.
+// Thickness of a plate, relative to its largest coordinate: well above what Qhull merges.
 constexpr double kLeastOfCoordinate = 1e-5;
 
 /// The plane that a triangle of far corners spans.

@@ -55,7 +55,7 @@ class TriangleTree {
   double base_ = std::numeric_limits<double>::quiet_NaN();  // z of a heightfield's base, else NaN
 };
 
-/// Of a mesh or heightfield; null for other kinds.
+/// Makes the tree of a mesh or heightfield; null for other kinds.
 std::shared_ptr<const TriangleTree> make_triangle_tree(const Shape& shape);
 
 /// The point of a triangle nearest to p [Ericson 2005, 5.1.5].

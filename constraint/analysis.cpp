@@ -34,7 +34,7 @@ void add_diagonal(const ScaledMatrix& scaled, ProblemAnalysis& analysis) {
   if (largest > 0) analysis.diagonal_ratio = largest / least;
 }
 
-// The largest first. Of a symmetric A they are the eigenvalues without their signs, of another one
+// The largest first. For a symmetric A they are the eigenvalues without signs, for another one
 // the upper half of the eigenvalues of [0 A; Aᵀ 0]: Eigen's decompositions would take half a minute
 // to compile.
 VectorXd singular_values(const MatrixXd& A) {
@@ -80,7 +80,7 @@ void add_redundant_rows(const MatrixXd& A, const ScaledMatrix& scaled, ProblemAn
     redundant.row = order[rank + k];
     const double own = scaled.scale[redundant.row];
     for (Index i = 0; i < rank; ++i) {
-      // Of the rows of A as they are: ã_i = D_ii a_i D.
+      // Tests the rows of A as they are: ã_i = D_ii a_i D.
       if (std::abs(C(i, k)) < 1e-6) continue;
       redundant.others.emplace_back(order[i], C(i, k) * scaled.scale[order[i]] / own);
     }

@@ -8,7 +8,7 @@
 
 namespace cardan {
 
-/// What dense algebra says of a problem, for explanations: nothing of it runs in a step. A is taken
+/// Dense algebra of a problem, for explanations: nothing of it runs in a step. A is taken
 /// without units: Ã = D A D with D_ii = 1/√A_ii (1 where A_ii is not positive).
 
 /// A row of A that follows from others: row = Σ coefficient · other.
@@ -51,7 +51,7 @@ struct ProblemAnalysis {
 };
 
 inline constexpr int kMaxAnalysedRows = 1000;
-/// Of the search for a jam stress.
+/// Row limit of the search for a jam stress.
 inline constexpr int kMaxStressRows = 300;
 
 /// Throws nothing. The problem must be valid.

@@ -102,7 +102,7 @@ struct BaseProblem {
   Scratch scratch;
 };
 
-/// What a contact or other constraint remembers of the last step, sorted by (key_high, key).
+/// Memory of the last step, for a contact or other constraint, sorted by (key_high, key).
 struct ConstraintMemory {
   struct Entry {
     std::uint64_t key = 0;

@@ -12,20 +12,21 @@ struct GapLaw {
   double bias = 0;  ///< [m/s, rad/s]
 };
 
-/// What rows are made from.
+/// Inputs that rows are made from.
 struct RowInputs {
   const ConstraintSet& constraints;
   const std::vector<Tree>& trees;
   const ConstraintMemory& memory;
   const ConstraintRules& rules;
   double h = 0;  ///< [s]
+  double most_compliance = std::numeric_limits<double>::infinity();  ///< S_nn of the default
 
-  /// What keeps a gap [m, rad] from becoming negative, of a row with |Y_i|² = Y_ii: speculative φ/h
-  /// when open; when violated the row's own law, or what the stabilisation says.
+  /// The law that keeps a gap [m, rad] ≥ 0, for a row with |Y_i|² = Y_ii: speculative φ/h
+  /// when open; when violated the row's own law, or that of the stabilisation.
   GapLaw gap_law(double gap, const Compliance& own, double Y_ii) const;
 };
 
-/// What every row of one island needs while it is assembled.
+/// Data that every row of one island needs while it is assembled.
 struct BaseAssembly : RowInputs {
   BaseProblem& base;
 
@@ -39,7 +40,7 @@ struct BaseAssembly : RowInputs {
 /// erp (φ + slop)/h, bounded by max_speed, of a violated gap φ ≤ 0 [m/s, rad/s].
 double push_out_bias(const Stabilization& stabilization, double gap, double h);
 
-/// What base keeps of the step and its rules.
+/// Writes the data of the step and its rules that the base keeps.
 void write_rules(const RowInputs& inputs, BaseProblem& base);
 
 /// No rows, and columns as given.
@@ -64,7 +65,7 @@ Compliance contact_law(const ContactSurface& surface, double h);
 /// Three rows of a contact, unless nothing can move along its normal.
 void add_contact_rows(const BaseAssembly& assembly, int contact);
 
-/// The same of a contact of balls, or of a ball and what does not move. False, and nothing is
+/// Three rows of a contact of balls, or of a ball and a fixed body. False, and nothing is
 /// written: the contact is another.
 bool add_ball_rows(const BaseAssembly& assembly, int contact);
 
@@ -81,6 +82,10 @@ void add_joint_friction_row(const BaseAssembly& assembly, int friction);
 void add_motor_row(const BaseAssembly& assembly, int motor);
 /// The rows of all loops of the island but those that follow from the rows before.
 void add_loop_rows(const BaseAssembly& assembly, std::span<const int> loops);
+
+/// S_nn by which a contact gives way by kMostDefaultDepth under the weight of all of the island: the
+/// default compliance is no larger, whatever the ratio of the masses [1/kg].
+double most_default_compliance(const RowInputs& inputs, const Island& island);
 
 /// Numbers of one base row beside Y.
 struct BaseRow {

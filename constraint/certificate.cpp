@@ -134,7 +134,7 @@ class Products {
   double columns_ = 0;  ///< largest share of a column that counts as zero
 };
 
-/// What λᵀu' of an answer λ' may be below zero where the judge still takes it: u' is known to the
+/// Bound of λᵀu' below zero for an answer λ' that the judge still takes: u' is known to the
 /// tolerance and to the rounding of its sums, which is no more than the tolerance either. Sums of λ
 /// that vanish to a share only weigh as much more as that share exceeds the roundoff.
 double room_of_answers(const cardan_problem& problem, const double* lambda, double share) {

@@ -45,7 +45,7 @@ struct RowCompliance {
 /// a spring without stiffness and damping, give zeros: see pushes.
 CARDAN_API RowCompliance discretize(const Compliance& law, double Y_ii, double h);
 
-/// What is wrong with the numbers of a law and what is expected, "" if nothing is: k, b ≥ 0 and not
+/// The defect in the numbers of a law and the expected values, "" if none: k, b ≥ 0 and not
 /// both 0; T, ζ > 0; CFM > 0, 0 ≤ ERP ≤ 1; all finite.
 CARDAN_API std::string why_unusable(const Compliance& law);
 

@@ -18,6 +18,7 @@ struct Tree {
   const double* q = nullptr;   ///< (nq) at the start of the step
   const double* v = nullptr;   ///< (nv) at the start of the step
   const double* z0 = nullptr;  ///< (nv) D^(−1/2) L^(−T) h (τ − C), whitened free impulse
+  double mass = 0;             ///< of its moving bodies [kg]
 };
 
 /// A body a constraint acts on. tree = −1: something that cannot be moved (static, kinematic); body
@@ -27,12 +28,17 @@ struct BodyRef {
   int body = -1;
 };
 
+/// S_nn as a fraction of A_nn where a material says nothing of its compliance. A contact that has it
+/// gives way by kMostDefaultDepth at the most under the weight of its island.
+inline constexpr double kDefaultCompliance = 1e-4;
+inline constexpr double kMostDefaultDepth = 1e-3;  ///< [m]
+
 /// The two materials of a contact, combined.
 struct ContactSurface {
   double mu_static = 0.8;
   double mu_kinetic = 0.8;
   double restitution = 0;
-  double compliance = 1e-4;  ///< S_nn as a fraction of A_nn; used where stiffness is NaN
+  double compliance = kDefaultCompliance;  ///< S_nn as a fraction of A_nn; used where stiffness is NaN
   double stiffness = std::numeric_limits<double>::quiet_NaN();  ///< [N/m]
   double damping = 0;                                           ///< [N s/m], with stiffness
   double tangential_stiffness = std::numeric_limits<double>::quiet_NaN();  ///< bristle [N/m]
@@ -51,7 +57,7 @@ struct ContactConstraint {
   Vector3 tangent1 = Vector3::UnitX(),
           tangent2 = Vector3::UnitY();  ///< right-handed with the normal, in W
   double phi = 0;                       ///< signed distance [m]
-  /// What the trees do not know of the motion of the surfaces, B minus A, in W [m/s, rad/s]: of a
+  /// Motion of the surfaces that the trees do not know, B minus A, in W [m/s, rad/s]: of a
   /// script, of a conveyor.
   Vector3 surface_velocity = Vector3::Zero(), surface_spin = Vector3::Zero();
   ContactSurface surface;
@@ -61,7 +67,7 @@ struct ContactConstraint {
 
   /// n, t1 or t2.
   const Vector3& axis(int k) const { return k == 0 ? normal : (k == 1 ? tangent1 : tangent2); }
-  /// What row k (n, t1, t2) of the base problem measures and pushes along. Tangent 2 is scaled by
+  /// Direction of row k (n, t1, t2) of the base problem. Tangent 2 is scaled by
   /// μ2/μ1, which makes the elliptic cone of anisotropic friction a circular one
   /// (docs/theory/cone.md).
   Vector3 row_direction(int k) const {
@@ -144,7 +150,7 @@ struct ConstraintSet {
   }
 };
 
-/// What a contact with restitution e > 0 that closes fast enough does (docs/theory/restitution.md).
+/// Law of a contact with restitution e > 0 that closes fast enough (docs/theory/restitution.md).
 enum class RestitutionLaw : unsigned char {
   kNewton,   ///< leaves with e times the speed it came with
   kPoisson,  ///< pushes apart with e times the impulse that stopped it
@@ -165,7 +171,7 @@ struct Stabilization {
   Compliance relaxation = Compliance::time_constant(0.005, 1);
 };
 
-/// What the rows of a step are about.
+/// The quantity that the rows of a step constrain.
 enum class RowLevel : unsigned char {
   kVelocity,
   kCollision,     ///< velocities alone, without the forces of the step
@@ -177,8 +183,9 @@ struct ConstraintRules {
   Stabilization stabilization;
   RestitutionLaw restitution = RestitutionLaw::kNewton;
   RowLevel level = RowLevel::kVelocity;
-  /// Of J v, and of an open gap over h, that stand in b: what one step takes back of them.
+  /// Shares of J v, and of an open gap over h, that stand in b: one step takes them back.
   double velocity_share = 1, gap_share = 1;
+  double gravity = 0;  ///< |g|: bounds how far contacts give way by default [m/s²]
   double restitution_threshold = 0.01;  ///< closing speed below which nothing bounces [m/s]
   double slip_threshold = 1e-3;  ///< of the last step: below it a contact sticks, static μ [m/s]
 };

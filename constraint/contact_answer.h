@@ -4,10 +4,10 @@
 
 namespace cardan {
 
-/// What the solve left of a contact: all that later stages, the next step and the user ask of it.
+/// Result of the solve for a contact: all that later stages, the next step and the user ask of it.
 struct ContactAnswer {
   Vector3 impulse = Vector3::Zero();  ///< on B, in W [N s]
-  /// Of B's point relative to A's after the step, in W, without bias and compliance [m/s].
+  /// Velocity of B's point relative to A's after the step, in W, without bias and compliance [m/s].
   Vector3 velocity = Vector3::Zero();
   double stopped = 0;  ///< A_nn λ_n: what the normal impulse takes from its own velocity [m/s]
   int island = -1;     ///< −1: nothing can move along its normal, and it has no rows
@@ -23,12 +23,12 @@ inline ContactAnswer answer_of_rows(const ContactConstraint& contact, const doub
   return answer;
 }
 
-/// The same of a block of contact rows; the island is to be set.
+/// Answer of a block of contact rows; the island is to be set.
 CARDAN_API ContactAnswer contact_answer(const BaseProblem& base, const BaseBlock& block,
                                         const ContactConstraint& contact, const double* lambda_C,
                                         const double* u_C);
 
-/// What the next step is to know of a contact.
+/// Memory of a contact for the next step.
 CARDAN_API ConstraintMemory::Entry memory_of(const ContactConstraint& contact,
                                              const ContactAnswer& answer);
 

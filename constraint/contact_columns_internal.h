@@ -17,7 +17,7 @@ struct ContactColumns {
         t1(Y.value + Y.start[row + 1]),
         t2(Y.value + Y.start[row + 2]),
         count(Y.start[row + 1] - Y.start[row]) {}
-  /// Of three rows one behind the other.
+  /// Columns of three rows one behind the other.
   ContactColumns(const std::int32_t* columns, int entries, const double* Y)
       : index(columns), n(Y), t1(Y + entries), t2(Y + 2 * entries), count(entries) {}
 

@@ -25,7 +25,13 @@ const ConstraintMemory::Entry* recall(const std::vector<ConstraintMemory::Entry>
 
 namespace {
 
-/// What stands on the normal's diagonal, and what is added to its J v + Y z0.
+/// S_nn/Y_nn of a contact without a law of its own.
+double compliance_of(const RowInputs& inputs, const ContactSurface& surface, double Y_nn) {
+  if (surface.compliance != kDefaultCompliance) return surface.compliance;
+  return std::min(kDefaultCompliance, inputs.most_compliance / Y_nn);
+}
+
+/// The normal's diagonal, and the term added to its J v + Y z0.
 struct NormalLaw {
   double S = 0, bias = 0;
   double bounce = 0;       ///< e of a contact that bounces
@@ -41,7 +47,8 @@ NormalLaw normal_law(const RowInputs& inputs, const ContactConstraint& contact, 
   const Compliance own = contact_law(surface, inputs.h);
   const GapLaw gap = inputs.gap_law(contact.phi, own, Y_nn);
   NormalLaw law;
-  law.S = gap.S > 0 ? gap.S : surface.compliance * Y_nn;
+  const double compliance = compliance_of(inputs, surface, Y_nn);
+  law.S = gap.S > 0 ? gap.S : compliance * Y_nn;
   law.bias = gap.bias;
   law.elastic = own.soft();
   // A contact that closes in this step faster than the threshold bounces. The gap term would change
@@ -54,10 +61,10 @@ NormalLaw normal_law(const RowInputs& inputs, const ContactConstraint& contact, 
                        contact.phi + inputs.h * std::min(u_before, u_free) <= 0;
   if (bounces) {
     const bool newton = inputs.rules.restitution == RestitutionLaw::kNewton;
-    law.S = surface.compliance * Y_nn;
+    law.S = compliance * Y_nn;
     law.bounce = surface.restitution;
     law.bias = law.restitution =
-        newton ? newton_bias({law.bounce, u_before, u_free}, surface.compliance) : 0.0;
+        newton ? newton_bias({law.bounce, u_before, u_free}, compliance) : 0.0;
   }
   return law;
 }

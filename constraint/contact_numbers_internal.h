@@ -4,13 +4,13 @@
 
 namespace cardan {
 
-/// What the rows of a contact are to be written from, beside the contact itself.
+/// Inputs for the rows of a contact, beside the contact itself.
 struct WhitenedContact {
   const double *Y_ii, *free;  ///< (3) |Y_i|² and Y_i z0 of rows n, t1, t2
   Vector3 velocity;           ///< of B's point relative to A's before the step [m/s]
 };
 
-/// What stands in the base problem for a contact beside its entries in Y; rows n, t1, t2.
+/// Numbers of a contact in the base problem beside its entries in Y; rows n, t1, t2.
 struct ContactNumbers {
   double J_v[3];           ///< before the step [m/s]
   double b[3], b_free[3];  ///< [m/s]

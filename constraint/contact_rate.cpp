@@ -14,7 +14,7 @@ Vector3 across(const Vector3& x, const Vector3& n) { return x - n.dot(x) * n; }
 
 bool is(const ContactFeature& feature, ContactFeatureKind kind) { return feature.kind == kind; }
 
-/// Of two faces on each other, the one that brings no corner to the contact: the other's corner
+/// Chooses, for two faces on each other, the one that brings no corner: the other's corner
 /// moves on it.
 bool face_is_a(const ContactGeometry& geometry) {
   if (!is(geometry.b, ContactFeatureKind::kFace)) return true;

@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-/// What touches at a contact: the feature of each side (docs/theory/acceleration.md).
+/// The touching features at a contact: the feature of each side (docs/theory/acceleration.md).
 struct ContactGeometry {
   ContactFeature a, b;
 };
@@ -19,7 +19,7 @@ struct CoreMotion {
   double distance = 0;                 ///< of the core points along the normal: φ + r_a + r_b [m]
 };
 
-/// ṅ [1/s] of the unit normal n (from a into b). Of a face n turns with it; of two crossed edges it
+/// ṅ [1/s] of the unit normal n (from a into b). A face turns n with it; for two crossed edges ṅ
 /// is that of their cross product; else n follows the way between the core points. Zero for a
 /// vertex on a vertex or edge without radius, which have no normal of their own.
 CARDAN_API Vector3 normal_rate(const ContactGeometry& geometry, const Vector3& n,

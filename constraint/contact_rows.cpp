@@ -15,7 +15,7 @@ namespace {
 
 using kernel::Four;
 
-/// What three rows that act between the bodies of a contact measure: the velocity of the point
+/// Motion measured by three rows between the bodies of a contact: the velocity of the point
 /// along its directions, or the spin about them.
 struct Motion {
   const ContactConstraint& contact;
@@ -24,7 +24,7 @@ struct Motion {
   Vector3 direction(int k) const { return spin ? contact.axis(k) : contact.row_direction(k); }
 };
 
-/// The same of one side as products with its columns: row k of J is
+/// Motion of one side as products with its columns: row k of J is
 ///   sign d · (S_lin + S_ang × r) = sign (d · S_lin + (r × d) · S_ang), r from O to the contact
 /// point, or sign d · S_ang of the spin; axes of W. Lane k of each component belongs to row k.
 struct SideLanes {
@@ -50,7 +50,7 @@ struct SideLanes {
            (S[3] * linear[0] + S[4] * linear[1] + S[5] * linear[2]);
   }
 
-  /// The same for the six columns of a floating base, which are the identity.
+  /// Products with the six columns of a floating base, which are the identity.
   void copy(double* lanes) const {
     for (int c = 0; c < 3; ++c) {
       angular[c].store(lanes + kLanes * c);
@@ -230,7 +230,7 @@ double lay_rows(const BaseAssembly& assembly, const Motion& motion) {
   return one_side ? lay_one_side(assembly, motion) : lay_both_sides(assembly, motion);
 }
 
-/// Of the rows in scratch, each of whose entries is shown to `visit` with its column.
+/// Walks the rows in scratch, each of whose entries is shown to `visit` with its column.
 template <class Visit>
 Whitened sum_rows(const BaseProblem::Scratch& scratch, double size, const Visit& visit) {
   Four Y_ii(0), free(0);

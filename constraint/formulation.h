@@ -16,7 +16,7 @@ struct FormulationSpec {
   std::map<std::string, std::string> options;
 };
 
-/// What can be said of every problem a formulation (with its options) builds.
+/// Properties of every problem that a formulation (with its options) builds.
 struct FormulationInfo {
   std::string id;
   std::string default_solver;
@@ -28,10 +28,10 @@ struct FormulationInfo {
   bool acceleration_level = false;    ///< rows are h times accelerations; collisions come first
   bool is_base = false;               ///< its problem is the base under the exact law, T = I
   bool needs_compliance = false;      ///< contacts with S_nn = 0 are refused when a world is made
-  std::vector<std::string> warnings;  ///< of its options, for who makes a world
+  std::vector<std::string> warnings;  ///< of its options, for the maker of a world
 };
 
-/// What the surfaces of a world have, and their contacts bring into the problems.
+/// Traits of a world's surfaces that their contacts bring into the problems.
 struct SurfaceTraits {
   bool torsion = false, rolling = false;
   bool rigid = false;  ///< compliance 0 and no stiffness
@@ -70,7 +70,7 @@ class CARDAN_API Formulation {
   /// Adds what later passes need beyond the problem of pass 0.
   virtual void add_room(const BaseProblem& base, cardan_size& size) const;
 
-  /// Of the last absorb(): false when its passes ended before they settled.
+  /// About the last absorb(): false when its passes ended before they settled.
   virtual bool settled() const { return true; }
 };
 

@@ -8,7 +8,7 @@ namespace cardan {
 namespace {
 
 constexpr int kMaxPasses = 50;
-// Of them far from a solution: each may take all that a solver has.
+// Passes that may end far from a solution: each may take all that a solver has.
 constexpr int kMaxUnsolved = 4;
 // A gap below it is none: impacts are simultaneous across it [m].
 constexpr double kTouching = 1e-7;
@@ -170,7 +170,7 @@ class Passes {
     return false;
   }
 
-  /// J v of the contacts after these impulses. What the forces of the step add stands apart, as in
+  /// J v of the contacts after these impulses. The forces of the step stand apart, as in
   /// the bounce of a first impact.
   void look(const std::vector<double>& lambda_C) {
     const cardan_rows Y = base_.Y.view();

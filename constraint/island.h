@@ -24,7 +24,7 @@ class CARDAN_API IslandSet {
   const Island& operator[](int i) const { return islands_[i]; }
   /// −1: none.
   int island_of(int tree) const { return island_of_tree_[tree]; }
-  /// Of all islands together: a contact of two things that nothing can move is in none.
+  /// Number over all islands: a contact of two things that nothing can move is in none.
   std::size_t num_contacts() const { return contacts_.size(); }
 
  private:

@@ -27,7 +27,7 @@ void project_cone(double mu, Eigen::Ref<VectorXd> x) {
   x[0] = normal;
 }
 
-/// What a stress may use of a CONE: a stress of normals proves that there is no solution, one with
+/// Directions of a CONE for a stress: one of normals proves that there is no solution, one with
 /// friction that nothing rests.
 enum class Directions { kNormals, kWithFriction };
 
@@ -183,7 +183,7 @@ std::optional<JamStress> find_stress(const Problem& problem, Directions directio
   const MatrixXd A = scaled_transpose(problem, scale);
   VectorXd x = project_bias(scale.cwiseProduct(b), A, cone);
   if (x.size() == 0 || x.isZero(0)) return std::nullopt;
-  // What is this small is what the projections left.
+  // A number this small is rounding of the projections.
   constexpr double kRounding = 1e-9;
   x = (x.cwiseAbs().array() < kRounding * x.cwiseAbs().maxCoeff()).select(0.0, x).eval();
   refine(A, x);

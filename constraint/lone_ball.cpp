@@ -6,6 +6,7 @@
 #include "cardan/constraint/contact_columns_internal.h"
 #include "cardan/constraint/contact_residual_internal.h"
 #include "cardan/constraint/lone_ball_internal.h"
+#include "cardan/constraint/push_out.h"
 #include "cardan/constraint/rounding_internal.h"
 #include "cardan/constraint/row_sides_internal.h"
 #include "cardan/constraint/settle.h"
@@ -92,7 +93,7 @@ struct Start {
   double residual;
 };
 
-/// u = Y z + S λ + b and the judge's residual; what is not finite has no number for it.
+/// u = Y z + S λ + b and the judge's residual; it is NaN where a number is not finite.
 void judge(const BallRows& rows, const ContactNumbers& numbers, Start& start) {
   BallRows::Pair u = BallRows::Pair::Zero();
   double u_t2 = 0;
@@ -165,6 +166,11 @@ bool answer_lone_ball(const RowInputs& inputs, const Island& island, double tole
   if (!look_at(inputs, island, ball, rows)) return false;
   const ContactNumbers& numbers = ball.numbers;
   if (numbers.can_bounce || numbers.friction > kMaxFriction) return false;
+  const double gap = inputs.constraints.contacts[ball.contact].phi;
+  if (!numbers.elastic && gap < 0 &&
+      would_throw(push_out_speed(inputs.rules, gap, inputs.h), numbers.b_free[0])) {
+    return false;
+  }
   const bool smooth = numbers.friction == 0;
   Start start;
   begin(rows, numbers, smooth ? smooth_impulse(numbers) : numbers.lambda_prev, start);

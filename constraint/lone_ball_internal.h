@@ -15,7 +15,7 @@ struct LoneBall {
   double residual = 0;  ///< the judge's [m/s]
 };
 
-/// What its answer moves and leaves.
+/// Motion and contact data of its answer.
 struct LoneBallAnswer {
   double z[6];  ///< Yᵀ λ
   ContactAnswer contact;

@@ -43,7 +43,7 @@ SpatialVelocity rate_of(const BodyRef& body, const std::vector<Tree>& trees, con
   return body_jacobian_rate(*tree.skeleton, *tree.data, body.body, p, tree.v);
 }
 
-/// What the prescribed motion of immovable ends adds to the rows.
+/// Adds the prescribed motion of immovable ends to the rows.
 void add_end_velocities(const Loop& loop, const RigidTransform& X_Wa, const RigidTransform& X_Wb,
                         LoopConstraint& rows) {
   SpatialVelocity a, b;
@@ -140,7 +140,7 @@ void add_loop_curvature(const std::vector<Tree>& trees, double h, LoopConstraint
   for (int i = 0; i < loop.rows; ++i) {
     double rate =
         loop.angular[i].dot(b.angular - a.angular) + loop.linear[i].dot(b.linear - a.linear);
-    // Of a distance the direction turns: |ṗ|² − (n·ṗ)² over the length. Points that coincide are
+    // The direction of a distance turns: |ṗ|² − (n·ṗ)² over the length. Points that coincide are
     // those of the other kinds, whose relative velocity is zero.
     const Way way = way_between(loop.point_a, loop.point_b);
     if (way.length > 0) {

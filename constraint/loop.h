@@ -4,7 +4,7 @@
 
 namespace cardan {
 
-/// What a closed loop holds together (docs/theory/loops.md).
+/// Kinds of closed loops (docs/theory/loops.md).
 enum class LoopKind : unsigned char {
   kWeld,      ///< two frames: 6 rows
   kPoint,     ///< two points: 3 rows
@@ -18,7 +18,7 @@ CARDAN_API const char* loop_kind_name(LoopKind kind);
 
 /// One end of a loop.
 struct LoopEnd {
-  /// Of the body that the end is fixed to; of a gear the body of its joint.
+  /// The body that the end is fixed to; for a gear the body of its joint.
   BodyRef body;
   RigidTransform X;            ///< of the loop's frame in the body; in W where no force moves it
   SpatialVelocity velocity;    ///< of that frame in W, where no force moves it

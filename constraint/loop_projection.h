@@ -53,7 +53,7 @@ class CARDAN_API LoopProjection {
   /// allocate after the first call.
   Result project(const std::vector<Loop>& all, const std::vector<MovableTree>& trees);
 
-  /// The same from far away, at setup: Levenberg–Marquardt on ½ |φ|², then project(); from beside
+  /// Projects from far away, at setup: Levenberg–Marquardt on ½ |φ|², then project(); from beside
   /// the given posture where that is singular.
   Result assemble(const std::vector<Loop>& all, const std::vector<MovableTree>& trees);
 
@@ -77,7 +77,7 @@ class CARDAN_API LoopProjection {
   void correct_velocity(const std::vector<MovableTree>& trees);
   LoopTree tree_of(const BodyRef& body) const;
 
-  // Of the assembly.
+  // Steps of assemble().
   /// Levenberg–Marquardt from the present q; returns its steps.
   int descend(const std::vector<Loop>& all, const std::vector<MovableTree>& trees);
   std::vector<double> velocities(const std::vector<MovableTree>& trees) const;

@@ -9,7 +9,7 @@ namespace cardan {
 
 struct BaseProblem;
 
-/// What a form with the velocities as unknowns needs beside the base problem. Columns are those of
+/// Data of a form with the velocities as unknowns, beside the base problem. Columns are those of
 /// BaseProblem::Y, n in number.
 struct MassForm {
   SparseRows M;                ///< (n × n) M̂, both triangles

@@ -13,7 +13,7 @@ namespace cardan {
 CARDAN_API std::string why_unfit(const FormulationInfo& formulation,
                                  const cardan_solver_desc& solver);
 
-/// The same of one problem as it stands, lowered where it has to be.
+/// why_unfit for one problem as it stands, lowered where it has to be.
 CARDAN_API std::string why_unfit(const Problem& problem, const cardan_solver_desc& solver);
 
 /// Name of a block kind or of the property bits, for messages.

@@ -30,7 +30,7 @@ struct SparseRows {
   cardan_rows view() const { return {rows(), cols, start.data(), index.data(), value.data()}; }
 };
 
-/// What a solver sees, with owned storage that is reused: u = A λ + b, A = Y Yᵀ + S, typed blocks.
+/// Input of a solver, with owned storage that is reused: u = A λ + b, A = Y Yᵀ + S, typed blocks.
 struct CARDAN_API Problem {
   std::uint32_t properties = 0;
   int num_groups = 0;

@@ -48,6 +48,24 @@ bool is_gap(BaseBlockKind kind) {
 
 }  // namespace
 
+double push_out_speed(const ConstraintRules& rules, double gap, double h) {
+  const bool pushes = rules.level == RowLevel::kVelocity &&
+                      rules.stabilization.kind == StabilizationKind::kBaumgarte;
+  return pushes && gap < 0 ? -push_out_bias(rules.stabilization, gap, h) : 0;
+}
+
+bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base) {
+  bool any = false;
+  for (const BaseBlock& block : base.blocks) {
+    if (!(block.phi < 0) || block.elastic || block.bounce > 0 || !is_gap(block.kind)) continue;
+    const double speed = push_out_speed(rules, block.phi, base.dt);
+    if (!would_throw(speed, base.b_free[block.row])) continue;
+    base.b[block.row] += speed;
+    any = true;
+  }
+  return any;
+}
+
 bool assemble_push_out(const BaseProblem& base, const Stabilization& stabilization,
                        const double* lambda_C, const double* u_C, BaseProblem& out) {
   copy_columns(base, out);

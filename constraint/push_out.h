@@ -1,8 +1,28 @@
 #pragma once
 
+#include <cmath>
+
 #include "cardan/constraint/base_problem.h"
 
 namespace cardan {
+
+/// A push-out by less than this throws nothing anybody could see: a body at 1 mm/s rises by 5e-8 m
+/// [m/s].
+inline constexpr double kQuietPush = 1e-3;
+
+/// True where a push-out at this speed would leave the bodies faster than they meet: it would make
+/// kinetic energy out of an overlap. u_free: of the row without impulses [m/s].
+inline bool would_throw(double push_out, double u_free) {
+  return push_out > kQuietPush + std::abs(u_free);
+}
+
+/// The speed at which `baumgarte` pushes a gap φ [m, rad] back; 0 where it is open, and with other
+/// kinds of stabilisation [m/s, rad/s].
+CARDAN_API double push_out_speed(const ConstraintRules& rules, double gap, double h);
+
+/// Takes the push-out out of the velocity rows that it would throw apart: positions take it over
+/// (assemble_push_out). Returns true if there are such rows.
+CARDAN_API bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base);
 
 /// The position problem of an island after its velocities are known (docs/theory/stabilization.md):
 /// J v_p of the normals, limits and ropes that are not elastic by themselves, NONNEGATIVE, with

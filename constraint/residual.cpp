@@ -77,7 +77,7 @@ double round_residual(const cardan_block& block, const double* lambda, const dou
   return weight * round_norm(cone_map(block.mu, dim, lambda, d), dim);
 }
 
-/// Of a block whose rows the arrays begin with.
+/// Residual of a block whose rows the arrays begin with.
 double rows_residual(const cardan_block& block, const double* lambda, const double* u,
                      const double* step, const double* weight, double parent) {
   return is_round(block.kind) ? round_residual(block, lambda, u, step[0], weight[0], parent)
@@ -202,7 +202,7 @@ double exact_residual(const BaseProblem& base, const BaseBlock& source, const do
   return rows_residual(block, lambda_C + row, u_C + row, base.step.data() + row, weight, parent);
 }
 
-/// The same, infinite where anything is no number.
+/// The residual, infinite where a number is NaN.
 double judged_residual(const BaseProblem& base, const BaseBlock& block, const double* lambda_C,
                        const double* u_C) {
   if (!finite_rows(lambda_C + block.row, u_C + block.row, block.dim)) return kInfinite;

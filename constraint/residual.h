@@ -41,7 +41,7 @@ CARDAN_API double momentum_residual(const MassForm& form, const double* v_plus,
 /// The exact-cone residual of λ_C: own residual for `cone`, model error for the others [m/s].
 CARDAN_API double cone_residual(const BaseProblem& base, const double* lambda_C, const double* u_C);
 
-/// The same from λ_C alone, with z and u_C as compute_base_velocity leaves them. It ends at the
+/// The residual from λ_C alone, with z and u_C as compute_base_velocity leaves them. It ends at the
 /// first block above `limit` [m/s] with the residual up to there; u_C of the blocks behind it is
 /// missing.
 CARDAN_API double cone_residual_up_to(double limit, const BaseProblem& base, const double* lambda_C,
@@ -55,7 +55,7 @@ CARDAN_API double siconos_error(const cardan_problem& problem, const double* lam
 CARDAN_API void compute_base_velocity(const BaseProblem& base, const double* lambda_C, double* z,
                                       double* u_C);
 
-/// The same of a z = Yᵀ λ_C that is known.
+/// compute_base_velocity for a known z = Yᵀ λ_C.
 CARDAN_API void compute_base_velocity_of(const BaseProblem& base, const double* lambda_C,
                                          const double* z, double* u_C);
 

@@ -26,7 +26,7 @@ inline double parent_impulse(const cardan_block& block, const double* lambda) {
   return block.parent < 0 ? 0.0 : std::max(lambda[block.parent], 0.0);
 }
 
-/// What a block of the base is under the exact law.
+/// The block of the base under the exact law.
 cardan_block exact_block(const BaseProblem& base, const BaseBlock& source);
 
 }  // namespace cardan

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kMaxScalings = 8;
 
-/// The law on one base. What it changes in the base it changes back.
+/// The law on one base. It undoes its changes of the base.
 class Law {
  public:
   Law(BaseProblem& base, RestitutionLaw law, PhaseSolver& solver, RestitutionWork& work)
@@ -160,7 +160,7 @@ RestitutionOutcome solve_with_restitution(BaseProblem& base, RestitutionLaw law,
   double gain = impulse_work(base, lambda_C.data(), work.z);
   if (gain <= energy_room(base, lambda_C.data())) return best;
 
-  // Energy would grow. What e = 0 adds (push-out of penetrations) is not the doing of restitution;
+  // Energy would grow. The part of e = 0 (push-out of penetrations) is no part of restitution;
   // the largest share that adds no more is looked for between it and one, by regula falsi kept away
   // from the ends: the answer is piecewise linear in the share and its energy piecewise quadratic.
   work.trial.resize(base.m());

@@ -68,7 +68,7 @@ CARDAN_API void scale_restitution(BaseProblem& base, double scale);
 CARDAN_API double impulse_work(const BaseProblem& base, const double* lambda_C,
                                std::vector<double>& z);
 
-/// What a rounding of the tolerance may move along velocities: no gain of energy below this [J].
+/// Energy that rounding within the tolerance can add: no gain of energy below this [J].
 CARDAN_API double energy_room(const BaseProblem& base, const double* lambda_C);
 
 /// Newton's or Poisson's law over one base problem, with e scaled down where kinetic energy would

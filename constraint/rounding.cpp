@@ -40,7 +40,7 @@ class VelocityErrors {
     }
   }
 
-  /// Of u_i = Y_i z + rest, rest = S_i λ + b_i.
+  /// Rounding of u_i = Y_i z + rest, rest = S_i λ + b_i.
   double of_row(int i, const RoundedSum& rest) const {
     RoundedSum sum;
     double columns = 0;
@@ -79,7 +79,7 @@ double row_error(const BaseProblem& base, const VelocityErrors& errors, const do
   return errors.of_row(i, rest);
 }
 
-/// What errors of û and of λ − P(λ − r û) itself make of a block's residual. The arrays begin with
+/// Error of a block's residual from errors of û and of λ − P(λ − r û) itself. The arrays begin with
 /// the block's rows.
 class BlockError {
  public:

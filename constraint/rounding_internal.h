@@ -22,7 +22,7 @@ inline constexpr double kDeviations = 4;
 const double* extended_velocity(const cardan_problem& problem, const double* lambda);
 const double* extended_velocity(const BaseProblem& base, const double* lambda_C);
 
-/// What a look at λ, b and the steps tells of rounding_bound, without a product with Y: |Y_i Y_jᵀ|
+/// Bound of rounding_bound from λ, b and the steps, without a product with Y: |Y_i Y_jᵀ|
 /// ≤ √(A_ii A_jj), and A_ii ≤ 3/r_i in the rows of a contact. For symmetric problems with the
 /// host's own step and weight, and for λ that are in their cones to the tolerance: the others are
 /// no answer.

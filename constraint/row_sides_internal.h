@@ -5,7 +5,7 @@
 
 #include "cardan/constraint/base_problem.h"
 
-/// What rows that act between two bodies are made of.
+/// Parts of rows that act between two bodies.
 namespace cardan {
 
 inline bool movable(const BodyRef& body) { return body.tree >= 0 && body.body >= 0; }
@@ -29,7 +29,7 @@ struct Side {
 
 /// The two sides added on the union of their paths, columns ascending: scratch.columns and
 /// scratch.lanes. Whitening is linear, so the paths of two bodies of one tree may be whitened
-/// apart. What the sides hold is lost.
+/// apart. The contents of the sides are lost.
 void merge_sides(const Side& a, const Side& b, BaseProblem::Scratch& scratch);
 
 }  // namespace cardan

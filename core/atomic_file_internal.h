@@ -8,7 +8,7 @@ namespace cardan {
 /// the same, so that renaming is atomic. To be created with O_EXCL.
 std::string temporary_name(const std::string& file);
 
-/// What every temporary of `file` begins with.
+/// Every temporary of `file` begins with this.
 std::string partial_prefix(const std::string& file);
 
 /// Brings the temporary to the disk and gives it its final name. Throws Error, after removing the

@@ -36,7 +36,7 @@ std::string skeleton_of(const std::string& message) {
       skeleton += message[i];
     }
   }
-  // What was tried is listed by the first of a kind alone.
+  // Only the first of a kind lists the tried paths.
   const std::size_t tried = skeleton.find(" (tried ");
   return tried == skeleton.npos ? skeleton : skeleton.substr(0, tried);
 }
@@ -58,7 +58,7 @@ std::string line_text(const Diagnostic& d) {
   return text + d.message;
 }
 
-// What tells a diagnostic from others of its group: what its message names where those differ, else
+// Tells a diagnostic from others of its group: the part of its message where those differ, else
 // its element.
 std::string name_text(const Diagnostic& d, const Diagnostic& first) {
   std::string name = first_quoted(d.message);

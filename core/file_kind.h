@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <system_error>
 
-/// What stands under a path. A path that cannot be followed (too long, a ring of links, a folder
+/// The kind of file at a path. A path that cannot be followed (too long, a ring of links, a folder
 /// that may not be read) leads to nothing; no call throws.
 namespace cardan {
 

@@ -126,7 +126,7 @@ class Hdf5Reader {
 
  private:
   Hdf5Handle open(const std::string& path) const;
-  /// The same, holding numbers; `whole`: integers alone.
+  /// Opens a dataset of numbers; `whole`: integers alone.
   Hdf5Handle open_numbers(const std::string& path, bool whole) const;
   std::size_t size_of(const Hdf5Handle& dataset) const;
   std::vector<std::string> fixed_texts(const Hdf5Handle& dataset, const std::string& path) const;

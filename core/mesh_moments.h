@@ -19,7 +19,7 @@ struct MeshMoments {
   /// Closed, faces outward: what a solid has.
   bool encloses() const { return volume > 0 && facing.norm() <= kOpen * area; }
 
-  /// Of the solid at this density [kg/m³], in the frame of the vertices.
+  /// Inertia of the solid at this density [kg/m³], in the frame of the vertices.
   CARDAN_API SpatialInertia inertia(double density) const;
 
   /// Share of the area that may be missing from a surface that counts as closed: cracks of files.

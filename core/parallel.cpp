@@ -45,7 +45,7 @@ class alignas(kApart) Share {
  public:
   void deal(Items items) { word_.store(items.word(), std::memory_order_relaxed); }
 
-  /// Of the owner.
+  /// Called by the owner.
   Items take_first() {
     constexpr std::uint64_t kOne = std::uint64_t{1} << 32;
     const Items left = Items::of(word_.fetch_add(kOne));
@@ -127,8 +127,8 @@ class Patience {
   int waited_ = 0;
 };
 
-/// What the loops of a pool and its helpers share. A step has many short loops: to start tasks of
-/// the library for each cost more than it gained. A helper is one long task that takes part in loop
+/// The state that the loops of a pool and its helpers share. A step has many short loops: tasks of
+/// the library for each cost more than they gain. A helper is one long task that takes part in loop
 /// after loop and goes when none comes for a while; the caller never waits for one to arrive.
 struct Loops {
   using Call = void (*)(void* context, int item, int worker);
@@ -145,7 +145,7 @@ struct Loops {
     }
   }
 
-  /// Of the caller.
+  /// Called by the caller of the loop.
   void run(int n, Call body, void* of_body) {
     shares.deal(n);
     call = body;
@@ -159,7 +159,7 @@ struct Loops {
     if (failed.exchange(false)) std::rethrow_exception(std::exchange(failure, nullptr));
   }
 
-  /// Of worker 1, 2 …; a loop that it has entered in time stays until it has left.
+  /// Called by worker 1, 2 …; a loop that it has entered in time stays until it has left.
   void help(int worker) {
     std::uint64_t done = 0;
     for (Patience patience; !patience.is_lost() && !ended.load(); patience.wait()) {
@@ -177,7 +177,7 @@ struct Loops {
   static constexpr std::uint64_t kInside = 0x7fff, kClosed = 0x8000, kOneLoop = 0x10000,
                                  kLoops = ~(kOneLoop - 1);
 
-  // What a helper that waits reads, in one piece.
+  // A waiting helper reads these, in one piece.
   alignas(kApart) std::atomic<std::uint64_t> gate{kClosed};
   Call call = nullptr;
   void* context = nullptr;

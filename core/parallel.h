@@ -40,7 +40,7 @@ class CARDAN_API WorkerPool {
         const_cast<void*>(static_cast<const void*>(&body)));
   }
 
-  /// The same, `size` items at a time: for those that are too little to be handed out one by one.
+  /// for_each, `size` items at a time: for items that are too small to be handed out one by one.
   template <class Body>
   void for_each_in_blocks(int n, int size, Body&& body) {
     for_each((n + size - 1) / size, [&](int block, int worker) {

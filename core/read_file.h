@@ -10,7 +10,7 @@ namespace cardan {
 /// Largest file that is read whole [bytes]: 256 MiB.
 constexpr std::uint64_t kMostFileBytes = std::uint64_t{256} << 20;
 
-/// What reading a file gave: its bytes, or why there are none.
+/// Result of reading a file: its bytes, or why there are none.
 struct FileContents {
   std::string bytes;
   std::string why;  ///< "" on success; otherwise a phrase without the name of the file

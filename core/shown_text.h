@@ -16,8 +16,8 @@ inline constexpr std::size_t kLongestMessage = 1900;
 /// writing become \xNN or \uNNNN. Nothing else changes, so a name cannot forge a line of a report.
 CARDAN_API std::string escaped_line(std::string_view text);
 
-/// The text itself, or its beginning and its end where it is longer than `longest` bytes. What is
-/// left out is counted in between.
+/// The text itself, or its beginning and its end where it is longer than `longest` bytes. The bytes
+/// left out are counted in between.
 CARDAN_API std::string shortened(const std::string& text, std::size_t longest = kLongestMessage);
 
 }  // namespace cardan

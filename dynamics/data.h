@@ -46,7 +46,7 @@ struct CARDAN_API Data {
 
   std::vector<double> scratch;  ///< of aba and others
 
-  // Of a tree with followers only, else empty: q, v, a and τ of all joints.
+  // For a tree with followers only, else empty: q, v, a and τ of all joints.
   std::vector<double> column_q, column_v, column_a, column_tau;
 
   /// Pose of a body in W; body -1 is the base.

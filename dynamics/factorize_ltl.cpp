@@ -95,8 +95,8 @@ struct BaseEntries {
   }
 };
 
-/// The freedoms of a limb of a floating base, k last: all of its rows in registers. What
-/// eliminate_within and eliminate_above do, without a loop whose length is not known.
+/// The freedoms of a limb of a floating base, k last: all of its rows in registers. It does as
+/// eliminate_within and eliminate_above, without a loop whose length is not known.
 template <int kPivots>
 bool eliminate_limb(const Skeleton& skeleton, Data& data, int k) {
   double* row[kPivots];
@@ -162,7 +162,7 @@ inline void subtract_rows(double* y, const double* const* x, const double* a, in
   }
 }
 
-/// The same for two rows y of one length: each x is read once for both.
+/// Subtracts from two rows y of one length: each x is read once for both.
 template <int kPivots>
 inline void subtract_rows_from_two(double* const* y, const double* const* x, const double* a0,
                                    const double* a1, int n) {

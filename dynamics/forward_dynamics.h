@@ -10,7 +10,7 @@ namespace cardan {
 CARDAN_API void forward_dynamics(const Skeleton& skeleton, Data& data, const double* v,
                                  const double* tau, const Vector3& gravity, double* a);
 
-/// The same by bias_forces, crba, factorize_ltl and solve_ltl: data.bias and the factor stay
+/// Accelerations by bias_forces, crba, factorize_ltl and solve_ltl: data.bias and the factor stay
 /// behind. The faster one on short paths; its cost per freedom grows with the square of their
 /// length. All NaN if M is not positive definite.
 CARDAN_API void forward_dynamics_by_factor(const Skeleton& skeleton, Data& data, const double* v,

@@ -59,7 +59,7 @@ inline void accelerate_ball(Data& data, const Vector3& gravity) {
   Three(&data.A[3]) = v.cross(omega) - gravity;
 }
 
-/// What bias_forces leaves of a ball: R I Rᵀ = I and c = 0, so that C is −m g whatever its motion.
+/// Result of bias_forces for a ball: R I Rᵀ = I and c = 0, so that C is −m g whatever its motion.
 inline void weigh_ball(const Skeleton& skeleton, Data& data, const Vector3& gravity) {
   const double m = skeleton.inertia[0].mass, I = skeleton.inertia[0].inertia(0, 0);
   using Three = Eigen::Map<Vector3>;
@@ -90,7 +90,7 @@ inline bool factorize_ball(const Skeleton& skeleton, Data& data, const double* d
   const Pivots inverse = 1 / pivot;
   Eigen::Map<Pivots>(data.D_inv.data()) = inverse;
   Eigen::Map<Pivots>(data.sqrt_D_inv.data()) = inverse.sqrt();
-  // Of what is no number the minimum is not above zero, or the sum not finite.
+  // With a NaN the minimum is not above zero, or the sum is not finite.
   return pivot.minCoeff() > 0 && pivot.sum() < kInfinity;
 }
 

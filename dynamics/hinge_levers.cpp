@@ -13,7 +13,7 @@ double base_way(double lever, const double* from, const double* to) {
   double shift = 0, chord = 0;
   for (int k = 0; k < 3; ++k) shift += std::abs(to[k] - from[k]);
   for (int k = 3; k < 7; ++k) chord += std::abs(to[k] - from[k]);
-  // Of unit quaternions d apart: θ = 4 asin(d/2) ≤ π d.
+  // For unit quaternions d apart: θ = 4 asin(d/2) ≤ π d.
   return shift + std::numbers::pi * chord * lever;
 }
 

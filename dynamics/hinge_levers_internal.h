@@ -20,7 +20,7 @@ struct HingeMotion {
   const double *v, *v_added;    ///< (nv) their speeds add up
 };
 
-/// Of the fastest and farthest points, at most.
+/// The fastest and farthest points, at most.
 struct FarthestPoint {
   double way = 0;    ///< [m]
   double speed = 0;  ///< [m/s]

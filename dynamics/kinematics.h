@@ -7,7 +7,7 @@ namespace cardan {
 /// Poses and joint axes in world axes: R, p, S, O_W of data. q: (nq). [Featherstone 2008, sec. 4.4]
 CARDAN_API void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q);
 
-/// The same and body velocities V. v: (nv).
+/// Kinematics with body velocities V. v: (nv).
 CARDAN_API void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q,
                                    const double* v);
 

@@ -33,7 +33,7 @@ LinkSpec moving_link(const Skeleton& skeleton, const JointsOfBodies& joints, int
   link.joint_type = joint.type;
   link.X_PJ = skeleton.X_PF[joint.first_body];
   link.inertia = skeleton.inertia[body];
-  // Of a planar joint's chain the last body turns about the normal, of a universal one's the second
+  // In a planar joint's chain the last body turns about the normal, in a universal one's the second
   // about axis2.
   const bool planar = joint.type == JointType::kPlanar;
   link.axis = skeleton.axis[planar ? body : joint.first_body];

@@ -89,7 +89,7 @@ std::string place(const Skeleton& s, const JointInfo& joint) {
   return "link \"" + s.body_name[joint.body] + "\" (joint \"" + joint.name + "\")";
 }
 
-// What was added; a body with mass of its own is given none.
+// Describes the added inertia; a body with mass of its own is given none.
 std::string describe(double mass, double inertia) {
   char text[96];
   if (mass > 0) {

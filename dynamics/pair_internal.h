@@ -5,7 +5,7 @@ namespace cardan::kernel {
 /// Two doubles in one register, on every x86-64.
 using Pair = double __attribute__((vector_size(16)));
 
-/// The same anywhere in memory. GCC takes a memcpy of this size for one of an integer, which goes
+/// A Pair anywhere in memory. GCC takes a memcpy of this size for one of an integer, which goes
 /// to the other registers by way of the stack; clang takes the alignment of a member of a packed
 /// struct alone for one.
 struct LoosePair {

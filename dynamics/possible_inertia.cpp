@@ -13,7 +13,7 @@ constexpr double kMargin = 1e-6;  ///< smallest second moment over the largest m
 
 Matrix3 symmetric_part(const Matrix3& I) { return 0.5 * (I + I.transpose()); }
 
-/// The point of the cone {Σ s_k g_k, s ≥ 0} nearest to e; its columns g_k are independent. Of three
+/// The point of the cone {Σ s_k g_k, s ≥ 0} nearest to e; its columns g_k are independent. For 3
 /// generators the right subset is found by trying all: s > 0 on it, and no other one improves
 /// (Karush–Kuhn–Tucker: g_k · (e − p) ≤ 0).
 Vector3 nearest_in_cone(const Matrix3& generators, const Vector3& e) {

@@ -5,7 +5,7 @@
 
 namespace cardan {
 
-/// What is wrong with a rotational inertia about the centre of mass [kg m²]: "is not positive",
+/// The defect of a rotational inertia about the centre of mass [kg m²]: "is not positive",
 /// "breaks the triangle inequality", "is not symmetric …", or null for one that a rigid body has.
 /// Defects of up to 0.1 % of the largest principal moment are the rounding of files and none.
 /// moments: its principal moments, ascending.

@@ -30,7 +30,7 @@ inline Spatial body_acceleration(const Skeleton& skeleton, const Data& data, con
   return A;
 }
 
-/// The same for bodies on the base, which does not move (V_p = 0).
+/// Acceleration of bodies on the base, which does not move (V_p = 0).
 template <bool kWithAcceleration>
 inline Spatial root_acceleration(const Skeleton& skeleton, const Data& data, const double* v,
                                  const double* a, int i, const Vector3& gravity) {
@@ -89,7 +89,7 @@ void compute_body_forces(const Skeleton& skeleton, Data& data, const double* v, 
   compute_inertial_forces(skeleton, data);
 }
 
-/// The same of a body that nothing holds, without acceleration: its columns are those of the
+/// Force on a body that nothing holds, without acceleration: its columns are those of the
 /// identity, and v_rel × ω_rel + ω × v_rel cancel, so that F = m (ω × (ω × c) − g).
 void compute_free_force(const Skeleton& skeleton, Data& data, const Vector3& gravity) {
   const WorldInertia body = world_inertia(skeleton, data, 0);

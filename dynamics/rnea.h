@@ -11,7 +11,7 @@ namespace cardan {
 CARDAN_API void rnea(const Skeleton& skeleton, Data& data, const double* v, const double* a,
                      const Vector3& gravity, double* tau);
 
-/// The same less Σ Jᵀ F of external forces F_ext_W (nb): wrenches about the bodies' origins, axes
+/// rnea less Σ Jᵀ F of external forces F_ext_W (nb): wrenches about the bodies' origins, axes
 /// of W.
 CARDAN_API void rnea(const Skeleton& skeleton, Data& data, const double* v, const double* a,
                      const Vector3& gravity, std::span<const SpatialForce> F_ext_W, double* tau);

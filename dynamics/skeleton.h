@@ -14,12 +14,12 @@ namespace cardan {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// What drives a body. Joints of several freedoms that are chains of simple ones (planar,
+/// The joint that drives a body. Joints of several freedoms that are chains of simple ones (planar,
 /// universal) become several bodies, all but the last without mass, so the kernels know these five
 /// only.
 enum class BodyJoint : unsigned char { kRevolute, kPrismatic, kScrew, kSpherical, kFloating };
 
-/// What forward kinematics does for a body: BodyJoint refined by the axis, so that the usual axes
+/// Forward kinematics of a body: BodyJoint refined by the axis, so that the usual axes
 /// ±x, ±y, ±z cost no general rotation.
 enum class MotionCase : unsigned char {
   kRevoluteX,

@@ -43,7 +43,7 @@ class CARDAN_API SkeletonBuilder {
 
   void add_link(LinkSpec link);
 
-  /// What build() found and did short of an error: massless leaves given a minimal inertia,
+  /// Findings and repairs of build() short of an error: massless leaves given a minimal inertia,
   /// impossible inertias kept, …
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
 

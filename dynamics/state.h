@@ -4,7 +4,7 @@
 
 namespace cardan {
 
-/// What a user saves of one skeleton: configuration q (nq) and velocity v (nv), see joint_type.h
+/// Saved state of one skeleton: configuration q (nq) and velocity v (nv), see joint_type.h
 /// for their layout.
 struct State {
   VectorX q;

@@ -24,7 +24,7 @@ inline WorldInertia world_inertia(const Skeleton& skeleton, const Data& data, in
           rotate_inertia(R, Sym{I[0], I[1], I[2], I[4], I[5], I[8]})};
 }
 
-/// The same of a group of bodies.
+/// World inertias of a group of bodies.
 inline WorldInertiaOf<Lanes> world_inertias(const Skeleton& skeleton, const Data& data, int first) {
   constexpr std::size_t kStride = sizeof(SpatialInertia) / sizeof(double);
   static_assert(sizeof(SpatialInertia) % sizeof(double) == 0);

@@ -439,7 +439,7 @@ void World::add_loops(const std::vector<LoopSpec>& specs) {
   for (const auto& group : world.loop_groups) {
     for (const int tree : group->trees()) {
       Model::Impl& model = *world.trees[tree];
-      // Who has moved since it was added has an aim already.
+      // A model that moved since it was added has an aim already.
       if (model.added_at == world.steps) take_posture_as_target(model);
     }
   }

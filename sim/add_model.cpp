@@ -59,6 +59,7 @@ void check_numbers(const ModelSpec& spec) {
 void equip(World::Impl& world, Model::Impl& model) {
   const Skeleton& skeleton = *model.skeleton;
   model.kernel_skeleton = world.skeletons.find(model.skeleton);
+  model.mass = skeleton.total_mass();
   model.data = std::make_unique<Data>(skeleton);
   if (!skeleton.floating_base()) model.data->X_W0 = model.X_W0;
   model.state.q = skeleton.neutral_configuration();
@@ -267,7 +268,7 @@ ModelSpec scripted(Model::Impl& model, const ModelSpec& given, double time) {
   return spec;
 }
 
-// What rk4 does not take.
+// Refuses laws that rk4 does not take.
 void refuse_laws_over_steps(const World::Impl& world, const ModelSpec& given) {
   const std::string where = "model '" + given.name + "'";
   if (given.kinematic) refuse_under_rk4(world, "a script", where);

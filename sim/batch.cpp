@@ -47,6 +47,8 @@ void share_skeletons(const std::vector<Model::Impl*>& first,
 
 }  // namespace
 
+constexpr int kMaxWorlds = 1 << 24;
+
 struct Batch::Impl {
   Impl(const Scene& scene, int num_worlds, const BatchOptions& options);
 
@@ -66,7 +68,10 @@ struct Batch::Impl {
 Batch::Impl::Impl(const Scene& scene, int num_worlds, const BatchOptions& options)
     : pool(number_of_threads(options)) {
   if (num_worlds < 1) throw Error("a batch needs a world", "Batch", "at least 1");
-  if (static_cast<std::size_t>(num_worlds) > members.max_size()) throw std::bad_alloc();
+  if (num_worlds > kMaxWorlds) {
+    throw Error("a batch of " + std::to_string(num_worlds) + " worlds", "Batch",
+                "at most " + std::to_string(kMaxWorlds));
+  }
   members.reserve(static_cast<std::size_t>(num_worlds));
   for (int world = 0; world < num_worlds; ++world) {
     Scene own = scene;

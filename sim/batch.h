@@ -33,7 +33,8 @@ struct BatchStatus {
 /// adding, each as Model::q and Model::v.
 class CARDAN_API Batch {
  public:
-  /// Throws Error: no worlds, a scene that cannot be made, or one that `vary` made another.
+  /// Throws Error: no worlds or more than 2^24, a scene that cannot be made, or one that `vary`
+  /// made another.
   Batch(const Scene& scene, int num_worlds, const BatchOptions& options = {});
   ~Batch();
   Batch(Batch&&) noexcept;
@@ -56,7 +57,7 @@ class CARDAN_API Batch {
   /// warm.
   void step(int steps = 1);
 
-  /// Of one world: (nq), (nv). Throws Error: wrong sizes, not finite; quaternions are normalised.
+  /// Sets one world: (nq), (nv). Throws Error: wrong sizes, not finite; quaternions are normalised.
   void set_state(int world, std::span<const double> q, std::span<const double> v);
   /// One world back to where it started, without memory; its efforts become 0.
   void reset(int world);

@@ -16,7 +16,7 @@ bool same_link(const ContactSide& a, const ContactSide& b) {
   return a.model == b.model && a.shape->link == b.shape->link;
 }
 
-// What lies on what: the side that cannot move is the lower one, else the one that the normal
+// Finds the upper side: the side that cannot move is the lower one, else the one that the normal
 // leaves upwards.
 bool b_lies_on_a(const World::Impl& world, const ContactConstraint& contact) {
   if (contact.b.tree < 0) return false;

@@ -5,7 +5,7 @@
 
 #include "cardan/sim/world_internal.h"
 
-/// What the rows of an island are about, as a user would say it. For reports and files: it
+/// Names the rows of an island as a user would. For reports and files: it
 /// allocates. The constraints must be those of the step that made the island.
 namespace cardan {
 
@@ -15,7 +15,7 @@ struct ContactSide {
   const ShapeInstance* shape = nullptr;
 };
 
-/// What a collision handle stands for.
+/// The object that a collision handle stands for.
 ContactSide contact_side(const World::Impl& world, int handle);
 
 /// "quadruped/LF_FOOT on ground, contact 2": contacts of one pair of links are counted from 1, and

@@ -24,7 +24,7 @@ struct CaptureSpec {
   int limit = 100;                     ///< files at most; what comes after them is counted
 };
 
-/// What a capture came to.
+/// Result of a capture.
 struct CaptureCount {
   int written = 0;
   int left_out = 0;     ///< beyond the limit, or not written because of `failure`

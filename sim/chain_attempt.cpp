@@ -115,7 +115,7 @@ class ChainAttempt final : public PhaseSolver {
     } else if (report.status == CARDAN_NUMERIC) {
       work_.report.fault = solver_.last_error();
     }
-    // With compliance on every row there is a solution: who says otherwise is wrong.
+    // With compliance on every row there is a solution: a solver that denies it is wrong.
     if (compliance_ == 0) {
       work_.report.diagnosis = std::max(work_.report.diagnosis, diagnosis(work_, report.status));
     }

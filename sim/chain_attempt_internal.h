@@ -6,7 +6,7 @@
 /// restitution law, judged and recorded.
 namespace cardan {
 
-/// What one attempt came to. Its λ_C is work.lambda_C, the known part of it work.impacts.t0.
+/// Result of one attempt. Its λ_C is work.lambda_C, the known part of it work.impacts.t0.
 struct Verdict {
   double residual = 0;  ///< the judge's [m/s]; infinity: no finite answer
   int status = CARDAN_NUMERIC;

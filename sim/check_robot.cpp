@@ -6,7 +6,7 @@ namespace cardan {
 
 namespace {
 
-// What World::add finds in the shapes of a robot.
+// Diagnostics that World::add finds in the shapes of a robot.
 std::vector<Diagnostic> shape_diagnostics(const RobotModel& robot, const std::string& file) {
   ModelSpec spec;
   spec.urdf = file;

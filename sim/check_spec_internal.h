@@ -14,7 +14,7 @@ bool is_rotation(const Matrix3& R);
 /// Throws Error: a number is not finite or out of its range.
 void check_material(const MaterialSpec& material, const std::string& name);
 
-/// The same of materials, their pairs, solvers, sleep and rules of contact; returns the spec.
+/// Checks materials, their pairs, solvers, sleep and rules of contact; returns the spec.
 WorldSpec checked(WorldSpec spec);
 
 }  // namespace cardan

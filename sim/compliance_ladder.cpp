@@ -92,7 +92,7 @@ class Ladder {
     return most;
   }
 
-  // What the report says of an answer with this compliance: as much of it is taken out as can be.
+  // Reports an answer with this compliance: as much of it is taken out as can be.
   void take_over(double compliance, bool near) {
     IslandReport& report = work_.report;
     report.added_compliance = compliance;

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 
 #include "cardan/sim/block_names_internal.h"
 #include "cardan/sim/stages_internal.h"
@@ -91,6 +93,29 @@ const std::vector<ContactInfo>& read_contacts(const World::Impl& world) {
   return world.contacts;
 }
 
+namespace {
+
+// The deepest contact without a law of its own, where that is deeper than what contacts by default
+// give way by.
+void tell_depth(World::Impl& world) {
+  if (!(world.report.max_penetration > kMostDefaultDepth)) return;
+  if (world.spec.contact.rules.stabilization.kind == StabilizationKind::kRelaxation) return;
+  int deepest = -1;
+  for (int i = 0; i < static_cast<int>(world.constraints.contacts.size()); ++i) {
+    const ContactSurface& surface = world.constraints.contacts[i].surface;
+    if (!std::isnan(surface.stiffness) || surface.compliance != kDefaultCompliance) continue;
+    if (deepest < 0 || world.contact_phi[i] < world.contact_phi[deepest]) deepest = i;
+  }
+  if (deepest < 0 || !(-world.contact_phi[deepest] > kMostDefaultDepth)) return;
+  char depth[32];
+  std::snprintf(depth, sizeof depth, "%.3g", -world.contact_phi[deepest]);
+  const auto name = [&](int handle) { return world.models[world.shape_model[handle]]->name(); };
+  world.report.messages.push_back("'" + name(world.contact_a[deepest]) + "' and '" +
+                                  name(world.contact_b[deepest]) + "' overlap by " + depth + " m");
+}
+
+}  // namespace
+
 void count_contacts(World::Impl& world) {
   world.report.max_penetration = 0;
   std::size_t count = world.contact_phi.size();
@@ -102,9 +127,10 @@ void count_contacts(World::Impl& world) {
     for (const ContactInfo& contact : world.sleep.groups[i].contacts) deepen(contact.phi);
     count += world.sleep.groups[i].contacts.size();
   }
+  tell_depth(world);
   world.report.contacts = static_cast<int>(count);
   world.contacts_read = false;
-  // Who asks later is not to allocate more often than contacts grow in number.
+  // A later query must not allocate more often than contacts grow in number.
   if (world.contacts.capacity() < count) {
     world.contacts.reserve(2 * count);
     world.contact_shapes.reserve(2 * count);

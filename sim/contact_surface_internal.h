@@ -2,7 +2,7 @@
 
 #include "cardan/sim/world_internal.h"
 
-/// What the two surfaces of a contact bring into its rows.
+/// Surface properties that a contact brings into its rows.
 namespace cardan {
 
 /// One shape of a contact.

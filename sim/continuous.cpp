@@ -88,7 +88,7 @@ void add_if_fast(World::Impl& world, int ball, int other) {
   world.continuous.pairs.push_back(pair);
 }
 
-// Of two balls the one that moves is swept, of two that move the first.
+// Sweeps the moving one of two balls, or the first where both move.
 void find_fast_pairs(World::Impl& world) {
   world.continuous.pairs.clear();
   for (const auto& [a, b] : world.collision.impl().pairs) {

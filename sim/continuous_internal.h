@@ -19,7 +19,7 @@ struct FastPair {
   Vector3 pushed = Vector3::Zero();  ///< how far the ball's hits push the other [m]
 };
 
-/// What a hit, or a contact that is there already, allows the ball: g · motion ≤ bound + (1 −
+/// Motion that a hit, or a contact that is there already, allows a ball: g · motion ≤ bound + (1 −
 /// share) λ. The push λ moves the ball back by share λ and the other away by the rest.
 struct MotionBound {
   Vector3 g = Vector3::Zero();  ///< unit, in W

@@ -49,7 +49,7 @@ void tell_idle_control(Draft& draft, const ModelSpec& spec);
 
 /// Group and mask of a shape: what the filter gives, else as they are.
 void set_filter(const CollisionFilter& filter, CollisionObjectSpec& object);
-/// What its link is given, else its model, else its file.
+/// Uses the filter of its link, else of its model, else of its file.
 void set_filter(const ModelSpec& spec, const std::string& link, CollisionObjectSpec& object);
 
 /// Throws Error: a filter is given to a link that the model does not have.
@@ -60,7 +60,7 @@ void check_filtered_links(const ModelSpec& spec, const std::vector<std::string>&
 /// diagnostic), or all of a model. Throws Error: unknown posture.
 void exclude_own_pairs(Draft& draft, const RobotModel& robot, const ModelSpec& spec);
 
-/// What a named posture says of the joints that have one coordinate of their own. Throws Error:
+/// Sets the joints with one coordinate of their own from a named posture. Throws Error:
 /// unknown name.
 void set_posture(const RobotModel& robot, const std::string& name, const std::string& where,
                  VectorX& q);

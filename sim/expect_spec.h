@@ -7,7 +7,7 @@
 
 #include "cardan/core/export.h"
 
-/// What a scene says should come out (docs/regression.md): data alone. `cardan regress` measures
+/// Expectations of a scene (docs/regression.md): data alone. `cardan regress` measures
 /// and judges.
 namespace cardan {
 
@@ -35,7 +35,7 @@ struct ExpectWindow {
   bool stays = false;
 };
 
-/// What is made of the samples of the window before they are judged.
+/// Reduction of the samples of the window before they are judged.
 enum class Reduction { kEach, kMean, kMeanSquare, kSum, kMinimum, kMaximum, kRange };
 
 /// The verdict on a value x at time t [s]: lower ≤ x − reference(t) ≤ upper, or that it never
@@ -88,7 +88,7 @@ struct ExpectSpec {
   std::string state_hash;  ///< of the end, 16 hexadecimal digits: this binary on this machine alone
 };
 
-/// What a pair is known not to do, and why: it is run and reported, and does not fail the check.
+/// A known failure of a pair, and its reason: it is run and reported, and does not fail the check.
 struct KnownFailure {
   PairFilter pairs;
   std::vector<std::string> quantities;  ///< never empty, never "finite"

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "cardan/collision/shape.h"
+#include "cardan/core/check_triangles.h"
 #include "cardan/core/error.h"
 #include "cardan/core/mesh_moments.h"
 
@@ -53,6 +54,7 @@ SpatialInertia mesh(const GeometryRecord& geometry, double density) {
   MeshMoments moments;
   std::vector<Shape> hulls;
   for (std::size_t i = 0; i < geometry.parts.size(); ++i) {
+    check_triangles(*geometry.parts[i], geometry.mesh_file);
     MeshMoments own;
     own.add(*geometry.parts[i]);
     if (!geometry.convex || own.encloses()) {

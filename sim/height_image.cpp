@@ -11,7 +11,7 @@
 namespace cardan {
 namespace {
 
-/// What the decoder works on: it leaves by longjmp when the file is damaged, past every destructor,
+/// State of the decoder: it leaves by longjmp when the file is damaged, past every destructor,
 /// so all memory is owned out here.
 struct PngJob {
   std::string_view rest;  ///< of the file's bytes

@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kBetween = " \t\r,;";
 
-// Numbers of one line; a sign + is allowed as in most files. What is no number is not quoted: the
+// Numbers of one line; a sign + is allowed as in most files. Bad text is not quoted: the
 // file may be any file of this machine, and the message may go to whoever wrote the scene.
 void append_heights(std::string_view line, const std::string& where, std::vector<double>& heights) {
   line = line.substr(0, line.find('#'));

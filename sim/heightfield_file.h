@@ -21,7 +21,7 @@ CARDAN_API std::shared_ptr<const HeightGrid> load_height_image(const std::string
                                                                const Vector3& size);
 
 /// Heights in metres, a row of them on each line, parted by commas, semicolons or blanks; the first
-/// line lies at the greatest y. What follows a # is a remark. Throws Error that names file and
+/// line lies at the greatest y. A # begins a remark. Throws Error that names file and
 /// line, and never what stands there: not readable, not a number, not finite, rows of unequal
 /// length, fewer than 2 × 2 or more than kMostHeights.
 CARDAN_API std::shared_ptr<const HeightGrid> load_height_text(const std::string& file,

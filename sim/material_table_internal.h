@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-/// What the contacts of these materials may bring into the problems, whatever they meet.
+/// Traits that the contacts of these materials may bring into the problems, whatever they meet.
 SurfaceTraits operator|(const SurfaceTraits& a, const SurfaceTraits& b);
 SurfaceTraits traits_of(const MaterialSpec& material);
 SurfaceTraits traits_of(const MaterialTable& table);

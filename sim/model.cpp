@@ -46,7 +46,7 @@ struct JointCoordinate {
   double ratio = 1, offset = 0;
 };
 
-// Of a joint of one freedom, or of one that follows such a joint.
+// Coordinate of a joint of one freedom, or of one that follows such a joint.
 JointCoordinate coordinate_of(const Model::Impl& model, std::string_view joint) {
   const Skeleton& skeleton = require_skeleton(model);
   const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
@@ -249,7 +249,7 @@ void Model::apply_wrench(std::string_view link, const Vector3& force, const Vect
 
 namespace {
 
-// Of a link in the base frame of a model without joints; "" is the base.
+// Pose of a link in the base frame of a model without joints; "" is the base.
 RigidTransform static_pose(const Model::Impl& model, std::string_view link) {
   if (link.empty()) return {};
   const auto found = model.static_links.find(std::string(link));

@@ -13,7 +13,7 @@ struct PathPlace {
   double s = 0, rate = 0;
 };
 
-/// Of a path that is not empty, its times ascending. Manner: anything with smooth and repeat.
+/// Place on a path that is not empty, its times ascending. Manner: anything with smooth and repeat.
 template <typename Knot, typename Manner>
 PathPlace<Knot> place_on(const std::vector<Knot>& path, const Manner& manner, double time) {
   const double begin = path.front().time, length = path.back().time - begin;

@@ -117,7 +117,7 @@ CARDAN_API std::vector<ContactInfo> contacts_between(const World& world, std::st
 CARDAN_API bool touching(const World& world, std::string_view a, std::string_view b);
 
 /// Sum of the contact forces on a model or link, average over the last step, about the origin of W.
-/// What its own links do to each other cancels.
+/// Forces between its own links cancel.
 CARDAN_API SpatialForce contact_force(const World& world, std::string_view name);
 
 }  // namespace cardan

@@ -9,7 +9,7 @@
 
 namespace cardan {
 
-/// What a recording keeps of every step: equal bits, equal numbers (one binary, one machine).
+/// Hashes that a recording keeps of each step: equal bits, equal numbers (one binary, one machine).
 struct StepHashes {
   std::uint64_t positions = 0;   ///< of time and every q
   std::uint64_t velocities = 0;  ///< of every v

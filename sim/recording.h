@@ -20,7 +20,7 @@ struct RecordedModel {
   std::vector<double> q, v;                     ///< (nq), (nv)
 };
 
-/// Of all models that move.
+/// Covers all models that move.
 CARDAN_API std::vector<RecordedModel> recorded_models(const World& world);
 
 /// The first number in which two runs differ.
@@ -38,7 +38,7 @@ CARDAN_API std::optional<BitDifference> first_difference(const std::vector<Recor
 /// Steps between two doubles of any sign; the largest number where one is not a number.
 CARDAN_API std::uint64_t ulps_between(double a, double b);
 
-/// What differs between two steps: "positions", "velocities", "the memory of impulses and contacts"
+/// Difference of two steps: "positions", "velocities", "the memory of impulses and contacts"
 /// (the first of them), "" if nothing does.
 CARDAN_API std::string first_difference(const StepHashes& a, const StepHashes& b);
 

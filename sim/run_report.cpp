@@ -64,7 +64,7 @@ Json json_shadow(const RunSummary& summary) {
           {"worst_step", totals.worst_shadow_step}};
 }
 
-// What is answered without a solver leaves one attempt without iterations, or none.
+// An answer without a solver leaves one attempt without iterations, or none.
 bool called_a_solver(const IslandReport& island) {
   if (island.num_attempts != 1) return island.num_attempts > 0;
   const SolverAttempt& only = island.attempts[0];
@@ -80,6 +80,11 @@ void RunTotals::add(const StepReport& report) {
   failed_islands += report.failed_islands;
   approximate_islands += report.approximate_islands;
   work_limited_islands += report.work_limited_islands;
+  energy_limited_islands += report.energy_limited_islands;
+  pushed_islands += report.pushed_islands;
+  stuck_models += report.stuck_models;
+  if (first_stuck.empty() && report.stuck_message >= 0)
+    first_stuck = report.messages[static_cast<std::size_t>(report.stuck_message)];
   unsettled_islands += report.unsettled_islands;
   fallbacks += report.fallbacks;
   collision_failures += report.collision_failures;
@@ -187,6 +192,9 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"failed_islands", totals.failed_islands},
                  {"approximate_islands", totals.approximate_islands},
                  {"work_limited_islands", totals.work_limited_islands},
+                 {"energy_limited_islands", totals.energy_limited_islands},
+                 {"pushed_islands", totals.pushed_islands},
+                 {"stuck_models", totals.stuck_models},
                  {"unsettled_islands", totals.unsettled_islands},
                  {"fallbacks", totals.fallbacks},
                  {"iterations", totals.iterations},

@@ -81,8 +81,8 @@ void add_folder(const SceneNode& node, bool of_file, std::vector<std::string>& f
   folders.push_back(of_file ? std::filesystem::path(path).parent_path().string() : path);
 }
 
-// The folders under `needs` and `packages`, and those of the robots. What has another form than it
-// should is told by its reader.
+// The folders under `needs` and `packages`, and those of the robots. The reader of each reports
+// another form than it should have.
 std::vector<std::string> folders_named(const SceneNode& root) {
   std::vector<std::string> folders;
   const auto needs = root.find("needs"), models = root.find("models");

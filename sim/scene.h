@@ -16,7 +16,7 @@ struct SceneLines {
   std::vector<int> models, forces, loops, ignored;
 };
 
-/// What a scene file says (docs/scene-format.md). Paths are resolved against the folder of the
+/// Contents of a scene file (docs/scene-format.md). Paths are resolved against the folder of the
 /// file.
 struct Scene {
   std::string file, name;

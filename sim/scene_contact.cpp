@@ -23,7 +23,7 @@ FormulationSpec read_formulation(const SceneNode& node) {
   return spec;
 }
 
-// What begins with a dot (.nan, .inf) is refused where numbers are read.
+// A word that begins with a dot (.nan, .inf) is refused where numbers are read.
 bool is_number(const std::string& word) {
   return word.front() == '.' || (word.find_first_of("0123456789") != std::string::npos &&
                                  word.find_first_not_of("+-.0123456789eE") == std::string::npos);
@@ -205,12 +205,12 @@ void read_tangential_law(const SceneNode& node, MaterialSpec& material) {
 const std::vector<std::string> kPairKeys{"mu",         "static",     "kinetic", "restitution",
                                          "compliance", "stiffness",  "damping", "tangential",
                                          "mu_torsion", "mu_rolling", "between"};
-// What belongs to one surface, not to a pair.
+// Keys of one surface, not of a pair.
 const std::vector<std::string> kMaterialKeys{
     "mu",      "static",     "kinetic",    "restitution", "compliance",       "stiffness",
     "damping", "tangential", "mu_torsion", "mu_rolling",  "surface_velocity", "direction"};
 
-// What is not given stays as in `base`.
+// A key that is not given stays as in `base`.
 MaterialSpec read_material(const SceneNode& node, const MaterialSpec& base) {
   MaterialSpec material = base;
   read_friction(node, material);
@@ -245,7 +245,7 @@ MaterialPair read_pair(const SceneNode& node, const MaterialTable& table) {
   if (names.size() != 2) node.require("between").fail("expected two materials");
   MaterialPair pair{known_material(names[0], table), known_material(names[1], table), {}};
 
-  // What the table does not say of a pair is what the rule makes of the two materials.
+  // A quantity that the table does not give for a pair follows the rule of the two materials.
   MaterialTable rule_only{table.named, table.rule, {}};
   MaterialCombiner combiner(rule_only);
   const int first = combiner.add(pair.first, {}, false);

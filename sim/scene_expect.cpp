@@ -114,7 +114,7 @@ Band read_band(const SceneNode& node) {
   return band;
 }
 
-// What the band of one run has no place beside.
+// Refuses keys that the band of one run excludes.
 void refuse_band_keys(const SceneNode& node) {
   for (const char* key : {"equals", "within", "below", "above", "between", "never_rises"}) {
     if (const auto found = node.find(key)) {

@@ -74,7 +74,7 @@ void add_names(const SceneNode& filter, CollisionGroups& groups) {
   }
 }
 
-// Of the map under `collision`, where there is one; mistakes of form are named when it is read.
+// Reads the map under `collision`, where there is one; mistakes of form are named when it is read.
 void add_names_of(const SceneNode& owner, CollisionGroups& groups) {
   const auto filter = owner.is_map() ? owner.find("collision") : std::nullopt;
   if (!filter || !filter->is_map()) return;

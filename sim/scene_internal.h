@@ -38,7 +38,7 @@ CollisionFilter read_part_filter(const SceneNode& node, const CollisionGroups& g
 std::pair<std::string, std::string> read_ignored_pair(const SceneNode& node,
                                                       const std::vector<ModelSpec>& models);
 
-/// What the parts of a scene that are read first say, for the models.
+/// Data for the models from the parts of a scene that are read first.
 struct ModelContext {
   const MaterialTable& materials;
   CollisionGroups groups;

@@ -220,7 +220,7 @@ Matrix3 read_inertia(const SceneNode& node) {
   return inertia;
 }
 
-// What has no outside, no inside or no underside has no mass either.
+// A shape without outside, inside or underside has no mass either.
 void refuse_moving(const SceneNode& node, const GeometryRecord& geometry) {
   const char* what = nullptr;
   if (geometry.kind == GeometryKind::kPlane) what = "a plane";

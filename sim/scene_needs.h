@@ -12,7 +12,7 @@ namespace cardan {
 /// empty, and refused by load_scene. Throws Error where the file is no scene.
 CARDAN_API std::vector<std::string> missing_needs(const std::string& file);
 
-/// What of a scene can be told whether or not the rest of it can be read.
+/// The head of a scene, which can be read whether or not the rest of it can.
 struct SceneHead {
   bool is_scene = false;  ///< the map of the file has the key `cardan`; false: the rest is empty
   std::string name;       ///< as Scene::name

@@ -71,9 +71,9 @@ class SceneNode {
   std::string word() const;  ///< any non-empty scalar
   /// A path, taken from the folder of the scene file unless it is absolute.
   std::string path_relative_to_file() const;
-  /// The same; fails unless it lies in the scope of the scene.
+  /// A path relative to the file; fails unless it lies in the scope of the scene.
   std::string path_in_scope() const;
-  /// The same; fails unless a regular file is there. `what` is what the file is called.
+  /// A path in scope; fails unless a regular file is there. `what` is what the file is called.
   std::string file_in_scope(const char* what = "file") const;
   /// Fails unless a regular file is at this path that the node gives.
   void require_file(const std::string& path, const char* what = "file") const;

@@ -22,7 +22,7 @@ class ShadowSolve {
   void reserve(int island);
   /// [worker]
   void solve(int island, int worker);
-  /// What came out, beside the answers of the step.
+  /// Compares the result with the answers of the step.
   void compare(const std::vector<std::unique_ptr<IslandWork>>& answers, int islands,
                ShadowReport& report) const;
 

@@ -6,7 +6,7 @@ namespace cardan {
 
 namespace {
 
-// What a turn counts for where a body has no shape that says how large it is [m].
+// Arm of a turn for a body without a shape that says how large it is [m].
 constexpr double kArm = 0.1;
 
 // The fastest point of a tree [m/s], with the velocities its kinematics belong to.
@@ -34,7 +34,7 @@ void count_still_time(World::Impl& world) {
   }
 }
 
-// What a script moves along with is not at rest, however still it stands.
+// A body that a script moves along with is not at rest, however still it stands.
 bool touches_script(const World::Impl& world, const Island& island) {
   for (const int i : island.loops) {
     const LoopRecord& record = world.loop_records[world.constraints.loops[i].key];

@@ -33,7 +33,7 @@ struct SleepState {
 void wake(World::Impl& world, Model::Impl& model);
 void wake_all(World::Impl& world);
 
-/// What the user changes on a model that is given new forces or targets.
+/// Called when the user gives new forces or targets to a model.
 void disturb(Model::Impl& model);
 
 /// After a detection: groups that something awake has come near wake up. True if there was one: the
@@ -48,7 +48,7 @@ void pass_time(World::Impl& world);
 void choose_sleepers(World::Impl& world);
 /// After the contacts were read: takes the chosen out of the steps to come.
 void fall_asleep(World::Impl& world);
-/// Of a saved state: these trees sleep together, with this memory.
+/// Restores a saved state: these trees sleep together, with this memory.
 void lay_down(World::Impl& world, const std::vector<int>& trees, const ConstraintMemory& memory);
 /// The contacts of sleepers, after those of this step.
 void add_sleeping_contacts(const World::Impl& world);

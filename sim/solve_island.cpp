@@ -33,7 +33,7 @@ void run_chain(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   }
 }
 
-// What a solver left behind on its way to no solution is no answer, and neither is what the judge
+// An iterate of a failed solve is no answer, and neither is one that the judge
 // finds far worse than no impulse at all.
 bool answered(IslandWork& work) {
   constexpr double kWorthless = 10;
@@ -178,12 +178,16 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
   if (judged_last(work)) {
     take_judged_velocity(work);
     report.cone_residual = report.residual;
-    return;
+  } else {
+    take_bias_of_answer(work);
+    compute_base_velocity(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());
+    report.cone_residual = model_error(work);
+    if (report.solver < 0) report.residual = report.cone_residual;
   }
-  take_bias_of_answer(work);
-  compute_base_velocity(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());
+  const bool one_impact = !bounces(work.base) && work.best_b.empty();
+  if (report.status == CARDAN_SOLVED || !one_impact || !bound_energy(work)) return;
   report.cone_residual = model_error(work);
-  if (report.solver < 0) report.residual = report.cone_residual;
+  report.residual = std::max(report.residual, report.cone_residual);
 }
 
 }  // namespace cardan

@@ -80,7 +80,7 @@ void prepare_island(IslandWork& work);
 /// problem is the base itself, so that none has to be built, and without bounces.
 bool accept_warm_start(const Pairing& pairing, IslandWork& work);
 
-/// The same of an island of one contact without friction, whose impulse is known in closed form:
+/// Answers an island of one contact without friction, whose impulse has a closed form:
 /// λ_n = max(−b_n / A_nn, 0), judged as any other answer.
 bool answer_lone_contact(const Pairing& pairing, IslandWork& work);
 
@@ -91,7 +91,13 @@ void reserve_for(IslandWork& work, std::vector<SolverChain>& chains);
 /// law. The answer is work.lambda_C, finite always.
 void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work);
 
-/// What the last resort adds to S_ii, as a fraction of A_ii.
+/// Scales an approximate answer back where it would leave the island with more energy than no
+/// impulse at all. For an exact one ½ λᵀ Y Yᵀ λ + λᵀ b ≤ 0 follows from λᵀ u ≤ 0: contacts, limits
+/// and bounded rows give away no more than their bias holds. λ_C, z and u_C are those of the answer.
+/// True: it was scaled.
+bool bound_energy(IslandWork& work);
+
+/// Compliance of the last resort in S_ii, as a fraction of A_ii.
 inline constexpr double kLastResortCompliance = 1e-2;
 
 /// A finite, compliant answer when no solver of the chain gave one, or when the rigid problem has

@@ -6,7 +6,7 @@
 #include "cardan/dynamics/ltl.h"
 #include "cardan/sim/stages_internal.h"
 
-// What a formulation at acceleration level needs beyond the stages of velocity level
+// Work of a formulation at acceleration level beyond the stages of velocity level
 // (docs/theory/acceleration.md).
 namespace cardan {
 
@@ -38,7 +38,7 @@ bool is_elastic(const World::Impl& world, const Compliance& own, double gap) {
 }
 
 bool is_elastic(const World::Impl& world, const ContactConstraint& contact) {
-  // What bounces is stopped by an impulse while it is open.
+  // A contact that bounces is stopped by an impulse while it is open.
   const bool bounces = contact.surface.restitution > 0 && contact.phi > 0;
   const Compliance own = contact_law(contact.surface, world.spec.step);
   return !bounces && is_elastic(world, own, contact.phi);
@@ -72,7 +72,7 @@ ContactFeature feature_of(const World::Impl& world, int handle, const Vector3& o
                          p_W);
 }
 
-// What belongs to a contact goes with it.
+// Drops these contacts and all data that belong to them.
 void drop_elastic_contacts(World::Impl& world) {
   std::vector<ContactConstraint>& contacts = world.constraints.contacts;
   std::size_t kept = 0;
@@ -131,9 +131,9 @@ void add_contact_rates(World::Impl& world) {
   }
 }
 
-// What pushed at the end of the last step is there still, however far the error of the method has
+// A contact that pushed at the end of the last step is kept, however far the method's error has
 // taken it off its constraint: should it part, its force will be zero. Later stages are off their
-// constraints by the square of the step: what touches there is what touched at the start.
+// constraints by the square of the step: a contact there is one that touched at the start.
 bool keep_touching(World::Impl& world, const ContactConstraint& contact) {
   std::vector<MemoryKey>& touching = world.touching;  // contacts come with ascending keys
   if (world.runge_kutta_stage > 0) {
@@ -154,7 +154,7 @@ bool make_collisions(World::Impl& world) {
   world.rules = world.spec.contact.rules;
   world.rules.level = RowLevel::kCollision;
   if (world.spec.integrator == Integrator::kRungeKutta4) {
-    // What bounces has no force in this step: it falls by g h, and less than that is no bounce but
+    // A bounce has no force in this step: it falls by g h, and less than that is no bounce but
     // a sinking in small hops.
     const double fall = 2 * world.spec.gravity.norm() * world.spec.step;
     world.rules.restitution_threshold = std::max(world.rules.restitution_threshold, fall);

@@ -66,7 +66,7 @@ void add_passive_and_pd(Model::Impl& model, double h, double h_implicit) {
   }
 }
 
-// What free motion adds to every body's velocity in this step: Δv = L⁻¹ D^(−1/2) z0 carried down
+// Change of every body's velocity by free motion in this step: Δv = L⁻¹ D^(−1/2) z0 carried down
 // the tree, about O.
 void compute_free_change(Model::Impl& model) {
   const Skeleton& skeleton = *model.kernel_skeleton;

@@ -126,6 +126,8 @@ void count_undisturbed_steps(const World::Impl& world, int tree) {
 void report_stuck(World::Impl& world) {
   for (Model::Impl* model : world.trees) {
     if (model->usable || model->asleep) continue;
+    StepReport& report = world.report;
+    if (report.stuck_models++ == 0) report.stuck_message = static_cast<int>(report.messages.size());
     world.report.messages.push_back("model '" + model->name +
                                     "' could not be moved: its mass matrix or its motion is not "
                                     "finite; kept where it was before the step");
@@ -167,7 +169,7 @@ void remember_step(World::Impl& world) {
   sort_memory(world.memory);
   read_loop_forces(world);
   count_contacts(world);
-  // What falls asleep keeps its contacts, and what sleeps may be woken before anybody asks.
+  // A body that falls asleep keeps its contacts, and it may be woken before a query.
   if (world.spec.contact.sleep) read_contacts(world);
   fall_asleep(world);
 }

@@ -27,7 +27,7 @@ bool end_usable(const World::Impl& world, const LoopEnd& end) {
   return end.body.tree < 0 || world.trees[end.body.tree]->usable;
 }
 
-// What the loops that are not projected are open by: soft ones, and ropes by their excess length.
+// Gaps of the loops that are not projected: soft ones, and ropes by their excess length.
 void measure_other_loops(World::Impl& world) {
   for (std::size_t i = 0; i < world.loops.size(); ++i) {
     const Loop& loop = world.loops[i];
@@ -121,7 +121,7 @@ void read_loop_forces(World::Impl& world) {
       }
     }
   }
-  // What turned the velocities into the loops' new direction.
+  // Impulses that turned the velocities into the loops' new direction.
   for (const auto& group : world.loop_groups) {
     if (!moves(world, *group)) continue;
     group->for_each_impulse([&](int index, int row, const LoopConstraint& loop, double impulse) {

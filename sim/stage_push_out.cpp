@@ -17,8 +17,13 @@ void make_room(World::Impl& world) {
   world.pushes.assign(count, 0);
 }
 
+bool pushes_all(const World::Impl& world) {
+  return world.spec.contact.rules.stabilization.kind == StabilizationKind::kProjection;
+}
+
 // True where the island's positions are not what its velocities leave.
 char assemble(const World::Impl& world, int island) {
+  if (!pushes_all(world) && !world.marks[island].apart) return 0;
   const IslandWork& solved = *world.works[island];
   IslandWork& work = *world.push_works[island];
   if (!assemble_push_out(solved.base, world.spec.contact.rules.stabilization,
@@ -37,7 +42,7 @@ bool unanswered(const IslandReport& report) {
 void solve(World::Impl& world, int island, SolverChain& chain) {
   IslandWork& work = *world.push_works[island];
   solve_island(world.pairing, chain, work);
-  // What no solver answered moves nothing: the violation stays and is reported.
+  // An island without an answer does not move: the violation stays and is reported.
   if (unanswered(work.report)) return;
   const cardan_rows Y = work.base.Y.view();
   work.z.assign(std::max(Y.cols, 1), 0.0);
@@ -55,8 +60,9 @@ void solve(World::Impl& world, int island, SolverChain& chain) {
 void push_out(World::Impl& world) {
   StepReport& report = world.report;
   report.push_out_residual = 0;
-  report.push_out_failures = 0;
-  if (world.spec.contact.rules.stabilization.kind != StabilizationKind::kProjection) return;
+  report.push_out_failures = report.pushed_islands = 0;
+  const auto is_apart = [](const IslandMarks& marks) { return marks.apart; };
+  if (!pushes_all(world) && std::none_of(world.marks.begin(), world.marks.end(), is_apart)) return;
   make_room(world);
   const int count = world.islands.size();
   world.pool.for_each(count, [&](int i, int) { world.pushes[i] = assemble(world, i); });
@@ -68,6 +74,7 @@ void push_out(World::Impl& world) {
   });
   for (int i = 0; i < count; ++i) {
     if (!world.pushes[i]) continue;
+    ++report.pushed_islands;
     const IslandReport& island = world.push_works[i]->report;
     report.push_out_failures += unanswered(island);
     report.push_out_residual = std::max(report.push_out_residual, island.residual);

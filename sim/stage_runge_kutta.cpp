@@ -10,8 +10,8 @@ namespace cardan {
 
 namespace {
 
-// Rate at which drift off the constraints fades: ü + 2 ω u̇ + ω² φ. Of the motion, not of the step,
-// so that the order stays what it is [1/s].
+// Rate at which drift off the constraints fades: ü + 2 ω u̇ + ω² φ. It is one of the motion, not
+// of the step, so that the order stays the same [1/s].
 constexpr double kDriftRate = 50;
 
 constexpr double kNode[4] = {0, 0.5, 0.5, 1};

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/push_out.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/sim/stages_internal.h"
 
@@ -23,6 +24,7 @@ bool assemble(World::Impl& world, int island) {
                         world.rules, world.spec.step, work.base);
   if (world.pairing.info.mass_form) compute_mass_form(world.tree_views, work.base);
   name_base(world, world.steps + 1, island, work.base);
+  world.marks[island].apart = leave_overlaps_to_positions(world.rules, work.base);
   const bool accepted =
       answer_lone_contact(world.pairing, work) || accept_warm_start(world.pairing, work);
   if (!accepted || captures(world)) prepare_island(work);
@@ -118,6 +120,15 @@ void name_jam(World::Impl& world, const IslandReport& island) {
   world.report.messages.push_back(text);
 }
 
+void name_energy(World::Impl& world, const IslandReport& island) {
+  char percent[32];
+  std::snprintf(percent, sizeof percent, "%.3g", 100 * island.energy_share);
+  world.report.messages.push_back("the approximate answer of the island of model '" +
+                                  world.trees[island.lowest_tree]->name +
+                                  "' would have added energy: " + percent +
+                                  " % of its impulses were taken");
+}
+
 // Forces that obey Coulomb's law do not exist for every state of rigid bodies [Painlevé 1895].
 void name_missing_force(World::Impl& world, const IslandReport& island) {
   world.report.messages.push_back(
@@ -138,7 +149,7 @@ void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
   report.unfinished_impacts += outcome.unfinished_impacts;
 }
 
-// What is not plain about an island.
+// Counts an island that is not plain.
 void count_island(World::Impl& world, int i) {
   StepReport& report = world.report;
   const IslandReport& island = report.islands[static_cast<std::size_t>(i)];
@@ -154,6 +165,8 @@ void count_island(World::Impl& world, int i) {
   report.capped_friction += base.capped_friction;
   report.guarded_restitution += island.restitution_scale < 1;
   report.unfinished_impacts += !island.impacts_finished;
+  report.energy_limited_islands += island.energy_share < 1;
+  if (island.energy_share < 1) name_energy(world, island);
   if (!island.fault.empty()) name_fault(world, island);
   if (island.diagnosis != 0 && island.added_compliance > 0) name_jam(world, island);
   if (island.relented && island.solver >= 0) name_missing_force(world, island);
@@ -194,10 +207,12 @@ void report_lone_ball(const LoneBall& ball, IslandReport& report) {
 void clear_counts(StepReport& report) {
   report.worst_residual = 0;
   report.failed_islands = report.approximate_islands = report.unsettled_islands = 0;
-  report.work_limited_islands = 0;
+  report.work_limited_islands = report.energy_limited_islands = 0;
   report.fallbacks = report.iterations = 0;
   report.dropped_rows = report.capped_friction = report.redundant_rows = 0;
   report.guarded_restitution = report.unfinished_impacts = 0;
+  report.stuck_models = 0;
+  report.stuck_message = -1;
 }
 
 void solve_islands(World::Impl& world) {

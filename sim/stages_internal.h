@@ -23,11 +23,11 @@ void place_bodies(World::Impl& world, const Model::Impl& model);
 /// Poses → sorted manifolds with persistent feature ids.
 void detect_contacts(World::Impl& world);
 
-/// Of fast balls: contacts with what they hit on their way in place of what is merely near, beyond
+/// Sweeps fast balls: contacts with their hits on the way replace those merely near, beyond
 /// `margin` [m].
 void sweep_fast_balls(World::Impl& world, double margin);
 
-/// What the rows see of a tree in this step: its free motion is known.
+/// Fills the view of a tree that the rows need in this step: its free motion is known.
 void view_tree(World::Impl& world, int tree);
 void make_room_for_views(World::Impl& world);
 
@@ -51,17 +51,17 @@ void push_out(World::Impl& world);
 /// v⁺ = v + L⁻¹ D^(−1/2) (z0 + Yᵀ λ), q⁺ = q ⊕ h (v⁺ + v_p).
 void integrate_motion(World::Impl& world);
 
-/// Of a tree that has moved: steps of one motion. A push of a contact or a limit changes v at once:
+/// Counts steps of one motion of a tree that moved. A push of a contact or limit changes v at once:
 /// half of it says nothing of the next step.
 void count_undisturbed_steps(const World::Impl& world, int tree);
 
 /// Messages on the models that could not be moved, in their order.
 void report_stuck(World::Impl& world);
 
-/// What follows once all models have moved: motors that are rows no longer, the time.
+/// Work after all models have moved: motors that are rows no longer, the time.
 void close_step(World::Impl& world);
 
-/// Of a formulation at acceleration level: rows of the contacts that close in this step, which are
+/// Makes, at acceleration level, rows of the contacts that close in this step, which are
 /// stopped, or thrown back, by impulses before forces are asked for. False: there are none.
 bool make_collisions(World::Impl& world);
 /// Their islands; velocities change at once. Kinematics and free motion are to follow.
@@ -77,7 +77,7 @@ void add_contact_rates(World::Impl& world);
 
 /// Under Runge–Kutta: whether a contact has a force, which is decided at the start of the step.
 bool keep_touching(World::Impl& world, const ContactConstraint& contact);
-/// The same of a limit, by its gap [m, rad].
+/// keep_touching for a limit, by its gap [m, rad].
 bool keep_touching(double gap);
 
 /// Impulse of a contact in the collisions of this step, on B in W; zero if there was none.
@@ -94,14 +94,14 @@ void project_loops(World::Impl& world);
 /// Both ends of a loop sleep together.
 bool is_asleep(const World::Impl& world, const Loop& loop);
 
-/// What the rows of this step are made from.
+/// Inputs of the rows of this step.
 RowInputs row_inputs(const World::Impl& world);
 
-/// What a base problem is called in captures and views: the island of a step, with the tolerance
+/// Names a base problem in captures and views: the island of a step, with the tolerance
 /// of the first solver. step: counted from 1.
 void name_base(const World::Impl& world, std::int64_t step, int island, BaseProblem& base);
 
-/// What an island that is a lone ball reports.
+/// Reports an island that is a lone ball.
 void report_lone_ball(const LoneBall& ball, IslandReport& report);
 
 /// Counts of the report that a step sets anew.

@@ -16,7 +16,7 @@ void write_state(Hdf5Writer& writer, const std::string& group, const WorldState&
 /// Throws Error as read_state(file) does.
 WorldState read_state(const Hdf5Reader& reader, const std::string& group);
 
-/// Of a world between two steps.
+/// State of a world between two steps.
 WorldState state_of(const World& world);
 /// Throws Error, which names the file and what differs, for the state of another world; the world
 /// is then as before.

@@ -22,8 +22,8 @@ void add_vector(Hash& hash, const VectorX& x) {
   hash.add(x.data(), static_cast<std::size_t>(x.size()));
 }
 
-// What most models do not have is added, under a name, where they have it: hashes of those that do
-// not have it stay.
+// State that most models do not have is added, under a name, only where they have it: hashes of
+// the others stay.
 void add_named(Hash& hash, std::string_view name, const VectorX& x) {
   if (x.isZero(0)) return;
   hash.add(name);

@@ -74,6 +74,7 @@ void step_world(World::Impl& world) {
     run(world, Stage::kDetect, detect_contacts);
   } while (wake_touched(world));
   world.rules = world.spec.contact.rules;
+  world.rules.gravity = world.spec.gravity.norm();
   if (world.pairing.info.acceleration_level) {
     run_collisions(world);
     world.rules.level = RowLevel::kAcceleration;

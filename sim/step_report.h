@@ -47,7 +47,7 @@ class AttemptList {
   int size_ = 0;
 };
 
-/// What one island's solve came to, in numbers.
+/// Numbers of one island's solve.
 struct IslandFigures {
   int rows = 0, contacts = 0;
   int lowest_tree = -1;
@@ -64,6 +64,9 @@ struct IslandFigures {
   double cone_residual = 0;  ///< of the exact cone: model error [m/s]
   double restitution_scale =
       1;  ///< share of e that was taken; below 1 where all of it would have gained kinetic energy
+  /// Share of an approximate answer's impulses that was taken; below 1 where all of them would have
+  /// gained energy.
+  double energy_share = 1;
   int impact_passes = 1;  ///< impacts one after another: bodies thrown against others in the step
   bool impacts_finished = true;  ///< false: what still closed after the last of them was stopped
   /// A limit on the work ended the answer: the solver's own (ITERATIONS), or WorkBudget's.
@@ -73,7 +76,7 @@ struct IslandFigures {
   int num_attempts = 0;    ///< all of them, beyond those of the list too
 };
 
-/// What one island's solve came to.
+/// Outcome of one island's solve.
 struct IslandOutcome : IslandFigures {
   std::string fault;  ///< what a plugin, or the host, said of a call that went wrong; else ""
 
@@ -84,7 +87,7 @@ struct IslandOutcome : IslandFigures {
   }
 };
 
-/// What one island's solve did.
+/// Report on one island's solve.
 struct IslandReport : IslandOutcome {
   static constexpr int kMaxAttempts = AttemptList::kMost;
   AttemptList attempts;
@@ -124,7 +127,7 @@ enum class Stage {
   kCount
 };
 
-/// What happened in one step. Never silent: every fallback and failure is here. Storage is reused.
+/// Report on one step. Never silent: every fallback and failure is here. Storage is reused.
 struct StepReport {
   std::int64_t step = 0;         ///< number of the step, from 1
   double time = 0;               ///< after it [s]
@@ -134,6 +137,8 @@ struct StepReport {
   int failed_islands = 0;        ///< the last resort was used
   int approximate_islands = 0;   ///< answered above the tolerance, with the residual reported
   int work_limited_islands = 0;  ///< of them: those that a limit on the work ended
+  /// Of them: those whose impulses were scaled back, as all of them would have added energy.
+  int energy_limited_islands = 0;
   int unsettled_islands = 0;     ///< answered, with bounds of a pass that the next would change
   int fallbacks = 0;
   int iterations = 0;
@@ -145,6 +150,7 @@ struct StepReport {
   int guarded_restitution = 0;   ///< islands in which e was scaled down: IslandReport
   int unfinished_impacts = 0;    ///< islands with more impacts after one another than are followed
   double push_out_residual = 0;  ///< worst of the position problems of `projection` [m/s]
+  int pushed_islands = 0;        ///< whose overlaps positions removed (docs/theory/stabilization.md)
   int push_out_failures = 0;     ///< of them that no solver answered: nothing was moved
   double loop_error =
       0;  ///< largest |φ| of the loops after the step, excess of ropes; not of soft ones [m, rad]
@@ -152,6 +158,8 @@ struct StepReport {
   int redundant_rows = 0;         ///< of loops: they follow from others and were left out
   int collision_failures = 0;     ///< exceptions and refused answers of FCL, caught
   LadderCounts collision_ladder;  ///< pairs of shapes that needed more than our own algorithms
+  int stuck_models = 0;  ///< whose motion was not finite: kept where they were, and named
+  int stuck_message = -1;   ///< index in `messages` of the first of them, −1: none
   int rejected_inputs = 0;  ///< non-finite efforts or wrenches that were ignored; see messages
   ShadowReport shadow;
   std::vector<IslandReport> islands;

@@ -109,7 +109,7 @@ const Model& World::model(int i) const { return *impl().models[checked_number(im
 
 namespace {
 
-// What is counted from the beginning of a step on.
+// Clears the counts from the beginning of a step on.
 void clear_begun(World::Impl& world) {
   world.report.messages.clear();
   world.report.rejected_inputs = 0;

@@ -16,7 +16,7 @@
 
 namespace cardan {
 
-/// What a contact did in the step. Open: it changed the velocity of its point by no more than the
+/// State of a contact in the step. Open: it changed the velocity of its point by no more than the
 /// tolerance of the solve [m/s] (contacts that are not closed yet, or separate). Slide: a slip
 /// above ten times the tolerance, or the residual that the solver left if that is more [m/s];
 /// friction is then at its bound. Stick: all others.
@@ -56,8 +56,8 @@ class CARDAN_API Model {
   bool is_static() const;
   /// Moved by a script: a body that no force moves, or a robot whose base none does.
   bool is_kinematic() const;
-  /// Whether steps leave it alone, at rest (ContactSpec::sleep); its velocity is then zero. What it
-  /// touched when it fell asleep sleeps with it. A changed state, effort, target or a wrench wakes
+  /// Whether steps leave it alone, at rest (ContactSpec::sleep); its velocity is then zero. A model
+  /// it touched when it fell asleep sleeps too. A changed state, effort, target or a wrench wakes
   /// it, and so does what comes near it.
   bool is_asleep() const;
   void wake();
@@ -68,11 +68,11 @@ class CARDAN_API Model {
   void set_q(
       const VectorX& q);  ///< Throws Error: wrong size, non-finite; quaternions are normalised.
   void set_v(const VectorX& v);
-  /// Of a joint of one freedom, or of a mimic joint, which follows one. Throws Error: others.
+  /// Position of a joint of one freedom, or of a mimic joint, which follows one. Throws Error else.
   double joint_position(std::string_view joint) const;
   double joint_velocity(std::string_view joint) const;
   void set_joint_position(std::string_view joint, double value);
-  /// What drives a joint of one freedom [N m, N]: the effort that was set and that of its PD law at
+  /// Effort that drives a joint of one freedom [N m, N]: the set effort and that of its PD law at
   /// the present state, within its bound. After a step this is what acted in it, as the law is
   /// implicit (under rk4: what begins the next one).
   double joint_effort(std::string_view joint) const;
@@ -139,7 +139,7 @@ class CARDAN_API World {
   /// Static half-space with outward normal through the point offset · normal.
   Model& add_ground(double height = 0);
 
-  /// Ties links or joints of models that are there. What stands open is closed at once, by the
+  /// Ties links or joints of models that are there. An open gap is closed at once, by the
   /// shortest way in the metric of the mass matrix, and noted in diagnostics(). Several loops are
   /// closed together. Contacts between the two bodies of a weld or a point are left out. Throws
   /// Error that names the loop: unknown names, ends that cannot move against each other, a gap that
@@ -165,7 +165,7 @@ class CARDAN_API World {
   /// Advances by one step; the report stays valid until the next step. Never throws but in a world
   /// that was moved from.
   const StepReport& step();
-  /// The same in two halves around a controller that wants the kinematics of this step.
+  /// One step in two halves around a controller that wants the kinematics of this step.
   void begin_step();
   const StepReport& finish_step();
   const StepReport& report() const;

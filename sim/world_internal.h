@@ -59,7 +59,7 @@ struct RungeKuttaWork {
   VectorX sum_rate, sum_acceleration;  ///< (nv) weighted
 };
 
-/// What the collisions did that were resolved by impulses before forces.
+/// Result of the collisions that were resolved by impulses before forces.
 struct CollisionOutcome {
   std::vector<std::pair<MemoryKey, Vector3>> impulses;  ///< by contact key, on B in W [N s]
   int islands = 0, failed_islands = 0, approximate_islands = 0, fallbacks = 0, iterations = 0;
@@ -82,7 +82,7 @@ struct ShapeInstance {
   std::string link;
   int material = 0;  ///< in the MaterialCombiner
   int index = 0;     ///< within its link
-  /// Of a mesh or heightfield, for queries; made by prepare_trees.
+  /// Tree of a mesh or heightfield, for queries; made by prepare_trees.
   mutable std::shared_ptr<const TriangleTree> tree;
 };
 
@@ -100,10 +100,10 @@ struct ScriptedTarget {
 };
 
 struct Model::Impl {
-  // What every step reads, side by side: models are many, and a line of the cache is the price of
+  // Every step reads these, side by side: models are many, and a line of the cache is the price of
   // each that is touched.
   World::Impl* world = nullptr;
-  /// What a step reads: of the first model with the same numbers, whatever its names, so that
+  /// The skeleton for steps: of the first model with the same numbers, whatever its names, so that
   /// bodies alike share one in the cache.
   std::shared_ptr<const Skeleton> kernel_skeleton;
   std::unique_ptr<Data> data;
@@ -119,6 +119,7 @@ struct Model::Impl {
   bool bias_current = false;  ///< bias forces of data belong to (q, v)
   bool change_known = false;  ///< `diagonal` is L⁻¹ D^(−1/2) z, the change of v
   bool pushed = false;        ///< z_push is of this step
+  double mass = 0;            ///< of the moving bodies [kg]
   State state;
   VectorX tau;              ///< efforts of the user (nv)
   VectorX tau_external;     ///< of wrenches for the next step (nv)
@@ -161,8 +162,8 @@ struct LoopRecord {
   RigidTransform X_script_a, X_script_b;
 };
 
-/// What later stages ask of an island beside the answers of its contacts: many side by side, so
-/// that nobody fetches the island for it.
+/// Marks of an island for later stages beside the answers of its contacts: many side by side, so
+/// that no stage fetches the island for it.
 struct IslandMarks {
   double residual = 0;      ///< the judge's [m/s]
   bool accepted = false;    ///< its answer was there before any solver was asked
@@ -171,6 +172,7 @@ struct IslandMarks {
   bool lasting = false;     ///< no answer of the last resort, which would poison a warm start
   bool pushes = false;      ///< a contact, a limit or a rope has an impulse
   bool other_rows = false;  ///< not all of its blocks are contacts
+  bool apart = false;       ///< overlaps were left to positions
 };
 
 struct World::Impl {
@@ -194,7 +196,7 @@ struct World::Impl {
   std::vector<LoopProjection::Result> loop_results;  ///< per group
   std::vector<LoopInfo> loop_infos;
 
-  // Of the running step.
+  // Members of the running step.
   const CollisionResult* detected = nullptr;
   ContinuousWork continuous;
   std::vector<Tree> tree_views;
@@ -274,7 +276,7 @@ void place_scripts(World::Impl& world);
 /// Ends of loops that scripts move: where they are now, with the mean velocity to where they will
 /// be after the step.
 void aim_loop_ends(World::Impl& world);
-/// The same after the step: there, with the velocity of that moment.
+/// Ends of loops after the step: at their aim, with the velocity of that moment.
 void arrive_loop_ends(World::Impl& world);
 
 /// A tree was inserted under this number: ends of loops that follow it move up.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kDamaged = "the file is damaged";
 
-// What has to be the same for a state to mean the same: models in order, their joints and shapes.
+// Data that must be equal for a state to mean the same: models in order, their joints and shapes.
 // Gains, materials, step and solver may differ.
 std::string signature_of(const World::Impl& world) {
   std::string text;

@@ -59,7 +59,7 @@ Axis Axis::linear(const Extent& extent) {
   double lo = extent.lo, hi = extent.hi;
   if (!(lo <= hi)) lo = 0, hi = 1;
   const double size = std::max(std::abs(lo), std::abs(hi));
-  // What differs in the last digits alone is constant.
+  // A range that differs in the last digits alone is constant.
   const bool constant = hi - lo <= 1e-12 * size;
   const double room = constant ? (size > 0 ? 0.5 * size : 1e-3) : 0.04 * (hi - lo);
   return linear(lo - room, hi + room);

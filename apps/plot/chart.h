@@ -13,8 +13,8 @@ struct Curve {
   bool dashed = false;  ///< a reference
 };
 
-/// What a curve may be, shaded between two bounds. An infinite bound is open to the edge of the
-/// chart; a bound that is not a number ends the shading, and a point alone becomes a bar.
+/// Allowed range of a curve, shaded between two bounds. An infinite bound is open to the edge of
+/// the chart; a NaN bound ends the shading, and a point alone becomes a bar.
 struct ShadedBand {
   std::string label;
   std::vector<double> x, lower, upper;
@@ -34,7 +34,7 @@ struct Chart {
   std::vector<Curve> curves = {};
   std::vector<ShadedBand> bands = {};
   std::vector<Marker> markers = {};
-  std::string description = {};  ///< for who does not see the plot
+  std::string description = {};  ///< for readers who cannot see the plot
 };
 
 }  // namespace cardan::app

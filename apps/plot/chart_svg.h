@@ -12,7 +12,7 @@ namespace cardan::app {
 constexpr double kLeft = 72, kRight = 16, kTop = 34, kBottom = 46;  ///< around a frame [px]
 constexpr double kLegendLine = 18;                                  ///< [px]
 
-/// What a label looks like, in the charts and in the legend.
+/// Appearance of a label, in the charts and in the legend.
 struct Look {
   enum class Kind { kCurve, kDashed, kBand, kMarker };
   Kind kind = Kind::kCurve;

@@ -5,8 +5,8 @@
 
 namespace cardan::app {
 
-/// Text for XML and HTML, in content and in quoted attributes. What neither takes (control
-/// characters, bytes that are no UTF-8) becomes U+FFFD.
+/// Text for XML and HTML, in content and in quoted attributes. Bytes that neither allows (control
+/// characters, bytes that are not UTF-8) become U+FFFD.
 std::string escaped(std::string_view text);
 
 }  // namespace cardan::app

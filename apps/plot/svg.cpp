@@ -12,7 +12,7 @@ namespace cardan::app {
 
 namespace {
 
-// A tenth of a pixel is seen by nobody.
+// A tenth of a pixel is invisible.
 std::ostringstream make_stream() {
   std::ostringstream out;
   out.imbue(std::locale::classic());
@@ -63,7 +63,7 @@ std::string figure_of(const Chart& chart, const Legend& legend, double room, con
 }  // namespace
 
 std::string svg_style() {
-  // Colours that are distinct also to who sees no red and green [Okabe, Ito 2008], darker on white
+  // Colours that are distinct also without red-green vision [Okabe, Ito 2008], darker on white
   // and lighter on black where theirs are faint.
   return ".plot{font:12px sans-serif}.plot text{fill:#222}.plot .title{font-weight:bold}"
          ".plot .paper{fill:#fff}.plot .frame{fill:none;stroke:#555}"

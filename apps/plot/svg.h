@@ -7,7 +7,7 @@
 
 namespace cardan::app {
 
-/// Of a chart's frame, without titles and numbers [px].
+/// Size of a chart's frame, without titles and numbers [px].
 struct FrameSize {
   double width = 460, height = 300;
 };

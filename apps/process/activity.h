@@ -5,8 +5,8 @@
 
 namespace cardan::app {
 
-/// What a command is doing, in memory that the process above it reads after the command has ended
-/// in a way of its own. Without such a process all of this does nothing.
+/// The present work of a command, in memory that the process above it reads after the command ended
+/// abnormally. Without such a process all of this does nothing.
 namespace activity {
 
 /// Makes the memory; call before the fork. False: the system gives none.
@@ -22,7 +22,7 @@ void note_output(const std::string& file);
 /// From so many seconds from now on the process may be killed; below 0: never.
 void set_kill_time(double seconds);
 
-// What the process above reads.
+// The activity, as the process above reads it.
 std::string what();
 std::string output();
 bool kill_time_has_come();

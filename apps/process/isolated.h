@@ -15,10 +15,10 @@ ChildEnd run_isolated(const std::string& label, double limit,
 /// Whether the child ended as it should and handed over a result.
 bool handed_over(const ChildEnd& end);
 
-/// What a child printed that came back well, to standard error: its last lines.
+/// Passes the last printed lines of a child that ended well to standard error.
 void pass_on_printed(const ChildEnd& end);
 
-/// Of one child, where an option --timeout does not say otherwise [s].
+/// Time limit of one child, unless an option --timeout sets another [s].
 inline constexpr double kDefaultLimit = 600;
 
 }  // namespace cardan::app

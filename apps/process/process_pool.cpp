@@ -112,8 +112,8 @@ struct Child {
   }
 };
 
-// What both kinds of children begin with: calls that are safe after a fork of a process with
-// threads, and no other.
+// Both kinds of children begin with this: only calls that are safe after a fork of a process with
+// threads.
 void leave_the_parent(pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -189,7 +189,7 @@ Child start_child(std::size_t number, const ChildJob& job) {
   }
   child.printed = PipeEnd(printed[0]);
   const pid_t parent = ::getpid();
-  // What waits in a buffer would be printed by the child as well.
+  // The child would print the contents of a buffer again.
   std::cout.flush();
   std::fflush(nullptr);
   child.start = Clock::now();

@@ -23,7 +23,7 @@ struct ChildEnd {
 
 /// The descriptor on which a child hands over its result.
 inline constexpr int kResultDescriptor = 3;
-/// Of what a child prints, so much is kept.
+/// The pool keeps this much of the output of a child.
 inline constexpr std::size_t kPrintedBytes = 16384;
 /// A child that hands over more is ended: its result is not one.
 inline constexpr std::size_t kResultBytes = std::size_t{256} << 20;
@@ -34,7 +34,7 @@ inline constexpr double kGrace = 1;
 /// A child: a copy of this process that does some work, or this executable with other arguments.
 struct ChildJob {
   std::vector<std::string> arguments;  ///< without the name of the program; where there is no work
-  /// Returns what it hands over. It sees stop_requested() at its limit of time. What it throws is
+  /// Returns what it hands over. It sees stop_requested() at its limit of time. An exception is
   /// printed, and nothing is handed over. No other thread may run when the pool starts it.
   std::function<std::string()> work;
 };

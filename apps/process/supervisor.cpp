@@ -154,7 +154,7 @@ int supervise(const std::function<int()>& work) {
     be_child(parent, sentinel[1], work);
   }
   ::close(sentinel[1]);
-  // What a plugin has started may hold the other end.
+  // A process that a plugin started may hold the other end.
   ::fcntl(sentinel[0], F_SETFL, O_NONBLOCK);
   if (child < 0) {  // no room for a process: then without one
     ::sigprocmask(SIG_SETMASK, &before, nullptr);

@@ -12,7 +12,7 @@ namespace cardan::app {
 /// The scenes that have golden trajectories; the plan of the others becomes empty.
 void keep_golden_scenes(std::vector<PlannedScene>& scenes);
 
-/// What the runs recorded, and which golden files it changes.
+/// The recorded series of the runs, and the golden files that they change.
 struct Blessing {
   std::map<std::string, std::string> changed;  ///< file → its new text
   bool good = true;  ///< false: one of the runs is nothing to go by, and no file may be written

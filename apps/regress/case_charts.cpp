@@ -74,7 +74,7 @@ Chart failed_chart(const CaseResult& result, const CaseCheck& check) {
   return chart;
 }
 
-// What the band lies about: the golden value, its middle, or the one bound there is; NaN where
+// The centre of the band: the golden value, its middle, or the one bound there is; NaN where
 // nothing is asked.
 double wanted(const CaseSeries& series, std::size_t i) {
   const double lower = series.lower[i], upper = series.upper[i];
@@ -97,7 +97,7 @@ bool seen(const CaseSeries& series, const CaseCheck& check) {
   return !(miss < 0.05 * (hi - lo));
 }
 
-// The same with what was wanted taken off, where that is asked for.
+// Chart of the series minus the wanted value, where that is asked for.
 Chart deviation_chart(const CaseSeries& series, const CaseCheck& check,
                       const std::string& x_label) {
   Chart chart{series.name + ", off from what was wanted", x_label,

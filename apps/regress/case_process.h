@@ -15,11 +15,11 @@ inline constexpr const char* kCaseCommand = "regress-case";
 /// Arguments of this executable that run the case.
 ChildJob case_job(const CaseRequest& request);
 
-/// What became of the case, whatever became of its process. limit: of time [s], for the message.
+/// The result of the case, however its process ended. limit: of time [s], for the message.
 CaseResult result_of(const CaseRequest& request, const ChildEnd& end, double limit);
 
 /// Runs the case and writes its result to kResultDescriptor; on SIGTERM what was measured so far.
-/// Throws Error where nobody takes the result.
+/// Throws Error where no process takes the result.
 void run_case_and_hand_over(CaseRequest request);
 
 }  // namespace cardan::app

@@ -57,7 +57,7 @@ void check_outputs(const RegressOptions& options, const std::vector<std::string>
   if (!options.html.empty()) require_report_folder(options.html);
 }
 
-// What a scene is made of or compared with is no place for a report.
+// A report must not overwrite a scene, a file it includes, or a file it is compared with.
 void require_no_input_as_output(const RegressOptions& options,
                                 const std::vector<PlannedScene>& scenes) {
   std::vector<NamedFile> outputs;
@@ -265,7 +265,7 @@ int regress(RegressOptions options) {
   using Clock = std::chrono::steady_clock;
   require_options_that_agree(options);
   options.sweep.only_own = options.sweep.only_own || options.bless;
-  // Who reads our output and leaves (`| head`) shall not lose the reports.
+  // A reader of the output that closes it early (`| head`) must not stop the reports.
   std::signal(SIGPIPE, SIG_IGN);
   const FoundScenes found = find_scenes(options.paths);
   check_outputs(options, found.scenes);

@@ -6,7 +6,7 @@
 
 #include "case_result.h"
 
-/// What `cardan regress` says to people.
+/// Console output of `cardan regress`.
 namespace cardan::app {
 
 /// While runs go on: on a terminal a line that rewrites itself, elsewhere a line for each that

@@ -21,7 +21,7 @@ GoldenTable parse_golden(const std::string& text, const std::string& file);
 /// With 12 significant digits.
 std::string golden_text(const GoldenTable& table);
 
-/// What a new table changes, a line for each column: the largest change, when, from what to what;
+/// Changes of a new table, a line for each column: the largest change, when, from what to what;
 /// columns and times that come or go. "" if the texts are equal. old_text "": a new file.
 std::string golden_difference(const std::string& old_text, const std::string& new_text,
                               const std::string& file);

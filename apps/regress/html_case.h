@@ -26,7 +26,7 @@ struct CaseSection {
       {};  ///< link of each trouble's captured problem, "" without one
 };
 
-/// What was checked, plotted and solved badly, and how to repeat it.
+/// The checks, the plots and the badly solved islands of a case, and the command that repeats it.
 std::string case_html(const CaseSection& section, PlotBudget& budget);
 
 }  // namespace cardan::app

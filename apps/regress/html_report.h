@@ -9,7 +9,7 @@
 /// The outcome of `cardan regress` as a page that a person reads (docs/regression.md, "Reports").
 namespace cardan::app {
 
-/// What stands in the head of the report beside the cases.
+/// Head of the report, beside the cases.
 struct ReportHead {
   std::string version = {};  ///< of cardan
   std::string date = {};     ///< of the run, "": not told, and equal results give equal files

@@ -62,7 +62,7 @@ bool in_interval(const ExpectWindow& window, double time, double step) {
   return time >= window.from - slack && time <= window.until + slack;
 }
 
-// What compares samples holds of a single one whatever it is.
+// An expectation that compares samples holds for a single sample, whatever its value.
 bool needs_two(const ExpectSpec& spec) {
   return spec.over == Reduction::kRange || spec.band.never_rises;
 }

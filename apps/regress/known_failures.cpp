@@ -12,7 +12,7 @@ bool is_known(const KnownFailure& known, const CaseId& id, const CaseCheck& chec
          std::find(names.begin(), names.end(), check.quantity) != names.end();
 }
 
-// What is compared over a sweep is judged elsewhere.
+// Comparisons over a sweep are judged elsewhere.
 bool is_of_one_run(const std::string& quantity, const Scene& scene) {
   return std::none_of(scene.expect.begin(), scene.expect.end(), [&](const ExpectSpec& spec) {
     return spec.across.kind != AcrossSpec::Kind::kNone && spec.quantity == quantity;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kDefaultEvery = 0.01;  // [s] of the rows of a new golden trajectory
 
-// What every report shows of a run.
+// Every report shows these of a run.
 constexpr const char* kOverview[] = {"energy",   "kinetic_energy",  "residual",
                                      "contacts", "max_penetration", "normal_force"};
 
@@ -74,7 +74,7 @@ bool all_finite(const World& world) {
   return true;
 }
 
-// What no scene has to ask for.
+// A check that no scene has to ask for.
 CaseCheck implied_check(const std::string& quantity, double measured, const std::string& message) {
   CaseCheck check;
   check.text = "implied: " + message;

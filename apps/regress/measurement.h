@@ -26,7 +26,7 @@ class Measurement {
 
   /// Checks, series, values for `across`, recorded trajectories.
   void judge(const World& world, CaseResult& result) const;
-  /// Of a run that was interrupted: the overview alone.
+  /// For a run that was interrupted: the overview alone.
   void add_overview(CaseResult& result) const;
 
  private:

@@ -9,7 +9,7 @@
 
 namespace cardan::app {
 
-/// What the command line of `cardan regress` says.
+/// The command line of `cardan regress`.
 struct RegressOptions {
   std::vector<std::string> paths;
   SceneFilter filter;

@@ -7,7 +7,7 @@
 
 namespace cardan::app {
 
-/// The pair that a scene runs with when nobody names another.
+/// The pair that a scene runs with when no other is named.
 struct OwnPair {
   std::string formulation;  ///< label
   std::string solver;       ///< id of the first of the chain

@@ -24,7 +24,7 @@ std::vector<SceneOverride> overrides_in(const RegressOptions& options) {
   return overrides;
 }
 
-// What the command line sets holds in every case, as a further value of its point.
+// Settings of the command line hold in every case, as a further value of its point.
 void set_in_cases(const std::vector<SceneOverride>& overrides, PlannedScene& planned) {
   for (CaseId& id : planned.plan.cases) {
     std::vector<std::pair<std::string, std::string>> point;
@@ -41,7 +41,7 @@ void set_in_cases(const std::vector<SceneOverride>& overrides, PlannedScene& pla
   }
 }
 
-// A name that nobody has is the command line's mistake, not that of every scene.
+// A name that no case has is the command line's mistake, not that of every scene.
 void require_names(const SweepRequest& request, const SolverRegistry& registry) {
   std::istringstream solvers(request.solvers == "all" ? "" : request.solvers);
   for (std::string id; std::getline(solvers, id, ',');) {

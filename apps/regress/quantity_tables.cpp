@@ -124,7 +124,7 @@ constexpr JointQuantity kJointRows[] = {
     {"effort", "N m", "N", [](M m, const std::string& joint) { return m.joint_effort(joint); }},
 };
 
-// Of the body's z axis to that of the world [rad].
+// Angle of the body's z axis to that of the world [rad].
 double tilt(const Matrix3& R) { return std::atan2(R.col(2).head<2>().norm(), R(2, 2)); }
 
 struct BodyQuantity {

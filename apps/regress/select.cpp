@@ -21,7 +21,7 @@ bool any_of(const std::vector<std::string>& wanted, const std::vector<std::strin
   });
 }
 
-// A file that cannot be read may be one: who reads it says why it cannot be.
+// A file that cannot be read may be one: its reader says why it cannot be.
 bool may_be_scene(const fs::path& file) {
   try {
     return read_scene_head(file.string()).is_scene;

@@ -20,7 +20,7 @@ const SweepAxis* find_axis(const Scene& scene, const std::string& name) {
   return axis == scene.sweep.end() ? nullptr : &*axis;
 }
 
-// Empty: nobody names any.
+// Empty: none is named.
 std::vector<std::string> named_solvers(const Scene& scene, const SweepRequest& request,
                                        const SolverRegistry& registry) {
   std::vector<std::string> ids;
@@ -36,7 +36,7 @@ std::vector<std::string> named_solvers(const Scene& scene, const SweepRequest& r
   return ids;
 }
 
-// What the surfaces of the scene bring into the problems of a formulation narrows who takes it.
+// The surfaces of the scene decide which problems a formulation builds and who takes them.
 FormulationInfo info_of(const std::string& label, const Scene& scene) {
   SurfaceTraits traits;
   const auto add = [&](const MaterialSpec& material) {

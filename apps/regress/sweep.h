@@ -10,7 +10,7 @@
 /// Which runs a scene asks for, and what is judged over several of them (docs/regression.md).
 namespace cardan::app {
 
-/// What the command line lays over the scene's `sweep`; "" = not named.
+/// Settings of the command line over the scene's `sweep`; "" = not named.
 struct SweepRequest {
   std::string solvers;       ///< "all" or a list
   std::string formulations;  ///< "all" or a list

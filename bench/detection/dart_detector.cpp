@@ -33,7 +33,7 @@ class DartDetector : public Detector {
     option_.maxNumContacts = 1000000;
   }
   std::string name() const override { return "DART " DART_VERSION; }
-  // Of the other kinds, planes too, its FCL detector makes meshes.
+  // Other kinds, planes too, become meshes in its FCL detector.
   bool offers(ShapeKind kind) const override {
     return kind == ShapeKind::kSphere || kind == ShapeKind::kBox || kind == ShapeKind::kCylinder ||
            kind == ShapeKind::kEllipsoid;

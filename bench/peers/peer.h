@@ -10,7 +10,7 @@
 /// coordinates (docs/notation.md). Conventions are converted here and nowhere else.
 namespace cardan::peers {
 
-/// What is timed. Each starts from q (and v), kinematics included.
+/// The timed kernels. Each starts from q (and v), kinematics included.
 enum class Kernel {
   kForwardKinematics,  ///< poses of all bodies
   kInverseDynamics,    ///< τ = M a + C(q, v)

@@ -8,7 +8,7 @@ namespace cardan::bench {
 
 namespace {
 
-/// What a shape carries there as its data.
+/// User data of a shape there.
 struct ShapeData {
   const Surface* surface = nullptr;
   bool of_robot = false;

@@ -44,7 +44,7 @@ struct PdGains {
   double kp = 0, kd = 0;  ///< [N m/rad, N m s/rad]; both 0: the joints are free
 };
 
-/// What is measured, and when the answer counts as sound (measure.cpp).
+/// The measured quantity, and when the answer counts as sound (measure.cpp).
 enum class Metric {
   kRolling,      ///< mean squared error of the velocities of slab and ball [m²/s²]
   kPenetration,  ///< mean over time of the sum of squared penetrations [m²]

@@ -136,7 +136,7 @@ Scene make_lattice(double height, double restitution) {
   return scene;
 }
 
-/// Of the base's origin when the lowest foot, a sphere, touches the ground [m].
+/// Height of the base's origin when the lowest foot, a sphere, touches the ground [m].
 double standing_height(const RobotModel& robot, const VectorX& posture) {
   const Skeleton& s = *robot.skeleton;
   Data data(s);

@@ -15,7 +15,7 @@ struct Setting {
   std::vector<std::string> scenes;  ///< it is measured in; empty: in all
 };
 
-/// Of all engines, ours first: for each peer what its users would choose for accuracy, and what is
+/// Settings of all engines, ours first: for each peer its users' choice for accuracy, and the
 /// fastest where that differs.
 const std::vector<Setting>& settings();
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kSettled = 1e-6;  // change of λ_n from pass to pass over the largest λ_n
 constexpr int kBlocks = 3;         // of a contact, one row each
-// Of the way from the bounds to the λ_n they give, at least this share a pass.
+// Least share, in a pass, of the way from the bounds to the λ_n they give.
 constexpr double kLeastShare = 0.1;
 
 }  // namespace

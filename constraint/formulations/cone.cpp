@@ -99,7 +99,7 @@ class Cone final : public LiftedFormulation {
   }
 };
 
-/// The same with torsion and rolling in the contact's cone: T scales their rows.
+/// Cone formulation with torsion and rolling in the contact's cone: T scales their rows.
 class JointCone final : public LiftedFormulation {
  public:
   JointCone() : LiftedFormulation(cone_info(), SpinLaw::kNone) {}

@@ -23,7 +23,7 @@ class Lift {
   }
   /// Every base row once, in their order: T = 1. In place of all other calls.
   void take_all() { stride_ = 1; }
-  /// Of a base of contacts with three rows each, the first of each. In place of all other calls.
+  /// Takes the first of each contact's three rows. In place of all other calls.
   void take_normals() { stride_ = kNormals; }
   void couple(int column, double value) {
     same_ = false;
@@ -52,7 +52,7 @@ class Lift {
 
   /// Y and S of the problem.
   void write_matrix(const BaseProblem& base, Problem& problem);
-  /// The same with the velocities as unknowns: the first n rows, which take nothing, are M̂ v − Jᵀ T
+  /// Matrix with the velocities as unknowns: the first n rows, which take nothing, are M̂ v − Jᵀ T
   /// λ and the others get Tᵀ J in place of Y. Y stays empty, S = [M̂ −J_Fᵀ; J_F  Tᵀ S_C T + S_F]
   /// with J_F = Tᵀ J. Needs base.mass_form.
   void write_mixed_matrix(const BaseProblem& base, Problem& problem);

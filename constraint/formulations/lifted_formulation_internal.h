@@ -11,7 +11,7 @@ struct RowScale {
   double step = 1, weight = 1;
 };
 
-/// What torsion and rolling friction of a contact become (docs/theory/cone.md).
+/// Forms of torsion and rolling friction of a contact (docs/theory/cone.md).
 enum class SpinLaw {
   kNone,  ///< nothing, or rows of the formulation's own
   kBox,   ///< a BOX_MU block a row

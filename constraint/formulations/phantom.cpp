@@ -74,7 +74,7 @@ class Phantom final : public LiftedFormulation {
   }
 
  private:
-  /// What a contact has become in this problem.
+  /// Rows of a contact in this problem.
   struct ContactRows {
     SlipFrame frame;
     int row = 0;             ///< of its normal in the problem

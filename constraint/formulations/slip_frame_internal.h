@@ -5,7 +5,7 @@
 
 namespace cardan {
 
-/// What friction does across the slip of a sliding contact.
+/// Friction across the slip of a sliding contact.
 enum class LateralFriction {
   kViscous,  ///< variant B: λ_l = −(μ_k λ_n/|u_t|) u_l, so that friction turns with the slip
   kNone,     ///< variant A: λ_l = 0

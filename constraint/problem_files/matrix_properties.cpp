@@ -120,7 +120,7 @@ bool is_regular(const MatrixX& A) {
   return Eigen::PartialPivLU<MatrixX>(A).rcond() > kSmallest;
 }
 
-// Of a problem with more rows than a dense factorisation takes.
+// Properties of a problem with more rows than a dense factorisation takes.
 std::uint32_t sparse_properties(const Problem& problem, bool factored,
                                 std::vector<std::string>& notes) {
   std::uint32_t properties = 0;

@@ -41,7 +41,7 @@ std::string quoted(std::string_view word) {
 bool parse_number(std::string_view word, double& x) {
   word = without_plus(word);
   const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), x);
-  // What is too small for a double is zero; what is too large is no number.
+  // A value too small for a double is zero; one too large is not a number.
   if (failure == std::errc::result_out_of_range) {
     x = 0;
     return word.find("e-") != word.npos || word.find("E-") != word.npos;

@@ -22,7 +22,7 @@ struct ProblemOrigin {
   std::string remark;       ///< free text, one line
 };
 
-/// What one solver of the chain made of the problem when it was captured.
+/// Result of one solver of the chain when the problem was captured.
 struct RecordedAttempt {
   std::string solver;
   int status = CARDAN_NUMERIC;
@@ -30,7 +30,7 @@ struct RecordedAttempt {
   double residual = 0;  ///< [m/s], judged by the host; infinity when the answer was not finite
 };
 
-/// What a regression case asks of a solver; empty solver = no expectation.
+/// Expectation of a regression case on a solver; empty solver = no expectation.
 struct ProblemExpectation {
   std::string solver;
   int status = CARDAN_SOLVED;
@@ -58,7 +58,7 @@ struct ProblemFile {
 /// names the file and what was expected. The result passes validate().
 CARDAN_API ProblemFile read_problem(const std::string& file);
 
-/// The same from memory; `where` stands for the file in errors.
+/// Reads a problem from memory; `where` stands for the file in errors.
 CARDAN_API ProblemFile read_problem(std::string_view content, const std::string& where);
 
 /// The problem with the file's own W, where reading took its skew part out. Judge answers with it

@@ -19,7 +19,7 @@ TextFormat detect_text_format(std::string_view text);
 /// A matrix with its own header: storage 0 (dense, column-major), 1 (block-sparse) or 2 (sparse as
 /// the CSparse library prints it), rows, columns, then what the storage asks for.
 TripletMatrix read_text_matrix(NumberScanner& scanner);
-/// What follows the header of storage 2.
+/// Reads the part after the header of storage 2.
 void read_printed_sparse(NumberScanner& scanner, TripletMatrix& matrix);
 
 /// `size` numbers; what: the name of one in errors.

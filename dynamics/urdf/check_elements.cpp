@@ -4,7 +4,7 @@
 #include "cardan/dynamics/urdf/element_rules_internal.h"
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
-/// What stands in a file and has no meaning: unknown elements, attributes and texts, with the name
+/// Finds parts of a file without meaning: unknown elements, attributes and texts, with the name
 /// that was probably meant.
 namespace cardan::urdf {
 
@@ -19,7 +19,7 @@ std::string prefix_of(const std::string& name) {
   return colon == name.npos ? "" : name.substr(0, colon);
 }
 
-// The known name that was probably meant, or "". Of a name with a prefix the rest is compared with
+// The known name that was probably meant, or "". For a name with a prefix the rest is compared with
 // names of that prefix, so that a long prefix does not make strangers alike; two slips in the
 // prefix itself are seen through as well.
 std::string probable_name(const std::string& name, const std::vector<std::string>& known) {

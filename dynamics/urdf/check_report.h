@@ -13,7 +13,7 @@ namespace cardan {
 
 struct RobotModel;
 
-/// What `cardan check` says of a file. Counts are those of the file (FileCounts), also when it is
+/// Report of `cardan check` on a file. Counts are those of the file (FileCounts), also when it is
 /// refused.
 struct CheckReport {
   bool accepted = false;
@@ -37,11 +37,11 @@ struct CheckReport {
   std::string base_reason;
 };
 
-/// Loads a robot and reports. Never throws for a bad file. What of a robot is built only in a world
+/// Loads a robot and reports. Never throws for a bad file. Parts of a robot built only in a world
 /// (hulls, pairs that touch) is not looked at: check_robot of sim/check_robot.h does.
 CARDAN_API CheckReport check_urdf(const std::string& file, const UrdfOptions& options = {});
 
-/// What an error says, FILE:LINE at its begin taken apart, as a diagnostic of the file.
+/// Text of an error, FILE:LINE at its begin taken apart, as a diagnostic of the file.
 CARDAN_API Diagnostic refusal(const std::string& file, std::string message);
 
 /// Refuses the robot for an error that was found after check_urdf, with its warnings under

@@ -5,7 +5,7 @@ namespace cardan::urdf {
 
 namespace {
 
-// Freedoms of a type as written; a type nobody knows has none.
+// Freedoms of a type as written; an unknown type has none.
 int freedoms_of(const std::string& type) {
   static const std::map<std::string, int> kFreedoms = {
       {"fixed", 0},    {"revolute", 1},  {"continuous", 1}, {"prismatic", 1}, {"planar", 3},

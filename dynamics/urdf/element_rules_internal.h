@@ -6,7 +6,7 @@
 /// The table of what the elements below <link>, <joint> and <material> may hold.
 namespace cardan::urdf {
 
-/// Names an element may hold. What stands in neither list of its kind is unknown.
+/// Names an element may hold. A name in neither list of its kind is unknown.
 struct ElementRule {
   std::vector<std::string> children;             ///< read, or without effect by the standard
   std::vector<std::string> attributes;           ///< read, or without effect by the standard

@@ -11,7 +11,7 @@ namespace cardan::urdf {
 constexpr double kFakeInfinity = 1e5;  ///< of lower and upper [rad, m]
 constexpr double kFakeEffort = 1e9;    ///< of effort and velocity [N, N m, m/s, rad/s]
 
-/// What the plain elements of URDF say of every freedom of a joint: absent limits are infinite;
+/// Properties that URDF's plain elements give every freedom of a joint: absent limits are infinite;
 /// effort 0 says "no motor", effort < 0 "no bound" (docs/urdf.md).
 DofProperties plain_freedom(const JointRecord& joint);
 

@@ -57,7 +57,7 @@ void weld(TriangleMesh& mesh) {
   mesh.triangles = std::move(triangles);
 }
 
-// What every reader has to keep, whatever the file holds.
+// Checks that every reader must pass, whatever the file holds.
 void check_part(const TriangleMesh& mesh, const std::string& file) {
   for (const Vector3& vertex : mesh.vertices) {
     if (vertex.allFinite()) continue;

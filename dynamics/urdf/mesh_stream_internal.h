@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-/// What cardan-read-mesh writes to its standard output: kMeshMagic, the number of parts, and for
+/// Format of the standard output of cardan-read-mesh: kMeshMagic, the number of parts, and for
 /// each part the number of vertices, the number of triangles, three doubles per vertex, three
 /// 32-bit indices per triangle; kMeshEnd. Numbers are 64-bit and in the byte order of the machine:
 /// both ends are programs of one build. The reader trusts none of them.

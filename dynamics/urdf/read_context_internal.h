@@ -16,7 +16,7 @@ namespace cardan::urdf {
 
 using Element = tinyxml2::XMLElement;
 
-/// What reading an attribute found.
+/// Result of reading an attribute.
 enum class Found { kAbsent, kGood, kBad };
 
 /// Where in the file something stands, in words: link "foot" / collision[1].
@@ -87,7 +87,7 @@ const Element* single_child(ReadContext& context, const Element& parent, const c
                             const Place& place);
 /// The attribute, or "" if there is none.
 std::string text_attribute(const Element& element, const char* name);
-/// What <TAG value="…"/> or <TAG>…</TAG> among the children holds, trimmed; "" if there is none.
+/// Text of <TAG value="…"/> or <TAG>…</TAG> among the children, trimmed; "" if there is none.
 std::string value_text(const Element& holder, const char* tag);
 /// The local part of a tag: "capsule" of "drake:capsule".
 std::string local_tag(const Element& element);

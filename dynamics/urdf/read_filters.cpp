@@ -2,7 +2,7 @@
 
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
-/// What is never tested: pairs of links by Drake's filter groups and Gazebo's selfCollide, shapes
+/// Pairs that are never tested: links by Drake's filter groups and Gazebo's selfCollide, shapes
 /// by Bullet's group and mask.
 namespace cardan::urdf {
 

@@ -118,7 +118,7 @@ std::string folders_of(const std::vector<std::string>& tried) {
   return folders;
 }
 
-// Of meshes that were looked for in the same folders the first lists them.
+// Only the first of the meshes looked for in the same folders lists these folders.
 std::string search_words(ReadContext& context, const Place& place,
                          const std::vector<std::string>& tried) {
   if (tried.empty()) return "";

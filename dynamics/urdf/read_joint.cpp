@@ -128,7 +128,7 @@ void read_optional(ReadContext& context, const Element& element, const char* att
   if (read_number(context, element, attribute, number, place) == Found::kGood) value = number;
 }
 
-// What stands in for "no limit" in people's files becomes no limit, said so.
+// Turns a number that stands for "no limit" in people's files into no limit, with a note.
 void settle_range(ReadContext& context, const Place& place, JointRecord& joint) {
   if (joint.type == JointType::kContinuous) {
     if (joint.lower || joint.upper) {

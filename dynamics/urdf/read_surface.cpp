@@ -94,7 +94,7 @@ void read_link_surface(ReadContext& context, const Element& link, const Place& p
 
 namespace {
 
-// What changes the physics of a link and is not read; the defaults say nothing.
+// Counts elements that change the physics of a link and are not read; defaults are not counted.
 void count_unread(const Element& gazebo, std::map<std::string, std::pair<int, int>>& unread) {
   static const std::map<std::string, std::string> kDefaults = {{"turnGravityOff", "false"},
                                                                {"gravity", "true"},

@@ -104,7 +104,7 @@ void note_unread(ReadContext& context, const Element& root) {
   }
 }
 
-// What stands in the XML and what was read of it must be the same number of things.
+// The XML and the description that was read of it must hold the same number of things.
 void compare_counts(ReadContext& context) {
   const RobotDescription& robot = context.robot;
   int links = 0, shapes = 0, visuals = 0, inertials = 0, counted_shapes = 0;
@@ -202,7 +202,7 @@ void inspect(ReadContext& context, const std::string& original) {
   read_robot(context, *root);
 }
 
-// Where the meshes of a robot lie that nobody names a place for.
+// The place of a robot's meshes where none is named.
 FileScope scope_of(const std::string& file, const std::string& directory) {
   FileScope scope;
   scope.add_project_of((fs::path(directory) / fs::path(file).filename()).string());

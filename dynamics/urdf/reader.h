@@ -15,7 +15,7 @@ namespace cardan {
 /// file that is refused.
 CARDAN_API RobotDescription read_urdf(const std::string& file, const UrdfOptions& options = {});
 
-/// The same for a text; label stands for the file in messages.
+/// Reads a text; label stands for the file in messages.
 CARDAN_API RobotDescription read_urdf_text(const std::string& text, const std::string& label,
                                            const UrdfOptions& options = {});
 

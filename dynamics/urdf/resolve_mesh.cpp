@@ -50,7 +50,7 @@ class Search {
     return true;
   }
 
-  // What was found where the path leads from the URDF's folder is no guess.
+  // A file at the path from the URDF's folder is not a guess.
   void accept_beside_the_urdf(const std::string& path) {
     if (location_.path != (start() / path).lexically_normal().string()) return;
     location_.guessed_package.clear();

@@ -31,7 +31,7 @@ struct MeshLocation {
 /// model://NAME/rest, file:///path, absolute and relative paths, %20 decoded if the literal name is
 /// not there. Packages: the map, then folders of that name walking up from the URDF, then folders
 /// walking up that hold a package.xml, then the folder's parents as the package itself, then
-/// ROS_PACKAGE_PATH. What `..` leads out of a package to is not in the package. A file:// path of
+/// ROS_PACKAGE_PATH. A path that `..` leads out of a package is not in it. A file:// path of
 /// another machine is tried by its tails.
 CARDAN_API MeshLocation resolve_mesh(const std::string& uri, const MeshSearch& search);
 

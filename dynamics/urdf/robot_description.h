@@ -12,7 +12,7 @@
 #include "cardan/core/spatial.h"
 #include "cardan/dynamics/joint_type.h"
 
-/// What a URDF file says, element by element, in the order of the file, with line numbers. Absent
+/// Contents of a URDF file, element by element, in the order of the file, with line numbers. Absent
 /// is told from zero.
 namespace cardan {
 
@@ -120,7 +120,7 @@ struct PostureRecord {
   std::map<std::string, std::vector<double>> q;  ///< by joint name [rad, m]
 };
 
-/// What the file holds, counted from its XML alone and not from what was understood, so that the
+/// Contents of the file, counted from its XML alone and not from the description, so that the
 /// two can be compared.
 struct FileCounts {
   int links = 0;
@@ -134,7 +134,7 @@ struct FileCounts {
   int inertials = 0;
 };
 
-/// What is read of the SRDF file beside the URDF.
+/// The parts that are read of the SRDF file beside the URDF.
 struct SrdfRecord {
   std::string file;                               ///< "" if none was found
   std::optional<std::string> virtual_joint_type;  ///< "fixed", "floating" or "planar"
@@ -155,7 +155,7 @@ struct RobotDescription {
   std::string root;                  ///< name of the root link, "" if the tree is broken
   std::optional<bool> self_collide;  ///< Gazebo's self_collide of the whole robot
   bool is_static = false;            ///< Gazebo's <static>
-  /// Of Drake's filter groups and Gazebo's selfCollide.
+  /// Pairs from Drake's filter groups and Gazebo's selfCollide.
   std::vector<std::pair<std::string, std::string>> disabled_links;
   std::vector<PostureRecord> postures;    ///< of the URDF itself
   std::set<std::string> missing_visuals;  ///< mesh URIs

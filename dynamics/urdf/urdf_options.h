@@ -14,7 +14,7 @@ enum class UrdfBase {
   kFloating,  ///< six freedoms
 };
 
-/// Who reads, so that messages advise options by the names that are there to be set.
+/// The caller of the reader, so that messages advise options by the names that are there to be set.
 enum class UrdfCaller {
   kProgram,  ///< UrdfOptions::density
   kCheck,    ///< --density of the command

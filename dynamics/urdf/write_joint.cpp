@@ -19,7 +19,7 @@ std::optional<double> plain_limit(double limit) {
   return std::nullopt;
 }
 
-// What the plain elements can say of the joint, as the reader would have it.
+// The joint as the reader reads it from plain elements.
 JointRecord plain_record(const LinkSpec& link) {
   JointRecord record;
   record.type = link.joint_type;
@@ -76,7 +76,7 @@ void write_bound(XmlText& xml, const char* name, double value) {
   }
 }
 
-// What of a freedom differs from what the plain elements say.
+// Writes the properties of a freedom that differ from those of the plain elements.
 void write_freedom(XmlText& xml, int index, const DofProperties& dof, const DofProperties& plain) {
   xml.open("cardan:freedom");
   xml.attribute("index", std::to_string(index));

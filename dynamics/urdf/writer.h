@@ -10,13 +10,13 @@
 namespace cardan {
 
 /// URDF text of a tree. read_urdf_text, then build_robot, give the same skeleton: names, order,
-/// joints, limits, couplings; poses and inertias to rounding. What building had lumped stays lumped
-/// (link_specs): a body has its whole inertia on the link its joint moves. What plain URDF cannot
-/// say stands in elements of the namespace cardan, which others pass over (docs/urdf.md).
+/// joints, limits, couplings; poses and inertias to rounding. Lumped links stay lumped
+/// (link_specs): a body has its whole inertia on the link its joint moves. Data beyond plain URDF
+/// stand in elements of the namespace cardan, which others pass over (docs/urdf.md).
 /// Throws Error that names the link or joint: a name with a control character.
 CARDAN_API std::string write_urdf(const Skeleton& skeleton);
 
-/// The same with collision shapes, their materials, pairs that are never tested, and postures.
+/// URDF with collision shapes, their materials, pairs that are never tested, and postures.
 /// Visuals are not kept by RobotModel. Mesh files are named relative to mesh_directory, the folder
 /// the text will be stored in; "": by their absolute paths. Throws Error also for a shape that URDF
 /// does not have: cone, hollow sphere, height field, a mesh without a file.

@@ -27,7 +27,7 @@ std::vector<std::string> xacro_prefixes(const Element& robot) {
   return prefixes;
 }
 
-// What makes or changes elements. <xacro:arg> and <xacro:property> only give names to values:
+// Instructions make or change elements. <xacro:arg> and <xacro:property> only name values:
 // robots with these left in them are complete where no number asks for the names.
 bool is_instruction(const Element& element, const std::vector<std::string>& prefixes) {
   const std::string tag = element.Name();

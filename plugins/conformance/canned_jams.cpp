@@ -19,7 +19,7 @@ Problem two_walls() {
   return builder.build(kMechanical);
 }
 
-/// The same with friction on a body of three translations.
+/// A jam of two walls with friction on a body of three translations.
 IslandBuilder two_walls_with_friction() {
   Eigen::MatrixXd Y = Eigen::MatrixXd::Zero(6, 3);
   Y.topRows(3) = Eigen::Matrix3d::Identity();

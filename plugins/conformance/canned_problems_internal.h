@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-/// What an honest solver may say of a canned problem.
+/// Honest answers of a solver to a canned problem.
 enum class Expected {
   kSolved,  ///< the judge must accept the answer
   kHonest,  ///< hard: any status, but SOLVED must be true

@@ -20,7 +20,7 @@ Problem stack(double below, double above) {
   return builder.build(kMechanical | CARDAN_REGULAR);
 }
 
-/// The same with friction; the upper body is dragged along at 1 mm/s.
+/// A stack with friction; the upper body is dragged along at 1 mm/s.
 IslandBuilder stack_with_friction(double below, double above) {
   Eigen::MatrixXd Y = Eigen::MatrixXd::Zero(6, 6);
   Y.topLeftCorner(3, 3).diagonal().setConstant(1 / std::sqrt(below));

@@ -23,7 +23,7 @@ using Outcome = ConformanceCheck::Outcome;
 /// Conduct is asked over problems of up to so many rows: it takes a dozen solves of each.
 constexpr int kSmall = 48;
 
-/// Threads of this process, 0 where nobody says.
+/// Threads of this process, 0 where the system does not tell.
 int count_threads() {
   std::error_code code;
   int count = 0;

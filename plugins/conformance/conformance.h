@@ -32,14 +32,14 @@ struct CARDAN_API ConformanceReport {
 
   /// No check failed and at least one passed.
   bool passed() const;
-  /// Of the problems that were asked and have a solution: how many, and how many were solved.
+  /// Counts of the problems that were asked and have a solution, and of those that were solved.
   int num_problems() const;
   int num_solved() const;
   /// One line per check, then the counts and what a user may rely on.
   std::string text() const;
 };
 
-/// What the program that asks can see of the process.
+/// Access of the calling program to the process.
 struct ConformanceOptions {
   /// Heap allocations of the calling thread so far; null: nobody counts, and the question whether
   /// solve allocates stays open.
@@ -52,8 +52,8 @@ struct ConformanceOptions {
 /// ratios of 1e6, captured islands of a robot, jams without a solution; the contacts in every
 /// formulation. Then its conduct: equal bits from equal input, two instances on two threads, warm
 /// start, budget, cancelling, NaN, guard words, allocation, floating-point control word, locale,
-/// signals, standard output, threads. What a problem with hard numbers leaves unsolved is no
-/// failure; to say SOLVED of a wrong answer is. Throws nothing: what goes wrong is in the report.
+/// signals, standard output, threads. A hard problem left unsolved is no
+/// failure; to say SOLVED of a wrong answer is. Throws nothing: errors are in the report.
 /// Standard output of the process is diverted while it runs.
 CARDAN_API ConformanceReport check_solver(const cardan_solver_desc& desc,
                                           const ConformanceOptions& options = {});

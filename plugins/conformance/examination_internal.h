@@ -9,7 +9,7 @@
 
 namespace cardan {
 
-/// What came back from one call of solve, and what was seen of it from outside.
+/// Result of one call of solve, and observations of it from outside.
 struct Answer {
   SolveReport report;
   std::vector<double> lambda, u;
@@ -30,7 +30,7 @@ struct Examination {
 Answer ask(const Examination& examination, ContactSolver& solver, const Problem& problem,
            const std::vector<double>& guess = {});
 
-/// What is wrong with an answer; "" if nothing. error: the solver's last one.
+/// The fault of an answer; "" if none. error: the solver's last one.
 std::string fault_of(const CannedProblem& canned, const Answer& answer, const char* error);
 
 /// Why the solver need not take the problem; "" if it must.

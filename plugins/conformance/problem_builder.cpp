@@ -159,7 +159,7 @@ void IslandBuilder::add_to(CannedProblems& problems, const std::string& name, Ex
     canned.name = name;
     canned.name.append(", ").append(id);
     canned.expected = expected;
-    // What gives way has a solution.
+    // A compliant problem has a solution.
     if (expected == Expected::kNoSolution && compliant) canned.expected = Expected::kHonest;
     if (canned.expected == Expected::kNoSolution) canned.name.append(", no solution");
     formulation->build(build(compliant), 0, canned.problem);

@@ -54,7 +54,7 @@ class IslandBuilder {
   /// compliant contacts alone get S_nn = 1e-4 A_nn where there is none.
   void add_to(CannedProblems& problems, const std::string& name,
               Expected expected = Expected::kSolved) const;
-  /// The same for some formulations.
+  /// Adds the problems of some formulations.
   void add_to(CannedProblems& problems, const std::string& name, Expected expected,
               const std::vector<std::string>& formulations) const;
 

@@ -15,7 +15,7 @@ class StdoutTrap {
 
   /// False where there is no standard output or no room for a file: then nothing is diverted.
   bool works() const { return saved_ >= 0; }
-  /// What was written so far; at most the first 60 bytes, in one line.
+  /// The output so far; at most the first 60 bytes, in one line.
   std::string caught();
 
  private:

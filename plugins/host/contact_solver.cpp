@@ -19,7 +19,7 @@
 
 namespace cardan {
 
-/// What a plugin sees of us, and what we found wrong with its last solve.
+/// The host data that a plugin sees, and the faults found in its last solve.
 struct ContactSolver::Host {
   cardan_host abi{};
   const char* id = "";
@@ -267,7 +267,7 @@ void ContactSolver::reserve(const cardan_size& size) {
     host_->fault = "reserve changed the floating-point control word; it was restored";
   }
   if (failed) {
-    // What the plugin holds now is its secret: the next call reserves whatever its size.
+    // The plugin's storage is unknown: the next call reserves whatever its size.
     reserved_ = {};
     reserved_.struct_size = sizeof(cardan_size);
     reserved_.properties = wanted.properties;

@@ -19,7 +19,7 @@ struct SolverOption {
   std::string word;  ///< used when not empty
 };
 
-/// What solve() says: the plugin's report with its status checked against the enum, never the
+/// Result of solve(): the plugin's report with its status checked against the enum, never the
 /// verdict.
 struct SolveReport {
   int status = CARDAN_NUMERIC;
@@ -68,7 +68,7 @@ class CARDAN_API ContactSolver {
   /// be written, so that a write is a segmentation fault, and its messages are counted but not
   /// logged. [setup]
   void watch_conduct();
-  /// What a write at this address would be, e.g. "solve wrote into its input: b"; nullptr for an
+  /// Name of a write at this address, e.g. "solve wrote into its input: b"; nullptr for an
   /// address outside of the memory that solve() gives to the plugin.
   const char* name_of_write(const void* address) const;
 
@@ -76,11 +76,11 @@ class CARDAN_API ContactSolver {
   int num_messages() const;
   static constexpr int kMostMessages = 50;
 
-  /// What the plugin says of its last failure, in one line without control characters, else what
-  /// the host found wrong with its last solve; "" if nothing. Valid until the next call.
+  /// The plugin's text on its last failure, in one line without control characters, else the fault
+  /// that the host found in its last solve; "" if none. Valid until the next call.
   const char* last_error() const;
 
-  /// What the host found wrong with creating the instance or with a call since; the next solve
+  /// The fault that the host found in creating the instance or in a call since; the next solve
   /// clears it. A literal, "" if nothing.
   const char* fault() const;
 

@@ -11,7 +11,7 @@ namespace cardan {
 
 namespace {
 
-// What 1.0 had. Fields that a later minor version appends are read after a look at struct_size: a
+// Sizes in 1.0. Fields that a later minor version appends are read after a look at struct_size: a
 // plugin built against an older header is taken as it is.
 constexpr std::uint32_t kEntrySize = offsetof(cardan_entry, reserved) + sizeof(std::int32_t);
 constexpr std::uint32_t kDescSize = offsetof(cardan_solver_desc, get_extension) + sizeof(void*);

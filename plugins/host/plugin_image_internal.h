@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-/// A plugin's file, read once and checked. What is loaded is a copy in memory that nobody can
+/// A plugin's file, read once and checked. The loaded image is a copy in memory that nobody can
 /// change: a file that is truncated or replaced later ends no process. A library that finds others
 /// beside itself ($ORIGIN) is loaded in place, and so is every one where the system allows no copy.
 class PluginImage {
@@ -20,7 +20,7 @@ class PluginImage {
 
   /// For the dynamic loader.
   const std::string& path() const { return path_; }
-  /// Of the file's bytes.
+  /// Hash of the file's bytes.
   std::uint64_t hash() const { return hash_; }
 
   /// Leaves the copy open until the process ends: debuggers and sanitizers read it, and its name

@@ -35,7 +35,7 @@ class PluginLibrary {
   void* handle_ = nullptr;
 };
 
-/// What a library offers, and the hash of its file.
+/// The entry of a loaded library, and the hash of its file.
 struct LoadedPlugin {
   const cardan_entry* entry = nullptr;
   std::uint64_t hash = 0;
@@ -46,7 +46,7 @@ struct LoadedPlugin {
 LoadedPlugin load_plugin_watched(const std::filesystem::path& file,
                                  std::vector<std::string>& changed);
 
-/// The same, with a warning on the log for each change.
+/// load_plugin_watched, with a warning on the log for each change.
 LoadedPlugin load_plugin_file(const std::filesystem::path& file);
 
 }  // namespace cardan

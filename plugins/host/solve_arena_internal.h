@@ -31,14 +31,14 @@ class SolveArena {
 
   const cardan_problem& problem() const { return *given_; }
   double* lambda() const { return lambda_; }
-  double* u() const { return u_; }  ///< nullptr where nobody wants it
+  double* u() const { return u_; }  ///< nullptr where it is not wanted
   cardan_report& report() const { return *report_; }
 
   /// A literal that names what the plugin wrote and may not; nullptr: nothing. problem: the same as
   /// that of take().
   const char* tampering(const cardan_problem& problem) const;
 
-  /// What a write at this address would be called; nullptr where it is outside of this memory.
+  /// Name of a write at this address; nullptr where it is outside of this memory.
   const char* name_of_write(const void* address) const;
 
  private:

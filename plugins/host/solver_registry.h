@@ -59,7 +59,7 @@ class CARDAN_API SolverRegistry {
 };
 
 /// Loads one library and checks the handshake; throws Error with a specific reason for each
-/// mismatch. The result stays valid until the process ends. What is mapped is a private copy of the
+/// mismatch. The result stays valid until the process ends. The image is a private copy of the
 /// file; its headers, segments and sections are checked before.
 CARDAN_API const cardan_entry& load_plugin(const std::filesystem::path& file);
 

@@ -49,7 +49,7 @@ std::vector<std::string> present_environment() {
   return variables;
 }
 
-// umask() itself would change it for a moment, for every thread. 0 where nobody tells.
+// umask() itself would change it for a moment, for every thread. 0 where the system does not tell.
 mode_t present_mode_mask() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {

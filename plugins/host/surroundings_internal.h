@@ -11,7 +11,7 @@
 
 namespace cardan {
 
-/// What belongs to the whole process, or to the calling thread, and is none of a plugin's business:
+/// State of the process, or of the calling thread, that a plugin must not change:
 /// floating-point control word, locale, signal handlers and mask, working directory, file mode
 /// mask, environment, standard streams. It allocates: for loading and for tests, never around a
 /// solve of a step.

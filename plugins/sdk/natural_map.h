@@ -19,7 +19,7 @@ inline bool is_scalar(int kind) {
          kind == CARDAN_BOX_MU;
 }
 
-/// Of the λ of a block of scalar rows.
+/// Bounds for the λ of a block of scalar rows.
 inline Bounds bounds_of(const cardan_block& block, const double* lambda) {
   Bounds bounds;
   if (block.kind == CARDAN_NONNEGATIVE) bounds.lo = 0;
@@ -42,13 +42,13 @@ struct NaturalMap {
 /// λ − P(λ − d) of each kind of set, d = r û. None of them is formed by subtracting P from λ: where
 /// d is below the rounding of λ that difference would vanish, whatever d is.
 ///
-/// Of an interval.
+/// Natural map of an interval.
 inline double interval_map(double lambda, double d, double lo, double hi) {
   const double low = lambda - lo, high = lambda - hi;
   return d > low ? low : (d < high ? high : d);
 }
 
-/// Of K = {‖a_t‖ ≤ μ a_n}; with a = λ − d: d inside, λ in the polar cone, else d + c (−μ,
+/// Natural map of K = {‖a_t‖ ≤ μ a_n}; a = λ − d: d inside, λ in the polar cone, else d + c (−μ,
 /// a_t/‖a_t‖), c = (‖a_t‖ − μ a_n)/(1 + μ²). Returns λ, or d, which is changed in place.
 inline const double* cone_map(double mu, int dim, const double* lambda, double* d) {
   double sum = 0;
@@ -62,7 +62,7 @@ inline const double* cone_map(double mu, int dim, const double* lambda, double* 
   return d;
 }
 
-/// Of the ball of a radius: d inside, else d + (‖a‖ − radius) a/‖a‖. Returns d, changed in place.
+/// Natural map of a ball: d inside, else d + (‖a‖ − radius) a/‖a‖. Returns d, changed in place.
 inline const double* ball_map(double radius, int dim, const double* lambda, double* d) {
   double sum = 0;
   for (int i = 0; i < dim; ++i) sum += (lambda[i] - d[i]) * (lambda[i] - d[i]);

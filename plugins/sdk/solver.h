@@ -56,7 +56,7 @@ constexpr cardan_param choice_param(const char* name, const char* doc, const cha
           static_cast<double>(count - 1)};
 }
 
-/// What a solver says of itself; all texts are literals.
+/// Description of a solver by itself; all texts are literals.
 struct SolverInfo {
   const char* id;                         ///< plain word
   const char* version;                    ///< e.g. "1.0"

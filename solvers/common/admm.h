@@ -142,7 +142,7 @@ class Admm {
     }
   }
 
-  /// Of Ã + (η + ρ) I, or, with B = D S D + (η + ρ) I diagonal, of H = I + Ỹᵀ B⁻¹ Ỹ, Ỹ = D Y.
+  /// Factors Ã + (η + ρ) I, or, with B = D S D + (η + ρ) I diagonal, H = I + Ỹᵀ B⁻¹ Ỹ, Ỹ = D Y.
   bool factor() {
     if (bodies_ != nullptr) return factor_bodies();
     const int n = low_rank_ ? problem_->cols() : m_;

@@ -7,7 +7,7 @@
 namespace cardan::solvers {
 
 /// Room for matrices of stages that most problems never reach: reserved, but no page of it is
-/// touched, and so takes no memory, until a stage writes there. What it holds is not defined before
+/// touched, and so takes no memory, until a stage writes there. Its contents are not defined before
 /// that, nor after it has grown.
 template <typename T>
 class DenseStorage {

@@ -10,8 +10,8 @@
 namespace cardan::solvers {
 
 /// Whether λ proves that a problem has no solution: λᵀu ≥ 0 for every u of a solution, Aᵀ λ = 0
-/// (≤ 0 in NONNEGATIVE rows) and bᵀ λ < 0, so that λᵀ(A λ' + b) < 0 for every λ'. What rounding
-/// makes of that is told in docs/theory/judge.md; the engine checks it again with code of its own.
+/// (≤ 0 in NONNEGATIVE rows) and bᵀ λ < 0, so that λᵀ(A λ' + b) < 0 for every λ'. The rounding
+/// in it is treated in docs/theory/judge.md; the engine checks it again with code of its own.
 class NoSolution {
  public:
   void reserve(int rows, int cols) {
@@ -77,7 +77,7 @@ class NoSolution {
     }
   }
 
-  /// What λᵀu of an answer within the tolerance may be below zero.
+  /// Bound of λᵀu below zero for an answer within the tolerance.
   static double room(const sdk::ProblemView& problem, const double* lambda) {
     double size = 0;
     for (const cardan_block& block : problem.blocks()) {

@@ -16,12 +16,12 @@ class AcceleratedSweeps {
   void start() { restart_ = true; }
   /// One sweep from lambda with z = Yᵀ λ, both updated; returns the residual seen on the way [m/s].
   double step(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z);
-  /// The same without that residual; returns the largest |Δλ/r| of the sweep in its place [m/s].
+  /// One sweep without the residual; returns the largest |Δλ/r| of the sweep in its place [m/s].
   double relax(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z);
 
  private:
   void remember(const sdk::ProblemView& problem, const double* lambda, const double* z);
-  /// What conjugate directions add to a sweep; the largest |Δλ/r| of that [m/s].
+  /// Adds conjugate directions to a sweep; returns the largest |Δλ/r| of that [m/s].
   double extrapolate(const sdk::ProblemView& problem, double* lambda, double* z);
 
   std::vector<double> direction_, before_;      ///< rows

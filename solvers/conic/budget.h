@@ -4,7 +4,7 @@
 
 namespace cardan::conic {
 
-/// What one solve may spend and has spent, over all stages. Budgets count work, never time.
+/// Work that one solve may spend and has spent, over all stages. Budgets count work, never time.
 struct Budget {
   int limit = 0;       ///< of sweeps and Newton steps together
   int iterations = 0;  ///< sweeps and Newton steps

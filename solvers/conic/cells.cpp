@@ -100,7 +100,7 @@ void find_free_bodies(const sdk::ProblemView& problem, Cell& cell) {
 }
 
 /// Nothing couples the rows of W, and both tangents are alike, up to the rounding of arms: balls of
-/// 1 cm may lie kilometres from the origin. What is left off slows a sweep by as much and no more.
+/// 1 cm may lie kilometres from the origin. The part left off slows a sweep by as much and no more.
 bool is_central(const double* W) {
   constexpr double kRounding = 1e-9;
   const double small = kRounding * std::min(W[0], W[4]);

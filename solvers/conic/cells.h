@@ -7,14 +7,14 @@
 
 namespace cardan::conic {
 
-/// What one Gauss–Seidel update solves at once: a block, or a part of one. FREE blocks are cut into
+/// Rows that one Gauss–Seidel update solves at once: a block or a part of one. FREE blocks become
 /// runs of at most 6 rows and NONNEGATIVE blocks into single rows, which changes no solution.
 struct Cell {
   int kind, row, dim, parent;  ///< parent: row of the normal, or -1
   int local;                   ///< first number of W and W⁻¹ in Cells::W, Cells::W_inverse
   double mu, lo, hi;
   bool same_columns;  ///< all rows of Y have the same column indices (rows of one contact do)
-  /// Of a CONE(3) between free bodies whose rows of S have nothing off the diagonal: how many
+  /// For a CONE(3) between free bodies whose rows of S have nothing off the diagonal: how many
   /// bodies, with the rows of Y, the first column of each body, and the diagonal of S; else 0.
   int free_bodies;
   int column[2];
@@ -65,7 +65,7 @@ void compute_z(const sdk::ProblemView& problem, const Cells& cells, const double
 void compute_product(const sdk::ProblemView& problem, const Cells& cells, const double* lambda,
                      double* z, double* u);
 
-/// The same and b: u = Y z + S λ + b.
+/// The product plus b: u = Y z + S λ + b.
 void compute_velocity(const sdk::ProblemView& problem, const Cells& cells, const double* lambda,
                       double* z, double* u);
 

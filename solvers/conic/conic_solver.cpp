@@ -34,7 +34,7 @@ constexpr int kNewtonFirst = 300;
 /// good enough lets bodies creep, and is none in the next step.
 constexpr double kBetter = 1e-2;
 constexpr int kPolish = 2;
-/// What ADMM does before the long Newton stages, and before each polish, in Newton steps.
+/// Work of ADMM before the long Newton stages, and before each polish, in Newton steps.
 constexpr double kEarlyWork = 20, kPolishWork = 3;
 /// Share of max_work for the sparse stages of free bodies, and how many dense factorisations what
 /// is left must pay for: fewer would end before they help. After the sparse stages have failed many

@@ -46,7 +46,7 @@ class ConicSolver final : public sdk::Solver {
   int solve_heap(const sdk::ProblemView& problem, double* lambda, double* u, cardan_report& report);
   /// z_, u_ and the residual of lambda, cell by cell.
   double judge_heap(const sdk::ProblemView& problem, const double* lambda);
-  /// The same; lambda that the judge refuses is projected into its sets first.
+  /// judge_heap, where a lambda that the judge refuses is projected into its sets first.
   double judge_inside(const sdk::ProblemView& problem, double* lambda);
   void start_budget(const sdk::ProblemView& problem);
   void count_sweep(const sdk::ProblemView& problem);
@@ -58,7 +58,7 @@ class ConicSolver final : public sdk::Solver {
   using Polish = bool (ConicSolver::*)(const sdk::ProblemView&, const double*, cardan_report&);
   /// All that comes after the sweeps.
   bool run_later_stages(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
-  /// What follows them while there is hope of an easy end.
+  /// Runs the next stages while there is hope of an easy end.
   bool run_early_stages(const sdk::ProblemView& problem, cardan_report& report);
   bool run_modes(const sdk::ProblemView& problem, const double* start, cardan_report& report);
   bool run_first_acceleration(const sdk::ProblemView& problem, double* lambda);
@@ -77,7 +77,7 @@ class ConicSolver final : public sdk::Solver {
   /// At most `limit` iterations, in rounds with a polish after each.
   bool run_admm(const sdk::ProblemView& problem, int limit, Polish polish, cardan_report& report);
   bool run_accelerated(const sdk::ProblemView& problem, double* lambda, cardan_report& report);
-  /// What rounding leaves of the residual of the best point [m/s], by the terms of u from z_.
+  /// Rounding of the residual of the best point [m/s], by the terms of u from z_.
   double rounding(const sdk::ProblemView& problem);
   /// The best residual is what rounding leaves: no stage can do better.
   bool at_rounding(const sdk::ProblemView& problem);

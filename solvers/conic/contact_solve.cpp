@@ -101,7 +101,7 @@ Direction bisect(const Sliding& sliding, Direction a, Direction b) {
 
 /// 16 fixed directions with `parts` intervals between neighbours, bisection in every interval with
 /// a change of sign, either way: with a strong coupling W_nt the only solution can be a falling
-/// root. Of several solutions the one with the least d·u_t λ_n (maximum dissipation).
+/// root. It takes, among several solutions, the one with the least d·u_t λ_n (maximum dissipation).
 bool bracket(const Sliding& sliding, int parts, Direction& d) {
   constexpr double kC = 0.92387953251128674, kS = 0.38268343236508977, kR = 0.70710678118654752;
   static constexpr Direction kFan[17] = {{1, 0},     {kC, kS},   {kR, kR},  {kS, kC},  {0, 1},

@@ -21,7 +21,7 @@ namespace cardan::conic {
 /// given λ, so that a sequence of calls comes to the round sets.
 class Facets {
  public:
-  /// What is worth reporting of a call.
+  /// Outcome of a call, for the report.
   enum class Ending { kSolved, kRay, kLimit };
 
   /// Problems of at most this many rows.

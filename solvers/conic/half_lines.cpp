@@ -92,7 +92,7 @@ void HalfLines::collect_bodies(const sdk::ProblemView& problem) {
 
 template <int Width>
 bool HalfLines::build_lower(const sdk::ProblemView& problem) {
-  // Of this problem and not of the storage: what was reserved must not change an answer.
+  // Derived from this problem, not from the storage: reserved sizes must not change an answer.
   const std::size_t most = static_cast<std::size_t>(kMostEntries / 2) * rows_;
   const double* entries = problem.raw().Y.value;
   std::size_t used = 0;
@@ -177,7 +177,7 @@ double HalfLines::residual(const sdk::ProblemView& problem, const double* lambda
   for (int i = 0; i < rows_; ++i) {
     const double u = row_velocity(i, lambda);
     const double e = std::fabs(problem.weight(i) * std::min(lambda[i], problem.step(i) * u));
-    // What is no number is no answer.
+    // NaN is no answer.
     worst = e <= worst ? worst : e;
     if (std::isnan(e)) return e;
   }

@@ -29,7 +29,7 @@ class HalfLines {
   /// From lambda, in place. True when the largest |min(λ/r, u)| is far below the tolerance; false
   /// where the budget ends first, or where that brings little.
   bool solve(const sdk::ProblemView& problem, double* lambda, int max_sweeps, Budget& budget);
-  /// Of the last solve.
+  /// Sweeps of the last solve.
   int sweeps() const { return sweeps_; }
   /// Floating-point operations of a sweep or of a direction, about.
   double round_work() const { return 2.0 * start_[rows_] + 20.0 * rows_; }
@@ -58,7 +58,7 @@ class HalfLines {
   double multiply_face();
   /// Largest w |r u| of the rows of the face [m/s], from (1 + L)⁻¹ of what is left.
   double face_residual() const;
-  /// Conjugate gradients on the face from lambda to trial_. What is left is below `aim` [m/s].
+  /// Conjugate gradients on the face from lambda to trial_. The rest is below `aim` [m/s].
   void solve_face(const sdk::ProblemView& problem, const double* lambda, double aim,
                   Budget& budget);
   double value(const double* lambda) const;
@@ -72,7 +72,7 @@ class HalfLines {
   std::vector<std::int32_t> lower_start_, lower_index_, start_, fill_, index_;
   std::vector<double> lower_value_, value_;
   std::vector<double> diagonal_, inverse_, root_, b_;  ///< A_ii, A_ii⁻¹, A_ii^(−1/2), b
-  // Of the row that is built: which columns it has, and where.
+  // Columns of the row that is built, and where.
   std::vector<std::int32_t> mark_, at_;
   // The rows of the face, ascending, and the place of a row there, −1: none. L of the face.
   std::vector<std::int32_t> face_, place_, face_start_, face_index_;

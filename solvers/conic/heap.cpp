@@ -82,7 +82,7 @@ int ConicSolver::solve_heap(const sdk::ProblemView& problem, double* lambda, dou
     }
   }
   report.residual = seen;
-  // Comparisons of the sweeps and projections may lose what is no number.
+  // Comparisons of the sweeps and projections may lose a NaN.
   if (!std::isfinite(seen) || !all_finite(lambda, m) || !all_finite(problem.raw().b, m) ||
       !all_finite(z_.data(), problem.cols())) {
     report.residual = std::numeric_limits<double>::infinity();

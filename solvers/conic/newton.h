@@ -18,13 +18,13 @@ namespace cardan::conic {
 /// Rows where DP vanishes (open contacts, boxes at a fixed bound) leave the linear system.
 class Newton {
  public:
-  /// Of problems of at most so many rows, columns and entries of Y; dense_rows: of those without a
+  /// Reserves for at most so many rows, columns and entries of Y; dense_rows: for rows without a
   /// BodyMatrix.
   void reserve(const cardan_size& size, int dense_rows);
 
   /// Forms Ã and b̃; problem and cells must outlive the calls below.
   void form(const sdk::ProblemView& problem, const Cells& cells, Budget& budget);
-  /// The same without Ã: systems of the freedoms are solved in its place, by the bodies' matrix,
+  /// form without Ã: systems of the freedoms are solved in its place, by the bodies' matrix,
   /// which was analysed for the problem. S is diagonal.
   void form_sparse(const sdk::ProblemView& problem, const Cells& cells,
                    solvers::BodyMatrix& bodies);
@@ -55,7 +55,7 @@ class Newton {
   bool judge(solvers::Best& best);
   /// step_ = −J⁻¹ F at (x_, u_), A_step_ = Ã step_. shift: added to the diagonal of Ã in J.
   bool compute_step(double shift, Budget& budget);
-  /// The same by the freedoms: with M = I − DP + C (S̃ + ε), row by row of G = M⁻¹ C and
+  /// compute_step by the freedoms: with M = I − DP + C (S̃ + ε), row by row of G = M⁻¹ C and
   /// w = Ỹᵀ x_step, (I + Ỹᵀ G Ỹ) w = −Ỹᵀ M⁻¹ F and x_step = −M⁻¹ F − G Ỹ w.
   bool compute_sparse_step(double shift, Budget& budget);
   /// y = Ã x.

@@ -90,7 +90,7 @@ struct AnyRows {
   }
 };
 
-/// The same of free bodies.
+/// Rows of free bodies.
 template <int kBodies>
 struct FreeRows {
   const sdk::ProblemView& problem;
@@ -133,7 +133,7 @@ double update_contact(const sdk::ProblemView& problem, const Cells& cells, const
   return squared;
 }
 
-/// The same of a central contact, whose one-contact problem is a projection:
+/// Update of a central contact, whose one-contact problem is a projection:
 ///   λ_n = max(λ_n − ω u_n/W_n, 0), then λ_t − ω u_t/W_t on the disc of radius μ λ_n,
 /// exact with ω = 1. A fixpoint depends neither on ω nor on the rounding of W.
 template <Judging kJudging, int kBodies>
@@ -164,7 +164,7 @@ double update_central(const sdk::ProblemView& problem, const Cell& cell, double 
   return squared;
 }
 
-/// Of a contact of free bodies.
+/// Update of a contact of free bodies.
 template <Judging kJudging, int kBodies>
 double update_free(const sdk::ProblemView& problem, const Cells& cells, const Cell& cell,
                    double* lambda, double* z) {

@@ -9,10 +9,10 @@ namespace cardan::conic {
 /// residual [m/s] met on the way (each cell's before its own update): free, and an estimate only.
 double sweep(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z);
 
-/// The same pass without the residual of contacts, which costs a tenth of it.
+/// One pass without the residual of contacts, which costs a tenth of it.
 void relax(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z);
 
-/// The same over-relaxed (SOR): of cells that are all central contacts.
+/// One over-relaxed pass (SOR), for cells that are all central contacts.
 void over_relax(const sdk::ProblemView& problem, const Cells& cells, double* lambda, double* z);
 
 }  // namespace cardan::conic

@@ -16,12 +16,12 @@ inline double product_work(const sdk::ProblemView& problem) {
   return 4 * entries_of_Y(problem) + 20.0 * problem.m();
 }
 
-/// The same and the local problems.
+/// Work of a product and the local problems.
 inline double sweep_work(const sdk::ProblemView& problem) {
   return product_work(problem) + 80.0 * problem.m();
 }
 
-/// What an operation of a dense kernel counts: they run some four times as fast as the rest.
+/// Cost of an operation of a dense kernel: they run some four times as fast as the rest.
 inline constexpr double kDense = 0.25;
 
 inline double lu_work(double n) { return kDense * 2 / 3 * n * n * n; }

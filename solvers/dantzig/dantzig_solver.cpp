@@ -13,7 +13,7 @@ namespace cardan::dantzig {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// Passes with the newest bounds; later ones go a share of the way to them, by turns. Of 2400
+/// Passes with the newest bounds; later ones go a share of the way to them, by turns. Among 2400
 /// random problems of one to six contacts 5 do not settle (200 passes), 9 with a share of 1/2
 /// alone.
 constexpr int kUndampedPasses = 10;
@@ -266,7 +266,7 @@ int DantzigSolver::finish_ray(const sdk::ProblemView& problem) {
     lambda_[i] = d_[i] * pivoting_.ray()[i];
     size = std::max(size, std::fabs(lambda_[i]));
   }
-  // What a part this small is did not block the step: it is rounding.
+  // A part this small did not block the step: it is rounding.
   for (int i = 0; i < m; ++i) {
     lambda_[i] = std::fabs(lambda_[i]) > kNegligible * size ? lambda_[i] / size : 0.0;
   }

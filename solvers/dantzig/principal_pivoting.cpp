@@ -14,7 +14,7 @@ constexpr double kDependent = 1e-12;
 constexpr double kRounding = 1e-13;
 /// Components of a direction below this share of the largest do not block.
 constexpr double kNoComponent = 1e-12;
-/// Of the largest |b|: shifts that break ties once a solve does not move on.
+/// Shifts, relative to the largest |b|, that break ties once a solve does not move on.
 constexpr double kPerturbation = 1e-10;
 
 double largest(const std::vector<double>& x, int n) {
@@ -122,7 +122,7 @@ bool PrincipalPivoting::compute_direction(int i, int direction) {
 }
 
 PrincipalPivoting::Step PrincipalPivoting::longest_step(int i, int direction, bool null) const {
-  // Of equal lengths the row's own end comes first, then the smallest index.
+  // Among equal lengths the row's own end comes first, then the smallest index.
   Step step;
   step.length = kUnbounded;
   if (!null) step = {std::fabs(w_[i] / dw_[i]), Block::kOwnVelocity, i, false};
@@ -147,7 +147,7 @@ void PrincipalPivoting::limit_by_other_rows(int i, Step& step) const {
   const double least = kNoComponent * largest(dw_, m_);
   for (int j = 0; j < m_; ++j) {
     if (basic(j) || j == i || std::fabs(dw_[j]) <= least || wrong(j) != 0) continue;
-    // What would become wrong: w < 0 below hi, w > 0 above lo.
+    // A row would become wrong: w < 0 below hi, w > 0 above lo.
     const bool matters = dw_[j] < 0 ? x_[j] < hi_[j] : x_[j] > lo_[j];
     if (!matters) continue;
     const double length = std::max(-w_[j] / dw_[j], 0.0);

@@ -30,7 +30,7 @@ class PrincipalPivoting {
   std::vector<int>& order() { return order_; }
 
   bool basic(int row) const { return position_[row] >= 0; }
-  /// Of a basic row in the basis, -1 of any other.
+  /// Place of a basic row in the basis, -1 for any other.
   int place(int row) const { return position_[row]; }
   int basis_size() const { return ldlt_.size(); }
   int basis_row(int k) const { return rows_[k]; }

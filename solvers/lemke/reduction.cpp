@@ -10,7 +10,7 @@ namespace {
 /// redundant row, which is solved with this tiny compliance instead.
 constexpr double kSingular = 1e-11;
 constexpr double kProximal = 1e-9;
-/// What elimination leaves in a row that depends on the others is rounding below this.
+/// Below this, the rest of a row after elimination is rounding: the row depends on the others.
 constexpr double kRounding = 1e-13;
 
 }  // namespace

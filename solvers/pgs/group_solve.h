@@ -26,7 +26,7 @@ class GroupSolver {
   bool pivot_from_slacks(int which);
   /// Row that leaves for the entering column direction_, -1: none (a ray).
   int choose_leaving();
-  /// Of the rows in ties_ the one whose row of B⁻¹ over its direction is lexicographically least.
+  /// Picks the row in ties_ whose row of B⁻¹ over its direction is lexicographically least.
   int break_tie(int count);
   bool is_restricted(int row) const;
   void read_solution(const double* d, double* x) const;

@@ -18,7 +18,7 @@ class PgsSolver final : public sdk::Solver {
             cardan_report& report) override;
 
  private:
-  /// What a sweep solves at once: one block, or all blocks of a group.
+  /// Rows that a sweep solves at once: one block, or all blocks of a group.
   struct Part {
     int first, blocks;  ///< blocks
     int row, rows;

@@ -5,8 +5,8 @@
 #include "cardan/abi/cardan_solver.h"
 #include "support/worlds.h"
 
-// Scenes with a closed form, for every formulation whose law they are of. What a law makes of
-// Coulomb's friction stands in one table; the scenes take their bounds from it.
+// Scenes with a closed form, for every formulation whose law they are of. One table holds the
+// bounds that each law derives from Coulomb's friction; the scenes use them.
 namespace cardan {
 namespace {
 

@@ -110,7 +110,7 @@ TEST(Restitution, StrikingRodGainsNoEnergy) {
   }
 }
 
-// What is carried and what bounces are told apart: with e = 1 no law gains energy over many
+// Supported contacts and bounces are told apart: with e = 1 no law gains energy over many
 // bounces, and with e = 0.5 a body comes to rest, also under Poisson's law.
 TEST(Restitution, ManyBouncesUnderGravity) {
   for (const Choice& choice : kChoices) {

@@ -118,7 +118,7 @@ TEST(SlidingCube, PyramidsAndBoxesEndElsewhere) {
   expect_outcome(kPolyhedral16, {1e-2, 1.622, kPyramid, 0.660, 0.418, 1.567});
   expect_outcome(kBoxOnePass, {1e-2, 1.249, kCoarse, 0.510, 0, 1.249});
   expect_outcome(kBox, {1e-2, 1.559, kCoarse, 0.68, 0.814, 1.328, 0.522});
-  // An outer loop that settles has the coupled law's answer. Of loops that end unsettled while the
+  // An outer loop that settles has the coupled law's answer. For loops that end unsettled while the
   // cube hops 1.527 m is known, which depends on the number of passes.
   EXPECT_EQ(expect_outcome(kBoxLoop, {1e-2, 1.559, kCoarse, 0.68, 0.814, 1.328, 0.522}).unsettled,
             0);

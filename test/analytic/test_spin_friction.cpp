@@ -134,7 +134,7 @@ TEST(AnisotropicFriction, SlidingBlocksFollowTheEllipse) {
             kG * h * ellipse_friction(mu1, ratio * mu1, into_grain * after.head<2>());
         EXPECT_LT((change - expected).norm(), 1e-10) << "grain " << grain << ", slip " << angle;
       }
-      // What is read out is what acts.
+      // The readout equals the acting impulse.
       Vector3 impulse = Vector3::Zero(), slip = Vector3::Zero();
       for (const ContactInfo& contact : world.contacts()) {
         const double sign = contact.model_b == "slab" ? 1 : -1;

@@ -3,7 +3,7 @@
 #include "support/surfaces.h"
 #include "support/worlds.h"
 
-// What slides, rolls or stands on a floor of triangles or heights moves as on a plane: internal
+// A body that slides, rolls or stands on triangles or heights moves as on a plane: internal
 // edges are not felt, real ones are.
 namespace cardan {
 namespace {
@@ -166,7 +166,7 @@ TEST(RealEdges, ABoxTipsOverTheEndOfATable) {
   }
 }
 
-// What stands across a floor stops what slides against it.
+// An obstacle across a floor stops a body that slides against it.
 TEST(RealEdges, AStepStopsABox) {
   const auto step = [](double x, double) { return x > 0.5 ? 0.03 : 0.0; };
   const std::vector<std::pair<const char*, ModelSpec>> floors{

@@ -1,4 +1,4 @@
-// What older compilers link into a library built with -ffast-math: a constructor that sets
+// Older compilers link this into a library built with -ffast-math: a constructor that sets
 // flush-to-zero in the thread that loads it. This one does it again in solve.
 #include "raw_solver.h"
 

@@ -17,7 +17,7 @@
 namespace cardan::test {
 namespace {
 
-/// What a child process came to.
+/// Ending of a child process.
 struct Ending {
   std::string text;  ///< that it wrote
   int status = 0;    ///< of waitpid

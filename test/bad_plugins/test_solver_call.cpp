@@ -9,7 +9,7 @@
 #include "cardan/sim/solver_call_internal.h"
 #include "support/worlds.h"
 
-/// What one call of a solver may cost in memory, and what happens where there is none.
+/// Memory that one call of a solver may cost, and the behaviour where there is none.
 namespace cardan::test {
 namespace {
 

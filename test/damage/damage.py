@@ -4,7 +4,8 @@ line to refuse, a line of 2000 characters, a control character, more than 10 s o
 
     damage.py mesh --command build/release/bin/cardan                 2000 of each format
     damage.py mesh --command ... --count 100 --format dae --seed 7
-    damage.py mesh --command ... --keep FOLDER                        the files of what failed
+    damage.py mesh --command ... --keep FOLDER                        the files of what failed, and the arguments of the command
+    damage.py scene | urdf | hdf5 | problem --command ...             --help tells how many and how
 
 The damage follows from the seed alone. Exit status 0: nothing failed; 1: something did; 2: wrong arguments.
 """
@@ -12,14 +13,20 @@ The damage follows from the seed alone. Exit status 0: nothing failed; 1: someth
 import argparse
 import collections
 import concurrent.futures
+import dataclasses
 import os
 import random
+import shlex
 import sys
 
 import harness
+import hdf5
 import mesh
+import problem
+import robot
+import scene
 
-KINDS = {"mesh": mesh}
+KINDS = {"mesh": mesh, "scene": scene, "urdf": robot, "hdf5": hdf5, "problem": problem}
 
 
 def keep(folder, number, outcome):
@@ -29,6 +36,8 @@ def keep(folder, number, outcome):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "wb") as file:
             file.write(content)
+    with open(os.path.join(place, "arguments"), "w", encoding="utf-8") as file:
+        file.write(shlex.join(outcome.case.argv) + "\n")
 
 
 def show(groups):
@@ -40,13 +49,25 @@ def show(groups):
             max(o.cpu for o in outcomes), max(o.memory for o in outcomes) / 2**20, sum(bool(o.faults) for o in outcomes)))
 
 
+def outcomes(pool, command, cases, ahead):
+    """Runs the cases and yields in their order; few of them are in memory at a time."""
+    waiting = collections.deque()
+    for case in cases:
+        waiting.append(pool.submit(harness.run, command, case))
+        if len(waiting) >= ahead:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     subparsers = parser.add_subparsers(dest="kind", required=True)
     for name, kind in KINDS.items():
         sub = subparsers.add_parser(name, help=(kind.__doc__ or "").splitlines()[0])
         sub.add_argument("--command", required=True, help="the program cardan")
-        sub.add_argument("--count", type=int, default=2000, help="damaged files of each group (default 2000)")
+        sub.add_argument("--count", type=int, default=kind.DEFAULT_COUNT,
+                         help="damaged files, of mesh: of each format (default %(default)d)")
         sub.add_argument("--seed", type=int, default=1)
         sub.add_argument("--jobs", type=int, default=2, help="runs at a time (default 2)")
         sub.add_argument("--keep", metavar="FOLDER", help="where the files of what failed are left")
@@ -60,8 +81,10 @@ def main():
     cases = KINDS[arguments.kind].cases(arguments, random.Random(arguments.seed))
     pool = concurrent.futures.ThreadPoolExecutor(arguments.jobs)
     try:
-        for number, outcome in enumerate(pool.map(lambda case: harness.run(command, case), cases)):
-            groups.setdefault(outcome.case.group, []).append(outcome)
+        for number, outcome in enumerate(outcomes(pool, command, cases, 16 * arguments.jobs)):
+            groups.setdefault(outcome.case.group, []).append(dataclasses.replace(outcome, case=None))
+            if outcome.case.group == "healthy" and outcome.status != 0:  # some jam; one that is refused is no seed
+                print("healthy %s: exit status %d: %s" % (outcome.case.name, outcome.status, ascii(outcome.message[:300])), flush=True)
             if not outcome.faults:
                 continue
             failed += 1

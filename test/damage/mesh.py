@@ -8,6 +8,7 @@ import struct
 from harness import Case
 import mutate
 
+DEFAULT_COUNT = 2000  # of each format
 FORMATS = ("stl-text", "stl-binary", "obj", "dae", "gltf", "glb")
 _EXTENSION = {"stl-text": "stl", "stl-binary": "stl"}
 

@@ -71,6 +71,7 @@ def _token(data, rng):
         data[match.start():match.end()] = rng.choice((b"", other.group(), match.group() * 200))
 
 
+IN_PLACE = (_flip, _bytes, _word, _word)  # the length stays
 BYTES = (_flip, _bytes, _word, _cut, _remove, _repeat, _insert, _swap)
 TEXT = (_flip, _bytes, _cut, _remove, _repeat, _insert, _swap) + 5 * (_number,) + 3 * (_token,)
 

@@ -13,7 +13,7 @@
 
 /// libFuzzer on the handshake with a plugin: tables whose every number, text and pointer the bytes
 /// choose, pointers valid or null. Structs stand in memory of the size they claim, so that a look
-/// beyond it is seen. What is accepted is created, given options and asked to solve; its functions
+/// beyond it is seen. An accepted plugin is created, given options and asked to solve; functions
 /// answer what the bytes say.
 
 namespace {

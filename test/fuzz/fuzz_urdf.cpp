@@ -8,7 +8,7 @@
 #include "cardan/dynamics/urdf/writer.h"
 
 /// libFuzzer on the URDF reader: any bytes are read, built where they are accepted, written, and
-/// read again as a tree of the same shape. No file is opened. What follows kSeparator is an SRDF.
+/// read again as a tree of the same shape. No file is opened. An SRDF follows kSeparator.
 
 namespace {
 

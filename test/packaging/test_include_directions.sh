@@ -7,7 +7,7 @@ set -euo pipefail
 compiler=$1
 roots=$2
 
-# What each folder may include beside itself: the table of docs/architecture.md, written out again on purpose.
+# Folders that each folder may include beside itself: the table of docs/architecture.md, written out again on purpose.
 declare -A allowed=(
   [core]=""
   [dynamics]="core"

@@ -75,7 +75,7 @@ class Findings {
       ADD_FAILURE() << pair_ << " pose " << pose_ << " mode " << mode_ << ": " << what << " "
                     << value << ", truth " << truth;
   }
-  /// What may be in one pose of a thousand: where the depth is the same to round-off over a range
+  /// Allows a defect in one pose of 1000: where the depth is the same to round-off over a range
   /// of normals, the point of a curved pair may stand a little beside.
   void expect_rarely(bool wrong, const char* what) { rare_[what] += wrong ? 1 : 0; }
   void end(int poses) {
@@ -109,8 +109,8 @@ double deepest_gap(const CollisionResult& r) {
   return gap;
 }
 
-// What holds for every patch: unit normal, one a manifold, at most four points, features unique,
-// points on both surfaces.
+// Checks that hold for every patch: unit normal, one a manifold, at most four points, features
+// unique, points on both surfaces.
 void check_form(const CollisionResult& r, const Couple& couple, double margin, double tolerance,
                 Findings& findings) {
   std::set<std::uint32_t> features;

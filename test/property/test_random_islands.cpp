@@ -46,7 +46,7 @@ std::vector<FormulationSpec> velocity_formulations() {
 class RandomIslands : public testing::TestWithParam<FormulationSpec> {};
 
 TEST_P(RandomIslands, KineticEnergyNeverGrowsAndTheMatrixIsThatOfDenseAlgebra) {
-  // Of 50 000 islands none is left by the default solvers of `cone` and `box`.
+  // Among 50 000 islands none is left by the default solvers of `cone` and `box`.
   constexpr double kLeastSolved = 0.999;
   Random random(5);
   Bench bench(GetParam());
@@ -78,7 +78,7 @@ TEST_P(RandomIslands, KineticEnergyNeverGrowsAndTheMatrixIsThatOfDenseAlgebra) {
       const VectorX v = dense.v_free + W * lambda;
       const double before = 0.5 * dense.v_free.dot(dense.M * dense.v_free);
       const double after = 0.5 * v.dot(dense.M * v);
-      // What a residual of 1e-8 m/s is worth.
+      // The error that a residual of 1e-8 m/s allows.
       const double slack = 1e-7 * (1 + lambda.cwiseAbs().sum());
       worst_gain = std::max(worst_gain, (after - before) / (1 + before));
       ASSERT_LE(after, before + slack) << "island " << islands;
@@ -95,7 +95,7 @@ TEST_P(RandomIslands, KineticEnergyNeverGrowsAndTheMatrixIsThatOfDenseAlgebra) {
 INSTANTIATE_TEST_SUITE_P(All, RandomIslands, testing::ValuesIn(velocity_formulations()),
                          [](const auto& made) { return label_of(made.param); });
 
-/// What became of a number of islands.
+/// Outcomes of a number of islands.
 struct Tally {
   int islands = 0, solved = 0, jammed = 0, marked = 0;
   double worst = 0;  ///< residual of what is neither solved nor jammed [m/s]
@@ -138,7 +138,7 @@ TEST_P(HardIslands, AreSolvedOrMarked) {
       "iterations\n",
       label_of(GetParam()).c_str(), tally.islands, tally.solved, tally.jammed, tally.marked,
       tally.worst, static_cast<double>(tally.iterations) / tally.islands);
-  // Of 100 000 islands of `cone` 5 are neither solved nor known to have no solution, of `box` none.
+  // Among 100 000 `cone` islands 5 are neither solved nor known to have no solution, in `box` none.
   EXPECT_LE(tally.marked, 1 + 0.0001 * tally.islands);
 }
 

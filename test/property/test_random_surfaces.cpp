@@ -204,7 +204,7 @@ bool is_normal_there(const std::vector<const Triangle*>& here, const Vector3& n)
 
 class SurfaceContacts : public ::testing::TestWithParam<std::pair<int, int>> {};
 
-/// What one pose shows to be wrong, by name.
+/// Defects that one pose shows, by name.
 class Findings {
  public:
   void at(int pose, std::string where) {
@@ -217,7 +217,7 @@ class Findings {
       ADD_FAILURE() << where_ << " pose " << pose_ << ": " << what << " " << value << ", truth "
                     << truth;
   }
-  /// What may be in one pose of a hundred: choices in deep overlaps and at corners of a surface
+  /// Allows a defect in one pose of a hundred: choices in deep overlaps and at corners of a surface
   /// that is not convex, where the way out is not unique.
   void expect_rarely(bool wrong, const char* what) {
     if (wrong) ++rare_[what];

@@ -33,7 +33,7 @@ SpatialInertia heavy_inertia(Random& random) {
   return inertia;
 }
 
-/// What the materials and gaps of one island are like.
+/// Kind of the materials and gaps of one island.
 struct Manner {
   double compliance = 1e-4;
   double bounce = 0;  ///< share of contacts with restitution

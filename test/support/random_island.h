@@ -26,7 +26,7 @@ ContactConstraint touching_contact(Random& random, const Robots& robots);
 /// are just reached: no row has a bias, S_nn = 1e-4 A_nn.
 RandomIsland random_island(Random& random);
 
-/// What a hard island may have beside those. 1–32 contacts (small ones are the most frequent) on up
+/// Options of a hard island beside those. 1–32 contacts (small ones are the most frequent) on up
 /// to 6 trees, μ 0–2 and 0, duplicates, masses 1–10⁴ kg, limits, friction and loops of joints,
 /// torsion, rolling and anisotropic friction in some.
 struct HardIslands {

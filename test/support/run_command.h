@@ -11,7 +11,7 @@
 
 namespace cardan::test {
 
-/// What a process left: exit code (−1: it died of a signal) and its two streams.
+/// Result of a process: exit code (−1: it died of a signal) and its two streams.
 struct CommandResult {
   int exit_code = -1;
   std::string out, err;

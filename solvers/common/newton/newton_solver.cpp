@@ -37,7 +37,7 @@ void compute_velocity(const sdk::ProblemView& problem, const double* lambda, dou
   }
 }
 
-/// What rounding leaves of the residual: ε max_i w_i r_i Σ_j |A_ij λ_j| [m/s]. Solutions far out in
+/// Rounding of the residual: ε max_i w_i r_i Σ_j |A_ij λ_j| [m/s]. Solutions far out in
 /// the null space of A are no solutions where this exceeds the tolerance.
 double rounding(const sdk::ProblemView& problem, const double* lambda) {
   const sdk::DenseView A = problem.A();

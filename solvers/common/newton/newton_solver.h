@@ -37,7 +37,7 @@ class NewtonSolver : public sdk::Solver {
   int solve(const sdk::ProblemView& problem, double* lambda, double* u,
             cardan_report& report) override;
 
-  /// What all solvers of the family say of themselves.
+  /// Description common to all solvers of the family.
   static sdk::SolverInfo make_info(const char* id, const char* doc, const cardan_param* params,
                                    std::int32_t num_params);
 

@@ -26,7 +26,7 @@ class Energy {
   double relative_gradient() const { return relative_gradient_; }
 
   /// z := z + α p, p = −H⁻¹ ∇ℓ with an exact line search, from the evaluated z; evaluates there.
-  /// False where p is no direction of descent any more or no number.
+  /// False where p is no direction of descent any more, or NaN.
   bool newton_step(double* z, Hessian& hessian);
 
  private:

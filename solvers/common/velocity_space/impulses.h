@@ -12,7 +12,7 @@ namespace cardan::solvers {
 /// semidefinite; may be null.
 void cone_impulse(double mu, int dim, const double* R, const double* w, double* lambda, double* G);
 
-/// The same on an interval. Returns λ; G: −dλ/dw, may be null.
+/// Impulse on an interval. Returns λ; G: −dλ/dw, may be null.
 double interval_impulse(double lo, double hi, double R, double w, double* G);
 
 }  // namespace cardan::solvers

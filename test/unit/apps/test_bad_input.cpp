@@ -152,7 +152,7 @@ std::string bad_plugin(const std::string& name) {
   return std::string(CARDAN_BAD_PLUGIN_DIR) + "/" + name;
 }
 
-// What the standard library throws never reaches a user in its own words.
+// Exceptions of the standard library never reach a user in its own words.
 TEST(BadInput, PathsThatCannotBeFollowedAreRefusedInOurWords) {
   const TemporaryDirectory folder;
   std::filesystem::create_symlink("ring", folder.file("ring"));

@@ -46,7 +46,7 @@ TEST(Check, JsonStandsAlsoWhereTheFileIsRefused) {
   }
 }
 
-// What is exported reads as the same robot, and the file is there whole or not at all.
+// An exported file reads as the same robot, and the file is there whole or not at all.
 TEST(Check, ExportWritesAUrdfOfTheSameRobot) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("out.urdf");

@@ -27,7 +27,7 @@ void expect_shell(const TemporaryDirectory& folder, const std::string& script) {
   EXPECT_EQ(result.exit_code, 0) << result.err << script;
 }
 
-// What both have to do.
+// Steps of both.
 void expect_regression(const std::string& script) {
   for (const char* part : {"cardan regress scenes", "--junit report/junit.xml", "--html report",
                            "cardan check robot/my_robot.urdf", "install-packages build",
@@ -59,7 +59,7 @@ TEST(CiExamples, GitHub) {
     all += script + "\n";
   }
   expect_regression(all);
-  // What failed is what one wants to see.
+  // Reports are uploaded also after a failure.
   EXPECT_NE(used.find("actions/upload-artifact@v4 if always()"), std::string::npos);
   EXPECT_NE(used.find("junit-report@v5 if always()"), std::string::npos);
 }

@@ -53,7 +53,7 @@ TEST(HtmlReport, ShowsWhatFailedAgainstItsBand) {
         "cardan regress scenes/stand.yaml --formulations cone --solvers pgs", "0123456789abcdef"}) {
     EXPECT_NE(text.find(words), std::string::npos) << words;
   }
-  // What failed is unfolded and comes first.
+  // A failed case is unfolded and comes first.
   EXPECT_LT(page.find("id=\"case-2\" open="), page.find("id=\"case-1\""));
   EXPECT_EQ(page.find("id=\"case-1\" open="), std::string::npos);
 }

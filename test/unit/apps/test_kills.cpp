@@ -42,7 +42,7 @@ bool kill_at_random(const std::vector<std::string>& words, const std::string& ou
   return WIFSIGNALED(status);
 }
 
-// What a killed process leaves under names of its own.
+// Removes files that a killed process leaves under names of its own.
 void remove_partials(const TemporaryDirectory& folder) {
   std::vector<std::filesystem::path> partials;
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {

@@ -1,4 +1,4 @@
-// What commands write and print: never over their input, whole when they are interrupted, and
+// Output of commands: never over their input, whole when they are interrupted, and
 // nothing that a name in a file could forge.
 #include <sys/wait.h>
 

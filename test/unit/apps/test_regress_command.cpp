@@ -107,7 +107,7 @@ TEST(Regress, ARunThatDoesNotEndIsEndedAtItsLimit) {
   EXPECT_EQ(run.result.exit_code, 1) << run.result.out << run.result.err;
   EXPECT_EQ(run.json["counts"]["timed_out"], 2);
   expect_says(run.json["cases"][0]["message"], "the limit of 0.3 s");
-  // What is printed without end, and is no UTF-8, is kept in part.
+  // Endless output that is not UTF-8 is kept in part.
   tinyxml2::XMLDocument document;
   EXPECT_EQ(document.Parse(run.junit.c_str()), tinyxml2::XML_SUCCESS) << document.ErrorStr();
   EXPECT_LT(run.junit.size(), 200000u);
@@ -206,7 +206,7 @@ TEST(Regress, ACallThatRunsNothingIsNoSuccess) {
   EXPECT_EQ(run(" --tag robots --skip-code 77").exit_code, 77);
   EXPECT_EQ(run(" --tag none").exit_code, 2);
   EXPECT_EQ(run(" --tag none --allow-empty").exit_code, 0);
-  // What is wrong beside the need is an error on every machine.
+  // An error beside the need is an error on every machine.
   folder.write("s/needy.yaml", "needs: [../none]\ntags: [robots]\nwrong: 1\n" + kGood);
   const CommandResult wrong = run(" --tag robots --skip-code 77");
   EXPECT_EQ(wrong.exit_code, 2);

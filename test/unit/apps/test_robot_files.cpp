@@ -7,7 +7,7 @@
 #include "cardan_command.h"
 #include "support/temporary_directory.h"
 
-// What people see of a robot file: `check` says everything that `run` stumbles over.
+// Messages on a robot file: `check` says everything that `run` stumbles over.
 
 namespace cardan::test {
 namespace {

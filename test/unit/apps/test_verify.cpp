@@ -120,7 +120,7 @@ void resize(const std::string& file, const char* table, hsize_t rows) {
   H5Fclose(id);
 }
 
-// What the hashes say is worth nothing beside rows that say otherwise.
+// Right hashes are worth nothing beside rows that differ from them.
 TEST(Verify, RowsThatAreNotThoseOfTheHashesAreRefused) {
   const TemporaryDirectory folder;
   const std::string scene = box(folder, "s.yaml", "0.5"), whole = folder.file("whole.h5");

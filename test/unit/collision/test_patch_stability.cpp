@@ -63,7 +63,7 @@ class OnFloor {
   int body_ = -1;
 };
 
-/// What the solver leaves of a body at rest: depths of about 1e-9 m and tilts to match.
+/// Noise of the solver on a body at rest: depths of about 1e-9 m and tilts to match.
 class Noise {
  public:
   RigidTransform add_to(const RigidTransform& X) {

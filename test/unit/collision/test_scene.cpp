@@ -339,7 +339,7 @@ void tilt(int step, CollisionScene& scene) {
   scene.set_body_pose(Wanderer::kBodies, X);
 }
 
-// What is asked for when it may matter meets what a scene finds that is made anew in every step.
+// Bodies placed on demand meet the same objects as in a scene that is made anew in every step.
 TEST(Scene, BodiesThatAreAskedForHaveTheContactsOfThoseThatAreSet) {
   CollisionScene scene;
   add_wanderer_shapes(scene);

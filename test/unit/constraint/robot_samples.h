@@ -103,7 +103,7 @@ struct Robots {
   }
 };
 
-/// What an island is by dense algebra: columns of its trees one after the other.
+/// An island by dense algebra: columns of its trees one after the other.
 struct DenseIsland {
   MatrixX M;
   VectorX v, v_free;

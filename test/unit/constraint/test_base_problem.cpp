@@ -119,7 +119,7 @@ VectorX surface_velocities(const Sample& sample, const BaseProblem& base) {
 
 double scale_of(const MatrixX& A) { return 1 + A.cwiseAbs().maxCoeff(); }
 
-/// Of 150 samples; returns how many contacts they had.
+/// Checks 150 samples; returns how many contacts they had.
 int expect_dense_algebra(Random& random, double balls) {
   int contacts = 0;
   for (int trial = 0; trial < 150; ++trial) {

@@ -3,7 +3,7 @@
 
 #include "problem_samples.h"
 
-/// What counts as a proof that a problem has no solution.
+/// Tests of the proofs that a problem has no solution.
 namespace cardan {
 namespace {
 

@@ -149,7 +149,7 @@ TEST(PushOut, AsksForTheGapThatTheVelocityLeaves) {
   EXPECT_NEAR(positions.b[0], -0.5 * 0.03 / 0.01, 1e-14);
   EXPECT_EQ(positions.blocks[0].kind, BaseBlockKind::kLimit);
   EXPECT_EQ(positions.Y.value[0], base.Y.value[0]);
-  // What moves out by itself needs less: φ + h J v⁺ = −0.02.
+  // A contact that moves out by itself needs less: φ + h J v⁺ = −0.02.
   const double leaving = 1;
   ASSERT_TRUE(assemble_push_out(base, sledge.rules.stabilization, &lambda, &leaving, positions));
   EXPECT_NEAR(positions.b[0], -0.5 * 0.02 / 0.01, 1e-14);

@@ -149,7 +149,7 @@ TEST(LoneBall, IsNoOtherBody) {
   expect_rows_of_the_general_assembly(random, {2, Vector3(0.1, 0.2, 0), 0.3 * Matrix3::Identity()});
 }
 
-// What an island held before is written over.
+// Older contents of an island are written over.
 TEST(LoneBall, TakesTheStorageOfAnotherIsland) {
   Random random(32);
   test::Robots robots;

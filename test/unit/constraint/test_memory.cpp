@@ -58,7 +58,7 @@ TEST(Memory, ImpulsesAndVelocitiesTurnWithTheFrame) {
     test::remember_island(base, sample.constraints, lambda.data(), u.data(), sample.memory);
     sort_memory(sample.memory);
     const Vector3 lambda_W = sample.frame() * lambda.head<3>();
-    // What is remembered is the relative velocity itself, without bias and compliance.
+    // The memory keeps the relative velocity itself, without bias and compliance.
     const Vector3 v_W =
         sample.frame() * (test::dense(base.Y) * z + test::to_vector(base.b_free)).head<3>();
 

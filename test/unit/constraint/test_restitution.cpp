@@ -309,7 +309,7 @@ class Script final : public PhaseSolver {
 };
 
 /// A ball of speed 1 strikes a second one, which a loop ties to a mass of 9, with a third one
-/// behind a gap; e = 1. What the script makes of it must be its first answer.
+/// behind a gap; e = 1. The result of the script must be its first answer.
 void expect_first_answer(std::vector<std::vector<double>> answers, std::size_t calls) {
   BaseProblem base;
   base.num_contacts = 2;

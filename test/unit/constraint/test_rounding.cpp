@@ -113,7 +113,7 @@ TEST(Rounding, AJamWithHugeImpulsesIsNotSolved) {
     for (const double size : {1e16, 3e16, 1e18}) {
       lambda[0] = lambda[problem.m() / 2] = size;
       EXPECT_GT(test::residual_of(problem, lambda), 0.1) << "kind " << kind;
-      // What the sums of u lose: b beside impulses that cancel.
+      // The loss in the sums of u: b beside impulses that cancel.
       lambda[0] += size / 1e15;
       EXPECT_GT(test::residual_of(problem, lambda), 0.1) << "kind " << kind;
     }

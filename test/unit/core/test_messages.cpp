@@ -1,4 +1,4 @@
-// What a message shows of names that come from files.
+// Names from files as messages show them.
 #include <gtest/gtest.h>
 
 #include "cardan/core/error.h"

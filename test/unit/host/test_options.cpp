@@ -9,7 +9,7 @@
 namespace cardan::test {
 namespace {
 
-/// What reached the plugin.
+/// Options that reached the plugin.
 struct Seen {
   int index = -1;
   double value = 0;

@@ -1,4 +1,4 @@
-// What a file may not do to the judge, and the forms of Siconos beyond the local dense one.
+// Files that the judge must refuse, and the forms of Siconos beyond the local dense one.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>

@@ -2,7 +2,7 @@
 
 #include "cardan/sim/queries.h"
 
-// What is under the feet of a robot, how far its hand is from a crate, and what it pushes.
+// Finds the ground under a robot, the distance of its hand to a crate, and the force of its push.
 void ask(cardan::World& world) {
   const cardan::WorldView view(world);  // shapes and poses of this moment
   cardan::QueryFilter filter;

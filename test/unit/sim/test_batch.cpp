@@ -85,7 +85,7 @@ TEST(Batch, EqualsSingleWorldsBitForBitOnAnyNumberOfThreads) {
       EXPECT_TRUE(batch.status()[i].finite);
     }
   }
-  // What varies does something.
+  // The varied value has an effect.
   EXPECT_NE(singles[0].state_hash(), singles[1].state_hash());
 }
 

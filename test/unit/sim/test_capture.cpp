@@ -24,7 +24,7 @@ struct Answer {
   int iterations = 0;
 };
 
-// What the solver makes of the file now, judged.
+// The solver's present answer to the file, judged.
 Answer solve_again(const ProblemFile& file, const std::string& solver) {
   Problem problem = file.problem;
   problem.form_dense();

@@ -7,7 +7,7 @@
 #include "cardan/sdk/solver.h"
 #include "support/worlds.h"
 
-// What follows when a solver fails: the chain, the ladder of compliance, the last resort; and a
+// Steps after a solver fails: the chain, the ladder of compliance, the last resort; and a
 // second solver in the shadow of the first.
 namespace cardan {
 namespace {
@@ -274,8 +274,8 @@ TEST(Fallbacks, AnAnswerOfSeveralImpactsIsMeasuredAgainstNone) {
   EXPECT_EQ(island.added_compliance, 0);
 }
 
-// What the compliance of a rung gives counts over all impacts: walls that close in on a ball have
-// no rigid solution, whoever is thrown beside them.
+// The compliance of a rung counts over all impacts: walls that close in on a ball have
+// no rigid solution, whatever body is thrown beside them.
 TEST(Fallbacks, AJamBesideAThrowIsNotSolved) {
   World world = row_of_balls(
       test::world_spec(1e-3, {.restitution = 1, .compliance = 0}, "frictionless", "dantzig"),

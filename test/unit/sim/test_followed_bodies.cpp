@@ -45,7 +45,7 @@ struct Near {
   double distance;
 };
 
-/// Of the robots' links and everything else, from what is there before a step.
+/// Nearest distances of the robots' links and everything else, from the state before a step.
 std::vector<Near> nearest(const World& world) {
   const WorldView view(world);
   std::vector<Near> near;
@@ -99,7 +99,7 @@ TEST(FollowedBodies, WhatIsNearHasAContact) {
   }
 }
 
-// What a robot says of its farthest body holds for each: h (|v| + |ω| r), with free motion.
+// A robot's bound for its farthest body holds for each: h (|v| + |ω| r), with free motion.
 TEST(FollowedBodies, NoneReachesFartherThanTheRobotSays) {
   World world = arena(false);
   World::Impl& impl = world.impl();

@@ -1,5 +1,5 @@
 // A ball alone on the ground is answered without a base problem, unless somebody wants to see it: a
-// shadow solver does. What is seen of the world must not depend on that.
+// shadow solver does. The visible state of the world must not depend on that.
 #include <gtest/gtest.h>
 
 #include "cardan/sim/island_view.h"

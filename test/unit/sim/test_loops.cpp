@@ -136,7 +136,7 @@ TEST(Loops, WeldToAStaticModelCarriesTheWeight) {
   EXPECT_TRUE(world.contacts().empty());
 }
 
-// What held a sleeper when it fell asleep holds it still, while something else is awake.
+// The force that held a sleeper when it fell asleep stays, while something else is awake.
 TEST(Loops, TheForceOnASleeperIsKept) {
   WorldSpec spec = world_spec(5e-3, {}, "", "", 1e-10);
   spec.contact.sleep = SleepSpec{};

@@ -77,7 +77,7 @@ TEST_P(PairRules, HoldForEveryQuantity) {
   EXPECT_DOUBLE_EQ(surface.restitution, expected.restitution);
   EXPECT_DOUBLE_EQ(surface.mu_torsion, expected.mu_torsion);
   EXPECT_DOUBLE_EQ(surface.mu_rolling, expected.mu_rolling);
-  // What gives way does so in series, whatever the rule.
+  // Compliances act in series, whatever the rule.
   EXPECT_DOUBLE_EQ(surface.stiffness, 7.5e4);
   EXPECT_DOUBLE_EQ(surface.damping, 150);
   EXPECT_DOUBLE_EQ(surface.tangential_stiffness, 7.5e3);

@@ -19,7 +19,7 @@
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 
-// What a program may get wrong: each ends with a cardan::Error of one line, in words of our own.
+// Errors of a calling program: each ends with a cardan::Error of one line, in words of our own.
 namespace cardan {
 namespace {
 
@@ -506,7 +506,7 @@ TEST(Misuse, ARowThatIsNotThatOfItsHashIsRefused) {
   EXPECT_THROW(Recording(file).require_intact(), Error);
 }
 
-// What comes in between the steps is rejected, counted and named by the step, which never throws.
+// Bad input between the steps is rejected, counted and named by the step, which never throws.
 TEST(Misuse, NumbersThatAreNotFiniteEndNoStep) {
   World world = small_world();
   world.find("arm")->set_effort("bob", kNan);

@@ -5,7 +5,7 @@
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 
-// What a program asks of one model, and what it is refused.
+// Requests of a program to one model, granted and refused.
 namespace cardan {
 namespace {
 

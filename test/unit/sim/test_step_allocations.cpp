@@ -9,7 +9,7 @@
 #include "support/surfaces.h"
 #include "support/worlds.h"
 
-// After warm-up a step allocates nothing of ours. What FCL allocates inside its own calls is
+// After warm-up a step allocates nothing of ours. Allocations inside FCL's own calls are
 // counted apart and printed.
 namespace cardan {
 namespace {

@@ -99,7 +99,7 @@ TEST(AddBetweenSteps, LeavesContactsAndNoIslandOfAnotherName) {
   ASSERT_EQ(lowest, (std::vector<int>{0, 1}));
   world.add(crate("b", {4, 0, 1}));
   EXPECT_TRUE(view_islands(world).empty());
-  // What the report says still names the same models.
+  // The report still names the same models.
   EXPECT_EQ(world.report().islands[0].lowest_tree, 1);
   EXPECT_EQ(world.report().islands[1].lowest_tree, 2);
   const auto contacts = world.contacts();

@@ -6,7 +6,7 @@
 
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 
-/// What needs the late stages of `conic`: stacks of heavy on light boxes, jams, wedges.
+/// Problems for the late stages of `conic`: stacks of heavy on light boxes, jams, wedges.
 namespace cardan::test {
 namespace {
 

@@ -141,7 +141,7 @@ TEST(ConicHeap, OneContactIsSolvedByOneSweep) {
     for (const double aside_by : {1e-11, kCentral, 0.01}) {
       const TestProblem problem = one_contact(1 + trial % 2, n, b, aside_by);
       const VectorXd lambda = conic.solve(problem, guess).lambda;
-      // What couples the rows but is taken for rounding costs a sweep as much: arms of √14 aside_by
+      // A coupling of rows taken for rounding costs a sweep as much: arms of √14 aside_by
       // couple by 2.5 times that of W_n, and |u| is at most 3.
       const double left_off = aside_by < 1e-10 ? 3 * 2.5 * std::sqrt(14.0) * aside_by : 0;
       EXPECT_LE(natural_map(problem, lambda), 1e-11 + left_off) << trial << " " << aside_by;

@@ -44,7 +44,7 @@ TEST(ConicWork, EndsAtTheBoundWithTheBestIterateAndTheSameBits) {
   EXPECT_EQ(ended.report.iterations, same.report.iterations);
   const VectorXd none = VectorXd::Zero(problem.m());
   EXPECT_LT(natural_map(problem, ended.lambda), natural_map(problem, none));
-  // What is left of the work is a Newton step or a sweep, not a stage.
+  // The rest of the work is a Newton step or a sweep, not a stage.
   bounded.set("max_work", 4e7);
   EXPECT_LT(ended.report.iterations, bounded.solve(problem).report.iterations);
 }

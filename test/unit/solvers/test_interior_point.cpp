@@ -12,7 +12,7 @@ extern "C" const cardan_entry* cardan_solver_entry_interior_point(void);
 namespace cardan::test {
 namespace {
 
-/// What rounding leaves of u = A λ + b in the worst row [m/s].
+/// Rounding of u = A λ + b in the worst row [m/s].
 double rounding(const TestProblem& problem, const VectorXd& lambda) {
   return 1e-15 * (problem.A().cwiseAbs() * lambda.cwiseAbs() + problem.b.cwiseAbs()).maxCoeff();
 }
@@ -141,7 +141,7 @@ TEST(InteriorPoint, WhatHasNoSolutionIsProvenInfeasible) {
     const Solved result = solver.solve(problem);
     solved += result.status == CARDAN_SOLVED;
     if (result.status == CARDAN_SOLVED) continue;
-    // Of 2000 such problems one has a solution of 1e6 N s only, and no step leads there.
+    // Among 2000 such problems one has a solution of 1e6 N s only, and no step leads there.
     if (result.status != CARDAN_INFEASIBLE) {
       ++undecided;
       continue;

@@ -19,7 +19,7 @@ extern "C" const cardan_entry* cardan_solver_entry_sap(void);
 extern "C" const cardan_entry* cardan_solver_entry_minmap_newton(void);
 extern "C" const cardan_entry* cardan_solver_entry_pgs(void);
 
-/// What the engine relies on in every solver: purity, fixpoint at the answer, no allocation.
+/// The engine relies on this in every solver: purity, fixpoint at the answer, no allocation.
 namespace cardan::test {
 namespace {
 

@@ -387,7 +387,7 @@ TEST(MeshLoader, GltfIndicesBeyondTheVerticesAreRefused) {
   EXPECT_NE(refusal(folder.write("m.gltf", gltf("b.bin", 1))), "read");
 }
 
-// What crashes the reader, or takes all memory, does not touch the caller.
+// A file that crashes the reader, or takes all memory, does not touch the caller.
 TEST(MeshLoader, WhatTheReadersOfOthersDoIsBounded) {
   const test::TemporaryDirectory folder;
   std::string nodes;

@@ -435,7 +435,7 @@ TEST(UrdfQuirks, SelfCollideOfGazebo) {
             (Pairs{{"a", "b"}, {"b", "c"}}));
   EXPECT_EQ(pairs_of(two_balls("", "", "<gazebo><self_collide> 0 </self_collide></gazebo>")).size(),
             3u);
-  // What stands at a link counts for it, and two links meet only if both may.
+  // The filter of a link counts for it, and two links meet only if both may.
   EXPECT_EQ(
       pairs_of(two_balls("", "",
                          "<gazebo>" + no +

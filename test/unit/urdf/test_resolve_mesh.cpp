@@ -9,14 +9,14 @@ namespace {
 class ResolveMesh : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_.write("root/pkg/meshes/a.stl", "a");
-    folder_.write("root/pkg/meshes/left femur.stl", "b");
-    folder_.write("root/repo/package.xml", "<package/>");
-    folder_.write("root/repo/meshes/c.stl", "c");
-    folder_.write("root/repo/robots/urdf/d.stl", "d");
-    folder_.write("root/repo/robots/urdf/cad/e.stl", "e");
+    folder_.write("ws/pkg/meshes/a.stl", "a");
+    folder_.write("ws/pkg/meshes/left femur.stl", "b");
+    folder_.write("ws/repo/package.xml", "<package/>");
+    folder_.write("ws/repo/meshes/c.stl", "c");
+    folder_.write("ws/repo/robots/urdf/d.stl", "d");
+    folder_.write("ws/repo/robots/urdf/cad/e.stl", "e");
     folder_.write("elsewhere/given/f.stl", "f");
-    search_.directory = folder_.file("root/repo/robots/urdf");
+    search_.directory = folder_.file("ws/repo/robots/urdf");
   }
 
   // Path of the file found, from the temporary folder; "" if none.
@@ -32,13 +32,13 @@ class ResolveMesh : public ::testing::Test {
 };
 
 TEST_F(ResolveMesh, Packages) {
-  EXPECT_EQ(found("package://pkg/meshes/a.stl"), "root/pkg/meshes/a.stl");
-  EXPECT_EQ(found("package:///pkg/meshes/a.stl"), "root/pkg/meshes/a.stl");
-  EXPECT_EQ(found("model://pkg/meshes/a.stl"), "root/pkg/meshes/a.stl");
+  EXPECT_EQ(found("package://pkg/meshes/a.stl"), "ws/pkg/meshes/a.stl");
+  EXPECT_EQ(found("package:///pkg/meshes/a.stl"), "ws/pkg/meshes/a.stl");
+  EXPECT_EQ(found("model://pkg/meshes/a.stl"), "ws/pkg/meshes/a.stl");
   // The repository is the package, whatever its folder is called.
-  EXPECT_EQ(found("package://any_name/meshes/c.stl"), "root/repo/meshes/c.stl");
+  EXPECT_EQ(found("package://any_name/meshes/c.stl"), "ws/repo/meshes/c.stl");
   // Three slashes and no package: from the URDF.
-  EXPECT_EQ(found("package:///cad/e.stl"), "root/repo/robots/urdf/cad/e.stl");
+  EXPECT_EQ(found("package:///cad/e.stl"), "ws/repo/robots/urdf/cad/e.stl");
   EXPECT_EQ(found("package://pkg/meshes/none.stl"), "");
 }
 
@@ -50,14 +50,14 @@ TEST_F(ResolveMesh, WhatASearchHasFoundIsTold) {
     return location.guessed_package + "=" +
            std::filesystem::relative(location.guessed_folder, folder_.path()).string();
   };
-  EXPECT_EQ(guess("package://pkg/meshes/a.stl"), "pkg=root/pkg");
-  EXPECT_EQ(guess("package://any_name/meshes/c.stl"), "any_name=root/repo");
-  EXPECT_EQ(guess("meshes/c.stl"), "=root/repo");
-  EXPECT_EQ(guess("file:///other/machine/cad/e.stl"), "=root/repo/robots/urdf");
+  EXPECT_EQ(guess("package://pkg/meshes/a.stl"), "pkg=ws/pkg");
+  EXPECT_EQ(guess("package://any_name/meshes/c.stl"), "any_name=ws/repo");
+  EXPECT_EQ(guess("meshes/c.stl"), "=ws/repo");
+  EXPECT_EQ(guess("file:///other/machine/cad/e.stl"), "=ws/repo/robots/urdf");
   EXPECT_EQ(guess("d.stl"), "");
   EXPECT_EQ(guess("../../meshes/c.stl"), "");
   EXPECT_EQ(guess("package:///cad/e.stl"), "");
-  search_.packages["any_name"] = folder_.file("root/repo");
+  search_.packages["any_name"] = folder_.file("ws/repo");
   EXPECT_EQ(guess("package://any_name/meshes/c.stl"), "");
 }
 
@@ -75,43 +75,43 @@ TEST_F(ResolveMesh, RosPackagePath) {
 }
 
 TEST_F(ResolveMesh, RelativePathsAndSpaces) {
-  EXPECT_EQ(found("d.stl"), "root/repo/robots/urdf/d.stl");
-  EXPECT_EQ(found("../../meshes/c.stl"), "root/repo/meshes/c.stl");
-  EXPECT_EQ(found("robots/urdf/d.stl"), "root/repo/robots/urdf/d.stl");  // from a folder above
-  EXPECT_EQ(found("package://pkg/meshes/left femur.stl"), "root/pkg/meshes/left femur.stl");
-  EXPECT_EQ(found("package://pkg/meshes/left%20femur.stl"), "root/pkg/meshes/left femur.stl");
+  EXPECT_EQ(found("d.stl"), "ws/repo/robots/urdf/d.stl");
+  EXPECT_EQ(found("../../meshes/c.stl"), "ws/repo/meshes/c.stl");
+  EXPECT_EQ(found("robots/urdf/d.stl"), "ws/repo/robots/urdf/d.stl");  // from a folder above
+  EXPECT_EQ(found("package://pkg/meshes/left femur.stl"), "ws/pkg/meshes/left femur.stl");
+  EXPECT_EQ(found("package://pkg/meshes/left%20femur.stl"), "ws/pkg/meshes/left femur.stl");
   search_.mesh_directory = "cad";
-  EXPECT_EQ(found("e.stl"), "root/repo/robots/urdf/cad/e.stl");
+  EXPECT_EQ(found("e.stl"), "ws/repo/robots/urdf/cad/e.stl");
 }
 
 TEST_F(ResolveMesh, AbsolutePathsOfAnotherMachine) {
   EXPECT_EQ(found("file://" + folder_.file("elsewhere/given/f.stl")), "elsewhere/given/f.stl");
-  EXPECT_EQ(found("file:///another/machine/ws/cad/e.stl"), "root/repo/robots/urdf/cad/e.stl");
+  EXPECT_EQ(found("file:///another/machine/ws/cad/e.stl"), "ws/repo/robots/urdf/cad/e.stl");
   EXPECT_EQ(found("file:///another/machine/repo/robots/meshes/none.stl"), "");
 }
 
-// Of a robot that a stranger wrote: what lies elsewhere is not read, and is named as such.
+// A stranger's robot: a file outside of its project is not read, and is named as such.
 TEST_F(ResolveMesh, AScopeKeepsTheSearchInTheProject) {
   search_.scope.emplace();
-  search_.scope->add_project_of(folder_.file("root/repo/robots/urdf/r.urdf"));
-  EXPECT_EQ(found("d.stl"), "root/repo/robots/urdf/d.stl");
-  EXPECT_EQ(found("package://any_name/meshes/c.stl"), "root/repo/meshes/c.stl");
+  search_.scope->add_project_of(folder_.file("ws/repo/robots/urdf/r.urdf"));
+  EXPECT_EQ(found("d.stl"), "ws/repo/robots/urdf/d.stl");
+  EXPECT_EQ(found("package://any_name/meshes/c.stl"), "ws/repo/meshes/c.stl");
   for (const std::string& uri :
        {"file://" + folder_.file("elsewhere/given/f.stl"), folder_.file("elsewhere/given/f.stl"),
         std::string("../../../../elsewhere/given/f.stl"),
         std::string("package://any_name/../../elsewhere/given/f.stl"),
-        std::string("package://root/../elsewhere/given/f.stl"),
+        std::string("package://ws/../elsewhere/given/f.stl"),
         std::string("package://elsewhere/given/f.stl")}) {
     EXPECT_EQ(found(uri), "") << uri;
     EXPECT_EQ(resolve_mesh(uri, search_).outside, folder_.file("elsewhere/given/f.stl")) << uri;
   }
   // A folder that says it is a package, and one that the caller names.
   EXPECT_EQ(found("package://pkg/meshes/a.stl"), "");
-  folder_.write("root/pkg/package.xml", "<package/>");
-  EXPECT_EQ(found("package://pkg/meshes/a.stl"), "root/pkg/meshes/a.stl");
+  folder_.write("ws/pkg/package.xml", "<package/>");
+  EXPECT_EQ(found("package://pkg/meshes/a.stl"), "ws/pkg/meshes/a.stl");
   search_.packages["given"] = folder_.file("elsewhere/given");
   EXPECT_EQ(found("package://given/f.stl"), "elsewhere/given/f.stl");
-  EXPECT_EQ(found("package://given/../../root/pkg/../../elsewhere/g.stl"), "");
+  EXPECT_EQ(found("package://given/../../ws/pkg/../../elsewhere/g.stl"), "");
 }
 
 TEST_F(ResolveMesh, EveryTriedPathIsListedOnce) {
@@ -119,7 +119,7 @@ TEST_F(ResolveMesh, EveryTriedPathIsListedOnce) {
   EXPECT_EQ(location.path, "");
   const std::set<std::string> distinct(location.tried.begin(), location.tried.end());
   EXPECT_EQ(distinct.size(), location.tried.size());
-  EXPECT_TRUE(distinct.count(folder_.file("root/pkg/x/none.stl")));
+  EXPECT_TRUE(distinct.count(folder_.file("ws/pkg/x/none.stl")));
 }
 
 TEST_F(ResolveMesh, OddUrisAreNotFoundAndDoNoHarm) {

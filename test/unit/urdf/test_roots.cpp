@@ -24,7 +24,7 @@ TEST(Roots, WithoutMassBesideWorldTheyAreStatic) {
   EXPECT_TRUE(test::find(model.diagnostics, Severity::kInfo, "static, fixed to it"));
 }
 
-// What hangs on such a root moves as it did.
+// Bodies on such a root move as they did.
 TEST(Roots, TheirJointsStayAsTheyAre) {
   const RobotModel model = build_robot(test::inspect(
       robot("<link name=\"world\"/><link name=\"post\"/>" + link("arm") + link("b") + kArm +

@@ -8,7 +8,7 @@
 #include "unit/urdf/shared_robots.h"
 #include "unit/urdf/urdf_text.h"
 
-/// What is written is read as the same again.
+/// A written file is read as the same again.
 namespace cardan {
 namespace {
 

@@ -133,7 +133,7 @@ TEST(UrdfdomOracle, SharedRobotsThatItTakesWithoutLoss) {
   EXPECT_GE(compared, 50);
 }
 
-// What is written for trees of joints that URDF has must be URDF for others too.
+// A file written for trees of joints that URDF has must be URDF for others too.
 int compare_written(const std::string& file) {
   SCOPED_TRACE(file);
   UrdfOptions options;
