@@ -58,7 +58,8 @@ void print_trouble(std::ostream& out, const RunTotals& totals) {
         << "\n";
   }
   if (totals.energy_limited_islands > 0) {
-    out << "  islands whose approximate impulses were scaled back, as they would have added energy: "
+    out << "  islands whose approximate impulses were scaled back, as they would have added "
+           "energy: "
         << totals.energy_limited_islands << "\n";
   }
   if (totals.pushed_islands > 0) {

@@ -18,7 +18,7 @@ struct RowInputs {
   const std::vector<Tree>& trees;
   const ConstraintMemory& memory;
   const ConstraintRules& rules;
-  double h = 0;  ///< [s]
+  double h = 0;                                                      ///< [s]
   double most_compliance = std::numeric_limits<double>::infinity();  ///< S_nn of the default
 
   /// The law that keeps a gap [m, rad] ≥ 0, for a row with |Y_i|² = Y_ii: speculative φ/h
@@ -83,8 +83,8 @@ void add_motor_row(const BaseAssembly& assembly, int motor);
 /// The rows of all loops of the island but those that follow from the rows before.
 void add_loop_rows(const BaseAssembly& assembly, std::span<const int> loops);
 
-/// S_nn by which a contact gives way by kMostDefaultDepth under the weight of all of the island: the
-/// default compliance is no larger, whatever the ratio of the masses [1/kg].
+/// S_nn by which a contact gives way by kMostDefaultDepth under the weight of all of the island:
+/// the default compliance is no larger, whatever the ratio of the masses [1/kg].
 double most_default_compliance(const RowInputs& inputs, const Island& island);
 
 /// Numbers of one base row beside Y.

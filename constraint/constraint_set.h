@@ -28,9 +28,9 @@ struct BodyRef {
   int body = -1;
 };
 
-/// S_nn as a fraction of A_nn where a material says nothing of its compliance. A contact that has it
-/// gives way by kMostDefaultDepth at the most under the weight of its island.
-inline constexpr double kDefaultCompliance = 1e-4;
+/// S_nn as a fraction of A_nn where a material says nothing of its compliance. A contact that has
+/// it gives way by kMostDefaultDepth at the most under the weight of its island.
+inline constexpr double kContactCompliance = 1e-4;
 inline constexpr double kMostDefaultDepth = 1e-3;  ///< [m]
 
 /// The two materials of a contact, combined.
@@ -38,7 +38,8 @@ struct ContactSurface {
   double mu_static = 0.8;
   double mu_kinetic = 0.8;
   double restitution = 0;
-  double compliance = kDefaultCompliance;  ///< S_nn as a fraction of A_nn; used where stiffness is NaN
+  double compliance =
+      kContactCompliance;  ///< S_nn as a fraction of A_nn; used where stiffness is NaN
   double stiffness = std::numeric_limits<double>::quiet_NaN();  ///< [N/m]
   double damping = 0;                                           ///< [N s/m], with stiffness
   double tangential_stiffness = std::numeric_limits<double>::quiet_NaN();  ///< bristle [N/m]

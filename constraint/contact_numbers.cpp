@@ -27,8 +27,8 @@ namespace {
 
 /// S_nn/Y_nn of a contact without a law of its own.
 double compliance_of(const RowInputs& inputs, const ContactSurface& surface, double Y_nn) {
-  if (surface.compliance != kDefaultCompliance) return surface.compliance;
-  return std::min(kDefaultCompliance, inputs.most_compliance / Y_nn);
+  if (surface.compliance != kContactCompliance) return surface.compliance;
+  return std::min(kContactCompliance, inputs.most_compliance / Y_nn);
 }
 
 /// The normal's diagonal, and the term added to its J v + Y z0.

@@ -6,6 +6,7 @@
 #include "cardan/core/error.h"
 #include "cardan/core/file_kind.h"
 #include "cardan/core/hdf5_file_internal.h"
+#include "cardan/core/read_file.h"
 
 namespace cardan {
 
@@ -202,6 +203,8 @@ Hdf5Reader::Hdf5Reader(std::string file) : file_(std::move(file)) {
   if (!is_file(file_)) {
     throw Error("file not found", file_, "expected an HDF5 file");
   }
+  if (const std::string why = why_not_a_file(file_); !why.empty())
+    throw Error(why, file_, "expected an HDF5 file");
   id_ = Hdf5Handle(H5Fopen(file_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!id_.valid()) fail("not a readable HDF5 file");
 }
@@ -236,10 +239,27 @@ bool Hdf5Reader::has(const std::string& path) const {
   }
 }
 
+// A file from a stranger could have the library open any other: a pipe, a device, a secret.
+void Hdf5Reader::require_own_link(const std::string& path) const {
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    H5L_info_t link = {};
+    const std::string part = path.substr(0, end);
+    const bool known = H5Lget_info(id_.get(), part.c_str(), &link, H5P_DEFAULT) >= 0;
+    if (!known || (link.type != H5L_TYPE_HARD && link.type != H5L_TYPE_SOFT))
+      fail("'" + part + "' leads to another file");
+    if (end == std::string::npos) return;
+  }
+}
+
 Hdf5Handle Hdf5Reader::open(const std::string& path) const {
   if (!has(path)) fail("'" + path + "' is missing");
+  require_own_link(path);
   Hdf5Handle dataset(H5Dopen2(id_.get(), path.c_str(), H5P_DEFAULT), H5Dclose);
   if (!dataset.valid()) fail("'" + path + "' cannot be read");
+  const Hdf5Handle properties(H5Dget_create_plist(dataset.get()), H5Pclose);
+  const bool outside =
+      H5Pget_external_count(properties.get()) > 0 || H5Pget_layout(properties.get()) == H5D_VIRTUAL;
+  if (outside) fail("the numbers of '" + path + "' stand in another file");
   return dataset;
 }
 

@@ -126,6 +126,8 @@ class Hdf5Reader {
 
  private:
   Hdf5Handle open(const std::string& path) const;
+  /// Fails where a link on the way leads to another file.
+  void require_own_link(const std::string& path) const;
   /// Opens a dataset of numbers; `whole`: integers alone.
   Hdf5Handle open_numbers(const std::string& path, bool whole) const;
   std::size_t size_of(const Hdf5Handle& dataset) const;

@@ -103,15 +103,17 @@ void tell_depth(World::Impl& world) {
   int deepest = -1;
   for (int i = 0; i < static_cast<int>(world.constraints.contacts.size()); ++i) {
     const ContactSurface& surface = world.constraints.contacts[i].surface;
-    if (!std::isnan(surface.stiffness) || surface.compliance != kDefaultCompliance) continue;
+    if (!std::isnan(surface.stiffness) || surface.compliance != kContactCompliance) continue;
     if (deepest < 0 || world.contact_phi[i] < world.contact_phi[deepest]) deepest = i;
   }
   if (deepest < 0 || !(-world.contact_phi[deepest] > kMostDefaultDepth)) return;
   char depth[32];
   std::snprintf(depth, sizeof depth, "%.3g", -world.contact_phi[deepest]);
   const auto name = [&](int handle) { return world.models[world.shape_model[handle]]->name(); };
-  world.report.messages.push_back("'" + name(world.contact_a[deepest]) + "' and '" +
-                                  name(world.contact_b[deepest]) + "' overlap by " + depth + " m");
+  std::string text = "'";
+  text.append(name(world.contact_a[deepest])).append("' and '");
+  text.append(name(world.contact_b[deepest])).append("' overlap by ").append(depth).append(" m");
+  world.report.messages.push_back(text);
 }
 
 }  // namespace

@@ -12,16 +12,16 @@ namespace cardan {
 /// Totals of a run over its steps; call add after each step.
 struct RunTotals {
   std::int64_t steps = 0;
-  std::int64_t islands = 0;               ///< solved, summed over the steps
-  std::int64_t failed_islands = 0;        ///< answered by the last resort
-  std::int64_t approximate_islands = 0;   ///< answered above the tolerance
-  std::int64_t work_limited_islands = 0;  ///< of them: those that a limit on the work ended
+  std::int64_t islands = 0;                 ///< solved, summed over the steps
+  std::int64_t failed_islands = 0;          ///< answered by the last resort
+  std::int64_t approximate_islands = 0;     ///< answered above the tolerance
+  std::int64_t work_limited_islands = 0;    ///< of them: those that a limit on the work ended
   std::int64_t energy_limited_islands = 0;  ///< whose approximate answer was scaled back
-  std::int64_t pushed_islands = 0;        ///< whose overlaps positions removed
-  std::int64_t stuck_models = 0;          ///< whose motion was not finite, summed over the steps
-  std::int64_t called_islands = 0;        ///< of `islands`, those for which a solver was called
-  std::int64_t unsettled_islands = 0;     ///< whose outer loop ended before it settled
-  std::int64_t fallbacks = 0;             ///< solvers that were tried in vain
+  std::int64_t pushed_islands = 0;          ///< whose overlaps positions removed
+  std::int64_t stuck_models = 0;            ///< whose motion was not finite, summed over the steps
+  std::int64_t called_islands = 0;          ///< of `islands`, those for which a solver was called
+  std::int64_t unsettled_islands = 0;       ///< whose outer loop ended before it settled
+  std::int64_t fallbacks = 0;               ///< solvers that were tried in vain
   std::int64_t collision_failures = 0;
   LadderCounts collision_ladder;
   std::int64_t dropped_rows = 0;         ///< that rounding makes immovable

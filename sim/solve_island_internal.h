@@ -93,8 +93,8 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work);
 
 /// Scales an approximate answer back where it would leave the island with more energy than no
 /// impulse at all. For an exact one ½ λᵀ Y Yᵀ λ + λᵀ b ≤ 0 follows from λᵀ u ≤ 0: contacts, limits
-/// and bounded rows give away no more than their bias holds. λ_C, z and u_C are those of the answer.
-/// True: it was scaled.
+/// and bounded rows give away no more than their bias holds. λ_C, z and u_C are those of the
+/// answer. True: it was scaled.
 bool bound_energy(IslandWork& work);
 
 /// Compliance of the last resort in S_ii, as a fraction of A_ii.

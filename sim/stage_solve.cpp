@@ -123,10 +123,9 @@ void name_jam(World::Impl& world, const IslandReport& island) {
 void name_energy(World::Impl& world, const IslandReport& island) {
   char percent[32];
   std::snprintf(percent, sizeof percent, "%.3g", 100 * island.energy_share);
-  world.report.messages.push_back("the approximate answer of the island of model '" +
-                                  world.trees[island.lowest_tree]->name +
-                                  "' would have added energy: " + percent +
-                                  " % of its impulses were taken");
+  world.report.messages.push_back(
+      "the approximate answer of the island of model '" + world.trees[island.lowest_tree]->name +
+      "' would have added energy: " + percent + " % of its impulses were taken");
 }
 
 // Forces that obey Coulomb's law do not exist for every state of rigid bodies [Painlevé 1895].

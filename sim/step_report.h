@@ -137,9 +137,9 @@ struct StepReport {
   int failed_islands = 0;        ///< the last resort was used
   int approximate_islands = 0;   ///< answered above the tolerance, with the residual reported
   int work_limited_islands = 0;  ///< of them: those that a limit on the work ended
-  /// Of them: those whose impulses were scaled back, as all of them would have added energy.
+  /// Approximate islands whose impulses were scaled back: all of them would have added energy.
   int energy_limited_islands = 0;
-  int unsettled_islands = 0;     ///< answered, with bounds of a pass that the next would change
+  int unsettled_islands = 0;  ///< answered, with bounds of a pass that the next would change
   int fallbacks = 0;
   int iterations = 0;
   double max_penetration = 0;  ///< [m]
@@ -150,16 +150,16 @@ struct StepReport {
   int guarded_restitution = 0;   ///< islands in which e was scaled down: IslandReport
   int unfinished_impacts = 0;    ///< islands with more impacts after one another than are followed
   double push_out_residual = 0;  ///< worst of the position problems of `projection` [m/s]
-  int pushed_islands = 0;        ///< whose overlaps positions removed (docs/theory/stabilization.md)
-  int push_out_failures = 0;     ///< of them that no solver answered: nothing was moved
+  int pushed_islands = 0;     ///< whose overlaps positions removed (docs/theory/stabilization.md)
+  int push_out_failures = 0;  ///< of them that no solver answered: nothing was moved
   double loop_error =
       0;  ///< largest |φ| of the loops after the step, excess of ropes; not of soft ones [m, rad]
   int worst_loop = -1;            ///< its index, −1 without loops
   int redundant_rows = 0;         ///< of loops: they follow from others and were left out
   int collision_failures = 0;     ///< exceptions and refused answers of FCL, caught
   LadderCounts collision_ladder;  ///< pairs of shapes that needed more than our own algorithms
-  int stuck_models = 0;  ///< whose motion was not finite: kept where they were, and named
-  int stuck_message = -1;   ///< index in `messages` of the first of them, −1: none
+  int stuck_models = 0;           ///< whose motion was not finite: kept where they were, and named
+  int stuck_message = -1;         ///< index in `messages` of the first of them, −1: none
   int rejected_inputs = 0;  ///< non-finite efforts or wrenches that were ignored; see messages
   ShadowReport shadow;
   std::vector<IslandReport> islands;

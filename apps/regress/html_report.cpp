@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
+#include "cardan/core/read_file.h"
 #include "html_page.h"
 #include "plot/markup.h"
 #include "regress/case_words.h"
@@ -42,15 +41,13 @@ std::string link_of(const fs::path& path) {
 
 // Puts a file into the folder beside the report, under the case's number.
 std::string copied(const fs::path& file, const fs::path& directory, const std::string& anchor) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << stream.rdbuf();
-  if (!stream || !bytes) return "";
+  const FileContents contents = try_read_file(file.string());
+  if (!contents.why.empty()) return "";
   const fs::path name = fs::path("problems") / (anchor + "-" + file.filename().string());
   std::error_code failure;
   fs::create_directories(directory / "problems", failure);
   if (failure) throw Error("cannot make the folder: " + failure.message(), directory.string());
-  write_whole_file((directory / name).string(), bytes.str());
+  write_whole_file((directory / name).string(), contents.bytes);
   return link_of(name);
 }
 

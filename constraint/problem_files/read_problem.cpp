@@ -1,36 +1,14 @@
-#include <filesystem>
-#include <fstream>
-#include <ios>
-#include <iterator>
-#include <system_error>
-
 #include "cardan/constraint/problem_files/hdf5_problems_internal.h"
 #include "cardan/constraint/problem_files/problem_file.h"
 #include "cardan/constraint/problem_files/text_problems_internal.h"
 #include "cardan/core/error.h"
+#include "cardan/core/read_file.h"
 
 namespace cardan {
 
 namespace {
 
 constexpr std::string_view kHdf5Signature = "\x89HDF\r\n\x1a\n";
-
-std::string whole_file(const std::string& file) {
-  std::error_code failure;
-  const std::filesystem::file_status status = std::filesystem::status(file, failure);
-  if (std::filesystem::is_directory(status)) throw Error("this is a folder", file, "name a file");
-  // A device may never end, and opening a pipe waits for its writer.
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    throw Error("this is not a regular file", file, "name a file on disk");
-  }
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw Error("cannot open the file", file, "is it there and may it be read?");
-  try {
-    return {std::istreambuf_iterator<char>(stream), {}};
-  } catch (const std::ios_base::failure&) {  // from the buffer, whatever the stream's mask
-    throw Error("cannot read the file", file, "is it a file of data?");
-  }
-}
 
 ProblemFile read_hdf5(std::string_view content, const std::string& where) {
   ProblemFile file;
@@ -94,7 +72,9 @@ ProblemFile read_problem(std::string_view content, const std::string& where) {
   return read_text(content, where);
 }
 
-ProblemFile read_problem(const std::string& file) { return read_problem(whole_file(file), file); }
+ProblemFile read_problem(const std::string& file) {
+  return read_problem(read_whole_file(file), file);
+}
 
 void write_problem(const std::string& file, const ProblemFile& problem) {
   validate_file(problem, file);

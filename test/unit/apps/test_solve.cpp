@@ -133,8 +133,8 @@ TEST(Solve, MistakesOfTheCommandLine) {
                            {file + " --keep ../a", "plain name"},
                            {file + " --keep a --expect GOOD", "no status"},
                            {empty.string(), "no problem file in this folder"},
-                           {folder.file("missing"), "cannot open the file"},
-                           {"/dev/zero", "/dev/zero: this is not a regular file"},
+                           {folder.file("missing"), "there is no such file"},
+                           {"/dev/zero", "this is a device, not a file"},
                            {"/proc/self/mem", "/proc/self/mem: cannot read the file"}};
   for (const Mistake& mistake : cases) {
     const CommandResult result = cardan_command("solve " + mistake.arguments);

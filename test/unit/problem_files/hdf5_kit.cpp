@@ -101,6 +101,25 @@ void overwrite(const std::string& file, const std::string& path, int k, double v
   H5Fclose(id);
 }
 
+void store_outside(const std::string& file, const std::string& path, const std::string& other) {
+  remove_link(file, path);
+  const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  const hsize_t size = 8;
+  const hid_t space = H5Screate_simple(1, &size, nullptr), list = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_external(list, other.c_str(), 0, size * sizeof(double));
+  H5Dclose(H5Dcreate2(id, path.c_str(), H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  H5Pclose(list);
+  H5Sclose(space);
+  H5Fclose(id);
+}
+
+void link_outside(const std::string& file, const std::string& path, const std::string& other) {
+  remove_link(file, path);
+  const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  H5Lcreate_external(other.c_str(), path.c_str(), id, path.c_str(), H5P_DEFAULT, H5P_DEFAULT);
+  H5Fclose(id);
+}
+
 std::string bytes_of(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};

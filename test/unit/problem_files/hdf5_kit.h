@@ -17,6 +17,12 @@ void remove_link(const std::string& file, const std::string& path);
 /// Overwrites number k of a dataset of doubles or integers.
 void overwrite(const std::string& file, const std::string& path, int k, double value);
 
+/// Puts in place of a dataset one of doubles whose bytes stand in another file.
+void store_outside(const std::string& file, const std::string& path, const std::string& other);
+
+/// Puts in place of a dataset a link to the one of this name in another file.
+void link_outside(const std::string& file, const std::string& path, const std::string& other);
+
 std::string bytes_of(const std::string& file);
 
 /// Contacts that share freedoms through Y, a FREE row, a BOX, a BOX_MU and a BALL_MU, an S off its

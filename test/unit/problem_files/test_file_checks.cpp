@@ -313,5 +313,21 @@ TEST(FileChecks, ComputesMonotoneOfManyRows) {
   EXPECT_EQ(properties(-1.1) & kMonotone, CARDAN_POSITIVE_DIAGONAL + 0U);
 }
 
+// A device, a pipe or a secret could stand there.
+TEST(FileChecks, NumbersInOtherFilesAreNotRead) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.file("problem.hdf5"), other = folder.file("other.hdf5");
+  write_problem(other, contact_file());
+  write_problem(file, contact_file());
+  store_outside(file, "/cardan_problem/b", "/dev/zero");
+  EXPECT_NE(refusal_of_file(file).find("stand in another file"), std::string::npos)
+      << refusal_of_file(file);
+  write_problem(file, contact_file());
+  link_outside(file, "/cardan_problem/b", other);
+  EXPECT_NE(refusal_of_file(file).find("'/cardan_problem/b' leads to another file"),
+            std::string::npos)
+      << refusal_of_file(file);
+}
+
 }  // namespace
 }  // namespace cardan::test

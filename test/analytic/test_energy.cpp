@@ -1,0 +1,202 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/sim/solve_island_internal.h"
+#include "cardan/sim/world_internal.h"
+#include "support/worlds.h"
+
+// Energy comes from nowhere neither out of overlaps nor out of answers that ended by their budget.
+namespace cardan {
+namespace {
+
+using test::body;
+using test::box;
+using test::sphere;
+using test::world_spec;
+
+RigidTransform at(double x, double y, double z) { return RigidTransform(Vector3(x, y, z)); }
+
+double energy(const World& world) { return world.kinetic_energy() + world.potential_energy(); }
+
+/// 100 layers of two planks, each across the one below.
+void build_tower(World& world) {
+  world.add_ground();
+  const Vector3 size(0.2, 0.04, 0.02);
+  for (int layer = 0; layer < 100; ++layer) {
+    for (int side = 0; side < 2; ++side) {
+      const double off = side == 0 ? -0.06 : 0.06;
+      RigidTransform pose = layer % 2 == 0 ? at(0, off, 0) : at(off, 0, 0);
+      pose.p.z() = 0.02 * (layer + 0.5);
+      if (layer % 2 == 1) {
+        const double quarter = std::numbers::pi / 2;
+        pose.R = Eigen::AngleAxisd(quarter, Vector3::UnitZ()).toRotationMatrix();
+      }
+      world.add(body("p" + std::to_string(2 * layer + side), box(size), 0.1, pose));
+    }
+  }
+}
+
+/// 40 columns of five boxes that touch each other.
+void build_boxes(World& world) {
+  world.add_ground();
+  for (int i = 0; i < 200; ++i) {
+    const int column = i / 5, level = i % 5;
+    world.add(body("b" + std::to_string(i), box({0.1, 0.1, 0.1}), 1,
+                   at(0.1 * (column % 8), 0.1 * (column / 8), 0.1 * level + 0.05)));
+  }
+}
+
+struct Budget {
+  std::string name, solver;
+  std::vector<SolverOption> options;
+  int max_iterations = 0;
+};
+
+void PrintTo(const Budget& budget, std::ostream* out) { *out << budget.name; }
+
+class EnergyOfABudget : public testing::TestWithParam<Budget> {
+ protected:
+  static void expect_no_gain(void (*build)(World&)) {
+    const Budget& budget = GetParam();
+    WorldSpec spec = world_spec(4e-3, {}, "", budget.solver);
+    spec.contact.solver.options = budget.options;
+    if (budget.max_iterations > 0) spec.contact.solver.max_iterations = budget.max_iterations;
+    World world(spec);
+    build(world);
+    const double start = energy(world);
+    double most = start, gained_at = 0;
+    for (int step = 0; step < 250; ++step) {
+      world.step();
+      if (energy(world) > most) gained_at = world.time();
+      most = std::max(most, energy(world));
+    }
+    EXPECT_LE(most - start, 1e-6 * start) << "of " << start << " J, at " << gained_at << " s";
+    RecordProperty("gain", std::to_string((most - start) / start));
+  }
+};
+
+TEST_P(EnergyOfABudget, ATowerOfPlanksGainsNone) { expect_no_gain(build_tower); }
+TEST_P(EnergyOfABudget, BoxesSideBySideGainNone) { expect_no_gain(build_boxes); }
+
+INSTANTIATE_TEST_SUITE_P(
+    Of, EnergyOfABudget,
+    testing::Values(Budget{"heap4", "conic", {{"heap_rows", 30}, {"heap_sweeps", 4}}, 0},
+                    Budget{"heap16", "conic", {{"heap_rows", 30}, {"heap_sweeps", 16}}, 0},
+                    Budget{"heap50", "conic", {{"heap_rows", 30}, {"heap_sweeps", 50}}, 0},
+                    Budget{"pgs10", "pgs", {}, 10}, Budget{"pgs50", "pgs", {}, 50},
+                    Budget{"apgd20", "apgd", {}, 20}, Budget{"admm20", "admm", {}, 20},
+                    Budget{"conic3", "conic", {}, 3}),
+    [](const auto& info) { return info.param.name; });
+
+// 64 spheres in one place leave it at max_speed, and keep no speed of it.
+TEST(Energy, SpheresInOnePlaceLeaveItWithoutKineticEnergy) {
+  WorldSpec spec = world_spec(1e-3, {});
+  spec.gravity.setZero();
+  World world(spec);
+  for (int i = 0; i < 8; ++i)
+    world.add(body("s" + std::to_string(i), sphere(0.1), 1, at(1e-3 * i, 1e-3 * (i % 3), 0)));
+  double most = 0;
+  int pushed = 0;
+  for (int step = 0; step < 100; ++step) {
+    pushed += world.step().pushed_islands;
+    most = std::max(most, world.kinetic_energy());
+  }
+  EXPECT_LE(most, 1e-5);
+  EXPECT_GT(pushed, 10);
+  double nearest = 1;
+  for (int i = 0; i < 8; ++i) {
+    for (int k = 0; k < i; ++k) {
+      nearest =
+          std::min(nearest, (world.model(i).base_pose().p - world.model(k).base_pose().p).norm());
+    }
+  }
+  EXPECT_GT(nearest, 0.05);
+}
+
+// 1 mm in 1 ms was a speed of 1 m/s and a hop of 50 mm.
+TEST(Energy, AnOverlapOfAMillimetreIsNoHop) {
+  World world(world_spec(1e-3, {}));
+  world.add_ground();
+  Model& crate = world.add(body("crate", box({0.2, 0.2, 0.2}), 1, at(0, 0, 0.099)));
+  double highest = 0, kinetic = 0;
+  for (int step = 0; step < 300; ++step) {
+    world.step();
+    highest = std::max(highest, crate.base_pose().p.z());
+    kinetic = std::max(kinetic, world.kinetic_energy());
+  }
+  EXPECT_LE(highest, 0.1 + 1e-6);
+  EXPECT_LE(kinetic, 1e-6);
+  EXPECT_NEAR(crate.base_pose().p.z(), 0.1, 1e-6);
+}
+
+// One row of unit mass that closes at 1 m/s.
+BaseProblem one_row() {
+  BaseProblem base;
+  base.Y.clear(1);
+  base.Y.push(0, 1);
+  base.Y.end_row();
+  base.b = base.b_free = {-1};
+  base.S = {0};
+  base.A_diag = base.step = {1};
+  BaseBlock block;
+  block.kind = BaseBlockKind::kLimit;
+  block.dim = 1;
+  base.blocks = {block};
+  return base;
+}
+
+TEST(BoundEnergy, AnImpulseThatIsTooLargeThrowsNoFasterThanItCame) {
+  for (const double impulse : {0.5, 1.0, 1.9, 2.5, 1e6}) {
+    IslandWork work;
+    work.base = one_row();
+    work.lambda_C = {impulse};
+    work.z = {impulse};
+    work.u_C = {impulse - 1};
+    EXPECT_EQ(bound_energy(work), impulse > 2) << impulse;
+    EXPECT_LE(std::abs(work.u_C[0]), 1 + 1e-12);
+    EXPECT_NEAR(work.lambda_C[0], std::min(impulse, 2.0), 1e-12);
+  }
+}
+
+// An impulse that pulls is none at all.
+TEST(BoundEnergy, AnImpulseThatOnlyGainsIsTakenBack) {
+  IslandWork work;
+  work.base = one_row();
+  work.lambda_C = work.z = {-3};
+  work.u_C = {-4};
+  EXPECT_TRUE(bound_energy(work));
+  EXPECT_EQ(work.lambda_C[0], 0);
+  EXPECT_EQ(work.u_C[0], -1);
+  EXPECT_EQ(work.report.energy_share, 0);
+}
+
+// The default compliance gives way by a share of the effective mass: of a light thing under a heavy
+// one that is deep.
+TEST(Depth, AHeavyBoxOnALightOneSinksByAMillimetreAtTheMost) {
+  for (const double ratio : {1e3, 1e6, 1e9}) {
+    World world(world_spec(4e-3, {}));
+    world.add_ground();
+    Model& light = world.add(body("light", box({0.2, 0.2, 0.2}), 1, at(0, 0, 0.1)));
+    Model& heavy = world.add(body("heavy", box({0.2, 0.2, 0.2}), ratio, at(0, 0, 0.3)));
+    for (int step = 0; step < 500; ++step) world.step();
+    EXPECT_NEAR(light.base_pose().p.z(), 0.1, 1e-3) << ratio;
+    EXPECT_NEAR(heavy.base_pose().p.z(), 0.3, 2e-3) << ratio;
+    EXPECT_LE(world.report().max_penetration, 1e-3) << ratio;
+  }
+}
+
+TEST(Depth, AnOverlapBeyondAMillimetreIsNamed) {
+  World world(world_spec(1e-3, {}));
+  world.add_ground();
+  world.add(body("crate", box({0.2, 0.2, 0.2}), 1, at(0, 0, 0.09)));
+  world.step();
+  std::string messages;
+  for (const std::string& message : world.report().messages) messages += message + "\n";
+  EXPECT_NE(messages.find("'crate'"), std::string::npos) << messages;
+  EXPECT_NE(messages.find("overlap by 0.01 m"), std::string::npos) << messages;
+}
+
+}  // namespace
+}  // namespace cardan
