@@ -1,5 +1,7 @@
+#include <cmath>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <memory>
 
 #include "cardan/core/error.h"
@@ -23,6 +25,7 @@ struct ExplainOptions {
   int island = -1;        ///< −1: those with trouble, else the largest
   int threads = 1;
   bool json = false;
+  double limit = std::numeric_limits<double>::infinity();  ///< on the clock [s]
   std::vector<std::string> plugins;
 };
 
@@ -121,6 +124,10 @@ void require_no_option_of_scenes(const ExplainOptions& options) {
 }
 
 int explain(const ExplainOptions& options) {
+  if (std::isfinite(options.limit)) {
+    activity::set(options.file + ", explained");
+    activity::set_kill_time(options.limit);
+  }
   std::string head;
   std::vector<Explanation> explanations;
   if (is_scene(options.file)) {
@@ -161,6 +168,10 @@ void add_explain_command(CLI::App& app, int& exit_code) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_flag("--json", options->json, "For programs");
+  command
+      ->add_option("--timeout", options->limit,
+                   "Seconds on the clock after which it is ended, with exit code 3")
+      ->check(positive_number());
   command->callback([options, &exit_code] { exit_code = explain(*options); });
 }
 

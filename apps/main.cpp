@@ -16,6 +16,11 @@
 
 namespace {
 
+// HDF5 1.10 crashes where memory is short while it starts, so that it starts before anything can be
+// lost. Files are closed one by one: after a write that failed (a full disk) it crashes or loops
+// when it closes what is left at exit.
+[[maybe_unused]] const bool hdf5_is_up = H5dont_atexit() >= 0 && H5open() >= 0;
+
 // CLI11 spreads its messages over several lines; ours are one.
 std::string joined_lines(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
@@ -43,9 +48,6 @@ void add_outside_option(CLI::App& app) {
 int command(int argc, char** argv) try {
   // A file that grows beyond the limit of `ulimit -f` is then an error like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
-  // Files are closed one by one. After a write that failed (a full disk) HDF5 1.10 crashes or loops
-  // when it closes what is left at exit.
-  H5dont_atexit();
   CLI::App app("cardan: articulated-body physics with swappable, judged contact solvers");
   app.name("cardan");
   app.set_version_flag("--version", "cardan " CARDAN_VERSION);

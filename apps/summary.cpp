@@ -42,6 +42,14 @@ void print_loops(std::ostream& out, const RunTotals& totals, const World& world)
       << format(", open by at most %.2e m or rad\n", totals.max_loop_error);
 }
 
+// Such a depth is an overlap from the start, or what ratios of masses and budgets leave.
+void print_depth(std::ostream& out, const RunTotals& totals, const World& world) {
+  if (totals.deepest_a < 0) return;
+  out << "  deepest overlap: '" << one_line_text(world.model(totals.deepest_a).name()) << "' and '"
+      << one_line_text(world.model(totals.deepest_b).name()) << "'"
+      << format(" by %.3g m at %.6g s\n", totals.deepest, totals.deepest_time);
+}
+
 void print_trouble(std::ostream& out, const RunTotals& totals) {
   const LadderCounts& ladder = totals.collision_ladder;
   if (ladder.total() > 0) {
@@ -144,6 +152,7 @@ void print_summary(std::ostream& out, const RunSummary& summary, const World& wo
                 summary.energy_end);
   print_models(out, world);
   print_loops(out, totals, world);
+  print_depth(out, totals, world);
   print_trouble(out, totals);
   print_warnings(out, world);
   if (summary.profiled && totals.steps > 0) print_profile(out, totals);

@@ -168,7 +168,8 @@ bool answer_lone_ball(const RowInputs& inputs, const Island& island, double tole
   if (numbers.can_bounce || numbers.friction > kMaxFriction) return false;
   const double gap = inputs.constraints.contacts[ball.contact].phi;
   if (!numbers.elastic && gap < 0 &&
-      would_throw(push_out_speed(inputs.rules, gap, inputs.h), numbers.b_free[0])) {
+      would_throw({push_out_speed(inputs.rules, gap, inputs.h), numbers.b_free[0],
+                   numbers.S[0] * numbers.lambda_prev[0]})) {
     return false;
   }
   const bool smooth = numbers.friction == 0;

@@ -59,8 +59,9 @@ bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base
   for (const BaseBlock& block : base.blocks) {
     if (!(block.phi < 0) || block.elastic || block.bounce > 0 || !is_gap(block.kind)) continue;
     const double speed = push_out_speed(rules, block.phi, base.dt);
-    if (!would_throw(speed, base.b_free[block.row])) continue;
-    base.b[block.row] += speed;
+    const int row = block.row;
+    if (!would_throw({speed, base.b_free[row], base.S[row] * base.lambda_prev[row]})) continue;
+    base.b[row] += speed;
     any = true;
   }
   return any;
@@ -70,6 +71,8 @@ bool assemble_push_out(const BaseProblem& base, const Stabilization& stabilizati
                        const double* lambda_C, const double* u_C, BaseProblem& out) {
   copy_columns(base, out);
   const double h = base.dt;
+  // The rows of `baumgarte` rest where their impulses press them to.
+  const bool gives_way = stabilization.kind == StabilizationKind::kBaumgarte;
   bool violated = false;
   for (const BaseBlock& block : base.blocks) {
     if (block.elastic) continue;
@@ -77,7 +80,8 @@ bool assemble_push_out(const BaseProblem& base, const Stabilization& stabilizati
       copy_block(block, BaseBlockKind::kLoop, block.dim, out);
       for (int row = block.row; row < block.row + block.dim; ++row) copy_row(base, row, 0, out);
     } else if (is_gap(block.kind)) {
-      const double gap = block.phi + h * plain_velocity(base, lambda_C, u_C, block.row);
+      double gap = block.phi + h * plain_velocity(base, lambda_C, u_C, block.row);
+      if (gives_way) gap += h * base.S[block.row] * lambda_C[block.row];
       const double bias = gap > 0 ? gap / h : push_out_bias(stabilization, gap, h);
       violated = violated || bias < -base.tolerance;
       copy_block(block, BaseBlockKind::kLimit, 1, out);

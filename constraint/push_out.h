@@ -10,10 +10,18 @@ namespace cardan {
 /// [m/s].
 inline constexpr double kQuietPush = 1e-3;
 
-/// True where a push-out at this speed would leave the bodies faster than they meet: it would make
-/// kinetic energy out of an overlap. u_free: of the row without impulses [m/s].
-inline bool would_throw(double push_out, double u_free) {
-  return push_out > kQuietPush + std::abs(u_free);
+/// A violated row as the push-out finds it.
+struct PushedRow {
+  double push_out = 0;  ///< [m/s]
+  double u_free = 0;    ///< without impulses [m/s]
+  double compression =
+      0;  ///< S λ of the last step: the depth over h by which the row gives way [m/s]
+};
+
+/// True where the push-out would leave the bodies faster than they meet: it would make kinetic
+/// energy out of an overlap. A compression is none: its impulse holds it.
+inline bool would_throw(const PushedRow& row) {
+  return row.push_out > kQuietPush + std::abs(row.u_free) + row.compression;
 }
 
 /// The speed at which `baumgarte` pushes a gap φ [m, rad] back; 0 where it is open, and with other

@@ -4,7 +4,6 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -14,6 +13,7 @@
 
 #include "cardan/core/atomic_file_internal.h"
 #include "cardan/core/error.h"
+#include "cardan/core/list_folder.h"
 
 namespace cardan {
 
@@ -83,13 +83,10 @@ std::vector<std::string> partial_files(const std::string& file, int process) {
   std::string prefix = partial_prefix(whole.filename().string());
   if (process > 0) prefix += std::to_string(process) + "-";
   std::vector<std::string> found;
-  std::error_code failure;
-  std::filesystem::directory_iterator entry(folder.empty() ? "." : folder, failure), end;
-  for (; !failure && entry != end; entry.increment(failure)) {
-    const std::string name = entry->path().filename().string();
+  for (const std::filesystem::path& entry : list_folder(folder.empty() ? "." : folder)) {
+    const std::string name = entry.filename().string();
     if (name.rfind(prefix, 0) == 0) found.push_back((folder / name).string());
   }
-  std::sort(found.begin(), found.end());
   return found;
 }
 

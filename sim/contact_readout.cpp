@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "cardan/sim/block_names_internal.h"
 #include "cardan/sim/stages_internal.h"
@@ -95,25 +94,22 @@ const std::vector<ContactInfo>& read_contacts(const World::Impl& world) {
 
 namespace {
 
-// The deepest contact without a law of its own, where that is deeper than what contacts by default
-// give way by.
-void tell_depth(World::Impl& world) {
-  if (!(world.report.max_penetration > kMostDefaultDepth)) return;
+// The models of the deepest contact without a law of its own, where that is deeper than contacts by
+// default give way.
+void find_deepest(World::Impl& world) {
+  StepReport& report = world.report;
+  report.deepest_a = report.deepest_b = -1;
+  if (!(report.max_penetration > kMostDefaultDepth)) return;
   if (world.spec.contact.rules.stabilization.kind == StabilizationKind::kRelaxation) return;
-  int deepest = -1;
-  for (int i = 0; i < static_cast<int>(world.constraints.contacts.size()); ++i) {
+  double depth = kMostDefaultDepth;
+  for (std::size_t i = 0; i < world.constraints.contacts.size(); ++i) {
     const ContactSurface& surface = world.constraints.contacts[i].surface;
     if (!std::isnan(surface.stiffness) || surface.compliance != kContactCompliance) continue;
-    if (deepest < 0 || world.contact_phi[i] < world.contact_phi[deepest]) deepest = i;
+    if (!(-world.contact_phi[i] > depth)) continue;
+    depth = -world.contact_phi[i];
+    report.deepest_a = world.shape_model[world.contact_a[i]];
+    report.deepest_b = world.shape_model[world.contact_b[i]];
   }
-  if (deepest < 0 || !(-world.contact_phi[deepest] > kMostDefaultDepth)) return;
-  char depth[32];
-  std::snprintf(depth, sizeof depth, "%.3g", -world.contact_phi[deepest]);
-  const auto name = [&](int handle) { return world.models[world.shape_model[handle]]->name(); };
-  std::string text = "'";
-  text.append(name(world.contact_a[deepest])).append("' and '");
-  text.append(name(world.contact_b[deepest])).append("' overlap by ").append(depth).append(" m");
-  world.report.messages.push_back(text);
 }
 
 }  // namespace
@@ -129,7 +125,7 @@ void count_contacts(World::Impl& world) {
     for (const ContactInfo& contact : world.sleep.groups[i].contacts) deepen(contact.phi);
     count += world.sleep.groups[i].contacts.size();
   }
-  tell_depth(world);
+  find_deepest(world);
   world.report.contacts = static_cast<int>(count);
   world.contacts_read = false;
   // A later query must not allocate more often than contacts grow in number.

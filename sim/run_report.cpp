@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "cardan/sim/solver_source.h"
 
@@ -99,6 +100,10 @@ void RunTotals::add(const StepReport& report) {
   iterations += report.iterations;
   most_contacts = std::max(most_contacts, report.contacts);
   worst_residual = std::max(worst_residual, report.worst_residual);
+  if (report.deepest_a >= 0 && report.max_penetration > deepest) {
+    std::tie(deepest_a, deepest_b) = std::pair(report.deepest_a, report.deepest_b);
+    std::tie(deepest, deepest_time) = std::pair(report.max_penetration, report.time);
+  }
   max_penetration = std::max(max_penetration, report.max_penetration);
   max_loop_error = std::max(max_loop_error, report.loop_error);
   add_shadow(report);
@@ -219,6 +224,12 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"energy", {{"start", summary.energy_start}, {"end", summary.energy_end}}},
                  {"state_hash", state_hash_text(world)}};
   report["diagnostics"] = json_diagnostics(world);
+  if (totals.deepest_a >= 0) {
+    report["deepest"] = {
+        {"models", {world.model(totals.deepest_a).name(), world.model(totals.deepest_b).name()}},
+        {"depth", totals.deepest},
+        {"time", totals.deepest_time}};
+  }
   if (!summary.shadow.empty()) report["shadow"] = json_shadow(summary);
   report["models"] = Json::object();
   for (int i = 0; i < world.num_models(); ++i) {

@@ -35,7 +35,10 @@ struct RunTotals {
   double worst_residual = 0;   ///< [m/s]
   double worst_push_out = 0;   ///< residual of the position problems of `projection` [m/s]
   double max_penetration = 0;  ///< [m]
-  double max_loop_error = 0;   ///< of closed loops, after a step [m, rad]
+  /// StepReport::deepest_a and _b of the step with the largest such penetration, and its time [s].
+  int deepest_a = -1, deepest_b = -1;
+  double deepest_time = 0, deepest = 0;
+  double max_loop_error = 0;  ///< of closed loops, after a step [m, rad]
   std::int64_t shadow_islands = 0, shadow_solved = 0;
   ShadowReport worst_shadow;            ///< largest of each number over the steps
   std::int64_t worst_shadow_step = -1;  ///< of the velocity difference

@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "cardan/constraint/residual.h"
+#include "cardan/core/resize_with_room_internal.h"
 #include "cardan/sim/chain_attempt_internal.h"
 #include "cardan/sim/solver_call_internal.h"
 
@@ -112,10 +113,29 @@ double model_error(IslandWork& work) {
   return cone_residual(work.base, work.lambda.data(), work.u_C.data());
 }
 
+// Islands that grow by a contact now and then are not to allocate in each such step.
+void make_room(IslandWork& work) {
+  const auto rows = static_cast<std::size_t>(work.base.m()), entries = work.base.Y.value.size();
+  for (SparseRows* matrix : {&work.problem.Y, &work.problem.S}) {
+    const std::size_t most = matrix == &work.problem.Y ? entries : rows;
+    reserve_with_room(rows + 1, matrix->start);
+    reserve_with_room(most, matrix->index);
+    reserve_with_room(most, matrix->value);
+  }
+  for (std::vector<double>* numbers :
+       {&work.problem.b, &work.problem.step, &work.problem.weight, &work.lambda, &work.u,
+        &work.lambda_C, &work.u_C, &work.best_lambda_C, &work.best_t0, &work.best_b,
+        &work.chain_lambda_C, &work.impacts.t0, &work.impacts.law.t0, &work.impacts.law.trial}) {
+    reserve_with_room(rows, *numbers);
+  }
+  reserve_with_room(static_cast<std::size_t>(work.base.Y.cols), work.z);
+}
+
 }  // namespace
 
 void start_report(IslandWork& work) {
   const int m = work.base.m();
+  make_room(work);
   work.lambda_C.resize(m);
   std::fill(work.lambda_C.begin(), work.lambda_C.end(), 0.0);
   work.u_C.resize(m);
@@ -128,6 +148,7 @@ void start_report(IslandWork& work) {
 }
 
 void prepare_island(IslandWork& work) {
+  make_room(work);
   work.formulation->build(work.base, 0, work.problem);
   work.prepared = true;
 }

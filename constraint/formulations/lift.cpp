@@ -9,8 +9,9 @@ void Lift::clear(const BaseProblem& base) {
   Tt_.clear(base.m());
   S_F_.clear(0);
   c_.clear();
-  t0_.assign(base.m(), 0.0);
-  added_S_.assign(base.m(), 0.0);
+  const auto rows = static_cast<std::size_t>(base.m());
+  assign_with_room(rows, 0.0, t0_);
+  assign_with_room(rows, 0.0, added_S_);
   epsilon_ = 0;
   same_ = true;
   stride_ = 0;
@@ -28,11 +29,11 @@ namespace {
 /// By counting; rows come out with ascending columns.
 void transpose(const SparseRows& from, SparseRows& to) {
   to.cols = from.rows();
-  to.start.assign(from.cols + 2, 0);
+  assign_with_room(static_cast<std::size_t>(from.cols) + 2, std::int32_t{0}, to.start);
   for (const std::int32_t column : from.index) ++to.start[column + 2];
   for (int i = 2; i < from.cols + 2; ++i) to.start[i] += to.start[i - 1];
-  to.index.resize(from.index.size());
-  to.value.resize(from.index.size());
+  resize_with_room(from.index.size(), to.index);
+  resize_with_room(from.index.size(), to.value);
   for (int row = 0; row < from.rows(); ++row) {
     for (std::int32_t k = from.start[row]; k < from.start[row + 1]; ++k) {
       const std::int32_t at = to.start[from.index[k] + 1]++;

@@ -2,6 +2,7 @@
 #include <atomic>
 
 #include "cardan/constraint/formulations/lifted_formulation_internal.h"
+#include "cardan/core/resize_with_room_internal.h"
 
 namespace cardan {
 
@@ -56,7 +57,7 @@ void LiftedFormulation::build(const BaseProblem& base, int pass, Problem& proble
   problem.A.clear();
   problem.num_groups = 0;
   lift_.clear(base);
-  normal_row_.assign(base.num_contacts, -1);
+  assign_with_room(static_cast<std::size_t>(base.num_contacts), -1, normal_row_);
   base_row_.clear();
 
   if (info_.mass_form) add_velocity_rows(base, problem);

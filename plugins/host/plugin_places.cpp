@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstdlib>
 #include <mutex>
 #include <set>
@@ -6,6 +5,7 @@
 #include <system_error>
 
 #include "cardan/core/error.h"
+#include "cardan/core/list_folder.h"
 #include "cardan/core/log.h"
 #include "cardan/core/own_binary_internal.h"
 #include "cardan/host/plugin_library_internal.h"
@@ -94,14 +94,11 @@ std::vector<PluginPlace> plugin_places(const std::vector<fs::path>& directories,
 
 std::vector<fs::path> plugin_files(const fs::path& folder) {
   std::vector<fs::path> files;
-  std::error_code code;
-  for (fs::directory_iterator it(folder, code), end; !code && it != end; it.increment(code)) {
-    const std::string name = it->path().filename().string();
-    if (name.size() > kPluginSuffix.size() && std::string_view(name).ends_with(kPluginSuffix)) {
-      files.push_back(it->path());
-    }
+  for (const fs::path& file : list_folder(folder)) {
+    const std::string name = file.filename().string();
+    if (name.size() > kPluginSuffix.size() && std::string_view(name).ends_with(kPluginSuffix))
+      files.push_back(file);
   }
-  std::sort(files.begin(), files.end());
   return files;
 }
 

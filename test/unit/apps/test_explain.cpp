@@ -137,5 +137,11 @@ TEST(Explain, OptionsOfScenesAreRefusedForAProblemFile) {
   }
 }
 
+TEST(Explain, ATimeoutEndsIt) {
+  const CommandResult result = explain(scene_file("arch") + " --timeout 0.1");
+  EXPECT_EQ(result.exit_code, 3) << result.out;
+  EXPECT_NE(result.err.find("limit of time"), std::string::npos) << result.err;
+}
+
 }  // namespace
 }  // namespace cardan::test

@@ -1,6 +1,7 @@
 // A ball alone on what does not move is assembled by itself; two contacts of it are not. The rows
 // of the first of two must be those of the one.
 #include "cardan/constraint/lone_ball_internal.h"
+#include "cardan/constraint/push_out.h"
 #include "robot_samples.h"
 
 namespace cardan {
@@ -196,7 +197,8 @@ void expect_answer_of_the_general_rows(Random& random) {
   contact.surface.restitution = 0;
   ConstraintMemory memory;
   if (random() % 2) memory.contacts.push_back(random_memory(random, contact));
-  const ConstraintRules rules;
+  ConstraintRules rules;
+  rules.stabilization.max_speed = kQuietPush;  // a faster one is left to positions
   IslandSet islands;
   islands.find(1, constraints);
   LoneBall ball;
@@ -267,6 +269,31 @@ TEST(LoneBall, IsNotAnsweredWhereItBouncesOrTakesASolver) {
   EXPECT_TRUE(answered(1e-8)) << "in closed form";
   surface.restitution = 0.5;
   EXPECT_FALSE(answered(1e9));
+}
+
+// A push-out that would throw the ball is the business of positions.
+TEST(LoneBall, IsNotAnsweredWhereItsOverlapWouldThrowIt) {
+  Random random(36);
+  test::Robots robots;
+  robots.add(random, make_free_body("ball", random_ball(random)));
+  ConstraintSet constraints;
+  constraints.contacts.push_back(random_touch(random, robots.robots[0]->data));
+  constraints.contacts[0].surface = {};
+  constraints.contacts[0].phi = -1;
+  const ConstraintMemory memory;
+  ConstraintRules rules;
+  IslandSet islands;
+  islands.find(1, constraints);
+  const auto answered = [&] {
+    LoneBall ball;
+    LoneBallAnswer answer;
+    return answer_lone_ball({constraints, robots.trees, memory, rules, robots.h}, islands[0], 1e9,
+                            ball, answer);
+  };
+  rules.stabilization.max_speed = 1e6;
+  EXPECT_FALSE(answered());
+  rules.stabilization.max_speed = kQuietPush;
+  EXPECT_TRUE(answered());
 }
 
 }  // namespace

@@ -1,0 +1,46 @@
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "cardan/core/error.h"
+#include "cardan/dynamics/urdf/mesh_readers_internal.h"
+
+/// libFuzzer on the readers of meshes that run in the process: any bytes are read as STL and as
+/// OBJ. Every index of an accepted mesh is one of its vertices, which are finite; every refusal is
+/// one line. DAE, glTF and GLB are read by a process of their own (test/damage).
+
+namespace {
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+void check(const std::vector<cardan::TriangleMesh>& parts) {
+  for (const cardan::TriangleMesh& part : parts) {
+    const int count = static_cast<int>(part.vertices.size());
+    for (const auto& triangle : part.triangles) {
+      for (const int vertex : triangle) require(vertex >= 0 && vertex < count);
+    }
+    for (const cardan::Vector3& vertex : part.vertices) require(vertex.allFinite());
+  }
+}
+
+template <typename Reader>
+void read(Reader reader, std::string_view bytes) {
+  try {
+    check(reader(bytes, "mesh"));
+  } catch (const cardan::Error& error) {
+    const std::string_view text(error.what());
+    require(text.size() < 2000 && text.find('\n') == std::string_view::npos);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  read(cardan::urdf::read_stl, bytes);
+  read(cardan::urdf::read_obj, bytes);
+  return 0;
+}
