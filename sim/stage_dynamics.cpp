@@ -169,7 +169,7 @@ void move_ball(Model::Impl& model, double h, double h_implicit) {
   Freedoms(model.z.data()) = z0;
 }
 
-void compute_free_motion(const World::Impl& world, Model::Impl& model) {
+void compute_free_motion_of(const World::Impl& world, Model::Impl& model) {
   const double h = world.spec.step;
   const double h_implicit = world.spec.integrator == Integrator::kRungeKutta4 ? 0 : h;
   const Skeleton& skeleton = *model.kernel_skeleton;
@@ -197,7 +197,7 @@ void compute_free_motion(World::Impl& world) {
   std::atomic<bool> rejected = false;
   // Each body is written by its own model alone.
   const auto move = [&](int tree) {
-    compute_free_motion(world, *world.trees[tree]);
+    compute_free_motion_of(world, *world.trees[tree]);
     place_bodies(world, *world.trees[tree]);
     view_tree(world, tree);
   };

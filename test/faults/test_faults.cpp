@@ -41,8 +41,10 @@ class Faults : public ::testing::Test {
   }
 
   CommandResult run(const std::string& environment) {
-    for (const char* name : {"run.h5", "run.json", "state.h5"})
-      std::filesystem::remove(folder_.file(name));
+    // Unfinished files of a run that was ended are a line of the next one.
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+      if (entry.path() != scene_) std::filesystem::remove(entry.path());
+    }
     return run_shell("ulimit -c 0; ulimit -t 20; env " + process_ + environment +
                      " '" CARDAN_COMMAND "' run " + scene_ + outputs_);
   }
