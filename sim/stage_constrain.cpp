@@ -190,7 +190,7 @@ void make_room_for_views(World::Impl& world) {
 void view_tree(World::Impl& world, int tree) {
   Model::Impl& model = *world.trees[tree];
   world.tree_views[tree] = {model.kernel_skeleton.get(), model.data.get(), model.state.q.data(),
-                            model.state.v.data(), model.z0.data(), model.mass};
+                            model.state.v.data(),        model.z0.data(),  model.mass};
   world.z_of_tree[tree] = model.z.data();
   // Written where it changes alone: the marks of many trees are one line of the cache.
   const char rows = may_have_joint_rows(world, model) ? 1 : 0;

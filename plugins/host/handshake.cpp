@@ -136,7 +136,7 @@ std::string why_params_refused(const cardan_solver_desc& desc) {
     return "it has " + std::to_string(desc.num_params) + " parameters, at most 1000 are taken";
   }
   for (int i = 0; i < desc.num_params; ++i) {
-    const std::string reason = why_param_refused(desc.params[i]);
+    std::string reason = why_param_refused(desc.params[i]);
     if (!reason.empty()) return reason;
     for (int j = 0; j < i; ++j) {
       const std::string_view name = desc.params[i].name;

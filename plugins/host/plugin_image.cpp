@@ -122,7 +122,7 @@ int make_copy(const std::vector<char>& bytes) {
 // By the number of the process, so that a debugger beside it finds the file; "" if nobody does.
 std::string name_of(int descriptor) {
   for (const std::string& process : {std::to_string(getpid()), std::string("self")}) {
-    const std::string name = "/proc/" + process + "/fd/" + std::to_string(descriptor);
+    std::string name = "/proc/" + process + "/fd/" + std::to_string(descriptor);
     if (access(name.c_str(), R_OK) == 0) return name;
   }
   return "";

@@ -233,7 +233,7 @@ void SolveArena::take(const cardan_problem& problem, std::span<const double> lam
   inputs_at_ = outputs;
   place_outputs(lambda.first(static_cast<std::size_t>(problem.m)), wants_u);
   place_inputs(problem);
-  pristine_ = *given_;
+  std::memcpy(&pristine_, given_, sizeof pristine_);
   checksum_A_ = sealed_ ? 0 : checksum(problem.A, dense_entries(problem));
   protect(true);
 }
@@ -247,6 +247,8 @@ bool SolveArena::guards_hold() const {
 }
 
 const char* SolveArena::tampering(const cardan_problem& problem) const {
+  // Bytes between the members count too: they are copies of one another.
+  // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
   if (std::memcmp(given_, &pristine_, sizeof pristine_) != 0) return kWroteProblem;
   const char* written = nullptr;
   for_arrays(problem, pristine_, [&](const Array& a) {

@@ -128,7 +128,7 @@ class Shelf {
         loaded_.erase(at);
         throw;
       }
-      refused.push_back(error.what());
+      refused.emplace_back(error.what());
     }
   }
 
@@ -232,7 +232,7 @@ SolverOrigin SolverRegistry::origin(std::string_view id) const {
   const std::lock_guard<std::mutex> lock(catalog_->mutex);
   const auto known = catalog_->known.find(id);
   if (known != catalog_->known.end()) return known->second;
-  const SolverOrigin origin = catalog_->look_up(id);
+  SolverOrigin origin = catalog_->look_up(id);
   if (origin.desc != nullptr) catalog_->known.emplace(id, origin);
   return origin;
 }
