@@ -4,6 +4,8 @@
 #include <limits>
 #include <map>
 
+#include "cardan/core/shown_text.h"
+
 namespace cardan {
 
 namespace {
@@ -70,11 +72,11 @@ std::string name_text(const Diagnostic& d, const Diagnostic& first) {
 }
 
 std::string group_text(const std::vector<const Diagnostic*>& group, const std::string& indent) {
-  std::string text = indent + line_text(*group[0]) + "\n";
+  std::string text = indent + shortened(escaped_line(line_text(*group[0]))) + "\n";
   if (group.size() == 1) return text;
   text += indent + "  and " + std::to_string(group.size() - 1) + " alike: ";
   for (std::size_t i = 1; i < group.size() && i <= kMostNamed; ++i) {
-    text += (i > 1 ? ", " : "") + name_text(*group[i], *group[0]);
+    text += (i > 1 ? ", " : "") + escaped_line(name_text(*group[i], *group[0]));
   }
   if (group.size() - 1 > kMostNamed)
     text += ", and " + std::to_string(group.size() - 1 - kMostNamed) + " more";

@@ -7,6 +7,7 @@
 
 #include "cardan/core/diagnostic_text.h"
 #include "cardan/core/error.h"
+#include "cardan/core/shown_text.h"
 #include "cardan/dynamics/urdf/build_skeleton.h"
 #include "cardan/dynamics/urdf/reader.h"
 
@@ -173,8 +174,8 @@ std::string verdict(const CheckReport& report) {
 
 std::string check_report_text(const CheckReport& report) {
   std::ostringstream text;
-  text << report.file << ": robot \"" << report.name << "\"\n";
-  for (const std::string& line : report.tree) text << "  " << line << "\n";
+  text << escaped_line(report.file) << ": robot \"" << escaped_line(report.name) << "\"\n";
+  for (const std::string& line : report.tree) text << "  " << escaped_line(line) << "\n";
   text << "links " << report.links << ", joints " << report.joints << " ("
        << counted(report.joint_types) << "), " << freedoms_text(report) << ", mimic "
        << report.mimic << "\n"

@@ -46,6 +46,42 @@ void blank_declaration(std::string& text, std::vector<Diagnostic>& notes) {
 
 }  // namespace
 
+namespace {
+
+// tinyxml2 compares every attribute of an element with all before it.
+constexpr int kMostAttributes = 1000;
+
+// Where an element with more attributes begins; npos: there is none. Comments and the like are
+// passed over to their end.
+std::size_t element_of_many_attributes(const std::string& text) {
+  for (std::size_t at = text.find('<'); at < text.size(); at = text.find('<', at)) {
+    const char* end = nullptr;
+    if (text.compare(at, 4, "<!--") == 0) end = "-->";
+    if (text.compare(at, 9, "<![CDATA[") == 0) end = "]]>";
+    if (end != nullptr) {
+      at = text.find(end, at);
+      if (at == text.npos) return at;
+      continue;
+    }
+    const std::size_t begin = at;
+    int attributes = 0;
+    char quote = 0;
+    for (++at; at < text.size() && (quote != 0 || text[at] != '>'); ++at) {
+      const char c = text[at];
+      if (quote != 0) {
+        if (c == quote) quote = 0;
+      } else if (c == '"' || c == '\'') {
+        quote = c;
+      } else if (c == '=' && ++attributes > kMostAttributes) {
+        return begin;
+      }
+    }
+  }
+  return text.npos;
+}
+
+}  // namespace
+
 std::string repair_xml_text(const std::string& original, std::vector<Diagnostic>& notes) {
   if (is_git_lfs_pointer(original)) {
     notes.push_back(
@@ -70,6 +106,12 @@ std::string repair_xml_text(const std::string& original, std::vector<Diagnostic>
   }
   if (text.find_first_not_of(" \t\r\n") == text.npos) {
     notes.push_back(note(Severity::kError, 0, "the file is empty; expected <robot>"));
+    return "";
+  }
+  if (const std::size_t at = element_of_many_attributes(text); at != text.npos) {
+    notes.push_back(note(Severity::kError, line_of(text, at),
+                         "an element with more than " + std::to_string(kMostAttributes) +
+                             " attributes; no robot has one"));
     return "";
   }
   blank_declaration(text, notes);

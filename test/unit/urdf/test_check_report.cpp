@@ -76,5 +76,34 @@ TEST(CheckReport, StrictTurnsWarningsIntoErrors) {
   EXPECT_FALSE(check_urdf(file, options).accepted);
 }
 
+std::string report_of(const std::string& text) {
+  const test::TemporaryDirectory folder;
+  return check_report_text(check_urdf(folder.write("r.urdf", text)));
+}
+
+// A name could clear the screen, or write a line of its own.
+TEST(CheckReport, NamesAreShownEscaped) {
+  const std::string text = report_of(
+      "<robot name=\"&#27;[31mred\"><link name=\"&#27;[2J&#10;accepted\"><inertial><mass "
+      "value=\"1\"/>"
+      "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>"
+      "<collision><geometry><mesh "
+      "filename=\"&#27;[0m.stl\"/></geometry></collision></link></robot>");
+  EXPECT_EQ(text.find('\x1b'), std::string::npos) << text;
+  EXPECT_EQ(text.find("\naccepted"), std::string::npos) << text;
+  EXPECT_NE(text.find("\\x1b[2J\\naccepted"), std::string::npos) << text;
+}
+
+// The XML reader compares each attribute with all before it: half a minute for 100 000 of them.
+TEST(CheckReport, AnElementOfManyAttributesIsRefused) {
+  std::string many = "<robot name=\"r\">\n<!-- <a b=''> --><link name=\"a = b > c\"/>\n<a ";
+  for (int i = 0; i < 1001; ++i) many.append("b").append(std::to_string(i)).append("=\"1\" ");
+  const std::string text = report_of(many + "/></robot>");
+  EXPECT_NE(text.find(":3: error"), std::string::npos) << text;
+  EXPECT_NE(text.find("more than 1000 attributes"), std::string::npos) << text;
+  // No end of a tag in sight, many times over.
+  EXPECT_NE(report_of(std::string(5000000, '<')).find("refused"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace cardan
