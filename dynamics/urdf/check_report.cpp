@@ -220,7 +220,11 @@ std::string check_report_json(const CheckReport& report) {
                                    {"message", d.message}});
   }
   // Names may hold bytes that are no UTF-8; they are replaced, not refused.
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  std::string text = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  // DEL may stand in JSON as it is, and is a control character all the same.
+  for (std::size_t at = text.find('\x7f'); at != text.npos; at = text.find('\x7f', at))
+    text.replace(at, 1, "\\u007f");
+  return text;
 }
 
 }  // namespace cardan

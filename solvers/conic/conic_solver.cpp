@@ -59,7 +59,7 @@ constexpr std::array<cardan_param, 10> kParams = {
                        1000000, 0, 1000000),
     sdk::integer_param("heap_sweeps", "sweeps of islands of more than heap_rows rows", 8, 1,
                        1000000),
-    sdk::real_param("max_work", "estimated floating-point operations of a solve at most", "", 1.2e9,
+    sdk::real_param("max_work", "estimated floating-point operations of a solve at most", "", 2.5e8,
                     1e6, 1e18)};
 static_assert(kParams.back().name != nullptr);
 
