@@ -59,7 +59,7 @@ constexpr std::array<cardan_param, 10> kParams = {
                        1000000, 0, 1000000),
     sdk::integer_param("heap_sweeps", "sweeps of islands of more than heap_rows rows", 8, 1,
                        1000000),
-    sdk::real_param("max_work", "estimated floating-point operations of a solve at most", "", 2.5e8,
+    sdk::real_param("max_work", "estimated floating-point operations of a solve at most", "", 1.2e9,
                     1e6, 1e18)};
 static_assert(kParams.back().name != nullptr);
 
@@ -169,7 +169,7 @@ void ConicSolver::count_sweep(const sdk::ProblemView& problem) {
 void ConicSolver::start_budget(const sdk::ProblemView& problem) {
   budget_ = {};
   budget_.limit = problem.max_iterations(std::numeric_limits<int>::max());
-  budget_.work_limit = param(kMaxWork);
+  budget_.work_limit = param(kMaxWork) * share_of_work(problem.m());
   budget_.self = this;
   budget_.cancelled = [](const void* self) {
     return static_cast<const ConicSolver*>(self)->cancelled();
