@@ -120,6 +120,9 @@ void name_jam(World::Impl& world, const IslandReport& island) {
   world.report.messages.push_back(text);
 }
 
+// An answer that loses more of its impulses is named, not only counted.
+constexpr double kNamedShare = 0.9;
+
 void name_energy(World::Impl& world, const IslandReport& island) {
   char percent[32];
   std::snprintf(percent, sizeof percent, "%.3g", 100 * island.energy_share);
@@ -165,7 +168,7 @@ void count_island(World::Impl& world, int i) {
   report.guarded_restitution += island.restitution_scale < 1;
   report.unfinished_impacts += !island.impacts_finished;
   report.energy_limited_islands += island.energy_share < 1;
-  if (island.energy_share < 1) name_energy(world, island);
+  if (island.energy_share < kNamedShare) name_energy(world, island);
   if (!island.fault.empty()) name_fault(world, island);
   if (island.diagnosis != 0 && island.added_compliance > 0) name_jam(world, island);
   if (island.relented && island.solver >= 0) name_missing_force(world, island);

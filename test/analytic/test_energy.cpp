@@ -87,6 +87,18 @@ TEST(BoundEnergy, AnImpulseThatIsTooLargeThrowsNoFasterThanItCame) {
   }
 }
 
+// What rests has no energy to bounce with: gravity alone brings 1 m/s into the row in this step.
+TEST(BoundEnergy, AnImpulseThatIsTooLargeDoesNotLiftWhatRests) {
+  IslandWork work;
+  work.base = one_row();
+  work.base.scratch.z0 = {-1};
+  work.lambda_C = work.z = {2};
+  work.u_C = {1};
+  EXPECT_TRUE(bound_energy(work));
+  EXPECT_NEAR(work.lambda_C[0], 1, 1e-12);
+  EXPECT_NEAR(work.u_C[0], 0, 1e-12);
+}
+
 // An impulse that pulls is none at all.
 TEST(BoundEnergy, AnImpulseThatOnlyGainsIsTakenBack) {
   IslandWork work;

