@@ -53,7 +53,7 @@ void lay_over(const SolverSpec& given, SolverSpec& solver) {
   if (!given.fallback.empty()) solver.fallback = given.fallback;
 }
 
-// The solver that --solver names, with nothing but what --set says of it.
+// The solver that --solver names, with the options that --set gives it and no others.
 SolverSpec solver_as_set(const SceneRequest& request, const Overrides& overrides) {
   std::vector<SceneOverride> all = overrides.of_scene;
   all.push_back({kSolverPath, request.solver});

@@ -41,11 +41,6 @@ void copy_block(const BaseBlock& block, BaseBlockKind kind, int dim, BaseProblem
   out.has_memory.push_back(0);
 }
 
-bool is_gap(BaseBlockKind kind) {
-  return kind == BaseBlockKind::kContact || kind == BaseBlockKind::kLimit ||
-         kind == BaseBlockKind::kRope;
-}
-
 }  // namespace
 
 double push_out_speed(const ConstraintRules& rules, double gap, double h) {
@@ -57,7 +52,7 @@ double push_out_speed(const ConstraintRules& rules, double gap, double h) {
 bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base) {
   bool any = false;
   for (const BaseBlock& block : base.blocks) {
-    if (!(block.phi < 0) || block.elastic || block.bounce > 0 || !is_gap(block.kind)) continue;
+    if (!(block.phi < 0) || block.elastic || block.bounce > 0 || !keeps_gap(block.kind)) continue;
     const double speed = push_out_speed(rules, block.phi, base.dt);
     const int row = block.row;
     if (!would_throw({speed, base.b_free[row], base.S[row] * base.lambda_prev[row]})) continue;
@@ -79,7 +74,7 @@ bool assemble_push_out(const BaseProblem& base, const Stabilization& stabilizati
     if (block.kind == BaseBlockKind::kLoop) {
       copy_block(block, BaseBlockKind::kLoop, block.dim, out);
       for (int row = block.row; row < block.row + block.dim; ++row) copy_row(base, row, 0, out);
-    } else if (is_gap(block.kind)) {
+    } else if (keeps_gap(block.kind)) {
       double gap = block.phi + h * plain_velocity(base, lambda_C, u_C, block.row);
       if (gives_way) gap += h * base.S[block.row] * lambda_C[block.row];
       const double bias = gap > 0 ? gap / h : push_out_bias(stabilization, gap, h);

@@ -10,6 +10,12 @@ namespace cardan {
 /// [m/s].
 inline constexpr double kQuietPush = 1e-3;
 
+/// Contacts, limits and ropes: their first row keeps a gap φ ≥ 0.
+inline bool keeps_gap(BaseBlockKind kind) {
+  return kind == BaseBlockKind::kContact || kind == BaseBlockKind::kLimit ||
+         kind == BaseBlockKind::kRope;
+}
+
 /// A violated row as the push-out finds it.
 struct PushedRow {
   double push_out = 0;  ///< [m/s]

@@ -91,10 +91,10 @@ void reserve_for(IslandWork& work, std::vector<SolverChain>& chains);
 /// law. The answer is work.lambda_C, finite always.
 void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work);
 
-/// Scales an approximate answer back where it would gain energy beyond the work of the forces:
-/// G = ½|v⁺|² − ½|v|² − (v* − v)·v⁺ > 0 in the metric of M̂, with v* the free velocity. With
-/// v⁺ = v* + M̂⁻¹ Jᵀ λ that is λᵀ u − ½ |v⁺ − v|², which is no more than 0 for every exact answer,
-/// as λᵀ u ≤ 0. λ_C, z and u_C are those of the answer. True: it was scaled.
+/// Scales an approximate answer back where it would leave the island with more energy than no
+/// impulse at all. For an exact one ½ λᵀ Y Yᵀ λ + λᵀ b ≤ 0 follows from λᵀ u ≤ 0: contacts, limits
+/// and bounded rows give away no more than their bias holds. λ_C, z and u_C are those of the
+/// answer. True: it was scaled.
 bool bound_energy(IslandWork& work);
 
 /// Compliance of the last resort in S_ii, as a fraction of A_ii.

@@ -60,9 +60,7 @@ bool answer_lone_ball(World::Impl& world, int island) {
 
 // An impulse that changes v at once.
 bool pushes(const IslandWork& work, const BaseBlock& block) {
-  const bool one_sided = block.kind == BaseBlockKind::kContact ||
-                         block.kind == BaseBlockKind::kLimit || block.kind == BaseBlockKind::kRope;
-  return one_sided && work.lambda_C[block.row] != 0;
+  return keeps_gap(block.kind) && work.lambda_C[block.row] != 0;
 }
 
 // Nothing of the island is counted in the report.

@@ -28,7 +28,7 @@ double seconds_between(const timespec& a, const timespec& b) {
          1e-9 * static_cast<double>(b.tv_nsec - a.tv_nsec);
 }
 
-// Calls nothing but what is safe in a handler.
+// A signal handler: every function that it calls is safe in one.
 void on_interrupt(int number) {
   const int kept = errno;
   timespec now{};

@@ -28,7 +28,7 @@ std::vector<std::string> xacro_prefixes(const Element& robot) {
 }
 
 // Instructions make or change elements. <xacro:arg> and <xacro:property> only name values:
-// robots with these left in them are complete where no number asks for the names.
+// a robot that still holds them is complete if no number uses the names.
 bool is_instruction(const Element& element, const std::vector<std::string>& prefixes) {
   const std::string tag = element.Name();
   for (const std::string& prefix : prefixes) {
