@@ -14,7 +14,7 @@ int BaseAssembly::column_of(int tree) const {
 }
 
 double BaseAssembly::free_velocity_of_last_row() const {
-  return sparse_dot(base.Y.view(), base.Y.rows() - 1, base.scratch.z0.data());
+  return sparse_dot(base.Y.view(), base.Y.rows() - 1, base.z0.data());
 }
 
 GapLaw RowInputs::gap_law(double gap, const Compliance& own, double Y_ii) const {
@@ -76,11 +76,11 @@ void lay_out_columns(const Island& island, const std::vector<Tree>& trees, BaseP
     columns += trees[base.tree[k]].skeleton->nv();
   }
   base.column_parent.resize(columns);
-  base.scratch.z0.resize(columns);
+  base.z0.resize(columns);
   for (std::size_t k = 0; k < base.tree.size(); ++k) {
     const Tree& tree = trees[base.tree[k]];
     const int first = base.tree_column[k], nv = tree.skeleton->nv();
-    std::copy_n(tree.z0, nv, base.scratch.z0.begin() + first);
+    std::copy_n(tree.z0, nv, base.z0.begin() + first);
     const int* parent = tree.skeleton->dof_parent.data();
     for (int i = 0; i < nv; ++i)
       base.column_parent[first + i] = parent[i] < 0 ? -1 : parent[i] + first;

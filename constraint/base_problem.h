@@ -73,6 +73,7 @@ struct BaseProblem {
       lambda_prev;               ///< (m) last step's impulses mapped into this frame, 0 where new
   std::vector<double> u_prev;    ///< (m) last step's velocities
   std::vector<char> has_memory;  ///< (blocks)
+  std::vector<double> z0;        ///< (Y.cols) whitened free impulses of the trees; empty: none
   std::vector<std::int32_t> column_parent;
   std::vector<int> tree, tree_column;  ///< the island's trees and the first column of each
   MassForm mass_form;                  ///< of compute_mass_form, where a formulation asks for it
@@ -91,7 +92,6 @@ struct BaseProblem {
 
   /// Storage of the assembly that keeps its capacity.
   struct Scratch {
-    std::vector<double> z0;              ///< (Y.cols) of the island's trees
     std::vector<double> path_a, path_b;  ///< packed rows of the two sides, four lanes an entry
     std::vector<double> motion_columns;  ///< six an entry: of a body that followers move
     std::vector<std::int32_t> columns;   ///< of the merged rows

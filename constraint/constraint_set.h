@@ -177,6 +177,7 @@ enum class RowLevel : unsigned char {
   kVelocity,
   kCollision,     ///< velocities alone, without the forces of the step
   kAcceleration,  ///< h times accelerations
+  kPosition,      ///< pseudo-velocities that move positions alone
 };
 
 /// How rows are made of constraints, whatever the material.

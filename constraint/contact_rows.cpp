@@ -232,10 +232,11 @@ double lay_rows(const BaseAssembly& assembly, const Motion& motion) {
 
 /// Walks the rows in scratch, each of whose entries is shown to `visit` with its column.
 template <class Visit>
-Whitened sum_rows(const BaseProblem::Scratch& scratch, double size, const Visit& visit) {
+Whitened sum_rows(const BaseProblem& base, double size, const Visit& visit) {
+  const BaseProblem::Scratch& scratch = base.scratch;
   Four Y_ii(0), free(0);
   const std::int32_t* columns = scratch.columns.data();
-  const double *lanes = scratch.lanes.data(), *z0 = scratch.z0.data();
+  const double *lanes = scratch.lanes.data(), *z0 = base.z0.data();
   const std::size_t count = scratch.columns.size();
   for (std::size_t e = 0; e < count; ++e) {
     const Four y = Four::load(lanes + kLanes * e);
@@ -276,7 +277,7 @@ Whitened write_contact_rows(const BaseAssembly& assembly, const ContactConstrain
     start[lane] = static_cast<std::int32_t>(first + lane * count);
   std::int32_t *i0 = base.Y.index.data() + first, *i1 = i0 + count, *i2 = i1 + count;
   double *y0 = base.Y.value.data() + first, *y1 = y0 + count, *y2 = y1 + count;
-  return sum_rows(base.scratch, size, [&](std::size_t e, std::int32_t column, const Four& y) {
+  return sum_rows(base, size, [&](std::size_t e, std::int32_t column, const Four& y) {
     i0[e] = i1[e] = i2[e] = column;
     y0[e] = y.lane<0>();
     y1[e] = y.lane<1>();
@@ -369,7 +370,7 @@ void add_spin_rows(const BaseAssembly& assembly, int index) {
   const ContactConstraint& contact = assembly.constraints.contacts[source.constraint];
   const double size = lay_rows(assembly, {contact, true});
   const Whitened whitened =
-      sum_rows(assembly.base.scratch, size, [](std::size_t, std::int32_t, const Four&) {});
+      sum_rows(assembly.base, size, [](std::size_t, std::int32_t, const Four&) {});
   const SpinRows rows{contact, whitened,
                       spin(assembly, contact.b) - spin(assembly, contact.a) + contact.surface_spin};
   BaseBlock block;

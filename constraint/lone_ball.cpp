@@ -40,12 +40,12 @@ void write_columns(int index, const Tree& tree, BaseProblem& base) {
   }
   base.tree[0] = index;
   base.tree_column[0] = 0;
-  if (base.column_parent.size() != kFreedoms || base.scratch.z0.size() != kFreedoms) {
+  if (base.column_parent.size() != kFreedoms || base.z0.size() != kFreedoms) {
     base.column_parent.resize(kFreedoms);
-    base.scratch.z0.resize(kFreedoms);
+    base.z0.resize(kFreedoms);
   }
   std::copy_n(tree.skeleton->dof_parent.data(), kFreedoms, base.column_parent.data());
-  std::copy_n(tree.z0, kFreedoms, base.scratch.z0.data());  // formulations read it
+  std::copy_n(tree.z0, kFreedoms, base.z0.data());  // formulations read it
   base.Y.cols = kFreedoms;
 }
 

@@ -84,7 +84,7 @@ void compute_mass_form(const std::vector<Tree>& trees, BaseProblem& base) {
   form.M.clear(n);
   form.J.clear(n);
   form.root_D.resize(n);
-  form.v_free = base.scratch.z0;
+  form.v_free = base.z0;
   form.row.assign(n, 0.0);
   form.seen.assign(n, 0);
   for (std::size_t t = 0; t < base.tree.size(); ++t) {

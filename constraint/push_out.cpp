@@ -11,6 +11,7 @@ void copy_columns(const BaseProblem& base, BaseProblem& out) {
   out.tree_column.assign(base.tree_column.begin(), base.tree_column.end());
   out.column_parent.assign(base.column_parent.begin(), base.column_parent.end());
   out.dt = base.dt;
+  out.level = RowLevel::kPosition;
   out.tolerance = base.tolerance;
   out.id = base.id;
   clear_base_rows(base.Y.cols, out);

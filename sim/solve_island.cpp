@@ -4,6 +4,7 @@
 
 #include "cardan/constraint/residual.h"
 #include "cardan/core/resize_with_room_internal.h"
+#include "cardan/sim/bound_energy_internal.h"
 #include "cardan/sim/chain_attempt_internal.h"
 #include "cardan/sim/solver_call_internal.h"
 
@@ -151,6 +152,14 @@ void prepare_island(IslandWork& work) {
   make_room(work);
   work.formulation->build(work.base, 0, work.problem);
   work.prepared = true;
+}
+
+bool ended_by_budget(const Pairing& pairing, const IslandWork& work) {
+  const IslandReport& report = work.report;
+  if (report.solver < 0 || report.status == CARDAN_SOLVED || report.added_compliance > 0)
+    return false;
+  return work.claim == CARDAN_APPROXIMATE ||
+         pairing.chain[static_cast<std::size_t>(report.solver)].spec.max_iterations.has_value();
 }
 
 void reserve_for(IslandWork& work, std::vector<SolverChain>& chains) {

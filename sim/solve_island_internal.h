@@ -64,6 +64,7 @@ struct IslandWork {
   int claim = CARDAN_NUMERIC;            ///< what the solver of the best answer itself said
   int last_pass = 0;                     ///< of the formulation, in the last attempt
   WorkBudget budget;                     ///< of the present link of the chain, or of the ladder
+  double energy_lost = 0;                ///< by the approximate answer [J] (bound_energy)
   bool prepared = false;                 ///< `problem` is pass 0 of the base as it stands
   ImpactWork impacts;
   IslandReport report;
@@ -74,6 +75,9 @@ void start_report(IslandWork& work);
 
 /// Builds pass 0 so that solvers can be given room before any of them runs.
 void prepare_island(IslandWork& work);
+
+/// True where the answer is approximate because the scene bounds the work of the solver.
+bool ended_by_budget(const Pairing& pairing, const IslandWork& work);
 
 /// True where the last step's impulses solve the island as it is now, within the tolerance of the
 /// chain's first solver: the answer then, before any solver is called. Only of a formulation whose
@@ -90,12 +94,6 @@ void reserve_for(IslandWork& work, std::vector<SolverChain>& chains);
 /// Formulation → problem; warm start; solver; judge; fallback; lift, in each phase of a restitution
 /// law. The answer is work.lambda_C, finite always.
 void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work);
-
-/// Scales an approximate answer back where it would leave the island with more energy than no
-/// impulse at all. For an exact one ½ λᵀ Y Yᵀ λ + λᵀ b ≤ 0 follows from λᵀ u ≤ 0: contacts, limits
-/// and bounded rows give away no more than their bias holds. λ_C, z and u_C are those of the
-/// answer. True: it was scaled.
-bool bound_energy(IslandWork& work);
 
 /// Compliance of the last resort in S_ii, as a fraction of A_ii.
 inline constexpr double kLastResortCompliance = 1e-2;

@@ -59,7 +59,7 @@ void set_bristle(const BaseProblem& base, int contact, double Y_ii, int i, SlipF
 /// J v of the tangent rows at the start of the step, with the surfaces' own motion [m/s]: of this
 /// configuration, while the memory's slip is one rotation of the body behind.
 Vector2 start_velocity(const BaseProblem& base, const BaseBlock& contact) {
-  const std::vector<double>& z0 = base.scratch.z0;
+  const std::vector<double>& z0 = base.z0;
   Vector2 u_t = tangential(base.b_free, contact);
   if (z0.empty()) return u_t;
   const cardan_rows Y = base.Y.view();

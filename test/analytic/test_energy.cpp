@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/sim/solve_island_internal.h"
+#include "cardan/sim/bound_energy_internal.h"
 #include "support/worlds.h"
 
 // Energy comes from nowhere neither out of overlaps nor out of answers that ended by their budget.
@@ -67,6 +67,7 @@ BaseProblem one_row() {
   base.b = base.b_free = {-1};
   base.S = {0};
   base.A_diag = base.step = {1};
+  base.z0 = {0};
   BaseBlock block;
   block.kind = BaseBlockKind::kLimit;
   block.dim = 1;
@@ -93,10 +94,52 @@ TEST(BoundEnergy, ThePushOutOfAPositionProblemStays) {
   work.base = one_row();
   work.base.blocks[0].phi = -1e-3;
   work.base.b_free = {0};
+  work.base.level = RowLevel::kPosition;
   work.lambda_C = work.z = {0.9};
   work.u_C = {-0.1};
   EXPECT_FALSE(bound_energy(work));
   EXPECT_EQ(work.lambda_C[0], 0.9);
+}
+
+// Gravity brings 1 m/s in a step: what rests does not leave at that speed.
+TEST(BoundEnergy, WhatRestsLeavesNoFasterThanItLay) {
+  for (const double impulse : {0.9, 1.0, 1.1, 2.0}) {
+    IslandWork work;
+    work.base = one_row();
+    work.base.z0 = {-1};
+    work.lambda_C = work.z = {impulse};
+    work.u_C = {impulse - 1};
+    EXPECT_EQ(bound_energy(work), impulse > 1) << impulse;
+    EXPECT_NEAR(work.lambda_C[0], std::min(impulse, 1.0), 1e-12);
+    EXPECT_NEAR(work.energy_lost, impulse < 1 ? 0.5 - 0.5 * impulse * impulse : 0, 1e-12);
+  }
+}
+
+// A spring and a motor do work by their bias, a push-out does none.
+TEST(BoundEnergy, ABiasDoesWorkWhereItIsThatOfASpring) {
+  for (const bool elastic : {true, false}) {
+    IslandWork work;
+    work.base = one_row();
+    work.base.b_free = {0};
+    work.base.blocks[0].elastic = elastic;
+    work.lambda_C = work.z = {1};
+    work.u_C = {0};
+    EXPECT_EQ(bound_energy(work), !elastic);
+    EXPECT_NEAR(work.lambda_C[0], elastic ? 1 : 0, 1e-12);
+  }
+}
+
+TEST(BoundEnergy, ALiftCostsNoMoreThanTheVelocitiesLost) {
+  IslandWork work;
+  work.base.z0 = {-2, 0};
+  work.energy_lost = 0.5;
+  std::vector<double> z_push = {1, 3}, small = {0.2, 3}, fall = {-1, 3};
+  bound_lift(work, z_push);
+  bound_lift(work, small);
+  bound_lift(work, fall);
+  EXPECT_EQ(z_push, (std::vector<double>{0.25, 0.75}));
+  EXPECT_EQ(small, (std::vector<double>{0.2, 3}));
+  EXPECT_EQ(fall, (std::vector<double>{-1, 3}));
 }
 
 // An impulse that pulls is none at all.

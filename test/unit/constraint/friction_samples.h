@@ -105,7 +105,7 @@ class ParticleOnTable {
     block.mu = block.slides ? mu_kinetic_ : mu_static_;
     base_.b_free = {-g * h, velocity.x() + h * force.x(), velocity.y() + h * force.y()};
     base_.b = base_.b_free;
-    base_.scratch.z0 = {-g * h, h * force.x(), h * force.y()};
+    base_.z0 = {-g * h, h * force.x(), h * force.y()};
     Problem problem;
     formulation_->build(base_, 0, problem);
     const std::vector<VectorX> solutions = enumerate_boxes(problem);

@@ -17,7 +17,7 @@ TEST(Hybrid, IsTheRotatedBaseWithBristleAndViscousRows) {
     BaseProblem base = test::remembered_base(random, 3, 10);
     base.b[6] = -0.3;  // the new contact approaches
     const VectorX z0 = test::uniform_vector(random, 10);
-    base.scratch.z0.assign(z0.data(), z0.data() + z0.size());
+    base.z0.assign(z0.data(), z0.data() + z0.size());
     const VectorX Y_z0 = -test::dense(base.Y) * z0;
     const double k_t = 3e3, d_t = 20, h = base.dt;
     for (BaseBlock& block : base.blocks) {

@@ -80,7 +80,7 @@ void expect_same_rows(const BaseProblem& one, const BaseProblem& two) {
   EXPECT_EQ(one.tree, two.tree);
   EXPECT_EQ(one.tree_column, two.tree_column);
   EXPECT_EQ(one.column_parent, two.column_parent);
-  EXPECT_EQ(one.scratch.z0, two.scratch.z0);
+  EXPECT_EQ(one.z0, two.z0);
   EXPECT_EQ(one.Y.cols, two.Y.cols);
   ASSERT_EQ(one.Y.start, (std::vector<std::int32_t>{0, 6, 12, 18}));
   ASSERT_EQ(one.Y.index.size(), 18U);
