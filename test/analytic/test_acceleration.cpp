@@ -9,9 +9,8 @@ namespace cardan {
 namespace {
 
 using test::body;
+using test::kG;
 using test::world_spec;
-
-constexpr double kG = 9.81;
 
 WorldSpec acceleration_spec(double h, const test::Surface& surface) {
   return world_spec(h, surface, "acceleration", "lemke", 1e-10);

@@ -10,12 +10,11 @@
 namespace cardan {
 namespace {
 
+using test::at;
 using test::body;
 using test::box;
 using test::sphere;
 using test::world_spec;
-
-RigidTransform at(double x, double y, double z) { return RigidTransform(Vector3(x, y, z)); }
 
 // Eight spheres in one place leave it at max_speed, and keep no speed of it.
 TEST(Energy, SpheresInOnePlaceLeaveItWithoutKineticEnergy) {

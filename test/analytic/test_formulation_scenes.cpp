@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numbers>
 
 #include "cardan/abi/cardan_solver.h"
 #include "support/worlds.h"
@@ -11,8 +12,7 @@ namespace cardan {
 namespace {
 
 using test::body;
-
-constexpr double kG = 9.81, kPi = std::numbers::pi;
+using test::kG;
 
 struct Law {
   std::string name;
@@ -40,7 +40,7 @@ std::vector<Law> laws() {
   const auto polyhedral = [](int d) {
     return Law{.name = "polyhedral" + std::to_string(d),
                .formulation = {"polyhedral", {{"directions", std::to_string(d)}}},
-               .lo = std::cos(kPi / d)};
+               .lo = std::cos(std::numbers::pi / d)};
   };
   std::vector<Law> all = {
       {.name = "cone", .formulation = {"cone", {}}},
@@ -49,7 +49,7 @@ std::vector<Law> laws() {
       polyhedral(16),
       {.name = "polyhedral8_mixed",
        .formulation = {"polyhedral", {{"form", "mixed"}}},
-       .lo = std::cos(kPi / 8)},
+       .lo = std::cos(std::numbers::pi / 8)},
       {.name = "box", .formulation = {"box", {}}, .hi = square},
       {.name = "phantom",
        .formulation = {"phantom", {}},
@@ -78,7 +78,7 @@ std::vector<Law> laws() {
       {.name = "convex_pyramid",
        .formulation = {"convex", {{"pyramid", "16"}}},
        .compliance = 1e-6,
-       .lo = std::cos(kPi / 16),
+       .lo = std::cos(std::numbers::pi / 16),
        .creep = 1e-3,
        .close = 1e-3,
        .lifts = true},
@@ -161,7 +161,7 @@ TEST_P(Scene, FrictionInEveryDirection) {
   if (law().lifts) GTEST_SKIP();
   const double h = 1e-3, mu = 0.4;
   for (int k = 0; k < 16; ++k) {
-    const double angle = 2 * kPi * (k + 0.3) / 16;
+    const double angle = 2 * std::numbers::pi * (k + 0.3) / 16;
     World world(spec(h, mu));
     world.add_ground();
     Model& box = world.add(slab({std::cos(angle), std::sin(angle), 0}));
@@ -277,7 +277,7 @@ ModelSpec table(int legs, const Vector3& velocity = Vector3::Zero()) {
   };
   add(test::box({1.4, 1.4, 0.1}), {0, 0, 0.4}, 2);
   for (int i = 0; i < 2 * legs; ++i) {
-    const double angle = 2 * kPi * (i / 2) / legs + 0.1;
+    const double angle = 2 * std::numbers::pi * (i / 2) / legs + 0.1;
     add(test::sphere(0.02), {std::cos(angle), std::sin(angle), 0.02}, 1.0 / (2 * legs));
   }
   spec.velocity.linear = velocity;

@@ -7,9 +7,8 @@ namespace cardan {
 namespace {
 
 using test::body;
+using test::kG;
 using test::world_spec;
-
-constexpr double kG = 9.81;
 
 struct Choice {
   RestitutionLaw law;

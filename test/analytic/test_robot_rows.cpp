@@ -9,13 +9,11 @@
 namespace cardan {
 namespace {
 
+using test::at;
 using test::body;
+using test::kG;
 using test::sphere;
 using test::world_spec;
-
-constexpr double kG = 9.81;
-
-RigidTransform at(double x, double y, double z) { return RigidTransform(Vector3(x, y, z)); }
 
 LoopSpec loop(LoopKind kind, const std::string& a, const std::string& b) {
   LoopSpec spec;

@@ -8,9 +8,8 @@
 namespace cardan {
 namespace {
 
+using test::kG;
 using test::world_spec;
-
-constexpr double kG = 9.81;
 
 // A fixed-base pendulum: mass 2 kg at 0.5 m below a hinge about y, inertia 0.1 kg m² about its
 // centre.

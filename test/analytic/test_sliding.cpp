@@ -8,9 +8,8 @@ namespace cardan {
 namespace {
 
 using test::body;
+using test::kG;
 using test::world_spec;
-
-constexpr double kG = 9.81;
 
 // N = ceil(v0 / (μ g h)) steps, x = h (n v0 − μ g h n (n + 1) / 2), n = floor(v0 / (μ g h)); no
 // reversal.

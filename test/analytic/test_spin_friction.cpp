@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "support/worlds.h"
 
 // Torsion, rolling and anisotropic friction: closed forms of the discretised motion.
@@ -7,8 +9,7 @@ namespace cardan {
 namespace {
 
 using test::body;
-
-constexpr double kG = 9.81, kPi = std::numbers::pi;
+using test::kG;
 
 struct Friction {
   double mu = 0.5, mu_torsion = 0, mu_rolling = 0, mu_ratio = 1;
@@ -115,7 +116,7 @@ TEST(AnisotropicFriction, SlidingBlocksFollowTheEllipse) {
   const double h = 1e-3, mu1 = 0.6, ratio = 0.4;
   for (const double grain : {0.0, 0.7, 2.0}) {
     for (int k = 0; k < 8; ++k) {
-      const double angle = 2 * kPi * (k + 0.2) / 8;
+      const double angle = 2 * std::numbers::pi * (k + 0.2) / 8;
       World world(rigid_spec(
           h, {.mu = mu1, .mu_ratio = ratio, .direction = {std::cos(grain), std::sin(grain), 0}}));
       // The ground has the grain; a block that turned with its own would take the direction along.

@@ -8,11 +8,10 @@
 namespace cardan {
 namespace {
 
+using test::at;
 using test::body;
 using test::box;
 using test::world_spec;
-
-RigidTransform at(double x, double y, double z) { return RigidTransform(Vector3(x, y, z)); }
 
 constexpr StabilizationKind kKinds[] = {
     StabilizationKind::kBaumgarte, StabilizationKind::kRelaxation, StabilizationKind::kProjection};

@@ -10,14 +10,12 @@
 namespace cardan {
 namespace {
 
+using test::at;
 using test::body;
 using test::box;
+using test::kG;
 using test::sphere;
 using test::world_spec;
-
-constexpr double kG = 9.81;
-
-RigidTransform at(double x, double y, double z) { return RigidTransform(Vector3(x, y, z)); }
 
 RigidTransform turned(double x, double z, double angle) {
   RigidTransform X = at(x, 0, z);

@@ -12,10 +12,6 @@ namespace cardan::test {
 
 namespace {
 
-double log_uniform(Random& random, double lo, double hi) {
-  return std::exp(uniform(random, std::log(lo), std::log(hi)));
-}
-
 int below(Random& random, int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); }
 
 /// Rows of J become rows of Y with the roots of inverse masses.

@@ -9,9 +9,6 @@ namespace {
 int whole(Random& random, int from, int to) {
   return std::uniform_int_distribution<int>(from, to)(random);
 }
-double log_uniform(Random& random, double lo, double hi) {
-  return std::exp(uniform(random, std::log(lo), std::log(hi)));
-}
 bool chance(Random& random, double probability) { return uniform(random, 0, 1) < probability; }
 
 /// A body that floats, or a robot of a few joints.

@@ -13,6 +13,14 @@ namespace cardan::test {
 
 using Random = std::mt19937_64;
 
+/// Of trees in motion, along no axis [m/s²].
+inline const Vector3 kGravity(0.3, -0.7, -9.81);
+
+/// The vector of the antisymmetric part of W.
+inline Vector3 vee(const Matrix3& W) {
+  return 0.5 * Vector3(W(2, 1) - W(1, 2), W(0, 2) - W(2, 0), W(1, 0) - W(0, 1));
+}
+
 /// Uniform in [lo, hi).
 inline double uniform(Random& random, double lo, double hi) {
   return lo + (hi - lo) * static_cast<double>(random() >> 11) * 0x1p-53;

@@ -9,6 +9,10 @@
 /// Small worlds that several tests need.
 namespace cardan::test {
 
+inline constexpr double kG = 9.81;  ///< the gravity of a world by default [m/s²]
+
+inline RigidTransform at(double x, double y, double z) { return RigidTransform(Vector3(x, y, z)); }
+
 inline GeometryRecord box(const Vector3& size) {
   GeometryRecord record;
   record.kind = GeometryKind::kBox;

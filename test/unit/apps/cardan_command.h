@@ -12,6 +12,10 @@
 
 namespace cardan::test {
 
+inline void expect_says(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << text << "\nlacks: " << part;
+}
+
 /// Runs `cardan ARGUMENTS`.
 inline CommandResult cardan_command(const std::string& arguments) {
   return run_shell(std::string("'") + CARDAN_COMMAND + "' " + arguments);

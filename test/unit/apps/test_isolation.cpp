@@ -27,10 +27,6 @@ std::string bad_library(const std::string& name) {
   return CARDAN_BAD_PLUGIN_DIR "/" + name + "/" + name + ".cardan-solver.so";
 }
 
-void expect_says(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << text << "\nlacks: " << part;
-}
-
 TEST(Isolation, SolveNamesWhoEndedTheProcessAndAsksTheOthers) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("c.dat", kContact);

@@ -23,10 +23,6 @@ const char* const kBox =
     "  - {name: ground, plane: {}, static: true}\n"
     "  - {name: box, box: {size: [1, 1, 1]}, pose: {xyz: [0, 0, 0.5]}}\n";
 
-void expect_says(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << text << "\nlacks: " << part;
-}
-
 void expect_refused(const std::string& arguments, const std::string& part) {
   const CommandResult result = cardan_command(arguments);
   EXPECT_EQ(result.exit_code, 2) << arguments << "\n" << result.out << result.err;

@@ -50,10 +50,6 @@ Regressed regress(const TemporaryDirectory& folder, const std::string& arguments
   return regressed;
 }
 
-void expect_says(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << text << "\nlacks: " << part;
-}
-
 TEST(Regress, PassesWhatHoldsAndNamesWhatDoesNot) {
   const TemporaryDirectory folder;
   folder.write("scenes/good.yaml", kGood);

@@ -3,29 +3,13 @@
 #include <cstdlib>
 
 #include "cardan/core/error.h"
-#include "collision_oracles.h"
+#include "pair_of_shapes.h"
 #include "support/surfaces.h"
 
 namespace cardan {
 namespace {
 
 using oracle::make_shape;
-
-int poses(int normal) {
-  const char* given = std::getenv("CARDAN_FUZZ_POSES");
-  return given != nullptr ? std::atoi(given) : normal;
-}
-
-// The part of the poses that should be of use, when there are enough of them to tell.
-int share(int normal, int part) { return poses(normal) < normal ? -1 : poses(normal) / part; }
-
-CollisionResult collide(const Shape& a, const RigidTransform& X_a, const Shape& b,
-                        const RigidTransform& X_b, double margin) {
-  CollisionScene scene;
-  scene.set_pose(scene.add({"a", a, true, -1}), X_a);
-  scene.set_pose(scene.add({"b", b, false, 0}), X_b);
-  return scene.detect(margin);
-}
 
 constexpr int kCells = 10;
 constexpr double kExtent = 2, kCell = kExtent / kCells;
@@ -85,12 +69,6 @@ struct Field {
   Shape shape;
   std::vector<std::array<Vector3, 3>> triangles;
 };
-
-double deepest(const CollisionResult& r) {
-  double gap = std::numeric_limits<double>::infinity();
-  for (const Contact& c : r.contacts) gap = std::min(gap, c.phi);
-  return gap;
-}
 
 RigidTransform random_frame(std::mt19937_64& random) {
   std::uniform_real_distribution<double> uniform(-1, 1);

@@ -2,29 +2,13 @@
 // kind.
 #include <cstdlib>
 
-#include "collision_oracles.h"
+#include "pair_of_shapes.h"
 #include "support/surfaces.h"
 
 namespace cardan {
 namespace {
 
 using oracle::make_shape;
-
-int poses(int normal) {
-  const char* given = std::getenv("CARDAN_FUZZ_POSES");
-  return given != nullptr ? std::atoi(given) : normal;
-}
-
-// The part of the poses that should be of use, when there are enough of them to tell.
-int share(int normal, int part) { return poses(normal) < normal ? -1 : poses(normal) / part; }
-
-CollisionResult collide(const Shape& a, const RigidTransform& X_a, const Shape& b,
-                        const RigidTransform& X_b, double margin) {
-  CollisionScene scene;
-  scene.set_pose(scene.add({"a", a, true, -1}), X_a);
-  scene.set_pose(scene.add({"b", b, false, 0}), X_b);
-  return scene.detect(margin);
-}
 
 // Every triangle into four, so many times: internal edges everywhere.
 Shape mesh_of_box(const Vector3& size, int refinements) {
@@ -46,12 +30,6 @@ Shape mesh_of_box(const Vector3& size, int refinements) {
     *mesh = finer;
   }
   return make_shapes(test::mesh_record(mesh), "mesh")[0];
-}
-
-double deepest(const CollisionResult& r) {
-  double gap = std::numeric_limits<double>::infinity();
-  for (const Contact& c : r.contacts) gap = std::min(gap, c.phi);
-  return gap;
 }
 
 /// How far answers are off, over many poses.

@@ -1,5 +1,5 @@
 // Triangle meshes: floors as smooth as a plane, closed meshes as solid as their hulls.
-#include "collision_oracles.h"
+#include "pair_of_shapes.h"
 
 namespace cardan {
 namespace {
@@ -42,14 +42,6 @@ Shape box_mesh(const Vector3& size) {
     }
   }
   return mesh_shape(mesh);
-}
-
-CollisionResult collide(const Shape& a, const RigidTransform& X_a, const Shape& b,
-                        const RigidTransform& X_b, double margin) {
-  CollisionScene scene;
-  scene.set_pose(scene.add({"a", a, true, -1}), X_a);
-  scene.set_pose(scene.add({"b", b, false, 0}), X_b);
-  return scene.detect(margin);
 }
 
 TEST(Mesh, AFlatFloorActsAsAPlane) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <random>
 
 #include "cardan/constraint/base_problem.h"
@@ -15,6 +16,14 @@ using Random = std::mt19937;
 
 inline double uniform(Random& random, double lo, double hi) {
   return std::uniform_real_distribution<double>(lo, hi)(random);
+}
+
+/// Kinds of an LCP.
+inline constexpr std::uint32_t kLcpKinds = 1u << CARDAN_FREE | 1u << CARDAN_NONNEGATIVE;
+
+/// The logarithm is uniform.
+inline double log_uniform(Random& random, double lo, double hi) {
+  return std::exp(uniform(random, std::log(lo), std::log(hi)));
 }
 
 inline VectorX uniform_vector(Random& random, int n, double lo = -1, double hi = 1) {

@@ -4,9 +4,8 @@
 namespace cardan {
 namespace {
 
+using test::kLcpKinds;
 using test::Random;
-
-constexpr std::uint32_t kLcpKinds = 1u << CARDAN_FREE | 1u << CARDAN_NONNEGATIVE;
 
 /// One normal row, two coupled ones, a FREE row and the four shapes of BOX; 8 rows.
 Problem boxes(Random& random) {

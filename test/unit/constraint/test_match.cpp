@@ -4,8 +4,6 @@
 namespace cardan {
 namespace {
 
-constexpr std::uint32_t kLcpKinds = 1u << CARDAN_FREE | 1u << CARDAN_NONNEGATIVE;
-
 cardan_solver_desc solver(const char* id, std::uint32_t kinds, std::uint32_t required = 0,
                           std::uint32_t needs = 0) {
   cardan_solver_desc desc{};
@@ -21,12 +19,12 @@ FormulationInfo info(const char* id) { return make_formulation({id, {}})->info()
 
 TEST(Match, PairsThatFitSayNothing) {
   EXPECT_EQ(why_unfit(info("cone"), solver("conic", ~0u, CARDAN_SYMMETRIC)), "");
-  EXPECT_EQ(why_unfit(info("polyhedral"), solver("lemke", kLcpKinds)), "");
+  EXPECT_EQ(why_unfit(info("polyhedral"), solver("lemke", test::kLcpKinds)), "");
   EXPECT_EQ(why_unfit(info("cone"), solver("pgs", ~0u, CARDAN_POSITIVE_DIAGONAL)), "");
 }
 
 TEST(Match, NamesTheKindsThatAreMissing) {
-  EXPECT_EQ(why_unfit(info("cone"), solver("lemke", kLcpKinds)),
+  EXPECT_EQ(why_unfit(info("cone"), solver("lemke", test::kLcpKinds)),
             "lemke takes FREE, NONNEGATIVE; cone has CONE");
 }
 
@@ -34,9 +32,9 @@ TEST(Match, NamesThePropertiesThatAreMissing) {
   EXPECT_EQ(why_unfit(info("polyhedral"), solver("conic", ~0u, CARDAN_SYMMETRIC)),
             "conic requires SYMMETRIC; polyhedral lacks it");
   // The BOX rows of joints would be lowered for this one, and then A is not symmetric any more.
-  EXPECT_EQ(
-      why_unfit(info("cone"), solver("conic", kLcpKinds | 1u << CARDAN_CONE, CARDAN_SYMMETRIC)),
-      "conic requires SYMMETRIC; cone loses it when BOX is lowered");
+  EXPECT_EQ(why_unfit(info("cone"),
+                      solver("conic", test::kLcpKinds | 1u << CARDAN_CONE, CARDAN_SYMMETRIC)),
+            "conic requires SYMMETRIC; cone loses it when BOX is lowered");
 }
 
 TEST(Match, GroupsStandForADiagonal) {

@@ -8,6 +8,7 @@
 namespace cardan {
 namespace {
 
+using test::kGravity;
 using test::Random;
 
 /// A tree with followers beside the same tree in which every joint is free, and G between them.
@@ -66,8 +67,6 @@ struct Pair {
   MatrixX G;
   VectorX offset;
 };
-
-const Vector3 kGravity(0.3, -0.7, -9.81);
 
 TEST(Coupling, EqualsTheFreeTreeReducedByG) {
   int followers = 0;

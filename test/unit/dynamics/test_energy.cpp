@@ -9,9 +9,8 @@
 namespace cardan {
 namespace {
 
+using test::kGravity;
 using test::Random;
-
-const Vector3 kGravity(0.3, -0.7, -9.81);
 
 TEST(Energy, KineticIsHalfVMV) {
   for (int index = 0; index < 18; ++index) {

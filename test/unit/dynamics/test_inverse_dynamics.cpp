@@ -9,9 +9,9 @@
 namespace cardan {
 namespace {
 
+using test::kGravity;
 using test::Random;
-
-const Vector3 kGravity(0.3, -0.7, -9.81);
+using test::vee;
 
 /// Poses of the centres of mass along a curve in time, by FK alone.
 struct BodyPath {
@@ -32,10 +32,6 @@ BodyPath poses_at(const Skeleton& s, Data& data, const VectorX& q, const VectorX
 }
 
 /// Axial vector of the antisymmetric part.
-Vector3 vee(const Matrix3& W) {
-  return 0.5 * Vector3(W(2, 1) - W(1, 2), W(0, 2) - W(2, 0), W(1, 0) - W(0, 1));
-}
-
 /// Generalised force by the principle of virtual power [Kane, Levinson 1985, ch. 6]:
 /// τ_k = Σ m J_vk·(a − g) + J_ωk·(I α + ω × I ω), every motion by differences (4th order) of poses.
 /// Knows nothing of S, V, A.

@@ -7,6 +7,7 @@ namespace cardan {
 namespace {
 
 using test::Random;
+using test::vee;
 
 struct Moved {
   RigidTransform before, after;
@@ -22,10 +23,6 @@ Moved move(const Skeleton& s, Data& data, const VectorX& q, int frame, int k, do
   integrate(s, q.data(), unit.data(), e, moved.data());
   forward_kinematics(s, data, moved.data());
   return {before, frame_pose(s, data, frame)};
-}
-
-Vector3 vee(const Matrix3& W) {
-  return 0.5 * Vector3(W(2, 1) - W(1, 2), W(0, 2) - W(2, 0), W(1, 0) - W(0, 1));
 }
 
 TEST(Jacobian, FramesEqualDifferencesOfPoses) {

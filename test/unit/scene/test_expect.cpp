@@ -12,7 +12,7 @@ const char* const kHead =
     "cardan: 1\nmodels: [{name: ball, sphere: {radius: 1}, mass: 2}, {name: g, plane: {}, static: "
     "true}]\n";
 
-Scene load(const std::string& tail, const std::vector<SceneOverride>& overrides = {}) {
+Scene load_after_head(const std::string& tail, const std::vector<SceneOverride>& overrides = {}) {
   test::TemporaryDirectory folder;
   return load_scene(folder.write("scene.yaml", kHead + tail), overrides);
 }
@@ -31,7 +31,7 @@ std::string refusal(const std::string& tail, const std::vector<SceneOverride>& o
 }
 
 ExpectSpec expectation(const std::string& text) {
-  const Scene scene = load("expect:\n  - " + text + "\n");
+  const Scene scene = load_after_head("expect:\n  - " + text + "\n");
   EXPECT_EQ(scene.expect.size(), 1u);
   EXPECT_EQ(scene.expect.at(0).line, 4);
   return scene.expect.at(0);
@@ -106,7 +106,7 @@ TEST(Expect, GoldenHashAndPairsAreRead) {
 }
 
 TEST(Expect, SweepsKnownFailuresAndOffsetsAreRead) {
-  const Scene scene = load(R"(sweep:
+  const Scene scene = load_after_head(R"(sweep:
   solvers: [conic, pgs]
   formulations: [cone, 'polyhedral:directions=8']
   steps: [0.01, 5e-3]
@@ -208,15 +208,15 @@ TEST(Expect, SeedsNeedOffsets) {
 }
 
 TEST(Override, ReachesEveryPart) {
-  const Scene scene = load("time: {step: 0.01}\ncontact: {solver: conic}\n",
-                           {{"time.step", "0.002"},
-                            {"time.duration", "7"},
-                            {"materials.default.mu", "0.25"},
-                            {"models.ball.mass", "5"},
-                            {"models.0.velocity", "{linear: [1, 2, 3]}"},
-                            {"contact.solver.tolerance", "1e-5"},
-                            {"gravity", "[0, 0, -1]"},
-                            {"perturb.seed", "9"}});
+  const Scene scene = load_after_head("time: {step: 0.01}\ncontact: {solver: conic}\n",
+                                      {{"time.step", "0.002"},
+                                       {"time.duration", "7"},
+                                       {"materials.default.mu", "0.25"},
+                                       {"models.ball.mass", "5"},
+                                       {"models.0.velocity", "{linear: [1, 2, 3]}"},
+                                       {"contact.solver.tolerance", "1e-5"},
+                                       {"gravity", "[0, 0, -1]"},
+                                       {"perturb.seed", "9"}});
   EXPECT_EQ(scene.time.step, 0.002);
   EXPECT_EQ(scene.world.step, 0.002);
   EXPECT_EQ(scene.time.duration, 7);

@@ -9,11 +9,10 @@
 namespace cardan {
 namespace {
 
+using test::at;
 using test::body;
 using test::box;
 using test::world_spec;
-
-RigidTransform at(double x, double y, double z) { return RigidTransform(Vector3(x, y, z)); }
 
 ModelSpec platform(const KinematicSpec& script) {
   ModelSpec spec;

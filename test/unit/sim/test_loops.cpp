@@ -10,13 +10,12 @@
 namespace cardan {
 namespace {
 
+using test::at;
 using test::body;
 using test::box;
 using test::FourBar;
 using test::sphere;
 using test::world_spec;
-
-RigidTransform at(double x, double y, double z) { return RigidTransform(Vector3(x, y, z)); }
 
 LoopSpec loop(LoopKind kind, const std::string& a, const std::string& b) {
   LoopSpec spec;

@@ -14,6 +14,7 @@
 namespace cardan {
 namespace {
 
+using test::at;
 using test::body;
 using test::box;
 using test::sphere;
@@ -45,8 +46,6 @@ GeometryRecord tetrahedron() {
   record.parts = {mesh};
   return record;
 }
-
-RigidTransform at(double x, double y, double z) { return RigidTransform(Vector3(x, y, z)); }
 
 // Ground at z = 0, a crate on it, a ball beside it, a tetrahedron of triangles above.
 World yard() {

@@ -11,10 +11,10 @@ namespace {
 using test::body;
 using test::world_spec;
 
-constexpr double kStep = 5e-3;
+constexpr double kSleepStep = 5e-3;
 
 WorldSpec sleepy_spec(bool sleeps = true) {
-  WorldSpec spec = world_spec(kStep, {});
+  WorldSpec spec = world_spec(kSleepStep, {});
   if (sleeps) spec.contact.sleep = SleepSpec{};
   return spec;
 }
@@ -34,7 +34,7 @@ World stack_and_crate(bool sleeps = true) {
 }
 
 void run(World& world, double seconds) {
-  for (int k = 0; k < static_cast<int>(seconds / kStep + 0.5); ++k) world.step();
+  for (int k = 0; k < static_cast<int>(seconds / kSleepStep + 0.5); ++k) world.step();
 }
 
 TEST(Sleep, WhatIsStillForLongEnoughIsLeftAlone) {

@@ -8,10 +8,10 @@ namespace {
 
 using test::body;
 
-constexpr double kStep = 1e-3, kMass = 2;
+constexpr double kBallStep = 1e-3, kMass = 2;
 
 World smooth_world(const std::string& formulation) {
-  WorldSpec spec = test::world_spec(kStep, {}, formulation, "conic");
+  WorldSpec spec = test::world_spec(kBallStep, {}, formulation, "conic");
   MaterialSpec& material = spec.materials.named["default"];
   material.mu_static = material.mu_kinetic = 0;
   World world(spec);
@@ -53,7 +53,7 @@ TEST(SmoothBalls, ALoneContactIsAnsweredAsASolverWould) {
 
 // Its mass matrix and its weight are written in the first step and hold in all that follow.
 TEST(SmoothBalls, AThrownBallFallsByItsWeightInEveryStep) {
-  World world(test::world_spec(kStep, {}));
+  World world(test::world_spec(kBallStep, {}));
   ModelSpec ball = body("ball", test::sphere(0.1), kMass, RigidTransform(Vector3(0, 0, 10)));
   ball.velocity.linear = {0.3, 0, 2};
   ball.velocity.angular = {1, 2, 3};
@@ -61,7 +61,7 @@ TEST(SmoothBalls, AThrownBallFallsByItsWeightInEveryStep) {
   for (int k = 1; k <= 100; ++k) {
     world.step();
     const SpatialVelocity V = model.base_velocity();
-    EXPECT_NEAR(V.linear.z(), 2 - 9.81 * kStep * k, 1e-12);
+    EXPECT_NEAR(V.linear.z(), 2 - 9.81 * kBallStep * k, 1e-12);
     EXPECT_NEAR(V.linear.x(), 0.3, 1e-12);
     EXPECT_LT((V.angular - Vector3(1, 2, 3)).norm(), 1e-12);
   }

@@ -17,12 +17,11 @@
 namespace cardan {
 namespace {
 
+using test::at;
 using test::body;
 using test::box;
 using test::sphere;
 using test::world_spec;
-
-RigidTransform at(double x, double y, double z) { return RigidTransform(Vector3(x, y, z)); }
 
 ModelSpec crate(const std::string& name, const Vector3& p) {
   return body(name, box({0.2, 0.2, 0.2}), 1, RigidTransform(p));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@ namespace cardan::test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// A problem with owned storage. Y and S are given dense and stored as compressed rows (zeros left
 /// out); A is dense and can be withheld.
@@ -111,5 +114,19 @@ TestProblem box_problem(const RandomContacts& contacts);
 
 /// λ in contact space (3 rows a contact) of a solution of polyhedral_problem.
 VectorXd lift_polyhedral(const VectorXd& lambda, int contacts, int d);
+
+/// 0 ≤ z ⊥ M z + q ≥ 0 in the units of the matrix: step and weight 1; the first rows free.
+inline TestProblem lcp(const MatrixXd& M, const VectorXd& q, int free_rows = 0) {
+  TestProblem problem;
+  problem.S = M;
+  problem.b = q;
+  problem.properties = 0;
+  problem.step = VectorXd::Ones(q.size());
+  problem.weight = VectorXd::Ones(q.size());
+  if (free_rows > 0) problem.add_block(CARDAN_FREE, free_rows);
+  problem.add_block(CARDAN_NONNEGATIVE, static_cast<int>(q.size()) - free_rows);
+  problem.finish();
+  return problem;
+}
 
 }  // namespace cardan::test

@@ -13,8 +13,6 @@ extern "C" const cardan_entry* cardan_solver_entry_lemke(void);
 namespace cardan::test {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 double normal(std::mt19937& random) { return std::normal_distribution<double>()(random); }
 
 MatrixXd random_matrix(std::mt19937& random, int rows, int cols) {
@@ -28,7 +26,7 @@ MatrixXd random_P_matrix(std::mt19937& random, int n) {
 }
 
 /// u = A λ + b in the units of the matrix, the first rows FREE, the others NONNEGATIVE.
-TestProblem lcp(const MatrixXd& A, const VectorXd& b, int free_rows = 0) {
+TestProblem regular_lcp(const MatrixXd& A, const VectorXd& b, int free_rows = 0) {
   TestProblem problem;
   problem.S = A;
   problem.b = b;
@@ -82,7 +80,7 @@ TEST(BlockPivot, FindsTheOneSolutionOfEveryPMatrix) {
   for (int k = 0; k < 400; ++k) {
     const int n = 1 + k % 20;
     const TestProblem problem =
-        lcp(random_P_matrix(random, n), random_matrix(random, n, 1), k % 3 ? 0 : n / 3);
+        regular_lcp(random_P_matrix(random, n), random_matrix(random, n, 1), k % 3 ? 0 : n / 3);
     const Solved a = blocks.solve(problem), b = murty.solve(problem), c = lemke.solve(problem);
     ASSERT_EQ(a.status, CARDAN_SOLVED) << k;
     ASSERT_EQ(b.status, CARDAN_SOLVED) << k;
@@ -121,7 +119,7 @@ TEST(BlockPivot, TheSafeguardEndsWhereBlocksAloneCycle) {
     const bool P = M(0, 1) * M(1, 0) < 1 && M(0, 2) * M(2, 0) < 1 && M(1, 2) * M(2, 1) < 1 &&
                    M.determinant() > 0.5;
     if (!P) continue;
-    const TestProblem problem = lcp(M, random_matrix(random, 3, 1));
+    const TestProblem problem = regular_lcp(M, random_matrix(random, 3, 1));
     if (alone.solve(problem).status == CARDAN_SOLVED) continue;
     ++cycles;
     const Solved solved = guarded.solve(problem);
@@ -197,11 +195,11 @@ TEST(BlockPivot, ASingularMatrixIsSolvedOrReported) {
   }
   std::printf("singular: %d solved, %d NUMERIC of 200\n", solved, singular);
   // Nothing to exchange with: two equal FREE rows that ask for different velocities.
-  const TestProblem hopeless = lcp(MatrixXd::Ones(2, 2), Eigen::Vector2d(1, 2), 2);
+  const TestProblem hopeless = regular_lcp(MatrixXd::Ones(2, 2), Eigen::Vector2d(1, 2), 2);
   EXPECT_EQ(blocks.solve(hopeless).status, CARDAN_NUMERIC);
   // Two rigid walls that close: no solution.
   const MatrixXd walls = (MatrixXd(2, 2) << 1, -1, -1, 1).finished();
-  EXPECT_NE(blocks.solve(lcp(walls, VectorXd::Constant(2, -1))).status, CARDAN_SOLVED);
+  EXPECT_NE(blocks.solve(regular_lcp(walls, VectorXd::Constant(2, -1))).status, CARDAN_SOLVED);
 }
 
 TEST(BlockPivot, TheBasisOfANearbySolutionCostsOneFactorization) {
@@ -222,7 +220,7 @@ TEST(BlockPivot, TheBasisOfANearbySolutionCostsOneFactorization) {
 
 // Exchanging both violated rows gives the singular [[1, 1], [1, 1]]: one row alone is tried next.
 TEST(BlockPivot, SteppingBackKeepsToTheBudgetAndToTheFlag) {
-  const TestProblem problem = lcp(MatrixXd::Ones(2, 2), Eigen::Vector2d(-1, -1.5));
+  const TestProblem problem = regular_lcp(MatrixXd::Ones(2, 2), Eigen::Vector2d(-1, -1.5));
   static int polls_left;
   cardan_host host{};
   host.struct_size = sizeof host;

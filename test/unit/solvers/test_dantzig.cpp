@@ -13,8 +13,6 @@ extern "C" const cardan_entry* cardan_solver_entry_dantzig(void);
 namespace cardan::test {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 MatrixXd random_matrix(std::mt19937& random, int rows, int cols) {
   std::normal_distribution<double> normal;
   return MatrixXd::NullaryExpr(rows, cols, [&] { return normal(random); });

@@ -12,20 +12,6 @@ extern "C" const cardan_entry* cardan_solver_entry_lemke(void);
 namespace cardan::test {
 namespace {
 
-/// 0 ≤ z ⊥ M z + q ≥ 0 in the units of the matrix: step and weight 1.
-TestProblem lcp(const MatrixXd& M, const VectorXd& q, int free_rows = 0) {
-  TestProblem problem;
-  problem.S = M;
-  problem.b = q;
-  problem.properties = 0;
-  problem.step = VectorXd::Ones(q.size());
-  problem.weight = VectorXd::Ones(q.size());
-  if (free_rows > 0) problem.add_block(CARDAN_FREE, free_rows);
-  problem.add_block(CARDAN_NONNEGATIVE, static_cast<int>(q.size()) - free_rows);
-  problem.finish();
-  return problem;
-}
-
 /// True if some complementary set has a solution (regular sets only).
 bool enumeration_finds_a_solution(const MatrixXd& M, const VectorXd& q) {
   const int n = static_cast<int>(q.size());

@@ -18,8 +18,6 @@ extern "C" const cardan_entry* cardan_solver_entry_minmap_newton(void);
 namespace cardan::test {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 struct Named {
   const char* name;
   const cardan_entry* (*entry)();
@@ -36,17 +34,6 @@ class NewtonSolvers : public ::testing::TestWithParam<Named> {
     return solution;
   }
 };
-
-TestProblem lcp(const MatrixXd& M, const VectorXd& q) {
-  TestProblem problem;
-  problem.S = M;
-  problem.b = q;
-  problem.properties = 0;
-  problem.step = problem.weight = VectorXd::Ones(q.size());
-  problem.add_block(CARDAN_NONNEGATIVE, static_cast<int>(q.size()));
-  problem.finish();
-  return problem;
-}
 
 TEST_P(NewtonSolvers, RandomContactsInFourFormulations) {
   const auto share = [&](const char* formulation, int seed, auto make) {

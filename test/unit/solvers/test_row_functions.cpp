@@ -19,7 +19,6 @@ using solvers::RowFunction;
 using solvers::RowParameters;
 using solvers::RowValue;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr RowFunction kFunctions[] = {solvers::minimum_map, solvers::fischer_burmeister};
 const Interval kIntervals[] = {{-kInfinity, kInfinity, 0, -1},
                                {0, kInfinity, 0, -1},
