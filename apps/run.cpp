@@ -277,6 +277,11 @@ bool Run::say_failures() const {
         " is not finite; look at its start, its forces and its gains, or try a smaller --step");
     return true;
   }
+  if (totals.most_left_out > 0) {
+    say(scene_.file + ": up to " + std::to_string(totals.most_left_out) +
+        " contacts of a step were left out: too many models lie in one another; place them apart");
+    return true;
+  }
   if (totals.failed_islands > 0) {
     say(scene_.file + ": no solver of the chain gave a finite answer in " +
         std::to_string(totals.failed_islands) +

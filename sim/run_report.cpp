@@ -99,6 +99,7 @@ void RunTotals::add(const StepReport& report) {
   unfinished_impacts += report.unfinished_impacts;
   iterations += report.iterations;
   most_contacts = std::max(most_contacts, report.contacts);
+  most_left_out = std::max(most_left_out, report.contacts_left_out);
   worst_residual = std::max(worst_residual, report.worst_residual);
   if (report.deepest_a >= 0 && report.max_penetration > deepest) {
     std::tie(deepest_a, deepest_b) = std::pair(report.deepest_a, report.deepest_b);
@@ -200,6 +201,7 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                  {"energy_limited_islands", totals.energy_limited_islands},
                  {"pushed_islands", totals.pushed_islands},
                  {"stuck_models", totals.stuck_models},
+                 {"contacts_left_out", totals.most_left_out},
                  {"unsettled_islands", totals.unsettled_islands},
                  {"fallbacks", totals.fallbacks},
                  {"iterations", totals.iterations},

@@ -32,6 +32,7 @@ struct RunTotals {
   std::int64_t rejected_inputs = 0;
   std::int64_t iterations = 0;
   int most_contacts = 0;
+  int most_left_out = 0;       ///< contacts of a step, beyond what it takes
   double worst_residual = 0;   ///< [m/s]
   double worst_push_out = 0;   ///< residual of the position problems of `projection` [m/s]
   double max_penetration = 0;  ///< [m]

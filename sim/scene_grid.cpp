@@ -37,6 +37,13 @@ Grid read_grid(const SceneNode& node) {
   }
   grid.spacing = node.require("spacing").vector3("m");
   if (const auto jitter = node.find("jitter")) grid.jitter = jitter->non_negative("m");
+  for (int k = 0; k < 3; ++k) {
+    if (grid.count[k] < 2 || grid.spacing[k] != 0 || grid.jitter > 0) continue;
+    node.require("spacing").fail(std::to_string(grid.count[k]) +
+                                     " copies stand in one place: no spacing along " +
+                                     std::string(1, "xyz"[k]),
+                                 "give a spacing, or a jitter");
+  }
   if (const auto seed = node.find("seed"))
     grid.seed = static_cast<std::uint64_t>(seed->positive_integer());
   return grid;

@@ -169,6 +169,7 @@ void pass_time(World::Impl& world) {
   world.report.shadow = {};
   world.report.collision_failures = 0;
   world.report.collision_ladder = {};
+  world.report.contacts_left_out = 0;
   world.report.push_out_failures = 0;
   world.report.push_out_residual = 0;
   world.report.islands.clear();

@@ -81,9 +81,26 @@ void keep_contacts(World::Impl& world) {
   resize_contacts(world, kept);
 }
 
+// What bodies that lie in one another by the thousand may take of memory and time: contacts beyond
+// are left out, last pairs first. Piles have some 16 contacts a body.
+int most_contacts(const World::Impl& world) {
+  constexpr std::size_t kPerTree = 48, kBesides = 8192;
+  return static_cast<int>(kBesides + kPerTree * world.trees.size());
+}
+
+void report_left_out(const World::Impl& world, int found, int kept, StepReport& report) {
+  report.contacts_left_out = found - kept;
+  if (found == kept) return;
+  report.messages.push_back(std::to_string(found - kept) + " of " + std::to_string(found) +
+                            " contacts of " + std::to_string(world.trees.size()) +
+                            " models that can move were left out: too many lie in one another");
+}
+
 // In the order of the detection, whoever writes them.
 void add_contacts(World::Impl& world) {
-  const int count = static_cast<int>(world.detected->contacts.size());
+  const int found = static_cast<int>(world.detected->contacts.size());
+  const int count = std::min(found, most_contacts(world));
+  report_left_out(world, found, count, world.report);
   resize_contacts(world, static_cast<std::size_t>(count));
   world.pool.for_each_in_blocks(count, kContactsPerBlock,
                                 [&](int i, int) { write_contact(world, i); });

@@ -145,7 +145,8 @@ struct StepReport {
   double max_penetration = 0;  ///< [m]
   /// Indices of the models whose contact is deeper than 1 mm, though no material lets it; −1: none.
   int deepest_a = -1, deepest_b = -1;
-  int dropped_rows = 0;  ///< contacts and joint rows that rounding makes immovable
+  int contacts_left_out = 0;  ///< beyond 48 a moving model and 8192 more
+  int dropped_rows = 0;       ///< contacts and joint rows that rounding makes immovable
   int capped_friction =
       0;               ///< contacts whose friction coefficient was capped (docs/theory/cone.md)
   int collisions = 0;  ///< islands whose collisions were resolved before forces (`acceleration`)

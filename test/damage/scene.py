@@ -94,6 +94,7 @@ def _crafted():
         yield "count " + count.decode(), _HEAD + models + _BALL % (b", grid: {count: %s, spacing: [1, 1, 1]}" % count)
     yield "100000 in one place", _HEAD + models + _BALL % b", grid: {count: [100000, 1, 1], spacing: [0, 0, 0]}"
     yield "1000 in one place", _HEAD + models + _BALL % b", grid: {count: [1000, 1, 1], spacing: [0, 0, 0]}"
+    yield "1000 nearly in one place", _HEAD + models + _BALL % b", grid: {count: [1000, 1, 1], spacing: [0, 0, 0], jitter: 1e-9}"
     for step, duration in ((b"1e-300", b"1"), (b"1e-9", b"1e300"), (b"1e300", b"1e300"), (b"1e-320", b"1e-320"), (b"5e-324", b"1e308"), (b"1e3", b"1e4")):
         yield "time " + step.decode(), healthy.replace(b"0.001, duration: 0.003", step + b", duration: " + duration)
     yield "a thousand million laughs", b"a0: &a0 [x, x]\n" + b"".join(

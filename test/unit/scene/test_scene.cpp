@@ -296,6 +296,17 @@ TEST(Scene, AGridMakesNamedCopies) {
   EXPECT_NE(scene(", jitter: 0.01, seed: 2").models[5].pose.p, shifted[5].pose.p);
 }
 
+TEST(Scene, CopiesOfAGridStandApart) {
+  const auto models = [](const std::string& grid) {
+    return load("cardan: 1\nmodels: [{name: ball, sphere: {radius: 0.1}, mass: 2, grid: {" + grid +
+                "}}]\n")
+        .models.size();
+  };
+  EXPECT_EQ(models("count: [3, 1, 1], spacing: [1, 0, 0]"), 3u);
+  EXPECT_EQ(models("count: [3, 1, 1], spacing: [0, 0, 0], jitter: 0.1"), 3u);
+  EXPECT_THROW(models("count: [3, 2, 1], spacing: [1, 0, 0]"), Error);
+}
+
 TEST(Scene, WhatItNeedsIsAskedFor) {
   test::TemporaryDirectory folder;
   folder.write("robots/r.urdf", "");

@@ -551,6 +551,19 @@ TEST(Misuse, ARefusedCallChangesNothing) {
   }
 }
 
+// 44 850 contacts of 300 balls in one place, of which a step takes 48 a ball and 8192 more.
+TEST(Misuse, ContactsBeyondTheLimitOfAStepAreLeftOutAndTold) {
+  WorldSpec spec = test::world_spec(1e-3, {}, "", "pgs");
+  spec.contact.solver.max_iterations = 1;
+  World world(spec);
+  for (int i = 0; i < 300; ++i) world.add(body("b" + std::to_string(i), sphere(0.1), 1));
+  world.step();
+  EXPECT_EQ(world.report().contacts, 48 * 300 + 8192);
+  EXPECT_EQ(world.report().contacts_left_out, 300 * 299 / 2 - world.report().contacts);
+  ASSERT_FALSE(world.report().messages.empty());
+  EXPECT_NE(world.report().messages[0].find("too many lie in one another"), std::string::npos);
+}
+
 TEST(Misuse, AnAssignmentBringsAMovedWorldBack) {
   World world = empty_world();
   EXPECT_THROW(world.step(), Error);
