@@ -113,7 +113,7 @@ TEST(Regress, AtItsLimitALongRunTellsHowFarItCame) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("touches.yaml", kTouches);
   const Regressed run =
-      regress(folder, scene + " --duration 1e5 --set time.step=0.0001 --timeout 0.5");
+      regress(folder, scene + " --duration 1e5 --set time.step=0.0001 --timeout 2");
   EXPECT_EQ(run.result.exit_code, 1) << run.result.out << run.result.err;
   EXPECT_EQ(run.json["counts"]["timed_out"], 1);
   EXPECT_GT(run.json["cases"][0]["steps"], 0);
@@ -128,7 +128,7 @@ TEST(Regress, ALimitOfTimeMayBeKnown) {
       "touches.yaml", kTouches +
                           "known_failures: [{solvers: [conic], quantities: [time_limit], "
                           "because: it is long}]\n");
-  const std::string long_run = " --duration 1e5 --set time.step=0.0001 --timeout 0.5";
+  const std::string long_run = " --duration 1e5 --set time.step=0.0001 --timeout 2";
   const Regressed known = regress(folder, scene + long_run);
   EXPECT_EQ(known.result.exit_code, 0) << known.result.out << known.result.err;
   EXPECT_EQ(known.json["counts"]["known"], 1);
