@@ -8,6 +8,7 @@
 #include "cardan/sim/check_robot.h"
 #include "command_line.h"
 #include "commands.h"
+#include "input_files.h"
 #include "output_files.h"
 #include "printable_text.h"
 
@@ -37,13 +38,9 @@ std::string refusal(const CheckReport& report) {
 }
 
 // The robot as it was understood, as a URDF file of its own.
-void export_robot(const CheckReport& report, const CheckOptions& options) {
+void export_robot(const CheckReport& report, const CheckOptions& options, const UrdfOptions& urdf) {
   if (options.exported.empty()) return;
-  std::vector<NamedFile> inputs{{options.file, "the robot"}};
-  for (const RobotShape& shape : report.robot->shapes) {
-    inputs.push_back({shape.geometry.mesh_file, "a mesh of the robot"});
-  }
-  require_outputs(inputs, {{options.exported, "--export"}});
+  require_outputs(robot_files(options.file, urdf, "the robot"), {{options.exported, "--export"}});
   const auto folder = std::filesystem::absolute(options.exported).parent_path();
   write_whole_file(options.exported, write_urdf(*report.robot, folder.string()));
   if (!options.json && !options.quiet)
@@ -72,7 +69,7 @@ int check(const CheckOptions& options) {
   const CheckReport report = check_robot(options.file, urdf);
   std::cout << report_text(report, options);
   if (report.accepted) {
-    export_robot(report, options);
+    export_robot(report, options, urdf);
     return kDone;
   }
   std::cout.flush();

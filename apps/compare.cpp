@@ -22,6 +22,7 @@
 #include "printable_text.h"
 #include "process/interrupt_guard.h"
 #include "process/isolated.h"
+#include "run_verdict.h"
 #include "step_count.h"
 
 namespace cardan::app {
@@ -97,22 +98,27 @@ void write_files(const CompareOptions& options, const Comparison& comparison) {
   if (!options.html.empty()) write_whole_file(options.html, page_of(comparison));
 }
 
-// Exit status of all runs together.
-int verdict(const Scene& scene, const std::vector<Outcome>& outcomes) {
-  std::int64_t failed = 0;
-  bool ended = false;
-  for (const Outcome& outcome : outcomes) {
-    failed += outcome.summary.totals.failed_islands;
-    ended = ended || !outcome.ended.empty();
-  }
-  if (failed > 0) {
-    std::cerr << "cardan: " << one_line_text(scene.file)
-              << ": no solver of a chain gave a finite answer in " << failed
-              << " islands and the last resort was used; the column fall shows in which run"
-              << std::endl;
+// Prints why a run that came to its end failed. True: it did.
+bool say_failure(const Scene& scene, const ComparedPair& pair, const Outcome& outcome) {
+  const RunSummary& summary = outcome.summary;
+  const std::string failure =
+      failure_of({summary.totals, summary.energy_end, "a model"}, pair.contact.solver);
+  if (failure.empty()) return false;
+  std::cerr << "cardan: " << one_line_text(scene.file + ": " + outcome.label + ": " + failure)
+            << std::endl;
+  return true;
+}
+
+// Exit code of all runs together. Outcomes are those of the first pairs.
+int verdict(const Scene& scene, const std::vector<ComparedPair>& pairs,
+            const std::vector<Outcome>& outcomes) {
+  bool failed = false;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    failed |= say_failure(scene, pairs[i], outcomes[i]);
+    failed |= !outcomes[i].ended.empty();
   }
   if (InterruptGuard::signal() != 0) return interrupted_exit_code(InterruptGuard::signal());
-  return failed > 0 || ended ? kSimulationFailed : kDone;
+  return failed ? kSimulationFailed : kDone;
 }
 
 std::vector<Outcome> run_all(const CompareOptions& options, const Scene& scene,
@@ -179,7 +185,7 @@ int compare(const CompareOptions& options) {
   comparison.rows = rows_of(outcomes, comparison.reference, comparison.model);
   print_comparison(scene, comparison);
   write_files(options, comparison);
-  return verdict(scene, outcomes);
+  return verdict(scene, pairs, outcomes);
 }
 
 }  // namespace

@@ -77,10 +77,15 @@ Trajectory::Track track_of(const nlohmann::json& json) {
   return track;
 }
 
-// The totals that tables and plots show.
+// The totals that tables, plots and the verdict show.
 nlohmann::json json_of(const RunTotals& totals) {
-  return {totals.steps,     totals.islands,    totals.failed_islands, totals.approximate_islands,
-          totals.fallbacks, totals.iterations, totals.worst_residual, totals.max_penetration};
+  return {totals.steps,          totals.islands,
+          totals.failed_islands, totals.approximate_islands,
+          totals.fallbacks,      totals.iterations,
+          totals.worst_residual, totals.max_penetration,
+          totals.called_islands, totals.budget_islands,
+          totals.stuck_models,   totals.first_stuck,
+          totals.most_left_out};
 }
 
 void read(const nlohmann::json& json, RunTotals& totals) {
@@ -92,6 +97,11 @@ void read(const nlohmann::json& json, RunTotals& totals) {
   json.at(5).get_to(totals.iterations);
   json.at(6).get_to(totals.worst_residual);
   json.at(7).get_to(totals.max_penetration);
+  json.at(8).get_to(totals.called_islands);
+  json.at(9).get_to(totals.budget_islands);
+  json.at(10).get_to(totals.stuck_models);
+  json.at(11).get_to(totals.first_stuck);
+  json.at(12).get_to(totals.most_left_out);
 }
 
 std::string bytes_of(const Outcome& outcome) {

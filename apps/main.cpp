@@ -35,6 +35,12 @@ int fail(const std::string& message) {
   return cardan::app::kBadInput;
 }
 
+// Whether all that was printed has arrived.
+bool written() {
+  std::cout.flush();
+  return std::cout && std::ferror(stdout) == 0;
+}
+
 // Option of every command that reads scenes or robots. It is set in the environment, so that
 // processes that regress starts have it too.
 void add_outside_option(CLI::App& app) {
@@ -64,11 +70,12 @@ int command(int argc, char** argv) try {
   add_outside_option(app);
   try {
     app.parse(argc, argv);
-    std::cout.flush();
-    if (!std::cout || std::ferror(stdout) != 0) return fail("cannot write to standard output");
-    return exit_code;
+    return written() ? exit_code : fail("cannot write to standard output");
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    if (error.get_exit_code() == 0) {  // --help, --version
+      app.exit(error);
+      return written() ? exit_code : fail("cannot write to standard output");
+    }
     return fail(joined_lines(error.what()) + "; see cardan --help");
   }
 } catch (const std::exception& error) {
@@ -91,6 +98,8 @@ void prepare_process(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGCHLD,
+              SIG_DFL);  // a parent that ignores it hands that on, and no child can be awaited
   prepare_process(argc, argv);
   if (is_watched_already(argc, argv)) return command(argc, argv);
   return cardan::app::supervise([=] { return command(argc, argv); });

@@ -11,6 +11,7 @@
 #include "cardan/constraint/match.h"
 #include "cardan/constraint/residual.h"
 #include "cardan/constraint/rounding.h"
+#include "cardan/host/solver_limits.h"
 
 namespace cardan::app {
 
@@ -18,8 +19,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-// A dense matrix beyond this takes a gigabyte.
-constexpr int kMostDenseRows = 10000;
 
 bool all_finite(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
@@ -37,17 +36,6 @@ ContactSolver make_solver(const cardan_solver_desc& desc,
     if (has_option(desc, option.name)) solver.set_option(option);
   }
   return solver;
-}
-
-std::string too_large(const Problem& problem, const cardan_solver_desc& solver) {
-  const int dense = solver.max_dense_rows > 0 ? solver.max_dense_rows : kMostDenseRows;
-  const bool needs_dense = (solver.needs & CARDAN_NEEDS_DENSE) != 0;
-  int limit = solver.max_rows > 0 ? solver.max_rows : std::numeric_limits<int>::max();
-  if (needs_dense) limit = std::min(limit, dense);
-  if (problem.m() <= limit) return "";
-  return std::string(solver.id) + " takes at most " + std::to_string(limit) + " rows" +
-         (needs_dense ? " as a dense matrix" : "") + "; the problem has " +
-         std::to_string(problem.m());
 }
 
 // The judge's word against the solver's.
@@ -133,7 +121,7 @@ Replay replay(const ProblemFile& file, const cardan_solver_desc& desc,
   Lowering lowering;
   const bool was_lowered = lowering.lower(problem, desc.kinds, lowered);
   Problem& given = was_lowered ? lowered : problem;
-  result.unfit = too_large(given, desc);
+  result.unfit = why_too_large(given.m(), desc);
   if (!result.unfit.empty()) return result;
   if ((desc.needs & CARDAN_NEEDS_DENSE) != 0) given.form_dense();
 

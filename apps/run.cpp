@@ -265,35 +265,14 @@ std::string overflowing_model(const World& world) {
   return "the models together";
 }
 
-// Prints the failures that the totals show. True: there is one.
+// Prints the failure that the totals show. True: there is one.
 bool Run::say_failures() const {
-  const RunTotals& totals = summary_.totals;
-  if (totals.stuck_models > 0) {
-    say(scene_.file + ": " + totals.first_stuck + "; try a smaller --step");
-    return true;
-  }
-  if (!std::isfinite(summary_.energy_end)) {
-    say(scene_.file + ": the energy of " + overflowing_model(world_) +
-        " is not finite; look at its start, its forces and its gains, or try a smaller --step");
-    return true;
-  }
-  if (totals.most_left_out > 0) {
-    say(scene_.file + ": up to " + std::to_string(totals.most_left_out) +
-        " contacts of a step were left out: too many models lie in one another; place them apart");
-    return true;
-  }
-  if (totals.failed_islands > 0) {
-    say(scene_.file + ": no solver of the chain gave a finite answer in " +
-        std::to_string(totals.failed_islands) +
-        " islands and the last resort was used; try another --solver or a smaller --step");
-    return true;
-  }
-  if (!mostly_approximate(totals) || asks_for_budget(scene_.world.contact.solver)) return false;
-  say(scene_.file + ": " + std::to_string(totals.approximate_islands) + " of " +
-      std::to_string(totals.called_islands) +
-      " islands that called a solver were answered above the tolerance, the worst residual is " +
-      number_text(totals.worst_residual, 3) + " m/s; try another --solver, or ask for a budget");
-  return true;
+  const bool overflows = !std::isfinite(summary_.energy_end);
+  const std::string failure =
+      failure_of({summary_.totals, summary_.energy_end, overflows ? overflowing_model(world_) : ""},
+                 scene_.world.contact.solver);
+  if (!failure.empty()) say(scene_.file + ": " + failure);
+  return !failure.empty();
 }
 
 int Run::exit_code(RunEnd end, bool held) const {

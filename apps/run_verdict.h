@@ -1,15 +1,23 @@
 #pragma once
 
+#include <string>
+
 #include "cardan/sim/run_report.h"
 #include "cardan/sim/spec.h"
 
 namespace cardan::app {
 
-/// Whether more than half of the islands that called a solver were answered above the tolerance.
-bool mostly_approximate(const RunTotals& totals);
+/// A run as far as it came, with the energy of its last state [J].
+struct RunOutcome {
+  const RunTotals& totals;
+  double energy_end;
+  std::string overflowing;  ///< the model whose energy is not finite, where it is known
+};
 
-/// Whether a solver of the chain has a bound on its work that the user asked for: max_iterations,
-/// or an option of its own whose name says so. An approximate answer is then what was asked for.
-bool asks_for_budget(const SolverSpec& solver);
+/// What a run that came to its end failed by, in a clause with a remedy; "" where it did not.
+/// Approximate answers count where more than half of the islands that called a solver have one and
+/// no budget explains them: a bound on the work of a solver that the scene asks for
+/// (max_iterations, or an option of its own whose name says so) and that the solver met.
+std::string failure_of(const RunOutcome& outcome, const SolverSpec& solver);
 
 }  // namespace cardan::app

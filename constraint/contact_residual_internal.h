@@ -5,9 +5,17 @@
 
 namespace cardan {
 
+/// Below it squares of r û underflow, and a residual of 0 would say nothing: λ/r takes the place of
+/// λ and 1 that of r.
+inline constexpr double kTinyStep = 1e-100;
+
 /// Natural map of the CONE of a contact, ‖λ − P(λ − r û)‖ / r, unrolled: it stands in every step.
 /// cone_map (natural_map_internal.h) derives it. λ, u: rows n, t1, t2; step: r of the three.
 inline double contact_residual(double mu, const double* lambda, const double* u, double step) {
+  if (step < kTinyStep) {
+    const double scaled[3] = {lambda[0] / step, lambda[1] / step, lambda[2] / step};
+    return contact_residual(mu, scaled, u, 1);
+  }
   double e0 = step * u[0], e1 = lambda[1], e2 = lambda[2];
   if (mu == 0) {  // P is the half line
     if (e0 > lambda[0]) e0 = lambda[0];

@@ -69,6 +69,10 @@ double round_residual(const cardan_block& block, const double* lambda, const dou
                       double weight, double parent) {
   double d[kMaxBlockRows] = {};
   const int dim = block.dim;
+  if (step < kTinyStep) {
+    for (int i = 0; i < dim; ++i) d[i] = lambda[i] / step;
+    return round_residual(block, d, u, 1, weight * step, parent / step);
+  }
   for (int i = 0; i < dim; ++i) d[i] = step * u[i];
   if (block.kind == CARDAN_BALL_MU) {
     return weight * round_norm(ball_map(block.mu * parent, dim, lambda, d), dim);

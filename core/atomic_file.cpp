@@ -2,8 +2,10 @@
 
 #include <fcntl.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -77,15 +79,37 @@ std::string temporary_name(const std::string& file) {
 
 std::string partial_prefix(const std::string& file) { return file + ".partial-"; }
 
+namespace {
+
+// True of PROCESS-RANDOM, which temporary_name() puts after the prefix.
+bool is_temporary_ending(const std::string& ending) {
+  constexpr std::size_t kMostDigits = 10, kRandomDigits = 16;
+  const std::size_t process = std::min(ending.find_first_not_of("0123456789"), ending.size());
+  return process > 0 && process <= kMostDigits && ending[0] != '0' &&
+         ending.size() == process + 1 + kRandomDigits && ending[process] == '-' &&
+         ending.find_first_not_of("0123456789abcdef", process + 1) == std::string::npos;
+}
+
+bool is_own_regular_file(const std::filesystem::path& file) {
+  struct stat status = {};
+  return ::lstat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+         status.st_uid == ::geteuid();
+}
+
+}  // namespace
+
 std::vector<std::string> partial_files(const std::string& file, int process) {
   const std::filesystem::path whole(file);
   const std::filesystem::path folder = whole.parent_path();
-  std::string prefix = partial_prefix(whole.filename().string());
-  if (process > 0) prefix += std::to_string(process) + "-";
+  const std::string prefix = partial_prefix(whole.filename().string());
+  const std::string of_process = process > 0 ? prefix + std::to_string(process) + "-" : prefix;
   std::vector<std::string> found;
   for (const std::filesystem::path& entry : list_folder(folder.empty() ? "." : folder)) {
     const std::string name = entry.filename().string();
-    if (name.rfind(prefix, 0) == 0) found.push_back((folder / name).string());
+    if (name.rfind(of_process, 0) == 0 && is_temporary_ending(name.substr(prefix.size())) &&
+        is_own_regular_file(entry)) {
+      found.push_back((folder / name).string());
+    }
   }
   return found;
 }

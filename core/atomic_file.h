@@ -19,7 +19,8 @@ CARDAN_API void write_whole_file(const std::string& file, std::string_view text)
 CARDAN_API void require_writable(const std::string& file);
 
 /// Temporaries of `file` that ended processes left beside it, sorted: those of one process, or with
-/// process 0 of all.
+/// process 0 of all. Regular files of this user alone, with names of the exact form that this code
+/// gives them: FILE.partial-NOTES is somebody's own.
 CARDAN_API std::vector<std::string> partial_files(const std::string& file, int process = 0);
 
 }  // namespace cardan

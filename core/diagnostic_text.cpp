@@ -71,16 +71,21 @@ std::string name_text(const Diagnostic& d, const Diagnostic& first) {
   return name.empty() ? line : line + " " + name;
 }
 
-std::string group_text(const std::vector<const Diagnostic*>& group, const std::string& indent) {
-  std::string text = indent + shortened(escaped_line(line_text(*group[0]))) + "\n";
-  if (group.size() == 1) return text;
-  text += indent + "  and " + std::to_string(group.size() - 1) + " alike: ";
+// The line that counts the others of a group and names the first of them.
+std::string others_text(const std::vector<const Diagnostic*>& group) {
+  std::string text = "and " + std::to_string(group.size() - 1) + " alike: ";
   for (std::size_t i = 1; i < group.size() && i <= kMostNamed; ++i) {
     text += (i > 1 ? ", " : "") + escaped_line(name_text(*group[i], *group[0]));
   }
   if (group.size() - 1 > kMostNamed)
     text += ", and " + std::to_string(group.size() - 1 - kMostNamed) + " more";
-  return text + "\n";
+  return text;
+}
+
+std::string group_text(const std::vector<const Diagnostic*>& group, const std::string& indent) {
+  const std::string text = indent + shortened(escaped_line(line_text(*group[0]))) + "\n";
+  if (group.size() == 1) return text;
+  return text + indent + "  " + shortened(others_text(group)) + "\n";
 }
 
 }  // namespace

@@ -32,6 +32,34 @@ Hdf5Handle with_parents() {
   return properties;
 }
 
+constexpr hsize_t kMostBytes = hsize_t{1} << 30;  // of one table in memory
+
+herr_t refuse_external_link(const char*, const char*, const char*, const char*, unsigned*, hid_t,
+                            void*) {
+  return -1;
+}
+
+// For every call that takes a path: the library opens no other file on the way.
+Hdf5Handle own_links_alone() {
+  Hdf5Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
+  H5Pset_elink_cb(access.get(), refuse_external_link, nullptr);
+  return access;
+}
+
+// Bytes that one stored byte can stand for: zlib reaches 1032.
+hsize_t compression_limit(hid_t properties) { return H5Pget_nfilters(properties) > 0 ? 1100 : 1; }
+
+// 0 where the table has no chunks.
+hsize_t chunk_values(hid_t properties) {
+  if (H5Pget_layout(properties) != H5D_CHUNKED) return 0;
+  hsize_t sizes[H5S_MAX_RANK] = {}, values = 1;
+  const int rank = H5Pget_chunk(properties, H5S_MAX_RANK, sizes);
+  for (int i = 0; i < rank; ++i) {
+    values *= std::clamp<hsize_t>(sizes[i], 1, kMostBytes / values + 1);  // never wraps
+  }
+  return values;
+}
+
 }  // namespace
 
 QuietHdf5::QuietHdf5() {
@@ -199,21 +227,22 @@ void Hdf5Writer::commit() {
   committed_ = true;
 }
 
-Hdf5Reader::Hdf5Reader(std::string file) : file_(std::move(file)) {
+Hdf5Reader::Hdf5Reader(std::string file) : file_(std::move(file)), access_(own_links_alone()) {
   if (!is_file(file_)) {
     throw Error("file not found", file_, "expected an HDF5 file");
   }
   if (const std::string why = why_not_a_file(file_); !why.empty())
     throw Error(why, file_, "expected an HDF5 file");
+  std::error_code unknown;
+  const std::uintmax_t size = std::filesystem::file_size(file_, unknown);
+  if (!unknown) file_bytes_ = size;
   id_ = Hdf5Handle(H5Fopen(file_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!id_.valid()) fail("not a readable HDF5 file");
 }
 
 Hdf5Reader::Hdf5Reader(std::string_view image, std::string name)
-    : file_(std::move(name)), in_memory_(true) {
+    : file_(std::move(name)), file_bytes_(image.size()), access_(own_links_alone()) {
   constexpr std::size_t kGrowth = std::size_t{1} << 16;
-  constexpr hssize_t kCompression = 1000;
-  largest_ = std::min(largest_, kCompression * static_cast<hssize_t>(image.size()));
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   // The library copies the image. It takes two images of one name for one file, and refuses a name
   // that a file has: this one no file can have.
@@ -232,29 +261,27 @@ void Hdf5Reader::fail(const std::string& what) const {
 }
 
 bool Hdf5Reader::has(const std::string& path) const {
-  // Every group on the way has to be there before the library may be asked for the next.
+  // Every link on the way is checked before the library goes through it to the next.
   for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
-    if (H5Lexists(id_.get(), path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+    const std::string part = path.substr(0, end);
+    if (H5Lexists(id_.get(), part.c_str(), access_.get()) <= 0) return false;
+    require_hard_link(part);
     if (end == std::string::npos) return true;
   }
 }
 
 // A file from a stranger could have the library open any other: a pipe, a device, a secret.
-void Hdf5Reader::require_own_link(const std::string& path) const {
-  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
-    H5L_info_t link = {};
-    const std::string part = path.substr(0, end);
-    const bool known = H5Lget_info(id_.get(), part.c_str(), &link, H5P_DEFAULT) >= 0;
-    if (!known || (link.type != H5L_TYPE_HARD && link.type != H5L_TYPE_SOFT))
-      fail("'" + part + "' leads to another file");
-    if (end == std::string::npos) return;
-  }
+void Hdf5Reader::require_hard_link(const std::string& path) const {
+  H5L_info_t link = {};
+  if (H5Lget_info(id_.get(), path.c_str(), &link, access_.get()) < 0)
+    fail("'" + path + "' cannot be read");
+  if (link.type == H5L_TYPE_HARD) return;
+  fail("'" + path + (link.type == H5L_TYPE_SOFT ? "' is a soft link" : "' leads to another file"));
 }
 
 Hdf5Handle Hdf5Reader::open(const std::string& path) const {
   if (!has(path)) fail("'" + path + "' is missing");
-  require_own_link(path);
-  Hdf5Handle dataset(H5Dopen2(id_.get(), path.c_str(), H5P_DEFAULT), H5Dclose);
+  Hdf5Handle dataset(H5Dopen2(id_.get(), path.c_str(), access_.get()), H5Dclose);
   if (!dataset.valid()) fail("'" + path + "' cannot be read");
   const Hdf5Handle properties(H5Dget_create_plist(dataset.get()), H5Pclose);
   const bool outside =
@@ -263,19 +290,38 @@ Hdf5Handle Hdf5Reader::open(const std::string& path) const {
   return dataset;
 }
 
-std::size_t Hdf5Reader::size_of(const Hdf5Handle& dataset) const {
-  const Hdf5Handle space(H5Dget_space(dataset.get()), H5Sclose);
-  const hssize_t size = H5Sget_simple_extent_npoints(space.get());
-  if (size < 0 || size > largest_) fail("a table has an impossible size");
-  // The library trusts a damaged storage size: what is not compressed must be there in full.
+void Hdf5Reader::require_memory(hsize_t count, hsize_t width, const std::string& path) const {
+  if (count <= kMostBytes / std::max<hsize_t>(width, 1)) return;
+  fail("'" + path + "' asks for " + std::to_string(count) + " times " + std::to_string(width) +
+       " bytes of memory, and the limit is " + std::to_string(kMostBytes));
+}
+
+// The library believes a damaged or forged size: what is not compressed must be there in full.
+void Hdf5Reader::require_stored(const Hdf5Handle& dataset, const std::string& path) const {
   const Hdf5Handle properties(H5Dget_create_plist(dataset.get()), H5Pclose);
   const Hdf5Handle type(H5Dget_type(dataset.get()), H5Tclose);
-  const hsize_t bytes = static_cast<hsize_t>(size) * H5Tget_size(type.get());
-  if (in_memory_ && H5Pget_layout(properties.get()) != H5D_CHUNKED &&
-      H5Dget_storage_size(dataset.get()) != bytes) {
-    fail("a table is not there in full");
-  }
-  return static_cast<std::size_t>(size);
+  const hsize_t width = std::max<hsize_t>(H5Tget_size(type.get()), 1);
+  require_memory(chunk_values(properties.get()), width, path);
+  const hsize_t stored = H5Dget_storage_size(dataset.get()), count = count_of(dataset, path);
+  const hsize_t most = std::min(stored, file_bytes_) * compression_limit(properties.get());
+  const bool chunked = H5Pget_layout(properties.get()) == H5D_CHUNKED;
+  if (count <= most / width && (chunked || stored == count * width)) return;
+  fail("'" + path + "' has " + std::to_string(count) + " values of " + std::to_string(width) +
+       " bytes and is not there in full: " + std::to_string(stored) + " bytes are stored");
+}
+
+hsize_t Hdf5Reader::count_of(const Hdf5Handle& dataset, const std::string& path) const {
+  const Hdf5Handle space(H5Dget_space(dataset.get()), H5Sclose);
+  const hssize_t count = H5Sget_simple_extent_npoints(space.get());
+  if (count < 0) fail("'" + path + "' has an impossible size");
+  return static_cast<hsize_t>(count);
+}
+
+std::size_t Hdf5Reader::size_of(const Hdf5Handle& dataset, const std::string& path) const {
+  const hsize_t count = count_of(dataset, path);
+  require_memory(count, sizeof(double), path);
+  require_stored(dataset, path);
+  return count;
 }
 
 Hdf5Handle Hdf5Reader::open_numbers(const std::string& path, bool whole) const {
@@ -285,12 +331,15 @@ Hdf5Handle Hdf5Reader::open_numbers(const std::string& path, bool whole) const {
   if (kind != H5T_INTEGER && (whole || kind != H5T_FLOAT)) {
     fail("'" + path + "' does not hold " + (whole ? "whole numbers" : "numbers"));
   }
+  constexpr std::size_t kWidest = 16;  // more needs large buffers to convert
+  if (const std::size_t width = H5Tget_size(type.get()); width > kWidest)
+    fail("'" + path + "' has numbers of " + std::to_string(width) + " bytes");
   return dataset;
 }
 
 std::vector<double> Hdf5Reader::doubles(const std::string& path) const {
   const Hdf5Handle dataset = open_numbers(path, false);
-  std::vector<double> values(size_of(dataset));
+  std::vector<double> values(size_of(dataset, path));
   if (!values.empty() &&
       H5Dread(dataset.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
     fail("'" + path + "' cannot be read");
@@ -300,7 +349,7 @@ std::vector<double> Hdf5Reader::doubles(const std::string& path) const {
 
 std::vector<std::int64_t> Hdf5Reader::whole_numbers(const std::string& path) const {
   const Hdf5Handle dataset = open_numbers(path, true);
-  std::vector<std::int64_t> values(size_of(dataset));
+  std::vector<std::int64_t> values(size_of(dataset, path));
   if (!values.empty() &&
       H5Dread(dataset.get(), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
     fail("'" + path + "' cannot be read");
@@ -310,7 +359,7 @@ std::vector<std::int64_t> Hdf5Reader::whole_numbers(const std::string& path) con
 
 std::vector<std::uint64_t> Hdf5Reader::integers(const std::string& path) const {
   const Hdf5Handle dataset = open_numbers(path, true);
-  std::vector<std::uint64_t> values(size_of(dataset));
+  std::vector<std::uint64_t> values(size_of(dataset, path));
   if (!values.empty() &&
       H5Dread(dataset.get(), H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
     fail("'" + path + "' cannot be read");
@@ -330,20 +379,29 @@ std::int64_t Hdf5Reader::num_rows(const std::string& path) const {
 }
 
 std::vector<double> Hdf5Reader::row(const std::string& path, std::int64_t row) const {
+  return rows(path, row, 1);
+}
+
+std::vector<double> Hdf5Reader::rows(const std::string& path, std::int64_t first,
+                                     std::int64_t rows) const {
   const Hdf5Handle dataset = open_numbers(path, false);
   const Hdf5Handle space(H5Dget_space(dataset.get()), H5Sclose);
-  constexpr hsize_t kWidest = hsize_t{1} << 24;
   hsize_t size[2] = {0, 0};
   if (H5Sget_simple_extent_ndims(space.get()) != 2 ||
-      H5Sget_simple_extent_dims(space.get(), size, nullptr) < 0 || size[1] > kWidest || row < 0 ||
-      static_cast<hsize_t>(row) >= size[0]) {
-    fail("'" + path + "' has no row " + std::to_string(row));
+      H5Sget_simple_extent_dims(space.get(), size, nullptr) < 0 || first < 0 || rows < 1 ||
+      static_cast<hsize_t>(first) >= size[0] ||
+      static_cast<hsize_t>(rows) > size[0] - static_cast<hsize_t>(first)) {
+    fail("'" + path + "' has no row " + std::to_string(first + rows - 1));
   }
-  const hsize_t start[2] = {static_cast<hsize_t>(row), 0}, count[2] = {1, size[1]};
-  const Hdf5Handle one_row(H5Screate_simple(2, count, nullptr), H5Sclose);
-  std::vector<double> values(size[1]);
+  const hsize_t start[2] = {static_cast<hsize_t>(first), 0},
+                count[2] = {static_cast<hsize_t>(rows), size[1]};
+  require_memory(count[0], sizeof(double), path);
+  require_memory(count[1], count[0] * sizeof(double), path);
+  require_stored(dataset, path);
+  const Hdf5Handle these_rows(H5Screate_simple(2, count, nullptr), H5Sclose);
+  std::vector<double> values(count[0] * count[1]);
   if (H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start, nullptr, count, nullptr) < 0 ||
-      H5Dread(dataset.get(), H5T_NATIVE_DOUBLE, one_row.get(), space.get(), H5P_DEFAULT,
+      H5Dread(dataset.get(), H5T_NATIVE_DOUBLE, these_rows.get(), space.get(), H5P_DEFAULT,
               values.data()) < 0) {
     fail("'" + path + "' cannot be read");
   }
@@ -360,11 +418,8 @@ bool Hdf5Reader::has_fixed_text(const std::string& path) const {
 std::vector<std::string> Hdf5Reader::fixed_texts(const Hdf5Handle& dataset,
                                                  const std::string& path) const {
   const Hdf5Handle type(H5Dget_type(dataset.get()), H5Tclose);
-  const std::size_t length = H5Tget_size(type.get()), count = size_of(dataset);
-  constexpr std::size_t kLongest = std::size_t{1} << 20;
-  if (length > kLongest || count * length > static_cast<std::size_t>(largest_)) {
-    fail("'" + path + "' has an impossible size");
-  }
+  const std::size_t length = H5Tget_size(type.get()), count = size_of(dataset, path);
+  require_memory(count, length + sizeof(std::string), path);
   std::string bytes(count * length, '\0');
   if (count > 0 &&
       H5Dread(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) {
@@ -379,20 +434,9 @@ std::vector<std::string> Hdf5Reader::fixed_texts(const Hdf5Handle& dataset,
 }
 
 std::vector<std::string> Hdf5Reader::names(const std::string& path) const {
-  const Hdf5Handle dataset = open(path), type = string_type();
-  if (has_fixed_text(path)) return fixed_texts(dataset, path);
-  if (in_memory_) fail("'" + path + "' does not hold texts of fixed length");
-  std::vector<char*> pointers(size_of(dataset), nullptr);
-  if (pointers.empty()) return {};
-  if (H5Dread(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()) < 0) {
-    fail("'" + path + "' cannot be read");
-  }
-  std::vector<std::string> result;
-  result.reserve(pointers.size());
-  for (char* pointer : pointers) result.emplace_back(pointer ? pointer : "");
-  const Hdf5Handle space(H5Dget_space(dataset.get()), H5Sclose);
-  H5Dvlen_reclaim(type.get(), space.get(), H5P_DEFAULT, pointers.data());
-  return result;
+  if (const Hdf5Handle dataset = open(path); has_fixed_text(path))
+    return fixed_texts(dataset, path);
+  fail("'" + path + "' does not hold texts of fixed length");
 }
 
 std::string Hdf5Reader::text(const std::string& path) const {

@@ -99,26 +99,30 @@ class Hdf5Writer {
   bool committed_ = false;
 };
 
+/// What a stranger's file can ask for is bounded. A table is read where its bytes are stored (with
+/// filters, 1100 bytes of it for each byte that is) and where it takes at most 1 GiB of memory. All
+/// links are hard ones: no other file is opened. Texts of variable length are refused: the library
+/// copies them from a damaged heap without a check.
 class Hdf5Reader {
  public:
   explicit Hdf5Reader(std::string file);
-  /// A file in memory, which must outlive the reader; `name` stands for it in errors. A table may
-  /// not be larger than 1000 times the image, which is more than compression gives: a damaged size
-  /// shall not ask for gigabytes. Texts of variable length are refused: the library copies them
-  /// from a damaged heap without a check.
+  /// A file in memory, which must outlive the reader; `name` stands for it in errors.
   Hdf5Reader(std::string_view image, std::string name);
 
+  /// Throws Error where a link on the way is not a hard one.
   bool has(const std::string& path) const;
   std::vector<double> doubles(const std::string& path) const;
   std::vector<std::uint64_t> integers(const std::string& path) const;
   /// Signed whole numbers; the file's may be of any size and sign.
   std::vector<std::int64_t> whole_numbers(const std::string& path) const;
-  /// Rows of a table, and how many it has; the row is within it.
+  /// Rows of a table, one after the other, and how many it has; the rows are within it. The table
+  /// may be larger than memory.
+  std::vector<double> rows(const std::string& path, std::int64_t first, std::int64_t rows) const;
   std::vector<double> row(const std::string& path, std::int64_t row) const;
   std::int64_t num_rows(const std::string& path) const;
-  /// Texts of fixed or variable length.
+  /// Texts of fixed length.
   std::vector<std::string> names(const std::string& path) const;
-  /// One text, of fixed or variable length.
+  /// One text of fixed length.
   std::string text(const std::string& path) const;
   bool has_fixed_text(const std::string& path) const;
   [[noreturn]] void fail(const std::string& what) const;
@@ -126,17 +130,22 @@ class Hdf5Reader {
 
  private:
   Hdf5Handle open(const std::string& path) const;
-  /// Fails where a link on the way leads to another file.
-  void require_own_link(const std::string& path) const;
+  void require_hard_link(const std::string& path) const;
+  /// Fails where so many values of so many bytes each take too much memory.
+  void require_memory(hsize_t count, hsize_t width, const std::string& path) const;
+  /// Fails where less is stored than the size of the table needs.
+  void require_stored(const Hdf5Handle& dataset, const std::string& path) const;
+  hsize_t count_of(const Hdf5Handle& dataset, const std::string& path) const;
   /// Opens a dataset of numbers; `whole`: integers alone.
   Hdf5Handle open_numbers(const std::string& path, bool whole) const;
-  std::size_t size_of(const Hdf5Handle& dataset) const;
+  /// How many values the table has; fails where it cannot be read whole.
+  std::size_t size_of(const Hdf5Handle& dataset, const std::string& path) const;
   std::vector<std::string> fixed_texts(const Hdf5Handle& dataset, const std::string& path) const;
 
   QuietHdf5 quiet_;
   std::string file_;
-  bool in_memory_ = false;
-  hssize_t largest_ = hssize_t{1} << 32;  ///< numbers in one table
+  hsize_t file_bytes_ = 0;
+  Hdf5Handle access_;  ///< of links and datasets
   Hdf5Handle id_;
 };
 

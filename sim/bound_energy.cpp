@@ -53,7 +53,8 @@ bool bound_energy(IslandWork& work) {
   // The positive root of the gain, which is not positive at s = 0.
   const double root =
       std::sqrt(std::max(gain.linear * gain.linear - 2 * gain.squared * gain.constant, 0.0));
-  const double share = std::clamp((root - gain.linear) / gain.squared, 0.0, 1.0);
+  double share = (root - gain.linear) / gain.squared;
+  share = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0;
   for (double& impulse : work.lambda_C) impulse *= share;
   work.report.energy_share = share;
   compute_base_velocity(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());

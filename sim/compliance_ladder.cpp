@@ -92,12 +92,19 @@ class Ladder {
     return most;
   }
 
+  // The most that it adds to the residual of a block: û_n = u_n + μ |u_t| of three rows.
+  double residual_of_give(double compliance) const {
+    double friction = 0;
+    for (const BaseBlock& block : work_.base.blocks) friction = std::max(friction, block.mu);
+    return (std::sqrt(3) + std::sqrt(2) * friction) * give(compliance);
+  }
+
   // Reports an answer with this compliance: as much of it is taken out as can be.
   void take_over(double compliance, bool near) {
     IslandReport& report = work_.report;
     report.added_compliance = compliance;
     if (bounces(work_.base) || !work_.best_b.empty()) {
-      report.residual += give(compliance);
+      report.residual += residual_of_give(compliance);
     } else {
       report.residual = near ? take_out(compliance) : judge_rigid();
     }

@@ -155,12 +155,17 @@ void Recording::Impl::check_tables() const {
   }
 }
 
-// Every row of a table goes into the hash of its row.
+// Every row of a table goes into the hash of its row. A long recording is larger than memory.
 void Recording::Impl::add_table(const std::string& path, std::vector<Hash>& rows) const {
-  const std::vector<double> values = reader.doubles(path);
-  const std::size_t width = values.size() / rows.size();
-  for (std::size_t row = 0; row < rows.size(); ++row)
-    rows[row].add_words(values.data() + row * width, width);
+  constexpr std::size_t kRowsAtOnce = 256;  // those of a chunk
+  for (std::size_t first = 0; first < rows.size(); first += kRowsAtOnce) {
+    const std::size_t count = std::min(kRowsAtOnce, rows.size() - first);
+    const std::vector<double> values =
+        reader.rows(path, static_cast<std::int64_t>(first), static_cast<std::int64_t>(count));
+    const std::size_t width = values.size() / count;
+    for (std::size_t row = 0; row < count; ++row)
+      rows[first + row].add_words(values.data() + row * width, width);
+  }
 }
 
 Recording::Recording(const std::string& file) : impl_(std::make_unique<Impl>(file)) {

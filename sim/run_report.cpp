@@ -65,19 +65,13 @@ Json json_shadow(const RunSummary& summary) {
           {"worst_step", totals.worst_shadow_step}};
 }
 
-// An answer without a solver leaves one attempt without iterations, or none.
-bool called_a_solver(const IslandReport& island) {
-  if (island.num_attempts != 1) return island.num_attempts > 0;
-  const SolverAttempt& only = island.attempts[0];
-  return only.status != 0 || only.iterations > 0 || only.stage > 0;
-}
-
 }  // namespace
 
 void RunTotals::add(const StepReport& report) {
   ++steps;
   islands += static_cast<std::int64_t>(report.islands.size());
-  for (const IslandReport& island : report.islands) called_islands += called_a_solver(island);
+  called_islands += report.called_islands;
+  budget_islands += report.budget_islands;
   failed_islands += report.failed_islands;
   approximate_islands += report.approximate_islands;
   work_limited_islands += report.work_limited_islands;

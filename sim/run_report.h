@@ -19,7 +19,8 @@ struct RunTotals {
   std::int64_t energy_limited_islands = 0;  ///< whose approximate answer was scaled back
   std::int64_t pushed_islands = 0;          ///< whose overlaps positions removed
   std::int64_t stuck_models = 0;            ///< whose motion was not finite, summed over the steps
-  std::int64_t called_islands = 0;          ///< of `islands`, those for which a solver was called
+  std::int64_t called_islands = 0;          ///< for which a solver was called, over all stages
+  std::int64_t budget_islands = 0;          ///< approximate, the solver ended at a limit of its own
   std::int64_t unsettled_islands = 0;       ///< whose outer loop ended before it settled
   std::int64_t fallbacks = 0;               ///< solvers that were tried in vain
   std::int64_t collision_failures = 0;

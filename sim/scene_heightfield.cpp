@@ -62,8 +62,13 @@ GeometryRecord read_heightfield(const SceneNode& node) {
   GeometryRecord record;
   record.kind = GeometryKind::kHeightfield;
   const SceneNode size = node.require("size");
-  record.heights =
-      data ? read_data(*data, plane_size(size)) : read_file(node.require("file"), size);
+  if (data) {
+    record.heights = read_data(*data, plane_size(size));
+    return record;
+  }
+  const SceneNode named = node.require("file");
+  record.heights = read_file(named, size);
+  record.mesh_file = named.file_in_scope();
   return record;
 }
 

@@ -142,6 +142,7 @@ void start_report(IslandWork& work) {
   work.u_C.resize(m);
   work.z.resize(std::max(work.base.Y.cols, 1));
   work.report.clear();
+  work.energy_lost = 0;
   work.best_b.clear();
   work.best_b.reserve(m);
   work.report.rows = m;
@@ -154,12 +155,17 @@ void prepare_island(IslandWork& work) {
   work.prepared = true;
 }
 
-bool ended_by_budget(const Pairing& pairing, const IslandWork& work) {
+bool ended_at_own_limit(const IslandWork& work) {
   const IslandReport& report = work.report;
-  if (report.solver < 0 || report.status == CARDAN_SOLVED || report.added_compliance > 0)
-    return false;
-  return work.claim == CARDAN_APPROXIMATE ||
-         pairing.chain[static_cast<std::size_t>(report.solver)].spec.max_iterations.has_value();
+  return report.solver >= 0 && report.status != CARDAN_SOLVED && report.iterations > 0 &&
+         report.added_compliance == 0 &&
+         (work.claim == CARDAN_APPROXIMATE || work.claim == CARDAN_ITERATIONS);
+}
+
+bool ended_by_budget(const Pairing& pairing, const IslandWork& work) {
+  if (!ended_at_own_limit(work)) return false;
+  const auto link = static_cast<std::size_t>(work.report.solver);
+  return work.claim == CARDAN_APPROXIMATE || pairing.chain[link].spec.max_iterations.has_value();
 }
 
 void reserve_for(IslandWork& work, std::vector<SolverChain>& chains) {
@@ -214,8 +220,7 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
     report.cone_residual = model_error(work);
     if (report.solver < 0) report.residual = report.cone_residual;
   }
-  const bool one_impact = !bounces(work.base) && work.best_b.empty();
-  if (report.status == CARDAN_SOLVED || !one_impact || !bound_energy(work)) return;
+  if (report.status == CARDAN_SOLVED || !bound_energy(work)) return;
   report.cone_residual = model_error(work);
   report.residual = std::max(report.residual, report.cone_residual);
 }

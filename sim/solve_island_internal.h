@@ -76,6 +76,10 @@ void start_report(IslandWork& work);
 /// Builds pass 0 so that solvers can be given room before any of them runs.
 void prepare_island(IslandWork& work);
 
+/// True where the answer is approximate because the solver ended at a limit of its own, by its
+/// word.
+bool ended_at_own_limit(const IslandWork& work);
+
 /// True where the answer is approximate because the scene bounds the work of the solver.
 bool ended_by_budget(const Pairing& pairing, const IslandWork& work);
 

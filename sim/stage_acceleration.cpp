@@ -113,6 +113,9 @@ void keep_outcome(World::Impl& world) {
   outcome.failed_islands = report.failed_islands;
   outcome.approximate_islands = report.approximate_islands;
   outcome.work_limited_islands = report.work_limited_islands;
+  outcome.energy_limited_islands = report.energy_limited_islands;
+  outcome.called_islands = report.called_islands;
+  outcome.budget_islands = report.budget_islands;
   outcome.fallbacks = report.fallbacks;
   outcome.iterations = report.iterations;
   outcome.guarded_restitution = report.guarded_restitution;

@@ -143,6 +143,9 @@ void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
   report.failed_islands += outcome.failed_islands;
   report.approximate_islands += outcome.approximate_islands;
   report.work_limited_islands += outcome.work_limited_islands;
+  report.energy_limited_islands += outcome.energy_limited_islands;
+  report.called_islands += outcome.called_islands;
+  report.budget_islands += outcome.budget_islands;
   report.fallbacks += outcome.fallbacks;
   report.iterations += outcome.iterations;
   report.guarded_restitution += outcome.guarded_restitution;
@@ -157,6 +160,7 @@ void count_island(World::Impl& world, int i) {
   report.failed_islands += island.solver < 0;
   report.approximate_islands += island.solver >= 0 && island.status != 0;
   report.work_limited_islands += island.solver >= 0 && island.work_limited;
+  report.budget_islands += ended_at_own_limit(*world.works[i]);
   report.unsettled_islands += !island.settled;
   report.fallbacks += island.fallbacks;
   report.iterations += island.iterations;
@@ -177,6 +181,7 @@ void write_report(World::Impl& world) {
   // The stages of a Runge-Kutta step add up.
   const bool first = world.runge_kutta_stage == 0;
   if (first) clear_counts(report);
+  report.called_islands += static_cast<int>(world.unsolved.size());
   for (int i = 0; i < world.islands.size(); ++i) {
     report.worst_residual = std::max(report.worst_residual, world.marks[i].residual);
     if (!world.marks[i].plain) count_island(world, i);
@@ -207,6 +212,7 @@ void report_lone_ball(const LoneBall& ball, IslandReport& report) {
 void clear_counts(StepReport& report) {
   report.worst_residual = 0;
   report.failed_islands = report.approximate_islands = report.unsettled_islands = 0;
+  report.called_islands = report.budget_islands = 0;
   report.work_limited_islands = report.energy_limited_islands = 0;
   report.fallbacks = report.iterations = 0;
   report.dropped_rows = report.capped_friction = report.redundant_rows = 0;

@@ -136,6 +136,8 @@ struct StepReport {
   double worst_residual = 0;     ///< [m/s]
   int failed_islands = 0;        ///< the last resort was used
   int approximate_islands = 0;   ///< answered above the tolerance, with the residual reported
+  int called_islands = 0;        ///< for which a solver was called, of every stage of the step
+  int budget_islands = 0;        ///< approximate ones whose solver ended at a limit of its own
   int work_limited_islands = 0;  ///< of them: those that a limit on the work ended
   /// Approximate islands whose impulses were scaled back: all of them would have added energy.
   int energy_limited_islands = 0;

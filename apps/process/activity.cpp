@@ -61,7 +61,9 @@ void note_output(const std::string& file) {
 
 void set_kill_time(double seconds) {
   if (page == nullptr) return;
-  page->kill_time = seconds < 0 ? 0 : now() + static_cast<std::int64_t>(1e9 * seconds);
+  constexpr double kLongest = 1e9;  // 30 years: nanoseconds since the start of the clock still fit
+  const double limit = std::min(seconds, kLongest);
+  page->kill_time = limit < 0 ? 0 : now() + static_cast<std::int64_t>(1e9 * limit);
 }
 
 std::string what() { return page != nullptr ? load(page->what) : ""; }

@@ -212,8 +212,9 @@ Child start_child(std::size_t number, const ChildJob& job) {
 // Takes the status of a child that has ended. False: it runs.
 bool reap(Child& child) {
   siginfo_t info = {};
-  ::waitid(P_PID, static_cast<id_t>(child.id), &info, WEXITED | WNOHANG | WNOWAIT);
-  if (info.si_pid == 0) return false;
+  const int failed =
+      ::waitid(P_PID, static_cast<id_t>(child.id), &info, WEXITED | WNOHANG | WNOWAIT);
+  if (failed == 0 && info.si_pid == 0) return false;
   if (child.id > 1)
     ::kill(-child.id, SIGKILL);  // what it left behind, while its number is still its own
   int status = 0;

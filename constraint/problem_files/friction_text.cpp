@@ -14,10 +14,28 @@ constexpr int kRolling = 5;
 
 int coefficients(int dim) { return dim == kRolling ? 2 : 1; }
 
+// True where a matrix of this size follows as the CSparse library prints it. The scanner is a copy:
+// it looks ahead.
+bool printed_matrix_follows(NumberScanner ahead, int rows, int columns) try {
+  ahead.integer("storage", 2, 2);
+  ahead.integer("number of rows", rows, rows);
+  ahead.integer("number of columns", columns, columns);
+  const int kind = ahead.integer("storage of a sparse matrix", 1, 2);
+  ahead.skip_line();  // the rest of the line of the kind
+  ahead.skip_line();  // the version of CSparse
+  if (kind == 1) ahead.expect_word("triplet:");
+  ahead.expect_word(std::to_string(rows) + "-by-" + std::to_string(columns) + ",");
+  return true;
+} catch (const Error&) {
+  return false;
+}
+
 // One number may follow the coefficients: the flag of a problem that has no solution beside it.
 bool is_local(const NumberScanner& scanner, int dim, int contacts, const TripletMatrix& matrix) {
   const std::int64_t rows = std::int64_t{dim} * contacts;
   if (matrix.rows != rows) return false;
+  // H of a global problem: its numbers end at the words of CSparse, so their count says nothing.
+  if (printed_matrix_follows(scanner, matrix.rows, matrix.rows)) return false;
   const std::int64_t expected = rows + std::int64_t{coefficients(dim)} * contacts;
   const std::int64_t rest = scanner.count_numbers(expected + 2);
   // A file that is too short is refused as a local problem, which it resembles most.
@@ -57,6 +75,13 @@ void read_local(NumberScanner& scanner, int dim, int contacts, TripletMatrix W, 
   file.problem.Y.start.assign(static_cast<std::size_t>(m) + 1, 0);
 }
 
+// As eliminate_velocity, with the place of the problem in its errors.
+bool eliminate(const GlobalForm& form, const std::string& where, ProblemFile& file) try {
+  return eliminate_velocity(form, file);
+} catch (const Error& error) {
+  throw Error(error.what(), where);
+}
+
 void read_global(NumberScanner& scanner, int dim, int contacts, TripletMatrix M,
                  ProblemFile& file) {
   file.format = "global friction text";
@@ -71,7 +96,7 @@ void read_global(NumberScanner& scanner, int dim, int contacts, TripletMatrix M,
   form.f = read_vector(scanner, dof, "entry of the force q");
   form.w = read_vector(scanner, rows, "entry of the velocity b");
   read_coefficients(scanner, dim, contacts, file);
-  if (!eliminate_velocity(form, file)) {
+  if (!eliminate(form, scanner.where(), file)) {
     throw Error("the mass matrix is not positive definite", scanner.where(),
                 "expected a global problem with the matrices M and H");
   }

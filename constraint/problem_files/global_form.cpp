@@ -1,6 +1,7 @@
 #include <Eigen/SparseCholesky>
 
 #include "cardan/constraint/problem_files/global_form_internal.h"
+#include "cardan/core/error.h"
 #include "cardan/core/types.h"
 
 namespace cardan {
@@ -18,6 +19,26 @@ Sparse eigen_matrix(const TripletMatrix& matrix) {
   return result;
 }
 
+// Y takes 12 bytes an entry; the product Y Yᵀ and its factors take more.
+constexpr std::size_t kMostEntries = 20'000'000;
+
+[[noreturn]] void refuse_entries(const Problem& problem) {
+  const std::string rows = std::to_string(problem.b.size() + 1);
+  throw Error("the global form has more than " + std::to_string(kMostEntries) +
+                  " entries once its velocity is eliminated, in its first " + rows + " rows alone",
+              "", "give the problem in local form, or split it into smaller ones");
+}
+
+// Appends a column of L⁻¹ P J as a row of Y. Throws Error where Y becomes too large.
+void append_row(const VectorX& column, Problem& problem) {
+  for (int k = 0; k < column.size(); ++k) {
+    if (column[k] == 0) continue;
+    if (problem.Y.index.size() >= kMostEntries) refuse_entries(problem);
+    problem.Y.push(k, column[k]);
+  }
+  problem.Y.end_row();
+}
+
 // Appends the columns of L⁻¹ P J as rows of Y, and Y z + w to b.
 void append_whitened(const Eigen::SimplicialLLT<Sparse>& M, const Sparse& J, const VectorX& z,
                      const std::vector<double>& w, Problem& problem) {
@@ -25,10 +46,7 @@ void append_whitened(const Eigen::SimplicialLLT<Sparse>& M, const Sparse& J, con
   for (int j = 0; j < J.cols(); ++j) {
     column = M.permutationP() * VectorX(J.col(j));
     M.matrixL().solveInPlace(column);
-    for (int k = 0; k < column.size(); ++k) {
-      if (column[k] != 0) problem.Y.push(k, column[k]);
-    }
-    problem.Y.end_row();
+    append_row(column, problem);
     problem.b.push_back(column.dot(z) + w[j]);
   }
 }

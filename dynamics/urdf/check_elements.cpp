@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "cardan/core/nearest.h"
 #include "cardan/dynamics/urdf/element_rules_internal.h"
@@ -105,6 +106,19 @@ void check_child(ReadContext& context, const Element& child, const Element& pare
   }
 }
 
+bool bears_on_motion(const std::string& tag) { return tag == "collision" || tag == "inertial"; }
+
+// Of an element that a slip puts into a visual, where it is lost: a doubt in spite of the visual.
+void warn_of_lost(ReadContext& context, const Element& child, const Element& parent,
+                  const Place& place) {
+  const std::string tag = child.Name();
+  const bool in_visual = std::exchange(context.in_visual, false);
+  context.warn(
+      place.inside(tag, child.GetLineNum()),
+      "<" + tag + "> has no meaning in <" + parent.Name() + ">; ignored, move it to the <link>");
+  context.in_visual = in_visual;
+}
+
 Place place_of_child(const Element& child, const Place& place, int shape_index) {
   std::string name = child.Name();
   if (name == "visual" || name == "collision") {
@@ -128,7 +142,11 @@ void check_element(ReadContext& context, const Element& element, const std::stri
     const std::string name = child->Name();
     if (!holds(rule->children, name)) {
       // read_geometry tells of shapes that are not known and of elements beside the shape.
-      if (tag != "geometry") check_child(context, *child, element, *rule, place);
+      if (context.in_visual && bears_on_motion(name)) {
+        warn_of_lost(context, *child, element, place);
+      } else if (tag != "geometry") {
+        check_child(context, *child, element, *rule, place);
+      }
       continue;
     }
     const bool visual = name == "visual";

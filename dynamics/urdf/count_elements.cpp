@@ -14,17 +14,21 @@ int freedoms_of(const std::string& type) {
   return found == kFreedoms.end() ? 0 : found->second;
 }
 
+// The mass that the reader takes of a link: that of its first <inertial>, else 0.
+double mass_of(const Element& link) {
+  const Element* inertial = link.FirstChildElement("inertial");
+  const Element* mass = inertial ? inertial->FirstChildElement("mass") : nullptr;
+  const NumberList list = parse_numbers(mass ? text_attribute(*mass, "value") : "");
+  return list.fault.empty() && list.values.size() == 1 ? list.values[0] : 0;
+}
+
 void count_link(const Element& link, FileCounts& counts) {
   ++counts.links;
+  counts.mass += mass_of(link);
   for (const Element* e = link.FirstChildElement(); e; e = e->NextSiblingElement()) {
     const std::string tag = e->Name();
     if (tag == "visual") ++counts.visuals;
-    if (tag == "inertial") {
-      ++counts.inertials;
-      const Element* mass = e->FirstChildElement("mass");
-      const NumberList list = parse_numbers(mass ? text_attribute(*mass, "value") : "");
-      if (list.fault.empty() && list.values.size() == 1) counts.mass += list.values[0];
-    }
+    if (tag == "inertial") ++counts.inertials;
     if (tag == "collision") {
       const Element* geometry = e->FirstChildElement("geometry");
       const Element* shape = geometry ? shape_element(*geometry) : nullptr;

@@ -54,9 +54,10 @@ class TextLines {
 
 /// Corners of the triangles that a polygon is cut into, as places in it: vertices that stick out
 /// and hold no other vertex in their triangle are cut off in turn (ear clipping). A polygon that
-/// has none left, as one that meets itself, is fanned from there. Adds the number of vertices
-/// looked at to `work`: of a convex polygon its corners, at worst their third power.
-void triangulate(const std::vector<Vector3>& polygon, std::vector<std::array<int, 3>>& triangles,
-                 std::size_t& work);
+/// has none left, as one that meets itself, is fanned from there. Takes the number of vertices
+/// looked at from `work_left`: of a convex polygon about its corners, at worst their third power.
+/// False, and the triangles are not complete, where nothing of it is left.
+[[nodiscard]] bool triangulate(const std::vector<Vector3>& polygon,
+                               std::vector<std::array<int, 3>>& triangles, std::size_t& work_left);
 
 }  // namespace cardan::urdf

@@ -100,8 +100,8 @@ class ObjText {
     if (corners_.size() < 3) return;  // no area, as a triangle whose corners lie on a line
     TriangleMesh& part = current_part();
     cut_.clear();
-    triangulate(polygon_, cut_, work_);
-    if (work_ > kMostWork) fail("its polygons are too intricate to cut into triangles");
+    if (!triangulate(polygon_, cut_, work_left_))
+      fail("its polygons are too intricate to cut into triangles");
     const int first = static_cast<int>(part.vertices.size());
     part.vertices.insert(part.vertices.end(), polygon_.begin(), polygon_.end());
     for (const auto& t : cut_) part.triangles.push_back({first + t[0], first + t[1], first + t[2]});
@@ -168,7 +168,7 @@ class ObjText {
   std::vector<TriangleMesh> parts_;
   std::map<std::string, int> objects_;
   int current_ = -1;
-  std::size_t num_triangles_ = 0, num_corners_ = 0, work_ = 0;
+  std::size_t num_triangles_ = 0, num_corners_ = 0, work_left_ = kMostWork;
 };
 
 }  // namespace

@@ -94,6 +94,14 @@ void read_link_surface(ReadContext& context, const Element& link, const Place& p
 
 namespace {
 
+// Warns of elements that stand twice in a block. Others than these, as <plugin>, may.
+void check_repeated(ReadContext& context, const Element& gazebo, const Place& place) {
+  for (const char* tag : {"mu1", "mu2", "kp", "kd", "selfCollide", "self_collide", "turnGravityOff",
+                          "gravity", "fdir1", "kinematic", "dampingFactor"}) {
+    single_child(context, gazebo, tag, place);
+  }
+}
+
 // Counts elements that change the physics of a link and are not read; defaults are not counted.
 void count_unread(const Element& gazebo, std::map<std::string, std::pair<int, int>>& unread) {
   static const std::map<std::string, std::string> kDefaults = {{"turnGravityOff", "false"},
@@ -137,6 +145,7 @@ void read_gazebo_surfaces(ReadContext& context, const Element& robot) {
       continue;
     }
     if (const auto self = self_collision_of(*e)) found->second->self_collide = self;
+    check_repeated(context, *e, place);
     count_unread(*e, unread);
     for (ShapeRecord& shape : found->second->collisions) {
       read_gazebo_block(context, *e, place, shape.material);

@@ -34,8 +34,8 @@ int fan_start(const std::vector<Vector3>& polygon) {
 class EarClipping {
  public:
   EarClipping(const std::vector<Vector3>& polygon, std::vector<std::array<int, 3>>& triangles,
-              std::size_t& work)
-      : triangles_(triangles), work_(work) {
+              std::size_t& work_left)
+      : triangles_(triangles), work_left_(work_left) {
     project(polygon);
     const int n = static_cast<int>(points_.size());
     for (int i = 0; i < n; ++i) {
@@ -44,11 +44,14 @@ class EarClipping {
     }
   }
 
-  void run() {
+  // False if the work is too much.
+  bool run() {
     int left = static_cast<int>(points_.size()), refused = 0, ear = 0;
     while (left > 3) {
       // After a round without an ear the polygon meets itself: any corner will do.
-      if (refused < left && !is_ear(ear)) {
+      const bool cuts = refused >= left || is_ear(ear);
+      if (work_left_ == 0) return false;
+      if (!cuts) {
         ear = next(ear);
         ++refused;
         continue;
@@ -64,6 +67,7 @@ class EarClipping {
     int first = ear;  // of the last three, the first of the polygon
     for (const int i : {previous(ear), next(ear)}) first = std::min(first, i);
     triangles_.push_back({first, next(first), previous(first)});
+    return true;
   }
 
  private:
@@ -93,12 +97,14 @@ class EarClipping {
     return area(point(previous(i)), point(i), point(next(i))) < 0;
   }
 
-  // Only a corner that points inwards can lie in the triangle of another one.
+  // Only a corner that points inwards can lie in the triangle of another one. The answer has no
+  // meaning once no work is left.
   bool is_ear(int i) {
+    spend_work();
     if (points_inwards(i)) return false;
     const Vector2 &a = point(previous(i)), &b = point(i), &c = point(next(i));
-    for (int k = next(next(i)); k != previous(i); k = next(k)) {
-      ++work_;
+    for (int k = next(next(i)); k != previous(i) && work_left_ > 0; k = next(k)) {
+      spend_work();
       const Vector2& p = point(k);
       if (p == a || p == b || p == c || !points_inwards(k)) continue;
       if (area(a, b, p) >= 0 && area(b, c, p) >= 0 && area(c, a, p) >= 0) return false;
@@ -106,16 +112,20 @@ class EarClipping {
     return true;
   }
 
+  void spend_work() {
+    if (work_left_ > 0) --work_left_;
+  }
+
   std::vector<Vector2> points_;
   std::vector<int> previous_, next_;
   std::vector<std::array<int, 3>>& triangles_;
-  std::size_t& work_;
+  std::size_t& work_left_;
 };
 
 }  // namespace
 
-void triangulate(const std::vector<Vector3>& polygon, std::vector<std::array<int, 3>>& triangles,
-                 std::size_t& work) {
+bool triangulate(const std::vector<Vector3>& polygon, std::vector<std::array<int, 3>>& triangles,
+                 std::size_t& work_left) {
   if (polygon.size() == 3) {
     triangles.push_back({0, 1, 2});
   } else if (polygon.size() == 4) {
@@ -123,8 +133,9 @@ void triangulate(const std::vector<Vector3>& polygon, std::vector<std::array<int
     triangles.push_back({i, (i + 1) % 4, (i + 2) % 4});
     triangles.push_back({i, (i + 2) % 4, (i + 3) % 4});
   } else if (polygon.size() > 4) {
-    EarClipping(polygon, triangles, work).run();
+    return EarClipping(polygon, triangles, work_left).run();
   }
+  return true;
 }
 
 }  // namespace cardan::urdf

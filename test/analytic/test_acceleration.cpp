@@ -93,6 +93,22 @@ TEST(Acceleration, DroppedBodyRestsUnderRungeKutta) {
   }
 }
 
+// Approximate answers and calls are counted over the same stages.
+TEST(Acceleration, EveryStageOfRungeKuttaCountsItsCalls) {
+  WorldSpec spec = acceleration_spec(1e-3, {.mu = 0.5});
+  spec.integrator = Integrator::kRungeKutta4;
+  spec.contact.solver.id = "pgs";
+  spec.contact.solver.max_iterations = 1;
+  World world(spec);
+  world.add_ground();
+  world.add(body("box", test::box({0.2, 0.2, 0.2}), 1, RigidTransform(Vector3(0, 0, 0.1))));
+  for (int step = 0; step < 20; ++step) {
+    world.step();
+    EXPECT_LE(world.report().approximate_islands, world.report().called_islands) << step;
+  }
+  EXPECT_GT(world.report().called_islands, 1);
+}
+
 TEST(Acceleration, RungeKuttaRefusesLawsOverAWholeStep) {
   WorldSpec spec = acceleration_spec(1e-3, {.mu = 0.5});
   spec.integrator = Integrator::kRungeKutta4;

@@ -128,6 +128,20 @@ TEST(BoundEnergy, ABiasDoesWorkWhereItIsThatOfASpring) {
   }
 }
 
+// A self-stress moves nothing, and no share of it is a number.
+TEST(BoundEnergy, ASelfStressThatOnlyGainsIsTakenBack) {
+  IslandWork work;
+  work.base = one_row();
+  work.base.Y.clear(1);
+  work.base.Y.end_row();
+  work.base.b = work.base.b_free = {1};
+  work.lambda_C = {1};
+  work.z = {0};
+  work.u_C = {1};
+  EXPECT_TRUE(bound_energy(work));
+  EXPECT_EQ(work.lambda_C[0], 0);
+}
+
 TEST(BoundEnergy, ALiftCostsNoMoreThanTheVelocitiesLost) {
   IslandWork work;
   work.base.z0 = {-2, 0};

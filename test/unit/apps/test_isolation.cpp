@@ -70,6 +70,52 @@ TEST(Isolation, RunNamesTheSolversWhenThePluginEndsTheProcess) {
   }
 }
 
+// A box that falls through the floor is no success, in whichever command, and a budget that was not
+// met explains nothing.
+TEST(Isolation, ASolverThatReturnsItsGuessFailsEveryCommandThatSteps) {
+  const TemporaryDirectory folder;
+  const std::string scene = folder.write("s.yaml", kBox);
+  const std::string with = bad_plugins("lies") + " --duration 0.1";
+  for (const std::string& command :
+       {"run " + scene + " --solver returns_its_guess" + with,
+        "run " + scene + " --solver returns_its_guess --set contact.solver.max_iterations=100000" +
+            with,
+        "compare " + scene + " --solvers returns_its_guess" + with}) {
+    const CommandResult result = cardan_command(command);
+    EXPECT_EQ(result.exit_code, 3) << command << "\n" << result.out << result.err;
+    expect_says(result.err, "islands that called a solver were answered above the tolerance");
+  }
+}
+
+TEST(Isolation, CompareFailsWhereTheEnergyOverflows) {
+  const TemporaryDirectory folder;
+  const std::string scene =
+      folder.write("s.yaml",
+                   "cardan: 1\ntime: {step: 0.001, duration: 0.01}\nmodels:\n"
+                   "  - {name: ball, sphere: {radius: 0.1}, velocity: {linear: [1e200, 0, 0]}}\n");
+  EXPECT_EQ(cardan_command("run " + scene).exit_code, 3);
+  EXPECT_EQ(cardan_command("compare " + scene + " --solvers conic").exit_code, 3);
+}
+
+TEST(Isolation, ALimitOfManyYearsIsNoneThatHasPassed) {
+  const TemporaryDirectory folder;
+  const std::string scene = folder.write("s.yaml", kBox);
+  for (const char* limit : {"1e9", "9.3e9", "1e12", "1e300"}) {
+    const CommandResult result =
+        cardan_command("run " + scene + " --duration 2 --timeout " + limit);
+    EXPECT_EQ(result.exit_code, 0) << limit << result.err;
+  }
+}
+
+// A parent may have left signals of children ignored.
+TEST(Isolation, ChildrenAreAwaitedWhereTheirSignalIsIgnored) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.write("c.dat", kContact);
+  const CommandResult result = run_shell(std::string("trap '' CHLD; exec timeout 20 '") +
+                                         CARDAN_COMMAND + "' solve " + file);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+}
+
 TEST(Isolation, ARunThatHangsEndsAtItsLimitWithTheFilesOfWhatWasDone) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("s.yaml", kBox), report = folder.file("r.json");

@@ -22,15 +22,35 @@ TEST(AtomicFile, TemporaryNamesCannotBeForetold) {
   EXPECT_GT(endings.size(), 80u);  // no counter
 }
 
+constexpr const char* kRandom = "-00ff00ff00ff00ff";
+
 TEST(AtomicFile, NamesWhatAnEndedProcessLeft) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("r.h5");
-  folder.write("r.h5.partial-12-00ff", "");
-  folder.write("r.h5.partial-123-00ff", "");
-  folder.write("other.h5.partial-12-00ff", "");
+  const std::string own = folder.write(std::string("r.h5.partial-12") + kRandom, "");
+  folder.write(std::string("r.h5.partial-123") + kRandom, "");
+  folder.write(std::string("other.h5.partial-12") + kRandom, "");
   EXPECT_EQ(partial_files(file).size(), 2u);
-  ASSERT_EQ(partial_files(file, 12).size(), 1u);
-  EXPECT_EQ(partial_files(file, 12)[0], file + ".partial-12-00ff");
+  EXPECT_EQ(partial_files(file, 12), std::vector<std::string>{own});
+  std::ofstream(temporary_name(file)) << "";
+  EXPECT_EQ(partial_files(file).size(), 3u);
+}
+
+TEST(AtomicFile, FilesOfOthersAreNoTemporaries) {
+  const TemporaryDirectory folder;
+  for (const char* ending :
+       {"notes.txt", "", "12", "12-", "12-00ff", "12-00ff00ff00ff00ff0", "12-00ff00ff00ff00ff.txt",
+        "12-00FF00FF00FF00FF", "12-00ff00ff00ff00fg", "-00ff00ff00ff00ff", "x-00ff00ff00ff00ff",
+        "0-00ff00ff00ff00ff", "12345678901-00ff00ff00ff00ff"}) {
+    folder.write(std::string("r.h5.partial-") + ending, "");
+  }
+  const std::string target = folder.write("target", "");
+  std::filesystem::create_directory(folder.file(std::string("r.h5.partial-13") + kRandom));
+  std::filesystem::create_symlink(target, folder.file(std::string("r.h5.partial-14") + kRandom));
+  const std::string foreign = folder.write(std::string("r.h5.partial-15") + kRandom, "");
+  if (::chown(foreign.c_str(), ::geteuid() + 1, static_cast<gid_t>(-1)) != 0)
+    std::filesystem::remove(foreign);  // root alone gives files away
+  EXPECT_EQ(partial_files(folder.file("r.h5")), std::vector<std::string>{});
 }
 
 TEST(AtomicFile, WritesTheWholeFileAndLeavesNothingBeside) {

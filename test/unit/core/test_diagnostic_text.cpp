@@ -1,4 +1,7 @@
+#include <sstream>
+
 #include "cardan/core/diagnostic_text.h"
+#include "cardan/core/shown_text.h"
 
 namespace cardan {
 namespace {
@@ -45,6 +48,23 @@ TEST(DiagnosticText, ALongGroupIsCounted) {
   const std::string text = diagnostics_text(many, kInfo);
   EXPECT_NE(text.find("and 29 alike: line 2 x, "), text.npos) << text;
   EXPECT_NE(text.find("line 21 x, and 9 more\n"), text.npos) << text;
+}
+
+TEST(DiagnosticText, ALineOfLongNamesIsShortened) {
+  std::string name = "x";  // so that a cut at an even place would split a character
+  for (int i = 0; i < 25000; ++i) name += "\u00e9";
+  std::vector<Diagnostic> many;
+  for (int i = 1; i <= 30; ++i)
+    many.push_back({kWarning, "r", i, "l", "link \"" + name + std::to_string(i) + "\" is odd"});
+  const std::string text = diagnostics_text(many, kInfo, "  ");
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LT(line.size(), 2000u);
+    EXPECT_EQ(escaped_line(line), line);  // characters are whole
+  }
+  EXPECT_NE(text.find("    and 29 alike: line 2 \"x"), text.npos) << text;
+  EXPECT_NE(text.find("bytes left out"), text.npos) << text;
+  EXPECT_NE(text.find(", and 9 more\n"), text.npos) << text;
 }
 
 }  // namespace

@@ -194,7 +194,43 @@ TEST(FileChecks, ReadsGlobalProblemsInEveryStorage) {
 TEST(FileChecks, TellsAGlobalProblemFromALocalOneOfItsSize) {
   const Global two(2);
   ASSERT_EQ(two.M.rows(), 3 * two.mu.size());
-  expect_eliminated(two, dense_text(two.M) + dense_text(two.H));
+  for (const std::string& M : {dense_text(two.M), triplet_text(two.M), column_text(two.M)}) {
+    for (const std::string& H : {dense_text(two.H), triplet_text(two.H), column_text(two.H)}) {
+      expect_eliminated(two, M + H);
+    }
+  }
+}
+
+// A tridiagonal M of 9000 and an H with one entry a row: L⁻¹ H would have 40 million entries.
+TEST(FileChecks, RefusesAGlobalProblemWhoseEliminationFillsUp) {
+  constexpr int kContacts = 3000, kSize = 3 * kContacts;
+  const auto header = [](int entries) {
+    const std::string size = std::to_string(kSize), count = std::to_string(entries);
+    return "2\n" + size + "\n" + size + "\n1\n" + kVersionLine + "triplet: " + size + "-by-" +
+           size + ", nzmax: " + count + " nnz: " + count + "\n";
+  };
+  std::string M = header(3 * kSize - 2), H = header(kSize), numbers;
+  const auto add = [](std::string& text, int i, int j, const char* value) {
+    text += std::to_string(i) + " " + std::to_string(j) + " : " + value + "\n";
+  };
+  for (int i = 0; i < kSize; ++i) {
+    add(M, i, i, "2.1");
+    add(H, i, i, "1");
+    numbers += "1 1 ";
+    if (i + 1 == kSize) break;
+    add(M, i, i + 1, "-1");
+    add(M, i + 1, i, "-1");
+  }
+  for (int k = 0; k < kContacts; ++k) numbers += "0.5 ";
+  const std::string text = "3\n" + std::to_string(kContacts) + "\n" + M + H + numbers + "0\n";
+  try {
+    read_problem(std::string_view(text), "file.dat");
+    ADD_FAILURE() << "the problem was read";
+  } catch (const Error& error) {
+    const std::string what = error.what();
+    EXPECT_NE(what.find("file.dat"), what.npos) << what;
+    EXPECT_NE(what.find("20000000 entries"), what.npos) << what;
+  }
 }
 
 TEST(FileChecks, ReadsLocalProblemsInSparseStorage) {

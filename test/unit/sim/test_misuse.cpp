@@ -551,6 +551,21 @@ TEST(Misuse, ARefusedCallChangesNothing) {
   }
 }
 
+// Squares of what it does underflow: the residual says so all the same.
+TEST(Misuse, AMassNextToNothingFallsThroughNoFloorUnseen) {
+  for (const double mass : {1e-150, 1e-158, 1e-162, 1e-165}) {
+    World world(test::world_spec(1e-3, {}));
+    world.add_ground();
+    const Model& ball = world.add(body("b", sphere(0.1), mass, RigidTransform(Vector3(0, 0, 0.2))));
+    double worst = 0;
+    for (int step = 0; step < 500; ++step) {
+      world.step();
+      worst = std::max(worst, world.report().worst_residual);
+    }
+    EXPECT_TRUE(worst > 1e-8 || ball.base_pose().p.z() > 0.099) << mass;
+  }
+}
+
 // 44 850 contacts of 300 balls in one place, of which a step takes 48 a ball and 8192 more.
 TEST(Misuse, ContactsBeyondTheLimitOfAStepAreLeftOutAndTold) {
   WorldSpec spec = test::world_spec(1e-3, {}, "", "pgs");

@@ -81,6 +81,16 @@ std::string report_of(const std::string& text) {
   return check_report_text(check_urdf(folder.write("r.urdf", text)));
 }
 
+TEST(CheckReport, TheMassIsThatOfTheFirstInertialOfEachLink) {
+  const std::string text = test::robot(
+      "<link name=\"a\"><inertial><mass value=\"1\"/></inertial>"
+      "<inertial><mass value=\"5\"/></inertial></link>" +
+      test::link("b") +
+      "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/></joint>");
+  EXPECT_EQ(json_of(text)["mass"], 2.0);
+  EXPECT_NE(report_of(text).find("\nmass 2 kg"), std::string::npos) << report_of(text);
+}
+
 // A name could clear the screen, or write a line of its own.
 TEST(CheckReport, NamesAreShownEscaped) {
   const std::string text = report_of(

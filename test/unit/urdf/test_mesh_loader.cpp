@@ -1,7 +1,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstring>
+#include <ctime>
 
 #include "cardan/dynamics/urdf/mesh_loader.h"
 #include "unit/urdf/urdf_text.h"
@@ -341,6 +343,25 @@ TEST(MeshLoader, PolygonsTooIntricateAreRefused) {
   }
   const std::string message = refusal(folder.write("m.obj", text + face + "\n"));
   EXPECT_TRUE(message == "read" || message.find("too intricate") != std::string::npos) << message;
+}
+
+// A thin spiral has an ear at each end alone, and each costs a look at all other corners.
+TEST(MeshLoader, TheWorkOfASinglePolygonIsBounded) {
+  const test::TemporaryDirectory folder;
+  constexpr int kCorners = 10000;
+  std::string text, face = "f";
+  for (int i = 0; i < kCorners; ++i) {
+    const bool outer = i < kCorners / 2;
+    const double turn = 0.15 * (outer ? i : kCorners - 1 - i), r = 1 + turn + (outer ? 0.5 : 0);
+    text += "v " + std::to_string(r * std::cos(turn)) + " " + std::to_string(r * std::sin(turn)) +
+            " 0\n";
+    face += " " + std::to_string(i + 1);
+  }
+  const auto begin = std::clock();
+  const std::string message = refusal(folder.write("m.obj", text + face + "\n"));
+  const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  EXPECT_NE(message.find("too intricate"), std::string::npos) << message;
+  EXPECT_LT(seconds, 60);  // 2 s of an optimized build
 }
 
 std::string gltf(const std::string& uri, int vertices = 4) {

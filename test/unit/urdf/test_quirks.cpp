@@ -231,6 +231,25 @@ TEST(UrdfQuirks, OfElementsGivenTwiceTheFirstCounts) {
   EXPECT_TRUE(find(inertials.diagnostics, kWarning, "more than one <inertial>"));
 }
 
+TEST(UrdfQuirks, OfLeavesOfAGazeboBlockGivenTwiceTheFirstCounts) {
+  const std::string shape = "<collision><geometry><sphere radius=\"1\"/></geometry></collision>";
+  for (const std::string tag : {"mu1", "mu2", "kp", "kd", "selfCollide", "gravity"}) {
+    const std::string first = "<" + tag + ">1</" + tag + ">\n";
+    const std::string second = "<" + tag + ">0</" + tag + ">";
+    const RobotDescription d =
+        accepted(robot("<link name=\"a\">" + shape + shape + "</link>" +
+                       "<gazebo reference=\"a\">" + first + second + "</gazebo>"));
+    const std::string words = "more than one <" + tag + ">; the first is taken";
+    ASSERT_TRUE(find(d.diagnostics, kWarning, words)) << test::listed(d.diagnostics);
+    EXPECT_EQ(find(d.diagnostics, kWarning, words)->line, 3);
+    EXPECT_EQ(test::count(d.diagnostics, kWarning), 1) << test::listed(d.diagnostics);
+  }
+  const std::string plugin = "<plugin name=\"p\"/>";  // of which there may be several
+  const RobotDescription several =
+      accepted(robot(link("a") + "<gazebo reference=\"a\">" + plugin + plugin + "</gazebo>"));
+  EXPECT_EQ(test::count(several.diagnostics, kWarning), 0) << test::listed(several.diagnostics);
+}
+
 TEST(UrdfQuirks, SeveralOrNoElementsInGeometry) {
   const RobotDescription two =
       accepted(shaped("<foo/><box size=\"1 1 1\"/><sphere radius=\"1\"/>"));
@@ -257,6 +276,25 @@ TEST(UrdfQuirks, FaultyVisualsAreLeftOut) {
   EXPECT_EQ(d.missing_visuals.size(), 1u);
   EXPECT_EQ(test::count(d.diagnostics, kWarning), 0) << test::listed(d.diagnostics);
   EXPECT_EQ(test::count(d.diagnostics, kInfo), 6) << test::listed(d.diagnostics);
+}
+
+// What a slip puts into a visual is lost to the motion.
+TEST(UrdfQuirks, CollisionsAndInertialsInAVisualAreDoubted) {
+  const std::string box = "<geometry><box size=\"1 1 1\"/></geometry>";
+  for (const std::string& lost : {"<collision>" + box + "</collision>",
+                                  std::string("<inertial><mass value=\"1\"/></inertial>")}) {
+    const std::string text = robot("<link name=\"a\"><visual>" + box + lost + "</visual></link>");
+    const RobotDescription d = accepted(text);
+    EXPECT_TRUE(find(d.diagnostics, kWarning, "has no meaning in <visual>")) << lost;
+    EXPECT_EQ(d.diagnostics.size(), 1u) << test::listed(d.diagnostics);
+    UrdfOptions strict;
+    strict.strict = true;
+    EXPECT_TRUE(find(test::inspect(text, strict).diagnostics, Severity::kError, "no meaning"));
+  }
+  const RobotDescription others =
+      accepted(robot("<link name=\"a\"><visual>" + box + "<limit/><glow/></visual></link>"));
+  EXPECT_EQ(test::count(others.diagnostics, kWarning), 0) << test::listed(others.diagnostics);
+  EXPECT_EQ(test::count(others.diagnostics, kInfo), 2) << test::listed(others.diagnostics);
 }
 
 TEST(UrdfQuirks, TheWorldNeedNotBeDeclared) {

@@ -1,0 +1,130 @@
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <functional>
+
+#include "cardan/core/error.h"
+#include "cardan/core/hdf5_file_internal.h"
+#include "support/run_command.h"
+
+namespace cardan::test {
+namespace {
+
+std::string refusal(const std::function<void()>& read) {
+  try {
+    read();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+void expect_refused(const std::function<void()>& read, const std::string& part) {
+  const std::string said = refusal(read);
+  EXPECT_NE(said.find(part), std::string::npos) << "'" << said << "'";
+}
+
+Hdf5Handle create(const std::string& file) {
+  return {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose};
+}
+
+// A table (rows, 1) of doubles in chunks, with nothing stored.
+Hdf5Handle make_table(const Hdf5Handle& file, const char* name, hsize_t rows, unsigned deflate) {
+  const hsize_t size[2] = {rows, 1}, chunk[2] = {hsize_t{1} << 16, 1};
+  const Hdf5Handle space(H5Screate_simple(2, size, nullptr), H5Sclose);
+  const Hdf5Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  H5Pset_chunk(properties.get(), 2, chunk);
+  if (deflate > 0) H5Pset_deflate(properties.get(), deflate);
+  return {H5Dcreate2(file.get(), name, H5T_NATIVE_DOUBLE, space.get(), H5P_DEFAULT,
+                     properties.get(), H5P_DEFAULT),
+          H5Dclose};
+}
+
+// A process that opens a pipe to read waits for one that writes. The test opens it to write, so
+// that a reader that goes there fails and does not hang.
+TEST(Hdf5File, NoLinkIsFollowedToAnotherFile) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.file("f.h5"), pipe = folder.file("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const int writing_end = ::open(pipe.c_str(), O_RDWR | O_CLOEXEC);
+  {
+    const Hdf5Handle id = create(file);
+    H5Lcreate_external(pipe.c_str(), "/", id.get(), "/models", H5P_DEFAULT, H5P_DEFAULT);
+    H5Lcreate_soft("/models/a", id.get(), "/soft", H5P_DEFAULT, H5P_DEFAULT);
+  }
+  const Hdf5Reader reader(file);
+  for (const char* path : {"/models", "/models/a/q"}) {
+    expect_refused([&] { reader.has(path); }, "'/models' leads to another file");
+    expect_refused([&] { reader.doubles(path); }, "'/models' leads to another file");
+  }
+  for (const char* path : {"/soft", "/soft/q"}) {
+    expect_refused([&] { reader.has(path); }, "'/soft' is a soft link");
+    expect_refused([&] { reader.num_rows(path); }, "'/soft' is a soft link");
+  }
+  ::close(writing_end);
+}
+
+TEST(Hdf5File, WhatIsNotStoredIsNotAskedFor) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.file("f.h5");
+  {
+    const Hdf5Handle id = create(file);
+    make_table(id, "large", 4000000000, 0);
+    make_table(id, "large_filtered", 4000000000, 9);
+    make_table(id, "small", 100000, 0);
+    make_table(id, "small_filtered", 100000, 9);
+  }
+  const std::string image = file_text(file);
+  const Hdf5Reader on_disk(file), in_memory(image, "image");
+  for (const Hdf5Reader* reader : {&on_disk, &in_memory}) {
+    for (const char* path : {"/large", "/large_filtered"}) {
+      expect_refused([&] { reader->doubles(path); }, "4000000000 times 8 bytes of memory");
+      expect_refused([&] { reader->row(path, 5); }, "4000000000 values of 8 bytes");
+    }
+    for (const char* path : {"/small", "/small_filtered"})
+      expect_refused([&] { reader->doubles(path); }, "100000 values of 8 bytes and is not there");
+  }
+}
+
+TEST(Hdf5File, CompressedNumbersAreRead) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.file("f.h5");
+  const std::vector<double> zeros(hsize_t{1} << 18, 0.0);  // zlib at its best
+  {
+    const Hdf5Handle id = create(file), table = make_table(id, "zeros", zeros.size(), 9);
+    H5Dwrite(table.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, zeros.data());
+  }
+  EXPECT_EQ(Hdf5Reader(file).doubles("/zeros"), zeros);
+}
+
+TEST(Hdf5File, WhatTheWriterWritesIsRead) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.file("f.h5");
+  std::vector<double> values(1500);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i);
+  {
+    Hdf5Writer writer(file);
+    writer.write("/a/line", values);
+    writer.write("/a/none", std::span<const double>());
+    writer.write_fixed("/a/names", std::vector<std::string>{"x", "longer"});
+    writer.write_fixed("/a/no_names", std::vector<std::string>());
+    writer.make_series("/a/no_rows", 3);
+    writer.make_series("/a/rows", 3).append(values);
+    writer.commit();
+  }
+  const Hdf5Reader reader(file);
+  EXPECT_EQ(reader.doubles("/a/line"), values);
+  EXPECT_EQ(reader.doubles("/a/none"), std::vector<double>{});
+  EXPECT_EQ(reader.names("/a/names"), (std::vector<std::string>{"x", "longer"}));
+  EXPECT_EQ(reader.names("/a/no_names"), std::vector<std::string>{});
+  EXPECT_EQ(reader.doubles("/a/no_rows"), std::vector<double>{});
+  EXPECT_EQ(reader.doubles("/a/rows"), values);
+  EXPECT_EQ(reader.row("/a/rows", 499), (std::vector<double>{1497, 1498, 1499}));
+  EXPECT_EQ(reader.rows("/a/rows", 256, 2), (std::vector<double>{768, 769, 770, 771, 772, 773}));
+  expect_refused([&] { reader.rows("/a/rows", 499, 2); }, "has no row 500");
+}
+
+}  // namespace
+}  // namespace cardan::test
