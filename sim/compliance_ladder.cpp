@@ -92,11 +92,19 @@ class Ladder {
     return most;
   }
 
-  // The most that it adds to the residual of a block: û_n = u_n + μ |u_t| of three rows.
+  // The most that it adds to the residual of a block: û_n = u_n + μ |u_t| of its rows.
   double residual_of_give(double compliance) const {
-    double friction = 0;
-    for (const BaseBlock& block : work_.base.blocks) friction = std::max(friction, block.mu);
-    return (std::sqrt(3) + std::sqrt(2) * friction) * give(compliance);
+    double worst = 0;
+    for (const BaseBlock& block : work_.base.blocks) {
+      double squares = 0, tangential = 0;
+      for (int row = block.row; row < block.row + block.dim; ++row) {
+        const double give = compliance * work_.base.A_diag[row] * work_.lambda_C[row];
+        squares += give * give;
+        if (row > block.row) tangential += give * give;
+      }
+      worst = std::max(worst, std::sqrt(squares) + block.mu * std::sqrt(tangential));
+    }
+    return worst;
   }
 
   // Reports an answer with this compliance: as much of it is taken out as can be.
