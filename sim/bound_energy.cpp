@@ -41,6 +41,15 @@ Gain gain_over_start(const IslandWork& work) {
   return gain;
 }
 
+// What the impulses change of u [m/s]: the residual of any formulation grows by no more of it than
+// is taken back.
+double largest_change(const IslandWork& work) {
+  double most = 0;
+  for (int i = 0; i < work.base.m(); ++i)
+    most = std::max(most, std::abs(work.u_C[i] - work.base.b[i]));
+  return most;
+}
+
 }  // namespace
 
 bool bound_energy(IslandWork& work) {
@@ -55,6 +64,7 @@ bool bound_energy(IslandWork& work) {
       std::sqrt(std::max(gain.linear * gain.linear - 2 * gain.squared * gain.constant, 0.0));
   double share = (root - gain.linear) / gain.squared;
   share = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0;
+  work.report.residual += (1 - share) * largest_change(work);
   for (double& impulse : work.lambda_C) impulse *= share;
   work.report.energy_share = share;
   compute_base_velocity(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());

@@ -157,15 +157,9 @@ void prepare_island(IslandWork& work) {
 
 bool ended_at_own_limit(const IslandWork& work) {
   const IslandReport& report = work.report;
-  return report.solver >= 0 && report.status != CARDAN_SOLVED && report.iterations > 0 &&
+  return report.solver >= 0 && report.residual > work.base.tolerance && report.iterations > 0 &&
          report.added_compliance == 0 &&
          (work.claim == CARDAN_APPROXIMATE || work.claim == CARDAN_ITERATIONS);
-}
-
-bool ended_by_budget(const Pairing& pairing, const IslandWork& work) {
-  if (!ended_at_own_limit(work)) return false;
-  const auto link = static_cast<std::size_t>(work.report.solver);
-  return work.claim == CARDAN_APPROXIMATE || pairing.chain[link].spec.max_iterations.has_value();
 }
 
 void reserve_for(IslandWork& work, std::vector<SolverChain>& chains) {
@@ -220,9 +214,8 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
     report.cone_residual = model_error(work);
     if (report.solver < 0) report.residual = report.cone_residual;
   }
-  if (report.status == CARDAN_SOLVED || !bound_energy(work)) return;
+  if (report.residual <= work.base.tolerance || !bound_energy(work)) return;
   report.cone_residual = model_error(work);
-  report.residual = std::max(report.residual, report.cone_residual);
 }
 
 }  // namespace cardan

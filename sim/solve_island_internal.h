@@ -80,9 +80,6 @@ void prepare_island(IslandWork& work);
 /// word.
 bool ended_at_own_limit(const IslandWork& work);
 
-/// True where the answer is approximate because the scene bounds the work of the solver.
-bool ended_by_budget(const Pairing& pairing, const IslandWork& work);
-
 /// True where the last step's impulses solve the island as it is now, within the tolerance of the
 /// chain's first solver: the answer then, before any solver is called. Only of a formulation whose
 /// problem is the base itself, so that none has to be built, and without bounces.
