@@ -83,7 +83,7 @@ std::string others_text(const std::vector<const Diagnostic*>& group) {
 }
 
 std::string group_text(const std::vector<const Diagnostic*>& group, const std::string& indent) {
-  const std::string text = indent + shortened(escaped_line(line_text(*group[0]))) + "\n";
+  std::string text = indent + shortened(escaped_line(line_text(*group[0]))) + "\n";
   if (group.size() == 1) return text;
   return text + indent + "  " + shortened(others_text(group)) + "\n";
 }
