@@ -1,11 +1,8 @@
 #include "input_files.h"
 
-#include <tinyxml2.h>
-
 #include <filesystem>
 #include <set>
 
-#include "cardan/core/read_file.h"
 #include "cardan/dynamics/urdf/reader.h"
 #include "cardan/dynamics/urdf/resolve_mesh.h"
 
@@ -18,19 +15,6 @@ namespace fs = std::filesystem;
 fs::path folder_of(const std::string& file) {
   const fs::path parent = fs::path(file).parent_path();
   return parent.empty() ? "." : parent;
-}
-
-// MuJoCo's folder of meshes, which the description of a robot does not hold.
-std::string mesh_directory(const std::string& urdf) {
-  const FileContents contents = try_read_file(urdf);
-  tinyxml2::XMLDocument document;
-  document.Parse(contents.bytes.data(), contents.bytes.size());
-  const auto child = [](const tinyxml2::XMLElement* element, const char* tag) {
-    return element != nullptr ? element->FirstChildElement(tag) : nullptr;
-  };
-  const auto* compiler = child(child(document.FirstChildElement("robot"), "mujoco"), "compiler");
-  const char* directory = compiler != nullptr ? compiler->Attribute("meshdir") : nullptr;
-  return directory != nullptr ? directory : "";
 }
 
 std::set<std::string> mesh_uris(const RobotDescription& robot) {
@@ -47,26 +31,18 @@ std::set<std::string> mesh_uris(const RobotDescription& robot) {
 std::set<std::string> mesh_places(const std::string& urdf, const UrdfOptions& options) {
   UrdfOptions text_alone = options;
   text_alone.find_files = false;
-  std::set<std::string> places;
-  const std::set<std::string> uris = mesh_uris(inspect_urdf(urdf, text_alone));
-  if (uris.empty()) return places;
+  const RobotDescription robot = inspect_urdf(urdf, text_alone);
   MeshSearch search;
   search.directory = folder_of(urdf).string();
   search.packages = options.packages;
-  search.mesh_directory = mesh_directory(urdf);
+  search.mesh_directory = robot.mesh_directory;
   search.scope = FileScope();  // without a folder: the search goes on to its end
-  for (const std::string& uri : uris) {
+  std::set<std::string> places;
+  for (const std::string& uri : mesh_uris(robot)) {
     const std::vector<std::string> tried = resolve_mesh(uri, search).tried;
     places.insert(tried.begin(), tried.end());
   }
   return places;
-}
-
-std::vector<std::string> srdf_places(const std::string& urdf, const UrdfOptions& options) {
-  if (!options.srdf_file.empty()) return {options.srdf_file};
-  const std::string name = fs::path(urdf).stem().string() + ".srdf";
-  const fs::path folder = folder_of(urdf);
-  return {(folder / name).string(), (folder / ".." / "srdf" / name).string()};
 }
 
 bool is_file(const std::string& path) {
@@ -107,7 +83,9 @@ std::vector<NamedFile> robot_files(const std::string& urdf, const UrdfOptions& o
   for (const std::string& place : mesh_places(urdf, options)) {
     if (is_file(place)) files.push_back({place, "a mesh of " + robot});
   }
-  for (const std::string& place : srdf_places(urdf, options)) {
+  std::vector<std::string> srdf = srdf_places(urdf);
+  if (!options.srdf_file.empty()) srdf = {options.srdf_file};
+  for (const std::string& place : srdf) {
     if (is_file(place)) files.push_back({place, "the SRDF file of " + robot});
   }
   return files;

@@ -70,14 +70,11 @@ int command(int argc, char** argv) try {
   add_outside_option(app);
   try {
     app.parse(argc, argv);
-    return written() ? exit_code : fail("cannot write to standard output");
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {  // --help, --version
-      app.exit(error);
-      return written() ? exit_code : fail("cannot write to standard output");
-    }
-    return fail(joined_lines(error.what()) + "; see cardan --help");
+    if (error.get_exit_code() != 0) return fail(joined_lines(error.what()) + "; see cardan --help");
+    app.exit(error);  // --help, --version
   }
+  return written() ? exit_code : fail("cannot write to standard output");
 } catch (const std::exception& error) {
   return fail(cardan::app::failure_text(error));
 }
@@ -98,8 +95,8 @@ void prepare_process(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGCHLD,
-              SIG_DFL);  // a parent that ignores it hands that on, and no child can be awaited
+  // A parent that ignores it hands that on, and no child could be awaited.
+  std::signal(SIGCHLD, SIG_DFL);
   prepare_process(argc, argv);
   if (is_watched_already(argc, argv)) return command(argc, argv);
   return cardan::app::supervise([=] { return command(argc, argv); });

@@ -31,10 +31,10 @@ std::int64_t unexplained(const RunTotals& totals, const SolverSpec& solver) {
 
 std::string failure_of(const RunOutcome& outcome, const SolverSpec& solver) {
   const RunTotals& totals = outcome.totals;
-  if (totals.stuck_models > 0) return totals.first_stuck + "; try a smaller --step";
+  if (totals.stuck_models > 0) return totals.first_stuck + "; try a smaller step";
   if (!std::isfinite(outcome.energy_end)) {
     return "the energy of " + outcome.overflowing +
-           " is not finite; look at its start, its forces and its gains, or try a smaller --step";
+           " is not finite; look at its start, its forces and its gains, or try a smaller step";
   }
   if (totals.most_left_out > 0) {
     return "up to " + std::to_string(totals.most_left_out) +
@@ -44,13 +44,13 @@ std::string failure_of(const RunOutcome& outcome, const SolverSpec& solver) {
   if (totals.failed_islands > 0) {
     return "no solver of the chain gave a finite answer in " +
            std::to_string(totals.failed_islands) +
-           " islands and the last resort was used; try another --solver or a smaller --step";
+           " islands and the last resort was used; try another solver or a smaller step";
   }
   const std::int64_t approximate = unexplained(totals, solver);
   if (2 * approximate <= totals.called_islands) return "";
   return std::to_string(approximate) + " of " + std::to_string(totals.called_islands) +
          " islands that called a solver were answered above the tolerance, the worst residual is " +
-         number_text(totals.worst_residual, 3) + " m/s; try another --solver, or ask for a budget";
+         number_text(totals.worst_residual, 3) + " m/s; try another solver, or ask for a budget";
 }
 
 }  // namespace cardan::app

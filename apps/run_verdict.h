@@ -14,7 +14,7 @@ struct RunOutcome {
   std::string overflowing;  ///< the model whose energy is not finite, where it is known
 };
 
-/// What a run that came to its end failed by, in a clause with a remedy; "" where it did not.
+/// The failure of a run that came to its end, a clause with a remedy; "" if there is none.
 /// Approximate answers count where more than half of the islands that called a solver have one and
 /// no budget explains them: a bound on the work of a solver that the scene asks for
 /// (max_iterations, or an option of its own whose name says so) and that the solver met.

@@ -5,32 +5,24 @@
 
 namespace cardan {
 
-/// Below it squares of r û underflow, and a residual of 0 would say nothing: λ/r takes the place of
-/// λ and 1 that of r.
-inline constexpr double kTinyStep = 1e-100;
-
 /// Natural map of the CONE of a contact, ‖λ − P(λ − r û)‖ / r, unrolled: it stands in every step.
-/// cone_map (natural_map_internal.h) derives it. λ, u: rows n, t1, t2; step: r of the three.
+/// cone_map (natural_map_internal.h) derives it. λ, u: rows n, t1, t2; step: r of the three. All is
+/// a velocity, λ/r beside û: squares of r û underflow where masses are next to nothing.
 inline double contact_residual(double mu, const double* lambda, const double* u, double step) {
-  if (step < kTinyStep) {
-    const double scaled[3] = {lambda[0] / step, lambda[1] / step, lambda[2] / step};
-    return contact_residual(mu, scaled, u, 1);
-  }
-  double e0 = step * u[0], e1 = lambda[1], e2 = lambda[2];
+  const double inverse = 1 / step;
+  const double l0 = inverse * lambda[0], l1 = inverse * lambda[1], l2 = inverse * lambda[2];
   if (mu == 0) {  // P is the half line
-    if (e0 > lambda[0]) e0 = lambda[0];
-    return 1 / step * std::sqrt(e0 * e0 + e1 * e1 + e2 * e2);
+    const double e0 = std::min(u[0], l0);
+    return std::sqrt(e0 * e0 + l1 * l1 + l2 * l2);
   }
-  e0 += step * mu * std::sqrt(u[1] * u[1] + u[2] * u[2]);
-  e1 = step * u[1];
-  e2 = step * u[2];
-  const double a0 = lambda[0] - e0, a1 = lambda[1] - e1, a2 = lambda[2] - e2;
+  double e0 = u[0] + mu * std::sqrt(u[1] * u[1] + u[2] * u[2]), e1 = u[1], e2 = u[2];
+  const double a0 = l0 - e0, a1 = l1 - e1, a2 = l2 - e2;
   const double s = std::sqrt(a1 * a1 + a2 * a2);
   if (!(a0 >= 0 && s <= mu * a0)) {
     if (mu * s <= -a0) {
-      e0 = lambda[0];
-      e1 = lambda[1];
-      e2 = lambda[2];
+      e0 = l0;
+      e1 = l1;
+      e2 = l2;
     } else {
       const double c = (s - mu * a0) / (1 + mu * mu), scale = c / s;
       e0 -= mu * c;
@@ -38,7 +30,7 @@ inline double contact_residual(double mu, const double* lambda, const double* u,
       e2 += scale * a2;
     }
   }
-  return 1 / step * std::sqrt(e0 * e0 + e1 * e1 + e2 * e2);
+  return std::sqrt(e0 * e0 + e1 * e1 + e2 * e2);
 }
 
 }  // namespace cardan

@@ -64,21 +64,21 @@ double scalar_rows_residual(const cardan_block& block, const double* lambda, con
 }
 
 /// ‖w (λ − P(λ − r û))‖ of a CONE, CONE_CONVEX or BALL_MU, whose rows share one step and one
-/// weight: the block's first.
+/// weight: the block's first. Computed as w r ‖l − P(l − û)‖ with l = λ/r, as contact_residual.
 double round_residual(const cardan_block& block, const double* lambda, const double* u, double step,
                       double weight, double parent) {
-  double d[kMaxBlockRows] = {};
+  double l[kMaxBlockRows] = {}, d[kMaxBlockRows] = {};
   const int dim = block.dim;
-  if (step < kTinyStep) {
-    for (int i = 0; i < dim; ++i) d[i] = lambda[i] / step;
-    return round_residual(block, d, u, 1, weight * step, parent / step);
+  for (int i = 0; i < dim; ++i) {
+    l[i] = lambda[i] / step;
+    d[i] = u[i];
   }
-  for (int i = 0; i < dim; ++i) d[i] = step * u[i];
+  const double scale = weight * step;
   if (block.kind == CARDAN_BALL_MU) {
-    return weight * round_norm(ball_map(block.mu * parent, dim, lambda, d), dim);
+    return scale * round_norm(ball_map(block.mu * parent / step, dim, l, d), dim);
   }
-  if (block.kind == CARDAN_CONE) d[0] += step * block.mu * round_norm(u + 1, dim - 1);
-  return weight * round_norm(cone_map(block.mu, dim, lambda, d), dim);
+  if (block.kind == CARDAN_CONE) d[0] += block.mu * round_norm(u + 1, dim - 1);
+  return scale * round_norm(cone_map(block.mu, dim, l, d), dim);
 }
 
 /// Residual of a block whose rows the arrays begin with.

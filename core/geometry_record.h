@@ -72,7 +72,7 @@ inline const char* geometry_kind_name(GeometryKind kind) {
 struct GeometryRecord {
   GeometryKind kind = GeometryKind::kSphere;
   Vector3 size = Vector3::Zero();
-  std::string mesh_file;                 ///< resolved path, "" for other kinds
+  std::string mesh_file;                 ///< resolved path, of heights too; else ""
   Vector3 mesh_scale = Vector3::Ones();  ///< already applied to parts
   bool convex = true;  ///< kMesh: one convex hull per part; false: triangles as they are
   std::vector<std::shared_ptr<const TriangleMesh>>

@@ -99,10 +99,10 @@ class Hdf5Writer {
   bool committed_ = false;
 };
 
-/// What a stranger's file can ask for is bounded. A table is read where its bytes are stored (with
-/// filters, 1100 bytes of it for each byte that is) and where it takes at most 1 GiB of memory. All
-/// links are hard ones: no other file is opened. Texts of variable length are refused: the library
-/// copies them from a damaged heap without a check.
+/// Reads files of strangers within bounds. A table is read if its bytes are stored (with filters,
+/// at most 1100 of them for each stored byte) and if it takes at most 1 GiB of memory. All links
+/// are hard ones: no other file is opened. Texts of variable length are refused: the library copies
+/// them from a damaged heap without a check.
 class Hdf5Reader {
  public:
   explicit Hdf5Reader(std::string file);

@@ -5,6 +5,7 @@
 #include "cardan/constraint/push_out.h"
 #include "cardan/constraint/residual.h"
 #include "cardan/sim/bound_energy_internal.h"
+#include "cardan/sim/residual_of_change_internal.h"
 
 namespace cardan {
 
@@ -19,7 +20,7 @@ bool works_by_bias(const BaseBlock& block) {
   return block.elastic || !(keeps_gap(block.kind) || block.kind == BaseBlockKind::kLoop);
 }
 
-// What s λ adds to the energy of the island [J]: ½ s² squared + s linear + constant.
+// Energy that s λ adds to the island [J]: ½ s² squared + s linear + constant.
 struct Gain {
   double squared, linear, constant = 0;
 };
@@ -41,13 +42,17 @@ Gain gain_over_start(const IslandWork& work) {
   return gain;
 }
 
-// What the impulses change of u [m/s]: the residual of any formulation grows by no more of it than
-// is taken back.
-double largest_change(const IslandWork& work) {
-  double most = 0;
-  for (int i = 0; i < work.base.m(); ++i)
-    most = std::max(most, std::abs(work.u_C[i] - work.base.b[i]));
-  return most;
+// The most that impulses add to the residual of a block [m/s]: by u, and twice by λ/r [m/s], as P
+// does not expand.
+double residual_of_impulses(const IslandWork& work) {
+  const BaseProblem& base = work.base;
+  double worst = 0;
+  for (const BaseBlock& block : base.blocks) {
+    const auto change = [&](int row) { return work.u_C[row] - base.b[row]; };
+    const auto impulse = [&](int row) { return work.lambda_C[row] / base.step[row]; };
+    worst = std::max(worst, residual_of_change(block, change) + 2 * norm_of_rows(block, impulse));
+  }
+  return worst;
 }
 
 }  // namespace
@@ -64,7 +69,7 @@ bool bound_energy(IslandWork& work) {
       std::sqrt(std::max(gain.linear * gain.linear - 2 * gain.squared * gain.constant, 0.0));
   double share = (root - gain.linear) / gain.squared;
   share = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0;
-  work.report.residual += (1 - share) * largest_change(work);
+  work.report.residual += (1 - share) * residual_of_impulses(work);
   for (double& impulse : work.lambda_C) impulse *= share;
   work.report.energy_share = share;
   compute_base_velocity(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "cardan/sim/chain_attempt_internal.h"
+#include "cardan/sim/residual_of_change_internal.h"
 
 namespace cardan {
 
@@ -92,18 +93,14 @@ class Ladder {
     return most;
   }
 
-  // The most that it adds to the residual of a block: û_n = u_n + μ |u_t| of its rows.
+  // The most that it adds to the residual of a block [m/s].
   double residual_of_give(double compliance) const {
+    const auto give = [&](int row) {
+      return compliance * work_.base.A_diag[row] * work_.lambda_C[row];
+    };
     double worst = 0;
-    for (const BaseBlock& block : work_.base.blocks) {
-      double squares = 0, tangential = 0;
-      for (int row = block.row; row < block.row + block.dim; ++row) {
-        const double give = compliance * work_.base.A_diag[row] * work_.lambda_C[row];
-        squares += give * give;
-        if (row > block.row) tangential += give * give;
-      }
-      worst = std::max(worst, std::sqrt(squares) + block.mu * std::sqrt(tangential));
-    }
+    for (const BaseBlock& block : work_.base.blocks)
+      worst = std::max(worst, residual_of_change(block, give));
     return worst;
   }
 

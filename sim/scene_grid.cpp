@@ -23,6 +23,17 @@ double next_random(std::uint64_t& state) {
   return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
+// Copies without a spacing would stand in one place.
+void require_apart(const Grid& grid, const SceneNode& spacing) {
+  const char* const axes[3] = {"x", "y", "z"};
+  for (int k = 0; k < 3; ++k) {
+    if (grid.count[k] < 2 || grid.spacing[k] != 0) continue;
+    spacing.fail(
+        std::to_string(grid.count[k]) + " copies stand in one place: no spacing along " + axes[k],
+        "give a spacing, or a jitter");
+  }
+}
+
 Grid read_grid(const SceneNode& node) {
   node.allow_keys({"count", "spacing", "jitter", "seed"});
   Grid grid;
@@ -37,13 +48,7 @@ Grid read_grid(const SceneNode& node) {
   }
   grid.spacing = node.require("spacing").vector3("m");
   if (const auto jitter = node.find("jitter")) grid.jitter = jitter->non_negative("m");
-  for (int k = 0; k < 3; ++k) {
-    if (grid.count[k] < 2 || grid.spacing[k] != 0 || grid.jitter > 0) continue;
-    node.require("spacing").fail(std::to_string(grid.count[k]) +
-                                     " copies stand in one place: no spacing along " +
-                                     std::string(1, "xyz"[k]),
-                                 "give a spacing, or a jitter");
-  }
+  if (grid.jitter == 0) require_apart(grid, node.require("spacing"));
   if (const auto seed = node.find("seed"))
     grid.seed = static_cast<std::uint64_t>(seed->positive_integer());
   return grid;

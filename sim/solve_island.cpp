@@ -96,6 +96,12 @@ void take_judged_velocity(IslandWork& work) {
   compute_base_velocity_of(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());
 }
 
+// Within the tolerance of the link that answered, or within that of the chain though a limit on the
+// work ended it.
+bool is_exact(const IslandWork& work) {
+  return work.report.status == CARDAN_SOLVED || work.report.residual <= work.base.tolerance;
+}
+
 // b that the answer solves with all its impulses.
 void take_bias_of_answer(IslandWork& work) {
   if (work.report.solver >= 0 && !work.best_b.empty()) {
@@ -157,7 +163,7 @@ void prepare_island(IslandWork& work) {
 
 bool ended_at_own_limit(const IslandWork& work) {
   const IslandReport& report = work.report;
-  return report.solver >= 0 && report.residual > work.base.tolerance && report.iterations > 0 &&
+  return report.solver >= 0 && !is_exact(work) && report.iterations > 0 &&
          report.added_compliance == 0 &&
          (work.claim == CARDAN_APPROXIMATE || work.claim == CARDAN_ITERATIONS);
 }
@@ -214,7 +220,7 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
     report.cone_residual = model_error(work);
     if (report.solver < 0) report.residual = report.cone_residual;
   }
-  if (report.residual <= work.base.tolerance || !bound_energy(work)) return;
+  if (is_exact(work) || !bound_energy(work)) return;
   report.cone_residual = model_error(work);
 }
 

@@ -108,18 +108,7 @@ void keep_outcome(World::Impl& world) {
   }
   std::sort(outcome.impulses.begin(), outcome.impulses.end(),
             [](const auto& x, const auto& y) { return precedes(x.first, y.first); });
-  const StepReport& report = world.report;
-  outcome.worst_residual = report.worst_residual;
-  outcome.failed_islands = report.failed_islands;
-  outcome.approximate_islands = report.approximate_islands;
-  outcome.work_limited_islands = report.work_limited_islands;
-  outcome.energy_limited_islands = report.energy_limited_islands;
-  outcome.called_islands = report.called_islands;
-  outcome.budget_islands = report.budget_islands;
-  outcome.fallbacks = report.fallbacks;
-  outcome.iterations = report.iterations;
-  outcome.guarded_restitution = report.guarded_restitution;
-  outcome.unfinished_impacts = report.unfinished_impacts;
+  outcome.counts = world.report;
 }
 
 }  // namespace

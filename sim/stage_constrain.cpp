@@ -81,8 +81,8 @@ void keep_contacts(World::Impl& world) {
   resize_contacts(world, kept);
 }
 
-// What bodies that lie in one another by the thousand may take of memory and time: contacts beyond
-// are left out, last pairs first. Piles have some 16 contacts a body.
+// Contacts that a step takes: it bounds memory and time where thousands of bodies lie in one
+// another. The last pairs are left out. Piles have some 16 contacts a body.
 int most_contacts(const World::Impl& world) {
   constexpr std::size_t kPerTree = 48, kBesides = 8192;
   return static_cast<int>(kBesides + kPerTree * world.trees.size());

@@ -48,7 +48,7 @@ void solve(World::Impl& world, int island, SolverChain& chain) {
   const cardan_rows Y = work.base.Y.view();
   work.z.assign(std::max(Y.cols, 1), 0.0);
   add_transposed(Y, work.lambda_C.data(), work.z.data());
-  // What an answer that ended early let sink is lifted again; more would be energy from nowhere.
+  // An answer that ended early lets bodies sink: the lift takes no more energy than they lost.
   const IslandWork& solved = *world.works[island];
   if (ended_at_own_limit(solved)) bound_lift(solved, work.z);
   for (std::size_t k = 0; k < work.base.tree.size(); ++k) {

@@ -139,17 +139,7 @@ void name_missing_force(World::Impl& world, const IslandReport& island) {
 
 void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
   report.collisions = outcome.islands;
-  report.worst_residual = std::max(report.worst_residual, outcome.worst_residual);
-  report.failed_islands += outcome.failed_islands;
-  report.approximate_islands += outcome.approximate_islands;
-  report.work_limited_islands += outcome.work_limited_islands;
-  report.energy_limited_islands += outcome.energy_limited_islands;
-  report.called_islands += outcome.called_islands;
-  report.budget_islands += outcome.budget_islands;
-  report.fallbacks += outcome.fallbacks;
-  report.iterations += outcome.iterations;
-  report.guarded_restitution += outcome.guarded_restitution;
-  report.unfinished_impacts += outcome.unfinished_impacts;
+  report.add(outcome.counts);
 }
 
 // Counts an island that is not plain.
@@ -210,13 +200,9 @@ void report_lone_ball(const LoneBall& ball, IslandReport& report) {
 }
 
 void clear_counts(StepReport& report) {
-  report.worst_residual = 0;
-  report.failed_islands = report.approximate_islands = report.unsettled_islands = 0;
-  report.called_islands = report.budget_islands = 0;
-  report.work_limited_islands = report.energy_limited_islands = 0;
-  report.fallbacks = report.iterations = 0;
+  static_cast<IslandCounts&>(report) = {};
+  report.unsettled_islands = 0;
   report.dropped_rows = report.capped_friction = report.redundant_rows = 0;
-  report.guarded_restitution = report.unfinished_impacts = 0;
   report.stuck_models = 0;
   report.stuck_message = -1;
 }

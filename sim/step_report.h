@@ -127,23 +127,44 @@ enum class Stage {
   kCount
 };
 
-/// Report on one step. Never silent: every fallback and failure is here. Storage is reused.
-struct StepReport {
-  std::int64_t step = 0;         ///< number of the step, from 1
-  double time = 0;               ///< after it [s]
-  int contacts = 0;              ///< those of sleepers included
-  int sleeping_trees = 0;        ///< robots and bodies that this step left alone
+/// Counts over the answers of islands. Those of the stages of a Runge-Kutta step and of collisions
+/// before forces add up.
+struct IslandCounts {
   double worst_residual = 0;     ///< [m/s]
+  int called_islands = 0;        ///< for which a solver was called
   int failed_islands = 0;        ///< the last resort was used
   int approximate_islands = 0;   ///< answered above the tolerance, with the residual reported
-  int called_islands = 0;        ///< for which a solver was called, of every stage of the step
+  int work_limited_islands = 0;  ///< approximate ones that a limit on the work ended
   int budget_islands = 0;        ///< approximate ones whose solver ended at a limit of its own
-  int work_limited_islands = 0;  ///< of them: those that a limit on the work ended
-  /// Approximate islands whose impulses were scaled back: all of them would have added energy.
+  /// Approximate ones whose impulses were scaled back: all of them would have added energy.
   int energy_limited_islands = 0;
-  int unsettled_islands = 0;  ///< answered, with bounds of a pass that the next would change
   int fallbacks = 0;
   int iterations = 0;
+  int guarded_restitution = 0;  ///< islands in which e was scaled down: IslandReport
+  int unfinished_impacts = 0;   ///< islands with more impacts after one another than are followed
+
+  void add(const IslandCounts& other) {
+    worst_residual = worst_residual > other.worst_residual ? worst_residual : other.worst_residual;
+    called_islands += other.called_islands;
+    failed_islands += other.failed_islands;
+    approximate_islands += other.approximate_islands;
+    work_limited_islands += other.work_limited_islands;
+    budget_islands += other.budget_islands;
+    energy_limited_islands += other.energy_limited_islands;
+    fallbacks += other.fallbacks;
+    iterations += other.iterations;
+    guarded_restitution += other.guarded_restitution;
+    unfinished_impacts += other.unfinished_impacts;
+  }
+};
+
+/// Report on one step. Never silent: every fallback and failure is here. Storage is reused.
+struct StepReport : IslandCounts {
+  std::int64_t step = 0;       ///< number of the step, from 1
+  double time = 0;             ///< after it [s]
+  int contacts = 0;            ///< those of sleepers included
+  int sleeping_trees = 0;      ///< robots and bodies that this step left alone
+  int unsettled_islands = 0;   ///< answered, with bounds of a pass that the next would change
   double max_penetration = 0;  ///< [m]
   /// Indices of the models whose contact is deeper than 1 mm, though no material lets it; −1: none.
   int deepest_a = -1, deepest_b = -1;
@@ -152,8 +173,6 @@ struct StepReport {
   int capped_friction =
       0;               ///< contacts whose friction coefficient was capped (docs/theory/cone.md)
   int collisions = 0;  ///< islands whose collisions were resolved before forces (`acceleration`)
-  int guarded_restitution = 0;   ///< islands in which e was scaled down: IslandReport
-  int unfinished_impacts = 0;    ///< islands with more impacts after one another than are followed
   double push_out_residual = 0;  ///< worst of the position problems of `projection` [m/s]
   int pushed_islands = 0;     ///< whose overlaps positions removed (docs/theory/stabilization.md)
   int push_out_failures = 0;  ///< of them that no solver answered: nothing was moved

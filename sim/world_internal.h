@@ -62,17 +62,13 @@ struct RungeKuttaWork {
 /// Result of the collisions that were resolved by impulses before forces.
 struct CollisionOutcome {
   std::vector<std::pair<MemoryKey, Vector3>> impulses;  ///< by contact key, on B in W [N s]
-  int islands = 0, failed_islands = 0, approximate_islands = 0, fallbacks = 0, iterations = 0;
-  int guarded_restitution = 0, unfinished_impacts = 0, work_limited_islands = 0;
-  int energy_limited_islands = 0, called_islands = 0, budget_islands = 0;
-  double worst_residual = 0;  ///< [m/s]
+  int islands = 0;
+  IslandCounts counts;
 
   void clear() {
     impulses.clear();
-    islands = failed_islands = approximate_islands = fallbacks = iterations = 0;
-    guarded_restitution = unfinished_impacts = work_limited_islands = 0;
-    energy_limited_islands = called_islands = budget_islands = 0;
-    worst_residual = 0;
+    islands = 0;
+    counts = {};
   }
 };
 

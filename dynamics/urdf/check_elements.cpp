@@ -108,7 +108,7 @@ void check_child(ReadContext& context, const Element& child, const Element& pare
 
 bool bears_on_motion(const std::string& tag) { return tag == "collision" || tag == "inertial"; }
 
-// Of an element that a slip puts into a visual, where it is lost: a doubt in spite of the visual.
+// Warns of an element that bears on the motion and stands in a visual, where the reader ignores it.
 void warn_of_lost(ReadContext& context, const Element& child, const Element& parent,
                   const Place& place) {
   const std::string tag = child.Name();

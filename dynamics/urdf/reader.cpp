@@ -61,7 +61,9 @@ void collect_materials(ReadContext& context, const Element& root) {
 void find_mesh_directory(ReadContext& context, const Element& root) {
   const Element* mujoco = root.FirstChildElement("mujoco");
   const Element* compiler = mujoco ? mujoco->FirstChildElement("compiler") : nullptr;
-  if (compiler) context.search.mesh_directory = text_attribute(*compiler, "meshdir");
+  if (!compiler) return;
+  context.robot.mesh_directory = text_attribute(*compiler, "meshdir");
+  context.search.mesh_directory = context.robot.mesh_directory;
 }
 
 void note_unread(ReadContext& context, const Element& root) {

@@ -19,6 +19,10 @@ CARDAN_API RobotDescription read_urdf(const std::string& file, const UrdfOptions
 CARDAN_API RobotDescription read_urdf_text(const std::string& text, const std::string& label,
                                            const UrdfOptions& options = {});
 
+/// Where the SRDF file of a robot is looked for: STEM.srdf beside the URDF, then in the folder srdf
+/// next to its own.
+CARDAN_API std::vector<std::string> srdf_places(const std::string& urdf);
+
 /// As read_urdf, but never throws for a bad file: every defect is a diagnostic of severity kError,
 /// and what could be read stands in the description.
 CARDAN_API RobotDescription inspect_urdf(const std::string& file, const UrdfOptions& options = {});

@@ -159,6 +159,7 @@ struct RobotDescription {
   std::vector<std::pair<std::string, std::string>> disabled_links;
   std::vector<PostureRecord> postures;    ///< of the URDF itself
   std::set<std::string> missing_visuals;  ///< mesh URIs
+  std::string mesh_directory;             ///< of <mujoco><compiler meshdir>, "" if none
   FileCounts counts;
   SrdfRecord srdf;
   std::vector<Diagnostic> diagnostics;

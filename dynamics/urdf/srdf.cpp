@@ -2,7 +2,19 @@
 #include <filesystem>
 
 #include "cardan/dynamics/urdf/read_context_internal.h"
+#include "cardan/dynamics/urdf/reader.h"
 #include "cardan/dynamics/urdf/source_text_internal.h"
+
+namespace cardan {
+
+std::vector<std::string> srdf_places(const std::string& urdf) {
+  const std::filesystem::path file(urdf), folder = file.parent_path();
+  const std::string name = file.stem().string() + ".srdf";
+  return {(folder / name).lexically_normal().string(),
+          (folder / ".." / "srdf" / name).lexically_normal().string()};
+}
+
+}  // namespace cardan
 
 namespace cardan::urdf {
 
@@ -10,15 +22,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// STEM.srdf beside the URDF, or in the folder srdf next to its own.
 std::string find_srdf(const ReadContext& context) {
   if (!context.options.srdf_file.empty()) return context.options.srdf_file;
-  const fs::path urdf(context.robot.file);
-  const fs::path name = urdf.stem().string() + ".srdf";
-  for (const fs::path& folder : {urdf.parent_path(), urdf.parent_path() / ".." / "srdf"}) {
+  for (const std::string& place : srdf_places(context.robot.file)) {
     std::error_code error;
-    if (fs::is_regular_file(folder / name, error))
-      return (folder / name).lexically_normal().string();
+    if (fs::is_regular_file(place, error)) return place;
   }
   return "";
 }

@@ -97,16 +97,6 @@ TEST(Isolation, CompareFailsWhereTheEnergyOverflows) {
   EXPECT_EQ(cardan_command("compare " + scene + " --solvers conic").exit_code, 3);
 }
 
-TEST(Isolation, ALimitOfManyYearsIsNoneThatHasPassed) {
-  const TemporaryDirectory folder;
-  const std::string scene = folder.write("s.yaml", kBox);
-  for (const char* limit : {"1e9", "9.3e9", "1e12", "1e300"}) {
-    const CommandResult result =
-        cardan_command("run " + scene + " --duration 2 --timeout " + limit);
-    EXPECT_EQ(result.exit_code, 0) << limit << result.err;
-  }
-}
-
 // A parent may have left signals of children ignored.
 TEST(Isolation, ChildrenAreAwaitedWhereTheirSignalIsIgnored) {
   const TemporaryDirectory folder;

@@ -179,7 +179,7 @@ TEST(Outputs, WhatAKilledRunLeftIsNamedAndRemovedWhenAsked) {
   expect_says(folder.listing(), "r.h5.partial-");
   expect_says(cardan_command(again + " --remove-partials").err, "removed");
   EXPECT_EQ(folder.listing(), "r.h5\n");
-  // What begins in the same way is somebody's own.
+  // A file whose name only begins in the same way is not removed.
   folder.write("r.h5.partial-notes.txt", "mine");
   EXPECT_EQ(cardan_command(again + " --remove-partials").err.find("unfinished"), std::string::npos);
   EXPECT_EQ(file_text(folder.file("r.h5.partial-notes.txt")), "mine");

@@ -278,7 +278,7 @@ TEST(UrdfQuirks, FaultyVisualsAreLeftOut) {
   EXPECT_EQ(test::count(d.diagnostics, kInfo), 6) << test::listed(d.diagnostics);
 }
 
-// What a slip puts into a visual is lost to the motion.
+// The reader ignores a collision shape or an inertia within a visual.
 TEST(UrdfQuirks, CollisionsAndInertialsInAVisualAreDoubted) {
   const std::string box = "<geometry><box size=\"1 1 1\"/></geometry>";
   for (const std::string& lost : {"<collision>" + box + "</collision>",
