@@ -97,7 +97,7 @@ TEST(Isolation, CompareFailsWhereTheEnergyOverflows) {
   EXPECT_EQ(cardan_command("compare " + scene + " --solvers conic").exit_code, 3);
 }
 
-// A parent may have left signals of children ignored.
+// A parent may have left signals of children ignored. bash hands that on, dash does not.
 TEST(Isolation, ChildrenAreAwaitedWhereTheirSignalIsIgnored) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("c.dat", kContact);
