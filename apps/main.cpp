@@ -1,11 +1,14 @@
 #include <hdf5.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
+#include <string_view>
 
 #include "allocation_count.h"
 #include "commands.h"
@@ -79,6 +82,25 @@ int command(int argc, char** argv) try {
   return fail(cardan::app::failure_text(error));
 }
 
+// Destructors of nlohmann::json and moves of CLI11's options allocate; a failure there reaches no
+// handler of exceptions.
+std::terminate_handler default_terminate = nullptr;
+
+[[noreturn]] void end_at_unhandled_exception() {
+  if (std::current_exception() != nullptr) {
+    try {
+      throw;
+    } catch (const std::bad_alloc&) {
+      constexpr std::string_view kLine = "cardan: not enough memory\n";
+      [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kLine.data(), kLine.size());
+      cardan::app::leave(cardan::app::kSimulationFailed);
+    } catch (...) {
+    }
+  }
+  default_terminate();
+  std::abort();
+}
+
 // Whether the pool of `regress` started this process: its parent watches it.
 bool is_watched_already(int argc, char** argv) {
   return argc > 1 && std::string(argv[1]) == cardan::app::kCaseCommand;
@@ -97,6 +119,7 @@ void prepare_process(int argc, char** argv) {
 int main(int argc, char** argv) {
   // A parent that ignores it hands that on, and no child could be awaited.
   std::signal(SIGCHLD, SIG_DFL);
+  default_terminate = std::set_terminate(end_at_unhandled_exception);
   prepare_process(argc, argv);
   if (is_watched_already(argc, argv)) return command(argc, argv);
   return cardan::app::supervise([=] { return command(argc, argv); });

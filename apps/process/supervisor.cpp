@@ -98,7 +98,10 @@ void name_partials(pid_t child) {
 
 int exit_code_after(const End& end, pid_t child) {
   const bool returned = end.exit_code >= 0;
-  if (returned && WIFEXITED(end.status)) return end.exit_code;
+  if (returned && WIFEXITED(end.status)) {
+    if (end.exit_code == kSimulationFailed) name_partials(child);
+    return end.exit_code;
+  }
   if (returned) {
     say("the process " + how(end) + " as it left, after all was done");
     return kSimulationFailed;

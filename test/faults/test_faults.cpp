@@ -97,17 +97,33 @@ class Faults : public ::testing::Test {
   std::string process_ = "CARDAN_IN_PROCESS=1 ";
 };
 
-// The library itself: without a report, as nlohmann's destructors allocate and end the process
-// where that fails.
+// The library itself: without a report, since destructors of nlohmann::json allocate, and a failure
+// there reaches no handler of exceptions.
 TEST_F(Faults, AFailingAllocationEndsARunInAControlledWay) {
   outputs_ = " --record " + folder_.file("run.h5") + " --save-state " + folder_.file("state.h5");
   expect_controlled_ends_of_allocations(150);
 }
 
-// The command as it is used: a process that is ended by a signal is exit code 3.
+// The command as it is used, with its report. The last tenth of the calls writes that.
 TEST_F(Faults, AFailingAllocationEndsTheCommandInAControlledWay) {
   process_ = "";
   expect_controlled_ends_of_allocations(60);
+}
+
+TEST_F(Faults, AFailingAllocationInADestructorEndsTheCommandInAControlledWay) {
+  process_ = "";
+  const std::string library = CARDAN_FAULT_DIR "/failing_allocations.so";
+  const long calls = count_calls(library);
+  int in_destructors = 0;
+  for (long number = calls - calls / 20; number < calls; number += 3) {
+    SCOPED_TRACE("allocation " + std::to_string(number) + " of " + std::to_string(calls));
+    const CommandResult result =
+        run("LD_PRELOAD=" + library + " CARDAN_FAILING_ALLOCATION=" + std::to_string(number));
+    expect_controlled_end(result);
+    if (HasFailure()) return;
+    in_destructors += result.exit_code == 3 ? 1 : 0;
+  }
+  EXPECT_GT(in_destructors, 0);
 }
 
 TEST_F(Faults, AFailingWriteEndsARunInAControlledWay) {

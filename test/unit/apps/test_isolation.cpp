@@ -97,12 +97,12 @@ TEST(Isolation, CompareFailsWhereTheEnergyOverflows) {
   EXPECT_EQ(cardan_command("compare " + scene + " --solvers conic").exit_code, 3);
 }
 
-// A parent may have left signals of children ignored. bash hands that on, dash does not.
+// A parent may have left signals of children ignored. bash hands that on; dash and timeout do not.
 TEST(Isolation, ChildrenAreAwaitedWhereTheirSignalIsIgnored) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("c.dat", kContact);
-  const CommandResult result = run_shell(std::string("trap '' CHLD; exec timeout 20 '") +
-                                         CARDAN_COMMAND + "' solve " + file);
+  const CommandResult result = run_shell(
+      "timeout 20 bash -c \"trap '' CHLD; exec '" CARDAN_COMMAND "' solve '" + file + "'\"");
   EXPECT_EQ(result.exit_code, 0) << result.err;
 }
 
