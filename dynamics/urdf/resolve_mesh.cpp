@@ -178,7 +178,8 @@ bool search_uri(Search& search, const std::string& uri) {
     const std::size_t slash = path.find('/');
     const std::string rest = slash == path.npos ? "" : path.substr(slash + 1);
     const std::string name = path.substr(0, slash);
-    if (!rest.empty() && search.by_package(name, rest)) {
+    const bool is_name = name != "." && name != "..";  // a package is a folder of that name
+    if (is_name && !rest.empty() && search.by_package(name, rest)) {
       if (uri.compare(scheme_end, 4, ":///") == 0) search.accept_beside_the_urdf(path);
       return true;
     }

@@ -74,6 +74,16 @@ TEST_F(ResolveMesh, RosPackagePath) {
   EXPECT_EQ(found("package://given/f.stl"), "");
 }
 
+// The folder above those of ROS_PACKAGE_PATH would be a package, and may be read then.
+TEST_F(ResolveMesh, DotsAreNoNameOfAPackage) {
+  search_.scope = FileScope();
+  search_.scope->add(search_.directory);
+  ::setenv("ROS_PACKAGE_PATH", folder_.file("elsewhere/given").c_str(), 1);
+  const MeshLocation location = resolve_mesh("package://../given/f.stl", search_);
+  ::unsetenv("ROS_PACKAGE_PATH");
+  EXPECT_EQ(location.path, "");
+}
+
 TEST_F(ResolveMesh, RelativePathsAndSpaces) {
   EXPECT_EQ(found("d.stl"), "ws/repo/robots/urdf/d.stl");
   EXPECT_EQ(found("../../meshes/c.stl"), "ws/repo/meshes/c.stl");
