@@ -6,6 +6,7 @@
 #include "cardan/core/nearest.h"
 #include "cardan/core/read_file.h"
 #include "cardan/sim/scene_yaml_internal.h"
+#include "cardan/sim/yaml_documents_internal.h"
 
 namespace cardan {
 
@@ -48,14 +49,15 @@ SceneNode SceneNode::load(const std::string& file) {
                 "expected the path of a readable YAML file");
   }
   try {
-    std::vector<YAML::Node> documents = YAML::LoadAll(contents.bytes);
-    if (documents.empty() || documents[0].IsNull()) {
+    const YAML::Node document = YAML::Load(contents.bytes);
+    if (document.IsNull()) {
       throw Error("the scene is empty", file, "expected a map that starts with 'cardan: 1'");
     }
-    if (documents.size() > 1) {
-      throw Error("several YAML documents in one file", file, "write one scene per file");
+    if (has_more_than_one_document(contents.bytes)) {
+      throw Error("text after the end of the first YAML document", file,
+                  "write one map per file, and no line that begins with a comma or a bracket");
     }
-    SceneNode root(documents[0], std::make_shared<SceneSource>(SceneSource{file, {}, false}), "");
+    SceneNode root(document, std::make_shared<SceneSource>(SceneSource{file, {}, false}), "");
     root.require_map();
     return root;
   } catch (const YAML::Exception& error) {
