@@ -1,4 +1,3 @@
-#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -7,8 +6,9 @@
 #include "cardan/dynamics/urdf/mesh_readers_internal.h"
 
 /// libFuzzer on the readers of meshes that run in the process: any bytes are read as STL and as
-/// OBJ. Every index of an accepted mesh is one of its vertices, which are finite; every refusal is
-/// one line. DAE, glTF and GLB are read by a process of their own (test/damage).
+/// OBJ. Every index of an accepted mesh is one of its vertices; every refusal is one line. The loader
+/// of meshes refuses vertices that are not finite, of every format. DAE, glTF and GLB are read by a
+/// process of their own (test/damage).
 
 namespace {
 
@@ -22,7 +22,6 @@ void check(const std::vector<cardan::TriangleMesh>& parts) {
     for (const auto& triangle : part.triangles) {
       for (const int vertex : triangle) require(vertex >= 0 && vertex < count);
     }
-    for (const cardan::Vector3& vertex : part.vertices) require(vertex.allFinite());
   }
 }
 
