@@ -6,9 +6,9 @@
 #include "cardan/dynamics/urdf/mesh_readers_internal.h"
 
 /// libFuzzer on the readers of meshes that run in the process: any bytes are read as STL and as
-/// OBJ. Every index of an accepted mesh is one of its vertices; every refusal is one line. The loader
-/// of meshes refuses vertices that are not finite, of every format. DAE, glTF and GLB are read by a
-/// process of their own (test/damage).
+/// OBJ. Every index of an accepted mesh is one of its vertices; every refusal is one line. The
+/// loader of meshes refuses vertices that are not finite, of every format. DAE, glTF and GLB are
+/// read by a process of their own (test/damage).
 
 namespace {
 
