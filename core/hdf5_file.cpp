@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 
 #include "cardan/core/atomic_file_internal.h"
 #include "cardan/core/error.h"
 #include "cardan/core/file_kind.h"
 #include "cardan/core/hdf5_file_internal.h"
+#include "cardan/core/hdf5_superblock_internal.h"
 #include "cardan/core/read_file.h"
 
 namespace cardan {
@@ -236,12 +239,16 @@ Hdf5Reader::Hdf5Reader(std::string file) : file_(std::move(file)), access_(own_l
   std::error_code unknown;
   const std::uintmax_t size = std::filesystem::file_size(file_, unknown);
   if (!unknown) file_bytes_ = size;
+  std::ifstream bytes(file_, std::ios::binary);
+  require_default_driver(bytes);
   id_ = Hdf5Handle(H5Fopen(file_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!id_.valid()) fail("not a readable HDF5 file");
 }
 
 Hdf5Reader::Hdf5Reader(std::string_view image, std::string name)
     : file_(std::move(name)), file_bytes_(image.size()), access_(own_links_alone()) {
+  std::istringstream bytes{std::string(image)};
+  require_default_driver(bytes);
   constexpr std::size_t kGrowth = std::size_t{1} << 16;
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   // The library copies the image. It takes two images of one name for one file, and refuses a name
@@ -254,6 +261,10 @@ Hdf5Reader::Hdf5Reader(std::string_view image, std::string name)
     id_ = Hdf5Handle(H5Fopen(unique.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose);
   }
   if (!id_.valid()) fail("not a readable HDF5 file");
+}
+
+void Hdf5Reader::require_default_driver(std::istream& bytes) const {
+  if (names_driver_block(bytes, file_bytes_)) fail("an HDF5 file of a driver that is not read");
 }
 
 void Hdf5Reader::fail(const std::string& what) const {

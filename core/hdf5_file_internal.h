@@ -3,6 +3,7 @@
 #include <hdf5.h>
 
 #include <cstdint>
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <string_view>
@@ -130,6 +131,7 @@ class Hdf5Reader {
 
  private:
   Hdf5Handle open(const std::string& path) const;
+  void require_default_driver(std::istream& bytes) const;
   void require_hard_link(const std::string& path) const;
   /// Fails where so many values of so many bytes each take too much memory.
   void require_memory(hsize_t count, hsize_t width, const std::string& path) const;

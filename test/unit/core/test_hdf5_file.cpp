@@ -88,6 +88,37 @@ TEST(Hdf5File, WhatIsNotStoredIsNotAskedFor) {
   }
 }
 
+// A file of the library with a user block of so many bytes in front.
+std::string image_with_user_block(hsize_t bytes) {
+  const TemporaryDirectory folder;
+  const std::string file = folder.file("f.h5");
+  const Hdf5Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+  H5Pset_userblock(creation.get(), bytes);
+  {
+    const Hdf5Handle id(H5Fcreate(file.c_str(), H5F_ACC_TRUNC, creation.get(), H5P_DEFAULT),
+                        H5Fclose);
+    make_table(id, "table", 100000, 0);
+  }
+  return file_text(file);
+}
+
+// The library takes the memory that such a block asks for, up to 4 GiB, whatever the file's length.
+TEST(Hdf5File, ADriversBlockIsRefused) {
+  const TemporaryDirectory folder;
+  for (const hsize_t user_block : {0, 512, 2048}) {
+    std::string image = image_with_user_block(user_block);
+    const std::string file = folder.write("f.h5", image);
+    EXPECT_TRUE(Hdf5Reader(file).has("/table"));
+    EXPECT_TRUE(Hdf5Reader(image, "image").has("/table"));
+    const std::size_t address = user_block + 48;  // superblock of version 0
+    ASSERT_EQ(image.substr(address, 8), std::string(8, '\xff'));
+    image.replace(address, 8, std::string("\x60\0\0\0\0\0\0\0", 8));
+    const std::string damaged = folder.write("damaged.h5", image);
+    expect_refused([&] { Hdf5Reader{damaged}; }, "damaged.h5: an HDF5 file of a driver");
+    expect_refused([&] { Hdf5Reader{image, "image"}; }, "image: an HDF5 file of a driver");
+  }
+}
+
 TEST(Hdf5File, CompressedNumbersAreRead) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("f.h5");
