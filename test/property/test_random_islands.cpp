@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cardan/core/error.h"
+#include "cardan/sim/work_budget.h"
 #include "support/random_island.h"
 
 /// Random islands of robots and free bodies, M and J those of the multibody core, solved with every
@@ -98,6 +99,7 @@ INSTANTIATE_TEST_SUITE_P(All, RandomIslands, testing::ValuesIn(velocity_formulat
 /// Outcomes of a number of islands.
 struct Tally {
   int islands = 0, solved = 0, jammed = 0, marked = 0;
+  int bounded = 0;   ///< ended by the bound on the work of an island
   double worst = 0;  ///< residual of what is neither solved nor jammed [m/s]
   long iterations = 0;
 
@@ -108,6 +110,9 @@ struct Tally {
       ++solved;
     } else if (report.diagnosis != 0) {
       ++jammed;
+    } else if (report.work_limited &&
+               report.rows * (1.0 + report.iterations) >= WorkBudget::kMost) {
+      ++bounded;
     } else {
       ++marked;
       worst = std::max(worst, report.residual);
@@ -134,12 +139,15 @@ TEST_P(HardIslands, AreSolvedOrMarked) {
     }
   }
   std::printf(
-      "%s: %d hard islands, %d solved, %d without a solution, %d marked (residual to %.1e), %.1f "
-      "iterations\n",
-      label_of(GetParam()).c_str(), tally.islands, tally.solved, tally.jammed, tally.marked,
-      tally.worst, static_cast<double>(tally.iterations) / tally.islands);
-  // Among 100 000 `cone` islands 5 are neither solved nor known to have no solution, in `box` none.
+      "%s: %d hard islands, %d solved, %d without a solution, %d at the bound on the work, %d "
+      "marked (residual to %.1e), %.1f iterations\n",
+      label_of(GetParam()).c_str(), tally.islands, tally.solved, tally.jammed, tally.bounded,
+      tally.marked, tally.worst, static_cast<double>(tally.iterations) / tally.islands);
+  // Of 100 000 `cone` islands 5 are neither solved nor known to have no solution, of `box` none.
+  // Some 50 more, of 65 to 105 rows and up to 50 impacts one after another, need more work than a
+  // step gives an island: a fifth of a second to a second.
   EXPECT_LE(tally.marked, 1 + 0.0001 * tally.islands);
+  EXPECT_LE(tally.bounded, 1 + 0.001 * tally.islands);
 }
 
 INSTANTIATE_TEST_SUITE_P(Conic, HardIslands,
