@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <string_view>
 
 #include "cardan/core/hdf5_superblock_internal.h"
@@ -11,30 +12,30 @@ namespace {
 // Bytes of a superblock of version 1 with offsets of 8 bytes, up to and with the driver's address.
 constexpr std::size_t kHead = 28 + 4 * 8;
 
-using Head = std::array<char, kHead>;
+using Head = std::array<unsigned char, kHead>;
 
 // What lies beyond the end of the file is zero.
 Head read_head(std::istream& file, std::uintmax_t offset) {
   Head head{};
   file.clear();
   file.seekg(static_cast<std::streamoff>(offset));
-  file.read(head.data(), kHead);
+  file.read(reinterpret_cast<char*>(head.data()), kHead);
   return head;
 }
 
 bool has_signature(const Head& head) {
   constexpr std::string_view kSignature("\x89HDF\r\n\x1a\n", 8);
-  return std::equal(kSignature.begin(), kSignature.end(), head.begin());
+  return std::memcmp(head.data(), kSignature.data(), kSignature.size()) == 0;
 }
 
 bool has_driver_address(const Head& head) {
   const int version = head[8];
   if (version > 1) return false;  // a message of the superblock's extension, 64 KiB at most
   const std::size_t first_address = version == 0 ? 24 : 28;
-  const auto length = static_cast<std::size_t>(head[13]);  // of an address
-  if (length > 8) return false;                            // the library refuses it
-  const char* address = head.data() + first_address + 3 * length;
-  return !std::all_of(address, address + length, [](char c) { return c == '\xff'; });
+  const std::size_t length = head[13];  // of an address
+  if (length > 8) return false;         // the library refuses it
+  const unsigned char* address = head.data() + first_address + 3 * length;
+  return !std::all_of(address, address + length, [](unsigned char byte) { return byte == 0xff; });
 }
 
 }  // namespace
