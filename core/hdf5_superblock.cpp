@@ -14,7 +14,7 @@ constexpr std::size_t kHead = 28 + 4 * 8;
 
 using Head = std::array<unsigned char, kHead>;
 
-// What lies beyond the end of the file is zero.
+// Bytes beyond the end of the file are zero.
 Head read_head(std::istream& file, std::uintmax_t offset) {
   Head head{};
   file.clear();

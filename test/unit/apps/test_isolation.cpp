@@ -101,8 +101,9 @@ TEST(Isolation, CompareFailsWhereTheEnergyOverflows) {
 TEST(Isolation, ChildrenAreAwaitedWhereTheirSignalIsIgnored) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("c.dat", kContact);
-  const CommandResult result = run_shell(
-      "timeout 20 bash -c \"trap '' CHLD; exec '" CARDAN_COMMAND "' solve '" + file + "'\"");
+  const CommandResult result =
+      run_shell("timeout -s KILL 20 bash -c \"trap '' CHLD; exec '" CARDAN_COMMAND "' solve '" +
+                file + "'\"");
   EXPECT_EQ(result.exit_code, 0) << result.err;
 }
 
