@@ -1,6 +1,7 @@
 #include <numbers>
 
 #include "robot_samples.h"
+#include "support/dense_algebra.h"
 
 // The three systems and four contacts of the classical LCP tutorial for articulated bodies: every
 // entry of its N, B, A and q by dense algebra of this file alone.
@@ -75,9 +76,9 @@ struct System {
     for (std::size_t i = 0; i < links.size(); ++i) {
       const SpatialInertia& inertia = links[i].inertia;
       const MatrixX J = jacobian(static_cast<int>(i), p[i] + R[i] * inertia.com);
-      M += inertia.mass * J.topRows(3).transpose() * J.topRows(3) +
-           J.bottomRows(3).transpose() * (R[i] * inertia.inertia * R[i].transpose()) *
-               J.bottomRows(3);
+      const MatrixX J_v = J.topRows(3), J_w = J.bottomRows(3);
+      M += test::algebra::transposed_product(inertia.mass * J_v, J_v) +
+           test::algebra::congruence(J_w, R[i] * inertia.inertia * R[i].transpose());
     }
     return M;
   }
@@ -313,18 +314,20 @@ TEST(Assembly, StandardFormIsEquationFourteen) {
     const InForces ours(problem, 0);
 
     const int p = 4, pd = 4 * kDirections;
-    const auto M = t.M.ldlt();
+    const MatrixX M_N = test::algebra::solve_symmetric_columns(t.M, t.N),
+                  M_B = test::algebra::solve_symmetric_columns(t.M, t.B);
+    const VectorX M_tau = test::algebra::solve_symmetric(t.M, t.tau);
     MatrixX A = MatrixX::Zero(2 * p + pd, 2 * p + pd);
     VectorX q = VectorX::Zero(2 * p + pd);
-    A.topLeftCorner(p, p) = kDt * t.N.transpose() * M.solve(t.N);
-    A.block(0, p, p, pd) = kDt * t.N.transpose() * M.solve(t.B);
-    A.block(p, 0, pd, p) = kDt * t.B.transpose() * M.solve(t.N);
-    A.block(p, p, pd, pd) = kDt * t.B.transpose() * M.solve(t.B);
+    A.topLeftCorner(p, p) = kDt * test::algebra::transposed_product(t.N, M_N);
+    A.block(0, p, p, pd) = kDt * test::algebra::transposed_product(t.N, M_B);
+    A.block(p, 0, pd, p) = kDt * test::algebra::transposed_product(t.B, M_N);
+    A.block(p, p, pd, pd) = kDt * test::algebra::transposed_product(t.B, M_B);
     A.block(p, p + pd, pd, p) = t.E;
     A.block(p + pd, 0, p, p) = t.Mu;
     A.block(p + pd, p, p, pd) = -t.E.transpose();
-    q.head(p) = t.N.transpose() * M.solve(t.tau);
-    q.segment(p, pd) = t.B.transpose() * M.solve(t.tau);
+    q.head(p) = t.N.transpose() * M_tau;
+    q.segment(p, pd) = t.B.transpose() * M_tau;
     ASSERT_EQ(ours.A.rows(), A.rows());
     EXPECT_LT(largest(ours.A - A), 1e-12 * (1 + largest(A)));
     EXPECT_LT(largest(ours.q - q), 1e-12 * (1 + largest(q)));

@@ -1,5 +1,6 @@
 #include "cardan/constraint/base_problem.h"
 #include "robot_samples.h"
+#include "support/dense_algebra.h"
 
 namespace cardan {
 namespace {
@@ -129,14 +130,13 @@ int expect_dense_algebra(Random& random, double balls) {
       const BaseProblem base = sample.assemble(island);
       const test::DenseIsland reference(sample.robots, island);
       const MatrixX J = dense_J(sample, reference, base);
-      const auto M = reference.M.ldlt();
-      const MatrixX A = J * M.solve(J.transpose());
+      const MatrixX A = test::algebra::inverse_congruence(reference.M, J);
       const MatrixX Y = test::dense(base.Y);
       contacts += base.num_contacts;
 
       // A = J M⁻¹ Jᵀ, its diagonal with S, ascending columns (checked by validate in the cone's
       // problem).
-      EXPECT_LT((Y * Y.transpose() - A).cwiseAbs().maxCoeff(), 1e-12 * scale_of(A));
+      EXPECT_LT((test::algebra::gram(Y) - A).cwiseAbs().maxCoeff(), 1e-12 * scale_of(A));
       const VectorX diagonal = A.diagonal() + test::to_vector(base.S);
       EXPECT_LT((diagonal - test::to_vector(base.A_diag)).cwiseAbs().maxCoeff(),
                 1e-12 * (scale_of(A) + diagonal.cwiseAbs().maxCoeff()));
@@ -160,7 +160,8 @@ int expect_dense_algebra(Random& random, double balls) {
       VectorX z_island = VectorX::Zero(base.Y.cols);
       add_transposed(base.Y.view(), lambda.data(), z_island.data());
       add_impulses(base, z_island.data(), pointers);
-      const VectorX expected = reference.v_free + M.solve(J.transpose() * lambda);
+      const VectorX expected =
+          reference.v_free + test::algebra::solve_symmetric(reference.M, J.transpose() * lambda);
       for (const int t : island.trees) {
         const test::Robot& robot = *sample.robots.robots[t];
         unwhiten(*robot.skeleton, robot.data, z[t].data());

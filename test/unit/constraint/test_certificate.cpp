@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "problem_samples.h"
+#include "support/dense_algebra.h"
 
 /// Tests of the proofs that a problem has no solution.
 namespace cardan {
@@ -16,7 +17,7 @@ Problem problem_of(const MatrixX& Y, const MatrixX& S, const VectorX& b, int kin
   test::push_dense(Y, problem.Y);
   test::push_dense(S, problem.S);
   problem.b.assign(b.data(), b.data() + b.size());
-  const VectorX diagonal = (Y * Y.transpose() + S).diagonal();
+  const VectorX diagonal = (test::algebra::gram(Y) + S).diagonal();
   for (int row = 0; row < b.size(); row += dim) {
     test::push_block(problem, kind, dim).mu = 0.5;
     for (int i = 0; i < dim; ++i) {
@@ -110,7 +111,7 @@ TEST(Certificate, IsNoneForMassRatios) {
     const VectorX b = (VectorX(2) << 0, -1).finished(), stress = VectorX::Ones(2);
     EXPECT_FALSE(holds(problem_of(Y, b, CARDAN_NONNEGATIVE, 1), stress)) << ratio;
     if (ratio > 1e14) continue;  // 1 + 1/ratio is 1
-    const MatrixX A = Y * Y.transpose();
+    const MatrixX A = test::algebra::gram(Y);
     EXPECT_FALSE(holds(problem_of(MatrixX(2, 0), A, b, CARDAN_NONNEGATIVE, 1), stress)) << ratio;
   }
 }

@@ -1,4 +1,5 @@
 #include "friction_samples.h"
+#include "support/dense_algebra.h"
 
 namespace cardan {
 namespace {
@@ -53,7 +54,7 @@ TEST(Hybrid, IsTheRotatedBaseWithBristleAndViscousRows) {
         b[i] -= bristle * (lambda[i] + h * d_t * u[i]);
       }
     }
-    MatrixX A = T.transpose() * test::dense_A(base) * T;
+    MatrixX A = test::algebra::congruence(T, test::dense_A(base));
     A.diagonal() += S;
     EXPECT_LT((test::dense_A(problem) - A).norm(), 1e-12);
     EXPECT_LT((test::to_vector(problem.b) - b).norm(), 1e-12);
@@ -76,7 +77,7 @@ TEST(Hybrid, PropertiesIncludeThatOfCompliance) {
     // Rows of joints got theirs.
     const MatrixX S = test::dense(problem.S);
     for (const int row : {6, 7}) EXPECT_NEAR(S(row, row), 1e-4 * base.A_diag[row], 1e-15);
-    EXPECT_GT(test::dense_A(problem).selfadjointView<Eigen::Lower>().eigenvalues().minCoeff(), 0);
+    EXPECT_GT(test::algebra::symmetric_eigenvalues(test::dense_A(problem)).minCoeff(), 0);
   }
 }
 

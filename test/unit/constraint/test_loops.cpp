@@ -1,8 +1,7 @@
-#include <Eigen/QR>
-
 #include "cardan/constraint/loop.h"
 #include "cardan/constraint/loop_projection.h"
 #include "robot_samples.h"
+#include "support/dense_algebra.h"
 
 // Rows of closed loops against differences of their errors, the basis and the projection against
 // dense algebra.
@@ -139,7 +138,7 @@ TEST(LoopRows, CurvatureIsTheSecondRateAlongTheLoop) {
     const MatrixX J = dense_rows(robots, loop);
     VectorX v(J.cols());
     v << robots.robots[0]->v, robots.robots[1]->v;
-    v -= J.completeOrthogonalDecomposition().solve(J * v);
+    v -= test::algebra::least_norm_solution(J, J * v);
     robots.robots[0]->v = v.head(robots.robots[0]->v.size());
     robots.robots[1]->v = v.tail(robots.robots[1]->v.size());
     for (auto& robot : robots.robots)
@@ -177,14 +176,12 @@ TEST(LoopRows, OfTheBaseProblemAreIndependentAndComplete) {
     BaseProblem base;
     assemble_base_problem(islands[0], set, robots.trees, {}, {}, robots.h, base);
     const MatrixX J = dense_rows(robots, loop);
-    Eigen::ColPivHouseholderQR<MatrixX> qr(J);
-    qr.setThreshold(1e-9);
-    const auto rank = qr.rank();
+    const auto rank = test::algebra::rank_by_qr(J, 1e-9);
     ASSERT_EQ(base.m(), rank);
     EXPECT_EQ(base.redundant_rows, 2 * J.rows() - rank);
     ASSERT_EQ(base.blocks.size(), 1u);
     const test::DenseIsland dense(robots, islands[0]);
-    const MatrixX A = J * dense.M.ldlt().solve(J.transpose());
+    const MatrixX A = test::algebra::inverse_congruence(dense.M, J);
     const VectorX b = J * dense.v_free;
     int at = 0;
     for (int r = 0; r < J.rows(); ++r) {
@@ -220,7 +217,7 @@ TEST(RowBasis, TakesTheRankAndSolvesWithTheShortestAnswer) {
     VectorX given(rank), x(cols);
     for (int k = 0; k < rank; ++k) given[k] = c[taken[static_cast<std::size_t>(k)]];
     basis.solve(given.data(), x.data());
-    const VectorX shortest = Y.completeOrthogonalDecomposition().solve(c);
+    const VectorX shortest = test::algebra::least_norm_solution(Y, c);
     EXPECT_LE((x - shortest).norm(), 1e-10 * (1 + shortest.norm())) << round;
   }
 }
@@ -256,7 +253,7 @@ TEST(LoopProjection, ClosesPositionsAndVelocities) {
     // Orthogonal in M to every motion that the loops allow: of the motions N, Nᵀ M Δv = 0, with the
     // M that the projection used, that of the start of it; it differs by the centimetre moved.
     const MatrixX N = MatrixX::Identity(J.cols(), J.cols()) -
-                      MatrixX(J.completeOrthogonalDecomposition().pseudoInverse() * J);
+                      test::algebra::multiply(test::algebra::pseudo_inverse(J), J);
     MatrixX M = MatrixX::Zero(J.cols(), J.cols());
     M.topLeftCorner(v_a.size(), v_a.size()) = robots.robots[0]->M;
     M.bottomRightCorner(v_b.size(), v_b.size()) = robots.robots[1]->M;

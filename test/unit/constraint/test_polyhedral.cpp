@@ -1,6 +1,7 @@
 #include <numbers>
 
 #include "problem_samples.h"
+#include "support/dense_algebra.h"
 
 namespace cardan {
 namespace {
@@ -37,10 +38,9 @@ Textbook textbook(const BaseProblem& base, int d) {
   }
   Textbook book;
   book.A = MatrixX::Zero(r * (d + 2), r * (d + 2));
-  book.A.topLeftCorner(r, r) = N.transpose() * A_C * N;
-  book.A.block(0, r, r, r * d) = N.transpose() * A_C * B;
-  book.A.block(r, 0, r * d, r) = B.transpose() * A_C * N;
-  book.A.block(r, r, r * d, r * d) = B.transpose() * A_C * B;
+  MatrixX NB(m, r + r * d);
+  NB << N, B;
+  book.A.topLeftCorner(r + r * d, r + r * d) = test::algebra::congruence(NB, A_C);
   book.A.block(r, r + r * d, r * d, r) = E;
   book.A.block(r + r * d, 0, r, r) = Mu;
   book.A.block(r + r * d, r, r, r * d) = -E.transpose();
@@ -230,7 +230,7 @@ TEST(Polyhedral, EpsilonRaisesTheDiagonalOfImpulseRowsOnly) {
   make_formulation(polyhedral(8, {{"epsilon", "1e-6"}}))->build(base, 0, raised);
   MatrixX expected = test::dense_A(plain);
   const auto smallest = [](const MatrixX& A) {
-    const VectorX values = Eigen::JacobiSVD<MatrixX>(A).singularValues();
+    const VectorX values = test::algebra::singular_values(A);
     return values[values.size() - 1] / values[0];
   };
   EXPECT_LT(smallest(expected), 1e-14);

@@ -2,6 +2,7 @@
 
 #include "cardan/constraint/impacts.h"
 #include "problem_samples.h"
+#include "support/dense_algebra.h"
 
 // Newton's and Poisson's law over base problems whose answers are closed forms: chains of balls,
 // and a rod at 45 degrees, where Newton's law with friction gains energy.
@@ -21,7 +22,7 @@ class StickSolver final : public PhaseSolver {
   double solve(double* lambda_C) override {
     ++calls;
     Eigen::Map<VectorX>(lambda_C, base_.m()) =
-        dense_A(base_).fullPivLu().solve(-to_vector(base_.b));
+        test::algebra::solve_full_pivoting(dense_A(base_), -to_vector(base_.b));
     return residual;
   }
   bool exhausted() override { return calls >= most_calls; }
@@ -381,7 +382,7 @@ BaseProblem rod(double e, RestitutionLaw law) {
   push_base_block(base, {}, 3);
   base.blocks[0].mu = 0.4;
   const MatrixX A{{2.5, 1.5, 0}, {1.5, 2.5, 0}, {0, 0, 1}};
-  push_dense(MatrixX(A.llt().matrixL()), base.Y);
+  push_dense(test::algebra::cholesky_factor(A), base.Y);
   set_velocities(base, Vector3(-1, -0.6, 0), e, law);
   return base;
 }

@@ -4,6 +4,7 @@
 #include "cardan/dynamics/jacobian.h"
 #include "cardan/dynamics/ltl.h"
 #include "random_motion.h"
+#include "support/dense_algebra.h"
 
 namespace cardan {
 namespace {
@@ -96,7 +97,7 @@ TEST(Coupling, EqualsTheFreeTreeReducedByG) {
     crba(t, free_data);
     const MatrixX M = dense_mass_matrix(s, data);
     const MatrixX M_free = dense_mass_matrix(t, free_data);
-    EXPECT_LT((M - pair.G.transpose() * M_free * pair.G).norm(), 1e-12 * (1 + M_free.norm()))
+    EXPECT_LT((M - test::algebra::congruence(pair.G, M_free)).norm(), 1e-12 * (1 + M_free.norm()))
         << "tree " << index;
     // The factors solve, and the forward dynamics undo the inverse.
     ASSERT_TRUE(factorize_ltl(s, data));
@@ -125,7 +126,7 @@ TEST(Coupling, JacobiansOfBodiesAreThoseOfTheFreeTreeTimesG) {
       const int same = pair.free->require_frame(s.frames[frame].name);
       frame_jacobian(s, data, frame, ReferenceFrame::kLocal, J);
       frame_jacobian(*pair.free, free_data, same, ReferenceFrame::kLocal, J_free);
-      EXPECT_LT((J - J_free * pair.G).norm(), 1e-12 * (1 + J_free.norm()));
+      EXPECT_LT((J - test::algebra::multiply(J_free, pair.G)).norm(), 1e-12 * (1 + J_free.norm()));
       // The columns on the packed path hold the same Jacobian, about O.
       const int body = s.frames[frame].body;
       if (body < 0) continue;
@@ -168,7 +169,8 @@ TEST(Coupling, WhitenedPathRowsGiveTheDelassusEntries) {
       whiten_path_rows(s, data, last, 1, y.data());
       double squared = 0;
       for (double entry : y) squared += entry * entry;
-      EXPECT_NEAR(squared, J.dot(M.ldlt().solve(J)), 1e-8 * (1 + squared)) << "tree " << index;
+      EXPECT_NEAR(squared, J.dot(test::algebra::solve_symmetric(M, J)), 1e-8 * (1 + squared))
+          << "tree " << index;
     }
   }
 }

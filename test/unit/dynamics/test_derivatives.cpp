@@ -1,6 +1,7 @@
 #include "cardan/dynamics/aba.h"
 #include "cardan/dynamics/forward_dynamics_derivatives.h"
 #include "random_motion.h"
+#include "support/dense_algebra.h"
 
 namespace cardan {
 namespace {
@@ -63,7 +64,7 @@ TEST(ForwardDynamicsDerivatives, EqualCentralDifferencesOfAba) {
                 1e-6 * scale)
           << "tree " << index << " freedom " << k;
     }
-    const MatrixX one = d.da_dtau * m.mass_matrix();
+    const MatrixX one = test::algebra::multiply(d.da_dtau, m.mass_matrix());
     EXPECT_LT((one - MatrixX::Identity(m.s.nv(), m.s.nv())).norm(), 1e-8 * m.s.nv());
   }
 }

@@ -2,6 +2,7 @@
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/rnea.h"
+#include "support/dense_algebra.h"
 #include "support/random_tree.h"
 
 namespace cardan {
@@ -40,7 +41,7 @@ struct Factored {
 TEST(Ltl, ProductIsTheMassMatrix) {
   for (int index = 0; index < 36; ++index) {
     const Factored f(index);
-    const MatrixX product = f.L.transpose() * f.D.asDiagonal() * f.L;
+    const MatrixX product = test::algebra::multiply(f.L.transpose() * f.D.asDiagonal(), f.L);
     EXPECT_LT((product - f.M).norm(), 1e-13 * f.M.norm()) << "tree " << index;
     for (int k = 0; k < f.D.size(); ++k) {
       EXPECT_DOUBLE_EQ(f.data.D_inv[k], 1 / f.D[k]);
@@ -63,7 +64,7 @@ TEST(Ltl, SolvesAndHalvesEqualDenseAlgebra) {
     EXPECT_LT((f.M * x - b).norm(), 1e-10 * (1 + f.M.norm() * x.norm())) << "tree " << index;
     VectorX z = b;
     whiten(s, f.data, z.data());
-    const VectorX z_dense = scale.asDiagonal() * f.L.transpose().partialPivLu().solve(b);
+    const VectorX z_dense = scale.asDiagonal() * test::algebra::solve(f.L.transpose(), b);
     EXPECT_LT((z - z_dense).norm(), 1e-10 * (1 + z.norm())) << "tree " << index;
     // The two halves make the whole.
     unwhiten(s, f.data, z.data());
@@ -86,8 +87,9 @@ void check_rows(const Factored& f, int last_dof, int lanes, Random& random, Matr
     }
   }
   whiten_path_rows(s, f.data, last_dof, lanes, y.data());
-  const MatrixX L_inv = f.L.partialPivLu().inverse();
-  const MatrixX expected = J * L_inv * f.D.cwiseSqrt().cwiseInverse().asDiagonal();
+  const MatrixX L_inv = test::algebra::inverse(f.L);
+  const MatrixX expected =
+      test::algebra::multiply(J, L_inv) * f.D.cwiseSqrt().cwiseInverse().asDiagonal();
   MatrixX Y = MatrixX::Zero(lanes, s.nv());
   for (int e = 0; e < n; ++e) {
     for (int k = 0; k < lanes; ++k) Y(k, path[e]) = y[e * lanes + k];
@@ -99,20 +101,22 @@ void check_rows(const Factored& f, int last_dof, int lanes, Random& random, Matr
 }
 
 TEST(Ltl, WhitenedRowsEqualDenseOnes) {
+  using test::algebra::gram, test::algebra::multiply, test::algebra::product_transposed;
   for (int index = 0; index < 27; ++index) {
     const Factored f(index);
     Random random(index + 50);
-    const MatrixX M_inv = f.M.inverse();
+    const MatrixX M_inv = test::algebra::inverse(f.M);
     for (int lanes = 1; lanes <= 4; ++lanes) {
       const int nv = f.tree.skeleton->nv();
       MatrixX J1, Y1, J2, Y2;
       check_rows(f, test::uniform_int(random, nv), lanes, random, &J1, &Y1);
       check_rows(f, test::uniform_int(random, nv), lanes, random, &J2, &Y2);
       // Delassus blocks: A = Y Yᵀ = J M⁻¹ Jᵀ, within a path and between two.
-      const MatrixX A11 = J1 * M_inv * J1.transpose(), A12 = J1 * M_inv * J2.transpose();
-      const double scale = 1 + A11.norm() + (J2 * M_inv * J2.transpose()).norm();
-      EXPECT_LT((Y1 * Y1.transpose() - A11).norm(), 1e-10 * scale) << "tree " << index;
-      EXPECT_LT((Y1 * Y2.transpose() - A12).norm(), 1e-10 * scale) << "tree " << index;
+      const MatrixX J1_M_inv = multiply(J1, M_inv), J2_M_inv = multiply(J2, M_inv);
+      const MatrixX A11 = product_transposed(J1_M_inv, J1), A12 = product_transposed(J1_M_inv, J2);
+      const double scale = 1 + A11.norm() + product_transposed(J2_M_inv, J2).norm();
+      EXPECT_LT((gram(Y1) - A11).norm(), 1e-10 * scale) << "tree " << index;
+      EXPECT_LT((product_transposed(Y1, Y2) - A12).norm(), 1e-10 * scale) << "tree " << index;
     }
   }
 }

@@ -107,7 +107,8 @@ TEST(Joint, UniversalIsTwoHingesThroughOnePoint) {
   const Matrix3 I_O = I.inertia + I.mass * skew(I.com).transpose() * skew(I.com);
   Eigen::Matrix<double, 3, 2> S;
   S << Vector3::UnitX(), R1 * Vector3::UnitY();
-  const Eigen::Matrix2d M = S.transpose() * R * I_O * R.transpose() * S;
+  const Eigen::Matrix<double, 3, 2> S_B = R.transpose() * S;
+  const Eigen::Matrix2d M = S_B.transpose() * I_O * S_B;
   EXPECT_LT((dense_mass_matrix(*s, data) - M).norm(), 1e-14);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cardan/abi/cardan_solver.h"
+#include "support/dense_algebra.h"
 
 namespace cardan::test {
 
@@ -21,7 +22,7 @@ struct DenseProblem {
   std::uint32_t properties = CARDAN_SYMMETRIC | CARDAN_MONOTONE | CARDAN_POSITIVE_DIAGONAL |
                              CARDAN_GROUPED | CARDAN_FACTORED;
 
-  Eigen::MatrixXd A() const { return Y * Y.transpose() + S; }
+  Eigen::MatrixXd A() const { return algebra::gram(Y) + S; }
   int m() const { return static_cast<int>(b.size()); }
 
   /// Appends a block behind the last one, in a group of its own.

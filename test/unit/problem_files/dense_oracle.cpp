@@ -1,10 +1,10 @@
 #include "dense_oracle.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 
 #include "cardan/host/contact_solver.h"
 #include "cardan/host/solver_registry.h"
+#include "support/dense_algebra.h"
 
 namespace cardan::test {
 
@@ -17,7 +17,7 @@ MatrixX dense_matrix(const Problem& problem) {
     for (int k = problem.S.start[i]; k < problem.S.start[i + 1]; ++k)
       S(i, problem.S.index[k]) = problem.S.value[k];
   }
-  return Y * Y.transpose() + S;
+  return algebra::gram(Y) + S;
 }
 
 std::optional<VectorX> solve_by_enumeration(const Problem& problem) {
@@ -35,7 +35,7 @@ std::optional<VectorX> solve_by_enumeration(const Problem& problem) {
     }
     VectorX lambda = VectorX::Zero(problem.m());
     if (!active.empty()) {
-      const VectorX x = A(active, active).completeOrthogonalDecomposition().solve(-b(active));
+      const VectorX x = algebra::least_norm_solution(A(active, active), -b(active));
       lambda(active) = x;
     }
     const VectorX u = A * lambda + b;

@@ -8,6 +8,7 @@
 #include "cardan/core/error.h"
 #include "dense_oracle.h"
 #include "hdf5_kit.h"
+#include "support/dense_algebra.h"
 #include "support/temporary_directory.h"
 
 namespace cardan::test {
@@ -175,9 +176,9 @@ void expect_eliminated(const Global& global, const std::string& matrices) {
                            "0\n";
   const ProblemFile file = read_problem(std::string_view(text), "file.dat");
   EXPECT_EQ(file.format, "global friction text");
-  const MatrixX inverse = global.M.inverse();
-  const MatrixX W = global.H.transpose() * inverse * global.H;
-  const VectorX u = global.H.transpose() * inverse * global.q + global.b;
+  const MatrixX inverse = algebra::inverse(global.M);
+  const MatrixX W = algebra::congruence(global.H, inverse);
+  const VectorX u = algebra::transposed_product(global.H, inverse) * global.q + global.b;
   EXPECT_LT((dense_matrix(file.problem) - W).norm(), 1e-14 * W.norm());
   EXPECT_LT((VectorX::Map(file.problem.b.data(), u.size()) - u).norm(), 1e-14);
   EXPECT_EQ(file.problem.blocks.size(), static_cast<std::size_t>(global.mu.size()));
@@ -235,7 +236,7 @@ TEST(FileChecks, RefusesAGlobalProblemWhoseEliminationFillsUp) {
 
 TEST(FileChecks, ReadsLocalProblemsInSparseStorage) {
   const Global one(1);
-  const MatrixX W = one.H.transpose() * one.M.inverse() * one.H;
+  const MatrixX W = algebra::congruence(one.H, algebra::inverse(one.M));
   for (const std::string& matrix : {triplet_text(W), column_text(W)}) {
     const std::string text = "3\n1\n" + matrix + vector_text(one.b) + vector_text(one.mu);
     const ProblemFile file = read_problem(std::string_view(text), "file.dat");
@@ -277,7 +278,7 @@ TEST(FileChecks, RefusesNumbersThatAreLeftOver) {
 
 TEST(FileChecks, RefusesAFileThatWasCutInItsLastNumber) {
   const Global one(1);
-  const MatrixX W = one.H.transpose() * one.M.inverse() * one.H;
+  const MatrixX W = algebra::congruence(one.H, algebra::inverse(one.M));
   std::string text = "3\n1\n" + dense_text(W) + vector_text(one.b) + printed(0.5);
   EXPECT_EQ(refusal_of_text(text), "");
   EXPECT_EQ(read_problem(std::string_view(text), "file.dat").notes.size(), 1U);

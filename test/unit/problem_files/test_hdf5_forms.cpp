@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
 #include <cstring>
 
 #include "cardan/constraint/problem_files/hdf5_problems_internal.h"
 #include "cardan/core/error.h"
 #include "dense_oracle.h"
 #include "hdf5_kit.h"
+#include "support/dense_algebra.h"
 #include "support/temporary_directory.h"
 
 namespace cardan::test {
@@ -225,9 +225,10 @@ TEST(Fclib, FieldFilesSayWhatDenseAlgebraSays) {
     VectorX q;
     if (global) {
       const MatrixX H = field_matrix(path.string(), "/fclib_global/H");
-      const auto M = field_matrix(path.string(), "/fclib_global/M").ldlt();
-      W = H.transpose() * M.solve(H);
-      q = H.transpose() * M.solve(field_vector(path.string(), "/fclib_global/vectors/f")) +
+      const MatrixX M = field_matrix(path.string(), "/fclib_global/M");
+      W = algebra::transposed_product(H, algebra::solve_symmetric_columns(M, H));
+      q = H.transpose() *
+              algebra::solve_symmetric(M, field_vector(path.string(), "/fclib_global/vectors/f")) +
           field_vector(path.string(), "/fclib_global/vectors/w");
     } else {
       W = field_matrix(path.string(), "/fclib_local/W");
@@ -284,10 +285,10 @@ TEST(Fclib, GlobalFormIsReducedAsDenseAlgebraSays) {
   const ProblemFile file = read_problem(folder.file("g.hdf5"));
   MatrixX J(4, 3);
   J << H, G;
-  const MatrixX A = J.transpose() * M.ldlt().solve(J);
+  const MatrixX A = algebra::transposed_product(J, algebra::solve_symmetric_columns(M, J));
   VectorX right(3);
   right << w[0], w[1], b[0];
-  right += J.transpose() * M.ldlt().solve(Eigen::Vector4d(f.data()));
+  right += J.transpose() * algebra::solve_symmetric(M, Eigen::Vector4d(f.data()));
   EXPECT_LT((dense_matrix(file.problem) - A).norm(), 1e-14);
   EXPECT_LT((VectorX::Map(file.problem.b.data(), 3) - right).norm(), 1e-14);
   EXPECT_EQ(file.problem.blocks[0].kind, CARDAN_CONE);

@@ -2,9 +2,9 @@
 
 #include <cmath>
 #include <fstream>
-#include <functional>
 #include <iterator>
 #include <limits>
+#include <vector>
 
 #include "analytic/linkages.h"
 #include "cardan/collision/collision_scene.h"
@@ -33,10 +33,16 @@ constexpr int kHuge = 1000000000;
 
 struct Misuse {
   const char* name;
-  std::function<void()> make;
+  void (*make)();
 };
 
 void PrintTo(const Misuse& misuse, std::ostream* out) { *out << misuse.name; }
+
+/// One list of them: testing::Values makes a tuple type of every length, which takes seconds.
+template <typename... Each>
+std::vector<Misuse> listed(const Each&... each) {
+  return {each...};
+}
 
 class Misuses : public testing::TestWithParam<Misuse> {};
 
@@ -76,13 +82,13 @@ World empty_world() {
   return world;  // NOLINT(bugprone-use-after-move)
 }
 
-void with_spec(const std::function<void(WorldSpec&)>& spoil) {
+void with_spec(void (*spoil)(WorldSpec&)) {
   WorldSpec spec;
   spoil(spec);
   World world(spec);
 }
 
-void with_model(const std::function<void(ModelSpec&)>& spoil) {
+void with_model(void (*spoil)(ModelSpec&)) {
   World world;
   ModelSpec spec = body("m", box({0.2, 0.2, 0.2}), 1);
   spoil(spec);
@@ -111,7 +117,7 @@ GeometryRecord heights(int rows, int columns, std::size_t given) {
   return record;
 }
 
-void with_loop(const std::function<void(LoopSpec&)>& spoil) {
+void with_loop(void (*spoil)(LoopSpec&)) {
   World world = small_world();
   LoopSpec loop;
   loop.kind = LoopKind::kPoint;
@@ -122,7 +128,7 @@ void with_loop(const std::function<void(LoopSpec&)>& spoil) {
   world.add_loop(loop);
 }
 
-void with_recording(const std::function<void(Recording&, World&)>& use) {
+void with_recording(void (*use)(Recording&, World&)) {
   const test::TemporaryDirectory folder;
   World world = small_world();
   Recorder recorder(folder.file("r.h5"), 0);
@@ -135,12 +141,12 @@ void with_recording(const std::function<void(Recording&, World&)>& use) {
   use(recording, world);
 }
 
-void with_batch(const std::function<void(Batch&)>& use) {
+void with_batch(void (*use)(Batch&)) {
   Batch batch(small_scene(), 2, {1, {}});
   use(batch);
 }
 
-void with_collision(const std::function<void(CollisionScene&)>& use) {
+void with_collision(void (*use)(CollisionScene&)) {
   CollisionScene scene;
   CollisionObjectSpec spec;
   spec.sort_key = "a";
@@ -159,7 +165,7 @@ std::string missing(const test::TemporaryDirectory& folder) { return folder.file
 
 INSTANTIATE_TEST_SUITE_P(
     OfWorlds, Misuses,
-    testing::Values(
+    testing::ValuesIn(listed(
         MISUSE(ModelBelowZero, small_world().model(-1)),
         MISUSE(ModelBeyondTheLast, small_world().model(3)),
         MISUSE(ModelOfAnEmptyWorld, World().model(0)),
@@ -197,12 +203,12 @@ INSTANTIATE_TEST_SUITE_P(
         MISUSE(RestoreGarbage, const test::TemporaryDirectory f;
                small_world().restore_state(f.write("x", "no state"))),
         MISUSE(RestoreOfAnotherWorld, const test::TemporaryDirectory f;
-               small_world().save_state(f.file("s")); World().restore_state(f.file("s")))),
+               small_world().save_state(f.file("s")); World().restore_state(f.file("s"))))),
     [](const auto& misuse) { return misuse.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
     OfMovedObjects, Misuses,
-    testing::Values(
+    testing::ValuesIn(listed(
         MISUSE(Step, empty_world().step()), MISUSE(BeginStep, empty_world().begin_step()),
         MISUSE(FinishStep, empty_world().finish_step()), MISUSE(Report, empty_world().report()),
         MISUSE(Time, empty_world().time()), MISUSE(Contacts, empty_world().contacts()),
@@ -252,12 +258,12 @@ INSTANTIATE_TEST_SUITE_P(
         MISUSE(CollisionSceneThatMoved, with_collision([](CollisionScene& scene) {
                  const CollisionScene other = std::move(scene);
                  scene.detect(0);
-               }))),
+               })))),
     [](const auto& misuse) { return misuse.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
     OfModels, Misuses,
-    testing::Values(
+    testing::ValuesIn(listed(
         MISUSE(NoForm, with_model([](ModelSpec& m) { m.geometry = {}; })),
         MISUSE(TwoForms, with_model([](ModelSpec& m) { m.urdf = "x"; })),
         MISUSE(PoseNan, with_model([](ModelSpec& m) { m.pose.p.x() = kNan; })),
@@ -331,12 +337,12 @@ INSTANTIATE_TEST_SUITE_P(
         MISUSE(UrdfUnderALongName, World().add_urdf(std::string(5000, 'x'))),
         MISUSE(UrdfOfAFolder, World().add_urdf("/")), MISUSE(UrdfUnderNoName, World().add_urdf("")),
         MISUSE(SkeletonMissing, World().add_skeleton("s", nullptr)),
-        MISUSE(SkeletonWithoutJoints, World().add_skeleton("s", SkeletonBuilder("s").build()))),
+        MISUSE(SkeletonWithoutJoints, World().add_skeleton("s", SkeletonBuilder("s").build())))),
     [](const auto& misuse) { return misuse.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
     OfStates, Misuses,
-    testing::Values(
+    testing::ValuesIn(listed(
         MISUSE(PositionsTooFew, small_world().find("m")->set_q(VectorX::Zero(3))),
         MISUSE(PositionsNan, small_world().find("m")->set_q(VectorX::Constant(7, kNan))),
         MISUSE(QuaternionZero, small_world().find("m")->set_q(VectorX::Zero(7))),
@@ -352,31 +358,32 @@ INSTANTIATE_TEST_SUITE_P(
         MISUSE(GainNan, small_world().find("arm")->set_pd("bob", kNan, 0, 0)),
         MISUSE(TargetWithoutLaw, small_world().find("arm")->set_pd_target("bob", 0)),
         MISUSE(WrenchOnAFixedBase, small_world().find("arm")->apply_wrench("", {1, 0, 0})),
-        MISUSE(WrenchOnAnUnknownLink, small_world().find("arm")->apply_wrench("none", {1, 0, 0}))),
+        MISUSE(WrenchOnAnUnknownLink, small_world().find("arm")->apply_wrench("none", {1, 0, 0})))),
     [](const auto& misuse) { return misuse.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
     OfLoops, Misuses,
-    testing::Values(MISUSE(EndUnknown, with_loop([](LoopSpec& l) { l.a = "none"; })),
-                    MISUSE(EndEmpty, with_loop([](LoopSpec& l) { l.a = l.b = ""; })),
-                    MISUSE(EndsThatAreOne, with_loop([](LoopSpec& l) { l.b = "m"; })),
-                    MISUSE(EndsThatCannotMove, with_loop([](LoopSpec& l) { l.a = "ground"; })),
-                    MISUSE(PlaceNan, with_loop([](LoopSpec& l) { l.at_a.x() = kNan; })),
-                    MISUSE(LengthNegative, with_loop([](LoopSpec& l) {
-                             l.kind = LoopKind::kDistance;
-                             l.length = -1;
-                           })),
-                    MISUSE(LengthNan, with_loop([](LoopSpec& l) {
-                             l.kind = LoopKind::kRope;
-                             l.length = kNan;
-                           })),
-                    MISUSE(GearOfNoJoint, with_loop([](LoopSpec& l) { l.kind = LoopKind::kGear; })),
-                    MISUSE(UnknownPair, small_world().ignore_collision("none", "m"))),
+    testing::ValuesIn(
+        listed(MISUSE(EndUnknown, with_loop([](LoopSpec& l) { l.a = "none"; })),
+               MISUSE(EndEmpty, with_loop([](LoopSpec& l) { l.a = l.b = ""; })),
+               MISUSE(EndsThatAreOne, with_loop([](LoopSpec& l) { l.b = "m"; })),
+               MISUSE(EndsThatCannotMove, with_loop([](LoopSpec& l) { l.a = "ground"; })),
+               MISUSE(PlaceNan, with_loop([](LoopSpec& l) { l.at_a.x() = kNan; })),
+               MISUSE(LengthNegative, with_loop([](LoopSpec& l) {
+                        l.kind = LoopKind::kDistance;
+                        l.length = -1;
+                      })),
+               MISUSE(LengthNan, with_loop([](LoopSpec& l) {
+                        l.kind = LoopKind::kRope;
+                        l.length = kNan;
+                      })),
+               MISUSE(GearOfNoJoint, with_loop([](LoopSpec& l) { l.kind = LoopKind::kGear; })),
+               MISUSE(UnknownPair, small_world().ignore_collision("none", "m")))),
     [](const auto& misuse) { return misuse.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
     OfQuestions, Misuses,
-    testing::Values(
+    testing::ValuesIn(listed(
         MISUSE(DirectionZero, ray_cast(small_world(), {{}, Vector3::Zero(), 1})),
         MISUSE(DirectionNan, ray_cast(small_world(), {{}, Vector3::Constant(kNan), 1})),
         MISUSE(OriginNan, ray_cast_all(small_world(), {Vector3::Constant(kNan), {1, 0, 0}, 1})),
@@ -391,12 +398,12 @@ INSTANTIATE_TEST_SUITE_P(
         MISUSE(OverlapNan, overlapping(small_world(), sphere(kNan), {})),
         MISUSE(PointNan, containing(small_world(), Vector3::Constant(kNan))),
         MISUSE(ContactsOfNobody, contacts_of(small_world(), "none")),
-        MISUSE(ForceOnNobody, contact_force(small_world(), "none"))),
+        MISUSE(ForceOnNobody, contact_force(small_world(), "none")))),
     [](const auto& misuse) { return misuse.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
     OfFiles, Misuses,
-    testing::Values(
+    testing::ValuesIn(listed(
         MISUSE(SceneMissing, load_scene("/none/none.yaml")),
         MISUSE(SceneOfAFolder, load_scene("/")), MISUSE(SceneUnderNoName, load_scene("")),
         MISUSE(SceneUnderALongName, load_scene(std::string(5000, 'x'))),
@@ -429,33 +436,33 @@ INSTANTIATE_TEST_SUITE_P(
                  World other;
                  r.restore_start(other);
                })),
-        MISUSE(PluginUnknown, SolverRegistry().require("none"))),
+        MISUSE(PluginUnknown, SolverRegistry().require("none")))),
     [](const auto& misuse) { return misuse.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
     OfBatches, Misuses,
-    testing::Values(MISUSE(NoWorlds, Batch(small_scene(), 0)),
-                    MISUSE(NegativeWorlds, Batch(small_scene(), -1)),
-                    MISUSE(HugeWorlds, Batch(small_scene(), 2 * kHuge)),
-                    MISUSE(NegativeThreads, Batch(small_scene(), 1, {-1, {}})),
-                    MISUSE(HugeThreads, Batch(small_scene(), 1, {kHuge, {}})),
-                    MISUSE(AnotherModel, Batch(small_scene(), 2,
-                                               {1,
-                                                [](int world, Scene& scene) {
-                                                  if (world == 1) scene.models.clear();
-                                                }})),
-                    MISUSE(SizesOfAState, with_batch([](Batch& b) { b.set_state(0, {}, {}); })),
-                    MISUSE(StateNan, with_batch([](Batch& b) {
-                             const std::vector<double> q(7, kNan), v(6, 0);
-                             b.set_state(0, q, v);
-                           })),
-                    MISUSE(WorldBelowZero, with_batch([](Batch& b) { b.world(-1); })),
-                    MISUSE(WorldBeyondTheLast, with_batch([](Batch& b) { b.reset(2); }))),
+    testing::ValuesIn(listed(
+        MISUSE(NoWorlds, Batch(small_scene(), 0)), MISUSE(NegativeWorlds, Batch(small_scene(), -1)),
+        MISUSE(HugeWorlds, Batch(small_scene(), 2 * kHuge)),
+        MISUSE(NegativeThreads, Batch(small_scene(), 1, {-1, {}})),
+        MISUSE(HugeThreads, Batch(small_scene(), 1, {kHuge, {}})),
+        MISUSE(AnotherModel, Batch(small_scene(), 2,
+                                   {1,
+                                    [](int world, Scene& scene) {
+                                      if (world == 1) scene.models.clear();
+                                    }})),
+        MISUSE(SizesOfAState, with_batch([](Batch& b) { b.set_state(0, {}, {}); })),
+        MISUSE(StateNan, with_batch([](Batch& b) {
+                 const std::vector<double> q(7, kNan), v(6, 0);
+                 b.set_state(0, q, v);
+               })),
+        MISUSE(WorldBelowZero, with_batch([](Batch& b) { b.world(-1); })),
+        MISUSE(WorldBeyondTheLast, with_batch([](Batch& b) { b.reset(2); })))),
     [](const auto& misuse) { return misuse.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
     OfCollisionScenes, Misuses,
-    testing::Values(
+    testing::ValuesIn(listed(
         MISUSE(ObjectBelowZero, with_collision([](CollisionScene& s) { s.spec(-1); })),
         MISUSE(ObjectBeyondTheLast, with_collision([](CollisionScene& s) { s.pose(1); })),
         MISUSE(PoseOfNoObject, with_collision([](CollisionScene& s) { s.set_pose(kHuge, {}); })),
@@ -479,7 +486,7 @@ INSTANTIATE_TEST_SUITE_P(
                  spec.sort_key = "b";
                  spec.shape.kind = ShapeKind::kConvex;
                  s.add(spec);
-               }))),
+               })))),
     [](const auto& misuse) { return misuse.param.name; });
 
 // One number of a row, wherever the file keeps it, made NaN as a hex editor would.

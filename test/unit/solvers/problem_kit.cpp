@@ -4,7 +4,11 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "support/dense_algebra.h"
+
 namespace cardan::test {
+
+MatrixXd TestProblem::A() const { return algebra::gram(Y) + S; }
 
 void TestProblem::add_block(int kind, int dim, double mu, int parent, double lo, double hi) {
   cardan_block block{};

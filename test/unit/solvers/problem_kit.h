@@ -29,7 +29,7 @@ class TestProblem {
   std::uint32_t properties = CARDAN_SYMMETRIC | CARDAN_MONOTONE | CARDAN_FACTORED;
 
   int m() const { return static_cast<int>(b.size()); }
-  MatrixXd A() const { return Y * Y.transpose() + S; }
+  MatrixXd A() const;
 
   /// Appends a block at the next free row, in a group of its own.
   void add_block(int kind, int dim, double mu = 0, int parent = -1, double lo = 0, double hi = 0);

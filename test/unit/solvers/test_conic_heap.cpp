@@ -9,6 +9,7 @@
 #include "../../../solvers/common/body_matrix.h"
 #include "problem_kit.h"
 #include "reused_conic.h"
+#include "support/dense_algebra.h"
 #include "walls.h"
 
 /// Heaps of free bodies: sweeps by a budget, and the stages on the bodies' sparse matrices.
@@ -89,7 +90,7 @@ TEST(ConicHeap, TheBodiesMatrixIsThatOfDenseAlgebra) {
   const VectorXd rhs = VectorXd::LinSpaced(view.cols(), -1, 2);
   VectorXd x = rhs;
   bodies.solve(x.data());
-  const VectorXd expected = dense.partialPivLu().solve(rhs);
+  const VectorXd expected = algebra::solve(dense, rhs);
   EXPECT_LE((x - expected).norm(), 1e-10 * expected.norm());
 }
 

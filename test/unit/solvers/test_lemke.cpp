@@ -2,8 +2,10 @@
 
 #include <cmath>
 #include <cstdio>
+#include <optional>
 
 #include "problem_kit.h"
+#include "support/dense_algebra.h"
 
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 extern "C" const cardan_entry* cardan_solver_entry_lemke(void);
@@ -21,9 +23,8 @@ bool enumeration_finds_a_solution(const MatrixXd& M, const VectorXd& q) {
     for (int i = 0; i < n; ++i) {
       if (set >> i & 1) B.col(i) = -M.col(i);
     }
-    const Eigen::FullPivLU<MatrixXd> lu(B);
-    if (!lu.isInvertible()) continue;
-    if (lu.solve(q).minCoeff() >= -1e-12) return true;
+    const std::optional<VectorXd> x = algebra::solve_if_invertible(B, q);
+    if (x && x->minCoeff() >= -1e-12) return true;
   }
   return false;
 }
