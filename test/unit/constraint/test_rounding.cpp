@@ -61,7 +61,7 @@ TEST(NaturalMap, InsideOfAConeIsTheVelocityHoweverLargeTheImpulse) {
 }
 
 TEST(NaturalMap, InsideOfABallIsTheVelocityHoweverLargeTheImpulse) {
-  const double lambda[2] = {0.3 * kHuge, 0};
+  const double lambda[2] = {0.3 * kHuge, 0.2 * kHuge};
   double d[2] = {0, 0.125};
   EXPECT_EQ(round_norm(ball_map(0.5 * kHuge, 2, lambda, d), 2), 0.125);
 }
