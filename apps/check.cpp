@@ -5,7 +5,7 @@
 #include "cardan/core/atomic_file.h"
 #include "cardan/dynamics/urdf/build_skeleton.h"
 #include "cardan/dynamics/urdf/writer.h"
-#include "cardan/sim/check_robot.h"
+#include "cardan/sim/build/check_robot.h"
 #include "command_line.h"
 #include "commands.h"
 #include "input_files.h"

@@ -7,8 +7,8 @@
 
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
-#include "cardan/sim/run_report.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
+#include "cardan/sim/record/run_report.h"
 #include "command_line.h"
 #include "commands.h"
 #include "compare_page.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 #include "compare_pairs.h"
 #include "compare_table.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/run_report.h"
+#include "cardan/sim/record/run_report.h"
 #include "trajectory.h"
 
 namespace cardan::app {

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 #include "choose_pair.h"
 #include "command_line.h"
 #include "commands.h"

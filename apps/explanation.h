@@ -6,7 +6,7 @@
 
 #include "cardan/constraint/analysis.h"
 #include "cardan/constraint/problem_files/problem_file.h"
-#include "cardan/sim/island_view.h"
+#include "cardan/sim/query/island_view.h"
 
 namespace cardan::app {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cardan/dynamics/urdf/urdf_options.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 #include "output_files.h"
 
 namespace cardan::app {

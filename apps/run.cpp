@@ -9,9 +9,9 @@
 
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
-#include "cardan/sim/capture.h"
-#include "cardan/sim/recorder.h"
-#include "cardan/sim/run_report.h"
+#include "cardan/sim/record/capture.h"
+#include "cardan/sim/record/recorder.h"
+#include "cardan/sim/record/run_report.h"
 #include "command_line.h"
 #include "commands.h"
 #include "input_files.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 
 namespace cardan::app {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cardan/sim/run_report.h"
+#include "cardan/sim/record/run_report.h"
 #include "cardan/sim/spec.h"
 
 namespace cardan::app {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 
 namespace cardan::app {
 

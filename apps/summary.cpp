@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "cardan/core/diagnostic_text.h"
-#include "cardan/sim/solver_source.h"
+#include "cardan/sim/record/solver_source.h"
 #include "printable_text.h"
 
 namespace cardan::app {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "cardan/sim/recording.h"
+#include "cardan/sim/record/recording.h"
 
 namespace cardan::app {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/batch.h"
+#include "cardan/scene/batch.h"
 
 /// Two threads beside one, in turn, by the clock on the wall: 256 quadrupeds in worlds of their
 /// own, and 64 in one world. Prints Markdown; exit status 1 where the bits differ.

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/run_report.h"
+#include "cardan/sim/record/run_report.h"
 #include "cardan/sim/world.h"
 
 /// Whole steps of fixed worlds: least and median time of batches, time by stage, what the judge

@@ -39,11 +39,41 @@ file(CREATE_LINK ${PROJECT_SOURCE_DIR}/sim/cardan.h ${umbrella_root}/cardan/card
 target_include_directories(cardan PUBLIC
   $<BUILD_INTERFACE:${umbrella_root}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 
-# Headers, at the paths by which they are included in the tree.
+# Headers that have moved: their old paths lead to the new ones.
+set(moved_headers
+  sim/batch.h=scene/batch.h sim/capture.h=sim/record/capture.h sim/check_robot.h=sim/build/check_robot.h
+  sim/expect_spec.h=scene/expect_spec.h sim/geometry_inertia.h=sim/build/geometry_inertia.h
+  sim/heightfield_file.h=scene/heightfield_file.h sim/island_view.h=sim/query/island_view.h
+  sim/recorder.h=sim/record/recorder.h sim/recording.h=sim/record/recording.h sim/run_report.h=sim/record/run_report.h
+  sim/scene.h=scene/scene.h sim/scene_needs.h=scene/needs.h sim/solver_source.h=sim/record/solver_source.h
+  sim/state_file.h=sim/record/state_file.h)
+set(forward_root ${CARDAN_INCLUDE_ROOT}/forward)
+foreach(pair IN LISTS moved_headers)
+  string(REPLACE "=" ";" pair ${pair})
+  list(GET pair 0 old)
+  list(GET pair 1 new)
+  file(CONFIGURE OUTPUT ${forward_root}/cardan/${old} CONTENT
+    "#pragma once\n// Programs written for cardan 0.1 include this path.\n#include \"cardan/${new}\"\n")
+endforeach()
+target_include_directories(cardan PUBLIC $<BUILD_INTERFACE:${forward_root}>)
+install(DIRECTORY ${forward_root}/cardan DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
+# Headers, at the paths by which they are included in the tree. A folder within another one installs its own.
+set(paths "")
+foreach(folder IN LISTS folders)
+  get_property(path GLOBAL PROPERTY CARDAN_FOLDER_PATH_${folder})
+  list(APPEND paths ${path})
+endforeach()
 foreach(folder IN LISTS folders)
   get_property(path GLOBAL PROPERTY CARDAN_FOLDER_PATH_${folder})
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${path} ${path}/*.h)
   list(FILTER headers EXCLUDE REGEX "_internal\\.h$|^cardan\\.h$")
+  foreach(other IN LISTS paths)
+    file(RELATIVE_PATH inner ${path} ${other})
+    if(inner AND NOT inner MATCHES "^\\.\\.")
+      list(FILTER headers EXCLUDE REGEX "^${inner}/")
+    endif()
+  endforeach()
   foreach(header IN LISTS headers)
     get_filename_component(subfolder ${header} DIRECTORY)
     install(FILES ${path}/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/cardan/${folder}/${subfolder})

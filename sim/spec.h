@@ -13,19 +13,10 @@
 #include "cardan/constraint/formulation.h"
 #include "cardan/constraint/loop.h"
 #include "cardan/core/geometry_record.h"
-#include "cardan/host/contact_solver.h"
+#include "cardan/solve/solver_spec.h"
 
 /// Plain descriptions of a world: what a scene file says, and what a program may fill by itself.
 namespace cardan {
-
-/// A solver by id, with its options and what follows when it fails.
-struct SolverSpec {
-  std::string id;                     ///< "" = the formulation's default
-  std::vector<SolverOption> options;  ///< the plugin's own
-  std::optional<double> tolerance;    ///< [m/s], default 1e-8
-  std::optional<int> max_iterations;
-  std::vector<SolverSpec> fallback;  ///< tried in turn
-};
 
 /// When islands fall asleep (docs/theory/sleep.md).
 struct SleepSpec {

@@ -3,15 +3,16 @@
 #include <cmath>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/check_spec_internal.h"
-#include "cardan/sim/stages_internal.h"
+#include "cardan/sim/build/change_pairing_internal.h"
+#include "cardan/sim/build/check_spec_internal.h"
+#include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
 
 World::Impl::Impl(WorldSpec spec_in)
     : spec(checked(std::move(spec_in))),
       registry(spec.plugin_directories),
-      pairing(make_pairing(spec.contact, registry, traits_of(spec.materials))),
+      pairing(make_pairing(pairing_spec(spec.contact), registry, traits_of(spec.materials))),
       pool(spec.threads),
       materials(spec.materials) {
   if (!(spec.step > 0) || !std::isfinite(spec.step)) {
@@ -51,9 +52,7 @@ World::Impl::Impl(WorldSpec spec_in)
                            "diagonal"});
   }
   for (int worker = 0; worker < pool.threads(); ++worker) chains.push_back(make_chain(pairing));
-  if (spec.contact.shadow) {
-    shadow = std::make_unique<ShadowSolve>(spec.contact, pairing, registry, pool.threads());
-  }
+  shadow = make_shadow(spec.contact, pairing, registry, pool.threads());
 }
 
 // Contacts first, so that those of the last step stay readable under their names.

@@ -20,16 +20,15 @@
 #include "cardan/core/parallel.h"
 #include "cardan/dynamics/data.h"
 #include "cardan/host/solver_registry.h"
-#include "cardan/sim/capture_internal.h"
-#include "cardan/sim/continuous_internal.h"
-#include "cardan/sim/expect_spec.h"
-#include "cardan/sim/followed_bodies_internal.h"
-#include "cardan/sim/joint_laws_internal.h"
-#include "cardan/sim/material_table_internal.h"
-#include "cardan/sim/shadow_solve_internal.h"
-#include "cardan/sim/sleep_internal.h"
-#include "cardan/sim/solve_island_internal.h"
+#include "cardan/sim/build/material_table_internal.h"
+#include "cardan/sim/record/capture_internal.h"
+#include "cardan/sim/step/continuous_internal.h"
+#include "cardan/sim/step/joint_laws_internal.h"
+#include "cardan/sim/step/lazy_body_poses_internal.h"
+#include "cardan/sim/step/sleep_internal.h"
 #include "cardan/sim/world.h"
+#include "cardan/solve/island_work_internal.h"
+#include "cardan/solve/shadow_internal.h"
 
 /// The state behind World and Model. Stages are free functions on it (stages_internal.h); step.cpp
 /// is their order.
@@ -282,9 +281,6 @@ void make_room_for_tree(World::Impl& world, int tree);
 
 /// Weld of a robot's base to its script.
 void tie_base_to_script(World::Impl& world, Model::Impl& model);
-
-/// Moves the start of every model that can move by uniform offsets (PerturbSpec).
-void perturb(const PerturbSpec& spec, World& world);
 
 /// Trees for the meshes and heightfields of models that have none yet.
 void prepare_trees(const World::Impl& world);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/expect_spec.h"
+#include "cardan/scene/expect_spec.h"
 #include "case_result.h"
 #include "golden.h"
 

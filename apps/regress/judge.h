@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/expect_spec.h"
+#include "cardan/scene/expect_spec.h"
 #include "case_result.h"
 #include "thin_series.h"
 

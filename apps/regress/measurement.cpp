@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/run_report.h"
+#include "cardan/sim/record/run_report.h"
 #include "known_failures.h"
 
 namespace cardan::app {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 #include "golden_judge.h"
 #include "judge.h"
 #include "quantity.h"

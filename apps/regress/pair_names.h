@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cardan/host/solver_registry.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 
 namespace cardan::app {
 

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/scene_needs.h"
+#include "cardan/scene/needs.h"
 #include "command_line.h"
 #include "compare_pairs.h"
 #include "load_solvers.h"

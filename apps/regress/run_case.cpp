@@ -8,9 +8,9 @@
 
 #include "cardan/constraint/match.h"
 #include "cardan/core/error.h"
-#include "cardan/sim/capture.h"
-#include "cardan/sim/island_view.h"
-#include "cardan/sim/run_report.h"
+#include "cardan/sim/query/island_view.h"
+#include "cardan/sim/record/capture.h"
+#include "cardan/sim/record/run_report.h"
 #include "choose_pair.h"
 #include "command_line.h"
 #include "compare_pairs.h"

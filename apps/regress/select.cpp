@@ -7,7 +7,7 @@
 #include <set>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/scene_needs.h"
+#include "cardan/scene/needs.h"
 
 namespace cardan::app {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cardan/host/solver_registry.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 #include "case_result.h"
 
 /// Which runs a scene asks for, and what is judged over several of them (docs/regression.md).

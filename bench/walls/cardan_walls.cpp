@@ -1,7 +1,7 @@
 #include <memory>
 
 #include "builtin_solvers.h"
-#include "cardan/sim/solve_island_internal.h"
+#include "cardan/solve/solve_island_internal.h"
 #include "walls/wall_solver.h"
 
 namespace cardan::bench {
@@ -58,7 +58,7 @@ BaseProblem make_base(const Wall& wall, double compliance) {
 }
 
 // As a step solves it: the formulation built, the solver run, the answer judged.
-WallAnswer solve(const Wall& wall, const ContactSpec& contact, double compliance) {
+WallAnswer solve(const Wall& wall, const PairingSpec& contact, double compliance) {
   const SolverRegistry registry;
   SurfaceTraits traits;
   traits.rigid = compliance == 0;
@@ -114,7 +114,7 @@ std::vector<WallSolver> cardan_wall_solvers() {
   for (const Pair& pair : pairs) {
     const bool named = *pair.solver != '\0';
     if (named && registry.find(pair.solver) == nullptr) continue;
-    ContactSpec contact;
+    PairingSpec contact;
     contact.formulation = pair.formulation;
     contact.solver.id = pair.solver;
     std::string law = pair.formulation.id;

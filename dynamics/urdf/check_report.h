@@ -38,7 +38,7 @@ struct CheckReport {
 };
 
 /// Loads a robot and reports. Never throws for a bad file. Parts of a robot built only in a world
-/// (hulls, pairs that touch) is not looked at: check_robot of sim/check_robot.h does.
+/// (hulls, pairs that touch) is not looked at: check_robot of sim/build/check_robot.h does.
 CARDAN_API CheckReport check_urdf(const std::string& file, const UrdfOptions& options = {});
 
 /// Text of an error, FILE:LINE at its begin taken apart, as a diagnostic of the file.

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 
 namespace cardan::test {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/sim/bound_energy_internal.h"
+#include "cardan/solve/bound_energy_internal.h"
 #include "support/worlds.h"
 
 // Energy comes from nowhere neither out of overlaps nor out of answers that ended by their budget.

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 
 // A box between two fingers that hold it by friction alone.
 namespace cardan {

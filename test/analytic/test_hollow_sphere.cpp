@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 #include "support/worlds.h"
 
 // Fifteen spheres in a hollow one, with friction and rotation.

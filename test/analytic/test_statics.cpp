@@ -2,7 +2,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 #include "support/worlds.h"
 
 // Jams, wedges, ladders, cards, arches, rows of balls and long chains: where the closed form says

@@ -5,8 +5,8 @@
 #include <new>
 
 #include "bad_plugins/raw_solver.h"
-#include "cardan/sim/chain_attempt_internal.h"
-#include "cardan/sim/solver_call_internal.h"
+#include "cardan/solve/chain_attempt_internal.h"
+#include "cardan/solve/solver_call_internal.h"
 #include "support/worlds.h"
 
 /// Memory that one call of a solver may cost, and the behaviour where there is none.

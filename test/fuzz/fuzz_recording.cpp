@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/recording.h"
-#include "cardan/sim/state_file.h"
+#include "cardan/sim/record/recording.h"
+#include "cardan/sim/record/state_file.h"
 
 /// libFuzzer on the readers of recordings and of saved states: any bytes are opened; what opens is
 /// read as far as it says that it goes. Every refusal is one line.

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "builtin_solvers.h"
-#include "cardan/sim/recorder.h"
+#include "cardan/sim/record/recorder.h"
 #include "cardan/sim/world.h"
 
 /// First inputs of fuzz_recording: a recording of five steps of a ball on the ground, and its

@@ -8,7 +8,7 @@
 
 #include "builtin_solvers.h"
 #include "cardan/core/error.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 
 /// libFuzzer on the reader of scenes: any text is read; an accepted scene of few models becomes a
 /// world that takes two steps. Every refusal is one line.

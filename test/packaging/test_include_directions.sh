@@ -16,14 +16,16 @@ declare -A allowed=(
   [sdk]="abi"
   [host]="abi core"
   [constraint]="core dynamics collision abi"
-  [sim]="core dynamics collision constraint abi host"
+  [solve]="core dynamics collision constraint abi host"
+  [sim]="core dynamics collision constraint abi host solve"
+  [scene]="core dynamics collision constraint abi host solve sim"
   [solvers]="abi sdk"
   [conformance]="core dynamics collision constraint abi host"
 )
 declare -A header=(
   [core]=core/spatial.h [dynamics]=dynamics/skeleton.h [collision]=collision/collision_scene.h
   [abi]=abi/cardan_solver.h [sdk]=sdk/solver.h [host]=host/solver_registry.h
-  [constraint]=constraint/problem.h [sim]=sim/world.h
+  [constraint]=constraint/problem.h [solve]=solve/island_report.h [sim]=sim/world.h [scene]=scene/scene.h
 )
 
 flags_of() {

@@ -180,7 +180,7 @@ MatrixX dense_J(const RandomIsland& made, const DenseIsland& dense, const BasePr
 
 IslandBench::IslandBench(const FormulationSpec& formulation, const std::string& solver,
                          double tolerance) {
-  ContactSpec contact;
+  PairingSpec contact;
   contact.formulation = formulation;
   contact.solver.id = solver;
   contact.solver.tolerance = tolerance;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cardan/sim/solve_island_internal.h"
+#include "cardan/solve/solve_island_internal.h"
 #include "unit/constraint/robot_samples.h"
 
 /// Random islands of robots and free bodies, M and J those of the multibody core, and what solves

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 #include "support/temporary_directory.h"
 
 namespace cardan {

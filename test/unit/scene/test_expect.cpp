@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 #include "support/temporary_directory.h"
 
 namespace cardan {

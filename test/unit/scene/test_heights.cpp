@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/heightfield_file.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/heightfield_file.h"
+#include "cardan/scene/scene.h"
 #include "support/temporary_directory.h"
 
 // Heights from images, text files and scenes: every row where users of maps expect it, and one

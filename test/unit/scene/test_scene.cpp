@@ -1,6 +1,6 @@
 #include "cardan/core/error.h"
-#include "cardan/sim/scene.h"
-#include "cardan/sim/scene_needs.h"
+#include "cardan/scene/needs.h"
+#include "cardan/scene/scene.h"
 #include "support/temporary_directory.h"
 
 namespace cardan {

@@ -1,5 +1,5 @@
 #include "cardan/core/error.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 #include "support/temporary_directory.h"
 
 namespace cardan {

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 #include "support/temporary_directory.h"
 
 // A scene may be a stranger's: what it names lies in its project or in a folder that it names.

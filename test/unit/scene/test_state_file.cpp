@@ -1,7 +1,7 @@
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
 #include "cardan/core/hdf5_file_internal.h"
-#include "cardan/sim/state_file.h"
+#include "cardan/sim/record/state_file.h"
 #include "support/temporary_directory.h"
 
 namespace cardan {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/recorder.h"
-#include "cardan/sim/recording.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
+#include "cardan/sim/record/recorder.h"
+#include "cardan/sim/record/recording.h"
 #include "support/temporary_directory.h"
 
 /// Runs that are cut by saving a state and continued in another world.

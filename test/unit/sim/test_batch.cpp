@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/batch.h"
+#include "cardan/scene/batch.h"
 #include "support/worlds.h"
 
 namespace cardan {

@@ -1,5 +1,5 @@
-#include "cardan/sim/block_names_internal.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
+#include "cardan/sim/record/block_names_internal.h"
 #include "support/worlds.h"
 
 namespace cardan::test {

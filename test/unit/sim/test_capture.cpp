@@ -3,7 +3,7 @@
 #include "cardan/core/error.h"
 #include "cardan/host/contact_solver.h"
 #include "cardan/host/solver_registry.h"
-#include "cardan/sim/capture.h"
+#include "cardan/sim/record/capture.h"
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 #include "support/surfaces.h"
 #include "support/temporary_directory.h"
 #include "support/worlds.h"

@@ -4,7 +4,7 @@
 
 #include "cardan/collision/collision_scene_internal.h"
 #include "cardan/sim/queries.h"
-#include "cardan/sim/stages_internal.h"
+#include "cardan/sim/step/stages_internal.h"
 #include "cardan/sim/world.h"
 #include "support/worlds.h"
 

@@ -4,7 +4,7 @@
 #include "cardan/dynamics/crba.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/rnea.h"
-#include "cardan/sim/joint_laws_internal.h"
+#include "cardan/sim/step/joint_laws_internal.h"
 #include "cardan/sim/world.h"
 #include "support/dense_algebra.h"
 #include "support/random_tree.h"

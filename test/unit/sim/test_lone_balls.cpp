@@ -2,7 +2,7 @@
 // shadow solver does. The visible state of the world must not depend on that.
 #include <gtest/gtest.h>
 
-#include "cardan/sim/island_view.h"
+#include "cardan/sim/query/island_view.h"
 #include "cardan/sim/world_internal.h"
 #include "support/worlds.h"
 

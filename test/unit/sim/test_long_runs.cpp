@@ -3,7 +3,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "cardan/sim/scene_needs.h"
+#include "cardan/scene/needs.h"
 #include "restored_runs.h"
 
 // The bits of long runs: twice, with 1, 2 and 4 threads, and continued from ten moments in contact.

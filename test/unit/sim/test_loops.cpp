@@ -2,7 +2,7 @@
 
 #include "analytic/linkages.h"
 #include "cardan/core/error.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/material_table_internal.h"
+#include "cardan/sim/build/material_table_internal.h"
 #include "cardan/sim/world_internal.h"
 #include "support/temporary_directory.h"
 #include "support/worlds.h"

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/solve_island_internal.h"
+#include "cardan/solve/solve_island_internal.h"
 #include "support/worlds.h"
 
 // Which formulation and solver run when one, both or none is named.
@@ -26,7 +26,7 @@ TEST(Pairing, OneNamedBringsItsPartner) {
 
 TEST(Pairing, ADefaultSolverBringsItsFallbacks) {
   SolverRegistry registry;
-  ContactSpec contact;
+  PairingSpec contact;
   using Ids = std::vector<std::string>;
   contact.formulation = FormulationSpec{"phantom", {}};
   EXPECT_EQ(make_pairing(contact, registry, {}).ids, (Ids{"block_pivot", "lemke"}));

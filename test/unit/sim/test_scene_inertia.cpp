@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 #include "support/dense_algebra.h"
 #include "support/temporary_directory.h"
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "analytic/linkages.h"
-#include "cardan/sim/batch.h"
+#include "cardan/scene/batch.h"
 #include "support/allocation_counter.h"
 #include "support/surfaces.h"
 #include "support/worlds.h"

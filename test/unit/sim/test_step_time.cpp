@@ -5,7 +5,7 @@
 #include <ctime>
 #include <filesystem>
 
-#include "cardan/sim/scene.h"
+#include "cardan/scene/scene.h"
 
 // The bound on the work of a step, measured as time of the processor.
 namespace cardan {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "cardan/core/error.h"
-#include "cardan/sim/geometry_inertia.h"
+#include "cardan/sim/build/geometry_inertia.h"
 #include "cardan/sim/world_internal.h"
 #include "support/worlds.h"
 

@@ -5,11 +5,11 @@
 
 #include "analytic/linkages.h"
 #include "cardan/core/error.h"
-#include "cardan/sim/block_names_internal.h"
-#include "cardan/sim/capture.h"
-#include "cardan/sim/island_view.h"
-#include "cardan/sim/run_report.h"
-#include "cardan/sim/stages_internal.h"
+#include "cardan/sim/query/island_view.h"
+#include "cardan/sim/record/block_names_internal.h"
+#include "cardan/sim/record/capture.h"
+#include "cardan/sim/record/run_report.h"
+#include "cardan/sim/step/stages_internal.h"
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 

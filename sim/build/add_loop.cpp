@@ -1,0 +1,476 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "cardan/core/error.h"
+#include "cardan/core/nearest.h"
+#include "cardan/dynamics/kinematics.h"
+#include "cardan/sim/build/check_spec_internal.h"
+#include "cardan/sim/world_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// A loop that is open by more at the start is noted; by more after closing, refused [m, rad].
+constexpr double kOpen = 1e-9;
+
+std::string text_of(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", x);
+  return text;
+}
+
+std::string quoted(const std::string& word) { return "'" + word + "'"; }
+
+// Where an end is fixed: a body or what no force moves, and the frame there.
+struct Anchor {
+  const Model::Impl* model = nullptr;  // null: the world
+  BodyRef body;
+  RigidTransform X_BF;  // in the body, the script or the world
+  Model::Impl* script = nullptr;
+  std::string link;
+};
+
+class LoopResolver {
+ public:
+  LoopResolver(World& world, const LoopSpec& spec) : world_(world), spec_(spec) {}
+
+  LoopRecord resolve() {
+    record_.spec = spec_;
+    record_.name = loop_name(spec_);
+    record_.loop.kind = spec_.kind;
+    record_.loop.compliance = spec_.compliance;
+    check_numbers();
+    if (spec_.kind == LoopKind::kGear) {
+      resolve_gear();
+    } else {
+      resolve_links();
+    }
+    return record_;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what, const std::string& mend = "") const {
+    throw Error(what, record_.name, mend);
+  }
+
+  void check_numbers() const {
+    const RigidTransform pose = spec_.pose.value_or(RigidTransform());
+    if (!pose.p.allFinite() || !pose.R.allFinite() || !spec_.at_a.allFinite() ||
+        !spec_.at_b.value_or(Vector3::Zero()).allFinite() ||
+        !std::isfinite(spec_.length.value_or(0) + spec_.ratio + spec_.offset.value_or(0))) {
+      fail("a number is not finite");
+    }
+    if (!is_rotation(pose.R)) fail("the matrix of the pose is no rotation");
+    if (spec_.length && !(*spec_.length > 0)) {
+      fail("the length is " + text_of(*spec_.length),
+           "expected above zero; join points by 'point'");
+    }
+    if (const std::string why = why_unusable(spec_.compliance); !why.empty()) fail(why);
+    const std::string where = loop_name(spec_);
+    if (spec_.kind == LoopKind::kRope) refuse_under_rk4(world_.impl(), "a rope", where);
+    if (spec_.compliance.soft())
+      refuse_under_rk4(world_.impl(), "a loop with a law of its own", where);
+    if (spec_.ratio == 0) fail("the ratio is zero", "expected q_a = ratio q_b + offset");
+  }
+
+  Model& find_model(const std::string& name) const {
+    Model* model = world_.find(name);
+    if (model) return *model;
+    std::vector<std::string> known;
+    known.reserve(world_.impl().models.size());
+    for (const auto& other : world_.impl().models) known.push_back(other->name());
+    fail("unknown model " + quoted(name), suggest_name(name, known));
+  }
+
+  static std::pair<std::string, std::string> split(const std::string& end) {
+    const std::size_t slash = end.find('/');
+    if (slash == std::string::npos) return {end, ""};
+    return {end.substr(0, slash), end.substr(slash + 1)};
+  }
+
+  template <typename Named>
+  [[noreturn]] void fail_unknown(const char* kind, const std::string& name,
+                                 const std::string& model, const std::vector<Named>& items) const {
+    std::vector<std::string> known;
+    known.reserve(items.size());
+    for (const Named& item : items) known.push_back(item.name);
+    std::string what = "unknown ";
+    what.append(kind).append(" ").append(quoted(name)).append(" of model ").append(quoted(model));
+    fail(what, suggest_name(name, known));
+  }
+
+  Anchor resolve_anchor(const std::string& end) const {
+    const auto [name, link] = split(end);
+    Anchor anchor;
+    anchor.link = link;
+    if (name == "world" && link.empty() && !world_.find(name)) return anchor;
+    Model::Impl& model = find_model(name).impl();
+    anchor.model = &model;
+    if (!model.skeleton) {
+      if (model.script) anchor.script = &model;
+      if (!model.script) anchor.X_BF = model.X_W0;
+      if (link.empty()) return anchor;
+      const auto found = model.static_links.find(link);
+      if (found == model.static_links.end()) fail_unknown_static_link(link, model);
+      anchor.X_BF = anchor.X_BF * found->second;
+      return anchor;
+    }
+    const Skeleton& skeleton = *model.skeleton;
+    if (link.empty()) {
+      if (skeleton.num_bodies() != 1 || !skeleton.floating_base()) {
+        fail("model " + quoted(name) + " has several links", "name one: MODEL/LINK");
+      }
+      anchor.body = {model.tree, 0};
+      return anchor;
+    }
+    const int frame = skeleton.find_frame(link);
+    if (frame < 0) fail_unknown("link", link, name, skeleton.frames);
+    const FrameInfo& info = skeleton.frames[frame];
+    anchor.X_BF = info.body < 0 ? model.X_W0 * info.X_BF : info.X_BF;
+    if (info.body >= 0) anchor.body = {model.tree, info.body};
+    return anchor;
+  }
+
+  [[noreturn]] void fail_unknown_static_link(const std::string& link,
+                                             const Model::Impl& model) const {
+    std::vector<std::string> known;
+    known.reserve(model.static_links.size());
+    for (const auto& [name, pose] : model.static_links) known.push_back(name);
+    fail("unknown link " + quoted(link) + " of model " + quoted(model.name),
+         known.empty() ? "it has one body: give the name of the model alone"
+                       : suggest_name(link, known));
+  }
+
+  RigidTransform pose_of(const Anchor& anchor) const {
+    if (anchor.script) return anchor.script->X_W0 * anchor.X_BF;
+    if (anchor.body.tree < 0) return anchor.X_BF;
+    Model::Impl& model = *world_.impl().trees[anchor.body.tree];
+    model.ensure_kinematics();
+    return model.data->pose(anchor.body.body) * anchor.X_BF;
+  }
+
+  void resolve_links() {
+    const Anchor a = resolve_anchor(spec_.a), b = resolve_anchor(spec_.b);
+    if (a.body.tree < 0 && b.body.tree < 0) {
+      fail("neither end is moved by forces", "one of them has to be a body that moves");
+    }
+    if (a.body.tree == b.body.tree && a.body.body == b.body.body) {
+      fail("both ends are fixed to the same body", "name links that move against each other");
+    }
+    RigidTransform X_aF, X_bF;
+    place_frames(pose_of(a).inverse() * pose_of(b), X_aF, X_bF);
+    set_end(a, X_aF, record_.loop.a, record_.script_a, record_.X_script_a);
+    set_end(b, X_bF, record_.loop.b, record_.script_b, record_.X_script_b);
+  }
+
+  // Frames of the loop in the links a and b. X_ab: of link b in link a, as they stand.
+  void place_frames(const RigidTransform& X_ab, RigidTransform& X_aF, RigidTransform& X_bF) {
+    if (spec_.kind == LoopKind::kWeld) {
+      X_aF = spec_.pose ? *spec_.pose : X_ab;
+      return;
+    }
+    X_aF.p = spec_.at_a;
+    X_bF.p = spec_.at_b ? *spec_.at_b : X_ab.inverse() * spec_.at_a;
+    record_.loop.length = spec_.length ? *spec_.length : (X_ab * X_bF.p - X_aF.p).norm();
+    const bool spans = spec_.kind == LoopKind::kDistance || spec_.kind == LoopKind::kRope;
+    if (spans && !(record_.loop.length > 0)) {
+      fail("the two points coincide, and no length is given", "give a length above zero");
+    }
+  }
+
+  static void set_end(const Anchor& anchor, const RigidTransform& X, LoopEnd& end,
+                      Model::Impl*& script, RigidTransform& X_script) {
+    end.body = anchor.body;
+    end.X = anchor.X_BF * X;
+    script = anchor.script;
+    X_script = end.X;
+    if (script) end.X = script->X_W0 * X_script;
+  }
+
+  void resolve_gear() {
+    Loop& loop = record_.loop;
+    loop.a = resolve_joint(spec_.a);
+    loop.b = resolve_joint(spec_.b);
+    if (loop.a.body.tree == loop.b.body.tree && loop.a.dof == loop.b.dof) {
+      fail("both ends are the same joint", "name two joints");
+    }
+    loop.ratio = spec_.ratio;
+    const auto q = [&](const LoopEnd& end) {
+      return world_.impl().trees[end.body.tree]->state.q[end.q_index];
+    };
+    loop.offset = spec_.offset ? *spec_.offset : q(loop.a) - spec_.ratio * q(loop.b);
+  }
+
+  LoopEnd resolve_joint(const std::string& end) const {
+    const auto [name, joint] = split(end);
+    const Model::Impl& model = find_model(name).impl();
+    if (!model.skeleton) fail("model " + quoted(name) + " has no joints");
+    const Skeleton& skeleton = *model.skeleton;
+    if (joint.empty()) fail("no joint in " + quoted(end), "a gear ties MODEL/JOINT to MODEL/JOINT");
+    const int index = skeleton.find_joint(joint);
+    if (index < 0) fail_unknown("joint", joint, name, skeleton.joints);
+    const JointInfo& info = skeleton.joints[index];
+    if (info.follower >= 0) {
+      fail("joint " + quoted(joint) + " follows another joint (mimic)", "gear that one");
+    }
+    if (info.nv != 1) {
+      fail("joint " + quoted(joint) + " has " + std::to_string(info.nv) + " freedoms",
+           "a gear needs joints of one freedom");
+    }
+    LoopEnd result;
+    result.body = {model.tree, skeleton.dof_body[info.v_start]};
+    result.dof = info.v_start;
+    result.q_index = skeleton.single_q_index(info.v_start);
+    return result;
+  }
+
+  World& world_;
+  const LoopSpec& spec_;
+  LoopRecord record_;
+};
+
+// Groups of loops whose positions are projected and that are tied together by the trees they move,
+// in the order of their first loop.
+void make_groups(World::Impl& world) {
+  const int n = static_cast<int>(world.loops.size());
+  std::vector<int> group(n), tree_group(world.trees.size(), -1);
+  const auto trees_of = [&](int i) {
+    return std::pair(world.loops[i].a.body.tree, world.loops[i].b.body.tree);
+  };
+  for (int i = 0; i < n; ++i) {
+    group[i] = i;
+    if (!world.loops[i].projected()) continue;
+    const auto [a, b] = trees_of(i);
+    for (const int tree : {a, b}) {
+      if (tree < 0) continue;
+      const int old = tree_group[tree];
+      if (old >= 0 && old != group[i]) {
+        // The lower number takes over everything of the higher one.
+        const int low = std::min(old, group[i]), high = std::max(old, group[i]);
+        for (int& g : tree_group) g = g == high ? low : g;
+        for (int j = 0; j <= i; ++j) group[j] = group[j] == high ? low : group[j];
+      }
+      tree_group[tree] = group[i];
+    }
+  }
+  world.loop_groups.clear();
+  for (int g = 0; g < n; ++g) {
+    std::vector<int> members;
+    for (int i = 0; i < n; ++i) {
+      if (group[i] == g && world.loops[i].projected()) members.push_back(i);
+    }
+    if (members.empty()) continue;
+    world.loop_groups.push_back(
+        std::make_unique<LoopProjection>(members, world.loops, world.movable_trees));
+  }
+  world.loop_results.assign(world.loop_groups.size(), {});
+}
+
+void view_movable_trees(World::Impl& world) {
+  world.movable_trees.clear();
+  for (Model::Impl* model : world.trees) {
+    world.movable_trees.push_back(
+        {model->skeleton.get(), model->data.get(), model->state.q.data(), model->state.v.data()});
+  }
+}
+
+// Largest |φ| of each loop as the models stand.
+std::vector<double> open_gaps(World::Impl& world) {
+  std::vector<Tree> trees;
+  trees.reserve(world.trees.size());
+  for (Model::Impl* model : world.trees) {
+    model->ensure_kinematics();
+    trees.push_back({model->skeleton.get(), model->data.get(), model->state.q.data(),
+                     model->state.v.data(), nullptr});
+  }
+  std::vector<double> gaps;
+  gaps.reserve(world.loops.size());
+  for (const Loop& loop : world.loops) {
+    double phi[LoopConstraint::kMaxRows] = {};
+    compute_loop_error(loop, trees, phi);
+    gaps.push_back(*std::max_element(phi, phi + loop_rows(loop.kind),
+                                     [](double x, double y) { return std::abs(x) < std::abs(y); }));
+    // The slack of a rope is no gap.
+    gaps.back() = loop.kind == LoopKind::kRope ? std::max(-phi[0], 0.0) : std::abs(gaps.back());
+  }
+  return gaps;
+}
+
+std::string unit_of(LoopKind kind) {
+  if (kind == LoopKind::kWeld || kind == LoopKind::kGear) return " m or rad";
+  return " m";
+}
+
+void require_closed(const World::Impl& world, const std::vector<double>& before,
+                    const std::vector<double>& after) {
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    if (after[i] <= kOpen || !world.loops[i].projected()) continue;
+    const std::string unit = unit_of(world.loops[i].kind);
+    std::string what = "the loop cannot be closed: a gap of ";
+    what.append(text_of(after[i])).append(unit).append(" is left of ");
+    what.append(text_of(before[i])).append(unit).append(" at the start");
+    throw Error(what, world.loop_records[i].name,
+                "give joint positions nearer to the closed loop, or check its frames");
+  }
+}
+
+void note_what_was_open(World::Impl& world, const std::vector<double>& before) {
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (before[i] <= kOpen || !world.loops[i].projected()) continue;
+    std::string message = "was open by ";
+    message.append(text_of(before[i])).append(unit_of(world.loops[i].kind));
+    message.append(" at the start; the models were moved to close it");
+    world.diagnostics.push_back({Severity::kWarning, "", 0, world.loop_records[i].name, message});
+  }
+}
+
+void take_posture_as_target(Model::Impl& model) {
+  for (int i = 0; i < model.skeleton->nv(); ++i) {
+    PdLaw pd = model.laws[i];
+    if (!pd.active || !pd.target_is_initial) continue;
+    pd.target = model.state.q[model.skeleton->single_q_index(i)];
+    model.laws.set(i, pd);
+  }
+}
+
+// Closes all loops, or throws with every model as it was. How far each was open [m, rad].
+std::vector<double> close_all(World::Impl& world) {
+  place_scripts(world);
+  arrive_loop_ends(world);
+  std::vector<std::pair<State, int>> states;
+  states.reserve(world.trees.size());
+  for (const Model::Impl* model : world.trees)
+    states.emplace_back(model->state, model->undisturbed);
+  std::vector<double> before = open_gaps(world);
+  for (std::size_t i = 0; i < world.loop_groups.size(); ++i) {
+    LoopProjection& group = *world.loop_groups[i];
+    world.loop_results[i] = group.assemble(world.loops, world.movable_trees);
+    for (const int t : group.trees()) {
+      world.trees[t]->kinematics_current = world.trees[t]->bias_current = false;
+      world.trees[t]->undisturbed = 0;
+    }
+  }
+  const std::vector<double> after = open_gaps(world);
+  try {
+    require_closed(world, before, after);
+  } catch (const Error&) {
+    for (std::size_t t = 0; t < states.size(); ++t) {
+      world.trees[t]->state = states[t].first;
+      world.trees[t]->kinematics_current = world.trees[t]->bias_current = false;
+      world.trees[t]->undisturbed = states[t].second;
+    }
+    throw;
+  }
+  for (std::size_t i = 0; i < after.size(); ++i) world.loop_infos[i].error = after[i];
+  return before;
+}
+
+// Shapes of the two bodies of a weld or a point touch by construction.
+void exclude_contacts(World::Impl& world, const LoopRecord& record) {
+  if (record.loop.kind != LoopKind::kWeld && record.loop.kind != LoopKind::kPoint) return;
+  const auto handles = [&](const LoopEnd& end, const std::string& name) {
+    std::vector<int> found;
+    const std::string model_name = name.substr(0, name.find('/'));
+    for (const auto& owner : world.models) {
+      const Model::Impl& model = owner->impl();
+      if (model.name != model_name) continue;
+      for (const ShapeInstance& shape : model.shapes) {
+        if (shape.body == (end.body.tree < 0 ? -1 : end.body.body)) found.push_back(shape.handle);
+      }
+    }
+    return found;
+  };
+  for (const int a : handles(record.loop.a, record.spec.a)) {
+    for (const int b : handles(record.loop.b, record.spec.b)) world.collision.exclude(a, b);
+  }
+}
+
+// Views of the records for LoopInfo, which hold the names.
+void make_infos(World::Impl& world) {
+  world.loop_infos.clear();
+  for (const LoopRecord& record : world.loop_records) {
+    LoopInfo info;
+    info.kind = record.loop.kind;
+    info.a = record.spec.a;
+    info.b = record.spec.b;
+    world.loop_infos.push_back(info);
+  }
+}
+
+void set_loops(World::Impl& world, std::vector<LoopRecord> records) {
+  world.loop_records = std::move(records);
+  world.loops.clear();
+  for (LoopRecord& record : world.loop_records) {
+    record.loop.key = world.loops.size();
+    world.loops.push_back(record.loop);
+  }
+  view_movable_trees(world);
+  make_groups(world);
+  make_infos(world);
+}
+
+}  // namespace
+
+std::string loop_name(const LoopSpec& spec) {
+  std::string name = loop_kind_name(spec.kind);
+  return name.append(" ").append(quoted(spec.a)).append(" - ").append(quoted(spec.b));
+}
+
+void World::add_loop(const LoopSpec& spec) { add_loops({spec}); }
+
+void World::add_loops(const std::vector<LoopSpec>& specs) {
+  Impl& world = impl();
+  place_scripts(world);
+  const std::vector<LoopRecord> before = world.loop_records;
+  std::vector<LoopRecord> records = before;
+  for (const LoopSpec& spec : specs) records.push_back(LoopResolver(*this, spec).resolve());
+  wake_all(world);
+  set_loops(world, std::move(records));
+  try {
+    note_what_was_open(world, close_all(world));
+  } catch (const Error&) {
+    set_loops(world, before);
+    throw;
+  }
+  for (std::size_t i = before.size(); i < world.loop_records.size(); ++i)
+    exclude_contacts(world, world.loop_records[i]);
+  for (const auto& group : world.loop_groups) {
+    for (const int tree : group->trees()) {
+      Model::Impl& model = *world.trees[tree];
+      // A model that moved since it was added has an aim already.
+      if (model.added_at == world.steps) take_posture_as_target(model);
+    }
+  }
+}
+
+void World::close_loops() {
+  wake_all(impl());
+  view_movable_trees(impl());
+  close_all(impl());
+}
+
+void make_room_for_tree(World::Impl& world, int tree) {
+  if (world.loop_records.empty()) return;
+  std::vector<LoopRecord> records = world.loop_records;
+  for (LoopRecord& record : records)
+    for (LoopEnd* end : {&record.loop.a, &record.loop.b})
+      if (end->body.tree >= tree) ++end->body.tree;
+  set_loops(world, std::move(records));
+}
+
+void tie_base_to_script(World::Impl& world, Model::Impl& model) {
+  LoopRecord record;
+  record.spec.a = "world";
+  record.spec.b = model.name;
+  record.name = "script of the base of '" + model.name + "'";
+  record.loop.b.body = {model.tree, 0};
+  record.script_a = &model;
+  std::vector<LoopRecord> records = world.loop_records;
+  records.push_back(record);
+  set_loops(world, std::move(records));
+  arrive_loop_ends(world);
+}
+
+}  // namespace cardan

@@ -1,0 +1,415 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/core/error.h"
+#include "cardan/core/nearest.h"
+#include "cardan/dynamics/free_body_internal.h"
+#include "cardan/dynamics/same_skeleton.h"
+#include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/dynamics/urdf/build_skeleton.h"
+#include "cardan/sim/build/body_inertia_internal.h"
+#include "cardan/sim/build/change_pairing_internal.h"
+#include "cardan/sim/build/check_spec_internal.h"
+#include "cardan/sim/build/draft_internal.h"
+
+namespace cardan {
+
+namespace {
+
+void check_numbers(const ModelSpec& spec) {
+  const std::string where = "model '" + spec.name + "'";
+  if (!spec.pose.R.allFinite() || !spec.pose.p.allFinite() || !spec.velocity.angular.allFinite() ||
+      !spec.velocity.linear.allFinite()) {
+    throw Error("pose or velocity is not finite", where);
+  }
+  if (!is_rotation(spec.pose.R)) {
+    throw Error("the matrix of the pose is no rotation", where);
+  }
+  for (const CompoundPart& part : spec.compound) {
+    if (!is_rotation(part.pose.R) || !part.pose.p.allFinite())
+      throw Error("the pose of a part is not finite or no rotation", where);
+  }
+  for (const auto* values : {&spec.q, &spec.v}) {
+    for (const auto& [joint, value] : *values) {
+      if (!std::isfinite(value))
+        throw Error("joint '" + joint + "' is given a number that is not finite", where);
+    }
+  }
+  const auto check_pd = [&](const PdSpec& pd) {
+    if (!(pd.kp >= 0) || !(pd.kd >= 0) || !(pd.effort.value_or(0) >= 0) ||
+        !std::isfinite(pd.kp + pd.kd + pd.velocity + pd.target.value_or(0))) {
+      throw Error("a PD gain or bound is negative or a value is not finite", where);
+    }
+    check_path(pd.path, where);
+    if (!pd.path.knots.empty() && (pd.target || pd.velocity != 0))
+      throw Error("a path of PD targets stands beside a target or a velocity", where,
+                  "give one of the two");
+  };
+  if (spec.pd) check_pd(*spec.pd);
+  for (const auto& [joint, pd] : spec.pd_joints) check_pd(pd);
+  const auto check_law = [&](const Compliance& law) {
+    if (const std::string why = why_unusable(law); !why.empty())
+      throw Error("limits: " + why, where);
+  };
+  check_law(spec.limits);
+  for (const auto& [joint, law] : spec.limits_joints) check_law(law);
+}
+
+// Everything a dynamic model needs beside its skeleton.
+void equip(World::Impl& world, Model::Impl& model) {
+  const Skeleton& skeleton = *model.skeleton;
+  model.kernel_skeleton = world.skeletons.find(model.skeleton);
+  model.mass = skeleton.total_mass();
+  model.data = std::make_unique<Data>(skeleton);
+  if (!skeleton.floating_base()) model.data->X_W0 = model.X_W0;
+  model.state.q = skeleton.neutral_configuration();
+  for (VectorX* x :
+       {&model.state.v, &model.tau, &model.tau_external, &model.z0, &model.z, &model.diagonal,
+        &model.z_push, &model.v_moved, &model.v_moved_before, &model.runge_kutta.v,
+        &model.runge_kutta.increment, &model.runge_kutta.rate, &model.runge_kutta.acceleration,
+        &model.runge_kutta.sum_rate, &model.runge_kutta.sum_acceleration}) {
+    *x = VectorX::Zero(skeleton.nv());
+  }
+  model.runge_kutta.q = model.q_next = model.state.q;
+  model.laws.reset(skeleton);
+  model.limits.resize(skeleton.nv());
+  model.free_change.resize(skeleton.num_bodies(), Vector6::Zero());
+  model.is_ball = is_ball(skeleton);
+  model.has_bare_joints = true;
+  for (int i = 0; i < skeleton.nv(); ++i) {
+    const DofProperties& dof = skeleton.dof[i];
+    const bool bare = dof.damping == 0 && dof.friction == 0 && dof.stiffness == 0;
+    if (!bare || skeleton.single_q_index(i) >= 0) model.has_bare_joints = false;
+  }
+}
+
+void set_base(Model::Impl& model, const ModelSpec& spec) {
+  if (!model.skeleton->floating_base()) {
+    if (spec.velocity.angular.isZero(0) && spec.velocity.linear.isZero(0)) return;
+    throw Error("a velocity is given to a base that is fixed", "model '" + spec.name + "'",
+                "leave it out, or say base: floating");
+  }
+  const Quaternion q(spec.pose.R);
+  model.state.q.head<3>() = spec.pose.p;
+  model.state.q.segment<4>(3) << q.w(), q.x(), q.y(), q.z();
+  model.state.v.head<3>() = spec.velocity.angular;
+  model.state.v.segment<3>(3) = spec.velocity.linear;
+}
+
+int freedom_of(const Skeleton& skeleton, const std::string& joint, const std::string& where) {
+  const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
+  if (info.follower >= 0) {
+    const std::string leader(skeleton.dof_name(skeleton.followers[info.follower].dof));
+    throw Error("joint '" + joint + "' follows joint '" + leader + "'", where,
+                "name '" + leader + "'");
+  }
+  if (info.nv != 1)
+    throw Error("joint '" + joint + "' has " + std::to_string(info.nv) + " freedoms", where,
+                "name a joint of one freedom");
+  return info.v_start;
+}
+
+void apply_pd(Model::Impl& model, int dof, const PdSpec& spec) {
+  PdLaw pd;
+  const int q_index = model.skeleton->single_q_index(dof);
+  pd.active = spec.kp > 0 || spec.kd > 0;
+  pd.kp = spec.kp;
+  pd.kd = spec.kd;
+  pd.target = spec.target.value_or(model.state.q[q_index]);
+  pd.velocity = spec.velocity;
+  pd.max_effort = spec.effort.value_or(model.skeleton->dof[dof].effort_limit);
+  pd.target_is_initial = !spec.target;
+  if (!spec.path.knots.empty()) {
+    pd.target = path_target(spec.path, model.world->time);
+    pd.target_is_initial = false;
+    model.target_paths.push_back({dof, spec.path});
+  }
+  model.laws.set(dof, pd);
+}
+
+void set_joints_and_control(Model::Impl& model, const ModelSpec& spec) {
+  const Skeleton& skeleton = *model.skeleton;
+  const std::string where = "model '" + spec.name + "'";
+  for (const auto& [joint, value] : spec.q) {
+    model.state.q[skeleton.single_q_index(freedom_of(skeleton, joint, where))] = value;
+  }
+  for (const auto& [joint, value] : spec.v)
+    model.state.v[freedom_of(skeleton, joint, where)] = value;
+  const std::vector<char> driven =
+      spec.pd ? driven_freedoms(skeleton, *spec.pd) : std::vector<char>();
+  for (int i = 0; i < skeleton.nv(); ++i) {
+    PdLaw none;
+    none.max_effort = skeleton.dof[i].effort_limit;
+    model.laws.set(i, none);
+    if (spec.pd && driven[static_cast<std::size_t>(i)]) apply_pd(model, i, *spec.pd);
+  }
+  for (const auto& [joint, pd] : spec.pd_joints) {
+    const int dof = freedom_of(skeleton, joint, where);
+    std::erase_if(model.target_paths, [&](const ScriptedTarget& t) { return t.dof == dof; });
+    apply_pd(model, dof, pd);
+  }
+  model.limits.assign(skeleton.nv(), spec.limits);
+  for (const auto& [joint, law] : spec.limits_joints)
+    model.limits[freedom_of(skeleton, joint, where)] = law;
+}
+
+UrdfBase urdf_base(BaseKind base) {
+  switch (base) {
+    case BaseKind::kAuto:
+      return UrdfBase::kAuto;
+    case BaseKind::kFixed:
+      return UrdfBase::kFixed;
+    case BaseKind::kFloating:
+      return UrdfBase::kFloating;
+  }
+  return UrdfBase::kAuto;
+}
+
+// Robots alike share one skeleton with its names too.
+std::shared_ptr<const Skeleton> shared_skeleton(World::Impl& world,
+                                                const std::shared_ptr<const Skeleton>& skeleton) {
+  const std::shared_ptr<const Skeleton>& known = world.skeletons.find(skeleton);
+  return is_same_skeleton(*known, *skeleton) ? known : skeleton;
+}
+
+void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
+  Model::Impl& model = *draft.model;
+  UrdfOptions options;
+  options.packages = spec.packages;
+  options.allow_missing_meshes = spec.allow_missing_meshes;
+  options.project_inertias = spec.project_inertias;
+  options.strict = spec.strict;
+  options.allow_outside = spec.allow_outside;
+  options.base = urdf_base(spec.base);
+  options.density = spec.density;
+  options.caller = UrdfCaller::kScene;
+  const RobotModel robot = load_robot(spec.urdf, options);
+  if (model.name.empty()) model.name = robot.name;
+  draft.diagnostics = robot.diagnostics;
+  // A scripted robot without joints is a body that no force moves.
+  const int fixed_nv = spec.kinematic ? 6 : 0;
+  if (!spec.is_static && robot.skeleton && robot.skeleton->nv() > fixed_nv) {
+    model.skeleton = shared_skeleton(world, robot.skeleton);
+    equip(world, model);
+    set_base(model, spec);
+    if (!spec.posture.empty())
+      set_posture(robot, spec.posture, "model '" + spec.name + "'", model.state.q);
+    set_joints_and_control(model, spec);
+    tell_idle_control(draft, spec);
+  } else if (!spec.q.empty() || !spec.v.empty() || spec.pd || !spec.pd_joints.empty()) {
+    throw Error("joint values or control are given to a model that does not move",
+                "model '" + spec.name + "'",
+                "remove them: it is static or has no joint that moves");
+  }
+  draft_robot_shapes(draft, robot, spec, [&](const MaterialRecord& record) {
+    return world.materials.add(spec.material, record, spec.material == "default");
+  });
+  if (model.skeleton) exclude_own_pairs(draft, robot, spec);
+  if (spec.strict) refuse_warnings(draft.diagnostics);
+}
+
+void draft_skeleton(World::Impl& world, Draft& draft, const ModelSpec& spec) {
+  Model::Impl& model = *draft.model;
+  if (spec.skeleton->nv() == 0) {
+    throw Error("the skeleton has no freedom", "model '" + spec.name + "'");
+  }
+  model.skeleton = spec.skeleton;
+  equip(world, model);
+  set_base(model, spec);
+  set_joints_and_control(model, spec);
+  tell_idle_control(draft, spec);
+}
+
+void draft_geometry(World::Impl& world, Draft& draft, const ModelSpec& spec) {
+  Model::Impl& model = *draft.model;
+  if (!spec.is_static && !spec.kinematic) {
+    model.skeleton = make_free_body(spec.name, body_inertia(spec));
+    equip(world, model);
+    set_base(model, spec);
+  }
+  const int body = model.skeleton ? 0 : -1;
+  if (spec.geometry) {
+    const int material = world.materials.add(spec.material, {}, false);
+    draft_shapes(draft, *spec.geometry, {"", body, {}, 0, material, "", 0, ""});
+  }
+  std::vector<CollisionFilter> filters(draft.objects.size());  // of the parts
+  int index = 0;
+  for (const CompoundPart& part : spec.compound) {
+    const std::string& name = part.material.empty() ? spec.material : part.material;
+    const int material = world.materials.add(name, {}, false);
+    index += draft_shapes(draft, part.geometry, {"", body, part.pose, index, material, "", 0, ""});
+    filters.resize(draft.objects.size(), part.collision);
+  }
+  check_filtered_links(spec, {});
+  for (std::size_t i = 0; i < draft.objects.size(); ++i) {
+    set_filter(spec, "", draft.objects[i]);
+    set_filter(filters[i], draft.objects[i]);
+  }
+}
+
+// The model with its script, and what it is at this time: a floating robot starts there.
+ModelSpec scripted(Model::Impl& model, const ModelSpec& given, double time) {
+  const std::string where = "model '" + given.name + "'";
+  check_script(*given.kinematic, where);
+  if (given.is_static) throw Error("is both static and kinematic", where, "leave one of them out");
+  if (!given.velocity.angular.isZero(0) || !given.velocity.linear.isZero(0)) {
+    throw Error("a velocity stands beside the script", where, "put it into the script");
+  }
+  if (given.base == BaseKind::kFixed || (given.skeleton && !given.skeleton->floating_base())) {
+    throw Error("the base is fixed and has a script", where, "let it be floating");
+  }
+  model.script = given.kinematic;
+  model.X_W_script = given.pose;
+  ModelSpec spec = given;
+  spec.base = BaseKind::kFloating;
+  spec.pose = script_pose(model, time);
+  spec.velocity = script_velocity(model, time);
+  model.X_W0 = spec.pose;
+  return spec;
+}
+
+// Refuses laws that rk4 does not take.
+void refuse_laws_over_steps(const World::Impl& world, const ModelSpec& given) {
+  const std::string where = "model '" + given.name + "'";
+  if (given.kinematic) refuse_under_rk4(world, "a script", where);
+  const auto has_path = [](const auto& law) { return !law.second.path.knots.empty(); };
+  if ((given.pd && !given.pd->path.knots.empty()) ||
+      std::any_of(given.pd_joints.begin(), given.pd_joints.end(), has_path))
+    refuse_under_rk4(world, "a path of PD targets", where);
+  const auto soft = [](const auto& law) { return law.second.soft(); };
+  if (given.limits.soft() ||
+      std::any_of(given.limits_joints.begin(), given.limits_joints.end(), soft))
+    refuse_under_rk4(world, "a limit with a law of its own", where);
+}
+
+void add_to_body(Model::Impl& model, int body, int collision_body, double radius) {
+  for (ShapedBody& shaped : model.shaped_bodies) {
+    if (shaped.body != body) continue;
+    shaped.radius = std::max(shaped.radius, radius);
+    return;
+  }
+  model.shaped_bodies.push_back({body, collision_body, radius});
+}
+
+// Trees are numbered in the order of their names, so that the order in which models were added
+// changes no bit of what follows. Memory of the last step goes by numbers and is dropped.
+void insert_tree(World::Impl& world, Model::Impl& model) {
+  const auto place = std::upper_bound(
+      world.trees.begin(), world.trees.end(), &model,
+      [](const Model::Impl* p, const Model::Impl* q) { return p->name < q->name; });
+  const auto first = static_cast<std::size_t>(place - world.trees.begin());
+  world.trees.insert(place, &model);
+  for (std::size_t i = first; i < world.trees.size(); ++i)
+    world.trees[i]->tree = static_cast<int>(i);
+  for (IslandReport& island : world.report.islands)
+    if (island.lowest_tree >= model.tree) ++island.lowest_tree;
+  make_room_for_tree(world, model.tree);
+  world.memory = {};
+}
+
+// Nothing here can fail.
+void commit(World::Impl& world, Draft& draft) {
+  Model::Impl& model = *draft.model;
+  const int model_index = static_cast<int>(world.models.size());
+  const int first_body = world.next_body + 1;
+  for (std::size_t i = 0; i < draft.objects.size(); ++i) {
+    ShapeInstance& shape = model.shapes[i];
+    // A number for each body of the world: its shapes move together and never meet.
+    draft.objects[i].body = world.next_body + shape.body + 1;
+    draft.objects[i].X_BS = shape.X_BS;
+    add_to_body(model, shape.body, draft.objects[i].body, draft.radii[i]);
+    shape.handle = world.collision.add(std::move(draft.objects[i]));
+    world.shape_model.push_back(model_index);
+    world.shape_index.push_back(static_cast<int>(i));
+  }
+  for (const ShapedBody& shaped : model.shaped_bodies)
+    world.collision.set_body_pose(shaped.collision_body, model.X_W0);
+  world.next_body += 1 + (model.skeleton ? model.skeleton->num_bodies() : 0);
+  for (const auto& [i, j] : draft.excluded) {
+    world.collision.exclude(model.shapes[i].handle, model.shapes[j].handle);
+  }
+  world.diagnostics.insert(world.diagnostics.end(), draft.diagnostics.begin(),
+                           draft.diagnostics.end());
+  // Keys name places among all shapes, which are other ones now.
+  if (!draft.objects.empty()) world.memory = {};
+  world.has_scripts |= model.script.has_value();
+  world.has_target_paths |= !model.target_paths.empty();
+  if (!model.skeleton) return;
+  model.followed = follow_bodies(model, first_body, world.collision);
+  world.skeletons.insert(model.kernel_skeleton);
+  insert_tree(world, model);
+}
+
+}  // namespace
+
+Model& World::add(const ModelSpec& given) {
+  Impl& world = impl();
+  const std::string where = "model '" + given.name + "'";
+  if (!given.urdf.empty() + given.geometry.has_value() + !given.compound.empty() +
+          (given.skeleton != nullptr) !=
+      1) {
+    throw Error("a model needs one of urdf, geometry, compound and skeleton", where);
+  }
+  check_numbers(given);
+  Draft draft;
+  draft.model->name = given.name;
+  draft.model->world = &world;
+  draft.model->X_W0 = given.pose;
+  draft.model->added_at = world.steps;
+  refuse_laws_over_steps(world, given);
+  const ModelSpec spec = given.kinematic ? scripted(*draft.model, given, world.time) : given;
+  if (spec.geometry || !spec.compound.empty()) {
+    draft_geometry(world, draft, spec);
+  } else if (spec.skeleton) {
+    draft_skeleton(world, draft, spec);
+  } else {
+    draft_urdf(world, draft, spec);
+  }
+  if (find(draft.model->name)) {
+    throw Error("two models are named '" + draft.model->name + "'", "models",
+                "give each its own name");
+  }
+  std::optional<NewPairing> changed = pairing_with(world, *draft.model);
+  // From here on nothing is refused.
+  forget_islands(world);
+  wake_all(world);  // trees are numbered anew
+  if (changed) set_pairing(world, std::move(*changed));
+  commit(world, draft);
+  world.models.push_back(std::unique_ptr<Model>(new Model(std::move(draft.model))));
+  Model& model = *world.models.back();
+  world.model_of_name.emplace(model.name(), static_cast<int>(world.models.size()) - 1);
+  place_scripts(world);
+  if (spec.kinematic && model.skeleton()) tie_base_to_script(world, model.impl());
+  return model;
+}
+
+Model& World::add_skeleton(const std::string& name, std::shared_ptr<const Skeleton> skeleton,
+                           const RigidTransform& pose) {
+  ModelSpec spec;
+  spec.name = name;
+  spec.skeleton = std::move(skeleton);
+  spec.pose = pose;
+  return add(spec);
+}
+
+Model& World::add_urdf(const std::string& file, const RigidTransform& pose, BaseKind base,
+                       const std::string& name) {
+  ModelSpec spec;
+  spec.name = name;
+  spec.urdf = file;
+  spec.pose = pose;
+  spec.base = base;
+  return add(spec);
+}
+
+Model& World::add_ground(double height) {
+  ModelSpec spec;
+  spec.name = "ground";
+  spec.geometry = GeometryRecord{};
+  spec.geometry->kind = GeometryKind::kPlane;
+  spec.is_static = true;
+  spec.pose.p.z() = height;
+  return add(spec);
+}
+
+}  // namespace cardan

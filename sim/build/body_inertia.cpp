@@ -1,0 +1,70 @@
+#include <cmath>
+#include <cstdio>
+
+#include "cardan/core/error.h"
+#include "cardan/dynamics/possible_inertia.h"
+#include "cardan/sim/build/body_inertia_internal.h"
+#include "cardan/sim/build/geometry_inertia.h"
+
+namespace cardan {
+namespace {
+
+constexpr double kWater = 1000;  // [kg/m³]
+
+void scale_to(double mass, const std::string& where, SpatialInertia& inertia) {
+  if (!(mass > 0) || !std::isfinite(mass)) {
+    throw Error("mass of a moving body is " + std::to_string(mass), where,
+                "expected a positive number [kg]");
+  }
+  inertia.inertia *= mass / inertia.mass;
+  inertia.mass = mass;
+}
+
+SpatialInertia part_inertia(const CompoundPart& part, const ModelSpec& spec,
+                            const std::string& where) {
+  if (spec.mass && (part.mass || part.density))
+    throw Error("mass of a part stands beside the mass of the model", where, "give one of the two");
+  if (part.mass && part.density)
+    throw Error("mass and density of one part", where, "give one of the two");
+  const double density = part.density.value_or(spec.density.value_or(kWater));
+  if (!(density > 0) || !std::isfinite(density))
+    throw Error("density of a part is not positive", where);
+  SpatialInertia inertia = geometry_inertia(part.geometry, density);
+  if (part.mass) scale_to(*part.mass, where, inertia);
+  return inertia.transformed(part.pose);
+}
+
+}  // namespace
+
+SpatialInertia body_inertia(const ModelSpec& spec) {
+  const std::string where = "model '" + spec.name + "'";
+  SpatialInertia inertia;
+  if (spec.geometry) {
+    inertia = geometry_inertia(*spec.geometry, spec.density.value_or(kWater));
+  } else {
+    inertia = part_inertia(spec.compound[0], spec, where);
+    for (std::size_t i = 1; i < spec.compound.size(); ++i)
+      inertia = inertia + part_inertia(spec.compound[i], spec, where);
+  }
+  if (spec.mass) scale_to(*spec.mass, where, inertia);
+  if (spec.inertia) {
+    require_possible(*spec.inertia, where);
+    inertia.inertia = *spec.inertia;
+  }
+  return inertia;
+}
+
+void require_possible(const Matrix3& inertia, const std::string& where) {
+  if (!inertia.allFinite()) throw Error("the inertia is not finite", where);
+  if (inertia != inertia.transpose()) throw Error("the inertia is not symmetric", where);
+  Vector3 moments;
+  const char* defect = inertia_defect(inertia, moments);
+  if (defect == nullptr && moments[0] > 0) return;
+  char text[128];
+  std::snprintf(text, sizeof text, "principal moments %g, %g, %g kg m^2", moments[0], moments[1],
+                moments[2]);
+  throw Error(std::string("the inertia ").append(defect ? defect : "is not positive") + ": " + text,
+              where, "no rigid body has it; check signs, axes and units");
+}
+
+}  // namespace cardan

@@ -1,0 +1,39 @@
+#include "cardan/sim/build/check_robot.h"
+
+#include "cardan/sim/build/draft_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// Diagnostics that World::add finds in the shapes of a robot.
+std::vector<Diagnostic> shape_diagnostics(const RobotModel& robot, const std::string& file) {
+  ModelSpec spec;
+  spec.urdf = file;
+  Draft draft;
+  draft.model->name = robot.name;
+  if (robot.skeleton && robot.skeleton->nv() > 0) draft.model->skeleton = robot.skeleton;
+  try {
+    draft_robot_shapes(draft, robot, spec, [](const MaterialRecord&) { return 0; });
+    if (draft.model->skeleton) exclude_own_pairs(draft, robot, spec);
+  } catch (const std::exception& error) {
+    draft.diagnostics.push_back(refusal(file, error.what()));
+  }
+  return draft.diagnostics;
+}
+
+}  // namespace
+
+CheckReport check_robot(const std::string& file, const UrdfOptions& options) {
+  UrdfOptions lenient = options;
+  lenient.strict = false;
+  CheckReport report = check_urdf(file, lenient);
+  if (report.robot) {
+    const std::vector<Diagnostic> more = shape_diagnostics(*report.robot, file);
+    report.diagnostics.insert(report.diagnostics.end(), more.begin(), more.end());
+  }
+  judge(options, report);
+  return report;
+}
+
+}  // namespace cardan

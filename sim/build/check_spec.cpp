@@ -1,0 +1,104 @@
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "cardan/core/error.h"
+#include "cardan/sim/build/check_spec_internal.h"
+#include "cardan/sim/build/material_table_internal.h"
+
+namespace cardan {
+
+namespace {
+
+constexpr double kMost = std::numeric_limits<double>::max();
+constexpr double kLeast = std::numeric_limits<double>::denorm_min();
+
+struct Number {
+  const char* name;
+  double value;
+  double lowest = 0, highest = kMost;
+};
+
+const char* expected(const Number& number) {
+  if (number.lowest > 0) return "expected a finite number above zero";
+  return number.highest == 1 ? "expected a number from 0 to 1"
+                             : "expected a finite number that is not negative";
+}
+
+void check(std::initializer_list<Number> numbers, const std::string& where) {
+  for (const Number& number : numbers) {
+    if (number.value >= number.lowest && number.value <= number.highest) continue;
+    char value[32];
+    std::snprintf(value, sizeof value, "%g", number.value);
+    throw Error(std::string(number.name) + " is " + value, where, expected(number));
+  }
+}
+
+// NaN: not given.
+double or_one(double x) { return std::isnan(x) ? 1 : x; }
+
+void check_solver(const SolverSpec& solver, const std::string& where) {
+  check({{"tolerance", solver.tolerance.value_or(1), kLeast},
+         {"max_iterations", static_cast<double>(solver.max_iterations.value_or(1)), 1}},
+        where);
+  for (const SolverSpec& next : solver.fallback) check_solver(next, where + ".fallback");
+}
+
+void check_rules(const ConstraintRules& rules) {
+  check({{"slip_threshold", rules.slip_threshold},
+         {"restitution_threshold", rules.restitution_threshold}},
+        "contact");
+  const Stabilization& stabilization = rules.stabilization;
+  check({{"erp", stabilization.erp, 0, 1},
+         {"slop", stabilization.slop},
+         {"max_speed", stabilization.max_speed}},
+        "contact.stabilization");
+  if (const std::string why = why_unusable(stabilization.relaxation); !why.empty())
+    throw Error(why, "contact.stabilization");
+}
+
+}  // namespace
+
+bool is_rotation(const Matrix3& R) {
+  return (R * R.transpose() - Matrix3::Identity()).norm() <= 1e-6 && R.determinant() > 0;
+}
+
+void check_material(const MaterialSpec& material, const std::string& name) {
+  const std::string where = "material '" + name + "'";
+  check({{"mu_static", material.mu_static},
+         {"mu_kinetic", material.mu_kinetic},
+         {"restitution", material.restitution, 0, 1},
+         {"compliance", material.compliance},
+         {"stiffness", or_one(material.stiffness), kLeast},
+         {"damping", material.damping},
+         {"tangential stiffness", or_one(material.tangential_stiffness), kLeast},
+         {"tangential damping", material.tangential_damping},
+         {"mu_torsion", material.mu_torsion},
+         {"mu_rolling", material.mu_rolling}},
+        where);
+  if (!(material.mu_ratio >= kLeastFrictionRatio && material.mu_ratio * kLeastFrictionRatio <= 1)) {
+    throw Error("mu_ratio is " + std::to_string(material.mu_ratio), where,
+                "expected a number from 0.001 to 1000");
+  }
+  if (material.direction && !(material.direction->allFinite() && material.direction->norm() > 0))
+    throw Error("the direction of friction is zero or not finite", where);
+  if (!material.surface_velocity.allFinite())
+    throw Error("the surface velocity is not finite", where);
+}
+
+WorldSpec checked(WorldSpec spec) {
+  for (const auto& [name, material] : spec.materials.named) check_material(material, name);
+  for (const MaterialPair& pair : spec.materials.pairs)
+    check_material(pair.material, pair.first + "' - '" + pair.second);
+  check_solver(spec.contact.solver, "contact.solver");
+  if (spec.contact.shadow) check_solver(*spec.contact.shadow, "contact.shadow");
+  if (spec.contact.sleep) {
+    const SleepSpec& sleep = *spec.contact.sleep;
+    check({{"speed", sleep.speed, kLeast}, {"time", sleep.time, kLeast}}, "contact.sleep");
+  }
+  check_rules(spec.contact.rules);
+  if (spec.threads < 1) throw Error("threads is below 1", "threads");
+  return spec;
+}
+
+}  // namespace cardan

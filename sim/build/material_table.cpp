@@ -1,0 +1,155 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/core/error.h"
+#include "cardan/core/nearest.h"
+#include "cardan/sim/build/material_table_internal.h"
+
+namespace cardan {
+
+namespace {
+
+double apply_rule(PairRule rule, double x, double y) {
+  switch (rule) {
+    case PairRule::kMin:
+      return std::min(x, y);
+    case PairRule::kMax:
+      return std::max(x, y);
+    case PairRule::kMean:
+      return 0.5 * (x + y);
+    case PairRule::kProduct:
+      return x * y;
+  }
+  return 0.5 * (x + y);
+}
+
+// Lengths have no product: the smaller one then, which is 0 where a side has none, as a product is.
+double apply_rule_to_length(PairRule rule, double x, double y) {
+  return apply_rule(rule == PairRule::kProduct ? PairRule::kMin : rule, x, y);
+}
+
+// Two springs in series; a side without stiffness is rigid. NaN where neither gives one.
+double in_series(double x, double y) {
+  if (std::isnan(x)) return y;
+  if (std::isnan(y)) return x;
+  return x + y > 0 ? x * y / (x + y) : 0;
+}
+
+struct SpringDamper {
+  double stiffness, damping;
+};
+
+// Two springs, each with its damper, in series.
+SpringDamper in_series(const SpringDamper& x, const SpringDamper& y) {
+  if (std::isnan(x.stiffness)) return y;
+  if (std::isnan(y.stiffness)) return x;
+  return {in_series(x.stiffness, y.stiffness), in_series(x.damping, y.damping)};
+}
+
+bool same(const MaterialSpec& a, const MaterialSpec& b) {
+  const auto equal = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+  return a.mu_static == b.mu_static && a.mu_kinetic == b.mu_kinetic &&
+         a.restitution == b.restitution && a.compliance == b.compliance &&
+         equal(a.stiffness, b.stiffness) && a.damping == b.damping &&
+         equal(a.tangential_stiffness, b.tangential_stiffness) &&
+         a.tangential_damping == b.tangential_damping && a.mu_torsion == b.mu_torsion &&
+         a.mu_rolling == b.mu_rolling && a.mu_ratio == b.mu_ratio && a.direction == b.direction &&
+         a.surface_velocity == b.surface_velocity;
+}
+
+// μ2/μ1 of the pair, when each coefficient is combined by itself.
+double combined_ratio(PairRule rule, const MaterialSpec& a, const MaterialSpec& b) {
+  if (a.mu_ratio == 1 && b.mu_ratio == 1) return 1;
+  const double first = apply_rule(rule, a.mu_static, b.mu_static);
+  const double second = apply_rule(rule, a.mu_ratio * a.mu_static, b.mu_ratio * b.mu_static);
+  if (!(first > 0)) return 1;
+  return std::clamp(second / first, kLeastFrictionRatio, 1 / kLeastFrictionRatio);
+}
+
+}  // namespace
+
+MaterialCombiner::MaterialCombiner(const MaterialTable& table) : table_(table) {
+  for (const MaterialPair& pair : table_.pairs) {
+    for (const std::string& name : {pair.first, pair.second}) add(name, {}, false);
+  }
+}
+
+int MaterialCombiner::add(const std::string& name, const MaterialRecord& own, bool own_wins) {
+  const auto found = table_.named.find(name);
+  if (found == table_.named.end()) {
+    std::vector<std::string> known;
+    for (const auto& [key, value] : table_.named) known.push_back(key);
+    throw Error("unknown material '" + name + "'", "materials", suggest_name(name, known));
+  }
+  Entry entry{name, found->second};
+  if (own_wins) {
+    const auto take = [](double given, double& value) {
+      if (!std::isnan(given)) value = given;
+    };
+    take(own.mu_static, entry.material.mu_static);
+    take(own.mu_kinetic, entry.material.mu_kinetic);
+    take(own.restitution, entry.material.restitution);
+    take(own.stiffness, entry.material.stiffness);
+    take(own.damping, entry.material.damping);
+    take(own.mu_torsion, entry.material.mu_torsion);
+    take(own.mu_rolling, entry.material.mu_rolling);
+  }
+  for (int i = 0; i < count(); ++i) {
+    if (entries_[i].name == name && same(entries_[i].material, entry.material)) return i;
+  }
+  entries_.push_back(entry);
+  rebuild();
+  return count() - 1;
+}
+
+void MaterialCombiner::rebuild() {
+  surfaces_.clear();
+  for (const Entry& a : entries_) {
+    has_belts_ |= !a.material.surface_velocity.isZero(0);
+    for (const Entry& b : entries_) surfaces_.push_back(combine(a, b));
+  }
+}
+
+ContactSurface MaterialCombiner::combine(const Entry& a, const Entry& b) const {
+  for (const MaterialPair& pair : table_.pairs) {
+    if ((pair.first == a.name && pair.second == b.name) ||
+        (pair.first == b.name && pair.second == a.name)) {
+      return pair.material;
+    }
+  }
+  const MaterialSpec &x = a.material, &y = b.material;
+  ContactSurface mixed;
+  mixed.mu_static = apply_rule(table_.rule, x.mu_static, y.mu_static);
+  mixed.mu_kinetic = apply_rule(table_.rule, x.mu_kinetic, y.mu_kinetic);
+  mixed.restitution = apply_rule(table_.rule, x.restitution, y.restitution);
+  mixed.mu_torsion = apply_rule_to_length(table_.rule, x.mu_torsion, y.mu_torsion);
+  mixed.mu_rolling = apply_rule_to_length(table_.rule, x.mu_rolling, y.mu_rolling);
+  mixed.mu_ratio = combined_ratio(table_.rule, x, y);
+  mixed.compliance = 0.5 * (x.compliance + y.compliance);
+  const SpringDamper normal = in_series({x.stiffness, x.damping}, {y.stiffness, y.damping});
+  mixed.stiffness = normal.stiffness;
+  mixed.damping = normal.damping;
+  const SpringDamper bristle = in_series({x.tangential_stiffness, x.tangential_damping},
+                                         {y.tangential_stiffness, y.tangential_damping});
+  mixed.tangential_stiffness = bristle.stiffness;
+  mixed.tangential_damping = bristle.damping;
+  return mixed;
+}
+
+SurfaceTraits operator|(const SurfaceTraits& a, const SurfaceTraits& b) {
+  return {a.torsion || b.torsion, a.rolling || b.rolling, a.rigid || b.rigid};
+}
+
+SurfaceTraits traits_of(const MaterialSpec& material) {
+  const bool rigid = material.compliance == 0 && std::isnan(material.stiffness);
+  return {material.mu_torsion > 0, material.mu_rolling > 0, rigid};
+}
+
+SurfaceTraits traits_of(const MaterialTable& table) {
+  SurfaceTraits traits;
+  for (const auto& [name, material] : table.named) traits = traits | traits_of(material);
+  for (const MaterialPair& pair : table.pairs) traits = traits | traits_of(pair.material);
+  return traits;
+}
+
+}  // namespace cardan

@@ -1,0 +1,146 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/collision/ball_sweep_internal.h"
+#include "cardan/collision/ray_shapes_internal.h"
+#include "cardan/core/error.h"
+#include "cardan/sim/query/world_view_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// In W, with a direction of unit length.
+LocalRay checked(const Ray& ray) {
+  if (!ray.origin.allFinite() || !ray.direction.allFinite())
+    throw Error("origin or direction of the ray is not finite", "ray");
+  const double length = ray.direction.stableNorm();
+  if (!(length > 0)) throw Error("the direction of the ray has no length", "ray");
+  if (!(ray.max_distance >= 0))
+    throw Error("max_distance of the ray is negative or not a number", "ray");
+  return {ray.origin, (ray.direction / length).normalized()};
+}
+
+LocalRay in_frame(const LocalRay& ray, const RigidTransform& X_WS) {
+  return {X_WS.inverse() * ray.origin, X_WS.R.transpose() * ray.direction};
+}
+
+// Visits the shapes whose boxes, grown by `radius`, the ray meets within `limit`; the nearest
+// first.
+template <class Visit>
+void visit_along(const WorldView::Impl& view, const LocalRay& ray, double radius, double& limit,
+                 const Visit& visit) {
+  for (const int i : view.unbounded) visit(view.shapes[i]);
+  const Vector3 grow = Vector3::Constant(radius);
+  const auto key = [&](const AxisBox& box) {
+    const auto [in, out] = cross_box({box.lower - grow, box.upper + grow}, ray);
+    return in <= out && out >= 0 ? std::max(in, 0.0) : kInfinity;
+  };
+  view.tree.visit_nearest_first(key, limit,
+                                [&](int item) { visit(view.shapes[view.bounded[item]]); });
+}
+
+bool hit_shape(const WorldView::Impl& view, const ViewShape& shape, const LocalRay& ray,
+               double limit, RayHit& hit) {
+  ShapeHit found;
+  if (!ray_shape(*shape.shape, shape.tree, in_frame(ray, shape.X_WS), limit, found)) return false;
+  const ShapeName name = view.name(shape);
+  hit = {name.model,
+         name.link,
+         name.shape,
+         ray.origin + found.t * ray.direction,
+         found.inside ? Vector3(-ray.direction) : Vector3(shape.X_WS.R * found.normal),
+         found.t,
+         found.triangle,
+         found.inside};
+  return true;
+}
+
+// The length of a sweep without an end: past everything bounded, and 100 km towards planes.
+double sweep_length(const WorldView::Impl& view, const LocalRay& ray, double radius, double limit) {
+  double reach = 1e5;
+  if (!view.tree.empty()) {
+    const AxisBox& box = view.tree.bounds();
+    reach = std::max({reach, (box.lower - ray.origin).norm(), (box.upper - ray.origin).norm()});
+  }
+  return std::min(limit, 2 * reach + radius);
+}
+
+bool earlier(const RayHit& a, const RayHit& b) { return a.distance < b.distance; }
+
+}  // namespace
+
+std::optional<RayHit> ray_cast(const WorldView& view, const Ray& ray, const QueryFilter& filter) {
+  const LocalRay ray_W = checked(ray);
+  const ViewFilter filtered(view.impl(), filter);
+  std::optional<RayHit> nearest;
+  const ViewShape* nearest_shape = nullptr;
+  double limit = ray.max_distance;
+  visit_along(view.impl(), ray_W, 0, limit, [&](const ViewShape& shape) {
+    RayHit hit;
+    if (!filtered.passes(view.impl(), shape) || !hit_shape(view.impl(), shape, ray_W, limit, hit))
+      return;
+    if (nearest && hit.distance == nearest->distance && nearest_shape < &shape) return;
+    nearest = hit;
+    nearest_shape = &shape;
+    limit = hit.distance;
+  });
+  return nearest;
+}
+
+std::vector<RayHit> ray_cast_all(const WorldView& view, const Ray& ray, const QueryFilter& filter) {
+  const LocalRay ray_W = checked(ray);
+  const ViewFilter filtered(view.impl(), filter);
+  std::vector<std::pair<const ViewShape*, RayHit>> found;
+  double limit = ray.max_distance;
+  visit_along(view.impl(), ray_W, 0, limit, [&](const ViewShape& shape) {
+    RayHit hit;
+    if (filtered.passes(view.impl(), shape) && hit_shape(view.impl(), shape, ray_W, limit, hit))
+      found.emplace_back(&shape, hit);
+  });
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+    return earlier(a.second, b.second) || (!earlier(b.second, a.second) && a.first < b.first);
+  });
+  std::vector<RayHit> hits;
+  hits.reserve(found.size());
+  for (const auto& [shape, hit] : found) hits.push_back(hit);
+  return hits;
+}
+
+std::optional<RayHit> sphere_cast(const WorldView& view, const Ray& ray, double radius,
+                                  const QueryFilter& filter) {
+  const LocalRay ray_W = checked(ray);
+  if (!(radius > 0) || !std::isfinite(radius))
+    throw Error("the radius of the ball is not a positive number", "sphere_cast");
+  const ViewFilter filtered(view.impl(), filter);
+  static thread_local ProximityScratch scratch;
+  const double length = sweep_length(view.impl(), ray_W, radius, ray.max_distance);
+  std::optional<RayHit> nearest;
+  const ViewShape* nearest_shape = nullptr;
+  double limit = length;
+  visit_along(view.impl(), ray_W, radius, limit, [&](const ViewShape& shape) {
+    if (!filtered.passes(view.impl(), shape)) return;
+    const LocalRay local = in_frame(ray_W, shape.X_WS);
+    SweepHit hit;
+    const BallPath path{local.origin, length * local.direction, radius, SweepKind::kQuery};
+    if (!sweep_ball(*shape.shape, shape.tree, path, scratch, hit)) return;
+    const double distance = hit.fraction * length;
+    if (!(distance <= limit) ||
+        (nearest && distance == nearest->distance && nearest_shape < &shape))
+      return;
+    const ShapeName name = view.impl().name(shape);
+    nearest = RayHit{name.model,
+                     name.link,
+                     name.shape,
+                     shape.X_WS * hit.point,
+                     shape.X_WS.R * hit.normal,
+                     distance,
+                     hit.triangle,
+                     hit.fraction == 0};
+    nearest_shape = &shape;
+    limit = distance;
+  });
+  return nearest;
+}
+
+}  // namespace cardan

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "cardan/collision/shape_distance_internal.h"
+#include "cardan/sim/queries.h"
+#include "cardan/sim/query/find_shapes_internal.h"
+
+namespace cardan {
+
+/// A shape of the world as a query sees it.
+struct ViewShape {
+  int model = -1, index = -1;  ///< in World::Impl::models, in Model::Impl::shapes
+  const Shape* shape = nullptr;
+  const TriangleTree* tree = nullptr;
+  std::uint32_t group = 1;
+  RigidTransform X_WS;
+  AxisBox box;  ///< in W, of a bounded shape
+};
+
+struct WorldView::Impl {
+  const World::Impl* world = nullptr;
+  std::vector<ViewShape> shapes;  ///< by model name, link, number
+  std::vector<int> bounded;       ///< item of the tree → shapes
+  std::vector<int> unbounded;
+  BoxTree tree;
+
+  const ShapeInstance& instance(const ViewShape& shape) const {
+    return world->models[shape.model]->impl().shapes[shape.index];
+  }
+  QueryShape at_pose(const ViewShape& shape) const {
+    return {{*shape.shape, shape.X_WS}, shape.tree};
+  }
+  ShapeName name(const ViewShape& shape) const;
+};
+
+/// A QueryFilter with its names looked up.
+class ViewFilter {
+ public:
+  /// Throws Error: unknown names.
+  ViewFilter(const WorldView::Impl& view, const QueryFilter& filter);
+  bool passes(const WorldView::Impl& view, const ViewShape& shape) const;
+
+ private:
+  std::uint32_t mask_;
+  std::vector<ShapeOwner> ignored_;
+};
+
+}  // namespace cardan

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cardan/constraint/problem_files/problem_file.h"
+#include "cardan/sim/record/capture.h"
+#include "cardan/sim/world.h"
+#include "cardan/solve/island_work_internal.h"
+#include "cardan/solve/pairing_internal.h"
+
+namespace cardan {
+
+/// Copies problems before they are solved, since solving changes them, and writes those that are
+/// wanted afterwards; both outside the parallel section.
+class Capture {
+ public:
+  explicit Capture(CaptureSpec spec);
+
+  /// The first problems of all islands of a step. steps: those done before it.
+  void copy(std::int64_t steps, const std::vector<std::unique_ptr<IslandWork>>& works, int count,
+            const Pairing& pairing);
+  /// Writes those that are wanted. The reports of the islands must be there. Never throws.
+  void write(const World::Impl& world);
+  const CaptureCount& count() const { return count_; }
+
+ private:
+  bool wanted(const IslandReport& report) const;
+  void write_one(const World::Impl& world, int island);
+  std::string file_name(const std::string& formulation, int island, int contacts) const;
+
+  CaptureSpec spec_;
+  CaptureCount count_;
+  std::vector<ProblemFile> copies_;  // of the islands of this step; empty in a step without capture
+  std::int64_t step_ = 0;
+  int solve_ = 0;  // of this step, from 1: motors at their bounds make a step solve again
+};
+
+}  // namespace cardan

@@ -1,0 +1,244 @@
+#include "cardan/sim/record/run_report.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "cardan/sim/record/solver_source.h"
+
+namespace cardan {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_vector(const Vector3& x) { return {x.x(), x.y(), x.z()}; }
+
+// Positions of the joints by name; a joint of several coordinates is a list. A floating base stands
+// in `base`.
+Json json_joints(const Model& model) {
+  Json joints = Json::object();
+  const Skeleton* skeleton = model.skeleton();
+  if (!skeleton) return joints;
+  for (const JointInfo& joint : skeleton->joints) {
+    const bool is_base = skeleton->floating_base() && joint.first_body == 0;
+    if (joint.nq == 0 || is_base) continue;
+    if (joint.nq == 1) {
+      joints[joint.name] = model.q()[joint.q_start];
+      continue;
+    }
+    Json values = Json::array();
+    for (int i = 0; i < joint.nq; ++i) values.push_back(model.q()[joint.q_start + i]);
+    joints[joint.name] = values;
+  }
+  return joints;
+}
+
+Json json_model(const Model& model) {
+  const RigidTransform X_WB = model.base_pose();
+  return {{"base", {{"xyz", json_vector(X_WB.p)}, {"rpy", json_vector(roll_pitch_yaw(X_WB.R))}}},
+          {"q", json_joints(model)}};
+}
+
+// The code behind each solver of the chain.
+Json json_solvers(const World& world) {
+  Json solvers = Json::array();
+  for (const SolverSource& source : solver_sources(world)) {
+    solvers.push_back({{"id", source.id},
+                       {"version", source.version},
+                       {"file", source.place},
+                       {"hash", source.hash},
+                       {"shadows", source.shadows},
+                       {"replaces_shipped", source.replaces_shipped}});
+  }
+  return solvers;
+}
+
+Json json_shadow(const RunSummary& summary) {
+  const RunTotals& totals = summary.totals;
+  return {{"solver", summary.shadow},
+          {"islands", totals.shadow_islands},
+          {"solved", totals.shadow_solved},
+          {"worst_residual", totals.worst_shadow.worst_residual},
+          {"impulse_difference", totals.worst_shadow.impulse_difference},
+          {"velocity_difference", totals.worst_shadow.velocity_difference},
+          {"worst_step", totals.worst_shadow_step}};
+}
+
+}  // namespace
+
+void RunTotals::add(const StepReport& report) {
+  ++steps;
+  islands += static_cast<std::int64_t>(report.islands.size());
+  called_islands += report.called_islands;
+  budget_islands += report.budget_islands;
+  failed_islands += report.failed_islands;
+  approximate_islands += report.approximate_islands;
+  work_limited_islands += report.work_limited_islands;
+  energy_limited_islands += report.energy_limited_islands;
+  pushed_islands += report.pushed_islands;
+  stuck_models += report.stuck_models;
+  if (first_stuck.empty() && report.stuck_message >= 0)
+    first_stuck = report.messages[static_cast<std::size_t>(report.stuck_message)];
+  unsettled_islands += report.unsettled_islands;
+  fallbacks += report.fallbacks;
+  collision_failures += report.collision_failures;
+  collision_ladder += report.collision_ladder;
+  rejected_inputs += report.rejected_inputs;
+  push_out_failures += report.push_out_failures;
+  worst_push_out = std::max(worst_push_out, report.push_out_residual);
+  dropped_rows += report.dropped_rows;
+  capped_friction += report.capped_friction;
+  guarded_restitution += report.guarded_restitution;
+  unfinished_impacts += report.unfinished_impacts;
+  iterations += report.iterations;
+  most_contacts = std::max(most_contacts, report.contacts);
+  most_left_out = std::max(most_left_out, report.contacts_left_out);
+  worst_residual = std::max(worst_residual, report.worst_residual);
+  if (report.deepest_a >= 0 && report.max_penetration > deepest) {
+    std::tie(deepest_a, deepest_b) = std::pair(report.deepest_a, report.deepest_b);
+    std::tie(deepest, deepest_time) = std::pair(report.max_penetration, report.time);
+  }
+  max_penetration = std::max(max_penetration, report.max_penetration);
+  max_loop_error = std::max(max_loop_error, report.loop_error);
+  add_shadow(report);
+  for (std::size_t i = 0; i < nanoseconds.size(); ++i) nanoseconds[i] += report.nanoseconds[i];
+  if (first_message.empty() && !report.messages.empty()) first_message = report.messages.front();
+}
+
+void RunTotals::add_shadow(const StepReport& report) {
+  const ShadowReport& shadow = report.shadow;
+  shadow_islands += shadow.islands;
+  shadow_solved += shadow.solved;
+  worst_shadow.worst_residual = std::max(worst_shadow.worst_residual, shadow.worst_residual);
+  worst_shadow.impulse_difference =
+      std::max(worst_shadow.impulse_difference, shadow.impulse_difference);
+  if (shadow.velocity_difference > worst_shadow.velocity_difference || worst_shadow_step < 0) {
+    worst_shadow.velocity_difference = shadow.velocity_difference;
+    if (shadow.islands > 0) worst_shadow_step = report.step;
+  }
+}
+
+double real_time_factor(const RunSummary& summary) {
+  if (!(summary.wall_seconds > 0)) return 0;
+  return static_cast<double>(summary.totals.steps) * summary.step / summary.wall_seconds;
+}
+
+std::string state_hash_text(const World& world) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(world.state_hash()));
+  return text;
+}
+
+const char* stage_name(Stage stage) {
+  switch (stage) {
+    case Stage::kDynamics:
+      return "dynamics";
+    case Stage::kDetect:
+      return "detect";
+    case Stage::kConstrain:
+      return "constrain";
+    case Stage::kIslands:
+      return "islands";
+    case Stage::kSolve:
+      return "solve";
+    case Stage::kIntegrate:
+      return "integrate";
+    case Stage::kProject:
+      return "project";
+    case Stage::kRemember:
+      return "remember";
+    case Stage::kCount:
+      break;
+  }
+  return "unknown";
+}
+
+namespace {
+
+// Warnings and errors of the setup; what a loader did as it should is no news in a report.
+Json json_diagnostics(const World& world) {
+  Json list = Json::array();
+  for (const Diagnostic& d : world.diagnostics()) {
+    if (d.severity == Severity::kInfo) continue;
+    list.push_back({{"severity", severity_name(d.severity)},
+                    {"file", d.file},
+                    {"line", d.line},
+                    {"element", d.element},
+                    {"message", d.message}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string run_report_json(const RunSummary& summary, const World& world) {
+  const RunTotals& totals = summary.totals;
+  Json report = {{"scene", summary.scene},
+                 {"file", summary.file},
+                 {"formulation", summary.formulation},
+                 {"solver", summary.solver},
+                 {"chain", world.chain()},
+                 {"solvers", json_solvers(world)},
+                 {"steps", totals.steps},
+                 {"step", summary.step},
+                 {"time", world.time()},
+                 {"wall_seconds", summary.wall_seconds},
+                 {"real_time_factor", real_time_factor(summary)},
+                 {"worst_residual", totals.worst_residual},
+                 {"ended", summary.ended},
+                 {"islands", totals.islands},
+                 {"called_islands", totals.called_islands},
+                 {"failed_islands", totals.failed_islands},
+                 {"approximate_islands", totals.approximate_islands},
+                 {"work_limited_islands", totals.work_limited_islands},
+                 {"energy_limited_islands", totals.energy_limited_islands},
+                 {"pushed_islands", totals.pushed_islands},
+                 {"stuck_models", totals.stuck_models},
+                 {"contacts_left_out", totals.most_left_out},
+                 {"unsettled_islands", totals.unsettled_islands},
+                 {"fallbacks", totals.fallbacks},
+                 {"iterations", totals.iterations},
+                 {"collision_failures", totals.collision_failures},
+                 {"collision_ladder",
+                  {{"fcl", totals.collision_ladder.fcl},
+                   {"perturbed", totals.collision_ladder.perturbed},
+                   {"last_normal", totals.collision_ladder.last_normal},
+                   {"unresolved", totals.collision_ladder.unresolved}}},
+                 {"rejected_inputs", totals.rejected_inputs},
+                 {"dropped_rows", totals.dropped_rows},
+                 {"capped_friction", totals.capped_friction},
+                 {"guarded_restitution", totals.guarded_restitution},
+                 {"unfinished_impacts", totals.unfinished_impacts},
+                 {"push_out_failures", totals.push_out_failures},
+                 {"worst_push_out", totals.worst_push_out},
+                 {"first_message", totals.first_message},
+                 {"contacts", world.contacts().size()},
+                 {"max_penetration", totals.max_penetration},
+                 {"loops", world.loops().size()},
+                 {"max_loop_error", totals.max_loop_error},
+                 {"energy", {{"start", summary.energy_start}, {"end", summary.energy_end}}},
+                 {"state_hash", state_hash_text(world)}};
+  report["diagnostics"] = json_diagnostics(world);
+  if (totals.deepest_a >= 0) {
+    report["deepest"] = {
+        {"models", {world.model(totals.deepest_a).name(), world.model(totals.deepest_b).name()}},
+        {"depth", totals.deepest},
+        {"time", totals.deepest_time}};
+  }
+  if (!summary.shadow.empty()) report["shadow"] = json_shadow(summary);
+  report["models"] = Json::object();
+  for (int i = 0; i < world.num_models(); ++i) {
+    report["models"][world.model(i).name()] = json_model(world.model(i));
+  }
+  if (summary.profiled && totals.steps > 0) {
+    report["profile"] = Json::object();
+    for (std::size_t i = 0; i < totals.nanoseconds.size(); ++i) {
+      report["profile"][stage_name(static_cast<Stage>(i))] =
+          static_cast<double>(totals.nanoseconds[i]) / static_cast<double>(totals.steps);
+    }
+  }
+  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace cardan

@@ -1,0 +1,209 @@
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "cardan/collision/collision_scene_internal.h"
+#include "cardan/core/error.h"
+#include "cardan/sim/record/state_file_internal.h"
+#include "cardan/sim/world_internal.h"
+
+namespace cardan {
+
+namespace {
+
+constexpr const char* kDamaged = "the file is damaged";
+
+// Data that must be equal for a state to mean the same: models in order, their joints and shapes.
+// Gains, materials, step and solver may differ.
+std::string signature_of(const World::Impl& world) {
+  std::string text;
+  for (const auto& model : world.models) {
+    const Model::Impl& impl = model->impl();
+    text += impl.name + ": " + std::to_string(impl.shapes.size()) + " shapes";
+    if (impl.skeleton) {
+      for (const JointInfo& joint : impl.skeleton->joints) {
+        text += ", " + joint.name + " " + joint_type_name(joint.type);
+      }
+    }
+    text += "\n";
+  }
+  for (const LoopRecord& record : world.loop_records) text += record.name + "\n";
+  return text;
+}
+
+ModelState state_of(const Model::Impl& model) {
+  ModelState state{
+      model.name, model.state.q, model.state.v, model.tau, model.tau_external, {}, model.still_time,
+      {}};
+  if (model.skeleton) {
+    const Eigen::Index nv = model.skeleton->nv();
+    state.history.resize(2 * nv + 1);
+    state.history << model.undisturbed, model.v_moved, model.v_moved_before;
+  }
+  state.pd.resize(7, static_cast<Eigen::Index>(model.laws.size()));
+  for (Eigen::Index i = 0; i < state.pd.cols(); ++i) {
+    const PdLaw& pd = model.laws[static_cast<std::size_t>(i)];
+    state.pd.col(i) << pd.active, pd.as_row, pd.kp, pd.kd, pd.target, pd.velocity, pd.max_effort;
+  }
+  return state;
+}
+
+// The line of the signature in which two worlds first differ, shortened to where they part.
+std::string first_difference(const std::string& here, const std::string& there) {
+  std::istringstream a(here), b(there);
+  std::string line_a, line_b;
+  do {
+    if (!std::getline(a, line_a)) line_a = "nothing more";
+    if (!std::getline(b, line_b)) line_b = "nothing more";
+  } while (line_a == line_b && line_a != "nothing more");
+  constexpr std::size_t kShown = 60;
+  const auto parts = std::mismatch(line_a.begin(), line_a.end(), line_b.begin(), line_b.end());
+  const auto same = static_cast<std::size_t>(parts.first - line_a.begin());
+  const std::size_t from = same < kShown / 2 ? 0 : same - kShown / 2;
+  const auto shown = [&](const std::string& line) {
+    const std::string part = line.substr(std::min(from, line.size()), kShown);
+    return (from > 0 ? "'..." : "'") + part + (from + kShown < line.size() ? "...'" : "'");
+  };
+  return "expected " + shown(line_a) + " where the state has " + shown(line_b);
+}
+
+void require_same_world(const World::Impl& world, const WorldState& state,
+                        const std::string& file) {
+  const std::string signature = signature_of(world);
+  if (state.signature != signature || state.models.size() != world.models.size()) {
+    throw Error("the state belongs to another world", file,
+                first_difference(signature, state.signature));
+  }
+  if (!std::isfinite(state.time) || !std::isfinite(state.time_offset) || state.steps < 0) {
+    throw Error("the time is not a finite number", file, kDamaged);
+  }
+}
+
+void check(const Model::Impl& model, const ModelState& state, const std::string& file) {
+  const Eigen::Index nq = model.skeleton ? model.skeleton->nq() : 0;
+  const Eigen::Index nv = model.skeleton ? model.skeleton->nv() : 0;
+  if (state.q.size() != nq || state.v.size() != nv || state.tau.size() != nv ||
+      state.tau_external.size() != nv || state.pd.cols() != nv) {
+    throw Error(
+        "the state of model '" + model.name + "' has another size", file,
+        "expected " + std::to_string(nq) + " positions and " + std::to_string(nv) + " velocities");
+  }
+  const bool known = state.history.size() == 0 ||
+                     (state.history.size() == 2 * nv + 1 && state.history.allFinite() &&
+                      state.history[0] >= 0 && state.history[0] <= 2);
+  if (!known || !state.q.allFinite() || !state.v.allFinite()) {
+    throw Error("the state of model '" + model.name + "' is not of finite numbers", file, kDamaged);
+  }
+}
+
+std::vector<PairNormal> normals_of(const NormalMemory& memory) {
+  std::vector<PairNormal> normals(memory.pairs.size() / 2);
+  for (std::size_t i = 0; i < normals.size(); ++i) {
+    normals[i].pair = {memory.pairs[2 * i], memory.pairs[2 * i + 1]};
+    normals[i].normal = Eigen::Map<const Vector3>(&memory.normals[3 * i]);
+  }
+  return normals;
+}
+
+void check_sleepers(const World::Impl& world, const WorldState& state, const std::string& file) {
+  std::vector<char> seen(world.trees.size(), 0);
+  for (const SleepingIsland& island : state.sleepers) {
+    for (const std::int32_t tree : island.trees) {
+      const bool known = tree >= 0 && tree < static_cast<int>(seen.size());
+      if (!known || seen[tree]++ > 0)
+        throw Error("a model that sleeps is none of this world, or sleeps twice", file, kDamaged);
+    }
+    if (island.trees.empty() || !std::is_sorted(island.trees.begin(), island.trees.end()))
+      throw Error("the models that sleep together are not in order", file, kDamaged);
+  }
+}
+
+void restore(Model::Impl& model, const ModelState& state) {
+  model.state.q = state.q;
+  model.state.v = state.v;
+  model.tau = state.tau;
+  model.tau_external = state.tau_external;
+  for (std::size_t i = 0; i < model.laws.size(); ++i) {
+    const auto column = state.pd.col(static_cast<Eigen::Index>(i));
+    model.laws.set(
+        i, {column[0] != 0, column[1] != 0, column[2], column[3], column[4], column[5], column[6]});
+  }
+  const Eigen::Index nv = state.v.size();
+  model.undisturbed = 0;
+  if (nv > 0 && state.history.size() == 2 * nv + 1) {
+    model.undisturbed = static_cast<int>(state.history[0]);
+    model.v_moved = state.history.segment(1, nv);
+    model.v_moved_before = state.history.tail(nv);
+  }
+  model.still_time = state.still_time;
+  model.usable = true;
+  model.kinematics_current = false;
+  model.bias_current = false;
+}
+
+}  // namespace
+
+WorldState state_of(const World& world) {
+  const World::Impl& impl = world.impl();
+  WorldState state;
+  state.signature = signature_of(impl);
+  state.time = impl.time;
+  state.time_offset = impl.time_offset;
+  state.step = impl.spec.step;
+  state.steps = impl.steps;
+  for (const auto& model : impl.models) state.models.push_back(state_of(model->impl()));
+  state.memory = impl.memory;
+  for (const PairNormal& entry : impl.collision.impl().last_normals) {
+    state.normals.pairs.insert(state.normals.pairs.end(), entry.pair.begin(), entry.pair.end());
+    state.normals.normals.insert(state.normals.normals.end(), entry.normal.data(),
+                                 entry.normal.data() + 3);
+  }
+  for (int i = 0; i < impl.sleep.count; ++i) {
+    const SleepGroup& group = impl.sleep.groups[i];
+    state.sleepers.push_back({{group.trees.begin(), group.trees.end()}, group.memory});
+  }
+  return state;
+}
+
+void set_state(World& owner, const WorldState& state, const std::string& file) {
+  World::Impl& world = owner.impl();
+  require_same_world(world, state, file);
+  for (std::size_t i = 0; i < state.models.size(); ++i) {
+    check(world.models[i]->impl(), state.models[i], file);
+  }
+  check_sleepers(world, state, file);
+  if (!restore_last_normals(world.collision, normals_of(state.normals))) {
+    throw Error("the normals of the last step are of no pair of shapes", file, kDamaged);
+  }
+  forget_islands(world);
+  wake_all(world);
+  for (std::size_t i = 0; i < state.models.size(); ++i) {
+    restore(world.models[i]->impl(), state.models[i]);
+  }
+  world.memory = state.memory;
+  for (const SleepingIsland& island : state.sleepers)
+    lay_down(world, {island.trees.begin(), island.trees.end()}, island.memory);
+  world.time = state.time;
+  world.steps = state.steps;
+  // With the step the state was saved with, time keeps its bits.
+  world.time_offset = state.step == world.spec.step
+                          ? state.time_offset
+                          : state.time - static_cast<double>(state.steps) * world.spec.step;
+  place_scripts(world);
+  for (LoopInfo& info : world.loop_infos) {
+    info.force.setZero();
+    info.moment.setZero();
+    info.effort = info.error = 0;
+  }
+  world.contacts.clear();
+  world.contacts_read = true;
+  world.report = {};
+  world.report.step = world.steps;
+  world.report.time = world.time;
+}
+
+void World::save_state(const std::string& file) const { write_state(file, state_of(*this)); }
+
+void World::restore_state(const std::string& file) { set_state(*this, read_state(file), file); }
+
+}  // namespace cardan

@@ -1,0 +1,60 @@
+#include "cardan/scene/scene_internal.h"
+
+namespace cardan {
+
+namespace {
+
+struct Law {
+  ComplianceKind kind;
+  const char *first, *second;
+  const char *first_unit, *second_unit;
+};
+
+constexpr Law kLaws[] = {
+    {ComplianceKind::kSpring, "stiffness", "damping", "N/m or N m/rad", "N s/m or N m s/rad"},
+    {ComplianceKind::kTimeConstant, "time_constant", "damping_ratio", "s", ""},
+    {ComplianceKind::kRaw, "cfm", "erp", "m/(N s) or rad/(N m s)", ""}};
+
+// The law that a node speaks of, null if none; two laws are refused.
+const Law* find_law(const SceneNode& node) {
+  const Law* found = nullptr;
+  for (const Law& law : kLaws) {
+    const auto first = node.find(law.first), second = node.find(law.second);
+    if (!first && !second) continue;
+    if (found != nullptr) {
+      (first ? first : second)
+          ->fail(std::string("stands beside '") + found->first + "' and '" + found->second + "'",
+                 "write one law: stiffness and damping, time_constant and damping_ratio, or cfm "
+                 "and erp");
+    }
+    found = &law;
+  }
+  return found;
+}
+
+}  // namespace
+
+const std::vector<std::string>& compliance_keys() {
+  static const std::vector<std::string> keys{"stiffness",     "damping", "time_constant",
+                                             "damping_ratio", "cfm",     "erp"};
+  return keys;
+}
+
+Compliance read_compliance(const SceneNode& node) {
+  const Law* law = find_law(node);
+  if (law == nullptr) return {};
+  Compliance result{law->kind, 0, 0};
+  // A spring needs no damper and a damper no spring; the numbers of the other laws go together.
+  const bool both = law->kind != ComplianceKind::kSpring;
+  const auto read = [&](const char* key, const char* unit) {
+    if (!both && !node.find(key)) return 0.0;
+    return node.require(key).non_negative(unit);
+  };
+  result.first = read(law->first, law->first_unit);
+  result.second = read(law->second, law->second_unit);
+  const std::string why = why_unusable(result);
+  if (!why.empty()) (node.find(law->first) ? node.require(law->first) : node).fail(why);
+  return result;
+}
+
+}  // namespace cardan

@@ -1,0 +1,265 @@
+#include <algorithm>
+
+#include "cardan/scene/scene_internal.h"
+
+namespace cardan {
+
+namespace {
+
+bool has(const SceneNode& node, const char* key) { return node.find(key).has_value(); }
+
+std::vector<std::string> read_words(const SceneNode& node) {
+  std::vector<std::string> words;
+  for (const SceneNode& item : node.items()) words.push_back(item.word());
+  if (words.empty()) node.fail("an empty list", "name at least one or leave the key out");
+  return words;
+}
+
+// A number, or the coefficients c0, c1, … of a polynomial in time.
+std::vector<double> read_polynomial(const SceneNode& node) {
+  if (!node.is_list()) return {node.number("")};
+  std::vector<double> coefficients;
+  for (const SceneNode& item : node.items()) coefficients.push_back(item.number(""));
+  if (coefficients.empty()) node.fail("an empty list", "expected [c0, c1, …]: c0 + c1 t + …");
+  return coefficients;
+}
+
+void read_event(const SceneNode& node, ExpectWindow& window) {
+  node.allow_keys({"quantity", "below", "above", "stays"});
+  window.kind = ExpectWindow::Kind::kEvent;
+  window.quantity = node.require("quantity").word();
+  const auto below = node.find("below"), above = node.find("above");
+  if (below.has_value() == above.has_value()) {
+    node.fail("expected one of 'below' and 'above'",
+              "e.g. {quantity: crate.base.speed, below: 1e-3}");
+  }
+  window.below = below.has_value();
+  window.bound = (below ? *below : *above).number("");
+  if (const auto stays = node.find("stays")) window.stays = stays->boolean();
+}
+
+ExpectWindow read_window(const SceneNode& node) {
+  ExpectWindow window;
+  const bool interval = has(node, "from") || has(node, "until");
+  if (has(node, "at") + interval + has(node, "when") > 1) {
+    node.fail("several of 'at', 'from' and 'until', 'when'", "keep one of the three");
+  }
+  if (const auto at = node.find("at")) {
+    window.kind = ExpectWindow::Kind::kAt;
+    window.from = at->non_negative("s");
+  }
+  if (interval) window.kind = ExpectWindow::Kind::kInterval;
+  if (const auto from = node.find("from")) window.from = from->non_negative("s");
+  if (const auto until = node.find("until")) {
+    window.until = until->non_negative("s");
+    if (window.until < window.from) until->fail("before 'from'", "expected from ≤ until");
+  }
+  if (const auto when = node.find("when")) read_event(*when, window);
+  return window;
+}
+
+Reduction read_reduction(const SceneNode& node) {
+  const auto over = node.find("over");
+  if (!over) return Reduction::kEach;
+  constexpr Reduction kinds[] = {Reduction::kMean,    Reduction::kMeanSquare, Reduction::kSum,
+                                 Reduction::kMinimum, Reduction::kMaximum,    Reduction::kRange};
+  return kinds[over->choice({"mean", "mean_square", "sum", "minimum", "maximum", "range"})];
+}
+
+void read_pair_of_bounds(const SceneNode& node, Band& band) {
+  const std::vector<SceneNode> bounds = node.items();
+  if (bounds.size() != 2) node.fail("expected a list of two numbers [lowest, highest]");
+  band.lower = bounds[0].number("");
+  band.upper = bounds[1].number("");
+  if (band.lower > band.upper) node.fail("the first bound is above the second");
+}
+
+// Exactly one of the keys that say what the value should be.
+std::string band_key(const SceneNode& node) {
+  std::string found;
+  for (const char* key : {"equals", "below", "above", "between", "never_rises"}) {
+    if (!has(node, key)) continue;
+    if (!found.empty()) {
+      node.fail("both '" + found + "' and '" + key + "' are given",
+                "keep one; between: [A, B] has two bounds");
+    }
+    found = key;
+  }
+  if (found.empty()) {
+    node.fail("nothing says what the value should be",
+              "add equals and within, below, above, between or never_rises");
+  }
+  return found;
+}
+
+Band read_band(const SceneNode& node) {
+  Band band;
+  const std::string key = band_key(node);
+  const SceneNode value = node.require(key);
+  if (key == "equals") {
+    band.reference = read_polynomial(value);
+    const double within = node.require("within").non_negative("");
+    band.lower = -within;
+    band.upper = within;
+  } else if (const auto within = node.find("within")) {
+    within->fail("stands beside 'equals' alone");
+  }
+  if (key == "below") band.upper = value.number("");
+  if (key == "above") band.lower = value.number("");
+  if (key == "between") read_pair_of_bounds(value, band);
+  if (key == "never_rises") {
+    band.never_rises = true;
+    band.rise = value.non_negative("");
+  }
+  return band;
+}
+
+// Refuses keys that the band of one run excludes.
+void refuse_band_keys(const SceneNode& node) {
+  for (const char* key : {"equals", "within", "below", "above", "between", "never_rises"}) {
+    if (const auto found = node.find(key)) {
+      found->fail("judges one run, and 'across' compares several",
+                  "keep spread_below or order; write the other as an expectation of its own");
+    }
+  }
+}
+
+void read_across(const SceneNode& node, ExpectSpec& spec) {
+  refuse_band_keys(node);
+  spec.across.axis = node.require("across").word();
+  const auto spread = node.find("spread_below"), order = node.find("order");
+  if (spread.has_value() == order.has_value()) {
+    node.fail("expected one of 'spread_below' and 'order' beside 'across'");
+  }
+  spec.across.kind = spread ? AcrossSpec::Kind::kSpread : AcrossSpec::Kind::kOrder;
+  if (spread) spec.band.upper = spread->non_negative("");
+  if (order) read_pair_of_bounds(*order, spec.band);
+  if (const auto exact = node.find("exact")) {
+    if (!order) exact->fail("belongs to 'order'");
+    spec.across.has_exact = true;
+    spec.across.exact = exact->number("");
+  }
+  const ExpectWindow::Kind window = spec.window.kind;
+  const bool single = window == ExpectWindow::Kind::kAt || window == ExpectWindow::Kind::kEvent;
+  if (!single && spec.over == Reduction::kEach) {
+    node.fail("'across' compares one value of each run", "add at, when or over");
+  }
+}
+
+void read_quantity(const SceneNode& node, ExpectSpec& spec) {
+  node.allow_keys({"quantity", "minus", "at", "from", "until", "when", "over", "equals", "within",
+                   "below", "above", "between", "never_rises", "across", "spread_below", "order",
+                   "exact", "only"});
+  spec.quantity = node.require("quantity").word();
+  if (const auto minus = node.find("minus")) spec.minus = read_polynomial(*minus);
+  spec.window = read_window(node);
+  spec.over = read_reduction(node);
+  const ExpectWindow::Kind window = spec.window.kind;
+  const bool single = window == ExpectWindow::Kind::kAt || window == ExpectWindow::Kind::kEvent;
+  const auto over = node.find("over");
+  if (single && over) over->fail("there is one sample alone", "remove it or give from and until");
+  if (has(node, "across")) return read_across(node, spec);
+  for (const char* key : {"spread_below", "order", "exact"}) {
+    if (const auto found = node.find(key)) found->fail("belongs to 'across'", "name the axis");
+  }
+  spec.band = read_band(node);
+  if (spec.band.never_rises && (single || over)) {
+    node.require("never_rises").fail("compares the samples of a run", "remove at, when or over");
+  }
+  if (over && spec.band.reference.size() > 1) {
+    node.require("equals").fail("'over' leaves one value, which has no time",
+                                "take the polynomial off before with 'minus'");
+  }
+}
+
+ExpectSpec::Column read_column(const SceneNode& node, const std::string& name,
+                               const ExpectSpec& spec) {
+  node.allow_keys({"rtol", "atol"});
+  const auto rtol = node.find("rtol"), atol = node.find("atol");
+  return {name, rtol ? rtol->non_negative("") : spec.rtol,
+          atol ? atol->non_negative("") : spec.atol};
+}
+
+void read_golden(const SceneNode& node, ExpectSpec& spec) {
+  node.allow_keys({"golden", "rtol", "atol", "until", "every", "columns", "only"});
+  spec.kind = ExpectSpec::Kind::kGolden;
+  spec.golden = node.require("golden").path_in_scope();
+  if (const auto rtol = node.find("rtol")) spec.rtol = rtol->non_negative("");
+  if (const auto atol = node.find("atol")) spec.atol = atol->non_negative("");
+  if (const auto every = node.find("every")) spec.every = every->positive("s");
+  spec.window.kind = ExpectWindow::Kind::kInterval;
+  if (const auto until = node.find("until")) spec.window.until = until->non_negative("s");
+  const auto columns = node.find("columns");
+  if (!columns) return;
+  if (columns->is_list()) {
+    for (const std::string& name : read_words(*columns)) {
+      spec.columns.push_back({name, spec.rtol, spec.atol});
+    }
+    return;
+  }
+  for (const auto& [name, column] : columns->entries()) {
+    spec.columns.push_back(read_column(column, name, spec));
+  }
+}
+
+void read_state_hash(const SceneNode& node, ExpectSpec& spec) {
+  node.allow_keys({"state_hash", "only"});
+  spec.kind = ExpectSpec::Kind::kStateHash;
+  const SceneNode hash = node.require("state_hash");
+  spec.state_hash = hash.word();
+  const bool digits = std::all_of(spec.state_hash.begin(), spec.state_hash.end(), [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+  });
+  if (!digits || spec.state_hash.size() != 16) {
+    hash.fail("expected 16 hexadecimal digits, got '" + spec.state_hash + "'",
+              "cardan run prints them as the state hash; write them in quotes");
+  }
+}
+
+}  // namespace
+
+PairFilter read_pair_filter(const SceneNode& node) {
+  PairFilter filter;
+  if (const auto names = node.find("formulations")) filter.formulations = read_words(*names);
+  if (const auto names = node.find("solvers")) filter.solvers = read_words(*names);
+  return filter;
+}
+
+ExpectSpec read_expectation(const SceneNode& node) {
+  ExpectSpec spec;
+  spec.line = node.line();
+  if (const auto only = node.find("only")) {
+    only->allow_keys({"formulations", "solvers"});
+    spec.only = read_pair_filter(*only);
+  }
+  if (has(node, "golden")) {
+    read_golden(node, spec);
+  } else if (has(node, "state_hash")) {
+    read_state_hash(node, spec);
+  } else {
+    read_quantity(node, spec);
+  }
+  spec.text = node.text();
+  return spec;
+}
+
+KnownFailure read_known_failure(const SceneNode& node) {
+  node.allow_keys({"formulations", "solvers", "quantities", "because"});
+  KnownFailure known;
+  known.line = node.line();
+  known.pairs = read_pair_filter(node);
+  if (known.pairs.formulations.empty() && known.pairs.solvers.empty()) {
+    node.fail("a known failure of every pair",
+              "name its formulations or solvers; what no pair does is no expectation");
+  }
+  const SceneNode names = node.require("quantities");
+  known.quantities = read_words(names);
+  if (std::find(known.quantities.begin(), known.quantities.end(), "finite") !=
+      known.quantities.end()) {
+    names.fail("'finite' cannot be a known failure", "take the pair out of the scene's sweep");
+  }
+  known.because = node.require("because").word();
+  return known;
+}
+
+}  // namespace cardan

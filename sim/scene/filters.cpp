@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <charconv>
+
+#include "cardan/scene/scene_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// "default" is bit 0, what a shape has that is given nothing. Other names take bits from the top,
+// so that they stay clear of the small numbers that robot files use.
+constexpr int kMaxGroups = 32;
+
+std::uint32_t bit_of(std::size_t index) {
+  return index == 0 ? 1U : 1U << (static_cast<unsigned>(kMaxGroups) - static_cast<unsigned>(index));
+}
+
+bool is_integer(const SceneNode& node) {
+  if (!node.is_scalar()) return false;
+  const std::string word = node.word();
+  return word.find_first_not_of("+-0123456789") == std::string::npos || word.starts_with("0x");
+}
+
+// Bits as in a URDF of Bullet; −1 is all of them.
+std::uint32_t read_bits(const SceneNode& node) {
+  const std::string word = node.word();
+  const int base = word.starts_with("0x") ? 16 : 10;
+  const char* first = word.data() + (base == 16 ? 2 : 0);
+  const char* last = word.data() + word.size();
+  long long value = 0;
+  const auto [end, error] = std::from_chars(first, last, value, base);
+  if (error != std::errc() || end != last || value < -1 || value > 0xffffffffLL) {
+    node.fail("expected bits from 0 to 4294967295, or -1 for all, got '" + word + "'",
+              "or a list of names of groups");
+  }
+  return static_cast<std::uint32_t>(value);
+}
+
+std::vector<SceneNode> name_nodes(const SceneNode& node) {
+  if (node.is_scalar()) return {node};
+  return node.items();
+}
+
+std::uint32_t read_names(const SceneNode& node, const CollisionGroups& groups) {
+  std::uint32_t bits = 0;
+  for (const SceneNode& item : name_nodes(node)) {
+    const std::string name = item.word();
+    const auto found = std::find(groups.names.begin(), groups.names.end(), name);
+    if (found == groups.names.end()) item.fail_unknown("collision group", name, groups.names);
+    bits |= bit_of(static_cast<std::size_t>(found - groups.names.begin()));
+  }
+  return bits;
+}
+
+std::uint32_t read_set(const SceneNode& node, const CollisionGroups& groups) {
+  return is_integer(node) ? read_bits(node) : read_names(node, groups);
+}
+
+void add_names(const SceneNode& filter, CollisionGroups& groups) {
+  const auto group = filter.is_map() ? filter.find("group") : std::nullopt;
+  if (!group || is_integer(*group)) return;
+  for (const SceneNode& item : name_nodes(*group)) {
+    const std::string name = item.word();
+    if (name.empty() || name.find_first_of("+-.0123456789") == 0) {
+      item.fail("a collision group cannot be called '" + name + "'",
+                "a name begins with a letter; bits are one whole number, not a list");
+    }
+    if (std::find(groups.names.begin(), groups.names.end(), name) != groups.names.end()) continue;
+    if (groups.names.size() == kMaxGroups) {
+      item.fail("more than " + std::to_string(kMaxGroups) + " collision groups",
+                "use fewer; 'default' is one of them");
+    }
+    groups.names.push_back(name);
+  }
+}
+
+// Reads the map under `collision`, where there is one; mistakes of form are named when it is read.
+void add_names_of(const SceneNode& owner, CollisionGroups& groups) {
+  const auto filter = owner.is_map() ? owner.find("collision") : std::nullopt;
+  if (!filter || !filter->is_map()) return;
+  add_names(*filter, groups);
+  const auto links = filter->find("links");
+  if (!links || !links->is_map()) return;
+  for (const auto& [link, own] : links->entries()) add_names(own, groups);
+}
+
+CollisionFilter read_one_filter(const SceneNode& node, const CollisionGroups& groups) {
+  CollisionFilter filter;
+  if (const auto group = node.find("group")) {
+    if (!group->is_scalar() && group->items().empty())
+      group->fail("no group is named", "leave the key out, or say mask: [] to meet nothing");
+    filter.group = read_set(*group, groups);
+  }
+  if (const auto mask = node.find("mask")) filter.mask = read_set(*mask, groups);
+  return filter;
+}
+
+}  // namespace
+
+CollisionGroups find_collision_groups(const SceneNode& models) {
+  CollisionGroups groups;
+  for (const SceneNode& model : models.items()) {
+    add_names_of(model, groups);
+    const auto parts = model.is_map() ? model.find("compound") : std::nullopt;
+    if (!parts || !parts->is_list()) continue;
+    for (const SceneNode& part : parts->items()) add_names_of(part, groups);
+  }
+  return groups;
+}
+
+void read_collision_filter(const SceneNode& node, const CollisionGroups& groups, ModelSpec& model) {
+  node.allow_keys(model.urdf.empty() ? std::vector<std::string>{"group", "mask"}
+                                     : std::vector<std::string>{"group", "mask", "links"});
+  model.collision = read_one_filter(node, groups);
+  const auto links = node.find("links");
+  if (!links) return;
+  for (const auto& [link, own] : links->entries()) {
+    model.collision_links[link] = read_part_filter(own, groups);
+  }
+}
+
+CollisionFilter read_part_filter(const SceneNode& node, const CollisionGroups& groups) {
+  node.allow_keys({"group", "mask"});
+  return read_one_filter(node, groups);
+}
+
+std::pair<std::string, std::string> read_ignored_pair(const SceneNode& node,
+                                                      const std::vector<ModelSpec>& models) {
+  if (!node.is_list() || node.items().size() != 2) {
+    node.fail("expected two models or links", "write [MODEL or MODEL/LINK, MODEL or MODEL/LINK]");
+  }
+  std::vector<std::string> known;
+  known.reserve(models.size());
+  for (const ModelSpec& model : models) known.push_back(model.name);
+  std::vector<std::string> names;
+  for (const SceneNode& end : node.items()) {
+    const std::string word = end.word();
+    const std::string model = word.substr(0, word.find('/'));
+    if (std::find(known.begin(), known.end(), model) == known.end())
+      end.fail_unknown("model", model, known);
+    if (word.ends_with('/')) end.fail("no link is named after '/'", "write MODEL or MODEL/LINK");
+    names.push_back(word);
+  }
+  return {names[0], names[1]};
+}
+
+}  // namespace cardan

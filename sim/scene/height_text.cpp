@@ -1,0 +1,74 @@
+#include <charconv>
+#include <cmath>
+
+#include "cardan/core/error.h"
+#include "cardan/core/read_file.h"
+#include "cardan/scene/heightfield_file.h"
+
+namespace cardan {
+namespace {
+
+constexpr const char* kBetween = " \t\r,;";
+
+// Numbers of one line; a sign + is allowed as in most files. Bad text is not quoted: the
+// file may be any file of this machine, and the message may go to whoever wrote the scene.
+void append_heights(std::string_view line, const std::string& where, std::vector<double>& heights) {
+  line = line.substr(0, line.find('#'));
+  int number = 1;
+  for (std::size_t from = line.find_first_not_of(kBetween); from != std::string_view::npos;) {
+    const std::size_t until = std::min(line.find_first_of(kBetween, from), line.size());
+    std::string_view word = line.substr(from, until - from);
+    if (word.size() > 1 && word[0] == '+') word.remove_prefix(1);
+    double value = 0;
+    const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (failure != std::errc() || end != word.data() + word.size()) {
+      throw Error("its word " + std::to_string(number) + " is not a number", where,
+                  "write rows of heights in metres");
+    }
+    if (!std::isfinite(value)) {
+      throw Error("a height that is not finite", where, "a heightfield has no holes: use a mesh");
+    }
+    if (heights.size() == kMostHeights) {
+      throw Error("more than " + std::to_string(kMostHeights) + " heights", where,
+                  "make the grid coarser");
+    }
+    heights.push_back(value);
+    ++number;
+    from = line.find_first_not_of(kBetween, until);
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const HeightGrid> load_height_text(const std::string& file, const Vector2& size) {
+  if (!size.allFinite() || !(size.minCoeff() > 0))
+    throw Error("a size of the heightfield is not positive", file, "give [x, y] in metres");
+  const FileContents contents = try_read_file(file);
+  if (!contents.why.empty())
+    throw Error("cannot read the heights: " + contents.why, file, "check path and rights");
+  std::string_view rest = contents.bytes;
+  auto grid = std::make_shared<HeightGrid>();
+  grid->size = size;
+  for (int number = 1; !rest.empty(); ++number) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    const std::size_t before = grid->heights.size();
+    std::string where = file;
+    where.append(":").append(std::to_string(number));
+    append_heights(line, where, grid->heights);
+    const int count = static_cast<int>(grid->heights.size() - before);
+    if (count == 0) continue;
+    if (grid->rows > 0 && count != grid->columns) {
+      std::string what = "a row of ";
+      what.append(std::to_string(count)).append(" heights after rows of ");
+      throw Error(what.append(std::to_string(grid->columns)), where, "rows are of one length");
+    }
+    grid->columns = count;
+    ++grid->rows;
+  }
+  if (grid->rows < 2 || grid->columns < 2)
+    throw Error("fewer than 2 x 2 heights", file, "write at least two rows of two");
+  return grid;
+}
+
+}  // namespace cardan

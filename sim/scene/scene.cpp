@@ -1,0 +1,212 @@
+#include "cardan/scene/scene.h"
+
+#include <filesystem>
+#include <set>
+
+#include "cardan/scene/scene_internal.h"
+
+namespace cardan {
+
+namespace {
+
+constexpr int kFormatVersion = 1;
+
+void read_version(const SceneNode& root) {
+  const SceneNode version = root.require("cardan");
+  if (version.word() != std::to_string(kFormatVersion)) {
+    version.fail("format version '" + version.word() + "' is not known",
+                 "this version of cardan reads 'cardan: " + std::to_string(kFormatVersion) + "'");
+  }
+}
+
+TimeSpec read_time(const SceneNode& node) {
+  node.allow_keys({"step", "duration", "integrator"});
+  TimeSpec time;
+  if (const auto step = node.find("step")) time.step = step->positive("s");
+  if (const auto duration = node.find("duration")) time.duration = duration->non_negative("s");
+  if (const auto integrator = node.find("integrator")) {
+    const bool euler = integrator->choice({"semi_implicit_euler", "rk4"}) == 0;
+    time.integrator = euler ? Integrator::kSemiImplicitEuler : Integrator::kRungeKutta4;
+  }
+  return time;
+}
+
+ForceSpec read_force(const SceneNode& node, const Scene& scene) {
+  node.allow_keys({"on", "from", "until", "force", "moment", "at"});
+  ForceSpec force;
+  const SceneNode on = node.require("on");
+  force.on = on.word();
+  const std::string name = force.on.substr(0, force.on.find('/'));
+  std::vector<std::string> known;
+  for (const ModelSpec& model : scene.models) {
+    known.push_back(model.name);
+    if (model.name == name && model.is_static) on.fail("model '" + name + "' is static");
+  }
+  if (std::find(known.begin(), known.end(), name) == known.end()) {
+    on.fail_unknown("model", name, known);
+  }
+  if (const auto from = node.find("from")) force.from = from->non_negative("s");
+  if (const auto until = node.find("until")) {
+    force.until = until->non_negative("s");
+    if (!(force.until > force.from)) until->fail("not after 'from'", "expected from < until");
+  }
+  if (!node.find("force") && !node.find("moment")) {
+    node.fail("neither 'force' nor 'moment' is given", "add one, in the world frame");
+  }
+  if (const auto f = node.find("force")) force.force = f->vector3("N");
+  if (const auto moment = node.find("moment")) force.moment = moment->vector3("N m");
+  if (const auto at = node.find("at")) force.at = at->vector3("m");
+  return force;
+}
+
+void read_models(const SceneNode& node, Scene& scene) {
+  const ModelContext context{scene.world.materials, find_collision_groups(node)};
+  std::set<std::string> names;
+  for (const SceneNode& item : node.items()) {
+    for (ModelSpec& model : expand_grid(item, read_model(item, context))) {
+      if (!names.insert(model.name).second) {
+        item.require("name").fail("a second model of the name '" + model.name + "'",
+                                  "names of models are unique");
+      }
+      scene.models.push_back(std::move(model));
+      scene.lines.models.push_back(item.line());
+    }
+  }
+  if (scene.models.empty()) node.fail("no model", "add at least one");
+}
+
+void add_folder(const SceneNode& node, bool of_file, std::vector<std::string>& folders) {
+  if (!node.is_scalar()) return;
+  const std::string path = node.path_relative_to_file();
+  folders.push_back(of_file ? std::filesystem::path(path).parent_path().string() : path);
+}
+
+// The folders under `needs` and `packages`, and those of the robots. The reader of each reports
+// another form than it should have.
+std::vector<std::string> folders_named(const SceneNode& root) {
+  std::vector<std::string> folders;
+  const auto needs = root.find("needs"), models = root.find("models");
+  if (needs && needs->is_list())
+    for (const SceneNode& item : needs->items()) add_folder(item, false, folders);
+  if (!models || !models->is_list()) return folders;
+  for (const SceneNode& model : models->items()) {
+    if (!model.is_map()) continue;
+    if (const auto urdf = model.find("urdf")) add_folder(*urdf, true, folders);
+    const auto packages = model.find("packages");
+    if (!packages || !packages->is_map()) continue;
+    for (const auto& [name, folder] : packages->entries()) add_folder(folder, false, folders);
+  }
+  return folders;
+}
+
+// An axis that `across` compares over has to be one of the sweep, of two values or more: one run
+// has no spread.
+void check_across(const SceneNode& node, const ExpectSpec& spec, const Scene& scene) {
+  if (spec.across.kind == AcrossSpec::Kind::kNone) return;
+  std::vector<std::string> axes;
+  for (const SweepAxis& axis : scene.sweep) {
+    axes.push_back(axis.name);
+    if (axis.name != spec.across.axis) continue;
+    if (axis.values.size() >= 2) return;
+    node.require("across").fail("the axis '" + axis.name + "' of 'sweep' has one value",
+                                "'across' compares two runs or more: add a value");
+  }
+  node.require("across").fail_unknown("axis of 'sweep'", spec.across.axis, axes);
+}
+
+// Seeds of offsets that are all zero would run the same start again and again.
+void check_seeds(const SceneNode& sweep, const Scene& scene) {
+  const auto seeds = sweep.find("seeds");
+  if (!seeds) return;
+  const PerturbSpec offsets = scene.perturb.value_or(PerturbSpec{});
+  if (std::max({offsets.position, offsets.rotation, offsets.joints, offsets.velocity}) > 0) return;
+  seeds->fail("there is nothing that a seed would change",
+              "add 'perturb' with a bound above zero, e.g. {position: 1e-3}");
+}
+
+void read_checks(const SceneNode& root, Scene& scene) {
+  const auto sweep = root.find("sweep");
+  if (sweep) scene.sweep = read_sweep(*sweep);
+  if (const auto perturb = root.find("perturb")) scene.perturb = read_perturb(*perturb);
+  if (sweep) check_seeds(*sweep, scene);
+  if (const auto expect = root.find("expect")) {
+    for (const SceneNode& item : expect->items()) {
+      scene.expect.push_back(read_expectation(item));
+      check_across(item, scene.expect.back(), scene);
+    }
+  }
+  if (const auto known = root.find("known_failures")) {
+    for (const SceneNode& item : known->items()) {
+      scene.known_failures.push_back(read_known_failure(item));
+    }
+  }
+}
+
+void read_lists(const SceneNode& root, Scene& scene) {
+  if (const auto tags = root.find("tags")) {
+    for (const SceneNode& tag : tags->items()) scene.tags.push_back(tag.word());
+  }
+  if (const auto forces = root.find("forces")) {
+    for (const SceneNode& item : forces->items()) {
+      scene.forces.push_back(read_force(item, scene));
+      scene.lines.forces.push_back(item.line());
+    }
+  }
+  if (const auto loops = root.find("loops")) {
+    for (const SceneNode& item : loops->items()) {
+      scene.loops.push_back(read_loop(item, scene.models));
+      scene.lines.loops.push_back(item.line());
+    }
+  }
+  if (const auto ignored = root.find("ignore")) {
+    for (const SceneNode& item : ignored->items()) {
+      scene.ignored.push_back(read_ignored_pair(item, scene.models));
+      scene.lines.ignored.push_back(item.line());
+    }
+  }
+}
+
+}  // namespace
+
+Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides) {
+  return load_scene(file, overrides, {});
+}
+
+Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
+                 const SceneOptions& options) {
+  SceneNode root = SceneNode::load(file);
+  for (const SceneOverride& change : overrides) root.lay_over(change.path, change.value);
+  read_version(root);
+  const bool anywhere = options.allow_outside || outside_is_allowed();
+  if (!anywhere) root.confine(folders_named(root));
+  root.allow_keys({"cardan", "name", "tags", "time", "gravity", "contact", "materials", "models",
+                   "forces", "loops", "ignore", "record", "expect", "sweep", "perturb",
+                   "known_failures", "needs"});
+  Scene scene;
+  scene.file = file;
+  const auto name = root.find("name");
+  scene.name = name ? name->word() : std::filesystem::path(file).stem().string();
+  if (const auto time = root.find("time")) scene.time = read_time(*time);
+  scene.world.step = scene.time.step;
+  scene.world.integrator = scene.time.integrator;
+  if (const auto gravity = root.find("gravity")) scene.world.gravity = gravity->vector3("m/s^2");
+  if (const auto contact = root.find("contact")) {
+    scene.world.contact = read_contact(*contact);
+    scene.lines.contact = contact->line();
+  }
+  if (const auto materials = root.find("materials")) {
+    scene.world.materials = read_materials(*materials);
+  }
+  read_models(root.require("models"), scene);
+  for (ModelSpec& model : scene.models) model.allow_outside = anywhere;
+  read_lists(root, scene);
+  read_checks(root, scene);
+  if (const auto record = root.find("record")) {
+    record->allow_keys({"every"});
+    scene.record_every = record->require("every").positive("s");
+  }
+  require_needs(root);  // last: a mistake is one on every machine
+  return scene;
+}
+
+}  // namespace cardan

@@ -1,0 +1,70 @@
+#include <algorithm>
+
+#include "cardan/scene/scene_internal.h"
+
+namespace cardan {
+
+namespace {
+
+constexpr double kLargestSeed = 9007199254740992.0;  // 2^53: whole numbers that a double holds
+
+std::uint64_t read_seed(const SceneNode& node) {
+  const double value = node.number("");
+  if (value < 0 || value > kLargestSeed || value != std::floor(value)) {
+    node.fail("expected a whole number from 0 to 2^53, got '" + node.word() + "'");
+  }
+  return static_cast<std::uint64_t>(value);
+}
+
+// The values of an axis as they are written; check refuses one that is wrong.
+template <class Check>
+void add_axis(const SceneNode& node, const std::string& name, const Check& check,
+              std::vector<SweepAxis>& axes) {
+  SweepAxis axis{name, {}};
+  for (const SceneNode& item : node.items()) {
+    check(item);
+    const std::string value = item.is_scalar() ? item.word() : item.text();
+    if (std::find(axis.values.begin(), axis.values.end(), value) != axis.values.end()) {
+      item.fail("'" + value + "' stands twice", "keep one of them");
+    }
+    axis.values.push_back(value);
+  }
+  if (axis.values.empty()) node.fail("an empty list", "name at least one value");
+  axes.push_back(std::move(axis));
+}
+
+}  // namespace
+
+std::vector<SweepAxis> read_sweep(const SceneNode& node) {
+  node.allow_keys({"solvers", "formulations", "steps", "seeds", "parameters"});
+  const auto any = [](const SceneNode&) {};
+  const auto word = [](const SceneNode& item) { item.word(); };
+  std::vector<SweepAxis> axes;
+  if (const auto list = node.find("formulations")) add_axis(*list, "formulation", word, axes);
+  if (const auto list = node.find("solvers")) add_axis(*list, "solver", word, axes);
+  if (const auto list = node.find("steps")) {
+    add_axis(
+        *list, "step", [](const SceneNode& item) { item.positive("s"); }, axes);
+  }
+  if (const auto list = node.find("seeds")) {
+    add_axis(
+        *list, "seed", [](const SceneNode& item) { read_seed(item); }, axes);
+  }
+  if (const auto parameters = node.find("parameters")) {
+    for (const auto& [path, list] : parameters->entries()) add_axis(list, path, any, axes);
+  }
+  return axes;
+}
+
+PerturbSpec read_perturb(const SceneNode& node) {
+  node.allow_keys({"seed", "position", "rotation", "joints", "velocity"});
+  PerturbSpec spec;
+  if (const auto seed = node.find("seed")) spec.seed = read_seed(*seed);
+  if (const auto value = node.find("position")) spec.position = value->non_negative("m");
+  if (const auto value = node.find("rotation")) spec.rotation = value->non_negative("rad");
+  if (const auto value = node.find("joints")) spec.joints = value->non_negative("rad or m");
+  if (const auto value = node.find("velocity")) spec.velocity = value->non_negative("m/s or rad/s");
+  return spec;
+}
+
+}  // namespace cardan

@@ -1,0 +1,122 @@
+#include <cmath>
+
+#include "cardan/core/error.h"
+#include "cardan/dynamics/urdf/mesh_loader.h"
+#include "cardan/scene/scene.h"
+#include "cardan/scene/scene_internal.h"
+#include "cardan/sim/world_internal.h"
+
+namespace cardan {
+
+namespace {
+
+std::string place(const Scene& scene, int line) {
+  return line > 0 ? scene.file + ":" + std::to_string(line) : scene.file;
+}
+
+World make_empty_world(const Scene& scene) {
+  try {
+    return World(scene.world);
+  } catch (const Error& error) {
+    throw Error(error.what(), place(scene, scene.lines.contact));
+  }
+}
+
+// Model and link of "model/link"; the link is empty where the name is a model's alone.
+std::pair<std::string_view, std::string_view> split_target(std::string_view on) {
+  const std::size_t slash = on.find('/');
+  if (slash == std::string_view::npos) return {on, {}};
+  return {on.substr(0, slash), on.substr(slash + 1)};
+}
+
+void check_force(const ForceSpec& force, const World& world) {
+  const auto [name, link] = split_target(force.on);
+  const Model* model = world.find(name);
+  if (!model || !model->skeleton()) {
+    throw Error("'" + force.on + "' is not a model that moves", "forces.on");
+  }
+  if (!link.empty()) {
+    model->skeleton()->require_frame(link);
+  } else if (!model->skeleton()->floating_base()) {
+    throw Error("the base of '" + force.on + "' is fixed", "forces.on", "name a link: MODEL/LINK");
+  }
+}
+
+// The line of the loop that an error is about.
+int line_of_loop(const Scene& scene, const Error& error) {
+  for (std::size_t i = 0; i < scene.loops.size() && i < scene.lines.loops.size(); ++i) {
+    if (loop_name(scene.loops[i]) == error.where()) return scene.lines.loops[i];
+  }
+  return 0;
+}
+
+void ignore_pairs(const Scene& scene, World& world) {
+  for (std::size_t i = 0; i < scene.ignored.size(); ++i) {
+    try {
+      world.ignore_collision(scene.ignored[i].first, scene.ignored[i].second);
+    } catch (const Error& error) {
+      const int line = i < scene.lines.ignored.size() ? scene.lines.ignored[i] : 0;
+      throw Error(error.what(), place(scene, line));
+    }
+  }
+}
+
+void add_loops(const Scene& scene, World& world) {
+  if (scene.loops.empty()) return;
+  try {
+    world.add_loops(scene.loops);
+  } catch (const Error& error) {
+    throw Error(error.what(), place(scene, line_of_loop(scene, error)));
+  }
+}
+
+void load_parts(MeshCache& meshes, GeometryRecord& geometry) {
+  if (geometry.kind != GeometryKind::kMesh || !geometry.parts.empty()) return;
+  geometry.parts = meshes.load(geometry.mesh_file, geometry.mesh_scale);
+}
+
+}  // namespace
+
+World make_world(const Scene& scene) {
+  World world = make_empty_world(scene);
+  MeshCache meshes;  // the copies of a grid share theirs
+  for (std::size_t i = 0; i < scene.models.size(); ++i) {
+    try {
+      ModelSpec model = scene.models[i];
+      if (model.geometry) load_parts(meshes, *model.geometry);
+      for (CompoundPart& part : model.compound) load_parts(meshes, part.geometry);
+      world.add(model);
+    } catch (const Error& error) {
+      const int line = i < scene.lines.models.size() ? scene.lines.models[i] : 0;
+      const std::string model = "model '" + scene.models[i].name + "'";
+      const bool named = error.where() == model;
+      throw Error(named ? error.what() : model + ": " + error.what(), place(scene, line));
+    }
+  }
+  if (scene.perturb) perturb(*scene.perturb, world);
+  for (std::size_t i = 0; i < scene.forces.size(); ++i) {
+    try {
+      check_force(scene.forces[i], world);
+    } catch (const Error& error) {
+      const int line = i < scene.lines.forces.size() ? scene.lines.forces[i] : 0;
+      throw Error(error.what(), place(scene, line));
+    }
+  }
+  ignore_pairs(scene, world);
+  add_loops(scene, world);
+  return world;
+}
+
+void apply_forces(const Scene& scene, World& world) {
+  // Half a step of slack: the time of a world is a rounded multiple of its step.
+  const double t = world.time() + 0.5 * world.time_step();
+  for (const ForceSpec& force : scene.forces) {
+    if (t < force.from || t >= force.until) continue;
+    const auto [name, link] = split_target(force.on);
+    if (Model* model = world.find(name)) {
+      model->apply_wrench(link, force.force, force.moment, force.at);
+    }
+  }
+}
+
+}  // namespace cardan

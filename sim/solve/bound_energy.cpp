@@ -1,0 +1,86 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "cardan/constraint/push_out.h"
+#include "cardan/constraint/residual.h"
+#include "cardan/solve/bound_energy_internal.h"
+#include "cardan/solve/residual_of_change_internal.h"
+
+namespace cardan {
+
+namespace {
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+// Gaps and loops keep a place: what their bias moves is no work. Springs and motors do work by it.
+bool works_by_bias(const BaseBlock& block) {
+  return block.elastic || !(keeps_gap(block.kind) || block.kind == BaseBlockKind::kLoop);
+}
+
+// Energy that s λ adds to the island [J]: ½ s² squared + s linear + constant.
+struct Gain {
+  double squared, linear, constant = 0;
+};
+
+Gain gain_over_no_impulse(const IslandWork& work) {
+  return {dot(work.z, work.z), dot(work.lambda_C, work.base.b)};
+}
+
+// Forces do the work z0ᵀ (w + z0 + s z), w the whitened velocity before the step, J v = Y w.
+Gain gain_over_start(const IslandWork& work) {
+  const BaseProblem& base = work.base;
+  Gain gain{dot(work.z, work.z), 0, -0.5 * dot(base.z0, base.z0)};
+  for (const BaseBlock& block : base.blocks) {
+    const std::vector<double>& velocity = works_by_bias(block) ? base.b : base.b_free;
+    for (int row = block.row; row < block.row + block.dim; ++row)
+      gain.linear += work.lambda_C[row] * velocity[row];
+  }
+  for (std::size_t i = 0; i < base.z0.size(); ++i) gain.linear -= work.z[i] * base.z0[i];
+  return gain;
+}
+
+// The most that impulses add to the residual of a block [m/s]: by u, and twice by λ/r [m/s], as P
+// does not expand.
+double residual_of_impulses(const IslandWork& work) {
+  const BaseProblem& base = work.base;
+  double worst = 0;
+  for (const BaseBlock& block : base.blocks) {
+    const auto change = [&](int row) { return work.u_C[row] - base.b[row]; };
+    const auto impulse = [&](int row) { return work.lambda_C[row] / base.step[row]; };
+    worst = std::max(worst, residual_of_change(block, change) + 2 * norm_of_rows(block, impulse));
+  }
+  return worst;
+}
+
+}  // namespace
+
+bool bound_energy(IslandWork& work) {
+  const bool moves = work.base.level == RowLevel::kVelocity;
+  const Gain gain = moves ? gain_over_start(work) : gain_over_no_impulse(work);
+  const double total = 0.5 * gain.squared + gain.linear + gain.constant;
+  constexpr double kRounding = 1e-12;
+  work.energy_lost = std::max(-total, 0.0);
+  if (!(total > kRounding * gain.squared)) return false;
+  // The positive root of the gain, which is not positive at s = 0.
+  const double root =
+      std::sqrt(std::max(gain.linear * gain.linear - 2 * gain.squared * gain.constant, 0.0));
+  double share = (root - gain.linear) / gain.squared;
+  share = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0;
+  work.report.residual += (1 - share) * residual_of_impulses(work);
+  for (double& impulse : work.lambda_C) impulse *= share;
+  work.report.energy_share = share;
+  compute_base_velocity(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());
+  return true;
+}
+
+void bound_lift(const IslandWork& solved, std::vector<double>& z_push) {
+  const double lift =
+      -std::inner_product(solved.base.z0.begin(), solved.base.z0.end(), z_push.begin(), 0.0);
+  if (lift <= solved.energy_lost) return;
+  for (double& value : z_push) value *= solved.energy_lost / lift;
+}
+
+}  // namespace cardan

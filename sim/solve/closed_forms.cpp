@@ -1,0 +1,86 @@
+#include <algorithm>
+
+#include "cardan/constraint/residual.h"
+#include "cardan/constraint/settle.h"
+#include "cardan/solve/closed_forms_internal.h"
+#include "cardan/solve/solve_island_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// Takes work.lambda_C for the answer, before any solver was called, unless it stops what the law of
+// impacts would throw; z and u are those of it.
+bool take_answer(double residual, IslandWork& work) {
+  if (stops_a_throw(work.base, work.lambda_C.data(), work.impacts.law.z)) return false;
+  IslandReport& report = work.report;
+  report.residual = report.cone_residual = residual;
+  report.add({0, CARDAN_SOLVED, 0, 0, 0, residual});
+  return true;
+}
+
+// z and u of λ in the work, and the judge's residual.
+double judge_start(const std::vector<double>& lambda, IslandWork& work) {
+  compute_base_velocity(work.base, lambda.data(), work.z.data(), work.u_C.data());
+  return cone_residual(work.base, lambda.data(), work.u_C.data());
+}
+
+// An accepted start may be wrong by the tolerance. Its error adds up until a solve stops it with a
+// push, which the next steps have to take back, and so on for ever. One sweep over the contacts
+// that stick lets bodies come to rest instead. The better residual of the two starts, and its λ, z
+// and u.
+double settle(double residual, IslandWork& work) {
+  const BaseProblem& base = work.base;
+  settle_contacts(base, work.lambda_C.data(), work.z.data());
+  compute_base_velocity_of(base, work.lambda_C.data(), work.z.data(), work.u_C.data());
+  const double settled = cone_residual(base, work.lambda_C.data(), work.u_C.data());
+  if (settled < residual) return settled;
+  work.lambda_C.assign(base.lambda_prev.begin(), base.lambda_prev.end());
+  return judge_start(work.lambda_C, work);
+}
+
+}  // namespace
+
+bool accept_warm_start(const Pairing& pairing, IslandWork& work) {
+  const BaseProblem& base = work.base;
+  if (!work.formulation->info().is_base || bounces(base)) return false;
+  start_report(work);
+  const double tolerance = pairing.chain.front().tolerance;
+  double residual =
+      cone_residual_up_to(tolerance, base, base.lambda_prev.data(), work.z.data(), work.u_C.data());
+  if (!(residual <= tolerance)) return false;
+  work.lambda_C.assign(base.lambda_prev.begin(), base.lambda_prev.end());
+  if (residual > kSettledShare * tolerance) residual = settle(residual, work);
+  return take_answer(residual, work);
+}
+
+bool answer_lone_contact(const Pairing& pairing, IslandWork& work) {
+  const BaseProblem& base = work.base;
+  if (!work.formulation->info().is_base || base.blocks.size() != 1) return false;
+  const BaseBlock& contact = base.blocks.front();
+  if (contact.kind != BaseBlockKind::kContact || contact.mu > 0 || contact.bounce > 0) return false;
+  start_report(work);
+  work.lambda_C[0] = std::max(-base.b[0] / base.A_diag[0], 0.0);
+  // z and u of the normal impulse alone; the three rows stand on the same columns.
+  const int columns = base.Y.start[1];
+  const std::int32_t* index = base.Y.index.data();
+  const double *n = base.Y.value.data(), *t1 = n + columns, *t2 = t1 + columns;
+  const double lambda = work.lambda_C[0];
+  double *z = work.z.data(), *u_C = work.u_C.data();
+  if (columns < base.Y.cols) std::fill_n(z, base.Y.cols, 0.0);
+  double u_n = 0, u_1 = 0, u_2 = 0;
+  for (int k = 0; k < columns; ++k) {
+    const double z_k = n[k] * lambda;
+    u_n += n[k] * z_k;
+    u_1 += t1[k] * z_k;
+    u_2 += t2[k] * z_k;
+    z[index[k]] = z_k;
+  }
+  u_C[0] = u_n + base.S[0] * lambda + base.b[0];
+  u_C[1] = u_1 + base.b[1];
+  u_C[2] = u_2 + base.b[2];
+  const double residual = cone_residual(base, work.lambda_C.data(), work.u_C.data());
+  return residual <= pairing.chain.front().tolerance && take_answer(residual, work);
+}
+
+}  // namespace cardan

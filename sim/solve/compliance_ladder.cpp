@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "cardan/solve/chain_attempt_internal.h"
+#include "cardan/solve/last_resort_internal.h"
+#include "cardan/solve/residual_of_change_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// Fractions of A_ii that are added to S in turn.
+constexpr std::array<double, 5> kRungs = {1e-10, 1e-8, 1e-6, 1e-4, kLastResortCompliance};
+
+class Ladder {
+ public:
+  Ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work)
+      : pairing_(pairing), chain_(chain), work_(work) {
+    work_.rigid_S = work_.base.S;
+    work_.rigid_b = work_.base.b;
+  }
+
+  bool climb() {
+    constexpr std::size_t kTop = kRungs.size() - 1;
+    // Where it is proven that there is no rigid solution no low rung is near one.
+    std::size_t rung = work_.report.diagnosis == CARDAN_INFEASIBLE ? kTop : 0;
+    work_.budget.start();
+    // The top rung is the easiest: what is left of a spent budget goes there.
+    while (rung <= kTop && !solve(kRungs[rung])) {
+      rung = rung < kTop && work_.budget.refuses() ? kTop : rung + 1;
+    }
+    bool answered = rung <= kTop;
+    bool near = answered && give(kRungs[rung]) <= kNearSolution;
+    if (answered && !near && rung < kTop) answered = settle_far(rung, near);
+    if (answered) {
+      keep_answer(verdict_, link_, work_);
+      take_over(kRungs[rung], near);
+      work_.report.work_limited |= work_.budget.met();
+    }
+    restore();
+    return answered;
+  }
+
+ private:
+  void restore() {
+    work_.base.S = work_.rigid_S;
+    work_.base.b = work_.rigid_b;
+  }
+
+  void soften(double compliance) {
+    for (int i = 0; i < work_.base.m(); ++i) {
+      work_.base.S[i] = work_.rigid_S[i] + compliance * work_.base.A_diag[i];
+    }
+  }
+
+  // The first solver of the chain that solves the island with this compliance.
+  bool solve(double compliance) {
+    soften(compliance);
+    for (link_ = 0; link_ < pairing_.chain.size(); ++link_) {
+      if (!chain_.usable[link_]) continue;
+      verdict_ = attempt_link(pairing_, chain_, link_, compliance, work_);
+      if (verdict_.status == CARDAN_SOLVED) return true;
+    }
+    return false;
+  }
+
+  // Far from a rigid solution. Impulses that settle as the compliance c falls belong to a problem
+  // that has one, and this rung is the nearest to it; impulses that grow as 1/c belong to one that
+  // has none, and the top rung keeps them small.
+  bool settle_far(std::size_t& rung, bool& near) {
+    const double low = kRungs[rung], top = kRungs.back();
+    const double low_give = give(low);
+    if (solve(top)) {
+      if (work_.report.diagnosis == 0 && low_give > give(top) * std::sqrt(low / top)) {
+        work_.report.diagnosis = CARDAN_JAMMED;
+      }
+      if (work_.report.diagnosis != 0) {
+        rung = kRungs.size() - 1;
+        return true;
+      }
+    }
+    near = true;
+    return solve(low);
+  }
+
+  // How far the present λ_C is from the rigid law: the velocity that the compliance gives [m/s], to
+  // impulses of earlier phases and impacts as well: they were found with it.
+  double give(double compliance) const {
+    double most = 0;
+    for (int i = 0; i < work_.base.m(); ++i) {
+      most = std::max(most, compliance * work_.base.A_diag[i] * std::abs(work_.lambda_C[i]));
+    }
+    return most;
+  }
+
+  // The most that it adds to the residual of a block [m/s].
+  double residual_of_give(double compliance) const {
+    const auto give = [&](int row) {
+      return compliance * work_.base.A_diag[row] * work_.lambda_C[row];
+    };
+    double worst = 0;
+    for (const BaseBlock& block : work_.base.blocks)
+      worst = std::max(worst, residual_of_change(block, give));
+    return worst;
+  }
+
+  // Reports an answer with this compliance: as much of it is taken out as can be.
+  void take_over(double compliance, bool near) {
+    IslandReport& report = work_.report;
+    report.added_compliance = compliance;
+    if (bounces(work_.base) || !work_.best_b.empty()) {
+      report.residual += residual_of_give(compliance);
+    } else {
+      report.residual = near ? take_out(compliance) : judge_rigid();
+    }
+    if (report.residual <= pairing_.chain[link_].tolerance) {
+      report.added_compliance = 0;
+    } else {
+      report.status = CARDAN_APPROXIMATE;
+    }
+  }
+
+  double judge_rigid() {
+    restore();
+    return judge_last(work_);
+  }
+
+  // Proximal passes λ ← solve(A + C, b − C λ): they end at a solution without C. The residual
+  // without it of the last answer that was kept [m/s].
+  double take_out(double compliance) {
+    constexpr int kMaxPasses = 3;
+    double residual = judge_rigid();
+    for (int pass = 0; pass < kMaxPasses && residual > pairing_.chain[link_].tolerance; ++pass) {
+      if (work_.budget.refuses()) break;
+      soften(compliance);
+      for (int i = 0; i < work_.base.m(); ++i) {
+        const double added = compliance * work_.base.A_diag[i];
+        work_.base.b[i] = work_.rigid_b[i] - added * work_.best_lambda_C[i];
+      }
+      const Verdict verdict = attempt_link(pairing_, chain_, link_, compliance, work_);
+      if (verdict.status != CARDAN_SOLVED) break;
+      const double now = judge_rigid();
+      if (!(now < residual)) break;
+      keep_answer(verdict, link_, work_);
+      residual = now;
+    }
+    return residual;
+  }
+
+  const Pairing& pairing_;
+  SolverChain& chain_;
+  IslandWork& work_;
+  std::size_t link_ = 0;
+  Verdict verdict_;
+};
+
+}  // namespace
+
+bool climb_compliance_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
+  return Ladder(pairing, chain, work).climb();
+}
+
+}  // namespace cardan

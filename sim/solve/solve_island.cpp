@@ -1,0 +1,228 @@
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "cardan/constraint/residual.h"
+#include "cardan/core/resize_with_room_internal.h"
+#include "cardan/solve/bound_energy_internal.h"
+#include "cardan/solve/chain_attempt_internal.h"
+#include "cardan/solve/last_resort_internal.h"
+#include "cardan/solve/solver_call_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// A solver that is not called is told, in every step.
+void name_refusal(const SolverChain& chain, std::size_t link, IslandReport& report) {
+  if (!report.fault.empty()) return;
+  report.fault = chain.refusals[link];
+  report.faulty_solver = static_cast<int>(link);
+}
+
+// The chain: each solver in turn until the judge is content; the best finite answer is kept.
+void run_chain(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
+  work.report.solver = -1;
+  work.report.residual = kInfinity;
+  for (std::size_t i = 0; i < pairing.chain.size(); ++i) {
+    if (!chain.usable[i]) {
+      name_refusal(chain, i, work.report);
+      continue;
+    }
+    work.budget.start();
+    const Verdict verdict = attempt_link(pairing, chain, i, 0, work);
+    if (verdict.residual < work.report.residual) keep_answer(verdict, i, work);
+    if (verdict.status == CARDAN_SOLVED) return;
+  }
+}
+
+// An iterate of a failed solve is no answer, and neither is one that the judge
+// finds far worse than no impulse at all.
+bool answered(IslandWork& work) {
+  constexpr double kWorthless = 10;
+  const IslandReport& report = work.report;
+  if (report.solver < 0) return false;
+  if (report.status == CARDAN_SOLVED) return true;
+  if (report.diagnosis != 0 && report.residual > kNearSolution) return false;
+  return nothing_reaches(report.residual / kWorthless, work);
+}
+
+// An answer of small islands without compliance that is far from a solution: there may be none,
+// which the ladder tells. Not where the user bounded the work, and not for heaps, where it would
+// cost more than it tells.
+bool may_have_no_solution(const Pairing& pairing, const IslandWork& work) {
+  constexpr int kMaxRows = 200;
+  const auto is_bounded = [](const Pairing::Link& link) {
+    return link.spec.max_iterations.has_value();
+  };
+  // The solver itself says so where its settings told it to end (heaps by a budget of sweeps).
+  if (work.claim == CARDAN_APPROXIMATE) return false;
+  return work.report.status != CARDAN_SOLVED && work.report.residual > kNearSolution &&
+         work.base.m() <= kMaxRows &&
+         std::find(work.base.S.begin(), work.base.S.end(), 0.0) != work.base.S.end() &&
+         std::none_of(pairing.chain.begin(), pairing.chain.end(), is_bounded);
+}
+
+// Climbs the ladder and goes back to the chain's answer where that is the better one after all.
+void ask_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
+  IslandReport& report = work.report;
+  work.chain_lambda_C.assign(work.best_lambda_C.begin(), work.best_lambda_C.end());
+  work.chain_t0.assign(work.best_t0.begin(), work.best_t0.end());
+  work.chain_b.assign(work.best_b.begin(), work.best_b.end());
+  const auto [solver, status, residual] = std::tuple(report.solver, report.status, report.residual);
+  const auto [scale, settled] = std::tuple(report.restitution_scale, report.settled);
+  const auto [passes, finished] = std::tuple(report.impact_passes, report.impacts_finished);
+  const bool limited = report.work_limited;
+  const bool answered = climb_compliance_ladder(pairing, chain, work);
+  if (answered && (report.diagnosis != 0 || report.residual < residual)) return;
+  std::tie(report.solver, report.status, report.residual) = std::tuple(solver, status, residual);
+  std::tie(report.restitution_scale, report.settled) = std::tuple(scale, settled);
+  std::tie(report.impact_passes, report.impacts_finished) = std::tuple(passes, finished);
+  report.work_limited = limited;
+  report.added_compliance = 0;
+  work.best_lambda_C.assign(work.chain_lambda_C.begin(), work.chain_lambda_C.end());
+  work.best_t0.assign(work.chain_t0.begin(), work.chain_t0.end());
+  work.best_b.assign(work.chain_b.begin(), work.chain_b.end());
+}
+
+// The judge looked at the base itself, and at nothing since: z is that of the answer. So is u, but
+// for rows without friction, which the problem leaves out.
+bool judged_last(const IslandWork& work) {
+  return work.report.solver >= 0 && work.report.num_attempts == 1 &&
+         work.formulation->info().is_base && !bounces(work.base) && work.best_b.empty();
+}
+
+void take_judged_velocity(IslandWork& work) {
+  if (work.problem.m() == work.base.m()) return work.u_C.swap(work.u);
+  compute_base_velocity_of(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());
+}
+
+// Within the tolerance of the link that answered, or within that of the chain though a limit on the
+// work ended it.
+bool is_exact(const IslandWork& work) {
+  return work.report.status == CARDAN_SOLVED || work.report.residual <= work.base.tolerance;
+}
+
+// b that the answer solves with all its impulses.
+void take_bias_of_answer(IslandWork& work) {
+  if (work.report.solver >= 0 && !work.best_b.empty()) {
+    work.base.b.swap(work.best_b);
+  } else {
+    scale_restitution(work.base, work.report.restitution_scale);
+  }
+}
+
+// The law holds for what was solved for: λ_C without the impulse known before.
+double model_error(IslandWork& work) {
+  work.lambda.assign(work.lambda_C.begin(), work.lambda_C.end());
+  if (work.report.solver >= 0) {
+    for (std::size_t i = 0; i < work.lambda.size(); ++i) work.lambda[i] -= work.best_t0[i];
+  }
+  return cone_residual(work.base, work.lambda.data(), work.u_C.data());
+}
+
+// Islands that grow by a contact now and then are not to allocate in each such step.
+void make_room(IslandWork& work) {
+  const auto rows = static_cast<std::size_t>(work.base.m()), entries = work.base.Y.value.size();
+  for (SparseRows* matrix : {&work.problem.Y, &work.problem.S}) {
+    const std::size_t most = matrix == &work.problem.Y ? entries : rows;
+    reserve_with_room(rows + 1, matrix->start);
+    reserve_with_room(most, matrix->index);
+    reserve_with_room(most, matrix->value);
+  }
+  for (std::vector<double>* numbers :
+       {&work.problem.b, &work.problem.step, &work.problem.weight, &work.lambda, &work.u,
+        &work.lambda_C, &work.u_C, &work.best_lambda_C, &work.best_t0, &work.best_b,
+        &work.chain_lambda_C, &work.impacts.t0, &work.impacts.law.t0, &work.impacts.law.trial}) {
+    reserve_with_room(rows, *numbers);
+  }
+  reserve_with_room(static_cast<std::size_t>(work.base.Y.cols), work.z);
+}
+
+}  // namespace
+
+void start_report(IslandWork& work) {
+  const int m = work.base.m();
+  make_room(work);
+  work.lambda_C.resize(m);
+  std::fill(work.lambda_C.begin(), work.lambda_C.end(), 0.0);
+  work.u_C.resize(m);
+  work.z.resize(std::max(work.base.Y.cols, 1));
+  work.report.clear();
+  work.energy_lost = 0;
+  work.best_b.clear();
+  work.best_b.reserve(m);
+  work.report.rows = m;
+  work.report.contacts = work.base.num_contacts;
+}
+
+void prepare_island(IslandWork& work) {
+  make_room(work);
+  work.formulation->build(work.base, 0, work.problem);
+  work.prepared = true;
+}
+
+bool ended_at_own_limit(const IslandWork& work) {
+  const IslandReport& report = work.report;
+  return report.solver >= 0 && !is_exact(work) && report.iterations > 0 &&
+         report.added_compliance == 0 &&
+         (work.claim == CARDAN_APPROXIMATE || work.claim == CARDAN_ITERATIONS);
+}
+
+void reserve_for(IslandWork& work, std::vector<SolverChain>& chains) {
+  cardan_size size = size_of(work.problem.view());
+  work.formulation->add_room(work.base, size);
+  // A bound for the lowered problem: BOX becomes two rows, BOX_MU three, each with a few couplings.
+  cardan_size lowered = size;
+  lowered.m = 3 * size.m;
+  lowered.nnz_Y = 2 * size.nnz_Y;
+  lowered.nnz_S = 4 * size.nnz_S + 6 * size.m;
+  lowered.max_group_rows = 3 * size.max_group_rows;
+  constexpr std::uint32_t kBoxes = (1u << CARDAN_BOX) | (1u << CARDAN_BOX_MU);
+  for (SolverChain& chain : chains) {
+    for (std::size_t i = 0; i < chain.solvers.size(); ++i) {
+      ContactSolver& solver = chain.solvers[i];
+      try {
+        if (!chain.usable[i]) continue;
+        solver.reserve((solver.desc().kinds & kBoxes) == kBoxes ? size : lowered);
+        reserve_dense_for(solver, size, work);
+      } catch (const std::exception& error) {
+        chain.usable[i] = 0;  // without room it cannot be called: the next of the chain takes over
+        chain.refusals[i] = error.what();
+      }
+    }
+  }
+}
+
+void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
+  start_report(work);
+  IslandReport& report = work.report;
+  run_chain(pairing, chain, work);
+  if (!answered(work)) {
+    if (!climb_compliance_ladder(pairing, chain, work)) report.solver = -1;
+  } else if (may_have_no_solution(pairing, work)) {
+    ask_ladder(pairing, chain, work);
+  }
+  report.fallbacks = std::max(0, report.num_attempts - 1);
+  if (report.solver >= 0) {
+    work.lambda_C.assign(work.best_lambda_C.begin(), work.best_lambda_C.end());
+    if (report.status != CARDAN_SOLVED || report.work_limited) report.status = CARDAN_APPROXIMATE;
+  } else {
+    last_resort(work.base, work.z, work.lambda_C);
+    report.status = CARDAN_APPROXIMATE;
+    report.added_compliance = kLastResortCompliance;
+  }
+  if (judged_last(work)) {
+    take_judged_velocity(work);
+    report.cone_residual = report.residual;
+  } else {
+    take_bias_of_answer(work);
+    compute_base_velocity(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());
+    report.cone_residual = model_error(work);
+    if (report.solver < 0) report.residual = report.cone_residual;
+  }
+  if (is_exact(work) || !bound_energy(work)) return;
+  report.cone_residual = model_error(work);
+}
+
+}  // namespace cardan

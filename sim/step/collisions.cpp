@@ -1,0 +1,190 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/constraint/base_rows_internal.h"
+#include "cardan/constraint/contact_rate.h"
+#include "cardan/dynamics/ltl.h"
+#include "cardan/sim/step/stages_internal.h"
+
+// Work of a formulation at acceleration level beyond the stages of velocity level
+// (docs/theory/acceleration.md).
+namespace cardan {
+
+namespace {
+
+// A contact that closes faster collides: an impulse stops it before forces are asked for. Below it
+// the force of the step takes the speed away [m/s].
+constexpr double kCollisionSpeed = 1e-3;
+// Under Runge–Kutta a contact has a force where its gap is below this [m].
+constexpr double kTouching = 1e-6;
+
+Vector3 point_velocity(const World::Impl& world, const BodyRef& body, const Vector3& p_W) {
+  if (body.tree < 0 || body.body < 0) return Vector3::Zero();
+  return world.trees[body.tree]->data->velocity_at(body.body, p_W).linear;
+}
+
+double normal_velocity(const World::Impl& world, const ContactConstraint& contact) {
+  const Vector3 u = point_velocity(world, contact.b, contact.point) -
+                    point_velocity(world, contact.a, contact.point) + contact.surface_velocity;
+  return contact.normal.dot(u);
+}
+
+// A row that is pressed against a spring has the spring's force and no impulse: its own law, or
+// that of a relaxation of what is violated.
+bool is_elastic(const World::Impl& world, const Compliance& own, double gap) {
+  const StabilizationKind kind = world.spec.contact.rules.stabilization.kind;
+  return (own.soft() && pushes(own, world.spec.step)) ||
+         (kind == StabilizationKind::kRelaxation && gap <= 0);
+}
+
+bool is_elastic(const World::Impl& world, const ContactConstraint& contact) {
+  // A contact that bounces is stopped by an impulse while it is open.
+  const bool bounces = contact.surface.restitution > 0 && contact.phi > 0;
+  const Compliance own = contact_law(contact.surface, world.spec.step);
+  return !bounces && is_elastic(world, own, contact.phi);
+}
+
+bool is_elastic(const World::Impl& world, const LimitConstraint& limit) {
+  return is_elastic(world, limit.compliance, limit.gap);
+}
+
+bool collides(const World::Impl& world, const ContactConstraint& contact) {
+  const double u_n = normal_velocity(world, contact);
+  return u_n < -kCollisionSpeed && contact.phi + world.spec.step * u_n <= 0;
+}
+
+bool collides(const World::Impl& world, const LimitConstraint& limit) {
+  const double rate = limit.sign * world.trees[limit.tree]->state.v[limit.dof];
+  return rate < -kCollisionSpeed && limit.gap + world.spec.step * rate <= 0;
+}
+
+MemoryKey key_of(const ContactConstraint& contact) { return {contact.key, contact.key_high}; }
+
+bool pushed_at_last(const World::Impl& world, const MemoryKey& key) {
+  const ConstraintMemory::Entry* entry = find_memory(world.memory.contacts, key);
+  if (entry == nullptr) return false;
+  return Eigen::Map<const Vector3>(entry->lambda).dot(Eigen::Map<const Vector3>(entry->normal)) > 0;
+}
+
+ContactFeature feature_of(const World::Impl& world, int handle, const Vector3& outward,
+                          const Vector3& p_W) {
+  return contact_feature(world.collision.spec(handle).shape, world.collision.pose(handle), outward,
+                         p_W);
+}
+
+// Drops these contacts and all data that belong to them.
+void drop_elastic_contacts(World::Impl& world) {
+  std::vector<ContactConstraint>& contacts = world.constraints.contacts;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (is_elastic(world, contacts[i])) continue;
+    if (kept != i) move_contact(world, i, kept);
+    ++kept;
+  }
+  resize_contacts(world, kept);
+}
+
+// v ← v + L⁻¹ D^(−1/2) Yᵀ λ of the trees that were struck.
+void apply_impulses(World::Impl& world) {
+  for (Model::Impl* model : world.trees) {
+    if (!model->usable || model->z.isZero(0)) continue;
+    unwhiten(*model->kernel_skeleton, *model->data, model->z.data());
+    if (!model->z.allFinite()) continue;
+    model->state.v += model->z;
+    model->kinematics_current = false;
+    model->bias_current = false;
+    model->undisturbed = 0;
+  }
+}
+
+// Impulses by contact, for the readout; the counts, for the report.
+void keep_outcome(World::Impl& world) {
+  CollisionOutcome& outcome = world.collision_outcome;
+  outcome.islands += world.islands.size();
+  for (std::size_t i = 0; i < world.answers.size(); ++i) {
+    const ContactAnswer& answer = world.answers[i];
+    if (answer.island < 0) continue;
+    outcome.impulses.emplace_back(key_of(world.constraints.contacts[i]), answer.impulse);
+  }
+  std::sort(outcome.impulses.begin(), outcome.impulses.end(),
+            [](const auto& x, const auto& y) { return precedes(x.first, y.first); });
+  outcome.counts = world.report;
+}
+
+}  // namespace
+
+void add_contact_rates(World::Impl& world) {
+  for (std::size_t i = 0; i < world.constraints.contacts.size(); ++i) {
+    const ContactConstraint& contact = world.constraints.contacts[i];
+    const ContactGeometry geometry{
+        feature_of(world, world.contact_a[i], contact.normal, contact.point),
+        feature_of(world, world.contact_b[i], -contact.normal, contact.point)};
+    world.constraints.contact_rates.push_back(contact_rate(contact, geometry, world.tree_views));
+  }
+}
+
+// A contact that pushed at the end of the last step is kept, however far the method's error has
+// taken it off its constraint: should it part, its force will be zero. Later stages are off their
+// constraints by the square of the step: a contact there is one that touched at the start.
+bool keep_touching(World::Impl& world, const ContactConstraint& contact) {
+  std::vector<MemoryKey>& touching = world.touching;  // contacts come with ascending keys
+  if (world.runge_kutta_stage > 0) {
+    return std::binary_search(touching.begin(), touching.end(), key_of(contact),
+                              [](const auto& x, const auto& y) { return precedes(x, y); });
+  }
+  const bool touches =
+      contact.phi <= kTouching && normal_velocity(world, contact) <= kCollisionSpeed;
+  if (!touches && !pushed_at_last(world, key_of(contact))) return false;
+  touching.push_back(key_of(contact));
+  return true;
+}
+
+bool keep_touching(double gap) { return gap <= kTouching; }
+
+bool make_collisions(World::Impl& world) {
+  world.collision_outcome.clear();
+  world.rules = world.spec.contact.rules;
+  world.rules.level = RowLevel::kCollision;
+  if (world.spec.integrator == Integrator::kRungeKutta4) {
+    // A bounce has no force in this step: it falls by g h, and less than that is no bounce but
+    // a sinking in small hops.
+    const double fall = 2 * world.spec.gravity.norm() * world.spec.step;
+    world.rules.restitution_threshold = std::max(world.rules.restitution_threshold, fall);
+  }
+  make_constraints(world);
+  drop_elastic_contacts(world);
+  std::erase_if(world.constraints.limits,
+                [&](const LimitConstraint& limit) { return is_elastic(world, limit); });
+  const auto any = [&](const auto& list) {
+    return std::any_of(list.begin(), list.end(),
+                       [&](const auto& constraint) { return collides(world, constraint); });
+  };
+  if (!any(world.constraints.contacts) && !any(world.constraints.limits)) return false;
+  // Impulses alone: no force of the step acts in them, of springs, motors or friction of joints.
+  world.constraints.frictions.clear();
+  world.constraints.motors.clear();
+  std::erase_if(world.constraints.loops,
+                [](const LoopConstraint& loop) { return loop.compliance.soft(); });
+  for (Model::Impl* model : world.trees) {
+    model->z0.setZero();
+    model->z.setZero();
+  }
+  return true;
+}
+
+void solve_collisions(World::Impl& world) {
+  solve_islands(world);
+  keep_outcome(world);
+  apply_impulses(world);
+}
+
+Vector3 collision_impulse(const World::Impl& world, const ContactConstraint& contact) {
+  const auto& impulses = world.collision_outcome.impulses;
+  const auto it =
+      std::lower_bound(impulses.begin(), impulses.end(), contact,
+                       [](const auto& entry, const auto& k) { return precedes(entry.first, k); });
+  const bool found = it != impulses.end() && is_same_key(it->first, contact);
+  return found ? it->second : Vector3::Zero().eval();
+}
+
+}  // namespace cardan

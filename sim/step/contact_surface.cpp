@@ -1,0 +1,62 @@
+#include "cardan/sim/step/contact_surface_internal.h"
+
+namespace cardan {
+
+namespace {
+
+Matrix3 shape_axes(const TouchingShape& side) {
+  return body_pose(side.model, side.shape.body).R * side.shape.X_BS.R;
+}
+
+// Tangent 1 along the direction of anisotropic friction: that of A if it has one, else that of B.
+void lay_tangents(const World::Impl& world, const TouchingShape& a, const TouchingShape& b,
+                  ContactConstraint& row) {
+  constexpr double kAlongNormal = 1e-6;
+  make_tangents(row.normal, &row.tangent1, &row.tangent2);
+  if (row.surface.mu_ratio == 1) return;
+  for (const TouchingShape* side : {&a, &b}) {
+    const MaterialSpec& material = world.materials.material(side->shape.material);
+    if (!material.direction) continue;
+    Vector3 along = shape_axes(*side) * *material.direction;
+    along -= row.normal.dot(along) * row.normal;
+    if (along.norm() < kAlongNormal) continue;
+    row.tangent1 = along.normalized();
+    row.tangent2 = row.normal.cross(row.tangent1);
+    return;
+  }
+  row.surface.mu_ratio = 1;  // the direction stands upright on this contact
+}
+
+// Mean velocity of a scripted body over the step; the surface of a conveyor moves beside its body.
+void add_motion(const World::Impl& world, const TouchingShape& side, double sign,
+                ContactConstraint& row) {
+  const MaterialSpec& material = world.materials.material(side.shape.material);
+  if (!material.surface_velocity.isZero(0)) {
+    const Vector3 belt = shape_axes(side) * material.surface_velocity;
+    row.surface_velocity += sign * (belt - row.normal.dot(belt) * row.normal);
+  }
+  if (!is_scripted(side.model, side.shape)) return;
+  const RigidTransform &X_now = side.model.X_W0, &X_next = side.model.X_W0_next;
+  const double h = world.spec.step;
+  row.surface_velocity += sign / h * (X_next * (X_now.inverse() * row.point) - row.point);
+  if (row.surface.mu_torsion == 0 && row.surface.mu_rolling == 0) return;
+  const Quaternion turn(Matrix3(X_next.R * X_now.R.transpose()));
+  row.surface_spin += sign / h * quaternion_log(turn.normalized());
+}
+
+}  // namespace
+
+bool is_scripted(const Model::Impl& model, const ShapeInstance& shape) {
+  return model.script && (!model.skeleton || shape.body == 0);
+}
+
+void lay_surfaces(const World::Impl& world, const TouchingShape& a, const TouchingShape& b,
+                  ContactConstraint& row) {
+  row.surface = world.materials.pair(a.shape.material, b.shape.material);
+  lay_tangents(world, a, b, row);
+  if (!world.has_scripts && !world.materials.has_belts()) return;  // nothing moves but trees
+  add_motion(world, b, +1, row);
+  add_motion(world, a, -1, row);
+}
+
+}  // namespace cardan

@@ -1,0 +1,317 @@
+// Continuous checking of fast balls (docs/theory/contact-geometry.md): what a ball would hit on its
+// way takes the place of contacts with what is merely near.
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/collision/collision_scene_internal.h"
+#include "cardan/sim/step/stages_internal.h"
+
+namespace cardan {
+
+namespace {
+
+constexpr double kFast = 0.5;  // of the radius: slower pairs are left to the margin
+// The ball that is swept is smaller by this share, so that one which rolls over a surface, or lies
+// a little in it, is not stopped by the next triangle of it.
+constexpr double kShrink = 0.05;
+constexpr int kMaxHits = 32;          // of one ball in one step
+constexpr int kProjections = 40;      // sweeps over the bounds
+constexpr double kSameNormal = 1e-6;  // 1 − cosine
+constexpr std::uint32_t kHitFeature = 0xc0000000U;
+
+struct Placed {
+  const Model::Impl& model;
+  const ShapeInstance& shape;
+};
+
+Placed placed(const World::Impl& world, int rank) {
+  const int handle = world.collision.handle(rank);
+  const Model::Impl& model = world.models[world.shape_model[handle]]->impl();
+  return {model, model.shapes[world.shape_index[handle]]};
+}
+
+// Neither forces nor contacts move it.
+bool is_driven(const Placed& at) {
+  return at.shape.body < 0 || at.model.tree < 0 || (at.model.script && at.shape.body == 0);
+}
+
+// Where a shape is after the step if nothing touches it.
+RigidTransform next_pose(const World::Impl& world, const Placed& at) {
+  const Model::Impl& model = at.model;
+  if (model.script && !model.skeleton) return model.X_W0_next * at.shape.X_BS;
+  if (at.shape.body < 0) return model.X_W0 * at.shape.X_BS;
+  const double h = world.spec.step;
+  const RigidTransform X_WB = model.data->pose(at.shape.body);
+  const SpatialVelocity V = model.data->velocity_at(at.shape.body, X_WB.p);
+  const Vector6& change = model.free_change[at.shape.body];
+  const Vector3 turn = change.head<3>();
+  const Vector3 omega = V.angular + turn;
+  const Vector3 v = V.linear + change.tail<3>() + turn.cross(X_WB.p - model.data->O_W);
+  const double angle = h * omega.norm();
+  Matrix3 R = X_WB.R;
+  if (angle > 0) R = Eigen::AngleAxisd(angle, omega.normalized()).toRotationMatrix() * R;
+  return RigidTransform(R, X_WB.p + h * v) * at.shape.X_BS;
+}
+
+RigidTransform current_pose(const Placed& at) {
+  const bool at_base = at.shape.body < 0 || !at.model.skeleton;
+  return (at_base ? at.model.X_W0 : at.model.data->pose(at.shape.body)) * at.shape.X_BS;
+}
+
+const Shape& shape_of(const World::Impl& world, int rank) {
+  return world.collision.spec(world.collision.handle(rank)).shape;
+}
+
+/// The centre of the ball in the frame of the other, at the start and after a motion of the ball.
+Vector3 start_in_other(const FastPair& pair) { return pair.X_WS.inverse() * pair.start; }
+Vector3 end_in_other(const FastPair& pair, const Vector3& motion) {
+  return pair.X_WS_next.inverse() * (pair.start + motion - pair.pushed);
+}
+
+void add_if_fast(World::Impl& world, int ball, int other) {
+  const Placed b = placed(world, ball), o = placed(world, other);
+  FastPair pair;
+  pair.ball = ball;
+  pair.other = other;
+  pair.radius = shape_of(world, ball).size.x();
+  pair.start = current_pose(b).p;
+  pair.motion = next_pose(world, b).p - pair.start;
+  pair.is_movable = !is_driven(b);
+  pair.X_WS = current_pose(o);
+  pair.X_WS_next = next_pose(world, o);
+  if (!is_driven(o) && pair.is_movable) {
+    const double m_ball = b.model.skeleton->total_mass(), m_other = o.model.skeleton->total_mass();
+    pair.share = m_other / (m_ball + m_other);
+  }
+  const double relative = (end_in_other(pair, pair.motion) - start_in_other(pair)).norm();
+  if (!(relative > kFast * pair.radius) || !std::isfinite(relative)) return;
+  world.continuous.pairs.push_back(pair);
+}
+
+// Sweeps the moving one of two balls, or the first where both move.
+void find_fast_pairs(World::Impl& world) {
+  world.continuous.pairs.clear();
+  for (const auto& [a, b] : world.collision.impl().pairs) {
+    const auto is_ball = [&](int rank) {
+      const Shape& shape = shape_of(world, rank);
+      return shape.kind == ShapeKind::kSphere && shape.size.x() > 0;
+    };
+    if (is_ball(a) && (!is_ball(b) || !is_driven(placed(world, a)))) {
+      add_if_fast(world, a, b);
+    } else if (is_ball(b)) {
+      add_if_fast(world, b, a);
+    }
+  }
+  std::sort(world.continuous.pairs.begin(), world.continuous.pairs.end(),
+            [](const FastPair& p, const FastPair& q) {
+              return p.ball < q.ball || (p.ball == q.ball && p.other < q.other);
+            });
+}
+
+/// The pairs of one ball.
+struct Ball {
+  FastPair* begin;
+  FastPair* end;
+
+  FastPair* find(int other) const {
+    for (FastPair* pair = begin; pair != end; ++pair)
+      if (pair->other == other) return pair;
+    return nullptr;
+  }
+  /// The pair that a contact belongs to; null: of another ball, or slow.
+  FastPair* pair_of(const Contact& contact) const {
+    if (contact.a == begin->ball) return find(contact.b);
+    return contact.b == begin->ball ? find(contact.a) : nullptr;
+  }
+};
+
+// n in W, from the ball into the other: n · (motion − that of the other's point) ≤ gap.
+MotionBound bound_of(FastPair& pair, const Vector3& n, const Vector3& point, double gap) {
+  const Vector3 carried = pair.X_WS_next * (pair.X_WS.inverse() * point) + pair.pushed - point;
+  return {n, gap + n.dot(carried), 0, &pair};
+}
+
+Vector3 from_ball(const FastPair& pair, const Contact& contact) {
+  return contact.a == pair.ball ? contact.normal : Vector3(-contact.normal);
+}
+
+// A contact that bounces turns the motion back.
+void let_bounce(const World::Impl& world, const FastPair& pair, MotionBound& bound, double gap) {
+  const int a = std::min(pair.ball, pair.other), b = std::max(pair.ball, pair.other);
+  const double e =
+      world.materials.pair(placed(world, a).shape.material, placed(world, b).shape.material)
+          .restitution;
+  const double closing = bound.g.dot(pair.motion) - (bound.bound - gap);
+  const double least = world.spec.contact.rules.restitution_threshold * world.spec.step;
+  if (e > 0 && closing > least) bound.bound -= gap + e * closing;
+}
+
+// The motion that the bounds leave, by projected sweeps over them; what they push is noted.
+Vector3 bounded_motion(const Vector3& motion, std::vector<MotionBound>& bounds) {
+  Vector3 w = motion;
+  for (MotionBound& bound : bounds) {
+    bound.lambda = 0;
+    bound.pair->pushed.setZero();
+  }
+  for (int i = 0; i < kProjections; ++i) {
+    for (MotionBound& bound : bounds) {
+      const double share = bound.pair->share;
+      const double excess = bound.g.dot(w) - bound.bound - (1 - share) * bound.lambda;
+      const double lambda = std::max(0.0, bound.lambda + excess);
+      w -= share * (lambda - bound.lambda) * bound.g;
+      bound.lambda = lambda;
+    }
+  }
+  for (const MotionBound& bound : bounds)
+    bound.pair->pushed += (1 - bound.pair->share) * bound.lambda * bound.g;
+  return w;
+}
+
+double slack(const Vector3& motion) { return 1e-9 + 1e-6 * motion.norm(); }
+
+/// The first thing that a motion of the ball hits and that no bound keeps it from.
+struct FirstHit {
+  FastPair* pair = nullptr;
+  double fraction = 2;
+  Contact contact;
+  MotionBound bound;
+  double gap = 0;
+};
+
+void sweep(World::Impl& world, FastPair& pair, const Vector3& motion, FirstHit& first) {
+  const Vector3 start = start_in_other(pair);
+  const auto find = [&](double radius, SweepHit& hit) {
+    const BallPath path{start, end_in_other(pair, motion) - start, radius, SweepKind::kContact};
+    return sweep_ball(shape_of(world, pair.other), placed(world, pair.other).shape.tree.get(), path,
+                      world.continuous.proximity, hit) &&
+           hit.fraction < first.fraction;
+  };
+  // Whether it hits says the smaller ball; where, the whole one, unless it touches at the start.
+  SweepHit hit, whole;
+  if (!find((1 - kShrink) * pair.radius, hit)) return;
+  if (find(pair.radius, whole) && whole.fraction > 0) hit = whole;
+  // The plane through the point that is hit, as it stands at the start of the step.
+  const Vector3 n = -hit.normal;
+  const double gap = std::max(0.0, n.dot(hit.point - start) - pair.radius);
+  const Vector3 n_W = pair.X_WS.R * n;
+  const Vector3 point = pair.start + (pair.radius + 0.5 * gap) * n_W;
+  const MotionBound bound = bound_of(pair, n_W, pair.X_WS * hit.point, gap);
+  if (!(bound.g.dot(motion) > bound.bound + slack(motion))) return;
+  first.pair = &pair;
+  first.fraction = hit.fraction;
+  first.gap = gap;
+  first.bound = bound;
+  first.contact = {std::min(pair.ball, pair.other),
+                   std::max(pair.ball, pair.other),
+                   point,
+                   pair.ball < pair.other ? n_W : Vector3(-n_W),
+                   gap,
+                   kHitFeature | static_cast<std::uint32_t>(std::max(hit.triangle, 0))};
+}
+
+// Contacts that are there anyway bound the motion before anything is hit.
+void bound_by_contacts(World::Impl& world, const Ball& ball, double margin) {
+  ContinuousWork& work = world.continuous;
+  work.bounds.clear();
+  for (const Contact& contact : world.detected->contacts) {
+    FastPair* pair = ball.pair_of(contact);
+    if (pair == nullptr || contact.phi > margin) continue;
+    work.bounds.push_back(bound_of(*pair, from_ball(*pair, contact), contact.point, contact.phi));
+    let_bounce(world, *pair, work.bounds.back(), contact.phi);
+  }
+}
+
+// Hits one after the other, each bounding the motion that is swept next. Returns what is left of
+// the motion.
+Vector3 find_hits(World::Impl& world, const Ball& ball, std::size_t first_hit) {
+  ContinuousWork& work = world.continuous;
+  const Vector3& predicted = ball.begin->motion;
+  if (!ball.begin->is_movable) {  // the others come to it, each by itself
+    for (FastPair* pair = ball.begin; pair != ball.end; ++pair) {
+      FirstHit hit;
+      sweep(world, *pair, predicted, hit);
+      if (hit.pair != nullptr) work.hits.push_back(hit.contact);
+    }
+    return predicted;
+  }
+  Vector3 motion = bounded_motion(predicted, work.bounds);
+  while (work.hits.size() - first_hit < kMaxHits) {
+    FirstHit hit;
+    for (FastPair* pair = ball.begin; pair != ball.end; ++pair) sweep(world, *pair, motion, hit);
+    if (hit.pair == nullptr) break;
+    work.hits.push_back(hit.contact);
+    let_bounce(world, *hit.pair, hit.bound, hit.gap);
+    work.bounds.push_back(hit.bound);
+    motion = bounded_motion(predicted, work.bounds);
+  }
+  return motion;
+}
+
+bool is_same(const Contact& a, const Contact& b, double length) {
+  return a.a == b.a && a.b == b.b && a.normal.dot(b.normal) > 1 - kSameNormal &&
+         std::abs(a.phi - b.phi) <= length;
+}
+
+// Contacts with what is merely near: those that the motion would break are of things it passes by,
+// or of another face than the one it hits. Those it does not touch stay, in case it moves
+// otherwise.
+void drop_ghosts(World::Impl& world, const Ball& ball, const Vector3& motion, double margin,
+                 std::size_t first_hit) {
+  ContinuousWork& work = world.continuous;
+  const std::vector<Contact>& contacts = world.detected->contacts;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    FastPair* pair = ball.pair_of(contacts[i]);
+    if (pair == nullptr || contacts[i].phi <= margin) continue;
+    const auto own_hits = work.hits.begin() + static_cast<std::ptrdiff_t>(first_hit);
+    const auto same = std::find_if(own_hits, work.hits.end(), [&](const Contact& hit) {
+      return is_same(hit, contacts[i], 1e-3 * pair->radius);
+    });
+    if (same != work.hits.end()) {  // its feature is known from step to step
+      work.hits.erase(same);
+      continue;
+    }
+    const MotionBound bound =
+        bound_of(*pair, from_ball(*pair, contacts[i]), contacts[i].point, contacts[i].phi);
+    if (bound.g.dot(motion) > bound.bound + slack(motion)) work.dropped[i] = 1;
+  }
+}
+
+// The detection without the ghosts and with the hits, sorted as before.
+void rewrite_contacts(World::Impl& world) {
+  ContinuousWork& work = world.continuous;
+  const CollisionResult& found = *world.detected;
+  work.result.contacts.clear();
+  for (std::size_t i = 0; i < found.contacts.size(); ++i)
+    if (work.dropped[i] == 0) work.result.contacts.push_back(found.contacts[i]);
+  work.result.contacts.insert(work.result.contacts.end(), work.hits.begin(), work.hits.end());
+  std::sort(work.result.contacts.begin(), work.result.contacts.end(),
+            [](const Contact& x, const Contact& y) {
+              if (x.a != y.a) return x.a < y.a;
+              return x.b != y.b ? x.b < y.b : x.feature < y.feature;
+            });
+  world.detected = &work.result;
+}
+
+}  // namespace
+
+void sweep_fast_balls(World::Impl& world, double margin) {
+  ContinuousWork& work = world.continuous;
+  prepare_trees(world);
+  find_fast_pairs(world);
+  if (work.pairs.empty()) return;
+  work.hits.clear();
+  work.dropped.assign(world.detected->contacts.size(), 0);
+  FastPair* const end = work.pairs.data() + work.pairs.size();
+  for (FastPair* pair = work.pairs.data(); pair != end;) {
+    Ball ball{pair, pair};
+    while (ball.end != end && ball.end->ball == pair->ball) ++ball.end;
+    const std::size_t first_hit = work.hits.size();
+    bound_by_contacts(world, ball, margin);
+    const Vector3 motion = find_hits(world, ball, first_hit);
+    drop_ghosts(world, ball, motion, margin, first_hit);
+    pair = ball.end;
+  }
+  rewrite_contacts(world);
+}
+
+}  // namespace cardan

@@ -1,0 +1,178 @@
+#include "cardan/dynamics/integrate.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "cardan/dynamics/ltl.h"
+#include "cardan/sim/step/stages_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// 0 · x is 0 of finite numbers alone.
+template <class Vector>
+bool finite(const Vector& x) {
+  return (0 * x).sum() == 0;
+}
+
+// v⁺ = v + Δv, which z holds, and q⁺. False, and nothing moves: that is not finite. Sizes are given
+// of a ball.
+template <int nv, int nq = nv>
+bool move(Model::Impl& model, double h) {
+  using Freedoms = Eigen::Map<Eigen::Matrix<double, nv, 1>>;
+  using Coordinates = Eigen::Map<Eigen::Matrix<double, nq, 1>>;
+  const auto freedoms = [](VectorX& x) { return Freedoms(x.data(), x.size()); };
+  const auto coordinates = [](VectorX& x) { return Coordinates(x.data(), x.size()); };
+  Freedoms v = freedoms(model.state.v), v_next = freedoms(model.z);
+  v_next += v;
+  if (!finite(v_next)) return false;
+  model.v_moved_before.swap(model.v_moved);
+  freedoms(model.v_moved) = v_next;
+  v = v_next;
+  model.kinematics_current = false;
+  model.bias_current = false;
+  Coordinates q = coordinates(model.state.q), q_next = coordinates(model.q_next);
+  q_next = q;
+  if (model.pushed) {
+    unwhiten(*model.kernel_skeleton, *model.data, model.z_push.data());
+    model.z_push += model.state.v;
+  }
+  const VectorX& v_q = model.pushed ? model.z_push : model.state.v;
+  integrate(*model.kernel_skeleton, q.data(), v_q.data(), h, q_next.data());
+  if (finite(q_next)) {
+    q = q_next;
+    return true;
+  }
+  v.setZero();
+  return false;
+}
+
+// A motor row whose impulse came well inside its bounds goes back into M̂ in the next step.
+void release_motors(World::Impl& world) {
+  constexpr double kReleaseFraction = 0.9;
+  if (world.constraints.motors.empty()) return;
+  for (int i = 0; i < world.islands.size(); ++i) {
+    if (!world.marks[i].other_rows) continue;
+    const IslandWork& work = *world.works[i];
+    for (const BaseBlock& block : work.base.blocks) {
+      if (block.kind != BaseBlockKind::kMotor) continue;
+      const MotorConstraint& motor = world.constraints.motors[block.constraint];
+      if (std::abs(work.lambda_C[block.row]) > kReleaseFraction * block.hi) continue;
+      JointLaws& laws = world.trees[motor.tree]->laws;
+      PdLaw law = laws[motor.dof];
+      law.as_row = false;
+      laws.set(motor.dof, law);
+    }
+  }
+}
+
+// v⁺ and q⁺ of a tree. False: it could not be moved.
+bool integrate_tree(const World::Impl& world, int tree) {
+  const double h = world.spec.step;
+  Model::Impl& model = *world.trees[tree];
+  model.tau_external.setZero();
+  if (model.asleep) return true;
+  if (model.usable) {
+    if (model.change_known) {
+      model.z.swap(model.diagonal);
+    } else if (model.is_ball) {
+      Eigen::Map<Vector6> z(model.z.data());
+      z = z.cwiseProduct(Eigen::Map<const Vector6>(model.data->sqrt_D_inv.data()));
+    } else {
+      unwhiten(*model.kernel_skeleton, *model.data, model.z.data());
+    }
+    model.usable = model.is_ball ? move<6, 7>(model, h) : move<Eigen::Dynamic>(model, h);
+  }
+  count_undisturbed_steps(world, tree);
+  return model.usable;
+}
+
+// An answer of the last resort is no memory, and what falls asleep takes its own along.
+bool is_remembered(const World::Impl& world, int island) {
+  return world.marks[island].lasting && !world.sleep.dozing[island];
+}
+
+// Each at its place, by whoever has its island at hand.
+void remember_contacts(World::Impl& world) {
+  constexpr std::uint32_t kForgotten = ~std::uint32_t{0};  // no key has it: objects are fewer
+  std::vector<ConstraintMemory::Entry>& entries = world.memory.contacts;
+  const int count = static_cast<int>(world.answers.size());
+  entries.resize(count);
+  std::atomic<bool> forgets = false;
+  world.pool.for_each_in_blocks(count, kContactsPerBlock, [&](int i, int) {
+    const ContactAnswer& answer = world.answers[i];
+    if (answer.island >= 0 && is_remembered(world, answer.island)) {
+      entries[i] = memory_of(world.constraints.contacts[i], answer);
+    } else {
+      entries[i].key_high = kForgotten;
+      forgets = true;
+    }
+  });
+  if (!forgets) return;
+  std::erase_if(entries, [](const auto& entry) { return entry.key_high == kForgotten; });
+}
+
+}  // namespace
+
+void count_undisturbed_steps(const World::Impl& world, int tree) {
+  Model::Impl& model = *world.trees[tree];
+  const int island = world.islands.island_of(tree);
+  const bool struck = island >= 0 && world.marks[island].pushes;
+  const int most = struck ? 1 : 2;
+  model.undisturbed = model.usable ? std::min(model.undisturbed + 1, most) : 0;
+}
+
+void report_stuck(World::Impl& world) {
+  for (Model::Impl* model : world.trees) {
+    if (model->usable || model->asleep) continue;
+    StepReport& report = world.report;
+    if (report.stuck_models++ == 0) report.stuck_message = static_cast<int>(report.messages.size());
+    world.report.messages.push_back("model '" + model->name +
+                                    "' could not be moved: its mass matrix or its motion is not "
+                                    "finite; kept where it was before the step");
+    ++world.report.failed_islands;
+  }
+}
+
+void integrate_motion(World::Impl& world) {
+  std::atomic<bool> stuck = false;
+  world.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
+    if (!integrate_tree(world, t)) stuck = true;
+  });
+  if (stuck) report_stuck(world);
+  close_step(world);
+}
+
+void close_step(World::Impl& world) {
+  release_motors(world);
+  advance_time(world);
+}
+
+void advance_time(World::Impl& world) {
+  ++world.steps;
+  world.time = static_cast<double>(world.steps) * world.spec.step + world.time_offset;
+  world.report.step = world.steps;
+  world.report.time = world.time;
+}
+
+void remember_step(World::Impl& world) {
+  world.memory.clear_but_contacts();
+  choose_sleepers(world);
+  remember_contacts(world);
+  for (int i = 0; i < world.islands.size(); ++i) {
+    if (!world.marks[i].other_rows || !is_remembered(world, i)) continue;
+    const IslandWork& work = *world.works[i];
+    remember_other_rows(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(),
+                        world.memory);
+  }
+  sort_memory(world.memory);
+  read_loop_forces(world);
+  count_contacts(world);
+  // A body that falls asleep keeps its contacts, and it may be woken before a query.
+  if (world.spec.contact.sleep) read_contacts(world);
+  fall_asleep(world);
+}
+
+}  // namespace cardan

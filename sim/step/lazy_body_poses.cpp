@@ -1,0 +1,74 @@
+#include <cmath>
+#include <utility>
+
+#include "cardan/dynamics/four_internal.h"
+#include "cardan/dynamics/free_body_internal.h"
+#include "cardan/dynamics/kernel_internal.h"
+#include "cardan/sim/step/lazy_body_poses_internal.h"
+#include "cardan/sim/world_internal.h"
+
+namespace cardan {
+
+double reach(const Model::Impl& model, int body, double radius) {
+  using kernel::Spatial, kernel::Vec;
+  const Spatial V = kernel::load_spatial(&model.data->V[6 * body]);
+  const Spatial change = kernel::load_spatial(model.free_change[body].data());
+  const Vec p = kernel::load(&model.data->p[3 * body]);
+  const Vec velocity = V.l + kernel::cross(V.a, p), shift = change.l + kernel::cross(change.a, p);
+  // Four roots at once.
+  double norms[4];
+  kernel::Four(kernel::dot(velocity, velocity), kernel::dot(shift, shift), kernel::dot(V.a, V.a),
+               kernel::dot(change.a, change.a))
+      .store(norms);
+  Eigen::Map<Eigen::Array4d> roots(norms);
+  roots = roots.sqrt();
+  const double h = model.world->spec.step;
+  const double reach = h * (norms[0] + norms[1] + (norms[2] + norms[3]) * radius);
+  return std::isfinite(reach) ? reach : 0;
+}
+
+FollowedBodies::FollowedBodies(const Model::Impl& model, int first_body, std::vector<double> radius,
+                               std::vector<double> levers)
+    : model_(model),
+      first_body_(first_body),
+      radius_(std::move(radius)),
+      levers_(std::move(levers)),
+      q_told_(model.state.q),
+      sums_(levers_.size()) {}
+
+void FollowedBodies::place(int body, RigidTransform& X_WB, double& extra) const {
+  const int own = body - first_body_;
+  X_WB = model_.data->pose(own);
+  extra = model_.asleep ? 0 : reach(model_, own, radius_[own]);
+}
+
+void FollowedBodies::tell(CollisionScene& scene) {
+  constexpr double kRounding = 1e-9;  // of poses: what does not move may differ by so much [m]
+  const VectorX &q = model_.state.q, &v = model_.state.v;
+  // After the free motion `diagonal` is what it adds to v.
+  const FarthestPoint point =
+      farthest_point(*model_.kernel_skeleton, levers_,
+                     {q_told_.data(), q.data(), v.data(), model_.diagonal.data()}, sums_.data());
+  q_told_ = q;
+  const double reach = model_.world->spec.step * point.speed;
+  scene.move_group(group, point.way, model_.usable ? reach + kRounding : kInfinity);
+}
+
+std::unique_ptr<FollowedBodies> follow_bodies(const Model::Impl& model, int first_body,
+                                              CollisionScene& scene) {
+  if (is_free_body(*model.skeleton) || model.shaped_bodies.size() < 2) return nullptr;
+  std::vector<double> radius(model.skeleton->num_bodies(), 0.0);
+  for (const ShapedBody& shaped : model.shaped_bodies) {
+    if (shaped.body < 0) return nullptr;
+    radius[shaped.body] = shaped.radius;
+  }
+  const std::vector<double> levers = hinge_levers(*model.skeleton, radius);
+  if (levers.empty()) return nullptr;
+  auto followed = std::make_unique<FollowedBodies>(model, first_body, radius, levers);
+  followed->group = scene.add_group(*followed);
+  for (const ShapedBody& shaped : model.shaped_bodies)
+    scene.join_group(followed->group, shaped.collision_body);
+  return followed;
+}
+
+}  // namespace cardan

@@ -1,0 +1,95 @@
+#include "cardan/constraint/push_out.h"
+
+#include <algorithm>
+
+#include "cardan/sim/step/stages_internal.h"
+#include "cardan/solve/bound_energy_internal.h"
+#include "cardan/solve/solve_island_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// Normals without tangents are rows of the same kinds in every formulation: none is needed here.
+void make_room(World::Impl& world) {
+  const auto count = static_cast<std::size_t>(world.islands.size());
+  while (world.push_works.size() < count) {
+    world.push_works.push_back(std::make_unique<IslandWork>());
+    world.push_works.back()->formulation = make_formulation(FormulationSpec{"frictionless", {}});
+  }
+  world.pushes.assign(count, 0);
+}
+
+bool pushes_all(const World::Impl& world) {
+  return world.spec.contact.rules.stabilization.kind == StabilizationKind::kProjection;
+}
+
+// True where the island's positions are not what its velocities leave.
+char assemble(const World::Impl& world, int island) {
+  if (!pushes_all(world) && !world.marks[island].apart) return 0;
+  const IslandWork& solved = *world.works[island];
+  IslandWork& work = *world.push_works[island];
+  if (!assemble_push_out(solved.base, world.spec.contact.rules.stabilization,
+                         solved.lambda_C.data(), solved.u_C.data(), work.base)) {
+    return 0;
+  }
+  prepare_island(work);
+  return 1;
+}
+
+// A compliant answer leaves the violation it should have taken away.
+bool unanswered(const IslandReport& report) {
+  return report.solver < 0 || report.added_compliance > 0;
+}
+
+void solve(World::Impl& world, int island, SolverChain& chain) {
+  IslandWork& work = *world.push_works[island];
+  solve_island(world.pairing, chain, work);
+  // An island without an answer does not move: the violation stays and is reported.
+  if (unanswered(work.report)) return;
+  const cardan_rows Y = work.base.Y.view();
+  work.z.assign(std::max(Y.cols, 1), 0.0);
+  add_transposed(Y, work.lambda_C.data(), work.z.data());
+  // An answer that ended early lets bodies sink: the lift takes no more energy than they lost.
+  const IslandWork& solved = *world.works[island];
+  if (ended_at_own_limit(solved)) bound_lift(solved, work.z);
+  for (std::size_t k = 0; k < work.base.tree.size(); ++k) {
+    Model::Impl& model = *world.trees[work.base.tree[k]];
+    VectorX& z = model.z_push;
+    model.pushed = true;
+    std::copy_n(work.z.data() + work.base.tree_column[k], z.size(), z.data());
+  }
+}
+
+}  // namespace
+
+void push_out(World::Impl& world) {
+  StepReport& report = world.report;
+  report.push_out_residual = 0;
+  report.push_out_failures = report.pushed_islands = 0;
+  const auto is_apart = [](const IslandMarks& marks) { return marks.apart; };
+  if (!pushes_all(world) && std::none_of(world.marks.begin(), world.marks.end(), is_apart)) return;
+  make_room(world);
+  const int count = world.islands.size();
+  world.pool.for_each(count, [&](int i, int) { world.pushes[i] = assemble(world, i); });
+  for (int i = 0; i < count; ++i) {
+    if (world.pushes[i]) reserve_for(*world.push_works[i], world.chains);
+  }
+  world.pool.for_each(count, [&](int i, int worker) {
+    if (world.pushes[i]) solve(world, i, world.chains[worker]);
+  });
+  for (int i = 0; i < count; ++i) {
+    if (!world.pushes[i]) continue;
+    ++report.pushed_islands;
+    const IslandReport& island = world.push_works[i]->report;
+    report.push_out_failures += unanswered(island);
+    report.push_out_residual = std::max(report.push_out_residual, island.residual);
+  }
+  if (report.push_out_failures > 0) {
+    report.messages.emplace_back(
+        "no solver answered the position problem of an island; what is "
+        "violated there stays so in this step");
+  }
+}
+
+}  // namespace cardan

@@ -1,0 +1,111 @@
+#include <cmath>
+
+#include "cardan/dynamics/integrate.h"
+#include "cardan/dynamics/ltl.h"
+#include "cardan/sim/step/stages_internal.h"
+
+// The classical Runge–Kutta method of fourth order around accelerations, q on its manifold: with
+// q = q0 ⊕ δ, δ̇ = dexp⁻¹_δ v [Munthe-Kaas 1998] (docs/theory/acceleration.md).
+namespace cardan {
+
+namespace {
+
+// Rate at which drift off the constraints fades: ü + 2 ω u̇ + ω² φ. It is one of the motion, not
+// of the step, so that the order stays the same [1/s].
+constexpr double kDriftRate = 50;
+
+constexpr double kNode[4] = {0, 0.5, 0.5, 1};
+constexpr double kWeight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+
+ConstraintRules stage_rules(const World::Impl& world) {
+  const double h = world.spec.step;
+  ConstraintRules rules = world.spec.contact.rules;
+  rules.level = RowLevel::kAcceleration;
+  rules.velocity_share = 2 * kDriftRate * h;
+  rules.stabilization.kind = StabilizationKind::kBaumgarte;
+  rules.gap_share = rules.stabilization.erp = kDriftRate * kDriftRate * h * h;
+  rules.stabilization.slop = 0;
+  return rules;
+}
+
+// δ̇ of the rotation vectors of joints that turn freely: dexp⁻¹_δ ω = ω − δ × ω / 2 + δ × (δ × ω) /
+// 12, exact to the fourth order; of all other freedoms v.
+void increment_rate(const Skeleton& skeleton, const VectorX& increment, const VectorX& v,
+                    VectorX& rate) {
+  rate = v;
+  for (int i = 0; i < skeleton.num_bodies(); ++i) {
+    const int d = skeleton.v_start[i];
+    if (d >= skeleton.nv() || skeleton.body_nv[i] == 1) continue;
+    const Vector3 delta = increment.segment<3>(d), omega = v.segment<3>(d);
+    rate.segment<3>(d) += -0.5 * delta.cross(omega) + delta.cross(delta.cross(omega)) / 12;
+  }
+}
+
+// δ, q and v of a stage from the rates of the one before.
+void move_to_stage(Model::Impl& model, int stage, double h) {
+  RungeKuttaWork& work = model.runge_kutta;
+  model.undisturbed = 0;
+  if (stage == 0) {
+    work.q = model.state.q;
+    work.v = model.state.v;
+    work.increment.setZero();
+    work.sum_rate.setZero();
+    work.sum_acceleration.setZero();
+  } else {
+    work.increment = kNode[stage] * h * work.rate;
+    integrate(*model.kernel_skeleton, work.q.data(), work.increment.data(), 1,
+              model.state.q.data());
+    model.state.v = work.v + kNode[stage] * h * work.acceleration;
+    model.kinematics_current = false;
+    model.bias_current = false;
+  }
+  increment_rate(*model.kernel_skeleton, work.increment, model.state.v, work.rate);
+}
+
+}  // namespace
+
+void begin_runge_kutta_stage(World::Impl& world) {
+  world.rules = stage_rules(world);
+  const int stage = world.runge_kutta_stage;
+  if (stage == 0) world.touching.clear();
+  for (Model::Impl* model : world.trees) {
+    if (stage == 0 || model->usable) move_to_stage(*model, stage, world.spec.step);
+  }
+  compute_free_motion(world);
+}
+
+void end_runge_kutta_stage(World::Impl& world) {
+  const int stage = world.runge_kutta_stage;
+  for (Model::Impl* model : world.trees) {
+    if (!model->usable) continue;
+    RungeKuttaWork& work = model->runge_kutta;
+    unwhiten(*model->kernel_skeleton, *model->data, model->z.data());
+    work.acceleration = model->z / world.spec.step;
+    work.sum_rate += kWeight[stage] * work.rate;
+    work.sum_acceleration += kWeight[stage] * work.acceleration;
+  }
+}
+
+void finish_runge_kutta(World::Impl& world) {
+  const double h = world.spec.step;
+  for (std::size_t t = 0; t < world.trees.size(); ++t) {
+    Model::Impl* model = world.trees[t];
+    model->tau_external.setZero();
+    RungeKuttaWork& work = model->runge_kutta;
+    work.increment = h * work.sum_rate;
+    model->state.v = work.v + h * work.sum_acceleration;
+    model->q_next = work.q;
+    integrate(*model->kernel_skeleton, work.q.data(), work.increment.data(), 1,
+              model->q_next.data());
+    model->usable = model->usable && model->q_next.allFinite() && model->state.v.allFinite();
+    model->state.q = model->usable ? model->q_next : work.q;
+    if (!model->usable) model->state.v = work.v;
+    model->kinematics_current = false;
+    model->bias_current = false;
+    count_undisturbed_steps(world, static_cast<int>(t));
+  }
+  report_stuck(world);
+  close_step(world);
+}
+
+}  // namespace cardan

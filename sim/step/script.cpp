@@ -1,0 +1,107 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/core/error.h"
+#include "cardan/sim/build/check_spec_internal.h"
+#include "cardan/sim/step/path_place_internal.h"
+#include "cardan/sim/world_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// Rotation vector from one knot to the next, in axes of the first.
+Vector3 turn_between(const PathPlace<PathKnot>& place) {
+  const Quaternion turn(Matrix3(place.from->pose.R.transpose() * place.to->pose.R));
+  return quaternion_log(turn.normalized());
+}
+
+}  // namespace
+
+RigidTransform script_pose(const Model::Impl& model, double time) {
+  const KinematicSpec& script = *model.script;
+  const RigidTransform& X_W = model.X_W_script;
+  if (script.path.empty()) {
+    const Quaternion turn = quaternion_exp(time * script.velocity.angular);
+    return {turn.toRotationMatrix() * X_W.R, X_W.p + time * script.velocity.linear};
+  }
+  const PathPlace<PathKnot> place = place_on(script.path, script, time);
+  const RigidTransform& from = place.from->pose;
+  const Quaternion turn = quaternion_exp(place.s * turn_between(place));
+  return X_W * RigidTransform(from.R * turn.toRotationMatrix(),
+                              from.p + place.s * (place.to->pose.p - from.p));
+}
+
+SpatialVelocity script_velocity(const Model::Impl& model, double time) {
+  const KinematicSpec& script = *model.script;
+  if (script.path.empty()) return script.velocity;
+  const PathPlace<PathKnot> place = place_on(script.path, script, time);
+  const Matrix3& R_W = model.X_W_script.R;
+  return {R_W * (place.from->pose.R * (place.rate * turn_between(place))),
+          R_W * (place.rate * (place.to->pose.p - place.from->pose.p))};
+}
+
+void check_script(const KinematicSpec& script, const std::string& where) {
+  const auto finite = [](const Vector3& x) { return x.allFinite(); };
+  if (!finite(script.velocity.linear) || !finite(script.velocity.angular)) {
+    throw Error("a velocity of the script is not finite", where);
+  }
+  for (std::size_t i = 0; i < script.path.size(); ++i) {
+    const PathKnot& knot = script.path[i];
+    if (!std::isfinite(knot.time) || !knot.pose.p.allFinite() || !knot.pose.R.allFinite()) {
+      throw Error("a time or pose of the path is not finite", where);
+    }
+    if (!is_rotation(knot.pose.R))
+      throw Error("the matrix of a pose of the path is no rotation", where);
+    if (i > 0 && !(knot.time > script.path[i - 1].time)) {
+      throw Error("the times of the path do not ascend", where,
+                  "each knot comes after the one before it");
+    }
+  }
+}
+
+void place_scripts(World::Impl& world) {
+  if (!world.has_scripts) return;
+  for (auto& owner : world.models) {
+    Model::Impl& model = owner->impl();
+    if (!model.script) continue;
+    model.X_W0 = script_pose(model, world.time);
+    model.X_W0_next = script_pose(model, world.time + world.spec.step);
+    model.V_W0 = script_velocity(model, world.time);
+  }
+}
+
+namespace {
+
+void aim(const Model::Impl& model, const RigidTransform& X_script, double h, LoopEnd& end) {
+  end.X = model.X_W0 * X_script;
+  const RigidTransform next = model.X_W0_next * X_script;
+  const Quaternion turn(Matrix3(next.R * end.X.R.transpose()));
+  end.velocity = {quaternion_log(turn.normalized()) / h, (next.p - end.X.p) / h};
+}
+
+void arrive(const Model::Impl& model, const RigidTransform& X_script, LoopEnd& end) {
+  end.X = model.X_W0 * X_script;
+  end.velocity = model.V_W0.shifted(end.X.p - model.X_W0.p);
+}
+
+}  // namespace
+
+void aim_loop_ends(World::Impl& world) {
+  const double h = world.spec.step;
+  for (std::size_t i = 0; i < world.loops.size(); ++i) {
+    const LoopRecord& record = world.loop_records[i];
+    if (record.script_a) aim(*record.script_a, record.X_script_a, h, world.loops[i].a);
+    if (record.script_b) aim(*record.script_b, record.X_script_b, h, world.loops[i].b);
+  }
+}
+
+void arrive_loop_ends(World::Impl& world) {
+  for (std::size_t i = 0; i < world.loops.size(); ++i) {
+    const LoopRecord& record = world.loop_records[i];
+    if (record.script_a) arrive(*record.script_a, record.X_script_a, world.loops[i].a);
+    if (record.script_b) arrive(*record.script_b, record.X_script_b, world.loops[i].b);
+  }
+}
+
+}  // namespace cardan

@@ -1,0 +1,44 @@
+#include <cmath>
+
+#include "cardan/core/error.h"
+#include "cardan/sim/step/path_place_internal.h"
+#include "cardan/sim/world_internal.h"
+
+namespace cardan {
+
+double path_target(const TargetPath& path, double time) {
+  const PathPlace<TargetKnot> place = place_on(path.knots, path, time);
+  return place.from->target + place.s * (place.to->target - place.from->target);
+}
+
+void check_path(const TargetPath& path, const std::string& where) {
+  for (std::size_t i = 0; i < path.knots.size(); ++i) {
+    const TargetKnot& knot = path.knots[i];
+    if (!std::isfinite(knot.time) || !std::isfinite(knot.target))
+      throw Error("a time or target of the path is not finite", where);
+    if (i > 0 && !(knot.time > path.knots[i - 1].time)) {
+      throw Error("the times of the path do not ascend", where,
+                  "each knot comes after the one before it");
+    }
+  }
+}
+
+// With the mean velocity of the step the implicit law aims at the value after it.
+void aim_scripted_targets(World::Impl& world) {
+  const double h = world.spec.step;
+  for (Model::Impl* model : world.trees) {
+    for (const ScriptedTarget& scripted : model->target_paths) {
+      const double now = path_target(scripted.path, world.time);
+      const double next = path_target(scripted.path, world.time + h);
+      PdLaw law = model->laws[static_cast<std::size_t>(scripted.dof)];
+      const double velocity = (next - now) / h;
+      if (law.target == now && law.velocity == velocity) continue;
+      law.target = now;
+      law.velocity = velocity;
+      model->laws.set(static_cast<std::size_t>(scripted.dof), law);
+      disturb(*model);
+    }
+  }
+}
+
+}  // namespace cardan
