@@ -164,18 +164,27 @@ Verdict attempt_link(const Pairing& pairing, SolverChain& chain, std::size_t lin
 }
 
 void keep_answer(const Verdict& verdict, std::size_t link, IslandWork& work) {
-  work.report.solver = static_cast<int>(link);
-  work.report.status = verdict.status;
-  work.claim = verdict.claim;
-  work.report.residual = verdict.residual;
-  work.report.restitution_scale = verdict.restitution_scale;
-  work.report.impact_passes = verdict.impact_passes;
-  work.report.impacts_finished = verdict.impacts_finished;
-  work.report.work_limited = verdict.work_limited;
-  work.report.settled = work.formulation->settled();
-  work.best_lambda_C.assign(work.lambda_C.begin(), work.lambda_C.end());
-  work.best_t0.assign(work.impacts.t0.begin(), work.impacts.t0.end());
-  work.best_b.assign(work.impacts.b.begin(), work.impacts.b.end());
+  Answer& best = work.best;
+  best.lambda_C.assign(work.lambda_C.begin(), work.lambda_C.end());
+  best.t0.assign(work.impacts.t0.begin(), work.impacts.t0.end());
+  best.b.assign(work.impacts.b.begin(), work.impacts.b.end());
+  best.verdict = verdict;
+  best.link = static_cast<int>(link);
+  best.settled = work.formulation->settled();
+  report_best(work);
+}
+
+void report_best(IslandWork& work) {
+  const Answer& best = work.best;
+  IslandReport& report = work.report;
+  report.solver = best.link;
+  report.status = best.verdict.status;
+  report.residual = best.verdict.residual;
+  report.restitution_scale = best.verdict.restitution_scale;
+  report.impact_passes = best.verdict.impact_passes;
+  report.impacts_finished = best.verdict.impacts_finished;
+  report.work_limited = best.verdict.work_limited;
+  report.settled = best.settled;
 }
 
 double judge_last(IslandWork& work) {
@@ -189,9 +198,9 @@ bool nothing_reaches(double residual, IslandWork& work) {
                        !bounces(work.base) && work.impacts.b.empty();
   if (!present) work.formulation->build(work.base, 0, work.problem);
   // u = b: no product, and λ, u and z of the answer stay.
-  std::vector<double>& nothing = work.chain_lambda_C;
-  nothing.assign(work.problem.m(), 0.0);
-  return reaches_residual(residual, work.problem.view(), nothing.data(), work.problem.b.data());
+  work.no_impulse.assign(work.problem.m(), 0.0);
+  return reaches_residual(residual, work.problem.view(), work.no_impulse.data(),
+                          work.problem.b.data());
 }
 
 }  // namespace cardan

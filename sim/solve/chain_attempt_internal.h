@@ -6,24 +6,17 @@
 /// restitution law, judged and recorded.
 namespace cardan {
 
-/// Result of one attempt. Its λ_C is work.lambda_C, the known part of it work.impacts.t0.
-struct Verdict {
-  double residual = 0;  ///< the judge's [m/s]; infinity: no finite answer
-  int status = CARDAN_NUMERIC;
-  int claim = CARDAN_NUMERIC;  ///< what the solver itself said last
-  double restitution_scale = 1;
-  int impact_passes = 1;
-  bool impacts_finished = true;
-  bool work_limited = false;  ///< IslandFigures::work_limited
-};
-
 /// Runs link `link` of the chain on work.base as it stands and records the attempt in work.report.
-/// compliance: what the ladder has added to S, as a fraction of A_ii.
+/// compliance: what the ladder has added to S, as a fraction of A_ii. λ_C of the attempt is
+/// work.lambda_C, the known part of it work.impacts.t0.
 Verdict attempt_link(const Pairing& pairing, SolverChain& chain, std::size_t link,
                      double compliance, IslandWork& work);
 
-/// Makes λ_C of the last attempt the island's answer.
+/// Makes the last attempt the island's best answer, in the report too.
 void keep_answer(const Verdict& verdict, std::size_t link, IslandWork& work);
+
+/// Writes into work.report what it says of work.best.
+void report_best(IslandWork& work);
 
 /// The last λ judged on the last pass of the formulation, built anew from work.base as it stands
 /// now [m/s].

@@ -39,8 +39,6 @@ double settle(double residual, IslandWork& work) {
   return judge_start(work.lambda_C, work);
 }
 
-}  // namespace
-
 bool accept_warm_start(const Pairing& pairing, IslandWork& work) {
   const BaseProblem& base = work.base;
   if (!work.formulation->info().is_base || bounces(base)) return false;
@@ -81,6 +79,12 @@ bool answer_lone_contact(const Pairing& pairing, IslandWork& work) {
   u_C[2] = u_2 + base.b[2];
   const double residual = cone_residual(base, work.lambda_C.data(), work.u_C.data());
   return residual <= pairing.chain.front().tolerance && take_answer(residual, work);
+}
+
+}  // namespace
+
+bool answer_without_solver(const Pairing& pairing, IslandWork& work) {
+  return answer_lone_contact(pairing, work) || accept_warm_start(pairing, work);
 }
 
 }  // namespace cardan

@@ -109,7 +109,7 @@ class Ladder {
   void take_over(double compliance, bool near) {
     IslandReport& report = work_.report;
     report.added_compliance = compliance;
-    if (bounces(work_.base) || !work_.best_b.empty()) {
+    if (bounces(work_.base) || !work_.best.b.empty()) {
       report.residual += residual_of_give(compliance);
     } else {
       report.residual = near ? take_out(compliance) : judge_rigid();
@@ -136,7 +136,7 @@ class Ladder {
       soften(compliance);
       for (int i = 0; i < work_.base.m(); ++i) {
         const double added = compliance * work_.base.A_diag[i];
-        work_.base.b[i] = work_.rigid_b[i] - added * work_.best_lambda_C[i];
+        work_.base.b[i] = work_.rigid_b[i] - added * work_.best.lambda_C[i];
       }
       const Verdict verdict = attempt_link(pairing_, chain_, link_, compliance, work_);
       if (verdict.status != CARDAN_SOLVED) break;

@@ -7,6 +7,7 @@
 #include "cardan/constraint/formulation.h"
 #include "cardan/constraint/impacts.h"
 #include "cardan/constraint/lowering.h"
+#include "cardan/solve/answer_internal.h"
 #include "cardan/solve/island_report.h"
 #include "cardan/solve/work_budget_internal.h"
 
@@ -20,11 +21,10 @@ struct IslandWork {
   Lowering lowering;
   std::vector<double> lambda, u, lambda_lowered, u_lowered, z;  ///< of the solver's problem
   std::vector<double> lambda_C, u_C;                            ///< in contact space
-  /// λ_C of the best answer, the known part of it, and its b (ImpactWork::b).
-  std::vector<double> best_lambda_C, best_t0, best_b;
-  std::vector<double> chain_lambda_C, chain_t0, chain_b;  ///< the same, while the ladder is asked
+  Answer best;                                                  ///< of the attempts so far
+  Answer before_ladder;                  ///< the chain's own, while the compliance ladder runs
+  std::vector<double> no_impulse;        ///< zeros
   std::vector<double> rigid_S, rigid_b;  ///< of the base, while the ladder changes it
-  int claim = CARDAN_NUMERIC;            ///< what the solver of the best answer itself said
   int last_pass = 0;                     ///< of the formulation, in the last attempt
   WorkBudget budget;                     ///< of the present link of the chain, or of the ladder
   double energy_lost = 0;                ///< by the approximate answer [J] (bound_energy)

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <utility>
 
 #include "cardan/constraint/residual.h"
 #include "cardan/core/resize_with_room_internal.h"
@@ -56,7 +56,7 @@ bool may_have_no_solution(const Pairing& pairing, const IslandWork& work) {
     return link.spec.max_iterations.has_value();
   };
   // The solver itself says so where its settings told it to end (heaps by a budget of sweeps).
-  if (work.claim == CARDAN_APPROXIMATE) return false;
+  if (work.best.verdict.claim == CARDAN_APPROXIMATE) return false;
   return work.report.status != CARDAN_SOLVED && work.report.residual > kNearSolution &&
          work.base.m() <= kMaxRows &&
          std::find(work.base.S.begin(), work.base.S.end(), 0.0) != work.base.S.end() &&
@@ -66,30 +66,20 @@ bool may_have_no_solution(const Pairing& pairing, const IslandWork& work) {
 // Climbs the ladder and goes back to the chain's answer where that is the better one after all.
 void ask_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   IslandReport& report = work.report;
-  work.chain_lambda_C.assign(work.best_lambda_C.begin(), work.best_lambda_C.end());
-  work.chain_t0.assign(work.best_t0.begin(), work.best_t0.end());
-  work.chain_b.assign(work.best_b.begin(), work.best_b.end());
-  const auto [solver, status, residual] = std::tuple(report.solver, report.status, report.residual);
-  const auto [scale, settled] = std::tuple(report.restitution_scale, report.settled);
-  const auto [passes, finished] = std::tuple(report.impact_passes, report.impacts_finished);
-  const bool limited = report.work_limited;
+  std::swap(work.before_ladder, work.best);
   const bool answered = climb_compliance_ladder(pairing, chain, work);
-  if (answered && (report.diagnosis != 0 || report.residual < residual)) return;
-  std::tie(report.solver, report.status, report.residual) = std::tuple(solver, status, residual);
-  std::tie(report.restitution_scale, report.settled) = std::tuple(scale, settled);
-  std::tie(report.impact_passes, report.impacts_finished) = std::tuple(passes, finished);
-  report.work_limited = limited;
+  const double before = work.before_ladder.verdict.residual;
+  if (answered && (report.diagnosis != 0 || report.residual < before)) return;
+  std::swap(work.before_ladder, work.best);
+  report_best(work);
   report.added_compliance = 0;
-  work.best_lambda_C.assign(work.chain_lambda_C.begin(), work.chain_lambda_C.end());
-  work.best_t0.assign(work.chain_t0.begin(), work.chain_t0.end());
-  work.best_b.assign(work.chain_b.begin(), work.chain_b.end());
 }
 
 // The judge looked at the base itself, and at nothing since: z is that of the answer. So is u, but
 // for rows without friction, which the problem leaves out.
 bool judged_last(const IslandWork& work) {
   return work.report.solver >= 0 && work.report.num_attempts == 1 &&
-         work.formulation->info().is_base && !bounces(work.base) && work.best_b.empty();
+         work.formulation->info().is_base && !bounces(work.base) && work.best.b.empty();
 }
 
 void take_judged_velocity(IslandWork& work) {
@@ -105,8 +95,8 @@ bool is_exact(const IslandWork& work) {
 
 // b that the answer solves with all its impulses.
 void take_bias_of_answer(IslandWork& work) {
-  if (work.report.solver >= 0 && !work.best_b.empty()) {
-    work.base.b.swap(work.best_b);
+  if (work.report.solver >= 0 && !work.best.b.empty()) {
+    work.base.b.swap(work.best.b);
   } else {
     scale_restitution(work.base, work.report.restitution_scale);
   }
@@ -116,7 +106,7 @@ void take_bias_of_answer(IslandWork& work) {
 double model_error(IslandWork& work) {
   work.lambda.assign(work.lambda_C.begin(), work.lambda_C.end());
   if (work.report.solver >= 0) {
-    for (std::size_t i = 0; i < work.lambda.size(); ++i) work.lambda[i] -= work.best_t0[i];
+    for (std::size_t i = 0; i < work.lambda.size(); ++i) work.lambda[i] -= work.best.t0[i];
   }
   return cone_residual(work.base, work.lambda.data(), work.u_C.data());
 }
@@ -132,9 +122,14 @@ void make_room(IslandWork& work) {
   }
   for (std::vector<double>* numbers :
        {&work.problem.b, &work.problem.step, &work.problem.weight, &work.lambda, &work.u,
-        &work.lambda_C, &work.u_C, &work.best_lambda_C, &work.best_t0, &work.best_b,
-        &work.chain_lambda_C, &work.impacts.t0, &work.impacts.law.t0, &work.impacts.law.trial}) {
+        &work.lambda_C, &work.u_C, &work.no_impulse, &work.impacts.t0, &work.impacts.law.t0,
+        &work.impacts.law.trial}) {
     reserve_with_room(rows, *numbers);
+  }
+  for (Answer* answer : {&work.best, &work.before_ladder}) {
+    for (std::vector<double>* numbers : {&answer->lambda_C, &answer->t0, &answer->b}) {
+      reserve_with_room(rows, *numbers);
+    }
   }
   reserve_with_room(static_cast<std::size_t>(work.base.Y.cols), work.z);
 }
@@ -150,8 +145,7 @@ void start_report(IslandWork& work) {
   work.z.resize(std::max(work.base.Y.cols, 1));
   work.report.clear();
   work.energy_lost = 0;
-  work.best_b.clear();
-  work.best_b.reserve(m);
+  work.best.b.clear();
   work.report.rows = m;
   work.report.contacts = work.base.num_contacts;
 }
@@ -166,7 +160,8 @@ bool ended_at_own_limit(const IslandWork& work) {
   const IslandReport& report = work.report;
   return report.solver >= 0 && !is_exact(work) && report.iterations > 0 &&
          report.added_compliance == 0 &&
-         (work.claim == CARDAN_APPROXIMATE || work.claim == CARDAN_ITERATIONS);
+         (work.best.verdict.claim == CARDAN_APPROXIMATE ||
+          work.best.verdict.claim == CARDAN_ITERATIONS);
 }
 
 void reserve_for(IslandWork& work, std::vector<SolverChain>& chains) {
@@ -205,7 +200,7 @@ void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work) 
   }
   report.fallbacks = std::max(0, report.num_attempts - 1);
   if (report.solver >= 0) {
-    work.lambda_C.assign(work.best_lambda_C.begin(), work.best_lambda_C.end());
+    work.lambda_C.assign(work.best.lambda_C.begin(), work.best.lambda_C.end());
     if (report.status != CARDAN_SOLVED || report.work_limited) report.status = CARDAN_APPROXIMATE;
   } else {
     last_resort(work.base, work.z, work.lambda_C);

@@ -27,8 +27,7 @@ bool assemble(World::Impl& world, int island) {
   if (world.pairing.info.mass_form) compute_mass_form(world.tree_views, work.base);
   name_base(world, world.steps + 1, island, work.base);
   world.marks[island].apart = leave_overlaps_to_positions(world.rules, work.base);
-  const bool accepted =
-      answer_lone_contact(world.pairing, work) || accept_warm_start(world.pairing, work);
+  const bool accepted = answer_without_solver(world.pairing, work);
   if (!accepted || captures(world)) prepare_island(work);
   if (world.shadow) world.shadow->copy(island, work.base);
   return accepted;
