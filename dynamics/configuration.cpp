@@ -5,21 +5,13 @@
 #include <numbers>
 
 #include "cardan/core/spatial.h"
+#include "cardan/dynamics/quaternion_order_internal.h"
 
 namespace cardan {
 
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-
-Quaternion load_quaternion(const double* q) { return Quaternion(q[0], q[1], q[2], q[3]); }
-
-void store_quaternion(double* q, const Quaternion& r) {
-  q[0] = r.w();
-  q[1] = r.x();
-  q[2] = r.y();
-  q[3] = r.z();
-}
 
 /// Rotation vector in the parent's axes that leads from q0 to q1.
 Vector3 turn_between(const double* q0, const double* q1) {

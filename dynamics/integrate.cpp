@@ -1,21 +1,17 @@
 #include "cardan/dynamics/integrate.h"
 
 #include "cardan/dynamics/free_body_internal.h"
+#include "cardan/dynamics/quaternion_order_internal.h"
 
 namespace cardan {
 
 namespace {
 
-Quaternion load_quaternion(const double* q) { return Quaternion(q[0], q[1], q[2], q[3]); }
-
 /// q ← exp(h ω) ⊗ q: ω is in the parent's axes. Renormalised, so drift does not add up.
 void turn(const double* q, const double* omega, double h, double* q_out) {
   const Vector3 rotation_vector = h * Eigen::Map<const Vector3>(omega);
   const Quaternion turned = (quaternion_exp(rotation_vector) * load_quaternion(q)).normalized();
-  q_out[0] = turned.w();
-  q_out[1] = turned.x();
-  q_out[2] = turned.y();
-  q_out[3] = turned.z();
+  store_quaternion(q_out, turned);
 }
 
 /// Position and quaternion of a free joint.

@@ -3,26 +3,11 @@
 #include <algorithm>
 
 #include "cardan/core/error.h"
+#include "cardan/core/nearest.h"
 
 namespace cardan {
 
 namespace {
-
-/// Edits (insert, remove, replace a letter) between two names [Wagner, Fischer 1974].
-int edit_distance(std::string_view a, std::string_view b) {
-  std::vector<int> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
-  for (size_t i = 1; i <= a.size(); ++i) {
-    int diagonal = row[0];
-    row[0] = static_cast<int>(i);
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const int replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row[b.size()];
-}
 
 template <typename Named>
 int find_by_name(const std::vector<Named>& items, std::string_view name) {
