@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// What a world asks of its pairing.
+/// The part of a contact spec that chooses formulation and solvers.
 PairingSpec pairing_spec(const ContactSpec& contact);
 
 /// The shadow of a world's pairing; null where none is asked for. Throws Error.

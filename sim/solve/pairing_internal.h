@@ -30,7 +30,7 @@ struct Pairing {
   std::vector<std::string> ids;
 };
 
-/// What a user asks for.
+/// The formulation and the solvers that a user names, and the rules they have to fit.
 struct PairingSpec {
   std::optional<FormulationSpec> formulation;  ///< default: the solver's, else cone
   SolverSpec solver;

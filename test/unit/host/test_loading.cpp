@@ -201,7 +201,7 @@ TEST(LoadingElsewhere, DISABLED_PrintsThePlaces) {
   for (const std::string& place : registry.searched()) std::cout << "at " << place << "\n";
 }
 
-// What it prints as this program, with the folder in CARDAN_SOLVER_PATH.
+// The helper's output when `program` runs with this folder in CARDAN_SOLVER_PATH.
 std::string places_printed_by(const fs::path& program, const fs::path& folder) {
   const std::string command = "CARDAN_SOLVER_PATH=" + folder.string() + " " +
                               fs::canonical(program).string() +
