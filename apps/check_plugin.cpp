@@ -8,31 +8,20 @@
 #include "cardan/core/error.h"
 #include "cardan/host/solver_registry.h"
 #include "process/interrupt_guard.h"
-#include "process/isolated.h"
+#include "process/isolated_json.h"
 
 namespace cardan::app {
 
 namespace {
 
-std::string bytes_of(const nlohmann::json& json) {
-  const std::vector<std::uint8_t> bytes = nlohmann::json::to_cbor(json);
-  return {bytes.begin(), bytes.end()};
-}
-
 // The result of the work in the child; an object with "error" where it threw an Error. None: the
 // child ended in another way, which `end` tells.
-template <typename Work>
-nlohmann::json in_child(const std::string& label, double limit, ChildEnd& end, const Work& work) {
-  end = run_isolated(label, limit, [&]() -> std::string {
-    try {
-      return bytes_of(work());
-    } catch (const Error& error) {
-      return bytes_of({{"error", error.what()}});
-    }
-  });
+nlohmann::json in_child(const std::string& label, double limit, ChildEnd& end,
+                        const std::function<nlohmann::json()>& work) {
+  end = run_isolated_json(label, limit, work);
   if (!handed_over(end)) return {};
   pass_on_printed(end);
-  return nlohmann::json::from_cbor(end.result, true, /*allow exceptions*/ false);
+  return handed_back(end);
 }
 
 nlohmann::json json_of(const ConformanceReport& report) {

@@ -1,16 +1,13 @@
 #include "isolated_replay.h"
 
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "cardan/core/error.h"
-#include "process/isolated.h"
+#include "process/isolated_json.h"
 
 namespace cardan::app {
 
 namespace {
-
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 nlohmann::json json_of(const Replay& result) {
   return {{"unfit", result.unfit},
@@ -24,11 +21,6 @@ nlohmann::json json_of(const Replay& result) {
           {"remark", result.remark},
           {"tolerance", result.tolerance},
           {"own_residual", result.own_residual}};
-}
-
-std::string bytes_of(const nlohmann::json& json) {
-  const std::vector<std::uint8_t> bytes = nlohmann::json::to_cbor(json);
-  return {bytes.begin(), bytes.end()};
 }
 
 void read(const nlohmann::json& json, Replay& result) {
@@ -51,20 +43,12 @@ Replay isolated_replay(const ProblemFile& file, const cardan_solver_desc& solver
                        const ReplaySettings& settings, double limit) {
   Replay result;
   result.solver = solver.id;
-  result.residual = result.own_residual = result.siconos_error = kNone;
-  result.impulse_difference = result.velocity_difference = kNone;
-  const ChildEnd end = run_isolated(result.solver, limit, [&]() -> std::string {
-    try {
-      return bytes_of(json_of(replay(file, solver, settings)));
-    } catch (const Error& error) {
-      return bytes_of({{"error", error.what()}});
-    }
-  });
+  const ChildEnd end = run_isolated_json(result.solver, limit,
+                                         [&] { return json_of(replay(file, solver, settings)); });
   // At its limit a solver may still hand over what it has.
   const bool answered =
       handed_over(end) || (end.kind == ChildEnd::Kind::kTimedOut && !end.result.empty());
-  const nlohmann::json json =
-      answered ? nlohmann::json::from_cbor(end.result, true, false) : nlohmann::json();
+  const nlohmann::json json = answered ? handed_back(end) : nlohmann::json();
   if (!json.is_object()) {
     result.ended = why_ended(end, limit);
     result.seconds = end.seconds;

@@ -18,7 +18,6 @@ namespace cardan::app {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 bool all_finite(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
@@ -53,7 +52,7 @@ void judge_answer(const Problem& problem, Replay& result) {
   const cardan_problem view = problem.view();
   std::vector<double> z(std::max(problem.Y.cols, 1));
   result.u.assign(problem.b.size(), 0.0);
-  result.siconos_error = kNone;
+  result.siconos_error = Replay::kNone;
   if (!all_finite(result.lambda)) {
     result.residual = kInfinity;
     return;
@@ -108,8 +107,6 @@ Replay replay(const ProblemFile& file, const cardan_solver_desc& desc,
               const ReplaySettings& settings) {
   Replay result;
   result.solver = desc.id;
-  result.residual = result.own_residual = result.siconos_error = kNone;
-  result.impulse_difference = result.velocity_difference = kNone;
   ChosenProblem chosen = choose_problem(file, desc);
   Problem& problem = chosen.problem;
   Problem lowered;
@@ -160,7 +157,7 @@ void compare_to_best(std::vector<Replay>& replays) {
     if (best == nullptr || result.residual < best->residual) best = &result;
   }
   for (Replay& result : replays) {
-    result.impulse_difference = result.velocity_difference = kNone;
+    result.impulse_difference = result.velocity_difference = Replay::kNone;
     // The λ of INFEASIBLE is a certificate, no impulse.
     const bool impulses = !result.lambda.empty() && std::isfinite(result.residual) &&
                           result.status != CARDAN_INFEASIBLE;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -17,19 +18,22 @@ struct ReplaySettings {
 
 /// The answer of one solver to one problem, judged here.
 struct Replay {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
   std::string solver;
   std::string unfit;  ///< why it was not called, else ""
   std::string ended;  ///< how it ended its process in place of an answer, else ""
   int status = CARDAN_UNSUPPORTED;
-  double residual = 0;  ///< [m/s], the judge's; infinity where λ is not finite
+  /// [m/s], the judge's; infinity where λ is not finite, NaN where the solver was not called.
+  double residual = kNone;
   /// With the file's own matrix, where the solver got its symmetric part [m/s]; else NaN.
-  double own_residual = 0;
-  double siconos_error = 0;  ///< NaN unless all blocks are CONE
+  double own_residual = kNone;
+  double siconos_error = kNone;  ///< NaN unless all blocks are CONE
   int iterations = 0;
   double seconds = 0;
   std::vector<double> lambda, u;  ///< empty where it was not called
   /// Largest difference to the best answer of the list; NaN where there is none to compare.
-  double impulse_difference = 0, velocity_difference = 0;
+  double impulse_difference = kNone, velocity_difference = kNone;
   std::string remark;    ///< what the solver said of its failure
   double tolerance = 0;  ///< [m/s], that counted as solved
 };

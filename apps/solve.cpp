@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
-#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -198,11 +197,8 @@ void keep_case(const SolveOptions& options, SolveCase& one) {
 
 // The row of a solver that cannot be used.
 Replay unusable(const cardan_solver_desc& solver, const std::string& reason) {
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   Replay result;
   result.solver = solver.id;
-  result.residual = result.own_residual = result.siconos_error = kNone;
-  result.impulse_difference = result.velocity_difference = kNone;
   result.ended = one_line_text(reason);
   return result;
 }

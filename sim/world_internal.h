@@ -126,8 +126,8 @@ struct Model::Impl {
   /// them belong to one motion.
   VectorX v_moved, v_moved_before;
   std::vector<Vector6> free_change;  ///< (nb) velocity that free motion adds in this step, about O
-  std::vector<ShapedBody> shaped_bodies;     ///< those that have shapes
-  std::unique_ptr<FollowedBodies> followed;  ///< of a floating robot of hinges, else null
+  std::vector<ShapedBody> shaped_bodies;      ///< those that have shapes
+  std::unique_ptr<LazyBodyPoses> lazy_poses;  ///< of a floating robot of hinges, else null
   std::vector<ShapeInstance> shapes;
   std::optional<KinematicSpec> script;
 

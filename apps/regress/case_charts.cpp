@@ -10,7 +10,7 @@ namespace cardan::app {
 
 namespace {
 
-std::string with_unit(const std::string& name, const std::string& unit) {
+std::string label_with_unit(const std::string& name, const std::string& unit) {
   return unit.empty() ? name : name + " [" + unit + "]";
 }
 
@@ -60,7 +60,7 @@ Marker worst_marker(const CaseCheck& check, const std::string& x_label) {
 
 Chart failed_chart(const CaseResult& result, const CaseCheck& check) {
   const CaseSeries& series = result.series[static_cast<std::size_t>(check.series)];
-  Chart chart{series.name, x_label_of(result), with_unit(series.name, series.unit)};
+  Chart chart{series.name, x_label_of(result), label_with_unit(series.name, series.unit)};
   chart.log_y = wants_decades({&series});
   chart.description = check.message;
   chart.curves.push_back({"measured", series.time, series.value});
@@ -101,7 +101,7 @@ bool seen(const CaseSeries& series, const CaseCheck& check) {
 Chart deviation_chart(const CaseSeries& series, const CaseCheck& check,
                       const std::string& x_label) {
   Chart chart{series.name + ", off from what was wanted", x_label,
-              with_unit("deviation", series.unit)};
+              label_with_unit("deviation", series.unit)};
   Curve off{"measured", series.time, {}};
   ShadedBand band{"allowed", series.time, {}, {}};
   double centre = NAN;  // at the worst moment
@@ -170,7 +170,7 @@ std::vector<Chart> overview_charts(const CaseResult& result) {
       if (fits && same_unit && taken.insert(&one).second) series.push_back(&one);
     }
     if (series.empty()) continue;
-    Chart chart{topic.title, "time [s]", with_unit(topic.title, series.front()->unit)};
+    Chart chart{topic.title, "time [s]", label_with_unit(topic.title, series.front()->unit)};
     chart.log_y = topic.decades || wants_decades(series);
     for (const CaseSeries* one : series) chart.curves.push_back({one->name, one->time, one->value});
     charts.push_back(std::move(chart));

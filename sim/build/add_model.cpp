@@ -335,7 +335,7 @@ void commit(World::Impl& world, Draft& draft) {
   world.has_scripts |= model.script.has_value();
   world.has_target_paths |= !model.target_paths.empty();
   if (!model.skeleton) return;
-  model.followed = follow_bodies(model, first_body, world.collision);
+  model.lazy_poses = make_lazy_body_poses(model, first_body, world.collision);
   world.skeletons.insert(model.kernel_skeleton);
   insert_tree(world, model);
 }

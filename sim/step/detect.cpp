@@ -37,7 +37,7 @@ void report_ladder(const CollisionResult& found, StepReport& report) {
 }  // namespace
 
 void place_bodies(World::Impl& world, const Model::Impl& model) {
-  if (model.followed) return model.followed->tell(world.collision);
+  if (model.lazy_poses) return model.lazy_poses->notify(world.collision);
   for (const ShapedBody& shaped : model.shaped_bodies) {
     if (shaped.body < 0) continue;
     world.collision.set_body_pose(shaped.collision_body, model.data->pose(shaped.body));

@@ -89,31 +89,6 @@ bool integrate_tree(const World::Impl& world, int tree) {
   return model.usable;
 }
 
-// An answer of the last resort is no memory, and what falls asleep takes its own along.
-bool is_remembered(const World::Impl& world, int island) {
-  return world.marks[island].lasting && !world.sleep.dozing[island];
-}
-
-// Each at its place, by whoever has its island at hand.
-void remember_contacts(World::Impl& world) {
-  constexpr std::uint32_t kForgotten = ~std::uint32_t{0};  // no key has it: objects are fewer
-  std::vector<ConstraintMemory::Entry>& entries = world.memory.contacts;
-  const int count = static_cast<int>(world.answers.size());
-  entries.resize(count);
-  std::atomic<bool> forgets = false;
-  world.pool.for_each_in_blocks(count, kContactsPerBlock, [&](int i, int) {
-    const ContactAnswer& answer = world.answers[i];
-    if (answer.island >= 0 && is_remembered(world, answer.island)) {
-      entries[i] = memory_of(world.constraints.contacts[i], answer);
-    } else {
-      entries[i].key_high = kForgotten;
-      forgets = true;
-    }
-  });
-  if (!forgets) return;
-  std::erase_if(entries, [](const auto& entry) { return entry.key_high == kForgotten; });
-}
-
 }  // namespace
 
 void count_undisturbed_steps(const World::Impl& world, int tree) {
@@ -155,24 +130,6 @@ void advance_time(World::Impl& world) {
   world.time = static_cast<double>(world.steps) * world.spec.step + world.time_offset;
   world.report.step = world.steps;
   world.report.time = world.time;
-}
-
-void remember_step(World::Impl& world) {
-  world.memory.clear_but_contacts();
-  choose_sleepers(world);
-  remember_contacts(world);
-  for (int i = 0; i < world.islands.size(); ++i) {
-    if (!world.marks[i].other_rows || !is_remembered(world, i)) continue;
-    const IslandWork& work = *world.works[i];
-    remember_other_rows(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(),
-                        world.memory);
-  }
-  sort_memory(world.memory);
-  read_loop_forces(world);
-  count_contacts(world);
-  // A body that falls asleep keeps its contacts, and it may be woken before a query.
-  if (world.spec.contact.sleep) read_contacts(world);
-  fall_asleep(world);
 }
 
 }  // namespace cardan

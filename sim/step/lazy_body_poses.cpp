@@ -27,35 +27,35 @@ double reach(const Model::Impl& model, int body, double radius) {
   return std::isfinite(reach) ? reach : 0;
 }
 
-FollowedBodies::FollowedBodies(const Model::Impl& model, int first_body, std::vector<double> radius,
-                               std::vector<double> levers)
+LazyBodyPoses::LazyBodyPoses(const Model::Impl& model, int first_body, std::vector<double> radius,
+                             std::vector<double> levers)
     : model_(model),
       first_body_(first_body),
       radius_(std::move(radius)),
       levers_(std::move(levers)),
-      q_told_(model.state.q),
+      q_notified_(model.state.q),
       sums_(levers_.size()) {}
 
-void FollowedBodies::place(int body, RigidTransform& X_WB, double& extra) const {
+void LazyBodyPoses::place(int body, RigidTransform& X_WB, double& extra) const {
   const int own = body - first_body_;
   X_WB = model_.data->pose(own);
   extra = model_.asleep ? 0 : reach(model_, own, radius_[own]);
 }
 
-void FollowedBodies::tell(CollisionScene& scene) {
+void LazyBodyPoses::notify(CollisionScene& scene) {
   constexpr double kRounding = 1e-9;  // of poses: what does not move may differ by so much [m]
   const VectorX &q = model_.state.q, &v = model_.state.v;
   // After the free motion `diagonal` is what it adds to v.
-  const FarthestPoint point =
-      farthest_point(*model_.kernel_skeleton, levers_,
-                     {q_told_.data(), q.data(), v.data(), model_.diagonal.data()}, sums_.data());
-  q_told_ = q;
+  const FarthestPoint point = farthest_point(
+      *model_.kernel_skeleton, levers_,
+      {q_notified_.data(), q.data(), v.data(), model_.diagonal.data()}, sums_.data());
+  q_notified_ = q;
   const double reach = model_.world->spec.step * point.speed;
   scene.move_group(group, point.way, model_.usable ? reach + kRounding : kInfinity);
 }
 
-std::unique_ptr<FollowedBodies> follow_bodies(const Model::Impl& model, int first_body,
-                                              CollisionScene& scene) {
+std::unique_ptr<LazyBodyPoses> make_lazy_body_poses(const Model::Impl& model, int first_body,
+                                                    CollisionScene& scene) {
   if (is_free_body(*model.skeleton) || model.shaped_bodies.size() < 2) return nullptr;
   std::vector<double> radius(model.skeleton->num_bodies(), 0.0);
   for (const ShapedBody& shaped : model.shaped_bodies) {
@@ -64,11 +64,11 @@ std::unique_ptr<FollowedBodies> follow_bodies(const Model::Impl& model, int firs
   }
   const std::vector<double> levers = hinge_levers(*model.skeleton, radius);
   if (levers.empty()) return nullptr;
-  auto followed = std::make_unique<FollowedBodies>(model, first_body, radius, levers);
-  followed->group = scene.add_group(*followed);
+  auto poses = std::make_unique<LazyBodyPoses>(model, first_body, radius, levers);
+  poses->group = scene.add_group(*poses);
   for (const ShapedBody& shaped : model.shaped_bodies)
-    scene.join_group(followed->group, shaped.collision_body);
-  return followed;
+    scene.join_group(poses->group, shaped.collision_body);
+  return poses;
 }
 
 }  // namespace cardan

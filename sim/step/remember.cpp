@@ -1,98 +1,37 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
-#include "cardan/sim/record/block_names_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
 
 namespace {
 
-// Below this impulse a contact is open: it changes the contact's own velocity by no more than what
-// the judge lets pass. The same measure, with room for what the solver left, parts sliding from
-// sticking.
-constexpr double kSlipRoom = 10;
-
-ContactState state_of(const World::Impl& world, const ContactConstraint& contact,
-                      const ContactAnswer& answer) {
-  const double tolerance = world.pairing.chain.front().tolerance;
-  if (!(answer.stopped > tolerance)) return ContactState::kOpen;
-  const double slip = kSlipRoom * std::max(tolerance, world.marks[answer.island].residual);
-  const Vector3& u = answer.velocity;
-  const double speed = (u - contact.normal.dot(u) * contact.normal).norm();
-  return speed > slip ? ContactState::kSlide : ContactState::kStick;
+// An answer of the last resort is no memory, and what falls asleep takes its own along.
+bool is_remembered(const World::Impl& world, int island) {
+  return world.marks[island].lasting && !world.sleep.dozing[island];
 }
 
-// The mean moment of torsion or rolling friction over the step.
-void add_moment(const IslandWork& work, const BaseBlock& block, const ContactConstraint& contact,
-                Vector3& moment) {
-  int row = block.row;
-  for (int k = 0; k < 3; ++k) {
-    if (block.present_rows >> k & 1u) {
-      moment += work.lambda_C[row++] / work.base.dt * contact.axis(k);
+// Each at its place, by whoever has its island at hand.
+void remember_contacts(World::Impl& world) {
+  constexpr std::uint32_t kForgotten = ~std::uint32_t{0};  // no key has it: objects are fewer
+  std::vector<ConstraintMemory::Entry>& entries = world.memory.contacts;
+  const int count = static_cast<int>(world.answers.size());
+  entries.resize(count);
+  std::atomic<bool> forgets = false;
+  world.pool.for_each_in_blocks(count, kContactsPerBlock, [&](int i, int) {
+    const ContactAnswer& answer = world.answers[i];
+    if (answer.island >= 0 && is_remembered(world, answer.island)) {
+      entries[i] = memory_of(world.constraints.contacts[i], answer);
+    } else {
+      entries[i].key_high = kForgotten;
+      forgets = true;
     }
-  }
+  });
+  if (!forgets) return;
+  std::erase_if(entries, [](const auto& entry) { return entry.key_high == kForgotten; });
 }
-
-// Without what the solvers did.
-ContactInfo describe(const World::Impl& world, std::size_t i) {
-  const ContactConstraint& contact = world.constraints.contacts[i];
-  const ContactSide a = contact_side(world, world.contact_a[i]),
-                    b = contact_side(world, world.contact_b[i]);
-  ContactInfo info;
-  info.model_a = a.model->name;
-  info.link_a = a.shape->link;
-  info.model_b = b.model->name;
-  info.link_b = b.shape->link;
-  info.point = contact.point;
-  info.normal = contact.normal;
-  info.phi = contact.phi;
-  info.shape_a = a.shape->index;
-  info.shape_b = b.shape->index;
-  return info;
-}
-
-void add_force(const World::Impl& world, std::size_t i) {
-  const ContactAnswer& answer = world.answers[i];
-  if (answer.island < 0) return;
-  const ContactConstraint& contact = world.constraints.contacts[i];
-  ContactInfo& info = world.contacts[i];
-  info.impulse = answer.impulse + collision_impulse(world, contact);
-  info.force = info.impulse / world.spec.step;
-  info.velocity = answer.velocity;
-  info.state = state_of(world, contact, answer);
-}
-
-void add_moments(const World::Impl& world, const IslandWork& work) {
-  for (const BaseBlock& block : work.base.blocks) {
-    if (block.contact < 0) continue;
-    add_moment(work, block, world.constraints.contacts[block.constraint],
-               world.contacts[block.constraint].moment);
-  }
-}
-
-}  // namespace
-
-const std::vector<ContactInfo>& read_contacts(const World::Impl& world) {
-  if (world.contacts_read) return world.contacts;
-  const std::lock_guard lock(world.contacts_mutex);
-  if (world.contacts_read) return world.contacts;
-  world.contacts.clear();
-  world.contact_shapes.clear();
-  for (std::size_t i = 0; i < world.constraints.contacts.size(); ++i) {
-    world.contacts.push_back(describe(world, i));
-    world.contact_shapes.push_back({world.contact_a[i], world.contact_b[i]});
-    add_force(world, i);
-  }
-  for (int i = 0; i < world.islands.size(); ++i) {
-    if (world.marks[i].other_rows) add_moments(world, *world.works[i]);
-  }
-  add_sleeping_contacts(world);
-  world.contacts_read = true;
-  return world.contacts;
-}
-
-namespace {
 
 // The models of the deepest contact without a law of its own, where that is deeper than contacts by
 // default give way.
@@ -133,6 +72,24 @@ void count_contacts(World::Impl& world) {
     world.contacts.reserve(2 * count);
     world.contact_shapes.reserve(2 * count);
   }
+}
+
+void remember_step(World::Impl& world) {
+  world.memory.clear_but_contacts();
+  choose_sleepers(world);
+  remember_contacts(world);
+  for (int i = 0; i < world.islands.size(); ++i) {
+    if (!world.marks[i].other_rows || !is_remembered(world, i)) continue;
+    const IslandWork& work = *world.works[i];
+    remember_other_rows(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(),
+                        world.memory);
+  }
+  sort_memory(world.memory);
+  read_loop_forces(world);
+  count_contacts(world);
+  // A body that falls asleep keeps its contacts, and it may be woken before a query.
+  if (world.spec.contact.sleep) read_contacts(world);
+  fall_asleep(world);
 }
 
 }  // namespace cardan

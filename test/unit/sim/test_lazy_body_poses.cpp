@@ -77,7 +77,7 @@ void kick(World& world, std::mt19937_64& random) {
   robot.set_q(q);
 }
 
-TEST(FollowedBodies, WhatIsNearHasAContact) {
+TEST(LazyBodyPoses, WhatIsNearHasAContact) {
   for (const bool sleeps : {false, true}) {
     World world = arena(sleeps);
     std::mt19937_64 random(3);
@@ -100,7 +100,7 @@ TEST(FollowedBodies, WhatIsNearHasAContact) {
 }
 
 // A robot's bound for its farthest body holds for each: h (|v| + |ω| r), with free motion.
-TEST(FollowedBodies, NoneReachesFartherThanTheRobotSays) {
+TEST(LazyBodyPoses, NoneReachesFartherThanTheRobotSays) {
   World world = arena(false);
   World::Impl& impl = world.impl();
   std::mt19937_64 random(5);
@@ -111,7 +111,7 @@ TEST(FollowedBodies, NoneReachesFartherThanTheRobotSays) {
     compute_free_motion(impl);
     for (const char* name : {"robot0", "robot1"}) {
       const Model::Impl& robot = world.find(name)->impl();
-      const double most = impl.collision.impl().groups[robot.followed->group].most_extra;
+      const double most = impl.collision.impl().groups[robot.lazy_poses->group].most_extra;
       for (const ShapedBody& shaped : robot.shaped_bodies) {
         const double own = reach(robot, shaped.body, shaped.radius);
         EXPECT_LE(own, most);
