@@ -27,7 +27,7 @@ void sort_objects(CollisionScene::Impl& scene) {
     body.bounded.clear();
     body.is_static = true;
     body.moved = true;
-    body.tight_known = false;
+    body.aabb_known = false;
   }
   for (int rank = 0; rank < static_cast<int>(order.size()); ++rank) {
     const int handle = order[index(rank)];
@@ -85,19 +85,19 @@ void reserve_results(CollisionScene::Impl& scene) {
 
 // A longer way, and at least a bit of it longer: none is lost to rounding. Where a pose is not a
 // number the way is none from then on, and nothing is known to be apart.
-double farther(double gone, double way) {
+double farther(double travel, double way) {
   constexpr double kLastBit = std::numeric_limits<double>::epsilon();
-  return gone + way + kLastBit * gone;
+  return travel + way + kLastBit * travel;
 }
 
 void go(CollisionScene::Impl& scene, SceneBody& body, double way) {
-  body.gone = farther(body.gone, way);
+  body.travel = farther(body.travel, way);
   if (body.group >= 0) {
     BodyGroup& group = scene.groups[index(body.group)];
-    group.gone = farther(group.gone, way);
+    group.travel = farther(group.travel, way);
   }
   body.moved = true;
-  body.tight_known = false;
+  body.aabb_known = false;
 }
 
 // Sums of magnitudes in place of lengths: never less, and without a root.
@@ -243,11 +243,11 @@ void CollisionScene::join_group(int group, int body) {
 void CollisionScene::move_group(int group, double way, double most_extra) {
   require_group(impl(), group);
   BodyGroup& moving = impl().groups[index(group)];
-  moving.gone = farther(moving.gone, way);
+  moving.travel = farther(moving.travel, way);
   moving.most_extra = most_extra;
   for (const int member : moving.members) {
     SceneBody& body = impl().bodies[index(member)];
-    body.gone = moving.gone + most_extra;
+    body.travel = moving.travel + most_extra;
     body.moved = true;
   }
 }

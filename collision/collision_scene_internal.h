@@ -28,7 +28,7 @@ struct SceneObject {
 /// Bodies of one source.
 struct BodyGroup {
   const BodySource* source = nullptr;
-  double gone = 0;           ///< how far their points have gone so far, at most [m]
+  double travel = 0;         ///< upper bound of the path length of their points [m]
   double most_extra = 0;     ///< none of their extra margins is larger [m]
   std::vector<int> members;  ///< in Impl::bodies
 };
@@ -36,37 +36,37 @@ struct BodyGroup {
 /// Objects that move together: one leaf of the tree.
 struct SceneBody {
   // Every detection reads these, side by side.
-  /// How far the walls of `tight` have gone so far, at most: a pair found to be apart by more
-  /// than has been gone since is still apart [m]. For a body of a group: how far its shapes have,
-  /// which then are still apart.
-  double gone = 0;
-  double room_until = -1;  ///< `tight` cannot leave `fat` before it has gone so far [m]
-  /// For a body of a group: by how much less its box as it is now has gone, since its own margin is
-  /// not the largest [m].
-  double slack = 0;
+  /// Upper bound of the path length of the walls of `aabb`, of the shapes themselves for a body of
+  /// a group: a pair that was separated by more than both have travelled since is still separated
+  /// [m].
+  double travel = 0;
+  double room_until = -1;  ///< travel before which `aabb` cannot leave `tree_aabb` [m]
+  /// For a body of a group: the group's largest extra margin less its own, by which its present box
+  /// has travelled less [m].
+  double unused_margin = 0;
   std::int64_t asked_in = -1;  ///< number of the detection that asked its group for it last
   int group = -1;              ///< in Impl::groups; −1: its pose is set
   int number = -1;             ///< CollisionObjectSpec::body
-  bool moved = true;           ///< since it was last known to be in `fat`
-  bool tight_known = false;    ///< `tight` is of the present pose and margin
+  bool moved = true;           ///< since it was last known to be in `tree_aabb`
+  bool aabb_known = false;     ///< `aabb` is of the present pose and margin
   bool is_static = false;      ///< all of its objects are
   bool resting = false;        ///< not tested against what rests or is static
   double extra_margin = 0;     ///< [m]
-  double radius = 0;           ///< of a ball about its origin around its bounded objects [m]
-  double arm = 0;              ///< what a turn moves its box by: 0 of a ball about its origin [m]
+  double radius = 0;           ///< of a sphere about its origin around its bounded objects [m]
+  double arm = 0;              ///< what a turn moves its box by: 0 of a sphere about its origin [m]
   RigidTransform X_WB;
   std::vector<int> bounded;  ///< ranks, ascending
-  AxisBox tight;             ///< in W, with its share of the margin; tight_box() knows it
-  AxisBox fat;    ///< what stands in the tree: contains `tight`, and is left alone while it does
-  AxisBox local;  ///< of its bounded objects, in its frame
+  AxisBox aabb;              ///< in W, with its share of the margin; aabb_of() computes it
+  AxisBox tree_aabb;         ///< entry of the tree: enlarged, kept while it contains `aabb`
+  AxisBox local;             ///< of its bounded objects, in its frame
 };
 
 /// Two bodies whose boxes in the tree touch, with the pairs of their objects that no filter
 /// removes.
 struct CandidatePair {
   int body_a = -1, body_b = -1;
-  int first = 0, count = 0;  ///< of Impl::candidate_objects
-  double apart_until = -1;   ///< what both have gone together before their boxes can meet [m]
+  int first = 0, count = 0;            ///< of Impl::candidate_objects
+  double separated_until_travel = -1;  ///< travel of both before their boxes can meet [m]
 };
 
 /// Normal of a pair in the last detection, from a into b.
@@ -98,12 +98,12 @@ struct UnboundedObject {
   double share_of_margin = 0;        ///< and its share of the margin [m]
   /// Way of a body before it can touch (leaves), and before an object of it can (objects)
   /// [m].
-  std::vector<double> body_apart_until, object_apart_until;
+  std::vector<double> body_separated_until, object_separated_until;
 };
 
 /// Results of a run of leaves in a detection.
 struct LeafBlock {
-  std::vector<int> left;          ///< leaves whose bodies need another box in the tree: their `fat`
+  std::vector<int> left;  ///< leaves whose bodies need another box in the tree: their `tree_aabb`
   std::vector<IndexPair> pairs;   ///< with unbounded solids, solid after solid
   std::vector<std::size_t> ends;  ///< (solids) of their pairs
 };

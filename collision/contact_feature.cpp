@@ -48,7 +48,7 @@ ContactFeature box_feature(const Vector3& size, const Query& query) {
   return face(std::copysign(1.0, query.n[out]) * Vector3::Unit(out), from_corner.norm());
 }
 
-/// An end counts as the ball there, the side as the axis grown by the radius.
+/// An end counts as the sphere there, the side as the axis grown by the radius.
 ContactFeature capsule_feature(const Vector3& size, const Query& query) {
   if (std::abs(query.n.z()) < kAngle) return edge(Vector3::UnitZ(), size.x());
   return vertex(size.x());

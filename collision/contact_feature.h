@@ -8,7 +8,7 @@ namespace cardan {
 enum class ContactFeatureKind : unsigned char { kVertex, kEdge, kFace };
 
 /// The feature of a shape that touches: a vertex, a straight edge or a face, grown by a radius. A
-/// ball is a vertex, a capsule an edge between two vertices, a hollow sphere a vertex of negative
+/// sphere is a vertex, a capsule an edge between two vertices, a hollow sphere a vertex of negative
 /// radius. The rim of a disc and the surface of an ellipsoid count as vertices without radius:
 /// their curvature is not known here.
 struct ContactFeature {

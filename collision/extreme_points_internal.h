@@ -7,7 +7,7 @@
 /// The points of a shape that can touch a surface which is flat or bends away from it.
 namespace cardan {
 
-/// A ball (radius 0: a point) of which the shape is, seen along one direction, the convex hull.
+/// A sphere (radius 0: a point) of which the shape is, seen along one direction, the convex hull.
 struct ExtremePoint {
   Vector3 centre;  ///< in W [m]
   double radius = 0;

@@ -54,7 +54,7 @@ bool roots(double A, double B, double C, double& first, double& second) {
 
 Vector3 at(const LocalRay& ray, double t) { return ray.origin + t * ray.direction; }
 
-/// Σ ((x_i − c_i)/s_i)² ≤ 1: a ball, or an ellipsoid.
+/// Σ ((x_i − c_i)/s_i)² ≤ 1: a sphere, or an ellipsoid.
 void clip_ellipsoid(const LocalRay& ray, const Vector3& centre, const Vector3& s,
                     Interval& interval) {
   const Vector3 o = (ray.origin - centre).cwiseQuotient(s), d = ray.direction.cwiseQuotient(s);
@@ -121,12 +121,12 @@ Interval cross_capsule(const LocalRay& ray, double radius, double half_length) {
   };
   if (radius > 0) add(cross_cylinder(ray, radius, half_length));
   for (const double end : {-half_length, half_length}) {
-    Interval ball;
+    Interval sphere;
     if (radius > 0)
-      clip_ellipsoid(ray, Vector3(0, 0, end), Vector3::Constant(radius), ball);
+      clip_ellipsoid(ray, Vector3(0, 0, end), Vector3::Constant(radius), sphere);
     else
-      ball.clear();
-    add(ball);
+      sphere.clear();
+    add(sphere);
   }
   return all;
 }

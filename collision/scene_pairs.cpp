@@ -11,8 +11,8 @@ namespace {
 
 // A box in the tree is larger than needed by this share of its size [-], at least this much [m]:
 // most steps then leave the tree and its pairs alone.
-constexpr double kFatShare = 0.1;
-constexpr double kFatLeast = 1e-3;
+constexpr double kTreeShare = 0.1;
+constexpr double kTreeLeast = 1e-3;
 // Where many move one of them leaves its box in nearly every step whatever its size: room for so
 // many steps then, and fewer pairs. A tree pays for each box that moves, a sweep does not.
 constexpr std::size_t kMany = 50;
@@ -47,13 +47,13 @@ void ask_for(CollisionScene::Impl& scene, SceneBody& body) {
   if (body.group < 0 || body.asked_in == scene.detection) return;
   const BodyGroup& group = scene.groups[index(body.group)];
   group.source->place(body.number, body.X_WB, body.extra_margin);
-  body.slack = group.most_extra - body.extra_margin;
+  body.unused_margin = group.most_extra - body.extra_margin;
   body.asked_in = scene.detection;
-  body.tight_known = false;
+  body.aabb_known = false;
 }
 
-// How far the box of a body has gone that is where it is said to be [m].
-double gone_to_here(const SceneBody& body) { return body.gone - body.slack; }
+// Travel of a body's present box [m].
+double travel_to_box(const SceneBody& body) { return body.travel - body.unused_margin; }
 
 SceneObject& place_object(CollisionScene::Impl& scene, int rank) {
   SceneObject& object = scene.objects[index(rank)];
@@ -77,32 +77,32 @@ const AxisBox& place_box(CollisionScene::Impl& scene, int rank) {
 bool is_nowhere(const AxisBox& box) { return !box.lower.allFinite() || !box.upper.allFinite(); }
 
 // The box of a body in this detection, computed when somebody asks.
-const AxisBox& tight_box(CollisionScene::Impl& scene, SceneBody& body) {
-  if (body.tight_known) return body.tight;
-  body.tight_known = true;
+const AxisBox& aabb_of(CollisionScene::Impl& scene, SceneBody& body) {
+  if (body.aabb_known) return body.aabb;
+  body.aabb_known = true;
   if (body.bounded.size() == 1) {
-    body.tight = place_box(scene, body.bounded[0]);
+    body.aabb = place_box(scene, body.bounded[0]);
   } else {
-    body.tight = grown(moved(body.local, body.X_WB), share_of_margin(scene, body));
+    body.aabb = grown(moved(body.local, body.X_WB), share_of_margin(scene, body));
   }
-  if (is_nowhere(body.tight)) {
-    body.tight = {Vector3::Constant(kInfinite), Vector3::Constant(-kInfinite)};
+  if (is_nowhere(body.aabb)) {
+    body.aabb = {Vector3::Constant(kInfinite), Vector3::Constant(-kInfinite)};
   }
-  return body.tight;
+  return body.aabb;
 }
 
-AxisBox fat_box(const CollisionScene::Impl& scene, const SceneBody& body) {
-  double room = kFatShare * (body.tight.upper - body.tight.lower).maxCoeff();
+AxisBox make_tree_aabb(const CollisionScene::Impl& scene, const SceneBody& body) {
+  double room = kTreeShare * (body.aabb.upper - body.aabb.lower).maxCoeff();
   const std::size_t bodies = scene.body_of_leaf.size();
   if (bodies > kMany && bodies <= kMostToSweep)
     room = std::min(room, kThinSteps * share_of_margin(scene, body));
-  return grown(body.tight, std::max(kFatLeast, room));
+  return grown(body.aabb, std::max(kTreeLeast, room));
 }
 
-bool is_too_fat(const AxisBox& fat, const AxisBox& tight) {
-  const Vector3 size = tight.upper - tight.lower;
-  const double wall = 2 * std::max(kFatLeast, kFatShare * size.maxCoeff());
-  return ((fat.upper - fat.lower).array() > kShrink * (size.array() + wall)).any();
+bool is_oversized(const AxisBox& tree_aabb, const AxisBox& aabb) {
+  const Vector3 size = aabb.upper - aabb.lower;
+  const double wall = 2 * std::max(kTreeLeast, kTreeShare * size.maxCoeff());
+  return ((tree_aabb.upper - tree_aabb.lower).array() > kShrink * (size.array() + wall)).any();
 }
 
 // How far apart two boxes are along the axis on which they are farthest, negative where they
@@ -113,8 +113,8 @@ double gap(const AxisBox& a, const AxisBox& b) {
 
 // How far the body's box can still go in its box in the tree, or shrink away from it [m].
 double room(const SceneBody& body) {
-  return std::min((body.tight.lower - body.fat.lower).minCoeff(),
-                  (body.fat.upper - body.tight.upper).minCoeff());
+  return std::min((body.aabb.lower - body.tree_aabb.lower).minCoeff(),
+                  (body.tree_aabb.upper - body.aabb.upper).minCoeff());
 }
 
 // Leaves that a worker takes at a time.
@@ -124,19 +124,21 @@ int num_blocks(const CollisionScene::Impl& scene) {
   return static_cast<int>((scene.body_of_leaf.size() + kLeavesPerBlock - 1) / kLeavesPerBlock);
 }
 
-// The tight box of a body that may have left its box in the tree. True: the tree needs another one.
+// Computes the box of a body that may have left its box in the tree. True: the tree needs another
+// one.
 bool leaves_its_box(CollisionScene::Impl& scene, SceneBody& body) {
-  if (!body.moved || body.gone <= body.room_until) {
+  if (!body.moved || body.travel <= body.room_until) {
     body.moved = false;
     return false;
   }
   body.moved = false;
   body.room_until = -1;
   ask_for(scene, body);
-  if (is_nowhere(tight_box(scene, body))) return false;
-  const bool leaves = !contains(body.fat, body.tight) || is_too_fat(body.fat, body.tight);
-  if (leaves) body.fat = fat_box(scene, body);
-  body.room_until = gone_to_here(body) + room(body);
+  if (is_nowhere(aabb_of(scene, body))) return false;
+  const bool leaves =
+      !contains(body.tree_aabb, body.aabb) || is_oversized(body.tree_aabb, body.aabb);
+  if (leaves) body.tree_aabb = make_tree_aabb(scene, body);
+  body.room_until = travel_to_box(body) + room(body);
   return leaves;
 }
 
@@ -161,11 +163,11 @@ void find_candidates(CollisionScene::Impl& scene) {
     add_candidate(scene, scene.body_of_leaf[index(i)], scene.body_of_leaf[index(j)]);
 }
 
-bool is_ball(const SceneBody& body) { return body.arm == 0; }
+bool is_centred_sphere(const SceneBody& body) { return body.arm == 0; }
 
-// How far the surfaces of two balls with their shares of the margin are apart, 0 where they touch
+// How far the surfaces of two spheres with their shares of the margin are apart, 0 where they touch
 // or overlap [m].
-double ball_gap(const CollisionScene::Impl& scene, const SceneBody& a, const SceneBody& b) {
+double sphere_gap(const CollisionScene::Impl& scene, const SceneBody& a, const SceneBody& b) {
   constexpr double kRounding = 1e-12;  // of the sum: the narrow phase adds in another order
   const double reach =
       (a.radius + b.radius + share_of_margin(scene, a) + share_of_margin(scene, b)) *
@@ -180,18 +182,18 @@ void add_bounded_pairs(CollisionScene::Impl& scene, CandidatePair& candidate) {
   SceneBody& a = scene.bodies[index(candidate.body_a)];
   SceneBody& b = scene.bodies[index(candidate.body_b)];
   if (is_at_rest(a) && is_at_rest(b)) return;
-  if (a.gone + b.gone < candidate.apart_until) return;
+  if (a.travel + b.travel < candidate.separated_until_travel) return;
   ask_for(scene, a);
   ask_for(scene, b);
-  const bool balls = is_ball(a) && is_ball(b);
+  const bool spheres = is_centred_sphere(a) && is_centred_sphere(b);
   const double apart =
-      balls ? ball_gap(scene, a, b) : gap(tight_box(scene, a), tight_box(scene, b));
-  const double here = gone_to_here(a) + gone_to_here(b);
-  candidate.apart_until = std::isfinite(apart) ? here + apart : -1;
+      spheres ? sphere_gap(scene, a, b) : gap(aabb_of(scene, a), aabb_of(scene, b));
+  const double here = travel_to_box(a) + travel_to_box(b);
+  candidate.separated_until_travel = std::isfinite(apart) ? here + apart : -1;
   if (!(apart <= 0)) return;
   for (int k = candidate.first; k < candidate.first + candidate.count; ++k) {
     const IndexPair& pair = scene.candidate_objects[index(k)];
-    if (balls) {
+    if (spheres) {
       for (const int rank : pair) place_object(scene, rank);
       scene.pairs.push_back(pair);
     } else if (touch(place_box(scene, pair[0]), place_box(scene, pair[1]))) {
@@ -207,7 +209,7 @@ void set_margin(CollisionScene::Impl& scene, double margin) {
   scene.candidates_valid = false;
   for (const int body : scene.body_of_leaf) {
     SceneBody& moved = scene.bodies[index(body)];
-    moved.tight_known = false;
+    moved.aabb_known = false;
     moved.moved = true;
     moved.room_until = -1;
   }
@@ -223,7 +225,7 @@ void place_solid(CollisionScene::Impl& scene, UnboundedObject& solid) {
   if (stands && share == solid.share_of_margin) return;
   solid.X_WS = X_WS;
   solid.share_of_margin = share;
-  for (std::vector<double>* known : {&solid.body_apart_until, &solid.object_apart_until})
+  for (std::vector<double>* known : {&solid.body_separated_until, &solid.object_separated_until})
     std::fill(known->begin(), known->end(), -1.0);
 }
 
@@ -236,23 +238,23 @@ void add_unbounded_pairs(CollisionScene::Impl& scene, UnboundedObject& unbounded
   const int owner = scene.objects[index(u)].body;
   const int body_index = scene.body_of_leaf[index(leaf)];
   SceneBody& body = scene.bodies[index(body_index)];
-  double& body_apart_until = unbounded.body_apart_until[index(leaf)];
-  if (body.gone < body_apart_until || body_index == owner) return;
+  double& body_separated_until = unbounded.body_separated_until[index(leaf)];
+  if (body.travel < body_separated_until || body_index == owner) return;
   if (is_at_rest(body) && is_at_rest(scene.bodies[index(owner)])) return;
   ask_for(scene, body);
-  const double here = gone_to_here(body);
+  const double here = travel_to_box(body);
   const double gap = solid.gap(body.X_WB.p, body.radius + share_of_margin(scene, body));
-  body_apart_until = std::isfinite(gap) ? here + gap : -1;
+  body_separated_until = std::isfinite(gap) ? here + gap : -1;
   if (!(gap <= 0) || !body.X_WB.p.allFinite()) return;
-  if (body.bounded.size() > kFew && !(solid.gap(tight_box(scene, body)) <= 0)) return;
-  const bool ball = is_ball(body);  // no box says more of it
+  if (body.bounded.size() > kFew && !(solid.gap(aabb_of(scene, body)) <= 0)) return;
+  const bool sphere = is_centred_sphere(body);  // no box says more of it
   for (const int rank : body.bounded) {
     if (unbounded.meets[index(rank)] == 0) continue;
-    double& apart_until = unbounded.object_apart_until[index(rank)];
-    if (body.gone < apart_until) continue;
+    double& separated_until_travel = unbounded.object_separated_until[index(rank)];
+    if (body.travel < separated_until_travel) continue;
     place_object(scene, rank);
-    const double object_gap = ball ? gap : solid.gap(place_box(scene, rank));
-    apart_until = here + object_gap;
+    const double object_gap = sphere ? gap : solid.gap(place_box(scene, rank));
+    separated_until_travel = here + object_gap;
     if (object_gap <= 0) pairs.push_back({std::min(u, rank), std::max(u, rank)});
   }
 }
@@ -269,7 +271,7 @@ void look_at_block(CollisionScene::Impl& scene, int number) {
   }
   block.pairs.clear();
   block.ends.clear();
-  constexpr double kRounding = 1e-9;  // [m]: what has gone so little may be that much nearer
+  constexpr double kRounding = 1e-9;  // [m]: rounding of a travel as short as this
   for (UnboundedObject& unbounded : scene.unbounded) {
     const UnboundedReach solid(scene.posed(unbounded.rank), unbounded.share_of_margin + kRounding);
     for (int leaf = first; leaf < end; ++leaf)
@@ -372,19 +374,19 @@ void build_tree(CollisionScene::Impl& scene) {
     for (const int rank : body.bounded) body.local = united(body.local, box_in_body(rank));
     measure_reach(scene, body);
     body.moved = true;
-    body.tight_known = false;
+    body.aabb_known = false;
     body.room_until = -1;
-    const AxisBox& tight = tight_box(scene, body);
-    body.fat = is_nowhere(tight) ? AxisBox{} : fat_box(scene, body);
-    boxes.push_back(body.fat);
+    const AxisBox& aabb = aabb_of(scene, body);
+    body.tree_aabb = is_nowhere(aabb) ? AxisBox{} : make_tree_aabb(scene, body);
+    boxes.push_back(body.tree_aabb);
     is_static.push_back(body.is_static ? 1 : 0);
   }
   for (UnboundedObject& solid : scene.unbounded) {
     solid.meets.clear();
     for (int rank = 0; rank < static_cast<int>(scene.objects.size()); ++rank)
       solid.meets.push_back(may_collide(scene, solid.rank, rank) ? 1 : 0);
-    solid.body_apart_until.assign(scene.body_of_leaf.size(), -1.0);
-    solid.object_apart_until.assign(scene.objects.size(), -1.0);
+    solid.body_separated_until.assign(scene.body_of_leaf.size(), -1.0);
+    solid.object_separated_until.assign(scene.objects.size(), -1.0);
   }
   make_room_in_blocks(scene);
   scene.broad = boxes.size() <= kMostToSweep ? make_sweep_broad_phase() : make_tree_broad_phase();
@@ -399,7 +401,7 @@ void find_pairs(CollisionScene::Impl& scene, double margin, WorkerPool& pool) {
   pool.for_each(blocks, [&](int block, int) { look_at_block(scene, block); });
   for (int b = 0; b < blocks; ++b) {
     for (const int leaf : scene.leaf_blocks[index(b)].left) {
-      scene.broad->set_box(leaf, scene.bodies[index(scene.body_of_leaf[index(leaf)])].fat);
+      scene.broad->set_box(leaf, scene.bodies[index(scene.body_of_leaf[index(leaf)])].tree_aabb);
       scene.candidates_valid = false;
     }
   }

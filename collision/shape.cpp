@@ -179,8 +179,8 @@ Vector3 support_point(const Shape& shape, const Vector3& d) {
       return disc_point(s.x(), d, std::copysign(0.5 * s.y(), d.z()));
     case ShapeKind::kCapsule: {
       const double norm = d.norm();
-      const Vector3 ball = norm > 0 ? Vector3(d * (s.x() / norm)) : Vector3(s.x(), 0, 0);
-      return ball + Vector3(0, 0, std::copysign(0.5 * s.y(), d.z()));
+      const Vector3 sphere = norm > 0 ? Vector3(d * (s.x() / norm)) : Vector3(s.x(), 0, 0);
+      return sphere + Vector3(0, 0, std::copysign(0.5 * s.y(), d.z()));
     }
     case ShapeKind::kEllipsoid: {
       // max d·x over Σ (x_i/s_i)² ≤ 1: x = S² d / |S d|.
@@ -243,7 +243,7 @@ AxisBox local_bounds(const Shape& shape) {
 
 AxisBox world_bounds(const Shape& shape, const AxisBox& local, const RigidTransform& X_WS) {
   const Vector3& s = shape.size;
-  Vector3 half = Vector3::Constant(s.x());  // of the ball
+  Vector3 half = Vector3::Constant(s.x());  // of the sphere
   switch (shape.kind) {
     case ShapeKind::kSphere:
       break;

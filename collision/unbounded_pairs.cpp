@@ -37,7 +37,7 @@ void extreme_candidates(const PosedShape& a, const PosedShape& b, double margin,
   for (const ExtremePoint& e : scratch.extremes) {
     const double height = up.dot(e.centre - b.X_WS.p);
     const double gap = height - e.radius - missing;
-    // Midway between the surfaces: the ball's lowest point lies at height `gap`.
+    // Midway between the surfaces: the sphere's lowest point lies at height `gap`.
     if (gap <= margin)
       scratch.candidates.push_back({e.centre - up * (height - 0.5 * gap), gap, e.feature});
   }
@@ -85,9 +85,9 @@ void farthest_points(const PosedShape& a, const PosedShape& b, std::vector<Extre
 }
 
 // The commonest pair of all: one point, without a choice.
-void ball_patch(const PosedShape& ball, const PosedShape& b, double margin,
-                std::vector<Patch>& patches) {
-  const PatchPoint point = sphere_over_half_space(ball, b);
+void sphere_patch(const PosedShape& sphere, const PosedShape& b, double margin,
+                  std::vector<Patch>& patches) {
+  const PatchPoint point = sphere_over_half_space(sphere, b);
   if (!(point.gap <= margin)) return;
   Patch& patch = patches.emplace_back();
   patch.normal = -b.X_WS.R.col(2);
@@ -99,7 +99,7 @@ void ball_patch(const PosedShape& ball, const PosedShape& b, double margin,
 
 void half_space_patch(const PosedShape& a, const PosedShape& b, double margin,
                       NarrowPhaseScratch& scratch, std::vector<Patch>& patches) {
-  if (a.shape.kind == ShapeKind::kSphere) return ball_patch(a, b, margin, patches);
+  if (a.shape.kind == ShapeKind::kSphere) return sphere_patch(a, b, margin, patches);
   scratch.candidates.clear();
   if (a.shape.kind == ShapeKind::kConvex) {
     vertex_candidates(a, a.shape.hull->vertices, b, margin, scratch);
@@ -133,7 +133,7 @@ void hollow_sphere_patches(const PosedShape& a, const PosedShape& b, double marg
     Patch patch;
     patch.normal = distance > 0 ? Vector3(r / distance) : -Vector3::UnitZ();
     patch.count = 1;
-    // The ball's outermost point lies at radius - gap, the wall at radius: midway is radius -
+    // The sphere's outermost point lies at radius - gap, the wall at radius: midway is radius -
     // gap/2.
     patch.points[0] = {b.X_WS.p + patch.normal * (radius - 0.5 * gap), gap, e.feature};
     patches.push_back(patch);

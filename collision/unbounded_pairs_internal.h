@@ -41,7 +41,7 @@ class UnboundedReach {
     return level_ - (centre.cwiseAbs() + half).norm();
   }
 
-  /// Gap of a ball.
+  /// Gap of a sphere.
   double gap(const Vector3& centre, double radius) const {
     if (half_space_) return up_.dot(centre) - radius - level_;
     return level_ - ((centre - p_).norm() + radius);

@@ -125,13 +125,13 @@ void assemble_base_problem(const Island& island, const ConstraintSet& constraint
                            const ConstraintRules& rules, double h, BaseProblem& base) {
   BaseAssembly assembly{{constraints, trees, memory, rules, h}, base};
   write_rules(assembly, base);
-  if (assemble_lone_ball(assembly, island)) return;
+  if (assemble_isotropic_contact(assembly, island)) return;
   assembly.most_compliance = most_default_compliance(assembly, island);
   lay_out_columns(island, trees, base);
   size_contact_rows(island.contacts.size(), base);
   base.Y.start[0] = 0;
   for (const int i : island.contacts)
-    if (!add_ball_rows(assembly, i)) add_contact_rows(assembly, i);
+    if (!add_isotropic_rows(assembly, i)) add_contact_rows(assembly, i);
   size_contact_rows(static_cast<std::size_t>(base.num_contacts), base);  // without those dropped
   const auto entries = static_cast<std::size_t>(base.Y.start.back());
   if (base.Y.index.size() != entries) {

@@ -65,13 +65,13 @@ Compliance contact_law(const ContactSurface& surface, double h);
 /// Three rows of a contact, unless nothing can move along its normal.
 void add_contact_rows(const BaseAssembly& assembly, int contact);
 
-/// Three rows of a contact of balls, or of a ball and a fixed body. False, and nothing is
-/// written: the contact is another.
-bool add_ball_rows(const BaseAssembly& assembly, int contact);
+/// Three rows of a contact between isotropic bodies, or of one with a fixed body. False, and
+/// nothing is written: the contact is another.
+bool add_isotropic_rows(const BaseAssembly& assembly, int contact);
 
-/// The base problem of a ball that touches one thing which cannot be moved, as the general parts
+/// The base problem of an isotropic body with one contact on a fixed body, as the general parts
 /// write it. False, and nothing is written: the island is another, or its contact has no rows.
-bool assemble_lone_ball(const BaseAssembly& assembly, const Island& island);
+bool assemble_isotropic_contact(const BaseAssembly& assembly, const Island& island);
 
 /// Torsion and rolling of the contact of a block; nothing where the surface has none.
 void add_spin_rows(const BaseAssembly& assembly, int block);

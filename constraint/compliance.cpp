@@ -51,7 +51,7 @@ std::string why_unusable(const Compliance& law) {
   return "";
 }
 
-bool pushes(const Compliance& law, double h) {
+bool exerts_force(const Compliance& law, double h) {
   return law.kind != ComplianceKind::kSpring || h * h * law.first + h * law.second > 0;
 }
 

@@ -51,6 +51,6 @@ CARDAN_API std::string why_unusable(const Compliance& law);
 
 /// False for what can push nothing over a step of h [s]: a spring with k = b = 0. Such a row is
 /// left out.
-CARDAN_API bool pushes(const Compliance& law, double h);
+CARDAN_API bool exerts_force(const Compliance& law, double h);
 
 }  // namespace cardan

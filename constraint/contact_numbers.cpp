@@ -9,7 +9,7 @@ namespace cardan {
 Compliance contact_law(const ContactSurface& surface, double h) {
   if (std::isnan(surface.stiffness)) return {};
   const Compliance spring = Compliance::spring(surface.stiffness, surface.damping);
-  return pushes(spring, h) ? spring : Compliance{};
+  return exerts_force(spring, h) ? spring : Compliance{};
 }
 
 const ConstraintMemory::Entry* recall(const std::vector<ConstraintMemory::Entry>& entries,

@@ -191,13 +191,7 @@ double lay_free_side(const BaseAssembly& assembly, const Motion& motion, const D
     std::copy_n(lanes + 3 * kLanes, 3 * kLanes, lanes);
     std::fill_n(lanes + 3 * kLanes, 3 * kLanes, 0.0);
   }
-  if (is_ball(*tree.skeleton)) {  // L = 1
-    for (int e = 0; e < 6; ++e) {
-      for (int k = 0; k < kLanes; ++k) lanes[kLanes * e + k] *= data.sqrt_D_inv[e];
-    }
-  } else {
-    whiten_path_rows(*tree.skeleton, data, 5, kLanes, lanes);
-  }
+  whiten_path_rows(*tree.skeleton, data, 5, kLanes, lanes);
   const int column = assembly.column_of(body.tree);
   for (int e = 0; e < 6; ++e) scratch.columns[first + e] = column + e;
   const double* D_inv = data.D_inv.data();

@@ -85,7 +85,7 @@ void add_motor_row(const BaseAssembly& assembly, int index) {
   const MotorConstraint& motor = assembly.constraints.motors[index];
   // τ = kp (q_ref + h q̇_ref − q − h v⁺) + kd (q̇_ref − v⁺), a spring and damper about q_ref.
   const Compliance law = Compliance::spring(motor.kp, motor.kd);
-  if (!pushes(law, assembly.h)) {
+  if (!exerts_force(law, assembly.h)) {
     ++assembly.base.dropped_rows;
     return;
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "cardan/dynamics/columns_internal.h"
-#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/kernel_internal.h"
 #include "cardan/dynamics/pair_internal.h"
 #include "cardan/dynamics/world_inertia_internal.h"
@@ -78,8 +77,8 @@ void gather_composites(const Skeleton& skeleton, Data& data) {
   }
 }
 
-/// A ball's M is diagonal.
-void lay_out_ball(const Skeleton& skeleton, Data& data) {
+/// M of an isotropic body is diagonal, to the last bit: L = 1.
+void lay_out_diagonal(const Skeleton& skeleton, Data& data) {
   const double m = skeleton.inertia[0].mass, I = skeleton.inertia[0].inertia(0, 0);
   data.composite[0] = m;
   store(&data.composite[1], {0, 0, 0});
@@ -115,7 +114,7 @@ void add_coupled_rows(const Skeleton& skeleton, Data& data) {
 }  // namespace
 
 void crba(const Skeleton& skeleton, Data& data) {
-  if (is_ball(skeleton)) return lay_out_ball(skeleton, data);
+  if (skeleton.kind() == SkeletonKind::kIsotropicBody) return lay_out_diagonal(skeleton, data);
   start_composites(skeleton, data);
   if (skeleton.coupled()) {
     gather_composites(skeleton, data);

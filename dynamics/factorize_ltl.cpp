@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/kernel_internal.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/ltl_internal.h"
@@ -40,15 +39,6 @@ bool eliminate_base(Data& data) {
       row[e] = a;
     }
   }
-  return true;
-}
-
-/// The pivots of a ball, whose M is diagonal.
-bool invert_diagonal(Data& data) {
-  for (int k = 0; k < 6; ++k) {
-    if (!accept_pivot(data, k, data.M[kBaseRow[k] + k])) return false;
-  }
-  for (int k = 0; k < 6; ++k) data.sqrt_D_inv[k] = std::sqrt(data.D_inv[k]);
   return true;
 }
 
@@ -266,7 +256,6 @@ bool factorize_tree(const Skeleton& skeleton, Data& data) {
 }  // namespace
 
 bool factorize_ltl(const Skeleton& skeleton, Data& data) {
-  if (is_ball(skeleton)) return invert_diagonal(data);
   if (!(skeleton.floating_base() ? factorize_tree<6>(skeleton, data)
                                  : factorize_tree<0>(skeleton, data)))
     return false;

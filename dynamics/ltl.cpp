@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/kernel_internal.h"
 #include "cardan/dynamics/ltl_internal.h"
 #include "cardan/dynamics/pair_internal.h"
@@ -132,13 +131,13 @@ void solve_lower(const Skeleton& skeleton, const Data& data, double* x) {
 }  // namespace
 
 void whiten(const Skeleton& skeleton, const Data& data, double* x) {
-  if (!is_ball(skeleton)) solve_transposed(skeleton, data, x);
+  solve_transposed(skeleton, data, x);
   for (int k = 0; k < skeleton.nv(); ++k) x[k] *= data.sqrt_D_inv[k];
 }
 
 void unwhiten(const Skeleton& skeleton, const Data& data, double* x) {
   for (int k = 0; k < skeleton.nv(); ++k) x[k] *= data.sqrt_D_inv[k];
-  if (!is_ball(skeleton)) solve_lower(skeleton, data, x);
+  solve_lower(skeleton, data, x);
 }
 
 void solve_ltl(const Skeleton& skeleton, const Data& data, double* x) {

@@ -157,7 +157,6 @@ void rnea(const Skeleton& skeleton, Data& data, const double* v, const double* a
 
 void bias_forces(const Skeleton& skeleton, Data& data, const double* v, const Vector3& gravity) {
   if (is_free_body(skeleton)) {
-    if (is_ball(skeleton)) return weigh_ball(skeleton, data, gravity);
     compute_free_force(skeleton, data, gravity);
     for (int k = 0; k < 6; ++k) data.bias[k] = data.f[k];
     return;

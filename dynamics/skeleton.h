@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <string>
@@ -84,6 +85,17 @@ struct FrameInfo {
   RigidTransform X_BF;  ///< pose in the body (or base) frame
 };
 
+/// Kind of tree that a kernel may treat on its own.
+enum class SkeletonKind : std::uint8_t {
+  kArticulated,
+  /// One floating body: its frame's origin is the reference point O, its columns S are those of the
+  /// identity, and q and v are its pose and V.
+  kFreeBody,
+  /// A free body whose inertia is the same about every axis through its origin, which is its centre
+  /// of mass: a sphere, a cube. M is diagonal in every orientation, and L = 1.
+  kIsotropicBody
+};
+
 /// Immutable kinematic tree in topological flat arrays, depth first: parent[i] < i, freedoms of a
 /// path consecutive wherever the tree allows. Bodies are what moves; links behind fixed joints are
 /// lumped into them and stay as frames. Body -1 is the base: the world, or wherever Data::set_base
@@ -111,6 +123,7 @@ class CARDAN_API Skeleton {
   /// True when the only root body has a floating joint at the world's origin (X_PF = 1); its frame
   /// origin is then the reference point O of the kernels, and its S is the identity.
   bool floating_base() const { return floating_base_; }
+  SkeletonKind kind() const { return kind_; }
   double total_mass() const;  ///< of the moving bodies [kg]
 
   /// Index in q of a freedom that has one coordinate of its own (revolute, prismatic, screw); −1
@@ -194,6 +207,7 @@ class CARDAN_API Skeleton {
   std::string name_;
   int nq_ = 0, nv_ = 0;
   bool floating_base_ = false;
+  SkeletonKind kind_ = SkeletonKind::kArticulated;
 };
 
 }  // namespace cardan

@@ -311,6 +311,16 @@ class SkeletonAssembler {
   int nq_ = 0, nv_ = 0;
 };
 
+bool is_isotropic(const SpatialInertia& inertia) {
+  const Matrix3& I = inertia.inertia;
+  return inertia.com.isZero(0) && I == I(0, 0) * Matrix3::Identity();
+}
+
+SkeletonKind kind_of(const Skeleton& skeleton) {
+  if (!skeleton.floating_base() || skeleton.num_bodies() != 1) return SkeletonKind::kArticulated;
+  return is_isotropic(skeleton.inertia[0]) ? SkeletonKind::kIsotropicBody : SkeletonKind::kFreeBody;
+}
+
 }  // namespace
 
 SkeletonBuilder::SkeletonBuilder(std::string name) : name_(std::move(name)) {}
@@ -350,6 +360,7 @@ std::shared_ptr<const Skeleton> SkeletonBuilder::build() {
                              skeleton->X_PF[0].R == Matrix3::Identity() &&
                              skeleton->X_PF[0].p.isZero(0);
   give_minimal_inertia(*skeleton, diagnostics_);
+  skeleton->kind_ = kind_of(*skeleton);
   return skeleton;
 }
 

@@ -3,7 +3,6 @@
 #include <type_traits>
 
 #include "cardan/dynamics/four_internal.h"
-#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/ltl_internal.h"
 
@@ -39,18 +38,16 @@ using LanesOf = std::conditional_t<kLanes == 4, kernel::Four, Several<kLanes>>;
 
 /// The six entries of a floating base of `kLanes` rows, in registers.
 template <int kLanes>
-inline void whiten_base_lanes(const Skeleton& skeleton, const Data& data, double* y) {
+inline void whiten_base_lanes(const Data& data, double* y) {
   using Entry = LanesOf<kLanes>;
   Entry base[6];
 #pragma GCC unroll 6
   for (int e = 0; e < 6; ++e) base[e] = Entry::load(y + e * kLanes);
   const double* L = data.M.data();
-  if (!is_ball(skeleton)) {  // L = 1
 #pragma GCC unroll 6
-    for (int e = 5; e >= 1; --e) {
+  for (int e = 5; e >= 1; --e) {
 #pragma GCC unroll 6
-      for (int l = 0; l < e; ++l) base[l] -= L[kBaseRow[e] + l] * base[e];
-    }
+    for (int l = 0; l < e; ++l) base[l] -= L[kBaseRow[e] + l] * base[e];
   }
 #pragma GCC unroll 6
   for (int e = 0; e < 6; ++e) (data.sqrt_D_inv[e] * base[e]).store(y + e * kLanes);
@@ -91,7 +88,7 @@ void whiten_lanes(const Skeleton& skeleton, const Data& data, int last_dof, doub
     }
     (scale[path[e]] * a).store(y + e * kLanes);
   }
-  if constexpr (kBase == 6) whiten_base_lanes<kLanes>(skeleton, data, y);
+  if constexpr (kBase == 6) whiten_base_lanes<kLanes>(data, y);
 }
 
 template <int kLanes>

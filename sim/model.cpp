@@ -3,7 +3,6 @@
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/energy.h"
-#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/rnea.h"
 #include "cardan/dynamics/same_skeleton.h"
@@ -95,11 +94,7 @@ void SharedSkeletons::insert(const std::shared_ptr<const Skeleton>& skeleton) {
 
 void Model::Impl::ensure_kinematics() {
   if (kinematics_current || !skeleton) return;
-  if (is_ball) {
-    place_free_body(*data, state.q.data(), state.v.data());
-  } else {
-    forward_kinematics(*kernel_skeleton, *data, state.q.data(), state.v.data());
-  }
+  forward_kinematics(*kernel_skeleton, *data, state.q.data(), state.v.data());
   kinematics_current = true;
 }
 

@@ -59,9 +59,9 @@ World::Impl::Impl(WorldSpec spec_in)
 void forget_islands(World::Impl& world) {
   read_contacts(world);
   world.islands.clear();
-  world.marks.clear();
-  world.lone_balls.clear();
-  world.answers.clear();
+  world.flags.clear();
+  world.direct_islands.clear();
+  world.solutions.clear();
   world.constraints.clear_but_contacts();
   resize_contacts(world, 0);
 }

@@ -14,7 +14,6 @@
 #include "cardan/constraint/base_problem.h"
 #include "cardan/constraint/contact_answer.h"
 #include "cardan/constraint/island.h"
-#include "cardan/constraint/lone_ball_internal.h"
 #include "cardan/constraint/loop_projection.h"
 #include "cardan/constraint/memory_key_internal.h"
 #include "cardan/core/parallel.h"
@@ -27,6 +26,7 @@
 #include "cardan/sim/step/lazy_body_poses_internal.h"
 #include "cardan/sim/step/sleep_internal.h"
 #include "cardan/sim/world.h"
+#include "cardan/solve/closed_forms_internal.h"
 #include "cardan/solve/island_work_internal.h"
 #include "cardan/solve/shadow_internal.h"
 
@@ -104,18 +104,17 @@ struct Model::Impl {
   /// bodies alike share one in the cache.
   std::shared_ptr<const Skeleton> kernel_skeleton;
   std::unique_ptr<Data> data;
-  int tree = -1;         ///< index among the dynamic models; −1 static
-  int undisturbed = 0;   ///< steps of one motion that no contact, limit or user has disturbed
-  bool asleep = false;   ///< left alone by the steps, v = 0
-  bool is_ball = false;  ///< of the skeleton (dynamics/free_body_internal.h)
-  bool usable = true;    ///< false: M̂ did not factorise in this step; the model does not move
+  int tree = -1;        ///< index among the dynamic models; −1 static
+  int undisturbed = 0;  ///< steps of one motion that no contact, limit or user has disturbed
+  bool asleep = false;  ///< left alone by the steps, v = 0
+  bool usable = true;   ///< false: M̂ did not factorise in this step; the model does not move
   /// No freedom has a law, a limit, friction or damping of its own: a body that moves freely.
   bool has_bare_joints = false;
   /// Kinematics of data belong to (q, v); false after any change of them.
   bool kinematics_current = false;
   bool bias_current = false;  ///< bias forces of data belong to (q, v)
   bool change_known = false;  ///< `diagonal` is L⁻¹ D^(−1/2) z, the change of v
-  bool pushed = false;        ///< z_push is of this step
+  bool has_push_out = false;  ///< z_push is of this step
   double mass = 0;            ///< of the moving bodies [kg]
   State state;
   VectorX tau;              ///< efforts of the user (nv)
@@ -159,17 +158,17 @@ struct LoopRecord {
   RigidTransform X_script_a, X_script_b;
 };
 
-/// Marks of an island for later stages beside the answers of its contacts: many side by side, so
-/// that no stage fetches the island for it.
-struct IslandMarks {
-  double residual = 0;      ///< the judge's [m/s]
-  bool accepted = false;    ///< its answer was there before any solver was asked
-  bool plain = false;       ///< the report counts nothing of it but its residual
-  bool lone_ball = false;   ///< and no base problem was written, nor a report in its work
-  bool lasting = false;     ///< no answer of the last resort, which would poison a warm start
-  bool pushes = false;      ///< a contact, a limit or a rope has an impulse
-  bool other_rows = false;  ///< not all of its blocks are contacts
-  bool apart = false;       ///< overlaps were left to positions
+/// Facts of a solved island for later stages: side by side for all islands, so that no stage loads
+/// an island's work for them.
+struct IslandFlags {
+  double residual = 0;                  ///< the judge's [m/s]
+  bool accepted = false;                ///< answered before any solver was called
+  bool nothing_to_report = false;       ///< the step's report counts its residual alone
+  bool answered_directly = false;       ///< its base problem stands in direct_islands, not in works
+  bool warm_startable = false;          ///< false: an answer of the last resort
+  bool has_unilateral_impulse = false;  ///< a contact, a limit or a rope has an impulse
+  bool has_other_rows = false;          ///< not all of its blocks are contacts
+  bool leaves_overlaps = false;         ///< overlaps are left to the push-out of positions
 };
 
 struct World::Impl {
@@ -207,11 +206,11 @@ struct World::Impl {
   IslandSet islands;
   std::vector<std::unique_ptr<IslandWork>> works;       ///< one per island, reused
   std::vector<std::unique_ptr<IslandWork>> push_works;  ///< of the push-out, one per island
-  std::vector<IslandMarks> marks;                       ///< (islands)
-  std::vector<LoneBall> lone_balls;                     ///< (islands) of those that are marked
-  std::vector<ContactAnswer> answers;                   ///< one per ContactConstraint
+  std::vector<IslandFlags> flags;                       ///< (islands)
+  std::vector<DirectIsland> direct_islands;             ///< (islands) where answered_directly
+  std::vector<ContactAnswer> solutions;                 ///< one per ContactConstraint
   std::vector<int> unsolved;                            ///< islands that a solver is called for
-  std::vector<char> pushes;                             ///< (islands) 1: it has a push-out
+  std::vector<char> has_push_out;                       ///< (islands) 1: it has a push-out
   std::vector<SolverChain> chains;                      ///< one per worker
   std::unique_ptr<ShadowSolve> shadow;                  ///< null: none
   std::unique_ptr<Capture> capture;                     ///< null: none

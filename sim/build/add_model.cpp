@@ -3,7 +3,6 @@
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
-#include "cardan/dynamics/free_body_internal.h"
 #include "cardan/dynamics/same_skeleton.h"
 #include "cardan/dynamics/skeleton_builder.h"
 #include "cardan/dynamics/urdf/build_skeleton.h"
@@ -74,7 +73,6 @@ void equip(World::Impl& world, Model::Impl& model) {
   model.laws.reset(skeleton);
   model.limits.resize(skeleton.nv());
   model.free_change.resize(skeleton.num_bodies(), Vector6::Zero());
-  model.is_ball = is_ball(skeleton);
   model.has_bare_joints = true;
   for (int i = 0; i < skeleton.nv(); ++i) {
     const DofProperties& dof = skeleton.dof[i];

@@ -17,7 +17,7 @@ ContactState state_of(const World::Impl& world, const ContactConstraint& contact
                       const ContactAnswer& answer) {
   const double tolerance = world.pairing.chain.front().tolerance;
   if (!(answer.stopped > tolerance)) return ContactState::kOpen;
-  const double slip = kSlipRoom * std::max(tolerance, world.marks[answer.island].residual);
+  const double slip = kSlipRoom * std::max(tolerance, world.flags[answer.island].residual);
   const Vector3& u = answer.velocity;
   const double speed = (u - contact.normal.dot(u) * contact.normal).norm();
   return speed > slip ? ContactState::kSlide : ContactState::kStick;
@@ -53,7 +53,7 @@ ContactInfo describe(const World::Impl& world, std::size_t i) {
 }
 
 void add_force(const World::Impl& world, std::size_t i) {
-  const ContactAnswer& answer = world.answers[i];
+  const ContactAnswer& answer = world.solutions[i];
   if (answer.island < 0) return;
   const ContactConstraint& contact = world.constraints.contacts[i];
   ContactInfo& info = world.contacts[i];
@@ -85,7 +85,7 @@ const std::vector<ContactInfo>& read_contacts(const World::Impl& world) {
     add_force(world, i);
   }
   for (int i = 0; i < world.islands.size(); ++i) {
-    if (world.marks[i].other_rows) add_moments(world, *world.works[i]);
+    if (world.flags[i].has_other_rows) add_moments(world, *world.works[i]);
   }
   add_sleeping_contacts(world);
   world.contacts_read = true;

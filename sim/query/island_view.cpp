@@ -3,6 +3,7 @@
 #include "cardan/constraint/residual.h"
 #include "cardan/sim/record/block_names_internal.h"
 #include "cardan/sim/step/stages_internal.h"
+#include "cardan/solve/closed_forms_internal.h"
 
 namespace cardan {
 
@@ -54,13 +55,14 @@ IslandView view_island(const World::Impl& world, const Sight& sight, Formulation
   return view;
 }
 
-IslandView view_lone_ball(const World::Impl& world, int island, Formulation& cone) {
-  const LoneBall& ball = world.lone_balls[island];
+// An island whose base problem was not written in the step.
+IslandView view_direct_island(const World::Impl& world, int island, Formulation& cone) {
+  const DirectIsland& record = world.direct_islands[island];
   BaseProblem base;
-  write_lone_ball(row_inputs(world), ball, base);
+  write_direct_base(row_inputs(world), record, base);
   name_base(world, world.steps, island, base);
-  IslandView view = view_island(world, {base, ball.lambda.data()}, cone);
-  report_lone_ball(ball, view.report);
+  IslandView view = view_island(world, {base, record.lambda.data()}, cone);
+  report_direct_answer(record, view.report);
   return view;
 }
 
@@ -72,8 +74,8 @@ std::vector<IslandView> view_islands(const World& world) {
   if (impl.report.islands.empty()) return views;  // a step in which everything sleeps has none
   const std::unique_ptr<Formulation> cone = make_formulation(FormulationSpec{});
   for (int i = 0; i < impl.islands.size(); ++i) {
-    if (impl.marks[i].lone_ball) {
-      views.push_back(view_lone_ball(impl, i, *cone));
+    if (impl.flags[i].answered_directly) {
+      views.push_back(view_direct_island(impl, i, *cone));
       continue;
     }
     const IslandWork& work = *impl.works[i];

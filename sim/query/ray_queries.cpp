@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/collision/ball_sweep_internal.h"
 #include "cardan/collision/ray_shapes_internal.h"
+#include "cardan/collision/sphere_sweep_internal.h"
 #include "cardan/core/error.h"
 #include "cardan/sim/query/world_view_internal.h"
 
@@ -122,8 +122,8 @@ std::optional<RayHit> sphere_cast(const WorldView& view, const Ray& ray, double 
     if (!filtered.passes(view.impl(), shape)) return;
     const LocalRay local = in_frame(ray_W, shape.X_WS);
     SweepHit hit;
-    const BallPath path{local.origin, length * local.direction, radius, SweepKind::kQuery};
-    if (!sweep_ball(*shape.shape, shape.tree, path, scratch, hit)) return;
+    const SpherePath path{local.origin, length * local.direction, radius, SweepKind::kQuery};
+    if (!sweep_sphere(*shape.shape, shape.tree, path, scratch, hit)) return;
     const double distance = hit.fraction * length;
     if (!(distance <= limit) ||
         (nearest && distance == nearest->distance && nearest_shape < &shape))

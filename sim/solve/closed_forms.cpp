@@ -83,6 +83,34 @@ bool answer_lone_contact(const Pairing& pairing, IslandWork& work) {
 
 }  // namespace
 
+bool answer_directly(const Pairing& pairing, const RowInputs& inputs, const Island& island,
+                     DirectIsland& record, DirectAnswer& answer) {
+  const bool projects = inputs.rules.stabilization.kind == StabilizationKind::kProjection;
+  if (!pairing.info.is_base || projects) return false;
+  const double tolerance = pairing.chain.front().tolerance;
+  return answer_isotropic_contact(inputs, island, tolerance, record, answer);
+}
+
+void report_direct_answer(const DirectIsland& record, IslandReport& report) {
+  report.clear();
+  report.rows = 3;
+  report.contacts = 1;
+  report.lowest_tree = record.tree;
+  report.residual = report.cone_residual = record.residual;
+  report.add({0, CARDAN_SOLVED, 0, 0, 0, record.residual});
+}
+
+void write_direct_base(const RowInputs& inputs, const DirectIsland& record, BaseProblem& base) {
+  write_isotropic_contact(inputs, record, base);
+}
+
+void write_direct_answer(const DirectIsland& record, IslandWork& work) {
+  start_report(work);
+  work.lambda_C.assign(record.lambda.data(), record.lambda.data() + 3);
+  compute_base_velocity(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());
+  report_direct_answer(record, work.report);
+}
+
 bool answer_without_solver(const Pairing& pairing, IslandWork& work) {
   return answer_lone_contact(pairing, work) || accept_warm_start(pairing, work);
 }

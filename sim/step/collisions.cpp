@@ -33,7 +33,7 @@ double normal_velocity(const World::Impl& world, const ContactConstraint& contac
 // that of a relaxation of what is violated.
 bool is_elastic(const World::Impl& world, const Compliance& own, double gap) {
   const StabilizationKind kind = world.spec.contact.rules.stabilization.kind;
-  return (own.soft() && pushes(own, world.spec.step)) ||
+  return (own.soft() && exerts_force(own, world.spec.step)) ||
          (kind == StabilizationKind::kRelaxation && gap <= 0);
 }
 
@@ -60,7 +60,7 @@ bool collides(const World::Impl& world, const LimitConstraint& limit) {
 
 MemoryKey key_of(const ContactConstraint& contact) { return {contact.key, contact.key_high}; }
 
-bool pushed_at_last(const World::Impl& world, const MemoryKey& key) {
+bool had_force_before(const World::Impl& world, const MemoryKey& key) {
   const ConstraintMemory::Entry* entry = find_memory(world.memory.contacts, key);
   if (entry == nullptr) return false;
   return Eigen::Map<const Vector3>(entry->lambda).dot(Eigen::Map<const Vector3>(entry->normal)) > 0;
@@ -101,8 +101,8 @@ void apply_impulses(World::Impl& world) {
 void keep_outcome(World::Impl& world) {
   CollisionOutcome& outcome = world.collision_outcome;
   outcome.islands += world.islands.size();
-  for (std::size_t i = 0; i < world.answers.size(); ++i) {
-    const ContactAnswer& answer = world.answers[i];
+  for (std::size_t i = 0; i < world.solutions.size(); ++i) {
+    const ContactAnswer& answer = world.solutions[i];
     if (answer.island < 0) continue;
     outcome.impulses.emplace_back(key_of(world.constraints.contacts[i]), answer.impulse);
   }
@@ -134,7 +134,7 @@ bool keep_touching(World::Impl& world, const ContactConstraint& contact) {
   }
   const bool touches =
       contact.phi <= kTouching && normal_velocity(world, contact) <= kCollisionSpeed;
-  if (!touches && !pushed_at_last(world, key_of(contact))) return false;
+  if (!touches && !had_force_before(world, key_of(contact))) return false;
   touching.push_back(key_of(contact));
   return true;
 }

@@ -209,7 +209,7 @@ void view_tree(World::Impl& world, int tree) {
   world.tree_views[tree] = {model.kernel_skeleton.get(), model.data.get(), model.state.q.data(),
                             model.state.v.data(),        model.z0.data(),  model.mass};
   world.z_of_tree[tree] = model.z.data();
-  // Written where it changes alone: the marks of many trees are one line of the cache.
+  // Written where it changes alone: the entries of many trees share a cache line.
   const char rows = may_have_joint_rows(world, model) ? 1 : 0;
   if (world.joint_rows[tree] != rows) world.joint_rows[tree] = rows;
 }
@@ -227,8 +227,8 @@ void make_constraints(World::Impl& world) {
 void make_islands(World::Impl& world) {
   world.islands.find(static_cast<int>(world.trees.size()), world.constraints);
   const std::size_t contacts = world.constraints.contacts.size();
-  world.answers.resize(contacts);
-  if (world.islands.num_contacts() < contacts) world.answers.assign(contacts, {});
+  world.solutions.resize(contacts);
+  if (world.islands.num_contacts() < contacts) world.solutions.assign(contacts, {});
   while (static_cast<int>(world.works.size()) < world.islands.size()) {
     world.works.push_back(std::make_unique<IslandWork>());
     world.works.back()->formulation = make_formulation(world.pairing);

@@ -1,5 +1,5 @@
-// Continuous checking of fast balls (docs/theory/contact-geometry.md): what a ball would hit on its
-// way takes the place of contacts with what is merely near.
+// Continuous checking of fast spheres (docs/theory/contact-geometry.md): what a sphere would hit on
+// its way takes the place of contacts with what is merely near.
 #include <algorithm>
 #include <cmath>
 
@@ -11,10 +11,10 @@ namespace cardan {
 namespace {
 
 constexpr double kFast = 0.5;  // of the radius: slower pairs are left to the margin
-// The ball that is swept is smaller by this share, so that one which rolls over a surface, or lies
-// a little in it, is not stopped by the next triangle of it.
+// The sphere that is swept is smaller by this share, so that one which rolls over a surface, or
+// lies a little in it, is not stopped by the next triangle of it.
 constexpr double kShrink = 0.05;
-constexpr int kMaxHits = 32;          // of one ball in one step
+constexpr int kMaxHits = 32;          // of one sphere in one step
 constexpr int kProjections = 40;      // sweeps over the bounds
 constexpr double kSameNormal = 1e-6;  // 1 − cosine
 constexpr std::uint32_t kHitFeature = 0xc0000000U;
@@ -62,54 +62,56 @@ const Shape& shape_of(const World::Impl& world, int rank) {
   return world.collision.spec(world.collision.handle(rank)).shape;
 }
 
-/// The centre of the ball in the frame of the other, at the start and after a motion of the ball.
+/// The centre of the sphere in the frame of the other, at the start and after a motion of the
+/// sphere.
 Vector3 start_in_other(const FastPair& pair) { return pair.X_WS.inverse() * pair.start; }
 Vector3 end_in_other(const FastPair& pair, const Vector3& motion) {
-  return pair.X_WS_next.inverse() * (pair.start + motion - pair.pushed);
+  return pair.X_WS_next.inverse() * (pair.start + motion - pair.push);
 }
 
-void add_if_fast(World::Impl& world, int ball, int other) {
-  const Placed b = placed(world, ball), o = placed(world, other);
+void add_if_fast(World::Impl& world, int sphere, int other) {
+  const Placed b = placed(world, sphere), o = placed(world, other);
   FastPair pair;
-  pair.ball = ball;
+  pair.sphere = sphere;
   pair.other = other;
-  pair.radius = shape_of(world, ball).size.x();
+  pair.radius = shape_of(world, sphere).size.x();
   pair.start = current_pose(b).p;
   pair.motion = next_pose(world, b).p - pair.start;
   pair.is_movable = !is_driven(b);
   pair.X_WS = current_pose(o);
   pair.X_WS_next = next_pose(world, o);
   if (!is_driven(o) && pair.is_movable) {
-    const double m_ball = b.model.skeleton->total_mass(), m_other = o.model.skeleton->total_mass();
-    pair.share = m_other / (m_ball + m_other);
+    const double m_sphere = b.model.skeleton->total_mass(),
+                 m_other = o.model.skeleton->total_mass();
+    pair.share = m_other / (m_sphere + m_other);
   }
   const double relative = (end_in_other(pair, pair.motion) - start_in_other(pair)).norm();
   if (!(relative > kFast * pair.radius) || !std::isfinite(relative)) return;
   world.continuous.pairs.push_back(pair);
 }
 
-// Sweeps the moving one of two balls, or the first where both move.
+// Sweeps the moving one of two spheres, or the first where both move.
 void find_fast_pairs(World::Impl& world) {
   world.continuous.pairs.clear();
   for (const auto& [a, b] : world.collision.impl().pairs) {
-    const auto is_ball = [&](int rank) {
+    const auto is_sphere = [&](int rank) {
       const Shape& shape = shape_of(world, rank);
       return shape.kind == ShapeKind::kSphere && shape.size.x() > 0;
     };
-    if (is_ball(a) && (!is_ball(b) || !is_driven(placed(world, a)))) {
+    if (is_sphere(a) && (!is_sphere(b) || !is_driven(placed(world, a)))) {
       add_if_fast(world, a, b);
-    } else if (is_ball(b)) {
+    } else if (is_sphere(b)) {
       add_if_fast(world, b, a);
     }
   }
   std::sort(world.continuous.pairs.begin(), world.continuous.pairs.end(),
             [](const FastPair& p, const FastPair& q) {
-              return p.ball < q.ball || (p.ball == q.ball && p.other < q.other);
+              return p.sphere < q.sphere || (p.sphere == q.sphere && p.other < q.other);
             });
 }
 
-/// The pairs of one ball.
-struct Ball {
+/// The pairs of one sphere.
+struct SpherePairs {
   FastPair* begin;
   FastPair* end;
 
@@ -118,26 +120,26 @@ struct Ball {
       if (pair->other == other) return pair;
     return nullptr;
   }
-  /// The pair that a contact belongs to; null: of another ball, or slow.
+  /// The pair that a contact belongs to; null: of another sphere, or slow.
   FastPair* pair_of(const Contact& contact) const {
-    if (contact.a == begin->ball) return find(contact.b);
-    return contact.b == begin->ball ? find(contact.a) : nullptr;
+    if (contact.a == begin->sphere) return find(contact.b);
+    return contact.b == begin->sphere ? find(contact.a) : nullptr;
   }
 };
 
-// n in W, from the ball into the other: n · (motion − that of the other's point) ≤ gap.
+// n in W, from the sphere into the other: n · (motion − that of the other's point) ≤ gap.
 MotionBound bound_of(FastPair& pair, const Vector3& n, const Vector3& point, double gap) {
-  const Vector3 carried = pair.X_WS_next * (pair.X_WS.inverse() * point) + pair.pushed - point;
+  const Vector3 carried = pair.X_WS_next * (pair.X_WS.inverse() * point) + pair.push - point;
   return {n, gap + n.dot(carried), 0, &pair};
 }
 
-Vector3 from_ball(const FastPair& pair, const Contact& contact) {
-  return contact.a == pair.ball ? contact.normal : Vector3(-contact.normal);
+Vector3 from_sphere(const FastPair& pair, const Contact& contact) {
+  return contact.a == pair.sphere ? contact.normal : Vector3(-contact.normal);
 }
 
 // A contact that bounces turns the motion back.
 void let_bounce(const World::Impl& world, const FastPair& pair, MotionBound& bound, double gap) {
-  const int a = std::min(pair.ball, pair.other), b = std::max(pair.ball, pair.other);
+  const int a = std::min(pair.sphere, pair.other), b = std::max(pair.sphere, pair.other);
   const double e =
       world.materials.pair(placed(world, a).shape.material, placed(world, b).shape.material)
           .restitution;
@@ -151,7 +153,7 @@ Vector3 bounded_motion(const Vector3& motion, std::vector<MotionBound>& bounds) 
   Vector3 w = motion;
   for (MotionBound& bound : bounds) {
     bound.lambda = 0;
-    bound.pair->pushed.setZero();
+    bound.pair->push.setZero();
   }
   for (int i = 0; i < kProjections; ++i) {
     for (MotionBound& bound : bounds) {
@@ -163,13 +165,13 @@ Vector3 bounded_motion(const Vector3& motion, std::vector<MotionBound>& bounds) 
     }
   }
   for (const MotionBound& bound : bounds)
-    bound.pair->pushed += (1 - bound.pair->share) * bound.lambda * bound.g;
+    bound.pair->push += (1 - bound.pair->share) * bound.lambda * bound.g;
   return w;
 }
 
 double slack(const Vector3& motion) { return 1e-9 + 1e-6 * motion.norm(); }
 
-/// The first thing that a motion of the ball hits and that no bound keeps it from.
+/// The first thing that a motion of the sphere hits and that no bound keeps it from.
 struct FirstHit {
   FastPair* pair = nullptr;
   double fraction = 2;
@@ -181,12 +183,12 @@ struct FirstHit {
 void sweep(World::Impl& world, FastPair& pair, const Vector3& motion, FirstHit& first) {
   const Vector3 start = start_in_other(pair);
   const auto find = [&](double radius, SweepHit& hit) {
-    const BallPath path{start, end_in_other(pair, motion) - start, radius, SweepKind::kContact};
-    return sweep_ball(shape_of(world, pair.other), placed(world, pair.other).shape.tree.get(), path,
-                      world.continuous.proximity, hit) &&
+    const SpherePath path{start, end_in_other(pair, motion) - start, radius, SweepKind::kContact};
+    return sweep_sphere(shape_of(world, pair.other), placed(world, pair.other).shape.tree.get(),
+                        path, world.continuous.proximity, hit) &&
            hit.fraction < first.fraction;
   };
-  // Whether it hits says the smaller ball; where, the whole one, unless it touches at the start.
+  // Whether it hits says the smaller sphere; where, the whole one, unless it touches at the start.
   SweepHit hit, whole;
   if (!find((1 - kShrink) * pair.radius, hit)) return;
   if (find(pair.radius, whole) && whole.fraction > 0) hit = whole;
@@ -201,33 +203,33 @@ void sweep(World::Impl& world, FastPair& pair, const Vector3& motion, FirstHit& 
   first.fraction = hit.fraction;
   first.gap = gap;
   first.bound = bound;
-  first.contact = {std::min(pair.ball, pair.other),
-                   std::max(pair.ball, pair.other),
+  first.contact = {std::min(pair.sphere, pair.other),
+                   std::max(pair.sphere, pair.other),
                    point,
-                   pair.ball < pair.other ? n_W : Vector3(-n_W),
+                   pair.sphere < pair.other ? n_W : Vector3(-n_W),
                    gap,
                    kHitFeature | static_cast<std::uint32_t>(std::max(hit.triangle, 0))};
 }
 
 // Contacts that are there anyway bound the motion before anything is hit.
-void bound_by_contacts(World::Impl& world, const Ball& ball, double margin) {
+void bound_by_contacts(World::Impl& world, const SpherePairs& sphere, double margin) {
   ContinuousWork& work = world.continuous;
   work.bounds.clear();
   for (const Contact& contact : world.detected->contacts) {
-    FastPair* pair = ball.pair_of(contact);
+    FastPair* pair = sphere.pair_of(contact);
     if (pair == nullptr || contact.phi > margin) continue;
-    work.bounds.push_back(bound_of(*pair, from_ball(*pair, contact), contact.point, contact.phi));
+    work.bounds.push_back(bound_of(*pair, from_sphere(*pair, contact), contact.point, contact.phi));
     let_bounce(world, *pair, work.bounds.back(), contact.phi);
   }
 }
 
 // Hits one after the other, each bounding the motion that is swept next. Returns what is left of
 // the motion.
-Vector3 find_hits(World::Impl& world, const Ball& ball, std::size_t first_hit) {
+Vector3 find_hits(World::Impl& world, const SpherePairs& sphere, std::size_t first_hit) {
   ContinuousWork& work = world.continuous;
-  const Vector3& predicted = ball.begin->motion;
-  if (!ball.begin->is_movable) {  // the others come to it, each by itself
-    for (FastPair* pair = ball.begin; pair != ball.end; ++pair) {
+  const Vector3& predicted = sphere.begin->motion;
+  if (!sphere.begin->is_movable) {  // the others come to it, each by itself
+    for (FastPair* pair = sphere.begin; pair != sphere.end; ++pair) {
       FirstHit hit;
       sweep(world, *pair, predicted, hit);
       if (hit.pair != nullptr) work.hits.push_back(hit.contact);
@@ -237,7 +239,8 @@ Vector3 find_hits(World::Impl& world, const Ball& ball, std::size_t first_hit) {
   Vector3 motion = bounded_motion(predicted, work.bounds);
   while (work.hits.size() - first_hit < kMaxHits) {
     FirstHit hit;
-    for (FastPair* pair = ball.begin; pair != ball.end; ++pair) sweep(world, *pair, motion, hit);
+    for (FastPair* pair = sphere.begin; pair != sphere.end; ++pair)
+      sweep(world, *pair, motion, hit);
     if (hit.pair == nullptr) break;
     work.hits.push_back(hit.contact);
     let_bounce(world, *hit.pair, hit.bound, hit.gap);
@@ -255,12 +258,12 @@ bool is_same(const Contact& a, const Contact& b, double length) {
 // Contacts with what is merely near: those that the motion would break are of things it passes by,
 // or of another face than the one it hits. Those it does not touch stay, in case it moves
 // otherwise.
-void drop_ghosts(World::Impl& world, const Ball& ball, const Vector3& motion, double margin,
-                 std::size_t first_hit) {
+void drop_ghosts(World::Impl& world, const SpherePairs& sphere, const Vector3& motion,
+                 double margin, std::size_t first_hit) {
   ContinuousWork& work = world.continuous;
   const std::vector<Contact>& contacts = world.detected->contacts;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    FastPair* pair = ball.pair_of(contacts[i]);
+    FastPair* pair = sphere.pair_of(contacts[i]);
     if (pair == nullptr || contacts[i].phi <= margin) continue;
     const auto own_hits = work.hits.begin() + static_cast<std::ptrdiff_t>(first_hit);
     const auto same = std::find_if(own_hits, work.hits.end(), [&](const Contact& hit) {
@@ -271,7 +274,7 @@ void drop_ghosts(World::Impl& world, const Ball& ball, const Vector3& motion, do
       continue;
     }
     const MotionBound bound =
-        bound_of(*pair, from_ball(*pair, contacts[i]), contacts[i].point, contacts[i].phi);
+        bound_of(*pair, from_sphere(*pair, contacts[i]), contacts[i].point, contacts[i].phi);
     if (bound.g.dot(motion) > bound.bound + slack(motion)) work.dropped[i] = 1;
   }
 }
@@ -294,7 +297,7 @@ void rewrite_contacts(World::Impl& world) {
 
 }  // namespace
 
-void sweep_fast_balls(World::Impl& world, double margin) {
+void sweep_fast_spheres(World::Impl& world, double margin) {
   ContinuousWork& work = world.continuous;
   prepare_trees(world);
   find_fast_pairs(world);
@@ -303,13 +306,13 @@ void sweep_fast_balls(World::Impl& world, double margin) {
   work.dropped.assign(world.detected->contacts.size(), 0);
   FastPair* const end = work.pairs.data() + work.pairs.size();
   for (FastPair* pair = work.pairs.data(); pair != end;) {
-    Ball ball{pair, pair};
-    while (ball.end != end && ball.end->ball == pair->ball) ++ball.end;
+    SpherePairs sphere{pair, pair};
+    while (sphere.end != end && sphere.end->sphere == pair->sphere) ++sphere.end;
     const std::size_t first_hit = work.hits.size();
-    bound_by_contacts(world, ball, margin);
-    const Vector3 motion = find_hits(world, ball, first_hit);
-    drop_ghosts(world, ball, motion, margin, first_hit);
-    pair = ball.end;
+    bound_by_contacts(world, sphere, margin);
+    const Vector3 motion = find_hits(world, sphere, first_hit);
+    drop_ghosts(world, sphere, motion, margin, first_hit);
+    pair = sphere.end;
   }
   rewrite_contacts(world);
 }

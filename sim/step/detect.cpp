@@ -50,7 +50,7 @@ void detect_contacts(World::Impl& world) {
   place_scripted_bodies(world);
   const CollisionResult& found = world.collision.detect(kContactMargin, world.pool);
   world.detected = &found;
-  if (world.spec.contact.continuous) sweep_fast_balls(world, kContactMargin);
+  if (world.spec.contact.continuous) sweep_fast_spheres(world, kContactMargin);
   report_ladder(found, world.report);
 }
 

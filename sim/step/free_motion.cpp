@@ -4,6 +4,7 @@
 
 #include "cardan/dynamics/crba.h"
 #include "cardan/dynamics/free_body_internal.h"
+#include "cardan/dynamics/isotropic_body_internal.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/rnea.h"
@@ -15,10 +16,6 @@ namespace {
 
 // 0 · x is 0 of finite numbers alone.
 bool has_finite_efforts(const Model::Impl& model) {
-  if (model.is_ball) {
-    using Freedoms = Eigen::Map<const Vector6>;
-    return (0 * (Freedoms(model.tau.data()) + Freedoms(model.tau_external.data()))).sum() == 0;
-  }
   return (0 * (model.tau + model.tau_external)).sum() == 0;
 }
 
@@ -99,16 +96,25 @@ void compute_free_change(Model::Impl& model) {
   }
 }
 
-// M̂, its factor and C of a ball that nothing damps are the same in every step: what was written
-// once stays.
-bool has_its_factor(const Model::Impl& model) {
+bool is_isotropic(const Model::Impl& model) {
+  return model.kernel_skeleton->kind() == SkeletonKind::kIsotropicBody;
+}
+
+// M̂, its factor and C of an isotropic body that nothing damps are the same in every step.
+bool keeps_factor(const Model::Impl& model) {
   return model.usable && model.has_bare_joints && model.data->sqrt_D_inv[0] > 0;
 }
 
 // The projection of loops leaves a factor without a C.
-bool has_its_weight(const Model::Impl& model, const Vector3& gravity) {
+bool keeps_weight(const Model::Impl& model, const Vector3& gravity) {
   const Eigen::Map<const Vector3> weight(&model.data->bias[3]);
   return weight == -model.kernel_skeleton->inertia[0].mass * gravity;
+}
+
+void compute_isotropic_bias(Model::Impl& model, const Vector3& gravity) {
+  const bool known = keeps_factor(model) && keeps_weight(model, gravity);
+  known ? accelerate_isotropic_body(*model.data, gravity)
+        : compute_isotropic_bias(*model.kernel_skeleton, *model.data, gravity);
 }
 
 // C(q, v) with the velocity of the moment that q belongs to. A step moves q by the velocity of its
@@ -118,10 +124,6 @@ void compute_bias(Model::Impl& model, const Vector3& gravity) {
   const Skeleton& skeleton = *model.kernel_skeleton;
   Data& data = *model.data;
   const double *q = model.state.q.data(), *v = model.state.v.data();
-  if (model.is_ball) {
-    const bool lasts = has_its_factor(model) && has_its_weight(model, gravity);
-    return lasts ? accelerate_ball(data, gravity) : weigh_ball(skeleton, data, gravity);
-  }
   if (model.undisturbed < 2) return bias_forces(skeleton, data, v, gravity);
   // One product: two would be contracted in one way in packets, in another beside them.
   model.diagonal = model.v_moved + 0.5 * (model.v_moved - model.v_moved_before);
@@ -141,11 +143,11 @@ void update_kinematics(Model::Impl& model, const Vector3& gravity) {
   if (model.bias_current || model.asleep) return;
   model.ensure_kinematics();
   model.bias_current = true;
-  compute_bias(model, gravity);
+  is_isotropic(model) ? compute_isotropic_bias(model, gravity) : compute_bias(model, gravity);
 }
 
-// The same as for any tree, of a ball: M̂ is diagonal and S = 1, nothing is a joint.
-void move_ball(Model::Impl& model, double h, double h_implicit) {
+// Free motion of an isotropic body: M̂ is diagonal, S = 1, and no joint has a law.
+void move_isotropic(Model::Impl& model, double h, double h_implicit) {
   using Freedoms = Eigen::Map<Vector6>;
   const Skeleton& skeleton = *model.kernel_skeleton;
   Data& data = *model.data;
@@ -157,7 +159,8 @@ void move_ball(Model::Impl& model, double h, double h_implicit) {
     tau[k] -= damping * model.state.v[k];
     diagonal[k] = h_implicit * damping;
   }
-  if (!has_its_factor(model)) model.usable = factorize_ball(skeleton, data, diagonal.data());
+  if (!keeps_factor(model))
+    model.usable = factorize_isotropic_body(skeleton, data, diagonal.data());
   model.change_known = false;
   Vector6 z0 = h * tau;
   if (model.usable) {
@@ -173,9 +176,9 @@ void compute_free_motion_of(const World::Impl& world, Model::Impl& model) {
   const double h = world.spec.step;
   const double h_implicit = world.spec.integrator == Integrator::kRungeKutta4 ? 0 : h;
   const Skeleton& skeleton = *model.kernel_skeleton;
-  model.pushed = false;
+  model.has_push_out = false;
   update_kinematics(model, world.spec.gravity);
-  if (model.is_ball) return move_ball(model, h, h_implicit);
+  if (is_isotropic(model)) return move_isotropic(model, h, h_implicit);
   add_passive_and_pd(model, h, h_implicit);
   crba(skeleton, *model.data);
   add_to_diagonal(skeleton, *model.data, model.diagonal.data());

@@ -17,8 +17,8 @@ bool finite(const Vector& x) {
   return (0 * x).sum() == 0;
 }
 
-// v⁺ = v + Δv, which z holds, and q⁺. False, and nothing moves: that is not finite. Sizes are given
-// of a ball.
+// v⁺ = v + Δv, which z holds, and q⁺. False, and nothing moves: that is not finite. Sizes are those
+// of a free body, or dynamic.
 template <int nv, int nq = nv>
 bool move(Model::Impl& model, double h) {
   using Freedoms = Eigen::Map<Eigen::Matrix<double, nv, 1>>;
@@ -35,11 +35,11 @@ bool move(Model::Impl& model, double h) {
   model.bias_current = false;
   Coordinates q = coordinates(model.state.q), q_next = coordinates(model.q_next);
   q_next = q;
-  if (model.pushed) {
+  if (model.has_push_out) {
     unwhiten(*model.kernel_skeleton, *model.data, model.z_push.data());
     model.z_push += model.state.v;
   }
-  const VectorX& v_q = model.pushed ? model.z_push : model.state.v;
+  const VectorX& v_q = model.has_push_out ? model.z_push : model.state.v;
   integrate(*model.kernel_skeleton, q.data(), v_q.data(), h, q_next.data());
   if (finite(q_next)) {
     q = q_next;
@@ -54,7 +54,7 @@ void release_motors(World::Impl& world) {
   constexpr double kReleaseFraction = 0.9;
   if (world.constraints.motors.empty()) return;
   for (int i = 0; i < world.islands.size(); ++i) {
-    if (!world.marks[i].other_rows) continue;
+    if (!world.flags[i].has_other_rows) continue;
     const IslandWork& work = *world.works[i];
     for (const BaseBlock& block : work.base.blocks) {
       if (block.kind != BaseBlockKind::kMotor) continue;
@@ -77,13 +77,11 @@ bool integrate_tree(const World::Impl& world, int tree) {
   if (model.usable) {
     if (model.change_known) {
       model.z.swap(model.diagonal);
-    } else if (model.is_ball) {
-      Eigen::Map<Vector6> z(model.z.data());
-      z = z.cwiseProduct(Eigen::Map<const Vector6>(model.data->sqrt_D_inv.data()));
     } else {
       unwhiten(*model.kernel_skeleton, *model.data, model.z.data());
     }
-    model.usable = model.is_ball ? move<6, 7>(model, h) : move<Eigen::Dynamic>(model, h);
+    const bool free = model.kernel_skeleton->kind() != SkeletonKind::kArticulated;
+    model.usable = free ? move<6, 7>(model, h) : move<Eigen::Dynamic>(model, h);
   }
   count_undisturbed_steps(world, tree);
   return model.usable;
@@ -94,7 +92,7 @@ bool integrate_tree(const World::Impl& world, int tree) {
 void count_undisturbed_steps(const World::Impl& world, int tree) {
   Model::Impl& model = *world.trees[tree];
   const int island = world.islands.island_of(tree);
-  const bool struck = island >= 0 && world.marks[island].pushes;
+  const bool struck = island >= 0 && world.flags[island].has_unilateral_impulse;
   const int most = struck ? 1 : 2;
   model.undisturbed = model.usable ? std::min(model.undisturbed + 1, most) : 0;
 }

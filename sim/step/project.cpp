@@ -110,7 +110,7 @@ void read_loop_forces(World::Impl& world) {
   };
   const int islands = world.constraints.loops.empty() ? 0 : world.islands.size();
   for (int i = 0; i < islands; ++i) {
-    if (!world.marks[i].other_rows) continue;
+    if (!world.flags[i].has_other_rows) continue;
     const IslandWork& work = *world.works[i];
     for (const BaseBlock& block : work.base.blocks) {
       if (block.kind != BaseBlockKind::kLoop && block.kind != BaseBlockKind::kRope) continue;

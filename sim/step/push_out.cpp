@@ -17,16 +17,16 @@ void make_room(World::Impl& world) {
     world.push_works.push_back(std::make_unique<IslandWork>());
     world.push_works.back()->formulation = make_formulation(FormulationSpec{"frictionless", {}});
   }
-  world.pushes.assign(count, 0);
+  world.has_push_out.assign(count, 0);
 }
 
-bool pushes_all(const World::Impl& world) {
+bool projects_positions(const World::Impl& world) {
   return world.spec.contact.rules.stabilization.kind == StabilizationKind::kProjection;
 }
 
 // True where the island's positions are not what its velocities leave.
 char assemble(const World::Impl& world, int island) {
-  if (!pushes_all(world) && !world.marks[island].apart) return 0;
+  if (!projects_positions(world) && !world.flags[island].leaves_overlaps) return 0;
   const IslandWork& solved = *world.works[island];
   IslandWork& work = *world.push_works[island];
   if (!assemble_push_out(solved.base, world.spec.contact.rules.stabilization,
@@ -56,7 +56,7 @@ void solve(World::Impl& world, int island, SolverChain& chain) {
   for (std::size_t k = 0; k < work.base.tree.size(); ++k) {
     Model::Impl& model = *world.trees[work.base.tree[k]];
     VectorX& z = model.z_push;
-    model.pushed = true;
+    model.has_push_out = true;
     std::copy_n(work.z.data() + work.base.tree_column[k], z.size(), z.data());
   }
 }
@@ -67,19 +67,21 @@ void push_out(World::Impl& world) {
   StepReport& report = world.report;
   report.push_out_residual = 0;
   report.push_out_failures = report.pushed_islands = 0;
-  const auto is_apart = [](const IslandMarks& marks) { return marks.apart; };
-  if (!pushes_all(world) && std::none_of(world.marks.begin(), world.marks.end(), is_apart)) return;
+  const auto leaves_overlaps = [](const IslandFlags& flags) { return flags.leaves_overlaps; };
+  if (!projects_positions(world) &&
+      std::none_of(world.flags.begin(), world.flags.end(), leaves_overlaps))
+    return;
   make_room(world);
   const int count = world.islands.size();
-  world.pool.for_each(count, [&](int i, int) { world.pushes[i] = assemble(world, i); });
+  world.pool.for_each(count, [&](int i, int) { world.has_push_out[i] = assemble(world, i); });
   for (int i = 0; i < count; ++i) {
-    if (world.pushes[i]) reserve_for(*world.push_works[i], world.chains);
+    if (world.has_push_out[i]) reserve_for(*world.push_works[i], world.chains);
   }
   world.pool.for_each(count, [&](int i, int worker) {
-    if (world.pushes[i]) solve(world, i, world.chains[worker]);
+    if (world.has_push_out[i]) solve(world, i, world.chains[worker]);
   });
   for (int i = 0; i < count; ++i) {
-    if (!world.pushes[i]) continue;
+    if (!world.has_push_out[i]) continue;
     ++report.pushed_islands;
     const IslandReport& island = world.push_works[i]->report;
     report.push_out_failures += unanswered(island);

@@ -10,18 +10,18 @@ namespace {
 
 // An answer of the last resort is no memory, and what falls asleep takes its own along.
 bool is_remembered(const World::Impl& world, int island) {
-  return world.marks[island].lasting && !world.sleep.dozing[island];
+  return world.flags[island].warm_startable && !world.sleep.dozing[island];
 }
 
 // Each at its place, by whoever has its island at hand.
 void remember_contacts(World::Impl& world) {
   constexpr std::uint32_t kForgotten = ~std::uint32_t{0};  // no key has it: objects are fewer
   std::vector<ConstraintMemory::Entry>& entries = world.memory.contacts;
-  const int count = static_cast<int>(world.answers.size());
+  const int count = static_cast<int>(world.solutions.size());
   entries.resize(count);
   std::atomic<bool> forgets = false;
   world.pool.for_each_in_blocks(count, kContactsPerBlock, [&](int i, int) {
-    const ContactAnswer& answer = world.answers[i];
+    const ContactAnswer& answer = world.solutions[i];
     if (answer.island >= 0 && is_remembered(world, answer.island)) {
       entries[i] = memory_of(world.constraints.contacts[i], answer);
     } else {
@@ -79,7 +79,7 @@ void remember_step(World::Impl& world) {
   choose_sleepers(world);
   remember_contacts(world);
   for (int i = 0; i < world.islands.size(); ++i) {
-    if (!world.marks[i].other_rows || !is_remembered(world, i)) continue;
+    if (!world.flags[i].has_other_rows || !is_remembered(world, i)) continue;
     const IslandWork& work = *world.works[i];
     remember_other_rows(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(),
                         world.memory);

@@ -54,7 +54,7 @@ bool is_tired(const World::Impl& world, int tree) {
 
 bool is_tired_island(const World::Impl& world, int island) {
   const Island& members = world.islands[island];
-  return world.marks[island].lasting && !touches_script(world, members) &&
+  return world.flags[island].warm_startable && !touches_script(world, members) &&
          std::all_of(members.trees.begin(), members.trees.end(),
                      [&](int tree) { return is_tired(world, tree); });
 }
@@ -71,10 +71,10 @@ SleepGroup& open_group(SleepState& sleep) {
 
 void remember_island(const World::Impl& world, int index, ConstraintMemory& memory) {
   for (const int i : world.islands[index].contacts) {
-    if (world.answers[i].island == index)
-      memory.contacts.push_back(memory_of(world.constraints.contacts[i], world.answers[i]));
+    if (world.solutions[i].island == index)
+      memory.contacts.push_back(memory_of(world.constraints.contacts[i], world.solutions[i]));
   }
-  if (world.marks[index].other_rows) {
+  if (world.flags[index].has_other_rows) {
     const IslandWork& work = *world.works[index];
     remember_other_rows(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(),
                         memory);

@@ -26,46 +26,51 @@ bool assemble(World::Impl& world, int island) {
                         world.rules, world.spec.step, work.base);
   if (world.pairing.info.mass_form) compute_mass_form(world.tree_views, work.base);
   name_base(world, world.steps + 1, island, work.base);
-  world.marks[island].apart = leave_overlaps_to_positions(world.rules, work.base);
+  world.flags[island].leaves_overlaps = leave_overlaps_to_positions(world.rules, work.base);
   const bool accepted = answer_without_solver(world.pairing, work);
   if (!accepted || captures(world)) prepare_island(work);
   if (world.shadow) world.shadow->copy(island, work.base);
   return accepted;
 }
 
-// Nobody else wants to see the base problems of islands that are answered without a solver.
-bool has_hidden_bases(const World::Impl& world) {
-  const bool projects =
-      world.spec.contact.rules.stabilization.kind == StabilizationKind::kProjection;
-  return world.pairing.info.is_base && !world.capture && !world.shadow && !projects;
+// The base problem and the answer of an island that was answered directly, for the capture and the
+// shadow.
+void show_direct_answer(World::Impl& world, int island) {
+  IslandWork& work = *world.works[island];
+  const DirectIsland& record = world.direct_islands[island];
+  write_direct_base(row_inputs(world), record, work.base);
+  name_base(world, world.steps + 1, island, work.base);
+  prepare_island(work);
+  write_direct_answer(record, work);
+  if (world.shadow) world.shadow->copy(island, work.base);
 }
 
-// True: the island was a lone ball and has moved.
-bool answer_lone_ball(World::Impl& world, int island) {
-  LoneBall& ball = world.lone_balls[island];
-  LoneBallAnswer answer;
-  const double tolerance = world.pairing.chain.front().tolerance;
-  if (!answer_lone_ball(row_inputs(world), world.islands[island], tolerance, ball, answer))
+// True: the island was answered without a base problem, and its tree has its impulse.
+bool answer_directly(World::Impl& world, int island) {
+  DirectIsland& record = world.direct_islands[island];
+  DirectAnswer answer;
+  if (!answer_directly(world.pairing, row_inputs(world), world.islands[island], record, answer))
     return false;
-  double* z = world.z_of_tree[ball.tree];
+  double* z = world.z_of_tree[record.tree];
   for (int i = 0; i < 6; ++i) z[i] += answer.z[i];
-  world.answers[ball.contact] = answer.contact;
-  world.answers[ball.contact].island = island;
-  IslandMarks& marks = world.marks[island];
-  marks = {ball.residual};
-  marks.accepted = marks.lone_ball = marks.lasting = marks.plain = true;
-  marks.pushes = ball.lambda[0] != 0;
-  report_lone_ball(ball, world.report.islands[island]);
+  world.solutions[record.contact] = answer.contact;
+  world.solutions[record.contact].island = island;
+  IslandFlags& flags = world.flags[island];
+  flags = {record.residual};
+  flags.accepted = flags.answered_directly = flags.warm_startable = flags.nothing_to_report = true;
+  flags.has_unilateral_impulse = record.lambda[0] != 0;
+  report_direct_answer(record, world.report.islands[island]);
+  if (world.shadow || captures(world)) show_direct_answer(world, island);
   return true;
 }
 
 // An impulse that changes v at once.
-bool pushes(const IslandWork& work, const BaseBlock& block) {
+bool has_unilateral_impulse(const IslandWork& work, const BaseBlock& block) {
   return keeps_gap(block.kind) && work.lambda_C[block.row] != 0;
 }
 
 // Nothing of the island is counted in the report.
-bool is_plain(const IslandReport& report, const BaseProblem& base) {
+bool has_nothing_to_report(const IslandReport& report, const BaseProblem& base) {
   return !report.troubled() && report.iterations == 0 && report.restitution_scale == 1 &&
          report.impacts_finished && base.dropped_rows == 0 && base.redundant_rows == 0 &&
          base.capped_friction == 0;
@@ -78,19 +83,19 @@ void take_answer(World::Impl& world, int island) {
   work.report.lowest_tree = world.islands[island].trees.front();
   world.report.islands[island] = work.report;
   add_impulses(base, work.z.data(), world.z_of_tree);
-  IslandMarks& marks = world.marks[island];
-  marks.residual = work.report.residual;
-  marks.plain = is_plain(work.report, base);
-  marks.lone_ball = marks.pushes = false;
-  marks.lasting = work.report.solver >= 0;
-  marks.other_rows = static_cast<int>(base.blocks.size()) > base.num_contacts;
+  IslandFlags& flags = world.flags[island];
+  flags.residual = work.report.residual;
+  flags.nothing_to_report = has_nothing_to_report(work.report, base);
+  flags.answered_directly = flags.has_unilateral_impulse = false;
+  flags.warm_startable = work.report.solver >= 0;
+  flags.has_other_rows = static_cast<int>(base.blocks.size()) > base.num_contacts;
   if (base.dropped_rows > 0) {
-    for (const int contact : world.islands[island].contacts) world.answers[contact] = {};
+    for (const int contact : world.islands[island].contacts) world.solutions[contact] = {};
   }
   for (const BaseBlock& block : base.blocks) {
-    marks.pushes |= pushes(work, block);
+    flags.has_unilateral_impulse |= has_unilateral_impulse(work, block);
     if (block.kind != BaseBlockKind::kContact) continue;
-    ContactAnswer& answer = world.answers[block.constraint];
+    ContactAnswer& answer = world.solutions[block.constraint];
     answer = contact_answer(base, block, world.constraints.contacts[block.constraint],
                             work.lambda_C.data(), work.u_C.data());
     answer.island = island;
@@ -143,7 +148,7 @@ void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
   report.add(outcome.counts);
 }
 
-// Counts an island that is not plain.
+// Counts an island whose flags say that there is something to report.
 void count_island(World::Impl& world, int i) {
   StepReport& report = world.report;
   const IslandReport& island = report.islands[static_cast<std::size_t>(i)];
@@ -174,8 +179,8 @@ void write_report(World::Impl& world) {
   if (first) clear_counts(report);
   report.called_islands += static_cast<int>(world.unsolved.size());
   for (int i = 0; i < world.islands.size(); ++i) {
-    report.worst_residual = std::max(report.worst_residual, world.marks[i].residual);
-    if (!world.marks[i].plain) count_island(world, i);
+    report.worst_residual = std::max(report.worst_residual, world.flags[i].residual);
+    if (!world.flags[i].nothing_to_report) count_island(world, i);
   }
   if (first) add_collisions(world.collision_outcome, report);
 }
@@ -191,15 +196,6 @@ void name_base(const World::Impl& world, std::int64_t step, int island, BaseProb
   base.tolerance = world.pairing.chain.front().tolerance;
 }
 
-void report_lone_ball(const LoneBall& ball, IslandReport& report) {
-  report.clear();
-  report.rows = 3;
-  report.contacts = 1;
-  report.lowest_tree = ball.tree;
-  report.residual = report.cone_residual = ball.residual;
-  report.add({0, CARDAN_SOLVED, 0, 0, 0, ball.residual});
-}
-
 void clear_counts(StepReport& report) {
   static_cast<IslandCounts&>(report) = {};
   report.unsettled_islands = 0;
@@ -211,19 +207,18 @@ void clear_counts(StepReport& report) {
 void solve_islands(World::Impl& world) {
   const int count = world.islands.size();
   if (world.shadow) world.shadow->make_room(count);
-  world.marks.resize(static_cast<std::size_t>(count));
-  world.lone_balls.resize(static_cast<std::size_t>(count));
+  world.flags.resize(static_cast<std::size_t>(count));
+  world.direct_islands.resize(static_cast<std::size_t>(count));
   world.report.islands.resize(static_cast<std::size_t>(count));
-  const bool hidden = has_hidden_bases(world);
   // Islands share no tree: each writes its own z.
   world.pool.for_each(count, [&](int i, int) {
-    if (hidden && answer_lone_ball(world, i)) return;
-    world.marks[i].accepted = assemble(world, i);
-    if (world.marks[i].accepted) take_answer(world, i);
+    if (answer_directly(world, i)) return;
+    world.flags[i].accepted = assemble(world, i);
+    if (world.flags[i].accepted) take_answer(world, i);
   });
   world.unsolved.clear();
   for (int i = 0; i < count; ++i) {
-    if (world.marks[i].accepted) continue;
+    if (world.flags[i].accepted) continue;
     world.unsolved.push_back(i);
     reserve_for(*world.works[i], world.chains);
   }

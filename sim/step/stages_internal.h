@@ -25,7 +25,7 @@ void detect_contacts(World::Impl& world);
 
 /// Sweeps fast balls: contacts with their hits on the way replace those merely near, beyond
 /// `margin` [m].
-void sweep_fast_balls(World::Impl& world, double margin);
+void sweep_fast_spheres(World::Impl& world, double margin);
 
 /// Fills the view of a tree that the rows need in this step: its free motion is known.
 void view_tree(World::Impl& world, int tree);
@@ -100,9 +100,6 @@ RowInputs row_inputs(const World::Impl& world);
 /// Names a base problem in captures and views: the island of a step, with the tolerance
 /// of the first solver. step: counted from 1.
 void name_base(const World::Impl& world, std::int64_t step, int island, BaseProblem& base);
-
-/// Reports an island that is a lone ball.
-void report_lone_ball(const LoneBall& ball, IslandReport& report);
 
 /// Counts of the report that a step sets anew.
 void clear_counts(StepReport& report);

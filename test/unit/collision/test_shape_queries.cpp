@@ -3,8 +3,8 @@
 #include <limits>
 #include <random>
 
-#include "cardan/collision/ball_sweep_internal.h"
 #include "cardan/collision/ray_shapes_internal.h"
+#include "cardan/collision/sphere_sweep_internal.h"
 #include "collision_oracles.h"
 
 namespace cardan {
@@ -455,11 +455,11 @@ TEST(Sweeps, StopAtTheFirstTouch) {
     const TriangleTree* tree = shape.mesh ? &mesh_tree : nullptr;
     int hits = 0, misses = 0;
     for (int i = 0; i < 200; ++i) {
-      BallPath path{random_vector(random, 0.8), random_vector(random, 1.5), 0.05,
-                    SweepKind::kQuery};
+      SpherePath path{random_vector(random, 0.8), random_vector(random, 1.5), 0.05,
+                      SweepKind::kQuery};
       if (centre_distance(shape, tree, path.start) < 0.06) continue;
       SweepHit hit;
-      const bool met = sweep_ball(shape, tree, path, scratch, hit);
+      const bool met = sweep_sphere(shape, tree, path, scratch, hit);
       const double end = met ? hit.fraction : 1;
       (met ? hits : misses)++;
       for (int k = 0; k <= 50; ++k) {
@@ -484,13 +484,13 @@ TEST(Sweeps, FromBehindAMeshOnlyWhereBothSidesCount) {
   const TriangleTree tree(mesh);
   ProximityScratch scratch;
   SweepHit hit;
-  const BallPath up{{0.1, 0.2, -1}, {0, 0, 2}, 0.05, SweepKind::kContact};
-  EXPECT_FALSE(sweep_ball(mesh_shape(mesh), &tree, up, scratch, hit));
-  const BallPath both{{0.1, 0.2, -1}, {0, 0, 2}, 0.05, SweepKind::kQuery};
-  ASSERT_TRUE(sweep_ball(mesh_shape(mesh), &tree, both, scratch, hit));
+  const SpherePath up{{0.1, 0.2, -1}, {0, 0, 2}, 0.05, SweepKind::kContact};
+  EXPECT_FALSE(sweep_sphere(mesh_shape(mesh), &tree, up, scratch, hit));
+  const SpherePath both{{0.1, 0.2, -1}, {0, 0, 2}, 0.05, SweepKind::kQuery};
+  ASSERT_TRUE(sweep_sphere(mesh_shape(mesh), &tree, both, scratch, hit));
   EXPECT_NEAR(hit.fraction, 0.475, 1e-12);
-  const BallPath down{{0.1, 0.2, 1}, {0, 0, -2}, 0.05, SweepKind::kContact};
-  ASSERT_TRUE(sweep_ball(mesh_shape(mesh), &tree, down, scratch, hit));
+  const SpherePath down{{0.1, 0.2, 1}, {0, 0, -2}, 0.05, SweepKind::kContact};
+  ASSERT_TRUE(sweep_sphere(mesh_shape(mesh), &tree, down, scratch, hit));
   EXPECT_LT((hit.normal - Vector3::UnitZ()).norm(), 1e-12);
 }
 

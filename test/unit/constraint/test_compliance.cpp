@@ -70,7 +70,7 @@ TEST(Compliance, NumbersThatMakeNoLaw) {
   }
   EXPECT_EQ(why_unusable({}), "");
   EXPECT_EQ(why_unusable(Compliance::spring(0, 1)), "");
-  EXPECT_FALSE(pushes(Compliance::spring(0, 0), 1e-3));
+  EXPECT_FALSE(exerts_force(Compliance::spring(0, 0), 1e-3));
 }
 
 /// 2 kg on a rail, and a limit below it.

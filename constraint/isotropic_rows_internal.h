@@ -4,8 +4,12 @@
 
 namespace cardan {
 
-/// Rows n, t1, t2 of Y of one ball, n and t1 side by side, and what follows from them.
-struct BallRows {
+inline bool is_isotropic(const Tree& tree) {
+  return tree.skeleton->kind() == SkeletonKind::kIsotropicBody;
+}
+
+/// Rows n, t1, t2 of Y of a contact of one isotropic body, n and t1 side by side.
+struct IsotropicRows {
   static constexpr int kFreedoms = 6;
   using Pair = Eigen::Array2d;
   Pair Y[kFreedoms];
@@ -36,19 +40,19 @@ void lay_row(const Vector3& arm, double sign, const Lanes* d, Lanes* Y) {
 
 }  // namespace kernel
 
-/// Y = J D^(−1/2), as L = 1. J of row k: sign [r × d_k; d_k], r from the ball's centre, which is O.
-inline void whiten_ball_rows(const Tree& tree, const ContactConstraint& contact, const Vector3& r,
-                             double sign, BallRows& rows) {
-  BallRows::Pair d[3];
+/// Y = J D^(−1/2), as L = 1. J of row k: sign [r × d_k; d_k], r from the body's centre, which is O.
+inline void whiten_isotropic_rows(const Tree& tree, const ContactConstraint& contact,
+                                  const Vector3& r, double sign, IsotropicRows& rows) {
+  IsotropicRows::Pair d[3];
   for (int c = 0; c < 3; ++c) d[c] = {contact.normal[c], contact.tangent1[c]};
   const Vector3 d_t2 = contact.row_direction(2), arm = sign * r;
   kernel::lay_row(arm, sign, d, rows.Y);
   kernel::lay_row(arm, sign, d_t2.data(), rows.Y_t2);
   const double *scale = tree.data->sqrt_D_inv.data(), *D_inv = tree.data->D_inv.data();
-  BallRows::Pair Y_ii = BallRows::Pair::Zero(), free = BallRows::Pair::Zero();
+  IsotropicRows::Pair Y_ii = IsotropicRows::Pair::Zero(), free = IsotropicRows::Pair::Zero();
   double t2_ii = 0, t2_free = 0;
-  for (int e = 0; e < BallRows::kFreedoms; ++e) {
-    const BallRows::Pair y = rows.Y[e] * scale[e];
+  for (int e = 0; e < IsotropicRows::kFreedoms; ++e) {
+    const IsotropicRows::Pair y = rows.Y[e] * scale[e];
     const double y_t2 = rows.Y_t2[e] * scale[e];
     Y_ii += y * y;
     free += y * tree.z0[e];

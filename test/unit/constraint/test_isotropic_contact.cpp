@@ -1,6 +1,6 @@
 // A ball alone on what does not move is assembled by itself; two contacts of it are not. The rows
 // of the first of two must be those of the one.
-#include "cardan/constraint/lone_ball_internal.h"
+#include "cardan/constraint/isotropic_contact_internal.h"
 #include "cardan/constraint/push_out.h"
 #include "robot_samples.h"
 
@@ -134,7 +134,7 @@ void expect_rows_of_the_general_assembly(Random& random, const SpatialInertia& i
   expect_same_block(one.blocks[0], two.blocks[0]);
 }
 
-TEST(LoneBall, HasTheRowsOfTheGeneralAssembly) {
+TEST(IsotropicContact, HasTheRowsOfTheGeneralAssembly) {
   Random random(31);
   for (int i = 0; i < kCases; ++i) {
     SCOPED_TRACE(i);
@@ -142,7 +142,7 @@ TEST(LoneBall, HasTheRowsOfTheGeneralAssembly) {
   }
 }
 
-TEST(LoneBall, IsNoOtherBody) {
+TEST(IsotropicContact, IsNoOtherBody) {
   Random random(33);
   const Matrix3 inertia = Vector3(0.3, 0.2, 0.25).asDiagonal();
   expect_rows_of_the_general_assembly(random, {2, Vector3::Zero(), inertia});
@@ -151,7 +151,7 @@ TEST(LoneBall, IsNoOtherBody) {
 }
 
 // Older contents of an island are written over.
-TEST(LoneBall, TakesTheStorageOfAnotherIsland) {
+TEST(IsotropicContact, TakesTheStorageOfAnotherIsland) {
   Random random(32);
   test::Robots robots;
   robots.add(random, make_free_body("ball", random_ball(random)));
@@ -201,13 +201,13 @@ void expect_answer_of_the_general_rows(Random& random) {
   rules.stabilization.max_speed = kQuietPush;  // a faster one is left to positions
   IslandSet islands;
   islands.find(1, constraints);
-  LoneBall ball;
-  LoneBallAnswer answer;
-  ASSERT_TRUE(answer_lone_ball({constraints, robots.trees, memory, rules, robots.h}, islands[0],
-                               1e9, ball, answer));
+  IsotropicContact ball;
+  IsotropicAnswer answer;
+  ASSERT_TRUE(answer_isotropic_contact({constraints, robots.trees, memory, rules, robots.h},
+                                       islands[0], 1e9, ball, answer));
   const BaseProblem one = assemble(robots, constraints, memory, rules);
   BaseProblem written;
-  write_lone_ball({constraints, robots.trees, memory, rules, robots.h}, ball, written);
+  write_isotropic_contact({constraints, robots.trees, memory, rules, robots.h}, ball, written);
   expect_same_block(written.blocks.at(0), one.blocks.at(0));
   EXPECT_EQ(written.b, one.b);
   EXPECT_EQ(written.Y.value, one.Y.value);
@@ -235,7 +235,7 @@ void expect_answer_of_the_general_rows(Random& random) {
   EXPECT_NEAR(answer.contact.stopped, A_nn * lambda[0], 1e-11 * (1 + std::abs(lambda[0]) * A_nn));
 }
 
-TEST(LoneBall, IsAnsweredByTheGeneralRows) {
+TEST(IsotropicContact, IsAnsweredByTheGeneralRows) {
   Random random(34);
   for (int i = 0; i < kCases; ++i) {
     SCOPED_TRACE(i);
@@ -244,7 +244,7 @@ TEST(LoneBall, IsAnsweredByTheGeneralRows) {
 }
 
 // A bounce takes the laws of impacts, and what is worse than the tolerance a solver.
-TEST(LoneBall, IsNotAnsweredWhereItBouncesOrTakesASolver) {
+TEST(IsotropicContact, IsNotAnsweredWhereItBouncesOrTakesASolver) {
   Random random(35);
   test::Robots robots;
   robots.add(random, make_free_body("ball", random_ball(random)));
@@ -257,10 +257,10 @@ TEST(LoneBall, IsNotAnsweredWhereItBouncesOrTakesASolver) {
   IslandSet islands;
   islands.find(1, constraints);
   const auto answered = [&](double tolerance) {
-    LoneBall ball;
-    LoneBallAnswer answer;
-    return answer_lone_ball({constraints, robots.trees, memory, rules, robots.h}, islands[0],
-                            tolerance, ball, answer);
+    IsotropicContact ball;
+    IsotropicAnswer answer;
+    return answer_isotropic_contact({constraints, robots.trees, memory, rules, robots.h},
+                                    islands[0], tolerance, ball, answer);
   };
   constraints.contacts[0].surface_velocity = -10 * constraints.contacts[0].normal;
   EXPECT_TRUE(answered(1e9));
@@ -272,7 +272,7 @@ TEST(LoneBall, IsNotAnsweredWhereItBouncesOrTakesASolver) {
 }
 
 // A push-out that would throw the ball is the business of positions.
-TEST(LoneBall, IsNotAnsweredWhereItsOverlapWouldThrowIt) {
+TEST(IsotropicContact, IsNotAnsweredWhereItsOverlapWouldThrowIt) {
   Random random(36);
   test::Robots robots;
   robots.add(random, make_free_body("ball", random_ball(random)));
@@ -285,10 +285,10 @@ TEST(LoneBall, IsNotAnsweredWhereItsOverlapWouldThrowIt) {
   IslandSet islands;
   islands.find(1, constraints);
   const auto answered = [&] {
-    LoneBall ball;
-    LoneBallAnswer answer;
-    return answer_lone_ball({constraints, robots.trees, memory, rules, robots.h}, islands[0], 1e9,
-                            ball, answer);
+    IsotropicContact ball;
+    IsotropicAnswer answer;
+    return answer_isotropic_contact({constraints, robots.trees, memory, rules, robots.h},
+                                    islands[0], 1e9, ball, answer);
   };
   rules.stabilization.max_speed = 1e6;
   EXPECT_FALSE(answered());

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <limits>
 
-#include "cardan/collision/ball_sweep_internal.h"
+#include "cardan/collision/sphere_sweep_internal.h"
 
 namespace cardan {
 namespace {
@@ -18,7 +18,7 @@ struct NearestPoint {
 // The distance to a convex set is convex along a line: Newton's step from the left never passes the
 // first contact.
 template <class Nearest>
-bool advance(const BallPath& path, const Nearest& nearest, SweepHit& hit) {
+bool advance(const SpherePath& path, const Nearest& nearest, SweepHit& hit) {
   const double start = path.start.norm() + path.radius, length = path.motion.norm();
   double fraction = 0;
   NearestPoint at;
@@ -41,7 +41,7 @@ bool advance(const BallPath& path, const Nearest& nearest, SweepHit& hit) {
   return true;
 }
 
-bool sweep_to_plane(const BallPath& path, SweepHit& hit) {
+bool sweep_to_plane(const SpherePath& path, SweepHit& hit) {
   const double gap = path.start.z() - path.radius, rate = path.motion.z();
   const bool overlaps = gap < 0;
   if (overlaps && path.kind == SweepKind::kContact) return false;
@@ -53,8 +53,8 @@ bool sweep_to_plane(const BallPath& path, SweepHit& hit) {
   return true;
 }
 
-// |start + s motion| = R: the way out of the ball in which the centre may be.
-bool sweep_to_wall(double wall, const BallPath& path, SweepHit& hit) {
+// |start + s motion| = R: the way out of the sphere in which the centre may be.
+bool sweep_to_wall(double wall, const SpherePath& path, SweepHit& hit) {
   const double R = wall - path.radius;
   const double A = path.motion.squaredNorm(), B = path.start.dot(path.motion);
   const double C = path.start.squaredNorm() - R * R;
@@ -74,7 +74,7 @@ bool sweep_to_wall(double wall, const BallPath& path, SweepHit& hit) {
   return true;
 }
 
-bool sweep_to_triangle(const Triangle& triangle, const BallPath& path, SweepHit& hit) {
+bool sweep_to_triangle(const Triangle& triangle, const SpherePath& path, SweepHit& hit) {
   const auto nearest = [&](const Vector3& p, NearestPoint& at) {
     at.point = nearest_on_triangle(triangle, p);
     const Vector3 d = p - at.point;
@@ -86,7 +86,7 @@ bool sweep_to_triangle(const Triangle& triangle, const BallPath& path, SweepHit&
   return path.kind == SweepKind::kQuery || hit.normal.dot(triangle.normal) > 0;
 }
 
-bool sweep_to_mesh(const TriangleTree& tree, const BallPath& path, SweepHit& hit) {
+bool sweep_to_mesh(const TriangleTree& tree, const SpherePath& path, SweepHit& hit) {
   const double length = path.motion.norm();
   if (!(length > 0)) return false;
   const LocalRay ray{path.start, path.motion / length};
@@ -112,8 +112,8 @@ bool sweep_to_mesh(const TriangleTree& tree, const BallPath& path, SweepHit& hit
 
 }  // namespace
 
-bool sweep_ball(const Shape& shape, const TriangleTree* tree, const BallPath& path,
-                ProximityScratch& scratch, SweepHit& hit) {
+bool sweep_sphere(const Shape& shape, const TriangleTree* tree, const SpherePath& path,
+                  ProximityScratch& scratch, SweepHit& hit) {
   if (shape.kind == ShapeKind::kHalfSpace) return sweep_to_plane(path, hit);
   if (shape.kind == ShapeKind::kHollowSphere) return sweep_to_wall(shape.size.x(), path, hit);
   if (tree != nullptr) return sweep_to_mesh(*tree, path, hit);

@@ -1,36 +1,34 @@
-// The rows of a lone ball are those of contact_rows.cpp, without what other islands need to be laid
-// out.
+// The rows are those of contact_rows.cpp, written without the layout that other islands need.
 #include <algorithm>
 
-#include "cardan/constraint/ball_rows_internal.h"
 #include "cardan/constraint/contact_columns_internal.h"
 #include "cardan/constraint/contact_residual_internal.h"
-#include "cardan/constraint/lone_ball_internal.h"
+#include "cardan/constraint/isotropic_contact_internal.h"
+#include "cardan/constraint/isotropic_rows_internal.h"
 #include "cardan/constraint/push_out.h"
 #include "cardan/constraint/rounding_internal.h"
 #include "cardan/constraint/row_sides_internal.h"
 #include "cardan/constraint/settle.h"
-#include "cardan/dynamics/free_body_internal.h"
 
 namespace cardan {
 
 namespace {
 
-constexpr int kFreedoms = BallRows::kFreedoms;
+constexpr int kFreedoms = IsotropicRows::kFreedoms;
 
 constexpr std::int32_t kColumns[kFreedoms] = {0, 1, 2, 3, 4, 5};
 
-bool is_lone_ball(const RowInputs& inputs, const Island& island) {
+bool is_isotropic_contact(const RowInputs& inputs, const Island& island) {
   if (island.trees.size() != 1 || island.contacts.size() != 1) return false;
   if (!island.limits.empty() || !island.frictions.empty() || !island.motors.empty()) return false;
   if (!island.loops.empty()) return false;
   const ContactConstraint& contact = inputs.constraints.contacts[island.contacts.front()];
   if (movable(contact.a) == movable(contact.b)) return false;
   if (contact.surface.mu_torsion != 0 || contact.surface.mu_rolling != 0) return false;
-  return is_ball(*inputs.trees[island.trees.front()].skeleton);
+  return is_isotropic(inputs.trees[island.trees.front()]);
 }
 
-/// +1: the ball is B.
+/// +1: the body is B.
 double sign_of(const ContactConstraint& contact) { return movable(contact.b) ? 1 : -1; }
 
 void write_columns(int index, const Tree& tree, BaseProblem& base) {
@@ -49,7 +47,7 @@ void write_columns(int index, const Tree& tree, BaseProblem& base) {
   base.Y.cols = kFreedoms;
 }
 
-void write_entries(const BallRows& rows, SparseRows& Y) {
+void write_entries(const IsotropicRows& rows, SparseRows& Y) {
   if (Y.index.size() != 3 * kFreedoms) {
     Y.index.resize(3 * kFreedoms);
     Y.value.resize(3 * kFreedoms);
@@ -59,30 +57,32 @@ void write_entries(const BallRows& rows, SparseRows& Y) {
   for (int k = 0; k <= 3; ++k) Y.start[k] = kFreedoms * k;
 }
 
-/// The ball as it stands, and its rows. False: the island is another, or its contact has no rows.
-bool look_at(const RowInputs& inputs, const Island& island, LoneBall& ball, BallRows& rows) {
-  if (!is_lone_ball(inputs, island)) return false;
-  ball.tree = island.trees.front();
-  ball.contact = island.contacts.front();
-  const ContactConstraint& contact = inputs.constraints.contacts[ball.contact];
-  const Tree& tree = inputs.trees[ball.tree];
-  ball.arm = contact.point - tree.data->O_W;
-  whiten_ball_rows(tree, contact, ball.arm, sign_of(contact), rows);
+/// The contact as it stands, and its rows. False: the island is another, or its contact has no
+/// rows.
+bool look_at(const RowInputs& inputs, const Island& island, IsotropicContact& record,
+             IsotropicRows& rows) {
+  if (!is_isotropic_contact(inputs, island)) return false;
+  record.tree = island.trees.front();
+  record.contact = island.contacts.front();
+  const ContactConstraint& contact = inputs.constraints.contacts[record.contact];
+  const Tree& tree = inputs.trees[record.tree];
+  record.arm = contact.point - tree.data->O_W;
+  whiten_isotropic_rows(tree, contact, record.arm, sign_of(contact), rows);
   if (!(rows.Y_ii[0] > kZeroRow * rows.size)) return false;  // a row to be dropped
   const Eigen::Map<const Vector3> omega(tree.data->V.data()), v(tree.data->V.data() + 3);
   const Vector3 velocity =
-      sign_of(contact) * (v + omega.cross(ball.arm)) + contact.surface_velocity;
-  compute_contact_numbers(inputs, ball.contact, {rows.Y_ii, rows.free, velocity}, ball.numbers);
+      sign_of(contact) * (v + omega.cross(record.arm)) + contact.surface_velocity;
+  compute_contact_numbers(inputs, record.contact, {rows.Y_ii, rows.free, velocity}, record.numbers);
   return true;
 }
 
-void write_base(const RowInputs& inputs, const LoneBall& ball, const BallRows& rows,
+void write_base(const RowInputs& inputs, const IsotropicContact& record, const IsotropicRows& rows,
                 BaseProblem& base) {
-  write_columns(ball.tree, inputs.trees[ball.tree], base);
+  write_columns(record.tree, inputs.trees[record.tree], base);
   size_contact_rows(1, base);
   write_entries(rows, base.Y);
   base.num_contacts = base.capped_friction = base.redundant_rows = base.dropped_rows = 0;
-  write_contact_numbers(inputs.constraints, ball.contact, ball.numbers, base);
+  write_contact_numbers(inputs.constraints, record.contact, record.numbers, base);
   base.num_contacts = 1;
 }
 
@@ -94,8 +94,8 @@ struct Start {
 };
 
 /// u = Y z + S λ + b and the judge's residual; it is NaN where a number is not finite.
-void judge(const BallRows& rows, const ContactNumbers& numbers, Start& start) {
-  BallRows::Pair u = BallRows::Pair::Zero();
+void judge(const IsotropicRows& rows, const ContactNumbers& numbers, Start& start) {
+  IsotropicRows::Pair u = IsotropicRows::Pair::Zero();
   double u_t2 = 0;
   for (int e = 0; e < kFreedoms; ++e) {
     u += rows.Y[e] * start.z[e];
@@ -117,7 +117,7 @@ bool rounding_matters(const ContactNumbers& numbers, const Vector3& lambda, doub
 }
 
 /// The start of an impulse: z = Yᵀ λ, judged.
-void begin(const BallRows& rows, const ContactNumbers& numbers, const Vector3& lambda,
+void begin(const IsotropicRows& rows, const ContactNumbers& numbers, const Vector3& lambda,
            Start& start) {
   start.lambda = lambda;
   for (int e = 0; e < kFreedoms; ++e) {
@@ -127,7 +127,7 @@ void begin(const BallRows& rows, const ContactNumbers& numbers, const Vector3& l
 }
 
 /// The better one of a start and what a sweep makes of it.
-void settle(const BallRows& rows, const ContactNumbers& numbers, Start& start) {
+void settle(const IsotropicRows& rows, const ContactNumbers& numbers, Start& start) {
   double Y[3 * kFreedoms];
   rows.write_values(kFreedoms, Y);
   Start settled = start;
@@ -144,29 +144,30 @@ Vector3 smooth_impulse(const ContactNumbers& numbers) {
 
 }  // namespace
 
-bool assemble_lone_ball(const BaseAssembly& assembly, const Island& island) {
-  LoneBall ball;
-  BallRows rows;
-  if (!look_at(assembly, island, ball, rows)) return false;
-  write_base(assembly, ball, rows, assembly.base);
+bool assemble_isotropic_contact(const BaseAssembly& assembly, const Island& island) {
+  IsotropicContact record;
+  IsotropicRows rows;
+  if (!look_at(assembly, island, record, rows)) return false;
+  write_base(assembly, record, rows, assembly.base);
   return true;
 }
 
-void write_lone_ball(const RowInputs& inputs, const LoneBall& ball, BaseProblem& base) {
-  const ContactConstraint& contact = inputs.constraints.contacts[ball.contact];
+void write_isotropic_contact(const RowInputs& inputs, const IsotropicContact& record,
+                             BaseProblem& base) {
+  const ContactConstraint& contact = inputs.constraints.contacts[record.contact];
   write_rules(inputs, base);
-  BallRows rows;
-  whiten_ball_rows(inputs.trees[ball.tree], contact, ball.arm, sign_of(contact), rows);
-  write_base(inputs, ball, rows, base);
+  IsotropicRows rows;
+  whiten_isotropic_rows(inputs.trees[record.tree], contact, record.arm, sign_of(contact), rows);
+  write_base(inputs, record, rows, base);
 }
 
-bool answer_lone_ball(const RowInputs& inputs, const Island& island, double tolerance,
-                      LoneBall& ball, LoneBallAnswer& answer) {
-  BallRows rows;
-  if (!look_at(inputs, island, ball, rows)) return false;
-  const ContactNumbers& numbers = ball.numbers;
+bool answer_isotropic_contact(const RowInputs& inputs, const Island& island, double tolerance,
+                              IsotropicContact& record, IsotropicAnswer& answer) {
+  IsotropicRows rows;
+  if (!look_at(inputs, island, record, rows)) return false;
+  const ContactNumbers& numbers = record.numbers;
   if (numbers.can_bounce || numbers.friction > kMaxFriction) return false;
-  const double gap = inputs.constraints.contacts[ball.contact].phi;
+  const double gap = inputs.constraints.contacts[record.contact].phi;
   if (!numbers.elastic && gap < 0 &&
       would_throw({push_out_speed(inputs.rules, gap, inputs.h), numbers.b_free[0],
                    numbers.S[0] * numbers.lambda_prev[0]})) {
@@ -178,14 +179,14 @@ bool answer_lone_ball(const RowInputs& inputs, const Island& island, double tole
   if (!(start.residual <= tolerance)) return false;
   if (!smooth && start.residual > kSettledShare * tolerance) settle(rows, numbers, start);
   if (rounding_matters(numbers, start.lambda, tolerance)) return false;
-  ball.lambda = start.lambda;
-  ball.residual = start.residual;
+  record.lambda = start.lambda;
+  record.residual = start.residual;
   std::copy_n(start.z, kFreedoms, answer.z);
   Vector3 u;
   for (int k = 0; k < 3; ++k)
     u[k] = start.u[k] - numbers.S[k] * start.lambda[k] - (numbers.b[k] - numbers.b_free[k]);
-  answer.contact = answer_of_rows(inputs.constraints.contacts[ball.contact], start.lambda.data(), u,
-                                  numbers.A_diag[0]);
+  answer.contact = answer_of_rows(inputs.constraints.contacts[record.contact], start.lambda.data(),
+                                  u, numbers.A_diag[0]);
   return true;
 }
 

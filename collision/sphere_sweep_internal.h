@@ -2,7 +2,7 @@
 
 #include "cardan/collision/shape_distance_internal.h"
 
-/// A ball that moves straight against a shape that stands still: the first moment at which they
+/// A sphere that moves straight against a shape that stands still: the first moment at which they
 /// touch.
 namespace cardan {
 
@@ -11,7 +11,7 @@ namespace cardan {
 enum class SweepKind { kQuery, kContact };
 
 /// In the frame of the shape. radius > 0 [m].
-struct BallPath {
+struct SpherePath {
   Vector3 start, motion;
   double radius = 0;
   SweepKind kind = SweepKind::kQuery;
@@ -24,9 +24,9 @@ struct SweepHit {
   int triangle = -1;                 ///< of a mesh
 };
 
-/// False: the ball moves all the way. A ball that touches at the start without overlap hits, with
-/// fraction 0, when it moves towards the shape. tree: of a mesh, null for the other kinds.
-bool sweep_ball(const Shape& shape, const TriangleTree* tree, const BallPath& path,
-                ProximityScratch& scratch, SweepHit& hit);
+/// False: the sphere moves all the way. A sphere that touches at the start without overlap hits,
+/// with fraction 0, when it moves towards the shape. tree: of a mesh, null for the other kinds.
+bool sweep_sphere(const Shape& shape, const TriangleTree* tree, const SpherePath& path,
+                  ProximityScratch& scratch, SweepHit& hit);
 
 }  // namespace cardan

@@ -1,20 +1,19 @@
-// Rows of contacts of balls with balls, and with what does not move, in one pass.
-#include "cardan/constraint/ball_rows_internal.h"
+// Rows of contacts between isotropic bodies, and of one with a fixed body, in one pass.
 #include "cardan/constraint/contact_numbers_internal.h"
+#include "cardan/constraint/isotropic_rows_internal.h"
 #include "cardan/constraint/row_sides_internal.h"
 #include "cardan/core/resize_with_room_internal.h"
-#include "cardan/dynamics/free_body_internal.h"
 
 namespace cardan {
 
 namespace {
 
-bool is_of_balls(const BaseAssembly& assembly, const ContactConstraint& contact) {
-  const auto is_ball_or_still = [&](const BodyRef& body) {
-    return !movable(body) || is_ball(*assembly.trees[body.tree].skeleton);
+bool has_isotropic_sides(const BaseAssembly& assembly, const ContactConstraint& contact) {
+  const auto is_isotropic_or_fixed = [&](const BodyRef& body) {
+    return !movable(body) || is_isotropic(assembly.trees[body.tree]);
   };
-  return contact.a.tree != contact.b.tree && is_ball_or_still(contact.a) &&
-         is_ball_or_still(contact.b);
+  return contact.a.tree != contact.b.tree && is_isotropic_or_fixed(contact.a) &&
+         is_isotropic_or_fixed(contact.b);
 }
 
 /// Sums over both bodies.
@@ -31,14 +30,14 @@ struct Place {
 };
 
 /// One body's part of the rows.
-void add_ball(const Tree& tree, const ContactConstraint& contact, double sign, const Place& at,
+void add_body(const Tree& tree, const ContactConstraint& contact, double sign, const Place& at,
               ContactSums& sums) {
   const Data& data = *tree.data;
   const Vector3 r = contact.point - data.O_W;
-  BallRows rows;
-  whiten_ball_rows(tree, contact, r, sign, rows);
+  IsotropicRows rows;
+  whiten_isotropic_rows(tree, contact, r, sign, rows);
   rows.write_values(at.stride, at.value);
-  for (int e = 0; e < BallRows::kFreedoms; ++e)
+  for (int e = 0; e < IsotropicRows::kFreedoms; ++e)
     at.index[e] = at.index[at.stride + e] = at.index[2 * at.stride + e] = at.column + e;
   for (int k = 0; k < 3; ++k) {
     sums.Y_ii[k] += rows.Y_ii[k];
@@ -51,12 +50,12 @@ void add_ball(const Tree& tree, const ContactConstraint& contact, double sign, c
 
 }  // namespace
 
-bool add_ball_rows(const BaseAssembly& assembly, int index) {
+bool add_isotropic_rows(const BaseAssembly& assembly, int index) {
   const ContactConstraint& contact = assembly.constraints.contacts[index];
-  if (!is_of_balls(assembly, contact)) return false;
+  if (!has_isotropic_sides(assembly, contact)) return false;
   BaseProblem& base = assembly.base;
   const bool has_a = movable(contact.a), has_b = movable(contact.b);
-  const int count = BallRows::kFreedoms * (has_a && has_b ? 2 : 1);
+  const int count = IsotropicRows::kFreedoms * (has_a && has_b ? 2 : 1);
   std::int32_t* start = &base.Y.start[3 * base.num_contacts];
   const auto first = static_cast<std::size_t>(*start);
   if (base.Y.index.size() < first + 3 * count) {
@@ -68,15 +67,15 @@ bool add_ball_rows(const BaseAssembly& assembly, int index) {
   // Columns ascend.
   const bool a_first = !has_b || contact.a.tree < contact.b.tree;
   const auto place = [&](const BodyRef& body, bool is_first) {
-    const std::size_t at = first + (is_first ? 0 : BallRows::kFreedoms);
+    const std::size_t at = first + (is_first ? 0 : IsotropicRows::kFreedoms);
     return Place{assembly.column_of(body.tree), count, base.Y.index.data() + at,
                  base.Y.value.data() + at};
   };
   ContactSums sums;
-  if (has_a) add_ball(assembly.trees[contact.a.tree], contact, -1, place(contact.a, a_first), sums);
+  if (has_a) add_body(assembly.trees[contact.a.tree], contact, -1, place(contact.a, a_first), sums);
   if (has_b) {
     const bool b_first = !has_a || !a_first;
-    add_ball(assembly.trees[contact.b.tree], contact, +1, place(contact.b, b_first), sums);
+    add_body(assembly.trees[contact.b.tree], contact, +1, place(contact.b, b_first), sums);
   }
   if (!(sums.Y_ii[0] > kZeroRow * sums.size)) {  // as add_contact_rows
     ++base.dropped_rows;
