@@ -11,6 +11,8 @@ using Vector3 = Eigen::Vector3d;
 using Vector4 = Eigen::Vector4d;
 using Vector6 = Eigen::Matrix<double, 6, 1>;
 using VectorX = Eigen::VectorXd;
+/// Read-only view of a vector that another object owns.
+using ConstVectorView = Eigen::Map<const VectorX>;
 using Matrix3 = Eigen::Matrix3d;
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 using MatrixX = Eigen::MatrixXd;

@@ -6,19 +6,20 @@
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/rnea.h"
 #include "cardan/dynamics/same_skeleton.h"
+#include "cardan/sim/step/sleep_internal.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
 
 namespace {
 
-const Skeleton& require_skeleton(const Model::Impl& model) {
+const Skeleton& require_skeleton(const ModelSetup& model) {
   if (!model.skeleton) throw Error("model '" + model.name + "' has no joints: no force moves it");
   return *model.skeleton;
 }
 
 // The freedom of a joint that has exactly one.
-int require_freedom(const Model::Impl& model, std::string_view joint) {
+int require_freedom(const ModelSetup& model, std::string_view joint) {
   const Skeleton& skeleton = require_skeleton(model);
   const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
   if (info.follower >= 0) {
@@ -46,7 +47,7 @@ struct JointCoordinate {
 };
 
 // Coordinate of a joint of one freedom, or of one that follows such a joint.
-JointCoordinate coordinate_of(const Model::Impl& model, std::string_view joint) {
+JointCoordinate coordinate_of(const ModelSetup& model, std::string_view joint) {
   const Skeleton& skeleton = require_skeleton(model);
   const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
   if (info.follower >= 0) {
@@ -58,7 +59,7 @@ JointCoordinate coordinate_of(const Model::Impl& model, std::string_view joint) 
 }
 
 // Throws Error where a path gives the target.
-void require_no_path(const Model::Impl& model, int dof, const std::string& where) {
+void require_no_path(const ModelSetup& model, int dof, const std::string& where) {
   for (const ScriptedTarget& scripted : model.target_paths) {
     if (scripted.dof != dof) continue;
     throw Error("the PD target of the joint follows a path", where,
@@ -92,25 +93,33 @@ void SharedSkeletons::insert(const std::shared_ptr<const Skeleton>& skeleton) {
   if (&find(skeleton) == &skeleton) known_.emplace(key_of(*skeleton), skeleton);
 }
 
-void Model::Impl::ensure_kinematics() {
-  if (kinematics_current || !skeleton) return;
-  forward_kinematics(*kernel_skeleton, *data, state.q.data(), state.v.data());
-  kinematics_current = true;
+const ModelSetup& Model::Impl::setup() const { return world->model.model(number); }
+ModelState Model::Impl::state() const { return world->state.models[number]; }
+ModelScratch& Model::Impl::work() const { return world->step.model(number); }
+
+namespace {
+
+// Wakes the model: the user gives it new forces, targets or a new state.
+void disturb(const Model::Impl& model) {
+  World::Impl& world = *model.world;
+  disturb(world.model, world.state, world.step, model.ref());
 }
+
+}  // namespace
 
 Model::Model(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Model::~Model() = default;
 
-const std::string& Model::name() const { return impl_->name; }
-const Skeleton* Model::skeleton() const { return impl_->skeleton.get(); }
-bool Model::is_static() const { return impl_->tree < 0 && !impl_->script; }
-bool Model::is_asleep() const { return impl_->asleep; }
+const std::string& Model::name() const { return impl_->setup().name; }
+const Skeleton* Model::skeleton() const { return impl_->setup().skeleton.get(); }
+bool Model::is_static() const { return impl_->setup().tree < 0 && !impl_->setup().script; }
+bool Model::is_asleep() const { return impl_->state().asleep(); }
 void Model::wake() { disturb(*impl_); }
-bool Model::is_kinematic() const { return impl_->script.has_value(); }
-const VectorX& Model::q() const { return impl_->state.q; }
-const VectorX& Model::v() const { return impl_->state.v; }
+bool Model::is_kinematic() const { return impl_->setup().script.has_value(); }
+ConstVectorView Model::q() const { return {impl_->state().q().data(), impl_->state().q().size()}; }
+ConstVectorView Model::v() const { return {impl_->state().v().data(), impl_->state().v().size()}; }
 
-VectorX checked_configuration(const Model::Impl& model, const VectorX& q) {
+VectorX checked_configuration(const ModelSetup& model, const VectorX& q) {
   const Skeleton& skeleton = require_skeleton(model);
   require_vector(q, skeleton.nq(), "q", model.name);
   VectorX checked = q;
@@ -126,79 +135,79 @@ VectorX checked_configuration(const Model::Impl& model, const VectorX& q) {
 }
 
 void Model::set_q(const VectorX& q) {
-  const VectorX checked = checked_configuration(*impl_, q);
+  const VectorX checked = checked_configuration(impl_->setup(), q);
   disturb(*impl_);
-  impl_->state.q = checked;
-  impl_->kinematics_current = false;
-  impl_->bias_current = false;
-  impl_->undisturbed = 0;
+  impl_->state().q() = checked;
+  impl_->work().invalidate_kinematics();
+  impl_->state().set_undisturbed(0);
 }
 
 void Model::set_v(const VectorX& v) {
-  require_vector(v, require_skeleton(*impl_).nv(), "v", impl_->name);
+  require_vector(v, require_skeleton(impl_->setup()).nv(), "v", impl_->setup().name);
   disturb(*impl_);
-  impl_->state.v = v;
-  impl_->kinematics_current = false;
-  impl_->bias_current = false;
-  impl_->undisturbed = 0;
+  impl_->state().v() = v;
+  impl_->work().invalidate_kinematics();
+  impl_->state().set_undisturbed(0);
 }
 
 double Model::joint_position(std::string_view joint) const {
-  const JointCoordinate at = coordinate_of(*impl_, joint);
-  return at.ratio * impl_->state.q[at.q_index] + at.offset;
+  const JointCoordinate at = coordinate_of(impl_->setup(), joint);
+  return at.ratio * impl_->state().q()[at.q_index] + at.offset;
 }
 
 double Model::joint_velocity(std::string_view joint) const {
-  const JointCoordinate at = coordinate_of(*impl_, joint);
-  return at.ratio * impl_->state.v[at.dof];
+  const JointCoordinate at = coordinate_of(impl_->setup(), joint);
+  return at.ratio * impl_->state().v()[at.dof];
 }
 
 double Model::joint_effort(std::string_view joint) const {
-  const int dof = require_freedom(*impl_, joint);
-  const PdLaw& pd = impl_->laws[dof];
-  if (!pd.active) return impl_->tau[dof];
-  const double q = impl_->state.q[impl_->skeleton->single_q_index(dof)];
+  const int dof = require_freedom(impl_->setup(), joint);
+  const PdLaw& pd = impl_->state().laws()[dof];
+  if (!pd.active) return impl_->state().tau()[dof];
+  const double q = impl_->state().q()[impl_->setup().skeleton->single_q_index(dof)];
   // The law aims at where the reference is at the end of the step.
-  const WorldSpec& world = impl_->world->spec;
+  const WorldSpec& world = impl_->world->model.spec;
   const double ahead = world.integrator == Integrator::kRungeKutta4 ? 0 : world.step * pd.velocity;
-  const double law = pd.kp * (pd.target + ahead - q) + pd.kd * (pd.velocity - impl_->state.v[dof]);
-  return impl_->tau[dof] + std::clamp(law, -pd.max_effort, pd.max_effort);
+  const double law =
+      pd.kp * (pd.target + ahead - q) + pd.kd * (pd.velocity - impl_->state().v()[dof]);
+  return impl_->state().tau()[dof] + std::clamp(law, -pd.max_effort, pd.max_effort);
 }
 
 void Model::set_joint_position(std::string_view joint, double value) {
-  const int dof = require_freedom(*impl_, joint);
-  VectorX q = impl_->state.q;
-  q[impl_->skeleton->single_q_index(dof)] = value;
+  const int dof = require_freedom(impl_->setup(), joint);
+  VectorX q = impl_->state().q();
+  q[impl_->setup().skeleton->single_q_index(dof)] = value;
   set_q(q);
 }
 
 void Model::set_efforts(const VectorX& tau) {
-  const int n = require_skeleton(*impl_).nv();
+  const int n = require_skeleton(impl_->setup()).nv();
   if (tau.size() != n) {
-    throw Error("efforts have " + std::to_string(tau.size()) + " entries", impl_->name,
+    throw Error("efforts have " + std::to_string(tau.size()) + " entries", impl_->setup().name,
                 "expected " + std::to_string(n));
   }
-  if (impl_->tau != tau) disturb(*impl_);
-  impl_->tau = tau;  // finiteness is checked by the step, which names the joint
+  if (impl_->state().tau() != tau) disturb(*impl_);
+  impl_->state().tau() = tau;  // finiteness is checked by the step, which names the joint
 }
 
 void Model::set_effort(std::string_view joint, double effort) {
-  double& tau = impl_->tau[require_freedom(*impl_, joint)];
+  double& tau = impl_->state().tau().coeffRef(require_freedom(impl_->setup(), joint));
   if (tau != effort) disturb(*impl_);
   tau = effort;
 }
 
 void Model::set_pd(std::string_view joint, double kp, double kd, double target, double velocity) {
-  const int dof = require_freedom(*impl_, joint);
+  const int dof = require_freedom(impl_->setup(), joint);
   for (const double x : {kp, kd, target, velocity}) {
     if (!std::isfinite(x))
-      throw Error("PD value is not finite", impl_->name + "/" + std::string(joint));
+      throw Error("PD value is not finite", impl_->setup().name + "/" + std::string(joint));
   }
   if (kp < 0 || kd < 0) {
-    throw Error("PD gain is negative", impl_->name + "/" + std::string(joint), "kp ≥ 0, kd ≥ 0");
+    throw Error("PD gain is negative", impl_->setup().name + "/" + std::string(joint),
+                "kp ≥ 0, kd ≥ 0");
   }
-  require_no_path(*impl_, dof, impl_->name + "/" + std::string(joint));
-  PdLaw pd = impl_->laws[dof];
+  require_no_path(impl_->setup(), dof, impl_->setup().name + "/" + std::string(joint));
+  PdLaw pd = impl_->state().laws()[dof];
   if (pd.kp != kp || pd.kd != kd || pd.target != target || pd.velocity != velocity) disturb(*impl_);
   pd.active = kp > 0 || kd > 0;
   pd.kp = kp;
@@ -207,14 +216,14 @@ void Model::set_pd(std::string_view joint, double kp, double kd, double target, 
   pd.target_is_initial = false;
   pd.velocity = velocity;
   if (!pd.active) pd.as_row = false;
-  impl_->laws.set(dof, pd);
+  impl_->state().laws().set(dof, pd);
 }
 
 void Model::set_pd_target(std::string_view joint, double target, double velocity) {
-  const int dof = require_freedom(*impl_, joint);
-  PdLaw pd = impl_->laws[dof];
-  const std::string where = impl_->name + "/" + std::string(joint);
-  require_no_path(*impl_, dof, where);
+  const int dof = require_freedom(impl_->setup(), joint);
+  PdLaw pd = impl_->state().laws()[dof];
+  const std::string where = impl_->setup().name + "/" + std::string(joint);
+  require_no_path(impl_->setup(), dof, where);
   if (!std::isfinite(target) || !std::isfinite(velocity))
     throw Error("PD target is not finite", where);
   if (!pd.active) throw Error("the joint has no PD law to aim", where, "set_pd() gives it one");
@@ -222,30 +231,30 @@ void Model::set_pd_target(std::string_view joint, double target, double velocity
   pd.target = target;
   pd.target_is_initial = false;
   pd.velocity = velocity;
-  impl_->laws.set(dof, pd);
+  impl_->state().laws().set(dof, pd);
 }
 
 void Model::apply_wrench(std::string_view link, const Vector3& force, const Vector3& moment,
                          const Vector3& at) {
-  const Skeleton& skeleton = require_skeleton(*impl_);
+  const Skeleton& skeleton = require_skeleton(impl_->setup());
   if (link.empty() && !skeleton.floating_base()) {
-    throw Error("the base of '" + impl_->name + "' is fixed", "", "name a link that moves");
+    throw Error("the base of '" + impl_->setup().name + "' is fixed", "", "name a link that moves");
   }
   const int frame = link.empty() ? -1 : skeleton.require_frame(link);
   const int body = frame < 0 ? 0 : skeleton.frames[frame].body;
   if (body < 0) return;  // a fixed base carries it
   if (force != Vector3::Zero() || moment != Vector3::Zero()) disturb(*impl_);
-  impl_->ensure_kinematics();
+  ensure_kinematics(impl_->ref());
   const RigidTransform X_WF =
-      frame < 0 ? impl_->data->pose(0) : frame_pose(skeleton, *impl_->data, frame);
-  add_body_wrench(skeleton, *impl_->data, body, X_WF * at, {moment, force},
-                  impl_->tau_external.data());
+      frame < 0 ? impl_->work().data->pose(0) : frame_pose(skeleton, *impl_->work().data, frame);
+  add_body_wrench(skeleton, *impl_->work().data, body, X_WF * at, {moment, force},
+                  impl_->state().tau_external().data());
 }
 
 namespace {
 
 // Pose of a link in the base frame of a model without joints; "" is the base.
-RigidTransform static_pose(const Model::Impl& model, std::string_view link) {
+RigidTransform static_pose(const ModelSetup& model, std::string_view link) {
   if (link.empty()) return {};
   const auto found = model.static_links.find(std::string(link));
   if (found != model.static_links.end()) return found->second;
@@ -257,53 +266,58 @@ RigidTransform static_pose(const Model::Impl& model, std::string_view link) {
 }  // namespace
 
 RigidTransform Model::pose(std::string_view link) const {
-  if (!impl_->skeleton) return impl_->X_W0 * static_pose(*impl_, link);
-  impl_->ensure_kinematics();
-  return frame_pose(*impl_->skeleton, *impl_->data, impl_->skeleton->require_frame(link));
+  if (!impl_->setup().skeleton) return impl_->work().X_W0 * static_pose(impl_->setup(), link);
+  ensure_kinematics(impl_->ref());
+  return frame_pose(*impl_->setup().skeleton, *impl_->work().data,
+                    impl_->setup().skeleton->require_frame(link));
 }
 
 SpatialVelocity Model::velocity(std::string_view link) const {
-  if (!impl_->skeleton) {
-    SpatialVelocity V = impl_->V_W0;
-    V.linear += V.angular.cross(impl_->X_W0.R * static_pose(*impl_, link).p);
+  if (!impl_->setup().skeleton) {
+    SpatialVelocity V = impl_->work().V_W0;
+    V.linear += V.angular.cross(impl_->work().X_W0.R * static_pose(impl_->setup(), link).p);
     return V;
   }
-  impl_->ensure_kinematics();
-  const int frame = impl_->skeleton->require_frame(link);
-  const int body = impl_->skeleton->frames[frame].body;
+  ensure_kinematics(impl_->ref());
+  const int frame = impl_->setup().skeleton->require_frame(link);
+  const int body = impl_->setup().skeleton->frames[frame].body;
   if (body < 0) return {};
-  return impl_->data->velocity_at(body, frame_pose(*impl_->skeleton, *impl_->data, frame).p);
+  return impl_->work().data->velocity_at(
+      body, frame_pose(*impl_->setup().skeleton, *impl_->work().data, frame).p);
 }
 
 RigidTransform Model::base_pose() const {
-  if (!impl_->skeleton || !impl_->skeleton->floating_base()) return impl_->X_W0;
-  impl_->ensure_kinematics();
-  return impl_->data->pose(0);
+  if (!impl_->setup().skeleton || !impl_->setup().skeleton->floating_base())
+    return impl_->work().X_W0;
+  ensure_kinematics(impl_->ref());
+  return impl_->work().data->pose(0);
 }
 
 SpatialVelocity Model::base_velocity() const {
-  if (!impl_->skeleton || !impl_->skeleton->floating_base()) return impl_->V_W0;
-  impl_->ensure_kinematics();
-  return impl_->data->velocity_at(0, impl_->data->pose(0).p);
+  if (!impl_->setup().skeleton || !impl_->setup().skeleton->floating_base())
+    return impl_->work().V_W0;
+  ensure_kinematics(impl_->ref());
+  return impl_->work().data->velocity_at(0, impl_->work().data->pose(0).p);
 }
 
 double Model::kinetic_energy() const {
-  if (!impl_->skeleton) return 0;
-  impl_->ensure_kinematics();
-  return cardan::kinetic_energy(*impl_->skeleton, *impl_->data, impl_->state.v.data());
+  if (!impl_->setup().skeleton) return 0;
+  ensure_kinematics(impl_->ref());
+  return cardan::kinetic_energy(*impl_->setup().skeleton, *impl_->work().data,
+                                impl_->state().v().data());
 }
 
 double Model::potential_energy() const {
-  if (!impl_->skeleton) return 0;
-  impl_->ensure_kinematics();
-  return cardan::potential_energy(*impl_->skeleton, *impl_->data, impl_->state.q.data(),
-                                  impl_->world->spec.gravity);
+  if (!impl_->setup().skeleton) return 0;
+  ensure_kinematics(impl_->ref());
+  return cardan::potential_energy(*impl_->setup().skeleton, *impl_->work().data,
+                                  impl_->state().q().data(), impl_->world->model.spec.gravity);
 }
 
 SpatialForce Model::momentum() const {
-  if (!impl_->skeleton) return {};
-  impl_->ensure_kinematics();
-  return cardan::momentum(*impl_->skeleton, *impl_->data);
+  if (!impl_->setup().skeleton) return {};
+  ensure_kinematics(impl_->ref());
+  return cardan::momentum(*impl_->setup().skeleton, *impl_->work().data);
 }
 
 }  // namespace cardan

@@ -10,11 +10,12 @@
 namespace cardan {
 
 World::Impl::Impl(WorldSpec spec_in)
-    : spec(checked(std::move(spec_in))),
-      registry(spec.plugin_directories),
-      pairing(make_pairing(pairing_spec(spec.contact), registry, traits_of(spec.materials))),
-      pool(spec.threads),
-      materials(spec.materials) {
+    : model(checked(std::move(spec_in))),
+      step(model.spec.threads),
+      registry(model.spec.plugin_directories) {
+  const WorldSpec& spec = model.spec;
+  model.pairing = make_pairing(pairing_spec(spec.contact), registry, traits_of(spec.materials));
+  const Pairing& pairing = model.pairing;
   if (!(spec.step > 0) || !std::isfinite(spec.step)) {
     throw Error("time step is " + std::to_string(spec.step), "time.step",
                 "expected a positive number [s]");
@@ -26,7 +27,7 @@ World::Impl::Impl(WorldSpec spec_in)
   }
   const auto refuse_damped = [&](const MaterialSpec& material, const std::string& name) {
     if (!std::isnan(material.stiffness) && material.damping > 0)
-      refuse_under_rk4(*this, "damping of a contact", "material '" + name + "'");
+      refuse_under_rk4(spec, "damping of a contact", "material '" + name + "'");
   };
   for (const auto& [name, material] : spec.materials.named) refuse_damped(material, name);
   for (const MaterialPair& pair : spec.materials.pairs)
@@ -51,23 +52,25 @@ World::Impl::Impl(WorldSpec spec_in)
                            "rows of joints and loops without compliance have 1e-4 of their "
                            "diagonal"});
   }
-  for (int worker = 0; worker < pool.threads(); ++worker) chains.push_back(make_chain(pairing));
-  shadow = make_shadow(spec.contact, pairing, registry, pool.threads());
+  StepWorkers& workers = step.workers;
+  for (int worker = 0; worker < workers.pool.threads(); ++worker)
+    workers.chains.push_back(make_chain(pairing));
+  workers.shadow = make_shadow(spec.contact, pairing, registry, workers.pool.threads());
 }
 
 // Contacts first, so that those of the last step stay readable under their names.
 void forget_islands(World::Impl& world) {
-  read_contacts(world);
-  world.islands.clear();
-  world.flags.clear();
-  world.direct_islands.clear();
-  world.solutions.clear();
-  world.constraints.clear_but_contacts();
-  resize_contacts(world, 0);
+  read_contacts(world.model, world.state, world.step);
+  world.step.islands.set.clear();
+  world.step.islands.flags.clear();
+  world.step.islands.direct.clear();
+  world.step.islands.solutions.clear();
+  world.step.rows.constraints.clear_but_contacts();
+  resize_contacts(world.step, 0);
 }
 
-void refuse_under_rk4(const World::Impl& world, const std::string& what, const std::string& where) {
-  if (world.spec.integrator != Integrator::kRungeKutta4) return;
+void refuse_under_rk4(const WorldSpec& spec, const std::string& what, const std::string& where) {
+  if (spec.integrator != Integrator::kRungeKutta4) return;
   throw Error(what + " is not among what integrator rk4 takes", where,
               "use semi_implicit_euler, which has it, or leave it out");
 }
@@ -82,7 +85,7 @@ Model* World::find(std::string_view name) {
   const auto known = world.model_of_name.find(name);
   return known == world.model_of_name.end()
              ? nullptr
-             : world.models[static_cast<std::size_t>(known->second)].get();
+             : world.faces[static_cast<std::size_t>(known->second)].get();
 }
 
 const Model* World::find(std::string_view name) const {
@@ -92,7 +95,7 @@ const Model* World::find(std::string_view name) const {
 namespace {
 
 std::size_t checked_number(const World::Impl& world, int i) {
-  const int count = static_cast<int>(world.models.size());
+  const int count = static_cast<int>(world.faces.size());
   if (i < 0 || i >= count) {
     throw Error("no model " + std::to_string(i), "models",
                 count == 0 ? "the world has none" : "0 to " + std::to_string(count - 1));
@@ -102,17 +105,17 @@ std::size_t checked_number(const World::Impl& world, int i) {
 
 }  // namespace
 
-int World::num_models() const { return static_cast<int>(impl().models.size()); }
-Model& World::model(int i) { return *impl().models[checked_number(impl(), i)]; }
-const Model& World::model(int i) const { return *impl().models[checked_number(impl(), i)]; }
+int World::num_models() const { return static_cast<int>(impl().faces.size()); }
+Model& World::model(int i) { return *impl().faces[checked_number(impl(), i)]; }
+const Model& World::model(int i) const { return *impl().faces[checked_number(impl(), i)]; }
 
 namespace {
 
 // Clears the counts from the beginning of a step on.
 void clear_begun(World::Impl& world) {
-  world.report.messages.clear();
-  world.report.rejected_inputs = 0;
-  world.report.nanoseconds.fill(0);
+  world.step.report.messages.clear();
+  world.step.report.rejected_inputs = 0;
+  world.step.report.nanoseconds.fill(0);
 }
 
 }  // namespace
@@ -120,14 +123,14 @@ void clear_begun(World::Impl& world) {
 void World::begin_step() {
   clear_begun(impl());
   impl().step_begun = true;
-  compute_kinematics(impl());
+  compute_kinematics(impl().model, impl().state, impl().step);
 }
 
 const StepReport& World::finish_step() {
   if (!impl().step_begun) clear_begun(impl());
   impl().step_begun = false;
-  step_world(impl());
-  return impl().report;
+  step_world(impl().model, impl().state, impl().step);
+  return impl().step.report;
 }
 
 const StepReport& World::step() {
@@ -136,41 +139,43 @@ const StepReport& World::step() {
   return finish_step();
 }
 
-const StepReport& World::report() const { return impl().report; }
-double World::time() const { return impl().time; }
-double World::time_step() const { return impl().spec.step; }
-std::int64_t World::steps() const { return impl().steps; }
-Vector3 World::gravity() const { return impl().spec.gravity; }
-std::span<const ContactInfo> World::contacts() const { return read_contacts(impl()); }
-std::span<const LoopInfo> World::loops() const { return impl().loop_infos; }
+const StepReport& World::report() const { return impl().step.report; }
+double World::time() const { return impl().state.time; }
+double World::time_step() const { return impl().model.spec.step; }
+std::int64_t World::steps() const { return impl().state.steps; }
+Vector3 World::gravity() const { return impl().model.spec.gravity; }
+std::span<const ContactInfo> World::contacts() const {
+  return read_contacts(impl().model, impl().state, impl().step);
+}
+std::span<const LoopInfo> World::loops() const { return impl().step.loops.infos; }
 
 std::string World::formulation() const {
-  std::string text = impl().pairing.formulation.id;
+  std::string text = impl().model.pairing.formulation.id;
   const char* separator = ":";
-  for (const auto& [name, value] : impl().pairing.formulation.options) {
+  for (const auto& [name, value] : impl().model.pairing.formulation.options) {
     text.append(separator).append(name).append("=").append(value);
     separator = ",";
   }
   return text;
 }
 
-std::string World::solver() const { return impl().pairing.ids.front(); }
+std::string World::solver() const { return impl().model.pairing.ids.front(); }
 std::string World::shadow_solver() const {
-  return impl().spec.contact.shadow ? impl().spec.contact.shadow->id : "";
+  return impl().model.spec.contact.shadow ? impl().model.spec.contact.shadow->id : "";
 }
-const std::vector<std::string>& World::chain() const { return impl().pairing.ids; }
+const std::vector<std::string>& World::chain() const { return impl().model.pairing.ids; }
 const std::vector<Diagnostic>& World::diagnostics() const { return impl().diagnostics; }
-void World::set_profiling(bool on) { impl().profiling = on; }
+void World::set_profiling(bool on) { impl().step.profiling = on; }
 
 double World::kinetic_energy() const {
   double sum = 0;
-  for (const auto& model : impl().models) sum += model->kinetic_energy();
+  for (const auto& model : impl().faces) sum += model->kinetic_energy();
   return sum;
 }
 
 double World::potential_energy() const {
   double sum = 0;
-  for (const auto& model : impl().models) sum += model->potential_energy();
+  for (const auto& model : impl().faces) sum += model->potential_energy();
   return sum;
 }
 

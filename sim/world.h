@@ -63,8 +63,9 @@ class CARDAN_API Model {
   void wake();
 
   /// Configuration and velocity (nq, nv), layout in joint_type.h.
-  const VectorX& q() const;
-  const VectorX& v() const;
+  /// Views into the state of the world, valid until a model is added to it.
+  ConstVectorView q() const;
+  ConstVectorView v() const;
   void set_q(
       const VectorX& q);  ///< Throws Error: wrong size, non-finite; quaternions are normalised.
   void set_v(const VectorX& v);

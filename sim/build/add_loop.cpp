@@ -6,6 +6,7 @@
 #include "cardan/core/nearest.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/sim/build/check_spec_internal.h"
+#include "cardan/sim/step/stages_internal.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
@@ -25,10 +26,9 @@ std::string quoted(const std::string& word) { return "'" + word + "'"; }
 
 // Where an end is fixed: a body or what no force moves, and the frame there.
 struct Anchor {
-  const Model::Impl* model = nullptr;  // null: the world
   BodyRef body;
   RigidTransform X_BF;  // in the body, the script or the world
-  Model::Impl* script = nullptr;
+  int script = -1;      // model whose script moves it; −1: none
   std::string link;
 };
 
@@ -69,9 +69,9 @@ class LoopResolver {
     }
     if (const std::string why = why_unusable(spec_.compliance); !why.empty()) fail(why);
     const std::string where = loop_name(spec_);
-    if (spec_.kind == LoopKind::kRope) refuse_under_rk4(world_.impl(), "a rope", where);
+    if (spec_.kind == LoopKind::kRope) refuse_under_rk4(world_.impl().model.spec, "a rope", where);
     if (spec_.compliance.soft())
-      refuse_under_rk4(world_.impl(), "a loop with a law of its own", where);
+      refuse_under_rk4(world_.impl().model.spec, "a loop with a law of its own", where);
     if (spec_.ratio == 0) fail("the ratio is zero", "expected q_a = ratio q_b + offset");
   }
 
@@ -79,8 +79,8 @@ class LoopResolver {
     Model* model = world_.find(name);
     if (model) return *model;
     std::vector<std::string> known;
-    known.reserve(world_.impl().models.size());
-    for (const auto& other : world_.impl().models) known.push_back(other->name());
+    known.reserve(world_.impl().faces.size());
+    for (const auto& other : world_.impl().faces) known.push_back(other->name());
     fail("unknown model " + quoted(name), suggest_name(name, known));
   }
 
@@ -106,11 +106,11 @@ class LoopResolver {
     Anchor anchor;
     anchor.link = link;
     if (name == "world" && link.empty() && !world_.find(name)) return anchor;
-    Model::Impl& model = find_model(name).impl();
-    anchor.model = &model;
+    const ModelSetup& model = find_model(name).impl().setup();
+    const RigidTransform& X_W0 = world_.impl().step.model(model.number).X_W0;
     if (!model.skeleton) {
-      if (model.script) anchor.script = &model;
-      if (!model.script) anchor.X_BF = model.X_W0;
+      if (model.script) anchor.script = model.number;
+      if (!model.script) anchor.X_BF = X_W0;
       if (link.empty()) return anchor;
       const auto found = model.static_links.find(link);
       if (found == model.static_links.end()) fail_unknown_static_link(link, model);
@@ -128,13 +128,13 @@ class LoopResolver {
     const int frame = skeleton.find_frame(link);
     if (frame < 0) fail_unknown("link", link, name, skeleton.frames);
     const FrameInfo& info = skeleton.frames[frame];
-    anchor.X_BF = info.body < 0 ? model.X_W0 * info.X_BF : info.X_BF;
+    anchor.X_BF = info.body < 0 ? X_W0 * info.X_BF : info.X_BF;
     if (info.body >= 0) anchor.body = {model.tree, info.body};
     return anchor;
   }
 
   [[noreturn]] void fail_unknown_static_link(const std::string& link,
-                                             const Model::Impl& model) const {
+                                             const ModelSetup& model) const {
     std::vector<std::string> known;
     known.reserve(model.static_links.size());
     for (const auto& [name, pose] : model.static_links) known.push_back(name);
@@ -144,11 +144,11 @@ class LoopResolver {
   }
 
   RigidTransform pose_of(const Anchor& anchor) const {
-    if (anchor.script) return anchor.script->X_W0 * anchor.X_BF;
+    if (anchor.script >= 0) return world_.impl().step.model(anchor.script).X_W0 * anchor.X_BF;
     if (anchor.body.tree < 0) return anchor.X_BF;
-    Model::Impl& model = *world_.impl().trees[anchor.body.tree];
-    model.ensure_kinematics();
-    return model.data->pose(anchor.body.body) * anchor.X_BF;
+    const ModelRef model = tree(anchor.body.tree);
+    ensure_kinematics(model);
+    return model.work.data->pose(anchor.body.body) * anchor.X_BF;
   }
 
   void resolve_links() {
@@ -180,13 +180,13 @@ class LoopResolver {
     }
   }
 
-  static void set_end(const Anchor& anchor, const RigidTransform& X, LoopEnd& end,
-                      Model::Impl*& script, RigidTransform& X_script) {
+  void set_end(const Anchor& anchor, const RigidTransform& X, LoopEnd& end, int& script,
+               RigidTransform& X_script) const {
     end.body = anchor.body;
     end.X = anchor.X_BF * X;
     script = anchor.script;
     X_script = end.X;
-    if (script) end.X = script->X_W0 * X_script;
+    if (script >= 0) end.X = world_.impl().step.model(script).X_W0 * X_script;
   }
 
   void resolve_gear() {
@@ -197,15 +197,13 @@ class LoopResolver {
       fail("both ends are the same joint", "name two joints");
     }
     loop.ratio = spec_.ratio;
-    const auto q = [&](const LoopEnd& end) {
-      return world_.impl().trees[end.body.tree]->state.q[end.q_index];
-    };
+    const auto q = [&](const LoopEnd& end) { return tree(end.body.tree).state.q()[end.q_index]; };
     loop.offset = spec_.offset ? *spec_.offset : q(loop.a) - spec_.ratio * q(loop.b);
   }
 
   LoopEnd resolve_joint(const std::string& end) const {
     const auto [name, joint] = split(end);
-    const Model::Impl& model = find_model(name).impl();
+    const ModelSetup& model = find_model(name).impl().setup();
     if (!model.skeleton) fail("model " + quoted(name) + " has no joints");
     const Skeleton& skeleton = *model.skeleton;
     if (joint.empty()) fail("no joint in " + quoted(end), "a gear ties MODEL/JOINT to MODEL/JOINT");
@@ -226,6 +224,11 @@ class LoopResolver {
     return result;
   }
 
+  ModelRef tree(int t) const {
+    World::Impl& world = world_.impl();
+    return tree_ref(world.model, world.state, world.step, t);
+  }
+
   World& world_;
   const LoopSpec& spec_;
   LoopRecord record_;
@@ -234,14 +237,14 @@ class LoopResolver {
 // Groups of loops whose positions are projected and that are tied together by the trees they move,
 // in the order of their first loop.
 void make_groups(World::Impl& world) {
-  const int n = static_cast<int>(world.loops.size());
-  std::vector<int> group(n), tree_group(world.trees.size(), -1);
+  const int n = static_cast<int>(world.step.loops.loops.size());
+  std::vector<int> group(n), tree_group(world.model.trees.size(), -1);
   const auto trees_of = [&](int i) {
-    return std::pair(world.loops[i].a.body.tree, world.loops[i].b.body.tree);
+    return std::pair(world.step.loops.loops[i].a.body.tree, world.step.loops.loops[i].b.body.tree);
   };
   for (int i = 0; i < n; ++i) {
     group[i] = i;
-    if (!world.loops[i].projected()) continue;
+    if (!world.step.loops.loops[i].projected()) continue;
     const auto [a, b] = trees_of(i);
     for (const int tree : {a, b}) {
       if (tree < 0) continue;
@@ -255,39 +258,41 @@ void make_groups(World::Impl& world) {
       tree_group[tree] = group[i];
     }
   }
-  world.loop_groups.clear();
+  world.step.loops.groups.clear();
   for (int g = 0; g < n; ++g) {
     std::vector<int> members;
     for (int i = 0; i < n; ++i) {
-      if (group[i] == g && world.loops[i].projected()) members.push_back(i);
+      if (group[i] == g && world.step.loops.loops[i].projected()) members.push_back(i);
     }
     if (members.empty()) continue;
-    world.loop_groups.push_back(
-        std::make_unique<LoopProjection>(members, world.loops, world.movable_trees));
+    world.step.loops.groups.push_back(std::make_unique<LoopProjection>(
+        members, world.step.loops.loops, world.step.loops.movable_trees));
   }
-  world.loop_results.assign(world.loop_groups.size(), {});
+  world.step.loops.results.assign(world.step.loops.groups.size(), {});
 }
 
 void view_movable_trees(World::Impl& world) {
-  world.movable_trees.clear();
-  for (Model::Impl* model : world.trees) {
-    world.movable_trees.push_back(
-        {model->skeleton.get(), model->data.get(), model->state.q.data(), model->state.v.data()});
+  world.step.loops.movable_trees.clear();
+  for (int t = 0; t < world.model.num_trees(); ++t) {
+    const ModelRef model = tree_ref(world.model, world.state, world.step, t);
+    world.step.loops.movable_trees.push_back({model.setup.skeleton.get(), model.work.data.get(),
+                                              model.state.q().data(), model.state.v().data()});
   }
 }
 
 // Largest |φ| of each loop as the models stand.
 std::vector<double> open_gaps(World::Impl& world) {
   std::vector<Tree> trees;
-  trees.reserve(world.trees.size());
-  for (Model::Impl* model : world.trees) {
-    model->ensure_kinematics();
-    trees.push_back({model->skeleton.get(), model->data.get(), model->state.q.data(),
-                     model->state.v.data(), nullptr});
+  trees.reserve(world.model.trees.size());
+  for (int t = 0; t < world.model.num_trees(); ++t) {
+    const ModelRef model = tree_ref(world.model, world.state, world.step, t);
+    ensure_kinematics(model);
+    trees.push_back({model.setup.skeleton.get(), model.work.data.get(), model.state.q().data(),
+                     model.state.v().data(), nullptr});
   }
   std::vector<double> gaps;
-  gaps.reserve(world.loops.size());
-  for (const Loop& loop : world.loops) {
+  gaps.reserve(world.step.loops.loops.size());
+  for (const Loop& loop : world.step.loops.loops) {
     double phi[LoopConstraint::kMaxRows] = {};
     compute_loop_error(loop, trees, phi);
     gaps.push_back(*std::max_element(phi, phi + loop_rows(loop.kind),
@@ -306,64 +311,62 @@ std::string unit_of(LoopKind kind) {
 void require_closed(const World::Impl& world, const std::vector<double>& before,
                     const std::vector<double>& after) {
   for (std::size_t i = 0; i < after.size(); ++i) {
-    if (after[i] <= kOpen || !world.loops[i].projected()) continue;
-    const std::string unit = unit_of(world.loops[i].kind);
+    if (after[i] <= kOpen || !world.step.loops.loops[i].projected()) continue;
+    const std::string unit = unit_of(world.step.loops.loops[i].kind);
     std::string what = "the loop cannot be closed: a gap of ";
     what.append(text_of(after[i])).append(unit).append(" is left of ");
     what.append(text_of(before[i])).append(unit).append(" at the start");
-    throw Error(what, world.loop_records[i].name,
+    throw Error(what, world.model.loop_records[i].name,
                 "give joint positions nearer to the closed loop, or check its frames");
   }
 }
 
 void note_what_was_open(World::Impl& world, const std::vector<double>& before) {
   for (std::size_t i = 0; i < before.size(); ++i) {
-    if (before[i] <= kOpen || !world.loops[i].projected()) continue;
+    if (before[i] <= kOpen || !world.step.loops.loops[i].projected()) continue;
     std::string message = "was open by ";
-    message.append(text_of(before[i])).append(unit_of(world.loops[i].kind));
+    message.append(text_of(before[i])).append(unit_of(world.step.loops.loops[i].kind));
     message.append(" at the start; the models were moved to close it");
-    world.diagnostics.push_back({Severity::kWarning, "", 0, world.loop_records[i].name, message});
+    world.diagnostics.push_back(
+        {Severity::kWarning, "", 0, world.model.loop_records[i].name, message});
   }
 }
 
-void take_posture_as_target(Model::Impl& model) {
-  for (int i = 0; i < model.skeleton->nv(); ++i) {
-    PdLaw pd = model.laws[i];
+void take_posture_as_target(const ModelRef& model) {
+  const Skeleton& skeleton = *model.setup.skeleton;
+  for (int i = 0; i < skeleton.nv(); ++i) {
+    PdLaw pd = model.state.laws()[i];
     if (!pd.active || !pd.target_is_initial) continue;
-    pd.target = model.state.q[model.skeleton->single_q_index(i)];
-    model.laws.set(i, pd);
+    pd.target = model.state.q()[skeleton.single_q_index(i)];
+    model.state.laws().set(i, pd);
   }
 }
 
 // Closes all loops, or throws with every model as it was. How far each was open [m, rad].
 std::vector<double> close_all(World::Impl& world) {
-  place_scripts(world);
-  arrive_loop_ends(world);
-  std::vector<std::pair<State, int>> states;
-  states.reserve(world.trees.size());
-  for (const Model::Impl* model : world.trees)
-    states.emplace_back(model->state, model->undisturbed);
+  place_scripts(world.model, world.state, world.step);
+  arrive_loop_ends(world.model, world.step);
+  const ModelStates start = world.state.models;
   std::vector<double> before = open_gaps(world);
-  for (std::size_t i = 0; i < world.loop_groups.size(); ++i) {
-    LoopProjection& group = *world.loop_groups[i];
-    world.loop_results[i] = group.assemble(world.loops, world.movable_trees);
+  for (std::size_t i = 0; i < world.step.loops.groups.size(); ++i) {
+    LoopProjection& group = *world.step.loops.groups[i];
+    world.step.loops.results[i] =
+        group.assemble(world.step.loops.loops, world.step.loops.movable_trees);
     for (const int t : group.trees()) {
-      world.trees[t]->kinematics_current = world.trees[t]->bias_current = false;
-      world.trees[t]->undisturbed = 0;
+      const ModelRef model = tree_ref(world.model, world.state, world.step, t);
+      model.work.invalidate_kinematics();
+      model.state.set_undisturbed(0);
     }
   }
   const std::vector<double> after = open_gaps(world);
   try {
     require_closed(world, before, after);
   } catch (const Error&) {
-    for (std::size_t t = 0; t < states.size(); ++t) {
-      world.trees[t]->state = states[t].first;
-      world.trees[t]->kinematics_current = world.trees[t]->bias_current = false;
-      world.trees[t]->undisturbed = states[t].second;
-    }
+    world.state.models = start;
+    for (const auto& work : world.step.models) work->invalidate_kinematics();
     throw;
   }
-  for (std::size_t i = 0; i < after.size(); ++i) world.loop_infos[i].error = after[i];
+  for (std::size_t i = 0; i < after.size(); ++i) world.step.loops.infos[i].error = after[i];
   return before;
 }
 
@@ -373,38 +376,37 @@ void exclude_contacts(World::Impl& world, const LoopRecord& record) {
   const auto handles = [&](const LoopEnd& end, const std::string& name) {
     std::vector<int> found;
     const std::string model_name = name.substr(0, name.find('/'));
-    for (const auto& owner : world.models) {
-      const Model::Impl& model = owner->impl();
-      if (model.name != model_name) continue;
-      for (const ShapeInstance& shape : model.shapes) {
+    for (const auto& model : world.model.models) {
+      if (model->name != model_name) continue;
+      for (const ShapeInstance& shape : model->shapes) {
         if (shape.body == (end.body.tree < 0 ? -1 : end.body.body)) found.push_back(shape.handle);
       }
     }
     return found;
   };
   for (const int a : handles(record.loop.a, record.spec.a)) {
-    for (const int b : handles(record.loop.b, record.spec.b)) world.collision.exclude(a, b);
+    for (const int b : handles(record.loop.b, record.spec.b)) world.step.collision.exclude(a, b);
   }
 }
 
 // Views of the records for LoopInfo, which hold the names.
 void make_infos(World::Impl& world) {
-  world.loop_infos.clear();
-  for (const LoopRecord& record : world.loop_records) {
+  world.step.loops.infos.clear();
+  for (const LoopRecord& record : world.model.loop_records) {
     LoopInfo info;
     info.kind = record.loop.kind;
     info.a = record.spec.a;
     info.b = record.spec.b;
-    world.loop_infos.push_back(info);
+    world.step.loops.infos.push_back(info);
   }
 }
 
 void set_loops(World::Impl& world, std::vector<LoopRecord> records) {
-  world.loop_records = std::move(records);
-  world.loops.clear();
-  for (LoopRecord& record : world.loop_records) {
-    record.loop.key = world.loops.size();
-    world.loops.push_back(record.loop);
+  world.model.loop_records = std::move(records);
+  world.step.loops.loops.clear();
+  for (LoopRecord& record : world.model.loop_records) {
+    record.loop.key = world.step.loops.loops.size();
+    world.step.loops.loops.push_back(record.loop);
   }
   view_movable_trees(world);
   make_groups(world);
@@ -422,11 +424,11 @@ void World::add_loop(const LoopSpec& spec) { add_loops({spec}); }
 
 void World::add_loops(const std::vector<LoopSpec>& specs) {
   Impl& world = impl();
-  place_scripts(world);
-  const std::vector<LoopRecord> before = world.loop_records;
+  place_scripts(world.model, world.state, world.step);
+  const std::vector<LoopRecord> before = world.model.loop_records;
   std::vector<LoopRecord> records = before;
   for (const LoopSpec& spec : specs) records.push_back(LoopResolver(*this, spec).resolve());
-  wake_all(world);
+  wake_all(world.model, world.state, world.step);
   set_loops(world, std::move(records));
   try {
     note_what_was_open(world, close_all(world));
@@ -434,43 +436,45 @@ void World::add_loops(const std::vector<LoopSpec>& specs) {
     set_loops(world, before);
     throw;
   }
-  for (std::size_t i = before.size(); i < world.loop_records.size(); ++i)
-    exclude_contacts(world, world.loop_records[i]);
-  for (const auto& group : world.loop_groups) {
+  for (std::size_t i = before.size(); i < world.model.loop_records.size(); ++i)
+    exclude_contacts(world, world.model.loop_records[i]);
+  for (const auto& group : world.step.loops.groups) {
     for (const int tree : group->trees()) {
-      Model::Impl& model = *world.trees[tree];
+      const ModelRef model = tree_ref(world.model, world.state, world.step, tree);
       // A model that moved since it was added has an aim already.
-      if (model.added_at == world.steps) take_posture_as_target(model);
+      if (model.setup.added_at == world.state.steps) take_posture_as_target(model);
     }
   }
 }
 
 void World::close_loops() {
-  wake_all(impl());
-  view_movable_trees(impl());
-  close_all(impl());
+  Impl& world = impl();
+  wake_all(world.model, world.state, world.step);
+  view_movable_trees(world);
+  close_all(world);
 }
 
 void make_room_for_tree(World::Impl& world, int tree) {
-  if (world.loop_records.empty()) return;
-  std::vector<LoopRecord> records = world.loop_records;
+  if (world.model.loop_records.empty()) return;
+  std::vector<LoopRecord> records = world.model.loop_records;
   for (LoopRecord& record : records)
     for (LoopEnd* end : {&record.loop.a, &record.loop.b})
       if (end->body.tree >= tree) ++end->body.tree;
   set_loops(world, std::move(records));
 }
 
-void tie_base_to_script(World::Impl& world, Model::Impl& model) {
+void tie_base_to_script(World::Impl& world, int number) {
+  const ModelSetup& model = world.model.model(number);
   LoopRecord record;
   record.spec.a = "world";
   record.spec.b = model.name;
   record.name = "script of the base of '" + model.name + "'";
   record.loop.b.body = {model.tree, 0};
-  record.script_a = &model;
-  std::vector<LoopRecord> records = world.loop_records;
+  record.script_a = number;
+  std::vector<LoopRecord> records = world.model.loop_records;
   records.push_back(record);
   set_loops(world, std::move(records));
-  arrive_loop_ends(world);
+  arrive_loop_ends(world.model, world.step);
 }
 
 }  // namespace cardan

@@ -10,6 +10,8 @@
 #include "cardan/sim/build/change_pairing_internal.h"
 #include "cardan/sim/build/check_spec_internal.h"
 #include "cardan/sim/build/draft_internal.h"
+#include "cardan/sim/step/lazy_body_poses_internal.h"
+#include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
 
@@ -55,43 +57,52 @@ void check_numbers(const ModelSpec& spec) {
 }
 
 // Everything a dynamic model needs beside its skeleton.
-void equip(World::Impl& world, Model::Impl& model) {
-  const Skeleton& skeleton = *model.skeleton;
-  model.kernel_skeleton = world.skeletons.find(model.skeleton);
-  model.mass = skeleton.total_mass();
-  model.data = std::make_unique<Data>(skeleton);
-  if (!skeleton.floating_base()) model.data->X_W0 = model.X_W0;
-  model.state.q = skeleton.neutral_configuration();
-  for (VectorX* x :
-       {&model.state.v, &model.tau, &model.tau_external, &model.z0, &model.z, &model.diagonal,
-        &model.z_push, &model.v_moved, &model.v_moved_before, &model.runge_kutta.v,
-        &model.runge_kutta.increment, &model.runge_kutta.rate, &model.runge_kutta.acceleration,
-        &model.runge_kutta.sum_rate, &model.runge_kutta.sum_acceleration}) {
-    *x = VectorX::Zero(skeleton.nv());
-  }
-  model.runge_kutta.q = model.q_next = model.state.q;
-  model.laws.reset(skeleton);
-  model.limits.resize(skeleton.nv());
-  model.free_change.resize(skeleton.num_bodies(), Vector6::Zero());
-  model.has_bare_joints = true;
+void equip(World::Impl& world, Draft& draft) {
+  ModelSetup& setup = *draft.setup;
+  ModelScratch& work = *draft.work;
+  const Skeleton& skeleton = *setup.skeleton;
+  setup.kernel_skeleton = world.skeletons.find(setup.skeleton);
+  setup.mass = skeleton.total_mass();
+  setup.joints = JointProperties(skeleton);
+  setup.limits.resize(skeleton.nv());
+  setup.has_bare_joints = true;
+  int with_friction = 0;
   for (int i = 0; i < skeleton.nv(); ++i) {
     const DofProperties& dof = skeleton.dof[i];
+    with_friction += dof.friction > 0;
     const bool bare = dof.damping == 0 && dof.friction == 0 && dof.stiffness == 0;
-    if (!bare || skeleton.single_q_index(i) >= 0) model.has_bare_joints = false;
+    if (!bare || skeleton.single_q_index(i) >= 0) setup.has_bare_joints = false;
   }
+  draft.states = {};
+  draft.states.add(skeleton.nq(), skeleton.nv());
+  draft.state().q() = skeleton.neutral_configuration();
+  draft.state().laws().clear(with_friction);
+  work.data = std::make_unique<Data>(skeleton);
+  if (!skeleton.floating_base()) work.data->X_W0 = work.X_W0;
+  for (VectorX* x :
+       {&work.bias_velocity, &work.z0, &work.damping_diagonal, &work.z, &work.free_velocity_change,
+        &work.velocity_change, &work.z_push, &work.runge_kutta.v, &work.runge_kutta.increment,
+        &work.runge_kutta.rate, &work.runge_kutta.acceleration, &work.runge_kutta.sum_rate,
+        &work.runge_kutta.sum_acceleration}) {
+    *x = VectorX::Zero(skeleton.nv());
+  }
+  work.runge_kutta.q = work.q_next = draft.state().q();
+  work.joint_q.setZero(skeleton.nv());
+  work.free_change.resize(skeleton.num_bodies(), Vector6::Zero());
 }
 
-void set_base(Model::Impl& model, const ModelSpec& spec) {
-  if (!model.skeleton->floating_base()) {
+void set_base(Draft& draft, const ModelSpec& spec) {
+  if (!draft.setup->skeleton->floating_base()) {
     if (spec.velocity.angular.isZero(0) && spec.velocity.linear.isZero(0)) return;
     throw Error("a velocity is given to a base that is fixed", "model '" + spec.name + "'",
                 "leave it out, or say base: floating");
   }
   const Quaternion q(spec.pose.R);
-  model.state.q.head<3>() = spec.pose.p;
-  model.state.q.segment<4>(3) << q.w(), q.x(), q.y(), q.z();
-  model.state.v.head<3>() = spec.velocity.angular;
-  model.state.v.segment<3>(3) = spec.velocity.linear;
+  const ModelState state = draft.state();
+  state.q().head<3>() = spec.pose.p;
+  state.q().segment<4>(3) << q.w(), q.x(), q.y(), q.z();
+  state.v().head<3>() = spec.velocity.angular;
+  state.v().segment<3>(3) = spec.velocity.linear;
 }
 
 int freedom_of(const Skeleton& skeleton, const std::string& joint, const std::string& where) {
@@ -107,44 +118,46 @@ int freedom_of(const Skeleton& skeleton, const std::string& joint, const std::st
   return info.v_start;
 }
 
-void apply_pd(Model::Impl& model, int dof, const PdSpec& spec) {
+void apply_pd(Draft& draft, int dof, const PdSpec& spec, double time) {
+  ModelSetup& model = *draft.setup;
   PdLaw pd;
   const int q_index = model.skeleton->single_q_index(dof);
   pd.active = spec.kp > 0 || spec.kd > 0;
   pd.kp = spec.kp;
   pd.kd = spec.kd;
-  pd.target = spec.target.value_or(model.state.q[q_index]);
+  pd.target = spec.target.value_or(draft.state().q()[q_index]);
   pd.velocity = spec.velocity;
   pd.max_effort = spec.effort.value_or(model.skeleton->dof[dof].effort_limit);
   pd.target_is_initial = !spec.target;
   if (!spec.path.knots.empty()) {
-    pd.target = path_target(spec.path, model.world->time);
+    pd.target = path_target(spec.path, time);
     pd.target_is_initial = false;
     model.target_paths.push_back({dof, spec.path});
   }
-  model.laws.set(dof, pd);
+  draft.state().laws().set(dof, pd);
 }
 
-void set_joints_and_control(Model::Impl& model, const ModelSpec& spec) {
+void set_joints_and_control(Draft& draft, const ModelSpec& spec, double time) {
+  ModelSetup& model = *draft.setup;
   const Skeleton& skeleton = *model.skeleton;
   const std::string where = "model '" + spec.name + "'";
   for (const auto& [joint, value] : spec.q) {
-    model.state.q[skeleton.single_q_index(freedom_of(skeleton, joint, where))] = value;
+    draft.state().q()[skeleton.single_q_index(freedom_of(skeleton, joint, where))] = value;
   }
   for (const auto& [joint, value] : spec.v)
-    model.state.v[freedom_of(skeleton, joint, where)] = value;
+    draft.state().v()[freedom_of(skeleton, joint, where)] = value;
   const std::vector<char> driven =
       spec.pd ? driven_freedoms(skeleton, *spec.pd) : std::vector<char>();
   for (int i = 0; i < skeleton.nv(); ++i) {
     PdLaw none;
     none.max_effort = skeleton.dof[i].effort_limit;
-    model.laws.set(i, none);
-    if (spec.pd && driven[static_cast<std::size_t>(i)]) apply_pd(model, i, *spec.pd);
+    draft.state().laws().set(i, none);
+    if (spec.pd && driven[static_cast<std::size_t>(i)]) apply_pd(draft, i, *spec.pd, time);
   }
   for (const auto& [joint, pd] : spec.pd_joints) {
     const int dof = freedom_of(skeleton, joint, where);
     std::erase_if(model.target_paths, [&](const ScriptedTarget& t) { return t.dof == dof; });
-    apply_pd(model, dof, pd);
+    apply_pd(draft, dof, pd, time);
   }
   model.limits.assign(skeleton.nv(), spec.limits);
   for (const auto& [joint, law] : spec.limits_joints)
@@ -171,7 +184,7 @@ std::shared_ptr<const Skeleton> shared_skeleton(World::Impl& world,
 }
 
 void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
-  Model::Impl& model = *draft.model;
+  ModelSetup& model = *draft.setup;
   UrdfOptions options;
   options.packages = spec.packages;
   options.allow_missing_meshes = spec.allow_missing_meshes;
@@ -188,11 +201,11 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   const int fixed_nv = spec.kinematic ? 6 : 0;
   if (!spec.is_static && robot.skeleton && robot.skeleton->nv() > fixed_nv) {
     model.skeleton = shared_skeleton(world, robot.skeleton);
-    equip(world, model);
-    set_base(model, spec);
+    equip(world, draft);
+    set_base(draft, spec);
     if (!spec.posture.empty())
-      set_posture(robot, spec.posture, "model '" + spec.name + "'", model.state.q);
-    set_joints_and_control(model, spec);
+      set_posture(robot, spec.posture, "model '" + spec.name + "'", draft.state().q());
+    set_joints_and_control(draft, spec, world.state.time);
     tell_idle_control(draft, spec);
   } else if (!spec.q.empty() || !spec.v.empty() || spec.pd || !spec.pd_joints.empty()) {
     throw Error("joint values or control are given to a model that does not move",
@@ -200,41 +213,41 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
                 "remove them: it is static or has no joint that moves");
   }
   draft_robot_shapes(draft, robot, spec, [&](const MaterialRecord& record) {
-    return world.materials.add(spec.material, record, spec.material == "default");
+    return world.model.materials.add(spec.material, record, spec.material == "default");
   });
   if (model.skeleton) exclude_own_pairs(draft, robot, spec);
   if (spec.strict) refuse_warnings(draft.diagnostics);
 }
 
 void draft_skeleton(World::Impl& world, Draft& draft, const ModelSpec& spec) {
-  Model::Impl& model = *draft.model;
+  ModelSetup& model = *draft.setup;
   if (spec.skeleton->nv() == 0) {
     throw Error("the skeleton has no freedom", "model '" + spec.name + "'");
   }
   model.skeleton = spec.skeleton;
-  equip(world, model);
-  set_base(model, spec);
-  set_joints_and_control(model, spec);
+  equip(world, draft);
+  set_base(draft, spec);
+  set_joints_and_control(draft, spec, world.state.time);
   tell_idle_control(draft, spec);
 }
 
 void draft_geometry(World::Impl& world, Draft& draft, const ModelSpec& spec) {
-  Model::Impl& model = *draft.model;
+  ModelSetup& model = *draft.setup;
   if (!spec.is_static && !spec.kinematic) {
     model.skeleton = make_free_body(spec.name, body_inertia(spec));
-    equip(world, model);
-    set_base(model, spec);
+    equip(world, draft);
+    set_base(draft, spec);
   }
   const int body = model.skeleton ? 0 : -1;
   if (spec.geometry) {
-    const int material = world.materials.add(spec.material, {}, false);
+    const int material = world.model.materials.add(spec.material, {}, false);
     draft_shapes(draft, *spec.geometry, {"", body, {}, 0, material, "", 0, ""});
   }
   std::vector<CollisionFilter> filters(draft.objects.size());  // of the parts
   int index = 0;
   for (const CompoundPart& part : spec.compound) {
     const std::string& name = part.material.empty() ? spec.material : part.material;
-    const int material = world.materials.add(name, {}, false);
+    const int material = world.model.materials.add(name, {}, false);
     index += draft_shapes(draft, part.geometry, {"", body, part.pose, index, material, "", 0, ""});
     filters.resize(draft.objects.size(), part.collision);
   }
@@ -246,7 +259,8 @@ void draft_geometry(World::Impl& world, Draft& draft, const ModelSpec& spec) {
 }
 
 // The model with its script, and what it is at this time: a floating robot starts there.
-ModelSpec scripted(Model::Impl& model, const ModelSpec& given, double time) {
+ModelSpec scripted(Draft& draft, const ModelSpec& given, double time) {
+  ModelSetup& model = *draft.setup;
   const std::string where = "model '" + given.name + "'";
   check_script(*given.kinematic, where);
   if (given.is_static) throw Error("is both static and kinematic", where, "leave one of them out");
@@ -262,25 +276,25 @@ ModelSpec scripted(Model::Impl& model, const ModelSpec& given, double time) {
   spec.base = BaseKind::kFloating;
   spec.pose = script_pose(model, time);
   spec.velocity = script_velocity(model, time);
-  model.X_W0 = spec.pose;
+  draft.work->X_W0 = spec.pose;
   return spec;
 }
 
 // Refuses laws that rk4 does not take.
 void refuse_laws_over_steps(const World::Impl& world, const ModelSpec& given) {
   const std::string where = "model '" + given.name + "'";
-  if (given.kinematic) refuse_under_rk4(world, "a script", where);
+  if (given.kinematic) refuse_under_rk4(world.model.spec, "a script", where);
   const auto has_path = [](const auto& law) { return !law.second.path.knots.empty(); };
   if ((given.pd && !given.pd->path.knots.empty()) ||
       std::any_of(given.pd_joints.begin(), given.pd_joints.end(), has_path))
-    refuse_under_rk4(world, "a path of PD targets", where);
+    refuse_under_rk4(world.model.spec, "a path of PD targets", where);
   const auto soft = [](const auto& law) { return law.second.soft(); };
   if (given.limits.soft() ||
       std::any_of(given.limits_joints.begin(), given.limits_joints.end(), soft))
-    refuse_under_rk4(world, "a limit with a law of its own", where);
+    refuse_under_rk4(world.model.spec, "a limit with a law of its own", where);
 }
 
-void add_to_body(Model::Impl& model, int body, int collision_body, double radius) {
+void add_to_body(ModelSetup& model, int body, int collision_body, double radius) {
   for (ShapedBody& shaped : model.shaped_bodies) {
     if (shaped.body != body) continue;
     shaped.radius = std::max(shaped.radius, radius);
@@ -291,24 +305,25 @@ void add_to_body(Model::Impl& model, int body, int collision_body, double radius
 
 // Trees are numbered in the order of their names, so that the order in which models were added
 // changes no bit of what follows. Memory of the last step goes by numbers and is dropped.
-void insert_tree(World::Impl& world, Model::Impl& model) {
+void insert_tree(World::Impl& world, ModelSetup& model) {
+  std::vector<int>& trees = world.model.trees;
   const auto place = std::upper_bound(
-      world.trees.begin(), world.trees.end(), &model,
-      [](const Model::Impl* p, const Model::Impl* q) { return p->name < q->name; });
-  const auto first = static_cast<std::size_t>(place - world.trees.begin());
-  world.trees.insert(place, &model);
-  for (std::size_t i = first; i < world.trees.size(); ++i)
-    world.trees[i]->tree = static_cast<int>(i);
-  for (IslandReport& island : world.report.islands)
+      trees.begin(), trees.end(), model.name,
+      [&](const std::string& name, int tree) { return name < world.model.model(tree).name; });
+  const auto first = static_cast<std::size_t>(place - trees.begin());
+  trees.insert(place, model.number);
+  for (std::size_t i = first; i < trees.size(); ++i)
+    world.model.models[static_cast<std::size_t>(trees[i])]->tree = static_cast<int>(i);
+  for (IslandReport& island : world.step.report.islands)
     if (island.lowest_tree >= model.tree) ++island.lowest_tree;
   make_room_for_tree(world, model.tree);
-  world.memory = {};
+  world.state.memory = {};
 }
 
 // Nothing here can fail.
 void commit(World::Impl& world, Draft& draft) {
-  Model::Impl& model = *draft.model;
-  const int model_index = static_cast<int>(world.models.size());
+  ModelSetup& model = *draft.setup;
+  model.number = static_cast<int>(world.model.models.size());
   const int first_body = world.next_body + 1;
   for (std::size_t i = 0; i < draft.objects.size(); ++i) {
     ShapeInstance& shape = model.shapes[i];
@@ -316,24 +331,29 @@ void commit(World::Impl& world, Draft& draft) {
     draft.objects[i].body = world.next_body + shape.body + 1;
     draft.objects[i].X_BS = shape.X_BS;
     add_to_body(model, shape.body, draft.objects[i].body, draft.radii[i]);
-    shape.handle = world.collision.add(std::move(draft.objects[i]));
-    world.shape_model.push_back(model_index);
-    world.shape_index.push_back(static_cast<int>(i));
+    shape.handle = world.step.collision.add(std::move(draft.objects[i]));
+    world.model.shape_model.push_back(model.number);
+    world.model.shape_index.push_back(static_cast<int>(i));
   }
   for (const ShapedBody& shaped : model.shaped_bodies)
-    world.collision.set_body_pose(shaped.collision_body, model.X_W0);
+    world.step.collision.set_body_pose(shaped.collision_body, draft.work->X_W0);
   world.next_body += 1 + (model.skeleton ? model.skeleton->num_bodies() : 0);
   for (const auto& [i, j] : draft.excluded) {
-    world.collision.exclude(model.shapes[i].handle, model.shapes[j].handle);
+    world.step.collision.exclude(model.shapes[i].handle, model.shapes[j].handle);
   }
   world.diagnostics.insert(world.diagnostics.end(), draft.diagnostics.begin(),
                            draft.diagnostics.end());
   // Keys name places among all shapes, which are other ones now.
-  if (!draft.objects.empty()) world.memory = {};
-  world.has_scripts |= model.script.has_value();
-  world.has_target_paths |= !model.target_paths.empty();
+  if (!draft.objects.empty()) world.state.memory = {};
+  world.model.has_scripts |= model.script.has_value();
+  world.model.has_target_paths |= !model.target_paths.empty();
+  world.state.models.append(draft.states);
+  world.step.models.push_back(std::move(draft.work));
+  world.model.models.push_back(std::move(draft.setup));
   if (!model.skeleton) return;
-  model.lazy_poses = make_lazy_body_poses(model, first_body, world.collision);
+  ModelScratch& work = *world.step.models.back();
+  work.lazy_poses = make_lazy_body_poses({model, world.state.models, work, world.model.spec.step},
+                                         first_body, world.step.collision);
   world.skeletons.insert(model.kernel_skeleton);
   insert_tree(world, model);
 }
@@ -350,12 +370,11 @@ Model& World::add(const ModelSpec& given) {
   }
   check_numbers(given);
   Draft draft;
-  draft.model->name = given.name;
-  draft.model->world = &world;
-  draft.model->X_W0 = given.pose;
-  draft.model->added_at = world.steps;
+  draft.setup->name = given.name;
+  draft.setup->added_at = world.state.steps;
+  draft.work->X_W0 = given.pose;
   refuse_laws_over_steps(world, given);
-  const ModelSpec spec = given.kinematic ? scripted(*draft.model, given, world.time) : given;
+  const ModelSpec spec = given.kinematic ? scripted(draft, given, world.state.time) : given;
   if (spec.geometry || !spec.compound.empty()) {
     draft_geometry(world, draft, spec);
   } else if (spec.skeleton) {
@@ -363,21 +382,24 @@ Model& World::add(const ModelSpec& given) {
   } else {
     draft_urdf(world, draft, spec);
   }
-  if (find(draft.model->name)) {
-    throw Error("two models are named '" + draft.model->name + "'", "models",
+  if (find(draft.setup->name)) {
+    throw Error("two models are named '" + draft.setup->name + "'", "models",
                 "give each its own name");
   }
-  std::optional<NewPairing> changed = pairing_with(world, *draft.model);
+  std::optional<NewPairing> changed = pairing_with(world, *draft.setup);
   // From here on nothing is refused.
   forget_islands(world);
-  wake_all(world);  // trees are numbered anew
+  wake_all(world.model, world.state, world.step);  // trees are numbered anew
   if (changed) set_pairing(world, std::move(*changed));
   commit(world, draft);
-  world.models.push_back(std::unique_ptr<Model>(new Model(std::move(draft.model))));
-  Model& model = *world.models.back();
-  world.model_of_name.emplace(model.name(), static_cast<int>(world.models.size()) - 1);
-  place_scripts(world);
-  if (spec.kinematic && model.skeleton()) tie_base_to_script(world, model.impl());
+  auto face = std::make_unique<Model::Impl>();
+  face->world = &world;
+  face->number = static_cast<int>(world.faces.size());
+  world.faces.push_back(std::unique_ptr<Model>(new Model(std::move(face))));
+  Model& model = *world.faces.back();
+  world.model_of_name.emplace(model.name(), model.impl().number);
+  place_scripts(world.model, world.state, world.step);
+  if (spec.kinematic && model.skeleton()) tie_base_to_script(world, model.impl().number);
   return model;
 }
 

@@ -14,22 +14,23 @@ std::unique_ptr<ShadowSolve> make_shadow(const ContactSpec& contact, const Pairi
                                        registry, workers);
 }
 
-std::optional<NewPairing> pairing_with(const World::Impl& world, const Model::Impl& model) {
-  SurfaceTraits traits = world.pairing.traits;
+std::optional<NewPairing> pairing_with(const World::Impl& world, const ModelSetup& model) {
+  SurfaceTraits traits = world.model.pairing.traits;
   for (const ShapeInstance& shape : model.shapes) {
-    traits = traits | traits_of(world.materials.material(shape.material));
+    traits = traits | traits_of(world.model.materials.material(shape.material));
   }
-  if (traits == world.pairing.traits) return std::nullopt;
-  const ContactSpec& contact = world.spec.contact;
+  if (traits == world.model.pairing.traits) return std::nullopt;
+  const ContactSpec& contact = world.model.spec.contact;
   Pairing pairing = make_pairing(pairing_spec(contact), world.registry, traits);
-  auto shadow = make_shadow(contact, pairing, world.registry, world.pool.threads());
+  auto shadow = make_shadow(contact, pairing, world.registry, world.step.workers.pool.threads());
   return NewPairing{std::move(pairing), std::move(shadow)};
 }
 
 void set_pairing(World::Impl& world, NewPairing changed) {
-  world.pairing = std::move(changed.pairing);
-  world.shadow = std::move(changed.shadow);
-  for (const auto& work : world.works) work->formulation = make_formulation(world.pairing);
+  world.model.pairing = std::move(changed.pairing);
+  world.step.workers.shadow = std::move(changed.shadow);
+  for (const auto& work : world.step.islands.works)
+    work->formulation = make_formulation(world.model.pairing);
 }
 
 }  // namespace cardan

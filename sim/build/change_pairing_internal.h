@@ -21,7 +21,7 @@ struct NewPairing {
 
 /// A material may bring blocks into the problems that the chosen solvers do not take: throws Error,
 /// and nothing is changed. Nothing where the surfaces bring no other blocks.
-std::optional<NewPairing> pairing_with(const World::Impl& world, const Model::Impl& model);
+std::optional<NewPairing> pairing_with(const World::Impl& world, const ModelSetup& model);
 
 void set_pairing(World::Impl& world, NewPairing changed);
 

@@ -11,11 +11,11 @@ std::vector<Diagnostic> shape_diagnostics(const RobotModel& robot, const std::st
   ModelSpec spec;
   spec.urdf = file;
   Draft draft;
-  draft.model->name = robot.name;
-  if (robot.skeleton && robot.skeleton->nv() > 0) draft.model->skeleton = robot.skeleton;
+  draft.setup->name = robot.name;
+  if (robot.skeleton && robot.skeleton->nv() > 0) draft.setup->skeleton = robot.skeleton;
   try {
     draft_robot_shapes(draft, robot, spec, [](const MaterialRecord&) { return 0; });
-    if (draft.model->skeleton) exclude_own_pairs(draft, robot, spec);
+    if (draft.setup->skeleton) exclude_own_pairs(draft, robot, spec);
   } catch (const std::exception& error) {
     draft.diagnostics.push_back(refusal(file, error.what()));
   }

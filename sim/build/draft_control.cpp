@@ -15,12 +15,12 @@ std::vector<char> driven_freedoms(const Skeleton& skeleton, const PdSpec& pd) {
 }
 
 void tell_idle_control(Draft& draft, const ModelSpec& spec) {
-  if (!spec.pd || !draft.model->skeleton) return;
-  for (const char driven : driven_freedoms(*draft.model->skeleton, *spec.pd)) {
+  if (!spec.pd || !draft.setup->skeleton) return;
+  for (const char driven : driven_freedoms(*draft.setup->skeleton, *spec.pd)) {
     if (driven) return;
   }
   draft.diagnostics.push_back(
-      {Severity::kWarning, "", 0, "model '" + draft.model->name + "' / control",
+      {Severity::kWarning, "", 0, "model '" + draft.setup->name + "' / control",
        "`pd` drives no joint: none has a motor (effort 0 in the robot file); give `pd` an `effort` "
        "that bounds them all, or name the joints under `control: {joints: …}`"});
 }

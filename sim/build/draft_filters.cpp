@@ -15,7 +15,7 @@ void exclude_listed_pairs(Draft& draft, const RobotModel& robot, bool self_colli
     return std::binary_search(pairs.begin(), pairs.end(),
                               std::pair(std::min(x, y), std::max(x, y)));
   };
-  const std::vector<ShapeInstance>& shapes = draft.model->shapes;
+  const std::vector<ShapeInstance>& shapes = draft.setup->shapes;
   for (int i = 0; i < static_cast<int>(shapes.size()); ++i) {
     for (int j = i + 1; j < static_cast<int>(shapes.size()); ++j) {
       if (!self_collision || listed(robot.adjacent_bodies, shapes[i].body, shapes[j].body) ||
@@ -27,8 +27,8 @@ void exclude_listed_pairs(Draft& draft, const RobotModel& robot, bool self_colli
 }
 
 VectorX touching_configuration(const Draft& draft, const RobotModel& robot, const ModelSpec& spec) {
-  if (spec.touching_posture == "initial") return draft.model->state.q;
-  VectorX q = draft.model->skeleton->neutral_configuration();
+  if (spec.touching_posture == "initial") return draft.state().q();
+  VectorX q = draft.setup->skeleton->neutral_configuration();
   if (!spec.touching_posture.empty())
     set_posture(robot, spec.touching_posture, "model '" + spec.name + "'", q);
   return q;
@@ -43,11 +43,11 @@ std::string posture_words(const std::string& posture) {
 // Shapes that overlap in the posture overlap by construction: contact between them would tear the
 // robot apart. Each such pair of links is named.
 void exclude_touching_pairs(Draft& draft, const VectorX& q, const ModelSpec& spec) {
-  const Skeleton& skeleton = *draft.model->skeleton;
+  const Skeleton& skeleton = *draft.setup->skeleton;
   Data data(skeleton);
   forward_kinematics(skeleton, data, q.data());
   CollisionScene scene;
-  const std::vector<ShapeInstance>& shapes = draft.model->shapes;
+  const std::vector<ShapeInstance>& shapes = draft.setup->shapes;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     CollisionObjectSpec object = draft.objects[i];
     object.body = shapes[i].body + 1;
@@ -98,7 +98,7 @@ void check_filtered_links(const ModelSpec& spec, const std::vector<std::string>&
 }
 
 void set_posture(const RobotModel& robot, const std::string& name, const std::string& where,
-                 VectorX& q) {
+                 Eigen::Ref<VectorX> q) {
   const Skeleton& skeleton = *robot.skeleton;
   std::string known;
   for (const PostureRecord& posture : robot.postures) {

@@ -9,11 +9,18 @@ namespace cardan {
 
 /// A model in the making: nothing enters the world before everything that can fail has passed.
 struct Draft {
-  std::unique_ptr<Model::Impl> model = std::make_unique<Model::Impl>();
+  Draft() { states.add(0, 0); }
+
+  std::unique_ptr<ModelSetup> setup = std::make_unique<ModelSetup>();
+  ModelStates states;  ///< of this model alone
+  std::unique_ptr<ModelScratch> work = std::make_unique<ModelScratch>();
   std::vector<CollisionObjectSpec> objects;   ///< one per shape of the model
   std::vector<double> radii;                  ///< of the shapes about the origin of their body [m]
   std::vector<std::pair<int, int>> excluded;  ///< shape indices
   std::vector<Diagnostic> diagnostics;
+
+  ModelState state() { return states[0]; }
+  ConstModelState state() const { return states[0]; }
 };
 
 /// Where shapes of one record go, and where in a robot file they come from.
@@ -32,7 +39,7 @@ struct ShapePlacement {
 /// a warning. Throws Error that names the model, the link and the file.
 int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacement& placement);
 
-/// Adds the shapes of a loaded robot. draft.model->skeleton is null where the robot stands still.
+/// Adds the shapes of a loaded robot. draft.setup->skeleton is null where the robot stands still.
 /// Throws Error: a shape that cannot be built, a filter for a link that is not there.
 void draft_robot_shapes(Draft& draft, const RobotModel& robot, const ModelSpec& spec,
                         const std::function<int(const MaterialRecord&)>& material_of);
@@ -63,6 +70,6 @@ void exclude_own_pairs(Draft& draft, const RobotModel& robot, const ModelSpec& s
 /// Sets the joints with one coordinate of their own from a named posture. Throws Error:
 /// unknown name.
 void set_posture(const RobotModel& robot, const std::string& name, const std::string& where,
-                 VectorX& q);
+                 Eigen::Ref<VectorX> q);
 
 }  // namespace cardan

@@ -71,7 +71,7 @@ std::string file_line(const ShapePlacement& placement) {
 // Names the shape in errors: of a robot file with its place there.
 std::string shape_name(const Draft& draft, const GeometryRecord& geometry,
                        const ShapePlacement& placement) {
-  std::string name = draft.model->name + "/" + placement.link;
+  std::string name = draft.setup->name + "/" + placement.link;
   if (placement.file.empty()) return name;
   name = file_line(placement) + ": " + name;
   return geometry.mesh_file.empty() ? name : name + " (mesh " + geometry.mesh_file + ")";
@@ -91,7 +91,7 @@ void tell_plates(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
         geometry.mesh_file.empty() ? "the mesh" : "mesh \"" + geometry.mesh_file + "\"";
     draft.diagnostics.push_back(
         {Severity::kWarning, placement.file, placement.line,
-         placement.element.empty() ? "model '" + draft.model->name + "'" : placement.element,
+         placement.element.empty() ? "model '" + draft.setup->name + "'" : placement.element,
          part + mesh + " is flat; it collides as a plate of " + thickness});
   }
 }
@@ -114,7 +114,7 @@ std::string collision_name(const RobotShape& shape) {
 }  // namespace
 
 int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacement& placement) {
-  Model::Impl& model = *draft.model;
+  ModelSetup& model = *draft.setup;
   const std::vector<Shape> shapes = make_shapes(geometry, shape_name(draft, geometry, placement));
   tell_plates(draft, geometry, placement);
   for (std::size_t k = 0; k < shapes.size(); ++k) {
@@ -133,7 +133,7 @@ int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
 
 void draft_robot_shapes(Draft& draft, const RobotModel& robot, const ModelSpec& spec,
                         const std::function<int(const MaterialRecord&)>& material_of) {
-  Model::Impl& model = *draft.model;
+  ModelSetup& model = *draft.setup;
   // Shapes of a static robot stand where the neutral configuration puts their bodies.
   const std::vector<RigidTransform> neutral = neutral_poses(robot);
   if (!model.skeleton && robot.skeleton) {

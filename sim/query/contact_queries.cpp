@@ -13,10 +13,10 @@ struct Sides {
 // Which sides of the i-th of the contacts that were read belong to the owner.
 Sides sides_of(const World::Impl& world, const ShapeOwner& owner, std::size_t i) {
   const auto holds = [&](int handle) {
-    const int model = world.shape_model[handle];
-    return owner.holds(model, world.models[model]->impl().shapes[world.shape_index[handle]]);
+    const int model = world.model.shape_model[handle];
+    return owner.holds(model, world.model.model(model).shapes[world.model.shape_index[handle]]);
   };
-  return {holds(world.contact_shapes[i].a), holds(world.contact_shapes[i].b)};
+  return {holds(world.step.readout.shapes[i].a), holds(world.step.readout.shapes[i].b)};
 }
 
 template <class Visit>
@@ -24,7 +24,7 @@ void visit_between(const World::Impl& world, std::string_view a, std::string_vie
                    const Visit& visit) {
   const ShapeOwner first = require_owner(world, a, "contacts"),
                    second = require_owner(world, b, "contacts");
-  const std::vector<ContactInfo>& contacts = read_contacts(world);
+  const std::vector<ContactInfo>& contacts = read_contacts(world.model, world.state, world.step);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Sides x = sides_of(world, first, i), y = sides_of(world, second, i);
     if ((x.a && y.b) || (x.b && y.a)) visit(contacts[i]);

@@ -13,11 +13,11 @@ namespace {
 // sticking.
 constexpr double kSlipRoom = 10;
 
-ContactState state_of(const World::Impl& world, const ContactConstraint& contact,
-                      const ContactAnswer& answer) {
+ContactState state_of(const WorldModel& world, const StepData& step,
+                      const ContactConstraint& contact, const ContactAnswer& answer) {
   const double tolerance = world.pairing.chain.front().tolerance;
   if (!(answer.stopped > tolerance)) return ContactState::kOpen;
-  const double slip = kSlipRoom * std::max(tolerance, world.flags[answer.island].residual);
+  const double slip = kSlipRoom * std::max(tolerance, step.islands.flags[answer.island].residual);
   const Vector3& u = answer.velocity;
   const double speed = (u - contact.normal.dot(u) * contact.normal).norm();
   return speed > slip ? ContactState::kSlide : ContactState::kStick;
@@ -35,10 +35,10 @@ void add_moment(const IslandWork& work, const BaseBlock& block, const ContactCon
 }
 
 // Without what the solvers did.
-ContactInfo describe(const World::Impl& world, std::size_t i) {
-  const ContactConstraint& contact = world.constraints.contacts[i];
-  const ContactSide a = contact_side(world, world.contact_a[i]),
-                    b = contact_side(world, world.contact_b[i]);
+ContactInfo describe(const WorldModel& world, const StepData& step, std::size_t i) {
+  const ContactConstraint& contact = step.rows.constraints.contacts[i];
+  const ContactSide a = contact_side(world, step.rows.sources[i].a),
+                    b = contact_side(world, step.rows.sources[i].b);
   ContactInfo info;
   info.model_a = a.model->name;
   info.link_a = a.shape->link;
@@ -52,44 +52,45 @@ ContactInfo describe(const World::Impl& world, std::size_t i) {
   return info;
 }
 
-void add_force(const World::Impl& world, std::size_t i) {
-  const ContactAnswer& answer = world.solutions[i];
+void add_force(const WorldModel& world, const StepData& step, std::size_t i) {
+  const ContactAnswer& answer = step.islands.solutions[i];
   if (answer.island < 0) return;
-  const ContactConstraint& contact = world.constraints.contacts[i];
-  ContactInfo& info = world.contacts[i];
-  info.impulse = answer.impulse + collision_impulse(world, contact);
+  const ContactConstraint& contact = step.rows.constraints.contacts[i];
+  ContactInfo& info = step.readout.contacts[i];
+  info.impulse = answer.impulse + collision_impulse(step, contact);
   info.force = info.impulse / world.spec.step;
   info.velocity = answer.velocity;
-  info.state = state_of(world, contact, answer);
+  info.state = state_of(world, step, contact, answer);
 }
 
-void add_moments(const World::Impl& world, const IslandWork& work) {
+void add_moments(const StepData& step, const IslandWork& work) {
   for (const BaseBlock& block : work.base.blocks) {
     if (block.contact < 0) continue;
-    add_moment(work, block, world.constraints.contacts[block.constraint],
-               world.contacts[block.constraint].moment);
+    add_moment(work, block, step.rows.constraints.contacts[block.constraint],
+               step.readout.contacts[block.constraint].moment);
   }
 }
 
 }  // namespace
 
-const std::vector<ContactInfo>& read_contacts(const World::Impl& world) {
-  if (world.contacts_read) return world.contacts;
-  const std::lock_guard lock(world.contacts_mutex);
-  if (world.contacts_read) return world.contacts;
-  world.contacts.clear();
-  world.contact_shapes.clear();
-  for (std::size_t i = 0; i < world.constraints.contacts.size(); ++i) {
-    world.contacts.push_back(describe(world, i));
-    world.contact_shapes.push_back({world.contact_a[i], world.contact_b[i]});
-    add_force(world, i);
+const std::vector<ContactInfo>& read_contacts(const WorldModel& world, const WorldState& state,
+                                              const StepData& step) {
+  if (step.readout.current) return step.readout.contacts;
+  const std::lock_guard lock(step.readout.mutex);
+  if (step.readout.current) return step.readout.contacts;
+  step.readout.contacts.clear();
+  step.readout.shapes.clear();
+  for (std::size_t i = 0; i < step.rows.constraints.contacts.size(); ++i) {
+    step.readout.contacts.push_back(describe(world, step, i));
+    step.readout.shapes.push_back({step.rows.sources[i].a, step.rows.sources[i].b});
+    add_force(world, step, i);
   }
-  for (int i = 0; i < world.islands.size(); ++i) {
-    if (world.flags[i].has_other_rows) add_moments(world, *world.works[i]);
+  for (int i = 0; i < step.islands.size(); ++i) {
+    if (step.islands.flags[i].has_other_rows) add_moments(step, *step.islands.works[i]);
   }
-  add_sleeping_contacts(world);
-  world.contacts_read = true;
-  return world.contacts;
+  add_sleeping_contacts(state, step);
+  step.readout.current = true;
+  return step.readout.contacts;
 }
 
 }  // namespace cardan

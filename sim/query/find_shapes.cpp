@@ -3,12 +3,13 @@
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
 #include "cardan/sim/query/find_shapes_internal.h"
+#include "cardan/sim/step/sleep_internal.h"
 
 namespace cardan {
 
 namespace {
 
-std::vector<std::string> links_of(const Model::Impl& model) {
+std::vector<std::string> links_of(const ModelSetup& model) {
   std::vector<std::string> links;
   if (model.skeleton)
     for (const FrameInfo& frame : model.skeleton->frames) links.push_back(frame.name);
@@ -32,14 +33,14 @@ ShapeOwner require_owner(const World::Impl& world, std::string_view name,
     const int model = find_model(world, name.substr(0, slash));
     if (model < 0) continue;
     const std::string_view link = name.substr(slash + 1);
-    const std::vector<std::string> links = links_of(world.models[model]->impl());
+    const std::vector<std::string> links = links_of(world.model.model(model));
     if (std::find(links.begin(), links.end(), link) != links.end()) return {model, false, link};
     throw Error(
-        "unknown link '" + std::string(link) + "' of model '" + world.models[model]->name() + "'",
+        "unknown link '" + std::string(link) + "' of model '" + world.model.model(model).name + "'",
         where, suggest_name(link, links));
   }
   std::vector<std::string> models;
-  for (const auto& model : world.models) models.push_back(model->name());
+  for (const auto& model : world.model.models) models.push_back(model->name);
   const std::string_view model = name.substr(0, name.find('/'));
   throw Error("unknown model '" + std::string(model) + "'", where, suggest_name(model, models));
 }
@@ -48,12 +49,12 @@ void World::ignore_collision(std::string_view a, std::string_view b) {
   Impl& world = impl();
   const ShapeOwner owner_a = require_owner(world, a, "ignore_collision");
   const ShapeOwner owner_b = require_owner(world, b, "ignore_collision");
-  wake_all(world);
-  for (const ShapeInstance& shape_a : world.models[owner_a.model]->impl().shapes) {
+  wake_all(world.model, world.state, world.step);
+  for (const ShapeInstance& shape_a : world.model.model(owner_a.model).shapes) {
     if (!owner_a.holds(owner_a.model, shape_a)) continue;
-    for (const ShapeInstance& shape_b : world.models[owner_b.model]->impl().shapes) {
+    for (const ShapeInstance& shape_b : world.model.model(owner_b.model).shapes) {
       if (!owner_b.holds(owner_b.model, shape_b) || shape_a.handle == shape_b.handle) continue;
-      world.collision.exclude(shape_a.handle, shape_b.handle);
+      world.step.collision.exclude(shape_a.handle, shape_b.handle);
     }
   }
 }

@@ -10,7 +10,7 @@ namespace cardan {
 
 /// A model, or one link of it, by name.
 struct ShapeOwner {
-  int model = -1;         ///< in World::Impl::models
+  int model = -1;         ///< in WorldModel::models
   bool is_whole = false;  ///< every link of the model
   std::string_view link;
 

@@ -3,6 +3,7 @@
 #include "cardan/constraint/residual.h"
 #include "cardan/sim/record/block_names_internal.h"
 #include "cardan/sim/step/stages_internal.h"
+#include "cardan/sim/world_internal.h"
 #include "cardan/solve/closed_forms_internal.h"
 
 namespace cardan {
@@ -26,7 +27,7 @@ std::vector<double> contact_velocity(const Sight& sight) {
 IslandBlock view_block(const World::Impl& world, const Sight& sight, const BaseBlock& block,
                        const std::vector<double>& u) {
   IslandBlock view;
-  view.name = block_name(world, block);
+  view.name = block_name(world.model, world.step, block);
   view.row = block.row;
   view.mu = block.mu;
   view.lo = block.lo;
@@ -43,7 +44,7 @@ IslandBlock view_block(const World::Impl& world, const Sight& sight, const BaseB
 IslandView view_island(const World::Impl& world, const Sight& sight, Formulation& cone) {
   IslandView view;
   for (const int tree : sight.base.tree) {
-    const Model::Impl& model = *world.trees[tree];
+    const ModelSetup& model = world.model.tree(tree);
     view.models.emplace_back(model.name, model.skeleton->total_mass());
   }
   const std::vector<double> u = contact_velocity(sight);
@@ -57,10 +58,10 @@ IslandView view_island(const World::Impl& world, const Sight& sight, Formulation
 
 // An island whose base problem was not written in the step.
 IslandView view_direct_island(const World::Impl& world, int island, Formulation& cone) {
-  const DirectIsland& record = world.direct_islands[island];
+  const DirectIsland& record = world.step.islands.direct[island];
   BaseProblem base;
-  write_direct_base(row_inputs(world), record, base);
-  name_base(world, world.steps, island, base);
+  write_direct_base(row_inputs(world.model, world.state, world.step), record, base);
+  name_base(world.model, world.state.steps, island, base);
   IslandView view = view_island(world, {base, record.lambda.data()}, cone);
   report_direct_answer(record, view.report);
   return view;
@@ -71,14 +72,14 @@ IslandView view_direct_island(const World::Impl& world, int island, Formulation&
 std::vector<IslandView> view_islands(const World& world) {
   const World::Impl& impl = world.impl();
   std::vector<IslandView> views;
-  if (impl.report.islands.empty()) return views;  // a step in which everything sleeps has none
+  if (impl.step.report.islands.empty()) return views;  // a step in which everything sleeps has none
   const std::unique_ptr<Formulation> cone = make_formulation(FormulationSpec{});
-  for (int i = 0; i < impl.islands.size(); ++i) {
-    if (impl.flags[i].answered_directly) {
+  for (int i = 0; i < impl.step.islands.size(); ++i) {
+    if (impl.step.islands.flags[i].answered_directly) {
       views.push_back(view_direct_island(impl, i, *cone));
       continue;
     }
-    const IslandWork& work = *impl.works[i];
+    const IslandWork& work = *impl.step.islands.works[i];
     views.push_back(view_island(impl, {work.base, work.lambda_C.data()}, *cone));
     views.back().report = work.report;
   }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "cardan/sim/query/world_view_internal.h"
+#include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
 
@@ -9,24 +10,24 @@ namespace {
 void collect_shapes(WorldView::Impl& view) {
   const World::Impl& world = *view.world;
   view.shapes.clear();
-  for (std::size_t m = 0; m < world.models.size(); ++m) {
-    const Model::Impl& model = world.models[m]->impl();
+  for (const auto& owner : world.model.models) {
+    const ModelSetup& model = *owner;
     for (std::size_t i = 0; i < model.shapes.size(); ++i) {
       const ShapeInstance& instance = model.shapes[i];
-      const CollisionObjectSpec& spec = world.collision.spec(instance.handle);
+      const CollisionObjectSpec& spec = world.step.collision.spec(instance.handle);
       ViewShape shape;
-      shape.model = static_cast<int>(m);
+      shape.model = model.number;
       shape.index = static_cast<int>(i);
       shape.shape = &spec.shape;
       shape.tree = instance.tree.get();
       shape.group = spec.group;
-      shape.X_WS = body_pose(model, instance.body) * instance.X_BS;
+      shape.X_WS = body_pose(model, world.step.model(model.number), instance.body) * instance.X_BS;
       view.shapes.push_back(shape);
     }
   }
   std::sort(view.shapes.begin(), view.shapes.end(), [&](const ViewShape& a, const ViewShape& b) {
-    return world.collision.spec(view.instance(a).handle).sort_key <
-           world.collision.spec(view.instance(b).handle).sort_key;
+    return world.step.collision.spec(view.instance(a).handle).sort_key <
+           world.step.collision.spec(view.instance(b).handle).sort_key;
   });
 }
 
@@ -51,21 +52,16 @@ void build_tree(WorldView::Impl& view) {
 
 }  // namespace
 
-RigidTransform body_pose(const Model::Impl& model, int body) {
-  return body < 0 || !model.skeleton ? model.X_W0 : model.data->pose(body);
-}
-
-void prepare_trees(const World::Impl& world) {
-  for (; world.models_with_trees < world.models.size(); ++world.models_with_trees) {
-    const Model::Impl& model = world.models[world.models_with_trees]->impl();
-    for (const ShapeInstance& shape : model.shapes)
-      shape.tree = make_triangle_tree(world.collision.spec(shape.handle).shape);
+void prepare_trees(const WorldModel& world, const StepData& step) {
+  for (; step.models_with_trees < world.models.size(); ++step.models_with_trees) {
+    for (const ShapeInstance& shape : world.models[step.models_with_trees]->shapes)
+      shape.tree = make_triangle_tree(step.collision.spec(shape.handle).shape);
   }
 }
 
 ShapeName WorldView::Impl::name(const ViewShape& shape) const {
   const ShapeInstance& own = instance(shape);
-  return {world->models[shape.model]->name(), own.link, own.index};
+  return {world->model.model(shape.model).name, own.link, own.index};
 }
 
 WorldView::WorldView(const World& world) : impl_(std::make_unique<Impl>()) {
@@ -81,8 +77,8 @@ void WorldView::update() {
   {
     // Views may be made by several threads.
     const std::lock_guard lock(view.world->view_mutex);
-    for (const auto& model : view.world->models) model->impl().ensure_kinematics();
-    prepare_trees(*view.world);
+    for (const auto& model : view.world->faces) ensure_kinematics(model->impl().ref());
+    prepare_trees(view.world->model, view.world->step);
   }
   collect_shapes(view);
   build_tree(view);

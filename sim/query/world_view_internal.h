@@ -8,7 +8,7 @@ namespace cardan {
 
 /// A shape of the world as a query sees it.
 struct ViewShape {
-  int model = -1, index = -1;  ///< in World::Impl::models, in Model::Impl::shapes
+  int model = -1, index = -1;  ///< in WorldModel::models, in ModelSetup::shapes
   const Shape* shape = nullptr;
   const TriangleTree* tree = nullptr;
   std::uint32_t group = 1;
@@ -24,7 +24,7 @@ struct WorldView::Impl {
   BoxTree tree;
 
   const ShapeInstance& instance(const ViewShape& shape) const {
-    return world->models[shape.model]->impl().shapes[shape.index];
+    return world->model.model(shape.model).shapes[shape.index];
   }
   QueryShape at_pose(const ViewShape& shape) const {
     return {{*shape.shape, shape.X_WS}, shape.tree};

@@ -18,24 +18,24 @@ bool same_link(const ContactSide& a, const ContactSide& b) {
 
 // Finds the upper side: the side that cannot move is the lower one, else the one that the normal
 // leaves upwards.
-bool b_lies_on_a(const World::Impl& world, const ContactConstraint& contact) {
+bool b_lies_on_a(const WorldModel& world, const ContactConstraint& contact) {
   if (contact.b.tree < 0) return false;
   return contact.a.tree < 0 || contact.normal.dot(world.spec.gravity) <= 0;
 }
 
-std::string contact_name(const World::Impl& world, int index) {
-  const ContactSide a = contact_side(world, world.contact_a[index]);
-  const ContactSide b = contact_side(world, world.contact_b[index]);
+std::string contact_name(const WorldModel& world, const StepData& step, int index) {
+  const ContactSide a = contact_side(world, step.rows.sources[index].a);
+  const ContactSide b = contact_side(world, step.rows.sources[index].b);
   int number = 0, count = 0;
-  for (int i = 0; i < static_cast<int>(world.contact_a.size()); ++i) {
-    if (!same_link(a, contact_side(world, world.contact_a[i])) ||
-        !same_link(b, contact_side(world, world.contact_b[i]))) {
+  for (int i = 0; i < static_cast<int>(step.rows.sources.size()); ++i) {
+    if (!same_link(a, contact_side(world, step.rows.sources[i].a)) ||
+        !same_link(b, contact_side(world, step.rows.sources[i].b))) {
       continue;
     }
     ++count;
     if (i <= index) ++number;
   }
-  const bool b_above = b_lies_on_a(world, world.constraints.contacts[index]);
+  const bool b_above = b_lies_on_a(world, step.rows.constraints.contacts[index]);
   std::string name = side_name(b_above ? b : a);
   name.append(" on ").append(side_name(b_above ? a : b));
   if (count > 1) name.append(", contact ").append(std::to_string(number));
@@ -43,8 +43,8 @@ std::string contact_name(const World::Impl& world, int index) {
 }
 
 template <typename Constraint>
-std::string joint_of(const World::Impl& world, const Constraint& constraint) {
-  const Model::Impl& model = *world.trees[constraint.tree];
+std::string joint_of(const WorldModel& world, const Constraint& constraint) {
+  const ModelSetup& model = world.tree(constraint.tree);
   return std::string(model.name).append("/").append(model.skeleton->dof_name(constraint.dof));
 }
 
@@ -54,20 +54,20 @@ bool is_contact_part(const BaseBlock& block) {
 
 }  // namespace
 
-ContactSide contact_side(const World::Impl& world, int handle) {
-  const Model::Impl& model = world.models[world.shape_model[handle]]->impl();
+ContactSide contact_side(const WorldModel& world, int handle) {
+  const ModelSetup& model = world.model(world.shape_model[handle]);
   return {&model, &model.shapes[world.shape_index[handle]]};
 }
 
-std::string block_name(const World::Impl& world, const BaseBlock& block) {
-  const ConstraintSet& constraints = world.constraints;
+std::string block_name(const WorldModel& world, const StepData& step, const BaseBlock& block) {
+  const ConstraintSet& constraints = step.rows.constraints;
   switch (block.kind) {
     case BaseBlockKind::kContact:
-      return contact_name(world, block.constraint);
+      return contact_name(world, step, block.constraint);
     case BaseBlockKind::kTorsion:
-      return contact_name(world, block.constraint).append(", torsion");
+      return contact_name(world, step, block.constraint).append(", torsion");
     case BaseBlockKind::kRolling:
-      return contact_name(world, block.constraint).append(", rolling");
+      return contact_name(world, step, block.constraint).append(", rolling");
     case BaseBlockKind::kLimit: {
       const LimitConstraint& limit = constraints.limits[block.constraint];
       return joint_of(world, limit).append(limit.sign > 0 ? ", lower limit" : ", upper limit");
@@ -97,8 +97,8 @@ std::string row_name(const BaseBlock& block, int i) {
   return std::string("row ").append(std::to_string(original + 1));
 }
 
-std::vector<std::string> problem_block_names(const World::Impl& world, const BaseProblem& base,
-                                             const Problem& problem) {
+std::vector<std::string> problem_block_names(const WorldModel& world, const StepData& step,
+                                             const BaseProblem& base, const Problem& problem) {
   std::vector<const BaseBlock*> joints;
   for (const BaseBlock& block : base.blocks) {
     if (!is_contact_part(block)) joints.push_back(&block);
@@ -109,14 +109,14 @@ std::vector<std::string> problem_block_names(const World::Impl& world, const Bas
   std::vector<std::string> names;
   for (std::size_t k = 0; k < problem.blocks.size(); ++k) {
     if (k >= first_joint) {
-      names.push_back(block_name(world, *joints[k - first_joint]));
+      names.push_back(block_name(world, step, *joints[k - first_joint]));
       continue;
     }
     const std::uint64_t key = problem.blocks[k].key;
     const auto of = std::find_if(base.blocks.begin(), base.blocks.end(), [&](const BaseBlock& b) {
       return b.kind == BaseBlockKind::kContact && b.key == key;
     });
-    names.push_back(of == base.blocks.end() ? "velocities" : block_name(world, *of));
+    names.push_back(of == base.blocks.end() ? "velocities" : block_name(world, step, *of));
   }
   return names;
 }

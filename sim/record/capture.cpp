@@ -98,14 +98,15 @@ std::string Capture::file_name(const std::string& formulation, int island, int c
   return (std::filesystem::path(spec_.directory) / name.append(".hdf5")).string();
 }
 
-void Capture::write_one(const World::Impl& world, int island) {
-  const IslandWork& work = *world.works[island];
+void Capture::write_one(const WorldModel& world, const WorldState& state, const StepData& step,
+                        int island) {
+  const IslandWork& work = *step.islands.works[island];
   ProblemFile& file = copies_[island];
-  file.names = problem_block_names(world, work.base, file.problem);
+  file.names = problem_block_names(world, step, work.base, file.problem);
   file.origin = {spec_.scene,
                  step_,
                  island,
-                 world.time,
+                 state.time,
                  world.pairing.formulation.id,
                  ladder_remark(work.report)};
   file.attempts = recorded(work.report, world.pairing);
@@ -113,15 +114,15 @@ void Capture::write_one(const World::Impl& world, int island) {
   ++count_.written;
 }
 
-void Capture::write(const World::Impl& world) {
+void Capture::write(const WorldModel& world, const WorldState& state, const StepData& step) {
   for (std::size_t i = 0; i < copies_.size(); ++i) {
-    if (copies_[i].problem.m() == 0 || !wanted(world.works[i]->report)) continue;
+    if (copies_[i].problem.m() == 0 || !wanted(step.islands.works[i]->report)) continue;
     if (count_.written >= spec_.limit) {
       ++count_.left_out;
       continue;
     }
     try {
-      write_one(world, static_cast<int>(i));
+      write_one(world, state, step, static_cast<int>(i));
     } catch (const std::exception& error) {
       // A step does not throw: what is lost is counted and the first reason kept.
       ++count_.left_out;
@@ -131,11 +132,12 @@ void Capture::write(const World::Impl& world) {
 }
 
 void capture_problems(World& world, const CaptureSpec& spec) {
-  world.impl().capture = std::make_unique<Capture>(spec);
+  world.impl().step.workers.capture = std::make_unique<Capture>(spec);
 }
 
 CaptureCount captured(const World& world) {
-  return world.impl().capture ? world.impl().capture->count() : CaptureCount{};
+  return world.impl().step.workers.capture ? world.impl().step.workers.capture->count()
+                                           : CaptureCount{};
 }
 
 }  // namespace cardan

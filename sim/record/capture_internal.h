@@ -12,6 +12,10 @@
 
 namespace cardan {
 
+struct WorldModel;
+struct WorldState;
+struct StepData;
+
 /// Copies problems before they are solved, since solving changes them, and writes those that are
 /// wanted afterwards; both outside the parallel section.
 class Capture {
@@ -22,12 +26,13 @@ class Capture {
   void copy(std::int64_t steps, const std::vector<std::unique_ptr<IslandWork>>& works, int count,
             const Pairing& pairing);
   /// Writes those that are wanted. The reports of the islands must be there. Never throws.
-  void write(const World::Impl& world);
+  void write(const WorldModel& world, const WorldState& state, const StepData& step);
   const CaptureCount& count() const { return count_; }
 
  private:
   bool wanted(const IslandReport& report) const;
-  void write_one(const World::Impl& world, int island);
+  void write_one(const WorldModel& world, const WorldState& state, const StepData& step,
+                 int island);
   std::string file_name(const std::string& formulation, int island, int contacts) const;
 
   CaptureSpec spec_;

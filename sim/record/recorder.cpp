@@ -44,23 +44,24 @@ void add_entries(const std::vector<ConstraintMemory::Entry>& entries, Hash& hash
   }
 }
 
-void add_memory(const Model::Impl& model, Hash& hash) {
-  hash.add_word(static_cast<std::uint64_t>(model.undisturbed));
-  hash.add_word(model.asleep ? 1 : 0);
-  for (const VectorX* v : {&model.v_moved, &model.v_moved_before})
-    hash.add_words(v->data(), static_cast<std::size_t>(v->size()));
-  for (const PdLaw& pd : model.laws) hash.add_word(static_cast<std::uint64_t>(pd.as_row));
+void add_memory(const ConstModelState& model, Hash& hash) {
+  hash.add_word(static_cast<std::uint64_t>(model.undisturbed()));
+  hash.add_word(model.asleep() ? 1 : 0);
+  for (const auto& v : {model.v_moved(), model.v_moved_before()})
+    hash.add_words(v.data(), static_cast<std::size_t>(v.size()));
+  for (std::size_t dof = 0; dof < model.laws().size(); ++dof)
+    hash.add_word(static_cast<std::uint64_t>(model.laws()[dof].as_row));
 }
 
 std::uint64_t memory_hash(const World::Impl& world) {
   Hash hash;
-  const ConstraintMemory& memory = world.memory;
+  const ConstraintMemory& memory = world.state.memory;
   for (const auto* entries : {&memory.contacts, &memory.torsions, &memory.rollings, &memory.limits,
                               &memory.frictions, &memory.motors, &memory.loops}) {
     add_entries(*entries, hash);
   }
-  for (const Model::Impl* model : world.trees) add_memory(*model, hash);
-  for (const PairNormal& entry : world.collision.impl().last_normals) {
+  for (const int model : world.model.trees) add_memory(world.state.models[model], hash);
+  for (const PairNormal& entry : world.step.collision.impl().last_normals) {
     hash.add_word(static_cast<std::uint64_t>(entry.pair[0]) << 32 |
                   static_cast<std::uint64_t>(entry.pair[1]));
     hash.add_words(entry.normal.data(), 3);
@@ -80,7 +81,7 @@ StepHashes step_hashes(const World& world) {
   const double time = world.time();
   positions.add_words(&time, 1);
   for (int i = 0; i < world.num_models(); ++i) {
-    const VectorX &q = world.model(i).q(), &v = world.model(i).v();
+    const ConstVectorView q = world.model(i).q(), v = world.model(i).v();
     positions.add_words(q.data(), static_cast<std::size_t>(q.size()));
     velocities.add_words(v.data(), static_cast<std::size_t>(v.size()));
   }

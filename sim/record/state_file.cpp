@@ -62,13 +62,13 @@ class Checksum {
   Hash hash_;
 };
 
-std::uint64_t checksum(const WorldState& state) {
+std::uint64_t checksum(const SavedState& state) {
   Checksum sum;
   sum.add(state.signature);
   const double times[] = {state.time, state.time_offset, state.step};
   sum.add(times);
   sum.add(static_cast<std::uint64_t>(state.steps));
-  for (const ModelState& model : state.models) {
+  for (const SavedModel& model : state.models) {
     sum.add(model.name);
     for (const VectorX* x : {&model.q, &model.v, &model.tau, &model.tau_external, &model.history})
       sum.add(span_of(*x));
@@ -174,7 +174,7 @@ std::string sleeper_path(const std::string& group, std::size_t index) {
   return group + "/sleepers/" + std::to_string(index);
 }
 
-void write_model(Hdf5Writer& writer, const std::string& path, const ModelState& model) {
+void write_model(Hdf5Writer& writer, const std::string& path, const SavedModel& model) {
   writer.write_fixed(path + "/name", model.name);
   writer.write(path + "/q", span_of(model.q));
   writer.write(path + "/v", span_of(model.v));
@@ -186,8 +186,8 @@ void write_model(Hdf5Writer& writer, const std::string& path, const ModelState& 
                std::span<const double>(model.pd.data(), static_cast<std::size_t>(model.pd.size())));
 }
 
-ModelState read_model(const Hdf5Reader& reader, const std::string& path) {
-  ModelState model{reader.text(path + "/name"),
+SavedModel read_model(const Hdf5Reader& reader, const std::string& path) {
+  SavedModel model{reader.text(path + "/name"),
                    read_vector(reader, path + "/q"),
                    read_vector(reader, path + "/v"),
                    read_vector(reader, path + "/tau"),
@@ -217,7 +217,7 @@ constexpr std::uint64_t kMostStateBytes = std::uint64_t{2} << 30;
 
 }  // namespace
 
-void write_state(Hdf5Writer& writer, const std::string& group, const WorldState& state) {
+void write_state(Hdf5Writer& writer, const std::string& group, const SavedState& state) {
   const auto write_number = [&](const char* name, double value) {
     writer.write(group + name, std::span<const double>(&value, 1));
   };
@@ -244,14 +244,14 @@ void write_state(Hdf5Writer& writer, const std::string& group, const WorldState&
   write_integer("/checksum", checksum(state));
 }
 
-WorldState read_state(const Hdf5Reader& reader, const std::string& group) {
+SavedState read_state(const Hdf5Reader& reader, const std::string& group) {
   const auto number = [&](const char* name) {
     return only(reader, group + name, reader.doubles(group + name));
   };
   const auto integer = [&](const char* name) {
     return only(reader, group + name, reader.integers(group + name));
   };
-  WorldState state;
+  SavedState state;
   for (const std::string& line : reader.names(group + "/signature"))
     state.signature.append(line).append("\n");
   state.time = number("/time");
@@ -277,14 +277,14 @@ WorldState read_state(const Hdf5Reader& reader, const std::string& group) {
   return state;
 }
 
-void write_state(const std::string& file, const WorldState& state) {
+void write_state(const std::string& file, const SavedState& state) {
   Hdf5Writer writer(file);
   writer.write_fixed("/format", std::string(kFormat));
   write_state(writer, "", state);
   writer.commit();
 }
 
-WorldState read_state(const std::string& file) {
+SavedState read_state(const std::string& file) {
   const std::string image = read_whole_file(file, kMend, kMostStateBytes);
   const Hdf5Reader reader(image, file);
   require_format(reader);

@@ -11,7 +11,7 @@
 namespace cardan {
 
 /// Everything of one model that the next step depends on.
-struct ModelState {
+struct SavedModel {
   std::string name;
   VectorX q;             ///< (nq)
   VectorX v;             ///< (nv)
@@ -37,22 +37,22 @@ struct SleepingIsland {
 };
 
 /// Everything of a world that the next step depends on, beside its description.
-struct WorldState {
+struct SavedState {
   std::string signature;   ///< of the description: which models, joints and shapes; a line each
   double time = 0;         ///< [s]
   double time_offset = 0;  ///< [s] time − steps · step, exactly
   double step = 0;         ///< [s]
   std::int64_t steps = 0;
-  std::vector<ModelState> models;
+  std::vector<SavedModel> models;
   ConstraintMemory memory;
   NormalMemory normals;
   std::vector<SleepingIsland> sleepers;
 };
 
 /// Writes HDF5 with a checksum, whole or not at all. Throws Error.
-CARDAN_API void write_state(const std::string& file, const WorldState& state);
+CARDAN_API void write_state(const std::string& file, const SavedState& state);
 
 /// Throws Error for a file that is missing, damaged or of another version.
-CARDAN_API WorldState read_state(const std::string& file);
+CARDAN_API SavedState read_state(const std::string& file);
 
 }  // namespace cardan

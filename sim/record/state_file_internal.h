@@ -12,14 +12,14 @@ inline std::span<const double> span_of(const VectorX& x) {
 }
 
 /// group: "" for a file of its own, "/start" within a recording.
-void write_state(Hdf5Writer& writer, const std::string& group, const WorldState& state);
+void write_state(Hdf5Writer& writer, const std::string& group, const SavedState& state);
 /// Throws Error as read_state(file) does.
-WorldState read_state(const Hdf5Reader& reader, const std::string& group);
+SavedState read_state(const Hdf5Reader& reader, const std::string& group);
 
 /// State of a world between two steps.
-WorldState state_of(const World& world);
+SavedState state_of(const World& world);
 /// Throws Error, which names the file and what differs, for the state of another world; the world
 /// is then as before.
-void set_state(World& world, const WorldState& state, const std::string& file);
+void set_state(World& world, const SavedState& state, const std::string& file);
 
 }  // namespace cardan

@@ -18,29 +18,30 @@ void add_entries(Hash& hash, const EntryList& entries) {
   }
 }
 
-void add_vector(Hash& hash, const VectorX& x) {
+void add_vector(Hash& hash, const ConstModelState::Vector& x) {
   hash.add(x.data(), static_cast<std::size_t>(x.size()));
 }
 
 // State that most models do not have is added, under a name, only where they have it: hashes of
 // the others stay.
-void add_named(Hash& hash, std::string_view name, const VectorX& x) {
+void add_named(Hash& hash, std::string_view name, const ConstModelState::Vector& x) {
   if (x.isZero(0)) return;
   hash.add(name);
   add_vector(hash, x);
 }
 
-void add_model(Hash& hash, const Model::Impl& model) {
-  hash.add(std::string_view(model.name));
-  add_vector(hash, model.state.q);
-  add_vector(hash, model.state.v);
-  if (model.undisturbed == 2) add_vector(hash, model.v_moved_before);
-  for (const PdLaw& pd : model.laws) hash.add(static_cast<std::uint64_t>(pd.as_row));
-  add_named(hash, "tau", model.tau);
-  add_named(hash, "tau_external", model.tau_external);
-  if (model.still_time > 0) {
+void add_model(Hash& hash, const ModelSetup& setup, const ConstModelState& model) {
+  hash.add(std::string_view(setup.name));
+  add_vector(hash, model.q());
+  add_vector(hash, model.v());
+  if (model.undisturbed() == 2) add_vector(hash, model.v_moved_before());
+  for (std::size_t dof = 0; dof < model.laws().size(); ++dof)
+    hash.add(static_cast<std::uint64_t>(model.laws()[dof].as_row));
+  add_named(hash, "tau", model.tau());
+  add_named(hash, "tau_external", model.tau_external());
+  if (model.still_time() > 0) {
     hash.add(std::string_view("still_time"));
-    hash.add(model.still_time);
+    hash.add(model.still_time());
   }
 }
 
@@ -59,15 +60,16 @@ void add_sleepers(Hash& hash, const SleepGroup& group) {
 std::uint64_t World::state_hash() const {
   const Impl& world = impl();
   Hash hash;
-  hash.add(world.time);
-  for (const auto& model : world.models) add_model(hash, model->impl());
-  const ConstraintMemory& memory = world.memory;
+  hash.add(world.state.time);
+  for (const auto& model : world.model.models)
+    add_model(hash, *model, world.state.models[model->number]);
+  const ConstraintMemory& memory = world.state.memory;
   for (const EntryList* entries :
        {&memory.contacts, &memory.torsions, &memory.rollings, &memory.limits, &memory.frictions,
         &memory.motors, &memory.loops}) {
     add_entries(hash, *entries);
   }
-  for (int i = 0; i < world.sleep.count; ++i) add_sleepers(hash, world.sleep.groups[i]);
+  for (int i = 0; i < world.state.sleep.count; ++i) add_sleepers(hash, world.state.sleep.groups[i]);
   return hash.value();
 }
 

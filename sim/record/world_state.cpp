@@ -5,6 +5,7 @@
 #include "cardan/collision/collision_scene_internal.h"
 #include "cardan/core/error.h"
 #include "cardan/sim/record/state_file_internal.h"
+#include "cardan/sim/step/stages_internal.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
@@ -17,35 +18,33 @@ constexpr const char* kDamaged = "the file is damaged";
 // Gains, materials, step and solver may differ.
 std::string signature_of(const World::Impl& world) {
   std::string text;
-  for (const auto& model : world.models) {
-    const Model::Impl& impl = model->impl();
-    text += impl.name + ": " + std::to_string(impl.shapes.size()) + " shapes";
-    if (impl.skeleton) {
-      for (const JointInfo& joint : impl.skeleton->joints) {
+  for (const auto& model : world.model.models) {
+    text += model->name + ": " + std::to_string(model->shapes.size()) + " shapes";
+    if (model->skeleton) {
+      for (const JointInfo& joint : model->skeleton->joints) {
         text += ", " + joint.name + " " + joint_type_name(joint.type);
       }
     }
     text += "\n";
   }
-  for (const LoopRecord& record : world.loop_records) text += record.name + "\n";
+  for (const LoopRecord& record : world.model.loop_records) text += record.name + "\n";
   return text;
 }
 
-ModelState state_of(const Model::Impl& model) {
-  ModelState state{
-      model.name, model.state.q, model.state.v, model.tau, model.tau_external, {}, model.still_time,
-      {}};
-  if (model.skeleton) {
-    const Eigen::Index nv = model.skeleton->nv();
-    state.history.resize(2 * nv + 1);
-    state.history << model.undisturbed, model.v_moved, model.v_moved_before;
+SavedModel saved(const ModelSetup& setup, const ConstModelState& model) {
+  SavedModel saved{setup.name,           model.q(), model.v(),          model.tau(),
+                   model.tau_external(), {},        model.still_time(), {}};
+  const Eigen::Index nv = model.v().size();
+  if (setup.skeleton) {
+    saved.history.resize(2 * nv + 1);
+    saved.history << model.undisturbed(), model.v_moved(), model.v_moved_before();
   }
-  state.pd.resize(7, static_cast<Eigen::Index>(model.laws.size()));
-  for (Eigen::Index i = 0; i < state.pd.cols(); ++i) {
-    const PdLaw& pd = model.laws[static_cast<std::size_t>(i)];
-    state.pd.col(i) << pd.active, pd.as_row, pd.kp, pd.kd, pd.target, pd.velocity, pd.max_effort;
+  saved.pd.resize(7, nv);
+  for (Eigen::Index i = 0; i < nv; ++i) {
+    const PdLaw pd = model.laws()[static_cast<std::size_t>(i)];
+    saved.pd.col(i) << pd.active, pd.as_row, pd.kp, pd.kd, pd.target, pd.velocity, pd.max_effort;
   }
-  return state;
+  return saved;
 }
 
 // The line of the signature in which two worlds first differ, shortened to where they part.
@@ -67,10 +66,10 @@ std::string first_difference(const std::string& here, const std::string& there) 
   return "expected " + shown(line_a) + " where the state has " + shown(line_b);
 }
 
-void require_same_world(const World::Impl& world, const WorldState& state,
+void require_same_world(const World::Impl& world, const SavedState& state,
                         const std::string& file) {
   const std::string signature = signature_of(world);
-  if (state.signature != signature || state.models.size() != world.models.size()) {
+  if (state.signature != signature || state.models.size() != world.model.models.size()) {
     throw Error("the state belongs to another world", file,
                 first_difference(signature, state.signature));
   }
@@ -79,7 +78,7 @@ void require_same_world(const World::Impl& world, const WorldState& state,
   }
 }
 
-void check(const Model::Impl& model, const ModelState& state, const std::string& file) {
+void check(const ModelSetup& model, const SavedModel& state, const std::string& file) {
   const Eigen::Index nq = model.skeleton ? model.skeleton->nq() : 0;
   const Eigen::Index nv = model.skeleton ? model.skeleton->nv() : 0;
   if (state.q.size() != nq || state.v.size() != nv || state.tau.size() != nv ||
@@ -105,8 +104,8 @@ std::vector<PairNormal> normals_of(const NormalMemory& memory) {
   return normals;
 }
 
-void check_sleepers(const World::Impl& world, const WorldState& state, const std::string& file) {
-  std::vector<char> seen(world.trees.size(), 0);
+void check_sleepers(const World::Impl& world, const SavedState& state, const std::string& file) {
+  std::vector<char> seen(world.model.trees.size(), 0);
   for (const SleepingIsland& island : state.sleepers) {
     for (const std::int32_t tree : island.trees) {
       const bool known = tree >= 0 && tree < static_cast<int>(seen.size());
@@ -118,88 +117,91 @@ void check_sleepers(const World::Impl& world, const WorldState& state, const std
   }
 }
 
-void restore(Model::Impl& model, const ModelState& state) {
-  model.state.q = state.q;
-  model.state.v = state.v;
-  model.tau = state.tau;
-  model.tau_external = state.tau_external;
-  for (std::size_t i = 0; i < model.laws.size(); ++i) {
-    const auto column = state.pd.col(static_cast<Eigen::Index>(i));
-    model.laws.set(
+void restore(const SavedModel& saved, const ModelRef& model) {
+  model.state.q() = saved.q;
+  model.state.v() = saved.v;
+  model.state.tau() = saved.tau;
+  model.state.tau_external() = saved.tau_external;
+  const JointLaws laws = model.state.laws();
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    const auto column = saved.pd.col(static_cast<Eigen::Index>(i));
+    laws.set(
         i, {column[0] != 0, column[1] != 0, column[2], column[3], column[4], column[5], column[6]});
   }
-  const Eigen::Index nv = state.v.size();
-  model.undisturbed = 0;
-  if (nv > 0 && state.history.size() == 2 * nv + 1) {
-    model.undisturbed = static_cast<int>(state.history[0]);
-    model.v_moved = state.history.segment(1, nv);
-    model.v_moved_before = state.history.tail(nv);
+  const Eigen::Index nv = saved.v.size();
+  model.state.set_undisturbed(0);
+  if (nv > 0 && saved.history.size() == 2 * nv + 1) {
+    model.state.set_undisturbed(static_cast<int>(saved.history[0]));
+    model.state.v_moved() = saved.history.segment(1, nv);
+    model.state.v_moved_before() = saved.history.tail(nv);
   }
-  model.still_time = state.still_time;
-  model.usable = true;
-  model.kinematics_current = false;
-  model.bias_current = false;
+  model.state.still_time() = saved.still_time;
+  model.work.usable = true;
+  model.work.invalidate_kinematics();
 }
 
 }  // namespace
 
-WorldState state_of(const World& world) {
+SavedState state_of(const World& world) {
   const World::Impl& impl = world.impl();
-  WorldState state;
+  SavedState state;
   state.signature = signature_of(impl);
-  state.time = impl.time;
-  state.time_offset = impl.time_offset;
-  state.step = impl.spec.step;
-  state.steps = impl.steps;
-  for (const auto& model : impl.models) state.models.push_back(state_of(model->impl()));
-  state.memory = impl.memory;
-  for (const PairNormal& entry : impl.collision.impl().last_normals) {
+  state.time = impl.state.time;
+  state.time_offset = impl.state.time_offset;
+  state.step = impl.model.spec.step;
+  state.steps = impl.state.steps;
+  for (const auto& model : impl.model.models)
+    state.models.push_back(saved(*model, impl.state.models[model->number]));
+  state.memory = impl.state.memory;
+  for (const PairNormal& entry : impl.step.collision.impl().last_normals) {
     state.normals.pairs.insert(state.normals.pairs.end(), entry.pair.begin(), entry.pair.end());
     state.normals.normals.insert(state.normals.normals.end(), entry.normal.data(),
                                  entry.normal.data() + 3);
   }
-  for (int i = 0; i < impl.sleep.count; ++i) {
-    const SleepGroup& group = impl.sleep.groups[i];
+  for (int i = 0; i < impl.state.sleep.count; ++i) {
+    const SleepGroup& group = impl.state.sleep.groups[i];
     state.sleepers.push_back({{group.trees.begin(), group.trees.end()}, group.memory});
   }
   return state;
 }
 
-void set_state(World& owner, const WorldState& state, const std::string& file) {
+void set_state(World& owner, const SavedState& state, const std::string& file) {
   World::Impl& world = owner.impl();
   require_same_world(world, state, file);
   for (std::size_t i = 0; i < state.models.size(); ++i) {
-    check(world.models[i]->impl(), state.models[i], file);
+    check(world.model.model(static_cast<int>(i)), state.models[i], file);
   }
   check_sleepers(world, state, file);
-  if (!restore_last_normals(world.collision, normals_of(state.normals))) {
+  if (!restore_last_normals(world.step.collision, normals_of(state.normals))) {
     throw Error("the normals of the last step are of no pair of shapes", file, kDamaged);
   }
   forget_islands(world);
-  wake_all(world);
+  wake_all(world.model, world.state, world.step);
   for (std::size_t i = 0; i < state.models.size(); ++i) {
-    restore(world.models[i]->impl(), state.models[i]);
+    restore(state.models[i], world.faces[i]->impl().ref());
   }
-  world.memory = state.memory;
+  world.state.memory = state.memory;
   for (const SleepingIsland& island : state.sleepers)
-    lay_down(world, {island.trees.begin(), island.trees.end()}, island.memory);
-  world.time = state.time;
-  world.steps = state.steps;
+    lay_down(world.model, world.state, world.step, {island.trees.begin(), island.trees.end()},
+             island.memory);
+  world.state.time = state.time;
+  world.state.steps = state.steps;
   // With the step the state was saved with, time keeps its bits.
-  world.time_offset = state.step == world.spec.step
-                          ? state.time_offset
-                          : state.time - static_cast<double>(state.steps) * world.spec.step;
-  place_scripts(world);
-  for (LoopInfo& info : world.loop_infos) {
+  world.state.time_offset =
+      state.step == world.model.spec.step
+          ? state.time_offset
+          : state.time - static_cast<double>(state.steps) * world.model.spec.step;
+  place_scripts(world.model, world.state, world.step);
+  for (LoopInfo& info : world.step.loops.infos) {
     info.force.setZero();
     info.moment.setZero();
     info.effort = info.error = 0;
   }
-  world.contacts.clear();
-  world.contacts_read = true;
-  world.report = {};
-  world.report.step = world.steps;
-  world.report.time = world.time;
+  world.step.readout.contacts.clear();
+  world.step.readout.current = true;
+  world.step.report = {};
+  world.step.report.step = world.state.steps;
+  world.step.report.time = world.state.time;
 }
 
 void World::save_state(const std::string& file) const { write_state(file, state_of(*this)); }

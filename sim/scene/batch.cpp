@@ -10,6 +10,7 @@
 #include "cardan/core/parallel.h"
 #include "cardan/dynamics/same_skeleton.h"
 #include "cardan/sim/record/state_file_internal.h"
+#include "cardan/sim/step/sleep_internal.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
@@ -29,19 +30,20 @@ std::string world_name(int world) { return std::string("world ").append(std::to_
 struct Member {
   World world;
   Scene forces;  ///< of the scene, what apply_forces reads
-  WorldState start;
+  SavedState start;
   std::vector<Model::Impl*> moving;  ///< models that have a skeleton, in the order of adding
 };
 
 /// One skeleton for the robots of all worlds that are alike: it stays in the cache from one world
 /// to the next.
-void share_skeletons(const std::vector<Model::Impl*>& first,
-                     const std::vector<Model::Impl*>& moving) {
-  for (std::size_t i = 0; i < moving.size(); ++i) {
-    if (is_same_skeleton(*moving[i]->skeleton, *first[i]->skeleton))
-      moving[i]->skeleton = first[i]->skeleton;
-    if (has_same_numbers(*moving[i]->kernel_skeleton, *first[i]->kernel_skeleton))
-      moving[i]->kernel_skeleton = first[i]->kernel_skeleton;
+void share_skeletons(const WorldModel& first, WorldModel& world) {
+  for (std::size_t i = 0; i < world.models.size(); ++i) {
+    const ModelSetup& shared = *first.models[i];
+    ModelSetup& own = *world.models[i];
+    if (!own.skeleton) continue;
+    if (is_same_skeleton(*own.skeleton, *shared.skeleton)) own.skeleton = shared.skeleton;
+    if (has_same_numbers(*own.kernel_skeleton, *shared.kernel_skeleton))
+      own.kernel_skeleton = shared.kernel_skeleton;
   }
 }
 
@@ -94,10 +96,11 @@ void Batch::Impl::add(const Scene& scene) {
   int positions = 0, velocities = 0;
   for (int i = 0; i < member.world.num_models(); ++i) {
     Model::Impl& model = member.world.model(i).impl();
-    if (!model.skeleton) continue;
+    const Skeleton* skeleton = model.setup().skeleton.get();
+    if (!skeleton) continue;
     member.moving.push_back(&model);
-    positions += model.skeleton->nq();
-    velocities += model.skeleton->nv();
+    positions += skeleton->nq();
+    velocities += skeleton->nv();
   }
   if (members.empty()) {
     nq = positions;
@@ -108,7 +111,7 @@ void Batch::Impl::add(const Scene& scene) {
                 world_name(static_cast<int>(members.size())),
                 "vary parameters and leave models and time step as they are");
   } else {
-    share_skeletons(members.front().moving, member.moving);
+    share_skeletons(members.front().world.impl().model, member.world.impl().model);
     member.world.impl().skeletons.clear();  // only adding a model looks there
   }
   members.push_back(std::move(member));
@@ -123,11 +126,14 @@ void Batch::Impl::require_world(int world) const {
 void Batch::Impl::write_efforts(int world) {
   const double* row = efforts.data() + static_cast<std::ptrdiff_t>(world) * nv;
   for (Model::Impl* model : members[static_cast<std::size_t>(world)].moving) {
-    const Eigen::Index n = model->tau.size();
-    const Eigen::Map<const VectorX> tau(row, n);  // the step checks that it is finite
-    if (model->tau != tau) disturb(*model);
-    model->tau = tau;
-    row += n;
+    const ModelState::Vector own = model->state().tau();
+    const Eigen::Map<const VectorX> tau(row, own.size());  // the step checks that it is finite
+    if (own != tau) {
+      World::Impl& impl = *model->world;
+      disturb(impl.model, impl.state, impl.step, model->ref());
+    }
+    model->state().tau() = tau;
+    row += own.size();
   }
 }
 
@@ -137,10 +143,10 @@ void Batch::Impl::read_state(int world) {
   double* to_v = v.data() + static_cast<std::ptrdiff_t>(world) * nv;
   bool finite = true;
   for (const Model::Impl* model : member.moving) {
-    const State& state = model->state;
-    finite = finite && state.q.allFinite() && state.v.allFinite();
-    to_q = std::copy_n(state.q.data(), state.q.size(), to_q);
-    to_v = std::copy_n(state.v.data(), state.v.size(), to_v);
+    const ConstModelState state = model->state();
+    finite = finite && state.q().allFinite() && state.v().allFinite();
+    to_q = std::copy_n(state.q().data(), state.q().size(), to_q);
+    to_v = std::copy_n(state.v().data(), state.v().size(), to_v);
   }
   status[static_cast<std::size_t>(world)].finite = finite;
 }
@@ -209,7 +215,7 @@ void Batch::set_state(int world, std::span<const double> q, std::span<const doub
   // All of it is checked before anything is set.
   for (int i = 0; i < target.num_models(); ++i) {
     const Model& model = target.model(i);
-    if (model.skeleton() != nullptr) checked_configuration(model.impl(), take_q(model));
+    if (model.skeleton() != nullptr) checked_configuration(model.impl().setup(), take_q(model));
   }
   from_q = q.data();
   for (int i = 0; i < target.num_models(); ++i) {

@@ -18,168 +18,177 @@ constexpr double kCollisionSpeed = 1e-3;
 // Under Runge–Kutta a contact has a force where its gap is below this [m].
 constexpr double kTouching = 1e-6;
 
-Vector3 point_velocity(const World::Impl& world, const BodyRef& body, const Vector3& p_W) {
+Vector3 point_velocity(const WorldModel& world, const StepData& step, const BodyRef& body,
+                       const Vector3& p_W) {
   if (body.tree < 0 || body.body < 0) return Vector3::Zero();
-  return world.trees[body.tree]->data->velocity_at(body.body, p_W).linear;
+  return tree_work(world, step, body.tree).data->velocity_at(body.body, p_W).linear;
 }
 
-double normal_velocity(const World::Impl& world, const ContactConstraint& contact) {
-  const Vector3 u = point_velocity(world, contact.b, contact.point) -
-                    point_velocity(world, contact.a, contact.point) + contact.surface_velocity;
+double normal_velocity(const WorldModel& world, const StepData& step,
+                       const ContactConstraint& contact) {
+  const Vector3 u = point_velocity(world, step, contact.b, contact.point) -
+                    point_velocity(world, step, contact.a, contact.point) +
+                    contact.surface_velocity;
   return contact.normal.dot(u);
 }
 
 // A row that is pressed against a spring has the spring's force and no impulse: its own law, or
 // that of a relaxation of what is violated.
-bool is_elastic(const World::Impl& world, const Compliance& own, double gap) {
+bool is_elastic(const WorldModel& world, const Compliance& own, double gap) {
   const StabilizationKind kind = world.spec.contact.rules.stabilization.kind;
   return (own.soft() && exerts_force(own, world.spec.step)) ||
          (kind == StabilizationKind::kRelaxation && gap <= 0);
 }
 
-bool is_elastic(const World::Impl& world, const ContactConstraint& contact) {
+bool is_elastic(const WorldModel& world, const ContactConstraint& contact) {
   // A contact that bounces is stopped by an impulse while it is open.
   const bool bounces = contact.surface.restitution > 0 && contact.phi > 0;
   const Compliance own = contact_law(contact.surface, world.spec.step);
   return !bounces && is_elastic(world, own, contact.phi);
 }
 
-bool is_elastic(const World::Impl& world, const LimitConstraint& limit) {
+bool is_elastic(const WorldModel& world, const LimitConstraint& limit) {
   return is_elastic(world, limit.compliance, limit.gap);
 }
 
-bool collides(const World::Impl& world, const ContactConstraint& contact) {
-  const double u_n = normal_velocity(world, contact);
+bool collides(const WorldModel& world, const WorldState&, const StepData& step,
+              const ContactConstraint& contact) {
+  const double u_n = normal_velocity(world, step, contact);
   return u_n < -kCollisionSpeed && contact.phi + world.spec.step * u_n <= 0;
 }
 
-bool collides(const World::Impl& world, const LimitConstraint& limit) {
-  const double rate = limit.sign * world.trees[limit.tree]->state.v[limit.dof];
+bool collides(const WorldModel& world, const WorldState& state, const StepData&,
+              const LimitConstraint& limit) {
+  const double rate = limit.sign * tree_state(world, state, limit.tree).v()[limit.dof];
   return rate < -kCollisionSpeed && limit.gap + world.spec.step * rate <= 0;
 }
 
 MemoryKey key_of(const ContactConstraint& contact) { return {contact.key, contact.key_high}; }
 
-bool had_force_before(const World::Impl& world, const MemoryKey& key) {
-  const ConstraintMemory::Entry* entry = find_memory(world.memory.contacts, key);
+bool had_force_before(const WorldState& state, const MemoryKey& key) {
+  const ConstraintMemory::Entry* entry = find_memory(state.memory.contacts, key);
   if (entry == nullptr) return false;
   return Eigen::Map<const Vector3>(entry->lambda).dot(Eigen::Map<const Vector3>(entry->normal)) > 0;
 }
 
-ContactFeature feature_of(const World::Impl& world, int handle, const Vector3& outward,
+ContactFeature feature_of(const StepData& step, int handle, const Vector3& outward,
                           const Vector3& p_W) {
-  return contact_feature(world.collision.spec(handle).shape, world.collision.pose(handle), outward,
+  return contact_feature(step.collision.spec(handle).shape, step.collision.pose(handle), outward,
                          p_W);
 }
 
 // Drops these contacts and all data that belong to them.
-void drop_elastic_contacts(World::Impl& world) {
-  std::vector<ContactConstraint>& contacts = world.constraints.contacts;
+void drop_elastic_contacts(const WorldModel& world, StepData& step) {
+  std::vector<ContactConstraint>& contacts = step.rows.constraints.contacts;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     if (is_elastic(world, contacts[i])) continue;
-    if (kept != i) move_contact(world, i, kept);
+    if (kept != i) move_contact(step, i, kept);
     ++kept;
   }
-  resize_contacts(world, kept);
+  resize_contacts(step, kept);
 }
 
 // v ← v + L⁻¹ D^(−1/2) Yᵀ λ of the trees that were struck.
-void apply_impulses(World::Impl& world) {
-  for (Model::Impl* model : world.trees) {
-    if (!model->usable || model->z.isZero(0)) continue;
-    unwhiten(*model->kernel_skeleton, *model->data, model->z.data());
-    if (!model->z.allFinite()) continue;
-    model->state.v += model->z;
-    model->kinematics_current = false;
-    model->bias_current = false;
-    model->undisturbed = 0;
+void apply_impulses(const WorldModel& world, WorldState& state, StepData& step) {
+  for (int t = 0; t < world.num_trees(); ++t) {
+    const ModelRef model = tree_ref(world, state, step, t);
+    if (!model.work.usable || model.work.z.isZero(0)) continue;
+    unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.z.data());
+    if (!model.work.z.allFinite()) continue;
+    model.state.v() += model.work.z;
+    model.work.invalidate_kinematics();
+    model.state.set_undisturbed(0);
   }
 }
 
 // Impulses by contact, for the readout; the counts, for the report.
-void keep_outcome(World::Impl& world) {
-  CollisionOutcome& outcome = world.collision_outcome;
-  outcome.islands += world.islands.size();
-  for (std::size_t i = 0; i < world.solutions.size(); ++i) {
-    const ContactAnswer& answer = world.solutions[i];
+void keep_outcome(StepData& step) {
+  CollisionOutcome& outcome = step.collision_outcome;
+  outcome.islands += step.islands.size();
+  for (std::size_t i = 0; i < step.islands.solutions.size(); ++i) {
+    const ContactAnswer& answer = step.islands.solutions[i];
     if (answer.island < 0) continue;
-    outcome.impulses.emplace_back(key_of(world.constraints.contacts[i]), answer.impulse);
+    outcome.impulses.emplace_back(key_of(step.rows.constraints.contacts[i]), answer.impulse);
   }
   std::sort(outcome.impulses.begin(), outcome.impulses.end(),
             [](const auto& x, const auto& y) { return precedes(x.first, y.first); });
-  outcome.counts = world.report;
+  outcome.counts = step.report;
 }
 
 }  // namespace
 
-void add_contact_rates(World::Impl& world) {
-  for (std::size_t i = 0; i < world.constraints.contacts.size(); ++i) {
-    const ContactConstraint& contact = world.constraints.contacts[i];
+void add_contact_rates(StepData& step) {
+  for (std::size_t i = 0; i < step.rows.constraints.contacts.size(); ++i) {
+    const ContactConstraint& contact = step.rows.constraints.contacts[i];
     const ContactGeometry geometry{
-        feature_of(world, world.contact_a[i], contact.normal, contact.point),
-        feature_of(world, world.contact_b[i], -contact.normal, contact.point)};
-    world.constraints.contact_rates.push_back(contact_rate(contact, geometry, world.tree_views));
+        feature_of(step, step.rows.sources[i].a, contact.normal, contact.point),
+        feature_of(step, step.rows.sources[i].b, -contact.normal, contact.point)};
+    step.rows.constraints.contact_rates.push_back(
+        contact_rate(contact, geometry, step.views.trees));
   }
 }
 
 // A contact that pushed at the end of the last step is kept, however far the method's error has
 // taken it off its constraint: should it part, its force will be zero. Later stages are off their
 // constraints by the square of the step: a contact there is one that touched at the start.
-bool keep_touching(World::Impl& world, const ContactConstraint& contact) {
-  std::vector<MemoryKey>& touching = world.touching;  // contacts come with ascending keys
-  if (world.runge_kutta_stage > 0) {
+bool keep_touching(const WorldModel& world, WorldState& state, StepData& step,
+                   const ContactConstraint& contact) {
+  std::vector<MemoryKey>& touching = step.touching;  // contacts come with ascending keys
+  if (step.runge_kutta_stage > 0) {
     return std::binary_search(touching.begin(), touching.end(), key_of(contact),
                               [](const auto& x, const auto& y) { return precedes(x, y); });
   }
   const bool touches =
-      contact.phi <= kTouching && normal_velocity(world, contact) <= kCollisionSpeed;
-  if (!touches && !had_force_before(world, key_of(contact))) return false;
+      contact.phi <= kTouching && normal_velocity(world, step, contact) <= kCollisionSpeed;
+  if (!touches && !had_force_before(state, key_of(contact))) return false;
   touching.push_back(key_of(contact));
   return true;
 }
 
 bool keep_touching(double gap) { return gap <= kTouching; }
 
-bool make_collisions(World::Impl& world) {
-  world.collision_outcome.clear();
-  world.rules = world.spec.contact.rules;
-  world.rules.level = RowLevel::kCollision;
+bool make_collisions(const WorldModel& world, WorldState& state, StepData& step) {
+  step.collision_outcome.clear();
+  step.rows.rules = world.spec.contact.rules;
+  step.rows.rules.level = RowLevel::kCollision;
   if (world.spec.integrator == Integrator::kRungeKutta4) {
     // A bounce has no force in this step: it falls by g h, and less than that is no bounce but
     // a sinking in small hops.
     const double fall = 2 * world.spec.gravity.norm() * world.spec.step;
-    world.rules.restitution_threshold = std::max(world.rules.restitution_threshold, fall);
+    step.rows.rules.restitution_threshold = std::max(step.rows.rules.restitution_threshold, fall);
   }
-  make_constraints(world);
-  drop_elastic_contacts(world);
-  std::erase_if(world.constraints.limits,
+  make_constraints(world, state, step);
+  drop_elastic_contacts(world, step);
+  std::erase_if(step.rows.constraints.limits,
                 [&](const LimitConstraint& limit) { return is_elastic(world, limit); });
   const auto any = [&](const auto& list) {
-    return std::any_of(list.begin(), list.end(),
-                       [&](const auto& constraint) { return collides(world, constraint); });
+    return std::any_of(list.begin(), list.end(), [&](const auto& constraint) {
+      return collides(world, state, step, constraint);
+    });
   };
-  if (!any(world.constraints.contacts) && !any(world.constraints.limits)) return false;
+  if (!any(step.rows.constraints.contacts) && !any(step.rows.constraints.limits)) return false;
   // Impulses alone: no force of the step acts in them, of springs, motors or friction of joints.
-  world.constraints.frictions.clear();
-  world.constraints.motors.clear();
-  std::erase_if(world.constraints.loops,
+  step.rows.constraints.frictions.clear();
+  step.rows.constraints.motors.clear();
+  std::erase_if(step.rows.constraints.loops,
                 [](const LoopConstraint& loop) { return loop.compliance.soft(); });
-  for (Model::Impl* model : world.trees) {
-    model->z0.setZero();
-    model->z.setZero();
+  for (int t = 0; t < world.num_trees(); ++t) {
+    ModelScratch& work = tree_work(world, step, t);
+    work.z0.setZero();
+    work.z.setZero();
   }
   return true;
 }
 
-void solve_collisions(World::Impl& world) {
-  solve_islands(world);
-  keep_outcome(world);
-  apply_impulses(world);
+void solve_collisions(const WorldModel& world, WorldState& state, StepData& step) {
+  solve_islands(world, state, step);
+  keep_outcome(step);
+  apply_impulses(world, state, step);
 }
 
-Vector3 collision_impulse(const World::Impl& world, const ContactConstraint& contact) {
-  const auto& impulses = world.collision_outcome.impulses;
+Vector3 collision_impulse(const StepData& step, const ContactConstraint& contact) {
+  const auto& impulses = step.collision_outcome.impulses;
   const auto it =
       std::lower_bound(impulses.begin(), impulses.end(), contact,
                        [](const auto& entry, const auto& k) { return precedes(entry.first, k); });

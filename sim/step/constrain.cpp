@@ -16,10 +16,17 @@ std::uint64_t joint_key(int tree, int dof, int side) {
          static_cast<std::uint64_t>(side);
 }
 
-BodyRef body_ref(const Model::Impl& model, const ShapeInstance& shape) {
+TouchingShape touching_shape(const WorldModel& world, const StepData& step, int handle) {
+  const int number = world.shape_model[handle];
+  const ModelSetup& model = world.model(number);
+  return {model, step.model(number), model.shapes[world.shape_index[handle]]};
+}
+
+BodyRef body_ref(const TouchingShape& side) {
   // A model that could not be factorised in this step is held still: immovable for the others.
-  if (shape.body < 0 || model.tree < 0 || !model.usable || is_scripted(model, shape)) return {};
-  return {model.tree, shape.body};
+  if (side.shape.body < 0 || side.model.tree < 0 || !side.work.usable) return {};
+  if (is_scripted(side.model, side.shape)) return {};
+  return {side.model.tree, side.shape.body};
 }
 
 // Where an open contact will touch: the surface point of the one that moves, so that the arm of
@@ -31,64 +38,66 @@ Vector3 touching_point(const Contact& contact, const BodyRef& a, const BodyRef& 
 }
 
 // The collisions before a step are about what closes, its stages about what touches.
-bool is_runge_kutta_stage(const World::Impl& world) {
+bool is_runge_kutta_stage(const WorldModel& world, const StepData& step) {
   return world.spec.integrator == Integrator::kRungeKutta4 &&
-         world.rules.level == RowLevel::kAcceleration;
+         step.rows.rules.level == RowLevel::kAcceleration;
 }
 
 // The place of a contact between two things that nothing can move.
 constexpr int kDropped = -1;
 
 // Contact i of the detection, at its place.
-void write_contact(World::Impl& world, int i) {
+void write_contact(const WorldModel& world, StepData& step, int i) {
   static const ContactConstraint kBlank;  // a copy takes half as long as zeros and then defaults
-  const Contact& contact = world.detected->contacts[i];
-  const int handle_a = world.collision.handle(contact.a);
-  const int handle_b = world.collision.handle(contact.b);
-  const Model::Impl& model_a = world.models[world.shape_model[handle_a]]->impl();
-  const Model::Impl& model_b = world.models[world.shape_model[handle_b]]->impl();
-  const ShapeInstance& shape_a = model_a.shapes[world.shape_index[handle_a]];
-  const ShapeInstance& shape_b = model_b.shapes[world.shape_index[handle_b]];
-  const BodyRef a = body_ref(model_a, shape_a), b = body_ref(model_b, shape_b);
-  world.contact_a[i] = a.tree < 0 && b.tree < 0 ? kDropped : handle_a;
-  if (world.contact_a[i] == kDropped) return;
-  world.contact_b[i] = handle_b;
-  world.contact_phi[i] = contact.phi;
-  ContactConstraint& row = world.constraints.contacts[i];
+  const Contact& contact = step.detected->contacts[i];
+  const int handle_a = step.collision.handle(contact.a);
+  const int handle_b = step.collision.handle(contact.b);
+  const TouchingShape side_a = touching_shape(world, step, handle_a);
+  const TouchingShape side_b = touching_shape(world, step, handle_b);
+  const BodyRef a = body_ref(side_a), b = body_ref(side_b);
+  ContactSource& source = step.rows.sources[i];
+  source = {handle_a, handle_b, contact.phi};
+  if (a.tree < 0 && b.tree < 0) {
+    source.a = kDropped;
+    return;
+  }
+  ContactConstraint& row = step.rows.constraints.contacts[i];
   row = kBlank;
   row.a = a;
   row.b = b;
   row.point = touching_point(contact, row.a, row.b);
   row.normal = contact.normal;
   row.phi = contact.phi;
-  lay_surfaces(world, {model_a, shape_a}, {model_b, shape_b}, row);
+  lay_surfaces(world, side_a, side_b, row);
   const MemoryKey key =
-      contact_key(contact.a, contact.b, world.collision.num_objects(), contact.feature);
+      contact_key(contact.a, contact.b, step.collision.num_objects(), contact.feature);
   row.key = key.key;
   row.key_high = key.key_high;
 }
 
 // Leaves out what was dropped, and in a stage of Runge-Kutta what does not touch.
-void keep_contacts(World::Impl& world) {
-  std::vector<ContactConstraint>& contacts = world.constraints.contacts;
-  const bool stage = is_runge_kutta_stage(world);
+void keep_contacts(const WorldModel& world, WorldState& state, StepData& step) {
+  std::vector<ContactConstraint>& contacts = step.rows.constraints.contacts;
+  const bool stage = is_runge_kutta_stage(world, step);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    if (world.contact_a[i] == kDropped || (stage && !keep_touching(world, contacts[i]))) continue;
-    if (kept != i) move_contact(world, i, kept);
+    if (step.rows.sources[i].a == kDropped ||
+        (stage && !keep_touching(world, state, step, contacts[i])))
+      continue;
+    if (kept != i) move_contact(step, i, kept);
     ++kept;
   }
-  resize_contacts(world, kept);
+  resize_contacts(step, kept);
 }
 
 // Contacts that a step takes: it bounds memory and time where thousands of bodies lie in one
 // another. The last pairs are left out. Piles have some 16 contacts a body.
-int most_contacts(const World::Impl& world) {
+int most_contacts(const WorldModel& world) {
   constexpr std::size_t kPerTree = 48, kBesides = 8192;
   return static_cast<int>(kBesides + kPerTree * world.trees.size());
 }
 
-void report_left_out(const World::Impl& world, int found, int kept, StepReport& report) {
+void report_left_out(const WorldModel& world, int found, int kept, StepReport& report) {
   report.contacts_left_out = found - kept;
   if (found == kept) return;
   report.messages.push_back(std::to_string(found - kept) + " of " + std::to_string(found) +
@@ -97,142 +106,148 @@ void report_left_out(const World::Impl& world, int found, int kept, StepReport& 
 }
 
 // In the order of the detection, whoever writes them.
-void add_contacts(World::Impl& world) {
-  const int found = static_cast<int>(world.detected->contacts.size());
+void add_contacts(const WorldModel& world, WorldState& state, StepData& step) {
+  const int found = static_cast<int>(step.detected->contacts.size());
   const int count = std::min(found, most_contacts(world));
-  report_left_out(world, found, count, world.report);
-  resize_contacts(world, static_cast<std::size_t>(count));
-  world.pool.for_each_in_blocks(count, kContactsPerBlock,
-                                [&](int i, int) { write_contact(world, i); });
-  keep_contacts(world);
+  report_left_out(world, found, count, step.report);
+  resize_contacts(step, static_cast<std::size_t>(count));
+  step.workers.pool.for_each_in_blocks(count, kContactsPerBlock,
+                                       [&](int i, int) { write_contact(world, step, i); });
+  keep_contacts(world, state, step);
 }
 
 // Whether a limit of the model can enter.
-bool is_near_limit(const World::Impl& world, Model::Impl& model) {
-  JointLaws& laws = model.laws;
-  const Eigen::ArrayXd& q = laws.positions(model.state.q);
-  const auto gap = (q - laws.lower).min(laws.upper - q);
-  const auto reach = 2 * world.spec.step * model.state.v.array().abs() + kLimitMargin;
+bool is_near_limit(const WorldModel& world, const ModelRef& model) {
+  const JointProperties& joints = model.setup.joints;
+  Eigen::ArrayXd& q = model.work.joint_q;
+  joints.positions(model.state.q(), q);
+  const auto gap = (q - joints.lower).min(joints.upper - q);
+  const auto reach = 2 * world.spec.step * model.state.v().array().abs() + kLimitMargin;
   return (gap - reach).minCoeff() < 0;
 }
 
-void add_limits(World::Impl& world, const Model::Impl& model, int i, int q_index) {
-  const DofProperties& dof = model.kernel_skeleton->dof[i];
-  const double reach = 2 * world.spec.step * std::abs(model.state.v[i]) + kLimitMargin;
-  const double above = model.state.q[q_index] - dof.lower;
-  const double below = dof.upper - model.state.q[q_index];
-  const bool stage = is_runge_kutta_stage(world);
+void add_limits(const WorldModel& world, StepData& step, const ConstModelRef& model, int i,
+                int q_index) {
+  const DofProperties& dof = model.setup.kernel_skeleton->dof[i];
+  const double reach = 2 * world.spec.step * std::abs(model.state.v()[i]) + kLimitMargin;
+  const double above = model.state.q()[q_index] - dof.lower;
+  const double below = dof.upper - model.state.q()[q_index];
+  const bool stage = is_runge_kutta_stage(world, step);
   if (!stage && above >= reach && below >= reach) return;
   const auto enters = [&](double gap) { return stage ? keep_touching(gap) : gap < reach; };
   if (enters(above)) {
-    world.constraints.limits.push_back(
-        {model.tree, i, +1.0, above, joint_key(model.tree, i, 0), model.limits[i]});
+    step.rows.constraints.limits.push_back({model.setup.tree, i, +1.0, above,
+                                            joint_key(model.setup.tree, i, 0),
+                                            model.setup.limits[i]});
   }
   if (enters(below)) {
-    world.constraints.limits.push_back(
-        {model.tree, i, -1.0, below, joint_key(model.tree, i, 1), model.limits[i]});
+    step.rows.constraints.limits.push_back({model.setup.tree, i, -1.0, below,
+                                            joint_key(model.setup.tree, i, 1),
+                                            model.setup.limits[i]});
   }
 }
 
-void add_motor(World::Impl& world, const Model::Impl& model, int i, int q_index) {
-  const PdLaw& pd = model.laws[i];
+void add_motor(StepData& step, const ConstModelRef& model, int i, int q_index) {
+  const PdLaw pd = model.state.laws()[i];
   if (!pd.active || !pd.as_row) return;
-  world.constraints.motors.push_back({model.tree, i, pd.max_effort, pd.kp, pd.kd,
-                                      model.state.q[q_index] - pd.target, pd.velocity,
-                                      joint_key(model.tree, i, 0)});
+  step.rows.constraints.motors.push_back({model.setup.tree, i, pd.max_effort, pd.kp, pd.kd,
+                                          model.state.q()[q_index] - pd.target, pd.velocity,
+                                          joint_key(model.setup.tree, i, 0)});
 }
 
 // Whether joints of the model may have rows in this step.
-bool may_have_joint_rows(const World::Impl& world, Model::Impl& model) {
-  if (!model.usable || model.asleep || model.has_bare_joints) return false;
-  return model.laws.has_rows() || world.spec.integrator == Integrator::kRungeKutta4 ||
+bool may_have_joint_rows(const WorldModel& world, const ModelRef& model) {
+  if (!model.work.usable || model.state.asleep() || model.setup.has_bare_joints) return false;
+  return model.state.laws().has_rows() || world.spec.integrator == Integrator::kRungeKutta4 ||
          is_near_limit(world, model);
 }
 
-void add_joint_rows(World::Impl& world, const Model::Impl& model) {
-  const Skeleton& skeleton = *model.kernel_skeleton;
+void add_joint_rows(const WorldModel& world, StepData& step, const ConstModelRef& model) {
+  const Skeleton& skeleton = *model.setup.kernel_skeleton;
   const int nv = skeleton.nv();
   for (int i = 0; i < nv; ++i) {
     if (skeleton.dof[i].friction > 0) {
-      world.constraints.frictions.push_back(
-          {model.tree, i, skeleton.dof[i].friction, joint_key(model.tree, i, 0)});
+      step.rows.constraints.frictions.push_back(
+          {model.setup.tree, i, skeleton.dof[i].friction, joint_key(model.setup.tree, i, 0)});
     }
     const int q_index = skeleton.single_q_index(i);
     if (q_index < 0) continue;
-    add_limits(world, model, i, q_index);
-    add_motor(world, model, i, q_index);
+    add_limits(world, step, model, i, q_index);
+    add_motor(step, model, i, q_index);
   }
 }
 
-bool usable(const World::Impl& world, const BodyRef& body) {
-  return body.tree < 0 || world.trees[body.tree]->usable;
+bool usable(const WorldModel& world, const StepData& step, const BodyRef& body) {
+  return body.tree < 0 || tree_work(world, step, body.tree).usable;
 }
 
-void add_loops(World::Impl& world) {
-  aim_loop_ends(world);
-  for (const Loop& loop : world.loops) {
-    if (!usable(world, loop.a.body) || !usable(world, loop.b.body) || is_asleep(world, loop))
+void add_loops(const WorldModel& world, const WorldState& state, StepData& step) {
+  aim_loop_ends(world, step);
+  for (const Loop& loop : step.loops.loops) {
+    if (!usable(world, step, loop.a.body) || !usable(world, step, loop.b.body) ||
+        is_asleep(world, state, loop))
       continue;
-    world.constraints.loops.push_back(make_loop_constraint(loop, world.tree_views));
+    step.rows.constraints.loops.push_back(make_loop_constraint(loop, step.views.trees));
     // A soft loop follows its own error; an exact one is not to leave the curve at all.
     if (loop.compliance.soft()) continue;
     // Half of it where a step moves q by its last velocity; all of it where rows are accelerations.
-    const double share = is_runge_kutta_stage(world) ? 2 : 1;
-    add_loop_curvature(world.tree_views, share * world.spec.step, world.constraints.loops.back());
+    const double share = is_runge_kutta_stage(world, step) ? 2 : 1;
+    add_loop_curvature(step.views.trees, share * world.spec.step,
+                       step.rows.constraints.loops.back());
   }
 }
 
 }  // namespace
 
-void move_contact(World::Impl& world, std::size_t from, std::size_t to) {
-  world.constraints.contacts[to] = world.constraints.contacts[from];
-  world.contact_a[to] = world.contact_a[from];
-  world.contact_b[to] = world.contact_b[from];
-  world.contact_phi[to] = world.contact_phi[from];
+void move_contact(StepData& step, std::size_t from, std::size_t to) {
+  step.rows.constraints.contacts[to] = step.rows.constraints.contacts[from];
+  step.rows.sources[to] = step.rows.sources[from];
 }
 
-void resize_contacts(World::Impl& world, std::size_t count) {
-  world.constraints.contacts.resize(count);
-  world.contact_a.resize(count);
-  world.contact_b.resize(count);
-  world.contact_phi.resize(count);
+void resize_contacts(StepData& step, std::size_t count) {
+  step.rows.constraints.contacts.resize(count);
+  step.rows.sources.resize(count);
 }
 
-void make_room_for_views(World::Impl& world) {
-  world.tree_views.resize(world.trees.size());
-  world.z_of_tree.resize(world.trees.size());
-  world.joint_rows.resize(world.trees.size());
+void make_room_for_views(const WorldModel& world, StepData& step) {
+  step.views.trees.resize(world.trees.size());
+  step.views.z.resize(world.trees.size());
+  step.views.joint_rows.resize(world.trees.size());
 }
 
-void view_tree(World::Impl& world, int tree) {
-  Model::Impl& model = *world.trees[tree];
-  world.tree_views[tree] = {model.kernel_skeleton.get(), model.data.get(), model.state.q.data(),
-                            model.state.v.data(),        model.z0.data(),  model.mass};
-  world.z_of_tree[tree] = model.z.data();
+void view_tree(const WorldModel& world, WorldState& state, StepData& step, int tree) {
+  const ModelRef model = tree_ref(world, state, step, tree);
+  step.views.trees[tree] = {model.setup.kernel_skeleton.get(),
+                            model.work.data.get(),
+                            model.state.q().data(),
+                            model.state.v().data(),
+                            model.work.z0.data(),
+                            model.setup.mass};
+  step.views.z[tree] = model.work.z.data();
   // Written where it changes alone: the entries of many trees share a cache line.
   const char rows = may_have_joint_rows(world, model) ? 1 : 0;
-  if (world.joint_rows[tree] != rows) world.joint_rows[tree] = rows;
+  if (step.views.joint_rows[tree] != rows) step.views.joint_rows[tree] = rows;
 }
 
-void make_constraints(World::Impl& world) {
-  world.constraints.clear_but_contacts();
-  add_contacts(world);
-  if (world.rules.level == RowLevel::kAcceleration) add_contact_rates(world);
-  add_loops(world);
+void make_constraints(const WorldModel& world, WorldState& state, StepData& step) {
+  step.rows.constraints.clear_but_contacts();
+  add_contacts(world, state, step);
+  if (step.rows.rules.level == RowLevel::kAcceleration) add_contact_rates(step);
+  add_loops(world, state, step);
   for (std::size_t t = 0; t < world.trees.size(); ++t) {
-    if (world.joint_rows[t] != 0) add_joint_rows(world, *world.trees[t]);
+    if (step.views.joint_rows[t] != 0) add_joint_rows(world, step, tree_ref(world, state, step, t));
   }
 }
 
-void make_islands(World::Impl& world) {
-  world.islands.find(static_cast<int>(world.trees.size()), world.constraints);
-  const std::size_t contacts = world.constraints.contacts.size();
-  world.solutions.resize(contacts);
-  if (world.islands.num_contacts() < contacts) world.solutions.assign(contacts, {});
-  while (static_cast<int>(world.works.size()) < world.islands.size()) {
-    world.works.push_back(std::make_unique<IslandWork>());
-    world.works.back()->formulation = make_formulation(world.pairing);
-    world.unsolved.reserve(world.works.capacity());
+void make_islands(const WorldModel& world, StepData& step) {
+  step.islands.set.find(static_cast<int>(world.trees.size()), step.rows.constraints);
+  const std::size_t contacts = step.rows.constraints.contacts.size();
+  step.islands.solutions.resize(contacts);
+  if (step.islands.set.num_contacts() < contacts) step.islands.solutions.assign(contacts, {});
+  while (static_cast<int>(step.islands.works.size()) < step.islands.size()) {
+    step.islands.works.push_back(std::make_unique<IslandWork>());
+    step.islands.works.back()->formulation = make_formulation(world.pairing);
+    step.islands.unsolved.reserve(step.islands.works.capacity());
   }
 }
 

@@ -5,11 +5,11 @@ namespace cardan {
 namespace {
 
 Matrix3 shape_axes(const TouchingShape& side) {
-  return body_pose(side.model, side.shape.body).R * side.shape.X_BS.R;
+  return body_pose(side.model, side.work, side.shape.body).R * side.shape.X_BS.R;
 }
 
 // Tangent 1 along the direction of anisotropic friction: that of A if it has one, else that of B.
-void lay_tangents(const World::Impl& world, const TouchingShape& a, const TouchingShape& b,
+void lay_tangents(const WorldModel& world, const TouchingShape& a, const TouchingShape& b,
                   ContactConstraint& row) {
   constexpr double kAlongNormal = 1e-6;
   make_tangents(row.normal, &row.tangent1, &row.tangent2);
@@ -28,7 +28,7 @@ void lay_tangents(const World::Impl& world, const TouchingShape& a, const Touchi
 }
 
 // Mean velocity of a scripted body over the step; the surface of a conveyor moves beside its body.
-void add_motion(const World::Impl& world, const TouchingShape& side, double sign,
+void add_motion(const WorldModel& world, const TouchingShape& side, double sign,
                 ContactConstraint& row) {
   const MaterialSpec& material = world.materials.material(side.shape.material);
   if (!material.surface_velocity.isZero(0)) {
@@ -36,7 +36,7 @@ void add_motion(const World::Impl& world, const TouchingShape& side, double sign
     row.surface_velocity += sign * (belt - row.normal.dot(belt) * row.normal);
   }
   if (!is_scripted(side.model, side.shape)) return;
-  const RigidTransform &X_now = side.model.X_W0, &X_next = side.model.X_W0_next;
+  const RigidTransform &X_now = side.work.X_W0, &X_next = side.work.X_W0_next;
   const double h = world.spec.step;
   row.surface_velocity += sign / h * (X_next * (X_now.inverse() * row.point) - row.point);
   if (row.surface.mu_torsion == 0 && row.surface.mu_rolling == 0) return;
@@ -46,11 +46,11 @@ void add_motion(const World::Impl& world, const TouchingShape& side, double sign
 
 }  // namespace
 
-bool is_scripted(const Model::Impl& model, const ShapeInstance& shape) {
+bool is_scripted(const ModelSetup& model, const ShapeInstance& shape) {
   return model.script && (!model.skeleton || shape.body == 0);
 }
 
-void lay_surfaces(const World::Impl& world, const TouchingShape& a, const TouchingShape& b,
+void lay_surfaces(const WorldModel& world, const TouchingShape& a, const TouchingShape& b,
                   ContactConstraint& row) {
   row.surface = world.materials.pair(a.shape.material, b.shape.material);
   lay_tangents(world, a, b, row);

@@ -1,22 +1,23 @@
 #pragma once
 
-#include "cardan/sim/world_internal.h"
+#include "cardan/sim/data/world_data_internal.h"
 
 /// Surface properties that a contact brings into its rows.
 namespace cardan {
 
 /// One shape of a contact.
 struct TouchingShape {
-  const Model::Impl& model;
+  const ModelSetup& model;
+  const ModelScratch& work;
   const ShapeInstance& shape;
 };
 
 /// A body whose motion is a script: a whole model, or the base of a robot.
-bool is_scripted(const Model::Impl& model, const ShapeInstance& shape);
+bool is_scripted(const ModelSetup& model, const ShapeInstance& shape);
 
 /// Tangents, the pair of materials, and the motion of the surfaces that no tree knows of. The row
 /// has its point and its normal.
-void lay_surfaces(const World::Impl& world, const TouchingShape& a, const TouchingShape& b,
+void lay_surfaces(const WorldModel& world, const TouchingShape& a, const TouchingShape& b,
                   ContactConstraint& row);
 
 }  // namespace cardan

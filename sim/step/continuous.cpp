@@ -20,14 +20,16 @@ constexpr double kSameNormal = 1e-6;  // 1 − cosine
 constexpr std::uint32_t kHitFeature = 0xc0000000U;
 
 struct Placed {
-  const Model::Impl& model;
+  const ModelSetup& model;
+  const ModelScratch& work;
   const ShapeInstance& shape;
 };
 
-Placed placed(const World::Impl& world, int rank) {
-  const int handle = world.collision.handle(rank);
-  const Model::Impl& model = world.models[world.shape_model[handle]]->impl();
-  return {model, model.shapes[world.shape_index[handle]]};
+Placed placed(const WorldModel& world, const StepData& step, int rank) {
+  const int handle = step.collision.handle(rank);
+  const int number = world.shape_model[handle];
+  const ModelSetup& model = world.model(number);
+  return {model, step.model(number), model.shapes[world.shape_index[handle]]};
 }
 
 // Neither forces nor contacts move it.
@@ -36,17 +38,17 @@ bool is_driven(const Placed& at) {
 }
 
 // Where a shape is after the step if nothing touches it.
-RigidTransform next_pose(const World::Impl& world, const Placed& at) {
-  const Model::Impl& model = at.model;
-  if (model.script && !model.skeleton) return model.X_W0_next * at.shape.X_BS;
-  if (at.shape.body < 0) return model.X_W0 * at.shape.X_BS;
+RigidTransform next_pose(const WorldModel& world, const Placed& at) {
+  const ModelScratch& work = at.work;
+  if (at.model.script && !at.model.skeleton) return work.X_W0_next * at.shape.X_BS;
+  if (at.shape.body < 0) return work.X_W0 * at.shape.X_BS;
   const double h = world.spec.step;
-  const RigidTransform X_WB = model.data->pose(at.shape.body);
-  const SpatialVelocity V = model.data->velocity_at(at.shape.body, X_WB.p);
-  const Vector6& change = model.free_change[at.shape.body];
+  const RigidTransform X_WB = work.data->pose(at.shape.body);
+  const SpatialVelocity V = work.data->velocity_at(at.shape.body, X_WB.p);
+  const Vector6& change = work.free_change[at.shape.body];
   const Vector3 turn = change.head<3>();
   const Vector3 omega = V.angular + turn;
-  const Vector3 v = V.linear + change.tail<3>() + turn.cross(X_WB.p - model.data->O_W);
+  const Vector3 v = V.linear + change.tail<3>() + turn.cross(X_WB.p - work.data->O_W);
   const double angle = h * omega.norm();
   Matrix3 R = X_WB.R;
   if (angle > 0) R = Eigen::AngleAxisd(angle, omega.normalized()).toRotationMatrix() * R;
@@ -55,11 +57,11 @@ RigidTransform next_pose(const World::Impl& world, const Placed& at) {
 
 RigidTransform current_pose(const Placed& at) {
   const bool at_base = at.shape.body < 0 || !at.model.skeleton;
-  return (at_base ? at.model.X_W0 : at.model.data->pose(at.shape.body)) * at.shape.X_BS;
+  return (at_base ? at.work.X_W0 : at.work.data->pose(at.shape.body)) * at.shape.X_BS;
 }
 
-const Shape& shape_of(const World::Impl& world, int rank) {
-  return world.collision.spec(world.collision.handle(rank)).shape;
+const Shape& shape_of(const StepData& step, int rank) {
+  return step.collision.spec(step.collision.handle(rank)).shape;
 }
 
 /// The centre of the sphere in the frame of the other, at the start and after a motion of the
@@ -69,12 +71,12 @@ Vector3 end_in_other(const FastPair& pair, const Vector3& motion) {
   return pair.X_WS_next.inverse() * (pair.start + motion - pair.push);
 }
 
-void add_if_fast(World::Impl& world, int sphere, int other) {
-  const Placed b = placed(world, sphere), o = placed(world, other);
+void add_if_fast(const WorldModel& world, StepData& step, int sphere, int other) {
+  const Placed b = placed(world, step, sphere), o = placed(world, step, other);
   FastPair pair;
   pair.sphere = sphere;
   pair.other = other;
-  pair.radius = shape_of(world, sphere).size.x();
+  pair.radius = shape_of(step, sphere).size.x();
   pair.start = current_pose(b).p;
   pair.motion = next_pose(world, b).p - pair.start;
   pair.is_movable = !is_driven(b);
@@ -87,24 +89,24 @@ void add_if_fast(World::Impl& world, int sphere, int other) {
   }
   const double relative = (end_in_other(pair, pair.motion) - start_in_other(pair)).norm();
   if (!(relative > kFast * pair.radius) || !std::isfinite(relative)) return;
-  world.continuous.pairs.push_back(pair);
+  step.continuous.pairs.push_back(pair);
 }
 
 // Sweeps the moving one of two spheres, or the first where both move.
-void find_fast_pairs(World::Impl& world) {
-  world.continuous.pairs.clear();
-  for (const auto& [a, b] : world.collision.impl().pairs) {
+void find_fast_pairs(const WorldModel& world, StepData& step) {
+  step.continuous.pairs.clear();
+  for (const auto& [a, b] : step.collision.impl().pairs) {
     const auto is_sphere = [&](int rank) {
-      const Shape& shape = shape_of(world, rank);
+      const Shape& shape = shape_of(step, rank);
       return shape.kind == ShapeKind::kSphere && shape.size.x() > 0;
     };
-    if (is_sphere(a) && (!is_sphere(b) || !is_driven(placed(world, a)))) {
-      add_if_fast(world, a, b);
+    if (is_sphere(a) && (!is_sphere(b) || !is_driven(placed(world, step, a)))) {
+      add_if_fast(world, step, a, b);
     } else if (is_sphere(b)) {
-      add_if_fast(world, b, a);
+      add_if_fast(world, step, b, a);
     }
   }
-  std::sort(world.continuous.pairs.begin(), world.continuous.pairs.end(),
+  std::sort(step.continuous.pairs.begin(), step.continuous.pairs.end(),
             [](const FastPair& p, const FastPair& q) {
               return p.sphere < q.sphere || (p.sphere == q.sphere && p.other < q.other);
             });
@@ -138,10 +140,12 @@ Vector3 from_sphere(const FastPair& pair, const Contact& contact) {
 }
 
 // A contact that bounces turns the motion back.
-void let_bounce(const World::Impl& world, const FastPair& pair, MotionBound& bound, double gap) {
+void let_bounce(const WorldModel& world, const StepData& step, const FastPair& pair,
+                MotionBound& bound, double gap) {
   const int a = std::min(pair.sphere, pair.other), b = std::max(pair.sphere, pair.other);
   const double e =
-      world.materials.pair(placed(world, a).shape.material, placed(world, b).shape.material)
+      world.materials
+          .pair(placed(world, step, a).shape.material, placed(world, step, b).shape.material)
           .restitution;
   const double closing = bound.g.dot(pair.motion) - (bound.bound - gap);
   const double least = world.spec.contact.rules.restitution_threshold * world.spec.step;
@@ -180,12 +184,14 @@ struct FirstHit {
   double gap = 0;
 };
 
-void sweep(World::Impl& world, FastPair& pair, const Vector3& motion, FirstHit& first) {
+void sweep(const WorldModel& world, StepData& step, FastPair& pair, const Vector3& motion,
+           FirstHit& first) {
   const Vector3 start = start_in_other(pair);
   const auto find = [&](double radius, SweepHit& hit) {
     const SpherePath path{start, end_in_other(pair, motion) - start, radius, SweepKind::kContact};
-    return sweep_sphere(shape_of(world, pair.other), placed(world, pair.other).shape.tree.get(),
-                        path, world.continuous.proximity, hit) &&
+    return sweep_sphere(shape_of(step, pair.other),
+                        placed(world, step, pair.other).shape.tree.get(), path,
+                        step.continuous.proximity, hit) &&
            hit.fraction < first.fraction;
   };
   // Whether it hits says the smaller sphere; where, the whole one, unless it touches at the start.
@@ -212,26 +218,28 @@ void sweep(World::Impl& world, FastPair& pair, const Vector3& motion, FirstHit& 
 }
 
 // Contacts that are there anyway bound the motion before anything is hit.
-void bound_by_contacts(World::Impl& world, const SpherePairs& sphere, double margin) {
-  ContinuousWork& work = world.continuous;
+void bound_by_contacts(const WorldModel& world, StepData& step, const SpherePairs& sphere,
+                       double margin) {
+  ContinuousWork& work = step.continuous;
   work.bounds.clear();
-  for (const Contact& contact : world.detected->contacts) {
+  for (const Contact& contact : step.detected->contacts) {
     FastPair* pair = sphere.pair_of(contact);
     if (pair == nullptr || contact.phi > margin) continue;
     work.bounds.push_back(bound_of(*pair, from_sphere(*pair, contact), contact.point, contact.phi));
-    let_bounce(world, *pair, work.bounds.back(), contact.phi);
+    let_bounce(world, step, *pair, work.bounds.back(), contact.phi);
   }
 }
 
 // Hits one after the other, each bounding the motion that is swept next. Returns what is left of
 // the motion.
-Vector3 find_hits(World::Impl& world, const SpherePairs& sphere, std::size_t first_hit) {
-  ContinuousWork& work = world.continuous;
+Vector3 find_hits(const WorldModel& world, StepData& step, const SpherePairs& sphere,
+                  std::size_t first_hit) {
+  ContinuousWork& work = step.continuous;
   const Vector3& predicted = sphere.begin->motion;
   if (!sphere.begin->is_movable) {  // the others come to it, each by itself
     for (FastPair* pair = sphere.begin; pair != sphere.end; ++pair) {
       FirstHit hit;
-      sweep(world, *pair, predicted, hit);
+      sweep(world, step, *pair, predicted, hit);
       if (hit.pair != nullptr) work.hits.push_back(hit.contact);
     }
     return predicted;
@@ -240,10 +248,10 @@ Vector3 find_hits(World::Impl& world, const SpherePairs& sphere, std::size_t fir
   while (work.hits.size() - first_hit < kMaxHits) {
     FirstHit hit;
     for (FastPair* pair = sphere.begin; pair != sphere.end; ++pair)
-      sweep(world, *pair, motion, hit);
+      sweep(world, step, *pair, motion, hit);
     if (hit.pair == nullptr) break;
     work.hits.push_back(hit.contact);
-    let_bounce(world, *hit.pair, hit.bound, hit.gap);
+    let_bounce(world, step, *hit.pair, hit.bound, hit.gap);
     work.bounds.push_back(hit.bound);
     motion = bounded_motion(predicted, work.bounds);
   }
@@ -258,10 +266,10 @@ bool is_same(const Contact& a, const Contact& b, double length) {
 // Contacts with what is merely near: those that the motion would break are of things it passes by,
 // or of another face than the one it hits. Those it does not touch stay, in case it moves
 // otherwise.
-void drop_ghosts(World::Impl& world, const SpherePairs& sphere, const Vector3& motion,
-                 double margin, std::size_t first_hit) {
-  ContinuousWork& work = world.continuous;
-  const std::vector<Contact>& contacts = world.detected->contacts;
+void drop_ghosts(StepData& step, const SpherePairs& sphere, const Vector3& motion, double margin,
+                 std::size_t first_hit) {
+  ContinuousWork& work = step.continuous;
+  const std::vector<Contact>& contacts = step.detected->contacts;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     FastPair* pair = sphere.pair_of(contacts[i]);
     if (pair == nullptr || contacts[i].phi <= margin) continue;
@@ -280,9 +288,9 @@ void drop_ghosts(World::Impl& world, const SpherePairs& sphere, const Vector3& m
 }
 
 // The detection without the ghosts and with the hits, sorted as before.
-void rewrite_contacts(World::Impl& world) {
-  ContinuousWork& work = world.continuous;
-  const CollisionResult& found = *world.detected;
+void rewrite_contacts(StepData& step) {
+  ContinuousWork& work = step.continuous;
+  const CollisionResult& found = *step.detected;
   work.result.contacts.clear();
   for (std::size_t i = 0; i < found.contacts.size(); ++i)
     if (work.dropped[i] == 0) work.result.contacts.push_back(found.contacts[i]);
@@ -292,29 +300,29 @@ void rewrite_contacts(World::Impl& world) {
               if (x.a != y.a) return x.a < y.a;
               return x.b != y.b ? x.b < y.b : x.feature < y.feature;
             });
-  world.detected = &work.result;
+  step.detected = &work.result;
 }
 
 }  // namespace
 
-void sweep_fast_spheres(World::Impl& world, double margin) {
-  ContinuousWork& work = world.continuous;
-  prepare_trees(world);
-  find_fast_pairs(world);
+void sweep_fast_spheres(const WorldModel& world, StepData& step, double margin) {
+  ContinuousWork& work = step.continuous;
+  prepare_trees(world, step);
+  find_fast_pairs(world, step);
   if (work.pairs.empty()) return;
   work.hits.clear();
-  work.dropped.assign(world.detected->contacts.size(), 0);
+  work.dropped.assign(step.detected->contacts.size(), 0);
   FastPair* const end = work.pairs.data() + work.pairs.size();
   for (FastPair* pair = work.pairs.data(); pair != end;) {
     SpherePairs sphere{pair, pair};
     while (sphere.end != end && sphere.end->sphere == pair->sphere) ++sphere.end;
     const std::size_t first_hit = work.hits.size();
-    bound_by_contacts(world, sphere, margin);
-    const Vector3 motion = find_hits(world, sphere, first_hit);
-    drop_ghosts(world, sphere, motion, margin, first_hit);
+    bound_by_contacts(world, step, sphere, margin);
+    const Vector3 motion = find_hits(world, step, sphere, first_hit);
+    drop_ghosts(step, sphere, motion, margin, first_hit);
     pair = sphere.end;
   }
-  rewrite_contacts(world);
+  rewrite_contacts(step);
 }
 
 }  // namespace cardan

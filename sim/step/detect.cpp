@@ -9,18 +9,18 @@ namespace {
 constexpr double kContactMargin = 1e-3;
 
 // Scripted bodies reach as far as their scripts take them in this step.
-void place_scripted_bodies(World::Impl& world) {
+void place_scripted_bodies(const WorldModel& world, StepData& step) {
   if (!world.has_scripts) return;
-  for (auto& owner : world.models) {
-    const Model::Impl& model = owner->impl();
-    if (!model.script || model.skeleton) continue;
-    for (const ShapedBody& shaped : model.shaped_bodies) {
-      const double turn = (model.X_W0_next.R - model.X_W0.R).norm() * shaped.radius;
-      const bool moves = model.X_W0_next.R != model.X_W0.R || model.X_W0_next.p != model.X_W0.p;
-      world.collision.set_body_resting(shaped.collision_body, !moves);
-      world.collision.set_body_pose(shaped.collision_body, model.X_W0);
-      world.collision.set_body_margin(shaped.collision_body,
-                                      (model.X_W0_next.p - model.X_W0.p).norm() + turn);
+  for (const auto& model : world.models) {
+    if (!model->script || model->skeleton) continue;
+    const ModelScratch& work = step.model(model->number);
+    for (const ShapedBody& shaped : model->shaped_bodies) {
+      const double turn = (work.X_W0_next.R - work.X_W0.R).norm() * shaped.radius;
+      const bool moves = work.X_W0_next.R != work.X_W0.R || work.X_W0_next.p != work.X_W0.p;
+      step.collision.set_body_resting(shaped.collision_body, !moves);
+      step.collision.set_body_pose(shaped.collision_body, work.X_W0);
+      step.collision.set_body_margin(shaped.collision_body,
+                                     (work.X_W0_next.p - work.X_W0.p).norm() + turn);
     }
   }
 }
@@ -36,22 +36,22 @@ void report_ladder(const CollisionResult& found, StepReport& report) {
 
 }  // namespace
 
-void place_bodies(World::Impl& world, const Model::Impl& model) {
-  if (model.lazy_poses) return model.lazy_poses->notify(world.collision);
-  for (const ShapedBody& shaped : model.shaped_bodies) {
+void place_bodies(const WorldModel& world, StepData& step, const ConstModelRef& model) {
+  if (model.work.lazy_poses) return model.work.lazy_poses->notify(step.collision);
+  for (const ShapedBody& shaped : model.setup.shaped_bodies) {
     if (shaped.body < 0) continue;
-    world.collision.set_body_pose(shaped.collision_body, model.data->pose(shaped.body));
-    world.collision.set_body_margin(shaped.collision_body,
-                                    reach(model, shaped.body, shaped.radius));
+    step.collision.set_body_pose(shaped.collision_body, model.work.data->pose(shaped.body));
+    step.collision.set_body_margin(shaped.collision_body,
+                                   reach(world.spec.step, model.work, shaped.body, shaped.radius));
   }
 }
 
-void detect_contacts(World::Impl& world) {
-  place_scripted_bodies(world);
-  const CollisionResult& found = world.collision.detect(kContactMargin, world.pool);
-  world.detected = &found;
-  if (world.spec.contact.continuous) sweep_fast_spheres(world, kContactMargin);
-  report_ladder(found, world.report);
+void detect_contacts(const WorldModel& world, StepData& step) {
+  place_scripted_bodies(world, step);
+  const CollisionResult& found = step.collision.detect(kContactMargin, step.workers.pool);
+  step.detected = &found;
+  if (world.spec.contact.continuous) sweep_fast_spheres(world, step, kContactMargin);
+  report_ladder(found, step.report);
 }
 
 }  // namespace cardan

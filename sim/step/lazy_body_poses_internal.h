@@ -5,29 +5,39 @@
 
 #include "cardan/collision/collision_scene.h"
 #include "cardan/dynamics/hinge_levers_internal.h"
-#include "cardan/sim/world.h"
+#include "cardan/sim/data/model_data_internal.h"
 
 namespace cardan {
 
-/// The bodies of one robot as the detection sees them: it is told how far they can have gone, and
-/// asks for those that something may be near.
+/// A model for as long as its world lives.
+struct LazyModel {
+  const ModelSetup& setup;
+  const ModelStates& states;
+  const ModelScratch& work;
+  double step;  ///< of the world [s]
+};
+
+/// The bodies of one robot as the detection sees them: notify() gives a bound on their motion, and
+/// the detection asks for the poses of those that something may be near.
 class LazyBodyPoses final : public BodySource {
  public:
   /// first_body: number of the robot's body 0 in the CollisionScene. radius: (nb) of its shapes
   /// about each body's origin [m]. levers: of hinge_levers.
-  LazyBodyPoses(const Model::Impl& model, int first_body, std::vector<double> radius,
+  LazyBodyPoses(const LazyModel& model, int first_body, std::vector<double> radius,
                 std::vector<double> levers);
 
   void place(int body, RigidTransform& X_WB, double& extra) const override;
 
-  /// Tells how far the robot has gone since the last call, and how far it can go in this step:
-  /// kinematics and free motion are current.
+  /// Gives the scene an upper bound of the robot's motion since the last call and of its motion in
+  /// this step. Kinematics and free motion are current.
   void notify(CollisionScene& scene);
 
   int group = -1;  ///< in the CollisionScene
 
  private:
-  const Model::Impl& model_;
+  ConstModelState state() const { return model_.states[model_.setup.number]; }
+
+  LazyModel model_;
   int first_body_;
   std::vector<double> radius_, levers_;
   VectorX q_notified_;               ///< (nq) at the last call
@@ -36,12 +46,12 @@ class LazyBodyPoses final : public BodySource {
 
 /// Joins the bodies of a floating robot of hinges to a group of their own. Null: the model is
 /// another. first_body: number of its body 0 in the scene.
-std::unique_ptr<LazyBodyPoses> make_lazy_body_poses(const Model::Impl& model, int first_body,
+std::unique_ptr<LazyBodyPoses> make_lazy_body_poses(const LazyModel& model, int first_body,
                                                     CollisionScene& scene);
 
 /// How far any point within `radius` [m] of a body's origin can move in one step [m]:
 /// h (|v| + |ω| radius), with what free motion (gravity, efforts, wrenches) adds to the velocity in
 /// this step.
-double reach(const Model::Impl& model, int body, double radius);
+double reach(double h, const ModelScratch& work, int body, double radius);
 
 }  // namespace cardan

@@ -11,24 +11,24 @@ namespace cardan {
 namespace {
 
 // Normals without tangents are rows of the same kinds in every formulation: none is needed here.
-void make_room(World::Impl& world) {
-  const auto count = static_cast<std::size_t>(world.islands.size());
-  while (world.push_works.size() < count) {
-    world.push_works.push_back(std::make_unique<IslandWork>());
-    world.push_works.back()->formulation = make_formulation(FormulationSpec{"frictionless", {}});
+void make_room(StepData& step) {
+  const auto count = static_cast<std::size_t>(step.islands.size());
+  while (step.push_out.works.size() < count) {
+    step.push_out.works.push_back(std::make_unique<IslandWork>());
+    step.push_out.works.back()->formulation = make_formulation(FormulationSpec{"frictionless", {}});
   }
-  world.has_push_out.assign(count, 0);
+  step.push_out.needed.assign(count, 0);
 }
 
-bool projects_positions(const World::Impl& world) {
+bool projects_positions(const WorldModel& world) {
   return world.spec.contact.rules.stabilization.kind == StabilizationKind::kProjection;
 }
 
 // True where the island's positions are not what its velocities leave.
-char assemble(const World::Impl& world, int island) {
-  if (!projects_positions(world) && !world.flags[island].leaves_overlaps) return 0;
-  const IslandWork& solved = *world.works[island];
-  IslandWork& work = *world.push_works[island];
+char assemble(const WorldModel& world, StepData& step, int island) {
+  if (!projects_positions(world) && !step.islands.flags[island].leaves_overlaps) return 0;
+  const IslandWork& solved = *step.islands.works[island];
+  IslandWork& work = *step.push_out.works[island];
   if (!assemble_push_out(solved.base, world.spec.contact.rules.stabilization,
                          solved.lambda_C.data(), solved.u_C.data(), work.base)) {
     return 0;
@@ -42,8 +42,9 @@ bool unanswered(const IslandReport& report) {
   return report.solver < 0 || report.added_compliance > 0;
 }
 
-void solve(World::Impl& world, int island, SolverChain& chain) {
-  IslandWork& work = *world.push_works[island];
+void solve(const WorldModel& world, WorldState& state, StepData& step, int island,
+           SolverChain& chain) {
+  IslandWork& work = *step.push_out.works[island];
   solve_island(world.pairing, chain, work);
   // An island without an answer does not move: the violation stays and is reported.
   if (unanswered(work.report)) return;
@@ -51,39 +52,40 @@ void solve(World::Impl& world, int island, SolverChain& chain) {
   work.z.assign(std::max(Y.cols, 1), 0.0);
   add_transposed(Y, work.lambda_C.data(), work.z.data());
   // An answer that ended early lets bodies sink: the lift takes no more energy than they lost.
-  const IslandWork& solved = *world.works[island];
+  const IslandWork& solved = *step.islands.works[island];
   if (ended_at_own_limit(solved)) bound_lift(solved, work.z);
   for (std::size_t k = 0; k < work.base.tree.size(); ++k) {
-    Model::Impl& model = *world.trees[work.base.tree[k]];
-    VectorX& z = model.z_push;
-    model.has_push_out = true;
+    const ModelRef model = tree_ref(world, state, step, work.base.tree[k]);
+    VectorX& z = model.work.z_push;
+    model.work.has_push_out = true;
     std::copy_n(work.z.data() + work.base.tree_column[k], z.size(), z.data());
   }
 }
 
 }  // namespace
 
-void push_out(World::Impl& world) {
-  StepReport& report = world.report;
+void push_out(const WorldModel& world, WorldState& state, StepData& step) {
+  StepReport& report = step.report;
   report.push_out_residual = 0;
   report.push_out_failures = report.pushed_islands = 0;
   const auto leaves_overlaps = [](const IslandFlags& flags) { return flags.leaves_overlaps; };
   if (!projects_positions(world) &&
-      std::none_of(world.flags.begin(), world.flags.end(), leaves_overlaps))
+      std::none_of(step.islands.flags.begin(), step.islands.flags.end(), leaves_overlaps))
     return;
-  make_room(world);
-  const int count = world.islands.size();
-  world.pool.for_each(count, [&](int i, int) { world.has_push_out[i] = assemble(world, i); });
+  make_room(step);
+  const int count = step.islands.size();
+  step.workers.pool.for_each(
+      count, [&](int i, int) { step.push_out.needed[i] = assemble(world, step, i); });
   for (int i = 0; i < count; ++i) {
-    if (world.has_push_out[i]) reserve_for(*world.push_works[i], world.chains);
+    if (step.push_out.needed[i]) reserve_for(*step.push_out.works[i], step.workers.chains);
   }
-  world.pool.for_each(count, [&](int i, int worker) {
-    if (world.has_push_out[i]) solve(world, i, world.chains[worker]);
+  step.workers.pool.for_each(count, [&](int i, int worker) {
+    if (step.push_out.needed[i]) solve(world, state, step, i, step.workers.chains[worker]);
   });
   for (int i = 0; i < count; ++i) {
-    if (!world.has_push_out[i]) continue;
+    if (!step.push_out.needed[i]) continue;
     ++report.pushed_islands;
-    const IslandReport& island = world.push_works[i]->report;
+    const IslandReport& island = step.push_out.works[i]->report;
     report.push_out_failures += unanswered(island);
     report.push_out_residual = std::max(report.push_out_residual, island.residual);
   }

@@ -9,21 +9,21 @@ namespace cardan {
 namespace {
 
 // An answer of the last resort is no memory, and what falls asleep takes its own along.
-bool is_remembered(const World::Impl& world, int island) {
-  return world.flags[island].warm_startable && !world.sleep.dozing[island];
+bool is_remembered(const StepData& step, int island) {
+  return step.islands.flags[island].warm_startable && !step.islands.dozing[island];
 }
 
 // Each at its place, by whoever has its island at hand.
-void remember_contacts(World::Impl& world) {
+void remember_contacts(WorldState& state, StepData& step) {
   constexpr std::uint32_t kForgotten = ~std::uint32_t{0};  // no key has it: objects are fewer
-  std::vector<ConstraintMemory::Entry>& entries = world.memory.contacts;
-  const int count = static_cast<int>(world.solutions.size());
+  std::vector<ConstraintMemory::Entry>& entries = state.memory.contacts;
+  const int count = static_cast<int>(step.islands.solutions.size());
   entries.resize(count);
   std::atomic<bool> forgets = false;
-  world.pool.for_each_in_blocks(count, kContactsPerBlock, [&](int i, int) {
-    const ContactAnswer& answer = world.solutions[i];
-    if (answer.island >= 0 && is_remembered(world, answer.island)) {
-      entries[i] = memory_of(world.constraints.contacts[i], answer);
+  step.workers.pool.for_each_in_blocks(count, kContactsPerBlock, [&](int i, int) {
+    const ContactAnswer& answer = step.islands.solutions[i];
+    if (answer.island >= 0 && is_remembered(step, answer.island)) {
+      entries[i] = memory_of(step.rows.constraints.contacts[i], answer);
     } else {
       entries[i].key_high = kForgotten;
       forgets = true;
@@ -35,61 +35,61 @@ void remember_contacts(World::Impl& world) {
 
 // The models of the deepest contact without a law of its own, where that is deeper than contacts by
 // default give way.
-void find_deepest(World::Impl& world) {
-  StepReport& report = world.report;
+void find_deepest(const WorldModel& world, StepData& step) {
+  StepReport& report = step.report;
   report.deepest_a = report.deepest_b = -1;
   if (!(report.max_penetration > kMostDefaultDepth)) return;
   if (world.spec.contact.rules.stabilization.kind == StabilizationKind::kRelaxation) return;
   double depth = kMostDefaultDepth;
-  for (std::size_t i = 0; i < world.constraints.contacts.size(); ++i) {
-    const ContactSurface& surface = world.constraints.contacts[i].surface;
+  for (std::size_t i = 0; i < step.rows.constraints.contacts.size(); ++i) {
+    const ContactSurface& surface = step.rows.constraints.contacts[i].surface;
     if (!std::isnan(surface.stiffness) || surface.compliance != kContactCompliance) continue;
-    if (!(-world.contact_phi[i] > depth)) continue;
-    depth = -world.contact_phi[i];
-    report.deepest_a = world.shape_model[world.contact_a[i]];
-    report.deepest_b = world.shape_model[world.contact_b[i]];
+    if (!(-step.rows.sources[i].phi > depth)) continue;
+    depth = -step.rows.sources[i].phi;
+    report.deepest_a = world.shape_model[step.rows.sources[i].a];
+    report.deepest_b = world.shape_model[step.rows.sources[i].b];
   }
 }
 
 }  // namespace
 
-void count_contacts(World::Impl& world) {
-  world.report.max_penetration = 0;
-  std::size_t count = world.contact_phi.size();
+void count_contacts(const WorldModel& world, const WorldState& state, StepData& step) {
+  step.report.max_penetration = 0;
+  std::size_t count = step.rows.sources.size();
   const auto deepen = [&](double phi) {
-    world.report.max_penetration = std::max(world.report.max_penetration, -phi);
+    step.report.max_penetration = std::max(step.report.max_penetration, -phi);
   };
-  for (const double phi : world.contact_phi) deepen(phi);
-  for (int i = 0; i < world.sleep.count; ++i) {
-    for (const ContactInfo& contact : world.sleep.groups[i].contacts) deepen(contact.phi);
-    count += world.sleep.groups[i].contacts.size();
+  for (const ContactSource& source : step.rows.sources) deepen(source.phi);
+  for (int i = 0; i < state.sleep.count; ++i) {
+    for (const ContactInfo& contact : state.sleep.groups[i].contacts) deepen(contact.phi);
+    count += state.sleep.groups[i].contacts.size();
   }
-  find_deepest(world);
-  world.report.contacts = static_cast<int>(count);
-  world.contacts_read = false;
+  find_deepest(world, step);
+  step.report.contacts = static_cast<int>(count);
+  step.readout.current = false;
   // A later query must not allocate more often than contacts grow in number.
-  if (world.contacts.capacity() < count) {
-    world.contacts.reserve(2 * count);
-    world.contact_shapes.reserve(2 * count);
+  if (step.readout.contacts.capacity() < count) {
+    step.readout.contacts.reserve(2 * count);
+    step.readout.shapes.reserve(2 * count);
   }
 }
 
-void remember_step(World::Impl& world) {
-  world.memory.clear_but_contacts();
-  choose_sleepers(world);
-  remember_contacts(world);
-  for (int i = 0; i < world.islands.size(); ++i) {
-    if (!world.flags[i].has_other_rows || !is_remembered(world, i)) continue;
-    const IslandWork& work = *world.works[i];
-    remember_other_rows(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(),
-                        world.memory);
+void remember_step(const WorldModel& world, WorldState& state, StepData& step) {
+  state.memory.clear_but_contacts();
+  choose_sleepers(world, state, step);
+  remember_contacts(state, step);
+  for (int i = 0; i < step.islands.size(); ++i) {
+    if (!step.islands.flags[i].has_other_rows || !is_remembered(step, i)) continue;
+    const IslandWork& work = *step.islands.works[i];
+    remember_other_rows(work.base, step.rows.constraints, work.lambda_C.data(), work.u_C.data(),
+                        state.memory);
   }
-  sort_memory(world.memory);
-  read_loop_forces(world);
-  count_contacts(world);
+  sort_memory(state.memory);
+  read_loop_forces(world, state, step);
+  count_contacts(world, state, step);
   // A body that falls asleep keeps its contacts, and it may be woken before a query.
-  if (world.spec.contact.sleep) read_contacts(world);
-  fall_asleep(world);
+  if (world.spec.contact.sleep) read_contacts(world, state, step);
+  fall_asleep(world, state, step);
 }
 
 }  // namespace cardan

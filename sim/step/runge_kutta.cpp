@@ -17,7 +17,7 @@ constexpr double kDriftRate = 50;
 constexpr double kNode[4] = {0, 0.5, 0.5, 1};
 constexpr double kWeight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
 
-ConstraintRules stage_rules(const World::Impl& world) {
+ConstraintRules stage_rules(const WorldModel& world) {
   const double h = world.spec.step;
   ConstraintRules rules = world.spec.contact.rules;
   rules.level = RowLevel::kAcceleration;
@@ -30,7 +30,7 @@ ConstraintRules stage_rules(const World::Impl& world) {
 
 // δ̇ of the rotation vectors of joints that turn freely: dexp⁻¹_δ ω = ω − δ × ω / 2 + δ × (δ × ω) /
 // 12, exact to the fourth order; of all other freedoms v.
-void increment_rate(const Skeleton& skeleton, const VectorX& increment, const VectorX& v,
+void increment_rate(const Skeleton& skeleton, const VectorX& increment, const ModelState::Vector& v,
                     VectorX& rate) {
   rate = v;
   for (int i = 0; i < skeleton.num_bodies(); ++i) {
@@ -42,70 +42,71 @@ void increment_rate(const Skeleton& skeleton, const VectorX& increment, const Ve
 }
 
 // δ, q and v of a stage from the rates of the one before.
-void move_to_stage(Model::Impl& model, int stage, double h) {
-  RungeKuttaWork& work = model.runge_kutta;
-  model.undisturbed = 0;
+void move_to_stage(const ModelRef& model, int stage, double h) {
+  RungeKuttaWork& work = model.work.runge_kutta;
+  model.state.set_undisturbed(0);
   if (stage == 0) {
-    work.q = model.state.q;
-    work.v = model.state.v;
+    work.q = model.state.q();
+    work.v = model.state.v();
     work.increment.setZero();
     work.sum_rate.setZero();
     work.sum_acceleration.setZero();
   } else {
     work.increment = kNode[stage] * h * work.rate;
-    integrate(*model.kernel_skeleton, work.q.data(), work.increment.data(), 1,
-              model.state.q.data());
-    model.state.v = work.v + kNode[stage] * h * work.acceleration;
-    model.kinematics_current = false;
-    model.bias_current = false;
+    integrate(*model.setup.kernel_skeleton, work.q.data(), work.increment.data(), 1,
+              model.state.q().data());
+    model.state.v() = work.v + kNode[stage] * h * work.acceleration;
+    model.work.invalidate_kinematics();
   }
-  increment_rate(*model.kernel_skeleton, work.increment, model.state.v, work.rate);
+  increment_rate(*model.setup.kernel_skeleton, work.increment, model.state.v(), work.rate);
 }
 
 }  // namespace
 
-void begin_runge_kutta_stage(World::Impl& world) {
-  world.rules = stage_rules(world);
-  const int stage = world.runge_kutta_stage;
-  if (stage == 0) world.touching.clear();
-  for (Model::Impl* model : world.trees) {
-    if (stage == 0 || model->usable) move_to_stage(*model, stage, world.spec.step);
+void begin_runge_kutta_stage(const WorldModel& world, WorldState& state, StepData& step) {
+  step.rows.rules = stage_rules(world);
+  const int stage = step.runge_kutta_stage;
+  if (stage == 0) step.touching.clear();
+  for (int t = 0; t < world.num_trees(); ++t) {
+    const ModelRef model = tree_ref(world, state, step, t);
+    if (stage == 0 || model.work.usable) move_to_stage(model, stage, world.spec.step);
   }
-  compute_free_motion(world);
+  compute_free_motion(world, state, step);
 }
 
-void end_runge_kutta_stage(World::Impl& world) {
-  const int stage = world.runge_kutta_stage;
-  for (Model::Impl* model : world.trees) {
-    if (!model->usable) continue;
-    RungeKuttaWork& work = model->runge_kutta;
-    unwhiten(*model->kernel_skeleton, *model->data, model->z.data());
-    work.acceleration = model->z / world.spec.step;
+void end_runge_kutta_stage(const WorldModel& world, WorldState& state, StepData& step) {
+  const int stage = step.runge_kutta_stage;
+  for (int t = 0; t < world.num_trees(); ++t) {
+    const ModelRef model = tree_ref(world, state, step, t);
+    if (!model.work.usable) continue;
+    RungeKuttaWork& work = model.work.runge_kutta;
+    unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.z.data());
+    work.acceleration = model.work.z / world.spec.step;
     work.sum_rate += kWeight[stage] * work.rate;
     work.sum_acceleration += kWeight[stage] * work.acceleration;
   }
 }
 
-void finish_runge_kutta(World::Impl& world) {
+void finish_runge_kutta(const WorldModel& world, WorldState& state, StepData& step) {
   const double h = world.spec.step;
-  for (std::size_t t = 0; t < world.trees.size(); ++t) {
-    Model::Impl* model = world.trees[t];
-    model->tau_external.setZero();
-    RungeKuttaWork& work = model->runge_kutta;
+  for (int t = 0; t < world.num_trees(); ++t) {
+    const ModelRef model = tree_ref(world, state, step, t);
+    model.state.tau_external().setZero();
+    RungeKuttaWork& work = model.work.runge_kutta;
     work.increment = h * work.sum_rate;
-    model->state.v = work.v + h * work.sum_acceleration;
-    model->q_next = work.q;
-    integrate(*model->kernel_skeleton, work.q.data(), work.increment.data(), 1,
-              model->q_next.data());
-    model->usable = model->usable && model->q_next.allFinite() && model->state.v.allFinite();
-    model->state.q = model->usable ? model->q_next : work.q;
-    if (!model->usable) model->state.v = work.v;
-    model->kinematics_current = false;
-    model->bias_current = false;
-    count_undisturbed_steps(world, static_cast<int>(t));
+    model.state.v() = work.v + h * work.sum_acceleration;
+    model.work.q_next = work.q;
+    integrate(*model.setup.kernel_skeleton, work.q.data(), work.increment.data(), 1,
+              model.work.q_next.data());
+    model.work.usable =
+        model.work.usable && model.work.q_next.allFinite() && model.state.v().allFinite();
+    model.state.q() = model.work.usable ? model.work.q_next : work.q;
+    if (!model.work.usable) model.state.v() = work.v;
+    model.work.invalidate_kinematics();
+    count_undisturbed_steps(world, state, step, t);
   }
-  report_stuck(world);
-  close_step(world);
+  report_stuck(world, state, step);
+  close_step(world, state, step);
 }
 
 }  // namespace cardan

@@ -4,6 +4,7 @@
 #include "cardan/core/error.h"
 #include "cardan/sim/build/check_spec_internal.h"
 #include "cardan/sim/step/path_place_internal.h"
+#include "cardan/sim/step/stages_internal.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
@@ -18,7 +19,7 @@ Vector3 turn_between(const PathPlace<PathKnot>& place) {
 
 }  // namespace
 
-RigidTransform script_pose(const Model::Impl& model, double time) {
+RigidTransform script_pose(const ModelSetup& model, double time) {
   const KinematicSpec& script = *model.script;
   const RigidTransform& X_W = model.X_W_script;
   if (script.path.empty()) {
@@ -32,7 +33,7 @@ RigidTransform script_pose(const Model::Impl& model, double time) {
                               from.p + place.s * (place.to->pose.p - from.p));
 }
 
-SpatialVelocity script_velocity(const Model::Impl& model, double time) {
+SpatialVelocity script_velocity(const ModelSetup& model, double time) {
   const KinematicSpec& script = *model.script;
   if (script.path.empty()) return script.velocity;
   const PathPlace<PathKnot> place = place_on(script.path, script, time);
@@ -60,47 +61,51 @@ void check_script(const KinematicSpec& script, const std::string& where) {
   }
 }
 
-void place_scripts(World::Impl& world) {
+void place_scripts(const WorldModel& world, const WorldState& state, StepData& step) {
   if (!world.has_scripts) return;
-  for (auto& owner : world.models) {
-    Model::Impl& model = owner->impl();
-    if (!model.script) continue;
-    model.X_W0 = script_pose(model, world.time);
-    model.X_W0_next = script_pose(model, world.time + world.spec.step);
-    model.V_W0 = script_velocity(model, world.time);
+  for (const auto& model : world.models) {
+    if (!model->script) continue;
+    ModelScratch& work = step.model(model->number);
+    work.X_W0 = script_pose(*model, state.time);
+    work.X_W0_next = script_pose(*model, state.time + world.spec.step);
+    work.V_W0 = script_velocity(*model, state.time);
   }
 }
 
 namespace {
 
-void aim(const Model::Impl& model, const RigidTransform& X_script, double h, LoopEnd& end) {
-  end.X = model.X_W0 * X_script;
-  const RigidTransform next = model.X_W0_next * X_script;
+void aim(const ModelScratch& script, const RigidTransform& X_script, double h, LoopEnd& end) {
+  end.X = script.X_W0 * X_script;
+  const RigidTransform next = script.X_W0_next * X_script;
   const Quaternion turn(Matrix3(next.R * end.X.R.transpose()));
   end.velocity = {quaternion_log(turn.normalized()) / h, (next.p - end.X.p) / h};
 }
 
-void arrive(const Model::Impl& model, const RigidTransform& X_script, LoopEnd& end) {
-  end.X = model.X_W0 * X_script;
-  end.velocity = model.V_W0.shifted(end.X.p - model.X_W0.p);
+void arrive(const ModelScratch& script, const RigidTransform& X_script, LoopEnd& end) {
+  end.X = script.X_W0 * X_script;
+  end.velocity = script.V_W0.shifted(end.X.p - script.X_W0.p);
 }
 
 }  // namespace
 
-void aim_loop_ends(World::Impl& world) {
+void aim_loop_ends(const WorldModel& world, StepData& step) {
   const double h = world.spec.step;
-  for (std::size_t i = 0; i < world.loops.size(); ++i) {
+  for (std::size_t i = 0; i < step.loops.loops.size(); ++i) {
     const LoopRecord& record = world.loop_records[i];
-    if (record.script_a) aim(*record.script_a, record.X_script_a, h, world.loops[i].a);
-    if (record.script_b) aim(*record.script_b, record.X_script_b, h, world.loops[i].b);
+    if (record.script_a >= 0)
+      aim(step.model(record.script_a), record.X_script_a, h, step.loops.loops[i].a);
+    if (record.script_b >= 0)
+      aim(step.model(record.script_b), record.X_script_b, h, step.loops.loops[i].b);
   }
 }
 
-void arrive_loop_ends(World::Impl& world) {
-  for (std::size_t i = 0; i < world.loops.size(); ++i) {
+void arrive_loop_ends(const WorldModel& world, StepData& step) {
+  for (std::size_t i = 0; i < step.loops.loops.size(); ++i) {
     const LoopRecord& record = world.loop_records[i];
-    if (record.script_a) arrive(*record.script_a, record.X_script_a, world.loops[i].a);
-    if (record.script_b) arrive(*record.script_b, record.X_script_b, world.loops[i].b);
+    if (record.script_a >= 0)
+      arrive(step.model(record.script_a), record.X_script_a, step.loops.loops[i].a);
+    if (record.script_b >= 0)
+      arrive(step.model(record.script_b), record.X_script_b, step.loops.loops[i].b);
   }
 }
 

@@ -10,14 +10,14 @@ namespace {
 constexpr double kArm = 0.1;
 
 // The fastest point of a tree [m/s], with the velocities its kinematics belong to.
-double fastest_point(const Model::Impl& model) {
-  const Data& data = *model.data;
+double fastest_point(const ConstModelRef& model) {
+  const Data& data = *model.work.data;
   double fastest = 0;
-  for (int body = 0; body < model.kernel_skeleton->num_bodies(); ++body) {
+  for (int body = 0; body < model.setup.kernel_skeleton->num_bodies(); ++body) {
     const SpatialVelocity V = data.velocity_at(body, data.pose(body).p);
     fastest = std::max(fastest, V.linear.norm() + kArm * V.angular.norm());
   }
-  for (const ShapedBody& shaped : model.shaped_bodies) {
+  for (const ShapedBody& shaped : model.setup.shaped_bodies) {
     if (shaped.body < 0 || shaped.radius <= kArm) continue;
     const SpatialVelocity V = data.velocity_at(shaped.body, data.pose(shaped.body).p);
     fastest = std::max(fastest, V.linear.norm() + shaped.radius * V.angular.norm());
@@ -25,38 +25,40 @@ double fastest_point(const Model::Impl& model) {
   return fastest;
 }
 
-void count_still_time(World::Impl& world) {
+void count_still_time(const WorldModel& world, WorldState& state, StepData& step) {
   const SleepSpec& sleep = *world.spec.contact.sleep;
-  for (Model::Impl* model : world.trees) {
-    if (model->asleep) continue;
-    const bool still = model->usable && fastest_point(*model) <= sleep.speed;
-    model->still_time = still ? model->still_time + world.spec.step : 0;
+  for (int t = 0; t < world.num_trees(); ++t) {
+    const ModelRef model = tree_ref(world, state, step, t);
+    if (model.state.asleep()) continue;
+    const bool still = model.work.usable && fastest_point(model) <= sleep.speed;
+    model.state.still_time() = still ? model.state.still_time() + world.spec.step : 0;
   }
 }
 
 // A body that a script moves along with is not at rest, however still it stands.
-bool touches_script(const World::Impl& world, const Island& island) {
+bool touches_script(const WorldModel& world, const StepData& step, const Island& island) {
   for (const int i : island.loops) {
-    const LoopRecord& record = world.loop_records[world.constraints.loops[i].key];
-    if (record.script_a || record.script_b) return true;
+    const LoopRecord& record = world.loop_records[step.rows.constraints.loops[i].key];
+    if (record.script_a >= 0 || record.script_b >= 0) return true;
   }
   return std::any_of(island.contacts.begin(), island.contacts.end(), [&](int contact) {
     const auto scripted = [&](int handle) {
-      return world.models[world.shape_model[handle]]->impl().script.has_value();
+      return world.model(world.shape_model[handle]).script.has_value();
     };
-    return scripted(world.contact_a[contact]) || scripted(world.contact_b[contact]);
+    return scripted(step.rows.sources[contact].a) || scripted(step.rows.sources[contact].b);
   });
 }
 
-bool is_tired(const World::Impl& world, int tree) {
-  return world.trees[tree]->still_time >= world.spec.contact.sleep->time;
+bool is_tired(const WorldModel& world, const WorldState& state, int tree) {
+  return tree_state(world, state, tree).still_time() >= world.spec.contact.sleep->time;
 }
 
-bool is_tired_island(const World::Impl& world, int island) {
-  const Island& members = world.islands[island];
-  return world.flags[island].warm_startable && !touches_script(world, members) &&
+bool is_tired_island(const WorldModel& world, const WorldState& state, const StepData& step,
+                     int island) {
+  const Island& members = step.islands.set[island];
+  return step.islands.flags[island].warm_startable && !touches_script(world, step, members) &&
          std::all_of(members.trees.begin(), members.trees.end(),
-                     [&](int tree) { return is_tired(world, tree); });
+                     [&](int tree) { return is_tired(world, state, tree); });
 }
 
 SleepGroup& open_group(SleepState& sleep) {
@@ -69,53 +71,55 @@ SleepGroup& open_group(SleepState& sleep) {
   return group;
 }
 
-void remember_island(const World::Impl& world, int index, ConstraintMemory& memory) {
-  for (const int i : world.islands[index].contacts) {
-    if (world.solutions[i].island == index)
-      memory.contacts.push_back(memory_of(world.constraints.contacts[i], world.solutions[i]));
+void remember_island(const StepData& step, int index, ConstraintMemory& memory) {
+  for (const int i : step.islands.set[index].contacts) {
+    if (step.islands.solutions[i].island == index)
+      memory.contacts.push_back(
+          memory_of(step.rows.constraints.contacts[i], step.islands.solutions[i]));
   }
-  if (world.flags[index].has_other_rows) {
-    const IslandWork& work = *world.works[index];
-    remember_other_rows(work.base, world.constraints, work.lambda_C.data(), work.u_C.data(),
+  if (step.islands.flags[index].has_other_rows) {
+    const IslandWork& work = *step.islands.works[index];
+    remember_other_rows(work.base, step.rows.constraints, work.lambda_C.data(), work.u_C.data(),
                         memory);
   }
   sort_memory(memory);
 }
 
 // The collision scene knows the pose of the step's start: a sleeper lies where the step ended.
-void lay_down(World::Impl& world, int tree, SleepGroup& group) {
-  Model::Impl& model = *world.trees[tree];
+void lay_down(const WorldModel& world, WorldState& state, StepData& step, int tree,
+              SleepGroup& group) {
+  const ModelRef model = tree_ref(world, state, step, tree);
   group.trees.push_back(tree);
-  model.asleep = true;
-  model.undisturbed = 0;
-  model.state.v.setZero();
-  model.kinematics_current = model.bias_current = false;
-  model.ensure_kinematics();
-  for (const ShapedBody& shaped : model.shaped_bodies) {
+  model.state.set_asleep(true);
+  model.state.set_undisturbed(0);
+  model.state.v().setZero();
+  model.work.invalidate_kinematics();
+  ensure_kinematics(model);
+  for (const ShapedBody& shaped : model.setup.shaped_bodies) {
     if (shaped.body < 0) continue;
-    world.collision.set_body_pose(shaped.collision_body, model.data->pose(shaped.body));
-    world.collision.set_body_margin(shaped.collision_body, 0);
-    world.collision.set_body_resting(shaped.collision_body, true);
+    step.collision.set_body_pose(shaped.collision_body, model.work.data->pose(shaped.body));
+    step.collision.set_body_margin(shaped.collision_body, 0);
+    step.collision.set_body_resting(shaped.collision_body, true);
   }
-  ++world.sleep.sleeping_trees;
+  ++state.sleep.sleeping_trees;
 }
 
-void get_up(World::Impl& world, int tree) {
-  Model::Impl& model = *world.trees[tree];
-  model.asleep = false;
-  model.undisturbed = 0;
-  model.still_time = 0;
-  model.kinematics_current = model.bias_current = false;
-  for (const ShapedBody& shaped : model.shaped_bodies)
-    if (shaped.body >= 0) world.collision.set_body_resting(shaped.collision_body, false);
-  --world.sleep.sleeping_trees;
+void get_up(const WorldModel& world, WorldState& state, StepData& step, int tree) {
+  const ModelRef model = tree_ref(world, state, step, tree);
+  model.state.set_asleep(false);
+  model.state.set_undisturbed(0);
+  model.state.still_time() = 0;
+  model.work.invalidate_kinematics();
+  for (const ShapedBody& shaped : model.setup.shaped_bodies)
+    if (shaped.body >= 0) step.collision.set_body_resting(shaped.collision_body, false);
+  --state.sleep.sleeping_trees;
 }
 
-void wake_group(World::Impl& world, int index) {
-  SleepState& sleep = world.sleep;
-  for (const int tree : sleep.groups[index].trees) get_up(world, tree);
-  world.memory.append(sleep.groups[index].memory);
-  sort_memory(world.memory);
+void wake_group(const WorldModel& world, WorldState& state, StepData& step, int index) {
+  SleepState& sleep = state.sleep;
+  for (const int tree : sleep.groups[index].trees) get_up(world, state, step, tree);
+  state.memory.append(sleep.groups[index].memory);
+  sort_memory(state.memory);
   // The others keep their order, the storage of this one goes to the end.
   const auto begin = sleep.groups.begin();
   std::rotate(begin + index, begin + index + 1, begin + sleep.count);
@@ -132,98 +136,101 @@ int group_of(const SleepState& sleep, int tree) {
 
 }  // namespace
 
-void wake(World::Impl& world, Model::Impl& model) {
-  if (model.asleep) wake_group(world, group_of(world.sleep, model.tree));
+void wake(const WorldModel& world, WorldState& state, StepData& step, const ModelRef& model) {
+  if (model.state.asleep()) wake_group(world, state, step, group_of(state.sleep, model.setup.tree));
 }
 
-void wake_all(World::Impl& world) {
-  while (world.sleep.count > 0) wake_group(world, world.sleep.count - 1);
+void wake_all(const WorldModel& world, WorldState& state, StepData& step) {
+  while (state.sleep.count > 0) wake_group(world, state, step, state.sleep.count - 1);
 }
 
-void disturb(Model::Impl& model) {
-  model.still_time = 0;
-  if (model.asleep) wake(*model.world, model);
+void disturb(const WorldModel& world, WorldState& state, StepData& step, const ModelRef& model) {
+  model.state.still_time() = 0;
+  if (model.state.asleep()) wake(world, state, step, model);
 }
 
-bool wake_touched(World::Impl& world) {
+bool wake_touched(const WorldModel& world, WorldState& state, StepData& step) {
   bool woken = false;
-  if (world.sleep.count == 0) return false;
-  for (const Contact& contact : world.detected->contacts) {
+  if (state.sleep.count == 0) return false;
+  for (const Contact& contact : step.detected->contacts) {
     for (const int rank : {contact.a, contact.b}) {
-      Model::Impl& model = world.models[world.shape_model[world.collision.handle(rank)]]->impl();
-      if (!model.asleep) continue;
-      wake(world, model);
+      const ModelRef model =
+          model_ref(world, state, step, world.shape_model[step.collision.handle(rank)]);
+      if (!model.state.asleep()) continue;
+      wake(world, state, step, model);
       woken = true;
     }
   }
   return woken;
 }
 
-bool all_asleep(const World::Impl& world) {
-  return world.sleep.count > 0 && !world.has_scripts &&
-         world.sleep.sleeping_trees == static_cast<int>(world.trees.size());
+bool all_asleep(const WorldModel& world, const WorldState& state) {
+  return state.sleep.count > 0 && !world.has_scripts &&
+         state.sleep.sleeping_trees == static_cast<int>(world.trees.size());
 }
 
-void pass_time(World::Impl& world) {
-  clear_counts(world.report);
-  world.report.shadow = {};
-  world.report.collision_failures = 0;
-  world.report.collision_ladder = {};
-  world.report.contacts_left_out = 0;
-  world.report.push_out_failures = 0;
-  world.report.push_out_residual = 0;
-  world.report.islands.clear();
-  world.report.sleeping_trees = world.sleep.sleeping_trees;
-  advance_time(world);
+void pass_time(const WorldModel& world, WorldState& state, StepData& step) {
+  clear_counts(step.report);
+  step.report.shadow = {};
+  step.report.collision_failures = 0;
+  step.report.collision_ladder = {};
+  step.report.contacts_left_out = 0;
+  step.report.push_out_failures = 0;
+  step.report.push_out_residual = 0;
+  step.report.islands.clear();
+  step.report.sleeping_trees = state.sleep.sleeping_trees;
+  advance_time(world, state, step);
 }
 
-void choose_sleepers(World::Impl& world) {
-  world.sleep.dozing.assign(world.islands.size(), 0);
+void choose_sleepers(const WorldModel& world, WorldState& state, StepData& step) {
+  step.islands.dozing.assign(step.islands.size(), 0);
   if (!world.spec.contact.sleep) return;
-  count_still_time(world);
-  for (int i = 0; i < world.islands.size(); ++i)
-    world.sleep.dozing[i] = is_tired_island(world, i) ? 1 : 0;
+  count_still_time(world, state, step);
+  for (int i = 0; i < step.islands.size(); ++i)
+    step.islands.dozing[i] = is_tired_island(world, state, step, i) ? 1 : 0;
 }
 
-void fall_asleep(World::Impl& world) {
-  world.report.sleeping_trees = world.sleep.sleeping_trees;
+void fall_asleep(const WorldModel& world, WorldState& state, StepData& step) {
+  step.report.sleeping_trees = state.sleep.sleeping_trees;
   if (!world.spec.contact.sleep) return;
-  for (int i = 0; i < world.islands.size(); ++i) {
-    const Island& island = world.islands[i];
+  for (int i = 0; i < step.islands.size(); ++i) {
+    const Island& island = step.islands.set[i];
     // Only trees without any constraint are in no island: what is left tired after this is alone.
-    if (!world.sleep.dozing[i]) {
-      for (const int tree : island.trees) world.trees[tree]->in_waking_island = true;
+    if (!step.islands.dozing[i]) {
+      for (const int tree : island.trees) tree_work(world, step, tree).in_waking_island = true;
       continue;
     }
-    SleepGroup& group = open_group(world.sleep);
-    remember_island(world, i, group.memory);
+    SleepGroup& group = open_group(state.sleep);
+    remember_island(step, i, group.memory);
     for (const int contact : island.contacts) {
-      group.contacts.push_back(world.contacts[contact]);
-      group.contact_shapes.push_back(world.contact_shapes[contact]);
+      group.contacts.push_back(step.readout.contacts[contact]);
+      group.contact_shapes.push_back(step.readout.shapes[contact]);
     }
-    for (const int tree : island.trees) lay_down(world, tree, group);
+    for (const int tree : island.trees) lay_down(world, state, step, tree, group);
   }
   for (int tree = 0; tree < static_cast<int>(world.trees.size()); ++tree) {
-    Model::Impl& model = *world.trees[tree];
-    if (!model.asleep && !model.in_waking_island && is_tired(world, tree))
-      lay_down(world, tree, open_group(world.sleep));
-    model.in_waking_island = false;
+    const ModelRef model = tree_ref(world, state, step, tree);
+    if (!model.state.asleep() && !model.work.in_waking_island && is_tired(world, state, tree))
+      lay_down(world, state, step, tree, open_group(state.sleep));
+    model.work.in_waking_island = false;
   }
-  world.report.sleeping_trees = world.sleep.sleeping_trees;
+  step.report.sleeping_trees = state.sleep.sleeping_trees;
 }
 
-void lay_down(World::Impl& world, const std::vector<int>& trees, const ConstraintMemory& memory) {
-  SleepGroup& group = open_group(world.sleep);
+void lay_down(const WorldModel& world, WorldState& state, StepData& step,
+              const std::vector<int>& trees, const ConstraintMemory& memory) {
+  SleepGroup& group = open_group(state.sleep);
   group.memory = memory;
-  for (const int tree : trees) lay_down(world, tree, group);
+  for (const int tree : trees) lay_down(world, state, step, tree, group);
 }
 
-void add_sleeping_contacts(const World::Impl& world) {
-  for (int i = 0; i < world.sleep.count; ++i) {
-    const SleepGroup& group = world.sleep.groups[i];
-    world.contacts.insert(world.contacts.end(), group.contacts.begin(), group.contacts.end());
-    world.contact_shapes.insert(world.contact_shapes.end(), group.contact_shapes.begin(),
-                                group.contact_shapes.end());
+void add_sleeping_contacts(const WorldState& state, const StepData& step) {
+  for (int i = 0; i < state.sleep.count; ++i) {
+    const SleepGroup& group = state.sleep.groups[i];
+    step.readout.contacts.insert(step.readout.contacts.end(), group.contacts.begin(),
+                                 group.contacts.end());
+    step.readout.shapes.insert(step.readout.shapes.end(), group.contact_shapes.begin(),
+                               group.contact_shapes.end());
   }
 }
 

@@ -9,95 +9,118 @@ namespace {
 /// Adds the time of a scope to a stage of the report; reads no clock unless profiling is on.
 class StageTimer {
  public:
-  StageTimer(World::Impl& world, Stage stage) : world_(world), stage_(stage) {
-    if (world_.profiling) start_ = std::chrono::steady_clock::now();
+  StageTimer(StepData& step, Stage stage) : step_(step), stage_(stage) {
+    if (step_.profiling) start_ = std::chrono::steady_clock::now();
   }
   ~StageTimer() {
-    if (!world_.profiling) return;
-    world_.report.nanoseconds[static_cast<int>(stage_)] +=
+    if (!step_.profiling) return;
+    step_.report.nanoseconds[static_cast<int>(stage_)] +=
         std::chrono::nanoseconds(std::chrono::steady_clock::now() - start_).count();
   }
   StageTimer(const StageTimer&) = delete;
   StageTimer& operator=(const StageTimer&) = delete;
 
  private:
-  World::Impl& world_;
+  StepData& step_;
   Stage stage_;
   std::chrono::steady_clock::time_point start_;
 };
 
-void run(World::Impl& world, Stage stage, void (*work)(World::Impl&)) {
-  StageTimer timer(world, stage);
-  work(world);
-}
+/// The stages on one world, each under the timer of its row of the report.
+struct StageRunner {
+  const WorldModel& world;
+  WorldState& state;
+  StepData& step;
 
-void project_and_remember(World::Impl& world) {
-  run(world, Stage::kProject, project_loops);
-  run(world, Stage::kRemember, remember_step);
-}
-
-void run_runge_kutta(World::Impl& world) {
-  for (world.runge_kutta_stage = 0; world.runge_kutta_stage < 4; ++world.runge_kutta_stage) {
-    run(world, Stage::kDynamics, begin_runge_kutta_stage);
-    run(world, Stage::kDetect, detect_contacts);
-    run(world, Stage::kConstrain, make_constraints);
-    run(world, Stage::kIslands, make_islands);
-    run(world, Stage::kSolve, solve_islands);
-    run(world, Stage::kIntegrate, end_runge_kutta_stage);
+  template <class... Parts>
+  void run(Stage stage, void (*work)(Parts...)) const {
+    const StageTimer timer(step, stage);
+    work(part<Parts>()...);
   }
-  world.runge_kutta_stage = 0;
-  run(world, Stage::kIntegrate, finish_runge_kutta);
-  project_and_remember(world);
+
+  /// The part of the world that a stage asks for in its signature.
+  template <class Part>
+  Part part() const {
+    using Plain = std::remove_cvref_t<Part>;
+    if constexpr (std::is_same_v<Plain, WorldModel>) {
+      return world;
+    } else if constexpr (std::is_same_v<Plain, WorldState>) {
+      return state;
+    } else {
+      return step;
+    }
+  }
+};
+
+void project_and_remember(const StageRunner& stages) {
+  stages.run(Stage::kProject, project_loops);
+  stages.run(Stage::kRemember, remember_step);
+}
+
+void run_runge_kutta(const StageRunner& stages) {
+  int& stage = stages.step.runge_kutta_stage;
+  for (stage = 0; stage < 4; ++stage) {
+    stages.run(Stage::kDynamics, begin_runge_kutta_stage);
+    stages.run(Stage::kDetect, detect_contacts);
+    stages.run(Stage::kConstrain, make_constraints);
+    stages.run(Stage::kIslands, make_islands);
+    stages.run(Stage::kSolve, solve_islands);
+    stages.run(Stage::kIntegrate, end_runge_kutta_stage);
+  }
+  stage = 0;
+  stages.run(Stage::kIntegrate, finish_runge_kutta);
+  project_and_remember(stages);
 }
 
 // Impulses before forces, of a formulation at acceleration level.
-void run_collisions(World::Impl& world) {
+void run_collisions(const StageRunner& stages) {
   bool any = false;
   {
-    StageTimer timer(world, Stage::kConstrain);
-    any = make_collisions(world);
+    const StageTimer timer(stages.step, Stage::kConstrain);
+    any = make_collisions(stages.world, stages.state, stages.step);
   }
   if (!any) return;
-  run(world, Stage::kIslands, make_islands);
-  run(world, Stage::kSolve, solve_collisions);
-  run(world, Stage::kDynamics, compute_free_motion);
+  stages.run(Stage::kIslands, make_islands);
+  stages.run(Stage::kSolve, solve_collisions);
+  stages.run(Stage::kDynamics, compute_free_motion);
 }
 
 }  // namespace
 
 // The table of contents of the engine.
-void step_world(World::Impl& world) {
-  if (world.has_target_paths) aim_scripted_targets(world);
-  if (all_asleep(world)) return pass_time(world);
+void step_world(const WorldModel& world, WorldState& state, StepData& step) {
+  const StageRunner stages{world, state, step};
+  if (world.has_target_paths) aim_scripted_targets(world, state, step);
+  if (all_asleep(world, state)) return pass_time(world, state, step);
   do {
-    run(world, Stage::kDynamics, compute_free_motion);
-    run(world, Stage::kDetect, detect_contacts);
-  } while (wake_touched(world));
-  world.rules = world.spec.contact.rules;
-  world.rules.gravity = world.spec.gravity.norm();
+    stages.run(Stage::kDynamics, compute_free_motion);
+    stages.run(Stage::kDetect, detect_contacts);
+  } while (wake_touched(world, state, step));
+  step.rows.rules = world.spec.contact.rules;
+  step.rows.rules.gravity = world.spec.gravity.norm();
   if (world.pairing.info.acceleration_level) {
-    run_collisions(world);
-    world.rules.level = RowLevel::kAcceleration;
+    run_collisions(stages);
+    step.rows.rules.level = RowLevel::kAcceleration;
   }
-  if (world.spec.integrator == Integrator::kRungeKutta4) return run_runge_kutta(world);
+  if (world.spec.integrator == Integrator::kRungeKutta4) return run_runge_kutta(stages);
   // A PD joint that would pass its effort limit becomes a bounded row and the solve is repeated, at
   // most twice.
   constexpr int kMaxSolves = 3;
   for (int solve = 1;; ++solve) {
-    run(world, Stage::kConstrain, make_constraints);
-    run(world, Stage::kIslands, make_islands);
-    run(world, Stage::kSolve, solve_islands);
-    if (!promote_saturated_motors(world)) break;
+    stages.run(Stage::kConstrain, make_constraints);
+    stages.run(Stage::kIslands, make_islands);
+    stages.run(Stage::kSolve, solve_islands);
+    if (!promote_saturated_motors(world, state, step)) break;
     if (solve == kMaxSolves) {
-      world.report.messages.emplace_back(
+      step.report.messages.emplace_back(
           "a joint passed its effort limit in this step; it is bounded from the next on");
       break;
     }
-    run(world, Stage::kDynamics, compute_free_motion);
+    stages.run(Stage::kDynamics, compute_free_motion);
   }
-  run(world, Stage::kProject, push_out);
-  run(world, Stage::kIntegrate, integrate_motion);
-  project_and_remember(world);
+  stages.run(Stage::kProject, push_out);
+  stages.run(Stage::kIntegrate, integrate_motion);
+  project_and_remember(stages);
 }
 
 }  // namespace cardan

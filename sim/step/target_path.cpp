@@ -2,6 +2,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/sim/step/path_place_internal.h"
+#include "cardan/sim/step/stages_internal.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
@@ -24,19 +25,20 @@ void check_path(const TargetPath& path, const std::string& where) {
 }
 
 // With the mean velocity of the step the implicit law aims at the value after it.
-void aim_scripted_targets(World::Impl& world) {
+void aim_scripted_targets(const WorldModel& world, WorldState& state, StepData& step) {
   const double h = world.spec.step;
-  for (Model::Impl* model : world.trees) {
-    for (const ScriptedTarget& scripted : model->target_paths) {
-      const double now = path_target(scripted.path, world.time);
-      const double next = path_target(scripted.path, world.time + h);
-      PdLaw law = model->laws[static_cast<std::size_t>(scripted.dof)];
+  for (int t = 0; t < world.num_trees(); ++t) {
+    const ModelRef model = tree_ref(world, state, step, t);
+    for (const ScriptedTarget& scripted : model.setup.target_paths) {
+      const double now = path_target(scripted.path, state.time);
+      const double next = path_target(scripted.path, state.time + h);
+      PdLaw law = model.state.laws()[static_cast<std::size_t>(scripted.dof)];
       const double velocity = (next - now) / h;
       if (law.target == now && law.velocity == velocity) continue;
       law.target = now;
       law.velocity = velocity;
-      model->laws.set(static_cast<std::size_t>(scripted.dof), law);
-      disturb(*model);
+      model.state.laws().set(static_cast<std::size_t>(scripted.dof), law);
+      disturb(world, state, step, model);
     }
   }
 }

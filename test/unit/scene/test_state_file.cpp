@@ -7,12 +7,12 @@
 namespace cardan {
 namespace {
 
-WorldState example() {
-  WorldState state;
+SavedState example() {
+  SavedState state;
   state.signature = "robot: 3 shapes, knee revolute\n";
   state.time = 0.1 + 0.2;  // not representable in a few decimals
   state.steps = 1234567890123;
-  ModelState robot{"robot / é", VectorX::LinSpaced(5, -1, 1), VectorX::Constant(4, 1.0 / 3), {}, {},
+  SavedModel robot{"robot / é", VectorX::LinSpaced(5, -1, 1), VectorX::Constant(4, 1.0 / 3), {}, {},
                    {}};
   robot.tau = VectorX::Zero(4);
   robot.tau_external = VectorX::Random(4);
@@ -33,9 +33,9 @@ WorldState example() {
 
 TEST(StateFile, EveryBitComesBack) {
   test::TemporaryDirectory folder;
-  const WorldState state = example();
+  const SavedState state = example();
   write_state(folder.file("s.h5"), state);
-  const WorldState back = read_state(folder.file("s.h5"));
+  const SavedState back = read_state(folder.file("s.h5"));
   EXPECT_EQ(back.signature, state.signature);
   EXPECT_EQ(back.time, state.time);
   EXPECT_EQ(back.time_offset, state.time_offset);
@@ -109,7 +109,7 @@ std::string message_of(const std::string& file) {
 TEST(StateFile, AFlippedBitIsFoundOrHarmless) {
   test::TemporaryDirectory folder;
   const std::string file = folder.file("s.h5");
-  const WorldState state = example();
+  const SavedState state = example();
   write_state(file, state);
   std::ifstream stream(file, std::ios::binary);
   const std::string bytes((std::istreambuf_iterator<char>(stream)), {});
@@ -120,7 +120,7 @@ TEST(StateFile, AFlippedBitIsFoundOrHarmless) {
     char& byte = damaged[(random >> 3) % damaged.size()];
     byte = static_cast<char>(byte ^ (1 << (random & 7)));
     try {
-      const WorldState back = read_state(folder.write("flipped.h5", damaged));
+      const SavedState back = read_state(folder.write("flipped.h5", damaged));
       EXPECT_EQ(back.time, state.time);
       EXPECT_EQ(back.models[0].q, state.models[0].q);
       EXPECT_EQ(back.memory.contacts[1].key, state.memory.contacts[1].key);
@@ -135,7 +135,7 @@ TEST(StateFile, AFlippedBitIsFoundOrHarmless) {
 TEST(StateFile, ADamagedNumberIsFound) {
   test::TemporaryDirectory folder;
   const std::string file = folder.file("s.h5");
-  WorldState state = example();
+  SavedState state = example();
   state.time = 1.2345678901234567;
   write_state(file, state);
   std::ifstream stream(file, std::ios::binary);

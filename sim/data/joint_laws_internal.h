@@ -1,0 +1,114 @@
+#pragma once
+
+#include <cmath>
+#include <type_traits>
+
+#include "cardan/dynamics/skeleton.h"
+
+namespace cardan {
+
+/// Implicit PD law of one dof.
+struct PdLaw {
+  bool active = false;
+  bool as_row = false;  ///< a BOX row bounds its effort in this step; else it lives in M̂
+  double kp = 0, kd = 0;
+  double target = 0;               ///< [rad, m]
+  double velocity = 0;             ///< [rad/s, m/s]
+  double max_effort = kInfinity;   ///< [N m, N]
+  bool target_is_initial = false;  ///< the posture at the start, which closing loops may change
+
+  bool in_mass_matrix() const { return active && !as_row; }
+};
+
+/// Effort kp (q_ref + h q̇_ref − q − h v) + kd (q̇_ref − v) [N m, N], implicit in v after a step h,
+/// explicit if h = 0. error: q_ref − q; lag: q̇_ref − v.
+inline double pd_effort(double kp, double kd, double error, double lag, double h) {
+  return kp * (error + h * lag) + kd * lag;
+}
+
+/// Springs, damping and limits of the dofs of a model, as arrays (nv). Dofs without a coordinate of
+/// their own have gains of 0 and infinite limits.
+struct JointProperties {
+  explicit JointProperties(const Skeleton& skeleton);
+  JointProperties() = default;
+
+  Eigen::ArrayXd damping, stiffness, spring_reference, lower, upper;
+  std::vector<int> q_index;  ///< of the dof's own coordinate, else 0
+
+  /// Coordinates of the dofs that have one of their own; other entries are arbitrary (nv).
+  template <class Q>
+  void positions(const Q& q, Eigen::ArrayXd& out) const {
+    for (Eigen::Index i = 0; i < out.size(); ++i) out[i] = q[q_index[static_cast<std::size_t>(i)]];
+  }
+};
+
+/// PD laws of the dofs of a model: a view into its state. T: double or const double.
+///
+/// The step reads kp, kd, target, velocity and max_effort of the laws in M̂ as arrays (nv), without
+/// a branch: the gains of all other dofs are 0 and their bounds infinite.
+template <class T>
+class BasicJointLaws {
+ public:
+  static constexpr int kArrays = 11;  ///< of (padded) nv entries each
+  static constexpr int kCounts = 2;
+
+  /// stride: entries from one array to the next.
+  BasicJointLaws(T* counts, T* arrays, int nv, int stride)
+      : counts_(counts), arrays_(arrays), nv_(nv), stride_(stride) {}
+
+  std::size_t size() const { return static_cast<std::size_t>(nv_); }
+  PdLaw operator[](std::size_t dof) const {
+    const auto flags = static_cast<unsigned>(given(kFlags)[dof]);
+    return {(flags & 1u) != 0,   (flags & 2u) != 0,     given(kKp)[dof],    given(kKd)[dof],
+            given(kTarget)[dof], given(kVelocity)[dof], given(kBound)[dof], (flags & 4u) != 0};
+  }
+  void set(std::size_t dof, const PdLaw& law) const requires(!std::is_const_v<T>) {
+    count((*this)[dof], -1);
+    count(law, +1);
+    write(given(0), dof, law);
+    given(kFlags)[dof] =
+        (law.active ? 1 : 0) + (law.as_row ? 2 : 0) + (law.target_is_initial ? 4 : 0);
+    write(arrays_, dof, law.in_mass_matrix() ? law : PdLaw());
+  }
+  /// No law at any dof. rows: dofs with friction.
+  void clear(int rows) const requires(!std::is_const_v<T>) {
+    counts_[0] = 0;
+    counts_[1] = rows;
+    for (std::size_t dof = 0; dof < size(); ++dof) {
+      write(given(0), dof, {});
+      given(kFlags)[dof] = 0;
+      write(arrays_, dof, {});
+    }
+  }
+
+  /// Some effort of a law in M̂ has a bound.
+  bool bounded() const { return counts_[0] > 0; }
+  /// Some dof has friction, or a law that is a row.
+  bool has_rows() const { return counts_[1] > 0; }
+
+  const double* kp() const { return arrays_; }
+  const double* kd() const { return arrays_ + stride_; }
+  const double* target() const { return arrays_ + 2 * stride_; }
+  const double* velocity() const { return arrays_ + 3 * stride_; }
+  const double* max_effort() const { return arrays_ + 4 * stride_; }
+
+ private:
+  enum Array { kKp, kKd, kTarget, kVelocity, kBound, kFlags };
+  T* given(int array) const { return arrays_ + (5 + array) * stride_; }
+  void write(T* arrays, std::size_t dof, const PdLaw& law) const {
+    const double values[] = {law.kp, law.kd, law.target, law.velocity, law.max_effort};
+    for (int k = 0; k < 5; ++k) arrays[k * stride_ + static_cast<int>(dof)] = values[k];
+  }
+  void count(const PdLaw& law, int times) const {
+    if (law.active && law.as_row) counts_[1] += times;
+    if (law.in_mass_matrix() && std::isfinite(law.max_effort)) counts_[0] += times;
+  }
+
+  T* counts_;  ///< laws in M̂ with a bound; rows
+  T* arrays_;
+  int nv_, stride_;
+};
+
+using JointLaws = BasicJointLaws<double>;
+
+}  // namespace cardan

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <type_traits>
+#include <vector>
+
+#include "cardan/core/aligned_block_internal.h"
+#include "cardan/sim/data/joint_laws_internal.h"
+
+/// The state of models as one contiguous block of doubles. Copying the states of a world is copying
+/// the block.
+namespace cardan {
+
+/// Place of a model's state in the block, in doubles. A model begins at a cache line:
+///
+///   still_time, undisturbed, asleep, counts of laws   (8)
+///   q                                                 (nq)
+///   v, tau, tau_external, v_moved, v_moved_before     (nv each)
+///   PD laws                                           (BasicJointLaws::kArrays × nv)
+///
+/// Each array is padded to an even number of entries, so that all begin at 16 bytes.
+struct StatePlace {
+  std::size_t first = 0;
+  int nq = 0, nv = 0;
+
+  static constexpr int kHeader = AlignedBlock::kLine;
+  static constexpr int padded(int count) { return (count + 1) / 2 * 2; }
+  static constexpr int kVectors = 5;  ///< of nv entries
+  std::size_t size() const {
+    const int arrays = kVectors + JointLaws::kArrays;
+    return AlignedBlock::in_lines(
+        static_cast<std::size_t>(kHeader + padded(nq) + arrays * padded(nv)));
+  }
+};
+
+/// View of the state of one model. It stays valid until a model is added to its block. T: double or
+/// const double.
+template <class T>
+class BasicModelState {
+ public:
+  using Vector =
+      Eigen::Map<std::conditional_t<std::is_const_v<T>, const VectorX, VectorX>, Eigen::Aligned16>;
+
+  BasicModelState(T* block, const StatePlace& place)
+      : at_(block + place.first), nq_(place.nq), nv_(place.nv) {}
+  operator BasicModelState<const T>() const  // NOLINT(google-explicit-constructor): read access
+      requires(!std::is_const_v<T>) {
+    return {at_, {0, nq_, nv_}};
+  }
+
+  /// Time for which no point has been faster than SleepSpec::speed [s].
+  T& still_time() const { return at_[0]; }
+  /// Steps of one motion that no contact, limit or user has disturbed, at most 2.
+  int undisturbed() const { return static_cast<int>(at_[1]); }
+  void set_undisturbed(int steps) const { at_[1] = steps; }
+  /// The steps leave the model alone; v = 0.
+  bool asleep() const { return at_[2] != 0; }
+  void set_asleep(bool asleep) const { at_[2] = asleep ? 1 : 0; }
+
+  Vector q() const { return {at_ + kHeader, nq_}; }
+  Vector v() const { return vector(0); }
+  Vector tau() const { return vector(1); }           ///< efforts of the user
+  Vector tau_external() const { return vector(2); }  ///< of wrenches for the next step
+  /// Velocities by which the last two steps moved q, before a projection; `undisturbed` of them
+  /// belong to one motion.
+  Vector v_moved() const { return vector(3); }
+  Vector v_moved_before() const { return vector(4); }
+
+  BasicJointLaws<T> laws() const {
+    return {at_ + 3, at_ + start(StatePlace::kVectors), nv_, StatePlace::padded(nv_)};
+  }
+
+ private:
+  static constexpr int kHeader = StatePlace::kHeader;
+  int start(int vector) const {
+    return kHeader + StatePlace::padded(nq_) + vector * StatePlace::padded(nv_);
+  }
+  Vector vector(int k) const { return {at_ + start(k), nv_}; }
+
+  T* at_;
+  int nq_, nv_;
+};
+
+using ModelState = BasicModelState<double>;
+using ConstModelState = BasicModelState<const double>;
+
+/// States of models, side by side in the order in which they were added.
+class ModelStates {
+ public:
+  int size() const { return static_cast<int>(places_.size()); }
+  ModelState operator[](int model) { return {block_.data(), places_[index(model)]}; }
+  ConstModelState operator[](int model) const { return {block_.data(), places_[index(model)]}; }
+
+  /// Appends a state of zeros without laws; views of others become invalid.
+  void add(int nq, int nv) {
+    places_.push_back({block_.size(), nq, nv});
+    block_.resize(block_.size() + places_.back().size());
+  }
+  /// Appends all states of another.
+  void append(const ModelStates& other) {
+    const std::size_t first = block_.size();
+    places_.reserve(places_.size() + other.places_.size());
+    block_.resize(first + other.block_.size());
+    std::copy_n(other.block_.data(), other.block_.size(), block_.data() + first);
+    for (StatePlace place : other.places_) {
+      place.first += first;
+      places_.push_back(place);
+    }
+  }
+
+  const AlignedBlock& block() const { return block_; }
+
+ private:
+  static std::size_t index(int model) { return static_cast<std::size_t>(model); }
+  AlignedBlock block_;
+  std::vector<StatePlace> places_;
+};
+
+}  // namespace cardan

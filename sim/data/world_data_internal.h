@@ -1,0 +1,236 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cardan/collision/collision_scene.h"
+#include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/contact_answer.h"
+#include "cardan/constraint/island.h"
+#include "cardan/constraint/loop_projection.h"
+#include "cardan/constraint/memory_key_internal.h"
+#include "cardan/core/parallel.h"
+#include "cardan/sim/build/material_table_internal.h"
+#include "cardan/sim/data/model_data_internal.h"
+#include "cardan/sim/record/capture_internal.h"
+#include "cardan/sim/step/continuous_internal.h"
+#include "cardan/sim/world.h"
+#include "cardan/solve/closed_forms_internal.h"
+#include "cardan/solve/island_work_internal.h"
+#include "cardan/solve/pairing_internal.h"
+#include "cardan/solve/shadow_internal.h"
+
+/// The parts of a world: WorldModel is fixed during a step, WorldState is what a saved state holds,
+/// StepData is scratch. A stage of the step sees those that it names in its signature.
+namespace cardan {
+
+/// A loop and where its ends come from.
+struct LoopRecord {
+  LoopSpec spec;
+  std::string name;  ///< "weld 'a' - 'b'", for messages
+  Loop loop;
+  /// Models whose script moves an end, −1: none; poses of the ends in their frames.
+  int script_a = -1, script_b = -1;
+  RigidTransform X_script_a, X_script_b;
+};
+
+/// Fixed during a step; changed by World::add, add_loops and ignore_collision.
+struct WorldModel {
+  explicit WorldModel(WorldSpec spec_in) : spec(std::move(spec_in)), materials(spec.materials) {}
+
+  WorldSpec spec;
+  Pairing pairing;  ///< formulation and chain that run
+  MaterialCombiner materials;
+  std::vector<std::unique_ptr<ModelSetup>> models;  ///< in the order of adding
+  std::vector<int> trees;                           ///< dynamic models in the order of their names
+  std::vector<int> shape_model, shape_index;        ///< by collision handle
+  std::vector<LoopRecord> loop_records;
+  bool has_scripts = false;
+  bool has_target_paths = false;
+
+  int num_trees() const { return static_cast<int>(trees.size()); }
+  const ModelSetup& model(int i) const { return *models[static_cast<std::size_t>(i)]; }
+  const ModelSetup& tree(int t) const { return model(trees[static_cast<std::size_t>(t)]); }
+};
+
+/// Collision handles of the two sides of a contact.
+struct ContactShapes {
+  int a = -1, b = -1;
+};
+
+/// Trees that fell asleep together: one island, or a tree without constraints.
+struct SleepGroup {
+  std::vector<int> trees;  ///< ascending
+  ConstraintMemory memory;
+  std::vector<ContactInfo> contacts;  ///< as they were last
+  std::vector<ContactShapes> contact_shapes;
+};
+
+/// A group that left gives its storage to the next that comes.
+struct SleepState {
+  std::vector<SleepGroup> groups;  ///< the first `count`, in the order in which they fell asleep
+  int count = 0;
+  int sleeping_trees = 0;
+};
+
+/// All that the next step depends on beside the WorldModel and the settings.
+struct WorldState {
+  double time = 0;         ///< [s]
+  double time_offset = 0;  ///< time − steps · step [s]
+  std::int64_t steps = 0;
+  ModelStates models;
+  ConstraintMemory memory;  ///< impulses of the last step
+  SleepState sleep;
+};
+
+/// Views of the trees for the rows of a step; written by compute_free_motion.
+struct TreeViews {
+  std::vector<Tree> trees;
+  std::vector<double*> z;        ///< (trees) ModelScratch::z
+  std::vector<char> joint_rows;  ///< (trees) 1: joints of the tree may have rows in this step
+};
+
+/// Where a contact constraint comes from.
+struct ContactSource {
+  int a = -1, b = -1;  ///< collision handles
+  double phi = 0;      ///< its distance [m]
+};
+
+/// The rows of a step; written by make_constraints.
+struct StepRows {
+  ConstraintRules rules;  ///< of the rows that are made now (step_world)
+  ConstraintSet constraints;
+  std::vector<ContactSource> sources;  ///< (constraints.contacts)
+};
+
+/// Facts of a solved island for later stages: side by side for all islands, so that no stage loads
+/// an island's work for them.
+struct IslandFlags {
+  double residual = 0;                  ///< the judge's [m/s]
+  bool accepted = false;                ///< answered before any solver was called
+  bool nothing_to_report = false;       ///< the step's report counts its residual alone
+  bool answered_directly = false;       ///< its base problem stands in `direct`, not in `works`
+  bool warm_startable = false;          ///< false: an answer of the last resort
+  bool has_unilateral_impulse = false;  ///< a contact, a limit or a rope has an impulse
+  bool has_other_rows = false;          ///< not all of its blocks are contacts
+  bool leaves_overlaps = false;         ///< overlaps are left to the push-out of positions
+};
+
+/// The islands of a step (make_islands) and their answers (solve_islands).
+struct StepIslands {
+  IslandSet set;
+  std::vector<std::unique_ptr<IslandWork>> works;  ///< one per island, reused
+  std::vector<IslandFlags> flags;                  ///< (islands)
+  std::vector<DirectIsland> direct;                ///< (islands) where answered_directly
+  std::vector<ContactAnswer> solutions;            ///< one per ContactConstraint
+  std::vector<int> unsolved;                       ///< islands that a solver is called for
+  std::vector<char> dozing;  ///< (islands) 1: it falls asleep (choose_sleepers)
+
+  int size() const { return set.size(); }
+};
+
+/// Position problems of a step (push_out).
+struct PushOut {
+  std::vector<std::unique_ptr<IslandWork>> works;  ///< one per island
+  std::vector<char> needed;                        ///< (islands) 1: it has a position problem
+};
+
+/// Collisions that were resolved by impulses before forces (solve_collisions).
+struct CollisionOutcome {
+  std::vector<std::pair<MemoryKey, Vector3>> impulses;  ///< by contact key, on B in W [N s]
+  int islands = 0;
+  IslandCounts counts;
+
+  void clear() {
+    impulses.clear();
+    islands = 0;
+    counts = {};
+  }
+};
+
+/// Loops in a step, in the order of WorldModel::loop_records.
+struct StepLoops {
+  std::vector<Loop> loops;  ///< with the ends of scripts as they are now
+  std::vector<MovableTree> movable_trees;
+  std::vector<std::unique_ptr<LoopProjection>> groups;
+  std::vector<LoopProjection::Result> results;  ///< per group (project_loops)
+  std::vector<LoopInfo> infos;                  ///< for the user (read_loop_forces)
+};
+
+/// Contacts of the last step as a user reads them: made on the first query after a step, from any
+/// thread (read_contacts).
+struct ContactReadout {
+  std::vector<ContactInfo> contacts;
+  std::vector<ContactShapes> shapes;  ///< of each
+  std::atomic<bool> current = true;   ///< false: `contacts` are of an earlier step
+  std::mutex mutex;
+};
+
+/// The workers of a step and those who watch it.
+struct StepWorkers {
+  explicit StepWorkers(int threads) : pool(threads) {}
+
+  WorkerPool pool;
+  std::vector<SolverChain> chains;      ///< one per worker
+  std::unique_ptr<ShadowSolve> shadow;  ///< null: none
+  std::unique_ptr<Capture> capture;     ///< null: none
+};
+
+/// Scratch of a step. Its members stand in the order in which the stages write them.
+struct StepData {
+  explicit StepData(int threads) : workers(threads) {}
+
+  StepWorkers workers;
+  std::vector<std::unique_ptr<ModelScratch>> models;  ///< by number of the model
+  TreeViews views;
+  CollisionScene collision;
+  const CollisionResult* detected = nullptr;  ///< contacts of this step (detect_contacts)
+  ContinuousWork continuous;
+  CollisionOutcome collision_outcome;
+  int runge_kutta_stage = 0;        ///< 0 to 3
+  std::vector<MemoryKey> touching;  ///< contacts that have a force in this step (keep_touching)
+  StepRows rows;
+  StepIslands islands;
+  PushOut push_out;
+  StepLoops loops;
+  StepReport report;
+  mutable ContactReadout readout;
+  mutable std::size_t models_with_trees = 0;  ///< the first ones (prepare_trees)
+  bool profiling = false;
+
+  ModelScratch& model(int i) { return *models[static_cast<std::size_t>(i)]; }
+  const ModelScratch& model(int i) const { return *models[static_cast<std::size_t>(i)]; }
+};
+
+/// Views of a tree by its number.
+inline ModelScratch& tree_work(const WorldModel& world, StepData& step, int t) {
+  return step.model(world.trees[static_cast<std::size_t>(t)]);
+}
+inline const ModelScratch& tree_work(const WorldModel& world, const StepData& step, int t) {
+  return step.model(world.trees[static_cast<std::size_t>(t)]);
+}
+inline ConstModelState tree_state(const WorldModel& world, const WorldState& state, int t) {
+  return state.models[world.trees[static_cast<std::size_t>(t)]];
+}
+
+/// Model i, and tree t.
+inline ModelRef model_ref(const WorldModel& world, WorldState& state, StepData& step, int i) {
+  return {world.model(i), state.models[i], step.model(i)};
+}
+inline ConstModelRef model_ref(const WorldModel& world, const WorldState& state,
+                               const StepData& step, int i) {
+  return {world.model(i), state.models[i], step.model(i)};
+}
+inline ModelRef tree_ref(const WorldModel& world, WorldState& state, StepData& step, int t) {
+  return model_ref(world, state, step, world.trees[static_cast<std::size_t>(t)]);
+}
+inline ConstModelRef tree_ref(const WorldModel& world, const WorldState& state,
+                              const StepData& step, int t) {
+  return model_ref(world, state, step, world.trees[static_cast<std::size_t>(t)]);
+}
+
+}  // namespace cardan
