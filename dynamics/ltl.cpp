@@ -131,13 +131,14 @@ void solve_lower(const Skeleton& skeleton, const Data& data, double* x) {
 }  // namespace
 
 void whiten(const Skeleton& skeleton, const Data& data, double* x) {
-  solve_transposed(skeleton, data, x);
+  if (skeleton.kind() != SkeletonKind::kIsotropicBody)
+    solve_transposed(skeleton, data, x);  // else L = 1
   for (int k = 0; k < skeleton.nv(); ++k) x[k] *= data.sqrt_D_inv[k];
 }
 
 void unwhiten(const Skeleton& skeleton, const Data& data, double* x) {
   for (int k = 0; k < skeleton.nv(); ++k) x[k] *= data.sqrt_D_inv[k];
-  solve_lower(skeleton, data, x);
+  if (skeleton.kind() != SkeletonKind::kIsotropicBody) solve_lower(skeleton, data, x);
 }
 
 void solve_ltl(const Skeleton& skeleton, const Data& data, double* x) {

@@ -19,17 +19,27 @@ namespace cardan {
 ///
 /// Each array is padded to an even number of entries, so that all begin at 16 bytes.
 struct StatePlace {
-  std::size_t first = 0;
-  int nq = 0, nv = 0;
+  StatePlace(std::size_t first_in, int nq_in, int nv_in)
+      : first(first_in),
+        nq(nq_in),
+        nv(nv_in),
+        stride(padded(nv_in)),
+        vectors(kHeader + padded(nq_in)) {}
+
+  std::size_t first;
+  int nq, nv;
+  int stride;   ///< from one array of nv entries to the next
+  int vectors;  ///< from `first` to v
 
   static constexpr int kHeader = AlignedBlock::kLine;
-  static constexpr int padded(int count) { return (count + 1) / 2 * 2; }
-  static constexpr int kVectors = 5;  ///< of nv entries
+  static constexpr int kVectors = 5;  ///< of nv entries, before the laws
   std::size_t size() const {
-    const int arrays = kVectors + JointLaws::kArrays;
     return AlignedBlock::in_lines(
-        static_cast<std::size_t>(kHeader + padded(nq) + arrays * padded(nv)));
+        static_cast<std::size_t>(vectors + (kVectors + JointLaws::kArrays) * stride));
   }
+
+ private:
+  static constexpr int padded(int count) { return (count + 1) / 2 * 2; }
 };
 
 /// View of the state of one model. It stays valid until a model is added to its block. T: double or
@@ -41,10 +51,14 @@ class BasicModelState {
       Eigen::Map<std::conditional_t<std::is_const_v<T>, const VectorX, VectorX>, Eigen::Aligned16>;
 
   BasicModelState(T* block, const StatePlace& place)
-      : at_(block + place.first), nq_(place.nq), nv_(place.nv) {}
+      : at_(block + place.first),
+        vectors_(at_ + place.vectors),
+        nq_(place.nq),
+        nv_(place.nv),
+        stride_(place.stride) {}
   operator BasicModelState<const T>() const  // NOLINT(google-explicit-constructor): read access
       requires(!std::is_const_v<T>) {
-    return {at_, {0, nq_, nv_}};
+    return {at_, vectors_, nq_, nv_, stride_};
   }
 
   /// Time for which no point has been faster than SleepSpec::speed [s].
@@ -66,18 +80,20 @@ class BasicModelState {
   Vector v_moved_before() const { return vector(4); }
 
   BasicJointLaws<T> laws() const {
-    return {at_ + 3, at_ + start(StatePlace::kVectors), nv_, StatePlace::padded(nv_)};
+    return {at_ + 3, vectors_ + StatePlace::kVectors * stride_, nv_, stride_};
   }
 
  private:
+  friend class BasicModelState<std::remove_const_t<T>>;
+  BasicModelState(T* at, T* vectors, int nq, int nv, int stride)
+      : at_(at), vectors_(vectors), nq_(nq), nv_(nv), stride_(stride) {}
+
   static constexpr int kHeader = StatePlace::kHeader;
-  int start(int vector) const {
-    return kHeader + StatePlace::padded(nq_) + vector * StatePlace::padded(nv_);
-  }
-  Vector vector(int k) const { return {at_ + start(k), nv_}; }
+  Vector vector(int k) const { return {vectors_ + k * stride_, nv_}; }
 
   T* at_;
-  int nq_, nv_;
+  T* vectors_;
+  int nq_, nv_, stride_;
 };
 
 using ModelState = BasicModelState<double>;
@@ -92,7 +108,7 @@ class ModelStates {
 
   /// Appends a state of zeros without laws; views of others become invalid.
   void add(int nq, int nv) {
-    places_.push_back({block_.size(), nq, nv});
+    places_.emplace_back(block_.size(), nq, nv);
     block_.resize(block_.size() + places_.back().size());
   }
   /// Appends all states of another.

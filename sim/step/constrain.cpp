@@ -215,8 +215,8 @@ void make_room_for_views(const WorldModel& world, StepData& step) {
   step.views.joint_rows.resize(world.trees.size());
 }
 
-void view_tree(const WorldModel& world, WorldState& state, StepData& step, int tree) {
-  const ModelRef model = tree_ref(world, state, step, tree);
+void view_tree(const WorldModel& world, StepData& step, const ModelRef& model) {
+  const int tree = model.setup.tree;
   step.views.trees[tree] = {model.setup.kernel_skeleton.get(),
                             model.work.data.get(),
                             model.state.q().data(),

@@ -205,16 +205,16 @@ void compute_kinematics(const WorldModel& world, WorldState& state, StepData& st
 void compute_free_motion(const WorldModel& world, WorldState& state, StepData& step) {
   std::atomic<bool> rejected = false;
   // Each body is written by its own model alone.
-  const auto move = [&](int tree) {
-    compute_free_motion_of(world, tree_ref(world, state, step, tree));
-    place_bodies(world, step, tree_ref(world, state, step, tree));
-    view_tree(world, state, step, tree);
+  const auto move = [&](const ModelRef& model) {
+    compute_free_motion_of(world, model);
+    place_bodies(world, step, model);
+    view_tree(world, step, model);
   };
   make_room_for_views(world, step);
   step.workers.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     const ModelRef model = tree_ref(world, state, step, t);
-    if (model.state.asleep()) return view_tree(world, state, step, t);
-    if (has_finite_efforts(model)) return move(t);
+    if (model.state.asleep()) return view_tree(world, step, model);
+    if (has_finite_efforts(model)) return move(model);
     rejected = true;
   });
   if (!rejected) return;
@@ -223,7 +223,7 @@ void compute_free_motion(const WorldModel& world, WorldState& state, StepData& s
     const ModelRef model = tree_ref(world, state, step, t);
     if (model.state.asleep() || has_finite_efforts(model)) continue;
     reject_bad_efforts(step, model);
-    move(t);
+    move(model);
   }
 }
 

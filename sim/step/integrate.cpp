@@ -82,16 +82,15 @@ bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, 
     const bool free = model.setup.kernel_skeleton->kind() != SkeletonKind::kArticulated;
     model.work.usable = free ? move<6, 7>(model, h) : move<Eigen::Dynamic>(model, h);
   }
-  count_undisturbed_steps(world, state, step, tree);
+  count_undisturbed_steps(step.islands, model);
   return model.work.usable;
 }
 
 }  // namespace
 
-void count_undisturbed_steps(const WorldModel& world, WorldState& state, StepData& step, int tree) {
-  const ModelRef model = tree_ref(world, state, step, tree);
-  const int island = step.islands.set.island_of(tree);
-  const bool struck = island >= 0 && step.islands.flags[island].has_unilateral_impulse;
+void count_undisturbed_steps(const StepIslands& islands, const ModelRef& model) {
+  const int island = islands.set.island_of(model.setup.tree);
+  const bool struck = island >= 0 && islands.flags[island].has_unilateral_impulse;
   const int most = struck ? 1 : 2;
   model.state.set_undisturbed(model.work.usable ? std::min(model.state.undisturbed() + 1, most)
                                                 : 0);

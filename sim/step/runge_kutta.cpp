@@ -103,7 +103,7 @@ void finish_runge_kutta(const WorldModel& world, WorldState& state, StepData& st
     model.state.q() = model.work.usable ? model.work.q_next : work.q;
     if (!model.work.usable) model.state.v() = work.v;
     model.work.invalidate_kinematics();
-    count_undisturbed_steps(world, state, step, t);
+    count_undisturbed_steps(step.islands, model);
   }
   report_stuck(world, state, step);
   close_step(world, state, step);

@@ -29,7 +29,7 @@ void detect_contacts(const WorldModel& world, StepData& step);
 void sweep_fast_spheres(const WorldModel& world, StepData& step, double margin);
 
 /// Fills the view of a tree that the rows need in this step: its free motion is known.
-void view_tree(const WorldModel& world, WorldState& state, StepData& step, int tree);
+void view_tree(const WorldModel& world, StepData& step, const ModelRef& model);
 void make_room_for_views(const WorldModel& world, StepData& step);
 
 /// Contacts, limits, joint friction, bounded motors → row blocks.
@@ -54,7 +54,7 @@ void integrate_motion(const WorldModel& world, WorldState& state, StepData& step
 
 /// Counts steps of one motion of a tree that moved. A push of a contact or limit changes v at once:
 /// half of it says nothing of the next step.
-void count_undisturbed_steps(const WorldModel& world, WorldState& state, StepData& step, int tree);
+void count_undisturbed_steps(const StepIslands& islands, const ModelRef& model);
 
 /// Messages on the models that could not be moved, in their order.
 void report_stuck(const WorldModel& world, WorldState& state, StepData& step);
