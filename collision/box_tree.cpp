@@ -13,8 +13,8 @@ BoxTree::BoxTree(const std::vector<AxisBox>& boxes) {
   split(0, 0, static_cast<int>(boxes.size()), boxes);
 }
 
-// Halves of equal count along the longest extent of the centres: the depth is log2 n whatever the
-// boxes are.
+// Splits into halves of equal count along the longest extent of the centres, so the depth is log2 n
+// for any boxes.
 void BoxTree::split(std::size_t node, int first, int count, const std::vector<AxisBox>& boxes) {
   const auto begin = items_.begin() + first;
   const auto box_of = [&](int item) -> const AxisBox& {

@@ -7,16 +7,16 @@
 
 #include "cardan/collision/shape_bounds_internal.h"
 
-/// A binary tree of axis-aligned boxes that is built once and only read: triangles of a mesh,
-/// shapes of a snapshot.
+/// A binary tree of axis-aligned boxes that is built once and then only read. Used for the
+/// triangles of a mesh and the shapes of a snapshot.
 namespace cardan {
 
-/// Distance of two boxes, 0 when they touch [m].
+/// Distance between two boxes [m]; 0 if they touch.
 inline double box_distance(const AxisBox& a, const AxisBox& b) {
   return (a.lower - b.upper).cwiseMax(b.lower - a.upper).cwiseMax(0).norm();
 }
 
-/// Both walks keep their stack on the stack: no allocation, any number of threads.
+/// Traversal keeps its stack in a local array, so it does not allocate and is thread-safe.
 class BoxTree {
  public:
   BoxTree() = default;
@@ -25,14 +25,15 @@ class BoxTree {
   bool empty() const { return nodes_.empty(); }
   const AxisBox& bounds() const { return nodes_.front().box; }
 
-  /// Visits items depth first, of two boxes the one with the smaller key first. key(box) is a lower
-  /// bound of what its items may yield; boxes whose key exceeds `limit` or is infinite are left
-  /// out. visit(item) may lower the limit.
+  /// Visits items depth first; of two boxes, the one with the smaller key comes first. key(box) is
+  /// a lower bound of the values of its items. Boxes whose key exceeds `limit` or is infinite are
+  /// skipped. visit(item) may reduce the limit.
   template <class Key, class Visit>
   void visit_nearest_first(const Key& key, double& limit, const Visit& visit) const;
 
  private:
-  /// A leaf holds items_[first .. first + count); else the children are `first` and `first` + 1.
+  /// A leaf holds items_[first .. first + count). The children of an inner node are `first` and
+  /// `first` + 1.
   struct Node {
     AxisBox box;
     int first = 0, count = 0;

@@ -5,7 +5,7 @@
 namespace cardan {
 namespace {
 
-/// A box as FCL wants to see it: geometry whose local AABB is the box itself, at the identity pose.
+/// A box as FCL geometry: its local AABB is the box itself, at the identity pose.
 class BoxGeometry : public fcl::CollisionGeometryd {
  public:
   explicit BoxGeometry(const AxisBox& box) { set(box); }
@@ -30,7 +30,8 @@ class TreeBroadPhase final : public BroadPhase {
     moving_.clear();
     fixed_.clear();
     entries_.clear();
-    entries_.resize(boxes.size());  // entries stay where they are: FCL keeps a pointer to each
+    entries_.resize(boxes.size());  // entries must not move in memory, because FCL keeps pointers
+                                    // to them
     for (std::size_t i = 0; i < boxes.size(); ++i) {
       Entry& e = entries_[i];
       e.geometry = std::make_shared<BoxGeometry>(boxes[i]);
@@ -67,8 +68,8 @@ class TreeBroadPhase final : public BroadPhase {
  private:
   using Tree = fcl::DynamicAABBTreeCollisionManagerd;
 
-  // Leaves are taken out and put in again: refitting the boxes around a topology that no longer
-  // fits makes the tree worse from step to step.
+  // Leaves are removed and inserted again. Refitting boxes without changing the topology would
+  // degrade the tree from step to step.
   static void update(Tree& tree, std::vector<fcl::CollisionObjectd*>& changed) {
     if (!changed.empty()) tree.update(changed);
     changed.clear();
@@ -78,13 +79,13 @@ class TreeBroadPhase final : public BroadPhase {
     const int i = static_cast<const Entry*>(a->getUserData())->index;
     const int j = static_cast<const Entry*>(b->getUserData())->index;
     static_cast<std::vector<IndexPair>*>(data)->push_back({std::min(i, j), std::max(i, j)});
-    return false;  // go on
+    return false;  // continue the traversal
   }
 
   std::vector<Entry> entries_;
   Tree moving_, fixed_;
   std::vector<fcl::CollisionObjectd*> moving_changed_,
-      fixed_changed_;  // since the last find_pairs()
+      fixed_changed_;  // changed since the last find_pairs()
 };
 
 }  // namespace

@@ -7,13 +7,14 @@
 
 #include "cardan/collision/shape_bounds_internal.h"
 
-/// Boxes in, sorted pairs out, the same whichever it is. Knows neither shapes nor poses, so that
-/// another algorithm can stand in its place.
+/// Interface of the broad phases: boxes in, sorted pairs out. All implementations give the same
+/// pairs. They know neither shapes nor poses.
 namespace cardan {
 
 using IndexPair = std::array<int, 2>;  ///< first < second, both ≥ 0
 
-/// Ascending, by one comparison of 64 bits: sorting pairs is a good part of a broad phase.
+/// Ascending order by one 64-bit comparison, because sorting pairs takes a large part of a broad
+/// phase.
 struct PairOrder {
   static std::uint64_t key(const IndexPair& p) {
     return static_cast<std::uint64_t>(p[0]) << 32 | static_cast<std::uint32_t>(p[1]);
@@ -25,21 +26,22 @@ class BroadPhase {
  public:
   virtual ~BroadPhase() = default;
 
-  /// Starts anew with one box per entry; is_static[i] ≠ 0: never paired with another static box.
+  /// Resets to one box per entry. Boxes with is_static[i] ≠ 0 are never paired with each other.
   virtual void reset(const std::vector<AxisBox>& boxes,
                      const std::vector<unsigned char>& is_static) = 0;
 
   /// Moves box i.
   virtual void set_box(int i, const AxisBox& box) = 0;
 
-  /// All pairs of boxes that touch, ascending. Clears `pairs` first. Touching is inclusive.
+  /// Writes all pairs of boxes that touch, ascending. Clears `pairs` first. Boxes that share a
+  /// boundary point touch.
   virtual void find_pairs(std::vector<IndexPair>& pairs) = 0;
 };
 
-/// Two of FCL's dynamic AABB trees, static and moving boxes apart.
+/// Two of FCL's dynamic AABB trees, one for static and one for moving boxes.
 std::unique_ptr<BroadPhase> make_tree_broad_phase();
 
-/// Sort and sweep: for a tree's overhead to pay there must be many boxes.
+/// Sort and sweep. Faster than trees unless there are many boxes.
 std::unique_ptr<BroadPhase> make_sweep_broad_phase();
 
 }  // namespace cardan

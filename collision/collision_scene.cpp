@@ -7,7 +7,7 @@
 namespace cardan {
 namespace {
 
-// Ranks in the order of the sort keys, which are unique.
+// Handles in the order of the sort keys, which are unique.
 std::vector<int> sorted_handles(const CollisionScene::Impl& scene) {
   std::vector<int> order(scene.specs.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
@@ -58,7 +58,7 @@ void sort_objects(CollisionScene::Impl& scene) {
   std::sort(scene.excluded.begin(), scene.excluded.end(), PairOrder());
 }
 
-// The body of a new object; −1 asks for one of its own.
+// Index of the body of a new object; −1 creates a new body.
 int body_for(CollisionScene::Impl& scene, int number) {
   const int next = static_cast<int>(scene.bodies.size());
   if (number >= 0) {
@@ -72,7 +72,8 @@ int body_for(CollisionScene::Impl& scene, int number) {
   return next;
 }
 
-// Reserves for the usual contacts, so that a warm-up in which objects have not yet met suffices.
+// Reserves memory for a typical number of contacts, so that a warm-up in which objects have not yet
+// met suffices.
 void reserve_results(CollisionScene::Impl& scene) {
   constexpr std::size_t kPairsPerObject = 4, kContactsPerPair = 4;
   const std::size_t pairs = kPairsPerObject * scene.objects.size();
@@ -83,8 +84,8 @@ void reserve_results(CollisionScene::Impl& scene) {
   scene.result.contacts.reserve(kContactsPerPair * pairs);
 }
 
-// A longer way, and at least a bit of it longer: none is lost to rounding. Where a pose is not a
-// number the way is none from then on, and nothing is known to be apart.
+// Adds to a travel and rounds up by at least one bit, so that nothing is lost to rounding. After a
+// non-finite pose the travel is NaN for good, and no pair counts as separated.
 double farther(double travel, double way) {
   constexpr double kLastBit = std::numeric_limits<double>::epsilon();
   return travel + way + kLastBit * travel;
@@ -100,7 +101,7 @@ void go(CollisionScene::Impl& scene, SceneBody& body, double way) {
   body.aabb_known = false;
 }
 
-// Sums of magnitudes in place of lengths: never less, and without a root.
+// Uses sums of magnitudes instead of norms: never smaller, and without a square root.
 void move_body(CollisionScene::Impl& scene, SceneBody& body, const RigidTransform& X_WB) {
   double way = (X_WB.p - body.X_WB.p).lpNorm<1>();
   if (body.arm > 0) way += (X_WB.R - body.X_WB.R).lpNorm<1>() * body.arm;
@@ -114,10 +115,10 @@ void set_margin(CollisionScene::Impl& scene, SceneBody& body, double extra) {
   body.extra_margin = extra;
 }
 
-// Here, so that a detection has nothing to refuse.
+// Checked here, so that detection has no errors to report.
 void require_unused(const CollisionScene::Impl& scene, const std::string& sort_key) {
   if (scene.sort_keys.contains(sort_key))
-    throw Error("two collision objects of one name", sort_key, "names must be unique");
+    throw Error("two collision objects have the same name", sort_key, "names must be unique");
 }
 
 void require_data(const CollisionObjectSpec& spec) {
@@ -127,14 +128,14 @@ void require_data(const CollisionObjectSpec& spec) {
                      (shape.kind == ShapeKind::kHeightfield && !shape.heights);
   if (lacks) {
     throw Error("a shape without its vertices, triangles or heights", spec.sort_key,
-                "make_shapes() makes it with them");
+                "create it with make_shapes()");
   }
 }
 
 [[noreturn]] void fail_number(const char* what, int number, std::size_t count) {
   throw Error(std::string("no ").append(what).append(" ") + std::to_string(number),
               "CollisionScene",
-              count == 0 ? "there is none yet" : "0 to " + std::to_string(count - 1));
+              count == 0 ? "none has been added" : "0 to " + std::to_string(count - 1));
 }
 
 void require_handle(const CollisionScene::Impl& scene, int handle) {
@@ -190,7 +191,7 @@ void CollisionScene::finalize() {
   impl().prepared.clear();
   for (const auto& spec : impl().specs) impl().prepared.add(spec->shape);
   build_tree(impl());
-  impl().last_normals.clear();  // they go by ranks
+  impl().last_normals.clear();  // they are indexed by rank
   reserve_results(impl());
   impl().changed = false;
 }
@@ -237,7 +238,7 @@ void CollisionScene::join_group(int group, int body) {
   const int member = impl().body_of_number[index(body)];
   impl().bodies[index(member)].group = group;
   impl().groups[index(group)].members.push_back(member);
-  impl().changed = true;  // what was known of its distances is forgotten
+  impl().changed = true;  // discards its cached distances
 }
 
 void CollisionScene::move_group(int group, double way, double most_extra) {

@@ -6,29 +6,29 @@
 
 namespace cardan {
 
-/// One contact point between two collision objects a < b (objects sort by their names).
+/// One contact point between two collision objects a < b (objects are sorted by their names).
 struct Contact {
   int a = -1, b = -1;  ///< object indices in the CollisionScene, a before b in its order
   Vector3 point;       ///< p_WC, midway between the two surfaces [m]
-  Vector3 normal;      ///< unit, in W, from a into b
-  double phi = 0;  ///< signed distance along the normal, negative in penetration; never deeper than
-                   ///< the truth [m]
-  std::uint32_t feature = 0;  ///< identifies the point within its pair, stable from step to step
+  Vector3 normal;      ///< unit, in W, from a to b
+  double phi = 0;  ///< signed distance along the normal, negative in penetration; the depth never
+                   ///< exceeds the true one [m]
+  std::uint32_t feature = 0;  ///< identifies the point within its pair; stable from step to step
 };
 
-/// The contacts of one pair: a run of CollisionResult::contacts with one normal.
+/// The contacts of one pair that share a normal: a range of CollisionResult::contacts.
 struct Manifold {
   int a = -1, b = -1;
   int first = 0, count = 0;
 };
 
-/// Convex pairs for which our own algorithms found no answer, by the rung of the ladder that gave
-/// one (docs/theory/contact-geometry.md).
+/// Convex pairs that our own algorithms could not solve, counted by the fallback that solved them
+/// (docs/theory/contact-geometry.md).
 struct LadderCounts {
   int fcl = 0;          ///< FCL's own solver
   int perturbed = 0;    ///< our own algorithm from a pose shifted by 1e-7 of the size
-  int last_normal = 0;  ///< the normal of the step before
-  int unresolved = 0;   ///< none: the pair has no contact
+  int last_normal = 0;  ///< the normal of the previous step
+  int unresolved = 0;   ///< no fallback succeeded; the pair has no contact
 
   int total() const { return fcl + perturbed + last_normal + unresolved; }
   LadderCounts& operator+=(const LadderCounts& other) {

@@ -8,9 +8,9 @@ namespace cardan {
 
 namespace {
 
-constexpr double kAngle = 1e-6;  // normals this near belong to an edge or face [rad]
+constexpr double kAngle = 1e-6;  // tolerance for a normal to belong to an edge or face [rad]
 
-/// In the frame of the shape.
+/// A query in the frame of the shape.
 struct Query {
   Vector3 n, p;
 };
@@ -48,7 +48,7 @@ ContactFeature box_feature(const Vector3& size, const Query& query) {
   return face(std::copysign(1.0, query.n[out]) * Vector3::Unit(out), from_corner.norm());
 }
 
-/// An end counts as the sphere there, the side as the axis grown by the radius.
+/// An end counts as a sphere, the side as the axis offset by the radius.
 ContactFeature capsule_feature(const Vector3& size, const Query& query) {
   if (std::abs(query.n.z()) < kAngle) return edge(Vector3::UnitZ(), size.x());
   return vertex(size.x());
@@ -58,7 +58,7 @@ ContactFeature cylinder_feature(const Vector3& size, const Query& query) {
   if (std::abs(query.n.z()) < kAngle) return edge(Vector3::UnitZ(), size.x());
   const double sign = std::copysign(1.0, query.n.z());
   if (!aligned(sign * Vector3::UnitZ(), query.n)) return vertex();
-  // The rim has corners everywhere: points of a disc that touches in its rim are its own.
+  // The rim consists of corners: every contact point on it is its own corner.
   return face(sign * Vector3::UnitZ(), std::abs(query.p.head<2>().norm() - size.x()));
 }
 
@@ -67,7 +67,7 @@ ContactFeature cone_feature(const Vector3& size, const Query& query) {
   return face(-Vector3::UnitZ(), std::abs(query.p.head<2>().norm() - size.x()));
 }
 
-/// The edge of a hull whose two ends are its highest points along n; a vertex if there is none.
+/// The edge of a hull between its two highest points along n, or a vertex if there is no such edge.
 ContactFeature hull_edge_feature(const ConvexHull& hull, const Query& query) {
   double top = -kInfinite, size = 0;
   for (const Vector3& x : hull.vertices) {
@@ -120,7 +120,7 @@ ContactFeature feature_in_shape(const Shape& shape, const Query& query) {
     case ShapeKind::kHeightfield:
       break;
   }
-  return face(query.n);  // of a triangle or a half-space: the contact's own normal
+  return face(query.n);  // for a triangle or half-space, the normal of the contact
 }
 
 }  // namespace

@@ -7,21 +7,21 @@ namespace cardan {
 
 enum class ContactFeatureKind : unsigned char { kVertex, kEdge, kFace };
 
-/// The feature of a shape that touches: a vertex, a straight edge or a face, grown by a radius. A
-/// sphere is a vertex, a capsule an edge between two vertices, a hollow sphere a vertex of negative
-/// radius. The rim of a disc and the surface of an ellipsoid count as vertices without radius:
-/// their curvature is not known here.
+/// The feature of a shape that is in contact: a vertex, a straight edge or a face, offset by a
+/// radius. A sphere is a vertex, a capsule an edge between two vertices, a hollow sphere a vertex
+/// of negative radius. The rim of a disc and the surface of an ellipsoid count as vertices without
+/// radius, because their curvature is not known here.
 struct ContactFeature {
   ContactFeatureKind kind = ContactFeatureKind::kVertex;
   Vector3 direction = Vector3::Zero();  ///< unit, in W: along an edge; outward normal of a face
   double radius = 0;                    ///< [m]
-  /// For a face: how far the contact's point is from the nearest corner of it [m]; infinite for
-  /// faces without corners.
+  /// For a face: distance from the contact point to the nearest corner [m]; infinite for faces
+  /// without corners.
   double corner_distance = 0;
 };
 
 /// The feature of a shape at X_WS whose outward unit normal at the world point p_W is `outward` (in
-/// W). An edge or face counts when the normal belongs to it within 1e-6 rad. Allocates nothing.
+/// W). An edge or face is chosen if the normal belongs to it within 1e-6 rad. Does not allocate.
 CARDAN_API ContactFeature contact_feature(const Shape& shape, const RigidTransform& X_WS,
                                           const Vector3& outward, const Vector3& p_W);
 

@@ -4,15 +4,16 @@
 namespace cardan {
 namespace {
 
-constexpr int kDiscSides = 16;      // of the polygon inscribed in a disc
-constexpr double kDiscFaces = 0.7;  // cosine from which the disc, not the side, is the support face
+constexpr int kDiscSides = 16;      // sides of the polygon inscribed in a disc
+constexpr double kDiscFaces = 0.7;  // cosine above which the disc, not the side, is the support
+                                    // face
 constexpr double kEdgeSine =
-    0.1;  // an edge steeper than this against the normal is no support edge
+    0.1;  // an edge steeper than this against the plane normal to d is not a support edge
 constexpr double kNearCosine = 1 - 1e-6;
 constexpr double kNearSine = 1e-3;
-constexpr double kTie = 1e-9;  // faces equally aligned: the lower index
+constexpr double kTie = 1e-9;  // faces equally aligned within this: the lower index wins
 
-/// Away from the axis z; along x on the axis itself.
+/// Direction away from the axis z; x for a point on the axis itself.
 Vector2 radial_direction(const Vector3& d) {
   const double norm = std::hypot(d.x(), d.y());
   return norm > 0 ? Vector2(d.x() / norm, d.y() / norm) : Vector2(1, 0);
@@ -49,7 +50,7 @@ void disc_face(const PosedShape& shape, const Vector3& d_S, double z, std::uint3
   feature.normal = (z > 0 ? 1.0 : -1.0) * shape.X_WS.R.col(2);
 }
 
-/// Outward normal of the generator of a cylinder or cone that looks along d: [h u; r] normalised, r
+/// Outward normal of the generator of a cylinder or cone that faces d: [h u; r] normalised, with r
 /// = 0 for a cylinder.
 Vector3 side_normal(const Shape& shape, const Vector3& d_S) {
   const Vector2 u = radial_direction(d_S);
@@ -102,7 +103,7 @@ void hull_face(const PosedShape& shape, const Vector3& d_S, Feature& feature) {
   feature.normal = shape.X_WS.R * hull.face_normals[best];
 }
 
-// Takes, among the three edges at the support corner, the one most perpendicular to d.
+// Selects, among the three edges at the support corner, the one most nearly perpendicular to d.
 void box_edge(const PosedShape& shape, const Vector3& d_S, Feature& feature) {
   int axis = 0;
   for (int i = 1; i < 3; ++i)

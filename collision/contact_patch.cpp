@@ -5,9 +5,10 @@ namespace {
 
 constexpr double kDeepestTie = 1e-7;  // relative to the size of the patch
 constexpr double kSpreadTie =
-    1e-3;  // another point must be better by this to take the place of a lower id
+    1e-3;  // a point must be better by this factor to replace one with a lower id
 
-/// A choice among candidates by score; the earlier one stands unless a later one is clearly better.
+/// Selects the candidate with the highest score. An earlier candidate is kept unless a later one is
+/// clearly better.
 struct Best {
   int index = -1;
   double score = 0;
@@ -40,8 +41,8 @@ class Selection {
     for_each([&](int i) { far.offer(i, weight(i) * lateral(deepest, i).norm()); });
     if (far.index < 0) return;
     add(far.index);
-    // The triangle with the largest area, then the point farthest on the other side of its longest
-    // edge candidates.
+    // The third point gives the triangle with the largest area; the fourth adds the most area
+    // beyond one of its edges.
     for_each([&](int i) { side.offer(i, weight(i) * std::abs(area(deepest, far.index, i))); });
     if (side.index < 0) return;
     add(side.index);
@@ -59,7 +60,7 @@ class Selection {
       if (at(i).gap <= margin_) visit(i);
   }
 
-  // The deepest candidate; among those equal but for a tie the one with the lowest id.
+  // The deepest candidate; among ties, the one with the lowest id.
   int find_deepest() {
     int first = -1;
     for_each([&](int i) {
@@ -76,7 +77,7 @@ class Selection {
     return best;
   }
 
-  // 1 at the deepest point, falling to 0.05 at the margin.
+  // Weight 1 at the deepest point, decreasing to 0.05 at the margin.
   double weight(int i) const {
     const double range = margin_ - gap_min_;
     return range > 0 ? 0.05 + 0.95 * (margin_ - at(i).gap) / range : 1;
@@ -89,7 +90,8 @@ class Selection {
   double area(int i, int j, int k) const {
     return normal_.dot((at(j).point - at(i).point).cross(at(k).point - at(i).point));
   }
-  // How much area point m adds to triangle ijk: its triangle over the edge that it lies beyond.
+  // The area that point m adds to triangle ijk: that of its triangle over the edge that it lies
+  // beyond.
   double added_area(int i, int j, int k, int m) const {
     const double orientation = area(i, j, k) > 0 ? 1 : -1;
     const double outside = std::min(
@@ -104,7 +106,7 @@ class Selection {
   Patch patch_;
 };
 
-// Up to four points need no choice: all of them, in the order of their ids.
+// Takes all points, in the order of their ids, if there are at most four.
 bool take_all(const std::vector<PatchPoint>& candidates, double margin, Patch& patch) {
   for (const PatchPoint& p : candidates) {
     if (!(p.gap <= margin)) continue;

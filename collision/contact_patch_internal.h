@@ -6,10 +6,10 @@
 
 #include "cardan/collision/shape.h"
 
-/// Contact patches of one pair of shapes: candidates in, at most four points out.
+/// Contact patches of one pair of shapes. From many candidates, at most four points are chosen.
 namespace cardan {
 
-/// A shape at its pose; both outlive the query.
+/// A shape at its pose. Holds references; both must outlive the query.
 struct PosedShape {
   const Shape& shape;
   const RigidTransform& X_WS;
@@ -32,25 +32,24 @@ struct Patch {
   std::array<PatchPoint, kMaxPatchPoints> points;
 };
 
-/// Lowers all gaps by one amount so that the deepest is `gap`, if it is above it. Points that stay
-/// where they are from step to step may miss the deepest point of a shape by a little; the depth of
-/// the pair must not.
+/// Reduces all gaps by the same amount so that the deepest one is `gap`, if it is above `gap`.
+/// Points with a fixed position on a shape may miss its deepest point slightly; the depth of the
+/// pair must not.
 void deepen_patch(Patch& patch, double gap);
 
-/// Chooses at most four of the candidates with gap ≤ margin [m]: the deepest, then those that span
-/// the largest area, where a point counts the less the nearer its gap comes to the margin. Ties
-/// fall to the lower feature id, so that a symmetric patch keeps its points from step to step; the
-/// deepest point of those chosen then has the gap of the deepest candidate (deepen_patch).
-/// Candidates with lower ids should come first; NaN gaps never enter.
+/// Chooses at most four of the candidates with gap ≤ margin [m]: the deepest one, then those that
+/// span the largest area. The weight of a point decreases as its gap approaches the margin. Ties go
+/// to the lower feature id, so that a symmetric patch keeps its points from step to step. The
+/// deepest chosen point then gets the gap of the deepest candidate (deepen_patch). Candidates with
+/// lower ids should come first. Candidates with NaN gaps are ignored.
 Patch select_patch(const std::vector<PatchPoint>& candidates, const Vector3& normal, double margin);
 
-/// Passes over (gap infinite) the points that lie within the convex outline of the others, seen
-/// along the normal, or on its sides, unless they are deeper than the corners around them.
-/// `corners` is scratch.
+/// Removes (gap infinite) the points that lie within or on the convex outline of the others, seen
+/// along the normal, unless they are deeper than the corners around them. `corners` is scratch.
 void keep_outline(std::vector<PatchPoint>& points, const Vector3& normal,
                   std::vector<int>& corners);
 
-/// The same patch seen from the other shape.
+/// The same patch with a and b exchanged.
 inline Patch flipped(Patch patch) {
   patch.normal = -patch.normal;
   return patch;

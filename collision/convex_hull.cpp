@@ -15,21 +15,22 @@ extern "C" {
 namespace cardan {
 namespace {
 
-// Facets nearer to one plane than this, relative to the size, are one face: vertices from files are
-// often rounded to single precision, and a foot whose sole falls into slivers would stand on one of
-// them.
+// Facets within this distance of a plane, relative to the size, are merged into one face. Vertices
+// in files are often rounded to single precision; without merging, the sole of a foot could break
+// into slivers and the foot would stand on one of them.
 constexpr double kCoplanar = 1e-6;
 
-// Hulls of more corners than this have their faces merged by merge_coplanar: Qhull takes the square
-// of the corners of a face, 6 s for a cylinder of 10000.
+// For hulls with more corners than this, faces are merged by merge_coplanar. Qhull's time is
+// quadratic in the corners of a face: 6 s for a cylinder with 10000.
 constexpr int kManyCorners = 4000;
-// And beyond these, what merge_coplanar does not take is refused.
+// Above this, a hull that merge_coplanar cannot handle is rejected.
 constexpr int kMostCornersOfQhull = 20000;
-// Beyond these every hull is: 3 s for 200000 corners, and 5 s to count those of a million points.
+// Above this, every hull is rejected: 200000 corners take 3 s, and counting those of a million
+// points takes 5 s.
 constexpr int kMostCorners = 200000;
 constexpr std::size_t kMostPoints = 1000000;
 
-/// One Qhull run: owns its memory and the text of its complaints.
+/// One run of Qhull. Owns its memory and the text of its error messages.
 class QhullRun {
  public:
   QhullRun(std::vector<double>& coordinates, const std::string& options) {
@@ -41,7 +42,7 @@ class QhullRun {
   }
   ~QhullRun() {
     qh_.NOerrexit = True;
-    // Long memory first, then the pools that all short memory comes from.
+    // Free long memory first, then the pools that contain all short memory.
     int long_left = 0, bytes_left = 0;
     qh_freeqhull(&qh_, !qh_ALL);
     qh_memfreeshort(&qh_, &long_left, &bytes_left);
@@ -62,7 +63,7 @@ class QhullRun {
   int status_ = 0;
 };
 
-// Twice the area vector of a vertex loop (Newell): its direction is the normal by the right-hand
+// Twice the area vector of a vertex loop (Newell). Its direction is the normal by the right-hand
 // rule.
 Vector3 loop_area_vector(const std::vector<Vector3>& points, const std::vector<int>& loop) {
   Vector3 sum = Vector3::Zero();
@@ -74,7 +75,7 @@ Vector3 loop_area_vector(const std::vector<Vector3>& points, const std::vector<i
   return sum;
 }
 
-// Vertex loops of Qhull's (merged, possibly non-simplicial) facets, as indices of the input points.
+// Vertex loops of Qhull's facets (merged, possibly non-simplicial), as indices of the input points.
 std::vector<std::vector<int>> facet_loops(qhT* qh, const std::vector<Vector3>& points) {
   std::vector<std::vector<int>> loops;
   facetT* facet = nullptr;
@@ -91,8 +92,8 @@ std::vector<std::vector<int>> facet_loops(qhT* qh, const std::vector<Vector3>& p
   return loops;
 }
 
-// Every loop starts at its least vertex and loops are sorted, so that the hull does not depend on
-// Qhull's traversal.
+// Starts every loop at its least vertex and sorts the loops, so that the hull does not depend on
+// the order of Qhull's traversal.
 void canonicalise(std::vector<std::vector<int>>& loops) {
   for (auto& loop : loops)
     std::rotate(loop.begin(), std::min_element(loop.begin(), loop.end()), loop.end());
@@ -116,7 +117,7 @@ void add_edges(ConvexHull& hull) {
   for (auto& list : hull.neighbours) std::sort(list.begin(), list.end());
 }
 
-// Exact duplicates removed, in ascending order: Qhull then sees the same set whatever the order of
+// Removes exact duplicates and sorts the points, so that Qhull gets the same set for any order of
 // the input.
 std::vector<Vector3> distinct_points(std::vector<Vector3> points) {
   const auto less = [](const Vector3& p, const Vector3& q) {
@@ -129,7 +130,7 @@ std::vector<Vector3> distinct_points(std::vector<Vector3> points) {
 
 void check_points(const std::vector<Vector3>& points, std::size_t given, const std::string& name) {
   for (const Vector3& p : points)
-    if (!p.allFinite()) throw Error("convex hull of a non-finite point", name, "mend the mesh");
+    if (!p.allFinite()) throw Error("convex hull of a non-finite point", name, "repair the mesh");
   if (points.size() > kMostPoints) {
     throw Error("convex hull of " + std::to_string(points.size()) + " points, more than " +
                     std::to_string(kMostPoints),
@@ -141,8 +142,8 @@ void check_points(const std::vector<Vector3>& points, std::size_t given, const s
   }
 }
 
-// The faces of a hull of very many corners, from its triangles, which Qhull gives as they are with
-// the option Q0; empty if Qhull merges them faster.
+// Faces of a hull with very many corners, merged from its triangles (Qhull with option Q0). Empty
+// if Qhull merges them faster.
 std::vector<std::vector<int>> loops_of_many(std::vector<double>& coordinates, double tolerance,
                                             const std::vector<Vector3>& points,
                                             const std::string& name) {
@@ -187,7 +188,7 @@ std::vector<std::vector<int>> hull_loops(std::vector<double>& coordinates,
 std::shared_ptr<const ConvexHull> make_convex_hull(const std::vector<Vector3>& points,
                                                    const std::string& name) {
   std::vector<Vector3> distinct = points;
-  check_points(distinct, points.size(), name);  // before sorting: NaN has no order
+  check_points(distinct, points.size(), name);  // before sorting, because NaN cannot be ordered
   distinct = distinct_points(std::move(distinct));
   check_points(distinct, points.size(), name);
   std::vector<double> coordinates;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kShift = 1e-7;  // relative to the size of the pair
 
-/// A pair with a's frame at the origin.
+/// A pair in coordinates with the frame of a at the origin.
 class Climber {
  public:
   Climber(const LadderQuery& query, NarrowPhaseScratch& scratch)
@@ -26,10 +26,11 @@ class Climber {
     }
     separation_.point_a -= a_.radius() * separation_.normal;
     separation_.point_b += b_.radius() * separation_.normal;
-    return settle();
+    return confirm();
   }
 
-  // Three shifts that are not in one plane, as the trouble may be a symmetry of the pose.
+  // Tries three shifts that are not coplanar, because the failure may be caused by a symmetry of
+  // the pose.
   bool perturbed() {
     for (const Vector3& shift :
          {Vector3(0.6, 0.48, 0.64), Vector3(-0.48, 0.64, 0.6), Vector3(0.64, -0.6, 0.48)}) {
@@ -38,7 +39,7 @@ class Climber {
       const ConvexCore shifted({query_.b.shape, X_shifted});
       separation_ = surface_separation(a_, shifted, query_.margin + kShift * size, scratch_);
       if (separation_.beyond) return true;
-      if (separation_.valid) return settle();
+      if (separation_.valid) return confirm();
     }
     return false;
   }
@@ -49,7 +50,7 @@ class Climber {
     separation_.normal = query_.hint.last_normal.normalized();
     separation_.point_a = a_.support(separation_.normal);
     separation_.point_b = b_.support(-separation_.normal);
-    return settle();
+    return confirm();
   }
 
   void append_patch(std::vector<Patch>& patches) {
@@ -60,8 +61,8 @@ class Climber {
   }
 
  private:
-  // The distance at the pose as it is, along a normal that is at least a local maximum.
-  bool settle() {
+  // Computes the distance at the original pose, along a normal that is at least a local maximum.
+  bool confirm() {
     separation_.distance = separation_along(a_, b_, separation_.normal);
     if (!std::isfinite(separation_.distance)) return false;
     refine_separation(a_, b_, separation_, scratch_);

@@ -3,33 +3,33 @@
 #include "cardan/collision/fcl_narrow_phase_internal.h"
 #include "cardan/collision/narrow_phase_scratch_internal.h"
 
-/// Attempts, in this order, for a convex pair whose own algorithm did not converge.
+/// Sequence of fallbacks for a convex pair for which our own algorithm did not converge.
 namespace cardan {
 
 enum class Rung : unsigned char {
   kOwn,         ///< closed forms, separating axes, GJK and EPA
   kFcl,         ///< FCL's own solver
   kPerturbed,   ///< GJK and EPA with one shape shifted by 1e-7 of the size
-  kLastNormal,  ///< the normal of the step before
-  kUnresolved,  ///< none of them
+  kLastNormal,  ///< the normal of the previous step
+  kUnresolved,  ///< none of them succeeded
 };
 
-/// Memory of a pair from the step before.
+/// Data of a pair from the previous step.
 struct PairHint {
   Vector3 last_normal = Vector3::Zero();  ///< from a into b; zero: none
 };
 
-/// One pair on the ladder.
+/// One query of the ladder.
 struct LadderQuery {
   const PosedShape &a, &b;
   double margin = 0;
   PairHint hint;
-  Rung first = Rung::kFcl;  ///< tests begin higher
+  Rung first = Rung::kFcl;  ///< tests start at a later rung
 };
 
-/// Climbs from `query.first` until a rung gives a normal that support functions confirm; each is
-/// refined and the patch is taken along it at the pose as it is. fcl_failures: exceptions and
-/// refused answers, added up. Appends at most one patch.
+/// Tries the rungs from `query.first` on until one gives a normal that support functions confirm.
+/// The normal is then refined, and the patch is computed along it at the original pose. Adds
+/// exceptions and rejected answers of FCL to fcl_failures. Appends at most one patch.
 Rung climb_ladder(const LadderQuery& query, const FclNarrowPhase& fcl, int& fcl_failures,
                   NarrowPhaseScratch& scratch, std::vector<Patch>& patches);
 

@@ -5,21 +5,21 @@ namespace cardan {
 namespace {
 
 constexpr double kSnap =
-    1e-11;  // relative: a flat part's normal wins when it separates as well to this
+    1e-11;  // relative: a flat part's normal is preferred if its separation is equal within this
 constexpr double kFaceFirst =
     2e-11;  // relative: an edge pair must separate better than a face by this
 
-constexpr double kExact = 1e-13;     // relative: GJK and EPA ended in the very face or edge
-constexpr double kUncertain = 1e-9;  // relative: a distance that is known to this is known
-constexpr double kNewStart = 0.9;    // cosine below which a face is another start
+constexpr double kExact = 1e-13;     // relative: GJK and EPA have ended exactly in a face or edge
+constexpr double kUncertain = 1e-9;  // relative: a distance with an uncertainty below this counts
+                                     // as known
+constexpr double kNewStart = 0.9;    // cosine below which a face is used as another start
 constexpr std::size_t kMaxStarts = 12;
 
 double reach(const ConvexCore& core, const Vector3& n) {
   return core.support(n).lpNorm<Eigen::Infinity>();
 }
 
-// A normal found by iteration next to that of a flat part is replaced by the latter, which is
-// exact.
+// Replaces an iterated normal by that of a flat part nearby, which is exact.
 void snap_normal(const ConvexCore& a, const ConvexCore& b, Separation& separation,
                  NarrowPhaseScratch& scratch) {
   const double tolerance =
@@ -43,7 +43,7 @@ void snap_normal(const ConvexCore& a, const ConvexCore& b, Separation& separatio
   separation.distance = best;
 }
 
-// The nearest face of the growing polytope whose normal is not near one of those given.
+// The nearest face of the expanding polytope whose normal is not close to one already tried.
 bool next_start(const std::vector<DifferenceFace>& faces, const std::vector<Vector3>& tried,
                 double depth, Vector3& normal) {
   double least = depth;
@@ -60,9 +60,9 @@ bool next_start(const std::vector<DifferenceFace>& faces, const std::vector<Vect
   return found;
 }
 
-// Where minima lie along a whole ring or all around (coaxial cylinders, a point in the middle of a
-// near-sphere), the polytope would need thousands of faces to tell which is the least. Every face
-// that may still hold a lesser depth is a start of its own.
+// If the minima form a ring or surround the shapes (coaxial cylinders, a point in the middle of a
+// near-sphere), the polytope would need thousands of faces to find the least one. Instead, every
+// face that may still hold a smaller depth is used as a start.
 void refine_from_faces(const ConvexCore& a, const ConvexCore& b, Separation& separation,
                        NarrowPhaseScratch& scratch) {
   std::vector<Vector3>& tried = scratch.starts;
@@ -79,8 +79,8 @@ void refine_from_faces(const ConvexCore& a, const ConvexCore& b, Separation& sep
   }
 }
 
-/// Both shapes moved so that a's frame is at the origin: round-off then does not depend on where in
-/// the world they are.
+/// Both shapes shifted so that the frame of a is at the origin. Round-off then does not depend on
+/// the position in the world.
 struct NearOrigin {
   NearOrigin(const PosedShape& a, const PosedShape& b)
       : X_a(a.X_WS.R, Vector3::Zero()), X_b(b.X_WS.R, b.X_WS.p - a.X_WS.p) {}
@@ -95,13 +95,13 @@ void append_moved(Patch patch, const Vector3& origin, std::vector<Patch>& patche
 
 /// The axis of two boxes with the greatest signed distance along it.
 struct BoxAxis {
-  Vector3 normal = Vector3::Zero();  // from a into b
+  Vector3 normal = Vector3::Zero();  // from a to b
   double distance = -std::numeric_limits<double>::infinity();
   int edge_a = -1, edge_b = -1;  // -1: a face normal
 };
 
-/// In the frames of the boxes, where a projection of a box is a sum of three products [Gottschalk,
-/// Lin, Manocha 1996, Sect. 5].
+/// Separating axes in the frames of the boxes, where the projection of a box is a sum of three
+/// products [Gottschalk, Lin, Manocha 1996, Sect. 5].
 class BoxAxes {
  public:
   BoxAxes(const PosedShape& a, const PosedShape& b)
@@ -117,7 +117,7 @@ class BoxAxes {
     t_b_ = B_.transpose() * t;
   }
 
-  /// The best of fifteen; stops at the first that separates by more than the margin.
+  /// The best of the fifteen axes. Stops at the first one that separates by more than the margin.
   BoxAxis best(double margin) {
     const Vector3 of_a = t_a_.cwiseAbs() - half_a_ - abs_R_ * half_b_;
     const Vector3 of_b = t_b_.cwiseAbs() - half_b_ - abs_R_.transpose() * half_a_;
@@ -134,7 +134,7 @@ class BoxAxes {
     best_ = {frame.col(axis) * (along < 0 ? -1.0 : 1.0), distance, -1, -1};
   }
 
-  // A_i × B_j is, in the frame of a, (0, −R_kj, R_lj) for i, l, k in turn.
+  // In the frame of a, A_i × B_j is (0, −R_kj, R_lj) for the components i, l, k.
   void offer_edges(int i, int j) {
     const int l = (i + 1) % 3, k = (i + 2) % 3, m = (j + 1) % 3, o = (j + 2) % 3;
     const double norm = std::hypot(R_(l, j), R_(k, j));
@@ -145,7 +145,8 @@ class BoxAxes {
     const double distance = std::abs(along) - (reach_a + reach_b) / norm;
     const double needed = best_.edge_a < 0 ? kFaceFirst : 1e-12;
     if (distance <= best_.distance + needed * size_) return;
-    // Uses the numbers of the distance: nearly parallel edges have a cross product of round-off.
+    // Computed from the same entries of R_ as the distance, because the cross product of nearly
+    // parallel edges is dominated by round-off.
     const Vector3 n = (A_.col(k) * R_(l, j) - A_.col(l) * R_(k, j)) / norm;
     best_ = {along < 0 ? Vector3(-n) : n, distance, i, j};
   }
@@ -158,7 +159,7 @@ class BoxAxes {
   BoxAxis best_;
 };
 
-/// The edge of a box parallel to its axis `axis` that lies farthest along d: midpoint and half
+/// The edge of a box parallel to its axis `axis` that is farthest along d: midpoint and half
 /// vector.
 void far_edge(const PosedShape& box, int axis, const Vector3& d, Vector3& middle, Vector3& half) {
   middle = box.X_WS.p;
@@ -172,7 +173,8 @@ void far_edge(const PosedShape& box, int axis, const Vector3& d, Vector3& middle
   }
 }
 
-// Nearest points of the lines of two crossing edges; false when they lie beyond the edges' ends.
+// Nearest points of the lines of two crossing edges. Returns false if they lie beyond the ends of
+// the edges.
 bool edge_witness(const PosedShape& a, const PosedShape& b, const BoxAxis& axis,
                   Separation& separation) {
   Vector3 p, u, q, v;
@@ -190,9 +192,10 @@ bool edge_witness(const PosedShape& a, const PosedShape& b, const BoxAxis& axis,
   return std::abs(s) <= kEnd && std::abs(t) <= kEnd;
 }
 
-// True when the clip found the axis' distance: it is then the true one. Else the patch has the
-// point of the separation itself, of which a face axis knows nothing. (Separated boxes may be
-// nearer along a direction that is no candidate axis: vertex to vertex, vertex to edge.)
+// True if clipping found the distance of the axis, which is then the true distance. Otherwise the
+// patch contains the point of the separation, which is undefined for a face axis. (Separated boxes
+// may be nearer along a direction that is not a candidate axis: vertex to vertex or vertex to
+// edge.)
 bool realised(const Patch& patch) {
   const auto end = patch.points.begin() + patch.count;
   return patch.count > 0 && std::none_of(patch.points.begin(), end,
@@ -209,7 +212,7 @@ Separation surface_separation(const ConvexCore& a, const ConvexCore& b, double m
   const bool curved = !a.is_polytope() || !b.is_polytope();
   const double most = separation.distance + separation.uncertainty;
   const bool overlap = separation.distance <= 0;
-  // Where a flat part touches, or nothing is curved, there is nothing to refine.
+  // If a flat part touches or nothing is curved, no refinement is needed.
   snap_normal(a, b, separation, scratch);
   if (most - separation.distance > kExact * size) {
     refine_separation(a, b, separation, scratch);
@@ -246,7 +249,7 @@ bool box_box_patch(const PosedShape& a_W, const PosedShape& b_W, double margin,
   if (axis.edge_a >= 0) {
     is_true = edge_witness(posed_a, posed_b, axis, separation);
   } else {
-    separation.point_a = 0.5 * near.X_b.p;  // never used when the clip finds the deepest point
+    separation.point_a = 0.5 * near.X_b.p;  // not used if clipping finds the deepest point
     separation.point_b = separation.point_a;
   }
   const ConvexCore a(posed_a), b(posed_b);

@@ -5,8 +5,10 @@ namespace cardan {
 namespace {
 
 constexpr double kSame = 1e-14;       // relative: round-off of a distance
-constexpr double kNearCircle = 0.05;  // [rad] how far from the normal a circle is tried
-constexpr double kExtended = 1e-6;  // [rad] how near to flat a part counts as flat for its witness
+constexpr double kNearCircle = 0.05;  // [rad] distance from the normal up to which a circle is
+                                      // tried
+constexpr double kExtended = 1e-6;  // [rad] tolerance for a part to count as flat when its witness
+                                    // is computed
 constexpr double kMismatch = 1e-7;  // relative
 constexpr double kApart = 1e-3;     // relative
 constexpr int kNewtonSteps = 6;
@@ -17,7 +19,7 @@ Vector3 difference_point(const ConvexCore& a, const ConvexCore& b, const Vector3
   return a.support(n) - b.support(-n);
 }
 
-/// A search for the greatest distance along a normal.
+/// Searches for the normal with the greatest distance.
 class Ascent {
  public:
   Ascent(const ConvexCore& a, const ConvexCore& b, const Vector3& n) : a_(a), b_(b) {
@@ -32,18 +34,19 @@ class Ascent {
   };
   const Best& best() const { return best_; }
 
-  /// The later of two that are equal to round-off wins: special normals are offered last.
+  /// If two are equal to round-off, the later one wins: special normals are offered last.
   void offer(const Vector3& n) {
     const double distance = -at(n).point.dot(n);
     if (distance >= best_.distance - kSame * size_) best_ = {n, distance};
   }
 
-  /// Along the circle from the point next to n0: the derivative of the distance by the angle is
-  /// −p(n)·n', p being the support point of the difference, and changes its sign at the maximum,
-  /// whether by a jump or not.
+  /// Maximises along the circle, starting from its point nearest to n0. The derivative of the
+  /// distance with respect to the angle is −p(n)·n', where p is the support point of the
+  /// difference. It changes sign at the maximum, either continuously or in a jump.
   void along(const NormalCircle& circle, const Vector3& n0);
 
-  /// Newton on the part of p(n) across n, which vanishes at a maximum where p is smooth.
+  /// Newton's method on the part of p(n) perpendicular to n, which vanishes at a maximum where p is
+  /// smooth.
   void newton(Vector3 n);
 
  private:
@@ -75,7 +78,7 @@ void Ascent::along(const NormalCircle& circle, const Vector3& n0) {
     const Vector3 n = normal(t);
     return -difference_point(a_, b_, n).dot(std::cos(t) * v - std::sin(t) * u);
   };
-  // A bracket that grows from the start, uphill.
+  // Brackets the maximum by growing uphill from the start.
   double low = 0, slope_low = slope(0);
   const double uphill = slope_low > 0 ? 1 : -1;
   double high = 0, slope_high = slope_low;
@@ -86,7 +89,7 @@ void Ascent::along(const NormalCircle& circle, const Vector3& n0) {
     slope_high = slope(high);
   }
   if (slope_high * uphill > 0) return;
-  // Regula falsi with halved weights [Dowell and Jarratt 1971], and bisection where it stalls.
+  // Regula falsi with halved weights [Dowell and Jarratt 1971], and bisection when it stalls.
   for (int i = 0; i < 60 && std::abs(high - low) > 1e-16 && slope_high != 0; ++i) {
     double t = low - slope_low * (high - low) / (slope_high - slope_low);
     if (i % 3 == 2 || !(t > std::min(low, high) && t < std::max(low, high))) t = 0.5 * (low + high);
@@ -144,7 +147,7 @@ void cross_circles(const NormalCircle& p, const NormalCircle& q, const Vector3& 
   if ((n - n0).norm() < kNearCircle) ascent.offer(n);
 }
 
-/// Normals of a core near a normal: a circle of normals or none.
+/// Normals of a core near a given normal: a circle of normals, or none.
 struct Local {
   bool has_circle = false;
   NormalCircle circle;
@@ -154,7 +157,7 @@ bool is_near(const NormalCircle& circle, const Vector3& n) {
   return std::abs(circle.axis.dot(n) - circle.cosine) < kNearCircle;
 }
 
-// Whether the shape touches a plane with this outward normal in more than one point.
+// True if the shape touches a plane with this outward normal in more than one point.
 bool is_extended(const ConvexCore& core, const Vector3& n, const Local& local,
                  std::vector<Vector3>& normals) {
   if (local.has_circle && std::abs(local.circle.axis.dot(n) - local.circle.cosine) < kExtended)
@@ -171,8 +174,8 @@ Local local_at(const ConvexCore& core, const Vector3& n, Feature& feature) {
   return local;
 }
 
-// How far the touching point moves when the normal turns, per radian: the radius of curvature, and
-// much more where a disc is nearly flat.
+// Distance that the contact point moves per radian of rotation of the normal: the radius of
+// curvature, and much more if a disc is nearly flat.
 double sensitivity(const ConvexCore& core, const Vector3& n) {
   const Vector3 u = n.unitOrthogonal(), v = n.cross(u);
   const Vector3 p = core.support(n);
@@ -204,8 +207,8 @@ void place_on_edges(const ConvexCore& a, const ConvexCore& b, Separation& s,
   if (mismatch(crossing) < std::max(mismatch(s), kMismatch * u.norm())) s = crossing;
 }
 
-// Where neither points nor edges tell: b moved along the normal until the two are
-// a little apart, where GJK finds the points nearest to each other.
+// If neither points nor edges give the witness, moves b along the normal until the cores are
+// slightly separated; GJK then finds their nearest points.
 void place_apart(const ConvexCore& a, const ConvexCore& b, Separation& s,
                  NarrowPhaseScratch& scratch) {
   const double size = std::max(a.support(s.normal).lpNorm<Eigen::Infinity>(),
@@ -221,8 +224,8 @@ void place_apart(const ConvexCore& a, const ConvexCore& b, Separation& s,
   s.point_b = near.point_b - shift;
 }
 
-// Both cores touch in single points, which should lie over each other. The one that moves less with
-// the normal is the more exact. Discs next to flat have points that are none.
+// Both cores touch in single points, which should coincide along the normal. The point that moves
+// less with the normal is more accurate. Nearly flat discs have no such point.
 void place_on_points(const ConvexCore& a, const ConvexCore& b, Separation& s,
                      NarrowPhaseScratch& scratch) {
   Separation touching = s;
@@ -266,7 +269,7 @@ void refine_separation(const ConvexCore& a, const ConvexCore& b, Separation& sep
   const Vector3 n = separation.normal;
   const Local local_a = local_at(a, n, scratch.feature_a);
   const Local local_b = local_at(b, -n, scratch.feature_b);
-  NormalCircle turned = local_b.circle;  // of the normal from a into b
+  NormalCircle turned = local_b.circle;  // of the normal from a to b
   turned.cosine = -turned.cosine;
 
   Ascent ascent(a, b, n);

@@ -7,9 +7,11 @@ namespace {
 
 constexpr int kMaxGjkIterations = 128;
 constexpr double kGjkRelative = 1e-14;    // of the squared distance
-constexpr double kTouching = 1e-10;       // relative to the size: nearer cores are handed to EPA
-constexpr double kReached = 1e-9;         // relative: what GJK must have reached when it ends
-constexpr double kPolytopeDepth = 1e-12;  // relative, of EPA: in effect that it ends in a face
+constexpr double kTouching = 1e-10;       // relative to the size: cores nearer than this are passed
+                                          // to EPA
+constexpr double kReached = 1e-9;         // relative: accuracy that GJK must have reached when it
+                                          // stops
+constexpr double kPolytopeDepth = 1e-12;  // relative, of EPA: small enough that it ends in a face
 constexpr double kCurvedDepth = 1e-10;    // relative, of EPA: the normal is refined afterwards
 constexpr std::size_t kClimbFrom = 48;    // hulls with fewer vertices are scanned
 
@@ -42,8 +44,8 @@ bool ConvexCore::is_polytope() const {
          kind == ShapeKind::kConvex;
 }
 
-// Steepest climb over the edges of a large hull: on a convex polytope a vertex without a better
-// neighbour is the best.
+// Hill climbing over the edges of a large hull. On a convex polytope, a vertex without a better
+// neighbour is the maximum.
 Vector3 ConvexCore::hull_support(const Vector3& d_S) const {
   const ConvexHull& hull = *posed_.shape.hull;
   if (hull.vertices.size() < kClimbFrom) return support_point(posed_.shape, d_S);
@@ -94,7 +96,7 @@ Separation separate(const ConvexCore& a, const ConvexCore& b, double limit,
       return expand_polytope(simplex, difference_support, tolerance, scratch);
     }
     const DifferenceVertex next = difference_support(-v);
-    const double along = v.dot(next.w);  // |v| times a lower bound of the distance
+    const double along = v.dot(next.w);  // v| times a lower bound of the distance
     if (along > 0 && along * along > limit * limit * square && limit >= 0) {
       result.beyond = true;
       return result;
@@ -103,7 +105,9 @@ Separation separate(const ConvexCore& a, const ConvexCore& b, double limit,
     DifferenceSimplex grown = simplex;
     grown.add(next);
     const Vector3 nearer = grown.closest_point();
-    if (!(nearer.squaredNorm() < square) && !grown.encloses_origin()) break;  // round-off reached
+    if (!(nearer.squaredNorm() < square) && !grown.encloses_origin())
+      break;  // round-off level
+              // reached
     simplex = grown;
     v = nearer;
   }
@@ -114,7 +118,7 @@ Separation separate(const ConvexCore& a, const ConvexCore& b, double limit,
   result.uncertainty = std::max(0.0, result.distance - separation_along(a, b, result.normal));
   result.distance -= result.uncertainty;
   if (result.valid && result.uncertainty <= kReached * size) return result;
-  // Stalled by round-off: the cores may overlap after all, or nearly touch.
+  // Stalled by round-off: the cores may overlap or nearly touch.
   const Separation overlap = expand_polytope(simplex, difference_support, tolerance, scratch);
   return overlap.valid && overlap.distance <= kReached * size ? overlap : result;
 }

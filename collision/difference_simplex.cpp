@@ -62,8 +62,9 @@ DifferenceSimplex::Reduced DifferenceSimplex::on_segment(int i, int j) const {
   return {2, {i, j, 0}, {1 - t, t, 0}, p + t * d};
 }
 
-// Inside the triangle the point is the foot on its plane, taken along the plane's normal: that
-// keeps the direction exact when the distance is small. Else the nearest of the three edges.
+// If the foot of the origin is inside the triangle, it is computed along the plane's normal, which
+// keeps the direction exact when the distance is small. Otherwise the result is that of the nearest
+// of the three edges.
 DifferenceSimplex::Reduced DifferenceSimplex::on_triangle(int i, int j, int k) const {
   const Vector3 &p = vertex(i).w, &q = vertex(j).w, &r = vertex(k).w;
   const Vector3 n = (q - p).cross(r - p);

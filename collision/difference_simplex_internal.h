@@ -4,24 +4,24 @@
 
 namespace cardan {
 
-/// Up to four points of a Minkowski difference, and of their hull the point nearest to the origin.
+/// Up to four points of a Minkowski difference, and the point of their hull nearest to the origin.
 class DifferenceSimplex {
  public:
   void add(const DifferenceVertex& vertex) {
     vertices_[static_cast<std::size_t>(count_++)] = vertex;
   }
 
-  /// The nearest point; afterwards only the vertices that carry it remain (all four when they
+  /// The nearest point. Afterwards only the vertices that support it remain (all four if they
   /// enclose the origin).
   Vector3 closest_point();
 
   bool encloses_origin() const { return encloses_; }
   bool contains(const Vector3& w) const;
 
-  /// Largest coordinate of the vertices of a and b [m].
+  /// Largest absolute coordinate of the vertices of a and b [m].
   double size() const;
 
-  /// The points of a and b that the nearest point comes from.
+  /// The points of a and b that correspond to the nearest point.
   void witness(Vector3& point_a, Vector3& point_b) const;
 
   int count() const { return count_; }

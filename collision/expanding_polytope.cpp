@@ -4,8 +4,8 @@ namespace cardan {
 namespace {
 
 constexpr int kMaxExpansions = 256;
-constexpr double kAcceptable =
-    0.05;  // how uncertain the depth of an expansion may be that round-off or the count has ended
+constexpr double kAcceptable = 0.05;  // largest acceptable uncertainty of the depth when the
+                                      // expansion ends by round-off or by the iteration limit
 constexpr double kDegenerate = 1e-14;  // relative to the size
 
 class Polytope {
@@ -45,8 +45,8 @@ class Polytope {
   double size_ = 0;
 };
 
-// Adds the support point of a direction or its opposite when it widens the simplex by one
-// dimension.
+// Adds the support point of a direction or of its opposite if it increases the dimension of the
+// simplex by one.
 bool Polytope::offer(const Vector3& direction, double (Polytope::*measure)(const Vector3&) const) {
   const DifferenceVertex plus = support_(direction), minus = support_(-direction);
   const double off_plus = (this->*measure)(plus.w), off_minus = (this->*measure)(minus.w);
@@ -57,7 +57,7 @@ bool Polytope::offer(const Vector3& direction, double (Polytope::*measure)(const
   return true;
 }
 
-// Completes the simplex to a tetrahedron with volume; it need not enclose the origin.
+// Completes the simplex to a tetrahedron with volume. It need not enclose the origin.
 bool Polytope::start(const DifferenceSimplex& simplex) {
   for (int i = 0; i < simplex.count(); ++i) vertices_.push_back(simplex.vertex(i));
   size_ = simplex.size();
@@ -79,7 +79,7 @@ bool Polytope::start(const DifferenceSimplex& simplex) {
   return add_face(0, 1, 2) && add_face(0, 3, 1) && add_face(0, 2, 3) && add_face(1, 3, 2);
 }
 
-// False when the triangle has no area: the polytope cannot be refined any more.
+// Returns false if the triangle has no area: the polytope cannot be refined further.
 bool Polytope::add_face(int i, int j, int k) {
   DifferenceFace face{{i, j, k}, (w(j) - w(i)).cross(w(k) - w(i)), 0};
   const double area = face.normal.norm();
@@ -103,8 +103,8 @@ int Polytope::nearest_face() const {
   return best;
 }
 
-// Replaces the faces that the new vertex sees by a fan over their outline. False when round-off has
-// made the outline inconsistent: the polytope is then as good as it gets.
+// Replaces the faces visible from the new vertex by a fan over their outline. Returns false if
+// round-off has made the outline inconsistent; the polytope then cannot be improved.
 bool Polytope::expand(const DifferenceVertex& next) {
   horizon_.clear();
   std::size_t kept = 0;
@@ -142,7 +142,7 @@ void Polytope::place_witness(const DifferenceFace& face, Separation& result) con
   std::array<double, 3> lambda{n.dot((q - foot).cross(r - foot)) / square,
                                n.dot((r - foot).cross(p - foot)) / square,
                                n.dot((p - foot).cross(q - foot)) / square};
-  // The foot may lie beside the face by round-off; the witness must not leave the shapes.
+  // Round-off may place the foot outside the face; the witness must stay on the shapes.
   for (double& l : lambda) l = std::max(0.0, l);
   const double sum = lambda[0] + lambda[1] + lambda[2];
   for (double& l : lambda) l = sum > 0 ? l / sum : 1.0 / 3;
@@ -171,7 +171,7 @@ Separation Polytope::run(double tolerance) {
     if (least - floor <= tolerance * size_) break;
     if (!expand(next)) break;
   }
-  // The foot of the origin lies within the nearest face of all, and in no other for certain.
+  // Only for the nearest face of all is the foot of the origin certain to lie inside.
   place_witness(nearest, best);
   best.uncertainty = std::max(0.0, least - floor);
   best.valid = best.uncertainty <= kAcceptable * size_;

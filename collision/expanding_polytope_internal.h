@@ -4,8 +4,8 @@
 
 namespace cardan {
 
-/// Farthest point of the Minkowski difference along a direction. A reference, so that nothing is
-/// copied or allocated.
+/// Support function of the Minkowski difference. A non-owning reference, so that nothing is copied
+/// or allocated.
 class DifferenceSupport {
  public:
   template <typename F>
@@ -19,9 +19,9 @@ class DifferenceSupport {
   DifferenceVertex (*call_)(const void*, const Vector3&);
 };
 
-/// Expanding polytope from a simplex that touches or encloses the origin, until the depth is known
-/// to `tolerance`, relative to the size. Distances are signed, so that it does not matter whether
-/// round-off puts the origin inside.
+/// Expands a polytope from a simplex that touches or encloses the origin until the depth is known
+/// to `tolerance`, relative to the size. Distances are signed, so round-off may place the origin on
+/// either side.
 Separation expand_polytope(const DifferenceSimplex& simplex, const DifferenceSupport& support,
                            double tolerance, SeparationScratch& scratch);
 

@@ -4,26 +4,27 @@
 
 #include "cardan/collision/contact_patch_internal.h"
 
-/// The points of a shape that can touch a surface which is flat or bends away from it.
+/// The points of a shape that can touch a surface that is flat or curves away from it.
 namespace cardan {
 
-/// A sphere (radius 0: a point) of which the shape is, seen along one direction, the convex hull.
+/// A sphere (radius 0: a point). Seen along one direction, the shape is the convex hull of such
+/// spheres.
 struct ExtremePoint {
   Vector3 centre;  ///< in W [m]
   double radius = 0;
   std::uint32_t feature = 0;
 };
 
-/// Unit direction, in the plane of a disc with the axis z, of the rim point that lies farthest
-/// along d (in the frame of the disc). For a disc that stands flat within 1e-7 rad it is that of x,
-/// so that the points of a standing cylinder turn with it and do not jump along its rim with every
-/// tilt by round-off; the depth lost by this is below 1e-7 of the radius.
+/// Unit direction, in the plane of a disc with axis z, of the rim point farthest along d (in the
+/// frame of the disc). If the disc is perpendicular to d within 1e-7 rad, the direction is x. The
+/// points of a standing cylinder then turn with it instead of jumping along its rim due to
+/// round-off. The lost depth is below 1e-7 of the radius.
 Vector2 rim_direction(const Vector3& d);
 
-/// Fills `points` for a shape that meets something in direction d (in W, unit). Exact in direction
-/// d (flat discs: see above), and for polytopes, capsules and spheres in every direction; discs
-/// give four rim points each, the first of them the farthest along d. Feature ids: vertex index;
-/// box bits x, y, z; capsule end; cylinder 4 cap + k; cone k, apex 4.
+/// Writes the extreme points for a contact in direction d (in W, unit). They are exact in direction
+/// d (see above for discs); for polytopes, capsules and spheres they are exact in every direction.
+/// A disc gives four rim points, starting with the farthest along d. Feature ids: vertex index;
+/// box: bits x, y, z; capsule: end; cylinder: 4 cap + k; cone: k, apex 4.
 void extreme_points(const PosedShape& shape, const Vector3& d, std::vector<ExtremePoint>& points);
 
 }  // namespace cardan

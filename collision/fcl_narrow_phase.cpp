@@ -15,7 +15,7 @@ namespace {
 using Geometry = std::shared_ptr<fcl::CollisionGeometryd>;
 
 constexpr double kConfirmed =
-    1e-3;  // relative: how far support functions may differ from an answer, which is refined
+    1e-3;  // relative: a result is rejected if support functions differ from it by more
 
 Geometry make_hull_geometry(const ConvexHull& hull) {
   auto vertices = std::make_shared<std::vector<Vector3>>(hull.vertices);
@@ -65,11 +65,11 @@ double surface_separation(const PosedShape& a, const PosedShape& b, const Vector
   return separation_along(core_a, core_b, n) - core_a.radius() - core_b.radius();
 }
 
-/// FCL's own solver alone: its libccd path ends in assertions, which no handler can catch, and so
-/// does its signed distance, which asks collide() for a depth that may be zero. The normals of that
-/// solver's EPA are in the frame of the first shape and its depths negative (FCL 0.7,
-/// ShapeIntersectIndepImpl), so everything is asked in that frame, and of the two signs of a normal
-/// the one counts along which the shapes overlap less.
+/// Calls FCL's own solver only. FCL's libccd path ends in assertions, which no handler can catch;
+/// so does its signed distance, which calls collide() for a depth that may be zero. The normals of
+/// this solver's EPA are in the frame of the first shape and its depths are negative (FCL 0.7,
+/// ShapeIntersectIndepImpl). All queries therefore use that frame, and of the two signs of a
+/// normal, the one along which the shapes overlap less is used.
 bool try_solver(const fcl::CollisionGeometryd& geometry_a,
                 const fcl::CollisionGeometryd& geometry_b, const PosedShape& a, const PosedShape& b,
                 Separation& result) {
@@ -117,7 +117,7 @@ bool try_solver(const fcl::CollisionGeometryd& geometry_a,
 }  // namespace
 
 struct FclGeometries::Impl {
-  std::map<const Shape*, Geometry> of_shape;  // looked up, never walked
+  std::map<const Shape*, Geometry> of_shape;  // only used for look-ups
 
   const fcl::CollisionGeometryd* find(const Shape& shape) const {
     const auto found = of_shape.find(&shape);

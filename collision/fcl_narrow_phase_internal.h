@@ -7,18 +7,18 @@
 #include "cardan/collision/convex_separation_internal.h"
 #include "cardan/collision/shape_bounds_internal.h"
 
-/// FCL's part in the narrow phase: a second opinion on convex pairs for which our own GJK
-/// and EPA did not converge. Half-spaces and hollow spheres never come here: FCL's distance()
-/// crashes on the former. No header of FCL shows.
+/// FCL's part in the narrow phase: a fallback for convex pairs for which our own GJK and EPA did
+/// not converge. Never called for half-spaces and hollow spheres; FCL's distance() crashes on
+/// half-spaces. Includes no header of FCL.
 namespace cardan {
 
-/// FCL's geometry of shapes: made once, then read by any number of threads.
+/// FCL's geometry of shapes, built once and then read by any number of threads.
 class FclGeometries {
  public:
   FclGeometries();
   ~FclGeometries();
 
-  /// The shape must stay where it is until clear().
+  /// The address of the shape must stay valid until clear().
   void add(const Shape& shape);
   void clear();
 
@@ -28,14 +28,14 @@ class FclGeometries {
   std::unique_ptr<Impl> impl_;
 };
 
-/// One per thread, as FCL's results are kept between calls.
+/// FCL's narrow phase. One per thread, because FCL's results are kept between calls.
 class FclNarrowPhase {
  public:
   explicit FclNarrowPhase(const FclGeometries& geometries);
   ~FclNarrowPhase();
 
-  /// Signed distance of two convex shapes (their surfaces, not their cores) by FCL's own solver.
-  /// Invalid when FCL throws or support functions do not confirm its answer.
+  /// Signed distance of two convex shapes (of their surfaces, not their cores) by FCL's own solver.
+  /// Invalid if FCL throws or if support functions do not confirm the result.
   Separation signed_distance(const PosedShape& a, const PosedShape& b) const;
 
  private:

@@ -9,7 +9,7 @@ Vector3 normal_of(const std::array<Vector3, 3>& c) {
   return (c[1] - c[0]).cross(c[2] - c[0]).normalized();
 }
 
-// The six neighbours lie in one plane with their vertex.
+// True if the six neighbours and their vertex lie in one plane.
 bool is_amid_plane(const SurfaceVertex& v, const SurfaceFeatures& near) {
   const auto first = static_cast<std::size_t>(v.first);
   const Vector3 n =
@@ -48,14 +48,14 @@ Vector3 HeightfieldSurface::point(int row, int column) const {
 }
 
 // Half 0 lies below the diagonal (south-west, south-east, north-east), half 1 above it (south-west,
-// north-east, north-west); rows go south.
+// north-east, north-west). Rows go south.
 std::array<Vector3, 3> HeightfieldSurface::corners(int row, int column, int half) const {
   const Vector3 sw = point(row + 1, column), ne = point(row, column + 1);
   if (half == 0) return {sw, point(row + 1, column + 1), ne};
   return {sw, ne, point(row, column)};
 }
 
-// `other` is row, column and half of the neighbour and its corner that is not on the edge.
+// `other` is row, column and half of the neighbour, and its corner that is not on the edge.
 bool HeightfieldSurface::beyond(int row, int column, int half, std::size_t e,
                                 std::array<int, 4>& other) const {
   static constexpr std::array<std::array<std::array<int, 4>, 3>, 2> kSteps{
@@ -84,7 +84,7 @@ SurfaceTriangle HeightfieldSurface::triangle(int row, int column, int half) cons
   return t;
 }
 
-// As for meshes: what lies in one plane and hangs together has one name.
+// As for meshes: connected coplanar triangles share a region.
 void HeightfieldSurface::add_regions() {
   std::iota(region_.begin(), region_.end(), 0u);
   const auto root = [&](std::uint32_t t) {
@@ -112,7 +112,7 @@ void HeightfieldSurface::add_regions() {
 }
 
 HeightfieldSurface::Window HeightfieldSurface::window(const AxisBox& box) const {
-  // Clamped before the conversion: a fast body's box may be larger than any integer.
+  // Clamped before the conversion: the box of a fast body may exceed the range of integers.
   const auto cell = [](double x, int cells) {
     return static_cast<int>(std::clamp(std::floor(x), -1.0, static_cast<double>(cells)));
   };
@@ -155,7 +155,7 @@ void HeightfieldSurface::add_vertex(int row, int column, SurfaceFeatures& near) 
   near.vertices.push_back(v);
 }
 
-// Ends and opposite corners as (row, column) twice; opposite corners outside of the grid are none.
+// Ends and opposite corners as (row, column) twice. Opposite corners outside the grid are omitted.
 void HeightfieldSurface::add_edge(const std::array<int, 4>& ends,
                                   const std::array<int, 4>& opposite, std::uint32_t id,
                                   SurfaceFeatures& near) const {
@@ -187,7 +187,7 @@ void HeightfieldSurface::find_features(const AxisBox& box, SurfaceFeatures& near
   for (int r = w.row_begin; r <= w.row_end; ++r) {
     for (int c = w.column_begin; c <= w.column_end; ++c) {
       add_vertex(r, c, near);
-      // The edges that begin here: to the east, to the south, and the diagonal to the south-west.
+      // The edges that start here: to the east, to the south, and the diagonal to the south-west.
       const auto id = static_cast<std::uint32_t>(3 * (r * grid_->columns + c));
       add_edge({r, c, r, c + 1}, {r + 1, c, r - 1, c + 1}, id, near);
       add_edge({r, c, r + 1, c}, {r + 1, c - 1, r, c + 1}, id + 1, near);

@@ -4,21 +4,21 @@
 
 namespace cardan {
 
-/// A heightfield ready for contact. Every cell of the grid is two triangles, parted by the diagonal
-/// from its corner at least x and y to the opposite one. Solid below, down to base().
+/// A heightfield prepared for contact. Every grid cell consists of two triangles, separated by the
+/// diagonal from the corner with least x and y to the opposite one. Solid below, down to base().
 class HeightfieldSurface {
  public:
   explicit HeightfieldSurface(std::shared_ptr<const HeightGrid> grid);
 
-  /// Triangles that touch a box in the frame of the field, ascending: cells are counted off, not
-  /// searched.
+  /// Triangles that touch a box in the frame of the field, ascending. The cells are computed
+  /// directly, without a search.
   void find(const AxisBox& box, SurfaceFeatures& near) const;
 
-  /// Triangles in a box with their vertices and edges, except vertices amid a plane.
+  /// Triangles in a box with their vertices and edges, except vertices inside a plane.
   void find_features(const AxisBox& box, SurfaceFeatures& near) const;
 
-  /// How deep a point is below the surface: a lower bound, the vertical clearance times the cosine
-  /// of the steepest slope, straight up.
+  /// Depth of a point below the surface, straight up. A lower bound: the vertical distance times
+  /// the cosine of the steepest slope.
   SurfaceDepth depth(const Vector3& p) const;
 
  private:
@@ -28,7 +28,8 @@ class HeightfieldSurface {
   Window window(const AxisBox& box) const;
   Vector3 point(int row, int column) const;
   std::array<Vector3, 3> corners(int row, int column, int half) const;
-  /// The third corner of the triangle beyond edge e; false at the rim of the field.
+  /// Finds the third corner of the neighbour triangle at edge e. Returns false at the border of the
+  /// field.
   bool beyond(int row, int column, int half, std::size_t e, std::array<int, 4>& other) const;
   SurfaceTriangle triangle(int row, int column, int half) const;
   int triangle_id(int row, int column, int half) const {
@@ -42,12 +43,12 @@ class HeightfieldSurface {
   std::shared_ptr<const HeightGrid> grid_;
   double dx_ = 0, dy_ = 0;
   double least_height_ = 0, most_height_ = 0;
-  double least_cosine_ = 1;  // of the steepest triangle against z
+  double least_cosine_ = 1;  // of the steepest triangle's normal with z
   std::vector<std::uint32_t> region_;
 };
 
-/// The box of a heightfield in its frame: from its highest point down to its base, a diagonal of
-/// the rectangle (and the range of the heights) below the lowest.
+/// The box of a heightfield in its frame. It extends from the highest point to the base, which is
+/// below the lowest point by a diagonal of the rectangle plus the range of the heights.
 AxisBox heightfield_bounds(const HeightGrid& grid);
 
 }  // namespace cardan

@@ -34,7 +34,7 @@ class FaceMerging {
 
   std::vector<std::vector<int>> run() {
     if (!find_neighbours()) return {};
-    // The largest first: its plane is the best known one.
+    // In descending order of area: the plane of a large triangle is the most accurate.
     std::vector<int> order(triangles_.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](int i, int j) {
@@ -51,7 +51,7 @@ class FaceMerging {
   }
 
  private:
-  // The triangle behind each edge; false if an edge has none, or more than one.
+  // Finds the triangle across each edge. Returns false if an edge has none, or more than one.
   bool find_neighbours() {
     std::vector<DirectedEdge> edges;
     for (std::size_t i = 0; i < triangles_.size(); ++i) {
@@ -79,7 +79,8 @@ class FaceMerging {
     });
   }
 
-  // members_: the seed and what is joined to it within the tolerance of its plane.
+  // Collects in members_ the seed and the triangles connected to it within the tolerance of its
+  // plane.
   void grow(int seed) {
     const Vector3 normal = area_[at(seed)].normalized();
     const double offset = normal.dot(points_[at(triangles_[at(seed)][0])]);
@@ -94,7 +95,8 @@ class FaceMerging {
     }
   }
 
-  // The border of members_ as one loop; a border of several loops leaves the triangles as they are.
+  // Adds the border of members_ as one loop. If the border has several loops, the triangles stay
+  // separate.
   void add_loop() {
     std::vector<int> starts;
     bool simple = true;
@@ -137,7 +139,7 @@ class FaceMerging {
     return true;
   }
 
-  // Every edge has a face on either side, and the surface is that of a ball [Euler].
+  // True if every edge has a face on either side and the surface is topologically a sphere [Euler].
   bool is_closed() const {
     std::vector<DirectedEdge> edges;
     std::vector<char> used(points_.size(), 0);
@@ -164,7 +166,7 @@ class FaceMerging {
   std::vector<Vector3> area_;  // twice the area vector of each triangle
   std::vector<std::array<int, 3>> neighbours_;
   std::vector<int> region_, members_;
-  std::vector<int> next_;  // on the border of a region; −1 elsewhere
+  std::vector<int> next_;  // next vertex on the border of a region; −1 elsewhere
   std::vector<std::vector<int>> loops_;
   int num_regions_ = 0;
 };

@@ -4,7 +4,7 @@
 
 namespace cardan {
 
-/// A number of an object, body or vertex as the index of an array.
+/// Converts the number of an object, body or vertex to an array index.
 inline std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace cardan

@@ -8,7 +8,7 @@ namespace cardan {
 namespace {
 
 constexpr double kConvexEdge =
-    1e-9;  // relative: the neighbour's corner must lie this far below the plane
+    1e-9;  // relative: the neighbour's corner must be this far below the plane
 
 // One index for each distinct position.
 std::vector<int> weld(const std::vector<Vector3>& vertices) {
@@ -16,7 +16,7 @@ std::vector<int> weld(const std::vector<Vector3>& vertices) {
   std::vector<int> welded;
   for (const Vector3& v : vertices) {
     const int next = static_cast<int>(welded.size());
-    // Adding zero turns -0 into 0: both are one position.
+    // Adding zero turns -0 into 0, so both count as one position.
     const std::array<double, 3> key{v.x() + 0.0, v.y() + 0.0, v.z() + 0.0};
     welded.push_back(first.emplace(key, next).first->second);
   }
@@ -112,8 +112,8 @@ void MeshSurface::add_edges() {
   neighbour_start_.push_back(static_cast<int>(neighbours_.size()));
 }
 
-// Triangles that continue each other over flat edges share the least id: names of contacts then
-// stay while a body slides from one to the next.
+// Triangles that continue each other over flat edges share the least id. Contact ids then stay the
+// same while a body slides from one to the next.
 void MeshSurface::add_regions() {
   std::vector<std::array<int, 2>> sides(edges_.size(), {-1, -1});
   for (int t = 0; t < static_cast<int>(normals_.size()); ++t)

@@ -4,15 +4,15 @@
 
 namespace cardan {
 
-/// An edge of a mesh between welded vertices, and the triangles that it bounds.
+/// An edge of a mesh between welded vertices, and the triangles adjacent to it.
 struct MeshEdge {
   int p = -1, q = -1;
-  std::array<int, 2> opposite{-1, -1};  ///< third corners; -1: none
+  std::array<int, 2> opposite{-1, -1};  ///< third corners of its triangles; -1: none
   Vector3 outward = Vector3::Zero();
 };
 
-/// A mesh ready for contact: neighbours by the position of the vertices, as files often repeat them
-/// per triangle, and a tree over the triangles.
+/// A mesh prepared for contact. Neighbours are found by the position of the vertices, because files
+/// often repeat vertices per triangle. Triangles are stored in a tree.
 class MeshSurface {
  public:
   explicit MeshSurface(std::shared_ptr<const TriangleMesh> mesh);
@@ -22,10 +22,10 @@ class MeshSurface {
   /// Triangles that touch a box in the frame of the mesh, ascending.
   void find(const AxisBox& box, SurfaceFeatures& near) const;
 
-  /// Triangles in a box with their vertices and edges, except vertices amid a plane.
+  /// Triangles in a box with their vertices and edges, except vertices inside a plane.
   void find_features(const AxisBox& box, SurfaceFeatures& near) const;
 
-  /// For closed meshes: how deep a point is inside.
+  /// Depth of a point inside a closed mesh.
   SurfaceDepth depth(const Vector3& p) const;
 
  private:
@@ -42,9 +42,9 @@ class MeshSurface {
   std::vector<std::uint32_t> region_;
   std::vector<MeshEdge> edges_;
   std::vector<std::array<int, 3>> triangle_edges_;
-  std::vector<int> welded_;           // vertex → the first one at its position
-  std::vector<char> inside_plane_;    // of welded vertices: all around continues one plane
-  std::vector<int> neighbour_start_;  // of welded vertices, compressed rows
+  std::vector<int> welded_;           // vertex → first vertex at its position
+  std::vector<char> inside_plane_;    // per welded vertex: all triangles around it lie in one plane
+  std::vector<int> neighbour_start_;  // per welded vertex, compressed rows
   std::vector<int> neighbours_;
 };
 

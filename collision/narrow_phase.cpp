@@ -11,8 +11,9 @@ namespace {
 
 bool is_convex(ShapeKind kind) { return kind <= ShapeKind::kConvex; }
 
-/// Pairs ordered by kind: the function sees the kind that is declared first, or for equal kinds the
-/// order given, as a. False: the answer did not converge or there is no own algorithm for the pair.
+/// Calls the algorithm for a pair ordered by kind: a is the kind declared first; equal kinds keep
+/// the given order. Returns false if it did not converge or if there is no own algorithm for the
+/// pair.
 bool collide_own(const PosedShape& a, const PosedShape& b, double margin,
                  NarrowPhaseScratch& scratch, std::vector<Patch>& patches) {
   const ShapeKind kind_a = a.shape.kind, kind_b = b.shape.kind;
@@ -53,10 +54,10 @@ int compare(const std::vector<Vector3>& p, const std::vector<Vector3>& q) {
   return 0;
 }
 
-// An order of two shapes of one kind that does not depend on which of them is given first, so that
-// a pair has the same contacts whatever its members are called: by size, then by hull, then by the
-// side on which b lies of a plane through a. That plane is askew, for bodies that rest in a row not
-// to change sides by round-off.
+// Order of two shapes of one kind that does not depend on which is given first, so that a pair has
+// the same contacts for any names: by size, then by hull, then by the side of a plane through a on
+// which b lies. That plane is oblique, so that bodies resting in a row do not change sides by
+// round-off.
 bool same_kind_in_order(const PosedShape& a, const PosedShape& b) {
   if (const int order = compare(a.shape.size, b.shape.size)) return order < 0;
   if (a.shape.kind == ShapeKind::kConvex && a.shape.hull != b.shape.hull)
@@ -69,7 +70,7 @@ bool same_kind_in_order(const PosedShape& a, const PosedShape& b) {
 }
 
 bool in_order(const PosedShape& a, const PosedShape& b) {
-  // Unbounded solids play b, also against meshes, which are declared after them.
+  // Unbounded solids are always b, also against meshes, which are declared after them.
   const bool a_unbounded = is_unbounded(a.shape.kind), b_unbounded = is_unbounded(b.shape.kind);
   if (a_unbounded != b_unbounded) return b_unbounded;
   if (a.shape.kind != b.shape.kind) return a.shape.kind < b.shape.kind;
@@ -96,7 +97,7 @@ struct NarrowPhase::Impl {
 NarrowPhase::NarrowPhase(const PreparedShapes& shapes) : impl_(std::make_unique<Impl>(shapes)) {}
 NarrowPhase::~NarrowPhase() = default;
 
-// The function sees the kind that is declared first, or for equal kinds the order given, as a.
+// Handles a pair ordered by kind: a is the kind declared first; equal kinds keep the given order.
 void NarrowPhase::collide_ordered(const PosedShape& a, const PosedShape& b, double margin,
                                   const PairHint& hint, std::vector<Patch>& patches) {
   NarrowPhaseScratch& scratch = impl_->scratch;

@@ -7,30 +7,30 @@
 #include "cardan/collision/convex_ladder_internal.h"
 #include "cardan/collision/prepared_shapes_internal.h"
 
-/// Two posed shapes in, contact patches out.
+/// Computes contact patches from two posed shapes.
 namespace cardan {
 
 /// Failures of the narrow phase since the last reset.
 struct NarrowPhaseCounts {
-  int fcl_failures = 0;  ///< exceptions and refused answers of FCL
+  int fcl_failures = 0;  ///< exceptions and rejected answers of FCL
   LadderCounts ladder;
 };
 
-/// Dispatch over pairs of kinds, with the scratch memory that all of them share. Not thread-safe:
-/// one per thread.
+/// Dispatches by pairs of shape kinds and holds the shared scratch memory. Not thread-safe: use one
+/// per thread.
 class NarrowPhase {
  public:
-  /// `shapes` outlives it and holds every mesh that will be met, and every shape for which FCL is
-  /// to be asked.
+  /// `shapes` must outlive this object and contain every mesh, and every shape for which FCL may be
+  /// called.
   explicit NarrowPhase(const PreparedShapes& shapes);
   ~NarrowPhase();
 
-  /// Appends the patches of a pair with gap ≤ margin [m]; normals point from a into b.
+  /// Appends the patches of a pair with gap ≤ margin [m]. Normals point from a to b.
   void collide(const PosedShape& a, const PosedShape& b, double margin, std::vector<Patch>& patches,
                const PairHint& hint = {});
 
   NarrowPhaseCounts counts;
-  Rung first_rung = Rung::kOwn;  ///< tests begin higher, for convex pairs
+  Rung first_rung = Rung::kOwn;  ///< for convex pairs; tests start at a later rung
 
  private:
   void collide_ordered(const PosedShape& a, const PosedShape& b, double margin,

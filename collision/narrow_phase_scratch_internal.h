@@ -9,20 +9,20 @@
 
 namespace cardan {
 
-/// A vertex of a polygon while it is clipped: known by the two edges that meet in it.
+/// A vertex of a polygon during clipping, identified by the two edges that meet in it.
 struct ClipVertex {
   Vector3 point = Vector3::Zero();
-  std::uint32_t in = 0, out = 0;  ///< labels of the edges that end and begin here
+  std::uint32_t in = 0, out = 0;  ///< labels of the edges that end and start here
 };
 
 /// Points of a surface that share one normal.
 struct MeshCluster {
   Vector3 normal = Vector3::Zero();
-  std::uint32_t region = 0;  ///< names it: that of the first triangle
+  std::uint32_t region = 0;  ///< identifies the cluster: the region of its first triangle
   std::vector<PatchPoint> points;
 };
 
-/// Vectors reused from pair to pair, so that the narrow phase allocates nothing after warm-up.
+/// Vectors reused from pair to pair, so that the narrow phase does not allocate after warm-up.
 struct NarrowPhaseScratch {
   std::vector<ExtremePoint> extremes;
   std::vector<PatchPoint> candidates;
@@ -31,9 +31,9 @@ struct NarrowPhaseScratch {
   std::vector<Vector3> normals, starts;
   std::vector<ClipVertex> polygon, clipped;
   std::vector<int> corners;
-  SurfaceFeatures near_a, near_b;  ///< of surfaces, near the other shape
+  SurfaceFeatures near_a, near_b;  ///< features of surfaces near the other shape
   std::vector<MeshCluster> clusters;
-  std::size_t num_clusters = 0;  ///< of `clusters`, those in use: the others keep their memory
+  std::size_t num_clusters = 0;  ///< number of `clusters` in use; the others keep their memory
 };
 
 }  // namespace cardan

@@ -1,4 +1,4 @@
-// From a contact normal to the points of the patch: clipping of support faces and edges.
+// Computes the points of a patch for a known contact normal by clipping support faces and edges.
 #include "cardan/collision/convex_pairs_internal.h"
 #include "cardan/collision/convex_refinement_internal.h"
 #include "cardan/collision/ray_entry_internal.h"
@@ -7,11 +7,12 @@ namespace cardan {
 namespace {
 
 constexpr double kFlat = 1e-5;      // sine up to which a face is perpendicular to the normal
-constexpr double kParallel = 1e-2;  // sine up to which two edges touch in a segment, not in a point
+constexpr double kParallel = 1e-2;  // sine up to which two edges touch in a segment instead of a
+                                    // point
 constexpr double kClip =
-    1e-9;  // relative: a vertex this far outside of a side still counts as inside
-// Relative: candidates that miss the deepest point by more have not found it. The corners that
-// stand for a disc may miss what lies between them.
+    1e-9;  // relative: a vertex outside a side by no more than this still counts as inside
+// Relative: if the candidates miss the deepest point by more than this, clipping has not found it.
+// The corners that represent a disc may miss the points in between.
 constexpr double kMissing = 1e-11;
 constexpr double kMissingOfDisc = 1e-7;
 constexpr std::uint32_t kOfB = 0x8000;  // owner bit of a label
@@ -26,7 +27,7 @@ ClipSide polygon_side(const Feature& face, std::size_t i) {
   const Vector3& p = face.vertices[i].point;
   const Vector3 edge = face.vertices[(i + 1) % count].point - p;
   Vector3 m = edge.cross(face.normal).normalized();
-  // The winding may be either: the next but one vertex lies inside.
+  // For either winding, the vertex after the next one lies inside.
   if (m.dot(face.vertices[(i + 2) % count].point - p) > 0) m = -m;
   return {m, p};
 }
@@ -39,14 +40,14 @@ double feature_size(const Feature& feature) {
 }
 
 ClipVertex cut(const ClipVertex& p, double height_p, const ClipVertex& q, double height_q) {
-  // Within the tolerance both may be on one side: the cut stays between them.
+  // Within the tolerance both vertices may be on one side; the cut stays between them.
   const double t = std::clamp(height_p / (height_p - height_q), 0.0, 1.0);
   ClipVertex vertex;
   vertex.point = p.point + (q.point - p.point) * t;
   return vertex;
 }
 
-// One step of [Sutherland, Hodgman 1974]; every vertex keeps the labels of its two edges.
+// One step of [Sutherland, Hodgman 1974]. Every vertex keeps the labels of its two edges.
 void clip_polygon(const ClipSide& side, std::uint32_t label, double tolerance,
                   NarrowPhaseScratch& scratch) {
   std::vector<ClipVertex>& polygon = scratch.polygon;
@@ -67,7 +68,8 @@ void clip_polygon(const ClipSide& side, std::uint32_t label, double tolerance,
   polygon.swap(out);
 }
 
-// A segment has no edges to name its ends by: `in` names the end, `out` the side that cut it.
+// A segment has no edges that could label its ends: `in` labels the end, `out` the side that cut
+// it.
 void clip_segment(const ClipSide& side, std::uint32_t label, double tolerance,
                   NarrowPhaseScratch& scratch) {
   std::vector<ClipVertex>& ends = scratch.polygon;
@@ -96,7 +98,7 @@ void load_incident(const Feature& incident, std::uint32_t owner, NarrowPhaseScra
   }
 }
 
-// Keeps the first of several points at one place.
+// Of several points at one place, keeps the first.
 void drop_twins(double same, std::vector<PatchPoint>& points) {
   for (std::size_t i = 0; i < points.size(); ++i)
     for (std::size_t k = points.size() - 1; k > i; --k)
@@ -104,15 +106,15 @@ void drop_twins(double same, std::vector<PatchPoint>& points) {
         points.erase(points.begin() + static_cast<std::ptrdiff_t>(k));
 }
 
-/// The reference feature of a clip and the incident feature that is clipped.
+/// The reference feature of a clip, and the incident feature that is clipped.
 struct Roles {
   const Feature& reference;
   const Feature& incident;
   bool reference_is_b;
 };
 
-// Clips the incident feature by the sides of the reference face; heights over that face are the
-// gaps.
+// Clips the incident feature by the sides of the reference face. The gaps are the heights over that
+// face.
 void face_candidates(const Roles& roles, const Vector3& n, const GapRange& range,
                      NarrowPhaseScratch& scratch) {
   const std::uint32_t owner = roles.reference_is_b ? kOfB : 0;
@@ -127,8 +129,8 @@ void face_candidates(const Roles& roles, const Vector3& n, const GapRange& range
       clip_segment(side, label, tolerance, scratch);
     }
   }
-  // The face may lean a little against n: gaps count along n down to its plane. A face merged from
-  // slivers is only nearly plane, and no point may come out deeper than the pair is.
+  // The face may be slightly tilted against n; gaps are measured along n to its plane. A face
+  // merged from slivers is only nearly planar, and no point may be deeper than the pair.
   const double sign = roles.reference_is_b ? -1 : 1;
   const Vector3 m = roles.reference.normal / std::abs(roles.reference.normal.dot(n));
   const Vector3& origin = roles.reference.vertices[0].point;
@@ -140,8 +142,8 @@ void face_candidates(const Roles& roles, const Vector3& n, const GapRange& range
   drop_twins(2 * tolerance, scratch.candidates);
 }
 
-/// The ends of an edge of one shape that lie over the edge of another; `sign` says which way the
-/// other shape is along n.
+/// The ends of an edge of one shape that lie over the edge of another. `sign` is the direction of
+/// the other shape along n.
 struct EdgeEnds {
   const Feature& own;
   const Feature& other;
@@ -167,8 +169,8 @@ void add_ends(const EdgeEnds& ends, const Vector3& n, double margin, NarrowPhase
   }
 }
 
-// Two nearly parallel edges: the ends of the stretch in which they lie over each other, each end on
-// its own edge and over the surface of the other shape.
+// Two nearly parallel edges: the ends of the interval in which they overlap, each end on its own
+// edge and over the surface of the other shape.
 void edge_candidates(const PosedShape& shape_a, const PosedShape& shape_b, const Vector3& n,
                      double margin, NarrowPhaseScratch& scratch) {
   const Feature &a = scratch.feature_a, &b = scratch.feature_b;
@@ -202,7 +204,9 @@ void clip_features(const ConvexCore& a, const ConvexCore& b, const Vector3& n,
   support_face(a.posed(), n, scratch.feature_a);
   support_face(b.posed(), -n, scratch.feature_b);
   const Feature &fa = scratch.feature_a, &fb = scratch.feature_b;
-  if (fa.vertices.size() == 1 || fb.vertices.size() == 1) return;  // the witness says it all
+  if (fa.vertices.size() == 1 || fb.vertices.size() == 1)
+    return;  // the witness point is
+             // sufficient
   if (is_flat(fa, n)) return face_candidates({fa, fb, false}, n, range, scratch);
   if (is_flat(fb, -n)) return face_candidates({fb, fa, true}, n, range, scratch);
   support_edge(a.posed(), n, scratch.feature_a);
@@ -222,7 +226,8 @@ void collect_patch(const ConvexCore& a, const ConvexCore& b, const Separation& s
   const double size = std::max(feature_size(scratch.feature_a), feature_size(scratch.feature_b));
   const bool exact = a.is_polytope() && b.is_polytope();
   if (deepest <= gap + (exact ? kMissing : kMissingOfDisc) * size) {
-    // Exact to round-off, and for the points of a disc to what they miss of its rim.
+    // Aligns the deepest candidate with the gap of the pair: corrects round-off and, for points of
+    // a disc, the distance by which they miss its rim.
     for (PatchPoint& p : scratch.candidates) p.gap -= std::max(0.0, deepest - gap);
   } else {
     scratch.candidates.push_back({witness_point(a, b, separation, scratch), gap, kWitness});

@@ -1,13 +1,13 @@
-// Which of many points of one patch carry it: the corners of their convex outline.
+// Selects, from many points of one patch, the corners of their convex outline.
 #include "cardan/collision/index_internal.h"
 #include "cardan/collision/narrow_phase_scratch_internal.h"
 
 namespace cardan {
 namespace {
 
-constexpr double kCollinear = 1e-6;  // relative: a corner must stand out by this share of the size
-constexpr double kLevelStep =
-    1e-9;  // relative: a point this little deeper than its surroundings is not
+constexpr double kCollinear = 1e-6;  // relative: a corner must protrude by this share of the size
+constexpr double kLevelStep = 1e-9;  // relative: a point deeper than its surroundings by less than
+                                     // this is not considered deeper
 
 /// Andrew's monotone chain in the plane of the patch [Andrew 1979].
 class Outline {
@@ -15,7 +15,7 @@ class Outline {
   Outline(const std::vector<PatchPoint>& points, const Vector3& normal, std::vector<int>& order)
       : points_(points), order_(order), u_(normal.unitOrthogonal()), v_(normal.cross(u_)) {}
 
-  /// Leaves the indices of the corners in `order`.
+  /// Writes the indices of the corners to `order`.
   void run() {
     order_.clear();
     for (int i = 0; i < static_cast<int>(points_.size()); ++i) order_.push_back(i);
@@ -30,13 +30,13 @@ class Outline {
     for (int k = 0; k < count; ++k) add(order_[index(k)], count, 0);
     const int lower = static_cast<int>(order_.size()) - count;
     for (int k = count - 2; k >= 0; --k) add(order_[index(k)], count, lower - 1);
-    if (order_.size() > index(count) + 1) order_.pop_back();  // the first corner again
+    if (order_.size() > index(count) + 1) order_.pop_back();  // the first corner occurs twice
     order_.erase(order_.begin(), order_.begin() + count);
     drop_collinear();
   }
 
-  /// The gap at the place of point i if the corners alone carried the patch: over the triangle that
-  /// holds it, of those that fan out from the first corner.
+  /// The gap at the position of point i if only the corners carried the patch: interpolated over
+  /// the triangle that contains it, in the fan of triangles from the first corner.
   double gap_between_corners(int i) const {
     double least_outside = std::numeric_limits<double>::infinity(), gap = least_outside;
     for (std::size_t k = 1; k + 1 < order_.size(); ++k) {
@@ -61,7 +61,8 @@ class Outline {
     return {u_.dot(p), v_.dot(p)};
   }
 
-  // The chain stands behind the sorted points; `from` of its corners belong to the lower half.
+  // The chain follows the sorted points in the array; `from` of its corners belong to the lower
+  // half.
   void add(int i, int first, int from) {
     while (static_cast<int>(order_.size()) - first >= from + 2 &&
            !(height(order_[order_.size() - 2], order_.back(), i) > 0))
@@ -69,8 +70,8 @@ class Outline {
     order_.push_back(i);
   }
 
-  // Only after the chain is complete: a tolerance inside it would drop true corners where points of
-  // nearly one abscissa are sorted by their round-off.
+  // Done after the chain is complete: a tolerance inside the algorithm would drop true corners
+  // where points with nearly equal abscissas are sorted by their round-off.
   void drop_collinear() {
     for (std::size_t k = 0; k < order_.size() && order_.size() > 2;) {
       const std::size_t count = order_.size();
@@ -90,7 +91,7 @@ class Outline {
     return (p - t * side).norm();
   }
 
-  // How far corner j stands out, to the right, of the line from i to k.
+  // Distance by which corner j protrudes to the right of the line from i to k.
   double height(int i, int j, int k) const {
     const Vector2 p = at(j) - at(i), q = at(k) - at(i);
     return q.norm() > 0 ? (p.x() * q.y() - p.y() * q.x()) / q.norm() : 0;

@@ -7,8 +7,8 @@
 
 namespace cardan {
 
-/// Data of a scene's shapes that the narrow phase needs beside them: made once, then read by
-/// any number of threads. Shapes must stay where they are until clear().
+/// Precomputed data of a scene's shapes for the narrow phase: built once, then read by any number
+/// of threads. The addresses of the shapes must stay valid until clear().
 class PreparedShapes {
  public:
   void add(const Shape& shape) {
@@ -24,7 +24,7 @@ class PreparedShapes {
 
   const FclGeometries& fcl() const { return fcl_; }
   const AxisBox& bounds(const Shape& shape) const { return bounds_.at(&shape); }
-  /// Null for shapes that are not made of triangles.
+  /// Null for shapes that do not consist of triangles.
   const Surface* surface(const Shape& shape) const {
     return is_surface(shape.kind) ? &surfaces_.at(&shape) : nullptr;
   }
@@ -32,7 +32,7 @@ class PreparedShapes {
 
  private:
   FclGeometries fcl_;
-  std::map<const Shape*, AxisBox> bounds_;  // looked up, never walked
+  std::map<const Shape*, AxisBox> bounds_;  // only used for look-ups
   std::map<const Shape*, Surface> surfaces_;
 };
 

@@ -3,13 +3,13 @@
 namespace cardan {
 namespace {
 
-constexpr double kEnd = 1e-9;  // relative: how far beyond the end of a side still counts
+constexpr double kEnd = 1e-9;  // relative: tolerance beyond the end of a side
 
-/// The part of a line inside of half-spaces m·x ≤ height.
+/// The part of a line inside half-spaces m·x ≤ height.
 struct RayInterval {
   double enters = -std::numeric_limits<double>::infinity();
   double leaves = std::numeric_limits<double>::infinity();
-  void cut(double towards, double depth) {  // of m·u, and of height − m·p
+  void cut(double towards, double depth) {  // takes m·u and height − m·p
     if (towards < 0) enters = std::max(enters, depth / towards);
     if (towards > 0) leaves = std::min(leaves, depth / towards);
     if (towards == 0 && depth < 0) leaves = -std::numeric_limits<double>::infinity();
@@ -26,7 +26,7 @@ bool enters_box(const Vector3& size, const Vector3& p, const Vector3& u, double&
   return inside.enters <= inside.leaves;
 }
 
-// A triangle of a surface: two faces back to back, and nothing beside them.
+// Intersects a line with a triangle of a surface, which has two opposite faces and no sides.
 bool meets_triangle(const ConvexHull& hull, const Vector3& p, const Vector3& u, double& t) {
   const Vector3& n = hull.face_normals[0];
   t = n.dot(hull.vertices[0] - p) / n.dot(u);
@@ -63,7 +63,7 @@ bool enters_side(const RaySide& side, const Vector3& p, const Vector3& u, double
   const double c = p.x() * p.x() + p.y() * p.y() - radius * radius;
   const double square = b * b - a * c;
   if (!(a > 0) || !(square >= 0)) return false;
-  // The lesser root, without cancellation.
+  // The smaller root, computed without cancellation.
   const double root = std::sqrt(square);
   t = b > 0 ? -(b + root) / a : c / (root - b);
   if (!std::isfinite(t)) return false;

@@ -4,9 +4,9 @@
 
 namespace cardan {
 
-/// Where the line p + t u (in W, u of unit length) enters a convex shape that is flat or has a
-/// straight side: box and hull through any face, cylinder, cone and capsule through their side
-/// only. t may be negative. False where it does not.
+/// Computes the parameter t at which the line p + t u (in W, u of unit length) enters a convex
+/// shape with flat or straight parts: a box or hull through any face; a cylinder, cone or capsule
+/// through its side only. t may be negative. Returns false if the line does not enter.
 bool line_enters(const PosedShape& shape, const Vector3& p, const Vector3& u, double& t);
 
 }  // namespace cardan

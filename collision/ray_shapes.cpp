@@ -104,7 +104,8 @@ Interval cross_cylinder(const LocalRay& ray, double radius, double half_length) 
   return interval;
 }
 
-// A union of three convex parts that is convex: from the first entry to the last exit.
+// The capsule is a convex union of three convex parts, so the interval is from the first entry to
+// the last exit.
 Interval cross_capsule(const LocalRay& ray, double radius, double half_length) {
   Interval all;
   all.clear();
@@ -158,7 +159,8 @@ Interval cross_cone(const LocalRay& ray, double radius, double height) {
   } else if (A > 0) {
     interval.enter(first, normal(first));
     interval.leave(second, normal(second));
-  } else if (d.z() > 0) {  // steeper than the side: through this nappe, then through its mirror
+  } else if (d.z() > 0) {  // steeper than the side: passes through this nappe, then through its
+                           // mirror image
     interval.leave(first, normal(first));
   } else {
     interval.enter(second, normal(second));
@@ -216,7 +218,7 @@ bool hit_inside(const LocalRay& ray, ShapeHit& hit) {
   return true;
 }
 
-// Solid outside of the sphere.
+// Solid outside the sphere.
 bool ray_hollow_sphere(double radius, const LocalRay& ray, double limit, ShapeHit& hit) {
   if (ray.origin.norm() > radius) return hit_inside(ray, hit);
   Interval cavity;
@@ -245,8 +247,8 @@ bool ray_shape(const Shape& shape, const TriangleTree* tree, const LocalRay& ray
     return ray_hollow_sphere(shape.size.x(), ray, limit, hit);
   if (shape.kind == ShapeKind::kMesh || shape.kind == ShapeKind::kHeightfield)
     return tree != nullptr && ray_mesh(*tree, ray, limit, hit);
-  // Quadratics lose digits with the distance of the origin: start at the point nearest to the
-  // shape's frame.
+  // Quadratic equations lose digits with the distance of the origin, so the ray starts at its point
+  // nearest to the shape's frame.
   const double shift = shape.kind == ShapeKind::kHalfSpace ? 0 : -ray.origin.dot(ray.direction);
   const Interval interval = cross_solid(shape, {at(ray, shift), ray.direction});
   if (interval.empty()) return false;

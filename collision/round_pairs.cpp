@@ -73,13 +73,14 @@ PointDistance point_cone(const Vector3& p, double radius, double height) {
   const Vector2 on_side = rim + t * (apex - rim);
   const Vector2 to_base = q - on_base, to_side = q - on_side;
   const Vector2& r = to_base.squaredNorm() < to_side.squaredNorm() ? to_base : to_side;
-  // On the generator itself the vector to it vanishes: take its normal.
+  // For a point on the generator, the vector to it vanishes; use the normal of the generator.
   if (&r == &to_side && t > 0 && t < 1) return {beyond_side, lift(slope)};
   const double norm = r.norm();
   return {norm, norm > 0 ? lift(r / norm) : lift(slope)};
 }
 
-// Inside and within round-off outside, the nearest face plane is exact; farther out GJK.
+// Inside, and outside within round-off, the nearest face plane is exact; farther outside, GJK is
+// used.
 bool point_hull(const PosedShape& a, const PosedShape& b, double limit, SeparationScratch& scratch,
                 PointDistance& result) {
   const ConvexHull& hull = *b.shape.hull;
@@ -100,7 +101,7 @@ bool point_hull(const PosedShape& a, const PosedShape& b, double limit, Separati
   if (s.beyond) result.distance = std::numeric_limits<double>::infinity();
   if (s.beyond) return true;
   if (!s.valid) return false;
-  // A foot inside a face has exactly that face's plane distance.
+  // A foot inside a face has exactly the distance of that face's plane.
   if (s.distance > result.distance * (1 + 1e-14)) result = {s.distance, -s.normal};
   return true;
 }
@@ -132,7 +133,8 @@ bool point_shape(const PosedShape& a, const PosedShape& b, double limit, Separat
 
 }  // namespace
 
-// The crossing of nearly parallel lines is all round-off, so the ends are tried as well.
+// The intersection of nearly parallel lines is dominated by round-off, so the ends are tried as
+// well.
 void nearest_on_segments(const Vector3& r, const Vector3& u, const Vector3& v, double& s,
                          double& t) {
   const double uu = u.squaredNorm(), vv = v.squaredNorm(), uv = u.dot(v);
@@ -173,6 +175,7 @@ void sphere_sphere_patch(const PosedShape& a, const PosedShape& b, double margin
   if (!(square <= reach * reach) || reach < 0) return;
   const double distance = std::sqrt(square);
   const Vector3 n = distance > 0 ? Vector3(d / distance) : Vector3::UnitZ();  // concentric: any
+                                                                              // direction
   const double gap = distance - r_a - r_b;
   add_single_point(n, a.X_WS.p + n * (r_a + 0.5 * gap), gap, patches);
 }
@@ -184,7 +187,7 @@ bool sphere_shape_patch(const PosedShape& a, const PosedShape& b, double margin,
   if (!point_shape(a, b, margin + radius, scratch.separation, nearest)) return false;
   const double gap = nearest.distance - radius;
   if (!(gap <= margin)) return true;
-  const Vector3 n = -(b.X_WS.R * nearest.normal);  // from the sphere into the shape
+  const Vector3 n = -(b.X_WS.R * nearest.normal);  // from the sphere to the shape
   add_single_point(n, a.X_WS.p + n * (radius + 0.5 * gap), gap, patches);
   return true;
 }
@@ -202,8 +205,8 @@ void capsule_capsule_patch(const PosedShape& a, const PosedShape& b, double marg
   separation.point_b = X_b.p + t * v;
   const Vector3 d = separation.point_b - separation.point_a;
   if (!(d.norm() <= margin + a.shape.size.x() + b.shape.size.x())) return;
-  // Between interior points of the axes the normal is perpendicular to them; taken from two points
-  // that nearly meet it would be round-off.
+  // Between interior points of the axes, the normal is perpendicular to both. Computed from two
+  // points that nearly coincide, it would be dominated by round-off.
   const bool along_a = std::abs(s) < 1, along_b = std::abs(t) < 1;
   const Vector3 axis_a = X_a.R.col(2), axis_b = X_b.R.col(2), cross = axis_a.cross(axis_b);
   Vector3 n = d;
@@ -215,7 +218,7 @@ void capsule_capsule_patch(const PosedShape& a, const PosedShape& b, double marg
   }
   const double size = u.norm() + v.norm();
   if (!(n.norm() > 1e-12 * size)) {
-    // In line with each other: perpendicular to the first.
+    // Collinear axes: any direction perpendicular to the first.
     n = X_a.R.col(0);
     if (n.dot(X_b.p) < 0) n = -n;
   }

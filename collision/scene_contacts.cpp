@@ -1,4 +1,4 @@
-// From pairs of objects to contacts, block by block in parallel.
+// Computes contacts from pairs of objects, in parallel blocks.
 #include "cardan/collision/collision_scene_internal.h"
 #include "cardan/collision/index_internal.h"
 #include "cardan/collision/unbounded_pairs_internal.h"
@@ -6,11 +6,11 @@
 namespace cardan {
 namespace {
 
-constexpr int kPairsPerBlock = 16;  // as much work as is worth handing to another thread
+constexpr int kPairsPerBlock = 16;  // enough work to distribute to another thread
 
 bool same(const IndexPair& x, const IndexPair& y) { return x[0] == y[0] && x[1] == y[1]; }
 
-// A manifold of the pair that `count` contacts are to follow.
+// Starts a manifold of a pair; `count` contacts follow.
 void open_manifold(const IndexPair& pair, int count, const Vector3& normal, ContactBlock& block) {
   block.manifolds.push_back({pair[0], pair[1], static_cast<int>(block.contacts.size()), count});
   if (block.normals.empty() || !same(block.normals.back().pair, pair))
@@ -26,8 +26,8 @@ void append_patch(const IndexPair& pair, const Patch& patch, ContactBlock& block
   }
 }
 
-// A sphere on a half-space, by far the most frequent pair, is one contact: no patch is made of it.
-// False: the pair is another.
+// Handles a sphere on a half-space, by far the most frequent pair, without building a patch.
+// Returns false if the pair is another one.
 bool add_sphere_on_half_space(const CollisionScene::Impl& scene, const IndexPair& pair,
                               double margin, ContactBlock& block) {
   const ShapeKind kind_a = scene.shape(pair[0]).kind, kind_b = scene.shape(pair[1]).kind;
@@ -56,7 +56,8 @@ void collide_pair(const CollisionScene::Impl& scene, const IndexPair& pair, cons
   for (const Patch& patch : worker.patches) append_patch(pair, patch, block);
 }
 
-// Pairs first .. end - 1, each with its normal of the last detection: both lists ascend.
+// Computes the contacts of pairs first .. end - 1. Also passes each pair its normal of the last
+// detection; both lists are ascending.
 void collide_block(const CollisionScene::Impl& scene, int first, int end, PairWorker& worker,
                    ContactBlock& block) {
   const auto before = [](const PairNormal& known, const IndexPair& pair) {
@@ -77,7 +78,7 @@ void collide_block(const CollisionScene::Impl& scene, int first, int end, PairWo
   }
 }
 
-// Room for full patches from the start, so that pairs may move from block to block in later steps.
+// Reserves memory for full patches, so that pairs may move between blocks in later steps.
 void make_blocks(CollisionScene::Impl& scene, int count) {
   while (scene.blocks.size() < index(count)) {
     ContactBlock& block = scene.blocks.emplace_back();
@@ -87,7 +88,7 @@ void make_blocks(CollisionScene::Impl& scene, int count) {
   }
 }
 
-// Blocks are put together in the order of their pairs, whoever worked on them.
+// Joins the blocks in the order of their pairs, independent of the workers.
 void join_blocks(CollisionScene::Impl& scene, int count, WorkerPool& pool) {
   std::size_t contacts = 0, manifolds = 0, normals = 0;
   for (int i = 0; i < count; ++i) {
@@ -132,7 +133,7 @@ bool restore_last_normals(CollisionScene& scene, const std::vector<PairNormal>& 
       std::adjacent_find(normals.begin(), normals.end(), follows) != normals.end()) {
     return false;
   }
-  if (scene.impl().changed) scene.finalize();  // which forgets them
+  if (scene.impl().changed) scene.finalize();  // clears last_normals
   scene.impl().last_normals = normals;
   return true;
 }

@@ -1,4 +1,4 @@
-// From poses to pairs of objects: bodies in the tree, then their objects.
+// Computes pairs of objects from poses: first bodies in the tree, then their objects.
 #include <algorithm>
 #include <cmath>
 
@@ -9,18 +9,19 @@
 namespace cardan {
 namespace {
 
-// A box in the tree is larger than needed by this share of its size [-], at least this much [m]:
-// most steps then leave the tree and its pairs alone.
+// A box in the tree is enlarged by this share of its size [-], at least by this many metres. Most
+// steps then need no update of the tree and its pairs.
 constexpr double kTreeShare = 0.1;
 constexpr double kTreeLeast = 1e-3;
-// Where many move one of them leaves its box in nearly every step whatever its size: room for so
-// many steps then, and fewer pairs. A tree pays for each box that moves, a sweep does not.
+// If many bodies move, some body leaves its box in nearly every step, whatever the size of the
+// boxes. The boxes then have room for this many steps only, which gives fewer pairs. A tree has a
+// cost for each box that moves; a sweep does not.
 constexpr std::size_t kMany = 50;
 constexpr double kThinSteps = 2;
-// A box that has become too large by this factor is made anew.
+// A box that has become too large by this factor is rebuilt.
 constexpr double kShrink = 2;
 
-// Up to so many bodies sort and sweep is the faster broad phase, however they lie.
+// Up to this number of bodies, sort and sweep is the faster broad phase for any arrangement.
 constexpr std::size_t kMostToSweep = 400;
 
 bool touch(const AxisBox& a, const AxisBox& b) {
@@ -36,13 +37,13 @@ AxisBox united(const AxisBox& a, const AxisBox& b) {
   return {a.lower.cwiseMin(b.lower), a.upper.cwiseMax(b.upper)};
 }
 
-// Half the margin on either box: two boxes then touch whenever the shapes are nearer than their
+// Each box gets half the margin. Two boxes then touch whenever the shapes are nearer than their
 // pair's margin.
 double share_of_margin(const CollisionScene::Impl& scene, const SceneBody& body) {
   return 0.5 * scene.margin + body.extra_margin;
 }
 
-// Pose and margin of a body of a group, for this detection.
+// Requests pose and margin of a body of a group for this detection.
 void ask_for(CollisionScene::Impl& scene, SceneBody& body) {
   if (body.group < 0 || body.asked_in == scene.detection) return;
   const BodyGroup& group = scene.groups[index(body.group)];
@@ -63,7 +64,7 @@ SceneObject& place_object(CollisionScene::Impl& scene, int rank) {
   return object;
 }
 
-// Returns the box of a bounded object, which is placed.
+// Computes the pose of a bounded object and returns its box.
 const AxisBox& place_box(CollisionScene::Impl& scene, int rank) {
   SceneObject& object = place_object(scene, rank);
   if (object.boxed_in == scene.detection) return object.box;
@@ -73,10 +74,10 @@ const AxisBox& place_box(CollisionScene::Impl& scene, int rank) {
   return object.box;
 }
 
-// A pose that is not finite is nowhere: its box touches nothing, and the tree never sees it.
+// True for the box of a non-finite pose. It touches nothing and is never stored in the tree.
 bool is_nowhere(const AxisBox& box) { return !box.lower.allFinite() || !box.upper.allFinite(); }
 
-// The box of a body in this detection, computed when somebody asks.
+// The box of a body in this detection, computed on demand.
 const AxisBox& aabb_of(CollisionScene::Impl& scene, SceneBody& body) {
   if (body.aabb_known) return body.aabb;
   body.aabb_known = true;
@@ -105,27 +106,28 @@ bool is_oversized(const AxisBox& tree_aabb, const AxisBox& aabb) {
   return ((tree_aabb.upper - tree_aabb.lower).array() > kShrink * (size.array() + wall)).any();
 }
 
-// How far apart two boxes are along the axis on which they are farthest, negative where they
-// overlap [m]. Inclusive, as touch(): 0 touches.
+// The largest distance of two boxes along an axis, negative if they overlap [m]. Inclusive like
+// touch(): 0 touches.
 double gap(const AxisBox& a, const AxisBox& b) {
   return (a.lower - b.upper).cwiseMax(b.lower - a.upper).maxCoeff();
 }
 
-// How far the body's box can still go in its box in the tree, or shrink away from it [m].
+// Distance that the faces of the body's box can still move before they leave its box in the tree,
+// or before that box is too large [m].
 double room(const SceneBody& body) {
   return std::min((body.aabb.lower - body.tree_aabb.lower).minCoeff(),
                   (body.tree_aabb.upper - body.aabb.upper).minCoeff());
 }
 
-// Leaves that a worker takes at a time.
+// Number of leaves that a worker takes at a time.
 constexpr int kLeavesPerBlock = 32;
 
 int num_blocks(const CollisionScene::Impl& scene) {
   return static_cast<int>((scene.body_of_leaf.size() + kLeavesPerBlock - 1) / kLeavesPerBlock);
 }
 
-// Computes the box of a body that may have left its box in the tree. True: the tree needs another
-// one.
+// Computes the box of a body that may have left its box in the tree. Returns true if the tree needs
+// a new box.
 bool leaves_its_box(CollisionScene::Impl& scene, SceneBody& body) {
   if (!body.moved || body.travel <= body.room_until) {
     body.moved = false;
@@ -165,10 +167,11 @@ void find_candidates(CollisionScene::Impl& scene) {
 
 bool is_centred_sphere(const SceneBody& body) { return body.arm == 0; }
 
-// How far the surfaces of two spheres with their shares of the margin are apart, 0 where they touch
-// or overlap [m].
+// Distance between the surfaces of two spheres enlarged by their shares of the margin; 0 if they
+// touch or overlap [m].
 double sphere_gap(const CollisionScene::Impl& scene, const SceneBody& a, const SceneBody& b) {
-  constexpr double kRounding = 1e-12;  // of the sum: the narrow phase adds in another order
+  constexpr double kRounding = 1e-12;  // relative to the sum: the narrow phase adds in another
+                                       // order
   const double reach =
       (a.radius + b.radius + share_of_margin(scene, a) + share_of_margin(scene, b)) *
       (1 + kRounding);
@@ -202,7 +205,7 @@ void add_bounded_pairs(CollisionScene::Impl& scene, CandidatePair& candidate) {
   }
 }
 
-// Sets the margin of all boxes: none of them is known any more where it changes.
+// Sets the margin of all boxes. If it changes, all boxes become invalid.
 void set_margin(CollisionScene::Impl& scene, double margin) {
   if (margin == scene.margin) return;
   scene.margin = margin;
@@ -215,7 +218,7 @@ void set_margin(CollisionScene::Impl& scene, double margin) {
   }
 }
 
-// Nothing is known of the distances to a solid once it has moved.
+// Discards the cached distances to a solid that has moved.
 void place_solid(CollisionScene::Impl& scene, UnboundedObject& solid) {
   SceneBody& owner = scene.bodies[index(scene.objects[index(solid.rank)].body)];
   ask_for(scene, owner);
@@ -229,11 +232,12 @@ void place_solid(CollisionScene::Impl& scene, UnboundedObject& solid) {
     std::fill(known->begin(), known->end(), -1.0);
 }
 
-// Pairs of a body with an unbounded solid, which never stands in a tree: with the pairs of its
-// objects that no filter removes.
+// Adds the pairs of a body with an unbounded solid, which is never in a tree: the pairs of its
+// objects that pass the filters.
 void add_unbounded_pairs(CollisionScene::Impl& scene, UnboundedObject& unbounded,
                          const UnboundedReach& solid, int leaf, std::vector<IndexPair>& pairs) {
-  constexpr std::size_t kFew = 2;  // objects: their own boxes cost no more than that of the body
+  constexpr std::size_t kFew = 2;  // objects: for so few, testing their own boxes is as cheap as
+                                   // testing the body's
   const int u = unbounded.rank;
   const int owner = scene.objects[index(u)].body;
   const int body_index = scene.body_of_leaf[index(leaf)];
@@ -247,7 +251,7 @@ void add_unbounded_pairs(CollisionScene::Impl& scene, UnboundedObject& unbounded
   body_separated_until = std::isfinite(gap) ? here + gap : -1;
   if (!(gap <= 0) || !body.X_WB.p.allFinite()) return;
   if (body.bounded.size() > kFew && !(solid.gap(aabb_of(scene, body)) <= 0)) return;
-  const bool sphere = is_centred_sphere(body);  // no box says more of it
+  const bool sphere = is_centred_sphere(body);  // a box gives no further information
   for (const int rank : body.bounded) {
     if (unbounded.meets[index(rank)] == 0) continue;
     double& separated_until_travel = unbounded.object_separated_until[index(rank)];
@@ -259,7 +263,8 @@ void add_unbounded_pairs(CollisionScene::Impl& scene, UnboundedObject& unbounded
   }
 }
 
-// All that touches only the bodies of the block: whoever moves a robot has its bodies at hand.
+// Processes everything that concerns only the bodies of the block, so that the bodies of one robot
+// are processed together.
 void look_at_block(CollisionScene::Impl& scene, int number) {
   LeafBlock& block = scene.leaf_blocks[index(number)];
   const int first = number * kLeavesPerBlock;
@@ -271,7 +276,7 @@ void look_at_block(CollisionScene::Impl& scene, int number) {
   }
   block.pairs.clear();
   block.ends.clear();
-  constexpr double kRounding = 1e-9;  // [m]: rounding of a travel as short as this
+  constexpr double kRounding = 1e-9;  // [m]: rounding error of such a short travel
   for (UnboundedObject& unbounded : scene.unbounded) {
     const UnboundedReach solid(scene.posed(unbounded.rank), unbounded.share_of_margin + kRounding);
     for (int leaf = first; leaf < end; ++leaf)
@@ -280,7 +285,7 @@ void look_at_block(CollisionScene::Impl& scene, int number) {
   }
 }
 
-// Pairs with one of the unbounded solids, in the order of the leaves.
+// Appends the pairs with one of the unbounded solids, in the order of the leaves.
 void append_pairs_of_solid(CollisionScene::Impl& scene, std::size_t solid) {
   for (int b = 0; b < num_blocks(scene); ++b) {
     const LeafBlock& block = scene.leaf_blocks[index(b)];
@@ -292,15 +297,15 @@ void append_pairs_of_solid(CollisionScene::Impl& scene, std::size_t solid) {
   }
 }
 
-// Pairs before `sorted` ascend, those behind them nearly always do: all of them ascending, and
-// their number.
+// Sorts all pairs and returns their number. The first `sorted` pairs are ascending; the others
+// nearly always are.
 std::size_t sort_from(CollisionScene::Impl& scene, std::size_t sorted) {
   std::vector<IndexPair>& pairs = scene.pairs;
   const auto middle = pairs.begin() + static_cast<std::ptrdiff_t>(sorted);
   if (!std::is_sorted(middle, pairs.end(), PairOrder()))
     std::sort(middle, pairs.end(), PairOrder());
   if (sorted > 0 && middle != pairs.end() && PairOrder()(*middle, *(middle - 1))) {
-    scene.merged_pairs.reserve(pairs.capacity());  // the two change places
+    scene.merged_pairs.reserve(pairs.capacity());  // the two vectors are swapped
     scene.merged_pairs.resize(pairs.size());
     std::merge(pairs.begin(), middle, middle, pairs.end(), scene.merged_pairs.begin(), PairOrder());
     pairs.swap(scene.merged_pairs);
@@ -320,8 +325,8 @@ void measure_reach(const CollisionScene::Impl& scene, SceneBody& body) {
   body.arm = body.radius;
 }
 
-// Bodies with bounded objects in the order of their first ones: pairs from the tree are then nearly
-// in the order of ranks.
+// Bodies with bounded objects, in the order of their first objects. Pairs from the tree are then
+// nearly in the order of ranks.
 std::vector<int> bodies_by_rank(const CollisionScene::Impl& scene) {
   std::vector<int> order;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i)
@@ -332,7 +337,8 @@ std::vector<int> bodies_by_rank(const CollisionScene::Impl& scene) {
   return order;
 }
 
-// For all that a block can find: a detection does not allocate.
+// Reserves memory for the largest possible result of a block, so that a detection does not
+// allocate.
 void make_room_in_blocks(CollisionScene::Impl& scene) {
   scene.leaf_blocks.resize(index(num_blocks(scene)));
   for (int b = 0; b < num_blocks(scene); ++b) {
@@ -361,7 +367,7 @@ bool may_collide(const CollisionScene::Impl& scene, int rank_a, int rank_b) {
 void build_tree(CollisionScene::Impl& scene) {
   scene.body_of_leaf = bodies_by_rank(scene);
   scene.margin = 0;
-  ++scene.detection;  // places of an earlier arrangement no longer count
+  ++scene.detection;  // invalidates data of an earlier arrangement
   std::vector<AxisBox> boxes;
   std::vector<unsigned char> is_static;
   for (const int i : scene.body_of_leaf) {

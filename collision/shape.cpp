@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kMaxExtent = 1e9;                         // of a heightfield [m]
 constexpr double kMinCell = 1e-9;                          // [m]
-constexpr std::size_t kMaxHeights = std::size_t{1} << 29;  // triangles are counted by 32 bits
+constexpr std::size_t kMaxHeights = std::size_t{1} << 29;  // triangles are numbered by 32 bits
 
 void check_size(const GeometryRecord& record, int count, const std::string& name, bool zero_ok) {
   for (int i = 0; i < count; ++i) {
@@ -49,7 +49,7 @@ std::vector<Shape> make_mesh_shapes(const GeometryRecord& record, const std::str
 }
 
 std::vector<Shape> make_heightfield_shapes(const GeometryRecord& record, const std::string& name) {
-  if (!record.heights) throw Error("heightfield without heights", name, "give a grid of them");
+  if (!record.heights) throw Error("heightfield without heights", name, "give a grid of heights");
   const HeightGrid& grid = *record.heights;
   if (grid.rows < 2 || grid.columns < 2) {
     std::string what = "heightfield of ";
@@ -61,10 +61,10 @@ std::vector<Shape> make_heightfield_shapes(const GeometryRecord& record, const s
   if (grid.heights.size() != count || count > kMaxHeights) {
     std::string what = "heightfield with ";
     what.append(std::to_string(grid.heights.size())).append(" heights");
-    throw Error(what, name, "expected rows x columns of them, at most 2^29");
+    throw Error(what, name, "expected rows x columns heights, at most 2^29");
   }
   if (!grid.size.allFinite() || !(grid.size.minCoeff() > 0))
-    throw Error("heightfield of a size that is not positive", name, "sizes are finite and > 0");
+    throw Error("heightfield with a size that is not positive", name, "sizes are finite and > 0");
   for (std::size_t i = 0; i < count; ++i) {
     if (std::isfinite(grid.heights[i])) continue;
     const auto columns = static_cast<std::size_t>(grid.columns);
@@ -75,9 +75,9 @@ std::vector<Shape> make_heightfield_shapes(const GeometryRecord& record, const s
   }
   const auto [lowest, highest] = std::minmax_element(grid.heights.begin(), grid.heights.end());
   if (grid.size.maxCoeff() > kMaxExtent || *highest > kMaxExtent || *lowest < -kMaxExtent)
-    throw Error("heightfield of more than 1e9 m", name, "sizes and heights are in metres");
+    throw Error("heightfield larger than 1e9 m", name, "sizes and heights are in metres");
   if (grid.size.minCoeff() / std::max(grid.rows, grid.columns) < kMinCell)
-    throw Error("heightfield with cells of less than 1e-9 m", name, "sizes are in metres");
+    throw Error("heightfield with cells smaller than 1e-9 m", name, "sizes are in metres");
   Shape shape;
   shape.kind = ShapeKind::kHeightfield;
   shape.heights = record.heights;
@@ -110,8 +110,8 @@ ShapeKind primitive_kind(GeometryKind kind) {
   return ShapeKind::kSphere;
 }
 
-// Rim point of a disc of radius r in direction d of its plane; along x when d has no direction
-// there.
+// Rim point of a disc of radius r in direction d of its plane; along x if d has no component in the
+// plane.
 Vector3 disc_point(double r, const Vector3& d, double z) {
   const double norm = std::hypot(d.x(), d.y());
   if (norm == 0) return {r, 0, z};

@@ -8,8 +8,8 @@
 
 namespace cardan {
 
-/// A convex polytope: vertices, faces (counter-clockwise from outside), unit normals; made by
-/// Qhull.
+/// A convex polytope computed by Qhull: vertices, faces (counter-clockwise from outside) and unit
+/// normals.
 struct ConvexHull {
   std::vector<Vector3> vertices;
   std::vector<std::vector<int>> faces;       ///< vertex loops of merged coplanar faces
@@ -18,8 +18,8 @@ struct ConvexHull {
   std::vector<std::vector<int>> neighbours;  ///< vertex → adjacent vertices, ascending
 };
 
-/// Hull of a point set. Throws Error when the points span no volume (fewer than 4, coplanar,
-/// non-finite).
+/// Convex hull of a point set. Throws Error if the points span no volume (fewer than 4, coplanar)
+/// or are not finite.
 CARDAN_API std::shared_ptr<const ConvexHull> make_convex_hull(const std::vector<Vector3>& points,
                                                               const std::string& name);
 
@@ -37,7 +37,7 @@ enum class ShapeKind : unsigned char {
   kHeightfield,
 };
 
-/// One collision shape: a closed set of kinds over plain data, in its own frame. Sizes as in
+/// One collision shape in its own frame: a closed set of kinds with plain data. Sizes as in
 /// GeometryRecord [m].
 struct Shape {
   ShapeKind kind = ShapeKind::kSphere;
@@ -47,9 +47,9 @@ struct Shape {
   std::shared_ptr<const HeightGrid> heights;  ///< kHeightfield
 };
 
-/// The shapes of a record: one for primitives, one hull per part for convex meshes. A plane becomes
-/// a half-space, a flat part a plate (thin_hull.h). Throws Error (negative, non-finite size; mesh
-/// on a line; heights that do not fill their grid or are not finite).
+/// Converts a record to shapes: one for primitives, one hull per part for convex meshes. A plane
+/// becomes a half-space, a flat part a plate (thin_hull.h). Throws Error for a negative or
+/// non-finite size, a mesh on a line, and heights that do not fill their grid or are not finite.
 CARDAN_API std::vector<Shape> make_shapes(const GeometryRecord& record, const std::string& name);
 
 /// Farthest point of a bounded shape along direction d (need not be unit), in the shape's frame.

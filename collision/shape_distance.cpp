@@ -27,8 +27,8 @@ double size_of(const PosedShape& posed) {
   return (box.upper - box.lower).norm();
 }
 
-// The cores' closest points; where GJK and EPA do not converge (flat cores that touch), again from
-// next to there: an error of 1e-9 of the size.
+// The cores' closest points. If GJK and EPA do not converge (flat cores that touch), repeats from a
+// position next to it, with an error of 1e-9 of the size.
 bool separate_cores(const ConvexCore& a, const ConvexCore& b, double limit,
                     ProximityScratch& scratch, Separation& s) {
   s = separate(a, b, limit, scratch.narrow.separation);
@@ -44,7 +44,7 @@ bool separate_cores(const ConvexCore& a, const ConvexCore& b, double limit,
   return false;
 }
 
-// Spheres and capsules in closed form, the others by their cores. a at the origin.
+// Spheres and capsules in closed form, other shapes by their cores. a is at the origin.
 bool convex_convex(const PosedShape& a, const PosedShape& b, double limit,
                    ProximityScratch& scratch, Proximity& result) {
   const ShapeKind kind_a = a.shape.kind, kind_b = b.shape.kind;
@@ -78,8 +78,8 @@ bool convex_convex(const PosedShape& a, const PosedShape& b, double limit,
   return result.distance <= limit;
 }
 
-/// The point of the ellipsoid (semi-axes s) farthest from c: x_i = −c_i s_i² / (μ − s_i²), with μ
-/// above every s_i² such that x is on the surface [Lagrange].
+/// The point of the ellipsoid (semi-axes s) farthest from c: x_i = −c_i s_i² / (μ − s_i²), where μ
+/// exceeds every s_i² and is such that x is on the surface [Lagrange].
 Vector3 farthest_on_ellipsoid(const Vector3& s, const Vector3& c) {
   const Vector3 square = s.cwiseProduct(s);
   int longest = 0;
@@ -88,7 +88,7 @@ Vector3 farthest_on_ellipsoid(const Vector3& s, const Vector3& c) {
     return Vector3((-c).cwiseProduct(square).cwiseQuotient(Vector3::Constant(mu) - square));
   };
   const auto excess = [&](double mu) { return point(mu).cwiseQuotient(s).squaredNorm() - 1; };
-  // Falls from +∞ at top to −1, unless c has no part along the longest axis.
+  // The function decreases from +∞ at top to −1, unless c has no component along the longest axis.
   double low = top * (1 + 1e-15), high = top + s.maxCoeff() * c.norm() + 1e-300;
   if (!(excess(low) > 0)) {
     Vector3 x = point(low);
@@ -104,8 +104,8 @@ Vector3 farthest_on_ellipsoid(const Vector3& s, const Vector3& c) {
   return point(0.5 * (low + high));
 }
 
-/// Points among which is the one farthest from p (in the frame of the shape), with the radius of
-/// the balls about them in `radius`.
+/// Candidate points, one of which is farthest from p (in the frame of the shape). The candidates
+/// are centres of spheres of radius `radius`.
 void far_points(const Shape& shape, const Vector3& p, std::vector<Vector3>& points,
                 double& radius) {
   const Vector3& s = shape.size;
@@ -151,14 +151,14 @@ void far_points(const Shape& shape, const Vector3& p, std::vector<Vector3>& poin
   }
 }
 
-// Far points of any shape.
+// Candidate far points of any shape.
 void far_points(const QueryShape& shape, const Vector3& p, std::vector<Vector3>& points,
                 double& radius) {
   far_points(shape.posed.shape, p, points, radius);
   if (shape.tree != nullptr) points = shape.tree->mesh().vertices;
 }
 
-// The lowest point of a above the plane of the half-space b.
+// Finds the lowest point of a above the plane of the half-space b.
 bool with_half_space(const QueryShape& a, const PosedShape& b, ProximityScratch& scratch,
                      Proximity& result) {
   const Vector3 up = b.X_WS.R.col(2);
@@ -180,7 +180,7 @@ bool with_half_space(const QueryShape& a, const PosedShape& b, ProximityScratch&
   return std::isfinite(least);
 }
 
-// The point of a farthest from the centre of the hollow sphere b.
+// Finds the point of a farthest from the centre of the hollow sphere b.
 bool with_hollow_sphere(const QueryShape& a, const PosedShape& b, ProximityScratch& scratch,
                         Proximity& result) {
   double radius = 0, farthest = -1;
@@ -196,7 +196,7 @@ bool with_hollow_sphere(const QueryShape& a, const PosedShape& b, ProximityScrat
   return farthest >= 0;
 }
 
-// Sphere against mesh: the point of the surface nearest to its centre.
+// Sphere against mesh: finds the point of the surface nearest to its centre.
 bool sphere_mesh(const PosedShape& a, const QueryShape& b, double limit, Proximity& result) {
   const double radius = a.shape.size.x();
   const Vector3 centre = b.posed.X_WS.inverse() * a.X_WS.p;
@@ -212,7 +212,7 @@ bool sphere_mesh(const PosedShape& a, const QueryShape& b, double limit, Proximi
   return true;
 }
 
-// Finds the nearest of all triangles, or where some are cut the one with the greatest depth.
+// Finds the nearest of all triangles or, if some intersect a, the one with the greatest depth.
 bool nearest_triangle(const PosedShape& a, const QueryShape& b, double limit,
                       ProximityScratch& scratch, Proximity& result) {
   static thread_local TriangleHull flat;
@@ -244,7 +244,7 @@ bool nearest_triangle(const PosedShape& a, const QueryShape& b, double limit,
   return true;
 }
 
-// A shape that a closed surface encloses without a touch.
+// Converts the result for a shape that is enclosed by a closed surface without touching it.
 void turn_inside_out(Proximity& result) {
   result.distance = -result.distance;
   result.normal = -result.normal;
@@ -261,7 +261,7 @@ bool convex_mesh(const PosedShape& a, const QueryShape& b, double limit, Proximi
 
 bool mesh_mesh(const QueryShape& a, const QueryShape& b, double limit, ProximityScratch& scratch,
                Proximity& result) {
-  static thread_local TriangleHull own;  // nearest_triangle moves one of its own
+  static thread_local TriangleHull own;  // separate from the one that nearest_triangle uses
   const RigidTransform X_AB = a.posed.X_WS.inverse() * b.posed.X_WS;
   const bool b_in_a = a.tree->contains(X_AB * b.tree->triangle(0).corner[0]);
   const bool a_in_b = b.tree->contains(X_AB.inverse() * a.tree->triangle(0).corner[0]);
@@ -289,8 +289,8 @@ int rank_of(ShapeKind kind) {
   return kind == ShapeKind::kMesh || kind == ShapeKind::kHeightfield ? 1 : 0;
 }
 
-// The function sees convex shapes before meshes before unbounded solids, and of two convex shapes
-// the kind that is declared first as a. a's frame is at the origin of W.
+// Handles an ordered pair: convex shapes before meshes before unbounded solids; of two convex
+// shapes, the kind declared first is a. The frame of a is at the origin of W.
 bool find_ordered(const QueryShape& a, const QueryShape& b, double limit, ProximityScratch& scratch,
                   Proximity& result) {
   const int rank_a = rank_of(a.posed.shape.kind), rank_b = rank_of(b.posed.shape.kind);
@@ -316,7 +316,7 @@ bool find_proximity(const QueryShape& a, const QueryShape& b, double limit,
     result.normal = -result.normal;
     return true;
   }
-  // About the frame of a, so that round-off does not depend on where in the world they are.
+  // Relative to the frame of a, so that round-off does not depend on the position in the world.
   const Vector3 origin = a.posed.X_WS.p;
   const RigidTransform X_a(a.posed.X_WS.R, Vector3::Zero());
   const RigidTransform X_b(b.posed.X_WS.R, b.posed.X_WS.p - origin);

@@ -3,10 +3,10 @@
 #include "cardan/collision/narrow_phase_scratch_internal.h"
 #include "cardan/collision/triangle_tree_internal.h"
 
-/// Signed distances between shapes of all kinds, for queries. FCL takes no part.
+/// Signed distances between shapes of all kinds, for queries. FCL is not used.
 namespace cardan {
 
-/// A shape at its pose; tree: of a mesh, null for the other kinds.
+/// A shape at its pose. tree: that of a mesh, null for other kinds.
 struct QueryShape {
   PosedShape posed;
   const TriangleTree* tree = nullptr;
@@ -19,17 +19,18 @@ struct Proximity {
   Vector3 normal = Vector3::Zero();  ///< unit, from a into b: p_b − p_a = distance · normal
 };
 
-/// Reused from call to call; one per thread.
+/// Scratch memory reused from call to call. One per thread.
 struct ProximityScratch {
   NarrowPhaseScratch narrow;
   std::vector<Patch> patches;
   std::vector<Vector3> points;
 };
 
-/// False: farther apart than `limit` [m], or both unbounded. In penetration the depth is the least
-/// translation that parts two convex shapes, or a bounded shape and an unbounded solid. With meshes
-/// it is a lower bound of it: where surfaces cross, the largest over the triangles; else, inside a
-/// closed mesh, the distance to the surface (of a sphere: the exact depth).
+/// Computes the signed distance. Returns false if the shapes are farther apart than `limit` [m] or
+/// both are unbounded. In penetration, the depth is the least translation that separates two convex
+/// shapes, or a bounded shape and an unbounded solid. With meshes it is a lower bound of that
+/// depth: if surfaces intersect, the largest over the triangles; otherwise, inside a closed mesh,
+/// the distance to the surface (exact for a sphere).
 bool find_proximity(const QueryShape& a, const QueryShape& b, double limit,
                     ProximityScratch& scratch, Proximity& result);
 

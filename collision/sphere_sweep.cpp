@@ -9,14 +9,15 @@ namespace {
 constexpr int kMaxNewton = 100;
 constexpr double kTouch = 1e-13;  // relative to the coordinates
 
-/// Distance of a point from the shape, with the nearest point and the normal towards it.
+/// Distance of a point from the shape, with the nearest point and the normal towards the query
+/// point.
 struct NearestPoint {
   double distance = 0;
   Vector3 point = Vector3::Zero(), normal = Vector3::Zero();
 };
 
-// The distance to a convex set is convex along a line: Newton's step from the left never passes the
-// first contact.
+// The distance to a convex set is convex along a line, so Newton's steps from the left never pass
+// the first contact.
 template <class Nearest>
 bool advance(const SpherePath& path, const Nearest& nearest, SweepHit& hit) {
   const double start = path.start.norm() + path.radius, length = path.motion.norm();
@@ -53,7 +54,7 @@ bool sweep_to_plane(const SpherePath& path, SweepHit& hit) {
   return true;
 }
 
-// |start + s motion| = R: the way out of the sphere in which the centre may be.
+// Solves |start + s motion| = R: the exit from the sphere in which the centre may move.
 bool sweep_to_wall(double wall, const SpherePath& path, SweepHit& hit) {
   const double R = wall - path.radius;
   const double A = path.motion.squaredNorm(), B = path.start.dot(path.motion);

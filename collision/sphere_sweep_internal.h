@@ -2,15 +2,15 @@
 
 #include "cardan/collision/shape_distance_internal.h"
 
-/// A sphere that moves straight against a shape that stands still: the first moment at which they
-/// touch.
+/// A sphere that moves along a line against a fixed shape: computes the first time of contact.
 namespace cardan {
 
-/// kQuery: what overlaps at the start is hit at once, triangles count from both sides. kContact:
-/// what overlaps at the start is left to other contacts, triangles count from their front.
+/// kQuery: an overlap at the start is an immediate hit, and triangles can be hit from both sides.
+/// kContact: an overlap at the start is ignored because other contacts handle it, and triangles can
+/// be hit from the front only.
 enum class SweepKind { kQuery, kContact };
 
-/// In the frame of the shape. radius > 0 [m].
+/// Path in the frame of the shape. radius > 0 [m].
 struct SpherePath {
   Vector3 start, motion;
   double radius = 0;
@@ -18,14 +18,15 @@ struct SpherePath {
 };
 
 struct SweepHit {
-  double fraction = 0;               ///< of the motion, 0 to 1
-  Vector3 point = Vector3::Zero();   ///< of the shape's surface
-  Vector3 normal = Vector3::Zero();  ///< unit, out of the solid
-  int triangle = -1;                 ///< of a mesh
+  double fraction = 0;               ///< fraction of the motion, 0 to 1
+  Vector3 point = Vector3::Zero();   ///< on the shape's surface
+  Vector3 normal = Vector3::Zero();  ///< unit, outward from the solid
+  int triangle = -1;                 ///< index in a mesh
 };
 
-/// False: the sphere moves all the way. A sphere that touches at the start without overlap hits,
-/// with fraction 0, when it moves towards the shape. tree: of a mesh, null for the other kinds.
+/// Returns false if the sphere completes its motion without contact. A sphere that touches the
+/// shape at the start without overlap hits it, with fraction 0, if it moves towards the shape.
+/// tree: that of a mesh, null for other kinds.
 bool sweep_sphere(const Shape& shape, const TriangleTree* tree, const SpherePath& path,
                   ProximityScratch& scratch, SweepHit& hit);
 

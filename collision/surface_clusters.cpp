@@ -6,7 +6,7 @@ namespace {
 
 constexpr double kSamePoint = 1e-9;  // relative
 constexpr std::size_t kMaxPatches = 8;
-constexpr std::size_t kUsualPoints = 64;  // room of a cluster from the start
+constexpr std::size_t kUsualPoints = 64;  // initial capacity of a cluster
 constexpr std::uint32_t kRegionSalt = 0x9e3779b9u;
 
 double deepest(const Patch& patch) {
@@ -34,7 +34,7 @@ std::uint32_t short_hash(std::uint32_t x, std::uint32_t y) {
   return (h ^ (h >> 14) ^ (h >> 28)) & 0x3fffu;
 }
 
-// The run of points with this normal, or a new one.
+// The cluster of points with this normal, created if necessary.
 MeshCluster& SurfaceClusters::cluster_for(const Vector3& normal, std::uint32_t region) {
   for (std::size_t i = 0; i < scratch_.num_clusters; ++i)
     if (scratch_.clusters[i].normal.dot(normal) > kOnePlane) return scratch_.clusters[i];
@@ -49,7 +49,8 @@ MeshCluster& SurfaceClusters::cluster_for(const Vector3& normal, std::uint32_t r
 
 void SurfaceClusters::add(const Vector3& normal, std::uint32_t region, const PatchPoint& point) {
   MeshCluster& cluster = cluster_for(normal, region);
-  // 18 bits for the region, folded, as those of two meshes and of edges stand in its high bits.
+  // 18 bits for the region, folded, because the region ids of two meshes and of edges differ in the
+  // high bits.
   const std::uint32_t name = short_hash(cluster.region, kRegionSalt) << 18 |
                              (cluster.region & 0xfu) << 14 | (point.feature & 0x3fffu);
   for (PatchPoint& q : cluster.points) {

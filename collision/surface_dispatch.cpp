@@ -4,13 +4,13 @@
 namespace cardan {
 namespace {
 
-constexpr double kGrow = 1e-6;  // relative: boxes are wider by this, against round-off
+constexpr double kGrow = 1e-6;  // relative: boxes are enlarged by this to cover round-off
 
 AxisBox with_margin(const AxisBox& box, double margin) {
   return grown(box, margin + kGrow * (box.upper - box.lower).norm());
 }
 
-// Intersection of the box of one surface's near triangles with the box of the other.
+// Intersection of the box of one surface's nearby triangles with the box of the other.
 AxisBox common_box(const SurfaceFeatures& near, const AxisBox& box) {
   AxisBox common{Vector3::Constant(std::numeric_limits<double>::infinity()),
                  Vector3::Constant(-std::numeric_limits<double>::infinity())};
@@ -29,7 +29,7 @@ Vector3 mean(const std::vector<Vector3>& points) {
   return sum / static_cast<double>(points.size());
 }
 
-/// A point inside of a convex shape, or amid the vertices of a mesh, in its frame.
+/// A point inside a convex shape, or the centre of a mesh's vertices, in its frame.
 Vector3 middle_of(const Shape& shape) {
   if (shape.kind == ShapeKind::kConvex) return mean(shape.hull->vertices);
   if (shape.kind == ShapeKind::kMesh) return mean(shape.mesh->vertices);
@@ -44,8 +44,8 @@ Vector3 farthest_point(const Shape& shape, const Vector3& d) {
   return best;
 }
 
-// A shape inside of a solid that touches none of its triangles. The depth of the shape's last point
-// on the way out, and with it that of the contact, is at most the least penetration.
+// Handles a shape inside a solid that touches none of its triangles. The contact's depth, that of
+// the shape's last point on the way out, is at most the least penetration.
 void rescue(const PosedShape& a, const Surface& solid, const PosedShape& b,
             std::vector<Patch>& patches) {
   const RigidTransform X_BA = b.X_WS.inverse() * a.X_WS;
@@ -55,7 +55,7 @@ void rescue(const PosedShape& a, const Surface& solid, const PosedShape& b,
   const Vector3 last = X_BA * farthest_point(a.shape, X_BA.R.transpose() * -centre.normal);
   const SurfaceDepth last_depth = solid.depth(last);
   const double depth = last_depth.inside ? std::max(centre.depth, last_depth.depth) : centre.depth;
-  // On the line through the centre, so that the shape is not turned.
+  // On the line through the centre, so that the contact causes no rotation.
   const Vector3 on_a = c + centre.normal * centre.normal.dot(last - c);
   Patch patch;
   patch.normal = -(b.X_WS.R * centre.normal);
@@ -91,7 +91,7 @@ void collide_surface(const SurfacePair& pair, double margin, NarrowPhaseScratch&
   const RigidTransform X_BA = b.X_WS.inverse() * a.X_WS;
   const AxisBox box = with_margin(world_bounds(a.shape, pair.bounds_a, X_BA), margin);
   const std::size_t first = patches.size();
-  if (a.shape.kind == ShapeKind::kHeightfield) return;  // two heightfields: none of them moves
+  if (a.shape.kind == ShapeKind::kHeightfield) return;  // two heightfields: neither can move
   if (pair.surface_a != nullptr) {
     collide_surfaces(pair, box, margin, scratch, patches);
   } else {

@@ -6,10 +6,10 @@
 #include "cardan/collision/mesh_surface_internal.h"
 #include "cardan/collision/narrow_phase_scratch_internal.h"
 
-/// Pairs of which one shape, or both, is made of triangles.
+/// Pairs in which one or both shapes consist of triangles.
 namespace cardan {
 
-/// A mesh or a heightfield, ready for contact.
+/// A mesh or a heightfield, prepared for contact.
 class Surface {
  public:
   explicit Surface(const Shape& shape);
@@ -28,7 +28,7 @@ class Surface {
   std::unique_ptr<HeightfieldSurface> field_;
 };
 
-/// Shape b is a surface, a may be one; bounds of a in its frame.
+/// Shape b is a surface; a may be one. bounds_a is in the frame of a.
 struct SurfacePair {
   const PosedShape& a;
   const PosedShape& b;
@@ -37,8 +37,8 @@ struct SurfacePair {
   const AxisBox& bounds_a;
 };
 
-/// Appends the patches of the pair with gap ≤ margin [m]; normals from a into b. A shape that
-/// touches no triangle but lies inside of a solid is sent the shortest way out.
+/// Appends the patches of the pair with gap ≤ margin [m]; normals from a to b. A shape inside a
+/// solid that touches no triangle is pushed out along the shortest path.
 void collide_surface(const SurfacePair& pair, double margin, NarrowPhaseScratch& scratch,
                      std::vector<Patch>& patches);
 

@@ -11,9 +11,9 @@ namespace {
 constexpr double kRound = 1e-9;     // relative: round-off of a distance
 constexpr double kLevel = 1e-2;     // sine up to which a neighbour counts as not lying farther
 constexpr double kCrossing = 1e-2;  // sine from which two edges cross
-constexpr double kRealEdge = 1e-6;  // sine from which two triangles fold over their edge
+constexpr double kRealEdge = 1e-6;  // sine from which two triangles are folded at their edge
 constexpr double kSideways = 0.1;   // cosine up to which a normal lies in a triangle
-constexpr std::uint32_t kOfA = 0x1000000u;  // in ids: the triangle is a's
+constexpr std::uint32_t kOfA = 0x1000000u;  // in ids: the triangle belongs to a
 
 void move(SurfaceFeatures& f, const RigidTransform& X) {
   for (SurfaceTriangle& t : f.triangles) {
@@ -30,7 +30,7 @@ void move(SurfaceFeatures& f, const RigidTransform& X) {
   }
 }
 
-// Flat edges and folds inward touch nothing that their triangles do not.
+// Removes flat and concave edges, which touch nothing that their triangles do not touch.
 void keep_ridges(SurfaceFeatures& f) {
   std::erase_if(f.edges, [](const SurfaceEdge& e) {
     if (e.num_opposite < 2) return false;
@@ -71,7 +71,7 @@ class FeaturePairs {
   SurfaceClusters& clusters() { return clusters_; }
 
  private:
-  // A vertex that is extreme against the triangle's normal, over or below the triangle.
+  // A vertex that is extreme against the triangle's normal, above or below the triangle.
   void vertex_on_triangle(const SurfaceVertex& v, const SurfaceFeatures& own,
                           const SurfaceTriangle& t, const SurfaceFeatures& other, bool of_b) {
     const double gap = t.normal.dot(v.point - t.corners[0]);
@@ -80,8 +80,8 @@ class FeaturePairs {
       const Vector3 edge = t.corners[(e + 1) % 3] - t.corners[e];
       if (t.normal.cross(edge).dot(v.point - t.corners[e]) < -kRound * size_ * edge.norm()) return;
     }
-    // Apart, any vertex within the margin may be the one that strikes; within each other, only
-    // those that lie farthest.
+    // If separated, any vertex within the margin may be the one that collides first; in
+    // penetration, only the farthest ones count.
     for (int i = v.first; gap <= 0 && i < v.first + v.count; ++i) {
       const Vector3 d = own.neighbours[static_cast<std::size_t>(i)] - v.point;
       if (t.normal.dot(d) < -kLevel * d.norm()) return;
@@ -92,7 +92,7 @@ class FeaturePairs {
     clusters_.add(normal, of_b ? t.region + kOfA : t.region, point);
   }
 
-  // Whether another triangle is nearer to a point `depth` below t.
+  // True if another triangle is nearer to a point at `depth` below t.
   bool hides(const Vector3& p, const SurfaceTriangle& t, double depth,
              const SurfaceFeatures& other) const {
     const double limit = depth - kRound * size_;
@@ -104,8 +104,8 @@ class FeaturePairs {
     return false;
   }
 
-  // How far a point lies below the triangles near it, 0 outside: no translation shorter than this
-  // parts the two solids.
+  // Depth of a point below the nearby triangles, 0 outside. No shorter translation separates the
+  // two solids.
   static double inner_distance(const Vector3& p, const SurfaceFeatures& f) {
     double best = std::numeric_limits<double>::infinity(), height = 0;
     for (const SurfaceTriangle& t : f.triangles) {
@@ -128,7 +128,7 @@ class FeaturePairs {
     return best;
   }
 
-  // Two ridges that cross: along the normal of both, no deeper than the points on them are.
+  // Two crossing ridges: a contact along the normal of both, no deeper than their points.
   void edges(const SurfaceEdge& e, const SurfaceEdge& f) {
     const Vector3 u = e.q - e.p, v = f.q - f.p;
     const Vector3 w = u.cross(v);
@@ -146,8 +146,8 @@ class FeaturePairs {
       const Vector3 on_a = e.p + s * u, on_b = f.p + t * v;
       double depth = -gap;
       if (gap < -kRound * size_) {
-        // On the edges themselves, and on them a little to either side, where they are inside of
-        // both faces of the other ridge.
+        // The points on the edges, and points slightly to either side of them that lie inside both
+        // faces of the other ridge.
         const double reach = 2 * -gap * u.norm() * v.norm() / norm;
         depth = std::min(depth, std::max(along_edge(e, s, reach, b_), along_edge(f, t, reach, a_)));
         if (depth <= kRound * size_) continue;
@@ -167,12 +167,12 @@ AxisBox box_of(const SurfaceTriangle& t) {
   return {c[0].cwiseMin(c[1]).cwiseMin(c[2]), c[0].cwiseMax(c[1]).cwiseMax(c[2])};
 }
 
-// When no feature tells the way: the two triangles that pierce each other deepest, along the normal
-// of one of them, by no more than that pair proves.
+// If no feature gives a direction, uses the two triangles with the deepest intersection, along the
+// normal of one of them. The depth is limited to what this pair proves.
 void piercing_triangles(double margin, NarrowPhaseScratch& scratch, SurfaceClusters& clusters) {
   static thread_local TriangleHull a, b;
   const RigidTransform X;
-  // Pairs in which neither triangle faces the other count only when there is no better.
+  // Pairs in which neither triangle faces the other are used only if there is no better pair.
   struct Deepest {
     double distance = 0;
     Vector3 normal = Vector3::Zero();

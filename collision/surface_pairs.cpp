@@ -6,18 +6,21 @@
 namespace cardan {
 namespace {
 
-constexpr double kLean = 1e-7;        // sine up to which a normal does not lean over an edge
-constexpr double kSameNormal = 1e-5;  // sine up to which a normal is the triangle's own
+constexpr double kLean = 1e-7;        // sine up to which a normal is not tilted over an edge
+constexpr double kSameNormal = 1e-5;  // sine up to which a normal equals that of the triangle
 constexpr double kRoundOff = 1e-9;    // relative: round-off of a distance
-constexpr double kShallow = 1e-6;  // relative: depth up to which a point over a triangle is taken
-                                   // without asking whether shape and triangle overlap
-constexpr double kThrough = 4;     // depth of a point that came out on the other side, over the
-                                   // overlap of shape and triangle, up to which it counts
-constexpr std::uint32_t kOfSurface = 0x8000;  // bit of a label that names an edge of the triangle
-constexpr std::uint32_t kNoLabels = 0x40000000;  // bit of a feature id that is not two labels
-constexpr std::uint32_t kOwn = 0x50000000;       // feature id of a's corner, which follows
+constexpr double kShallow = 1e-6;     // relative: depth up to which a point over a triangle is
+                                      // accepted without testing whether shape and triangle overlap
+constexpr double kThrough = 4;        // largest ratio between the depth of a point that came out on
+                                // the other side and the overlap of shape and triangle at which
+                                // the point counts
+constexpr std::uint32_t kOfSurface = 0x8000;     // bit of a label that identifies an edge of the
+                                                 // triangle
+constexpr std::uint32_t kNoLabels = 0x40000000;  // bit of a feature id that is not made of two
+                                                 // labels
+constexpr std::uint32_t kOwn = 0x50000000;       // feature id of a corner of a, which follows
 
-/// The best of what was left out: of use when nothing else remains.
+/// The best of the discarded contacts. Used only if no other remains.
 struct LastResort {
   bool found = false;
   Vector3 normal = Vector3::Zero();
@@ -26,7 +29,7 @@ struct LastResort {
   std::uint32_t region = 0;
 };
 
-/// Convex shape a against one triangle after the other; a's frame is at the origin.
+/// Convex shape a against one triangle after another. The frame of a is at the origin.
 class TriangleContacts {
  public:
   TriangleContacts(const ConvexCore& a, const RigidTransform& X_b, double margin, double size,
@@ -38,25 +41,26 @@ class TriangleContacts {
         near_(scratch.near_b.triangles),
         scratch_(scratch) {}
 
-  /// Candidates of the triangle are in the scratch afterwards; the normal points from a into the
+  /// Leaves the candidates of the triangle in the scratch memory. The normal points from a to the
   /// surface.
   bool collide(const SurfaceTriangle& t, TriangleHull& triangle, Vector3& normal) {
-    const Vector3 face = -(X_b_.R * t.normal);  // from a into the triangle
+    const Vector3 face = -(X_b_.R * t.normal);  // from a to the triangle
     const Vector3 lowest = a_.support(face) + a_.radius() * face;
     const double along = face.dot(X_b_ * t.corners[0] - lowest);
     if (along > margin_) return false;
     triangle.set(t.corners, t.normal);
     const ConvexCore b({triangle.shape, X_b_});
     normal = face;
-    // The farthest point of a lies over the triangle and above or hardly below its plane: done.
+    // The farthest point of a lies over the triangle and above or barely below its plane: no
+    // further test is needed.
     if (along >= -kShallow * size_ && collect_over_face(t, b, {lowest, along})) return true;
     const Separation s = a_.posed().shape.kind == ShapeKind::kSphere
                              ? centre_separation(t)
                              : surface_separation(a_, b, margin_, scratch_);
     const double gap = s.distance - a_.radius();
     if (s.beyond || (s.valid && gap > margin_)) return false;
-    // Behind the triangle. Where the two just touch, a normal that iteration found says nothing,
-    // but along the face there is no depth.
+    // Behind the triangle. If the two just touch, an iterated normal is meaningless, and there is
+    // no depth along the face normal.
     if (s.valid && gap >= 0 && s.normal.dot(face) <= 0 && along < -kRoundOff * size_) return false;
     const bool along_face =
         s.valid && s.normal.cross(face).norm() <= kSameNormal && s.normal.dot(face) > 0;
@@ -75,8 +79,8 @@ class TriangleContacts {
 
  private:
   struct Lowest {
-    const Vector3& point;  // of a's surface, farthest along the face normal
-    double gap;            // of it, to the triangle's plane
+    const Vector3& point;  // on a's surface, farthest along the face normal
+    double gap;            // gap of the point to the triangle's plane
   };
 
   // Separation of a sphere, whose core is its centre.
@@ -92,9 +96,9 @@ class TriangleContacts {
     return s;
   }
 
-  // Whether a contact normal may lean away from the triangle's own: not over flat and concave
-  // edges, over convex ones up to the neighbour's normal. Else a shape that slides over the surface
-  // would catch on edges inside a smooth part of it.
+  // True if a contact normal may be tilted away from the triangle's own: not over flat and concave
+  // edges, and over convex edges only up to the neighbour's normal. Otherwise a shape that slides
+  // over the surface would catch on internal edges of a smooth part.
   bool allowed(const SurfaceTriangle& t, const Vector3& n, const Vector3& face) const {
     const double cosine = n.dot(face);
     if (cosine <= 0) return false;
@@ -107,8 +111,8 @@ class TriangleContacts {
     return true;
   }
 
-  // Along the triangle's own normal; only what lies over the triangle itself counts. True: the
-  // lowest point is among it.
+  // Collects candidates along the triangle's own normal that lie over the triangle. Returns true if
+  // they include the lowest point.
   bool collect_over_face(const SurfaceTriangle& t, const ConvexCore& b, const Lowest& lowest) {
     const Vector3 face = -(X_b_.R * t.normal);
     clip_features(a_, b, face, {lowest.gap, margin_}, scratch_);
@@ -130,8 +134,8 @@ class TriangleContacts {
     return true;
   }
 
-  // Corners of a's face by their own names: where one lies just over an edge of the triangle, the
-  // clipping may have named it after that edge.
+  // Adds corners of a's face under their own labels. If a corner is just over an edge of the
+  // triangle, clipping may have labelled it by that edge.
   void add_own_vertices(const SurfaceTriangle& t, double least) {
     const std::vector<FeatureVertex>& vertices = scratch_.feature_a.vertices;
     if (vertices.size() < 2) return;
@@ -143,15 +147,16 @@ class TriangleContacts {
     }
   }
 
-  // A point far below a triangle's plane is as deep as that only when no other triangle is nearer:
-  // else the end of a plank on a table would touch the table's side, deep within. A point that came
-  // out on the other side of something thin counts when most of the shape is in front.
+  // Removes false depths. A point far below a triangle's plane has that depth only if no other
+  // triangle is nearer; otherwise the end of a plank on a table would touch the table's side, deep
+  // inside. A point that came out on the other side of a thin solid counts if most of the shape is
+  // in front.
   void drop_false_depths(const SurfaceTriangle& t, double gap) {
     const Vector3 face = -(X_b_.R * t.normal);
     const double plane = face.dot(X_b_ * t.corners[0]);
     const bool behind = 2 * plane < face.dot(a_.support(face) + a_.support(-face));
     std::erase_if(scratch_.candidates, [&](const PatchPoint& c) {
-      // No deeper than shape and triangle overlap: nothing to doubt.
+      // No deeper than the overlap of shape and triangle: accept.
       if (c.gap >= std::min(gap, 0.0) - kRoundOff * size_) return false;
       if (gap >= 0) return true;
       const Vector3 p = X_b_.R.transpose() * (c.point - 0.5 * c.gap * face - X_b_.p);
@@ -173,10 +178,10 @@ class TriangleContacts {
     });
   }
 
-  // Keeps the left-out triangle whose normal the contact's leans from least: at the saddle
-  // between two hills every triangle defers to another. A normal that lies nearly in the triangle
-  // is that of a shape cut by it, and the triangle's own is nearer to the truth; the depth is what
-  // this single triangle proves.
+  // Remembers the discarded triangle whose normal is closest to that of the contact: at the saddle
+  // between two hills, every triangle defers to another. A normal nearly in the plane of the
+  // triangle comes from a shape that the triangle cuts; the triangle's own normal is then more
+  // accurate. The depth is what this single triangle proves.
   void remember(const SurfaceTriangle& t, const Separation& s, const Vector3& face) {
     const double gap = s.distance - a_.radius(), cosine = s.normal.dot(face);
     if (!(-cosine < last_resort_.score)) return;
@@ -196,8 +201,8 @@ class TriangleContacts {
   LastResort last_resort_;
 };
 
-// A point that stems from cutting a's face along an edge inside a plane, or a corner of triangles
-// there: it lies between others, and would only share their load.
+// True if a point comes from cutting a's face along an edge inside a plane, or is a corner of
+// triangles there. Such a point lies between others and would only share their load.
 bool is_between(const SurfaceTriangle& t, std::uint32_t feature) {
   if ((feature & kNoLabels) != 0) return false;
   const std::uint32_t in = feature >> 16, out = feature & 0xffffu;
@@ -206,7 +211,8 @@ bool is_between(const SurfaceTriangle& t, std::uint32_t feature) {
   return (!of_in || t.flat[in & 3u]) && (!of_out || t.flat[out & 3u]);
 }
 
-// Candidates of all triangles into clusters; true: points between others were left out.
+// Collects the candidates of all triangles into clusters. Returns true if points between others
+// were omitted.
 bool collect_all(TriangleContacts& contacts, bool all, NarrowPhaseScratch& scratch,
                  SurfaceClusters& clusters) {
   static thread_local TriangleHull triangle;
@@ -219,7 +225,7 @@ bool collect_all(TriangleContacts& contacts, bool all, NarrowPhaseScratch& scrat
         left_out = true;
         continue;
       }
-      // Corners of a keep their name from triangle to triangle.
+      // Corners of a keep their label from triangle to triangle.
       const bool own = (p.feature & 0xffff0000u) == kOwn;
       p.feature = own ? p.feature & 0x1fffu : 0x2000u | short_hash(t.id, p.feature);
       clusters.add(normal, t.region, p);

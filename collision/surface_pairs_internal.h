@@ -3,13 +3,13 @@
 #include "cardan/collision/narrow_phase_scratch_internal.h"
 #include "cardan/collision/surface_internal.h"
 
-/// Surfaces of triangles against convex shapes and against each other, with internal edges kept
-/// smooth. Triangles are one-sided.
+/// Surfaces of triangles against convex shapes and against each other, without spurious contacts at
+/// internal edges. Triangles are one-sided.
 namespace cardan {
 
-/// Patches of the convex shape a against the triangles of a surface near it, in scratch.near_b: one
-/// for each distinct normal, the deepest of them. True: every triangle deferred to others, and the
-/// one patch is that of the triangle which had most to say.
+/// Patches of the convex shape a against the nearby triangles of a surface, in scratch.near_b: one
+/// patch for each distinct normal, the deepest ones. Returns true if every triangle deferred to its
+/// neighbours; the single patch is then that of the best triangle.
 bool surface_patches(const PosedShape& a, const RigidTransform& X_WB, double margin,
                      NarrowPhaseScratch& scratch, std::vector<Patch>& patches);
 

@@ -5,8 +5,8 @@
 namespace cardan {
 namespace {
 
-/// Sort and sweep along one axis [Baraff 1992]: boxes in the order of their lower ends, each tested
-/// against those that begin before it ends. That order changes little from call to call.
+/// Sort and sweep along one axis [Baraff 1992]. Boxes are sorted by their lower ends, and each is
+/// tested against those that start before it ends. The order changes little from call to call.
 class SweepBroadPhase final : public BroadPhase {
  public:
   void reset(const std::vector<AxisBox>& boxes,
@@ -40,28 +40,29 @@ class SweepBroadPhase final : public BroadPhase {
   }
 
  private:
-  static constexpr std::size_t kUsualPairs = 8;  // of a box in a heap
+  static constexpr std::size_t kUsualPairs = 8;  // pairs per box in a heap
 
   struct Place {
     double begin = 0;  ///< lower end along the axis
     int index = -1;
   };
 
-  /// A box by its ends along the axis and along the two others.
+  /// A box as its ends along the sweep axis and along the two other axes.
   struct Entry {
     double begin, end, lower[2], upper[2];
     int index;
     bool is_static;
   };
 
-  // Across the axis, without a branch: differences are exact in their sign.
+  // Overlap test in the other axes, without a branch. The sign of a difference is exact.
   static bool touch(const Entry& a, const Entry& b) {
     const double first = std::max(a.lower[0] - b.upper[0], b.lower[0] - a.upper[0]);
     const double second = std::max(a.lower[1] - b.upper[1], b.lower[1] - a.upper[1]);
     return std::max(first, second) <= 0;
   }
 
-  // That along which the boxes are spread widest. It decides the work alone: pairs are the same.
+  // The axis along which the boxes are spread widest. It affects only the work; the pairs are the
+  // same.
   int widest_axis() const {
     Vector3 sum = Vector3::Zero(), squares = Vector3::Zero();
     for (const AxisBox& box : boxes_) {
@@ -77,7 +78,8 @@ class SweepBroadPhase final : public BroadPhase {
     return axis;
   }
 
-  // Lower ends ascending, equal ones by index: one order only. By insertion, as little has changed.
+  // Sorts by ascending lower ends, ties by index, so that the order is unique. Insertion sort,
+  // because little has changed.
   void sort_along(int axis) {
     const auto before = [](const Place& a, const Place& b) {
       return a.begin < b.begin || (a.begin == b.begin && a.index < b.index);
@@ -112,7 +114,8 @@ class SweepBroadPhase final : public BroadPhase {
     }
   }
 
-  // found_ → pairs, ascending: counted by the first index, the few of each by the second.
+  // Copies found_ to pairs in ascending order: counting sort by the first index, then sorts the few
+  // of each by the second.
   void put_in_order(std::vector<IndexPair>& pairs) {
     std::fill(first_.begin(), first_.end(), 0);
     for (const IndexPair& p : found_) ++first_[static_cast<std::size_t>(p[0]) + 1];

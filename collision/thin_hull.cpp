@@ -6,18 +6,20 @@ namespace cardan {
 
 namespace {
 
-// Points this near to a plane, relative to their extent or their largest coordinate, are flat:
-// Qhull merges facets within 1e-6 of that coordinate and finds no volume up to twice that.
+// Points within this distance of a plane, relative to their extent or their largest coordinate,
+// count as flat. Qhull merges facets within 1e-6 of that coordinate and finds no volume up to twice
+// that.
 constexpr double kFlat = 5e-6;
-// Thickness of a plate, relative to its extent: a sheet of 20 cm becomes 0.2 mm thick.
+// Thickness of a plate relative to its extent: a sheet of 20 cm becomes 0.2 mm thick.
 constexpr double kThickness = 1e-3;
-// Thickness of a plate, relative to its largest coordinate: well above what Qhull merges.
+// Minimum thickness of a plate relative to its largest coordinate: well above the distance at which
+// Qhull merges.
 constexpr double kLeastOfCoordinate = 1e-5;
 
-/// The plane that a triangle of far corners spans.
+/// The plane through a triangle of distant corners.
 struct Plane {
   Vector3 point = Vector3::Zero();
-  Vector3 normal = Vector3::Zero();  // unit; zero: the points lie on a line
+  Vector3 normal = Vector3::Zero();  // unit; zero if the points are collinear
   double extent = 0;                 // largest distance from the first corner [m]
 };
 

@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// A triangle as a hull with two faces, moved from one to the next without allocation.
+/// A triangle as a hull with two faces. Reused for successive triangles without allocation.
 struct TriangleHull {
   TriangleHull() : hull(std::make_shared<ConvexHull>()) {
     hull->vertices.resize(3);

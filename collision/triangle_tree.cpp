@@ -20,7 +20,7 @@ std::vector<AxisBox> triangle_boxes(const TriangleMesh& mesh) {
   return boxes;
 }
 
-// Vertices count by their position, as files often repeat them per triangle.
+// Vertices are compared by position, because files often repeat them per triangle.
 bool is_closed(const TriangleMesh& mesh) {
   std::map<std::array<double, 3>, int> first;
   std::vector<int> welded;
@@ -62,8 +62,8 @@ std::shared_ptr<const TriangleMesh> grid_triangles(const HeightGrid& grid) {
   return mesh;
 }
 
-/// Line and triangle by signed volumes; edges shared by two triangles are computed from the same
-/// numbers in both, so that no line slips through between them [Woop, Benthin, Wald 2013].
+/// Line–triangle test by signed volumes. An edge shared by two triangles is computed from the same
+/// numbers in both, so that no line passes between them [Woop, Benthin, Wald 2013].
 class TriangleCrossing {
  public:
   explicit TriangleCrossing(const LocalRay& ray) : origin_(ray.origin) {
@@ -75,8 +75,8 @@ class TriangleCrossing {
         Vector3(ray.direction[x_], ray.direction[y_], 1) / ray.direction[z_];  // of x, y; 1/d_z
   }
 
-  /// sign: +1 the ray goes against the normal (enters), -1 with it. margin: the least of the three
-  /// barycentric coordinates.
+  /// sign: +1 if the ray goes against the normal (enters), -1 otherwise. margin: the smallest of
+  /// the three barycentric coordinates.
   bool cross(const Triangle& triangle, double& t, int& sign, double& margin) const {
     std::array<Vector3, 3> p;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -114,7 +114,7 @@ std::array<double, 2> cross_box(const AxisBox& box, const LocalRay& ray) {
     in = std::max(in, std::min(lower / d, upper / d));
     out = std::min(out, std::max(lower / d, upper / d));
   }
-  // Round-off must not part a ray from a box that its triangle touches.
+  // Round-off must not separate a ray from a box that contains a triangle it hits.
   constexpr double kSlack = 1e-13;
   return {in - kSlack * std::abs(in), out + kSlack * std::abs(out)};
 }
@@ -164,7 +164,7 @@ bool TriangleTree::contains(const Vector3& p) const {
   if (!closed_ || boxes_.empty()) return false;
   const AxisBox& box = boxes_.bounds();
   if ((p.array() < box.lower.array()).any() || (p.array() > box.upper.array()).any()) return false;
-  // A line that meets an edge or corner counts wrong: another direction then.
+  // A line that hits an edge or corner may be counted wrong; it is repeated with another direction.
   constexpr int kTries = 16;
   constexpr double kClear = 1e-9;
   int winding = 0;

@@ -4,8 +4,8 @@ namespace cardan {
 
 namespace {
 
-// Polytopes and meshes: heights in the shape's frame, so that only the vertices that touch are
-// moved to W.
+// Polytopes and meshes: heights are computed in the shape's frame, so that only the vertices in
+// contact are transformed to W.
 void vertex_candidates(const PosedShape& a, const std::vector<Vector3>& vertices,
                        const PosedShape& b, double margin, NarrowPhaseScratch& scratch) {
   const Vector3 up = b.X_WS.R.col(2);
@@ -19,7 +19,7 @@ void vertex_candidates(const PosedShape& a, const std::vector<Vector3>& vertices
   }
 }
 
-// How much deeper the lowest point of a flat disc is than the rim points that stand for it [m].
+// Depth by which the lowest point of a flat disc exceeds the rim points that represent it [m].
 double missing_depth(const PosedShape& a, const Vector3& up,
                      const std::vector<ExtremePoint>& extremes) {
   if (a.shape.kind != ShapeKind::kCylinder && a.shape.kind != ShapeKind::kCone) return 0;
@@ -37,14 +37,14 @@ void extreme_candidates(const PosedShape& a, const PosedShape& b, double margin,
   for (const ExtremePoint& e : scratch.extremes) {
     const double height = up.dot(e.centre - b.X_WS.p);
     const double gap = height - e.radius - missing;
-    // Midway between the surfaces: the sphere's lowest point lies at height `gap`.
+    // Midway between the surfaces: the sphere's lowest point is at height `gap`.
     if (gap <= margin)
       scratch.candidates.push_back({e.centre - up * (height - 0.5 * gap), gap, e.feature});
   }
 }
 
-/// The point of an ellipsoid about the origin with semi-axes s that is farthest from c: x with
-/// (λ/s_i² − 1) x_i = −c_i and λ ≥ max s_i², where the level Σ (x_i/s_i)² falls with λ.
+/// The point farthest from c of an ellipsoid about the origin with semi-axes s: x with (λ/s_i² − 1)
+/// x_i = −c_i and λ ≥ max s_i², where the level Σ (x_i/s_i)² decreases with λ.
 Vector3 farthest_of_ellipsoid(const Vector3& s, const Vector3& c) {
   const Vector3 square = s.cwiseProduct(s);
   const double pole = square.maxCoeff();
@@ -52,7 +52,7 @@ Vector3 farthest_of_ellipsoid(const Vector3& s, const Vector3& c) {
   const auto level = [&](double lambda) {
     return s.cwiseProduct(c).cwiseQuotient(Vector3::Constant(lambda) - square).squaredNorm();
   };
-  double low = pole, high = pole + reach;  // level(high) ≤ 1, as every denominator is ≥ reach
+  double low = pole, high = pole + reach;  // level(high) ≤ 1, because every denominator is ≥ reach
   for (int i = 0; i < 200 && low < high; ++i) {
     const double middle = 0.5 * (low + high);
     if (middle <= low || middle >= high) break;
@@ -68,13 +68,13 @@ Vector3 farthest_of_ellipsoid(const Vector3& s, const Vector3& c) {
     if (!std::isfinite(x[i])) x[i] = 0;
     if (i != longest) rest -= x[i] * x[i] / square[i];
   }
-  // With c across the longest axis the level stays below 1 at the pole: x_longest takes up the
-  // rest.
+  // If c is perpendicular to the longest axis, the level stays below 1 at the pole; x_longest takes
+  // up the rest.
   x[longest] = std::copysign(s[longest] * std::sqrt(std::max(0.0, rest)), -c[longest]);
   return x;
 }
 
-// Exact for the one point of an ellipsoid that has to be found.
+// Extreme points of a. Exact for the single point of an ellipsoid, which has to be computed.
 void farthest_points(const PosedShape& a, const PosedShape& b, std::vector<ExtremePoint>& points) {
   const Vector3 offset = a.X_WS.p - b.X_WS.p;
   const Vector3 outward = offset.norm() > 0 ? Vector3(offset.normalized()) : -Vector3::UnitZ();
@@ -84,7 +84,7 @@ void farthest_points(const PosedShape& a, const PosedShape& b, std::vector<Extre
   points[0].centre = a.X_WS * farthest_of_ellipsoid(a.shape.size, centre);
 }
 
-// The commonest pair of all: one point, without a choice.
+// The most frequent pair: a single point, so no selection is needed.
 void sphere_patch(const PosedShape& sphere, const PosedShape& b, double margin,
                   std::vector<Patch>& patches) {
   const PatchPoint point = sphere_over_half_space(sphere, b);
@@ -133,7 +133,7 @@ void hollow_sphere_patches(const PosedShape& a, const PosedShape& b, double marg
     Patch patch;
     patch.normal = distance > 0 ? Vector3(r / distance) : -Vector3::UnitZ();
     patch.count = 1;
-    // The sphere's outermost point lies at radius - gap, the wall at radius: midway is radius -
+    // The sphere's outermost point is at radius - gap and the wall at radius: midway is radius -
     // gap/2.
     patch.points[0] = {b.X_WS.p + patch.normal * (radius - 0.5 * gap), gap, e.feature};
     patches.push_back(patch);

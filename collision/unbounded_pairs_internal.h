@@ -11,18 +11,19 @@ namespace cardan {
 void half_space_patch(const PosedShape& a, const PosedShape& b, double margin,
                       NarrowPhaseScratch& scratch, std::vector<Patch>& patches);
 
-/// The one point of half_space_patch for a sphere; its gap is given whatever it is.
+/// The single point of half_space_patch for a sphere. Its gap is returned even if it exceeds every
+/// margin.
 PatchPoint sphere_over_half_space(const PosedShape& sphere, const PosedShape& half_space);
 
-/// Shape a against the solid outside of the hollow sphere b: one single-point patch for each
-/// extreme point, as every point has its own normal; at most four, the deepest.
+/// Shape a against the solid outside the hollow sphere b: one single-point patch per extreme point,
+/// because every point has its own normal. At most four patches, the deepest.
 void hollow_sphere_patches(const PosedShape& a, const PosedShape& b, double margin,
                            NarrowPhaseScratch& scratch, std::vector<Patch>& patches);
 
-/// One unbounded solid against many boxes.
+/// Distances of many boxes from one unbounded solid.
 class UnboundedReach {
  public:
-  /// reach: a box nearer than this touches [m].
+  /// reach: a box nearer than this counts as touching [m].
   UnboundedReach(const PosedShape& solid, double reach)
       : half_space_(solid.shape.kind == ShapeKind::kHalfSpace), p_(solid.X_WS.p) {
     const Vector3 up = solid.X_WS.R.col(2);
@@ -30,7 +31,7 @@ class UnboundedReach {
     level_ = half_space_ ? up.dot(p_) + reach : solid.shape.size.x() - reach;
   }
 
-  /// How far what is in a box is from where it touches, at least [m].
+  /// Lower bound of the distance that the contents of a box can move before they touch [m].
   double gap(const AxisBox& box) const {
     if (half_space_) {
       const auto lowest = [&](int i) { return up_[i] * (up_[i] > 0 ? box.lower : box.upper)[i]; };
@@ -41,7 +42,7 @@ class UnboundedReach {
     return level_ - (centre.cwiseAbs() + half).norm();
   }
 
-  /// Gap of a sphere.
+  /// The same distance for a sphere [m].
   double gap(const Vector3& centre, double radius) const {
     if (half_space_) return up_.dot(centre) - radius - level_;
     return level_ - ((centre - p_).norm() + radius);
@@ -50,7 +51,8 @@ class UnboundedReach {
  private:
   bool half_space_;
   Vector3 p_, up_;
-  double level_;  ///< of a half-space along its normal; radius within which nothing touches [m]
+  double level_;  ///< level of a half-space along its normal, or the radius inside which nothing
+                  ///< touches [m]
 };
 
 }  // namespace cardan

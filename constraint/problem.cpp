@@ -80,8 +80,8 @@ void compute_velocity(const cardan_problem& problem, const double* lambda, doubl
 namespace {
 
 [[noreturn]] void refuse(const std::string& what, const std::string& where,
-                         const std::string& mend) {
-  throw Error(what, "problem, " + where, mend);
+                         const std::string& hint) {
+  throw Error(what, "problem, " + where, hint);
 }
 
 std::string indexed(std::string name, std::int64_t i) {

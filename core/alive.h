@@ -9,7 +9,7 @@ namespace cardan {
 /// Throws Error "WHAT was moved from".
 [[noreturn]] CARDAN_API void fail_moved_from(const char* what);
 
-/// The implementation that an object owns. Throws Error where it was moved from.
+/// Returns the implementation that an object owns. Throws Error if the object was moved from.
 template <typename Impl>
 Impl& alive(const std::unique_ptr<Impl>& impl, const char* what) {
   if (!impl) fail_moved_from(what);

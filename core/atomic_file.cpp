@@ -21,7 +21,7 @@ namespace cardan {
 
 namespace {
 
-// Nobody can tell it before it is there, so that nobody can put a link in its place.
+// The name must be unpredictable, so that an attacker cannot place a link under it in advance.
 std::string unpredictable_ending() {
   std::uint64_t number = 0;
   if (::getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number)) {
@@ -50,7 +50,7 @@ class Descriptor {
     }
     return true;
   }
-  // Down to the disk. Some file systems know no such thing: that is no failure.
+  // Flushes to disk. Some file systems do not support this, which is not a failure.
   bool sync() const {
     return ::fsync(number_) == 0 || errno == EINVAL || errno == ENOSYS || errno == EROFS;
   }
@@ -81,7 +81,7 @@ std::string partial_prefix(const std::string& file) { return file + ".partial-";
 
 namespace {
 
-// True of PROCESS-RANDOM, which temporary_name() puts after the prefix.
+// True if the text has the form PROCESS-RANDOM that temporary_name() appends to the prefix.
 bool is_temporary_ending(const std::string& ending) {
   constexpr std::size_t kMostDigits = 10, kRandomDigits = 16;
   const std::size_t process = std::min(ending.find_first_not_of("0123456789"), ending.size());
@@ -115,13 +115,14 @@ std::vector<std::string> partial_files(const std::string& file, int process) {
 }
 
 void rename_into_place(const std::string& temporary, const std::string& file) {
-  // The bytes before the name: after a loss of power the name must not lead to an empty file.
+  // Flush the bytes before the rename: after a power failure, the name must not refer to an empty
+  // file.
   {
     const Descriptor descriptor(temporary, O_RDONLY);
     if (!descriptor.valid() || !descriptor.sync()) give_up(temporary, file, errno);
   }
   std::error_code failure;
-  // A link is written through, not replaced.
+  // Write through a link; do not replace it.
   std::filesystem::path target = std::filesystem::weakly_canonical(file, failure);
   if (failure) target = file;
   failure.clear();
@@ -129,7 +130,7 @@ void rename_into_place(const std::string& temporary, const std::string& file) {
   if (failure) give_up(temporary, file, failure.value());
   const std::filesystem::path folder = target.parent_path();
   const Descriptor directory(folder.empty() ? "." : folder.string(), O_RDONLY | O_DIRECTORY);
-  if (directory.valid()) directory.sync();  // the file is whole whether or not this succeeds
+  if (directory.valid()) directory.sync();  // the file is complete whether or not this succeeds
 }
 
 void write_whole_file(const std::string& file, std::string_view text) {
@@ -144,7 +145,8 @@ void write_whole_file(const std::string& file, std::string_view text) {
 }
 
 void require_writable(const std::string& file) {
-  std::error_code unreachable;  // a path that is too long or a loop of links: not to be created
+  std::error_code unreachable;  // for a path that is too long or a cycle of links; the file cannot
+                                // be created
   const std::filesystem::file_status there = std::filesystem::status(file, unreachable);
   if (is_directory(there)) throw Error("this is a folder", file, "name a file");
   if (exists(there) && !is_regular_file(there)) {
@@ -152,7 +154,7 @@ void require_writable(const std::string& file) {
   }
   const std::string temporary = temporary_name(file);
   if (!Descriptor(temporary, O_WRONLY | O_CREAT | O_EXCL).valid()) {
-    throw Error("cannot create the file", file, "is the folder there and may it be written to?");
+    throw Error("cannot create the file", file, "check that the folder exists and is writable");
   }
   std::error_code ignored;
   std::filesystem::remove(temporary, ignored);

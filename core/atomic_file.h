@@ -8,19 +8,20 @@
 
 namespace cardan {
 
-/// Writes a whole text file or nothing: a temporary in the same folder (FILE.partial-…, of a
-/// name that nobody can tell in advance), down to the disk, then a rename. A process that is
-/// killed, or a loss of power, leaves the old file or the new one, and at worst the temporary
-/// beside it. Throws Error with the system's reason.
+/// Writes a whole text file or nothing. The text goes to a temporary in the same folder
+/// (FILE.partial-…, with an unpredictable name), is flushed to disk, and the temporary is then
+/// renamed. A kill or a power failure leaves either the old file or the new one, and at worst the
+/// temporary beside it. Throws Error with the system's reason.
 CARDAN_API void write_whole_file(const std::string& file, std::string_view text);
 
-/// Throws Error where a file of this name cannot be made (no such folder, no right to write, a
-/// folder of that name), so that a long run fails at its start. Leaves nothing behind.
+/// Throws Error if a file of this name cannot be created (missing folder, no write permission, or
+/// the name is a folder), so that a long run fails at its start. Leaves nothing behind.
 CARDAN_API void require_writable(const std::string& file);
 
-/// Temporaries of `file` that ended processes left beside it, sorted: those of one process, or with
-/// process 0 of all. Regular files of this user alone, with names of the exact form that this code
-/// gives them: FILE.partial-NOTES is somebody's own.
+/// Temporaries of `file` left behind by processes that have ended, sorted. Only those of one
+/// process, or of all processes if `process` is 0. Returns only regular files of this user whose
+/// names have exactly the form that this code generates; a file FILE.partial-NOTES, for example,
+/// belongs to the user.
 CARDAN_API std::vector<std::string> partial_files(const std::string& file, int process = 0);
 
 }  // namespace cardan

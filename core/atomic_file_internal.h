@@ -4,15 +4,15 @@
 
 namespace cardan {
 
-/// FILE.partial-PROCESS-RANDOM: a name beside `file` that nobody can tell in advance. The folder is
-/// the same, so that renaming is atomic. To be created with O_EXCL.
+/// FILE.partial-PROCESS-RANDOM: an unpredictable name beside `file`. The folder is the same, so
+/// renaming is atomic. Create the file with O_EXCL.
 std::string temporary_name(const std::string& file);
 
-/// Every temporary of `file` begins with this.
+/// The prefix of the name of every temporary of `file`.
 std::string partial_prefix(const std::string& file);
 
-/// Brings the temporary to the disk and gives it its final name. Throws Error, after removing the
-/// temporary.
+/// Flushes the temporary to disk and gives it its final name. On failure, removes the temporary and
+/// throws Error.
 void rename_into_place(const std::string& temporary, const std::string& file);
 
 }  // namespace cardan

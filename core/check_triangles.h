@@ -7,8 +7,8 @@
 
 namespace cardan {
 
-/// Throws Error under `name` where a triangle names a vertex that the mesh does not have. Programs
-/// make meshes too: whatever follows the indices checks them first.
+/// Throws Error under `name` if a triangle refers to a vertex that the mesh does not have. Meshes
+/// also come from user code, so code that follows the indices must call this first.
 CARDAN_API void check_triangles(const TriangleMesh& mesh, const std::string& name);
 
 }  // namespace cardan

@@ -19,13 +19,13 @@ inline const char* severity_name(Severity severity) {
   return "error";
 }
 
-/// One thing that a loader found, repaired or ignored. Nothing is lost in silence.
+/// One finding of a loader: a defect, a repair or ignored input. Loaders report every repair.
 struct Diagnostic {
   Severity severity = Severity::kWarning;
   std::string file;     ///< path as the user gave it
   int line = 0;         ///< 1-based, 0 if unknown
   std::string element;  ///< e.g. link "foot" / collision[1] / geometry
-  std::string message;  ///< what, and how to mend it
+  std::string message;  ///< what is wrong and how to fix it
 };
 
 }  // namespace cardan

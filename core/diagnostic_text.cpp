@@ -10,11 +10,12 @@ namespace cardan {
 
 namespace {
 
-constexpr std::size_t kMostNamed = 20;  // of a group; more are counted
+constexpr std::size_t kMostNamed = 20;  // names listed per group; the others are only counted
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The end of a quoted part that begins at `begin`, or npos. An apostrophe within a word opens none.
+// The end of a quoted part that begins at `begin`, or npos. An apostrophe within a word does not
+// open a quoted part.
 std::size_t quote_end(const std::string& text, std::size_t begin) {
   const char quote = text[begin];
   if (quote != '"' && quote != '\'') return text.npos;
@@ -23,7 +24,7 @@ std::size_t quote_end(const std::string& text, std::size_t begin) {
   return text.find(quote, begin + 1);
 }
 
-// The message without its numbers and quoted names: alike messages have the same.
+// The message without its numbers and quoted names. Messages of one kind have equal skeletons.
 std::string skeleton_of(const std::string& message) {
   std::string skeleton;
   for (std::size_t i = 0; i < message.size(); ++i) {
@@ -38,7 +39,7 @@ std::string skeleton_of(const std::string& message) {
       skeleton += message[i];
     }
   }
-  // Only the first of a kind lists the tried paths.
+  // Only the first message of a kind lists the paths that were tried.
   const std::size_t tried = skeleton.find(" (tried ");
   return tried == skeleton.npos ? skeleton : skeleton.substr(0, tried);
 }
@@ -60,8 +61,8 @@ std::string line_text(const Diagnostic& d) {
   return text + d.message;
 }
 
-// Tells a diagnostic from others of its group: the part of its message where those differ, else
-// its element.
+// Text that distinguishes a diagnostic within its group: the part of its message that differs from
+// the first one, else its element.
 std::string name_text(const Diagnostic& d, const Diagnostic& first) {
   std::string name = first_quoted(d.message);
   if (d.line == 0) return name == first_quoted(first.message) ? d.element : name;
@@ -71,9 +72,9 @@ std::string name_text(const Diagnostic& d, const Diagnostic& first) {
   return name.empty() ? line : line + " " + name;
 }
 
-// The line that counts the others of a group and names the first of them.
+// The line that counts the other diagnostics of a group and lists their first names.
 std::string others_text(const std::vector<const Diagnostic*>& group) {
-  std::string text = "and " + std::to_string(group.size() - 1) + " alike: ";
+  std::string text = "and " + std::to_string(group.size() - 1) + " similar: ";
   for (std::size_t i = 1; i < group.size() && i <= kMostNamed; ++i) {
     text += (i > 1 ? ", " : "") + escaped_line(name_text(*group[i], *group[0]));
   }

@@ -8,13 +8,13 @@
 
 namespace cardan {
 
-/// By file, files in the order in which they first appear, and by line; what has no line comes
-/// last in its file. Equals stay in their order.
+/// Sorts by file and line. Files keep the order of their first appearance; diagnostics without a
+/// line come last in their file. The sort is stable.
 CARDAN_API std::vector<Diagnostic> in_line_order(std::vector<Diagnostic> diagnostics);
 
-/// Diagnostics for people, one line each: FILE:LINE: severity: element: message. Those below
-/// `least` are left out. Messages that differ in numbers and quoted names alone are one line and a
-/// second one with their count and what they name. Every line begins with `indent`.
+/// Formats diagnostics for people, one line each: FILE:LINE: severity: element: message. Omits
+/// diagnostics below `least`. Messages that differ only in numbers and quoted names share one line,
+/// followed by a line with their count and the names. Every line begins with `indent`.
 CARDAN_API std::string diagnostics_text(const std::vector<Diagnostic>& diagnostics, Severity least,
                                         const std::string& indent = "");
 

@@ -5,17 +5,17 @@
 namespace cardan {
 
 namespace {
-// Names come from files: their control characters are shown escaped, and the message ends below
+// Names come from files, so their control characters are escaped, and the message is shortened to
 // kLongestMessage bytes.
-std::string one_line(const std::string& what, const std::string& where, const std::string& mend) {
+std::string one_line(const std::string& what, const std::string& where, const std::string& hint) {
   std::string line = where.empty() ? what : where + ": " + what;
-  if (!mend.empty()) line += "; " + mend;
+  if (!hint.empty()) line += "; " + hint;
   return shortened(escaped_line(line));
 }
 }  // namespace
 
-Error::Error(const std::string& what, const std::string& where, const std::string& mend)
-    : std::runtime_error(one_line(what, where, mend)), where_(where) {}
+Error::Error(const std::string& what, const std::string& where, const std::string& hint)
+    : std::runtime_error(one_line(what, where, hint)), where_(where) {}
 
 Error::~Error() = default;
 

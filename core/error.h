@@ -8,12 +8,12 @@
 namespace cardan {
 
 /// A mistake in setup (URDF, scene, plugin, arguments): one line that says what is wrong, where,
-/// and how to mend it. Stepping never throws; it reports a status.
+/// and how to fix it. A step never throws; it reports a status.
 class CARDAN_API Error : public std::runtime_error {
  public:
-  /// what: the defect. where: file:line, element or name ("" if none). mend: what was expected or
-  /// what to do.
-  Error(const std::string& what, const std::string& where = "", const std::string& mend = "");
+  /// what: the defect. where: file:line, element or name ("" if none). hint: what was expected or
+  /// what to do ("" if none).
+  Error(const std::string& what, const std::string& where = "", const std::string& hint = "");
   ~Error() override;
 
   const std::string& where() const { return where_; }

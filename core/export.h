@@ -1,6 +1,6 @@
 #pragma once
 
-/// Marks what libcardan.so exports; everything else has hidden visibility.
+/// Exports a symbol from libcardan.so. All other symbols have hidden visibility.
 #if defined(__GNUC__)
 #define CARDAN_API __attribute__((visibility("default")))
 #else

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <system_error>
 
-/// The kind of file at a path. A path that cannot be followed (too long, a ring of links, a folder
-/// that may not be read) leads to nothing; no call throws.
+/// The kind of file at a path. If a path cannot be followed (too long, a cycle of links, an
+/// unreadable folder), both functions return false. They never throw.
 namespace cardan {
 
 inline bool is_file(const std::filesystem::path& path) {

@@ -9,13 +9,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Absolute, links followed as far as the path exists; empty if they lead in a circle.
+// Absolute path with links resolved as far as the path exists. Empty if the links form a cycle.
 fs::path true_path(const std::string& path) {
   std::error_code failure;
   const fs::path absolute = fs::absolute(path.empty() ? "." : path, failure);
   fs::path real = failure ? fs::path() : fs::weakly_canonical(absolute, failure);
   if (failure) return {};
-  // "folder/" and "folder" are one.
+  // "folder/" and "folder" are the same.
   return real.has_filename() ? real : real.parent_path();
 }
 
@@ -44,7 +44,7 @@ void FileScope::add_project_of(const std::string& file) {
   const fs::path named = fs::absolute(file, failure).lexically_normal();
   for (const fs::path& place : {named, true_path(file)}) {
     const fs::path folder = place.parent_path();
-    // The folder of the file itself is what it is.
+    // The folder of the file itself is allowed even if it is a shared one.
     const fs::path real = true_path(folder.string());
     if (!real.empty()) folders_.push_back(real);
     for (const char* mark : {".git", ".hg", "package.xml", "CMakeLists.txt", "pyproject.toml"}) {

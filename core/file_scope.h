@@ -8,18 +8,19 @@
 
 namespace cardan {
 
-/// The folders below which the files have to lie that a scene or a robot names: whoever wrote it
-/// may be a stranger, and a path such as ../../../etc/passwd is none of its business. Links are
-/// followed before a path is compared.
+/// The folders that may contain the files a scene or a robot refers to. Scene and robot files may
+/// come from an untrusted source, so paths such as ../../../etc/passwd must be rejected. Symbolic
+/// links are resolved before a path is compared.
 class CARDAN_API FileScope {
  public:
-  /// Everything below the folder. A folder that holds other people's files is passed over: the root
-  /// of the file system, those directly below it, and $HOME itself.
+  /// Allows everything below the folder. Ignores folders that hold files of other users: the root
+  /// of the file system, the folders directly below it, and $HOME itself.
   void add(const std::string& folder);
 
-  /// The project that a file is part of: everything below its folder, and below the nearest folder
-  /// above it that holds .git, .hg, package.xml, CMakeLists.txt or pyproject.toml (of each the
-  /// nearest). A file that is a link is part of two projects.
+  /// Allows the project that contains the file: everything below the file's folder, and everything
+  /// below the nearest parent folder that holds .git, .hg, package.xml, CMakeLists.txt or
+  /// pyproject.toml (the nearest one for each of these names). For a symbolic link, both the
+  /// project of the link and the project of its target are allowed.
   void add_project_of(const std::string& file);
 
   bool allows(const std::string& path) const;
@@ -27,10 +28,11 @@ class CARDAN_API FileScope {
   const std::vector<std::filesystem::path>& folders() const { return folders_; }
 
  private:
-  std::vector<std::filesystem::path> folders_;  // absolute, links followed
+  std::vector<std::filesystem::path> folders_;  // absolute, symbolic links resolved
 };
 
-/// CARDAN_ALLOW_OUTSIDE stands in the environment and is not empty: no scope is looked at.
+/// True if the environment variable CARDAN_ALLOW_OUTSIDE is set and not empty. File scopes are then
+/// not checked.
 CARDAN_API bool outside_is_allowed();
 
 }  // namespace cardan

@@ -8,19 +8,21 @@
 
 #include "cardan/core/spatial.h"
 
-/// Plain geometry, material and mesh records: what the URDF reader and scene files yield and what
-/// sim makes Shapes of.
+/// Plain geometry, material and mesh records. The URDF reader and scene files produce them; sim
+/// builds Shapes from them.
 namespace cardan {
 
-/// Triangles in the frame of the shape, scale and node transforms applied, winding outward.
+/// Triangles in the frame of the shape. Scale and node transforms are already applied; the winding
+/// is outward.
 struct TriangleMesh {
   std::vector<Vector3> vertices;  ///< [m]
   std::vector<std::array<int, 3>>
       triangles;  ///< vertex indices, counter-clockwise seen from outside
 };
 
-/// Heights over a rectangle centred at the origin of the shape frame, as seen from above with x to
-/// the right: rows run along x, the first one at the greatest y. Solid below.
+/// Heights over a rectangle centred at the origin of the shape frame. Seen from above with x to the
+/// right, rows run along x and the first row has the greatest y. The volume below the surface is
+/// solid.
 struct HeightGrid {
   int rows = 0, columns = 0;       ///< ≥ 2
   Vector2 size = Vector2::Zero();  ///< extents along x and y [m]
@@ -36,8 +38,8 @@ enum class GeometryKind {
   kCone,       ///< size.x = radius of the base, size.y = height, axis z, apex at +z, origin at half
                ///< height
   kPlane,  ///< infinite plane z = 0 of the shape frame; solid below (a half-space with normal +z)
-  kHollowSphere,  ///< size.x = radius; its outside is solid
-  kMesh,          ///< parts: triangles of a file or of the user
+  kHollowSphere,  ///< size.x = radius; the outside is solid
+  kMesh,          ///< parts: triangles from a file or from the user
   kHeightfield,   ///< heights
 };
 
@@ -68,19 +70,20 @@ inline const char* geometry_kind_name(GeometryKind kind) {
   return "unknown";
 }
 
-/// One shape as written by the user. Units: [m].
+/// One shape as the user wrote it. Units: [m].
 struct GeometryRecord {
   GeometryKind kind = GeometryKind::kSphere;
   Vector3 size = Vector3::Zero();
-  std::string mesh_file;                 ///< resolved path, of heights too; else ""
+  std::string mesh_file;                 ///< resolved path of the mesh or of the heights; "" if
+                                         ///< none
   Vector3 mesh_scale = Vector3::Ones();  ///< already applied to parts
-  bool convex = true;  ///< kMesh: one convex hull per part; false: triangles as they are
+  bool convex = true;  ///< kMesh: one convex hull per part; false: the triangles themselves
   std::vector<std::shared_ptr<const TriangleMesh>>
       parts;                                  ///< kMesh: one per OBJ group or mesh node
   std::shared_ptr<const HeightGrid> heights;  ///< kHeightfield
 };
 
-/// Surface data of one shape. NaN = not given: the scene's default then holds.
+/// Surface data of one shape. NaN means not given; the scene's default then applies.
 struct MaterialRecord {
   double mu_static = kUnset;
   double mu_kinetic = kUnset;

@@ -15,7 +15,7 @@ namespace cardan {
 
 namespace {
 
-// Variable-length UTF-8.
+// Variable-length UTF-8 string.
 Hdf5Handle string_type() {
   Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
   H5Tset_size(type.get(), H5T_VARIABLE);
@@ -28,37 +28,37 @@ Hdf5Handle line_space(std::size_t n) {
   return {H5Screate_simple(1, size, nullptr), H5Sclose};
 }
 
-// Missing groups on the way to a dataset are made.
+// Creates missing groups on the path of a dataset.
 Hdf5Handle with_parents() {
   Hdf5Handle properties(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   H5Pset_create_intermediate_group(properties.get(), 1);
   return properties;
 }
 
-constexpr hsize_t kMostBytes = hsize_t{1} << 30;  // of one table in memory
+constexpr hsize_t kMostBytes = hsize_t{1} << 30;  // limit for one table in memory
 
 herr_t refuse_external_link(const char*, const char*, const char*, const char*, unsigned*, hid_t,
                             void*) {
   return -1;
 }
 
-// For every call that takes a path: the library opens no other file on the way.
+// Link access for every call that takes a path: forbids the library to open other files.
 Hdf5Handle own_links_alone() {
   Hdf5Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
   H5Pset_elink_cb(access.get(), refuse_external_link, nullptr);
   return access;
 }
 
-// Bytes that one stored byte can stand for: zlib reaches 1032.
+// Maximum number of bytes that one stored byte can expand to. zlib reaches 1032.
 hsize_t compression_limit(hid_t properties) { return H5Pget_nfilters(properties) > 0 ? 1100 : 1; }
 
-// 0 where the table has no chunks.
+// 0 if the table is not chunked.
 hsize_t chunk_values(hid_t properties) {
   if (H5Pget_layout(properties) != H5D_CHUNKED) return 0;
   hsize_t sizes[H5S_MAX_RANK] = {}, values = 1;
   const int rank = H5Pget_chunk(properties, H5S_MAX_RANK, sizes);
   for (int i = 0; i < rank; ++i) {
-    values *= std::clamp<hsize_t>(sizes[i], 1, kMostBytes / values + 1);  // never wraps
+    values *= std::clamp<hsize_t>(sizes[i], 1, kMostBytes / values + 1);  // never overflows
   }
   return values;
 }
@@ -117,9 +117,9 @@ Hdf5Writer::Hdf5Writer(std::string file)
   id_ = Hdf5Handle(H5Fcreate(temporary_.c_str(), H5F_ACC_EXCL, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
   if (!id_.valid()) {
     std::error_code ignored;
-    std::filesystem::remove(temporary_, ignored);  // a full disk lets a file begin
+    std::filesystem::remove(temporary_, ignored);  // on a full disk, the file may have been created
     throw Error("cannot create the file", file_,
-                "is the folder there, may it be written to, and is there room?");
+                "check that the folder exists and is writable, and that the disk is not full");
   }
 }
 
@@ -251,8 +251,8 @@ Hdf5Reader::Hdf5Reader(std::string_view image, std::string name)
   require_default_driver(bytes);
   constexpr std::size_t kGrowth = std::size_t{1} << 16;
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  // The library copies the image. It takes two images of one name for one file, and refuses a name
-  // that a file has: this one no file can have.
+  // The library copies the image. It confuses two images of the same name, and it rejects the name
+  // of an existing file. No file can have this name.
   static std::atomic<std::uint64_t> count{0};
   std::string unique = "/dev/null/image-";
   unique.append(std::to_string(count++));
@@ -264,7 +264,7 @@ Hdf5Reader::Hdf5Reader(std::string_view image, std::string name)
 }
 
 void Hdf5Reader::require_default_driver(std::istream& bytes) const {
-  if (names_driver_block(bytes, file_bytes_)) fail("an HDF5 file of a driver that is not read");
+  if (names_driver_block(bytes, file_bytes_)) fail("the HDF5 file uses an unsupported driver");
 }
 
 void Hdf5Reader::fail(const std::string& what) const {
@@ -272,7 +272,7 @@ void Hdf5Reader::fail(const std::string& what) const {
 }
 
 bool Hdf5Reader::has(const std::string& path) const {
-  // Every link on the way is checked before the library goes through it to the next.
+  // Check every link of the path before the library follows it.
   for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
     const std::string part = path.substr(0, end);
     if (H5Lexists(id_.get(), part.c_str(), access_.get()) <= 0) return false;
@@ -281,7 +281,8 @@ bool Hdf5Reader::has(const std::string& path) const {
   }
 }
 
-// A file from a stranger could have the library open any other: a pipe, a device, a secret.
+// An external or soft link in an untrusted file could make the library open any other file: a pipe,
+// a device, a secret.
 void Hdf5Reader::require_hard_link(const std::string& path) const {
   H5L_info_t link = {};
   if (H5Lget_info(id_.get(), path.c_str(), &link, access_.get()) < 0)
@@ -297,17 +298,18 @@ Hdf5Handle Hdf5Reader::open(const std::string& path) const {
   const Hdf5Handle properties(H5Dget_create_plist(dataset.get()), H5Pclose);
   const bool outside =
       H5Pget_external_count(properties.get()) > 0 || H5Pget_layout(properties.get()) == H5D_VIRTUAL;
-  if (outside) fail("the numbers of '" + path + "' stand in another file");
+  if (outside) fail("the data of '" + path + "' is stored in another file");
   return dataset;
 }
 
 void Hdf5Reader::require_memory(hsize_t count, hsize_t width, const std::string& path) const {
   if (count <= kMostBytes / std::max<hsize_t>(width, 1)) return;
-  fail("'" + path + "' asks for " + std::to_string(count) + " times " + std::to_string(width) +
-       " bytes of memory, and the limit is " + std::to_string(kMostBytes));
+  fail("'" + path + "' needs " + std::to_string(count) + " times " + std::to_string(width) +
+       " bytes of memory; the limit is " + std::to_string(kMostBytes));
 }
 
-// The library believes a damaged or forged size: what is not compressed must be there in full.
+// The library trusts a damaged or forged size. Data that is not compressed must therefore be stored
+// completely.
 void Hdf5Reader::require_stored(const Hdf5Handle& dataset, const std::string& path) const {
   const Hdf5Handle properties(H5Dget_create_plist(dataset.get()), H5Pclose);
   const Hdf5Handle type(H5Dget_type(dataset.get()), H5Tclose);
@@ -318,7 +320,7 @@ void Hdf5Reader::require_stored(const Hdf5Handle& dataset, const std::string& pa
   const bool chunked = H5Pget_layout(properties.get()) == H5D_CHUNKED;
   if (count <= most / width && (chunked || stored == count * width)) return;
   fail("'" + path + "' has " + std::to_string(count) + " values of " + std::to_string(width) +
-       " bytes and is not there in full: " + std::to_string(stored) + " bytes are stored");
+       " bytes, but only " + std::to_string(stored) + " bytes are stored");
 }
 
 hsize_t Hdf5Reader::count_of(const Hdf5Handle& dataset, const std::string& path) const {
@@ -340,9 +342,9 @@ Hdf5Handle Hdf5Reader::open_numbers(const std::string& path, bool whole) const {
   const Hdf5Handle type(H5Dget_type(dataset.get()), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type.get());
   if (kind != H5T_INTEGER && (whole || kind != H5T_FLOAT)) {
-    fail("'" + path + "' does not hold " + (whole ? "whole numbers" : "numbers"));
+    fail("'" + path + "' does not contain " + (whole ? "integers" : "numbers"));
   }
-  constexpr std::size_t kWidest = 16;  // more needs large buffers to convert
+  constexpr std::size_t kWidest = 16;  // wider types need large conversion buffers
   if (const std::size_t width = H5Tget_size(type.get()); width > kWidest)
     fail("'" + path + "' has numbers of " + std::to_string(width) + " bytes");
   return dataset;
@@ -447,12 +449,12 @@ std::vector<std::string> Hdf5Reader::fixed_texts(const Hdf5Handle& dataset,
 std::vector<std::string> Hdf5Reader::names(const std::string& path) const {
   if (const Hdf5Handle dataset = open(path); has_fixed_text(path))
     return fixed_texts(dataset, path);
-  fail("'" + path + "' does not hold texts of fixed length");
+  fail("'" + path + "' does not contain fixed-length strings");
 }
 
 std::string Hdf5Reader::text(const std::string& path) const {
   const std::vector<std::string> values = names(path);
-  if (values.size() != 1) fail("'" + path + "' is not one text");
+  if (values.size() != 1) fail("'" + path + "' is not a single string");
   return values[0];
 }
 

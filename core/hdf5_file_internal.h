@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
-/// HDF5 files of doubles, integers and names, closed on every way out. A file is written under a
-/// temporary name in its own folder and renamed when it is whole, so that nobody ever sees a part
-/// of one. All throw Error that names the file.
+/// HDF5 files of doubles, integers and names. Handles are closed on every exit path. A file is
+/// written under a temporary name in its own folder and renamed when complete, so no reader sees a
+/// partial file. All functions throw an Error that names the file.
 namespace cardan {
 
-/// Silences the library's own error stack while alive: our errors are one line.
+/// Silences the error stack of the HDF5 library during its lifetime. Our own errors are one line.
 class QuietHdf5 {
  public:
   QuietHdf5();
@@ -27,7 +27,7 @@ class QuietHdf5 {
   void* data_ = nullptr;
 };
 
-/// An identifier of the library with the call that gives it back.
+/// An HDF5 identifier together with the function that closes it.
 class Hdf5Handle {
  public:
   using Close = herr_t (*)(hid_t);
@@ -39,7 +39,8 @@ class Hdf5Handle {
 
   hid_t get() const { return id_; }
   bool valid() const { return id_ >= 0; }
-  /// Closes; false if the library reports a failure (a full disk shows here).
+  /// Closes the identifier. Returns false if the library reports a failure (a full disk shows up
+  /// here).
   bool reset();
 
  private:
@@ -47,12 +48,12 @@ class Hdf5Handle {
   Close close_ = nullptr;
 };
 
-/// A table of rows that grows: (rows, width), chunked; of doubles or of whole numbers.
+/// A growing table of rows: (rows, width), chunked, of doubles or of integers.
 class Hdf5Series {
  public:
   Hdf5Series() = default;
 
-  /// Appends rows; values.size() is a multiple of the width.
+  /// Appends rows. values.size() must be a multiple of the width.
   void append(std::span<const double> values);
   void append(std::span<const std::uint64_t> values);
 
@@ -64,7 +65,7 @@ class Hdf5Series {
   std::string file_;
 };
 
-/// A file in the making. Paths are /group/…/name; groups are made as they are needed.
+/// Writes an HDF5 file. Paths are /group/…/name; missing groups are created.
 class Hdf5Writer {
  public:
   explicit Hdf5Writer(std::string file);
@@ -77,15 +78,15 @@ class Hdf5Writer {
   void write(const std::string& path, std::span<const std::int32_t> values);
   void write(const std::string& path, const std::vector<std::string>& names);
   void write(const std::string& path, const std::string& text);
-  /// One text of fixed length, as the C programs of the field read it.
+  /// One fixed-length string, which C programs can read.
   void write_fixed(const std::string& path, const std::string& text);
-  /// Texts of one length, filled up with zeros.
+  /// Strings of one fixed length, padded with zeros.
   void write_fixed(const std::string& path, const std::vector<std::string>& texts);
-  /// rows × width row by row.
+  /// rows × width, row-major.
   Hdf5Series make_series(const std::string& path, int width);
   Hdf5Series make_integer_series(const std::string& path, int width);
 
-  /// Closes and gives the file its name. Series of it must be closed before.
+  /// Closes the file and gives it its final name. Close all series of the file first.
   void commit();
 
  private:
@@ -100,30 +101,30 @@ class Hdf5Writer {
   bool committed_ = false;
 };
 
-/// Reads files of strangers within bounds. A table is read if its bytes are stored (with filters,
-/// at most 1100 of them for each stored byte) and if it takes at most 1 GiB of memory. All links
-/// are hard ones: no other file is opened. Texts of variable length are refused: the library copies
-/// them from a damaged heap without a check.
+/// Reads untrusted files within limits. A table is read only if its bytes are stored in the file
+/// (with filters: at most 1100 bytes per stored byte) and if it takes at most 1 GiB of memory. Only
+/// hard links are followed, so no other file is opened. Variable-length strings are rejected
+/// because the library copies them from a damaged heap without a check.
 class Hdf5Reader {
  public:
   explicit Hdf5Reader(std::string file);
-  /// A file in memory, which must outlive the reader; `name` stands for it in errors.
+  /// Reads a file in memory. `image` must outlive the reader; `name` identifies it in errors.
   Hdf5Reader(std::string_view image, std::string name);
 
-  /// Throws Error where a link on the way is not a hard one.
+  /// Throws Error if a link on the path is not a hard link.
   bool has(const std::string& path) const;
   std::vector<double> doubles(const std::string& path) const;
   std::vector<std::uint64_t> integers(const std::string& path) const;
-  /// Signed whole numbers; the file's may be of any size and sign.
+  /// Signed integers. The file may store integers of any size and sign.
   std::vector<std::int64_t> whole_numbers(const std::string& path) const;
-  /// Rows of a table, one after the other, and how many it has; the rows are within it. The table
-  /// may be larger than memory.
+  /// `rows` consecutive rows of a table, starting at row `first`. The range must lie within the
+  /// table. The table may be larger than memory.
   std::vector<double> rows(const std::string& path, std::int64_t first, std::int64_t rows) const;
   std::vector<double> row(const std::string& path, std::int64_t row) const;
   std::int64_t num_rows(const std::string& path) const;
-  /// Texts of fixed length.
+  /// Fixed-length strings.
   std::vector<std::string> names(const std::string& path) const;
-  /// One text of fixed length.
+  /// One fixed-length string.
   std::string text(const std::string& path) const;
   bool has_fixed_text(const std::string& path) const;
   [[noreturn]] void fail(const std::string& what) const;
@@ -133,21 +134,21 @@ class Hdf5Reader {
   Hdf5Handle open(const std::string& path) const;
   void require_default_driver(std::istream& bytes) const;
   void require_hard_link(const std::string& path) const;
-  /// Fails where so many values of so many bytes each take too much memory.
+  /// Throws if count values of `width` bytes each take too much memory.
   void require_memory(hsize_t count, hsize_t width, const std::string& path) const;
-  /// Fails where less is stored than the size of the table needs.
+  /// Throws if the file stores fewer bytes than the table needs.
   void require_stored(const Hdf5Handle& dataset, const std::string& path) const;
   hsize_t count_of(const Hdf5Handle& dataset, const std::string& path) const;
-  /// Opens a dataset of numbers; `whole`: integers alone.
+  /// Opens a dataset of numbers. `whole`: accepts integers only.
   Hdf5Handle open_numbers(const std::string& path, bool whole) const;
-  /// How many values the table has; fails where it cannot be read whole.
+  /// Number of values in the table. Throws if the table cannot be read as a whole.
   std::size_t size_of(const Hdf5Handle& dataset, const std::string& path) const;
   std::vector<std::string> fixed_texts(const Hdf5Handle& dataset, const std::string& path) const;
 
   QuietHdf5 quiet_;
   std::string file_;
   hsize_t file_bytes_ = 0;
-  Hdf5Handle access_;  ///< of links and datasets
+  Hdf5Handle access_;  ///< access properties of links and datasets
   Hdf5Handle id_;
 };
 

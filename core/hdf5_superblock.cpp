@@ -9,12 +9,13 @@ namespace cardan {
 
 namespace {
 
-// Bytes of a superblock of version 1 with offsets of 8 bytes, up to and with the driver's address.
+// Size of a version 1 superblock with 8-byte offsets, up to and including the driver's address
+// [bytes].
 constexpr std::size_t kHead = 28 + 4 * 8;
 
 using Head = std::array<unsigned char, kHead>;
 
-// Bytes beyond the end of the file are zero.
+// Reads the head of the superblock. Bytes beyond the end of the file are zero.
 Head read_head(std::istream& file, std::uintmax_t offset) {
   Head head{};
   file.clear();
@@ -30,10 +31,12 @@ bool has_signature(const Head& head) {
 
 bool has_driver_address(const Head& head) {
   const int version = head[8];
-  if (version > 1) return false;  // a message of the superblock's extension, 64 KiB at most
+  if (version > 1)
+    return false;  // later versions use a message of the superblock extension, at
+                   // most 64 KiB
   const std::size_t first_address = version == 0 ? 24 : 28;
-  const std::size_t length = head[13];  // of an address
-  if (length > 8) return false;         // the library refuses it
+  const std::size_t length = head[13];  // length of an address
+  if (length > 8) return false;         // the library rejects it
   const unsigned char* address = head.data() + first_address + 3 * length;
   return !std::all_of(address, address + length, [](unsigned char byte) { return byte == 0xff; });
 }

@@ -8,7 +8,7 @@
 
 namespace cardan {
 
-// std::filesystem::directory_iterator ends the process where there is no memory for a name.
+// std::filesystem::directory_iterator terminates the process if it cannot allocate a name.
 std::vector<std::filesystem::path> list_folder(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> found;
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), ::closedir);

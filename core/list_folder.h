@@ -7,8 +7,8 @@
 
 namespace cardan {
 
-/// Paths of the entries of a folder, sorted: FOLDER/NAME. None where it is not there or cannot be
-/// read.
+/// Paths of the entries of a folder, sorted: FOLDER/NAME. Empty if the folder does not exist or
+/// cannot be read.
 CARDAN_API std::vector<std::filesystem::path> list_folder(const std::filesystem::path& folder);
 
 }  // namespace cardan

@@ -11,8 +11,8 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 }  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
-  // Rows i−2, i−1, i of the table D(i, j) = distance of the first i letters of a and the first j of
-  // b.
+  // Rows i−2, i−1 and i of the table D(i, j) = distance between the first i letters of a and the
+  // first j letters of b.
   std::vector<int> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = static_cast<int>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {

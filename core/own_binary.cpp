@@ -9,7 +9,8 @@ std::filesystem::path own_binary() {
   if (dladdr(reinterpret_cast<const void*>(&own_binary), &info) == 0 || !info.dli_fname) return {};
   std::error_code code;
   std::filesystem::path file = info.dli_fname;
-  // An executable is named as it was called: that name says nothing after a change of directory.
+  // The name of an executable is the path it was called with, which is useless after a change of
+  // directory.
   if (!file.is_absolute()) file = "/proc/self/exe";
   return std::filesystem::canonical(file, code);
 }

@@ -10,7 +10,7 @@
 
 #include "cardan/core/error.h"
 
-// oneTBB under the thread sanitizer reports dozens of false races, so that build uses std::thread.
+// oneTBB reports dozens of false races under the thread sanitizer, so that build uses std::thread.
 #if defined(__SANITIZE_THREAD__)
 #include <vector>
 #else
@@ -23,10 +23,10 @@ namespace cardan {
 
 namespace {
 
-/// Two cache lines: processors fetch them by pairs.
+/// Two cache lines, because processors prefetch lines in pairs.
 constexpr std::size_t kApart = 128;
 
-/// Items first … end − 1; none where first ≥ end.
+/// Items first … end − 1. Empty if first ≥ end.
 struct Items {
   std::uint32_t first = 0, end = 0;
 
@@ -37,15 +37,15 @@ struct Items {
   }
 };
 
-/// The items of one worker that nobody has taken yet. The owner takes them one by one from the
-/// front. Others take half of what is left from the back: to take them one by one in turn with the
-/// owner costs more than most items. The word is all that a share is, and it is dealt only while it
-/// is empty, when nobody takes from it.
+/// The remaining items of one worker. The owner takes them one by one from the front. Helpers take
+/// half of the remaining items from the back, because taking items in turn with the owner costs
+/// more than most items. The whole state is one atomic word. It is assigned only while it is empty,
+/// when no worker takes items from it.
 class alignas(kApart) Share {
  public:
   void deal(Items items) { word_.store(items.word(), std::memory_order_relaxed); }
 
-  /// Called by the owner.
+  /// Called by the owner only.
   Items take_first() {
     constexpr std::uint64_t kOne = std::uint64_t{1} << 32;
     const Items left = Items::of(word_.fetch_add(kOne));
@@ -66,9 +66,9 @@ class alignas(kApart) Share {
   std::atomic<std::uint64_t> word_{0};
 };
 
-/// Worker w begins with the w-th part of the items and then helps the others. In loop after loop
-/// over the same trees a worker so meets those that its own cache holds: what another core has
-/// written costs more to fetch than much of what is computed on it.
+/// Worker w begins with the w-th part of the items and then helps the others. When loops run
+/// repeatedly over the same trees, a worker therefore finds its trees in its own cache. Fetching
+/// data that another core has written costs more than much of the computation.
 class Shares {
  public:
   explicit Shares(int workers) : workers_(workers), shares_(new Share[workers]) {}
@@ -91,7 +91,7 @@ class Shares {
     return static_cast<std::uint32_t>(static_cast<std::int64_t>(n) * w / workers_);
   }
 
-  /// Makes a part of another worker's items the worker's own. False: none is left.
+  /// Moves part of another worker's items to this worker. Returns false if no items are left.
   bool help(int worker) {
     for (int k = 1; k < workers_; ++k) {
       const Items taken = shares_[(worker + k) % workers_].take_half();
@@ -106,14 +106,14 @@ class Shares {
   std::unique_ptr<Share[]> shares_;
 };
 
-/// Leaves the core to its other thread, where the processor has one.
+/// Yields the core to its other hardware thread, if there is one.
 void relax() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #endif
 }
 
-/// Waits a little; after a while it lets others have the core.
+/// Waits briefly by spinning, then by yielding the core.
 class Patience {
  public:
   bool is_lost() const { return waited_ > kMost; }
@@ -123,13 +123,14 @@ class Patience {
   }
 
  private:
-  static constexpr int kBetweenYields = 256, kMost = 8192;  // 100 to 400 µs in all
+  static constexpr int kBetweenYields = 256, kMost = 8192;  // 100 to 400 µs in total
   int waited_ = 0;
 };
 
-/// The state that the loops of a pool and its helpers share. A step has many short loops: tasks of
-/// the library for each cost more than they gain. A helper is one long task that takes part in loop
-/// after loop and goes when none comes for a while; the caller never waits for one to arrive.
+/// State that the loops of a pool share with its helpers. A step has many short loops; a library
+/// task for each would cost more than it gains. A helper is one long task that takes part in loop
+/// after loop and ends when no loop arrives for a while. The caller never waits for a helper to
+/// arrive.
 struct Loops {
   using Call = void (*)(void* context, int item, int worker);
 
@@ -150,16 +151,17 @@ struct Loops {
     shares.deal(n);
     call = body;
     context = of_body;
-    // Nobody writes a gate that is closed and has nobody inside.
+    // No thread writes a gate that is closed and has no helper inside.
     gate.store((gate.load(std::memory_order_relaxed) & ~kClosed) + kOneLoop);
     work(0);
-    gate.fetch_or(kClosed);  // nothing is left to take
+    gate.fetch_or(kClosed);  // no items are left to take
     Patience patience;
     while ((gate.load() & kInside) > 0) patience.wait();
     if (failed.exchange(false)) std::rethrow_exception(std::exchange(failure, nullptr));
   }
 
-  /// Called by worker 1, 2 …; a loop that it has entered in time stays until it has left.
+  /// Called by worker 1, 2 …. A loop that a worker has entered in time stays valid until the worker
+  /// has left.
   void help(int worker) {
     std::uint64_t done = 0;
     for (Patience patience; !patience.is_lost() && !ended.load(); patience.wait()) {
@@ -173,19 +175,21 @@ struct Loops {
     busy[worker] = false;
   }
 
-  // Number of the loop, whether it can be entered no more, helpers inside.
+  // Loop number, closed flag (no helper may enter), number of helpers inside.
   static constexpr std::uint64_t kInside = 0x7fff, kClosed = 0x8000, kOneLoop = 0x10000,
                                  kLoops = ~(kOneLoop - 1);
 
-  // A waiting helper reads these, in one piece.
+  // A waiting helper reads these together, so they share one cache line.
   alignas(kApart) std::atomic<std::uint64_t> gate{kClosed};
   Call call = nullptr;
   void* context = nullptr;
   alignas(kApart) Shares shares;
   std::atomic<bool> ended{false};
   std::atomic<bool> failed{false};
-  std::exception_ptr failure;                 ///< the first of a loop, thrown on by the caller
-  std::unique_ptr<std::atomic<bool>[]> busy;  ///< by worker: a helper is there or on its way
+  std::exception_ptr failure;                 ///< the first failure of a loop; rethrown by the
+                                              ///< caller
+  std::unique_ptr<std::atomic<bool>[]> busy;  ///< by worker: true while a helper runs or is being
+                                              ///< started
 };
 
 #if defined(__SANITIZE_THREAD__)
@@ -214,8 +218,8 @@ class Helpers {
 
 class Helpers {
  public:
-  // Without the control a request for more threads than cores is cut, with a warning on standard
-  // error.
+  // Without this control, oneTBB reduces a request for more threads than cores and prints a warning
+  // to standard error.
   explicit Helpers(int threads) : arena_(threads) {
     using Control = oneapi::tbb::global_control;
     if (threads > oneapi::tbb::info::default_concurrency())
@@ -240,7 +244,7 @@ struct WorkerPool::Impl {
   explicit Impl(int threads) : loops(std::make_shared<Loops>(threads)), helpers(threads) {}
   ~Impl() { loops->ended = true; }
 
-  std::shared_ptr<Loops> loops;  ///< helpers may outlive the pool for a moment
+  std::shared_ptr<Loops> loops;  ///< helpers may outlive the pool briefly
   Helpers helpers;
 };
 

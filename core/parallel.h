@@ -8,15 +8,15 @@
 
 namespace cardan {
 
-/// A pool of workers for loops whose items are independent. The work of an item never depends on
-/// the worker that takes it, so results have the same bits for any number of threads.
+/// A pool of workers for loops with independent items. The work on an item never depends on the
+/// worker that takes it, so results have the same bits for any number of threads.
 class CARDAN_API WorkerPool {
  public:
-  /// More than any machine has that this is made for.
+  /// Upper limit for the number of threads.
   static constexpr int kMaxThreads = 1024;
 
-  /// 1 runs everything on the calling thread and creates nothing; less counts as 1. Throws Error
-  /// above kMaxThreads.
+  /// With 1 thread (or fewer), everything runs on the calling thread and nothing is created. Throws
+  /// Error above kMaxThreads.
   explicit WorkerPool(int threads);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
@@ -24,7 +24,7 @@ class CARDAN_API WorkerPool {
 
   int threads() const { return threads_; }
 
-  /// Calls body(item, worker) for item in 0..n-1, worker in 0..threads-1; two calls with the same
+  /// Calls body(item, worker) for item in 0..n-1, worker in 0..threads-1. Two calls with the same
   /// worker never overlap.
   template <class Body>
   void for_each(int n, Body&& body) {
@@ -40,7 +40,8 @@ class CARDAN_API WorkerPool {
         const_cast<void*>(static_cast<const void*>(&body)));
   }
 
-  /// for_each, `size` items at a time: for items that are too small to be handed out one by one.
+  /// Calls for_each on blocks of `size` items, for items that are too small to be distributed one
+  /// by one.
   template <class Body>
   void for_each_in_blocks(int n, int size, Body&& body) {
     for_each((n + size - 1) / size, [&](int block, int worker) {

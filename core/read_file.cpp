@@ -18,12 +18,12 @@ std::string reason(int number) {
   switch (number) {
     case ENOENT:
     case ENOTDIR:
-      return "there is no such file";
+      return "the file does not exist";
     case EACCES:
     case EPERM:
-      return "there is no right to read it";
+      return "permission denied";
     case ELOOP:
-      return "its links lead in a circle";
+      return "its links form a cycle";
     case ENAMETOOLONG:
       return "its name is too long";
     default:
@@ -46,22 +46,22 @@ std::string size_text(std::uint64_t bytes) {
 }
 
 std::string too_large(const std::string& size, std::uint64_t most_bytes) {
-  return "it has " + size + ", and at most " + size_text(most_bytes) + " are read";
+  return "it has " + size + "; at most " + size_text(most_bytes) + " are read";
 }
 
-/// A regular file, open for reading; or why it is not open.
+/// A regular file open for reading, or the reason why it is not open.
 class RegularFile {
  public:
   RegularFile(const std::string& name, std::uint64_t most_bytes) {
     struct stat status;
-    // Opening a device may do something: its kind is asked by name first.
+    // Opening a device can have side effects, so its kind is checked by name first.
     if (::stat(name.c_str(), &status) != 0) {
       why_ = reason(errno);
       return;
     }
     why_ = why_not_regular(status);
     if (!why_.empty()) return;
-    // O_NONBLOCK: if a pipe has taken the name meanwhile, opening it does not wait.
+    // O_NONBLOCK: if a pipe has replaced the file meanwhile, open() does not block.
     descriptor_ = ::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) {
       why_ = reason(errno);
@@ -80,7 +80,7 @@ class RegularFile {
   const std::string& why() const { return why_; }
   std::uint64_t size() const { return size_; }
 
-  // Up to `room` bytes; 0 at the end, negative on failure.
+  // Reads up to `room` bytes. Returns 0 at the end, a negative value on failure.
   ssize_t read(char* to, std::size_t room) const {
     ssize_t count = 0;
     do {
@@ -106,7 +106,7 @@ FileContents try_read_file(const std::string& file, std::uint64_t most_bytes) {
   std::string& bytes = contents.bytes;
   std::size_t filled = 0;
   for (;;) {
-    // One byte beyond the size: the end then shows without growing.
+    // One byte more than the size, so that the end is found without growing.
     if (filled == bytes.size())
       bytes.resize(std::max<std::size_t>(filled + kChunk, source.size() + std::size_t{1}));
     const ssize_t count = source.read(bytes.data() + filled, bytes.size() - filled);

@@ -8,11 +8,11 @@ namespace cardan {
 namespace {
 
 struct Character {
-  std::size_t length = 0;  ///< [bytes]; 0: the bytes are not UTF-8
+  std::size_t length = 0;  ///< [bytes]; 0 if the bytes are not UTF-8
   std::uint32_t code = 0;
 };
 
-// The first character of a text that is not empty [Unicode 15, Tab. 3-7].
+// The first character of a non-empty text [Unicode 15, Tab. 3-7].
 Character first_character(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
   const std::uint8_t first = byte(0);
@@ -32,7 +32,8 @@ Character first_character(std::string_view text) {
 
 bool is_control(std::uint32_t code) { return code < 0x20 || (code >= 0x7f && code < 0xa0); }
 
-// Line and paragraph separators, and marks that turn the direction of what follows.
+// True for line and paragraph separators, and for marks that change the direction of the following
+// text.
 bool disturbs_line(std::uint32_t code) {
   return code == 0x061c || (code >= 0x200e && code <= 0x200f) ||
          (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
@@ -52,7 +53,7 @@ void append_escaped(std::uint32_t code, std::string& line) {
   }
 }
 
-// Nearest place at or before `at` where a character begins.
+// The position nearest to `at`, at or before it, where a character begins.
 std::size_t boundary(const std::string& text, std::size_t at) {
   while (at > 0 && (static_cast<std::uint8_t>(text[at]) & 0xc0U) == 0x80U) --at;
   return at;
@@ -81,7 +82,7 @@ std::string escaped_line(std::string_view text) {
 }
 
 std::string shortened(const std::string& text, std::size_t longest) {
-  constexpr std::size_t kNotice = 50;  // longer than the words in between
+  constexpr std::size_t kNotice = 50;  // longer than the notice in between
   if (text.size() <= longest || longest <= kNotice) return text;
   const std::size_t kept = longest - kNotice;
   const std::size_t head = boundary(text, kept * 2 / 3);

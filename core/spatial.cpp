@@ -15,11 +15,11 @@ RigidTransform RigidTransform::from_xyz_rpy(const Vector3& xyz, const Vector3& r
 Vector3 roll_pitch_yaw(const Matrix3& R) {
   const double cos_pitch = std::hypot(R(0, 0), R(1, 0));
   const double pitch = std::atan2(-R(2, 0), cos_pitch);
-  // At |pitch| = π/2 only roll ∓ yaw is defined: yaw is taken as zero.
+  // At |pitch| = π/2 only roll ∓ yaw is defined; yaw is set to zero.
   const double yaw = cos_pitch < 1e-14 ? 0.0 : std::atan2(R(1, 0), R(0, 0));
-  // Near it yaw and the roll of atan2(R21, R22) are both badly determined. Roll is therefore that
-  // of Rz(−yaw) R = Ry(pitch) Rx(roll), which makes up for what yaw is off. Adding 0 turns −0 into
-  // 0.
+  // Near it, yaw and the roll of atan2(R21, R22) are both ill-conditioned. Roll is therefore taken
+  // from Rz(−yaw) R = Ry(pitch) Rx(roll), which compensates for the error of yaw. Adding 0 turns −0
+  // into 0.
   const double c = std::cos(yaw), s = std::sin(yaw);
   const double roll = std::atan2(s * R(0, 2) - c * R(1, 2) + 0.0, c * R(1, 1) - s * R(0, 1));
   return {roll, pitch, yaw};

@@ -16,8 +16,8 @@ struct RigidTransform {
       : R(rotation), p(translation) {}
   explicit RigidTransform(const Vector3& translation) : p(translation) {}
 
-  /// From translation [m] and fixed-axis roll, pitch, yaw [rad], as URDF has them: R = Rz(y) Ry(p)
-  /// Rx(r).
+  /// From a translation [m] and fixed-axis roll, pitch, yaw [rad], in the convention of URDF: R =
+  /// Rz(y) Ry(p) Rx(r).
   CARDAN_API static RigidTransform from_xyz_rpy(const Vector3& xyz, const Vector3& rpy);
 
   RigidTransform operator*(const RigidTransform& X_BC) const {
@@ -57,7 +57,7 @@ struct SpatialInertia {
   /// The sum of two inertias given in the same frame (parallel-axis theorem).
   CARDAN_API SpatialInertia operator+(const SpatialInertia& other) const;
 
-  /// The same body seen from frame A, given the pose X_AB of the frame it is given in.
+  /// The same inertia expressed in frame A, where X_AB is the pose of its present frame B in A.
   CARDAN_API SpatialInertia transformed(const RigidTransform& X_AB) const;
 };
 

@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
-/// Fixed-size linear algebra under the names used throughout. Flat arrays elsewhere are double*.
+/// Fixed-size linear algebra types. All other arrays are flat double*.
 namespace cardan {
 
 using Vector2 = Eigen::Vector2d;

@@ -6,18 +6,18 @@
 
 namespace cardan {
 
-// The kernels are written in the vocabulary of their own inner namespace.
+// The kernels use the types of this inner namespace.
 using namespace kernel;
 
 namespace {
 
-/// Layout of Data::scratch here: articulated inertias (nb × 36, six columns of six), then per
-/// freedom U (6), 1/d, u.
+/// Layout of Data::scratch in aba: articulated inertias (nb × 36, six columns of six), then U (6),
+/// 1/d, u per DoF.
 struct AbaWorkspace {
   double* inertia;
-  double* freedom;
+  double* dofs;
   double* of_body(int i) const { return inertia + 36 * i; }
-  double* of_freedom(int d) const { return freedom + 8 * d; }
+  double* of_dof(int d) const { return dofs + 8 * d; }
 };
 
 /// Rigid-body inertia about O as six columns: [[I_O, [h]×], [−[h]×, m 1]].
@@ -41,7 +41,8 @@ inline void add_product(const double* CARDAN_RESTRICT K, const double* CARDAN_RE
   }
 }
 
-/// Outwards: inertias, velocity products c_i (into A) and bias forces p_i = V ×* (I V) (into f).
+/// Outward pass: inertias, velocity products c_i (into A) and bias forces p_i = V ×* (I V) (into
+/// f).
 void start_bodies(const Skeleton& skeleton, Data& data, const double* v, const AbaWorkspace& work) {
   const int nb = skeleton.num_bodies();
   for (int i = 0; i < nb; ++i) {
@@ -60,12 +61,11 @@ void start_bodies(const Skeleton& skeleton, Data& data, const double* v, const A
   }
 }
 
-/// Takes one freedom out of an articulated body: U = K S, d = Sᵀ U, u = τ − Sᵀ p; K −= U Uᵀ / d, p
-/// += U u / d. The freedoms of one body are taken out one after the other, as if massless bodies
-/// lay between them.
-inline void eliminate_freedom(const double* S, double tau, double armature,
-                              double* CARDAN_RESTRICT K, double* CARDAN_RESTRICT p,
-                              double* CARDAN_RESTRICT freedom) {
+/// Eliminates one DoF of an articulated body: U = K S, d = Sᵀ U, u = τ − Sᵀ p; K −= U Uᵀ / d, p +=
+/// U u / d. The DoFs of one body are eliminated one after the other, as if massless bodies lay
+/// between them.
+inline void eliminate_dof(const double* S, double tau, double armature, double* CARDAN_RESTRICT K,
+                          double* CARDAN_RESTRICT p, double* CARDAN_RESTRICT solved) {
   double U[6] = {0, 0, 0, 0, 0, 0};
   add_product(K, S, U);
   double d = armature, u = tau;
@@ -81,13 +81,13 @@ inline void eliminate_freedom(const double* S, double tau, double armature,
   const double force = u * inv;
   for (int r = 0; r < 6; ++r) {
     p[r] += U[r] * force;
-    freedom[r] = U[r];
+    solved[r] = U[r];
   }
-  freedom[6] = inv;
-  freedom[7] = u;
+  solved[6] = inv;
+  solved[7] = u;
 }
 
-/// x ← K⁻¹ x of a symmetric positive 6 × 6 matrix by K = Lᵀ D L, overwritten by its factor.
+/// x ← K⁻¹ x for a symmetric positive 6 × 6 matrix by K = Lᵀ D L. K is overwritten by its factor.
 void solve_six(double* CARDAN_RESTRICT K, double* CARDAN_RESTRICT x) {
   double inv[6];
   for (int d = 5; d >= 0; --d) {
@@ -105,13 +105,13 @@ void solve_six(double* CARDAN_RESTRICT K, double* CARDAN_RESTRICT x) {
   }
 }
 
-/// A body with one freedom, taken out and added to its parent in one pass over K: with U = K S, d =
-/// Sᵀ U, u = τ − Sᵀ p,
+/// Eliminates a body with one DoF and adds it to its parent in one pass over K: with U = K S,
+/// d = Sᵀ U, u = τ − Sᵀ p,
 ///   K_p += K − U Uᵀ / d,   p_p += p + K c + U (u − U·c) / d.
 inline void pass_to_parent(const double* CARDAN_RESTRICT S, const double* CARDAN_RESTRICT c,
                            double tau, double armature, const double* CARDAN_RESTRICT K,
                            const double* CARDAN_RESTRICT p, double* CARDAN_RESTRICT K_p,
-                           double* CARDAN_RESTRICT p_p, double* CARDAN_RESTRICT freedom) {
+                           double* CARDAN_RESTRICT p_p, double* CARDAN_RESTRICT solved) {
   double U[6] = {0, 0, 0, 0, 0, 0}, force[6];
   for (int r = 0; r < 6; ++r) force[r] = p[r];
   for (int k = 0; k < 6; ++k) {
@@ -133,12 +133,12 @@ inline void pass_to_parent(const double* CARDAN_RESTRICT S, const double* CARDAN
     const double scaled = U[k] * inv;
     for (int r = 0; r < 6; ++r) K_p[6 * k + r] += K[6 * k + r] - U[r] * scaled;
   }
-  for (int r = 0; r < 6; ++r) freedom[r] = U[r];
-  freedom[6] = inv;
-  freedom[7] = u;
+  for (int r = 0; r < 6; ++r) solved[r] = U[r];
+  solved[6] = inv;
+  solved[7] = u;
 }
 
-/// Inwards: articulated inertias and bias forces of the parents.
+/// Inward pass: articulated inertias and bias forces of the parents.
 void gather(const Skeleton& skeleton, Data& data, const double* tau, const AbaWorkspace& work) {
   const int first = skeleton.floating_base() ? 1 : 0;
   for (int i = skeleton.num_bodies() - 1; i >= first; --i) {
@@ -147,11 +147,11 @@ void gather(const Skeleton& skeleton, Data& data, const double* tau, const AbaWo
     const int d0 = skeleton.v_start[i], parent = skeleton.parent[i];
     if (parent >= 0 && skeleton.body_nv[i] == 1) {
       pass_to_parent(&data.S[6 * d0], &data.A[6 * i], tau[d0], skeleton.dof[d0].armature, K, p,
-                     work.of_body(parent), &data.f[6 * parent], work.of_freedom(d0));
+                     work.of_body(parent), &data.f[6 * parent], work.of_dof(d0));
       continue;
     }
     for (int d = d0 + skeleton.body_nv[i] - 1; d >= d0; --d)
-      eliminate_freedom(&data.S[6 * d], tau[d], skeleton.dof[d].armature, K, p, work.of_freedom(d));
+      eliminate_dof(&data.S[6 * d], tau[d], skeleton.dof[d].armature, K, p, work.of_dof(d));
     if (parent < 0) continue;
     add_product(K, &data.A[6 * i], p);  // p + K c
     double* CARDAN_RESTRICT K_p = work.of_body(parent);
@@ -161,8 +161,8 @@ void gather(const Skeleton& skeleton, Data& data, const double* tau, const AbaWo
   }
 }
 
-/// A floating base, whose S is the identity: (K + armature) v̇ = τ − p − K A, A = c − g being its
-/// acceleration at v̇ = 0. Leaves A + v̇.
+/// Solves a floating base, whose S is the identity: (K + armature) v̇ = τ − p − K A, where A = c −
+/// g is its acceleration at v̇ = 0. Overwrites A with A + v̇.
 void accelerate_base(const Skeleton& skeleton, Data& data, const double* tau,
                      const Vector3& gravity, const AbaWorkspace& work, double* a) {
   double* K = work.of_body(0);
@@ -179,7 +179,7 @@ void accelerate_base(const Skeleton& skeleton, Data& data, const double* tau,
   for (int k = 0; k < 6; ++k) A[k] += a[k];
 }
 
-/// Outwards from body `first`: q̈ = (u − U·A) / d, A += S q̈, starting from A_p + c.
+/// Outward pass from body `first`: q̈ = (u − U·A) / d, A += S q̈, starting from A_p + c.
 void accelerate(const Skeleton& skeleton, Data& data, const Vector3& gravity,
                 const AbaWorkspace& work, int first, double* a) {
   const int nb = skeleton.num_bodies();
@@ -190,8 +190,8 @@ void accelerate(const Skeleton& skeleton, Data& data, const Vector3& gravity,
         load_spatial(&data.A[6 * i]) + (parent >= 0 ? load_spatial(&data.A[6 * parent]) : base);
     const int d0 = skeleton.v_start[i], d1 = d0 + skeleton.body_nv[i];
     for (int d = d0; d < d1; ++d) {
-      const double* freedom = work.of_freedom(d);
-      a[d] = (freedom[7] - dot(load_spatial(freedom), A)) * freedom[6];
+      const double* solved = work.of_dof(d);
+      a[d] = (solved[7] - dot(load_spatial(solved), A)) * solved[6];
       A = A + a[d] * load_spatial(&data.S[6 * d]);
     }
     store_spatial(&data.A[6 * i], A);
@@ -202,7 +202,7 @@ void accelerate(const Skeleton& skeleton, Data& data, const Vector3& gravity,
 
 void aba(const Skeleton& skeleton, Data& data, const double* v, const double* tau,
          const Vector3& gravity, double* a) {
-  // Followers tie bodies of different branches together, so no body can be taken out alone.
+  // Followers couple bodies of different branches, so a body cannot be eliminated on its own.
   if (skeleton.coupled()) return forward_dynamics_by_factor(skeleton, data, v, tau, gravity, a);
   const AbaWorkspace work{data.scratch.data(), data.scratch.data() + 36 * skeleton.num_bodies()};
   start_bodies(skeleton, data, v, work);

@@ -4,7 +4,7 @@
 
 namespace cardan {
 
-// The kernels are written in the vocabulary of their own inner namespace.
+// The kernels use the types of this inner namespace.
 using namespace kernel;
 
 void forward_accelerations(const Skeleton& skeleton, Data& data, const double* v, const double* a) {

@@ -8,7 +8,7 @@
 
 namespace cardan {
 
-// The kernels are written in the vocabulary of their own inner namespace.
+// The kernels use the types of this inner namespace.
 using namespace kernel;
 
 void gravity_forces(const Skeleton& skeleton, Data& data, const Vector3& gravity, double* tau) {

@@ -9,12 +9,13 @@
 
 namespace cardan {
 
-// The kernels are written in the vocabulary of their own inner namespace.
+// The kernels use the types of this inner namespace.
 using namespace kernel;
 
 namespace {
 
-/// add(freedom, ratio · Ic S): the momentum about O that each column gives the whole tree.
+/// Calls add(DoF, ratio · Ic S) for each column: the momentum about O of the whole tree per unit of
+/// the column.
 template <typename Add>
 void for_each_momentum(const Skeleton& skeleton, Data& data, const Add& add) {
   compute_composites(skeleton, data);
@@ -57,8 +58,8 @@ void centroidal_momentum_matrix(const Skeleton& skeleton, Data& data, Eigen::Ref
 
 SpatialForce centroidal_momentum_rate(const Skeleton& skeleton, Data& data, const double* v) {
   bias_forces(skeleton, data, v, Vector3::Zero());
-  // After the inward pass f of a root body is the force on its whole tree. The centre of mass moves
-  // along the momentum, so its motion adds no moment.
+  // After the inward pass, f of a root body is the force on its whole tree. The centre of mass
+  // moves along the momentum, so its motion adds no moment.
   SpatialForce sum;
   for (int i = 0; i < skeleton.num_bodies(); ++i) {
     if (skeleton.parent[i] >= 0) continue;

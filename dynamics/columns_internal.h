@@ -2,11 +2,11 @@
 
 #include "cardan/dynamics/data.h"
 
-/// From freedoms to the columns of S and back, x_c = G x and τ = Gᵀ τ_c. Without followers both are
-/// the same arrays, and nothing is copied.
+/// Maps between velocity coordinates and the columns of S: x_c = G x and τ = Gᵀ τ_c. Without
+/// followers both sides are the same array and nothing is copied.
 namespace cardan::kernel {
 
-/// q of all joints: the user's, and multiplier · q_leader + offset of the followers.
+/// q of all joints: the user's coordinates, then multiplier · q_leader + offset for the followers.
 inline const double* column_coordinates(const Skeleton& skeleton, Data& data, const double* q) {
   if (!skeleton.coupled()) return q;
   double* q_c = data.column_q.data();
@@ -16,7 +16,7 @@ inline const double* column_coordinates(const Skeleton& skeleton, Data& data, co
   return q_c;
 }
 
-/// x (nv) on the columns; `storage` is one of Data's column arrays.
+/// x (nv) mapped to the columns. `storage` is one of Data's column arrays.
 inline const double* on_columns(const Skeleton& skeleton, const double* x,
                                 std::vector<double>& storage) {
   if (!skeleton.coupled()) return x;
@@ -25,13 +25,13 @@ inline const double* on_columns(const Skeleton& skeleton, const double* x,
   return storage.data();
 }
 
-/// v on the columns, of the last forward_kinematics with v.
+/// v mapped to the columns, as stored by the last forward_kinematics with v.
 inline const double* column_velocities(const Skeleton& skeleton, const Data& data,
                                        const double* v) {
   return skeleton.coupled() ? data.column_v.data() : v;
 }
 
-/// Where a kernel may write forces of the columns; gather_columns then makes τ of them.
+/// The array into which a kernel writes its column forces. gather_columns then reduces them to τ.
 inline double* column_forces(const Skeleton& skeleton, Data& data, double* tau) {
   return skeleton.coupled() ? data.column_tau.data() : tau;
 }
@@ -45,7 +45,7 @@ inline void gather_columns(const Skeleton& skeleton, const double* tau_c, double
     tau[skeleton.column_dof[c]] += skeleton.column_ratio[c] * tau_c[c];
 }
 
-/// visit(c) for the columns that move a body, the body's own first.
+/// Calls visit(c) for the columns that move a body, starting with the body's own columns.
 template <typename Visit>
 void for_each_column_above(const Skeleton& skeleton, int body, const Visit& visit) {
   for (int i = body; i >= 0; i = skeleton.parent[i]) {

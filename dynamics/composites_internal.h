@@ -6,25 +6,25 @@
 
 namespace cardan::kernel {
 
-/// Data::composite of all subtrees: m, h = m c, I about O. Needs the positions only, unlike crba,
-/// which takes the world inertias of rnea.
+/// Computes Data::composite of all subtrees: m, h = m c, I about O. Needs positions only, unlike
+/// crba, which uses the world inertias of rnea.
 void compute_composites(const Skeleton& skeleton, Data& data);
 
-/// Ic S: the force that moves a composite body along a column.
+/// Ic S: the force that accelerates a composite body along a column.
 inline Spatial composite_product(const double* composite, const Spatial& S) {
   const Vec h = load(composite + 1);
   return {load_sym(composite + 4) * S.a + cross(h, S.l), composite[0] * S.l - cross(h, S.a)};
 }
 
-/// B = V ×* I − I V× + (I V)~ of a body, with (h)~ x = x ×* h: what velocity adds to the force of a
-/// moving body [Echeandia, Wensing 2021, (16), twice theirs; Singh et al. 2022]. About a point O at
-/// rest the force parts cancel and B x depends on the angular part α of x alone:
+/// B = V ×* I − I V× + (I V)~ of a body, with (h)~ x = x ×* h: the velocity-dependent force of a
+/// moving body [Echeandia, Wensing 2021, (16), twice theirs; Singh et al. 2022]. About a body point
+/// O at rest, the force parts cancel and B x depends only on the angular part α of x:
 ///   B x = [K α; 2 α × l],  K = −2 [ω]× Σ + 2 m (c·v_c 1 − v_c cᵀ),  l = m v_c,
-/// where Σ = ½ tr(I) 1 − I is the second moment about the centre of mass. K and l add up over
-/// bodies; stored as twelve numbers, K column major and l.
+/// where Σ = ½ tr(I) 1 − I is the second moment about the centre of mass. K and l are additive over
+/// bodies. Stored as twelve numbers: K column-major, then l.
 inline constexpr int kVelocityInertiaSize = 12;
 
-/// B of all subtrees into storage (nb × 12): K, l. Needs forward_kinematics with v.
+/// Computes B of all subtrees into storage (nb × 12): K, l. Needs forward_kinematics with v.
 void compute_velocity_composites(const Skeleton& skeleton, const Data& data, double* storage);
 
 /// B x.

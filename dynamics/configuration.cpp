@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// Rotation vector in the parent's axes that leads from q0 to q1.
+/// Rotation vector, in the parent's axes, from q0 to q1.
 Vector3 turn_between(const double* q0, const double* q1) {
   return quaternion_log((load_quaternion(q1) * load_quaternion(q0).conjugate()).normalized());
 }
@@ -34,7 +34,8 @@ bool is_follower(const Skeleton& skeleton, int body) {
   return skeleton.v_start[body] >= skeleton.nv();
 }
 
-/// Number of coordinates of a body before its quaternion, if any, that are plain numbers.
+/// Number of coordinates of a body that precede its quaternion; all of them if it has no
+/// quaternion.
 int plain_coordinates(const Skeleton& skeleton, int body) {
   if (skeleton.body_nv[body] == 1) return 1;
   return skeleton.body_nv[body] == 6 ? 3 : 0;
@@ -110,7 +111,7 @@ void random_configuration(const Skeleton& skeleton, std::uint64_t seed, double* 
     const int a = skeleton.q_start[i], r = quaternion_index(skeleton, i);
     const bool turns = skeleton.body_joint[i] == BodyJoint::kRevolute ||
                        skeleton.body_joint[i] == BodyJoint::kScrew;
-    // The positions of a floating joint are its freedoms 3 … 5.
+    // The positions of a floating joint are its DoFs 3 … 5.
     const int d = skeleton.v_start[i] + (skeleton.body_nv[i] == 6 ? 3 : 0);
     for (int k = 0; k < plain_coordinates(skeleton, i); ++k)
       q[a + k] = random_coordinate(skeleton.dof[d + k], turns ? kPi : 1.0, uniform);
@@ -128,8 +129,8 @@ void difference_derivatives(const Skeleton& skeleton, const double* q0, const do
   for (int i = 0; i < skeleton.num_bodies(); ++i) {
     const int r = quaternion_index(skeleton, i), d = skeleton.v_start[i];
     if (r < 0) continue;
-    // q1 turned by δ: log(exp(δ) exp(w)) = w + J_l⁻¹(w) δ; q0: log(exp(w) exp(−δ)) = w − J_l⁻¹(−w)
-    // δ.
+    // For q1 turned by δ: log(exp(δ) exp(w)) = w + J_l⁻¹(w) δ.
+    // For q0 turned by δ: log(exp(w) exp(−δ)) = w − J_l⁻¹(−w) δ.
     const Vector3 w = turn_between(q0 + r, q1 + r);
     D1.block<3, 3>(d, d) = inverse_left_jacobian(w);
     D0.block<3, 3>(d, d) = -inverse_left_jacobian(-w);

@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-// The kernels are written in the vocabulary of their own inner namespace.
+// The kernels use the types of this inner namespace.
 using namespace kernel;
 
 void coriolis_matrix(const Skeleton& skeleton, Data& data, const double* v, Eigen::Ref<MatrixX> C) {
@@ -34,8 +34,8 @@ void coriolis_matrix(const Skeleton& skeleton, Data& data, const double* v, Eige
     const Spatial S = load_spatial(&data.S[6 * c]), rate = load_spatial(S_dot + 6 * c);
     const double* I_c = &data.composite[10 * body];
     const double* B_c = B + kVelocityInertiaSize * body;
-    // Column c at and above the body: Sᵀ_j (Ic Ṡ + ½ Bc S); row c below: (Ic S) · Ṡ_j + ½ (Bcᵀ S) ·
-    // S_j.
+    // Column c, at and above the body: Sᵀ_j (Ic Ṡ + ½ Bc S).
+    // Row c, below it: (Ic S) · Ṡ_j + ½ (Bcᵀ S) · S_j.
     const Spatial force = composite_product(I_c, rate) + 0.5 * velocity_inertia_product(B_c, S);
     const Spatial momentum = composite_product(I_c, S);
     const Spatial turned = 0.5 * transposed_velocity_inertia_product(B_c, S);

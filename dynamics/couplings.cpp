@@ -15,8 +15,9 @@ bool follows(const LinkSpec& link) { return !link.coupling.leader.empty(); }
 void check_coupling(const LinkSpec& link, const LinksByJoint& by_joint) {
   const JointCoupling& coupling = link.coupling;
   if (joint_freedoms(link.joint_type) != 1) {
-    throw Error(std::string("a ") + joint_type_name(link.joint_type) + " joint cannot follow",
-                link_place(link), "only joints of one freedom follow another");
+    throw Error(
+        std::string("a ") + joint_type_name(link.joint_type) + " joint cannot follow another joint",
+        link_place(link), "only joints with one degree of freedom can follow another joint");
   }
   if (!std::isfinite(coupling.multiplier) || !std::isfinite(coupling.offset)) {
     throw Error("multiplier or offset is not finite", link_place(link), "give finite numbers");
@@ -29,7 +30,7 @@ void check_coupling(const LinkSpec& link, const LinksByJoint& by_joint) {
   if (joint_freedoms(leader->second->joint_type) != 1) {
     throw Error("follows joint \"" + coupling.leader + "\", a " +
                     joint_type_name(leader->second->joint_type) + " joint",
-                link_place(link), "a leader has one freedom");
+                link_place(link), "a leader must have one degree of freedom");
   }
 }
 
@@ -42,8 +43,8 @@ JointCoupling resolve(const LinkSpec& link, const LinksByJoint& by_joint) {
     result.multiplier *= leader.coupling.multiplier;
     result.leader = leader.coupling.leader;
   }
-  throw Error("joints follow each other in a ring", link_place(link),
-              "let one of them follow none");
+  throw Error("joints follow each other in a cycle", link_place(link),
+              "remove the coupling of one of them");
 }
 
 }  // namespace

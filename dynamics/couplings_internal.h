@@ -8,14 +8,15 @@
 
 namespace cardan {
 
-/// Name of a link's joint: its own, else the link's.
+/// Name of a link's joint, or the link's name if the joint has none.
 inline std::string joint_name_of(const LinkSpec& link) {
   return link.joint_name.empty() ? link.name : link.joint_name;
 }
 
-/// The coupling of each following joint, by joint name, to a joint that follows none: chains are
-/// multiplied out, q = m (m' q'' + o') + o. Throws Error that names the joint: unknown or fixed
-/// leader, more than one freedom on either side, a ring, numbers that are not finite.
+/// Couplings of the following joints, by joint name, each resolved to a leader that does not follow
+/// another joint. Chains are multiplied out: q = m (m' q'' + o') + o. Throws Error that names the
+/// joint for an unknown or fixed leader, more than one DoF on either side, a cycle, or non-finite
+/// numbers.
 std::map<std::string, JointCoupling> resolve_couplings(const std::vector<LinkSpec>& links);
 
 }  // namespace cardan

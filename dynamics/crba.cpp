@@ -9,12 +9,12 @@
 
 namespace cardan {
 
-// The kernels are written in the vocabulary of their own inner namespace.
+// The kernels use the types of this inner namespace.
 using namespace kernel;
 
 namespace {
 
-/// Composite inertia of a body alone: m, h = m c, I about O.
+/// Initialises the composite inertias with those of the single bodies: m, h = m c, I about O.
 void start_composites(const Skeleton& skeleton, Data& data) {
   const int nb = skeleton.num_bodies();
   for (int i = 0; i < nb; ++i) {
@@ -27,14 +27,14 @@ void start_composites(const Skeleton& skeleton, Data& data) {
   }
 }
 
-/// Ic S: the force that moves a composite body along a column.
+/// Ic S: the force that accelerates a composite body along a column.
 inline Spatial composite_force(const double* composite, const Spatial& S) {
   const Vec h = load(composite + 1);
   return {load_sym(composite + 4) * S.a + cross(h, S.l), composite[0] * S.l - cross(h, S.a)};
 }
 
-/// row[e] = S_j · F for the freedoms j = path[e], e from first to before last. By pairs: half the
-/// multiplications, and the compiler does not pack F through memory.
+/// row[e] = S_j · F for the DoFs j = path[e], e in [first, last). Works on pairs, which halves the
+/// multiplications and keeps the compiler from packing F through memory.
 inline void project(const double* CARDAN_RESTRICT S, const int* CARDAN_RESTRICT path, int first,
                     int last, const Spatial& F, double* CARDAN_RESTRICT row) {
   const Pair f0{F.a.x, F.a.y}, f1{F.a.z, F.l.x}, f2{F.l.y, F.l.z};
@@ -45,8 +45,8 @@ inline void project(const double* CARDAN_RESTRICT S, const int* CARDAN_RESTRICT 
   }
 }
 
-/// Rows of a floating base, whose columns are those of the identity: its composite inertia
-/// [[I, [h]×], [−[h]×, m 1]] itself, lower triangle by rows.
+/// Rows of a floating base, whose columns are the identity: the lower triangle, by rows, of its
+/// composite inertia [[I, [h]×], [−[h]×, m 1]].
 void project_on_base(const Skeleton& skeleton, const double* composite, double* M) {
   const double m = composite[0];
   const Vec h = load(composite + 1);
@@ -77,7 +77,7 @@ void gather_composites(const Skeleton& skeleton, Data& data) {
   }
 }
 
-/// M of an isotropic body is diagonal, to the last bit: L = 1.
+/// M of an isotropic body is exactly diagonal: L = 1.
 void lay_out_diagonal(const Skeleton& skeleton, Data& data) {
   const double m = skeleton.inertia[0].mass, I = skeleton.inertia[0].inertia(0, 0);
   data.composite[0] = m;
@@ -87,9 +87,9 @@ void lay_out_diagonal(const Skeleton& skeleton, Data& data) {
   for (int d = 0; d < 6; ++d) data.M[d * (d + 3) / 2] = (d < 3 ? I : m) + skeleton.dof[d].armature;
 }
 
-/// GᵀMG of a tree with followers: each product S_j · Ic_i S_i of two columns, j above i, goes to
-/// the entry of their two freedoms, which lie on one path; both products (i, j) and (j, i) to the
-/// diagonal where the freedoms are the same.
+/// GᵀMG of a tree with followers. Each product S_j · Ic_i S_i of two columns, j above i, is added
+/// to the entry of their two DoFs, which lie on one path. If the two DoFs are the same, both
+/// products (i, j) and (j, i) are added to the diagonal.
 void add_coupled_rows(const Skeleton& skeleton, Data& data) {
   data.M.assign(data.M.size(), 0);
   for (int c = 0; c < skeleton.num_columns(); ++c) {

@@ -9,13 +9,14 @@ namespace cardan {
 /// compute_world_inertias.
 CARDAN_API void crba(const Skeleton& skeleton, Data& data);
 
-/// data.c and data.I_W for crba without inverse dynamics before it. Needs forward_kinematics.
+/// Computes data.c and data.I_W, which crba needs when inverse dynamics has not run before. Needs
+/// forward_kinematics.
 CARDAN_API void compute_world_inertias(const Skeleton& skeleton, Data& data);
 
-/// data.M += diag(d), d: (nv): implicit damping and stiffness, M̂ = M + h D + h² K.
+/// data.M += diag(d), d: (nv). Adds implicit damping and stiffness, M̂ = M + h D + h² K.
 CARDAN_API void add_to_diagonal(const Skeleton& skeleton, Data& data, const double* d);
 
-/// Dense symmetric copy of data.M, for tests and users. Before factorize_ltl only.
+/// Dense symmetric copy of data.M, for tests and users. Valid before factorize_ltl only.
 CARDAN_API MatrixX dense_mass_matrix(const Skeleton& skeleton, const Data& data);
 
 }  // namespace cardan

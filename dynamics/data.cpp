@@ -24,8 +24,8 @@ Data::Data(const Skeleton& skeleton) {
   composite.assign(nb * 10, 0);
   const int angles = static_cast<int>(skeleton.angle_q.size());
   cos_sin.assign(2 * static_cast<size_t>(kernel::padded_to_batch(angles)), 0);
-  // aba: 6 × 6 articulated inertia per body; U, 1/d and u per freedom. rnea_derivatives: 12 per
-  // body, 18 per column.
+  // aba: a 6 × 6 articulated inertia per body; U, 1/d and u per DoF. rnea_derivatives: 12 per body,
+  // 18 per column.
   scratch.assign(nb * 36 + nc * 18, 0);
   if (skeleton.coupled()) {
     column_q.assign(static_cast<size_t>(skeleton.nq()) + skeleton.followers.size(), 0);
@@ -33,7 +33,7 @@ Data::Data(const Skeleton& skeleton) {
     column_a.assign(nc, 0);
     column_tau.assign(nc, 0);
   }
-  // The columns of a floating base about its own origin are the axes of W, always.
+  // The columns of a floating base about its own origin are always the axes of W.
   if (skeleton.floating_base()) {
     for (size_t k = 0; k < 6; ++k) S[7 * k] = 1;
   }

@@ -8,10 +8,10 @@
 
 namespace cardan {
 
-/// Everything derived from (q, v) of one skeleton; one per (skeleton, thread). Flat arrays in axes
-/// of the world W and about the reference point O (origin of a floating base, else origin of the
-/// base frame), so numbers stay small however far a robot walks. All storage is sized by the
-/// constructor; no algorithm allocates.
+/// All quantities derived from (q, v) of one skeleton; one instance per (skeleton, thread). Flat
+/// arrays in axes of the world W about the reference point O (origin of a floating base, else
+/// origin of the base frame), so numbers stay small however far a robot walks. The constructor
+/// allocates all storage; no algorithm allocates.
 struct CARDAN_API Data {
   explicit Data(const Skeleton& skeleton);
 
@@ -23,7 +23,7 @@ struct CARDAN_API Data {
   std::vector<double> R;          ///< (nb × 9) R_WB, column major
   std::vector<double> p;          ///< (nb × 3) p_OB in W [m]
   std::vector<double> cos_sin;    ///< cosines, then sines, of the angles q[Skeleton::angle_q]; each
-                                  ///< half padded to fours
+                                  ///< half padded to a multiple of four
   std::vector<double> S;  ///< (columns × 6) joint motion columns [angular; linear about O] in W
 
   // Computed by forward_kinematics(skeleton, data, q, v).
@@ -36,17 +36,17 @@ struct CARDAN_API Data {
   std::vector<double> f;     ///< (nb × 6) spatial forces about O
   std::vector<double> bias;  ///< (nv) C(q, v) with gravity: M v̇ + C = τ [N m, N]
 
-  // Computed by crba (M) and then, in place, by factorize_ltl (L): path-packed rows,
+  // Computed by crba (M), then overwritten by factorize_ltl (L). Path-packed rows, see
   // Skeleton::row_start.
-  std::vector<double>
-      M;  ///< mass matrix M̂; after factorize_ltl: L (unit diagonal not stored: diagonal holds D)
+  std::vector<double> M;  ///< mass matrix M̂; after factorize_ltl: L (the diagonal holds D, since L
+                          ///< has a unit diagonal)
   std::vector<double> D_inv;       ///< (nv) 1 / D
   std::vector<double> sqrt_D_inv;  ///< (nv) 1 / √D
-  std::vector<double> composite;   ///< (nb × 10) m, h, I about O: scratch of crba
+  std::vector<double> composite;   ///< (nb × 10) m, h, I about O; scratch space of crba
 
-  std::vector<double> scratch;  ///< of aba and others
+  std::vector<double> scratch;  ///< scratch space of aba and others
 
-  // For a tree with followers only, else empty: q, v, a and τ of all joints.
+  // q, v, a and τ of all joints. Only for a tree with followers; otherwise empty.
   std::vector<double> column_q, column_v, column_a, column_tau;
 
   /// Pose of a body in W; body -1 is the base.

@@ -4,7 +4,7 @@
 
 namespace cardan {
 
-// The kernels are written in the vocabulary of their own inner namespace.
+// The kernels use the types of this inner namespace.
 using namespace kernel;
 
 double kinetic_energy(const Skeleton& skeleton, const Data& data, const double* v) {
@@ -28,9 +28,9 @@ double potential_energy(const Skeleton& skeleton, const Data& data, const double
   }
   for (int i = 0; i < skeleton.num_bodies(); ++i) {
     if (skeleton.body_nv[i] != 1 || skeleton.v_start[i] >= skeleton.nv()) continue;
-    const DofProperties& freedom = skeleton.dof[skeleton.v_start[i]];
-    const double stretch = q[skeleton.q_start[i]] - freedom.spring_reference;
-    energy += 0.5 * freedom.stiffness * stretch * stretch;
+    const DofProperties& properties = skeleton.dof[skeleton.v_start[i]];
+    const double stretch = q[skeleton.q_start[i]] - properties.spring_reference;
+    energy += 0.5 * properties.stiffness * stretch * stretch;
   }
   return energy;
 }

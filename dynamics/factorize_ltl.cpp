@@ -17,14 +17,14 @@ using kernel::store_pair;
 using ltl::kBaseRow;
 using ltl::subtract;
 
-/// Stores 1/D of a pivot; false if it is not positive (NaN included).
+/// Stores 1/D of a pivot. Returns false if the pivot is not positive or is NaN.
 inline bool accept_pivot(Data& data, int k, double pivot) {
   if (!(pivot > 0) || !(pivot < kInfinity)) return false;
   data.D_inv[k] = 1 / pivot;
   return true;
 }
 
-/// Eliminates the freedoms 5 … 0 of a floating base, when all others are gone.
+/// Eliminates DoFs 5 … 0 of a floating base, after all others have been eliminated.
 bool eliminate_base(Data& data) {
   double* H = data.M.data();
 #pragma GCC unroll 6
@@ -44,9 +44,9 @@ bool eliminate_base(Data& data) {
 
 constexpr int kMaxPivots = 4;
 
-/// Number of freedoms k, k − 1, … (at most kMaxPivots) that follow each other on one path, none
-/// before `first`. Those numbered between a freedom and its consecutive parent are none, so they
-/// can be eliminated together.
+/// Number of DoFs k, k − 1, … (at most kMaxPivots, none before `first`) that are consecutive on one
+/// path. Consecutive parents leave no other DoFs in between, so the block can be eliminated
+/// together.
 inline int block_size(const Skeleton& skeleton, int k, int first) {
   int size = 1;
   while (size < kMaxPivots && k - size >= first && skeleton.dof_parent[k - size + 1] == k - size)
@@ -54,7 +54,7 @@ inline int block_size(const Skeleton& skeleton, int k, int first) {
   return size;
 }
 
-/// The entries of a floating base in the rows of a block, by pairs.
+/// The entries of a floating base in the rows of a block, processed in pairs.
 template <int kPivots>
 struct BaseEntries {
   Pair x[kPivots][3];
@@ -85,13 +85,13 @@ struct BaseEntries {
   }
 };
 
-/// The freedoms of a limb of a floating base, k last: all of its rows in registers. It does as
-/// eliminate_within and eliminate_above, without a loop whose length is not known.
+/// Eliminates the DoFs of a limb of a floating base, k last, with all rows in registers. The
+/// arithmetic is that of eliminate_within and eliminate_above, but all loops have fixed lengths.
 template <int kPivots>
 bool eliminate_limb(const Skeleton& skeleton, Data& data, int k) {
   double* row[kPivots];
   BaseEntries<kPivots> base;
-  double limb[kPivots][kPivots], inv[kPivots];  // limb[b][j]: entry of freedom k − kPivots + 1 + j
+  double limb[kPivots][kPivots], inv[kPivots];  // limb[b][j]: entry of DoF k − kPivots + 1 + j
 #pragma GCC unroll 4
   for (int b = 0; b < kPivots; ++b) {
     row[b] = data.M.data() + skeleton.row_start[k - b];
@@ -105,7 +105,7 @@ bool eliminate_limb(const Skeleton& skeleton, Data& data, int k) {
     inv[b] = data.D_inv[k - b];
 #pragma GCC unroll 4
     for (int c = b + 1; c < kPivots; ++c) {
-      const int j = kPivots - 1 - c;  // the freedom of row c
+      const int j = kPivots - 1 - c;  // the DoF of row c
       const double a = limb[b][j] * inv[b];
       for (int p = 0; p < 3; ++p) base.x[c][p] -= both(a) * base.x[b][p];
 #pragma GCC unroll 4
@@ -123,8 +123,7 @@ bool eliminate_limb(const Skeleton& skeleton, Data& data, int k) {
   return true;
 }
 
-/// Eliminates the freedoms of a block from each other's rows: row_c −= a row_b with a = H_b[c] /
-/// D_b.
+/// Eliminates the DoFs of a block from each other's rows: row_c −= a row_b with a = H_b[c] / D_b.
 bool eliminate_within(const Skeleton& skeleton, Data& data, int k, int size) {
   double* H = data.M.data();
   for (int b = k; b > k - size; --b) {
@@ -152,7 +151,7 @@ inline void subtract_rows(double* y, const double* const* x, const double* a, in
   }
 }
 
-/// Subtracts from two rows y of one length: each x is read once for both.
+/// Subtracts from two rows y of equal length; each x is read once for both.
 template <int kPivots>
 inline void subtract_rows_from_two(double* const* y, const double* const* x, const double* a0,
                                    const double* a1, int n) {
@@ -171,8 +170,8 @@ inline void subtract_rows_from_two(double* const* y, const double* const* x, con
 }
 
 /// Subtracts the rows k, k − 1, … of a block from those of all ancestors i above it, row_i −= Σ a_b
-/// row_b with a_b = H_b[e] / D_b, and turns their entries into L. Ancestors' rows are read and
-/// written once for the whole block, and those of the block once for two ancestors. kBase: 6 of a
+/// row_b with a_b = H_b[e] / D_b, and turns their entries into L. Each ancestor row is read and
+/// written once per block, and the block rows are read once per two ancestors. kBase: 6 for a
 /// floating base, else 0.
 template <int kPivots, int kBase>
 void eliminate_above(const Skeleton& skeleton, Data& data, int k) {
@@ -219,7 +218,7 @@ void eliminate_above(const Skeleton& skeleton, Data& data, int k) {
   }
 }
 
-/// The freedoms k, k − 1, … of a block: from each other's rows, and from those above.
+/// Eliminates the DoFs k, k − 1, … of a block from each other's rows and from the rows above.
 template <int kPivots, int kBase>
 bool eliminate_block(const Skeleton& skeleton, Data& data, int k) {
   if (kBase == 6 && skeleton.depth[k] == kBase + kPivots - 1)
@@ -259,8 +258,8 @@ bool factorize_ltl(const Skeleton& skeleton, Data& data) {
   if (!(skeleton.floating_base() ? factorize_tree<6>(skeleton, data)
                                  : factorize_tree<0>(skeleton, data)))
     return false;
-  // By pairs: Eigen takes eight at once from an approximation, and begins them where memory is
-  // aligned, so that the bits would be those of an address.
+  // In pairs: Eigen would compute eight square roots at once from an approximation and start where
+  // memory is aligned, so the bits would depend on an address.
   const int nv = skeleton.nv();
   for (int i = 0; i + 1 < nv; i += 2) {
     const Eigen::Map<const Eigen::Array2d> D_inv(&data.D_inv[i]);

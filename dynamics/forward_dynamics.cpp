@@ -11,7 +11,7 @@ namespace cardan {
 
 namespace {
 
-/// Entries of M per body above which aba is the faster, in portable and native builds alike
+/// Above this number of entries of M per body, aba is faster, in portable and native builds alike
 /// (docs/performance.md).
 constexpr int kManyEntries = 8;
 

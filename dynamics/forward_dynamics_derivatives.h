@@ -4,7 +4,7 @@
 
 namespace cardan {
 
-/// Derivatives of a = M⁻¹ (τ − C(q, v)), each (nv × nv), q moved in the sense of integrate.
+/// Derivatives of a = M⁻¹ (τ − C(q, v)), each (nv × nv). q is perturbed as in integrate.
 struct CARDAN_API ForwardDynamicsDerivatives {
   explicit ForwardDynamicsDerivatives(const Skeleton& skeleton);
 
@@ -17,8 +17,8 @@ struct CARDAN_API ForwardDynamicsDerivatives {
 
 /// Analytic derivatives of forward dynamics from those of inverse dynamics at the same motion
 /// [Carpentier, Mansard 2018, (9)]: ∂a/∂q = −M⁻¹ ∂τ/∂q, ∂a/∂v = −M⁻¹ ∂τ/∂v, ∂a/∂τ = M⁻¹. Needs
-/// forward_kinematics with v; overwrites what rnea_derivatives does, data.bias, M (with its
-/// factors). v, tau: (nv). Returns false, and no result, if M is singular.
+/// forward_kinematics with v. Overwrites everything that rnea_derivatives overwrites, data.bias,
+/// and data.M with its factors. v, tau: (nv). Returns false without a result if M is singular.
 CARDAN_API bool forward_dynamics_derivatives(const Skeleton& skeleton, Data& data, const double* v,
                                              const double* tau, const Vector3& gravity,
                                              ForwardDynamicsDerivatives& out);

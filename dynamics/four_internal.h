@@ -4,8 +4,8 @@
 
 namespace cardan::kernel {
 
-/// Four doubles side by side as one value: a register with AVX, else two. Made of scalars it never
-/// goes through memory in another width, which would stall.
+/// Four doubles as one value: one register with AVX, otherwise two. Construction from scalars
+/// avoids a store and a load of different widths, which would stall.
 #if defined(__AVX__)
 class Four {
  public:
@@ -19,7 +19,8 @@ class Four {
     return four;
   }
   void store(double* x) const { reinterpret_cast<Loose*>(x)->v = v_; }
-  // A subscript that is not known where it stands would put the value in memory.
+  // A template argument, because a subscript unknown at compile time would force the value into
+  // memory.
   template <int kLane>
   double lane() const {
     return v_[kLane];

@@ -5,13 +5,13 @@
 
 namespace cardan {
 
-/// One floating body, isotropic or not.
+/// True for a single floating body, isotropic or not.
 inline bool is_free_body(const Skeleton& skeleton) {
   return skeleton.kind() != SkeletonKind::kArticulated;
 }
 
-/// R (9, column major) of a unit quaternion w x y z. Dividing by |q|² keeps R a rotation even when
-/// the caller's quaternion has drifted.
+/// R (9, column-major) of a quaternion w x y z. Dividing by |q|² keeps R a rotation even if the
+/// quaternion has drifted from unit length.
 inline void turn_world_axes(const double* q, double* R) {
   const double w = q[0], x = q[1], y = q[2], z = q[3];
   const double s = 2 / (w * w + x * x + y * y + z * z);
@@ -20,8 +20,8 @@ inline void turn_world_axes(const double* q, double* R) {
   R[6] = s * (x * z + w * y), R[7] = s * (y * z - w * x), R[8] = 1 - s * (x * x + y * y);
 }
 
-/// A floating base at q: it is body 0 and its origin is O; its columns S are 1 since the
-/// constructor.
+/// Places a floating base at q. It is body 0 and its origin is O. Its columns S are the identity,
+/// set by the constructor of Data.
 inline void place_base(Data& data, const double* q) {
   data.O_W = Vector3(q[0], q[1], q[2]);
   turn_world_axes(q + 3, data.R.data());

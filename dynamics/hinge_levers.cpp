@@ -8,12 +8,12 @@ namespace cardan {
 
 namespace {
 
-// Sums of magnitudes in place of lengths: never less, and without a root.
+// Uses sums of magnitudes instead of norms: never smaller, and without a square root.
 double base_way(double lever, const double* from, const double* to) {
   double shift = 0, chord = 0;
   for (int k = 0; k < 3; ++k) shift += std::abs(to[k] - from[k]);
   for (int k = 3; k < 7; ++k) chord += std::abs(to[k] - from[k]);
-  // For unit quaternions d apart: θ = 4 asin(d/2) ≤ π d.
+  // For unit quaternions at distance d: θ = 4 asin(d/2) ≤ π d.
   return shift + std::numbers::pi * chord * lever;
 }
 
@@ -41,7 +41,8 @@ FarthestPoint farthest_point(const Skeleton& skeleton, const std::vector<double>
              base_speed(levers[0], motion.v) + base_speed(levers[0], motion.v_added)};
   FarthestPoint farthest = sums[0];
   const double *lever = levers.data(), *v = motion.v + 5, *v_added = motion.v_added + 5;
-  const double *from = motion.q_from + 6, *to = motion.q_to + 6;  // those of body i stand at i
+  const double *from = motion.q_from + 6, *to = motion.q_to + 6;  // offset so that the coordinate
+                                                                  // of body i has index i
   const int* parent = skeleton.parent.data();
   const int bodies = skeleton.num_bodies();
   for (int i = 1; i < bodies; ++i) {

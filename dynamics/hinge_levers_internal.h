@@ -4,31 +4,31 @@
 
 #include "cardan/dynamics/skeleton.h"
 
-/// How far the points of a floating tree of hinges go, whatever its configuration: by sums over its
-/// freedoms, without kinematics.
+/// Bounds on how far the points of a floating tree of hinges move, valid for every configuration.
+/// They are sums over the DoFs and need no kinematics.
 namespace cardan {
 
-/// (nb) No point of a body, or of what it carries, is ever farther than this from the body's origin
-/// [m]: l_i = max(radius_i, max over its children j of |p_ij| + l_j). radius: (nb) of the body's
-/// own points. Empty where the base does not float, or a joint is no hinge with a freedom of its
-/// own.
+/// Per body (nb): an upper bound of the distance [m] from the body's origin to all points of the
+/// body and of its subtree, l_i = max(radius_i, max over its children j of |p_ij| + l_j). radius:
+/// (nb), bound for the body's own points. Returns an empty vector if the base does not float, or if
+/// a joint is not a hinge with a DoF of its own.
 std::vector<double> hinge_levers(const Skeleton& skeleton, const std::vector<double>& radius);
 
-/// From one configuration to another, and with which velocities.
+/// A motion from one configuration to another, with the velocities of the bodies.
 struct HingeMotion {
   const double *q_from, *q_to;  ///< (nq)
-  const double *v, *v_added;    ///< (nv) their speeds add up
+  const double *v, *v_added;    ///< (nv) the speeds of both are added
 };
 
-/// The fastest and farthest points, at most.
+/// Upper bounds for the distance and the speed of all points.
 struct FarthestPoint {
   double way = 0;    ///< [m]
   double speed = 0;  ///< [m/s]
 };
 
-/// Bounds for all points that `radius` of hinge_levers holds: the base carries everything along,
-/// and every hinge turns all beyond it about an axis through its origin, |Δq_i| l_i; the greatest
-/// sum over a path. sums: (nb) scratch.
+/// Bounds for all points covered by the `radius` of hinge_levers. The base carries all bodies
+/// along; every hinge turns its subtree about an axis through its origin, which moves points by at
+/// most |Δq_i| l_i. The result is the largest sum over a path. sums: (nb) scratch.
 FarthestPoint farthest_point(const Skeleton& skeleton, const std::vector<double>& levers,
                              const HingeMotion& motion, FarthestPoint* sums);
 

@@ -21,8 +21,9 @@ Matrix3x6 inertia_product(const Vector3& w) {
   return L;
 }
 
-/// Newton and Euler about the body's origin, axes of the body: force m a + (α~ + ω~ ω~) h, moment h
-/// × a + I α + ω × I ω, as a matrix on [m, h, I]. `a` is the origin's acceleration less gravity.
+/// Newton–Euler equations about the body's origin, in the axes of the body: force m a + (α~ + ω~
+/// ω~) h, moment h × a + I α + ω × I ω, as a matrix that multiplies [m, h, I]. `a` is the origin's
+/// acceleration minus gravity.
 Matrix6x10 body_regressor(const Vector3& omega, const Vector3& alpha, const Vector3& a) {
   Matrix6x10 F = Matrix6x10::Zero();
   F.block<3, 3>(0, 1) = -skew(a);
@@ -59,7 +60,7 @@ void inertia_regressor(const Skeleton& skeleton, Data& data, const double* v, co
     const Matrix6x10 F =
         body_regressor(omega, R_BW * acceleration.angular, R_BW * (acceleration.linear - gravity));
     kernel::for_each_column_above(skeleton, i, [&](int c) {
-      // The column with the body's origin as reference, in its axes.
+      // The column with the body's origin as reference point, in the axes of the body.
       const Eigen::Map<const Vector3> angular(&data.S[6 * c]), linear(&data.S[6 * c + 3]);
       Vector6 S_B;
       S_B << R_BW * angular, R_BW * (linear + angular.cross(X_WB.p - data.O_W));

@@ -7,20 +7,20 @@ namespace cardan {
 
 namespace {
 
-/// q ← exp(h ω) ⊗ q: ω is in the parent's axes. Renormalised, so drift does not add up.
+/// q ← exp(h ω) ⊗ q, with ω in the parent's axes. Renormalised, so drift does not accumulate.
 void turn(const double* q, const double* omega, double h, double* q_out) {
   const Vector3 rotation_vector = h * Eigen::Map<const Vector3>(omega);
   const Quaternion turned = (quaternion_exp(rotation_vector) * load_quaternion(q)).normalized();
   store_quaternion(q_out, turned);
 }
 
-/// Position and quaternion of a free joint.
+/// Moves the position and the quaternion of a floating joint.
 void move_floating(const double* q, const double* v, double h, double* q_out) {
   for (int k = 0; k < 3; ++k) q_out[k] = q[k] + h * v[3 + k];
   turn(q + 3, v, h, q_out + 3);
 }
 
-/// Rotation vector in the parent's axes that leads from q0 to q1.
+/// Rotation vector, in the parent's axes, from q0 to q1.
 void turn_between(const double* q0, const double* q1, double* omega) {
   const Quaternion between = load_quaternion(q1) * load_quaternion(q0).conjugate();
   Eigen::Map<Vector3>{omega} = quaternion_log(between.normalized());

@@ -5,7 +5,8 @@
 namespace cardan {
 
 enum class ReferenceFrame {
-  kWorld,              ///< velocity of the point of the body at the world origin, axes of W
+  kWorld,              ///< velocity of the material point of the body at the world origin, axes of
+                       ///< W
   kLocal,              ///< velocity of the frame origin, axes of the frame
   kLocalWorldAligned,  ///< velocity of the frame origin, axes of W
 };
@@ -20,10 +21,10 @@ CARDAN_API void frame_jacobian(const Skeleton& skeleton, const Data& data, int f
 CARDAN_API void point_jacobian(const Skeleton& skeleton, const Data& data, int body,
                                const Vector3& p_W, Eigen::Ref<Matrix3X> J);
 
-/// Motion of a body about O per unit of each freedom on its packed path: columns (path × 6), entry
-/// e that of freedom path(body_last_dof[body])[e], [angular; linear] as in Data::S. Without
-/// followers these are the rows of Data::S on the path; with them a freedom may move the body
-/// through several joints, or not at all (zero). Needs forward_kinematics.
+/// Velocity of a body about O per unit of each DoF on its packed path: columns (path × 6), where
+/// entry e belongs to DoF path(body_last_dof[body])[e], as [angular; linear] like Data::S. Without
+/// followers these are the columns Data::S of the path. With followers, a DoF may move the body
+/// through several joints or not at all (zero). Needs forward_kinematics.
 CARDAN_API void body_columns(const Skeleton& skeleton, const Data& data, int body, double* columns);
 
 }  // namespace cardan

@@ -5,12 +5,13 @@
 
 namespace cardan {
 
-// The kernels are written in the vocabulary of their own inner namespace.
+// The kernels use the types of this inner namespace.
 using namespace kernel;
 
 namespace {
 
-/// Spatial acceleration of a body about O with q̈ = 0: the velocity products of its path.
+/// Spatial acceleration of a body about O when q̈ = 0: the sum of the velocity products of its
+/// path.
 SpatialVelocity rate_about_O(const Skeleton& skeleton, const Data& data, int body,
                              const double* v) {
   const double* v_c = column_velocities(skeleton, data, v);
@@ -26,12 +27,13 @@ SpatialVelocity frame_jacobian_rate(const Skeleton& skeleton, const Data& data, 
                                     ReferenceFrame reference, const double* v) {
   const int body = skeleton.frames[frame].body;
   const SpatialVelocity about_O = rate_about_O(skeleton, data, body, v);
-  // A point at rest, the world origin, sees the spatial acceleration itself.
+  // For a reference point at rest, here the world origin, the spatial acceleration needs no
+  // correction.
   if (reference == ReferenceFrame::kWorld) return about_O.shifted(-data.O_W);
   const RigidTransform X_WF = frame_pose(skeleton, data, frame);
   const SpatialVelocity V = data.velocity_at(body, X_WF.p);
   SpatialVelocity rate = about_O.shifted(X_WF.p - data.O_W);
-  // In the turning axes d/dt(Rᵀ v) = Rᵀ (a − ω × v): the term that a moving origin adds drops out.
+  // In the rotating axes, d/dt(Rᵀ v) = Rᵀ (a − ω × v), which cancels the term of the moving origin.
   if (reference == ReferenceFrame::kLocal)
     return {X_WF.R.transpose() * rate.angular, X_WF.R.transpose() * rate.linear};
   rate.linear += V.angular.cross(V.linear);

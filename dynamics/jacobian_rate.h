@@ -4,9 +4,9 @@
 
 namespace cardan {
 
-/// J̇ v of frame_jacobian in the same reference: what a frame's acceleration J a + J̇ v has when a =
-/// 0. The derivative is that of the three numbers, so in kLocal it is taken in the turning axes.
-/// Needs forward_kinematics with v. v: (nv).
+/// J̇ v for frame_jacobian with the same reference: the part of a frame's acceleration J a + J̇ v
+/// that remains when a = 0. The derivative is that of the components, so kLocal differentiates in
+/// the rotating axes. Needs forward_kinematics with v. v: (nv).
 CARDAN_API SpatialVelocity frame_jacobian_rate(const Skeleton& skeleton, const Data& data,
                                                int frame, ReferenceFrame reference,
                                                const double* v);

@@ -2,8 +2,8 @@
 
 namespace cardan {
 
-/// Joint types a user names. Configuration q and velocity v of each, with axes of the joint's
-/// parent frame F (the frame that the joint's origin defines on the parent body):
+/// Joint types available to users. Configuration q and velocity v of each type, in the axes of the
+/// joint's parent frame F (the frame that the joint's origin defines on the parent body):
 ///
 /// | type       | nq | nv | q                                | v                               |
 /// |------------|----|----|----------------------------------|---------------------------------|
@@ -30,7 +30,7 @@ enum class JointType {
   kScrew,
 };
 
-/// "fixed", "revolute", … as URDF writes them.
+/// "fixed", "revolute", …, the names used in URDF.
 inline const char* joint_type_name(JointType type) {
   switch (type) {
     case JointType::kFixed:

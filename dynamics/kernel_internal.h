@@ -2,25 +2,25 @@
 
 #include <type_traits>
 
-/// 3-vectors by hand for the kernels: the compiler keeps these in registers, where dynamic Eigen
-/// blocks would not be. All are about O in axes of W.
+/// Hand-written 3-vectors for the kernels. The compiler keeps them in registers, unlike dynamic
+/// Eigen blocks. All quantities are about O in axes of W.
 
 #define CARDAN_RESTRICT __restrict
 
-/// Before a loop whose arrays do not overlap, where CARDAN_RESTRICT cannot say so.
+/// Precedes a loop whose arrays do not overlap, where CARDAN_RESTRICT cannot express it.
 #if defined(__clang__)
 #define CARDAN_IVDEP _Pragma("clang loop vectorize(assume_safety)")
 #else
 #define CARDAN_IVDEP _Pragma("GCC ivdep")
 #endif
 
-/// In a loop over `i` that is too short to be worth vectorising: the compiler no longer knows what
-/// i will be.
+/// Prevents vectorisation of a loop over `i` that is too short to benefit: hides the value of i
+/// from the compiler.
 #define CARDAN_SCALAR_LOOP(i) __asm__("" : "+r"(i))
 
 namespace cardan::kernel {
 
-/// T: double, or several bodies side by side (lanes_internal.h).
+/// T: double, or the lanes of several bodies (lanes_internal.h).
 template <class T>
 struct Vec3 {
   T x, y, z;
@@ -59,7 +59,7 @@ inline Vec3<T> cross(const Vec3<T>& a, const Vec3<T>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/// R v with R (9) column major.
+/// R v, with R (9) column-major.
 template <class T>
 inline Vec3<T> rotate(const T* R, const Vec3<T>& v) {
   return {R[0] * v.x + R[3] * v.y + R[6] * v.z, R[1] * v.x + R[4] * v.y + R[7] * v.z,
@@ -88,7 +88,7 @@ inline Vec3<T> operator*(const Sym3<T>& s, const Vec3<T>& v) {
           s.xz * v.x + s.yz * v.y + s.zz * v.z};
 }
 
-/// R I Rᵀ, R (9) column major.
+/// R I Rᵀ, with R (9) column-major.
 template <class T>
 inline Sym3<T> rotate_inertia(const T* R, const Sym3<T>& I) {
   // B = R I, one column at a time.
@@ -100,7 +100,7 @@ inline Sym3<T> rotate_inertia(const T* R, const Sym3<T>& I) {
           b0.y * R[2] + b1.y * R[5] + b2.y * R[8], b0.z * R[2] + b1.z * R[5] + b2.z * R[8]};
 }
 
-/// A motion or force column: angular or moment first.
+/// A motion or force vector: a is the angular part or moment, l the linear part or force.
 template <class T>
 struct Spatial6 {
   Vec3<T> a, l;

@@ -7,12 +7,12 @@
 
 namespace cardan {
 
-// The kernels are written in the vocabulary of their own inner namespace.
+// The kernels use the types of this inner namespace.
 using namespace kernel;
 
 namespace {
 
-/// Cosines and sines of all joint angles in one batch: a fifth of the time of one call each.
+/// Cosines and sines of all joint angles in one batch. Takes a fifth of the time of separate calls.
 void compute_sines(const Skeleton& skeleton, Data& data, const double* q) {
   const int n = static_cast<int>(skeleton.angle_q.size());
   const int padded = padded_to_batch(n);
@@ -37,8 +37,8 @@ void rotate_about_axis(const double* R_F, const Vector3& axis, double c, double 
   store(R + 6, rotate(R_F, {t * x * z + s * y, t * y * z - s * x, c + t * z * z}));
 }
 
-/// Turns two columns of R_F (first elements kU, kV) by an angle about the third, kW: one of the
-/// axes x, y, z of F.
+/// Rotates two columns of R_F (first elements kU, kV) by an angle about the third, kW, which is one
+/// of the axes x, y, z of F.
 template <int kU, int kV, int kW>
 inline void turn_columns(const double* R_F, double c, double s, double* R) {
   const Vec cu = load(R_F + kU), cv = load(R_F + kV), cw = load(R_F + kW);
@@ -51,13 +51,13 @@ inline void copy_rotation(const double* from, double* to) {
   for (int k = 0; k < 9; ++k) to[k] = from[k];
 }
 
-/// Column [a; p × a] of a turn about a line through p along a.
+/// Column [a; p × a] of a rotation about the line through p along a.
 inline void store_turn(double* S, const Vec& p, const Vec& a) {
   store(S, a);
   store(S + 3, cross(p, a));
 }
 
-/// Column [0; a] of a shift along a.
+/// Column [0; a] of a translation along a.
 inline void store_shift(double* S, const Vec& a) {
   store(S, {0, 0, 0});
   store(S + 3, a);
@@ -71,39 +71,39 @@ inline Vec move_screw(const Vec& a, double pitch, double angle, const Vec& p, do
   return (pitch * angle) * a;
 }
 
-/// Ball joint at p: ω in axes of F, q a quaternion.
+/// Spherical joint at p: ω in axes of F, q a quaternion.
 inline void move_spherical(const double* R_F, const double* q, const Vec& p, double* R, double* S) {
   rotate_by_quaternion(R_F, q, R);
   for (int k = 0; k < 3; ++k) store_turn(S + 6 * k, p, load(R_F + 3 * k));
 }
 
-/// Free joint with the body's origin at p: ω and the origin's velocity in axes of F, q = position,
-/// quaternion.
+/// Floating joint with the body's origin at p: ω and the origin's velocity in axes of F, q =
+/// position, quaternion.
 inline void move_floating(const double* R_F, const double* q, const Vec& p, double* R, double* S) {
   move_spherical(R_F, q + 3, p, R, S);
   for (int k = 0; k < 3; ++k) store_shift(S + 6 * (3 + k), load(R_F + 3 * k));
 }
 
-/// R = A B, all (9) column major.
+/// R = A B, all (9) column-major.
 inline void multiply(const double* A, const double* B, double* R) {
   for (int k = 0; k < 3; ++k) store(R + 3 * k, rotate(A, load(B + 3 * k)));
 }
 
-/// Body i and what it is carried by.
+/// Body i, the rotation of its parent and the origin of its joint.
 struct Place {
   int body;
   const double* R_P;  // of the parent
   Vec p_F;            // origin of the joint frame about O
 };
 
-/// The next of the angles' cosines and sines, which stand in the order of the bodies.
+/// Iterates over the cosines and sines of the angles, which are stored in the order of the bodies.
 struct Turns {
   const double* cosine;
   const double* sine;
 };
 
-/// Hinge about ± the axis of F in column kW / 3. The parent's rotation comes last, R = R_P (R_tree
-/// Rot): along a chain only that product has to wait for the body before.
+/// Hinge about ± the axis of F in column kW / 3. The parent's rotation is applied last, R = R_P
+/// (R_tree Rot): along a chain, only that product depends on the previous body.
 template <int kU, int kV, int kW>
 inline void move_hinge(const Skeleton& skeleton, Data& data, const Place& place, Turns& turns) {
   const int i = place.body;
@@ -121,8 +121,8 @@ inline void move_hinge(const Skeleton& skeleton, Data& data, const Place& place,
   store_turn(&data.S[6 * skeleton.v_start[i]], place.p_F, sign * load(R + kW));
 }
 
-/// Joints that are no hinges about an axis of F: R, p of the body and its columns S from the joint
-/// frame R_F = R_P R_tree, p_F.
+/// Joints other than hinges about an axis of F: computes R, p of the body and its columns S from
+/// the joint frame R_F = R_P R_tree, p_F.
 void move_other(const Skeleton& skeleton, Data& data, const Place& place, const double* q_i,
                 Turns& turns) {
   const int i = place.body;
@@ -159,7 +159,7 @@ void move_other(const Skeleton& skeleton, Data& data, const Place& place, const 
   store(&data.p[3 * i], p);
 }
 
-/// The base as parent of the root bodies. Returns the first body that is none.
+/// Sets up the base as parent of the root bodies. Returns the first body that has yet to be placed.
 int start_at_base(const Skeleton& skeleton, Data& data, const double* q) {
   if (!skeleton.floating_base()) {
     data.O_W = data.X_W0.p;

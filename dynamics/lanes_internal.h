@@ -4,11 +4,11 @@
 
 #include "cardan/dynamics/kernel_internal.h"
 
-/// Several bodies side by side, one to a lane: for what is done to every body alike and does not
-/// pass from one to the next.
+/// Several bodies side by side, one per lane. For operations that treat every body alike and do not
+/// depend on other bodies.
 namespace cardan::kernel {
 
-/// As wide as the registers of the instruction set.
+/// Register width of the instruction set.
 #if defined(__AVX__)
 inline constexpr int kBodyLanes = 4;
 #else
@@ -16,9 +16,9 @@ inline constexpr int kBodyLanes = 2;
 #endif
 using Lanes = double __attribute__((vector_size(8 * kBodyLanes)));
 
-/// Calls work(first) for groups of kBodyLanes bodies first, first + 1, …; the last group begins
-/// earlier where the bodies do not come out even, so that some of them are done twice. Returns
-/// false, and does nothing, for fewer bodies than a group.
+/// Calls work(first) for groups of kBodyLanes bodies first, first + 1, …. If num_bodies is not a
+/// multiple of kBodyLanes, the last group overlaps the one before it and some bodies are processed
+/// twice. Returns false without doing anything if there are fewer bodies than one group has.
 template <class Work>
 inline bool for_each_group(int num_bodies, const Work& work) {
   if (num_bodies < kBodyLanes) return false;
@@ -28,7 +28,7 @@ inline bool for_each_group(int num_bodies, const Work& work) {
   return true;
 }
 
-/// One number of each body, `stride` doubles from body to body.
+/// Gathers one number of each body; `stride` is the distance between bodies in doubles.
 inline Lanes gather(const double* x, std::size_t stride) {
 #if defined(__AVX__)
   return Lanes{x[0], x[stride], x[2 * stride], x[3 * stride]};

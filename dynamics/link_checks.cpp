@@ -37,15 +37,15 @@ void check_axes(const LinkSpec& link) {
   if (!has_axis) return;
   const bool zero = link.axis.norm() < 1e-9 ||
                     (link.joint_type == JointType::kUniversal && link.axis2.norm() < 1e-9);
-  if (zero) throw Error("joint axis has no length", link_place(link), "give a nonzero axis");
+  if (zero) throw Error("joint axis has zero length", link_place(link), "give a nonzero axis");
   if (link.joint_type != JointType::kUniversal) return;
   if (link.axis.normalized().cross(link.axis2.normalized()).norm() < 1e-6) {
     throw Error("the two axes of a universal joint are parallel", link_place(link),
-                "turn one of them");
+                "change one of them");
   }
 }
 
-void check_freedom(const DofProperties& dof, const LinkSpec& link) {
+void check_dof(const DofProperties& dof, const LinkSpec& link) {
   const double passive[] = {dof.damping, dof.friction, dof.stiffness, dof.armature};
   for (double value : passive) {
     require_finite(std::isfinite(value), "damping, friction, stiffness or armature", link);
@@ -58,16 +58,16 @@ void check_freedom(const DofProperties& dof, const LinkSpec& link) {
   for (double value : bounds) require_finite(!std::isnan(value), "limit", link);
   if (dof.lower == kInfinity || dof.upper == -kInfinity) {
     throw Error("a lower limit of +infinity or an upper one of -infinity", link_place(link),
-                "leave out the limit that is not there");
+                "omit the limit that does not exist");
   }
   for (double value : {dof.effort_limit, dof.velocity_limit}) {
     if (value >= 0) continue;
     throw Error("effort or velocity limit is negative (" + number(value) + ")", link_place(link),
-                "give 0 or more, or leave it out");
+                "give 0 or more, or omit it");
   }
   if (dof.lower > dof.upper) {
     throw Error("lower limit " + number(dof.lower) + " is above upper limit " + number(dof.upper),
-                link_place(link), "swap them or leave them out");
+                link_place(link), "swap them or omit them");
   }
 }
 
@@ -91,12 +91,12 @@ void check_link(const LinkSpec& link) {
   }
   check_axes(link);
   if (static_cast<int>(link.dofs.size()) > joint_freedoms(link.joint_type)) {
-    throw Error("properties for " + std::to_string(link.dofs.size()) + " freedoms, but a " +
-                    joint_type_name(link.joint_type) + " joint has " +
-                    std::to_string(joint_freedoms(link.joint_type)),
-                link_place(link), "give one per freedom at most");
+    throw Error("properties for " + std::to_string(link.dofs.size()) +
+                    " degrees of freedom, but a " + joint_type_name(link.joint_type) +
+                    " joint has " + std::to_string(joint_freedoms(link.joint_type)),
+                link_place(link), "give at most one per degree of freedom");
   }
-  for (const DofProperties& dof : link.dofs) check_freedom(dof, link);
+  for (const DofProperties& dof : link.dofs) check_dof(dof, link);
 }
 
 void warn_impossible_inertia(const LinkSpec& link, std::vector<Diagnostic>& diagnostics) {

@@ -7,16 +7,16 @@
 
 namespace cardan {
 
-/// `link "foot" (joint "ankle")`: where a defect of a builder's input stands.
+/// `link "foot" (joint "ankle")`: the location of a defect in a builder's input.
 std::string link_place(const LinkSpec& link);
 
-/// Throws Error for what makes a link unusable on its own: no name, a number that is not finite,
-/// negative mass, an axis without length, limits in the wrong order, more freedoms' data than
-/// freedoms.
+/// Throws Error if a link is unusable on its own: no name, a non-finite number, negative mass, an
+/// axis of zero length, limits in the wrong order, or properties for more DoFs than the joint has.
 void check_link(const LinkSpec& link);
 
-/// Adds a warning for an inertia that no rigid body has: an eigenvalue negative, or larger than the
-/// sum of the others, by more than 0.1 % of the largest. It is kept as it is.
+/// Adds a warning for an inertia that no rigid body can have: an eigenvalue that is negative, or
+/// larger than the sum of the others, by more than 0.1 % of the largest. The inertia is not
+/// changed.
 void warn_impossible_inertia(const LinkSpec& link, std::vector<Diagnostic>& diagnostics);
 
 }  // namespace cardan

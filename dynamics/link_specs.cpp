@@ -8,7 +8,7 @@ std::string link_of_body(const Skeleton& skeleton, int body) {
   return body >= 0 ? skeleton.body_name[body] : "";
 }
 
-/// The joint of each body that is the last of its joint's chain, else null.
+/// Per body: its joint if the body is the last of the joint's chain, else null.
 using JointsOfBodies = std::vector<const JointInfo*>;
 
 JointsOfBodies joints_of_bodies(const Skeleton& skeleton) {
@@ -33,8 +33,8 @@ LinkSpec moving_link(const Skeleton& skeleton, const JointsOfBodies& joints, int
   link.joint_type = joint.type;
   link.X_PJ = skeleton.X_PF[joint.first_body];
   link.inertia = skeleton.inertia[body];
-  // In a planar joint's chain the last body turns about the normal, in a universal one's the second
-  // about axis2.
+  // In the chain of a planar joint, the last body turns about the normal; in that of a universal
+  // joint, the second body turns about axis2.
   const bool planar = joint.type == JointType::kPlanar;
   link.axis = skeleton.axis[planar ? body : joint.first_body];
   if (joint.type == JointType::kUniversal) link.axis2 = skeleton.axis[body];

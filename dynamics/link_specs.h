@@ -6,11 +6,11 @@
 
 namespace cardan {
 
-/// The links a skeleton could have been built from, in depth-first order: building them again gives
-/// the same skeleton (axes to rounding). Lumped links stay lumped: the link a joint
-/// moves has the inertia of its whole body (a minimal inertia that was added included), every other
-/// link of the body hangs on it by a fixed joint without name and has none; links fixed to the base
-/// have the parent "". Passive properties of followers are those of their leaders already.
+/// Link specifications, in depth-first order, that rebuild the same skeleton (axes up to rounding).
+/// Lumped links stay lumped: the link that a joint moves has the inertia of its whole body,
+/// including a minimal inertia that the builder added. Every other link of the body is attached to
+/// it by an unnamed fixed joint and has zero inertia. Links fixed to the base have the parent "".
+/// The passive properties of followers are already included in those of their leaders.
 CARDAN_API std::vector<LinkSpec> link_specs(const Skeleton& skeleton);
 
 }  // namespace cardan

@@ -30,8 +30,8 @@ inline double dot_product(const double* x, const double* y, int n) {
   return (s0 + s2) + (s1 + s3);
 }
 
-/// visit(first freedom, first entry, count) for the runs of the path above freedom k, without the
-/// first `base` entries of it.
+/// Calls visit(first DoF, first entry, count) for the runs of the path above DoF k, without its
+/// first `base` entries.
 template <typename Visit>
 inline void for_each_run(const Skeleton& skeleton, int k, int base, const Visit& visit) {
   for (const PathSegment& run : skeleton.ancestor_segments(k)) {
@@ -40,19 +40,19 @@ inline void for_each_run(const Skeleton& skeleton, int k, int base, const Visit&
   }
 }
 
-/// Freedoms between those of a floating base (kBase = 6, else 0) and k on its path, when they
-/// follow each other up to k, as those of a limb do; −1 when they do not.
+/// Number of DoFs between a floating base (kBase = 6, else 0) and k on the path of k if they are
+/// numbered consecutively up to k, as in a limb; otherwise −1.
 template <int kBase>
 inline int limb_above(const Skeleton& skeleton, int k) {
   const int count = skeleton.depth[k] - kBase;
   return skeleton.path_dofs[skeleton.row_start[k] + kBase] + count == k ? count : -1;
 }
 
-/// Up to so many freedoms a loop of its own would take longer to begin than to run.
+/// Up to this number of DoFs, a separate loop would take longer to start than to run.
 constexpr int kShortRun = 6;
 
-/// x ← L^(−T) x. The six freedoms of a floating base (kBase = 6, else 0) stand on every path: they
-/// stay in registers.
+/// x ← L^(−T) x. The six DoFs of a floating base (kBase = 6, else 0) are on every path and stay in
+/// registers.
 template <int kBase>
 void solve_transposed(const Skeleton& skeleton, const Data& data, double* x) {
   Pair base[3] = {};
@@ -84,7 +84,7 @@ void solve_transposed(const Skeleton& skeleton, const Data& data, double* x) {
   }
 }
 
-/// x ← L^(−1) x; kBase as above.
+/// x ← L^(−1) x. The six DoFs of a floating base (kBase = 6, else 0) stay in registers.
 template <int kBase>
 void solve_lower(const Skeleton& skeleton, const Data& data, double* x) {
   double low[6];

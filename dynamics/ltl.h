@@ -4,22 +4,22 @@
 
 namespace cardan {
 
-/// Branch-sparse factorisation M̂ = Lᵀ D L in place, no fill [Featherstone 2008, Tab. 6.3; 2005].
-/// Returns false if a pivot is not positive (the matrix is then unusable): the caller reports it.
+/// Branch-sparse factorisation M̂ = Lᵀ D L in place, without fill-in [Featherstone 2008, Tab. 6.3;
+/// 2005]. Returns false if a pivot is not positive; the matrix is then unusable and the caller
+/// reports it.
 CARDAN_API bool factorize_ltl(const Skeleton& skeleton, Data& data);
 
-/// x ← D^(−1/2) L^(−T) x, the backward half of a solve: τ-space to whitened space. x: (nv).
+/// x ← D^(−1/2) L^(−T) x, the backward half of a solve: from τ-space to whitened space. x: (nv).
 CARDAN_API void whiten(const Skeleton& skeleton, const Data& data, double* x);
 
-/// x ← L^(−1) D^(−1/2) x, the forward half: whitened space to velocities. x: (nv).
+/// x ← L^(−1) D^(−1/2) x, the forward half: from whitened space to velocities. x: (nv).
 CARDAN_API void unwhiten(const Skeleton& skeleton, const Data& data, double* x);
 
 /// x ← M̂⁻¹ x. x: (nv).
 CARDAN_API void solve_ltl(const Skeleton& skeleton, const Data& data, double* x);
 
-/// Whitens Jacobian rows on the path of one freedom: Y = J L⁻¹ D^(−1/2).
-/// y holds `lanes` rows interleaved: y[e * lanes + k] = entry e (from the root) of row k, e ≤
-/// depth[last_dof].
+/// Whitens Jacobian rows on the path of one DoF: Y = J L⁻¹ D^(−1/2). y holds `lanes` interleaved
+/// rows: y[e * lanes + k] = entry e (from the root) of row k, e ≤ depth[last_dof].
 CARDAN_API void whiten_path_rows(const Skeleton& skeleton, const Data& data, int last_dof,
                                  int lanes, double* y);
 

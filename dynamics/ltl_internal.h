@@ -4,8 +4,8 @@
 
 namespace cardan::ltl {
 
-/// First entries of the packed rows of a floating base's six freedoms, which follow each other: no
-/// index is looked up there.
+/// First entries of the packed rows of a floating base's six DoFs. The rows are contiguous, so no
+/// index lookup is needed.
 inline constexpr int kBaseRow[6] = {0, 1, 3, 6, 10, 15};
 
 /// y −= s x over n entries.

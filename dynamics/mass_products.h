@@ -4,21 +4,22 @@
 
 namespace cardan {
 
-/// y = M x from the packed rows of crba, without a dense matrix. x, y: (nv), not the same array.
-/// Before factorize_ltl only.
+/// y = M x from the packed rows of crba, without a dense matrix. x and y (nv) must not overlap.
+/// Valid before factorize_ltl only.
 CARDAN_API void multiply_mass(const Skeleton& skeleton, const Data& data, const double* x,
                               double* y);
 
-/// x ← L⁻¹ x and x ← L⁻ᵀ x with the unit lower factor of M = Lᵀ D L. After factorize_ltl. x: (nv).
+/// x ← L⁻¹ x and x ← L⁻ᵀ x with the unit lower factor of M = Lᵀ D L. Needs factorize_ltl. x: (nv).
 CARDAN_API void solve_l(const Skeleton& skeleton, const Data& data, double* x);
 CARDAN_API void solve_l_transposed(const Skeleton& skeleton, const Data& data, double* x);
 
-/// y = L x and y = Lᵀ x. After factorize_ltl. x, y: (nv), not the same array.
+/// y = L x and y = Lᵀ x. Needs factorize_ltl. x and y (nv) must not overlap.
 CARDAN_API void multiply_l(const Skeleton& skeleton, const Data& data, const double* x, double* y);
 CARDAN_API void multiply_l_transposed(const Skeleton& skeleton, const Data& data, const double* x,
                                       double* y);
 
-/// M⁻¹ (nv × nv), column by column. After factorize_ltl; solve_ltl is the product with one vector.
+/// M⁻¹ (nv × nv), column by column. Needs factorize_ltl. Use solve_ltl for the product with one
+/// vector.
 CARDAN_API void inverse_mass_matrix(const Skeleton& skeleton, const Data& data,
                                     Eigen::Ref<MatrixX> M_inv);
 

@@ -11,14 +11,15 @@ namespace cardan {
 
 namespace {
 
-constexpr double kMassShare = 1e-6;       ///< of the moving mass [-]
-constexpr double kInertiaPerMass = 1e-9;  ///< of the moving mass [m²]
-constexpr double kSingularPivot = 1e-12;  ///< D_k / M_kk that counts as zero [-]
-constexpr double kMostWork = 2e8;         ///< factorizations × entries of M: seconds [-]
+constexpr double kMassShare = 1e-6;       ///< fraction of the moving mass [-]
+constexpr double kInertiaPerMass = 1e-9;  ///< inertia per moving mass [m²]
+constexpr double kSingularPivot = 1e-12;  ///< D_k / M_kk below which a pivot counts as zero [-]
+constexpr double kMostWork = 2e8;         ///< limit for factorizations × entries of M (a few
+                                          ///< seconds) [-]
 constexpr double kRounding =
-    1e-15;  ///< pivot over the inertia of the whole tree: rounding alone [-]
+    1e-15;  ///< pivot relative to the inertia of the whole tree that is attributed to rounding [-]
 
-/// A configuration in general position: no two axes in line that are not so by construction.
+/// A configuration in general position: axes are aligned only where the construction forces it.
 VectorX general_configuration(const Skeleton& s) {
   VectorX q = s.neutral_configuration();
   for (int i = 0; i < s.num_bodies(); ++i) {
@@ -56,10 +57,9 @@ double reach(const Skeleton& s) {
   return longest;
 }
 
-/// Last freedom whose pivot vanishes; those after it are regular. -1 if none. mass: of the tree
-/// [kg], length: its reach.
-int last_singular_freedom(const Skeleton& s, Data& data, const VectorX& q, double mass,
-                          double length) {
+/// Last DoF with a vanishing pivot; those after it are regular. -1 if there is none. mass: of the
+/// tree [kg]; length: its reach.
+int last_singular_dof(const Skeleton& s, Data& data, const VectorX& q, double mass, double length) {
   const VectorX v = VectorX::Zero(s.nv());
   forward_kinematics(s, data, q.data(), v.data());
   bias_forces(s, data, v.data(), Vector3::Zero());
@@ -89,7 +89,7 @@ std::string place(const Skeleton& s, const JointInfo& joint) {
   return "link \"" + s.body_name[joint.body] + "\" (joint \"" + joint.name + "\")";
 }
 
-// Describes the added inertia; a body with mass of its own is given none.
+// Describes the added inertia. Bodies with mass of their own receive no mass.
 std::string describe(double mass, double inertia) {
   char text[96];
   if (mass > 0) {
@@ -115,7 +115,7 @@ void give_minimal_inertia(Skeleton& skeleton, std::vector<Diagnostic>& diagnosti
   std::vector<char> given(skeleton.joints.size(), 0);
   double work = 0;
   for (;;) {
-    const int k = last_singular_freedom(skeleton, data, q, total, length);
+    const int k = last_singular_dof(skeleton, data, q, total, length);
     if (k < 0) return;
     work += static_cast<double>(data.M.size());
     if (work > kMostWork) {
@@ -125,8 +125,8 @@ void give_minimal_inertia(Skeleton& skeleton, std::vector<Diagnostic>& diagnosti
     const JointInfo& joint = joint_of(skeleton, k);
     char& done = given[static_cast<size_t>(&joint - skeleton.joints.data())];
     if (done) {
-      throw Error("inertia about freedom \"" + skeleton.dof_name(k) + "\" is singular",
-                  place(skeleton, joint), "give the link and those behind it mass and inertia");
+      throw Error("inertia about degree of freedom \"" + skeleton.dof_name(k) + "\" is singular",
+                  place(skeleton, joint), "give mass and inertia to the link and its descendants");
     }
     done = 1;
     SpatialInertia& body = skeleton.inertia[joint.body];

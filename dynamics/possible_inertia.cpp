@@ -8,14 +8,14 @@ namespace cardan {
 
 namespace {
 
-constexpr double kSlack = 1e-3;   ///< relative violation that rounding in a file explains [-]
-constexpr double kMargin = 1e-6;  ///< smallest second moment over the largest moment [-]
+constexpr double kSlack = 1e-3;   ///< relative violation attributed to rounding in a file [-]
+constexpr double kMargin = 1e-6;  ///< smallest second moment relative to the largest moment [-]
 
 Matrix3 symmetric_part(const Matrix3& I) { return 0.5 * (I + I.transpose()); }
 
-/// The point of the cone {Σ s_k g_k, s ≥ 0} nearest to e; its columns g_k are independent. For 3
-/// generators the right subset is found by trying all: s > 0 on it, and no other one improves
-/// (Karush–Kuhn–Tucker: g_k · (e − p) ≤ 0).
+/// The point of the cone {Σ s_k g_k, s ≥ 0} nearest to e. The columns g_k are independent. For
+/// three generators, all subsets are tried: the solution has s > 0 on its subset, and no other
+/// generator improves it (Karush–Kuhn–Tucker: g_k · (e − p) ≤ 0).
 Vector3 nearest_in_cone(const Matrix3& generators, const Vector3& e) {
   Vector3 best = Vector3::Zero();
   double best_distance = e.squaredNorm();
@@ -56,7 +56,7 @@ const char* inertia_defect(const Matrix3& inertia, Vector3& moments) {
 Matrix3 nearest_possible_inertia(const Matrix3& inertia) {
   const Eigen::SelfAdjointEigenSolver<Matrix3> eigen(symmetric_part(inertia));
   const Vector3& e = eigen.eigenvalues();
-  // Moments are (s2 + s3, s3 + s1, s1 + s2) of the second moments s_k = ∫ x_k² dm ≥ 0.
+  // Moments are (s2 + s3, s3 + s1, s1 + s2), where s_k = ∫ x_k² dm ≥ 0 are the second moments.
   Matrix3 generators;
   generators << 0, 1, 1, 1, 0, 1, 1, 1, 0;
   const double margin = kMargin * e.cwiseAbs().maxCoeff();

@@ -9,12 +9,12 @@
 
 namespace cardan {
 
-// The kernels are written in the vocabulary of their own inner namespace.
+// The kernels use the types of this inner namespace.
 using namespace kernel;
 
 namespace {
 
-/// A_i = A_p + V_p × (S q̇) + S q̈ + [0; v_rel × ω_rel]; the base accelerates by −g.
+/// A_i = A_p + V_p × (S q̇) + S q̈ + [0; v_rel × ω_rel]. The base accelerates by −g.
 template <bool kWithAcceleration>
 inline Spatial body_acceleration(const Skeleton& skeleton, const Data& data, const double* v,
                                  const double* a, int i) {
@@ -30,7 +30,7 @@ inline Spatial body_acceleration(const Skeleton& skeleton, const Data& data, con
   return A;
 }
 
-/// Acceleration of bodies on the base, which does not move (V_p = 0).
+/// Acceleration of the bodies whose parent is the base, which does not move (V_p = 0).
 template <bool kWithAcceleration>
 inline Spatial root_acceleration(const Skeleton& skeleton, const Data& data, const double* v,
                                  const double* a, int i, const Vector3& gravity) {
@@ -44,7 +44,7 @@ inline Spatial root_acceleration(const Skeleton& skeleton, const Data& data, con
   return A;
 }
 
-/// Newton and Euler about O: F = m (a + α × c + ω × v_c), n = I α + ω × I ω + c × F.
+/// Newton–Euler equations about O: F = m (a + α × c + ω × v_c), n = I α + ω × I ω + c × F.
 template <class T>
 inline Spatial6<T> inertial_force(const WorldInertiaOf<T>& body, const Spatial6<T>& V,
                                   const Spatial6<T>& A) {
@@ -53,7 +53,7 @@ inline Spatial6<T> inertial_force(const WorldInertiaOf<T>& body, const Spatial6<
   return {body.I * A.a + cross(V.a, body.I * V.a) + cross(body.c, F), F};
 }
 
-/// Forces that the bodies need for their accelerations; leaves c and I_W.
+/// Forces required for the accelerations of the bodies. Also computes c and I_W.
 void compute_inertial_forces(const Skeleton& skeleton, Data& data) {
   const int nb = skeleton.num_bodies();
   const bool done = for_each_group(nb, [&](int first) {
@@ -75,7 +75,7 @@ void compute_inertial_forces(const Skeleton& skeleton, Data& data) {
   }
 }
 
-/// Outwards: accelerations and the forces that they need.
+/// Outward pass: accelerations and the forces they require.
 template <bool kWithAcceleration>
 void compute_body_forces(const Skeleton& skeleton, Data& data, const double* v, const double* a,
                          const Vector3& gravity) {
@@ -89,8 +89,8 @@ void compute_body_forces(const Skeleton& skeleton, Data& data, const double* v, 
   compute_inertial_forces(skeleton, data);
 }
 
-/// Force on a body that nothing holds, without acceleration: its columns are those of the
-/// identity, and v_rel × ω_rel + ω × v_rel cancel, so that F = m (ω × (ω × c) − g).
+/// Force on a free body without joint acceleration. Its columns are the identity, and v_rel × ω_rel
+/// + ω × v_rel cancel, so F = m (ω × (ω × c) − g).
 void compute_free_force(const Skeleton& skeleton, Data& data, const Vector3& gravity) {
   const WorldInertia body = world_inertia(skeleton, data, 0);
   const Vec omega = load(data.V.data()), v = load(&data.V[3]);
@@ -102,7 +102,7 @@ void compute_free_force(const Skeleton& skeleton, Data& data, const Vector3& gra
   store_spatial(data.f.data(), {cross(omega, body.I * omega) + cross(body.c, F), F});
 }
 
-/// Inwards: f_p += f_i, τ = Sᵀ f_i. A floating base has S = 1. τ: one per column.
+/// Inward pass: f_p += f_i, τ = Sᵀ f_i. A floating base has S = 1. τ: one per column.
 void project_forces(const Skeleton& skeleton, Data& data, double* tau) {
   const int nb = skeleton.num_bodies();
   const int first = skeleton.floating_base() ? 1 : 0;
@@ -120,7 +120,8 @@ void project_forces(const Skeleton& skeleton, Data& data, double* tau) {
   }
 }
 
-/// f_i −= F_i, a wrench about the body's origin p_i: about O its moment is n + p_i × f.
+/// f_i −= F_i, where F_i is a wrench about the body's origin p_i. About O its moment is n + p_i ×
+/// f.
 void subtract_external(const Skeleton& skeleton, Data& data, const SpatialForce* F_ext_W) {
   for (int i = 0; i < skeleton.num_bodies(); ++i) {
     const Vec force = load(F_ext_W[i].force.data());

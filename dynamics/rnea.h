@@ -11,8 +11,8 @@ namespace cardan {
 CARDAN_API void rnea(const Skeleton& skeleton, Data& data, const double* v, const double* a,
                      const Vector3& gravity, double* tau);
 
-/// rnea less Σ Jᵀ F of external forces F_ext_W (nb): wrenches about the bodies' origins, axes
-/// of W.
+/// rnea minus Σ Jᵀ F for external forces F_ext_W (nb): wrenches about the bodies' origins, axes of
+/// W.
 CARDAN_API void rnea(const Skeleton& skeleton, Data& data, const double* v, const double* a,
                      const Vector3& gravity, std::span<const SpatialForce> F_ext_W, double* tau);
 
@@ -20,8 +20,8 @@ CARDAN_API void rnea(const Skeleton& skeleton, Data& data, const double* v, cons
 CARDAN_API void bias_forces(const Skeleton& skeleton, Data& data, const double* v,
                             const Vector3& gravity);
 
-/// tau += J_pᵀ f for a force f [N] at the world point p_W with moment n [N m], on a body. Needs
-/// forward_kinematics.
+/// tau += J_pᵀ F for a wrench F_W on a body: a force [N] at the world point p_W and a moment [N m],
+/// axes of W. Needs forward_kinematics.
 CARDAN_API void add_body_wrench(const Skeleton& skeleton, const Data& data, int body,
                                 const Vector3& p_W, const SpatialForce& F_W, double* tau);
 

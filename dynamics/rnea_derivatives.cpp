@@ -6,15 +6,14 @@
 
 namespace cardan {
 
-// The kernels are written in the vocabulary of their own inner namespace.
+// The kernels use the types of this inner namespace.
 using namespace kernel;
 
 namespace {
 
-/// How a move of a coordinate changes the motions below it, apart from turning them along (S_k ×):
-/// δq_k: δV = S_k × V + psi_dot, δA = S_k × A + psi_dot × V + psi_ddot; δv_k: δV = S_k, δA = S_k ×
-/// V
-/// + zeta.
+/// Change of the motions below a joint when its coordinate changes, apart from the rotation S_k ×:
+///   δq_k: δV = S_k × V + psi_dot, δA = S_k × A + psi_dot × V + psi_ddot;
+///   δv_k: δV = S_k, δA = S_k × V + zeta.
 struct ColumnMotion {
   Spatial psi_dot, psi_ddot, zeta;
 };
@@ -25,11 +24,11 @@ inline ColumnMotion load_motion(const double* x) {
   return {load_spatial(x), load_spatial(x + 6), load_spatial(x + 12)};
 }
 
-/// psi_dot = V × S + E, psi_ddot = A × S + V × psi_dot + E' + V_p × E, zeta = Ṡ + V × S, V and A
-/// those of the body (with gravity in A). E = [0; f_k × ω_rel], E' = [0; f_k × α_rel] for a linear
-/// column f_k of a floating joint: it carries the angular columns along; zero for all others.
-/// zeta's part from [0; v_rel × ω_rel] is likewise [0; f_k × ω_rel] for linear columns, in Ṡ for
-/// angular ones.
+/// psi_dot = V × S + E, psi_ddot = A × S + V × psi_dot + E' + V_p × E, zeta = Ṡ + V × S, where V
+/// and A are those of the body (with gravity in A). For a linear column f_k of a floating joint,
+/// which carries the angular columns along, E = [0; f_k × ω_rel] and E' = [0; f_k × α_rel]; both
+/// are zero for all other columns. The part of zeta due to [0; v_rel × ω_rel] is [0; f_k × ω_rel]
+/// for linear columns, and is contained in Ṡ for angular ones.
 ColumnMotion column_motion(const Skeleton& skeleton, const Data& data, int column,
                            const FreePart& rates, const FreePart& accelerations) {
   const int body = skeleton.column_body[column];
@@ -71,11 +70,11 @@ void compute_motions(const Skeleton& skeleton, const Data& data, const double* v
   }
 }
 
-/// Column c at and above its body, and row c below: with F, Ic, Bc of its subtree,
-///   ∂τ_j/∂q_c = S_j · (S ×* F + Ic psi_ddot + Bc psi_dot),  ∂τ_j/∂v_c = S_j · (Ic zeta + Bc S),
-///   ∂τ_c/∂q_j = (Ic S) · psi_ddot_j + (Bcᵀ S) · psi_dot_j,    ∂τ_c/∂v_j = (Ic S) · zeta_j + (Bcᵀ
-///   S) · S_j.
-/// Below a turned joint S and F turn alike, hence no ×* term in the second line.
+/// Column c at and above its body, and row c below. With F, Ic, Bc of its subtree:
+///   ∂τ_j/∂q_c = S_j · (S ×* F + Ic psi_ddot + Bc psi_dot),   ∂τ_j/∂v_c = S_j · (Ic zeta + Bc S),
+///   ∂τ_c/∂q_j = (Ic S) · psi_ddot_j + (Bcᵀ S) · psi_dot_j,
+///   ∂τ_c/∂v_j = (Ic S) · zeta_j + (Bcᵀ S) · S_j.
+/// Below the joint, S and F rotate together, hence there is no ×* term in the second line.
 void add_column(const Skeleton& skeleton, const Data& data, int c, const Workspace& work,
                 RneaDerivatives& out) {
   const int body = skeleton.column_body[c], d = skeleton.column_dof[c];
@@ -101,7 +100,7 @@ void add_column(const Skeleton& skeleton, const Data& data, int c, const Workspa
     out.dtau_dv(d, e) += ratio * (dot(momentum, motion_j.zeta) + dot(turned, S_j));
     out.dtau_da(d, e) += ratio * dot(momentum, S_j);
   });
-  // A linear column of a floating joint moves the angular ones, S_j = [f_j; p × f_j]: δS_j = [0;
+  // A linear column of a floating joint moves the angular columns S_j = [f_j; p × f_j]: δS_j = [0;
   // f_c × f_j].
   if (free_column(skeleton, c) < 3) return;
   const int first = skeleton.v_start[body];
@@ -119,7 +118,7 @@ void rnea_derivatives(const Skeleton& skeleton, Data& data, const double* v, con
   out.dtau_dq.setZero();
   out.dtau_dv.setZero();
   out.dtau_da.setZero();
-  // Leaves A with gravity, and in f the forces of the subtrees; τ itself is not wanted.
+  // Leaves A with gravity, and the forces of the subtrees in f. τ itself is not used.
   double* tau = data.scratch.data();
   rnea(skeleton, data, v, a, gravity, tau);
   const double* v_c = column_velocities(skeleton, data, v);

@@ -4,8 +4,8 @@
 
 namespace cardan {
 
-/// Derivatives of τ = M(q) a + C(q, v), each (nv × nv); entry (j, k) is that of τ_j with respect to
-/// freedom k. q is moved in the sense of integrate, q ⊕ ε e_k, with v and a held.
+/// Derivatives of τ = M(q) a + C(q, v), each (nv × nv). Entry (j, k) is ∂τ_j with respect to DoF k.
+/// q is perturbed as in integrate, q ⊕ ε e_k, with v and a fixed.
 struct CARDAN_API RneaDerivatives {
   explicit RneaDerivatives(const Skeleton& skeleton);
 
@@ -14,10 +14,10 @@ struct CARDAN_API RneaDerivatives {
   MatrixX dtau_da;  ///< M with armature
 };
 
-/// Analytic derivatives of inverse dynamics [Carpentier, Mansard 2018; in this form, with joints of
-/// several freedoms, Singh, Russell, Wensing 2022], O(n · depth) in world axes. Joint springs and
-/// damping, which rnea does not know, are not in them. Needs forward_kinematics with v; overwrites
-/// data.A, f, c, I_W, composite and scratch. v, a: (nv). Nothing is allocated.
+/// Analytic derivatives of inverse dynamics [Carpentier, Mansard 2018; in this form, for joints
+/// with several DoFs, Singh, Russell, Wensing 2022], O(n · depth), in world axes. Joint springs and
+/// damping are not included, as in rnea. Needs forward_kinematics with v. Overwrites data.A, f, c,
+/// I_W, composite and scratch. v, a: (nv). Does not allocate.
 CARDAN_API void rnea_derivatives(const Skeleton& skeleton, Data& data, const double* v,
                                  const double* a, const Vector3& gravity, RneaDerivatives& out);
 

@@ -59,7 +59,7 @@ bool is_same_skeleton(const Skeleton& a, const Skeleton& b) {
          has_same_numbers(a, b);
 }
 
-// The other arrays (rows, paths, depths, segments) follow from these in the builder.
+// The builder derives the other arrays (rows, paths, depths, segments) from these.
 bool has_same_numbers(const Skeleton& a, const Skeleton& b) {
   const auto shape = [](const Skeleton& s) {
     return std::tie(s.parent, s.body_joint, s.q_start, s.v_start, s.body_nv,

@@ -6,15 +6,15 @@
 
 namespace cardan::kernel {
 
-/// Beyond this [rad] the three-part π/2 below is no longer exact enough: the library's functions
-/// take over.
+/// Above this [rad], the three-part π/2 below is not exact enough and the library's functions are
+/// used instead.
 inline constexpr double kSincosLimit = 1e5;
 
 /// One sine and cosine, without branches so that a loop over joints is vectorised. Reduction by
 /// multiples of π/2 in three parts of 33 bits [Cody, Waite 1980], then the polynomials of fdlibm on
-/// [−π/4, π/4]. Error below 4e-16 up to 1e5 rad (tested to 100 rad and beyond).
+/// [−π/4, π/4]. The error is below 4e-16 up to 1e5 rad (tested to 100 rad and beyond).
 inline void sincos_polynomial(double x, double& cosine, double& sine) {
-  // Adding 1.5·2⁵² rounds to the nearest integer, which then stands in the low bits.
+  // Adding 1.5·2⁵² rounds to the nearest integer, which is then in the low bits.
   constexpr double kRound = 6755399441055744.0;
   const double shifted = x * 0.63661977236758134308 + kRound;
   const std::uint64_t quadrant = std::bit_cast<std::uint64_t>(shifted);
@@ -37,8 +37,8 @@ inline void sincos_polynomial(double x, double& cosine, double& sine) {
                  z * (-2.75573143513906633035e-07 +
                       z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
   const double c = (1.0 - 0.5 * z) + tail;
-  // Odd quadrants swap the two; bit 1 of quadrant and of quadrant + 1 are the signs of sine and
-  // cosine.
+  // Odd quadrants swap sine and cosine. Bit 1 of `quadrant` is the sign of the sine, bit 1 of
+  // `quadrant + 1` that of the cosine.
   const std::uint64_t swap = std::uint64_t{0} - (quadrant & 1);
   const std::uint64_t s_bits = std::bit_cast<std::uint64_t>(s);
   const std::uint64_t c_bits = std::bit_cast<std::uint64_t>(c);
@@ -48,12 +48,12 @@ inline void sincos_polynomial(double x, double& cosine, double& sine) {
   cosine = std::bit_cast<double>(cosine_bits ^ (((quadrant + 1) & 2) << 62));
 }
 
-/// Angles are taken four at a time, so that none is left over for a slow loop at the end.
+/// Angles are processed four at a time, so no remainder is left for a slow loop at the end.
 inline constexpr int kSincosBatch = 4;
 inline constexpr int padded_to_batch(int n) { return (n + kSincosBatch - 1) & ~(kSincosBatch - 1); }
 
-/// Cosines and sines of n angles [rad]. All arrays hold padded_to_batch(n) numbers; those after the
-/// first n of `angle` need only be finite.
+/// Cosines and sines of n angles [rad]. All arrays hold padded_to_batch(n) numbers. The padding of
+/// `angle` must be finite; its values do not matter.
 inline void sincos(const double* __restrict angle, int n, double* __restrict cosine,
                    double* __restrict sine) {
   for (int i = 0; i < n; i += kSincosBatch) {

@@ -74,8 +74,8 @@ VectorX Skeleton::neutral_configuration() const {
       case BodyJoint::kRevolute:
       case BodyJoint::kPrismatic:
       case BodyJoint::kScrew: {
-        const DofProperties& freedom = dof[v_start[i]];
-        q[q_start[i]] = std::min(std::max(0.0, freedom.lower), freedom.upper);
+        const DofProperties& properties = dof[v_start[i]];
+        q[q_start[i]] = std::min(std::max(0.0, properties.lower), properties.upper);
         break;
       }
       case BodyJoint::kSpherical:

@@ -15,13 +15,13 @@ namespace cardan {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The joint that drives a body. Joints of several freedoms that are chains of simple ones (planar,
-/// universal) become several bodies, all but the last without mass, so the kernels know these five
-/// only.
+/// The joint that connects a body to its parent. Planar and universal joints are chains of simple
+/// joints and become several bodies, all massless except the last. The kernels therefore need only
+/// these five types.
 enum class BodyJoint : unsigned char { kRevolute, kPrismatic, kScrew, kSpherical, kFloating };
 
-/// Forward kinematics of a body: BodyJoint refined by the axis, so that the usual axes
-/// ±x, ±y, ±z cost no general rotation.
+/// Forward kinematics of a body: BodyJoint specialised by the axis, so that the common axes ±x, ±y,
+/// ±z need no general rotation.
 enum class MotionCase : unsigned char {
   kRevoluteX,
   kRevoluteY,
@@ -33,15 +33,15 @@ enum class MotionCase : unsigned char {
   kFloating,
 };
 
-/// A run of consecutive freedoms on a path to the root: freedoms first … first + count − 1 are its
-/// path entries entry … entry + count − 1.
+/// A run of consecutive DoFs on a path to the root: DoFs first … first + count − 1 are the path
+/// entries entry … entry + count − 1.
 struct PathSegment {
   int first = 0;
   int entry = 0;
   int count = 0;
 };
 
-/// One freedom's passive and bounding data; index = velocity coordinate.
+/// Passive properties and limits of one DoF. The index is the velocity coordinate.
 struct DofProperties {
   double damping = 0;           ///< viscous [N m s/rad, N s/m]
   double friction = 0;          ///< Coulomb [N m, N]
@@ -50,13 +50,14 @@ struct DofProperties {
   double armature = 0;          ///< rotor inertia seen at the joint, n² J [kg m², kg]
   double lower = -kInfinity;    ///< position limit [rad, m]
   double upper = kInfinity;
-  double effort_limit = kInfinity;    ///< of motors, never of constraint forces [N m, N]
+  double effort_limit = kInfinity;    ///< limit of motor forces; does not apply to constraint
+                                      ///< forces [N m, N]
   double velocity_limit = kInfinity;  ///< information only [rad/s, m/s]
   bool actuated = true;
 };
 
-/// A joint as the user knows it. A follower (mimic) has no coordinate of its own, nq = nv = 0;
-/// q_start and v_start are then those of its leader.
+/// A joint as seen by the user. A follower (mimic joint) has no coordinate of its own: nq = nv = 0,
+/// and q_start and v_start are those of its leader.
 struct JointInfo {
   std::string name;
   JointType type = JointType::kRevolute;
@@ -64,52 +65,52 @@ struct JointInfo {
   int body = -1;        ///< the body it moves (the last of the chain)
   int q_start = 0, nq = 0;
   int v_start = 0, nv = 0;
-  int follower = -1;  ///< index in Skeleton::followers, -1: moves by itself
+  int follower = -1;  ///< index in Skeleton::followers; -1 if the joint is not a follower
 };
 
 /// A joint whose coordinate is eliminated: q_follower = multiplier · q[q_index] + offset,
-/// v_follower = multiplier · v[dof]. Units: those of the follower per those of the leader; offset
-/// [rad, m].
+/// v_follower = multiplier · v[dof]. The multiplier has the follower's unit per the leader's unit;
+/// the offset is in [rad, m].
 struct Follower {
-  int body = -1;     ///< that it moves
-  int dof = -1;      ///< freedom of the leader
+  int body = -1;     ///< the body that the joint moves
+  int dof = -1;      ///< DoF of the leader
   int q_index = -1;  ///< coordinate of the leader
   double multiplier = 1;
   double offset = 0;
 };
 
-/// A named frame fixed to a body: every link of the URDF, lumped or not, is one.
+/// A named frame fixed to a body. Every link of the URDF has one, whether lumped or not.
 struct FrameInfo {
   std::string name;
   int body = -1;        ///< -1: fixed to the base
   RigidTransform X_BF;  ///< pose in the body (or base) frame
 };
 
-/// Kind of tree that a kernel may treat on its own.
+/// Special kinds of trees for which kernels have their own code.
 enum class SkeletonKind : std::uint8_t {
   kArticulated,
-  /// One floating body: its frame's origin is the reference point O, its columns S are those of the
-  /// identity, and q and v are its pose and V.
+  /// One floating body. Its frame origin is the reference point O, its columns S are the identity,
+  /// and q and v are its pose and V.
   kFreeBody,
   /// A free body whose inertia is the same about every axis through its origin, which is its centre
   /// of mass: a sphere, a cube. M is diagonal in every orientation, and L = 1.
   kIsotropicBody
 };
 
-/// Immutable kinematic tree in topological flat arrays, depth first: parent[i] < i, freedoms of a
-/// path consecutive wherever the tree allows. Bodies are what moves; links behind fixed joints are
-/// lumped into them and stay as frames. Body -1 is the base: the world, or wherever Data::set_base
-/// puts it.
+/// Immutable kinematic tree in flat arrays in topological order, depth first: parent[i] < i. DoFs
+/// of a path are consecutive wherever the tree allows it. Bodies are the moving parts; links behind
+/// fixed joints are lumped into them and remain as frames. Body -1 is the base: the world, or the
+/// frame at Data::X_W0.
 ///
-/// Path-packed rows (docs/theory/path-packed-rows.md): row of freedom i holds depth(i)+1 doubles,
-/// entry e belongs to the e-th freedom counted from the root on the path to i. M, L and Y live on
-/// them.
+/// Path-packed rows (docs/theory/path-packed-rows.md): the row of DoF i holds depth(i)+1 doubles;
+/// entry e belongs to the e-th DoF, counted from the root, on the path to i. M, L and Y are stored
+/// in this form.
 ///
-/// Columns: each body joint has body_nv columns of S, from v_start[i]. Column c < nv is that of
-/// freedom c. A tree with followers has more columns than freedoms: followers[f] has column nv + f
-/// and coordinate nq + f. A Jacobian is then J G with the (columns × nv) matrix G that column_dof
-/// and column_ratio hold, and paths are those of the elimination tree of GᵀMG
-/// (docs/theory/multibody.md): they may pass freedoms that do not move the body.
+/// Columns: each body joint has body_nv columns of S, starting at v_start[i]. Column c < nv belongs
+/// to DoF c. A tree with followers has more columns than DoFs: followers[f] has column nv + f and
+/// coordinate nq + f. A Jacobian is then J G, where the (columns × nv) matrix G is given by
+/// column_dof and column_ratio. Paths are those of the elimination tree of GᵀMG
+/// (docs/theory/multibody.md) and may contain DoFs that do not move the body.
 class CARDAN_API Skeleton {
  public:
   const std::string& name() const { return name_; }
@@ -118,50 +119,50 @@ class CARDAN_API Skeleton {
   int num_bodies() const { return static_cast<int>(parent.size()); }
   int num_joints() const { return static_cast<int>(joints.size()); }
   int num_columns() const { return static_cast<int>(column_dof.size()); }
-  bool coupled() const { return !followers.empty(); }  ///< true with followers
+  bool coupled() const { return !followers.empty(); }  ///< true if the tree has followers
 
-  /// True when the only root body has a floating joint at the world's origin (X_PF = 1); its frame
+  /// True if the only root body has a floating joint at the world's origin (X_PF = 1). Its frame
   /// origin is then the reference point O of the kernels, and its S is the identity.
   bool floating_base() const { return floating_base_; }
   SkeletonKind kind() const { return kind_; }
   double total_mass() const;  ///< of the moving bodies [kg]
 
-  /// Index in q of a freedom that has one coordinate of its own (revolute, prismatic, screw); −1
-  /// for the freedoms of spherical and floating joints.
-  int single_q_index(int freedom) const {
-    const int body = dof_body[freedom];
+  /// Index in q of a DoF that has one coordinate of its own (revolute, prismatic, screw); −1 for
+  /// the DoFs of spherical and floating joints.
+  int single_q_index(int index) const {
+    const int body = dof_body[index];
     return body_nv[body] == 1 ? q_start[body] : -1;
   }
 
-  /// Index of a joint, frame or the body of a link; -1 if unknown (find_) or an Error that names
-  /// the nearest (require_).
+  /// Index of a joint or frame. If the name is unknown, find_ returns -1 and require_ throws an
+  /// Error that suggests the nearest name.
   int find_joint(std::string_view name) const;
   int find_frame(std::string_view name) const;
   int require_joint(std::string_view name) const;
   int require_frame(std::string_view name) const;
 
-  /// Freedoms on the path from the root to a freedom, itself last: depth[dof] + 1 of them, in the
-  /// order of the entries of its path-packed row.
+  /// DoFs on the path from the root to DoF `index`, which is the last: depth[index] + 1 DoFs, in
+  /// the order of the entries of its path-packed row.
   std::span<const int> path(int index) const {
     return {path_dofs.data() + row_start[index], static_cast<size_t>(depth[index]) + 1};
   }
 
-  /// The same path, without the freedom itself, as runs of consecutive freedoms from the root.
+  /// The path of DoF `index` without the DoF itself, as runs of consecutive DoFs from the root.
   std::span<const PathSegment> ancestor_segments(int index) const {
     return {segments.data() + segment_start[index],
             static_cast<size_t>(segment_start[index + 1] - segment_start[index])};
   }
 
-  /// "hip" for the freedom of a joint that has one, else "base/0", "base/1", … in the order of v.
+  /// "hip" if the joint of the DoF has one DoF, otherwise "base/0", "base/1", … in the order of v.
   std::string dof_name(int index) const;
 
-  /// Configuration with every joint at zero, clamped into its limits; unit quaternions.
+  /// Configuration with every joint at zero, clamped to its limits, and unit quaternions.
   VectorX neutral_configuration() const;
 
   // Per body, size num_bodies().
   std::vector<int> parent;  ///< body, -1 = base
   std::vector<BodyJoint> body_joint;
-  std::vector<int> q_start, v_start;  ///< of the body's own joint; from nq, nv for followers
+  std::vector<int> q_start, v_start;  ///< of the body's own joint; followers start at nq and nv
   std::vector<int> body_nv;           ///< 1, 3 or 6
   std::vector<RigidTransform> X_PF;   ///< joint frame in the parent body ("tree transform")
   std::vector<char> tree_rotation_is_identity;
@@ -173,33 +174,32 @@ class CARDAN_API Skeleton {
   std::vector<std::string> body_name;   ///< link name; "" for the massless middle bodies of a chain
 
   // Per column of S, size num_columns().
-  std::vector<int> column_dof;       ///< freedom that drives it; c itself for c < nv
+  std::vector<int> column_dof;       ///< the DoF that drives the column; c itself for c < nv
   std::vector<double> column_ratio;  ///< 1 for c < nv, else the follower's multiplier
-  std::vector<int> column_body;      ///< body whose joint it belongs to
+  std::vector<int> column_body;      ///< the body whose joint has this column
   std::vector<Follower> followers;
 
-  // Per freedom, size nv().
+  // Per DoF, size nv().
   std::vector<int> dof_body;
-  std::vector<int> dof_parent;  ///< previous freedom on the path to the root, -1 at a root
-  std::vector<int> depth;       ///< number of freedoms before it on its path
-  std::vector<int> row_start;   ///< of its path-packed row; row_start[nv] is the total
-  std::vector<int>
-      lane;  ///< number of the root subtree it belongs to (bodies of -1 start one each)
+  std::vector<int> dof_parent;  ///< previous DoF on the path to the root, -1 at a root
+  std::vector<int> depth;       ///< number of DoFs before this one on its path
+  std::vector<int> row_start;   ///< start of its path-packed row; row_start[nv] is the total
+  std::vector<int> lane;        ///< index of its root subtree (each child of the base starts one)
   std::vector<DofProperties> dof;
   std::vector<int>
-      path_dofs;  ///< size row_start[nv]: the freedom of each entry of the packed rows, see path()
-  std::vector<int> segment_start;  ///< size nv + 1, into segments, see ancestor_segments()
+      path_dofs;  ///< size row_start[nv]: the DoF of each entry of the packed rows, see path()
+  std::vector<int> segment_start;  ///< size nv + 1, indices into segments, see ancestor_segments()
   std::vector<PathSegment> segments;
 
-  /// Last freedom on the path of each body (its own last one), size num_bodies().
+  /// Last DoF on the path of each body (the body's own last DoF), size num_bodies().
   std::vector<int> body_last_dof;
 
-  /// Angles of the revolute and screw bodies, in the order of the bodies: their indices in q. Their
+  /// Indices in q of the angles of the revolute and screw bodies, in the order of the bodies. Their
   /// sines and cosines are computed in one batch.
   std::vector<int> angle_q;
 
   std::vector<JointInfo>
-      joints;  ///< those that move, in the order of bodies; fixed ones leave only a frame
+      joints;  ///< moving joints in the order of bodies; fixed joints leave only a frame
   std::vector<FrameInfo> frames;
 
  private:

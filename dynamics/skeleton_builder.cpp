@@ -14,28 +14,29 @@ namespace cardan {
 
 namespace {
 
-/// Where a link ended up: on which body (-1: base), and its pose there.
+/// Placement of a link: its body (-1: base) and its pose in that body.
 struct Placement {
   int body = -1;
   RigidTransform X_BL;
 };
 
-/// One simple joint of the chain that realises a joint of several freedoms.
+/// One simple joint of the chain that realises a joint with several DoFs.
 struct SimpleJoint {
   BodyJoint kind;
   int nq, nv;
   Vector3 axis;
 };
 
-/// Right-handed axes x, y in the plane with normal n: the x axis projected, or the y axis if n is
-/// close to x. For n = z they are x and y.
+/// Right-handed axes x, y in the plane with normal n. The x axis is projected onto the plane; the y
+/// axis is projected instead if n is close to x. For n = z they are x and y.
 std::pair<Vector3, Vector3> plane_axes(const Vector3& n) {
   const Vector3 seed = std::abs(n.x()) < 0.9 ? Vector3::UnitX() : Vector3::UnitY();
   const Vector3 x = (seed - seed.dot(n) * n).normalized();
   return {x, n.cross(x)};
 }
 
-/// Unit vector, exactly ±e_k where it is one within rounding, so that FK can take its short way.
+/// Unit vector; exactly ±e_k if it is so within rounding, so that forward kinematics can use the
+/// special cases.
 Vector3 unit_axis(const Vector3& given) {
   Vector3 a = given.normalized();
   for (int k = 0; k < 3; ++k) {
@@ -74,9 +75,9 @@ std::vector<SimpleJoint> simple_joints(const LinkSpec& link) {
   return {};
 }
 
-/// Freedoms' data of a joint: what was given, defaults for the rest. Nobody drives the freedoms of
-/// a floating joint.
-std::vector<DofProperties> freedoms_of(const LinkSpec& link) {
+/// Properties of a joint's DoFs: the given ones, then defaults. DoFs of a floating joint are not
+/// actuated.
+std::vector<DofProperties> complete_dofs(const LinkSpec& link) {
   DofProperties missing;
   missing.actuated = link.joint_type != JointType::kFloating;
   std::vector<DofProperties> dofs = link.dofs;
@@ -84,22 +85,21 @@ std::vector<DofProperties> freedoms_of(const LinkSpec& link) {
   return dofs;
 }
 
-/// Throws for names that are used twice, parents that do not exist and names of joints that move
-/// but have none.
+/// Throws for duplicate names, for parents that do not exist and for moving joints without a name.
 void check_names(const std::vector<LinkSpec>& links) {
   std::map<std::string, const LinkSpec*> by_name;
   std::set<std::string> joint_names;
   for (const LinkSpec& link : links) {
     if (!by_name.emplace(link.name, &link).second)
-      throw Error("link name is used twice", link_place(link), "name each link differently");
+      throw Error("link name is used twice", link_place(link), "give each link a unique name");
     const bool named = !link.joint_name.empty();
     if (named && !joint_names.insert(link.joint_name).second)
-      throw Error("joint name is used twice", link_place(link), "name each joint differently");
+      throw Error("joint name is used twice", link_place(link), "give each joint a unique name");
   }
   for (const LinkSpec& link : links) {
     if (link.parent.empty() || by_name.count(link.parent)) continue;
     throw Error("parent link \"" + link.parent + "\" does not exist", link_place(link),
-                "declare it, or leave the parent empty to hang the link on the base");
+                "declare it, or leave the parent empty to attach the link to the base");
   }
 }
 
@@ -124,7 +124,7 @@ std::vector<int> depth_first_order(const std::vector<LinkSpec>& links) {
     push_children(links[i].name);
   }
   if (order.size() == links.size()) return order;
-  // Going up from a link that the base does not reach ends in the cycle.
+  // Following the parents of a link that is not connected to the base ends in the cycle.
   std::map<std::string, int> index;
   for (size_t i = 0; i < links.size(); ++i) index[links[i].name] = static_cast<int>(i);
   int i = 0;
@@ -136,10 +136,10 @@ std::vector<int> depth_first_order(const std::vector<LinkSpec>& links) {
 
 constexpr size_t kMostLinks = 100000;
 constexpr double kMostEntries = 2e7;         ///< of a packed matrix: 160 MB
-constexpr double kMostCoupledEntries = 2e6;  ///< the layout of couplings works on sets
+constexpr double kMostCoupledEntries = 2e6;  ///< lower, because the layout of couplings works on
+                                             ///< sets
 
-/// Throws Error for a tree that is larger than anything this library is made for, before it takes
-/// the memory.
+/// Throws Error for a tree larger than the library supports, before memory is allocated.
 void check_size(const Skeleton& s, int nv, const std::string& name) {
   std::vector<int> depth(s.parent.size());
   double entries = 0;
@@ -151,10 +151,10 @@ void check_size(const Skeleton& s, int nv, const std::string& name) {
   if (s.coupled()) entries = std::max(entries, 0.5 * nv * nv);
   if (entries <= (s.coupled() ? kMostCoupledEntries : kMostEntries)) return;
   throw Error("the tree is too deep: its mass matrix has " + std::to_string(entries) + " entries",
-              "model \"" + name + "\"", "join links that hardly move");
+              "model \"" + name + "\"", "replace joints that hardly move by fixed ones");
 }
 
-/// Throws Error where sums and products of finite numbers overflowed.
+/// Throws Error if sums and products of finite numbers have overflowed.
 void check_sums(const Skeleton& s) {
   for (int i = 0; i < s.num_bodies(); ++i) {
     const SpatialInertia& I = s.inertia[i];
@@ -162,13 +162,13 @@ void check_sums(const Skeleton& s) {
         s.X_PF[i].p.allFinite()) {
       continue;
     }
-    throw Error("the inertia or the place of a body overflows", "link \"" + s.body_name[i] + "\"",
-                "give numbers of a sensible size");
+    throw Error("the inertia or the position of a body overflows",
+                "link \"" + s.body_name[i] + "\"", "give smaller numbers");
   }
   for (const FrameInfo& frame : s.frames) {
     if (frame.X_BF.p.allFinite()) continue;
-    throw Error("the place of a link overflows", "link \"" + frame.name + "\"",
-                "give numbers of a sensible size");
+    throw Error("the position of a link overflows", "link \"" + frame.name + "\"",
+                "give smaller numbers");
   }
 }
 
@@ -194,8 +194,8 @@ class SkeletonAssembler {
     s_.frames.push_back({link.name, here.body, here.X_BL});
   }
 
-  /// Gives the followers their leaders, coordinates and columns, and the leaders what the followers
-  /// bring along. `couplings`: of each link, chains resolved.
+  /// Assigns leaders, coordinates and columns to the followers, and adds the followers' properties
+  /// to the leaders. `couplings`: of each link, with chains resolved.
   void finish(const std::map<std::string, JointCoupling>& couplings) {
     for (size_t f = 0; f < followers_.size(); ++f) {
       const LinkSpec& link = *followers_[f];
@@ -208,7 +208,7 @@ class SkeletonAssembler {
       follower.offset = coupling.offset;
       s_.q_start[follower.body] = nq_ + static_cast<int>(f);
       s_.v_start[follower.body] = nv_ + static_cast<int>(f);
-      take_over(freedoms_of(link).front(), follower, s_.dof[follower.dof]);
+      take_over(complete_dofs(link).front(), follower, s_.dof[follower.dof]);
     }
     for (JointInfo& joint : s_.joints) {
       if (joint.follower < 0) continue;
@@ -221,8 +221,8 @@ class SkeletonAssembler {
   int nv() const { return nv_; }
 
  private:
-  /// Passive data of a follower, seen at its leader: with q_f = m q + o the powers are d m² q̇² and
-  /// |m| f |q̇|, the energies ½ a m² q̇² and ½ k (m q + o − r)².
+  /// Passive properties of a follower reflected to its leader: with q_f = m q + o the powers are d
+  /// m² q̇² and |m| f |q̇|, the energies ½ a m² q̇² and ½ k (m q + o − r)².
   static void take_over(const DofProperties& from, const Follower& follower, DofProperties& to) {
     const double m = follower.multiplier, m2 = m * m;
     to.damping += m2 * from.damping;
@@ -237,8 +237,8 @@ class SkeletonAssembler {
     to.stiffness = stiffness;
   }
 
-  /// Lumps an inertia into the body that carries its link; its symmetric part, as the kernels read
-  /// six numbers.
+  /// Lumps an inertia into the body that carries its link. Uses its symmetric part because the
+  /// kernels read six numbers.
   void add_inertia(const Placement& where, SpatialInertia inertia) {
     const Matrix3 transposed = inertia.inertia.transpose();
     inertia.inertia = 0.5 * (inertia.inertia + transposed);
@@ -246,7 +246,7 @@ class SkeletonAssembler {
     body = body + inertia.transformed(where.X_BL);
   }
 
-  /// Returns the last body of the chain, the one that the link is.
+  /// Adds the joint's chain. Returns the last body of the chain, which is the link's body.
   int add_joint(const LinkSpec& link, int parent_body, const RigidTransform& X_BJ) {
     JointInfo joint;
     joint.name = joint_name_of(link);
@@ -263,14 +263,14 @@ class SkeletonAssembler {
       X_PF = RigidTransform();
     }
     joint.body = parent_body;
-    const std::vector<DofProperties> dofs = freedoms_of(link);
+    const std::vector<DofProperties> dofs = complete_dofs(link);
     s_.dof.insert(s_.dof.end(), dofs.begin(), dofs.end());
     s_.joints.push_back(joint);
     return joint.body;
   }
 
-  /// A joint of one freedom that follows another: the body's coordinate and column come after all
-  /// others, when finish() knows their number.
+  /// Adds a joint with one DoF that follows another. finish() assigns the body's coordinate and
+  /// column, which come after all others.
   int add_follower(const LinkSpec& link, int parent_body, const RigidTransform& X_BJ) {
     JointInfo joint;
     joint.name = joint_name_of(link);

@@ -9,33 +9,33 @@
 
 namespace cardan {
 
-/// q = multiplier · q_leader + offset (URDF's mimic): the joint's coordinate is eliminated.
+/// q = multiplier · q_leader + offset (URDF's mimic). The coordinate of the joint is eliminated.
 struct JointCoupling {
-  std::string leader;     ///< joint name, "" = none; may itself follow another joint
+  std::string leader;     ///< joint name, "" = none; the leader may itself follow another joint
   double multiplier = 1;  ///< [follower's unit / leader's unit]
   double offset = 0;      ///< [rad, m]
 };
 
-/// One link and the joint that carries it, as given to the builder.
+/// One link and the joint that connects it to its parent: input of the builder.
 struct LinkSpec {
   std::string name;
   std::string parent;  ///< link name, "" = base
   std::string joint_name;
   JointType joint_type = JointType::kFixed;
   RigidTransform
-      X_PJ;  ///< joint origin in the parent link's frame; at q = 0 the link frame coincides with it
+      X_PJ;  ///< joint origin in the parent link's frame; the link frame coincides with it at q = 0
   Vector3 axis = Vector3::UnitX();
   Vector3 axis2 = Vector3::UnitY();  ///< universal only
   double pitch = 0;                  ///< screw only [m/rad]
   SpatialInertia inertia;            ///< in the link frame
-  std::vector<DofProperties> dofs;   ///< one per freedom; missing ones are default
-  /// Joints of one freedom only. Damping, friction, spring and armature of the follower act on the
-  /// leader through the ratio; its limits and motor are dropped.
+  std::vector<DofProperties> dofs;   ///< one per DoF; missing entries get default values
+  /// For joints with one DoF only. Damping, friction, spring and armature of the follower act on
+  /// the leader through the ratio; its limits and motor are ignored.
   JointCoupling coupling;
 };
 
-/// Collects links in any order, validates, sorts depth first in the order of addition, lumps fixed
-/// joints.
+/// Collects links in any order, validates them, sorts them depth first in the order of addition,
+/// and lumps fixed joints.
 class CARDAN_API SkeletonBuilder {
  public:
   explicit SkeletonBuilder(std::string name);
@@ -43,15 +43,16 @@ class CARDAN_API SkeletonBuilder {
 
   void add_link(LinkSpec link);
 
-  /// Findings and repairs of build() short of an error: massless leaves given a minimal inertia,
-  /// impossible inertias kept, …
+  /// Warnings and repairs of build(): massless leaves given a minimal inertia, physically
+  /// impossible inertias kept, ….
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
 
-  /// The finished tree. Throws Error that names link and joint: unknown parent, cycle, duplicate or
-  /// missing name, zero or parallel axes, non-finite number, origin that is no rotation, negative
-  /// mass, damping, friction, stiffness, armature or limit, limits in the wrong order, coupling to
-  /// an unknown joint, one of several freedoms or in a ring, moving tree with singular inertia,
-  /// numbers whose sums overflow, a tree too large for memory.
+  /// Returns the finished tree. Throws an Error that names link and joint for: an unknown parent, a
+  /// cycle, a duplicate or missing name, zero or parallel axes, a non-finite number, an origin that
+  /// is not a rotation, negative mass, damping, friction, stiffness, armature or limit, limits in
+  /// the wrong order, a coupling to an unknown joint, to a joint with several DoFs or in a cycle, a
+  /// moving tree with singular inertia, numbers whose sums overflow, and a tree that is too large
+  /// for memory.
   std::shared_ptr<const Skeleton> build();
 
  private:
@@ -60,12 +61,13 @@ class CARDAN_API SkeletonBuilder {
   std::vector<Diagnostic> diagnostics_;
 };
 
-/// DofProperties::armature of a rotor [kg m²] that turns gear_ratio times as fast as the joint.
+/// DofProperties::armature of a rotor with inertia rotor_inertia [kg m²] that turns gear_ratio
+/// times as fast as the joint.
 inline double rotor_armature(double rotor_inertia, double gear_ratio) {
   return gear_ratio * gear_ratio * rotor_inertia;
 }
 
-/// A single free rigid body: floating joint, frame at the body's own origin.
+/// A single free rigid body: a floating joint, with the frame at the body's own origin.
 CARDAN_API std::shared_ptr<const Skeleton> make_free_body(const std::string& name,
                                                           const SpatialInertia& inertia);
 

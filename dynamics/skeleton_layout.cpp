@@ -6,7 +6,7 @@ namespace cardan {
 
 namespace {
 
-/// ±x, ±y, ±z exactly (the sign stands in the axis), else the general rotation.
+/// Exactly ±x, ±y or ±z (the axis keeps the sign), else the general rotation.
 MotionCase revolute_case(const Vector3& axis) {
   if (std::abs(axis.x()) == 1) return MotionCase::kRevoluteX;
   if (std::abs(axis.y()) == 1) return MotionCase::kRevoluteY;
@@ -61,8 +61,8 @@ void compute_columns(Skeleton& s, int nv) {
   }
 }
 
-/// Freedoms that move each body, ascending.
-std::vector<std::set<int>> moving_freedoms(const Skeleton& s) {
+/// DoFs that move each body, ascending.
+std::vector<std::set<int>> moving_dofs(const Skeleton& s) {
   std::vector<std::set<int>> moving(s.parent.size());
   for (int i = 0; i < s.num_bodies(); ++i) {
     if (s.parent[i] >= 0) moving[i] = moving[s.parent[i]];
@@ -71,14 +71,14 @@ std::vector<std::set<int>> moving_freedoms(const Skeleton& s) {
   return moving;
 }
 
-/// Parents in the elimination tree of GᵀMG, eliminated from the last freedom to the first [Liu
-/// 1990, sec. 3]. A body couples all the freedoms that move it; the parent of k is the last freedom
-/// before k that its row has, and takes over the rest of the row. Without followers these are the
-/// paths of the tree itself.
+/// Parents in the elimination tree of GᵀMG, eliminated from the last DoF to the first [Liu 1990,
+/// sec. 3]. A body couples all DoFs that move it. The parent of k is the last DoF before k in its
+/// row, and it inherits the rest of the row. Without followers these are the paths of the tree
+/// itself.
 std::vector<int> elimination_parents(const std::vector<std::set<int>>& moving, int nv) {
   std::vector<std::set<int>> row(nv);
-  for (const std::set<int>& freedoms : moving) {
-    for (auto d = freedoms.begin(); d != freedoms.end(); ++d) row[*d].insert(freedoms.begin(), d);
+  for (const std::set<int>& dofs : moving) {
+    for (auto d = dofs.begin(); d != dofs.end(); ++d) row[*d].insert(dofs.begin(), d);
   }
   std::vector<int> parent(nv, -1);
   for (int k = nv - 1; k >= 0; --k) {
@@ -91,9 +91,9 @@ std::vector<int> elimination_parents(const std::vector<std::set<int>>& moving, i
 }
 
 /// Depths, rows and lanes of a tree with followers.
-void compute_coupled_freedoms(Skeleton& s) {
+void compute_coupled_dofs(Skeleton& s) {
   const int nv = static_cast<int>(s.dof_body.size());
-  const std::vector<std::set<int>> moving = moving_freedoms(s);
+  const std::vector<std::set<int>> moving = moving_dofs(s);
   s.dof_parent = elimination_parents(moving, nv);
   s.depth.clear();
   s.lane.clear();
@@ -105,13 +105,14 @@ void compute_coupled_freedoms(Skeleton& s) {
     s.lane.push_back(parent >= 0 ? s.lane[parent] : lanes++);
     s.row_start.push_back(s.row_start.back() + s.depth[d] + 1);
   }
-  // The freedoms of one body are coupled with each other, hence on one path; the last ends it.
+  // The DoFs of one body are coupled with each other and hence lie on one path, which the last one
+  // ends.
   s.body_last_dof.clear();
-  for (const std::set<int>& freedoms : moving)
-    s.body_last_dof.push_back(freedoms.empty() ? -1 : *freedoms.rbegin());
+  for (const std::set<int>& dofs : moving)
+    s.body_last_dof.push_back(dofs.empty() ? -1 : *dofs.rbegin());
 }
 
-void compute_freedoms(Skeleton& s) {
+void compute_dofs(Skeleton& s) {
   s.dof_parent.clear();
   s.depth.clear();
   s.lane.clear();
@@ -166,9 +167,9 @@ void compute_layout(Skeleton& skeleton, int nv) {
   compute_bodies(skeleton);
   compute_columns(skeleton, nv);
   if (skeleton.coupled()) {
-    compute_coupled_freedoms(skeleton);
+    compute_coupled_dofs(skeleton);
   } else {
-    compute_freedoms(skeleton);
+    compute_dofs(skeleton);
   }
   compute_paths(skeleton);
 }

@@ -4,8 +4,8 @@
 
 namespace cardan {
 
-/// Saved state of one skeleton: configuration q (nq) and velocity v (nv), see joint_type.h
-/// for their layout.
+/// State of one skeleton: configuration q (nq) and velocity v (nv). See joint_type.h for their
+/// layout.
 struct State {
   VectorX q;
   VectorX v;

@@ -12,8 +12,8 @@ namespace {
 
 using ltl::kBaseRow;
 
-/// The lanes of an entry are one value: left to itself GCC takes the same lane of two entries
-/// together and shuffles.
+/// The lanes of an entry form one value. Otherwise GCC combines the same lane of two entries, which
+/// requires shuffles.
 template <int kLanes>
 struct Several {
   double lane[kLanes];
@@ -36,7 +36,7 @@ struct Several {
 template <int kLanes>
 using LanesOf = std::conditional_t<kLanes == 4, kernel::Four, Several<kLanes>>;
 
-/// The six entries of a floating base of `kLanes` rows, in registers.
+/// The six entries of a floating base for `kLanes` rows, in registers.
 template <int kLanes>
 inline void whiten_base_lanes(const Data& data, double* y) {
   using Entry = LanesOf<kLanes>;
@@ -53,8 +53,8 @@ inline void whiten_base_lanes(const Data& data, double* y) {
   for (int e = 0; e < 6; ++e) (data.sqrt_D_inv[e] * base[e]).store(y + e * kLanes);
 }
 
-/// The path entries d … 1 of `kLanes` rows: y[0 … e−1] −= y[e] L_k[0 … e−1], k the freedom at e;
-/// two entries a pass. kBase: 6 of a floating base, else 0.
+/// The path entries d … 1 of `kLanes` rows: y[0 … e−1] −= y[e] L_k[0 … e−1], where k is the DoF at
+/// e. Two entries per pass. kBase: 6 for a floating base, else 0.
 template <int kLanes, int kBase>
 void whiten_lanes(const Skeleton& skeleton, const Data& data, int last_dof, double* y) {
   using Entry = LanesOf<kLanes>;

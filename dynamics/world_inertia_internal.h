@@ -6,8 +6,8 @@
 
 namespace cardan::kernel {
 
-/// Centre of mass about O and rotational inertia about it, axes of W, of one body: c = p + R c_B,
-/// I_W = R I Rᵀ.
+/// Mass, centre of mass relative to O and rotational inertia about the centre of mass of one body,
+/// axes of W: c = p + R c_B, I_W = R I Rᵀ.
 template <class T>
 struct WorldInertiaOf {
   T m;
@@ -48,9 +48,9 @@ inline Sym3<T> inertia_about_O(const std::type_identity_t<T>& m, const Vec3<T>& 
           I.yy + (h.x * c.x + h.z * c.z), I.yz - h.y * c.z, I.zz + (h.x * c.x + h.y * c.y)};
 }
 
-/// S q̇ and the part of c_i that moves with the body: for a floating joint, whose linear columns are
-/// fixed in F but whose angular ones turn about a moving origin, [0; v_rel × ω_rel]; zero for all
-/// others.
+/// S q̇, and `extra`: the linear part of the velocity product that is due to the joint's own
+/// motion. For a floating joint, whose linear columns are fixed in F but whose angular columns pass
+/// through a moving origin, it is [0; v_rel × ω_rel]; for all other joints it is zero.
 struct JointMotion {
   Spatial velocity;
   Vec extra;

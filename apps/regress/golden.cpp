@@ -47,8 +47,8 @@ class Reader {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what, const std::string& mend) const {
-    throw Error(what, file_ + ":" + std::to_string(line_number_), mend);
+  [[noreturn]] void fail(const std::string& what, const std::string& hint) const {
+    throw Error(what, file_ + ":" + std::to_string(line_number_), hint);
   }
 
   bool next_line() {

@@ -38,9 +38,9 @@ const std::string* FormulationOptions::find(const std::string& name) {
   return it == spec_.options.end() ? nullptr : &it->second;
 }
 
-void FormulationOptions::refuse(const std::string& name, const std::string& mend) const {
+void FormulationOptions::refuse(const std::string& name, const std::string& hint) const {
   throw Error("option " + name + ": " + spec_.options.at(name) + " is not accepted",
-              "formulation " + spec_.id, mend);
+              "formulation " + spec_.id, hint);
 }
 
 double FormulationOptions::real(const std::string& name, double fallback, double lo, double hi) {
@@ -86,8 +86,8 @@ int FormulationOptions::choice(const std::string& name, const std::vector<std::s
 void FormulationOptions::finish() const {
   for (const auto& [name, value] : spec_.options) {
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
-    const std::string mend = known_.empty() ? "it has no options" : suggest_name(name, known_);
-    throw Error("unknown option " + name, "formulation " + spec_.id, mend);
+    const std::string hint = known_.empty() ? "it has no options" : suggest_name(name, known_);
+    throw Error("unknown option " + name, "formulation " + spec_.id, hint);
   }
 }
 

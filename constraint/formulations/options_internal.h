@@ -23,7 +23,7 @@ class FormulationOptions {
   bool given(const std::string& name) const { return spec_.options.contains(name); }
   void finish() const;
 
-  [[noreturn]] void refuse(const std::string& name, const std::string& mend) const;
+  [[noreturn]] void refuse(const std::string& name, const std::string& hint) const;
 
  private:
   /// The text of an option, null when the user did not give it.

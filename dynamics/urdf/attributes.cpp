@@ -33,7 +33,7 @@ Found read_number_list(ReadContext& context, const Element& element, const char*
   const std::string text = expand_optenv(found->Value(), expanded);
   if (expanded) {
     context.warn(here, std::string("unexpanded xacro expression in '") + attribute +
-                           "': the default of $(optenv …) is taken; " + kExpandXacro);
+                           "': the default of $(optenv …) is used; " + kExpandXacro);
   }
   NumberList list = parse_numbers(text);
   if (!list.fault.empty()) {
@@ -44,7 +44,7 @@ Found read_number_list(ReadContext& context, const Element& element, const char*
   }
   if (list.commas) {
     context.warn(here, std::string("attribute '") + attribute +
-                           "' separates numbers by commas; URDF wants blanks");
+                           "' separates numbers by commas; URDF requires blanks");
   }
   values = std::move(list.values);
   return Found::kGood;
@@ -77,7 +77,7 @@ const Element* single_child(ReadContext& context, const Element& parent, const c
   const Element* second = first ? first->NextSiblingElement(tag) : nullptr;
   if (second) {
     context.warn(place.at(second->GetLineNum()),
-                 std::string("more than one <") + tag + ">; the first is taken");
+                 std::string("more than one <") + tag + ">; the first is used");
   }
   return first;
 }

@@ -31,7 +31,7 @@ const char* robot_base_name(RobotBase base) {
 namespace urdf {
 namespace {
 
-constexpr double kNoInertia = 1e-15;  // [kg m²] below this a freedom has none of its own
+constexpr double kNoInertia = 1e-15;  // [kg m²] inertia below which a DoF counts as having none
 
 void note(RobotModel& model, const RobotDescription& description, Severity severity, int line,
           const std::string& element, const std::string& message) {
@@ -44,15 +44,15 @@ bool is_passive(const RobotDescription& description, const std::string& joint) {
 }
 
 std::vector<DofProperties> dofs_of(const RobotDescription& description, const JointRecord& joint) {
-  std::vector<DofProperties> dofs = freedom_properties(joint);
+  std::vector<DofProperties> dofs = dof_properties(joint);
   if (is_passive(description, joint.name)) {
     for (DofProperties& dof : dofs) dof.actuated = false;
   }
   return dofs;
 }
 
-// The builder eliminates the coordinate of a follower. Its limits go with it: they would fight the
-// leader's where they contradict them.
+// The builder eliminates the coordinate of a follower. Its limits are dropped, because they could
+// contradict those of the leader.
 void couple_followers(const std::vector<MimicCoupling>& mimics, std::vector<LinkSpec>& specs) {
   std::map<std::string, LinkSpec*> by_joint;
   for (LinkSpec& spec : specs) by_joint[spec.joint_name] = &spec;
@@ -61,7 +61,7 @@ void couple_followers(const std::vector<MimicCoupling>& mimics, std::vector<Link
   }
 }
 
-// Name of the joint that is added under a floating root: free of the file's own names.
+// Name of the joint added between world and a floating root; distinct from the names in the file.
 std::string base_joint_name(const RobotDescription& description) {
   std::string name = "floating_base";
   const auto taken = [&](const std::string& candidate) {
@@ -72,7 +72,7 @@ std::string base_joint_name(const RobotDescription& description) {
   return name;
 }
 
-// Name of the root link where it is no more than the base itself, else "" (no link has that name).
+// Name of the root link if it only stands for the base, else "" (no link has that name).
 std::string base_link_name(const RobotDescription& description, const LinkTree& tree,
                            RobotBase base) {
   const LinkRecord& root = description.links[static_cast<std::size_t>(tree.root)];
@@ -109,8 +109,8 @@ std::vector<LinkSpec> link_specs(const RobotDescription& description, const Link
   return specs;
 }
 
-// Inertia that the freedoms of the group's joint feel, as the smallest principal value [kg m²];
-// translations have the mass and are not asked.
+// Inertia that the DoFs of the group's joint act on, as the smallest principal value [kg m²].
+// Translational joints depend on the mass and are not considered.
 double smallest_inertia(const LinkGroup& group, JointType type, const Vector3& axis) {
   const SpatialInertia& I = group.inertia;
   const Matrix3 about_origin =
@@ -133,8 +133,8 @@ double smallest_inertia(const LinkGroup& group, JointType type, const Vector3& a
   }
 }
 
-// A leaf with mass that its joint can't feel (a ball without inertia): its shapes tell how the mass
-// lies.
+// Gives a leaf whose mass has no inertia about its joint (a sphere without inertia, for example)
+// the inertia of its collision shapes.
 void derive_lacking_inertias(const RobotDescription& description, const LinkTree& tree,
                              const std::vector<BuiltJoint>& joints, std::vector<LinkSpec>& specs,
                              RobotModel& model) {
@@ -155,7 +155,7 @@ void derive_lacking_inertias(const RobotDescription& description, const LinkTree
       specs[link].inertia.inertia = inertia;
       note(model, description, Severity::kWarning, record.inertial->line,
            "link \"" + record.name + "\" / inertial",
-           "mass without inertia on a body that must have one; derived from the collision shapes");
+           "mass without inertia on a body that needs one; computed from the collision shapes");
     }
   }
 }
@@ -167,7 +167,7 @@ std::string listed(const Vector3& x) {
   return text;
 }
 
-// The nearest possible inertia in the place of an impossible one, where that is asked for.
+// Replaces an impossible inertia by the nearest possible one if the option is set.
 void project_inertias(const RobotDescription& description, const UrdfOptions& options,
                       std::vector<LinkSpec>& specs, RobotModel& model) {
   if (!options.project_inertias) return;
@@ -187,7 +187,7 @@ void project_inertias(const RobotDescription& description, const UrdfOptions& op
   }
 }
 
-// Those of the SRDF behind those of the URDF of other names.
+// Appends the postures of the SRDF to those of the URDF, except for names already in use.
 void take_postures(const RobotDescription& description, RobotModel& model) {
   model.postures = description.postures;
   for (const PostureRecord& posture : description.srdf.postures) {
@@ -198,7 +198,8 @@ void take_postures(const RobotDescription& description, RobotModel& model) {
   }
 }
 
-// The builder's words with the line of the link or joint they name: link "L" (joint "J").
+// Adds the builder's diagnostics with the line of the link or joint that they name: link "L" (joint
+// "J").
 void take_builder_diagnostics(const RobotDescription& description,
                               const std::vector<Diagnostic>& diagnostics, RobotModel& model) {
   std::map<std::string, int> lines;
@@ -230,7 +231,7 @@ void refuse_warnings_if_strict(const RobotModel& model, const UrdfOptions& optio
   for (const Diagnostic& d : model.diagnostics) {
     if (d.severity != Severity::kWarning) continue;
     throw Error(d.message, d.file + ":" + std::to_string(d.line) + ": " + d.element,
-                "strict reading refuses every warning");
+                "strict reading treats every warning as an error");
   }
 }
 
@@ -244,9 +245,10 @@ RobotModel build(const RobotDescription& given, const UrdfOptions& options) {
   RobotModel model;
   model.name = given.name;
   model.diagnostics = given.diagnostics;
-  const std::vector<BuiltJoint> joints = settle_mimics(given, model);
+  const std::vector<BuiltJoint> joints = resolve_mimics(given, model);
   LinkTree tree = make_link_tree(given, joints);
-  // As the file alone decides it: an arm without mass stands fixed, filled or not.
+  // The file alone decides about the base: an arm without mass is fixed whether it is filled or
+  // not.
   std::string reason;
   model.base = decide_base(given, tree, joints, options, reason);
   RobotDescription filled;

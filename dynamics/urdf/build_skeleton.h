@@ -15,22 +15,24 @@
 
 namespace cardan {
 
-/// One collision shape of a robot, carried by a body.
+/// One collision shape of a robot, attached to a body.
 struct RobotShape {
-  std::string link;     ///< link of the file it belongs to
+  std::string link;     ///< the link, as named in the file
   std::string name;     ///< of the <collision>, "" if none
-  int index = 0;        ///< number of the <collision> within its link
-  int body = -1;        ///< carrying body, -1 = the base
+  int index = 0;        ///< index of the <collision> within its link
+  int body = -1;        ///< body that carries the shape, -1 = the base
   RigidTransform X_BS;  ///< pose of the shape in the body (or base) frame
   GeometryRecord geometry;
   MaterialRecord material;
-  /// Bullet's filter: two shapes meet if each one's mask has a bit of the other's group.
+  /// Bullet's collision filter: two shapes can collide if the mask of each has a bit of the other's
+  /// group.
   std::uint32_t group = 1, mask = 0xffffffffU;
   int line = 0;  ///< of the <collision>
 };
 
-/// q[follower] = multiplier · q[leader] + offset, for information: the skeleton has eliminated the
-/// follower's coordinate. Chains are resolved, so no leader is itself a follower.
+/// q[follower] = multiplier · q[leader] + offset. For information only: the skeleton has already
+/// eliminated the follower's coordinate. Chains are resolved, so a leader is never itself a
+/// follower.
 struct MimicCoupling {
   std::string follower, leader;  ///< joint names
   int follower_index = -1;       ///< in Skeleton::followers
@@ -39,8 +41,7 @@ struct MimicCoupling {
   double offset = 0;  ///< [rad, m]
 };
 
-/// How the base of a built robot is carried. kStatic: nothing moves at all (Bullet's root of mass
-/// 0).
+/// How the base of a built robot is attached. kStatic: nothing moves (Bullet's root of mass 0).
 enum class RobotBase { kFixed, kFloating, kStatic };
 
 /// "fixed", "floating" or "static".
@@ -49,27 +50,29 @@ CARDAN_API const char* robot_base_name(RobotBase base);
 /// A robot ready to be simulated.
 struct RobotModel {
   std::string name;
-  std::shared_ptr<const Skeleton> skeleton;  ///< without bodies if the base is static
+  std::shared_ptr<const Skeleton> skeleton;  ///< has no bodies if the base is static
   RobotBase base = RobotBase::kFixed;
   std::vector<RobotShape> shapes;  ///< by link in the order of the file, then by index
-  /// Bodies (-1 = base) that a joint connects, first < second, sorted: never tested against each
-  /// other. A body without shapes in between (two hinges as a universal joint) is skipped. Shapes
-  /// of one body are never tested either.
+  /// Pairs of bodies (-1 = base) connected by a joint, first < second, sorted. Their shapes are
+  /// never tested against each other. A body without shapes between two others (for example a
+  /// universal joint made of two hinges) is skipped. Shapes of one body are never tested against
+  /// each other either.
   std::vector<std::pair<int, int>> adjacent_bodies;
-  /// Link names that SRDF or Drake's filter groups exempt, first < second, sorted.
+  /// Pairs of link names excluded from collision by SRDF or Drake's filter groups, first < second,
+  /// sorted.
   std::vector<std::pair<std::string, std::string>> disabled_links;
   std::vector<MimicCoupling> mimics;
-  std::vector<PostureRecord> postures;  ///< of the URDF, then of the SRDF file
-  std::vector<Diagnostic> diagnostics;  ///< of the reader, the build and the skeleton builder
-  std::string base_reason;              ///< why the base is what it is, in words
+  std::vector<PostureRecord> postures;  ///< from the URDF, then from the SRDF file
+  std::vector<Diagnostic> diagnostics;  ///< from the reader, the build and the skeleton builder
+  std::string base_reason;              ///< the reason for the choice of base, in words
 };
 
-/// Makes the skeleton and lists the shapes. Throws Error (file:line, link or joint) where no valid
-/// skeleton results.
+/// Builds the skeleton and lists the shapes. Throws Error (file:line, link or joint) if the
+/// description does not give a valid skeleton.
 CARDAN_API RobotModel build_robot(const RobotDescription& description,
                                   const UrdfOptions& options = {});
 
-/// read_urdf, then build_robot.
+/// Calls read_urdf, then build_robot.
 CARDAN_API RobotModel load_robot(const std::string& file, const UrdfOptions& options = {});
 
 }  // namespace cardan

@@ -5,7 +5,7 @@
 #include "cardan/dynamics/urdf/element_rules_internal.h"
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
-/// Finds parts of a file without meaning: unknown elements, attributes and texts, with the name
+/// Finds meaningless parts of a file (unknown elements, attributes and texts) and suggests the name
 /// that was probably meant.
 namespace cardan::urdf {
 
@@ -20,9 +20,9 @@ std::string prefix_of(const std::string& name) {
   return colon == name.npos ? "" : name.substr(0, colon);
 }
 
-// The known name that was probably meant, or "". For a name with a prefix the rest is compared with
-// names of that prefix, so that a long prefix does not make strangers alike; two slips in the
-// prefix itself are seen through as well.
+// The known name that was probably meant, or "". For a name with a prefix, only the rest is
+// compared with the names of that prefix, so that a long prefix does not make unrelated names
+// similar. Up to two errors in the prefix itself are tolerated.
 std::string probable_name(const std::string& name, const std::vector<std::string>& known) {
   const std::string prefix = prefix_of(name);
   if (prefix.empty()) return nearest_name(name, known);
@@ -41,18 +41,18 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-// Names of the namespace cardan, and plain attributes of its elements, have no meaning to anybody
-// else. Names of other namespaces are another program's, unless they are nearly a name that is
-// read.
-void tell_unknown(ReadContext& context, const Place& place, const std::string& what,
-                  const std::string& name, const std::vector<std::string>& known,
-                  const std::string& owner = "") {
+// Reports an unknown name. Names of the namespace cardan and plain attributes of its elements can
+// only be mistakes. Names of other namespaces belong to other programs, unless they are close to a
+// name that is read.
+void report_unknown(ReadContext& context, const Place& place, const std::string& what,
+                    const std::string& name, const std::vector<std::string>& known,
+                    const std::string& owner = "") {
   const std::string prefix = prefix_of(name), meant = probable_name(name, known);
   if (!prefix.empty() && prefix != "cardan" && meant.empty()) {
     context.info(place, what + " is not read");
     return;
   }
-  std::string message = what + " is not known; ";
+  std::string message = what + " is unknown; ";
   if (!meant.empty()) {
     message += "did you mean '" + meant + "'?";
   } else {
@@ -76,7 +76,7 @@ void check_attributes(ReadContext& context, const Element& element, const Elemen
     if (holds(rule.unread_attributes, name)) {
       context.info(here, what + " is not read");
     } else {
-      tell_unknown(context, here, what, name, rule.attributes, prefix_of(element.Name()));
+      report_unknown(context, here, what, name, rule.attributes, prefix_of(element.Name()));
     }
   }
 }
@@ -90,7 +90,7 @@ void check_text(ReadContext& context, const tinyxml2::XMLText& node, const Eleme
   constexpr std::size_t kShown = 40;
   if (text.size() > kShown) text = text.substr(0, kShown) + "…";
   context.warn(place.at(node.GetLineNum()), "the text '" + text + "' in <" + parent.Name() +
-                                                "> is not read; values stand in attributes");
+                                                "> is not read; values are read from attributes");
 }
 
 void check_child(ReadContext& context, const Element& child, const Element& parent,
@@ -102,13 +102,13 @@ void check_child(ReadContext& context, const Element& child, const Element& pare
   } else if (holds(known_tags(), tag)) {
     context.warn(here, "<" + tag + "> has no meaning in <" + in + ">; ignored");
   } else {
-    tell_unknown(context, here, "<" + tag + "> in <" + in + ">", tag, rule.children);
+    report_unknown(context, here, "<" + tag + "> in <" + in + ">", tag, rule.children);
   }
 }
 
 bool bears_on_motion(const std::string& tag) { return tag == "collision" || tag == "inertial"; }
 
-// Warns of an element that bears on the motion and stands in a visual, where the reader ignores it.
+// Warns about an element that affects the motion but is in a visual, where the reader ignores it.
 void warn_of_lost(ReadContext& context, const Element& child, const Element& parent,
                   const Place& place) {
   const std::string tag = child.Name();
@@ -141,7 +141,7 @@ void check_element(ReadContext& context, const Element& element, const std::stri
     if (!child) continue;
     const std::string name = child->Name();
     if (!holds(rule->children, name)) {
-      // read_geometry tells of shapes that are not known and of elements beside the shape.
+      // read_geometry reports unknown shapes and elements beside the shape.
       if (context.in_visual && bears_on_motion(name)) {
         warn_of_lost(context, *child, element, place);
       } else if (tag != "geometry") {

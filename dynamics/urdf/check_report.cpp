@@ -31,7 +31,7 @@ void take_counts(const RobotDescription& description, CheckReport& report) {
 std::string link_line(const RobotDescription& description, const LinkRecord& link, int joint,
                       std::size_t depth) {
   std::ostringstream line;
-  // A chain of 100000 links would fill the memory with blanks.
+  // Limits the indentation: a chain of 100000 links would fill the memory with blanks.
   line << std::string(2 * std::min<std::size_t>(depth, 60), ' ') << link.name;
   if (joint >= 0) {
     const JointRecord& record = description.joints[static_cast<std::size_t>(joint)];
@@ -44,7 +44,7 @@ std::string link_line(const RobotDescription& description, const LinkRecord& lin
   return line.str();
 }
 
-// Depth first in the order of the file, without recursion: a chain may be long.
+// Depth first in file order. Not recursive, because a chain may be long.
 std::vector<std::string> make_tree(const RobotDescription& description) {
   std::map<std::string, std::size_t> link_index;
   std::map<std::string, std::vector<int>> children;
@@ -67,7 +67,7 @@ std::vector<std::string> make_tree(const RobotDescription& description) {
     const LinkRecord& link = description.links[link_index.at(visit.link)];
     lines.push_back(link_line(description, link, visit.joint, visit.depth));
     const std::vector<int>& below = children[visit.link];
-    // Backwards, so that the first child is the next to be taken.
+    // In reverse, so that the first child is the next to be taken.
     for (std::size_t k = below.size(); k-- > 0;) {
       const int joint = below[k];
       stack.push_back(
@@ -126,7 +126,7 @@ CheckReport check_urdf(const std::string& file, const UrdfOptions& options) {
   CheckReport report;
   report.file = file;
   UrdfOptions lenient = options;
-  lenient.strict = false;  // so that what the build has to say is listed in full
+  lenient.strict = false;  // so that all diagnostics of the build are listed
   try {
     const RobotDescription description = inspect_urdf(file, lenient);
     take_counts(description, report);
@@ -151,13 +151,13 @@ std::string freedoms_text(const CheckReport& report) {
   return text + ")";
 }
 
-// How the base is held, why, and what holds it otherwise.
+// How the base is attached, why, and how to attach it otherwise.
 std::string base_text(const CheckReport& report) {
   const bool floats = report.base == "floating";
   const std::string other = floats ? "fixed" : "floating";
   std::string text = "base " + report.base + ": " + report.base_reason;
-  text += "; --base " + other + ", in a scene `base: " + other + "`, ";
-  return text + (floats ? "bolts it" : "frees it");
+  text += "; use --base " + other + " (in a scene: `base: " + other + "`) to ";
+  return text + (floats ? "fix it" : "let it float");
 }
 
 std::string verdict(const CheckReport& report) {
@@ -219,9 +219,9 @@ std::string check_report_json(const CheckReport& report) {
                                    {"element", d.element},
                                    {"message", d.message}});
   }
-  // Names may hold bytes that are no UTF-8; they are replaced, not refused.
+  // Names may contain bytes that are not UTF-8; they are replaced.
   std::string text = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-  // DEL may stand in JSON as it is, and is a control character all the same.
+  // JSON permits an unescaped DEL, but it is a control character and therefore escaped.
   for (std::size_t at = text.find('\x7f'); at != text.npos; at = text.find('\x7f', at))
     text.replace(at, 1, "\\u007f");
   return text;

@@ -3,8 +3,8 @@
 
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
-/// Doubts about a robot that reads well. Inertias are kept as they are; SkeletonBuilder warns of
-/// impossible ones.
+/// Doubts about a robot that was read without errors. Inertias are not changed; SkeletonBuilder
+/// warns about impossible ones.
 namespace cardan::urdf {
 
 namespace {
@@ -12,8 +12,8 @@ namespace {
 constexpr double kPointLike = 1e-4;  // radius of gyration [m]
 constexpr double kInfiniteRadius = std::numeric_limits<double>::infinity();
 
-// Largest distance of a shape's points from its origin [m], infinite where it has no end or is not
-// known.
+// Largest distance of a shape's points from its origin [m]; infinite if the shape is unbounded or
+// unknown.
 double shape_radius(const GeometryRecord& geometry) {
   const Vector3& size = geometry.size;
   switch (geometry.kind) {
@@ -39,7 +39,8 @@ double shape_radius(const GeometryRecord& geometry) {
   return radius;
 }
 
-// 1 kg m² on a 100 g part and wrong units give a radius of gyration far beyond the shapes.
+// Detects 1 kg m² on a 100 g part and wrong units: the radius of gyration is then far larger than
+// the shapes.
 void check_gyration(ReadContext& context, const LinkRecord& link, const Place& place,
                     double moments_sum) {
   const double mass = link.inertial->mass.value_or(0);
@@ -49,11 +50,12 @@ void check_gyration(ReadContext& context, const LinkRecord& link, const Place& p
     if (shape.usable) radius = std::max(radius, from_com.norm() + shape_radius(shape.geometry));
   }
   if (!(mass > 0)) return;
-  // tr I = 2 m k², k the mean-square distance of the mass from its centre; no mass lies beyond the
-  // shapes.
+  // tr I = 2 m k², where k² is the mean square distance of the mass from its centre. No mass is
+  // outside the shapes.
   const double gyration = std::sqrt(0.5 * std::max(moments_sum, 0.0) / mass);
   if (gyration < kPointLike) {
-    context.info(place, "a radius of gyration below 0.1 mm: a point mass in effect; wrong units?");
+    context.info(place,
+                 "a radius of gyration below 0.1 mm: effectively a point mass; wrong units?");
   }
   if (!(radius > 0)) return;
   if (gyration > 3 * radius) {
@@ -73,7 +75,7 @@ void check_inertia(ReadContext& context, const LinkRecord& link) {
     if (mass > 0) context.info(place, "mass without inertia; a point mass");
     return;
   }
-  if (mass == 0) context.info(place, "inertia without mass; taken literally");
+  if (mass == 0) context.info(place, "inertia without mass; used as given");
   check_gyration(context, link, place, inertia.trace());
 }
 
@@ -92,7 +94,7 @@ void check_mimics(ReadContext& context) {
     const auto leader = joints.find(joint.mimic->joint);
     const auto movable = [](const JointRecord& j) { return joint_freedoms(j.type) == 1; };
     if (joint.type == JointType::kFixed) {
-      context.info(place, "a fixed joint mimics nothing; ignored");
+      context.info(place, "a fixed joint cannot mimic another; ignored");
     } else if (leader == joints.end()) {
       context.warn(place, "mimics \"" + joint.mimic->joint +
                               "\", which is not in the file; the joint moves freely");
@@ -100,7 +102,9 @@ void check_mimics(ReadContext& context) {
       context.warn(place, "a joint can't mimic itself; it moves freely");
     } else if (!movable(joint) ||
                (!movable(*leader->second) && leader->second->type != JointType::kFixed)) {
-      context.warn(place, "only joints of one freedom mimic each other; the joint moves freely");
+      context.warn(
+          place,
+          "only joints with one degree of freedom can mimic each other; the joint moves freely");
     } else {
       continue;
     }

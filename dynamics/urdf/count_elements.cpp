@@ -5,8 +5,8 @@ namespace cardan::urdf {
 
 namespace {
 
-// Freedoms of a type as written; an unknown type has none.
-int freedoms_of(const std::string& type) {
+// Number of DoFs of a joint type as written; 0 for an unknown type.
+int num_dofs_of(const std::string& type) {
   static const std::map<std::string, int> kFreedoms = {
       {"fixed", 0},    {"revolute", 1},  {"continuous", 1}, {"prismatic", 1}, {"planar", 3},
       {"floating", 6}, {"spherical", 3}, {"ball", 3},       {"universal", 2}, {"screw", 1}};
@@ -14,7 +14,7 @@ int freedoms_of(const std::string& type) {
   return found == kFreedoms.end() ? 0 : found->second;
 }
 
-// The mass that the reader takes of a link: that of its first <inertial>, else 0.
+// The mass that the reader uses for a link: that of its first <inertial>, else 0.
 double mass_of(const Element& link) {
   const Element* inertial = link.FirstChildElement("inertial");
   const Element* mass = inertial ? inertial->FirstChildElement("mass") : nullptr;
@@ -48,7 +48,7 @@ FileCounts count_elements(const Element& robot) {
     ++counts.joints;
     const std::string type = text_attribute(*e, "type");
     ++counts.joint_types[type];
-    counts.dof += freedoms_of(type);
+    counts.dof += num_dofs_of(type);
     if (e->FirstChildElement("mimic")) ++counts.mimic;
   }
   return counts;

@@ -50,7 +50,7 @@ void add_link_rules(Rules& rules) {
   }
 }
 
-// <geometry> itself: read_geometry judges its children.
+// <geometry> has no rule here: read_geometry checks its children.
 void add_shape_rules(Rules& rules) {
   rules["geometry"] = {{"box", "sphere", "cylinder", "capsule", "ellipsoid", "plane", "mesh",
                         "drake:capsule", "drake:ellipsoid", "drake:declare_convex"},

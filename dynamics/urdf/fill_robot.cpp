@@ -4,7 +4,7 @@
 #include "cardan/dynamics/urdf/fill_robot_internal.h"
 #include "cardan/dynamics/urdf/option_names_internal.h"
 
-/// Robots without any mass: arms that were written for planning alone.
+/// Robots without any mass: arms that were written for planning only.
 namespace cardan::urdf {
 
 namespace {
@@ -38,7 +38,7 @@ void fill_massless_robot(double density, const LinkTree& tree, RobotBase base,
   if (!has_motion(tree, base)) return;
   Diagnostic said{Severity::kWarning, description.file, description.line, "robot", ""};
   if (moving_mass(tree, base) > 0) {
-    said.message = "has mass of its own; the density that was asked for is not used";
+    said.message = "the robot has mass of its own; the given density is not used";
     diagnostics.push_back(said);
     return;
   }
@@ -49,9 +49,9 @@ void fill_massless_robot(double density, const LinkTree& tree, RobotBase base,
     mass += link.inertial->mass.value_or(0);
     ++filled;
   }
-  said.message = "no link that moves has mass; " + std::to_string(filled) + " link(s) are given " +
-                 shortened(mass) + " kg by a density of " + shortened(density) +
-                 " kg/m³ of their collision shapes";
+  said.message = "no moving link has mass; " + std::to_string(filled) + " link(s) get " +
+                 shortened(mass) + " kg from a density of " + shortened(density) +
+                 " kg/m³ for their collision shapes";
   diagnostics.push_back(said);
 }
 
@@ -60,12 +60,12 @@ void require_moving_mass(const RobotDescription& description, const LinkTree& tr
   if (!has_motion(tree, base) || moving_mass(tree, base) > 0) return;
   const bool lone = tree.groups.size() == 1;
   const std::string what = lone ? "the robot has no mass and can't float"
-                                : "no link that moves has mass: forces would have no answer";
-  const std::string mend = options.density
-                               ? "the collision shapes of its links have no volume either"
-                               : "fill its collision shapes by " + density_option(options.caller);
+                                : "no moving link has mass, so its motion is undefined";
+  const std::string hint =
+      options.density ? "the collision shapes of its links have no volume either"
+                      : "give its collision shapes a density by " + density_option(options.caller);
   throw Error(what, lone ? "link \"" + description.root + "\"" : "robot",
-              "give the links an <inertial>; " + mend);
+              "give the links an <inertial>; " + hint);
 }
 
 }  // namespace cardan::urdf

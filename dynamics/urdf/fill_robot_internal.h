@@ -4,18 +4,18 @@
 
 namespace cardan::urdf {
 
-/// Mass of the links that would move on this base [kg].
+/// Mass of the links that move with this kind of base [kg].
 double moving_mass(const LinkTree& tree, RobotBase base);
 
-/// True if something moves on this base.
+/// True if anything moves with this kind of base.
 bool has_motion(const LinkTree& tree, RobotBase base);
 
-/// Fills the collision shapes of all links without mass, where no link that moves has any, and
-/// says so in the diagnostics. Nothing is changed where a link that moves has mass.
+/// If no moving link has mass, gives all links without mass the mass of their collision shapes and
+/// reports it in the diagnostics. Changes nothing if a moving link has mass.
 void fill_massless_robot(double density, const LinkTree& tree, RobotBase base,
                          RobotDescription& description, std::vector<Diagnostic>& diagnostics);
 
-/// Throws Error: something moves and nothing that moves has mass.
+/// Throws Error if something moves but no moving link has mass.
 void require_moving_mass(const RobotDescription& description, const LinkTree& tree, RobotBase base,
                          const UrdfOptions& options);
 

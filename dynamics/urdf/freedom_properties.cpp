@@ -24,7 +24,7 @@ void apply(const FreedomRecord& record, DofProperties& dof) {
 
 }  // namespace
 
-DofProperties plain_freedom(const JointRecord& joint) {
+DofProperties plain_dof(const JointRecord& joint) {
   DofProperties dof;
   dof.damping = joint.damping;
   dof.friction = joint.friction;
@@ -35,14 +35,14 @@ DofProperties plain_freedom(const JointRecord& joint) {
   if (joint.upper) dof.upper = *joint.upper;
   if (joint.effort && *joint.effort > 0) dof.effort_limit = *joint.effort;
   if (joint.velocity && *joint.velocity > 0) dof.velocity_limit = *joint.velocity;
-  // URDF has motors for joints of one freedom only.
+  // URDF has motors for joints with one DoF only.
   dof.actuated = joint_freedoms(joint.type) == 1 && joint.effort != 0.0;
   return dof;
 }
 
-std::vector<DofProperties> freedom_properties(const JointRecord& joint) {
+std::vector<DofProperties> dof_properties(const JointRecord& joint) {
   const int count = joint_freedoms(joint.type);
-  std::vector<DofProperties> dofs(static_cast<std::size_t>(count), plain_freedom(joint));
+  std::vector<DofProperties> dofs(static_cast<std::size_t>(count), plain_dof(joint));
   for (const FreedomRecord& record : joint.freedoms) {
     for (int k = 0; k < count; ++k) {
       if (record.index.value_or(k) == k) apply(record, dofs[static_cast<std::size_t>(k)]);

@@ -7,15 +7,16 @@
 
 namespace cardan::urdf {
 
-/// From here on a number stands for "no bound" in people's files; no joint goes or pulls that far.
-constexpr double kFakeInfinity = 1e5;  ///< of lower and upper [rad, m]
-constexpr double kFakeEffort = 1e9;    ///< of effort and velocity [N, N m, m/s, rad/s]
+/// URDF files use large numbers for "no bound". Values of at least these magnitudes are treated as
+/// infinite; no real joint reaches them.
+constexpr double kFakeInfinity = 1e5;  ///< for lower and upper [rad, m]
+constexpr double kFakeEffort = 1e9;    ///< for effort and velocity [N, N m, m/s, rad/s]
 
-/// Properties that URDF's plain elements give every freedom of a joint: absent limits are infinite;
-/// effort 0 says "no motor", effort < 0 "no bound" (docs/urdf.md).
-DofProperties plain_freedom(const JointRecord& joint);
+/// Properties that the plain URDF elements give to every DoF of a joint. Absent limits are
+/// infinite; effort 0 means "no motor", effort < 0 means "no bound" (docs/urdf.md).
+DofProperties plain_dof(const JointRecord& joint);
 
-/// Each freedom of a joint, with what <cardan:freedom> adds.
-std::vector<DofProperties> freedom_properties(const JointRecord& joint);
+/// Properties of each DoF of a joint, including those of <cardan:freedom>.
+std::vector<DofProperties> dof_properties(const JointRecord& joint);
 
 }  // namespace cardan::urdf

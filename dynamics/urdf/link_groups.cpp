@@ -21,7 +21,7 @@ void connect(LinkTree& tree, const RobotDescription& description) {
   }
 }
 
-// Puts a link into the group of its parent, or opens one.
+// Adds a link to the group of its parent, or opens a new group.
 void place_link(LinkTree& tree, const RobotDescription& description,
                 const std::vector<BuiltJoint>& joints, int link, int parent) {
   const int joint = tree.parent_joint[at(link)];
@@ -69,7 +69,8 @@ LinkTree make_link_tree(const RobotDescription& description,
 
 namespace {
 
-// A floating joint of the file right below a root without mass: the robot floats by itself.
+// True if a floating joint of the file is attached directly to a root without mass. The robot then
+// floats without an added joint.
 bool root_floats_by_itself(const LinkTree& tree, const std::vector<BuiltJoint>& joints) {
   int moving = 0;
   bool floating = true;
@@ -87,8 +88,8 @@ RobotBase automatic_base(const RobotDescription& description, const LinkTree& tr
                          std::string& reason) {
   if (description.srdf.virtual_joint_type) {
     const std::string& type = *description.srdf.virtual_joint_type;
-    reason = "the SRDF's virtual joint says " + type;
-    if (type == "planar") reason += "; a planar base floats here, the ground holds it";
+    reason = "the SRDF's virtual joint is " + type;
+    if (type == "planar") reason += "; a planar base is simulated as floating";
     return type == "fixed" ? RobotBase::kFixed : RobotBase::kFloating;
   }
   if (description.root == "world") {
@@ -96,14 +97,14 @@ RobotBase automatic_base(const RobotDescription& description, const LinkTree& tr
     return RobotBase::kFixed;
   }
   if (description.is_static) {
-    reason = "a <gazebo> block says static";
+    reason = "a <gazebo> block declares it static";
     return tree.groups.size() == 1 ? RobotBase::kStatic : RobotBase::kFixed;
   }
   if (tree.groups[0].inertia.mass == 0) {
     reason = "the root body \"" + description.root + "\" has no mass and can't float";
     return tree.groups.size() == 1 ? RobotBase::kStatic : RobotBase::kFixed;
   }
-  reason = "nothing says that it is fixed";
+  reason = "the URDF does not fix it";
   return RobotBase::kFloating;
 }
 
@@ -113,12 +114,12 @@ RobotBase decide_base(const RobotDescription& description, const LinkTree& tree,
                       const std::vector<BuiltJoint>& joints, const UrdfOptions& options,
                       std::string& reason) {
   RobotBase base = options.base == UrdfBase::kFixed ? RobotBase::kFixed : RobotBase::kFloating;
-  reason = "asked for";
+  reason = "requested by the option";
   if (options.base == UrdfBase::kAuto) base = automatic_base(description, tree, reason);
   if (base != RobotBase::kFloating) return base;
   if (root_floats_by_itself(tree, joints)) {
     reason = "the file has a floating joint below its root";
-    return RobotBase::kFixed;  // of the root; the joint does the rest
+    return RobotBase::kFixed;  // fixes the root; the floating joint does the rest
   }
   return base;
 }

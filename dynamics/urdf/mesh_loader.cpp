@@ -12,7 +12,7 @@ namespace cardan {
 
 namespace {
 
-// Equal vertices get one number, in ascending order of their values.
+// Assigns the same number to equal vertices, in ascending order of their values.
 std::vector<int> classes_of_equals(const std::vector<Vector3>& vertices) {
   const auto less = [](const Vector3& a, const Vector3& b) {
     return std::lexicographical_compare(a.data(), a.data() + 3, b.data(), b.data() + 3);
@@ -29,8 +29,8 @@ std::vector<int> classes_of_equals(const std::vector<Vector3>& vertices) {
   return number;
 }
 
-// Equal vertices become one; unused ones go. In the order in which the triangles name them, so the
-// result depends on the file alone.
+// Merges equal vertices and removes unused ones. Vertices are numbered in the order in which the
+// triangles use them, so the result depends on the file alone.
 void weld(TriangleMesh& mesh) {
   const std::vector<int> number = classes_of_equals(mesh.vertices);
   std::vector<int> index(mesh.vertices.size(), -1);
@@ -47,7 +47,7 @@ void weld(TriangleMesh& mesh) {
       }
       welded[k] = place;
     }
-    // Dropped: two corners in one, or no area.
+    // Remove triangles with two equal corners or no area.
     const Vector3& a = vertices[static_cast<std::size_t>(welded[0])];
     const Vector3 ab = vertices[static_cast<std::size_t>(welded[1])] - a;
     const Vector3 ac = vertices[static_cast<std::size_t>(welded[2])] - a;
@@ -57,7 +57,7 @@ void weld(TriangleMesh& mesh) {
   mesh.triangles = std::move(triangles);
 }
 
-// Checks that every reader must pass, whatever the file holds.
+// Checks that apply to the result of every reader.
 void check_part(const TriangleMesh& mesh, const std::string& file) {
   for (const Vector3& vertex : mesh.vertices) {
     if (vertex.allFinite()) continue;
@@ -67,7 +67,7 @@ void check_part(const TriangleMesh& mesh, const std::string& file) {
   for (const auto& triangle : mesh.triangles) {
     for (const int corner : triangle) {
       if (corner >= 0 && corner < count) continue;
-      throw Error("mesh with a triangle of a vertex that is not there", file,
+      throw Error("mesh with a triangle that refers to a missing vertex", file,
                   "export the mesh again");
     }
   }
@@ -75,7 +75,7 @@ void check_part(const TriangleMesh& mesh, const std::string& file) {
 
 void scale_part(const Vector3& scale, TriangleMesh& mesh) {
   for (Vector3& vertex : mesh.vertices) {
-    vertex = scale.cwiseProduct(vertex) + Vector3::Zero();  // −0 becomes 0
+    vertex = scale.cwiseProduct(vertex) + Vector3::Zero();  // turns −0 into 0
   }
   if (scale.prod() > 0) return;
   for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
@@ -96,8 +96,8 @@ std::vector<TriangleMesh> read_parts(const std::string& file, const Vector3& sca
   const bool in_process = format == "dae" || format == "gltf" || format == "glb";
   const bool known = in_process || format == "stl" || format == "obj";
   if (!known) {
-    throw Error("this is no mesh that is read", file,
-                "formats are STL, OBJ, DAE and glTF (.stl, .obj, .dae, .gltf, .glb): convert it");
+    throw Error("unsupported mesh format", file,
+                "convert it to STL, OBJ, DAE or glTF (.stl, .obj, .dae, .gltf, .glb)");
   }
   FileContents contents = try_read_file(file);
   if (!contents.why.empty()) throw Error("mesh can't be read: " + contents.why, file);

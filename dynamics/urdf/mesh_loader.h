@@ -13,14 +13,14 @@ namespace cardan {
 
 using MeshParts = std::vector<std::shared_ptr<const TriangleMesh>>;
 
-/// Reads the triangles of a mesh file (STL, OBJ, DAE, …): one part per OBJ group or mesh instance,
-/// node transforms and scale applied, winding flipped where their determinant is negative, equal
-/// vertices welded, degenerate triangles dropped. COLLADA: up_axis ignored as rviz does, unit
-/// applied. Throws Error that names the file: not readable, Git LFS pointer, truncated, without
-/// triangles, non-finite vertex.
+/// Reads the triangles of a mesh file (STL, OBJ, DAE, …), one part per OBJ group or mesh instance.
+/// Node transforms and scale are applied, the winding is flipped if their determinant is negative,
+/// equal vertices are welded, and degenerate triangles are removed. COLLADA: up_axis is ignored as
+/// in rviz, unit is applied. Throws an Error that names the file if it is unreadable, a Git LFS
+/// pointer, truncated or without triangles, or if a vertex is not finite.
 CARDAN_API MeshParts load_mesh(const std::string& file, const Vector3& scale);
 
-/// Each (file, scale) is read once.
+/// Loads each (file, scale) once.
 class CARDAN_API MeshCache {
  public:
   const MeshParts& load(const std::string& file, const Vector3& scale);

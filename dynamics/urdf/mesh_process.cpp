@@ -1,6 +1,6 @@
-// DAE and glTF are read by a process of its own: assimp's readers have crashed and looped on
-// damaged files, and what they do there must not touch the caller. It is another program, not a
-// fork: a fork of a process with threads may not allocate.
+// DAE and glTF are read in a separate process: assimp's readers have crashed and looped on damaged
+// files, and this must not affect the caller. It is another program and not a fork, because a fork
+// of a process with threads may not allocate.
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
@@ -26,10 +26,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr auto kMostTime = std::chrono::seconds(60);  // its limit of processor time comes earlier
+constexpr auto kMostTime = std::chrono::seconds(60);  // the reader's own limit of processor time is
+                                                      // reached earlier
 constexpr std::size_t kMostBytes = std::size_t{320} << 20;  // more than the largest mesh needs
 
-/// A pipe whose ends no other program inherits.
+/// A pipe whose ends are not inherited by other programs.
 struct Pipe {
   int ends[2] = {-1, -1};
 
@@ -46,7 +47,7 @@ struct Pipe {
   }
 };
 
-/// A process that is ended and waited for at the latest when this goes.
+/// A child process; the destructor kills it and waits for it.
 class Child {
  public:
   explicit Child(pid_t process) : process_(process) {}
@@ -56,7 +57,7 @@ class Child {
     if (process_ > 0) finish(true);
   }
 
-  // Its wait status.
+  // Returns its wait status.
   int finish(bool kill_it) {
     if (kill_it) ::kill(process_, SIGKILL);
     int status = 0;
@@ -76,7 +77,7 @@ std::string exact(double x) {
   return text;
 }
 
-// Starts the reader with the pipe as its output, no input and no messages. 0 on success.
+// Starts the reader with the pipe as its output, no input and no messages. Returns 0 on success.
 int start(const std::string& program, const std::string& file, const std::string& format,
           const Vector3& scale, const Pipe& pipe, pid_t& process) {
   std::string arguments[] = {program,         file, format, exact(scale.x()), exact(scale.y()),
@@ -88,7 +89,7 @@ int start(const std::string& program, const std::string& file, const std::string
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, pipe.ends[1], 1);
   posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  // The caller may ignore signals, and may have blocked some.
+  // The caller may ignore or block signals; the child starts with the defaults.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none, all;
@@ -104,7 +105,7 @@ int start(const std::string& program, const std::string& file, const std::string
   return failure;
 }
 
-// All that comes out of the pipe; false at a limit.
+// Reads everything from the pipe. Returns false at a limit.
 bool drain(int end, std::string& bytes) {
   const auto deadline = Clock::now() + kMostTime;
   std::size_t filled = 0;
@@ -129,7 +130,7 @@ bool drain(int end, std::string& bytes) {
   return true;
 }
 
-/// The stream of mesh_stream_internal.h, none of whose numbers is trusted.
+/// Parser of the stream of mesh_stream_internal.h. Validates all numbers.
 class Stream {
  public:
   explicit Stream(std::string_view bytes) : rest_(bytes) {}
@@ -183,10 +184,10 @@ bool take_parts(std::string_view bytes, std::vector<TriangleMesh>& parts) {
     too_much();
   if (code == kMeshTooLarge) check_mesh_size(kMostTriangles + 1, 0, 0, file);
   if (code == kMeshOutside) {
-    throw Error("the glTF file names a file outside of its own folder", file,
-                "put what belongs to it beside it");
+    throw Error("the glTF file refers to a file outside its own folder", file,
+                "put the files it refers to beside it");
   }
-  throw Error("mesh can't be read: it is no " + name + " file, or it is damaged", file,
+  throw Error("mesh can't be read: it is not a valid " + name + " file", file,
               "fetch or export it again");
 }
 
@@ -202,7 +203,7 @@ std::vector<TriangleMesh> read_mesh_in_process(const std::string& file, const st
   if (const int failure = start(program, file, format, scale, pipe, process); failure != 0) {
     throw Error(
         "cannot start the reader of DAE and glTF, " + program + ": " + std::strerror(failure), file,
-        "install cardan whole, or convert the mesh to STL or OBJ");
+        "reinstall cardan, or convert the mesh to STL or OBJ");
   }
   Child child(process);
   pipe.close_end(1);

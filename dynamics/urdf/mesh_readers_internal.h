@@ -6,39 +6,39 @@
 
 #include "cardan/core/geometry_record.h"
 
-/// Readers of single mesh formats. All take what a stranger may have written: every index and every
-/// count is checked before it is used, and nothing of a file's contents stands in an Error.
+/// Readers of single mesh formats. Input is untrusted: every index and count is checked before use,
+/// and no Error quotes the contents of a file.
 namespace cardan::urdf {
 
-constexpr std::size_t kMostTriangles = 2000000;  ///< of one file
-constexpr std::size_t kMostVertices = 6000000;   ///< of one file
-constexpr std::size_t kMostParts = 10000;        ///< of one file
+constexpr std::size_t kMostTriangles = 2000000;  ///< limit per file
+constexpr std::size_t kMostVertices = 6000000;   ///< limit per file
+constexpr std::size_t kMostParts = 10000;        ///< limit per file
 
-/// Throws Error: more triangles, vertices or parts than are read.
+/// Throws Error if there are more triangles, vertices or parts than the limits allow.
 void check_mesh_size(std::size_t triangles, std::size_t vertices, std::size_t parts,
                      const std::string& file);
 
-/// Triangles as the file has them, vertices neither scaled nor welded: one part of a binary STL,
-/// one per solid of a text STL. Throws Error with the line of a text.
+/// Triangles as stored in the file; vertices are neither scaled nor welded. One part for a binary
+/// STL, one per solid for a text STL. Errors in a text name the line.
 std::vector<TriangleMesh> read_stl(std::string_view bytes, const std::string& file);
 
-/// One part per object or group; polygons are cut into triangles; materials, lines, points and
-/// curves are passed over. Throws Error with the line.
+/// One part per object or group. Polygons are triangulated; materials, lines, points and curves are
+/// skipped. Errors name the line.
 std::vector<TriangleMesh> read_obj(std::string_view bytes, const std::string& file);
 
-/// DAE, glTF and GLB, by a process of its own; transforms of nodes and the scale are applied.
+/// Reads DAE, glTF and GLB in a separate process. Node transforms and the scale are applied.
 std::vector<TriangleMesh> read_mesh_in_process(const std::string& file, const std::string& format,
                                                const Vector3& scale);
 
-/// A decimal number of a mesh text in single precision, with the roundings of assimp's reader: its
-/// whole part, its fraction and its power of ten are rounded one by one. False unless all of the
-/// word is a number; NaN and infinity are none.
+/// Parses a decimal number of a mesh text in single precision, with the same roundings as assimp's
+/// reader: the integer part, the fraction and the power of ten are rounded separately. Returns
+/// false unless the whole word is a number; NaN and infinity are rejected.
 bool read_mesh_number(std::string_view word, float& value);
 
-/// The next word of a line, which loses it; "" at the end.
+/// Removes and returns the next word of a line; "" at the end.
 std::string_view next_word(std::string_view& line);
 
-/// Lines of a text with their numbers, from 1; any line ends.
+/// Iterates over the lines of a text, numbered from 1. Accepts all kinds of line ends.
 class TextLines {
  public:
   explicit TextLines(std::string_view text) : rest_(text) {}
@@ -52,11 +52,11 @@ class TextLines {
   int number_ = 0;
 };
 
-/// Corners of the triangles that a polygon is cut into, as places in it: vertices that stick out
-/// and hold no other vertex in their triangle are cut off in turn (ear clipping). A polygon that
-/// has none left, as one that meets itself, is fanned from there. Takes the number of vertices
-/// looked at from `work_left`: of a convex polygon about its corners, at worst their third power.
-/// False, and the triangles are not complete, where nothing of it is left.
+/// Triangulates a polygon by ear clipping; the results are indices into the polygon. An ear is a
+/// convex vertex whose triangle contains no other vertex. A polygon without ears, such as a
+/// self-intersecting one, is completed as a fan. Subtracts the number of visited vertices from
+/// `work_left`: about the number of corners for a convex polygon, at worst its third power. Returns
+/// false with incomplete triangles if `work_left` is used up.
 [[nodiscard]] bool triangulate(const std::vector<Vector3>& polygon,
                                std::vector<std::array<int, 3>>& triangles, std::size_t& work_left);
 

@@ -10,12 +10,12 @@ namespace {
 
 constexpr double kPowers[] = {1,    1e-1, 1e-2,  1e-3,  1e-4,  1e-5,  1e-6,  1e-7,
                               1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15};
-constexpr int kMostDigits = 15;  // of a fraction; those behind them are passed over
+constexpr int kMostDigits = 15;  // digits of a fraction that count; the others are skipped
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The digits at the front of the word, of which at most `most` count. False if there is none, or
-// if they do not fit.
+// Removes the digits at the front of the word; the first `most` of them count. Returns false if
+// there are none or if the value overflows.
 bool take_digits(std::string_view& word, int most, std::uint64_t& value, int& count) {
   value = 0;
   count = 0;

@@ -6,7 +6,7 @@ namespace {
 
 using JointIndex = std::map<std::string, std::size_t>;
 
-// q_follower = multiplier · q_leader + offset; leader is -1 where the chain ends at a fixed joint,
+// q_follower = multiplier · q_leader + offset. leader is -1 if the chain ends at a fixed joint,
 // whose q is 0.
 struct Resolved {
   int leader = -1;
@@ -14,7 +14,7 @@ struct Resolved {
   bool ring = false;
 };
 
-// Follows a chain of followers to the joint that moves by itself.
+// Follows a chain of followers to the joint that has its own coordinate.
 Resolved resolve(const RobotDescription& description, const JointIndex& index,
                  std::size_t follower) {
   Resolved result;
@@ -40,8 +40,8 @@ RigidTransform motion(const JointRecord& joint, double q) {
   return {Eigen::AngleAxisd(q, joint.axis).toRotationMatrix(), q * joint.pitch * joint.axis};
 }
 
-void settle(const RobotDescription& description, const JointIndex& index, std::size_t j,
-            RobotModel& model, BuiltJoint& built) {
+void resolve_mimic(const RobotDescription& description, const JointIndex& index, std::size_t j,
+                   RobotModel& model, BuiltJoint& built) {
   const JointRecord& joint = description.joints[j];
   const Diagnostic d{Severity::kWarning, description.file, joint.mimic->line,
                      "joint \"" + joint.name + "\" / mimic", ""};
@@ -50,7 +50,7 @@ void settle(const RobotDescription& description, const JointIndex& index, std::s
   };
   const Resolved resolved = resolve(description, index, j);
   if (resolved.ring) {
-    say(Severity::kWarning, "joints mimic each other in a ring; the joint moves freely");
+    say(Severity::kWarning, "joints mimic each other in a cycle; the joint moves freely");
   } else if (resolved.leader < 0) {
     say(Severity::kWarning, "mimics a fixed joint; the joint is fixed at its offset");
     built.type = JointType::kFixed;
@@ -66,7 +66,7 @@ void settle(const RobotDescription& description, const JointIndex& index, std::s
 
 }  // namespace
 
-std::vector<BuiltJoint> settle_mimics(const RobotDescription& description, RobotModel& model) {
+std::vector<BuiltJoint> resolve_mimics(const RobotDescription& description, RobotModel& model) {
   JointIndex index;
   for (std::size_t j = 0; j < description.joints.size(); ++j) index[description.joints[j].name] = j;
   std::vector<BuiltJoint> joints;
@@ -74,7 +74,7 @@ std::vector<BuiltJoint> settle_mimics(const RobotDescription& description, Robot
     const JointRecord& joint = description.joints[j];
     BuiltJoint built{&joint, joint.type, joint.origin.pose()};
     if (joint.mimic && joint.type != JointType::kFixed) {
-      settle(description, index, j, model, built);
+      resolve_mimic(description, index, j, model, built);
     }
     joints.push_back(built);
   }

@@ -11,7 +11,7 @@ bool separates(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == '\f' || c == '\v';
 }
 
-// The finite number that the whole word spells, or a fault.
+// Parses the whole word as a finite number, or sets the fault.
 double parse_word(const std::string& word, std::string& fault) {
   if (word.find("$(") != word.npos || word.find("${") != word.npos) {
     fault = "unexpanded xacro expression '" + word + "'";
@@ -19,14 +19,16 @@ double parse_word(const std::string& word, std::string& fault) {
   }
   const char* begin = word.data();
   const char* end = begin + word.size();
-  if (word.size() > 1 && word[0] == '+' && word[1] != '-') ++begin;  // from_chars takes no plus
+  if (word.size() > 1 && word[0] == '+' && word[1] != '-')
+    ++begin;  // from_chars does not accept a
+              // plus sign
   double value = 0;
   const auto [stop, error] = std::from_chars(begin, end, value);
   if (stop != end || error == std::errc::invalid_argument) {
     fault = "'" + word + "' is not a number";
     return 0;
   }
-  // from_chars reports overflow and underflow alike; an exponent with a minus sign tells which.
+  // from_chars reports overflow and underflow alike; a negative exponent distinguishes them.
   if (error == std::errc::result_out_of_range) {
     const std::size_t exponent = word.find_first_of("eE");
     if (exponent != word.npos && word.find('-', exponent) != word.npos) return 0;
@@ -50,7 +52,7 @@ NumberList parse_numbers(std::string_view text) {
     }
     std::size_t end = at;
     while (end < text.size() && !separates(text[end])) ++end;
-    // A word of xacro may hold blanks: keep it whole for the message.
+    // A xacro expression may contain blanks; keep it whole for the message.
     if (text.substr(at, 2) == "$(" || text.substr(at, 2) == "${") {
       const std::size_t close = text.find(text[at + 1] == '(' ? ')' : '}', at);
       if (close != text.npos) end = close + 1;
@@ -74,7 +76,7 @@ std::string expand_optenv(std::string_view text, bool& expanded) {
     const std::string_view inside = text.substr(open + kOpen.size(), close - open - kOpen.size());
     const std::size_t name = inside.find_first_not_of(' ');
     const std::size_t blank = name == inside.npos ? inside.npos : inside.find(' ', name);
-    if (blank == inside.npos) break;  // no default: left for the fault
+    if (blank == inside.npos) break;  // no default; parse_numbers reports it
     result += text.substr(at, open - at);
     result += inside.substr(blank + 1);
     expanded = true;

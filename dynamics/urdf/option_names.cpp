@@ -38,7 +38,7 @@ std::string density_option(UrdfCaller caller) {
   return "UrdfOptions::density";
 }
 
-// All commands that read scenes or robots have it.
+// All commands that read scenes or robots have this option.
 std::string outside_option(UrdfCaller caller) {
   return caller == UrdfCaller::kProgram ? "UrdfOptions::allow_outside" : "--allow-outside";
 }

@@ -19,7 +19,7 @@ using Element = tinyxml2::XMLElement;
 /// Result of reading an attribute.
 enum class Found { kAbsent, kGood, kBad };
 
-/// Where in the file something stands, in words: link "foot" / collision[1].
+/// A location in the file, in words: link "foot" / collision[1].
 struct Place {
   std::string element;
   int line = 0;
@@ -30,7 +30,7 @@ struct Place {
   }
 };
 
-/// The state of one reading.
+/// State of one pass of the reader.
 class ReadContext {
  public:
   ReadContext(RobotDescription& description, const UrdfOptions& reader_options)
@@ -39,14 +39,15 @@ class ReadContext {
   void info(const Place& place, const std::string& message) {
     add(Severity::kInfo, place, message);
   }
-  /// A doubt. In a visual it is worth no more than an info: nothing depends on visuals.
+  /// Reports a doubt. Inside a visual it is only an info, because nothing depends on visuals.
   void warn(const Place& place, const std::string& message) {
     add(in_visual ? Severity::kInfo : Severity::kWarning, place, message);
   }
   void error(const Place& place, const std::string& message) {
     add(Severity::kError, place, message);
   }
-  /// A defect that refuses the robot, unless it stands where nothing depends on it (a visual).
+  /// Reports a defect that rejects the robot. Inside a visual it is only an info, because nothing
+  /// depends on visuals.
   void fault(const Place& place, const std::string& message) {
     add(in_visual ? Severity::kInfo : Severity::kError, place,
         in_visual ? message + "; the visual is ignored" : message);
@@ -57,12 +58,13 @@ class ReadContext {
   MeshSearch search;
   MeshCache meshes;
   std::set<std::string> defined_materials;  ///< names that have a colour or a texture somewhere
-  /// How meshes were found that do not stand where their names say → count and first place.
+  /// Descriptions of how misplaced meshes were found → number of meshes and first place.
   std::map<std::string, std::pair<int, Place>> guessed_meshes;
-  /// Folders in which a mesh was looked for in vain → the line that lists them.
+  /// Folders that were searched for a mesh without success → the line of the message that lists
+  /// them.
   std::map<std::string, int> vain_searches;
   bool in_visual = false;
-  std::string file;  ///< that diagnostics name
+  std::string file;  ///< the file that diagnostics name
 
  private:
   void add(Severity severity, const Place& place, const std::string& message) {
@@ -70,28 +72,29 @@ class ReadContext {
   }
 };
 
-/// Exactly count numbers of an attribute; faults are reported, value is untouched unless kGood.
+/// Reads exactly `count` numbers of an attribute. Faults are reported; value is unchanged unless
+/// the result is kGood.
 Found read_numbers(ReadContext& context, const Element& element, const char* attribute, int count,
                    double* value, const Place& place);
 /// One number.
 Found read_number(ReadContext& context, const Element& element, const char* attribute,
                   double& value, const Place& place);
-/// All numbers of an attribute, whatever their count.
+/// Reads all numbers of an attribute.
 Found read_number_list(ReadContext& context, const Element& element, const char* attribute,
                        std::vector<double>& values, const Place& place);
-/// <origin> among the children of parent; false if it is faulty.
+/// Reads <origin> among the children of parent. Returns false if it is faulty.
 bool read_origin(ReadContext& context, const Element& parent, const Place& place,
                  OriginRecord& origin);
-/// The child of this tag or null; a warning if there are more, of which the first counts.
+/// The child with this tag, or null. If there are several, adds a warning and returns the first.
 const Element* single_child(ReadContext& context, const Element& parent, const char* tag,
                             const Place& place);
-/// The attribute, or "" if there is none.
+/// The value of the attribute, or "" if there is none.
 std::string text_attribute(const Element& element, const char* name);
 /// Text of <TAG value="…"/> or <TAG>…</TAG> among the children, trimmed; "" if there is none.
 std::string value_text(const Element& holder, const char* tag);
 /// The local part of a tag: "capsule" of "drake:capsule".
 std::string local_tag(const Element& element);
-/// The first child that is a shape we know, else the first child, else null.
+/// The first child that is a known shape, else the first child, else null.
 const Element* shape_element(const Element& geometry);
 /// True for the tags shape_element looks for.
 bool is_shape_tag(const std::string& tag);
@@ -100,43 +103,48 @@ void read_link(ReadContext& context, const Element& element);
 bool read_geometry(ReadContext& context, const Element& holder, const Place& place,
                    ShapeRecord& shape);
 void read_joint(ReadContext& context, const Element& element);
-/// Surface data: Bullet's <contact> in the link, Drake's proximity properties in each <collision>.
+/// Reads surface data: Bullet's <contact> in the link, Drake's proximity properties in each
+/// <collision>.
 void read_link_surface(ReadContext& context, const Element& link, const Place& place,
                        LinkRecord& record);
-/// <gazebo reference="LINK"> blocks, after all links are read.
+/// Reads <gazebo reference="LINK"> blocks, after all links are read.
 void read_gazebo_surfaces(ReadContext& context, const Element& robot);
-/// <drake:collision_filter_group> and its legacy form.
+/// Reads <drake:collision_filter_group> and its legacy form.
 void read_filter_groups(ReadContext& context, const Element& robot);
 /// Gazebo's selfCollide or self_collide in a <gazebo> block.
 std::optional<bool> self_collision_of(const Element& gazebo);
-/// Bullet's group and mask of a <collision>.
+/// Reads Bullet's group and mask of a <collision>.
 void read_filter_masks(ReadContext& context, const Element& collision, const Place& place,
                        ShapeRecord& shape);
-/// Pairs of links that selfCollide exempts, after all links and blocks are read.
+/// Lists the pairs of links that selfCollide excludes, after all links and blocks are read.
 void apply_self_collision(ReadContext& context);
-/// <cardan:freedom> of a joint, <cardan:material> of a collision, <cardan:posture> of the robot.
+/// Read <cardan:freedom> of a joint, <cardan:material> of a collision, <cardan:posture> of the
+/// robot.
 void read_freedoms(ReadContext& context, const Element& joint, const Place& place,
                    JointRecord& record);
 void read_collision_material(ReadContext& context, const Element& collision, const Place& place,
                              MaterialRecord& material);
 void read_postures(ReadContext& context, const Element& robot);
-/// One posture, <group_state> or <cardan:posture>; joined with what stands there under its name.
+/// Reads one posture, <group_state> or <cardan:posture>, and merges it with earlier ones of the
+/// same name.
 void read_posture(ReadContext& context, const Element& element, const Place& place,
                   std::vector<PostureRecord>& postures);
-/// Unknown elements, attributes and texts below <link>, <joint> and <material>.
+/// Reports unknown elements, attributes and texts below <link>, <joint> and <material>.
 void check_elements(ReadContext& context, const Element& robot);
-/// An error if instructions of xacro are left that make or change elements; true then.
+/// Returns true, and reports an error, if unexpanded xacro instructions that create or change
+/// elements remain.
 bool refuse_xacro(ReadContext& context, const Element& robot);
-/// True if the text holds an expression that xacro replaces.
+/// True if the text contains an expression that xacro replaces.
 bool holds_xacro(const std::string& text);
-/// How a file of xacro becomes a URDF file, for the end of a message.
+/// How to convert a xacro file to a URDF file, for the end of a message.
 extern const char* const kExpandXacro;
-/// Names, references, cycles, roots; adds an undeclared `world`, ties massless roots to it.
+/// Checks names, references, cycles and roots. Adds an undeclared `world` and fixes massless roots
+/// to it.
 void check_tree(ReadContext& context);
-/// Doubtful inertias, mimic references and materials of the whole robot.
+/// Report doubtful inertias, mimic references and materials of the whole robot.
 void check_inertias(ReadContext& context);
 void check_mimics(ReadContext& context);
-/// Compares what the XML holds with what was read.
+/// Counts the elements in the XML, to be compared with what was read.
 FileCounts count_elements(const Element& robot);
 void read_srdf(ReadContext& context);
 

@@ -2,13 +2,13 @@
 #include "cardan/dynamics/urdf/numbers_internal.h"
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
-/// The elements of the namespace cardan, which write_urdf uses for what plain URDF cannot say
-/// (docs/urdf.md). Defects in them are errors: nobody but cardan gives them a meaning.
+/// Elements of the namespace cardan, which write_urdf uses for data that plain URDF cannot express
+/// (docs/urdf.md). Defects in them are errors, because no other program uses these elements.
 namespace cardan::urdf {
 
 namespace {
 
-// A number, or "none" for a bound that is not there.
+// A number, or "none" for an absent bound.
 void read_bound(ReadContext& context, const Element& element, const char* attribute, double none,
                 const Place& place, std::optional<double>& bound) {
   if (text_attribute(element, attribute) == "none") {
@@ -39,8 +39,8 @@ void read_index(ReadContext& context, const Element& element, int count, const P
     if (value == k) freedom.index = k;
   }
   if (!freedom.index) {
-    context.error(place, "no freedom of this index; the joint has " + std::to_string(count) +
-                             ", counted from 0");
+    context.error(place,
+                  "invalid index; the joint has " + std::to_string(count) + ", counted from 0");
   }
 }
 
@@ -117,7 +117,7 @@ void read_posture(ReadContext& context, const Element& element, const Place& pla
     const Place here = place.inside("joint", e->GetLineNum());
     const NumberList list = parse_numbers(text_attribute(*e, "value"));
     if (!list.fault.empty() || list.values.empty()) {
-      context.warn(here, "a joint of a posture without a value that is a number; ignored");
+      context.warn(here, "a joint of a posture without a numeric value; ignored");
       continue;
     }
     found->q[text_attribute(*e, "name")] = list.values;

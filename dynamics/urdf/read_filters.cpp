@@ -2,8 +2,8 @@
 
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
-/// Pairs that are never tested: links by Drake's filter groups and Gazebo's selfCollide, shapes
-/// by Bullet's group and mask.
+/// Excluded collision pairs: links by Drake's filter groups and Gazebo's selfCollide, shapes by
+/// Bullet's group and mask.
 namespace cardan::urdf {
 
 std::optional<bool> self_collision_of(const Element& gazebo) {
@@ -24,7 +24,7 @@ void read_filter_masks(ReadContext& context, const Element& collision, const Pla
     if (collision.QueryIntAttribute(attribute, &value) == tinyxml2::XML_SUCCESS) {
       *mask = value;
     } else {
-      context.info(place, std::string("a ") + attribute + " that is no number is not read");
+      context.info(place, std::string("a ") + attribute + " that is not a number is ignored");
     }
   }
 }
@@ -50,16 +50,17 @@ void apply_self_collision(ReadContext& context) {
     }
   }
   if (exempted == 0) return;
-  context.info({"gazebo", context.robot.line},
-               "selfCollide is false: the links it names are not tested against their own robot");
+  context.info(
+      {"gazebo", context.robot.line},
+      "selfCollide is false: the links it names are not tested against links of the same robot");
 }
 
 namespace {
 
 using Groups = std::map<std::string, std::vector<std::string>>;
 
-// Links of every group, groups named as members included (one level at a time, as often as there
-// are groups).
+// Links of every group, including groups listed as members. Members are resolved one level at a
+// time, as many times as there are groups.
 Groups filter_group_members(const std::vector<const Element*>& elements) {
   Groups members;
   for (const Element* group : elements) {

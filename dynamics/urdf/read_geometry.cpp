@@ -20,7 +20,8 @@ const std::map<std::string, GeometryKind>& shape_kinds() {
   return kinds;
 }
 
-// The named sizes of a shape into geometry.size, in this order. False if one is missing or bad.
+// Reads the named sizes of a shape into geometry.size, in this order. Returns false if one is
+// missing or bad.
 bool read_sizes(ReadContext& context, const Element& element, const Place& place,
                 std::initializer_list<const char*> names, GeometryRecord& geometry) {
   int i = 0;
@@ -41,7 +42,7 @@ bool read_box(ReadContext& context, const Element& element, const Place& place,
   return found == Found::kGood;
 }
 
-// Bullet's <plane normal="0 0 1">: the shape frame's z is turned onto the normal.
+// Bullet's <plane normal="0 0 1">: rotates the shape frame so that its z is the normal.
 bool read_plane(ReadContext& context, const Element& element, const Place& place,
                 ShapeRecord& shape) {
   Vector3 normal = Vector3::UnitZ();
@@ -56,14 +57,14 @@ bool read_plane(ReadContext& context, const Element& element, const Place& place
   return true;
 }
 
-// One number is meant for all three axes; of four the last has no meaning.
+// A single number applies to all three axes; the last of four numbers is ignored.
 bool read_mesh_scale(ReadContext& context, const Element& element, const Place& place,
                      Vector3& scale) {
   std::vector<double> values;
   const Found found = read_number_list(context, element, "scale", values, place);
   if (found != Found::kGood) return found == Found::kAbsent;
   if (values.size() == 1) {
-    context.warn(place, "a scale of one number; taken for all three axes");
+    context.warn(place, "a scale of one number; used for all three axes");
     scale.setConstant(values[0]);
   } else if (values.size() == 3 || values.size() == 4) {
     if (values.size() == 4) context.warn(place, "a scale of four numbers; the last is ignored");
@@ -79,19 +80,19 @@ bool read_mesh_scale(ReadContext& context, const Element& element, const Place& 
   return true;
 }
 
-// A mesh that is not there: a collision loses its shape, which refuses the robot unless that is
-// allowed.
+// Reports a missing mesh. A collision loses its shape, which rejects the robot unless the option
+// allows it.
 void report_lost_mesh(ReadContext& context, const Place& place, const std::string& what) {
   if (context.in_visual) {
-    context.warn(place, what + "; not needed, it is a visual");
+    context.warn(place, what + "; ignored, because it is a visual");
   } else if (context.options.allow_missing_meshes) {
-    context.warn(place, what + "; the collision shape is left out");
+    context.warn(place, what + "; the collision shape is skipped");
   } else {
     context.error(place, what);
   }
 }
 
-// "package" of package://package/meshes/x.stl, "" for other names.
+// "package" for package://package/meshes/x.stl, "" for other names.
 std::string package_of(const std::string& uri) {
   const std::size_t colon = uri.find("://");
   if (colon == uri.npos || (uri.rfind("package", 0) != 0 && uri.rfind("model", 0) != 0)) return "";
@@ -100,16 +101,17 @@ std::string package_of(const std::string& uri) {
   return end == uri.npos ? "" : uri.substr(begin, end - begin);
 }
 
-// How to go on without the mesh, for the end of an error.
+// How to proceed without the mesh, for the end of an error.
 std::string way_out(const ReadContext& context, const std::string& uri) {
   const std::string package = package_of(uri);
   const UrdfCaller caller = context.options.caller;
-  return (package.empty() ? std::string("correct the name")
-                          : "say where the package is by " + package_option(caller, package)) +
-         ", or go on without it by " + missing_meshes_option(caller);
+  return (package.empty()
+              ? std::string("correct the name")
+              : "give the folder of the package by " + package_option(caller, package)) +
+         ", or ignore it by " + missing_meshes_option(caller);
 }
 
-// The folders of what was tried, in order.
+// The folders of the tried paths, in order.
 std::string folders_of(const std::vector<std::string>& tried) {
   std::string folders;
   for (const std::string& path : tried) {
@@ -118,13 +120,13 @@ std::string folders_of(const std::vector<std::string>& tried) {
   return folders;
 }
 
-// Only the first of the meshes looked for in the same folders lists these folders.
+// Lists the searched folders once; later meshes searched in the same folders refer to that message.
 std::string search_words(ReadContext& context, const Place& place,
                          const std::vector<std::string>& tried) {
   if (tried.empty()) return "";
   const std::string key = (context.in_visual ? "visual\n" : "") + folders_of(tried);
   const auto [entry, fresh] = context.vain_searches.emplace(key, place.line);
-  if (!fresh) return " (tried the folders that line " + std::to_string(entry->second) + " lists)";
+  if (!fresh) return " (tried the folders listed in line " + std::to_string(entry->second) + ")";
   std::string paths;
   for (const std::string& path : tried) paths += (paths.empty() ? "" : ", ") + path;
   return " (tried " + paths + ")";
@@ -148,10 +150,10 @@ void note_guess(ReadContext& context, const Place& place, const MeshLocation& lo
   const std::string& package = location.guessed_package;
   const std::string guess =
       package.empty()
-          ? "a mesh that is not where its name says was searched for and found under " +
+          ? "a mesh that is not at the path in its name was found by a search under " +
                 location.guessed_folder
-          : "package \"" + package + "\" was searched for and found as " + location.guessed_folder +
-                "; " + package_option(context.options.caller, package) + " says where it is";
+          : "package \"" + package + "\" was found by a search as " + location.guessed_folder +
+                "; " + package_option(context.options.caller, package) + " sets its folder";
   auto& [count, first] = context.guessed_meshes[guess];
   if (count++ == 0) first = place;
 }
@@ -163,7 +165,7 @@ bool load_parts(ReadContext& context, const Place& place, GeometryRecord& geomet
   } catch (const Error& error) {
     const bool refused = !context.in_visual && !context.options.allow_missing_meshes;
     report_lost_mesh(context, place,
-                     error.what() + (refused ? "; mend it, or go on without it by " +
+                     error.what() + (refused ? "; repair it, or ignore it by " +
                                                    missing_meshes_option(context.options.caller)
                                              : std::string()));
     return false;
@@ -182,9 +184,9 @@ bool read_mesh(ReadContext& context, const Element& element, const Place& place,
   if (context.options.find_files) location = resolve_mesh(shape.mesh_uri, context.search);
   if (location.path.empty() && !location.outside.empty()) {
     report_lost_mesh(context, place,
-                     "mesh \"" + shape.mesh_uri +
-                         "\" lies outside of the project of the robot, at " + location.outside +
-                         "; give " + outside_option(context.options.caller) + " if it may be read");
+                     "mesh \"" + shape.mesh_uri + "\" is outside the robot's project, at " +
+                         location.outside + "; give " + outside_option(context.options.caller) +
+                         " to allow it");
     return false;
   }
   if (location.path.empty()) {
@@ -198,7 +200,7 @@ bool read_mesh(ReadContext& context, const Element& element, const Place& place,
   return load_parts(context, place, shape.geometry);
 }
 
-// Sizes of zero or less. A sphere of radius 0 is a contact point and stays.
+// Checks for sizes of zero or less. A sphere of radius 0 is a contact point and is kept.
 bool check_sizes(ReadContext& context, const Place& place, const ShapeRecord& shape) {
   const GeometryKind kind = shape.geometry.kind;
   if (kind == GeometryKind::kMesh || kind == GeometryKind::kPlane) return true;
@@ -215,7 +217,7 @@ bool check_sizes(ReadContext& context, const Place& place, const ShapeRecord& sh
     if (!context.in_visual) context.info(place, "a sphere of radius 0 is kept as a contact point");
     return true;
   }
-  context.warn(place, "<" + shape.tag + "> of zero size; the shape is left out");
+  context.warn(place, "<" + shape.tag + "> of zero size; the shape is skipped");
   return false;
 }
 
@@ -245,14 +247,15 @@ bool says_yes(const Element& element, const char* attribute) {
   return text == "yes" || text == "true" || text == "1";
 }
 
-// The hull of each part, unless Bullet's concave="yes" asks for the triangles themselves.
+// True for a convex hull per part; false if Bullet's concave="yes" requests the triangles
+// themselves.
 bool wants_convex(const Element& holder, const Element& mesh) {
   if (mesh.FirstChildElement("drake:declare_convex")) return true;
   const Element* link = holder.Parent() ? holder.Parent()->ToElement() : nullptr;
   return !says_yes(holder, "concave") && !(link && says_yes(*link, "concave"));
 }
 
-// The tags of the children beside `taken`, as a reader of messages sees them.
+// The tags of the children other than `taken`, for messages.
 std::string others_in(const Element& geometry, const Element& taken) {
   std::string text;
   for (const Element* e = geometry.FirstChildElement(); e; e = e->NextSiblingElement()) {
@@ -279,7 +282,7 @@ bool read_geometry(ReadContext& context, const Element& holder, const Place& pla
   const Element* element = geometry ? shape_element(*geometry) : nullptr;
   if (!element) {
     context.warn(place, std::string(geometry ? "an empty <geometry>" : "no <geometry>") +
-                            "; this is no shape and is left out");
+                            "; the shape is skipped");
     return false;
   }
   shape.tag = local_tag(*element);

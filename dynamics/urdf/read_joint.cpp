@@ -46,7 +46,7 @@ bool has_axis(JointType type) {
   return type != JointType::kFixed && type != JointType::kSpherical && type != JointType::kFloating;
 }
 
-// The unit vector of <TAG xyz="…">; what stands there already if there is none.
+// Reads the unit vector of <TAG xyz="…">. Keeps the present value if there is none.
 void read_axis(ReadContext& context, const Element& joint, const char* tag, const Place& place,
                Vector3& unit) {
   const Element* element = single_child(context, joint, tag, place);
@@ -72,7 +72,7 @@ void read_axis(ReadContext& context, const Element& joint, const char* tag, cons
   unit = (axis / scale).normalized();
 }
 
-// The pitch of a screw: Drake's is in metres per turn, cardan's in metres per radian.
+// Reads the pitch of a screw: metres per turn in Drake's element, metres per radian in cardan's.
 void read_pitch(ReadContext& context, const Element& joint, const Place& place,
                 JointRecord& record) {
   if (!joint.FirstChildElement("drake:screw_thread_pitch") &&
@@ -92,8 +92,8 @@ void read_pitch(ReadContext& context, const Element& joint, const Place& place,
   }
 }
 
-// Elements that belong to another type of joint.
-void tell_misplaced(ReadContext& context, const Element& joint, const Place& place,
+// Warns about elements that belong to another type of joint.
+void warn_misplaced(ReadContext& context, const Element& joint, const Place& place,
                     const JointRecord& record) {
   const std::pair<const char*, JointType> owners[] = {
       {"cardan:axis2", JointType::kUniversal},
@@ -110,7 +110,7 @@ void tell_misplaced(ReadContext& context, const Element& joint, const Place& pla
 
 void read_axes(ReadContext& context, const Element& joint, const Place& place,
                JointRecord& record) {
-  tell_misplaced(context, joint, place, record);
+  warn_misplaced(context, joint, place, record);
   if (!has_axis(record.type)) return;
   read_axis(context, joint, "axis", place, record.axis);
   if (record.type == JointType::kUniversal) {
@@ -128,8 +128,8 @@ void read_optional(ReadContext& context, const Element& element, const char* att
   if (read_number(context, element, attribute, number, place) == Found::kGood) value = number;
 }
 
-// Turns a number that stands for "no limit" in people's files into no limit, with a note.
-void settle_range(ReadContext& context, const Place& place, JointRecord& joint) {
+// Replaces numbers that stand for "no limit" in URDF files by no limit, with a note.
+void normalize_range(ReadContext& context, const Place& place, JointRecord& joint) {
   if (joint.type == JointType::kContinuous) {
     if (joint.lower || joint.upper) {
       context.warn(place, "bounds on a continuous joint; ignored (a bounded one is revolute)");
@@ -169,11 +169,11 @@ void settle_range(ReadContext& context, const Place& place, JointRecord& joint) 
   joint.upper.reset();
 }
 
-void settle_effort(ReadContext& context, const Place& place, JointRecord& joint) {
+void normalize_effort(ReadContext& context, const Place& place, JointRecord& joint) {
   if (!joint.effort) context.info(place, "<limit> without effort; taken as no bound");
   if (!joint.velocity) context.info(place, "<limit> without velocity; taken as no bound");
   if (joint.effort == 0.0) {
-    context.info(place, "effort 0: the joint has no motor; it is no bound on constraint forces");
+    context.info(place, "effort 0: the joint has no motor; constraint forces are not limited");
   } else if (joint.effort && *joint.effort < 0) {
     context.warn(place, "negative effort; taken as no bound");
   }
@@ -188,20 +188,20 @@ void settle_effort(ReadContext& context, const Place& place, JointRecord& joint)
   }
 }
 
-// <limit> says nothing of joints of several freedoms; only bounds that would hold are missed.
-void tell_lost_limit(ReadContext& context, const Element& joint, const Place& place,
-                     const JointRecord& record) {
+// <limit> has no meaning for joints with several DoFs; only effective bounds are reported.
+void report_lost_limit(ReadContext& context, const Element& joint, const Place& place,
+                       const JointRecord& record) {
   const Element* element = joint.FirstChildElement("limit");
   if (!element || record.type == JointType::kFixed) return;
   if (!element->Attribute("lower") && !element->Attribute("upper")) return;
   context.info(place.inside("limit", element->GetLineNum()),
                "bounds of a " + record.type_name +
-                   " joint are not read; <cardan:freedom> bounds its freedoms one by one");
+                   " joint are not read; use <cardan:freedom> to limit its degrees of freedom");
 }
 
 void read_limit(ReadContext& context, const Element& joint, const Place& place,
                 JointRecord& record) {
-  if (joint_freedoms(record.type) != 1) return tell_lost_limit(context, joint, place, record);
+  if (joint_freedoms(record.type) != 1) return report_lost_limit(context, joint, place, record);
   const Element* element = single_child(context, joint, "limit", place);
   if (!element) {
     if (record.type == JointType::kContinuous) return;
@@ -215,8 +215,8 @@ void read_limit(ReadContext& context, const Element& joint, const Place& place,
   read_optional(context, *element, "upper", here, record.upper);
   read_optional(context, *element, "effort", here, record.effort);
   read_optional(context, *element, "velocity", here, record.velocity);
-  settle_range(context, here, record);
-  settle_effort(context, here, record);
+  normalize_range(context, here, record);
+  normalize_effort(context, here, record);
 }
 
 void read_not_negative(ReadContext& context, const Element& element, const char* attribute,
@@ -228,7 +228,7 @@ void read_not_negative(ReadContext& context, const Element& element, const char*
   }
 }
 
-// drake:rotor_inertia and drake:gear_ratio are elements of their own: armature = n² J.
+// drake:rotor_inertia and drake:gear_ratio are separate elements: armature = n² J.
 void read_drake_rotor(ReadContext& context, const Element& joint, const Place& place,
                       JointRecord& record) {
   double inertia = 0, ratio = 1;
@@ -241,18 +241,18 @@ void read_drake_rotor(ReadContext& context, const Element& joint, const Place& p
   if (inertia > 0) record.armature = inertia * ratio * ratio;
 }
 
-// One number for all freedoms of the joint, or one for each: Drake gives planar joints three. The
-// damping of the first freedom stands in the record itself.
+// Reads one number for all DoFs of the joint or one for each; Drake gives planar joints three. The
+// damping of the first DoF is stored in the record itself.
 void read_damping(ReadContext& context, const Element& element, const Place& place,
                   JointRecord& record) {
   const int count = joint_freedoms(record.type);
   std::vector<double> values;
   if (read_number_list(context, element, "damping", values, place) != Found::kGood) return;
   if (values.size() != 1 && static_cast<int>(values.size()) != count) {
-    context.error(place.at(element.FindAttribute("damping")->GetLineNum()),
-                  "attribute 'damping' holds " + std::to_string(values.size()) +
-                      " numbers; expected 1" +
-                      (count > 1 ? " or " + std::to_string(count) + ", one for each freedom" : ""));
+    context.error(
+        place.at(element.FindAttribute("damping")->GetLineNum()),
+        "attribute 'damping' holds " + std::to_string(values.size()) + " numbers; expected 1" +
+            (count > 1 ? " or " + std::to_string(count) + ", one for each degree of freedom" : ""));
     return;
   }
   for (double& value : values) {

@@ -7,7 +7,7 @@ namespace cardan::urdf {
 
 namespace {
 
-// The entries of <inertia>; absent ones are zero, with a warning.
+// The entries of <inertia>. Absent ones are zero, with a warning.
 std::optional<Matrix3> read_inertia_matrix(ReadContext& context, const Element& element,
                                            const Place& place) {
   static constexpr const char* kEntry[6] = {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};
@@ -58,18 +58,19 @@ void read_inertial(ReadContext& context, const Element& element, const Place& li
   link.inertial = inertial;
 }
 
-// IsaacGym's <density>: mass, centre and inertia of the collision shapes.
+// IsaacGym's <density>: computes mass, centre of mass and inertia of the collision shapes.
 void apply_density(ReadContext& context, const Place& place, LinkRecord& link) {
   if (!link.inertial || !(link.inertial->density > 0)) return;
   const InertialRecord& inertial = *link.inertial;
   if (fill_with(inertial.density, link)) {
     context.info(place.at(inertial.line), "mass and inertia from the density and the shapes");
   } else {
-    context.warn(place.at(inertial.line), "a density and no shape with a volume; without mass");
+    context.warn(place.at(inertial.line),
+                 "a density but no shape with a volume; the link has no mass");
   }
 }
 
-// Colours are not kept; what is wrong with them is worth a line all the same.
+// Checks the material of a visual. Colours are not stored, but defects are reported.
 void check_visual_material(ReadContext& context, const Element& visual, const Place& place) {
   const Element* material = visual.FirstChildElement("material");
   if (!material) return;
@@ -81,7 +82,7 @@ void check_visual_material(ReadContext& context, const Element& visual, const Pl
     context.warn(here, "material \"" + std::string(name) + "\" is not defined");
   }
   if (material->NextSiblingElement("material")) {
-    context.info(here, "more than one <material>; the first is taken");
+    context.info(here, "more than one <material>; the first is used");
   }
 }
 
@@ -131,7 +132,7 @@ void read_link(ReadContext& context, const Element& element) {
   read_link_surface(context, element, place, link);
   const auto has_form = [](const ShapeRecord& shape) { return !shape.tag.empty(); };
   if (!link.inertial && std::any_of(link.collisions.begin(), link.collisions.end(), has_form)) {
-    context.info(place, "collision shapes and no <inertial>; the link has no mass of its own");
+    context.info(place, "collision shapes but no <inertial>; the link has no mass of its own");
   }
   if (!link.name.empty()) context.robot.links.push_back(std::move(link));
 }

@@ -9,7 +9,7 @@ namespace cardan::urdf {
 
 namespace {
 
-// Statements of the format that say nothing of polygons.
+// Statements of the format that do not affect polygons.
 constexpr const char* kPassedOver[] = {
     "vt",     "vn",     "vp",     "l",        "p",        "s",          "mg",    "usemtl",
     "mtllib", "usemap", "maplib", "bevel",    "lod",      "deg",        "bmat",  "step",
@@ -17,8 +17,9 @@ constexpr const char* kPassedOver[] = {
     "sp",     "end",    "con",    "c_interp", "d_interp", "trace_obj",  "ctech", "stech",
     "call",   "csh",    "bsp",    "bzp",      "cdc",      "shadow_obj", "cdp",   "res"};
 
-constexpr std::size_t kMostCorners = 10000;   // of one polygon
-constexpr std::size_t kMostWork = 300000000;  // of cutting the polygons of a file: about 2 s
+constexpr std::size_t kMostCorners = 10000;   // limit per polygon
+constexpr std::size_t kMostWork = 300000000;  // limit for triangulating the polygons of a file:
+                                              // about 2 s
 
 class ObjText {
  public:
@@ -39,7 +40,7 @@ class ObjText {
       } else if (word == "g") {
         begin_group(line);
       } else if (!is_passed_over(word)) {
-        fail("this is no statement of an OBJ file");
+        fail("not a statement of an OBJ file");
       }
     }
     return std::move(parts_);
@@ -50,7 +51,7 @@ class ObjText {
     return std::find(std::begin(kPassedOver), std::end(kPassedOver), word) != std::end(kPassedOver);
   }
 
-  // A line, joined with those that a backslash at its end continues it by.
+  // Reads a line, joined with its continuation lines (a backslash at the end continues a line).
   bool next_statement(std::string_view& line) {
     if (!lines_.next(line)) return false;
     if (lines_.number() == 1 && line.rfind("\xEF\xBB\xBF", 0) == 0) line.remove_prefix(3);
@@ -64,7 +65,7 @@ class ObjText {
     return true;
   }
 
-  // x y z, x y z w, or x y z with a colour of three or four numbers.
+  // x y z, x y z w, or x y z followed by a colour of three or four numbers.
   void read_vertex(std::string_view line) {
     float value[7];
     std::size_t count = 0;
@@ -84,8 +85,8 @@ class ObjText {
     check_mesh_size(0, vertices_.size(), 0, file_);
   }
 
-  // Each corner is VERTEX, VERTEX/TEXTURE, VERTEX//NORMAL or VERTEX/TEXTURE/NORMAL; from 1, or
-  // backwards from the last vertex there is, from −1.
+  // Each corner is VERTEX, VERTEX/TEXTURE, VERTEX//NORMAL or VERTEX/TEXTURE/NORMAL. Indices start
+  // at 1, or count backwards from the last vertex so far, starting at −1.
   void read_face(std::string_view line) {
     corners_.clear();
     polygon_.clear();
@@ -97,11 +98,11 @@ class ObjText {
         fail("a polygon of more than " + std::to_string(kMostCorners) + " corners");
     }
     if (corners_.empty()) fail("a face without corners");
-    if (corners_.size() < 3) return;  // no area, as a triangle whose corners lie on a line
+    if (corners_.size() < 3) return;  // no area
     TriangleMesh& part = current_part();
     cut_.clear();
     if (!triangulate(polygon_, cut_, work_left_))
-      fail("its polygons are too intricate to cut into triangles");
+      fail("its polygons are too complex to triangulate");
     const int first = static_cast<int>(part.vertices.size());
     part.vertices.insert(part.vertices.end(), polygon_.begin(), polygon_.end());
     for (const auto& t : cut_) part.triangles.push_back({first + t[0], first + t[1], first + t[2]});
@@ -115,11 +116,11 @@ class ObjText {
     long index = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
     if (error != std::errc() || end != digits.data() + digits.size())
-      fail("a corner of a face is no index");
+      fail("a corner of a face is not an index");
     const long count = static_cast<long>(vertices_.size());
     const long place = index < 0 ? count + index : index - 1;
     if (place < 0 || place >= count) {
-      fail("a face names vertex " + std::to_string(index) + ", and there are " +
+      fail("a face refers to vertex " + std::to_string(index) + ", but there are " +
            std::to_string(count) + " before it");
     }
     return static_cast<int>(place);
@@ -136,7 +137,7 @@ class ObjText {
     parts_.emplace_back();
   }
 
-  // An object that is named again goes on.
+  // An object name that occurs again continues that object.
   void begin_object(const std::string& name) {
     const auto found = objects_.find(name);
     if (found != objects_.end()) {
@@ -147,7 +148,7 @@ class ObjText {
     objects_.emplace(name, current_);
   }
 
-  // A group that is named again after another one is a part of its own.
+  // A group name that occurs again after another one starts a new part.
   void begin_group(std::string_view line) {
     const std::string name(line);
     if (current_ >= 0 && name == group_) return;

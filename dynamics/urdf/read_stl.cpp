@@ -10,7 +10,7 @@ namespace cardan::urdf {
 namespace {
 
 constexpr std::size_t kHeader = 80, kRecord = 50;
-constexpr const char* kMend = "fetch or export it again";
+constexpr const char* kHint = "fetch or export it again";
 
 std::uint32_t little_endian(std::string_view bytes) {
   std::uint32_t value = 0;
@@ -18,15 +18,15 @@ std::uint32_t little_endian(std::string_view bytes) {
   return value;
 }
 
-// 80 bytes of any kind, the number of triangles, and per triangle a normal and three points of
-// three floats each and two bytes of any kind.
+// Layout: an arbitrary header of 80 bytes, the number of triangles, and per triangle a normal and
+// three points of three floats each and two arbitrary bytes.
 std::vector<TriangleMesh> read_binary(std::string_view bytes, const std::string& file) {
   const std::size_t count = little_endian(bytes.substr(kHeader));
   const std::size_t there = (bytes.size() - kHeader - 4) / kRecord;
   if (count > there) {
-    throw Error("truncated STL file: " + std::to_string(count) + " triangles announced, " +
-                    std::to_string(there) + " there",
-                file, kMend);
+    throw Error("truncated STL file: " + std::to_string(count) + " triangles declared, " +
+                    std::to_string(there) + " present",
+                file, kHint);
   }
   if (count == 0) throw Error("STL file without triangles", file, "export it again");
   check_mesh_size(count, 3 * count, 1, file);
@@ -53,8 +53,8 @@ bool is_word(std::string_view word, std::string_view expected) {
                     [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
 }
 
-/// solid NAME, then any number of: facet normal x y z, outer loop, three times vertex x y z,
-/// endloop, endfacet; then endsolid NAME; any number of solids. Names end with their line.
+/// Grammar: solid NAME, then any number of: facet normal x y z, outer loop, three times vertex x y
+/// z, endloop, endfacet; then endsolid NAME. Any number of solids. Names end with their line.
 class TextStl {
  public:
   TextStl(std::string_view text, const std::string& file) : lines_(text), file_(file) {}
@@ -86,7 +86,7 @@ class TextStl {
     return mesh;
   }
 
-  // Behind the word facet. The normal is not needed, and some programs write none or NaN.
+  // Called after the word facet. The normal is not used; some programs omit it or write NaN.
   void read_facet(TriangleMesh& mesh) {
     const int first = static_cast<int>(mesh.vertices.size());
     require_word();
@@ -119,7 +119,7 @@ class TextStl {
 
   void require_word() {
     if (find_word()) return;
-    throw Error("truncated STL text: it ends before 'endsolid'", lines_.where(file_), kMend);
+    throw Error("truncated STL text: it ends before 'endsolid'", lines_.where(file_), kHint);
   }
 
   void expect(const char* word) {
@@ -128,7 +128,7 @@ class TextStl {
   }
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw Error("faulty STL text: " + what, lines_.where(file_), kMend);
+    throw Error("faulty STL text: " + what, lines_.where(file_), kHint);
   }
 
   TextLines lines_;
@@ -139,14 +139,15 @@ class TextStl {
 }  // namespace
 
 std::vector<TriangleMesh> read_stl(std::string_view bytes, const std::string& file) {
-  // Many programs begin a binary file with "solid" too: one whose size fits its count is binary.
+  // Many programs begin a binary file with "solid" too. A file whose size agrees with its count is
+  // binary.
   const bool counted = bytes.size() >= kHeader + 4;
   if (counted && bytes.size() == kHeader + 4 + kRecord * little_endian(bytes.substr(kHeader)))
     return read_binary(bytes, file);
   std::string_view start = bytes.substr(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
   const bool text = is_word(start.substr(0, 5), "solid") && bytes.find('\0') == bytes.npos;
   if (text) return TextStl(bytes, file).read();
-  if (!counted) throw Error("STL file with nothing in it", file, "export it again");
+  if (!counted) throw Error("empty STL file", file, "export it again");
   return read_binary(bytes, file);
 }
 

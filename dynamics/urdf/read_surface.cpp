@@ -3,12 +3,12 @@
 #include "cardan/dynamics/urdf/numbers_internal.h"
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
-/// Surface data from where people's files hide it, into one MaterialRecord per shape.
+/// Collects surface data from the extensions of several programs into one MaterialRecord per shape.
 namespace cardan::urdf {
 
 namespace {
 
-// The number of <tag value="…"> or <tag>…</tag>; nothing is refused for the sake of an extension.
+// The number of <tag value="…"> or <tag>…</tag>. A defect in an extension never rejects the robot.
 std::optional<double> extension_number(ReadContext& context, const Element& holder, const char* tag,
                                        const Place& place) {
   const Element* element = holder.FirstChildElement(tag);
@@ -57,7 +57,7 @@ void read_drake_proximity(ReadContext& context, const Element& collision, const 
   if (std::isnan(material.mu_static)) material.mu_static = material.mu_kinetic;
 }
 
-// Gazebo gives two directions; one coefficient holds in both here, the smaller.
+// Gazebo gives coefficients for two directions; here one coefficient, the smaller, applies to both.
 void read_gazebo_block(ReadContext& context, const Element& gazebo, const Place& place,
                        MaterialRecord& material) {
   double mu1 = MaterialRecord::kUnset, mu2 = MaterialRecord::kUnset;
@@ -66,7 +66,7 @@ void read_gazebo_block(ReadContext& context, const Element& gazebo, const Place&
   if (mu1 != mu2 && !std::isnan(mu1) && !std::isnan(mu2)) {
     context.info(place, "mu1 and mu2 differ; the smaller is taken for both directions");
   }
-  const double mu = std::fmin(mu1, mu2);  // fmin passes over NaN
+  const double mu = std::fmin(mu1, mu2);  // fmin ignores NaN
   if (!std::isnan(mu)) material.mu_static = material.mu_kinetic = mu;
   take(context, gazebo, "kp", place, material.stiffness);
   take(context, gazebo, "kd", place, material.damping);
@@ -94,7 +94,8 @@ void read_link_surface(ReadContext& context, const Element& link, const Place& p
 
 namespace {
 
-// Warns of elements that stand twice in a block. Others than these, as <plugin>, may.
+// Warns about repeated elements of a block. Elements other than these, such as <plugin>, may be
+// repeated.
 void check_repeated(ReadContext& context, const Element& gazebo, const Place& place) {
   for (const char* tag : {"mu1", "mu2", "kp", "kd", "selfCollide", "self_collide", "turnGravityOff",
                           "gravity", "fdir1", "kinematic", "dampingFactor"}) {
@@ -102,7 +103,8 @@ void check_repeated(ReadContext& context, const Element& gazebo, const Place& pl
   }
 }
 
-// Counts elements that change the physics of a link and are not read; defaults are not counted.
+// Counts elements that change the physics of a link and are not read. Elements with default values
+// are not counted.
 void count_unread(const Element& gazebo, std::map<std::string, std::pair<int, int>>& unread) {
   static const std::map<std::string, std::string> kDefaults = {{"turnGravityOff", "false"},
                                                                {"gravity", "true"},
@@ -158,7 +160,7 @@ void read_gazebo_surfaces(ReadContext& context, const Element& robot) {
   if (strays > 0) {
     context.info(first_stray, std::to_string(strays) +
                                   " <gazebo> block(s) refer to a link or "
-                                  "joint that is not in the file, this first");
+                                  "joint that is not in the file; this is the first");
   }
 }
 

@@ -18,19 +18,19 @@ bool check_names(ReadContext& context, const std::vector<Record>& records, const
     if (fresh || record.name.empty()) continue;
     good = false;
     context.error(place_of(record), std::string("two ") + what +
-                                        "s of this name, the first in line " +
+                                        "s have this name, the first in line " +
                                         std::to_string(found->second) + "; rename one");
   }
   return good;
 }
 
-// `world` as a parent need not be declared: Drake's own files leave it out.
+// `world` may be used as a parent without being declared; Drake's own files omit it.
 void add_implicit_world(ReadContext& context, std::map<std::string, int>& index) {
   if (index.count("world")) return;
   for (const JointRecord& joint : context.robot.joints) {
     if (joint.parent != "world") continue;
     context.info(place_of(joint).at(joint.parent_line),
-                 "the parent link `world` is not declared; taken as the world");
+                 "the parent link `world` is not declared; it is the world");
     LinkRecord world;
     world.name = "world";
     world.implicit = true;
@@ -90,7 +90,8 @@ std::string quoted_list(const std::vector<std::string>& names) {
   return text;
 }
 
-// A link that no root reaches stands on, or behind, a cycle; walking up from it ends in the cycle.
+// A link that is not reachable from a root is on a cycle or below one. Following the parents leads
+// into the cycle.
 void report_cycle(ReadContext& context, const std::map<std::string, int>& index,
                   const std::vector<int>& parent_joint, int unreached) {
   const auto& robot = context.robot;
@@ -100,7 +101,7 @@ void report_cycle(ReadContext& context, const std::map<std::string, int>& index,
   const auto parent_of = [&](int link) { return index.at(robot.joints[carrier(link)].parent); };
   int on_cycle = unreached;
   for (std::size_t i = 0; i < robot.links.size(); ++i) on_cycle = parent_of(on_cycle);
-  // It begins, for the reader, at the joint that stands last in the file.
+  // The message starts at the joint of the cycle that is last in the file.
   int last = on_cycle;
   for (int link = parent_of(on_cycle); link != on_cycle; link = parent_of(link)) {
     if (carrier(link) > carrier(last)) last = link;
@@ -115,7 +116,7 @@ void report_cycle(ReadContext& context, const std::map<std::string, int>& index,
                 "the links " + quoted_list(names) + " form a cycle; a tree has one root");
 }
 
-// Links reached from the root, breadth first, without recursion.
+// Links reachable from the root, breadth first, without recursion.
 std::vector<char> reach(const ReadContext& context, const std::map<std::string, int>& index,
                         int root) {
   const auto& robot = context.robot;
@@ -136,18 +137,18 @@ std::vector<char> reach(const ReadContext& context, const std::map<std::string, 
   return reached;
 }
 
-// cardan:base holds for a root that carries nothing itself.
+// cardan:base applies only to a root without mass and shapes of its own.
 void check_base_link(ReadContext& context) {
   for (LinkRecord& link : context.robot.links) {
     if (!link.base_only) continue;
     link.base_only = link.name == context.robot.root && !link.inertial && link.collisions.empty();
     if (link.base_only) continue;
     context.warn(place_of(link),
-                 "cardan:base stands at a link that is no root or has mass or shapes; ignored");
+                 "cardan:base requires a root link without mass and shapes; ignored");
   }
 }
 
-// Links that fixed joints carry, by the link that carries them.
+// Links attached by fixed joints, per parent link.
 std::vector<std::vector<int>> welded_children(const RobotDescription& robot,
                                               const std::map<std::string, int>& index) {
   std::vector<std::vector<int>> children(robot.links.size());
@@ -158,7 +159,7 @@ std::vector<std::vector<int>> welded_children(const RobotDescription& robot,
   return children;
 }
 
-// Mass of a root and of what fixed joints weld to it.
+// Mass of a root and of the links fixed to it.
 double welded_mass(const RobotDescription& robot, const std::vector<std::vector<int>>& children,
                    int root) {
   double mass = 0;
@@ -172,7 +173,8 @@ double welded_mass(const RobotDescription& robot, const std::vector<std::vector<
   return mass;
 }
 
-// Roots without mass beside `world` are parts of the world (a ground): fixed joints tie them.
+// Roots without mass beside `world` are parts of the world (a ground, for example) and are fixed to
+// it.
 void tie_massless_roots(ReadContext& context, const std::map<std::string, int>& index,
                         std::vector<int>& parent_joint, std::vector<std::string>& roots) {
   RobotDescription& robot = context.robot;
@@ -188,7 +190,8 @@ void tie_massless_roots(ReadContext& context, const std::map<std::string, int>& 
       continue;
     }
     const LinkRecord& record = robot.links[static_cast<std::size_t>(link)];
-    context.info(place_of(record), "a root without mass beside `world`: static, fixed to it");
+    context.info(place_of(record),
+                 "a root without mass beside `world`; it is static and fixed to the world");
     JointRecord tie;
     tie.name = "world_to_" + root;
     while (!names.insert(tie.name).second) tie.name += "_";
@@ -230,7 +233,7 @@ void check_tree(ReadContext& context) {
   if (roots.size() > 1) {
     context.error({"robot", robot.line}, std::to_string(roots.size()) +
                                              " root links: " + quoted_list(roots) +
-                                             "; tie them together by fixed joints, or by "
+                                             "; connect them by fixed joints, or by "
                                              "floating ones to a link `world`");
     return;
   }

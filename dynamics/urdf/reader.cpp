@@ -57,7 +57,7 @@ void collect_materials(ReadContext& context, const Element& root) {
   }
 }
 
-// MuJoCo's folder of meshes, for files whose mesh paths are relative to it.
+// MuJoCo's mesh folder, for files whose mesh paths are relative to it.
 void find_mesh_directory(ReadContext& context, const Element& root) {
   const Element* mujoco = root.FirstChildElement("mujoco");
   const Element* compiler = mujoco ? mujoco->FirstChildElement("compiler") : nullptr;
@@ -106,7 +106,7 @@ void note_unread(ReadContext& context, const Element& root) {
   }
 }
 
-// The XML and the description that was read of it must hold the same number of things.
+// Verifies that the XML and the description read from it have the same number of items.
 void compare_counts(ReadContext& context) {
   const RobotDescription& robot = context.robot;
   int links = 0, shapes = 0, visuals = 0, inertials = 0, counted_shapes = 0;
@@ -119,8 +119,8 @@ void compare_counts(ReadContext& context) {
   for (const auto& [tag, count] : robot.counts.shapes) counted_shapes += count;
   const auto compare = [&](const char* what, int in_file, int read) {
     if (in_file == read) return;
-    context.warn({"robot", robot.line}, "the file holds " + std::to_string(in_file) + " " + what +
-                                            ", of which " + std::to_string(read) + " were read");
+    context.warn({"robot", robot.line}, "the file has " + std::to_string(in_file) + " " + what +
+                                            ", but " + std::to_string(read) + " were read");
   };
   compare("links", robot.counts.links, links);
   compare("joints", robot.counts.joints, static_cast<int>(robot.joints.size()));
@@ -129,7 +129,8 @@ void compare_counts(ReadContext& context) {
   compare("inertials", robot.counts.inertials, inertials);
 }
 
-constexpr int kMostLinks = 100000;  // and joints; the largest robot people have has hundreds
+constexpr int kMostLinks = 100000;  // also the limit for joints; the largest known robots have
+                                    // hundreds
 constexpr int kMostMimics = 3000;
 
 bool too_large(ReadContext& context) {
@@ -138,15 +139,16 @@ bool too_large(ReadContext& context) {
   const auto refuse = [&](const char* what, int count, int most) {
     if (count <= most) return false;
     context.error(place, std::to_string(count) + " " + what + "; at most " + std::to_string(most) +
-                             " are read, split the file");
+                             " are supported, split the file");
     return true;
   };
   return refuse("links", counts.links, kMostLinks) || refuse("joints", counts.joints, kMostLinks) ||
          refuse("mimic joints", counts.mimic, kMostMimics);
 }
 
-// Meshes that do not stand where their names say: where they were found, once for each place.
-void tell_guessed_meshes(ReadContext& context) {
+// Reports meshes that are not at the path given by their name: where they were found, once per
+// location.
+void report_guessed_meshes(ReadContext& context) {
   for (const auto& [guess, entry] : context.guessed_meshes) {
     const auto& [count, place] = entry;
     context.info(place, guess + (count > 1 ? " (" + std::to_string(count) + " meshes)" : ""));
@@ -173,7 +175,7 @@ void read_robot(ReadContext& context, const Element& root) {
   read_postures(context, root);
   check_elements(context, root);
   note_unread(context, root);
-  tell_guessed_meshes(context);
+  report_guessed_meshes(context);
   compare_counts(context);
   check_tree(context);
   check_mimics(context);
@@ -204,7 +206,7 @@ void inspect(ReadContext& context, const std::string& original) {
   read_robot(context, *root);
 }
 
-// The place of a robot's meshes where none is named.
+// Where meshes of a robot may be located by default.
 FileScope scope_of(const std::string& file, const std::string& directory) {
   FileScope scope;
   scope.add_project_of((fs::path(directory) / fs::path(file).filename()).string());

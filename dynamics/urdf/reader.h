@@ -6,25 +6,25 @@
 #include "cardan/dynamics/urdf/robot_description.h"
 #include "cardan/dynamics/urdf/urdf_options.h"
 
-/// The URDF reader: one pass of our own over the XML. Nothing is lost in silence: what is repaired,
-/// ignored or doubtful becomes a diagnostic with its line; what would change the robot's meaning is
-/// refused. docs/urdf.md has the decisions.
+/// The URDF reader: a single pass over the XML. Everything repaired, ignored or doubtful becomes a
+/// diagnostic with its line; a defect that would change the meaning of the robot rejects the file.
+/// See docs/urdf.md for the decisions.
 namespace cardan {
 
-/// Reads a file and its meshes. Throws Error (what, file:line and element, how to mend it) for a
-/// file that is refused.
+/// Reads a file and its meshes. Throws Error (what, file:line and element, how to fix it) if the
+/// file is rejected.
 CARDAN_API RobotDescription read_urdf(const std::string& file, const UrdfOptions& options = {});
 
-/// Reads a text; label stands for the file in messages.
+/// Reads a text. `label` replaces the file name in messages.
 CARDAN_API RobotDescription read_urdf_text(const std::string& text, const std::string& label,
                                            const UrdfOptions& options = {});
 
-/// Where the SRDF file of a robot is looked for: STEM.srdf beside the URDF, then in the folder srdf
-/// next to its own.
+/// Paths searched for the SRDF file of a robot: STEM.srdf beside the URDF, then in the folder srdf
+/// next to the URDF's folder.
 CARDAN_API std::vector<std::string> srdf_places(const std::string& urdf);
 
-/// As read_urdf, but never throws for a bad file: every defect is a diagnostic of severity kError,
-/// and what could be read stands in the description.
+/// Like read_urdf, but does not throw for a bad file: every defect is a diagnostic of severity
+/// kError, and the description contains what could be read.
 CARDAN_API RobotDescription inspect_urdf(const std::string& file, const UrdfOptions& options = {});
 CARDAN_API RobotDescription inspect_urdf_text(const std::string& text, const std::string& label,
                                               const UrdfOptions& options = {});

@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMaxLevels = 12;  // folders walked up from the URDF
+constexpr int kMaxLevels = 12;  // number of folders searched upward from the URDF
 
 class Search {
  public:
@@ -24,7 +24,7 @@ class Search {
     }
   }
 
-  // True as soon as one path is a file, and one of the scope or of the package that is given.
+  // Tries a path. Returns true if a file was found within the scope or in the given package.
   bool try_path(const fs::path& path, const fs::path& package = {}) {
     const std::string text = path.lexically_normal().string();
     if (std::find(location_.tried.begin(), location_.tried.end(), text) != location_.tried.end()) {
@@ -41,7 +41,7 @@ class Search {
     return true;
   }
 
-  // As try_path(folder / rest), where the name of the mesh does not say that folder.
+  // Like try_path(folder / rest), for a folder that the mesh name does not contain.
   bool guess(const fs::path& folder, const fs::path& rest, const std::string& package,
              const fs::path& own = {}) {
     if (!try_path(folder / rest, own)) return false;
@@ -50,7 +50,7 @@ class Search {
     return true;
   }
 
-  // A file at the path from the URDF's folder is not a guess.
+  // A file whose path is relative to the URDF's folder is not a guess.
   void accept_beside_the_urdf(const std::string& path) {
     if (location_.path != (start() / path).lexically_normal().string()) return;
     location_.guessed_package.clear();
@@ -91,7 +91,7 @@ class Search {
     return false;
   }
 
-  // An absolute path; of another machine's, the tails, longest first.
+  // An absolute path. For one of another machine, its trailing parts, longest first.
   bool by_absolute(const fs::path& path) {
     if (try_path(path)) return true;
     std::vector<fs::path> parts(path.begin(), path.end());
@@ -117,7 +117,7 @@ class Search {
     return own.allows(path);
   }
 
-  // It says so itself, or the robot is in it.
+  // True if the folder declares itself a package or contains the robot.
   bool is_package(const fs::path& folder) const {
     std::error_code error;
     return fs::exists(folder / "package.xml", error) ||
@@ -144,7 +144,7 @@ class Search {
   }
 
   const MeshSearch& search_;
-  std::vector<fs::path> ancestors_;  // the URDF's folder and those above it, absolute
+  std::vector<fs::path> ancestors_;  // the URDF's folder and its parent folders, absolute
   MeshLocation location_;
 };
 
@@ -178,7 +178,7 @@ bool search_uri(Search& search, const std::string& uri) {
     const std::size_t slash = path.find('/');
     const std::string rest = slash == path.npos ? "" : path.substr(slash + 1);
     const std::string name = path.substr(0, slash);
-    const bool is_name = name != "." && name != "..";  // a package is a folder of that name
+    const bool is_name = name != "." && name != "..";  // "." and ".." are not package names
     if (is_name && !rest.empty() && search.by_package(name, rest)) {
       if (uri.compare(scheme_end, 4, ":///") == 0) search.accept_beside_the_urdf(path);
       return true;

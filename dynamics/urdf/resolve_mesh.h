@@ -10,29 +10,32 @@
 
 namespace cardan {
 
-/// Where meshes are looked for.
+/// Where to search for meshes.
 struct MeshSearch {
   std::string directory;                        ///< of the URDF file
   std::map<std::string, std::string> packages;  ///< package name → directory
-  std::string mesh_directory;                   ///< of <mujoco><compiler meshdir>, "" if none
-  std::optional<FileScope> scope;               ///< where meshes may lie, beside packages
+  std::string mesh_directory;                   ///< from <mujoco><compiler meshdir>, "" if none
+  std::optional<FileScope> scope;               ///< where meshes may be located, in addition to the
+                                                ///< packages
 };
 
 struct MeshLocation {
   std::string path;                ///< "" if not found
-  std::vector<std::string> tried;  ///< every path looked at, in order
-  std::string outside;             ///< a mesh that is there and not in the scope, "" if none
-  /// Where the name alone does not lead to the mesh and a search found it: the folder that it was
-  /// found under and, if that was taken for a package, the package. Else "".
+  std::vector<std::string> tried;  ///< every path that was tried, in order
+  std::string outside;             ///< an existing mesh outside the scope, "" if none
+  /// Set if the name alone does not lead to the mesh but a search found it: the folder in which it
+  /// was found and, if that folder was taken for a package, the package. Otherwise "".
   std::string guessed_folder, guessed_package;
 };
 
 /// Finds the file of a mesh URI: package://NAME/rest (also package:///NAME/rest),
-/// model://NAME/rest, file:///path, absolute and relative paths, %20 decoded if the literal name is
-/// not there. Packages: the map, then folders of that name walking up from the URDF, then folders
-/// walking up that hold a package.xml, then the folder's parents as the package itself, then
-/// ROS_PACKAGE_PATH. A path that `..` leads out of a package is not in it. A file:// path of
-/// another machine is tried by its tails.
+/// model://NAME/rest, file:///path, absolute and relative paths. %20 is decoded if the literal name
+/// does not exist.
+///
+/// Packages are searched in this order: the map, folders of that name upward from the URDF, folders
+/// upward that hold a package.xml, the URDF's parent folders taken as the package itself,
+/// ROS_PACKAGE_PATH. A path that leaves its package by `..` is not accepted. For a file:// path
+/// from another machine, its trailing parts are tried.
 CARDAN_API MeshLocation resolve_mesh(const std::string& uri, const MeshSearch& search);
 
 }  // namespace cardan

@@ -12,8 +12,8 @@
 #include "cardan/core/spatial.h"
 #include "cardan/dynamics/joint_type.h"
 
-/// Contents of a URDF file, element by element, in the order of the file, with line numbers. Absent
-/// is told from zero.
+/// Contents of a URDF file, element by element, in file order, with line numbers. Absent values are
+/// distinguished from zero.
 namespace cardan {
 
 /// <origin>: pose in the parent's frame as written.
@@ -28,13 +28,14 @@ struct OriginRecord {
 /// <inertial>.
 struct InertialRecord {
   int line = 0;
-  OriginRecord origin;         ///< of the inertial frame (at the centre of mass) in the link frame
-  std::optional<double> mass;  ///< [kg]; none: no <mass>
-  double density = 0;          ///< [kg/m³] of IsaacGym's <density>; 0: none
+  OriginRecord origin;         ///< pose of the inertial frame (at the centre of mass) in the link
+                               ///< frame
+  std::optional<double> mass;  ///< [kg]; empty if there is no <mass>
+  double density = 0;          ///< [kg/m³] from IsaacGym's <density>; 0: none
   std::optional<Matrix3>
-      inertia;  ///< about the centre of mass, axes of the inertial frame [kg m²]; none: point mass
+      inertia;  ///< about the centre of mass, axes of the inertial frame [kg m²]; empty: point mass
 
-  /// In the link frame: R I Rᵀ about the centre of mass.
+  /// Inertia in the link frame: R I Rᵀ about the centre of mass.
   SpatialInertia in_link_frame() const {
     const RigidTransform X_LI = origin.pose();
     SpatialInertia result;
@@ -48,23 +49,25 @@ struct InertialRecord {
 /// One <collision> or <visual>.
 struct ShapeRecord {
   int line = 0;
-  std::string name;     ///< "" if none
-  std::string tag;      ///< of the shape: "box", "mesh", "capsule", …; "" for an empty <geometry>
-  bool usable = false;  ///< false: skipped, a diagnostic says why
-  OriginRecord origin;  ///< as written
-  RigidTransform X_LS;  ///< pose of the shape in the link frame (origin, and for a plane its normal
-                        ///< turned to +z)
+  std::string name;      ///< "" if none
+  std::string tag;       ///< tag of the shape: "box", "mesh", "capsule", …; "" for an empty
+                         ///< <geometry>
+  bool usable = false;   ///< false: the shape is skipped and a diagnostic gives the reason
+  OriginRecord origin;   ///< as written
+  RigidTransform X_LS;   ///< pose of the shape in the link frame (origin and, for a plane, the
+                         ///< rotation of +z onto its normal)
   std::string mesh_uri;  ///< as written, "" for other shapes
   GeometryRecord geometry;
-  int group = 1, mask = -1;  ///< Bullet's filter; these meet everything
+  int group = 1, mask = -1;  ///< Bullet's collision filter; the defaults collide with everything
   MaterialRecord material;   ///< collisions: surface data of Bullet, Gazebo and Drake tags
 };
 
 struct LinkRecord {
   std::string name;
   int line = 0;
-  bool implicit = false;   ///< `world` named as a parent and not declared
-  bool base_only = false;  ///< cardan:base: stands for the base itself, is no frame of the skeleton
+  bool implicit = false;   ///< an undeclared `world` that a joint names as its parent
+  bool base_only = false;  ///< cardan:base: the link stands for the base itself and is not a frame
+                           ///< of the skeleton
   std::optional<bool> self_collide;  ///< Gazebo's selfCollide
   std::optional<InertialRecord> inertial;
   std::vector<ShapeRecord> collisions;
@@ -79,11 +82,11 @@ struct MimicRecord {
   double offset = 0;  ///< [rad, m]
 };
 
-/// <cardan:freedom>: what the plain elements cannot say of one freedom. Absent fields are as they
-/// say. A bound of ±infinity is written "none".
+/// <cardan:freedom>: properties of one DoF that plain URDF cannot express. Absent fields keep the
+/// values of the plain elements. Infinite bounds are written "none".
 struct FreedomRecord {
   int line = 0;
-  std::optional<int> index;  ///< none: every freedom of the joint
+  std::optional<int> index;  ///< empty: applies to every DoF of the joint
   std::optional<double> damping, friction, spring_stiffness, spring_reference, armature;
   std::optional<double> lower, upper, effort, velocity;
   std::optional<bool> actuated;
@@ -100,7 +103,7 @@ struct JointRecord {
   Vector3 axis = Vector3::UnitX();   ///< unit, in the joint frame
   Vector3 axis2 = Vector3::UnitY();  ///< unit; universal only
   double pitch = 0;                  ///< screw only [m/rad]
-  bool has_limit = false;            ///< a <limit> element stands in the file
+  bool has_limit = false;            ///< the file has a <limit> element
   int limit_line = 0;
   std::optional<double> lower, upper;      ///< [rad, m]
   std::optional<double> effort, velocity;  ///< [N m, N], [rad/s, m/s]
@@ -109,7 +112,7 @@ struct JointRecord {
   double spring_stiffness = 0;             ///< [N m/rad, N/m]
   double spring_reference = 0;             ///< [rad, m]
   double armature =
-      0;  ///< reflected rotor inertia, armature or rotor_inertia · gear_ratio² [kg m², kg]
+      0;  ///< reflected rotor inertia: armature or rotor_inertia · gear_ratio² [kg m², kg]
   std::optional<MimicRecord> mimic;
   std::vector<FreedomRecord> freedoms;
 };
@@ -120,21 +123,21 @@ struct PostureRecord {
   std::map<std::string, std::vector<double>> q;  ///< by joint name [rad, m]
 };
 
-/// Contents of the file, counted from its XML alone and not from the description, so that the
+/// Contents of the file, counted directly from its XML and not from the description, so that the
 /// two can be compared.
 struct FileCounts {
   int links = 0;
   int joints = 0;
   std::map<std::string, int> joint_types;  ///< by type as written
-  int dof = 0;                        ///< freedoms of the joints that are not fixed, mimic included
-  int mimic = 0;                      ///< joints with a <mimic>
-  double mass = 0;                    ///< sum of all <mass> [kg]
-  std::map<std::string, int> shapes;  ///< one per <collision>, by the tag of its first shape
+  int dof = 0;                             ///< DoFs of the non-fixed joints, including mimic joints
+  int mimic = 0;                           ///< joints with a <mimic>
+  double mass = 0;                         ///< sum of all <mass> [kg]
+  std::map<std::string, int> shapes;       ///< one per <collision>, by the tag of its first shape
   int visuals = 0;
   int inertials = 0;
 };
 
-/// The parts that are read of the SRDF file beside the URDF.
+/// The parts of the SRDF file beside the URDF that are read.
 struct SrdfRecord {
   std::string file;                               ///< "" if none was found
   std::optional<std::string> virtual_joint_type;  ///< "fixed", "floating" or "planar"
@@ -142,7 +145,7 @@ struct SrdfRecord {
   std::string virtual_joint_child;
   std::vector<std::pair<std::string, std::string>> disabled_links;  ///< <disable_collisions>
   std::vector<std::string> passive_joints;
-  std::vector<PostureRecord> postures;  ///< <group_state>, those of one name joined
+  std::vector<PostureRecord> postures;  ///< <group_state>; states of the same name are merged
 };
 
 /// A URDF file as read. Frames: each link's own; units: SI and radians.
@@ -157,9 +160,9 @@ struct RobotDescription {
   bool is_static = false;            ///< Gazebo's <static>
   /// Pairs from Drake's filter groups and Gazebo's selfCollide.
   std::vector<std::pair<std::string, std::string>> disabled_links;
-  std::vector<PostureRecord> postures;    ///< of the URDF itself
+  std::vector<PostureRecord> postures;    ///< from the URDF itself
   std::set<std::string> missing_visuals;  ///< mesh URIs
-  std::string mesh_directory;             ///< of <mujoco><compiler meshdir>, "" if none
+  std::string mesh_directory;             ///< from <mujoco><compiler meshdir>, "" if none
   FileCounts counts;
   SrdfRecord srdf;
   std::vector<Diagnostic> diagnostics;

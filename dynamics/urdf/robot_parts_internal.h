@@ -6,12 +6,12 @@
 
 namespace cardan::urdf {
 
-/// The joints as they will be built and, in model.mimics, the couplings with their chains resolved.
-/// A follower of a fixed joint becomes fixed at its offset; a ring of followers is cut where it
-/// closes.
-std::vector<BuiltJoint> settle_mimics(const RobotDescription& description, RobotModel& model);
+/// Returns the joints as they will be built and fills model.mimics with the couplings, chains
+/// resolved. A follower of a fixed joint becomes fixed at its offset. A cycle of followers is
+/// broken where it closes.
+std::vector<BuiltJoint> resolve_mimics(const RobotDescription& description, RobotModel& model);
 
-/// Fills in the freedoms of model.mimics once the skeleton is there.
+/// Sets the follower indices and leader DoFs of model.mimics once the skeleton exists.
 void index_mimics(RobotModel& model);
 
 /// Fills model.shapes.

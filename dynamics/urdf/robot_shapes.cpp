@@ -29,7 +29,8 @@ void list_pairs(const RobotDescription& description, RobotModel& model) {
     if (shape.body >= 0) has_shape[static_cast<std::size_t>(shape.body)] = 1;
   }
   for (int body = 0; body < skeleton.num_bodies(); ++body) {
-    // Up to the next body that has a shape; what floats is adjacent to nothing above.
+    // Searches upward to the next body that has a shape. A floating body is not adjacent to its
+    // parent.
     int above = body;
     bool floats = false;
     do {

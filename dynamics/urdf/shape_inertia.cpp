@@ -12,7 +12,8 @@ Vector3 box_moments(const Vector3& size) {
   return {square.y() + square.z(), square.z() + square.x(), square.x() + square.y()};
 }
 
-// Cylinder of radius r, length h: per unit mass r²/2 about z, (3 r² + h²)/12 across.
+// Cylinder of radius r and length h, per unit mass: r²/2 about z, (3 r² + h²)/12 about the other
+// axes.
 Vector3 cylinder_moments(double r, double h) {
   const double across = (3 * r * r + h * h) / 12.0;
   return {across, across, 0.5 * r * r};
@@ -24,13 +25,14 @@ struct Solid {
   Vector3 moments = Vector3::Zero();  // about the centre per unit mass [m²]
 };
 
-// Cylinder and two half spheres; a half sphere's centroid lies 3r/8 from its face.
+// Cylinder and two half spheres. The centroid of a half sphere is 3r/8 from its face.
 Solid capsule(double r, double h) {
   Solid solid;
   const double cylinder = kPi * r * r * h, sphere = 4.0 / 3.0 * kPi * r * r * r;
   solid.volume = cylinder + sphere;
   if (!(solid.volume > 0)) return solid;
-  // A half sphere about its centroid across: 2/5 r² − (3r/8)²; shifted by h/2 + 3r/8.
+  // A half sphere about a transverse axis through its centroid: 2/5 r² − (3r/8)². The axis is
+  // shifted by h/2 + 3r/8.
   const double offset = 0.5 * h + 0.375 * r;
   const double half_across = 0.4 * r * r - 0.140625 * r * r + offset * offset;
   const Vector3 sphere_moments(half_across, half_across, 0.4 * r * r);
@@ -38,7 +40,7 @@ Solid capsule(double r, double h) {
   return solid;
 }
 
-// A box in place of a part whose surface is open.
+// The bounding box that replaces a part with an open surface.
 SpatialInertia box_of(const TriangleMesh& mesh) {
   Vector3 low = Vector3::Constant(kInfinity), high = Vector3::Constant(-kInfinity);
   for (const Vector3& vertex : mesh.vertices) {

@@ -10,7 +10,7 @@ bool is_git_lfs_pointer(std::string_view bytes) {
 }
 
 bool read_file(const std::string& file, std::string& bytes, std::string& why) {
-  // A tree of XML takes some fifty times the memory of its text.
+  // The XML tree takes about fifty times the memory of its text.
   constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 20;
   FileContents contents = try_read_file(file, kMostBytes);
   bytes = std::move(contents.bytes);
@@ -28,7 +28,8 @@ int line_of(const std::string& text, std::size_t at) {
   return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n'));
 }
 
-// Blanks <?xml … ?>; it says nothing we need, and tinyxml2 takes it on top of the file only.
+// Blanks <?xml … ?>. The declaration is not used, and tinyxml2 accepts it only at the top of the
+// file.
 void blank_declaration(std::string& text, std::vector<Diagnostic>& notes) {
   const std::size_t open = text.find("<?xml");
   const std::size_t close = open == text.npos ? text.npos : text.find("?>", open);
@@ -37,7 +38,7 @@ void blank_declaration(std::string& text, std::vector<Diagnostic>& notes) {
   if (root < open) return;
   if (open > 0) {
     notes.push_back(note(Severity::kInfo, line_of(text, open),
-                         "text stands before the XML declaration; it should come first"));
+                         "text before the XML declaration; the declaration should come first"));
   }
   for (std::size_t i = open; i < close + 2; ++i) {
     if (text[i] != '\n') text[i] = ' ';
@@ -48,11 +49,11 @@ void blank_declaration(std::string& text, std::vector<Diagnostic>& notes) {
 
 namespace {
 
-// tinyxml2 compares every attribute of an element with all before it.
+// Limit because tinyxml2 compares every attribute of an element with all previous ones.
 constexpr int kMostAttributes = 1000;
 
-// Where an element with more attributes begins; npos: there is none. Comments and the like are
-// passed over to their end.
+// Position of the first element with more attributes than the limit, or npos. Comments and similar
+// sections are skipped.
 std::size_t element_of_many_attributes(const std::string& text) {
   for (std::size_t at = text.find('<'); at < text.size(); at = text.find('<', at)) {
     const char* end = nullptr;
@@ -101,7 +102,7 @@ std::string repair_xml_text(const std::string& original, std::vector<Diagnostic>
   const std::size_t nul = text.find('\0');
   if (nul != text.npos) {
     notes.push_back(note(Severity::kWarning, line_of(text, nul),
-                         "a NUL byte; it and what follows it are ignored"));
+                         "a NUL byte; it and the text after it are ignored"));
     text.resize(nul);
   }
   if (text.find_first_not_of(" \t\r\n") == text.npos) {
@@ -111,7 +112,7 @@ std::string repair_xml_text(const std::string& original, std::vector<Diagnostic>
   if (const std::size_t at = element_of_many_attributes(text); at != text.npos) {
     notes.push_back(note(Severity::kError, line_of(text, at),
                          "an element with more than " + std::to_string(kMostAttributes) +
-                             " attributes; no robot has one"));
+                             " attributes is not supported"));
     return "";
   }
   blank_declaration(text, notes);

@@ -70,7 +70,8 @@ void read_pairs(ReadContext& context, const Element& root, SrdfRecord& srdf) {
   if (unknown > 0) {
     context.robot.diagnostics.push_back(
         {Severity::kInfo, srdf.file, first_line, "disable_collisions",
-         std::to_string(unknown) + " pair(s) name a link that is not in the URDF, this first"});
+         std::to_string(unknown) +
+             " pair(s) refer to a link that is not in the URDF; this is the first"});
   }
 }
 
@@ -78,7 +79,7 @@ void read_pairs(ReadContext& context, const Element& root, SrdfRecord& srdf) {
 
 namespace {
 
-// The text and, as srdf.file, its name; false if there is none.
+// Reads the text and sets its name in srdf.file. Returns false if there is none.
 bool find_text(ReadContext& context, Severity severity, std::string& bytes) {
   SrdfRecord& srdf = context.robot.srdf;
   bytes = context.options.srdf_text;
@@ -115,7 +116,7 @@ void read_group_states(ReadContext& context, const Element& root, SrdfRecord& sr
 }  // namespace
 
 void read_srdf(ReadContext& context) {
-  // A file that was asked for by name must be there; one found beside the URDF only helps.
+  // A file requested by name must exist; one found beside the URDF is optional.
   const Severity severity =
       context.options.srdf_file.empty() ? Severity::kWarning : Severity::kError;
   std::string bytes;

@@ -8,8 +8,8 @@ namespace {
 
 using Vector3f = Eigen::Vector3f;
 
-// The corner of a quadrilateral that points inwards, else 0. In single precision with the roundings
-// of assimp, so that meshes keep their triangles.
+// The reflex corner of a quadrilateral, else 0. Uses single precision with the roundings of assimp,
+// so that meshes keep their triangles.
 int fan_start(const std::vector<Vector3>& polygon) {
   const auto direction = [&](int from, int to) {
     Vector3f d = polygon[static_cast<std::size_t>(to % 4)].cast<float>() -
@@ -30,7 +30,7 @@ int fan_start(const std::vector<Vector3>& polygon) {
   return 0;
 }
 
-/// Cuts ears off a polygon, seen along its normal.
+/// Ear clipping of a polygon projected along its normal.
 class EarClipping {
  public:
   EarClipping(const std::vector<Vector3>& polygon, std::vector<std::array<int, 3>>& triangles,
@@ -44,11 +44,11 @@ class EarClipping {
     }
   }
 
-  // False if the work is too much.
+  // Returns false if the work limit is reached.
   bool run() {
     int left = static_cast<int>(points_.size()), refused = 0, ear = 0;
     while (left > 3) {
-      // After a round without an ear the polygon meets itself: any corner will do.
+      // After a round without an ear, the polygon intersects itself and any corner is cut.
       const bool cuts = refused >= left || is_ear(ear);
       if (work_left_ == 0) return false;
       if (!cuts) {
@@ -64,14 +64,14 @@ class EarClipping {
       --left;
       ear = after;
     }
-    int first = ear;  // of the last three, the first of the polygon
+    int first = ear;  // the corner of the last three that comes first in the polygon
     for (const int i : {previous(ear), next(ear)}) first = std::min(first, i);
     triangles_.push_back({first, next(first), previous(first)});
     return true;
   }
 
  private:
-  // Along the axis that the normal (Newell's) is nearest to.
+  // Projects along the axis closest to the normal (Newell's method).
   void project(const std::vector<Vector3>& polygon) {
     Vector3 normal = Vector3::Zero();
     for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -88,7 +88,7 @@ class EarClipping {
   int next(int i) const { return next_[static_cast<std::size_t>(i)]; }
   int previous(int i) const { return previous_[static_cast<std::size_t>(i)]; }
 
-  // Twice the area of a triangle, positive if it is wound as the polygon.
+  // Twice the signed area of a triangle; positive if its winding is that of the polygon.
   static double area(const Vector2& a, const Vector2& b, const Vector2& c) {
     return (b.x() - a.x()) * (c.y() - a.y()) - (b.y() - a.y()) * (c.x() - a.x());
   }
@@ -97,8 +97,8 @@ class EarClipping {
     return area(point(previous(i)), point(i), point(next(i))) < 0;
   }
 
-  // Only a corner that points inwards can lie in the triangle of another one. The answer has no
-  // meaning once no work is left.
+  // Only a reflex corner can lie in the triangle of another corner. The result is meaningless once
+  // no work is left.
   bool is_ear(int i) {
     spend_work();
     if (points_inwards(i)) return false;

@@ -6,43 +6,45 @@
 
 namespace cardan {
 
-/// How the root link is carried.
+/// How the root link is attached.
 enum class UrdfBase {
-  kAuto,      ///< SRDF virtual joint, else fixed if the root is `world` or cannot float for want of
-              ///< mass, else floating
-  kFixed,     ///< bolted to the world
-  kFloating,  ///< six freedoms
+  kAuto,      ///< SRDF virtual joint, else fixed if the root is `world` or has no mass and so
+              ///< cannot float, else floating
+  kFixed,     ///< fixed to the world
+  kFloating,  ///< six DoFs
 };
 
-/// The caller of the reader, so that messages advise options by the names that are there to be set.
+/// The caller of the reader. Messages name options as they are called in the caller's interface.
 enum class UrdfCaller {
   kProgram,  ///< UrdfOptions::density
   kCheck,    ///< --density of the command
   kScene,    ///< density of a model in a scene file
 };
 
-/// How a URDF file is read and what is made of it.
+/// How a URDF file is read and built.
 struct UrdfOptions {
   std::map<std::string, std::string>
-      packages;  ///< package name → directory, tried before any search
+      packages;  ///< package name → directory; takes precedence over any search
   bool allow_missing_meshes =
-      false;  ///< a collision mesh that is not there loses its shape with a warning
-  /// false: meshes lie in a package that is given or that ROS_PACKAGE_PATH or AMENT_PREFIX_PATH
-  /// leads to, in the project of the file (FileScope), or below the folder above its own. true:
-  /// anywhere. CARDAN_ALLOW_OUTSIDE in the environment, if it is not empty, is as true.
+      false;  ///< a collision mesh that is missing only removes its shape, with a warning
+  /// false: meshes must be in a package that is given here or found through ROS_PACKAGE_PATH or
+  /// AMENT_PREFIX_PATH, in the project of the file (FileScope), or below the parent of the file's
+  /// folder. true: meshes may be anywhere. A non-empty CARDAN_ALLOW_OUTSIDE in the environment has
+  /// the same effect as true.
   bool allow_outside = false;
-  bool load_visual_meshes = false;  ///< triangles of <visual> too; otherwise only looked for
-  bool strict = false;              ///< any warning refuses the file
+  bool load_visual_meshes = false;  ///< also load the triangles of <visual>; otherwise only check
+                                    ///< that the files exist
+  bool strict = false;              ///< any warning rejects the file
   UrdfBase base = UrdfBase::kAuto;
-  bool project_inertias = false;  ///< an impossible inertia becomes the nearest possible one
-  bool find_files =
-      true;  ///< false: nothing but the given text is read; every mesh counts as missing
-  std::string srdf_file;  ///< "" = STEM.srdf beside the file or in ../srdf, if there is one
-  std::string srdf_text;  ///< an SRDF text in place of a file, "" = none
+  bool project_inertias = false;  ///< replace an impossible inertia by the nearest possible one
+  bool find_files = true;         ///< false: read only the given text; every mesh counts as missing
+  std::string srdf_file;          ///< "" = STEM.srdf beside the file or in ../srdf, if it exists
+  std::string srdf_text;          ///< an SRDF text that replaces the file, "" = none
   std::string
-      directory;  ///< where relative meshes of a text without a file are looked for; "" = current
-  /// [kg/m³] Fills the collision shapes of a robot whose moving links have no mass at all (arms for
-  /// planning), with a warning; not used where any has. None: such a robot is refused.
+      directory;  ///< folder for relative mesh paths of a text without a file; "" = current folder
+  /// [kg/m³] Gives the collision shapes this density, with a warning, if no moving link of the
+  /// robot has mass (arms written for planning). Not used if any moving link has mass. If empty, a
+  /// robot without mass is rejected.
   std::optional<double> density;
   UrdfCaller caller = UrdfCaller::kProgram;
 };

@@ -11,16 +11,16 @@
 /// Parts of the URDF writer.
 namespace cardan::urdf {
 
-/// An XML text in the making. Attributes belong to the element opened last.
+/// Builds an XML text. Attributes are added to the element opened last.
 class XmlText {
  public:
   void open(const char* tag) { printer_.OpenElement(tag); }
   void close() { printer_.CloseElement(); }
-  /// Throws Error for a control character, which an attribute cannot hold.
+  /// Throws Error for a control character, which an attribute cannot contain.
   void attribute(const char* name, const std::string& value);
   void number(const char* name, double value);
   void vector(const char* name, const Vector3& value);
-  /// One element with one attribute.
+  /// Writes one element with one attribute.
   void leaf(const char* tag, const char* name, const std::string& value);
   std::string text() const { return printer_.CStr(); }
 
@@ -28,17 +28,18 @@ class XmlText {
   tinyxml2::XMLPrinter printer_;
 };
 
-/// The shortest text that std::from_chars reads as the same double, without the locale.
+/// The shortest text that std::from_chars parses to the same double. Independent of the locale.
 std::string shortest(double value);
 
-/// <origin>; nothing for the identity.
+/// Writes <origin>; nothing for the identity.
 void write_origin(XmlText& xml, const RigidTransform& X);
 
-/// <link> with its inertia and its shapes; frame: of the link, whose shapes have their body's pose.
+/// Writes <link> with its inertia and its shapes. frame: frame of the link; the poses of the shapes
+/// are relative to the body.
 void write_link(XmlText& xml, const LinkSpec& link, const FrameInfo& frame, const RobotModel& robot,
                 const std::string& mesh_directory);
 
-/// <joint> that carries a link; parent: name of the link it hangs on.
+/// Writes the <joint> that carries a link. parent: name of the parent link.
 void write_joint(XmlText& xml, const LinkSpec& link, const std::string& parent);
 
 }  // namespace cardan::urdf

@@ -6,9 +6,10 @@ namespace cardan::urdf {
 namespace {
 
 constexpr double kWrittenInfinity =
-    1e16;  // read as no bound, and accepted by readers that want one
+    1e16;  // read as no bound, and accepted by readers that require one
 
-// A coordinate bound that the plain element can say; none if it is infinite or would read so.
+// A position bound that the plain element can express; empty if it is infinite or would be read as
+// infinite.
 std::optional<double> plain_bound(double bound) {
   if (std::abs(bound) < kFakeInfinity) return bound;
   return std::nullopt;
@@ -19,11 +20,11 @@ std::optional<double> plain_limit(double limit) {
   return std::nullopt;
 }
 
-// The joint as the reader reads it from plain elements.
+// The joint that the reader would read from the plain elements.
 JointRecord plain_record(const LinkSpec& link) {
   JointRecord record;
   record.type = link.joint_type;
-  if (link.dofs.empty()) return record;  // a follower: its leader has taken over
+  if (link.dofs.empty()) return record;  // a follower: its leader has inherited its properties
   const DofProperties& dof = link.dofs.front();
   record.damping = dof.damping;
   record.friction = dof.friction;
@@ -76,7 +77,7 @@ void write_bound(XmlText& xml, const char* name, double value) {
   }
 }
 
-// Writes the properties of a freedom that differ from those of the plain elements.
+// Writes the properties of a DoF that differ from those of the plain elements.
 void write_freedom(XmlText& xml, int index, const DofProperties& dof, const DofProperties& plain) {
   xml.open("cardan:freedom");
   xml.attribute("index", std::to_string(index));
@@ -145,7 +146,7 @@ void write_joint(XmlText& xml, const LinkSpec& link, const std::string& parent) 
   write_limit(xml, record);
   write_dynamics(xml, record);
   write_mimic(xml, link.coupling);
-  const DofProperties plain = plain_freedom(record);
+  const DofProperties plain = plain_dof(record);
   for (std::size_t k = 0; k < link.dofs.size(); ++k) {
     if (!same(link.dofs[k], plain)) write_freedom(xml, static_cast<int>(k), link.dofs[k], plain);
   }

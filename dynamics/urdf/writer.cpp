@@ -16,7 +16,7 @@ namespace urdf {
 std::string shortest(double value) {
   char text[32];
   const std::to_chars_result end =
-      std::to_chars(text, text + sizeof text, value + 0.0);  // −0 becomes 0
+      std::to_chars(text, text + sizeof text, value + 0.0);  // turns −0 into 0
   return {text, end.ptr};
 }
 
@@ -57,7 +57,7 @@ namespace {
 
 bool is_identity(const RigidTransform& X) { return X.R == Matrix3::Identity() && X.p.isZero(0); }
 
-// The floating joint that reading adds under a root with mass.
+// True if the root floats by the floating joint that the reader adds under a root with mass.
 bool floats_plainly(const LinkSpec& root) {
   const auto plain = [](const DofProperties& d) {
     return d.damping == 0 && d.friction == 0 && d.stiffness == 0 && d.spring_reference == 0 &&
@@ -69,7 +69,8 @@ bool floats_plainly(const LinkSpec& root) {
          std::all_of(root.dofs.begin(), root.dofs.end(), plain);
 }
 
-// The first link serves as the root of the file if it is alone there, or if it is the base itself.
+// True if the first link serves as the root of the file: it is the only root, or it is the base
+// itself.
 bool first_is_root(const std::vector<LinkSpec>& links) {
   if (links.empty()) return false;
   const LinkSpec& first = links.front();
@@ -79,13 +80,13 @@ bool first_is_root(const std::vector<LinkSpec>& links) {
   return roots == 1 && floats_plainly(first);
 }
 
-// A name that is not taken: `word`, or that with underscores behind it.
+// A name that is not in use: `word`, with underscores appended if necessary.
 std::string free_name(std::string word, const std::set<std::string>& taken) {
   while (taken.count(word)) word += "_";
   return word;
 }
 
-// Fixed joints have lost their names.
+// Names the fixed joints; the skeleton does not keep their names.
 void name_fixed_joints(std::vector<LinkSpec>& links) {
   std::set<std::string> taken;
   for (const LinkSpec& link : links) taken.insert(link.joint_name);
@@ -96,7 +97,8 @@ void name_fixed_joints(std::vector<LinkSpec>& links) {
   }
 }
 
-// Pairs that are never tested, as Drake's filter groups: one for each link that has a part in one.
+// Writes the excluded collision pairs as Drake's filter groups, one for each link that occurs in a
+// pair.
 void write_pairs(XmlText& xml, const RobotModel& robot) {
   std::map<std::string, std::vector<std::string>> partners;
   for (const auto& [first, second] : robot.disabled_links) {

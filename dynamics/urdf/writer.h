@@ -5,21 +5,23 @@
 #include "cardan/core/export.h"
 #include "cardan/dynamics/urdf/build_skeleton.h"
 
-/// The URDF writer: the way back from a skeleton, or a robot with its shapes, to a text that reads
-/// as the same again. Numbers are written in the fewest digits that give the same double back.
+/// The URDF writer: converts a skeleton, or a robot with its shapes, to a text that reads back as
+/// the same one. Numbers are written with the fewest digits that give the same double.
 namespace cardan {
 
-/// URDF text of a tree. read_urdf_text, then build_robot, give the same skeleton: names, order,
-/// joints, limits, couplings; poses and inertias to rounding. Lumped links stay lumped
-/// (link_specs): a body has its whole inertia on the link its joint moves. Data beyond plain URDF
-/// stand in elements of the namespace cardan, which others pass over (docs/urdf.md).
-/// Throws Error that names the link or joint: a name with a control character.
+/// URDF text of a tree. read_urdf_text and build_robot rebuild the same skeleton from it: names,
+/// order, joints, limits and couplings are equal, poses and inertias up to rounding. Lumped links
+/// stay lumped (link_specs): the link that a joint moves has the inertia of its whole body. Data
+/// that plain URDF cannot express is written in elements of the namespace cardan, which other
+/// programs ignore (docs/urdf.md). Throws an Error that names the link or joint if a name contains
+/// a control character.
 CARDAN_API std::string write_urdf(const Skeleton& skeleton);
 
-/// URDF with collision shapes, their materials, pairs that are never tested, and postures.
-/// Visuals are not kept by RobotModel. Mesh files are named relative to mesh_directory, the folder
-/// the text will be stored in; "": by their absolute paths. Throws Error also for a shape that URDF
-/// does not have: cone, hollow sphere, height field, a mesh without a file.
+/// URDF with collision shapes, their materials, excluded collision pairs, and postures. Visuals are
+/// not written, because RobotModel does not keep them. Mesh files are written relative to
+/// mesh_directory, the folder in which the text will be stored, or as absolute paths if it is "".
+/// Also throws Error for a shape that URDF does not have: cone, hollow sphere, height field, a mesh
+/// without a file.
 CARDAN_API std::string write_urdf(const RobotModel& robot, const std::string& mesh_directory = "");
 
 }  // namespace cardan

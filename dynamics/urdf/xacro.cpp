@@ -2,8 +2,8 @@
 
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
-/// Files of xacro, the macro language that many URDF files are written in: unexpanded they are
-/// well-formed and hold a part of the robot at best.
+/// Detects files in xacro, a macro language in which many URDF files are written. Unexpanded, they
+/// are well-formed XML but contain only a part of the robot.
 namespace cardan::urdf {
 
 const char* const kExpandXacro =
@@ -15,7 +15,7 @@ bool holds_xacro(const std::string& text) {
 
 namespace {
 
-// Prefixes that stand for xacro: what the root declares, and "xacro" in any case.
+// Prefixes that refer to xacro: those that the root declares, and always "xacro".
 std::vector<std::string> xacro_prefixes(const Element& robot) {
   std::vector<std::string> prefixes{"xacro:"};
   constexpr const char* kDeclares = "xmlns:";
@@ -27,8 +27,8 @@ std::vector<std::string> xacro_prefixes(const Element& robot) {
   return prefixes;
 }
 
-// Instructions make or change elements. <xacro:arg> and <xacro:property> only name values:
-// a robot that still holds them is complete if no number uses the names.
+// True for instructions that create or change elements. <xacro:arg> and <xacro:property> only
+// define values; a robot that still contains them is complete if no number uses the names.
 bool is_instruction(const Element& element, const std::vector<std::string>& prefixes) {
   const std::string tag = element.Name();
   for (const std::string& prefix : prefixes) {
@@ -42,7 +42,7 @@ bool is_instruction(const Element& element, const std::vector<std::string>& pref
   return top && (tag == "macro" || tag == "include");
 }
 
-// Blocks of other programs: what xacro would do there changes nothing here.
+// Blocks of other programs, where xacro would change nothing that is read here.
 bool is_foreign_block(const std::string& tag) {
   return tag == "gazebo" || tag == "transmission" || tag == "sensor" || tag == "ros2_control";
 }
@@ -52,7 +52,7 @@ struct Instructions {
   const Element* first = nullptr;
 };
 
-// In the order of the file, without recursion.
+// In file order, without recursion.
 Instructions find_instructions(const Element& robot) {
   const std::vector<std::string> prefixes = xacro_prefixes(robot);
   Instructions found;
@@ -62,7 +62,7 @@ Instructions find_instructions(const Element& robot) {
     stack.pop_back();
     if (is_instruction(*element, prefixes)) {
       if (found.count++ == 0) found.first = element;
-      continue;  // its inside is its own affair
+      continue;  // do not search inside it
     }
     if (is_foreign_block(element->Name())) continue;
     for (const Element* e = element->LastChildElement(); e; e = e->PreviousSiblingElement()) {
@@ -81,7 +81,7 @@ bool refuse_xacro(ReadContext& context, const Element& robot) {
   std::string what = "an unexpanded xacro file: <" + tag + ">";
   if (found.count > 1) what += " and " + std::to_string(found.count - 1) + " more instructions";
   context.error({tag, found.first->GetLineNum()},
-                what + " would make what is missing here; " + kExpandXacro);
+                what + " would create parts that are missing here; " + kExpandXacro);
   return true;
 }
 

@@ -1,15 +1,15 @@
-/* cardan solver ABI, version 1.0: pure C11, the only thing that crosses between engine and solver
- * plugin.
+/* cardan solver ABI, version 1.0: pure C11, the only interface between the engine and solver
+ * plugins.
  *
- * A problem is  u = A lambda + b,  A = Y Y^T + S,  lambda and u complementary block by block. Rows
- * are impulses [N s] and velocities [m/s] (slack rows swap the two). Contact rows: normal, tangent
- * 1, tangent 2; lambda_n > 0 pushes body B along +n, u_n > 0 separates.
+ * A problem is  u = A lambda + b,  A = Y Y^T + S,  where lambda and u are complementary block by
+ * block. Rows are impulses [N s] and velocities [m/s] (slack rows swap the two). Contact rows:
+ * normal, tangent 1, tangent 2; lambda_n > 0 pushes body B along +n, u_n > 0 separates the bodies.
  *
  * Rules. Every struct that may grow starts with struct_size; fields are only appended; arrays of
- * structs (cardan_block, cardan_param, cardan_rows) are frozen. Nobody frees the other's memory;
- * strings live as long as the library. Thread tags: [setup] = one thread at a time, may allocate;
- * [worker] = any thread, one call per instance at a time, no allocation, lock, global, thread or
- * clock; [any thread] = concurrent calls allowed.
+ * structs (cardan_block, cardan_param, cardan_rows) are frozen. Each side frees only its own
+ * memory; strings live as long as the library. Thread tags: [setup] = one thread at a time, may
+ * allocate; [worker] = any thread, one call per instance at a time, must not allocate, lock, use
+ * globals, start threads or read a clock; [any thread] = concurrent calls allowed.
  */
 /* C11, so no C++ spelling. NOLINTBEGIN(modernize-*) */
 #ifndef CARDAN_SOLVER_H
@@ -28,18 +28,18 @@ extern "C" {
 #define CARDAN_ABI_ENDIAN_TAG 0x01020304u
 #define CARDAN_ENTRY_SYMBOL "cardan_solver_entry"
 
-/* Block kinds. P is the projection of the judge, r = step. */
+/* Block kinds. */
 enum {
   CARDAN_FREE = 0,        /* any dim: u = 0 */
   CARDAN_NONNEGATIVE = 1, /* any dim: 0 <= lambda _|_ u >= 0, row by row */
   CARDAN_BOX = 2,         /* dim 1: lo <= lambda <= hi; u = 0 inside, u >= 0 at lo, u <= 0 at hi */
-  CARDAN_BOX_MU = 3,      /* dim 1: |lambda| <= mu max(lambda_parent, 0), else as BOX */
+  CARDAN_BOX_MU = 3,      /* dim 1: as BOX with the bound |lambda| <= mu max(lambda_parent, 0) */
   CARDAN_CONE = 4,        /* dim 2..6: Coulomb with the De Saxce term u + mu |u_t| e_n */
-  CARDAN_CONE_CONVEX = 5, /* dim 2..6: without it */
+  CARDAN_CONE_CONVEX = 5, /* dim 2..6: Coulomb without that term */
   CARDAN_BALL_MU = 6      /* dim 1..5: |lambda| <= mu max(lambda_parent, 0), maximum dissipation */
 };
 
-/* Properties of a problem; properties a solver requires. */
+/* Properties of a problem, and properties that a solver requires. */
 enum {
   CARDAN_SYMMETRIC = 1,
   CARDAN_MONOTONE = 2, /* A + A^T positive semidefinite */
@@ -47,11 +47,11 @@ enum {
   CARDAN_COMPLIANT = 8, /* S_ii > 0 on every row */
   CARDAN_COPOSITIVE = 16,
   CARDAN_REGULAR = 32,
-  CARDAN_GROUPED = 64,  /* rows of one contact contiguous, group set */
-  CARDAN_FACTORED = 128 /* Y and S carry A */
+  CARDAN_GROUPED = 64,  /* rows of one contact are contiguous, group is set */
+  CARDAN_FACTORED = 128 /* A is given by Y and S */
 };
 
-/* What a solver needs from the host. GROUP_SOLVES: GROUPED may stand for POSITIVE_DIAGONAL. */
+/* What a solver needs from the host. GROUP_SOLVES: GROUPED can replace POSITIVE_DIAGONAL. */
 enum {
   CARDAN_NEEDS_DENSE = 1,
   CARDAN_NEEDS_FACTORS = 2,
@@ -59,8 +59,8 @@ enum {
   CARDAN_GROUP_SOLVES = 8
 };
 
-/* Statuses, everywhere. INFEASIBLE: proven, lambda holds the certificate; JAMMED: ended on a ray
- * without one. */
+/* Status codes. INFEASIBLE: proven, lambda contains the certificate; JAMMED: ended on a ray without
+ * a certificate. */
 enum {
   CARDAN_SOLVED = 0,
   CARDAN_APPROXIMATE = 1,
@@ -71,7 +71,7 @@ enum {
   CARDAN_UNSUPPORTED = 6
 };
 
-/* Severity of host->log; MISBEHAVING: the plugin found a fault of its own. */
+/* Severity of host->log. MISBEHAVING: the plugin has detected a fault of its own. */
 enum {
   CARDAN_LOG_INFO = 0,
   CARDAN_LOG_WARNING = 1,
@@ -79,7 +79,7 @@ enum {
   CARDAN_LOG_MISBEHAVING = 3
 };
 
-/* Types of a parameter; all travel as double (integers exactly, choices by index). */
+/* Types of a parameter. All are passed as double (integers exactly, choices by index). */
 enum {
   CARDAN_PARAM_REAL = 0,
   CARDAN_PARAM_INTEGER = 1,
@@ -90,13 +90,13 @@ enum {
 /* Frozen, 64 bytes. */
 typedef struct {
   int32_t kind, row, dim, parent; /* parent: row of the normal, or -1 */
-  int32_t group, reserved; /* contact or constraint it came from, ascending; what a block solver
-                              solves at once */
-  uint64_t key;            /* persistent feature id, for logs */
+  int32_t group, reserved;      /* contact or constraint of origin, ascending; the unit that a block
+                                   solver solves at once */
+  uint64_t key;                 /* persistent feature id, for logs */
   double mu, lo, hi, reserved2; /* lo, hi may be infinite */
 } cardan_block;
 
-/* Frozen. Compressed rows; index ascending in a row; start has rows + 1 entries. */
+/* Frozen. Compressed rows. index is ascending within a row; start has rows + 1 entries. */
 typedef struct {
   int32_t rows, cols;
   const int32_t* start;
@@ -107,21 +107,21 @@ typedef struct {
 /* Append-only, 176 bytes in 1.0. */
 typedef struct {
   uint32_t struct_size, properties;
-  int32_t m, num_blocks, num_groups, max_iterations; /* max_iterations 0: the plugin's parameter */
-  const cardan_block* blocks;                        /* ascending, exact cover of rows 0..m-1 */
+  int32_t m, num_blocks, num_groups, max_iterations; /* max_iterations 0: use the plugin's own */
+  const cardan_block* blocks;                        /* ascending, cover rows 0..m-1 exactly */
   const double* A; /* dense, column-major, both triangles, or NULL */
   int64_t lda;
   cardan_rows Y, S;             /* A = Y Y^T + S; Y has 0 columns in the mixed form */
   const int32_t* column_parent; /* parent of each column of Y in its tree, -1 at roots, or NULL */
   const double* b;
-  const double* step;   /* r > 0, m of them */
-  const double* weight; /* w of the judge, m of them */
+  const double* step;   /* r > 0, m entries */
+  const double* weight; /* weights w of the judge, m entries */
   double tolerance, dt; /* [m/s] absolute, on the judge's residual; [s] */
-  uint64_t matrix_id;   /* equal ids: equal A, Y, S bit by bit; 0 unknown */
+  uint64_t matrix_id;   /* equal ids: bitwise equal A, Y, S; 0: unknown */
   uint64_t id;          /* step << 20 | island */
 } cardan_problem;
 
-/* residual: the solver's own word, never the verdict. */
+/* residual: as computed by the solver; the judge computes its own. */
 typedef struct {
   uint32_t struct_size;
   int32_t status, iterations, factorizations, stage, worst_block;
@@ -144,7 +144,7 @@ typedef struct {
   double def, lo, hi;
 } cardan_param;
 
-typedef struct cardan_solver cardan_solver; /* opaque, the plugin's */
+typedef struct cardan_solver cardan_solver; /* opaque, defined by the plugin */
 
 typedef struct cardan_host {
   uint32_t struct_size, abi_minor;
@@ -157,7 +157,7 @@ typedef struct cardan_host {
 typedef struct {
   uint32_t struct_size, kinds, required_properties, needs;    /* kinds: bit 1 << kind */
   int32_t max_rows, max_dense_rows, max_cone_dim, num_params; /* 0: no limit */
-  const char* id;                                             /* plain word, unique */
+  const char* id; /* 1-64 letters, digits, _ and -; unique */
   const char* version;
   const char* doc;
   const char* default_formulation;
@@ -166,8 +166,8 @@ typedef struct {
   void (*destroy)(cardan_solver*);                             /* [setup] */
   int32_t (*set_param)(cardan_solver*, int32_t index, double); /* [setup] 0 = accepted */
   int32_t (*reserve)(cardan_solver*, const cardan_size*);      /* [setup] may allocate; 0 = done */
-  /* [worker] lambda in: guess (zeros when cold), out: solution. u: out, may be NULL. Returns the
-   * status. */
+  /* [worker] lambda in: guess (zeros for a cold start), out: solution. u: output, may be NULL.
+   * Returns the status. */
   int32_t (*solve)(cardan_solver*, const cardan_problem*, double* lambda, double* u,
                    cardan_report*);
   const char* (*last_error)(const cardan_solver*);
@@ -182,7 +182,7 @@ typedef struct {
   int32_t num_solvers, reserved;
 } cardan_entry;
 
-/* The one exported symbol of a plugin. */
+/* The only exported symbol of a plugin. */
 typedef const cardan_entry* (*cardan_entry_function)(void);
 
 #ifdef __cplusplus

@@ -6,11 +6,11 @@
 
 namespace cardan {
 
-/// Every solver of the process is told to end (cancelled() of the ABI) once the flag is true, as
-/// with ContactSolver::cancel_when. For a program that has to end in time. nullptr: never. [setup]
+/// Once the flag is true, every solver of the process is asked to stop (cancelled() of the ABI), as
+/// with ContactSolver::cancel_when. For programs with a time limit. nullptr: no flag. [setup]
 CARDAN_API void cancel_all_solvers_when(const std::atomic<bool>* flag);
 
-/// Whether that flag is true.
+/// True if that flag is set.
 bool all_solvers_are_cancelled();
 
 }  // namespace cardan

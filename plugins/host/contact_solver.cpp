@@ -23,11 +23,11 @@ namespace cardan {
 struct ContactSolver::Host {
   cardan_host abi{};
   const char* id = "";
-  const char* fault = nullptr;  ///< literal, nullptr: none
+  const char* fault = nullptr;  ///< string literal, nullptr: none
   const std::atomic<bool>* cancel = nullptr;
   mutable std::atomic<int> num_messages = 0;
-  mutable char error[256] = {};  ///< the plugin's last error as it is shown
-  bool is_watched = false;       ///< by a test of conduct: nothing is logged
+  mutable char error[256] = {};  ///< the plugin's last error, formatted for display
+  bool is_watched = false;       ///< set by a test of conduct: messages are not logged
   SolveArena arena;
 
   void log(std::int32_t severity, const char* message) const;
@@ -57,7 +57,8 @@ std::vector<std::string> choices_of(const cardan_param& param) {
   return choices;
 }
 
-/// The number that stands for an option's value; throws Error where type or range do not fit.
+/// Converts an option's value to a number. Throws Error if the type is wrong or the value is out of
+/// range.
 double option_value(const cardan_param& param, const SolverOption& option,
                     const std::string& where) {
   const std::string& word = option.word;
@@ -89,7 +90,7 @@ double option_value(const cardan_param& param, const SolverOption& option,
   return option.number;
 }
 
-/// `have` doubled until it holds `wanted`; true if it had to grow.
+/// Doubles `have` until it is at least `wanted`. Returns true if it had to grow.
 template <typename Int>
 bool grow(Int& have, Int wanted) {
   if (wanted <= have) return false;
@@ -98,7 +99,8 @@ bool grow(Int& have, Int wanted) {
   return true;
 }
 
-// Options beyond those that a plugin built with the SDK of cardan 0.1 drops in silence.
+// Detects that a plugin ignores options: plugins built with the SDK of cardan 0.1 silently drop
+// options beyond its limit.
 void check_many_params(const cardan_solver_desc& desc, cardan_solver* instance) {
   constexpr int kParamsOfOldSdk = 32;
   for (int i = kParamsOfOldSdk; i < desc.num_params; ++i) {
@@ -109,12 +111,12 @@ void check_many_params(const cardan_solver_desc& desc, cardan_solver* instance) 
     }
     if (!refused) continue;
     throw Error("option '" + std::string(desc.params[i].name) + "', number " +
-                    std::to_string(i + 1) + ", does not take its own default",
-                solver_name(desc), "rebuild the plugin: older SDKs keep 32 options only");
+                    std::to_string(i + 1) + ", does not accept its own default",
+                solver_name(desc), "rebuild the plugin: older SDKs support only 32 options");
   }
 }
 
-// Counts that no honest solve reaches, and whose sums would overflow, are not believed.
+// Rejects counts that no correct solve reaches and whose sums would overflow.
 bool is_believable(const cardan_report& report) {
   constexpr int kMost = 10'000'000;
   const auto within = [](int count) { return count >= 0 && count <= kMost; };
@@ -141,7 +143,7 @@ void ContactSolver::Host::log(std::int32_t severity, const char* message) const 
   if (count == kMostMessages) {
     const std::string most = std::to_string(kMostMessages);
     cardan::log(Severity::kWarning,
-                name + " logs more than " + most + " messages: the others are dropped");
+                name + " logs more than " + most + " messages; further messages are dropped");
     return;
   }
   const Severity level = severity <= CARDAN_LOG_INFO      ? Severity::kInfo
@@ -178,7 +180,8 @@ ContactSolver::ContactSolver(const cardan_solver_desc& desc)
   if (guard.restore()) {
     host_->fault = "create changed the floating-point control word; it was restored";
   }
-  if (instance_ == nullptr) throw Error("the plugin could not make an instance", solver_name(desc));
+  if (instance_ == nullptr)
+    throw Error("the plugin could not create an instance", solver_name(desc));
   try {
     check_many_params(desc, instance_);
   } catch (...) {
@@ -250,7 +253,7 @@ void ContactSolver::reserve(const cardan_size& size) {
   grew |= grow(wanted.cols, size.cols);
   grew |= grow(wanted.nnz_Y, size.nnz_Y);
   grew |= grow(wanted.nnz_S, size.nnz_S);
-  // A plugin may count on those properties alone that all problems of this instance have.
+  // A plugin may rely only on properties common to all problems of this instance.
   const std::uint32_t common = wanted.properties & size.properties;
   grew |= common != wanted.properties;
   wanted.properties = common;
@@ -267,7 +270,7 @@ void ContactSolver::reserve(const cardan_size& size) {
     host_->fault = "reserve changed the floating-point control word; it was restored";
   }
   if (failed) {
-    // The plugin's storage is unknown: the next call reserves whatever its size.
+    // The state of the plugin's storage is unknown, so the next call reserves again for any size.
     reserved_ = {};
     reserved_.struct_size = sizeof(cardan_size);
     reserved_.properties = wanted.properties;
@@ -290,7 +293,7 @@ SolveReport ContactSolver::solve(const cardan_problem& problem, std::span<double
   try {
     arena.take(problem, lambda.first(m), !u.empty());
   } catch (const std::bad_alloc&) {
-    host_->fault = "there is no memory for a copy of the problem";
+    host_->fault = "not enough memory for a copy of the problem";
     return {CARDAN_NUMERIC, 0, 0, 0, -1, 0, host_->fault, false};
   }
   int status = call_plugin();
@@ -302,12 +305,12 @@ SolveReport ContactSolver::solve(const cardan_problem& problem, std::span<double
   std::copy_n(arena.lambda(), m, lambda.begin());
   if (!u.empty()) std::copy_n(arena.u(), m, u.begin());
   if (!all_finite(lambda.first(m)) || (!u.empty() && !all_finite(u.first(m)))) {
-    host_->fault = "solve left numbers that are not finite";
+    host_->fault = "solve returned numbers that are not finite";
     status = CARDAN_NUMERIC;
   }
   cardan_report& report = arena.report();
   if (!is_believable(report)) {
-    host_->fault = "solve reported a count of iterations or factorizations that cannot be";
+    host_->fault = "solve reported an impossible count of iterations or factorizations";
     report.iterations = report.factorizations = 0;
   }
   const bool has_worst = report.worst_block >= 0 && report.worst_block < problem.num_blocks;
@@ -321,7 +324,7 @@ SolveReport ContactSolver::solve(const cardan_problem& problem, std::span<double
           false};
 }
 
-// One call of solve on what the arena holds; its status, one of the enum.
+// Calls solve once on the contents of the arena. Returns its status, one of the enum.
 int ContactSolver::call_plugin() {
   const SolveArena& arena = host_->arena;
   arena.report().struct_size = sizeof(cardan_report);
@@ -337,7 +340,7 @@ int ContactSolver::call_plugin() {
     host_->fault = "solve changed the floating-point control word; it was restored";
   }
   if (status >= CARDAN_SOLVED && status <= CARDAN_UNSUPPORTED) return status;
-  host_->fault = "solve returned a status that is none of the enum";
+  host_->fault = "solve returned an unknown status";
   return CARDAN_NUMERIC;
 }
 
@@ -378,7 +381,7 @@ cardan_size size_of(const cardan_problem& problem) {
   size.cols = problem.Y.cols;
   size.nnz_Y = problem.Y.start != nullptr ? problem.Y.start[problem.Y.rows] : 0;
   size.nnz_S = problem.S.start != nullptr ? problem.S.start[problem.S.rows] : 0;
-  // Rows of a group that stand together.
+  // Number of contiguous rows of a group.
   int rows = 0;
   for (int k = 0; k < problem.num_blocks; ++k) {
     const bool same = k > 0 && problem.blocks[k].group == problem.blocks[k - 1].group;

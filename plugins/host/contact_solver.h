@@ -12,31 +12,32 @@
 
 namespace cardan {
 
-/// Value of one solver option, by name; choices by their word.
+/// Value of one solver option, by name. Choices are given as words.
 struct SolverOption {
   std::string name;
   double number = 0;
   std::string word;  ///< used when not empty
 };
 
-/// Result of solve(): the plugin's report with its status checked against the enum, never the
-/// verdict.
+/// Result of solve(): the plugin's report with its status checked against the enum. The judge, not
+/// this report, decides whether the problem is solved.
 struct SolveReport {
   int status = CARDAN_NUMERIC;
   int iterations = 0;
   int factorizations = 0;
   int stage = 0;
   int worst_block = -1;
-  double residual = 0;  ///< [m/s], the solver's own word
-  const char* fault =
-      nullptr;             ///< what the host found wrong with the call; a literal, null if nothing
-  bool discarded = false;  ///< it wrote where it may not: λ and u are as they were before the call
+  double residual = 0;          ///< [m/s], as reported by the solver
+  const char* fault = nullptr;  ///< the fault that the host found in the call; a string literal,
+                                ///< null if there is none
+  bool discarded = false;  ///< the plugin wrote to forbidden memory; λ and u are as they were
+                           ///< before the call
 };
 
-/// One instance of a plugin's solver: one per worker. Not thread safe; instances share nothing.
+/// One instance of a plugin's solver, one per worker. Not thread-safe; instances share nothing.
 class CARDAN_API ContactSolver {
  public:
-  /// Throws Error if the plugin refuses to create one.
+  /// Throws Error if the plugin fails to create an instance.
   explicit ContactSolver(const cardan_solver_desc& desc);
   ~ContactSolver();
   ContactSolver(ContactSolver&&) noexcept;
@@ -45,43 +46,44 @@ class CARDAN_API ContactSolver {
   const cardan_solver_desc& desc() const { return *desc_; }
   std::string_view id() const { return desc_->id; }
 
-  /// Throws Error for an unknown name (naming the nearest), a wrong type or a value out of range.
-  /// [setup]
+  /// Throws Error for an unknown name (suggesting the nearest), a wrong type or a value out of
+  /// range. [setup]
   void set_option(const SolverOption& option);
 
-  /// The plugin returns its best λ so far, with ITERATIONS, once the flag is true. nullptr: never.
-  /// [setup]
+  /// Once the flag is true, the plugin returns its best λ so far with status ITERATIONS. nullptr:
+  /// no flag. [setup]
   void cancel_when(const std::atomic<bool>* flag);
 
-  /// Grows the plugin's storage, by doubling, when a planned size exceeds what was reserved.
-  /// [setup]
+  /// Grows the plugin's storage, by doubling, when a planned size exceeds the reserved one. [setup]
   void reserve(const cardan_size& size);
 
-  /// Solves; λ in is the guess, out the answer; u may be empty. The plugin works on private copies:
-  /// it cannot change `problem`. A plugin that writes into its copy of the problem or outside of λ,
-  /// u and report gives NUMERIC, and its answer is discarded. A plugin that throws (SDK) or leaves
-  /// non-finite numbers gives NUMERIC. Restores the floating-point control word if the plugin
-  /// changed it. Allocates only where reserve() was not asked for this size. [worker]
+  /// Solves the problem. λ contains the guess on entry and the solution on return; u may be empty.
+  /// The plugin works on private copies and cannot change `problem`. If it writes into its copy of
+  /// the problem or outside λ, u and report, the status is NUMERIC and its answer is discarded. If
+  /// it throws (SDK) or returns non-finite numbers, the status is NUMERIC. Restores the
+  /// floating-point control word if the plugin changed it. Allocates only if reserve() was not
+  /// called for this size. [worker]
   SolveReport solve(const cardan_problem& problem, std::span<double> lambda, std::span<double> u);
 
-  /// For tests of conduct: from now on the plugin's copy of the problem stands in pages that cannot
-  /// be written, so that a write is a segmentation fault, and its messages are counted but not
+  /// For tests of plugin conduct. From now on the plugin's copy of the problem is in read-only
+  /// pages, so that a write causes a segmentation fault, and its messages are counted but not
   /// logged. [setup]
   void watch_conduct();
-  /// Name of a write at this address, e.g. "solve wrote into its input: b"; nullptr for an
-  /// address outside of the memory that solve() gives to the plugin.
+  /// Description of a write to this address, e.g. "solve wrote into its input: b"; nullptr for an
+  /// address outside the memory that solve() gives to the plugin.
   const char* name_of_write(const void* address) const;
 
-  /// Messages that the plugin gave to the host's log. All but the first kMostMessages are dropped.
+  /// Number of messages that the plugin sent to the host's log. Messages after the first
+  /// kMostMessages are dropped.
   int num_messages() const;
   static constexpr int kMostMessages = 50;
 
-  /// The plugin's text on its last failure, in one line without control characters, else the fault
-  /// that the host found in its last solve; "" if none. Valid until the next call.
+  /// The plugin's text about its last failure, in one line without control characters, or else the
+  /// fault that the host found in its last solve; "" if there is none. Valid until the next call.
   const char* last_error() const;
 
-  /// The fault that the host found in creating the instance or in a call since; the next solve
-  /// clears it. A literal, "" if nothing.
+  /// The fault that the host found when creating the instance or in a later call. The next solve
+  /// clears it. A string literal, "" if there is none.
   const char* fault() const;
 
  private:
@@ -95,7 +97,7 @@ class CARDAN_API ContactSolver {
   cardan_size reserved_{};
 };
 
-/// cardan_size of a problem.
+/// The cardan_size of a problem.
 CARDAN_API cardan_size size_of(const cardan_problem& problem);
 
 }  // namespace cardan

@@ -60,12 +60,13 @@ std::string why_segments_refused(const Header& header, std::span<const char> byt
     }
     if (segment.p_filesz > segment.p_memsz) return "a segment is larger in the file than in memory";
   }
-  return has_code && has_dynamic ? "" : "it has nothing to load";
+  return has_code && has_dynamic ? "" : "it has no loadable code";
 }
 
 std::string why_sections_refused(const Header& header, std::span<const char> bytes) {
-  if (header.e_shoff == 0) return "";  // stripped of them
-  if (header.e_shnum > 0 && header.e_shentsize != sizeof(Section)) return "its sections are odd";
+  if (header.e_shoff == 0) return "";  // the library has been stripped of them
+  if (header.e_shnum > 0 && header.e_shentsize != sizeof(Section))
+    return "its section headers have an unexpected size";
   const std::uint64_t table = std::uint64_t{header.e_shnum} * sizeof(Section);
   if (!within(header.e_shoff, table, bytes)) {
     return truncated("its table of sections", header.e_shoff, table, bytes);
@@ -83,17 +84,17 @@ std::string why_sections_refused(const Header& header, std::span<const char> byt
 }  // namespace
 
 std::string why_not_a_library(std::span<const char> bytes) {
-  if (bytes.size() < sizeof(Header)) return "it is no ELF file";
+  if (bytes.size() < sizeof(Header)) return "it is not an ELF file";
   Header header;
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return "it is no ELF file";
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return "it is not an ELF file";
   if (header.e_ident[EI_CLASS] != kClass || header.e_ident[EI_DATA] != kByteOrder) {
-    return "it is built for another kind of machine";
+    return "it is built for another type of machine";
   }
 #if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
-  if (header.e_machine != kMachine) return "it is built for another kind of machine";
+  if (header.e_machine != kMachine) return "it is built for another type of machine";
 #endif
-  if (header.e_type != ET_DYN) return "it is no shared library";
+  if (header.e_type != ET_DYN) return "it is not a shared library";
   const std::string reason = why_segments_refused(header, bytes);
   return reason.empty() ? why_sections_refused(header, bytes) : reason;
 }

@@ -5,9 +5,9 @@
 
 namespace cardan {
 
-/// "" where the bytes are a whole shared library for this machine: headers, segments and sections
-/// lie within them. Else one phrase. The loader itself maps what a damaged header says and ends the
-/// process with SIGBUS.
+/// Checks that the bytes are a complete shared library for this machine: headers, segments and
+/// sections must lie within the file. Returns "" or a phrase with the reason. Needed because the
+/// dynamic loader trusts damaged headers and ends the process with SIGBUS.
 std::string why_not_a_library(std::span<const char> bytes);
 
 }  // namespace cardan

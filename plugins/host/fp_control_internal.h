@@ -4,8 +4,8 @@
 
 namespace cardan {
 
-/// Rounding mode, flush-to-zero and exception masks of the calling thread; sticky exception flags
-/// left out.
+/// Rounding mode, flush-to-zero and exception masks of the calling thread, without the sticky
+/// exception flags.
 struct FpControl {
   std::uint32_t sse = 0;  ///< MXCSR on x86, FPCR on aarch64
   std::uint16_t x87 = 0;
@@ -14,12 +14,12 @@ struct FpControl {
 /// Reads the control word of this thread.
 FpControl read_fp_control();
 
-/// Puts `wanted` back if this thread's control word differs; true if it did. A library linked with
-/// -ffast-math by older compilers sets flush-to-zero in the thread that loads it (GCC PR55522):
-/// results would differ from thread to thread.
+/// Restores `wanted` if this thread's control word differs. Returns true if it did. A library
+/// linked with -ffast-math by older compilers sets flush-to-zero in the thread that loads it (GCC
+/// PR55522); results would then differ from thread to thread.
 bool restore_fp_control(const FpControl& wanted);
 
-/// Puts the control word back at the end of a scope in which foreign code runs.
+/// Restores the control word at the end of a scope in which foreign code runs.
 class FpGuard {
  public:
   FpGuard() : before_(read_fp_control()) {}

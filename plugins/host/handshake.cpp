@@ -11,8 +11,8 @@ namespace cardan {
 
 namespace {
 
-// Sizes in 1.0. Fields that a later minor version appends are read after a look at struct_size: a
-// plugin built against an older header is taken as it is.
+// Sizes in version 1.0. A field appended by a later minor version may be read only after a check of
+// struct_size, so plugins built against older headers work unchanged.
 constexpr std::uint32_t kEntrySize = offsetof(cardan_entry, reserved) + sizeof(std::int32_t);
 constexpr std::uint32_t kDescSize = offsetof(cardan_solver_desc, get_extension) + sizeof(void*);
 
@@ -38,8 +38,8 @@ std::string why_version_refused(const cardan_entry& entry) {
     return "built for solver ABI " + number(entry.abi_major) + ", older than this cardan's " +
            number(CARDAN_ABI_MAJOR) + "; rebuild the plugin";
   }
-  // A newer minor version only appends: it works here unless the plugin says that it uses what was
-  // appended.
+  // A newer minor version only appends, so the plugin works here unless it declares that it uses
+  // the appended fields.
   if (entry.min_host_minor > CARDAN_ABI_MINOR) {
     return "needs solver ABI 1." + number(entry.min_host_minor) + " or newer, this cardan has 1." +
            number(CARDAN_ABI_MINOR) + "; use a newer cardan";
@@ -71,18 +71,18 @@ std::string why_layout_refused(const cardan_entry& entry) {
   if (entry.solvers == nullptr || entry.num_solvers <= 0) return "offers no solver";
   constexpr int kMostSolvers = 1000;
   if (entry.num_solvers > kMostSolvers) {
-    return "offers " + std::to_string(entry.num_solvers) + " solvers, at most 1000 are taken";
+    return "offers " + std::to_string(entry.num_solvers) + " solvers; at most 1000 are supported";
   }
   return "";
 }
 
-// 'TEXT' of a plugin in one line, its beginning at least.
+// 'TEXT' of a plugin in one line, truncated if too long.
 std::string printable(const char* text) {
   char shown[48];
   return std::string("'").append(plugin_text(text, shown)).append("'");
 }
 
-// A text that is shown to users: one line, which a plugin cannot make endless.
+// True for a displayable text: one line of limited length.
 bool is_shown_text(const char* text) {
   constexpr std::size_t kMost = 4000;
   const std::size_t size = strnlen(text, kMost + 1);
@@ -98,14 +98,14 @@ std::string why_choices_refused(const cardan_param& param) {
     if (!is_shown_text(param.choices[count])) return "has a choice with control characters";
   }
   if (!(param.def >= 0 && param.def < count) || param.def != std::floor(param.def)) {
-    return "has a default that is none of its choices";
+    return "has a default that is not one of its choices";
   }
   return "";
 }
 
 std::string why_param_refused(const cardan_param& param) {
   if (param.name == nullptr || param.name[0] == '\0') return "a parameter has no name";
-  if (!is_plain_word(param.name)) return printable(param.name) + " is no name of a parameter";
+  if (!is_plain_word(param.name)) return printable(param.name) + " is not a valid parameter name";
   const std::string name = std::string("parameter '") + param.name + "' ";
   if (param.doc == nullptr || param.unit == nullptr) return name + "has a null text";
   if (param.type < CARDAN_PARAM_REAL || param.type > CARDAN_PARAM_CHOICE) {
@@ -133,7 +133,7 @@ std::string why_params_refused(const cardan_solver_desc& desc) {
     return "the parameter table is null";
   }
   if (desc.num_params > kMost) {
-    return "it has " + std::to_string(desc.num_params) + " parameters, at most 1000 are taken";
+    return "it has " + std::to_string(desc.num_params) + " parameters; at most 1000 are supported";
   }
   for (int i = 0; i < desc.num_params; ++i) {
     std::string reason = why_param_refused(desc.params[i]);
@@ -153,7 +153,7 @@ const char* missing_function(const cardan_solver_desc& desc) {
   if (desc.reserve == nullptr) return "reserve";
   if (desc.solve == nullptr) return "solve";
   if (desc.last_error == nullptr) return "last_error";
-  return nullptr;  // get_extension may be missing
+  return nullptr;  // get_extension is optional
 }
 
 std::string why_solver_refused(const cardan_solver_desc* desc) {
@@ -195,7 +195,8 @@ std::string why_refused(const cardan_entry* entry) {
     return "not a cardan solver: magic " + hex(entry->magic) + ", expected " +
            hex(CARDAN_ABI_MAGIC);
   }
-  // The major version decides how everything behind it reads, so it comes before the sizes.
+  // The major version determines the layout of everything after it, so it is checked before the
+  // sizes.
   std::string reason = why_version_refused(*entry);
   if (reason.empty()) reason = why_layout_refused(*entry);
   for (int i = 0; reason.empty() && i < entry->num_solvers; ++i) {

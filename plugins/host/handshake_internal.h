@@ -7,11 +7,11 @@
 
 namespace cardan {
 
-/// "" when this host can work with the entry, else one phrase that names the mismatch and what was
-/// expected. Reads no further than the part whose size has been checked.
+/// Returns "" if this host can use the entry, otherwise a phrase with the mismatch and the expected
+/// value. Reads only the part of the entry whose size has been checked.
 std::string why_refused(const cardan_entry* entry);
 
-/// Letters, digits, '_' and '-', at least one and at most 64: what ids and options are.
+/// True for 1 to 64 letters, digits, '_' and '-', the form of ids and option names.
 bool is_plain_word(std::string_view text);
 
 }  // namespace cardan

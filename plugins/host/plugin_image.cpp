@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr off_t kMostBytes = off_t{1} << 30;
 
-/// A descriptor that is closed at the end.
+/// Closes a descriptor at the end of the scope.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -40,9 +40,9 @@ class Descriptor {
   int number_;
 };
 
-// The bytes of a regular file; `failure` says why there are none.
+// Reads the bytes of a regular file. On failure, `failure` contains the reason.
 std::vector<char> read_bytes(const fs::path& file, std::string& failure) {
-  // Without O_NONBLOCK a FIFO would wait for a writer.
+  // Without O_NONBLOCK, opening a FIFO would wait for a writer.
   const Descriptor in(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat about {};
   if (in.get() < 0 || fstat(in.get(), &about) != 0) {
@@ -50,11 +50,11 @@ std::vector<char> read_bytes(const fs::path& file, std::string& failure) {
     return {};
   }
   if (!S_ISREG(about.st_mode)) {
-    failure = "it is no regular file";
+    failure = "it is not a regular file";
     return {};
   }
   if (about.st_size > kMostBytes) {
-    failure = "it has more than 1 GiB";
+    failure = "it is larger than 1 GiB";
     return {};
   }
   std::vector<char> bytes(static_cast<std::size_t>(about.st_size));
@@ -96,7 +96,7 @@ int new_memory_file() {
   return memfd_create("cardan-solver", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 }
 
-// Whether code may be mapped from it: some systems forbid that.
+// True if code may be mapped from the file; some systems forbid it.
 bool is_executable(int descriptor, std::size_t size) {
   void* mapped = mmap(nullptr, size, PROT_READ | PROT_EXEC, MAP_PRIVATE, descriptor, 0);
   if (mapped == MAP_FAILED) return false;
@@ -104,7 +104,7 @@ bool is_executable(int descriptor, std::size_t size) {
   return true;
 }
 
-// A sealed file in memory with these bytes, or -1.
+// Creates a sealed in-memory file with these bytes. Returns -1 on failure.
 int make_copy(const std::vector<char>& bytes) {
   Descriptor copy(new_memory_file());
   if (copy.get() < 0) return -1;
@@ -119,7 +119,8 @@ int make_copy(const std::vector<char>& bytes) {
   return is_executable(copy.get(), bytes.size()) ? copy.release() : -1;
 }
 
-// By the number of the process, so that a debugger beside it finds the file; "" if nobody does.
+// Path under the number of the process, so that an attached debugger finds the file. "" if it
+// cannot be opened.
 std::string name_of(int descriptor) {
   for (const std::string& process : {std::to_string(getpid()), std::string("self")}) {
     std::string name = "/proc/" + process + "/fd/" + std::to_string(descriptor);
@@ -139,7 +140,7 @@ PluginImage::PluginImage(const fs::path& file) : path_(fs::absolute(file).string
   const std::vector<char> bytes = read_bytes(file, failure);
   if (failure.empty()) failure = why_not_a_library(bytes);
   if (!failure.empty()) {
-    throw Error("solver plugin will not load: " + failure, file.string(),
+    throw Error("solver plugin cannot be loaded: " + failure, file.string(),
                 "build it with cardan_add_solver_plugin()");
   }
   hash_ = hash_of(bytes);

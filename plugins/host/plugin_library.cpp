@@ -1,4 +1,4 @@
-// The one file that talks to the dynamic loader.
+// The only file that calls the dynamic loader.
 #include <dlfcn.h>
 #include <sys/stat.h>
 
@@ -18,7 +18,7 @@
 namespace cardan {
 
 namespace {
-// "FILE: reason" as dlerror says it, without the file that the Error names already.
+// The text of dlerror, "FILE: reason", without the file name, which the Error already contains.
 std::string loader_reason(const std::string& file) {
   const char* text = dlerror();
   std::string reason = text == nullptr ? "unknown reason" : text;
@@ -30,7 +30,7 @@ std::string loader_reason(const std::string& file) {
 PluginLibrary::PluginLibrary(const std::filesystem::path& file)
     : image_(file), handle_(dlopen(image_.path().c_str(), RTLD_NOW | RTLD_LOCAL)) {
   if (handle_ == nullptr) {
-    throw Error("solver plugin will not load: " + loader_reason(image_.path()), file.string(),
+    throw Error("solver plugin cannot be loaded: " + loader_reason(image_.path()), file.string(),
                 "build it with cardan_add_solver_plugin()");
   }
 }
@@ -45,7 +45,7 @@ cardan_entry_function PluginLibrary::entry_function() const {
 
 namespace {
 
-/// Which state of which file: it differs as soon as somebody has written to the file.
+/// Identifies the state of a file: differs after every write to the file.
 using FileState = std::tuple<std::string, dev_t, ino_t, off_t, std::int64_t, std::int64_t>;
 
 FileState state_of(const std::filesystem::path& file) {
@@ -64,7 +64,7 @@ FileState state_of(const std::filesystem::path& file) {
           nanoseconds(about.st_ctim)};
 }
 
-/// Libraries stay until the process ends, so one load of a file serves every registry.
+/// Libraries stay loaded until the process ends, so one load of a file serves all registries.
 struct Loaded {
   std::mutex mutex;
   std::map<FileState, LoadedPlugin> plugins;
@@ -83,7 +83,7 @@ LoadedPlugin load_checked(const std::filesystem::path& file) {
                 "export it with CARDAN_EXPORT_SOLVER(…)");
   }
   const cardan_entry* entry = function();
-  // The reason is a copy: a refused library is closed before the message is read.
+  // Copied, because a rejected library is closed before the message is read.
   const std::string reason = why_refused(entry);
   if (!reason.empty()) {
     throw Error("solver plugin refused: " + reason, file.string());
@@ -121,7 +121,7 @@ LoadedPlugin load_plugin_file(const std::filesystem::path& file) {
                                 .append(file.string())
                                 .append(" changed ")
                                 .append(what)
-                                .append(" while it was loaded; that was put back"));
+                                .append(" while it was loaded; the change was reverted"));
   }
   return plugin;
 }

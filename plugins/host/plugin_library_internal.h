@@ -10,10 +10,10 @@
 
 namespace cardan {
 
-/// One open shared library. Closes it again unless keep() was called.
+/// One open shared library. The destructor closes it unless keep() was called.
 class PluginLibrary {
  public:
-  /// Throws Error with the loader's own reason.
+  /// Throws Error with the loader's own message.
   explicit PluginLibrary(const std::filesystem::path& file);
   ~PluginLibrary();
   PluginLibrary(const PluginLibrary&) = delete;
@@ -23,8 +23,8 @@ class PluginLibrary {
   cardan_entry_function entry_function() const;
   std::uint64_t hash() const { return image_.hash(); }
 
-  /// Leaves the library loaded until the process ends: glibc never unloads one with unique symbols
-  /// anyway, and instances, texts and tables live in it.
+  /// Keeps the library loaded until the process ends. glibc never unloads a library with unique
+  /// symbols anyway, and instances, texts and tables of the plugin stay in use.
   void keep() {
     handle_ = nullptr;
     image_.keep();
@@ -41,12 +41,13 @@ struct LoadedPlugin {
   std::uint64_t hash = 0;
 };
 
-/// load_plugin, which also names what the library changed of its surroundings while it was loaded;
-/// that was put back. A file that was loaded before and has not changed since is not loaded again.
+/// Like load_plugin. Also restores what the library changed in its surroundings while it was
+/// loaded, and lists these changes. A file that was loaded before and has not changed since is not
+/// loaded again.
 LoadedPlugin load_plugin_watched(const std::filesystem::path& file,
                                  std::vector<std::string>& changed);
 
-/// load_plugin_watched, with a warning on the log for each change.
+/// Calls load_plugin_watched and logs a warning for each change.
 LoadedPlugin load_plugin_file(const std::filesystem::path& file);
 
 }  // namespace cardan

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kPathVariable = "CARDAN_SOLVER_PATH";
 
-// nullptr also where the program runs with rights that its caller does not have.
+// Returns nullptr also if the program runs with privileges that its caller does not have.
 const char* trusted_variable(const char* name) {
 #if defined(__GLIBC__)
   return secure_getenv(name);
@@ -28,7 +28,8 @@ const char* trusted_variable(const char* name) {
 #endif
 }
 
-/// CARDAN_SOLVER_PATH, split at colons. A relative entry would depend on the current directory.
+/// CARDAN_SOLVER_PATH, split at colons. Relative entries are rejected, because they would depend on
+/// the current directory.
 std::vector<fs::path> environment_directories(std::vector<std::string>& refused) {
   std::vector<fs::path> directories;
   const char* value = trusted_variable(kPathVariable);
@@ -51,7 +52,7 @@ std::vector<fs::path> environment_directories(std::vector<std::string>& refused)
   return directories;
 }
 
-/// Absolute, symbolic links resolved: the name by which a directory is searched once.
+/// Absolute path with symbolic links resolved, used to search each directory once.
 fs::path search_name(const fs::path& directory) {
   std::error_code code;
   const fs::path name = fs::weakly_canonical(directory, code);
@@ -110,8 +111,8 @@ void warn_of_open_folder(const fs::path& file) {
     if (!everybody_may_write(path)) continue;
     const std::lock_guard<std::mutex> lock(mutex);
     if (!warned.insert(path.string()).second) continue;
-    log(Severity::kWarning, "solver plugin " + file.string() + ": every user of this machine may " +
-                                "write " + path.string() + "; chmod o-w takes that away");
+    log(Severity::kWarning, "solver plugin " + file.string() + ": every user of this machine can " +
+                                "write " + path.string() + "; run chmod o-w to prevent it");
   }
 }
 

@@ -15,7 +15,7 @@ const char* plugin_text(const char* text, char* shown, std::size_t room) {
       return shown;
     }
     const unsigned char c = static_cast<unsigned char>(*text);
-    // 0x80 to 0x9f are controls too, where they do not belong to a longer character.
+    // 0x80 to 0x9f are control characters too, unless they are part of a multi-byte character.
     const bool is_control =
         c < 0x20 || c == 0x7f ||
         (c == 0xc2 && text[1] != '\0' && static_cast<unsigned char>(text[1]) < 0xa0);

@@ -4,8 +4,8 @@
 
 namespace cardan {
 
-/// Text that a plugin hands over, as it may be shown: one line, control characters as \xNN, cut
-/// with "…" where it is longer than `room` bytes allow. nullptr reads as "". Returns shown.
+/// Formats text from a plugin for display: one line, control characters as \xNN, truncated with "…"
+/// if it is longer than `room` bytes. nullptr counts as "". Returns `shown`.
 const char* plugin_text(const char* text, char* shown, std::size_t room);
 
 template <std::size_t N>

@@ -12,7 +12,7 @@ namespace cardan {
 namespace {
 
 constexpr std::size_t kAlignment = 64;
-constexpr std::size_t kPage = 65536;  // a multiple of the pages of every processor
+constexpr std::size_t kPage = 65536;  // a multiple of the page size of every supported processor
 constexpr std::size_t kGuardBytes = kAlignment;
 constexpr std::uint64_t kGuard = 0x7c0ffee5ca1ab1e5ULL;
 
@@ -32,8 +32,8 @@ std::size_t dense_entries(const cardan_problem& problem) {
              : static_cast<std::size_t>(problem.lda) * static_cast<std::size_t>(problem.m);
 }
 
-// Sums, and sums of the sums, of the words in two lanes: any change of one number shows, and so
-// does an exchange of two.
+// Sums, and sums of the sums, of the words in two lanes. Detects any change of a single number and
+// any exchange of two.
 std::uint64_t checksum(const double* values, std::size_t count) {
   std::uint64_t sum[2] = {}, moment[2] = {};
   for (std::size_t i = 0; i + 1 < count; i += 2) {
@@ -46,9 +46,9 @@ std::uint64_t checksum(const double* values, std::size_t count) {
   return sum[0] + 3 * sum[1] + 5 * moment[0] + 7 * moment[1] + 11 * last;
 }
 
-/// One array of a problem: where the caller has it, and where the plugin saw it.
+/// One array of a problem: the caller's original and the plugin's copy.
 struct Array {
-  const char* written;  ///< what it is called that the plugin wrote into it
+  const char* written;  ///< the message if the plugin wrote into it
   const void* original;
   const void* copy;
   std::size_t bytes;
@@ -62,9 +62,9 @@ Array array(const char* written, const T* original, const T* copy, std::size_t c
 constexpr int kNumArrays = 11;
 constexpr const char* kWroteProblem = "solve wrote into its input: the problem's own fields";
 constexpr const char* kWroteMatrix = "solve wrote into its input: A";
-constexpr const char* kWroteOutside = "solve wrote outside of lambda, u and report";
+constexpr const char* kWroteOutside = "solve wrote outside lambda, u and report";
 
-// Every array that can be reached through a problem, but for A.
+// Visits every array reachable from a problem, except A.
 template <typename F>
 void for_arrays(const cardan_problem& p, const cardan_problem& copy, F f) {
   const std::size_t m = static_cast<std::size_t>(p.m);
@@ -95,7 +95,7 @@ std::size_t inputs_bytes(const cardan_problem& problem, bool with_A) {
 
 }  // namespace
 
-/// Hands out pieces of the memory, each on a cache line of its own.
+/// Allocates pieces of the memory, each starting on its own cache line.
 class SolveArena::Cursor {
  public:
   explicit Cursor(std::byte* at) : at_(at) {}
@@ -115,8 +115,8 @@ class SolveArena::Cursor {
     return to;
   }
 
-  /// Words to the end of a cache line and one more line of them, right behind what was placed
-  /// last, which ends at `end`.
+  /// Places guard words after the last array, which ends at `end`: up to the end of its cache line
+  /// and one more line.
   std::span<std::uint64_t> place_guard(void* end) {
     std::uint64_t* first = static_cast<std::uint64_t*>(end);
     at_ += kGuardBytes;
@@ -144,7 +144,7 @@ void SolveArena::release() {
 
 void SolveArena::make_room(std::size_t bytes) {
   if (bytes <= capacity_ && mapped_ == sealed_) return;
-  // Twice as much as before, so that slowly growing problems do not allocate in every step.
+  // Doubles the memory, so that slowly growing problems do not allocate in every step.
   const std::size_t wanted = std::max(bytes, 2 * capacity_);
   release();
   bytes = rounded(wanted, sealed_ ? kPage : kAlignment);
@@ -167,7 +167,7 @@ void SolveArena::protect(bool read_only) const {
            read_only ? PROT_READ : PROT_READ | PROT_WRITE);
 }
 
-// Report, λ and u, with guard words before, between and behind them.
+// Size of report, λ and u with guard words before, between and after them.
 std::size_t SolveArena::outputs_bytes(std::int64_t m) const {
   const std::size_t row = rounded(static_cast<std::size_t>(m) * sizeof(double), kAlignment);
   const std::size_t guards = std::size(guards_) * kGuardBytes;
@@ -247,7 +247,7 @@ bool SolveArena::guards_hold() const {
 }
 
 const char* SolveArena::tampering(const cardan_problem& problem) const {
-  // Bytes between the members count too: they are copies of one another.
+  // Padding bytes are compared too; they are equal because pristine_ is a byte copy of given_.
   // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
   if (std::memcmp(given_, &pristine_, sizeof pristine_) != 0) return kWroteProblem;
   const char* written = nullptr;

@@ -10,9 +10,9 @@
 namespace cardan {
 
 /// Memory of one call of a plugin's solve: private copies of λ, u and report between guard words,
-/// then a copy of the problem. The plugin gets pointers into it and into the dense A alone, so that
-/// it cannot change what the judge reads. A is not copied, the host forms it anew for each call;
-/// a checksum tells whether it was changed.
+/// followed by a copy of the problem. The plugin gets pointers only into this memory and into the
+/// dense A, so it cannot change the data that the judge reads. A is not copied, because the host
+/// computes it anew for each call; a checksum detects changes.
 class SolveArena {
  public:
   SolveArena() = default;
@@ -20,25 +20,25 @@ class SolveArena {
   SolveArena(const SolveArena&) = delete;
   SolveArena& operator=(const SolveArena&) = delete;
 
-  /// From now on the problem, and A with it, stands in pages that cannot be written.
+  /// From now on the problem, including A, is placed in read-only pages.
   void seal_inputs() { sealed_ = true; }
 
-  /// Room for problems of this size. May throw bad_alloc.
+  /// Reserves room for problems of this size. May throw bad_alloc.
   void reserve(const cardan_size& size);
 
-  /// Copies problem and guess in; allocates where nothing sufficient was reserved.
+  /// Copies the problem and the guess. Allocates if the reserved room is not sufficient.
   void take(const cardan_problem& problem, std::span<const double> lambda, bool wants_u);
 
   const cardan_problem& problem() const { return *given_; }
   double* lambda() const { return lambda_; }
-  double* u() const { return u_; }  ///< nullptr where it is not wanted
+  double* u() const { return u_; }  ///< nullptr if u is not requested
   cardan_report& report() const { return *report_; }
 
-  /// A literal that names what the plugin wrote and may not; nullptr: nothing. problem: the same as
-  /// that of take().
+  /// A string literal that names the forbidden memory that the plugin wrote to; nullptr if there is
+  /// none. problem: as passed to take().
   const char* tampering(const cardan_problem& problem) const;
 
-  /// Name of a write at this address; nullptr where it is outside of this memory.
+  /// Description of a write to this address; nullptr if it is outside this memory.
   const char* name_of_write(const void* address) const;
 
  private:
@@ -53,16 +53,16 @@ class SolveArena {
 
   std::byte* memory_ = nullptr;
   std::size_t capacity_ = 0;
-  std::size_t inputs_at_ = 0;  ///< where the problem begins
+  std::size_t inputs_at_ = 0;  ///< offset of the problem
   bool sealed_ = false;
-  bool mapped_ = false;                       ///< memory_ comes from mmap
-  std::span<const std::uint64_t> guards_[4];  ///< before the report, and behind report, λ and u
+  bool mapped_ = false;                       ///< true if memory_ comes from mmap
+  std::span<const std::uint64_t> guards_[4];  ///< before the report, and after report, λ and u
   cardan_report* report_ = nullptr;
   double* lambda_ = nullptr;
   double* u_ = nullptr;
   cardan_problem* given_ = nullptr;
-  cardan_problem pristine_{};     ///< as given_ was when the plugin was called
-  std::uint64_t checksum_A_ = 0;  ///< of A where it is not copied
+  cardan_problem pristine_{};     ///< copy of given_ at the time of the call
+  std::uint64_t checksum_A_ = 0;  ///< of A if it is not copied
 };
 
 }  // namespace cardan

@@ -7,16 +7,18 @@
 
 namespace cardan {
 
-/// Rows up to which the host forms a dense A (128 MiB), whatever limit a solver names.
+/// Maximum number of rows for which the host computes a dense A (128 MiB), independent of a
+/// solver's limit.
 inline constexpr int kMaxDenseRows = 4096;
 
-/// Rows of a dense A that the solver takes: its own limit, at most kMaxDenseRows.
+/// Maximum number of rows of a dense A for this solver: its own limit, at most kMaxDenseRows.
 CARDAN_API int dense_row_limit(const cardan_solver_desc& solver);
 
-/// "" where the solver takes a problem of so many rows, else one phrase that names its limit.
+/// Returns "" if the solver accepts a problem with this number of rows, otherwise a phrase that
+/// names its limit.
 CARDAN_API std::string why_too_large(int rows, const cardan_solver_desc& solver);
 
-/// Whether why_too_large has something to say. Allocates nothing.
+/// True if why_too_large returns a reason. Does not allocate.
 CARDAN_API bool is_too_large(int rows, const cardan_solver_desc& solver);
 
 }  // namespace cardan

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kInProcess = "in-process";
 
-/// A solver and the file it came from.
+/// A solver and the file that contains it.
 struct Found {
   const cardan_solver_desc* desc;
   std::string place;
@@ -62,13 +62,13 @@ std::string hash_text(std::uint64_t hash) {
   return text;
 }
 
-/// The id that the name of a file promises.
+/// The id according to the name of a file.
 std::string promised_id(const fs::path& file) {
   const std::string name = file.filename().string();
   return name.substr(0, name.size() - kPluginSuffix.size());
 }
 
-/// One folder, and what was loaded of it.
+/// One folder and the plugins loaded from it.
 class Shelf {
  public:
   Shelf(PluginPlace place, std::vector<fs::path> files)
@@ -77,7 +77,8 @@ class Shelf {
   const PluginPlace& place() const { return place_; }
   const std::vector<fs::path>& files() const { return files_; }
 
-  /// The solver of an id. Loads the file of that name, else those that hold the id in their bytes.
+  /// Finds the solver of an id. Loads the file with that name, or else the files whose bytes
+  /// contain the id.
   const Found* find(std::string_view id, std::vector<std::string>& refused) {
     for (const fs::path& file : files_) {
       if (promised_id(file) != id) continue;
@@ -95,7 +96,7 @@ class Shelf {
     return first == nullptr ? nullptr : of_file(*first, id);
   }
 
-  /// Every solver of the folder.
+  /// Loads every solver of the folder.
   std::vector<Found> all(std::vector<std::string>& refused) {
     std::vector<Found> everything;
     for (const fs::path& file : files_) {
@@ -138,7 +139,8 @@ class Shelf {
 
   PluginPlace place_;
   std::vector<fs::path> files_;
-  std::map<std::string, std::vector<Found>> loaded_;  ///< by file; without solvers: refused
+  std::map<std::string, std::vector<Found>> loaded_;  ///< by file; files without solvers were
+                                                      ///< rejected
 };
 
 }  // namespace
@@ -148,7 +150,7 @@ struct SolverRegistry::Catalog {
   std::vector<Shelf> shelves;
   std::vector<Found> in_process;
   std::vector<std::string> searched, refused;
-  std::map<std::string, SolverOrigin, std::less<>> known;  ///< of ids that were asked for
+  std::map<std::string, SolverOrigin, std::less<>> known;  ///< ids looked up so far
   std::vector<SolverOrigin> all;
   bool has_all = false;
 
@@ -157,7 +159,7 @@ struct SolverRegistry::Catalog {
   void list_all();
 };
 
-// Later places by the names of their files: nothing is loaded for that.
+// Adds later places according to their file names, without loading them.
 void SolverRegistry::Catalog::add_shadowed(std::string_view id, std::size_t first_shelf,
                                            SolverOrigin& origin) const {
   const auto add = [&](const std::string& place, bool shipped) {
@@ -179,7 +181,8 @@ SolverOrigin SolverRegistry::Catalog::look_up(std::string_view id) {
     if (found == nullptr) continue;
     SolverOrigin origin{found->desc, found->place, "", found->hash, false};
     add_shadowed(id, k + 1, origin);
-    // A build has its own solvers twice, in files and in the process: that replaces nothing.
+    // A build contains its own solvers twice, in files and in the process; this does not count as a
+    // replacement.
     if (shelves[k].place().shipped) origin.replaces_shipped = false;
     return origin;
   }

@@ -15,42 +15,46 @@ namespace cardan {
 struct SolverOrigin {
   const cardan_solver_desc* desc = nullptr;
   std::string place;              ///< path of the library, or "in-process"
-  std::string shadows;            ///< places of later solvers of the same id, "" if none
-  std::string hash;               ///< of the library's bytes, 16 hexadecimal digits; "" in-process
-  bool replaces_shipped = false;  ///< a solver that cardan ships is among those that it shadows
+  std::string shadows;            ///< places of later solvers with the same id, "" if there are
+                                  ///< none
+  std::string hash;               ///< hash of the library's bytes, 16 hexadecimal digits; ""
+                                  ///< in-process
+  bool replaces_shipped = false;  ///< one of the shadowed solvers is shipped with cardan
 };
 
-/// id → plugin. Search order: directories given by the caller (--plugins, configuration),
-/// CARDAN_SOLVER_PATH, <libdir>/cardan/solvers beside libcardan, in-process. An earlier place
-/// shadows a later one and says so; two of one id in one place are an Error. The current directory
-/// is never searched. Libraries are never unloaded.
+/// Maps ids to plugins. Search order: directories given by the caller (--plugins, configuration),
+/// CARDAN_SOLVER_PATH, <libdir>/cardan/solvers beside libcardan, in-process. A solver in an earlier
+/// place shadows one with the same id in a later place, and this is reported; two with the same id
+/// in one place are an Error. The current directory is never searched. Libraries are never
+/// unloaded.
 ///
-/// A library runs code as soon as it is loaded, so only the one that is asked for is: in the first
-/// place that has it, the file ID.cardan-solver.so, else the files whose bytes hold the id.
+/// Loading a library runs its code, so only the requested one is loaded: in the first place that
+/// has it, the file ID.cardan-solver.so, or else the files whose bytes contain the id.
 class CARDAN_API SolverRegistry {
  public:
-  /// Looks at the names of files, loads nothing. Throws Error where a directory of the caller is
-  /// none.
+  /// Reads the names of the files without loading them. Throws Error if a directory of the caller
+  /// does not exist.
   explicit SolverRegistry(const std::vector<std::filesystem::path>& directories = {});
 
-  /// The descriptor of an id; throws Error that names the nearest known id and the places searched.
-  /// Both throw Error for a plugin that will not load in a directory the caller named.
+  /// The descriptor of an id. If the id is unknown, require throws an Error with the nearest known
+  /// id and the searched places. Both throw Error for a plugin that fails to load in a directory
+  /// named by the caller.
   const cardan_solver_desc& require(std::string_view id) const;
   const cardan_solver_desc* find(std::string_view id) const;
 
-  /// Where an id comes from; desc is null where nobody offers it. `shadows` names later files by
-  /// their names alone.
+  /// Where a solver comes from; desc is null if the id is not available. `shadows` finds later
+  /// files by their names only.
   SolverOrigin origin(std::string_view id) const;
 
-  /// Ids as the names of the files and the solvers in-process tell them, sorted. Loads nothing.
+  /// Ids according to the file names and the in-process solvers, sorted. Loads nothing.
   std::vector<std::string> names() const;
 
-  /// All solvers, sorted by id. Loads every library of every place; throws Error for a plugin that
-  /// will not load in a directory the caller named.
+  /// All solvers, sorted by id. Loads every library of every place. Throws Error for a plugin that
+  /// fails to load in a directory named by the caller.
   const std::vector<SolverOrigin>& solvers() const;
 
   const std::vector<std::string>& searched() const;
-  /// Places and libraries that were refused so far, with the reason (one line each).
+  /// Places and libraries rejected so far, with the reason (one line each).
   const std::vector<std::string>& refused() const;
 
  private:
@@ -58,12 +62,13 @@ class CARDAN_API SolverRegistry {
   std::shared_ptr<Catalog> catalog_;
 };
 
-/// Loads one library and checks the handshake; throws Error with a specific reason for each
+/// Loads one library and checks the handshake. Throws Error with a specific reason for each
 /// mismatch. The result stays valid until the process ends. The image is a private copy of the
-/// file; its headers, segments and sections are checked before.
+/// file; its headers, segments and sections are checked before it is loaded.
 CARDAN_API const cardan_entry& load_plugin(const std::filesystem::path& file);
 
-/// Registers an entry linked into this process (static builds, tests). Checked like a loaded one.
+/// Registers an entry linked into this process (static builds, tests). It is checked like a loaded
+/// one.
 CARDAN_API void register_solver(const cardan_entry& entry);
 
 }  // namespace cardan

@@ -49,7 +49,8 @@ std::vector<std::string> present_environment() {
   return variables;
 }
 
-// umask() itself would change it for a moment, for every thread. 0 where the system does not tell.
+// Reads the mask without umask(), which would change it briefly for all threads. 0 if the system
+// does not report it.
 mode_t present_mode_mask() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
@@ -74,7 +75,7 @@ Surroundings::Surroundings()
       mode_mask_(present_mode_mask()),
       environment_(present_environment()) {
   pthread_sigmask(SIG_SETMASK, nullptr, &mask_);
-  // Numbers that the C library keeps for itself are refused and stay zero.
+  // Signal numbers reserved by the C library are rejected and their entries stay zero.
   for (int number = 1; number < NSIG; ++number) sigaction(number, nullptr, &handlers_[number]);
   for (int number = 0; number < 3; ++number) {
     constexpr int kAboveStreams = 3;
@@ -127,7 +128,7 @@ void Surroundings::restore_folder(std::vector<std::string>& changed) const {
   if (folder_ >= 0 && fstat(folder_, &then) == 0 &&
       (stat(".", &now) != 0 || !same_file(then, now))) {
     changed.emplace_back("the working directory");
-    if (fchdir(folder_) != 0) changed.back() += " (for good)";
+    if (fchdir(folder_) != 0) changed.back() += " (permanently)";
   }
   if (present_mode_mask() != mode_mask_) {
     changed.emplace_back("the mask of file modes");

@@ -11,25 +11,26 @@
 
 namespace cardan {
 
-/// State of the process, or of the calling thread, that a plugin must not change:
-/// floating-point control word, locale, signal handlers and mask, working directory, file mode
-/// mask, environment, standard streams. It allocates: for loading and for tests, never around a
-/// solve of a step.
+/// State of the process or of the calling thread that a plugin must not change: floating-point
+/// control word, locale, signal handlers and mask, working directory, file mode mask, environment,
+/// standard streams. Allocates; used for loading and for tests, never around a solve of a step.
 class Surroundings {
  public:
-  /// Takes down how things are.
+  /// Records the present state.
   Surroundings();
   ~Surroundings();
   Surroundings(const Surroundings&) = delete;
   Surroundings& operator=(const Surroundings&) = delete;
 
-  /// Puts back what has changed since; names each change: "the locale (C to de_DE.UTF-8)".
+  /// Restores what has changed since construction. Returns a description of each change: "the
+  /// locale (C to de_DE.UTF-8)".
   std::vector<std::string> restore() const;
 
  private:
-  /// One of the standard streams: a spare descriptor of the same file, and which file that is.
+  /// One of the standard streams: a spare descriptor of the same file, and the identity of that
+  /// file.
   struct Stream {
-    int spare = -1;  ///< -1: it was closed
+    int spare = -1;  ///< -1: the stream was closed
     struct stat file {};
   };
   void restore_signals(std::vector<std::string>& changed) const;
@@ -40,7 +41,7 @@ class Surroundings {
   FpControl fp_control_;
   std::string locale_;
   sigset_t mask_{};
-  std::vector<struct sigaction> handlers_;  ///< by signal number, 0 unused
+  std::vector<struct sigaction> handlers_;  ///< by signal number; entry 0 is not used
   int folder_ = -1;                         ///< descriptor of the working directory
   mode_t mode_mask_ = 0;
   std::vector<std::string> environment_;  ///< NAME=VALUE, sorted

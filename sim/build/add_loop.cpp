@@ -51,8 +51,8 @@ class LoopResolver {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what, const std::string& mend = "") const {
-    throw Error(what, record_.name, mend);
+  [[noreturn]] void fail(const std::string& what, const std::string& hint = "") const {
+    throw Error(what, record_.name, hint);
   }
 
   void check_numbers() const {

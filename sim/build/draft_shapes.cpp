@@ -170,7 +170,7 @@ void refuse_warnings(const std::vector<Diagnostic>& diagnostics) {
     std::string where = d.file;
     if (d.line > 0) where.append(":").append(std::to_string(d.line));
     throw Error(d.message, where.append(": ").append(d.element),
-                "strict reading refuses every warning");
+                "strict reading treats every warning as an error");
   }
 }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* kFormat = "cardan-state-2";
 constexpr const char* kFormatStem = "cardan-state-";
 constexpr int kEntryDoubles = 9;  // lambda, u, normal
-constexpr const char* kMend = "make one with 'cardan run SCENE --save-state FILE'";
+constexpr const char* kHint = "make one with 'cardan run SCENE --save-state FILE'";
 
 struct NamedList {
   const char* name;
@@ -204,13 +204,13 @@ SavedModel read_model(const Hdf5Reader& reader, const std::string& path) {
 
 void require_format(const Hdf5Reader& reader) {
   if (!reader.has("/format") || !reader.has_fixed_text("/format")) {
-    throw Error("not a state that this version of cardan wrote", reader.name(), kMend);
+    throw Error("not a state that this version of cardan wrote", reader.name(), kHint);
   }
   const std::string format = reader.text("/format");
   if (format == kFormat) return;
-  if (format.rfind(kFormatStem, 0) != 0) throw Error("not a state of cardan", reader.name(), kMend);
+  if (format.rfind(kFormatStem, 0) != 0) throw Error("not a state of cardan", reader.name(), kHint);
   throw Error("the state has format '" + format + "', and this version reads '" + kFormat + "'",
-              reader.name(), kMend);
+              reader.name(), kHint);
 }
 
 constexpr std::uint64_t kMostStateBytes = std::uint64_t{2} << 30;
@@ -285,7 +285,7 @@ void write_state(const std::string& file, const SavedState& state) {
 }
 
 SavedState read_state(const std::string& file) {
-  const std::string image = read_whole_file(file, kMend, kMostStateBytes);
+  const std::string image = read_whole_file(file, kHint, kMostStateBytes);
   const Hdf5Reader reader(image, file);
   require_format(reader);
   return read_state(reader, "");

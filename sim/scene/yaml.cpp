@@ -77,8 +77,8 @@ std::string SceneNode::where() const {
   return source_->file + ":" + std::to_string(line());
 }
 
-void SceneNode::fail(const std::string& what, const std::string& mend) const {
-  throw Error(path_.empty() ? what : path_ + ": " + what, where(), mend);
+void SceneNode::fail(const std::string& what, const std::string& hint) const {
+  throw Error(path_.empty() ? what : path_ + ": " + what, where(), hint);
 }
 
 void SceneNode::unsupported() const {

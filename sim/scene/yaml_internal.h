@@ -47,8 +47,8 @@ class SceneNode {
   /// The same node under a name that a reader understands better, e.g. model 'crate'.
   SceneNode renamed(std::string path) const { return {node_, source_, std::move(path)}; }
 
-  /// Throws Error "file:line: path: what; mend".
-  [[noreturn]] void fail(const std::string& what, const std::string& mend = "") const;
+  /// Throws Error "file:line: path: what; hint".
+  [[noreturn]] void fail(const std::string& what, const std::string& hint = "") const;
   [[noreturn]] void unsupported() const;
   /// "unknown KIND 'name'" with the nearest of the known ones.
   [[noreturn]] void fail_unknown(const std::string& kind, const std::string& name,

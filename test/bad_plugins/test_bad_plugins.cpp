@@ -138,7 +138,7 @@ TEST(BadPlugins, WritingPastTheEndHarmsNobodyAndIsNamed) {
   const SolveReport report = solve_point(bad, &canary);
   EXPECT_EQ(canary, -77);
   EXPECT_TRUE(report.discarded);
-  EXPECT_STREQ(report.fault, "solve wrote outside of lambda, u and report");
+  EXPECT_STREQ(report.fault, "solve wrote outside lambda, u and report");
   ContactSolver good(*load_plugin(plugin_file("good")).solvers[0]);
   EXPECT_EQ(solve_point(good, &canary).fault, nullptr);
   EXPECT_EQ(canary, -77);

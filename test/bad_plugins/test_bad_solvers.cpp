@@ -56,7 +56,7 @@ const BadSolver kBadSolvers[] = {
     {"misbehaves", "throws", "thrown by the plugin"},
     {"misbehaves", "returns_nan", "not finite"},
     {"misbehaves", "returns_no_status", "status"},
-    {"misbehaves", "writes_past_end", "wrote outside of lambda"},
+    {"misbehaves", "writes_past_end", "wrote outside lambda"},
     {"tampers", "zeroes_b", "wrote into its input: b"},
     {"tampers", "tiny_weights", "wrote into its input: weight"},
     {"tampers", "tiny_steps", "wrote into its input: step"},
@@ -73,9 +73,9 @@ const BadSolver kBadSolvers[] = {
     {"lies", "solves_by_the_immense", ""},
     {"lies", "returns_infinity", "not finite"},
     {"lies", "counts_backwards", "count of iterations"},
-    {"lies", "writes_before", "wrote outside of lambda"},
+    {"lies", "writes_before", "wrote outside lambda"},
     {"lies", "writes_far_behind", "solve wrote"},
-    {"lies", "writes_behind_u", "wrote outside of lambda"},
+    {"lies", "writes_behind_u", "wrote outside lambda"},
     {"lies", "dense_without_limit", ""},
 };
 

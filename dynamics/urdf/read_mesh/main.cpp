@@ -1,6 +1,6 @@
 // cardan-read-mesh FILE FORMAT SX SY SZ: reads a DAE, glTF or GLB file with assimp and writes its
-// triangles to standard output (mesh_stream_internal.h). libcardan starts it for each such file; it
-// bounds itself in time, memory and files before it looks at one. The one file that includes
+// triangles to standard output (mesh_stream_internal.h). libcardan starts it for each such file. It
+// limits its own time, memory and file access before it opens the file. The only file that includes
 // assimp.
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/MemoryIOWrapper.h>
@@ -29,10 +29,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr rlim_t kMostMemory = rlim_t{1} << 30;  // of addresses [bytes]
-constexpr rlim_t kMostTime = 8;                  // of a processor [s]
+constexpr rlim_t kMostMemory = rlim_t{1} << 30;  // address space [bytes]
+constexpr rlim_t kMostTime = 8;                  // processor time [s]
 
-// Sanitizers reserve terabytes of addresses.
+// Sanitizers reserve terabytes of address space.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define CARDAN_SANITIZED true
 #elif defined(__has_feature)
@@ -55,7 +55,8 @@ void limit(int resource, rlim_t most) {
   ::setrlimit(static_cast<__rlimit_resource>(resource), &bound);
 }
 
-/// Lends assimp the mesh file and what lies below its folder, whole and checked, for reading alone.
+/// Gives assimp read-only access to the mesh file and the files below its folder, loaded completely
+/// and checked.
 class FolderFiles : public Assimp::IOSystem {
  public:
   explicit FolderFiles(const std::string& file) {
@@ -115,7 +116,7 @@ struct Counts {
 
 [[noreturn]] void leave(MeshReaderExit code) { ::_exit(code); }
 
-// Adds an assimp mesh under the transform X of its node and the scale.
+// Adds an assimp mesh with the transform X of its node and the scale.
 void append(const aiMesh& source, const Matrix34& X, Counts& counts, TriangleMesh& mesh) {
   counts.vertices += source.mNumVertices;
   counts.triangles += source.mNumFaces;
@@ -126,7 +127,7 @@ void append(const aiMesh& source, const Matrix34& X, Counts& counts, TriangleMes
   for (unsigned i = 0; i < source.mNumVertices; ++i) {
     const aiVector3D& v = source.mVertices[i];
     const Vector3 vertex = X.leftCols<3>() * Vector3(v.x, v.y, v.z) + X.col(3);
-    mesh.vertices.emplace_back(vertex + Vector3::Zero());  // −0 becomes 0
+    mesh.vertices.emplace_back(vertex + Vector3::Zero());  // turns −0 into 0
   }
   const bool mirrored = X.leftCols<3>().determinant() < 0;
   mesh.triangles.reserve(mesh.triangles.size() + source.mNumFaces);
@@ -143,8 +144,8 @@ void append(const aiMesh& source, const Matrix34& X, Counts& counts, TriangleMes
   }
 }
 
-// Depth first over the nodes; files hold several instances, each with its own chain of transforms.
-// assimp splits what one node holds by its visual materials; for a shape it is one part.
+// Depth first over the nodes. Files contain several instances, each with its own chain of
+// transforms. assimp splits a node by its visual materials; for a shape the pieces are one part.
 void collect(const aiScene& scene, const aiNode& node, const Matrix34& X_parent, Counts& counts,
              std::vector<TriangleMesh>& parts) {
   const Matrix34 X = compose(X_parent, node_transform(node.mTransformation));
@@ -187,7 +188,7 @@ bool put_parts(const std::vector<TriangleMesh>& parts) {
 
 const aiScene* import(Assimp::Importer& importer, const std::string& file,
                       const std::string& format) {
-  // The community's truth is rviz: the up axis of a COLLADA file turns nothing.
+  // As in rviz, the de facto reference: the up axis of a COLLADA file causes no rotation.
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE,
                               aiPrimitiveType_POINT | aiPrimitiveType_LINE);
@@ -196,8 +197,8 @@ const aiScene* import(Assimp::Importer& importer, const std::string& file,
       aiComponent_NORMALS | aiComponent_TANGENTS_AND_BITANGENTS | aiComponent_COLORS |
           aiComponent_TEXCOORDS | aiComponent_BONEWEIGHTS | aiComponent_ANIMATIONS |
           aiComponent_TEXTURES | aiComponent_LIGHTS | aiComponent_CAMERAS | aiComponent_MATERIALS);
-  // assimp tries all its readers on a file that the one for its name does not know: those of other
-  // formats are taken out.
+  // assimp tries all its readers on a file whose name does not match; readers of other formats are
+  // removed.
   const std::string keep = format == "dae" ? "dae" : "gltf";
   for (std::size_t i = 0; i < importer.GetImporterCount();) {
     const aiImporterDesc* description = importer.GetImporterInfo(i);
@@ -215,7 +216,7 @@ const aiScene* import(Assimp::Importer& importer, const std::string& file,
 int run(const std::string& file, const std::string& format, const Vector3& scale) {
   Assimp::Importer importer;
   auto* files = new FolderFiles(file);
-  importer.SetIOHandler(files);  // which owns it
+  importer.SetIOHandler(files);  // takes ownership
   const aiScene* scene = import(importer, file, format);
   if (!scene || !scene->mRootNode) return files->outside() ? kMeshOutside : kMeshFaulty;
   Matrix34 X_scale = Matrix34::Zero();
@@ -237,10 +238,10 @@ int main(int argc, char** argv) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 0);
   limit(RLIMIT_NOFILE, 32);
-  // Out of memory is one status, wherever it is found.
+  // Report out-of-memory as one exit status, wherever it occurs.
   std::set_new_handler([] { ::_exit(kMeshNoMemory); });
   const cardan::Vector3 scale(std::strtod(argv[3], nullptr), std::strtod(argv[4], nullptr),
                               std::strtod(argv[5], nullptr));
-  // Nothing is torn down: what a damaged file left behind is not walked through once more.
+  // Exit without destructors, which would traverse the data of a possibly damaged file again.
   ::_exit(run(argv[1], argv[2], scale));
 }

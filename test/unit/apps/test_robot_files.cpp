@@ -179,12 +179,12 @@ TEST_F(RobotFiles, ARobotWithoutMassIsRefusedAndTheRefusalNamesTheDensity) {
 TEST_F(RobotFiles, ADensityFillsARobotWithoutMass) {
   const CommandResult checked = check(planning_arm(), "--density 800");
   EXPECT_EQ(checked.exit_code, 0) << checked.err;
-  EXPECT_TRUE(holds(checked.out, "given 8 kg by a density of 800")) << checked.out;
+  EXPECT_TRUE(holds(checked.out, "get 8 kg from a density of 800")) << checked.out;
   EXPECT_TRUE(holds(checked.out, "base fixed")) << checked.out;
   EXPECT_EQ(check(planning_arm(), "--density 800 --strict").exit_code, 2);
   const CommandResult ran = run(planning_arm(), "density: 800");
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_TRUE(holds(ran.out, "given 8 kg by a density")) << ran.out;
+  EXPECT_TRUE(holds(ran.out, "get 8 kg from a density")) << ran.out;
   EXPECT_EQ(run(planning_arm(), "", "--set models.m.density=800").exit_code, 0);
 }
 
@@ -203,7 +203,7 @@ TEST_F(RobotFiles, RootsWithoutMassBesideTheWorldAreStatic) {
                           "link=\"world\"/><child link=\"arm\"/></joint>\n";
   const CommandResult result = check(robot(ground + arm));
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_TRUE(holds(result.out, "static, fixed to it")) << result.out;
+  EXPECT_TRUE(holds(result.out, "static and fixed to the world")) << result.out;
   EXPECT_TRUE(holds(result.out, "freedoms 1 (1 joint)")) << result.out;
   EXPECT_EQ(run(robot(ground + arm)).exit_code, 0);
   const std::string loose = "<link name=\"loose\">" + inertial() + "</link>\n";
@@ -298,13 +298,14 @@ TEST_F(RobotFiles, AMeshThatASearchHasFoundIsToldWithItsPlace) {
   const std::string file = folder_.write("robots/arm/urdf/r.urdf", robot(link));
   const CommandResult result = cardan_command("check " + file);
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_TRUE(holds(result.out, "package \"strange\" was searched for and found as " +
-                                    folder_.file("robots/arm")))
+  EXPECT_TRUE(holds(result.out,
+                    "package \"strange\" was found by a search as " + folder_.file("robots/arm")))
       << result.out;
-  EXPECT_TRUE(holds(result.out, "found under " + folder_.file("robots/arm") + "\n")) << result.out;
+  EXPECT_TRUE(holds(result.out, "found by a search under " + folder_.file("robots/arm") + "\n"))
+      << result.out;
   const CommandResult named =
       cardan_command("check " + file + " --package strange=" + folder_.file("robots/arm"));
-  EXPECT_FALSE(holds(named.out, "package \"strange\" was searched")) << named.out;
+  EXPECT_FALSE(holds(named.out, "package \"strange\" was found")) << named.out;
 }
 
 // Three links in a row; the outer two overlap and no joint ties them.
@@ -390,10 +391,10 @@ TEST_F(RobotFiles, DiagnosticsStandInTheOrderOfLinesAndAlikeOnesTogether) {
   const CommandResult result = check(robot(joints + links));
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_EQ(times(result.out, "without <limit>"), 1) << result.out;
-  EXPECT_TRUE(holds(result.out, "  and 4 alike: line 3 \"j2\", line 4 \"j3\"")) << result.out;
+  EXPECT_TRUE(holds(result.out, "  and 4 similar: line 3 \"j2\", line 4 \"j3\"")) << result.out;
   // The folders that were searched, once.
   EXPECT_EQ(times(result.out, "(tried /"), 1) << result.out;
-  EXPECT_TRUE(holds(result.out, "  and 5 alike: line 8 \"meshes/part1.stl\"")) << result.out;
+  EXPECT_TRUE(holds(result.out, "  and 5 similar: line 8 \"meshes/part1.stl\"")) << result.out;
   EXPECT_LT(result.out.find("without <limit>"), result.out.find("part0.stl")) << result.out;
   int last = 0;
   for (const Json& d : diagnostics(robot(joints + links))) {
@@ -432,7 +433,7 @@ TEST_F(RobotFiles, FreedomsAreCountedAsTheyAreSimulated) {
             "<mimic joint=\"j\"/></joint>");
   const CommandResult floating = check(urdf);
   EXPECT_TRUE(holds(floating.out, "freedoms 7 (1 joint, 6 base), mimic 1\n")) << floating.out;
-  EXPECT_TRUE(holds(floating.out, "--base fixed, in a scene `base: fixed`")) << floating.out;
+  EXPECT_TRUE(holds(floating.out, "--base fixed (in a scene: `base: fixed`)")) << floating.out;
   EXPECT_TRUE(holds(check(urdf, "--base fixed").out, "freedoms 1 (1 joint), mimic 1\n"));
 }
 

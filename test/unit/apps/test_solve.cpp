@@ -133,7 +133,7 @@ TEST(Solve, MistakesOfTheCommandLine) {
                            {file + " --keep ../a", "plain name"},
                            {file + " --keep a --expect GOOD", "no status"},
                            {empty.string(), "no problem file in this folder"},
-                           {folder.file("missing"), "there is no such file"},
+                           {folder.file("missing"), "the file does not exist"},
                            {"/dev/zero", "this is a device, not a file"},
                            {"/proc/self/mem", "/proc/self/mem: cannot read the file"}};
   for (const Mistake& mistake : cases) {

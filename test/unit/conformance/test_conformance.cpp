@@ -88,18 +88,15 @@ TEST(Conformance, FindsEachFaultInSolve) {
   const std::vector<ConformanceReport> reports =
       check_plugin(file_of("misbehaves"), {allocation_count()});
   const std::pair<const char*, const char*> expected[] = {
-      {"throws", "thrown by the plugin"},
-      {"returns_nan", "not finite"},
-      {"writes_past_end", "outside of lambda"},
-      {"returns_no_status", "status"},
-      {"cannot_reserve", "no room"},
-      {"cannot_begin", "could not make an instance"},
+      {"throws", "thrown by the plugin"},    {"returns_nan", "not finite"},
+      {"writes_past_end", "outside lambda"}, {"returns_no_status", "status"},
+      {"cannot_reserve", "no room"},         {"cannot_begin", "could not create an instance"},
   };
   for (const auto& [id, reason] : expected) {
     expect_failure(report_of(reports, id), "one closing row", reason);
   }
-  expect_failure(report_of(reports, "writes_past_end"), "writes nothing outside of lambda and u",
-                 "outside of lambda");
+  expect_failure(report_of(reports, "writes_past_end"), "writes nothing outside lambda and u",
+                 "outside lambda");
   if (allocation_count() != nullptr) {
     expect_failure(report_of(reports, "allocates"), "allocates nothing in solve", "in one solve");
   }

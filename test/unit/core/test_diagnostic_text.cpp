@@ -30,23 +30,23 @@ TEST(DiagnosticText, MessagesThatDifferInNumbersAndNamesAreOneGroup) {
   EXPECT_EQ(text,
             "  r.urdf:4: warning: link \"a\": mesh \"a.stl\" not found (tried /x/a.stl, "
             "/y/a.stl)\n"
-            "    and 1 alike: line 7 \"b.stl\"\n"
+            "    and 1 similar: line 7 \"b.stl\"\n"
             "  r.urdf:5: warning: link \"a\": a radius of 1.25 m\n"
-            "    and 1 alike: line 8 \"c\"\n");
+            "    and 1 similar: line 8 \"c\"\n");
 }
 
 TEST(DiagnosticText, AGroupWithoutLinesNamesItsElements) {
   const std::string text = diagnostics_text({{kWarning, "r", 0, "links 'a' and 'b'", "touch"},
                                              {kWarning, "r", 0, "links 'c' and 'd'", "touch"}},
                                             kInfo);
-  EXPECT_EQ(text, "r: warning: links 'a' and 'b': touch\n  and 1 alike: links 'c' and 'd'\n");
+  EXPECT_EQ(text, "r: warning: links 'a' and 'b': touch\n  and 1 similar: links 'c' and 'd'\n");
 }
 
 TEST(DiagnosticText, ALongGroupIsCounted) {
   std::vector<Diagnostic> many;
   for (int i = 1; i <= 30; ++i) many.push_back({kWarning, "r", i, "x", "it can't move"});
   const std::string text = diagnostics_text(many, kInfo);
-  EXPECT_NE(text.find("and 29 alike: line 2 x, "), text.npos) << text;
+  EXPECT_NE(text.find("and 29 similar: line 2 x, "), text.npos) << text;
   EXPECT_NE(text.find("line 21 x, and 9 more\n"), text.npos) << text;
 }
 
@@ -62,7 +62,7 @@ TEST(DiagnosticText, ALineOfLongNamesIsShortened) {
     EXPECT_LT(line.size(), 2000u);
     EXPECT_EQ(escaped_line(line), line);  // characters are whole
   }
-  EXPECT_NE(text.find("    and 29 alike: line 2 \"x"), text.npos) << text;
+  EXPECT_NE(text.find("    and 29 similar: line 2 \"x"), text.npos) << text;
   EXPECT_NE(text.find("bytes left out"), text.npos) << text;
   EXPECT_NE(text.find(", and 9 more\n"), text.npos) << text;
 }

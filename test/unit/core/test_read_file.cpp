@@ -42,10 +42,10 @@ TEST(ReadFile, RefusesWhatIsNoRegularFile) {
   socket.copy(address.sun_path, sizeof address.sun_path - 1);
   ASSERT_EQ(::bind(number, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
   const std::pair<std::string, std::string> cases[] = {
-      {pipe, "pipe"},          {loop, "circle"},
+      {pipe, "pipe"},          {loop, "cycle"},
       {socket, "socket"},      {folder.path(), "folder"},
-      {"/dev/zero", "device"}, {folder.file("absent"), "no such file"},
-      {"", "no such file"},    {std::string(5000, 'a'), "too long"}};
+      {"/dev/zero", "device"}, {folder.file("absent"), "does not exist"},
+      {"", "does not exist"},  {std::string(5000, 'a'), "too long"}};
   for (const auto& [file, word] : cases) {
     const FileContents contents = try_read_file(file);
     EXPECT_NE(contents.why.find(word), std::string::npos) << file << ": " << contents.why;
@@ -60,12 +60,12 @@ TEST(ReadFile, RefusesWhatIsTooLargeBeforeReadingIt) {
   const test::TemporaryDirectory folder;
   const std::string file = folder.write("f", std::string(100, 'x'));
   EXPECT_EQ(try_read_file(file, 100).bytes.size(), 100u);
-  EXPECT_EQ(try_read_file(file, 99).why, "it has 100 bytes, and at most 99 bytes are read");
+  EXPECT_EQ(try_read_file(file, 99).why, "it has 100 bytes; at most 99 bytes are read");
   EXPECT_NE(why_not_a_file(file, 99), "");
   // A file of a terabyte that takes no room on the disk.
   const std::string sparse = folder.write("sparse", "");
   ASSERT_EQ(::truncate(sparse.c_str(), off_t{1} << 40), 0);
-  EXPECT_EQ(try_read_file(sparse).why, "it has 1048576 MiB, and at most 256 MiB are read");
+  EXPECT_EQ(try_read_file(sparse).why, "it has 1048576 MiB; at most 256 MiB are read");
 }
 
 // Files of /proc are regular and tell a size of zero.
@@ -79,7 +79,8 @@ TEST(ReadFile, NamesTheFileAndTheHint) {
     read_whole_file("/nowhere/f", "write it");
     ADD_FAILURE();
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "/nowhere/f: cannot read the file: there is no such file; write it");
+    EXPECT_STREQ(error.what(),
+                 "/nowhere/f: cannot read the file: the file does not exist; write it");
   }
 }
 

@@ -180,7 +180,7 @@ TEST(BuilderErrors, NameLinkAndJoint) {
   refused_after([](LinkSpec& l) { l.X_PJ.R *= 2; }, "not a rotation");
   refused_after([](LinkSpec& l) { l.axis.y() = std::nan(""); }, "not finite");
   refused_after([](LinkSpec& l) { l.pitch = std::nan(""); }, "not finite");
-  refused_after([](LinkSpec& l) { l.dofs.resize(2); }, "properties for 2 freedoms");
+  refused_after([](LinkSpec& l) { l.dofs.resize(2); }, "properties for 2 degrees of freedom");
   refused_after(
       [](LinkSpec& l) {
         l.dofs.resize(1);
@@ -237,8 +237,8 @@ TEST(BuilderErrors, Couplings) {
     expect_refused({a, b}, {"link \"b\"", "joint \"b_joint\"", what});
   };
   refused(follower("b", "ghost"), "follows joint \"ghost\", which does not exist");
-  refused(follower("b", "b_joint"), "ring");
-  expect_refused({follower("a", "b_joint"), follower("b", "a_joint")}, {"ring", "link \"a\""});
+  refused(follower("b", "b_joint"), "cycle");
+  expect_refused({follower("a", "b_joint"), follower("b", "a_joint")}, {"cycle", "link \"a\""});
   LinkSpec ball = follower("b", "a_joint");
   ball.joint_type = JointType::kSpherical;
   refused(ball, "a spherical joint cannot follow");

@@ -291,9 +291,10 @@ TEST(Coupling, BadCouplingsAreRefusedByName) {
   const JointType turn = JointType::kRevolute;
   EXPECT_EQ(build({"two", 1, 0}, {}, turn), "accepted");
   EXPECT_NE(build({"three", 1, 0}, {}, turn).find("does not exist"), std::string::npos);
-  EXPECT_NE(build({"two", 1, 0}, {"one", 1, 0}, turn).find("ring"), std::string::npos);
-  EXPECT_NE(build({"one", 1, 0}, {}, turn).find("ring"), std::string::npos);
-  EXPECT_NE(build({"two", 1, 0}, {}, JointType::kFixed).find("one freedom"), std::string::npos);
+  EXPECT_NE(build({"two", 1, 0}, {"one", 1, 0}, turn).find("cycle"), std::string::npos);
+  EXPECT_NE(build({"one", 1, 0}, {}, turn).find("cycle"), std::string::npos);
+  EXPECT_NE(build({"two", 1, 0}, {}, JointType::kFixed).find("one degree of freedom"),
+            std::string::npos);
   EXPECT_NE(build({}, {"one", 1, 0}, JointType::kPlanar).find("cannot follow"), std::string::npos);
   EXPECT_NE(build({"two", kInfinity, 0}, {}, turn).find("not finite"), std::string::npos);
 }

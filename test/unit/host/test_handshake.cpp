@@ -69,12 +69,13 @@ TEST(Handshake, EachMismatchHasItsOwnReason) {
       {"a text is null", [](Offer& o) { o.desc.doc = nullptr; }},
       {"parameter table is null", [](Offer& o) { o.desc.params = nullptr; }},
       {"a parameter has no name", [](Offer& o) { o.param.name = ""; }},
-      {"'two\\x0alines' is no name of a parameter", [](Offer& o) { o.param.name = "two\nlines"; }},
+      {"'two\\x0alines' is not a valid parameter name",
+       [](Offer& o) { o.param.name = "two\nlines"; }},
       {"solver id 'a\\x0ab' is not a plain word", [](Offer& o) { o.desc.id = "a\nb"; }},
       {"'omega' has a null text", [](Offer& o) { o.param.unit = nullptr; }},
       {"'omega' has the unknown type 9", [](Offer& o) { o.param.type = 9; }},
       {"'omega' has no choices", [](Offer& o) { o.param.type = CARDAN_PARAM_CHOICE; }},
-      {"'omega' has a default that is none of its choices",
+      {"'omega' has a default that is not one of its choices",
        [](Offer& o) {
          static const char* const kChoices[] = {"a", "b", "c", nullptr};
          o.param.type = CARDAN_PARAM_CHOICE;

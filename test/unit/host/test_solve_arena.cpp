@@ -36,7 +36,7 @@ struct Tampering {
   Conduct conduct;
 };
 
-constexpr const char* kOutside = "solve wrote outside of lambda, u and report";
+constexpr const char* kOutside = "solve wrote outside lambda, u and report";
 
 const std::vector<Tampering>& tamperings() {
   using P = cardan_problem;

@@ -357,7 +357,7 @@ TEST(FileChecks, NumbersInOtherFilesAreNotRead) {
   write_problem(other, contact_file());
   write_problem(file, contact_file());
   store_outside(file, "/cardan_problem/b", "/dev/zero");
-  EXPECT_NE(refusal_of_file(file).find("stand in another file"), std::string::npos)
+  EXPECT_NE(refusal_of_file(file).find("is stored in another file"), std::string::npos)
       << refusal_of_file(file);
   write_problem(file, contact_file());
   link_outside(file, "/cardan_problem/b", other);

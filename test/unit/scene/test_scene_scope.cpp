@@ -42,25 +42,26 @@ TEST_F(SceneScope, RefusesFilesOutsideOfTheProject) {
   for (const std::string& file :
        {std::string("../elsewhere/h.txt"), folder_.file("elsewhere/h.txt"),
         std::string("../own/../elsewhere/h.txt"), std::string("/etc/passwd")}) {
-    EXPECT_NE(load(kHeights, file).find("lies outside of the project"), std::string::npos) << file;
+    EXPECT_NE(load(kHeights, file).find("is outside the robot's project"), std::string::npos)
+        << file;
   }
-  EXPECT_NE(load(kMesh, "../elsewhere/m.obj").find("lies outside"), std::string::npos);
+  EXPECT_NE(load(kMesh, "../elsewhere/m.obj").find("is outside"), std::string::npos);
   const std::string golden = "expect: [{golden: ../elsewhere/h.txt}]\n";
   EXPECT_NE(load("{name: f, sphere: {radius: 1}, pose: {xyz: [0, 0, 0]}} # FILE", "", golden)
-                .find("lies outside"),
+                .find("is outside"),
             std::string::npos);
   EXPECT_EQ(load(kHeights, "h.txt"), "");
 }
 
 TEST_F(SceneScope, FollowsLinks) {
   ASSERT_EQ(::symlink("../elsewhere/h.txt", folder_.file("own/link.txt").c_str()), 0);
-  EXPECT_NE(load(kHeights, "link.txt").find("lies outside"), std::string::npos);
+  EXPECT_NE(load(kHeights, "link.txt").find("is outside"), std::string::npos);
 }
 
 TEST_F(SceneScope, TakesTheFoldersThatTheSceneNames) {
   EXPECT_EQ(load(kHeights, "../elsewhere/h.txt", "needs: [../elsewhere]\n"), "");
   EXPECT_EQ(load(kMesh, "../elsewhere/m.obj", "needs: [../elsewhere]\n"), "");
-  EXPECT_NE(load(kHeights, "/etc/passwd", "needs: [/etc, /]\n").find("lies outside"),
+  EXPECT_NE(load(kHeights, "/etc/passwd", "needs: [/etc, /]\n").find("is outside"),
             std::string::npos);
 }
 

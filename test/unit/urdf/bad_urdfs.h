@@ -70,12 +70,12 @@ inline std::vector<Defect> bad_urdfs() {
       {"unknown_child",
        joint_of("name=\"j\" type=\"fixed\"", "<parent link=\"a\"/>\n<child link=\"x\"/>"), 6,
        "child link \"x\" is not declared"},
-      {"two_links", robot(link("a") + link("b") + link("a")), 4, "two links of this name"},
+      {"two_links", robot(link("a") + link("b") + link("a")), 4, "two links have this name"},
       {"two_joints",
        robot(link("a") + link("b") + link("c") +
              "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/></joint>\n"
              "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"c\"/></joint>\n"),
-       6, "two joints of this name"},
+       6, "two joints have this name"},
       {"two_parents", two_parents(), 6, "two parents, by this joint and by \"j\""},
       {"cycle", cycle(), 5, "form a cycle"},
       {"cycle_beside_tree", cycle_beside_tree(), 6, "form a cycle"},
@@ -130,7 +130,7 @@ inline std::vector<Defect> bad_urdfs() {
        "zero axis"},
       {"freedom_index",
        joint_of("name=\"j\" type=\"planar\"", kAB + "\n<cardan:freedom index=\"3\"/>"), 6,
-       "no freedom of this index"},
+       "invalid index"},
       {"freedom_damping",
        joint_of("name=\"j\" type=\"planar\"", kAB + "\n<cardan:freedom damping=\"-1\"/>"), 6,
        "negative damping"},

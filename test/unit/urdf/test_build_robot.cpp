@@ -207,7 +207,7 @@ TEST(BuildRobot, MimicsInARingMoveFreely) {
                                  with_base(UrdfBase::kFixed));
   EXPECT_TRUE(model.mimics.empty());
   EXPECT_EQ(model.skeleton->nv(), 2);
-  EXPECT_TRUE(test::find(model.diagnostics, Severity::kWarning, "ring"));
+  EXPECT_TRUE(test::find(model.diagnostics, Severity::kWarning, "cycle"));
 }
 
 // A ball of mass without inertia floats with the inertia of its shape; a point mass on a lever
@@ -219,7 +219,7 @@ TEST(BuildRobot, AnInertiaThatIsLackingComesFromTheShapes) {
       (free.skeleton->inertia[0].inertia - Matrix3(Matrix3::Identity() * (0.4 * 10 * 0.25))).norm(),
       1e-14);
   EXPECT_TRUE(
-      test::find(free.diagnostics, Severity::kWarning, "derived from the collision shapes"));
+      test::find(free.diagnostics, Severity::kWarning, "computed from the collision shapes"));
   const RobotModel lever =
       build(robot(link("a") + ball("b", point) + joint("j", "continuous", "a", "b")),
             with_base(UrdfBase::kFixed));

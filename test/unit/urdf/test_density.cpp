@@ -37,7 +37,7 @@ TEST(Density, ShapesAreFilledWhereNothingThatMovesHasMass) {
   EXPECT_NEAR(I.com.z(), 0.3, 1e-15);
   EXPECT_NEAR(I.inertia(0, 0), 6 * (0.04 + 0.36) / 12, 1e-12);
   EXPECT_NEAR(I.inertia(2, 2), 6 * (0.01 + 0.04) / 12, 1e-12);
-  EXPECT_TRUE(test::find(arm.diagnostics, Severity::kWarning, "given 6 kg by a density of 500"));
+  EXPECT_TRUE(test::find(arm.diagnostics, Severity::kWarning, "get 6 kg from a density of 500"));
 }
 
 // A closed mesh is its own solid; a box around it would weigh six times as much.

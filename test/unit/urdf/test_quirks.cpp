@@ -239,7 +239,7 @@ TEST(UrdfQuirks, OfLeavesOfAGazeboBlockGivenTwiceTheFirstCounts) {
     const RobotDescription d =
         accepted(robot("<link name=\"a\">" + shape + shape + "</link>" +
                        "<gazebo reference=\"a\">" + first + second + "</gazebo>"));
-    const std::string words = "more than one <" + tag + ">; the first is taken";
+    const std::string words = "more than one <" + tag + ">; the first is used";
     ASSERT_TRUE(find(d.diagnostics, kWarning, words)) << test::listed(d.diagnostics);
     EXPECT_EQ(find(d.diagnostics, kWarning, words)->line, 3);
     EXPECT_EQ(test::count(d.diagnostics, kWarning), 1) << test::listed(d.diagnostics);
@@ -464,7 +464,7 @@ TEST(UrdfQuirks, GroupAndMaskOfBullet) {
   EXPECT_EQ(built(" group=\"0\" mask=\"-1\"", "")[0].mask, 0xffffffffU);
   EXPECT_TRUE(pairs_of(two_balls(" group=\"0\" mask=\"0\"", "", "")).empty());
   const RobotDescription words = accepted(two_balls(" group=\"feet\"", "", ""));
-  EXPECT_TRUE(find(words.diagnostics, kInfo, "that is no number"));
+  EXPECT_TRUE(find(words.diagnostics, kInfo, "that is not a number"));
 }
 
 TEST(UrdfQuirks, SelfCollideOfGazebo) {

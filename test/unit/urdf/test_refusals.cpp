@@ -90,7 +90,7 @@ TEST(UrdfRefusals, AFileThatIsNotThereAndAFolder) {
     EXPECT_FALSE(report.accepted);
     ASSERT_EQ(report.diagnostics.size(), 1u);
     EXPECT_NE(
-        report.diagnostics[0].message.find(file == folder.path() ? "not a file" : "no such file"),
+        report.diagnostics[0].message.find(file == folder.path() ? "not a file" : "does not exist"),
         std::string::npos);
   }
 }

@@ -21,7 +21,7 @@ TEST(Roots, WithoutMassBesideWorldTheyAreStatic) {
   ASSERT_EQ(model.shapes.size(), 1u);
   EXPECT_EQ(model.shapes[0].body, -1);
   EXPECT_EQ(model.shapes[0].X_BS.p, Vector3(0, 0, -1));
-  EXPECT_TRUE(test::find(model.diagnostics, Severity::kInfo, "static, fixed to it"));
+  EXPECT_TRUE(test::find(model.diagnostics, Severity::kInfo, "static and fixed to the world"));
 }
 
 // Bodies on such a root move as they did.
