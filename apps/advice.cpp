@@ -9,7 +9,7 @@ namespace cardan::app {
 
 namespace {
 
-/// Name of the block that a row is in.
+/// Name of the block of a row.
 const std::string& block_of(const Explanation& explanation, int row) {
   static const std::string kNone;
   for (const ExplainedBlock& block : explanation.blocks) {
@@ -18,7 +18,7 @@ const std::string& block_of(const Explanation& explanation, int row) {
   return kNone;
 }
 
-/// "a; b; c", of more than `most` the first and how many follow.
+/// "a; b; c"; lists longer than `most` are truncated, with the number of omitted items.
 std::string list(const std::vector<std::string>& names, std::size_t most) {
   std::string text;
   for (std::size_t i = 0; i < names.size() && i < most; ++i) {
@@ -28,7 +28,7 @@ std::string list(const std::vector<std::string>& names, std::size_t most) {
   return names.size() > most ? text.append(" more") : text;
 }
 
-/// The blocks that carry a stress, the most loaded first.
+/// Blocks that carry a stress, most loaded first.
 std::vector<std::string> stressed_blocks(const Explanation& explanation) {
   std::vector<std::pair<double, std::string>> loads;
   const std::vector<double>& lambda = explanation.analysis.jam->lambda;
@@ -46,7 +46,7 @@ std::vector<std::string> stressed_blocks(const Explanation& explanation) {
   return names;
 }
 
-/// The stress needs friction: without it some of its impulses along the surface would be missing.
+/// The stress needs friction: without it, some of its tangential impulses are missing.
 double needed_friction(const Explanation& explanation) {
   double needed = 0;
   const std::vector<double>& lambda = explanation.analysis.jam->lambda;
@@ -63,15 +63,15 @@ void advise_on_jam(Explanation& explanation) {
   const std::string what =
       explanation.analysis.jam->frictional
           ? "friction cannot hold these at rest: they slide, or have no solution: "
-          : "these press against each other and close in, and no rigid impulses stop that: ";
-  explanation.advice.push_back(
-      what + list(stressed_blocks(explanation), 6) +
-      "; give one of their materials compliance or stiffness, or keep their surfaces from closing "
-      "in");
+          : "these press against each other while they approach, and no rigid impulses can stop "
+            "them: ";
+  explanation.advice.push_back(what + list(stressed_blocks(explanation), 6) +
+                               "; give one of their materials compliance or stiffness, or stop "
+                               "their surfaces from approaching each other");
   const double friction = needed_friction(explanation);
   if (explanation.jam_needs_friction && friction > 1e-3) {
-    explanation.advice.push_back("the jam lives on friction: below mu = " + short_number(friction) +
-                                 " this stress is gone");
+    explanation.advice.push_back("the jam depends on friction: below mu = " +
+                                 short_number(friction) + " this stress disappears");
   }
 }
 
@@ -85,8 +85,8 @@ void advise_on_masses(Explanation& explanation, bool trouble) {
   if (!(ratio > kLarge)) return;
   explanation.advice.push_back(
       heavy->first + " is " + short_number(ratio) + " times as heavy as " + light->first +
-      (trouble ? ": bring the masses nearer to each other, or name conic or a direct solver of the "
-                 "formulation; sweeps (pgs) need many iterations"
+      (trouble ? ": reduce the mass ratio, or use conic or a direct solver of the formulation; "
+                 "sweeps (pgs) need many iterations"
                : ": fine for conic and the direct solvers, slow for sweeps (pgs)"));
 }
 
@@ -96,9 +96,9 @@ void advise_on_redundancy(Explanation& explanation, bool trouble) {
   std::set<std::string> names;
   for (const RedundantRow& row : redundant) names.insert(block_of(explanation, row.row));
   explanation.advice.push_back(
-      std::to_string(redundant.size()) + " rows follow from others (" +
+      std::to_string(redundant.size()) + " rows are linear combinations of others (" +
       list({names.begin(), names.end()}, 4) +
-      "): velocities are unique, impulses are not; a compliance of their materials above 0 " +
+      "): velocities are unique, impulses are not; a material compliance above 0 " +
       (trouble ? "makes the problem regular" : "makes them unique"));
 }
 
@@ -109,8 +109,8 @@ void advise_on_condition(Explanation& explanation, bool trouble) {
   const std::string& row =
       explanation.row_names[static_cast<std::size_t>(analysis.smallest_pivots.front().row)];
   explanation.advice.push_back("A is nearly singular (condition " +
-                               short_number(analysis.condition) + "), most of all in " + row +
-                               ": give its material compliance, or leave that constraint out");
+                               short_number(analysis.condition) + "), mainly in " + row +
+                               ": give its material compliance, or remove that constraint");
 }
 
 void advise_on_friction(Explanation& explanation) {
@@ -118,7 +118,7 @@ void advise_on_friction(Explanation& explanation) {
     if (block.kind != "CONE" || block.mu < kMaxFriction) continue;
     explanation.advice.push_back("mu of " + block.name + " is at the cap of " +
                                  short_number(kMaxFriction) +
-                                 ": lower it, or weld what never slips");
+                                 ": lower it, or weld parts that never slip");
     return;
   }
 }
@@ -128,18 +128,18 @@ void advise_on_attempts(Explanation& explanation) {
   for (const ExplainedAttempt& attempt : explanation.attempts) {
     if (attempt.status == CARDAN_SOLVED || !said.insert(attempt.solver).second) continue;
     if (attempt.status == CARDAN_ITERATIONS && !explanation.analysis.jam) {
-      explanation.advice.push_back(attempt.solver + " used up its budget at " +
+      explanation.advice.push_back(attempt.solver + " used up its iteration budget at " +
                                    short_number(attempt.residual) +
                                    " m/s: raise max_iterations or tolerance, or put conic or a "
                                    "direct solver (lemke, block_pivot) before it");
     } else if (attempt.status == CARDAN_UNSUPPORTED) {
       explanation.advice.push_back(attempt.solver +
-                                   " does not take this island: cardan solvers --describe " +
-                                   attempt.solver + " says what it takes");
+                                   " does not support this island: see cardan solvers --describe " +
+                                   attempt.solver);
     } else if (attempt.status == CARDAN_NUMERIC) {
       explanation.advice.push_back(attempt.solver +
-                                   " broke down: put another solver before it, and "
-                                   "capture the problem for its author");
+                                   " failed numerically: put another solver before it, and send "
+                                   "its author the captured problem");
     }
   }
 }
@@ -158,8 +158,7 @@ void add_advice(Explanation& explanation) {
   advise_on_friction(explanation);
   if (!explanation.analysis.complete && !explanation.row_names.empty()) {
     explanation.advice.emplace_back(
-        "the problem is too large for dense algebra: look at a smaller "
-        "scene of the same kind");
+        "the problem is too large for dense algebra: use a smaller scene of the same kind");
   }
   if (explanation.advice.empty()) explanation.advice.emplace_back("nothing needs to change");
 }

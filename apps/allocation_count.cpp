@@ -20,7 +20,7 @@ AllocationCount loaded_counter() {
   return counter != nullptr && counter() >= 0 ? counter : nullptr;
 }
 
-// Beside the solvers, in the build tree and where cardan is installed.
+// Next to the solvers, in the build tree and in an installation.
 std::filesystem::path library_file() {
   std::error_code ignored;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
@@ -35,7 +35,7 @@ std::vector<std::string> arguments_of_process() {
   return arguments;
 }
 
-// Returns only where the process could not be started again.
+// Returns only if the process could not be restarted.
 void start_again_with(const std::string& preload) {
   std::vector<std::string> arguments = arguments_of_process();
   if (arguments.empty()) return;
@@ -52,7 +52,7 @@ AllocationCount preloaded_allocation_count() {
   const char* given = std::getenv("LD_PRELOAD");
   const std::string preloaded = given != nullptr ? given : "";
   const std::filesystem::path library = library_file();
-  // The second time the name stands in LD_PRELOAD, whether or not the loader took it.
+  // After the restart the name is in LD_PRELOAD, whether or not the loader accepted the library.
   const bool started_again = preloaded.find(library.filename()) != std::string::npos;
   std::error_code ignored;
   if (!started_again && std::filesystem::exists(library, ignored)) {

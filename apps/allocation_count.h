@@ -4,12 +4,13 @@
 
 namespace cardan::app {
 
-/// Heap allocations of the calling thread since it began. Null where nothing counts them.
+/// Returns the number of heap allocations of the calling thread since it started. Null if they are
+/// not counted.
 using AllocationCount = std::int64_t (*)();
 
-/// The counter of the preloaded library (apps/allocation_hooks.cpp). Without it the process starts
-/// itself again with the same arguments and the library preloaded, so call this before any other
-/// work. Returns null where the library is missing or cannot count.
+/// Returns the counter of the preloaded library (apps/allocation_hooks.cpp). If the library is not
+/// preloaded, the process restarts itself with the same arguments and preloads it, so call this
+/// before any other work. Returns null if the library is missing or cannot count.
 AllocationCount preloaded_allocation_count();
 
 }  // namespace cardan::app

@@ -24,7 +24,7 @@ struct CheckOptions {
   double density = 0;  ///< [kg/m³]; 0: not given
 };
 
-// The first error in one line, as the engine would refuse the file.
+// The first error on one line, as the engine would report it.
 std::string refusal(const CheckReport& report) {
   for (const Diagnostic& diagnostic : report.diagnostics) {
     if (diagnostic.severity != Severity::kError) continue;
@@ -34,10 +34,10 @@ std::string refusal(const CheckReport& report) {
     if (!diagnostic.element.empty()) line += ": " + diagnostic.element;
     return line + ": " + diagnostic.message;
   }
-  return report.file + ": refused; --strict takes no warning";
+  return report.file + ": rejected; --strict allows no warnings";
 }
 
-// The robot as it was understood, as a URDF file of its own.
+// Writes the robot as cardan understood it to a URDF file.
 void export_robot(const CheckReport& report, const CheckOptions& options, const UrdfOptions& urdf) {
   if (options.exported.empty()) return;
   require_outputs(robot_files(options.file, urdf, "the robot"), {{options.exported, "--export"}});
@@ -80,28 +80,29 @@ int check(const CheckOptions& options) {
 }  // namespace
 
 void add_check_command(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "check", "Loads a robot and says everything that was found, repaired or ignored");
+  CLI::App* command =
+      app.add_subcommand("check", "Load a robot and report everything found, repaired or ignored");
   auto options = std::make_shared<CheckOptions>();
   command->add_option("file", options->file, "Robot file (URDF)")->required();
-  command->add_option("--package", options->packages, "NAME=DIR: where package://NAME is")
+  command
+      ->add_option("--package", options->packages, "NAME=DIR: folder of package://NAME; repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_flag("--allow-missing-meshes", options->allow_missing_meshes,
-                    "A collision mesh that is not there loses its shape with a warning");
-  CLI::Option* json = command->add_flag("--json", options->json, "Write the report as JSON");
+                    "Skip missing collision meshes with a warning");
+  CLI::Option* json = command->add_flag("--json", options->json, "Print the report as JSON");
   command->add_flag("--quiet", options->quiet, "Print warnings and errors only")->excludes(json);
   command
       ->add_option("--density", options->density,
-                   "Fill the collision shapes of a robot without any mass [kg/m3], e.g. 1000")
+                   "Density of the collision shapes of a robot without any mass [kg/m3], e.g. 1000")
       ->check(positive_number());
-  command->add_option("--base", options->base, "How the root link is carried")
+  command->add_option("--base", options->base, "How the root link is attached to the world")
       ->check(CLI::IsMember({"auto", "fixed", "floating"}));
-  command->add_flag("--strict", options->strict, "Refuse the file on any warning");
+  command->add_flag("--strict", options->strict, "Reject the file on any warning");
   command->add_flag("--project-inertias", options->project_inertias,
-                    "An inertia that no body has becomes the nearest possible one");
+                    "Replace physically impossible inertias by the nearest possible ones");
   command->add_option("--export", options->exported,
-                      "Write the robot, as it was understood, to this URDF file");
+                      "Write the robot, as cardan understood it, to this URDF file");
   command->callback([options, &exit_code] { exit_code = check(*options); });
 }
 

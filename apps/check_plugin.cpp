@@ -14,8 +14,8 @@ namespace cardan::app {
 
 namespace {
 
-// The result of the work in the child; an object with "error" where it threw an Error. None: the
-// child ended in another way, which `end` tells.
+// Result of the work in the child; an object with "error" if it threw an Error. None: the child
+// ended in another way, described by `end`.
 nlohmann::json in_child(const std::string& label, double limit, ChildEnd& end,
                         const std::function<nlohmann::json()>& work) {
   end = run_isolated_json(label, limit, work);
@@ -36,7 +36,7 @@ nlohmann::json loading(const std::string& file) {
   return json;
 }
 
-// Prints the report, or how the child ended in its place; true if all passed.
+// Prints the report, or how the child ended; true if all passed.
 bool print_report(const std::string& name, const char* promise, const nlohmann::json& report,
                   const ChildEnd& end, double limit) {
   if (!report.is_object()) {
@@ -55,7 +55,7 @@ bool check_plugin_isolated(const std::string& file, double limit) {
   const InterruptGuard guard;
   ChildEnd end;
   const nlohmann::json first = in_child(file, limit, end, [&] { return loading(file); });
-  bool passed = print_report(file, "loading comes back", first, end, limit);
+  bool passed = print_report(file, "loading returns", first, end, limit);
   if (!first.is_object()) return false;
   for (std::size_t i = 0; i < first.at("solvers").size(); ++i) {
     if (InterruptGuard::signal() != 0) break;
@@ -63,7 +63,7 @@ bool check_plugin_isolated(const std::string& file, double limit) {
     const nlohmann::json report = in_child(id, limit, end, [&] {
       return json_of(check_solver(*load_plugin(file).solvers[i], {preloaded_allocation_count()}));
     });
-    passed = print_report(id, "comes back from every call", report, end, limit) && passed;
+    passed = print_report(id, "returns from every call", report, end, limit) && passed;
   }
   return passed;
 }

@@ -4,9 +4,9 @@
 
 namespace cardan::app {
 
-/// Puts the conformance kit to each solver of a library, each in a child: a solver that crashes,
-/// ends the process or does not come back fails alone. limit: of each [s]. Prints the reports; true
-/// if all passed. Throws Error where the library does not load.
+/// Runs the conformance kit on each solver of a library, each in a child process, so that a solver
+/// that crashes, exits or hangs fails alone. limit: per solver [s]. Prints the reports; returns
+/// true if all passed. Throws Error if the library cannot be loaded.
 bool check_plugin_isolated(const std::string& file, double limit);
 
 }  // namespace cardan::app

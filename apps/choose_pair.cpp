@@ -10,7 +10,7 @@ std::string misfit(const FormulationSpec& formulation, const cardan_solver_desc&
   return why_unfit(make_formulation(formulation)->info(), solver);
 }
 
-// Names the settings that belong to the replaced solver, for the note.
+// Settings of the replaced solver that are lost, for the note.
 std::string lost_with(const SolverSpec& solver) {
   std::string text;
   for (const SolverOption& option : solver.options) {
@@ -24,7 +24,8 @@ void replace_solver(const std::string& id, SolverSpec& solver, std::vector<std::
   if (solver.id == id) return;
   const std::string lost = lost_with(solver);
   if (!lost.empty()) {
-    notes.push_back("options of '" + solver.id + "' dropped, which '" + id + "' replaces: " + lost);
+    notes.push_back("options of '" + solver.id + "' dropped, because '" + id +
+                    "' replaces it: " + lost);
   }
   solver.id = id;
   solver.options.clear();
@@ -53,7 +54,7 @@ void drop_unfit_fallbacks(const FormulationSpec& formulation, const SolverRegist
   solver.fallback = kept;
 }
 
-// The shadow compares what it can: one that does not take the formulation has nothing to compare.
+// A shadow that does not take the formulation cannot be compared.
 void drop_unfit_shadow(const FormulationSpec& formulation, const SolverRegistry& registry,
                        ContactSpec& contact, std::vector<std::string>& notes) {
   if (!contact.shadow) return;

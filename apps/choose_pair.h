@@ -9,17 +9,17 @@
 
 namespace cardan::app {
 
-/// The pair that the command line names.
+/// The pair requested on the command line.
 struct PairRequest {
   std::optional<FormulationSpec> formulation;
-  std::string solver;  ///< "" = not named
+  std::string solver;  ///< "": not requested
 };
 
-/// Lays the command line over the scene's choice: what is not named there stays the scene's if it
-/// fits, else becomes the named one's default. The tolerance stays; iteration budget and options of
-/// a solver that is replaced go with it; a fallback that does not take the formulation is dropped.
-/// Returns one line for each thing that changed beyond what was named. Throws Error for unknown
-/// names.
+/// Applies the request to the pair of the scene. A part that is not requested stays as in the scene
+/// if it is compatible, else it becomes the default of the requested part. The tolerance stays.
+/// Iteration budget and options of a replaced solver are dropped, and so is a fallback that does
+/// not take the formulation. Returns one line per change beyond the request. Throws Error for
+/// unknown names.
 std::vector<std::string> choose_pair(const PairRequest& request, const SolverRegistry& registry,
                                      ContactSpec& contact);
 

@@ -50,7 +50,7 @@ CLI::Validator step_number() {
   const auto why_not = [](const std::string& text) -> std::string {
     const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
     const bool zero = text.find_first_not_of('0') == std::string::npos;
-    return digits && !zero ? "" : "'" + text + "' is not a whole number from 1";
+    return digits && !zero ? "" : "'" + text + "' is not a whole number of at least 1";
   };
   return {why_not, "FROM 1"};
 }

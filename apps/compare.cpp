@@ -35,7 +35,7 @@ struct CompareOptions {
   std::string model, reference;  ///< "" not named
   std::string plot, html, json, markdown;
   double step = 0, duration = -1;  ///< [s]; not given: those of the scene
-  /// On the clock, of one run [s]: a run that is slower ends early.
+  /// Wall-clock limit of the steps of one run [s].
   double limit = std::numeric_limits<double>::infinity();
   double timeout = kDefaultLimit;  ///< of the process of one run [s]
   int threads = 1;
@@ -53,17 +53,17 @@ Scene load_as_asked(const CompareOptions& options) {
   return scene;
 }
 
-// Checks early for errors that the run would find only at its end.
+// Detects errors early that would otherwise occur only at the end.
 void check_model(const CompareOptions& options, const Scene& scene) {
   bool known = options.model.empty();
   for (const ModelSpec& model : scene.models) known = known || model.name == options.model;
   if (!known) {
     throw Error("no model '" + options.model + "' in the scene", options.scene,
-                "name one of it with --model");
+                "name one of its models with --model");
   }
 }
 
-// Each output has a file of its own that can be written, and none is what the scene reads.
+// Every output must be writable, distinct from the other outputs, and not read by the scene.
 void check_files(const CompareOptions& options, const Scene& scene) {
   require_outputs(input_files(scene), {{options.plot, "--plot"},
                                        {options.html, "--html"},
@@ -71,12 +71,12 @@ void check_files(const CompareOptions& options, const Scene& scene) {
                                        {options.markdown, "--markdown"}});
 }
 
-// The model whose path is shown: the one that is named, else the first that is free to move about.
+// Model whose path is shown: the requested one, else the first that moves freely.
 std::string shown_model(const CompareOptions& options, const Outcome& outcome) {
   if (!options.model.empty()) {
     if (outcome.trajectory.find(options.model) != nullptr) return options.model;
     throw Error("no model '" + options.model + "' that moves", options.scene,
-                "name one of the scene with --model");
+                "name a moving model of the scene with --model");
   }
   for (const Trajectory::Track& track : outcome.trajectory.tracks()) {
     if (track.floating) return track.model;
@@ -98,7 +98,7 @@ void write_files(const CompareOptions& options, const Comparison& comparison) {
   if (!options.html.empty()) write_whole_file(options.html, page_of(comparison));
 }
 
-// Prints why a run that came to its end failed. True: it did.
+// Prints why a completed run failed. True: it failed.
 bool say_failure(const Scene& scene, const ComparedPair& pair, const Outcome& outcome) {
   const RunSummary& summary = outcome.summary;
   const std::string failure =
@@ -109,7 +109,7 @@ bool say_failure(const Scene& scene, const ComparedPair& pair, const Outcome& ou
   return true;
 }
 
-// Exit code of all runs together. Outcomes are those of the first pairs.
+// Exit code over all runs. Outcomes are those of the first pairs.
 int verdict(const Scene& scene, const std::vector<ComparedPair>& pairs,
             const std::vector<Outcome>& outcomes) {
   bool failed = false;
@@ -132,7 +132,7 @@ std::vector<Outcome> run_all(const CompareOptions& options, const Scene& scene,
   return outcomes;
 }
 
-// The run that is named, else the one that is found; null where none ran.
+// The requested reference, else the one found; null if none ran.
 const Outcome* reference_of(const std::vector<Outcome>& outcomes,
                             const std::optional<std::size_t>& asked) {
   const bool interrupted = InterruptGuard::signal() != 0;
@@ -162,7 +162,7 @@ void print_comparison(const Scene& scene, const Comparison& comparison) {
 
 int compare(const CompareOptions& options) {
   const Scene scene = load_as_asked(options);
-  number_of_steps(scene);  // refuses what will not end
+  number_of_steps(scene);  // rejects endless runs
   check_model(options, scene);
   check_files(options, scene);
   const SolverRegistry registry = load_solvers(scene.world.plugin_directories);
@@ -192,36 +192,38 @@ int compare(const CompareOptions& options) {
 
 void add_compare_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
-      app.add_subcommand("compare", "Steps one scene with several formulations and solvers");
+      app.add_subcommand("compare", "Run one scene with several formulations and solvers");
   auto options = std::make_shared<CompareOptions>();
   command->add_option("scene", options->scene, "Scene file (YAML)")->required();
   command->add_option("--formulations", options->request.formulations,
-                      "all, or a list such as cone,polyhedral:directions=4,box");
-  command->add_option("--solvers", options->request.solvers, "all, or a list of ids");
+                      "Formulations: all, or a list such as cone,polyhedral:directions=4,box");
+  command->add_option("--solvers", options->request.solvers, "Solvers: all, or a list of ids");
   command->add_option("--model", options->model,
-                      "Whose path is shown; default: the first free one");
+                      "Model whose path is shown; default: the first free model");
   command->add_option("--plot", options->plot,
                       "Write path, speed, drift and residual to this SVG file");
-  command->add_option("--html", options->html, "Write table and plots to this HTML file");
+  command->add_option("--html", options->html, "Write the table and plots to this HTML file");
   command->add_option("--reference", options->reference,
-                      "Pair that drift is measured from, such as cone/conic; default: the most "
-                      "accurate with exact cones");
+                      "Reference pair for the drift, such as cone/conic; default: the most "
+                      "accurate pair with exact cones");
   command->add_option("--json", options->json, "Write the table to this JSON file");
   command->add_option("--markdown", options->markdown,
-                      "Write islands, residuals and speed as a table of Markdown");
-  command->add_option("--limit", options->limit, "Seconds on the clock after which a run ends")
+                      "Write islands, residuals and speed to this file as a Markdown table");
+  command->add_option("--limit", options->limit, "Wall-clock limit of the steps of each run [s]")
       ->check(positive_number());
   command
       ->add_option("--timeout", options->timeout,
-                   "Seconds on the clock after which the process of a run is ended, default 600")
+                   "Wall-clock limit of the process of each run [s], default 600")
       ->check(positive_number());
-  command->add_option("--step", options->step, "Time step [s] in place of the scene's")
+  command->add_option("--step", options->step, "Time step [s] instead of the scene's")
       ->check(positive_number());
-  command->add_option("--duration", options->duration, "Length of each run [s]")
+  command->add_option("--duration", options->duration, "Duration of each run [s]")
       ->check(number_from_0());
-  command->add_option("--threads", options->threads, "Threads that step the islands")
+  command->add_option("--threads", options->threads, "Number of threads")
       ->check(CLI::Range(1, 1024));
-  command->add_option("--plugins", options->plugins, "Folder searched first for solver plugins")
+  command
+      ->add_option("--plugins", options->plugins,
+                   "Folder of solver plugins, searched first; repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->callback([options, &exit_code] { exit_code = compare(*options); });

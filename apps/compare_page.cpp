@@ -19,7 +19,8 @@ Curve path_of(const Outcome& outcome, const Trajectory::Track& track) {
   return path;
 }
 
-// The worst of each of about 300 intervals: between them residuals jump by decades. Rounding is 0.
+// Worst value of each of about 300 intervals, since residuals jump by decades in between. Rounding
+// errors count as 0.
 Curve worst_of(const std::string& name, const std::vector<double>& time,
                const std::vector<double>& value) {
   constexpr std::size_t kPoints = 300;
@@ -33,7 +34,7 @@ Curve worst_of(const std::string& name, const std::vector<double>& time,
       curve.x.push_back(time[i]);
       curve.y.push_back(y);
     } else {
-      // NaN, once there, stays.
+      // A NaN persists.
       if (!(y <= curve.y.back())) curve.y.back() = y;
     }
   }
@@ -100,7 +101,7 @@ std::vector<Chart> charts_of(const Comparison& comparison) {
   Chart residual{"worst residual", "time [s]", "residual [m/s]"};
   drift.log_y = residual.log_y = true;
   drift.description = "of base positions and joint coordinates";
-  residual.description = "of the problems of each run's own formulation, as the engine judges it";
+  residual.description = "worst residual in each run's own formulation, computed by the engine";
   for (const OutcomeRow& row : comparison.rows) {
     const Outcome& outcome = *row.outcome;
     if (!ran(outcome)) continue;
@@ -129,18 +130,19 @@ std::string page_of(const Comparison& comparison) {
   body.append(" steps of ").append(number_text(comparison.reference->summary.step));
   body.append(" s</p>\n").append(table_of(comparison));
   body.append(
-      "<p class=\"faint\">time: of the steps; worst residual: of each run's own "
-      "formulation; cone residual: of the exact cones; energy change: from start to end; drift: "
-      "largest difference from the reference over the whole motion, "
-      "of base positions [m] and joint coordinates [rad, m]");
+      "<p class=\"faint\">time: wall-clock time of the steps; worst residual: in each run's own "
+      "formulation; cone residual: with the exact cones; energy change: end minus start; drift: "
+      "largest difference from the reference over the whole motion, in base positions [m] and "
+      "joint coordinates [rad, m]");
   if (!comparison.model.empty()) {
-    body.append("; travel from start to end, and from when on slower than 1 mm/s: of ");
+    body.append(
+        "; travel from start to end, and the time after which the speed stays below 1 mm/s: of ");
     body.append(escaped(comparison.model));
   }
   body.append("</p>\n<div class=\"figures\">\n");
   body += svg_figures(charts_of(comparison), "figure") + "</div>\n";
   if (!comparison.skipped.empty()) {
-    body += "<h2>Pairs that do not fit</h2>\n<ul>\n";
+    body += "<h2>Incompatible pairs</h2>\n<ul>\n";
     for (const std::string& line : comparison.skipped) {
       body.append("<li>").append(escaped(line)).append("</li>\n");
     }

@@ -8,20 +8,20 @@
 
 namespace cardan::app {
 
-/// All runs of one scene beside each other.
+/// All runs of one scene, for comparison.
 struct Comparison {
   std::string scene, file;
-  std::string model;  ///< whose path is shown, "" none
+  std::string model;  ///< model whose path is shown, "": none
   std::vector<OutcomeRow> rows;
   const Outcome* reference = nullptr;
-  std::vector<std::string> skipped;  ///< pairs that do not fit, with the reason
+  std::vector<std::string> skipped;  ///< incompatible pairs, with the reason
 };
 
-/// Drift from the reference and residual over time; before them path and speed of the model, where
-/// there is one. One curve a run.
+/// Charts of the drift from the reference and of the residual over time, preceded by path and speed
+/// of the model if there is one. One curve per run.
 std::vector<Chart> charts_of(const Comparison& comparison);
 
-/// Table and charts as a page of HTML.
+/// HTML page with table and charts.
 std::string page_of(const Comparison& comparison);
 
 }  // namespace cardan::app

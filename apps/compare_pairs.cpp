@@ -31,7 +31,7 @@ std::vector<std::string> solvers_of(const std::string& request, const SolverRegi
   return ids;
 }
 
-// Formulations as asked for; without any that of the scene.
+// Requested formulations; default: that of the scene.
 std::vector<FormulationSpec> formulations_of(const CompareRequest& request,
                                              const SolverRegistry& registry,
                                              const ContactSpec& scene) {
@@ -79,7 +79,7 @@ std::vector<ComparedPair> pairs_to_compare(const CompareRequest& request,
                                            std::vector<std::string>& skipped) {
   std::vector<ComparedPair> pairs;
   for (const FormulationSpec& formulation : formulations_of(request, registry, scene)) {
-    const FormulationInfo info = make_formulation(formulation)->info();  // refuses unknown options
+    const FormulationInfo info = make_formulation(formulation)->info();  // rejects unknown options
     if (request.solvers.empty()) {
       ComparedPair pair{label_of(formulation), scene};
       choose_pair({formulation, ""}, registry, pair.contact);
@@ -100,8 +100,8 @@ std::vector<ComparedPair> pairs_to_compare(const CompareRequest& request,
     }
   }
   if (pairs.empty()) {
-    throw Error("no formulation fits a solver of those asked for",
-                skipped.empty() ? "" : skipped.front(), "name others; see cardan solvers");
+    throw Error("none of the requested solvers takes a requested formulation",
+                skipped.empty() ? "" : skipped.front(), "request other pairs; see cardan solvers");
   }
   return pairs;
 }
@@ -110,14 +110,14 @@ std::size_t require_pair(const std::string& name, const SolverRegistry& registry
                          const ContactSpec& scene, std::vector<ComparedPair>& pairs) {
   const std::size_t slash = name.rfind('/');
   if (slash == std::string::npos) {
-    throw Error("'" + name + "' is no pair", "--reference",
-                "name a formulation and a solver: cone/conic");
+    throw Error("'" + name + "' is not a valid pair", "--reference",
+                "name a formulation and a solver, such as cone/conic");
   }
   const FormulationSpec formulation = parse_formulation(name.substr(0, slash));
   const std::string solver = name.substr(slash + 1), label = label_of(formulation);
   const FormulationInfo info = make_formulation(formulation)->info();
   const std::string why = why_unfit(info, registry.require(solver));
-  if (!why.empty()) throw Error("'" + name + "' is no pair: " + why, "--reference");
+  if (!why.empty()) throw Error("'" + name + "' is not a valid pair: " + why, "--reference");
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const ContactSpec& contact = pairs[i].contact;
     const std::string& id = contact.solver.id;

@@ -10,31 +10,33 @@ namespace cardan::app {
 
 /// One formulation with one chain of solvers.
 struct ComparedPair {
-  std::string label;  ///< "polyhedral:directions=4", and with "/lemke" where solvers are compared
+  std::string label;  ///< "polyhedral:directions=4", followed by "/lemke" if solvers are compared
   ContactSpec contact;
 };
 
-/// The pairs that the command line names; "" = not named.
+/// Pairs requested on the command line; "": not requested.
 struct CompareRequest {
   std::string formulations;  ///< "all" or a list: "cone,polyhedral:directions=4,form=mixed,box"
   std::string solvers;       ///< "all" or a list
 };
 
-/// Names of a list. A part with '=' and no ':' belongs to the options of the formulation before.
+/// Splits a list into names. A part with '=' but no ':' belongs to the options of the formulation
+/// before it.
 std::vector<std::string> split_formulations(const std::string& list);
 
-/// "polyhedral:directions=4", as parse_formulation reads it.
+/// "polyhedral:directions=4", in the syntax of parse_formulation.
 std::string label_of(const FormulationSpec& spec);
 
-/// Every formulation asked for with every solver asked for that takes it; without solvers each
-/// formulation has the scene's, where it fits, else its default. Pairs that do not fit are told in
-/// `skipped`, one line each. Throws Error for unknown names and where nothing is left.
+/// Every requested formulation with every requested solver that takes it. Without requested
+/// solvers, each formulation uses the solver of the scene if compatible, else its default.
+/// Incompatible pairs are added to `skipped`, one line each. Throws Error for unknown names and if
+/// no pair is left.
 std::vector<ComparedPair> pairs_to_compare(const CompareRequest& request,
                                            const SolverRegistry& registry, const ContactSpec& scene,
                                            std::vector<std::string>& skipped);
 
-/// Place of the pair "FORMULATION/SOLVER" among the pairs; one that is not there is entered as the
-/// first. Throws Error for unknown names and for what does not fit.
+/// Index of the pair "FORMULATION/SOLVER" in pairs; a missing pair is inserted at the front. Throws
+/// Error for unknown names and for an incompatible pair.
 std::size_t require_pair(const std::string& name, const SolverRegistry& registry,
                          const ContactSpec& scene, std::vector<ComparedPair>& pairs);
 

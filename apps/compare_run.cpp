@@ -32,7 +32,7 @@ void step_through(const Scene& scene, double limit, World& world, Outcome& outco
     apply_forces(scene, world);
     const StepReport& report = world.step();
     spent += Clock::now() - start;
-    // The solvers of this step were told to end: its numbers are not theirs.
+    // Solvers of this step were asked to stop, so its results are invalid.
     if (stop_requested()) outcome.finished = false;
     if (!outcome.finished) break;
     outcome.summary.totals.add(report);
@@ -77,7 +77,7 @@ Trajectory::Track track_of(const nlohmann::json& json) {
   return track;
 }
 
-// The totals that tables, plots and the verdict show.
+// Totals shown in tables, plots and the verdict.
 nlohmann::json json_of(const RunTotals& totals) {
   return {totals.steps,          totals.islands,
           totals.failed_islands, totals.approximate_islands,
@@ -142,7 +142,7 @@ void read(const nlohmann::json& json, Outcome& outcome) {
                                   json.at("residual").get<std::vector<double>>(), tracks);
 }
 
-// In the child.
+// Runs in the child.
 Outcome run_pair(const Scene& scene, double limit) {
   Outcome outcome;
   try {
@@ -162,7 +162,7 @@ Outcome isolated_run(Scene scene, const RunLimits& limits, const ComparedPair& p
   outcome.label = pair.label;
   outcome.formulation = pair.contact.formulation.value_or(FormulationSpec{}).id;
   scene.world.contact = pair.contact;
-  scene.world.contact.shadow.reset();  // its time is not the pair's
+  scene.world.contact.shadow.reset();  // not part of the time of the pair
   scene.lines.contact = 0;
   const ChildEnd end = run_isolated(pair.label, limits.process,
                                     [&] { return bytes_of(run_pair(scene, limits.clock)); });
@@ -170,7 +170,7 @@ Outcome isolated_run(Scene scene, const RunLimits& limits, const ComparedPair& p
   const bool asked =
       end.kind == ChildEnd::Kind::kTimedOut || end.kind == ChildEnd::Kind::kInterrupted;
   if (ended_early) outcome.ended = why_ended(end, limits.process);
-  // A run that is asked to end may still hand over what it has.
+  // A run that was asked to stop may still hand over a result.
   const nlohmann::json json =
       ended_early && !asked ? nlohmann::json()
                             : nlohmann::json::from_cbor(end.result, true, /*exceptions*/ false);

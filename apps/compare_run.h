@@ -8,12 +8,13 @@ namespace cardan::app {
 
 /// Limits of one run of a comparison [s].
 struct RunLimits {
-  double clock;    ///< of its steps: a run that is slower ends early
-  double process;  ///< of its process: a run that does not come back is ended
+  double clock;    ///< wall-clock time of the steps; a slower run stops early
+  double process;  ///< wall-clock time of the process; it is killed afterwards
 };
 
-/// Runs a scene with one pair in a child. A pair that the world refuses (a material the formulation
-/// does not take) and a solver that ends its process do not stop the other runs: the outcome tells.
+/// Runs a scene with one pair in a child process. The other runs continue if the world rejects the
+/// pair (a material that the formulation does not take) or if a solver ends its process; the
+/// outcome says so.
 Outcome isolated_run(Scene scene, const RunLimits& limits, const ComparedPair& pair);
 
 }  // namespace cardan::app

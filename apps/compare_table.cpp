@@ -122,15 +122,15 @@ void print_table(const std::vector<OutcomeRow>& rows, const std::string& model) 
   }
   if (reference.empty()) return;
   std::printf(
-      "seconds: of the steps; residual: worst, own formulation [m/s]; cone: worst, of the exact "
-      "cones [m/s]; depth: deepest [m]; fall: solvers tried in vain;\niterations: of all islands; "
-      "energy: at the end minus at the start [J]; difference: largest from %s, over the whole "
-      "motion [m or rad]",
+      "seconds: wall-clock time of the steps; residual: worst, own formulation [m/s]; cone: worst, "
+      "exact cones [m/s]; depth: deepest penetration [m];\nfall: fallbacks, failed solver "
+      "attempts; iterations: sum over all islands; energy: end minus start [J]; difference: "
+      "largest from %s, over the whole motion [m or rad]",
       reference.c_str());
   if (!model.empty()) {
     std::printf(
-        "; of %s: travel from start to end [m], stop: slower than 1 mm/s from then on [s], "
-        "end: position [m]",
+        "; of %s: travel: distance from start to end [m], stop: time after which the speed stays "
+        "below 1 mm/s [s], end: final position [m]",
         one_line_text(model).c_str());
   }
   std::printf("\n");

@@ -14,14 +14,14 @@ struct Outcome {
   std::string label, solver;
   std::string formulation;  ///< its id
   std::string refused;      ///< why there was no run, else ""
-  std::string ended;        ///< how its process ended in place of the run, else ""
+  std::string ended;        ///< how the process ended if it gave no result, else ""
   RunSummary summary;
-  double cone_residual = 0;  ///< worst, of the exact cones [m/s]
-  bool finished = true;      ///< false: the limit of the clock ended it
+  double cone_residual = 0;  ///< worst residual with the exact cones [m/s]
+  bool finished = true;      ///< false: stopped at the wall-clock limit
   Trajectory trajectory{1};
 };
 
-/// Whether there are steps to show.
+/// True if there are steps to show.
 inline bool ran(const Outcome& outcome) {
   return outcome.refused.empty() && !outcome.trajectory.time().empty();
 }
@@ -37,11 +37,11 @@ inline double energy_change(const Outcome& outcome) {
 /// "FORMULATION/SOLVER", the solver that ran.
 std::string name_of(const Outcome& outcome);
 
-/// The run that the others are measured from: the most accurate of those with exact cones that
-/// ended and never used the last resort; without such a one the first that ran. Null if none ran.
+/// Reference run of the comparison: the most accurate of the completed runs with exact cones that
+/// never used the last resort; otherwise the first that ran. Null if none ran.
 const Outcome* find_reference(const std::vector<Outcome>& outcomes);
 
-/// The row of one run in the table and in the JSON.
+/// Row of one run in the table and in the JSON.
 struct OutcomeRow {
   const Outcome* outcome = nullptr;
   bool reference = false;
@@ -49,20 +49,20 @@ struct OutcomeRow {
   Vector3 rest = Vector3::Constant(NAN);
 };
 
-/// Beside the reference (null: nothing ran), and of one model ("" none).
+/// Rows relative to the reference (null: nothing ran), for one model ("": none).
 std::vector<OutcomeRow> rows_of(const std::vector<Outcome>& outcomes, const Outcome* reference,
                                 const std::string& model);
 
-/// "solved", or how many islands were not.
+/// "solved", or the number of islands that were not.
 std::string status_of(const Outcome& outcome);
 
-/// To standard output, with a line that explains the columns.
+/// Prints to standard output, with a legend of the columns.
 void print_table(const std::vector<OutcomeRow>& rows, const std::string& model);
 
-/// A list of objects (docs/commands.md).
+/// A JSON list of objects (docs/commands.md).
 std::string json_of(const std::vector<OutcomeRow>& rows, const std::string& model);
 
-/// The columns of the table, as a table of Markdown.
+/// The table in Markdown.
 std::string markdown_of(const std::vector<OutcomeRow>& rows, const std::string& model);
 
 }  // namespace cardan::app

@@ -15,25 +15,26 @@ struct DiffOptions {
   std::string a, b;
 };
 
-/// The steps that two recordings share.
+/// Steps that both recordings contain.
 struct Overlap {
   std::int64_t first = 0, last = 0;
 };
 
 Overlap overlap(const Recording& a, const Recording& b) {
   if (a.time_step() != b.time_step()) {
-    throw Error("the two have different time steps", b.file(), "compare runs of one step");
+    throw Error("the recordings have different time steps", b.file(),
+                "compare runs with the same time step");
   }
   const Overlap shared{std::max(a.first_step(), b.first_step()),
                        std::min(a.last_step(), b.last_step())};
   if (shared.last < shared.first) {
-    throw Error("the two have no step in common", b.file(),
+    throw Error("the recordings have no step in common", b.file(),
                 a.file() + " ends at step " + std::to_string(a.last_step()));
   }
   return shared;
 }
 
-// The first step from this one on that has a row in both.
+// First step from this one on with a row in both recordings.
 std::optional<std::pair<std::int64_t, std::int64_t>> common_rows(const Recording& a,
                                                                  const Recording& b,
                                                                  std::int64_t step) {
@@ -47,20 +48,21 @@ std::optional<std::pair<std::int64_t, std::int64_t>> common_rows(const Recording
   return std::pair(*i, *j);
 }
 
-std::optional<Parting> find_parting(const Recording& a, const Recording& b, const Overlap& shared) {
+std::optional<Divergence> find_divergence(const Recording& a, const Recording& b,
+                                          const Overlap& shared) {
   std::int64_t step = shared.first;
   while (step <= shared.last && a.hashes(step) == b.hashes(step)) ++step;
   if (step > shared.last) return std::nullopt;
-  Parting parting{step, static_cast<double>(step) * a.time_step(),
-                  first_difference(a.hashes(step), b.hashes(step)), 0, std::nullopt};
-  for (std::int64_t from = step; !parting.value; ++from) {
+  Divergence divergence{step, static_cast<double>(step) * a.time_step(),
+                        first_difference(a.hashes(step), b.hashes(step)), 0, std::nullopt};
+  for (std::int64_t from = step; !divergence.value; ++from) {
     const auto rows = common_rows(a, b, from);
     if (!rows) break;
     from = a.step_of(rows->first);
-    parting.value = first_difference(a.models(rows->first), b.models(rows->second));
-    parting.value_step = from;
+    divergence.value = first_difference(a.models(rows->first), b.models(rows->second));
+    divergence.value_step = from;
   }
-  return parting;
+  return divergence;
 }
 
 int diff(const DiffOptions& options) {
@@ -69,16 +71,16 @@ int diff(const DiffOptions& options) {
   b.require_intact();
   first_difference(a.models(0), b.models(0));  // the same models
   const Overlap shared = overlap(a, b);
-  const auto parting = find_parting(a, b, shared);
-  if (parting) {
-    std::cout << one_line_text(describe(*parting, a.file(), b.file())) << std::endl;
+  const auto divergence = find_divergence(a, b, shared);
+  if (divergence) {
+    std::cout << one_line_text(describe(*divergence, a.file(), b.file())) << std::endl;
     return kCheckFailed;
   }
   std::cout << "equal bits from step " << shared.first << " to " << shared.last << std::endl;
   for (const Recording* recording : {&a, &b}) {
     if (recording->last_step() > shared.last)
-      std::cout << one_line_text(recording->file()) << " goes on to step " << recording->last_step()
-                << std::endl;
+      std::cout << one_line_text(recording->file()) << " continues to step "
+                << recording->last_step() << std::endl;
   }
   return kDone;
 }
@@ -87,10 +89,10 @@ int diff(const DiffOptions& options) {
 
 void add_diff_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
-      app.add_subcommand("diff", "Names the first step in which two recordings differ");
+      app.add_subcommand("diff", "Report the first step in which two recordings differ");
   auto options = std::make_shared<DiffOptions>();
-  command->add_option("a", options->a, "A recording of 'cardan run --record'")->required();
-  command->add_option("b", options->b, "Another of the same scene")->required();
+  command->add_option("a", options->a, "Recording written by 'cardan run --record'")->required();
+  command->add_option("b", options->b, "Another recording of the same scene")->required();
   command->callback([options, &exit_code] { exit_code = diff(*options); });
 }
 

@@ -49,7 +49,7 @@ Scene scene_as_asked(const ExplainOptions& options) {
   return scene;
 }
 
-// Steps to the step that is asked for.
+// Runs up to the requested step.
 World advanced(const Scene& scene, const ExplainOptions& options) {
   const std::int64_t steps = number_of_steps(scene);
   if (options.step > steps) {
@@ -67,7 +67,7 @@ World advanced(const Scene& scene, const ExplainOptions& options) {
   return world;
 }
 
-// Which islands are explained.
+// Selects the islands to explain.
 std::vector<std::size_t> chosen(const std::vector<IslandView>& views,
                                 const ExplainOptions& options) {
   if (options.island >= 0) {
@@ -110,7 +110,7 @@ bool is_scene(const std::string& file) {
   return extension == ".yaml" || extension == ".yml";
 }
 
-// A problem in a file is one island, which is not solved here.
+// A problem file is one island; it is not solved here.
 void require_no_option_of_scenes(const ExplainOptions& options) {
   const std::pair<const char*, bool> given[] = {
       {"--step", options.step > 0},          {"--island", options.island >= 0},
@@ -118,8 +118,8 @@ void require_no_option_of_scenes(const ExplainOptions& options) {
       {"--threads", options.threads != 1},   {"--plugins", !options.plugins.empty()}};
   for (const auto& [option, is_given] : given) {
     if (!is_given) continue;
-    throw Error(std::string(option) + " is of scenes, and this is a problem file", options.file,
-                "leave it out; cardan solve puts a problem to a solver");
+    throw Error(std::string(option) + " applies to scenes, but this is a problem file",
+                options.file, "remove it; use cardan solve to choose a solver for a problem file");
   }
 }
 
@@ -149,28 +149,30 @@ int explain(const ExplainOptions& options) {
 
 void add_explain_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "explain", "Says why an island is hard, what was tried, and what to change");
+      "explain", "Explain why an island is hard to solve, what was tried, and what to change");
   auto options = std::make_shared<ExplainOptions>();
   command->add_option("file", options->file, "Scene (YAML) or problem file")->required();
   command
       ->add_option("--step", options->step,
-                   "Step of the scene; default: the first with trouble, else the last")
+                   "Step to explain; default: the first step with trouble, else the last step")
       ->check(step_number());
   command
       ->add_option("--island", options->island,
-                   "Island of that step; default: those with trouble, else the largest")
+                   "Island of that step; default: all islands with trouble, else the largest")
       ->check(number_from_0());
-  command->add_option("--solver", options->solver, "Solver plugin, by id");
+  command->add_option("--solver", options->solver, "Id of the solver plugin");
   command->add_option("--formulation", options->formulation, "Contact formulation");
-  command->add_option("--threads", options->threads, "Threads that step the islands")
+  command->add_option("--threads", options->threads, "Number of threads")
       ->check(CLI::Range(1, 1024));
-  command->add_option("--plugins", options->plugins, "Folder searched first for solver plugins")
+  command
+      ->add_option("--plugins", options->plugins,
+                   "Folder of solver plugins, searched first; repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_flag("--json", options->json, "For programs");
+  command->add_flag("--json", options->json, "Print JSON instead of text");
   command
       ->add_option("--timeout", options->limit,
-                   "Seconds on the clock after which it is ended, with exit code 3")
+                   "Wall-clock limit [s], after which the command ends with exit code 3")
       ->check(positive_number());
   command->callback([options, &exit_code] { exit_code = explain(*options); });
 }

@@ -16,18 +16,18 @@ std::string reason_of(const ExplainedAttempt& attempt, double tolerance) {
     case CARDAN_SOLVED:
       return "the judge accepts the answer: residual " + residual;
     case CARDAN_APPROXIMATE:
-      return "it took its answer for one, but the judge finds " + residual + ", above " +
+      return "it reported a solution, but the judged residual is " + residual + ", above " +
              short_number(tolerance);
     case CARDAN_JAMMED:
       return "it ended on a ray: impulses that grow without end and never satisfy the rows";
     case CARDAN_INFEASIBLE:
       return "it found that no impulses satisfy all rows";
     case CARDAN_ITERATIONS:
-      return "its budget of iterations was used up; residual " + residual;
+      return "it used up its iteration budget; residual " + residual;
     case CARDAN_NUMERIC:
-      return "it broke down";
+      return "it failed numerically";
     case CARDAN_UNSUPPORTED:
-      return "it does not take this problem";
+      return "it does not support this problem";
   }
   return "";
 }
@@ -38,18 +38,20 @@ void add_outcome(const IslandReport& report, const std::vector<std::string>& cha
   const std::string solver =
       report.solver < 0 ? "the last resort" : chain[static_cast<std::size_t>(report.solver)];
   lines.push_back("answered by " + solver + ", " + status_name(report.status) + ", residual " +
-                  short_number(report.residual) + " m/s, of the exact cones " +
+                  short_number(report.residual) + " m/s, with the exact cones " +
                   short_number(report.cone_residual) + " m/s");
   if (report.added_compliance > 0) {
-    lines.push_back("the answer holds a compliance of " + short_number(report.added_compliance) +
-                    " of A_ii that is not in the scene");
+    lines.push_back("the answer contains an added compliance of " +
+                    short_number(report.added_compliance) + " of A_ii, which is not in the scene");
   }
   if (report.diagnosis != 0) {
     lines.push_back(std::string("diagnosis ") + status_name(report.diagnosis) +
                     (report.diagnosis == CARDAN_INFEASIBLE ? ": proven by a self-stress" : ""));
   }
-  if (report.relented) lines.emplace_back("an impulse stopped the slip: no forces do (Painleve)");
-  if (!report.settled) lines.emplace_back("the formulation's passes ended before they settled");
+  if (report.relented)
+    lines.emplace_back("an impulse stopped the slip, because no forces can (Painleve)");
+  if (!report.settled)
+    lines.emplace_back("the passes of the formulation ended before they converged");
   if (report.restitution_scale < 1) {
     lines.push_back("restitution scaled by " + short_number(report.restitution_scale) +
                     ", so that no energy is gained");
@@ -127,7 +129,7 @@ Explanation explain_island(const IslandView& view, const std::vector<std::string
   add_outcome(report, chain, explanation);
   if (report.relented) {
     explanation.advice.emplace_back(
-        "friction that slides has no forces here: lower mu, or take a formulation of velocities "
+        "no forces satisfy sliding friction here: lower mu, or use a formulation at velocity level "
         "(cone), whose impulses always exist");
   }
   add_advice(explanation);

@@ -15,10 +15,10 @@ struct ExplainedBlock {
   std::string name, kind;
   int row = 0, dim = 0;
   double mu = 0, phi = 0, lo = 0, hi = 0;
-  std::vector<double> impulse, velocity;  ///< empty where no answer is known
+  std::vector<double> impulse, velocity;  ///< empty if no answer is known
 };
 
-/// One solver's turn.
+/// One attempt of a solver.
 struct ExplainedAttempt {
   std::string solver;
   int status = 0, iterations = 0, stage = 0;
@@ -26,14 +26,14 @@ struct ExplainedAttempt {
   std::string reason;                   ///< why it stopped
 };
 
-/// Everything that is said of one island or one problem file.
+/// All findings on one island or one problem file.
 struct Explanation {
   std::string title;
   std::vector<std::pair<std::string, double>> models;  ///< with their masses [kg]
   std::vector<ExplainedBlock> blocks;
   std::vector<std::string> row_names;
   ProblemAnalysis analysis;
-  bool jam_needs_friction = false;  ///< with mu = 0 everywhere no jam is found
+  bool jam_needs_friction = false;  ///< with mu = 0 in all blocks there is no jam
   std::vector<ExplainedAttempt> attempts;
   std::vector<std::string> outcome, advice;  ///< lines
 };
@@ -42,11 +42,10 @@ struct Explanation {
 Explanation explain_island(const IslandView& view, const std::vector<std::string>& chain,
                            double tolerance);
 
-/// Explains a problem in a file: the captured data and its algebra.
+/// Explains a problem file: the captured data and its algebra.
 Explanation explain_file(const ProblemFile& file);
 
-/// Advises changes from the findings. Appends to explanation.advice; one line that there is
-/// nothing if so.
+/// Appends advice on changes to explanation.advice; one line says so if there is none.
 void add_advice(Explanation& explanation);
 
 std::string explanation_text(const Explanation& explanation);

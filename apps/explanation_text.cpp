@@ -50,10 +50,10 @@ std::string algebra_text(const Explanation& explanation) {
   const ProblemAnalysis& analysis = explanation.analysis;
   const std::size_t m = explanation.row_names.size();
   if (!analysis.complete) {
-    return "  A: " + std::to_string(m) + " rows, more than the " +
-           std::to_string(kMaxAnalysedRows) + " that are analysed\n";
+    return "  A: " + std::to_string(m) + " rows, above the limit of " +
+           std::to_string(kMaxAnalysedRows) + " for the analysis\n";
   }
-  std::string text = "  A, without units: rank " + std::to_string(analysis.rank) + " of " +
+  std::string text = "  A, dimensionless: rank " + std::to_string(analysis.rank) + " of " +
                      std::to_string(m) + ", condition " + short_number(analysis.condition) +
                      " on its range, largest A_ii " + short_number(analysis.diagonal_ratio) +
                      " times the smallest";
@@ -75,7 +75,7 @@ std::string algebra_text(const Explanation& explanation) {
 std::string jam_title(const JamStress& jam) {
   const std::string work = ", b·lambda = " + short_number(jam.work);
   if (jam.proven) return "jam stress" + work + ", a proof that no rigid solution exists";
-  if (!jam.frictional) return "jam stress" + work + ", found to rounding only";
+  if (!jam.frictional) return "jam stress" + work + ", found only to rounding accuracy";
   return "self-stress with friction" + work +
          ": these bodies cannot rest, but a sliding solution may exist";
 }

@@ -5,8 +5,8 @@
 
 namespace cardan::app {
 
-/// One line for an exception that nothing has caught: an Error's own, what a file system or the
-/// memory refused in our words, and the rest named as a defect of the program.
+/// One line for an exception that no command handled: the message of an Error, a message for a file
+/// system error or exhausted memory, or "internal error" for all others.
 std::string failure_text(const std::exception& failure);
 
 }  // namespace cardan::app

@@ -10,7 +10,7 @@ namespace cardan::app {
 
 namespace {
 
-// Colour never speaks alone: every status is a word too.
+// Every status is also a word, so that colour is never the only cue.
 constexpr const char* kStyle =
     ":root{color-scheme:light dark;--ink:#1c1e21;--paper:#fff;--faint:#5a6068;--line:#d0d4d9;"
     "--shade:#f4f5f7;--link:#0a58a8;--good:#1a6b3c;--good-paper:#e2f4e8;--bad:#a11a1a;"

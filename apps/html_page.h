@@ -4,11 +4,11 @@
 
 namespace cardan::app {
 
-/// A page of HTML that needs nothing beside it: no scripts, no other files. Light and dark as the
-/// reader's screen asks, and fit to be printed. It is well-formed XML too. body: its markup.
+/// A self-contained HTML page without scripts or other files. It follows the light or dark setting
+/// of the reader, is printable, and is well-formed XML. body: markup of the body.
 std::string html_page(const std::string& title, const std::string& body);
 
-/// A number as tables show it: "1.25e-09", "0.0033"; "-" for NaN.
+/// A number as in tables: "1.25e-09", "0.0033"; "-" for NaN.
 std::string number_text(double value);
 
 }  // namespace cardan::app

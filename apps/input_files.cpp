@@ -27,7 +27,7 @@ std::set<std::string> mesh_uris(const RobotDescription& robot) {
   return uris;
 }
 
-// The places that a mesh is looked for in, whatever file of them the reader takes.
+// All candidate places of a mesh, whichever of them the reader uses.
 std::set<std::string> mesh_places(const std::string& urdf, const UrdfOptions& options) {
   UrdfOptions text_alone = options;
   text_alone.find_files = false;
@@ -36,7 +36,7 @@ std::set<std::string> mesh_places(const std::string& urdf, const UrdfOptions& op
   search.directory = folder_of(urdf).string();
   search.packages = options.packages;
   search.mesh_directory = robot.mesh_directory;
-  search.scope = FileScope();  // without a folder: the search goes on to its end
+  search.scope = FileScope();  // without a folder: all candidates are listed
   std::set<std::string> places;
   for (const std::string& uri : mesh_uris(robot)) {
     const std::vector<std::string> tried = resolve_mesh(uri, search).tried;
@@ -64,7 +64,7 @@ UrdfOptions options_of(const ModelSpec& model) {
   return options;
 }
 
-// The robots of a grid have the same files: each is looked for once.
+// The robots of a grid share their files; each file is searched once.
 void add_robots(const Scene& scene, std::vector<NamedFile>& files) {
   std::set<std::pair<std::string, std::map<std::string, std::string>>> known;
   for (const ModelSpec& model : scene.models) {

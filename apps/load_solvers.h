@@ -7,8 +7,8 @@
 
 namespace cardan::app {
 
-/// The registry of a command, which loads libraries as they are asked for. That is the activity of
-/// the process until the command names another: a library that ends the process is told so.
+/// Registry of a command, which loads libraries on demand. Loading is the activity of the process
+/// until the command sets another, so that the message names a library that ends the process.
 SolverRegistry load_solvers(const std::vector<std::filesystem::path>& directories);
 
 }  // namespace cardan::app

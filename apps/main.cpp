@@ -19,12 +19,12 @@
 
 namespace {
 
-// HDF5 1.10 crashes where memory is short while it starts, so that it starts before anything can be
-// lost. Files are closed one by one: after a write that failed (a full disk) it crashes or loops
-// when it closes what is left at exit.
+// HDF5 1.10 crashes if memory is exhausted while it initialises, so it is initialised before any
+// data can be lost. Files are closed one by one: after a failed write (disk full), HDF5 crashes or
+// loops when it closes remaining files at exit.
 [[maybe_unused]] const bool hdf5_is_up = H5dont_atexit() >= 0 && H5open() >= 0;
 
-// CLI11 spreads its messages over several lines; ours are one.
+// CLI11 splits messages over several lines; errors of cardan are one line.
 std::string joined_lines(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   for (char& c : text) {
@@ -38,26 +38,28 @@ int fail(const std::string& message) {
   return cardan::app::kBadInput;
 }
 
-// Whether all that was printed has arrived.
+// True if all output was written.
 bool written() {
   std::cout.flush();
   return std::cout && std::ferror(stdout) == 0;
 }
 
-// Option of every command that reads scenes or robots. It is set in the environment, so that
-// processes that regress starts have it too.
+// Option of every command that reads scenes or robots. It is set in the environment, so that child
+// processes of regress inherit it.
 void add_outside_option(CLI::App& app) {
   for (const char* name : {"run", "compare", "regress", "check", "explain"}) {
     app.get_subcommand(name)->add_flag_callback(
         "--allow-outside", [] { ::setenv("CARDAN_ALLOW_OUTSIDE", "1", 1); },
-        "scenes and robots may name files anywhere, not in their own projects alone");
+        "Allow scenes and robots to name files outside their own projects");
   }
 }
 
 int command(int argc, char** argv) try {
-  // A file that grows beyond the limit of `ulimit -f` is then an error like a full disk.
+  // Exceeding the limit of `ulimit -f` then becomes an error, like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
-  CLI::App app("cardan: articulated-body physics with swappable, judged contact solvers");
+  CLI::App app(
+      "cardan: articulated-body physics with pluggable contact solvers, each checked "
+      "independently");
   app.name("cardan");
   app.set_version_flag("--version", "cardan " CARDAN_VERSION);
   app.require_subcommand(1);
@@ -82,8 +84,8 @@ int command(int argc, char** argv) try {
   return fail(cardan::app::failure_text(error));
 }
 
-// Destructors of nlohmann::json and moves of CLI11's options allocate; a failure there reaches no
-// handler of exceptions.
+// Destructors of nlohmann::json and moves of CLI11 options allocate; a failure there reaches no
+// exception handler.
 std::terminate_handler default_terminate = nullptr;
 
 [[noreturn]] void end_at_unhandled_exception() {
@@ -101,12 +103,12 @@ std::terminate_handler default_terminate = nullptr;
   std::abort();
 }
 
-// Whether the pool of `regress` started this process: its parent watches it.
+// True if the pool of `regress` started this process, which its parent supervises.
 bool is_watched_already(int argc, char** argv) {
   return argc > 1 && std::string(argv[1]) == cardan::app::kCaseCommand;
 }
 
-// The counter of allocations starts the process again: it has to come before anything else.
+// The allocation counter restarts the process, so it comes first.
 void prepare_process(int argc, char** argv) {
   if (argc < 2 || std::string(argv[1]) != "solvers") return;
   for (int i = 2; i < argc; ++i) {
@@ -117,7 +119,7 @@ void prepare_process(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // A parent that ignores it hands that on, and no child could be awaited.
+  // An ignored SIGCHLD is inherited, and children could not be waited for.
   std::signal(SIGCHLD, SIG_DFL);
   default_terminate = std::set_terminate(end_at_unhandled_exception);
   prepare_process(argc, argv);

@@ -30,7 +30,7 @@ pid_t process_of(const std::string& partial) {
   return static_cast<pid_t>(std::atol(partial.c_str() + partial.rfind(mark) + mark.size()));
 }
 
-// A process that has ended and that its parent has not asked about does not run.
+// A zombie process is not running.
 bool runs(pid_t process) {
   if (process <= 1 || ::kill(process, 0) != 0) return false;
   std::ifstream status("/proc/" + std::to_string(process) + "/stat");
@@ -72,7 +72,7 @@ void require_outputs(const std::vector<NamedFile>& inputs, const std::vector<Nam
   }
 }
 
-void tell_partial_files(const std::vector<NamedFile>& outputs, bool remove) {
+void report_partial_files(const std::vector<NamedFile>& outputs, bool remove) {
   for (const NamedFile& output : outputs) {
     if (output.file.empty()) continue;
     for (const std::string& partial : partial_files(output.file)) {

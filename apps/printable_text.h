@@ -6,18 +6,18 @@
 
 namespace cardan::app {
 
-/// Bytes of the character that the text starts with, 0 if they are no UTF-8 or no character of XML
-/// [Unicode 15, Tab. 3-7; XML 1.0, production 2].
+/// Length in bytes of the first character of the text; 0 if it is not valid UTF-8 or not an XML
+/// character [Unicode 15, Tab. 3-7; XML 1.0, production 2].
 std::size_t character_length(std::string_view text);
 
-/// Text that is valid UTF-8 without characters that XML forbids; these become U+FFFD.
+/// The text as valid UTF-8 without characters that XML forbids; these become U+FFFD.
 std::string printable_text(std::string_view text);
 
-/// Text for one line of a terminal: escaped_line, shortened to kLongestMessage.
+/// The text for one line of a terminal: escaped_line, truncated to kLongestMessage.
 std::string one_line_text(std::string_view text);
 
-/// Text for a cell of a table of Markdown, in one line: the characters that HTML and the table read
-/// as markup are escaped.
+/// The text for a cell of a Markdown table, on one line, with the markup characters of HTML and
+/// tables escaped.
 std::string markdown_text(std::string_view text);
 
 }  // namespace cardan::app

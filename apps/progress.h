@@ -6,11 +6,12 @@
 
 namespace cardan::app {
 
-/// A line on standard error that rewrites itself, where that is a terminal; nothing else.
+/// A progress line on standard error, updated in place. Prints nothing if standard error is not a
+/// terminal.
 class Progress {
  public:
   explicit Progress(double end_time);
-  ~Progress();  ///< wipes the line
+  ~Progress();  ///< clears the line
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 

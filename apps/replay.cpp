@@ -37,7 +37,7 @@ ContactSolver make_solver(const cardan_solver_desc& desc,
   return solver;
 }
 
-// The judge's word against the solver's.
+// Status from the computed residual and the status of the solver.
 int judged_status(const Replay& result, const Problem& problem, int said) {
   if (result.residual <= problem.tolerance) return CARDAN_SOLVED;
   if (said == CARDAN_INFEASIBLE) {
@@ -58,7 +58,7 @@ void judge_answer(const Problem& problem, Replay& result) {
     return;
   }
   compute_velocity(view, result.lambda.data(), z.data(), result.u.data());
-  // Steps and weights may be the file's own: the rounding is found in full.
+  // Steps and weights may be those of the file, so the rounding is computed in full.
   result.residual = std::max(judge(view, result.lambda.data(), result.u.data()).value,
                              rounding_bound(view, result.lambda.data(), result.u.data()));
   const bool cones = std::all_of(problem.blocks.begin(), problem.blocks.end(),
@@ -66,11 +66,10 @@ void judge_answer(const Problem& problem, Replay& result) {
   if (cones) result.siconos_error = siconos_error(view, result.lambda.data(), result.u.data());
 }
 
-/// The problem of a file that a solver is given.
+/// Problem given to the solver.
 struct ChosenProblem {
-  Problem problem;  ///< the file's, or the symmetric part of it
-  std::optional<Problem>
-      own;  ///< with the file's own matrix, where `problem` has its symmetric part
+  Problem problem;             ///< that of the file, or its symmetric part
+  std::optional<Problem> own;  ///< with the matrix of the file, if `problem` has its symmetric part
   bool grossly_unsymmetric = false;
   std::string unfit;
 };
@@ -84,8 +83,8 @@ ChosenProblem choose_problem(const ProblemFile& file, const cardan_solver_desc& 
   return {std::move(*symmetric), file.problem, true, ""};
 }
 
-// The answer with the file's own matrix. Where that is far from symmetric, the symmetric problem is
-// another one: its answer counts only if it solves the file's too.
+// Residual with the matrix of the file. If the matrix is far from symmetric, the symmetric problem
+// is a different one, and its answer counts only if it also solves the problem of the file.
 void judge_own_problem(const ChosenProblem& chosen, Replay& result) {
   Replay own;
   own.lambda = result.lambda;
@@ -158,7 +157,7 @@ void compare_to_best(std::vector<Replay>& replays) {
   }
   for (Replay& result : replays) {
     result.impulse_difference = result.velocity_difference = Replay::kNone;
-    // The λ of INFEASIBLE is a certificate, no impulse.
+    // The λ of INFEASIBLE is a certificate, not an impulse.
     const bool impulses = !result.lambda.empty() && std::isfinite(result.residual) &&
                           result.status != CARDAN_INFEASIBLE;
     if (best == nullptr || !impulses) continue;

@@ -38,11 +38,11 @@ void say(const std::string& line) { std::cerr << "cardan: " << one_line_text(lin
 struct RunOptions {
   SceneRequest scene;
   std::string record, report, save_state, from, verify;
-  double record_every = -1;  ///< [s]; 0: each step; below: as the scene says
+  double record_every = -1;  ///< [s]; 0: each step; negative: as in the scene
   std::string capture, capture_dir;
   int capture_limit = 100;
   bool profile = false, remove_partials = false;
-  double limit = std::numeric_limits<double>::infinity();  ///< on the clock [s]
+  double limit = std::numeric_limits<double>::infinity();  ///< wall-clock time [s]
 };
 
 std::vector<NamedFile> outputs_of(const RunOptions& options) {
@@ -56,10 +56,10 @@ void check_files(const RunOptions& options, const Scene& scene) {
   inputs.push_back({options.from, "--from"});
   inputs.push_back({options.verify, "--verify"});
   require_outputs(inputs, outputs_of(options));
-  tell_partial_files(outputs_of(options), options.remove_partials);
+  report_partial_files(outputs_of(options), options.remove_partials);
 }
 
-// failed, all or step=N. Without --capture-dir beside the recording or the report.
+// failed, all or step=N. Without --capture-dir, files go next to the recording or the report.
 CaptureSpec parse_capture(const RunOptions& options, const Scene& scene) {
   CaptureSpec spec;
   spec.scene = scene.name;
@@ -72,7 +72,8 @@ CaptureSpec parse_capture(const RunOptions& options, const Scene& scene) {
     const char* end = options.capture.data() + options.capture.size();
     const auto [last, failure] = std::from_chars(begin, end, spec.step);
     if (failure != std::errc() || last != end || spec.step < 1) {
-      throw Error("'" + options.capture + "' names no step", "--capture", "steps count from 1");
+      throw Error("'" + options.capture + "' does not name a step", "--capture",
+                  "steps are counted from 1");
     }
   } else if (options.capture != "failed") {
     throw Error("unknown '" + options.capture + "'", "--capture", "expected failed, all or step=N");
@@ -83,7 +84,8 @@ CaptureSpec parse_capture(const RunOptions& options, const Scene& scene) {
   return spec;
 }
 
-// One line on what was captured, and one on what was not. False: a file could not be written.
+// Prints one line on captured problems and one on those not captured. False: a file could not be
+// written.
 bool print_captured(const CaptureSpec& spec, const World& world) {
   const CaptureCount count = captured(world);
   std::cout << "captured " << count.written << " problems in " << one_line_text(spec.directory)
@@ -91,7 +93,7 @@ bool print_captured(const CaptureSpec& spec, const World& world) {
   if (!count.failure.empty()) {
     say(std::to_string(count.left_out) + " problems were not captured: " + count.failure);
   } else if (count.left_out > 0) {
-    say(std::to_string(count.left_out) + " more problems were left out; see --capture-limit");
+    say(std::to_string(count.left_out) + " more problems were not written; see --capture-limit");
   }
   return count.failure.empty();
 }
@@ -104,12 +106,12 @@ std::unique_ptr<Recorder> make_recorder(const RunOptions& options, const Scene& 
                                     options.record_every >= 0 ? options.record_every : of_scene);
 }
 
-/// A run with all that looks on and all that is told at its end.
+/// A run with its outputs, watch and final reports.
 class Run {
  public:
   explicit Run(const RunOptions& options);
 
-  /// Steps to the end, or until the watch ends it. Returns the exit code.
+  /// Runs to the end, or until the watch stops it. Returns the exit code.
   int to_end();
 
  private:
@@ -131,12 +133,12 @@ class Run {
   std::optional<CaptureSpec> capture_;
   RunSummary summary_;
   std::int64_t steps_ = 0;
-  bool whole_step_ = true;  ///< false: the last step was hurried and its numbers are left out
+  bool whole_step_ = true;  ///< false: the last step was interrupted, and its results are omitted
 };
 
 double energy(const World& world) { return world.kinetic_energy() + world.potential_energy(); }
 
-// Plugins make their solvers here, and none may take longer than the whole run.
+// Plugins create their solvers here, within the time limit of the run.
 World make_watched_world(const Scene& scene, double limit) {
   activity::set(scene.file + ", making the world and its solvers");
   if (std::isfinite(limit)) activity::set_kill_time(limit + kGrace);
@@ -173,7 +175,7 @@ Run::Run(const RunOptions& options)
   }
 }
 
-// False: there is no need to go on.
+// False: no further step is needed.
 bool Run::look() {
   if (recorder_) recorder_->record(world_);
   return !verifier_ || verifier_->check(world_);
@@ -212,7 +214,8 @@ int Run::to_end() {
   RunWatch watch(options_.limit, [this](RunEnd why) { give_up(why); });
   step_through(watch);
   activity::set("");
-  const bool whole_run = summary_.totals.steps == steps_;  // the end came with the last step
+  const bool whole_run =
+      summary_.totals.steps == steps_;  // the limit was reached with the last step
   return finish(whole_run ? RunEnd::kWhole : watch.end(), whole_step_);
 }
 
@@ -233,7 +236,7 @@ void Run::write_files(bool whole_step) {
     if (whole_step) {
       world_.save_state(options_.save_state);
     } else {
-      say(options_.save_state + ": not written, since the step at hand did not come to its end");
+      say(options_.save_state + ": not written, because the current step did not finish");
     }
   }
   if (!options_.report.empty()) {
@@ -249,13 +252,12 @@ void Run::say_how_it_ended(RunEnd end, bool whole_step) const {
                                 : "interrupted by " + name_of_signal(InterruptGuard::signal());
   line += " after " + std::to_string(done) + " of " + std::to_string(steps_) + " steps";
   if (!whole_step) {
-    line +=
-        "; step " + std::to_string(done + 1) + " did not come back from " + solvers_text(world_);
+    line += "; step " + std::to_string(done + 1) + " did not return from " + solvers_text(world_);
   }
   say(line);
 }
 
-// The first model without a finite energy.
+// The first model with non-finite energy.
 std::string overflowing_model(const World& world) {
   for (int i = 0; i < world.num_models(); ++i) {
     const Model& model = world.model(i);
@@ -265,7 +267,7 @@ std::string overflowing_model(const World& world) {
   return "the models together";
 }
 
-// Prints the failure that the totals show. True: there is one.
+// Prints the failure shown by the totals. True: there is one.
 bool Run::say_failures() const {
   const bool overflows = !std::isfinite(summary_.energy_end);
   const std::string failure =
@@ -300,49 +302,53 @@ int Run::finish(RunEnd end, bool whole_step) {
 }  // namespace
 
 void add_run_command(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("run", "Steps a scene and ends with a summary");
+  CLI::App* command = app.add_subcommand("run", "Run a scene and print a summary");
   auto options = std::make_shared<RunOptions>();
   command->add_option("scene", options->scene.file, "Scene file (YAML)")->required();
-  command->add_option("--solver", options->scene.solver, "Solver plugin, by id");
+  command->add_option("--solver", options->scene.solver, "Id of the solver plugin");
   command->add_option("--formulation", options->scene.formulation,
                       "Contact formulation, e.g. cone or polyhedral:directions=8");
-  command->add_option("--step", options->scene.step, "Time step [s] in place of the scene's")
+  command->add_option("--step", options->scene.step, "Time step [s] instead of the scene's")
       ->check(positive_number());
   command
-      ->add_option("--set", options->scene.set,
-                   "PATH=VALUE laid over the scene, e.g. materials.default.mu=0.5; repeatable")
+      ->add_option(
+          "--set", options->scene.set,
+          "PATH=VALUE: override a value of the scene, e.g. materials.default.mu=0.5; repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--duration", options->scene.duration, "Length of this run [s]")
+  command->add_option("--duration", options->scene.duration, "Duration of the run [s]")
       ->check(number_from_0());
   command->add_option("--record", options->record, "Write time series to this HDF5 file");
   command
       ->add_option("--record-every", options->record_every,
-                   "Distance of its rows [s] in place of the scene's; 0: every step")
+                   "Interval between its rows [s] instead of the scene's; 0: every step")
       ->check(number_from_0());
   command->add_option("--report", options->report, "Write a report to this JSON file");
-  command->add_flag("--profile", options->profile, "Measure the stages of the step");
+  command->add_flag("--profile", options->profile, "Measure the time of each stage of the step");
   command->add_option("--capture", options->capture,
-                      "Write problems to files: failed, all or step=N");
-  command->add_option("--capture-dir", options->capture_dir, "Folder of captured problems");
-  command->add_option("--capture-limit", options->capture_limit, "Files at most, default 100")
+                      "Write contact problems to files: failed, all or step=N");
+  command->add_option("--capture-dir", options->capture_dir, "Folder for captured problems");
+  command
+      ->add_option("--capture-limit", options->capture_limit,
+                   "Maximum number of captured files, default 100")
       ->check(CLI::Range(1, 1000000));
-  command->add_option("--threads", options->scene.threads, "Threads that step the islands")
+  command->add_option("--threads", options->scene.threads, "Number of threads")
       ->check(CLI::Range(1, 1024));
   command
-      ->add_option("--plugins", options->scene.plugins, "Folder searched first for solver plugins")
+      ->add_option("--plugins", options->scene.plugins,
+                   "Folder of solver plugins, searched first; repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       ->add_option("--timeout", options->limit,
-                   "Seconds on the clock after which the run ends, with exit code 3")
+                   "Wall-clock limit [s], after which the run ends with exit code 3")
       ->check(positive_number());
   command->add_flag("--remove-partials", options->remove_partials,
-                    "Remove what earlier runs left unfinished beside the outputs");
+                    "Remove unfinished files of earlier runs next to the outputs");
   command->add_option("--save-state", options->save_state,
-                      "Write the last state to this HDF5 file");
+                      "Write the final state to this HDF5 file");
   CLI::Option* from =
-      command->add_option("--from", options->from, "Start from a state that --save-state wrote");
+      command->add_option("--from", options->from, "Start from a state written by --save-state");
   command
       ->add_option("--verify", options->verify,
                    "Compare every step with this recording, bit for bit")

@@ -16,7 +16,7 @@ constexpr const char* kSolverPath = "contact.solver";
 
 struct Overrides {
   std::vector<SceneOverride> of_scene;
-  std::vector<SceneOverride> of_solver;  ///< below contact.solver, where --solver names one
+  std::vector<SceneOverride> of_solver;  ///< below contact.solver, if --solver names a solver
 };
 
 Overrides parse_overrides(const SceneRequest& request) {
@@ -27,7 +27,7 @@ Overrides parse_overrides(const SceneRequest& request) {
     const bool names_solver = path == kSolverPath || path == below + "id";
     if (!request.solver.empty() && names_solver && value != request.solver) {
       throw Error("--set " + text + " and --solver " + request.solver + " name two solvers", "",
-                  "leave out one of them");
+                  "remove one of them");
     }
     const bool of_solver =
         !request.solver.empty() && !names_solver && path.compare(0, below.size(), below) == 0;
@@ -36,7 +36,7 @@ Overrides parse_overrides(const SceneRequest& request) {
   return overrides;
 }
 
-// Options of the solver as --set gives them, over those that it has.
+// Adds the solver options of --set to those of the solver.
 void lay_over(const SolverSpec& given, SolverSpec& solver) {
   for (const SolverOption& option : given.options) {
     const auto same =
@@ -53,7 +53,7 @@ void lay_over(const SolverSpec& given, SolverSpec& solver) {
   if (!given.fallback.empty()) solver.fallback = given.fallback;
 }
 
-// The solver that --solver names, with the options that --set gives it and no others.
+// The solver of --solver, with exactly the options of --set.
 SolverSpec solver_as_set(const SceneRequest& request, const Overrides& overrides) {
   std::vector<SceneOverride> all = overrides.of_scene;
   all.push_back({kSolverPath, request.solver});
@@ -61,15 +61,15 @@ SolverSpec solver_as_set(const SceneRequest& request, const Overrides& overrides
   return load_scene(request.file, all).world.contact.solver;
 }
 
-// An option that is set for a solver that --formulation replaces would be dropped.
+// An option set for a solver that --formulation replaces would be lost.
 void require_no_option_lost(const SceneRequest& request, const std::string& former,
                             const std::string& now) {
   if (former == now) return;
   const std::string below = std::string(kSolverPath) + ".";
   for (const std::string& text : request.set) {
     if (text.compare(0, below.size(), below) != 0) continue;
-    throw Error("--set " + text + " is of solver '" + former + "', which --formulation " +
-                    request.formulation + " replaces by '" + now + "'",
+    throw Error("--set " + text + " is an option of solver '" + former + "', which --formulation " +
+                    request.formulation + " replaces with '" + now + "'",
                 request.file, "name the solver with --solver");
   }
 }
@@ -94,15 +94,15 @@ Scene load_scene_as_asked(const SceneRequest& request, std::vector<std::string>&
   set_time(request, scene);
   PairRequest pair{std::nullopt, request.solver};
   if (!request.formulation.empty()) pair.formulation = parse_formulation(request.formulation);
-  // Searched here as well as by the world, so that a plugin that is refused is not the scene's
-  // fault.
+  // Looked up here as well as by the world, so that a rejected plugin is not reported as an error
+  // of the scene.
   const SolverRegistry registry = load_solvers(scene.world.plugin_directories);
   SolverSpec& solver = scene.world.contact.solver;
   const std::string former = solver.id;
   notes = choose_pair(pair, registry, scene.world.contact);
   if (!overrides.of_solver.empty()) lay_over(solver_as_set(request, overrides), solver);
   if (request.solver.empty()) require_no_option_lost(request, former, solver.id);
-  // An error of a pair that the command line named is not the file's fault either.
+  // Nor is an error in a pair from the command line an error of the file.
   if (pair.formulation || !request.solver.empty()) scene.lines.contact = 0;
   return scene;
 }

@@ -7,7 +7,7 @@
 
 namespace cardan::app {
 
-/// Settings of a command line over a scene. Empty or below 0: the scene's own.
+/// Settings of the command line for a scene. Empty or negative: that of the scene.
 struct SceneRequest {
   std::string file, solver, formulation;
   double step = 0, duration = -1;  ///< [s]
@@ -16,9 +16,9 @@ struct SceneRequest {
   std::vector<std::string> set;  ///< PATH=VALUE
 };
 
-/// The scene as it is asked for. `--set contact.solver.OPTION` is of the solver that the command
-/// line names, where it names one. notes: what changed beyond what was named. Throws Error for
-/// unknown names, and for an option of a solver that another one replaces.
+/// Loads the scene with the settings. `--set contact.solver.OPTION` applies to the solver named on
+/// the command line, if any. notes: changes beyond the request. Throws Error for unknown names, and
+/// for an option of a solver that is replaced by another.
 Scene load_scene_as_asked(const SceneRequest& request, std::vector<std::string>& notes);
 
 }  // namespace cardan::app

@@ -9,7 +9,7 @@ namespace cardan::app {
 
 namespace {
 
-// Whether a solver of the chain has a bound on its work that the user asked for.
+// True if the user set a work limit for a solver of the chain.
 bool asks_for_budget(const SolverSpec& solver) {
   if (solver.max_iterations) return true;
   const auto is_budget = [](const SolverOption& option) {
@@ -22,7 +22,7 @@ bool asks_for_budget(const SolverSpec& solver) {
   return std::any_of(solver.fallback.begin(), solver.fallback.end(), asks_for_budget);
 }
 
-// Approximate answers that no budget explains.
+// Number of approximate answers that no budget explains.
 std::int64_t unexplained(const RunTotals& totals, const SolverSpec& solver) {
   return totals.approximate_islands - (asks_for_budget(solver) ? totals.budget_islands : 0);
 }
@@ -34,12 +34,11 @@ std::string failure_of(const RunOutcome& outcome, const SolverSpec& solver) {
   if (totals.stuck_models > 0) return totals.first_stuck + "; try a smaller step";
   if (!std::isfinite(outcome.energy_end)) {
     return "the energy of " + outcome.overflowing +
-           " is not finite; look at its start, its forces and its gains, or try a smaller step";
+           " is not finite; check its initial state, forces and gains, or try a smaller step";
   }
   if (totals.most_left_out > 0) {
     return "up to " + std::to_string(totals.most_left_out) +
-           " contacts of a step were left out: too many models lie in one another; place them "
-           "apart";
+           " contacts of a step were dropped: too many models overlap; move them apart";
   }
   if (totals.failed_islands > 0) {
     return "no solver of the chain gave a finite answer in " +
@@ -50,7 +49,8 @@ std::string failure_of(const RunOutcome& outcome, const SolverSpec& solver) {
   if (2 * approximate <= totals.called_islands) return "";
   return std::to_string(approximate) + " of " + std::to_string(totals.called_islands) +
          " islands that called a solver were answered above the tolerance, the worst residual is " +
-         number_text(totals.worst_residual, 3) + " m/s; try another solver, or ask for a budget";
+         number_text(totals.worst_residual, 3) +
+         " m/s; try another solver, or set an iteration budget";
 }
 
 }  // namespace cardan::app

@@ -7,17 +7,17 @@
 
 namespace cardan::app {
 
-/// A run as far as it came, with the energy of its last state [J].
+/// The completed part of a run, with the energy of its last state [J].
 struct RunOutcome {
   const RunTotals& totals;
   double energy_end;
-  std::string overflowing;  ///< the model whose energy is not finite, where it is known
+  std::string overflowing;  ///< model with non-finite energy, if known
 };
 
-/// The failure of a run that came to its end, a clause with a remedy; "" if there is none.
-/// Approximate answers count where more than half of the islands that called a solver have one and
-/// no budget explains them: a bound on the work of a solver that the scene asks for
-/// (max_iterations, or an option of its own whose name says so) and that the solver met.
+/// Failure of a completed run as a clause with a remedy; "" if there is none. Approximate answers
+/// are a failure if more than half of the islands that called a solver have one, unless a budget
+/// explains them: a limit on the work of a solver that the scene sets (max_iterations, or a solver
+/// option with such a name) and that the solver reached.
 std::string failure_of(const RunOutcome& outcome, const SolverSpec& solver);
 
 }  // namespace cardan::app

@@ -17,7 +17,7 @@ namespace cardan::app {
 
 namespace {
 
-// Beyond the two graces: what is left for files and summary of a run that is given up [s].
+// Time after both grace periods for writing files and the summary of an abandoned run [s].
 constexpr double kTimeToWrite = 60;
 
 }  // namespace
@@ -27,8 +27,8 @@ RunWatch::RunWatch(double limit, std::function<void(RunEnd)> give_up)
   if (::pipe2(wake_, O_CLOEXEC) != 0) throw Error("cannot make a pipe", "", "close other programs");
   cancel_solvers_on_stop_request();
   outside_.lock();
-  // Signals are for the stepping thread, so that the other one takes no time of a step; but a
-  // plugin that blocks them there must not keep an interrupt away.
+  // Signals go to the stepping thread, so that the watching thread takes no time from a step. A
+  // plugin that blocks them there must not block an interrupt.
   sigset_t others, before;
   ::sigfillset(&others);
   for (const int interrupt : {SIGINT, SIGTERM, SIGHUP}) ::sigdelset(&others, interrupt);
@@ -69,7 +69,7 @@ void RunWatch::watch() {
   pollfd events[2] = {{wake_[0], POLLIN, 0}, {InterruptGuard::descriptor(), POLLIN, 0}};
   while (goes_on()) {
     const double spent = std::chrono::duration<double>(Clock::now() - start).count();
-    constexpr double kLongest = 1e6;  // [s], of one poll
+    constexpr double kLongest = 1e6;  // of one poll [s]
     const double left = std::min(limit_ - spent, kLongest);
     if (left <= 0) {
       end_ = RunEnd::kLimit;

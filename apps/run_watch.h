@@ -12,24 +12,23 @@ namespace cardan::app {
 /// Why a run ended.
 enum class RunEnd { kWhole, kLimit, kInterrupted };
 
-/// Ends a run at a limit of time, and on Ctrl-C, SIGTERM or SIGHUP: after the step at hand. A step
-/// that then takes longer than kGrace is hurried: its solvers are told to end (cancelled()). A step
-/// that still does not come back is given up: a function is called from a thread of its own, while
-/// the stepping thread is inside the step and cannot leave it.
+/// Ends a run at a time limit and on Ctrl-C, SIGTERM or SIGHUP, after the current step. If that
+/// step takes longer than kGrace, its solvers are asked to stop (cancelled()). If it still does not
+/// return, give_up is called from another thread, since the stepping thread cannot leave the step.
 class RunWatch {
  public:
-  /// limit: [s], infinity for none. give_up: does not return.
+  /// limit: [s], infinity for none. give_up: must not return.
   RunWatch(double limit, std::function<void(RunEnd)> give_up);
   ~RunWatch();
   RunWatch(const RunWatch&) = delete;
   RunWatch& operator=(const RunWatch&) = delete;
 
-  /// Whether another step is due.
+  /// True if another step is due.
   bool goes_on() const { return end_.load(std::memory_order_relaxed) == RunEnd::kWhole; }
   RunEnd end() const { return end_.load(); }
 
   void begin_step();
-  /// False: solvers of the step were told to end, and its numbers are not theirs.
+  /// False if solvers of the step were asked to stop; the results of the step are then invalid.
   bool end_step();
 
  private:
@@ -40,10 +39,10 @@ class RunWatch {
   double limit_;
   std::function<void(RunEnd)> give_up_;
   InterruptGuard guard_;
-  int wake_[2] = {-1, -1};  ///< closed at the end: ends the watching thread
+  int wake_[2] = {-1, -1};  ///< closed at the end, which stops the watching thread
   std::atomic<RunEnd> end_{RunEnd::kWhole};
-  std::mutex outside_;      ///< held by the stepping thread while it is outside of a step
-  bool is_outside_ = true;  ///< of the stepping thread
+  std::mutex outside_;      ///< held by the stepping thread while it is outside a step
+  bool is_outside_ = true;  ///< state of the stepping thread
   std::thread thread_;
 };
 

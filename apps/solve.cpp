@@ -22,7 +22,7 @@
 #include "process/activity.h"
 #include "process/interrupt_guard.h"
 #include "process/isolated.h"
-#include "process/output_aside.h"
+#include "process/stdout_to_stderr.h"
 #include "solve_case.h"
 
 namespace cardan::app {
@@ -33,17 +33,18 @@ namespace fs = std::filesystem;
 
 struct SolveOptions {
   std::vector<std::string> files, options, plugins;
-  std::string solver;    ///< an id, "all", or "": the expected one, else the problem's default
-  std::string fallback;  ///< ids that follow the solver in turn, with commas
+  std::string
+      solver;  ///< an id, "all", or "": the expected solver, else the default for the problem
+  std::string fallback;  ///< ids of fallback solvers, separated by commas
   double tolerance = 0;
-  double limit = kDefaultLimit;  ///< of each solver on each problem [s]
+  double limit = kDefaultLimit;  ///< per solver and problem [s]
   bool cold = false, json = false;
   std::string keep, into = "problems", expect, write;
 };
 
-// Text and HDF5 problems of a folder, sorted; a file stands for itself.
+// Text and HDF5 problem files of a folder, sorted; the path of a file gives that file.
 std::vector<std::string> expand(const std::string& path) {
-  std::error_code failure;  // what cannot be looked at is named when it is read
+  std::error_code failure;  // unreadable files are reported when they are read
   if (!fs::is_directory(path, failure)) return {path};
   std::vector<std::string> inside;
   for (const auto& entry : fs::directory_iterator(path)) {
@@ -64,7 +65,7 @@ void say(const std::exception& error) {
   std::cerr << "cardan: " << one_line_text(failure_text(error)) << std::endl;
 }
 
-// All of the paths; one that stands for nothing is told and counts as unreadable.
+// Files of all paths; a path without files is reported and counts as unreadable.
 std::vector<std::string> expand_all(const std::vector<std::string>& paths, bool& readable) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {
@@ -108,7 +109,7 @@ bool is_asked(const SolveOptions& options, const std::string& id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-// Every option must be known to a solver that is asked.
+// Every option must belong to a requested solver.
 void require_known(const std::vector<SolverOption>& options, const SolveOptions& asked,
                    const SolverRegistry& registry) {
   for (const SolverOption& option : options) {
@@ -125,7 +126,7 @@ void require_known(const std::vector<SolverOption>& options, const SolveOptions&
   }
 }
 
-// The solver where none is named: the expected one, else the first of these that fits.
+// Default solver: the expected one, else the first compatible one of these.
 std::string default_solver(const ProblemFile& file, const SolverRegistry& registry) {
   if (!file.expectation.solver.empty()) return file.expectation.solver;
   for (const char* id : {"conic", "lemke"}) {
@@ -138,7 +139,7 @@ std::string default_solver(const ProblemFile& file, const SolverRegistry& regist
   throw Error("no solver takes this problem", "", "name one with --solver to see why");
 }
 
-// All solvers, or a chain: the solver and what follows it.
+// All solvers, or a chain: the solver and its fallbacks.
 std::vector<const cardan_solver_desc*> solvers_for(const SolveOptions& options,
                                                    const ProblemFile& file,
                                                    const SolverRegistry& registry) {
@@ -157,11 +158,11 @@ int parse_status(const std::string& word) {
   for (int status = CARDAN_SOLVED; status < CARDAN_UNSUPPORTED; ++status) {
     if (word == status_name(status)) return status;
   }
-  throw Error("'" + word + "' is no status", "--expect",
+  throw Error("'" + word + "' is not a status", "--expect",
               "expected SOLVED, APPROXIMATE, JAMMED, INFEASIBLE, ITERATIONS or NUMERIC");
 }
 
-// A right answer is expected again; a failed one is expected to be mended.
+// A correct answer is expected again; for a failed one, a solution is expected in future.
 int expected_status(const SolveOptions& options, int status) {
   if (!options.expect.empty()) return parse_status(options.expect);
   const bool answer = status == CARDAN_JAMMED || status == CARDAN_INFEASIBLE;
@@ -185,17 +186,18 @@ void keep_case(const SolveOptions& options, SolveCase& one) {
   }
   const std::string target = (fs::path(options.into) / (options.keep + ".hdf5")).string();
   if (fs::exists(target)) {
-    throw Error("there is a case of this name", target, "give another --keep, or remove it");
+    throw Error("a case with this name already exists", target,
+                "choose another --keep, or remove the case");
   }
   write_problem(target, one.file);
   const bool met = meets(one.file.expectation.status, result.status);
-  // With --json standard output is one JSON document.
+  // With --json, standard output is one JSON document.
   std::fprintf(options.json ? stderr : stdout, "kept as %s: %s by %s%s\n", target.c_str(),
                status_name(one.file.expectation.status), result.solver.c_str(),
                met ? "" : ", not met yet");
 }
 
-// The row of a solver that cannot be used.
+// Row of a solver that cannot be used.
 Replay unusable(const cardan_solver_desc& solver, const std::string& reason) {
   Replay result;
   result.solver = solver.id;
@@ -203,7 +205,7 @@ Replay unusable(const cardan_solver_desc& solver, const std::string& reason) {
   return result;
 }
 
-// With all solvers, one that cannot be used is a row; named alone it is an error of the call.
+// With all solvers, an unusable solver gets a row; requested alone, it is an error.
 Replay ask(const ProblemFile& file, const cardan_solver_desc& solver, const SolveOptions& options,
            const ReplaySettings& settings) {
   try {
@@ -234,14 +236,14 @@ SolveCase solve_one(const std::string& path, const SolveOptions& options,
 void check_keep(const SolveOptions& options, std::size_t files) {
   if (options.keep.empty()) return;
   if (files != 1 || options.solver == "all") {
-    throw Error("one file and one solver make a case", "--keep", "name them");
+    throw Error("a case needs exactly one file and one solver", "--keep", "name them");
   }
   if (fs::path(options.keep).filename() != options.keep) {
     throw Error("'" + options.keep + "' is not a plain name", "--keep",
                 "name the folder with --into");
   }
   if (!options.options.empty()) {
-    throw Error("a case does not hold options of its solver", "--keep", "leave out --option");
+    throw Error("a case cannot contain solver options", "--keep", "remove --option");
   }
 }
 
@@ -251,14 +253,14 @@ void check_chain(const SolveOptions& options, const SolverRegistry& registry) {
   for (const std::string& id : fallbacks) registry.require(id);
   if (fallbacks.empty()) return;
   if (options.solver == "all") {
-    throw Error("all solvers are asked: none follows another", "--fallback", "name one --solver");
+    throw Error("there is no fallback when all solvers run", "--fallback", "name one --solver");
   }
   if (!options.keep.empty()) {
-    throw Error("a case is of one solver", "--fallback", "leave it out, or leave out --keep");
+    throw Error("a case has exactly one solver", "--fallback", "remove it, or remove --keep");
   }
 }
 
-/// Outcomes of the files, counted.
+/// Number of files per outcome.
 struct Tally {
   bool passed = true, readable = true, ended = false;
   nlohmann::json list = nlohmann::json::array(), answers = nlohmann::json::array();
@@ -295,7 +297,7 @@ void solve_file(const std::string& path, const SolveOptions& options,
 }
 
 int solve(const SolveOptions& options) {
-  std::optional<OutputAside> aside;
+  std::optional<StdoutToStderr> aside;
   if (options.json) aside.emplace();
   const std::vector<fs::path> directories(options.plugins.begin(), options.plugins.end());
   const SolverRegistry registry = load_solvers(directories);
@@ -326,35 +328,37 @@ int solve(const SolveOptions& options) {
 }  // namespace
 
 void add_solve_command(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("solve", "Gives problem files to solvers and judges the answers");
+  CLI::App* command = app.add_subcommand("solve", "Solve problem files and check the answers");
   auto options = std::make_shared<SolveOptions>();
-  command->add_option("files", options->files, "Problem files, or folders of them")->required();
-  command->add_option("--solver", options->solver, "Solver plugin, by id, or all");
+  command->add_option("files", options->files, "Problem files or folders of problem files")
+      ->required();
+  command->add_option("--solver", options->solver, "Id of the solver plugin, or all");
   command->add_option("--fallback", options->fallback,
-                      "Solvers that follow in turn where the one before does not solve: a,b");
+                      "Fallback solvers, tried in order when the previous one fails: a,b");
   command
       ->add_option("--timeout", options->limit,
-                   "Seconds for each solver on each problem, default 600")
+                   "Wall-clock limit per solver and problem [s], default 600")
       ->check(positive_number());
   command->add_option("--write", options->write,
                       "Write impulses and velocities of every answer to this JSON file");
   command
       ->add_option("--tolerance", options->tolerance,
-                   "Residual [m/s] that counts as solved, in place of the problem's")
+                   "Residual [m/s] that counts as solved, instead of the problem's")
       ->check(positive_number());
-  command->add_flag("--cold", options->cold, "Start from zero, not from the guess in the file");
-  command->add_flag("--json", options->json, "Print a JSON document in place of tables");
-  command->add_option("--option", options->options, "NAME=VALUE, an option of the solver")
+  command->add_flag("--cold", options->cold, "Start from zero instead of the guess in the file");
+  command->add_flag("--json", options->json, "Print JSON instead of tables");
+  command->add_option("--option", options->options, "NAME=VALUE: solver option; repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--plugins", options->plugins, "Folder searched first for solver plugins")
+  command
+      ->add_option("--plugins", options->plugins,
+                   "Folder of solver plugins, searched first; repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--keep", options->keep, "Keep the file as a regression case of this name")
       ->check([](const std::string& name) { return name.empty() ? "expected a name" : ""; });
-  command->add_option("--into", options->into, "Folder of kept cases, default problems");
-  command->add_option("--expect", options->expect, "Status that a kept case expects");
+  command->add_option("--into", options->into, "Folder for kept cases, default problems");
+  command->add_option("--expect", options->expect, "Expected status of the kept case");
   command->callback([options, &exit_code] { exit_code = solve(*options); });
 }
 

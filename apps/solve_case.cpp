@@ -55,7 +55,7 @@ void print_expectation(const SolveCase& one) {
     return result.solver == expected.solver;
   });
   const std::string solver = one_line_text(expected.solver);
-  const std::string outcome = asked ? (one.passed ? "met" : "MISSED") : solver + " was not asked";
+  const std::string outcome = asked ? (one.passed ? "met" : "MISSED") : solver + " was not called";
   std::printf("  expected: %s by %s: %s\n", status_name(expected.status), solver.c_str(),
               outcome.c_str());
 }

@@ -8,7 +8,7 @@
 
 namespace cardan::app {
 
-/// One problem with what the solvers made of it.
+/// One problem with the answers of the solvers.
 struct SolveCase {
   std::string path;
   ProblemFile file;
@@ -16,22 +16,24 @@ struct SolveCase {
   bool passed = false;
 };
 
-/// Whether a status is what was expected: INFEASIBLE is JAMMED with a proof.
+/// True if a status meets the expected one. INFEASIBLE also meets JAMMED: it is JAMMED with a
+/// proof.
 bool meets(int expected, int status);
 
-/// A case with an expectation passes when its solver meets it; another when a solver solved it.
+/// A case with an expectation passes if its solver meets it; any other case passes if a solver
+/// solved it.
 bool passes(const SolveCase& one);
 
-/// Whether a solver ended its process or took too long.
+/// True if a solver ended its process or exceeded the time limit.
 bool any_ended(const SolveCase& one);
 
-/// A table, with what the file and the solvers remarked.
+/// Prints a table with the remarks of the file and the solvers.
 void print_case(const SolveCase& one);
 
-/// An object for each solver (docs/commands.md).
+/// Appends an object per solver (docs/commands.md).
 void append_json(const SolveCase& one, nlohmann::json& list);
 
-/// Appends λ and u: an object for each solver that gave an answer.
+/// Appends λ and u: an object per solver that gave an answer.
 void append_answers(const SolveCase& one, nlohmann::json& list);
 
 }  // namespace cardan::app

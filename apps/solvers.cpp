@@ -28,7 +28,7 @@ std::string number_text(double x) {
   return text;
 }
 
-// "cone, polyhedral": formulations with their default options that the solver takes.
+// "cone, polyhedral": formulations that the solver takes with their default options.
 std::string fitting_formulations(const cardan_solver_desc& solver) {
   std::string text;
   for (const std::string& id : formulation_ids()) {
@@ -37,7 +37,7 @@ std::string fitting_formulations(const cardan_solver_desc& solver) {
     if (!why_unfit(make_formulation(spec)->info(), solver).empty()) continue;
     text += (text.empty() ? "" : ", ") + id;
   }
-  return text.empty() ? "none of this version" : text;
+  return text.empty() ? "none in this version" : text;
 }
 
 void print_parameter(const cardan_param& parameter) {
@@ -74,9 +74,9 @@ void print_description(const SolverOrigin& origin) {
             << "  requires: " << properties_text(solver.required_properties) << "\n"
             << "  default formulation: " << solver.default_formulation << "\n"
             << "  takes formulations: " << fitting_formulations(solver) << "\n";
-  if (solver.max_rows > 0) std::cout << "  rows at most: " << solver.max_rows << "\n";
+  if (solver.max_rows > 0) std::cout << "  maximum rows: " << solver.max_rows << "\n";
   if (solver.max_dense_rows > 0) {
-    std::cout << "  rows at most with a dense matrix: " << solver.max_dense_rows << "\n";
+    std::cout << "  maximum rows with a dense matrix: " << solver.max_dense_rows << "\n";
   }
   std::cout << "  options:" << (solver.num_params == 0 ? " none\n" : "\n");
   for (int i = 0; i < solver.num_params; ++i) print_parameter(solver.params[i]);
@@ -100,7 +100,7 @@ void print_list(const SolverRegistry& registry) {
 }
 
 int describe(const SolverRegistry& registry, const std::string& id) {
-  registry.require(id);  // says what is known where there is no such solver
+  registry.require(id);  // names the known solvers if there is none of this id
   print_description(registry.origin(id));
   return kDone;
 }
@@ -121,15 +121,18 @@ int solvers(const SolversOptions& options) {
 }  // namespace
 
 void add_solvers_command(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("solvers", "Lists the solver plugins that were found");
+  CLI::App* command = app.add_subcommand("solvers", "List the available solver plugins");
   auto options = std::make_shared<SolversOptions>();
-  command->add_option("--describe", options->describe, "Everything one solver says of itself");
-  command->add_option("--check", options->check, "Put the conformance kit to a plugin (.so)")
+  command->add_option("--describe", options->describe, "Describe one solver in full");
+  command->add_option("--check", options->check, "Run the conformance kit on a plugin (.so)")
       ->excludes("--describe");
   command
-      ->add_option("--timeout", options->limit, "Seconds for the check of each solver, default 600")
+      ->add_option("--timeout", options->limit,
+                   "Wall-clock limit of the check of each solver [s], default 600")
       ->check(positive_number());
-  command->add_option("--plugins", options->plugins, "Folder searched first for solver plugins")
+  command
+      ->add_option("--plugins", options->plugins,
+                   "Folder of solver plugins, searched first; repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->callback([options, &exit_code] { exit_code = solvers(*options); });

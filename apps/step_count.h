@@ -6,7 +6,7 @@
 
 namespace cardan::app {
 
-/// Steps that a run of the scene takes; the last one may pass the end by less than its length.
+/// Number of steps of a run of the scene; the last step may pass the end by less than its length.
 /// Throws Error for more than 1e12.
 std::int64_t number_of_steps(const Scene& scene);
 

@@ -42,7 +42,7 @@ void print_loops(std::ostream& out, const RunTotals& totals, const World& world)
       << format(", open by at most %.2e m or rad\n", totals.max_loop_error);
 }
 
-// Such a depth is an overlap from the start, or what ratios of masses and budgets leave.
+// Such a depth is an overlap at the start, or a result of mass ratios and budgets.
 void print_depth(std::ostream& out, const RunTotals& totals, const World& world) {
   if (totals.deepest_a < 0) return;
   out << "  deepest overlap: '" << one_line_text(world.model(totals.deepest_a).name()) << "' and '"
@@ -53,31 +53,30 @@ void print_depth(std::ostream& out, const RunTotals& totals, const World& world)
 void print_trouble(std::ostream& out, const RunTotals& totals) {
   const LadderCounts& ladder = totals.collision_ladder;
   if (ladder.total() > 0) {
-    out << "  pairs of shapes our own algorithms left open: " << ladder.fcl << " answered by FCL, "
-        << ladder.perturbed << " from a shifted pose, " << ladder.last_normal
-        << " by their last normal, " << ladder.unresolved << " left out\n";
+    out << "  pairs of shapes without a result of the built-in algorithms: " << ladder.fcl
+        << " answered by FCL, " << ladder.perturbed << " from a shifted pose, "
+        << ladder.last_normal << " by their last normal, " << ladder.unresolved << " left out\n";
   }
   if (totals.rejected_inputs > 0) {
-    out << "  efforts or wrenches that were not finite and were left out: "
-        << totals.rejected_inputs << "\n";
-  }
-  if (totals.work_limited_islands > 0) {
-    out << "  islands whose solution ended at a limit on the work: " << totals.work_limited_islands
+    out << "  efforts or wrenches that were not finite and were ignored: " << totals.rejected_inputs
         << "\n";
   }
+  if (totals.work_limited_islands > 0) {
+    out << "  islands stopped by a work limit: " << totals.work_limited_islands << "\n";
+  }
   if (totals.energy_limited_islands > 0) {
-    out << "  islands whose approximate impulses were scaled back, as they would have added "
-           "energy: "
+    out << "  islands whose approximate impulses were scaled down to add no energy: "
         << totals.energy_limited_islands << "\n";
   }
   if (totals.pushed_islands > 0) {
-    out << "  islands whose overlaps were removed by positions: " << totals.pushed_islands << "\n";
+    out << "  islands whose overlaps were removed at position level: " << totals.pushed_islands
+        << "\n";
   }
   if (totals.unsettled_islands > 0) {
-    out << "  islands whose friction bounds did not settle: " << totals.unsettled_islands << "\n";
+    out << "  islands whose friction bounds did not converge: " << totals.unsettled_islands << "\n";
   }
   if (totals.dropped_rows > 0) {
-    out << "  rows left out because rounding makes them immovable: " << totals.dropped_rows << "\n";
+    out << "  rows dropped because rounding makes them immovable: " << totals.dropped_rows << "\n";
   }
   if (totals.push_out_failures > 0) {
     out << "  position problems that no solver answered: " << totals.push_out_failures << "\n";
@@ -120,7 +119,7 @@ void print_warnings(std::ostream& out, const World& world) {
     }
   }
   if (of_files.empty()) return;
-  out << "  warnings of the loaders: " << of_files.size() << "\n"
+  out << "  warnings from the loaders: " << of_files.size() << "\n"
       << diagnostics_text(of_files, Severity::kWarning, "    ");
 }
 

@@ -8,7 +8,8 @@
 
 namespace cardan::app {
 
-/// The end of `cardan run`, for people. notes: what the command line changed beyond what it named.
+/// Prints the summary of `cardan run`. notes: changes that the command line caused beyond the
+/// request.
 void print_summary(std::ostream& out, const RunSummary& summary, const World& world,
                    const std::vector<std::string>& notes);
 

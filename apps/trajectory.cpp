@@ -13,7 +13,8 @@ constexpr std::int64_t kMostSamples = 2000;
 constexpr double kRest = 1e-3;  // [m/s]
 constexpr int kPoseSize = 7;
 
-// Difference of two samples. The quaternion of a floating base is left out: its sign is not unique.
+// Difference of two samples. The quaternion of a floating base is excluded, since its sign is not
+// unique.
 double difference(const Trajectory::Track& a, const Trajectory::Track& b, std::size_t i) {
   double worst = (a.position[i] - b.position[i]).cwiseAbs().maxCoeff();
   const Eigen::Index first = a.floating ? kPoseSize : 0;

@@ -8,10 +8,10 @@
 
 namespace cardan::app {
 
-/// Samples of one run of a scene: the same steps for every run of one length.
+/// Samples of one run of a scene. Runs of the same length are sampled at the same steps.
 class Trajectory {
  public:
-  /// A body or a robot that moves: its base.
+  /// Base of a moving body or robot.
   struct Track {
     std::string model;
     std::vector<Vector3> position;  ///< of the base [m]
@@ -20,21 +20,21 @@ class Trajectory {
     bool floating = false;
   };
 
-  /// At most about 2000 samples of a run of so many steps.
+  /// Keeps at most about 2000 samples of a run of this many steps.
   explicit Trajectory(std::int64_t steps);
 
-  /// Takes samples that were recorded before.
+  /// Takes previously recorded samples.
   Trajectory(std::vector<double> time, std::vector<double> residual, std::vector<Track> tracks);
 
-  /// Call before the first step and after each; the last one is always kept.
+  /// Call before the first step and after each step; the last sample is always kept.
   void sample(const World& world);
 
   const std::vector<double>& time() const { return time_; }
-  /// Worst of the steps since the sample before [m/s].
+  /// Worst residual of the steps since the previous sample [m/s].
   const std::vector<double>& residual() const { return residual_; }
 
   const std::vector<Track>& tracks() const { return tracks_; }
-  /// The track of a model, null if there is none.
+  /// Track of a model, null if there is none.
   const Track* find(const std::string& model) const;
 
  private:
@@ -44,16 +44,16 @@ class Trajectory {
   std::vector<Track> tracks_;
 };
 
-/// Distance of the last base position from the first [m].
+/// Distance between the first and the last base position [m].
 double travel(const Trajectory::Track& track);
 
-/// From when on the base is slower than 1 mm/s to the end [s]; NaN if it never stops.
+/// Time after which the speed of the base stays below 1 mm/s [s]; NaN if it never stops.
 double stop_time(const Trajectory& trajectory, const Trajectory::Track& track);
 
 /// Largest difference of a base position [m] or joint coordinate [rad, m] at equal samples.
 double largest_difference(const Trajectory& a, const Trajectory& b);
 
-/// Largest difference of each sample, as long as the shorter of the two.
+/// Largest difference at each sample; as long as the shorter of the two.
 std::vector<double> differences(const Trajectory& a, const Trajectory& b);
 
 }  // namespace cardan::app

@@ -8,8 +8,8 @@
 
 #include "cardan/scene/batch.h"
 
-/// Two threads beside one, in turn, by the clock on the wall: 256 quadrupeds in worlds of their
-/// own, and 64 in one world. Prints Markdown; exit status 1 where the bits differ.
+/// Compares two threads with one, in turn, by wall-clock time: 256 quadrupeds in separate worlds,
+/// and 64 in one world. Prints Markdown; exit status 1 if the bits differ.
 namespace cardan::bench {
 namespace {
 
@@ -17,7 +17,7 @@ constexpr int kRounds = 9;
 
 Scene quadruped() { return load_scene(CARDAN_SOURCE_DIR "/bench/matrix/quadruped.yaml"); }
 
-/// Many worlds, a quadruped each.
+/// Many worlds with one quadruped each.
 class Worlds {
  public:
   static constexpr int kQuadrupeds = 256;
@@ -40,7 +40,7 @@ class Worlds {
   static Batch make(int threads) {
     BatchOptions options;
     options.threads = threads;
-    // Heights of their own, so that they do not all do the same.
+    // Different heights, so that the worlds differ.
     options.vary = [](int world, Scene& own) { own.models[1].pose.p.z() += 1e-4 * world; };
     return Batch(quadruped(), kQuadrupeds, options);
   }
@@ -80,7 +80,7 @@ class Herd {
   World world_;
 };
 
-/// Steps of a quadruped per second of the clock on the wall.
+/// Quadruped steps per second of wall-clock time.
 template <class Many>
 double rate(Many& many, int steps) {
   const auto start = std::chrono::steady_clock::now();
@@ -94,14 +94,14 @@ double median(std::vector<double> x) {
   return x[x.size() / 2];
 }
 
-/// Processes that run or wait for a core, the mean of a minute.
+/// Load average of the last minute.
 double load() {
   double minute = 0;
   std::ifstream("/proc/loadavg") >> minute;
   return minute;
 }
 
-/// A row of the table; false where one thread and two differ in a bit.
+/// A row of the table; false if one and two threads differ in a bit.
 template <class Many>
 bool compare(int steps) {
   Many one(1), two(2);
@@ -115,7 +115,7 @@ bool compare(int steps) {
     ratio.push_back(of_two.back() / of_one.back());
   }
   const bool same = one.equals(two);
-  // Other processes take more from two threads than from one: the best of each is least disturbed.
+  // Other processes disturb two threads more than one; the best of each is the least disturbed.
   const double best = *std::max_element(of_two.begin(), of_two.end()) /
                       *std::max_element(of_one.begin(), of_one.end());
   std::printf("| %s | %.4g | %.4g | %.3f | %.3f | %s | %.1f to %.1f |\n", Many::kName,

@@ -1,6 +1,6 @@
-// Times of the multibody kernels on chains and a quadruped: the least of several repetitions, since
-// a busy machine only ever adds. Each over 64 random configurations, so that the branch predictor
-// cannot learn one.
+// Times of the multibody kernels on chains and a quadruped: the minimum over several repetitions,
+// since a busy machine only adds time. Each uses 64 random configurations, so that the branch
+// predictor cannot learn one.
 
 #include <benchmark/benchmark.h>
 
@@ -45,7 +45,7 @@ std::shared_ptr<const Skeleton> make_chain(int n) {
   return builder.build();
 }
 
-/// Floating trunk, four legs of three hinges: 18 freedoms.
+/// Floating trunk and four legs of three hinges: 18 degrees of freedom.
 std::shared_ptr<const Skeleton> make_quadruped() {
   SkeletonBuilder builder("quadruped");
   LinkSpec trunk = make_link("trunk", "", Vector3::UnitX(), Vector3::Zero());
@@ -62,7 +62,7 @@ std::shared_ptr<const Skeleton> make_quadruped() {
   return builder.build();
 }
 
-/// Configurations to go round in.
+/// Configurations to cycle through.
 struct Fixture {
   std::shared_ptr<const Skeleton> skeleton;
   Data data;
@@ -120,7 +120,7 @@ void aba_from_q(Fixture& f) {
   aba(*f.skeleton, f.data, f.v_now(), f.tau.data(), kGravity, f.a.data());
 }
 
-/// FK, bias, mass matrix, factor, solve: forward dynamics as the step has it.
+/// FK, bias, mass matrix, factor, solve: forward dynamics as in the step.
 void smooth(Fixture& f) {
   fk_v(f);
   bias(f);

@@ -48,7 +48,8 @@ double microseconds(const std::function<void()>& call) {
   return best;
 }
 
-/// Between these steps every world is measured, whatever its size: what it does later differs.
+/// Every world is measured between these steps, whatever its size, since worlds behave differently
+/// later.
 struct Window {
   int first = 100, steps = 50;
 };
@@ -58,8 +59,8 @@ struct Window {
   for (int i = 0; i < steps; ++i) world.step();
 }
 
-/// Least microseconds of a step within the window: samples until 0.5 s are spent, at least five.
-/// Each goes back to the state of some steps before the window, so that it begins warm.
+/// Minimum time per step [µs] within the window: samples until 0.5 s are spent, at least five. Each
+/// sample returns to the state of some steps before the window, to start warm.
 double step_microseconds(World& world, Window window) {
   constexpr double kSpent = 0.5;
   constexpr int kLead = 10, kSamples = 5;

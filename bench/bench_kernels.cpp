@@ -31,7 +31,7 @@ struct Arguments {
   int core = 0;
 };
 
-/// Duration of a sample [ns]: long beside what caches lose between two engines.
+/// Duration of a sample [ns]: long compared with cache misses between two engines.
 constexpr double kSample = 1e5;
 constexpr int kStates = 64;
 constexpr int kRounds = 10;
@@ -101,7 +101,7 @@ constexpr bool kNative = true;
 constexpr bool kNative = false;
 #endif
 #ifdef CARDAN_PEER_MUJOCO
-constexpr bool kHasReference = true;  // the engine after ours is the one that aims refer to
+constexpr bool kHasReference = true;  // the engine after cardan, to which the targets refer
 #else
 constexpr bool kHasReference = false;
 #endif
@@ -148,7 +148,7 @@ void print_row(const Goal& goal, const peers::Robot& robot, size_t robot_index,
   std::fflush(stdout);
 }
 
-/// The robots that are there, and chains.
+/// The available robots, and chains.
 std::vector<peers::Robot> make_robots(const Arguments& arguments) {
   std::vector<peers::Robot> robots = peers::load_robots(arguments.robots);
   for (const peers::Robot& robot : robots) {
@@ -181,8 +181,8 @@ void print_comparison(const std::vector<peers::Robot>& robots, int count) {
   for (size_t r = 0; r < robots.size(); ++r) {
     if (robots[r].skeleton != nullptr) engines[r] = make_engines(robots[r].skeleton);
   }
-  // In rounds over the whole table: what disturbs the machine for a while then falls on a part of
-  // the samples of each row, which a median forgets, and not on all samples of one.
+  // Rounds over the whole table: a disturbance then affects some samples of each row, which a
+  // median ignores, instead of all samples of one row.
   std::vector<std::vector<Samples>> samples(kGoals.size(), std::vector<Samples>(robots.size()));
   for (int round = 0; round < kRounds; ++round) {
     for (size_t k = 0; k < kGoals.size(); ++k) {

@@ -15,8 +15,7 @@
 #include "scenes/measure.h"
 #include "scenes/settings.h"
 
-/// Whole scenes in every engine, each in a process of its own, in turn, in one run. Prints
-/// Markdown.
+/// Runs whole scenes in every engine, alternating, each in a separate process. Prints Markdown.
 namespace cardan::bench {
 namespace {
 
@@ -26,7 +25,7 @@ using Json = nlohmann::ordered_json;
 struct Options {
   std::vector<std::string> scenes = scene_names();
   std::string json_file;
-  fs::path native;  // folder of the native scene_cardan, "" without
+  fs::path native;  // folder of the native scene_cardan, "": none
   int rounds = 3;
   double limit = 5;  // [s] of processor time of one repetition
   int core = 0;
@@ -36,7 +35,7 @@ struct Contestant {
   Setting setting;
   fs::path program;
   std::vector<Json> rows;  // one a round
-  bool refused = false;    // cannot say the scene, or died
+  bool refused = false;    // unsupported scene, or crashed
 
   double rate(double quantile) const {
     std::vector<double> rates;
@@ -65,7 +64,7 @@ std::vector<Contestant> contestants(const std::string& scene, const Options& opt
   return result;
 }
 
-/// One run in a process of its own; what it says on stderr goes to ours.
+/// One run in a separate process; its stderr is forwarded.
 void run(Contestant& contestant, const std::string& scene, double step, const Options& options) {
   char numbers[128];
   std::snprintf(numbers, sizeof numbers, " --step %.17g --limit %g", step, options.limit);
@@ -77,7 +76,7 @@ void run(Contestant& contestant, const std::string& scene, double step, const Op
   char buffer[4096];
   while (std::fgets(buffer, sizeof buffer, pipe) != nullptr) text += buffer;
   const int status = pclose(pipe);
-  // Engines print what they like: the row is the last line.
+  // Engines may print other text; the row is the last line.
   const std::size_t begin = text.rfind("{\"engine\"");
   if (status != 0 || begin == std::string::npos) {
     contestant.refused = true;
@@ -92,7 +91,7 @@ void measure_all(std::vector<Contestant>& all, const std::string& scene, double 
                  const Options& options) {
   for (int round = 0; round < options.rounds; ++round) {
     for (Contestant& contestant : all) {
-      // A run too slow to come to its end is measured once.
+      // A run too slow to complete is measured once.
       if (contestant.refused || (round > 0 && contestant.cut())) continue;
       run(contestant, scene, step, options);
     }
@@ -150,7 +149,7 @@ constexpr const char* unit(Metric metric) {
   return "";
 }
 
-/// Rows of every round for programs: those of one contestant as one, with the spread of its rates.
+/// Rows of all rounds as data: one per contestant, with the spread of its rates.
 void add_rows(const std::vector<Contestant>& all, Json& rows) {
   for (const Contestant& contestant : all) {
     if (contestant.rows.empty()) continue;
@@ -240,7 +239,7 @@ void pin(int core) {
 
 int main_scenes(int argc, char** argv) {
   const Options options = parse(argc, argv);
-  pin(options.core);  // the engines' processes inherit it
+  pin(options.core);  // inherited by the processes of the engines
   print_settings();
   Json rows = Json::array();
   for (const std::string& scene : options.scenes) print_scene(scene, options, rows);

@@ -60,7 +60,7 @@ World quadrupeds(int count, int threads) {
   return world;
 }
 
-/// conic for heaps: sweeps alone, so many at most, and no room for its dense stages.
+/// conic for large piles: only sweeps, limited in number, without memory for its dense stages.
 SolverSpec sweeps(int most) {
   SolverSpec solver;
   solver.id = "conic";
@@ -227,7 +227,7 @@ Options parse(int argc, char** argv) {
 int main(int argc, char** argv) {
   const Options options = parse(argc, argv);
   for (const Bench& bench : kBenches) {
-    // A scene's name, or what several of them begin with.
+    // Name of a scene, or a common prefix of several.
     if (options.scene.empty() || options.scene == bench.name ||
         (options.scene.back() == '*' &&
          std::strncmp(options.scene.c_str(), bench.name, options.scene.size() - 1) == 0)) {

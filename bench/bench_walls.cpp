@@ -11,8 +11,8 @@
 
 #include "walls/wall_solver.h"
 
-/// Walls of 4, 16, 64 and 256 contacts: time and residual of every solver, each in a process of its
-/// own, in one run. Prints Markdown.
+/// Walls of 4, 16, 64 and 256 contacts: time and residual of every solver, each in a separate
+/// process. Prints Markdown.
 namespace cardan::bench {
 
 double median_milliseconds(const std::function<void()>& solve) {
@@ -41,14 +41,14 @@ struct Cell {
   WallAnswer answer;
 };
 
-// In a child, so that a solver that hangs or crashes costs one cell.
+// Runs in a child, so that a solver that hangs or crashes affects one cell.
 Cell run(const WallSolver& solver, const Wall& wall, unsigned limit) {
   int ends[2];
   if (pipe(ends) != 0) return {};
   std::fflush(nullptr);
   const pid_t child = fork();
   if (child == 0) {
-    // Peers print what they like: the table is ours alone.
+    // Peers may print other text; only the table is printed here.
     if (std::freopen("/dev/null", "w", stdout) == nullptr) _exit(1);
     if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(1);
     alarm(limit);
@@ -82,7 +82,7 @@ void print_cell(const Cell& cell, unsigned limit) {
   }
 }
 
-// Milliseconds of a solver that was right; infinity where it was not.
+// Time of a solver with a correct answer [ms]; infinity otherwise.
 double time_when_right(const Cell& cell, unsigned limit) {
   constexpr double kRight = 1.01e-8;
   if (cell.end == Cell::End::kLate) return 1e3 * limit;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Everything a program that uses cardan needs: worlds, scenes, the multibody algorithms, errors.
-/// Parts can be included one by one as well, as "cardan/<folder>/<file>.h".
+/// Includes everything a program that uses cardan needs: worlds, scenes, the multibody algorithms,
+/// errors. Single parts can be included as "cardan/<folder>/<file>.h".
 
 #include "cardan/core/error.h"
 #include "cardan/core/log.h"

@@ -14,11 +14,12 @@ namespace cardan {
 namespace {
 
 const Skeleton& require_skeleton(const ModelSetup& model) {
-  if (!model.skeleton) throw Error("model '" + model.name + "' has no joints: no force moves it");
+  if (!model.skeleton)
+    throw Error("model '" + model.name + "' has no joints; forces cannot move it");
   return *model.skeleton;
 }
 
-// The freedom of a joint that has exactly one.
+// The degree of freedom of a joint that has exactly one.
 int require_freedom(const ModelSetup& model, std::string_view joint) {
   const Skeleton& skeleton = require_skeleton(model);
   const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
@@ -30,23 +31,23 @@ int require_freedom(const ModelSetup& model, std::string_view joint) {
   }
   if (info.nv == 0) {
     throw Error("joint '" + info.name + "' of model '" + model.name + "' does not move", "",
-                "name a joint that does");
+                "name a joint that moves");
   }
   if (info.nv != 1) {
     throw Error("joint '" + info.name + "' of model '" + model.name + "' has " +
-                    std::to_string(info.nv) + " freedoms",
-                "", "this call needs a joint of one; use the whole vectors");
+                    std::to_string(info.nv) + " degrees of freedom",
+                "", "this call needs a joint with one; use the full vectors instead");
   }
   return info.v_start;
 }
 
-// A coordinate of the model times a ratio, plus an offset: what the position of a joint is.
+// Position of a joint as a coordinate of the model times a ratio plus an offset.
 struct JointCoordinate {
   int dof = -1, q_index = -1;
   double ratio = 1, offset = 0;
 };
 
-// Coordinate of a joint of one freedom, or of one that follows such a joint.
+// Coordinate of a joint with one degree of freedom, or of one that follows such a joint.
 JointCoordinate coordinate_of(const ModelSetup& model, std::string_view joint) {
   const Skeleton& skeleton = require_skeleton(model);
   const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
@@ -58,12 +59,12 @@ JointCoordinate coordinate_of(const ModelSetup& model, std::string_view joint) {
   return {dof, skeleton.single_q_index(dof)};
 }
 
-// Throws Error where a path gives the target.
+// Throws Error if a path sets the target.
 void require_no_path(const ModelSetup& model, int dof, const std::string& where) {
   for (const ScriptedTarget& scripted : model.target_paths) {
     if (scripted.dof != dof) continue;
     throw Error("the PD target of the joint follows a path", where,
-                "leave the path out to set targets by hand");
+                "remove the path to set targets by hand");
   }
 }
 
@@ -74,7 +75,7 @@ void require_vector(const VectorX& x, int n, const std::string& what, const std:
     throw Error(what + " has " + std::to_string(x.size()) + " entries", where,
                 "expected " + std::to_string(n));
   }
-  if (!x.allFinite()) throw Error(what + " holds a number that is not finite", where);
+  if (!x.allFinite()) throw Error(what + " contains a non-finite number", where);
 }
 
 SharedSkeletons::Key SharedSkeletons::key_of(const Skeleton& skeleton) {
@@ -128,7 +129,9 @@ VectorX checked_configuration(const ModelSetup& model, const VectorX& q) {
     if (joint != BodyJoint::kSpherical && joint != BodyJoint::kFloating) continue;
     const int start = skeleton.q_start[i] + (joint == BodyJoint::kFloating ? 3 : 0);
     const double norm = checked.segment<4>(start).norm();
-    if (!(norm > 1e-6)) throw Error("quaternion in q has no length", model.name, "give w x y z");
+    if (!(norm > 1e-6))
+      throw Error("quaternion in q has zero norm (order w, x, y, z)", model.name,
+                  "give a unit quaternion");
     checked.segment<4>(start) /= norm;
   }
   return checked;
@@ -165,7 +168,7 @@ double Model::joint_effort(std::string_view joint) const {
   const PdLaw& pd = impl_->state().laws()[dof];
   if (!pd.active) return impl_->state().tau()[dof];
   const double q = impl_->state().q()[impl_->setup().skeleton->single_q_index(dof)];
-  // The law aims at where the reference is at the end of the step.
+  // The law aims at the position of the reference at the end of the step.
   const WorldSpec& world = impl_->world->model.spec;
   const double ahead = world.integrator == Integrator::kRungeKutta4 ? 0 : world.step * pd.velocity;
   const double law =
@@ -187,7 +190,7 @@ void Model::set_efforts(const VectorX& tau) {
                 "expected " + std::to_string(n));
   }
   if (impl_->state().tau() != tau) disturb(*impl_);
-  impl_->state().tau() = tau;  // finiteness is checked by the step, which names the joint
+  impl_->state().tau() = tau;  // the step checks finiteness and names the joint
 }
 
 void Model::set_effort(std::string_view joint, double effort) {
@@ -226,7 +229,7 @@ void Model::set_pd_target(std::string_view joint, double target, double velocity
   require_no_path(impl_->setup(), dof, where);
   if (!std::isfinite(target) || !std::isfinite(velocity))
     throw Error("PD target is not finite", where);
-  if (!pd.active) throw Error("the joint has no PD law to aim", where, "set_pd() gives it one");
+  if (!pd.active) throw Error("joint has no PD controller", where, "call set_pd() first");
   if (pd.target != target || pd.velocity != velocity) disturb(*impl_);
   pd.target = target;
   pd.target_is_initial = false;
@@ -242,7 +245,7 @@ void Model::apply_wrench(std::string_view link, const Vector3& force, const Vect
   }
   const int frame = link.empty() ? -1 : skeleton.require_frame(link);
   const int body = frame < 0 ? 0 : skeleton.frames[frame].body;
-  if (body < 0) return;  // a fixed base carries it
+  if (body < 0) return;  // a fixed base carries the wrench
   if (force != Vector3::Zero() || moment != Vector3::Zero()) disturb(*impl_);
   ensure_kinematics(impl_->ref());
   const RigidTransform X_WF =

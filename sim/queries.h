@@ -10,16 +10,16 @@
 
 #include "cardan/sim/world.h"
 
-/// Questions about a world: rays, distances, overlaps, contacts (docs/queries.md). Names are MODEL
-/// or MODEL/LINK. Bad input (unknown names, a direction of no length, numbers that are not finite)
-/// throws Error. Names in answers stay valid as long as the world lives.
+/// Queries on a world: rays, distances, overlaps, contacts (docs/queries.md). Names are MODEL or
+/// MODEL/LINK. Invalid input (unknown names, a direction of zero length, non-finite numbers) throws
+/// Error. Names in results stay valid while the world lives.
 namespace cardan {
 
-/// The shapes of a world at their poses of one moment, in a tree: that of the view's construction
-/// or its last update(). A world converts to one by itself, so ray_cast(world, ray) works; who asks
-/// often keeps a view. The world must outlive it; models added later are not seen before update().
-/// One view may be asked from several threads at once; the world must not be stepped or changed
-/// meanwhile in construction and update().
+/// The shapes of a world in a tree, at the poses of one moment: the construction of the view or its
+/// last update(). A world converts to a view implicitly, so ray_cast(world, ray) works; keep a view
+/// for repeated queries. The world must outlive the view. Models added later are not seen before
+/// update(). Several threads may query one view at once; the world must not be stepped or changed
+/// during construction and update().
 class CARDAN_API WorldView {
  public:
   WorldView(const World& world);  // NOLINT(google-explicit-constructor): ray_cast(world, …)
@@ -27,7 +27,7 @@ class CARDAN_API WorldView {
   WorldView(WorldView&&) noexcept;
   WorldView& operator=(WorldView&&) noexcept;
 
-  /// Takes the shapes and poses of the world anew.
+  /// Rebuilds the view from the shapes and poses of the world.
   void update();
 
   struct Impl;
@@ -37,39 +37,41 @@ class CARDAN_API WorldView {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Which shapes a question is about.
+/// Selects the shapes that a query considers.
 struct QueryFilter {
-  std::uint32_t mask = 0xffffffffU;  ///< shapes whose group has one of these bits
-  std::vector<std::string> ignore;   ///< models or links that are not there
+  std::uint32_t mask = 0xffffffffU;  ///< shapes whose group shares a bit with it
+  std::vector<std::string> ignore;   ///< models or links to skip
 };
 
 struct Ray {
-  Vector3 origin = Vector3::Zero();      ///< in W [m]
-  Vector3 direction = Vector3::UnitZ();  ///< need not have length 1; finite, not zero
+  Vector3 origin = Vector3::Zero();                               ///< in W [m]
+  Vector3 direction = Vector3::UnitZ();                           ///< any length; finite, not zero
   double max_distance = std::numeric_limits<double>::infinity();  ///< [m]
 };
 
-/// Where a ray, or a ball that moves along it, meets a shape.
+/// Hit of a ray, or of a sphere that moves along it, on a shape.
 struct RayHit {
   std::string_view model, link;
-  int shape = 0;                     ///< number of the shape within its link
-  Vector3 point = Vector3::Zero();   ///< of the surface, in W [m]
-  Vector3 normal = Vector3::Zero();  ///< unit, out of the shape; of a ray that starts inside −d
-  double distance = 0;               ///< along the ray; of a ball to its centre [m]
-  int triangle = -1;                 ///< of a mesh
-  bool inside = false;               ///< starts inside (a ball: touches at the start)
+  int shape = 0;                    ///< number of the shape within its link
+  Vector3 point = Vector3::Zero();  ///< on the surface, in W [m]
+  /// Unit, out of the shape; −d (the direction) if the ray starts inside.
+  Vector3 normal = Vector3::Zero();
+  double distance = 0;  ///< along the ray; to the centre of a cast sphere [m]
+  int triangle = -1;    ///< index of the triangle of a mesh, −1: not a mesh
+  bool inside = false;  ///< starts inside (a sphere: touches at the start)
 };
 
-/// The nearest shape along the ray. Solids are met from outside; a ray that starts inside one meets
-/// it at once, with distance 0. A mesh is solid if it is closed, else a surface with two sides.
+/// Returns the nearest shape along the ray. Solids are hit from outside; a ray that starts inside a
+/// solid hits it at distance 0. A closed mesh is a solid, an open mesh a two-sided surface.
 CARDAN_API std::optional<RayHit> ray_cast(const WorldView& view, const Ray& ray,
                                           const QueryFilter& filter = {});
 
-/// Every shape that the ray meets, once, by distance (equal ones by model, link, shape).
+/// Returns every shape that the ray hits, once each, sorted by distance (ties: by model, link,
+/// shape).
 CARDAN_API std::vector<RayHit> ray_cast_all(const WorldView& view, const Ray& ray,
                                             const QueryFilter& filter = {});
 
-/// The first shape that a ball meets whose centre moves along the ray. radius > 0 [m]
+/// Returns the first shape hit by a sphere whose centre moves along the ray. radius > 0 [m]
 CARDAN_API std::optional<RayHit> sphere_cast(const WorldView& view, const Ray& ray, double radius,
                                              const QueryFilter& filter = {});
 
@@ -83,13 +85,14 @@ struct ClosestPoints {
   int shape_a = 0, shape_b = 0;  ///< numbers of the shapes within their links
 };
 
-/// Nothing: farther apart than max_distance [m]. Throws Error if one has no shape, if both are the
-/// same, or if all their pairs are of unbounded solids (half-spaces, hollow spheres).
+/// Returns nothing if they are farther apart than max_distance [m]. Throws Error if one has no
+/// shape, if both are the same, or if all pairs are of unbounded solids (half-spaces, hollow
+/// spheres).
 CARDAN_API std::optional<ClosestPoints> closest_points(
     const WorldView& view, std::string_view a, std::string_view b,
     double max_distance = std::numeric_limits<double>::infinity());
 
-/// Signed distance [m] of two models or links.
+/// Signed distance of two models or links [m].
 CARDAN_API double distance(const WorldView& view, std::string_view a, std::string_view b);
 
 /// A shape of the world.
@@ -98,26 +101,27 @@ struct ShapeName {
   int shape = 0;
 };
 
-/// The shapes that a shape at a pose in W overlaps or touches, by model, link, shape. Throws Error
-/// for a plane or hollow sphere, which would overlap nearly everything.
+/// Returns the shapes that a shape at a pose in W overlaps or touches, sorted by model, link,
+/// shape. Throws Error for a plane or a hollow sphere, which would overlap nearly everything.
 CARDAN_API std::vector<ShapeName> overlapping(const WorldView& view, const GeometryRecord& shape,
                                               const RigidTransform& pose,
                                               const QueryFilter& filter = {});
 
-/// The solids that a point in W [m] lies in or on. An open mesh contains nothing.
+/// Returns the solids that contain a point in W [m], boundary included. An open mesh contains
+/// nothing.
 CARDAN_API std::vector<ShapeName> containing(const WorldView& view, const Vector3& point,
                                              const QueryFilter& filter = {});
 
-/// Contacts of the last step in which a model or link takes part.
+/// Contacts of the last step that involve a model or link.
 CARDAN_API std::vector<ContactInfo> contacts_of(const World& world, std::string_view name);
 CARDAN_API std::vector<ContactInfo> contacts_between(const World& world, std::string_view a,
                                                      std::string_view b);
 
-/// Whether a contact between the two carried an impulse in the last step.
+/// True if a contact between the two carried an impulse in the last step.
 CARDAN_API bool touching(const World& world, std::string_view a, std::string_view b);
 
-/// Sum of the contact forces on a model or link, average over the last step, about the origin of W.
-/// Forces between its own links cancel.
+/// Sum of the contact forces on a model or link, averaged over the last step, about the origin of
+/// W. Forces between its own links cancel.
 CARDAN_API SpatialForce contact_force(const World& world, std::string_view name);
 
 }  // namespace cardan

@@ -15,37 +15,39 @@
 #include "cardan/core/geometry_record.h"
 #include "cardan/solve/solver_spec.h"
 
-/// Plain descriptions of a world: what a scene file says, and what a program may fill by itself.
+/// Plain descriptions of a world, filled by the scene reader or by a program.
 namespace cardan {
 
-/// When islands fall asleep (docs/theory/sleep.md).
+/// Condition for islands to fall asleep (docs/theory/sleep.md).
 struct SleepSpec {
-  double speed = 1e-3;  ///< no point of the island is faster [m/s],
-  double time = 0.5;    ///< for so long [s]
+  double speed = 1e-3;  ///< no point of the island moves faster [m/s]
+  double time = 0.5;    ///< for this long [s]
 };
 
 struct ContactSpec {
-  std::optional<FormulationSpec> formulation;  ///< default: the solver's, else cone
+  std::optional<FormulationSpec> formulation;  ///< default: that of the solver, else cone
   SolverSpec solver;
-  /// A second solver, or chain, that is put to the same islands in every step and compared:
-  /// StepReport::shadow.
+  /// A second solver or chain that solves the same islands in every step, for comparison:
+  /// StepReport::shadow. It moves nothing.
   std::optional<SolverSpec> shadow;
   ConstraintRules rules;
-  /// Balls that move by more than half their radius in a step are swept along their way.
+  /// Continuous detection: a sphere that moves by more than half its radius in a step is swept
+  /// along its path.
   bool continuous = false;
-  std::optional<SleepSpec> sleep;  ///< none: nothing ever sleeps
+  std::optional<SleepSpec> sleep;  ///< none: islands never sleep
 };
 
-/// A named surface. compliance and stiffness exclude each other.
-/// It is what two bodies of this material have between them.
+/// A named surface: the contact law between two bodies of this material. compliance and stiffness
+/// exclude each other.
 struct MaterialSpec : ContactSurface {
-  /// Anisotropic friction: mu holds along it, mu_ratio · mu across it. In the frame of the shape;
-  /// none: the same in all directions.
+  /// Direction of anisotropic friction, in the frame of the shape: mu holds along it, mu_ratio · mu
+  /// across it. none: isotropic.
   std::optional<Vector3> direction;
-  Vector3 surface_velocity = Vector3::Zero();  ///< of a conveyor, in the frame of the shape [m/s]
+  /// Of a conveyor belt, in the frame of the shape [m/s].
+  Vector3 surface_velocity = Vector3::Zero();
 };
 
-/// One coefficient of anisotropic friction over the other, at the least.
+/// Smallest ratio of the two coefficients of anisotropic friction.
 inline constexpr double kLeastFrictionRatio = 1e-3;
 
 enum class PairRule { kMin, kMax, kMean, kProduct };
@@ -63,7 +65,7 @@ struct MaterialTable {
 
 enum class Integrator : unsigned char {
   kSemiImplicitEuler,
-  kRungeKutta4,  ///< around accelerations: needs the formulation `acceleration`
+  kRungeKutta4,  ///< works on accelerations: needs the formulation `acceleration`
 };
 
 struct TimeSpec {
@@ -72,122 +74,129 @@ struct TimeSpec {
   Integrator integrator = Integrator::kSemiImplicitEuler;
 };
 
-/// A target of a PD law at a time.
+/// Target of a PD controller at a time.
 struct TargetKnot {
   double time = 0;    ///< [s]
   double target = 0;  ///< [rad, m]
 };
 
-/// A target over time. Before the first and after the last knot it stands still.
+/// Target over time, constant before the first and after the last knot.
 struct TargetPath {
   std::vector<TargetKnot> knots;  ///< times ascending; empty: no path
-  bool smooth = false;  ///< every knot is a rest: 10 s³ − 15 s⁴ + 6 s⁵ in between; else linear
-  bool repeat = false;  ///< from the first knot again after the last
+  bool smooth = false;  ///< at rest in every knot: 10 s³ − 15 s⁴ + 6 s⁵ in between; else linear
+  bool repeat = false;  ///< restart from the first knot after the last
 };
 
-/// PD law τ = kp (q_ref − q) + kd (v_ref − v), implicit. target "initial" = posture at time 0.
+/// PD law τ = kp (q_ref − q) + kd (v_ref − v), integrated implicitly. In a scene, the target
+/// "initial" is the posture at time 0.
 struct PdSpec {
   double kp = 0, kd = 0;
-  std::optional<double> target;  ///< [rad, m]; none = initial posture
+  std::optional<double> target;  ///< [rad, m]; none: initial posture
   double velocity = 0;           ///< [rad/s, m/s]
-  std::optional<double> effort;  ///< bound; none = the joint's own limit
-  TargetPath path;               ///< in place of target and velocity; the law aims at its value
-                                 ///< at the end of each step
+  std::optional<double> effort;  ///< bound [N m, N]; none: limit of the joint
+  TargetPath path;  ///< replaces target and velocity; the law aims at the value of the path at the
+                    ///< end of each step
 };
 
 enum class BaseKind { kAuto, kFixed, kFloating };
 
-/// A pose at a time, in the frame of ModelSpec::pose.
+/// Pose at a time, in the frame of ModelSpec::pose.
 struct PathKnot {
   double time = 0;  ///< [s]
   RigidTransform pose;
 };
 
-/// A motion that no force changes. Before the first and after the last knot the model stands still.
+/// Prescribed motion, unaffected by forces. The model stands still before the first and after the
+/// last knot.
 struct KinematicSpec {
-  std::vector<PathKnot> path;  ///< times ascending; empty: a constant velocity
-  bool smooth = false;  ///< every knot is a rest: 10 s³ − 15 s⁴ + 6 s⁵ in between; else linear
-  bool repeat = false;       ///< from the first knot again after the last
-  SpatialVelocity velocity;  ///< without a path, in W: turns about the model's own origin
+  std::vector<PathKnot> path;  ///< times ascending; empty: constant velocity
+  bool smooth = false;  ///< at rest in every knot: 10 s³ − 15 s⁴ + 6 s⁵ in between; else linear
+  bool repeat = false;       ///< restart from the first knot after the last
+  SpatialVelocity velocity;  ///< used without a path, in W: turns about the origin of the model
 };
 
-/// Which pairs are tested: shapes x and y if (group x & mask y) and (group y & mask x) have a bit,
-/// as in Bullet (and as contype and conaffinity of MuJoCo, where one of the two suffices). Absent:
-/// what the robot file says of the shape, else group 1 and all bits of the mask.
+/// Selects the pairs that are tested: shapes x and y are, if both (group x & mask y) and (group y &
+/// mask x) have a bit, as in Bullet (and as contype and conaffinity of MuJoCo, where one of the two
+/// suffices). Default: what the robot file gives for the shape, else group 1 and all bits of the
+/// mask.
 struct CollisionFilter {
   std::optional<std::uint32_t> group, mask;
 };
 
-/// One shape of a rigid body of several.
+/// One shape of a rigid body that has several.
 struct CompoundPart {
   GeometryRecord geometry;
-  RigidTransform pose;            ///< of the shape in the frame of the body
-  std::string material;           ///< "" = that of the model
-  std::optional<double> mass;     ///< [kg]; not beside the mass of the model
-  std::optional<double> density;  ///< [kg/m³]; default that of the model
-  CollisionFilter collision;      ///< over that of the model
+  RigidTransform pose;            ///< of the shape, in the frame of the body
+  std::string material;           ///< "": that of the model
+  std::optional<double> mass;     ///< [kg]; not allowed if the model has a mass
+  std::optional<double> density;  ///< [kg/m³]; default: that of the model
+  CollisionFilter collision;      ///< overrides that of the model
 };
 
-/// One of urdf, geometry, compound, skeleton.
+/// Description of a model. Exactly one of urdf, geometry, compound and skeleton is set.
 struct ModelSpec {
   std::string name;
-  std::string urdf;  ///< path
+  std::string urdf;  ///< path of the file
   std::optional<GeometryRecord> geometry;
-  std::vector<CompoundPart> compound;           ///< one body; its shapes never meet
-  std::shared_ptr<const Skeleton> skeleton;     ///< of SkeletonBuilder; it has no shapes
-  std::optional<KinematicSpec> kinematic;       ///< of a body, or of the base of a robot
+  std::vector<CompoundPart> compound;        ///< one body; its shapes never collide with each other
+  std::shared_ptr<const Skeleton> skeleton;  ///< from SkeletonBuilder; has no shapes
+  std::optional<KinematicSpec> kinematic;    ///< of a body, or of the base of a robot
   std::map<std::string, std::string> packages;  ///< name → directory
   bool allow_missing_meshes = false;
-  bool project_inertias = false;  ///< impossible inertias become the nearest possible ones
-  bool strict = false;            ///< a warning of the robot file refuses it
-  bool allow_outside = false;     ///< meshes of the robot may lie anywhere (UrdfOptions)
+  bool project_inertias = false;  ///< replace impossible inertias by the nearest possible ones
+  bool strict = false;            ///< reject the robot file on any warning
+  bool allow_outside = false;     ///< meshes of the robot may be anywhere (UrdfOptions)
   BaseKind base = BaseKind::kAuto;
   bool is_static = false;
-  bool self_collision = true;  ///< of non-adjacent links
-  /// Shapes that touch in this posture touch by construction and are never tested: "" the neutral
-  /// one, "initial" that of the start, else a named one of the robot.
+  bool self_collision = true;  ///< between non-adjacent links
+  /// Pairs of shapes that touch in this posture touch by construction and are never tested. "":
+  /// neutral posture, "initial": posture at the start, else a named posture of the robot.
   std::string touching_posture;
   CollisionFilter collision;                               ///< of all shapes
-  std::map<std::string, CollisionFilter> collision_links;  ///< by link, over `collision`
+  std::map<std::string, CollisionFilter> collision_links;  ///< per link, overrides `collision`
   std::optional<double> mass;                              ///< [kg]
-  std::optional<double> density;   ///< [kg/m³], default 1000; robots without mass: default none
-  std::optional<Matrix3> inertia;  ///< about the centre of mass, with mass [kg m²]
+  std::optional<double> density;  ///< [kg/m³], default 1000; default for robots without mass: none
+  std::optional<Matrix3> inertia;  ///< about the centre of mass, needs mass [kg m²]
   std::string material = "default";
-  RigidTransform pose;                              ///< of the base / body in W
-  SpatialVelocity velocity;                         ///< of a floating base in W
-  std::string posture;                              ///< a named one of the robot, "" = neutral
-  std::map<std::string, double> q, v;               ///< by joint (freedom) name, over the posture
-  std::optional<PdSpec> pd;                         ///< all actuated joints
-  std::map<std::string, PdSpec> pd_joints;          ///< per joint, over pd
-  Compliance limits;                                ///< of all position limits; rigid by default
-  std::map<std::string, Compliance> limits_joints;  ///< per joint, over limits
+  RigidTransform pose;       ///< of the base or body in W
+  SpatialVelocity velocity;  ///< of a floating base, in W
+  std::string posture;       ///< a named posture of the robot, "": neutral
+  /// By name of joint (degree of freedom), overrides the posture.
+  std::map<std::string, double> q, v;
+  std::optional<PdSpec> pd;                         ///< for all actuated joints
+  std::map<std::string, PdSpec> pd_joints;          ///< per joint, overrides pd
+  Compliance limits;                                ///< of all position limits; default: rigid
+  std::map<std::string, Compliance> limits_joints;  ///< per joint, overrides limits
 };
 
-/// A closed loop: what two links, or two joints, have to keep (docs/theory/loops.md). Ends are
-/// MODEL/LINK, the name alone of a model of one body or of a static one, or "world"; of a gear
+/// A closed loop: a constraint between two links or two joints (docs/theory/loops.md). Ends are
+/// MODEL/LINK, MODEL for a model of one body or a static model, or "world". Ends of a gear are
 /// MODEL/JOINT.
 struct LoopSpec {
   LoopKind kind = LoopKind::kWeld;
   std::string a, b;
-  std::optional<RigidTransform> pose = RigidTransform();  ///< weld: of b in a; none: as they stand
-  Vector3 at_a = Vector3::Zero();                 ///< point, distance, rope: in the frame of a [m]
-  std::optional<Vector3> at_b = Vector3::Zero();  ///< in b [m]; none: where a's stands
-  std::optional<double> length;                   ///< distance, rope [m]; none: as they stand
-  double ratio = 1;                               ///< gear: q_a = ratio q_b + offset
-  std::optional<double> offset = 0;               ///< gear; none: as they stand
-  /// Rigid, exact and closed at the start; or a law of force that pulls towards the closed loop.
+  /// Weld: pose of b in a; none: as at the start.
+  std::optional<RigidTransform> pose = RigidTransform();
+  Vector3 at_a = Vector3::Zero();  ///< point, distance, rope: point in the frame of a [m]
+  /// Point in the frame of b [m]; none: coincides with that of a.
+  std::optional<Vector3> at_b = Vector3::Zero();
+  std::optional<double> length;      ///< distance, rope [m]; none: as at the start
+  double ratio = 1;                  ///< gear: q_a = ratio q_b + offset
+  std::optional<double> offset = 0;  ///< gear; none: as at the start
+  /// Default: rigid, exact, and closed at the start. Otherwise a force law that pulls towards the
+  /// closed loop.
   Compliance compliance;
 };
 
 struct ForceSpec {
-  std::string on;                                                    ///< model or model/link
+  std::string on;                                                    ///< MODEL or MODEL/LINK
   double from = 0, until = std::numeric_limits<double>::infinity();  ///< [s]
   Vector3 force = Vector3::Zero();                                   ///< in W [N]
   Vector3 moment = Vector3::Zero();                                  ///< in W [N m]
-  Vector3 at = Vector3::Zero();  ///< point of application in the link frame [m]
+  Vector3 at = Vector3::Zero();  ///< point of application in the frame of the link [m]
 };
 
-/// Everything a World is made of.
+/// Complete description of a World.
 struct WorldSpec {
   double step = 1e-3;  ///< [s]
   Integrator integrator = Integrator::kSemiImplicitEuler;

@@ -21,8 +21,8 @@ World::Impl::Impl(WorldSpec spec_in)
                 "expected a positive number [s]");
   }
   if (spec.integrator == Integrator::kRungeKutta4 && !pairing.info.acceleration_level) {
-    throw Error("integrator rk4 needs accelerations, and formulation '" + pairing.info.id +
-                    "' gives impulses that jump with the velocity",
+    throw Error("integrator rk4 needs a formulation at acceleration level; formulation '" +
+                    pairing.info.id + "' computes impulses",
                 "time.integrator", "use formulation acceleration, or semi_implicit_euler");
   }
   const auto refuse_damped = [&](const MaterialSpec& material, const std::string& name) {
@@ -33,8 +33,8 @@ World::Impl::Impl(WorldSpec spec_in)
   for (const MaterialPair& pair : spec.materials.pairs)
     refuse_damped(pair.material, pair.first + "' - '" + pair.second);
   if (spec.contact.sleep && pairing.info.acceleration_level) {
-    throw Error("formulation '" + pairing.info.id + "' keeps no impulses to sleep on",
-                "contact.sleep", "leave it out, or use a formulation at velocity level");
+    throw Error("formulation '" + pairing.info.id + "' keeps no impulses, so islands cannot sleep",
+                "contact.sleep", "remove it, or use a formulation at velocity level");
   }
   if (!spec.gravity.allFinite())
     throw Error("gravity is not finite", "gravity", "three numbers [m/s²]");
@@ -71,8 +71,8 @@ void forget_islands(World::Impl& world) {
 
 void refuse_under_rk4(const WorldSpec& spec, const std::string& what, const std::string& where) {
   if (spec.integrator != Integrator::kRungeKutta4) return;
-  throw Error(what + " is not among what integrator rk4 takes", where,
-              "use semi_implicit_euler, which has it, or leave it out");
+  throw Error(what + " is not supported by integrator rk4", where,
+              "use semi_implicit_euler, or remove it");
 }
 
 World::World(WorldSpec spec) : impl_(std::make_unique<Impl>(std::move(spec))) {}
@@ -111,7 +111,7 @@ const Model& World::model(int i) const { return *impl().faces[checked_number(imp
 
 namespace {
 
-// Clears the counts from the beginning of a step on.
+// Clears the counts at the start of a step.
 void clear_begun(World::Impl& world) {
   world.step.report.messages.clear();
   world.step.report.rejected_inputs = 0;

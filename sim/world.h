@@ -17,87 +17,89 @@
 namespace cardan {
 
 /// State of a contact in the step. Open: it changed the velocity of its point by no more than the
-/// tolerance of the solve [m/s] (contacts that are not closed yet, or separate). Slide: a slip
-/// above ten times the tolerance, or the residual that the solver left if that is more [m/s];
-/// friction is then at its bound. Stick: all others.
+/// tolerance of the solve [m/s] (a contact that is not closed yet, or separates). Slide: the slip
+/// exceeds ten times the tolerance, or the residual of the solver if that is larger [m/s]; friction
+/// is then at its bound. Stick: all others.
 enum class ContactState : unsigned char { kOpen, kStick, kSlide };
 
-/// A contact as a user reads it: geometry at the start of the step, the others at its end.
+/// A contact as reported to users: geometry at the start of the step, all other values at its end.
 struct ContactInfo {
-  std::string_view model_a, link_a, model_b, link_b;  ///< "" link: a body without links
+  std::string_view model_a, link_a, model_b, link_b;  ///< link "": a body without links
   Vector3 point;                                      ///< p_W [m]
   Vector3 normal;                                     ///< in W, from A into B
   double phi = 0;                                     ///< signed distance [m]
   Vector3 impulse = Vector3::Zero();                  ///< on B, in W [N s]
   Vector3 force = Vector3::Zero();                    ///< average over the step, impulse / h [N]
-  Vector3 moment = Vector3::Zero();    ///< of torsion and rolling friction, on B, in W [N m]
-  Vector3 velocity = Vector3::Zero();  ///< of B's point relative to A's after the step, in W [m/s]
-  int shape_a = 0, shape_b = 0;        ///< numbers of the shapes within their links
+  Vector3 moment = Vector3::Zero();  ///< of torsional and rolling friction, on B, in W [N m]
+  /// Of the point of B relative to that of A after the step, in W [m/s].
+  Vector3 velocity = Vector3::Zero();
+  int shape_a = 0, shape_b = 0;  ///< numbers of the shapes within their links
   ContactState state = ContactState::kOpen;
 };
 
-/// A closed loop as a user reads it.
+/// A closed loop as reported to users.
 struct LoopInfo {
   LoopKind kind = LoopKind::kWeld;
-  std::string_view a, b;             ///< as given
-  double error = 0;                  ///< largest |φ| after the last step [m, rad]
-  Vector3 force = Vector3::Zero();   ///< on b in W, at its point, average over the step [N]
+  std::string_view a, b;  ///< as given in LoopSpec
+  double error = 0;       ///< largest |φ| after the last step [m, rad]
+  /// On b in W, at the point of the loop, average over the step [N].
+  Vector3 force = Vector3::Zero();
   Vector3 moment = Vector3::Zero();  ///< on b in W [N m]
-  double effort = 0;                 ///< gear: on joint a [N m, N]; −ratio times it on b
+  double effort = 0;                 ///< gear: on joint a [N m, N]; joint b gets −ratio times it
 };
 
-/// One robot, free body or static thing in a World. References stay valid as long as the World
-/// lives.
+/// One robot, free body or static object in a World. References stay valid while the World lives.
 class CARDAN_API Model {
  public:
   const std::string& name() const;
   /// Null for static models.
   const Skeleton* skeleton() const;
   bool is_static() const;
-  /// Moved by a script: a body that no force moves, or a robot whose base none does.
+  /// True if a script moves it: a body that is unaffected by forces, or a robot with such a base.
   bool is_kinematic() const;
-  /// Whether steps leave it alone, at rest (ContactSpec::sleep); its velocity is then zero. A model
-  /// it touched when it fell asleep sleeps too. A changed state, effort, target or a wrench wakes
-  /// it, and so does what comes near it.
+  /// True if steps leave it at rest (ContactSpec::sleep); its velocity is then zero. Models that
+  /// touched it when it fell asleep sleep too. Changing its state, effort or target, adding a
+  /// wrench, or a model that comes near wakes it.
   bool is_asleep() const;
   void wake();
 
-  /// Configuration and velocity (nq, nv), layout in joint_type.h.
+  /// Configuration (nq) and velocity (nv); layout in joint_type.h.
   /// Views into the state of the world, valid until a model is added to it.
   ConstVectorView q() const;
   ConstVectorView v() const;
-  void set_q(
-      const VectorX& q);  ///< Throws Error: wrong size, non-finite; quaternions are normalised.
+  void set_q(const VectorX& q);  ///< Throws Error: wrong size, non-finite; normalises quaternions.
   void set_v(const VectorX& v);
-  /// Position of a joint of one freedom, or of a mimic joint, which follows one. Throws Error else.
+  /// Position of a joint with one degree of freedom, or of a mimic joint, which follows one. Throws
+  /// Error for other joints.
   double joint_position(std::string_view joint) const;
   double joint_velocity(std::string_view joint) const;
   void set_joint_position(std::string_view joint, double value);
-  /// Effort that drives a joint of one freedom [N m, N]: the set effort and that of its PD law at
-  /// the present state, within its bound. After a step this is what acted in it, as the law is
-  /// implicit (under rk4: what begins the next one).
+  /// Effort that drives a joint with one degree of freedom [N m, N]: the set effort plus that of
+  /// its PD law at the present state, within its bound. After a step it is the effort that acted in
+  /// the step, since the law is implicit (under rk4: the effort at the start of the next step).
   double joint_effort(std::string_view joint) const;
 
-  /// Efforts of all freedoms (nv) or of one joint [N m, N]; they hold until set again.
+  /// Efforts of all degrees of freedom (nv) or of one joint [N m, N]; they hold until set again.
   void set_efforts(const VectorX& tau);
   void set_effort(std::string_view joint, double effort);
 
-  /// Implicit PD on a joint of one freedom (step 3 of the design): kp [N m/rad], kd [N m s/rad].
-  /// Throws Error: the target follows a path (PdSpec::path).
+  /// Sets an implicit PD law on a joint with one degree of freedom: kp [N m/rad], kd [N m s/rad].
+  /// Throws Error if the target follows a path (PdSpec::path).
   void set_pd(std::string_view joint, double kp, double kd, double target, double velocity = 0);
-  /// Throws Error: the joint has no law.
+  /// Throws Error if the joint has no PD law.
   void set_pd_target(std::string_view joint, double target, double velocity = 0);
 
-  /// Adds a force [N] and a moment [N m] in W on a link, at a point of the link frame [m], for the
-  /// next step only. "" is the base; throws Error where it is fixed.
+  /// Adds a force [N] and a moment [N m], both in W, on a link at a point in its frame [m], for the
+  /// next step only. Link "" is the base; throws Error if the base is fixed.
   void apply_wrench(std::string_view link, const Vector3& force,
                     const Vector3& moment = Vector3::Zero(), const Vector3& at = Vector3::Zero());
 
-  /// Pose of a link or frame in W; velocity of its origin in W. Up to date after construction, step
-  /// and set_*. "" is the base of a model without joints; throws Error: no such link.
+  /// Pose of a link or frame in W, and velocity of its origin in W. Up to date after construction,
+  /// step and set_*. Link "" is the base of a model without joints. Throws Error for an unknown
+  /// link.
   RigidTransform pose(std::string_view link) const;
   SpatialVelocity velocity(std::string_view link) const;
-  /// Pose and velocity of the base: floating joint's body, or the fixed base.
+  /// Pose and velocity of the base: the body of the floating joint, or the fixed base.
   RigidTransform base_pose() const;
   SpatialVelocity base_velocity() const;
 
@@ -120,53 +122,55 @@ class CARDAN_API Model {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Owns models and advances them. Construction and add_ may throw Error; step never throws.
+/// Owns models and advances them in time. Construction and add_ functions may throw Error; step
+/// never throws.
 class CARDAN_API World {
  public:
   explicit World(WorldSpec spec = {});
   ~World();
-  /// Models keep their addresses. A world that was moved from throws Error, whatever it is asked.
+  /// Models keep their addresses. Every call on a moved-from world throws Error.
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
 
-  /// Adds a model. Throws Error with file, line, name and mend.
+  /// Adds a model. Throws Error with file, line, name and hint.
   Model& add(const ModelSpec& spec);
-  /// A URDF robot; base kAuto follows the rule in docs/urdf.md. name "": the robot's own.
+  /// Adds a URDF robot; base kAuto follows the rule in docs/urdf.md. name "": the name of the
+  /// robot.
   Model& add_urdf(const std::string& file, const RigidTransform& pose = {},
                   BaseKind base = BaseKind::kAuto, const std::string& name = "");
-  /// A tree of SkeletonBuilder; a floating base starts at pose. It has no shapes.
+  /// Adds a tree from SkeletonBuilder, without shapes; a floating base starts at pose.
   Model& add_skeleton(const std::string& name, std::shared_ptr<const Skeleton> skeleton,
                       const RigidTransform& pose = {});
-  /// Static half-space with outward normal through the point offset · normal.
+  /// Adds a static half-space with outward normal through the point offset · normal.
   Model& add_ground(double height = 0);
 
-  /// Ties links or joints of models that are there. An open gap is closed at once, by the
-  /// shortest way in the metric of the mass matrix, and noted in diagnostics(). Several loops are
-  /// closed together. Contacts between the two bodies of a weld or a point are left out. Throws
-  /// Error that names the loop: unknown names, ends that cannot move against each other, a gap that
-  /// cannot be closed; the world is then as before.
+  /// Connects links or joints of existing models. An open gap is closed at once, by the shortest
+  /// displacement in the metric of the mass matrix, and noted in diagnostics(). Several loops are
+  /// closed together. Contacts between the two bodies of a weld or point loop are disabled. Throws
+  /// Error that names the loop: unknown names, ends that cannot move relative to each other, a gap
+  /// that cannot be closed. The world is unchanged after an Error.
   void add_loop(const LoopSpec& spec);
   void add_loops(const std::vector<LoopSpec>& specs);
-  /// Shapes of a and b are never tested against each other from now on. Names: MODEL or MODEL/LINK;
-  /// a model beside itself: none of its own links. Throws Error: unknown names.
+  /// Disables contact between shapes of a and b from now on. Names: MODEL or MODEL/LINK; the same
+  /// model twice disables contacts among its links. Throws Error for unknown names.
   void ignore_collision(std::string_view a, std::string_view b);
 
   /// Closes all loops again after set_q or set_v. Throws Error as add_loop does.
   void close_loops();
-  /// As of the last step, in the order of adding.
+  /// State of all loops after the last step, in the order of adding.
   std::span<const LoopInfo> loops() const;
 
   Model* find(std::string_view name);
   const Model* find(std::string_view name) const;
   int num_models() const;
-  /// Throws Error: no such number.
+  /// Throws Error for an index out of range.
   Model& model(int i);
   const Model& model(int i) const;
 
-  /// Advances by one step; the report stays valid until the next step. Never throws but in a world
-  /// that was moved from.
+  /// Advances by one step. The report stays valid until the next step. Throws only if the world was
+  /// moved from.
   const StepReport& step();
-  /// One step in two halves around a controller that wants the kinematics of this step.
+  /// One step in two halves, for a controller that needs the kinematics of this step in between.
   void begin_step();
   const StepReport& finish_step();
   const StepReport& report() const;
@@ -179,28 +183,29 @@ class CARDAN_API World {
   /// Contacts of the last step.
   std::span<const ContactInfo> contacts() const;
 
-  /// The pair that runs: formulation with options, and the chain's first solver.
+  /// The active pair: formulation with options, and the first solver of the chain.
   std::string formulation() const;
   std::string solver() const;
-  /// The first solver of the shadow's chain, "" if there is none (ContactSpec::shadow).
+  /// First solver of the shadow chain, "" if there is no shadow (ContactSpec::shadow).
   std::string shadow_solver() const;
-  /// Ids of the whole chain.
+  /// Ids of all solvers of the chain.
   const std::vector<std::string>& chain() const;
 
   double kinetic_energy() const;
   double potential_energy() const;
 
-  /// Everything the loaders found; nothing is lost in silence.
+  /// All findings of the loaders.
   const std::vector<Diagnostic>& diagnostics() const;
 
-  /// FNV-1a over time, and q, v, efforts, wrenches, time at rest and memory of every model: equal
-  /// bits, equal hash (same binary, same machine). Gains and targets are settings and not in it
-  /// (docs/state.md).
+  /// FNV-1a hash over time, and over q, v, efforts, wrenches, time at rest and contact memory of
+  /// every model: equal bits give equal hashes (same binary, same machine). Gains and targets are
+  /// settings and are not included (docs/state.md).
   std::uint64_t state_hash() const;
 
-  /// Full state: q, v, efforts, λ memory with ids, time. Restoring continues bit for bit.
-  void save_state(const std::string& file) const;  ///< HDF5; written whole or not at all
-  void restore_state(const std::string& file);     ///< Throws Error if it is another world's
+  /// Full state: q, v, efforts, impulse memory with ids, time. A restored run continues bit for
+  /// bit.
+  void save_state(const std::string& file) const;  ///< HDF5; written completely or not at all
+  void restore_state(const std::string& file);     ///< Throws Error for the state of another world
 
   void set_profiling(bool on);
 

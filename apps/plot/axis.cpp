@@ -8,7 +8,7 @@ namespace cardan::app {
 
 namespace {
 
-// Beyond these, differences overflow or lose their digits.
+// Beyond these limits, differences overflow or lose their digits.
 constexpr double kLargest = 1e300, kLeast = 1e-290;
 
 // 1, 2 or 5 times a power of ten, about five to the range.
@@ -22,7 +22,7 @@ double tick_distance(double size) {
 
 int decade_of(double value) { return static_cast<int>(std::floor(std::log10(value) + 1e-9)); }
 
-// With as many digits as neighbours need to differ.
+// As many digits as neighbouring ticks need to differ.
 std::string tick_text(double value, double distance, double largest) {
   if (std::abs(value) < 1e-6 * distance) return "0";
   const int fine = decade_of(distance), coarse = decade_of(largest);
@@ -59,7 +59,7 @@ Axis Axis::linear(const Extent& extent) {
   double lo = extent.lo, hi = extent.hi;
   if (!(lo <= hi)) lo = 0, hi = 1;
   const double size = std::max(std::abs(lo), std::abs(hi));
-  // A range that differs in the last digits alone is constant.
+  // A range that differs only in the last digits counts as constant.
   const bool constant = hi - lo <= 1e-12 * size;
   const double room = constant ? (size > 0 ? 0.5 * size : 1e-3) : 0.04 * (hi - lo);
   return linear(lo - room, hi + room);
@@ -80,7 +80,7 @@ Axis Axis::logarithmic(const Extent& extent) {
   const bool positive = extent.least_positive <= extent.hi;
   axis.lo_ = positive ? std::log10(extent.least_positive) : -1;
   axis.hi_ = positive ? std::log10(extent.hi) : 0;
-  // At least 0.7 decades: two of the numbers 1, 2, 5.
+  // At least 0.7 decades, to contain two of the numbers 1, 2, 5.
   const double room = std::max(0.04 * (axis.hi_ - axis.lo_), 0.36);
   axis.lo_ -= room;
   axis.hi_ += room;
@@ -108,7 +108,7 @@ void Axis::make_ticks() {
 }
 
 void Axis::make_decades() {
-  // The text of the first line would lie on that of the zero.
+  // The text of the first tick would overlap that of the zero line.
   const double first_text = lo_ + (zero_line_ ? 0.05 * (hi_ - lo_) : 0);
   if (zero_line_) ticks_.push_back({0, "0"});
   const int from = static_cast<int>(std::ceil(lo_)), to = static_cast<int>(std::floor(hi_));
@@ -120,7 +120,7 @@ void Axis::make_decades() {
     if (named || every == 1) ticks_.push_back({std::pow(10, decade), named ? text : ""});
   }
   if (to - from >= 2) return;
-  // Few decades: 2 and 5 between them.
+  // Few decades: ticks at 2 and 5 in between.
   for (int decade = from - 1; decade <= to; ++decade) {
     for (const int factor : {2, 5}) {
       const double value = factor * std::pow(10, decade), at = std::log10(value);

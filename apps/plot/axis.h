@@ -6,11 +6,11 @@
 
 namespace cardan::app {
 
-/// The values an axis has to hold; what is not finite does not count.
+/// Range of values on an axis; non-finite values are ignored.
 struct Extent {
   double lo = std::numeric_limits<double>::infinity(), hi = -lo;
   double least_positive = std::numeric_limits<double>::infinity();
-  bool has_zero = false;  ///< or something below
+  bool has_zero = false;  ///< or a negative value
 
   void add(double value);
   void add(const std::vector<double>& values);
@@ -18,25 +18,25 @@ struct Extent {
 
 struct Tick {
   double value = 0;
-  std::string text;  ///< "" for a line without a number
+  std::string text;  ///< "": a line without a number
 };
 
-/// From values to the place on an axis, 0 at its start and 1 at its end.
+/// Maps values to positions on an axis, from 0 at its start to 1 at its end.
 class Axis {
  public:
-  /// With a little room at both ends; never empty, whatever the extent.
+  /// Adds a margin at both ends; never empty, for any extent.
   static Axis linear(const Extent& extent);
-  /// Between two bounds, without room.
+  /// Between two bounds, without margins.
   static Axis linear(double lo, double hi);
-  /// Decades. Where the extent holds zeros the axis begins with a line "0" below the least positive
-  /// value.
+  /// In decades. If the extent contains zeros, the axis starts with a line "0" below the smallest
+  /// positive value.
   static Axis logarithmic(const Extent& extent);
 
-  /// Infinities are the ends; NaN stays.
+  /// Infinities map to the ends; NaN stays NaN.
   double place(double value) const;
   double lo() const { return lo_; }
   double hi() const { return hi_; }
-  /// 1, 2 or 5 times a power of ten apart, about five to the axis; decades on a logarithmic one.
+  /// About five ticks, spaced by 1, 2 or 5 times a power of ten; decades on a logarithmic axis.
   const std::vector<Tick>& ticks() const { return ticks_; }
 
  private:

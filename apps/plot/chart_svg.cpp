@@ -15,7 +15,7 @@ namespace {
 constexpr int kColours = 8;         // of svg_style()
 constexpr double kTolerance = 0.3;  // of a stroke [px]
 
-/// How the numbers of a chart become pixels.
+/// Maps the numbers of a chart to pixels.
 struct Frame {
   Axis x, y;
   FrameSize size;
@@ -98,12 +98,12 @@ void write_stroke(std::ostream& out, std::vector<Pixel>& points) {
   for (std::size_t i = 0; i < few.size(); ++i) {
     out << (i == 0 ? "M" : "L") << few[i].x << " " << few[i].y;
   }
-  // A point alone is seen by its round ends.
+  // A single point is visible by its round ends.
   if (few.size() == 1) out << "h0";
   points.clear();
 }
 
-// Colours that come again come dotted, then chained.
+// Repeated colours are first dotted, then dash-dotted.
 std::string stroke_classes(const Look& look) {
   const char* round[] = {"curve c", "curve dotted c", "curve chained c"};
   const char* kind =
@@ -127,7 +127,7 @@ void write_curve(std::ostream& out, const Curve& curve, const Frame& frame, cons
   out << "\"/>\n";
 }
 
-// Along the upper bound and back along the lower one.
+// Along the upper bound, and back along the lower one.
 void write_shade(std::ostream& out, std::vector<Pixel>& lower, std::vector<Pixel>& upper) {
   constexpr double kBar = 4;  // half the width of a bar [px]
   if (lower.size() == 1) {

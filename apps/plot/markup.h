@@ -5,8 +5,8 @@
 
 namespace cardan::app {
 
-/// Text for XML and HTML, in content and in quoted attributes. Bytes that neither allows (control
-/// characters, bytes that are not UTF-8) become U+FFFD.
+/// Escapes text for content and quoted attributes of XML and HTML. Characters that they forbid
+/// (control characters, invalid UTF-8) become U+FFFD.
 std::string escaped(std::string_view text);
 
 }  // namespace cardan::app

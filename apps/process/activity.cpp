@@ -35,7 +35,7 @@ void store(const std::string& text, char (&place)[size]) {
   place[length] = '\0';
 }
 
-// The writer may have ended in the middle of a text, or have written across it.
+// The writer may have ended in the middle of a text, or may be overwriting it.
 template <std::size_t size>
 std::string load(const char (&place)[size]) {
   return {place, ::strnlen(place, size)};

@@ -5,24 +5,24 @@
 
 namespace cardan::app {
 
-/// The present work of a command, in memory that the process above it reads after the command ended
-/// abnormally. Without such a process all of this does nothing.
+/// The current activity of a command, in shared memory that the supervising process reads after an
+/// abnormal end. Without a supervisor all functions do nothing.
 namespace activity {
 
-/// Makes the memory; call before the fork. False: the system gives none.
+/// Allocates the memory; call before the fork. False if the system provides none.
 bool share();
 
-/// "step 3 of stand.yaml, with the solvers lemke, pgs": code of plugins runs from here on. "" :
-/// none does. Longer texts are cut.
+/// Names the activity, e.g. "step 3 of stand.yaml, with the solvers lemke, pgs"; plugin code runs
+/// from here on. "": no plugin code runs. Long texts are truncated.
 void set(const std::string& what);
 
-/// A file that is written under a temporary name for a long time.
+/// Names a file that is written under a temporary name for a long time.
 void note_output(const std::string& file);
 
-/// From so many seconds from now on the process may be killed; below 0: never.
+/// The process may be killed after this time from now [s]; negative: never.
 void set_kill_time(double seconds);
 
-// The activity, as the process above reads it.
+// Readers, for the supervising process.
 std::string what();
 std::string output();
 bool kill_time_has_come();

@@ -17,7 +17,7 @@ namespace {
 
 volatile std::sig_atomic_t interrupt_signal = 0;
 timespec first_interrupt;  // written before interrupt_signal, read after it
-// Written to by the handler, so that a poll that waits sees it.
+// Written by the handler to wake up a waiting poll.
 int interrupt_pipe[2] = {-1, -1};
 
 constexpr std::array<int, 3> kInterrupts{SIGINT, SIGTERM, SIGHUP};
@@ -28,7 +28,7 @@ double seconds_between(const timespec& a, const timespec& b) {
          1e-9 * static_cast<double>(b.tv_nsec - a.tv_nsec);
 }
 
-// A signal handler: every function that it calls is safe in one.
+// A signal handler: it calls only async-signal-safe functions.
 void on_interrupt(int number) {
   const int kept = errno;
   timespec now{};
@@ -59,7 +59,7 @@ InterruptGuard::InterruptGuard() {
   ::sigemptyset(&action.sa_mask);
   for (std::size_t i = 0; i < kInterrupts.size(); ++i) {
     ::sigaction(kInterrupts[i], nullptr, &former_actions[i]);
-    // A program that is started with nohup ignores the signal on purpose.
+    // A program started with nohup ignores the signal on purpose.
     if (former_actions[i].sa_handler == SIG_IGN) continue;
     ::sigaction(kInterrupts[i], &action, nullptr);
   }
@@ -79,7 +79,7 @@ int InterruptGuard::signal() { return interrupt_signal; }
 
 int InterruptGuard::descriptor() { return interrupt_pipe[0]; }
 
-void take_interrupts_by_default() {
+void restore_default_signals() {
   for (const int number : kInterrupts) ::signal(number, SIG_DFL);
 }
 

@@ -4,10 +4,10 @@
 
 namespace cardan::app {
 
-/// While it lives, Ctrl-C (SIGINT), SIGTERM and SIGHUP do not end this process: a pool then ends
-/// its children, and signal() says which one came. A second one ends the process at once. Signals
-/// within kSameInterrupt of the first count as one: a terminal and a parent may send the same one.
-/// One at a time.
+/// While it lives, Ctrl-C (SIGINT), SIGTERM and SIGHUP do not end this process; signal() returns
+/// the one received, and a pool ends its children. A second signal ends the process at once.
+/// Signals within kSameInterrupt of the first count as one, since a terminal and a parent may send
+/// the same signal. Only one guard may exist at a time.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -15,18 +15,18 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-  static int signal();  ///< 0: none came
-  /// Becomes readable when a signal comes; −1 without a guard.
+  static int signal();  ///< 0: none received
+  /// Becomes readable when a signal arrives; −1 without a guard.
   static int descriptor();
 };
 
 /// [s]
 inline constexpr double kSameInterrupt = 0.3;
 
-/// SIGINT, SIGTERM and SIGHUP end this process again.
-void take_interrupts_by_default();
+/// Restores the default handling of SIGINT, SIGTERM and SIGHUP: they end this process.
+void restore_default_signals();
 
-/// Exit code of a command that a signal interrupted, as a shell has it.
+/// Exit code of a command interrupted by a signal, following the shell convention.
 constexpr int interrupted_exit_code(int signal) { return 128 + signal; }
 
 /// "SIGSEGV", "SIGABRT", …

@@ -15,7 +15,7 @@ namespace cardan::app {
 
 namespace {
 
-/// One line on a terminal that says what is waited for.
+/// Shows one line on a terminal with the label of the running task.
 class WaitLine {
  public:
   explicit WaitLine(std::string label)

@@ -8,12 +8,12 @@
 
 namespace cardan::app {
 
-/// Runs `work` in a child process, which hands the object back. An Error of the work becomes an
-/// object with the key "error". limit: on the clock [s].
+/// Runs `work` in a child process that returns a JSON object. An Error thrown by the work becomes
+/// an object with the key "error". limit: wall-clock time [s].
 ChildEnd run_isolated_json(const std::string& label, double limit,
                            const std::function<nlohmann::json()>& work);
 
-/// The object that the child handed back. Not an object if the bytes are none.
+/// The object returned by the child. Not an object if the bytes are not valid.
 nlohmann::json handed_back(const ChildEnd& end);
 
 }  // namespace cardan::app

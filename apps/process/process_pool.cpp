@@ -34,7 +34,7 @@ using Clock = std::chrono::steady_clock;
   throw Error(what + ": " + std::strerror(errno), "", "try fewer --jobs");
 }
 
-/// The reading end of a pipe, of which nothing is waited for.
+/// Non-blocking read end of a pipe.
 class PipeEnd {
  public:
   PipeEnd() = default;
@@ -54,7 +54,7 @@ class PipeEnd {
     if (open()) ::close(descriptor_);
     descriptor_ = -1;
   }
-  // Appends what is there; closes at the end of the stream.
+  // Appends available data; closes the pipe at the end of the stream.
   void drain(std::string& text, std::size_t most) {
     std::array<char, 65536> bytes;
     while (open() && text.size() < most) {
@@ -79,7 +79,7 @@ struct Child {
   Clock::time_point start;
   PipeEnd result, printed;
   ChildEnd end;
-  bool asked = false;  // to end
+  bool asked = false;  // to be ended
   Clock::time_point deadline;
 
   void ask_to_end(ChildEnd::Kind why) {
@@ -91,14 +91,14 @@ struct Child {
     if (id > 1) ::kill(id, SIGTERM);
   }
   void kill() const {
-    if (id <= 1) return;   // -1 would be everybody
-    ::kill(-id, SIGKILL);  // and whatever it has started
-    ::kill(id, SIGKILL);   // before it has made its group
+    if (id <= 1) return;   // -1 would address all processes
+    ::kill(-id, SIGKILL);  // including its own children
+    ::kill(id, SIGKILL);   // before it created its process group
   }
   void read() {
     result.drain(end.result, kResultBytes);
     std::string more;
-    // One that prints without end must not keep its limit of time from being looked at.
+    // A child that prints endlessly must not delay the check of its time limit.
     constexpr int kMostRounds = 64;
     int rounds = 0;
     do {
@@ -112,13 +112,13 @@ struct Child {
   }
 };
 
-// Both kinds of children begin with this: only calls that are safe after a fork of a process with
-// threads.
+// Start of both kinds of children: only calls that are safe after a fork of a multithreaded
+// process.
 void leave_the_parent(pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);  // it died before the line above
-  take_interrupts_by_default();
+  if (::getppid() != parent) ::_exit(127);  // the parent died before the line above
+  restore_default_signals();
   ::signal(SIGPIPE, SIG_DFL);
   const int nothing = ::open("/dev/null", O_RDONLY);
   ::dup2(nothing, STDIN_FILENO);
@@ -126,7 +126,8 @@ void leave_the_parent(pid_t parent) {
 
 [[noreturn]] void become_command(pid_t parent, int result, int printed, char* const* arguments) {
   leave_the_parent(parent);
-  // The result could stand where the printed goes, and the other way round: both out of the way.
+  // The result descriptor may equal an output descriptor and vice versa, so both are moved out of
+  // the way first.
   const int free_result = ::fcntl(result, F_DUPFD, 10),
             free_printed = ::fcntl(printed, F_DUPFD, 10);
   ::dup2(free_printed, STDOUT_FILENO);
@@ -189,7 +190,7 @@ Child start_child(std::size_t number, const ChildJob& job) {
   }
   child.printed = PipeEnd(printed[0]);
   const pid_t parent = ::getpid();
-  // The child would print the contents of a buffer again.
+  // The child would print buffered output a second time.
   std::cout.flush();
   std::fflush(nullptr);
   child.start = Clock::now();
@@ -205,21 +206,21 @@ Child start_child(std::size_t number, const ChildJob& job) {
     errno = failure;
     fail("cannot start a process");
   }
-  ::setpgid(child.id, child.id);  // here too: whoever comes first
+  ::setpgid(child.id, child.id);  // in the parent too: whichever runs first
   return child;
 }
 
-// Takes the status of a child that has ended. False: it runs.
+// Reads the status of a child that has ended. False: it is running.
 bool reap(Child& child) {
   siginfo_t info = {};
   const int failed =
       ::waitid(P_PID, static_cast<id_t>(child.id), &info, WEXITED | WNOHANG | WNOWAIT);
   if (failed == 0 && info.si_pid == 0) return false;
   if (child.id > 1)
-    ::kill(-child.id, SIGKILL);  // what it left behind, while its number is still its own
+    ::kill(-child.id, SIGKILL);  // kills remaining children while the process id is still valid
   int status = 0;
   ::waitpid(child.id, &status, 0);
-  child.read();  // what it wrote last
+  child.read();  // its last output
   child.end.seconds = std::chrono::duration<double>(Clock::now() - child.start).count();
   if (child.asked) return true;
   child.end.kind = WIFSIGNALED(status) ? ChildEnd::Kind::kSignalled : ChildEnd::Kind::kExited;
@@ -227,9 +228,9 @@ bool reap(Child& child) {
   return true;
 }
 
-// Sleeps until a child has something to say, an interrupt comes, or the time is up.
+// Waits until a child has output, an interrupt arrives, or a limit expires.
 void wait_for(std::list<Child>& children) {
-  constexpr int kPatience = 50;  // [ms], for limits of time and for children that leave pipes open
+  constexpr int kPatience = 50;  // [ms], for time limits and for children that leave pipes open
   std::vector<pollfd> events{{InterruptGuard::descriptor(), POLLIN, 0}};
   bool silent = false;
   for (const Child& child : children) {
@@ -237,7 +238,7 @@ void wait_for(std::list<Child>& children) {
     if (child.printed.open()) events.push_back({child.printed.descriptor(), POLLIN, 0});
     silent = silent || (!child.result.open() && !child.printed.open());
   }
-  // One whose pipes are closed is about to end.
+  // A child with closed pipes is about to end.
   ::poll(events.data(), events.size(), silent ? 1 : kPatience);
   char byte = 0;
   const int interrupts = InterruptGuard::descriptor();
@@ -253,7 +254,7 @@ ProcessPool::ProcessPool(int processes, double limit)
 void ProcessPool::run(const std::vector<ChildJob>& jobs, const OnEnd& on_end,
                       const OnWait& on_wait) {
   std::list<Child> children;
-  // However this is left: no child stays.
+  // No child survives, however this function returns.
   struct Reaper {
     std::list<Child>& children;
     ~Reaper() {
@@ -271,7 +272,7 @@ void ProcessPool::run(const std::vector<ChildJob>& jobs, const OnEnd& on_end,
         ++next;
       } catch (const Error&) {
         if (children.empty()) throw;
-        most = children.size();  // the system has room for these and no more
+        most = children.size();  // the system allows no more processes
       }
     }
     if (children.empty()) break;

@@ -6,54 +6,55 @@
 
 namespace cardan::app {
 
-/// How a child process ended, and what it left.
+/// How a child process ended, and its output.
 struct ChildEnd {
   enum class Kind {
     kExited,
     kSignalled,
-    kTimedOut,     ///< ended at its limit of time
-    kInterrupted,  ///< ended because the pool was told to stop, or never started
+    kTimedOut,     ///< killed at its time limit
+    kInterrupted,  ///< stopped with the pool, or never started
   };
   Kind kind = Kind::kInterrupted;
-  int code = 0;         ///< exit code, or number of the signal
-  double seconds = 0;   ///< on the clock
-  std::string result;   ///< what it wrote to kResultDescriptor
-  std::string printed;  ///< the last kPrintedBytes of its standard output and error together
+  int code = 0;         ///< exit code, or signal number
+  double seconds = 0;   ///< wall-clock time
+  std::string result;   ///< bytes written to kResultDescriptor
+  std::string printed;  ///< last kPrintedBytes of standard output and error
 };
 
-/// The descriptor on which a child hands over its result.
+/// File descriptor on which a child writes its result.
 inline constexpr int kResultDescriptor = 3;
-/// The pool keeps this much of the output of a child.
+/// Size of the output of a child that the pool keeps.
 inline constexpr std::size_t kPrintedBytes = 16384;
-/// A child that hands over more is ended: its result is not one.
+/// Maximum size of a result; a child that writes more is killed, and its result is discarded.
 inline constexpr std::size_t kResultBytes = std::size_t{256} << 20;
 
-/// Between SIGTERM and SIGKILL [s].
+/// Time between SIGTERM and SIGKILL [s].
 inline constexpr double kGrace = 1;
 
-/// A child: a copy of this process that does some work, or this executable with other arguments.
+/// A task of a child: a function that runs in a copy of this process, or this executable with other
+/// arguments.
 struct ChildJob {
-  std::vector<std::string> arguments;  ///< without the name of the program; where there is no work
-  /// Returns what it hands over. It sees stop_requested() at its limit of time. An exception is
-  /// printed, and nothing is handed over. No other thread may run when the pool starts it.
+  std::vector<std::string> arguments;  ///< without the program name; used if there is no work
+  /// Returns the result. stop_requested() becomes true at the time limit. An exception is printed,
+  /// and there is no result. No other thread may run when the pool starts it.
   std::function<std::string()> work;
 };
 
-/// Runs children in parallel, at most so many at a time. A child that crashes, hangs or prints
-/// without end is the end of itself alone. One that is to end gets SIGTERM and kGrace seconds to
-/// hand over what it has, then SIGKILL with whatever it has started. Children die with this
-/// process, however that ends.
+/// Runs children in parallel, up to a maximum number. A child that crashes, hangs or prints
+/// endlessly affects only itself. A child that must stop gets SIGTERM, then kGrace seconds to write
+/// what it has, then SIGKILL together with all its own children. Children die with this process,
+/// however it ends.
 class ProcessPool {
  public:
-  /// processes ≥ 1; limit: of each child on the clock [s], infinity for none.
+  /// processes ≥ 1; limit: wall-clock time per child [s], infinity for none.
   ProcessPool(int processes, double limit);
 
-  /// Called in the order in which the children end, those never started last.
+  /// Called in the order in which children end; children that never started come last.
   using OnEnd = std::function<void(std::size_t job, const ChildEnd& end)>;
-  /// Called now and then while children run: how many run, how many have ended.
+  /// Called regularly while children run, with the number running and the number ended.
   using OnWait = std::function<void(std::size_t running, std::size_t ended)>;
 
-  /// Returns when all have ended. Throws Error where the system gives no process or pipe.
+  /// Returns when all have ended. Throws Error if the system cannot create a process or a pipe.
   void run(const std::vector<ChildJob>& jobs, const OnEnd& on_end, const OnWait& on_wait);
 
  private:
@@ -61,11 +62,11 @@ class ProcessPool {
   double limit_;
 };
 
-/// The last line of a text that says something.
+/// Last non-empty line of a text.
 std::string last_line(const std::string& text);
 
 /// "ended by SIGSEGV", "ended with exit code 0", "ended at the limit of 2 s", "interrupted", with
-/// the last line that it printed.
+/// the last printed line.
 std::string why_ended(const ChildEnd& end, double limit);
 
 }  // namespace cardan::app

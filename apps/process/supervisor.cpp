@@ -27,16 +27,16 @@ namespace {
 
 /// How the child ended.
 struct End {
-  int status = 0;       ///< as waitpid has it
-  int exit_code = -1;   ///< that the work returned; −1: it did not
-  int sent_signal = 0;  ///< the last that was handed on or came from the terminal
-  bool killed = false;  ///< by us, at its kill time
+  int status = 0;       ///< as returned by waitpid
+  int exit_code = -1;   ///< returned by the work; −1: it did not return
+  int sent_signal = 0;  ///< the last one forwarded or received from the terminal
+  bool killed = false;  ///< killed by this process at its kill time
 };
 
 void say(const std::string& line) { std::cerr << "cardan: " << one_line_text(line) << std::endl; }
 
 void end_by(int signal) {
-  const rlimit no_core{0, 0};  // the child has left one already, where that is wanted
+  const rlimit no_core{0, 0};  // the child already wrote a core dump if that is enabled
   ::setrlimit(RLIMIT_CORE, &no_core);
   ::signal(signal, SIG_DFL);
   sigset_t only;
@@ -46,8 +46,8 @@ void end_by(int signal) {
   ::raise(signal);
 }
 
-// Signals that this process waits for: those that end programs, unless they are ignored, and
-// SIGCHLD.
+// Signals that this process waits for: SIGCHLD, and those that end programs unless they are
+// ignored.
 sigset_t watched_signals() {
   sigset_t watched;
   ::sigemptyset(&watched);
@@ -82,9 +82,9 @@ End watch(pid_t child, int sentinel, const sigset_t& watched) {
 }
 
 std::string how(const End& end) {
-  if (end.killed) return "did not come back at the limit of time and was killed";
+  if (end.killed) return "did not return at the time limit and was killed";
   if (WIFSIGNALED(end.status)) return "was ended by " + name_of_signal(WTERMSIG(end.status));
-  return "was ended with exit code " + std::to_string(WEXITSTATUS(end.status)) +
+  return "ended with exit code " + std::to_string(WEXITSTATUS(end.status)) +
          ", which no command does by itself";
 }
 
@@ -92,7 +92,7 @@ void name_partials(pid_t child) {
   const std::string output = activity::output();
   if (output.empty()) return;
   for (const std::string& file : partial_files(output, child)) {
-    say(file + ": left behind unfinished; nothing reads it and it may be removed");
+    say(file + ": unfinished file left behind; it is not used and can be removed");
   }
 }
 
@@ -103,7 +103,7 @@ int exit_code_after(const End& end, pid_t child) {
     return end.exit_code;
   }
   if (returned) {
-    say("the process " + how(end) + " as it left, after all was done");
+    say("the process " + how(end) + " while it exited, after all work was done");
     return kSimulationFailed;
   }
   const std::string what = activity::what();
@@ -125,7 +125,7 @@ void hand_over(int exit_code) {
 
 [[noreturn]] void be_child(pid_t parent, int sentinel, const std::function<int()>& work) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);  // it died before the line above
+  if (::getppid() != parent) ::_exit(127);  // the parent died before the line above
   sentinel_of_child = sentinel;
   const int code = work();
   hand_over(code);
@@ -157,9 +157,9 @@ int supervise(const std::function<int()>& work) {
     be_child(parent, sentinel[1], work);
   }
   ::close(sentinel[1]);
-  // A process that a plugin started may hold the other end.
+  // A process started by a plugin may hold the other end.
   ::fcntl(sentinel[0], F_SETFL, O_NONBLOCK);
-  if (child < 0) {  // no room for a process: then without one
+  if (child < 0) {  // no process available: runs without a child
     ::sigprocmask(SIG_SETMASK, &before, nullptr);
     return work();
   }

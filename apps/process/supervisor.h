@@ -4,14 +4,14 @@
 
 namespace cardan::app {
 
-/// Does the work of a command in a child, and returns the exit code of this process. A plugin that
-/// ends the process, whatever the exit code, is then told in one line with exit code 3, and so is
-/// one that crashes it. A crash outside of a plugin ends this process by the same signal. Signals
-/// are handed on. With CARDAN_IN_PROCESS=1 in the environment the work is done here, for debuggers.
-/// No thread may have been started before.
+/// Runs a command in a child process and returns the exit code for this process. If a plugin ends
+/// the child, with any exit code, or crashes it, one line reports it and the exit code is 3. If the
+/// child crashes outside a plugin, this process ends with the same signal. Signals are forwarded.
+/// With CARDAN_IN_PROCESS=1 in the environment the work runs in this process, for debuggers. No
+/// thread may have been started before.
 int supervise(const std::function<int()>& work);
 
-/// Ends this process at once with an exit code that supervise returns, from any thread.
+/// Ends this process at once with an exit code that supervise returns. Callable from any thread.
 [[noreturn]] void leave(int exit_code);
 
 }  // namespace cardan::app

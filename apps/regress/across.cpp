@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// A run of a group: where it stands on the axis and what came out.
+// A run of a group: its position on the axis and its value.
 struct Member {
   std::string label;
   double at = kNaN;  ///< NaN: the axis has no numbers
@@ -22,7 +22,7 @@ struct Member {
 };
 
 struct Group {
-  CaseId id;  ///< of all its runs, without the axis
+  CaseId id;  ///< common to all its runs, without the axis
   std::vector<Member> members;
 };
 
@@ -78,7 +78,7 @@ std::vector<Group> groups_of(const Scene& scene, const ExpectSpec& spec,
   return groups;
 }
 
-// Slope of log y over log x by least squares; NaN where there are fewer than two points.
+// Slope of log y over log x by least squares; NaN for fewer than two points.
 double log_slope(const std::vector<std::pair<double, double>>& points) {
   const auto n = static_cast<double>(points.size());
   if (points.size() < 2) return kNaN;
@@ -93,8 +93,8 @@ double log_slope(const std::vector<std::pair<double, double>>& points) {
   return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
-// p of |x(s) − exact| ~ s^p. Without an exact value x(s_i) − x(s_(i+1)) ~ s_i^p holds where the s
-// fall by one factor.
+// Order p of |x(s) − exact| ~ s^p. Without an exact value, x(s_i) − x(s_(i+1)) ~ s_i^p holds if the
+// s decrease by a constant factor.
 double order_of(const AcrossSpec& across, std::vector<Member> members) {
   std::sort(members.begin(), members.end(),
             [](const Member& a, const Member& b) { return a.at > b.at; });
@@ -172,13 +172,14 @@ CaseCheck check_of(const ExpectSpec& spec, const std::vector<Member>& members) {
 std::string lonely_text(const ExpectSpec& spec) {
   std::string text = spec.quantity;
   text.append(" across ").append(spec.across.axis).append(" (line ");
-  text.append(std::to_string(spec.line)).append("): one run alone, two or more are compared; ");
-  return text.append("the whole sweep runs without --only-own, --solvers and --formulations");
+  text.append(std::to_string(spec.line))
+      .append("): only one run, but a comparison needs two or more; ");
+  return text.append("to run the whole sweep, remove --only-own, --solvers and --formulations");
 }
 
 }  // namespace
 
-std::vector<CaseResult> judge_across(const Scene& scene, const std::vector<CaseResult>& cases) {
+std::vector<CaseResult> check_across(const Scene& scene, const std::vector<CaseResult>& cases) {
   std::vector<CaseResult> results;
   for (const ExpectSpec& spec : scene.expect) {
     if (spec.across.kind == AcrossSpec::Kind::kNone) continue;
@@ -195,7 +196,7 @@ std::vector<CaseResult> judge_across(const Scene& scene, const std::vector<CaseR
       }
       result.checks.push_back(check_of(spec, group.members));
       result.series.push_back(series_of(spec, group.members));
-      result.status = settle(scene.known_failures, result);
+      result.status = apply_known_failures(scene.known_failures, result);
       results.push_back(std::move(result));
     }
   }

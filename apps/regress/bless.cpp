@@ -24,10 +24,11 @@ struct Blessed {
 std::string text_of(const std::string& file) {
   std::error_code unreachable;
   if (!std::filesystem::exists(file, unreachable)) return "";
-  return read_whole_file(file, "is it a golden file that you may read?");
+  return read_whole_file(file, "expected a readable golden file");
 }
 
-// Golden trajectories are not judged while they are recorded: it is another one.
+// Golden trajectories are not checked while they are recorded; this is a failure of another
+// expectation.
 std::string failed_expectation(const CaseResult& result) {
   for (const CaseCheck& check : result.checks) {
     if (check.passed || check.known) continue;
@@ -37,9 +38,9 @@ std::string failed_expectation(const CaseResult& result) {
   return "an expectation does not hold";
 }
 
-// Why this run is nothing to go by; "": it is.
+// Why this run cannot be used; "": it can.
 std::string why_not(const CaseResult& result) {
-  if (result.failed_islands > 0) return "no solver answered in some island";
+  if (result.failed_islands > 0) return "an island had no answer from any solver";
   if (result.status == CaseStatus::kFailed) return failed_expectation(result);
   if (result.status != CaseStatus::kPassed && result.status != CaseStatus::kKnown) {
     return result.message;
@@ -55,15 +56,15 @@ std::string why_not(const CaseResult& result) {
   return "";
 }
 
-// Links are followed: what is written must stand in the folder of the scene, or below it.
+// Links are resolved: outputs must be in the folder of the scene or below it.
 void require_beside_scene(const std::string& file, const std::string& scene) {
   const std::filesystem::path folder = true_path(scene).parent_path();
   const std::filesystem::path place = true_path(file);
   const auto [end, within] =
       std::mismatch(folder.begin(), folder.end(), place.begin(), place.end());
   if (end == folder.end()) return;
-  throw Error("the golden trajectory is not in the folder of the scene, nor below it", file,
-              "--bless writes there alone: name a file beside " + scene);
+  throw Error("the golden trajectory is outside the folder of the scene", file,
+              "--bless writes only there: name a file next to " + scene);
 }
 
 void collect(const CaseResult& result, std::map<std::string, Blessed>& files) {
@@ -72,8 +73,8 @@ void collect(const CaseResult& result, std::map<std::string, Blessed>& files) {
     const auto [place, is_new] = files.emplace(golden.file, Blessed{golden.text, result.id.scene});
     if (is_new || place->second.text == golden.text) continue;
     throw Error("scenes '" + place->second.scene + "' and '" + result.id.scene +
-                    "' have one golden file and differ",
-                golden.file, "give each its own");
+                    "' share one golden file but differ",
+                golden.file, "give each scene its own file");
   }
 }
 
@@ -84,7 +85,7 @@ void make_folder_of(const std::string& file) {
   std::filesystem::create_directories(folder, failure);
   if (failure) {
     throw Error("cannot make the folder: " + failure.message(), folder.string(),
-                "name a golden file in a folder that may be written to");
+                "name a golden file in a writable folder");
   }
 }
 
@@ -94,7 +95,7 @@ void keep_golden_scenes(std::vector<PlannedScene>& scenes) {
   bool any = false;
   for (PlannedScene& planned : scenes) {
     if (!planned.scene) {
-      any = true;  // it could not be read: nobody knows, and its error is told
+      any = true;  // an unreadable file: its contents are unknown, and its error is reported
       continue;
     }
     const auto& expect = planned.scene->expect;
@@ -134,8 +135,7 @@ Blessing compare_with_golden(const std::vector<CaseResult>& results) {
   }
   std::fflush(stdout);
   if (!blessing.good) {
-    std::cerr << "cardan: no golden file was written; mend or leave out the runs above"
-              << std::endl;
+    std::cerr << "cardan: no golden file was written; fix or exclude the runs above" << std::endl;
   }
   return blessing;
 }

@@ -14,7 +14,7 @@ std::string label_with_unit(const std::string& name, const std::string& unit) {
   return unit.empty() ? name : name + " [" + unit + "]";
 }
 
-// The axis that the values of an expectation over a sweep stand on, else the time.
+// Axis of the values of an expectation over a sweep; otherwise the time.
 std::string x_label_of(const CaseResult& result) {
   for (const auto& [axis, value] : result.id.point) {
     if (axis == "across") return value;
@@ -22,7 +22,7 @@ std::string x_label_of(const CaseResult& result) {
   return "time [s]";
 }
 
-// Most of the values would lie on the bottom of an axis without decades.
+// On a linear axis, most values would lie on the bottom.
 bool wants_decades(const std::vector<const CaseSeries*>& series) {
   std::vector<double> positive;
   double largest = 0;
@@ -43,7 +43,7 @@ bool wants_decades(const std::vector<const CaseSeries*>& series) {
   return *middle < 1e-3 * largest;
 }
 
-// Without the stretches where both sides are open: there nothing is asked.
+// Omits sections where both sides are open, since nothing is checked there.
 ShadedBand band_of(const CaseSeries& series) {
   ShadedBand band{"allowed", series.time, series.lower, series.upper};
   const std::size_t count = std::min(band.lower.size(), band.upper.size());
@@ -74,8 +74,8 @@ Chart failed_chart(const CaseResult& result, const CaseCheck& check) {
   return chart;
 }
 
-// The centre of the band: the golden value, its middle, or the one bound there is; NaN where
-// nothing is asked.
+// Centre of the band: the golden value, the middle, or the only bound; NaN where nothing is
+// checked.
 double wanted(const CaseSeries& series, std::size_t i) {
   const double lower = series.lower[i], upper = series.upper[i];
   const bool below = std::isfinite(lower), above = std::isfinite(upper);
@@ -85,7 +85,7 @@ double wanted(const CaseSeries& series, std::size_t i) {
   return below ? lower : upper;
 }
 
-// Whether the miss would be seen on an axis that holds the whole series.
+// True if the deviation would be visible on an axis for the whole series.
 bool seen(const CaseSeries& series, const CaseCheck& check) {
   double lo = check.measured, hi = check.measured;
   for (const double value : series.value) {
@@ -97,7 +97,7 @@ bool seen(const CaseSeries& series, const CaseCheck& check) {
   return !(miss < 0.05 * (hi - lo));
 }
 
-// Chart of the series minus the wanted value, where that is asked for.
+// Chart of the series minus the expected value, if there is one.
 Chart deviation_chart(const CaseSeries& series, const CaseCheck& check,
                       const std::string& x_label) {
   Chart chart{series.name + ", off from what was wanted", x_label,
@@ -130,7 +130,7 @@ bool has_series(const CaseResult& result, const CaseCheck& check) {
   return check.series >= 0 && static_cast<std::size_t>(check.series) < result.series.size();
 }
 
-/// A chart of the overview: the series whose names hold a word.
+/// Chart of the overview with the series whose names contain a word.
 struct Topic {
   const char* title;
   const char* word;

@@ -7,13 +7,13 @@
 
 namespace cardan::app {
 
-/// A chart for each check that did not hold and has a series: measured, golden, the band, the worst
-/// moment. Where the miss is too small to be seen beside the whole series, a second one without
-/// what was wanted.
+/// One chart per failed check with a series: measured and golden values, the band, and the worst
+/// moment. If the deviation is too small to see beside the whole series, a second chart omits the
+/// expected values.
 std::vector<Chart> failed_charts(const CaseResult& result);
 
-/// Energies, worst residual, penetration and contact forces, as far as there are series of them
-/// that failed_charts does not show.
+/// Charts of energies, worst residual, penetration and contact forces, for series that
+/// failed_charts does not show.
 std::vector<Chart> overview_charts(const CaseResult& result);
 
 }  // namespace cardan::app

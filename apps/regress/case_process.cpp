@@ -36,7 +36,7 @@ std::string why_no_result(const ChildEnd& end) {
   if (end.kind == ChildEnd::Kind::kSignalled) {
     return "the process was ended by " + name_of_signal(end.code);
   }
-  return "the process ended with code " + std::to_string(end.code) + " and without a result";
+  return "the process ended with code " + std::to_string(end.code) + " without a result";
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ std::string why_no_result(const ChildEnd& end) {
 ChildJob case_job(const CaseRequest& request) {
   ChildJob job;
   std::vector<std::string>& arguments = job.arguments;
-  // One word each: values may begin with a dash.
+  // One word each, since values may start with a dash.
   const auto add = [&](const std::string& name, const std::string& value) {
     arguments.push_back("--" + name + "=" + value);
   };
@@ -103,7 +103,7 @@ CaseResult result_of(const CaseRequest& request, const ChildEnd& end, double lim
       break;
     case ChildEnd::Kind::kSignalled:
     case ChildEnd::Kind::kExited:
-      // A process that crashes after its result, as it leaves, has crashed.
+      // A process that crashes during exit, after its result, counts as crashed.
       if (handed_over && end.kind == ChildEnd::Kind::kExited && end.code == 0) break;
       result.status = CaseStatus::kCrashed;
       result.message = with_last_line(why_no_result(end), end.printed);
@@ -121,7 +121,7 @@ void run_case_and_hand_over(CaseRequest request) {
   while (written < text.size()) {
     const ssize_t more = ::write(kResultDescriptor, text.data() + written, text.size() - written);
     if (more < 0 && errno == EINTR) continue;
-    if (more < 0) throw Error("nobody takes the result", kCaseCommand, "use cardan regress");
+    if (more < 0) throw Error("no process reads the result", kCaseCommand, "use cardan regress");
     written += static_cast<std::size_t>(more);
   }
   ::close(kResultDescriptor);

@@ -6,20 +6,20 @@
 #include "process/process_pool.h"
 #include "run_case.h"
 
-/// A case in a process of its own: how the request goes there and how the result comes back.
+/// Runs a case in a separate process: transfer of the request and of the result.
 namespace cardan::app {
 
-/// The hidden command that runs one case.
+/// Hidden command that runs one case.
 inline constexpr const char* kCaseCommand = "regress-case";
 
-/// Arguments of this executable that run the case.
+/// Arguments for this executable to run the case.
 ChildJob case_job(const CaseRequest& request);
 
-/// The result of the case, however its process ended. limit: of time [s], for the message.
+/// Result of the case, however its process ended. limit: time limit [s], for the message.
 CaseResult result_of(const CaseRequest& request, const ChildEnd& end, double limit);
 
-/// Runs the case and writes its result to kResultDescriptor; on SIGTERM what was measured so far.
-/// Throws Error where no process takes the result.
+/// Runs the case and writes its result to kResultDescriptor; on SIGTERM, writes what was measured
+/// so far. Throws Error if no process reads the result.
 void run_case_and_hand_over(CaseRequest request);
 
 }  // namespace cardan::app

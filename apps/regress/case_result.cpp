@@ -141,7 +141,7 @@ CaseStatus status_of(const std::string& name) {
   for (std::size_t i = 0; i < std::size(kStatusNames); ++i) {
     if (name == kStatusNames[i]) return static_cast<CaseStatus>(i);
   }
-  throw Error("'" + name + "' is no outcome of a run");
+  throw Error("'" + name + "' is not a status of a case");
 }
 
 CaseResult result_of(const Json& json) {

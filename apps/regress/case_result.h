@@ -5,17 +5,17 @@
 #include <utility>
 #include <vector>
 
-/// The outcome of one run of one scene, as `cardan regress` hands it from the process that ran it
-/// to the one that reports it (JSON, docs/regression.md). Data alone.
+/// Result of one run of one scene, as data. `cardan regress` transfers it as JSON from the process
+/// that runs the case to the process that reports it (docs/regression.md).
 namespace cardan::app {
 
-/// One run: a scene with a pair and, in a sweep, values of its other axes.
+/// Identifies a run: a scene with a pair and, in a sweep, values of the other axes.
 struct CaseId {
   std::string scene;        ///< name of the scene
-  std::string file;         ///< its path as given
+  std::string file;         ///< path as given
   std::string formulation;  ///< label: "polyhedral:directions=4"
-  std::string solver;       ///< id of the first of the chain
-  /// Further axes of the sweep and their values: "step" → "0.005"
+  std::string solver;       ///< id of the first solver of the chain
+  /// Other axes of the sweep with their values: "step" → "0.005"
   std::vector<std::pair<std::string, std::string>> point;
 
   std::string label() const;  ///< "stand cone/conic step=0.005"
@@ -23,57 +23,57 @@ struct CaseId {
 
 enum class CaseStatus {
   kPassed,
-  kFailed,       ///< an expectation did not hold
-  kKnown,        ///< only what `known_failures` names did not hold
+  kFailed,       ///< an expectation failed
+  kKnown,        ///< only expectations listed in `known_failures` failed
   kSkipped,      ///< the solver does not take the formulation
-  kError,        ///< bad scene or configuration: no run
-  kCrashed,      ///< the process ended by a signal or an unknown status
-  kTimedOut,     ///< killed at the limit of time
-  kInterrupted,  ///< Ctrl-C before it ended
+  kError,        ///< invalid scene or configuration: no run
+  kCrashed,      ///< the process ended by a signal or with an unknown status
+  kTimedOut,     ///< killed at the time limit
+  kInterrupted,  ///< Ctrl-C before the end
 };
 
-/// A named series over the run with the band it was judged by, for plots; thinned to at most about
-/// 2000 points, extremes kept. Bounds are ±infinity where nothing is asked: an open side, or a time
-/// outside of the window.
+/// A named series of a run with the band of its check, for plots. Thinned to at most about 2000
+/// points; extremes are kept. Bounds are ±infinity where nothing is checked: an open side, or a
+/// time outside the window.
 struct CaseSeries {
   std::string name, unit;
   std::vector<double> time;  ///< [s]
   std::vector<double> value;
-  std::vector<double> lower, upper;  ///< band at those times; empty: none
+  std::vector<double> lower, upper;  ///< band at these times; empty: none
   std::vector<double> golden;        ///< reference; empty: none
 };
 
-/// One expectation after the run.
+/// Result of one expectation.
 struct CaseCheck {
-  std::string text;  ///< the line of the scene
+  std::string text;  ///< line of the scene
   int line = 0;
-  std::string quantity;  ///< name, or that of the worst column of a golden trajectory
+  std::string quantity;  ///< name; for a golden trajectory, that of the worst column
   std::string unit;
   bool passed = false;
-  bool known = false;           ///< failed as `known_failures` says
-  std::string because;          ///< of the known failure
+  bool known = false;           ///< failed as listed in `known_failures`
+  std::string because;          ///< reason of the known failure
   double measured = 0;          ///< worst value (after reduction), NaN if there is none
-  double lower = 0, upper = 0;  ///< what was allowed at that moment; ±infinity where open
-  double time = 0;              ///< [s] of the worst value
-  std::string message;          ///< one line: what was expected, what came out, when
+  double lower = 0, upper = 0;  ///< allowed range at that time; ±infinity: open
+  double time = 0;              ///< of the worst value [s]
+  std::string message;          ///< one line: expected value, measured value, time
   int series = -1;              ///< index into CaseResult::series, −1: none
 };
 
-/// An island that was solved by no solver, or not as it was asked.
+/// An island that no solver solved, or that was not solved as requested.
 struct CaseTrouble {
   std::int64_t step = 0;
   double time = 0;
-  std::string report;    ///< one line: who, status, residual
-  std::string captured;  ///< file of the problem, "" if none was written
+  std::string report;    ///< one line: solver, status, residual
+  std::string captured;  ///< problem file, "" if none was written
 };
 
-/// The value of one run for an expectation `across` a sweep.
+/// Value of one run for an `across` expectation of a sweep.
 struct CaseAcross {
-  int line = 0;      ///< of the expectation
-  double value = 0;  ///< NaN: there is none
+  int line = 0;      ///< line of the expectation
+  double value = 0;  ///< NaN: no value
 };
 
-/// A golden trajectory as this run would have it, for --bless.
+/// Golden trajectory as recorded by this run, for --bless.
 struct CaseGolden {
   std::string file, text;
 };
@@ -82,10 +82,10 @@ struct CaseResult {
   CaseId id;
   std::vector<std::string> tags;
   CaseStatus status = CaseStatus::kError;
-  std::string message;  ///< of an error, a crash, a skip; one line
+  std::string message;  ///< of an error, a crash or a skip; one line
   std::vector<CaseCheck> checks;
   std::vector<CaseSeries> series;
-  std::vector<CaseTrouble> troubles;  ///< the first of them
+  std::vector<CaseTrouble> troubles;  ///< the first ones only
   std::vector<CaseAcross> across;
   std::vector<CaseGolden> recorded;
 
@@ -94,13 +94,13 @@ struct CaseResult {
   double worst_residual = 0, max_penetration = 0;
   std::int64_t iterations = 0, fallbacks = 0, failed_islands = 0;
   std::string state_hash;
-  /// The end of what its process printed, set by the process that reports; a crash is told here.
+  /// Last output of the process, set by the reporting process; it shows the cause of a crash.
   std::string printed;
 };
 
 /// One JSON object; NaN and infinities are the strings "nan", "inf", "-inf".
 std::string case_result_json(const CaseResult& result);
-/// Throws Error where the text is not what case_result_json writes.
+/// Throws Error for text that case_result_json did not write.
 CaseResult parse_case_result(const std::string& json);
 
 /// "passed", "failed", "known", …

@@ -10,7 +10,7 @@ namespace cardan::app {
 
 namespace {
 
-// The worst first.
+// Most severe first.
 constexpr CaseStatus kBySeverity[] = {
     CaseStatus::kCrashed,     CaseStatus::kTimedOut, CaseStatus::kError,  CaseStatus::kFailed,
     CaseStatus::kInterrupted, CaseStatus::kKnown,    CaseStatus::kPassed, CaseStatus::kSkipped};
@@ -19,7 +19,7 @@ std::string number_with(double value, int digits) {
   return std::isnan(value) ? "not a number" : number_text(value, digits);
 }
 
-// So many that the measured value and a bound that differ are written differently.
+// Enough digits to distinguish the measured value from a bound that differs.
 int digits_for(const CaseCheck& check) {
   for (int digits = 6; digits < 17; ++digits) {
     const std::string measured = number_with(check.measured, digits);
@@ -31,11 +31,11 @@ int digits_for(const CaseCheck& check) {
   return 17;
 }
 
-std::string with_unit(const std::string& number, const std::string& unit) {
+std::string text_with_unit(const std::string& number, const std::string& unit) {
   return unit.empty() ? number : number + " " + unit;
 }
 
-// As one word of a shell.
+// Quoted as one shell word.
 std::string quoted(const std::string& word) {
   const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 ||
@@ -53,7 +53,7 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
-// Path of the scene file that an axis of a sweep sets.
+// Path in the scene file that an axis of a sweep sets.
 std::string path_of_axis(const std::string& axis) {
   if (axis == "step") return "time.step";
   return axis == "seed" ? "perturb.seed" : axis;
@@ -89,7 +89,7 @@ std::string counts_text(const std::vector<CaseResult>& cases) {
 
 std::string measured_text(const CaseCheck& check) {
   if (std::isnan(check.measured)) return "not a number";
-  return with_unit(number_with(check.measured, digits_for(check)), check.unit);
+  return text_with_unit(number_with(check.measured, digits_for(check)), check.unit);
 }
 
 std::string allowed_text(const CaseCheck& check) {
@@ -97,14 +97,14 @@ std::string allowed_text(const CaseCheck& check) {
   const std::string lower = number_with(check.lower, digits);
   const std::string upper = number_with(check.upper, digits);
   const bool below = std::isfinite(check.lower), above = std::isfinite(check.upper);
-  if (below && above && check.lower == check.upper) return with_unit("= " + lower, check.unit);
-  if (below && above) return with_unit(lower + " … " + upper, check.unit);
-  if (above) return with_unit("≤ " + upper, check.unit);
-  return below ? with_unit("≥ " + lower, check.unit) : "";
+  if (below && above && check.lower == check.upper) return text_with_unit("= " + lower, check.unit);
+  if (below && above) return text_with_unit(lower + " … " + upper, check.unit);
+  if (above) return text_with_unit("≤ " + upper, check.unit);
+  return below ? text_with_unit("≥ " + lower, check.unit) : "";
 }
 
 std::string headline(const CaseResult& result) {
-  // The message of a case that failed tells of something else: known failures that did not occur.
+  // The message of a failed case is about something else: known failures that did not occur.
   const bool failed = result.status == CaseStatus::kFailed;
   if (!failed && !result.message.empty()) return result.message;
   for (const CaseCheck& check : result.checks) {

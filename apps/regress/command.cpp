@@ -29,11 +29,11 @@ namespace cardan::app {
 
 namespace {
 
-/// Cases that are judged over the runs of a scene.
+/// Cases that are checked over the runs of a scene.
 using Verdicts =
     std::function<std::vector<CaseResult>(const Scene& scene, const std::vector<CaseResult>&)>;
 
-// The files that a call writes, and what names them.
+// Output files of a call, with their names in messages.
 std::vector<std::pair<std::string, std::string>> outputs_of(const RegressOptions& options) {
   std::vector<std::pair<std::string, std::string>> outputs = {
       {options.junit, "--junit"}, {options.json, "--json"}, {options.markdown, "--markdown"}};
@@ -67,7 +67,7 @@ void require_no_input_as_output(const RegressOptions& options,
   }
 }
 
-// One folder for each run: the names of captured problems do not hold the solver.
+// One folder per run, since the names of captured problems do not contain the solver.
 std::string capture_folder(const RegressOptions& options, const CaseId& id) {
   if (options.bless || (options.capture_dir.empty() && options.html.empty())) return "";
   const std::filesystem::path place = options.capture_dir.empty()
@@ -78,7 +78,7 @@ std::string capture_folder(const RegressOptions& options, const CaseId& id) {
     const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
     if (!plain) c = '_';
   }
-  constexpr std::size_t kLongest = 150;  // many parameters; file systems take 255
+  constexpr std::size_t kLongest = 150;  // many parameters; file systems allow 255 bytes
   if (name.size() > kLongest) {
     name.resize(kLongest);
     name.append("-").append(std::to_string(std::hash<std::string>{}(id.label())));
@@ -131,8 +131,7 @@ std::vector<CaseResult> run_cases(const RegressOptions& options,
   return results;
 }
 
-// Results in the order of the plan, scene by scene: its runs, what is judged over them, what was
-// skipped.
+// Results in the order of the plan. Per scene: its runs, the checks over them, skipped runs.
 std::vector<CaseResult> with_all_else(const std::vector<PlannedScene>& scenes,
                                       const std::vector<CaseResult>& results,
                                       const Verdicts& verdicts_over) {
@@ -180,8 +179,8 @@ int list_cases(const std::vector<PlannedScene>& scenes) {
   return exit_code;
 }
 
-// Each file on its own: one that cannot be written does not lose the others. The report for
-// programs comes last: it holds the exit code. Returns the one that is then due.
+// Writes each file independently, so that a failure does not lose the others. The JSON report comes
+// last, since it contains the exit code. Returns the resulting exit code.
 int write_outputs(const RegressOptions& options, const std::vector<CaseResult>& results,
                   int exit_code, double seconds) {
   const auto write = [&](const std::string& place, const auto& writer) {
@@ -206,19 +205,19 @@ int write_outputs(const RegressOptions& options, const std::vector<CaseResult>& 
 
 void require_options_that_agree(const RegressOptions& options) {
   const bool pairs = !(options.sweep.solvers + options.sweep.formulations).empty();
-  if (options.dry_run && !options.bless) throw Error("--dry-run is for --bless", "--dry-run");
+  if (options.dry_run && !options.bless) throw Error("--dry-run needs --bless", "--dry-run");
   if (options.bless && (pairs || !options.overrides.empty() || options.duration >= 0)) {
-    throw Error("--bless takes each scene as it is, with its own pair", "--bless",
-                "leave out --solvers, --formulations, --set and --duration");
+    throw Error("--bless runs each scene unchanged, with its own pair", "--bless",
+                "remove --solvers, --formulations, --set and --duration");
   }
   for (const std::string& text : options.overrides) {
     if (options.sweep.solvers.empty() || text.compare(0, 15, "contact.solver.") != 0) continue;
-    throw Error("--set " + text + " beside --solvers does not say whose option it is", "--set",
-                "leave out one of them");
+    throw Error("--set " + text + " with --solvers does not name the solver of the option", "--set",
+                "remove one of them");
   }
   if (options.sweep.only_own && pairs) {
-    throw Error("--only-own takes each scene with its own pair", "--only-own",
-                "leave it out, or leave out --solvers and --formulations");
+    throw Error("--only-own runs each scene with its own pair", "--only-own",
+                "remove it, or remove --solvers and --formulations");
   }
 }
 
@@ -234,7 +233,7 @@ void say_ignored(const std::vector<std::string>& files) {
   std::cerr << "cardan: " << one_line_text(line) << std::endl;
 }
 
-// A call that runs nothing has not shown that anything holds.
+// A call without runs has verified nothing.
 int due_exit_code(const RegressOptions& options, const std::vector<CaseResult>& results, bool ran) {
   const int exit_code = exit_code_of(results);
   if (ran || exit_code != kDone || options.allow_empty) return exit_code;
@@ -243,16 +242,16 @@ int due_exit_code(const RegressOptions& options, const std::vector<CaseResult>& 
     why = "no case was run: all " + std::to_string(results.size()) +
           " were skipped, the first: " + results.front().message;
   }
-  std::cerr << "cardan: " << one_line_text(why) << "; see cardan regress --list, or say "
+  std::cerr << "cardan: " << one_line_text(why) << "; see cardan regress --list, or pass "
             << "--allow-empty" << std::endl;
   return options.skip_code;
 }
 
-// The runs with all that is reported beside them, and whether golden files are as they should be.
+// Runs with all further results, and whether the golden files are in order.
 std::pair<std::vector<CaseResult>, bool> outcome_of(const RegressOptions& options,
                                                     const std::vector<PlannedScene>& scenes,
                                                     const std::vector<CaseResult>& results) {
-  if (!options.bless) return {with_all_else(scenes, results, judge_across), true};
+  if (!options.bless) return {with_all_else(scenes, results, check_across), true};
   const Blessing blessing = compare_with_golden(results);
   if (blessing.good && !options.dry_run) write_golden(blessing);
   const auto none = [](const Scene&, const std::vector<CaseResult>&) {
@@ -265,7 +264,7 @@ int regress(RegressOptions options) {
   using Clock = std::chrono::steady_clock;
   require_options_that_agree(options);
   options.sweep.only_own = options.sweep.only_own || options.bless;
-  // A reader of the output that closes it early (`| head`) must not stop the reports.
+  // A closed output pipe (`| head`) must not stop the reports.
   std::signal(SIGPIPE, SIG_IGN);
   const FoundScenes found = find_scenes(options.paths);
   check_outputs(options, found.scenes);
@@ -292,7 +291,7 @@ int regress(RegressOptions options) {
 
 void add_case_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand(kCaseCommand, "");
-  command->group("");  // not shown: it is what `regress` starts
+  command->group("");  // hidden: started by `regress`
   auto request = std::make_shared<CaseRequest>();
   auto point = std::make_shared<std::vector<std::string>>();
   auto series = std::make_shared<std::string>();
@@ -322,27 +321,33 @@ void add_case_command(CLI::App& app) {
 
 void add_selection(CLI::App& command, RegressOptions& options) {
   const auto all = CLI::MultiOptionPolicy::TakeAll;
-  command.add_option("paths", options.paths, "Scenes, and folders of scenes")->required();
-  command.add_option("--tag", options.filter.tags, "Scenes with this tag; may be repeated")
+  command.add_option("paths", options.paths, "Scene files and folders of scenes")->required();
+  command.add_option("--tag", options.filter.tags, "Select scenes with this tag; repeatable")
       ->expected(1)
       ->multi_option_policy(all);
-  command.add_option("--not-tag", options.filter.not_tags, "No scenes with this tag")
+  command
+      .add_option("--not-tag", options.filter.not_tags, "Exclude scenes with this tag; repeatable")
       ->expected(1)
       ->multi_option_policy(all);
-  command.add_option("--name", options.filter.names, "Scenes whose name fits, e.g. 'box_*'")
+  command
+      .add_option("--name", options.filter.names,
+                  "Select scenes whose name matches, e.g. 'box_*'; repeatable")
       ->expected(1)
       ->multi_option_policy(all);
-  command.add_option("--solvers", options.sweep.solvers, "all, or a list of ids");
+  command.add_option("--solvers", options.sweep.solvers, "Solvers: all, or a list of ids");
   command.add_option("--formulations", options.sweep.formulations,
-                     "all, or a list such as cone,polyhedral:directions=4");
+                     "Formulations: all, or a list such as cone,polyhedral:directions=4");
   command.add_flag("--only-own", options.sweep.only_own,
-                   "Each scene with its own pair and start: no sweep");
-  command.add_option("--set", options.overrides, "Lay a value over the scenes: PATH=VALUE")
+                   "Run each scene once, with its own pair and start; no sweep");
+  command
+      .add_option("--set", options.overrides,
+                  "PATH=VALUE: override a value of the scenes; repeatable")
       ->expected(1)
       ->multi_option_policy(all);
-  command.add_flag("--list", options.list, "Say what would run, and run nothing");
-  command.add_flag("--allow-empty", options.allow_empty, "A call that runs no case is no mistake");
-  // Not shown: for a test of ctest, which can tell a skipped test by its exit code.
+  command.add_flag("--list", options.list, "List what would run, without running it");
+  command.add_flag("--allow-empty", options.allow_empty,
+                   "Exit 0 even if nothing was selected or all was skipped");
+  // Hidden: lets ctest recognise a skipped test by its exit code.
   command.add_option("--skip-code", options.skip_code, "")->group("");
 }
 
@@ -350,25 +355,30 @@ void add_selection(CLI::App& command, RegressOptions& options) {
 
 void add_regress_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
-      app.add_subcommand("regress", "Runs scenes and checks what they expect, for CI");
+      app.add_subcommand("regress", "Run scenes and check their expectations, for CI");
   auto options = std::make_shared<RegressOptions>();
   add_selection(*command, *options);
-  command->add_option("--duration", options->duration, "Length of each run [s]")
+  command->add_option("--duration", options->duration, "Duration of each run [s]")
       ->check(number_from_0());
-  command->add_option("--jobs", options->jobs, "Processes at a time; default: one for each core")
+  command
+      ->add_option("--jobs", options->jobs, "Number of parallel processes; default: one per core")
       ->check(CLI::Range(1, 1024));
-  command->add_option("--threads", options->threads, "Threads of each")->check(CLI::Range(1, 1024));
-  command->add_option("--timeout", options->limit, "Seconds for each run, default 600")
+  command->add_option("--threads", options->threads, "Threads per process")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--timeout", options->limit, "Wall-clock limit of each run [s], default 600")
       ->check(positive_number());
   command->add_option("--junit", options->junit, "Write JUnit XML to this file");
-  command->add_option("--json", options->json, "Write a report for programs to this file");
-  command->add_option("--markdown", options->markdown, "Write a table scene x solver to this file");
-  command->add_option("--html", options->html, "Write a page for people into this folder");
+  command->add_option("--json", options->json, "Write a JSON report to this file");
+  command->add_option("--markdown", options->markdown,
+                      "Write a Markdown table of scenes and solvers to this file");
+  command->add_option("--html", options->html, "Write an HTML report into this folder");
   command->add_option("--capture-dir", options->capture_dir,
-                      "Write problems of islands in trouble into this folder");
-  command->add_flag("--bless", options->bless, "Write the golden trajectories anew");
-  command->add_flag("--dry-run", options->dry_run, "With --bless: show the difference alone");
-  command->add_option("--plugins", options->plugins, "Folder searched first for solver plugins")
+                      "Write the problems of islands in trouble into this folder");
+  command->add_flag("--bless", options->bless, "Rewrite the golden trajectories");
+  command->add_flag("--dry-run", options->dry_run, "With --bless: only show the differences");
+  command
+      ->add_option("--plugins", options->plugins,
+                   "Folder of solver plugins, searched first; repeatable")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->callback([options, &exit_code] { exit_code = regress(*options); });

@@ -21,7 +21,7 @@ int width(std::size_t n) { return static_cast<int>(std::min<std::size_t>(n, 60))
 
 std::string pair_of(const CaseId& id) {
   const std::string label = id.label();
-  // After the name of the scene, which has its own column.
+  // Label after the name of the scene, which has its own column.
   const std::size_t begin = id.scene.size() + 1;
   return label.size() > begin ? one_line_text(label.substr(begin)) : "";
 }
@@ -52,7 +52,7 @@ void print_check(const CaseResult& result, const CaseCheck& check) {
   if (check.known) std::printf("    known: %s\n", one_line_text(check.because).c_str());
 }
 
-// The last lines of what the process said.
+// Last lines of the output of the process.
 void print_printed(const std::string& printed) {
   constexpr int kLines = 10;
   std::size_t begin = printed.find_last_not_of("\r\n");
@@ -104,7 +104,7 @@ void print_rows(const std::vector<CaseResult>& results) {
     } else {
       std::printf("%10s  %14s\n", "", "");
     }
-    // A failure has its own paragraph.
+    // Each failure is a separate paragraph.
     if (result.status == CaseStatus::kPassed && !result.message.empty()) {
       std::printf("  %s\n", one_line_text(result.message).c_str());
     }

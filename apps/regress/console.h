@@ -9,12 +9,12 @@
 /// Console output of `cardan regress`.
 namespace cardan::app {
 
-/// While runs go on: on a terminal a line that rewrites itself, elsewhere a line for each that
-/// ends.
+/// Progress while runs are active: a line updated in place on a terminal, otherwise one line per
+/// finished run.
 class RegressProgress {
  public:
   explicit RegressProgress(std::size_t cases);
-  ~RegressProgress();  ///< wipes the line
+  ~RegressProgress();  ///< clears the line
   RegressProgress(const RegressProgress&) = delete;
   RegressProgress& operator=(const RegressProgress&) = delete;
 
@@ -27,10 +27,10 @@ class RegressProgress {
   std::chrono::steady_clock::time_point next_{};
 };
 
-/// A row for every run, what failed with measured and allowed value, and the counts.
+/// Prints a row per run, failed checks with measured and allowed values, and the counts.
 void print_regress_summary(const std::vector<CaseResult>& results, double seconds);
 
-/// failed, crashed, timed_out
+/// True for failed, crashed and timed_out.
 bool counts_as_failure(CaseStatus status);
 
 }  // namespace cardan::app

@@ -20,7 +20,7 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(begin, end - begin + 1));
 }
 
-// A comma within the parentheses of distance(A, B) parts no cells.
+// A comma within the parentheses of distance(A, B) does not separate cells.
 std::vector<std::string> split(const std::string& line) {
   std::vector<std::string> cells;
   std::size_t begin = 0;
@@ -42,7 +42,7 @@ class Reader {
   GoldenTable read() {
     read_header();
     while (next_line()) read_row();
-    if (table_.time.empty()) fail("there is no row", "record it again with --bless");
+    if (table_.time.empty()) fail("the table has no rows", "record it again with --bless");
     return table_;
   }
 
@@ -68,10 +68,10 @@ class Reader {
     }
     names.erase(names.begin());
     for (std::size_t i = 0; i < names.size(); ++i) {
-      if (names[i].empty()) fail("a column without a name", "name the quantity");
+      if (names[i].empty()) fail("a column has no name", "name the quantity");
       if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
           names.begin() + static_cast<std::ptrdiff_t>(i)) {
-        fail("column '" + names[i] + "' stands twice", "keep one of them");
+        fail("column '" + names[i] + "' is listed twice", "keep one of them");
       }
     }
     table_.columns = std::move(names);
@@ -84,7 +84,7 @@ class Reader {
     const auto [last, failure] = std::from_chars(begin, end, value);
     if (failure != std::errc() || last != end || !std::isfinite(value)) {
       fail("column '" + column + "': '" + cell + "' is not a finite number",
-           "a golden trajectory holds numbers alone");
+           "a golden trajectory contains only finite numbers");
     }
     return value;
   }
@@ -94,11 +94,12 @@ class Reader {
     if (cells.size() != table_.columns.size() + 1) {
       fail(std::to_string(cells.size()) + " cells in a table of " +
                std::to_string(table_.columns.size() + 1) + " columns",
-           "every row has as many cells as the header");
+           "every row must have as many cells as the header");
     }
     const double time = number(cells[0], "time");
     if (!table_.time.empty() && !(time > table_.time.back())) {
-      fail("time " + cells[0] + " s is not after that of the row before", "times ascend");
+      fail("time " + cells[0] + " s is not later than that of the previous row",
+           "times must ascend");
     }
     table_.time.push_back(time);
     for (std::size_t i = 0; i < table_.columns.size(); ++i) {
@@ -120,7 +121,7 @@ const std::vector<double>* find_column(const GoldenTable& table, const std::stri
   return &table.values[static_cast<std::size_t>(column - table.columns.begin())];
 }
 
-// "" where nothing changes.
+// "" if nothing changes.
 std::string change_of_column(const std::string& name, const GoldenTable& before,
                              const GoldenTable& after) {
   const std::vector<double>& now = *find_column(after, name);
@@ -192,7 +193,9 @@ std::string golden_difference(const std::string& old_text, const std::string& ne
   try {
     before = parse_golden(old_text, file);
   } catch (const Error& error) {
-    return text.append(": replaced, ").append(rows).append("; the old one was no golden: ") +
+    return text.append(": replaced, ")
+               .append(rows)
+               .append("; the old file was not a golden trajectory: ") +
            error.what() + "\n";
   }
   text.append(":\n");

@@ -34,14 +34,14 @@ std::string facts_html(const CaseResult& result) {
   if (result.steps > 0) {
     add_fact(html, "steps",
              std::to_string(result.steps) + " of " + number_text(result.step) + " s");
-    add_fact(html, "time on the clock", number_text(result.wall_seconds) + " s");
+    add_fact(html, "wall-clock time", number_text(result.wall_seconds) + " s");
     add_fact(html, "worst residual", number_text(result.worst_residual) + " m/s");
     add_fact(html, "deepest penetration", number_text(result.max_penetration) + " m");
     add_fact(html, "iterations", std::to_string(result.iterations));
     add_fact(html, "fallbacks", std::to_string(result.fallbacks));
     add_fact(html, "answered by the last resort", std::to_string(result.failed_islands));
   }
-  add_fact(html, "hash of the end state", result.state_hash);
+  add_fact(html, "hash of the final state", result.state_hash);
   return html + "</dl>\n";
 }
 
@@ -67,7 +67,7 @@ void add_check(std::string& html, const CaseCheck& check) {
   html.append("</td><td class=\"number\">").append(number_text(check.time)).append("</td></tr>\n");
 }
 
-// Those that did not hold first.
+// Failed checks first.
 std::string checks_html(const CaseResult& result) {
   if (result.checks.empty()) return "";
   std::string html =
@@ -101,7 +101,7 @@ std::string figures_html(const std::vector<Chart>& charts, const std::string& id
   html += "</div>\n";
   if (left_out == 0) return html;
   return html + "<p class=\"faint\">" + std::to_string(left_out) +
-         " plots are left out, for the page is large enough: a report of this case alone has "
+         " plots are omitted to limit the size of the page; a report of this case alone contains "
          "them</p>\n";
 }
 
@@ -125,7 +125,7 @@ std::string troubles_html(const CaseSection& section) {
     if (!problem.empty()) {
       html.append(", <a href=\"").append(escaped(problem)).append("\">captured problem</a>");
     } else if (!troubles[i].captured.empty()) {
-      html.append(", captured problem (not to be read): <code>");
+      html.append(", captured problem (not readable): <code>");
       html.append(escaped(troubles[i].captured)).append("</code>");
     }
     html += "</li>\n";

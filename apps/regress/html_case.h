@@ -8,25 +8,26 @@
 
 namespace cardan::app {
 
-/// Bytes that the plots of a page may still take: a report of thousands of failed cases has to
-/// open in a browser. The first plot that is too large is the last.
+/// Bytes that the plots of a page may still use, so that a report of thousands of failed cases
+/// opens in a browser. After the first plot that exceeds it, no further plots are written.
 struct PlotBudget {
   std::size_t left = 0;
 };
 
-/// So many of a case are told, the first.
+/// Maximum number of troubles listed per case.
 inline constexpr std::size_t kMostTroubles = 20;
 
-/// A case and what the page knows of it.
+/// A case and its section on the page.
 struct CaseSection {
   const CaseResult* result = nullptr;
   std::string anchor;
-  bool open = false;  ///< at first
-  std::vector<std::string> problems =
-      {};  ///< link of each trouble's captured problem, "" without one
+  bool open = false;  ///< open when the page loads
+  /// Link to the captured problem of each trouble, "" without one.
+  std::vector<std::string> problems = {};
 };
 
-/// The checks, the plots and the badly solved islands of a case, and the command that repeats it.
+/// HTML of the checks, the plots and the troubled islands of a case, with the command that repeats
+/// it.
 std::string case_html(const CaseSection& section, PlotBudget& budget);
 
 }  // namespace cardan::app

@@ -7,14 +7,14 @@
 
 namespace cardan::app {
 
-/// Table of scenes × formulation/solver: a word and a link to the section of the worst case of the
-/// cell. Pairs that no scene was run with are left out.
+/// Table of scenes and pairs. Each cell has the status of its worst case and a link to the section
+/// of that case. Pairs without runs are omitted.
 std::string matrix_html(const std::vector<CaseResult>& cases);
 
 /// Anchor of the section of a case.
 std::string anchor_of(std::size_t number);
 
-/// A status as a word on its colour.
+/// A status on its background colour.
 std::string status_html(CaseStatus status, const std::string& more = "");
 
 }  // namespace cardan::app

@@ -19,14 +19,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostOpen = 20;  // sections that are unfolded at first
+constexpr std::size_t kMostOpen = 20;  // number of sections open at first
 constexpr std::size_t kMostHeadlines = 100;
 
 std::string index_of(const std::string& directory) {
   return (fs::path(directory) / "index.html").string();
 }
 
-// A path as it stands in a link [RFC 3986, sec. 3.3].
+// A path in a link [RFC 3986, sec. 3.3].
 std::string link_of(const fs::path& path) {
   std::string link;
   for (const char c : path.generic_string()) {
@@ -39,7 +39,7 @@ std::string link_of(const fs::path& path) {
   return link;
 }
 
-// Puts a file into the folder beside the report, under the case's number.
+// Copies a file into the folder of the report, under the number of the case.
 std::string copied(const fs::path& file, const fs::path& directory, const std::string& anchor) {
   const FileContents contents = try_read_file(file.string());
   if (!contents.why.empty()) return "";
@@ -51,7 +51,7 @@ std::string copied(const fs::path& file, const fs::path& directory, const std::s
   return link_of(name);
 }
 
-// How the report links to a captured problem, "" if it is not to be read.
+// Link to a captured problem, "" if it is not readable.
 std::string problem_link(const std::string& captured, const fs::path& directory,
                          const std::string& anchor) {
   if (captured.empty()) return "";
@@ -77,7 +77,7 @@ std::string head_html(const std::vector<CaseResult>& cases, const ReportHead& he
   return html + "</p>\n";
 }
 
-// One line for each case that somebody has to look at.
+// One line per case that needs attention.
 std::string headlines_html(const std::vector<CaseResult>& cases,
                            const std::vector<std::size_t>& order) {
   std::string html;
@@ -89,12 +89,12 @@ std::string headlines_html(const std::vector<CaseResult>& cases,
     html.append("</a>: ").append(escaped(headline(cases[i]))).append("</li>\n");
   }
   if (count == 0) return "";
-  html = "<h2>To look at</h2>\n<ul class=\"headlines\">\n" + html + "</ul>\n";
+  html = "<h2>Needs attention</h2>\n<ul class=\"headlines\">\n" + html + "</ul>\n";
   if (count <= kMostHeadlines) return html;
   return html + "<p class=\"faint\">and " + std::to_string(count - kMostHeadlines) + " more</p>\n";
 }
 
-// Why pairs were not run: one line for each reason.
+// Why pairs were not run, one line per reason.
 std::string skipped_html(const std::vector<CaseResult>& cases) {
   std::map<std::string, std::pair<std::size_t, std::string>> reasons;
   for (const CaseResult& result : cases) {
@@ -115,7 +115,7 @@ std::string skipped_html(const std::vector<CaseResult>& cases) {
   return html + "</ul>\n";
 }
 
-// The worst first, else as they ran.
+// Most severe first, otherwise in the order of the runs.
 std::vector<std::size_t> order_of(const std::vector<CaseResult>& cases) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -134,7 +134,7 @@ void require_report_folder(const std::string& directory) {
   fs::create_directories(directory, failure);
   if (failure) {
     throw Error("cannot make the folder: " + failure.message(), directory,
-                "name one that may be written to");
+                "name a writable folder");
   }
   require_writable(index_of(directory));
 }

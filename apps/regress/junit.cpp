@@ -86,7 +86,7 @@ std::string pair_and_point(const CaseResult& result) {
   return text.empty() ? "scene" : text;
 }
 
-// Every expectation that did not hold, with its line.
+// All failed expectations, with their lines.
 std::string failed_checks(const CaseResult& result) {
   std::string text;
   for (const CaseCheck& check : result.checks) {

@@ -12,7 +12,7 @@ bool is_known(const KnownFailure& known, const CaseId& id, const CaseCheck& chec
          std::find(names.begin(), names.end(), check.quantity) != names.end();
 }
 
-// Comparisons over a sweep are judged elsewhere.
+// Comparisons over a sweep are checked elsewhere.
 bool is_of_one_run(const std::string& quantity, const Scene& scene) {
   return std::none_of(scene.expect.begin(), scene.expect.end(), [&](const ExpectSpec& spec) {
     return spec.across.kind != AcrossSpec::Kind::kNone && spec.quantity == quantity;
@@ -36,7 +36,7 @@ void append_note(const std::string& note, std::string& text) {
 
 }  // namespace
 
-CaseStatus settle(const std::vector<KnownFailure>& known, CaseResult& result) {
+CaseStatus apply_known_failures(const std::vector<KnownFailure>& known, CaseResult& result) {
   CaseStatus status = CaseStatus::kPassed;
   for (CaseCheck& check : result.checks) {
     if (check.passed) continue;
@@ -59,7 +59,7 @@ std::string notes_of(const Scene& scene, const CaseResult& result) {
   const bool expected = std::any_of(result.checks.begin(), result.checks.end(),
                                     [](const CaseCheck& check) { return check.line > 0; });
   if (!expected && result.recorded.empty()) {
-    text = "nothing expected beyond a finite end and answered islands";
+    text = "no expectation beyond a finite final state and answered islands";
     const std::size_t compared = result.across.size();
     if (compared > 0) {
       text.append(": ").append(counted(compared, "expectation compares", "expectations compare"));

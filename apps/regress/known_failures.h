@@ -8,15 +8,15 @@
 
 namespace cardan::app {
 
-/// Failure of a run that did not end in time: a pair may be known for it.
+/// Name of the failure of a run that exceeded its time limit; it can be a known failure of a pair.
 inline constexpr const char* kTimeLimit = "time_limit";
 
-/// Marks the checks that failed as the scene says they would, and returns what that makes of the
+/// Marks the failed checks that the scene lists as known failures, and returns the status of the
 /// run: kPassed, kKnown or kFailed.
-CaseStatus settle(const std::vector<KnownFailure>& known, CaseResult& result);
+CaseStatus apply_known_failures(const std::vector<KnownFailure>& known, CaseResult& result);
 
-/// Notes on a judged run, whatever its status, "" for none: that no
-/// expectation applied to it, known failures of its pair that did not occur.
+/// Notes on a checked run of any status, "" for none: no expectation applied to it, or known
+/// failures of its pair did not occur.
 std::string notes_of(const Scene& scene, const CaseResult& result);
 
 }  // namespace cardan::app

@@ -11,9 +11,9 @@ namespace cardan::app {
 
 namespace {
 
-constexpr double kDefaultEvery = 0.01;  // [s] of the rows of a new golden trajectory
+constexpr double kDefaultEvery = 0.01;  // interval between rows of a new golden trajectory [s]
 
-// Every report shows these of a run.
+// Every report shows these quantities.
 constexpr const char* kOverview[] = {"energy",   "kinetic_energy",  "residual",
                                      "contacts", "max_penetration", "normal_force"};
 
@@ -32,21 +32,21 @@ void require_within_run(const ExpectSpec& spec, const RunGrid& grid, const std::
                           : spec.window.from;
   if (last <= end + 0.5 * grid.step) return;
   throw Error("the run ends at " + with_unit(end, "s") + ", before " + with_unit(last, "s"), where,
-              "lengthen time.duration or look at an earlier moment");
+              "increase time.duration, or choose an earlier time");
 }
 
-// Before the first step there is no contact, no residual, no force.
+// Before the first step there are no contacts, residuals or forces.
 void require_after_a_step(const ExpectSpec& spec, const RunGrid& grid, const std::string& where) {
   const ExpectWindow& window = spec.window;
   const bool start =
       (window.kind == ExpectWindow::Kind::kAt && window.from <= 0.5 * grid.step) ||
       (window.kind == ExpectWindow::Kind::kInterval && window.until < 0.5 * grid.step);
   if (!start) return;
-  throw Error("'" + spec.quantity + "' is of a step, and at the start there is none", where,
-              "look at the end of the first step, at: " + with_unit(grid.step, ""));
+  throw Error("'" + spec.quantity + "' belongs to a step, and there is no step before the start",
+              where, "use the end of the first step, at: " + with_unit(grid.step, ""));
 }
 
-// Whether the expectation is of this pair or not.
+// True if the expectation applies to this pair.
 void require_valid(const ExpectSpec& spec, const World& world, const RunGrid& grid,
                    const std::string& where) {
   if (spec.kind == ExpectSpec::Kind::kStateHash) return;
@@ -59,7 +59,7 @@ void require_valid(const ExpectSpec& spec, const World& world, const RunGrid& gr
   if (!spec.window.quantity.empty()) make_quantity(spec.window.quantity, world, where);
 }
 
-// The hash of the end and the limit of time are judged and no quantities.
+// State hash and time limit are checked but are not quantities.
 void require_valid(const KnownFailure& known, const World& world, const std::string& where) {
   for (const std::string& name : known.quantities) {
     if (name != "state_hash" && name != kTimeLimit) make_quantity(name, world, where);
@@ -74,7 +74,7 @@ bool all_finite(const World& world) {
   return true;
 }
 
-// A check that no scene has to ask for.
+// A check that applies to every scene.
 CaseCheck implied_check(const std::string& quantity, double measured, const std::string& message) {
   CaseCheck check;
   check.text = "implied: " + message;
@@ -148,20 +148,20 @@ void Measurement::add(const ExpectSpec& spec, const World& world) {
   if (spec.kind == ExpectSpec::Kind::kQuantity) {
     const std::size_t quantity = index_of(spec.quantity, world, where);
     const std::string& event = spec.window.quantity;
-    watched_.push_back({&spec, Judge(spec, grid_.step), quantity,
+    watched_.push_back({&spec, ExpectationCheck(spec, grid_.step), quantity,
                         event.empty() ? quantity : index_of(event, world, where)});
     return;
   }
-  golden_.push_back({&spec, make_golden_judge(spec, where), {}});
-  for (const std::string& column : golden_.back().judge.columns()) {
+  golden_.push_back({&spec, make_golden_check(spec, where), {}});
+  for (const std::string& column : golden_.back().check.columns()) {
     golden_.back().quantities.push_back(index_of(column, world, where));
   }
 }
 
-GoldenJudge Measurement::make_golden_judge(const ExpectSpec& spec, const std::string& where) const {
+GoldenCheck Measurement::make_golden_check(const ExpectSpec& spec, const std::string& where) const {
   if (!record_) return {spec, grid_, where};
   const double scene_every = scene_->record_every > 0 ? scene_->record_every : kDefaultEvery;
-  return GoldenJudge::recorder(spec, grid_, where, spec.every > 0 ? spec.every : scene_every);
+  return GoldenCheck::recorder(spec, grid_, where, spec.every > 0 ? spec.every : scene_every);
 }
 
 void Measurement::sample(std::int64_t step, const World& world) {
@@ -174,12 +174,12 @@ void Measurement::sample(std::int64_t step, const World& world) {
         quantities_[watched.quantity].of_step || quantities_[watched.event].of_step;
     const bool event = watched.spec->window.kind == ExpectWindow::Kind::kEvent;
     if (step == 0 && event && of_step) continue;
-    watched.judge.sample(world.time(), values_[watched.quantity], values_[watched.event]);
+    watched.check.sample(world.time(), values_[watched.quantity], values_[watched.event]);
   }
   for (Golden& golden : golden_) {
     golden_values_.clear();
     for (const std::size_t i : golden.quantities) golden_values_.push_back(values_[i]);
-    golden.judge.sample(step, world.time(), golden_values_);
+    golden.check.sample(step, world.time(), golden_values_);
   }
 }
 
@@ -191,28 +191,28 @@ void Measurement::add_series(const Watched& watched, CaseCheck& check, CaseResul
                                         grid_.step, series_[watched.quantity].points()));
 }
 
-void Measurement::judge_quantities(CaseResult& result) const {
+void Measurement::check_quantities(CaseResult& result) const {
   for (const Watched& watched : watched_) {
     if (watched.spec->across.kind != AcrossSpec::Kind::kNone) {
-      result.across.push_back({watched.spec->line, watched.judge.value()});
+      result.across.push_back({watched.spec->line, watched.check.value()});
       continue;
     }
-    CaseCheck check = watched.judge.verdict(quantities_[watched.quantity].unit);
+    CaseCheck check = watched.check.verdict(quantities_[watched.quantity].unit);
     add_series(watched, check, result);
     result.checks.push_back(std::move(check));
   }
 }
 
-void Measurement::judge(const World& world, CaseResult& result) const {
-  judge_quantities(result);
+void Measurement::evaluate(const World& world, CaseResult& result) const {
+  check_quantities(result);
   for (const Golden& golden : golden_) {
     if (record_) {
-      result.recorded.push_back(golden.judge.recorded());
+      result.recorded.push_back(golden.check.recorded());
       continue;
     }
     std::vector<std::string> units;
     for (const std::size_t i : golden.quantities) units.push_back(quantities_[i].unit);
-    CaseCheck check = golden.judge.verdict(units, result.series);
+    CaseCheck check = golden.check.verdict(units, result.series);
     if (kept_ == SeriesKept::kNone || (kept_ == SeriesKept::kFailed && check.passed)) {
       result.series.pop_back();
       check.series = -1;
@@ -232,11 +232,11 @@ void Measurement::judge(const World& world, CaseResult& result) const {
     result.checks.push_back(
         implied_check("failed_islands", count,
                       "failed_islands: " + with_unit(count, "") +
-                          " islands over the run without an answer of any solver, expected 0"));
+                          " islands of the run had no answer from any solver, expected 0"));
   }
   if (!all_finite(world)) {
     result.checks.push_back(implied_check("finite", std::numeric_limits<double>::quiet_NaN(),
-                                          "finite: the last state holds what is not a number"));
+                                          "finite: the final state contains a non-finite number"));
   }
   add_overview(result);
 }

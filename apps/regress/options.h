@@ -16,13 +16,13 @@ struct RegressOptions {
   SweepRequest sweep;
   std::vector<std::string> overrides;  ///< PATH=VALUE
   double duration = -1;                ///< [s]; below 0: the scenes'
-  int jobs = 0;                        ///< processes at a time; 0: one for each core
-  int threads = 1;                     ///< of each
-  double limit = 600;                  ///< of each run, on the clock [s]
+  int jobs = 0;                        ///< number of parallel processes; 0: one per core
+  int threads = 1;                     ///< per process
+  double limit = 600;                  ///< wall-clock limit of each run [s]
   std::string junit, json, markdown, html, capture_dir;
   bool list = false, bless = false, dry_run = false;
-  bool allow_empty = false;  ///< a call that runs no case is no mistake
-  int skip_code = 2;         ///< exit code where every scene was skipped and nothing ran
+  bool allow_empty = false;  ///< exit code 0 even if nothing was selected or all was skipped
+  int skip_code = 2;         ///< exit code if all scenes were skipped
   std::vector<std::string> plugins;
 };
 

@@ -7,10 +7,10 @@
 
 namespace cardan::app {
 
-/// The pair that a scene runs with when no other is named.
+/// Pair that a scene runs with by default.
 struct OwnPair {
   std::string formulation;  ///< label
-  std::string solver;       ///< id of the first of the chain
+  std::string solver;       ///< id of the first solver of the chain
 };
 OwnPair own_pair(const ContactSpec& contact, const SolverRegistry& registry);
 

@@ -20,7 +20,7 @@ void require_one_of(const char* what, const std::string& name,
   throw Error(message, where, suggest_name(name, known));
 }
 
-// An id, or a label as a run bears it.
+// An id, or a label of a run.
 void require_formulation(const std::string& name, const std::string& where) {
   const std::size_t colon = name.find(':');
   require_one_of("formulation", name.substr(0, colon), formulation_ids(), where);

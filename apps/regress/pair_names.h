@@ -5,8 +5,8 @@
 
 namespace cardan::app {
 
-/// Throws Error with file and line for a formulation or solver that `only` or `known_failures`
-/// names and nobody has: what holds for it alone would never be judged.
+/// Throws Error with file and line for an unknown formulation or solver in `only` or
+/// `known_failures`, whose entry would never apply.
 void require_known_pairs(const Scene& scene, const SolverRegistry& registry);
 
 }  // namespace cardan::app

@@ -24,7 +24,7 @@ std::vector<SceneOverride> overrides_in(const RegressOptions& options) {
   return overrides;
 }
 
-// Settings of the command line hold in every case, as a further value of its point.
+// Settings of the command line apply to every case, as another value of its point.
 void set_in_cases(const std::vector<SceneOverride>& overrides, PlannedScene& planned) {
   for (CaseId& id : planned.plan.cases) {
     std::vector<std::pair<std::string, std::string>> point;
@@ -32,8 +32,8 @@ void set_in_cases(const std::vector<SceneOverride>& overrides, PlannedScene& pla
       const auto swept = std::find_if(id.point.begin(), id.point.end(),
                                       [&](const auto& axis) { return axis.first == set.path; });
       if (swept != id.point.end()) {
-        throw Error("the scene sweeps " + set.path, "--set " + set.path,
-                    "leave it out, or take it out of the sweep");
+        throw Error("the sweep of the scene varies " + set.path, "--set " + set.path,
+                    "remove it from the command line or from the sweep");
       }
       point.emplace_back(set.path, set.value);
     }
@@ -41,7 +41,7 @@ void set_in_cases(const std::vector<SceneOverride>& overrides, PlannedScene& pla
   }
 }
 
-// A name that no case has is the command line's mistake, not that of every scene.
+// A name without any case is an error of the command line, not of every scene.
 void require_names(const SweepRequest& request, const SolverRegistry& registry) {
   std::istringstream solvers(request.solvers == "all" ? "" : request.solvers);
   for (std::string id; std::getline(solvers, id, ',');) {
@@ -53,7 +53,7 @@ void require_names(const SweepRequest& request, const SolverRegistry& registry) 
   }
 }
 
-// None: not even the head can be read.
+// None: not even the head is readable.
 std::optional<SceneHead> head_of(const std::string& file) {
   try {
     return read_scene_head(file);
@@ -62,7 +62,7 @@ std::optional<SceneHead> head_of(const std::string& file) {
   }
 }
 
-// A robot that is not on this machine is no mistake of the scene, but everything else is.
+// A robot that is missing on this machine is not an error of the scene; everything else is.
 bool is_about_a_need(const std::string& why, const SceneHead& head) {
   return std::any_of(head.missing.begin(), head.missing.end(),
                      [&](const std::string& path) { return why.find(path) != std::string::npos; });
@@ -85,7 +85,7 @@ PlannedScene unreadable(const std::string& file, const std::optional<SceneHead>&
   return planned;
 }
 
-// Nothing: the filter does not take it.
+// Nothing: excluded by the filter.
 std::optional<PlannedScene> plan_scene(const std::string& file, const RegressOptions& options,
                                        const std::vector<SceneOverride>& overrides,
                                        const SolverRegistry& registry) {
@@ -104,8 +104,8 @@ std::optional<PlannedScene> plan_scene(const std::string& file, const RegressOpt
   }
 }
 
-// Verdicts, reports and captured problems go by the name. A scene that could not be read has none
-// to go by for certain.
+// Results, reports and captured problems are identified by name. The name of an unreadable scene is
+// uncertain.
 void require_own_names(const std::vector<PlannedScene>& scenes) {
   std::map<std::string, std::string> files;
   for (const PlannedScene& planned : scenes) {
@@ -114,7 +114,7 @@ void require_own_names(const std::vector<PlannedScene>& scenes) {
     if (is_new) continue;
     throw Error("two scenes have the name '" + planned.scene->name + "'",
                 former->second + " and " + planned.scene->file,
-                "give one of them another 'name', or choose by path or --tag");
+                "rename one of them, or select by path or --tag");
   }
 }
 
@@ -133,8 +133,9 @@ std::vector<PlannedScene> plan_scenes(const RegressOptions& options,
     }
   }
   if (scenes.empty() && !options.allow_empty) {
-    throw Error("none of " + std::to_string(files.size()) + " scenes fits --tag, --not-tag, --name",
-                options.paths.front(), "see cardan regress --list, or say --allow-empty");
+    throw Error(
+        "none of " + std::to_string(files.size()) + " scenes matches --tag, --not-tag, --name",
+        options.paths.front(), "see cardan regress --list, or pass --allow-empty");
   }
   require_own_names(scenes);
   return scenes;

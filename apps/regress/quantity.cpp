@@ -15,7 +15,7 @@ std::string joined(const std::string& prefix, const std::string& name) {
   return text.append(name);
 }
 
-// The longest model name that `name` begins with, before the separator.
+// Longest model name that `name` starts with, before the separator.
 const Model* find_model(const std::string& name, const World& world, char separator) {
   const Model* found = nullptr;
   for (int i = 0; i < world.num_models(); ++i) {
@@ -50,7 +50,7 @@ std::vector<std::string> joint_names(const Model& model) {
   return names;
 }
 
-// "q.", "v." or "effort." and a joint of one freedom.
+// "q.", "v." or "effort." and a joint with one degree of freedom.
 bool find_joint_quantity(const std::string& name, const Model& model, const std::string& rest,
                          const std::string& where, Quantity& quantity) {
   const std::size_t dot = rest.find('.');
@@ -159,7 +159,7 @@ Quantity make_distance(const std::string& name, const World& world, const std::s
   return {name, "m", [a, b](const World&) { return (pose_of(a).p - pose_of(b).p).norm(); }};
 }
 
-// Neither a quantity of the world nor one of a model that is there.
+// Neither a quantity of the world nor of an existing model.
 [[noreturn]] void fail_unknown_name(const std::string& name, const World& world,
                                     const std::string& where) {
   const std::size_t end = name.find_first_of("./");

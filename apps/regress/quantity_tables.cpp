@@ -124,7 +124,7 @@ constexpr JointQuantity kJointRows[] = {
     {"effort", "N m", "N", [](M m, const std::string& joint) { return m.joint_effort(joint); }},
 };
 
-// Angle of the body's z axis to that of the world [rad].
+// Angle between the z axis of the body and that of the world [rad].
 double tilt(const Matrix3& R) { return std::atan2(R.col(2).head<2>().norm(), R(2, 2)); }
 
 struct BodyQuantity {
@@ -154,7 +154,7 @@ constexpr BodyQuantity kBodyRows[] = {
     {"wz", "rad/s", [](X, V v) { return v.angular.z(); }},
 };
 
-// The length of the way so far: chords between the moments it is asked at.
+// Path length so far: sum of the chords between samples.
 struct PathLength {
   BodyOf body;
   Vector3 last;

@@ -6,7 +6,7 @@
 
 #include "quantity.h"
 
-/// The tables behind make_quantity: names, units and functions.
+/// Tables for make_quantity: names, units and functions.
 namespace cardan::app {
 
 struct WorldQuantity {
@@ -26,7 +26,7 @@ struct ModelQuantity {
 std::span<const ModelQuantity> model_rows();
 const ModelQuantity* find_model_row(std::string_view name);
 
-/// After "MODEL.", before ".JOINT": joints of one freedom.
+/// After "MODEL.", before ".JOINT": joints with one degree of freedom.
 struct JointQuantity {
   const char *name, *unit_of_turn, *unit_of_slide;
   double (*measure)(const Model&, const std::string& joint);
@@ -34,7 +34,7 @@ struct JointQuantity {
 std::span<const JointQuantity> joint_rows();
 const JointQuantity* find_joint_row(std::string_view name);
 
-/// A link, or the base of a model where `link` is empty.
+/// A link, or the base of a model if `link` is empty.
 struct BodyOf {
   const Model* model = nullptr;
   std::string link;
@@ -42,7 +42,7 @@ struct BodyOf {
 RigidTransform pose_of(const BodyOf& body);
 SpatialVelocity velocity_of(const BodyOf& body);
 
-/// x, speed, travel, … of a body: fills unit and measure; false: unknown.
+/// Sets unit and measure for x, speed, travel, … of a body; false: unknown name.
 bool make_body_measure(std::string_view name, const BodyOf& body, Quantity& quantity);
 
 double total_energy(const World& world);          ///< kinetic and potential [J]

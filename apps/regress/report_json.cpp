@@ -29,7 +29,7 @@ std::string regress_report_json(const std::vector<CaseResult>& results, int exit
                        {"seconds", seconds},
                        {"counts", counts},
                        {"cases", cases}};
-  // Bytes that are no UTF-8 come from what a process printed.
+  // Invalid UTF-8 may come from the output of a process.
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -7,8 +7,8 @@
 
 namespace cardan::app {
 
-/// The outcome for programs (docs/regression.md, "The JSON report"): counts, and every case as
-/// case_result_json has it but for the series and the golden texts.
+/// Results as JSON (docs/regression.md, "The JSON report"): counts, and every case as in
+/// case_result_json without series and golden texts.
 std::string regress_report_json(const std::vector<CaseResult>& results, int exit_code,
                                 double seconds);
 

@@ -78,7 +78,7 @@ std::string table_of(const std::vector<Row>& rows) {
   return text;
 }
 
-// A line for each reason: the pairs and quantities it holds for.
+// One line per reason, with its pairs and quantities.
 std::string known_of(const std::vector<CaseResult>& results) {
   std::map<std::pair<std::string, std::string>, std::set<std::string>> pairs;
   for (const CaseResult& result : results) {

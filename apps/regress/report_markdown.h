@@ -7,8 +7,9 @@
 
 namespace cardan::app {
 
-/// A table scene × solver of how many runs did what was expected, over formulations and the other
-/// axes of a sweep, then what is known not to hold and what failed (docs/regression.md).
+/// Markdown table of scenes and solvers with the number of runs that met their expectations, over
+/// formulations and the other axes of a sweep, followed by known failures and failures
+/// (docs/regression.md).
 std::string regress_report_markdown(const std::vector<CaseResult>& results);
 
 }  // namespace cardan::app

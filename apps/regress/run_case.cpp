@@ -29,8 +29,8 @@ namespace {
 
 constexpr std::size_t kMostTroubles = 20;
 
-// Puts the pair of the case in the place of the scene's, which stays as it is where it is the one.
-// Returns why the solver does not take the formulation, "" if it does.
+// Replaces the pair of the scene by that of the case, unless they are equal. Returns why the solver
+// does not take the formulation, "" if it does.
 std::string take_pair(const CaseId& id, const SolverRegistry& registry, Scene& scene) {
   if (id.formulation.empty() && id.solver.empty()) return "";
   const OwnPair own = own_pair(scene.world.contact, registry);
@@ -45,7 +45,7 @@ std::string take_pair(const CaseId& id, const SolverRegistry& registry, Scene& s
   return "";
 }
 
-// Names of the bodies that meet in an island, the first few.
+// Names of the bodies of an island, the first few.
 std::string who_meets(const IslandView& island) {
   constexpr std::size_t kMost = 3;
   std::string text;
@@ -86,7 +86,7 @@ void note_troubles(const World& world, std::vector<CaseTrouble>& troubles) {
   }
 }
 
-// Names the files that the capture wrote of the troubles' islands.
+// Names the capture files of the troubled islands.
 void find_captured(const std::string& folder, std::vector<CaseTrouble>& troubles) {
   if (folder.empty() || troubles.empty()) return;
   std::set<std::string> files;
@@ -153,8 +153,8 @@ CaseCheck not_in_time(const Scene& scene, const World& world) {
   check.unit = "s";
   check.measured = check.time = world.time();
   check.lower = check.upper = scene.time.duration;
-  check.message = "the run came to t = " + with_unit(world.time(), "s") + " of " +
-                  with_unit(scene.time.duration, "s") + " before its limit of time";
+  check.message = "the run reached t = " + with_unit(world.time(), "s") + " of " +
+                  with_unit(scene.time.duration, "s") + " before its time limit";
   return check;
 }
 
@@ -184,14 +184,14 @@ void run(const CaseRequest& request, CaseResult& result) {
   Measurement measurement(scene, world, grid, named);
   start_capture(request, scene, world);
   if (advance(request, scene, grid, world, measurement, result)) {
-    measurement.judge(world, result);
-    result.status = settle(scene.known_failures, result);
+    measurement.evaluate(world, result);
+    result.status = apply_known_failures(scene.known_failures, result);
     result.message = notes_of(scene, result);
   } else {
     measurement.add_overview(result);
     result.checks.push_back(not_in_time(scene, world));
-    // Whoever ended it says why: at the limit of time it may be what was known.
-    const bool known = settle(scene.known_failures, result) == CaseStatus::kKnown;
+    // The process that ended the run reports the reason: a time limit may be a known failure.
+    const bool known = apply_known_failures(scene.known_failures, result) == CaseStatus::kKnown;
     if (!known) result.checks.pop_back();
     result.status = known ? CaseStatus::kKnown : CaseStatus::kInterrupted;
     result.message = "interrupted at " + with_unit(world.time(), "s");

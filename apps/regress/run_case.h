@@ -7,39 +7,38 @@
 
 #include "case_result.h"
 
-/// One run of one scene, judged by its expectations (docs/regression.md).
+/// Runs one scene once and checks its expectations (docs/regression.md).
 namespace cardan::app {
 
-/// Which series go into the result.
+/// Selects the series of the result.
 enum class SeriesKept {
   kNone,
-  kFailed,  ///< those of the overview (energy, residual, …) and of what did not hold
-  kAll,     ///< and of every expectation
+  kFailed,  ///< those of the overview (energy, residual, …) and of failed checks
+  kAll,     ///< those of all expectations too
 };
 
 struct CaseRequest {
-  /// `file` is read; an empty formulation and solver: the scene's own pair; `point`: as plan_cases
-  /// makes it.
+  /// `file` is read. Empty formulation and solver: the pair of the scene. `point`: as made by
+  /// plan_cases.
   CaseId id;
-  std::vector<std::string> plugins;  ///< folders searched first
+  std::vector<std::string> plugins;  ///< plugin folders, searched first
   int threads = 1;
-  double duration = -1;  ///< [s]; below 0: the scene's
+  double duration = -1;  ///< [s]; negative: that of the scene
   SeriesKept series = SeriesKept::kFailed;
-  /// Problems of troubled islands are written into this folder; "": none. Steps that write are
-  /// slower.
+  /// Folder for the problems of troubled islands; "": none. Steps that write are slower.
   std::string capture_folder;
   int capture_limit = 20;
   /// Records the golden trajectories into CaseResult::recorded instead of comparing with them.
   bool record_golden = false;
-  /// Asked after every step, null: never; true ends the run with kInterrupted and what was measured
+  /// Called after every step if not null. True ends the run with kInterrupted and the measurements
   /// so far.
   std::function<bool()> stop;
 };
 
-/// Loads, steps, measures and judges. Never throws for what is wrong with the scene, the pair or a
-/// file: that is kError with the message, or kSkipped where the solver does not take the
-/// formulation. Memory does not grow with the length of the run but for golden trajectories, which
-/// are as long as their files.
+/// Loads, steps, measures and checks. Errors of the scene, the pair or a file do not throw: the
+/// result is kError with the message, or kSkipped if the solver does not take the formulation.
+/// Memory does not grow with the length of the run, except for golden trajectories, which are as
+/// long as their files.
 CaseResult run_case(const CaseRequest& request);
 
 }  // namespace cardan::app

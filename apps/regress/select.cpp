@@ -21,7 +21,7 @@ bool any_of(const std::vector<std::string>& wanted, const std::vector<std::strin
   });
 }
 
-// A file that cannot be read may be one: its reader says why it cannot be.
+// An unreadable file may be a scene; its reader reports the error.
 bool may_be_scene(const fs::path& file) {
   try {
     return read_scene_head(file.string()).is_scene;
@@ -36,7 +36,7 @@ void search_folder(const std::string& folder, FoundScenes& found) {
     for (fs::recursive_directory_iterator entry(folder), end; entry != end; ++entry) {
       const fs::path& file = entry->path();
       const bool hidden = file.filename().string().front() == '.';
-      std::error_code dangling;  // a link that leads nowhere is no folder
+      std::error_code dangling;  // a dangling link is not a folder
       const bool is_folder = entry->is_directory(dangling);
       if (hidden && is_folder) entry.disable_recursion_pending();
       const std::string extension = file.extension().string();
@@ -80,10 +80,10 @@ FoundScenes find_scenes(const std::vector<std::string>& paths) {
     } else if (fs::exists(there)) {
       found.scenes.push_back(path);
     } else if (there.type() == fs::file_type::not_found) {
-      throw Error("no such file or folder", path, "name scenes or folders of them");
+      throw Error("no such file or folder", path, "name scene files or folders");
     } else {
       throw Error("cannot reach this path: " + unreachable.message(), path,
-                  "name scenes or folders of them that may be read");
+                  "name readable scene files or folders");
     }
   }
   keep_each_once(found.scenes);

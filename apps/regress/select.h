@@ -4,32 +4,32 @@
 #include <string>
 #include <vector>
 
-/// Which scenes a call of `cardan regress` is about.
+/// Selection of scenes for `cardan regress`.
 namespace cardan::app {
 
-/// Conditions of the command line on a scene. Empty lists ask nothing.
+/// Conditions of the command line on a scene. Empty lists match all.
 struct SceneFilter {
-  std::vector<std::string> tags;      ///< it has one of them
-  std::vector<std::string> not_tags;  ///< it has none of them
-  std::vector<std::string> names;     ///< its name fits one of these patterns of the shell: box_*
+  std::vector<std::string> tags;      ///< the scene has at least one
+  std::vector<std::string> not_tags;  ///< the scene has none
+  std::vector<std::string> names;     ///< shell patterns, the name matches one: box_*
 
   bool takes(const std::string& name, const std::vector<std::string>& scene_tags) const;
 };
 
-/// The scenes that the paths of a call lead to. Both lists sorted, each file once.
+/// Scenes found under the given paths. Both lists are sorted and contain each file once.
 struct FoundScenes {
-  std::vector<std::string> scenes;   ///< scenes, and files that cannot be told from one
-  std::vector<std::string> ignored;  ///< YAML in folders without the key `cardan`
+  std::vector<std::string> scenes;   ///< scenes, and files that may be scenes
+  std::vector<std::string> ignored;  ///< YAML files in folders without the key `cardan`
 };
 
-/// A file stands for itself; a folder for the .yaml and .yml files in it and its folders, names
-/// that begin with a dot left out. Only a YAML map without the key `cardan` is ignored: a
-/// file that is empty, no YAML or unreadable counts as a scene, and its reader says why it is
-/// none. Throws Error for a path that is not there and for a folder without scenes.
+/// Finds scenes. A path to a file gives that file; a folder gives all .yaml and .yml files in it
+/// and its subfolders, except hidden ones. Only a YAML map without the key `cardan` is ignored. An
+/// empty, invalid or unreadable file counts as a scene, so that its reader reports the error.
+/// Throws Error for a missing path and for a folder without scenes.
 FoundScenes find_scenes(const std::vector<std::string>& paths);
 
-/// The path without links and dots, by which two names of one file are known. Never throws for a
-/// path that leads nowhere.
+/// Canonical path without links and dots, to compare two names of a file. Never throws for a
+/// missing path.
 std::filesystem::path true_path(const std::string& file);
 
 }  // namespace cardan::app

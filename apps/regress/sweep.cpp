@@ -20,7 +20,7 @@ const SweepAxis* find_axis(const Scene& scene, const std::string& name) {
   return axis == scene.sweep.end() ? nullptr : &*axis;
 }
 
-// Empty: none is named.
+// Empty: none requested.
 std::vector<std::string> named_solvers(const Scene& scene, const SweepRequest& request,
                                        const SolverRegistry& registry) {
   std::vector<std::string> ids;
@@ -36,7 +36,8 @@ std::vector<std::string> named_solvers(const Scene& scene, const SweepRequest& r
   return ids;
 }
 
-// The surfaces of the scene decide which problems a formulation builds and who takes them.
+// The surfaces of the scene determine the problems of a formulation, and thereby the compatible
+// solvers.
 FormulationInfo info_of(const std::string& label, const Scene& scene) {
   SurfaceTraits traits;
   const auto add = [&](const MaterialSpec& material) {
@@ -50,7 +51,7 @@ FormulationInfo info_of(const std::string& label, const Scene& scene) {
   return formulation->info();
 }
 
-// The scene's solver where it takes the formulation, else the formulation's own.
+// The solver of the scene if it takes the formulation, else the default of the formulation.
 std::string default_solver(const FormulationInfo& formulation, const SolverRegistry& registry,
                            const std::string& own) {
   return why_unfit(formulation, registry.require(own)).empty() ? own : formulation.default_solver;
@@ -66,7 +67,7 @@ std::vector<std::string> formulations_of(const Scene& scene, const SweepRequest&
   return labels;
 }
 
-// The product of all axes but the pair's.
+// Product of all axes except those of the pair.
 std::vector<Point> points_of(const Scene& scene) {
   std::vector<Point> points{{}};
   for (const SweepAxis& axis : scene.sweep) {

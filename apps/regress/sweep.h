@@ -7,35 +7,35 @@
 #include "cardan/scene/scene.h"
 #include "case_result.h"
 
-/// Which runs a scene asks for, and what is judged over several of them (docs/regression.md).
+/// Runs of a scene, and checks over several runs (docs/regression.md).
 namespace cardan::app {
 
-/// Settings of the command line over the scene's `sweep`; "" = not named.
+/// Settings of the command line for the `sweep` of the scene; "": not given.
 struct SweepRequest {
   std::string solvers;       ///< "all" or a list
   std::string formulations;  ///< "all" or a list
-  bool only_own = false;     ///< the scene's own pair and start alone: no sweep
+  bool only_own = false;     ///< only the pair and start of the scene, without sweep
 };
 
 struct SweepPlan {
   std::vector<CaseId> cases;
-  std::vector<CaseResult> skipped;  ///< kSkipped: pairs that do not fit, with the reason
+  std::vector<CaseResult> skipped;  ///< kSkipped: incompatible pairs, with the reason
 };
 
-/// The product of the axes of `sweep`, those named in the request replaced; without any the
-/// scene's own pair alone. The first case is the scene's own pair where it is among them. Throws
-/// Error for unknown names.
+/// Runs for the product of the axes of `sweep`; axes in the request replace those of the scene.
+/// Without axes, only the pair of the scene runs. The first case is the pair of the scene if it is
+/// included. Throws Error for unknown names.
 SweepPlan plan_cases(const Scene& scene, const SweepRequest& request,
                      const SolverRegistry& registry);
 
-/// The values of a case's point as overrides of the scene file: "step" is time.step, "seed"
+/// Values of the point of a case as overrides of the scene file: "step" is time.step, "seed" is
 /// perturb.seed, all others are paths.
 std::vector<SceneOverride> overrides_of(const CaseId& id);
 
-/// Judges the `across` expectations of the scene over finished cases of it. One result for each
-/// expectation and each group of cases that differ in its axis alone, with the point "across" =
-/// AXIS: one check with a series of the values over the axis. A case that came to no value fails
-/// the check and is named; a group of one case is kSkipped, with the reason.
-std::vector<CaseResult> judge_across(const Scene& scene, const std::vector<CaseResult>& cases);
+/// Checks the `across` expectations of the scene over its finished cases. One result per
+/// expectation and per group of cases that differ only in its axis, with the point "across" = AXIS
+/// and a series of the values over the axis. A case without a value fails the check and is named. A
+/// group of one case is kSkipped, with the reason.
+std::vector<CaseResult> check_across(const Scene& scene, const std::vector<CaseResult>& cases);
 
 }  // namespace cardan::app

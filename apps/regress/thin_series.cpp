@@ -18,7 +18,7 @@ ThinSeries::ThinSeries(std::int64_t samples)
 
 void ThinSeries::add(double time, double value) {
   last_ = {time, value};
-  // NaN is an extreme of its own.
+  // NaN is kept like an extreme.
   const double low = std::isnan(value) ? -std::numeric_limits<double>::infinity() : value;
   if (in_stretch_ == 0 || low < least_.value) least_ = last_;
   if (in_stretch_ == 0 || value > greatest_.value) greatest_ = last_;

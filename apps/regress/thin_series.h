@@ -5,11 +5,11 @@
 
 namespace cardan::app {
 
-/// Samples of a run for a plot: of every stretch of the run the least and the greatest value, at
-/// most about 2000 in all, however long the run is.
+/// Thinned samples of a run for a plot: the smallest and the largest value of every section, at
+/// most about 2000 in total for a run of any length.
 class ThinSeries {
  public:
-  /// samples: how many will come.
+  /// samples: expected number.
   explicit ThinSeries(std::int64_t samples);
 
   void add(double time, double value);
@@ -17,7 +17,7 @@ class ThinSeries {
   struct Point {
     double time = 0, value = 0;
   };
-  /// In the order of time, the last sample included.
+  /// In the order of time, including the last sample.
   std::vector<Point> points() const;
 
  private:

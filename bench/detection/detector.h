@@ -6,7 +6,7 @@
 
 #include "cardan/collision/shape.h"
 
-/// Contact detection of several engines behind one face, for bench_detection.
+/// Common interface to the contact detection of several engines, for bench_detection.
 namespace cardan::detection {
 
 /// One engine with the objects of one scene.
@@ -20,16 +20,16 @@ class Detector {
   virtual std::string name() const = 0;
   virtual bool offers(ShapeKind kind) const = 0;
 
-  /// Adds an object; a half-space is static, everything else moves.
+  /// Adds an object. Half-spaces are static; all other shapes move.
   virtual void add(const Shape& shape) = 0;
-  /// Object i of those added, in W.
+  /// Sets the pose in W of object i, in the order of adding.
   virtual void set_pose(int i, const RigidTransform& X_WS) = 0;
-  /// One detection; the number of contact points.
+  /// Runs one detection; returns the number of contact points.
   virtual int detect() = 0;
 };
 
 std::unique_ptr<Detector> make_cardan();
-std::unique_ptr<Detector> make_dart();    ///< its FCL detector, DART's default
+std::unique_ptr<Detector> make_dart();    ///< its FCL detector, the default of DART
 std::unique_ptr<Detector> make_bullet();  ///< btCollisionWorld
 
 }  // namespace cardan::detection

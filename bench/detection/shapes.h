@@ -4,7 +4,7 @@
 
 #include "cardan/collision/shape.h"
 
-/// Shapes and rotations of the benchmarks of detection.
+/// Shapes and rotations for the detection benchmarks.
 namespace cardan::detection {
 
 inline Shape make_shape(ShapeKind kind, double x, double y = 0, double z = 0) {
@@ -19,7 +19,7 @@ inline Matrix3 random_rotation(std::mt19937_64& random) {
   return Quaternion(g(random), g(random), g(random), g(random)).normalized().toRotationMatrix();
 }
 
-/// A hull of points on a sphere of 0.15 m.
+/// Convex hull of random points on a sphere of radius 0.15 m.
 inline Shape random_hull(int vertices) {
   std::mt19937_64 random(3);
   std::normal_distribution<double> g;

@@ -4,12 +4,12 @@
 
 namespace cardan::peers {
 
-/// Largest relative differences ‖ours − theirs‖ / ‖theirs‖ over some states.
+/// Largest relative differences ‖ours − theirs‖ / ‖theirs‖ over a set of states.
 struct Differences {
   double mass_matrix = 0;
   double bias = 0;
   double jacobian = 0;          ///< of all bodies
-  double forward_dynamics = 0;  ///< of either algorithm of ours
+  double forward_dynamics = 0;  ///< the larger of both algorithms of cardan
 };
 
 Differences compare(const std::shared_ptr<const Skeleton>& skeleton, Peer& theirs);

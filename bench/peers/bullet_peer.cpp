@@ -9,7 +9,7 @@ namespace {
 btVector3 bullet(const Vector3& x) { return {x.x(), x.y(), x.z()}; }
 btQuaternion bullet(const Quaternion& q) { return {q.x(), q.y(), q.z(), q.w()}; }
 
-/// Frame of a link there: at the centre of mass, along the principal axes.
+/// Frame of a link in Bullet: at the centre of mass, along the principal axes.
 struct PrincipalFrame {
   RigidTransform X_BP;
   Vector3 moments;

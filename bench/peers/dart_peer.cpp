@@ -17,7 +17,7 @@ Eigen::Isometry3d isometry(const RigidTransform& X) {
   return result;
 }
 
-/// Joint and body of one body of ours; parent is null at the base.
+/// Joint and body in DART of one body of cardan; parent is null at the base.
 template <typename Joint>
 dd::BodyNode* add_body(const dd::SkeletonPtr& robot, dd::BodyNode* parent,
                        const RigidTransform& X_PF, typename Joint::Properties properties,
@@ -29,8 +29,8 @@ dd::BodyNode* add_body(const dd::SkeletonPtr& robot, dd::BodyNode* parent,
       .second;
 }
 
-/// A skeleton in DART. A floating base has there q = [rotation vector; p] and the velocity
-/// [ω_B; v_B] where ours is [ω_W; v_W].
+/// A skeleton in DART. A floating base in DART has q = [rotation vector; p] and velocity [ω_B;
+/// v_B], in cardan [ω_W; v_W].
 class DartPeer : public Peer {
  public:
   explicit DartPeer(std::shared_ptr<const Skeleton> skeleton)
@@ -91,7 +91,7 @@ class DartPeer : public Peer {
 
   Matrix6X body_jacobian(const VectorX& q, int body) override {
     robot_->setPositions(positions(q));
-    // Columns of the freedoms that move the body only.
+    // Columns of the degrees of freedom that move the body only.
     const dd::BodyNode* node = robot_->getBodyNode(body);
     const auto& packed = node->getWorldJacobian();
     Matrix6X J = Matrix6X::Zero(6, skeleton_->nv());

@@ -65,7 +65,7 @@ void write_numbers(const Skeleton& s, mjModel& model) {
   model.opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_CONTACT;
 }
 
-/// A model is read from a file alone.
+/// A model can be read only from a file.
 mjModel* compile(const std::string& text) {
   const auto file = std::filesystem::temp_directory_path() /
                     ("cardan_peer_" + std::to_string(std::random_device{}()) + ".urdf");
@@ -77,8 +77,8 @@ mjModel* compile(const std::string& text) {
   return model;
 }
 
-/// A skeleton in MuJoCo. A floating base has there q = [p; w x y z] as ours, and the velocity
-/// [v_W; ω_B] where ours is [ω_W; v_W].
+/// A skeleton in MuJoCo. A floating base has q = [p; w x y z] as in cardan, and velocity [v_W;
+/// ω_B], in cardan [ω_W; v_W].
 class MujocoPeer : public Peer {
  public:
   explicit MujocoPeer(std::shared_ptr<const Skeleton> skeleton)
@@ -198,7 +198,7 @@ class MujocoPeer : public Peer {
     }
   }
 
-  /// CRBA, its factor, bias, solve: MuJoCo has no recursion that is linear in the joints.
+  /// CRBA, its factor, bias, solve: MuJoCo has no algorithm that is linear in the number of joints.
   void solve(const VectorX& tau) {
     run_kinematics();
     mj_crb(model_, data_);

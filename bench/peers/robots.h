@@ -9,20 +9,20 @@
 
 namespace cardan::peers {
 
-/// A robot to compare engines on.
+/// A robot for the comparison of engines.
 struct Robot {
   std::string name;
-  std::shared_ptr<const Skeleton> skeleton;  ///< null: its files are not there
+  std::shared_ptr<const Skeleton> skeleton;  ///< null: files missing
 };
 
-/// Panda (9 freedoms, fingers free of each other), ANYmal C (18) and TALOS (38) from the folder of
-/// robots.
+/// Loads Panda (9 degrees of freedom, independent fingers), ANYmal C (18) and TALOS (38) from the
+/// robot folder.
 std::vector<Robot> load_robots(const std::filesystem::path& folder);
 
-/// n links in a row on a fixed base, hinges about x, y, z in turn.
+/// Chain of n links on a fixed base, with hinges about x, y, z in turn.
 std::shared_ptr<const Skeleton> make_chain(int n);
 
-/// The skeleton with another rotor inertia on every freedom [kg m², kg].
+/// A copy of the skeleton with this rotor inertia on every degree of freedom [kg m², kg].
 std::shared_ptr<const Skeleton> with_armature(const Skeleton& skeleton, double armature);
 
 }  // namespace cardan::peers

@@ -21,7 +21,7 @@ btQuaternion bullet(const Matrix3& R) {
 btTransform bullet(const RigidTransform& X) { return btTransform(bullet(X.R), bullet(X.p)); }
 Vector3 ours(const btVector3& x) { return {x.x(), x.y(), x.z()}; }
 
-/// Frame of a link there: at the centre of mass, along the principal axes.
+/// Frame of a link in Bullet: at the centre of mass, along the principal axes.
 struct PrincipalFrame {
   RigidTransform X_BP;
   Vector3 moments;
@@ -68,7 +68,7 @@ class BulletEngine : public Engine {
   void push_body(int body, const Vector3& f) override {
     bodies_[body]->applyCentralForce(bullet(f));
   }
-  // Forces act on the centre of mass there.
+  // In Bullet, forces act on the centre of mass.
   void push_base(int robot, const Vector3& f) override {
     btMultiBody& base = *robots_[robot];
     const btVector3 arm = base_origin(base) - base.getBasePos();

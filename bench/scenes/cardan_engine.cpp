@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file that goes when this does.
+/// A file that is removed with this object.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& text)
@@ -30,7 +30,7 @@ class TemporaryFile {
   fs::path path_;
 };
 
-/// conic for heaps: sweeps alone, and no room for its dense stages.
+/// conic for large piles: only sweeps, without memory for its dense stages.
 SolverSpec ten_sweeps() {
   SolverSpec solver;
   solver.id = "conic";
@@ -46,7 +46,7 @@ WorldSpec world_spec(const Scene& scene, const EngineOptions& options) {
   if (options.solver == "budget") {
     spec.contact.solver = ten_sweeps();
   } else if (options.solver == "heap") {
-    // Exact up to twenty contacts of an island, the peers' accuracy above.
+    // Exact for islands of up to twenty contacts, above that the accuracy of the peers.
     constexpr double kHeapRows = 60;
     spec.contact.solver.id = "conic";
     spec.contact.solver.options.push_back({"heap_rows", kHeapRows, ""});

@@ -123,7 +123,7 @@ class DartEngine : public Engine {
     world_->getConstraintSolver()->getCollisionOption().maxNumContacts = 10000;
   }
 
-  /// Mass 0: it never moves.
+  /// Mass 0: static.
   dd::BodyNode* add_single(const std::string& name, const dd::ShapePtr& shape, double mass,
                            const Vector3& position, const Surface& surface) {
     const dd::SkeletonPtr skeleton = dd::Skeleton::create(name);

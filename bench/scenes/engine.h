@@ -15,14 +15,14 @@ struct BodyState {
   Vector3 angular_velocity = Vector3::Zero();  ///< in W [rad/s]
 };
 
-/// In our coordinates: q = [p; quaternion w x y z; joints], v = [ω_W; velocity of the base's
-/// origin; joints].
+/// In the coordinates of cardan: q = [p; quaternion w x y z; joints], v = [ω_W; velocity of the
+/// origin of the base; joints].
 struct RobotState {
   VectorX q, v;
 };
 
-/// An engine with one scene loaded at one step. Bodies, robots and joints are numbered as in the
-/// scene; joint j belongs to body j + 1 of the robot.
+/// An engine with one scene loaded at one time step. Bodies, robots and joints have the indices of
+/// the scene; joint j belongs to body j + 1 of the robot.
 class Engine {
  public:
   Engine() = default;
@@ -34,33 +34,33 @@ class Engine {
   virtual std::string version() const = 0;
 
   virtual void step() = 0;
-  /// For the next step only; f in W.
+  /// Forces for the next step only; f in W.
   virtual void push_body(int body, const Vector3& f) = 0;
   virtual void push_base(int robot, const Vector3& f) = 0;
 
-  /// That it applies Scene::pd by itself.
+  /// True if the engine applies Scene::pd itself.
   virtual bool has_pd() const { return false; }
   virtual void read_joints(int robot, std::span<double> q, std::span<double> v) = 0;
-  /// For the next step.
+  /// Efforts for the next step.
   virtual void set_efforts(int robot, std::span<const double> efforts) = 0;
 
   virtual BodyState body(int body) = 0;
   virtual RobotState robot(int robot) = 0;
   virtual int contacts() = 0;
-  /// Largest residual of the exact cone in any step so far, where the engine tells it [m/s].
+  /// Largest residual of the exact cone over all steps so far [m/s], if the engine reports it.
   virtual std::optional<double> residual() const { return std::nullopt; }
 };
 
 struct EngineOptions {
   double step = 0;     ///< [s]
-  std::string solver;  ///< one of its settings (settings.h)
+  std::string solver;  ///< name of a setting (settings.h)
 };
 
-/// Each executable links one. Null: the engine cannot say this scene (no restitution, say). Throws
-/// Error: no such solver.
+/// Creates the engine that this executable is linked with. Null: the engine cannot represent the
+/// scene (for example, no restitution). Throws Error for an unknown solver.
 std::unique_ptr<Engine> make_engine(const Scene& scene, const EngineOptions& options);
 
-/// The error of make_engine.
+/// Throws the error of make_engine for an unknown solver.
 [[noreturn]] void refuse_solver(const std::string& engine, const EngineOptions& options);
 
 }  // namespace cardan::bench

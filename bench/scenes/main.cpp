@@ -9,8 +9,8 @@
 
 #include "scenes/measure.h"
 
-/// scene_<engine> --scene NAME --step H --solver S [--limit SECONDS]: one row of JSON.
-/// Exit status 3: the engine cannot say this scene.
+/// scene_<engine> --scene NAME --step H --solver S [--limit SECONDS]: one row of JSON. Exit status
+/// 3: the engine does not support this scene.
 namespace cardan::bench {
 
 void refuse_solver(const std::string& engine, const EngineOptions& options) {
@@ -32,7 +32,7 @@ int run(int argc, char** argv) {
   MeasureLimits limits;
   for (int i = 1; i < argc; ++i) {
     const std::string_view key = argv[i];
-    if (key == "--json") continue;  // the only form there is
+    if (key == "--json") continue;  // the only supported form
     if (i + 1 == argc) {
       std::fprintf(stderr, "%s: %s lacks a value\n", argv[0], argv[i]);
       return 2;

@@ -12,7 +12,7 @@ namespace cardan::bench {
 
 namespace {
 
-/// Processor time of all threads of the process [s]: what else the machine does is not in it.
+/// Processor time of all threads of the process [s], which excludes other processes.
 double processor_time() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -68,7 +68,7 @@ class Driver {
 /// One repetition; returns the seconds spent stepping.
 double run_once(const Scene& scene, double step, const MeasureLimits& limits, Engine& engine,
                 Measurement& result) {
-  // Reading the clock costs as much as a tenth of the fastest step.
+  // Reading the clock takes up to a tenth of the time of the fastest step.
   constexpr double kSampleEvery = 0.05;  // [s]
   constexpr long kAtLeast = 50;          // steps
   const long chunk = std::max(kAtLeast, std::lround(kSampleEvery / step));
@@ -84,7 +84,7 @@ double run_once(const Scene& scene, double step, const MeasureLimits& limits, En
   };
   sample();
   while (done < result.wanted && spent < limits.seconds) {
-    // A slow engine is asked for the time more often.
+    // For a slow engine, the clock is read more often.
     const double affordable = 0.1 * limits.seconds * static_cast<double>(done) / spent;
     const long most = done == 0 ? 1 : std::clamp(std::lround(affordable), 1L, chunk);
     const long steps = std::min(most, result.wanted - done);

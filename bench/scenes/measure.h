@@ -10,28 +10,28 @@ namespace cardan::bench {
 
 /// One row of the tables.
 struct Measurement {
-  double steps_per_s = 0;  ///< of processor time, median of the repetitions
+  double steps_per_s = 0;  ///< per second of processor time, median of the repetitions
   int repetitions = 0;
-  long steps = 0, wanted = 0;  ///< of one repetition; fewer than wanted: cut by the limit
+  long steps = 0, wanted = 0;  ///< per repetition; fewer than wanted: stopped at the limit
   double metric = 0;           ///< Scene::metric
-  bool sound = false;          ///< by the criterion of the metric
-  int contacts = 0;            ///< most at any sample
+  bool sound = false;          ///< meets the criterion of the metric
+  int contacts = 0;            ///< largest number at any sample
   std::optional<double> residual;
-  std::optional<double> height;  ///< of the lowest robot's base at the end [m]
+  std::optional<double> height;  ///< of the base of the lowest robot at the end [m]
 };
 
 struct MeasureLimits {
-  double seconds = 5;     ///< of processor time in one repetition; what takes longer is cut
-  double at_least = 0.4;  ///< of stepping in all repetitions of a scene that is short
-  int repetitions = 20;   ///< at most
+  double seconds = 5;     ///< processor time of one repetition; longer repetitions are stopped
+  double at_least = 0.4;  ///< total stepping time over all repetitions of a short scene
+  int repetitions = 20;   ///< maximum number
 };
 
-/// Runs the scene again and again in engines that `make` builds. The clock covers the control law
-/// and the step. The answer is judged on the last repetition.
+/// Runs the scene repeatedly in engines created by `make`. The measured time covers the control law
+/// and the step. The metric is that of the last repetition.
 Measurement measure(const Scene& scene, double step, const MeasureLimits& limits,
                     const std::function<std::unique_ptr<Engine>()>& make);
 
-/// The criterion by which an answer counts as sound, for the tables.
+/// Text of the criterion for a sound result, for the tables.
 const char* criterion(const Scene& scene);
 
 }  // namespace cardan::bench

@@ -109,7 +109,7 @@ std::string options_text(const Scene& scene, const EngineOptions& options) {
       << "\" cone=\"elliptic\" iterations=\"100\" tolerance=\"1e-8\" noslip_iterations=\""
       << (solver.ends_with("noslip") ? 10 : 0) << "\" solver=\"" << algorithm << "\" jacobian=\""
       << (bodies + 24 * robots > 30 ? "sparse" : "auto") << "\"/>\n";
-  // Version 2.2.2 wants its arena guessed.
+  // Version 2.2.2 needs an estimate of its arena size.
   if (bodies + 24 * robots > 24) {
     out << "<size nconmax=\"" << 5 * bodies + 24 * robots + 100 << "\" njmax=\""
         << 14 * bodies + 80 * robots + 400 << "\" nstack=\"30000000\"/>\n";
@@ -138,7 +138,7 @@ std::string mjcf(const Scene& scene, const EngineOptions& options) {
   return out.str();
 }
 
-/// A model is read from a file alone.
+/// A model can be read only from a file.
 mjModel* compile(const std::string& text) {
   const fs::path file = fs::temp_directory_path() /
                         ("cardan_scene_" + std::to_string(std::random_device{}()) + ".xml");

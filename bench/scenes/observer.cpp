@@ -12,7 +12,7 @@ namespace cardan::bench {
 
 namespace {
 
-/// Mean of what was added.
+/// Mean of the added values.
 class Mean {
  public:
   void add(double x) {
@@ -26,7 +26,8 @@ class Mean {
   int count_ = 0;
 };
 
-/// Energy and momentum of everything, by our own kinematics from the engine's state: one yardstick.
+/// Energy and momentum of all objects, computed by the kinematics of cardan from the state of the
+/// engine, so that all engines are measured alike.
 class Mechanics {
  public:
   explicit Mechanics(const Scene& scene) : scene_(scene) {

@@ -12,7 +12,7 @@ struct Verdict {
   std::optional<double> height;  ///< of the lowest base at the end [m]
 };
 
-/// Watches a run for one metric.
+/// Computes the metric of a run.
 class Observer {
  public:
   Observer() = default;
@@ -20,7 +20,7 @@ class Observer {
   Observer& operator=(const Observer&) = delete;
   virtual ~Observer() = default;
   virtual void sample(Engine& engine, double time) = 0;
-  /// After the last step.
+  /// Call after the last step.
   virtual Verdict judge(Engine& engine) = 0;
 };
 

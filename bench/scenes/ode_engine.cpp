@@ -8,13 +8,13 @@ namespace cardan::bench {
 
 namespace {
 
-/// User data of a shape there.
+/// User data of a shape in ODE.
 struct ShapeData {
   const Surface* surface = nullptr;
   bool of_robot = false;
 };
 
-/// A robot of maximal coordinates: every body free, held by hinges.
+/// A robot in maximal coordinates: all bodies are free and connected by hinges.
 struct OdeRobot {
   std::vector<dBodyID> bodies;
   std::vector<dJointID> hinges;  // of body j + 1
@@ -80,7 +80,7 @@ class OdeEngine : public Engine {
     dBodyAddForceAtRelPos(robots_[robot].bodies[0], f.x(), f.y(), f.z(), c.x(), c.y(), c.z());
   }
 
-  // Angles count from the posture at the start there.
+  // In ODE, angles are relative to the posture at the start.
   void read_joints(int robot, std::span<double> q, std::span<double> v) override {
     for (std::size_t j = 0; j < q.size(); ++j) {
       q[j] = scene_.posture[static_cast<int>(j)] + dJointGetHingeAngle(robots_[robot].hinges[j]);
@@ -191,7 +191,7 @@ class OdeEngine : public Engine {
     robots_.push_back(robot);
   }
 
-  /// Its frame there: at the centre of mass, along ours.
+  /// Frame in ODE: at the centre of mass, with the axes of cardan.
   dBodyID make_link(const SpatialInertia& inertia, const RigidTransform& X) const {
     const Matrix3& I = inertia.inertia;
     dMass mass;

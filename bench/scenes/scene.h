@@ -7,14 +7,15 @@
 
 #include "cardan/dynamics/urdf/build_skeleton.h"
 
-/// Scenes that every engine is given alike, ours among them, in our conventions (docs/notation.md).
+/// Scenes for all engines including cardan, in the conventions of cardan (docs/notation.md).
 namespace cardan::bench {
 
-/// Friction of a surface so that a pair has the same coefficient whatever an engine makes of two.
+/// Friction of a surface, for each way in which an engine combines two coefficients, so that a pair
+/// has the same coefficient in all engines.
 struct Friction {
-  double product = 0;   ///< where the two are multiplied: Bullet, ODE, ours
-  double least = 0;     ///< where the smaller holds: DART
-  double greatest = 0;  ///< where the larger holds: MuJoCo
+  double product = 0;   ///< for engines that multiply: Bullet, ODE, cardan
+  double least = 0;     ///< for engines that take the smaller: DART
+  double greatest = 0;  ///< for engines that take the larger: MuJoCo
 };
 
 struct Surface {
@@ -25,14 +26,14 @@ struct Surface {
 /// A sphere or a box.
 struct Body {
   enum class Shape { kSphere, kBox } shape = Shape::kSphere;
-  Vector3 size = Vector3::Zero();  ///< radius, 0, 0; or full edges [m]
-  double mass = 0;                 ///< evenly spread [kg]; 0: it never moves
+  Vector3 size = Vector3::Zero();  ///< radius, 0, 0; or full edge lengths [m]
+  double mass = 0;                 ///< homogeneous [kg]; 0: static
   Vector3 position = Vector3::Zero();
   Vector3 velocity = Vector3::Zero();
   Surface surface;
 };
 
-/// A constant force in W at the centre of body 0, or at the base's origin of every robot.
+/// A constant force in W at the centre of body 0, or at the origin of the base of every robot.
 struct Push {
   enum class Target { kNothing, kBody, kBase } target = Target::kNothing;
   Vector3 force = Vector3::Zero();  ///< [N]
@@ -44,41 +45,42 @@ struct PdGains {
   double kp = 0, kd = 0;  ///< [N m/rad, N m s/rad]; both 0: the joints are free
 };
 
-/// The measured quantity, and when the answer counts as sound (measure.cpp).
+/// Measured quantity. The criterion for a sound result is in measure.cpp.
 enum class Metric {
   kRolling,      ///< mean squared error of the velocities of slab and ball [m²/s²]
   kPenetration,  ///< mean over time of the sum of squared penetrations [m²]
   kEnergy,       ///< mean squared error of the energy [J²]
   kMomentum,     ///< mean squared error of the momentum [kg² m²/s²]
-  kDrift,        ///< way of the first robot's base along the ground from 2 s to the end [m]
-  kPile,         ///< deepest penetration at the end over the smaller radius [1]
+  kDrift,  ///< distance covered by the base of the first robot along the ground from 2 s to the end
+           ///< [m]
+  kPile,   ///< deepest penetration at the end divided by the smaller radius [1]
 };
 
 struct Scene {
   std::string name;
   double duration = 0;        ///< [s]
-  std::vector<double> steps;  ///< that it is measured at [s]
+  std::vector<double> steps;  ///< time steps to measure [s]
   Metric metric = Metric::kPenetration;
   Vector3 gravity{0, 0, -9.81};
   std::optional<Surface> ground;  ///< the half-space below z = 0
   std::vector<Body> bodies;
 
-  std::string robot_name;                   ///< "" without robots
-  std::shared_ptr<const RobotModel> robot;  ///< of hinges on a floating base; links meet the bodies
-                                            ///< and the ground but no other link
+  std::string robot_name;                   ///< "": no robots
+  std::shared_ptr<const RobotModel> robot;  ///< hinges on a floating base; links collide with
+                                            ///< bodies and the ground, but not with other links
   Surface robot_surface;
   std::vector<Vector3> robots;  ///< origins of the bases at the start
   VectorX posture;              ///< of the joints, in the order of the bodies [rad]
   PdGains pd;
   Push push;
-  double observe_from = 0;  ///< [s], start of the metric
+  double observe_from = 0;  ///< start of the metric [s]
   double inner_half = 0;    ///< kPile: half the width of the container [m]
 };
 
 /// Names of all scenes, in the order of the tables.
 const std::vector<std::string>& scene_names();
 
-/// Throws Error: no such scene, or it asks for a robot that is not there.
+/// Throws Error for an unknown scene, or if its robot is missing.
 Scene make_scene(const std::string& name);
 
 }  // namespace cardan::bench

@@ -28,7 +28,8 @@ class Uniform {
   std::mt19937_64 random_;
 };
 
-/// Limits, friction, damping, springs and followers are left out: engines differ in what they have.
+/// Limits, friction, damping, springs and followers are omitted, since not all engines support
+/// them.
 std::shared_ptr<const RobotModel> load(const fs::path& file) {
   UrdfOptions options;
   options.base = UrdfBase::kFloating;
@@ -55,7 +56,7 @@ void add_quadruped(Scene& scene) {
   scene.posture = VectorX::Zero(scene.robot->skeleton->nv() - 6);
 }
 
-/// Beside the checkout; false where it is not.
+/// Folder next to the repository; false if it is missing.
 bool add_anymal(Scene& scene) {
   const fs::path file = source_directory().parent_path() /
                         "shared/robots/anymal_c/anymal_c_simple_description/urdf/anymal.urdf";

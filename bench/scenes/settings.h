@@ -7,16 +7,16 @@
 
 namespace cardan::bench {
 
-/// A way to run an engine.
+/// A configuration of an engine.
 struct Setting {
   std::string program;  ///< scene_<program>
   std::string solver;
-  std::string meaning;              ///< for the table of settings
-  std::vector<std::string> scenes;  ///< it is measured in; empty: in all
+  std::string meaning;              ///< description for the table of settings
+  std::vector<std::string> scenes;  ///< scenes to measure it in; empty: all
 };
 
-/// Settings of all engines, ours first: for each peer its users' choice for accuracy, and the
-/// fastest where that differs.
+/// Settings of all engines, cardan first. For each peer: the usual choice of its users for
+/// accuracy, and the fastest setting if it is different.
 const std::vector<Setting>& settings();
 
 bool measured_in(const Setting& setting, const std::string& scene);

@@ -57,7 +57,7 @@ BaseProblem make_base(const Wall& wall, double compliance) {
   return base;
 }
 
-// As a step solves it: the formulation built, the solver run, the answer judged.
+// As in a step: builds the formulation, runs the solver, computes the residual.
 WallAnswer solve(const Wall& wall, const PairingSpec& contact, double compliance) {
   const SolverRegistry registry;
   SurfaceTraits traits;

@@ -13,7 +13,7 @@ namespace cardan {
 
 namespace {
 
-// A loop that is open by more at the start is noted; by more after closing, refused [m, rad].
+// A larger opening at the start is noted; a larger opening after closing is an error [m, rad].
 constexpr double kOpen = 1e-9;
 
 std::string text_of(double x) {
@@ -24,7 +24,7 @@ std::string text_of(double x) {
 
 std::string quoted(const std::string& word) { return "'" + word + "'"; }
 
-// Where an end is fixed: a body or what no force moves, and the frame there.
+// Attachment of an end: a body or an unmoved frame, and the frame of the end in it.
 struct Anchor {
   BodyRef body;
   RigidTransform X_BF;  // in the body, the script or the world
@@ -62,7 +62,7 @@ class LoopResolver {
         !std::isfinite(spec_.length.value_or(0) + spec_.ratio + spec_.offset.value_or(0))) {
       fail("a number is not finite");
     }
-    if (!is_rotation(pose.R)) fail("the matrix of the pose is no rotation");
+    if (!is_rotation(pose.R)) fail("the rotation of the pose is not a rotation matrix");
     if (spec_.length && !(*spec_.length > 0)) {
       fail("the length is " + text_of(*spec_.length),
            "expected above zero; join points by 'point'");
@@ -71,7 +71,7 @@ class LoopResolver {
     const std::string where = loop_name(spec_);
     if (spec_.kind == LoopKind::kRope) refuse_under_rk4(world_.impl().model.spec, "a rope", where);
     if (spec_.compliance.soft())
-      refuse_under_rk4(world_.impl().model.spec, "a loop with a law of its own", where);
+      refuse_under_rk4(world_.impl().model.spec, "a compliant loop", where);
     if (spec_.ratio == 0) fail("the ratio is zero", "expected q_a = ratio q_b + offset");
   }
 
@@ -154,10 +154,10 @@ class LoopResolver {
   void resolve_links() {
     const Anchor a = resolve_anchor(spec_.a), b = resolve_anchor(spec_.b);
     if (a.body.tree < 0 && b.body.tree < 0) {
-      fail("neither end is moved by forces", "one of them has to be a body that moves");
+      fail("neither end can be moved by forces", "at least one end must be a moving body");
     }
     if (a.body.tree == b.body.tree && a.body.body == b.body.body) {
-      fail("both ends are fixed to the same body", "name links that move against each other");
+      fail("both ends are fixed to the same body", "name links that move relative to each other");
     }
     RigidTransform X_aF, X_bF;
     place_frames(pose_of(a).inverse() * pose_of(b), X_aF, X_bF);
@@ -165,7 +165,7 @@ class LoopResolver {
     set_end(b, X_bF, record_.loop.b, record_.script_b, record_.X_script_b);
   }
 
-  // Frames of the loop in the links a and b. X_ab: of link b in link a, as they stand.
+  // Frames of the loop in the links a and b. X_ab: pose of link b in link a in the current posture.
   void place_frames(const RigidTransform& X_ab, RigidTransform& X_aF, RigidTransform& X_bF) {
     if (spec_.kind == LoopKind::kWeld) {
       X_aF = spec_.pose ? *spec_.pose : X_ab;
@@ -206,16 +206,18 @@ class LoopResolver {
     const ModelSetup& model = find_model(name).impl().setup();
     if (!model.skeleton) fail("model " + quoted(name) + " has no joints");
     const Skeleton& skeleton = *model.skeleton;
-    if (joint.empty()) fail("no joint in " + quoted(end), "a gear ties MODEL/JOINT to MODEL/JOINT");
+    if (joint.empty())
+      fail("no joint in " + quoted(end), "a gear connects MODEL/JOINT to MODEL/JOINT");
     const int index = skeleton.find_joint(joint);
     if (index < 0) fail_unknown("joint", joint, name, skeleton.joints);
     const JointInfo& info = skeleton.joints[index];
     if (info.follower >= 0) {
-      fail("joint " + quoted(joint) + " follows another joint (mimic)", "gear that one");
+      fail("joint " + quoted(joint) + " follows another joint (mimic)",
+           "attach the gear to that joint");
     }
     if (info.nv != 1) {
-      fail("joint " + quoted(joint) + " has " + std::to_string(info.nv) + " freedoms",
-           "a gear needs joints of one freedom");
+      fail("joint " + quoted(joint) + " has " + std::to_string(info.nv) + " degrees of freedom",
+           "a gear needs joints with one degree of freedom");
     }
     LoopEnd result;
     result.body = {model.tree, skeleton.dof_body[info.v_start]};
@@ -234,8 +236,8 @@ class LoopResolver {
   LoopRecord record_;
 };
 
-// Groups of loops whose positions are projected and that are tied together by the trees they move,
-// in the order of their first loop.
+// Groups of loops whose positions are projected and that are coupled by the trees they move, in the
+// order of their first loop.
 void make_groups(World::Impl& world) {
   const int n = static_cast<int>(world.step.loops.loops.size());
   std::vector<int> group(n), tree_group(world.model.trees.size(), -1);
@@ -250,7 +252,7 @@ void make_groups(World::Impl& world) {
       if (tree < 0) continue;
       const int old = tree_group[tree];
       if (old >= 0 && old != group[i]) {
-        // The lower number takes over everything of the higher one.
+        // The group with the lower number absorbs the other.
         const int low = std::min(old, group[i]), high = std::max(old, group[i]);
         for (int& g : tree_group) g = g == high ? low : g;
         for (int j = 0; j <= i; ++j) group[j] = group[j] == high ? low : group[j];
@@ -280,7 +282,7 @@ void view_movable_trees(World::Impl& world) {
   }
 }
 
-// Largest |φ| of each loop as the models stand.
+// Largest |φ| of each loop in the current posture.
 std::vector<double> open_gaps(World::Impl& world) {
   std::vector<Tree> trees;
   trees.reserve(world.model.trees.size());
@@ -297,7 +299,7 @@ std::vector<double> open_gaps(World::Impl& world) {
     compute_loop_error(loop, trees, phi);
     gaps.push_back(*std::max_element(phi, phi + loop_rows(loop.kind),
                                      [](double x, double y) { return std::abs(x) < std::abs(y); }));
-    // The slack of a rope is no gap.
+    // The slack of a rope is not a gap.
     gaps.back() = loop.kind == LoopKind::kRope ? std::max(-phi[0], 0.0) : std::abs(gaps.back());
   }
   return gaps;
@@ -317,7 +319,7 @@ void require_closed(const World::Impl& world, const std::vector<double>& before,
     what.append(text_of(after[i])).append(unit).append(" is left of ");
     what.append(text_of(before[i])).append(unit).append(" at the start");
     throw Error(what, world.model.loop_records[i].name,
-                "give joint positions nearer to the closed loop, or check its frames");
+                "start from joint positions closer to the closed loop, or check its frames");
   }
 }
 
@@ -342,7 +344,7 @@ void take_posture_as_target(const ModelRef& model) {
   }
 }
 
-// Closes all loops, or throws with every model as it was. How far each was open [m, rad].
+// Closes all loops, or throws and restores every model. Returns how far each was open [m, rad].
 std::vector<double> close_all(World::Impl& world) {
   place_scripts(world.model, world.state, world.step);
   arrive_loop_ends(world.model, world.step);
@@ -370,7 +372,7 @@ std::vector<double> close_all(World::Impl& world) {
   return before;
 }
 
-// Shapes of the two bodies of a weld or a point touch by construction.
+// Shapes of the two bodies of a weld or point loop touch by construction.
 void exclude_contacts(World::Impl& world, const LoopRecord& record) {
   if (record.loop.kind != LoopKind::kWeld && record.loop.kind != LoopKind::kPoint) return;
   const auto handles = [&](const LoopEnd& end, const std::string& name) {
@@ -441,7 +443,7 @@ void World::add_loops(const std::vector<LoopSpec>& specs) {
   for (const auto& group : world.step.loops.groups) {
     for (const int tree : group->trees()) {
       const ModelRef model = tree_ref(world.model, world.state, world.step, tree);
-      // A model that moved since it was added has an aim already.
+      // A model that moved since it was added already has a target.
       if (model.setup.added_at == world.state.steps) take_posture_as_target(model);
     }
   }

@@ -24,16 +24,17 @@ void check_numbers(const ModelSpec& spec) {
     throw Error("pose or velocity is not finite", where);
   }
   if (!is_rotation(spec.pose.R)) {
-    throw Error("the matrix of the pose is no rotation", where);
+    throw Error("the rotation of the pose is not a rotation matrix", where);
   }
   for (const CompoundPart& part : spec.compound) {
     if (!is_rotation(part.pose.R) || !part.pose.p.allFinite())
-      throw Error("the pose of a part is not finite or no rotation", where);
+      throw Error("the pose of a part is not finite, or its rotation is not a rotation matrix",
+                  where);
   }
   for (const auto* values : {&spec.q, &spec.v}) {
     for (const auto& [joint, value] : *values) {
       if (!std::isfinite(value))
-        throw Error("joint '" + joint + "' is given a number that is not finite", where);
+        throw Error("joint '" + joint + "' has a value that is not finite", where);
     }
   }
   const auto check_pd = [&](const PdSpec& pd) {
@@ -43,8 +44,8 @@ void check_numbers(const ModelSpec& spec) {
     }
     check_path(pd.path, where);
     if (!pd.path.knots.empty() && (pd.target || pd.velocity != 0))
-      throw Error("a path of PD targets stands beside a target or a velocity", where,
-                  "give one of the two");
+      throw Error("a path of PD targets cannot be combined with a target or a velocity", where,
+                  "keep one of the two");
   };
   if (spec.pd) check_pd(*spec.pd);
   for (const auto& [joint, pd] : spec.pd_joints) check_pd(pd);
@@ -56,7 +57,7 @@ void check_numbers(const ModelSpec& spec) {
   for (const auto& [joint, law] : spec.limits_joints) check_law(law);
 }
 
-// Everything a dynamic model needs beside its skeleton.
+// Everything a dynamic model needs besides its skeleton.
 void equip(World::Impl& world, Draft& draft) {
   ModelSetup& setup = *draft.setup;
   ModelScratch& work = *draft.work;
@@ -94,8 +95,8 @@ void equip(World::Impl& world, Draft& draft) {
 void set_base(Draft& draft, const ModelSpec& spec) {
   if (!draft.setup->skeleton->floating_base()) {
     if (spec.velocity.angular.isZero(0) && spec.velocity.linear.isZero(0)) return;
-    throw Error("a velocity is given to a base that is fixed", "model '" + spec.name + "'",
-                "leave it out, or say base: floating");
+    throw Error("a velocity is given for a fixed base", "model '" + spec.name + "'",
+                "remove it, or set base: floating");
   }
   const Quaternion q(spec.pose.R);
   const ModelState state = draft.state();
@@ -113,8 +114,8 @@ int freedom_of(const Skeleton& skeleton, const std::string& joint, const std::st
                 "name '" + leader + "'");
   }
   if (info.nv != 1)
-    throw Error("joint '" + joint + "' has " + std::to_string(info.nv) + " freedoms", where,
-                "name a joint of one freedom");
+    throw Error("joint '" + joint + "' has " + std::to_string(info.nv) + " degrees of freedom",
+                where, "name a joint with one degree of freedom");
   return info.v_start;
 }
 
@@ -176,7 +177,7 @@ UrdfBase urdf_base(BaseKind base) {
   return UrdfBase::kAuto;
 }
 
-// Robots alike share one skeleton with its names too.
+// Identical robots share one skeleton, including its names.
 std::shared_ptr<const Skeleton> shared_skeleton(World::Impl& world,
                                                 const std::shared_ptr<const Skeleton>& skeleton) {
   const std::shared_ptr<const Skeleton>& known = world.skeletons.find(skeleton);
@@ -197,7 +198,7 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   const RobotModel robot = load_robot(spec.urdf, options);
   if (model.name.empty()) model.name = robot.name;
   draft.diagnostics = robot.diagnostics;
-  // A scripted robot without joints is a body that no force moves.
+  // A scripted robot without joints is a body that is unaffected by forces.
   const int fixed_nv = spec.kinematic ? 6 : 0;
   if (!spec.is_static && robot.skeleton && robot.skeleton->nv() > fixed_nv) {
     model.skeleton = shared_skeleton(world, robot.skeleton);
@@ -208,9 +209,9 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
     set_joints_and_control(draft, spec, world.state.time);
     tell_idle_control(draft, spec);
   } else if (!spec.q.empty() || !spec.v.empty() || spec.pd || !spec.pd_joints.empty()) {
-    throw Error("joint values or control are given to a model that does not move",
+    throw Error("joint values or control are given for a model that does not move",
                 "model '" + spec.name + "'",
-                "remove them: it is static or has no joint that moves");
+                "remove them: the model is static or has no moving joint");
   }
   draft_robot_shapes(draft, robot, spec, [&](const MaterialRecord& record) {
     return world.model.materials.add(spec.material, record, spec.material == "default");
@@ -222,7 +223,7 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
 void draft_skeleton(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   ModelSetup& model = *draft.setup;
   if (spec.skeleton->nv() == 0) {
-    throw Error("the skeleton has no freedom", "model '" + spec.name + "'");
+    throw Error("the skeleton has no degrees of freedom", "model '" + spec.name + "'");
   }
   model.skeleton = spec.skeleton;
   equip(world, draft);
@@ -258,17 +259,18 @@ void draft_geometry(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   }
 }
 
-// The model with its script, and what it is at this time: a floating robot starts there.
+// Sets the script of the model, and its state at the current time, where a floating robot starts.
 ModelSpec scripted(Draft& draft, const ModelSpec& given, double time) {
   ModelSetup& model = *draft.setup;
   const std::string where = "model '" + given.name + "'";
   check_script(*given.kinematic, where);
-  if (given.is_static) throw Error("is both static and kinematic", where, "leave one of them out");
+  if (given.is_static) throw Error("is both static and kinematic", where, "remove one of them");
   if (!given.velocity.angular.isZero(0) || !given.velocity.linear.isZero(0)) {
-    throw Error("a velocity stands beside the script", where, "put it into the script");
+    throw Error("a velocity cannot be combined with a script", where,
+                "put the velocity into the script");
   }
   if (given.base == BaseKind::kFixed || (given.skeleton && !given.skeleton->floating_base())) {
-    throw Error("the base is fixed and has a script", where, "let it be floating");
+    throw Error("the base is fixed but has a script", where, "set base: floating");
   }
   model.script = given.kinematic;
   model.X_W_script = given.pose;
@@ -280,7 +282,7 @@ ModelSpec scripted(Draft& draft, const ModelSpec& given, double time) {
   return spec;
 }
 
-// Refuses laws that rk4 does not take.
+// Throws Error for laws that rk4 does not support.
 void refuse_laws_over_steps(const World::Impl& world, const ModelSpec& given) {
   const std::string where = "model '" + given.name + "'";
   if (given.kinematic) refuse_under_rk4(world.model.spec, "a script", where);
@@ -291,7 +293,7 @@ void refuse_laws_over_steps(const World::Impl& world, const ModelSpec& given) {
   const auto soft = [](const auto& law) { return law.second.soft(); };
   if (given.limits.soft() ||
       std::any_of(given.limits_joints.begin(), given.limits_joints.end(), soft))
-    refuse_under_rk4(world.model.spec, "a limit with a law of its own", where);
+    refuse_under_rk4(world.model.spec, "a compliant joint limit", where);
 }
 
 void add_to_body(ModelSetup& model, int body, int collision_body, double radius) {
@@ -303,8 +305,8 @@ void add_to_body(ModelSetup& model, int body, int collision_body, double radius)
   model.shaped_bodies.push_back({body, collision_body, radius});
 }
 
-// Trees are numbered in the order of their names, so that the order in which models were added
-// changes no bit of what follows. Memory of the last step goes by numbers and is dropped.
+// Trees are numbered in the order of their names, so that the order of adding does not change any
+// bit of the results. Memory of the last step is indexed by these numbers and is dropped.
 void insert_tree(World::Impl& world, ModelSetup& model) {
   std::vector<int>& trees = world.model.trees;
   const auto place = std::upper_bound(
@@ -320,14 +322,14 @@ void insert_tree(World::Impl& world, ModelSetup& model) {
   world.state.memory = {};
 }
 
-// Nothing here can fail.
+// Nothing below can fail.
 void commit(World::Impl& world, Draft& draft) {
   ModelSetup& model = *draft.setup;
   model.number = static_cast<int>(world.model.models.size());
   const int first_body = world.next_body + 1;
   for (std::size_t i = 0; i < draft.objects.size(); ++i) {
     ShapeInstance& shape = model.shapes[i];
-    // A number for each body of the world: its shapes move together and never meet.
+    // One number per body of the world: its shapes move together and never collide.
     draft.objects[i].body = world.next_body + shape.body + 1;
     draft.objects[i].X_BS = shape.X_BS;
     add_to_body(model, shape.body, draft.objects[i].body, draft.radii[i]);
@@ -343,7 +345,7 @@ void commit(World::Impl& world, Draft& draft) {
   }
   world.diagnostics.insert(world.diagnostics.end(), draft.diagnostics.begin(),
                            draft.diagnostics.end());
-  // Keys name places among all shapes, which are other ones now.
+  // Keys refer to positions among all shapes, which have changed.
   if (!draft.objects.empty()) world.state.memory = {};
   world.model.has_scripts |= model.script.has_value();
   world.model.has_target_paths |= !model.target_paths.empty();
@@ -387,9 +389,9 @@ Model& World::add(const ModelSpec& given) {
                 "give each its own name");
   }
   std::optional<NewPairing> changed = pairing_with(world, *draft.setup);
-  // From here on nothing is refused.
+  // No errors from here on.
   forget_islands(world);
-  wake_all(world.model, world.state, world.step);  // trees are numbered anew
+  wake_all(world.model, world.state, world.step);  // trees are renumbered
   if (changed) set_pairing(world, std::move(*changed));
   commit(world, draft);
   auto face = std::make_unique<Model::Impl>();

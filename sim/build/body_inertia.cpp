@@ -23,9 +23,9 @@ void scale_to(double mass, const std::string& where, SpatialInertia& inertia) {
 SpatialInertia part_inertia(const CompoundPart& part, const ModelSpec& spec,
                             const std::string& where) {
   if (spec.mass && (part.mass || part.density))
-    throw Error("mass of a part stands beside the mass of the model", where, "give one of the two");
+    throw Error("both the model and one of its parts have a mass", where, "keep one of the two");
   if (part.mass && part.density)
-    throw Error("mass and density of one part", where, "give one of the two");
+    throw Error("a part has both a mass and a density", where, "keep one of the two");
   const double density = part.density.value_or(spec.density.value_or(kWater));
   if (!(density > 0) || !std::isfinite(density))
     throw Error("density of a part is not positive", where);
@@ -64,7 +64,7 @@ void require_possible(const Matrix3& inertia, const std::string& where) {
   std::snprintf(text, sizeof text, "principal moments %g, %g, %g kg m^2", moments[0], moments[1],
                 moments[2]);
   throw Error(std::string("the inertia ").append(defect ? defect : "is not positive") + ": " + text,
-              where, "no rigid body has it; check signs, axes and units");
+              where, "no rigid body has this inertia; check signs, axes and units");
 }
 
 }  // namespace cardan

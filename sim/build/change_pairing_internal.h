@@ -9,18 +9,19 @@ namespace cardan {
 /// The part of a contact spec that chooses formulation and solvers.
 PairingSpec pairing_spec(const ContactSpec& contact);
 
-/// The shadow of a world's pairing; null where none is asked for. Throws Error.
+/// Shadow of the pairing of a world; null if none is requested. Throws Error.
 std::unique_ptr<ShadowSolve> make_shadow(const ContactSpec& contact, const Pairing& pairing,
                                          const SolverRegistry& registry, int workers);
 
-/// The pair and its shadow for a world with one more model.
+/// Pairing and shadow for a world with one more model.
 struct NewPairing {
   Pairing pairing;
   std::unique_ptr<ShadowSolve> shadow;
 };
 
-/// A material may bring blocks into the problems that the chosen solvers do not take: throws Error,
-/// and nothing is changed. Nothing where the surfaces bring no other blocks.
+/// Adapts the pairing to a new material, which may add block kinds to the problems. Throws Error,
+/// and changes nothing, if the chosen solvers do not take them. Returns nothing if no block kind is
+/// added.
 std::optional<NewPairing> pairing_with(const World::Impl& world, const ModelSetup& model);
 
 void set_pairing(World::Impl& world, NewPairing changed);

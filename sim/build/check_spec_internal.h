@@ -5,16 +5,17 @@
 #include "cardan/core/types.h"
 #include "cardan/sim/spec.h"
 
-/// Numbers that a program gives without a scene file, whose reader would have refused them.
+/// Checks of numbers that a program gives without a scene file. The scene reader has checks of its
+/// own.
 namespace cardan {
 
-/// R Rᵀ = 1 to 1e-6 and no mirror; false of numbers that are not finite.
+/// True if R Rᵀ = 1 within 1e-6 and det R > 0. False for non-finite numbers.
 bool is_rotation(const Matrix3& R);
 
-/// Throws Error: a number is not finite or out of its range.
+/// Throws Error if a number is not finite or out of range.
 void check_material(const MaterialSpec& material, const std::string& name);
 
-/// Checks materials, their pairs, solvers, sleep and rules of contact; returns the spec.
+/// Checks materials, their pairs, solvers, sleep and contact rules; returns the spec.
 WorldSpec checked(WorldSpec spec);
 
 }  // namespace cardan

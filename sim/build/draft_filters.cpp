@@ -9,7 +9,7 @@ namespace cardan {
 
 namespace {
 
-// Adjacent links, pairs the files switch off, or all of a model.
+// Pairs of adjacent links, pairs that the files switch off, or all pairs of a model.
 void exclude_listed_pairs(Draft& draft, const RobotModel& robot, bool self_collision) {
   const auto listed = [](const auto& pairs, const auto& x, const auto& y) {
     return std::binary_search(pairs.begin(), pairs.end(),
@@ -40,7 +40,7 @@ std::string posture_words(const std::string& posture) {
   return "the posture '" + posture + "'";
 }
 
-// Shapes that overlap in the posture overlap by construction: contact between them would tear the
+// Shapes that overlap in the posture overlap by construction; contact between them would tear the
 // robot apart. Each such pair of links is named.
 void exclude_touching_pairs(Draft& draft, const VectorX& q, const ModelSpec& spec) {
   const Skeleton& skeleton = *draft.setup->skeleton;
@@ -66,7 +66,7 @@ void exclude_touching_pairs(Draft& draft, const VectorX& q, const ModelSpec& spe
   std::sort(named.begin(), named.end());
   named.erase(std::unique(named.begin(), named.end()), named.end());
   const std::string what =
-      "touch in " + posture_words(spec.touching_posture) + "; their contact is left out";
+      "touch in " + posture_words(spec.touching_posture) + "; contact between them is disabled";
   for (const auto& [first, second] : named) {
     std::string element = "links '";
     element.append(first).append("' and '").append(second).append("'");

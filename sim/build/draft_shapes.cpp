@@ -11,7 +11,7 @@ namespace cardan {
 
 namespace {
 
-// Largest distance of the shape's points from its own origin [m]; 0 for unbounded shapes.
+// Largest distance of a point of the shape from its origin [m]; 0 for unbounded shapes.
 double bounding_radius(const Shape& shape) {
   switch (shape.kind) {
     case ShapeKind::kSphere:
@@ -44,7 +44,8 @@ double bounding_radius(const Shape& shape) {
   return 0;
 }
 
-// Line breaks part the names in a sort key: one within a name, which a program may give, is marked.
+// Line breaks separate the names in a sort key. A line break within a name, which a program may
+// give, is escaped.
 std::string marked(const std::string& name) {
   constexpr char kMark = '\x01';
   if (name.find_first_of("\n\x01") == std::string::npos) return name;
@@ -62,13 +63,13 @@ std::string sort_key(const std::string& model, const std::string& link, int inde
          std::string(8 - std::min<std::size_t>(8, number.size()), '0') + number;
 }
 
-// FILE:LINE of a shape of a robot file, "" of others.
+// FILE:LINE of a shape of a robot file, "" for other shapes.
 std::string file_line(const ShapePlacement& placement) {
   if (placement.file.empty()) return "";
   return placement.file + ":" + std::to_string(placement.line);
 }
 
-// Names the shape in errors: of a robot file with its place there.
+// Name of the shape in errors; with its location for a robot file.
 std::string shape_name(const Draft& draft, const GeometryRecord& geometry,
                        const ShapePlacement& placement) {
   std::string name = draft.setup->name + "/" + placement.link;
@@ -77,7 +78,7 @@ std::string shape_name(const Draft& draft, const GeometryRecord& geometry,
   return geometry.mesh_file.empty() ? name : name + " (mesh " + geometry.mesh_file + ")";
 }
 
-// Flat parts of a mesh, which make_shapes has made plates of.
+// Reports flat parts of a mesh, which make_shapes turned into plates.
 void tell_plates(Draft& draft, const GeometryRecord& geometry, const ShapePlacement& placement) {
   if (geometry.kind != GeometryKind::kMesh || !geometry.convex) return;
   for (std::size_t k = 0; k < geometry.parts.size(); ++k) {
@@ -96,7 +97,7 @@ void tell_plates(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
   }
 }
 
-// Poses of the base and the bodies where the neutral configuration puts them.
+// Poses of the base and the bodies in the neutral configuration.
 std::vector<RigidTransform> neutral_poses(const RobotModel& robot) {
   std::vector<RigidTransform> poses(1);
   if (!robot.skeleton || robot.skeleton->num_bodies() == 0) return poses;
@@ -134,7 +135,7 @@ int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
 void draft_robot_shapes(Draft& draft, const RobotModel& robot, const ModelSpec& spec,
                         const std::function<int(const MaterialRecord&)>& material_of) {
   ModelSetup& model = *draft.setup;
-  // Shapes of a static robot stand where the neutral configuration puts their bodies.
+  // Shapes of a static robot are at the poses of its bodies in the neutral configuration.
   const std::vector<RigidTransform> neutral = neutral_poses(robot);
   if (!model.skeleton && robot.skeleton) {
     for (const FrameInfo& frame : robot.skeleton->frames) {

@@ -48,8 +48,8 @@ TriangleMesh surface_of(const ConvexHull& hull) {
   return surface;
 }
 
-// The solid that collides: a closed part is taken as it is, an open one as its hull, if it collides
-// as that.
+// The solid that collides: a closed part as it is; an open part as its hull if it collides as a
+// hull.
 SpatialInertia mesh(const GeometryRecord& geometry, double density) {
   MeshMoments moments;
   std::vector<Shape> hulls;

@@ -23,12 +23,12 @@ double apply_rule(PairRule rule, double x, double y) {
   return 0.5 * (x + y);
 }
 
-// Lengths have no product: the smaller one then, which is 0 where a side has none, as a product is.
+// Lengths have no product. The smaller one is used, which like a product is 0 if one side is 0.
 double apply_rule_to_length(PairRule rule, double x, double y) {
   return apply_rule(rule == PairRule::kProduct ? PairRule::kMin : rule, x, y);
 }
 
-// Two springs in series; a side without stiffness is rigid. NaN where neither gives one.
+// Two springs in series; a side without stiffness is rigid. NaN if both are rigid.
 double in_series(double x, double y) {
   if (std::isnan(x)) return y;
   if (std::isnan(y)) return x;
@@ -57,7 +57,7 @@ bool same(const MaterialSpec& a, const MaterialSpec& b) {
          a.surface_velocity == b.surface_velocity;
 }
 
-// μ2/μ1 of the pair, when each coefficient is combined by itself.
+// μ2/μ1 of the pair, with each coefficient combined separately.
 double combined_ratio(PairRule rule, const MaterialSpec& a, const MaterialSpec& b) {
   if (a.mu_ratio == 1 && b.mu_ratio == 1) return 1;
   const double first = apply_rule(rule, a.mu_static, b.mu_static);

@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-/// Traits that the contacts of these materials may bring into the problems, whatever they meet.
+/// Traits that contacts of these materials may add to the problems, for any partner material.
 SurfaceTraits operator|(const SurfaceTraits& a, const SurfaceTraits& b);
 SurfaceTraits traits_of(const MaterialSpec& material);
 SurfaceTraits traits_of(const MaterialTable& table);
@@ -17,8 +17,8 @@ class MaterialCombiner {
  public:
   explicit MaterialCombiner(const MaterialTable& table);
 
-  /// Index of a named material with a shape's own data (URDF) laid over it. Throws Error for an
-  /// unknown name.
+  /// Index of a named material, overridden by the surface data of a shape (URDF). Throws Error for
+  /// an unknown name.
   int add(const std::string& name, const MaterialRecord& own, bool own_wins);
 
   const MaterialSpec& material(int i) const { return entries_[i].material; }
@@ -26,7 +26,8 @@ class MaterialCombiner {
   /// Surface of a pair of material indices; symmetric.
   const ContactSurface& pair(int i, int j) const { return surfaces_[i * count() + j]; }
 
-  /// Some material moves beside its body, as a conveyor does.
+  /// True if the surface of some material moves relative to its body, as that of a conveyor belt
+  /// does.
   bool has_belts() const { return has_belts_; }
 
  private:

@@ -8,9 +8,9 @@ namespace cardan {
 
 namespace {
 
-// Below this impulse a contact is open: it changes the contact's own velocity by no more than what
-// the judge lets pass. The same measure, with room for what the solver left, parts sliding from
-// sticking.
+// A contact with a smaller impulse is open: the impulse changes the velocity of the contact by no
+// more than the tolerance of the judge. The same measure, plus the residual of the solver,
+// separates sliding from sticking.
 constexpr double kSlipRoom = 10;
 
 ContactState state_of(const WorldModel& world, const StepData& step,
@@ -23,7 +23,7 @@ ContactState state_of(const WorldModel& world, const StepData& step,
   return speed > slip ? ContactState::kSlide : ContactState::kStick;
 }
 
-// The mean moment of torsion or rolling friction over the step.
+// Mean moment of torsional or rolling friction over the step.
 void add_moment(const IslandWork& work, const BaseBlock& block, const ContactConstraint& contact,
                 Vector3& moment) {
   int row = block.row;
@@ -34,7 +34,7 @@ void add_moment(const IslandWork& work, const BaseBlock& block, const ContactCon
   }
 }
 
-// Without what the solvers did.
+// Excludes the contribution of the solvers.
 ContactInfo describe(const WorldModel& world, const StepData& step, std::size_t i) {
   const ContactConstraint& contact = step.rows.constraints.contacts[i];
   const ContactSide a = contact_side(world, step.rows.sources[i].a),

@@ -10,8 +10,8 @@ namespace cardan {
 
 /// A model, or one link of it, by name.
 struct ShapeOwner {
-  int model = -1;         ///< in WorldModel::models
-  bool is_whole = false;  ///< every link of the model
+  int model = -1;         ///< index into WorldModel::models
+  bool is_whole = false;  ///< all links of the model
   std::string_view link;
 
   bool holds(int model_index, const ShapeInstance& shape) const {
@@ -19,8 +19,8 @@ struct ShapeOwner {
   }
 };
 
-/// MODEL or MODEL/LINK; names may hold a '/' themselves where a program chose them. Throws Error
-/// "unknown …" with `where` and the nearest known name.
+/// Looks up MODEL or MODEL/LINK. Names chosen by a program may contain a '/'. Throws Error "unknown
+/// …" with `where` and the nearest known name.
 ShapeOwner require_owner(const World::Impl& world, std::string_view name, const std::string& where);
 
 }  // namespace cardan

@@ -10,13 +10,13 @@ namespace cardan {
 
 namespace {
 
-// An island as it stood before it was answered, and its impulses.
+// An island before it was solved, with its impulses.
 struct Sight {
   const BaseProblem& base;
   const double* lambda_C;
 };
 
-// u_C as the judge would have it; what stands in the work is of another time where a shadow solver
+// u_C as the judge computes it. The value stored in the work may be outdated if a shadow solver
 // ran.
 std::vector<double> contact_velocity(const Sight& sight) {
   std::vector<double> z(static_cast<std::size_t>(sight.base.Y.cols) + 1), u(sight.base.b.size());
@@ -51,12 +51,12 @@ IslandView view_island(const World::Impl& world, const Sight& sight, Formulation
   for (const BaseBlock& block : sight.base.blocks) {
     view.blocks.push_back(view_block(world, sight, block, u));
   }
-  // T = I: rows of the cone's problem are those of the base.
+  // T = I: the rows of the problem of the cone are those of the base.
   cone.build(sight.base, 0, view.problem);
   return view;
 }
 
-// An island whose base problem was not written in the step.
+// An island without a base problem in this step.
 IslandView view_direct_island(const World::Impl& world, int island, Formulation& cone) {
   const DirectIsland& record = world.step.islands.direct[island];
   BaseProblem base;

@@ -9,30 +9,31 @@
 
 namespace cardan {
 
-/// A constraint of an island as a user reads it.
+/// A constraint of an island as reported to users.
 struct IslandBlock {
   std::string name;               ///< "crate on ground, contact 2"
-  std::vector<std::string> rows;  ///< "normal", "tangent 1", …; "" where there is one
-  int row = 0;                    ///< its first in IslandView::problem
-  double mu = 0;                  ///< of contacts; torsion, rolling: [m]
+  std::vector<std::string> rows;  ///< "normal", "tangent 1", …; "" for a single row
+  int row = 0;                    ///< first row in IslandView::problem
+  double mu = 0;                  ///< of contacts; torsion and rolling: [m]
   double lo = 0, hi = 0;          ///< impulse bounds of friction and motor rows [N s, N m s]
   double phi = 0;                 ///< gap of contacts, limits and ropes before the step [m, rad]
   std::vector<double> impulse;    ///< (rows) of the step [N s, N m s]
   std::vector<double> velocity;   ///< (rows) u = A λ + b, bias included [m/s, rad/s]
 };
 
-/// An island of the last step, whatever the formulation that solved it.
+/// An island of the last step, in contact space for every formulation.
 struct IslandView {
-  std::vector<std::pair<std::string, double>> models;  ///< that move, with their masses [kg]
+  std::vector<std::pair<std::string, double>> models;  ///< moving models with their masses [kg]
   std::vector<IslandBlock> blocks;
   Problem problem;  ///< in contact space with exact cones: u_C = A_C λ_C + b_C
   IslandReport report;
 };
 
-/// The islands of the last step in its order. It allocates: for explanations, not for controllers.
+/// Islands of the last step, in the order of the step. Allocates: for explanations, not for
+/// controllers.
 CARDAN_API std::vector<IslandView> view_islands(const World& world);
 
-/// "crate on ground, contact 2, normal": row of view.problem.
+/// "crate on ground, contact 2, normal"; row: of view.problem.
 CARDAN_API std::string row_name(const IslandView& view, int row);
 
 }  // namespace cardan

@@ -69,7 +69,7 @@ std::optional<ClosestPoints> closest_points(const WorldView& view, std::string_v
   const std::string where = "closest_points";
   const auto shapes_a = shapes_of(view.impl(), a, where),
              shapes_b = shapes_of(view.impl(), b, where);
-  if (std::isnan(max_distance)) throw Error("max_distance is not a number", where);
+  if (std::isnan(max_distance)) throw Error("max_distance is NaN", where);
   std::optional<ClosestPoints> nearest;
   double limit = max_distance;
   bool measurable = false;
@@ -115,7 +115,7 @@ std::vector<ShapeName> overlapping(const WorldView& view, const GeometryRecord& 
   std::vector<int> found;
   for (const Shape& part : make_shapes(shape, where)) {
     if (is_unbounded(part.kind))
-      throw Error("the shape has no bounds", where, "ask with a bounded shape");
+      throw Error("the shape is unbounded", where, "query with a bounded shape");
     const auto tree = make_triangle_tree(part);
     append_overlaps(view.impl(), filtered, {{part, pose}, tree.get()}, found);
   }

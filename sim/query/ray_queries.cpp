@@ -10,14 +10,13 @@ namespace cardan {
 
 namespace {
 
-// In W, with a direction of unit length.
+// The ray in W, with a direction of unit length.
 LocalRay checked(const Ray& ray) {
   if (!ray.origin.allFinite() || !ray.direction.allFinite())
     throw Error("origin or direction of the ray is not finite", "ray");
   const double length = ray.direction.stableNorm();
-  if (!(length > 0)) throw Error("the direction of the ray has no length", "ray");
-  if (!(ray.max_distance >= 0))
-    throw Error("max_distance of the ray is negative or not a number", "ray");
+  if (!(length > 0)) throw Error("the direction of the ray has zero length", "ray");
+  if (!(ray.max_distance >= 0)) throw Error("max_distance of the ray is negative or NaN", "ray");
   return {ray.origin, (ray.direction / length).normalized()};
 }
 
@@ -25,8 +24,7 @@ LocalRay in_frame(const LocalRay& ray, const RigidTransform& X_WS) {
   return {X_WS.inverse() * ray.origin, X_WS.R.transpose() * ray.direction};
 }
 
-// Visits the shapes whose boxes, grown by `radius`, the ray meets within `limit`; the nearest
-// first.
+// Visits the shapes whose boxes, enlarged by `radius`, the ray hits within `limit`, nearest first.
 template <class Visit>
 void visit_along(const WorldView::Impl& view, const LocalRay& ray, double radius, double& limit,
                  const Visit& visit) {
@@ -56,7 +54,7 @@ bool hit_shape(const WorldView::Impl& view, const ViewShape& shape, const LocalR
   return true;
 }
 
-// The length of a sweep without an end: past everything bounded, and 100 km towards planes.
+// Length of an unlimited sweep: beyond all bounded shapes, and 100 km towards planes.
 double sweep_length(const WorldView::Impl& view, const LocalRay& ray, double radius, double limit) {
   double reach = 1e5;
   if (!view.tree.empty()) {
@@ -111,7 +109,7 @@ std::optional<RayHit> sphere_cast(const WorldView& view, const Ray& ray, double 
                                   const QueryFilter& filter) {
   const LocalRay ray_W = checked(ray);
   if (!(radius > 0) || !std::isfinite(radius))
-    throw Error("the radius of the ball is not a positive number", "sphere_cast");
+    throw Error("the radius of the sphere is not a positive number", "sphere_cast");
   const ViewFilter filtered(view.impl(), filter);
   static thread_local ProximityScratch scratch;
   const double length = sweep_length(view.impl(), ray_W, radius, ray.max_distance);

@@ -41,7 +41,7 @@ void build_tree(WorldView::Impl& view) {
       view.unbounded.push_back(static_cast<int>(i));
       continue;
     }
-    const bool is_mesh = shape.shape->kind == ShapeKind::kMesh;  // large: its tree knows
+    const bool is_mesh = shape.shape->kind == ShapeKind::kMesh;  // large: it has a tree of its own
     const AxisBox local = is_mesh ? shape.tree->boxes().bounds() : local_bounds(*shape.shape);
     shape.box = world_bounds(*shape.shape, local, shape.X_WS);
     view.bounded.push_back(static_cast<int>(i));

@@ -8,7 +8,7 @@ namespace cardan {
 
 /// A shape of the world as a query sees it.
 struct ViewShape {
-  int model = -1, index = -1;  ///< in WorldModel::models, in ModelSetup::shapes
+  int model = -1, index = -1;  ///< indices into WorldModel::models and ModelSetup::shapes
   const Shape* shape = nullptr;
   const TriangleTree* tree = nullptr;
   std::uint32_t group = 1;
@@ -18,8 +18,8 @@ struct ViewShape {
 
 struct WorldView::Impl {
   const World::Impl* world = nullptr;
-  std::vector<ViewShape> shapes;  ///< by model name, link, number
-  std::vector<int> bounded;       ///< item of the tree → shapes
+  std::vector<ViewShape> shapes;  ///< sorted by model name, link, number
+  std::vector<int> bounded;       ///< item of the tree → index into shapes
   std::vector<int> unbounded;
   BoxTree tree;
 
@@ -32,10 +32,10 @@ struct WorldView::Impl {
   ShapeName name(const ViewShape& shape) const;
 };
 
-/// A QueryFilter with its names looked up.
+/// A QueryFilter with resolved names.
 class ViewFilter {
  public:
-  /// Throws Error: unknown names.
+  /// Throws Error for unknown names.
   ViewFilter(const WorldView::Impl& view, const QueryFilter& filter);
   bool passes(const WorldView::Impl& view, const ViewShape& shape) const;
 

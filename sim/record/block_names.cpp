@@ -16,8 +16,8 @@ bool same_link(const ContactSide& a, const ContactSide& b) {
   return a.model == b.model && a.shape->link == b.shape->link;
 }
 
-// Finds the upper side: the side that cannot move is the lower one, else the one that the normal
-// leaves upwards.
+// Finds the upper side. A side that cannot move is the lower one; otherwise the upper side is the
+// one that the normal leaves upwards.
 bool b_lies_on_a(const WorldModel& world, const ContactConstraint& contact) {
   if (contact.b.tree < 0) return false;
   return contact.a.tree < 0 || contact.normal.dot(world.spec.gravity) <= 0;
@@ -88,7 +88,7 @@ std::string row_name(const BaseBlock& block, int i) {
   static const char* const kAxes[] = {"normal", "tangent 1", "tangent 2"};
   if (block.kind == BaseBlockKind::kContact) return kAxes[i];
   if (block.dim == 1) return "";
-  // The rows that stand in the problem are those of the constraint whose bits are set.
+  // The problem contains the rows of the constraint whose bits are set.
   int original = 0;
   for (unsigned bits = block.present_rows; bits != 0; bits >>= 1, ++original) {
     if ((bits & 1u) != 0 && i-- == 0) break;
@@ -103,8 +103,8 @@ std::vector<std::string> problem_block_names(const WorldModel& world, const Step
   for (const BaseBlock& block : base.blocks) {
     if (!is_contact_part(block)) joints.push_back(&block);
   }
-  // Formulations write one block for each joint, loop or limit, after everything of contacts. Keys
-  // are unique among contacts and among joints, not between them.
+  // Formulations write one block per joint, loop or limit, after all blocks of contacts. Keys are
+  // unique among contacts and among joints, but not across both.
   const std::size_t first_joint = problem.blocks.size() - joints.size();
   std::vector<std::string> names;
   for (std::size_t k = 0; k < problem.blocks.size(); ++k) {

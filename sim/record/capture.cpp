@@ -14,7 +14,7 @@ namespace cardan {
 
 namespace {
 
-// A name that every file system takes.
+// A name that is valid in every file system.
 std::string plain_name(std::string name) {
   for (char& c : name) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -37,7 +37,7 @@ std::vector<RecordedAttempt> recorded(const IslandReport& report, const Pairing&
   return attempts;
 }
 
-// "compliance added, of A_ii: 1e-10 in attempt 2, 0.01 in attempt 3": residuals are with it.
+// "compliance added, of A_ii: 1e-10 in attempt 2, 0.01 in attempt 3"; the residuals include it.
 std::string ladder_remark(const IslandReport& report) {
   std::string text;
   const int count = std::min(report.num_attempts, IslandReport::kMaxAttempts);
@@ -55,13 +55,14 @@ std::string ladder_remark(const IslandReport& report) {
 Capture::Capture(CaptureSpec spec) : spec_(std::move(spec)) {
   if (spec_.limit < 1) throw Error("the limit of captured files is below 1", "capture");
   if (spec_.which == CaptureSpec::Which::kStep && spec_.step < 1) {
-    throw Error("there is no step " + std::to_string(spec_.step), "capture", "steps count from 1");
+    throw Error("there is no step " + std::to_string(spec_.step), "capture",
+                "steps are counted from 1");
   }
   std::error_code failure;
   std::filesystem::create_directories(spec_.directory, failure);
   if (failure) {
     throw Error("cannot make the folder: " + failure.message(), spec_.directory,
-                "name another for captured problems");
+                "name another folder for captured problems");
   }
   require_writable((std::filesystem::path(spec_.directory) / "captured").string());
 }
@@ -124,7 +125,7 @@ void Capture::write(const WorldModel& world, const WorldState& state, const Step
     try {
       write_one(world, state, step, static_cast<int>(i));
     } catch (const std::exception& error) {
-      // A step does not throw: what is lost is counted and the first reason kept.
+      // A step does not throw: unwritten problems are counted, and the first reason is kept.
       ++count_.left_out;
       if (count_.failure.empty()) count_.failure = error.what();
     }

@@ -16,16 +16,16 @@ struct WorldModel;
 struct WorldState;
 struct StepData;
 
-/// Copies problems before they are solved, since solving changes them, and writes those that are
-/// wanted afterwards; both outside the parallel section.
+/// Copies problems before they are solved, since solving changes them, and writes the selected ones
+/// afterwards. Both happen outside the parallel section.
 class Capture {
  public:
   explicit Capture(CaptureSpec spec);
 
-  /// The first problems of all islands of a step. steps: those done before it.
+  /// Copies the first problems of all islands of a step. steps: number of completed steps.
   void copy(std::int64_t steps, const std::vector<std::unique_ptr<IslandWork>>& works, int count,
             const Pairing& pairing);
-  /// Writes those that are wanted. The reports of the islands must be there. Never throws.
+  /// Writes the selected problems. The reports of the islands must be complete. Never throws.
   void write(const WorldModel& world, const WorldState& state, const StepData& step);
   const CaptureCount& count() const { return count_; }
 
@@ -39,7 +39,8 @@ class Capture {
   CaptureCount count_;
   std::vector<ProblemFile> copies_;  // of the islands of this step; empty in a step without capture
   std::int64_t step_ = 0;
-  int solve_ = 0;  // of this step, from 1: motors at their bounds make a step solve again
+  int solve_ = 0;  // number of the solve in this step, from 1: motors at their bounds make a step
+                   // solve again
 };
 
 }  // namespace cardan

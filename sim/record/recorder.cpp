@@ -192,8 +192,8 @@ void Recorder::Impl::flush() {
 
 Recorder::Recorder(std::string file, double every) : impl_(std::make_unique<Impl>()) {
   if (!(every >= 0)) {
-    throw Error("the distance of the rows is " + std::to_string(every), file,
-                "expected seconds, 0 for every step");
+    throw Error("the interval between rows is " + std::to_string(every), file,
+                "expected seconds; 0 records every step");
   }
   impl_->file = std::move(file);
   impl_->every = every;

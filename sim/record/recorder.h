@@ -9,34 +9,35 @@
 
 namespace cardan {
 
-/// Hashes that a recording keeps of each step: equal bits, equal numbers (one binary, one machine).
+/// Hashes that a recording stores per step: equal bits give equal numbers (one binary, one
+/// machine).
 struct StepHashes {
   std::uint64_t positions = 0;   ///< of time and every q
   std::uint64_t velocities = 0;  ///< of every v
-  std::uint64_t memory = 0;      ///< of all else that the next step depends on: impulses and slips
-                                 ///< of contacts, limits, motors and loops, normals
+  std::uint64_t memory = 0;      ///< of all other data that the next step depends on: impulses and
+                                 ///< slips of contacts, limits, motors and loops, normals
   bool operator==(const StepHashes&) const = default;
 };
 CARDAN_API StepHashes step_hashes(const World& world);
 
-/// Time series of a world in HDF5 (docs/commands.md, "The recording"): time, kinetic and potential
-/// energy, contacts, worst residual since the last row, and q, v, base pose of every model that
-/// moves; beside the rows the state it starts from and the hashes of every step. The file appears
-/// whole at close(); without close() nothing is left.
+/// Writes the time series of a world to HDF5 (docs/commands.md, "The recording"): time, kinetic and
+/// potential energy, contacts, worst residual since the last row, and q, v, base pose of every
+/// moving model. Besides the rows, the file contains the initial state and the hashes of every
+/// step. The file appears complete at close(); without close() nothing is left.
 class CARDAN_API Recorder {
  public:
-  /// every: distance of the rows [s]; 0 = every step. The file is made at the first record. Throws
-  /// Error: below 0 or NaN.
+  /// every: interval between rows [s]; 0: every step. The file is created at the first record.
+  /// Throws Error for a negative value or NaN.
   Recorder(std::string file, double every);
   ~Recorder();
   Recorder(Recorder&&) noexcept;
   Recorder& operator=(Recorder&&) noexcept;
 
-  /// Call once before the first step and once after each; writes a row when one is due. Models must
-  /// not be added between. Throws Error (cannot create, disk full).
+  /// Call once before the first step and once after each step; writes a row when one is due. Models
+  /// must not be added in between. Throws Error (cannot create the file, disk full).
   void record(const World& world);
 
-  /// Finishes the file and gives it its name. Throws Error; then nothing is left.
+  /// Completes the file and gives it its name. Throws Error; then no file is left.
   void close();
 
   struct Impl;

@@ -17,7 +17,7 @@ namespace {
 constexpr const char* kRecordingFormat = "cardan-recording-2";
 constexpr const char* kMendRecording = "make one with 'cardan run SCENE --record FILE'";
 
-// Doubles in their order as integers: neighbours differ by one, and −0 by one from 0.
+// Maps doubles to ordered integers: neighbours differ by one, and so do −0 and 0.
 std::int64_t ordinal(double x) {
   const auto bits = std::bit_cast<std::int64_t>(x);
   return bits >= 0 ? bits : std::numeric_limits<std::int64_t>::min() - bits - 1;
@@ -25,7 +25,7 @@ std::int64_t ordinal(double x) {
 
 std::uint64_t bits_of(double x) { return std::bit_cast<std::uint64_t>(x); }
 
-// The joint whose coordinates hold this one, and which of them it is.
+// The joint that this coordinate belongs to, and the index within the joint.
 std::string name_of(const RecordedModel& model, const std::vector<std::uint64_t>& starts,
                     std::size_t index, std::size_t count, const char* what) {
   std::size_t joint = 0;
@@ -60,8 +60,8 @@ void require_same_models(const std::vector<RecordedModel>& a, const std::vector<
   const auto [p, q] = std::mismatch(a.begin(), a.end(), b.begin(), b.end(), same);
   if (p == a.end() && q == b.end()) return;
   const std::string name = p != a.end() ? p->name : q->name;
-  throw Error("the two have not the same models that move, or not the same joints",
-              "model '" + name + "'", "compare runs of one scene");
+  throw Error("the two runs have different moving models or joints", "model '" + name + "'",
+              "compare runs of the same scene");
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ struct Recording::Impl {
   Hdf5Reader reader;
   double step = 0;
   std::vector<std::uint64_t> steps;   ///< of the rows, ascending
-  std::vector<std::uint64_t> hashes;  ///< three a step
+  std::vector<std::uint64_t> hashes;  ///< three per step
   std::vector<std::string> names;     ///< of the models
 
   void require_row(std::int64_t row) const;
@@ -140,7 +140,8 @@ void Recording::Impl::check_steps() const {
   for (std::size_t row = 1; row < steps.size(); ++row)
     if (steps[row] <= steps[row - 1]) reader.fail("the steps of its rows do not ascend");
   if (steps.back() - steps.front() >= hashes.size() / 3)
-    reader.fail("it has a row of step " + std::to_string(steps.back()) + " and no hash of it");
+    reader.fail("it has a row of step " + std::to_string(steps.back()) +
+                " but no hash of that step");
 }
 
 void Recording::Impl::check_tables() const {
@@ -155,9 +156,9 @@ void Recording::Impl::check_tables() const {
   }
 }
 
-// Every row of a table goes into the hash of its row. A long recording is larger than memory.
+// Every row of a table enters the hash of its row. A long recording may not fit into memory.
 void Recording::Impl::add_table(const std::string& path, std::vector<Hash>& rows) const {
-  constexpr std::size_t kRowsAtOnce = 256;  // those of a chunk
+  constexpr std::size_t kRowsAtOnce = 256;  // rows of a chunk
   for (std::size_t first = 0; first < rows.size(); first += kRowsAtOnce) {
     const std::size_t count = std::min(kRowsAtOnce, rows.size() - first);
     const std::vector<double> values =
@@ -173,7 +174,7 @@ Recording::Recording(const std::string& file) : impl_(std::make_unique<Impl>(fil
   const bool named = reader.has("/format");
   const std::string format = named ? reader.text("/format") : "none";
   if (format != kRecordingFormat) {
-    throw Error("the recording has format '" + format + "', and this version reads '" +
+    throw Error("the recording has format '" + format + "', but this version reads '" +
                     kRecordingFormat + "'",
                 file, kMendRecording);
   }
@@ -183,7 +184,7 @@ Recording::Recording(const std::string& file) : impl_(std::make_unique<Impl>(fil
   impl_->names = reader.names("/model_names");
   if (step.size() != 1 || impl_->steps.empty() || impl_->hashes.empty() ||
       impl_->hashes.size() % 3 != 0) {
-    reader.fail("its steps are not there in full");
+    reader.fail("its steps are incomplete");
   }
   impl_->step = step[0];
   impl_->check_steps();
@@ -208,8 +209,8 @@ void Recording::require_intact() const {
     const StepHashes known = hashes(step);
     const bool moved = known.positions != positions[row].value();
     if (!moved && known.velocities == velocities[row].value()) continue;
-    throw Error("the row of step " + std::to_string(step) + " has other " +
-                    (moved ? "positions" : "velocities") + " than the hash of that step",
+    throw Error("the row of step " + std::to_string(step) + " and its hash disagree on the " +
+                    (moved ? "positions" : "velocities"),
                 file(), "the file was damaged or changed: record the run again");
   }
 }
@@ -266,7 +267,7 @@ std::vector<RecordedModel> Recording::models(std::int64_t row) const {
                       reader.integers(path + "/joint_q_start"),
                       reader.integers(path + "/joint_v_start"), reader.row(path + "/q", row),
                       reader.row(path + "/v", row)});
-    // A table is at least one column wide.
+    // A table has at least one column.
     if (models.back().joint_names.empty()) models.back().q = models.back().v = {};
   }
   return models;

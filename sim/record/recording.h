@@ -12,60 +12,62 @@
 
 namespace cardan {
 
-/// Positions and velocities of one model that moves.
+/// Positions and velocities of one moving model.
 struct RecordedModel {
   std::string name;
   std::vector<std::string> joint_names;
-  std::vector<std::uint64_t> q_start, v_start;  ///< (joints) first coordinate and velocity of each
-  std::vector<double> q, v;                     ///< (nq), (nv)
+  /// (joints) index of the first coordinate and velocity of each.
+  std::vector<std::uint64_t> q_start, v_start;
+  std::vector<double> q, v;  ///< (nq), (nv)
 };
 
-/// Covers all models that move.
+/// Returns all moving models.
 CARDAN_API std::vector<RecordedModel> recorded_models(const World& world);
 
 /// The first number in which two runs differ.
 struct BitDifference {
   std::string quantity;    ///< "model 'robot', joint 'knee', velocity"
-  double a = 0, b = 0;     ///< its values
-  std::uint64_t ulps = 0;  ///< how many doubles lie between them, plus one
+  double a = 0, b = 0;     ///< values in the two runs
+  std::uint64_t ulps = 0;  ///< number of doubles between them, plus one
 };
 
-/// Positions before velocities, in the order of the models. Nothing where all bits are equal.
-/// Throws Error where models or joints are not the same.
+/// Compares positions before velocities, in the order of the models. Returns nothing if all bits
+/// are equal. Throws Error if models or joints differ.
 CARDAN_API std::optional<BitDifference> first_difference(const std::vector<RecordedModel>& a,
                                                          const std::vector<RecordedModel>& b);
 
-/// Steps between two doubles of any sign; the largest number where one is not a number.
+/// Number of doubles from a to b, of any sign; the largest number if one of them is NaN.
 CARDAN_API std::uint64_t ulps_between(double a, double b);
 
-/// Difference of two steps: "positions", "velocities", "the memory of impulses and contacts"
-/// (the first of them), "" if nothing does.
+/// First difference of two steps: "positions", "velocities", "the memory of impulses and contacts",
+/// or "" if they are equal.
 CARDAN_API std::string first_difference(const StepHashes& a, const StepHashes& b);
 
-/// A file that a Recorder wrote. All throw Error that names the file.
+/// A file written by Recorder. All functions throw Error that names the file.
 class CARDAN_API Recording {
  public:
-  /// Rows and hashes are as many as their tables say, and rows are of steps that have hashes.
+  /// Throws Error unless the tables of rows and hashes have consistent lengths and every row
+  /// belongs to a step with hashes.
   explicit Recording(const std::string& file);
   ~Recording();
   Recording(Recording&&) noexcept;
 
-  /// Reads every row: throws Error, with the step, where time, q or v are not those that the hashes
-  /// of the step were made of.
+  /// Reads every row. Throws Error, with the step, if time, q or v do not match the hashes of the
+  /// step.
   void require_intact() const;
 
   const std::string& file() const;
   std::string formulation() const;
   std::string solver() const;
   double time_step() const;         ///< [s]
-  std::int64_t first_step() const;  ///< of the state it starts from
-  std::int64_t last_step() const;   ///< hashes are there of this and all before
+  std::int64_t first_step() const;  ///< of the initial state
+  std::int64_t last_step() const;   ///< the last step with hashes
   StepHashes hashes(std::int64_t step) const;
-  /// The first row of this step or a later one; nothing after the last.
+  /// First row of this step or a later one; nothing after the last row.
   std::optional<std::int64_t> row_from(std::int64_t step) const;
   std::int64_t step_of(std::int64_t row) const;
   std::vector<RecordedModel> models(std::int64_t row) const;
-  /// Puts a world of the same models where the recording starts.
+  /// Sets a world of the same models to the initial state of the recording.
   void restore_start(World& world) const;
 
  private:

@@ -156,7 +156,7 @@ const char* stage_name(Stage stage) {
 
 namespace {
 
-// Warnings and errors of the setup; what a loader did as it should is no news in a report.
+// Warnings and errors of the setup. Findings without a problem are omitted.
 Json json_diagnostics(const World& world) {
   Json list = Json::array();
   for (const Diagnostic& d : world.diagnostics()) {

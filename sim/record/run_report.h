@@ -15,38 +15,38 @@ struct RunTotals {
   std::int64_t islands = 0;                 ///< solved, summed over the steps
   std::int64_t failed_islands = 0;          ///< answered by the last resort
   std::int64_t approximate_islands = 0;     ///< answered above the tolerance
-  std::int64_t work_limited_islands = 0;    ///< of them: those that a limit on the work ended
-  std::int64_t energy_limited_islands = 0;  ///< whose approximate answer was scaled back
-  std::int64_t pushed_islands = 0;          ///< whose overlaps positions removed
-  std::int64_t stuck_models = 0;            ///< whose motion was not finite, summed over the steps
-  std::int64_t called_islands = 0;          ///< for which a solver was called, over all stages
-  std::int64_t budget_islands = 0;          ///< approximate, the solver ended at a limit of its own
-  std::int64_t unsettled_islands = 0;       ///< whose outer loop ended before it settled
-  std::int64_t fallbacks = 0;               ///< solvers that were tried in vain
+  std::int64_t work_limited_islands = 0;    ///< approximate islands stopped by a work limit
+  std::int64_t energy_limited_islands = 0;  ///< approximate islands whose impulses were scaled down
+  std::int64_t pushed_islands = 0;          ///< whose overlaps were removed at position level
+  std::int64_t stuck_models = 0;    ///< models whose motion was not finite, summed over the steps
+  std::int64_t called_islands = 0;  ///< for which a solver was called, over all stages
+  std::int64_t budget_islands = 0;  ///< approximate islands whose solver stopped at its own limit
+  std::int64_t unsettled_islands = 0;  ///< whose outer loop ended before it converged
+  std::int64_t fallbacks = 0;          ///< failed solver attempts
   std::int64_t collision_failures = 0;
   LadderCounts collision_ladder;
-  std::int64_t dropped_rows = 0;         ///< that rounding makes immovable
+  std::int64_t dropped_rows = 0;         ///< immovable within rounding
   std::int64_t capped_friction = 0;      ///< contacts, summed over the steps
-  std::int64_t guarded_restitution = 0;  ///< islands whose e was scaled down, over the steps
-  std::int64_t unfinished_impacts = 0;   ///< islands, over the steps
-  std::int64_t push_out_failures = 0;    ///< position problems that no solver answered
+  std::int64_t guarded_restitution = 0;  ///< islands whose e was scaled down, summed over the steps
+  std::int64_t unfinished_impacts = 0;   ///< islands, summed over the steps
+  std::int64_t push_out_failures = 0;    ///< position problems without an answer from any solver
   std::int64_t rejected_inputs = 0;
   std::int64_t iterations = 0;
   int most_contacts = 0;
-  int most_left_out = 0;       ///< contacts of a step, beyond what it takes
+  int most_left_out = 0;       ///< contacts of one step beyond the maximum
   double worst_residual = 0;   ///< [m/s]
   double worst_push_out = 0;   ///< residual of the position problems of `projection` [m/s]
   double max_penetration = 0;  ///< [m]
-  /// StepReport::deepest_a and _b of the step with the largest such penetration, and its time [s].
+  /// StepReport::deepest_a and _b of the step with the deepest such penetration, and its time [s].
   int deepest_a = -1, deepest_b = -1;
   double deepest_time = 0, deepest = 0;
   double max_loop_error = 0;  ///< of closed loops, after a step [m, rad]
   std::int64_t shadow_islands = 0, shadow_solved = 0;
-  ShadowReport worst_shadow;            ///< largest of each number over the steps
-  std::int64_t worst_shadow_step = -1;  ///< of the velocity difference
+  ShadowReport worst_shadow;            ///< largest value of each number over the steps
+  std::int64_t worst_shadow_step = -1;  ///< step of the largest velocity difference
   std::array<std::int64_t, static_cast<int>(Stage::kCount)> nanoseconds{};
-  std::string first_stuck;    ///< the message on the first model whose motion was not finite
-  std::string first_message;  ///< of a step in which something went wrong
+  std::string first_stuck;    ///< message on the first model whose motion was not finite
+  std::string first_message;  ///< of the first step in which something went wrong
 
   CARDAN_API void add(const StepReport& report);
 
@@ -54,32 +54,31 @@ struct RunTotals {
   void add_shadow(const StepReport& report);
 };
 
-/// A finished run, beside the world in its last state.
+/// A finished run; the world is in its last state.
 struct RunSummary {
-  std::string scene;  ///< its name
+  std::string scene;  ///< name of the scene
   std::string file;
   std::string formulation, solver;
-  std::string shadow;       ///< the first solver of the shadow's chain, "" if there is none
+  std::string shadow;       ///< first solver of the shadow chain, "" if there is no shadow
   double step = 0;          ///< [s]
-  double wall_seconds = 0;  ///< of the steps alone
+  double wall_seconds = 0;  ///< of the steps only
   double energy_start = 0;  ///< kinetic and potential [J]
   double energy_end = 0;
   bool profiled = false;
-  std::string ended = "whole";  ///< or "limit" of time, or "interrupted": not all steps were done
+  std::string ended = "whole";  ///< or "limit" (of time) or "interrupted": not all steps were done
   RunTotals totals;
 };
 
-/// Simulated time per second of the clock; 0 if the clock did not move.
+/// Simulated time per second of wall-clock time; 0 if the clock did not advance.
 CARDAN_API double real_time_factor(const RunSummary& summary);
 
-/// The state hash as it stands in reports: 16 hexadecimal digits.
+/// State hash as written in reports: 16 hexadecimal digits.
 CARDAN_API std::string state_hash_text(const World& world);
 
 /// "dynamics", "detect", …
 CARDAN_API const char* stage_name(Stage stage);
 
-/// JSON with the keys of docs/commands.md, indented by two. Numbers that are not finite become
-/// null.
+/// JSON with the keys of docs/commands.md, indented by two. Non-finite numbers become null.
 CARDAN_API std::string run_report_json(const RunSummary& summary, const World& world);
 
 }  // namespace cardan

@@ -9,19 +9,19 @@ namespace cardan {
 
 class World;
 
-/// Which code stands behind a solver of a world's chain.
+/// The code behind a solver of the chain of a world.
 struct SolverSource {
   std::string id, version;
-  std::string place;              ///< path of the library, or "in-process"
-  std::string hash;               ///< of the library's bytes, 16 hexadecimal digits; "" in-process
-  std::string shadows;            ///< places of later solvers of the same id, "" if none
-  bool replaces_shipped = false;  ///< it stands in for a solver that cardan ships
+  std::string place;    ///< path of the library, or "in-process"
+  std::string hash;     ///< of the bytes of the library, 16 hexadecimal digits; "" in-process
+  std::string shadows;  ///< places of later solvers with the same id, "" if none
+  bool replaces_shipped = false;  ///< replaces a solver that ships with cardan
 };
 
-/// One for each solver of the world's chain, in its order.
+/// One entry per solver of the chain of the world, in order.
 CARDAN_API std::vector<SolverSource> solver_sources(const World& world);
 
-/// One line for each solver that stands in for one that cardan ships.
+/// One line per solver that replaces one that ships with cardan.
 CARDAN_API std::vector<std::string> replaced_solvers(const World& world);
 
 }  // namespace cardan

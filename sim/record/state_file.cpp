@@ -27,7 +27,7 @@ constexpr NamedList kLists[] = {
     {"frictions", &ConstraintMemory::frictions}, {"motors", &ConstraintMemory::motors},
     {"loops", &ConstraintMemory::loops}};
 
-// HDF5 does not check what it stores: a damaged number is a number.
+// HDF5 does not verify stored numbers, so damage would go unnoticed.
 class Checksum {
  public:
   void add(std::span<const double> values) {
@@ -97,7 +97,7 @@ void write_list(Hdf5Writer& writer, const std::string& path,
     values.insert(values.end(), entry.normal, entry.normal + 3);
   }
   writer.write(path + "/key", keys);
-  // Worlds of up to 65 536 objects have none.
+  // Worlds of up to 65 536 objects have no high words.
   if (std::any_of(high.begin(), high.end(), [](std::uint64_t x) { return x != 0; }))
     writer.write(path + "/key_high", high);
   writer.write(path + "/value", values);
@@ -130,11 +130,11 @@ VectorX read_vector(const Hdf5Reader& reader, const std::string& path) {
 
 template <typename Number>
 Number only(const Hdf5Reader& reader, const std::string& path, const std::vector<Number>& values) {
-  if (values.size() != 1) reader.fail("'" + path + "' is not one number");
+  if (values.size() != 1) reader.fail("'" + path + "' is not a single number");
   return values[0];
 }
 
-// A line of the signature belongs to a model; the rest, of loops, stands by itself. Texts of fixed
+// Each line of the signature belongs to a model; the lines of loops stand alone. Texts of fixed
 // length are limited, and a line is short.
 std::vector<std::string> lines_of(const std::string& signature) {
   std::vector<std::string> lines;
@@ -146,7 +146,7 @@ std::vector<std::string> lines_of(const std::string& signature) {
   return lines;
 }
 
-// Models by number: a name may hold any character.
+// Models are stored by index, since a name may contain any character.
 std::string model_path(const std::string& group, std::size_t index) {
   return group + "/models/" + std::to_string(index);
 }
@@ -196,7 +196,7 @@ SavedModel read_model(const Hdf5Reader& reader, const std::string& path) {
                    only(reader, path + "/still_time", reader.doubles(path + "/still_time")),
                    read_vector(reader, path + "/history")};
   const std::vector<double> pd = reader.doubles(path + "/pd");
-  if (pd.size() % 7 != 0) reader.fail("'" + path + "/pd' is cut short");
+  if (pd.size() % 7 != 0) reader.fail("'" + path + "/pd' is truncated");
   model.pd = Eigen::Map<const Eigen::Matrix<double, 7, Eigen::Dynamic>>(
       pd.data(), 7, static_cast<Eigen::Index>(pd.size() / 7));
   return model;
@@ -209,7 +209,7 @@ void require_format(const Hdf5Reader& reader) {
   const std::string format = reader.text("/format");
   if (format == kFormat) return;
   if (format.rfind(kFormatStem, 0) != 0) throw Error("not a state of cardan", reader.name(), kHint);
-  throw Error("the state has format '" + format + "', and this version reads '" + kFormat + "'",
+  throw Error("the state has format '" + format + "', but this version reads '" + kFormat + "'",
               reader.name(), kHint);
 }
 
@@ -272,8 +272,7 @@ SavedState read_state(const Hdf5Reader& reader, const std::string& group) {
     state.sleepers.push_back(
         {read_numbers(reader, path + "/trees"), read_memory(reader, path + "/memory")});
   }
-  if (integer("/checksum") != checksum(state))
-    reader.fail("the checksum of the state does not fit its numbers");
+  if (integer("/checksum") != checksum(state)) reader.fail("the checksum does not match the state");
   return state;
 }
 

@@ -10,35 +10,38 @@
 
 namespace cardan {
 
-/// Everything of one model that the next step depends on.
+/// All data of one model that the next step depends on.
 struct SavedModel {
   std::string name;
   VectorX q;             ///< (nq)
   VectorX v;             ///< (nv)
-  VectorX tau;           ///< efforts of the user (nv)
-  VectorX tau_external;  ///< wrenches given for the next step (nv)
-  /// PD law of each freedom, one column (nv): active, bounded row, kp, kd, target, velocity, bound.
+  VectorX tau;           ///< efforts set by the user (nv)
+  VectorX tau_external;  ///< wrenches set for the next step (nv)
+  /// PD law per degree of freedom, one column each (nv): active, bounded row, kp, kd, target,
+  /// velocity, bound.
   Eigen::Matrix<double, 7, Eigen::Dynamic> pd;
-  double still_time = 0;  ///< for how long it has been at rest [s] (docs/theory/sleep.md)
-  VectorX history = {};  ///< undisturbed steps, then the velocities of the last two; empty: unknown
+  double still_time = 0;  ///< time at rest [s] (docs/theory/sleep.md)
+  /// Number of undisturbed steps, then the velocities of the last two; empty: unknown.
+  VectorX history = {};
 };
 
-/// Normals of the pairs of shapes that were near each other in the last detection: what a detection
-/// falls back on where its algorithms find none.
+/// Normals of the pairs of shapes that were near each other in the last detection. Detection uses
+/// them if its algorithms find no normal.
 struct NormalMemory {
-  std::vector<std::int32_t> pairs;  ///< two numbers of shapes a pair, in the order of their names
-  std::vector<double> normals;      ///< three numbers a pair, from the first to the second, in W
+  std::vector<std::int32_t> pairs;  ///< two shape numbers per pair, sorted by name
+  /// Three numbers per pair, from the first shape to the second, in W.
+  std::vector<double> normals;
 };
 
-/// Trees that sleep together, and the memory they will wake with.
+/// Trees that sleep together, and the impulse memory they wake with.
 struct SleepingIsland {
-  std::vector<std::int32_t> trees;  ///< numbers among the models that move, ascending
+  std::vector<std::int32_t> trees;  ///< indices among the moving models, ascending
   ConstraintMemory memory;
 };
 
-/// Everything of a world that the next step depends on, beside its description.
+/// All data of a world that the next step depends on, except its description.
 struct SavedState {
-  std::string signature;   ///< of the description: which models, joints and shapes; a line each
+  std::string signature;   ///< of the description: models, joints and shapes, one line each
   double time = 0;         ///< [s]
   double time_offset = 0;  ///< [s] time − steps · step, exactly
   double step = 0;         ///< [s]
@@ -49,7 +52,7 @@ struct SavedState {
   std::vector<SleepingIsland> sleepers;
 };
 
-/// Writes HDF5 with a checksum, whole or not at all. Throws Error.
+/// Writes HDF5 with a checksum, completely or not at all. Throws Error.
 CARDAN_API void write_state(const std::string& file, const SavedState& state);
 
 /// Throws Error for a file that is missing, damaged or of another version.

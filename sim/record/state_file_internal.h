@@ -4,22 +4,22 @@
 #include "cardan/sim/record/state_file.h"
 #include "cardan/sim/world.h"
 
-/// A state as a part of a file, and between a file and a world.
+/// Conversions of a state: to and from a group of a file, and to and from a world.
 namespace cardan {
 
 inline std::span<const double> span_of(const VectorX& x) {
   return {x.data(), static_cast<std::size_t>(x.size())};
 }
 
-/// group: "" for a file of its own, "/start" within a recording.
+/// group: "" for a separate file, "/start" within a recording.
 void write_state(Hdf5Writer& writer, const std::string& group, const SavedState& state);
 /// Throws Error as read_state(file) does.
 SavedState read_state(const Hdf5Reader& reader, const std::string& group);
 
 /// State of a world between two steps.
 SavedState state_of(const World& world);
-/// Throws Error, which names the file and what differs, for the state of another world; the world
-/// is then as before.
+/// Throws Error, which names the file and the difference, for the state of another world; the world
+/// is then unchanged.
 void set_state(World& world, const SavedState& state, const std::string& file);
 
 }  // namespace cardan

@@ -22,8 +22,8 @@ void add_vector(Hash& hash, const ConstModelState::Vector& x) {
   hash.add(x.data(), static_cast<std::size_t>(x.size()));
 }
 
-// State that most models do not have is added, under a name, only where they have it: hashes of
-// the others stay.
+// State that few models have is hashed, under a name, only for models that have it, so that hashes
+// of the others do not change.
 void add_named(Hash& hash, std::string_view name, const ConstModelState::Vector& x) {
   if (x.isZero(0)) return;
   hash.add(name);

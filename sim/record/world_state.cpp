@@ -14,8 +14,8 @@ namespace {
 
 constexpr const char* kDamaged = "the file is damaged";
 
-// Data that must be equal for a state to mean the same: models in order, their joints and shapes.
-// Gains, materials, step and solver may differ.
+// Data that must agree for a state to have the same meaning: models in order, their joints and
+// shapes. Gains, materials, step and solver may differ.
 std::string signature_of(const World::Impl& world) {
   std::string text;
   for (const auto& model : world.model.models) {
@@ -47,7 +47,7 @@ SavedModel saved(const ModelSetup& setup, const ConstModelState& model) {
   return saved;
 }
 
-// The line of the signature in which two worlds first differ, shortened to where they part.
+// First line of the signature in which two worlds differ, shortened to the difference.
 std::string first_difference(const std::string& here, const std::string& there) {
   std::istringstream a(here), b(there);
   std::string line_a, line_b;
@@ -84,14 +84,15 @@ void check(const ModelSetup& model, const SavedModel& state, const std::string& 
   if (state.q.size() != nq || state.v.size() != nv || state.tau.size() != nv ||
       state.tau_external.size() != nv || state.pd.cols() != nv) {
     throw Error(
-        "the state of model '" + model.name + "' has another size", file,
+        "the state of model '" + model.name + "' has the wrong size", file,
         "expected " + std::to_string(nq) + " positions and " + std::to_string(nv) + " velocities");
   }
   const bool known = state.history.size() == 0 ||
                      (state.history.size() == 2 * nv + 1 && state.history.allFinite() &&
                       state.history[0] >= 0 && state.history[0] <= 2);
   if (!known || !state.q.allFinite() || !state.v.allFinite()) {
-    throw Error("the state of model '" + model.name + "' is not of finite numbers", file, kDamaged);
+    throw Error("the state of model '" + model.name + "' contains non-finite numbers", file,
+                kDamaged);
   }
 }
 
@@ -110,10 +111,11 @@ void check_sleepers(const World::Impl& world, const SavedState& state, const std
     for (const std::int32_t tree : island.trees) {
       const bool known = tree >= 0 && tree < static_cast<int>(seen.size());
       if (!known || seen[tree]++ > 0)
-        throw Error("a model that sleeps is none of this world, or sleeps twice", file, kDamaged);
+        throw Error("a sleeping model does not belong to this world or is listed twice", file,
+                    kDamaged);
     }
     if (island.trees.empty() || !std::is_sorted(island.trees.begin(), island.trees.end()))
-      throw Error("the models that sleep together are not in order", file, kDamaged);
+      throw Error("the models of a sleeping island are not sorted", file, kDamaged);
   }
 }
 
@@ -173,7 +175,7 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
   }
   check_sleepers(world, state, file);
   if (!restore_last_normals(world.step.collision, normals_of(state.normals))) {
-    throw Error("the normals of the last step are of no pair of shapes", file, kDamaged);
+    throw Error("the normals of the last step belong to no pair of shapes", file, kDamaged);
   }
   forget_islands(world);
   wake_all(world.model, world.state, world.step);
@@ -186,7 +188,7 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
              island.memory);
   world.state.time = state.time;
   world.state.steps = state.steps;
-  // With the step the state was saved with, time keeps its bits.
+  // With the time step of the saved state, time keeps its bits.
   world.state.time_offset =
       state.step == world.model.spec.step
           ? state.time_offset

@@ -19,7 +19,7 @@ namespace {
 
 int number_of_threads(const BatchOptions& options) {
   if (options.threads < 0)
-    throw Error("threads is below 0", "Batch", "0 takes all cores of the machine");
+    throw Error("threads is below 0", "Batch", "0 uses all cores of the machine");
   if (options.threads > 0) return options.threads;
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
@@ -29,13 +29,13 @@ std::string world_name(int world) { return std::string("world ").append(std::to_
 /// One world of the batch.
 struct Member {
   World world;
-  Scene forces;  ///< of the scene, what apply_forces reads
+  Scene forces;  ///< of the scene, read by apply_forces
   SavedState start;
   std::vector<Model::Impl*> moving;  ///< models that have a skeleton, in the order of adding
 };
 
-/// One skeleton for the robots of all worlds that are alike: it stays in the cache from one world
-/// to the next.
+/// Identical robots of all worlds share one skeleton, which stays in the cache from one world to
+/// the next.
 void share_skeletons(const WorldModel& first, WorldModel& world) {
   for (std::size_t i = 0; i < world.models.size(); ++i) {
     const ModelSetup& shared = *first.models[i];
@@ -69,7 +69,7 @@ struct Batch::Impl {
 
 Batch::Impl::Impl(const Scene& scene, int num_worlds, const BatchOptions& options)
     : pool(number_of_threads(options)) {
-  if (num_worlds < 1) throw Error("a batch needs a world", "Batch", "at least 1");
+  if (num_worlds < 1) throw Error("a batch needs at least one world", "Batch", "at least 1");
   if (num_worlds > kMaxWorlds) {
     throw Error("a batch of " + std::to_string(num_worlds) + " worlds", "Batch",
                 "at most " + std::to_string(kMaxWorlds));
@@ -107,12 +107,12 @@ void Batch::Impl::add(const Scene& scene) {
     nv = velocities;
   } else if (member.start.signature != members.front().start.signature ||
              member.world.time_step() != members.front().world.time_step()) {
-    throw Error("has other models, joints or steps than world 0",
+    throw Error("has models, joints or a time step that differ from those of world 0",
                 world_name(static_cast<int>(members.size())),
-                "vary parameters and leave models and time step as they are");
+                "vary only parameters; models, joints and time step must stay the same");
   } else {
     share_skeletons(members.front().world.impl().model, member.world.impl().model);
-    member.world.impl().skeletons.clear();  // only adding a model looks there
+    member.world.impl().skeletons.clear();  // only adding a model reads it
   }
   members.push_back(std::move(member));
 }
@@ -127,7 +127,7 @@ void Batch::Impl::write_efforts(int world) {
   const double* row = efforts.data() + static_cast<std::ptrdiff_t>(world) * nv;
   for (Model::Impl* model : members[static_cast<std::size_t>(world)].moving) {
     const ModelState::Vector own = model->state().tau();
-    const Eigen::Map<const VectorX> tau(row, own.size());  // the step checks that it is finite
+    const Eigen::Map<const VectorX> tau(row, own.size());  // the step checks finiteness
     if (own != tau) {
       World::Impl& impl = *model->world;
       disturb(impl.model, impl.state, impl.step, model->ref());
@@ -171,7 +171,7 @@ Batch::Batch(const Scene& scene, int num_worlds, const BatchOptions& options) {
     impl_ = std::make_unique<Impl>(scene, num_worlds, options);
   } catch (const std::bad_alloc&) {
     throw Error("not enough memory for " + std::to_string(num_worlds) + " worlds", "Batch",
-                "take fewer");
+                "use fewer");
   }
 }
 Batch::~Batch() = default;
@@ -212,7 +212,7 @@ void Batch::set_state(int world, std::span<const double> q, std::span<const doub
     from_q += own.size();
     return own;
   };
-  // All of it is checked before anything is set.
+  // Checks all values before setting any.
   for (int i = 0; i < target.num_models(); ++i) {
     const Model& model = target.model(i);
     if (model.skeleton() != nullptr) checked_configuration(model.impl().setup(), take_q(model));

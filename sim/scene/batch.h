@@ -10,31 +10,30 @@
 namespace cardan {
 
 struct BatchOptions {
-  int threads = 0;  ///< 0: as many as the machine has
-  /// Called for every world before it is made: parameters that differ (masses, materials, poses,
+  int threads = 0;  ///< 0: number of cores of the machine
+  /// Called for every world before it is built, to vary parameters (masses, materials, poses,
   /// gains, gravity, forces). Models, their joints and the time step must stay the same.
   std::function<void(int world, Scene& scene)> vary;
 };
 
-/// The last step of one world.
+/// Result of the last step of one world.
 struct BatchStatus {
-  std::int64_t steps = 0;  ///< since its start or its last reset
+  std::int64_t steps = 0;  ///< since the start or the last reset
   int contacts = 0;
   double worst_residual = 0;  ///< [m/s]
-  int failed_islands = 0;     ///< the last resort was used
-  int rejected_inputs = 0;    ///< of all steps of the last call: efforts not finite, taken as 0
-  bool finite = true;         ///< q and v are
+  int failed_islands = 0;     ///< islands answered by the last resort
+  int rejected_inputs = 0;  ///< over all steps of the last call: non-finite efforts, replaced by 0
+  bool finite = true;       ///< q and v are finite
 };
 
-/// Many worlds of one scene with states, parameters and controls of their own, stepped on all cores
-/// (docs/batch.md). World i does bit for bit what make_world, apply_forces and World::step would do
-/// alone, whatever the number of threads.
-/// Arrays are row-major, a row a world; within a row the models that move stand in the order of
-/// adding, each as Model::q and Model::v.
+/// Many worlds of one scene, each with its own state, parameters and controls, stepped on all cores
+/// (docs/batch.md). World i gives the same bits as make_world, apply_forces and World::step alone,
+/// for any number of threads. Arrays are row-major with one row per world. Within a row, moving
+/// models are in the order of adding, laid out as Model::q and Model::v.
 class CARDAN_API Batch {
  public:
-  /// Throws Error: no worlds or more than 2^24, a scene that cannot be made, or one that `vary`
-  /// made another.
+  /// Throws Error: no worlds or more than 2^24, a scene that cannot be built, or a structure
+  /// changed by `vary`.
   Batch(const Scene& scene, int num_worlds, const BatchOptions& options = {});
   ~Batch();
   Batch(Batch&&) noexcept;
@@ -49,21 +48,22 @@ class CARDAN_API Batch {
   /// States after the last step, set_state or reset: (N × nq), (N × nv).
   std::span<const double> q() const;
   std::span<const double> v() const;
-  /// Efforts of all freedoms, for every step until they are changed: (N × nv) [N m, N].
+  /// Efforts of all degrees of freedom: (N × nv) [N m, N]. They hold until changed.
   std::span<double> efforts();
   std::span<const BatchStatus> status() const;
 
-  /// Advances every world by `steps` steps under its efforts. Never throws, allocates nothing once
-  /// warm.
+  /// Advances every world by `steps` steps under its efforts. Never throws. Allocates nothing after
+  /// the first steps.
   void step(int steps = 1);
 
-  /// Sets one world: (nq), (nv). Throws Error: wrong sizes, not finite; quaternions are normalised.
+  /// Sets the state of one world: (nq), (nv). Throws Error: wrong size, non-finite. Normalises
+  /// quaternions.
   void set_state(int world, std::span<const double> q, std::span<const double> v);
-  /// One world back to where it started, without memory; its efforts become 0.
+  /// Resets one world to its start, without impulse memory; its efforts become 0.
   void reset(int world);
 
-  /// For what a batch does not offer (contacts, PD targets). Efforts set there are overwritten by
-  /// the next step; states set there appear in q() and v() after it.
+  /// Access to what a batch does not offer (contacts, PD targets). Efforts set here are overwritten
+  /// by the next step; states set here appear in q() and v() after it.
   World& world(int i);
   const World& world(int i) const;
 

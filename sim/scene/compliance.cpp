@@ -15,7 +15,7 @@ constexpr Law kLaws[] = {
     {ComplianceKind::kTimeConstant, "time_constant", "damping_ratio", "s", ""},
     {ComplianceKind::kRaw, "cfm", "erp", "m/(N s) or rad/(N m s)", ""}};
 
-// The law that a node speaks of, null if none; two laws are refused.
+// The law given by the keys of a node, null if none; two laws are an error.
 const Law* find_law(const SceneNode& node) {
   const Law* found = nullptr;
   for (const Law& law : kLaws) {
@@ -23,7 +23,8 @@ const Law* find_law(const SceneNode& node) {
     if (!first && !second) continue;
     if (found != nullptr) {
       (first ? first : second)
-          ->fail(std::string("stands beside '") + found->first + "' and '" + found->second + "'",
+          ->fail(std::string("cannot be combined with '") + found->first + "' and '" +
+                     found->second + "'",
                  "write one law: stiffness and damping, time_constant and damping_ratio, or cfm "
                  "and erp");
     }
@@ -44,7 +45,8 @@ Compliance read_compliance(const SceneNode& node) {
   const Law* law = find_law(node);
   if (law == nullptr) return {};
   Compliance result{law->kind, 0, 0};
-  // A spring needs no damper and a damper no spring; the numbers of the other laws go together.
+  // A spring needs no damper and a damper no spring; the two numbers of the other laws are needed
+  // together.
   const bool both = law->kind != ComplianceKind::kSpring;
   const auto read = [&](const char* key, const char* unit) {
     if (!both && !node.find(key)) return 0.0;

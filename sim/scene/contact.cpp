@@ -23,13 +23,13 @@ FormulationSpec read_formulation(const SceneNode& node) {
   return spec;
 }
 
-// A word that begins with a dot (.nan, .inf) is refused where numbers are read.
+// Words that start with a dot (.nan, .inf) are rejected by the number readers.
 bool is_number(const std::string& word) {
   return word.front() == '.' || (word.find_first_of("0123456789") != std::string::npos &&
                                  word.find_first_not_of("+-.0123456789eE") == std::string::npos);
 }
 
-// Numbers and booleans travel as numbers, everything else as a word.
+// Numbers and booleans become numbers; everything else is a word.
 SolverOption read_option(const std::string& name, const SceneNode& node) {
   const std::string word = node.word();
   SolverOption option{name, 0, ""};
@@ -61,21 +61,21 @@ SolverSpec read_solver_alone(const SceneNode& node) {
     }
   }
   if (spec.id.empty() && !spec.options.empty()) {
-    node.fail("option '" + spec.options[0].name + "' of a solver that is not named",
-              "add id: NAME; known without it are tolerance, max_iterations, fallback");
+    node.fail("option '" + spec.options[0].name + "' needs the id of its solver",
+              "add id: NAME; only tolerance, max_iterations and fallback are valid without it");
   }
   return spec;
 }
 
-// conic, or {id: lemke, tolerance: 1e-9, max_iterations: 100, fallback: [pgs], the plugin's own
-// options}.
+// conic, or {id: lemke, tolerance: 1e-9, max_iterations: 100, fallback: [pgs], options of the
+// plugin}.
 SolverSpec read_solver(const SceneNode& node) {
   SolverSpec spec = read_solver_alone(node);
   const auto fallback = node.is_map() ? node.find("fallback") : std::nullopt;
   if (!fallback) return spec;
   for (const SceneNode& item : fallback->items()) {
     if (item.is_map() && item.find("fallback")) {
-      item.fail("a fallback has no fallback of its own", "list all of them in turn");
+      item.fail("a fallback cannot have its own fallback", "list all fallbacks in order");
     }
     spec.fallback.push_back(read_solver_alone(item));
     if (spec.fallback.back().id.empty()) item.fail("key 'id' is missing", "name the solver");
@@ -83,7 +83,7 @@ SolverSpec read_solver(const SceneNode& node) {
   return spec;
 }
 
-// Keys beside `kind` and `slop` of a stabilisation.
+// Keys of a stabilisation besides `kind` and `slop`.
 std::vector<std::string> stabilization_keys(StabilizationKind kind) {
   std::vector<std::string> keys{"kind", "slop"};
   if (kind == StabilizationKind::kRelaxation) {
@@ -107,14 +107,15 @@ Stabilization read_stabilization(const SceneNode& node) {
   if (result.kind == StabilizationKind::kRelaxation) {
     result.relaxation = read_compliance(node);
     if (!result.relaxation.soft()) {
-      node.fail("a relaxation needs its law",
+      node.fail("the relaxation has no law",
                 "add time_constant and damping_ratio, stiffness and damping, or cfm and erp");
     }
     return result;
   }
   if (const auto erp = node.find("erp")) {
     result.erp = erp->non_negative("");
-    if (result.erp > 1) erp->fail("must not be above 1, the whole violation in one step");
+    if (result.erp > 1)
+      erp->fail("must not exceed 1, which removes the whole violation in one step");
   }
   if (const auto speed = node.find("max_speed")) result.max_speed = speed->non_negative("m/s");
   return result;
@@ -139,11 +140,12 @@ void read_direction(const SceneNode& node, MaterialSpec& material) {
   const auto direction = node.find("direction");
   if (!direction) return;
   const Vector3 along = direction->vector3("");
-  if (!(along.norm() > 0)) direction->fail("has no direction", "expected three numbers, not all 0");
+  if (!(along.norm() > 0))
+    direction->fail("must not be the zero vector", "expected three numbers, not all 0");
   material.direction = along.normalized();
 }
 
-// Spin about the normal and rolling, both by a moment over the normal force.
+// Torsional and rolling friction, both as moment over normal force.
 void read_spin_friction(const SceneNode& node, MaterialSpec& material) {
   if (const auto torsion = node.find("mu_torsion"))
     material.mu_torsion = torsion->non_negative("m");
@@ -155,7 +157,8 @@ void read_spin_friction(const SceneNode& node, MaterialSpec& material) {
 void read_friction(const SceneNode& node, MaterialSpec& material) {
   const auto mu = node.find("mu");
   const bool direct = node.find("static") || node.find("kinetic");
-  if (mu && direct) mu->fail("stands beside 'static' and 'kinetic'", "write one of the two forms");
+  if (mu && direct)
+    mu->fail("cannot be combined with 'static' and 'kinetic'", "use one of the two forms");
   if (mu && mu->is_list()) return read_anisotropic_friction(node, *mu, material);
   if (mu || direct) material.mu_ratio = 1;
   if (mu && !mu->is_map()) {
@@ -168,7 +171,7 @@ void read_friction(const SceneNode& node, MaterialSpec& material) {
   material.mu_static = pair.require("static").non_negative("");
   material.mu_kinetic = pair.require("kinetic").non_negative("");
   if (material.mu_kinetic > material.mu_static) {
-    pair.require("kinetic").fail("above the static coefficient", "expected kinetic <= static");
+    pair.require("kinetic").fail("exceeds the static coefficient", "expected kinetic <= static");
   }
 }
 
@@ -176,7 +179,7 @@ void read_normal_law(const SceneNode& node, MaterialSpec& material) {
   const auto compliance = node.find("compliance"), stiffness = node.find("stiffness"),
              damping = node.find("damping");
   if (compliance && (stiffness || damping)) {
-    compliance->fail("stands beside 'stiffness' or 'damping'", "write one of the two laws");
+    compliance->fail("cannot be combined with 'stiffness' or 'damping'", "use one of the two laws");
   }
   if (compliance) {
     material.compliance = compliance->non_negative("");
@@ -186,11 +189,11 @@ void read_normal_law(const SceneNode& node, MaterialSpec& material) {
   if (stiffness) material.stiffness = stiffness->positive("N/m");
   if (damping) material.damping = damping->non_negative("N s/m");
   if (damping && std::isnan(material.stiffness)) {
-    damping->fail("needs 'stiffness' beside it", "add stiffness in N/m");
+    damping->fail("needs 'stiffness'", "add stiffness in N/m");
   }
 }
 
-// The bristle of friction: {stiffness, damping}.
+// Tangential law of the contact: {stiffness, damping}.
 void read_tangential_law(const SceneNode& node, MaterialSpec& material) {
   const auto tangential = node.find("tangential");
   if (!tangential) return;
@@ -205,12 +208,12 @@ void read_tangential_law(const SceneNode& node, MaterialSpec& material) {
 const std::vector<std::string> kPairKeys{"mu",         "static",     "kinetic", "restitution",
                                          "compliance", "stiffness",  "damping", "tangential",
                                          "mu_torsion", "mu_rolling", "between"};
-// Keys of one surface, not of a pair.
+// Keys of a single surface that a pair does not have.
 const std::vector<std::string> kMaterialKeys{
     "mu",      "static",     "kinetic",    "restitution", "compliance",       "stiffness",
     "damping", "tangential", "mu_torsion", "mu_rolling",  "surface_velocity", "direction"};
 
-// A key that is not given stays as in `base`.
+// Keys that are not given keep their value of `base`.
 MaterialSpec read_material(const SceneNode& node, const MaterialSpec& base) {
   MaterialSpec material = base;
   read_friction(node, material);
@@ -239,13 +242,14 @@ std::string known_material(const SceneNode& node, const MaterialTable& table) {
 MaterialPair read_pair(const SceneNode& node, const MaterialTable& table) {
   node.allow_keys(kPairKeys);
   if (const auto mu = node.find("mu"); mu && mu->is_list()) {
-    mu->fail("two coefficients need the direction of one surface", "give them to a material");
+    mu->fail("two coefficients need the direction of a surface", "set them in a material");
   }
   const std::vector<SceneNode> names = node.require("between").items();
   if (names.size() != 2) node.require("between").fail("expected two materials");
   MaterialPair pair{known_material(names[0], table), known_material(names[1], table), {}};
 
-  // A quantity that the table does not give for a pair follows the rule of the two materials.
+  // Quantities that the table does not give for a pair follow the combination rule of the two
+  // materials.
   MaterialTable rule_only{table.named, table.rule, {}};
   MaterialCombiner combiner(rule_only);
   const int first = combiner.add(pair.first, {}, false);
@@ -270,7 +274,7 @@ void read_pairs(const SceneNode& node, MaterialTable& table) {
     for (const MaterialPair& earlier : table.pairs) {
       if ((earlier.first == pair.first && earlier.second == pair.second) ||
           (earlier.first == pair.second && earlier.second == pair.first)) {
-        row.fail("the pair stands twice in the table", "keep one of them");
+        row.fail("the pair is listed twice", "keep one of them");
       }
     }
     table.pairs.push_back(pair);
@@ -322,7 +326,7 @@ ContactSpec read_contact(const SceneNode& node) {
 
 MaterialTable read_materials(const SceneNode& node) {
   MaterialTable table;
-  // The default first: what another material does not say is as there.
+  // `default` first: missing keys of other materials default to it.
   if (const auto fallback = node.find("default")) {
     fallback->allow_keys(kMaterialKeys);
     table.named["default"] = read_material(*fallback, MaterialSpec{});

@@ -11,7 +11,7 @@ bool has(const SceneNode& node, const char* key) { return node.find(key).has_val
 std::vector<std::string> read_words(const SceneNode& node) {
   std::vector<std::string> words;
   for (const SceneNode& item : node.items()) words.push_back(item.word());
-  if (words.empty()) node.fail("an empty list", "name at least one or leave the key out");
+  if (words.empty()) node.fail("an empty list", "name at least one, or remove the key");
   return words;
 }
 
@@ -42,7 +42,7 @@ ExpectWindow read_window(const SceneNode& node) {
   ExpectWindow window;
   const bool interval = has(node, "from") || has(node, "until");
   if (has(node, "at") + interval + has(node, "when") > 1) {
-    node.fail("several of 'at', 'from' and 'until', 'when'", "keep one of the three");
+    node.fail("only one of 'at', 'from' with 'until', and 'when' can be given", "keep one of them");
   }
   if (const auto at = node.find("at")) {
     window.kind = ExpectWindow::Kind::kAt;
@@ -52,7 +52,7 @@ ExpectWindow read_window(const SceneNode& node) {
   if (const auto from = node.find("from")) window.from = from->non_negative("s");
   if (const auto until = node.find("until")) {
     window.until = until->non_negative("s");
-    if (window.until < window.from) until->fail("before 'from'", "expected from ≤ until");
+    if (window.until < window.from) until->fail("is earlier than 'from'", "expected from ≤ until");
   }
   if (const auto when = node.find("when")) read_event(*when, window);
   return window;
@@ -74,7 +74,7 @@ void read_pair_of_bounds(const SceneNode& node, Band& band) {
   if (band.lower > band.upper) node.fail("the first bound is above the second");
 }
 
-// Exactly one of the keys that say what the value should be.
+// Reads exactly one of the keys that set the expected value.
 std::string band_key(const SceneNode& node) {
   std::string found;
   for (const char* key : {"equals", "below", "above", "between", "never_rises"}) {
@@ -86,7 +86,7 @@ std::string band_key(const SceneNode& node) {
     found = key;
   }
   if (found.empty()) {
-    node.fail("nothing says what the value should be",
+    node.fail("the expected value is missing",
               "add equals and within, below, above, between or never_rises");
   }
   return found;
@@ -102,7 +102,7 @@ Band read_band(const SceneNode& node) {
     band.lower = -within;
     band.upper = within;
   } else if (const auto within = node.find("within")) {
-    within->fail("stands beside 'equals' alone");
+    within->fail("can only be combined with 'equals'");
   }
   if (key == "below") band.upper = value.number("");
   if (key == "above") band.lower = value.number("");
@@ -114,12 +114,12 @@ Band read_band(const SceneNode& node) {
   return band;
 }
 
-// Refuses keys that the band of one run excludes.
+// Rejects keys that conflict with the band of a single run.
 void refuse_band_keys(const SceneNode& node) {
   for (const char* key : {"equals", "within", "below", "above", "between", "never_rises"}) {
     if (const auto found = node.find(key)) {
-      found->fail("judges one run, and 'across' compares several",
-                  "keep spread_below or order; write the other as an expectation of its own");
+      found->fail("judges one run, but 'across' compares several",
+                  "keep spread_below or order; write the other as a separate expectation");
     }
   }
 }
@@ -129,7 +129,7 @@ void read_across(const SceneNode& node, ExpectSpec& spec) {
   spec.across.axis = node.require("across").word();
   const auto spread = node.find("spread_below"), order = node.find("order");
   if (spread.has_value() == order.has_value()) {
-    node.fail("expected one of 'spread_below' and 'order' beside 'across'");
+    node.fail("'across' needs one of 'spread_below' and 'order'");
   }
   spec.across.kind = spread ? AcrossSpec::Kind::kSpread : AcrossSpec::Kind::kOrder;
   if (spread) spec.band.upper = spread->non_negative("");
@@ -157,18 +157,18 @@ void read_quantity(const SceneNode& node, ExpectSpec& spec) {
   const ExpectWindow::Kind window = spec.window.kind;
   const bool single = window == ExpectWindow::Kind::kAt || window == ExpectWindow::Kind::kEvent;
   const auto over = node.find("over");
-  if (single && over) over->fail("there is one sample alone", "remove it or give from and until");
+  if (single && over) over->fail("there is only one sample", "remove it or give from and until");
   if (has(node, "across")) return read_across(node, spec);
   for (const char* key : {"spread_below", "order", "exact"}) {
-    if (const auto found = node.find(key)) found->fail("belongs to 'across'", "name the axis");
+    if (const auto found = node.find(key)) found->fail("needs 'across'", "name the axis");
   }
   spec.band = read_band(node);
   if (spec.band.never_rises && (single || over)) {
     node.require("never_rises").fail("compares the samples of a run", "remove at, when or over");
   }
   if (over && spec.band.reference.size() > 1) {
-    node.require("equals").fail("'over' leaves one value, which has no time",
-                                "take the polynomial off before with 'minus'");
+    node.require("equals").fail("'over' yields a single value, which has no time",
+                                "subtract the polynomial first with 'minus'");
   }
 }
 
@@ -249,14 +249,14 @@ KnownFailure read_known_failure(const SceneNode& node) {
   known.line = node.line();
   known.pairs = read_pair_filter(node);
   if (known.pairs.formulations.empty() && known.pairs.solvers.empty()) {
-    node.fail("a known failure of every pair",
-              "name its formulations or solvers; what no pair does is no expectation");
+    node.fail("the known failure names neither formulations nor solvers",
+              "name at least one; remove an expectation that no pair meets");
   }
   const SceneNode names = node.require("quantities");
   known.quantities = read_words(names);
   if (std::find(known.quantities.begin(), known.quantities.end(), "finite") !=
       known.quantities.end()) {
-    names.fail("'finite' cannot be a known failure", "take the pair out of the scene's sweep");
+    names.fail("'finite' cannot be a known failure", "remove the pair from the scene's sweep");
   }
   known.because = node.require("because").word();
   return known;

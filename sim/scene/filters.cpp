@@ -7,8 +7,8 @@ namespace cardan {
 
 namespace {
 
-// "default" is bit 0, what a shape has that is given nothing. Other names take bits from the top,
-// so that they stay clear of the small numbers that robot files use.
+// "default" is bit 0, the group of shapes without a given group. Other names take bits from the
+// top, to stay clear of the small numbers used in robot files.
 constexpr int kMaxGroups = 32;
 
 std::uint32_t bit_of(std::size_t index) {
@@ -21,7 +21,7 @@ bool is_integer(const SceneNode& node) {
   return word.find_first_not_of("+-0123456789") == std::string::npos || word.starts_with("0x");
 }
 
-// Bits as in a URDF of Bullet; −1 is all of them.
+// Bits as in a URDF of Bullet; −1 means all.
 std::uint32_t read_bits(const SceneNode& node) {
   const std::string word = node.word();
   const int base = word.starts_with("0x") ? 16 : 10;
@@ -31,7 +31,7 @@ std::uint32_t read_bits(const SceneNode& node) {
   const auto [end, error] = std::from_chars(first, last, value, base);
   if (error != std::errc() || end != last || value < -1 || value > 0xffffffffLL) {
     node.fail("expected bits from 0 to 4294967295, or -1 for all, got '" + word + "'",
-              "or a list of names of groups");
+              "or a list of group names");
   }
   return static_cast<std::uint32_t>(value);
 }
@@ -63,7 +63,7 @@ void add_names(const SceneNode& filter, CollisionGroups& groups) {
     const std::string name = item.word();
     if (name.empty() || name.find_first_of("+-.0123456789") == 0) {
       item.fail("a collision group cannot be called '" + name + "'",
-                "a name begins with a letter; bits are one whole number, not a list");
+                "names begin with a letter; write bits as one whole number, not as a list");
     }
     if (std::find(groups.names.begin(), groups.names.end(), name) != groups.names.end()) continue;
     if (groups.names.size() == kMaxGroups) {
@@ -74,7 +74,8 @@ void add_names(const SceneNode& filter, CollisionGroups& groups) {
   }
 }
 
-// Reads the map under `collision`, where there is one; mistakes of form are named when it is read.
+// Reads the map under `collision`, if any; its syntax errors are reported when the filter itself is
+// read.
 void add_names_of(const SceneNode& owner, CollisionGroups& groups) {
   const auto filter = owner.is_map() ? owner.find("collision") : std::nullopt;
   if (!filter || !filter->is_map()) return;
@@ -88,7 +89,8 @@ CollisionFilter read_one_filter(const SceneNode& node, const CollisionGroups& gr
   CollisionFilter filter;
   if (const auto group = node.find("group")) {
     if (!group->is_scalar() && group->items().empty())
-      group->fail("no group is named", "leave the key out, or say mask: [] to meet nothing");
+      group->fail("the list of groups is empty",
+                  "remove the key, or write mask: [] to collide with nothing");
     filter.group = read_set(*group, groups);
   }
   if (const auto mask = node.find("mask")) filter.mask = read_set(*mask, groups);

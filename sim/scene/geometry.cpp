@@ -4,7 +4,7 @@ namespace cardan {
 
 namespace {
 
-// The smallest rotation that takes z onto the direction.
+// Smallest rotation that maps z to the direction.
 Matrix3 rotation_onto(const Vector3& direction) {
   return Quaternion::FromTwoVectors(Vector3::UnitZ(), direction).toRotationMatrix();
 }
@@ -29,7 +29,7 @@ Matrix3 read_axis(const SceneNode& node) {
   return rotation_onto(Vector3::Unit(axis->choice({"x", "y", "z"})));
 }
 
-// The frame with its z along the normal, through the point normal · offset.
+// Frame with z along the normal, through the point normal · offset.
 GeometryRecord read_plane(const SceneNode& node, RigidTransform* X_MS) {
   node.allow_keys({"normal", "offset"});
   const auto normal = node.find("normal"), offset = node.find("offset");
@@ -128,7 +128,7 @@ std::optional<GeometryRecord> read_geometry(const SceneNode& model, RigidTransfo
   for (const GeometryForm& form : kForms) {
     const auto node = model.find(form.key);
     if (!node) continue;
-    if (found) node->fail("a second geometry of one model", "write one model per shape");
+    if (found) node->fail("a model has only one geometry", "write one model per shape");
     found = form.read(*node, X_MS);
   }
   return found;

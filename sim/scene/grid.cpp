@@ -28,9 +28,9 @@ void require_apart(const Grid& grid, const SceneNode& spacing) {
   const char* const axes[3] = {"x", "y", "z"};
   for (int k = 0; k < 3; ++k) {
     if (grid.count[k] < 2 || grid.spacing[k] != 0) continue;
-    spacing.fail(
-        std::to_string(grid.count[k]) + " copies stand in one place: no spacing along " + axes[k],
-        "give a spacing, or a jitter");
+    spacing.fail(std::to_string(grid.count[k]) +
+                     " copies are at the same place: no spacing along " + axes[k],
+                 "give a spacing, or a jitter");
   }
 }
 

@@ -1,4 +1,4 @@
-// The one file that includes libpng.
+// The only file that includes libpng.
 #include <png.h>
 
 #include <csetjmp>
@@ -11,8 +11,8 @@
 namespace cardan {
 namespace {
 
-/// State of the decoder: it leaves by longjmp when the file is damaged, past every destructor,
-/// so all memory is owned out here.
+/// State of the decoder. libpng leaves by longjmp if the file is damaged, which skips all
+/// destructors, so the caller owns all memory.
 struct PngJob {
   std::string_view rest;  ///< of the file's bytes
   png_structp png = nullptr;
@@ -53,7 +53,7 @@ bool begins_as_png(std::string_view bytes) {
 bool read_header(PngJob& job) {
   if (setjmp(png_jmpbuf(job.png)) != 0) return false;
   png_set_read_fn(job.png, &job, on_read);
-  // Chunks beside the image are passed over, and none may ask for much.
+  // Ancillary chunks are skipped, and none may allocate much memory.
   png_set_keep_unknown_chunks(job.png, PNG_HANDLE_CHUNK_NEVER, nullptr, 0);
   png_set_chunk_malloc_max(job.png, png_alloc_size_t{1} << 20);
   png_read_info(job.png, job.info);
@@ -75,14 +75,14 @@ bool read_pixels(PngJob& job) {
 
 void check_header(const PngJob& job, const std::string& name) {
   const bool grey = job.colour == PNG_COLOR_TYPE_GRAY || job.colour == PNG_COLOR_TYPE_GRAY_ALPHA;
-  if (!grey) throw Error("the image has colours", name, "save it as greyscale");
+  if (!grey) throw Error("the image is not greyscale", name, "save it as greyscale");
   if (job.depth != 8 && job.depth != 16) {
     throw Error("the image has " + std::to_string(job.depth) + " bits per pixel", name,
                 "expected 8 or 16");
   }
   const std::string pixels = std::to_string(job.width) + " x " + std::to_string(job.height);
   if (job.width < 2 || job.height < 2)
-    throw Error("the image has " + pixels + " pixels", name, "expected 2 x 2 at least");
+    throw Error("the image has " + pixels + " pixels", name, "expected at least 2 x 2");
   if (std::size_t{job.width} * job.height > kMostHeights) {
     throw Error("the image has " + pixels + " pixels, more than " + std::to_string(kMostHeights),
                 name, "make it smaller: 4096 x 4096 is the largest square");
@@ -97,12 +97,14 @@ std::shared_ptr<const HeightGrid> load_height_image(const std::string& name, con
   PngJob job;
   const FileContents contents = try_read_file(name);
   if (!contents.why.empty())
-    throw Error("cannot read the image: " + contents.why, name, "check path and rights");
+    throw Error("cannot read the image: " + contents.why, name,
+                "check the path and its permissions");
   job.rest = contents.bytes;
-  if (!begins_as_png(job.rest)) throw Error("is no PNG image", name, "save it as a greyscale PNG");
+  if (!begins_as_png(job.rest))
+    throw Error("is not a PNG image", name, "save it as a greyscale PNG");
   job.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &job, on_error, on_warning);
   job.info = job.png != nullptr ? png_create_info_struct(job.png) : nullptr;
-  if (job.info == nullptr) throw Error("no memory for the image", name);
+  if (job.info == nullptr) throw Error("not enough memory for the image", name);
   const auto fail = [&] {
     std::string what = "the image is damaged or cut off (";
     throw Error(what.append(job.message.data()).append(")"), name, "save it anew");

@@ -10,8 +10,8 @@ namespace {
 
 constexpr const char* kBetween = " \t\r,;";
 
-// Numbers of one line; a sign + is allowed as in most files. Bad text is not quoted: the
-// file may be any file of this machine, and the message may go to whoever wrote the scene.
+// Numbers of one line; a leading + is allowed. Invalid text is never quoted: the file may be any
+// file of this machine, and the author of the scene may see the message.
 void append_heights(std::string_view line, const std::string& where, std::vector<double>& heights) {
   line = line.substr(0, line.find('#'));
   int number = 1;
@@ -22,11 +22,11 @@ void append_heights(std::string_view line, const std::string& where, std::vector
     double value = 0;
     const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (failure != std::errc() || end != word.data() + word.size()) {
-      throw Error("its word " + std::to_string(number) + " is not a number", where,
+      throw Error("value " + std::to_string(number) + " is not a number", where,
                   "write rows of heights in metres");
     }
     if (!std::isfinite(value)) {
-      throw Error("a height that is not finite", where, "a heightfield has no holes: use a mesh");
+      throw Error("a height is not finite", where, "a heightfield cannot have holes; use a mesh");
     }
     if (heights.size() == kMostHeights) {
       throw Error("more than " + std::to_string(kMostHeights) + " heights", where,
@@ -45,7 +45,8 @@ std::shared_ptr<const HeightGrid> load_height_text(const std::string& file, cons
     throw Error("a size of the heightfield is not positive", file, "give [x, y] in metres");
   const FileContents contents = try_read_file(file);
   if (!contents.why.empty())
-    throw Error("cannot read the heights: " + contents.why, file, "check path and rights");
+    throw Error("cannot read the heights: " + contents.why, file,
+                "check the path and its permissions");
   std::string_view rest = contents.bytes;
   auto grid = std::make_shared<HeightGrid>();
   grid->size = size;
@@ -61,7 +62,8 @@ std::shared_ptr<const HeightGrid> load_height_text(const std::string& file, cons
     if (grid->rows > 0 && count != grid->columns) {
       std::string what = "a row of ";
       what.append(std::to_string(count)).append(" heights after rows of ");
-      throw Error(what.append(std::to_string(grid->columns)), where, "rows are of one length");
+      throw Error(what.append(std::to_string(grid->columns)), where,
+                  "all rows must have the same length");
     }
     grid->columns = count;
     ++grid->rows;

@@ -30,7 +30,7 @@ std::shared_ptr<const HeightGrid> read_data(const SceneNode& node, const Vector2
     if (grid->rows > 0 && count != grid->columns) {
       std::string what = "a row of ";
       what.append(std::to_string(count)).append(" heights after rows of ");
-      row.fail(what.append(std::to_string(grid->columns)), "rows are of one length");
+      row.fail(what.append(std::to_string(grid->columns)), "all rows must have the same length");
     }
     grid->columns = count;
     ++grid->rows;
@@ -58,7 +58,7 @@ std::shared_ptr<const HeightGrid> read_file(const SceneNode& file, const SceneNo
 GeometryRecord read_heightfield(const SceneNode& node) {
   node.allow_keys({"file", "data", "size"});
   const auto file = node.find("file"), data = node.find("data");
-  if (file && data) data->fail("stands beside 'file'", "give one of the two");
+  if (file && data) data->fail("cannot be combined with 'file'", "keep one of the two");
   GeometryRecord record;
   record.kind = GeometryKind::kHeightfield;
   const SceneNode size = node.require("size");

@@ -9,16 +9,17 @@ namespace {
 
 const std::vector<std::string> kKinds{"weld", "point", "distance", "gear", "rope"};
 
-// The one key that names the kind.
+// Reads the single key that names the kind.
 std::string read_kind(const SceneNode& node) {
   std::string kind;
   for (const std::string& key : kKinds) {
     if (!node.find(key)) continue;
-    if (!kind.empty()) node.require(key).fail("stands beside '" + kind + "'", "write two loops");
+    if (!kind.empty())
+      node.require(key).fail("cannot be combined with '" + kind + "'", "write two loops");
     kind = key;
   }
   if (!kind.empty()) return kind;
-  // A misspelt kind is named by its key.
+  // A misspelled kind is reported with its key.
   std::vector<std::string> known = kKinds;
   known.insert(known.end(), {"pose", "at", "length", "ratio", "offset"});
   known.insert(known.end(), compliance_keys().begin(), compliance_keys().end());
@@ -59,15 +60,15 @@ void read_points(const SceneNode& node, LoopSpec& loop) {
     return;
   }
   if (loop.kind != LoopKind::kPoint) {
-    node.fail(loop.kind == LoopKind::kRope ? "a rope is between two points"
-                                           : "a distance is between two points",
-              "write [[x, y, z], [x, y, z]], one in each link");
+    node.fail(
+        loop.kind == LoopKind::kRope ? "a rope needs two points" : "a distance needs two points",
+        "write [[x, y, z], [x, y, z]], one in each link");
   }
   loop.at_a = node.vector3("m");
   loop.at_b.reset();
 }
 
-// Keys of a loop; those of its law come last.
+// Keys of a loop, followed by those of its compliance.
 std::vector<std::string> loop_keys(LoopKind kind, const std::string& name) {
   std::vector<std::string> keys{name};
   switch (kind) {

@@ -18,19 +18,20 @@ void append(std::vector<std::string>& keys, const std::vector<std::string>& more
   keys.insert(keys.end(), more.begin(), more.end());
 }
 
-// Forms of a model of one body.
+// Geometry keys of a model of one body.
 std::vector<std::string> form_keys() {
   std::vector<std::string> keys = geometry_keys();
   keys.emplace_back("compound");
   return keys;
 }
 
-// Refuses a time that is not after the one before it.
+// Rejects times that do not ascend.
 template <typename Knot>
 void require_ascending(const std::vector<Knot>& path, const SceneNode& item) {
   const std::size_t n = path.size();
   if (n > 1 && !(path[n - 1].time > path[n - 2].time)) {
-    item.require("time").fail("not after the time of the knot before it", "times of a path ascend");
+    item.require("time").fail("must be later than the previous knot",
+                              "the times of a path must ascend");
   }
 }
 
@@ -40,12 +41,13 @@ TargetPath read_target_path(const SceneNode& node) {
   const auto knots = node.find("path");
   for (const char* key : {"smooth", "repeat"}) {
     const auto manner = node.find(key);
-    if (manner && !knots) manner->fail("stands without 'path'", "add a path or leave it out");
+    if (manner && !knots) manner->fail("needs 'path'", "add a path, or remove it");
   }
   if (!knots) return path;
   for (const char* key : {"target", "velocity"}) {
     if (const auto other = node.find(key))
-      other->fail("stands beside 'path', which gives target and velocity", "leave one of them out");
+      other->fail("cannot be combined with 'path', which sets target and velocity",
+                  "remove one of them");
   }
   for (const SceneNode& item : knots->items()) {
     item.allow_keys({"time", "target"});
@@ -53,7 +55,7 @@ TargetPath read_target_path(const SceneNode& node) {
         {item.require("time").number("s"), item.require("target").number("rad or m")});
     require_ascending(path.knots, item);
   }
-  if (path.knots.empty()) knots->fail("no knot", "add {time, target}");
+  if (path.knots.empty()) knots->fail("has no knots", "add {time, target}");
   if (const auto smooth = node.find("smooth")) path.smooth = smooth->boolean();
   if (const auto repeat = node.find("repeat")) path.repeat = repeat->boolean();
   return path;
@@ -135,7 +137,7 @@ KinematicSpec read_kinematic(const SceneNode& node) {
     script.path.push_back(read_knot(item));
     require_ascending(script.path, item);
   }
-  if (script.path.empty()) path.fail("no knot", "add {time, xyz, rpy}");
+  if (script.path.empty()) path.fail("has no knots", "add {time, xyz, rpy}");
   if (const auto smooth = node.find("smooth")) script.smooth = smooth->boolean();
   if (const auto repeat = node.find("repeat")) script.repeat = repeat->boolean();
   return script;
@@ -177,7 +179,7 @@ void read_robot(const SceneNode& node, ModelSpec& model) {
     constexpr BaseKind kKinds[] = {BaseKind::kAuto, BaseKind::kFixed, BaseKind::kFloating};
     model.base = kKinds[base->choice({"auto", "fixed", "floating"})];
     if (model.kinematic && model.base == BaseKind::kFixed) {
-      base->fail("a base with a script is not fixed", "remove one of the two");
+      base->fail("a base with a script cannot be fixed", "remove one of the two");
     }
   }
   if (const auto self = node.find("self_collision")) read_self_collision(*self, model);
@@ -194,7 +196,8 @@ void read_robot(const SceneNode& node, ModelSpec& model) {
 
 void read_mass(const SceneNode& node, std::optional<double>& mass, std::optional<double>& density) {
   const auto mass_node = node.find("mass"), density_node = node.find("density");
-  if (mass_node && density_node) density_node->fail("stands beside 'mass'", "give one of the two");
+  if (mass_node && density_node)
+    density_node->fail("cannot be combined with 'mass'", "keep one of the two");
   if (mass_node) mass = mass_node->positive("kg");
   if (density_node) density = density_node->positive("kg/m^3");
 }
@@ -246,7 +249,8 @@ CompoundPart read_part(const SceneNode& node, const ModelSpec& model, const Mode
   CompoundPart part;
   RigidTransform X_PS;
   const auto geometry = read_geometry(node, &X_PS);
-  if (!geometry) node.fail("the part has no form", "expected one of " + joined(geometry_keys()));
+  if (!geometry)
+    node.fail("the part has no geometry", "expected one of " + joined(geometry_keys()));
   part.geometry = *geometry;
   if (const auto pose = node.find("pose")) part.pose = pose->pose();
   part.pose = part.pose * X_PS;
@@ -258,20 +262,20 @@ CompoundPart read_part(const SceneNode& node, const ModelSpec& model, const Mode
   refuse_moving(node, part.geometry);
   read_mass(node, part.mass, part.density);
   if (model.mass && (part.mass || part.density))
-    node.fail("mass of a part stands beside the mass of the model", "give one of the two");
+    node.fail("both the model and one of its parts have a mass", "keep one of the two");
   return part;
 }
 
 void read_body(const SceneNode& node, ModelSpec& model, const ModelContext& context) {
   read_mass(node, model.mass, model.density);
   if (const auto inertia = node.find("inertia")) {
-    if (!model.mass) inertia->fail("stands without 'mass'", "give the mass it belongs to");
+    if (!model.mass) inertia->fail("needs 'mass'", "add the mass");
     model.inertia = read_inertia(*inertia);
   }
   if (const auto compound = node.find("compound")) {
     for (const SceneNode& item : compound->items())
       model.compound.push_back(read_part(item, model, context));
-    if (model.compound.empty()) compound->fail("no part", "add {box: {size: [1, 1, 1]}}");
+    if (model.compound.empty()) compound->fail("has no parts", "add {box: {size: [1, 1, 1]}}");
     return;
   }
   RigidTransform X_MS;
@@ -279,7 +283,7 @@ void read_body(const SceneNode& node, ModelSpec& model, const ModelContext& cont
   model.pose = model.pose * X_MS;
   if (model.inertia) model.inertia = X_MS.R.transpose() * *model.inertia * X_MS.R;
   if (model.kinematic) {
-    // The knots are meant in the frame of `pose`, before an axis turns it.
+    // Knots are given in the frame of `pose`, before an axis key rotates it.
     for (PathKnot& knot : model.kinematic->path) knot.pose = X_MS.inverse() * knot.pose * X_MS;
   }
   if (!model.is_static && !model.kinematic) refuse_moving(node, *model.geometry);
@@ -303,7 +307,7 @@ std::vector<std::string> keys_of(bool is_robot, Motion motion) {
   return keys;
 }
 
-// Known keys in the wrong place get the reason, not a suggestion.
+// Known keys in the wrong place get a reason, not a suggestion.
 void refuse_misplaced(const SceneNode& node, bool is_robot, Motion motion) {
   const std::vector<std::string> fitting = keys_of(is_robot, motion);
   std::vector<std::string> all = kRobotKeys;
@@ -338,13 +342,14 @@ void require_one_form(const SceneNode& node) {
     const auto child = node.find(key);
     if (!child) continue;
     if (!first.empty()) {
-      child->fail("stands beside '" + first + "'",
+      child->fail("cannot be combined with '" + first + "'",
                   "write one model per shape or robot, or a compound");
     }
     first = key;
   }
   if (first.empty())
-    node.fail("the model has no form", "expected one of urdf, " + joined(form_keys()));
+    node.fail("the model has no geometry and no robot file",
+              "expected one of urdf, " + joined(form_keys()));
 }
 
 }  // namespace
@@ -356,7 +361,7 @@ ModelSpec read_model(const SceneNode& item, const ModelContext& context) {
   if (const auto is_static = node.find("static")) model.is_static = is_static->boolean();
 
   if (const auto kinematic = node.find("kinematic")) {
-    if (model.is_static) kinematic->fail("stands beside 'static'", "leave one of them out");
+    if (model.is_static) kinematic->fail("cannot be combined with 'static'", "remove one of them");
     model.kinematic = read_kinematic(*kinematic);
   }
 

@@ -31,8 +31,8 @@ std::vector<std::string> paths_of(const std::vector<SceneNode>& nodes) {
 void require_needs(const SceneNode& root) {
   const std::vector<SceneNode> nodes = missing(root);
   if (nodes.empty()) return;
-  nodes.front().fail("'" + nodes.front().path_relative_to_file() + "' is not there",
-                     "the scene needs it; leave the scene out on this machine");
+  nodes.front().fail("'" + nodes.front().path_relative_to_file() + "' is missing",
+                     "the scene needs it; skip the scene on this machine");
 }
 
 std::vector<std::string> missing_needs(const std::string& file) {

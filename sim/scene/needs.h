@@ -7,20 +7,21 @@
 
 namespace cardan {
 
-/// Folders and files that a scene lists under `needs` and that are not there: a scene of a robot
-/// that stands beside the checkout on some machines alone is skipped by name where this is not
-/// empty, and refused by load_scene. Throws Error where the file is no scene.
+/// Missing folders and files that a scene lists under `needs`. A scene whose needs are missing,
+/// such as robot files outside the repository, is skipped by name in regression runs and rejected
+/// by load_scene. Throws Error if the file is not a scene.
 CARDAN_API std::vector<std::string> missing_needs(const std::string& file);
 
-/// The head of a scene, which can be read whether or not the rest of it can.
+/// Head of a scene, readable even if the rest of the file is invalid.
 struct SceneHead {
-  bool is_scene = false;  ///< the map of the file has the key `cardan`; false: the rest is empty
-  std::string name;       ///< as Scene::name
+  /// The file is a map with the key `cardan`; false: the other members are empty.
+  bool is_scene = false;
+  std::string name;  ///< as Scene::name
   std::vector<std::string> tags;
   std::vector<std::string> missing;  ///< as missing_needs
 };
 
-/// Throws Error: unreadable, not YAML, no map, or a name, tags or needs of another form.
+/// Throws Error: unreadable, not YAML, not a map, or an invalid name, tag or needs.
 CARDAN_API SceneHead read_scene_head(const std::string& file);
 
 }  // namespace cardan

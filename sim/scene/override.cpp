@@ -6,8 +6,8 @@ namespace cardan {
 
 namespace {
 
-// Marks what comes from an override, for SceneNode::where: a mark of its own text says nothing.
-// False: an alias that holds itself.
+// Marks nodes of an override, for SceneNode::where; the line of the override text would be
+// meaningless. False: an alias that contains itself.
 bool mark_as_laid_over(YAML::Node node, const std::string& origin, int depth = 0) {
   constexpr int kDeepest = 50;
   if (depth > kDeepest) return false;
@@ -45,7 +45,7 @@ class Override {
   void apply(const YAML::Node& root) { set(root, 0); }
 
  private:
-  // Maps that are not there are made: their readers refuse what they do not know.
+  // Missing maps are created; their readers reject unknown keys.
   void set(YAML::Node node, std::size_t level) {
     const std::string& key = keys_[level];
     const bool last = level + 1 == keys_.size();
@@ -75,7 +75,7 @@ class Override {
     set(node[key], level + 1);
   }
 
-  // `solver: conic` and `formulation: cone` are short for maps.
+  // `solver: conic` and `formulation: cone` are abbreviations of maps.
   void widen(YAML::Node node, const std::string& key, std::size_t level) const {
     const std::string word = node[key].Scalar();
     YAML::Node map(YAML::NodeType::Map);
@@ -91,7 +91,7 @@ class Override {
     node[key] = map;
   }
 
-  // By the name of the item, or by its number from 0.
+  // Finds an item by its name, or by its index from 0.
   std::size_t find_item(const YAML::Node& list, std::size_t level) const {
     const std::string& key = keys_[level];
     std::vector<std::string> names;

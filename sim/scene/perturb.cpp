@@ -9,8 +9,8 @@ namespace cardan {
 
 namespace {
 
-// SplitMix64 [Steele, Lea and Flood 2014]: the same bits on every machine, which no distribution of
-// the standard library promises.
+// SplitMix64 [Steele, Lea and Flood 2014]: the same bits on every machine, unlike the distributions
+// of the standard library.
 class Offsets {
  public:
   explicit Offsets(std::uint64_t seed) : state_(seed) {}
@@ -30,7 +30,8 @@ class Offsets {
   std::uint64_t state_;
 };
 
-// By the name: models that come or go leave the offsets of the others alone.
+// Seeded by the name of the model, so that adding or removing models leaves the offsets of the
+// others unchanged.
 std::uint64_t seed_of(const PerturbSpec& spec, const std::string& model) {
   Hash hash;
   hash.add(spec.seed);

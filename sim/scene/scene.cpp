@@ -48,7 +48,8 @@ ForceSpec read_force(const SceneNode& node, const Scene& scene) {
   if (const auto from = node.find("from")) force.from = from->non_negative("s");
   if (const auto until = node.find("until")) {
     force.until = until->non_negative("s");
-    if (!(force.until > force.from)) until->fail("not after 'from'", "expected from < until");
+    if (!(force.until > force.from))
+      until->fail("must be later than 'from'", "expected from < until");
   }
   if (!node.find("force") && !node.find("moment")) {
     node.fail("neither 'force' nor 'moment' is given", "add one, in the world frame");
@@ -65,8 +66,8 @@ void read_models(const SceneNode& node, Scene& scene) {
   for (const SceneNode& item : node.items()) {
     for (ModelSpec& model : expand_grid(item, read_model(item, context))) {
       if (!names.insert(model.name).second) {
-        item.require("name").fail("a second model of the name '" + model.name + "'",
-                                  "names of models are unique");
+        item.require("name").fail("there is already a model named '" + model.name + "'",
+                                  "model names must be unique");
       }
       scene.models.push_back(std::move(model));
       scene.lines.models.push_back(item.line());
@@ -81,8 +82,8 @@ void add_folder(const SceneNode& node, bool of_file, std::vector<std::string>& f
   folders.push_back(of_file ? std::filesystem::path(path).parent_path().string() : path);
 }
 
-// The folders under `needs` and `packages`, and those of the robots. The reader of each reports
-// another form than it should have.
+// Folders listed under `needs` and `packages`, and those of the robots. Invalid forms are reported
+// by their own readers.
 std::vector<std::string> folders_named(const SceneNode& root) {
   std::vector<std::string> folders;
   const auto needs = root.find("needs"), models = root.find("models");
@@ -99,8 +100,8 @@ std::vector<std::string> folders_named(const SceneNode& root) {
   return folders;
 }
 
-// An axis that `across` compares over has to be one of the sweep, of two values or more: one run
-// has no spread.
+// An `across` axis must be an axis of the sweep with two values or more, since a single run has no
+// spread.
 void check_across(const SceneNode& node, const ExpectSpec& spec, const Scene& scene) {
   if (spec.across.kind == AcrossSpec::Kind::kNone) return;
   std::vector<std::string> axes;
@@ -114,13 +115,13 @@ void check_across(const SceneNode& node, const ExpectSpec& spec, const Scene& sc
   node.require("across").fail_unknown("axis of 'sweep'", spec.across.axis, axes);
 }
 
-// Seeds of offsets that are all zero would run the same start again and again.
+// With offsets that are all zero, seeds would repeat the same run.
 void check_seeds(const SceneNode& sweep, const Scene& scene) {
   const auto seeds = sweep.find("seeds");
   if (!seeds) return;
   const PerturbSpec offsets = scene.perturb.value_or(PerturbSpec{});
   if (std::max({offsets.position, offsets.rotation, offsets.joints, offsets.velocity}) > 0) return;
-  seeds->fail("there is nothing that a seed would change",
+  seeds->fail("a seed would change nothing",
               "add 'perturb' with a bound above zero, e.g. {position: 1e-3}");
 }
 
@@ -205,7 +206,7 @@ Scene load_scene(const std::string& file, const std::vector<SceneOverride>& over
     record->allow_keys({"every"});
     scene.record_every = record->require("every").positive("s");
   }
-  require_needs(root);  // last: a mistake is one on every machine
+  require_needs(root);  // last, so that errors in the scene are the same on every machine
   return scene;
 }
 

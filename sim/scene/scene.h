@@ -9,15 +9,13 @@
 
 namespace cardan {
 
-/// Line of each part in the scene file, for the messages of what is found wrong later; 0 = not from
-/// the file.
+/// Line of each part in the scene file, for messages of later checks; 0: not from the file.
 struct SceneLines {
   int contact = 0;
   std::vector<int> models, forces, loops, ignored;
 };
 
-/// Contents of a scene file (docs/scene-format.md). Paths are resolved against the folder of the
-/// file.
+/// Contents of a scene file (docs/scene-format.md). Paths are relative to the folder of the file.
 struct Scene {
   std::string file, name;
   std::vector<std::string> tags;
@@ -26,8 +24,9 @@ struct Scene {
   std::vector<ModelSpec> models;
   std::vector<ForceSpec> forces;
   std::vector<LoopSpec> loops;
-  std::vector<std::pair<std::string, std::string>> ignored;  ///< models or links that never meet
-  double record_every = 0;                                   ///< [s], 0 = nothing recorded
+  /// Pairs of models or links that never collide.
+  std::vector<std::pair<std::string, std::string>> ignored;
+  double record_every = 0;  ///< [s], 0: nothing is recorded
   std::vector<ExpectSpec> expect;
   std::vector<SweepAxis> sweep;
   std::vector<KnownFailure> known_failures;
@@ -35,33 +34,33 @@ struct Scene {
   SceneLines lines;
 };
 
-/// A value laid over a scene file before it is read, e.g. materials.default.mu = 0.5.
+/// A value that overrides the scene file before it is read, e.g. materials.default.mu = 0.5.
 struct SceneOverride {
-  std::string path;   ///< keys with dots between; a model, or another part of a list, by its name
+  std::string path;   ///< keys separated by dots; a model, or another item of a list, by its name
   std::string value;  ///< YAML
 };
 
 struct SceneOptions {
-  /// false: the files that a scene names lie in its project, or in a folder that it names under
-  /// `needs` or `packages` or that a robot of it is in; the files that a robot names lie as
-  /// UrdfOptions::allow_outside says. true: anywhere. CARDAN_ALLOW_OUTSIDE in the environment, if
-  /// it is not empty, is as true.
+  /// false: files named by a scene must be in its project, or in a folder listed under `needs` or
+  /// `packages`, or in a folder that contains one of its robots; files named by a robot follow
+  /// UrdfOptions::allow_outside. true: files may be anywhere. A non-empty environment variable
+  /// CARDAN_ALLOW_OUTSIDE acts as true.
   bool allow_outside = false;
 };
 
-/// Reads a YAML scene. Throws Error with file, line, key and what was expected; an unknown key is
-/// an error that names the nearest known one.
+/// Reads a YAML scene. Throws Error with file, line, key and the expected value. An unknown key is
+/// an error that names the nearest known key.
 CARDAN_API Scene load_scene(const std::string& file,
                             const std::vector<SceneOverride>& overrides = {});
 
 CARDAN_API Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
                             const SceneOptions& options);
 
-/// A world with the scene's models, perturbed as the scene says. Throws Error (URDF, meshes,
-/// formulation and solver that do not fit).
+/// Builds a world with the models of the scene, perturbed as the scene specifies. Throws Error
+/// (URDF, meshes, incompatible formulation and solver).
 CARDAN_API World make_world(const Scene& scene);
 
-/// Applies the scene's timed forces that hold at world.time(); call before each step.
+/// Applies the timed forces of the scene that act at world.time(); call before each step.
 CARDAN_API void apply_forces(const Scene& scene, World& world);
 
 }  // namespace cardan

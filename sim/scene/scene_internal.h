@@ -3,32 +3,33 @@
 #include "cardan/scene/scene.h"
 #include "cardan/scene/yaml_internal.h"
 
-/// The parts of a scene file, one reader each. All throw Error with file, line, key and what was
-/// expected.
+/// Readers for the parts of a scene file. All throw Error with file, line, key and the expected
+/// value.
 namespace cardan {
 
-/// Refuses a scene whose `needs` are not there, by the first of them.
+/// Throws Error for the first missing item of `needs`.
 void require_needs(const SceneNode& root);
 
 ContactSpec read_contact(const SceneNode& node);
 MaterialTable read_materials(const SceneNode& node);
 
-/// Keys of the three ways to say a compliance.
+/// Keys of the three ways to specify a compliance.
 const std::vector<std::string>& compliance_keys();
 
-/// {stiffness, damping}, {time_constant, damping_ratio} or {cfm, erp} among the keys of a node;
-/// rigid if none of them stands there. Mixtures and halves are refused.
+/// Reads {stiffness, damping}, {time_constant, damping_ratio} or {cfm, erp} from the keys of a
+/// node; rigid if none is given. Mixed and incomplete pairs are rejected.
 Compliance read_compliance(const SceneNode& node);
 
-/// Names of collision groups, each a bit; "default" is the first.
+/// Names of collision groups, one bit each; "default" is the first.
 struct CollisionGroups {
   std::vector<std::string> names{"default"};
 };
 
-/// The groups that the models of a scene are put into.
+/// Groups that the models of a scene belong to.
 CollisionGroups find_collision_groups(const SceneNode& models);
 
-/// {group, mask, links: {LINK: {group, mask}}}; a mask may name what find_collision_groups found.
+/// {group, mask, links: {LINK: {group, mask}}}; masks must name groups found by
+/// find_collision_groups.
 void read_collision_filter(const SceneNode& node, const CollisionGroups& groups, ModelSpec& model);
 
 /// {group, mask} of a part of a compound.
@@ -38,7 +39,7 @@ CollisionFilter read_part_filter(const SceneNode& node, const CollisionGroups& g
 std::pair<std::string, std::string> read_ignored_pair(const SceneNode& node,
                                                       const std::vector<ModelSpec>& models);
 
-/// Data for the models from the parts of a scene that are read first.
+/// Parts of a scene that are read before the models.
 struct ModelContext {
   const MaterialTable& materials;
   CollisionGroups groups;
@@ -46,10 +47,10 @@ struct ModelContext {
 
 ModelSpec read_model(const SceneNode& node, const ModelContext& context);
 
-/// The model itself, or, with a key `grid`, its copies NAME_i_j_k in a lattice.
+/// The model itself or, with a key `grid`, its copies NAME_i_j_k on a lattice.
 std::vector<ModelSpec> expand_grid(const SceneNode& node, const ModelSpec& model);
 
-/// A loop; models: for the check of the names of its ends.
+/// Reads a loop; models: to check the names of its ends.
 LoopSpec read_loop(const SceneNode& node, const std::vector<ModelSpec>& models);
 
 /// {formulations, solvers} among the keys of a node.
@@ -59,13 +60,13 @@ KnownFailure read_known_failure(const SceneNode& node);
 std::vector<SweepAxis> read_sweep(const SceneNode& node);
 PerturbSpec read_perturb(const SceneNode& node);
 
-/// Moves the start of every model that can move by uniform offsets.
+/// Adds uniform random offsets to the initial state of every movable model.
 void perturb(const PerturbSpec& spec, World& world);
 
-/// The geometry a model node names (box, sphere, …), or nothing. X_MS: pose of the shape frame in
-/// the model's frame (axis, plane normal), left alone where it is the identity.
+/// Geometry of a model node (box, sphere, …), or nothing. X_MS: pose of the shape frame in the
+/// model frame (axis, plane normal), left unchanged if it is the identity.
 std::optional<GeometryRecord> read_geometry(const SceneNode& model, RigidTransform* X_MS);
-/// {file or data, size}, read at once.
+/// Reads {file or data, size}, including the file.
 GeometryRecord read_heightfield(const SceneNode& node);
 
 /// Keys that name a geometry.

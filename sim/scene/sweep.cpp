@@ -6,7 +6,8 @@ namespace cardan {
 
 namespace {
 
-constexpr double kLargestSeed = 9007199254740992.0;  // 2^53: whole numbers that a double holds
+constexpr double kLargestSeed =
+    9007199254740992.0;  // 2^53: larger whole numbers are not exact in a double
 
 std::uint64_t read_seed(const SceneNode& node) {
   const double value = node.number("");
@@ -16,7 +17,7 @@ std::uint64_t read_seed(const SceneNode& node) {
   return static_cast<std::uint64_t>(value);
 }
 
-// The values of an axis as they are written; check refuses one that is wrong.
+// Values of an axis as written; check rejects invalid ones.
 template <class Check>
 void add_axis(const SceneNode& node, const std::string& name, const Check& check,
               std::vector<SweepAxis>& axes) {
@@ -25,7 +26,7 @@ void add_axis(const SceneNode& node, const std::string& name, const Check& check
     check(item);
     const std::string value = item.is_scalar() ? item.word() : item.text();
     if (std::find(axis.values.begin(), axis.values.end(), value) != axis.values.end()) {
-      item.fail("'" + value + "' stands twice", "keep one of them");
+      item.fail("'" + value + "' is listed twice", "keep one of them");
     }
     axis.values.push_back(value);
   }

@@ -22,7 +22,7 @@ World make_empty_world(const Scene& scene) {
   }
 }
 
-// Model and link of "model/link"; the link is empty where the name is a model's alone.
+// Model and link of "model/link"; the link is empty if the name is that of a model.
 std::pair<std::string_view, std::string_view> split_target(std::string_view on) {
   const std::size_t slash = on.find('/');
   if (slash == std::string_view::npos) return {on, {}};
@@ -42,7 +42,7 @@ void check_force(const ForceSpec& force, const World& world) {
   }
 }
 
-// The line of the loop that an error is about.
+// Line of the loop that an error refers to.
 int line_of_loop(const Scene& scene, const Error& error) {
   for (std::size_t i = 0; i < scene.loops.size() && i < scene.lines.loops.size(); ++i) {
     if (loop_name(scene.loops[i]) == error.where()) return scene.lines.loops[i];
@@ -79,7 +79,7 @@ void load_parts(MeshCache& meshes, GeometryRecord& geometry) {
 
 World make_world(const Scene& scene) {
   World world = make_empty_world(scene);
-  MeshCache meshes;  // the copies of a grid share theirs
+  MeshCache meshes;  // the copies of a grid share one
   for (std::size_t i = 0; i < scene.models.size(); ++i) {
     try {
       ModelSpec model = scene.models[i];

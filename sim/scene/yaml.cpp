@@ -12,7 +12,7 @@ namespace cardan {
 
 namespace {
 
-// A tree of YAML takes a hundred times the memory of its text.
+// A YAML tree takes a hundred times the memory of its text.
 constexpr std::uint64_t kMostSceneBytes = std::uint64_t{8} << 20;
 
 std::string child_path(const std::string& parent, const std::string& key) {
@@ -23,7 +23,7 @@ std::string unit_phrase(const char* unit) {
   return *unit == '\0' ? "a number" : std::string("a number in ") + unit;
 }
 
-// .nan, .inf and -.inf in any of YAML's capitals.
+// .nan, .inf and -.inf in any capitalisation that YAML allows.
 bool is_yaml_nonfinite(const std::string& text) {
   std::string lower;
   for (char c : text) lower += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
@@ -107,7 +107,7 @@ void SceneNode::allow_keys(const std::vector<std::string>& known,
     if (std::find(later.begin(), later.end(), key) != later.end()) value.unsupported();
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
     const std::string place = path_.empty() ? "the scene" : path_;
-    // The line of the key: that of a value in block style may be the next one.
+    // Line of the key; a value in block style may start on the next line.
     for (const auto& pair : node_) {
       if (pair.first.IsScalar() && pair.first.Scalar() == key) {
         const bool in_file = value.node_.Tag().rfind(kLaidOver, 0) != 0;
@@ -127,7 +127,7 @@ std::vector<std::pair<std::string, SceneNode>> SceneNode::entries() const {
     if (!pair.first.IsScalar()) fail("a key is not a word", "write maps as {key: value}");
     const std::string& key = pair.first.Scalar();
     if (!earlier.insert(key).second) {
-      throw Error("key '" + key + "' stands twice in " + (path_.empty() ? "the scene" : path_),
+      throw Error("key '" + key + "' is given twice in " + (path_.empty() ? "the scene" : path_),
                   source_->file + line_of(pair.first.Mark()), "keep one of them");
     }
     result.emplace_back(key, SceneNode(pair.second, source_, child_path(path_, key)));
@@ -181,8 +181,8 @@ void SceneNode::confine(const std::vector<std::string>& named) {
 std::string SceneNode::path_in_scope() const {
   std::string path = path_relative_to_file();
   if (source_->confined && !source_->scope.allows(path)) {
-    fail("'" + path + "' lies outside of the project of the scene",
-         "move it there, name its folder under 'needs', or give --allow-outside");
+    fail("'" + path + "' is outside the project of the scene",
+         "move it into the project, name its folder under 'needs', or pass --allow-outside");
   }
   return path;
 }
@@ -229,7 +229,7 @@ double SceneNode::number(const char* unit) const {
   if (error != std::errc()) fail("expected " + unit_phrase(unit) + ", got '" + text + "'");
   if (end != last) {
     fail("expected " + unit_phrase(unit) + ", got '" + text + "'",
-         "write the number alone: units are SI and radians");
+         "write only the number; units are SI and radians");
   }
   return value;
 }

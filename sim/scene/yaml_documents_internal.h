@@ -4,9 +4,9 @@
 
 namespace cardan {
 
-/// Whether text follows the first document: a second one, or tokens that belong to none. Reads no
-/// further. YAML::LoadAll never ends on such tokens (a line that begins with a comma), since each
-/// is an empty document to it that takes no token.
+/// True if text follows the first document: a second document, or tokens that belong to none. Reads
+/// no further than needed. YAML::LoadAll never returns on such tokens (a line that starts with a
+/// comma), because it takes each of them for an empty document and consumes no token.
 bool has_more_than_one_document(const std::string& yaml);
 
 }  // namespace cardan

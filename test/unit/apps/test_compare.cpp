@@ -136,12 +136,13 @@ TEST(Compare, MistakesAreOneLineAndLeaveNothing) {
   const std::string scene = scene_file("cube_slide");
   refuse(scene + " --formulations coone", "did you mean 'cone'");
   refuse(scene + " --solvers conich", "did you mean 'conic'");
-  refuse(scene + " --formulations cone --solvers lemke", "no formulation fits");
+  refuse(scene + " --formulations cone --solvers lemke",
+         "none of the requested solvers takes a requested formulation");
   refuse(scene + " --formulations cone:x=1", "unknown option x");
   refuse(scene + " --model cub --duration 0.01", "no model 'cub'");
   refuse(scene + " --plot " + folder.file("none/p.svg"), "none");
   refuse(scene + " --reference cone", "name a formulation and a solver");
-  refuse(scene + " --reference cone/lemke", "no pair");
+  refuse(scene + " --reference cone/lemke", "not a valid pair");
   const std::string same = folder.file("p");
   refuse(scene + " --plot " + same + " --html " + same, "named twice");
   EXPECT_EQ(folder.listing(), "");

@@ -115,8 +115,8 @@ TEST(Isolation, ARunThatHangsEndsAtItsLimitWithTheFilesOfWhatWasDone) {
       folder.file("r.h5") + " --save-state " + folder.file("s.h5") + bad_plugins("ends_process"));
   EXPECT_EQ(result.exit_code, 3) << result.out << result.err;
   expect_says(result.err,
-              "ended at the limit of 0.2 s after 0 of 20 steps; step 1 did not come "
-              "back from hangs");
+              "ended at the limit of 0.2 s after 0 of 20 steps; step 1 did not return "
+              "from hangs");
   expect_says(result.err, "s.h5: not written");
   expect_says(result.out, "state hash");
   EXPECT_EQ(Json::parse(file_text(report))["ended"], "limit");
@@ -158,7 +158,7 @@ TEST(Isolation, TheConformanceKitGoesOnAfterASolverThatEndsTheProcess) {
   for (const char* part :
        {"aborts: ended by SIGABRT", "segfaults: ended by SIGSEGV",
         "exits: ended the process with exit code 0", "hangs: ended at the limit of 0.2 s",
-        "FAILED    comes back from every call (ended at the limit of 0.2 s"}) {
+        "FAILED    returns from every call (ended at the limit of 0.2 s"}) {
     expect_says(result.out, part);
   }
 }

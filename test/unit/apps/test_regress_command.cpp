@@ -91,7 +91,7 @@ TEST(Regress, ACrashIsTheFailureOfOneRun) {
   expect_says(run.json["cases"][1]["message"], "SIGABRT");
   expect_says(run.json["cases"][1]["message"], "the plugin gives up");
   expect_says(run.json["cases"][2]["message"], "SIGSEGV");
-  expect_says(run.json["cases"][3]["message"], "code 0 and without a result");
+  expect_says(run.json["cases"][3]["message"], "code 0 without a result");
   expect_says(run.result.out, "| the plugin gives up");
 }
 
@@ -173,7 +173,7 @@ TEST(Regress, MistakesAreOneLine) {
   refuse(scene + " --bless", "golden");
   refuse(scene + " --bless --solvers pgs", "own pair");
   refuse(scene + " --bless --set time.step=0.01", "--set");
-  refuse(scene + " --only-own --solvers pgs", "leave out --solvers");
+  refuse(scene + " --only-own --solvers pgs", "remove --solvers");
   refuse(folder.file(std::string(5000, 'x')), "cannot reach this path");
   std::filesystem::create_symlink("loop.yaml", folder.file("loop.yaml"));
   refuse(folder.file("loop.yaml"), "loop.yaml");

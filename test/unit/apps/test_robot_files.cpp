@@ -329,7 +329,7 @@ TEST_F(RobotFiles, PairsThatTouchAreNamedByCheckByRunAndInTheReport) {
   EXPECT_TRUE(holds(check(touching_robot()).out, words));
   const CommandResult ran = run(touching_robot(), "", "--report " + folder_.file("report.json"));
   EXPECT_TRUE(holds(ran.out, words)) << ran.out;
-  EXPECT_TRUE(holds(ran.out, "warnings of the loaders: 1\n")) << ran.out;
+  EXPECT_TRUE(holds(ran.out, "warnings from the loaders: 1\n")) << ran.out;
   const Json report = Json::parse(text_of(folder_.file("report.json")));
   ASSERT_EQ(report["diagnostics"].size(), 1u);
   EXPECT_EQ(report["diagnostics"][0]["element"], "links 'a' and 'c'");

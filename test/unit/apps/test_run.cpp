@@ -229,7 +229,7 @@ TEST(Run, AnOptionOfASolverThatTheFormulationReplacesIsRefused) {
   const CommandResult result =
       cardan_command("run " + scene + " --formulation cone --set contact.solver.max_iterations=9");
   EXPECT_EQ(result.exit_code, 2) << result.out;
-  EXPECT_NE(result.err.find("replaces by 'conic'"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("replaces with 'conic'"), std::string::npos) << result.err;
 }
 
 TEST(Run, AnUnknownMaterialIsNotAnsweredByAnEmptyName) {

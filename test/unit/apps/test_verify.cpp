@@ -27,7 +27,7 @@ TEST(Verify, ARunHasTheBitsOfItsRecording) {
   for (const char* more : {"", " --threads 2", " --duration 0.1"}) {
     const CommandResult result = cardan_command("run " + scene + " --verify " + file + more);
     EXPECT_EQ(result.exit_code, 0) << result.err;
-    EXPECT_NE(result.out.find("have the bits of"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("are bit-identical to"), std::string::npos) << result.out;
   }
 }
 
@@ -82,10 +82,10 @@ TEST(Verify, WhatCannotBeComparedIsRefused) {
     EXPECT_EQ(result.exit_code, 2) << arguments;
     return result.err;
   };
-  EXPECT_NE(message("run " + scene + " --step 0.001 --verify " + file).find("give the same --step"),
+  EXPECT_NE(message("run " + scene + " --step 0.001 --verify " + file).find("use the same --step"),
             std::string::npos);
   EXPECT_NE(message("run " + scene_file("pendulum") + " --step 0.002 --verify " + file)
-                .find("not the same models"),
+                .find("different moving models or joints"),
             std::string::npos);
   EXPECT_NE(message("run " + scene + " --verify " + scene).find("not a readable HDF5 file"),
             std::string::npos);
@@ -186,7 +186,7 @@ TEST(Diff, NamesWhereTwoRecordingsPart) {
   const CommandResult same = cardan_command("diff " + a + " " + b);
   EXPECT_EQ(same.exit_code, 0) << same.err;
   EXPECT_NE(same.out.find("equal bits from step 0 to 50"), std::string::npos) << same.out;
-  EXPECT_NE(same.out.find("goes on to step 100"), std::string::npos) << same.out;
+  EXPECT_NE(same.out.find("continues to step 100"), std::string::npos) << same.out;
   const CommandResult other = cardan_command("diff " + a + " " + c);
   EXPECT_EQ(other.exit_code, 1);
   EXPECT_NE(other.out.find("model 'box'"), std::string::npos) << other.out;

@@ -2,7 +2,7 @@
 
 #include "cardan/core/error.h"
 #include "golden.h"
-#include "golden_judge.h"
+#include "golden_check.h"
 #include "support/temporary_directory.h"
 
 namespace cardan::app {
@@ -31,16 +31,16 @@ TEST(Golden, EveryDefectIsNamedWithItsLine) {
   expect_refused("", "g.csv:0: the file is empty");
   expect_refused("t,x\n0,1\n", "does not begin with 'time'");
   expect_refused("time\n0\n", "does not begin with 'time' and a quantity");
-  expect_refused("time,x,x\n0,1,1\n", "column 'x' stands twice");
-  expect_refused("time,x,\n0,1,1\n", "a column without a name");
-  expect_refused("time,x\n", "there is no row");
+  expect_refused("time,x,x\n0,1,1\n", "column 'x' is listed twice");
+  expect_refused("time,x,\n0,1,1\n", "a column has no name");
+  expect_refused("time,x\n", "the table has no rows");
   expect_refused("time,x\n0,1\n0.1\n", "g.csv:3: 1 cells in a table of 2 columns");
   expect_refused("time,x\n0,1\n0.1,1,2\n", "g.csv:3: 3 cells");
   expect_refused("time,x\n0,nan\n", "column 'x': 'nan' is not a finite number");
   expect_refused("time,x\n0,inf\n", "'inf' is not a finite number");
   expect_refused("time,x\n0,\n", "'' is not a finite number");
   expect_refused("time,x\n0,1 m\n", "'1 m' is not a finite number");
-  expect_refused("time,x\n0.1,1\n0.1,2\n", "g.csv:3: time 0.1 s is not after");
+  expect_refused("time,x\n0.1,1\n0.1,2\n", "g.csv:3: time 0.1 s is not later than");
   EXPECT_THROW(read_golden("/nonexistent/g.csv"), Error);
 }
 
@@ -55,8 +55,9 @@ TEST(Golden, ADifferenceNamesTheLargestChangeOfEachColumn) {
   EXPECT_EQ(golden_difference(before, before, "g.csv"), "");
   EXPECT_NE(golden_difference("", after, "g.csv").find("g.csv: new, 2 rows to 1 s"),
             std::string::npos);
-  EXPECT_NE(golden_difference("rubbish", after, "g.csv").find("the old one was no golden"),
-            std::string::npos);
+  EXPECT_NE(
+      golden_difference("rubbish", after, "g.csv").find("the old file was not a golden trajectory"),
+      std::string::npos);
 }
 
 class GoldenRun : public testing::Test {
@@ -71,24 +72,24 @@ class GoldenRun : public testing::Test {
   }
 
   // A run with x = t and y = 10 + t in whatever columns there are.
-  static void run(GoldenJudge& judge) {
+  static void run(GoldenCheck& check) {
     for (int k = 0; k <= kGrid.steps; ++k) {
       std::vector<double> values;
-      for (const std::string& name : judge.columns()) {
+      for (const std::string& name : check.columns()) {
         values.push_back(name == "x" ? 0.1 * k : 10 + 0.1 * k);
       }
-      judge.sample(k, 0.1 * k, values);
+      check.sample(k, 0.1 * k, values);
     }
   }
   static CaseCheck verdict(const ExpectSpec& spec) {
-    GoldenJudge judge(spec, kGrid, "scene.yaml:3");
-    run(judge);
+    GoldenCheck check(spec, kGrid, "scene.yaml:3");
+    run(check);
     std::vector<CaseSeries> series;
-    return judge.verdict({"m", "m"}, series);
+    return check.verdict({"m", "m"}, series);
   }
   void expect_setup_error(const ExpectSpec& spec, const std::string& part) {
     try {
-      GoldenJudge judge(spec, kGrid, "scene.yaml:3");
+      GoldenCheck check(spec, kGrid, "scene.yaml:3");
       FAIL() << "accepted";
     } catch (const Error& error) {
       EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
@@ -145,7 +146,7 @@ TEST_F(GoldenRun, AShiftedColumnFails) {
 TEST_F(GoldenRun, TimesHaveToBelongToSteps) {
   expect_setup_error(spec("time,x\n0,0\n1.06,1\n"), "more than half a step after the end of the");
   expect_setup_error(spec("time,x\n0,0\n0.02,0\n"), "falls on the same step as the row before");
-  expect_setup_error(spec("time,x\n-0.1,0\n"), "lies before the start");
+  expect_setup_error(spec("time,x\n-0.1,0\n"), "is before the start");
   ExpectSpec near = spec("time,x\n0.04,0\n0.52,0.5\n0.97,1\n");
   near.atol = 1e-9;
   EXPECT_TRUE(verdict(near).passed);
@@ -157,10 +158,10 @@ TEST_F(GoldenRun, TimesHaveToBelongToSteps) {
 
 TEST_F(GoldenRun, AFileThatEndsEarlyIsAnError) {
   const std::string early = "time,x\n0,0\n0.2,0.2\n0.4,0.4\n";
-  expect_setup_error(spec(early), "ends at 0.4 s, and 1 s are to be compared");
+  expect_setup_error(spec(early), "ends at 0.4 s, and 1 s are needed for the comparison");
   ExpectSpec until = spec(early);
   until.window.until = 0.8;
-  expect_setup_error(until, "ends at 0.4 s, and 0.8 s are to be compared");
+  expect_setup_error(until, "ends at 0.4 s, and 0.8 s are needed for the comparison");
   for (const double end : {0.4, 0.6}) {  // reached, and within the distance of the rows
     until.window.until = end;
     until.atol = 1e-9;
@@ -181,9 +182,9 @@ TEST_F(GoldenRun, AMissingFileOrColumnIsAnError) {
 
 TEST_F(GoldenRun, WhatIsRecordedPasses) {
   ExpectSpec fresh = spec("");
-  EXPECT_THROW(GoldenJudge::recorder(fresh, kGrid, "", 0.2), Error);  // nothing says what to record
+  EXPECT_THROW(GoldenCheck::recorder(fresh, kGrid, "", 0.2), Error);  // nothing says what to record
   fresh.columns = {{"x", 0, 1e-11}, {"y", 0, 1e-10}};
-  GoldenJudge recorder = GoldenJudge::recorder(fresh, kGrid, "", 0.2);
+  GoldenCheck recorder = GoldenCheck::recorder(fresh, kGrid, "", 0.2);
   run(recorder);
   const CaseGolden golden = recorder.recorded();
   EXPECT_EQ(golden.file, fresh.golden);
@@ -195,7 +196,7 @@ TEST_F(GoldenRun, WhatIsRecordedPasses) {
 TEST_F(GoldenRun, RecordingAgainKeepsTimesAndAddsColumns) {
   ExpectSpec old = spec("time,x\n0,7\n0.3,7\n0.8,7\n");
   old.columns = {{"y", 0, 0}};
-  GoldenJudge recorder = GoldenJudge::recorder(old, kGrid, "", 0.2);
+  GoldenCheck recorder = GoldenCheck::recorder(old, kGrid, "", 0.2);
   run(recorder);
   EXPECT_EQ(recorder.recorded().text, "time,x,y\n0,0,10\n0.3,0.3,10.3\n0.8,0.8,10.8\n");
 }

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <limits>
 
-#include "judge.h"
+#include "expectation_check.h"
 
 namespace cardan::app {
 namespace {
@@ -20,12 +20,12 @@ ExpectSpec spec(double lower, double upper) {
 // Samples of x(t) at 0, 0.1, …, 1.
 template <class Function>
 CaseCheck judged(const ExpectSpec& spec, Function x, double watched_after = 0) {
-  Judge judge(spec, kStep);
+  ExpectationCheck check(spec, kStep);
   for (int k = 0; k <= 10; ++k) {
     const double t = kStep * k;
-    judge.sample(t, x(t), t - watched_after);
+    check.sample(t, x(t), t - watched_after);
   }
-  return judge.verdict("m");
+  return check.verdict("m");
 }
 
 double square(double t) { return t * t; }
@@ -99,7 +99,7 @@ TEST(Judge, OneSampleHasNoRangeAndDoesNotRise) {
     const CaseCheck check = judged(one, square);
     EXPECT_FALSE(check.passed);
     EXPECT_TRUE(std::isnan(check.measured));
-    EXPECT_NE(check.message.find("one sample alone"), std::string::npos) << check.message;
+    EXPECT_NE(check.message.find("only one sample"), std::string::npos) << check.message;
     one.window.from = 0.9;
     one.band.rise = 1;
     EXPECT_TRUE(judged(one, square).passed);
@@ -148,12 +148,12 @@ TEST(Judge, AnEventThatStaysIsTheLastTimeItBegins) {
   event.window.bound = 0.5;
   event.window.stays = true;
   event.band.reference = {0.7};
-  Judge judge(event, kStep);
+  ExpectationCheck check(event, kStep);
   // Below at 0 and 0.1, above till 0.6, below from 0.7 on.
-  for (int k = 0; k <= 10; ++k) judge.sample(0.1 * k, 0.1 * k, k < 2 || k > 6 ? 0 : 1);
-  EXPECT_TRUE(judge.verdict("s").passed);
-  judge.sample(1.1, 1.1, 1);
-  EXPECT_FALSE(judge.verdict("s").passed);
+  for (int k = 0; k <= 10; ++k) check.sample(0.1 * k, 0.1 * k, k < 2 || k > 6 ? 0 : 1);
+  EXPECT_TRUE(check.verdict("s").passed);
+  check.sample(1.1, 1.1, 1);
+  EXPECT_FALSE(check.verdict("s").passed);
 }
 
 TEST(Judge, NeverRisesComparesWithTheLowestSoFar) {
@@ -174,9 +174,9 @@ TEST(Judge, ReductionsHaveTheirClosedForms) {
   const auto reduced = [](Reduction over) {
     ExpectSpec one = spec(-kInfinity, kInfinity);
     one.over = over;
-    Judge judge(one, kStep);
-    for (int k = 1; k <= 4; ++k) judge.sample(0.1 * k, k == 3 ? -3 : k, 0);  // 1, 2, −3, 4
-    return judge.value();
+    ExpectationCheck check(one, kStep);
+    for (int k = 1; k <= 4; ++k) check.sample(0.1 * k, k == 3 ? -3 : k, 0);  // 1, 2, −3, 4
+    return check.value();
   };
   EXPECT_DOUBLE_EQ(reduced(Reduction::kMean), 1);
   EXPECT_DOUBLE_EQ(reduced(Reduction::kMeanSquare), 7.5);

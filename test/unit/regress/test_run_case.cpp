@@ -76,7 +76,7 @@ TEST_F(RunCase, WhatHoldsPassesAndWhatDoesNotIsNamed) {
 TEST_F(RunCase, ASceneWithoutExpectationsPassesByRunningThrough) {
   const CaseResult result = run("");
   EXPECT_EQ(result.status, CaseStatus::kPassed) << result.message;
-  EXPECT_EQ(result.message, "nothing expected beyond a finite end and answered islands");
+  EXPECT_EQ(result.message, "no expectation beyond a finite final state and answered islands");
   EXPECT_EQ(result.tags, std::vector<std::string>{"smoke"});
   const auto energy = std::find_if(result.series.begin(), result.series.end(),
                                    [](const CaseSeries& one) { return one.name == "energy"; });
@@ -128,9 +128,9 @@ TEST_F(RunCase, WhatCouldNeverBeJudgedIsAnError) {
   for (const char* name : {"contacts", "residual", "box.contact_force.z", "failed_islands"}) {
     const std::string quantity = name;
     expect_error("expect: [{quantity: " + quantity + ", at: 0, below: 1}]\n",
-                 "'" + quantity + "' is of a step, and at the start there is none");
+                 "'" + quantity + "' belongs to a step, and there is no step before the start");
     expect_error("expect: [{quantity: " + quantity + ", until: 0, below: 1}]\n",
-                 "'" + quantity + "' is of a step");
+                 "'" + quantity + "' belongs to a step");
   }
   EXPECT_EQ(run("expect: [{quantity: energy, until: 0.6004, above: 0}]\n").status,
             CaseStatus::kPassed);
@@ -149,9 +149,10 @@ TEST_F(RunCase, AnExpectationOfOtherPairsIsLeftOut) {
       "expect: [{quantity: energy, below: -1, only: {formulations: [polyhedral]}}]\n";
   const CaseResult own = run(tail);
   EXPECT_EQ(own.status, CaseStatus::kPassed);
-  EXPECT_EQ(own.message,
-            "nothing expected beyond a finite end and answered islands: 1 expectation is of other "
-            "pairs");
+  EXPECT_EQ(
+      own.message,
+      "no expectation beyond a finite final state and answered islands: 1 expectation is of other "
+      "pairs");
   CaseRequest other = request(tail);
   other.id.formulation = "polyhedral:directions=4";
   other.id.solver = "lemke";

@@ -115,7 +115,7 @@ TEST_F(Sweep, OrderOfConvergenceHasItsClosedForm) {
   const std::string sweep = "sweep: {steps: [0.02, 0.01, 0.005]}\n";
   const auto check = [&](const std::string& expect) {
     const Scene one = scene(sweep + "expect: [" + expect + "]\n");
-    const std::vector<CaseResult> across = judge_across(one, run_all(one));
+    const std::vector<CaseResult> across = check_across(one, run_all(one));
     EXPECT_EQ(across.size(), 1u);
     EXPECT_EQ(across.at(0).id.label(), "fall cone/conic across=step");
     EXPECT_EQ(across.at(0).series.at(0).time, (std::vector<double>{0.005, 0.01, 0.02}));
@@ -142,14 +142,14 @@ TEST_F(Sweep, EveryGroupIsJudgedByItself) {
   const Scene two = scene(
       "sweep: {solvers: [conic, pgs], steps: [0.02, 0.01]}\n"
       "expect: [{quantity: ball.base.z, at: 1, across: step, spread_below: 0.05}]\n");
-  const std::vector<CaseResult> across = judge_across(two, run_all(two));
+  const std::vector<CaseResult> across = check_across(two, run_all(two));
   ASSERT_EQ(across.size(), 2u);
   EXPECT_EQ(across[0].id.solver, "conic");
   EXPECT_EQ(across[1].id.solver, "pgs");
   const Scene solvers = scene(
       "sweep: {solvers: [conic, pgs], steps: [0.02, 0.01]}\n"
       "expect: [{quantity: ball.base.z, at: 1, across: solver, spread_below: 0}]\n");
-  const std::vector<CaseResult> other = judge_across(solvers, run_all(solvers));
+  const std::vector<CaseResult> other = check_across(solvers, run_all(solvers));
   ASSERT_EQ(other.size(), 2u);
   EXPECT_EQ(other[0].id.label(), "fall cone/ step=0.02 across=solver");
   EXPECT_EQ(other[0].status, CaseStatus::kPassed) << other[0].checks[0].message;
@@ -163,15 +163,16 @@ TEST_F(Sweep, OneRunAloneIsNotComparedAndSaysSo) {
   own.only_own = true;
   const std::vector<CaseResult> results = run_all(one, own);
   ASSERT_EQ(results.size(), 1u);
-  EXPECT_NE(results[0].message.find("nothing expected beyond a finite end and answered islands: "
-                                    "1 expectation compares the runs of the sweep"),
-            std::string::npos)
+  EXPECT_NE(
+      results[0].message.find("no expectation beyond a finite final state and answered islands: "
+                              "1 expectation compares the runs of the sweep"),
+      std::string::npos)
       << results[0].message;
-  const std::vector<CaseResult> across = judge_across(one, results);
+  const std::vector<CaseResult> across = check_across(one, results);
   ASSERT_EQ(across.size(), 1u);
   EXPECT_EQ(across[0].status, CaseStatus::kSkipped);
   EXPECT_EQ(across[0].id.label(), "fall cone/conic across=step");
-  EXPECT_NE(across[0].message.find("one run alone"), std::string::npos) << across[0].message;
+  EXPECT_NE(across[0].message.find("only one run"), std::string::npos) << across[0].message;
 }
 
 TEST_F(Sweep, ARunWithoutAValueFailsAndIsNamed) {
@@ -181,7 +182,7 @@ TEST_F(Sweep, ARunWithoutAValueFailsAndIsNamed) {
   std::vector<CaseResult> results = run_all(one);
   results[1].status = CaseStatus::kCrashed;
   results[1].across.clear();
-  const std::vector<CaseResult> across = judge_across(one, results);
+  const std::vector<CaseResult> across = check_across(one, results);
   ASSERT_EQ(across.size(), 1u);
   EXPECT_EQ(across[0].status, CaseStatus::kFailed);
   EXPECT_NE(across[0].checks[0].message.find("no value at step 0.01"), std::string::npos)

@@ -139,27 +139,27 @@ expect:
 
 TEST(Expect, EveryDefectIsOneLineWithPlaceAndMend) {
   const std::vector<std::pair<std::string, std::string>> defects{
-      {"{quantity: x}", "nothing says what the value should be"},
+      {"{quantity: x}", "the expected value is missing"},
       {"{quantity: x, below: 1, above: 0}", "both 'below' and 'above' are given"},
       {"{quantity: x, equals: 1}", "key 'within' is missing"},
-      {"{quantity: x, below: 1, within: 1}", "stands beside 'equals' alone"},
+      {"{quantity: x, below: 1, within: 1}", "can only be combined with 'equals'"},
       {"{quantity: x, equals: 1, within: -1}", "must not be negative"},
       {"{quantity: x, below: .nan}", "numbers must be finite"},
       {"{quantity: x, between: [2, 1]}", "the first bound is above the second"},
       {"{quantity: x, between: [2]}", "expected a list of two numbers"},
       {"{quantity: x, belw: 1}", "did you mean 'below'?"},
       {"{below: 1}", "key 'quantity' is missing"},
-      {"{quantity: x, at: 1, until: 2, below: 1}", "several of 'at'"},
-      {"{quantity: x, from: 3, until: 2, below: 1}", "before 'from'"},
-      {"{quantity: x, at: 1, over: mean, below: 1}", "there is one sample alone"},
+      {"{quantity: x, at: 1, until: 2, below: 1}", "only one of 'at'"},
+      {"{quantity: x, from: 3, until: 2, below: 1}", "is earlier than 'from'"},
+      {"{quantity: x, at: 1, over: mean, below: 1}", "there is only one sample"},
       {"{quantity: x, over: average, below: 1}", "expected one of mean"},
-      {"{quantity: x, over: mean, equals: [1, 2], within: 1}", "take the polynomial off"},
+      {"{quantity: x, over: mean, equals: [1, 2], within: 1}", "subtract the polynomial first"},
       {"{quantity: x, at: 1, never_rises: 0}", "compares the samples of a run"},
       {"{quantity: x, when: {quantity: y}, below: 1}", "expected one of 'below' and 'above'"},
-      {"{quantity: x, at: 1, spread_below: 1}", "belongs to 'across'"},
+      {"{quantity: x, at: 1, spread_below: 1}", "needs 'across'"},
       {"{quantity: x, at: 1, across: step, spread_below: 1}", "unknown axis of 'sweep' 'step'"},
       {"{quantity: x, across: solver, spread_below: 1}", "'across' compares one value of each run"},
-      {"{quantity: x, at: 1, across: solver}", "expected one of 'spread_below' and 'order'"},
+      {"{quantity: x, at: 1, across: solver}", "'across' needs one of 'spread_below' and 'order'"},
       {"{quantity: x, at: 1, across: solver, spread_below: 1, below: 2}", "judges one run"},
       {"{quantity: x, at: 1, across: solver, spread_below: 1, exact: 2}", "belongs to 'order'"},
       {"{golden: a.csv, quantity: x}", "unknown key 'quantity'"},
@@ -174,7 +174,7 @@ TEST(Expect, EveryDefectIsOneLineWithPlaceAndMend) {
   }
   EXPECT_NE(refusal("sweep: {steps: [0]}\n").find("sweep.steps[0]: must be above zero"),
             std::string::npos);
-  EXPECT_NE(refusal("sweep: {solvers: [a, a]}\n").find("'a' stands twice"), std::string::npos);
+  EXPECT_NE(refusal("sweep: {solvers: [a, a]}\n").find("'a' is listed twice"), std::string::npos);
   EXPECT_NE(refusal("sweep: {seeds: [1.5]}\n").find("expected a whole number"), std::string::npos);
   EXPECT_NE(refusal("perturb: {position: -1}\n").find("must not be negative"), std::string::npos);
   const auto expect_refused = [](const std::string& tail, const std::string& part) {
@@ -184,7 +184,8 @@ TEST(Expect, EveryDefectIsOneLineWithPlaceAndMend) {
                  "key 'because' is missing");
   expect_refused("known_failures: [{solvers: [pgs], because: slow}]\n",
                  "key 'quantities' is missing");
-  expect_refused("known_failures: [{quantities: [x], because: slow}]\n", "of every pair");
+  expect_refused("known_failures: [{quantities: [x], because: slow}]\n",
+                 "names neither formulations nor solvers");
   expect_refused("known_failures: [{solvers: [pgs], quantities: [finite], because: slow}]\n",
                  "'finite' cannot be a known failure");
 }
@@ -201,7 +202,7 @@ TEST(Expect, WhatIsComparedHasTwoRunsOrMore) {
 
 TEST(Expect, SeedsNeedOffsets) {
   const std::string seeds = "sweep: {seeds: [1, 2]}\n";
-  const std::string part = "sweep.seeds: there is nothing that a seed would change";
+  const std::string part = "sweep.seeds: a seed would change nothing";
   EXPECT_NE(refusal(seeds).find(part), std::string::npos) << refusal(seeds);
   EXPECT_NE(refusal(seeds + "perturb: {seed: 3, position: 0}\n").find(part), std::string::npos);
   EXPECT_EQ(refusal(seeds + "perturb: {joints: 0.1}\n"), "accepted");

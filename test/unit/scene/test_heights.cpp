@@ -64,9 +64,9 @@ TEST(Heights, DamagedImagesAreRefusedWithAReason) {
   std::string changed = whole;
   changed[45] = static_cast<char>(changed[45] ^ 0x55);
   EXPECT_NE(load(changed).find("damaged or cut off"), std::string::npos);
-  EXPECT_NE(load("P5 2 2 255").find("no PNG image"), std::string::npos);
-  EXPECT_NE(load("").find("no PNG image"), std::string::npos);
-  EXPECT_NE(load(bytes(kColoured)).find("has colours"), std::string::npos);
+  EXPECT_NE(load("P5 2 2 255").find("not a PNG image"), std::string::npos);
+  EXPECT_NE(load("").find("not a PNG image"), std::string::npos);
+  EXPECT_NE(load(bytes(kColoured)).find("not greyscale"), std::string::npos);
   EXPECT_NE(load(bytes(kOneRow)).find("2 x 1 pixels"), std::string::npos);
   EXPECT_NE(load(whole, {1, -1, 1}).find("not positive"), std::string::npos);
   const std::string missing = message_of([&] {
@@ -90,11 +90,9 @@ TEST(Heights, TextFiles) {
   const auto refusal = [&](const std::string& text) { return message_of([&] { load(text); }); };
   EXPECT_NE(refusal("1 2\n3 4 5\n").find("h.csv:2: a row of 3 heights after rows of 2"),
             std::string::npos);
-  EXPECT_NE(refusal("1 2\n3 x\n").find("h.csv:2: its word 2 is not a number"), std::string::npos);
-  EXPECT_NE(refusal("1 2\n3 nan\n").find("h.csv:2: a height that is not finite"),
-            std::string::npos);
-  EXPECT_NE(refusal("1 2\n3 1e999\n").find("h.csv:2: its word 2 is not a number"),
-            std::string::npos);
+  EXPECT_NE(refusal("1 2\n3 x\n").find("h.csv:2: value 2 is not a number"), std::string::npos);
+  EXPECT_NE(refusal("1 2\n3 nan\n").find("h.csv:2: a height is not finite"), std::string::npos);
+  EXPECT_NE(refusal("1 2\n3 1e999\n").find("h.csv:2: value 2 is not a number"), std::string::npos);
   EXPECT_NE(refusal("1 2 3\n").find("fewer than 2 x 2"), std::string::npos);
   EXPECT_NE(refusal("").find("fewer than 2 x 2"), std::string::npos);
 }
@@ -104,7 +102,7 @@ TEST(Heights, RefusesATextWithoutQuotingIt) {
   const test::TemporaryDirectory folder;
   const std::string file = folder.write("secret", "root:x:0:0:root:/root:/bin/bash\n");
   const std::string message = message_of([&] { load_height_text(file, {1, 1}); });
-  EXPECT_NE(message.find("secret:1: its word 1 is not a number"), std::string::npos) << message;
+  EXPECT_NE(message.find("secret:1: value 1 is not a number"), std::string::npos) << message;
   EXPECT_EQ(message.find("root"), std::string::npos) << message;
 }
 
@@ -187,7 +185,7 @@ TEST(Heights, MistakesInScenesNameTheirLine) {
       {"{name: f, static: true, heightfield: {data: [[0, 0], [0, 0]], size: [1, 1, 1]}}",
        "expected [x, y]"},
       {"{name: f, static: true, heightfield: {data: [[0, 0], [0, 0]], file: g.png, size: [1, 1]}}",
-       "stands beside 'file'"},
+       "cannot be combined with 'file'"},
       {"{name: f, static: true, heightfield: {file: g.png, size: [1, 1]}}", "expected [x, y, z]"},
       {"{name: f, static: true, heightfield: {file: none.png, size: [1, 1, 1]}}", "not found"},
       {"{name: f, static: true, heightfield: {file: h.txt, size: [1, 1]}}", "h.txt:2: a row of 1"},

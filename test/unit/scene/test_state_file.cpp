@@ -154,7 +154,7 @@ TEST(StateFile, AnotherVersionIsNamed) {
   writer.write_fixed("/format", std::string("cardan-state-1"));
   writer.commit();
   const std::string message = message_of(folder.file("old.h5"));
-  EXPECT_NE(message.find("'cardan-state-1', and this version reads 'cardan-state-2'"),
+  EXPECT_NE(message.find("'cardan-state-1', but this version reads 'cardan-state-2'"),
             std::string::npos)
       << message;
 }

@@ -178,7 +178,7 @@ TEST(Kinematic, BadInputIsRefused) {
   EXPECT_NE(message(both).find("both static and kinematic"), std::string::npos);
   ModelSpec twice = platform(constant({1, 0, 0}));
   twice.velocity.linear.x() = 1;
-  EXPECT_NE(message(twice).find("a velocity stands beside the script"), std::string::npos);
+  EXPECT_NE(message(twice).find("a velocity cannot be combined with a script"), std::string::npos);
   ModelSpec back = platform(accelerated(1, 1e-3, 3));
   back.kinematic->path[2].time = 0;
   EXPECT_NE(message(back).find("do not ascend"), std::string::npos);

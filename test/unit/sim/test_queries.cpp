@@ -310,7 +310,7 @@ TEST(Queries, BadInputIsOneLine) {
     EXPECT_NE(message.find(part), std::string::npos) << message;
     EXPECT_EQ(message.find('\n'), std::string::npos);
   };
-  expect(error_of([&] { ray_cast(world, {{0, 0, 0}, {0, 0, 0}}); }), "no length");
+  expect(error_of([&] { ray_cast(world, {{0, 0, 0}, {0, 0, 0}}); }), "zero length");
   expect(error_of([&] { ray_cast(world, {{0, nan, 0}, {0, 0, 1}}); }), "not finite");
   expect(error_of([&] { ray_cast(world, {{0, 0, 0}, {0, 0, 1}, -1}); }), "max_distance");
   expect(error_of([&] {
@@ -321,12 +321,12 @@ TEST(Queries, BadInputIsOneLine) {
   expect(error_of([&] { distance(world, "crate", "ghost"); }), "unknown model 'ghost'");
   expect(error_of([&] { distance(world, "crate", "crate"); }), "share a shape");
   expect(error_of([&] { distance(world, "crate/lid", "ball"); }), "unknown link 'lid'");
-  expect(error_of([&] { closest_points(world, "crate", "ball", nan); }), "not a number");
+  expect(error_of([&] { closest_points(world, "crate", "ball", nan); }), "NaN");
   expect(error_of([&] { overlapping(world, sphere(-1), {}); }), "sphere");
   expect(error_of([&] { overlapping(world, sphere(1), at(nan, 0, 0)); }), "not finite");
   GeometryRecord plane;
   plane.kind = GeometryKind::kPlane;
-  expect(error_of([&] { overlapping(world, plane, {}); }), "no bounds");
+  expect(error_of([&] { overlapping(world, plane, {}); }), "unbounded");
   expect(error_of([&] { containing(world, {0, 0, nan}); }), "not finite");
   expect(error_of([&] { contacts_of(world, "nobody"); }), "unknown model 'nobody'");
   world.add(test::slope(0.1));

@@ -1,4 +1,4 @@
-#include "golden_judge.h"
+#include "golden_check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,36 +7,36 @@
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
-#include "judge.h"
+#include "expectation_check.h"
 
 namespace cardan::app {
 
 namespace {
 
 constexpr std::size_t kMostRowsOfSeries = 2000;
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-GoldenJudge::GoldenJudge(const ExpectSpec& spec, const RunGrid& grid, const std::string& where)
+GoldenCheck::GoldenCheck(const ExpectSpec& spec, const RunGrid& grid, const std::string& where)
     : spec_(&spec), golden_(read_golden(spec.golden)) {
   prepare(grid, where);
 }
 
-GoldenJudge GoldenJudge::recorder(const ExpectSpec& spec, const RunGrid& grid,
+GoldenCheck GoldenCheck::recorder(const ExpectSpec& spec, const RunGrid& grid,
                                   const std::string& where, double every) {
-  GoldenJudge judge(spec);
+  GoldenCheck check(spec);
   if (std::filesystem::exists(spec.golden)) {
-    judge.golden_ = read_golden(spec.golden);
+    check.golden_ = read_golden(spec.golden);
   } else {
-    judge.take_new_rows(grid, where, every);
+    check.take_new_rows(grid, where, every);
   }
-  judge.add_columns();
-  judge.prepare(grid, where);
-  return judge;
+  check.add_columns();
+  check.prepare(grid, where);
+  return check;
 }
 
-void GoldenJudge::add_columns() {
+void GoldenCheck::add_columns() {
   for (const ExpectSpec::Column& column : spec_->columns) {
     const auto& names = golden_.columns;
     if (std::find(names.begin(), names.end(), column.quantity) != names.end()) continue;
@@ -45,16 +45,16 @@ void GoldenJudge::add_columns() {
   }
 }
 
-void GoldenJudge::prepare(const RunGrid& grid, const std::string& where) {
+void GoldenCheck::prepare(const RunGrid& grid, const std::string& where) {
   take_tolerances(where);
   align(grid, where);
   measured_.columns = golden_.columns;
   measured_.values.resize(golden_.columns.size());
 }
 
-void GoldenJudge::take_new_rows(const RunGrid& grid, const std::string& where, double every) {
+void GoldenCheck::take_new_rows(const RunGrid& grid, const std::string& where, double every) {
   if (spec_->columns.empty()) {
-    throw Error("there is no golden trajectory yet, and nothing says what to record", where,
+    throw Error("there is no golden trajectory yet, and no columns to record are given", where,
                 "name its quantities: columns: [QUANTITY, …]");
   }
   const auto stride = std::max<std::int64_t>(1, std::llround(every / grid.step));
@@ -65,7 +65,7 @@ void GoldenJudge::take_new_rows(const RunGrid& grid, const std::string& where, d
   }
 }
 
-void GoldenJudge::take_tolerances(const std::string& where) {
+void GoldenCheck::take_tolerances(const std::string& where) {
   rtol_.assign(golden_.columns.size(), spec_->rtol);
   atol_.assign(golden_.columns.size(), spec_->atol);
   for (const ExpectSpec::Column& column : spec_->columns) {
@@ -82,23 +82,23 @@ void GoldenJudge::take_tolerances(const std::string& where) {
 }
 
 // A row is compared with the step whose end is nearest to its time.
-void GoldenJudge::align(const RunGrid& grid, const std::string& where) {
+void GoldenCheck::align(const RunGrid& grid, const std::string& where) {
   std::int64_t last = -1;
   for (const double time : golden_.time) {
     if (time > spec_->window.until) break;
     const std::int64_t step = std::llround(time / grid.step);
     const std::string row = "the row at " + with_unit(time, "s") + " of " + spec_->golden;
-    if (time < 0) throw Error(row + " lies before the start", where, "times begin at 0");
+    if (time < 0) throw Error(row + " is before the start", where, "times start at 0");
     if (step > grid.steps) {
       const double end = static_cast<double>(grid.steps) * grid.step;
       throw Error(
           row + " is more than half a step after the end of the run, " + with_unit(end, "s"), where,
-          "say until: T, lengthen the run, or record it again with --bless");
+          "set until: T, lengthen the run, or record it again with --bless");
     }
     if (step == last) {
       throw Error(
           row + " falls on the same step as the row before: steps are " + with_unit(grid.step, "s"),
-          where, "record the trajectory with rows that are a step apart or more");
+          where, "record the trajectory with rows at least one step apart");
     }
     row_step_.push_back(step);
     last = step;
@@ -106,49 +106,49 @@ void GoldenJudge::align(const RunGrid& grid, const std::string& where) {
   require_enough(grid, where);
 }
 
-// A file that holds the start alone, or ends early, would be compared with little and pass.
-void GoldenJudge::require_enough(const RunGrid& grid, const std::string& where) const {
+// A file that contains only the start, or ends early, would compare little and pass.
+void GoldenCheck::require_enough(const RunGrid& grid, const std::string& where) const {
   const auto after =
       std::count_if(row_step_.begin(), row_step_.end(), [](std::int64_t step) { return step > 0; });
   if (after < 2) {
     throw Error(spec_->golden + " has fewer than two rows after the start" +
                     (std::isfinite(spec_->window.until) ? " and before 'until'" : ""),
-                where, "record it anew: remove the file and run --bless");
+                where, "record it again: remove the file and run --bless");
   }
   const std::size_t n = row_step_.size();
   const double last = golden_.time[n - 1], distance = last - golden_.time[n - 2];
   const double end = std::min(spec_->window.until, static_cast<double>(grid.steps) * grid.step);
   if (last + distance + 0.5 * grid.step >= end) return;
   throw Error(spec_->golden + " ends at " + with_unit(last, "s") + ", and " + with_unit(end, "s") +
-                  " are to be compared",
-              where, "say until: T, or record it anew: remove the file and run --bless");
+                  " are needed for the comparison",
+              where, "set until: T, or record it again: remove the file and run --bless");
 }
 
-void GoldenJudge::sample(std::int64_t step, double time, const std::vector<double>& values) {
+void GoldenCheck::sample(std::int64_t step, double time, const std::vector<double>& values) {
   const std::size_t row = measured_.time.size();
   if (row == row_step_.size() || row_step_[row] != step) return;
   measured_.time.push_back(time);
   for (std::size_t i = 0; i < values.size(); ++i) measured_.values[i].push_back(values[i]);
 }
 
-double GoldenJudge::tolerance_of(std::size_t column, double golden) const {
+double GoldenCheck::tolerance_of(std::size_t column, double golden) const {
   return atol_[column] + rtol_[column] * std::abs(golden);
 }
 
-// Columns have units of their own: what counts is the deviation over its tolerance.
-GoldenJudge::Deviation GoldenJudge::worst_of(std::size_t column) const {
+// Columns have different units, so deviations are compared relative to their tolerance.
+GoldenCheck::Deviation GoldenCheck::worst_of(std::size_t column) const {
   Deviation worst;
   for (std::size_t k = 0; k < measured_.time.size(); ++k) {
     const double golden = golden_.values[column][k], measured = measured_.values[column][k];
     const double tolerance = tolerance_of(column, golden), off = std::abs(measured - golden);
     double ratio = off > 0 ? off / tolerance : 0;
-    if (!std::isfinite(measured)) ratio = kInfinite;
+    if (!std::isfinite(measured)) ratio = kUnbounded;
     if (ratio > worst.ratio) worst = {ratio, measured_.time[k], measured, golden, tolerance};
   }
   return worst;
 }
 
-CaseCheck GoldenJudge::verdict(const std::vector<std::string>& units,
+CaseCheck GoldenCheck::verdict(const std::vector<std::string>& units,
                                std::vector<CaseSeries>& series) const {
   CaseCheck check;
   check.text = spec_->text;
@@ -183,7 +183,7 @@ CaseCheck GoldenJudge::verdict(const std::vector<std::string>& units,
   return check;
 }
 
-CaseSeries GoldenJudge::series_of(std::size_t column, const std::string& unit) const {
+CaseSeries GoldenCheck::series_of(std::size_t column, const std::string& unit) const {
   CaseSeries series;
   series.name = golden_.columns[column];
   series.unit = unit;
@@ -200,7 +200,7 @@ CaseSeries GoldenJudge::series_of(std::size_t column, const std::string& unit) c
   return series;
 }
 
-CaseGolden GoldenJudge::recorded() const {
+CaseGolden GoldenCheck::recorded() const {
   for (std::size_t i = 0; i < measured_.columns.size(); ++i) {
     for (const double value : measured_.values[i]) {
       if (std::isfinite(value)) continue;

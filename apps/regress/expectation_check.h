@@ -14,19 +14,20 @@ namespace cardan::app {
 /// c₀ + c₁ t + c₂ t² …
 double polynomial(const std::vector<double>& coefficients, double t);
 
-/// Takes the samples of a run one by one and says at the end whether one expectation of a quantity
-/// held. Keeps no samples.
-class Judge {
+/// Checks one expectation on a quantity. It takes the samples of a run one by one and stores none
+/// of them.
+class ExpectationCheck {
  public:
-  /// step [s]: times within a millionth of it are the same.
-  Judge(const ExpectSpec& spec, double step);
+  /// step [s]: times that differ by less than a millionth of it are equal.
+  ExpectationCheck(const ExpectSpec& spec, double step);
 
-  /// In the order of time, the start included. watched: the quantity of `when`, if there is one.
+  /// Call in the order of time, including the start. watched: value of the quantity of `when`, if
+  /// any.
   void sample(double time, double value, double watched);
 
-  /// The single value of the run: after reduction, or of its one sample; NaN if there is none.
+  /// Single value of the run: after reduction, or of its one sample; NaN if there is none.
   double value() const;
-  /// Without known failures and series.
+  /// Result without known failures and series.
   CaseCheck verdict(const std::string& unit) const;
 
  private:
@@ -34,7 +35,7 @@ class Judge {
     double time = 0, value = 0;
   };
   struct Worst : Sample {
-    double violation = std::numeric_limits<double>::quiet_NaN();  ///< nothing weighed yet
+    double violation = std::numeric_limits<double>::quiet_NaN();  ///< NaN: no sample yet
     double lower = 0, upper = 0;
   };
 
@@ -48,18 +49,18 @@ class Judge {
   const ExpectSpec* spec_;
   double step_;
   std::int64_t count_ = 0;
-  Sample one_;  ///< of kAt and kEvent
+  Sample one_;  ///< for kAt and kEvent
   double sum_ = 0, sum_of_squares_ = 0;
   Sample least_, greatest_, last_;
   Worst worst_;
   double lowest_so_far_ = std::numeric_limits<double>::infinity();
 };
 
-/// The series with the band of the expectation beside it, at the samples that are judged.
+/// The series with the band of the expectation at the checked samples.
 CaseSeries banded_series(const ExpectSpec& spec, const std::string& unit, double step,
                          const std::vector<ThinSeries::Point>& points);
 
-/// "0.347 m"; of a quantity without a unit the number alone.
+/// "0.347 m"; only the number if the quantity has no unit.
 std::string with_unit(double value, const std::string& unit);
 
 }  // namespace cardan::app

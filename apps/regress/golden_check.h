@@ -10,25 +10,25 @@
 
 namespace cardan::app {
 
-/// How a run is sampled: step k ends at k · step.
+/// Sampling of a run: step k ends at k · step.
 struct RunGrid {
   double step = 0;         ///< [s]
   std::int64_t steps = 0;  ///< of the run
 };
 
 /// Compares the samples of a run with a golden trajectory, or records one.
-class GoldenJudge {
+class GoldenCheck {
  public:
-  /// Compares. Throws Error where the file is not to be read, where a row lies after the end of the
-  /// run, where two rows belong to one step, where the rows end before what is to be compared, or
-  /// where fewer than two come after the start; where: line of the expectation.
-  GoldenJudge(const ExpectSpec& spec, const RunGrid& grid, const std::string& where);
-  /// Records: a file that is there gives times and columns, columns of the expectation are added;
-  /// a new one takes the columns of the expectation and a row every `every` [s].
-  static GoldenJudge recorder(const ExpectSpec& spec, const RunGrid& grid, const std::string& where,
+  /// Compares. Throws Error if the file is unreadable, if a row is after the end of the run, if two
+  /// rows belong to one step, if the rows end before the end of the comparison, or if fewer than
+  /// two rows follow the start. where: line of the expectation.
+  GoldenCheck(const ExpectSpec& spec, const RunGrid& grid, const std::string& where);
+  /// Records. An existing file gives times and columns, and missing columns of the expectation are
+  /// added. A new file has the columns of the expectation and a row every `every` [s].
+  static GoldenCheck recorder(const ExpectSpec& spec, const RunGrid& grid, const std::string& where,
                               double every);
 
-  /// The columns, in the order of `values` of sample.
+  /// Columns, in the order of `values` in sample.
   const std::vector<std::string>& columns() const { return golden_.columns; }
 
   void sample(std::int64_t step, double time, const std::vector<double>& values);
@@ -42,7 +42,7 @@ class GoldenJudge {
     double ratio = -1, time = 0, measured = 0, golden = 0, tolerance = 0;
   };
 
-  explicit GoldenJudge(const ExpectSpec& spec) : spec_(&spec) {}
+  explicit GoldenCheck(const ExpectSpec& spec) : spec_(&spec) {}
   void prepare(const RunGrid& grid, const std::string& where);
   void add_columns();
   void take_new_rows(const RunGrid& grid, const std::string& where, double every);

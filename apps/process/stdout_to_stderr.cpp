@@ -1,4 +1,4 @@
-#include "process/output_aside.h"
+#include "process/stdout_to_stderr.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -8,14 +8,14 @@
 
 namespace cardan::app {
 
-OutputAside::OutputAside() {
+StdoutToStderr::StdoutToStderr() {
   std::cout.flush();
   std::fflush(stdout);
   kept_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
   if (kept_ >= 0) ::dup2(STDERR_FILENO, STDOUT_FILENO);
 }
 
-OutputAside::~OutputAside() {
+StdoutToStderr::~StdoutToStderr() {
   if (kept_ < 0) return;
   std::cout.flush();
   std::fflush(stdout);

@@ -1,4 +1,4 @@
-#include "judge.h"
+#include "expectation_check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@ namespace cardan::app {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr double kSameTime = 1e-6;  // of a step
+constexpr double kSameTime = 1e-6;  // relative to a step
 constexpr int kDigits = 9;
 
 std::string allowed_text(double lower, double upper, const std::string& unit) {
@@ -42,7 +42,7 @@ const char* reduction_name(Reduction over) {
   return "";
 }
 
-// Why there is nothing to judge.
+// Why there is no sample to check.
 std::string nothing_text(const ExpectWindow& window) {
   if (window.kind == ExpectWindow::Kind::kEvent) {
     std::string text = window.quantity;
@@ -62,13 +62,13 @@ bool in_interval(const ExpectWindow& window, double time, double step) {
   return time >= window.from - slack && time <= window.until + slack;
 }
 
-// An expectation that compares samples holds for a single sample, whatever its value.
+// True if the expectation compares samples and would hold for any single sample.
 bool needs_two(const ExpectSpec& spec) {
   return spec.over == Reduction::kRange || spec.band.never_rises;
 }
 
-// The point that stands for the sample of kAt: the first of the nearest, no farther than half a
-// step; points.size() if there is none.
+// Index of the point for the sample of kAt: the first of the nearest within half a step;
+// points.size() if there is none.
 std::size_t point_at(const std::vector<ThinSeries::Point>& points, double time, double step) {
   std::size_t best = points.size();
   double distance = (0.5 + kSameTime) * step;
@@ -94,18 +94,19 @@ std::string with_unit(double value, const std::string& unit) {
   return unit.empty() ? text : text.append(" ").append(unit);
 }
 
-Judge::Judge(const ExpectSpec& spec, double step) : spec_(&spec), step_(step) {}
+ExpectationCheck::ExpectationCheck(const ExpectSpec& spec, double step)
+    : spec_(&spec), step_(step) {}
 
-bool Judge::single() const {
+bool ExpectationCheck::single() const {
   return spec_->window.kind == ExpectWindow::Kind::kAt ||
          spec_->window.kind == ExpectWindow::Kind::kEvent;
 }
 
-bool Judge::holds(double watched) const {
+bool ExpectationCheck::holds(double watched) const {
   return spec_->window.below ? watched <= spec_->window.bound : watched >= spec_->window.bound;
 }
 
-void Judge::sample(double time, double value, double watched) {
+void ExpectationCheck::sample(double time, double value, double watched) {
   const Sample sample{time, value - polynomial(spec_->minus, time)};
   switch (spec_->window.kind) {
     case ExpectWindow::Kind::kAlways:
@@ -131,8 +132,8 @@ void Judge::sample(double time, double value, double watched) {
   }
 }
 
-// Violation: by how much the value is outside; below zero: the room that is left.
-void Judge::weigh(const Sample& sample, Worst& worst) const {
+// Violation: distance outside the band; negative: remaining margin.
+void ExpectationCheck::weigh(const Sample& sample, Worst& worst) const {
   const Band& band = spec_->band;
   const double reference = polynomial(band.reference, sample.time);
   Worst now{sample};
@@ -144,10 +145,10 @@ void Judge::weigh(const Sample& sample, Worst& worst) const {
   if (!(now.violation <= worst.violation)) worst = now;
 }
 
-void Judge::take(const Sample& sample) {
+void ExpectationCheck::take(const Sample& sample) {
   if (spec_->over == Reduction::kEach) weigh(sample, worst_);
   lowest_so_far_ = std::min(lowest_so_far_, sample.value);
-  // A comparison with what is not a number is false: it would hide behind the first sample.
+  // Comparisons with NaN are false, so a NaN would otherwise be hidden by the first sample.
   if (count_ == 0 || !(sample.value >= least_.value)) least_ = sample;
   if (count_ == 0 || !(sample.value <= greatest_.value)) greatest_ = sample;
   sum_ += sample.value;
@@ -156,7 +157,7 @@ void Judge::take(const Sample& sample) {
   ++count_;
 }
 
-Judge::Sample Judge::reduced() const {
+ExpectationCheck::Sample ExpectationCheck::reduced() const {
   const double n = static_cast<double>(count_);
   switch (spec_->over) {
     case Reduction::kMean:
@@ -177,14 +178,14 @@ Judge::Sample Judge::reduced() const {
   return {worst_.time, worst_.value};
 }
 
-bool Judge::too_few() const { return count_ < (needs_two(*spec_) ? 2 : 1); }
+bool ExpectationCheck::too_few() const { return count_ < (needs_two(*spec_) ? 2 : 1); }
 
-double Judge::value() const {
+double ExpectationCheck::value() const {
   if (too_few()) return std::numeric_limits<double>::quiet_NaN();
   return single() ? one_.value : reduced().value;
 }
 
-CaseCheck Judge::verdict(const std::string& unit) const {
+CaseCheck ExpectationCheck::verdict(const std::string& unit) const {
   CaseCheck check;
   check.text = spec_->text;
   check.line = spec_->line;
@@ -196,7 +197,7 @@ CaseCheck Judge::verdict(const std::string& unit) const {
     check.upper = spec_->band.upper;
     check.message = spec_->quantity + ": " +
                     (count_ == 0 ? nothing_text(spec_->window)
-                                 : "one sample alone, and two or more are compared");
+                                 : "only one sample, but a comparison needs two or more");
     return check;
   }
   Worst worst = worst_;
