@@ -14,7 +14,7 @@ extern "C" const cardan_entry* cardan_solver_entry_sdk_test(void);
 namespace cardan::test {
 namespace {
 
-TEST(Abi, LayoutHoldsInBothLanguages) {
+TEST(Abi, StructLayoutsAgreeInCAndCpp) {
   EXPECT_EQ(abi_layout_holds_in_c(), 1);
   EXPECT_EQ(abi_layout_holds_in_cxx(), 1);
 }
@@ -56,7 +56,7 @@ TEST(Sdk, ParametersHaveDefaultsRangesAndReachSolve) {
   desc.destroy(solver);
 }
 
-TEST(Sdk, AnOlderHostsShorterProblemIsUnsupported) {
+TEST(Sdk, ProblemOfAnOlderHostIsUnsupported) {
   const cardan_solver_desc& desc = *cardan_solver_entry_sdk_test()->solvers[0];
   cardan_solver* solver = desc.create(nullptr);
   cardan_problem view{};
@@ -113,7 +113,7 @@ TEST(Sdk, ProjectionsAreTheNearestPoints) {
   }
 }
 
-TEST(Sdk, NaturalMapVanishesAtSolutionsAloneAndSeesNan) {
+TEST(Sdk, NaturalMapVanishesOnlyAtSolutionsAndDetectsNan) {
   DenseProblem problem;
   problem.Y = Eigen::MatrixXd::Identity(4, 4);
   problem.S = Eigen::MatrixXd::Zero(4, 4);

@@ -41,7 +41,7 @@ std::vector<std::string> releases() {
 }
 
 // That the sizes of the fields add up is checked when check_layout.h is compiled.
-TEST(GoldenFiles, NameEveryStructAndEveryNumberOfTheHeader) {
+TEST(GoldenFiles, GoldenFilesListEveryStructAndConstantOfTheHeader) {
   const std::string header = content(fs::path(CARDAN_SOURCE_DIR) / "plugins/abi/cardan_solver.h");
   EXPECT_EQ(matches(header, R"(\} (cardan_\w+);)"),
             matches(content(kHere / "abi_layout.txt"), R"(STRUCT\((\w+),)"));
@@ -53,9 +53,9 @@ TEST(GoldenFiles, NameEveryStructAndEveryNumberOfTheHeader) {
   EXPECT_GE(numbers.size(), 37u);
 }
 
-TEST(ReleasedHeaders, AreThere) { EXPECT_FALSE(releases().empty()); }
+TEST(ReleasedHeaders, ReleasedHeadersExist) { EXPECT_FALSE(releases().empty()); }
 
-TEST(ReleasedHeaders, APluginBuiltAgainstThemLoadsAndSolves) {
+TEST(ReleasedHeaders, PluginBuiltAgainstAReleasedHeaderLoadsAndSolves) {
   for (const std::string& version : releases()) {
     const fs::path file =
         fs::path(CARDAN_RELEASED_PLUGIN_DIR) / ("released_" + version + ".cardan-solver.so");

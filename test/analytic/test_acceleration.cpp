@@ -41,8 +41,8 @@ TEST(Acceleration, SlidingBlockStopsInTheClosedForm) {
   EXPECT_NEAR(box.base_pose().p.head<2>().norm(), expected, 2e-6);
 }
 
-// Without kinetic friction what slides goes on, whatever would hold it at rest.
-TEST(Acceleration, SlidesWithoutKineticFriction) {
+// Without kinetic friction a sliding body keeps its speed, regardless of the static coefficient.
+TEST(Acceleration, BlockWithoutKineticFrictionKeepsSliding) {
   WorldSpec spec = acceleration_spec(1e-3, {.mu = 0.8, .compliance = 1e-6});
   spec.materials.named["default"].mu_kinetic = 0;
   World world(spec);
@@ -56,7 +56,7 @@ TEST(Acceleration, SlidesWithoutKineticFriction) {
 }
 
 // A ball on a contact spring without damping: it leaves as fast as it came.
-TEST(Acceleration, SpringGivesBackWhatItTook) {
+TEST(Acceleration, UndampedSpringConservesEnergy) {
   const double k = 5000, v0 = 1;
   WorldSpec spec = acceleration_spec(1e-4, {.mu = 0});
   spec.gravity.setZero();
@@ -109,7 +109,7 @@ TEST(Acceleration, EveryStageOfRungeKuttaCountsItsCalls) {
   EXPECT_GT(world.report().called_islands, 1);
 }
 
-TEST(Acceleration, RungeKuttaRefusesLawsOverAWholeStep) {
+TEST(Acceleration, RungeKuttaRejectsLawsThatSpanAWholeStep) {
   WorldSpec spec = acceleration_spec(1e-3, {.mu = 0.5});
   spec.integrator = Integrator::kRungeKutta4;
   spec.materials.named["default"].stiffness = 1e4;
@@ -132,7 +132,7 @@ TEST(Acceleration, RungeKuttaRefusesLawsOverAWholeStep) {
 }
 
 // A ball that rolls fast keeps its weight on the ground: no R ω² along the normal.
-TEST(Acceleration, RollingBallPressesWithItsWeight) {
+TEST(Acceleration, RollingBallPressesOnTheGroundWithItsWeight) {
   const double h = 1e-3, radius = 0.1, v0 = 10;
   for (const Integrator integrator : {Integrator::kSemiImplicitEuler, Integrator::kRungeKutta4}) {
     WorldSpec spec = acceleration_spec(h, {.mu = 0.5, .compliance = 0});
@@ -184,7 +184,7 @@ TEST(Acceleration, FallingBlockAgreesWithTheVelocityLevelToTheOrderOfTheStep) {
 }
 
 // A body dropped on the ground: the collision is an impulse, then forces hold it.
-TEST(Acceleration, DropIsACollisionThenRest) {
+TEST(Acceleration, DroppedBodyCollidesThenRests) {
   const double h = 1e-3;
   World world(acceleration_spec(h, {.compliance = 1e-4}));
   world.add_ground();
@@ -254,9 +254,9 @@ struct PainleveRod {
   }
 };
 
-// b < 0: no contact force satisfies Coulomb's law. The step says so, and takes the impulse that
-// stops the slip: [A_nn A_nt; A_nt A_tt] λ = −b.
-TEST(Painleve, NoForceIsReportedAndAnImpulseStopsTheSlip) {
+// b < 0: no contact force satisfies Coulomb's law. The step reports that, and applies the
+// impulse that stops the slip: [A_nn A_nt; A_nt A_tt] λ = −b.
+TEST(Painleve, MissingForceSolutionIsReportedAndAnImpulseStopsTheSlip) {
   const double slip = 2;
   PainleveRod painleve(2.5, slip, 0);
   const StepReport& report = painleve.world.step();
@@ -277,7 +277,7 @@ TEST(Painleve, NoForceIsReportedAndAnImpulseStopsTheSlip) {
 }
 
 // Below μ_crit the same state has its force: −b/A_slide.
-TEST(Painleve, BelowTheCriticalFrictionThereIsAForce) {
+TEST(Painleve, ForceExistsBelowTheCriticalFriction) {
   const double mu = 0.5;
   PainleveRod painleve(mu, 2, 0);
   const StepReport& report = painleve.world.step();
@@ -291,7 +291,7 @@ TEST(Painleve, BelowTheCriticalFrictionThereIsAForce) {
 
 // b > 0 (the rod turns fast enough): two solutions, 0 and −b/A_slide; the one without force is
 // taken.
-TEST(Painleve, OfTwoSolutionsTheOneWithoutForce) {
+TEST(Painleve, SolutionWithoutForceIsChosenOfTwo) {
   PainleveRod painleve(2.5, 2, 5);
   const StepReport& report = painleve.world.step();
   EXPECT_EQ(report.failed_islands, 0);
@@ -343,7 +343,7 @@ double sliding_rod_error(double h, Integrator integrator) {
   return std::abs(model.base_pose().p.z() - radius - std::sin(sliding_rod(theta, until)));
 }
 
-TEST(RungeKutta, IsOfFourthOrderWhereTheMotionIsSmooth) {
+TEST(RungeKutta, ErrorIsOfFourthOrderInSmoothMotion) {
   const double coarse = sliding_rod_error(0.016, Integrator::kRungeKutta4);
   const double fine = sliding_rod_error(0.008, Integrator::kRungeKutta4);
   const double finest = sliding_rod_error(0.004, Integrator::kRungeKutta4);
@@ -356,7 +356,7 @@ TEST(RungeKutta, IsOfFourthOrderWhereTheMotionIsSmooth) {
 
 // A free top: quaternions on their manifold keep the order; Euler's equations have a closed
 // constant, the angular momentum.
-TEST(RungeKutta, TurnsFreeBodiesOnTheirManifold) {
+TEST(RungeKutta, FreeBodiesRotateOnTheirManifold) {
   std::vector<double> errors;
   Matrix3 reference = Matrix3::Identity();
   for (const double h : {0.001, 0.02, 0.01}) {
@@ -379,7 +379,7 @@ TEST(RungeKutta, TurnsFreeBodiesOnTheirManifold) {
   EXPECT_GT(errors[1] / errors[2], 12);
 }
 
-TEST(RungeKutta, NeedsAccelerations) {
+TEST(RungeKutta, RungeKuttaRejectsVelocityLevelFormulations) {
   WorldSpec spec = world_spec(1e-3, {}, "cone", "conic");
   spec.integrator = Integrator::kRungeKutta4;
   try {

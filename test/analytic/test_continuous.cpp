@@ -6,8 +6,8 @@
 #include "cardan/sim/queries.h"
 #include "support/worlds.h"
 
-/// Fast things against thin ones: what the speculative margin holds by itself, and what the
-/// continuous check of balls adds: no ghosts at edges, no way through meshes.
+/// Fast objects against thin ones: the speculative margin alone, and the continuous check of balls.
+/// No ghost collisions at edges, no tunnelling through meshes.
 namespace cardan {
 namespace {
 
@@ -111,7 +111,7 @@ const Vector3 kPlateSize(kPlate, 1, 1);
 
 class Plates : public testing::TestWithParam<std::tuple<Check, double, bool>> {};
 
-TEST_P(Plates, StopAFastBallFromAnyDistanceAndAngle) {
+TEST_P(Plates, ThinPlateStopsAFastBallFromAnyDistanceAndAngle) {
   const auto [check, radius, is_mesh] = GetParam();
   for (int phase = 0; phase < 23; ++phase) {
     for (const double angle : {0.0, 0.5, 1.0, 1.35}) {
@@ -138,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(All, Plates,
                                           testing::Values(0.005, 0.01),
                                           testing::Values(false, true)));
 
-TEST(Continuous, ABallThatPassesAnEdgeKeepsItsWay) {
+TEST(Continuous, BallThatPassesAnEdgeKeepsItsPath) {
   double turned = 0;
   for (const Check check : {Check::kMargin, Check::kContinuous}) {
     for (int phase = 0; phase < 10; ++phase) {
@@ -158,7 +158,7 @@ TEST(Continuous, ABallThatPassesAnEdgeKeepsItsWay) {
   EXPECT_GT(turned, 1) << "the margin alone stops the ball at the plane of the nearest point";
 }
 
-TEST(Continuous, ABallFliesThroughAGap) {
+TEST(Continuous, BallFliesThroughAGap) {
   for (int phase = 0; phase < 10; ++phase) {
     World world(free_space(Check::kContinuous));
     world.add(fixed("left", box(kPlateSize), RigidTransform(Vector3(0, 0.51, 0))));
@@ -171,7 +171,7 @@ TEST(Continuous, ABallFliesThroughAGap) {
   }
 }
 
-TEST(Continuous, ABallIntoACornerStaysInIt) {
+TEST(Continuous, BallThrownIntoACornerStaysInIt) {
   for (int phase = 0; phase < 20; ++phase) {
     World world(free_space(Check::kContinuous));
     world.add(fixed("floor", box({4, 4, kPlate})));
@@ -184,7 +184,7 @@ TEST(Continuous, ABallIntoACornerStaysInIt) {
   }
 }
 
-TEST(Continuous, NoWayThroughRoughTerrain) {
+TEST(Continuous, BallsDoNotTunnelThroughRoughTerrain) {
   std::mt19937_64 random(2);
   std::uniform_real_distribution<double> u(-1, 1);
   int through_by_margin = 0;
@@ -215,7 +215,7 @@ TEST(Continuous, NoWayThroughRoughTerrain) {
   RecordProperty("through_by_margin_alone", through_by_margin);
 }
 
-TEST(Continuous, AFlatFloorOfTrianglesTakesNoSpeed) {
+TEST(Continuous, FlatTriangleFloorDoesNotSlowABall) {
   const auto flat = [](double, double) { return 0.0; };
   WorldSpec spec = free_space(Check::kContinuous, {0, 0, 0});
   spec.gravity = {0, 0, -9.81};
@@ -230,7 +230,7 @@ TEST(Continuous, AFlatFloorOfTrianglesTakesNoSpeed) {
   }
 }
 
-TEST(Continuous, APlateThatIsHitKeepsTheMomentum) {
+TEST(Continuous, ImpactOnAPlateConservesMomentum) {
   for (const Check check : {Check::kMargin, Check::kContinuous}) {
     for (int phase = 0; phase < 10; ++phase) {
       World world(free_space(check));
@@ -246,7 +246,7 @@ TEST(Continuous, APlateThatIsHitKeepsTheMomentum) {
   }
 }
 
-TEST(Continuous, APlateOnAFastPathPushesABall) {
+TEST(Continuous, PlateOnAFastPathPushesABall) {
   for (const Check check : {Check::kMargin, Check::kContinuous}) {
     for (int phase = 0; phase < 10; ++phase) {
       World world(free_space(check));
@@ -264,7 +264,7 @@ TEST(Continuous, APlateOnAFastPathPushesABall) {
   }
 }
 
-TEST(Continuous, ABouncingBallReturnsAsFast) {
+TEST(Continuous, BouncingBallReturnsAtTheSameSpeed) {
   for (const bool is_mesh : {false, true}) {
     World world(free_space(Check::kContinuous, {0, 1, 0}));
     world.add(fixed("plate", is_mesh ? box_of_triangles(kPlateSize, 6) : box(kPlateSize)));
@@ -290,7 +290,7 @@ TEST(Continuous, BallsMeetHeadOn) {
   }
 }
 
-TEST(Continuous, TheCavityOfAHollowSphereHolds) {
+TEST(Continuous, FastBallStaysInsideAHollowSphere) {
   World world(free_space(Check::kContinuous, {0.3, 0, 0}));
   GeometryRecord shell;
   shell.kind = GeometryKind::kHollowSphere;
@@ -304,7 +304,7 @@ TEST(Continuous, TheCavityOfAHollowSphereHolds) {
   }
 }
 
-TEST(Continuous, TheSameBitsForAnyNumberOfThreads) {
+TEST(Continuous, BitsDoNotDependOnTheNumberOfThreads) {
   std::uint64_t hashes[2];
   for (const int threads : {1, 2}) {
     WorldSpec spec = free_space(Check::kContinuous);
@@ -321,8 +321,8 @@ TEST(Continuous, TheSameBitsForAnyNumberOfThreads) {
   EXPECT_EQ(hashes[0], hashes[1]);
 }
 
-// 1 cm × 1 cm × 20 cm, thrown and spun: by the margin alone, as it is no ball.
-TEST(SpeculativeMargin, AThinFastRodDoesNotPassAPlate) {
+// 1 cm × 1 cm × 20 cm, thrown and spun: only the margin acts, as the rod is not a sphere.
+TEST(SpeculativeMargin, ThinFastRodDoesNotPassAPlate) {
   std::mt19937_64 random(11);
   std::normal_distribution<double> g;
   for (int i = 0; i < 40; ++i) {

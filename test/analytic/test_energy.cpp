@@ -6,7 +6,7 @@
 #include "cardan/solve/bound_energy_internal.h"
 #include "support/worlds.h"
 
-// Energy comes from nowhere neither out of overlaps nor out of answers that ended by their budget.
+// Neither overlaps nor answers that ended by their budget add energy.
 namespace cardan {
 namespace {
 
@@ -17,7 +17,7 @@ using test::sphere;
 using test::world_spec;
 
 // Eight spheres in one place leave it at max_speed, and keep no speed of it.
-TEST(Energy, SpheresInOnePlaceLeaveItWithoutKineticEnergy) {
+TEST(Energy, CoincidentSpheresSeparateWithoutKineticEnergy) {
   WorldSpec spec = world_spec(1e-3, {});
   spec.gravity.setZero();
   World world(spec);
@@ -42,7 +42,7 @@ TEST(Energy, SpheresInOnePlaceLeaveItWithoutKineticEnergy) {
 }
 
 // 1 mm in 1 ms was a speed of 1 m/s and a hop of 50 mm.
-TEST(Energy, AnOverlapOfAMillimetreIsNoHop) {
+TEST(Energy, OverlapOfAMillimetreCausesNoHop) {
   World world(world_spec(1e-3, {}));
   world.add_ground();
   Model& crate = world.add(body("crate", box({0.2, 0.2, 0.2}), 1, at(0, 0, 0.099)));
@@ -74,7 +74,7 @@ BaseProblem one_row() {
   return base;
 }
 
-TEST(BoundEnergy, AnImpulseThatIsTooLargeThrowsNoFasterThanItCame) {
+TEST(BoundEnergy, ExcessiveImpulseReboundsNoFasterThanTheApproach) {
   for (const double impulse : {0.5, 1.0, 1.9, 2.5, 1e6}) {
     IslandWork work;
     work.base = one_row();
@@ -88,7 +88,7 @@ TEST(BoundEnergy, AnImpulseThatIsTooLargeThrowsNoFasterThanItCame) {
 }
 
 // A position problem has no forces, and the push-out in its bias moves what overlaps.
-TEST(BoundEnergy, ThePushOutOfAPositionProblemStays) {
+TEST(BoundEnergy, PushOutOfAPositionProblemIsKept) {
   IslandWork work;
   work.base = one_row();
   work.base.blocks[0].phi = -1e-3;
@@ -101,7 +101,7 @@ TEST(BoundEnergy, ThePushOutOfAPositionProblemStays) {
 }
 
 // Gravity brings 1 m/s in a step: what rests does not leave at that speed.
-TEST(BoundEnergy, WhatRestsLeavesNoFasterThanItLay) {
+TEST(BoundEnergy, RestingBodyIsNotAccelerated) {
   for (const double impulse : {0.9, 1.0, 1.1, 2.0}) {
     IslandWork work;
     work.base = one_row();
@@ -115,7 +115,7 @@ TEST(BoundEnergy, WhatRestsLeavesNoFasterThanItLay) {
 }
 
 // A spring and a motor do work by their bias, a push-out does none.
-TEST(BoundEnergy, ABiasDoesWorkWhereItIsThatOfASpring) {
+TEST(BoundEnergy, OnlyTheBiasOfAnElasticRowDoesWork) {
   for (const bool elastic : {true, false}) {
     IslandWork work;
     work.base = one_row();
@@ -129,7 +129,7 @@ TEST(BoundEnergy, ABiasDoesWorkWhereItIsThatOfASpring) {
 }
 
 // A self-stress moves nothing, and no share of it is a number.
-TEST(BoundEnergy, ASelfStressThatOnlyGainsIsTakenBack) {
+TEST(BoundEnergy, SelfStressThatGainsEnergyIsRemoved) {
   IslandWork work;
   work.base = one_row();
   work.base.Y.clear(1);
@@ -142,7 +142,7 @@ TEST(BoundEnergy, ASelfStressThatOnlyGainsIsTakenBack) {
   EXPECT_EQ(work.lambda_C[0], 0);
 }
 
-TEST(BoundEnergy, ALiftCostsNoMoreThanTheVelocitiesLost) {
+TEST(BoundEnergy, LiftUsesNoMoreEnergyThanTheVelocitiesLost) {
   IslandWork work;
   work.base.z0 = {-2, 0};
   work.energy_lost = 0.5;
@@ -156,7 +156,7 @@ TEST(BoundEnergy, ALiftCostsNoMoreThanTheVelocitiesLost) {
 }
 
 // An impulse that pulls is none at all.
-TEST(BoundEnergy, AnImpulseThatOnlyGainsIsTakenBack) {
+TEST(BoundEnergy, ImpulseThatOnlyGainsEnergyIsRemoved) {
   IslandWork work;
   work.base = one_row();
   work.lambda_C = work.z = {-3};
@@ -169,7 +169,7 @@ TEST(BoundEnergy, AnImpulseThatOnlyGainsIsTakenBack) {
 
 // The default compliance gives way by a share of the effective mass: of a light thing under a heavy
 // one that is deep.
-TEST(Depth, AHeavyBoxOnALightOneSinksByAMillimetreAtTheMost) {
+TEST(Depth, HeavyBoxOnALightOneSinksAtMostOneMillimetre) {
   for (const double ratio : {1e3, 1e6}) {
     World world(world_spec(4e-3, {}));
     world.add_ground();
@@ -182,7 +182,7 @@ TEST(Depth, AHeavyBoxOnALightOneSinksByAMillimetreAtTheMost) {
   }
 }
 
-TEST(Depth, AnOverlapBeyondAMillimetreIsNamed) {
+TEST(Depth, OverlapAboveOneMillimetreIsReported) {
   World world(world_spec(1e-3, {}));
   world.add_ground();
   world.add(body("crate", box({0.2, 0.2, 0.2}), 1, at(0, 0, 0.09)));

@@ -5,7 +5,7 @@
 
 #include "support/worlds.h"
 
-// Piles at rest with solvers that end by their budget gain no energy.
+// Piles at rest gain no energy from solvers that end by their budget.
 namespace cardan {
 namespace {
 
@@ -76,14 +76,14 @@ class EnergyOfABudget : public testing::TestWithParam<Budget> {
   }
 };
 
-TEST_P(EnergyOfABudget, ATowerOfPlanksGainsNone) { expect_gain_below(1e-6, build_tower); }
+TEST_P(EnergyOfABudget, TowerOfPlanksGainsNoEnergy) { expect_gain_below(1e-6, build_tower); }
 
-TEST_P(EnergyOfABudget, ColumnsOfBoxesGainNone) {
+TEST_P(EnergyOfABudget, ColumnsOfBoxesGainNoEnergy) {
   expect_gain_below(1e-6, [](World& world) { build_columns(world, 0.05); });
 }
 
-// Sides that are flush slide into each other by what a budget leaves.
-TEST_P(EnergyOfABudget, BoxesSideBySideGainNone) {
+// Flush sides slide into each other by the residual that a budget leaves.
+TEST_P(EnergyOfABudget, BoxesSideBySideGainNoEnergy) {
   expect_gain_below(1e-6, [](World& world) { build_columns(world, 0); });
 }
 

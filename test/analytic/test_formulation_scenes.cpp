@@ -6,8 +6,8 @@
 #include "cardan/abi/cardan_solver.h"
 #include "support/worlds.h"
 
-// Scenes with a closed form, for every formulation whose law they are of. One table holds the
-// bounds that each law derives from Coulomb's friction; the scenes use them.
+// Scenes with a closed form, run with every formulation. One table holds the friction bounds of
+// each formulation's law relative to Coulomb's; the scenes use them.
 namespace cardan {
 namespace {
 
@@ -118,7 +118,7 @@ ModelSpec slab(const Vector3& velocity, double gap = 0) {
   return body("slab", test::box({2, 2, 0.02}), 1, RigidTransform(Vector3(0, 0, 0.01 + gap)), start);
 }
 
-// Scene 1: tan α below what the law holds: the box stays.
+// Scene 1: tan α is below the friction of the law: the box stays.
 TEST_P(Scene, BoxOnASlopeSticks) {
   if (!law().friction) GTEST_SKIP();
   const double h = 1e-3, mu = 0.5, alpha = std::atan(0.95 * law().lo * mu);
@@ -157,7 +157,7 @@ TEST_P(Scene, BoxOnASlopeSlides) {
 }
 
 // Scene 1: in 16 directions, friction over μ N lies where the law says.
-TEST_P(Scene, FrictionInEveryDirection) {
+TEST_P(Scene, FrictionOpposesSlidingInEveryDirection) {
   if (law().lifts) GTEST_SKIP();
   const double h = 1e-3, mu = 0.4;
   for (int k = 0; k < 16; ++k) {
@@ -182,7 +182,7 @@ TEST_P(Scene, FrictionInEveryDirection) {
 
 // Scene 2: along a tangent all laws are Coulomb's: ceil(v0/(μ g h)) steps, x = h (n v0 − μ g h n (n
 // + 1)/2), no reversal.
-TEST_P(Scene, SlidingStops) {
+TEST_P(Scene, SlidingBoxStopsAfterTheRightDistance) {
   if (law().lifts) GTEST_SKIP();
   const double h = 1e-2, v0 = 5, mu = 1;
   World world(spec(h, mu));
@@ -199,13 +199,13 @@ TEST_P(Scene, SlidingStops) {
     return;
   }
   EXPECT_NEAR(x, h * (n * v0 - mu * kG * h * n * (n + 1) / 2.0), 1e-9 + law().close * x);
-  // A bristle gives back what the last sliding step has bent it.
+  // A bristle releases the deflection of the last sliding step.
   for (int k = 0; k < 5; ++k) world.step();
   EXPECT_LT(box.base_velocity().linear.norm(), law().creep);
 }
 
-// Scene 3: 5/7 of the speed, whatever the friction, as the moment about the line of contact is
-// conserved; a point contact does not feel spin about its normal.
+// Scene 3: 5/7 of the speed for any friction, because the moment about the line of contact is
+// conserved; a point contact does not resist spin about its normal.
 TEST_P(Scene, SphereEndsRolling) {
   if (!law().friction) GTEST_SKIP();
   const double h = 1e-3, v0 = 2, mu = 0.3, radius = 0.1;
@@ -308,7 +308,7 @@ TEST_P(Scene, TableOnManyLegsStands) {
 
 // Scene 12: redundant rows, without friction and with more of it than is legal: nothing that is not
 // finite, and no energy from nowhere.
-TEST_P(Scene, DuplicatedContactsAtTheEndsOfFriction) {
+TEST_P(Scene, DuplicatedContactsStickAndSlideLikeSingleOnes) {
   for (const double mu : {0.0, 1e6}) {
     World world(spec(1e-3, mu));
     world.add_ground();
@@ -354,7 +354,7 @@ Ride ride(World& world, Model& box, double belt, double creep) {
 
 // Scene 15: a box on a belt has its speed after ceil(v/(μ g h)) steps and keeps it, be the belt a
 // surface or a body.
-TEST_P(Scene, BeltTakesTheBoxAlong) {
+TEST_P(Scene, BeltCarriesTheBox) {
   if (!law().friction || law().lifts) GTEST_SKIP();
   const double h = 1e-3, mu = 0.5, belt = 0.4;
   const int steps = static_cast<int>(std::ceil(belt / (mu * kG * h)));
@@ -384,9 +384,9 @@ TEST_P(Scene, BeltTakesTheBoxAlong) {
 INSTANTIATE_TEST_SUITE_P(Laws, Scene, ::testing::ValuesIn(laws()),
                          [](const ::testing::TestParamInfo<Law>& law) { return law.param.name; });
 
-// admm gives up here, and says no more. The ladder of compliance tells that there is no solution by
-// impulses that grow as the compliance falls.
-TEST(Jam, IsToldByTheLadderWhereTheSolverGivesUp) {
+// admm fails here without a diagnosis. The ladder of compliance detects that there is no solution
+// from impulses that grow as the compliance decreases.
+TEST(Jam, ComplianceLadderDiagnosesAJamWhenTheSolverFails) {
   WorldSpec spec = test::world_spec(1e-3, {.mu = 0.5, .compliance = 0}, "cone", "admm", 1e-10);
   spec.gravity.setZero();
   World world(spec);
@@ -405,9 +405,9 @@ TEST(Jam, IsToldByTheLadderWhereTheSolverGivesUp) {
   EXPECT_EQ(report.failed_islands, 0);
 }
 
-// Scene 7: two kinematic walls close in on a rigid box: there is no solution, the report says so
-// and names what was done instead, and nothing is lost.
-TEST(Jam, WallsThatCloseInAreNamed) {
+// Scene 7: two kinematic walls close in on a rigid box. There is no solution; the report says so
+// and names the remedy, and the state stays finite.
+TEST(Jam, ReportNamesTheClosingWalls) {
   for (const std::string& form : {std::string("standard"), std::string("mixed")}) {
     WorldSpec spec =
         test::world_spec(1e-3, {.mu = 0.5, .compliance = 0}, "polyhedral", "lemke", 1e-10);

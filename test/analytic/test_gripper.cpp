@@ -8,7 +8,7 @@
 namespace cardan {
 namespace {
 
-TEST(Gripper, HoldsABoxForAMinuteWithoutCreep) {
+TEST(Gripper, GripperHoldsABoxForAMinuteWithoutCreep) {
   World world =
       make_world(load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/gripper.yaml"));
   const Model& crate = *world.find("crate");

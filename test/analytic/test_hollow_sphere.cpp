@@ -13,7 +13,7 @@ struct Pair {
   const char *formulation, *solver;
   double tolerance;
   double duration;  ///< [s]
-  /// Penetration [m], about (v h)²/R: a step goes straight where the wall is round. Without
+  /// Penetration [m], about (v h)²/R: a step is straight and the wall is round. Without
   /// friction the spheres are faster.
   double deepest = 1e-3 * 0.7;
 };
@@ -21,7 +21,7 @@ struct Pair {
 class HollowSphere : public testing::TestWithParam<Pair> {};
 class RollingSphere : public HollowSphere {};
 
-TEST_P(HollowSphere, NothingPassesAndNoEnergyIsMade) {
+TEST_P(HollowSphere, NoBodyEscapesAndNoEnergyIsGained) {
   Scene scene = load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/hollow_sphere.yaml");
   scene.world.contact.formulation = FormulationSpec{};
   scene.world.contact.formulation->id = GetParam().formulation;
@@ -47,7 +47,7 @@ TEST_P(HollowSphere, NothingPassesAndNoEnergyIsMade) {
 }
 
 // 5/7 of its speed is left to a sphere that slides until it rolls.
-TEST_P(RollingSphere, ASlidingSphereEndsRolling) {
+TEST_P(RollingSphere, SlidingSphereEndsRolling) {
   World world(test::world_spec(2e-3, {0.3, 0, 1e-4}, GetParam().formulation, GetParam().solver,
                                std::min(GetParam().tolerance, 1e-8)));
   world.add_ground();

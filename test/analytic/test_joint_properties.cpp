@@ -47,7 +47,7 @@ TEST(JointProperties, SpringWithRestPositionIsImplicit) {
 }
 
 // A rotor of inertia J that turns n times as fast adds n² J.
-TEST(JointProperties, ArmatureIsTheRotorSeenThroughItsGear) {
+TEST(JointProperties, ArmatureEqualsTheRotorInertiaThroughItsGear) {
   const double h = 1e-3, rotor = 2e-5, ratio = 100, torque = 3;
   const Rod rod{1, 0.6};
   LinkSpec link = rod_link("hinge", "", 0, rod);
@@ -65,7 +65,7 @@ TEST(JointProperties, ArmatureIsTheRotorSeenThroughItsGear) {
 }
 
 // Friction takes τ_f from a larger torque and the whole of a smaller one; a limit stops the joint.
-TEST(JointProperties, FrictionAndLimitsOfATreeFromCode) {
+TEST(JointProperties, TreesBuiltInCodeHaveFrictionAndLimits) {
   const double h = 1e-3;
   const Rod rod{1, 0.6};
   LinkSpec link = rod_link("hinge", "", 0, rod);
@@ -89,7 +89,7 @@ TEST(JointProperties, FrictionAndLimitsOfATreeFromCode) {
 }
 
 // A nut falling on a screw without friction: (I + m p²) θ̈ = −m g p.
-TEST(JointProperties, ScrewTurnsAsItFalls) {
+TEST(JointProperties, FallingScrewTurns) {
   const double h = 1e-3, pitch = 0.02, m = 3, inertia = 1e-3;
   LinkSpec link;
   link.name = link.joint_name = "nut";
@@ -111,7 +111,7 @@ TEST(JointProperties, ScrewTurnsAsItFalls) {
 
 // A bob on a universal joint, α about x then β about y: with T = ½ m l² (β̇² + cos²β α̇²) and
 // V = −m g l cos α cos β, against Runge–Kutta.
-TEST(JointProperties, UniversalJointSwingsAsASphericalPendulum) {
+TEST(JointProperties, UniversalJointSwingsLikeASphericalPendulum) {
   const double length = 0.8, time = 1;
   LinkSpec link;
   link.name = link.joint_name = "bob";

@@ -53,9 +53,9 @@ void print(const std::string& name, const LongRun& run, double reduced) {
       run.nanoseconds);
 }
 
-// Energy that semi-implicit Euler loses on the reduced equation of motion when velocity products
-// are those of the velocity at hand, half a step behind the position: of first order, loop or no
-// loop.
+// Energy that semi-implicit Euler loses on the reduced equation of motion if velocity products use
+// the current velocity, half a step behind the position. The loss is of first order with and
+// without a loop.
 double reduced_drift(const test::Linkage& linkage, double theta, double rate, double h, int steps) {
   const double start = linkage.energy(theta, rate);
   double late = 0;
@@ -102,7 +102,7 @@ TEST(Loops, SliderCrankKeepsItsLoopForAMinute) {
 }
 
 // Off all axes the three redundant rows of the weld are mixed with the others.
-TEST(Loops, TiltedFourBarMovesAsTheUprightOne) {
+TEST(Loops, TiltedFourBarMovesLikeTheUprightOne) {
   const FourBar bar;
   World upright(world_spec(1e-3, {}));
   const Model& straight = test::add_four_bar(upright, bar, Closing::kWeld, 1.0, 5.0);
@@ -146,7 +146,7 @@ void expect_first_order(const test::Linkage& linkage, const Add& add, double the
   EXPECT_LE(last, 0.05);
 }
 
-TEST(Loops, FourBarMovesAsTheReducedEquationSays) {
+TEST(Loops, FourBarFollowsTheReducedEquation) {
   const FourBar bar;
   const auto add = [&](World& world) -> Model& {
     return test::add_four_bar(world, bar, Closing::kWeld, 1.0, 5.0);
@@ -154,7 +154,7 @@ TEST(Loops, FourBarMovesAsTheReducedEquationSays) {
   expect_first_order(bar.linkage(), add, 1.0, 5.0);
 }
 
-TEST(Loops, SliderCrankMovesAsTheReducedEquationSays) {
+TEST(Loops, SliderCrankFollowsTheReducedEquation) {
   const SliderCrank bar;
   const auto add = [&](World& world) -> Model& {
     return test::add_slider_crank(world, bar, 1.0, 5.0);

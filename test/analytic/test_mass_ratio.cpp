@@ -4,8 +4,8 @@
 
 #include "support/worlds.h"
 
-// Stacks of seven bodies of 1, 10, …, 10⁶ kg, the heavy on the light, rigid: what a level carries
-// is the weight above it, and nothing moves.
+// Rigid stacks of seven bodies of 1, 10, …, 10⁶ kg, heavy on light: each level carries the weight
+// above it, and nothing moves.
 namespace cardan {
 namespace {
 
@@ -42,7 +42,7 @@ double weight_on(int level) {
 
 class MassRatio : public ::testing::TestWithParam<Pair> {};
 
-TEST_P(MassRatio, ImpulsesOfOneContactALevelAreTheWeights) {
+TEST_P(MassRatio, ImpulsesOfAStackEqualTheWeightsAbove) {
   World world = stack(GetParam(), test::sphere(0.5));
   const StepReport& report = world.step();
   ASSERT_EQ(world.contacts().size(), static_cast<std::size_t>(kLevels));
@@ -60,7 +60,7 @@ TEST_P(MassRatio, ImpulsesOfOneContactALevelAreTheWeights) {
   EXPECT_EQ(report.fallbacks, 0);
 }
 
-TEST_P(MassRatio, FourContactsALevelLeaveNothingThatMoves) {
+TEST_P(MassRatio, StackOnFourContactsPerLevelDoesNotMove) {
   World world = stack(GetParam(), test::box({1, 1, 1}));
   const StepReport& report = world.step();
   ASSERT_EQ(world.contacts().size(), 4u * kLevels);

@@ -3,7 +3,7 @@
 #include "support/floors.h"
 #include "support/surfaces.h"
 
-// Bodies at rest, rolling and spinning on a level floor, whatever kind of shape the floor is.
+// Bodies at rest, rolling and spinning on a level floor, for every kind of floor shape.
 namespace cardan {
 namespace {
 
@@ -55,7 +55,7 @@ class OnAFloor : public testing::TestWithParam<std::tuple<int, double>> {
 
 // Dropped from 2 cm and turned, a box stands on its four corners after a moment and then does not
 // move: 60 s.
-TEST_P(OnAFloor, ABoxRestsWithoutDrift) {
+TEST_P(OnAFloor, BoxRestsWithoutDrift) {
   World world = make_world(0.5);
   const Model& box = world.add(body("body", test::box({0.3, 0.4, 0.5}), 2,
                                     turned_about_z(0.3, Vector3(0.013, 0.021, 0.27))));
@@ -72,7 +72,7 @@ TEST_P(OnAFloor, ABoxRestsWithoutDrift) {
   EXPECT_LE(drift.angle, 1e-9);
 }
 
-TEST_P(OnAFloor, ACylinderStands) {
+TEST_P(OnAFloor, CylinderStands) {
   World world = make_world(0.5);
   const Model& cylinder = world.add(body("body", round(GeometryKind::kCylinder, 0.2, 0.5), 2,
                                          turned_about_z(0.3, Vector3(0.013, 0.021, 0.27))));
@@ -89,7 +89,7 @@ TEST_P(OnAFloor, ACylinderStands) {
 }
 
 // Lying on its side and rolling: straight, and as fast as it was.
-TEST_P(OnAFloor, ACylinderRollsStraight) {
+TEST_P(OnAFloor, CylinderRollsStraight) {
   World world = make_world(0.5);
   const double radius = 0.2, speed = 1;
   SpatialVelocity velocity;
@@ -132,7 +132,7 @@ double spin_down_time(const Floor& floor, double h, double* shift) {
 
 // Four points on the rim of radius R: the torque is mu m g R, so the spin of m R²/2 ends after
 // omega R / (2 mu g).
-TEST(Floors, ACylinderSpinsDownInTheSameTime) {
+TEST(Floors, CylinderSpinsDownInTheSameTimeOnEveryFloor) {
   for (const double h : {1e-3, 1e-2}) {
     for (const Floor& floor : floors()) {
       double shift = 0;
@@ -145,7 +145,7 @@ TEST(Floors, ACylinderSpinsDownInTheSameTime) {
   }
 }
 
-TEST_P(OnAFloor, PointsOfAPatch) {
+TEST_P(OnAFloor, EachShapeHasItsNumberOfPatchPoints) {
   const double s = 0.1;
   const std::vector<Vector3> wedge{{-s, -s, -s}, {s, -s, -s}, {0, s, -s}, {0, 0, s}};
   RigidTransform lying(Vector3(0, 0, s));
@@ -179,7 +179,7 @@ TEST_P(OnAFloor, PointsOfAPatch) {
 
 // A small mesh on a large solid: the far side of the floor, clipped by a triangle of the cube's
 // side, is none of its depth.
-TEST(Floors, ASmallMeshRestsOnALargeBox) {
+TEST(Floors, SmallMeshRestsOnALargeBox) {
   for (const double yaw : {0.0, 0.4, 1.1}) {
     World world(world_spec(2e-3, {.mu = 0.5}, "cone", "conic", 1e-9));
     world.add(test::box_floor(10));
@@ -197,9 +197,9 @@ TEST(Floors, ASmallMeshRestsOnALargeBox) {
   }
 }
 
-// A ball that lands at speed rolls off at 5/7 of it, wherever in a step it touches: the arm of
-// friction is its radius, not half the gap more.
-TEST(Floors, ABallLandsOnItsOwnSurface) {
+// A ball that lands with a tangential speed rolls off at 5/7 of it, at whatever time within a step
+// it touches: the lever arm of friction is its radius without half of the gap.
+TEST(Floors, LandingBallRollsAtFiveSeventhsOfItsSpeed) {
   for (const double height : {0.10, 0.11, 0.12, 0.13, 0.14}) {
     World world(world_spec(5e-3, {.mu = 1}, "cone", "conic", 1e-9));
     world.add(test::plane_floor());

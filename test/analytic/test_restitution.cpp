@@ -28,7 +28,7 @@ WorldSpec spec_of(const Choice& choice, double h, const test::Surface& surface,
 }
 
 // Dropped from H, a ball rises to e² H, then to e⁴ H.
-TEST(Restitution, BouncingBallRisesToTheShareESquared) {
+TEST(Restitution, BouncingBallRisesToESquaredOfItsHeight) {
   const double h = 1e-4, e = 0.7, radius = 0.1, H = 0.3;
   for (const Choice& choice : kChoices) {
     World world(spec_of(choice, h, {.restitution = e}));
@@ -52,7 +52,7 @@ TEST(Restitution, BouncingBallRisesToTheShareESquared) {
 
 // Simultaneous e = 1 in a row of n balls that touch: v1 = 2/n − 1, all others 2/n; momentum and
 // energy exact.
-TEST(Restitution, Cradle) {
+TEST(Restitution, RowOfBallsFollowsTheSimultaneousLaw) {
   const int n = 5;
   const double radius = 0.1;
   for (const Choice& choice : kChoices) {
@@ -109,9 +109,9 @@ TEST(Restitution, StrikingRodGainsNoEnergy) {
   }
 }
 
-// Supported contacts and bounces are told apart: with e = 1 no law gains energy over many
+// Supported contacts are distinguished from bounces: with e = 1 no law gains energy over many
 // bounces, and with e = 0.5 a body comes to rest, also under Poisson's law.
-TEST(Restitution, ManyBouncesUnderGravity) {
+TEST(Restitution, RepeatedBouncesGainNoEnergyAndComeToRest) {
   for (const Choice& choice : kChoices) {
     for (const double e : {1.0, 0.5}) {
       World world(spec_of(choice, e < 1 ? 1e-2 : 1e-3, {.mu = 0.5, .restitution = e}, 1e-10));
@@ -137,7 +137,7 @@ TEST(Restitution, ManyBouncesUnderGravity) {
 
 // A spring that is pressed bounces by itself: e on top of it must not turn it into a damper that
 // sinks.
-TEST(Restitution, RestsOnItsSpring) {
+TEST(Restitution, BallRestsOnItsContactSpring) {
   const double k = 2500, g = 9.81;
   for (const Choice& choice : kChoices) {
     WorldSpec spec = spec_of(choice, 1e-3, {.mu = 0.5, .restitution = 0.3}, 1e-10);
@@ -153,7 +153,7 @@ TEST(Restitution, RestsOnItsSpring) {
 
 // Bilateral, contact and restitution in one solve [seed of this law: Trefny 2004, part 2]: a bob on
 // a hinged massless rod swings into a wall; v⁺ = −e v⁻ and the hinge carries the rest.
-TEST(Restitution, HingeAndContactInOneSolve) {
+TEST(Restitution, HingeAndContactAreSolvedTogether) {
   const double e = 0.6, length = 0.5, radius = 0.05;
   for (const Choice& choice : kChoices) {
     WorldSpec spec = spec_of(choice, 1e-4, {.mu = 0, .restitution = e, .compliance = 0}, 1e-12);

@@ -4,9 +4,9 @@
 
 #include "support/worlds.h"
 
-// Elastic, frictionless motion runs back the way it came. The step moves q by the velocity after
-// its impulses, q_(k+1) = q_k + h v_(k+1), and a contact that would be passed in the step reflects
-// the velocity at q_k: with v reversed the same positions follow in the opposite order.
+// Reversed elastic, frictionless motion retraces its path. The step moves q by the velocity after
+// its impulses, q_(k+1) = q_k + h v_(k+1), and a contact that would close in the step reflects the
+// velocity at q_k: after reversing v, equal positions follow in the opposite order.
 namespace cardan {
 namespace {
 
@@ -59,7 +59,7 @@ struct Billiard {
 
 class Reversal : public testing::TestWithParam<const char*> {};
 
-TEST_P(Reversal, ElasticMotionRunsBackTheWayItCame) {
+TEST_P(Reversal, ReversedElasticMotionRetracesItsPath) {
   constexpr int kSteps = 6000;
   Billiard billiard(GetParam());
   const double energy = billiard.world.kinetic_energy();

@@ -48,7 +48,7 @@ std::shared_ptr<const Skeleton> sledge(double mass, double effort = kInfinity) {
 }
 
 // A ball falls freely until its rope is used up, and hangs there.
-TEST(Ropes, PullOnlyWhereTheyAreUsedUp) {
+TEST(Ropes, TautRopesPullAndSlackRopesDoNot) {
   const double h = 1e-3, m = 0.5;
   for (const auto kind : {StabilizationKind::kBaumgarte, StabilizationKind::kProjection}) {
     WorldSpec spec = exact(h);
@@ -77,7 +77,7 @@ TEST(Ropes, PullOnlyWhereTheyAreUsedUp) {
 
 // Released level with its end, a ball on a rope swings as a pendulum: 3 m g at the bottom, and no
 // energy is made.
-TEST(Ropes, SwingAsAPendulum) {
+TEST(Ropes, BallOnARopeSwingsLikeAPendulum) {
   const double h = 1e-3;
   World world(exact(h));
   Model& ball = world.add(body("ball", sphere(0.01), 1, at(1, 0, 0)));
@@ -100,7 +100,7 @@ TEST(Ropes, SwingAsAPendulum) {
 
 // A ball on a soft point: m v⁺ = m v − h k x − h² k v⁺ − h b v⁺ + h m g on every axis, by each of
 // the three names.
-TEST(SoftLoops, AreImplicitEulerOfASpring) {
+TEST(SoftLoops, SoftLoopIsImplicitEulerOfASpring) {
   const double h = 2e-3, m = 2, k = 3000, b = 12;
   const double T = 2 * m / b, zeta = std::sqrt(m / k) / T;
   for (const Compliance& law : {Compliance::spring(k, b), Compliance::time_constant(T, zeta),
@@ -123,7 +123,7 @@ TEST(SoftLoops, AreImplicitEulerOfASpring) {
 }
 
 // A soft weld holds a lever against its weight: the moment is that of the weight.
-TEST(SoftLoops, AWeldCarriesForceAndMoment) {
+TEST(SoftLoops, SoftWeldCarriesForceAndMoment) {
   World world(exact(1e-3));
   Model& ball = world.add(body("ball", sphere(0.1), 1, at(0.3, 0, 0)));
   LoopSpec weld = loop(LoopKind::kWeld, "world", "ball");
@@ -137,7 +137,7 @@ TEST(SoftLoops, AWeldCarriesForceAndMoment) {
 }
 
 // A soft distance between two sledges' balls oscillates about its length with the reduced mass.
-TEST(SoftLoops, ADistanceIsASpringOfItsLength) {
+TEST(SoftLoops, SoftDistanceIsASpringOfItsLength) {
   const double h = 1e-3, k = 500, b = 3;
   World world(exact(h, false));
   Model& one = world.add(body("one", sphere(0.05), 1, at(0, 0, 0)));
@@ -157,7 +157,7 @@ TEST(SoftLoops, ADistanceIsASpringOfItsLength) {
 }
 
 // Two soft loops that say the same share the load as springs in parallel do; nothing is redundant.
-TEST(SoftLoops, NeedNotBeIndependent) {
+TEST(SoftLoops, DependentSoftLoopsShareTheLoad) {
   World world(exact(1e-3));
   Model& ball = world.add(body("ball", sphere(0.05), 1, at(0, 0, 0)));
   LoopSpec spring = loop(LoopKind::kPoint, "world", "ball");
@@ -169,7 +169,7 @@ TEST(SoftLoops, NeedNotBeIndependent) {
   EXPECT_NEAR(world.loops()[1].force.z(), kG / 2, 1e-6);
 }
 
-TEST(SoftLoops, RefuseALawThatIsNone) {
+TEST(SoftLoops, SoftLoopRejectsInvalidCompliance) {
   World world(exact(1e-3));
   world.add(body("ball", sphere(0.05), 1));
   LoopSpec spring = loop(LoopKind::kPoint, "world", "ball");
@@ -178,7 +178,7 @@ TEST(SoftLoops, RefuseALawThatIsNone) {
 }
 
 // A sledge against a soft limit: free to the limit, then the spring of the limit, one-sided.
-TEST(SoftLimits, AreOneSidedSprings) {
+TEST(SoftLimits, SoftLimitIsAOneSidedSpring) {
   const double h = 1e-3, m = 2, k = 4000, b = 5;
   World world(exact(h, false));
   ModelSpec spec;
@@ -204,7 +204,7 @@ TEST(SoftLimits, AreOneSidedSprings) {
 }
 
 // A velocity servo is a damper towards its speed, bounded: k h τ/m while saturated, then implicit.
-TEST(Servos, AVelocityServoSaturatesAndThenHolds) {
+TEST(Servos, VelocityServoSaturatesThenHolds) {
   const double h = 1e-3, m = 2, kd = 1e4, effort = 8;
   World world(exact(h, false));
   ModelSpec spec;
@@ -225,7 +225,7 @@ TEST(Servos, AVelocityServoSaturatesAndThenHolds) {
 }
 
 // The same for position: bounded, implicit, and at rest against a constant load by load/kp.
-TEST(Servos, APositionServoHoldsALoadWithinItsEffort) {
+TEST(Servos, PositionServoHoldsALoadWithinItsEffort) {
   const double h = 1e-3, m = 2, kp = 5000, kd = 200, effort = 8;
   World world(exact(h, false));
   ModelSpec spec;
@@ -270,7 +270,7 @@ std::shared_ptr<const Skeleton> pendulum(double friction) {
 }
 
 // The impulse of a limit is the momentum that comes in, and dry friction holds in its band.
-TEST(Pendulum, LimitImpulseIsTheIncomingMomentum) {
+TEST(Pendulum, LimitImpulseEqualsTheIncomingMomentum) {
   const double h = 1e-3;
   World world(exact(h, false));
   Model& model = world.add_skeleton("pendulum", pendulum(0));

@@ -5,7 +5,7 @@
 
 #include "support/worlds.h"
 
-// Real robots stand, hang and lie: where ../shared/robots stands beside the checkout.
+// Real robots stand, hang and lie. Needs ../shared/robots beside the checkout.
 namespace cardan {
 namespace {
 
@@ -101,7 +101,7 @@ void PrintTo(const Robot& robot, std::ostream* out) { *out << robot.name; }
 
 class RobotSteps : public ::testing::TestWithParam<Robot> {};
 
-TEST_P(RobotSteps, OneSecondWithoutAFailedIsland) {
+TEST_P(RobotSteps, RobotRunsOneSecondWithoutAFailedIsland) {
   const fs::path folder = kRobots / GetParam().name;
   REQUIRE_ROBOT(folder);
   World world(world_spec(1e-3, {}));

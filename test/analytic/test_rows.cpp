@@ -32,7 +32,7 @@ Model& add_pendulum(
 }
 
 // v⁺ (I + h d) = I v + h τ: implicit damping decays by the closed form, however large d is.
-TEST(Rows, DampingIsImplicit) {
+TEST(Rows, JointDampingIsImplicit) {
   const double h = 1e-2, d = 500;
   WorldSpec spec = world_spec(h, {});
   spec.gravity = Vector3::Zero();
@@ -46,7 +46,7 @@ TEST(Rows, DampingIsImplicit) {
 }
 
 // The same for PD: (I + h kd + h² kp) v⁺ = I v + h kp (q_ref − q).
-TEST(Rows, PdIsImplicitEuler) {
+TEST(Rows, PdControlIsImplicitEuler) {
   const double h = 1e-2, kp = 1e5, kd = 30;
   WorldSpec spec = world_spec(h, {});
   spec.gravity = Vector3::Zero();
@@ -64,8 +64,8 @@ TEST(Rows, PdIsImplicitEuler) {
   }
 }
 
-// A PD law that asks for more than its bound gives its bound: v⁺ = v + h τ_max / I.
-TEST(Rows, PdSaturatesAtItsEffortLimit) {
+// A PD law above its bound applies the bound: v⁺ = v + h τ_max / I.
+TEST(Rows, PdControlSaturatesAtItsEffortLimit) {
   const double h = 1e-3;
   WorldSpec spec = world_spec(h, {}, "", "", 1e-12);
   spec.gravity = Vector3::Zero();
@@ -82,7 +82,7 @@ TEST(Rows, PdSaturatesAtItsEffortLimit) {
 
 // Coulomb friction in a joint holds while |m g l sin q| ≤ τ_f and slips with the difference
 // otherwise.
-TEST(Rows, JointFrictionHoldsInItsBand) {
+TEST(Rows, JointFrictionHoldsWithinItsBound) {
   for (const auto& [q, holds] :
        {std::pair(0.1, true), std::pair(-0.1, true), std::pair(0.6, false)}) {
     World world(world_spec(1e-3, {}, "", "", 1e-13));
@@ -111,7 +111,7 @@ TEST(Rows, LimitStopsTheJoint) {
   EXPECT_NEAR(model.v()[0], 0, 1e-9);
 }
 
-// A NaN effort is reported by joint name and the world goes on.
+// A NaN effort is reported by joint name, and the step continues.
 TEST(Rows, NanEffortIsReportedByName) {
   World world(world_spec(1e-3, {}));
   Model& model = add_pendulum(world, 0.3);

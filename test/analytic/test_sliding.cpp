@@ -13,7 +13,7 @@ using test::world_spec;
 
 // N = ceil(v0 / (μ g h)) steps, x = h (n v0 − μ g h n (n + 1) / 2), n = floor(v0 / (μ g h)); no
 // reversal.
-TEST(Sliding, StopsAfterTheRightDistance) {
+TEST(Sliding, SlidingBoxStopsAfterTheRightDistance) {
   for (const double h : {1e-3, 1e-2}) {
     const double v0 = 5, mu = 1;
     World world(world_spec(h, {.mu = mu, .compliance = 0}, "cone", "conic", 1e-12));
@@ -53,7 +53,7 @@ TEST(Sliding, SphereEndsRollingAtFiveSevenths) {
 
 // The sliding, spinning cube: two independent exact-cone programs give 1.641 m at 1 ms and 1.617 m
 // at 10 ms, stop at 0.661 s.
-TEST(Sliding, SpinningCubeStopsWhereTheExactConeSays) {
+TEST(Sliding, SpinningCubeStopsWhereTheExactConePredicts) {
   for (const auto& [h, distance] : {std::pair(1e-3, 1.641), std::pair(1e-2, 1.617)}) {
     World world(world_spec(h, {.mu = 1}, "cone", "conic", 1e-10));
     world.add_ground();
@@ -74,7 +74,7 @@ TEST(Sliding, SpinningCubeStopsWhereTheExactConeSays) {
 }
 
 // Level i of a stack carries the weight above it.
-TEST(Stack, ImpulsesCarryTheWeightAbove) {
+TEST(Stack, ContactImpulsesEqualTheWeightAbove) {
   const double h = 1e-3;
   World world(world_spec(h, {.mu = 0.5}, "cone", "conic", 1e-11));
   world.add_ground();
@@ -98,7 +98,7 @@ TEST(Stack, ImpulsesCarryTheWeightAbove) {
 
 // Impact without restitution: the body that falls stops on the ground, and depth stays within what
 // compliance says.
-TEST(Drop, LandsWithoutBounceOrPenetration) {
+TEST(Drop, DroppedBodyLandsWithoutBounceOrPenetration) {
   World world(world_spec(1e-3, {}, "cone", "conic"));
   world.add_ground();
   Model& box =

@@ -4,9 +4,9 @@
 
 #include "support/worlds.h"
 
-// The cube of the phantom-inertia paper: 1 kg, 1 m, μ = 1, sliding at 5 m/s and spinning at one
-// turn a second on its face. Reference values of every formulation from dense prototypes in which
-// each step is solved by more than one algorithm; the models differ, the solvers must not.
+// The cube of the phantom-inertia paper: 1 kg, 1 m, μ = 1, sliding at 5 m/s and spinning on its
+// face at one turn per second. Reference values of every formulation come from dense prototypes
+// that solve each step by several algorithms: formulations may differ, solvers may not.
 namespace cardan {
 namespace {
 

@@ -19,7 +19,7 @@ RigidTransform on_slope(double angle, double half_height) {
 }
 
 // tan α ≤ μ: the box stays where it is. Exact friction has no creep.
-TEST(Slope, SticksBelowTheCone) {
+TEST(Slope, BoxSticksBelowTheFrictionAngle) {
   for (const double h : {1e-3, 1e-2}) {
     const double alpha = std::atan(0.95 * 0.5);
     World world(world_spec(h, {.mu = 0.5}, "cone", "conic", 1e-12));
@@ -36,7 +36,7 @@ TEST(Slope, SticksBelowTheCone) {
 }
 
 // tan α > μ: v_k = k h g (sin α − μ cos α), exactly, with rigid contact.
-TEST(Slope, SlidesAsTheClosedFormSays) {
+TEST(Slope, SlidingBoxFollowsTheClosedForm) {
   const double h = 1e-3, alpha = 0.6, mu = 0.3, g = 9.81;
   World world(world_spec(h, {.mu = mu, .compliance = 0}, "cone", "conic", 1e-12));
   world.add(slope(alpha));
@@ -56,7 +56,7 @@ TEST(Slope, SlidesAsTheClosedFormSays) {
 
 // In 16 directions the friction of a polyhedral cone lies between cos(π/d) and 1 of μ N; that of
 // the exact cone is 1.
-TEST(Slope, FrictionOfPolyhedralLiesInItsFacets) {
+TEST(Slope, PolyhedralFrictionLiesInItsFacets) {
   const double h = 1e-3, mu = 0.4, g = 9.81, mass = 1;
   for (const int d : {0, 4, 8, 16}) {
     for (int k = 0; k < 16; ++k) {

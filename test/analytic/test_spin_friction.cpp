@@ -41,7 +41,7 @@ Model& add_ball(World& world, const Vector3& linear, const Vector3& angular) {
 }
 
 // I ω̇ = −μ_τ m g: ceil(I ω/(μ_τ m g h)) steps, straight down to exactly zero.
-TEST(Torsion, SpinEndsWhenTheMomentHasUsedItUp) {
+TEST(Torsion, TorsionalFrictionStopsTheSpinAtTheClosedFormTime) {
   const double h = 1e-3, mu_torsion = 0.01, omega = 10;
   World world(rigid_spec(h, {.mu_torsion = mu_torsion}));
   Model& ball = add_ball(world, Vector3::Zero(), {0, 0, omega});
@@ -72,7 +72,7 @@ TEST(Rolling, ResistanceStopsARollingBall) {
 
 // One ellipsoid for sliding and rolling: the ball slips as well as it rolls, u_t/v = 5/7 (μ_r/(μ
 // R))² to first order.
-TEST(Rolling, TheJointConeCreeps) {
+TEST(Rolling, JointConeCreeps) {
   const double h = 1e-3, mu = 0.5, mu_rolling = 0.05 * kRadius, v0 = 1;
   World world(rigid_spec(h, {.mu = mu, .mu_rolling = mu_rolling}, {{"rolling", "joint"}}));
   Model& ball = add_ball(world, {v0, 0, 0}, {0, v0 / kRadius, 0});
@@ -87,7 +87,7 @@ TEST(Rolling, TheJointConeCreeps) {
 
 // With both moments, the joint cone lets a ball spin on while it rolls; the separate form ends each
 // at its own time.
-TEST(Rolling, SpinAndRollingEndApartOrTogether) {
+TEST(Rolling, SpinAndRollingStopSeparatelyOrTogether) {
   const double h = 1e-3, v0 = 1, omega = 10;
   const Friction friction{.mu_torsion = 0.01, .mu_rolling = 0.05 * kRadius};
   double spin_ends[2] = {0, 0};
@@ -110,8 +110,8 @@ Vector2 ellipse_friction(double mu1, double mu2, const Vector2& slip) {
   return -scaled / std::hypot(mu1 * slip.x(), mu2 * slip.y());
 }
 
-// A sliding block loses λ_t of the ellipse in every step, slip taken at the end of the step,
-// whatever the direction of the slip and of the grain.
+// A sliding block loses λ_t of the ellipse in every step, evaluated at the slip at the end of the
+// step, for any direction of slip and grain.
 TEST(AnisotropicFriction, SlidingBlocksFollowTheEllipse) {
   const double h = 1e-3, mu1 = 0.6, ratio = 0.4;
   for (const double grain : {0.0, 0.7, 2.0}) {

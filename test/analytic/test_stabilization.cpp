@@ -4,7 +4,7 @@
 #include "cardan/sim/world_internal.h"
 #include "support/worlds.h"
 
-// Three ways to pull positions back: what each does to the energy and how it settles.
+// Three methods of position stabilisation: their effect on the energy and their convergence.
 namespace cardan {
 namespace {
 
@@ -47,7 +47,7 @@ struct DeepStart {
 };
 
 // The push-out of a projection moves the box without a speed: no kinetic energy at all.
-TEST(Stabilization, AProjectionLiftsWithoutKineticEnergy) {
+TEST(Stabilization, ProjectionLiftsWithoutKineticEnergy) {
   for (const char* formulation : {"cone", "polyhedral"}) {
     DeepStart deep(spec_of(StabilizationKind::kProjection, formulation));
     deep.run(200);
@@ -62,7 +62,7 @@ TEST(Stabilization, AProjectionLiftsWithoutKineticEnergy) {
 
 // Baumgarte's share of 5 mm in 1 ms would be 1 m/s: positions take it over until the share is no
 // more than the speed that gravity gives in a step.
-TEST(Stabilization, BaumgarteLeavesADeepOverlapToPositions) {
+TEST(Stabilization, BaumgarteLeavesDeepOverlapToThePositionProblem) {
   DeepStart deep(spec_of(StabilizationKind::kBaumgarte));
   deep.run(400);
   EXPECT_LE(deep.kinetic, 0.5 * 0.011 * 0.011);
@@ -71,7 +71,7 @@ TEST(Stabilization, BaumgarteLeavesADeepOverlapToPositions) {
 }
 
 // A relaxation gives way by m g/k, of four corners four springs.
-TEST(Stabilization, ARelaxationRestsOnItsSprings) {
+TEST(Stabilization, RelaxationRestsOnItsSprings) {
   WorldSpec spec = spec_of(StabilizationKind::kRelaxation);
   spec.contact.rules.stabilization.relaxation = Compliance::spring(1e5, 5000);
   DeepStart deep(spec);
@@ -80,8 +80,8 @@ TEST(Stabilization, ARelaxationRestsOnItsSprings) {
   EXPECT_LE(deep.height, 0.105);
 }
 
-// No kind moves what is not violated: a falling box is the same to the bit until it lands.
-TEST(Stabilization, OpenGapsAreLeftAlone) {
+// No stabilisation changes satisfied constraints: a falling box has equal bits until it lands.
+TEST(Stabilization, OpenGapsAreNotChanged) {
   double height[3];
   for (int i = 0; i < 3; ++i) {
     World world(spec_of(kKinds[i]));
@@ -97,7 +97,7 @@ TEST(Stabilization, OpenGapsAreLeftAlone) {
 
 // A stack of five with every box 1 mm deep in the one below: the projection parts them in order, at
 // rest and straight.
-TEST(Stabilization, AProjectionPartsAStack) {
+TEST(Stabilization, ProjectionSeparatesAnOverlappingStack) {
   World world(spec_of(StabilizationKind::kProjection));
   world.add_ground();
   std::vector<Model*> crates;
@@ -116,7 +116,7 @@ TEST(Stabilization, AProjectionPartsAStack) {
 }
 
 // A joint beyond its limit comes back without speed, by the same share every step.
-TEST(Stabilization, LimitsComeBackByTheirShare) {
+TEST(Stabilization, JointReturnsToItsLimitByAConstantFraction) {
   SkeletonBuilder builder("sledge");
   LinkSpec link;
   link.name = "sledge";

@@ -5,7 +5,7 @@ namespace cardan {
 namespace {
 
 class Standing : public testing::TestWithParam<std::string> {};
-TEST_P(Standing, OneMinute) { test::expect_standing(GetParam(), 60); }
+TEST_P(Standing, RobotStandsForOneMinute) { test::expect_standing(GetParam(), 60); }
 INSTANTIATE_TEST_SUITE_P(Scenes, Standing, testing::ValuesIn(test::standing_scenes()),
                          [](const auto& scene) { return scene.param; });
 

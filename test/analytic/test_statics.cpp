@@ -5,8 +5,8 @@
 #include "cardan/scene/scene.h"
 #include "support/worlds.h"
 
-// Jams, wedges, ladders, cards, arches, rows of balls and long chains: where the closed form says
-// what stands, what goes, and what it carries.
+// Jams, wedges, ladders, cards, arches, rows of balls and long chains: a closed form says which of
+// them stand, and their forces.
 namespace cardan {
 namespace {
 
@@ -58,8 +58,8 @@ struct Pair {
 
 class Jams : public testing::TestWithParam<Pair> {};
 
-// A rigid jam has no solution: it is said, and the world stays finite.
-TEST_P(Jams, OfRigidWallsIsReported) {
+// A rigid jam has no solution: the report says so, and the state stays finite.
+TEST_P(Jams, JamBetweenRigidWallsIsReported) {
   Jam jam(world_spec(1e-3, {0.5, 0, 0}, GetParam().formulation, GetParam().solver), 0.5, 0.3);
   const StepReport& report = jam.world.step();
   ASSERT_EQ(report.islands.size(), 1u);
@@ -70,7 +70,7 @@ TEST_P(Jams, OfRigidWallsIsReported) {
 }
 
 // With S = σ on both rows: mean of λ (c1 + c2)/(2 σ), difference (c2 − c1)/(2/m + σ).
-TEST_P(Jams, OfCompliantWallsShareTheirForce) {
+TEST_P(Jams, CompliantWallsShareTheirForce) {
   const double left = 0.5, right = 0.3, m = 2, sigma = 1e-4 / m;
   Jam jam(world_spec(1e-3, {0, 0, 1e-4}, GetParam().formulation, GetParam().solver, 1e-10), left,
           right);
@@ -88,7 +88,7 @@ TEST_P(Jams, OfCompliantWallsShareTheirForce) {
 
 // A ball between jaws that open upwards with half-angle a is thrown out at c/tan a if tan a > μ,
 // and kept if not.
-TEST_P(Jams, AWedgeIsThrownOutWhereItIsSteeperThanFriction) {
+TEST_P(Jams, WedgeSteeperThanTheFrictionAngleIsExpelled) {
   const double a = 0.4, c = 0.2, r = 0.1;
   for (const double share : {0.8, 0.95, 1.05, 1.25}) {
     const double mu = std::tan(a) / share;
@@ -170,7 +170,7 @@ double fall_of_ladder(double share, const Pair& pair) {
 
 class Leanings : public testing::TestWithParam<Pair> {};
 
-TEST_P(Leanings, ALadderStandsByHalfTheCotangent) {
+TEST_P(Leanings, LadderStandsIfFrictionExceedsHalfTheCotangent) {
   EXPECT_NEAR(fall_of_ladder(1.01, GetParam()), 0, 1e-6);
   EXPECT_GT(fall_of_ladder(0.99, GetParam()), 1e-4);
 }
@@ -186,7 +186,7 @@ double fall_of_cards(double share, const Pair& pair) {
   return start - card.base_pose().p.z();
 }
 
-TEST_P(Leanings, ACardHouseStandsByHalfTheTangent) {
+TEST_P(Leanings, CardHouseStandsIfFrictionExceedsHalfTheTangent) {
   EXPECT_NEAR(fall_of_cards(1.01, GetParam()), 0, 1e-6);
   EXPECT_GT(fall_of_cards(0.99, GetParam()), 1e-4);
 }
@@ -244,7 +244,7 @@ double fall_of_arch(double thickness, double mu) {
 
 // A semicircular arch needs 0.1075 of its mean radius in thickness [Milankovitch 1907], the least a
 // little less for few stones, and friction to hold its springings.
-TEST(Arch, StandsByItsThicknessAndItsFriction) {
+TEST(Arch, ArchStandsIfThickAndRoughEnough) {
   EXPECT_LT(std::abs(fall_of_arch(0.13, 1.0)), 1e-5);
   EXPECT_GT(fall_of_arch(0.07, 1.0), 1e-3);
   EXPECT_LT(std::abs(fall_of_arch(0.26, 0.5)), 1e-5);
@@ -256,7 +256,7 @@ TEST(Arch, StandsByItsThicknessAndItsFriction) {
 
 // All contacts answer at once: 2/n − 1 for the first of n equal balls and 2/n for all others,
 // momentum and energy exact.
-TEST(RowOfBalls, TheSimultaneousLaw) {
+TEST(RowOfBalls, ImpactFollowsTheSimultaneousLaw) {
   for (const int n : {2, 3, 5}) {
     WorldSpec spec = world_spec(1e-3, {0, 1, 0}, "cone", "", 1e-12);
     spec.gravity = Vector3::Zero();
@@ -309,7 +309,7 @@ std::shared_ptr<const Skeleton> chain(int links, double payload) {
 
 // A hundred links that let go of a bend swing without making energy; with 1e5 times a link's mass
 // at the end as well.
-TEST(Chain, OfAHundredLinksKeepsItsEnergy) {
+TEST(Chain, ChainOfAHundredLinksKeepsItsEnergy) {
   for (const double payload : {0.0, 1e4}) {
     World world(world_spec(1e-3, {}, "", "", 1e-10));
     Model& model = world.add_skeleton("chain", chain(100, payload));
@@ -330,7 +330,7 @@ TEST(Chain, OfAHundredLinksKeepsItsEnergy) {
 }
 
 // A free payload on the last link by a loop: the loop carries it, and the chain hangs.
-TEST(Chain, CarriesAPayloadByALoop) {
+TEST(Chain, ChainCarriesAPayloadByALoop) {
   World world(world_spec(1e-3, {}, "", "", 1e-8));
   world.add_skeleton("chain", chain(100, 0));
   world.add(body("load", sphere(0.3), 1e4, at(0, 0, -10.5)));

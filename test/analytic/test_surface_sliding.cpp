@@ -3,8 +3,8 @@
 #include "support/surfaces.h"
 #include "support/worlds.h"
 
-// A body that slides, rolls or stands on triangles or heights moves as on a plane: internal
-// edges are not felt, real ones are.
+// A body that slides, rolls or stands on triangles or heights moves like on a plane: internal edges
+// have no effect, real ones do.
 namespace cardan {
 namespace {
 
@@ -85,7 +85,7 @@ std::vector<Vector6> slide(const GeometryRecord& floor, const Slider& slider, co
 
 class SurfaceSliding : public testing::TestWithParam<int> {};
 
-TEST_P(SurfaceSliding, LosesNoMoreSpeedThanOnAPlane) {
+TEST_P(SurfaceSliding, SliderLosesNoMoreSpeedThanOnAPlane) {
   const Floor floor = floors()[static_cast<std::size_t>(GetParam())];
   const Matrix3 turned = RigidTransform::from_xyz_rpy({}, {0.7, -1.1, 2.3}).R;
   for (const Slider& slider : sliders()) {
@@ -131,7 +131,7 @@ SpatialVelocity along_x(double speed) {
 
 // A box pushed over the end of a table tips over its edge as soon as more than half of it is
 // beyond: open meshes, closed ones and heightfields end where they end.
-TEST(RealEdges, ABoxTipsOverTheEndOfATable) {
+TEST(RealEdges, BoxTipsOverTheEdgeOfATable) {
   const std::vector<std::pair<const char*, ModelSpec>> tables{
       {"box", fixed("table", test::box({2, 2, 1}), RigidTransform(Vector3(-1, 0, -0.5)))},
       {"closed mesh", fixed("table", test::mesh_record(test::box_mesh({2, 2, 1})),
@@ -167,7 +167,7 @@ TEST(RealEdges, ABoxTipsOverTheEndOfATable) {
 }
 
 // An obstacle across a floor stops a body that slides against it.
-TEST(RealEdges, AStepStopsABox) {
+TEST(RealEdges, StepStopsABox) {
   const auto step = [](double x, double) { return x > 0.5 ? 0.03 : 0.0; };
   const std::vector<std::pair<const char*, ModelSpec>> floors{
       {"mesh", fixed("floor", test::mesh_record(test::floor_mesh(
@@ -190,7 +190,7 @@ TEST(RealEdges, AStepStopsABox) {
 }
 
 // A ridge is felt by its height: a sphere that rolls over it is lifted and slowed.
-TEST(RealEdges, ARidgeLiftsASphere) {
+TEST(RealEdges, RidgeLiftsASphere) {
   const auto ridge = [](double x, double) { return std::max(0.0, 0.02 - std::abs(x - 0.6) * 0.2); };
   const std::vector<std::pair<const char*, ModelSpec>> floors{
       {"mesh", fixed("floor", test::mesh_record(test::floor_mesh(

@@ -1,4 +1,4 @@
-// Solvers on the SDK that do not come back from solve(): what a process of its own is for.
+// Solvers on the SDK that do not return from solve(), the reason for separate processes.
 #include <unistd.h>
 
 #include <csignal>
@@ -98,7 +98,7 @@ class OverflowsStack final : public EndsProcess {
   }
 };
 
-/// Ends when it is told to, and not before.
+/// Ends when it is cancelled, and not before.
 class WaitsForCancel final : public EndsProcess {
  public:
   static const SolverInfo& info() {

@@ -1,5 +1,5 @@
-// The same id as good.cpp: two of one id in one place are an error, in two places the earlier one
-// shadows.
+// Has the id of good.cpp. Two plugins with one id in one directory are an error; in two directories
+// the earlier one shadows the later.
 #include "raw_solver.h"
 
 RAW_PLUGIN("good", desc.version = "2.0");

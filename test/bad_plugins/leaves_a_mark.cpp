@@ -1,4 +1,4 @@
-// Shows that it was loaded: writes the file that CARDAN_TEST_MARK names.
+// Writes the file named by CARDAN_TEST_MARK when it is loaded.
 #include <cstdio>
 #include <cstdlib>
 

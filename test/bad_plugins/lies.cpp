@@ -1,4 +1,4 @@
-// Solvers on the SDK whose word is worth nothing: wrong statuses, answers and counts.
+// Solvers on the SDK that return wrong statuses, answers and counts.
 #include <algorithm>
 #include <chrono>
 #include <limits>

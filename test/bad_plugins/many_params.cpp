@@ -1,4 +1,4 @@
-// Forty options, the last eight of which are lost, as with the SDK of cardan 0.1.
+// Forty options. The last eight are lost, like with the SDK of cardan 0.1.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Solvers on the SDK that change in solve what belongs to the process, or flood it.
+// Solvers on the SDK that change the state of the process in solve, or flood its output.
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/stat.h>

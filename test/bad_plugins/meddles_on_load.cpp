@@ -1,4 +1,4 @@
-// Changes what belongs to the process as soon as it is loaded.
+// Changes the state of the process as soon as it is loaded.
 #include <clocale>
 #include <csignal>
 #include <cstdio>
@@ -10,7 +10,7 @@ namespace {
 __attribute__((constructor)) void when_loaded() {
   std::setlocale(LC_ALL, "C.UTF-8");
   std::signal(SIGFPE, SIG_IGN);
-  std::printf("licensed to nobody\n");
+  std::printf("licensed to no user\n");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Solvers on the SDK that break one rule of solve() each.
+// Solvers on the SDK; each breaks one rule of solve().
 #include <cmath>
 #include <stdexcept>
 #include <vector>

@@ -1,4 +1,4 @@
-// Solvers on the SDK whose conduct in solve is bad, one rule each.
+// Solvers on the SDK with misconduct in solve; each breaks one rule.
 #include <algorithm>
 #include <atomic>
 #include <clocale>
@@ -26,7 +26,7 @@ class Misconduct : public cardan::sdk::Solver {
   void reserve(const cardan_size&) override {}
 };
 
-/// Says SOLVED of λ = 0.1, whatever the problem.
+/// Returns SOLVED with λ = 0.1 for every problem.
 class Lies final : public Misconduct<Lies> {
  public:
   static constexpr const char* kId = "lies";
@@ -46,7 +46,7 @@ class TakesNothing final : public Misconduct<TakesNothing> {
   }
 };
 
-/// Its answer depends on how often it was asked.
+/// Its answer depends on the number of calls.
 class Remembers final : public Misconduct<Remembers> {
  public:
   static constexpr const char* kId = "remembers";
@@ -58,7 +58,7 @@ class Remembers final : public Misconduct<Remembers> {
   }
 };
 
-/// Claims a proof whose certificate is none.
+/// Returns an invalid certificate of infeasibility.
 class ProvesWrongly final : public Misconduct<ProvesWrongly> {
  public:
   static constexpr const char* kId = "proves_wrongly";
@@ -95,8 +95,8 @@ class Prints final : public Misconduct<Prints> {
   }
 };
 
-/// Honest projected sweeps, block after block: λ ← P(λ − r û / 2). Whoever derives says when they
-/// end.
+/// Correct projected sweeps, block after block: λ ← P(λ − r û / 2). Derived classes define when
+/// they end.
 template <typename Self>
 class Sweeps : public Misconduct<Self> {
  public:

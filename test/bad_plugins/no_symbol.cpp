@@ -1,2 +1,2 @@
-// A shared library with the right name and nothing to offer.
+// A shared library with a valid name and without the entry symbol.
 extern "C" int something_else(void) { return 0; }

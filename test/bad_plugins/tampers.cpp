@@ -1,5 +1,5 @@
-// Solvers on the SDK that write into the problem they are given, so that λ = 0 solves what is left
-// of it, and say SOLVED.
+// Solvers on the SDK that overwrite their problem, so that λ = 0 solves the remainder, and return
+// SOLVED.
 #include <algorithm>
 
 #include "cardan/sdk/solver.h"
@@ -89,7 +89,7 @@ struct LoosensTolerance final : Tampers<LoosensTolerance> {
   static void tamper(cardan_problem& p) { p.tolerance = 1e300; }
 };
 
-/// Leaves no trace: only pages that cannot be written tell.
+/// Restores what it wrote: only write-protected pages detect it.
 struct PutsBack final : Tampers<PutsBack> {
   static constexpr const char* kId = "puts_back";
   static void tamper(cardan_problem& p) {

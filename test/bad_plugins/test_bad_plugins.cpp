@@ -19,8 +19,7 @@
 #endif
 
 #if CARDAN_TEST_COUNTS_ALLOCATIONS
-// The program's malloc is that of every library in it, so operator new in a plugin is counted as
-// well.
+// All libraries of a process share its malloc, so operator new of a plugin is counted as well.
 static std::atomic<long> allocations{0};
 extern "C" void* __libc_malloc(std::size_t);
 extern "C" void* malloc(std::size_t size) {
@@ -56,7 +55,7 @@ void expect_refusal(const std::string& name, const std::string& reason) {
   EXPECT_EQ(message.find('\n'), std::string::npos) << message;
 }
 
-TEST(BadPlugins, EachRefusalIsSpecific) {
+TEST(BadPlugins, EachDefectHasItsOwnMessage) {
   EXPECT_EQ(refusal("good"), "");
   expect_refusal("no_symbol", "no symbol cardan_solver_entry");
   expect_refusal("wrong_magic", "magic 0xdeadbeef, expected 0x4e445243");
@@ -67,7 +66,7 @@ TEST(BadPlugins, EachRefusalIsSpecific) {
   expect_refusal("missing", "no such solver plugin");
 }
 
-TEST(BadPlugins, ADirectoryTheCallerNamedMustLoad) {
+TEST(BadPlugins, PluginDirectoryNamedByTheCallerMustLoad) {
   const SolverRegistry registry({fs::path(CARDAN_BAD_PLUGIN_DIR) / "wrong_magic"});
   EXPECT_THROW(registry.require("wrong_magic"), Error);
   EXPECT_THROW(registry.solvers(), Error);
@@ -132,7 +131,7 @@ TEST(BadPlugins, SetupFailuresAreErrors) {
   EXPECT_THROW(ContactSolver(misbehaving("cannot_begin")), Error);
 }
 
-TEST(BadPlugins, WritingPastTheEndHarmsNobodyAndIsNamed) {
+TEST(BadPlugins, WritesPastTheEndAreContainedAndReported) {
   double canary = 0;
   ContactSolver bad(misbehaving("writes_past_end"));
   const SolveReport report = solve_point(bad, &canary);
@@ -145,7 +144,7 @@ TEST(BadPlugins, WritingPastTheEndHarmsNobodyAndIsNamed) {
 }
 
 #if CARDAN_TEST_COUNTS_ALLOCATIONS
-TEST(BadPlugins, AllocatingInSolveIsCountedAndTheHostAddsNothing) {
+TEST(BadPlugins, AllocationsInSolveAreCountedAndTheHostAddsNone) {
   DenseProblem problem = point();
   const cardan_problem view = problem.view();
   double lambda[3] = {0, 0, 0};
@@ -169,7 +168,7 @@ bool has_denormals() {
   return tiny / 4 > 0.0;
 }
 
-TEST(BadPlugins, FlushToZeroIsUndoneAfterLoadAndSolve) {
+TEST(BadPlugins, FlushToZeroIsResetAfterLoadAndSolve) {
   ASSERT_TRUE(has_denormals());
   ContactSolver solver(*load_plugin(plugin_file("flushes_to_zero")).solvers[0]);
   EXPECT_TRUE(has_denormals()) << "flush-to-zero survived the load";
@@ -179,7 +178,7 @@ TEST(BadPlugins, FlushToZeroIsUndoneAfterLoadAndSolve) {
 }
 
 // A library is loaded by one thread and its solvers run on others, whose control words are theirs.
-TEST(BadPlugins, FlushToZeroIsUndoneOnOtherThreads) {
+TEST(BadPlugins, FlushToZeroIsResetOnOtherThreads) {
   const cardan_entry* entry = nullptr;
   bool after_load = false, after_solve = false;
   std::thread([&] {
@@ -200,7 +199,7 @@ TEST(BadPlugins, FlushToZeroIsUndoneOnOtherThreads) {
   EXPECT_NE(error.find("control word"), std::string::npos) << error;
 }
 
-TEST(BadPlugins, ALibraryBuiltWithFastMathChangesNobodysDenormals) {
+TEST(BadPlugins, FastMathLibraryDoesNotChangeDenormals) {
   bool on_a_thread = false;
   std::thread([&] {
     ContactSolver solver(*load_plugin(plugin_file("fast_math")).solvers[0]);
@@ -215,7 +214,7 @@ TEST(BadPlugins, ALibraryBuiltWithFastMathChangesNobodysDenormals) {
 }
 #endif
 
-TEST(BadPlugins, LocaleAndSignalsAreAsBeforeLoading) {
+TEST(BadPlugins, LoadingRestoresLocaleAndSignals) {
   const std::string locale = std::setlocale(LC_ALL, nullptr);
   ::testing::internal::CaptureStderr();
   load_plugin(plugin_file("meddles_on_load"));

@@ -3,7 +3,8 @@
 
 #include "support/worlds.h"
 
-/// A world whose first solver is bad: the judge notices, the fallback answers, the report tells.
+/// A world whose first solver is bad: the judge rejects its answer, the fallback solver runs, and
+/// the report names the failure.
 namespace cardan::test {
 namespace {
 
@@ -15,7 +16,7 @@ struct BadSolver {
 
 class InAWorld : public ::testing::TestWithParam<BadSolver> {};
 
-TEST_P(InAWorld, TheFallbackAnswers) {
+TEST_P(InAWorld, FallbackAnswersForABadSolver) {
   const BadSolver& bad = GetParam();
   WorldSpec spec = world_spec(1e-3, {}, "cone", bad.id);
   spec.contact.solver.fallback = {SolverSpec{}};
@@ -35,7 +36,7 @@ TEST_P(InAWorld, TheFallbackAnswers) {
     }
     EXPECT_EQ(report.failed_islands, 0);
     EXPECT_LE(report.worst_residual, 1e-8);
-    // A start that the host accepts calls nobody.
+    // An accepted warm start calls no solver.
     if (bad.message[0] == '\0' || report.fallbacks == 0) {
       EXPECT_TRUE(report.messages.empty()) << report.messages.front();
     } else {
@@ -85,7 +86,7 @@ std::string name_of(const ::testing::TestParamInfo<BadSolver>& tested) {
 
 INSTANTIATE_TEST_SUITE_P(Solvers, InAWorld, ::testing::ValuesIn(kBadSolvers), name_of);
 
-TEST(BadSolverInAWorld, ASolverWithoutRoomIsNamed) {
+TEST(BadSolverInAWorld, SolverWithoutMemoryIsReported) {
   WorldSpec spec = world_spec(1e-3, {}, "cone", "cannot_reserve");
   spec.contact.solver.fallback = {SolverSpec{}};
   spec.contact.solver.fallback.front().id = "conic";
@@ -105,7 +106,7 @@ TEST(BadSolverInAWorld, ASolverWithoutRoomIsNamed) {
 /// answers, and no answer is called SOLVED that leaves the crate falling.
 class AloneInAWorld : public ::testing::TestWithParam<BadSolver> {};
 
-TEST_P(AloneInAWorld, NoWrongAnswerIsCalledSolved) {
+TEST_P(AloneInAWorld, WrongAnswerIsNotReportedAsSolved) {
   const BadSolver& bad = GetParam();
   WorldSpec spec = world_spec(1e-3, {}, "cone", bad.id);
   spec.plugin_directories = {std::filesystem::path(CARDAN_BAD_PLUGIN_DIR) / bad.library};

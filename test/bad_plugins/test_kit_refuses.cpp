@@ -12,8 +12,8 @@
 #include "cardan/core/error.h"
 #include "cardan/host/solver_registry.h"
 
-/// Every misbehaving plugin against the conformance kit, each in a process of its own: it is
-/// refused, and its conduct is named.
+/// The conformance kit on every misbehaving plugin, each in a separate process: the plugin is
+/// rejected and its misconduct is named.
 namespace cardan::test {
 namespace {
 
@@ -75,7 +75,7 @@ struct Misbehaving {
 
 class Kit : public ::testing::TestWithParam<Misbehaving> {};
 
-TEST_P(Kit, RefusesItAndNamesItsConduct) {
+TEST_P(Kit, ConformanceKitRejectsABadPluginAndNamesTheFault) {
   const Misbehaving& bad = GetParam();
   const Ending ending = in_a_process(bad.plugin, bad.id, 100);
   EXPECT_EQ(ending.how(), "exit 0") << ending.text;
@@ -154,7 +154,7 @@ INSTANTIATE_TEST_SUITE_P(Plugins, Kit, ::testing::ValuesIn(kAll), [](const auto&
 /// at its limit of time, and never with a report that says "taken".
 class KitInAProcess : public ::testing::TestWithParam<Misbehaving> {};
 
-TEST_P(KitInAProcess, EndsAsTold) {
+TEST_P(KitInAProcess, ProcessEndsAsThePluginMakesIt) {
   const Misbehaving& bad = GetParam();
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   if (std::strcmp(bad.id, "overflows_stack") == 0) GTEST_SKIP() << "the sanitizer ends it";

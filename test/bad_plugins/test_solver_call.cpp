@@ -9,7 +9,7 @@
 #include "cardan/solve/solver_call_internal.h"
 #include "support/worlds.h"
 
-/// Memory that one call of a solver may cost, and the behaviour where there is none.
+/// The memory bound of one solver call, and the behaviour when memory runs out.
 namespace cardan::test {
 namespace {
 
@@ -49,7 +49,7 @@ IslandWork work_of(int m) {
   return work;
 }
 
-TEST(SolverCall, RefusesADenseMatrixWithoutBound) {
+TEST(SolverCall, DenseMatrixAboveTheBoundIsRejected) {
   const cardan_solver_desc desc = dense_solver();
   ContactSolver solver(desc);
   IslandWork work = work_of(4097);
@@ -79,7 +79,7 @@ TEST(SolverCall, DenseStorageIsReservedBeforeTheCall) {
   EXPECT_LE(work.problem.A.capacity(), 4096u * 4096u);
 }
 
-TEST(SolverCall, NobodySeesAMatrixThatASolverHasWritten) {
+TEST(SolverCall, MatrixOverwrittenByASolverIsDiscarded) {
   cardan_solver_desc desc = dense_solver();
   desc.solve = [](cardan_solver*, const cardan_problem* problem, double*, double*,
                   cardan_report*) -> int32_t {
@@ -131,7 +131,7 @@ class WithoutMemory final : public Formulation {
   FormulationInfo info_;
 };
 
-TEST(SolverCall, MissingMemoryMakesAFailedAttempt) {
+TEST(SolverCall, OutOfMemoryIsAFailedAttempt) {
   const cardan_solver_desc desc = raw::solver("some");
   Pairing pairing;
   pairing.chain.push_back({&desc, {}, 1e-8});

@@ -1,4 +1,4 @@
-// Throws across the C boundary, as a plugin without the SDK may.
+// Throws across the C boundary, like a plugin without the SDK.
 #include <stdexcept>
 
 #include "raw_solver.h"

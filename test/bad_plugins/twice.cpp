@@ -1,4 +1,4 @@
-// Two solvers of one id in one library.
+// Two solvers with one id in one library.
 #include "raw_solver.h"
 
 RAW_EXPORT cardan_solver_entry(void) {

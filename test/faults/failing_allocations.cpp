@@ -1,7 +1,7 @@
 // Preloaded into a process: the allocation number CARDAN_FAILING_ALLOCATION fails, counted over all
-// threads from the first allocation after main has begun. Those of HDF5 are neither counted nor
-// fail: HDF5 1.10 ends the process where one of its own does. With CARDAN_COUNT_FILE the number of
-// allocations is written there at exit and at _exit.
+// threads from the first allocation after main has begun. Allocations of HDF5 are neither counted
+// nor fail, because HDF5 1.10 aborts the process if one of its own does. With CARDAN_COUNT_FILE the
+// number of allocations is written there at exit and at _exit.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>

@@ -1,4 +1,5 @@
-// Each allocation and each write of a small run fails in turn: no crash, one line, no half file.
+// Each allocation and each write of a small run fails in turn: no crash, a one-line error, no
+// partial file.
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
@@ -49,7 +50,7 @@ class Faults : public ::testing::Test {
                      " '" CARDAN_COMMAND "' run " + scene_ + outputs_);
   }
 
-  // How many calls a run makes of which nothing fails.
+  // The number of calls of a run without failures.
   long count_calls(const std::string& library) {
     const std::string counter = folder_.file("count");
     const CommandResult result =
@@ -99,19 +100,19 @@ class Faults : public ::testing::Test {
 
 // The library itself: without a report, since destructors of nlohmann::json allocate, and a failure
 // there reaches no handler of exceptions.
-TEST_F(Faults, AFailingAllocationEndsARunInAControlledWay) {
+TEST_F(Faults, RunHandlesFailingAllocations) {
   outputs_ = " --record " + folder_.file("run.h5") + " --save-state " + folder_.file("state.h5");
   expect_controlled_ends_of_allocations(150);
 }
 
 // The command as it is used, with its report.
-TEST_F(Faults, AFailingAllocationEndsTheCommandInAControlledWay) {
+TEST_F(Faults, CommandHandlesFailingAllocations) {
   process_ = "";
   expect_controlled_ends_of_allocations(60);
 }
 
 // The last twentieth of the calls writes the report.
-TEST_F(Faults, AFailingAllocationInADestructorEndsTheCommandInAControlledWay) {
+TEST_F(Faults, CommandHandlesFailingAllocationsInDestructors) {
   process_ = "";
   const std::string library = CARDAN_FAULT_DIR "/failing_allocations.so";
   const long calls = count_calls(library);
@@ -129,7 +130,7 @@ TEST_F(Faults, AFailingAllocationInADestructorEndsTheCommandInAControlledWay) {
   EXPECT_GT(in_destructors, 0);
 }
 
-TEST_F(Faults, AFailingWriteEndsARunInAControlledWay) {
+TEST_F(Faults, RunHandlesFailingWrites) {
   const std::string library = CARDAN_FAULT_DIR "/failing_writes.so";
   const long calls = count_calls(library);
   ASSERT_GT(calls, 10);

@@ -11,15 +11,15 @@
 #include "cardan/host/contact_solver.h"
 #include "cardan/host/handshake_internal.h"
 
-/// libFuzzer on the handshake with a plugin: tables whose every number, text and pointer the bytes
-/// choose, pointers valid or null. Structs stand in memory of the size they claim, so that a look
-/// beyond it is seen. An accepted plugin is created, given options and asked to solve; functions
-/// answer what the bytes say.
+/// libFuzzer on the handshake with a plugin: the bytes choose every number, text and pointer of its
+/// tables; pointers are valid or null. Structs lie in memory of the size they claim, so that reads
+/// beyond it are detected. An accepted plugin is created, gets options and solves a problem; the
+/// bytes choose what its functions return.
 
 namespace {
 
-/// The input, byte by byte; zeros behind its end. Zeros choose what is valid, so that an empty
-/// input is a sound plugin.
+/// The input, byte by byte, followed by zeros. Zeros choose valid values, so that an empty input is
+/// a valid plugin.
 class Bytes {
  public:
   Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <string>
 
-/// First inputs of fuzz_plugin: runs of one byte, of which zeros are a sound plugin.
+/// First inputs of fuzz_plugin: runs of one byte value; zeros are a valid plugin.
 int main(int argc, char** argv) {
   if (argc != 2 || !std::filesystem::is_directory(argv[1])) {
     std::fprintf(stderr, "usage: fuzz_plugin_seeds FOLDER\n");

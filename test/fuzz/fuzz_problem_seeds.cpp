@@ -3,8 +3,8 @@
 #include <fstream>
 #include <string>
 
-/// First inputs of fuzz_problem: a small problem of every text format, and the small ones of the
-/// field where they are at hand.
+/// First inputs of fuzz_problem: a small problem of every text format, and the small published
+/// problems if they are installed.
 
 namespace fs = std::filesystem;
 

@@ -10,8 +10,8 @@
 #include "cardan/sim/record/recording.h"
 #include "cardan/sim/record/state_file.h"
 
-/// libFuzzer on the readers of recordings and of saved states: any bytes are opened; what opens is
-/// read as far as it says that it goes. Every refusal is one line.
+/// libFuzzer on the readers of recordings and of saved states: any bytes are opened; a
+/// file that opens is read to the end that it states. Every refusal is one line.
 
 namespace {
 

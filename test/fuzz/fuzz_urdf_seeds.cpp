@@ -5,7 +5,8 @@
 
 #include "unit/urdf/bad_urdfs.h"
 
-/// fuzz_urdf_seeds FOLDER: our robots, the URDFs that must be refused and texts with what is rare.
+/// fuzz_urdf_seeds FOLDER: shipped robots, URDFs that must be rejected, and texts with rare
+/// elements.
 
 namespace {
 

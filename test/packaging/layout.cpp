@@ -1,6 +1,5 @@
-// Prints size and alignment of what crosses the library's border; compiled portable and with
-// -march=native, both must print the same (a mismatch is what the exported Eigen definitions
-// prevent).
+// Prints size and alignment of the types that cross the border of the library. Portable and
+// -march=native builds must print equal values; the exported Eigen definitions prevent a mismatch.
 #include <cardan/cardan.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// A caller compiled with -march=native against the portable libcardan: Eigen objects are made on
+// A caller compiled with -march=native against the portable libcardan: Eigen objects are created on
 // one side, resized, moved and freed on the other. Without the two Eigen definitions that the
 // package exports this crashes or corrupts the heap under AVX (docs/architecture.md, "Alignment").
 #include <cardan/cardan.h>

@@ -37,7 +37,7 @@ void expect_agreement_on_all(Factory make_other, double armature) {
   for (const peers::Robot& robot : robots) expect_agreement(robot, make_other, armature);
 }
 
-TEST(Agreement, WithMujoco) {
+TEST(Agreement, TrajectoriesAgreeWithMujoco) {
 #ifdef CARDAN_PEER_MUJOCO
   expect_agreement_on_all(peers::make_mujoco, 0.05);
 #else
@@ -45,7 +45,7 @@ TEST(Agreement, WithMujoco) {
 #endif
 }
 
-TEST(Agreement, WithDart) {
+TEST(Agreement, TrajectoriesAgreeWithDart) {
 #ifdef CARDAN_PEER_DART
   expect_agreement_on_all(peers::make_dart, 0);  // DART has no armature
 #else

@@ -56,7 +56,7 @@ inline Shape make_hull(const std::vector<Vector3>& points) {
   return shape;
 }
 
-/// Hulls merge faces whose planes differ by less than 1e-6 of the size; the truth knows of no
+/// Hulls merge faces whose planes differ by less than 1e-6 of the size; the oracle has no
 /// merging, so that a hull of scattered points with a merged face is drawn again.
 inline bool has_merged_face(const Shape& hull) {
   return std::any_of(hull.hull->faces.begin(), hull.hull->faces.end(),
@@ -161,7 +161,7 @@ struct PosedPair {
   int mode = 0;
 };
 
-/// How two shapes meet: what is turned against what.
+/// Relative pose of two shapes: the features that face each other.
 enum Mode {
   kUniform,
   kNear,

@@ -1,6 +1,6 @@
-// Contacts of every pair of convex kinds, of each with half-spaces and hollow spheres, in random
-// poses against the truth by support values. CARDAN_FUZZ_POSES sets the number of poses a pair,
-// CARDAN_FUZZ_SHOW prints the pose of that number.
+// Contacts of every pair of convex kinds, and of each kind with half-spaces and hollow spheres, in
+// random poses against an oracle of support values. CARDAN_FUZZ_POSES sets the number of poses per
+// pair, CARDAN_FUZZ_SHOW prints the pose with that number.
 #include <set>
 
 #include "cardan/collision/collision_scene.h"
@@ -60,7 +60,7 @@ class TwoScenes {
   std::array<int, 2> a_{}, b_{};
 };
 
-/// Counts what is wrong by name and reports the first few with all that is needed to repeat them.
+/// Counts failures by name and reports the first few with the data to reproduce them.
 class Findings {
  public:
   explicit Findings(std::string pair) : pair_(std::move(pair)) {}
@@ -256,7 +256,7 @@ void check_pose(const Couple& couple, const cases::PosedPair& pose, TwoScenes& s
   worst.shallower = std::max(worst.shallower, gap - along);
 }
 
-TEST_P(ConvexContacts, AreTheTruth) {
+TEST_P(ConvexContacts, ContactsAgreeWithTheOracle) {
   const int poses = cases::num_poses(150);
   const std::string name = std::string(kKinds[static_cast<std::size_t>(GetParam().first)].second) +
                            " " + kKinds[static_cast<std::size_t>(GetParam().second)].second;
@@ -302,7 +302,7 @@ INSTANTIATE_TEST_SUITE_P(All, ConvexContacts, ::testing::ValuesIn(convex_pairs()
 
 class UnboundedContacts : public ConvexContacts {};
 
-TEST_P(UnboundedContacts, AreTheTruth) {
+TEST_P(UnboundedContacts, ContactsAgreeWithTheOracle) {
   const int poses = cases::num_poses(300);
   const bool plane = kind_b() == ShapeKind::kHalfSpace;
   const std::string name = std::string(kKinds[static_cast<std::size_t>(GetParam().first)].second) +

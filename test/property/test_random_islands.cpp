@@ -7,8 +7,8 @@
 #include "support/dense_algebra.h"
 #include "support/random_island.h"
 
-/// Random islands of robots and free bodies, M and J those of the multibody core, solved with every
-/// formulation. CARDAN_RANDOM_ISLANDS sets how many each gets.
+/// Random islands of robots and free bodies with M and J of the multibody core, solved with every
+/// formulation. CARDAN_RANDOM_ISLANDS sets the number of islands per formulation.
 namespace cardan {
 namespace {
 
@@ -46,7 +46,7 @@ std::vector<FormulationSpec> velocity_formulations() {
 
 class RandomIslands : public testing::TestWithParam<FormulationSpec> {};
 
-TEST_P(RandomIslands, KineticEnergyNeverGrowsAndTheMatrixIsThatOfDenseAlgebra) {
+TEST_P(RandomIslands, KineticEnergyNeverGrowsAndTheMatrixAgreesWithDenseAlgebra) {
   // Among 50 000 islands none is left by the default solvers of `cone` and `box`.
   constexpr double kLeastSolved = 0.999;
   Random random(5);
@@ -124,7 +124,7 @@ class HardIslands : public testing::TestWithParam<FormulationSpec> {};
 
 // 1–32 contacts, mass ratios to 10⁴, restitution, gaps, loops, moments, with and without
 // compliance.
-TEST_P(HardIslands, AreSolvedOrMarked) {
+TEST_P(HardIslands, HardIslandsAreSolvedOrMarkedApproximate) {
   Random random(23);
   Bench bench(GetParam());
   const int wanted = islands_to_make(400);
@@ -157,7 +157,7 @@ INSTANTIATE_TEST_SUITE_P(Conic, HardIslands,
 
 /// All solvers that take a formulation on the same compliant hard islands: a table. A solver may
 /// fail, the answer is finite all the same and nothing unsolved is called solved.
-TEST(EverySolver, OnTheSameHardIslands) {
+TEST(EverySolver, NoSolverReportsAWrongAnswerAsSolved) {
   const SolverRegistry registry;
   const int wanted = islands_to_make(12);
   test::HardIslands kinds;
@@ -194,7 +194,7 @@ TEST(EverySolver, OnTheSameHardIslands) {
 
 // Sliding friction at acceleration level may do positive work and may have no answer: the judge
 // decides, and where nothing is found for it (JAMMED) the impulse that stops the slip is.
-TEST(RandomAccelerations, AreSolvedOrNamedAndNeverWithoutAnswer) {
+TEST(RandomAccelerations, EveryIslandGetsAFiniteAnswerOrADiagnosis) {
   Random random(17);
   Bench bench({"acceleration", {}});
   ConstraintRules rules;
@@ -226,7 +226,7 @@ struct Bounds {
 
 class SlidingFriction : public testing::TestWithParam<Bounds> {};
 
-TEST_P(SlidingFriction, IsWithinTheBoundsOfItsLaw) {
+TEST_P(SlidingFriction, SlidingFrictionIsWithinTheBoundsOfItsLaw) {
   constexpr double kRoom = 1e-6;
   Random random(9);
   Bench bench(GetParam().formulation);

@@ -1,6 +1,6 @@
-// Contacts of every convex kind with surfaces of triangles in random poses: none missed that meets
-// a triangle from its front, no point deeper than the way from the shape to the surface, normals
-// that the surface has.
+// Contacts of every convex kind with triangle surfaces in random poses: every overlap with the
+// front of a triangle has a contact, no point is deeper than the distance from the shape to the
+// surface, and normals are those of the surface.
 #include "cardan/collision/collision_scene.h"
 #include "contact_cases.h"
 
@@ -283,7 +283,7 @@ void check_points(const CollisionResult& r, const Surface& surface, const truth:
   }
 }
 
-// A pose that failed, with what is needed to look into it.
+// Prints a failed pose with the data to analyse it.
 void show(const CollisionResult& r, const Surface& surface, const truth::Solid& a) {
   for (const Contact& c : r.contacts) {
     const Vector3 x = c.point + 0.5 * c.phi * c.normal;
@@ -298,7 +298,7 @@ void show(const CollisionResult& r, const Surface& surface, const truth::Solid& 
   }
 }
 
-TEST_P(SurfaceContacts, AreTheTruth) {
+TEST_P(SurfaceContacts, ContactsAgreeWithTheOracle) {
   const int poses = cases::num_poses(40);
   const auto& [surface_name, make] = kSurfaces[static_cast<std::size_t>(GetParam().first)];
   const auto& [kind, kind_name] = kKinds[static_cast<std::size_t>(GetParam().second)];

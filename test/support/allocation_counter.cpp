@@ -8,8 +8,8 @@
 #include <cstring>
 #include <new>
 
-// The process's allocator with a counter. A backtrace tells what FCL allocates in its own calls
-// from what is ours.
+// The allocator of the process with a counter. A backtrace separates allocations by FCL from those
+// of cardan.
 namespace {
 
 std::atomic<bool> armed{false};

@@ -7,12 +7,12 @@
 
 #include "cardan/collision/shape.h"
 
-/// The truth about two convex solids from support values alone. Shares nothing with the library
-/// but the plain data of a Shape: what is found here is a proof, as every direction's value bounds
-/// the signed distance from below and every pair of points from above.
+/// Signed distance of two convex solids from support values alone. Shares only the plain data of a
+/// Shape with the library. The result is a proof: the value of every direction bounds the signed
+/// distance from below, and every pair of points bounds it from above.
 namespace cardan::truth {
 
-/// h(n) = max n·x over the shape, both in the shape's frame; n is of unit length.
+/// h(n) = max n·x over the shape, both in the frame of the shape; n is a unit vector.
 inline double support_value(const Shape& s, const Vector3& n) {
   const Vector3& z = s.size;
   const double rho = std::sqrt(n.x() * n.x() + n.y() * n.y());
@@ -121,7 +121,7 @@ inline double point_distance(const Shape& s, const Vector3& p) {
   }
 }
 
-/// Radius of a ball about the origin of the shape that holds it [m].
+/// Radius of a ball around the origin of the shape that contains the shape [m].
 inline double radius(const Shape& s) {
   const Vector3& z = s.size;
   switch (s.kind) {
@@ -207,7 +207,7 @@ inline Directions special_directions(const Shape& s) {
   return result;
 }
 
-/// A search for the direction with the greatest d.
+/// Searches the direction with the greatest d.
 class Search {
  public:
   explicit Search(const Couple& couple) : couple_(couple) {}
@@ -300,7 +300,7 @@ class Search {
     return std::max(fx, fy);
   }
 
-  // Flat normals of both, axes across each other, the line of centres: where the maximum is sharp.
+  // Candidates for a sharp maximum: face normals of both, cross products of axes, line of centres.
   void offer_special() {
     const Directions a = special_directions(*couple_.a.shape);
     const Directions b = special_directions(*couple_.b.shape);
@@ -369,8 +369,9 @@ inline Polytope make_polytope(const Shape& s) {
   return result;
 }
 
-/// max d(n) of two overlapping polytopes: all faces, and all pairs of edges whose arcs on the Gauss
-/// sphere cross, which are the faces of the Minkowski difference. Apart: some value > 0.
+/// max d(n) of two overlapping polytopes over the faces of the Minkowski difference: all faces, and
+/// all pairs of edges whose arcs on the Gauss sphere cross. Returns some value > 0 if they are
+/// apart.
 inline double polytope_depth(const Couple& c, const Polytope& A, const Polytope& B) {
   // Everything in a's frame.
   const RigidTransform X = c.a.X.inverse() * c.b.X;

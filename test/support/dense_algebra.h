@@ -4,8 +4,8 @@
 #include <optional>
 
 /// Dense algebra on matrices of dynamic size, for tests. Eigen's decompositions and large products
-/// are compiled once, in dense_algebra.cpp: a test that asks for one of them here compiles in a
-/// part of the time. Nothing of cardan is used.
+/// are compiled once, in dense_algebra.cpp, which shortens the compilation of the tests. Uses no
+/// code of cardan.
 namespace cardan::test::algebra {
 
 using Eigen::MatrixXd;
@@ -44,12 +44,12 @@ MatrixXd solve_columns(const MatrixXd& A, const MatrixXd& B);
 /// Solves A x = b by LU with full pivoting.
 VectorXd solve_full_pivoting(const MatrixXd& A, const VectorXd& b);
 
-/// Solves A x = b by LU with full pivoting. Returns nothing where a pivot is zero by Eigen's
+/// Solves A x = b by LU with full pivoting. Returns nullopt if a pivot is zero by Eigen's
 /// threshold.
 std::optional<VectorXd> solve_if_invertible(const MatrixXd& A, const VectorXd& b);
 
-/// Solves A x = b by LU with full pivoting. Returns nothing where the estimate of 1/cond(A) is
-/// below least_rcond.
+/// Solves A x = b by LU with full pivoting. Returns nullopt if the estimate of 1/cond(A) is below
+/// least_rcond.
 std::optional<VectorXd> solve_if_conditioned(const MatrixXd& A, const VectorXd& b,
                                              double least_rcond);
 
@@ -65,7 +65,8 @@ VectorXd solve_positive_definite(const MatrixXd& A, const VectorXd& b);
 /// The lower triangular L of a positive definite A = L Lᵀ.
 MatrixXd cholesky_factor(const MatrixXd& A);
 
-/// The shortest x among those that make ‖A x − b‖ least, by a complete orthogonal decomposition.
+/// The least-squares solution x of A x = b with minimum norm, by a complete orthogonal
+/// decomposition.
 VectorXd least_norm_solution(const MatrixXd& A, const VectorXd& b);
 
 /// The pseudoinverse of A, by a complete orthogonal decomposition.

@@ -4,7 +4,7 @@
 
 #include "support/worlds.h"
 
-/// The same level floor, z ≤ 0 solid, as three kinds of shape.
+/// A level floor, z ≤ 0 solid, as one of three kinds of shape.
 namespace cardan::test {
 
 inline ModelSpec static_model(const GeometryRecord& geometry, const RigidTransform& pose = {}) {
@@ -26,8 +26,8 @@ inline ModelSpec box_floor(double edge = 20) {
   return static_model(box({edge, edge, 1}), RigidTransform(Vector3(0, 0, -0.5)));
 }
 
-/// 2 n² triangles over a square; corners inside it and diagonals at random, so that no edge lies
-/// where a body's symmetry does.
+/// 2 n² triangles over a square. Inner vertices and diagonals are random, so that no edge coincides
+/// with a symmetry plane of a body.
 inline ModelSpec mesh_floor(int n = 20, double edge = 20) {
   std::mt19937_64 random(11);
   std::uniform_real_distribution<double> shift(-0.3, 0.3);

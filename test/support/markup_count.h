@@ -9,7 +9,7 @@
 
 namespace cardan::test {
 
-/// Elements of a text of XML, or of HTML that is well-formed XML too, by name and by class.
+/// Counts elements of XML, or of HTML that is well-formed XML, by name and by class.
 class MarkupCount : tinyxml2::XMLVisitor {
  public:
   explicit MarkupCount(const std::string& text) {
@@ -31,7 +31,7 @@ class MarkupCount : tinyxml2::XMLVisitor {
   }
   /// Every value of href.
   const std::map<std::string, int>& links() const { return links_; }
-  /// Text of all elements, a line each.
+  /// Text of all elements, one line each.
   const std::string& text() const { return text_; }
 
  private:

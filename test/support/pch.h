@@ -1,4 +1,4 @@
-// Precompiled for every test.
+// Precompiled header of all tests.
 #pragma once
 #include <gtest/gtest.h>
 

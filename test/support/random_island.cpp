@@ -11,7 +11,7 @@ int whole(Random& random, int from, int to) {
 }
 bool chance(Random& random, double probability) { return uniform(random, 0, 1) < probability; }
 
-/// A body that floats, or a robot of a few joints.
+/// A free body, or a robot of a few joints.
 void add_tree(Random& random, Robots& robots) {
   if (random() % 2) {
     robots.add(random, make_free_body("body", compact_inertia(random)));
@@ -21,7 +21,7 @@ void add_tree(Random& random, Robots& robots) {
   }
 }
 
-/// A body of 1 to 10⁴ kg of the size of those of 1 kg.
+/// A body of 1 to 10⁴ kg with the size of a body of 1 kg.
 SpatialInertia heavy_inertia(Random& random) {
   SpatialInertia inertia = compact_inertia(random);
   const double factor = log_uniform(random, 1, 1e4) / inertia.mass;
@@ -61,7 +61,7 @@ ContactConstraint hard_contact(Random& random, const Robots& robots, const Manne
   return contact;
 }
 
-/// A ball joint between two bodies, or a body and the world, that is closed.
+/// A closed loop: a ball joint between two bodies, or between a body and the world.
 LoopConstraint ball_joint(Random& random, const Robots& robots) {
   const ContactConstraint ends = random_contact(random, robots);
   LoopConstraint loop;

@@ -7,13 +7,13 @@
 
 #include "cardan/dynamics/skeleton_builder.h"
 
-/// Seeded random robots for tests. Only the bits of mt19937_64 are used, so that a seed means the
-/// same tree everywhere.
+/// Seeded random robots for tests. Only the bits of mt19937_64 are used, so that a seed gives the
+/// same tree on every platform.
 namespace cardan::test {
 
 using Random = std::mt19937_64;
 
-/// Of trees in motion, along no axis [m/s²].
+/// Gravity of trees in motion, not along an axis [m/s²].
 inline const Vector3 kGravity(0.3, -0.7, -9.81);
 
 /// The vector of the antisymmetric part of W.
@@ -52,7 +52,7 @@ inline RigidTransform random_pose(Random& random, double size) {
   return {random_quaternion(random).toRotationMatrix(), random_vector3(random, size)};
 }
 
-/// A body that exists: I = tr(Σ) 1 − Σ of a positive second moment Σ.
+/// A physically possible body: I = tr(Σ) 1 − Σ of a positive definite second moment Σ.
 inline SpatialInertia random_inertia(Random& random) {
   Matrix3 A;
   for (int k = 0; k < 3; ++k) A.col(k) = random_vector3(random, 0.2);
@@ -75,8 +75,8 @@ struct RandomTreeOptions {
   int joints = 10;
   bool floating_base = false;
   double armature = 0;     ///< largest random rotor inertia
-  double branching = 0.3;  ///< probability that a link does not hang on the one before it
-  double coupling = 0;     ///< probability that a joint of one freedom follows another
+  double branching = 0.3;  ///< probability that a link's parent is not the previous link
+  double coupling = 0;     ///< probability that a joint of one degree of freedom follows another
   std::vector<JointType> types = {
       JointType::kRevolute,  JointType::kRevolute, JointType::kRevolute, JointType::kContinuous,
       JointType::kPrismatic, JointType::kFixed,    JointType::kPlanar,   JointType::kSpherical,
@@ -103,7 +103,7 @@ inline LinkSpec random_link(Random& random, int index, const RandomTreeOptions& 
   const bool straight = uniform(random, 0, 1) < 0.4;  // the identity rotation has its own path
   link.X_PJ = straight ? RigidTransform(random_vector3(random, 0.4)) : random_pose(random, 0.4);
   link.axis = random_axis(random);
-  // Nearly in line with axis, a universal joint would be nearly singular.
+  // A second axis nearly parallel to the first would make a universal joint nearly singular.
   do {
     link.axis2 = random_axis(random);
   } while (link.axis.normalized().cross(link.axis2.normalized()).norm() < 0.3);
@@ -114,8 +114,8 @@ inline LinkSpec random_link(Random& random, int index, const RandomTreeOptions& 
   return link;
 }
 
-/// Lets joints of one freedom follow others of a random order, so that there are chains, leaders
-/// before and after their followers, and leaders in other branches, but no rings.
+/// Makes joints of one degree of freedom follow others in a random order: chains, leaders before
+/// and after their followers, and leaders in other branches, but no cycles.
 inline void couple_joints(Random& random, double probability, std::vector<LinkSpec>& links) {
   std::vector<LinkSpec*> single;
   for (LinkSpec& link : links) {
@@ -172,7 +172,7 @@ inline RandomTree random_tree_of_set(int index, double armature = 0) {
   return random_tree(1000 + static_cast<std::uint64_t>(index), options);
 }
 
-/// The same set with followers, trees of at least 5 joints.
+/// Tree number `index` of that set with followers; trees have at least 5 joints.
 inline RandomTree random_coupled_tree(int index, double armature = 0) {
   const int sizes[] = {5, 8, 13, 21, 34};
   RandomTreeOptions options;
@@ -184,8 +184,8 @@ inline RandomTree random_coupled_tree(int index, double armature = 0) {
   return random_tree(5000 + static_cast<std::uint64_t>(index), options);
 }
 
-/// Ordinary trees of at most 34 joints for 0 … 15, then trees with followers for 16 … 27: what the
-/// identities between algorithms are checked on.
+/// Trees on which identities between algorithms are checked: 0 … 15 have at most 34 joints and no
+/// followers, 16 … 27 have followers.
 inline RandomTree random_tree_of_all(int index, double armature = 0) {
   if (index >= 16) return random_coupled_tree(index - 16, armature);
   return random_tree_of_set(index % 8 + (index / 8) * 9, armature);

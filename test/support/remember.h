@@ -4,7 +4,7 @@
 
 namespace cardan::test {
 
-/// All rows of an island into the next step's memory, as the end of a step does it.
+/// Stores all rows of an island in the memory of the next step, like the end of a step.
 inline void remember_island(const BaseProblem& base, const ConstraintSet& constraints,
                             const double* lambda_C, const double* u_C, ConstraintMemory& out) {
   for (int k = 0; k < base.num_contacts; ++k) {

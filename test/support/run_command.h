@@ -11,7 +11,7 @@
 
 namespace cardan::test {
 
-/// Result of a process: exit code (−1: it died of a signal) and its two streams.
+/// Result of a process: exit code (−1 if a signal ended it) and its two streams.
 struct CommandResult {
   int exit_code = -1;
   std::string out, err;
@@ -23,7 +23,7 @@ inline std::string file_text(const std::string& file) {
   return text.str();
 }
 
-/// Runs a line of the shell.
+/// Runs a shell command line.
 inline CommandResult run_shell(const std::string& line) {
   const TemporaryDirectory streams;
   const std::string whole =

@@ -6,13 +6,13 @@
 
 #include "cardan/core/geometry_record.h"
 
-/// Floors of triangles and heights that several tests need.
+/// Triangle and height floors for tests.
 namespace cardan::test {
 
 struct FloorShape {
   int columns = 40, rows = 25;  ///< cells of two triangles
   double cell = 0.2;            ///< edge [m]
-  bool irregular = false;       ///< inner vertices moved, diagonals either way
+  bool irregular = false;       ///< inner vertices are moved, diagonals run either way
   bool separate = false;        ///< every triangle has vertices of its own, as in STL files
 };
 
@@ -65,7 +65,7 @@ inline GeometryRecord mesh_record(std::shared_ptr<const TriangleMesh> mesh) {
   return record;
 }
 
-/// A heightfield of so many cells over x × y metres.
+/// A heightfield with `cells` cells per side over x × y metres.
 inline GeometryRecord field_record(int cells, const Vector2& size, const Height& height = flat) {
   auto grid = std::make_shared<HeightGrid>();
   grid->rows = grid->columns = cells + 1;
@@ -80,7 +80,7 @@ inline GeometryRecord field_record(int cells, const Vector2& size, const Height&
   return record;
 }
 
-/// The closed surface of a box, twelve triangles.
+/// The closed surface of a box: twelve triangles.
 inline std::shared_ptr<const TriangleMesh> box_mesh(const Vector3& size) {
   auto mesh = std::make_shared<TriangleMesh>();
   for (int i = 0; i < 8; ++i)

@@ -8,7 +8,7 @@
 
 namespace cardan::test {
 
-/// A folder of its own for each test, removed at its end.
+/// A temporary folder, removed by the destructor.
 class TemporaryDirectory {
  public:
   TemporaryDirectory() {
@@ -24,13 +24,13 @@ class TemporaryDirectory {
 
   std::string path() const { return path_; }
   std::string file(const std::string& name) const { return path_ + "/" + name; }
-  /// Writes a file, its folders too, and gives its path.
+  /// Writes a file and creates its folders; returns its path.
   std::string write(const std::string& name, const std::string& bytes) const {
     std::filesystem::create_directories(std::filesystem::path(file(name)).parent_path());
     std::ofstream(file(name), std::ios::binary) << bytes;
     return file(name);
   }
-  /// Names of what the folder holds.
+  /// Names of the entries of the folder, one per line.
   std::string listing() const {
     std::string names;
     for (const auto& entry : std::filesystem::directory_iterator(path_)) {

@@ -6,7 +6,7 @@
 
 #include "cardan/sim/world.h"
 
-/// Small worlds that several tests need.
+/// Small worlds for tests.
 namespace cardan::test {
 
 inline constexpr double kG = 9.81;  ///< the gravity of a world by default [m/s²]
@@ -27,7 +27,7 @@ inline GeometryRecord sphere(double radius) {
   return record;
 }
 
-/// A free body of unit density's shape with the given mass.
+/// A free body with the given mass and the inertia of its shape at uniform density.
 inline ModelSpec body(const std::string& name, const GeometryRecord& geometry, double mass,
                       const RigidTransform& pose = {}, const SpatialVelocity& velocity = {}) {
   ModelSpec spec;

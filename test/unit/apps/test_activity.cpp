@@ -2,11 +2,11 @@
 
 #include "process/activity.h"
 
-// When the process above may kill a command.
+// Conditions under which the supervisor kills a command.
 namespace cardan::app {
 namespace {
 
-TEST(Activity, AKillTimeOfManyYearsHasNotCome) {
+TEST(Activity, KillTimeOfManyYearsDoesNotExpire) {
   ASSERT_TRUE(activity::share());
   for (const double seconds : {1.0, 9.3e9, 1e12, 1e300}) {
     activity::set_kill_time(seconds);

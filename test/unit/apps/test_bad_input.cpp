@@ -6,14 +6,14 @@
 namespace cardan::test {
 namespace {
 
-// One line on standard error, exit code 2, and none of the outputs that were asked for.
+// One line on standard error, exit code 2, and none of the requested outputs.
 void expect_refused(const CommandResult& result, const std::string& part) {
   EXPECT_EQ(result.exit_code, 2) << result.out << result.err;
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
   EXPECT_NE(result.err.find(part), std::string::npos) << result.err << "\nlacks: " << part;
 }
 
-// A robot of two links and what is wrong with it.
+// A robot of two links and its defect.
 struct BadRobot {
   const char* name;
   std::string text;
@@ -58,7 +58,7 @@ std::vector<BadRobot> bad_robots() {
   };
 }
 
-TEST(BadInput, RobotsThatAreNoneAreRefused) {
+TEST(BadInput, InvalidRobotsAreRejected) {
   for (const BadRobot& bad : bad_robots()) {
     SCOPED_TRACE(bad.name);
     const TemporaryDirectory folder;
@@ -76,7 +76,7 @@ TEST(BadInput, RobotsThatAreNoneAreRefused) {
   }
 }
 
-TEST(BadInput, ScenesAreRefusedWithTheirLine) {
+TEST(BadInput, InvalidScenesAreRejectedWithTheLine) {
   const struct {
     const char *text, *part;
   } cases[] = {
@@ -104,7 +104,7 @@ TEST(BadInput, ScenesAreRefusedWithTheirLine) {
   expect_refused(cardan_command("run none.yaml"), "none.yaml: cannot read the scene");
 }
 
-TEST(BadInput, JointsLinksAndMaterialsThatAreNotThere) {
+TEST(BadInput, UnknownJointsLinksAndMaterialsAreRejected) {
   const struct {
     const char *text, *part;
   } cases[] = {
@@ -124,7 +124,7 @@ TEST(BadInput, JointsLinksAndMaterialsThatAreNotThere) {
   }
 }
 
-TEST(BadInput, UsageIsOneLine) {
+TEST(BadInput, UsageErrorIsOneLine) {
   const std::string stand = scene_file("stand");
   for (const std::string& arguments :
        {std::string(""), std::string("fly"), std::string("run"), "run " + stand + " --sovler conic",
@@ -153,7 +153,7 @@ std::string bad_plugin(const std::string& name) {
 }
 
 // Exceptions of the standard library never reach a user in its own words.
-TEST(BadInput, PathsThatCannotBeFollowedAreRefusedInOurWords) {
+TEST(BadInput, UnreadablePathsAreRejectedWithOurMessage) {
   const TemporaryDirectory folder;
   std::filesystem::create_symlink("ring", folder.file("ring"));
   const std::string scene = scene_file("pendulum");
@@ -173,7 +173,7 @@ TEST(BadInput, PathsThatCannotBeFollowedAreRefusedInOurWords) {
   }
 }
 
-TEST(BadInput, PluginsThatDoNotLoadAreRefusedWithTheReason) {
+TEST(BadInput, UnloadablePluginsAreRejectedWithTheReason) {
   const struct {
     const char *name, *part;
   } cases[] = {{"no_symbol", "cardan_solver_entry"},
@@ -193,9 +193,9 @@ TEST(BadInput, PluginsThatDoNotLoadAreRefusedWithTheReason) {
   }
 }
 
-// A solver that throws or leaves NaN is counted and the chain goes on; alone, the last resort
-// answers and the exit code says it.
-TEST(BadInput, SolversThatMisbehaveInAStepAreCounted) {
+// A solver that throws or returns NaN is counted, and the chain continues. Without a fallback
+// solver the last resort answers, and the exit code reports that.
+TEST(BadInput, MisbehavingSolversAreCounted) {
   const std::string plugins = " --duration 0.2 --plugins " + bad_plugin("misbehaves");
   const TemporaryDirectory folder;
   for (const char* id : {"throws", "returns_nan"}) {

@@ -7,7 +7,7 @@
 #include "support/markup_count.h"
 #include "support/run_command.h"
 
-/// The report as a browser reads it: HTML, where the other tests read the same text as XML.
+/// The report parsed by a browser as HTML. The other tests parse the text as XML.
 namespace cardan::app {
 namespace {
 
@@ -35,7 +35,7 @@ int count_of(const std::string& text, const std::string& what) {
   return count;
 }
 
-TEST(Browser, ChromiumFindsTheElementsThatWereWritten) {
+TEST(Browser, ChromiumFindsAllElements) {
   if (!there_is("chromium")) GTEST_SKIP() << "no chromium";
   const TemporaryDirectory folder;
   write_html_report(folder.path(),
@@ -56,7 +56,7 @@ TEST(Browser, ChromiumFindsTheElementsThatWereWritten) {
   EXPECT_NE(dom.find("stand &lt;&amp;&gt; cone/conic"), std::string::npos);
 }
 
-TEST(Browser, ChromiumDrawsIt) {
+TEST(Browser, ChromiumRendersTheReport) {
   if (!there_is("chromium")) GTEST_SKIP() << "no chromium";
   const TemporaryDirectory folder;
   write_html_report(folder.path(), {test::failed_case("stand", "pgs")}, {"1.2.3"});
@@ -78,7 +78,7 @@ TEST(Browser, ChromiumDrawsIt) {
   EXPECT_NE(dark, light);
 }
 
-TEST(Browser, RsvgDrawsAPlotAlone) {
+TEST(Browser, RsvgRendersASinglePlot) {
   if (!there_is("rsvg-convert")) GTEST_SKIP() << "no rsvg-convert";
   const TemporaryDirectory folder;
   const std::string svg =

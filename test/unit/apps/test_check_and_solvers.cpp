@@ -7,7 +7,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-TEST(Check, JsonHasTheKeysThatProgramsRead) {
+TEST(Check, JsonHasTheDocumentedKeys) {
   const CommandResult result = cardan_command("check --json " + robot_file("quadruped"));
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const Json report = Json::parse(result.out);
@@ -28,7 +28,7 @@ TEST(Check, JsonHasTheKeysThatProgramsRead) {
   EXPECT_EQ(fixed["base"], "fixed");
 }
 
-TEST(Check, JsonStandsAlsoWhereTheFileIsRefused) {
+TEST(Check, RejectedFileStillGivesJson) {
   const TemporaryDirectory folder;
   const std::string file = folder.write(
       "bad.urdf",
@@ -47,7 +47,7 @@ TEST(Check, JsonStandsAlsoWhereTheFileIsRefused) {
 }
 
 // An exported file reads as the same robot, and the file is there whole or not at all.
-TEST(Check, ExportWritesAUrdfOfTheSameRobot) {
+TEST(Check, ExportWritesAnEquivalentUrdf) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("out.urdf");
   const CommandResult written =
@@ -64,7 +64,7 @@ TEST(Check, ExportWritesAUrdfOfTheSameRobot) {
   EXPECT_NEAR(before["mass"].get<double>(), after["mass"].get<double>(), 1e-12);
 }
 
-TEST(Check, ARefusedFileAndAFolderThatIsNotThereWriteNothing) {
+TEST(Check, ExportToAMissingFolderOrOfARejectedFileWritesNoFile) {
   const TemporaryDirectory folder;
   const std::string bad = folder.write("bad.urdf", "<robot name=\"r\"/>");
   EXPECT_EQ(cardan_command("check " + bad + " --export " + folder.file("out.urdf")).exit_code, 2);
@@ -75,7 +75,7 @@ TEST(Check, ARefusedFileAndAFolderThatIsNotThereWriteNothing) {
   EXPECT_NE(nowhere.err.find("none/out.urdf"), std::string::npos) << nowhere.err;
 }
 
-TEST(Check, StrictRefusesAndProjectionMendsAnImpossibleInertia) {
+TEST(Check, ImpossibleInertiaIsRejectedByStrictAndMendedByProjection) {
   const TemporaryDirectory folder;
   const std::string file = folder.write(
       "r.urdf",
@@ -92,7 +92,7 @@ TEST(Check, StrictRefusesAndProjectionMendsAnImpossibleInertia) {
   EXPECT_EQ(cardan_command("check --strict " + folder.file("mended.urdf")).exit_code, 0);
 }
 
-TEST(Solvers, ListNamesWhereEachWasFoundAndWhatItTakes) {
+TEST(Solvers, ListShowsSolversFormulationsAndSearchedFolders) {
   const CommandResult result = cardan_command("solvers");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   for (const char* part :
@@ -115,7 +115,7 @@ std::string plugin_file(const std::string& name) {
          "/" CARDAN_PLUGIN_FOLDER "/" + name + ".cardan-solver.so";
 }
 
-TEST(Solvers, CheckPutsTheConformanceKit) {
+TEST(Solvers, CheckRunsTheConformanceKit) {
   for (const char* name : {"conic", "lemke", "pgs"}) {
     const CommandResult result = cardan_command("solvers --check " + plugin_file(name));
     EXPECT_EQ(result.exit_code, 0) << result.out << result.err;

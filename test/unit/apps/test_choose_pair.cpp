@@ -25,31 +25,31 @@ class ChoosePair : public testing::Test {
   std::vector<std::string> notes;
 };
 
-TEST_F(ChoosePair, NothingNamedLeavesTheScene) {
+TEST_F(ChoosePair, DefaultsKeepThePairOfTheScene) {
   const ContactSpec contact = choose(scene("cone", "pgs"), "", "");
   EXPECT_EQ(contact.formulation->id, "cone");
   EXPECT_EQ(contact.solver.id, "pgs");
   EXPECT_TRUE(notes.empty());
 }
 
-TEST_F(ChoosePair, WhatFitsStaysTheScenes) {
+TEST_F(ChoosePair, CompatiblePartsOfTheSceneAreKept) {
   EXPECT_EQ(choose(scene("cone", "conic"), "", "pgs").formulation->id, "cone");
   EXPECT_TRUE(notes.empty());
 }
 
-TEST_F(ChoosePair, WhatDoesNotFitBecomesTheDefaultOfTheNamedOneAndIsSaid) {
+TEST_F(ChoosePair, IncompatiblePartIsReplacedByADefaultAndReported) {
   EXPECT_EQ(choose(scene("cone", "conic"), "", "lemke").formulation->id, "polyhedral");
   EXPECT_EQ(notes.size(), 1u);
   EXPECT_EQ(choose(scene("polyhedral", "lemke"), "cone", "").solver.id, "conic");
   EXPECT_EQ(notes.size(), 1u);
 }
 
-TEST_F(ChoosePair, SceneWithoutAFormulationLeavesItToTheSolver) {
+TEST_F(ChoosePair, SolverChoosesTheFormulationThatTheSceneOmits) {
   EXPECT_FALSE(choose(scene("", "conic"), "", "lemke").formulation.has_value());
   EXPECT_TRUE(notes.empty());
 }
 
-TEST_F(ChoosePair, BothNamedAreTakenAsTheyAre) {
+TEST_F(ChoosePair, FormulationAndSolverNamedTogetherAreUsedUnchanged) {
   const ContactSpec contact = choose(scene("cone", "conic"), "polyhedral:directions=4", "lemke");
   EXPECT_EQ(contact.formulation->options.at("directions"), "4");
   EXPECT_EQ(contact.solver.id, "lemke");
@@ -57,7 +57,7 @@ TEST_F(ChoosePair, BothNamedAreTakenAsTheyAre) {
             "cone");  // the world refuses it
 }
 
-TEST_F(ChoosePair, ToleranceStaysAndTheRestOfAReplacedSolverGoes) {
+TEST_F(ChoosePair, ReplacedSolverKeepsOnlyItsTolerance) {
   ContactSpec contact = scene("cone", "conic");
   contact.solver.tolerance = 1e-12;
   contact.solver.max_iterations = 7;
@@ -69,7 +69,7 @@ TEST_F(ChoosePair, ToleranceStaysAndTheRestOfAReplacedSolverGoes) {
   EXPECT_EQ(choose(contact, "", "conic").solver.max_iterations, 7);
 }
 
-TEST_F(ChoosePair, FallbacksThatDoNotFitAreDroppedAndNamed) {
+TEST_F(ChoosePair, IncompatibleFallbacksAreDroppedAndReported) {
   ContactSpec contact = scene("polyhedral", "lemke");
   contact.solver.fallback.resize(2);
   contact.solver.fallback[0].id = "pgs";
@@ -84,7 +84,7 @@ TEST_F(ChoosePair, UnknownNamesAreErrors) {
   EXPECT_THROW(choose(scene("", "conic"), "cona", ""), Error);
 }
 
-TEST(CommandLine, FormulationWithOptions) {
+TEST(CommandLine, FormulationOptionsAreParsed) {
   const FormulationSpec spec = parse_formulation("polyhedral:directions=4,form=anitescu_potra");
   EXPECT_EQ(spec.id, "polyhedral");
   EXPECT_EQ(spec.options.at("directions"), "4");

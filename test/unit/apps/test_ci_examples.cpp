@@ -3,8 +3,8 @@
 
 #include "support/run_command.h"
 
-/// docs/ci: files that users copy. They are read as their services read them, and their scripts as
-/// the shell does.
+/// docs/ci: files that users copy. They are parsed like their services parse them, and their
+/// scripts run in a shell.
 namespace cardan::test {
 namespace {
 
@@ -36,7 +36,7 @@ void expect_regression(const std::string& script) {
   }
 }
 
-TEST(CiExamples, GitHub) {
+TEST(CiExamples, GitHubExampleRuns) {
   const YAML::Node workflow = YAML::LoadFile(example("github-workflow.yml"));
   ASSERT_TRUE(workflow["on"]["push"].IsDefined());
   const YAML::Node job = workflow["jobs"]["regress"];
@@ -64,7 +64,7 @@ TEST(CiExamples, GitHub) {
   EXPECT_NE(used.find("junit-report@v5 if always()"), std::string::npos);
 }
 
-TEST(CiExamples, GitLab) {
+TEST(CiExamples, GitLabExampleRuns) {
   const YAML::Node job = YAML::LoadFile(example("gitlab-ci.yml"))["regress"];
   EXPECT_EQ(job["image"].as<std::string>(), "debian:12");
   const TemporaryDirectory folder;

@@ -29,7 +29,7 @@ Compared compare(const std::string& more) {
   return compared;
 }
 
-TEST(Compare, RunsTheSceneWithEveryPairAskedFor) {
+TEST(Compare, EveryRequestedPairRunsTheScene) {
   const Compared compared =
       compare("--formulations cone,polyhedral:directions=4,epsilon=0 --step 0.01");
   ASSERT_EQ(compared.table.size(), 2u);
@@ -53,7 +53,7 @@ TEST(Compare, RunsTheSceneWithEveryPairAskedFor) {
   }
 }
 
-TEST(Compare, ThePlotHasACurveOfEachPairInEveryChartAndInTheLegend) {
+TEST(Compare, EveryChartAndTheLegendShowEachPair) {
   const Compared compared = compare("--formulations cone,polyhedral --duration 0.1 --step 0.01");
   const MarkupCount count(compared.plot);
   // Path, speed, residual and legend; the reference does not drift.
@@ -63,14 +63,14 @@ TEST(Compare, ThePlotHasACurveOfEachPairInEveryChartAndInTheLegend) {
   EXPECT_NE(compared.plot.find("drift from cone/conic"), std::string::npos);
 }
 
-TEST(Compare, SolversOfOneFormulationAndWhyOthersAreSkipped) {
+TEST(Compare, SolversOfOneFormulationRunAndSkippedOnesGiveAReason) {
   const Compared compared = compare("--solvers all --duration 0.05 --step 0.01");
   ASSERT_GE(compared.table.size(), 2u);
   for (const Json& row : compared.table) EXPECT_LT(double(row["difference"]), 1e-6);
   EXPECT_NE(compared.result.out.find("skipped cone/lemke: lemke takes"), std::string::npos);
 }
 
-TEST(Compare, TheReferenceIsTheOneThatIsNamedAndRunsEvenIfNotListed) {
+TEST(Compare, NamedReferenceRunsEvenIfNotListed) {
   const Compared compared =
       compare("--formulations polyhedral,box --duration 0.1 --step 0.01 --reference cone/pgs");
   ASSERT_EQ(compared.table.size(), 3u);
@@ -80,14 +80,14 @@ TEST(Compare, TheReferenceIsTheOneThatIsNamedAndRunsEvenIfNotListed) {
   EXPECT_EQ(reference["difference"], 0);
   EXPECT_EQ(compared.table[1]["reference"], false);
   EXPECT_GT(double(compared.table[1]["difference"]), 0);
-  // Listed, it is no further run.
+  // A reference that is listed does not run twice.
   const Compared listed =
       compare("--formulations polyhedral,box --duration 0.1 --step 0.01 --reference box/dantzig");
   ASSERT_EQ(listed.table.size(), 2u);
   EXPECT_EQ(listed.table[1]["reference"], true);
 }
 
-TEST(Compare, ThePageHoldsTableAndPlotsAndNeedsNothingBeside) {
+TEST(Compare, HtmlPageIsSelfContained) {
   const TemporaryDirectory folder;
   const std::string page = folder.file("page.html");
   const CommandResult result =
@@ -103,7 +103,7 @@ TEST(Compare, ThePageHoldsTableAndPlotsAndNeedsNothingBeside) {
 }
 
 // Beside the same run alone: its energies and, for cones, its own residual.
-TEST(Compare, TellsTheChangeOfEnergyAndTheResidualOfTheExactCones) {
+TEST(Compare, TableShowsTheEnergyChangeAndTheExactConeResidual) {
   const TemporaryDirectory folder;
   const std::string report = folder.file("r.json"), markdown = folder.file("t.md");
   const std::string more = scene_file("cube_slide") + " --step 0.01 --duration 0.2 ";
@@ -125,7 +125,7 @@ TEST(Compare, TellsTheChangeOfEnergyAndTheResidualOfTheExactCones) {
   }
 }
 
-TEST(Compare, MistakesAreOneLineAndLeaveNothing) {
+TEST(Compare, UsageErrorsAreOneLineAndWriteNoFile) {
   const TemporaryDirectory folder;
   const auto refuse = [&](const std::string& arguments, const std::string& says) {
     const CommandResult result = cardan_command("compare " + arguments);

@@ -21,7 +21,7 @@ CommandResult explain(const std::string& arguments) {
   return run_shell(line);
 }
 
-TEST(Explain, ACrateOnFourCornersHasSixRowsThatFollowFromOthers) {
+TEST(Explain, CrateOnFourCornersHasSixRedundantRows) {
   TemporaryDirectory folder;
   const std::string scene = write(folder, "crate.yaml", R"(cardan: 1
 name: crate
@@ -52,7 +52,7 @@ models:
   EXPECT_NE(text.out.find("redundant: 6 rows"), std::string::npos) << text.out;
 }
 
-TEST(Explain, WallsThatCloseInAreNamedByTheirStress) {
+TEST(Explain, ClosingWallsAreNamedByTheirStress) {
   TemporaryDirectory folder;
   const std::string scene = write(folder, "press.yaml", R"(cardan: 1
 name: press
@@ -72,7 +72,7 @@ models:
   EXPECT_NE(result.out.find("press against each other"), std::string::npos) << result.out;
 }
 
-TEST(Explain, AProblemInTextHasItsAlgebra) {
+TEST(Explain, TextProblemFileIsAnalysed) {
   TemporaryDirectory folder;
   // M = [2 1; 1 2], q = (−5, −6).
   const std::string file = write(folder, "small.dat", "2 0 2 2 2 2\n2 1\n1 2\n-5 -6\n");
@@ -83,7 +83,7 @@ TEST(Explain, AProblemInTextHasItsAlgebra) {
   EXPECT_NEAR(problem["algebra"]["condition"].get<double>(), 3, 1e-12);
 }
 
-TEST(Explain, OnlyAJamThatIsGoneWithoutFrictionLivesOnIt) {
+TEST(Explain, JamIsAttributedToFrictionOnlyIfItVanishesWithoutFriction) {
   TemporaryDirectory folder;
   // A = 0 and the gap closes: nothing helps, friction or not.
   const std::string file =
@@ -103,7 +103,7 @@ TEST(Explain, OnlyAJamThatIsGoneWithoutFrictionLivesOnIt) {
   EXPECT_NE(held.out.find("self-stress with friction"), std::string::npos) << held.out;
 }
 
-TEST(Explain, ThreadsChangeNothing) {
+TEST(Explain, OutputDoesNotDependOnThreads) {
   std::string scene = "--step 2 ";
   scene.append(CARDAN_SOURCE_DIR).append("/data/scenes/cube_drop.yaml");
   const CommandResult one = explain(scene);
@@ -111,7 +111,7 @@ TEST(Explain, ThreadsChangeNothing) {
   EXPECT_EQ(explain(scene.append(" --threads 2")).out, one.out);
 }
 
-TEST(Explain, AStepBeyondTheEndIsRefused) {
+TEST(Explain, StepBeyondTheEndIsRejected) {
   std::string scene = "--step 99999999 ";
   scene.append(CARDAN_SOURCE_DIR).append("/data/scenes/cube_drop.yaml");
   const CommandResult step = explain(scene);
@@ -119,7 +119,7 @@ TEST(Explain, AStepBeyondTheEndIsRefused) {
   EXPECT_NE(step.err.find("there is no step 99999999"), std::string::npos) << step.err;
 }
 
-TEST(Explain, MistakesAreOneLine) {
+TEST(Explain, UsageErrorsAreOneLine) {
   const CommandResult island = explain(scene_file("cube_drop") + " --step 1 --island 7");
   EXPECT_EQ(island.exit_code, 2);
   EXPECT_NE(island.err.find("there is no island 7"), std::string::npos) << island.err;
@@ -127,7 +127,7 @@ TEST(Explain, MistakesAreOneLine) {
   EXPECT_EQ(explain("none.h5").exit_code, 2);
 }
 
-TEST(Explain, OptionsOfScenesAreRefusedForAProblemFile) {
+TEST(Explain, SceneOptionsAreRejectedForAProblemFile) {
   const std::string file = std::string(CARDAN_SOURCE_DIR) + "/data/problems/table.hdf5";
   for (const char* option : {"--solver nonsense", "--solver conic", "--formulation cone",
                              "--threads 2", "--plugins /tmp", "--step 1", "--island 0"}) {
@@ -137,7 +137,7 @@ TEST(Explain, OptionsOfScenesAreRefusedForAProblemFile) {
   }
 }
 
-TEST(Explain, ATimeoutEndsIt) {
+TEST(Explain, TimeoutEndsTheCommand) {
   const CommandResult result = explain(scene_file("arch") + " --timeout 0.1");
   EXPECT_EQ(result.exit_code, 3) << result.out;
   EXPECT_NE(result.err.find("time limit"), std::string::npos) << result.err;

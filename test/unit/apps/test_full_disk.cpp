@@ -14,7 +14,7 @@ void expect_one_line(const CommandResult& result, const std::string& file) {
   EXPECT_NE(result.err.find(file), std::string::npos) << result.err;
 }
 
-TEST(FullDisk, IsOneLineAndLeavesTheOldFile) {
+TEST(FullDisk, FullDiskIsAOneLineErrorAndKeepsTheOldFile) {
   const TemporaryDirectory folder;
   const std::string run = "run " + scene_file("stand") + " --duration 2 ";
   for (const char* option : {"--record", "--save-state", "--report"}) {
@@ -27,7 +27,7 @@ TEST(FullDisk, IsOneLineAndLeavesTheOldFile) {
   }
 }
 
-TEST(FullDisk, ALongWriteInOnePieceNamesTheReason) {
+TEST(FullDisk, FailedLargeWriteReportsTheReason) {
   const TemporaryDirectory folder;
   const CommandResult result = with_little_room(
       4, "compare " + scene_file("cube_slide") + " --duration 0.5 --plot " + folder.file("p.svg"));
@@ -35,7 +35,7 @@ TEST(FullDisk, ALongWriteInOnePieceNamesTheReason) {
   EXPECT_EQ(folder.listing(), "");
 }
 
-TEST(FullDisk, OfTheStandardOutputIsAnError) {
+TEST(FullDisk, FullStandardOutputIsAnError) {
   const CommandResult result = run_shell("'" CARDAN_COMMAND "' solvers >/dev/full");
   expect_one_line(result, "cannot write to standard output");
 }

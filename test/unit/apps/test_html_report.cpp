@@ -33,7 +33,7 @@ void expect_links_lead_somewhere(const MarkupCount& count) {
   }
 }
 
-TEST(HtmlReport, ShowsWhatFailedAgainstItsBand) {
+TEST(HtmlReport, ReportShowsFailedChecksWithTheirBand) {
   const std::string page = report_of({passed_case("stand", "conic"), failed_case("stand", "pgs")});
   const MarkupCount count(page);
   expect_links_lead_somewhere(count);
@@ -58,7 +58,7 @@ TEST(HtmlReport, ShowsWhatFailedAgainstItsBand) {
   EXPECT_EQ(page.find("id=\"case-1\" open="), std::string::npos);
 }
 
-TEST(HtmlReport, NeedsNothingBesideAndNoScripts) {
+TEST(HtmlReport, ReportIsSelfContainedWithoutScripts) {
   const std::string page = report_of({failed_case("stand", "conic")}, "2026-01-02 03:04");
   const MarkupCount count(page);
   for (const char* element : {"script", "link", "img", "iframe", "object"}) {
@@ -71,7 +71,7 @@ TEST(HtmlReport, NeedsNothingBesideAndNoScripts) {
   EXPECT_EQ(report_of({failed_case("stand", "conic")}), report_of({failed_case("stand", "conic")}));
 }
 
-TEST(HtmlReport, NamesAreTextWhateverTheyHold) {
+TEST(HtmlReport, NamesAreEscaped) {
   const std::string evil = "<b>&\"x\" '\xff</b>";
   CaseResult result = failed_case(evil, evil);
   result.id.formulation = evil;
@@ -92,7 +92,7 @@ TEST(HtmlReport, NamesAreTextWhateverTheyHold) {
   EXPECT_NE(count.text().find("<b>&\"x\" '\xef\xbf\xbd</b>"), std::string::npos);
 }
 
-TEST(HtmlReport, TheTableHasAColumnForEachPairThatRanAndTheWorstOfACell) {
+TEST(HtmlReport, TableHasAColumnPerPairAndShowsTheWorstResult) {
   std::vector<CaseResult> cases = {passed_case("a", "conic"), passed_case("a", "pgs"),
                                    passed_case("b", "conic")};
   for (const char* step : {"0.01", "0.005"}) {
@@ -137,7 +137,7 @@ TEST(HtmlReport, EveryStatusAndEmptySeriesAreShown) {
   EXPECT_EQ(MarkupCount(report_of({})).of("svg"), 0);
 }
 
-TEST(HtmlReport, CapturedProblemsAreBeside) {
+TEST(HtmlReport, CapturedProblemsAreCopiedAndLinked) {
   const TemporaryDirectory folder;
   CaseResult result = failed_case("stand", "conic");
   result.troubles = {
@@ -155,7 +155,7 @@ TEST(HtmlReport, CapturedProblemsAreBeside) {
   EXPECT_NE(count.text().find("--solver all"), std::string::npos);
 }
 
-TEST(HtmlReport, ThousandsOfCasesStayAPageThatABrowserOpens) {
+TEST(HtmlReport, SizeOfAPageOfThousandsOfCasesIsBounded) {
   std::vector<CaseResult> cases;
   for (int i = 0; i < 2000; ++i) {
     cases.push_back(i % 2 == 0 ? passed_case("scene" + std::to_string(i / 10), "conic")
@@ -174,7 +174,7 @@ TEST(HtmlReport, ThousandsOfCasesStayAPageThatABrowserOpens) {
   EXPECT_NE(page.find("and 900 more"), std::string::npos);
 }
 
-TEST(HtmlReport, WhatCannotBeWrittenIsAnErrorThatNamesIt) {
+TEST(HtmlReport, UnwritableReportIsAnErrorThatNamesThePath) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("file", "x");
   EXPECT_THROW(require_report_folder(file + "/report"), Error);
@@ -184,7 +184,7 @@ TEST(HtmlReport, WhatCannotBeWrittenIsAnErrorThatNamesIt) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.file("deep/report")));
 }
 
-TEST(CaseWords, MeasuredAndAllowedAreToldApart) {
+TEST(CaseWords, MeasuredValueIsPrintedWithEnoughDigits) {
   CaseCheck check;
   check.measured = 0.1000000001;
   check.upper = 0.1;
@@ -198,7 +198,7 @@ TEST(CaseWords, MeasuredAndAllowedAreToldApart) {
   EXPECT_EQ(allowed_text(check), "≥ 3 N m");
 }
 
-TEST(CaseWords, CommandsAreWordsOfAShell) {
+TEST(CaseWords, CommandsAreQuotedForTheShell) {
   CaseResult result = passed_case("it's", "conic");
   result.id.point = {{"step", "0.01"}, {"models.crate.mass", "[1, 2]"}};
   const std::vector<std::string> commands = commands_to_repeat(result, "");
@@ -210,7 +210,7 @@ TEST(CaseWords, CommandsAreWordsOfAShell) {
                              "'models.crate.mass=[1, 2]'");
 }
 
-TEST(CaseCharts, DecadesWhereMostValuesWouldLieOnTheBottom) {
+TEST(CaseCharts, LogScaleIsUsedForPositiveValuesOfWideRange) {
   CaseResult result = failed_case("stand", "conic");
   EXPECT_FALSE(failed_charts(result).at(0).log_y);
   CaseSeries& series = result.series[3];
@@ -223,7 +223,7 @@ TEST(CaseCharts, DecadesWhereMostValuesWouldLieOnTheBottom) {
   EXPECT_FALSE(failed_charts(result).at(0).log_y);
 }
 
-TEST(CaseCharts, ASmallMissIsShownWithoutWhatWasWanted) {
+TEST(CaseCharts, SmallViolationIsPlottedWithoutTheReference) {
   CaseResult result = failed_case("stand", "conic");
   ASSERT_EQ(failed_charts(result).size(), 1u);
   CaseSeries& series = result.series[3];
@@ -247,7 +247,7 @@ TEST(CaseCharts, ASmallMissIsShownWithoutWhatWasWanted) {
   EXPECT_NEAR(deviation.markers.at(0).y, 2e-3, 1e-12);
 }
 
-TEST(CaseCharts, OutsideOfTheWindowThereIsNoBand) {
+TEST(CaseCharts, BandIsDrawnOnlyInsideTheWindow) {
   const ShadedBand band = failed_charts(failed_case("stand", "conic")).at(0).bands.at(0);
   EXPECT_TRUE(std::isnan(band.lower[99]));
   EXPECT_EQ(band.lower[100], -1);

@@ -1,4 +1,4 @@
-// No output of a command goes over a file that loading its scene or robot reads.
+// No output of a command overwrites a file that its scene or robot reads.
 #include <gtest/gtest.h>
 
 #include "cardan_command.h"
@@ -32,7 +32,7 @@ void expect_kept(const std::string& command, const std::string& file, const std:
   EXPECT_EQ(file_text(file), before) << command;
 }
 
-TEST(InputFiles, TheFilesOfARobotAreKept) {
+TEST(InputFiles, FilesOfARobotAreNotOverwritten) {
   const TemporaryDirectory folder;
   const std::string robot = folder.write("r.urdf", robot_with_meshes("viz.obj", "tri.obj"));
   const std::string scene =
@@ -51,7 +51,7 @@ TEST(InputFiles, TheFilesOfARobotAreKept) {
   EXPECT_EQ(cardan_command("run " + scene + " --report " + folder.file("new.json")).exit_code, 0);
 }
 
-TEST(InputFiles, MeshesOfPackagesAndOfMujocoAreKept) {
+TEST(InputFiles, MeshesOfPackagesAndOfMujocoAreNotOverwritten) {
   const TemporaryDirectory folder;
   std::string text = robot_with_meshes("package://p/m/viz.obj", "tri.obj");
   text.replace(text.find("<link"), 0, "<mujoco><compiler meshdir=\"assets\"/></mujoco>");
@@ -63,7 +63,7 @@ TEST(InputFiles, MeshesOfPackagesAndOfMujocoAreKept) {
   expect_kept(check, visual, "a mesh of the robot");
 }
 
-TEST(InputFiles, HeightsAndMeshesOfASceneAreKept) {
+TEST(InputFiles, HeightsAndMeshesOfASceneAreNotOverwritten) {
   const TemporaryDirectory folder;
   const std::string hills = folder.write("hills.txt", "0 0 0\n0 0.1 0\n0 0 0\n");
   const std::string mesh = folder.write("rock.obj", kTetrahedron);

@@ -1,5 +1,5 @@
-// A plugin that ends the process, crashes it or does not come back: no command ends with 0, and the
-// table of the others goes on.
+// A plugin that ends the process, crashes it or does not return: no command exits with 0, and the
+// results of the other solvers are still printed.
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -27,7 +27,7 @@ std::string bad_library(const std::string& name) {
   return CARDAN_BAD_PLUGIN_DIR "/" + name + "/" + name + ".cardan-solver.so";
 }
 
-TEST(Isolation, SolveNamesWhoEndedTheProcessAndAsksTheOthers) {
+TEST(Isolation, SolveReportsTheCrashedSolverAndRunsTheOthers) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("c.dat", kContact);
   const CommandResult result =
@@ -43,7 +43,7 @@ TEST(Isolation, SolveNamesWhoEndedTheProcessAndAsksTheOthers) {
   }
 }
 
-TEST(Isolation, SolveSaysInJsonHowASolverEnded) {
+TEST(Isolation, SolveJsonReportsHowASolverEnded) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("c.dat", kContact);
   const CommandResult result =
@@ -70,9 +70,9 @@ TEST(Isolation, RunNamesTheSolversWhenThePluginEndsTheProcess) {
   }
 }
 
-// A box that falls through the floor is no success, in whichever command, and a budget that was not
-// met explains nothing.
-TEST(Isolation, ASolverThatReturnsItsGuessFailsEveryCommandThatSteps) {
+// A box that falls through the floor fails in every command, and an unused budget does not excuse
+// it.
+TEST(Isolation, SolverThatReturnsItsGuessFailsEverySteppingCommand) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("s.yaml", kBox);
   const std::string with = bad_plugins("lies") + " --duration 0.1";
@@ -87,7 +87,7 @@ TEST(Isolation, ASolverThatReturnsItsGuessFailsEveryCommandThatSteps) {
   }
 }
 
-TEST(Isolation, CompareFailsWhereTheEnergyOverflows) {
+TEST(Isolation, CompareFailsIfTheEnergyOverflows) {
   const TemporaryDirectory folder;
   const std::string scene =
       folder.write("s.yaml",
@@ -98,7 +98,7 @@ TEST(Isolation, CompareFailsWhereTheEnergyOverflows) {
 }
 
 // A parent may have left signals of children ignored. bash hands that on; dash and timeout do not.
-TEST(Isolation, ChildrenAreAwaitedWhereTheirSignalIsIgnored) {
+TEST(Isolation, ChildrenAreReapedWhileSigchldIsIgnored) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("c.dat", kContact);
   const CommandResult result =
@@ -107,7 +107,7 @@ TEST(Isolation, ChildrenAreAwaitedWhereTheirSignalIsIgnored) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
 }
 
-TEST(Isolation, ARunThatHangsEndsAtItsLimitWithTheFilesOfWhatWasDone) {
+TEST(Isolation, HangingRunEndsAtItsTimeLimitAndKeepsItsFiles) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("s.yaml", kBox), report = folder.file("r.json");
   const CommandResult result = cardan_command(
@@ -125,7 +125,7 @@ TEST(Isolation, ARunThatHangsEndsAtItsLimitWithTheFilesOfWhatWasDone) {
   EXPECT_EQ(same.exit_code, 0) << same.err;
 }
 
-TEST(Isolation, CompareShowsTheOtherPairs) {
+TEST(Isolation, CompareShowsTheRemainingPairsAfterACrash) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("s.yaml", kBox), json = folder.file("t.json");
   const CommandResult result = cardan_command(
@@ -142,7 +142,7 @@ TEST(Isolation, CompareShowsTheOtherPairs) {
   expect_says(file_text(folder.file("t.md")), "ended by SIGSEGV");
 }
 
-TEST(Isolation, CompareWithoutAnyRunIsNoSuccess) {
+TEST(Isolation, CompareFailsIfNoRunCompletes) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("s.yaml", kBox);
   const CommandResult result = cardan_command("compare " + scene + " --solvers exits --plot " +
@@ -151,7 +151,7 @@ TEST(Isolation, CompareWithoutAnyRunIsNoSuccess) {
   expect_says(result.out, "ended the process with exit code 0");
 }
 
-TEST(Isolation, TheConformanceKitGoesOnAfterASolverThatEndsTheProcess) {
+TEST(Isolation, ConformanceKitContinuesAfterACrashedSolver) {
   const CommandResult result =
       cardan_command("solvers --timeout 0.2 --check " + bad_library("ends_process"));
   EXPECT_EQ(result.exit_code, 1) << result.err;
@@ -202,14 +202,14 @@ void expect_honest(const std::string& arguments, const std::string& report) {
   EXPECT_LE(result.exit_code, 3);
   for (const char c : result.err) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20);
   if (result.exit_code != 0) return;
-  // Exit code 0 is for answers that hold: bad conduct is no wrong answer.
+  // Exit code 0 stands for correct answers: misconduct alone does not make an answer wrong.
   const Json json = Json::parse(file_text(report));
   EXPECT_EQ(json["failed_islands"], 0);
   EXPECT_LE(2 * json["approximate_islands"].get<int>(), json["called_islands"].get<int>());
   EXPECT_LE(json["worst_residual"].get<double>(), 1e-7);
 }
 
-TEST(Isolation, NoBadPluginEndsARunWithSuccess) {
+TEST(Isolation, RunFailsWithEveryBadPlugin) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("s.yaml", kBox), report = folder.file("r.json");
   int asked = 0;
@@ -224,7 +224,7 @@ TEST(Isolation, NoBadPluginEndsARunWithSuccess) {
   EXPECT_GE(asked, 15);
 }
 
-TEST(Isolation, NoBadPluginStopsTheTableOfTheOthers) {
+TEST(Isolation, BadPluginDoesNotStopTheTableOfTheOthers) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("c.dat", kContact);
   for (const std::string& name : plugin_folders()) {

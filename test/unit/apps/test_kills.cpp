@@ -1,4 +1,4 @@
-// Whenever a command is killed, each of its files is the old one or the new one, whole.
+// After a command is killed at any time, each of its files is the complete old or new one.
 #include <hdf5.h>
 #include <sys/wait.h>
 
@@ -79,7 +79,7 @@ constexpr const char* kScene =
     "  - {name: ground, plane: {}, static: true}\n"
     "  - {name: ball, sphere: {radius: 0.1}, pose: {xyz: [0, 0, 0.2]}}\n";
 
-TEST(Kills, ARunLeavesOldOrNewFiles) {
+TEST(Kills, KilledRunLeavesOldOrNewFiles) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("scene.yaml", kScene), output = folder.file("output");
   const std::string recording = folder.file("r.h5"), report = folder.file("r.json"),
@@ -107,7 +107,7 @@ TEST(Kills, ARunLeavesOldOrNewFiles) {
   EXPECT_GT(alive, 0);
 }
 
-TEST(Kills, BlessingAndReportsLeaveOldOrNewFiles) {
+TEST(Kills, KilledBlessLeavesOldOrNewFiles) {
   const TemporaryDirectory folder;
   const auto scene = [&](const std::string& height) {
     return folder.write("scene.yaml",

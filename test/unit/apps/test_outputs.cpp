@@ -1,5 +1,5 @@
-// Output of commands: never over their input, whole when they are interrupted, and
-// nothing that a name in a file could forge.
+// Output of commands: it never overwrites an input, is complete after an interrupt, and cannot be
+// forged by names in files.
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ void expect_refused(const std::string& arguments, const std::string& part) {
   expect_says(result.err, part);
 }
 
-TEST(Outputs, NoCommandWritesOverWhatItReads) {
+TEST(Outputs, CommandsDoNotOverwriteTheirInputs) {
   const TemporaryDirectory folder;
   const std::string robot_text = file_text(robot_file("pendulum"));
   const std::string robot = folder.write("r.urdf", robot_text);
@@ -66,7 +66,7 @@ TEST(Outputs, NoCommandWritesOverWhatItReads) {
   EXPECT_EQ(file_text(robot), robot_text);
 }
 
-TEST(Outputs, BlessWritesBesideTheSceneAlone) {
+TEST(Outputs, BlessWritesOnlyBesideTheScene) {
   const TemporaryDirectory folder;
   const auto scene = [&](const std::string& golden) {
     return folder.write("s/scene.yaml", std::string(kBall) + "expect:\n  - {golden: " + golden +
@@ -93,7 +93,7 @@ TEST(Outputs, BlessWritesBesideTheSceneAlone) {
   EXPECT_TRUE(std::filesystem::exists(folder.file("s/below/g.csv")));
 }
 
-TEST(Outputs, ProblemsThatCannotBeCapturedAreNoSuccess) {
+TEST(Outputs, FailedCaptureIsAnError) {
   const TemporaryDirectory folder;
   const CommandResult result =
       run_shell("ulimit -f 1; '" CARDAN_COMMAND "' run " + folder.write("s.yaml", kBox) +
@@ -128,7 +128,7 @@ Interrupted interrupt(const std::vector<std::string>& words, const std::string& 
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, file_text(output)};
 }
 
-TEST(Outputs, ARunThatIsInterruptedEndsWithItsFiles) {
+TEST(Outputs, InterruptedRunWritesItsFiles) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     SCOPED_TRACE(signal);
     const TemporaryDirectory folder, elsewhere;
@@ -150,7 +150,7 @@ TEST(Outputs, ARunThatIsInterruptedEndsWithItsFiles) {
       names.push_back(entry.path().filename().string());
     }
     EXPECT_EQ(names.size(), 3u);  // nothing unfinished
-    // The run without the interrupt has the same bits so far, and goes on from the state.
+    // The uninterrupted run has equal bits up to there, and continues from the state.
     const CommandResult verified = cardan_command("run " + scene + " --verify " + record);
     EXPECT_EQ(verified.exit_code, 0) << verified.err;
     expect_says(verified.out, "verified: " + std::to_string(json["steps"].get<long>()) + " steps");
@@ -158,7 +158,7 @@ TEST(Outputs, ARunThatIsInterruptedEndsWithItsFiles) {
   }
 }
 
-TEST(Outputs, ALimitOfTimeEndsARunWithThreeAndItsFiles) {
+TEST(Outputs, TimeLimitEndsARunWithExitCodeThreeAndItsFiles) {
   const TemporaryDirectory folder;
   const CommandResult result =
       cardan_command("run " + folder.write("s.yaml", kBox) +
@@ -168,7 +168,7 @@ TEST(Outputs, ALimitOfTimeEndsARunWithThreeAndItsFiles) {
   EXPECT_EQ(Json::parse(file_text(folder.file("r.json")))["ended"], "limit");
 }
 
-TEST(Outputs, WhatAKilledRunLeftIsNamedAndRemovedWhenAsked) {
+TEST(Outputs, PartialFilesOfAKilledRunAreReportedAndRemovedOnRequest) {
   const TemporaryDirectory folder, elsewhere;
   const std::string scene = elsewhere.write("s.yaml", kBox), record = folder.file("r.h5");
   interrupt({"run", scene, "--duration", "100000", "--record", record}, elsewhere.file("out"),
@@ -186,7 +186,7 @@ TEST(Outputs, WhatAKilledRunLeftIsNamedAndRemovedWhenAsked) {
 }
 
 // A name with a line break would print a line of its own.
-TEST(Outputs, NamesForgeNoLine) {
+TEST(Outputs, NamesCannotForgeOutputLines) {
   const TemporaryDirectory folder;
   const std::string forged = "x\\n  state hash 0123456789abcdef\\e[2J\\x9b";
   const auto with_model = [&](const std::string& file, const std::string& name) {

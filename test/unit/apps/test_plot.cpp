@@ -36,7 +36,7 @@ Extent extent_of(const std::vector<double>& values) {
   return extent;
 }
 
-TEST(Markup, EscapesWhatHasAMeaningAndWhatIsNoText) {
+TEST(Markup, EscapesMarkupAndInvalidText) {
   EXPECT_EQ(escaped("a<b>&\"c\"'"), "a&lt;b&gt;&amp;&quot;c&quot;&#39;");
   EXPECT_EQ(escaped("\xc2\xb5 \xe2\x89\xa4 \xf0\x9f\x98\x80"),
             "\xc2\xb5 \xe2\x89\xa4 \xf0\x9f\x98\x80");
@@ -53,7 +53,7 @@ TEST(Axis, TicksAreOneTwoOrFiveTimesAPowerOfTen) {
   EXPECT_EQ(tick_texts(Axis::linear(extent_of({0, 1}))),
             (std::vector<std::string>{"0", "0.5", "1.0"}));
   EXPECT_EQ(tick_texts(Axis::linear(-2, 2)), (std::vector<std::string>{"-2", "-1", "0", "1", "2"}));
-  // Neighbours differ in what is written.
+  // Neighbours differ in their text.
   EXPECT_EQ(tick_texts(Axis::linear(1000, 1000.004)),
             (std::vector<std::string>{"1000.000", "1000.001", "1000.002", "1000.003", "1000.004"}));
   EXPECT_EQ(tick_texts(Axis::linear(0, 4e-9)),
@@ -85,7 +85,7 @@ TEST(Axis, EveryExtentHasAnAxisOfFewTicks) {
   }
 }
 
-TEST(Axis, DecadesAndALineForZeros) {
+TEST(Axis, LogAxisHasDecadesAndALineForZeros) {
   const Axis positive = Axis::logarithmic(extent_of({1e-8, 1e-2}));
   const Axis zeros = Axis::logarithmic(extent_of({0, 1e-8, 1e-2}));
   EXPECT_NE(positive.ticks().front().text, "0");
@@ -96,7 +96,7 @@ TEST(Axis, DecadesAndALineForZeros) {
   EXPECT_NEAR(zeros.place(1e-6) - zeros.place(1e-7), decade, 1e-12);
 }
 
-TEST(Stroke, KeepsEndsAndExtremesAndStaysWithinTheTolerance) {
+TEST(Stroke, SimplifiedStrokeKeepsEndsAndExtremesWithinTheTolerance) {
   std::vector<Pixel> points;
   for (int i = 0; i <= 1000; ++i) {
     points.push_back({0.4 * i, 100 * std::sin(0.02 * i) + (i == 500 ? 300 : 0)});
@@ -121,7 +121,7 @@ TEST(Stroke, KeepsEndsAndExtremesAndStaysWithinTheTolerance) {
   EXPECT_EQ(simplified({{1, 1}}, 0.3).size(), 1u);
 }
 
-TEST(Svg, HasCurvesBandMarkerAndLegend) {
+TEST(Svg, FigureHasCurvesBandMarkerAndLegend) {
   Chart chart = chart_with({0, 1, 2}, {0, 2, 1});
   chart.curves.push_back({"golden", {0, 1, 2}, {0, 1, 1}, true});
   chart.bands.push_back({"allowed", {0, 1, 2}, {-1, -kInfinity, -1}, {1.5, 1.5, kInfinity}});
@@ -140,7 +140,7 @@ TEST(Svg, HasCurvesBandMarkerAndLegend) {
   EXPECT_EQ(svg.find("inf"), std::string::npos);
 }
 
-TEST(Svg, GapsEndAStrokeAndAPointAloneIsSeen) {
+TEST(Svg, GapsSplitAStrokeAndSinglePointsAreDrawn) {
   const std::string svg = svg_figure(chart_with({0, 1, 2, 3, 4}, {0, 1, kNan, 5, kInfinity}), "a");
   const std::string curve = svg.substr(svg.find("class=\"curve"));
   const std::string path = curve.substr(0, curve.find("/>"));
@@ -148,7 +148,7 @@ TEST(Svg, GapsEndAStrokeAndAPointAloneIsSeen) {
   EXPECT_NE(path.find("h0"), std::string::npos);
 }
 
-TEST(Svg, WhatEverTheSeriesTheDocumentIsWellFormed) {
+TEST(Svg, DocumentIsWellFormedForEverySeries) {
   const std::vector<std::vector<double>> series = {
       {},     {kNan, kNan},       {1},         {2, 2, 2},
       {0, 0}, {-1e308, 1e308, 0}, {1e-320, 0}, {1e-300, 1, 1e300}};
@@ -169,7 +169,7 @@ TEST(Svg, WhatEverTheSeriesTheDocumentIsWellFormed) {
   EXPECT_EQ(MarkupCount(svg_document({})).of("svg"), 1);
 }
 
-TEST(Svg, MoreThanOnePointAPixelIsNotWritten) {
+TEST(Svg, AtMostOnePointPerPixelIsWritten) {
   std::vector<double> x, y;
   for (int i = 0; i < 200000; ++i) {
     x.push_back(i);
@@ -178,7 +178,7 @@ TEST(Svg, MoreThanOnePointAPixelIsNotWritten) {
   EXPECT_LT(svg_figure(chart_with(x, y), "a").size(), 8000u);
 }
 
-TEST(Svg, OneLegendForSeveralFiguresAndAColourForEachLabel) {
+TEST(Svg, SeveralFiguresShareOneLegendWithAColourPerLabel) {
   Chart a = chart_with({0, 1}, {0, 1}), b = chart_with({0, 1}, {0, 1});
   b.curves.insert(b.curves.begin(), {"other", {0, 1}, {2, 2}});
   const MarkupCount count(svg_figures({a, b}, "figure"));

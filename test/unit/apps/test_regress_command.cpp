@@ -50,7 +50,7 @@ Regressed regress(const TemporaryDirectory& folder, const std::string& arguments
   return regressed;
 }
 
-TEST(Regress, PassesWhatHoldsAndNamesWhatDoesNot) {
+TEST(Regress, SatisfiedScenesPassAndViolationsAreReported) {
   const TemporaryDirectory folder;
   folder.write("scenes/good.yaml", kGood);
   const std::string bad = folder.write("scenes/deep/fails.yaml", kFails);
@@ -79,7 +79,7 @@ TEST(Regress, PassesWhatHoldsAndNamesWhatDoesNot) {
   EXPECT_EQ(document.RootElement()->IntAttribute("failures"), 1);
 }
 
-TEST(Regress, ACrashIsTheFailureOfOneRun) {
+TEST(Regress, CrashFailsOneRunOnly) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("touches.yaml", kTouches);
   const Regressed run =
@@ -95,7 +95,7 @@ TEST(Regress, ACrashIsTheFailureOfOneRun) {
   expect_says(run.result.out, "| the plugin gives up");
 }
 
-TEST(Regress, ARunThatDoesNotEndIsEndedAtItsLimit) {
+TEST(Regress, EndlessRunIsStoppedAtItsTimeLimit) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("touches.yaml", kTouches);
   const Regressed run =
@@ -109,7 +109,7 @@ TEST(Regress, ARunThatDoesNotEndIsEndedAtItsLimit) {
   EXPECT_LT(run.junit.size(), 200000u);
 }
 
-TEST(Regress, AtItsLimitALongRunTellsHowFarItCame) {
+TEST(Regress, RunStoppedAtItsTimeLimitReportsItsProgress) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("touches.yaml", kTouches);
   const Regressed run =
@@ -121,8 +121,8 @@ TEST(Regress, AtItsLimitALongRunTellsHowFarItCame) {
   expect_says(run.json["cases"][0]["message"], "of the simulation");
 }
 
-// A pair that is known to take longer is run to its limit and is no failure; another one is.
-TEST(Regress, ALimitOfTimeMayBeKnown) {
+// A pair with a known time limit runs to its limit and does not fail; another pair does.
+TEST(Regress, TimeLimitCanBeAKnownFailure) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write(
       "touches.yaml", kTouches +
@@ -135,7 +135,7 @@ TEST(Regress, ALimitOfTimeMayBeKnown) {
   EXPECT_EQ(regress(folder, scene + long_run + " --solvers pgs").result.exit_code, 1);
 }
 
-TEST(Regress, ABadSceneDoesNotStopTheOthers) {
+TEST(Regress, BadSceneDoesNotStopTheOthers) {
   const TemporaryDirectory folder;
   folder.write("scenes/bad.yaml", "cardan: 1\nmodles: []\n");
   folder.write("scenes/good.yaml", kGood);
@@ -151,7 +151,7 @@ TEST(Regress, ABadSceneDoesNotStopTheOthers) {
   expect_says(run.junit, "unknown key");
 }
 
-TEST(Regress, MistakesAreOneLine) {
+TEST(Regress, UsageErrorsAreOneLine) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("good.yaml", kGood);
   std::filesystem::create_directory(folder.file("empty"));
@@ -181,7 +181,7 @@ TEST(Regress, MistakesAreOneLine) {
   refuse(scene + " --dry-run", "--bless");
 }
 
-TEST(Regress, ACallThatRunsNothingIsNoSuccess) {
+TEST(Regress, RunWithoutCasesFails) {
   const TemporaryDirectory folder;
   folder.write("s/needy.yaml", "needs: [../none]\ntags: [robots]\n" + kGood);
   folder.write("s/good.yaml", "tags: [smoke]\n" + kGood);
@@ -210,7 +210,7 @@ TEST(Regress, ACallThatRunsNothingIsNoSuccess) {
   EXPECT_EQ(run(" --tag smoke").exit_code, 0);
 }
 
-TEST(Regress, NoFileOfAFolderIsLeftOutInSilence) {
+TEST(Regress, EveryFileOfAFolderIsRunOrReported) {
   const TemporaryDirectory folder;
   const auto run = [&] { return regress(folder, folder.file("s")); };
   folder.write("s/flow.yaml",
@@ -239,7 +239,7 @@ TEST(Regress, NoFileOfAFolderIsLeftOutInSilence) {
   }
 }
 
-TEST(Regress, NoOutputIsWrittenOverAnotherOrOverAScene) {
+TEST(Regress, OutputsDoNotOverwriteEachOtherOrAScene) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("s/good.yaml", kGood);
   std::filesystem::create_directory_symlink("s", folder.file("link"));
@@ -255,7 +255,7 @@ TEST(Regress, NoOutputIsWrittenOverAnotherOrOverAScene) {
   EXPECT_EQ(file_text(scene), kGood);
 }
 
-TEST(Regress, TwoScenesOfOneNameAreNotMixed) {
+TEST(Regress, ScenesWithEqualNamesStaySeparate) {
   const TemporaryDirectory folder;
   const std::string a = folder.write("a/same.yaml", "tags: [one]\n" + kGood);
   const std::string b = folder.write("b/other.yaml", "name: same\n" + kGood);
@@ -266,7 +266,7 @@ TEST(Regress, TwoScenesOfOneNameAreNotMixed) {
   EXPECT_EQ(cardan_command("regress " + folder.path() + " --tag one").exit_code, 0);
 }
 
-TEST(Regress, NamesDoNotCommandTheTerminal) {
+TEST(Regress, ControlCharactersInNamesAreEscaped) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("s.yaml", "name: \"a\\e[31m\\nb\\x9b\"\n" + kFails);
   for (const char* more : {"", " --list"}) {
@@ -277,7 +277,7 @@ TEST(Regress, NamesDoNotCommandTheTerminal) {
   }
 }
 
-TEST(Regress, TheReportForProgramsHoldsTheExitCode) {
+TEST(Regress, JsonReportHoldsTheExitCode) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("touches.yaml", kTouches), json = folder.file("j.json");
   // lemke takes no cone: nothing runs.
@@ -287,7 +287,7 @@ TEST(Regress, TheReportForProgramsHoldsTheExitCode) {
   EXPECT_EQ(Json::parse(file_text(json))["exit_code"], 77);
 }
 
-TEST(Regress, WhoReadsAndLeavesDoesNotLoseTheReports) {
+TEST(Regress, ReportsAreWrittenAfterTheReaderClosesThePipe) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write("good.yaml", kGood), junit = folder.file("j.xml");
   run_shell("'" CARDAN_COMMAND "' regress " + scene + " --junit " + junit + " | true");
@@ -295,7 +295,7 @@ TEST(Regress, WhoReadsAndLeavesDoesNotLoseTheReports) {
   EXPECT_EQ(document.Parse(file_text(junit).c_str()), tinyxml2::XML_SUCCESS);
 }
 
-TEST(Regress, SelectsListsAndOverrides) {
+TEST(Regress, ScenesAreSelectedListedAndOverridden) {
   const TemporaryDirectory folder;
   folder.write("s/a.yaml", "tags: [smoke]\n" + kGood);
   folder.write("s/b.yaml", "tags: [smoke, slow]\n" + kGood);
@@ -351,7 +351,7 @@ TEST(Regress, BlessShowsWhatItChangesAndWritesIt) {
   EXPECT_EQ(cardan_command("regress " + scene).exit_code, 0);
 }
 
-TEST(Regress, BlessWritesNothingForTheSakeOfARunThatFails) {
+TEST(Regress, BlessWritesNothingForAFailedRun) {
   const TemporaryDirectory folder;
   folder.write("s/good.yaml", golden_scene("1"));
   std::string bad =
@@ -365,7 +365,7 @@ TEST(Regress, BlessWritesNothingForTheSakeOfARunThatFails) {
   EXPECT_FALSE(std::filesystem::exists(folder.file("s/golden.csv")));
 }
 
-TEST(Regress, BlessRecordsTheScenesOwnRunAlone) {
+TEST(Regress, BlessRecordsOnlyThePairOfTheScene) {
   const TemporaryDirectory folder;
   // A golden file in a folder that is not there yet.
   std::string scene = golden_scene("1");
@@ -424,7 +424,7 @@ struct Running {
   }
 };
 
-TEST(Regress, AnInterruptReportsWhatWasMeasured) {
+TEST(Regress, InterruptReportsTheMeasurementsSoFar) {
   const Running running;
   ::kill(running.process, SIGINT);
   int status = 0;
@@ -441,7 +441,7 @@ TEST(Regress, AnInterruptReportsWhatWasMeasured) {
   expect_says(file_text(running.output), "1 passed, 2 interrupted");
 }
 
-TEST(Regress, ItsChildrenDieWithIt) {
+TEST(Regress, KilledCommandKillsItsChildren) {
   const Running running;
   ::kill(running.process, SIGKILL);
   ::waitpid(running.process, nullptr, 0);

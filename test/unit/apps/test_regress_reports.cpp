@@ -63,7 +63,7 @@ std::vector<CaseResult> one_of_each() {
   return results;
 }
 
-TEST(JUnit, HasASuiteForEachSceneAndACaseForEachRun) {
+TEST(JUnit, ReportHasASuitePerSceneAndACasePerRun) {
   tinyxml2::XMLDocument document;
   ASSERT_EQ(document.Parse(junit_of(one_of_each()).c_str()), tinyxml2::XML_SUCCESS)
       << document.ErrorStr();
@@ -94,7 +94,7 @@ TEST(JUnit, HasASuiteForEachSceneAndACaseForEachRun) {
   }
 }
 
-TEST(JUnit, SaysWhatFailedAndEscapesWhatXmlDoesNotHave) {
+TEST(JUnit, FailuresAreReportedAndInvalidXmlCharactersEscaped) {
   tinyxml2::XMLDocument document;
   ASSERT_EQ(document.Parse(junit_of(one_of_each()).c_str()), tinyxml2::XML_SUCCESS);
   const tinyxml2::XMLElement* one =
@@ -115,7 +115,7 @@ TEST(JUnit, SaysWhatFailedAndEscapesWhatXmlDoesNotHave) {
                "]]> <end>");
 }
 
-TEST(RegressJson, CountsAndCases) {
+TEST(RegressJson, ReportHasCountsAndCases) {
   std::vector<CaseResult> results = one_of_each();
   CaseSeries series;
   series.name = "energy";
@@ -131,7 +131,7 @@ TEST(RegressJson, CountsAndCases) {
   EXPECT_EQ(report["cases"][1]["checks"][0]["measured"], 1.5);
 }
 
-TEST(RegressMarkdown, CountsBySceneAndSolverAndTellsWhatDidNotHold) {
+TEST(RegressMarkdown, TableCountsBySceneAndSolverAndListsFailures) {
   std::vector<CaseResult> results;
   for (const CaseStatus status : {CaseStatus::kPassed, CaseStatus::kKnown, CaseStatus::kFailed,
                                   CaseStatus::kSkipped, CaseStatus::kInterrupted}) {
@@ -154,7 +154,7 @@ TEST(RegressMarkdown, CountsBySceneAndSolverAndTellsWhatDidNotHold) {
   }
 }
 
-TEST(SelectScenes, FoldersAreSearchedAndSortedAndEachFileComesOnce) {
+TEST(SelectScenes, FoldersAreSearchedSortedAndDeduplicated) {
   const TemporaryDirectory folder;
   const std::string b = folder.write("b.yaml", "# a comment\ncardan: 1\n");
   const std::string a = folder.write("deep/er/a.yml", "cardan: 1\n");
@@ -171,7 +171,7 @@ TEST(SelectScenes, FoldersAreSearchedAndSortedAndEachFileComesOnce) {
   EXPECT_THROW(find_scenes({folder.path() + "/none.yaml"}), Error);
 }
 
-TEST(SelectScenes, TagsAndNames) {
+TEST(SelectScenes, ScenesAreSelectedByTagsAndNames) {
   const SceneFilter all, smoke{{"smoke"}, {}, {}}, fast{{}, {"slow"}, {}},
       boxes{{"smoke", "full"}, {"slow"}, {"box_*", "crate?"}};
   EXPECT_TRUE(all.takes("any", {}));

@@ -7,7 +7,7 @@
 #include "cardan_command.h"
 #include "support/temporary_directory.h"
 
-// Messages on a robot file: `check` says everything that `run` stumbles over.
+// Messages about robot files: `check` reports every problem that `run` encounters.
 
 namespace cardan::test {
 namespace {
@@ -137,7 +137,7 @@ std::vector<Slip> slips() {
       {robot("<link name=\"a\">" + inertial() + "</link>\n<lnk name=\"b\"/>"), 3, "lnk", "link"}};
 }
 
-TEST_F(RobotFiles, UnknownElementsAndAttributesAreNamedAndRefusedUnderStrict) {
+TEST_F(RobotFiles, UnknownElementsAndAttributesAreReportedAndRejectedByStrict) {
   for (const Slip& slip : slips()) {
     SCOPED_TRACE(slip.name);
     bool named = false;
@@ -154,7 +154,7 @@ TEST_F(RobotFiles, UnknownElementsAndAttributesAreNamedAndRefusedUnderStrict) {
   }
 }
 
-TEST_F(RobotFiles, ElementsOfOtherProgramsAreNotRefused) {
+TEST_F(RobotFiles, ElementsOfOtherProgramsAreAccepted) {
   const CommandResult result =
       check(jointed("revolute",
                     "<limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\" "
@@ -165,7 +165,7 @@ TEST_F(RobotFiles, ElementsOfOtherProgramsAreNotRefused) {
   EXPECT_TRUE(holds(result.out, "'drake:acceleration' of <limit> is not read")) << result.out;
 }
 
-TEST_F(RobotFiles, ARobotWithoutMassIsRefusedAndTheRefusalNamesTheDensity) {
+TEST_F(RobotFiles, MasslessRobotIsRejectedWithAHintAtTheDensity) {
   const CommandResult checked = check(planning_arm());
   EXPECT_EQ(checked.exit_code, 2);
   EXPECT_TRUE(holds(checked.err, "--density")) << checked.err;
@@ -176,7 +176,7 @@ TEST_F(RobotFiles, ARobotWithoutMassIsRefusedAndTheRefusalNamesTheDensity) {
 }
 
 // 0.1 · 0.2 · 0.5 m³ of 800 kg/m³.
-TEST_F(RobotFiles, ADensityFillsARobotWithoutMass) {
+TEST_F(RobotFiles, DensityGivesMassToAMasslessRobot) {
   const CommandResult checked = check(planning_arm(), "--density 800");
   EXPECT_EQ(checked.exit_code, 0) << checked.err;
   EXPECT_TRUE(holds(checked.out, "get 8 kg from a density of 800")) << checked.out;
@@ -188,14 +188,14 @@ TEST_F(RobotFiles, ADensityFillsARobotWithoutMass) {
   EXPECT_EQ(run(planning_arm(), "", "--set models.m.density=800").exit_code, 0);
 }
 
-TEST_F(RobotFiles, ADensityIsNotUsedWhereTheRobotHasMass) {
+TEST_F(RobotFiles, DensityIsIgnoredForARobotWithMass) {
   const CommandResult result = check(jointed("continuous", ""), "--density 800");
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_TRUE(holds(result.out, "mass 2 kg")) << result.out;
   EXPECT_TRUE(holds(result.out, "is not used")) << result.out;
 }
 
-TEST_F(RobotFiles, RootsWithoutMassBesideTheWorldAreStatic) {
+TEST_F(RobotFiles, MasslessRootsBesideTheWorldLinkAreStatic) {
   const std::string ground =
       "<link name=\"ground\">" + shape("<box size=\"9 9 1\"/>") + "</link>\n";
   const std::string arm = "<link name=\"world\"/>\n<link name=\"arm\">" + inertial() +
@@ -211,7 +211,7 @@ TEST_F(RobotFiles, RootsWithoutMassBesideTheWorldAreStatic) {
   EXPECT_EQ(check(robot(ground + loose)).exit_code, 2);
 }
 
-TEST_F(RobotFiles, UnexpandedXacroIsRefusedAndTheWayOutIsTold) {
+TEST_F(RobotFiles, UnexpandedXacroIsRejectedWithAHint) {
   const std::string link = "<link name=\"a\">" + inertial() + "</link>\n";
   for (const char* left :
        {"<xacro:include filename=\"b.xacro\"/>", "<xacro:arm prefix=\"l\"/>",
@@ -237,13 +237,13 @@ TEST_F(RobotFiles, ThreeDampingsOfAPlanarJointAreRead) {
   EXPECT_TRUE(holds(two.err, "expected 1 or 3")) << two.err;
 }
 
-TEST_F(RobotFiles, AScrewWithoutPitchIsAnError) {
+TEST_F(RobotFiles, ScrewWithoutPitchIsAnError) {
   const CommandResult result = check(jointed("screw", "<axis xyz=\"0 0 1\"/>"));
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_TRUE(holds(result.err, "without a pitch")) << result.err;
 }
 
-TEST_F(RobotFiles, AnAxisWithoutXyzSaysWhatIsTaken) {
+TEST_F(RobotFiles, AxisWithoutXyzReportsTheDefault) {
   const Json d = find(diagnostics(jointed("continuous", "<axis>0 0 1</axis>")), "'xyz'; taken as");
   ASSERT_FALSE(d.is_null());
   EXPECT_EQ(d["line"], 5);
@@ -252,7 +252,7 @@ TEST_F(RobotFiles, AnAxisWithoutXyzSaysWhatIsTaken) {
   EXPECT_FALSE(text.is_null()) << "the text of the element is lost in silence";
 }
 
-TEST_F(RobotFiles, AnEmptyGeometryIsNoShape) {
+TEST_F(RobotFiles, EmptyGeometryAddsNoShape) {
   const std::string urdf = robot("<link name=\"a\">" + inertial() + shape("") + "</link>");
   const Json report = Json::parse(check(urdf, "--json").out);
   EXPECT_EQ(report["accepted"], true);
@@ -262,7 +262,7 @@ TEST_F(RobotFiles, AnEmptyGeometryIsNoShape) {
 }
 
 // A point mass on its own axis: it has its kilogram and lacks an inertia.
-TEST_F(RobotFiles, ABodyWithMassIsNotGivenZeroKilograms) {
+TEST_F(RobotFiles, MinimalInertiaMessageKeepsTheMassOfAPointMass) {
   const std::string point =
       "<inertial><mass value=\"1\"/><inertia ixx=\"0\" ixy=\"0\" ixz=\"0\" iyy=\"0\" iyz=\"0\" "
       "izz=\"0\"/></inertial>";
@@ -290,7 +290,7 @@ std::string tetrahedra(const std::vector<std::string>& names) {
   return text;
 }
 
-TEST_F(RobotFiles, AMeshThatASearchHasFoundIsToldWithItsPlace) {
+TEST_F(RobotFiles, MeshFoundBySearchIsReportedWithItsPath) {
   folder_.write("robots/arm/meshes/a.obj", tetrahedra({"a"}));
   const std::string link = "<link name=\"a\">" + inertial() +
                            shape("<mesh filename=\"package://strange/meshes/a.obj\"/>") +
@@ -324,7 +324,7 @@ std::string touching_robot() {
   return robot(text);
 }
 
-TEST_F(RobotFiles, PairsThatTouchAreNamedByCheckByRunAndInTheReport) {
+TEST_F(RobotFiles, TouchingPairsAreNamedByCheckRunAndReport) {
   const std::string words = "links 'a' and 'c': touch in the neutral configuration";
   EXPECT_TRUE(holds(check(touching_robot()).out, words));
   const CommandResult ran = run(touching_robot(), "", "--report " + folder_.file("report.json"));
@@ -335,7 +335,7 @@ TEST_F(RobotFiles, PairsThatTouchAreNamedByCheckByRunAndInTheReport) {
   EXPECT_EQ(report["diagnostics"][0]["element"], "links 'a' and 'c'");
 }
 
-TEST_F(RobotFiles, MessagesAdviseOnlyWhatTheCommandTakes) {
+TEST_F(RobotFiles, MessagesAdviseOnlyOptionsOfTheCommand) {
   const std::string urdf = robot("<link name=\"a\">" + inertial() +
                                  shape("<mesh filename=\"package://p/a.stl\"/>") + "</link>");
   const CommandResult checked = check(urdf), ran = run(urdf);
@@ -357,14 +357,14 @@ std::string motorless() {
       "upper=\"3\" effort=\"0\" velocity=\"1\"/></joint>");
 }
 
-TEST_F(RobotFiles, AControlThatDrivesNothingIsTold) {
+TEST_F(RobotFiles, ControlThatDrivesNoJointIsReported) {
   const CommandResult idle = run(motorless(), "control: {pd: {kp: 1e4, kd: 1e3}}");
   EXPECT_EQ(idle.exit_code, 0) << idle.err;
   EXPECT_TRUE(holds(idle.out, "`pd` drives no joint")) << idle.out;
 }
 
 // 1 kg on 0.5 m falls by some 1e-4 rad in 5 ms where nothing holds it.
-TEST_F(RobotFiles, AnEffortGivenToPdDrivesJointsWithoutMotors) {
+TEST_F(RobotFiles, PdEffortLimitDrivesJointsWithoutMotors) {
   const auto angle = [&](const std::string& control) {
     const CommandResult result =
         run(motorless(), control, "--report " + folder_.file("report.json"));
@@ -378,7 +378,7 @@ TEST_F(RobotFiles, AnEffortGivenToPdDrivesJointsWithoutMotors) {
   EXPECT_FALSE(holds(held.out, "drives no joint")) << held.out;
 }
 
-TEST_F(RobotFiles, DiagnosticsStandInTheOrderOfLinesAndAlikeOnesTogether) {
+TEST_F(RobotFiles, DiagnosticsAreOrderedByLineAndGrouped) {
   std::string links, joints;
   for (int i = 0; i < 6; ++i) {
     const std::string n = std::to_string(i);
@@ -403,7 +403,7 @@ TEST_F(RobotFiles, DiagnosticsStandInTheOrderOfLinesAndAlikeOnesTogether) {
   }
 }
 
-TEST_F(RobotFiles, QuietPrintsWarningsAndErrorsAlone) {
+TEST_F(RobotFiles, QuietPrintsOnlyWarningsAndErrors) {
   EXPECT_EQ(cardan_command("check --quiet " + robot_file("cube")).out, "");
   const CommandResult warned = check(jointed("revolute", ""), "--quiet");
   EXPECT_EQ(warned.exit_code, 0);
@@ -412,7 +412,7 @@ TEST_F(RobotFiles, QuietPrintsWarningsAndErrorsAlone) {
       << warned.out;
 }
 
-TEST_F(RobotFiles, VisualsDoNotMakeStrictRefuse) {
+TEST_F(RobotFiles, StrictIgnoresFindingsInVisuals) {
   const std::string visual =
       "<visual><orgin/><geometry><mesh filename=\"none.dae\"/></geometry><material "
       "name=\"nowhere\"/></visual><visual><geometry><torus/></geometry></visual>";
@@ -424,7 +424,7 @@ TEST_F(RobotFiles, VisualsDoNotMakeStrictRefuse) {
   }
 }
 
-TEST_F(RobotFiles, FreedomsAreCountedAsTheyAreSimulated) {
+TEST_F(RobotFiles, ReportedDegreesOfFreedomAreThoseSimulated) {
   const std::string urdf =
       robot("<link name=\"a\">" + inertial() + "</link><link name=\"b\">" + inertial() +
             "</link><link name=\"c\">" + inertial() +
@@ -448,7 +448,7 @@ std::string mesh_robot() {
                "</link>");
 }
 
-TEST_F(RobotFiles, AFlatPartOfAMeshCollidesAsAPlateAndIsTold) {
+TEST_F(RobotFiles, FlatMeshPartCollidesAsAPlateAndIsReported) {
   folder_.write("part.obj", with_a_sheet());
   const CommandResult checked = check(mesh_robot()), ran = run(mesh_robot());
   EXPECT_EQ(checked.exit_code, 0) << checked.err;
@@ -463,7 +463,7 @@ TEST_F(RobotFiles, AFlatPartOfAMeshCollidesAsAPlateAndIsTold) {
 }
 
 // Three points that are a line to single precision: no plate either.
-TEST_F(RobotFiles, CheckRefusesTheHullsThatRunRefuses) {
+TEST_F(RobotFiles, CheckRejectsTheHullsThatRunRejects) {
   folder_.write("part.obj", "v 0 0 0\nv 0.1 0 0\nv 0.2 1e-9 0\nf 1 2 3\n");
   const CommandResult checked = check(mesh_robot()), ran = run(mesh_robot());
   EXPECT_EQ(checked.exit_code, 2);
@@ -474,7 +474,7 @@ TEST_F(RobotFiles, CheckRefusesTheHullsThatRunRefuses) {
 }
 
 // A tetrahedron without one face: its hull has a volume and collides.
-TEST_F(RobotFiles, AHullOfAnOpenMeshHasAnInertia) {
+TEST_F(RobotFiles, HullOfAnOpenMeshHasAnInertia) {
   folder_.write("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n");
   const std::string scene = scene_of("{name: m, mesh: {file: open.obj}, density: 600}");
   const CommandResult result = cardan_command("run " + folder_.write("s.yaml", scene));

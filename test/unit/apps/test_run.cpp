@@ -18,7 +18,7 @@ Json report_of(const std::string& scene, const std::string& more) {
   return Json::parse(file_text(file));
 }
 
-TEST(Run, ReportHasTheKeysThatProgramsRead) {
+TEST(Run, ReportHasTheDocumentedKeys) {
   const Json report = report_of(scene_file("stand"), "--duration 0.2 --profile");
   for (const char* key :
        {"scene", "formulation", "solver", "steps", "step", "wall_seconds", "real_time_factor",
@@ -47,7 +47,7 @@ TEST(Run, ReportHasTheKeysThatProgramsRead) {
 }
 
 // `q: NAME` takes a posture of the SRDF beside the robot; `strict` and an unknown name refuse.
-TEST(Run, APostureOfTheRobotIsItsStart) {
+TEST(Run, NamedPostureSetsTheInitialState) {
   const TemporaryDirectory folder;
   folder.write("r.urdf",
                "<robot name=\"r\"><link name=\"world\"/><link name=\"a\"><inertial><mass "
@@ -88,7 +88,7 @@ TEST(Run, EveryShippedSceneEndsWithItsSummary) {
 
 // a = g (sin α − μ cos α), tan α = 1/2: after N steps of the discretised law x = a h² N (N + 1)
 // / 2.
-TEST(Run, BoxSlidesAsTheDiscretisedLawSays) {
+TEST(Run, BoxSlidesByTheDiscretisedLaw) {
   const Json report = report_of(scene_file("box_on_slope_slide"), "");
   const double sine = 1 / std::sqrt(5.0), cosine = 2 / std::sqrt(5.0);
   const double a = 9.81 * (sine - 0.3 * cosine);
@@ -98,7 +98,7 @@ TEST(Run, BoxSlidesAsTheDiscretisedLawSays) {
   EXPECT_NEAR(xyz[2].get<double>(), 0.1 * cosine - way * sine, 1e-9 * way);
 }
 
-TEST(Run, TwiceAndWithTwoThreadsGivesEqualBits) {
+TEST(Run, RepeatedAndThreadedRunsHaveEqualBits) {
   const std::string scene = scene_file("stand");
   const std::string first = report_of(scene, "--duration 0.5")["state_hash"];
   EXPECT_EQ(report_of(scene, "--duration 0.5")["state_hash"], first);
@@ -106,7 +106,7 @@ TEST(Run, TwiceAndWithTwoThreadsGivesEqualBits) {
   EXPECT_NE(report_of(scene, "--duration 0.501")["state_hash"], first);
 }
 
-TEST(Run, ASavedStateContinuesBitForBit) {
+TEST(Run, SavedStateContinuesBitForBit) {
   const TemporaryDirectory folder;
   const std::string state = folder.file("half.h5");
   for (const char* name : {"stand", "cube_drop", "arm"}) {
@@ -148,7 +148,7 @@ std::size_t rows_of(hid_t file, const char* path, std::vector<double>* values = 
   return size[0];
 }
 
-TEST(Run, RecordingHoldsARowPerInterval) {
+TEST(Run, RecordingHasOneRowPerInterval) {
   const TemporaryDirectory folder;
   const std::string path = folder.file("out.h5"), report = folder.file("r.json");
   const CommandResult result = cardan_command(
@@ -179,7 +179,7 @@ TEST(Run, RecordingHoldsARowPerInterval) {
 }
 
 // A solver that returns its guess leaves every island above the tolerance.
-TEST(Run, MostlyApproximateAnswersAreNoSuccessUnlessABudgetIsAskedFor) {
+TEST(Run, MostlyApproximateAnswersFailUnlessABudgetIsSet) {
   const TemporaryDirectory folder;
   const std::string run = "run " + scene_file("cube_drop") +
                           " --duration 0.5 --solver takes_nothing --plugins " +
@@ -202,7 +202,7 @@ TEST(Run, MostlyApproximateAnswersAreNoSuccessUnlessABudgetIsAskedFor) {
   EXPECT_EQ(cardan_command(run).exit_code, 3);
 }
 
-TEST(Run, WhatIsSetForTheNamedSolverIsAppliedOrRefused) {
+TEST(Run, OptionsForTheNamedSolverAreAppliedOrRejected) {
   const std::string run = "run " + scene_file("cube_slide") + " --duration 0.05 ";
   const CommandResult wrong =
       cardan_command(run + "--solver pgs --set contact.solver.no_such_option=1");
@@ -220,7 +220,7 @@ TEST(Run, WhatIsSetForTheNamedSolverIsAppliedOrRefused) {
   EXPECT_NE(two.err.find("name two solvers"), std::string::npos) << two.err;
 }
 
-TEST(Run, AnOptionOfASolverThatTheFormulationReplacesIsRefused) {
+TEST(Run, OptionOfAReplacedSolverIsRejected) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write(
       "s.yaml",
@@ -232,7 +232,7 @@ TEST(Run, AnOptionOfASolverThatTheFormulationReplacesIsRefused) {
   EXPECT_NE(result.err.find("replaces with 'conic'"), std::string::npos) << result.err;
 }
 
-TEST(Run, AnUnknownMaterialIsNotAnsweredByAnEmptyName) {
+TEST(Run, UnknownMaterialDoesNotSuggestAnEmptyName) {
   const TemporaryDirectory folder;
   const std::string scene = folder.write(
       "s.yaml", "cardan: 1\nmodels:\n  - {name: a, sphere: {radius: 0.1}, material: zzzzzzzzzz}\n");

@@ -17,7 +17,7 @@ const char* const kContact = "3 1 0 3 3 3 3  1 0 0 0 1 0 0 0 1  -1 0.3 0  0.5\n"
 // Nothing can bring w₁ = −z₂ − 1 above zero.
 const char* const kInfeasible = "2 0 2 2 2 2  0 0 -1 0  -1 1\n";
 
-TEST(Solve, JsonHasTheKeysThatProgramsRead) {
+TEST(Solve, JsonHasTheDocumentedKeys) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("contact.dat", kContact);
   const CommandResult result = cardan_command("solve " + file + " --json");
@@ -34,7 +34,7 @@ TEST(Solve, JsonHasTheKeysThatProgramsRead) {
 }
 
 // W with a skew part of 15 % of its largest entry: its symmetric part is another problem.
-TEST(Solve, AnswersToAGrosslyUnsymmetricFileAreJudgedWithItsOwnMatrix) {
+TEST(Solve, UnsymmetricFileIsJudgedWithItsOwnMatrix) {
   const TemporaryDirectory folder;
   const std::string file =
       folder.write("skew.dat", "3 1 0 3 3 3 3  2 0.3 0  -0.3 1 0  0 0 1  -1 0.2 0  0.5\n");
@@ -47,7 +47,7 @@ TEST(Solve, AnswersToAGrosslyUnsymmetricFileAreJudgedWithItsOwnMatrix) {
   EXPECT_GT(answer["own_residual"], 0.01);
 }
 
-TEST(Solve, SmallSkewPartsAreTakenOutAndBothResidualsTold) {
+TEST(Solve, SmallSkewPartIsRemovedAndBothResidualsAreReported) {
   const TemporaryDirectory folder;
   const std::string file =
       folder.write("skew.dat", "3 1 0 3 3 3 3  2 0.001 0  0 1 0  0 0 1  -1 0.2 0  0.5\n");
@@ -58,7 +58,7 @@ TEST(Solve, SmallSkewPartsAreTakenOutAndBothResidualsTold) {
   EXPECT_GT(answer["own_residual"], 1e-5);
 }
 
-TEST(Solve, EverySolverThatFitsAgreesAndTheOthersSayWhyNot) {
+TEST(Solve, CompatibleSolversAgreeAndOthersGiveAReason) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("lcp.dat", kLcp);
   const CommandResult result = cardan_command("solve " + file + " --solver all --json");
@@ -91,7 +91,7 @@ TEST(Solve, TableNamesSolversStatusesAndMisfits) {
   EXPECT_NE(result.out.find("does not fit: lemke takes"), std::string::npos) << result.out;
 }
 
-TEST(Solve, WhatNobodySolvesEndsWithOne) {
+TEST(Solve, ExitCodeIsOneIfNoSolverSucceeds) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("none.dat", kInfeasible);
   const CommandResult result = cardan_command("solve " + file + " --solver lemke --json");
@@ -100,7 +100,7 @@ TEST(Solve, WhatNobodySolvesEndsWithOne) {
   EXPECT_EQ(cardan_command("solve " + file).exit_code, 1);
 }
 
-TEST(Solve, ABadFileAmongOthersIsOneLineAndTheOthersAreDone) {
+TEST(Solve, BadFileIsReportedInOneLineAndTheOthersAreSolved) {
   const TemporaryDirectory folder;
   folder.write("a.dat", kLcp);
   folder.write("b.dat", "3 1 0 3 3 3 3 nonsense");
@@ -112,7 +112,7 @@ TEST(Solve, ABadFileAmongOthersIsOneLineAndTheOthersAreDone) {
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);
 }
 
-TEST(Solve, MistakesOfTheCommandLine) {
+TEST(Solve, UsageErrorsAreOneLine) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("lcp.dat", kLcp);
   const std::filesystem::path empty = folder.file("empty");
@@ -144,11 +144,11 @@ TEST(Solve, MistakesOfTheCommandLine) {
   }
 }
 
-TEST(Solve, ToleranceDecidesWhatCountsAsSolved) {
+TEST(Solve, ToleranceDecidesIfAProblemCountsAsSolved) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("lcp.dat", kLcp);
 
-  // One sweep from zero is no answer, and less than 1e3 m/s away from one.
+  // One sweep from zero is not a solution, and less than 1e3 m/s away from one.
   const std::string hasty =
       "solve " + file + " --solver pgs --option max_iterations=1 --cold --json";
   const CommandResult strict = cardan_command(hasty + " --tolerance 1e-300");
@@ -159,7 +159,7 @@ TEST(Solve, ToleranceDecidesWhatCountsAsSolved) {
   EXPECT_EQ(Json::parse(lenient.out)[0]["status"], "SOLVED");
 }
 
-TEST(Solve, ANameThatIsNotUtf8IsReplacedInJson) {
+TEST(Solve, InvalidUtf8InANameIsReplacedInJson) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("a\xff.dat", kLcp);
   for (const char* command : {"solve ", "explain "}) {
@@ -169,7 +169,7 @@ TEST(Solve, ANameThatIsNotUtf8IsReplacedInJson) {
   }
 }
 
-TEST(Solve, AnEmptyFolderDoesNotKeepTheOthersFromBeingDone) {
+TEST(Solve, EmptyFolderDoesNotStopTheOthers) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("lcp.dat", kLcp);
   std::filesystem::create_directory(folder.file("empty"));
@@ -190,7 +190,7 @@ TEST(Solve, CertificatesAreNotComparedWithImpulses) {
   }
 }
 
-TEST(Solve, ACaseIsNotMissedBySomeoneElse) {
+TEST(Solve, KeptCaseIsCheckedOnlyWithItsOwnSolver) {
   const TemporaryDirectory folder;
   const std::string lcp = folder.write("lcp.dat", kLcp);
   const std::string into = " --into " + folder.file("cases");
@@ -205,7 +205,7 @@ TEST(Solve, ACaseIsNotMissedBySomeoneElse) {
   EXPECT_NE(file.err.find("cannot make this folder"), std::string::npos) << file.err;
 }
 
-TEST(Solve, AKeptCaseIsCheckedAgain) {
+TEST(Solve, KeptCaseIsCheckedAgain) {
   const TemporaryDirectory folder;
   const std::string lcp = folder.write("lcp.dat", kLcp), none = folder.write("n.dat", kInfeasible);
   const std::string into = " --into " + folder.file("cases");
@@ -231,7 +231,7 @@ TEST(Solve, AKeptCaseIsCheckedAgain) {
   EXPECT_NE(red.out.find("MISSED"), std::string::npos);
 }
 
-TEST(Solve, OwnProblemsByEverySolver) {
+TEST(Solve, ShippedProblemsAreSolvedByEverySolver) {
   const std::string folder = std::string(CARDAN_SOURCE_DIR) + "/data/problems";
   EXPECT_EQ(cardan_command("solve " + folder).exit_code, 0);
   const CommandResult result = cardan_command("solve " + folder + " --solver all --json");
@@ -251,7 +251,7 @@ TEST(Solve, OwnProblemsByEverySolver) {
   for (const auto& [file, count] : answers) EXPECT_GE(count, file == "jam" ? 1 : 2) << file;
 }
 
-TEST(Solve, WhatARunCapturesIsSolvedAgain) {
+TEST(Solve, CapturedProblemsAreSolvedAgain) {
   const TemporaryDirectory folder;
   const std::string jam = std::string(CARDAN_SOURCE_DIR) + "/data/problems/jam.yaml";
   const CommandResult run = cardan_command(
@@ -280,7 +280,7 @@ std::string bad_plugins(const std::string& name) {
   return std::string(" --plugins " CARDAN_BAD_PLUGIN_DIR "/") + name;
 }
 
-TEST(Solve, AChainGoesOnUntilASolverSolves) {
+TEST(Solve, FallbackChainContinuesUntilASolverSucceeds) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("c.dat", kContact);
   const CommandResult result =
@@ -298,7 +298,7 @@ TEST(Solve, AChainGoesOnUntilASolverSolves) {
 }
 
 // W = 1, pushed with 1 and slipping with 0.3 below mu = 0.5: it sticks with λ = (1, −0.3, 0).
-TEST(Solve, WritesImpulsesAndVelocities) {
+TEST(Solve, WriteOptionSavesImpulsesAndVelocities) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("c.dat", kContact), answers = folder.file("a.json");
   const CommandResult result = cardan_command("solve " + file + " --solver all --write " + answers);
@@ -316,7 +316,7 @@ TEST(Solve, WritesImpulsesAndVelocities) {
   }
 }
 
-TEST(Solve, JsonTellsNotesToleranceAndRemarks) {
+TEST(Solve, JsonHasNotesToleranceAndRemarks) {
   const TemporaryDirectory folder;
   const std::string file = folder.write("c.dat", kContact);
   const Json list =

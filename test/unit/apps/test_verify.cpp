@@ -20,7 +20,7 @@ std::string box(const TemporaryDirectory& folder, const std::string& name, const
                 "0.1015]}, velocity: {linear: [1, 0, 0]}}\n");
 }
 
-TEST(Verify, ARunHasTheBitsOfItsRecording) {
+TEST(Verify, RepeatedRunHasTheBitsOfItsRecording) {
   const TemporaryDirectory folder;
   const std::string scene = box(folder, "s.yaml", "0.5"), file = folder.file("r.h5");
   ASSERT_EQ(cardan_command("run " + scene + " --record " + file).exit_code, 0);
@@ -31,7 +31,7 @@ TEST(Verify, ARunHasTheBitsOfItsRecording) {
   }
 }
 
-TEST(Verify, TheFirstStepThatDiffersIsNamedWithTheQuantity) {
+TEST(Verify, FirstDifferingStepIsReportedWithItsQuantity) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("r.h5");
   ASSERT_EQ(cardan_command("run " + box(folder, "a.yaml", "0.5") + " --record " + file +
@@ -49,7 +49,7 @@ TEST(Verify, TheFirstStepThatDiffersIsNamedWithTheQuantity) {
   EXPECT_EQ(result.err.find("step 1 "), std::string::npos) << result.err;
 }
 
-TEST(Verify, BetweenRowsTheHashesNameTheStep) {
+TEST(Verify, HashesLocateTheStepBetweenRows) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("r.h5");
   ASSERT_EQ(cardan_command("run " + box(folder, "a.yaml", "0.5") + " --record " + file).exit_code,
@@ -60,7 +60,7 @@ TEST(Verify, BetweenRowsTheHashesNameTheStep) {
   EXPECT_NE(result.err.find("differ first; in step"), std::string::npos) << result.err;
 }
 
-TEST(Verify, ARecordingFromASavedStateStartsThere) {
+TEST(Verify, RecordingThatBeganAtASavedStateIsVerifiedFromThere) {
   const TemporaryDirectory folder;
   const std::string scene = box(folder, "s.yaml", "0.5"), state = folder.file("s.h5"),
                     file = folder.file("r.h5");
@@ -73,7 +73,7 @@ TEST(Verify, ARecordingFromASavedStateStartsThere) {
   EXPECT_NE(result.out.find("verified: 50 steps"), std::string::npos) << result.out;
 }
 
-TEST(Verify, WhatCannotBeComparedIsRefused) {
+TEST(Verify, IncomparableRecordingsAreRejected) {
   const TemporaryDirectory folder;
   const std::string scene = box(folder, "s.yaml", "0.5"), file = folder.file("r.h5");
   ASSERT_EQ(cardan_command("run " + scene + " --record " + file).exit_code, 0);
@@ -121,7 +121,7 @@ void resize(const std::string& file, const char* table, hsize_t rows) {
 }
 
 // Right hashes are worth nothing beside rows that differ from them.
-TEST(Verify, RowsThatAreNotThoseOfTheHashesAreRefused) {
+TEST(Verify, RowsThatContradictTheHashesAreRejected) {
   const TemporaryDirectory folder;
   const std::string scene = box(folder, "s.yaml", "0.5"), whole = folder.file("whole.h5");
   ASSERT_EQ(cardan_command("run " + scene + " --record " + whole).exit_code, 0);
@@ -137,7 +137,7 @@ TEST(Verify, RowsThatAreNotThoseOfTheHashesAreRefused) {
   }
 }
 
-TEST(Verify, TablesOfWrongCountsAreRefused) {
+TEST(Verify, TablesOfWrongSizeAreRejected) {
   const TemporaryDirectory folder;
   const std::string scene = box(folder, "s.yaml", "0.5"), whole = folder.file("whole.h5");
   ASSERT_EQ(cardan_command("run " + scene + " --record " + whole).exit_code, 0);
@@ -159,7 +159,7 @@ TEST(Verify, TablesOfWrongCountsAreRefused) {
 }
 
 // The rows say that the run starts elsewhere than its own start does.
-TEST(Verify, AFirstStepThatIsNotThatOfTheStartIsRefused) {
+TEST(Verify, WrongFirstStepIsRejected) {
   const TemporaryDirectory folder;
   const std::string scene = box(folder, "s.yaml", "0.5"), file = folder.file("r.h5");
   ASSERT_EQ(cardan_command("run " + scene + " --duration 0.002 --record-every 0 --record " + file)
@@ -174,7 +174,7 @@ TEST(Verify, AFirstStepThatIsNotThatOfTheStartIsRefused) {
   EXPECT_NE(verified.err.find("step 7"), std::string::npos) << verified.err;
 }
 
-TEST(Diff, NamesWhereTwoRecordingsPart) {
+TEST(Diff, DiffReportsWhereTwoRecordingsDiverge) {
   const TemporaryDirectory folder;
   const std::string a = folder.file("a.h5"), b = folder.file("b.h5"), c = folder.file("c.h5");
   const std::string scene = box(folder, "a.yaml", "0.5");

@@ -9,7 +9,7 @@
 /// Two shapes in many poses.
 namespace cardan {
 
-/// How many; CARDAN_FUZZ_POSES asks for another number.
+/// Number of poses; CARDAN_FUZZ_POSES overrides it.
 inline int poses(int normal) {
   const char* given = std::getenv("CARDAN_FUZZ_POSES");
   return given != nullptr ? std::atoi(given) : normal;

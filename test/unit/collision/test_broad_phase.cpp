@@ -4,7 +4,7 @@
 
 #include "cardan/collision/broad_phase_internal.h"
 
-/// Both broad phases against the test of every pair.
+/// Both broad phases against a brute-force test of all pairs.
 namespace cardan {
 namespace {
 
@@ -49,7 +49,7 @@ class Boxes {
   std::mt19937 random_;
 };
 
-TEST(BroadPhase, EitherFindsWhatTouches) {
+TEST(BroadPhase, BothBroadPhasesFindEveryTouchingPair) {
   for (const auto make : {make_sweep_broad_phase, make_tree_broad_phase}) {
     for (const int count : {0, 1, 2, 30, 300}) {
       Boxes truth(count);

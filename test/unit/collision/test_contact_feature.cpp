@@ -2,7 +2,7 @@
 
 #include "cardan/collision/contact_feature.h"
 
-// Which part of a shape has a normal.
+// The feature of a shape that belongs to a normal.
 namespace cardan {
 namespace {
 
@@ -42,7 +42,7 @@ void check_box(const Shape& box) {
   EXPECT_EQ(ask(box, {1e-5, 0, 1}, {0.5, 0, 1.5}).kind, ContactFeatureKind::kEdge);
 }
 
-TEST(ContactFeature, BoxAndItsHull) {
+TEST(ContactFeature, BoxAndItsHullHaveTheSameFeatures) {
   check_box(shape_of(ShapeKind::kBox, {1, 2, 3}));
   std::vector<Vector3> corners;
   for (int i = 0; i < 8; ++i) {
@@ -77,7 +77,7 @@ TEST(ContactFeature, RoundShapesAreCoresWithARadius) {
   EXPECT_EQ(rim.radius, 0);
 }
 
-TEST(ContactFeature, GroundIsAFaceWithoutCorners) {
+TEST(ContactFeature, HalfSpaceIsAFaceWithoutCorners) {
   const ContactFeature ground =
       ask(shape_of(ShapeKind::kHalfSpace, Vector3::Zero()), {0, 0, 1}, {5, 7, 0});
   EXPECT_EQ(ground.kind, ContactFeatureKind::kFace);

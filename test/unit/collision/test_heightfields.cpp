@@ -1,4 +1,4 @@
-// Heightfields against oracles that share nothing with them: nearest points and heights by brute
+// Heightfields against independent oracles: nearest points and heights by brute
 // force over the triangles, overlap by samples of both surfaces.
 #include <cstdlib>
 
@@ -37,7 +37,7 @@ struct Field {
     }
   }
 
-  // Height of the surface by barycentric coordinates of whatever triangle holds the point.
+  // Height of the surface by barycentric coordinates of the triangle that contains the point.
   double height(double x, double y) const {
     for (const auto& t : triangles) {
       Eigen::Matrix2d M;
@@ -177,7 +177,7 @@ class SampledOverlap {
   std::vector<std::array<Vector3, 3>> near_;
 };
 
-TEST(Heightfield, NoContactIsMissedAndNoneIsTooDeep) {
+TEST(Heightfield, ContactsAreCompleteAndNotTooDeep) {
   std::mt19937_64 random(32);
   std::uniform_real_distribution<double> uniform(-1, 1);
   std::vector<Vector3> cloud;
@@ -221,7 +221,7 @@ TEST(Heightfield, NoContactIsMissedAndNoneIsTooDeep) {
   }
 }
 
-TEST(Heightfield, WhatIsFarBelowIsLifted) {
+TEST(Heightfield, ShapeFarBelowTheSurfaceIsLifted) {
   const Field field(hills);
   for (const Shape& shape :
        {make_shape(ShapeKind::kSphere, 0.05), make_shape(ShapeKind::kBox, 0.1, 0.2, 0.3),
@@ -240,7 +240,7 @@ TEST(Heightfield, WhatIsFarBelowIsLifted) {
   }
 }
 
-TEST(Heightfield, RowsBeginAtTheGreatestY) {
+TEST(Heightfield, FirstRowHasTheGreatestY) {
   auto grid = std::make_shared<HeightGrid>();
   grid->rows = 2;
   grid->columns = 3;
@@ -257,7 +257,7 @@ TEST(Heightfield, RowsBeginAtTheGreatestY) {
     EXPECT_TRUE(collide(shape, {}, ball, RigidTransform(Vector3(x, y, 0.9)), 0).contacts.empty());
 }
 
-TEST(Heightfield, GridsThatAreNoneAreRefused) {
+TEST(Heightfield, InvalidGridsAreRejected) {
   const auto refused = [](int rows, int columns, std::vector<double> heights, const Vector2& size) {
     auto grid = std::make_shared<HeightGrid>();
     *grid = {rows, columns, size, std::move(heights)};

@@ -1,5 +1,5 @@
-// The ladder for convex pairs that our own algorithms leave open: each rung is forced by beginning
-// on it, and must then give what the first would have given.
+// The fallback ladder for convex pairs that our own algorithms do not resolve: each rung is forced
+// by starting at it, and must give the result of the first.
 #include "cardan/collision/narrow_phase_internal.h"
 #include "collision_oracles.h"
 
@@ -60,7 +60,7 @@ std::vector<Case> cases() {
            {make_shape(ShapeKind::kEllipsoid, 0.1, 0.15, 0.2), beside(0.15, 0.02, 0.05)}}};
 }
 
-TEST(Ladder, OurOwnAlgorithmsNeedNone) {
+TEST(Ladder, OwnAlgorithmsNeedNoFallback) {
   for (const Case& c : cases()) {
     const Answer answer = collide_from(Rung::kOwn, c.a, c.b);
     EXPECT_EQ(answer.counts.ladder.total(), 0) << c.name;
@@ -96,7 +96,7 @@ TEST(Ladder, EveryRungGivesTheSameContact) {
   }
 }
 
-TEST(Ladder, TheLastNormalServesAPairInEitherOrder) {
+TEST(Ladder, LastNormalIsUsedForEitherOrderOfThePair) {
   const Case c = cases()[1];
   const Patch truth = collide_from(Rung::kOwn, c.b, c.a).patches.at(0);
   const Answer answer = collide_from(Rung::kLastNormal, c.b, c.a, {truth.normal});
@@ -112,7 +112,7 @@ TEST(Ladder, WithoutALastNormalThePairIsUnresolvedAndCounted) {
   EXPECT_TRUE(answer.patches.empty());
 }
 
-TEST(Ladder, ALastNormalThatPartsThePairMeansNoContact) {
+TEST(Ladder, SeparatingLastNormalMeansNoContact) {
   const Case c = cases()[1];
   const Patch truth = collide_from(Rung::kOwn, c.a, c.b).patches.at(0);
   oracle::Pose away = c.b;
@@ -122,7 +122,7 @@ TEST(Ladder, ALastNormalThatPartsThePairMeansNoContact) {
   EXPECT_TRUE(answer.patches.empty());
 }
 
-TEST(Ladder, FclFailuresAreCountedAndTheNextRungTaken) {
+TEST(Ladder, FclFailureIsCountedAndTheNextRungRuns) {
   // FCL knows nothing of shapes that were not prepared for it.
   const Case c = cases()[1];
   PreparedShapes none;
@@ -137,8 +137,8 @@ TEST(Ladder, FclFailuresAreCountedAndTheNextRungTaken) {
 }
 
 // Shapes that touch in a whole face, coincide or are as thin as a sheet, where libccd's EPA throws
-// (FCL issues 319, 493, 529): no exception leaves FCL's rung, whatever it answers.
-TEST(Ladder, NoExceptionOfFclEscapes) {
+// (FCL issues 319, 493, 529): no exception leaves the rung of FCL.
+TEST(Ladder, FclExceptionsDoNotEscape) {
   const std::vector<Shape> shapes{
       make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2), make_shape(ShapeKind::kCylinder, 0.08, 0.002),
       make_shape(ShapeKind::kCone, 0.1, 0.2), oracle::make_hull(oracle::box_corners({1, 1, 1e-4}))};

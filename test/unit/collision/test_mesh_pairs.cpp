@@ -63,7 +63,7 @@ RigidTransform near_pose(const Shape& a, const Shape& b, std::mt19937_64& random
   return X;
 }
 
-TEST(MeshPairs, TwoMeshesAgainstTwoBoxes) {
+TEST(MeshPairs, TwoMeshesCollideLikeTwoBoxes) {
   const Vector3 size_a(0.5, 0.4, 0.3), size_b(0.3, 0.2, 0.25);
   const Shape box_a = make_shape(ShapeKind::kBox, size_a.x(), size_a.y(), size_a.z());
   const Shape box_b = make_shape(ShapeKind::kBox, size_b.x(), size_b.y(), size_b.z());
@@ -89,7 +89,7 @@ TEST(MeshPairs, TwoMeshesAgainstTwoBoxes) {
   }
 }
 
-TEST(MeshPairs, AMeshAgainstConvexShapes) {
+TEST(MeshPairs, MeshCollidesWithConvexShapesLikeItsHull) {
   const Vector3 size(0.5, 0.4, 0.3);
   const Shape box = make_shape(ShapeKind::kBox, size.x(), size.y(), size.z());
   std::vector<Vector3> cloud;

@@ -44,7 +44,7 @@ Shape box_mesh(const Vector3& size) {
   return mesh_shape(mesh);
 }
 
-TEST(Mesh, AFlatFloorActsAsAPlane) {
+TEST(Mesh, FlatMeshFloorActsLikeAPlane) {
   const Shape floor = flat_floor(20, 0.1);
   std::mt19937_64 random(11);
   std::uniform_real_distribution<double> uniform(-1, 1);
@@ -137,7 +137,7 @@ TEST(Mesh, VerticesOfAMovingMeshRestOnThePlane) {
   for (const Contact& c : r.contacts) EXPECT_NEAR(c.phi, 0, 1e-15);
 }
 
-TEST(Mesh, TwoMeshesThatOverlapAreFound) {
+TEST(Mesh, OverlappingMeshesAreFound) {
   const Shape mesh = box_mesh({0.2, 0.2, 0.2});
   const RigidTransform tilted =
       RigidTransform::from_xyz_rpy({0.02, 0.01, 0.199}, {0.01, 0.02, 0.3});
@@ -155,7 +155,7 @@ TEST(Mesh, TwoMeshesThatOverlapAreFound) {
 }
 
 // The plate's far side says nothing to what lies on it.
-TEST(Mesh, AThinPlateHasTwoSides) {
+TEST(Mesh, ThinPlateHasTwoSides) {
   const Shape plate = box_mesh({1, 1, 1e-3});
   for (const Shape& body :
        {make_shape(ShapeKind::kSphere, 0.1), make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2),
@@ -176,7 +176,7 @@ TEST(Mesh, AThinPlateHasTwoSides) {
 }
 
 // A plank over the end of a table lies on it; it is not stuck in the table's side.
-TEST(Mesh, APlankOverTheEdgeIsAsDeepAsItLies) {
+TEST(Mesh, PlankOverAnEdgeHasItsTrueDepth) {
   const Shape table = box_mesh({2, 2, 1});
   for (const Shape& plank :
        {make_shape(ShapeKind::kBox, 0.8, 0.2, 0.05), box_mesh({0.8, 0.2, 0.05})}) {
@@ -192,7 +192,7 @@ TEST(Mesh, APlankOverTheEdgeIsAsDeepAsItLies) {
   }
 }
 
-TEST(Mesh, WhatIsInsideAClosedMeshIsSentOut) {
+TEST(Mesh, ShapeInsideAClosedMeshIsPushedOut) {
   const Shape room = box_mesh({2, 2, 2});
   for (const Shape& body :
        {make_shape(ShapeKind::kSphere, 0.1), make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2),

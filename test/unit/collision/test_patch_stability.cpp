@@ -1,5 +1,5 @@
-// Points of resting bodies from step to step: they go with the body, keep their names and do not
-// jump, on every kind of floor.
+// Contact points of resting bodies from step to step: they move with the body, keep their ids and
+// do not jump, on every kind of floor.
 #include "collision_oracles.h"
 
 namespace cardan {
@@ -9,7 +9,7 @@ using oracle::make_shape;
 
 constexpr double kRadius = 0.1;
 
-/// Squares of two triangles at z = 0 whose edges lie askew to everything.
+/// Squares of two triangles at z = 0 whose edges are parallel to no axis.
 Shape mesh_floor() {
   auto mesh = std::make_shared<TriangleMesh>();
   constexpr int kCells = 12;
@@ -79,7 +79,7 @@ class Noise {
   std::uniform_real_distribution<double> uniform_{-1, 1};
 };
 
-TEST(PatchStability, AStandingDiscHasFourPointsOfItsRimOnEveryFloor) {
+TEST(PatchStability, StandingDiscHasFourRimPointsOnEveryFloor) {
   for (const Shape& shape : {make_shape(ShapeKind::kCylinder, kRadius, 0.3),
                              make_shape(ShapeKind::kCone, kRadius, 0.3)}) {
     for (const Floor& floor : floors()) {
@@ -104,7 +104,7 @@ TEST(PatchStability, AStandingDiscHasFourPointsOfItsRimOnEveryFloor) {
   }
 }
 
-TEST(PatchStability, PointsOfABodyThatTurnsGoWithIt) {
+TEST(PatchStability, PatchPointsTurnWithTheBody) {
   const std::vector<std::pair<Shape, double>> bodies{
       {make_shape(ShapeKind::kCylinder, kRadius, 0.3), 0.15},
       {make_shape(ShapeKind::kCone, kRadius, 0.3), 0.15},
@@ -134,7 +134,7 @@ TEST(PatchStability, PointsOfABodyThatTurnsGoWithIt) {
 }
 
 // A lying body keeps the two ends of its line.
-TEST(PatchStability, LinesThatRollKeepTheirEnds) {
+TEST(PatchStability, RollingLineContactKeepsItsEnds) {
   for (const Shape& shape : {make_shape(ShapeKind::kCylinder, kRadius, 0.3),
                              make_shape(ShapeKind::kCapsule, kRadius, 0.3)}) {
     for (const Floor& floor : floors()) {
@@ -164,7 +164,7 @@ TEST(PatchStability, LinesThatRollKeepTheirEnds) {
 
 // Two stacked bodies of one kind, the upper one turning: the names must not depend on which of them
 // is taken for the first by round-off.
-TEST(PatchStability, AStackKeepsItsNames) {
+TEST(PatchStability, FeatureIdsOfAStackAreStable) {
   for (const Shape& shape : {make_shape(ShapeKind::kBox, 0.2, 0.2, 0.2),
                              make_shape(ShapeKind::kCylinder, kRadius, 0.2)}) {
     const Floor base{"base", shape, RigidTransform(Vector3(0, 0, -0.1))};

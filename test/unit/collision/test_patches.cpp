@@ -1,4 +1,4 @@
-// Patches of resting bodies: how many points, where, which ids, and whether they stay.
+// Patches of resting bodies: number, position, ids and stability of their points.
 #include <set>
 
 #include "collision_oracles.h"
@@ -66,7 +66,7 @@ std::vector<Resting> resting_cases() {
       {"12-sided prism", prism(12), {0, 0, 0.3}, 0.1, 4}};
 }
 
-TEST(Patch, RestingBodiesGetTheirFullPatchOnEveryFloor) {
+TEST(Patch, RestingBodiesHaveAFullPatchOnEveryFloor) {
   for (const auto& floor : floors()) {
     for (const Resting& c : resting_cases()) {
       for (double gap : {-1e-4, -1e-9, 0.0, 1e-9, 1e-4}) {
@@ -89,7 +89,7 @@ TEST(Patch, RestingBodiesGetTheirFullPatchOnEveryFloor) {
   }
 }
 
-TEST(Patch, BoxOnPlaneNamesItsCorners) {
+TEST(Patch, BoxOnPlaneHasContactIdsOfItsCorners) {
   const CollisionResult r = on_floor(floors()[0], make_shape(ShapeKind::kBox, 1, 1, 1),
                                      RigidTransform(Vector3(0, 0, 0.5)), 1e-3);
   ASSERT_EQ(r.contacts.size(), 4u);
@@ -99,7 +99,7 @@ TEST(Patch, BoxOnPlaneNamesItsCorners) {
   }
 }
 
-TEST(Patch, ThePatchSurvivesRoundOffAndSmallTilts) {
+TEST(Patch, PatchIsStableUnderRoundOffAndSmallTilts) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> uniform(-1, 1);
   for (const auto& floor : floors()) {
@@ -177,7 +177,7 @@ TEST(Patch, StackedBoxesOfOneSizeKeepFourCorners) {
   }
 }
 
-TEST(Patch, ASoleOfRoundedVerticesIsOneFace) {
+TEST(Patch, NearlyCoplanarSoleIsOneFace) {
   std::mt19937_64 random(21);
   std::uniform_real_distribution<double> uniform(-1, 1);
   std::vector<Vector3> points;
@@ -242,7 +242,7 @@ TEST(Patch, ParallelCapsulesAndCylindersTouchInTwoPoints) {
   }
 }
 
-TEST(Patch, CylinderOverhangingASlabKeepsToTheSupportedPart) {
+TEST(Patch, PatchOfAnOverhangingCylinderLiesOnTheSlab) {
   const Shape cylinder = make_shape(ShapeKind::kCylinder, 0.1, 0.2);
   const CollisionResult r =
       on_floor(floors()[1], cylinder, RigidTransform(Vector3(5.02, 0, 0.1)), 1e-3);

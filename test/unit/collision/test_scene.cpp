@@ -10,7 +10,7 @@ namespace {
 using oracle::make_shape;
 using test::expect_equal_bits;
 
-TEST(Scene, SpheresMeet) {
+TEST(Scene, TouchingSpheresHaveOneContact) {
   CollisionScene scene;
   const int a = scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 0});
   const int b = scene.add({"b", make_shape(ShapeKind::kSphere, 2), false, 1});
@@ -38,7 +38,7 @@ TEST(Scene, HollowSphereHoldsASphereInside) {
   EXPECT_TRUE(scene.detect(0.01).contacts.empty());
 }
 
-TEST(Scene, TheNormalPointsFromAIntoBWhateverTheNames) {
+TEST(Scene, NormalPointsFromAToBForAnyOrderOfNames) {
   for (const auto& [ground, object] : {std::pair("a", "b"), std::pair("b", "a")}) {
     CollisionScene scene;
     scene.add({ground, make_shape(ShapeKind::kHalfSpace, 0), true, -1});
@@ -52,7 +52,7 @@ TEST(Scene, TheNormalPointsFromAIntoBWhateverTheNames) {
   }
 }
 
-TEST(Scene, FiltersBodiesStaticsAndExclusions) {
+TEST(Scene, SameBodyStaticAndExcludedPairsAreFiltered) {
   const auto count = [](int body_b, bool static_a, bool static_b, bool exclude) {
     CollisionScene scene;
     const int a = scene.add({"a", make_shape(ShapeKind::kBox, 1, 1, 1), static_a, 3});
@@ -87,7 +87,7 @@ TEST(Scene, MarginsAddUpPerPair) {
 
 // A row of balls, each touching the next: those that are nowhere lose their contacts, the others
 // keep theirs, and all are back when the poses are.
-TEST(Scene, BodiesThatAreNowhereMeetNothingAndHarmNoOther) {
+TEST(Scene, BodiesWithNonFinitePosesHaveNoContacts) {
   constexpr int kBalls = 60;
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinite = std::numeric_limits<double>::infinity();
@@ -109,7 +109,7 @@ TEST(Scene, BodiesThatAreNowhereMeetNothingAndHarmNoOther) {
   }
 }
 
-TEST(Scene, TwoObjectsOfOneNameAreRefused) {
+TEST(Scene, DuplicateObjectNamesAreRejected) {
   CollisionScene scene;
   scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 0});
   EXPECT_THROW(scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 1}), Error);
@@ -165,7 +165,7 @@ class Heap {
   std::vector<int> handles_;
 };
 
-TEST(Scene, OrderOfAdditionDoesNotMatterToTheLastBit) {
+TEST(Scene, OrderOfAdditionDoesNotChangeBits) {
   Heap a(60, false), b(60, true);
   std::size_t contacts = 0;
   for (int step = 0; step < 20; ++step) {
@@ -179,7 +179,7 @@ TEST(Scene, OrderOfAdditionDoesNotMatterToTheLastBit) {
   EXPECT_GT(contacts, 1000u);
 }
 
-TEST(Scene, ThreadsDoNotMatterToTheLastBit) {
+TEST(Scene, ThreadsDoNotChangeBits) {
   for (const int threads : {2, 8}) {
     Heap a(120, false), b(120, false);
     WorkerPool pool(threads);
@@ -214,7 +214,7 @@ TEST(Scene, ObjectsOfABodyMoveTogether) {
 
 // Boxes in the tree are grown and kept for many steps: bodies of two balls that walk in small
 // steps, now and then jump, and change their margins, against all pairs of balls.
-TEST(Scene, AWalkGivesTheContactsOfABruteForceSearch) {
+TEST(Scene, RandomWalkFindsTheContactsOfABruteForceSearch) {
   std::mt19937_64 random(4);
   std::uniform_real_distribution<double> uniform(-1, 1);
   constexpr int kBodies = 60;
@@ -256,8 +256,8 @@ TEST(Scene, AWalkGivesTheContactsOfABruteForceSearch) {
   EXPECT_GT(found, 3000u);
 }
 
-/// A robot of bodies that it moves by at most kStep in a step, now and then farther and another
-/// way, and places when it is asked.
+/// A robot whose bodies move by at most kStep in a step, occasionally farther and in another way.
+/// It computes their poses on request.
 class Wanderer final : public BodySource {
  public:
   static constexpr int kBodies = 12;
@@ -340,7 +340,7 @@ void tilt(int step, CollisionScene& scene) {
 }
 
 // Bodies placed on demand meet the same objects as in a scene that is made anew in every step.
-TEST(Scene, BodiesThatAreAskedForHaveTheContactsOfThoseThatAreSet) {
+TEST(Scene, LazyPosesFindTheContactsOfEagerPoses) {
   CollisionScene scene;
   add_wanderer_shapes(scene);
   Wanderer robot(scene);
@@ -362,7 +362,7 @@ TEST(Scene, BodiesThatAreAskedForHaveTheContactsOfThoseThatAreSet) {
   EXPECT_LT(robot.asked, 0.9 * kSteps * Wanderer::kBodies);
 }
 
-TEST(Scene, NobodyAsksForWhatIsFarFromEverything) {
+TEST(Scene, PosesOfDistantBodiesAreNotRequested) {
   CollisionScene scene;
   add_wanderer_shapes(scene);
   Wanderer robot(scene);
@@ -390,7 +390,7 @@ TEST(Scene, DetectionAllocatesNothingAfterWarmUp) {
 
 // The scene makes no patch of a sphere on a half-space; the narrow phase does, as of any other
 // shape.
-TEST(Scene, ASphereOnAHalfSpaceHasTheContactOfTheNarrowPhase) {
+TEST(Scene, SphereOnAHalfSpaceHasTheContactOfTheNarrowPhase) {
   std::mt19937_64 random(17);
   std::uniform_real_distribution<double> uniform(-1, 1);
   const auto point = [&] { return Vector3(uniform(random), uniform(random), uniform(random)); };
@@ -430,7 +430,7 @@ TEST(Scene, ASphereOnAHalfSpaceHasTheContactOfTheNarrowPhase) {
   EXPECT_GT(touching, 100);
 }
 
-TEST(Scene, ABallThatIsNowhereTouchesNoGround) {
+TEST(Scene, SphereWithNonFinitePoseDoesNotTouchTheGround) {
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
   for (const double z : {-kInfinite, kInfinite, std::nan("")}) {
     CollisionScene scene;
@@ -443,7 +443,7 @@ TEST(Scene, ABallThatIsNowhereTouchesNoGround) {
   }
 }
 
-TEST(Scene, ThousandsOfPosesGiveTheContactsOfABruteForceSearch) {
+TEST(Scene, ThousandsOfPosesFindTheContactsOfABruteForceSearch) {
   // The broad phase against all pairs of spheres, moving and fixed.
   std::mt19937_64 random(3);
   std::uniform_real_distribution<double> uniform(-1, 1);

@@ -101,7 +101,7 @@ double marched_hit(const oracle::Pose& solid, const LocalRay& ray, double length
   return kInfinite;
 }
 
-TEST(Rays, MeetConvexShapesWhereMarchingDoes) {
+TEST(Rays, RayHitsOnConvexShapesAgreeWithMarching) {
   std::mt19937_64 random(3);
   for (const Shape& shape : convex_shapes()) {
     int hits = 0;
@@ -138,7 +138,7 @@ TEST(Rays, MeetConvexShapesWhereMarchingDoes) {
   }
 }
 
-TEST(Rays, FarAwayAndAlongTheAxes) {
+TEST(Rays, DistantAndAxisParallelRaysHit) {
   ShapeHit hit;
   for (const Shape& shape : convex_shapes()) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -155,7 +155,7 @@ TEST(Rays, FarAwayAndAlongTheAxes) {
   }
 }
 
-TEST(Rays, UnboundedSolids) {
+TEST(Rays, RaysHitUnboundedSolids) {
   const Shape plane = oracle::make_shape(ShapeKind::kHalfSpace, 0);
   ShapeHit hit;
   ASSERT_TRUE(ray_shape(plane, nullptr, {{0, 0, 2}, Vector3(0.6, 0, -0.8)}, kInfinite, hit));
@@ -187,7 +187,7 @@ double brute_hit(const TriangleMesh& mesh, const LocalRay& ray) {
   return best;
 }
 
-TEST(Rays, MeetMeshesWhereAllTrianglesSay) {
+TEST(Rays, RayHitsOnMeshesAgreeWithBruteForce) {
   std::mt19937_64 random(5);
   const auto waves = wave_mesh(24);
   const TriangleTree tree(waves);
@@ -207,7 +207,7 @@ TEST(Rays, MeetMeshesWhereAllTrianglesSay) {
   EXPECT_GT(hits, 100);
 }
 
-TEST(Rays, NoRaySlipsThroughSharedEdgesAndCorners) {
+TEST(Rays, RaysDoNotPassThroughSharedEdgesAndCorners) {
   const auto mesh = box_mesh({1, 1, 1}, 8);
   const TriangleTree tree(mesh);
   for (const Vector3& vertex : mesh->vertices) {
@@ -239,7 +239,7 @@ TEST(Rays, ClosedMeshesAreSolid) {
     EXPECT_LT((a.normal - b.normal).norm(), 1e-12);
     EXPECT_EQ(a.inside, b.inside);
   }
-  // On the lines through all corners and edges, where a careless count of crossings errs.
+  // On the lines through all corners and edges, where a naive count of crossings is wrong.
   EXPECT_TRUE(tree.contains(Vector3::Zero()));
 }
 
@@ -257,7 +257,7 @@ void expect_consistent(const Proximity& p) {
   EXPECT_LT((p.point_b - p.point_a - p.distance * p.normal).norm(), 1e-9);
 }
 
-TEST(Distances, OfConvexShapesAreThoseOfTheSweep) {
+TEST(Distances, ConvexDistancesAgreeWithTheSweep) {
   std::mt19937_64 random(8);
   const std::vector<Shape> shapes = convex_shapes();
   for (const Shape& first : shapes) {
@@ -291,7 +291,7 @@ TEST(Distances, OfConvexShapesAreThoseOfTheSweep) {
   }
 }
 
-TEST(Distances, OfUnboundedSolids) {
+TEST(Distances, DistancesToUnboundedSolidsAreExact) {
   std::mt19937_64 random(9);
   const std::vector<Vector3> directions = oracle::sphere_directions(20000);
   for (const Shape& shape : convex_shapes()) {
@@ -324,7 +324,7 @@ TEST(Distances, OfUnboundedSolids) {
   EXPECT_FALSE(find_proximity({{plane, X}}, {{plane, X}}, kInfinite, scratch, none));
 }
 
-TEST(Distances, OfMeshes) {
+TEST(Distances, DistancesToMeshesAgreeWithBruteForce) {
   std::mt19937_64 random(10);
   const Vector3 size(0.5, 0.4, 0.6);
   const auto mesh = box_mesh(size, 4);
@@ -369,7 +369,7 @@ TEST(Distances, OfMeshes) {
   EXPECT_NEAR(p.distance, -0.095, 1e-9);
 }
 
-TEST(Distances, OfAPointOnAnEllipsoidsAxesInAHollowSphere) {
+TEST(Distances, DistanceOfAnEllipsoidOnAxisInAHollowSphereIsExact) {
   // The farthest point is known here, and the equation for it has a pole.
   const oracle::Pose cavity{oracle::make_shape(ShapeKind::kHollowSphere, 2), {}};
   const Shape egg = oracle::make_shape(ShapeKind::kEllipsoid, 0.2, 0.5, 0.35);
@@ -379,7 +379,7 @@ TEST(Distances, OfAPointOnAnEllipsoidsAxesInAHollowSphere) {
   EXPECT_NEAR(proximity({ball, RigidTransform(Vector3(0.5, 0, 0))}, cavity).distance, 1.2, 1e-12);
 }
 
-// Distance of the ball's centre from the shape, by what is tested above.
+// Distance of the centre of the ball from the shape, by the function tested above.
 double centre_distance(const Shape& shape, const TriangleTree* tree, const Vector3& centre) {
   const Shape point;
   const RigidTransform X(centre), identity;
@@ -402,7 +402,7 @@ Shape field_shape() {
   return shape;
 }
 
-TEST(Heightfields, AreSolidBelowTheirTriangles) {
+TEST(Heightfields, HeightfieldIsSolidBelowItsTriangles) {
   const Shape field = field_shape();
   const auto tree = make_triangle_tree(field);
   const TriangleMesh& mesh = tree->mesh();
@@ -443,7 +443,7 @@ TEST(Heightfields, AreSolidBelowTheirTriangles) {
   EXPECT_NEAR(above.distance, lowest, 1e-12);
 }
 
-TEST(Sweeps, StopAtTheFirstTouch) {
+TEST(Sweeps, SweepStopsAtTheFirstTouch) {
   std::mt19937_64 random(12);
   std::vector<Shape> shapes = convex_shapes();
   shapes.push_back(oracle::make_shape(ShapeKind::kHalfSpace, 0));
@@ -478,7 +478,7 @@ TEST(Sweeps, StopAtTheFirstTouch) {
   }
 }
 
-TEST(Sweeps, FromBehindAMeshOnlyWhereBothSidesCount) {
+TEST(Sweeps, SweepHitsTheBackOfAMeshOnlyInQueries) {
   const auto mesh = wave_mesh(2);
   for (Vector3& v : mesh->vertices) v.z() = 0;
   const TriangleTree tree(mesh);

@@ -1,4 +1,4 @@
-// Shapes from records, hulls from points, and what is refused.
+// Shapes from records, hulls from points, and rejected input.
 #include <ctime>
 
 #include "cardan/core/error.h"
@@ -14,7 +14,7 @@ GeometryRecord record(GeometryKind kind, double x, double y = 0, double z = 0) {
   return r;
 }
 
-TEST(Shapes, RecordsBecomeShapes) {
+TEST(Shapes, GeometryRecordsBecomeShapes) {
   EXPECT_EQ(make_shapes(record(GeometryKind::kBox, 1, 2, 3), "x")[0].kind, ShapeKind::kBox);
   EXPECT_EQ(make_shapes(record(GeometryKind::kPlane, 0), "x")[0].kind, ShapeKind::kHalfSpace);
   EXPECT_EQ(make_shapes(record(GeometryKind::kSphere, 0), "x")[0].size.x(), 0);  // a point
@@ -32,7 +32,7 @@ TEST(Shapes, RecordsBecomeShapes) {
   EXPECT_EQ(make_shapes(mesh, "x")[0].kind, ShapeKind::kMesh);
 }
 
-TEST(Shapes, BadSizesAndFlatMeshesAreRefused) {
+TEST(Shapes, InvalidSizesAndFlatMeshesAreRejected) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THROW(make_shapes(record(GeometryKind::kBox, 1, -1, 1), "x"), Error);
   EXPECT_THROW(make_shapes(record(GeometryKind::kBox, 1, 0, 1), "x"), Error);
@@ -44,7 +44,7 @@ TEST(Shapes, BadSizesAndFlatMeshesAreRefused) {
   EXPECT_THROW(make_convex_hull(std::vector<Vector3>(10, Vector3::Ones()), "x"), Error);
 }
 
-TEST(Shapes, HullsAreClosedConvexAndMerged) {
+TEST(Shapes, HullIsClosedConvexAndMergesCoplanarFaces) {
   std::mt19937_64 random(4);
   std::normal_distribution<double> g;
   std::vector<Vector3> cloud, cube = oracle::box_corners({1, 2, 3});
@@ -78,7 +78,7 @@ TEST(Shapes, HullsAreClosedConvexAndMerged) {
 
 // A cylinder of very many sides: two caps, each one face, and a face per side; as Qhull has it, in
 // time that grows no faster than the corners.
-TEST(Shapes, HullsOfManyCornersAreMergedToo) {
+TEST(Shapes, HullOfManyCornersMergesCoplanarFaces) {
   const auto cylinder = [](int sides) {
     std::vector<Vector3> points;
     const Matrix3 R = Eigen::AngleAxisd(0.7, Vector3(1, 2, 3).normalized()).toRotationMatrix();
@@ -110,7 +110,7 @@ TEST(Shapes, HullsOfManyCornersAreMergedToo) {
 }
 
 // 50000 corners in a second or two; 4.4 s by Qhull's merging.
-TEST(Shapes, HullsOfManyCornersAreQuick) {
+TEST(Shapes, HullOfManyCornersIsBuiltQuickly) {
   std::vector<Vector3> points;
   constexpr int kRows = 220;
   for (int i = 0; i <= kRows; ++i) {
@@ -130,7 +130,7 @@ TEST(Shapes, HullsOfManyCornersAreQuick) {
             2);
 }
 
-TEST(Shapes, SupportPointsAreOnTheSurfaceAndFarthest) {
+TEST(Shapes, SupportPointLiesOnTheSurfaceAndIsFarthest) {
   std::mt19937_64 random(9);
   std::normal_distribution<double> g;
   const Shape cone = oracle::make_shape(ShapeKind::kCone, 0.3, 0.5);

@@ -32,7 +32,7 @@ GeometryRecord record_of(const std::vector<std::vector<Vector3>>& parts) {
 }
 
 // Half the thickness to both sides, and the outline as it was.
-TEST(ThinHull, AFlatPartBecomesAPlateAboutItsPlane) {
+TEST(ThinHull, FlatPartBecomesAPlateAroundItsPlane) {
   const std::vector<Vector3> points = sheet(turned());
   const std::vector<Shape> shapes = make_shapes(record_of({points}), "x");
   ASSERT_EQ(shapes.size(), 1u);
@@ -54,7 +54,7 @@ TEST(ThinHull, AFlatPartBecomesAPlateAboutItsPlane) {
   EXPECT_NEAR(low, -thickness / 2, 1e-12);
 }
 
-TEST(ThinHull, APartWithVolumeIsNotTouched) {
+TEST(ThinHull, PartWithVolumeIsUnchanged) {
   std::vector<Vector3> points = sheet(turned());
   points.push_back(turned() * Vector3(0.1, 0.1, 0.01));
   const std::vector<Shape> shapes = make_shapes(record_of({points}), "x");
@@ -63,7 +63,7 @@ TEST(ThinHull, APartWithVolumeIsNotTouched) {
 }
 
 // Whatever the thickness between nothing and a lot: there is a hull, by one way or the other.
-TEST(ThinHull, NoThicknessFallsBetweenTheTwo) {
+TEST(ThinHull, EveryThicknessIsAPlateOrAHull) {
   for (double e = -12; e < -2; e += 0.125) {
     for (const RigidTransform& X : {RigidTransform(), turned()}) {
       SCOPED_TRACE(e);
@@ -72,7 +72,7 @@ TEST(ThinHull, NoThicknessFallsBetweenTheTwo) {
   }
 }
 
-TEST(ThinHull, PointsOnALineAndPointsThatAreNoneAreRefused) {
+TEST(ThinHull, CollinearAndNonFinitePointsAreRejected) {
   const std::vector<Vector3> line{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}};
   EXPECT_EQ(plate_thickness(line), 0);
   EXPECT_THROW(make_shapes(record_of({line}), "x"), Error);

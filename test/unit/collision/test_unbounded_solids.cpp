@@ -105,7 +105,7 @@ void expect_same(const NamedContacts& p, const NamedContacts& q) {
   }
 }
 
-TEST(UnboundedSolids, ManyBodiesHaveTheContactsOfEachAlone) {
+TEST(UnboundedSolids, ManyBodiesHaveTheContactsOfEachSeparately) {
   OverTwoPlanes bodies;
   CollisionScene one, two;
   bodies.add_to(one);

@@ -40,7 +40,7 @@ ConformanceReport check(const cardan_solver_desc& desc) {
 
 class EverySolver : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(EverySolver, PassesTheKit) {
+TEST_P(EverySolver, SolverPassesTheConformanceKit) {
   const std::string& id = GetParam();
   const ConformanceReport report = check(built_in().require(id));
   EXPECT_TRUE(report.passed()) << report.text();
@@ -84,7 +84,7 @@ void expect_failure(const ConformanceReport& report, const std::string& name,
   EXPECT_EQ(failed.at(name).find('\n'), std::string::npos) << failed.at(name);
 }
 
-TEST(Conformance, FindsEachFaultInSolve) {
+TEST(Conformance, KitFindsEveryFaultInSolve) {
   const std::vector<ConformanceReport> reports =
       check_plugin(file_of("misbehaves"), {allocation_count()});
   const std::pair<const char*, const char*> expected[] = {
@@ -102,7 +102,7 @@ TEST(Conformance, FindsEachFaultInSolve) {
   }
 }
 
-TEST(Conformance, FindsEachMisconduct) {
+TEST(Conformance, KitFindsEveryMisconduct) {
   const std::string locale = std::setlocale(LC_ALL, nullptr);
   const std::vector<ConformanceReport> reports = check_plugin(file_of("misconduct"));
   EXPECT_EQ(std::setlocale(LC_ALL, nullptr), locale);
@@ -128,17 +128,17 @@ TEST(Conformance, FindsEachMisconduct) {
   EXPECT_EQ(failures(report_of(reports, "changes_locale")).count("prints nothing"), 0u);
 }
 
-TEST(Conformance, FindsWhatLoadingChanges) {
+TEST(Conformance, KitFindsSideEffectsOfLoading) {
   const ConformanceReport loading = check_plugin(file_of("meddles_on_load")).front();
   const std::string quiet = "loading leaves the process as it was";
   expect_failure(loading, quiet, "locale");
   expect_failure(loading, quiet, "signal 8");
-  expect_failure(loading, "loading prints nothing", "licensed to nobody");
+  expect_failure(loading, "loading prints nothing", "licensed to no user");
   EXPECT_TRUE(check_plugin(file_of("good")).front().passed());
 }
 
 #if defined(__x86_64__)
-TEST(Conformance, FindsFlushToZero) {
+TEST(Conformance, KitFindsFlushToZero) {
   const std::vector<ConformanceReport> reports = check_plugin(file_of("flushes_to_zero"));
   expect_failure(reports.front(), "loading leaves the process as it was",
                  "floating-point control word");
@@ -149,7 +149,7 @@ TEST(Conformance, FindsFlushToZero) {
 }
 #endif
 
-TEST(Conformance, TheTextEndsWithWhatAUserMayRelyOn) {
+TEST(Conformance, ReportEndsWithASummaryForUsers) {
   ConformanceReport report;
   report.solver = "some";
   report.takes = "FREE, CONE; formulations cone";

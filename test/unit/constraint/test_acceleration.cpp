@@ -4,8 +4,8 @@
 #include "robot_samples.h"
 #include "support/dense_algebra.h"
 
-// ṅ and φ̈ of contacts by finite differences of the features' own motion; the problem that sliding
-// friction makes by dense algebra.
+// ṅ and φ̈ of contacts by finite differences of the motion of their features; the problem of sliding
+// friction by dense algebra.
 namespace cardan {
 namespace {
 
@@ -138,7 +138,7 @@ const std::pair<ContactFeature, ContactFeature> kTouches[] = {
 
 // Forward differences over dt: their error is half the second derivative times dt, so it halves
 // with dt; extrapolated they leave only the square.
-TEST(ContactRate, NormalTurnsAsItsFeaturesDo) {
+TEST(ContactRate, NormalRotatesWithItsFeatures) {
   unsigned seed = 1;
   for (const auto& [feature_a, feature_b] : kTouches) {
     for (int trial = 0; trial < 5; ++trial) {
@@ -188,7 +188,7 @@ TEST(ContactRate, NormalRowIsTheSecondDerivativeOfTheGap) {
 
 // A vertex of b on a turning face of a: the slip is b's velocity less that of a where the vertex
 // is.
-TEST(ContactRate, TangentRowsAreTheRateOfTheSlip) {
+TEST(ContactRate, TangentRowsAreTheDerivativeOfTheSlip) {
   for (unsigned seed = 200; seed < 205; ++seed) {
     Touch touch(seed, face(), vertex());
     touch.contact.phi = 0;
@@ -208,7 +208,7 @@ TEST(ContactRate, TangentRowsAreTheRateOfTheSlip) {
 }
 
 // A ball that rolls on a plane: no centripetal term along the normal, and none along the slip.
-TEST(ContactRate, RollingBallHasNone) {
+TEST(ContactRate, RollingBallHasZeroContactRate) {
   Random random(7);
   Touch touch(300, face(), vertex(0.5));
   touch.contact.phi = 0;
@@ -239,7 +239,7 @@ BaseProblem sliding_base(Random& random, int contacts) {
 }
 
 // Eliminating the rows t and w leaves Y_n (Y_n − μ e_tᵀ Y_t)ᵀ on the normals.
-TEST(Acceleration, SlidingFrictionIsYnYcT) {
+TEST(Acceleration, SlidingFrictionMatrixIsYnYcT) {
   Random random(11);
   for (int trial = 0; trial < 10; ++trial) {
     const int contacts = 1 + trial % 3;
@@ -278,9 +278,9 @@ TEST(Acceleration, SlidingFrictionIsYnYcT) {
   }
 }
 
-// A slip that turns round within the step sticks in a second pass, with a matrix of its own; so
-// does every sliding contact when there is no answer.
-TEST(Acceleration, SlipThatTurnsRoundSticks) {
+// A slip that reverses within the step sticks in a second pass, with another matrix; so does every
+// sliding contact without a solution.
+TEST(Acceleration, ReversedSlipSticks) {
   Random random(12);
   const BaseProblem base = sliding_base(random, 2);
   const auto formulation = make_formulation({"acceleration", {}});

@@ -40,7 +40,7 @@ Problem problem_of(const MatrixXd& Y, const VectorXd& b, int kind, int dim, doub
   return problem;
 }
 
-TEST(Analysis, RankConditionAndScaleOfADiagonalMatrix) {
+TEST(Analysis, DiagonalMatrixHasKnownRankConditionAndScale) {
   // A = diag(1, 1e6, 4): without units it is the identity.
   const MatrixXd Y = Eigen::Vector3d(1, 1e3, 2).asDiagonal();
   const ProblemAnalysis analysis = analyse(problem_of(Y, VectorXd::Ones(3), CARDAN_NONNEGATIVE, 1));
@@ -53,7 +53,7 @@ TEST(Analysis, RankConditionAndScaleOfADiagonalMatrix) {
   for (const RowPivot& pivot : analysis.smallest_pivots) EXPECT_NEAR(pivot.value, 1, 1e-14);
 }
 
-TEST(Analysis, OfAMatrixThatIsNotSymmetricTheConditionIsThatOfItsSingularValues) {
+TEST(Analysis, ConditionOfAnUnsymmetricMatrixIsTheRatioOfSingularValues) {
   // A = I + S = [1 3; 0 1]: σ = (√13 ± 3) / 2.
   Problem problem = problem_of(MatrixXd::Identity(2, 2), VectorXd::Ones(2), CARDAN_NONNEGATIVE, 1);
   problem.properties = 0;
@@ -67,7 +67,7 @@ TEST(Analysis, OfAMatrixThatIsNotSymmetricTheConditionIsThatOfItsSingularValues)
   EXPECT_NEAR(analysis.smallest, (std::sqrt(13.0) - 3) / 2, 1e-14);
 }
 
-TEST(Analysis, TwoBodiesOfUnequalMassHaveTheConditionOfTheirCosine) {
+TEST(Analysis, ConditionOfTwoUnequalMassesFollowsTheirCosine) {
   // Ã = [1 −c; −c 1] with c² = m_above / (m_above + m_below).
   const double below = 1, above = 99;
   MatrixXd Y(2, 2);
@@ -79,7 +79,7 @@ TEST(Analysis, TwoBodiesOfUnequalMassHaveTheConditionOfTheirCosine) {
   EXPECT_NEAR(analysis.smallest_pivots[0].value, 1 - c * c, 1e-12);
 }
 
-TEST(Analysis, RedundantRowsAreNamedByThoseTheyFollowFrom) {
+TEST(Analysis, RedundantRowsNameTheRowsTheyDependOn) {
   MatrixXd Y(4, 3);
   Y << 1, 0, 0, 0, 2, 0, 0, 0, 1, 1, 2, 0;
   Problem problem = problem_of(Y, VectorXd::Ones(4), CARDAN_NONNEGATIVE, 1);
@@ -96,7 +96,7 @@ TEST(Analysis, RedundantRowsAreNamedByThoseTheyFollowFrom) {
   EXPECT_FALSE(analysis.jam.has_value());
 }
 
-TEST(Analysis, TwoWallsHaveAStressThatProvesTheJam) {
+TEST(Analysis, SelfStressOfTwoWallsProvesAJam) {
   MatrixXd Y(2, 1);
   Y << 1, -1;
   Eigen::Vector2d b(-1, -1);
@@ -111,7 +111,7 @@ TEST(Analysis, TwoWallsHaveAStressThatProvesTheJam) {
   EXPECT_FALSE(find_jam_stress(problem_of(Y, b, CARDAN_NONNEGATIVE, 1)).has_value());
 }
 
-TEST(Analysis, FrictionJamsAWedgeOnlyIfTheConesSeeEachOther) {
+TEST(Analysis, WedgeJamsOnlyIfTheFrictionConesContainTheConnectingLine) {
   // Two surfaces that face each other at an angle of 2·0.3 rad and close in on a body between
   // them: a stress along the line between the contacts needs tan 0.3 ≤ μ.
   const double angle = 0.3;
@@ -132,7 +132,7 @@ TEST(Analysis, FrictionJamsAWedgeOnlyIfTheConesSeeEachOther) {
   EXPECT_FALSE(jam->proven) << "a sliding solution may exist";
 }
 
-TEST(Analysis, AStressOfNormalsIsTakenBeforeOneWithFriction) {
+TEST(Analysis, NormalSelfStressIsPreferredToOneWithFriction) {
   MatrixXd Y(6, 3);
   Y << MatrixXd::Identity(3, 3), -MatrixXd::Identity(3, 3);
   VectorXd b(6);
@@ -149,7 +149,7 @@ TEST(Analysis, AStressOfNormalsIsTakenBeforeOneWithFriction) {
   EXPECT_FALSE(held->proven);
 }
 
-TEST(Analysis, AJamOfManyContactsIsProven) {
+TEST(Analysis, JamOfManyContactsIsProven) {
   // Four corners of a body below a plate, four on the floor.
   MatrixXd Y(8, 3);
   for (int k = 0; k < 8; ++k) {
@@ -162,7 +162,7 @@ TEST(Analysis, AJamOfManyContactsIsProven) {
   EXPECT_TRUE(jam->proven);
 }
 
-TEST(Analysis, NothingJamsWhereASolutionExists) {
+TEST(Analysis, SolvableProblemIsNotReportedAsJam) {
   std::mt19937 random(5);
   for (int trial = 0; trial < 30; ++trial) {
     // b = Y v with Y v' ≥ 0 for v' = 0: the body can always be stopped.

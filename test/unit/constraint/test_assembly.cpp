@@ -285,7 +285,7 @@ FormulationSpec polyhedral(const std::string& form) {
 
 double largest(const MatrixX& A) { return A.cwiseAbs().maxCoeff(); }
 
-TEST(Assembly, MassMatrixAndJacobiansOfTheMassForm) {
+TEST(Assembly, MassFormHasTheMassMatrixAndJacobians) {
   Random random(1);
   for (int trial = 0; trial < 20; ++trial) {
     const Tutorial tutorial = random_tutorial(random);
@@ -303,7 +303,7 @@ TEST(Assembly, MassMatrixAndJacobiansOfTheMassForm) {
   }
 }
 
-TEST(Assembly, StandardFormIsEquationFourteen) {
+TEST(Assembly, StandardFormIsEquation14) {
   Random random(2);
   for (int trial = 0; trial < 20; ++trial) {
     const Tutorial t = random_tutorial(random);
@@ -334,7 +334,7 @@ TEST(Assembly, StandardFormIsEquationFourteen) {
   }
 }
 
-TEST(Assembly, MixedFormIsEquationTwelve) {
+TEST(Assembly, MixedFormIsEquation12) {
   Random random(3);
   for (int trial = 0; trial < 20; ++trial) {
     const Tutorial t = random_tutorial(random);

@@ -182,18 +182,18 @@ int expect_dense_algebra(Random& random, double balls) {
   return contacts;
 }
 
-TEST(BaseProblem, MatrixBiasAndVelocityAreThoseOfDenseAlgebra) {
+TEST(BaseProblem, MatrixBiasAndVelocityAgreeWithDenseAlgebra) {
   Random random(1);
   EXPECT_GT(expect_dense_algebra(random, 0), 400);
 }
 
-TEST(BaseProblem, OfBallsAreThoseOfDenseAlgebra) {
+TEST(BaseProblem, ProblemOfBallsAgreesWithDenseAlgebra) {
   Random random(6);
   EXPECT_GT(expect_dense_algebra(random, 1), 300);
   EXPECT_GT(expect_dense_algebra(random, 0.6), 300);
 }
 
-TEST(BaseProblem, ColumnParentsAreTheTreesPaths) {
+TEST(BaseProblem, ColumnParentsFollowTheTreePaths) {
   Random random(2);
   Sample sample = random_sample(random);
   for (int k = 0; k < sample.islands.size(); ++k) {
@@ -255,7 +255,7 @@ struct Ball {
   }
 };
 
-TEST(BaseProblem, GapBias) {
+TEST(BaseProblem, OpenGapEntersTheBias) {
   Ball ball;
   ball.rules.stabilization.erp = 0.2;
   ball.rules.stabilization.slop = 1e-3;
@@ -271,7 +271,7 @@ TEST(BaseProblem, GapBias) {
   EXPECT_DOUBLE_EQ(b_n(-1), -0.5);        // bounded push-out
 }
 
-TEST(BaseProblem, ComplianceOfFractionAndSpring) {
+TEST(BaseProblem, ComplianceIsAFractionOrASpring) {
   Ball ball;
   ball.contact->surface.compliance = 1e-4;
   BaseProblem base = ball.assemble();
@@ -297,7 +297,7 @@ TEST(BaseProblem, ComplianceOfFractionAndSpring) {
   EXPECT_NEAR(ball.assemble().b[0], -g * h + 1e-3 / h, 1e-14);
 }
 
-TEST(BaseProblem, NewtonRestitution) {
+TEST(BaseProblem, ReboundVelocityFollowsNewtonsLaw) {
   Ball ball;
   ball.contact->surface.restitution = 0.5;
   ball.contact->phi = -1e-3;
@@ -314,7 +314,7 @@ TEST(BaseProblem, NewtonRestitution) {
   EXPECT_NEAR(ball.assemble().b[0], -0.009, 1e-15);
 }
 
-TEST(BaseProblem, FrictionFollowsTheLastStep) {
+TEST(BaseProblem, FrictionBoundsUseTheLastStep) {
   Ball ball;
   ball.contact->surface.mu_static = 0.9;
   ball.contact->surface.mu_kinetic = 0.4;
@@ -334,7 +334,7 @@ TEST(BaseProblem, FrictionFollowsTheLastStep) {
   EXPECT_EQ(base.capped_friction, 1);
 }
 
-TEST(BaseProblem, ConveyorEntersTheBiasWithTheSignOfItsSide) {
+TEST(BaseProblem, ConveyorVelocityEntersTheBiasWithTheSignOfItsSide) {
   Ball ball;
   ball.contact->surface_velocity = {-0.25, 0, 0};  // the belt A runs along +x: −(its velocity)
   const BaseProblem base = ball.assemble();
@@ -342,7 +342,7 @@ TEST(BaseProblem, ConveyorEntersTheBiasWithTheSignOfItsSide) {
   EXPECT_DOUBLE_EQ(base.b[0], 0);
 }
 
-TEST(BaseProblem, ContactsThatNothingMovesAreLeftOut) {
+TEST(BaseProblem, ContactsBetweenImmovableBodiesAreOmitted) {
   // A slider along x: its contact with normal z has A_nn = 0; one with normal x has not.
   Random random(3);
   SkeletonBuilder builder("slider");
@@ -383,7 +383,7 @@ TEST(BaseProblem, ContactsThatNothingMovesAreLeftOut) {
   EXPECT_NEAR(base.A_diag[0], 1, 1e-3);
 }
 
-TEST(BaseProblem, RowsOfJoints) {
+TEST(BaseProblem, JointsAddTheirRows) {
   Random random(4);
   SkeletonBuilder builder("pendulum");
   LinkSpec link;

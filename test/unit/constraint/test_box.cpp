@@ -6,7 +6,7 @@ namespace {
 
 using test::Random;
 
-TEST(Box, IsTheBaseProblemWithABoxPerTangent) {
+TEST(Box, ProblemIsTheBaseProblemWithABoxPerTangent) {
   Random random(1);
   const auto box = make_formulation({"box", {}});
   for (int trial = 0; trial < 20; ++trial) {
@@ -36,7 +36,7 @@ TEST(Box, IsTheBaseProblemWithABoxPerTangent) {
 }
 
 // Each axis has a bound of its own, so |λ_t| of a sliding particle is between 1 and √2 times μ λ_n.
-TEST(Box, FrictionIsASquareAroundTheDisc) {
+TEST(Box, FrictionSetIsASquareAroundTheDisc) {
   const auto box = make_formulation({"box", {}});
   for (int k = 0; k < 16; ++k) {
     const double angle = 2 * std::numbers::pi * (k + 0.3) / 16;
@@ -54,7 +54,7 @@ TEST(Box, FrictionIsASquareAroundTheDisc) {
   }
 }
 
-TEST(Box, GuessTakesEverySolutionToItself) {
+TEST(Box, InitialGuessReproducesEverySolution) {
   Random random(2);
   int found = 0;
   for (const char* bounds : {"coupled", "previous"}) {
@@ -91,7 +91,7 @@ VectorX solve_in_passes(Formulation& formulation, const BaseProblem& base, Probl
 }
 
 // Where the outer loop settles, its answer solves the coupled problem.
-TEST(Box, SettledPassesSolveTheCoupledProblem) {
+TEST(Box, ConvergedPassesSolveTheCoupledProblem) {
   Random random(3);
   const auto coupled = make_formulation({"box", {}});
   const auto previous = make_formulation({"box", {{"bounds", "previous"}, {"passes", "60"}}});
@@ -116,7 +116,7 @@ TEST(Box, SettledPassesSolveTheCoupledProblem) {
   EXPECT_GT(settled, kTrials / 2);
 }
 
-TEST(Box, OnePassIsBoundedByTheFrictionlessNormals) {
+TEST(Box, FirstPassIsBoundedByTheFrictionlessNormals) {
   Random random(4);
   const auto previous = make_formulation({"box", {{"bounds", "previous"}, {"passes", "1"}}});
   const auto frictionless = make_formulation({"frictionless", {}});
@@ -137,7 +137,7 @@ TEST(Box, OnePassIsBoundedByTheFrictionlessNormals) {
   }
 }
 
-TEST(Box, PassesBelongToBoundsOfTheSolutionBefore) {
+TEST(Box, PassUsesTheBoundsOfThePreviousSolution) {
   EXPECT_THROW(make_formulation({"box", {{"passes", "3"}}}), Error);
   EXPECT_THROW(make_formulation({"box", {{"bounds", "last"}}}), Error);
   EXPECT_THROW(make_formulation({"box", {{"bounds", "previous"}, {"passes", "0"}}}), Error);
@@ -145,7 +145,7 @@ TEST(Box, PassesBelongToBoundsOfTheSolutionBefore) {
             0u);
 }
 
-TEST(Frictionless, KeepsTheNormalRowsAlone) {
+TEST(Frictionless, OnlyNormalRowsAreKept) {
   Random random(5);
   const auto frictionless = make_formulation({"frictionless", {}});
   const BaseProblem base = test::random_base(random, {3, 1, 0, 7});

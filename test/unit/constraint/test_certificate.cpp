@@ -44,7 +44,7 @@ MatrixX facing() {
   return Y;
 }
 
-TEST(Certificate, WithFrictionIsNoneWhereNoImpulseAtAllIsExact) {
+TEST(Certificate, FrictionStressIsNoCertificateIfZeroImpulseIsExact) {
   VectorX b = VectorX::Zero(6), stress(6);
   b[1] = -1;  // slides, and nothing closes in
   stress << 1, 0.4, 0, 1, 0.4, 0;
@@ -55,7 +55,7 @@ TEST(Certificate, WithFrictionIsNoneWhereNoImpulseAtAllIsExact) {
   EXPECT_FALSE(holds(problem, stress));
 }
 
-TEST(Certificate, OfNormalsHoldsForCones) {
+TEST(Certificate, CertificateOfNormalsHoldsForCones) {
   VectorX b = VectorX::Zero(6), stress(6);
   b[0] = -0.3;
   b[1] = 2;
@@ -69,7 +69,7 @@ TEST(Certificate, OfNormalsHoldsForCones) {
   EXPECT_FALSE(holds(problem_of(facing(), b, CARDAN_CONE_CONVEX, 3), stress));
 }
 
-TEST(Certificate, OfFrictionThatHangsOnANormalIsNone) {
+TEST(Certificate, FrictionBoundedByANormalIsNoCertificate) {
   Problem problem = problem_of(facing(), VectorX::Zero(6), CARDAN_NONNEGATIVE, 1);
   for (const int normal : {0, 3}) {
     for (int i = 1; i < 3; ++i) {
@@ -87,7 +87,7 @@ TEST(Certificate, OfFrictionThatHangsOnANormalIsNone) {
   EXPECT_TRUE(holds(problem, stress));
 }
 
-TEST(Certificate, IsNoneWithTheLeastCompliance) {
+TEST(Certificate, AnyComplianceInvalidatesTheCertificate) {
   // A + S is positive definite: λ = 0.25 / S (1, 1) stops both walls.
   MatrixX Y(2, 1);
   Y << 1, -1;
@@ -103,7 +103,7 @@ TEST(Certificate, IsNoneWithTheLeastCompliance) {
   EXPECT_FALSE(holds(problem_of(Y, S, b, CARDAN_NONNEGATIVE, 1), stress));
 }
 
-TEST(Certificate, IsNoneForMassRatios) {
+TEST(Certificate, LargeMassRatioIsNoCertificate) {
   // A light body on a floor, a heavy one comes down on it.
   for (const double ratio : {1e6, 1e9, 1e12, 1e16, 1e24}) {
     MatrixX Y(2, 2);
@@ -116,14 +116,14 @@ TEST(Certificate, IsNoneForMassRatios) {
   }
 }
 
-TEST(Certificate, HoldsForAMatrixWithoutFactors) {
+TEST(Certificate, CertificateHoldsForAMatrixWithoutFactors) {
   MatrixX A(2, 2);
   A << 0.7, -0.7, -0.7, 0.7;
   const VectorX b = VectorX::Constant(2, -0.25);
   EXPECT_TRUE(holds(problem_of(MatrixX(2, 0), A, b, CARDAN_NONNEGATIVE, 1), VectorX::Ones(2)));
 }
 
-TEST(Certificate, IsNoneWhereTheToleranceTakesNoImpulse) {
+TEST(Certificate, CertificateIsRejectedIfZeroImpulseMeetsTheTolerance) {
   const VectorX b = VectorX::Constant(2, -1e-9), stress = VectorX::Ones(2);
   MatrixX Y(2, 1);
   Y << 1, -1;
@@ -135,7 +135,7 @@ TEST(Certificate, IsNoneWhereTheToleranceTakesNoImpulse) {
   EXPECT_TRUE(holds(problem, stress));
 }
 
-TEST(Certificate, LeavesNoAnswerThatTheJudgeTakes) {
+TEST(Certificate, CertifiedProblemHasNoAcceptedSolution) {
   // Random self-stresses with random closing speeds: impulses of any size along them and beside.
   Random random(1);
   int held = 0;

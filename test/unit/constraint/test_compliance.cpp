@@ -2,8 +2,8 @@
 #include "cardan/constraint/push_out.h"
 #include "robot_samples.h"
 
-// Laws of compliance against implicit Euler of a mass on a spring, and what stabilisation makes of
-// rows, on a sledge on a rail.
+// Compliance laws against implicit Euler of a mass on a spring, and the effect of stabilisation on
+// rows, for a sledge on a rail.
 namespace cardan {
 namespace {
 
@@ -28,7 +28,7 @@ struct Oscillator {
   }
 };
 
-TEST(Compliance, ThreeNamesOfOneLaw) {
+TEST(Compliance, ThreeParametrisationsGiveOneLaw) {
   Random random(1);
   for (int trial = 0; trial < 1000; ++trial) {
     const Oscillator o(random);
@@ -44,7 +44,7 @@ TEST(Compliance, ThreeNamesOfOneLaw) {
 }
 
 // m (v⁺ − v) = −h (k (x + h v⁺) + b v⁺): v⁺ = (m v − h k x)/(m + h b + h² k).
-TEST(Compliance, IsImplicitEulerOfAMassOnASpring) {
+TEST(Compliance, CompliantRowIsImplicitEulerOfAMassOnASpring) {
   Random random(2);
   for (int trial = 0; trial < 1000; ++trial) {
     const Oscillator o(random);
@@ -59,7 +59,7 @@ TEST(Compliance, IsImplicitEulerOfAMassOnASpring) {
   }
 }
 
-TEST(Compliance, NumbersThatMakeNoLaw) {
+TEST(Compliance, InvalidParametersAreRejected) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const Compliance& law :
        {Compliance::spring(0, 0), Compliance::spring(-1, 5), Compliance::spring(1, -5),
@@ -108,7 +108,7 @@ struct Sledge {
   }
 };
 
-TEST(Compliance, ALimitGivesWayOnlyWhereItIsViolated) {
+TEST(Compliance, SoftLimitYieldsOnlyWhenViolated) {
   Sledge sledge;
   sledge.rules.stabilization.kind = StabilizationKind::kRelaxation;
   sledge.rules.stabilization.relaxation = Compliance::time_constant(0.1, 0.5);
@@ -122,7 +122,7 @@ TEST(Compliance, ALimitGivesWayOnlyWhereItIsViolated) {
   EXPECT_NEAR(violated.A_diag[0], 0.5 + 1 / 0.48, 1e-13);
   EXPECT_FALSE(violated.blocks[0].elastic);
 
-  // Its own law holds wherever the stabilisation stands, and does not brake before the limit.
+  // The law of a limit does not depend on the stabilisation, and does not brake before the limit.
   for (const auto kind : {StabilizationKind::kBaumgarte, StabilizationKind::kRelaxation,
                           StabilizationKind::kProjection}) {
     sledge.rules.stabilization.kind = kind;
@@ -133,7 +133,7 @@ TEST(Compliance, ALimitGivesWayOnlyWhereItIsViolated) {
   }
 }
 
-TEST(PushOut, AsksForTheGapThatTheVelocityLeaves) {
+TEST(PushOut, PushOutCorrectsTheGapLeftByTheVelocity) {
   Sledge sledge;
   sledge.rules.stabilization.kind = StabilizationKind::kProjection;
   sledge.rules.stabilization.erp = 0.5;
@@ -153,7 +153,7 @@ TEST(PushOut, AsksForTheGapThatTheVelocityLeaves) {
   const double leaving = 1;
   ASSERT_TRUE(assemble_push_out(base, sledge.rules.stabilization, &lambda, &leaving, positions));
   EXPECT_NEAR(positions.b[0], -0.5 * 0.02 / 0.01, 1e-14);
-  // The speed is bounded; a gap that stays open is left to the velocities; so is what is elastic.
+  // The speed is bounded. Gaps that stay open and elastic rows are left to the velocity problem.
   sledge.rules.stabilization.max_speed = 0.25;
   ASSERT_TRUE(assemble_push_out(base, sledge.rules.stabilization, &lambda, &u, positions));
   EXPECT_DOUBLE_EQ(positions.b[0], -0.25);

@@ -48,7 +48,7 @@ struct Work {
   }
 };
 
-TEST(ConstraintLayer, DoesNotAllocateAfterWarmUp) {
+TEST(ConstraintLayer, ConstraintLayerDoesNotAllocateAfterWarmUp) {
   for (const std::string& id : formulation_ids()) {
     Random random(1);
     test::Robots robots;

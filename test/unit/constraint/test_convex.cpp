@@ -13,7 +13,7 @@ BaseProblem sample(Random& random, int contacts) {
   return test::random_base(random, {contacts, 1, 1, 3 * contacts + 1});
 }
 
-TEST(Convex, EveryRowIsCompliantAndTheNormalsKeepWhatTheyHave) {
+TEST(Convex, EveryRowIsCompliantAndNormalsKeepTheirCompliance) {
   Random random(1);
   BaseProblem base = sample(random, 3);
   base.S[base.blocks[1].row] = 0;
@@ -53,7 +53,7 @@ Vector3 closed_form(const Vector3& u, double mu, double R_n, double R_t, int* re
   return lambda;
 }
 
-TEST(Convex, SolutionsAreTheClosedFormInEveryRegion) {
+TEST(Convex, SolutionIsTheClosedFormInEveryRegion) {
   Random random(2);
   int seen[3] = {0, 0, 0};
   for (int trial = 0; trial < 60; ++trial) {
@@ -77,7 +77,7 @@ TEST(Convex, SolutionsAreTheClosedFormInEveryRegion) {
   for (const int count : seen) EXPECT_GT(count, 10);
 }
 
-TEST(Convex, HasOneSolutionFromWhateverStart) {
+TEST(Convex, SolutionDoesNotDependOnTheInitialGuess) {
   Random random(3);
   for (int trial = 0; trial < 30; ++trial) {
     // More rows than freedoms: rigid impulses would not be determined.
@@ -153,7 +153,7 @@ TEST(Convex, PyramidsOfManyEdgesApproachTheCone) {
   EXPECT_LT(error[2], error[1] / 4);
 }
 
-TEST(Convex, TorsionAndRollingJoinTheCone) {
+TEST(Convex, TorsionAndRollingAreRowsOfTheCone) {
   Random random(5);
   const test::Spins spins{0.02, 0.03};
   for (const int pyramid : {0, 8}) {

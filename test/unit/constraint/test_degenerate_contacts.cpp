@@ -1,7 +1,7 @@
 #include "solved_samples.h"
 
-// Contacts that are there twice, that nothing moves along their surface, without friction and with
-// as much of it as is legal: every formulation with its own solver.
+// Duplicate contacts, contacts without tangential motion, without friction and with the largest
+// legal friction: every formulation with its own solver.
 namespace cardan {
 namespace {
 
@@ -30,7 +30,7 @@ BaseProblem degenerate_base(Random& random, double mu) {
   return base;
 }
 
-TEST(DegenerateContacts, AreSolvedByEveryFormulation) {
+TEST(DegenerateContacts, EveryFormulationSolvesDegenerateContacts) {
   for (const char* id : {"cone", "polyhedral", "box", "convex"}) {
     const auto formulation = make_formulation({id, {}});
     for (const double mu : {0.0, 0.5, kMaxFriction}) {

@@ -30,7 +30,7 @@ bool takes(const cardan_solver_desc& solver, const Problem& problem) {
   return (solver.required_properties & ~problem.properties) == 0;
 }
 
-/// Status of each solver that takes the problem; what it says is checked against the judge.
+/// Status of each compatible solver, checked against the judge.
 std::map<std::string, int> solve_with_all(const fs::path& path) {
   static const SolverRegistry registry;
   std::map<std::string, int> statuses;
@@ -57,7 +57,7 @@ bool solved_by_one(const std::map<std::string, int>& statuses) {
                      [](const auto& entry) { return entry.second == CARDAN_SOLVED; });
 }
 
-TEST(FieldProblems, EveryLcpThatHasASolutionIsSolved) {
+TEST(FieldProblems, EverySolvableLcpIsSolved) {
   const std::vector<fs::path> files = files_of("lcp");
   if (files.empty()) GTEST_SKIP() << "the problems of the field are not at hand";
   for (const fs::path& file : files) {

@@ -25,7 +25,7 @@ void expect_refusal(const FormulationSpec& spec, const std::vector<std::string>&
   }
 }
 
-TEST(Formulation, IdsMakeTheirFormulations) {
+TEST(Formulation, EachIdCreatesItsFormulation) {
   for (const std::string& id : formulation_ids()) {
     const auto formulation = make_formulation({id, {}});
     EXPECT_EQ(formulation->info().id, id);
@@ -35,7 +35,7 @@ TEST(Formulation, IdsMakeTheirFormulations) {
   EXPECT_EQ(formulation_ids().front(), "cone");
 }
 
-TEST(Formulation, RefusalsNameWhatIsNear) {
+TEST(Formulation, UnknownIdSuggestsASimilarName) {
   expect_refusal({"conee", {}}, {"unknown formulation conee", "cone"});
   expect_refusal({"polyhedral", {{"direction", "8"}}},
                  {"formulation polyhedral", "unknown option direction", "directions"});
@@ -52,7 +52,7 @@ TEST(Formulation, RefusalsNameWhatIsNear) {
   expect_refusal({"polyhedral", {{"dt_scaling", "yes"}}}, {"true or false"});
 }
 
-TEST(Cone, IsTheBaseProblemItself) {
+TEST(Cone, ProblemIsTheBaseProblem) {
   Random random(1);
   const auto cone = make_formulation({});
   Problem problem;
@@ -87,7 +87,7 @@ TEST(Cone, IsTheBaseProblemItself) {
   }
 }
 
-TEST(Cone, ContactsAloneStandAsBesideOtherRows) {
+TEST(Cone, ContactRowsDoNotDependOnOtherRows) {
   Random random(3);
   const auto cone = make_formulation({});
   Problem alone, beside;
@@ -130,7 +130,7 @@ TEST(Cone, ContactsAloneStandAsBesideOtherRows) {
   }
 }
 
-TEST(Cone, PropertiesFollowThePresentRows) {
+TEST(Cone, PropertiesFollowTheRowsPresent) {
   Random random(2);
   const auto cone = make_formulation({});
   Problem problem;
@@ -146,7 +146,7 @@ TEST(Cone, PropertiesFollowThePresentRows) {
   EXPECT_FALSE(problem.properties & CARDAN_POSITIVE_DIAGONAL);
 }
 
-TEST(Formulation, MatrixIdsAreFreshForEveryBuildAndInstance) {
+TEST(Formulation, MatrixIdsAreUniquePerBuildAndInstance) {
   Random random(3);
   const BaseProblem base = test::random_base(random, {1, 0, 0, 4});
   std::vector<std::uint64_t> ids;
@@ -165,7 +165,7 @@ TEST(Formulation, MatrixIdsAreFreshForEveryBuildAndInstance) {
   EXPECT_EQ(std::unique(ids.begin(), ids.end()), ids.end());
 }
 
-TEST(Formulation, EmptyIslandsAreProblemsOfNoRows) {
+TEST(Formulation, EmptyIslandGivesAProblemWithoutRows) {
   Random random(4);
   const BaseProblem base = test::random_base(random, {0, 0, 0, 3});
   for (const std::string& id : formulation_ids()) {

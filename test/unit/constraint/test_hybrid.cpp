@@ -11,7 +11,7 @@ FormulationSpec hybrid(std::map<std::string, std::string> options = {}) {
 }
 
 // A = T' A_C T + S with T a rotation of the tangents, rebuilt here from the equations.
-TEST(Hybrid, IsTheRotatedBaseWithBristleAndViscousRows) {
+TEST(Hybrid, ProblemIsTheRotatedBaseWithBristleAndViscousRows) {
   Random random(1);
   const auto formulation = make_formulation(hybrid());
   for (int trial = 0; trial < 20; ++trial) {
@@ -61,7 +61,7 @@ TEST(Hybrid, IsTheRotatedBaseWithBristleAndViscousRows) {
   }
 }
 
-TEST(Hybrid, PropertiesIncludeThatOfCompliance) {
+TEST(Hybrid, PropertiesIncludeCompliance) {
   Random random(2);
   BaseProblem base = test::random_base(random, {2, 1, 1, 9});
   for (const char* bounds : {"coupled", "previous"}) {
@@ -81,7 +81,7 @@ TEST(Hybrid, PropertiesIncludeThatOfCompliance) {
   }
 }
 
-TEST(Hybrid, GuessTakesEverySolutionToItself) {
+TEST(Hybrid, InitialGuessReproducesEverySolution) {
   Random random(3);
   int found = 0;
   const auto formulation = make_formulation(hybrid());
@@ -99,7 +99,7 @@ TEST(Hybrid, GuessTakesEverySolutionToItself) {
   EXPECT_GT(found, 20);
 }
 
-TEST(Hybrid, BoundsOfTheLastStepComeFromTheMemory) {
+TEST(Hybrid, FrictionBoundsComeFromTheMemoryOfTheLastStep) {
   Random random(4);
   const auto formulation = make_formulation(hybrid({{"bounds", "previous"}}));
   const BaseProblem base = test::remembered_base(random, 3, 10);
@@ -132,7 +132,7 @@ TEST(Hybrid, BristleHoldsWithoutDrift) {
 }
 
 // Sticks up to μ_s m g, slides with μ_k m g, and stops without a turn.
-TEST(Hybrid, StickSlip) {
+TEST(Hybrid, ParticleSticksThenSlidesThenStops) {
   for (const char* id : {"hybrid", "phantom"}) {
     const double h = 1e-2, g = 10;
     test::ParticleOnTable table({id, {}}, test::particle(h, 0, 1e8, 1e5), 0.6, 0.4);
@@ -171,7 +171,7 @@ double worst_misalignment(const FormulationSpec& spec) {
 
 // Across the slip friction is viscous, so that it turns with the velocity of the same step. Without
 // that it lags by one: h times the rate of turning, 3 √2/|u| or less.
-TEST(Hybrid, FrictionTurnsWithTheSlip) {
+TEST(Hybrid, FrictionRotatesWithTheSlip) {
   EXPECT_LT(worst_misalignment({"hybrid", {}}), 3e-5);
   EXPECT_LT(worst_misalignment({"phantom", {}}), 3e-5);
   EXPECT_GT(worst_misalignment({"phantom", {{"variant", "A"}}}), 1e-3);

@@ -59,7 +59,7 @@ std::vector<std::vector<char>> closure(int n, const ConstraintSet& set) {
   return reach;
 }
 
-TEST(Island, AgreesWithBruteForceConnectivity) {
+TEST(Island, IslandsAgreeWithBruteForceConnectivity) {
   Random random(1);
   IslandSet islands;
   for (int trial = 0; trial < 300; ++trial) {
@@ -109,7 +109,7 @@ TEST(Island, AgreesWithBruteForceConnectivity) {
   }
 }
 
-TEST(Island, ImmovableBodiesDoNotJoin) {
+TEST(Island, ImmovableBodiesDoNotJoinIslands) {
   ConstraintSet set;
   ContactConstraint on_ground;
   on_ground.a = {-1, -1};
@@ -131,7 +131,7 @@ TEST(Island, ImmovableBodiesDoNotJoin) {
   }
 }
 
-TEST(ContactFrame, IsRightHandedAndFollowsTheAxes) {
+TEST(ContactFrame, FrameIsRightHandedAndFollowsTheAxes) {
   Random random(2);
   Vector3 t1, t2;
   make_tangents(Vector3::UnitZ(), &t1, &t2);
@@ -149,7 +149,7 @@ TEST(ContactFrame, IsRightHandedAndFollowsTheAxes) {
   }
 }
 
-TEST(ContactFrame, DoesNotJumpOnWalls) {
+TEST(ContactFrame, FrameIsContinuousAtAxisAlignedNormals) {
   Vector3 t1, t2, s1, s2;
   for (int k = 0; k < 6; ++k) {
     const Vector3 n = (k % 2 ? 1 : -1) * Vector3::Unit(k / 2);

@@ -1,5 +1,5 @@
-// A ball alone on what does not move is assembled by itself; two contacts of it are not. The rows
-// of the first of two must be those of the one.
+// A single contact of an isotropic body with an immovable one has its own assembly; two contacts
+// take the general one. The rows of the first of two must equal those of the single contact.
 #include "cardan/constraint/isotropic_contact_internal.h"
 #include "cardan/constraint/push_out.h"
 #include "robot_samples.h"
@@ -134,7 +134,7 @@ void expect_rows_of_the_general_assembly(Random& random, const SpatialInertia& i
   expect_same_block(one.blocks[0], two.blocks[0]);
 }
 
-TEST(IsotropicContact, HasTheRowsOfTheGeneralAssembly) {
+TEST(IsotropicContact, IsotropicBodyHasTheRowsOfTheGeneralAssembly) {
   Random random(31);
   for (int i = 0; i < kCases; ++i) {
     SCOPED_TRACE(i);
@@ -142,7 +142,7 @@ TEST(IsotropicContact, HasTheRowsOfTheGeneralAssembly) {
   }
 }
 
-TEST(IsotropicContact, IsNoOtherBody) {
+TEST(IsotropicContact, AnisotropicBodyTakesGeneralRows) {
   Random random(33);
   const Matrix3 inertia = Vector3(0.3, 0.2, 0.25).asDiagonal();
   expect_rows_of_the_general_assembly(random, {2, Vector3::Zero(), inertia});
@@ -151,7 +151,7 @@ TEST(IsotropicContact, IsNoOtherBody) {
 }
 
 // Older contents of an island are written over.
-TEST(IsotropicContact, TakesTheStorageOfAnotherIsland) {
+TEST(IsotropicContact, AssemblyOverwritesEveryFieldOfReusedStorage) {
   Random random(32);
   test::Robots robots;
   robots.add(random, make_free_body("ball", random_ball(random)));
@@ -163,7 +163,7 @@ TEST(IsotropicContact, TakesTheStorageOfAnotherIsland) {
   const ConstraintRules rules;
   const BaseProblem fresh = assemble(robots, one, memory, rules);
   BaseProblem base = assemble(robots, two, memory, rules);
-  // No field may be that of before.
+  // No field may keep its previous value.
   BaseBlock strange{BaseBlockKind::kMotor, 9, 1, 8, 7, 6, true, -5, 5, 4, {}, 3, 2, 1};
   strange.surface.restitution = 0.25;
   strange.slip[0] = strange.slip[1] = 11;
@@ -186,7 +186,7 @@ TEST(IsotropicContact, TakesTheStorageOfAnotherIsland) {
   EXPECT_EQ(base.has_memory.size(), 1U);
 }
 
-// Answered without a base, whatever the residual: what the impulse does by the dense rows of the
+// A direct answer without a base problem, at any residual, is checked with the dense rows of the
 // general assembly.
 void expect_answer_of_the_general_rows(Random& random) {
   test::Robots robots;
@@ -235,7 +235,7 @@ void expect_answer_of_the_general_rows(Random& random) {
   EXPECT_NEAR(answer.contact.stopped, A_nn * lambda[0], 1e-11 * (1 + std::abs(lambda[0]) * A_nn));
 }
 
-TEST(IsotropicContact, IsAnsweredByTheGeneralRows) {
+TEST(IsotropicContact, DirectAnswerEqualsThatOfTheGeneralRows) {
   Random random(34);
   for (int i = 0; i < kCases; ++i) {
     SCOPED_TRACE(i);
@@ -243,8 +243,8 @@ TEST(IsotropicContact, IsAnsweredByTheGeneralRows) {
   }
 }
 
-// A bounce takes the laws of impacts, and what is worse than the tolerance a solver.
-TEST(IsotropicContact, IsNotAnsweredWhereItBouncesOrTakesASolver) {
+// A bounce takes the impact laws, and an answer above the tolerance takes a solver.
+TEST(IsotropicContact, BouncingOrInaccurateContactIsLeftToTheSolver) {
   Random random(35);
   test::Robots robots;
   robots.add(random, make_free_body("ball", random_ball(random)));
@@ -272,7 +272,7 @@ TEST(IsotropicContact, IsNotAnsweredWhereItBouncesOrTakesASolver) {
 }
 
 // A push-out that would throw the ball is the business of positions.
-TEST(IsotropicContact, IsNotAnsweredWhereItsOverlapWouldThrowIt) {
+TEST(IsotropicContact, DeeplyOverlappingContactIsLeftToTheSolver) {
   Random random(36);
   test::Robots robots;
   robots.add(random, make_free_body("ball", random_ball(random)));

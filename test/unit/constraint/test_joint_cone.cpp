@@ -15,7 +15,7 @@ SurfaceTraits traits_of(const test::Spins& spins) {
   return {spins.mu_torsion > 0, spins.mu_rolling > 0};
 }
 
-TEST(JointCone, RowsAreThoseOfTheBaseScaledIntoOneCone) {
+TEST(JointCone, RowsAreBaseRowsScaledIntoOneCone) {
   Random random(1);
   for (const test::Spins& spins : kSpins) {
     const BaseProblem base = test::random_spin_base(random, 2, 12, spins);
@@ -56,7 +56,7 @@ TEST(JointCone, RowsAreThoseOfTheBaseScaledIntoOneCone) {
   }
 }
 
-TEST(JointCone, WithoutFrictionAContactHasNoOtherFriction) {
+TEST(JointCone, FrictionlessContactHasNoTorsionOrRollingFriction) {
   Random random(2);
   BaseProblem base = test::random_spin_base(random, 2, 12, {0.02, 0.03});
   base.blocks[0].mu = 0;
@@ -78,7 +78,7 @@ std::vector<double> ratios(const BaseProblem& base, const VectorX& lambda_C, int
   return result;
 }
 
-TEST(JointCone, IsSolvedByTheConeSolvers) {
+TEST(JointCone, ConeSolversSolveJointCones) {
   Random random(3);
   for (const std::string& id : {std::string("conic"), std::string("pgs")}) {
     for (const bool separate : {false, true}) {

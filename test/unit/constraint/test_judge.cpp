@@ -107,7 +107,7 @@ double judged(const Known& known, const VectorX& lambda, const VectorX& u) {
   return judge(known.problem.view(), lambda.data(), u.data()).value;
 }
 
-TEST(Judge, IsZeroAtSolutionsOfEveryKind) {
+TEST(Judge, ResidualIsZeroAtSolutionsOfEveryKind) {
   Random random(1);
   for (int trial = 0; trial < 50; ++trial) {
     const Known known = known_solution(random);
@@ -117,7 +117,7 @@ TEST(Judge, IsZeroAtSolutionsOfEveryKind) {
   }
 }
 
-TEST(Judge, SeesEverySingleWrongRow) {
+TEST(Judge, ResidualDetectsEverySingleWrongRow) {
   Random random(2);
   for (int trial = 0; trial < 10; ++trial) {
     const Known known = known_solution(random);
@@ -136,7 +136,7 @@ TEST(Judge, SeesEverySingleWrongRow) {
   }
 }
 
-TEST(Judge, CatchesZeroImpulseWithApproach) {
+TEST(Judge, ResidualRejectsZeroImpulseOfAnApproachingContact) {
   Random random(3);
   Known known = known_solution(random);
   for (const cardan_block& block : known.problem.blocks) {
@@ -151,7 +151,7 @@ TEST(Judge, CatchesZeroImpulseWithApproach) {
   }
 }
 
-TEST(Judge, TakesZeroImpulseOfASeparatingContactWithoutFriction) {
+TEST(Judge, ResidualAcceptsZeroImpulseOfASeparatingFrictionlessContact) {
   // Without slip ‖a_t‖ = 0 = μ a_n however negative a_n is, and yet a is outside of the cone.
   Random random(12);
   for (const int kind : {CARDAN_CONE, CARDAN_CONE_CONVEX}) {
@@ -172,7 +172,7 @@ TEST(Judge, TakesZeroImpulseOfASeparatingContactWithoutFriction) {
   }
 }
 
-TEST(Judge, DistinguishesExactFrictionFromItsConvexRelaxation) {
+TEST(Judge, ResidualDistinguishesExactFrictionFromItsConvexRelaxation) {
   Random random(4);
   Known known;
   known.lambda = known.u = VectorX::Zero(3);
@@ -186,7 +186,7 @@ TEST(Judge, DistinguishesExactFrictionFromItsConvexRelaxation) {
   EXPECT_GT(judged(known, known.lambda, known.u), 0.01);
 }
 
-TEST(Judge, CountsNonFiniteNumbersAsFailure) {
+TEST(Judge, NonFiniteNumbersFail) {
   Random random(5);
   const Known known = known_solution(random);
   for (const double bad : {std::nan(""), double(INFINITY), -double(INFINITY)}) {
@@ -201,7 +201,7 @@ TEST(Judge, CountsNonFiniteNumbersAsFailure) {
   }
 }
 
-TEST(Judge, AcceptsBallWithParentWhereTheConeAccepts) {
+TEST(Judge, BallWithParentIsAcceptedExactlyLikeTheCone) {
   // CONE(3) and NONNEGATIVE + BALL_MU(2) have the same solutions.
   Random random(6);
   for (const Mode mode : {Mode::kOpen, Mode::kStick, Mode::kSlide}) {
@@ -217,8 +217,8 @@ TEST(Judge, AcceptsBallWithParentWhereTheConeAccepts) {
   }
 }
 
-TEST(Judge, IsASpeedForVelocityRowsAndScalesWithItsWeight) {
-  // A FREE velocity row with w = 1/r: e = |u|, whatever r.
+TEST(Judge, ResidualOfVelocityRowsIsASpeedAndScalesWithItsWeight) {
+  // A FREE velocity row with w = 1/r: e = |u| for any r.
   Random random(7);
   Problem problem = test::random_rows(random, 1, 2);
   test::push_block(problem, CARDAN_FREE, 1);
@@ -230,7 +230,7 @@ TEST(Judge, IsASpeedForVelocityRowsAndScalesWithItsWeight) {
   }
 }
 
-TEST(SiconosError, IsZeroAtSolutionsAndRelative) {
+TEST(SiconosError, ErrorIsRelativeAndZeroAtSolutions) {
   Random random(8);
   for (int trial = 0; trial < 20; ++trial) {
     Known known;
@@ -253,7 +253,7 @@ TEST(SiconosError, IsZeroAtSolutionsAndRelative) {
   }
 }
 
-TEST(Certificate, HoldsForTwoWallsThatJam) {
+TEST(Certificate, CertificateHoldsForTwoJammingWalls) {
   // A body between two approaching walls: A = [1 −1; −1 1]/m, b = −(c1, c2), self-stress λ = (1,
   // 1).
   Problem problem;
@@ -282,7 +282,7 @@ TEST(Certificate, HoldsForTwoWallsThatJam) {
   EXPECT_FALSE(certificate_holds(problem.view(), stress.data()));
 }
 
-TEST(Measures, AreWhatTheirNamesSay) {
+TEST(Measures, EachMeasureHasItsKnownValue) {
   Random random(9);
   BaseProblem base = test::random_base(random, {2, 0, 0, 6});
   base.blocks[0].mu = base.blocks[1].mu = 0.5;
@@ -297,7 +297,7 @@ TEST(Measures, AreWhatTheirNamesSay) {
   EXPECT_DOUBLE_EQ(got.mdp_gap, 0.5 * 2 * std::hypot(0.1, 0.2) - 0.08 + 0.18);
 }
 
-TEST(Measures, MomentumIsThatOfTheImpulses) {
+TEST(Measures, MomentumEqualsTheSumOfImpulses) {
   Random random(11);
   test::Robots robots;
   robots.add(random, test::random_skeleton(random, 5, true));
@@ -328,7 +328,7 @@ TEST(Measures, MomentumIsThatOfTheImpulses) {
               1e-3 * dense.M.col(2).cwiseAbs().maxCoeff(), 1e-11);
 }
 
-TEST(ConeResidual, IsTheJudgeOfTheConeFormulation) {
+TEST(ConeResidual, ConeResidualEqualsTheJudgeOfTheConeFormulation) {
   Random random(10);
   const auto cone = make_formulation({"cone", {}});
   for (int trial = 0; trial < 20; ++trial) {

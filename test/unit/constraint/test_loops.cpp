@@ -113,7 +113,7 @@ VectorX error_along(const Robots& robots, const Loop& loop, double t) {
   return phi;
 }
 
-TEST(LoopRows, AreTheRateOfTheError) {
+TEST(LoopRows, RowsAreTheDerivativeOfTheLoopError) {
   Random random(7);
   for (int round = 0; round < 40; ++round) {
     const Robots robots = two_robots(random);
@@ -130,7 +130,7 @@ TEST(LoopRows, AreTheRateOfTheError) {
 }
 
 // With velocities that keep the loop closed, φ̈ along q ⊕ t v is J̇ v: bias = ½ h φ̈.
-TEST(LoopRows, CurvatureIsTheSecondRateAlongTheLoop) {
+TEST(LoopRows, CurvatureIsTheSecondDerivativeAlongTheLoop) {
   Random random(8);
   for (int round = 0; round < 40; ++round) {
     Robots robots = two_robots(random);
@@ -159,7 +159,7 @@ TEST(LoopRows, CurvatureIsTheSecondRateAlongTheLoop) {
 
 // The rows of the base problem, with one loop given twice: the second has no row, and what stands
 // there is J M⁻¹ Jᵀ.
-TEST(LoopRows, OfTheBaseProblemAreIndependentAndComplete) {
+TEST(LoopRows, RowsOfTheBaseProblemAreIndependentAndComplete) {
   Random random(9);
   for (int round = 0; round < 20; ++round) {
     const Robots robots = two_robots(random);
@@ -193,7 +193,7 @@ TEST(LoopRows, OfTheBaseProblemAreIndependentAndComplete) {
   }
 }
 
-TEST(RowBasis, TakesTheRankAndSolvesWithTheShortestAnswer) {
+TEST(RowBasis, BasisHasFullRankAndGivesTheMinimumNormSolution) {
   Random random(10);
   for (int round = 0; round < 50; ++round) {
     const int cols = 4 + round % 9, rank = 1 + round % 4, rows = rank + 3;
@@ -224,7 +224,7 @@ TEST(RowBasis, TakesTheRankAndSolvesWithTheShortestAnswer) {
 
 // From 1 cm and 1 cm/s off: φ = 0 and J v = 0, and the change of v is the one of least kinetic
 // energy.
-TEST(LoopProjection, ClosesPositionsAndVelocities) {
+TEST(LoopProjection, ProjectionClosesPositionsAndVelocities) {
   Random random(11);
   for (int round = 0; round < 40; ++round) {
     Robots robots = two_robots(random);

@@ -33,7 +33,7 @@ Problem boxes(Random& random) {
   return problem;
 }
 
-TEST(Lowering, LeavesAProblemAloneThatFits) {
+TEST(Lowering, CompatibleProblemIsNotLowered) {
   Random random(1);
   const Problem problem = boxes(random);
   Problem lowered;
@@ -43,7 +43,7 @@ TEST(Lowering, LeavesAProblemAloneThatFits) {
   EXPECT_TRUE(lowering.lower(problem, kLcpKinds | 1u << CARDAN_BOX, lowered));
 }
 
-TEST(Lowering, SolutionsOfTheLcpAreSolutionsOfTheBoxesAndBack) {
+TEST(Lowering, LcpAndBoxSolutionsAreEquivalent) {
   Random random(2);
   int found = 0;
   for (int trial = 0; trial < 40; ++trial) {
@@ -69,7 +69,7 @@ TEST(Lowering, SolutionsOfTheLcpAreSolutionsOfTheBoxesAndBack) {
   EXPECT_GE(found, 35);
 }
 
-TEST(Lowering, EveryConstructedBoxSolutionIsFoundByTheGuess) {
+TEST(Lowering, LoweredGuessReproducesEveryBoxSolution) {
   // Pairs at, between and at the other bound, made by b = u − A λ.
   Random random(3);
   for (int trial = 0; trial < 100; ++trial) {
@@ -106,7 +106,7 @@ TEST(Lowering, EveryConstructedBoxSolutionIsFoundByTheGuess) {
   }
 }
 
-TEST(Lowering, KeepsGroupsAndParentsInOrder) {
+TEST(Lowering, LoweringKeepsGroupsAndParents) {
   Random random(4);
   const Problem problem = boxes(random);
   Problem lowered;
@@ -126,7 +126,7 @@ TEST(Lowering, KeepsGroupsAndParentsInOrder) {
   EXPECT_EQ(lowered.blocks[1].parent, 0);
 }
 
-TEST(Lowering, MatrixIdFollowsWhatShapesTheMatrix) {
+TEST(Lowering, MatrixIdChangesExactlyWithTheMatrix) {
   Random random(5);
   Problem problem = boxes(random);
   Problem lowered;
@@ -143,7 +143,7 @@ TEST(Lowering, MatrixIdFollowsWhatShapesTheMatrix) {
   EXPECT_NE(id(), first);
 }
 
-TEST(Lowering, ClassesOfProblems) {
+TEST(Lowering, LoweredKindsAndPropertiesAreKnown) {
   const std::uint32_t box = 1u << CARDAN_BOX, box_mu = 1u << CARDAN_BOX_MU;
   EXPECT_EQ(Lowering::lowered_kinds(box | box_mu, kLcpKinds), 1u << CARDAN_NONNEGATIVE);
   EXPECT_EQ(Lowering::lowered_kinds(box | box_mu, kLcpKinds | box), 1u << CARDAN_NONNEGATIVE | box);

@@ -73,7 +73,7 @@ TEST(Memory, ImpulsesAndVelocitiesTurnWithTheFrame) {
   }
 }
 
-TEST(Memory, OfAnisotropicRowsIsInTheWorldToo) {
+TEST(Memory, AnisotropicImpulsesAreStoredInTheWorldFrame) {
   Random random(5);
   for (const double ratio : {0.4, 2.5}) {
     Sample sample(random);
@@ -102,7 +102,7 @@ TEST(Memory, OfAnisotropicRowsIsInTheWorldToo) {
   }
 }
 
-TEST(Memory, OfAnotherSurfaceIsDropped) {
+TEST(Memory, ImpulseOfAnotherSurfaceIsDropped) {
   Random random(2);
   Sample sample(random);
   BaseProblem base = sample.assemble();
@@ -121,8 +121,9 @@ TEST(Memory, OfAnotherSurfaceIsDropped) {
   EXPECT_FALSE(sample.assemble().has_memory[0]);
 }
 
-// Hits of a swept ball share one: what a contact is given must not depend on where it stands.
-TEST(Memory, OfAKeyThatStandsTwiceIsItsFirst) {
+// Hits of a swept ball share one key: the entry of a contact must not depend on its place in the
+// list.
+TEST(Memory, FirstEntryOfADuplicateKeyIsUsed) {
   std::vector<ConstraintMemory::Entry> entries(5);
   const std::uint64_t keys[] = {1, 2, 2, 2, 7};
   for (std::size_t i = 0; i < entries.size(); ++i) entries[i].key = keys[i];
@@ -134,7 +135,7 @@ TEST(Memory, OfAKeyThatStandsTwiceIsItsFirst) {
 }
 
 // Contacts of worlds with more than 65 536 objects differ above the 64th bit.
-TEST(Memory, OfKeysThatDifferAbove64BitsIsApart) {
+TEST(Memory, KeysThatDifferAbove64BitsAreDistinct) {
   ConstraintMemory memory;
   for (const std::uint32_t high : {2U, 0U, 1U}) {
     for (const std::uint64_t key : {9U, 5U}) {
@@ -155,7 +156,7 @@ TEST(Memory, OfKeysThatDifferAbove64BitsIsApart) {
   }
 }
 
-TEST(Memory, SortsByKey) {
+TEST(Memory, EntriesAreSortedByKey) {
   Random random(3);
   ConstraintMemory memory;
   for (int i = 0; i < 50; ++i) {

@@ -17,7 +17,7 @@ std::string text_of(double x) {
 }
 
 // Entry by entry: [A_nn A_nt 0 0; A_tn A_tt+ε −E E; μ Eᵀ 0 ρ; μ −Eᵀ ρ 0].
-TEST(Phantom, IsTheMatrixOfThePaper) {
+TEST(Phantom, MatrixIsThatOfThePaper) {
   Random random(1);
   for (const int k : {2, 3, 4}) {
     const auto formulation =
@@ -95,7 +95,7 @@ TEST(Phantom, TwoDirectionsHaveTheSolutionsOfTheCoupledBox) {
   EXPECT_GT(back, 50);
 }
 
-TEST(Phantom, GuessTakesEverySolutionToASolution) {
+TEST(Phantom, InitialGuessMapsSolutionsToSolutions) {
   Random random(3);
   for (const auto& options : std::vector<std::map<std::string, std::string>>{
            {}, {{"variant", "A"}}, {{"frame", "fixed"}}, {{"directions", "3"}}}) {
@@ -234,7 +234,7 @@ TEST(Phantom, VariantsDifferInTheLateralRow) {
   EXPECT_EQ(test::dense_A(b)(3, 0), 0.5);
 }
 
-TEST(Phantom, PropertiesAndWarnings) {
+TEST(Phantom, PropertiesAndWarningsAreReported) {
   const std::uint32_t common = CARDAN_COPOSITIVE | CARDAN_GROUPED | CARDAN_FACTORED;
   EXPECT_EQ(make_formulation(phantom())->info().properties, common | CARDAN_REGULAR);
   EXPECT_EQ(make_formulation(phantom({{"directions", "4"}}))->info().properties, common);
@@ -251,8 +251,8 @@ TEST(Phantom, PropertiesAndWarnings) {
                   .warnings.empty());
 }
 
-// x'Ax ≥ 0 for x ≥ 0 in the slacks, whatever the FREE rows.
-TEST(Phantom, IsCopositive) {
+// x'Ax ≥ 0 for x ≥ 0 in the slacks and any FREE rows.
+TEST(Phantom, MatrixIsCopositive) {
   Random random(8);
   const auto formulation = make_formulation(phantom());
   for (int trial = 0; trial < 200; ++trial) {

@@ -56,7 +56,7 @@ int book_row(int i, int k, int r, int d) {
   return k <= d ? r + i * d + k - 1 : r + r * d + i;
 }
 
-TEST(Polyhedral, IsTheTextbookMatrixEntryByEntry) {
+TEST(Polyhedral, MatrixIsTheTextbookMatrixEntryByEntry) {
   Random random(1);
   for (const int d : {4, 6, 8, 16}) {
     for (const int r : {1, 3}) {
@@ -87,7 +87,7 @@ TEST(Polyhedral, IsTheTextbookMatrixEntryByEntry) {
   }
 }
 
-TEST(Polyhedral, ContactsAreOneGroupEach) {
+TEST(Polyhedral, EachContactIsOneGroup) {
   Random random(2);
   const BaseProblem base = test::random_base(random, {3, 1, 1, 7});
   Problem problem;
@@ -113,7 +113,7 @@ void remember(BaseProblem& base, const VectorX& lambda_C) {
   base.u_prev.assign(u.data(), u.data() + u.size());
 }
 
-TEST(Polyhedral, GuessTakesEverySolutionToASolution) {
+TEST(Polyhedral, InitialGuessMapsSolutionsToSolutions) {
   Random random(3);
   for (const bool dt_scaling : {false, true}) {
     const auto formulation =
@@ -158,8 +158,8 @@ TEST(Polyhedral, TimeScalingLeavesTheImpulses) {
 }
 
 TEST(Polyhedral, FrictionLiesBetweenThePolygonAndTheCircle) {
-  // One sliding contact with A = 1: |λ_t| is between cos(π/d) and 1 of μ λ_n, whatever the
-  // direction of slip.
+  // One sliding contact with A = 1: |λ_t| is between cos(π/d) and 1 of μ λ_n for any direction of
+  // slip.
   for (const int d : {4, 8}) {
     const auto formulation = make_formulation(polyhedral(d));
     for (int k = 0; k < 16; ++k) {
@@ -194,7 +194,7 @@ TEST(Polyhedral, FrictionLiesBetweenThePolygonAndTheCircle) {
   }
 }
 
-TEST(Polyhedral, AnitescuPotraTakesTouchingContactsWithoutTheirGap) {
+TEST(Polyhedral, AnitescuPotraIgnoresTheGapOfTouchingContacts) {
   Random random(5);
   BaseProblem base = test::random_base(random, {4, 1, 0, 9});
   const double gaps[] = {-1e-3, 1e-3, 0, 2e-3};
@@ -241,7 +241,7 @@ TEST(Polyhedral, EpsilonRaisesTheDiagonalOfImpulseRowsOnly) {
   EXPECT_FALSE(plain.properties & CARDAN_REGULAR);
 }
 
-TEST(Polyhedral, IsCopositive) {
+TEST(Polyhedral, MatrixIsCopositive) {
   Random random(7);
   for (int trial = 0; trial < 50; ++trial) {
     const BaseProblem base = test::random_base(random, {3, 0, 0, 5});

@@ -121,7 +121,7 @@ TEST(PolyhedralSolved, OrderingAndTimeScalingLeaveTheImpulses) {
 }
 
 // (1 + ε) λ_n = −u_free: the contact is left by ε/(1 + ε) of the speed it came with.
-TEST(PolyhedralSolved, EpsilonLetsThroughWhatItSays) {
+TEST(PolyhedralSolved, EpsilonAllowsTheExpectedPenetration) {
   const BaseProblem base = test::falling_particle({-2, 1, 0.3}, 0.4);
   for (const double epsilon : {1e-6, 1e-3, 1e-1}) {
     std::ostringstream text;
@@ -163,8 +163,8 @@ TEST(PolyhedralSolved, MoreDirectionsApproachTheConeAsTheSquareOfTheirAngle) {
   }
 }
 
-// Two walls that approach a body between them, rigid: no impulses exist, and the solver says so.
-TEST(PolyhedralSolved, ARigidJamIsNoSolution) {
+// Two rigid walls approach a body between them: no solution exists, and the solver reports that.
+TEST(PolyhedralSolved, RigidJamHasNoSolution) {
   for (const double S : {0.0, 1e-3}) {
     BaseProblem base;
     base.dt = 1e-3;

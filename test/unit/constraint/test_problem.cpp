@@ -14,7 +14,7 @@ Problem sample(Random& random, int m) {
   return problem;
 }
 
-TEST(Problem, DenseMatrixIsTheFactorsProductAndBitSymmetric) {
+TEST(Problem, DenseMatrixIsTheProductOfFactorsAndBitSymmetric) {
   Random random(1);
   for (const int m : {1, 3, 7, 8, 21}) {
     Problem problem = sample(random, m);
@@ -70,7 +70,7 @@ std::string refusal(const Problem& problem) {
   return "";
 }
 
-TEST(Problem, ValidationNamesWhatIsWrong) {
+TEST(Problem, ValidationNamesTheDefect) {
   Random random(4);
   const Problem good = sample(random, 6);
   EXPECT_EQ(refusal(good), "");

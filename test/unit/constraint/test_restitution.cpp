@@ -4,8 +4,8 @@
 #include "problem_samples.h"
 #include "support/dense_algebra.h"
 
-// Newton's and Poisson's law over base problems whose answers are closed forms: chains of balls,
-// and a rod at 45 degrees, where Newton's law with friction gains energy.
+// Newton's and Poisson's law on base problems with closed-form answers: chains of balls, and a rod
+// at 45 degrees, where Newton's law with friction gains energy.
 namespace cardan {
 namespace {
 
@@ -93,7 +93,7 @@ VectorX cradle(int n, double e, RestitutionLaw law) {
 }
 
 // Simultaneous e = 1: v1 = 2/n − 1, all others 2/n; momentum and energy exact.
-TEST(Restitution, NewtonCradle) {
+TEST(Restitution, NewtonCradleFollowsItsLaw) {
   for (const RestitutionLaw law : {RestitutionLaw::kNewton, RestitutionLaw::kPoisson}) {
     for (const int n : {2, 3, 5, 8}) {
       const VectorX v = cradle(n, 1, law);
@@ -166,7 +166,7 @@ struct Line {
 };
 
 // With gaps between them the balls of the toy collide one after the other: the last flies off.
-TEST(Impacts, CradleWithGaps) {
+TEST(Impacts, CradleWithGapsTransfersTheVelocityToTheLastBall) {
   for (const RestitutionLaw law : {RestitutionLaw::kNewton, RestitutionLaw::kPoisson}) {
     for (const int n : {3, 6}) {
       Line line;
@@ -182,7 +182,7 @@ TEST(Impacts, CradleWithGaps) {
 }
 
 // Unequal masses with losses: every contact in turn, as two balls do it alone.
-TEST(Impacts, EachPairAsIfAlone) {
+TEST(Impacts, SeparatedImpactsFollowTheTwoBodyLaw) {
   Line line;
   line.mass = Eigen::Vector4d(8, 4, 2, 1);
   line.v = Eigen::Vector4d(1, 0, 0, 0);
@@ -200,7 +200,7 @@ TEST(Impacts, EachPairAsIfAlone) {
 
 // A ball of mass 1 between a wall and one of mass 100^k: the number of collisions has the digits of
 // π [G. Galperin, Playing pool with π, 2003].
-TEST(Impacts, BilliardOfPi) {
+TEST(Impacts, NumberOfImpactsHasTheDigitsOfPi) {
   for (const auto& [mass, collisions] : {std::pair(1.0, 3), std::pair(100.0, 31)}) {
     Line line;
     line.mass = Vector2(mass, 1);
@@ -215,8 +215,9 @@ TEST(Impacts, BilliardOfPi) {
   }
 }
 
-// More than are followed (314): what still closes is stopped at its gap, and it is said.
-TEST(Impacts, AreCutWithoutGain) {
+// More impacts (314) than the limit: contacts that still close are stopped at their gap, and the
+// outcome reports that.
+TEST(Impacts, CutOffImpactsGainNoEnergy) {
   Line line;
   line.mass = Vector2(1e4, 1);
   line.v = Vector2(1, 0);
@@ -230,7 +231,7 @@ TEST(Impacts, AreCutWithoutGain) {
 }
 
 // Passes far from a solution may take all that a solver has: four of them, then a last one.
-TEST(Impacts, AreCutFarFromASolution) {
+TEST(Impacts, InaccuratePassesCutOffTheImpacts) {
   for (const auto& [residual, passes] : {std::pair(0.9e-4, 31), std::pair(1.1e-4, 5)}) {
     Line line;
     line.mass = Vector2(100, 1);
@@ -248,8 +249,8 @@ TEST(Impacts, AreCutFarFromASolution) {
   }
 }
 
-// Gaps so small that what is stopped at them closes no faster than what does not bounce.
-TEST(Impacts, ACutIsSaidWhereNothingClosesAfterIt) {
+// Gaps so small that contacts stopped at them close no faster than contacts that do not bounce.
+TEST(Impacts, CutOffIsReportedEvenIfNothingClosesAfterIt) {
   Line line;
   line.mass = Vector2(100, 1);
   line.v = Vector2(1, 0);
@@ -264,7 +265,7 @@ TEST(Impacts, ACutIsSaidWhereNothingClosesAfterIt) {
 }
 
 // Balls in touch are one impact, as they were; a gap that is not reached is none.
-TEST(Impacts, OnePassWhereNothingIsThrown) {
+TEST(Impacts, OnePassSufficesWithoutFurtherImpacts) {
   Line line;
   line.mass = VectorX::Constant(3, 1);
   line.v = Vector3(1, 0, 0);
@@ -277,7 +278,7 @@ TEST(Impacts, OnePassWhereNothingIsThrown) {
   EXPECT_LT((line.v - Vector3(0, 1, 0)).norm(), 1e-12);
 }
 
-TEST(Impacts, ASpentBudgetStopsWhatStillCloses) {
+TEST(Impacts, ExhaustedBudgetStopsTheRemainingClosingContacts) {
   Line line;
   line.mass = VectorX::Constant(6, 2);
   line.v = VectorX::Unit(6, 0);
@@ -292,7 +293,7 @@ TEST(Impacts, ASpentBudgetStopsWhatStillCloses) {
   }
 }
 
-/// Answers as they are written down, in turn; none where there are no more.
+/// Returns a list of given answers in turn, then none.
 class Script final : public PhaseSolver {
  public:
   explicit Script(std::vector<std::vector<double>> answers) : answers_(std::move(answers)) {}
@@ -354,19 +355,19 @@ const std::vector<double> kThrowStopped = {1, 0, 0, 0.1, 0, 0, -0.5};
 const std::vector<double> kFirstImpact = {20.0 / 11, 0, 0, 0, 0, 0, -18.0 / 11};
 
 // A pass without an answer does not take away the one that there was.
-TEST(Impacts, FallBackWhereAPassHasNoAnswer) {
+TEST(Impacts, ImpactsFallBackIfAPassHasNoAnswer) {
   expect_first_answer({kThrowStopped}, 2);
   expect_first_answer({kThrowStopped, kFirstImpact}, 3);
 }
 
 // The second impact, 20/11 from ball to ball without the loop, keeps the energy of its own start;
 // but there the loop's impulse of the first one is missing, and the step as a whole gains 1.5 J.
-TEST(Impacts, FallBackWhereThePassesTogetherGainEnergy) {
+TEST(Impacts, ImpactsFallBackIfThePassesGainEnergy) {
   expect_first_answer({kThrowStopped, kFirstImpact, {0, 0, 0, 20.0 / 11, 0, 0, 0}}, 3);
 }
 
 // Two balls, e between 0 and 1: v2 − v1 = e.
-TEST(Restitution, TwoBallsPartWithTheShareE) {
+TEST(Restitution, TwoBallsSeparateWithTheFractionE) {
   for (const RestitutionLaw law : {RestitutionLaw::kNewton, RestitutionLaw::kPoisson}) {
     const VectorX v = cradle(2, 0.3, law);
     EXPECT_NEAR(v[1] - v[0], 0.3, 1e-14);
@@ -389,7 +390,7 @@ BaseProblem rod(double e, RestitutionLaw law) {
 
 // Unguarded, Newton's law would leave with u_n = 1 and gain (0.625 − 0.4)/2; guarded it leaves with
 // the largest share that keeps the energy: s² 0.625 = 0.4.
-TEST(Restitution, EnergyIsGuarded) {
+TEST(Restitution, RestitutionIsScaledToConserveEnergy) {
   BaseProblem base = rod(1, RestitutionLaw::kNewton);
   const BaseProblem before = base;
   StickSolver solver(base);
@@ -437,7 +438,7 @@ class ExpansionSolver final : public PhaseSolver {
   BaseProblem& base_;
 };
 
-TEST(Restitution, PoissonKnowsTheImpulseOfCompression) {
+TEST(Restitution, PoissonUsesTheImpulseOfCompression) {
   BaseProblem base = rod(0.5, RestitutionLaw::kPoisson);
   const BaseProblem before = base;
   ExpansionSolver solver(base);
@@ -455,7 +456,7 @@ TEST(Restitution, PoissonKnowsTheImpulseOfCompression) {
   EXPECT_EQ(base.b_free, before.b_free);
 }
 
-TEST(Restitution, ASpentBudgetEndsTheSearchForAShareOfE) {
+TEST(Restitution, ExhaustedBudgetEndsTheSearchForTheFractionOfE) {
   BaseProblem base = rod(1, RestitutionLaw::kNewton);
   StickSolver solver(base);
   solver.most_calls = 2;
@@ -469,7 +470,7 @@ TEST(Restitution, ASpentBudgetEndsTheSearchForAShareOfE) {
 }
 
 // Bounds of friction are those of the whole step: the first phase's impulse is not kept.
-TEST(Restitution, FrictionOfJointsStartsAgainInTheSecondPhase) {
+TEST(Restitution, JointFrictionRestartsInTheSecondPhase) {
   test::Random random(5);
   BaseProblem base = test::random_base(random, {.contacts = 1, .limits = 1, .frictions = 1});
   base.blocks[0].bounce = 0.5;
@@ -488,7 +489,7 @@ TEST(Restitution, FrictionOfJointsStartsAgainInTheSecondPhase) {
   EXPECT_EQ(lambda, (std::vector<double>{2.5, 2, 2, 2, 1}));
 }
 
-TEST(Restitution, SolvesOnceWhereNothingBounces) {
+TEST(Restitution, OneSolveSufficesWithoutBounces) {
   BaseProblem base = rod(0, RestitutionLaw::kPoisson);
   StickSolver solver(base);
   RestitutionWork work;

@@ -5,7 +5,7 @@
 #include "cardan/constraint/rounding_internal.h"
 #include "problem_samples.h"
 
-/// The judge where impulses are so large that velocities vanish beside them.
+/// The judge for impulses so large that velocities are lost in rounding.
 namespace cardan {
 namespace {
 
@@ -49,7 +49,7 @@ Problem two_walls(int kind, double closing) {
   return problem;
 }
 
-TEST(NaturalMap, InsideOfAConeIsTheVelocityHoweverLargeTheImpulse) {
+TEST(NaturalMap, ResidualInsideAConeIsTheVelocityForAnyImpulse) {
   for (const int kind : {CARDAN_CONE, CARDAN_CONE_CONVEX}) {
     const Problem problem = lone_block(kind, 3, 0.5);
     const double lambda[3] = {kHuge, 0.1 * kHuge, 0}, u[3] = {0.25, 0, 0};
@@ -60,18 +60,18 @@ TEST(NaturalMap, InsideOfAConeIsTheVelocityHoweverLargeTheImpulse) {
   EXPECT_EQ(contact_residual(0.5, lambda, u, 2), 0.25);
 }
 
-TEST(NaturalMap, InsideOfABallIsTheVelocityHoweverLargeTheImpulse) {
+TEST(NaturalMap, ResidualInsideABallIsTheVelocityForAnyImpulse) {
   const double lambda[2] = {0.3 * kHuge, 0.2 * kHuge};
   double d[2] = {0, 0.125};
   EXPECT_EQ(round_norm(ball_map(0.5 * kHuge, 2, lambda, d), 2), 0.125);
 }
 
-TEST(NaturalMap, OfAContactWithoutFrictionIsTheVelocityHoweverLargeTheImpulse) {
+TEST(NaturalMap, ResidualOfAFrictionlessContactIsTheVelocityForAnyImpulse) {
   const double lambda[3] = {kHuge, 0, 0}, u[3] = {-0.25, 3, 0};
   EXPECT_EQ(contact_residual(0, lambda, u, 2), 0.25);
 }
 
-TEST(NaturalMap, IsThatOfItsDefinitionInLongDouble) {
+TEST(NaturalMap, NaturalMapAgreesWithItsDefinitionInLongDouble) {
   // λ − P(λ − d) by subtraction with 11 bits more, where those suffice.
   Random random(1);
   for (int trial = 0; trial < 20000; ++trial) {
@@ -106,7 +106,7 @@ TEST(NaturalMap, IsThatOfItsDefinitionInLongDouble) {
   }
 }
 
-TEST(Rounding, AJamWithHugeImpulsesIsNotSolved) {
+TEST(Rounding, JamWithHugeImpulsesIsNotSolved) {
   for (const int kind : {CARDAN_NONNEGATIVE, CARDAN_CONE, CARDAN_CONE_CONVEX}) {
     const Problem problem = two_walls(kind, 0.5);
     VectorX lambda = VectorX::Zero(problem.m());
@@ -120,7 +120,7 @@ TEST(Rounding, AJamWithHugeImpulsesIsNotSolved) {
   }
 }
 
-TEST(Rounding, OfTheBaseIsInEveryExactConeResidual) {
+TEST(Rounding, ExactConeResidualIncludesTheRoundingError) {
   Random random(2);
   for (int trial = 0; trial < 20; ++trial) {
     BaseProblem base = test::random_base(random, {3, 1, 1, 8});
@@ -138,7 +138,7 @@ TEST(Rounding, OfTheBaseIsInEveryExactConeResidual) {
   }
 }
 
-TEST(Rounding, OfVelocitiesIsMoreThanTheirErrors) {
+TEST(Rounding, RoundingBoundExceedsTheErrorOfVelocities) {
   Random random(3);
   for (int trial = 0; trial < 300; ++trial) {
     const int m = 3 + static_cast<int>(random() % 40);
@@ -163,7 +163,7 @@ TEST(Rounding, OfVelocitiesIsMoreThanTheirErrors) {
   }
 }
 
-TEST(Rounding, IsNotLookedForOnlyWhereItIsBelowATenthOfTheTolerance) {
+TEST(Rounding, RoundingIsSkippedOnlyBelowATenthOfTheTolerance) {
   Random random(4);
   int looked = 0, skipped = 0;
   for (int trial = 0; trial < 2000; ++trial) {

@@ -27,7 +27,7 @@ struct Standing {
   VectorX z(const VectorX& x) const { return test::dense(base.Y).transpose() * x; }
 };
 
-TEST(Settle, ComesNearerInEnergyAndKeepsZ) {
+TEST(Settle, SweepReducesTheEnergyErrorAndUpdatesZ) {
   Random random(61);
   for (int trial = 0; trial < 20; ++trial) {
     const Standing standing(random);
@@ -51,7 +51,7 @@ TEST(Settle, ComesNearerInEnergyAndKeepsZ) {
   }
 }
 
-TEST(Settle, LeavesWhatSlidesOrIsOpen) {
+TEST(Settle, SweepKeepsSlidingAndOpenContacts) {
   Random random(62);
   Standing standing(random);
   standing.base.blocks[0].mu = 1e-3;  // less than the impulse that would stop it

@@ -11,7 +11,7 @@
 namespace cardan::test {
 namespace {
 
-TEST(AtomicFile, TemporaryNamesCannotBeForetold) {
+TEST(AtomicFile, TemporaryNamesAreUnpredictable) {
   std::set<std::string> endings;
   for (int i = 0; i < 100; ++i) {
     const std::string name = temporary_name("f");
@@ -24,7 +24,7 @@ TEST(AtomicFile, TemporaryNamesCannotBeForetold) {
 
 constexpr const char* kRandom = "-00ff00ff00ff00ff";
 
-TEST(AtomicFile, NamesWhatAnEndedProcessLeft) {
+TEST(AtomicFile, PartialFilesOfAnEndedProcessAreListed) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("r.h5");
   const std::string own = folder.write(std::string("r.h5.partial-12") + kRandom, "");
@@ -36,7 +36,7 @@ TEST(AtomicFile, NamesWhatAnEndedProcessLeft) {
   EXPECT_EQ(partial_files(file).size(), 3u);
 }
 
-TEST(AtomicFile, FilesOfOthersAreNoTemporaries) {
+TEST(AtomicFile, OtherFilesAreNotTakenForPartialFiles) {
   const TemporaryDirectory folder;
   for (const char* ending :
        {"notes.txt", "", "12", "12-", "12-00ff", "12-00ff00ff00ff00ff0", "12-00ff00ff00ff00ff.txt",
@@ -53,7 +53,7 @@ TEST(AtomicFile, FilesOfOthersAreNoTemporaries) {
   EXPECT_EQ(partial_files(folder.file("r.h5")), std::vector<std::string>{});
 }
 
-TEST(AtomicFile, WritesTheWholeFileAndLeavesNothingBeside) {
+TEST(AtomicFile, WholeFileIsWrittenAndNoPartialFileRemains) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("f");
   write_whole_file(file, "one");

@@ -19,7 +19,7 @@ TEST(DiagnosticText, FilesStayInTheirOrderAndLinesAscend) {
   EXPECT_EQ(order, "41325");
 }
 
-TEST(DiagnosticText, MessagesThatDifferInNumbersAndNamesAreOneGroup) {
+TEST(DiagnosticText, MessagesThatDifferOnlyInNumbersAndNamesAreGrouped) {
   const std::string text = diagnostics_text(
       {{kWarning, "r.urdf", 4, "link \"a\"", "mesh \"a.stl\" not found (tried /x/a.stl, /y/a.stl)"},
        {kWarning, "r.urdf", 5, "link \"a\"", "a radius of 1.25 m"},
@@ -35,14 +35,14 @@ TEST(DiagnosticText, MessagesThatDifferInNumbersAndNamesAreOneGroup) {
             "    and 1 similar: line 8 \"c\"\n");
 }
 
-TEST(DiagnosticText, AGroupWithoutLinesNamesItsElements) {
+TEST(DiagnosticText, GroupWithoutLinesNamesItsElements) {
   const std::string text = diagnostics_text({{kWarning, "r", 0, "links 'a' and 'b'", "touch"},
                                              {kWarning, "r", 0, "links 'c' and 'd'", "touch"}},
                                             kInfo);
   EXPECT_EQ(text, "r: warning: links 'a' and 'b': touch\n  and 1 similar: links 'c' and 'd'\n");
 }
 
-TEST(DiagnosticText, ALongGroupIsCounted) {
+TEST(DiagnosticText, LongGroupIsCounted) {
   std::vector<Diagnostic> many;
   for (int i = 1; i <= 30; ++i) many.push_back({kWarning, "r", i, "x", "it can't move"});
   const std::string text = diagnostics_text(many, kInfo);
@@ -50,7 +50,7 @@ TEST(DiagnosticText, ALongGroupIsCounted) {
   EXPECT_NE(text.find("line 21 x, and 9 more\n"), text.npos) << text;
 }
 
-TEST(DiagnosticText, ALineOfLongNamesIsShortened) {
+TEST(DiagnosticText, LineOfLongNamesIsShortened) {
   std::string name = "x";  // so that a cut at an even place would split a character
   for (int i = 0; i < 25000; ++i) name += "\u00e9";
   std::vector<Diagnostic> many;

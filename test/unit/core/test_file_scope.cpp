@@ -7,7 +7,7 @@
 namespace cardan {
 namespace {
 
-TEST(FileScope, HoldsWhatLiesBelowItsFolders) {
+TEST(FileScope, ScopeContainsFilesBelowItsFolders) {
   const test::TemporaryDirectory folder;
   FileScope scope;
   EXPECT_FALSE(scope.allows(folder.file("a/f")));
@@ -19,7 +19,7 @@ TEST(FileScope, HoldsWhatLiesBelowItsFolders) {
   EXPECT_FALSE(scope.allows("/etc/passwd"));
 }
 
-TEST(FileScope, FollowsLinksBeforeItCompares) {
+TEST(FileScope, LinksAreResolvedBeforeTheComparison) {
   const test::TemporaryDirectory folder;
   folder.write("a/f", "");
   folder.write("secret/g", "");
@@ -31,7 +31,7 @@ TEST(FileScope, FollowsLinksBeforeItCompares) {
   EXPECT_FALSE(scope.allows(folder.file("a/circle")));
 }
 
-TEST(FileScope, TakesNoFolderThatIsEverybodys) {
+TEST(FileScope, SystemFoldersAreNotAddedToTheScope) {
   FileScope scope;
   scope.add("/");
   scope.add("/etc");
@@ -39,7 +39,7 @@ TEST(FileScope, TakesNoFolderThatIsEverybodys) {
   EXPECT_TRUE(scope.folders().empty());
 }
 
-TEST(FileScope, AProjectReachesUpToItsMark) {
+TEST(FileScope, ProjectReachesUpToItsMarker) {
   const test::TemporaryDirectory folder;
   folder.write("p/package.xml", "");
   folder.write("p/scenes/deep/s.yaml", "");
@@ -54,7 +54,7 @@ TEST(FileScope, AProjectReachesUpToItsMark) {
 }
 
 // As a build that installs by links has it.
-TEST(FileScope, ALinkIsPartOfTwoProjects) {
+TEST(FileScope, LinkBelongsToTwoProjects) {
   const test::TemporaryDirectory folder;
   folder.write("source/package.xml", "");
   folder.write("source/urdf/r.urdf", "");

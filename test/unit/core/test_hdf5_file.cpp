@@ -44,7 +44,7 @@ Hdf5Handle make_table(const Hdf5Handle& file, const char* name, hsize_t rows, un
 
 // A process that opens a pipe to read waits for one that writes. The test opens it to write, so
 // that a reader that goes there fails and does not hang.
-TEST(Hdf5File, NoLinkIsFollowedToAnotherFile) {
+TEST(Hdf5File, ExternalLinksAreNotFollowed) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("f.h5"), pipe = folder.file("pipe");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
@@ -66,7 +66,7 @@ TEST(Hdf5File, NoLinkIsFollowedToAnotherFile) {
   ::close(writing_end);
 }
 
-TEST(Hdf5File, WhatIsNotStoredIsNotAskedFor) {
+TEST(Hdf5File, UnallocatedDatasetsAreNotRead) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("f.h5");
   {
@@ -102,8 +102,8 @@ std::string image_with_user_block(hsize_t bytes) {
   return file_text(file);
 }
 
-// The library takes the memory that such a block asks for, up to 4 GiB, whatever the file's length.
-TEST(Hdf5File, ADriversBlockIsRefused) {
+// The library allocates the memory that such a block states, up to 4 GiB, for a file of any length.
+TEST(Hdf5File, DriverInfoBlockIsRejected) {
   const TemporaryDirectory folder;
   for (const hsize_t user_block : {0, 512, 2048}) {
     std::string image = image_with_user_block(user_block);
@@ -135,7 +135,7 @@ TEST(Hdf5File, CompressedNumbersAreRead) {
   EXPECT_EQ(Hdf5Reader(file).doubles("/zeros"), zeros);
 }
 
-TEST(Hdf5File, WhatTheWriterWritesIsRead) {
+TEST(Hdf5File, WrittenDataIsReadBack) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("f.h5");
   std::vector<double> values(1500);

@@ -15,7 +15,7 @@ TriangleMesh box(const Vector3& low, const Vector3& high) {
   return mesh;
 }
 
-TEST(MeshMoments, ABoxHasItsMassItsCentreAndItsInertia) {
+TEST(MeshMoments, BoxHasItsMassCentreAndInertia) {
   MeshMoments moments;
   moments.add(box({1, 2, 3}, {1.2, 2.4, 3.6}));
   EXPECT_TRUE(moments.encloses());
@@ -27,7 +27,7 @@ TEST(MeshMoments, ABoxHasItsMassItsCentreAndItsInertia) {
   EXPECT_NEAR(I.inertia(0, 1), 0, 1e-9);
 }
 
-TEST(MeshMoments, ABoxWithoutItsLidAndOneInsideOutEncloseNothing) {
+TEST(MeshMoments, OpenAndInvertedBoxesHaveNoVolume) {
   TriangleMesh open = box({0, 0, 0}, {1, 1, 1});
   open.triangles.resize(10);
   MeshMoments moments;

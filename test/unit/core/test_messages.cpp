@@ -1,4 +1,4 @@
-// Names from files as messages show them.
+// Names from files in messages.
 #include <gtest/gtest.h>
 
 #include "cardan/core/error.h"
@@ -14,7 +14,7 @@ TEST(ShownText, ControlCharactersAreEscaped) {
   EXPECT_EQ(escaped_line(std::string_view("\0", 1)), "\\x00");
 }
 
-TEST(ShownText, OrdinaryTextOfAnyLanguageStays) {
+TEST(ShownText, TextOfEveryLanguageIsUnchanged) {
   for (const char* text : {"", "crate", "ünïcode λ → 木", "\xf0\x9f\x98\x80", "a\\n"}) {
     EXPECT_EQ(escaped_line(text), text);
     EXPECT_EQ(escaped_line(escaped_line(text)), text);
@@ -26,7 +26,7 @@ TEST(ShownText, BytesThatAreNotUtf8AreEscapedOneByOne) {
   EXPECT_EQ(escaped_line("\xc0\xaf\xed\xa0\x80"), "\\xc0\\xaf\\xed\\xa0\\x80");
 }
 
-TEST(ShownText, MarksThatTurnTheDirectionAreEscaped) {
+TEST(ShownText, DirectionMarksAreEscaped) {
   EXPECT_EQ(escaped_line("a\xe2\x80\xae"
                          "b"),
             "a\\u202eb");
@@ -48,7 +48,7 @@ TEST(ShownText, LongTextKeepsItsBeginningAndItsEnd) {
   EXPECT_EQ(escaped_line(shortened(umlauts)), shortened(umlauts));  // no character is cut
 }
 
-TEST(ErrorMessage, IsOneShortLineWithoutControlCharacters) {
+TEST(ErrorMessage, ErrorMessageIsOneShortLineWithoutControlCharacters) {
   const Error error("a\nb\x1b", "file", std::string(5000, 'y'));
   const std::string text = error.what();
   EXPECT_EQ(text.find('\n'), std::string::npos);
@@ -57,13 +57,13 @@ TEST(ErrorMessage, IsOneShortLineWithoutControlCharacters) {
   EXPECT_EQ(text.substr(0, 16), "file: a\\nb\\x1b; ");
 }
 
-TEST(SuggestName, NeverSuggestsAnEmptyName) {
+TEST(SuggestName, EmptyNamesAreNotSuggested) {
   EXPECT_EQ(suggest_name("ab", {"", "abc"}), "did you mean 'abc'?");
   EXPECT_EQ(suggest_name("ab", {""}), "there are none");
   EXPECT_EQ(suggest_name("", {"", "robot"}), "known are robot");
 }
 
-TEST(SuggestName, ListsEachNameOnce) {
+TEST(SuggestName, EachNameIsListedOnce) {
   EXPECT_EQ(suggest_name("zzzzzz", {"base", "leg", "base", "leg"}), "known are base, leg");
 }
 

@@ -19,7 +19,7 @@ int items_done_once(WorkerPool& pool, int n) {
   return static_cast<int>(std::count(count.begin(), count.end(), 1));
 }
 
-TEST(WorkerPool, EachItemOnceAndWorkersInRange) {
+TEST(WorkerPool, EachItemRunsOnceAndWorkerIndicesAreInRange) {
   for (const int threads : {1, 2, 4}) {
     WorkerPool pool(threads);
     std::vector<int> count(1000, 0), worker(1000, -1);
@@ -67,7 +67,7 @@ TEST(WorkerPool, ShortLoopsSeeTheItemsOfTheLoopBefore) {
   }
 }
 
-TEST(WorkerPool, AnExceptionReachesTheCaller) {
+TEST(WorkerPool, ExceptionReachesTheCaller) {
   for (const int threads : {1, 2, 4}) {
     WorkerPool pool(threads);
     const auto fail_at_70 = [](int i, int) {
@@ -81,7 +81,7 @@ TEST(WorkerPool, AnExceptionReachesTheCaller) {
 }
 
 // None of the others is left over for a later loop.
-TEST(WorkerPool, OfManyExceptionsOneReachesTheCaller) {
+TEST(WorkerPool, OneOfManyExceptionsReachesTheCaller) {
   for (const int threads : {2, 3, 8}) {
     WorkerPool pool(threads);
     const auto fail = [](int, int) { throw std::runtime_error("each"); };
@@ -91,7 +91,7 @@ TEST(WorkerPool, OfManyExceptionsOneReachesTheCaller) {
   }
 }
 
-TEST(WorkerPool, EachItemOnceInLoopsAndBlocksOfAnySize) {
+TEST(WorkerPool, EachItemRunsOnceForEveryLoopAndBlockSize) {
   for (const int threads : {2, 3, 8}) {
     WorkerPool pool(threads);
     for (const int n : {0, 1, 2, 7, 64, 1000}) {
@@ -109,7 +109,7 @@ TEST(WorkerPool, EachItemOnceInLoopsAndBlocksOfAnySize) {
 }
 
 // Others take over the rest of the share of the one that is held up.
-TEST(WorkerPool, EachItemOnceBesideALongOne) {
+TEST(WorkerPool, EachItemRunsOnceBesideALongOne) {
   for (const int threads : {2, 3, 8}) {
     WorkerPool pool(threads);
     for (const int longest : {0, 31, 63}) {

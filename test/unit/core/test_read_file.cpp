@@ -11,7 +11,7 @@
 namespace cardan {
 namespace {
 
-TEST(ReadFile, GivesEveryByte) {
+TEST(ReadFile, EveryByteIsRead) {
   const test::TemporaryDirectory folder;
   std::string bytes;
   for (int i = 0; i < 200001; ++i) bytes += static_cast<char>(i * 31 % 256);
@@ -22,15 +22,15 @@ TEST(ReadFile, GivesEveryByte) {
   EXPECT_EQ(why_not_a_file(file), "");
 }
 
-TEST(ReadFile, FollowsALinkToAFile) {
+TEST(ReadFile, LinkToAFileIsFollowed) {
   const test::TemporaryDirectory folder;
   folder.write("f", "x");
   ASSERT_EQ(::symlink("f", folder.file("link").c_str()), 0);
   EXPECT_EQ(try_read_file(folder.file("link")).bytes, "x");
 }
 
-// None of these may wait, and each says what it is.
-TEST(ReadFile, RefusesWhatIsNoRegularFile) {
+// Reading must not block, and each message names the kind of file.
+TEST(ReadFile, SpecialFilesAreRejected) {
   const test::TemporaryDirectory folder;
   const std::string pipe = folder.file("pipe"), loop = folder.file("loop"),
                     socket = folder.file("socket");
@@ -56,7 +56,7 @@ TEST(ReadFile, RefusesWhatIsNoRegularFile) {
   ::close(number);
 }
 
-TEST(ReadFile, RefusesWhatIsTooLargeBeforeReadingIt) {
+TEST(ReadFile, LargeFileIsRejectedBeforeReading) {
   const test::TemporaryDirectory folder;
   const std::string file = folder.write("f", std::string(100, 'x'));
   EXPECT_EQ(try_read_file(file, 100).bytes.size(), 100u);
@@ -68,13 +68,13 @@ TEST(ReadFile, RefusesWhatIsTooLargeBeforeReadingIt) {
   EXPECT_EQ(try_read_file(sparse).why, "it has 1048576 MiB; at most 256 MiB are read");
 }
 
-// Files of /proc are regular and tell a size of zero.
-TEST(ReadFile, BoundsAFileThatTellsNoSize) {
+// Files of /proc are regular and report a size of zero.
+TEST(ReadFile, FileOfUnknownSizeIsBounded) {
   EXPECT_FALSE(try_read_file("/proc/self/maps").bytes.empty());
   EXPECT_NE(try_read_file("/proc/self/maps", 10).why.find("at most 10 bytes"), std::string::npos);
 }
 
-TEST(ReadFile, NamesTheFileAndTheHint) {
+TEST(ReadFile, ErrorNamesTheFileAndTheHint) {
   try {
     read_whole_file("/nowhere/f", "write it");
     ADD_FAILURE();

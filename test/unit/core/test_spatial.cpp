@@ -9,7 +9,7 @@ Vector3 any(int seed) {
   return Vector3(std::sin(1.7 * seed), std::cos(2.3 * seed + 1), std::sin(0.9 * seed + 2));
 }
 
-TEST(Spatial, RpyRoundTrip) {
+TEST(Spatial, RpyRoundTripIsExact) {
   for (int i = 0; i < 50; ++i) {
     const Vector3 rpy = any(i).cwiseProduct(Vector3(3.1, 1.5, 3.1));
     const RigidTransform X = RigidTransform::from_xyz_rpy(any(i + 100), rpy);
@@ -18,8 +18,8 @@ TEST(Spatial, RpyRoundTrip) {
   }
 }
 
-// Near |pitch| = π/2 the angles are badly determined, what they give is not.
-TEST(Spatial, RpyRoundTripNearTheGimbalLock) {
+// Near |pitch| = π/2 the angles are ill-conditioned, but their rotation is not.
+TEST(Spatial, RpyRoundTripIsExactNearGimbalLock) {
   for (int i = 0; i < 300; ++i) {
     const double off = i % 20 == 19 ? 0.0 : std::pow(10.0, -(i % 20));
     const double pitch = (i % 2 ? 1 : -1) * (std::acos(0.0) - off);
@@ -40,7 +40,7 @@ TEST(Spatial, RpyIsFixedAxisAsInUrdf) {
   EXPECT_LT((R - Rz * Ry * Rx).norm(), 1e-15);
 }
 
-TEST(Spatial, TransformsCompose) {
+TEST(Spatial, TransformsAreComposed) {
   const auto X = RigidTransform::from_xyz_rpy(any(1), any(2));
   const auto Y = RigidTransform::from_xyz_rpy(any(3), any(4));
   const Vector3 p = any(5);
@@ -78,7 +78,7 @@ TEST(Spatial, QuaternionLogInvertsExp) {
   }
 }
 
-TEST(Spatial, ShiftOfVelocityAndForceKeepsPower) {
+TEST(Spatial, ShiftingVelocityAndForceConservesPower) {
   const SpatialVelocity V{any(1), any(2)};
   const SpatialForce F{any(3), any(4)};
   const Vector3 r = any(5);

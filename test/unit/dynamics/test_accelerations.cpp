@@ -7,7 +7,7 @@ namespace {
 
 using test::RandomMotion;
 
-TEST(Accelerations, EqualDifferencesOfVelocitiesAlongTheMotion) {
+TEST(Accelerations, AccelerationsEqualDifferencesOfVelocities) {
   for (int index = 0; index < test::kAllTrees; ++index) {
     RandomMotion m(index);
     forward_accelerations(m.s, m.data, m.v.data(), m.a.data());
@@ -27,7 +27,7 @@ TEST(Accelerations, EqualDifferencesOfVelocitiesAlongTheMotion) {
   }
 }
 
-TEST(JacobianRate, EqualsDifferencesOfTheJacobianTimesVelocity) {
+TEST(JacobianRate, JacobianRateTimesVelocityEqualsDifferences) {
   for (int index = 0; index < test::kAllTrees; ++index) {
     RandomMotion m(index);
     const int frame = test::uniform_int(m.random, static_cast<int>(m.s.frames.size()));

@@ -24,7 +24,7 @@ TEST(BiasTerms, GravityIsTheGradientOfThePotential) {
   }
 }
 
-TEST(BiasTerms, GravityAndCoriolisAreTheBias) {
+TEST(BiasTerms, GravityAndCoriolisSumToTheBias) {
   for (int index = 0; index < test::kAllTrees; ++index) {
     RandomMotion m(index);
     VectorX g(m.s.nv()), c(m.s.nv());
@@ -36,7 +36,7 @@ TEST(BiasTerms, GravityAndCoriolisAreTheBias) {
   }
 }
 
-TEST(CoriolisMatrix, TimesVelocityIsTheCoriolisForce) {
+TEST(CoriolisMatrix, CoriolisMatrixTimesVelocityIsTheCoriolisForce) {
   for (int index = 0; index < test::kAllTrees; ++index) {
     RandomMotion m(index);
     VectorX c(m.s.nv());
@@ -47,7 +47,7 @@ TEST(CoriolisMatrix, TimesVelocityIsTheCoriolisForce) {
   }
 }
 
-TEST(CoriolisMatrix, MakesMassRateMinusTwiceItSkew) {
+TEST(CoriolisMatrix, MassRateMinusTwiceTheCoriolisMatrixIsSkew) {
   for (int index = 0; index < test::kAllTrees; ++index) {
     RandomMotion m(index);
     MatrixX C(m.s.nv(), m.s.nv());

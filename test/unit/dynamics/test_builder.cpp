@@ -45,7 +45,7 @@ void expect_refused(const std::vector<LinkSpec>& links, const std::vector<std::s
   EXPECT_EQ(line.find('\n'), std::string::npos);
 }
 
-TEST(Builder, SortsDepthFirstInTheOrderOfAddition) {
+TEST(Builder, BodiesAreSortedDepthFirstInTheOrderOfAddition) {
   const auto s = build({make_link("c", "a"), make_link("a", ""), make_link("d", "b"),
                         make_link("b", "a"), make_link("e", "c")});
   EXPECT_EQ(s->body_name, (std::vector<std::string>{"a", "c", "e", "b", "d"}));
@@ -80,7 +80,7 @@ TEST(Builder, PathsOfRandomTreesFollowTheParents) {
   }
 }
 
-TEST(Builder, LumpsFixedLinksAndKeepsTheirFrames) {
+TEST(Builder, FixedLinksAreLumpedAndKeepTheirFrames) {
   LinkSpec hand = make_link("hand", "arm", JointType::kFixed);
   hand.X_PJ = RigidTransform(Vector3(0, 0, 1));
   hand.inertia.mass = 3;
@@ -109,7 +109,7 @@ TEST(Builder, LinksFixedToTheBaseAreNotBodies) {
   EXPECT_DOUBLE_EQ(s->total_mass(), 1);
 }
 
-TEST(Builder, ATreeThatDoesNotMoveIsFine) {
+TEST(Builder, ImmovableTreeIsAccepted) {
   const auto s = build({make_link("floor", "", JointType::kFixed)});
   EXPECT_EQ(s->nv(), 0);
   Data data(*s);
@@ -118,7 +118,7 @@ TEST(Builder, ATreeThatDoesNotMoveIsFine) {
   EXPECT_EQ(build({})->num_bodies(), 0);
 }
 
-TEST(Builder, FloatingBaseOnlyWhereItIsTheOnlyRoot) {
+TEST(Builder, FloatingBaseMustBeTheOnlyRoot) {
   const LinkSpec base = make_link("base", "", JointType::kFloating);
   EXPECT_TRUE(build({base, make_link("arm", "base")})->floating_base());
   EXPECT_FALSE(build({base, make_link("other", "")})->floating_base());
@@ -143,7 +143,7 @@ TEST(Builder, NeutralConfigurationRespectsLimits) {
   EXPECT_EQ(s->neutral_configuration(), expected);
 }
 
-TEST(Builder, UnknownNamesNameTheNearest) {
+TEST(Builder, UnknownNameSuggestsTheNearest) {
   const auto s = build({make_link("knee", ""), make_link("ankle", "knee")});
   EXPECT_EQ(s->find_joint("ankle_joint"), 1);
   EXPECT_EQ(s->find_frame("toe"), -1);
@@ -156,7 +156,7 @@ TEST(Builder, UnknownNamesNameTheNearest) {
   }
 }
 
-TEST(BuilderErrors, NameLinkAndJoint) {
+TEST(BuilderErrors, ErrorsNameLinkAndJoint) {
   const std::vector<std::string> place = {"link \"b\"", "joint \"b_joint\""};
   const auto with = [&](std::string what) {
     std::vector<std::string> parts = place;
@@ -226,7 +226,7 @@ TEST(BuilderErrors, NameLinkAndJoint) {
   freedom_refused([&](DofProperties& d) { d.velocity_limit = -2; }, "negative (-2)");
 }
 
-TEST(BuilderErrors, Couplings) {
+TEST(BuilderErrors, InvalidCouplingsAreRejected) {
   const auto follower = [](const std::string& name, const std::string& leader) {
     LinkSpec link = make_link(name, "");
     link.coupling.leader = leader;
@@ -252,7 +252,7 @@ TEST(BuilderErrors, Couplings) {
                  {"follows joint \"a_joint\", a planar joint"});
 }
 
-TEST(BuilderErrors, SumsThatOverflow) {
+TEST(BuilderErrors, OverflowingSumsAreRejected) {
   LinkSpec far = make_link("b", "a", JointType::kFixed);
   far.X_PJ.p.x() = 1e200;
   expect_refused({make_link("a", ""), far}, {"overflows", "link \"a\""});
@@ -264,7 +264,7 @@ TEST(BuilderErrors, SumsThatOverflow) {
   expect_refused({near, further}, {"overflows", "link \"b\""});
 }
 
-TEST(BuilderErrors, TreesThatAreTooLarge) {
+TEST(BuilderErrors, TooLargeTreesAreRejected) {
   std::vector<LinkSpec> chain{make_link("0", "")};
   for (int i = 1; i < 7000; ++i) {
     chain.push_back(make_link(std::to_string(i), std::to_string(i - 1)));
@@ -273,7 +273,7 @@ TEST(BuilderErrors, TreesThatAreTooLarge) {
   expect_refused(std::vector<LinkSpec>(100001, make_link("a", "")), {"100001 links"});
 }
 
-TEST(BuilderErrors, DuplicatesAndCycles) {
+TEST(BuilderErrors, DuplicatesAndCyclesAreRejected) {
   const LinkSpec a = make_link("a", "");
   expect_refused({a, a}, {"link name is used twice", "link \"a\""});
   LinkSpec b = make_link("b", "a");
@@ -286,7 +286,7 @@ TEST(BuilderErrors, DuplicatesAndCycles) {
   expect_refused({a, nameless}, {"no name"});
 }
 
-TEST(BuilderErrors, ATreeWithoutMass) {
+TEST(BuilderErrors, TreeWithoutMassIsRejected) {
   LinkSpec a = make_link("a", "");
   a.inertia = SpatialInertia();
   expect_refused({a}, {"no moving link has mass", "link \"a\"", "joint \"a_joint\""});
@@ -302,7 +302,7 @@ bool regular(const Skeleton& s) {
   return factorize_ltl(s, data);
 }
 
-TEST(MinimalInertia, IsGivenToMasslessLeavesWithAWarning) {
+TEST(MinimalInertia, MasslessLeafGetsMinimalInertiaWithAWarning) {
   for (JointType type : {JointType::kRevolute, JointType::kPrismatic, JointType::kSpherical,
                          JointType::kPlanar, JointType::kFloating, JointType::kUniversal}) {
     LinkSpec leaf = make_link("leaf", "a", type);
@@ -318,7 +318,7 @@ TEST(MinimalInertia, IsGivenToMasslessLeavesWithAWarning) {
   }
 }
 
-TEST(MinimalInertia, LeavesMassThatIsThere) {
+TEST(MinimalInertia, ExistingMassIsUnchanged) {
   // A wheel given as a point on its axle.
   LinkSpec wheel = make_link("wheel", "a");
   wheel.inertia = {2, Vector3::Zero(), Matrix3::Zero()};
@@ -330,7 +330,7 @@ TEST(MinimalInertia, LeavesMassThatIsThere) {
   EXPECT_TRUE(regular(*s));
 }
 
-TEST(MinimalInertia, IsNotGivenMidChain) {
+TEST(MinimalInertia, MasslessBodyInsideAChainGetsNoInertia) {
   LinkSpec cross = make_link("cross", "a");
   cross.inertia = SpatialInertia();
   LinkSpec hand = make_link("hand", "cross");
@@ -342,7 +342,7 @@ TEST(MinimalInertia, IsNotGivenMidChain) {
   EXPECT_TRUE(regular(*s));
 }
 
-TEST(MinimalInertia, IsNotNeededWhereArmatureResists) {
+TEST(MinimalInertia, ArmatureReplacesMinimalInertia) {
   LinkSpec leaf = make_link("leaf", "a");
   leaf.inertia = SpatialInertia();
   leaf.dofs.resize(1);
@@ -352,7 +352,7 @@ TEST(MinimalInertia, IsNotNeededWhereArmatureResists) {
   EXPECT_TRUE(found.empty());
 }
 
-TEST(MinimalInertia, CoversTwoHingesOnOneLine) {
+TEST(MinimalInertia, MinimalInertiaCoversTwoHingesOnOneLine) {
   LinkSpec between = make_link("between", "a");
   between.inertia = SpatialInertia();
   std::vector<Diagnostic> found;
@@ -361,7 +361,7 @@ TEST(MinimalInertia, CoversTwoHingesOnOneLine) {
   EXPECT_TRUE(regular(*s));
 }
 
-TEST(Builder, KeepsImpossibleInertiaWithAWarning) {
+TEST(Builder, ImpossibleInertiaIsKeptWithAWarning) {
   LinkSpec a = make_link("a", "");
   a.inertia.inertia = Vector3(1, 1, 3).asDiagonal();
   std::vector<Diagnostic> found;
@@ -379,7 +379,7 @@ TEST(Builder, KeepsImpossibleInertiaWithAWarning) {
   EXPECT_NE(found[0].message.find("not positive"), std::string::npos) << found[0].message;
 }
 
-TEST(Builder, IsTheSameForTheSameSeed) {
+TEST(Builder, EqualSeedsGiveEqualRandomTrees) {
   const auto a = test::random_tree_of_set(16), b = test::random_tree_of_set(16);
   EXPECT_EQ(a.skeleton->parent, b.skeleton->parent);
   EXPECT_EQ(a.skeleton->path_dofs, b.skeleton->path_dofs);

@@ -7,7 +7,7 @@ namespace {
 
 using test::RandomMotion;
 
-TEST(Centroidal, JacobianGivesTheVelocityOfTheCentreOfMass) {
+TEST(Centroidal, CentroidalJacobianGivesTheVelocityOfTheCentreOfMass) {
   for (int index = 0; index < test::kAllTrees; ++index) {
     RandomMotion m(index);
     const VectorX zero = VectorX::Zero(m.s.nv());
@@ -20,7 +20,7 @@ TEST(Centroidal, JacobianGivesTheVelocityOfTheCentreOfMass) {
   }
 }
 
-TEST(Centroidal, MatrixGivesTheMomentumAboutTheCentreOfMass) {
+TEST(Centroidal, CentroidalMatrixGivesTheMomentumAboutTheCentreOfMass) {
   for (int index = 0; index < test::kAllTrees; ++index) {
     RandomMotion m(index);
     const auto centroidal = [&] {

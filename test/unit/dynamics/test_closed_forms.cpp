@@ -5,7 +5,7 @@
 #include "cardan/dynamics/rnea.h"
 #include "support/random_tree.h"
 
-/// Robots whose equations of motion are printed in books.
+/// Robots whose equations of motion are published.
 namespace cardan {
 namespace {
 
@@ -50,7 +50,7 @@ struct DoublePendulum {
   }
 };
 
-TEST(ClosedForm, DoublePendulumAndAcrobot) {
+TEST(ClosedForm, DoublePendulumAndAcrobotFollowTheirClosedForms) {
   const DoublePendulum pendulum;
   const Skeleton& s = *pendulum.skeleton;
   Data data(s);

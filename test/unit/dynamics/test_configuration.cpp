@@ -24,7 +24,7 @@ TEST(Configuration, InterpolationIsAGeodesic) {
   }
 }
 
-TEST(Configuration, RandomOnesObeyLimitsAndDependOnTheSeedAlone) {
+TEST(Configuration, RandomConfigurationsObeyLimitsAndDependOnlyOnTheSeed) {
   SkeletonBuilder builder("limits");
   LinkSpec link;
   link.inertia = {1, Vector3::Zero(), Matrix3::Identity()};

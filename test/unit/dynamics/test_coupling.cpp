@@ -69,7 +69,7 @@ struct Pair {
   VectorX offset;
 };
 
-TEST(Coupling, EqualsTheFreeTreeReducedByG) {
+TEST(Coupling, CoupledTreeEqualsTheFreeTreeReducedByG) {
   int followers = 0;
   for (int index = 0; index < 30; ++index) {
     const Pair pair(index);
@@ -112,7 +112,7 @@ TEST(Coupling, EqualsTheFreeTreeReducedByG) {
   EXPECT_GT(followers, 60);
 }
 
-TEST(Coupling, JacobiansOfBodiesAreThoseOfTheFreeTreeTimesG) {
+TEST(Coupling, BodyJacobiansEqualThoseOfTheFreeTreeTimesG) {
   for (int index = 0; index < 20; ++index) {
     const Pair pair(index);
     const Skeleton& s = *pair.coupled.skeleton;
@@ -267,7 +267,7 @@ TEST(Coupling, EnergyOfAGripperIsConserved) {
   EXPECT_NEAR(energy(), before, 1e-8);
 }
 
-TEST(Coupling, BadCouplingsAreRefusedByName) {
+TEST(Coupling, InvalidCouplingsAreRejectedByName) {
   const auto build = [](const JointCoupling& first, const JointCoupling& second,
                         JointType second_type) {
     SkeletonBuilder builder("bad");

@@ -10,7 +10,7 @@ using test::RandomMotion;
 
 constexpr double kStep = 2e-4;
 
-TEST(RneaDerivatives, EqualCentralDifferencesAlongIntegrate) {
+TEST(RneaDerivatives, RneaDerivativesEqualCentralDifferences) {
   for (int index = 0; index < test::kAllTrees; ++index) {
     RandomMotion m(index);
     RneaDerivatives d(m.s);
@@ -31,7 +31,7 @@ TEST(RneaDerivatives, EqualCentralDifferencesAlongIntegrate) {
   }
 }
 
-TEST(RneaDerivatives, ATranslationOfTheWholeChangesNothing) {
+TEST(RneaDerivatives, TranslationOfTheRobotDoesNotChangeDerivatives) {
   const RandomMotion m(1);
   ASSERT_TRUE(m.s.floating_base());
   Data data = m.data;
@@ -40,7 +40,7 @@ TEST(RneaDerivatives, ATranslationOfTheWholeChangesNothing) {
   EXPECT_LT(d.dtau_dq.middleCols(3, 3).norm(), 1e-11 * (1 + d.dtau_dq.norm()));
 }
 
-TEST(ForwardDynamicsDerivatives, EqualCentralDifferencesOfAba) {
+TEST(ForwardDynamicsDerivatives, ForwardDynamicsDerivativesEqualCentralDifferencesOfAba) {
   for (int index = 0; index < test::kAllTrees; ++index) {
     if (index % 8 > 5) continue;  // differences of large trees are slow
     RandomMotion m(index);

@@ -12,7 +12,7 @@ namespace {
 using test::kGravity;
 using test::Random;
 
-TEST(Energy, KineticIsHalfVMV) {
+TEST(Energy, KineticEnergyIsHalfVMV) {
   for (int index = 0; index < 18; ++index) {
     const test::RandomTree tree = test::random_tree_of_set(index, 0.1);
     const Skeleton& s = *tree.skeleton;
@@ -38,7 +38,7 @@ double energy_at(const Skeleton& s, Data& data, const VectorX& q, const VectorX&
   return kinetic_energy(s, data, v_t.data()) + potential_energy(s, data, moved.data(), kGravity);
 }
 
-TEST(Energy, ChangesByThePowerOfTheEfforts) {
+TEST(Energy, EnergyChangesByThePowerOfTheEfforts) {
   for (int index = 0; index < 18; ++index) {
     const test::RandomTree tree = test::random_tree_of_set(index, 0.1);
     const Skeleton& s = *tree.skeleton;
@@ -58,7 +58,7 @@ TEST(Energy, ChangesByThePowerOfTheEfforts) {
   }
 }
 
-TEST(Energy, SpringsStoreTheirs) {
+TEST(Energy, SpringsStoreEnergy) {
   LinkSpec link;
   link.name = "link";
   link.joint_name = "joint";
@@ -100,7 +100,7 @@ double momentum_drift(const Skeleton& s, const VectorX& q0, const VectorX& v0, d
   return (end.force - start.force).norm() + (end.moment - start.moment).norm();
 }
 
-TEST(Momentum, OfAFreeTreeIsConservedToTheOrderOfTheMethod) {
+TEST(Momentum, MomentumOfAFreeTreeIsConservedToTheOrderOfTheMethod) {
   for (int seed = 0; seed < 4; ++seed) {
     test::RandomTreeOptions options;
     options.joints = 6;
@@ -118,7 +118,7 @@ TEST(Momentum, OfAFreeTreeIsConservedToTheOrderOfTheMethod) {
   }
 }
 
-TEST(Momentum, OfARigidBodyIsConserved) {
+TEST(Momentum, MomentumOfARigidBodyIsConserved) {
   const SpatialInertia I{2.0, {0.1, -0.2, 0.3}, Vector3(0.3, 0.2, 0.4).asDiagonal()};
   const auto s = make_free_body("body", I);
   VectorX v(6);
@@ -129,7 +129,7 @@ TEST(Momentum, OfARigidBodyIsConserved) {
   EXPECT_GT(coarse / fine, 3.5);
 }
 
-TEST(Momentum, LinearIsMassTimesVelocityOfTheCentre) {
+TEST(Momentum, LinearMomentumIsMassTimesVelocityOfTheCentre) {
   const double h = 1e-5;
   for (int index = 0; index < 10; ++index) {
     const test::RandomTree tree = test::random_tree_of_set(index);

@@ -38,7 +38,7 @@ struct Factored {
   }
 };
 
-TEST(Ltl, ProductIsTheMassMatrix) {
+TEST(Ltl, FactorsMultiplyToTheMassMatrix) {
   for (int index = 0; index < 36; ++index) {
     const Factored f(index);
     const MatrixX product = test::algebra::multiply(f.L.transpose() * f.D.asDiagonal(), f.L);
@@ -46,13 +46,13 @@ TEST(Ltl, ProductIsTheMassMatrix) {
     for (int k = 0; k < f.D.size(); ++k) {
       EXPECT_DOUBLE_EQ(f.data.D_inv[k], 1 / f.D[k]);
       EXPECT_DOUBLE_EQ(f.data.sqrt_D_inv[k], std::sqrt(1 / f.D[k]));
-      // To the bit, wherever memory lies: in builds with -march=native too.
+      // Equal bits for any memory alignment, also in builds with -march=native.
       EXPECT_EQ(f.data.sqrt_D_inv[k], std::sqrt(f.data.D_inv[k]));
     }
   }
 }
 
-TEST(Ltl, SolvesAndHalvesEqualDenseAlgebra) {
+TEST(Ltl, SolvesAndHalfSolvesAgreeWithDenseAlgebra) {
   for (int index = 0; index < 36; ++index) {
     const Factored f(index);
     const Skeleton& s = *f.tree.skeleton;
@@ -100,7 +100,7 @@ void check_rows(const Factored& f, int last_dof, int lanes, Random& random, Matr
   *Y_out = Y;
 }
 
-TEST(Ltl, WhitenedRowsEqualDenseOnes) {
+TEST(Ltl, WhitenedRowsAgreeWithDenseAlgebra) {
   using test::algebra::gram, test::algebra::multiply, test::algebra::product_transposed;
   for (int index = 0; index < 27; ++index) {
     const Factored f(index);
@@ -121,7 +121,7 @@ TEST(Ltl, WhitenedRowsEqualDenseOnes) {
   }
 }
 
-TEST(Ltl, RefusesAPivotThatIsNotPositive) {
+TEST(Ltl, NonPositivePivotIsRejected) {
   const Factored good(10);
   const Skeleton& s = *good.tree.skeleton;
   for (double bad : {-1.0, 0.0, std::nan(""), std::numeric_limits<double>::infinity()}) {

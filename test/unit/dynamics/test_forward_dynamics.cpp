@@ -12,7 +12,7 @@ namespace {
 using test::kGravity;
 using test::Random;
 
-TEST(Aba, UndoesInverseDynamics) {
+TEST(Aba, AbaInvertsInverseDynamics) {
   for (int index = 0; index < 54; ++index) {
     const test::RandomTree tree = test::random_tree_of_set(index, index % 3 == 0 ? 0.1 : 0.0);
     const Skeleton& s = *tree.skeleton;
@@ -31,7 +31,7 @@ TEST(Aba, UndoesInverseDynamics) {
   }
 }
 
-TEST(Aba, EqualsMassMatrixAndFactor) {
+TEST(Aba, AbaAgreesWithTheFactoredMassMatrix) {
   for (int index = 0; index < 18; ++index) {
     const test::RandomTree tree = test::random_tree_of_set(index, 0.1);
     const Skeleton& s = *tree.skeleton;
@@ -69,7 +69,7 @@ std::shared_ptr<const Skeleton> make_chain(int n) {
   return builder.build();
 }
 
-TEST(ForwardDynamics, UndoesInverseDynamicsWithShortAndLongPaths) {
+TEST(ForwardDynamics, ForwardDynamicsInvertsInverseDynamicsForShortAndLongPaths) {
   for (const int n : {1, 5, 12, 40, 100}) {
     const auto skeleton = make_chain(n);
     Random random(n);

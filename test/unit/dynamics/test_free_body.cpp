@@ -6,7 +6,7 @@
 #include "cardan/dynamics/skeleton_builder.h"
 #include "support/random_tree.h"
 
-/// The short kernels of bodies that nothing holds, against Newton, Euler and dense algebra.
+/// The short kernels of free bodies against Newton, Euler and dense algebra.
 namespace cardan {
 namespace {
 
@@ -50,7 +50,7 @@ struct FreeBody {
   }
 };
 
-TEST(FreeBody, OnlyBallsAreBalls) {
+TEST(FreeBody, OnlyCentredIsotropicInertiaIsIsotropic) {
   EXPECT_TRUE(is_ball(*make_free_body("ball", ball())));
   SpatialInertia askew = ball(), eccentric = ball();
   askew.inertia(0, 1) = askew.inertia(1, 0) = 1e-9;
@@ -59,7 +59,7 @@ TEST(FreeBody, OnlyBallsAreBalls) {
   EXPECT_FALSE(is_ball(*make_free_body("eccentric", eccentric)));
 }
 
-TEST(FreeBody, BiasIsNewtonAndEuler) {
+TEST(FreeBody, BiasFollowsNewtonAndEuler) {
   for (int index = 0; index < 30; ++index) {
     const FreeBody body(index);
     const SpatialInertia& inertia = body.skeleton->inertia[0];
@@ -73,7 +73,7 @@ TEST(FreeBody, BiasIsNewtonAndEuler) {
   }
 }
 
-TEST(FreeBody, FactorAndWhiteningAreThoseOfItsMassMatrix) {
+TEST(FreeBody, FactorAndWhiteningBelongToTheMassMatrix) {
   for (int index = 0; index < 30; ++index) {
     FreeBody body(index);
     const Skeleton& s = *body.skeleton;
@@ -98,7 +98,7 @@ TEST(FreeBody, FactorAndWhiteningAreThoseOfItsMassMatrix) {
   }
 }
 
-TEST(FreeBody, ABallAtOnceIsABallStepByStep) {
+TEST(FreeBody, FusedIsotropicKernelEqualsTheSeparateSteps) {
   FreeBody at_once(0), by_steps(0);
   const Skeleton& s = *at_once.skeleton;
   const VectorX d = (VectorX(6) << 0, 0.1, 0.2, 0.3, 0, 0.5).finished();

@@ -28,7 +28,7 @@ std::vector<RigidTransform> poses(const Skeleton& skeleton, const VectorX& q) {
 
 // The farthest that any of some points within each body's radius goes, from one configuration to
 // another, by their places there.
-TEST(HingeLevers, NoPointGoesFartherThanTheBound) {
+TEST(HingeLevers, NoPointTravelsFartherThanTheBound) {
   Random random(5);
   double tightest = 0;
   for (int round = 0; round < 400; ++round) {
@@ -77,7 +77,7 @@ TEST(HingeLevers, NoPointGoesFartherThanTheBound) {
   EXPECT_GT(tightest, 0.9);
 }
 
-TEST(HingeLevers, OtherTreesHaveNone) {
+TEST(HingeLevers, TreesWithOtherJointsHaveNoLevers) {
   const std::vector<double> radius(100, 0.1);
   EXPECT_FALSE(hinge_levers(*tree_of(1, {JointType::kRevolute}).skeleton, radius).empty());
   for (const JointType type : {JointType::kPrismatic, JointType::kSpherical, JointType::kScrew})

@@ -6,7 +6,7 @@ namespace {
 
 using test::Random;
 
-TEST(Integrate, DifferenceIsTheInverse) {
+TEST(Integrate, DifferenceInvertsIntegration) {
   for (int index = 0; index < 36; ++index) {
     const test::RandomTree tree = test::random_tree_of_set(index);
     const Skeleton& s = *tree.skeleton;
@@ -23,7 +23,7 @@ TEST(Integrate, DifferenceIsTheInverse) {
   }
 }
 
-TEST(Integrate, QuaternionsKeepUnitLength) {
+TEST(Integrate, QuaternionsKeepUnitNorm) {
   const auto body = make_free_body("ball", {1, Vector3::Zero(), Matrix3::Identity()});
   VectorX q = body->neutral_configuration();
   VectorX v(6);
@@ -37,7 +37,7 @@ TEST(Integrate, QuaternionsKeepUnitLength) {
   EXPECT_LT(expected.angularDistance(reached), 1e-9);
 }
 
-TEST(Integrate, DifferenceTakesTheShortWay) {
+TEST(Integrate, DifferenceTakesTheShortestRotation) {
   const auto body = make_free_body("ball", {1, Vector3::Zero(), Matrix3::Identity()});
   VectorX q0 = body->neutral_configuration(), q1 = q0, v(6);
   const Quaternion turned = quaternion_exp(Vector3(0, 0, 0.3));

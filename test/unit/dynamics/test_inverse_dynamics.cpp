@@ -76,7 +76,7 @@ VectorX virtual_power(const Skeleton& s, Data& data, const VectorX& q, const Vec
   return tau;
 }
 
-TEST(Rnea, EqualsVirtualPowerByDifferencesOfPoses) {
+TEST(Rnea, RneaEqualsVirtualPowerByDifferencesOfPoses) {
   for (int index = 0; index < 16; ++index) {
     if (index % 9 > 6) continue;  // up to 21 joints: differences are slow
     const test::RandomTree tree = test::random_tree_of_set(index);
@@ -118,7 +118,7 @@ TEST(Crba, ColumnsAreInverseDynamicsOfUnitAccelerations) {
   }
 }
 
-TEST(Rnea, IsAffineInTheAcceleration) {
+TEST(Rnea, InverseDynamicsIsAffineInTheAcceleration) {
   for (int index = 0; index < 18; ++index) {
     const test::RandomTree tree = test::random_tree_of_set(index, 0.05);
     const Skeleton& s = *tree.skeleton;
@@ -141,7 +141,7 @@ TEST(Rnea, IsAffineInTheAcceleration) {
   }
 }
 
-TEST(Crba, DiagonalCanBeAddedTo) {
+TEST(Crba, DiagonalTermsAreAdded) {
   const test::RandomTree tree = test::random_tree_of_set(13);
   const Skeleton& s = *tree.skeleton;
   Random random(1);
@@ -158,7 +158,7 @@ TEST(Crba, DiagonalCanBeAddedTo) {
   EXPECT_EQ((dense_mass_matrix(s, data) - expected).norm(), 0);
 }
 
-TEST(AddBodyWrench, IsTheTransposedJacobian) {
+TEST(AddBodyWrench, BodyWrenchIsMappedByTheTransposedJacobian) {
   for (int index = 0; index < 18; ++index) {
     const test::RandomTree tree = test::random_tree_of_set(index);
     const Skeleton& s = *tree.skeleton;

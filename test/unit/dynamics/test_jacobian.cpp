@@ -25,7 +25,7 @@ Moved move(const Skeleton& s, Data& data, const VectorX& q, int frame, int k, do
   return {before, frame_pose(s, data, frame)};
 }
 
-TEST(Jacobian, FramesEqualDifferencesOfPoses) {
+TEST(Jacobian, FrameJacobianEqualsDifferencesOfPoses) {
   const double e = 1e-5;
   for (int index = 0; index < 18; ++index) {
     const test::RandomTree tree = test::random_tree_of_set(index);
@@ -57,7 +57,7 @@ TEST(Jacobian, FramesEqualDifferencesOfPoses) {
   }
 }
 
-TEST(Jacobian, PointsEqualDifferencesOfPositions) {
+TEST(Jacobian, PointJacobianEqualsDifferencesOfPositions) {
   const double e = 1e-5;
   for (int index = 0; index < 18; ++index) {
     const test::RandomTree tree = test::random_tree_of_set(index);
@@ -78,7 +78,7 @@ TEST(Jacobian, PointsEqualDifferencesOfPositions) {
   }
 }
 
-TEST(Jacobian, OfTheBaseIsZero) {
+TEST(Jacobian, BaseJacobianIsZero) {
   const test::RandomTree tree = test::random_tree_of_set(4);
   Data data(*tree.skeleton);
   const VectorX q = tree.skeleton->neutral_configuration();

@@ -38,7 +38,7 @@ VectorX accelerate(const Skeleton& s, const VectorX& q, const VectorX& v, const 
 
 SpatialInertia bar() { return {2.0, {0, -0.5, 0}, Vector3(0.3, 0.01, 0.3).asDiagonal()}; }
 
-TEST(Joint, PendulumAboutX) {
+TEST(Joint, PendulumAboutXFollowsItsEquation) {
   // Bar hanging along −y turned about x with gravity along −y: I q̈ = −m g l sin q.
   const auto s = one_link(JointType::kRevolute, bar(), Vector3::UnitX());
   const double q = 0.7, g = 9.81, I = 0.3 + 2.0 * 0.25;
@@ -47,7 +47,7 @@ TEST(Joint, PendulumAboutX) {
   EXPECT_NEAR(a[0], -2.0 * g * 0.5 * std::sin(q) / I, 1e-13);
 }
 
-TEST(Joint, NegativeAxisTurnsTheOtherWay) {
+TEST(Joint, NegativeAxisReversesTheRotation) {
   const auto plus = one_link(JointType::kRevolute, bar(), Vector3::UnitX());
   const auto minus = one_link(JointType::kRevolute, bar(), -Vector3::UnitX());
   const double q = 0.4, minus_q = -q;
@@ -57,7 +57,7 @@ TEST(Joint, NegativeAxisTurnsTheOtherWay) {
   EXPECT_LT((a.pose(0).R - b.pose(0).R).norm(), 1e-16);
 }
 
-TEST(Joint, PrismaticFallsAlongItsAxis) {
+TEST(Joint, PrismaticJointFallsAlongItsAxis) {
   const Vector3 axis = Vector3(1, 0, 1).normalized();
   const auto s = one_link(JointType::kPrismatic, bar(), Vector3(2, 0, 2));
   const VectorX a = accelerate(*s, VectorX::Constant(1, 0.2), VectorX::Constant(1, -1),
@@ -65,7 +65,7 @@ TEST(Joint, PrismaticFallsAlongItsAxis) {
   EXPECT_NEAR(a[0], 3 / 2.0 + axis.dot(Vector3(0, 0, -9.81)), 1e-13);
 }
 
-TEST(Joint, PlanarIsThreeFreedomsOfAPlate) {
+TEST(Joint, PlanarJointHasThreeDegreesOfFreedom) {
   // Centre of mass off the origin by c: m (p̈ + ẇ × c − w² c) = f, I w' + c × m a_c = n.
   const SpatialInertia plate{1.5, {0.2, 0.1, 0}, Vector3(0.1, 0.2, 0.25).asDiagonal()};
   const auto s = one_link(JointType::kPlanar, plate);
@@ -88,7 +88,7 @@ TEST(Joint, PlanarIsThreeFreedomsOfAPlate) {
   EXPECT_LT((data.pose(2).p - Vector3(0.4, -0.3, 0)).norm(), 1e-16);
 }
 
-TEST(Joint, UniversalIsTwoHingesThroughOnePoint) {
+TEST(Joint, UniversalJointIsTwoHingesThroughOnePoint) {
   const auto s = one_link(JointType::kUniversal, bar(), Vector3::UnitX());
   ASSERT_EQ(s->num_bodies(), 2);
   EXPECT_EQ(s->inertia[0].mass, 0);
@@ -112,7 +112,7 @@ TEST(Joint, UniversalIsTwoHingesThroughOnePoint) {
   EXPECT_LT((dense_mass_matrix(*s, data) - M).norm(), 1e-14);
 }
 
-TEST(Joint, ScrewCouplesTurnAndShift) {
+TEST(Joint, ScrewJointCouplesRotationAndTranslation) {
   // (I + m pitch²) q̈ = τ + m g·a pitch, for a body on its axis.
   const SpatialInertia nut{0.5, {0, 0, 0.1}, Vector3(0.02, 0.02, 0.03).asDiagonal()};
   const double pitch = 0.05;
@@ -126,7 +126,7 @@ TEST(Joint, ScrewCouplesTurnAndShift) {
   EXPECT_NEAR(data.pose(0).p.z(), 2.0 * pitch, 1e-16);
 }
 
-TEST(Joint, SphericalObeysEulersEquation) {
+TEST(Joint, SphericalJointObeysEulersEquation) {
   // About the fixed point, axes of W: I_O ω' + ω × I_O ω = n.
   const auto s = one_link(JointType::kSpherical, bar());
   const Quaternion r = quaternion_exp(Vector3(0.3, -0.5, 0.8));
@@ -162,7 +162,7 @@ TEST(Joint, FloatingBodyObeysNewtonAndEuler) {
   EXPECT_LT((I_W * alpha + omega.cross(I_W * omega)).norm(), 1e-12);
 }
 
-TEST(Joint, FloatingBodyIsTheSameHoweverFarItIs) {
+TEST(Joint, FloatingBodyDoesNotDependOnItsPosition) {
   const SpatialInertia I{2.0, {0.1, -0.2, 0.3}, Vector3(0.3, 0.2, 0.4).asDiagonal()};
   const auto s = make_free_body("body", I);
   VectorX q = s->neutral_configuration(), v = VectorX::Ones(6), tau = VectorX::Ones(6);
@@ -171,7 +171,7 @@ TEST(Joint, FloatingBodyIsTheSameHoweverFarItIs) {
   EXPECT_EQ((accelerate(*s, q, v, tau, kNoGravity) - here).norm(), 0);
 }
 
-TEST(Joint, ArmatureCountsAsRotorInertia) {
+TEST(Joint, ArmatureActsAsRotorInertia) {
   LinkSpec link;
   link.name = "link";
   link.joint_name = "joint";

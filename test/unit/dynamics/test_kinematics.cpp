@@ -104,7 +104,7 @@ TEST(Kinematics, VelocitiesAreDerivativesOfPoses) {
   }
 }
 
-TEST(Kinematics, TheBaseStandsStill) {
+TEST(Kinematics, BaseHasZeroVelocity) {
   const test::RandomTree tree = test::random_tree_of_set(2);
   Data data(*tree.skeleton);
   data.X_W0 = RigidTransform(Vector3(1, 2, 3));
@@ -112,7 +112,7 @@ TEST(Kinematics, TheBaseStandsStill) {
   EXPECT_EQ(data.velocity_at(-1, Vector3::UnitX()).linear, Vector3::Zero());
 }
 
-TEST(Sincos, ErrorBelow4em16UpTo100Radians) {
+TEST(Sincos, ErrorIsBelow4em16UpTo100Radians) {
   Random random(7);
   double worst = 0;
   for (int trial = 0; trial < 75000; ++trial) {
@@ -127,7 +127,7 @@ TEST(Sincos, ErrorBelow4em16UpTo100Radians) {
   EXPECT_LT(worst, 4e-16);
 }
 
-TEST(Sincos, SpecialAnglesAndLargeOnes) {
+TEST(Sincos, SpecialAndLargeAnglesAreExact) {
   const double inf = std::numeric_limits<double>::infinity();
   const double angles[] = {0.0,     -0.0,   M_PI_4, M_PI_2,      M_PI,    2 * M_PI,
                            -M_PI_2, 1e-300, 5e-5,   99999.999,   1e5 + 1, -1234567,

@@ -10,7 +10,7 @@ std::shared_ptr<const Skeleton> rebuilt(const Skeleton& s) {
   return builder.build();
 }
 
-TEST(LinkSpecs, BuildTheSameSkeletonAgain) {
+TEST(LinkSpecs, LinkSpecsRebuildTheSameSkeleton) {
   for (int index = 0; index < test::kAllTrees; ++index) {
     test::RandomMotion m(index);
     const auto copy = rebuilt(m.s);

@@ -41,7 +41,7 @@ extern "C" void* malloc(size_t size) noexcept {
 namespace cardan {
 namespace {
 
-TEST(Dynamics, AllocatesNothingAfterDataIsBuilt) {
+TEST(Dynamics, StepKernelsDoNotAllocate) {
   if (!kCounts) GTEST_SKIP() << "a sanitizer owns malloc";
   const test::RandomTree tree = test::random_tree_of_set(17);
   const Skeleton& s = *tree.skeleton;
@@ -88,7 +88,7 @@ TEST(Dynamics, AllocatesNothingAfterDataIsBuilt) {
   EXPECT_TRUE(regular);
 }
 
-TEST(Dynamics, NeitherDoTheAlgorithmsBesideTheStepNorFollowers) {
+TEST(Dynamics, OtherAlgorithmsAndCoupledTreesDoNotAllocate) {
   if (!kCounts) GTEST_SKIP() << "a sanitizer owns malloc";
   const test::RandomTree tree = test::random_coupled_tree(7);
   const Skeleton& s = *tree.skeleton;

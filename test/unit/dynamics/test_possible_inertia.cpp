@@ -21,7 +21,7 @@ Matrix3 second_moment(const Matrix3& I) { return 0.5 * I.trace() * Matrix3::Iden
 
 double margin_of(const Matrix3& I) { return 1e-6 * eigenvalues(I).cwiseAbs().maxCoeff(); }
 
-TEST(PossibleInertia, HasPositiveMomentsThatMeetTheTriangleInequality) {
+TEST(PossibleInertia, ProjectedInertiaHasPositiveMomentsAndMeetsTheTriangleInequality) {
   test::Random random(1);
   for (int i = 0; i < 500; ++i) {
     const Matrix3 I = random_symmetric(random, std::pow(10.0, i % 13 - 6));
@@ -39,7 +39,7 @@ TEST(PossibleInertia, HasPositiveMomentsThatMeetTheTriangleInequality) {
 
 // P is the projection of I onto a convex set exactly if ⟨I − P, Q − P⟩ ≤ 0 for every Q of the set
 // [Bauschke, Combettes 2011, thm. 3.14].
-TEST(PossibleInertia, IsTheNearestOne) {
+TEST(PossibleInertia, ProjectedInertiaIsTheNearestPossibleOne) {
   test::Random random(2);
   for (int i = 0; i < 100; ++i) {
     const Matrix3 I = random_symmetric(random, 1), P = nearest_possible_inertia(I);
@@ -54,7 +54,7 @@ TEST(PossibleInertia, IsTheNearestOne) {
   }
 }
 
-TEST(PossibleInertia, LeavesWhatIsPossible) {
+TEST(PossibleInertia, PossibleInertiaIsUnchanged) {
   test::Random random(3);
   for (int i = 0; i < 100; ++i) {
     const Matrix3 I = test::random_inertia(random).inertia;
@@ -63,7 +63,7 @@ TEST(PossibleInertia, LeavesWhatIsPossible) {
 }
 
 // By hand: (1, 1, 3) is 1/√3 off the face A + B = C; all negative goes to the apex.
-TEST(PossibleInertia, KnownCases) {
+TEST(PossibleInertia, KnownCasesAreReproduced) {
   const Matrix3 P = nearest_possible_inertia(Vector3(1, 1, 3).asDiagonal());
   EXPECT_LT((P - Matrix3(Vector3(4, 4, 8).asDiagonal()) / 3).norm(), 1e-5);
   EXPECT_LT(nearest_possible_inertia(-Matrix3::Identity()).norm(), 1e-5);

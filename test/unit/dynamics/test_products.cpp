@@ -11,7 +11,7 @@ namespace {
 
 using test::RandomMotion;
 
-TEST(MassProducts, EqualThoseOfTheDenseMatrix) {
+TEST(MassProducts, MassProductsAgreeWithTheDenseMatrix) {
   for (int index = 0; index < test::kAllTrees; ++index) {
     RandomMotion m(index);
     const int nv = m.s.nv();
@@ -58,7 +58,7 @@ TEST(Rnea, ExternalForcesAreSubtractedThroughTheJacobians) {
   }
 }
 
-TEST(ImpulseResponse, IsDenseAlgebra) {
+TEST(ImpulseResponse, ImpulseResponseAgreesWithDenseAlgebra) {
   for (int index = 0; index < test::kAllTrees; ++index) {
     RandomMotion m(index);
     const MatrixX M = m.mass_matrix();
@@ -84,7 +84,7 @@ TEST(ImpulseResponse, IsDenseAlgebra) {
   }
 }
 
-TEST(InertiaRegressor, TimesTheParametersIsInverseDynamics) {
+TEST(InertiaRegressor, RegressorTimesParametersIsInverseDynamics) {
   for (int index = 0; index < test::kAllTrees; ++index) {
     RandomMotion m(index, 0.0);
     MatrixX Y(m.s.nv(), 10 * m.s.num_bodies());

@@ -11,8 +11,8 @@
 
 namespace cardan::test {
 
-/// A problem given by dense Y (m × n) and S (m × m), and what the ABI wants of it. Rows are added
-/// block by block.
+/// A problem given by dense Y (m × n) and S (m × m), converted to the structs of the ABI. Rows are
+/// added block by block.
 struct DenseProblem {
   Eigen::MatrixXd Y, S;
   Eigen::VectorXd b;
@@ -40,8 +40,8 @@ struct DenseProblem {
     return blocks.back();
   }
 
-  /// The ABI struct; valid until the problem is changed or asked again. Steps as problem-form: one
-  /// value per block.
+  /// The ABI struct; valid until the problem changes or the next call of view(). Steps as
+  /// problem-form: one value per block.
   cardan_problem view() {
     const Eigen::MatrixXd full = A();
     compress(Y, Y_);

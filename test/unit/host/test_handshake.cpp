@@ -20,7 +20,7 @@ struct Offer {
   }
 };
 
-TEST(Handshake, TakesWhatFits) {
+TEST(Handshake, CompatiblePluginIsAccepted) {
   Offer offer;
   EXPECT_EQ(why_refused(&offer.entry), "");
   // A newer minor version and longer structs only append.
@@ -94,7 +94,7 @@ TEST(Handshake, EachMismatchHasItsOwnReason) {
   EXPECT_NE(why_refused(nullptr).find("null"), std::string::npos);
 }
 
-TEST(Handshake, InProcessEntriesAreCheckedAlike) {
+TEST(Handshake, InProcessEntriesAreCheckedLikeFiles) {
   static Offer bad;
   bad.entry.abi_major = 9;
   EXPECT_THROW(register_solver(bad.entry), Error);

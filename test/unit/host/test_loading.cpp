@@ -18,7 +18,7 @@
 #include "support/temporary_directory.h"
 #include "unit/host/dense_problem.h"
 
-/// Plugins as files: what is loaded, when, and what is not.
+/// Plugin files: which ones are loaded, and when.
 namespace cardan::test {
 namespace {
 
@@ -59,7 +59,7 @@ class Loading : public ::testing::Test {
   TemporaryDirectory folder_;
 };
 
-TEST_F(Loading, LoadsOnlyTheLibraryThatIsAskedFor) {
+TEST_F(Loading, OnlyTheRequestedLibraryIsLoaded) {
   install("good", "solvers/good.cardan-solver.so");
   install("leaves_a_mark", "solvers/leaves_a_mark.cardan-solver.so");
   const SolverRegistry registry({path("solvers")});
@@ -70,12 +70,12 @@ TEST_F(Loading, LoadsOnlyTheLibraryThatIsAskedFor) {
   const std::vector<std::string> names = registry.names();
   EXPECT_EQ(std::count(names.begin(), names.end(), "good"), 1);
   EXPECT_EQ(std::count(names.begin(), names.end(), "leaves_a_mark"), 1);
-  EXPECT_FALSE(fs::exists(mark())) << "a library that nobody asked for has run";
+  EXPECT_FALSE(fs::exists(mark())) << "a library that was not requested has run";
   EXPECT_NE(registry.find("leaves_a_mark"), nullptr);
   EXPECT_TRUE(fs::exists(mark()));
 }
 
-TEST_F(Loading, FindsALibraryOfAnotherNameByTheIdInItsBytes) {
+TEST_F(Loading, LibraryWithAnotherFileNameIsFoundByItsId) {
   install("misbehaves", "solvers/misbehaves.cardan-solver.so");
   install("leaves_a_mark", "solvers/other.cardan-solver.so");
   const SolverRegistry registry({path("solvers")});
@@ -85,7 +85,7 @@ TEST_F(Loading, FindsALibraryOfAnotherNameByTheIdInItsBytes) {
   EXPECT_NE(registry.find("leaves_a_mark"), nullptr);
 }
 
-TEST_F(Loading, AnIdIsNoPath) {
+TEST_F(Loading, IdIsNotUsedAsAPath) {
   install("good", "good.cardan-solver.so");
   fs::create_directories(path("solvers"));
   const SolverRegistry registry({path("solvers")});
@@ -99,7 +99,7 @@ TEST_F(Loading, OneLoadServesEveryRegistry) {
             SolverRegistry({path("solvers")}).find("good"));
 }
 
-TEST_F(Loading, RefusesEveryTruncatedFile) {
+TEST_F(Loading, EveryTruncatedFileIsRejected) {
   const fs::path file = install("good", "cut.cardan-solver.so");
   const std::uintmax_t whole = fs::file_size(file);
   for (std::uintmax_t kept = 0; kept < whole; kept += 1 + whole / 60) {
@@ -114,7 +114,7 @@ TEST_F(Loading, RefusesEveryTruncatedFile) {
   EXPECT_NE(refusal(file).find("the file is truncated"), std::string::npos) << refusal(file);
 }
 
-TEST_F(Loading, AFileThatIsTruncatedLaterHarmsNobody) {
+TEST_F(Loading, FileTruncatedAfterLoadingIsHarmless) {
   const fs::path file = install("good", "good.cardan-solver.so");
   const cardan_entry& entry = load_plugin(file);
   fs::resize_file(file, 0);
@@ -128,7 +128,7 @@ TEST_F(Loading, AFileThatIsTruncatedLaterHarmsNobody) {
   EXPECT_EQ(lambda[0], 0);
 }
 
-TEST_F(Loading, AReplacedFileIsAnotherLibrary) {
+TEST_F(Loading, ReplacedFileIsLoadedAsANewLibrary) {
   const fs::path file = install("good", "good.cardan-solver.so");
   const cardan_solver_desc& first = *load_plugin(file).solvers[0];
   install("good_twin", "good.cardan-solver.so");
@@ -136,7 +136,7 @@ TEST_F(Loading, AReplacedFileIsAnotherLibrary) {
   EXPECT_STREQ(first.version, "1.0");
 }
 
-TEST_F(Loading, RefusesWhatIsNoRegularFile) {
+TEST_F(Loading, SpecialFilesAreRejected) {
   ASSERT_EQ(::mkfifo(path("pipe.cardan-solver.so").c_str(), 0600), 0);
   EXPECT_NE(refusal(path("pipe.cardan-solver.so")).find("not a regular file"), std::string::npos);
   fs::create_directories(path("folder.cardan-solver.so"));
@@ -145,13 +145,13 @@ TEST_F(Loading, RefusesWhatIsNoRegularFile) {
   EXPECT_NE(refusal(path("loop.cardan-solver.so")), "");
 }
 
-TEST_F(Loading, RefusesALibraryOfAnotherMachine) {
+TEST_F(Loading, LibraryOfAnotherArchitectureIsRejected) {
   const fs::path file = install("good", "foreign.cardan-solver.so");
   std::fstream(file, std::ios::in | std::ios::out | std::ios::binary).seekp(18).put('\x7e');
   EXPECT_NE(refusal(file).find("another type of machine"), std::string::npos) << refusal(file);
 }
 
-TEST_F(Loading, TheHashIsThatOfTheBytes) {
+TEST_F(Loading, HashIsThatOfTheFileBytes) {
   install("good", "one/good.cardan-solver.so");
   install("good", "two/good.cardan-solver.so");
   install("good_twin", "three/good.cardan-solver.so");
@@ -163,7 +163,7 @@ TEST_F(Loading, TheHashIsThatOfTheBytes) {
   EXPECT_NE(hash("one"), hash("three"));
 }
 
-TEST_F(Loading, TellsThatAShippedSolverIsReplaced) {
+TEST_F(Loading, ReplacedShippedSolverIsReported) {
   static cardan_solver_desc shipped = raw::solver("leaves_a_mark");
   static const cardan_solver_desc* const solvers[] = {&shipped};
   static const cardan_entry entry = raw::entry(solvers, 1);
@@ -179,7 +179,7 @@ TEST_F(Loading, TellsThatAShippedSolverIsReplaced) {
   EXPECT_EQ(origin.shadows, "in-process");
 }
 
-TEST_F(Loading, TellsThatEverybodyMayWriteTheFolder) {
+TEST_F(Loading, WorldWritableFolderIsReported) {
   const fs::path file = install("good", "open/good.cardan-solver.so");
   fs::permissions(path("open"), fs::perms::others_write, fs::perm_options::add);
   ::testing::internal::CaptureStderr();
@@ -215,7 +215,7 @@ std::string places_printed_by(const fs::path& program, const fs::path& folder) {
   return text;
 }
 
-TEST_F(Loading, TheSearchPathIsNotReadWithTheRightsOfAnotherUser) {
+TEST_F(Loading, SearchPathIsIgnoredUnderElevatedPrivileges) {
   const fs::path program = path("program");
   fs::copy_file("/proc/self/exe", program);
   fs::create_directories(path("solvers"));

@@ -3,7 +3,7 @@
 namespace cardan {
 namespace {
 
-TEST(Nearest, EditDistanceOfKnownPairs) {
+TEST(Nearest, EditDistanceOfKnownPairsIsCorrect) {
   EXPECT_EQ(edit_distance("", ""), 0);
   EXPECT_EQ(edit_distance("", "abc"), 3);
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3);
@@ -12,7 +12,7 @@ TEST(Nearest, EditDistanceOfKnownPairs) {
   EXPECT_EQ(edit_distance("tolerance", "tolerence"), 1);
 }
 
-TEST(Nearest, NamesTheNearestOrAll) {
+TEST(Nearest, MessageNamesTheNearestOrAllNames) {
   const std::vector<std::string> names = {"conic", "lemke", "pgs"};
   EXPECT_EQ(nearest_name("connic", names), "conic");
   EXPECT_EQ(nearest_name("gps", names), "pgs");

@@ -66,7 +66,7 @@ class Options : public ::testing::Test {
   ContactSolver solver{recording_solver()};
 };
 
-TEST_F(Options, ReachThePluginAsNumbers) {
+TEST_F(Options, OptionsReachThePluginAsNumbers) {
   expect_set({"omega", 1.3, ""}, 0, 1.3);
   expect_set({"sweeps", 1000, ""}, 1, 1000);
   expect_set({"symmetric", 0, "true"}, 2, 1);
@@ -74,7 +74,7 @@ TEST_F(Options, ReachThePluginAsNumbers) {
   expect_set({"acceleration", 0, "nncg"}, 3, 1);
 }
 
-TEST_F(Options, MistakesAreNamed) {
+TEST_F(Options, InvalidOptionsAreNamed) {
   expect_error({"omga", 1, ""}, "unknown option 'omga'; did you mean 'omega'?");
   expect_error({"omega", 2, ""}, "2 is out of range; expected from 0.05 to 1.95");
   expect_error({"radius", -1, ""}, "expected from 0 to 2 m");
@@ -88,7 +88,7 @@ TEST_F(Options, MistakesAreNamed) {
   EXPECT_EQ(seen.index, -1);
 }
 
-TEST_F(Options, ReserveGrowsByDoubling) {
+TEST_F(Options, ReservedSizeGrowsByDoubling) {
   cardan_size size{};
   size.struct_size = sizeof size;
   size.m = 12;
@@ -118,7 +118,7 @@ TEST_F(Options, ReserveGrowsByDoubling) {
   EXPECT_EQ(seen.sizes[3].properties, static_cast<std::uint32_t>(CARDAN_GROUPED));
 }
 
-TEST(SizeOf, CountsRowsOfAGroup) {
+TEST(SizeOf, RowsOfAGroupAreCounted) {
   DenseProblem problem;
   problem.Y = Eigen::MatrixXd::Ones(7, 2);
   problem.S = Eigen::MatrixXd::Identity(7, 7);
@@ -136,7 +136,7 @@ TEST(SizeOf, CountsRowsOfAGroup) {
   EXPECT_EQ(size.nnz_S, 7);
 }
 
-TEST(ContactSolverMoves, TheInstanceGoesAlong) {
+TEST(ContactSolverMoves, MovedSolverKeepsItsInstance) {
   ContactSolver first(recording_solver());
   ContactSolver second(std::move(first));
   second.set_option({"omega", 1.1, ""});

@@ -63,7 +63,7 @@ class Registry : public ::testing::Test {
   fs::path old_directory_;
 };
 
-TEST_F(Registry, FindsInDirectoriesAndSaysWhere) {
+TEST_F(Registry, SolversAreFoundInDirectoriesWithTheirPath) {
   const fs::path file = install("good", "first", "good.cardan-solver.so");
   const SolverRegistry registry({path("first")});
   ASSERT_NE(origin(registry, "good"), nullptr);
@@ -73,7 +73,7 @@ TEST_F(Registry, FindsInDirectoriesAndSaysWhere) {
   EXPECT_EQ(registry.searched().back(), "in-process");
 }
 
-TEST_F(Registry, EarlierPlaceShadowsAndSaysSo) {
+TEST_F(Registry, EarlierDirectoryShadowsLaterOnesAndIsReported) {
   install("good", "first", "b.cardan-solver.so");
   const fs::path twin = install("good_twin", "second", "a.cardan-solver.so");
   const fs::path third = install("good_twin", "third", "a.cardan-solver.so");
@@ -88,14 +88,14 @@ TEST_F(Registry, EarlierPlaceShadowsAndSaysSo) {
   EXPECT_STREQ(environment.require("good").version, "2.0");
 }
 
-TEST_F(Registry, TheSameDirectoryTwiceIsOnePlace) {
+TEST_F(Registry, DuplicateDirectoryIsSearchedOnce) {
   install("good", "first", "good.cardan-solver.so");
   setenv("CARDAN_SOLVER_PATH", path("first").c_str(), 1);
   const SolverRegistry registry({path("first"), path("first") / "."});
   EXPECT_EQ(origin(registry, "good")->shadows, "");
 }
 
-TEST_F(Registry, TwoOfOneIdInOnePlaceNameBothFiles) {
+TEST_F(Registry, DuplicateIdInOneDirectoryNamesBothFiles) {
   install("good", "first", "one.cardan-solver.so");
   install("good_twin", "first", "two.cardan-solver.so");
   const std::string error = error_of({path("first")});
@@ -104,7 +104,7 @@ TEST_F(Registry, TwoOfOneIdInOnePlaceNameBothFiles) {
   EXPECT_NE(error.find("two.cardan-solver.so"), std::string::npos) << error;
 }
 
-TEST_F(Registry, OtherNamesAreNotLoaded) {
+TEST_F(Registry, FilesWithOtherNamesAreNotLoaded) {
   install("good", "first", "good.so");
   install("good", "first", "good.cardan-solver.so.bak");
   fs::create_directory(path("first") / "deeper");
@@ -112,7 +112,7 @@ TEST_F(Registry, OtherNamesAreNotLoaded) {
   EXPECT_FALSE(found_in_a_file(SolverRegistry({path("first")}), "good"));
 }
 
-TEST_F(Registry, TheCurrentDirectoryIsNeverSearched) {
+TEST_F(Registry, CurrentDirectoryIsNeverSearched) {
   install("good", "first", "good.cardan-solver.so");
   fs::current_path(path("first"));
   EXPECT_FALSE(found_in_a_file(SolverRegistry(), "good"));
@@ -123,7 +123,7 @@ TEST_F(Registry, TheCurrentDirectoryIsNeverSearched) {
   EXPECT_NE(registry.refused()[0].find("relative directory"), std::string::npos);
 }
 
-TEST_F(Registry, RefusalIsAnErrorOnlyWhereTheCallerNamedTheDirectory) {
+TEST_F(Registry, RejectedPluginIsAnErrorOnlyInADirectoryNamedByTheCaller) {
   install("wrong_magic", "first", "bad.cardan-solver.so");
   install("good", "first", "good.cardan-solver.so");
   EXPECT_NE(error_of({path("first")}).find("magic"), std::string::npos);
@@ -138,7 +138,7 @@ TEST_F(Registry, RefusalIsAnErrorOnlyWhereTheCallerNamedTheDirectory) {
   EXPECT_NE(registry.refused()[1].find("bad.cardan-solver.so"), std::string::npos);
 }
 
-TEST_F(Registry, WhatIsNoLibraryIsSaidSo) {
+TEST_F(Registry, NonLibraryFileAndMissingDirectoryAreReported) {
   std::ofstream(path("first") / "text.cardan-solver.so") << "not a library";
   EXPECT_NE(error_of({path("first")}).find("cannot be loaded"), std::string::npos);
   EXPECT_NE(error_of({path("nowhere")}).find("no such plugin directory"), std::string::npos);
@@ -162,7 +162,7 @@ TEST_F(Registry, InProcessSolversComeLast) {
   EXPECT_THROW(register_solver(twin), Error);
 }
 
-TEST_F(Registry, UnknownIdNamesTheNearestAndThePlaces) {
+TEST_F(Registry, UnknownIdNamesTheNearestIdAndTheDirectories) {
   install("good", "first", "good.cardan-solver.so");
   const SolverRegistry registry({path("first")});
   try {

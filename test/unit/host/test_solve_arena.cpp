@@ -8,8 +8,8 @@
 #include "cardan/host/contact_solver.h"
 #include "unit/host/dense_problem.h"
 
-/// A plugin that writes where it may not: the caller's problem stays, the conduct is named, the
-/// answer is discarded.
+/// A plugin that writes to read-only memory: the problem of the caller is unchanged, the misconduct
+/// is reported, and the answer is discarded.
 namespace cardan::test {
 namespace {
 
@@ -92,7 +92,7 @@ const std::vector<Tampering>& tamperings() {
 
 class Tamper : public ::testing::TestWithParam<Tampering> {};
 
-TEST_P(Tamper, IsNamedAndChangesNothing) {
+TEST_P(Tamper, TamperingIsReportedAndChangesNothing) {
   conduct() = GetParam().conduct;
   cardan_solver_desc desc = raw::solver("tampers");
   desc.solve = &tampering_solve;
@@ -120,7 +120,7 @@ TEST_P(Tamper, IsNamedAndChangesNothing) {
   EXPECT_STREQ(report.fault, GetParam().fault);
   EXPECT_EQ(lambda[0] + lambda[1] + lambda[2] + u[0] + u[1] + u[2], 1 + 2 + 3 + 4 + 5 + 6);
 
-  // All but A, which the host forms anew for each call, is what it was.
+  // Everything is unchanged except A, which the host forms for each call.
   EXPECT_EQ(std::memcmp(&view, &before, sizeof view), 0);
   const cardan_problem same = untouched.view();
   EXPECT_EQ(std::memcmp(view.b, same.b, 3 * sizeof(double)), 0);
@@ -145,7 +145,7 @@ DenseProblem point() {
   return problem;
 }
 
-TEST(SolveArena, AnHonestAnswerComesBack) {
+TEST(SolveArena, ValidAnswerIsReturned) {
   conduct() = [](cardan_problem& p, double* lambda, double* u, cardan_report* report) {
     lambda[0] = p.b[0];
     u[2] = 8;
@@ -166,7 +166,7 @@ TEST(SolveArena, AnHonestAnswerComesBack) {
   EXPECT_EQ(u[2], 8);
 }
 
-TEST(SolveArena, ImpossibleCountsAreNotBelieved) {
+TEST(SolveArena, ImpossibleCountsAreRejected) {
   for (const int count : {-1, 2000000000}) {
     conduct() = [count](cardan_problem&, double*, double*, cardan_report* report) {
       report->iterations = count;
@@ -185,7 +185,7 @@ TEST(SolveArena, ImpossibleCountsAreNotBelieved) {
   }
 }
 
-TEST(SolveArena, ReserveMayNotChangeTheSize) {
+TEST(SolveArena, ReserveCannotChangeTheSize) {
   cardan_solver_desc desc = raw::solver("grows");
   desc.reserve = [](cardan_solver*, const cardan_size* size) -> int32_t {
     const_cast<cardan_size*>(size)->m = 1;
@@ -198,7 +198,7 @@ TEST(SolveArena, ReserveMayNotChangeTheSize) {
 
 using SolveArenaDeathTest = ::testing::Test;
 
-TEST(SolveArenaDeathTest, ASealedInputCannotBeWritten) {
+TEST(SolveArenaDeathTest, SealedInputCannotBeWritten) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   conduct() = [](cardan_problem& p, double*, double*, cardan_report*) { writable(p.b, 0) = -1; };
   cardan_solver_desc desc = raw::solver("tampers");

@@ -10,7 +10,7 @@
 namespace cardan::test {
 namespace {
 
-TEST(SolverLimits, ADenseMatrixIsBoundedWhateverThePluginSays) {
+TEST(SolverLimits, DenseMatrixIsBoundedRegardlessOfThePlugin) {
   cardan_solver_desc desc = raw::solver("dense");
   EXPECT_FALSE(is_too_large(1000000, desc));
   desc.needs = CARDAN_NEEDS_DENSE;
@@ -49,7 +49,7 @@ struct ManyOptions {
   }
 };
 
-TEST(SolverLimits, OptionsBeyondThoseThatAnOldSdkKeepsAreNotDroppedInSilence) {
+TEST(SolverLimits, DroppedOptionsOfAnOldSdkAreReported) {
   const ManyOptions all(40);
   EXPECT_NO_THROW(ContactSolver solver(all.desc));
   const ManyOptions some(32);

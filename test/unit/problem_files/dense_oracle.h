@@ -8,7 +8,7 @@
 #include "cardan/constraint/problem_files/problem_file.h"
 #include "cardan/core/types.h"
 
-/// Dense algebra that shares nothing with the reader: what a problem says, worked out by hand.
+/// Dense algebra that shares no code with the reader: the expected problem of a file.
 namespace cardan::test {
 
 /// Y Yᵀ + S, entry by entry.
@@ -25,7 +25,7 @@ double relative_error(const Problem& problem, const VectorX& lambda);
 /// λ by a solver of this build, with the tolerance of the problem; the guess is the file's.
 VectorX solve_with(const std::string& solver, const ProblemFile& file);
 
-/// Files of ../shared/problems/FAMILY with this ending, sorted; empty where they are not at hand.
+/// Files of ../shared/problems/FAMILY with this ending, sorted; empty if the folder is missing.
 std::vector<std::filesystem::path> field_files(const std::string& family,
                                                const std::string& ending);
 

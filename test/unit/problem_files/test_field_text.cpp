@@ -9,7 +9,7 @@
 namespace cardan::test {
 namespace {
 
-TEST(FieldText, FrictionProblemsHaveTheirKnownAnswers) {
+TEST(FieldText, FrictionProblemsHaveTheirKnownSolutions) {
   const auto files = field_files("friction_contact", ".dat");
   if (files.empty()) GTEST_SKIP() << "the problems of the field are not at hand";
   // Σ λ_n of other people's solvers on the symmetrised matrix.
@@ -47,7 +47,7 @@ TEST(FieldText, FrictionProblemsHaveTheirKnownAnswers) {
   }
 }
 
-TEST(FieldText, LcpsAreSolvedWhereTheyHaveASolution) {
+TEST(FieldText, SolvableLcpsAreSolved) {
   const auto files = field_files("lcp", ".dat");
   if (files.empty()) GTEST_SKIP() << "the problems of the field are not at hand";
   for (const auto& path : files) {
@@ -62,7 +62,7 @@ TEST(FieldText, LcpsAreSolvedWhereTheyHaveASolution) {
   }
 }
 
-// Matrices of LCPs are column-major: a bimatrix game with an unsymmetric answer tells.
+// Matrices of LCPs are column-major: a bimatrix game with an unsymmetric solution shows the order.
 TEST(FieldText, LcpMatricesAreColumnMajor) {
   const ProblemFile file = read_problem(std::string_view("2 0 2 2 2 2  1 3 2 4  5 6"), "text");
   Eigen::Matrix2d M;
@@ -91,7 +91,7 @@ void expect_reference(const ProblemFile& file, const std::filesystem::path& path
   EXPECT_LT((u.tail(m) - w).cwiseAbs().maxCoeff(), 1.1e-4) << path;
 }
 
-TEST(FieldText, MixedProblemsHaveTheirKnownAnswers) {
+TEST(FieldText, MixedProblemsHaveTheirKnownSolutions) {
   const auto files = field_files("mlcp", ".dat");
   if (files.empty()) GTEST_SKIP() << "the problems of the field are not at hand";
   for (const auto& path : files) {
@@ -108,7 +108,7 @@ TEST(FieldText, MixedProblemsHaveTheirKnownAnswers) {
   }
 }
 
-TEST(FieldText, MixedProblemsInPartsAndInBlocks) {
+TEST(FieldText, MixedProblemsAreReadInPartsAndInBlocks) {
   // 2 u + v = 4, 0 ≤ v ⊥ 3 u + 5 v − 7 ≥ 0, as one matrix, in parts, and with the inequality first.
   const ProblemFile whole =
       read_problem(std::string_view("1 0 1 1  0 1 2  0 1  0 2 2 2 2  2 3 1 5  -4 -7"), "text");
@@ -123,7 +123,7 @@ TEST(FieldText, MixedProblemsInPartsAndInBlocks) {
   EXPECT_EQ(dense_matrix(turned.problem)(0, 1), 3);
 }
 
-TEST(FieldText, FrictionOfTwoDimensionsIsACone) {
+TEST(FieldText, TwoDimensionalFrictionIsACone) {
   const ProblemFile file =
       read_problem(std::string_view("2 1 0 2 2 2 2  2 0.2 0.2 1  -1 0.5  0.7\n"), "text");
   ASSERT_EQ(file.problem.blocks.size(), 1U);

@@ -1,4 +1,4 @@
-// Files that the judge must refuse, and the forms of Siconos beyond the local dense one.
+// Files that must be rejected, and the forms of Siconos beyond the local dense one.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -39,7 +39,7 @@ std::string refusal_of(const ProblemFile& problem) {
   return refusal_of_file(file);
 }
 
-TEST(FileChecks, RefusesNumbersUnderWhichEveryAnswerPasses) {
+TEST(FileChecks, NumbersThatMakeEveryAnswerPassAreRejected) {
   const double infinity = std::numeric_limits<double>::infinity();
   ProblemFile file = contact_file();
   file.problem.weight[1] = 1e-300;
@@ -59,7 +59,7 @@ TEST(FileChecks, RefusesNumbersUnderWhichEveryAnswerPasses) {
       std::string::npos);
 }
 
-TEST(FileChecks, RefusesDamagedNumbersByTheirChecksum) {
+TEST(FileChecks, DamagedNumbersAreRejectedByTheChecksum) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("problem.hdf5");
   const auto damaged = [&](const std::string& dataset, double value) {
@@ -76,7 +76,7 @@ TEST(FileChecks, RefusesDamagedNumbersByTheirChecksum) {
   EXPECT_EQ(refusal_of_file(file), "");
 }
 
-TEST(FileChecks, ReadsAFileWithoutChecksumAndSaysSo) {
+TEST(FileChecks, FileWithoutChecksumIsReadWithARemark) {
   const TemporaryDirectory folder;
   const std::string file = folder.file("problem.hdf5");
   write_problem(file, rich_file());
@@ -184,7 +184,7 @@ void expect_eliminated(const Global& global, const std::string& matrices) {
   EXPECT_EQ(file.problem.blocks.size(), static_cast<std::size_t>(global.mu.size()));
 }
 
-TEST(FileChecks, ReadsGlobalProblemsInEveryStorage) {
+TEST(FileChecks, GlobalProblemsAreReadInEveryStorage) {
   const Global one(1);
   expect_eliminated(one, dense_text(one.M) + dense_text(one.H));
   expect_eliminated(one, triplet_text(one.M) + triplet_text(one.H));
@@ -192,7 +192,7 @@ TEST(FileChecks, ReadsGlobalProblemsInEveryStorage) {
 }
 
 // Two contacts of two bodies: M is as large as a local W would be.
-TEST(FileChecks, TellsAGlobalProblemFromALocalOneOfItsSize) {
+TEST(FileChecks, GlobalAndLocalProblemsOfEqualSizeAreDistinguished) {
   const Global two(2);
   ASSERT_EQ(two.M.rows(), 3 * two.mu.size());
   for (const std::string& M : {dense_text(two.M), triplet_text(two.M), column_text(two.M)}) {
@@ -203,7 +203,7 @@ TEST(FileChecks, TellsAGlobalProblemFromALocalOneOfItsSize) {
 }
 
 // A tridiagonal M of 9000 and an H with one entry a row: L⁻¹ H would have 40 million entries.
-TEST(FileChecks, RefusesAGlobalProblemWhoseEliminationFillsUp) {
+TEST(FileChecks, GlobalProblemWithExcessiveFillIsRejected) {
   constexpr int kContacts = 3000, kSize = 3 * kContacts;
   const auto header = [](int entries) {
     const std::string size = std::to_string(kSize), count = std::to_string(entries);
@@ -234,7 +234,7 @@ TEST(FileChecks, RefusesAGlobalProblemWhoseEliminationFillsUp) {
   }
 }
 
-TEST(FileChecks, ReadsLocalProblemsInSparseStorage) {
+TEST(FileChecks, LocalProblemsAreReadInSparseStorage) {
   const Global one(1);
   const MatrixX W = algebra::congruence(one.H, algebra::inverse(one.M));
   for (const std::string& matrix : {triplet_text(W), column_text(W)}) {
@@ -245,7 +245,7 @@ TEST(FileChecks, ReadsLocalProblemsInSparseStorage) {
   }
 }
 
-TEST(FileChecks, ReadsRollingFriction) {
+TEST(FileChecks, RollingFrictionIsRead) {
   const MatrixX W = MatrixX::Identity(10, 10);
   VectorX q = VectorX::Constant(10, 0.1);
   q[0] = q[5] = -1;
@@ -267,7 +267,7 @@ TEST(FileChecks, ReadsRollingFriction) {
   EXPECT_NEAR(lambda.segment(3, 2).norm(), 0.02, 1e-8);
 }
 
-TEST(FileChecks, RefusesNumbersThatAreLeftOver) {
+TEST(FileChecks, ExcessNumbersAreRejected) {
   const std::string local = "3 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1 -1 0 0 0.5";
   EXPECT_EQ(refusal_of_text(local + "\n"), "");
   EXPECT_EQ(refusal_of_text(local + " 1\n"), "");
@@ -276,7 +276,7 @@ TEST(FileChecks, RefusesNumbersThatAreLeftOver) {
   EXPECT_EQ(refusal_of_text("2 0 2 2 2 2  1 3 2 4  5 6  0 0\n"), "");
 }
 
-TEST(FileChecks, RefusesAFileThatWasCutInItsLastNumber) {
+TEST(FileChecks, FileTruncatedInItsLastNumberIsRejected) {
   const Global one(1);
   const MatrixX W = algebra::congruence(one.H, algebra::inverse(one.M));
   std::string text = "3\n1\n" + dense_text(W) + vector_text(one.b) + printed(0.5);
@@ -288,7 +288,7 @@ TEST(FileChecks, RefusesAFileThatWasCutInItsLastNumber) {
   }
 }
 
-TEST(FileChecks, KeepsAGrossSkewPart) {
+TEST(FileChecks, LargeSkewPartIsKept) {
   const std::string text = "3 1 0 3 3 3 3  2 0.3 0  -0.3 1 0  0 0 1  -1 0.2 0  0.5\n";
   const ProblemFile file = read_problem(std::string_view(text), "file.dat");
   EXPECT_EQ(dense_matrix(file.problem)(0, 1), -0.3);
@@ -303,7 +303,7 @@ TEST(FileChecks, KeepsAGrossSkewPart) {
   EXPECT_FALSE(symmetric_part(*symmetric).has_value());
 }
 
-TEST(FileChecks, KeepsTheFilesOwnMatrixBesideTheSymmetricOne) {
+TEST(FileChecks, OriginalMatrixIsKeptBesideTheSymmetricOne) {
   const std::string text = "3 1 0 3 3 3 3  2 0.001 0  0 1 0  0 0 1  -1 0.2 0  0.5\n";
   const ProblemFile file = read_problem(std::string_view(text), "file.dat");
   EXPECT_EQ(dense_matrix(file.problem)(1, 0), 0.0005);
@@ -339,7 +339,7 @@ std::string chain_text(int size, double coupling) {
   return text.str();
 }
 
-TEST(FileChecks, ComputesMonotoneOfManyRows) {
+TEST(FileChecks, MonotonicityOfLargeProblemsIsComputed) {
   const auto properties = [](double coupling) {
     return read_problem(std::string_view(chain_text(6000, coupling)), "file.dat")
         .problem.properties;

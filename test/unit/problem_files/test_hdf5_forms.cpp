@@ -63,7 +63,7 @@ void expect_same(const ProblemFile& a, const ProblemFile& b) {
   EXPECT_EQ(a.expectation.tolerance, b.expectation.tolerance);
 }
 
-TEST(FullForm, EveryBitComesBack) {
+TEST(FullForm, RoundTripKeepsEveryBit) {
   const TemporaryDirectory folder;
   for (const ProblemFile& file : {rich_file(), contact_file()}) {
     const std::string path = folder.file("problem.hdf5");
@@ -76,7 +76,7 @@ TEST(FullForm, EveryBitComesBack) {
   EXPECT_EQ(folder.listing(), "problem.hdf5\n");
 }
 
-TEST(FullForm, WhatIsNotSoundIsNotWritten) {
+TEST(FullForm, InvalidProblemIsNotWritten) {
   const TemporaryDirectory folder;
   ProblemFile file = rich_file();
   file.problem.b[0] = std::nan("");
@@ -101,7 +101,7 @@ TEST(FullForm, EveryMissingDatasetIsNamed) {
   }
 }
 
-TEST(FullForm, DamagedNumbersAreRefused) {
+TEST(FullForm, DamagedNumbersAreRejected) {
   const TemporaryDirectory folder;
   write_problem(folder.file("good.hdf5"), rich_file());
   struct Damage {
@@ -127,7 +127,7 @@ TEST(FullForm, DamagedNumbersAreRefused) {
   }
 }
 
-TEST(FullForm, TruncatedFilesAreRefused) {
+TEST(FullForm, TruncatedFilesAreRejected) {
   const TemporaryDirectory folder;
   write_problem(folder.file("good.hdf5"), contact_file());
   const std::string bytes = bytes_of(folder.file("good.hdf5"));
@@ -136,7 +136,7 @@ TEST(FullForm, TruncatedFilesAreRefused) {
   }
 }
 
-TEST(Fclib, OurFilesAreLaidOutAsTheField) {
+TEST(Fclib, WrittenFilesHaveTheFclibLayout) {
   const auto files = field_files("friction_contact", ".hdf5");
   if (files.empty()) GTEST_SKIP() << "the problems of the field are not at hand";
   const TemporaryDirectory folder;
@@ -162,7 +162,7 @@ TEST(Fclib, OurFilesAreLaidOutAsTheField) {
 // Row i of the FCLIB form is this row of contact_file().
 const std::vector<int> kOrder = {0, 1, 2, 5, 6, 7, 8, 9, 10, 3, 4};
 
-TEST(Fclib, LocalFormSaysTheSameProblem) {
+TEST(Fclib, LocalFormDescribesTheSameProblem) {
   const TemporaryDirectory folder;
   const ProblemFile file = contact_file();
   write_problem(folder.file("p.hdf5"), file);
@@ -181,7 +181,7 @@ TEST(Fclib, LocalFormSaysTheSameProblem) {
   EXPECT_NE(back.problem.properties & CARDAN_MONOTONE, 0U);
 }
 
-TEST(Fclib, OtherBlocksStandInOurFormAlone) {
+TEST(Fclib, OtherBlockKindsAreWrittenOnlyInTheFullForm) {
   const TemporaryDirectory folder;
   write_problem(folder.file("p.hdf5"), rich_file());
   EXPECT_TRUE(datasets(folder.file("p.hdf5"), "/fclib_local").empty());
@@ -210,7 +210,7 @@ MatrixX field_matrix(const std::string& path, const std::string& group) {
   return M;
 }
 
-TEST(Fclib, FieldFilesSayWhatDenseAlgebraSays) {
+TEST(Fclib, FclibFilesAgreeWithDenseAlgebra) {
   const auto files = field_files("friction_contact", ".hdf5");
   if (files.empty()) GTEST_SKIP() << "the problems of the field are not at hand";
   for (const auto& path : files) {
@@ -243,7 +243,7 @@ TEST(Fclib, FieldFilesSayWhatDenseAlgebraSays) {
 }
 
 // A global problem by hand: two bodies with a full mass matrix, one contact, one bilateral row.
-TEST(Fclib, GlobalFormIsReducedAsDenseAlgebraSays) {
+TEST(Fclib, ReducedGlobalFormAgreesWithDenseAlgebra) {
   const TemporaryDirectory folder;
   Eigen::Matrix4d M;
   M << 4, 1, 0, .5, 1, 3, .2, 0, 0, .2, 2, .1, .5, 0, .1, 5;
@@ -297,7 +297,7 @@ TEST(Fclib, GlobalFormIsReducedAsDenseAlgebraSays) {
   EXPECT_NE(file.problem.properties & CARDAN_FACTORED, 0U);
 }
 
-TEST(Fclib, DamagedFilesAreRefused) {
+TEST(Fclib, DamagedFilesAreRejected) {
   const TemporaryDirectory folder;
   write_problem(folder.file("good.hdf5"), contact_file());
   remove_link(folder.file("good.hdf5"), "/cardan_problem");

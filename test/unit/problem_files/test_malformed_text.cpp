@@ -21,7 +21,7 @@ struct Bad {
   const char *text, *says;
 };
 
-TEST(MalformedText, EveryOneIsRefusedInOneLine) {
+TEST(MalformedText, EveryMalformedFileIsRejectedInOneLine) {
   const Bad cases[] = {
       {"", "not a problem in a known format"},
       {"hello world", "not a problem in a known format"},
@@ -55,7 +55,7 @@ TEST(MalformedText, EveryOneIsRefusedInOneLine) {
   }
 }
 
-TEST(MalformedText, EveryBeginningOfAFileIsRefusedOrRead) {
+TEST(MalformedText, EveryPrefixOfAFileIsRejectedOrRead) {
   const std::string text =
       "1\n1\n1\n1\n0 1 2\n0 1\n0\n2\n2\n2 2\n1 0 -1 1\n-1 1\n1\n1\n-1\n0\n-1\n1\n";
   EXPECT_EQ(refusal(text), "");
@@ -67,11 +67,11 @@ TEST(MalformedText, EveryBeginningOfAFileIsRefusedOrRead) {
   EXPECT_EQ(refused, static_cast<int>(text.size()) - 1);
 }
 
-TEST(MalformedText, RemarksAfterTheNumbersAreLeftAlone) {
+TEST(MalformedText, TrailingRemarksAreIgnored) {
   EXPECT_EQ(refusal("1 0 1 1 1 1  2 -1  Remark: z = 0.5"), "");
 }
 
-TEST(MalformedText, LargeFrictionIsCappedAndSaid) {
+TEST(MalformedText, LargeFrictionIsCappedAndReported) {
   const ProblemFile file =
       read_problem(std::string_view("3 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1 1 1 1 1e6\n"), "file.dat");
   EXPECT_EQ(file.problem.blocks[0].mu, 1e3);

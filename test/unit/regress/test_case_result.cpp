@@ -43,7 +43,7 @@ CaseResult full_result() {
   return result;
 }
 
-TEST(CaseResult, SurvivesJsonBitForBit) {
+TEST(CaseResult, JsonRoundTripKeepsEveryBit) {
   const CaseResult result = full_result();
   const std::string json = case_result_json(result);
   const CaseResult back = parse_case_result(json);
@@ -75,7 +75,7 @@ TEST(CaseResult, EveryStatusHasAName) {
   }
 }
 
-TEST(CaseResult, WhatIsNoResultIsAnError) {
+TEST(CaseResult, InvalidJsonIsAnError) {
   EXPECT_THROW(parse_case_result(""), Error);
   EXPECT_THROW(parse_case_result("{}"), Error);
   EXPECT_THROW(parse_case_result("[1, 2]"), Error);
@@ -86,7 +86,7 @@ TEST(CaseResult, WhatIsNoResultIsAnError) {
   EXPECT_THROW(parse_case_result(json), Error);
 }
 
-TEST(CaseResult, LabelsNamePairAndPoint) {
+TEST(CaseResult, LabelNamesPairAndPoint) {
   EXPECT_EQ(full_result().id.label(), "stand polyhedral:directions=4/lemke step=0.005");
   EXPECT_EQ(CaseId({"stand", "", "", "", {}}).label(), "stand");
 }

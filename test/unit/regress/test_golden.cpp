@@ -17,7 +17,7 @@ void expect_refused(const std::string& text, const std::string& part) {
   }
 }
 
-TEST(Golden, IsReadAndWrittenBack) {
+TEST(Golden, FileIsReadAndWrittenBack) {
   const std::string text = "time,crate.base.x,distance(a, b)\n0,1,0.125\n0.01,-2.5e-07,3\n";
   const GoldenTable table = parse_golden(text, "g.csv");
   EXPECT_EQ(table.columns, (std::vector<std::string>{"crate.base.x", "distance(a, b)"}));
@@ -44,7 +44,7 @@ TEST(Golden, EveryDefectIsNamedWithItsLine) {
   EXPECT_THROW(read_golden("/nonexistent/g.csv"), Error);
 }
 
-TEST(Golden, ADifferenceNamesTheLargestChangeOfEachColumn) {
+TEST(Golden, DifferenceReportsTheLargestChangeOfEachColumn) {
   const std::string before = "time,a,b,c\n0,1,1,5\n1,2,1,5\n";
   const std::string after = "time,a,b,d\n0,1.5,1,0\n1,4,1,0\n";
   const std::string text = golden_difference(before, after, "g.csv");
@@ -99,7 +99,7 @@ class GoldenRun : public testing::Test {
   test::TemporaryDirectory folder_;
 };
 
-TEST_F(GoldenRun, EqualValuesPassAndADifferenceNamesItsColumn) {
+TEST_F(GoldenRun, EqualValuesPassAndDifferencesNameTheirColumn) {
   ExpectSpec same = spec("time,x,y\n0,0,10\n0.5,0.5,10.5\n1,1,11\n");
   same.atol = 1e-9;
   EXPECT_TRUE(verdict(same).passed);
@@ -124,7 +124,7 @@ TEST_F(GoldenRun, TolerancesAreRelativeAbsoluteAndPerColumn) {
   EXPECT_TRUE(verdict(off).passed);
 }
 
-TEST_F(GoldenRun, TheWorstColumnIsWorstInItsOwnTolerance) {
+TEST_F(GoldenRun, WorstColumnIsMeasuredInItsOwnTolerance) {
   ExpectSpec off = spec("time,x,y\n0.5,0.5,10.5\n1,1.001,11.1\n");
   off.columns = {{"x", 0, 1e-6}, {"y", 0, 0.05}};
   const CaseCheck check = verdict(off);
@@ -132,7 +132,7 @@ TEST_F(GoldenRun, TheWorstColumnIsWorstInItsOwnTolerance) {
   EXPECT_NE(check.message.find("columns that differ: x, y"), std::string::npos) << check.message;
 }
 
-TEST_F(GoldenRun, AShiftedColumnFails) {
+TEST_F(GoldenRun, ShiftedColumnFails) {
   ExpectSpec shifted = spec("time,x,y\n0,0,10.1\n0.1,0.1,10.2\n0.2,0.2,10.3\n0.3,0.3,10.4\n");
   shifted.atol = 1e-9;
   shifted.window.until = 0.3;
@@ -143,7 +143,7 @@ TEST_F(GoldenRun, AShiftedColumnFails) {
   EXPECT_FALSE(verdict(swapped).passed);
 }
 
-TEST_F(GoldenRun, TimesHaveToBelongToSteps) {
+TEST_F(GoldenRun, TimesMustBelongToSteps) {
   expect_setup_error(spec("time,x\n0,0\n1.06,1\n"), "more than half a step after the end of the");
   expect_setup_error(spec("time,x\n0,0\n0.02,0\n"), "falls on the same step as the row before");
   expect_setup_error(spec("time,x\n-0.1,0\n"), "is before the start");
@@ -156,7 +156,7 @@ TEST_F(GoldenRun, TimesHaveToBelongToSteps) {
   EXPECT_TRUE(verdict(until).passed);
 }
 
-TEST_F(GoldenRun, AFileThatEndsEarlyIsAnError) {
+TEST_F(GoldenRun, FileThatEndsEarlyIsAnError) {
   const std::string early = "time,x\n0,0\n0.2,0.2\n0.4,0.4\n";
   expect_setup_error(spec(early), "ends at 0.4 s, and 1 s are needed for the comparison");
   ExpectSpec until = spec(early);
@@ -173,14 +173,14 @@ TEST_F(GoldenRun, AFileThatEndsEarlyIsAnError) {
   expect_setup_error(start, "fewer than two rows after the start and before 'until'");
 }
 
-TEST_F(GoldenRun, AMissingFileOrColumnIsAnError) {
+TEST_F(GoldenRun, MissingFileOrColumnIsAnError) {
   expect_setup_error(spec(""), "cannot read the golden trajectory");
   ExpectSpec column = spec("time,x\n0,0\n");
   column.columns = {{"xx", 0, 0}};
   expect_setup_error(column, "column 'xx' is not in");
 }
 
-TEST_F(GoldenRun, WhatIsRecordedPasses) {
+TEST_F(GoldenRun, RecordedTrajectoryPasses) {
   ExpectSpec fresh = spec("");
   EXPECT_THROW(GoldenCheck::recorder(fresh, kGrid, "", 0.2), Error);  // nothing says what to record
   fresh.columns = {{"x", 0, 1e-11}, {"y", 0, 1e-10}};
@@ -193,7 +193,7 @@ TEST_F(GoldenRun, WhatIsRecordedPasses) {
   EXPECT_TRUE(verdict(fresh).passed);
 }
 
-TEST_F(GoldenRun, RecordingAgainKeepsTimesAndAddsColumns) {
+TEST_F(GoldenRun, RerecordingKeepsTimesAndAddsColumns) {
   ExpectSpec old = spec("time,x\n0,7\n0.3,7\n0.8,7\n");
   old.columns = {{"y", 0, 0}};
   GoldenCheck recorder = GoldenCheck::recorder(old, kGrid, "", 0.2);

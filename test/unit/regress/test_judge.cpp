@@ -30,7 +30,7 @@ CaseCheck judged(const ExpectSpec& spec, Function x, double watched_after = 0) {
 
 double square(double t) { return t * t; }
 
-TEST(Judge, EverySampleIsJudgedAndTheWorstIsNamed) {
+TEST(Judge, EverySampleIsCheckedAndTheWorstIsReported) {
   EXPECT_TRUE(judged(spec(0, 1), square).passed);
   const CaseCheck above = judged(spec(-kInfinity, 0.99), square);
   EXPECT_FALSE(above.passed);
@@ -53,7 +53,7 @@ TEST(Judge, EqualsIsAPolynomialOfTime) {
   EXPECT_NEAR(check.upper, 1.01 + 1e-9, 1e-12);
 }
 
-TEST(Judge, AMomentIsTheNearestStep) {
+TEST(Judge, AtSelectsTheNearestStep) {
   ExpectSpec at = spec(-1e-6, 1e-6);
   at.window.kind = ExpectWindow::Kind::kAt;
   at.window.from = 0.52;
@@ -63,7 +63,7 @@ TEST(Judge, AMomentIsTheNearestStep) {
   EXPECT_FALSE(judged(at, square).passed);
 }
 
-TEST(Judge, AnIntervalLooksAtNothingElse) {
+TEST(Judge, IntervalExcludesOtherSamples) {
   ExpectSpec interval = spec(0.04, 0.25);
   interval.window.kind = ExpectWindow::Kind::kInterval;
   interval.window.from = 0.2;
@@ -76,7 +76,7 @@ TEST(Judge, AnIntervalLooksAtNothingElse) {
   EXPECT_FALSE(judged(interval, square).passed);
 }
 
-TEST(Judge, AnIntervalBetweenStepsIsNoPass) {
+TEST(Judge, IntervalWithoutSamplesFails) {
   ExpectSpec interval = spec(-10, 10);
   interval.window.kind = ExpectWindow::Kind::kInterval;
   interval.window.from = 0.22;
@@ -87,7 +87,7 @@ TEST(Judge, AnIntervalBetweenStepsIsNoPass) {
   EXPECT_NE(check.message.find("no step ends within 0.22 to 0.28 s"), std::string::npos);
 }
 
-TEST(Judge, OneSampleHasNoRangeAndDoesNotRise) {
+TEST(Judge, RangeAndMonotonicityNeedTwoSamples) {
   ExpectSpec range = spec(-kInfinity, 10);
   range.over = Reduction::kRange;
   ExpectSpec falls;
@@ -106,7 +106,7 @@ TEST(Judge, OneSampleHasNoRangeAndDoesNotRise) {
   }
 }
 
-TEST(Judge, TheBandStandsBesideTheSamplesThatAreJudged) {
+TEST(Judge, BandIsStoredForTheCheckedSamples) {
   std::vector<ThinSeries::Point> points;
   for (int k = 0; k <= 10; ++k) points.push_back({0.1 * k, 1});
   const auto banded = [&](const ExpectSpec& one) {
@@ -127,7 +127,7 @@ TEST(Judge, TheBandStandsBesideTheSamplesThatAreJudged) {
   EXPECT_EQ(banded(one), std::vector<int>{2});
 }
 
-TEST(Judge, AnEventIsItsFirstMoment) {
+TEST(Judge, EventSelectsItsFirstMoment) {
   ExpectSpec event = spec(-1e-9, 1e-9);
   event.window.kind = ExpectWindow::Kind::kEvent;
   event.window.quantity = "watched";
@@ -141,7 +141,7 @@ TEST(Judge, AnEventIsItsFirstMoment) {
   EXPECT_NE(never.message.find("watched is never above"), std::string::npos) << never.message;
 }
 
-TEST(Judge, AnEventThatStaysIsTheLastTimeItBegins) {
+TEST(Judge, PersistentEventSelectsItsLastBeginning) {
   ExpectSpec event = spec(-1e-9, 1e-9);
   event.window.kind = ExpectWindow::Kind::kEvent;
   event.window.quantity = "watched";
@@ -170,7 +170,7 @@ TEST(Judge, NeverRisesComparesWithTheLowestSoFar) {
   EXPECT_TRUE(judged(falls, [](double t) { return 0.9e-3 * t; }).passed);
 }
 
-TEST(Judge, ReductionsHaveTheirClosedForms) {
+TEST(Judge, ReductionsAgreeWithClosedForms) {
   const auto reduced = [](Reduction over) {
     ExpectSpec one = spec(-kInfinity, kInfinity);
     one.over = over;
@@ -186,7 +186,7 @@ TEST(Judge, ReductionsHaveTheirClosedForms) {
   EXPECT_DOUBLE_EQ(reduced(Reduction::kRange), 7);
 }
 
-TEST(Judge, WhatIsTakenOffIsTakenOffBeforeTheMean) {
+TEST(Judge, MinusIsAppliedBeforeTheMean) {
   ExpectSpec error = spec(-kInfinity, 1e-20);
   error.minus = {0, 0, 1};
   error.over = Reduction::kMeanSquare;
@@ -197,7 +197,7 @@ TEST(Judge, WhatIsTakenOffIsTakenOffBeforeTheMean) {
   EXPECT_EQ(check.unit, "(m)^2");
 }
 
-TEST(Judge, WhatIsNoNumberFailsEveryBand) {
+TEST(Judge, NanFailsEveryBand) {
   const auto bad_once = [](double bad) {
     return [bad](double t) { return std::abs(t - 0.3) < 1e-9 ? bad : 0.0; };
   };
@@ -216,7 +216,7 @@ TEST(Judge, WhatIsNoNumberFailsEveryBand) {
   }
 }
 
-TEST(ThinSeries, KeepsExtremesAndEnds) {
+TEST(ThinSeries, ThinnedSeriesKeepsExtremesAndEnds) {
   constexpr int kSamples = 1000001;
   ThinSeries series(kSamples);
   for (int k = 0; k < kSamples; ++k) {
@@ -237,7 +237,7 @@ TEST(ThinSeries, KeepsExtremesAndEnds) {
   EXPECT_EQ(greatest, 5);
 }
 
-TEST(ThinSeries, ShortOnesAreWhole) {
+TEST(ThinSeries, ShortSeriesIsNotThinned) {
   ThinSeries series(11);
   for (int k = 0; k < 11; ++k) series.add(k, k % 3);
   EXPECT_EQ(series.points().size(), 11u);

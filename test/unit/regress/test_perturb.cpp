@@ -18,7 +18,7 @@ const char* const kBall =
     "  - {name: lift, box: {size: [1, 1, 1]}, kinematic: {path: [{time: 0, xyz: [9, 9, 9]}]}}\n";
 
 // The numbers of an implementation of its own: FNV-1a of seed and name, SplitMix64, 53 bits.
-TEST(Perturb, HasTheSameBitsEverywhere) {
+TEST(Perturb, OffsetsAgreeWithAnIndependentImplementation) {
   const World world = make(std::string("perturb: {seed: 7, position: 0.5, velocity: 2}\n") + kBall);
   const Model& ball = *world.find("ball");
   EXPECT_EQ(ball.q()[0], 1 + 0.34237038355703786);
@@ -32,7 +32,7 @@ TEST(Perturb, HasTheSameBitsEverywhere) {
   EXPECT_EQ(world.find("lift")->base_pose().p, Vector3(9, 9, 9));
 }
 
-TEST(Perturb, OffsetsBelongToSeedAndName) {
+TEST(Perturb, OffsetsDependOnlyOnSeedAndName) {
   const auto start = [](const std::string& seed, const std::string& models) {
     const World world = make("perturb: {seed: " + seed + ", position: 0.5}\n" + models);
     return world.find("ball")->q();
@@ -43,7 +43,7 @@ TEST(Perturb, OffsetsBelongToSeedAndName) {
                                               std::string(kBall).substr(8)));
 }
 
-TEST(Perturb, RotationsAndJointsStayWithinTheirBounds) {
+TEST(Perturb, RotationsAndJointOffsetsStayWithinTheirBounds) {
   double largest_turn = 0, largest_joint = 0;
   for (int seed = 1; seed <= 20; ++seed) {
     std::string text = "perturb: {rotation: 0.1, joints: 0.2, seed: ";

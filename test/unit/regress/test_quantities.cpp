@@ -32,7 +32,7 @@ class Quantities : public testing::Test {
   World world_;
 };
 
-TEST_F(Quantities, OfABase) {
+TEST_F(Quantities, BaseQuantitiesHaveKnownValues) {
   EXPECT_DOUBLE_EQ(value("ball.base.x"), 1);
   EXPECT_DOUBLE_EQ(value("ball.base.y"), 2);
   EXPECT_DOUBLE_EQ(value("ball.base.z"), 3);
@@ -54,7 +54,7 @@ TEST_F(Quantities, OfABase) {
   EXPECT_DOUBLE_EQ(value("ball.2.base.y"), 5);  // the longest name that fits
 }
 
-TEST_F(Quantities, OfEnergyAndMomentum) {
+TEST_F(Quantities, EnergyAndMomentumHaveKnownValues) {
   const double spin = 0.5 * 0.4 * 2 * 0.01;  // ½ (2/5 m r²) ω² with ω = 1
   EXPECT_NEAR(value("ball.kinetic_energy"), 169 + spin, 1e-12);
   EXPECT_NEAR(value("ball.potential_energy"), 2 * 9.81 * 3, 1e-12);
@@ -70,7 +70,7 @@ TEST_F(Quantities, OfEnergyAndMomentum) {
   EXPECT_NEAR(value("angular_momentum.z"), -20 + 0.0064, 1e-12);
 }
 
-TEST_F(Quantities, ThatCompareWithTheStart) {
+TEST_F(Quantities, RelativeQuantitiesCompareWithTheStart) {
   const Quantity travel = make_quantity("ball.base.travel", world_, "");
   const Quantity path = make_quantity("ball.base.path", world_, "");
   const Quantity energy = make_quantity("energy_change", world_, "");
@@ -92,7 +92,7 @@ TEST_F(Quantities, ThatCompareWithTheStart) {
   EXPECT_NEAR(value("time"), t, 1e-12);
 }
 
-TEST(QuantitiesOfContacts, HaveHandValues) {
+TEST(QuantitiesOfContacts, ContactQuantitiesHaveKnownValues) {
   WorldSpec spec;
   spec.step = 0.01;
   World world(spec);
@@ -131,7 +131,7 @@ TEST(QuantitiesOfContacts, HaveHandValues) {
   EXPECT_GE(value("iterations"), 0);
 }
 
-TEST(QuantitiesOfRobots, HaveHandValues) {
+TEST(QuantitiesOfRobots, RobotQuantitiesHaveKnownValues) {
   WorldSpec spec;
   spec.step = 1e-3;
   World world(spec);
@@ -157,7 +157,7 @@ TEST(QuantitiesOfRobots, HaveHandValues) {
 
 // The effort after a step is what acted in it: momentum theorem about the hinge, I Δv = h (τ + m g
 // l sin).
-TEST(QuantitiesOfRobots, TheEffortIsTheOneThatActed) {
+TEST(QuantitiesOfRobots, EffortIsTheOneThatActed) {
   WorldSpec spec;
   spec.step = 0.01;
   spec.gravity.setZero();
@@ -178,7 +178,7 @@ TEST(QuantitiesOfRobots, TheEffortIsTheOneThatActed) {
   }
 }
 
-TEST_F(Quantities, AnUnknownNameIsRefusedWithTheNearest) {
+TEST_F(Quantities, UnknownNameIsRejectedWithTheNearest) {
   const auto refusal = [&](const std::string& name) -> std::string {
     try {
       make_quantity(name, world_, "scene.yaml:7");
@@ -199,7 +199,7 @@ TEST_F(Quantities, AnUnknownNameIsRefusedWithTheNearest) {
   EXPECT_NE(refusal("").find("unknown quantity ''"), std::string::npos);
 }
 
-TEST_F(Quantities, EveryNameOfTheTablesIsKnown) {
+TEST_F(Quantities, EveryDocumentedNameIsKnown) {
   for (const std::string& name : world_quantity_names()) {
     EXPECT_TRUE(std::isfinite(value(name))) << name;
   }

@@ -43,7 +43,7 @@ class RunCase : public testing::Test {
   test::TemporaryDirectory folder_;
 };
 
-TEST_F(RunCase, WhatHoldsPassesAndWhatDoesNotIsNamed) {
+TEST_F(RunCase, SatisfiedExpectationsPassAndViolationsAreNamed) {
   const CaseResult result = run(R"(expect:
   - {quantity: box.base.vx, until: 0.4, equals: [2, -4.905], within: 1e-6}
   - {quantity: time, when: {quantity: box.base.speed, below: 1e-6, stays: true}, equals: 0.408, within: 1e-9}
@@ -73,7 +73,7 @@ TEST_F(RunCase, WhatHoldsPassesAndWhatDoesNotIsNamed) {
   EXPECT_EQ(result.state_hash.size(), 16u);
 }
 
-TEST_F(RunCase, ASceneWithoutExpectationsPassesByRunningThrough) {
+TEST_F(RunCase, SceneWithoutExpectationsPassesIfItCompletes) {
   const CaseResult result = run("");
   EXPECT_EQ(result.status, CaseStatus::kPassed) << result.message;
   EXPECT_EQ(result.message, "no expectation beyond a finite final state and answered islands");
@@ -84,7 +84,7 @@ TEST_F(RunCase, ASceneWithoutExpectationsPassesByRunningThrough) {
   EXPECT_NEAR(energy->value.front(), 4 + 2 * 9.81 * 0.05, 1e-9);
 }
 
-TEST_F(RunCase, SetupErrorsComeBeforeTheRunWithLineAndMend) {
+TEST_F(RunCase, SetupErrorsPrecedeTheRunWithLineAndHint) {
   const auto message = [&](const std::string& tail) {
     const CaseResult result = run(tail);
     EXPECT_EQ(result.status, CaseStatus::kError);
@@ -107,7 +107,7 @@ TEST_F(RunCase, SetupErrorsComeBeforeTheRunWithLineAndMend) {
   EXPECT_EQ(run_case(absent).status, CaseStatus::kError);
 }
 
-TEST_F(RunCase, WhatCouldNeverBeJudgedIsAnError) {
+TEST_F(RunCase, UncheckableExpectationIsAnError) {
   const auto expect_error = [&](const std::string& tail, const std::string& part) {
     const CaseResult result = run(tail);
     EXPECT_EQ(result.status, CaseStatus::kError) << tail;
@@ -137,14 +137,14 @@ TEST_F(RunCase, WhatCouldNeverBeJudgedIsAnError) {
   EXPECT_EQ(run("expect: [{quantity: energy, at: 0, above: 1}]\n").status, CaseStatus::kPassed);
 }
 
-TEST_F(RunCase, AnEventOfStepsIsSoughtFromTheFirstOn) {
+TEST_F(RunCase, EventSearchStartsAtTheFirstStep) {
   const CaseResult result =
       run("expect: [{quantity: time, when: {quantity: residual, below: 1e9}, equals: 0.001, "
           "within: 1e-9}]\n");
   EXPECT_EQ(result.status, CaseStatus::kPassed) << result.checks.at(0).message;
 }
 
-TEST_F(RunCase, AnExpectationOfOtherPairsIsLeftOut) {
+TEST_F(RunCase, ExpectationOfOtherPairsIsSkipped) {
   const std::string tail =
       "expect: [{quantity: energy, below: -1, only: {formulations: [polyhedral]}}]\n";
   const CaseResult own = run(tail);
@@ -162,7 +162,7 @@ TEST_F(RunCase, AnExpectationOfOtherPairsIsLeftOut) {
   EXPECT_EQ(result.id.solver, "lemke");
 }
 
-TEST_F(RunCase, AKnownFailureIsReportedAndDoesNotFail) {
+TEST_F(RunCase, KnownFailureIsReportedAndDoesNotFail) {
   const std::string expect = "expect:\n  - {quantity: energy, below: -1}\n";
   const std::string known =
       "known_failures:\n  - {solvers: [conic], quantities: [energy], because: no reason}\n";
@@ -182,7 +182,7 @@ TEST_F(RunCase, AKnownFailureIsReportedAndDoesNotFail) {
   EXPECT_EQ(mended.message, "the known failure of line 16 did not occur");
 }
 
-TEST_F(RunCase, ASolverThatDoesNotTakeTheFormulationIsSkipped) {
+TEST_F(RunCase, IncompatibleSolverIsSkipped) {
   CaseRequest unfit = request("");
   unfit.id.formulation = "cone";
   unfit.id.solver = "lemke";
@@ -191,7 +191,7 @@ TEST_F(RunCase, ASolverThatDoesNotTakeTheFormulationIsSkipped) {
   EXPECT_FALSE(result.message.empty());
 }
 
-TEST_F(RunCase, TheStateHashIsThatOfTheEnd) {
+TEST_F(RunCase, StateHashIsThatOfTheEnd) {
   const std::string hash = run("").state_hash;
   EXPECT_EQ(run("expect: [{state_hash: '" + hash + "'}]\n").status, CaseStatus::kPassed);
   const CaseResult other = run("expect: [{state_hash: '0123456789abcdef'}]\n");
@@ -199,7 +199,7 @@ TEST_F(RunCase, TheStateHashIsThatOfTheEnd) {
   EXPECT_NE(failed(other, "state_hash"), nullptr);
 }
 
-TEST_F(RunCase, AGoldenTrajectoryIsRecordedAndCompared) {
+TEST_F(RunCase, GoldenTrajectoryIsRecordedAndCompared) {
   const std::string tail =
       "expect: [{golden: golden/slide.csv, atol: 1e-9, every: 0.1, columns: [box.base.x, "
       "box.base.vx]}]\n";
@@ -224,7 +224,7 @@ TEST_F(RunCase, AGoldenTrajectoryIsRecordedAndCompared) {
   EXPECT_EQ(series.golden.size(), 7u);
 }
 
-TEST_F(RunCase, ThePointOfASweepIsLaidOverTheScene) {
+TEST_F(RunCase, SweepPointOverridesTheScene) {
   CaseRequest coarse = request("");
   coarse.id.point = {{"step", "0.002"}, {"models.box.mass", "3"}, {"time.duration", "0.1"}};
   const CaseResult result = run_case(coarse);
@@ -238,7 +238,7 @@ TEST_F(RunCase, ThePointOfASweepIsLaidOverTheScene) {
   EXPECT_NE(bad.message.find("did you mean 'box'?"), std::string::npos) << bad.message;
 }
 
-TEST_F(RunCase, WhatNoSolverAnswersFailsWithoutBeingAskedFor) {
+TEST_F(RunCase, FailedIslandFailsTheCaseWithoutAnExpectation) {
   CaseRequest request;
   request.id.file = folder_.write("away.yaml", R"(cardan: 1
 time: {step: 1, duration: 4}
@@ -256,7 +256,7 @@ models: [{name: ball, sphere: {radius: 0.1}, velocity: {linear: [1.7e+308, 0, 0]
             case_result_json(result));
 }
 
-TEST_F(RunCase, AnInterruptEndsTheRunWithWhatThereIs) {
+TEST_F(RunCase, InterruptedRunKeepsItsMeasurements) {
   CaseRequest stopped = request("expect: [{quantity: energy, above: 0}]\n");
   int calls = 0;
   stopped.stop = [&] { return ++calls == 10; };
@@ -266,7 +266,7 @@ TEST_F(RunCase, AnInterruptEndsTheRunWithWhatThereIs) {
   EXPECT_FALSE(result.series.empty());
 }
 
-TEST_F(RunCase, ATroubledIslandIsNamedAndCaptured) {
+TEST_F(RunCase, FailedIslandIsReportedAndCaptured) {
   CaseRequest starved =
       request("contact: {formulation: cone, solver: {id: pgs, max_iterations: 1}}\n");
   starved.capture_folder = folder_.file("captured");
@@ -278,7 +278,7 @@ TEST_F(RunCase, ATroubledIslandIsNamedAndCaptured) {
   EXPECT_TRUE(std::filesystem::exists(result.troubles[0].captured)) << result.troubles[0].captured;
 }
 
-TEST_F(RunCase, StepsOfOnePairHaveOneHash) {
+TEST_F(RunCase, RepeatedRunsHaveEqualHashes) {
   EXPECT_EQ(run("").state_hash, run("").state_hash);
   const std::string perturbed = run("perturb: {seed: 1, velocity: 1e-3}\n").state_hash;
   EXPECT_NE(perturbed, run("").state_hash);

@@ -5,8 +5,8 @@
 #include "run_case.h"
 #include "support/temporary_directory.h"
 
-/// A check that cannot fail is worth nothing: small changes of a model have to be found, and the
-/// quantity that is named has to be the one that tells of them.
+/// Small changes of a model must be detected, and the failing quantity must be the one that the
+/// change affects.
 namespace cardan::app {
 namespace {
 
@@ -17,7 +17,7 @@ std::string text_of(const std::string& file) {
   return text.str();
 }
 
-// The text with the first of what is searched, after a mark, replaced.
+// Replaces the first occurrence of a text after a mark.
 std::string replaced(std::string text, const std::string& after, const std::string& from,
                      const std::string& to) {
   const std::size_t mark = text.find(after);
@@ -75,7 +75,7 @@ expect:
   - {quantity: robot.base.height, at: 3, equals: 0.347, within: 2e-3}
 )";
 
-TEST_F(Sensitivity, OnePercentOfAMass) {
+TEST_F(Sensitivity, OnePercentOfMassIsDetected) {
   const std::string robot = text_of(CARDAN_SOURCE_DIR "/data/robots/quadruped.urdf");
   EXPECT_EQ(failed(robot, kStand), Names{});
   const std::string heavier =
@@ -83,7 +83,7 @@ TEST_F(Sensitivity, OnePercentOfAMass) {
   EXPECT_EQ(failed(heavier, kStand), Names{"robot.contact_force.z"});
 }
 
-TEST_F(Sensitivity, AMassInAGoldenTrajectory) {
+TEST_F(Sensitivity, ChangedMassIsDetectedByAGoldenTrajectory) {
   const std::string robot = text_of(CARDAN_SOURCE_DIR "/data/robots/quadruped.urdf");
   const std::string scene =
       with_golden(robot, kStand, "robot.base.y, robot.base.height, robot.effort.knee_rear_left");
@@ -96,7 +96,7 @@ TEST_F(Sensitivity, AMassInAGoldenTrajectory) {
   EXPECT_FALSE(names.count("robot.base.y"));
 }
 
-TEST_F(Sensitivity, AMissingContactPoint) {
+TEST_F(Sensitivity, MissingContactPointIsDetected) {
   const std::string robot = text_of(CARDAN_SOURCE_DIR "/data/robots/quadruped.urdf");
   std::string footless = replaced(robot, "<link name=\"front_left_foot\"", "<collision>", "<!--");
   footless = replaced(footless, "<link name=\"front_left_foot\"", "</collision>", "-->");
@@ -104,7 +104,7 @@ TEST_F(Sensitivity, AMissingContactPoint) {
   EXPECT_TRUE(names.count("contacts")) << testing::PrintToString(names);
 }
 
-TEST_F(Sensitivity, AFlippedAxis) {
+TEST_F(Sensitivity, FlippedAxisIsDetected) {
   const std::string robot = text_of(CARDAN_SOURCE_DIR "/data/robots/arm7.urdf");
   const std::string scene = R"(cardan: 1
 time: {step: 0.002, duration: 3}
@@ -121,7 +121,7 @@ expect:
   EXPECT_EQ(failed(flipped, scene), Names{"arm.q.joint_2"});
 }
 
-TEST_F(Sensitivity, OnePercentOfFriction) {
+TEST_F(Sensitivity, OnePercentOfFrictionIsDetected) {
   const std::string scene = R"(cardan: 1
 time: {step: 0.001, duration: 0.6}
 materials: {default: {mu: 0.5}}

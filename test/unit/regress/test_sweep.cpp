@@ -42,12 +42,12 @@ class Sweep : public testing::Test {
   SolverRegistry registry_;
 };
 
-TEST_F(Sweep, WithoutOneTheOwnPairRuns) {
+TEST_F(Sweep, WithoutSweepThePairOfTheSceneRuns) {
   EXPECT_EQ(labels(plan_cases(scene(""), {}, registry_)),
             std::vector<std::string>{"fall cone/conic"});
 }
 
-TEST_F(Sweep, IsTheProductOfItsAxes) {
+TEST_F(Sweep, SweepIsTheProductOfItsAxes) {
   const Scene two = scene(
       "sweep: {solvers: [pgs, conic], steps: [0.01, 0.005], seeds: [1, 2]}\n"
       "perturb: {velocity: 0.1}\n");
@@ -68,7 +68,7 @@ TEST_F(Sweep, IsTheProductOfItsAxes) {
   EXPECT_EQ(labels(plan_cases(two, own, registry_)), std::vector<std::string>{"fall cone/conic"});
 }
 
-TEST_F(Sweep, AllSolversOfTheCommandLineRunOrAreSkippedWithTheReason) {
+TEST_F(Sweep, SolversOfTheCommandLineRunOrAreSkippedWithAReason) {
   SweepRequest all;
   all.solvers = "all";
   const SweepPlan plan = plan_cases(scene(""), all, registry_);
@@ -84,7 +84,7 @@ TEST_F(Sweep, AllSolversOfTheCommandLineRunOrAreSkippedWithTheReason) {
   EXPECT_THROW(plan_cases(scene(""), unknown, registry_), Error);
 }
 
-TEST_F(Sweep, WhatSurfacesBringIsSkippedWhereASolverDoesNotTakeIt) {
+TEST_F(Sweep, SolverIsSkippedIfItLacksKindsThatSurfacesNeed) {
   SweepRequest request;
   request.solvers = "conic,apgd";
   const std::string rolling = "materials: {default: {mu_rolling: 0.01}}\n";
@@ -104,14 +104,14 @@ TEST_F(Sweep, FormulationsKeepTheirOptions) {
   EXPECT_EQ(plan.cases.front().formulation, "polyhedral:directions=4,form=mixed");
 }
 
-TEST_F(Sweep, AFormulationThatTheSolverDoesNotTakeHasItsOwn) {
+TEST_F(Sweep, IncompatibleFormulationRunsWithItsDefaultSolver) {
   const Scene two = scene("sweep: {formulations: [cone, polyhedral]}\n");
   EXPECT_EQ(labels(plan_cases(two, {}, registry_)),
             (std::vector<std::string>{"fall cone/conic", "fall polyhedral/lemke"}));
 }
 
 // Semi-implicit Euler under gravity alone: z(1) = v − ½ g (1 + h), so x(h) − exact = −½ g h.
-TEST_F(Sweep, OrderOfConvergenceHasItsClosedForm) {
+TEST_F(Sweep, OrderOfConvergenceAgreesWithItsClosedForm) {
   const std::string sweep = "sweep: {steps: [0.02, 0.01, 0.005]}\n";
   const auto check = [&](const std::string& expect) {
     const Scene one = scene(sweep + "expect: [" + expect + "]\n");
@@ -129,7 +129,7 @@ TEST_F(Sweep, OrderOfConvergenceHasItsClosedForm) {
   const CaseCheck neighbours = check("{" + z + "order: [0.999, 1.001]}");
   EXPECT_TRUE(neighbours.passed) << neighbours.message;
   EXPECT_FALSE(check("{" + z + "order: [1.5, 2.5]}").passed);
-  // A wrong exact value is no first order.
+  // With a wrong exact value the order is not one.
   EXPECT_FALSE(check("{" + z + "exact: -1.8, order: [0.9, 1.1]}").passed);
   // ½ g (0.02 − 0.005)
   const CaseCheck spread = check("{" + z + "spread_below: 0.0736}");
@@ -138,7 +138,7 @@ TEST_F(Sweep, OrderOfConvergenceHasItsClosedForm) {
   EXPECT_FALSE(check("{" + z + "spread_below: 0.0735}").passed);
 }
 
-TEST_F(Sweep, EveryGroupIsJudgedByItself) {
+TEST_F(Sweep, EveryGroupIsCheckedSeparately) {
   const Scene two = scene(
       "sweep: {solvers: [conic, pgs], steps: [0.02, 0.01]}\n"
       "expect: [{quantity: ball.base.z, at: 1, across: step, spread_below: 0.05}]\n");
@@ -155,7 +155,7 @@ TEST_F(Sweep, EveryGroupIsJudgedByItself) {
   EXPECT_EQ(other[0].status, CaseStatus::kPassed) << other[0].checks[0].message;
 }
 
-TEST_F(Sweep, OneRunAloneIsNotComparedAndSaysSo) {
+TEST_F(Sweep, SingleRunIsNotComparedAndReported) {
   const Scene one = scene(
       "sweep: {steps: [0.02, 0.01]}\n"
       "expect: [{quantity: ball.base.z, at: 1, across: step, spread_below: 0}]\n");
@@ -175,7 +175,7 @@ TEST_F(Sweep, OneRunAloneIsNotComparedAndSaysSo) {
   EXPECT_NE(across[0].message.find("only one run"), std::string::npos) << across[0].message;
 }
 
-TEST_F(Sweep, ARunWithoutAValueFailsAndIsNamed) {
+TEST_F(Sweep, RunWithoutAValueFailsAndIsNamed) {
   const Scene one = scene(
       "sweep: {steps: [0.02, 0.01, 0.005]}\n"
       "expect: [{quantity: ball.base.z, at: 1, across: step, spread_below: 9}]\n");

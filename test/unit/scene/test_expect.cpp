@@ -137,7 +137,7 @@ expect:
   EXPECT_EQ(scene.expect[1].band.upper, 3);
 }
 
-TEST(Expect, EveryDefectIsOneLineWithPlaceAndMend) {
+TEST(Expect, EveryDefectIsOneLineWithPlaceAndHint) {
   const std::vector<std::pair<std::string, std::string>> defects{
       {"{quantity: x}", "the expected value is missing"},
       {"{quantity: x, below: 1, above: 0}", "both 'below' and 'above' are given"},
@@ -190,7 +190,7 @@ TEST(Expect, EveryDefectIsOneLineWithPlaceAndMend) {
                  "'finite' cannot be a known failure");
 }
 
-TEST(Expect, WhatIsComparedHasTwoRunsOrMore) {
+TEST(Expect, ComparisonNeedsTwoRuns) {
   const std::string across = "expect: [{quantity: x, at: 1, across: step, spread_below: 1}]\n";
   EXPECT_NE(refusal("sweep: {steps: [0.01]}\n" + across).find("'step' of 'sweep' has one value"),
             std::string::npos);
@@ -200,7 +200,7 @@ TEST(Expect, WhatIsComparedHasTwoRunsOrMore) {
   EXPECT_NE(refusal("sweep: {solvers: [pgs]}\n" + pairs).find("has one value"), std::string::npos);
 }
 
-TEST(Expect, SeedsNeedOffsets) {
+TEST(Expect, SeedsWithoutOffsetsAreRejected) {
   const std::string seeds = "sweep: {seeds: [1, 2]}\n";
   const std::string part = "sweep.seeds: a seed would change nothing";
   EXPECT_NE(refusal(seeds).find(part), std::string::npos) << refusal(seeds);
@@ -208,7 +208,7 @@ TEST(Expect, SeedsNeedOffsets) {
   EXPECT_EQ(refusal(seeds + "perturb: {joints: 0.1}\n"), "accepted");
 }
 
-TEST(Override, ReachesEveryPart) {
+TEST(Override, OverrideReachesEveryPartOfAScene) {
   const Scene scene = load_after_head("time: {step: 0.01}\ncontact: {solver: conic}\n",
                                       {{"time.step", "0.002"},
                                        {"time.duration", "7"},
@@ -230,7 +230,7 @@ TEST(Override, ReachesEveryPart) {
   EXPECT_EQ(scene.perturb->seed, 9u);
 }
 
-TEST(Override, WhatLeadsNowhereIsNamed) {
+TEST(Override, InvalidPathIsReported) {
   const std::vector<std::tuple<std::string, std::string, std::string>> defects{
       {"tiem.step", "1", "did you mean 'time'?"},
       {"time.stepp", "1", "did you mean 'step'?"},

@@ -7,8 +7,8 @@
 #include "cardan/scene/scene.h"
 #include "support/temporary_directory.h"
 
-// Heights from images, text files and scenes: every row where users of maps expect it, and one
-// clear line for what is wrong.
+// Heights from images, text files and scenes: rows are oriented like in maps, and every error is
+// one clear line.
 namespace cardan {
 namespace {
 
@@ -35,7 +35,7 @@ std::string message_of(const std::function<void()>& load) {
   return "no error";
 }
 
-TEST(Heights, ImagesOfEightBits) {
+TEST(Heights, EightBitImagesAreRead) {
   const test::TemporaryDirectory folder;
   const auto grid = load_height_image(folder.write("g.png", bytes(kGrey8)), {4, 2, 0.5});
   EXPECT_EQ(grid->rows, 2);
@@ -45,14 +45,14 @@ TEST(Heights, ImagesOfEightBits) {
   for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(grid->heights[i], expected[i], 1e-15);
 }
 
-TEST(Heights, ImagesOfSixteenBits) {
+TEST(Heights, SixteenBitImagesAreRead) {
   const test::TemporaryDirectory folder;
   const auto grid = load_height_image(folder.write("g.png", bytes(kGrey16)), {1, 1, 65.535});
   const std::vector<double> expected{0, 65.535, 13.107, 0.001};
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(grid->heights[i], expected[i], 1e-12);
 }
 
-TEST(Heights, DamagedImagesAreRefusedWithAReason) {
+TEST(Heights, DamagedImagesAreRejectedWithAReason) {
   const test::TemporaryDirectory folder;
   const auto load = [&](const std::string& data, const Vector3& size = {1, 1, 1}) {
     return message_of([&] { load_height_image(folder.write("g.png", data), size); });
@@ -75,7 +75,7 @@ TEST(Heights, DamagedImagesAreRefusedWithAReason) {
   EXPECT_NE(missing.find("none.png: cannot read"), std::string::npos) << missing;
 }
 
-TEST(Heights, TextFiles) {
+TEST(Heights, TextFilesAreRead) {
   const test::TemporaryDirectory folder;
   const auto load = [&](const std::string& text) {
     return load_height_text(folder.write("h.csv", text), {4, 2});
@@ -97,8 +97,8 @@ TEST(Heights, TextFiles) {
   EXPECT_NE(refusal("").find("fewer than 2 x 2"), std::string::npos);
 }
 
-// A file of this machine, whose words are none of the business of whoever wrote the scene.
-TEST(Heights, RefusesATextWithoutQuotingIt) {
+// A file of this machine: the message must not disclose its text to the author of the scene.
+TEST(Heights, RejectedTextIsNotQuoted) {
   const test::TemporaryDirectory folder;
   const std::string file = folder.write("secret", "root:x:0:0:root:/root:/bin/bash\n");
   const std::string message = message_of([&] { load_height_text(file, {1, 1}); });
@@ -107,7 +107,7 @@ TEST(Heights, RefusesATextWithoutQuotingIt) {
 }
 
 // 65 bytes that announce 30000 x 30000 pixels: refused by the header, in no time and memory.
-TEST(Heights, RefusesAnImageByItsHeaderWhereItIsTooLarge) {
+TEST(Heights, TooLargeImageIsRejectedByItsHeader) {
   const test::TemporaryDirectory folder;
   const auto header = [](std::uint32_t width, std::uint32_t height) {
     std::string chunk = "IHDR";
@@ -133,7 +133,7 @@ TEST(Heights, RefusesAnImageByItsHeaderWhereItIsTooLarge) {
   EXPECT_NE(load(200, 200).find("damaged"), std::string::npos);
 }
 
-TEST(Heights, RefusesWhatIsNoRegularFile) {
+TEST(Heights, SpecialFilesAreRejected) {
   const test::TemporaryDirectory folder;
   const std::string pipe = folder.file("pipe");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
@@ -152,7 +152,7 @@ TEST(Heights, RefusesWhatIsNoRegularFile) {
 
 std::string scene(const std::string& model) { return "cardan: 1\nmodels:\n  - " + model + "\n"; }
 
-TEST(Heights, InScenes) {
+TEST(Heights, ScenesReadHeightFiles) {
   const test::TemporaryDirectory folder;
   folder.write("g.png", bytes(kGrey8));
   folder.write("h.txt", "1 2\n3 4\n");
@@ -169,7 +169,7 @@ TEST(Heights, InScenes) {
   EXPECT_EQ(grid->heights[3], 4);
 }
 
-TEST(Heights, MistakesInScenesNameTheirLine) {
+TEST(Heights, ErrorsInScenesNameTheirLine) {
   const test::TemporaryDirectory folder;
   folder.write("g.png", bytes(kGrey8));
   folder.write("h.txt", "1 2\n3\n");

@@ -137,7 +137,7 @@ loops:
   EXPECT_TRUE(lift.smooth);
   EXPECT_TRUE(lift.repeat);
   EXPECT_EQ(scene.models[2].kinematic->velocity.linear, Vector3(1, 0, 0));
-  // A knot is meant in the frame of the model, whatever axis its shape has.
+  // Knots are poses of the model frame for any axis of the shape.
   const ModelSpec& turned = scene.models[3];
   EXPECT_LE(((turned.pose * turned.kinematic->path[0].pose).p - Vector3(1, 2, 3)).norm(), 1e-14);
 }
@@ -174,7 +174,7 @@ loops:
   expect_law(scene.loops[2].compliance, ComplianceKind::kRaw, 1e-3, 0.2);
 }
 
-TEST(Scene, WhatIsNotGivenHasTheDocumentedDefault) {
+TEST(Scene, MissingKeysHaveTheDocumentedDefaults) {
   const Scene scene = load(std::string("cardan: 1\n") + kGround);
   EXPECT_EQ(scene.name, "scene");
   EXPECT_EQ(scene.time.step, 1e-3);
@@ -188,7 +188,7 @@ TEST(Scene, WhatIsNotGivenHasTheDocumentedDefault) {
   EXPECT_EQ(material.restitution, 0);
 }
 
-TEST(Scene, EveryGeometryBecomesItsRecord) {
+TEST(Scene, EveryGeometryIsRead) {
   const Scene scene = load(R"(
 cardan: 1
 models:
@@ -224,7 +224,7 @@ models:
 
 // The frame of a plane has z along the normal and its origin on the plane; the pose of the model
 // moves it.
-TEST(Scene, PlaneAndAxisTurnTheShapeFrame) {
+TEST(Scene, PlaneAndAxisRotateTheShapeFrame) {
   const Scene scene = load(R"(
 cardan: 1
 models:
@@ -243,7 +243,7 @@ models:
   for (int i = 0; i < 4; ++i) EXPECT_NEAR(scene.models[i].pose.R.determinant(), 1, 1e-14);
 }
 
-TEST(Scene, MaterialsTakeWhatTheyDoNotSayFromTheDefault) {
+TEST(Scene, MissingMaterialKeysComeFromTheDefaultMaterial) {
   const Scene scene = load(std::string(R"(
 cardan: 1
 materials:
@@ -270,7 +270,7 @@ materials:
   EXPECT_EQ(table.pairs[1].material.stiffness, 1e5);
 }
 
-TEST(Scene, AGridMakesNamedCopies) {
+TEST(Scene, GridMakesNamedCopies) {
   const auto scene = [](const std::string& more) {
     return load(
         "cardan: 1\nmodels:\n  - {name: ball, sphere: {radius: 0.1}, mass: 2, pose: {xyz: "
@@ -296,7 +296,7 @@ TEST(Scene, AGridMakesNamedCopies) {
   EXPECT_NE(scene(", jitter: 0.01, seed: 2").models[5].pose.p, shifted[5].pose.p);
 }
 
-TEST(Scene, CopiesOfAGridStandApart) {
+TEST(Scene, GridCopiesAreSpaced) {
   const auto models = [](const std::string& grid) {
     return load("cardan: 1\nmodels: [{name: ball, sphere: {radius: 0.1}, mass: 2, grid: {" + grid +
                 "}}]\n")
@@ -307,7 +307,7 @@ TEST(Scene, CopiesOfAGridStandApart) {
   EXPECT_THROW(models("count: [3, 2, 1], spacing: [1, 0, 0]"), Error);
 }
 
-TEST(Scene, WhatItNeedsIsAskedFor) {
+TEST(Scene, MissingNeedsAreListed) {
   test::TemporaryDirectory folder;
   folder.write("robots/r.urdf", "");
   const auto scene = [&](const char* needs) {

@@ -18,7 +18,7 @@ class SceneErrors : public testing::TestWithParam<BadScene> {};
 
 const char* const kTail = "models: [{name: ground, plane: {}, static: true}]\n";
 
-TEST_P(SceneErrors, NamesFileLineKeyAndWhatWasExpected) {
+TEST_P(SceneErrors, ErrorNamesFileLineKeyAndTheExpectedValue) {
   test::TemporaryDirectory folder;
   std::string text = std::string("cardan: 1\n") + GetParam().text;
   if (text.find("models:") == std::string::npos) text += kTail;
@@ -334,7 +334,7 @@ std::string message_of(const std::string& file) {
 }
 
 // yaml-cpp reads an empty document at each of these tokens, for ever, as it takes none of them.
-TEST(SceneFiles, ATokenThatBelongsToNoDocumentIsRefused) {
+TEST(SceneFiles, TokenOutsideADocumentIsRejected) {
   const test::TemporaryDirectory folder;
   EXPECT_NE(message_of(folder.write("comma.yaml", ", a: 1}\n")).find("the scene is empty"),
             std::string::npos);
@@ -343,7 +343,7 @@ TEST(SceneFiles, ATokenThatBelongsToNoDocumentIsRefused) {
             std::string::npos);
 }
 
-TEST(SceneFiles, WhatIsNoSceneIsRefused) {
+TEST(SceneFiles, OtherFilesAreRejected) {
   test::TemporaryDirectory folder;
   EXPECT_NE(message_of(folder.file("none.yaml")).find("none.yaml: cannot read the scene"),
             std::string::npos);

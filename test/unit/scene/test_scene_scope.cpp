@@ -6,7 +6,8 @@
 #include "cardan/scene/scene.h"
 #include "support/temporary_directory.h"
 
-// A scene may be a stranger's: what it names lies in its project or in a folder that it names.
+// Scenes may be untrusted: their files must lie in the project of the scene or in a folder that it
+// names.
 namespace cardan {
 namespace {
 
@@ -38,7 +39,7 @@ class SceneScope : public testing::Test {
   test::TemporaryDirectory folder_;
 };
 
-TEST_F(SceneScope, RefusesFilesOutsideOfTheProject) {
+TEST_F(SceneScope, FilesOutsideTheProjectAreRejected) {
   for (const std::string& file :
        {std::string("../elsewhere/h.txt"), folder_.file("elsewhere/h.txt"),
         std::string("../own/../elsewhere/h.txt"), std::string("/etc/passwd")}) {
@@ -53,24 +54,24 @@ TEST_F(SceneScope, RefusesFilesOutsideOfTheProject) {
   EXPECT_EQ(load(kHeights, "h.txt"), "");
 }
 
-TEST_F(SceneScope, FollowsLinks) {
+TEST_F(SceneScope, LinksAreResolved) {
   ASSERT_EQ(::symlink("../elsewhere/h.txt", folder_.file("own/link.txt").c_str()), 0);
   EXPECT_NE(load(kHeights, "link.txt").find("is outside"), std::string::npos);
 }
 
-TEST_F(SceneScope, TakesTheFoldersThatTheSceneNames) {
+TEST_F(SceneScope, FoldersNamedByTheSceneAreAccepted) {
   EXPECT_EQ(load(kHeights, "../elsewhere/h.txt", "needs: [../elsewhere]\n"), "");
   EXPECT_EQ(load(kMesh, "../elsewhere/m.obj", "needs: [../elsewhere]\n"), "");
   EXPECT_NE(load(kHeights, "/etc/passwd", "needs: [/etc, /]\n").find("is outside"),
             std::string::npos);
 }
 
-TEST_F(SceneScope, ReachesUpToTheMarkOfTheProject) {
+TEST_F(SceneScope, ScopeReachesUpToTheMarkerOfTheProject) {
   folder_.write("package.xml", "");
   EXPECT_EQ(load(kHeights, "../elsewhere/h.txt"), "");
 }
 
-TEST_F(SceneScope, TheCallerMayAllowMore) {
+TEST_F(SceneScope, CallerCanAllowMoreFolders) {
   SceneOptions options;
   options.allow_outside = true;
   EXPECT_EQ(load(kHeights, "../elsewhere/h.txt", "", options), "");
@@ -80,7 +81,7 @@ TEST_F(SceneScope, TheCallerMayAllowMore) {
   EXPECT_NE(load(kHeights, "../elsewhere/h.txt"), "");
 }
 
-TEST_F(SceneScope, RefusesPipesAndDevicesWithoutWaiting) {
+TEST_F(SceneScope, PipesAndDevicesAreRejectedWithoutWaiting) {
   ASSERT_EQ(::mkfifo(folder_.file("own/pipe.txt").c_str(), 0600), 0);
   for (const char* form : {kHeights, kMesh}) {
     EXPECT_NE(load(form, "pipe.txt").find("pipe, not a file"), std::string::npos);
@@ -91,7 +92,7 @@ TEST_F(SceneScope, RefusesPipesAndDevicesWithoutWaiting) {
             std::string::npos);
 }
 
-TEST_F(SceneScope, RefusesASceneThatIsTooLarge) {
+TEST_F(SceneScope, TooLargeSceneIsRejected) {
   const std::string file = folder_.write("own/large.yaml", "cardan: 1\n");
   ASSERT_EQ(::truncate(file.c_str(), off_t{9} << 20), 0);
   try {

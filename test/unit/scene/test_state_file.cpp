@@ -31,7 +31,7 @@ SavedState example() {
   return state;
 }
 
-TEST(StateFile, EveryBitComesBack) {
+TEST(StateFile, RoundTripKeepsEveryBit) {
   test::TemporaryDirectory folder;
   const SavedState state = example();
   write_state(folder.file("s.h5"), state);
@@ -59,7 +59,7 @@ TEST(StateFile, EveryBitComesBack) {
   EXPECT_EQ(folder.listing(), "s.h5\n");
 }
 
-TEST(StateFile, NothingIsLeftWhereItCannotBeWritten) {
+TEST(StateFile, FailedWriteLeavesNoFile) {
   test::TemporaryDirectory folder;
   EXPECT_THROW(write_state(folder.file("no/such/folder/s.h5"), example()), Error);
   std::filesystem::create_directory(folder.file("taken"));
@@ -67,7 +67,7 @@ TEST(StateFile, NothingIsLeftWhereItCannotBeWritten) {
   EXPECT_EQ(folder.listing(), "taken\n");
 }
 
-TEST(StateFile, AFailedWriteLeavesTheOldFile) {
+TEST(StateFile, FailedWriteKeepsTheOldFile) {
   test::TemporaryDirectory folder;
   const std::string file = folder.write("report.json", "old");
   write_whole_file(file, "new");
@@ -80,7 +80,7 @@ TEST(StateFile, AFailedWriteLeavesTheOldFile) {
   EXPECT_EQ(folder.listing(), "report.json\n");
 }
 
-TEST(StateFile, DamagedAndForeignFilesAreRefused) {
+TEST(StateFile, DamagedAndForeignFilesAreRejected) {
   test::TemporaryDirectory folder;
   const std::string file = folder.file("s.h5");
   EXPECT_THROW(read_state(file), Error);
@@ -106,7 +106,7 @@ std::string message_of(const std::string& file) {
 }
 
 // A flipped bit is found or was of no meaning: nothing wrong is ever read, and nothing crashes.
-TEST(StateFile, AFlippedBitIsFoundOrHarmless) {
+TEST(StateFile, FlippedBitIsDetectedOrHarmless) {
   test::TemporaryDirectory folder;
   const std::string file = folder.file("s.h5");
   const SavedState state = example();
@@ -132,7 +132,7 @@ TEST(StateFile, AFlippedBitIsFoundOrHarmless) {
   EXPECT_GT(found, 8);
 }
 
-TEST(StateFile, ADamagedNumberIsFound) {
+TEST(StateFile, DamagedNumberIsDetected) {
   test::TemporaryDirectory folder;
   const std::string file = folder.file("s.h5");
   SavedState state = example();
@@ -148,7 +148,7 @@ TEST(StateFile, ADamagedNumberIsFound) {
   EXPECT_NE(message.find("checksum"), std::string::npos) << message;
 }
 
-TEST(StateFile, AnotherVersionIsNamed) {
+TEST(StateFile, OtherFormatVersionIsNamed) {
   test::TemporaryDirectory folder;
   Hdf5Writer writer(folder.file("old.h5"));
   writer.write_fixed("/format", std::string("cardan-state-1"));

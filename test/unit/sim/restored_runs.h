@@ -39,7 +39,7 @@ inline StepTrace trace_step(const Scene& scene, World& world) {
 }
 
 /// Saves after each of `moments` (steps, ascending), runs on to `last`, then continues from every
-/// saved state in a new world and asks for the same trace of every step that follows, `after` at
+/// saved state in a new world and expects an equal trace of every later step, `after` at
 /// most. Returns how many of the moments were in contact.
 inline int expect_equal_futures(const Scene& scene, const std::vector<int>& moments, int after) {
   const TemporaryDirectory folder;

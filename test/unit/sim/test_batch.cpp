@@ -67,7 +67,7 @@ void expect_same(const Batch& batch, int i, const World& single) {
   EXPECT_EQ(std::memcmp(&batch.v()[i * nv], robot.v().data(), nv * sizeof(double)), 0) << i;
 }
 
-TEST(Batch, EqualsSingleWorldsBitForBitOnAnyNumberOfThreads) {
+TEST(Batch, BatchEqualsSingleWorldsBitForBitOnAnyThreads) {
   std::vector<World> singles;
   for (int i = 0; i < kWorlds; ++i) {
     Scene scene;
@@ -89,7 +89,7 @@ TEST(Batch, EqualsSingleWorldsBitForBitOnAnyNumberOfThreads) {
   EXPECT_NE(singles[0].state_hash(), singles[1].state_hash());
 }
 
-TEST(Batch, ResetsOneWorldAndLeavesTheOthers) {
+TEST(Batch, ResetAffectsOneWorldOnly) {
   Batch batch = make_batch(2);
   batch.step(kSteps);
   batch.reset(2);
@@ -108,7 +108,7 @@ TEST(Batch, ResetsOneWorldAndLeavesTheOthers) {
   expect_same(batch, 3, longer);
 }
 
-TEST(Batch, SetsTheStateOfOneWorld) {
+TEST(Batch, StateOfOneWorldIsSet) {
   Batch batch = make_batch(1);
   const std::vector<double> q(batch.q().begin(), batch.q().begin() + batch.nq());
   std::vector<double> v(static_cast<std::size_t>(batch.nv()), 0.25);
@@ -121,7 +121,7 @@ TEST(Batch, SetsTheStateOfOneWorld) {
   EXPECT_THROW(batch.set_state(4, q, v), Error);
 }
 
-TEST(Batch, AStateThatIsNotFiniteChangesNothing) {
+TEST(Batch, NonFiniteStateIsRejectedWithoutChange) {
   Batch batch = make_batch(1);
   batch.step(5);
   const std::vector<double> before(batch.q().begin(), batch.q().end());
@@ -148,7 +148,7 @@ Scene sleepy_scene() {
   return scene;
 }
 
-TEST(Batch, ChangedEffortsWakeTheirWorldAlone) {
+TEST(Batch, ChangedEffortsWakeOnlyTheirWorld) {
   const Scene scene = sleepy_scene();
   Batch batch(scene, 2, {1, {}});
   World single = make_world(scene);
@@ -169,7 +169,7 @@ TEST(Batch, ChangedEffortsWakeTheirWorldAlone) {
   EXPECT_EQ(batch.world(1).state_hash(), single.state_hash());
 }
 
-TEST(Batch, CountsTheBadEffortsOfAllStepsOfACall) {
+TEST(Batch, BadEffortsOfAllStepsOfACallAreCounted) {
   Batch batch = make_batch(1);
   batch.efforts()[static_cast<std::size_t>(batch.nv() + 8)] =
       std::numeric_limits<double>::quiet_NaN();
@@ -178,7 +178,7 @@ TEST(Batch, CountsTheBadEffortsOfAllStepsOfACall) {
   EXPECT_GE(batch.status()[1].rejected_inputs, 1);
 }
 
-TEST(Batch, NamesBadEffortsByWorld) {
+TEST(Batch, BadEffortsAreNamedByWorld) {
   Batch batch = make_batch(2);
   batch.efforts()[static_cast<std::size_t>(batch.nv() + 8)] =
       std::numeric_limits<double>::quiet_NaN();
@@ -188,7 +188,7 @@ TEST(Batch, NamesBadEffortsByWorld) {
   EXPECT_TRUE(batch.status()[1].finite);
 }
 
-TEST(Batch, RefusesWhatIsNoBatch) {
+TEST(Batch, InvalidBatchesAreRejected) {
   const Scene scene = quadruped_scene();
   EXPECT_THROW(Batch(scene, 0), Error);
   EXPECT_THROW(Batch(scene, 2, {-1, {}}), Error);

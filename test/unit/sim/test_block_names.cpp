@@ -17,7 +17,7 @@ std::vector<std::string> all_names(const World& world) {
   return lines;
 }
 
-TEST(BlockNames, ContactsOfAPairAreCountedAndTheUpperThingComesFirst) {
+TEST(BlockNames, ContactsOfAPairAreNumberedAndTheUpperBodyComesFirst) {
   WorldSpec spec = world_spec(1e-3, {});
   spec.materials.named["default"].mu_torsion = 0.01;
   World world(spec);
@@ -34,7 +34,7 @@ TEST(BlockNames, ContactsOfAPairAreCountedAndTheUpperThingComesFirst) {
   EXPECT_EQ(block_name(impl, crate.blocks[5]), "crate on ground, contact 2, torsion");
 }
 
-TEST(BlockNames, AStackNamesWhatLiesOnWhat) {
+TEST(BlockNames, NameOfAStackedContactPutsTheUpperBodyFirst) {
   World world(world_spec(1e-3, {}));
   world.add_ground();
   world.add(body("a", sphere(0.1), 1, RigidTransform(Vector3(0, 0, 0.299))));
@@ -46,7 +46,7 @@ TEST(BlockNames, AStackNamesWhatLiesOnWhat) {
   EXPECT_EQ(names[1].substr(0, 11), "b on ground");
 }
 
-TEST(BlockNames, JointsAndLoopsBearTheirNames) {
+TEST(BlockNames, JointAndLoopRowsHaveTheirNames) {
   Scene scene = load_scene(CARDAN_SOURCE_DIR "/data/scenes/fourbar.yaml");
   World world = make_world(scene);
   world.step();
@@ -56,8 +56,8 @@ TEST(BlockNames, JointsAndLoopsBearTheirNames) {
             (std::vector<std::string>{"weld 'world' - 'linkage/foot' | row 2 | row 4 | row 6"}));
 }
 
-// Every formulation's problem says of each of its blocks where it came from.
-TEST(BlockNames, ProblemsOfEveryFormulation) {
+// The problem of every formulation names the origin of each block.
+TEST(BlockNames, ProblemsOfEveryFormulationAreNamed) {
   for (const std::string& id : formulation_ids()) {
     WorldSpec spec = world_spec(1e-3, {}, id);
     World world(spec);

@@ -37,7 +37,7 @@ Answer solve_again(const ProblemFile& file, const std::string& solver) {
   return {judge(view, lambda.data(), u.data()).value, report.iterations};
 }
 
-TEST(Capture, AllProblemsOfAStepWithNamesAndAttempts) {
+TEST(Capture, AllProblemsOfAStepAreCapturedWithNamesAndAttempts) {
   const TemporaryDirectory folder;
   World world = falling_world();
   CaptureSpec spec;
@@ -72,7 +72,7 @@ TEST(Capture, AllProblemsOfAStepWithNamesAndAttempts) {
   }
 }
 
-TEST(Capture, OnlyWhatTheFirstSolverMissed) {
+TEST(Capture, OnlyProblemsMissedByTheFirstSolverAreCaptured) {
   const TemporaryDirectory folder;
   World world = falling_world();
   CaptureSpec spec;
@@ -97,7 +97,7 @@ TEST(Capture, OnlyWhatTheFirstSolverMissed) {
   EXPECT_EQ(file.problem.max_iterations, 1);
 }
 
-TEST(Capture, TheLimitIsKeptAndTheRestCounted) {
+TEST(Capture, LimitIsKeptAndTheRestIsCounted) {
   const TemporaryDirectory folder;
   World world = falling_world();
   CaptureSpec spec;
@@ -111,7 +111,7 @@ TEST(Capture, TheLimitIsKeptAndTheRestCounted) {
   EXPECT_EQ(captured(world).failure, "");
 }
 
-TEST(Capture, NothingOfItMovesABody) {
+TEST(Capture, CaptureDoesNotChangeBits) {
   const TemporaryDirectory folder;
   World plain = falling_world("phantom", "block_pivot");
   World watched = falling_world("phantom", "block_pivot");
@@ -126,7 +126,7 @@ TEST(Capture, NothingOfItMovesABody) {
   EXPECT_EQ(plain.state_hash(), watched.state_hash());
 }
 
-TEST(Capture, AFolderThatCannotBeMadeIsRefusedAtOnce) {
+TEST(Capture, UncreatableFolderIsRejectedAtOnce) {
   const TemporaryDirectory folder;
   World world = falling_world();
   CaptureSpec spec;
@@ -135,7 +135,7 @@ TEST(Capture, AFolderThatCannotBeMadeIsRefusedAtOnce) {
 }
 
 // A disk that fails in the middle of a run does not end it.
-TEST(Capture, AFileThatCannotBeWrittenIsCounted) {
+TEST(Capture, UnwritableFileIsCounted) {
   const TemporaryDirectory folder;
   World world = falling_world();
   CaptureSpec spec;

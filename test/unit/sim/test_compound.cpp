@@ -6,7 +6,8 @@
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 
-// One body of several shapes: masses add up, the shapes never meet, each has its own surface.
+// One body of several shapes: masses are summed, the shapes never collide with each other, and each
+// has its own surface.
 namespace cardan {
 namespace {
 
@@ -28,7 +29,7 @@ ModelSpec compound(const std::string& name, std::vector<CompoundPart> parts) {
 }
 
 // A box cut in two, its halves turned by quarter turns: the same body.
-TEST(Compound, HalvesOfABoxAreTheBox) {
+TEST(Compound, TwoHalvesActLikeTheWholeBox) {
   const RigidTransform left(Vector3(-0.2, 0, 0)),
       right = RigidTransform::from_xyz_rpy({0.2, 0, 0}, {M_PI / 2, 0, 0});
   World world(world_spec(1e-3, {}));
@@ -48,7 +49,7 @@ TEST(Compound, HalvesOfABoxAreTheBox) {
 }
 
 // A hammer: head 2 kg at 0.3 m, handle 0.5 kg; centre of mass by hand.
-TEST(Compound, MassesOfParts) {
+TEST(Compound, InertiaOfPartsIsSummed) {
   CompoundPart head = part(test::box({0.05, 0.12, 0.05}), RigidTransform(Vector3(0.3, 0, 0)));
   head.mass = 2;
   CompoundPart handle = part(test::box({0.3, 0.02, 0.02}), RigidTransform(Vector3(0.125, 0, 0)));
@@ -68,7 +69,7 @@ TEST(Compound, MassesOfParts) {
 }
 
 // Overlapping parts do not push each other, and the body rests on its lowest ones.
-TEST(Compound, PartsOfOneBodyNeverMeet) {
+TEST(Compound, PartsOfOneBodyDoNotCollide) {
   World world(world_spec(1e-3, {}, "cone", "conic", 1e-11));
   world.add_ground();
   const GeometryRecord leg = test::box({0.1, 0.1, 0.5});
@@ -113,7 +114,7 @@ TEST(Compound, PartsHaveTheirOwnMaterials) {
   }
 }
 
-TEST(Compound, InScenes) {
+TEST(Compound, ScenesReadCompounds) {
   const test::TemporaryDirectory folder;
   const std::string file = folder.write("s.yaml", R"(cardan: 1
 materials: {default: {mu: 1}, ice: {mu: 0}}
@@ -137,7 +138,7 @@ models:
 }
 
 // Bodies of triangles: inertia of the enclosed solid, rest on plane, box and triangles alike.
-TEST(MovingMesh, FallsAndRests) {
+TEST(MovingMesh, MeshBodyFallsAndRests) {
   const auto mesh = test::box_mesh({0.4, 0.3, 0.2});
   ModelSpec table;
   table.is_static = true;

@@ -3,8 +3,7 @@
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 
-// Same binary, same machine: the same bits, whatever the number of threads, and across save and
-// restore.
+// One binary on one machine gives equal bits for any number of threads and across save and restore.
 namespace cardan {
 namespace {
 
@@ -53,7 +52,7 @@ TEST(Determinism, SameBitsTwiceAndForAnyThreads) {
 
 // Pairs sort by names: neither the order in which models were added nor threads change one bit of a
 // contact, of its impulse or of what follows from it.
-TEST(Determinism, TheOrderOfAddingChangesNothing) {
+TEST(Determinism, OrderOfAdditionDoesNotChangeBits) {
   for (const int threads : {1, 2, 8}) {
     World first = heap(1), second = reversed_heap(threads);
     std::size_t contacts = 0;
@@ -76,7 +75,7 @@ TEST(Determinism, TheOrderOfAddingChangesNothing) {
   }
 }
 
-TEST(Determinism, HashSeesOneBit) {
+TEST(Determinism, HashDetectsOneBit) {
   World world = heap(1);
   const std::uint64_t before = world.state_hash();
   VectorX q = world.model(1).q();

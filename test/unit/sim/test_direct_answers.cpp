@@ -1,5 +1,5 @@
-// A sphere alone on the ground is answered without a base problem. Its motion is that of a body
-// whose inertia is anisotropic by one bit, which the general rows answer.
+// A single sphere on the ground is solved without a base problem. Its motion equals that of a body
+// whose inertia is anisotropic by one bit, which takes the general rows.
 #include <gtest/gtest.h>
 
 #include "cardan/sim/query/island_view.h"
@@ -106,13 +106,13 @@ void expect_same_motion(double mu) {
   EXPECT_GT(together, 3) << "two of them met";
 }
 
-TEST(DirectAnswers, MoveBodiesAsTheGeneralRowsDo) {
+TEST(DirectAnswers, DirectAnswersMoveBodiesLikeTheGeneralRows) {
   expect_same_motion(0);
   expect_same_motion(0.5);
 }
 
-// The base is that of the step, whatever the trees have done since.
-TEST(DirectAnswers, AreViewedAsOfTheStep) {
+// The base problem is that of the step, even if the trees have moved since.
+TEST(DirectAnswers, ViewsShowTheAnswersOfTheStep) {
   World world = balls(0, true);
   for (int k = 0; k < 100; ++k) world.step();
   const std::vector<IslandView> before = view_islands(world);

@@ -7,8 +7,8 @@
 #include "cardan/sdk/solver.h"
 #include "support/worlds.h"
 
-// Steps after a solver fails: the chain, the ladder of compliance, the last resort; and a
-// second solver in the shadow of the first.
+// Steps in which a solver fails: the chain, the ladder of compliance, the last resort; and shadow
+// solvers.
 namespace cardan {
 namespace {
 
@@ -161,7 +161,7 @@ World resting(const std::string& solver) {
   return world;
 }
 
-TEST(Fallbacks, TheLadderLendsComplianceAndTakesItBack) {
+TEST(Fallbacks, LadderAddsComplianceAndRemovesItAgain) {
   World world = resting("needs-compliance");
   for (int k = 0; k < 20; ++k) {
     const StepReport& report = world.step();
@@ -183,7 +183,7 @@ TEST(Fallbacks, TheLadderLendsComplianceAndTakesItBack) {
   }
 }
 
-TEST(Fallbacks, TheLadderIsAskedUnlessTheSolverEndedAsItWasTold) {
+TEST(Fallbacks, LadderRunsUnlessTheSolverReachedItsOwnLimit) {
   World claims = resting("claims-to-solve"), told = resting("ends-as-told");
   const IslandReport claimed = claims.step().islands[0], ended = told.step().islands[0];
   for (const IslandReport* island : {&claimed, &ended}) {
@@ -195,7 +195,7 @@ TEST(Fallbacks, TheLadderIsAskedUnlessTheSolverEndedAsItWasTold) {
   EXPECT_EQ(ended.num_attempts, 1);
 }
 
-TEST(Fallbacks, TheLadderOfASpentBudgetHasItsTopRungAlone) {
+TEST(Fallbacks, ExhaustedBudgetLeavesOnlyTheTopRung) {
   World world = resting("never-ends");
   const StepReport& report = world.step();
   const IslandReport& island = report.islands[0];
@@ -209,7 +209,7 @@ TEST(Fallbacks, TheLadderOfASpentBudgetHasItsTopRungAlone) {
   EXPECT_EQ(report.failed_islands, 0);
 }
 
-TEST(Fallbacks, AnIslandThatEndsAtTheBoundOnItsWorkIsToldOf) {
+TEST(Fallbacks, IslandEndedByTheWorkBudgetIsReported) {
   WorldSpec spec = test::world_spec(4e-3, {.mu = 0.8, .compliance = 0}, "cone", "conic");
   spec.contact.solver.options.push_back({"max_work", 1e6, ""});
   World world(spec);
@@ -260,7 +260,7 @@ World row_of_balls(WorldSpec spec, const std::vector<Row>& row) {
 
 // A plastic impact throws an elastic pair together: the second pass knows the first one's impulse,
 // and in it no impulse at all is nearly a solution. Worthless is measured at the start of the step.
-TEST(Fallbacks, AnAnswerOfSeveralImpactsIsMeasuredAgainstNone) {
+TEST(Fallbacks, ResidualOfSeveralImpactsIsComparedWithTheStartOfTheStep) {
   World world = row_of_balls(
       test::world_spec(1e-2, {.restitution = 0.5, .compliance = 0}, "frictionless", "too-much"),
       {{1, 0, 10, "dead"}, {400, 0, 0, "default"}, {400, 1e-4, 0, "default"}});
@@ -274,9 +274,9 @@ TEST(Fallbacks, AnAnswerOfSeveralImpactsIsMeasuredAgainstNone) {
   EXPECT_EQ(island.added_compliance, 0);
 }
 
-// The compliance of a rung counts over all impacts: walls that close in on a ball have
-// no rigid solution, whatever body is thrown beside them.
-TEST(Fallbacks, AJamBesideAThrowIsNotSolved) {
+// The compliance of a rung counts over all impacts: walls that close in on a ball have no rigid
+// solution, even if another body bounces beside them.
+TEST(Fallbacks, JamBesideABounceIsNotSolved) {
   World world = row_of_balls(
       test::world_spec(1e-3, {.restitution = 1, .compliance = 0}, "frictionless", "dantzig"),
       {{1, 0, 1, "default"}, {1, 0, 0, "default"}, {1, 1e-4, 0, "default"}});
@@ -299,7 +299,7 @@ TEST(Fallbacks, AJamBesideAThrowIsNotSolved) {
   EXPECT_GT(world.find("ball2")->base_velocity().linear.x(), 0.9);
 }
 
-TEST(Fallbacks, FiniteNonsenseIsNoAnswer) {
+TEST(Fallbacks, FiniteWrongAnswerIsRejected) {
   World world = resting("nonsense");
   for (int k = 0; k < 20; ++k) {
     const StepReport& report = world.step();
@@ -310,7 +310,7 @@ TEST(Fallbacks, FiniteNonsenseIsNoAnswer) {
   }
 }
 
-TEST(Fallbacks, NonsenseOfOneLinkDoesNotReachTheNextStep) {
+TEST(Fallbacks, WrongAnswerOfOneSolverDoesNotAffectTheNextStep) {
   register_both();
   WorldSpec spec = test::world_spec(1e-3, {}, "frictionless", "nonsense");
   spec.contact.solver.fallback.push_back({"conic", {}, {}, {}, {}});
@@ -328,7 +328,7 @@ TEST(Fallbacks, NonsenseOfOneLinkDoesNotReachTheNextStep) {
   EXPECT_EQ(chained.report().islands[0].attempts[1].status, CARDAN_SOLVED);
 }
 
-TEST(Shadow, MovesNothingAndTellsTheDifference) {
+TEST(Shadow, ShadowChangesNoBitAndReportsTheDifference) {
   register_both();
   WorldSpec spec = test::world_spec(1e-3, {.mu = 0.5}, "cone", "conic");
   World plain(spec);
@@ -351,7 +351,7 @@ TEST(Shadow, MovesNothingAndTellsTheDifference) {
   EXPECT_EQ(plain.report().shadow.islands, 0);
 }
 
-TEST(Shadow, AnswersOfAnotherKindAreSeen) {
+TEST(Shadow, DifferentSolutionOfTheShadowIsReported) {
   register_both();
   WorldSpec spec = test::world_spec(1e-3, {}, "frictionless", "conic");
   spec.contact.shadow = SolverSpec{"nonsense", {}, {}, {}, {}};
@@ -365,7 +365,7 @@ TEST(Shadow, AnswersOfAnotherKindAreSeen) {
   EXPECT_GT(report.shadow.impulse_difference, 1e-6);
 }
 
-TEST(Shadow, MustTakeTheFormulation) {
+TEST(Shadow, ShadowMustSupportTheFormulation) {
   WorldSpec spec = test::world_spec(1e-3, {}, "cone", "conic");
   spec.contact.shadow = SolverSpec{"lemke", {}, {}, {}, {}};
   EXPECT_THROW(World{spec}, Error);

@@ -40,7 +40,7 @@ int meetings(const CollisionFilter& a, const CollisionFilter& b) {
   return contacts_after_a_step(world);
 }
 
-TEST(Filters, BothMasksMustNameTheOthersGroup) {
+TEST(Filters, BothMasksMustContainTheOtherGroup) {
   EXPECT_EQ(meetings({}, {}), 1);
   EXPECT_EQ(meetings({2U, {}}, {}), 1);
   EXPECT_EQ(meetings({2U, {}}, {{}, 2U}), 1);
@@ -51,7 +51,7 @@ TEST(Filters, BothMasksMustNameTheOthersGroup) {
   EXPECT_EQ(meetings({{}, 0U}, {}), 0);
 }
 
-TEST(Filters, IgnoredModelsPassThroughEachOther) {
+TEST(Filters, IgnoredModelsDoNotCollide) {
   World world(test::world_spec(1e-3, {}));
   world.add(ball("a", 0));
   world.add(ball("b", 0.19));
@@ -103,7 +103,7 @@ int arm_contacts(const std::string& model_keys, const std::string& group = "",
   return contacts_after_a_step(world);
 }
 
-TEST(Filters, ThePostureInWhichShapesTouchByConstruction) {
+TEST(Filters, PairsThatTouchInTheNamedPostureAreIgnored) {
   // At the neutral posture the balls touch: never tested, unless another posture is named.
   EXPECT_EQ(arm_contacts("q: {l: 0.01}"), 0);
   EXPECT_EQ(arm_contacts("q: {l: 0.01}, self_collision: true"), 0);
@@ -119,7 +119,7 @@ TEST(Filters, ThePostureInWhichShapesTouchByConstruction) {
       std::string::npos);
 }
 
-TEST(Filters, GroupAndMaskOfARobotFileHoldTowardsAllModels) {
+TEST(Filters, GroupAndMaskOfARobotFileApplyToAllModels) {
   const std::string crate =
       "  - {name: ball, sphere: {radius: 0.2}, pose: {xyz: [1, 0, 1.25]}, mass: 1, collision: "
       "{mask: ";
@@ -136,7 +136,7 @@ TEST(Filters, GroupAndMaskOfARobotFileHoldTowardsAllModels) {
             1);
 }
 
-TEST(Filters, NamedGroupsOfAScene) {
+TEST(Filters, ScenesDefineNamedGroups) {
   test::TemporaryDirectory folder;
   const auto contacts = [&](const std::string& a, const std::string& b) {
     const Scene scene = load_scene(folder.write(
@@ -157,7 +157,7 @@ TEST(Filters, NamedGroupsOfAScene) {
   EXPECT_EQ(contacts("group: 6, mask: -1", "mask: 0x4"), 1);
 }
 
-TEST(Filters, OfThePartsOfACompound) {
+TEST(Filters, PartsOfACompoundHaveTheirOwnFilters) {
   test::TemporaryDirectory folder;
   const auto contacts = [&](const std::string& left, const std::string& mask) {
     const Scene scene = load_scene(folder.write(
@@ -181,7 +181,7 @@ TEST(Filters, OfThePartsOfACompound) {
   EXPECT_EQ(contacts("left", "default"), 0);
 }
 
-TEST(Filters, IgnoredPairsOfAScene) {
+TEST(Filters, ScenesDefineIgnoredPairs) {
   const std::string ball = "  - {name: ball, sphere: {radius: 0.2}, pose: {xyz: [1, 0, 1.25]}}\n";
   EXPECT_EQ(arm_contacts("q: {l: 2}", "", ball), 1);
   EXPECT_EQ(arm_contacts("q: {l: 2}", "", ball + "ignore: [[ball, arms]]\n"), 0);

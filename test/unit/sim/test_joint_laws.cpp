@@ -58,7 +58,7 @@ Gains set_laws(Model& model, Random& random) {
 
 // One step of trees with joints of all kinds, in the dense algebra of implicit Euler:
 // (M + h D + h² K) Δv = h (τ − C − D v + K (q_ref + h q̇_ref − q − h v) + …).
-TEST(JointLaws, AStepIsThatOfDenseAlgebra) {
+TEST(JointLaws, StepAgreesWithDenseAlgebra) {
   Random random(8);
   constexpr double h = 2e-3;
   for (int round = 0; round < 40; ++round) {
@@ -99,7 +99,7 @@ TEST(JointLaws, AStepIsThatOfDenseAlgebra) {
   }
 }
 
-TEST(JointLaws, WhatIsARowIsNotInTheMassMatrix) {
+TEST(JointLaws, LawsSolvedAsRowsAreNotInTheMassMatrix) {
   Random random(2);
   const std::shared_ptr<const Skeleton> tree = springy_tree(random, true);
   JointLaws laws;

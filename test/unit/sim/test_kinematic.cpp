@@ -5,7 +5,7 @@
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 
-// Scripted bodies carry what lies on them and are moved by nothing.
+// Scripted bodies carry the bodies on them, and no force moves them.
 namespace cardan {
 namespace {
 
@@ -163,7 +163,7 @@ TEST(Kinematic, RobotHangsOnAScriptedBase) {
   EXPECT_NEAR(model.joint_position("rod"), theta, 2e-3);
 }
 
-TEST(Kinematic, BadInputIsRefused) {
+TEST(Kinematic, InvalidInputIsRejected) {
   World world(world_spec(1e-3, {}));
   const auto message = [&](ModelSpec spec) -> std::string {
     try {

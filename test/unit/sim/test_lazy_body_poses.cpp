@@ -8,8 +8,8 @@
 #include "cardan/sim/world.h"
 #include "support/worlds.h"
 
-// The detection asks a robot for the bodies that something may be near: nothing that is near may be
-// missed. Distances of queries know nothing of it.
+// The detection requests only the bodies of a robot that may be near another body: no near body may
+// be missed. Distance queries do not use these bounds.
 namespace cardan {
 namespace {
 
@@ -77,7 +77,7 @@ void kick(World& world, std::mt19937_64& random) {
   robot.set_q(q);
 }
 
-TEST(LazyBodyPoses, WhatIsNearHasAContact) {
+TEST(LazyBodyPoses, NearbyBodiesHaveContacts) {
   for (const bool sleeps : {false, true}) {
     World world = arena(sleeps);
     std::mt19937_64 random(3);
@@ -100,7 +100,7 @@ TEST(LazyBodyPoses, WhatIsNearHasAContact) {
 }
 
 // A robot's bound for its farthest body holds for each: h (|v| + |ω| r), with free motion.
-TEST(LazyBodyPoses, NoneReachesFartherThanTheRobotSays) {
+TEST(LazyBodyPoses, NoBodyTravelsFartherThanTheBoundOfItsRobot) {
   World world = arena(false);
   World::Impl& impl = world.impl();
   std::mt19937_64 random(5);

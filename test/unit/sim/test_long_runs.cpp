@@ -6,7 +6,8 @@
 #include "cardan/scene/needs.h"
 #include "restored_runs.h"
 
-// The bits of long runs: twice, with 1, 2 and 4 threads, and continued from ten moments in contact.
+// Bits of long runs are equal: repeated, with 1, 2 and 4 threads, and continued from ten moments in
+// contact.
 namespace cardan {
 namespace {
 
@@ -81,12 +82,12 @@ Scene anymal() {
 class LongRuns : public ::testing::TestWithParam<int> {};
 
 // With one thread: twice.
-TEST_P(LongRuns, A666OfTenSecondsHasTheBitsOfAnother) {
+TEST_P(LongRuns, TenSecondsOf666HaveEqualBits) {
   const Scene scene = scene_666();
   EXPECT_EQ(hash_of_run(scene, GetParam()), hash_of_run(scene, 1));
 }
 
-TEST_P(LongRuns, AnymalOfAMinuteHasTheBitsOfAnother) {
+TEST_P(LongRuns, OneMinuteOfAnymalHasEqualBits) {
   if (!has_anymal()) GTEST_SKIP() << "no anymal_c beside the checkout";
   const Scene scene = anymal();
   EXPECT_EQ(hash_of_run(scene, GetParam()), hash_of_run(scene, 1));
@@ -94,7 +95,7 @@ TEST_P(LongRuns, AnymalOfAMinuteHasTheBitsOfAnother) {
 
 INSTANTIATE_TEST_SUITE_P(Threads, LongRuns, ::testing::Values(1, 2, 4));
 
-// Every scene of the library that this machine has what it needs for.
+// Every scene of the library whose needs are installed on this machine.
 TEST(LongRestores, EverySceneContinuesBitForBit) {
   int in_contact = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(kSource / "data/scenes")) {
@@ -105,7 +106,7 @@ TEST(LongRestores, EverySceneContinuesBitForBit) {
   EXPECT_GE(in_contact, 100);
 }
 
-TEST(LongRestores, A666ContinuesFromTenMoments) { expect_equal_parts(scene_666()); }
+TEST(LongRestores, Scene666ContinuesFromTenMoments) { expect_equal_parts(scene_666()); }
 
 TEST(LongRestores, AnymalContinuesFromTenMoments) {
   if (!has_anymal()) GTEST_SKIP() << "no anymal_c beside the checkout";

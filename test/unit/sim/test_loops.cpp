@@ -51,7 +51,7 @@ WorldSpec weightless() {
 }
 
 // A gear between a wheel and a cart: v_left = 0.1 v_wheel, the common momentum as in closed form.
-TEST(Loops, GearSharesItsEffortByTheRatio) {
+TEST(Loops, GearSplitsItsEffortByTheRatio) {
   World world(weightless());
   Model& model = world.add_skeleton("carts", carts());
   LoopSpec gear = loop(LoopKind::kGear, "carts/left", "carts/wheel");
@@ -136,7 +136,7 @@ TEST(Loops, WeldToAStaticModelCarriesTheWeight) {
 }
 
 // The force that held a sleeper when it fell asleep stays, while something else is awake.
-TEST(Loops, TheForceOnASleeperIsKept) {
+TEST(Loops, LoopForceOnASleepingBodyIsKept) {
   WorldSpec spec = world_spec(5e-3, {}, "", "", 1e-10);
   spec.contact.sleep = SleepSpec{};
   World world(spec);
@@ -159,7 +159,7 @@ TEST(Loops, TheForceOnASleeperIsKept) {
   }
 }
 
-TEST(Loops, WhatIsOpenAtTheStartIsClosedAndNamed) {
+TEST(Loops, LoopOpenAtTheStartIsClosedAndReported) {
   World world(world_spec(1e-3, {}));
   const FourBar bar;
   Model& model = world.add_skeleton("fourbar", test::four_bar_skeleton(bar));
@@ -182,7 +182,7 @@ TEST(Loops, WhatIsOpenAtTheStartIsClosedAndNamed) {
   EXPECT_LE((model.pose("foot").p - Vector3(bar.ground, 0, 0)).norm(), 1e-12);
 }
 
-TEST(Loops, ClosingThemAgainIsNoNews) {
+TEST(Loops, ClosingLoopsAgainAddsNoDiagnostic) {
   World world(world_spec(1e-3, {}));
   const FourBar bar;
   Model& model = test::add_four_bar(world, bar, test::Closing::kWeld, 0.7, 0);
@@ -208,7 +208,7 @@ ModelSpec sprung_arm(const std::string& name) {
 }
 
 // Springs at rest: kp (target − q).
-TEST(Loops, TargetsOfTheStartFollowTheClosedPostureAlone) {
+TEST(Loops, InitialTargetsFollowTheClosedPosture) {
   World world(world_spec(1e-3, {}));
   const FourBar bar;
   ModelSpec spec;
@@ -232,7 +232,7 @@ TEST(Loops, TargetsOfTheStartFollowTheClosedPostureAlone) {
   EXPECT_NEAR(other.joint_effort("bob"), -3, 1e-12);  // in no loop
 }
 
-TEST(Loops, OneThatComesInMidRunLeavesAllTargets) {
+TEST(Loops, LoopAddedDuringARunKeepsAllTargets) {
   World world(world_spec(1e-3, {}));
   Model& tied = world.add(sprung_arm("tied"));
   Model& other = world.add(sprung_arm("other"));
@@ -255,7 +255,7 @@ std::string refusal(World& world, const LoopSpec& spec) {
   return "accepted";
 }
 
-TEST(Loops, WhatCannotBeClosedIsAnErrorAndTheWorldIsAsBefore) {
+TEST(Loops, UnclosableLoopIsAnErrorAndTheWorldIsUnchanged) {
   World world(world_spec(1e-3, {}));
   const FourBar bar;
   Model& model = world.add_skeleton("fourbar", test::four_bar_skeleton(bar));
@@ -272,7 +272,7 @@ TEST(Loops, WhatCannotBeClosedIsAnErrorAndTheWorldIsAsBefore) {
   for (int k = 0; k < 10; ++k) EXPECT_EQ(world.step().worst_loop, -1);
 }
 
-TEST(Loops, BadInputIsOneClearLine) {
+TEST(Loops, InvalidInputIsOneLine) {
   World world(world_spec(1e-3, {}));
   world.add_skeleton("carts", carts());
   world.add(body("crate", box({1, 1, 1}), 1));
@@ -323,7 +323,7 @@ TEST(Loops, BadInputIsOneClearLine) {
 }
 
 // From a scene file: closed before the first step; what goes wrong names file and line of its loop.
-TEST(Loops, OfASceneAreClosedOrRefusedWithTheirLine) {
+TEST(Loops, LoopsOfASceneAreClosedOrRejectedWithTheirLine) {
   test::TemporaryDirectory folder;
   const std::string text = R"(cardan: 1
 models:
@@ -419,7 +419,7 @@ TEST(Loops, SavedStateContinuesBitForBit) {
 
 // A rope that is too long at the start is drawn in at the bounded speed, and the report says how
 // far it still is.
-TEST(Loops, ReportCountsTheExcessOfARope) {
+TEST(Loops, ReportMeasuresTheExcessOfARope) {
   World world;
   ModelSpec ball = test::body("ball", test::sphere(0.1), 1, RigidTransform(Vector3(0, 0, -1.5)));
   world.add(ball);

@@ -8,8 +8,8 @@
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 
-// Every quantity of a surface follows the rule of its pair, the table comes before the rule, and
-// the data of a shape before those of its material.
+// Every surface quantity follows the combination rule; the table of pairs overrides the rule, and
+// data of a shape override those of its material.
 namespace cardan {
 namespace {
 
@@ -69,7 +69,7 @@ struct Expected {
 
 class PairRules : public testing::TestWithParam<Expected> {};
 
-TEST_P(PairRules, HoldForEveryQuantity) {
+TEST_P(PairRules, CombinationRuleHoldsForEveryQuantity) {
   const Expected& expected = GetParam();
   const ContactSurface surface = pair_of(table(expected.rule), "rubber", "steel");
   EXPECT_DOUBLE_EQ(surface.mu_static, expected.mu_static);
@@ -77,7 +77,7 @@ TEST_P(PairRules, HoldForEveryQuantity) {
   EXPECT_DOUBLE_EQ(surface.restitution, expected.restitution);
   EXPECT_DOUBLE_EQ(surface.mu_torsion, expected.mu_torsion);
   EXPECT_DOUBLE_EQ(surface.mu_rolling, expected.mu_rolling);
-  // Compliances act in series, whatever the rule.
+  // Compliances act in series under every rule.
   EXPECT_DOUBLE_EQ(surface.stiffness, 7.5e4);
   EXPECT_DOUBLE_EQ(surface.damping, 150);
   EXPECT_DOUBLE_EQ(surface.tangential_stiffness, 7.5e3);
@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(All, PairRules,
                                          Expected{PairRule::kProduct, 0.48, 0.27, 0.4, 0.01,
                                                   0.001}));
 
-TEST(Materials, TheTableComesBeforeTheRule) {
+TEST(Materials, PairTableOverridesTheCombinationRule) {
   MaterialTable materials = table(PairRule::kMin);
   MaterialSpec wet = rubber();
   wet.mu_static = wet.mu_kinetic = 0.05;
@@ -108,7 +108,7 @@ TEST(Materials, TheTableComesBeforeTheRule) {
   EXPECT_EQ(pair_of(materials, "rubber", "rubber").mu_static, 1.2);
 }
 
-TEST(Materials, ASideWithoutASpringIsRigid) {
+TEST(Materials, SideWithoutASpringIsRigid) {
   MaterialTable materials = table(PairRule::kMean);
   const ContactSurface surface = pair_of(materials, "default", "steel");
   EXPECT_EQ(surface.stiffness, 3e5);
@@ -117,7 +117,7 @@ TEST(Materials, ASideWithoutASpringIsRigid) {
   EXPECT_TRUE(std::isnan(pair_of(materials, "default", "default").stiffness));
 }
 
-TEST(Materials, DataOfAShapeComeBeforeItsMaterial) {
+TEST(Materials, ShapeDataOverrideTheMaterial) {
   MaterialCombiner combiner(table(PairRule::kMean));
   MaterialRecord own;
   own.mu_static = 2;
@@ -142,7 +142,7 @@ TEST(Materials, DataOfAShapeComeBeforeItsMaterial) {
 }
 
 // The data of a URDF file reach the pair that the world makes of its shape.
-TEST(Materials, ARobotFileSpeaksForItsShapes) {
+TEST(Materials, RobotFileSetsTheMaterialOfItsShapes) {
   const test::TemporaryDirectory folder;
   ModelSpec spec;
   spec.name = "robot";

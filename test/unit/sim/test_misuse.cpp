@@ -19,7 +19,7 @@
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 
-// Errors of a calling program: each ends with a cardan::Error of one line, in words of our own.
+// Errors of a calling program: each throws a cardan::Error of one line with our own message.
 namespace cardan {
 namespace {
 
@@ -46,7 +46,7 @@ std::vector<Misuse> listed(const Each&... each) {
 
 class Misuses : public testing::TestWithParam<Misuse> {};
 
-TEST_P(Misuses, EndInAnErrorOfOneLine) {
+TEST_P(Misuses, MisuseIsAOneLineError) {
   try {
     GetParam().make();
     FAIL() << "it was accepted";
@@ -489,8 +489,8 @@ INSTANTIATE_TEST_SUITE_P(
                })))),
     [](const auto& misuse) { return misuse.param.name; });
 
-// One number of a row, wherever the file keeps it, made NaN as a hex editor would.
-TEST(Misuse, ARowThatIsNotThatOfItsHashIsRefused) {
+// Sets one number of a row to NaN, like a hex editor.
+TEST(Misuse, RowThatContradictsItsHashIsRejected) {
   const test::TemporaryDirectory folder;
   const std::string file = folder.file("r.h5");
   constexpr double kMark = 0.12345678901234567;
@@ -514,7 +514,7 @@ TEST(Misuse, ARowThatIsNotThatOfItsHashIsRefused) {
 }
 
 // Bad input between the steps is rejected, counted and named by the step, which never throws.
-TEST(Misuse, NumbersThatAreNotFiniteEndNoStep) {
+TEST(Misuse, NonFiniteInputDoesNotAbortAStep) {
   World world = small_world();
   world.find("arm")->set_effort("bob", kNan);
   world.find("m")->apply_wrench("", Vector3::Constant(kNan));
@@ -524,7 +524,7 @@ TEST(Misuse, NumbersThatAreNotFiniteEndNoStep) {
   EXPECT_TRUE(world.find("arm")->q().allFinite());
 }
 
-TEST(Misuse, HugeStepsAndEffortsEndNoStep) {
+TEST(Misuse, HugeStepsAndEffortsDoNotAbortAStep) {
   WorldSpec spec;
   spec.step = 1e300;
   World world(spec);
@@ -538,7 +538,7 @@ TEST(Misuse, HugeStepsAndEffortsEndNoStep) {
 }
 
 // A world is whole after every refusal: it steps with the bits of one that saw none.
-TEST(Misuse, ARefusedCallChangesNothing) {
+TEST(Misuse, RejectedCallChangesNothing) {
   World world = small_world(), untouched = small_world();
   for (World* w : {&world, &untouched})
     for (int k = 0; k < 5; ++k) w->step();
@@ -558,8 +558,8 @@ TEST(Misuse, ARefusedCallChangesNothing) {
   }
 }
 
-// Squares of what it does underflow: the residual says so all the same.
-TEST(Misuse, AMassNextToNothingFallsThroughNoFloorUnseen) {
+// Squares of its impulses underflow; the residual must still report the penetration.
+TEST(Misuse, TinyMassStaysAboveTheFloorOrHasALargeResidual) {
   for (const double mass : {1e-150, 1e-158, 1e-162, 1e-165}) {
     World world(test::world_spec(1e-3, {}));
     world.add_ground();
@@ -574,7 +574,7 @@ TEST(Misuse, AMassNextToNothingFallsThroughNoFloorUnseen) {
 }
 
 // 44 850 contacts of 300 balls in one place, of which a step takes 48 a ball and 8192 more.
-TEST(Misuse, ContactsBeyondTheLimitOfAStepAreLeftOutAndTold) {
+TEST(Misuse, ContactsBeyondTheLimitAreDroppedAndReported) {
   WorldSpec spec = test::world_spec(1e-3, {}, "", "pgs");
   spec.contact.solver.max_iterations = 1;
   World world(spec);
@@ -586,7 +586,7 @@ TEST(Misuse, ContactsBeyondTheLimitOfAStepAreLeftOutAndTold) {
   EXPECT_NE(world.report().messages[0].find("too many lie in one another"), std::string::npos);
 }
 
-TEST(Misuse, AnAssignmentBringsAMovedWorldBack) {
+TEST(Misuse, MovedFromWorldIsUsableAfterAssignment) {
   World world = empty_world();
   EXPECT_THROW(world.step(), Error);
   world = small_world();

@@ -5,7 +5,7 @@
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 
-// Requests of a program to one model, granted and refused.
+// Accepted and rejected calls of Model.
 namespace cardan {
 namespace {
 
@@ -24,7 +24,7 @@ ModelSpec rack(const test::TemporaryDirectory& folder) {
   return spec;
 }
 
-TEST(Model, LinksOfARobotWithoutJointsHaveTheirOwnPoses) {
+TEST(Model, LinksOfAJointlessRobotHaveTheirOwnPoses) {
   const test::TemporaryDirectory folder;
   ModelSpec spec = rack(folder);
   spec.base = BaseKind::kFixed;
@@ -40,7 +40,7 @@ TEST(Model, LinksOfARobotWithoutJointsHaveTheirOwnPoses) {
 }
 
 // v + ω × r.
-TEST(Model, LinksOfAScriptedRobotWithoutJointsMoveWithIt) {
+TEST(Model, LinksOfAScriptedJointlessRobotMoveWithIt) {
   const test::TemporaryDirectory folder;
   ModelSpec spec = rack(folder);
   spec.kinematic = KinematicSpec{};
@@ -53,7 +53,7 @@ TEST(Model, LinksOfAScriptedRobotWithoutJointsMoveWithIt) {
   EXPECT_EQ(model.velocity("").linear, Vector3(0.1, 0, 0));
 }
 
-TEST(Model, AStaticBodyHasNoLinkButItself) {
+TEST(Model, StaticBodyHasOneLink) {
   World world;
   const Model& ground = world.add_ground(0.5);
   EXPECT_EQ(ground.pose("").p, ground.base_pose().p);
@@ -66,7 +66,7 @@ std::shared_ptr<const Skeleton> arm() {
   return builder.build();
 }
 
-TEST(Model, ATargetNeedsALawThatAimsAtIt) {
+TEST(Model, TargetNeedsAController) {
   World world;
   Model& model = world.add_skeleton("arm", arm());
   EXPECT_THROW(model.set_pd_target("bob", 0.5), Error);
@@ -89,7 +89,7 @@ World followed() {
   return world;
 }
 
-TEST(Model, AMimicJointHasThePositionThatItsLeaderGivesIt) {
+TEST(Model, MimicJointFollowsItsLeader) {
   World world = followed();
   Model& model = *world.find("arms");
   model.set_joint_position("bob", 0.3);
@@ -98,7 +98,7 @@ TEST(Model, AMimicJointHasThePositionThatItsLeaderGivesIt) {
   EXPECT_DOUBLE_EQ(model.joint_velocity("tail"), -2 * 0.7);
 }
 
-TEST(Model, AMimicJointIsDrivenThroughItsLeaderWhichErrorsName) {
+TEST(Model, DrivingAMimicJointIsAnErrorThatNamesItsLeader) {
   World world = followed();
   Model& model = *world.find("arms");
   const auto message = [](const auto& call) -> std::string {
@@ -117,7 +117,7 @@ TEST(Model, AMimicJointIsDrivenThroughItsLeaderWhichErrorsName) {
   }
 }
 
-TEST(Model, NoWrenchActsOnAFixedBase) {
+TEST(Model, WrenchOnAFixedBaseIsRejected) {
   World world;
   Model& model = world.add_skeleton("arm", arm());
   EXPECT_THROW(model.apply_wrench("", Vector3(0, 0, 1)), Error);

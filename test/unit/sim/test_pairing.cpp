@@ -4,7 +4,7 @@
 #include "cardan/solve/solve_island_internal.h"
 #include "support/worlds.h"
 
-// Which formulation and solver run when one, both or none is named.
+// The choice of formulation and solver if one, both or neither is named.
 namespace cardan {
 namespace {
 
@@ -16,7 +16,7 @@ std::pair<std::string, std::string> pair_of(const std::string& formulation,
   return {world.formulation(), world.solver()};
 }
 
-TEST(Pairing, OneNamedBringsItsPartner) {
+TEST(Pairing, NamedPartChoosesItsPartner) {
   EXPECT_EQ(pair_of("", ""), std::pair(std::string("cone"), std::string("conic")));
   EXPECT_EQ(pair_of("", "lemke"), std::pair(std::string("polyhedral"), std::string("lemke")));
   EXPECT_EQ(pair_of("polyhedral", ""), std::pair(std::string("polyhedral"), std::string("lemke")));
@@ -24,7 +24,7 @@ TEST(Pairing, OneNamedBringsItsPartner) {
   EXPECT_EQ(pair_of("phantom", ""), std::pair(std::string("phantom"), std::string("block_pivot")));
 }
 
-TEST(Pairing, ADefaultSolverBringsItsFallbacks) {
+TEST(Pairing, DefaultSolverHasDefaultFallbacks) {
   SolverRegistry registry;
   PairingSpec contact;
   using Ids = std::vector<std::string>;
@@ -37,7 +37,7 @@ TEST(Pairing, ADefaultSolverBringsItsFallbacks) {
   EXPECT_EQ(make_pairing(contact, registry, {}).ids, Ids{"block_pivot"});
 }
 
-TEST(Pairing, UnfitPairNamesBothAndWhatWouldFit) {
+TEST(Pairing, IncompatiblePairNamesBothAndCompatibleSolvers) {
   try {
     pair_of("cone", "lemke");
     FAIL() << "accepted";
@@ -62,7 +62,7 @@ TEST(Pairing, UnknownSolverOptionIsAnError) {
   }
 }
 
-TEST(Pairing, CompliantFormulationsRefuseRigidMaterials) {
+TEST(Pairing, CompliantFormulationsRejectRigidMaterials) {
   for (const char* id : {"hybrid", "phantom", "convex"}) {
     EXPECT_NO_THROW(World{world_spec(1e-3, {}, id)}) << id;
     WorldSpec spec = world_spec(1e-3, {.compliance = 0}, id);

@@ -59,7 +59,7 @@ World yard() {
   return world;
 }
 
-TEST(Queries, RaysNameWhatTheyHit) {
+TEST(Queries, RayHitNamesItsModel) {
   World world = yard();
   const auto hit = ray_cast(world, {{2.2, 0.1, 10}, {0, 0, -2}});
   ASSERT_TRUE(hit);
@@ -92,7 +92,7 @@ TEST(Queries, RaysNameWhatTheyHit) {
 }
 
 // The program of docs/queries.md.
-TEST(Queries, TheExampleOfTheManualRuns) {
+TEST(Queries, ManualExampleRuns) {
   World world(test::world_spec(1e-3, {}));
   world.add_ground();
   world.add(body("crate", box({0.4, 0.4, 0.4}), 1, at(1, 0, 0.2)));
@@ -118,7 +118,7 @@ TEST(Queries, TheExampleOfTheManualRuns) {
             "pushed with 0.0 N, touched: 0\n");
 }
 
-TEST(Queries, AViewIsOfItsMoment) {
+TEST(Queries, ViewKeepsTheStateOfItsMoment) {
   World world = yard();
   WorldView view(world);
   const Ray down{{0, 3, 2}, {0, 0, -1}};
@@ -163,7 +163,7 @@ Ray random_ray(std::mt19937_64& random) {
   return {{u(random), u(random), u(random)}, {u(random), u(random), u(random)}};
 }
 
-TEST(Queries, RaysThroughTheTreeHitWhatAllShapesSay) {
+TEST(Queries, TreeRaysAgreeWithBruteForce) {
   World world = cloud();
   const WorldView view(world);
   std::mt19937_64 random(7);
@@ -201,7 +201,7 @@ TEST(Queries, RaysThroughTheTreeHitWhatAllShapesSay) {
   EXPECT_GT(hits, 150);
 }
 
-TEST(Queries, ABallThatMovesAlongARay) {
+TEST(Queries, SphereCastFindsTheFirstTouch) {
   World world = yard();
   const auto hit = sphere_cast(world, {{2, 0, 10}, {0, 0, -1}}, 0.25);
   ASSERT_TRUE(hit);
@@ -217,7 +217,7 @@ TEST(Queries, ABallThatMovesAlongARay) {
   EXPECT_FALSE(sphere_cast(world, beside, 0.14));
 }
 
-TEST(Queries, DistancesOfModels) {
+TEST(Queries, DistancesOfModelsAreExact) {
   World world = yard();
   EXPECT_NEAR(distance(world, "ball", "ground"), 0, 1e-12);
   EXPECT_NEAR(distance(world, "crate", "ground"), 0, 1e-12);
@@ -241,7 +241,7 @@ TEST(Queries, DistancesOfModels) {
   EXPECT_NEAR(distance(world, "ball", "crate"), -0.15, 1e-12);
 }
 
-TEST(Queries, OverlapsAndPoints) {
+TEST(Queries, OverlapAndPointQueriesAreExact) {
   World world = yard();
   const auto names = [](const std::vector<ShapeName>& shapes) {
     std::string text;
@@ -262,7 +262,7 @@ TEST(Queries, OverlapsAndPoints) {
   EXPECT_EQ(names(containing(world, {2, 0, 1.001})), "");
 }
 
-TEST(Queries, HeightfieldsAndPartsOfCompounds) {
+TEST(Queries, QueriesSeeHeightfieldsAndPartsOfCompounds) {
   World world(test::world_spec(1e-3, {}));
   ModelSpec hill;
   hill.name = "hill";
@@ -303,7 +303,7 @@ TEST(Queries, HeightfieldsAndPartsOfCompounds) {
   EXPECT_NEAR((near->point_b - near->point_a).norm(), near->distance, 1e-12);
 }
 
-TEST(Queries, BadInputIsOneLine) {
+TEST(Queries, InvalidInputIsOneLine) {
   World world = yard();
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto expect = [](const std::string& message, const std::string& part) {
@@ -328,12 +328,12 @@ TEST(Queries, BadInputIsOneLine) {
   plane.kind = GeometryKind::kPlane;
   expect(error_of([&] { overlapping(world, plane, {}); }), "unbounded");
   expect(error_of([&] { containing(world, {0, 0, nan}); }), "not finite");
-  expect(error_of([&] { contacts_of(world, "nobody"); }), "unknown model 'nobody'");
+  expect(error_of([&] { contacts_of(world, "absent"); }), "unknown model 'absent'");
   world.add(test::slope(0.1));
   expect(error_of([&] { distance(world, "ground", "slope"); }), "both unbounded");
 }
 
-TEST(Queries, ManyThreadsAskOneView) {
+TEST(Queries, ManyThreadsQueryOneView) {
   World world = cloud();
   const WorldView view(world);
   const auto ask = [&](int seed) {
@@ -367,7 +367,7 @@ World on_slope(double angle, double mu) {
   return world;
 }
 
-TEST(ContactStates, StickBelowTheFrictionAngleAndSlideAbove) {
+TEST(ContactStates, ContactSticksBelowTheFrictionAngleAndSlidesAbove) {
   for (const bool slides : {false, true}) {
     const double angle = 0.3, mu = std::tan(angle) * (slides ? 0.5 : 1.5);
     World world = on_slope(angle, mu);
@@ -395,7 +395,7 @@ TEST(ContactStates, StickBelowTheFrictionAngleAndSlideAbove) {
   }
 }
 
-TEST(ContactStates, OfABallThatBounces) {
+TEST(ContactStates, BouncingBallIsOpenThenClosed) {
   World world(test::world_spec(1e-3, {0.5, 0.8, 0}));
   world.add_ground();
   world.add(body("ball", sphere(0.1), 1, at(0, 0, 0.2)));
@@ -423,7 +423,7 @@ TEST(ContactStates, OfABallThatBounces) {
   EXPECT_GE(closed, 3);
 }
 
-TEST(ContactStates, WithoutFrictionSlidesAsSoonAsItMoves) {
+TEST(ContactStates, FrictionlessContactSlidesOnceItMoves) {
   World world(test::world_spec(1e-3, {0, 0, 1e-4}));
   world.add_ground();
   SpatialVelocity v;

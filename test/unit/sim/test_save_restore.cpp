@@ -128,7 +128,7 @@ TEST(SaveRestore, ThreadsGiveEqualBits) {
 
 // Only the algorithms for convex pairs fall back on the last normal: a hint that is lost shows in
 // the hash of the memory at once, before it ever matters.
-TEST(SaveRestore, LastNormalsComeBack) {
+TEST(SaveRestore, LastNormalsAreRestored) {
   const test::TemporaryDirectory folder;
   const Scene scene = load_scene(kData + "scenes/box_stack.yaml");
   World world = make_world(scene);
@@ -139,7 +139,7 @@ TEST(SaveRestore, LastNormalsComeBack) {
   EXPECT_EQ(step_hashes(other), step_hashes(world));
 }
 
-TEST(SaveRestore, AnotherWorldIsNamedByWhatDiffers) {
+TEST(SaveRestore, MismatchedWorldIsRejectedByItsDifference) {
   const test::TemporaryDirectory folder;
   const std::string file = folder.file("s.h5");
   make_world(load_scene(kData + "scenes/box_stack.yaml")).save_state(file);
@@ -156,8 +156,8 @@ TEST(SaveRestore, AnotherWorldIsNamedByWhatDiffers) {
   EXPECT_EQ(other.state_hash(), before);
 }
 
-// The time of the run goes on from the saved one, also where the step is another.
-TEST(SaveRestore, TimeGoesOnWithAnotherStep) {
+// The time of the run continues from the saved one, also with another step size.
+TEST(SaveRestore, TimeContinuesWithAnotherStepSize) {
   const test::TemporaryDirectory folder;
   Scene scene = load_scene(kData + "scenes/pendulum.yaml");
   World world = make_world(scene);

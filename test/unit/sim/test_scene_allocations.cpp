@@ -8,8 +8,8 @@
 #include "scenes/engine.h"
 #include "support/allocation_counter.h"
 
-// The worlds of scripts/bench, made as it makes them: once every vector has seen its largest size,
-// a step allocates nothing.
+// The worlds of scripts/bench, made by its code: a step does not allocate once every vector has
+// reached its largest size.
 namespace cardan::bench {
 namespace {
 
@@ -29,7 +29,7 @@ std::string name_of(const testing::TestParamInfo<Case>& info) {
 
 class SceneAllocations : public testing::TestWithParam<Case> {};
 
-TEST_P(SceneAllocations, NoneInAStep) {
+TEST_P(SceneAllocations, StepDoesNotAllocate) {
   constexpr int kSteps = 100;
   const Case& c = GetParam();
   Scene scene;

@@ -5,7 +5,7 @@
 #include "support/dense_algebra.h"
 #include "support/temporary_directory.h"
 
-// The inertia that a scene gives a body, against torque = I · angular acceleration.
+// The inertia of a body from a scene, against torque = I · angular acceleration.
 namespace cardan {
 namespace {
 
@@ -29,7 +29,7 @@ Matrix3 given() {
 constexpr const char* kGiven = "{ixx: 2, iyy: 3, izz: 4, ixy: 0.1, ixz: -0.2, iyz: 0.3}";
 
 // An `axis` turns the body's own frame, and not the axes that the inertia is given in.
-TEST(SceneInertia, TurnsTheBodyByItsAxesOfPose) {
+TEST(SceneInertia, InertiaIsGivenInTheAxesOfThePose) {
   const TemporaryDirectory folder;
   for (const char* form : {"box: {size: [1, 2, 3]}", "cylinder: {radius: 0.1, length: 1, axis: x}",
                            "compound: [{box: {size: [1, 1, 1]}, pose: {xyz: [-1, 0, 0]}}, {box: "
@@ -47,7 +47,7 @@ TEST(SceneInertia, TurnsTheBodyByItsAxesOfPose) {
   }
 }
 
-TEST(SceneInertia, OfNoBodyIsRefusedWithItsLine) {
+TEST(SceneInertia, ImpossibleInertiaIsRejectedWithItsLine) {
   const TemporaryDirectory folder;
   for (const char* inertia :
        {"{ixx: 1, iyy: 1, izz: 5}", "{ixx: 1, iyy: 1, izz: 1, ixy: 2}", "{ixx: 0, iyy: 1, izz: 1}",
@@ -61,7 +61,7 @@ TEST(SceneInertia, OfNoBodyIsRefusedWithItsLine) {
   }
 }
 
-TEST(SceneInertia, NeedsTheMassItBelongsTo) {
+TEST(SceneInertia, InertiaWithoutMassIsRejected) {
   const TemporaryDirectory folder;
   const std::string file = folder.write(
       "s.yaml",

@@ -37,7 +37,7 @@ void run(World& world, double seconds) {
   for (int k = 0; k < static_cast<int>(seconds / kSleepStep + 0.5); ++k) world.step();
 }
 
-TEST(Sleep, WhatIsStillForLongEnoughIsLeftAlone) {
+TEST(Sleep, RestingIslandFallsAsleep) {
   World world = stack_and_crate();
   run(world, 0.45);
   EXPECT_EQ(world.report().sleeping_trees, 0);
@@ -59,7 +59,7 @@ TEST(Sleep, WhatIsStillForLongEnoughIsLeftAlone) {
   EXPECT_NEAR(std::abs(weight), 3 * 9.81, 1e-4);
 }
 
-TEST(Sleep, ContactsOfSleepersAreFoundBesideThoseOfTheOthers) {
+TEST(Sleep, ContactsOfSleepingBodiesAreReported) {
   World world = stack_and_crate();
   world.add(body("ball", test::sphere(0.1), 1, RigidTransform(Vector3(-3, 0, 0.1))));
   VectorX v = VectorX::Zero(6);
@@ -77,14 +77,14 @@ TEST(Sleep, ContactsOfSleepersAreFoundBesideThoseOfTheOthers) {
   EXPECT_NEAR(contact_force(world, "other").force.z(), 9.81, 1e-6);
 }
 
-TEST(Sleep, IsOffUnlessAskedFor) {
+TEST(Sleep, SleepIsOffByDefault) {
   World world = stack_and_crate(false);
   run(world, 1);
   EXPECT_EQ(world.report().sleeping_trees, 0);
 }
 
-// The same fall onto the stack with and without sleep: what is woken takes part in the very step.
-TEST(Sleep, WhatComesNearWakesItsIslandAlone) {
+// A fall onto the stack with and without sleep: a woken body takes part in the step that wakes it.
+TEST(Sleep, ApproachingBodyWakesOnlyItsIsland) {
   World sleepy = stack_and_crate(), awake = stack_and_crate(false);
   for (World* world : {&sleepy, &awake})
     world->add(body("ball", test::sphere(0.1), 3, RigidTransform(Vector3(0.05, 0, 4.6))));
@@ -108,7 +108,7 @@ TEST(Sleep, WhatComesNearWakesItsIslandAlone) {
   }
 }
 
-TEST(Sleep, AChangeWakesAndTheSameValueDoesNot) {
+TEST(Sleep, ChangedInputWakesAndEqualInputDoesNot) {
   World world = stack_and_crate();
   run(world, 0.6);
   Model& upper = *world.find("upper");
@@ -134,7 +134,7 @@ TEST(Sleep, AChangeWakesAndTheSameValueDoesNot) {
 // The impulses of the first step after waking are those it fell asleep with. From zero they would
 // be others: four contacts on a face leave some of them free, and the crate on top stands off
 // centre.
-TEST(Sleep, ImpulsesAreRememberedOverIt) {
+TEST(Sleep, ImpulsesAreKeptDuringSleep) {
   World world = stack_and_crate();
   run(world, 0.6);
   const std::vector<ContactInfo> asleep(world.contacts().begin(), world.contacts().end());
@@ -154,7 +154,7 @@ TEST(Sleep, ImpulsesAreRememberedOverIt) {
   EXPECT_LT(world.report().iterations, 10);
 }
 
-TEST(Sleep, WhatAScriptCarriesStaysAwake) {
+TEST(Sleep, BodyOnAScriptedModelStaysAwake) {
   World world(sleepy_spec());
   ModelSpec table = body("table", test::box({1, 1, 0.1}), 1, {});
   table.mass.reset();
@@ -168,7 +168,7 @@ TEST(Sleep, WhatAScriptCarriesStaysAwake) {
   EXPECT_NEAR(world.find("crate")->base_pose().p.z(), 0.35, 1e-4);
 }
 
-TEST(Sleep, ThreadsGiveTheSameBits) {
+TEST(Sleep, ThreadsDoNotChangeBits) {
   std::uint64_t hashes[2];
   for (const int threads : {1, 2}) {
     WorldSpec spec = sleepy_spec();
@@ -189,7 +189,7 @@ TEST(Sleep, ThreadsGiveTheSameBits) {
 }
 
 // Saved while one island sleeps and a ball is on its way to it.
-TEST(Sleep, ASavedStateKnowsWhoSleeps) {
+TEST(Sleep, SavedStateRestoresSleep) {
   const test::TemporaryDirectory directory;
   const std::string file = directory.file("state.h5");
   World world = stack_and_crate();
@@ -212,7 +212,7 @@ TEST(Sleep, ASavedStateKnowsWhoSleeps) {
   EXPECT_TRUE(woke);
 }
 
-TEST(Sleep, NeedsImpulses) {
+TEST(Sleep, SleepRejectsAccelerationLevel) {
   WorldSpec spec = sleepy_spec();
   spec.contact.formulation = FormulationSpec{"acceleration", {}};
   EXPECT_THROW(World{spec}, Error);

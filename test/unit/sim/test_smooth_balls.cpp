@@ -24,7 +24,7 @@ World smooth_world(const std::string& formulation) {
 }
 
 // `cone` answers a lone contact in closed form, `frictionless` has it solved by the plugin.
-TEST(SmoothBalls, ALoneContactIsAnsweredAsASolverWould) {
+TEST(SmoothBalls, SingleContactAgreesWithASolver) {
   World closed = smooth_world("cone"), solved = smooth_world("frictionless");
   int touched = 0;
   for (int k = 0; k < 300; ++k) {
@@ -44,7 +44,7 @@ TEST(SmoothBalls, ALoneContactIsAnsweredAsASolverWould) {
     EXPECT_LT((p.q() - q.q()).norm(), 1e-7);
   }
   EXPECT_GT(touched, 200);
-  // At rest on the ground it slides and spins on as it did, and weighs what it weighs.
+  // In contact with the ground it keeps sliding and spinning, and presses with its weight.
   const ContactInfo& contact = closed.contacts().front();
   EXPECT_NEAR(contact.force.norm(), 9.81 * kMass, 1e-4);
   EXPECT_NEAR(closed.find("ball")->base_velocity().linear.x(), 0.3, 1e-12);
@@ -52,7 +52,7 @@ TEST(SmoothBalls, ALoneContactIsAnsweredAsASolverWould) {
 }
 
 // Its mass matrix and its weight are written in the first step and hold in all that follow.
-TEST(SmoothBalls, AThrownBallFallsByItsWeightInEveryStep) {
+TEST(SmoothBalls, ThrownBallAcceleratesByGravityInEveryStep) {
   World world(test::world_spec(kBallStep, {}));
   ModelSpec ball = body("ball", test::sphere(0.1), kMass, RigidTransform(Vector3(0, 0, 10)));
   ball.velocity.linear = {0.3, 0, 2};

@@ -6,13 +6,13 @@
 #include "cardan/core/error.h"
 #include "support/worlds.h"
 
-// Numbers that a program gives and no reader of a scene has seen.
+// Numbers from a program, which the scene reader has not checked.
 namespace cardan {
 namespace {
 
 const double kNan = std::nan("");
 
-/// One number that spoils a spec, and what the message names.
+/// One number that makes a spec invalid, and the name in the message.
 struct BadNumber {
   const char* name;
   const char* part;
@@ -23,7 +23,7 @@ void PrintTo(const BadNumber& bad, std::ostream* out) { *out << bad.name; }
 
 class BadNumbers : public testing::TestWithParam<BadNumber> {};
 
-TEST_P(BadNumbers, AreRefusedByName) {
+TEST_P(BadNumbers, BadNumberIsRejectedByName) {
   WorldSpec spec;
   spec.materials.pairs.push_back({"default", "default", {}});
   spec.contact.sleep = SleepSpec{};
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
                   [](WorldSpec& spec) { stabilization_of(spec).max_speed = -1; }}),
     [](const testing::TestParamInfo<BadNumber>& bad) { return std::string(bad.param.name); });
 
-TEST(SpecChecks, AMirrorIsNoRotation) {
+TEST(SpecChecks, MirroringRotationIsRejected) {
   World world;
   ModelSpec ball = test::body("ball", test::sphere(0.1), 1);
   ball.pose.R = Vector3(1, 1, -1).asDiagonal();
@@ -83,7 +83,7 @@ TEST(SpecChecks, AMirrorIsNoRotation) {
   EXPECT_NO_THROW(world.add(ball));
 }
 
-TEST(SpecChecks, ABoundOfAnEffortIsNotNegative) {
+TEST(SpecChecks, NegativeEffortLimitIsRejected) {
   SkeletonBuilder builder("arm");
   builder.add_link(test::rod_link("bob", "", 0, {1, 1}));
   ModelSpec arm;

@@ -9,8 +9,8 @@
 #include "support/surfaces.h"
 #include "support/worlds.h"
 
-// After warm-up a step allocates nothing of ours. Allocations inside FCL's own calls are
-// counted apart and printed.
+// Code of cardan does not allocate in a step after warm-up. Allocations inside calls of FCL are
+// counted separately and printed.
 namespace cardan {
 namespace {
 
@@ -27,14 +27,14 @@ void expect_no_allocation(World& world, const std::string& name, int warm_up = 5
   EXPECT_EQ(total - fcl, 0) << name;
 }
 
-TEST(Allocations, CounterSeesThem) {
+TEST(Allocations, CounterSeesAllocations) {
   test::AllocationCounter counter;
   std::vector<double>* leak = new std::vector<double>(100);
   EXPECT_GE(counter.total(), 2);
   delete leak;
 }
 
-TEST(Allocations, NoneInAStepWithBodies) {
+TEST(Allocations, StepWithBodiesDoesNotAllocate) {
   for (const std::string solver : {"conic", "pgs", "lemke"}) {
     World world(world_spec(1e-3, {}, "", solver));
     world.add_ground();
@@ -48,7 +48,7 @@ TEST(Allocations, NoneInAStepWithBodies) {
   }
 }
 
-TEST(Allocations, NoneInAStepOfABatch) {
+TEST(Allocations, BatchStepDoesNotAllocate) {
   Scene scene;
   scene.world = world_spec(1e-3, {});
   scene.models.push_back(body("ball", test::sphere(0.1), 1, RigidTransform(Vector3(0, 0, 0.11))));
@@ -64,7 +64,7 @@ TEST(Allocations, NoneInAStepOfABatch) {
   EXPECT_EQ(counter.total() - counter.by_fcl(), 0);
 }
 
-TEST(Allocations, NoneInAStepWithAPushOutAndRopes) {
+TEST(Allocations, StepWithPushOutAndRopesDoesNotAllocate) {
   for (const std::string solver : {"conic", "pgs", "lemke"}) {
     WorldSpec spec = world_spec(1e-3, {}, "", solver);
     spec.contact.rules.stabilization.kind = StabilizationKind::kProjection;
@@ -90,7 +90,7 @@ TEST(Allocations, NoneInAStepWithAPushOutAndRopes) {
 }
 
 // Bodies that bounce for good, so that collisions, their second phase and forces are all in it.
-TEST(Allocations, NoneInAStepAtAccelerationLevel) {
+TEST(Allocations, StepAtAccelerationLevelDoesNotAllocate) {
   for (const Integrator integrator : {Integrator::kSemiImplicitEuler, Integrator::kRungeKutta4}) {
     WorldSpec spec = world_spec(1e-3, {.restitution = 1}, "acceleration");
     spec.integrator = integrator;
@@ -109,7 +109,7 @@ TEST(Allocations, NoneInAStepAtAccelerationLevel) {
   }
 }
 
-TEST(Allocations, NoneInAStepOnTriangles) {
+TEST(Allocations, StepOnTrianglesDoesNotAllocate) {
   const auto waves = [](double x, double y) { return 0.05 * std::sin(3 * x) * std::cos(2 * y); };
   for (const GeometryRecord& floor :
        {test::mesh_record(test::floor_mesh({.columns = 20, .rows = 20}, waves)),
@@ -134,7 +134,7 @@ TEST(Allocations, NoneInAStepOnTriangles) {
 }
 
 // Balls that bounce for ever in a box, swept along their way in every step.
-TEST(Allocations, NoneInAStepWithFastBalls) {
+TEST(Allocations, StepWithFastBallsDoesNotAllocate) {
   WorldSpec spec = world_spec(1e-3, {0, 1, 0});
   spec.gravity.setZero();
   spec.contact.continuous = true;
@@ -159,7 +159,7 @@ TEST(Allocations, NoneInAStepWithFastBalls) {
   expect_no_allocation(world, "fast balls", 60000);
 }
 
-TEST(Allocations, NoneInAStepWithLoopsAndScripts) {
+TEST(Allocations, StepWithLoopsAndScriptsDoesNotAllocate) {
   for (const std::string solver : {"conic", "pgs", "lemke"}) {
     World world(world_spec(1e-3, {}, "", solver));
     test::add_four_bar(world, {}, test::Closing::kWeld, 1.0, 5.0);
@@ -190,7 +190,7 @@ TEST(Allocations, NoneInAStepWithLoopsAndScripts) {
   }
 }
 
-TEST(Allocations, NoneInAStepOfAnymal) {
+TEST(Allocations, StepOfAnymalDoesNotAllocate) {
   const fs::path folder =
       fs::path(CARDAN_SOURCE_DIR) / "../shared/robots/anymal_c/anymal_c_simple_description";
   if (!fs::exists(folder)) GTEST_SKIP() << "no anymal_c beside the checkout";

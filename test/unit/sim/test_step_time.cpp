@@ -7,7 +7,7 @@
 
 #include "cardan/scene/scene.h"
 
-// The bound on the work of a step, measured as time of the processor.
+// The bound on the work of a step, measured as processor time.
 namespace cardan {
 namespace {
 
@@ -20,7 +20,7 @@ double processor_seconds() {
 }
 
 // Up to 750 contacts in one island. Before there was a bound a step took up to 32 s.
-TEST(StepTime, ThrownBoxesTakeAtMostASecondAStepAndSixtyMillisecondsInTheMean) {
+TEST(StepTime, ThrownBoxesTakeAtMostOneSecondPerStepAndSixtyMillisecondsOnAverage) {
   const Scene scene = load_scene((kSource / "data/scenes/benchmark/thrown_boxes.yaml").string());
   World world = make_world(scene);
   constexpr int kSteps = 2500;

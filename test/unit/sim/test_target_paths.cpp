@@ -39,7 +39,7 @@ World weightless(const ModelSpec& model) {
 }
 
 // A ramp of 0.5 rad/s: kd damps against the velocity of the path, so nothing lags once it is on it.
-TEST(TargetPath, ARampIsFollowedWithoutLag) {
+TEST(TargetPath, RampIsFollowedWithoutLag) {
   World world = weightless(driven_arm({{{0, 0}, {2, 1}}}));
   const Model& model = *world.find("arm");
   for (int k = 1; k <= 1500; ++k) world.step();
@@ -51,7 +51,7 @@ TEST(TargetPath, ARampIsFollowedWithoutLag) {
 }
 
 // 10 s³ − 15 s⁴ + 6 s⁵ from rest to rest, by its own formula.
-TEST(TargetPath, ASmoothOneRunsFromRestToRest) {
+TEST(TargetPath, SmoothPathRunsFromRestToRest) {
   const TargetPath path{{{0.5, 1}, {1.5, 3}}, true, false};
   World world = weightless(driven_arm(path));
   Model& model = *world.find("arm");
@@ -65,7 +65,7 @@ TEST(TargetPath, ASmoothOneRunsFromRestToRest) {
   EXPECT_NEAR(model.joint_position("bob"), 3, 1e-6);
 }
 
-TEST(TargetPath, ARepeatedOneStartsOver) {
+TEST(TargetPath, RepeatedPathRestarts) {
   const TargetPath path{{{0, 0}, {0.5, 1}, {1, 0}}, true, true};
   World world = weightless(driven_arm(path));
   const Model& model = *world.find("arm");
@@ -75,8 +75,8 @@ TEST(TargetPath, ARepeatedOneStartsOver) {
   EXPECT_NEAR(model.joint_position("bob"), 0, 5e-3);
 }
 
-// The path is a function of time: a state in the middle of it goes on with the same bits.
-TEST(TargetPath, ARestoredStateGoesOnBitForBit) {
+// The path is a function of time: a state saved on it continues with equal bits.
+TEST(TargetPath, RestoredStateContinuesBitForBit) {
   const ModelSpec model = driven_arm({{{0, 0}, {0.1, 1}, {0.3, -1}}});
   World whole = weightless(model), half = weightless(model), later = weightless(model);
   const test::TemporaryDirectory folder;
@@ -89,7 +89,7 @@ TEST(TargetPath, ARestoredStateGoesOnBitForBit) {
   EXPECT_EQ(later.find("arm")->q(), whole.find("arm")->q());
 }
 
-TEST(TargetPath, WakesWhatSleeps) {
+TEST(TargetPath, PathWakesASleepingModel) {
   WorldSpec spec = test::world_spec(5e-3, {});
   spec.gravity.setZero();
   spec.contact.sleep = SleepSpec{};
@@ -105,14 +105,14 @@ TEST(TargetPath, WakesWhatSleeps) {
   EXPECT_NEAR(model.joint_position("bob"), 1, 1e-2);
 }
 
-TEST(TargetPath, TakesNoTargetByHand) {
+TEST(TargetPath, SettingATargetOfAPathIsRejected) {
   World world = weightless(driven_arm({{{0, 0}, {2, 1}}}));
   Model& model = *world.find("arm");
   EXPECT_THROW(model.set_pd_target("bob", 1), Error);
   EXPECT_THROW(model.set_pd("bob", 1, 1, 0), Error);
 }
 
-TEST(TargetPath, ThatIsNoneIsRefused) {
+TEST(TargetPath, InvalidPathIsRejected) {
   const double nan = std::nan("");
   for (const TargetPath& path : {TargetPath{{{0, 0}, {0, 1}}}, TargetPath{{{1, 0}, {0, 1}}},
                                  TargetPath{{{0, nan}}}, TargetPath{{{nan, 0}}}}) {
@@ -137,7 +137,7 @@ std::string arm_scene(const test::TemporaryDirectory& folder, const std::string&
                           law + "}\n");
 }
 
-TEST(TargetPath, StandsInAScene) {
+TEST(TargetPath, SceneDefinesAPath) {
   const test::TemporaryDirectory folder;
   World world = make_world(load_scene(
       arm_scene(folder, "path: [{time: 0, target: 0}, {time: 0.5, target: 1}], smooth: true")));
@@ -145,7 +145,7 @@ TEST(TargetPath, StandsInAScene) {
   EXPECT_NEAR(world.find("arm")->joint_position("swing"), 1, 1e-6);
 }
 
-TEST(TargetPath, InASceneIsRefusedWithItsLine) {
+TEST(TargetPath, InvalidPathInASceneIsRejectedWithItsLine) {
   const test::TemporaryDirectory folder;
   for (const char* law :
        {"path: []", "path: [{time: 0}]", "path: [{time: 1, target: 0}, {time: 1, target: 1}]",

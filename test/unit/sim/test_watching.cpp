@@ -1,5 +1,5 @@
-// A run that is captured, shadowed, profiled, explained or queried is the run that is not: every
-// bit of the state and of the contacts is equal, step by step.
+// A captured, shadowed, profiled, explained or queried run equals a plain one: every bit of the
+// state and of the contacts is equal in every step.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -113,20 +113,20 @@ void expect_unwatched_course(const Scene& scene) {
   }
 }
 
-TEST(Watching, KeepsTheBitsOfSpheres) {
+TEST(Watching, WatchedSpheresKeepTheirBits) {
   const test::TemporaryDirectory folder;
   expect_unwatched_course(load_scene(folder.write("spheres.yaml", kSpheres)));
 }
 
-TEST(Watching, KeepsTheBitsOfBoxes) {
+TEST(Watching, WatchedBoxesKeepTheirBits) {
   expect_unwatched_course(load_scene(kScenes + "box_stack.yaml"));
 }
 
-TEST(Watching, KeepsTheBitsOfARobot) {
+TEST(Watching, WatchedRobotKeepsItsBits) {
   expect_unwatched_course(load_scene(kScenes + "stand.yaml"));
 }
 
-TEST(Watching, KeepsTheBitsOfLoops) {
+TEST(Watching, WatchedLoopsKeepTheirBits) {
   expect_unwatched_course(load_scene(kScenes + "slider_crank.yaml"));
 }
 

@@ -45,7 +45,7 @@ TEST(World, ContactsAreReadWithNamesAndForce) {
   EXPECT_NEAR(total.z() / kSteps, -5 * 9.81, 5 * 2e-8 / (kSteps * 1e-3));
 }
 
-TEST(World, WrenchActsForOneStepOnly) {
+TEST(World, WrenchActsForOneStep) {
   WorldSpec spec = world_spec(1e-3, {});
   spec.gravity = Vector3::Zero();
   World world(spec);
@@ -57,7 +57,7 @@ TEST(World, WrenchActsForOneStepOnly) {
   EXPECT_NEAR(ball.base_velocity().linear.x(), 4 * 1e-3 / 2, 1e-15);
 }
 
-TEST(World, SplitStepEqualsWhole) {
+TEST(World, SplitStepEqualsAWholeStep) {
   const auto make = [] {
     World world(world_spec(1e-3, {}));
     world.add_ground();
@@ -93,7 +93,7 @@ TEST(World, EveryStepCountsItsOwnRejectedInputs) {
   EXPECT_TRUE(world.report().messages.empty());
 }
 
-TEST(World, AStepThatIsNotBegunIsAWholeOne) {
+TEST(World, FinishWithoutBeginRunsAWholeStep) {
   World whole(world_spec(1e-3, {})), finished(world_spec(1e-3, {}));
   for (World* world : {&whole, &finished}) {
     world->add_ground();
@@ -107,7 +107,7 @@ TEST(World, AStepThatIsNotBegunIsAWholeOne) {
 }
 
 // Memory goes by places among all shapes, which are other ones once there is one more.
-TEST(World, AStaticBodyInMidRunLeavesAStackAtRest) {
+TEST(World, StaticBodyAddedDuringARunKeepsAStackAtRest) {
   for (const char* formulation : {"cone", "hybrid"}) {
     SCOPED_TRACE(formulation);
     World world(world_spec(1e-3, {}, formulation));
@@ -129,7 +129,7 @@ TEST(World, AStaticBodyInMidRunLeavesAStackAtRest) {
   }
 }
 
-TEST(World, RefusesBadModels) {
+TEST(World, InvalidModelsAreRejected) {
   World world(world_spec(1e-3, {}));
   EXPECT_THROW(world.add(body("ball", test::sphere(-1), 1)), Error);
   EXPECT_THROW(world.add(body("ball", test::sphere(0.1), 0)), Error);
@@ -148,7 +148,7 @@ TEST(World, RefusesBadModels) {
   EXPECT_THROW(ball.set_effort("no_joint", 1), Error);
 }
 
-TEST(World, HugeForceLeavesFiniteStateOrSaysSo) {
+TEST(World, HugeForceLeavesAFiniteState) {
   World world(world_spec(1e-3, {}));
   world.add_ground();
   Model& ball = world.add(body("ball", test::sphere(0.1), 1, RigidTransform(Vector3(0, 0, 0.1))));
@@ -161,7 +161,7 @@ TEST(World, HugeForceLeavesFiniteStateOrSaysSo) {
 }
 
 // μ = 0 makes the cone a half line: what parts must not be held.
-TEST(World, FrictionlessBodiesComeApart) {
+TEST(World, FrictionlessBodiesSeparate) {
   for (const char* formulation : {"cone", "convex", "frictionless"}) {
     World world(world_spec(1e-3, {.mu = 0}, formulation));
     world.add_ground();
@@ -174,7 +174,7 @@ TEST(World, FrictionlessBodiesComeApart) {
   }
 }
 
-TEST(World, ThousandContactsAndNone) {
+TEST(World, StepHandlesZeroAndOneThousandContacts) {
   World empty(world_spec(1e-3, {}));
   EXPECT_EQ(empty.step().contacts, 0);
   World many(world_spec(1e-3, {}, "cone", "conic"));
@@ -191,7 +191,7 @@ TEST(World, ThousandContactsAndNone) {
 
 // Primitive inertias against the sum over a fine grid of points.
 // Starts within the tolerance are settled: no creep is kept alive by solves that stop it.
-TEST(World, AStandingRobotComesToRest) {
+TEST(World, StandingRobotComesToRest) {
   WorldSpec spec;
   spec.step = 0.005;
   World world(spec);
@@ -216,7 +216,7 @@ TEST(World, AStandingRobotComesToRest) {
   EXPECT_LT((model.q() - q).norm(), 1e-9);
 }
 
-TEST(GeometryInertia, MatchesSampling) {
+TEST(GeometryInertia, InertiaAgreesWithSampling) {
   GeometryRecord cone;
   cone.kind = GeometryKind::kCone;
   cone.size = Vector3(0.3, 0.8, 0);

@@ -13,7 +13,7 @@
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 
-// Worlds that are changed between steps, and the identity of their contacts and states.
+// Worlds that change between steps, and the identity of their contacts and states.
 namespace cardan {
 namespace {
 
@@ -35,7 +35,7 @@ void run(World& world, int steps) {
 
 // With 65 537 objects the pairs (0, 65535) and (65535, 65536) are 2³² apart: in 64 bits beside the
 // feature they are one. The three balls of a stack stand at just those places.
-TEST(ContactKeys, OfManyObjectsDoNotCross) {
+TEST(ContactKeys, ContactKeysOfManyObjectsAreUnique) {
   World world(world_spec(1e-3, {}));
   world.add(body("a", sphere(0.1), 1, at(0, 0, 0.2999)));
   ModelSpec far;
@@ -67,7 +67,7 @@ TEST(ContactKeys, OfManyObjectsDoNotCross) {
   EXPECT_NEAR(impulse(contacts[1]), 2 * weight, 1e-6);
 }
 
-TEST(ContactKeys, OfSmallWorldsAreTheirPairAndFeature) {
+TEST(ContactKeys, ContactKeyOfASmallWorldIsPairAndFeature) {
   const MemoryKey key = contact_key(3, 7, 100, 0xfedcba98U);
   EXPECT_EQ(key.key, (std::uint64_t{307} << 32) | 0xfedcba98U);
   EXPECT_EQ(key.key_high, 0U);
@@ -89,7 +89,7 @@ World two_crates() {
 }
 
 // "b" comes before "m" and "z" and takes the number of "m".
-TEST(AddBetweenSteps, LeavesContactsAndNoIslandOfAnotherName) {
+TEST(AddBetweenSteps, AddedModelKeepsContactsAndDropsIslandViews) {
   World world = two_crates();
   run(world, 5);
   ASSERT_EQ(view_islands(world).size(), 2U);
@@ -115,7 +115,7 @@ TEST(AddBetweenSteps, LeavesContactsAndNoIslandOfAnotherName) {
   EXPECT_EQ(views[1].models[0].first, "z");
 }
 
-TEST(RestoreBetweenSteps, LeavesNoIslandOfAnotherState) {
+TEST(RestoreBetweenSteps, RestoreDropsIslandViews) {
   const test::TemporaryDirectory folder;
   World world = two_crates();
   world.save_state(folder.file("start"));
@@ -127,7 +127,7 @@ TEST(RestoreBetweenSteps, LeavesNoIslandOfAnotherState) {
   EXPECT_TRUE(world.report().islands.empty());
 }
 
-TEST(Sleep, AStepInWhichEverythingSleepsHasNoIslands) {
+TEST(Sleep, StepOfASleepingWorldHasNoIslands) {
   WorldSpec spec = world_spec(5e-3, {});
   spec.contact.sleep = SleepSpec{};
   World world(spec);
@@ -141,7 +141,7 @@ TEST(Sleep, AStepInWhichEverythingSleepsHasNoIslands) {
 // --- Many models
 
 // Twice as many take about twice as long: the names are looked up, not compared one by one.
-TEST(ManyModels, AreAddedInLinearTime) {
+TEST(ManyModels, ManyModelsAreAddedInLinearTime) {
   const auto seconds = [](int count) {
     const auto start = std::chrono::steady_clock::now();
     World world;
@@ -157,7 +157,7 @@ TEST(ManyModels, AreAddedInLinearTime) {
 
 // --- A model that is refused changes nothing
 
-TEST(RefusedModel, LeavesNoScriptBehind) {
+TEST(RefusedModel, RejectedModelLeavesNoScript) {
   WorldSpec spec = world_spec(5e-3, {});
   spec.contact.sleep = SleepSpec{};
   World world(spec);
@@ -171,12 +171,12 @@ TEST(RefusedModel, LeavesNoScriptBehind) {
   scripted.kinematic->velocity.linear = {1, 0, 0};
   EXPECT_THROW(world.add(scripted), Error);
   EXPECT_FALSE(world.impl().has_scripts);
-  // Nobody has been woken either.
+  // No model has been woken either.
   EXPECT_TRUE(world.find("m")->is_asleep());
 }
 
 // Spinning friction of a robot file brings blocks that apgd, the shadow, does not take.
-TEST(RefusedModel, LeavesThePairAndItsShadow) {
+TEST(RefusedModel, RejectedModelKeepsThePairAndItsShadow) {
   const test::TemporaryDirectory folder;
   ModelSpec spinner;
   spinner.urdf = folder.write("spinner.urdf", R"(<robot name="spinner"><link name="ball">
@@ -212,7 +212,7 @@ TEST(RefusedModel, LeavesThePairAndItsShadow) {
 // --- Detection has nothing to refuse
 
 // "a", link "b\nc" and "a\nb", link "c" read the same where line breaks part the names.
-TEST(SortKeys, OfNamesWithLineBreaksAreDistinct) {
+TEST(SortKeys, SortKeysOfNamesWithLineBreaksAreDistinct) {
   const test::TemporaryDirectory folder;
   const auto robot = [&](const std::string& file, const std::string& link) {
     return folder.write(file, "<robot name=\"r\"><link name=\"" + link +
@@ -237,7 +237,7 @@ TEST(SortKeys, OfNamesWithLineBreaksAreDistinct) {
 
 // --- The hash of a state
 
-TEST(StateHash, KnowsEffortsAndWrenches) {
+TEST(StateHash, HashDependsOnEffortsAndWrenches) {
   World one = two_crates(), two = two_crates();
   run(one, 3);
   run(two, 3);
@@ -252,7 +252,7 @@ TEST(StateHash, KnowsEffortsAndWrenches) {
   EXPECT_NE(one.state_hash(), two.state_hash());
 }
 
-TEST(StateHash, KnowsForHowLongAModelHasBeenStill) {
+TEST(StateHash, HashDependsOnTheRestingTime) {
   WorldSpec spec = world_spec(5e-3, {});
   spec.contact.sleep = SleepSpec{};
   World world(spec);
@@ -266,8 +266,8 @@ TEST(StateHash, KnowsForHowLongAModelHasBeenStill) {
 }
 
 // A crate that turns about its normal by torsional friction, and one without: asleep their poses
-// can be the same, what they wake with is not.
-TEST(StateHash, KnowsAllThatSleepersWakeWith) {
+// can be equal, but not the impulses with which they wake.
+TEST(StateHash, HashDependsOnTheMemoryOfSleepingBodies) {
   WorldSpec spec = world_spec(5e-3, {});
   spec.contact.sleep = SleepSpec{};
   spec.materials.named["default"].mu_torsion = 0.01;
@@ -286,7 +286,7 @@ TEST(StateHash, KnowsAllThatSleepersWakeWith) {
 
 // A crate lies on springs (elastic contacts) while another falls on rigid ground: the rows of the
 // collision and their bodies belong together.
-TEST(Collisions, ContactsKeepTheirShapes) {
+TEST(Collisions, CollisionRowsBelongToTheirBodies) {
   WorldSpec spec = world_spec(1e-3, {}, "acceleration");
   MaterialSpec soft;
   soft.stiffness = 1e4;
@@ -312,7 +312,7 @@ TEST(Collisions, ContactsKeepTheirShapes) {
 }
 
 // docs/problem-files.md: they are not written.
-TEST(Capture, LeavesOutTheCollisionsBeforeForces) {
+TEST(Capture, CaptureOmitsTheCollisionsBeforeForces) {
   const test::TemporaryDirectory folder;
   World world(world_spec(1e-3, {}, "acceleration"));
   world.add_ground();
@@ -331,7 +331,7 @@ std::int64_t nanoseconds(const StepReport& report, Stage stage) {
 }
 
 // A chain of 400 links moves twice in the step of a collision that has three rows.
-TEST(Profile, FreeMotionAfterCollisionsIsDynamics) {
+TEST(Profile, FreeMotionAfterCollisionsCountsAsDynamics) {
   WorldSpec spec = world_spec(1e-3, {}, "acceleration");
   World world(spec);
   world.add_ground(-1000);

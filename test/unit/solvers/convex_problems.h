@@ -16,7 +16,7 @@ struct ConvexKind {
   bool duplicates = false;
 };
 
-/// Rows of a random linkage; b = J v, what a free velocity gives, so that a solution exists.
+/// Rows of a random linkage; b = J v of a free velocity v, so that a solution exists.
 TestProblem convex_problem(std::mt19937& random, const ConvexKind& kind);
 
 /// CONE_CONVEX(3) per contact without compliance; compliant: S_ii = 1e-4 of the step's 1/r.

@@ -6,7 +6,7 @@
 
 namespace cardan::test {
 
-/// Reads a problem of the field, whatever its format (docs/problem-files.md): friction, LCP or
+/// Reads a published problem of any format (docs/problem-files.md): friction, LCP or
 /// MLCP, in text or HDF5. Tolerance: that of the kit. Throws Error.
 TestProblem read_field_problem(const std::string& path);
 inline TestProblem read_friction_problem(const std::string& path) {

@@ -25,7 +25,7 @@ inline Solved expect_bits_whatever_was_reserved(const TestProblem& large,
   return expected;
 }
 
-/// Solved without an allocation, in storage reserved before; what the solver reports.
+/// Solves without allocation in reserved storage, and returns the report of the solver.
 inline cardan_report solve_without_allocation(SolverUnderTest& conic, const TestProblem& problem) {
   conic.reserve(problem);
   VectorXd lambda = VectorXd::Zero(problem.m()), u = lambda;

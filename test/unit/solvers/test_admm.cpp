@@ -20,7 +20,7 @@ TestProblem random_cones(std::mt19937& random, int contacts, int dofs, double co
   return problem;
 }
 
-TEST(Admm, SolvesCoulombContactsOfRegularAndSingularMatrices) {
+TEST(Admm, CoulombContactsOfRegularAndSingularMatricesAreSolved) {
   std::mt19937 random(3);
   SolverUnderTest admm(cardan_solver_entry_admm());
   int solved = 0;
@@ -35,7 +35,7 @@ TEST(Admm, SolvesCoulombContactsOfRegularAndSingularMatrices) {
   EXPECT_GE(solved, 190);
 }
 
-TEST(Admm, FindsTheVelocityOfAnotherAlgorithmWhereItIsUnique) {
+TEST(Admm, UniqueVelocityAgreesWithAnotherAlgorithm) {
   std::mt19937 random(5);
   SolverUnderTest admm(cardan_solver_entry_admm()), conic(cardan_solver_entry_conic());
   for (int k = 0; k < 60; ++k) {
@@ -49,7 +49,7 @@ TEST(Admm, FindsTheVelocityOfAnotherAlgorithmWhereItIsUnique) {
   }
 }
 
-TEST(Admm, TakesEveryKindOfRow) {
+TEST(Admm, EveryKindOfRowIsSolved) {
   std::mt19937 random(7);
   SolverUnderTest admm(cardan_solver_entry_admm());
   int solved = 0;
@@ -73,7 +73,7 @@ TEST(Admm, TakesEveryKindOfRow) {
   EXPECT_GE(solved, 95);
 }
 
-TEST(Admm, FewFactorisations) {
+TEST(Admm, FewFactorisationsSuffice) {
   std::mt19937 random(11);
   SolverUnderTest admm(cardan_solver_entry_admm());
   int factorizations = 0;
@@ -83,7 +83,7 @@ TEST(Admm, FewFactorisations) {
   EXPECT_LE(factorizations, 50 * 6);
 }
 
-TEST(Admm, MoreEntriesThanWereReservedAreRefused) {
+TEST(Admm, ProblemLargerThanReservedIsRejected) {
   SolverUnderTest admm(cardan_solver_entry_admm());
   std::mt19937 random(45);
   TestProblem sparse = cone_problem(random_contacts(random, 2, 14));

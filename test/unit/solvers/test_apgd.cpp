@@ -13,7 +13,7 @@ extern "C" const cardan_entry* cardan_solver_entry_interior_point(void);
 namespace cardan::test {
 namespace {
 
-TEST(Apgd, AgreesWithInteriorPointOnVelocities) {
+TEST(Apgd, VelocitiesAgreeWithInteriorPoint) {
   SolverUnderTest apgd(cardan_solver_entry_apgd());
   SolverUnderTest oracle(cardan_solver_entry_interior_point());
   std::mt19937 random(1);
@@ -34,7 +34,7 @@ TEST(Apgd, AgreesWithInteriorPointOnVelocities) {
   }
 }
 
-TEST(Apgd, MassRatiosOf10000TakeManyStepsAndEnd) {
+TEST(Apgd, MassRatiosOf10000ConvergeInManySteps) {
   SolverUnderTest apgd(cardan_solver_entry_apgd());
   std::mt19937 random(2);
   int solved = 0;
@@ -50,7 +50,7 @@ TEST(Apgd, MassRatiosOf10000TakeManyStepsAndEnd) {
   EXPECT_GE(solved, 19);
 }
 
-TEST(Apgd, ExactConesByTheOuterShiftAreWhatConicFinds) {
+TEST(Apgd, ExactConesByTheOuterShiftAgreeWithConic) {
   SolverUnderTest apgd(cardan_solver_entry_apgd());
   SolverUnderTest conic(cardan_solver_entry_conic());
   std::mt19937 random(3);
@@ -76,7 +76,7 @@ TEST(Apgd, ExactConesByTheOuterShiftAreWhatConicFinds) {
   EXPECT_GE(agreed, 0.95 * solved);
 }
 
-TEST(Apgd, OneParticleSlidesAsItsLawSays) {
+TEST(Apgd, SingleParticleFollowsTheSlidingLaw) {
   SolverUnderTest apgd(cardan_solver_entry_apgd());
   for (const bool exact : {false, true}) {
     TestProblem problem;
@@ -95,7 +95,7 @@ TEST(Apgd, OneParticleSlidesAsItsLawSays) {
   }
 }
 
-TEST(Apgd, WhatHasNoSolutionEndsAtTheLimit) {
+TEST(Apgd, UnsolvableProblemEndsAtTheIterationLimit) {
   // Two walls that close in on a body.
   TestProblem walls;
   walls.Y = (MatrixXd(2, 1) << 1, -1).finished();

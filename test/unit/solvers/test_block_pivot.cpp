@@ -72,7 +72,7 @@ TestProblem bounded_problem(std::mt19937& random, int n) {
   return problem;
 }
 
-TEST(BlockPivot, FindsTheOneSolutionOfEveryPMatrix) {
+TEST(BlockPivot, UniqueSolutionOfEveryPMatrixIsFound) {
   std::mt19937 random(30);
   SolverUnderTest blocks(cardan_solver_entry_block_pivot()),
       murty(cardan_solver_entry_block_pivot()), lemke(cardan_solver_entry_lemke());
@@ -93,7 +93,7 @@ TEST(BlockPivot, FindsTheOneSolutionOfEveryPMatrix) {
   std::printf("at most %d exchanges\n", most);
 }
 
-TEST(BlockPivot, BoundsOfEverySortAgreeWithConic) {
+TEST(BlockPivot, ProblemsWithEveryKindOfBoundAgreeWithConic) {
   std::mt19937 random(31);
   SolverUnderTest blocks(cardan_solver_entry_block_pivot()), conic(cardan_solver_entry_conic());
   for (int k = 0; k < 300; ++k) {
@@ -107,7 +107,7 @@ TEST(BlockPivot, BoundsOfEverySortAgreeWithConic) {
   }
 }
 
-TEST(BlockPivot, TheSafeguardEndsWhereBlocksAloneCycle) {
+TEST(BlockPivot, SafeguardEndsTheCyclesOfBlockExchanges) {
   std::mt19937 random(32);
   SolverUnderTest alone(cardan_solver_entry_block_pivot()),
       guarded(cardan_solver_entry_block_pivot());
@@ -149,7 +149,7 @@ TEST(BlockPivot, PhantomProblemsAreSolvedOrReported) {
   EXPECT_GE(solved, 270);
 }
 
-TEST(BlockPivot, MassRatiosAreExact) {
+TEST(BlockPivot, LargeMassRatiosAreSolvedExactly) {
   // A stack of n bodies of masses 1, 10, …, 10⁶ on ground, one frictionless contact a level:
   // λ_i = g h Σ_{j ≥ i} m_j.
   const int n = 7;
@@ -175,7 +175,7 @@ TEST(BlockPivot, MassRatiosAreExact) {
   }
 }
 
-TEST(BlockPivot, ASingularMatrixIsSolvedOrReported) {
+TEST(BlockPivot, SingularMatrixIsSolvedOrReported) {
   std::mt19937 random(34);
   SolverUnderTest blocks(cardan_solver_entry_block_pivot());
   int solved = 0, singular = 0;
@@ -203,7 +203,7 @@ TEST(BlockPivot, ASingularMatrixIsSolvedOrReported) {
   EXPECT_NE(blocks.solve(regular_lcp(walls, VectorXd::Constant(2, -1))).status, CARDAN_SOLVED);
 }
 
-TEST(BlockPivot, TheBasisOfANearbySolutionCostsOneFactorization) {
+TEST(BlockPivot, WarmStartNearTheSolutionCostsOneFactorization) {
   std::mt19937 random(35);
   SolverUnderTest blocks(cardan_solver_entry_block_pivot());
   for (int k = 0; k < 50; ++k) {
@@ -220,7 +220,7 @@ TEST(BlockPivot, TheBasisOfANearbySolutionCostsOneFactorization) {
 }
 
 // Exchanging both violated rows gives the singular [[1, 1], [1, 1]]: one row alone is tried next.
-TEST(BlockPivot, SteppingBackKeepsToTheBudgetAndToTheFlag) {
+TEST(BlockPivot, BacktrackingRespectsTheBudgetAndTheCancelFlag) {
   const TestProblem problem = regular_lcp(MatrixXd::Ones(2, 2), Eigen::Vector2d(-1, -1.5));
   static int polls_left;
   cardan_host host{};

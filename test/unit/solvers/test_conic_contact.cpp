@@ -21,7 +21,7 @@ TestProblem one_contact(const Eigen::Matrix3d& W, const Eigen::Vector3d& b, doub
   return problem;
 }
 
-/// Leaves the one-contact solve alone with its problem: no stage behind it may repair what it does.
+/// Disables all stages but the one-contact solve, so that none of them repairs its answer.
 void sweeps_only(SolverUnderTest& conic) {
   conic.set("max_sweeps", 4);
   conic.set("max_dense_rows", 0);
@@ -35,7 +35,7 @@ Eigen::Matrix3d random_spd(std::mt19937& random) {
   return R * R.transpose() + 0.1 * Eigen::Matrix3d::Identity();
 }
 
-TEST(ConicContact, OpenContactTakesNoImpulse) {
+TEST(ConicContact, OpenContactHasNoImpulse) {
   SolverUnderTest conic(cardan_solver_entry_conic());
   const Solved solved =
       conic.solve(one_contact(Eigen::Matrix3d::Identity(), {0.1, -5, 3}, 0.5), VectorXd::Ones(3));
@@ -43,7 +43,7 @@ TEST(ConicContact, OpenContactTakesNoImpulse) {
   EXPECT_EQ(solved.lambda, VectorXd::Zero(3));
 }
 
-TEST(ConicContact, StickIsTheInverse) {
+TEST(ConicContact, StickingImpulseIsTheInverseTimesTheBias) {
   std::mt19937 random(3);
   SolverUnderTest conic(cardan_solver_entry_conic());
   sweeps_only(conic);
@@ -58,7 +58,7 @@ TEST(ConicContact, StickIsTheInverse) {
   }
 }
 
-TEST(ConicContact, IsotropicSlideIn360Directions) {
+TEST(ConicContact, IsotropicSlidingIsExactIn360Directions) {
   // W = diag(1/m, a, a): λ_n = −m b_n, λ_t against the slip.
   const double mass = 2, a = 3, mu = 0.4, slip = 4;
   SolverUnderTest conic(cardan_solver_entry_conic());
@@ -75,7 +75,7 @@ TEST(ConicContact, IsotropicSlideIn360Directions) {
   }
 }
 
-TEST(ConicContact, CoupledSlideMeetsTheDefinition) {
+TEST(ConicContact, CoupledSlidingSatisfiesItsDefinition) {
   // Any W with W_nt ≠ 0: u_n = 0, ‖λ_t‖ = μ λ_n, λ_t opposite to u_t.
   std::mt19937 random(4);
   SolverUnderTest conic(cardan_solver_entry_conic());
@@ -101,7 +101,7 @@ TEST(ConicContact, CoupledSlideMeetsTheDefinition) {
   EXPECT_GT(slides, 1500);
 }
 
-TEST(ConicContact, ConesOfEveryDimension) {
+TEST(ConicContact, ConesOfEveryDimensionAreSolved) {
   std::mt19937 random(5);
   std::normal_distribution<double> normal;
   SolverUnderTest conic(cardan_solver_entry_conic());
@@ -120,7 +120,7 @@ TEST(ConicContact, ConesOfEveryDimension) {
   }
 }
 
-TEST(ConicContact, FrictionCoefficientsFromZeroToAThousand) {
+TEST(ConicContact, FrictionCoefficientsFromZeroToAThousandAreSolved) {
   std::mt19937 random(6);
   SolverUnderTest conic(cardan_solver_entry_conic());
   for (double mu : {0.0, 1e-6, 1.0, 30.0, 1000.0}) {
@@ -138,7 +138,7 @@ TEST(ConicContact, FrictionCoefficientsFromZeroToAThousand) {
   }
 }
 
-TEST(ConicContact, ARowWithoutTangentialInertia) {
+TEST(ConicContact, RowWithoutTangentialInertiaIsSolved) {
   // Row t2 cannot move anything: A has a zero row there, b is zero with it.
   Eigen::Matrix3d W = Eigen::Vector3d(1, 2, 0).asDiagonal();
   SolverUnderTest conic(cardan_solver_entry_conic());
@@ -151,7 +151,7 @@ TEST(ConicContact, ARowWithoutTangentialInertia) {
 
 // Two bodies wedged against each other: the residual of one sweep, 1.71, is above that of no
 // impulse at all, 1. The sweep is still the answer: without an impulse the bodies would fall.
-TEST(ConicContact, ABudgetOfOneSweepAnswersWithTheSweep) {
+TEST(ConicContact, BudgetOfOneSweepReturnsThatSweep) {
   TestProblem problem;
   problem.Y = (MatrixXd(2, 2) << 1, 0, -0.9, std::sqrt(0.19)).finished();
   problem.S = MatrixXd::Zero(2, 2);

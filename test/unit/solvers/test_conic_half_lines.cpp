@@ -56,7 +56,7 @@ TEST(ConicHalfLines, HeapsAreSolvedWithoutADenseMatrix) {
   }
 }
 
-TEST(ConicHalfLines, CouplingsOfSAreOfTheMatrix) {
+TEST(ConicHalfLines, CouplingsOfSBelongToTheMatrix) {
   std::mt19937 random(4);
   TestProblem problem = heap(random, 20, 1e-3);
   // Springs between neighbours: S stays positive definite.
@@ -73,8 +73,8 @@ TEST(ConicHalfLines, CouplingsOfSAreOfTheMatrix) {
   EXPECT_LE(natural_map(problem, solved.lambda), 1.01e-9);
 }
 
-TEST(ConicHalfLines, RowsThatRepeatEachOtherShareTheirLoad) {
-  // A ball of 1 kg on four equal contacts: the sum is its weight, whatever each bears.
+TEST(ConicHalfLines, DuplicateRowsShareTheirLoad) {
+  // A ball of 1 kg on four equal contacts: their sum is its weight, in any distribution.
   TestProblem problem;
   problem.Y = MatrixXd::Zero(4, 3);
   problem.Y.col(2).setOnes();
@@ -87,7 +87,7 @@ TEST(ConicHalfLines, RowsThatRepeatEachOtherShareTheirLoad) {
   EXPECT_NEAR(solved.lambda.sum(), 9.81e-3, 1e-9);
 }
 
-TEST(ConicHalfLines, NoSolutionIsNamed) {
+TEST(ConicHalfLines, UnsolvableProblemIsReported) {
   // A ball between two walls that close in on each other.
   TestProblem problem;
   problem.Y = MatrixXd::Zero(2, 3);
@@ -100,7 +100,7 @@ TEST(ConicHalfLines, NoSolutionIsNamed) {
   EXPECT_EQ(conic.solve(problem).status, CARDAN_INFEASIBLE);
 }
 
-TEST(ConicHalfLines, WhatWasReservedChangesNoBit) {
+TEST(ConicHalfLines, ReservedSizeDoesNotChangeBits) {
   // 48 rows on one body have 47 entries each: too many here, however much storage there is.
   std::mt19937 random(6);
   std::normal_distribution<double> normal;
@@ -116,7 +116,7 @@ TEST(ConicHalfLines, WhatWasReservedChangesNoBit) {
   EXPECT_NE(expected.report.stage, kHalfLines);
 }
 
-TEST(ConicHalfLines, MoreEntriesThanWereReservedAreRefused) {
+TEST(ConicHalfLines, ProblemLargerThanReservedIsRejected) {
   std::mt19937 random(7);
   const TestProblem problem = heap(random, 20, 1e-4);
   cardan_size size = problem.size();
@@ -129,13 +129,13 @@ TEST(ConicHalfLines, MoreEntriesThanWereReservedAreRefused) {
   EXPECT_EQ(conic.solve_raw(problem, lambda.data(), u.data(), &report), CARDAN_UNSUPPORTED);
 }
 
-TEST(ConicHalfLines, ArePureAndDoNotAllocate) {
+TEST(ConicHalfLines, SolveIsPureAndDoesNotAllocate) {
   std::mt19937 random(5);
   const TestProblem large = heap(random, 80, 0), small = heap(random, 10, 1e-4);
   expect_pure_without_allocation(large, small, kHalfLines);
 }
 
-TEST(ConicHalfLines, KeepTheBudget) {
+TEST(ConicHalfLines, IterationsStayWithinTheBudget) {
   std::mt19937 random(5);
   const TestProblem large = heap(random, 80, 0);
   SolverUnderTest used(cardan_solver_entry_conic());

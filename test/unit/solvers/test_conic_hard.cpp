@@ -45,7 +45,7 @@ TestProblem stack_of_boxes(int levels, bool corners) {
   return problem;
 }
 
-TEST(ConicHard, ImpulsesOfAStackOfHeavyOnLightAreExact) {
+TEST(ConicHard, ImpulsesOfHeavyOnLightAreExact) {
   constexpr int kLevels = 7;
   SolverUnderTest conic(cardan_solver_entry_conic());
   const TestProblem problem = stack_of_boxes(kLevels, false);
@@ -57,7 +57,7 @@ TEST(ConicHard, ImpulsesOfAStackOfHeavyOnLightAreExact) {
   }
 }
 
-TEST(ConicHard, AStackOfHeavyOnLightOnFourCornersEachComesToRest) {
+TEST(ConicHard, HeavyOnLightOnFourCornersComesToRest) {
   SolverUnderTest conic(cardan_solver_entry_conic());
   const TestProblem problem = stack_of_boxes(7, true);
   const Solved solved = conic.solve(problem);
@@ -90,7 +90,7 @@ TestProblem two_walls(int kind) {
   return problem;
 }
 
-TEST(ConicHard, AJamIsProven) {
+TEST(ConicHard, JamIsProven) {
   SolverUnderTest conic(cardan_solver_entry_conic());
   for (int kind : {CARDAN_NONNEGATIVE, CARDAN_CONE}) {
     const TestProblem problem = two_walls(kind);
@@ -104,7 +104,7 @@ TEST(ConicHard, AJamIsProven) {
   }
 }
 
-TEST(ConicHard, TheJamOfACompliantContactIsSolved) {
+TEST(ConicHard, CompliantJamIsSolved) {
   SolverUnderTest conic(cardan_solver_entry_conic());
   TestProblem problem = two_walls(CARDAN_NONNEGATIVE);
   problem.S = MatrixXd::Identity(2, 2) * 1e-6;
@@ -116,7 +116,7 @@ TEST(ConicHard, TheJamOfACompliantContactIsSolved) {
 }
 
 /// n boxes on each other on four corners each, turned a little and thrown about.
-TEST(ConicHard, ATallStackThrownAbout) {
+TEST(ConicHard, PerturbedTallStackIsSolved) {
   SolverUnderTest conic(cardan_solver_entry_conic());
   std::mt19937 random(2);
   std::uniform_real_distribution<double> kick(-0.05, 0.05);

@@ -12,7 +12,7 @@
 #include "support/dense_algebra.h"
 #include "walls.h"
 
-/// Heaps of free bodies: sweeps by a budget, and the stages on the bodies' sparse matrices.
+/// Heaps of free bodies: budgeted sweeps, and the stages on the sparse matrices of the bodies.
 namespace cardan::test {
 namespace {
 
@@ -67,7 +67,7 @@ TestProblem heap(int bodies, unsigned seed, double aside_by = 0.01) {
   return problem;
 }
 
-TEST(ConicHeap, TheBodiesMatrixIsThatOfDenseAlgebra) {
+TEST(ConicHeap, BodyMatrixAgreesWithDenseAlgebra) {
   const TestProblem problem = heap(30, 1);
   const sdk::ProblemView view(problem.view());
   solvers::BodyMatrix bodies;
@@ -94,7 +94,7 @@ TEST(ConicHeap, TheBodiesMatrixIsThatOfDenseAlgebra) {
   EXPECT_LE((x - expected).norm(), 1e-10 * expected.norm());
 }
 
-TEST(ConicHeap, IsSolvedWithoutADenseMatrix) {
+TEST(ConicHeap, HeapIsSolvedWithoutADenseMatrix) {
   for (const unsigned seed : {1u, 2u, 3u}) {
     for (const double aside_by : {0.01, kCentral}) {
       const TestProblem problem = heap(30, seed, aside_by);
@@ -128,7 +128,7 @@ TestProblem one_contact(int bodies, const Vector3d& n, const Vector3d& b, double
 }
 
 // Every mode of a contact in one sweep, whether it lies on the line of centres or not.
-TEST(ConicHeap, OneContactIsSolvedByOneSweep) {
+TEST(ConicHeap, SingleContactIsSolvedByOneSweep) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> unit(-1, 1);
   SolverUnderTest conic(cardan_solver_entry_conic());
@@ -153,7 +153,7 @@ TEST(ConicHeap, OneContactIsSolvedByOneSweep) {
   EXPECT_GT(std::min({open, stuck, sliding}), 50);
 }
 
-TEST(ConicHeap, ABudgetOfSweepsIsKeptAndSaid) {
+TEST(ConicHeap, SweepBudgetIsKeptAndReported) {
   const TestProblem small = heap(2, 1);
   for (const double aside_by : {0.01, kCentral}) {
     const TestProblem large = heap(30, 1, aside_by);
@@ -175,7 +175,7 @@ TEST(ConicHeap, ABudgetOfSweepsIsKeptAndSaid) {
 }
 
 // Over-relaxed sweeps, which few of balls are, have the fixpoints of all others.
-TEST(ConicHeap, ABudgetKeepsASolution) {
+TEST(ConicHeap, BudgetKeepsASolution) {
   for (const double aside_by : {0.01, kCentral}) {
     TestProblem problem = heap(30, 1, aside_by);
     SolverUnderTest exact(cardan_solver_entry_conic());
@@ -196,8 +196,9 @@ TEST(ConicHeap, ABudgetKeepsASolution) {
   }
 }
 
-// Where sweeps crawl, impulses hardly change long before they are right: that is no end.
-TEST(ConicHeap, SweepsGoOnUntilTheJudgeIsContentOrTheBudgetIsSpent) {
+// Impulses of slowly converging sweeps hardly change long before they are accurate: that must not
+// end the sweeps.
+TEST(ConicHeap, SweepsEndAtTheToleranceOrTheBudget) {
   constexpr int kBudget = 3000;
   SolverUnderTest conic(cardan_solver_entry_conic());
   conic.set("heap_rows", 1);
@@ -216,12 +217,12 @@ TEST(ConicHeap, SweepsGoOnUntilTheJudgeIsContentOrTheBudgetIsSpent) {
   }
 }
 
-TEST(ConicHeap, WhatWasReservedChangesNoBit) {
+TEST(ConicHeap, ReservedSizeDoesNotChangeBits) {
   const TestProblem problem = heap(30, 1);
   expect_bits_whatever_was_reserved(heap(60, 4), problem);
 }
 
-TEST(ConicHeap, APatternIsTooFullByTheProblemAlone) {
+TEST(ConicHeap, FillLimitDependsOnlyOnTheProblem) {
   // Three rows a body to others at random: the LU of such a graph is nearly dense.
   constexpr int kBodies = 200, kRows = 3 * kBodies;
   std::mt19937 random(8);
@@ -259,7 +260,7 @@ int cancel_after(int polls, const TestProblem& problem, VectorXd& lambda, cardan
   return conic.solve_raw(problem, lambda.data(), u.data(), &report);
 }
 
-TEST(ConicHeap, ACancelledBudgetEndsInsideTheCones) {
+TEST(ConicHeap, CancelledSolveEndsInsideTheCones) {
   const TestProblem problem = heap(30, 1);
   for (const int polls : {0, 1, 3, 6, 7, 8}) {
     VectorXd lambda = VectorXd::LinSpaced(problem.m(), -1, 1);
@@ -274,7 +275,7 @@ TEST(ConicHeap, ACancelledBudgetEndsInsideTheCones) {
   }
 }
 
-TEST(ConicHeap, ARowThatIsNoNumberIsSaid) {
+TEST(ConicHeap, NanRowIsReportedAsNumeric) {
   for (const int row : {0, 1}) {
     TestProblem problem = heap(30, 1);
     problem.b[row] = std::numeric_limits<double>::quiet_NaN();
@@ -287,7 +288,7 @@ TEST(ConicHeap, ARowThatIsNoNumberIsSaid) {
   }
 }
 
-TEST(ConicHeap, DoesNotAllocate) {
+TEST(ConicHeap, SolveDoesNotAllocate) {
   const TestProblem problem = heap(30, 1);
   for (const double heap_rows : {60.0, 1e6}) {
     SCOPED_TRACE(heap_rows);

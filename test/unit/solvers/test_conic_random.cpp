@@ -9,7 +9,7 @@ extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 namespace cardan::test {
 namespace {
 
-TEST(ConicRandom, OneToEightContactsWithRedundancy) {
+TEST(ConicRandom, RedundantRandomContactsAreSolved) {
   std::mt19937 random(1);
   SolverUnderTest conic(cardan_solver_entry_conic());
   int failures = 0, stages[8] = {};

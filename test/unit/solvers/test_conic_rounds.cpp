@@ -40,12 +40,12 @@ TEST(ConicRounds, WallsAreSolvedInVelocitySpace) {
   }
 }
 
-TEST(ConicRounds, ArePureAndDoNotAllocate) {
+TEST(ConicRounds, SolveIsPureAndDoesNotAllocate) {
   const TestProblem large = wall(5, 0.5, 0), small = wall(4, 0.5, 1e-4);
   expect_pure_without_allocation(large, small, kRounds);
 }
 
-TEST(ConicRounds, KeepToTheirStorage) {
+TEST(ConicRounds, SmallerProblemFitsIntoALargerReserve) {
   // More columns were reserved than the stage takes: a smaller problem must still find its place.
   SolverUnderTest conic(cardan_solver_entry_conic());
   conic.set("max_dense_rows", 100);
@@ -58,7 +58,7 @@ TEST(ConicRounds, KeepToTheirStorage) {
   EXPECT_EQ(report.stage, kRounds);
 }
 
-TEST(ConicRounds, NewtonEndsQuadratically) {
+TEST(ConicRounds, NewtonConvergesQuadratically) {
   const TestProblem problem = wall(4, 0.5, 0);
   conic::VelocityNewton newton;
   newton.reserve(problem.m(), static_cast<int>(problem.Y.cols()));

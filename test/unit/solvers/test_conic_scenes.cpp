@@ -40,7 +40,7 @@ TestProblem table(int legs, double mass) {
   return problem;
 }
 
-TEST(ConicScenes, TablesWithEveryLegTwice) {
+TEST(ConicScenes, TablesWithDuplicateLegsAreSolved) {
   SolverUnderTest conic(cardan_solver_entry_conic());
   for (int legs : {4, 6, 100}) {
     const double mass = 10;
@@ -80,7 +80,7 @@ TestProblem stack(const VectorXd& masses) {
   return problem;
 }
 
-TEST(ConicScenes, StacksOfMassRatioUpToAMillion) {
+TEST(ConicScenes, StacksOfMassRatioUpToAMillionAreSolved) {
   SolverUnderTest conic(cardan_solver_entry_conic());
   const std::vector<VectorXd> stacks = {Eigen::Vector2d(1, 1000), Eigen::Vector2d(1, 1e6),
                                         (VectorXd(7) << 1, 10, 100, 1e3, 1e4, 1e5, 1e6).finished(),
@@ -120,7 +120,7 @@ TestProblem mixed(std::mt19937& random, int dofs) {
   return problem;
 }
 
-TEST(ConicScenes, EveryKindTogether) {
+TEST(ConicScenes, ProblemWithEveryKindIsSolved) {
   std::mt19937 random(8);
   SolverUnderTest conic(cardan_solver_entry_conic());
   int failures = 0;
@@ -132,7 +132,7 @@ TEST(ConicScenes, EveryKindTogether) {
   EXPECT_EQ(failures, 0);
 }
 
-TEST(ConicScenes, FreeRowsWithContactsAndRedundantFreeRows) {
+TEST(ConicScenes, FreeRowsWithContactsAreSolvedEvenIfRedundant) {
   std::mt19937 random(9);
   std::normal_distribution<double> normal;
   SolverUnderTest conic(cardan_solver_entry_conic());
@@ -150,7 +150,7 @@ TEST(ConicScenes, FreeRowsWithContactsAndRedundantFreeRows) {
   }
 }
 
-TEST(ConicScenes, BoxFrictionOfOneRowIsTheBallOfOneRow) {
+TEST(ConicScenes, OneRowBoxFrictionEqualsOneRowBallFriction) {
   std::mt19937 random(10);
   SolverUnderTest conic(cardan_solver_entry_conic());
   for (int k = 0; k < 50; ++k) {
@@ -174,7 +174,7 @@ TEST(ConicScenes, BoxFrictionOfOneRowIsTheBallOfOneRow) {
   }
 }
 
-TEST(ConicScenes, ConeIsNormalPlusBall) {
+TEST(ConicScenes, ConeEqualsNormalPlusBall) {
   std::mt19937 random(11);
   SolverUnderTest conic(cardan_solver_entry_conic());
   for (int k = 0; k < 50; ++k) {

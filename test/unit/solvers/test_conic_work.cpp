@@ -31,7 +31,7 @@ TestProblem jammed_wall(int base) {
   return problem;
 }
 
-TEST(ConicWork, EndsAtTheBoundWithTheBestIterateAndTheSameBits) {
+TEST(ConicWork, WorkBoundReturnsTheBestIterateWithEqualBits) {
   const TestProblem problem = wall(8);
   SolverUnderTest bounded(cardan_solver_entry_conic()), again(cardan_solver_entry_conic()),
       whole(cardan_solver_entry_conic());
@@ -49,7 +49,7 @@ TEST(ConicWork, EndsAtTheBoundWithTheBestIterateAndTheSameBits) {
   EXPECT_LT(ended.report.iterations, bounded.solve(problem).report.iterations);
 }
 
-TEST(ConicWork, ABoundThatIsNotMetChangesNoBit) {
+TEST(ConicWork, UnreachedWorkBoundChangesNoBit) {
   for (const int base : {1, 2, 4, 5}) {
     const TestProblem problem = wall(base);
     SolverUnderTest bounded(cardan_solver_entry_conic()), whole(cardan_solver_entry_conic());
@@ -63,7 +63,7 @@ TEST(ConicWork, ABoundThatIsNotMetChangesNoBit) {
 
 // 480 rows on 90 freedoms without a solution. Without the bound the dense stages take 40 times as
 // many factorisations of up to 480 rows each.
-TEST(ConicWork, AJamOfManyRowsEndsSoon) {
+TEST(ConicWork, JamOfManyRowsEndsQuickly) {
   const TestProblem problem = jammed_wall(5);
   SolverUnderTest conic(cardan_solver_entry_conic());
   const Solved solved = conic.solve(problem);

@@ -50,7 +50,7 @@ TestProblem bounded_problem(std::mt19937& random, int n, int dofs) {
   return problem;
 }
 
-TEST(Dantzig, BoundsOfEverySortWithRedundantRowsOrWithout) {
+TEST(Dantzig, EveryKindOfBoundIsSolvedWithAndWithoutRedundantRows) {
   std::mt19937 random(40);
   SolverUnderTest dantzig(cardan_solver_entry_dantzig()), conic(cardan_solver_entry_conic());
   long pivots = 0;
@@ -88,7 +88,7 @@ TEST(Dantzig, CoupledFrictionBoundsAgreeWithTheirNormals) {
   EXPECT_GE(solved, 477);
 }
 
-TEST(Dantzig, ATableOnManyLegs) {
+TEST(Dantzig, TableOnManyLegsIsSolved) {
   // n legs at random places under a unit box, each row twice: Σλ = m g h and no motion.
   std::mt19937 random(42);
   std::uniform_real_distribution<double> place(-0.5, 0.5);
@@ -112,7 +112,7 @@ TEST(Dantzig, ATableOnManyLegs) {
   }
 }
 
-TEST(Dantzig, MassRatiosAreExact) {
+TEST(Dantzig, LargeMassRatiosAreSolvedExactly) {
   // Bodies of masses 1, 10, …, 10⁶ on each other: λ_i = g h Σ_{j ≥ i} m_j.
   const int n = 7;
   MatrixXd J = MatrixXd::Zero(n, n);
@@ -152,7 +152,7 @@ void expect_certificate(const TestProblem& problem, const VectorXd& lambda) {
   }
 }
 
-TEST(Dantzig, AJamIsProvedInfeasible) {
+TEST(Dantzig, JamIsProvenInfeasible) {
   SolverUnderTest dantzig(cardan_solver_entry_dantzig());
   // Two rigid walls that close on a block, with friction beside them.
   RandomContacts jam;
@@ -218,7 +218,7 @@ TEST(Dantzig, TiesDoNotCycle) {
   EXPECT_LE(most, 200);
 }
 
-TEST(Dantzig, TheBasisOfANearbySolutionNeedsNoPivot) {
+TEST(Dantzig, WarmStartNearTheSolutionNeedsNoPivot) {
   std::mt19937 random(45);
   SolverUnderTest dantzig(cardan_solver_entry_dantzig());
   for (int k = 0; k < 50; ++k) {
@@ -233,7 +233,7 @@ TEST(Dantzig, TheBasisOfANearbySolutionNeedsNoPivot) {
   }
 }
 
-TEST(Dantzig, ARaisedFlagLeavesNothingFactored) {
+TEST(Dantzig, CancelledSolveLeavesNoFactorization) {
   cardan_host host{};
   host.struct_size = sizeof host;
   host.cancelled = [](const cardan_host*) { return 1; };

@@ -26,7 +26,7 @@ std::vector<fs::path> files_of(const std::string& family) {
   return files;
 }
 
-TEST(FieldProblems, LemkeOnClassicLcps) {
+TEST(FieldProblems, LemkeSolvesClassicLcps) {
   const std::vector<fs::path> files = files_of("lcp");
   if (files.empty()) GTEST_SKIP() << "the problems of the field are not at hand";
   SolverUnderTest lemke(cardan_solver_entry_lemke());
@@ -45,7 +45,7 @@ TEST(FieldProblems, LemkeOnClassicLcps) {
   }
 }
 
-TEST(FieldProblems, ConicFromZero) {
+TEST(FieldProblems, ConicSolvesFromZero) {
   const std::vector<fs::path> files = files_of("friction_contact");
   if (files.empty()) GTEST_SKIP() << "the problems of the field are not at hand";
   SolverUnderTest conic(cardan_solver_entry_conic());
@@ -66,7 +66,7 @@ TEST(FieldProblems, ConicFromZero) {
                 static_cast<int>(problem.blocks.size()), solved.status, solved.report.stage,
                 solved.report.iterations, solved.report.factorizations,
                 natural_map(problem, solved.lambda), error, ms);
-    // The large piles of capsules are hard to everyone; 1e-5 is what is asked of them.
+    // The large piles of capsules are hard for every solver; their tolerance is 1e-5.
     const bool pile = file.filename().string().rfind("Capsules", 0) == 0;
     EXPECT_LE(error, pile ? 1e-5 : 1e-8) << file;
   }

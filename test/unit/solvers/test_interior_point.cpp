@@ -8,7 +8,7 @@
 extern "C" const cardan_entry* cardan_solver_entry_conic(void);
 extern "C" const cardan_entry* cardan_solver_entry_interior_point(void);
 
-/// interior_point against closed forms, against conic and against the conditions themselves.
+/// interior_point against closed forms, conic and the optimality conditions.
 namespace cardan::test {
 namespace {
 
@@ -17,7 +17,7 @@ double rounding(const TestProblem& problem, const VectorXd& lambda) {
   return 1e-15 * (problem.A().cwiseAbs() * lambda.cwiseAbs() + problem.b.cwiseAbs()).maxCoeff();
 }
 
-TEST(InteriorPoint, SolvesEveryKindAndDimensionTo1e12) {
+TEST(InteriorPoint, EveryKindAndDimensionIsSolvedTo1e12) {
   SolverUnderTest solver(cardan_solver_entry_interior_point());
   std::mt19937 random(1);
   int steps = 0, above = 0;
@@ -51,7 +51,7 @@ TEST(InteriorPoint, MassRatiosOf10000AndDuplicatesAreSolvedTo1e10) {
   }
 }
 
-TEST(InteriorPoint, AgreesWithConicOnVelocitiesAndOnImpulsesWhereTheyAreUnique) {
+TEST(InteriorPoint, VelocitiesAndUniqueImpulsesAgreeWithConic) {
   SolverUnderTest solver(cardan_solver_entry_interior_point());
   SolverUnderTest conic(cardan_solver_entry_conic());
   std::mt19937 random(3);
@@ -86,7 +86,7 @@ TestProblem particle(const Eigen::Vector3d& b, double mu) {
   return problem;
 }
 
-TEST(InteriorPoint, OneParticleSticksSlidesAndLeavesAsTheConvexLawSays) {
+TEST(InteriorPoint, SingleParticleFollowsTheConvexLaw) {
   SolverUnderTest solver(cardan_solver_entry_interior_point());
   // Sticks: |u_t| ≤ μ |u_n|.
   const Solved sticks = solver.solve(particle({-1, 0.3, 0.4}, 0.6));
@@ -119,7 +119,7 @@ TEST(InteriorPoint, BoxesStopAtTheirBounds) {
   EXPECT_LE((solved.lambda - (VectorXd(5) << 1, -0.5, 2, 10, 3).finished()).norm(), 1e-12);
 }
 
-TEST(InteriorPoint, WhatHasNoSolutionIsProvenInfeasible) {
+TEST(InteriorPoint, UnsolvableProblemIsProvenInfeasible) {
   SolverUnderTest solver(cardan_solver_entry_interior_point());
   // Two walls that close in on a body from both sides.
   TestProblem walls;

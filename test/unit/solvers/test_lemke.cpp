@@ -29,7 +29,7 @@ bool enumeration_finds_a_solution(const MatrixXd& M, const VectorXd& q) {
   return false;
 }
 
-TEST(Lemke, AgreesWithEnumerationOnSmallRandomProblems) {
+TEST(Lemke, SmallRandomProblemsAgreeWithEnumeration) {
   std::mt19937 random(20);
   std::normal_distribution<double> normal;
   SolverUnderTest lemke(cardan_solver_entry_lemke());
@@ -59,7 +59,7 @@ void expect_certificate(const TestProblem& problem, const VectorXd& lambda) {
   EXPECT_LT(problem.b.dot(lambda), -1e-9 * lambda.norm() * problem.b.norm());
 }
 
-TEST(Lemke, NeverCallsAnUnsolvableProblemSolved) {
+TEST(Lemke, UnsolvableProblemIsNeverReportedSolved) {
   std::mt19937 random(21);
   std::normal_distribution<double> normal;
   SolverUnderTest lemke(cardan_solver_entry_lemke());
@@ -94,7 +94,7 @@ TEST(Lemke, NeverCallsAnUnsolvableProblemSolved) {
   EXPECT_GT(found, 4 * missed);
 }
 
-TEST(Lemke, CyclingExamplesEnd) {
+TEST(Lemke, CyclingExamplesTerminate) {
   // Complementary pivoting with covering vector e and no rule for ties cycles on both.
   SolverUnderTest lemke(cardan_solver_entry_lemke());
   // [Kostreva 1979]: the only solution is e/3.
@@ -112,7 +112,7 @@ TEST(Lemke, CyclingExamplesEnd) {
   EXPECT_LE(second.report.iterations, 20);
 }
 
-TEST(Lemke, TheBimatrixGameIsNeverMisjudged) {
+TEST(Lemke, BimatrixGameIsNeverMisreported) {
   // [Cottle, Pang & Stone 1992, Example 4.4.23]: pivoting with e ends on a ray, solutions exist:
   // (1/10, 0, 1/10, 0) and (0, 1/15, 0, 1/15). The other stages may find one.
   const MatrixXd M =
@@ -125,7 +125,7 @@ TEST(Lemke, TheBimatrixGameIsNeverMisjudged) {
   std::printf("bimatrix game: status %d, stage %d\n", solved.status, solved.report.stage);
 }
 
-TEST(Lemke, AnIsolatedSolutionAndItsInfeasiblePerturbation) {
+TEST(Lemke, IsolatedSolutionIsFoundAndItsPerturbationIsInfeasible) {
   const MatrixXd M = (MatrixXd(3, 3) << 0, -1, -1, 1, 0, 0, -1, 0, 0).finished();
   SolverUnderTest lemke(cardan_solver_entry_lemke());
   const Solved solved = lemke.solve(lcp(M, Eigen::Vector3d(0, -1, 1)));
@@ -246,7 +246,7 @@ TEST(Lemke, ManyDirectionsApproachTheCone) {
   }
 }
 
-TEST(Lemke, LargePolyhedralProblems) {
+TEST(Lemke, LargePolyhedralProblemsAreSolved) {
   std::mt19937 random(26);
   SolverUnderTest lemke(cardan_solver_entry_lemke());
   for (int contacts : {16, 32, 48}) {
@@ -262,7 +262,7 @@ TEST(Lemke, LargePolyhedralProblems) {
   }
 }
 
-TEST(Lemke, NewtonKeepsToTheBudget) {
+TEST(Lemke, NewtonRespectsTheBudget) {
   std::mt19937 random(27);
   std::normal_distribution<double> normal;
   SolverUnderTest lemke(cardan_solver_entry_lemke());
@@ -282,7 +282,7 @@ TEST(Lemke, NewtonKeepsToTheBudget) {
   }
 }
 
-TEST(Lemke, FreeRowsThatContradictEachOtherAreProven) {
+TEST(Lemke, ContradictoryFreeRowsAreProvenInfeasible) {
   std::mt19937 random(28);
   std::normal_distribution<double> normal;
   SolverUnderTest lemke(cardan_solver_entry_lemke());

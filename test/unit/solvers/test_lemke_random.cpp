@@ -9,7 +9,7 @@ extern "C" const cardan_entry* cardan_solver_entry_lemke(void);
 namespace cardan::test {
 namespace {
 
-TEST(LemkeRandom, PolyhedralProblems) {
+TEST(LemkeRandom, RandomPolyhedralProblemsAreSolved) {
   std::mt19937 random(2);
   SolverUnderTest lemke(cardan_solver_entry_lemke());
   int failures = 0, stages[8] = {};

@@ -35,7 +35,7 @@ class NewtonSolvers : public ::testing::TestWithParam<Named> {
   }
 };
 
-TEST_P(NewtonSolvers, RandomContactsInFourFormulations) {
+TEST_P(NewtonSolvers, RandomContactsAreSolvedInFourFormulations) {
   const auto share = [&](const char* formulation, int seed, auto make) {
     std::mt19937 random(seed);
     int solved = 0;
@@ -59,7 +59,7 @@ TEST_P(NewtonSolvers, RandomContactsInFourFormulations) {
 }
 
 // Four axes have singular bases everywhere: the hardest of the four.
-TEST_P(NewtonSolvers, PhantomWithFourAxes) {
+TEST_P(NewtonSolvers, PhantomWithFourAxesIsSolved) {
   std::mt19937 random(5);
   int solved = 0;
   for (int k = 0; k < 60; ++k) {
@@ -69,7 +69,7 @@ TEST_P(NewtonSolvers, PhantomWithFourAxes) {
   EXPECT_GE(solved, 55);
 }
 
-TEST_P(NewtonSolvers, ClassicLcps) {
+TEST_P(NewtonSolvers, ClassicLcpsAreSolved) {
   const auto folder = std::filesystem::path(CARDAN_SOURCE_DIR) / "../shared/problems/lcp";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "the problems of the field are not at hand";
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -82,7 +82,7 @@ TEST_P(NewtonSolvers, ClassicLcps) {
 
 // [Cottle, Pang & Stone 1992, Example 4.4.23]: Lemke's method with e ends on a ray. Two pure
 // equilibria and a mixed one.
-TEST_P(NewtonSolvers, TheBimatrixGameIsSolved) {
+TEST_P(NewtonSolvers, BimatrixGameIsSolved) {
   const MatrixXd M =
       (MatrixXd(4, 4) << 0, 0, 10, 20, 0, 0, 30, 15, 10, 20, 0, 0, 30, 15, 0, 0).finished();
   const Solved solved = solver_.solve(lcp(M, VectorXd::Constant(4, -1)));
@@ -98,7 +98,7 @@ TEST_P(NewtonSolvers, TheBimatrixGameIsSolved) {
 }
 
 // w_1 = −z_2 − z_3 − 1e-4 < 0 for every z ≥ 0; and two rigid walls that close.
-TEST_P(NewtonSolvers, WithoutASolutionItSaysSo) {
+TEST_P(NewtonSolvers, UnsolvableProblemIsReported) {
   const MatrixXd M = (MatrixXd(3, 3) << 0, -1, -1, 1, 0, 0, -1, 0, 0).finished();
   const MatrixXd walls = (MatrixXd(2, 2) << 1, -1, -1, 1).finished();
   for (const TestProblem& problem :
@@ -131,7 +131,7 @@ TEST_P(NewtonSolvers, UniqueSolutionsAgreeWithLemke) {
 }
 
 // Every sort of bounds: u = 4 λ + b at hi, at lo, inside; one-sided, infinite and equal bounds.
-TEST_P(NewtonSolvers, BoundsOfEverySort) {
+TEST_P(NewtonSolvers, EveryKindOfBoundIsSolved) {
   struct Row {
     double lo, hi, b, expected;
   };
@@ -165,7 +165,7 @@ TEST_P(NewtonSolvers, CoupledBoundsAgreeWithConic) {
 }
 
 // A stack of bodies of masses 1, 10, …, 10⁶: λ_i = g h Σ_{j ≥ i} m_j.
-TEST_P(NewtonSolvers, MassRatiosAreExact) {
+TEST_P(NewtonSolvers, LargeMassRatiosAreSolvedExactly) {
   const int n = 7;
   TestProblem problem;
   problem.Y = MatrixXd::Zero(n, n);
@@ -211,7 +211,7 @@ TEST_P(NewtonSolvers, DuplicatedContactsAndRedundantFreeRowsAreHarmless) {
   }
 }
 
-TEST_P(NewtonSolvers, IterativeSubsystemAndGradientRescueSolveTheSame) {
+TEST_P(NewtonSolvers, IterativeSubsystemAndGradientRescueAgree) {
   SolverUnderTest iterative(GetParam().entry()), gradient(GetParam().entry());
   iterative.set("subsystem", 1);
   gradient.set("rescue", 1);
@@ -241,7 +241,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Named{"fischer_newton", cardan_solver_entry_fischer_newton}),
     [](const ::testing::TestParamInfo<Named>& which) { return which.param.name; });
 
-TEST(FischerNewton, OptionsSolveTheSame) {
+TEST(FischerNewton, OptionsGiveTheSameSolution) {
   for (const auto& [name, value] :
        {std::pair{"direction", 1.0}, std::pair{"penalty", 0.8}, std::pair{"memory", 1.0}}) {
     SolverUnderTest solver(cardan_solver_entry_fischer_newton());

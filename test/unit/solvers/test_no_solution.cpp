@@ -7,7 +7,7 @@ extern "C" const cardan_entry* cardan_solver_entry_dantzig(void);
 extern "C" const cardan_entry* cardan_solver_entry_interior_point(void);
 extern "C" const cardan_entry* cardan_solver_entry_lemke(void);
 
-/// Solvers that claim proofs, on problems that are nearly without a solution.
+/// Solvers that return certificates, on problems that are nearly infeasible.
 namespace cardan::test {
 namespace {
 
@@ -25,7 +25,7 @@ TestProblem normals(const MatrixXd& Y, const MatrixXd& S, const VectorXd& b) {
   return problem;
 }
 
-TEST_P(Proofs, HoldForRigidWallsOnly) {
+TEST_P(Proofs, OnlyRigidWallsAreProvenInfeasible) {
   SolverUnderTest solver(GetParam()());
   MatrixXd Y(2, 1);
   Y << 1, -1;
@@ -37,7 +37,7 @@ TEST_P(Proofs, HoldForRigidWallsOnly) {
   }
 }
 
-TEST_P(Proofs, AreNoneForMassRatios) {
+TEST_P(Proofs, LargeMassRatioIsNotReportedInfeasible) {
   SolverUnderTest solver(GetParam()());
   for (const double ratio : {1e6, 1e9, 1e12, 1e15, 1e20}) {
     // A body on the floor, and a heavy one on it.

@@ -59,7 +59,7 @@ DenseProblem point(double mu, double b_n, double b_1, double b_2) {
   return problem;
 }
 
-TEST(Pgs, PointSticks) {
+TEST(Pgs, PointMassSticks) {
   DenseProblem problem = point(0.5, -0.01, 0.003, -0.002);
   const Solved answer = solve(problem);
   EXPECT_EQ(answer.report.status, CARDAN_SOLVED);
@@ -69,7 +69,7 @@ TEST(Pgs, PointSticks) {
   EXPECT_LT(answer.u.norm(), 1e-15);
 }
 
-TEST(Pgs, PointSlidesAgainstItsVelocityInEveryDirection) {
+TEST(Pgs, PointMassFrictionOpposesItsVelocityInEveryDirection) {
   for (int k = 0; k < 16; ++k) {
     const double angle = 2 * kPi * k / 16;
     DenseProblem problem = point(0.5, -0.01, std::cos(angle), std::sin(angle));
@@ -81,7 +81,7 @@ TEST(Pgs, PointSlidesAgainstItsVelocityInEveryDirection) {
   }
 }
 
-TEST(Pgs, OpenContactAndFrictionlessContact) {
+TEST(Pgs, OpenAndFrictionlessContactsAreSolved) {
   DenseProblem open = point(0.5, 0.01, 1, 0);
   EXPECT_EQ(solve(open).lambda.norm(), 0);
   DenseProblem smooth = point(0, -0.01, 1, 0);
@@ -91,7 +91,7 @@ TEST(Pgs, OpenContactAndFrictionlessContact) {
 }
 
 // A solution is chosen, b follows from it: sliding with a fully coupled local matrix.
-TEST(Pgs, SlidingWithCoupledLocalMatrix) {
+TEST(Pgs, SlidingWithACoupledLocalMatrixIsSolved) {
   std::mt19937 random(7);
   for (int trial = 0; trial < 50; ++trial) {
     DenseProblem problem;
@@ -109,7 +109,7 @@ TEST(Pgs, SlidingWithCoupledLocalMatrix) {
   }
 }
 
-TEST(Pgs, BoxRow) {
+TEST(Pgs, BoxRowIsClamped) {
   // u = 4 λ + b, bounds −1 … 2: at hi, at lo, inside.
   const double b[] = {-20, 20, -2}, expected[] = {2, -1, 0.5};
   for (int k = 0; k < 3; ++k) {
@@ -126,7 +126,7 @@ TEST(Pgs, BoxRow) {
 
 // NONNEGATIVE + BALL_MU(2) and CONE(3) have the same solutions (problem-form section 2); BOX_MU is
 // its one-row case.
-TEST(Pgs, BallOfNormalIsTheCone) {
+TEST(Pgs, BallBoundedByItsNormalIsTheCone) {
   std::mt19937 random(3);
   for (int trial = 0; trial < 50; ++trial) {
     DenseProblem cone;
@@ -145,7 +145,7 @@ TEST(Pgs, BallOfNormalIsTheCone) {
   }
 }
 
-TEST(Pgs, BoxMuClampsAtParentsFriction) {
+TEST(Pgs, BoxMuIsClampedAtTheFrictionOfItsParent) {
   DenseProblem problem;
   problem.Y = MatrixXd::Identity(2, 2);
   problem.S = MatrixXd::Zero(2, 2);
@@ -178,7 +178,7 @@ DenseProblem table(int legs, double mu, const Eigen::Vector3d& v) {
   return problem;
 }
 
-TEST(Pgs, RedundantTableCarriesItsWeight) {
+TEST(Pgs, RedundantTableLegsCarryItsWeight) {
   for (int legs : {4, 6, 20}) {
     DenseProblem problem = table(legs, 0.8, {0, 0, -1e-2});
     problem.tolerance = 1e-10;
@@ -223,7 +223,7 @@ TEST(Pgs, StandingQuadrupedReachesTheJudgesTolerance) {
   std::printf("most sweeps: %d\n", worst);
 }
 
-TEST(Pgs, ConvexConeMeetsItsOwnLaw) {
+TEST(Pgs, ConvexConeSatisfiesItsLaw) {
   std::mt19937 random(5);
   for (int trial = 0; trial < 50; ++trial) {
     DenseProblem problem;
@@ -289,7 +289,7 @@ TEST(Pgs, StackConvergesAtItsTheoreticalRateAndNncgIsFaster) {
   for (int i = 0; i < 30; ++i) EXPECT_NEAR(fast.lambda[i], 1e-2 * (30 - i), 1e-4);
 }
 
-TEST(Pgs, OptionsSolveTheSameProblem) {
+TEST(Pgs, OptionsGiveTheSameSolution) {
   DenseProblem problem = table(4, 0.8, {0.02, 0.01, -1e-2});
   for (const auto& [name, value] : {std::pair{"omega", 1.3}, std::pair{"omega", 0.7},
                                     std::pair{"symmetric", 1.0}, std::pair{"acceleration", 0.0}}) {
@@ -305,7 +305,7 @@ TEST(Pgs, OptionsSolveTheSameProblem) {
   }
 }
 
-TEST(Pgs, WhatItCannotSolveIsSaid) {
+TEST(Pgs, UnsupportedProblemIsReportedWithAReason) {
   // A zero diagonal in a group with a bounded row.
   DenseProblem slack;
   slack.Y = MatrixXd::Identity(2, 2);
@@ -334,7 +334,7 @@ TEST(Pgs, BudgetReturnsTheBestIterate) {
 }
 
 // Rows of `polyhedral` and `phantom` have zero diagonals: whole contacts are solved.
-TEST(Pgs, GroupsOfFacetsAndPhantoms) {
+TEST(Pgs, GroupsOfFacetsAndPhantomsAreSolved) {
   SolverUnderTest pgs(cardan_solver_entry_pgs());
   const auto share = [&](const char* name, int seed, auto make) {
     std::mt19937 random(seed);
@@ -364,7 +364,7 @@ TEST(Pgs, GroupsOfFacetsAndPhantoms) {
 }
 
 // One contact, or contacts that do not touch each other: as exact as Lemke, in two sweeps.
-TEST(Pgs, SeparateContactsTakeOneSweepAndAgreeWithLemke) {
+TEST(Pgs, SeparateContactsNeedOneSweepAndAgreeWithLemke) {
   std::mt19937 random(42);
   SolverUnderTest pgs(cardan_solver_entry_pgs()), lemke(cardan_solver_entry_lemke());
   for (int k = 0; k < 60; ++k) {
@@ -388,7 +388,7 @@ TEST(Pgs, SeparateContactsTakeOneSweepAndAgreeWithLemke) {
 }
 
 // Limits and loops beside facets: groups of one row go by rows, contacts whole.
-TEST(Pgs, GroupsAndRowsTogether) {
+TEST(Pgs, GroupsAndSingleRowsAreSolvedTogether) {
   std::mt19937 random(43);
   SolverUnderTest pgs(cardan_solver_entry_pgs()), symmetric(cardan_solver_entry_pgs());
   symmetric.set("symmetric", 1);
@@ -418,7 +418,7 @@ TEST(Pgs, GroupsAndRowsTogether) {
 }
 
 // Masses 1, 10, …, 10⁶ on top of each other: what each acceleration makes of it, for the page.
-TEST(Pgs, MassRatiosAreSlowAndSaidSo) {
+TEST(Pgs, SlowConvergenceAtMassRatiosIsReported) {
   std::vector<double> masses;
   for (int levels = 1; levels <= 7; ++levels) {
     masses.push_back(std::pow(10, levels - 1));
@@ -440,7 +440,7 @@ TEST(Pgs, MassRatiosAreSlowAndSaidSo) {
   }
 }
 
-TEST(PgsLocal, AGroupIsSolvedExactly) {
+TEST(PgsLocal, GroupIsSolvedExactly) {
   // Kostreva's circulant: complementary pivoting without a rule for ties cycles. Solution e/3.
   const double W[] = {1, 2, 0, 0, 1, 2, 2, 0, 1}, q[] = {-1, -1, -1}, d[] = {1, 1, 1};
   const char restricted[] = {0, 0, 0}, all_free[] = {1, 1, 1};
@@ -484,7 +484,7 @@ TEST(PgsLocal, BallProblemIsTheMinimumOverTheDisc) {
   }
 }
 
-TEST(Pgs, NumbersThatAreNotFiniteLeaveZeros) {
+TEST(Pgs, NonFiniteInputGivesZeroImpulses) {
   DenseProblem problem = stack({1, 1});
   problem.b[0] = -std::numeric_limits<double>::infinity();
   const Solved found = solve(problem);

@@ -12,14 +12,14 @@ extern "C" const cardan_entry* cardan_solver_entry_minmap_newton(void);
 extern "C" const cardan_entry* cardan_solver_entry_pgs(void);
 extern "C" const cardan_entry* cardan_solver_entry_sap(void);
 
-/// Storage for problems that a solver refuses by their size, and problems beyond the storage.
+/// Storage for problems that a solver rejects by their size, and problems larger than the storage.
 namespace cardan::test {
 namespace {
 
 class ReserveOfRefusedSizes : public ::testing::TestWithParam<const cardan_entry* (*)(void)> {};
 
 // The square of 2^20 in doubles is 8 TB, which no allocation yields.
-TEST_P(ReserveOfRefusedSizes, TakesNoStorageForThem) {
+TEST_P(ReserveOfRefusedSizes, RejectedSizeTakesNoStorage) {
   SolverUnderTest solver(GetParam()());
   cardan_size size{};
   size.struct_size = sizeof size;
@@ -37,7 +37,7 @@ INSTANTIATE_TEST_SUITE_P(
                       &cardan_solver_entry_interior_point, &cardan_solver_entry_lemke,
                       &cardan_solver_entry_minmap_newton, &cardan_solver_entry_sap));
 
-TEST(Pgs, MoreThanWasReservedIsRefused) {
+TEST(Pgs, ProblemLargerThanReservedIsRejected) {
   SolverUnderTest pgs(cardan_solver_entry_pgs());
   std::mt19937 random(44);
   const TestProblem small = box_problem(random_contacts(random, 2, 14));

@@ -32,7 +32,7 @@ bool is_solution(double x, double y, const Interval& interval) {
   return (y == 0 || (y > 0 && x == interval.lo) || (y < 0 && x == interval.hi));
 }
 
-TEST(RowFunctions, VanishExactlyAtSolutions) {
+TEST(RowFunctions, RowFunctionsVanishExactlyAtSolutions) {
   for (RowFunction function : kFunctions) {
     for (const Interval& interval : kIntervals) {
       for (double x : {-3.0, -0.7, -0.1, 0.0, 0.4, 0.9, 1.5, 3.0}) {
@@ -53,7 +53,7 @@ TEST(RowFunctions, VanishExactlyAtSolutions) {
   }
 }
 
-TEST(RowFunctions, DerivativesAgreeWithDifferences) {
+TEST(RowFunctions, DerivativesAgreeWithFiniteDifferences) {
   std::mt19937 random(1);
   std::normal_distribution<double> normal;
   for (RowFunction function : kFunctions) {
@@ -87,7 +87,7 @@ TEST(RowFunctions, DerivativesAgreeWithDifferences) {
 }
 
 // Smoothed, both vanish on the central path: x y = τ with x, y > 0.
-TEST(RowFunctions, TheSmoothedOnesVanishOnTheCentralPath) {
+TEST(RowFunctions, SmoothedRowFunctionsVanishOnTheCentralPath) {
   RowParameters parameters;
   parameters.tau = 0.3;
   for (RowFunction function : kFunctions) {
@@ -99,7 +99,7 @@ TEST(RowFunctions, TheSmoothedOnesVanishOnTheCentralPath) {
 
 // At points away from kinks, with bounds that hang on their normals: the gradient of the merit by
 // differences, and H(x + ε s) = (1 − ε) H(x) along Newton's direction s.
-TEST(RowFunctions, GradientAndNewtonDirectionAgreeWithDifferences) {
+TEST(RowFunctions, GradientAndNewtonDirectionAgreeWithFiniteDifferences) {
   std::mt19937 random(3);
   std::normal_distribution<double> normal;
   for (int k = 0; k < 60; ++k) {
@@ -139,7 +139,7 @@ TEST(RowFunctions, GradientAndNewtonDirectionAgreeWithDifferences) {
   }
 }
 
-TEST(RowFunctions, KrylovMethodsSolveWhatLuSolves) {
+TEST(RowFunctions, KrylovMethodsAgreeWithLu) {
   std::mt19937 random(2);
   std::normal_distribution<double> normal;
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;

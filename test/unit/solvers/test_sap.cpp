@@ -7,7 +7,7 @@
 extern "C" const cardan_entry* cardan_solver_entry_interior_point(void);
 extern "C" const cardan_entry* cardan_solver_entry_sap(void);
 
-/// sap against closed forms, against interior_point and against the conditions themselves.
+/// sap against closed forms, interior_point and the optimality conditions.
 namespace cardan::test {
 namespace {
 
@@ -21,7 +21,7 @@ TestProblem sample(std::mt19937& random, int k, double compliance) {
   return problem;
 }
 
-TEST(Sap, AgreesWithInteriorPointWhereImpulsesAreUnique) {
+TEST(Sap, UniqueImpulsesAgreeWithInteriorPoint) {
   SolverUnderTest sap(cardan_solver_entry_sap());
   SolverUnderTest oracle(cardan_solver_entry_interior_point());
   std::mt19937 random(1);
@@ -38,7 +38,7 @@ TEST(Sap, AgreesWithInteriorPointWhereImpulsesAreUnique) {
   }
 }
 
-TEST(Sap, SmallComplianceIsReachedInProximalRounds) {
+TEST(Sap, SmallComplianceIsReachedByProximalIterations) {
   SolverUnderTest sap(cardan_solver_entry_sap());
   std::mt19937 random(2);
   for (const double compliance : {1e-5, 1e-6}) {
@@ -66,7 +66,7 @@ TestProblem particle(const Eigen::Vector3d& b, double mu, const Eigen::Vector3d&
   return problem;
 }
 
-TEST(Sap, OneParticleIsTheClosedFormOfItsRegion) {
+TEST(Sap, SingleParticleFollowsTheClosedFormOfItsRegion) {
   SolverUnderTest sap(cardan_solver_entry_sap());
   const double mu = 0.5, R_n = 0.1, R_t = 0.3;
   const Eigen::Vector3d R(R_n, R_t, R_t);
@@ -98,7 +98,7 @@ TEST(Sap, TangentsOfDifferentComplianceAreSolvedExactly) {
   }
 }
 
-TEST(Sap, ManyMoreRowsThanVelocities) {
+TEST(Sap, ProblemWithManyMoreRowsThanVelocitiesIsSolved) {
   SolverUnderTest sap(cardan_solver_entry_sap());
   std::mt19937 random(4);
   TestProblem problem = convex_problem(random, {300, 6, 3, 3, 0, 1e-3, 1, false});
@@ -110,7 +110,7 @@ TEST(Sap, ManyMoreRowsThanVelocities) {
   EXPECT_LE(natural_map(problem, solved.lambda), 1.01e-8);
 }
 
-TEST(Sap, ASparseChainIsTheSameAsADenseOne) {
+TEST(Sap, SparseChainAgreesWithTheDenseOne) {
   // Bodies in a row that touch their neighbours: 3 columns each, contacts couple two of them.
   std::mt19937 random(5);
   std::normal_distribution<double> normal;
@@ -137,7 +137,7 @@ TEST(Sap, ASparseChainIsTheSameAsADenseOne) {
   EXPECT_LE((a.lambda - b.lambda).norm(), 1e-7);
 }
 
-TEST(Sap, CoupledComplianceIsRefused) {
+TEST(Sap, CoupledComplianceIsRejected) {
   SolverUnderTest sap(cardan_solver_entry_sap());
   TestProblem problem = particle({-1, 2, 0}, 0.5, {0.1, 0.1, 0.1});
   problem.S(0, 1) = problem.S(1, 0) = 0.01;

@@ -54,7 +54,7 @@ class SolverContract : public ::testing::TestWithParam<Case> {
   }
 };
 
-TEST_P(SolverContract, DoesNotAllocateInSolve) {
+TEST_P(SolverContract, SolveDoesNotAllocate) {
   SolverUnderTest solver(GetParam().entry());
   const TestProblem large = make(1, 8);
   solver.reserve(large);
@@ -70,7 +70,7 @@ TEST_P(SolverContract, DoesNotAllocateInSolve) {
   }
 }
 
-TEST_P(SolverContract, TheAnswerIsAFixpointAndCostsNothing) {
+TEST_P(SolverContract, SolutionAsGuessIsReturnedWithoutIterations) {
   SolverUnderTest solver(GetParam().entry());
   for (int seed = 1; seed < 40; ++seed) {
     const TestProblem problem = make(seed, 1 + seed % 6);
@@ -105,7 +105,7 @@ TEST_P(SolverContract, VelocityBelongsToTheImpulse) {
   EXPECT_NEAR(solved.report.residual, natural_map(problem, solved.lambda), 1e-12);
 }
 
-TEST_P(SolverContract, StopsAtTheLimitWithTheBestSoFar) {
+TEST_P(SolverContract, IterationLimitReturnsTheBestIterate) {
   SolverUnderTest solver(GetParam().entry());
   for (int seed = 1; seed < 40; ++seed) {
     TestProblem problem = make(seed, 8);
@@ -122,7 +122,7 @@ TEST_P(SolverContract, StopsAtTheLimitWithTheBestSoFar) {
   }
 }
 
-TEST_P(SolverContract, AGuessThatIsNotFiniteIsNotUsed) {
+TEST_P(SolverContract, NonFiniteGuessIsIgnored) {
   SolverUnderTest solver(GetParam().entry());
   const TestProblem problem = make(7, 3);
   const VectorXd guess = VectorXd::Constant(problem.m(), std::numeric_limits<double>::quiet_NaN());
@@ -131,7 +131,7 @@ TEST_P(SolverContract, AGuessThatIsNotFiniteIsNotUsed) {
   EXPECT_LE(natural_map(problem, solved.lambda), 1.01e-10);
 }
 
-TEST_P(SolverContract, AProblemWithNaNIsReportedNotSolved) {
+TEST_P(SolverContract, ProblemWithNanIsReportedAndNotSolved) {
   SolverUnderTest solver(GetParam().entry());
   TestProblem problem = make(7, 3);
   problem.b[2] = std::numeric_limits<double>::quiet_NaN();

@@ -59,14 +59,14 @@ class UpdatedLdltTest : public ::testing::Test {
   std::vector<int> rows_;
 };
 
-TEST_F(UpdatedLdltTest, AppendedRowsGiveTheFactorOfTheWhole) {
+TEST_F(UpdatedLdltTest, AppendedRowsGiveTheFactorOfTheWholeMatrix) {
   for (int i = 0; i < kRows; ++i) {
     ASSERT_TRUE(append(i));
     ASSERT_LE(error(), 1e-9) << i;
   }
 }
 
-TEST_F(UpdatedLdltTest, ThousandsOfExchangesKeepTheFactor) {
+TEST_F(UpdatedLdltTest, FactorStaysAccurateAfterThousandsOfExchanges) {
   for (int k = 0; k < 5000; ++k) {
     if (rows_.size() < kRows && (rows_.empty() || random_() % 2)) {
       int row = 0;
@@ -83,7 +83,7 @@ TEST_F(UpdatedLdltTest, ThousandsOfExchangesKeepTheFactor) {
   }
 }
 
-TEST_F(UpdatedLdltTest, ADependentRowIsRefusedAndChangesNothing) {
+TEST_F(UpdatedLdltTest, DependentRowIsRejectedWithoutChange) {
   M_.row(5) = M_.row(1) + 2 * M_.row(3);
   M_.col(5) = M_.row(5).transpose();
   M_(5, 5) = M_(1, 1) + 4 * M_(1, 3) + 4 * M_(3, 3);

@@ -40,23 +40,23 @@ TestProblem with_fixed_bounds(TestProblem problem, const VectorXd& lambda) {
   return problem;
 }
 
-TEST(Walls, LemkeOnFacetsWithoutCompliance) {
+TEST(Walls, LemkeSolvesRigidWallsWithFacets) {
   SolverUnderTest lemke(cardan_solver_entry_lemke());
   for (int base : {1, 2, 4}) expect_solved(lemke, polyhedral_problem(wall_contacts(base), 4));
   expect_solved(lemke, polyhedral_problem(wall_contacts(2), 8));
 }
 
-TEST(Walls, BlockPivotOnPhantom) {
+TEST(Walls, BlockPivotSolvesPhantomWalls) {
   SolverUnderTest blocks(cardan_solver_entry_block_pivot());
   for (int base : {1, 2, 4}) expect_solved(blocks, phantom_problem(wall_contacts(base), 2));
 }
 
-TEST(Walls, DantzigOnCoupledBoxesWithoutCompliance) {
+TEST(Walls, DantzigSolvesRigidWallsWithCoupledBoxes) {
   SolverUnderTest dantzig(cardan_solver_entry_dantzig());
   for (int base : {1, 2, 4}) expect_solved(dantzig, box_problem(wall_contacts(base)));
 }
 
-TEST(Walls, BoundsOfTheLastPass) {
+TEST(Walls, BlockPivotAndDantzigAgreeOnFixedBounds) {
   SolverUnderTest blocks(cardan_solver_entry_block_pivot()), dantzig(cardan_solver_entry_dantzig());
   for (int base : {1, 2, 4}) {
     TestProblem coupled = box_problem(wall_contacts(base));

@@ -4,7 +4,7 @@
 
 #include "cardan/dynamics/skeleton.h"
 
-/// Whether two skeletons are the same: what is discrete exactly, numbers within 1e-12.
+/// Whether two skeletons are equal: discrete data exactly, numbers within 1e-12.
 namespace cardan::test {
 
 constexpr double kSameNumber = 1e-12;

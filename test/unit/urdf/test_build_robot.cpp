@@ -36,7 +36,7 @@ const std::string kOneKilogram =
     "<inertial><mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" "
     "izz=\"1\"/></inertial>";
 
-TEST(BuildRobot, TheBaseRule) {
+TEST(BuildRobot, BaseIsFixedOrFloatingByTheDocumentedRule) {
   struct Case {
     const char* name;
     std::string text;
@@ -78,7 +78,7 @@ TEST(BuildRobot, TheBaseRule) {
   EXPECT_THROW(build(table, with_base(UrdfBase::kFloating)), Error);
 }
 
-TEST(BuildRobot, PropertiesOfFreedoms) {
+TEST(BuildRobot, DegreesOfFreedomHaveTheirProperties) {
   const DofProperties dof =
       build(jointed("revolute",
                     "<limit lower=\"-1\" upper=\"2\" effort=\"3\" velocity=\"4\"/>"
@@ -111,7 +111,7 @@ TEST(BuildRobot, PropertiesOfFreedoms) {
 }
 
 // Poses of shapes against the chain of transforms written out by hand.
-TEST(BuildRobot, ShapesOfLumpedLinksKeepTheirPlace) {
+TEST(BuildRobot, ShapesOfLumpedLinksKeepTheirPose) {
   const RobotModel model =
       build(robot(link("a") + ball("b", kOneKilogram) + ball("c", "") +
                   joint("j", "revolute", "a", "b",
@@ -155,7 +155,7 @@ TEST(BuildRobot, AdjacencySkipsBodiesWithoutShapesAndEndsAtAFloatingJoint) {
   EXPECT_EQ(model.adjacent_bodies, expected);
 }
 
-TEST(BuildRobot, MimicChainsAcrossTypesAndBeforeTheirLeader) {
+TEST(BuildRobot, MimicChainsCrossTypesAndMayPrecedeTheirLeader) {
   const std::string text = robot(
       link("a") + link("b") + link("c") + link("d") +
       joint("k", "prismatic", "a", "c",
@@ -177,7 +177,7 @@ TEST(BuildRobot, MimicChainsAcrossTypesAndBeforeTheirLeader) {
   EXPECT_EQ(s.followers[static_cast<std::size_t>(l.follower_index)].multiplier, -6);
 }
 
-TEST(BuildRobot, MimicOfWhatDoesNotMove) {
+TEST(BuildRobot, MimicOfAnUnknownOrFixedJointIsReported) {
   const auto mimics = [](const std::string& type, const std::string& leader,
                          const std::string& mimic) {
     return build(robot(link("a") + link("b") + link("c") +
@@ -200,7 +200,7 @@ TEST(BuildRobot, MimicOfWhatDoesNotMove) {
   EXPECT_TRUE(mimics("spherical", "continuous", "<mimic joint=\"k\"/>").mimics.empty());
 }
 
-TEST(BuildRobot, MimicsInARingMoveFreely) {
+TEST(BuildRobot, CyclicMimicsMoveFreely) {
   const RobotModel model = build(robot(link("a") + link("b") + link("c") +
                                        joint("j", "continuous", "a", "b", "<mimic joint=\"k\"/>") +
                                        joint("k", "continuous", "a", "c", "<mimic joint=\"j\"/>")),
@@ -212,7 +212,7 @@ TEST(BuildRobot, MimicsInARingMoveFreely) {
 
 // A ball of mass without inertia floats with the inertia of its shape; a point mass on a lever
 // needs none.
-TEST(BuildRobot, AnInertiaThatIsLackingComesFromTheShapes) {
+TEST(BuildRobot, MissingInertiaIsComputedFromTheShapes) {
   const std::string point = "<inertial><origin xyz=\"0 0 1\"/><mass value=\"10\"/></inertial>";
   const RobotModel free = build(robot(ball("a", point)));
   EXPECT_LT(
@@ -227,7 +227,7 @@ TEST(BuildRobot, AnInertiaThatIsLackingComesFromTheShapes) {
 }
 
 // A capsule is a cylinder and two half spheres: against numbers from integrating its slices.
-TEST(BuildRobot, InertiaOfACapsuleFromItsShape) {
+TEST(BuildRobot, CapsuleInertiaIsComputedFromItsShape) {
   const std::string text = robot(
       "<link name=\"a\"><inertial><mass value=\"3\"/></inertial><collision><geometry>"
       "<capsule radius=\"0.3\" length=\"0.8\"/></geometry></collision></link>");
@@ -248,7 +248,7 @@ TEST(BuildRobot, InertiaOfACapsuleFromItsShape) {
   EXPECT_NEAR(I(1, 1), 3 * across / mass, 1e-9);
 }
 
-// The diagnostic tells link, line, before and after; without the option the inertia is kept.
+// The diagnostic names link, line and both inertias; without the option the inertia is kept.
 TEST(BuildRobot, ImpossibleInertiasAreKeptOrProjected) {
   const std::string text = robot(
       "<link name=\"a\">\n<inertial><mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" "

@@ -15,7 +15,7 @@ nlohmann::json json_of(const std::string& text) {
   return nlohmann::json::parse(check_report_json(check_urdf(folder.write("r.urdf", text))));
 }
 
-TEST(CheckReport, JsonOfAnAcceptedFile) {
+TEST(CheckReport, AcceptedFileHasItsJson) {
   const nlohmann::json json = json_of(test::jointed("spherical", ""));
   for (const char* key : kPromisedKeys) EXPECT_TRUE(json.contains(key)) << key;
   EXPECT_EQ(json["accepted"], true);
@@ -27,7 +27,7 @@ TEST(CheckReport, JsonOfAnAcceptedFile) {
   EXPECT_EQ(json["base"], "floating");
 }
 
-TEST(CheckReport, JsonOfARefusedFile) {
+TEST(CheckReport, RejectedFileHasItsJson) {
   const nlohmann::json json = json_of(test::jointed("planar", "<origin xyz=\"0 0\"/>"));
   for (const char* key : kPromisedKeys) EXPECT_TRUE(json.contains(key)) << key;
   EXPECT_EQ(json["accepted"], false);
@@ -41,11 +41,11 @@ TEST(CheckReport, JsonOfARefusedFile) {
   EXPECT_TRUE(d["message"].is_string());
 }
 
-TEST(CheckReport, NamesThatAreNoUtf8AreStillPrinted) {
+TEST(CheckReport, NamesWithInvalidUtf8ArePrinted) {
   EXPECT_EQ(json_of("<robot name=\"\xFF\xFE\">" + test::link("a") + "</robot>")["accepted"], true);
 }
 
-TEST(CheckReport, ShapesAreCountedByTagOnePerCollision) {
+TEST(CheckReport, ShapesAreCountedOncePerCollisionTag) {
   const nlohmann::json json = json_of(test::robot(
       "<link name=\"a\"><collision><geometry><box size=\"1 1 1\"/><sphere "
       "radius=\"1\"/></geometry></collision>"
@@ -57,7 +57,7 @@ TEST(CheckReport, ShapesAreCountedByTagOnePerCollision) {
   EXPECT_EQ(json["shapes"].size(), 2u);
 }
 
-TEST(CheckReport, TheTreeIsInTheOrderOfTheFile) {
+TEST(CheckReport, TreeIsPrintedInTheOrderOfTheFile) {
   const test::TemporaryDirectory folder;
   const CheckReport report = check_urdf(folder.write("r.urdf", test::jointed("continuous", "")));
   ASSERT_EQ(report.tree.size(), 2u);
@@ -81,7 +81,7 @@ std::string report_of(const std::string& text) {
   return check_report_text(check_urdf(folder.write("r.urdf", text)));
 }
 
-TEST(CheckReport, TheMassIsThatOfTheFirstInertialOfEachLink) {
+TEST(CheckReport, MassIsThatOfTheFirstInertialOfEachLink) {
   const std::string text = test::robot(
       "<link name=\"a\"><inertial><mass value=\"1\"/></inertial>"
       "<inertial><mass value=\"5\"/></inertial></link>" +
@@ -92,7 +92,7 @@ TEST(CheckReport, TheMassIsThatOfTheFirstInertialOfEachLink) {
 }
 
 // A name could clear the screen, or write a line of its own.
-TEST(CheckReport, NamesAreShownEscaped) {
+TEST(CheckReport, NamesAreEscaped) {
   const std::string text = report_of(
       "<robot name=\"&#27;[31mred\"><link name=\"&#27;[2J&#10;accepted\"><inertial><mass "
       "value=\"1\"/>"
@@ -105,7 +105,7 @@ TEST(CheckReport, NamesAreShownEscaped) {
 }
 
 // The XML reader compares each attribute with all before it: half a minute for 100 000 of them.
-TEST(CheckReport, AnElementOfManyAttributesIsRefused) {
+TEST(CheckReport, ElementWithTooManyAttributesIsRejected) {
   std::string many = "<robot name=\"r\">\n<!-- <a b=''> --><link name=\"a = b > c\"/>\n<a ";
   for (int i = 0; i < 1001; ++i) many.append("b").append(std::to_string(i)).append("=\"1\" ");
   const std::string text = report_of(many + "/></robot>");

@@ -1,6 +1,6 @@
 #include "unit/urdf/urdf_text.h"
 
-/// Robots without any mass, filled by UrdfOptions::density.
+/// Robots without mass, which UrdfOptions::density fills.
 
 namespace cardan {
 namespace {
@@ -25,7 +25,7 @@ RobotModel filled(const std::string& text, double density, UrdfBase base = UrdfB
   return build_robot(test::inspect(text, options), options);
 }
 
-TEST(Density, ShapesAreFilledWhereNothingThatMovesHasMass) {
+TEST(Density, DensityAppliesIfNoMovingLinkHasMass) {
   const RobotModel arm =
       filled(robot("<link name=\"base\"/>" +
                    solid("arm", "<box size=\"0.1 0.2 0.6\"/>", "<origin xyz=\"0 0 0.3\"/>") +
@@ -41,7 +41,7 @@ TEST(Density, ShapesAreFilledWhereNothingThatMovesHasMass) {
 }
 
 // A closed mesh is its own solid; a box around it would weigh six times as much.
-TEST(Density, AMeshWeighsWhatItEncloses) {
+TEST(Density, MeshMassIsDensityTimesVolume) {
   const test::TemporaryDirectory folder;
   folder.write("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
   UrdfOptions options;
@@ -54,20 +54,20 @@ TEST(Density, AMeshWeighsWhatItEncloses) {
   EXPECT_NEAR(arm.skeleton->inertia[0].com.x(), 0.25, 1e-6);
 }
 
-TEST(Density, ARobotWithMassKeepsIt) {
+TEST(Density, RobotWithMassIsUnchanged) {
   const RobotModel model =
       filled(robot(test::link("a") + solid("b", "<sphere radius=\"1\"/>") + hinge("a", "b")), 1000);
   EXPECT_LT(model.skeleton->total_mass(), 1.1);
   EXPECT_TRUE(test::find(model.diagnostics, Severity::kWarning, "is not used"));
 }
 
-TEST(Density, ALoneShapeStaysStaticUnlessItIsAskedToFloat) {
+TEST(Density, SingleShapeIsStaticUnlessItsBaseFloats) {
   const std::string text = robot(solid("plate", "<box size=\"1 1 1\"/>"));
   EXPECT_EQ(filled(text, 1000).base, RobotBase::kStatic);
   EXPECT_NEAR(filled(text, 1000, UrdfBase::kFloating).skeleton->total_mass(), 1000, 1e-9);
 }
 
-TEST(Density, WhatHasNoVolumeIsStillRefused) {
+TEST(Density, ShapeWithoutVolumeIsRejected) {
   const std::string text = robot("<link name=\"a\"/><link name=\"b\"/>" + hinge("a", "b"));
   try {
     filled(text, 1000);

@@ -60,7 +60,7 @@ Vector3 upper_corner(const TriangleMesh& mesh) {
 
 const Vector3 kOne = Vector3::Ones();
 
-TEST(MeshLoader, BinaryStlWeldedAndInUpperCase) {
+TEST(MeshLoader, BinaryStlIsWeldedAndUpperCaseSuffixIsAccepted) {
   const test::TemporaryDirectory folder;
   const MeshParts parts = load_mesh(folder.write("T.STL", binary_stl("cad", tetrahedron())), kOne);
   ASSERT_EQ(parts.size(), 1u);
@@ -69,14 +69,14 @@ TEST(MeshLoader, BinaryStlWeldedAndInUpperCase) {
   EXPECT_NEAR(signed_volume(*parts[0]), 1, 1e-6);
 }
 
-TEST(MeshLoader, BinaryStlThatBeginsWithSolid) {
+TEST(MeshLoader, BinaryStlThatBeginsWithSolidIsRead) {
   const test::TemporaryDirectory folder;
   const MeshParts parts =
       load_mesh(folder.write("t.stl", binary_stl("solid part", tetrahedron())), kOne);
   EXPECT_NEAR(signed_volume(*parts.at(0)), 1, 1e-6);
 }
 
-TEST(MeshLoader, TextStl) {
+TEST(MeshLoader, TextStlIsRead) {
   const test::TemporaryDirectory folder;
   std::ostringstream text;
   text << "solid t\n";
@@ -89,7 +89,7 @@ TEST(MeshLoader, TextStl) {
   EXPECT_NEAR(signed_volume(*load_mesh(folder.write("t.stl", text.str()), kOne).at(0)), 1, 1e-6);
 }
 
-TEST(MeshLoader, ScaleAndMirrorKeepTheWindingOutward) {
+TEST(MeshLoader, ScalingAndMirroringKeepOutwardNormals) {
   const test::TemporaryDirectory folder;
   const std::string file = folder.write("t.stl", binary_stl("", tetrahedron()));
   EXPECT_NEAR(signed_volume(*load_mesh(file, Vector3(1, -1, 1)).at(0)), 1, 1e-6);
@@ -108,7 +108,7 @@ TEST(MeshLoader, DegenerateTrianglesAreDropped) {
   EXPECT_EQ(parts.at(0)->triangles.size(), 4u);
 }
 
-TEST(MeshLoader, ObjGroupsAreParts) {
+TEST(MeshLoader, ObjGroupsBecomeParts) {
   const test::TemporaryDirectory folder;
   const std::string cube_face =
       "f 1 2 3 4\nf 5 8 7 6\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 5 1 4 8\n";
@@ -148,7 +148,7 @@ std::string collada(const std::string& asset, const std::string& nodes) {
          "<scene><instance_visual_scene url=\"#s\"/></scene></COLLADA>";
 }
 
-TEST(MeshLoader, ColladaAsRvizHasIt) {
+TEST(MeshLoader, ColladaIsReadLikeInRviz) {
   const test::TemporaryDirectory folder;
   const std::string node = "<node><instance_geometry url=\"#g\"/></node>";
   for (const char* up : {"X_UP", "Y_UP", "Z_UP"}) {
@@ -164,7 +164,7 @@ TEST(MeshLoader, ColladaAsRvizHasIt) {
   EXPECT_LT((upper_corner(*inches.at(0)) - 0.0254 * Vector3(1, 2, 3)).norm(), 1e-6);
 }
 
-TEST(MeshLoader, ColladaInstancesWithTheirTransforms) {
+TEST(MeshLoader, ColladaInstancesHaveTheirTransforms) {
   const test::TemporaryDirectory folder;
   const std::string nodes =
       "<node><translate>10 0 0</translate><node><scale>2 2 2</scale><instance_geometry "
@@ -178,7 +178,7 @@ TEST(MeshLoader, ColladaInstancesWithTheirTransforms) {
   EXPECT_NEAR(signed_volume(*parts[1]), 1, 1e-5);  // mirrored by its node, wound outward again
 }
 
-TEST(MeshLoader, RefusalsNameTheFile) {
+TEST(MeshLoader, ErrorsNameTheFile) {
   const test::TemporaryDirectory folder;
   std::vector<Triangle> bad = tetrahedron();
   bad[0][0].x() = std::nan("");
@@ -218,7 +218,7 @@ std::string refusal(const std::string& file) {
   return "read";
 }
 
-TEST(MeshLoader, OtherFormatsAreRefusedByNamingThoseThatAreRead) {
+TEST(MeshLoader, OtherFormatsAreRejectedWithTheSupportedOnes) {
   const test::TemporaryDirectory folder;
   for (const char* name : {"m.ply", "m.fbx", "m.3ds", "m.blend", "m.x", "m.wrl", "m", "stl"}) {
     EXPECT_NE(refusal(folder.write(name, "ply\n")).find("STL, OBJ, DAE or glTF"), std::string::npos)
@@ -234,7 +234,7 @@ TEST(MeshLoader, PipesAndDevicesAreNotRead) {
   EXPECT_NE(refusal(folder.file("zero.dae")).find("device, not a file"), std::string::npos);
 }
 
-TEST(MeshLoader, TooManyTrianglesAreRefusedByTheirNumber) {
+TEST(MeshLoader, TooManyTrianglesAreRejectedWithTheirNumber) {
   const test::TemporaryDirectory folder;
   std::string bytes(84 + std::size_t{50} * 2000001, '\0');
   bytes.replace(80, 4, std::string("\x81\x84\x1e\0", 4));
@@ -290,14 +290,14 @@ TEST(MeshLoader, ObjVerticesAreFiniteNumbers) {
 }
 
 // The material library of a mesh is not needed, and never opened: it may be a pipe.
-TEST(MeshLoader, TheMaterialLibraryOfAnObjIsNotOpened) {
+TEST(MeshLoader, MaterialLibraryOfAnObjIsNotOpened) {
   const test::TemporaryDirectory folder;
   ASSERT_EQ(::mkfifo(folder.file("m.mtl").c_str(), 0600), 0);
   EXPECT_EQ(refusal(folder.write("m.obj", "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")),
             "read");
 }
 
-// Area and winding of what a polygon is cut into are the polygon's own, also where it is concave.
+// The triangles of a polygon have its total area and winding, also if it is concave.
 TEST(MeshLoader, ObjPolygonsKeepTheirArea) {
   const test::TemporaryDirectory folder;
   const std::vector<std::vector<Vector2>> polygons = {
@@ -333,7 +333,7 @@ TEST(MeshLoader, ObjPolygonsKeepTheirArea) {
   }
 }
 
-TEST(MeshLoader, PolygonsTooIntricateAreRefused) {
+TEST(MeshLoader, TooComplexPolygonsAreRejected) {
   const test::TemporaryDirectory folder;
   std::string text, face = "f";
   for (int i = 0; i < 9000; ++i) {
@@ -345,7 +345,7 @@ TEST(MeshLoader, PolygonsTooIntricateAreRefused) {
 }
 
 // A thin spiral has an ear at each end alone, and each costs a look at all other corners.
-TEST(MeshLoader, TheWorkOfASinglePolygonIsBounded) {
+TEST(MeshLoader, WorkOfASinglePolygonIsBounded) {
   const test::TemporaryDirectory folder;
   constexpr int kCorners = 10000;
   std::string text, face = "f";
@@ -385,7 +385,7 @@ std::string gltf_buffer() {
   return bytes;
 }
 
-TEST(MeshLoader, GltfWithABufferBesideIt) {
+TEST(MeshLoader, GltfWithAnExternalBufferIsRead) {
   const test::TemporaryDirectory folder;
   folder.write("m/b.bin", gltf_buffer());
   const MeshParts parts = load_mesh(folder.write("m/m.gltf", gltf("b.bin")), kOne);
@@ -393,7 +393,7 @@ TEST(MeshLoader, GltfWithABufferBesideIt) {
   EXPECT_LT((upper_corner(*parts.at(0)) - Vector3(1, 2, 8)).norm(), 1e-6);
 }
 
-TEST(MeshLoader, GltfReachesNothingOutsideOfItsFolder) {
+TEST(MeshLoader, GltfCannotReadOutsideItsFolder) {
   const test::TemporaryDirectory folder;
   folder.write("b.bin", gltf_buffer());
   EXPECT_NE(refusal(folder.write("m/m.gltf", gltf("../b.bin"))).find("outside its own folder"),
@@ -401,14 +401,14 @@ TEST(MeshLoader, GltfReachesNothingOutsideOfItsFolder) {
   EXPECT_NE(refusal(folder.write("m/m.gltf", gltf(folder.file("b.bin")))), "read");
 }
 
-TEST(MeshLoader, GltfIndicesBeyondTheVerticesAreRefused) {
+TEST(MeshLoader, GltfIndicesOutOfRangeAreRejected) {
   const test::TemporaryDirectory folder;
   folder.write("b.bin", gltf_buffer());
   EXPECT_NE(refusal(folder.write("m.gltf", gltf("b.bin", 1))), "read");
 }
 
 // A file that crashes the reader, or takes all memory, does not touch the caller.
-TEST(MeshLoader, WhatTheReadersOfOthersDoIsBounded) {
+TEST(MeshLoader, ThirdPartyReadersAreBoundedInTimeAndMemory) {
   const test::TemporaryDirectory folder;
   std::string nodes;
   for (int i = 0; i < 40; ++i) {
@@ -434,7 +434,7 @@ TEST(MeshLoader, EachFileAndScaleIsReadOnce) {
   EXPECT_NE(cache.load(file, 2 * kOne).at(0), first);
 }
 
-TEST(MeshLoader, MeshesOutsideOfTheProjectOfARobotAreRefused) {
+TEST(MeshLoader, MeshesOutsideTheProjectAreRejected) {
   const test::TemporaryDirectory folder;
   const std::string mesh = folder.write("elsewhere/t.stl", binary_stl("", tetrahedron()));
   folder.write("robot/meshes/t.stl", binary_stl("", tetrahedron()));
@@ -457,7 +457,7 @@ TEST(MeshLoader, MeshesOutsideOfTheProjectOfARobotAreRefused) {
   EXPECT_NO_THROW(read_urdf(robot("package://any/meshes/t.stl")));
 }
 
-TEST(MeshLoader, MeshesOfARobot) {
+TEST(MeshLoader, MeshesOfARobotAreLoaded) {
   const test::TemporaryDirectory folder;
   folder.write("meshes/t.stl", binary_stl("", tetrahedron()));
   const auto file = [&](const std::string& mesh, const std::string& attributes = "") {

@@ -1,8 +1,8 @@
 #include "cardan/dynamics/urdf/check_report.h"
 #include "unit/urdf/urdf_text.h"
 
-/// The robots of data/robots: no warning, the structure they promise, and inertias that are those
-/// of their shapes.
+/// The robots of data/robots: no warnings, the documented structure, and inertias that match their
+/// shapes.
 namespace cardan {
 namespace {
 
@@ -10,7 +10,7 @@ std::string own(const char* name) {
   return std::string(CARDAN_SOURCE_DIR) + "/data/robots/" + name + ".urdf";
 }
 
-TEST(OwnRobots, LoadStrictlyWithTheStructureTheyPromise) {
+TEST(OwnRobots, ShippedRobotsLoadStrictlyWithTheirStructure) {
   struct Row {
     const char *name, *base;
     int dof, bodies;
@@ -73,7 +73,7 @@ TEST(OwnRobots, InertiasAreThoseOfTheShapes) {
 }
 
 // The stance of the quadruped is q = 0: feet below the hips, 0.35 m below the base.
-TEST(OwnRobots, TheQuadrupedStandsAtZero) {
+TEST(OwnRobots, QuadrupedStandsAtZero) {
   const RobotModel model = load_robot(own("quadruped"));
   const Skeleton& s = *model.skeleton;
   int feet = 0;

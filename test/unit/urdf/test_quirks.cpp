@@ -23,7 +23,7 @@ RobotDescription accepted(const std::string& text, const UrdfOptions& options = 
   return description;
 }
 
-TEST(UrdfQuirks, WhatStandsAroundTheDocument) {
+TEST(UrdfQuirks, DeclarationsAndTextAroundTheDocumentAreAccepted) {
   const std::string plain = robot(link("a"));
   EXPECT_EQ(accepted("\xEF\xBB\xBF" + plain).links.size(), 1u);
   EXPECT_EQ(accepted("<!-- c -->\n <?xml version=\"0.0\"?>\n" + plain).links[0].line, 4);
@@ -34,7 +34,7 @@ TEST(UrdfQuirks, WhatStandsAroundTheDocument) {
   EXPECT_EQ(accepted(crlf).links[0].line, 2);
 }
 
-TEST(UrdfQuirks, NumbersInVectors) {
+TEST(UrdfQuirks, UnusualNumbersInVectorsAreRead) {
   const RobotDescription commas = accepted(jointed("fixed", "<origin xyz=\"0.07, 0,-0.69\"/>"));
   EXPECT_EQ(commas.joints[0].origin.xyz, Vector3(0.07, 0, -0.69));
   const Diagnostic* d = find(commas.diagnostics, kWarning, "commas");
@@ -46,7 +46,7 @@ TEST(UrdfQuirks, NumbersInVectors) {
   EXPECT_EQ(tiny.joints[0].origin.xyz, Vector3(0, 4e-320, 0));
 }
 
-TEST(UrdfQuirks, TheDefaultOfOptenvIsTaken) {
+TEST(UrdfQuirks, DefaultOfOptenvIsUsed) {
   const RobotDescription d = accepted(jointed(
       "fixed", "<origin xyz=\"$(optenv IMU_XYZ 0.19 0 0.149)\" rpy=\"0 $(optenv P 1) 0\"/>"));
   EXPECT_EQ(d.joints[0].origin.xyz, Vector3(0.19, 0, 0.149));
@@ -71,7 +71,7 @@ TEST(UrdfQuirks, NumbersDoNotDependOnTheLocale) {
   EXPECT_EQ(d.joints[0].origin.xyz.x(), 1.57);
 }
 
-TEST(UrdfQuirks, LimitsAbsentAreNotZero) {
+TEST(UrdfQuirks, AbsentLimitsAreNotZero) {
   const auto joint = [](const std::string& type, const std::string& limit) {
     return accepted(jointed(type, limit)).joints[0];
   };
@@ -87,7 +87,7 @@ TEST(UrdfQuirks, LimitsAbsentAreNotZero) {
   EXPECT_EQ(half.upper, 2.0);
 }
 
-TEST(UrdfQuirks, LimitsThatMeanNone) {
+TEST(UrdfQuirks, MeaninglessLimitsAreIgnoredWithAWarning) {
   struct Case {
     const char *type, *limit, *words;
   };
@@ -125,7 +125,7 @@ TEST(UrdfQuirks, AxesAreNormalised) {
   EXPECT_EQ(accepted(jointed("continuous", "")).joints[0].axis, Vector3(1, 0, 0));
 }
 
-TEST(UrdfQuirks, JointTypesBeyondTheStandard) {
+TEST(UrdfQuirks, NonStandardJointTypesAreRead) {
   EXPECT_EQ(accepted(jointed("spherical", "")).joints[0].type, JointType::kSpherical);
   EXPECT_EQ(accepted(jointed("ball", "")).joints[0].type, JointType::kSpherical);
   const RobotDescription d =
@@ -136,7 +136,7 @@ TEST(UrdfQuirks, JointTypesBeyondTheStandard) {
   EXPECT_EQ(d.counts.dof, 3);
 }
 
-TEST(UrdfQuirks, DynamicsOfJoints) {
+TEST(UrdfQuirks, JointDynamicsAreRead) {
   const JointRecord j =
       accepted(jointed("continuous",
                        "<dynamics damping=\"0.5\" friction=\"0.1\" spring_stiffness=\"3\" "
@@ -154,7 +154,7 @@ TEST(UrdfQuirks, DynamicsOfJoints) {
   for (int k = 0; k < 3; ++k) EXPECT_EQ(planar.skeleton->dof[6 + k].damping, 1 + k);
 }
 
-TEST(UrdfQuirks, InertialsThatAreNotComplete) {
+TEST(UrdfQuirks, IncompleteInertialsAreReported) {
   const auto inertial = [](const std::string& inside) {
     return accepted(robot("<link name=\"a\"><inertial>" + inside + "</inertial></link>"));
   };
@@ -170,7 +170,7 @@ TEST(UrdfQuirks, InertialsThatAreNotComplete) {
 }
 
 // I_L = R I Rᵀ with the entries of the matrix as the file has them.
-TEST(UrdfQuirks, InertialFrameIsTurned) {
+TEST(UrdfQuirks, InertialFrameIsRotated) {
   const RobotDescription d =
       accepted(robot("<link name=\"a\"><inertial><origin xyz=\"1 2 3\" rpy=\"0 0 "
                      "1.5707963267948966\"/><mass value=\"2\"/>"
@@ -183,7 +183,7 @@ TEST(UrdfQuirks, InertialFrameIsTurned) {
   EXPECT_EQ(I.com, Vector3(1, 2, 3));
 }
 
-TEST(UrdfQuirks, ShapesBeyondTheStandard) {
+TEST(UrdfQuirks, NonStandardShapesAreRead) {
   const auto shape = [](const std::string& geometry) {
     return accepted(shaped(geometry)).links[0].collisions[0];
   };
@@ -203,7 +203,7 @@ TEST(UrdfQuirks, ShapesBeyondTheStandard) {
   }
 }
 
-TEST(UrdfQuirks, ShapesOfZeroSize) {
+TEST(UrdfQuirks, ShapesOfZeroSizeAreReported) {
   const RobotDescription point = accepted(shaped("<sphere radius=\"0\"/>"));
   EXPECT_TRUE(point.links[0].collisions[0].usable);
   EXPECT_TRUE(find(point.diagnostics, kInfo, "contact point"));
@@ -218,7 +218,7 @@ TEST(UrdfQuirks, ShapesOfZeroSize) {
       accepted(shaped("<capsule radius=\"1\" length=\"0\"/>")).links[0].collisions[0].usable);
 }
 
-TEST(UrdfQuirks, OfElementsGivenTwiceTheFirstCounts) {
+TEST(UrdfQuirks, FirstOfDuplicateElementsIsUsed) {
   const RobotDescription d =
       accepted(jointed("continuous", "<axis xyz=\"0 0 1\"/>\n<axis xyz=\"0 1 0\"/>"));
   EXPECT_EQ(d.joints[0].axis, Vector3(0, 0, 1));
@@ -231,7 +231,7 @@ TEST(UrdfQuirks, OfElementsGivenTwiceTheFirstCounts) {
   EXPECT_TRUE(find(inertials.diagnostics, kWarning, "more than one <inertial>"));
 }
 
-TEST(UrdfQuirks, OfLeavesOfAGazeboBlockGivenTwiceTheFirstCounts) {
+TEST(UrdfQuirks, FirstOfDuplicateGazeboLeavesIsUsed) {
   const std::string shape = "<collision><geometry><sphere radius=\"1\"/></geometry></collision>";
   for (const std::string tag : {"mu1", "mu2", "kp", "kd", "selfCollide", "gravity"}) {
     const std::string first = "<" + tag + ">1</" + tag + ">\n";
@@ -250,7 +250,7 @@ TEST(UrdfQuirks, OfLeavesOfAGazeboBlockGivenTwiceTheFirstCounts) {
   EXPECT_EQ(test::count(several.diagnostics, kWarning), 0) << test::listed(several.diagnostics);
 }
 
-TEST(UrdfQuirks, SeveralOrNoElementsInGeometry) {
+TEST(UrdfQuirks, GeometryWithSeveralOrNoElementsIsReported) {
   const RobotDescription two =
       accepted(shaped("<foo/><box size=\"1 1 1\"/><sphere radius=\"1\"/>"));
   EXPECT_EQ(two.links[0].collisions[0].tag, "box");
@@ -263,7 +263,7 @@ TEST(UrdfQuirks, SeveralOrNoElementsInGeometry) {
 }
 
 // A faulty visual never costs the robot, nor the collisions after it.
-TEST(UrdfQuirks, FaultyVisualsAreLeftOut) {
+TEST(UrdfQuirks, FaultyVisualsAreIgnored) {
   const RobotDescription d = accepted(
       robot("<link name=\"a\"><visual><geometry><torus/></geometry></visual>"
             "<visual><geometry><mesh filename=\"x.dae\" scale=\"1 1\"/></geometry></visual>"
@@ -279,7 +279,7 @@ TEST(UrdfQuirks, FaultyVisualsAreLeftOut) {
 }
 
 // The reader ignores a collision shape or an inertia within a visual.
-TEST(UrdfQuirks, CollisionsAndInertialsInAVisualAreDoubted) {
+TEST(UrdfQuirks, CollisionOrInertialInAVisualIsReported) {
   const std::string box = "<geometry><box size=\"1 1 1\"/></geometry>";
   for (const std::string& lost : {"<collision>" + box + "</collision>",
                                   std::string("<inertial><mass value=\"1\"/></inertial>")}) {
@@ -297,7 +297,7 @@ TEST(UrdfQuirks, CollisionsAndInertialsInAVisualAreDoubted) {
   EXPECT_EQ(test::count(others.diagnostics, kInfo), 2) << test::listed(others.diagnostics);
 }
 
-TEST(UrdfQuirks, TheWorldNeedNotBeDeclared) {
+TEST(UrdfQuirks, WorldLinkNeedNotBeDeclared) {
   const RobotDescription d = accepted(robot(
       link("a") +
       "<joint name=\"w\" type=\"fixed\"><parent link=\"world\"/><child link=\"a\"/></joint>"));
@@ -307,7 +307,7 @@ TEST(UrdfQuirks, TheWorldNeedNotBeDeclared) {
   EXPECT_TRUE(d.links[1].implicit);
 }
 
-TEST(UrdfQuirks, NamesOfAllKindsAndTheOrderOfTheFile) {
+TEST(UrdfQuirks, UnusualNamesAndTheOrderOfTheFileAreKept) {
   const std::vector<std::string> names = {"z.0", "${ns}base", "iris/imu", "left femur", "8", "磨"};
   std::string text;
   for (const std::string& name : names) text += link(name);
@@ -323,7 +323,7 @@ TEST(UrdfQuirks, NamesOfAllKindsAndTheOrderOfTheFile) {
   EXPECT_EQ(accepted("<robot>" + link("a") + "</robot>").name, "");
 }
 
-TEST(UrdfQuirks, XacroAndMisplacedElementsAreNamed) {
+TEST(UrdfQuirks, XacroAndMisplacedElementsAreReported) {
   const RobotDescription d =
       accepted(robot(link("a") + "<xacro:arg name=\"x\"/>\n<loop_joint name=\"l\"/>\n<fancy/>"));
   EXPECT_TRUE(find(d.diagnostics, kWarning, "left over from xacro"));
@@ -343,7 +343,7 @@ const MaterialRecord material_of(const std::string& in_collision, const std::str
       .material;
 }
 
-TEST(UrdfQuirks, SurfaceDataOfBulletGazeboAndDrake) {
+TEST(UrdfQuirks, SurfaceDataOfBulletGazeboAndDrakeAreRead) {
   const MaterialRecord none = material_of("", "", "");
   EXPECT_TRUE(std::isnan(none.mu_static) && std::isnan(none.restitution) &&
               std::isnan(none.stiffness));
@@ -375,7 +375,7 @@ TEST(UrdfQuirks, SurfaceDataOfBulletGazeboAndDrake) {
   EXPECT_EQ(drake.mu_kinetic, 0.3);
 }
 
-TEST(UrdfQuirks, FilterGroupsOfDrake) {
+TEST(UrdfQuirks, DrakeFilterGroupsAreRead) {
   const RobotDescription d = accepted(
       robot(link("a") + link("b") + link("c") +
             "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/></joint>"
@@ -389,7 +389,7 @@ TEST(UrdfQuirks, FilterGroupsOfDrake) {
   EXPECT_EQ(d.disabled_links[0], std::make_pair(std::string("a"), std::string("c")));
 }
 
-TEST(UrdfQuirks, SrdfBesideTheFile) {
+TEST(UrdfQuirks, SrdfBesideTheFileIsRead) {
   const test::TemporaryDirectory folder;
   const std::string urdf = folder.write("robots/r.urdf", jointed("continuous", ""));
   const std::string srdf =
@@ -410,7 +410,7 @@ TEST(UrdfQuirks, SrdfBesideTheFile) {
   EXPECT_THROW(load_robot(urdf, options), Error);
 }
 
-TEST(UrdfQuirks, UniversalAndScrewJoints) {
+TEST(UrdfQuirks, UniversalAndScrewJointsAreRead) {
   const JointRecord universal =
       accepted(jointed("universal", "<axis xyz=\"0 0 2\"/><cardan:axis2 xyz=\"0 3 0\"/>"))
           .joints[0];
@@ -424,7 +424,7 @@ TEST(UrdfQuirks, UniversalAndScrewJoints) {
   EXPECT_NEAR(drake.pitch * 2 * 3.14159265358979323846, 0.5, 1e-15);  // metres per turn
 }
 
-TEST(UrdfQuirks, BoundsSoLargeThatTheyMeanNone) {
+TEST(UrdfQuirks, HugeBoundsMeanUnlimited) {
   const JointRecord j =
       accepted(
           jointed("revolute", "<limit lower=\"-1\" upper=\"1\" effort=\"1e9\" velocity=\"1e16\"/>"))
@@ -450,7 +450,7 @@ Pairs pairs_of(const std::string& text) {
   return {pairs.begin(), pairs.end()};
 }
 
-TEST(UrdfQuirks, GroupAndMaskOfBullet) {
+TEST(UrdfQuirks, BulletGroupAndMaskAreRead) {
   const auto built = [](const std::string& of_a, const std::string& of_b) {
     return build_robot(accepted(two_balls(of_a, of_b, ""))).shapes;
   };
@@ -467,7 +467,7 @@ TEST(UrdfQuirks, GroupAndMaskOfBullet) {
   EXPECT_TRUE(find(words.diagnostics, kInfo, "that is not a number"));
 }
 
-TEST(UrdfQuirks, SelfCollideOfGazebo) {
+TEST(UrdfQuirks, GazeboSelfCollideIsRead) {
   const std::string no = "<selfCollide>false</selfCollide></gazebo>";
   EXPECT_EQ(pairs_of(two_balls("", "", "<gazebo reference=\"b\">" + no)),
             (Pairs{{"a", "b"}, {"b", "c"}}));
@@ -485,7 +485,7 @@ TEST(UrdfQuirks, SelfCollideOfGazebo) {
           .empty());
 }
 
-TEST(UrdfQuirks, PosturesOfTheSrdf) {
+TEST(UrdfQuirks, SrdfPosturesAreRead) {
   UrdfOptions options;
   options.srdf_text =
       "<robot name=\"r\">\n"
@@ -500,8 +500,8 @@ TEST(UrdfQuirks, PosturesOfTheSrdf) {
   EXPECT_EQ(build_robot(d, options).postures.size(), 2u);
 }
 
-// The link that says so stands for the base and is no frame; only if it carries nothing.
-TEST(UrdfQuirks, TheBaseItselfAsALink) {
+// A link marked as the base stands for the base and is not a frame, but only without mass.
+TEST(UrdfQuirks, LinkMarkedAsBaseIsNoFrame) {
   const std::string joint =
       "<joint name=\"j\" type=\"continuous\"><parent link=\"w\"/><child link=\"a\"/></joint>";
   const RobotModel model =
@@ -515,7 +515,7 @@ TEST(UrdfQuirks, TheBaseItselfAsALink) {
   EXPECT_GE(build_robot(heavy).skeleton->find_frame("w"), 0);
 }
 
-TEST(UrdfQuirks, TextsWithoutFilesOpenNone) {
+TEST(UrdfQuirks, FilesAreNotOpenedWithoutFindFiles) {
   UrdfOptions options;
   options.find_files = false;
   options.allow_missing_meshes = true;
@@ -525,7 +525,7 @@ TEST(UrdfQuirks, TextsWithoutFilesOpenNone) {
   EXPECT_FALSE(find(d.diagnostics, kWarning, "tried"));
 }
 
-TEST(UrdfQuirks, TheNormalOfAPlanarJointIsItsAxis) {
+TEST(UrdfQuirks, NormalOfAPlanarJointIsItsAxis) {
   UrdfOptions options;
   options.base = UrdfBase::kFixed;
   const RobotModel model =
@@ -537,8 +537,9 @@ TEST(UrdfQuirks, TheNormalOfAPlanarJointIsItsAxis) {
   EXPECT_EQ(s.axis[2], Vector3::UnitY());
 }
 
-// Bounds, dynamics and mimic of a fixed joint say nothing; what nobody simulates is passed over.
-TEST(UrdfQuirks, ElementsWithoutMeaningSayNothing) {
+// Bounds, dynamics and mimic of a fixed joint have no effect; elements that no simulator reads are
+// ignored.
+TEST(UrdfQuirks, ElementsWithoutMeaningAreIgnoredSilently) {
   const RobotDescription d = accepted(jointed(
       "fixed",
       "<limit lower=\"0\" upper=\"0\" effort=\"0\" velocity=\"0\"/><dynamics damping=\"1\"/>"
@@ -554,7 +555,7 @@ TEST(UrdfQuirks, ElementsWithoutMeaningSayNothing) {
   EXPECT_EQ(test::count(wide.diagnostics, kWarning), 0);
 }
 
-TEST(UrdfQuirks, MaterialsDefinedTwiceOrNowhere) {
+TEST(UrdfQuirks, DuplicateAndUndefinedMaterialsAreReported) {
   const std::string visual =
       "<visual><geometry><box size=\"1 1 1\"/></geometry><material name=\"red\"/></visual>";
   const std::string red = "<material name=\"red\"><color rgba=\"1 0 0 1\"/></material>";
@@ -570,7 +571,7 @@ std::string massive(const std::string& mass, const std::string& moment) {
                "</link>");
 }
 
-TEST(UrdfQuirks, InertiasThatDoNotFitTheShapes) {
+TEST(UrdfQuirks, ImplausibleInertiasAreReported) {
   const RobotDescription huge = accepted(massive("0.1", "1"));  // the exporters' placeholder
   const Diagnostic* said = find(huge.diagnostics, kWarning, "radius of gyration");
   ASSERT_NE(said, nullptr);
@@ -583,7 +584,7 @@ TEST(UrdfQuirks, InertiasThatDoNotFitTheShapes) {
 }
 
 // A ball of 0.1 m and 500 kg/m³, 0.2 m above the link's origin.
-TEST(UrdfQuirks, DensityOfIsaacGym) {
+TEST(UrdfQuirks, IsaacGymDensityIsRead) {
   const RobotDescription d = accepted(
       robot("<link name=\"a\"><inertial><density value=\"500\"/></inertial><collision><origin "
             "xyz=\"0 0 0.2\"/><geometry><sphere radius=\"0.1\"/></geometry></collision></link>"));
@@ -594,7 +595,7 @@ TEST(UrdfQuirks, DensityOfIsaacGym) {
   EXPECT_EQ(test::count(d.diagnostics, kWarning), 0);
 }
 
-TEST(UrdfQuirks, WhatGazeboBlocksSayBesideTheSurface) {
+TEST(UrdfQuirks, GazeboStaticIsReadAndOtherElementsAreReported) {
   const std::string block =
       "<gazebo reference=\"a\"><turnGravityOff>true</turnGravityOff></gazebo>";
   EXPECT_TRUE(find(accepted(robot(link("a") + block)).diagnostics, kInfo, "<turnGravityOff>"));

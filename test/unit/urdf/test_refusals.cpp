@@ -25,7 +25,7 @@ TEST(UrdfRefusals, EachDefectHasItsOwnMessageAndLine) {
 }
 
 // One message in common would leave the reader of it to guess.
-TEST(UrdfRefusals, AtLeastFortyDifferentMessages) {
+TEST(UrdfRefusals, FortyDefectsHaveDifferentMessages) {
   std::set<std::string> messages;
   for (const test::Defect& defect : test::bad_urdfs()) {
     const RobotDescription description = test::inspect(defect.text);
@@ -37,7 +37,7 @@ TEST(UrdfRefusals, AtLeastFortyDifferentMessages) {
   EXPECT_GE(messages.size() + 4, test::bad_urdfs().size());
 }
 
-TEST(UrdfRefusals, HugeFilesAreRefusedBeforeTheyTakeTheMemory) {
+TEST(UrdfRefusals, HugeFilesAreRejectedBeforeAllocation) {
   std::string links, mimics;
   for (int i = 0; i <= 100000; ++i) links += "<link name=\"l\"/>";
   for (int i = 0; i <= 3000; ++i) mimics += "<joint><mimic joint=\"j\"/></joint>";
@@ -55,7 +55,7 @@ TEST(UrdfRefusals, HugeFilesAreRefusedBeforeTheyTakeTheMemory) {
 }
 
 // A chain of moving links has a mass matrix of n²/2 entries.
-TEST(UrdfRefusals, ATreeThatIsTooDeepIsRefusedByTheBuilder) {
+TEST(UrdfRefusals, TooDeepTreeIsRejectedByTheBuilder) {
   std::ostringstream text;
   text << test::link("l0");
   for (int i = 1; i <= 7000; ++i) {
@@ -71,7 +71,7 @@ TEST(UrdfRefusals, ATreeThatIsTooDeepIsRefusedByTheBuilder) {
   }
 }
 
-TEST(UrdfRefusals, TheErrorIsOneLineWithFileLineAndName) {
+TEST(UrdfRefusals, ErrorIsOneLineWithFileLineAndName) {
   try {
     read_urdf_text(jointed("fixed", "<origin xyz=\"0 nan 0\"/>"), "robots/t.urdf");
     FAIL() << "accepted";
@@ -82,7 +82,7 @@ TEST(UrdfRefusals, TheErrorIsOneLineWithFileLineAndName) {
   }
 }
 
-TEST(UrdfRefusals, AFileThatIsNotThereAndAFolder) {
+TEST(UrdfRefusals, MissingFileAndFolderAreRejected) {
   const test::TemporaryDirectory folder;
   for (const std::string& file : {folder.file("none.urdf"), folder.path()}) {
     EXPECT_THROW(read_urdf(file), Error);
@@ -95,7 +95,7 @@ TEST(UrdfRefusals, AFileThatIsNotThereAndAFolder) {
   }
 }
 
-TEST(UrdfRefusals, ARefusedFileIsStillCounted) {
+TEST(UrdfRefusals, RejectedFileIsStillCounted) {
   const test::TemporaryDirectory folder;
   const CheckReport report = check_urdf(folder.write("cycle.urdf", test::cycle_beside_tree()));
   EXPECT_FALSE(report.accepted);
@@ -105,7 +105,7 @@ TEST(UrdfRefusals, ARefusedFileIsStillCounted) {
   EXPECT_NEAR(report.mass, 3, 1e-12);
 }
 
-TEST(UrdfRefusals, StrictReadingRefusesAWarning) {
+TEST(UrdfRefusals, StrictModeRejectsWarnings) {
   const std::string text = jointed("revolute", "");
   EXPECT_NO_THROW(read_urdf_text(text, "t.urdf"));
   UrdfOptions options;
@@ -114,7 +114,7 @@ TEST(UrdfRefusals, StrictReadingRefusesAWarning) {
 }
 
 // Cut anywhere, changed anywhere: an answer, never a crash.
-TEST(UrdfRefusals, EveryPrefixAndManyDamagedCopiesAreAnswered) {
+TEST(UrdfRefusals, EveryPrefixAndDamagedCopyIsReadOrRejected) {
   std::string whole = jointed("revolute",
                               "<origin xyz=\"0 1 0\" rpy=\"0 0 1\"/><axis xyz=\"0 0 1\"/>"
                               "<limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/>"

@@ -31,19 +31,19 @@ class ResolveMesh : public ::testing::Test {
   MeshSearch search_;
 };
 
-TEST_F(ResolveMesh, Packages) {
+TEST_F(ResolveMesh, PackagesAreResolved) {
   EXPECT_EQ(found("package://pkg/meshes/a.stl"), "ws/pkg/meshes/a.stl");
   EXPECT_EQ(found("package:///pkg/meshes/a.stl"), "ws/pkg/meshes/a.stl");
   EXPECT_EQ(found("model://pkg/meshes/a.stl"), "ws/pkg/meshes/a.stl");
-  // The repository is the package, whatever its folder is called.
+  // The repository is the package, regardless of the name of its folder.
   EXPECT_EQ(found("package://any_name/meshes/c.stl"), "ws/repo/meshes/c.stl");
   // Three slashes and no package: from the URDF.
   EXPECT_EQ(found("package:///cad/e.stl"), "ws/repo/robots/urdf/cad/e.stl");
   EXPECT_EQ(found("package://pkg/meshes/none.stl"), "");
 }
 
-// Where the name of a mesh does not say where it is, the search says what it took.
-TEST_F(ResolveMesh, WhatASearchHasFoundIsTold) {
+// If a mesh is found by search and not by its name, the location reports the folder that was used.
+TEST_F(ResolveMesh, MeshFoundBySearchIsReported) {
   const auto guess = [&](const std::string& uri) {
     const MeshLocation location = resolve_mesh(uri, search_);
     if (location.guessed_folder.empty()) return std::string();
@@ -61,13 +61,13 @@ TEST_F(ResolveMesh, WhatASearchHasFoundIsTold) {
   EXPECT_EQ(guess("package://any_name/meshes/c.stl"), "");
 }
 
-TEST_F(ResolveMesh, TheGivenDirectoryOfAPackageIsTheOnlyOne) {
+TEST_F(ResolveMesh, GivenPackageDirectoryIsTheOnlyOne) {
   search_.packages["pkg"] = folder_.file("elsewhere/given");
   EXPECT_EQ(found("package://pkg/f.stl"), "elsewhere/given/f.stl");
   EXPECT_EQ(found("package://pkg/meshes/a.stl"), "");
 }
 
-TEST_F(ResolveMesh, RosPackagePath) {
+TEST_F(ResolveMesh, RosPackagePathIsSearched) {
   ::setenv("ROS_PACKAGE_PATH", ("/nowhere:" + folder_.file("elsewhere")).c_str(), 1);
   EXPECT_EQ(found("package://given/f.stl"), "elsewhere/given/f.stl");
   ::unsetenv("ROS_PACKAGE_PATH");
@@ -75,7 +75,7 @@ TEST_F(ResolveMesh, RosPackagePath) {
 }
 
 // The folder above those of ROS_PACKAGE_PATH would be a package, and may be read then.
-TEST_F(ResolveMesh, DotsAreNoNameOfAPackage) {
+TEST_F(ResolveMesh, DotsAreNotAPackageName) {
   search_.scope = FileScope();
   search_.scope->add(search_.directory);
   ::setenv("ROS_PACKAGE_PATH", folder_.file("elsewhere/given").c_str(), 1);
@@ -84,7 +84,7 @@ TEST_F(ResolveMesh, DotsAreNoNameOfAPackage) {
   EXPECT_EQ(location.path, "");
 }
 
-TEST_F(ResolveMesh, RelativePathsAndSpaces) {
+TEST_F(ResolveMesh, RelativePathsAndSpacesAreResolved) {
   EXPECT_EQ(found("d.stl"), "ws/repo/robots/urdf/d.stl");
   EXPECT_EQ(found("../../meshes/c.stl"), "ws/repo/meshes/c.stl");
   EXPECT_EQ(found("robots/urdf/d.stl"), "ws/repo/robots/urdf/d.stl");  // from a folder above
@@ -94,14 +94,14 @@ TEST_F(ResolveMesh, RelativePathsAndSpaces) {
   EXPECT_EQ(found("e.stl"), "ws/repo/robots/urdf/cad/e.stl");
 }
 
-TEST_F(ResolveMesh, AbsolutePathsOfAnotherMachine) {
+TEST_F(ResolveMesh, AbsolutePathsOfAnotherMachineAreResolved) {
   EXPECT_EQ(found("file://" + folder_.file("elsewhere/given/f.stl")), "elsewhere/given/f.stl");
   EXPECT_EQ(found("file:///another/machine/ws/cad/e.stl"), "ws/repo/robots/urdf/cad/e.stl");
   EXPECT_EQ(found("file:///another/machine/repo/robots/meshes/none.stl"), "");
 }
 
 // A stranger's robot: a file outside of its project is not read, and is named as such.
-TEST_F(ResolveMesh, AScopeKeepsTheSearchInTheProject) {
+TEST_F(ResolveMesh, SearchStaysInsideTheProject) {
   search_.scope.emplace();
   search_.scope->add_project_of(folder_.file("ws/repo/robots/urdf/r.urdf"));
   EXPECT_EQ(found("d.stl"), "ws/repo/robots/urdf/d.stl");
@@ -132,7 +132,7 @@ TEST_F(ResolveMesh, EveryTriedPathIsListedOnce) {
   EXPECT_TRUE(distinct.count(folder_.file("ws/pkg/x/none.stl")));
 }
 
-TEST_F(ResolveMesh, OddUrisAreNotFoundAndDoNoHarm) {
+TEST_F(ResolveMesh, MalformedUrisAreNotFound) {
   for (const char* uri : {"package://", "package://pkg", "file://", "file:///", "http://host/x.stl",
                           "%", "%2", "%zz", ".", "..", "/", "%00"}) {
     EXPECT_EQ(resolve_mesh(uri, search_).path, "") << uri;

@@ -14,7 +14,7 @@ const std::string kGround =
 const std::string kArm =
     "<joint name=\"j\" type=\"continuous\"><parent link=\"world\"/><child link=\"arm\"/></joint>";
 
-TEST(Roots, WithoutMassBesideWorldTheyAreStatic) {
+TEST(Roots, MasslessRootsBesideTheWorldAreStatic) {
   const RobotModel model =
       build_robot(test::inspect(robot(kGround + "<link name=\"world\"/>" + link("arm") + kArm)));
   EXPECT_EQ(model.skeleton->nv(), 1);
@@ -24,8 +24,8 @@ TEST(Roots, WithoutMassBesideWorldTheyAreStatic) {
   EXPECT_TRUE(test::find(model.diagnostics, Severity::kInfo, "static and fixed to the world"));
 }
 
-// Bodies on such a root move as they did.
-TEST(Roots, TheirJointsStayAsTheyAre) {
+// Joints on such a root keep their degrees of freedom.
+TEST(Roots, JointsOfStaticRootsAreUnchanged) {
   const RobotModel model = build_robot(test::inspect(
       robot("<link name=\"world\"/><link name=\"post\"/>" + link("arm") + link("b") + kArm +
             "<joint name=\"k\" type=\"continuous\"><parent link=\"post\"/><child "
@@ -33,7 +33,7 @@ TEST(Roots, TheirJointsStayAsTheyAre) {
   EXPECT_EQ(model.skeleton->nv(), 2);
 }
 
-TEST(Roots, WithMassOrWithoutAWorldTheyAreRefused) {
+TEST(Roots, RootsWithMassOrWithoutAWorldAreRejected) {
   const std::string world = "<link name=\"world\"/>" + link("arm") + kArm;
   const RobotDescription loose = test::inspect(robot(world + link("loose")));
   ASSERT_TRUE(loose.first_error());
@@ -47,7 +47,7 @@ TEST(Roots, WithMassOrWithoutAWorldTheyAreRefused) {
 }
 
 // The name of the tie is free of the file's own.
-TEST(Roots, TheTieTakesNoNameOfTheFile) {
+TEST(Roots, NameOfTheAddedJointIsUnique) {
   const RobotDescription d = test::inspect(
       robot(kGround + "<link name=\"world\"/>" + link("arm") +
             "<joint name=\"world_to_ground\" type=\"continuous\"><parent link=\"world\"/><child "

@@ -8,7 +8,7 @@
 #include "unit/urdf/shared_robots.h"
 #include "unit/urdf/urdf_text.h"
 
-/// A written file is read as the same again.
+/// A written file is read back as an equal robot.
 namespace cardan {
 namespace {
 
@@ -78,7 +78,7 @@ std::shared_ptr<const Skeleton> random_skeleton(int seed) {
   return builder.build();
 }
 
-TEST(UrdfRoundTrip, TwoHundredRandomSkeletons) {
+TEST(UrdfRoundTrip, RandomSkeletonsSurviveTheRoundTrip) {
   std::set<JointType> types;
   for (int seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -90,7 +90,7 @@ TEST(UrdfRoundTrip, TwoHundredRandomSkeletons) {
   EXPECT_EQ(types.size(), 8u);  // all but fixed, which are no joints any more
 }
 
-TEST(UrdfRoundTrip, TreesOfTheDynamicsTests) {
+TEST(UrdfRoundTrip, TreesOfTheDynamicsTestsSurviveTheRoundTrip) {
   for (int index = 0; index < test::kAllTrees; ++index) {
     SCOPED_TRACE("tree " + std::to_string(index));
     expect_round_trip(*test::random_tree_of_all(index, 0.1).skeleton);
@@ -98,7 +98,7 @@ TEST(UrdfRoundTrip, TreesOfTheDynamicsTests) {
   }
 }
 
-TEST(UrdfRoundTrip, SkeletonsWithoutBodiesOrWithALinkNamedWorld) {
+TEST(UrdfRoundTrip, SkeletonsWithoutBodiesOrWithALinkNamedWorldSurviveTheRoundTrip) {
   SkeletonBuilder nothing("nothing");
   expect_round_trip(*nothing.build());
   LinkSpec world;
@@ -161,7 +161,7 @@ void expect_same_robot(const RobotModel& a, const RobotModel& b) {
   }
 }
 
-// With every base that can be asked for.
+// With every option for the base.
 void expect_robot_round_trip(const std::string& file) {
   SCOPED_TRACE(file);
   for (const UrdfBase base : {UrdfBase::kAuto, UrdfBase::kFixed}) {
@@ -178,7 +178,7 @@ void expect_robot_round_trip(const std::string& file) {
   }
 }
 
-TEST(UrdfRoundTrip, OwnRobots) {
+TEST(UrdfRoundTrip, ShippedRobotsSurviveTheRoundTrip) {
   int count = 0;
   for (const auto& entry : fs::directory_iterator(fs::path(CARDAN_SOURCE_DIR) / "data/robots")) {
     if (entry.path().extension() != ".urdf") continue;
@@ -188,13 +188,13 @@ TEST(UrdfRoundTrip, OwnRobots) {
   EXPECT_GE(count, 4);
 }
 
-TEST(UrdfRoundTrip, SharedRobots) {
+TEST(UrdfRoundTrip, SharedRobotsSurviveTheRoundTrip) {
   const std::vector<test::RobotRow> rows = test::shared_robot_rows();
   if (rows.empty()) GTEST_SKIP() << "no collection of robots beside the checkout";
   for (const test::RobotRow& row : rows) expect_robot_round_trip(row.file);
 }
 
-TEST(UrdfRoundTrip, ShapesMaterialsPairsAndPostures) {
+TEST(UrdfRoundTrip, ShapesMaterialsPairsAndPosturesSurviveTheRoundTrip) {
   UrdfOptions options;
   options.srdf_text =
       "<robot name=\"r\"><disable_collisions link1=\"a\" link2=\"b\"/>"
@@ -217,7 +217,7 @@ TEST(UrdfRoundTrip, ShapesMaterialsPairsAndPostures) {
   expect_same_robot(robot, read_back(write_urdf(robot)));
 }
 
-TEST(UrdfRoundTrip, WhatUrdfCannotHoldIsRefusedByName) {
+TEST(UrdfRoundTrip, UnrepresentablePropertyIsRejectedByName) {
   const auto refusal = [](const RobotModel& robot) {
     try {
       write_urdf(robot);

@@ -7,7 +7,7 @@ namespace {
 
 using test::RobotRow;
 
-// Every file but the one whose collision meshes are not there is accepted.
+// Every file is accepted, except the one with missing collision meshes.
 bool lacks_collision_meshes(const RobotRow& row) {
   return row.notes.find("collision meshes are NOT here") != row.notes.npos;
 }
@@ -20,7 +20,7 @@ std::string all_messages(const CheckReport& report) {
   return text;
 }
 
-TEST(SharedRobots, EveryCountOfTheTable) {
+TEST(SharedRobots, CountsAgreeWithTheTable) {
   const std::vector<RobotRow> rows = test::shared_robot_rows();
   if (rows.empty()) GTEST_SKIP() << "no collection of robots beside the checkout";
   EXPECT_GE(rows.size(), 50u);
@@ -39,7 +39,7 @@ TEST(SharedRobots, EveryCountOfTheTable) {
   }
 }
 
-TEST(SharedRobots, TheOneWithoutCollisionMeshesNamesThemAndGoesOn) {
+TEST(SharedRobots, MissingCollisionMeshesAreReportedAndSkipped) {
   for (const RobotRow& row : test::shared_robot_rows()) {
     if (!lacks_collision_meshes(row)) continue;
     const CheckReport refused = check_urdf(row.file);
@@ -53,7 +53,7 @@ TEST(SharedRobots, TheOneWithoutCollisionMeshesNamesThemAndGoesOn) {
   GTEST_SKIP() << "no collection of robots beside the checkout";
 }
 
-TEST(SharedRobots, NoShapeAndNoMassIsLostOnTheWayToTheSkeleton) {
+TEST(SharedRobots, SkeletonKeepsEveryShapeAndMass) {
   const std::vector<RobotRow> rows = test::shared_robot_rows();
   if (rows.empty()) GTEST_SKIP() << "no collection of robots beside the checkout";
   for (const RobotRow& row : rows) {

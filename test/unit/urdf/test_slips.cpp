@@ -5,12 +5,12 @@
 #include "unit/urdf/shared_robots.h"
 #include "unit/urdf/urdf_text.h"
 
-/// A slip of the pen in every element and attribute of real files: none vanishes.
+/// Misspells every element and attribute of real files: each slip is reported.
 
 namespace cardan {
 namespace {
 
-// Elements that other programs read, and what stands in them. Each is told as a whole.
+// Elements that other programs read. Each is reported as a whole, with its contents.
 bool is_foreign(const tinyxml2::XMLElement& element) {
   static const std::set<std::string> kForeign = {"gazebo",
                                                  "transmission",
@@ -59,7 +59,7 @@ bool is_told(const RobotDescription& robot, const std::string& name, const std::
   for (const Diagnostic& d : robot.diagnostics) {
     const std::string text = d.element + " " + d.message;
     if (text.find(name) != text.npos) return true;
-    // A shape or a link that is lost may be told by what it lacks.
+    // The error about a lost shape or link may name what it lacks instead.
     if (d.severity == Severity::kError && text.find(meant) != text.npos) return true;
   }
   return false;
@@ -90,7 +90,7 @@ void each_kind(tinyxml2::XMLDocument& document, std::set<std::string>& seen, Try
   }
 }
 
-TEST(Slips, NoneOfARealFileVanishes) {
+TEST(Slips, EverySpellingSlipIsReported) {
   std::vector<std::string> files;
   for (const test::RobotRow& row : test::shared_robot_rows()) files.push_back(row.file);
   for (const char* own : {"quadruped", "cube"}) {

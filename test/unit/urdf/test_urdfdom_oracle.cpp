@@ -7,7 +7,7 @@
 #include "cardan/dynamics/urdf/writer.h"
 #include "unit/urdf/shared_robots.h"
 
-/// urdfdom reads the same files; where it takes one without loss, both must have read the same.
+/// urdfdom as an oracle: files that it reads without loss must give an equal robot.
 namespace cardan {
 namespace {
 
@@ -117,14 +117,14 @@ int compare_file(const std::string& file) {
 }
 
 // Our other robots have capsules, which this urdfdom drops.
-TEST(UrdfdomOracle, OwnRobotsWithoutCapsules) {
+TEST(UrdfdomOracle, ShippedRobotsWithoutCapsulesAgreeWithUrdfdom) {
   const std::filesystem::path folder = std::filesystem::path(CARDAN_SOURCE_DIR) / "data" / "robots";
   for (const char* file : {"cube.urdf", "pendulum.urdf"}) {
     EXPECT_EQ(compare_file((folder / file).string()), 1);
   }
 }
 
-TEST(UrdfdomOracle, SharedRobotsThatItTakesWithoutLoss) {
+TEST(UrdfdomOracle, SharedRobotsAgreeWithUrdfdom) {
   int compared = 0;
   for (const test::RobotRow& row : test::shared_robot_rows()) {
     if (row.urdfdom == "OK") compared += compare_file(row.file);
@@ -164,7 +164,7 @@ int compare_written(const std::string& file) {
   return 1;
 }
 
-TEST(UrdfdomOracle, TakesWhatIsWritten) {
+TEST(UrdfdomOracle, UrdfdomReadsExportedFiles) {
   const std::filesystem::path folder = std::filesystem::path(CARDAN_SOURCE_DIR) / "data" / "robots";
   int compared = 0;
   for (const char* file : {"cube.urdf", "pendulum.urdf", "arm7.urdf", "quadruped.urdf"}) {

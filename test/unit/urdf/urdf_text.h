@@ -7,7 +7,7 @@
 #include "cardan/dynamics/urdf/reader.h"
 #include "support/temporary_directory.h"
 
-/// Small URDF texts for tests, and what the reader says of them.
+/// Small URDF texts for tests, and the diagnostics of the reader.
 namespace cardan::test {
 
 /// <robot> around a body that begins in line 2.
