@@ -1,6 +1,6 @@
 #include "choose_pair.h"
 
-#include "cardan/constraint/match.h"
+#include "cardan/constraint/compatibility.h"
 
 namespace cardan::app {
 

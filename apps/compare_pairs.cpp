@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "cardan/constraint/match.h"
+#include "cardan/constraint/compatibility.h"
 #include "cardan/core/error.h"
 #include "choose_pair.h"
 #include "command_line.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "cardan/constraint/match.h"
+#include "cardan/constraint/compatibility.h"
 
 namespace cardan::app {
 
@@ -48,9 +48,9 @@ void add_outcome(const IslandReport& report, const std::vector<std::string>& cha
     lines.push_back(std::string("diagnosis ") + status_name(report.diagnosis) +
                     (report.diagnosis == CARDAN_INFEASIBLE ? ": proven by a self-stress" : ""));
   }
-  if (report.relented)
+  if (report.law_relaxed)
     lines.emplace_back("an impulse stopped the slip, because no forces can (Painleve)");
-  if (!report.settled)
+  if (!report.passes_converged)
     lines.emplace_back("the passes of the formulation ended before they converged");
   if (report.restitution_scale < 1) {
     lines.push_back("restitution scaled by " + short_number(report.restitution_scale) +
@@ -127,7 +127,7 @@ Explanation explain_island(const IslandView& view, const std::vector<std::string
     explanation.attempts.push_back(attempt);
   }
   add_outcome(report, chain, explanation);
-  if (report.relented) {
+  if (report.law_relaxed) {
     explanation.advice.emplace_back(
         "no forces satisfy sliding friction here: lower mu, or use a formulation at velocity level "
         "(cone), whose impulses always exist");

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "cardan/constraint/match.h"
+#include "cardan/constraint/compatibility.h"
 #include "explanation.h"
 #include "printable_text.h"
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "cardan/constraint/compatibility.h"
 #include "cardan/constraint/lowering.h"
-#include "cardan/constraint/match.h"
 #include "cardan/constraint/residual.h"
 #include "cardan/constraint/rounding.h"
 #include "cardan/host/solver_limits.h"

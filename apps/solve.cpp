@@ -8,7 +8,7 @@
 #include <optional>
 #include <sstream>
 
-#include "cardan/constraint/match.h"
+#include "cardan/constraint/compatibility.h"
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
 #include "cardan/host/solver_registry.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "cardan/constraint/match.h"
+#include "cardan/constraint/compatibility.h"
 #include "printable_text.h"
 
 namespace cardan::app {

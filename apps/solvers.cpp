@@ -3,7 +3,7 @@
 #include <iostream>
 #include <memory>
 
-#include "cardan/constraint/match.h"
+#include "cardan/constraint/compatibility.h"
 #include "cardan/host/solver_registry.h"
 #include "check_plugin.h"
 #include "command_line.h"

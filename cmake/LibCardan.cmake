@@ -41,6 +41,7 @@ target_include_directories(cardan PUBLIC
 
 # Headers that have moved: their old paths lead to the new ones.
 set(moved_headers
+  constraint/match.h=constraint/compatibility.h constraint/settle.h=constraint/sticking_sweep.h
   sim/batch.h=scene/batch.h sim/capture.h=sim/record/capture.h sim/check_robot.h=sim/build/check_robot.h
   sim/expect_spec.h=scene/expect_spec.h sim/geometry_inertia.h=sim/build/geometry_inertia.h
   sim/heightfield_file.h=scene/heightfield_file.h sim/island_view.h=sim/query/island_view.h

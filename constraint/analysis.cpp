@@ -18,7 +18,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Singular values below this times the largest are those of a singular matrix.
+// Singular values below this times the largest count as zero.
 constexpr double kZero = 1e-11;
 
 void add_diagonal(const ScaledMatrix& scaled, ProblemAnalysis& analysis) {
@@ -34,9 +34,9 @@ void add_diagonal(const ScaledMatrix& scaled, ProblemAnalysis& analysis) {
   if (largest > 0) analysis.diagonal_ratio = largest / least;
 }
 
-// The largest first. For a symmetric A they are the eigenvalues without signs, for another one
-// the upper half of the eigenvalues of [0 A; Aᵀ 0]: Eigen's decompositions would take half a minute
-// to compile.
+// Singular values in descending order: the absolute eigenvalues of a symmetric A, else the upper
+// half of the eigenvalues of [0 A; Aᵀ 0]. Eigen's own decompositions would take half a minute to
+// compile.
 VectorXd singular_values(const MatrixXd& A) {
   const Index m = A.rows();
   const auto eigenvalues = [](const MatrixXd& symmetric) -> VectorXd {
@@ -65,8 +65,8 @@ void add_rank(const MatrixXd& A, ProblemAnalysis& analysis) {
   if (analysis.rank > 0) analysis.condition = analysis.largest / analysis.smallest;
 }
 
-// With column pivoting Aᵀ P = Q [R1 R2; 0 0]: the columns behind the rank are R1⁻¹ R2 of those
-// before it.
+// With column pivoting Aᵀ P = Q [R1 R2; 0 0]: the columns after the rank are the columns before it
+// times R1⁻¹ R2.
 void add_redundant_rows(const MatrixXd& A, const ScaledMatrix& scaled, ProblemAnalysis& analysis) {
   const Index rank = analysis.rank, m = A.rows();
   if (rank == m) return;
@@ -80,7 +80,7 @@ void add_redundant_rows(const MatrixXd& A, const ScaledMatrix& scaled, ProblemAn
     redundant.row = order[rank + k];
     const double own = scaled.scale[redundant.row];
     for (Index i = 0; i < rank; ++i) {
-      // Tests the rows of A as they are: ã_i = D_ii a_i D.
+      // Tests the rows of A without scaling: ã_i = D_ii a_i D.
       if (std::abs(C(i, k)) < 1e-6) continue;
       redundant.others.emplace_back(order[i], C(i, k) * scaled.scale[order[i]] / own);
     }

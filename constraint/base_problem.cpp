@@ -19,13 +19,13 @@ double BaseAssembly::free_velocity_of_last_row() const {
 
 GapLaw RowInputs::gap_law(double gap, const Compliance& own, double Y_ii) const {
   if (own.soft()) {
-    // A spring pulls its own violation back; while the gap is open it would brake the body before
-    // it touches.
+    // A spring acts on its violation only. Across an open gap it would brake the body before it
+    // touches.
     const RowCompliance law = discretize(own, Y_ii, h);
     return {law.S, gap > 0 ? rules.gap_share * gap / h : law.rate * gap};
   }
   if (gap > 0) return {0, rules.gap_share * gap / h};
-  // Positions are not the business of an impulse that stops a collision.
+  // An impulse that stops a collision does not correct positions.
   if (rules.level == RowLevel::kCollision) return {};
   const Stabilization& stabilization = rules.stabilization;
   switch (stabilization.kind) {
@@ -66,7 +66,7 @@ void clear_counts(BaseProblem& base) {
   base.dropped_rows = 0;
 }
 
-/// Columns: the freedoms of the island's trees, tree after tree.
+/// Sets the columns: the DOFs of the island's trees, tree after tree.
 void lay_out_columns(const Island& island, const std::vector<Tree>& trees, BaseProblem& base) {
   base.tree.assign(island.trees.begin(), island.trees.end());
   base.tree_column.resize(base.tree.size());
@@ -89,10 +89,10 @@ void lay_out_columns(const Island& island, const std::vector<Tree>& trees, BaseP
   base.Y.cols = columns;
 }
 
-/// The columns of numbers, one entry a row.
+/// The vectors with one entry per row.
 std::array<std::vector<double>*, 7> row_numbers(BaseProblem& base) {
-  return {&base.S,    &base.b,           &base.b_free, &base.A_diag,
-          &base.step, &base.lambda_prev, &base.u_prev};
+  return {&base.S,         &base.b,           &base.b_free, &base.A_diag,
+          &base.prox_step, &base.lambda_prev, &base.u_prev};
 }
 
 }  // namespace
@@ -132,7 +132,7 @@ void assemble_base_problem(const Island& island, const ConstraintSet& constraint
   base.Y.start[0] = 0;
   for (const int i : island.contacts)
     if (!add_isotropic_rows(assembly, i)) add_contact_rows(assembly, i);
-  size_contact_rows(static_cast<std::size_t>(base.num_contacts), base);  // without those dropped
+  size_contact_rows(static_cast<std::size_t>(base.num_contacts), base);  // without the dropped ones
   const auto entries = static_cast<std::size_t>(base.Y.start.back());
   if (base.Y.index.size() != entries) {
     base.Y.index.resize(entries);

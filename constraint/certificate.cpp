@@ -10,11 +10,11 @@ namespace cardan {
 
 namespace {
 
-/// Sums that vanish in a certificate, as a share of the magnitudes of their terms: what the
-/// factorisations of a solver leave.
+/// Sums below this share of the magnitudes of their terms count as zero: the accuracy of a solver's
+/// factorisation.
 constexpr double kVanishes = 1e-11;
 
-/// A sum and the sum of its terms' magnitudes, against which rounding is measured.
+/// A sum and the sum of the magnitudes of its terms, the reference for rounding.
 struct Sum {
   double value = 0, magnitude = 0;
   int terms = 0;
@@ -24,7 +24,7 @@ struct Sum {
     magnitude += size;
     terms += size != 0;
   }
-  /// |value| as a share of its terms; 0 without terms.
+  /// |value| over the magnitude of its terms; 0 without terms.
   double share() const { return magnitude > 0 ? std::abs(value) / magnitude : 0; }
 };
 
@@ -32,9 +32,9 @@ bool all_zero(const double* x, int n) {
   return std::all_of(x, x + n, [](double l) { return l == 0; });
 }
 
-/// Whether λᵀu ≥ 0 for every u that a solution may have in this block, however large its λ' is. A
-/// CONE slides at any u_t with u_n ≥ 0: tangential parts of λ prove nothing. Nor does friction
-/// whose bound hangs on another impulse.
+/// True if λᵀu ≥ 0 for every u that a solution λ' may have in this block. Tangential parts of λ in
+/// a CONE prove nothing, since a CONE slides with any u_t when u_n ≥ 0. Friction bounded by another
+/// impulse proves nothing either.
 bool opposes(const cardan_block& block, const double* lambda) {
   const double* x = lambda + block.row;
   switch (block.kind) {
@@ -62,11 +62,11 @@ bool finite_and_some(const cardan_problem& problem, const double* lambda) {
          !all_zero(lambda, problem.m);
 }
 
-/// g = Aᵀ λ = Y (Yᵀ λ) + Sᵀ λ, row by row, and the work λᵀ A λ.
+/// Rows of g = Aᵀ λ = Y (Yᵀ λ) + Sᵀ λ, and λᵀ A λ.
 class Products {
  public:
   Products(const cardan_problem& problem, const double* lambda) : problem_(problem) {
-    // Only after a failure: storage of this thread's own.
+    // Thread-local storage. This code runs only after a failure.
     static thread_local std::vector<Sum> z, g;
     z.assign(static_cast<std::size_t>(std::max(problem.Y.cols, 1)), {});
     g.assign(static_cast<std::size_t>(problem.m), {});
@@ -82,8 +82,8 @@ class Products {
     add_rows();
   }
 
-  /// The largest share that a sum which must vanish has of its terms: a column of Yᵀλ that is not
-  /// zero counts in g. In NONNEGATIVE rows g ≤ 0 is enough, as λ'ᵀg ≤ 0 for every λ' ≥ 0 (Farkas).
+  /// Largest relative size of the sums that must vanish. A nonzero column of Yᵀλ counts in g. In
+  /// NONNEGATIVE rows g ≤ 0 suffices, as λ'ᵀg ≤ 0 for every λ' ≥ 0 (Farkas).
   double largest_share() const {
     double share = columns_;
     for (int k = 0; k < problem_.num_blocks; ++k) {
@@ -96,8 +96,8 @@ class Products {
     return share;
   }
 
-  /// λᵀAλ is more than rounding: with A symmetric and positive definite along λ, impulses t λ with
-  /// t = −bᵀλ / λᵀAλ stop what closes in.
+  /// True if λᵀAλ exceeds rounding. If A is symmetric and positive definite along λ, impulses t λ
+  /// with t = −bᵀλ / λᵀAλ stop the approach.
   bool moves() const {
     return work_.value >
            16 * std::sqrt(static_cast<double>(work_.terms)) * kRoundoff * work_.magnitude;
@@ -131,17 +131,17 @@ class Products {
   const cardan_problem& problem_;
   Sum *z_, *g_;
   Sum work_;
-  double columns_ = 0;  ///< largest share of a column that counts as zero
+  double columns_ = 0;  ///< largest relative size of a column that counts as zero
 };
 
-/// Bound of λᵀu' below zero for an answer λ' that the judge still takes: u' is known to the
-/// tolerance and to the rounding of its sums, which is no more than the tolerance either. Sums of λ
-/// that vanish to a share only weigh as much more as that share exceeds the roundoff.
+/// Lower bound of λᵀu' for an answer λ' that the judge accepts: u' is accurate to the tolerance and
+/// to the rounding of its sums, which does not exceed the tolerance. Sums of λ that vanish only to
+/// a share weigh more by the ratio of that share to the roundoff.
 double room_of_answers(const cardan_problem& problem, const double* lambda, double share) {
   double size = 0;
   for (int k = 0; k < problem.num_blocks; ++k) {
     const cardan_block& block = problem.blocks[k];
-    // û_n = u_n + μ |u_t|, and both are known to the tolerance.
+    // û_n = u_n + μ |u_t|, each accurate to the tolerance.
     const double mu = block.kind == CARDAN_CONE ? block.mu : 0;
     for (int i = block.row; i < block.row + block.dim; ++i) {
       size += (1 + mu) * std::abs(lambda[i]) / (problem.weight[i] * problem.step[i]);

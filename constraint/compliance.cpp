@@ -22,12 +22,12 @@ RowCompliance discretize(const Compliance& law, double Y_ii, double h) {
     case ComplianceKind::kSpring:
       return of_spring(law.first, law.second, h);
     case ComplianceKind::kTimeConstant: {
-      // m r̈ + b ṙ + k r = 0 decays as exp(−t/T) and turns with ω = 1/(T ζ).
+      // m r̈ + b ṙ + k r = 0 decays as exp(−t/T) with the natural frequency ω = 1/(T ζ).
       const double mass = 1 / Y_ii, T = law.first, zeta = law.second;
       return of_spring(mass / (T * T * zeta * zeta), 2 * mass / T, h);
     }
     case ComplianceKind::kRaw:
-      // CFM stands beside forces, S beside impulses.
+      // CFM multiplies forces, S multiplies impulses.
       return {law.first / h, law.second / h};
   }
   return {};
@@ -41,11 +41,11 @@ std::string why_unusable(const Compliance& law) {
       return "";
     case ComplianceKind::kSpring:
       if (x < 0 || y < 0) return "stiffness and damping must not be below zero";
-      return x + y > 0 ? "" : "stiffness and damping are both zero: nothing would hold";
+      return x + y > 0 ? "" : "stiffness and damping are both zero: the spring exerts no force";
     case ComplianceKind::kTimeConstant:
       return x > 0 && y > 0 ? "" : "time constant and damping ratio must be above zero";
     case ComplianceKind::kRaw:
-      if (!(x > 0)) return "cfm must be above zero; a rigid row has no law";
+      if (!(x > 0)) return "cfm must be above zero; leave the compliance out for a rigid row";
       return y >= 0 && y <= 1 ? "" : "erp must be between 0 and 1";
   }
   return "";

@@ -6,20 +6,20 @@
 
 namespace cardan {
 
-/// How a row is said to give way: three ways to say one pair of numbers, and none (rigid).
+/// Parametrisation of a row's compliance: rigid, or one of three equivalent pairs of numbers.
 enum class ComplianceKind : unsigned char {
   kRigid,
-  kSpring,        ///< stiffness k, damping b of a spring and a damper side by side
-  kTimeConstant,  ///< time constant T, damping ratio ζ of the row's own effective mass
-  kRaw,           ///< CFM and ERP as Open Dynamics Engine has them
+  kSpring,        ///< stiffness k and damping b of a parallel spring and damper
+  kTimeConstant,  ///< time constant T and damping ratio ζ for the row's effective mass
+  kRaw,           ///< CFM and ERP of Open Dynamics Engine
 };
 
-/// The law of a row (docs/theory/robot-rows.md).
+/// Force law of a row (docs/theory/robot-rows.md).
 struct Compliance {
   ComplianceKind kind = ComplianceKind::kRigid;
   /// k [N/m, N m/rad], T [s] or CFM [m/(N s), rad/(N m s)]: velocity per force.
   double first = 0;
-  /// b [N s/m, N m s/rad], ζ or ERP, the share of a violation that is gone after a step.
+  /// b [N s/m, N m s/rad], ζ or ERP, the fraction of a violation removed per step.
   double second = 0;
 
   static Compliance spring(double stiffness, double damping) {
@@ -33,23 +33,23 @@ struct Compliance {
   bool soft() const { return kind != ComplianceKind::kRigid; }
 };
 
-/// A law over one implicit step, for u = J v⁺ + S λ + rate φ with λ an impulse and φ the violation
-/// at the start of the step.
+/// A law over one implicit step: u = J v⁺ + S λ + rate φ, with λ an impulse and φ the violation at
+/// the start of the step.
 struct RowCompliance {
   double S = 0;     ///< 1/(h² k + h b) [m/(N s²), ...]: velocity per impulse
   double rate = 0;  ///< S h k = ERP/h [1/s]
 };
 
-/// Implicit Euler of the law: λ = −h (k (φ + h u) + b u) is 0 = u + S λ + S h k φ. Y_ii: J M̂⁻¹ Jᵀ
-/// of the row, one over its effective mass m, with which k = m/(T ζ)², b = 2 m/T. A rigid law, and
-/// a spring without stiffness and damping, give zeros: see pushes.
+/// Implicit Euler of the law: λ = −h (k (φ + h u) + b u) becomes 0 = u + S λ + S h k φ. Y_ii: J M̂⁻¹
+/// Jᵀ of the row, the inverse of its effective mass m. The time constant means k = m/(T ζ)², b = 2
+/// m/T. A rigid law and a spring without stiffness and damping give zeros: see exerts_force.
 CARDAN_API RowCompliance discretize(const Compliance& law, double Y_ii, double h);
 
-/// The defect in the numbers of a law and the expected values, "" if none: k, b ≥ 0 and not
-/// both 0; T, ζ > 0; CFM > 0, 0 ≤ ERP ≤ 1; all finite.
+/// Describes the defect of an invalid law and the expected values; "" if the law is valid. Valid
+/// are finite k, b ≥ 0 that are not both 0; T, ζ > 0; CFM > 0 with 0 ≤ ERP ≤ 1.
 CARDAN_API std::string why_unusable(const Compliance& law);
 
-/// False for what can push nothing over a step of h [s]: a spring with k = b = 0. Such a row is
+/// False if the law exerts no force over a step of h [s]: a spring with k = b = 0. Such a row is
 /// left out.
 CARDAN_API bool exerts_force(const Compliance& law, double h);
 

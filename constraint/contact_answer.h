@@ -4,16 +4,16 @@
 
 namespace cardan {
 
-/// Result of the solve for a contact: all that later stages, the next step and the user ask of it.
+/// Result of the solve for a contact, for later stages, the next step and the user.
 struct ContactAnswer {
   Vector3 impulse = Vector3::Zero();  ///< on B, in W [N s]
   /// Velocity of B's point relative to A's after the step, in W, without bias and compliance [m/s].
   Vector3 velocity = Vector3::Zero();
-  double stopped = 0;  ///< A_nn λ_n: what the normal impulse takes from its own velocity [m/s]
-  int island = -1;     ///< −1: nothing can move along its normal, and it has no rows
+  double stopped = 0;  ///< A_nn λ_n: change of u_n by the normal impulse itself [m/s]
+  int island = -1;     ///< −1: the contact has no rows, as nothing can move along its normal
 };
 
-/// The answer of a contact from those of its rows n, t1, t2; u without bias and compliance.
+/// Answer of a contact from λ and u of its rows n, t1, t2. u: without bias and compliance.
 inline ContactAnswer answer_of_rows(const ContactConstraint& contact, const double* lambda,
                                     const Vector3& u, double A_nn) {
   ContactAnswer answer;
@@ -23,12 +23,12 @@ inline ContactAnswer answer_of_rows(const ContactConstraint& contact, const doub
   return answer;
 }
 
-/// Answer of a block of contact rows; the island is to be set.
+/// Answer of a block of contact rows. The caller sets the island.
 CARDAN_API ContactAnswer contact_answer(const BaseProblem& base, const BaseBlock& block,
                                         const ContactConstraint& contact, const double* lambda_C,
                                         const double* u_C);
 
-/// Memory of a contact for the next step.
+/// Memory entry of a contact for the next step.
 CARDAN_API ConstraintMemory::Entry memory_of(const ContactConstraint& contact,
                                              const ContactAnswer& answer);
 

@@ -5,7 +5,7 @@
 
 namespace cardan {
 
-/// The rows n, t1, t2 of a contact in Y: they stand on the same columns.
+/// Rows n, t1, t2 of a contact in Y. They share their columns.
 struct ContactColumns {
   const std::int32_t* index;
   const double *n, *t1, *t2;
@@ -17,11 +17,11 @@ struct ContactColumns {
         t1(Y.value + Y.start[row + 1]),
         t2(Y.value + Y.start[row + 2]),
         count(Y.start[row + 1] - Y.start[row]) {}
-  /// Columns of three rows one behind the other.
+  /// From three consecutive rows of values.
   ContactColumns(const std::int32_t* columns, int entries, const double* Y)
       : index(columns), n(Y), t1(Y + entries), t2(Y + 2 * entries), count(entries) {}
 
-  // Row after row, as compute_velocity adds them: the same bits.
+  // Sums in the order of compute_velocity, for equal bits.
   void add_transposed(const double* lambda, double* z) const {
     for (int e = 0; e < count; ++e) {
       double sum = z[index[e]];
@@ -74,7 +74,7 @@ struct ContactBlock {
   }
 };
 
-/// settle_contacts (constraint/settle.h) of one contact: λ (3) and z are changed together.
-void settle_contact(const ContactBlock& contact, double* lambda, double* z);
+/// sweep_sticking_contacts (constraint/sticking_sweep.h) for one contact. Updates λ (3) and z.
+void sweep_sticking_contact(const ContactBlock& contact, double* lambda, double* z);
 
 }  // namespace cardan

@@ -4,10 +4,10 @@
 
 namespace cardan {
 
-// Orthonormal basis of a unit vector without a square root [Duff et al. 2017, listing 3]. Their
-// branch switches at n_z = 0, where a wall's frame would flip with rounding; the formula of the
-// upper branch is accurate as long as 1 + n_z is not small, so the switch is put where no
-// axis-aligned surface lies.
+// Orthonormal basis from a unit vector without a square root [Duff et al. 2017, listing 3]. The
+// paper switches branches at n_z = 0, where rounding would flip the frame of a wall. The upper
+// branch is accurate unless 1 + n_z is small, so the switch is moved to where no axis-aligned
+// surface lies.
 void make_tangents(const Vector3& normal, Vector3* tangent1, Vector3* tangent2) {
   constexpr double kSwitch = -0.8;
   const double sign = normal.z() > kSwitch ? 1.0 : -1.0;

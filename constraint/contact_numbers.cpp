@@ -14,7 +14,7 @@ Compliance contact_law(const ContactSurface& surface, double h) {
 
 const ConstraintMemory::Entry* recall(const std::vector<ConstraintMemory::Entry>& entries,
                                       const ContactConstraint& contact, std::size_t likely) {
-  // cos 20°: beyond it the memory is of another surface.
+  // cos 20°. If the normal turned further, the memory belongs to another surface.
   constexpr double kMaxNormalTurn = 0.93969262078590838;
   const ConstraintMemory::Entry* entry =
       find_memory(entries, {contact.key, contact.key_high}, likely);
@@ -25,22 +25,22 @@ const ConstraintMemory::Entry* recall(const std::vector<ConstraintMemory::Entry>
 
 namespace {
 
-/// S_nn/Y_nn of a contact without a law of its own.
+/// S_nn/Y_nn of a contact without a force law of its own.
 double compliance_of(const RowInputs& inputs, const ContactSurface& surface, double Y_nn) {
   if (surface.compliance != kContactCompliance) return surface.compliance;
   return std::min(kContactCompliance, inputs.most_compliance / Y_nn);
 }
 
-/// The normal's diagonal, and the term added to its J v + Y z0.
+/// Compliance and bias of the normal row.
 struct NormalLaw {
   double S = 0, bias = 0;
-  double bounce = 0;       ///< e of a contact that bounces
-  double restitution = 0;  ///< Newton's share of the bias
+  double restitution_coefficient = 0;  ///< e if the contact bounces, else 0
+  double rebound_velocity = 0;         ///< Newton's term in the bias
   bool elastic = false;
   bool can_bounce = false;
 };
 
-/// u_before: of the normal row before the step, u_free: after it without impulses [m/s].
+/// u_before: u_n before the step. u_free: u_n after the step without impulses [m/s].
 NormalLaw normal_law(const RowInputs& inputs, const ContactConstraint& contact, double u_before,
                      double u_free, double Y_nn) {
   const ContactSurface& surface = contact.surface;
@@ -51,10 +51,9 @@ NormalLaw normal_law(const RowInputs& inputs, const ContactConstraint& contact, 
   law.S = gap.S > 0 ? gap.S : compliance * Y_nn;
   law.bias = gap.bias;
   law.elastic = own.soft();
-  // A contact that closes in this step faster than the threshold bounces. The gap term would change
-  // its speed, so it has none. Newton's law stands in the bias, Poisson's in a second phase
-  // (restitution.cpp).
-  // A spring that is pressed bounces by itself: it takes part once it has closed.
+  // A contact that closes in this step faster than the threshold bounces. It has no gap term, which
+  // would change its speed. Newton's law is part of the bias; Poisson's law acts in a second phase
+  // (restitution.cpp). A compressed spring bounces by itself and has no restitution.
   const bool sprung = gap.S > 0 && contact.phi <= 0;
   law.can_bounce = surface.restitution > 0 && !sprung;
   const bool bounces = law.can_bounce && u_before < -inputs.rules.restitution_threshold &&
@@ -62,31 +61,31 @@ NormalLaw normal_law(const RowInputs& inputs, const ContactConstraint& contact, 
   if (bounces) {
     const bool newton = inputs.rules.restitution == RestitutionLaw::kNewton;
     law.S = compliance * Y_nn;
-    law.bounce = surface.restitution;
-    law.bias = law.restitution =
-        newton ? newton_bias({law.bounce, u_before, u_free}, compliance) : 0.0;
+    law.restitution_coefficient = surface.restitution;
+    law.bias = law.rebound_velocity =
+        newton ? newton_bias({law.restitution_coefficient, u_before, u_free}, compliance) : 0.0;
   }
   return law;
 }
 
-/// h times the velocity products of row k, where rows are of accelerations.
+/// h times the velocity products of row k, for rows of accelerations.
 double rate_bias(const RowInputs& inputs, int contact, int k) {
   const ContactRate& rate = inputs.constraints.contact_rates[contact];
   return inputs.h * (k == 0 ? rate.normal : (k == 1 ? rate.tangent1 : rate.tangent2));
 }
 
-/// Last step's λ and u in the rows of the present frame.
+/// Converts the last step's λ and u to the rows of the current frame.
 void recall_rows(const ConstraintMemory::Entry& entry, const ContactConstraint& contact,
                  ContactNumbers& numbers) {
   const Eigen::Map<const Vector3> lambda(entry.lambda), u(entry.u);
   const Vector3 &n = contact.normal, &t1 = contact.tangent1, &t2 = contact.tangent2;
-  // Row t2 is its axis times this.
+  // Row t2 is its axis times mu_ratio.
   const double ratio = contact.surface.mu_ratio;
   numbers.lambda_prev = {n.dot(lambda), t1.dot(lambda), t2.dot(lambda) / ratio};
   numbers.u_prev = {n.dot(u), t1.dot(u), t2.dot(u) * ratio};
 }
 
-/// Slip of the last step, along the surface [m/s].
+/// Slip speed of the last step [m/s].
 double last_slip(const ConstraintMemory::Entry& entry, const ContactConstraint& contact) {
   const Eigen::Map<const Vector3> u(entry.u);
   return (u - contact.normal.dot(u) * contact.normal).norm();
@@ -103,8 +102,8 @@ void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedC
   const NormalLaw law = normal_law(inputs, contact, J_n, share * J_n + of.free[0], of.Y_ii[0]);
   numbers.S[0] = law.S;
   numbers.S[1] = numbers.S[2] = 0;
-  numbers.bounce = law.bounce;
-  numbers.restitution = law.restitution;
+  numbers.restitution_coefficient = law.restitution_coefficient;
+  numbers.rebound_velocity = law.rebound_velocity;
   numbers.elastic = law.elastic;
   numbers.can_bounce = law.can_bounce;
 
@@ -120,8 +119,8 @@ void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedC
   numbers.slides = entry != nullptr && last_slip(*entry, contact) >= inputs.rules.slip_threshold;
   numbers.friction = numbers.slides ? contact.surface.mu_kinetic : contact.surface.mu_static;
 
-  // One step for the three: the projection on a cone needs it.
-  numbers.step = 3 / (of.Y_ii[0] + of.Y_ii[1] + of.Y_ii[2] + law.S);
+  // The projection on a cone needs a common step for the three rows.
+  numbers.prox_step = 3 / (of.Y_ii[0] + of.Y_ii[1] + of.Y_ii[2] + law.S);
   double bias[3] = {law.bias, 0, 0};
   if (!inputs.constraints.contact_rates.empty()) {
     for (int k = 0; k < 3; ++k) bias[k] += rate_bias(inputs, index, k);
@@ -145,9 +144,9 @@ void write_block(const ContactConstraint& contact, const ContactNumbers& numbers
   block.lo = block.hi = 0;
   block.phi = contact.phi;
   block.surface = contact.surface;
-  block.restitution = numbers.restitution;
+  block.rebound_velocity = numbers.rebound_velocity;
   block.closing = numbers.J_v[0];
-  block.bounce = numbers.bounce;
+  block.restitution_coefficient = numbers.restitution_coefficient;
   block.slip[0] = numbers.J_v[1];
   block.slip[1] = numbers.J_v[2];
   block.key = block_key({contact.key, contact.key_high});
@@ -168,14 +167,14 @@ void write_contact_numbers(const ConstraintSet& constraints, int index,
   if (numbers.friction > kMaxFriction) ++base.capped_friction;
   const int first = block.row;
   double *b_free = &base.b_free[first], *b = &base.b[first];
-  double *S = &base.S[first], *A_diag = &base.A_diag[first], *step = &base.step[first];
+  double *S = &base.S[first], *A_diag = &base.A_diag[first], *prox_step = &base.prox_step[first];
   double *lambda_prev = &base.lambda_prev[first], *u_prev = &base.u_prev[first];
   for (int k = 0; k < 3; ++k) {
     b_free[k] = numbers.b_free[k];
     b[k] = numbers.b[k];
     S[k] = numbers.S[k];
     A_diag[k] = numbers.A_diag[k];
-    step[k] = numbers.step;
+    prox_step[k] = numbers.prox_step;
     lambda_prev[k] = numbers.lambda_prev[k];
     u_prev[k] = numbers.u_prev[k];
   }

@@ -7,15 +7,14 @@ namespace cardan {
 
 namespace {
 
-constexpr double kParallel = 1e-6;    // sine below which two edges have no cross product
-constexpr double kNoDistance = 1e-9;  // cores nearer than this have no direction [m]
+constexpr double kParallel = 1e-6;    // edges with a smaller sine count as parallel
+constexpr double kNoDistance = 1e-9;  // closer cores define no direction [m]
 
 Vector3 across(const Vector3& x, const Vector3& n) { return x - n.dot(x) * n; }
 
 bool is(const ContactFeature& feature, ContactFeatureKind kind) { return feature.kind == kind; }
 
-/// Chooses, for two faces on each other, the one that brings no corner: the other's corner
-/// moves on it.
+/// For two faces, chooses the one on which a corner of the other moves.
 bool face_is_a(const ContactGeometry& geometry) {
   if (!is(geometry.b, ContactFeatureKind::kFace)) return true;
   return is(geometry.a, ContactFeatureKind::kFace) &&
@@ -32,8 +31,8 @@ Vector3 crossed_edges_rate(const Vector3& e_a, const Vector3& e_b, const Vector3
   return (g.dot(n) < 0 ? -1 : 1) * across(g_rate, n) / g.norm();
 }
 
-/// The cores as point and line: n stays perpendicular to the line and else follows the way between
-/// the points.
+/// Cores that are a point and a line: n stays perpendicular to the line and otherwise follows the
+/// line between the core points.
 Vector3 point_and_line_rate(const Vector3& e, const Vector3& omega_e, const Vector3& n,
                             const CoreMotion& motion) {
   const Vector3 t = n.cross(e);
@@ -43,8 +42,9 @@ Vector3 point_and_line_rate(const Vector3& e, const Vector3& omega_e, const Vect
 }
 
 struct SideMotion {
-  Vector3 omega = Vector3::Zero(), velocity = Vector3::Zero();  ///< of the core point
-  SpatialVelocity rate;                                         ///< J̇ v at the core point
+  Vector3 omega = Vector3::Zero(),
+          velocity = Vector3::Zero();  ///< motion of the body and its core point
+  SpatialVelocity rate;                ///< J̇ v at the core point
 };
 
 SideMotion motion_of(const BodyRef& body, const std::vector<Tree>& trees, const Vector3& p_W) {
@@ -55,8 +55,8 @@ SideMotion motion_of(const BodyRef& body, const std::vector<Tree>& trees, const 
           body_jacobian_rate(*tree.skeleton, *tree.data, body.body, p_W, tree.v)};
 }
 
-/// Rate at v̇ = 0 of the velocity that a body has where the contact is: core point + offset, the
-/// contact moving with the velocity c_rate.
+/// Rate at v̇ = 0 of the velocity of a body at the contact, which is at core point + offset and
+/// moves with velocity c_rate.
 Vector3 velocity_rate_at_contact(const SideMotion& side, const Vector3& offset,
                                  const Vector3& c_rate) {
   return side.rate.linear + side.rate.angular.cross(offset) +
@@ -100,7 +100,7 @@ ContactRate contact_rate(const ContactConstraint& contact, const ContactGeometry
   rate.normal = n.dot(b.rate.linear - a.rate.linear) + 2 * n_rate.dot(cores.velocity) -
                 cores.distance * n_rate.squaredNorm();
 
-  // The contact moves with the core of the side that is not the face, kept at its radius along n.
+  // The contact moves with the core of the side without the face, at its radius along n.
   const bool with_b = face_is_a(geometry) && is(geometry.a, ContactFeatureKind::kFace);
   const Vector3 c_rate = with_b ? Vector3(b.velocity - geometry.b.radius * n_rate)
                                 : Vector3(a.velocity + geometry.a.radius * n_rate);

@@ -5,11 +5,11 @@
 
 namespace cardan {
 
-/// Natural map of the CONE of a contact, ‖λ − P(λ − r û)‖ / r, unrolled: it stands in every step.
-/// cone_map (natural_map_internal.h) derives it. λ, u: rows n, t1, t2; step: r of the three. All is
-/// a velocity, λ/r beside û: squares of r û underflow where masses are next to nothing.
-inline double contact_residual(double mu, const double* lambda, const double* u, double step) {
-  const double inverse = 1 / step;
+/// Natural map of the CONE of a contact, ‖λ − P(λ − r û)‖ / r, unrolled because every step computes
+/// it. cone_map (natural_map_internal.h) derives it. λ, u: rows n, t1, t2; prox_step: r of the
+/// three. All terms are velocities, λ/r and û: squares of r û would underflow for tiny masses.
+inline double contact_residual(double mu, const double* lambda, const double* u, double prox_step) {
+  const double inverse = 1 / prox_step;
   const double l0 = inverse * lambda[0], l1 = inverse * lambda[1], l2 = inverse * lambda[2];
   if (mu == 0) {  // P is the half line
     const double e0 = std::min(u[0], l0);

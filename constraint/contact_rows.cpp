@@ -15,8 +15,8 @@ namespace {
 
 using kernel::Four;
 
-/// Motion measured by three rows between the bodies of a contact: the velocity of the point
-/// along its directions, or the spin about them.
+/// Relative motion of the bodies of a contact in three rows: velocity of the point along the
+/// directions n, t1, t2, or spin about them.
 struct Motion {
   const ContactConstraint& contact;
   bool spin = false;
@@ -24,9 +24,9 @@ struct Motion {
   Vector3 direction(int k) const { return spin ? contact.axis(k) : contact.row_direction(k); }
 };
 
-/// Motion of one side as products with its columns: row k of J is
+/// Factors of one side for products with motion columns S. Row k of J is
 ///   sign d · (S_lin + S_ang × r) = sign (d · S_lin + (r × d) · S_ang), r from O to the contact
-/// point, or sign d · S_ang of the spin; axes of W. Lane k of each component belongs to row k.
+/// point, or sign d · S_ang for spin; axes of W. Lane k of each component belongs to row k.
 struct SideLanes {
   Four angular[3], linear[3];
 
@@ -44,13 +44,13 @@ struct SideLanes {
     angular[2] = r[0] * linear[1] - r[1] * linear[0];
   }
 
-  /// The entries of the rows for one column S.
+  /// Entries of the rows for one column S.
   Four multiply(const double* S) const {
     return S[0] * angular[0] + S[1] * angular[1] + S[2] * angular[2] +
            (S[3] * linear[0] + S[4] * linear[1] + S[5] * linear[2]);
   }
 
-  /// Products with the six columns of a floating base, which are the identity.
+  /// Entries for the six columns of a floating base, which are the identity.
   void copy(double* lanes) const {
     for (int c = 0; c < 3; ++c) {
       angular[c].store(lanes + kLanes * c);
@@ -59,13 +59,13 @@ struct SideLanes {
   }
 };
 
-/// |S_ang|² |r|² + |S_lin|², or |S_ang|² of a spin: what an entry of a column could be.
+/// |S_ang|² |r|² + |S_lin|², or |S_ang|² for spin: bound of the squared entries of a column.
 double column_size(const double* S, bool spin, double r_squared) {
   const double angular = S[0] * S[0] + S[1] * S[1] + S[2] * S[2];
   return spin ? angular : S[3] * S[3] + S[4] * S[4] + S[5] * S[5] + angular * r_squared;
 }
 
-/// J of one side on the path of its body, then Y = J L⁻¹ D^(−1/2): four lanes an entry of y.
+/// Writes Y = J L⁻¹ D^(−1/2) of one side on the path of its body, four lanes per entry of y.
 /// Returns Side::size.
 double lay_path_rows(const BaseAssembly& assembly, const Motion& motion, const BodyRef& body,
                      double sign, double* y) {
@@ -75,7 +75,7 @@ double lay_path_rows(const BaseAssembly& assembly, const Motion& motion, const B
   const int last_dof = skeleton.body_last_dof[body.body];
   const std::span<const int> path = skeleton.path(last_dof);
 
-  // Followers (mimic) move a body by freedoms of other joints: its columns are then not those of S.
+  // Mimic joints move a body by DOFs of other joints: then its columns are not those of S.
   const bool coupled = skeleton.coupled();
   std::vector<double>& columns = assembly.base.scratch.motion_columns;
   if (coupled) {
@@ -124,7 +124,7 @@ Side whitened_side(const BaseAssembly& assembly, const Motion& motion, const Bod
   return side;
 }
 
-/// Both sides on the union of their paths.
+/// Writes both sides on the union of their paths.
 double lay_both_sides(const BaseAssembly& assembly, const Motion& motion) {
   BaseProblem::Scratch& scratch = assembly.base.scratch;
   const Side a = whitened_side(assembly, motion, motion.contact.a, -1, scratch.path_a);
@@ -133,7 +133,7 @@ double lay_both_sides(const BaseAssembly& assembly, const Motion& motion) {
   return a.size + b.size;
 }
 
-/// The side that can move of a contact with something that cannot.
+/// Writes the movable side of a contact with an immovable body.
 double lay_one_side(const BaseAssembly& assembly, const Motion& motion) {
   BaseProblem::Scratch& scratch = assembly.base.scratch;
   const bool is_a = movable(motion.contact.a);
@@ -150,14 +150,14 @@ double lay_one_side(const BaseAssembly& assembly, const Motion& motion) {
 /// |Y_i|² and Y_i z0 of the three rows.
 struct Whitened {
   double Y_ii[kLanes] = {}, free[kLanes] = {};
-  double size = 0;  ///< what |Y_i|² could be: beside it rounding is seen
+  double size = 0;  ///< bound of |Y_i|², the reference for rounding
 };
 
 bool is_free(const BaseAssembly& assembly, const BodyRef& body) {
   return is_free_body(*assembly.trees[body.tree].skeleton);
 }
 
-/// Directions of the three rows, component by component; lane k belongs to row k.
+/// Directions of the three rows by component. Lane k belongs to row k.
 struct DirectionLanes {
   double d[3][kLanes] = {};
 
@@ -170,8 +170,8 @@ struct DirectionLanes {
   }
 };
 
-/// The rows of a free body, whitened, as entries first … first + 5 of scratch: those of its columns
-/// are [r × d; d], or [d; 0] of a spin. Returns Side::size.
+/// Writes the whitened rows of a free body as entries first … first + 5 of scratch. Before
+/// whitening they are [r × d; d], or [d; 0] for spin. Returns Side::size.
 double lay_free_side(const BaseAssembly& assembly, const Motion& motion, const DirectionLanes& rows,
                      const BodyRef& body, double sign, int first) {
   BaseProblem::Scratch& scratch = assembly.base.scratch;
@@ -199,7 +199,8 @@ double lay_free_side(const BaseAssembly& assembly, const Motion& motion, const D
          (motion.spin ? 0.0 : D_inv[3] + D_inv[4] + D_inv[5]);
 }
 
-/// Both sides of a contact of free bodies in scratch, columns ascending. False: a body is not free.
+/// Writes both sides of a contact of free bodies to scratch, columns ascending. Returns false if a
+/// movable body is not free.
 bool lay_free_sides(const BaseAssembly& assembly, const Motion& motion, double* size) {
   const BodyRef &a = motion.contact.a, &b = motion.contact.b;
   const bool has_a = movable(a), has_b = movable(b);
@@ -216,7 +217,7 @@ bool lay_free_sides(const BaseAssembly& assembly, const Motion& motion, double* 
   return true;
 }
 
-/// The rows in scratch.columns and scratch.lanes. Returns Whitened::size.
+/// Writes the rows to scratch.columns and scratch.lanes. Returns Whitened::size.
 double lay_rows(const BaseAssembly& assembly, const Motion& motion) {
   double size = 0;
   if (lay_free_sides(assembly, motion, &size)) return size;
@@ -224,7 +225,7 @@ double lay_rows(const BaseAssembly& assembly, const Motion& motion) {
   return one_side ? lay_one_side(assembly, motion) : lay_both_sides(assembly, motion);
 }
 
-/// Walks the rows in scratch, each of whose entries is shown to `visit` with its column.
+/// Sums over the rows in scratch and calls visit(entry, column, lanes) for each entry.
 template <class Visit>
 Whitened sum_rows(const BaseProblem& base, double size, const Visit& visit) {
   const BaseProblem::Scratch& scratch = base.scratch;
@@ -256,7 +257,7 @@ void push_lane(BaseProblem& base, int lane) {
   base.Y.end_row();
 }
 
-/// Rows n, t1, t2 of a contact: they stand on the same columns.
+/// Writes rows n, t1, t2 of a contact, which share their columns.
 Whitened write_contact_rows(const BaseAssembly& assembly, const ContactConstraint& contact) {
   BaseProblem& base = assembly.base;
   const double size = lay_rows(assembly, {contact});
@@ -299,8 +300,8 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
   const ContactConstraint& contact = assembly.constraints.contacts[index];
   BaseProblem& base = assembly.base;
   const Whitened whitened = write_contact_rows(assembly, contact);
-  // A row that is zero but for rounding cannot be moved: a physical row with A_ii = 0 never reaches
-  // a solver.
+  // Nothing can move a row that is zero except for rounding. Physical rows with A_ii = 0 never
+  // reach a solver.
   if (!(whitened.Y_ii[0] > kZeroRow * whitened.size)) {
     ++base.dropped_rows;
     return;
@@ -314,14 +315,14 @@ void add_contact_rows(const BaseAssembly& assembly, int index) {
 
 namespace {
 
-/// The spin rows of a contact that are there to be taken.
+/// Whitened spin rows of a contact.
 struct SpinRows {
   const ContactConstraint& contact;
   const Whitened& whitened;
   const Vector3 v_before;  ///< B's spin minus A's [rad/s]
 };
 
-/// Rows first … last of n, t1, t2 as one block, without those that can move nothing.
+/// Adds rows first … last of n, t1, t2 as one block, without rows that nothing can move.
 void add_spin_block(const BaseAssembly& assembly, const SpinRows& rows, BaseBlock block, int first,
                     int last) {
   BaseProblem& base = assembly.base;
@@ -348,7 +349,7 @@ void add_spin_block(const BaseAssembly& assembly, const SpinRows& rows, BaseBloc
       row.lambda_prev = axis.dot(Eigen::Map<const Vector3>(entry->lambda));
       row.u_prev = axis.dot(Eigen::Map<const Vector3>(entry->u));
     }
-    // One step for all rows: the projection on a ball needs it.
+    // The projection on a ball needs a common step for all rows.
     push_base_row(base, row, block.dim / sum);
   }
   base.blocks.push_back(block);

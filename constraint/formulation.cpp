@@ -7,7 +7,7 @@
 namespace cardan {
 
 Formulation::~Formulation() = default;
-bool Formulation::relent(const BaseProblem&) { return false; }
+bool Formulation::relax_law(const BaseProblem&) { return false; }
 void Formulation::add_room(const BaseProblem&, cardan_size&) const {}
 
 namespace {
@@ -17,7 +17,7 @@ struct Entry {
   std::unique_ptr<Formulation> (*make)(const FormulationSpec&);
 };
 
-/// Every formulation, in the order of the documentation.
+/// All formulations, in the order of the documentation.
 constexpr Entry kFormulations[] = {
     {"cone", make_cone},     {"polyhedral", make_polyhedral},     {"convex", make_convex},
     {"box", make_box},       {"frictionless", make_frictionless}, {"phantom", make_phantom},

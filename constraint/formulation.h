@@ -10,28 +10,30 @@
 
 namespace cardan {
 
-/// A formulation by name with its options, as in a scene file: cone, {polyhedral: {directions: 8}}.
+/// Id and options of a formulation, as in a scene file: cone, {polyhedral: {directions: 8}}.
 struct FormulationSpec {
   std::string id = "cone";
   std::map<std::string, std::string> options;
 };
 
-/// Properties of every problem that a formulation (with its options) builds.
+/// Properties of all problems that a formulation builds with its options.
 struct FormulationInfo {
   std::string id;
   std::string default_solver;
-  std::vector<std::string> default_fallback;  ///< that goes with default_solver when nobody chose
-  std::uint32_t kinds = 0;            ///< bits 1 << kind that may occur, robot rows included
-  std::uint32_t properties = 0;       ///< that every problem of it has
-  int max_cone_dim = 0;               ///< largest CONE or CONE_CONVEX, 0 if it has none
-  bool mass_form = false;             ///< build needs BaseProblem::mass_form
-  bool acceleration_level = false;    ///< rows are h times accelerations; collisions come first
-  bool is_base = false;               ///< its problem is the base under the exact law, T = I
-  bool needs_compliance = false;      ///< contacts with S_nn = 0 are refused when a world is made
-  std::vector<std::string> warnings;  ///< of its options, for the maker of a world
+  std::vector<std::string>
+      default_fallback;          ///< fallbacks of default_solver unless the user chooses
+  std::uint32_t kinds = 0;       ///< bits 1 << kind of all blocks that may occur, including joints
+  std::uint32_t properties = 0;  ///< properties of every problem
+  int max_cone_dim = 0;          ///< most rows of a CONE or CONE_CONVEX block; 0 if there are none
+  bool mass_form = false;        ///< build() needs BaseProblem::mass_form
+  bool acceleration_level =
+      false;                      ///< rows are h times accelerations; collisions are resolved first
+  bool is_base = false;           ///< the problem equals the base under the exact law, T = I
+  bool needs_compliance = false;  ///< contacts with S_nn = 0 are rejected when a world is made
+  std::vector<std::string> warnings;  ///< about options, reported when a world is made
 };
 
-/// Traits of a world's surfaces that their contacts bring into the problems.
+/// Traits of a world's surfaces that determine which blocks occur.
 struct SurfaceTraits {
   bool torsion = false, rolling = false;
   bool rigid = false;  ///< compliance 0 and no stiffness
@@ -39,45 +41,46 @@ struct SurfaceTraits {
   bool operator==(const SurfaceTraits&) const = default;
 };
 
-/// From an island to solver problems and back to contact-space impulses. One instance per worker;
-/// no state survives solve.
+/// Converts an island to solver problems and their solutions back to contact-space impulses. One
+/// instance per island work; no state survives a solve.
 class CARDAN_API Formulation {
  public:
   virtual ~Formulation();
 
   virtual const FormulationInfo& info() const = 0;
 
-  /// The problems may hold what these surfaces bring: changes info(). Before any build.
-  virtual void expect(const SurfaceTraits& traits) = 0;
+  /// Prepares for these surfaces: changes info(). Call before build().
+  virtual void configure(const SurfaceTraits& traits) = 0;
 
-  /// Problem of pass 0, 1, …; a later pass changes b, lo, hi only and keeps matrix_id, or makes a
-  /// new problem with a matrix_id of its own.
+  /// Builds the problem of pass 0, 1, …. A later pass changes only b, lo and hi and keeps
+  /// matrix_id, or builds a new problem with its own matrix_id.
   virtual void build(const BaseProblem& base, int pass, Problem& problem) = 0;
 
-  /// Start λ of the solver from the base's lambda_prev and u_prev (the inverse lift); zeros where
-  /// there is no memory.
+  /// Computes the solver's initial λ from the base's lambda_prev and u_prev (the inverse lift);
+  /// zero where there is no memory.
   virtual void guess(const BaseProblem& base, const Problem& problem, double* lambda) = 0;
 
-  /// Takes the solution of a pass; writes λ_C (m of the base). Returns true when done, false for
-  /// another pass.
-  virtual bool absorb(const BaseProblem& base, const Problem& problem, int pass,
-                      const double* lambda, double* lambda_C) = 0;
+  /// Accepts the solution λ of a pass and writes λ_C (m of the base). Returns true if this was the
+  /// last pass, false to request another one.
+  virtual bool accept_pass(const BaseProblem& base, const Problem& problem, int pass,
+                           const double* lambda, double* lambda_C) = 0;
 
-  /// After a pass that has no solution (JAMMED, INFEASIBLE): true if there is another pass to try,
-  /// with a law that has one.
-  virtual bool relent(const BaseProblem& base);
+  /// Called after a pass without a solution (JAMMED, INFEASIBLE). Returns true if another pass with
+  /// a relaxed law, which has a solution, is to follow.
+  virtual bool relax_law(const BaseProblem& base);
 
-  /// Adds what later passes need beyond the problem of pass 0.
+  /// Increases size by what later passes need beyond the problem of pass 0.
   virtual void add_room(const BaseProblem& base, cardan_size& size) const;
 
-  /// About the last absorb(): false when its passes ended before they settled.
-  virtual bool settled() const { return true; }
+  /// False if the passes ended before they converged. Refers to the last accept_pass().
+  virtual bool converged() const { return true; }
 };
 
-/// Throws Error: unknown id (nearest named), unknown option, value out of range.
+/// Makes a formulation. Throws Error for an unknown id (names the nearest one), an unknown option
+/// or a value out of range.
 CARDAN_API std::unique_ptr<Formulation> make_formulation(const FormulationSpec& spec);
 
-/// All ids, in the order of the documentation.
+/// Ids of all formulations, in the order of the documentation.
 CARDAN_API const std::vector<std::string>& formulation_ids();
 
 }  // namespace cardan

@@ -8,11 +8,11 @@ namespace cardan {
 namespace {
 
 constexpr int kMaxPasses = 50;
-// Passes that may end far from a solution: each may take all that a solver has.
+// Most passes that may end far from a solution: each can use up the solver's iterations.
 constexpr int kMaxUnsolved = 4;
-// A gap below it is none: impacts are simultaneous across it [m].
+// Contacts with a smaller gap touch: impacts act across them at the same time [m].
 constexpr double kTouching = 1e-7;
-// How much faster than the fastest row a row left out would be.
+// A row that is left out separates at this multiple of the fastest row's velocity.
 constexpr double kFar = 1e3;
 
 bool closes_within_step(const BaseProblem& base, const BaseBlock& block, double incoming,
@@ -21,16 +21,16 @@ bool closes_within_step(const BaseProblem& base, const BaseBlock& block, double 
          block.phi + base.dt * std::min(incoming, reached) <= 0;
 }
 
-/// An elastic contact that is not in touch: open, or on its way apart.
+/// True if a contact with e > 0 does not touch: it is open or separates.
 bool is_apart(const BaseProblem& base, const BaseBlock& block, double incoming) {
   return block.can_bounce && (block.phi > kTouching || incoming > base.restitution_threshold);
 }
 
-/// The passes of one island. Contacts come first among its blocks.
+/// The passes of one island. Its first blocks are the contacts.
 class Passes {
  public:
-  Passes(BaseProblem& base, RestitutionLaw law, PhaseSolver& solver, ImpactWork& work)
-      : base_(base), law_(law), solver_(solver), work_(work) {
+  Passes(BaseProblem& base, RestitutionLaw law, PhaseSolve solve, ImpactWork& work)
+      : base_(base), law_(law), solve_(solve), work_(work) {
     work_.b_start = base_.b;
     work_.b_free_start = base_.b_free;
     work_.known.assign(base_.m(), 0.0);
@@ -38,57 +38,58 @@ class Passes {
     double fastest = base_.restitution_threshold;
     for (const double b : base_.b) fastest = std::max(fastest, std::abs(b));
     far_ = kFar * fastest;
-    for (int k = 0; k < base_.num_contacts; ++k) note(base_.blocks[k], work_.contacts[k]);
+    for (int k = 0; k < base_.num_contacts; ++k) record(base_.blocks[k], work_.contacts[k]);
   }
 
-  /// `first`: of λ_C and work.t0, the answer of one solve.
-  ImpactOutcome solve(const RestitutionOutcome& first, std::vector<double>& lambda_C) {
+  /// `first`: outcome of the first solve, whose answer is λ_C and work.t0.
+  ImpactOutcome run(const RestitutionOutcome& first, std::vector<double>& lambda_C) {
     work_.first.assign(lambda_C.begin(), lambda_C.end());
-    ImpactOutcome outcome{0, 1, 0, true};
-    const bool holds = run(outcome, lambda_C);
+    ImpactOutcome outcome{0, 1, 0, true, first.cut_by_budget};
+    const bool answered = run_passes(outcome, lambda_C);
     restore();
-    if (holds && !gains(outcome.passes, lambda_C)) {
+    if (answered && !gains(outcome.passes, lambda_C)) {
       work_.t0 = work_.known;
       for (int i = 0; i < base_.m(); ++i) work_.t0[i] += work_.law.t0[i];
       return outcome;
     }
     lambda_C.assign(work_.first.begin(), work_.first.end());
     keep_b_of_first(first.scale);
-    return {first.residual, first.scale, outcome.passes, false};
+    return {first.residual, first.scale, outcome.passes, false, outcome.cut_by_budget};
   }
 
  private:
   /// False if a pass has no finite answer.
-  bool run(ImpactOutcome& outcome, std::vector<double>& lambda_C) {
+  bool run_passes(ImpactOutcome& outcome, std::vector<double>& lambda_C) {
     bool last = false, cut = false;
     int unsolved = 0;
     for (;;) {
       ++outcome.passes;
       start(last);
       const RestitutionOutcome pass =
-          solve_with_restitution(base_, law_, solver_, work_.law, lambda_C);
+          solve_with_restitution(base_, law_, solve_, work_.law, lambda_C);
       outcome.residual = std::max(outcome.residual, pass.residual);
       outcome.scale = std::min(outcome.scale, pass.scale);
+      outcome.cut_by_budget |= pass.cut_by_budget;
       if (!std::isfinite(pass.residual)) return false;
       unsolved += !(pass.residual <= kNearSolution);
       allowed_ += std::max(impulse_work(base_, lambda_C.data(), work_.law.z), 0.0);
       for (int i = 0; i < base_.m(); ++i) lambda_C[i] += work_.known[i];
-      look(lambda_C);
+      update_velocities(lambda_C);
       const bool more = closes();
       outcome.finished = !more && !cut;
       if (last || (!more && !violates())) {
         keep_b(pass.scale);
         return true;
       }
-      know(lambda_C);
-      cut = more &&
-            (outcome.passes + 1 >= kMaxPasses || unsolved >= kMaxUnsolved || solver_.exhausted());
+      take_as_known(lambda_C);
+      cut = more && (outcome.passes + 1 >= kMaxPasses || unsolved >= kMaxUnsolved);
+      if (more && !cut && pass.budget_spent) cut = outcome.cut_by_budget = true;
       last = !more || cut;
     }
   }
 
-  /// The passes are guarded one by one, but impulses that do not stay are missing where the next
-  /// one begins: all of them together must not gain more than each did on its own.
+  /// True if the passes together gain more energy than each did on its own. Each pass is guarded,
+  /// but the next one starts without the impulses that do not carry over.
   bool gains(int passes, const std::vector<double>& lambda_C) const {
     const double room = passes * energy_room(base_, lambda_C.data());
     return impulse_work(base_, lambda_C.data(), work_.law.z) > allowed_ + room;
@@ -96,14 +97,14 @@ class Passes {
 
   const BaseBlock& block(int k) const { return base_.blocks[k]; }
 
-  void note(const BaseBlock& block, ImpactWork::Contact& contact) const {
-    contact.bounce = block.bounce;
-    contact.restitution = block.restitution;
+  void record(const BaseBlock& block, ImpactWork::Contact& contact) const {
+    contact.restitution_coefficient = block.restitution_coefficient;
+    contact.rebound_velocity = block.rebound_velocity;
     contact.closing = block.closing;
     contact.incoming = block.closing;
     contact.reached = base_.b_free[block.row];
-    contact.bias = block.bounce > 0 ? std::max(block.phi, 0.0) / base_.dt
-                                    : base_.b[block.row] - base_.b_free[block.row];
+    contact.bias = block.restitution_coefficient > 0 ? std::max(block.phi, 0.0) / base_.dt
+                                                     : base_.b[block.row] - base_.b_free[block.row];
   }
 
   void restore() {
@@ -112,14 +113,14 @@ class Passes {
     for (int k = 0; k < base_.num_contacts; ++k) {
       const ImpactWork::Contact& contact = work_.contacts[k];
       BaseBlock& block = base_.blocks[k];
-      block.bounce = contact.bounce;
-      block.restitution = contact.restitution;
+      block.restitution_coefficient = contact.restitution_coefficient;
+      block.rebound_velocity = contact.rebound_velocity;
       block.closing = contact.closing;
     }
   }
 
-  /// b and b_free of a pass that knows the impulses of those before; `last`: all contacts stand in
-  /// it, as if nothing bounced.
+  /// Writes b and b_free of a pass, given the impulses of the passes before. `last`: the pass
+  /// constrains all contacts and none bounces.
   void start(bool last) {
     base_.b_free = work_.b_free_start;
     add_product(work_.known, base_.b_free);
@@ -136,14 +137,15 @@ class Passes {
     const bool bounces = !last && bounces_now(k);
     contact.left_out = !last && !bounces && is_apart(base_, block, contact.incoming);
     block.closing = contact.incoming;
-    block.bounce = block.restitution = 0;
+    block.restitution_coefficient = block.rebound_velocity = 0;
     if (bounces) {
-      block.bounce = block.surface.restitution;
+      block.restitution_coefficient = block.surface.restitution;
       if (law_ == RestitutionLaw::kNewton) {
-        block.restitution = newton_bias({block.bounce, contact.incoming, base_.b_free[i]},
-                                        base_.S[i] / (base_.A_diag[i] - base_.S[i]));
+        block.rebound_velocity =
+            newton_bias({block.restitution_coefficient, contact.incoming, base_.b_free[i]},
+                        base_.S[i] / (base_.A_diag[i] - base_.S[i]));
       }
-      base_.b[i] = base_.b_free[i] + block.restitution;
+      base_.b[i] = base_.b_free[i] + block.rebound_velocity;
     } else if (contact.left_out) {
       base_.b[i] = base_.b_free[i] + far_;
     } else {
@@ -161,7 +163,7 @@ class Passes {
       if (bounces_now(k)) return true;
     return false;
   }
-  /// A contact that was left out and closes all the same, too slowly to bounce.
+  /// True if a contact that was left out closes, too slowly to bounce.
   bool violates() const {
     for (int k = 0; k < base_.num_contacts; ++k) {
       const ImpactWork::Contact& contact = work_.contacts[k];
@@ -170,9 +172,9 @@ class Passes {
     return false;
   }
 
-  /// J v of the contacts after these impulses. The forces of the step stand apart, as in
-  /// the bounce of a first impact.
-  void look(const std::vector<double>& lambda_C) {
+  /// Computes J v of the contacts after these impulses. `incoming` excludes the forces of the step,
+  /// as in the bounce of a first impact.
+  void update_velocities(const std::vector<double>& lambda_C) {
     const cardan_rows Y = base_.Y.view();
     std::vector<double>& z = work_.law.z;
     z.assign(std::max(Y.cols, 1), 0.0);
@@ -186,7 +188,7 @@ class Passes {
     }
   }
 
-  void know(const std::vector<double>& lambda_C) {
+  void take_as_known(const std::vector<double>& lambda_C) {
     for (const BaseBlock& block : base_.blocks) {
       if (!keeps_impulse(block.kind)) continue;
       for (int i = block.row; i < block.row + block.dim; ++i) work_.known[i] = lambda_C[i];
@@ -202,15 +204,15 @@ class Passes {
     for (int i = 0; i < base_.m(); ++i) x[i] += sparse_dot(Y, i, z.data());
   }
 
-  /// b that all impulses of the answer solve together: the rows of the last pass with the known
-  /// ones taken out again, and its gap back in a row that was left out.
+  /// Writes the b that all impulses of the answer solve together: the rows of the last pass without
+  /// the effect of the known impulses. Rows that were left out get their gap back.
   void keep_b(double scale) {
     work_.b = work_.b_start;
     for (int k = 0; k < base_.num_contacts; ++k) {
       const int i = block(k).row;
-      const bool bounced = block(k).bounce > 0;
+      const bool bounced = block(k).restitution_coefficient > 0;
       work_.b[i] = work_.b_free_start[i] +
-                   (bounced ? scale * block(k).restitution - base_.S[i] * work_.known[i]
+                   (bounced ? scale * block(k).rebound_velocity - base_.S[i] * work_.known[i]
                             : work_.contacts[k].bias);
     }
   }
@@ -218,19 +220,21 @@ class Passes {
   void keep_b_of_first(double scale) {
     work_.b = base_.b;
     for (const BaseBlock& block : base_.blocks) {
-      if (block.bounce > 0) work_.b[block.row] += (scale - 1) * block.restitution;
+      if (block.restitution_coefficient > 0)
+        work_.b[block.row] += (scale - 1) * block.rebound_velocity;
     }
   }
 
   BaseProblem& base_;
   RestitutionLaw law_;
-  PhaseSolver& solver_;
+  PhaseSolve solve_;
   ImpactWork& work_;
   double far_ = 0;      // [m/s]
-  double allowed_ = 0;  // gain of the passes, each on its own [J]
+  double allowed_ = 0;  // sum of the energies that the single passes gain [J]
 };
 
-/// A step in which a body is thrown comes long after the first one: what it needs is there before.
+/// Reserves memory for the passes in the first step. The first throw may come much later, and that
+/// step must not allocate.
 void reserve(const BaseProblem& base, ImpactWork& work) {
   const auto contacts = base.blocks.begin();
   if (std::none_of(contacts, contacts + base.num_contacts,
@@ -243,7 +247,7 @@ void reserve(const BaseProblem& base, ImpactWork& work) {
     rows->reserve(base.m());
   }
   work.contacts.reserve(base.num_contacts);
-  law.restitution.reserve(base.blocks.size());
+  law.rebound_velocity.reserve(base.blocks.size());
   law.z.reserve(std::max(base.Y.cols, 1));
 }
 
@@ -255,7 +259,7 @@ bool stops_a_throw(const BaseProblem& base, const double* lambda_C, std::vector<
   for (int k = 0; k < base.num_contacts; ++k) {
     const BaseBlock& block = base.blocks[k];
     const int i = block.row;
-    if (!block.can_bounce || block.bounce > 0 || !(lambda_C[i] > 0) ||
+    if (!block.can_bounce || block.restitution_coefficient > 0 || !(lambda_C[i] > 0) ||
         !is_apart(base, block, block.closing))
       continue;
     const cardan_rows Y = base.Y.view();
@@ -270,16 +274,16 @@ bool stops_a_throw(const BaseProblem& base, const double* lambda_C, std::vector<
   return false;
 }
 
-ImpactOutcome solve_impacts(BaseProblem& base, RestitutionLaw law, PhaseSolver& solver,
+ImpactOutcome solve_impacts(BaseProblem& base, RestitutionLaw law, PhaseSolve solve,
                             ImpactWork& work, std::vector<double>& lambda_C) {
   work.b.clear();
   reserve(base, work);
-  const RestitutionOutcome first = solve_with_restitution(base, law, solver, work.law, lambda_C);
+  const RestitutionOutcome first = solve_with_restitution(base, law, solve, work.law, lambda_C);
   work.t0 = work.law.t0;
   if (!std::isfinite(first.residual) || !stops_a_throw(base, lambda_C.data(), work.law.z)) {
-    return {first.residual, first.scale};
+    return {first.residual, first.scale, 1, true, first.cut_by_budget};
   }
-  return Passes(base, law, solver, work).solve(first, lambda_C);
+  return Passes(base, law, solve, work).run(first, lambda_C);
 }
 
 }  // namespace cardan

@@ -10,7 +10,7 @@ namespace cardan {
 
 namespace {
 
-/// A tree that rows between two bodies act on, -1 if both are immovable.
+/// A tree on which rows between two bodies act; -1 if both bodies are immovable.
 int tree_of(const BodyRef& a, const BodyRef& b) {
   if (movable(a)) return a.tree;
   return movable(b) ? b.tree : -1;
@@ -33,8 +33,8 @@ int find_root(std::vector<int>& parent, int i) {
   return i;
 }
 
-/// The lower root wins, so that every root is the lowest tree of its island and the order is
-/// deterministic.
+/// Joins two sets under the lower root. Every root is then the lowest tree of its island, and the
+/// order is deterministic.
 void unite(std::vector<int>& parent, int i, int j) {
   i = find_root(parent, i);
   j = find_root(parent, j);
@@ -42,8 +42,8 @@ void unite(std::vector<int>& parent, int i, int j) {
   parent[j] = i;
 }
 
-/// Stable counting sort of items by island; those of island -1 are left out.
-/// offsets: islands + 1 entries afterwards.
+/// Stable counting sort of items by island, without items of island -1. offsets: islands + 1
+/// entries afterwards.
 void group(const std::vector<int>& island_of, int islands, std::vector<int>& items,
            std::vector<int>& offsets) {
   const int n = static_cast<int>(island_of.size());
@@ -58,14 +58,14 @@ void group(const std::vector<int>& island_of, int islands, std::vector<int>& ite
   }
 }
 
-/// 0 … n − 1.
+/// The indices 0 … n − 1.
 std::span<const int> list_all(std::size_t n, std::vector<int>& items) {
   items.resize(n);
   for (std::size_t i = 0; i < n; ++i) items[i] = static_cast<int>(i);
   return items;
 }
 
-/// Rows that act on a tree.
+/// Indices of the rows that act on a tree.
 template <class Row>
 std::span<const int> list_movable(const std::vector<Row>& rows, std::vector<int>& items) {
   items.clear();
@@ -75,9 +75,9 @@ std::span<const int> list_movable(const std::vector<Row>& rows, std::vector<int>
   return items;
 }
 
-/// Room for the contacts that trees usually have, so that one more than ever before is no growth.
+/// Reserves room for the usual number of contacts, so that a new maximum rarely allocates.
 void reserve_usual(int num_trees, std::vector<int>& items) {
-  constexpr std::size_t kUsualContacts = 16;  // of a tree
+  constexpr std::size_t kUsualContacts = 16;  // per tree
   items.reserve(kUsualContacts * static_cast<std::size_t>(num_trees));
 }
 
@@ -90,7 +90,7 @@ void IslandSet::clear() {
 }
 
 void IslandSet::find(int num_trees, const ConstraintSet& constraints) {
-  if (num_trees == 1) {  // all that acts on it is one island
+  if (num_trees == 1) {  // all constraints form one island
     const Island island{list_all(1, trees_),
                         list_movable(constraints.contacts, contacts_),
                         list_all(constraints.limits.size(), limits_),
@@ -103,10 +103,10 @@ void IslandSet::find(int num_trees, const ConstraintSet& constraints) {
     island_of_tree_.assign(1, rows > 0 ? 0 : -1);
     return;
   }
-  // Sets of trees: contacts and loops between two movable bodies join theirs. Trees with a
-  // constraint of their own are marked on the way.
+  // Contacts and loops between two movable bodies join the sets of their trees. Trees with a
+  // constraint of their own are marked.
   constexpr int kNone = -1, kConstrained = -2;
-  reserve_usual(num_trees, parent_);  // of contacts too, later on
+  reserve_usual(num_trees, parent_);  // also holds one entry per contact later
   reserve_usual(num_trees, contacts_);
   parent_.resize(num_trees);
   for (int i = 0; i < num_trees; ++i) parent_[i] = i;
@@ -131,7 +131,7 @@ void IslandSet::find(int num_trees, const ConstraintSet& constraints) {
   mark(constraints.frictions);
   mark(constraints.motors);
 
-  // Sets with at least one constraint become islands, numbered by their lowest tree, the root.
+  // Sets with at least one constraint become islands, ordered by their lowest tree, the root.
   for (int i = 0; i < num_trees; ++i) {
     if (island_of_tree_[i] == kConstrained) island_of_tree_[find_root(parent_, i)] = kConstrained;
   }
@@ -155,7 +155,7 @@ void IslandSet::find(int num_trees, const ConstraintSet& constraints) {
           member = {items.data() + begin, static_cast<std::size_t>(offsets_[k + 1] - begin)};
     }
   };
-  std::vector<int>& island_of_row = parent_;  // whose work is done
+  std::vector<int>& island_of_row = parent_;  // reused
   const auto distribute_rows = [&](const auto& rows, std::vector<int>& items,
                                    std::span<const int> Island::*member) {
     if (rows.empty()) {

@@ -7,24 +7,25 @@
 
 namespace cardan {
 
-/// Trees and constraints coupled in this step: indices into the trees and into the ConstraintSet.
+/// Trees and constraints that are coupled in this step, as indices into the list of trees and into
+/// the ConstraintSet.
 struct Island {
   std::span<const int> trees;  ///< ascending
   std::span<const int> contacts, limits, frictions, motors, loops;
 };
 
-/// Union-find over trees; immovable bodies do not join. Islands come sorted by their lowest tree; a
-/// tree without any constraint is in none. Storage is reused from step to step.
+/// Islands by union-find over trees. Immovable bodies do not join islands. Islands are sorted by
+/// their lowest tree; a tree without constraints is in no island. Storage is reused between steps.
 class CARDAN_API IslandSet {
  public:
   void find(int num_trees, const ConstraintSet& constraints);
-  /// No islands, until the next find().
+  /// Removes all islands.
   void clear();
   int size() const { return static_cast<int>(islands_.size()); }
   const Island& operator[](int i) const { return islands_[i]; }
-  /// −1: none.
+  /// Island of a tree; −1 if it is in none.
   int island_of(int tree) const { return island_of_tree_[tree]; }
-  /// Number over all islands: a contact of two things that nothing can move is in none.
+  /// Number of contacts in all islands. A contact between two immovable bodies is in no island.
   std::size_t num_contacts() const { return contacts_.size(); }
 
  private:

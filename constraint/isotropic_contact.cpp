@@ -1,4 +1,5 @@
-// The rows are those of contact_rows.cpp, written without the layout that other islands need.
+// An island of one isotropic body with one contact on a fixed body. Its rows are those of
+// isotropic_rows_internal.h; the answer needs no base problem.
 #include <algorithm>
 
 #include "cardan/constraint/contact_columns_internal.h"
@@ -8,15 +9,15 @@
 #include "cardan/constraint/push_out.h"
 #include "cardan/constraint/rounding_internal.h"
 #include "cardan/constraint/row_sides_internal.h"
-#include "cardan/constraint/settle.h"
+#include "cardan/constraint/sticking_sweep.h"
 
 namespace cardan {
 
 namespace {
 
-constexpr int kFreedoms = IsotropicRows::kFreedoms;
+constexpr int kDofs = IsotropicRows::kDofs;
 
-constexpr std::int32_t kColumns[kFreedoms] = {0, 1, 2, 3, 4, 5};
+constexpr std::int32_t kColumns[kDofs] = {0, 1, 2, 3, 4, 5};
 
 bool is_isotropic_contact(const RowInputs& inputs, const Island& island) {
   if (island.trees.size() != 1 || island.contacts.size() != 1) return false;
@@ -28,7 +29,7 @@ bool is_isotropic_contact(const RowInputs& inputs, const Island& island) {
   return is_isotropic(inputs.trees[island.trees.front()]);
 }
 
-/// +1: the body is B.
+/// +1 if the body is B of the contact, −1 if it is A.
 double sign_of(const ContactConstraint& contact) { return movable(contact.b) ? 1 : -1; }
 
 void write_columns(int index, const Tree& tree, BaseProblem& base) {
@@ -38,29 +39,28 @@ void write_columns(int index, const Tree& tree, BaseProblem& base) {
   }
   base.tree[0] = index;
   base.tree_column[0] = 0;
-  if (base.column_parent.size() != kFreedoms || base.z0.size() != kFreedoms) {
-    base.column_parent.resize(kFreedoms);
-    base.z0.resize(kFreedoms);
+  if (base.column_parent.size() != kDofs || base.z0.size() != kDofs) {
+    base.column_parent.resize(kDofs);
+    base.z0.resize(kDofs);
   }
-  std::copy_n(tree.skeleton->dof_parent.data(), kFreedoms, base.column_parent.data());
-  std::copy_n(tree.z0, kFreedoms, base.z0.data());  // formulations read it
-  base.Y.cols = kFreedoms;
+  std::copy_n(tree.skeleton->dof_parent.data(), kDofs, base.column_parent.data());
+  std::copy_n(tree.z0, kDofs, base.z0.data());  // formulations read it
+  base.Y.cols = kDofs;
 }
 
 void write_entries(const IsotropicRows& rows, SparseRows& Y) {
-  if (Y.index.size() != 3 * kFreedoms) {
-    Y.index.resize(3 * kFreedoms);
-    Y.value.resize(3 * kFreedoms);
+  if (Y.index.size() != 3 * kDofs) {
+    Y.index.resize(3 * kDofs);
+    Y.value.resize(3 * kDofs);
   }
-  for (int k = 0; k < 3; ++k) std::copy_n(kColumns, kFreedoms, Y.index.data() + kFreedoms * k);
-  rows.write_values(kFreedoms, Y.value.data());
-  for (int k = 0; k <= 3; ++k) Y.start[k] = kFreedoms * k;
+  rows.write_entries(0, kDofs, Y.index.data(), Y.value.data());
+  for (int k = 0; k <= 3; ++k) Y.start[k] = kDofs * k;
 }
 
-/// The contact as it stands, and its rows. False: the island is another, or its contact has no
-/// rows.
-bool look_at(const RowInputs& inputs, const Island& island, IsotropicContact& record,
-             IsotropicRows& rows) {
+/// Records the contact and computes its rows. False: the island is of another kind, or nothing can
+/// move along the normal.
+bool read_contact(const RowInputs& inputs, const Island& island, IsotropicContact& record,
+                  IsotropicRows& rows) {
   if (!is_isotropic_contact(inputs, island)) return false;
   record.tree = island.trees.front();
   record.contact = island.contacts.front();
@@ -68,10 +68,9 @@ bool look_at(const RowInputs& inputs, const Island& island, IsotropicContact& re
   const Tree& tree = inputs.trees[record.tree];
   record.arm = contact.point - tree.data->O_W;
   whiten_isotropic_rows(tree, contact, record.arm, sign_of(contact), rows);
-  if (!(rows.Y_ii[0] > kZeroRow * rows.size)) return false;  // a row to be dropped
-  const Eigen::Map<const Vector3> omega(tree.data->V.data()), v(tree.data->V.data() + 3);
+  if (!(rows.Y_ii[0] > kZeroRow * rows.size)) return false;  // zero except for rounding
   const Vector3 velocity =
-      sign_of(contact) * (v + omega.cross(record.arm)) + contact.surface_velocity;
+      sign_of(contact) * isotropic_point_velocity(tree, record.arm) + contact.surface_velocity;
   compute_contact_numbers(inputs, record.contact, {rows.Y_ii, rows.free, velocity}, record.numbers);
   return true;
 }
@@ -86,58 +85,58 @@ void write_base(const RowInputs& inputs, const IsotropicContact& record, const I
   base.num_contacts = 1;
 }
 
-/// A start and what follows from it.
+/// An impulse with its z = Yᵀ λ, u = Y z + S λ + b and residual.
 struct Start {
   Vector3 lambda, u;
-  double z[kFreedoms];
+  double z[kDofs];
   double residual;
 };
 
-/// u = Y z + S λ + b and the judge's residual; it is NaN where a number is not finite.
+/// Computes u and the judge's residual, which is NaN if a number is not finite.
 void judge(const IsotropicRows& rows, const ContactNumbers& numbers, Start& start) {
   IsotropicRows::Pair u = IsotropicRows::Pair::Zero();
   double u_t2 = 0;
-  for (int e = 0; e < kFreedoms; ++e) {
+  for (int e = 0; e < kDofs; ++e) {
     u += rows.Y[e] * start.z[e];
     u_t2 += rows.Y_t2[e] * start.z[e];
   }
   start.u = {u[0], u[1], u_t2};
   for (int k = 0; k < 3; ++k) start.u[k] += numbers.S[k] * start.lambda[k] + numbers.b[k];
   start.residual =
-      contact_residual(numbers.friction, start.lambda.data(), start.u.data(), numbers.step) +
+      contact_residual(numbers.friction, start.lambda.data(), start.u.data(), numbers.prox_step) +
       0 * (start.lambda.sum() + start.u.sum());
 }
 
-/// Whether the rounding of u may exceed what the judge takes (rounding.h).
+/// True if the rounding of u may exceed the share that the judge accepts (rounding.h).
 bool rounding_matters(const ContactNumbers& numbers, const Vector3& lambda, double tolerance) {
-  const double steps[3] = {numbers.step, numbers.step, numbers.step};
+  const double prox_steps[3] = {numbers.prox_step, numbers.prox_step, numbers.prox_step};
   RoundingScan scan;
-  scan.add(CARDAN_CONE, 3, numbers.friction, lambda.data(), numbers.b, steps);
-  return scan.matters(3, kFreedoms, tolerance);
+  scan.add(CARDAN_CONE, 3, numbers.friction, lambda.data(), numbers.b, prox_steps);
+  return scan.matters(3, kDofs, tolerance);
 }
 
-/// The start of an impulse: z = Yᵀ λ, judged.
+/// Computes z, u and residual of an impulse.
 void begin(const IsotropicRows& rows, const ContactNumbers& numbers, const Vector3& lambda,
            Start& start) {
   start.lambda = lambda;
-  for (int e = 0; e < kFreedoms; ++e) {
+  for (int e = 0; e < kDofs; ++e) {
     start.z[e] = rows.Y[e][0] * lambda[0] + rows.Y[e][1] * lambda[1] + rows.Y_t2[e] * lambda[2];
   }
   judge(rows, numbers, start);
 }
 
-/// The better one of a start and what a sweep makes of it.
-void settle(const IsotropicRows& rows, const ContactNumbers& numbers, Start& start) {
-  double Y[3 * kFreedoms];
-  rows.write_values(kFreedoms, Y);
-  Start settled = start;
-  settle_contact({{kColumns, kFreedoms, Y}, numbers.S, numbers.b, numbers.friction},
-                 settled.lambda.data(), settled.z);
-  judge(rows, numbers, settled);
-  if (settled.residual < start.residual) start = settled;
+/// Sweeps the contact once and keeps the result if its residual is smaller.
+void sweep(const IsotropicRows& rows, const ContactNumbers& numbers, Start& start) {
+  double Y[3 * kDofs];
+  rows.write_values(kDofs, Y);
+  Start swept = start;
+  sweep_sticking_contact({{kColumns, kDofs, Y}, numbers.S, numbers.b, numbers.friction},
+                         swept.lambda.data(), swept.z);
+  judge(rows, numbers, swept);
+  if (swept.residual < start.residual) start = swept;
 }
 
-/// max(−b_n / A_nn, 0) along the normal.
+/// Impulse of a contact without friction: λ_n = max(−b_n / A_nn, 0).
 Vector3 smooth_impulse(const ContactNumbers& numbers) {
   return {std::max(-numbers.b[0] / numbers.A_diag[0], 0.0), 0, 0};
 }
@@ -147,7 +146,7 @@ Vector3 smooth_impulse(const ContactNumbers& numbers) {
 bool assemble_isotropic_contact(const BaseAssembly& assembly, const Island& island) {
   IsotropicContact record;
   IsotropicRows rows;
-  if (!look_at(assembly, island, record, rows)) return false;
+  if (!read_contact(assembly, island, record, rows)) return false;
   write_base(assembly, record, rows, assembly.base);
   return true;
 }
@@ -164,7 +163,7 @@ void write_isotropic_contact(const RowInputs& inputs, const IsotropicContact& re
 bool answer_isotropic_contact(const RowInputs& inputs, const Island& island, double tolerance,
                               IsotropicContact& record, IsotropicAnswer& answer) {
   IsotropicRows rows;
-  if (!look_at(inputs, island, record, rows)) return false;
+  if (!read_contact(inputs, island, record, rows)) return false;
   const ContactNumbers& numbers = record.numbers;
   if (numbers.can_bounce || numbers.friction > kMaxFriction) return false;
   const double gap = inputs.constraints.contacts[record.contact].phi;
@@ -177,11 +176,11 @@ bool answer_isotropic_contact(const RowInputs& inputs, const Island& island, dou
   Start start;
   begin(rows, numbers, smooth ? smooth_impulse(numbers) : numbers.lambda_prev, start);
   if (!(start.residual <= tolerance)) return false;
-  if (!smooth && start.residual > kSettledShare * tolerance) settle(rows, numbers, start);
+  if (!smooth && start.residual > kSweepShare * tolerance) sweep(rows, numbers, start);
   if (rounding_matters(numbers, start.lambda, tolerance)) return false;
   record.lambda = start.lambda;
   record.residual = start.residual;
-  std::copy_n(start.z, kFreedoms, answer.z);
+  std::copy_n(start.z, kDofs, answer.z);
   Vector3 u;
   for (int k = 0; k < 3; ++k)
     u[k] = start.u[k] - numbers.S[k] * start.lambda[k] - (numbers.b[k] - numbers.b_free[k]);

@@ -1,4 +1,4 @@
-// Rows of contacts between isotropic bodies, and of one with a fixed body, in one pass.
+// Rows of a contact between two isotropic bodies, or between one and a fixed body, in one pass.
 #include "cardan/constraint/contact_numbers_internal.h"
 #include "cardan/constraint/isotropic_rows_internal.h"
 #include "cardan/constraint/row_sides_internal.h"
@@ -19,33 +19,29 @@ bool has_isotropic_sides(const BaseAssembly& assembly, const ContactConstraint& 
 /// Sums over both bodies.
 struct ContactSums {
   double Y_ii[3] = {}, free[3] = {}, size = 0;
-  Vector3 velocity = Vector3::Zero();  ///< of B's point relative to A's [m/s]
+  Vector3 velocity = Vector3::Zero();  ///< velocity of B's point relative to A's [m/s]
 };
 
-/// Where the entries of one body are to stand: rows are `stride` entries apart.
+/// Destination of the entries of one body. Rows are `stride` entries apart.
 struct Place {
   int column, stride;
   std::int32_t* index;
   double* value;
 };
 
-/// One body's part of the rows.
+/// Adds one body's part of the rows.
 void add_body(const Tree& tree, const ContactConstraint& contact, double sign, const Place& at,
               ContactSums& sums) {
-  const Data& data = *tree.data;
-  const Vector3 r = contact.point - data.O_W;
+  const Vector3 r = contact.point - tree.data->O_W;
   IsotropicRows rows;
   whiten_isotropic_rows(tree, contact, r, sign, rows);
-  rows.write_values(at.stride, at.value);
-  for (int e = 0; e < IsotropicRows::kFreedoms; ++e)
-    at.index[e] = at.index[at.stride + e] = at.index[2 * at.stride + e] = at.column + e;
+  rows.write_entries(at.column, at.stride, at.index, at.value);
   for (int k = 0; k < 3; ++k) {
     sums.Y_ii[k] += rows.Y_ii[k];
     sums.free[k] += rows.free[k];
   }
   sums.size += rows.size;
-  const Eigen::Map<const Vector3> omega(data.V.data()), v(data.V.data() + 3);
-  sums.velocity += sign * (v + omega.cross(r));
+  sums.velocity += sign * isotropic_point_velocity(tree, r);
 }
 
 }  // namespace
@@ -55,7 +51,7 @@ bool add_isotropic_rows(const BaseAssembly& assembly, int index) {
   if (!has_isotropic_sides(assembly, contact)) return false;
   BaseProblem& base = assembly.base;
   const bool has_a = movable(contact.a), has_b = movable(contact.b);
-  const int count = IsotropicRows::kFreedoms * (has_a && has_b ? 2 : 1);
+  const int count = IsotropicRows::kDofs * (has_a && has_b ? 2 : 1);
   std::int32_t* start = &base.Y.start[3 * base.num_contacts];
   const auto first = static_cast<std::size_t>(*start);
   if (base.Y.index.size() < first + 3 * count) {
@@ -64,10 +60,10 @@ bool add_isotropic_rows(const BaseAssembly& assembly, int index) {
   }
   for (int k = 1; k <= 3; ++k) start[k] = static_cast<std::int32_t>(first) + k * count;
 
-  // Columns ascend.
+  // Columns must ascend.
   const bool a_first = !has_b || contact.a.tree < contact.b.tree;
   const auto place = [&](const BodyRef& body, bool is_first) {
-    const std::size_t at = first + (is_first ? 0 : IsotropicRows::kFreedoms);
+    const std::size_t at = first + (is_first ? 0 : IsotropicRows::kDofs);
     return Place{assembly.column_of(body.tree), count, base.Y.index.data() + at,
                  base.Y.value.data() + at};
   };

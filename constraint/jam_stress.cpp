@@ -14,7 +14,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// x ← nearest point of K = {‖x_t‖ ≤ μ x_n}.
+/// Projects x on K = {‖x_t‖ ≤ μ x_n}.
 void project_cone(double mu, Eigen::Ref<VectorXd> x) {
   const double slip = x.tail(x.size() - 1).norm();
   if (x[0] >= 0 && slip <= mu * x[0]) return;
@@ -27,13 +27,12 @@ void project_cone(double mu, Eigen::Ref<VectorXd> x) {
   x[0] = normal;
 }
 
-/// Directions of a CONE for a stress: one of normals proves that there is no solution, one with
-/// friction that nothing rests.
+/// Rows of a CONE that a stress may use. A stress of normals proves that there is no solution; a
+/// stress with friction proves that the bodies cannot rest.
 enum class Directions { kNormals, kWithFriction };
 
-/// (λ, s): λ in the directions in which its blocks are unbounded, slack s ≥ 0 of the NONNEGATIVE
-/// rows. Rows whose bounds hang on another impulse stay at zero: what is found without them is a
-/// stress all the same.
+/// The cone of (λ, s): λ in the unbounded directions of its blocks, slack s ≥ 0 of the NONNEGATIVE
+/// rows. Rows bounded by another impulse stay zero; a stress without them is still a stress.
 class StressCone {
  public:
   StressCone(const Problem& problem, Directions directions)
@@ -80,12 +79,12 @@ class StressCone {
   std::vector<int> slack_rows_;
 };
 
-/// One factor for the rows of a group, so that the cones keep their shape: the root of the step.
+/// Scale √r of the rows, common to the rows of a cone so that it keeps its shape.
 VectorXd group_scale(const Problem& problem) {
   VectorXd scale(problem.m());
   for (const cardan_block& block : problem.blocks) {
     for (int i = block.row; i < block.row + block.dim; ++i) {
-      scale[i] = std::sqrt(problem.step[static_cast<std::size_t>(block.row)]);
+      scale[i] = std::sqrt(problem.prox_step[static_cast<std::size_t>(block.row)]);
     }
   }
   return scale;
@@ -113,10 +112,10 @@ MatrixXd row_space(const MatrixXd& A, const StressCone& cone) {
   return qr.householderQ() * MatrixXd::Identity(G.cols(), qr.rank());
 }
 
-/// Dykstra's algorithm: the projection of x on the cone and the null space at once.
+/// Dykstra's algorithm: projects x on the intersection of the cone and the null space.
 VectorXd project_on_both(const StressCone& cone, const MatrixXd& basis, VectorXd x) {
   constexpr int kMaxSweeps = 5000;
-  constexpr double kSettled = 1e-13;
+  constexpr double kConverged = 1e-13;
   VectorXd correction = VectorXd::Zero(x.size()), before;
   const double size = x.norm();
   for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
@@ -126,13 +125,13 @@ VectorXd project_on_both(const StressCone& cone, const MatrixXd& basis, VectorXd
     cone.project(y);
     correction += x - y;
     x = y;
-    if ((x - before).norm() <= kSettled * size) break;
+    if ((x - before).norm() <= kConverged * size) break;
   }
   return x;
 }
 
-/// Takes out of the entries that are not zero what the projections left of Ãᵀ λ, where none of them
-/// changes its sign by that.
+/// Removes the remaining Ãᵀ λ from the nonzero entries, unless this changes the sign of one of
+/// them.
 void refine(const MatrixXd& A, VectorXd& lambda) {
   std::vector<Index> used;
   for (Index i = 0; i < lambda.size(); ++i) {
@@ -158,9 +157,9 @@ bool leans_on_friction(const Problem& problem, const VectorXd& lambda) {
   return std::any_of(problem.blocks.begin(), problem.blocks.end(), has_tangents);
 }
 
-/// The projection of −b̃ on the cone and the self-stresses; empty where it is zero.
+/// Projection of −b̃ on the self-stresses in the cone; empty if it is zero.
 VectorXd project_bias(const VectorXd& b, const MatrixXd& A, const StressCone& cone) {
-  // A projection this small beside b is none.
+  // A projection smaller than this share of b counts as zero.
   constexpr double kNothing = 1e-6;
   const Index m = A.rows();
   VectorXd x = VectorXd::Zero(m + static_cast<Index>(cone.slack_rows().size()));
@@ -170,7 +169,7 @@ VectorXd project_bias(const VectorXd& b, const MatrixXd& A, const StressCone& co
   const MatrixXd basis = row_space(A, cone);
   x = project_on_both(cone, basis, x / size);
   if (x.norm() < kNothing) return {};
-  // Where there is no stress the projections creep towards zero: what is left moves something.
+  // Without a stress the projections converge slowly to zero; the remainder is no stress.
   if ((basis.transpose() * x).norm() > kNothing * x.norm()) return {};
   return x.head(m);
 }
@@ -183,7 +182,7 @@ std::optional<JamStress> find_stress(const Problem& problem, Directions directio
   const MatrixXd A = scaled_transpose(problem, scale);
   VectorXd x = project_bias(scale.cwiseProduct(b), A, cone);
   if (x.size() == 0 || x.isZero(0)) return std::nullopt;
-  // A number this small is rounding of the projections.
+  // Smaller numbers are rounding of the projections.
   constexpr double kRounding = 1e-9;
   x = (x.cwiseAbs().array() < kRounding * x.cwiseAbs().maxCoeff()).select(0.0, x).eval();
   refine(A, x);

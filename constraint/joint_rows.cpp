@@ -7,14 +7,14 @@ namespace cardan {
 
 namespace {
 
-/// A constraint on one freedom: J = sign times a unit vector.
+/// A constraint on one DOF: J = sign times a unit vector.
 struct JointRow {
   int tree = -1, dof = -1;
   double sign = 1;
   BaseBlock block;
 };
 
-/// Appends Y of the row; returns |Y_i|².
+/// Appends Y of the row. Returns |Y_i|².
 double add_whitened_row(const BaseAssembly& assembly, const JointRow& joint) {
   BaseProblem& base = assembly.base;
   const Tree& tree = assembly.trees[joint.tree];
@@ -34,7 +34,7 @@ double add_whitened_row(const BaseAssembly& assembly, const JointRow& joint) {
   return Y_ii;
 }
 
-/// Completes and appends the block and the numbers of the row whose Y was appended last.
+/// Completes and appends the block and the numbers of the row whose Y is last.
 void add_numbers(const BaseAssembly& assembly, const JointRow& joint, BaseRow row, double Y_ii,
                  const std::vector<ConstraintMemory::Entry>& memory) {
   BaseProblem& base = assembly.base;
@@ -83,7 +83,7 @@ void add_joint_friction_row(const BaseAssembly& assembly, int index) {
 
 void add_motor_row(const BaseAssembly& assembly, int index) {
   const MotorConstraint& motor = assembly.constraints.motors[index];
-  // τ = kp (q_ref + h q̇_ref − q − h v⁺) + kd (q̇_ref − v⁺), a spring and damper about q_ref.
+  // τ = kp (q_ref + h q̇_ref − q − h v⁺) + kd (q̇_ref − v⁺): a spring and damper about q_ref.
   const Compliance law = Compliance::spring(motor.kp, motor.kd);
   if (!exerts_force(law, assembly.h)) {
     ++assembly.base.dropped_rows;

@@ -12,7 +12,7 @@ RigidTransform pose_of(const LoopEnd& end, const std::vector<Tree>& trees) {
   return trees[end.body.tree].data->pose(end.body.body) * end.X;
 }
 
-/// From a to b, and the unit vector along it; along x where the ends coincide.
+/// Vector from a to b and its direction; x if the ends coincide.
 struct Way {
   Vector3 between, direction;
   double length = 0;
@@ -119,9 +119,9 @@ LoopConstraint make_loop_constraint(const Loop& loop, const std::vector<Tree>& t
     rows.point_a = X_Wa.p;
     rows.point_b = X_Wb.p;
     rows.linear[0] = way_between(X_Wa.p, X_Wb.p).direction;
-    if (rows.rope) rows.linear[0] = -rows.linear[0];  // the rate of the slack
+    if (rows.rope) rows.linear[0] = -rows.linear[0];  // rate of the slack
   } else {
-    // Both velocities are those of points at p_b: the rate of R_aᵀ (p_b − p_a) exactly.
+    // Both velocities are taken at p_b, which gives the exact rate of R_aᵀ (p_b − p_a).
     rows.point_a = rows.point_b = X_Wb.p;
     const int first = loop.kind == LoopKind::kWeld ? 3 : 0;
     for (int k = 0; k < 3; ++k) {
@@ -134,14 +134,14 @@ LoopConstraint make_loop_constraint(const Loop& loop, const std::vector<Tree>& t
 }
 
 void add_loop_curvature(const std::vector<Tree>& trees, double h, LoopConstraint& loop) {
-  if (loop.dof_a >= 0) return;  // a gear's row is constant
+  if (loop.dof_a >= 0) return;  // the row of a gear is constant
   const SpatialVelocity a = rate_of(loop.a, trees, loop.point_a);
   const SpatialVelocity b = rate_of(loop.b, trees, loop.point_b);
   for (int i = 0; i < loop.rows; ++i) {
     double rate =
         loop.angular[i].dot(b.angular - a.angular) + loop.linear[i].dot(b.linear - a.linear);
-    // The direction of a distance turns: |ṗ|² − (n·ṗ)² over the length. Points that coincide are
-    // those of the other kinds, whose relative velocity is zero.
+    // The direction of a distance rotates: |ṗ|² − (n·ṗ)² over the length. Coinciding points belong
+    // to the other kinds and have no relative velocity.
     const Way way = way_between(loop.point_a, loop.point_b);
     if (way.length > 0) {
       const Vector3 v = velocity_of(loop.b, trees, loop.point_b).linear -

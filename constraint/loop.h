@@ -6,61 +6,64 @@ namespace cardan {
 
 /// Kinds of closed loops (docs/theory/loops.md).
 enum class LoopKind : unsigned char {
-  kWeld,      ///< two frames: 6 rows
-  kPoint,     ///< two points: 3 rows
-  kDistance,  ///< the distance of two points: 1 row
-  kGear,      ///< q_a = ratio q_b + offset of two joints of one freedom: 1 row
-  kRope,      ///< the distance of two points is at most a length: 1 row that only pulls
+  kWeld,      ///< two frames coincide: 6 rows
+  kPoint,     ///< two points coincide: 3 rows
+  kDistance,  ///< fixed distance between two points: 1 row
+  kGear,      ///< q_a = ratio q_b + offset of two joints with one DOF: 1 row
+  kRope,      ///< bounded distance between two points: 1 row that can only pull
 };
 
-/// "weld", "point", "distance", "gear" or "rope".
+/// Name of a kind: "weld", "point", "distance", "gear" or "rope".
 CARDAN_API const char* loop_kind_name(LoopKind kind);
 
 /// One end of a loop.
 struct LoopEnd {
-  /// The body that the end is fixed to; for a gear the body of its joint.
+  /// Body to which the end is fixed. Gear: body of the joint.
   BodyRef body;
-  RigidTransform X;            ///< of the loop's frame in the body; in W where no force moves it
-  SpatialVelocity velocity;    ///< of that frame in W, where no force moves it
-  int dof = -1, q_index = -1;  ///< of a gear: freedom and coordinate
+  RigidTransform X;            ///< the loop's frame in the body; in W if the body is immovable
+  SpatialVelocity velocity;    ///< of that frame in W, if the body is immovable
+  int dof = -1, q_index = -1;  ///< gear: DOF and coordinate
 };
 
 struct Loop {
   LoopKind kind = LoopKind::kWeld;
   LoopEnd a, b;
-  double length = 0;             ///< of a distance or a rope [m]
-  double ratio = 1, offset = 0;  ///< of a gear
+  double length = 0;             ///< distance, rope [m]
+  double ratio = 1, offset = 0;  ///< gear
   std::uint64_t key = 0;
-  Compliance compliance;  ///< rigid: exact, and its position is projected
+  Compliance compliance;  ///< a rigid loop is exact and its position is projected
 
-  /// An equation whose position a projection keeps.
+  /// True if a projection keeps the position of this loop.
   bool projected() const { return kind != LoopKind::kRope && !compliance.soft(); }
 };
 
-/// A tree of a loop and its first column among those of the rows.
+/// A tree of a loop and its first column in the rows.
 struct LoopTree {
-  const Tree* tree = nullptr;  ///< null where the end is immovable
+  const Tree* tree = nullptr;  ///< null if the end is immovable
   int column = 0;
 };
 
-/// Number of its rows.
+/// Number of rows of a kind.
 CARDAN_API int loop_rows(LoopKind kind);
 
-/// φ(q), zero where the loop is closed: of a weld the rotation vector from a to b, then the way
-/// from a to b, in axes of a [rad, m]; of a point the way alone; of a distance |p_b − p_a| − length
-/// [m]; of a gear q_a − ratio q_b − offset; of a rope its slack length − |p_b − p_a| [m]. phi:
-/// (loop_rows). Needs forward_kinematics of both trees.
+/// Error φ(q), zero if the loop is closed. phi: (loop_rows). Needs forward_kinematics of both
+/// trees.
+/// - weld: rotation vector from a to b, then translation from a to b, in axes of a [rad, m]
+/// - point: translation from a to b, in axes of a [m]
+/// - distance: |p_b − p_a| − length [m]
+/// - gear: q_a − ratio q_b − offset
+/// - rope: slack, length − |p_b − p_a| [m]
 CARDAN_API void compute_loop_error(const Loop& loop, const std::vector<Tree>& trees, double* phi);
 
-/// The rows J with φ̇ = J v at φ = 0, without the bias; φ where something asks for it (soft loops,
-/// ropes). Needs forward_kinematics of both trees.
+/// Rows J with φ̇ = J v at φ = 0, without bias. Soft loops and ropes also get φ. Needs
+/// forward_kinematics of both trees.
 CARDAN_API LoopConstraint make_loop_constraint(const Loop& loop, const std::vector<Tree>& trees);
 
-/// bias = ½ h J̇ v: with it φ(q ⊕ h v⁺) is O(h³) instead of O(h²), and the motion along the loop
-/// loses no energy by being turned. Needs forward_kinematics with v.
+/// Sets bias = ½ h J̇ v. With it φ(q ⊕ h v⁺) is O(h³) instead of O(h²), and motion along a curved
+/// loop loses no energy. Needs forward_kinematics with v.
 CARDAN_API void add_loop_curvature(const std::vector<Tree>& trees, double h, LoopConstraint& loop);
 
-/// J v + end_velocity of one row at the present velocity. Needs forward_kinematics with v.
+/// J v + end_velocity of one row at the current velocity. Needs forward_kinematics with v.
 CARDAN_API double loop_row_velocity(const LoopConstraint& loop, const std::vector<Tree>& trees,
                                     int row);
 

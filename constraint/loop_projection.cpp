@@ -15,7 +15,7 @@ namespace cardan {
 
 namespace {
 
-constexpr double kClosed = 1e-13;  // nothing is gained below it: poses are rounded to about that
+constexpr double kClosed = 1e-13;  // rounding of poses
 constexpr int kMaxIterations = 10;
 
 }  // namespace
@@ -218,7 +218,7 @@ int LoopProjection::descend(const std::vector<Loop>& all, const std::vector<Mova
     save(trees);
     const VectorX phi_before = phi;
     bool improved = false;
-    // Damped relative to the mean of the diagonal; more until it helps.
+    // Damping relative to the mean of the diagonal, increased until the error decreases.
     for (; damping < 1e8 && !improved; damping *= improved ? 0.1 : 10) {
       MatrixX damped = A;
       damped.diagonal().array() += damping * A.trace() / rows_;
@@ -248,8 +248,8 @@ LoopProjection::Result LoopProjection::assemble(const std::vector<Loop>& all,
   const std::vector<double> q_start = q_before_, v_start = velocities(trees);
   Result best{kInfinity, -1, 0};
   std::uint64_t seed = 1;
-  // A stretched chain has no slope along itself: the attempts after the first start a little, then
-  // more, beside the given posture.
+  // The error of a stretched chain has no gradient along the chain: later attempts start from
+  // increasingly perturbed postures.
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     q_before_ = q_start;
     restore(trees);
@@ -278,7 +278,7 @@ void LoopProjection::set_velocities(const std::vector<MovableTree>& trees,
 
 void LoopProjection::shake(const std::vector<MovableTree>& trees, double size,
                            std::uint64_t* seed) {
-  // Numerical Recipes' linear congruence: the same shakes on every machine.
+  // Linear congruential generator of Numerical Recipes: equal on every machine.
   for (double& x : x_) {
     *seed = *seed * 6364136223846793005ull + 1442695040888963407ull;
     x = size * (static_cast<double>(*seed >> 11) / 9007199254740992.0 * 2 - 1);

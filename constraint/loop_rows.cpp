@@ -24,7 +24,7 @@ double squared_length(const BaseProblem::Scratch& scratch, int lane) {
   return sum;
 }
 
-/// True if the row says something that the rows of loops before it do not.
+/// True if the row is independent of the rows of loops before it.
 bool is_new(BaseProblem::Scratch& scratch, int lane) {
   for (std::size_t e = 0; e < scratch.columns.size(); ++e)
     scratch.dense[scratch.columns[e]] = scratch.lanes[kLanes * e + static_cast<std::size_t>(lane)];
@@ -48,7 +48,7 @@ void push_row(const BaseAssembly& assembly, const LoopConstraint& loop, int row,
     numbers.S = law.S;
     numbers.bias = law.bias + loop.bias[row];
   } else {
-    // A rigid loop has no S and no rate: its position is projected.
+    // A rigid loop has neither S nor rate: its position is projected.
     const RowCompliance law = discretize(loop.compliance, Y_ii, assembly.h);
     numbers.S = law.S;
     numbers.bias = law.rate * loop.phi[row] + loop.bias[row];
@@ -78,7 +78,7 @@ void add_one_loop(const BaseAssembly& assembly, int index) {
   BaseProblem& base = assembly.base;
   BaseBlock block = empty_block(loop, index, base.m());
   const LoopTree a = tree_of(assembly, loop.a), b = tree_of(assembly, loop.b);
-  // Rows that give way, or that may be slack, need not be independent of others.
+  // Soft rows and ropes need not be independent of other rows.
   const bool rigid = !loop.rope && !loop.compliance.soft();
   for (int first = 0; first < loop.rows; first += 3) {
     const int count = std::min(3, loop.rows - first);

@@ -15,7 +15,7 @@ bool needs_lowering(const cardan_block& block, std::uint32_t kinds) {
   return (block.kind == CARDAN_BOX || block.kind == CARDAN_BOX_MU) && !(kinds & bit(block.kind));
 }
 
-/// Adds value at a column of the row that is still open, columns kept ascending.
+/// Adds value at a column of the unfinished last row. Keeps columns ascending.
 void insert_entry(SparseRows& rows, std::int32_t column, double value) {
   const auto begin = rows.index.begin() + rows.start.back();
   const auto at = std::lower_bound(begin, rows.index.end(), column) - rows.index.begin();
@@ -59,7 +59,7 @@ void Lowering::plan(const Problem& problem, std::uint32_t kinds) {
       continue;
     }
     const bool lower = std::isfinite(block.lo), upper = std::isfinite(block.hi);
-    if (!lower && !upper) continue;  // a row without bounds is copied and becomes FREE
+    if (!lower && !upper) continue;  // copied, and FREE as it has no bounds
     piece.form = lower && upper ? Form::kBothBounds : lower ? Form::kLowerBound : Form::kUpperBound;
     piece.offset = lower ? block.lo : block.hi;
     if (lower && upper) piece.width = block.hi - block.lo;
@@ -77,7 +77,7 @@ bool Lowering::lower(const Problem& problem, std::uint32_t kinds, Problem& lower
   if (fits) return false;
   plan(problem, kinds);
 
-  // b + A t0, where t0 are the bounds that the new unknowns count from.
+  // b + A t0, where t0 are the bounds from which the new unknowns are measured.
   const int m = problem.m();
   shift_.resize(m);
   bias_.resize(m);
@@ -97,7 +97,7 @@ bool Lowering::lower(const Problem& problem, std::uint32_t kinds, Problem& lower
   for (const cardan_block& block : problem.blocks) write_block(block, lowered);
   write_rows(problem, lowered);
 
-  // Which bounds are finite, and μ, shape the lowered matrix, so they belong to its identity.
+  // The lowered matrix depends on μ and on which bounds are finite: both are part of its id.
   Hash hash;
   hash.add(problem.matrix_id);
   for (const Piece& piece : pieces_) {
@@ -125,7 +125,7 @@ void Lowering::write_block(const cardan_block& block, Problem& lowered) const {
   lowered.blocks.push_back(copy);
 }
 
-/// Tᵀ S T in one row: an unknown that stands for p⁺ − p⁻ has two columns.
+/// Appends one row of Tᵀ S T. An unknown p⁺ − p⁻ has two columns.
 void Lowering::write_compliance(const Problem& problem, int row, double row_sign,
                                 SparseRows& S) const {
   for (std::int32_t k = problem.S.start[row]; k < problem.S.start[row + 1]; ++k) {
@@ -136,7 +136,7 @@ void Lowering::write_compliance(const Problem& problem, int row, double row_sign
   }
 }
 
-/// The lifted row without its couplings: Y, S, b. The caller ends the row of S.
+/// Appends the lifted row without couplings: Y, S, b. The caller ends the row of S.
 void Lowering::write_row(const Problem& problem, int row, double row_sign, Problem& lowered) const {
   for (std::int32_t k = problem.Y.start[row]; k < problem.Y.start[row + 1]; ++k) {
     lowered.Y.push(problem.Y.index[k], row_sign * problem.Y.value[k]);
@@ -144,7 +144,7 @@ void Lowering::write_row(const Problem& problem, int row, double row_sign, Probl
   lowered.Y.end_row();
   write_compliance(problem, row, row_sign, lowered.S);
   lowered.b.push_back(row_sign * bias_[row]);
-  lowered.step.push_back(problem.step[row]);
+  lowered.prox_step.push_back(problem.prox_step[row]);
   lowered.weight.push_back(problem.weight[row]);
 }
 
@@ -153,7 +153,7 @@ void Lowering::write_rows(const Problem& problem, Problem& lowered) const {
   lowered.Y.clear(problem.Y.cols);
   lowered.S.clear(last.first + count(last.form));
   lowered.b.clear();
-  lowered.step.clear();
+  lowered.prox_step.clear();
   lowered.weight.clear();
   for (int row = 0; row < problem.m(); ++row) {
     const Piece& piece = pieces_[row];
@@ -162,7 +162,8 @@ void Lowering::write_rows(const Problem& problem, Problem& lowered) const {
       lowered.Y.end_row();
       lowered.S.end_row();
       lowered.b.push_back(b);
-      lowered.step.push_back(1 / problem.step[row]);  // its unknown is a velocity, its u an impulse
+      lowered.prox_step.push_back(
+          1 / problem.prox_step[row]);  // its unknown is a velocity, its u an impulse
       lowered.weight.push_back(1);
     };
     if (piece.form == Form::kBothBounds) {
@@ -201,8 +202,8 @@ void Lowering::guess(const Problem& problem, const double* lambda, double* lambd
         break;
       case Form::kBothBounds:
         x[0] = std::clamp(lambda[row] - piece.offset, 0.0, piece.width);
-        // At its upper bound in the sense of the judge: λ − r u ≥ hi.
-        x[1] = lambda[row] - problem.step[row] * u_[row] >= piece.offset + piece.width
+        // At the upper bound by the natural map: λ − r u ≥ hi.
+        x[1] = lambda[row] - problem.prox_step[row] * u_[row] >= piece.offset + piece.width
                    ? std::max(-u_[row], 0.0)
                    : 0.0;
         break;
@@ -242,7 +243,7 @@ std::uint32_t Lowering::lowered_kinds(std::uint32_t kinds, std::uint32_t solver_
 std::uint32_t Lowering::lowered_properties(std::uint32_t properties, std::uint32_t kinds,
                                            std::uint32_t solver_kinds) {
   if (lowered_kinds(kinds, solver_kinds) == kinds) return properties;
-  // The couplings are skew but for μ λ_n s ≥ 0: xᵀAx stays ≥ 0 for x ≥ 0.
+  // The couplings are skew except for μ λ_n s ≥ 0, so xᵀAx ≥ 0 still holds for x ≥ 0.
   if (properties & CARDAN_MONOTONE) properties |= CARDAN_COPOSITIVE;
   return properties & (CARDAN_COPOSITIVE | CARDAN_GROUPED | CARDAN_FACTORED);
 }

@@ -6,22 +6,23 @@
 
 namespace cardan {
 
-/// Rewrites BOX and BOX_MU blocks for solvers without them (problem-form section 4), itself a lift
-/// in the one form. Keeps COPOSITIVE and GROUPED; loses SYMMETRIC, MONOTONE, POSITIVE_DIAGONAL and
-/// REGULAR when it changed anything.
+/// Rewrites BOX and BOX_MU blocks as NONNEGATIVE and FREE blocks for solvers that lack them
+/// (problem-form section 4). A rewritten problem keeps the properties COPOSITIVE and GROUPED and
+/// loses SYMMETRIC, MONOTONE, POSITIVE_DIAGONAL and REGULAR.
 class CARDAN_API Lowering {
  public:
-  /// kinds: what the solver takes. Returns false (and does nothing) when the problem fits as it is.
+  /// kinds: block kinds that the solver supports. Returns false, without writing, if it supports
+  /// all kinds of the problem.
   bool lower(const Problem& problem, std::uint32_t kinds, Problem& lowered);
 
-  /// Rows of what lower() makes; those of the problem where it does nothing.
+  /// Number of rows after lower().
   static int lowered_rows(const Problem& problem, std::uint32_t kinds);
 
   void guess(const Problem& problem, const double* lambda, double* lambda_lowered) const;
   void lift(const double* lambda_lowered, double* lambda) const;
 
-  /// Kinds and properties of a problem class after lowering for a solver, for the match at load
-  /// time.
+  /// Kinds and properties of a class of problems after lowering for a solver, for the check of
+  /// compatibility at load time.
   static std::uint32_t lowered_kinds(std::uint32_t kinds, std::uint32_t solver_kinds);
   static std::uint32_t lowered_properties(std::uint32_t properties, std::uint32_t kinds,
                                           std::uint32_t solver_kinds);
@@ -37,7 +38,7 @@ class CARDAN_API Lowering {
   /// One row of the original problem.
   struct Piece {
     Form form = Form::kCopied;
-    int first = 0;      ///< its first row in the lowered problem
+    int first = 0;      ///< first row in the lowered problem
     double offset = 0;  ///< t0: lo or hi
     double width = 0;   ///< hi − lo
     double mu = 0;      ///< kCoupled

@@ -16,7 +16,7 @@ double entry_of_L(const Skeleton& skeleton, const Data& data, int k, int e) {
 }
 
 /// Path-packed lower triangle of M̂: H(i, j) = Σ_k L(k, i) D_k L(k, j). The ancestors of an ancestor
-/// are a prefix of the path, so that entry e belongs to the same freedom in all rows of a path.
+/// are a prefix of the path, so entry e belongs to one DOF in all rows of a path.
 void multiply_factors(const Skeleton& skeleton, const Data& data, std::vector<double>& packed) {
   packed.assign(skeleton.row_start[skeleton.nv()], 0.0);
   for (int k = 0; k < skeleton.nv(); ++k) {
@@ -46,7 +46,7 @@ void push_mass_rows(const Skeleton& skeleton, int first, MassForm& form) {
   }
 }
 
-/// One row of J = Y D^(1/2) L: entry j is Σ_k Y_k √D_k L(k, j) over the freedoms k below j.
+/// One row of J = Y D^(1/2) L: entry j is Σ_k Y_k √D_k L(k, j) over the DOFs k below j.
 void push_jacobian_row(const std::vector<Tree>& trees, const BaseProblem& base, int row,
                        MassForm& form) {
   const cardan_rows Y = base.Y.view();

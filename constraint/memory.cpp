@@ -10,8 +10,8 @@ namespace cardan {
 const ConstraintMemory::Entry* find_memory(const std::vector<ConstraintMemory::Entry>& entries,
                                            const MemoryKey& key, std::size_t likely) {
   const auto is = [&](const ConstraintMemory::Entry& entry) { return is_same_key(entry, key); };
-  // The first of a key that stands twice, as the search finds it: contacts of one swept ball on
-  // one surface share theirs.
+  // Duplicate keys give the first entry, as the search does: contacts of a swept sphere with one
+  // surface share their key.
   const bool stands_there =
       likely < entries.size() && is(entries[likely]) && (likely == 0 || !is(entries[likely - 1]));
   if (stands_there) return &entries[likely];
@@ -45,7 +45,7 @@ ConstraintMemory::Entry memory_of(const ContactConstraint& contact, const Contac
 
 namespace {
 
-/// Moment and spin of a torsion or rolling block.
+/// Entry of a torsion or rolling block: moment and spin.
 ConstraintMemory::Entry spin_entry(const BaseProblem& base, const BaseBlock& block,
                                    const ContactConstraint& contact, const double* lambda_C,
                                    const double* u_C) {
@@ -136,8 +136,7 @@ void ConstraintMemory::append(const ConstraintMemory& other) {
 }
 
 void sort_memory(ConstraintMemory& memory) {
-  // Islands were appended in their order; std::sort is in place and, keys being unique, as good as
-  // a stable sort.
+  // Keys are unique, so that std::sort gives the order of a stable sort without allocating.
   const auto before = [](const ConstraintMemory::Entry& x, const ConstraintMemory::Entry& y) {
     return precedes(x, y);
   };

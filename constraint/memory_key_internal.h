@@ -4,13 +4,13 @@
 
 namespace cardan {
 
-/// A key of up to 96 bits: contacts of worlds with more than 65 536 objects need more than 64.
+/// A key of up to 96 bits. Contacts need more than 64 bits in worlds with more than 65 536 objects.
 struct MemoryKey {
   std::uint64_t key = 0;
   std::uint32_t key_high = 0;
 };
 
-/// The order of every list that is sorted by key. Key, Other: anything with key and key_high.
+/// Order of all lists sorted by key. Key, Other: types with members key and key_high.
 template <typename Key, typename Other>
 bool precedes(const Key& x, const Other& y) {
   return x.key_high != y.key_high ? x.key_high < y.key_high : x.key < y.key;
@@ -21,16 +21,16 @@ bool is_same_key(const Key& x, const Other& y) {
   return x.key == y.key && x.key_high == y.key_high;
 }
 
-/// The key of a contact between objects of ranks a < b out of `objects`, below 2³¹ of them. Pairs
-/// of up to 65 536 objects fit 32 bits, and key_high is 0.
+/// Key of a contact between objects of ranks a < b out of `objects` < 2³¹. Pairs of up to 65 536
+/// objects fit 32 bits; then key_high is 0.
 inline MemoryKey contact_key(int a, int b, int objects, std::uint32_t feature) {
   const std::uint64_t pair = static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(objects) +
                              static_cast<std::uint64_t>(b);
   return {(pair << 32) | feature, static_cast<std::uint32_t>(pair >> 32)};
 }
 
-/// One number for a block of a problem: the key itself where 64 bits hold it, else a mixture, which
-/// names a block for plugins and captures and decides nothing in the engine.
+/// Number that names a block for plugins and captures: the key if it fits 64 bits, else a hash. The
+/// engine makes no decision from it.
 inline std::uint64_t block_key(const MemoryKey& key) {
   return key.key + key.key_high * std::uint64_t{0x9e3779b97f4a7c15};
 }

@@ -4,9 +4,9 @@
 
 namespace cardan {
 
-/// λ − P(λ − d) of the round sets, d = r û, without forming λ − P by subtraction: where d is below
-/// the rounding of λ that difference is zero, whatever d is. The result is λ itself or d, which is
-/// changed in place; dim rows, normal first.
+/// λ − P(λ − d) of the round sets, d = r û, of dim rows, normal first. λ − P is not formed by
+/// subtraction: the difference is zero for every d below the rounding of λ. The result is λ or d;
+/// d is overwritten.
 
 inline double round_norm(const double* x, int n) {
   double sum = 0;
@@ -14,9 +14,9 @@ inline double round_norm(const double* x, int n) {
   return std::sqrt(sum);
 }
 
-/// K = {|x_t| ≤ μ x_n}. With a = λ − d the result is d inside K, λ in the polar cone, and else
-/// d + c (−μ, a_t/|a_t|) with c = (|a_t| − μ a_n)/(1 + μ²): d plus the part of a that P takes away
-/// [Moreau 1962].
+/// Cone K = {|x_t| ≤ μ x_n}. With a = λ − d the result is d if a is in K, λ if a is in the polar
+/// cone, else d + c (−μ, a_t/|a_t|) with c = (|a_t| − μ a_n)/(1 + μ²): d plus the part of a that P
+/// removes [Moreau 1962].
 inline const double* cone_map(double mu, int dim, const double* lambda, double* d) {
   double sum = 0;
   for (int i = 1; i < dim; ++i) sum += (lambda[i] - d[i]) * (lambda[i] - d[i]);
@@ -29,7 +29,7 @@ inline const double* cone_map(double mu, int dim, const double* lambda, double* 
   return d;
 }
 
-/// The ball of a radius: d inside, else d + (|a| − radius) a/|a|.
+/// Ball of a radius. With a = λ − d the result is d if |a| ≤ radius, else d + (|a| − radius) a/|a|.
 inline const double* ball_map(double radius, int dim, const double* lambda, double* d) {
   double sum = 0;
   for (int i = 0; i < dim; ++i) sum += (lambda[i] - d[i]) * (lambda[i] - d[i]);

@@ -23,7 +23,7 @@ cardan_problem Problem::view() const {
   p.S = S.view();
   p.column_parent = column_parent.empty() ? nullptr : column_parent.data();
   p.b = b.data();
-  p.step = step.data();
+  p.step = prox_step.data();
   p.weight = weight.data();
   p.tolerance = tolerance;
   p.dt = dt;
@@ -39,8 +39,8 @@ void Problem::form_dense() {
   A.assign(static_cast<std::size_t>(lda) * n, 0.0);
   row_.assign(rows.cols, 0.0);
 
-  // Lower triangle of Y Yᵀ column by column, row j of Y spread out once; the upper triangle is its
-  // mirror image.
+  // Lower triangle of Y Yᵀ column by column, with row j of Y expanded once. The upper triangle is
+  // copied from it.
   for (int j = 0; j < n; ++j) {
     for (std::int32_t k = rows.start[j]; k < rows.start[j + 1]; ++k) {
       row_[rows.index[k]] = rows.value[k];
@@ -53,7 +53,7 @@ void Problem::form_dense() {
     for (std::int32_t k = rows.start[j]; k < rows.start[j + 1]; ++k) row_[rows.index[k]] = 0;
   }
 
-  // + S: only its lower triangle counts where the problem says that it is symmetric.
+  // + S. Only its lower triangle is used if the problem is SYMMETRIC.
   const bool symmetric = (properties & CARDAN_SYMMETRIC) != 0;
   for (int i = 0; i < n; ++i) {
     for (std::int32_t k = S.start[i]; k < S.start[i + 1]; ++k) {
@@ -134,7 +134,7 @@ DimRange allowed_dim(int kind) {
   }
 }
 
-/// A parent is a NONNEGATIVE row or the first row of a CONE or CONE_CONVEX.
+/// True if the parent is a NONNEGATIVE row or the first row of a CONE or CONE_CONVEX.
 bool is_normal_row(const cardan_problem& problem, int row) {
   for (int k = 0; k < problem.num_blocks; ++k) {
     const cardan_block& block = problem.blocks[k];
@@ -165,7 +165,7 @@ void check_block(const cardan_problem& problem, const cardan_block& block,
     refuse("mu is negative or not finite", where, "");
   }
   if (block.kind == CARDAN_BOX && !(block.lo <= block.hi)) {
-    refuse("lo is above hi or one of them is not a number", where, "");
+    refuse("lo is above hi or one of them is NaN", where, "");
   }
 }
 

@@ -30,15 +30,16 @@ struct SparseRows {
   cardan_rows view() const { return {rows(), cols, start.data(), index.data(), value.data()}; }
 };
 
-/// Input of a solver, with owned storage that is reused: u = A λ + b, A = Y Yᵀ + S, typed blocks.
+/// Input of a solver: u = A λ + b, A = Y Yᵀ + S, with typed blocks. Owns its storage, which is
+/// reused.
 struct CARDAN_API Problem {
   std::uint32_t properties = 0;
   int num_groups = 0;
   std::vector<cardan_block> blocks;
   SparseRows Y, S;
-  std::vector<std::int32_t> column_parent;  ///< empty when there is no tree structure
-  std::vector<double> b, step, weight;
-  std::vector<double> A;  ///< dense, filled by form_dense
+  std::vector<std::int32_t> column_parent;   ///< empty without tree structure
+  std::vector<double> b, prox_step, weight;  ///< (m) bias; step and weight of the natural map
+  std::vector<double> A;                     ///< dense, filled by form_dense
   std::int64_t lda = 0;
   double tolerance = 1e-8;  ///< [m/s]
   double dt = 0;            ///< [s]
@@ -47,18 +48,18 @@ struct CARDAN_API Problem {
 
   int m() const { return static_cast<int>(b.size()); }
 
-  /// Struct for the ABI; pointers into this problem. A is NULL unless form_dense was called since
-  /// the last build.
+  /// View for the plugin interface, with pointers into this problem. A is NULL unless form_dense()
+  /// was called since the last build.
   cardan_problem view() const;
 
-  /// A = Y Yᵀ + S, column-major, lda = m rounded up to 8; bit-symmetric where SYMMETRIC is set.
+  /// Forms A = Y Yᵀ + S, column-major, lda = m rounded up to 8; bit-symmetric if SYMMETRIC is set.
   void form_dense();
 
  private:
   std::vector<double> row_;  ///< one dense row of Y, scratch of form_dense
 };
 
-/// One row of sparse rows times a dense vector.
+/// Product of one sparse row with a dense vector.
 inline double sparse_dot(const cardan_rows& rows, int row, const double* x) {
   double sum = 0;
   for (std::int32_t k = rows.start[row]; k < rows.start[row + 1]; ++k) {
@@ -67,7 +68,7 @@ inline double sparse_dot(const cardan_rows& rows, int row, const double* x) {
   return sum;
 }
 
-/// z += rowsᵀ λ. z: rows.cols.
+/// z += rowsᵀ λ. z: (rows.cols).
 inline void add_transposed(const cardan_rows& rows, const double* lambda, double* z) {
   for (int i = 0; i < rows.rows; ++i) {
     if (lambda[i] == 0) continue;
@@ -77,13 +78,13 @@ inline void add_transposed(const cardan_rows& rows, const double* lambda, double
   }
 }
 
-/// u = A λ + b through Y and S (never through dense A). z: scratch of Y.cols doubles.
+/// u = A λ + b from Y and S, never from dense A. z: scratch (Y.cols).
 CARDAN_API void compute_velocity(const cardan_problem& problem, const double* lambda, double* z,
                                  double* u);
 
-/// Throws Error unless blocks are an ascending exact cover, sizes agree and every number is finite
-/// (lo, hi may be infinite, not NaN). For problems read from files and for tests; a step does not
-/// call it.
+/// Throws Error unless blocks are ascending and cover all rows exactly, sizes agree and all numbers
+/// are finite (lo and hi may be infinite but not NaN). For problems from files and for tests; a
+/// step does not call it.
 CARDAN_API void validate(const cardan_problem& problem);
 
 }  // namespace cardan

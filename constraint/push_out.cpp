@@ -17,7 +17,7 @@ void copy_columns(const BaseProblem& base, BaseProblem& out) {
   clear_base_rows(base.Y.cols, out);
 }
 
-/// Row of `base` with another bias; what is remembered of the velocities is no start for positions.
+/// Copies a row of `base` with another bias. The memory of velocities does not apply to positions.
 void copy_row(const BaseProblem& base, int row, double bias, BaseProblem& out) {
   for (std::int32_t k = base.Y.start[row]; k < base.Y.start[row + 1]; ++k)
     out.Y.push(base.Y.index[k], base.Y.value[k]);
@@ -34,7 +34,7 @@ void copy_block(const BaseBlock& block, BaseBlockKind kind, int dim, BaseProblem
   copy.kind = kind;
   copy.row = out.m();
   copy.dim = dim;
-  copy.restitution = copy.bounce = 0;
+  copy.rebound_velocity = copy.restitution_coefficient = 0;
   copy.lo = 0;
   copy.hi = std::numeric_limits<double>::infinity();
   if (kind == BaseBlockKind::kLoop) copy.lo = -copy.hi;
@@ -45,15 +45,17 @@ void copy_block(const BaseBlock& block, BaseBlockKind kind, int dim, BaseProblem
 }  // namespace
 
 double push_out_speed(const ConstraintRules& rules, double gap, double h) {
-  const bool pushes = rules.level == RowLevel::kVelocity &&
-                      rules.stabilization.kind == StabilizationKind::kBaumgarte;
-  return pushes && gap < 0 ? -push_out_bias(rules.stabilization, gap, h) : 0;
+  const bool has_push_out = rules.level == RowLevel::kVelocity &&
+                            rules.stabilization.kind == StabilizationKind::kBaumgarte;
+  return has_push_out && gap < 0 ? -push_out_bias(rules.stabilization, gap, h) : 0;
 }
 
 bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base) {
   bool any = false;
   for (const BaseBlock& block : base.blocks) {
-    if (!(block.phi < 0) || block.elastic || block.bounce > 0 || !keeps_gap(block.kind)) continue;
+    if (!(block.phi < 0) || block.elastic || block.restitution_coefficient > 0 ||
+        !keeps_gap(block.kind))
+      continue;
     const double speed = push_out_speed(rules, block.phi, base.dt);
     const int row = block.row;
     if (!would_throw({speed, base.b_free[row], base.S[row] * base.lambda_prev[row]})) continue;
@@ -67,7 +69,7 @@ bool assemble_push_out(const BaseProblem& base, const Stabilization& stabilizati
                        const double* lambda_C, const double* u_C, BaseProblem& out) {
   copy_columns(base, out);
   const double h = base.dt;
-  // The rows of `baumgarte` rest where their impulses press them to.
+  // With `baumgarte` a row rests at the depth to which its impulse compresses it.
   const bool gives_way = stabilization.kind == StabilizationKind::kBaumgarte;
   bool violated = false;
   for (const BaseBlock& block : base.blocks) {

@@ -45,53 +45,53 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-/// ‖w (λ − P(λ − r û))‖ of a block of scalar rows: FREE, NONNEGATIVE, BOX, BOX_MU. step and weight
-/// per row.
+/// ‖w (λ − P(λ − r û))‖ of a block of scalar rows: FREE, NONNEGATIVE, BOX, BOX_MU. prox_step and
+/// weight: one per row.
 double scalar_rows_residual(const cardan_block& block, const double* lambda, const double* u,
-                            const double* step, const double* weight, double parent) {
+                            const double* prox_step, const double* weight, double parent) {
   double lo = -kInfinite, hi = kInfinite;
   if (block.kind == CARDAN_NONNEGATIVE) lo = 0;
   if (block.kind == CARDAN_BOX) lo = block.lo, hi = block.hi;
   if (block.kind == CARDAN_BOX_MU) hi = block.mu * parent, lo = -hi;
   double sum = 0;
   for (int i = 0; i < block.dim; ++i) {
-    // Without a bound that is in the way λ drops out, and with it the rounding of λ − r u.
-    const double full = step[i] * u[i], low = lambda[i] - lo, high = lambda[i] - hi;
+    // If no bound is active, λ cancels, and so does the rounding of λ − r u.
+    const double full = prox_step[i] * u[i], low = lambda[i] - lo, high = lambda[i] - hi;
     const double e = weight[i] * (full > low ? low : (full < high ? high : full));
     sum += e * e;
   }
   return std::sqrt(sum);
 }
 
-/// ‖w (λ − P(λ − r û))‖ of a CONE, CONE_CONVEX or BALL_MU, whose rows share one step and one
-/// weight: the block's first. Computed as w r ‖l − P(l − û)‖ with l = λ/r, as contact_residual.
-double round_residual(const cardan_block& block, const double* lambda, const double* u, double step,
-                      double weight, double parent) {
+/// ‖w (λ − P(λ − r û))‖ of a CONE, CONE_CONVEX or BALL_MU, whose rows share the step and weight of
+/// the first row. Computed as w r ‖l − P(l − û)‖ with l = λ/r, like contact_residual.
+double round_residual(const cardan_block& block, const double* lambda, const double* u,
+                      double prox_step, double weight, double parent) {
   double l[kMaxBlockRows] = {}, d[kMaxBlockRows] = {};
   const int dim = block.dim;
   for (int i = 0; i < dim; ++i) {
-    l[i] = lambda[i] / step;
+    l[i] = lambda[i] / prox_step;
     d[i] = u[i];
   }
-  const double scale = weight * step;
+  const double scale = weight * prox_step;
   if (block.kind == CARDAN_BALL_MU) {
-    return scale * round_norm(ball_map(block.mu * parent / step, dim, l, d), dim);
+    return scale * round_norm(ball_map(block.mu * parent / prox_step, dim, l, d), dim);
   }
   if (block.kind == CARDAN_CONE) d[0] += block.mu * round_norm(u + 1, dim - 1);
   return scale * round_norm(cone_map(block.mu, dim, l, d), dim);
 }
 
-/// Residual of a block whose rows the arrays begin with.
+/// Residual of a block. The arrays start at its rows.
 double rows_residual(const cardan_block& block, const double* lambda, const double* u,
-                     const double* step, const double* weight, double parent) {
-  return is_round(block.kind) ? round_residual(block, lambda, u, step[0], weight[0], parent)
-                              : scalar_rows_residual(block, lambda, u, step, weight, parent);
+                     const double* prox_step, const double* weight, double parent) {
+  return is_round(block.kind) ? round_residual(block, lambda, u, prox_step[0], weight[0], parent)
+                              : scalar_rows_residual(block, lambda, u, prox_step, weight, parent);
 }
 
 double block_residual(const cardan_block& block, const double* lambda, const double* u,
-                      const double* step, const double* weight) {
+                      const double* prox_step, const double* weight) {
   const int row = block.row;
-  return rows_residual(block, lambda + row, u + row, step + row, weight + row,
+  return rows_residual(block, lambda + row, u + row, prox_step + row, weight + row,
                        parent_impulse(block, lambda));
 }
 
@@ -128,7 +128,7 @@ bool rounding_matters(const cardan_problem& problem, const double* lambda) {
   return scan.matters(problem.m, problem.Y.cols, problem.tolerance);
 }
 
-/// The largest residual of a block.
+/// Largest residual of a block.
 Residual worst_of_blocks(const cardan_problem& problem, const double* lambda, const double* u) {
   Residual worst;
   for (int k = 0; k < problem.num_blocks; ++k) {
@@ -144,7 +144,7 @@ Residual judge(const cardan_problem& problem, const double* lambda, const double
   Residual worst = worst_of_blocks(problem, lambda, u);
   if (!(worst.value < kInfinite) || !rounding_matters(problem, lambda)) return worst;
   const double rounding = rounding_bound(problem, lambda, u);
-  // Where rounding counts, but is no more than the tolerance, u itself is found more exactly.
+  // If rounding matters but does not exceed the tolerance, u is computed in higher precision.
   if (rounding > kRoundingShare * problem.tolerance && rounding <= problem.tolerance) {
     worst = worst_of_blocks(problem, lambda, extended_velocity(problem, lambda));
   }
@@ -192,21 +192,22 @@ double momentum_residual(const MassForm& form, const double* v_plus, const doubl
 
 namespace {
 
-/// The residual of one block of the base under the exact law; its rows are finite.
+/// Residual of one block of the base under the exact law. Its rows must be finite.
 double exact_residual(const BaseProblem& base, const BaseBlock& source, const double* lambda_C,
                       const double* u_C) {
   const int row = source.row;
   if (source.kind == BaseBlockKind::kContact && source.dim == 3) {
-    return contact_residual(source.mu, lambda_C + row, u_C + row, base.step[row]);
+    return contact_residual(source.mu, lambda_C + row, u_C + row, base.prox_step[row]);
   }
   const cardan_block block = exact_block(base, source);
   const double parent = parent_impulse(block, lambda_C);
   double weight[kMaxBlockRows];
-  for (int i = 0; i < source.dim; ++i) weight[i] = 1 / base.step[row + i];
-  return rows_residual(block, lambda_C + row, u_C + row, base.step.data() + row, weight, parent);
+  for (int i = 0; i < source.dim; ++i) weight[i] = 1 / base.prox_step[row + i];
+  return rows_residual(block, lambda_C + row, u_C + row, base.prox_step.data() + row, weight,
+                       parent);
 }
 
-/// The residual, infinite where a number is NaN.
+/// Residual; infinity if a number is NaN.
 double judged_residual(const BaseProblem& base, const BaseBlock& block, const double* lambda_C,
                        const double* u_C) {
   if (!finite_rows(lambda_C + block.row, u_C + block.row, block.dim)) return kInfinite;
@@ -214,7 +215,7 @@ double judged_residual(const BaseProblem& base, const BaseBlock& block, const do
   return std::isnan(e) ? kInfinite : e;
 }
 
-/// z = Yᵀ λ.
+/// Computes z = Yᵀ λ.
 void compute_impulse(const BaseProblem& base, const double* lambda_C, double* z) {
   const cardan_rows Y = base.Y.view();
   std::fill(z, z + Y.cols, 0.0);
@@ -230,7 +231,7 @@ void compute_impulse(const BaseProblem& base, const double* lambda_C, double* z)
   }
 }
 
-/// u of the rows of one block.
+/// Computes u of the rows of one block.
 void compute_block_velocity(const BaseProblem& base, const BaseBlock& block, const double* lambda_C,
                             const double* z, double* u_C) {
   const cardan_rows Y = base.Y.view();
@@ -256,7 +257,7 @@ bool rounding_matters(const BaseProblem& base, const double* lambda_C, double to
   for (const BaseBlock& block : base.blocks) {
     const int kind = block.kind == BaseBlockKind::kContact ? CARDAN_CONE : CARDAN_FREE;
     const int row = block.row;
-    scan.add(kind, block.dim, block.mu, lambda_C + row, &base.b[row], &base.step[row]);
+    scan.add(kind, block.dim, block.mu, lambda_C + row, &base.b[row], &base.prox_step[row]);
   }
   return scan.matters(base.m(), base.Y.cols, tolerance);
 }
@@ -268,7 +269,7 @@ double worst_of_blocks(const BaseProblem& base, const double* lambda_C, const do
   return worst;
 }
 
-/// The residual of the blocks together with what rounding may hide of it.
+/// Residual of the blocks plus the error that rounding may hide.
 double with_rounding(double residual, const BaseProblem& base, const double* lambda_C,
                      const double* u_C, double tolerance) {
   if (!(residual < kInfinite) || !rounding_matters(base, lambda_C, tolerance)) return residual;
@@ -299,7 +300,7 @@ double cone_residual_up_to(double limit, const BaseProblem& base, const double* 
 }
 
 double siconos_error(const cardan_problem& problem, const double* lambda, const double* u) {
-  // The natural map with step and weight 1, its Euclidean norm over all blocks [Acary et al. 2018,
+  // Euclidean norm over all blocks of the natural map with step and weight 1 [Acary et al. 2018,
   // sec. 3.5].
   constexpr double kOnes[kMaxBlockRows] = {1, 1, 1, 1, 1, 1};
   double sum = 0;

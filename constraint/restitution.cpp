@@ -9,60 +9,64 @@ namespace {
 
 constexpr int kMaxScalings = 8;
 
-/// The law on one base. It undoes its changes of the base.
+/// Applies the law to one base and undoes its changes of it.
 class Law {
  public:
-  Law(BaseProblem& base, RestitutionLaw law, PhaseSolver& solver, RestitutionWork& work)
-      : base_(base), law_(law), solver_(solver), work_(work) {}
+  Law(BaseProblem& base, RestitutionLaw law, PhaseSolve solve, RestitutionWork& work)
+      : base_(base), law_(law), solve_(solve), work_(work) {}
 
-  /// The whole law with e times `scale`; λ_C and its known part.
-  double solve(double scale, std::vector<double>& lambda_C, std::vector<double>& known) {
+  /// All phases of the law with e times `scale`. Writes λ_C and its known part.
+  PhaseAnswer apply(double scale, std::vector<double>& lambda_C, std::vector<double>& known) {
     known.assign(base_.m(), 0.0);
-    return law_ == RestitutionLaw::kNewton ? solve_newton(scale, lambda_C)
-                                           : solve_poisson(scale, lambda_C, known);
+    return law_ == RestitutionLaw::kNewton ? apply_newton(scale, lambda_C)
+                                           : apply_poisson(scale, lambda_C, known);
   }
 
  private:
   /// b_n = b_free + scale e u_n⁻ for the contacts that bounce.
-  double solve_newton(double scale, std::vector<double>& lambda_C) {
-    if (scale == 1) return solver_.solve(lambda_C.data());
+  PhaseAnswer apply_newton(double scale, std::vector<double>& lambda_C) {
+    if (scale == 1) return solve_(lambda_C.data());
     work_.b = base_.b;
-    work_.restitution.clear();
-    for (const BaseBlock& block : base_.blocks) work_.restitution.push_back(block.restitution);
+    work_.rebound_velocity.clear();
+    for (const BaseBlock& block : base_.blocks) {
+      work_.rebound_velocity.push_back(block.rebound_velocity);
+    }
     scale_restitution(base_, scale);
-    const double residual = solver_.solve(lambda_C.data());
+    const PhaseAnswer answer = solve_(lambda_C.data());
     base_.b.swap(work_.b);
     for (std::size_t k = 0; k < base_.blocks.size(); ++k) {
-      base_.blocks[k].restitution = work_.restitution[k];
+      base_.blocks[k].rebound_velocity = work_.rebound_velocity[k];
     }
-    return residual;
+    return answer;
   }
 
-  /// Compression with b_C gives λ1; then t0 = λ1 + scale e λ1_n e_n is known and the same blocks
+  /// Compression with b_C gives λ1. Then t0 = λ1 + scale e λ1_n e_n is known, and the same blocks
   /// are solved with b = b_C + A_C t0: λ_C = t0 + λ.
-  double solve_poisson(double scale, std::vector<double>& lambda_C, std::vector<double>& t0) {
+  PhaseAnswer apply_poisson(double scale, std::vector<double>& lambda_C, std::vector<double>& t0) {
     if (!compressed_) {
       work_.lambda_first.resize(base_.m());
-      residual_first_ = solver_.solve(work_.lambda_first.data());
+      compression_ = solve_(work_.lambda_first.data());
       compressed_ = true;
     }
-    if (!std::isfinite(residual_first_)) return residual_first_;
+    if (!std::isfinite(compression_.residual)) return compression_;
     const bool expands = set_known_impulse(scale, t0);
     if (!expands) {
       lambda_C = work_.lambda_first;
       std::fill(t0.begin(), t0.end(), 0.0);
-      return residual_first_;
+      return compression_;
     }
     shift_bias(t0);
-    const double residual = solver_.solve(lambda_C.data());
+    PhaseAnswer answer = solve_(lambda_C.data());
     base_.b.swap(work_.b);
     base_.b_free.swap(work_.b_free);
     for (int i = 0; i < base_.m(); ++i) lambda_C[i] += t0[i];
-    return std::max(residual, residual_first_);
+    answer.residual = std::max(answer.residual, compression_.residual);
+    compression_.budget_spent = answer.budget_spent;  // may be returned after this solve
+    return answer;
   }
 
-  /// λ1 stops what closes and carries the forces of the step as well: only the former is given
-  /// back, else a body at rest would hop by e h g.
+  /// Share of λ1 that stops the approach. The rest of λ1 carries the forces of the step; expansion
+  /// does not return it, or a body at rest would hop by e h g.
   double share_of_collision(const BaseBlock& block) const {
     const double free = base_.b_free[block.row];
     return free < block.closing ? block.closing / free : 1.0;
@@ -74,8 +78,8 @@ class Law {
     for (const BaseBlock& block : base_.blocks) {
       if (!keeps_impulse(block.kind)) continue;
       for (int k = block.row; k < block.row + block.dim; ++k) t0[k] = work_.lambda_first[k];
-      const double expansion =
-          scale * block.bounce * share_of_collision(block) * work_.lambda_first[block.row];
+      const double expansion = scale * block.restitution_coefficient * share_of_collision(block) *
+                               work_.lambda_first[block.row];
       if (!(expansion > 0)) continue;
       t0[block.row] += expansion;
       expands = true;
@@ -83,7 +87,7 @@ class Law {
     return expands;
   }
 
-  /// b ← b + A_C t0 and b_free ← b_free + Y Yᵀ t0; work.b and work.b_free keep what was there.
+  /// b ← b + A_C t0 and b_free ← b_free + Y Yᵀ t0. work.b and work.b_free keep the former values.
   void shift_bias(const std::vector<double>& t0) {
     work_.b = base_.b;
     work_.b_free = base_.b_free;
@@ -99,10 +103,10 @@ class Law {
 
   BaseProblem& base_;
   RestitutionLaw law_;
-  PhaseSolver& solver_;
+  PhaseSolve solve_;
   RestitutionWork& work_;
   bool compressed_ = false;
-  double residual_first_ = 0;
+  PhaseAnswer compression_;  // Poisson's first phase, once compressed_
 };
 
 }  // namespace
@@ -114,15 +118,15 @@ bool keeps_impulse(BaseBlockKind kind) {
 
 bool bounces(const BaseProblem& base) {
   return std::any_of(base.blocks.begin(), base.blocks.end(),
-                     [](const BaseBlock& block) { return block.bounce > 0; });
+                     [](const BaseBlock& block) { return block.restitution_coefficient > 0; });
 }
 
 void scale_restitution(BaseProblem& base, double scale) {
   if (scale == 1) return;
   for (BaseBlock& block : base.blocks) {
-    if (!(block.bounce > 0)) continue;
-    base.b[block.row] += (scale - 1) * block.restitution;
-    block.restitution *= scale;
+    if (!(block.restitution_coefficient > 0)) continue;
+    base.b[block.row] += (scale - 1) * block.rebound_velocity;
+    block.rebound_velocity *= scale;
   }
 }
 
@@ -149,39 +153,47 @@ double energy_room(const BaseProblem& base, const double* lambda_C) {
   return room;
 }
 
-RestitutionOutcome solve_with_restitution(BaseProblem& base, RestitutionLaw law,
-                                          PhaseSolver& solver, RestitutionWork& work,
-                                          std::vector<double>& lambda_C) {
+RestitutionOutcome solve_with_restitution(BaseProblem& base, RestitutionLaw law, PhaseSolve solve,
+                                          RestitutionWork& work, std::vector<double>& lambda_C) {
   work.t0.assign(base.m(), 0.0);
-  if (!bounces(base)) return {solver.solve(lambda_C.data()), 1};
-  Law phases(base, law, solver, work);
-  RestitutionOutcome best{phases.solve(1, lambda_C, work.t0), 1};
+  const auto outcome_of = [](const PhaseAnswer& answer, double scale) {
+    return RestitutionOutcome{answer.residual, scale, answer.budget_spent};
+  };
+  if (!bounces(base)) return outcome_of(solve(lambda_C.data()), 1);
+  Law phases(base, law, solve, work);
+  RestitutionOutcome best = outcome_of(phases.apply(1, lambda_C, work.t0), 1);
   if (!std::isfinite(best.residual)) return best;
   double gain = impulse_work(base, lambda_C.data(), work.z);
   if (gain <= energy_room(base, lambda_C.data())) return best;
 
-  // Energy would grow. The part of e = 0 (push-out of penetrations) is no part of restitution;
-  // the largest share that adds no more is looked for between it and one, by regula falsi kept away
-  // from the ends: the answer is piecewise linear in the share and its energy piecewise quadratic.
+  // Energy would grow. The energy that e = 0 adds (push-out of penetrations) is not due to
+  // restitution. The search for the largest share of e that adds no more uses regula falsi, kept
+  // away from the ends of the bracket: the answer is piecewise linear in the share and its energy
+  // piecewise quadratic.
   work.trial.resize(base.m());
-  best = {phases.solve(0, lambda_C, work.t0), 0};
+  best = outcome_of(phases.apply(0, lambda_C, work.t0), 0);
   if (!std::isfinite(best.residual)) return best;
   const double allowed = std::max(impulse_work(base, lambda_C.data(), work.z), 0.0) +
                          energy_room(base, lambda_C.data());
   double gain_at_best = impulse_work(base, lambda_C.data(), work.z);
   double too_much = 1;
-  for (int k = 0; k < kMaxScalings && !solver.exhausted(); ++k) {
+  for (int k = 0; k < kMaxScalings; ++k) {
+    if (best.budget_spent) {
+      best.cut_by_budget = true;
+      break;
+    }
     const double share = std::clamp((allowed - gain_at_best) / (gain - gain_at_best), 0.1, 0.9);
     const double scale = best.scale + share * (too_much - best.scale);
-    const double residual = phases.solve(scale, work.trial, work.known);
-    const double work_done =
-        std::isfinite(residual) ? impulse_work(base, work.trial.data(), work.z) : gain;
-    if (work_done > allowed || !std::isfinite(residual)) {
+    const PhaseAnswer answer = phases.apply(scale, work.trial, work.known);
+    best.budget_spent = answer.budget_spent;
+    const bool finite = std::isfinite(answer.residual);
+    const double work_done = finite ? impulse_work(base, work.trial.data(), work.z) : gain;
+    if (work_done > allowed || !finite) {
       too_much = scale;
       gain = work_done;
       continue;
     }
-    best = {residual, scale};
+    best = outcome_of(answer, scale);
     gain_at_best = work_done;
     lambda_C.swap(work.trial);
     work.t0.swap(work.known);

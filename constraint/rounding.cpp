@@ -10,8 +10,8 @@ namespace {
 
 double square(double x) { return x * x; }
 
-/// A sum in double and the squares of what its operations may each be off by, in units of the
-/// roundoff. The first term is no addition.
+/// A sum in double precision and the sum of squares of the errors of its operations, in units of
+/// the roundoff. The first term causes no rounding.
 struct RoundedSum {
   double value = 0, squares = 0;
   void add(double term) {
@@ -24,11 +24,11 @@ struct RoundedSum {
   }
 };
 
-/// z = Yᵀ λ with its errors: what they pass on to u.
+/// z = Yᵀ λ with its errors, which propagate to u.
 class VelocityErrors {
  public:
   VelocityErrors(const cardan_rows& Y, int m, const double* lambda) : Y_(Y) {
-    // Only where impulses are huge beside the tolerance: storage of this thread's own.
+    // Thread-local storage. This code runs only if impulses are huge relative to the tolerance.
     static thread_local std::vector<RoundedSum> z;
     z.assign(static_cast<std::size_t>(Y.cols), {});
     z_ = z.data();
@@ -40,7 +40,7 @@ class VelocityErrors {
     }
   }
 
-  /// Rounding of u_i = Y_i z + rest, rest = S_i λ + b_i.
+  /// Rounding error of u_i = Y_i z + rest, rest = S_i λ + b_i.
   double of_row(int i, const RoundedSum& rest) const {
     RoundedSum sum;
     double columns = 0;
@@ -79,14 +79,14 @@ double row_error(const BaseProblem& base, const VelocityErrors& errors, const do
   return errors.of_row(i, rest);
 }
 
-/// Error of a block's residual from errors of û and of λ − P(λ − r û) itself. The arrays begin with
-/// the block's rows.
+/// Error of the residual of a block due to errors of û and of λ − P(λ − r û). The arrays start at
+/// the rows of the block.
 class BlockError {
  public:
   explicit BlockError(const BlockRows& rows) : rows_(rows) {}
 
   void add(int i, double error) {
-    const double scaled = rows_.weight[i] * rows_.step[i] * error;
+    const double scaled = rows_.weight[i] * rows_.prox_step[i] * error;
     sum_ += scaled * scaled;
     if (i > 0) tangential_ += scaled * scaled;
   }
@@ -100,7 +100,7 @@ class BlockError {
     double own = 0;
     if (is_round(block.kind)) {
       own = round_norm(rows_.lambda, block.dim) +
-            rows_.step[0] * (1 + mu) * round_norm(rows_.u, block.dim);
+            rows_.prox_step[0] * (1 + mu) * round_norm(rows_.u, block.dim);
     }
     if (block.kind == CARDAN_BALL_MU || block.kind == CARDAN_BOX_MU) own += block.mu * parent;
     return of_velocity + kOperations * kRoundoff * rows_.weight[0] * own;
@@ -135,8 +135,8 @@ double rounding_bound(const BaseProblem& base, const double* lambda_C, const dou
     const cardan_block block = exact_block(base, source);
     const int row = block.row;
     double weight[kMaxBlockRows];
-    for (int i = 0; i < block.dim; ++i) weight[i] = 1 / base.step[row + i];
-    const BlockRows rows{block, lambda_C + row, u_C + row, base.step.data() + row, weight};
+    for (int i = 0; i < block.dim; ++i) weight[i] = 1 / base.prox_step[row + i];
+    const BlockRows rows{block, lambda_C + row, u_C + row, base.prox_step.data() + row, weight};
     BlockError error(rows);
     for (int i = 0; i < block.dim; ++i) error.add(i, row_error(base, errors, lambda_C, row + i));
     worst = std::max(worst, error.bound(parent_impulse(block, lambda_C)));
@@ -148,7 +148,7 @@ namespace {
 
 using Long = long double;
 
-/// z = Yᵀ λ in extended precision; of this thread.
+/// z = Yᵀ λ in extended precision, in thread-local storage.
 const Long* extended_impulse(const cardan_rows& Y, int m, const double* lambda) {
   static thread_local std::vector<Long> z;
   z.assign(static_cast<std::size_t>(Y.cols), 0);

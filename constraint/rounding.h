@@ -5,14 +5,15 @@
 
 namespace cardan {
 
-/// Rounding alone in a residual: u = b + Σ Y (Yᵀ λ) + S λ is a sum in double, and every
-/// product and partial sum of it is known to u = 2⁻⁵³ of its size alone [Higham 2002, sec. 3.3].
+/// Rounding errors in a residual. u = b + Σ Y (Yᵀ λ) + S λ is summed in double precision; every
+/// product and partial sum has a relative error of up to 2⁻⁵³ [Higham 2002, sec. 3.3].
 
-/// Largest such part over the blocks of a problem [m/s]. u = A λ + b must be given.
+/// Bound of the rounding error in the residual, the largest over the blocks [m/s]. u = A λ + b must
+/// be given.
 CARDAN_API double rounding_bound(const cardan_problem& problem, const double* lambda,
                                  const double* u);
 
-/// Bound for λ_C under the exact law of the base.
+/// Bound for λ_C under the exact law of the base [m/s].
 CARDAN_API double rounding_bound(const BaseProblem& base, const double* lambda_C,
                                  const double* u_C);
 

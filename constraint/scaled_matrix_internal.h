@@ -6,14 +6,14 @@
 
 namespace cardan {
 
-/// Ã = D A D of a problem, dense.
+/// Dense Ã = D A D of a problem.
 struct ScaledMatrix {
   Eigen::MatrixXd A;         ///< (m × m) Ã
   Eigen::VectorXd scale;     ///< (m) D_ii
   Eigen::VectorXd diagonal;  ///< (m) A_ii
 };
 
-/// D_ii = 1/√A_ii, 1 where A_ii is not positive.
+/// Computes Ã with D_ii = 1/√A_ii, or 1 where A_ii is not positive.
 ScaledMatrix scale_matrix(const Problem& problem);
 
 }  // namespace cardan

@@ -16,14 +16,14 @@ struct LoopSide {
   Vector3 point;
 };
 
-/// Unit row of a gear's freedom.
+/// Unit row of the DOF of a gear.
 void fill_joint_row(const LoopSide& end, Side& side, std::vector<double>& y) {
   y.assign(kLanes * side.path.size(), 0.0);
   y[y.size() - kLanes] = end.sign;
   side.size = end.sign * end.sign * end.tree.tree->data->D_inv[end.dof];
 }
 
-/// Entry of row i and freedom e = sign (linear_i · (S_lin + S_ang × r) + angular_i · S_ang), r from
+/// Entry of row i and DOF e = sign (linear_i · (S_lin + S_ang × r) + angular_i · S_ang), r from
 /// O.
 void fill_body_rows(const LoopConstraint& loop, int first, int count, const LoopSide& end,
                     Side& side, BaseProblem::Scratch& scratch, std::vector<double>& y) {

@@ -6,9 +6,9 @@
 /// Rows of loops in whitened space, for the base problem and for the projection.
 namespace cardan {
 
-/// Rows first … first + count − 1 (count ≤ 3) of Y = J L⁻¹ D^(−1/2) into scratch.columns and
-/// scratch.lanes (four lanes a column). Returns the squared size that a row could have; one below
-/// kZeroRow of it is zero but for rounding.
+/// Writes rows first … first + count − 1 (count ≤ 3) of Y = J L⁻¹ D^(−1/2) into scratch.columns and
+/// scratch.lanes (four lanes per column). Returns a bound of the squared size of a row. A row below
+/// kZeroRow times the bound is zero except for rounding.
 double whiten_loop(const LoopConstraint& loop, int first, int count, const LoopTree& a,
                    const LoopTree& b, BaseProblem::Scratch& scratch);
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <set>
 
-#include "cardan/constraint/match.h"
+#include "cardan/constraint/compatibility.h"
 #include "cardan/core/error.h"
 #include "cardan/sim/query/island_view.h"
 #include "cardan/sim/record/capture.h"
@@ -77,7 +77,7 @@ void note_troubles(const World& world, std::vector<CaseTrouble>& troubles) {
   const std::vector<IslandView> views = view_islands(world);
   for (std::size_t i = 0; i < report.islands.size() && troubles.size() < kMostTroubles; ++i) {
     const IslandReport& island = report.islands[i];
-    if (island.status == 0 && island.settled) continue;
+    if (island.status == 0 && island.passes_converged) continue;
     CaseTrouble trouble{report.step, report.time, "island ", ""};
     trouble.report.append(std::to_string(i)).append(" of ");
     trouble.report.append(trouble_text(island, world));

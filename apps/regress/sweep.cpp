@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cardan/constraint/match.h"
+#include "cardan/constraint/compatibility.h"
 #include "cardan/core/error.h"
 #include "command_line.h"
 #include "compare_pairs.h"
@@ -47,7 +47,7 @@ FormulationInfo info_of(const std::string& label, const Scene& scene) {
   for (const auto& [name, material] : scene.world.materials.named) add(material);
   for (const MaterialPair& pair : scene.world.materials.pairs) add(pair.material);
   const auto formulation = make_formulation(parse_formulation(label));
-  formulation->expect(traits);
+  formulation->configure(traits);
   return formulation->info();
 }
 

@@ -34,7 +34,7 @@ BaseProblem make_base(const Wall& wall, double compliance) {
   base.b.assign(wall.b.data(), wall.b.data() + m);
   base.b_free = base.b;
   for (std::vector<double>* rows :
-       {&base.S, &base.A_diag, &base.step, &base.lambda_prev, &base.u_prev}) {
+       {&base.S, &base.A_diag, &base.prox_step, &base.lambda_prev, &base.u_prev}) {
     rows->assign(m, 0.0);
   }
   base.has_memory.assign(wall.contacts, 0);
@@ -52,7 +52,7 @@ BaseProblem make_base(const Wall& wall, double compliance) {
       base.A_diag[i] += base.S[i];
       mean += base.A_diag[i] / 3;
     }
-    for (int i = 3 * c; i < 3 * c + 3; ++i) base.step[i] = 1 / mean;
+    for (int i = 3 * c; i < 3 * c + 3; ++i) base.prox_step[i] = 1 / mean;
   }
   return base;
 }

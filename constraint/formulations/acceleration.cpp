@@ -8,7 +8,7 @@ namespace cardan {
 
 namespace {
 
-/// Below this slip a contact sticks in any case: its direction is rounding [m/s].
+/// A contact with less slip sticks: the direction of its slip is rounding [m/s].
 constexpr double kLeastSlipRate = 1e-9;
 
 FormulationInfo acceleration_info() {
@@ -27,30 +27,31 @@ double kinetic_friction(const BaseBlock& block) {
 }
 
 /// Baraff's contact forces, times h: rows are h times accelerations (docs/theory/acceleration.md).
-/// A contact that slides has friction −μ_k e_t λ_n along its slip e_t; one that sticks has
-/// NONNEGATIVE n and BOX_MU t1, t2. In a collision all contacts are of the second kind.
+/// A sliding contact has friction −μ_k e_t λ_n along its slip e_t. A sticking contact has
+/// NONNEGATIVE n and BOX_MU t1, t2. In a collision all contacts stick.
 class Acceleration final : public LiftedFormulation {
  public:
   Acceleration() : LiftedFormulation(acceleration_info(), SpinLaw::kBox) {}
 
-  /// A sliding contact whose slip turned round within the step sticks in the next pass.
-  bool absorb(const BaseProblem& base, const Problem& problem, int pass, const double* lambda,
-              double* lambda_C) override {
-    LiftedFormulation::absorb(base, problem, pass, lambda, lambda_C);
+  /// A sliding contact whose slip reverses within the step sticks in the next pass.
+  bool accept_pass(const BaseProblem& base, const Problem& problem, int pass, const double* lambda,
+                   double* lambda_C) override {
+    LiftedFormulation::accept_pass(base, problem, pass, lambda, lambda_C);
     bool again = false;
     for (int k = 0; k < base.num_contacts; ++k) {
       if (!slides_[k] || lambda[3 * k + 2] >= 0) continue;
       slides_[k] = 0;
       again = true;
     }
-    settled_ = !again;
-    return settled_;
+    converged_ = !again;
+    return converged_;
   }
 
-  bool settled() const override { return settled_; }
+  bool converged() const override { return converged_; }
 
-  /// Sliding friction may have no answer (Painlevé): with impulses that stop the slip there is one.
-  bool relent(const BaseProblem& base) override {
+  /// Sliding friction may have no solution (Painlevé). With impulses that stop the slip there is
+  /// one.
+  bool relax_law(const BaseProblem& base) override {
     bool changed = false;
     for (int k = 0; k < base.num_contacts; ++k) {
       changed = changed || slides_[k];
@@ -59,7 +60,7 @@ class Acceleration final : public LiftedFormulation {
     return changed;
   }
 
-  /// A contact that sticks has one row of Y more than one that slides, and its S fewer entries.
+  /// A sticking contact has one more row of Y than a sliding one and fewer entries of S.
   void add_room(const BaseProblem& base, cardan_size& size) const override {
     size.nnz_Y += static_cast<std::int64_t>(base.Y.index.size());
     size.nnz_S += 3L * base.num_contacts;
@@ -73,12 +74,12 @@ class Acceleration final : public LiftedFormulation {
     if (pass() == 0) start(base);
     for (int k = 0; k < base.num_contacts; ++k) {
       const BaseBlock& source = base.blocks[k];
-      const double step = base.step[source.row];
+      const double prox_step = base.prox_step[source.row];
       cardan_block& normal = add_block(problem, CARDAN_NONNEGATIVE, lift().rows(), 1);
       normal.key = source.key;
       set_normal_row(k, lift().rows());
       lift().take(source.row, 1);
-      add_row(problem, {step, 1 / step});
+      add_row(problem, {prox_step, 1 / prox_step});
       if (slides_[k]) {
         add_sliding_rows(base, problem, k);
       } else {
@@ -87,7 +88,7 @@ class Acceleration final : public LiftedFormulation {
     }
   }
 
-  /// Which contacts slide, and along what.
+  /// Determines which contacts slide and in which direction.
   void start(const BaseProblem& base) {
     slides_.assign(base.num_contacts, 0);
     e_.resize(base.num_contacts);
@@ -103,22 +104,22 @@ class Acceleration final : public LiftedFormulation {
   /// Rows t and w: u_t − λ_w = 0, λ_t + μ λ_n = 0. λ_w is the slip after the step along e_t.
   void add_sliding_rows(const BaseProblem& base, Problem& problem, int k) {
     const BaseBlock& source = base.blocks[k];
-    const double step = base.step[source.row];
+    const double prox_step = base.prox_step[source.row];
     const int n = lift().rows() - 1, t = n + 1, w = n + 2;
     cardan_block& pair = add_block(problem, CARDAN_FREE, t, 2);
     join_last_group(problem);
     pair.key = source.key;
     take_tangent(source, e_[k]);
     lift().couple(w, -1);
-    add_row(problem, {step, 1 / step});
+    add_row(problem, {prox_step, 1 / prox_step});
     lift().couple(n, kinetic_friction(source));
     lift().couple(t, 1);
-    add_row(problem, {1 / step, 1});
+    add_row(problem, {1 / prox_step, 1});
   }
 
   void add_sticking_rows(const BaseProblem& base, Problem& problem, int k) {
     const BaseBlock& source = base.blocks[k];
-    const double step = base.step[source.row];
+    const double prox_step = base.prox_step[source.row];
     const int n = lift().rows() - 1;
     for (const Vector2& direction : {e_[k], Vector2(-e_[k].y(), e_[k].x())}) {
       cardan_block& block = add_block(problem, CARDAN_BOX_MU, lift().rows(), 1);
@@ -127,7 +128,7 @@ class Acceleration final : public LiftedFormulation {
       block.parent = n;
       block.mu = std::min(source.surface.mu_static, kMaxFriction);
       take_tangent(source, direction);
-      add_row(problem, {step, 1 / step});
+      add_row(problem, {prox_step, 1 / prox_step});
     }
   }
 
@@ -149,8 +150,8 @@ class Acceleration final : public LiftedFormulation {
     }
   }
 
-  std::vector<char> slides_;  ///< by contact, in the present pass
-  bool settled_ = true;
+  std::vector<char> slides_;  ///< (contacts) in the current pass
+  bool converged_ = true;
   std::vector<Vector2> e_;  ///< direction of the slip along t1, t2
 };
 

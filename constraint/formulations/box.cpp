@@ -5,8 +5,8 @@ namespace cardan {
 
 namespace {
 
-/// Friction bounded along t1 and along t2, each by μ λ_n (docs/theory/box.md): T = I. With bounds
-/// of the solution before the first pass is frictionless.
+/// Friction along t1 and along t2, each bounded by μ λ_n (docs/theory/box.md): T = I. With bounds
+/// from the previous solution the first pass is frictionless.
 class Box final : public BoxFriction {
  public:
   explicit Box(const BoxBounds& bounds) : BoxFriction(info_of(bounds), bounds) {}

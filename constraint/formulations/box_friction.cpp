@@ -7,20 +7,20 @@ namespace cardan {
 
 namespace {
 
-constexpr double kSettled = 1e-6;  // change of λ_n from pass to pass over the largest λ_n
-constexpr int kBlocks = 3;         // of a contact, one row each
-// Least share, in a pass, of the way from the bounds to the λ_n they give.
+constexpr double kConverged = 1e-6;  // change of λ_n between passes over the largest λ_n
+constexpr int kBlocks = 3;           // blocks per contact, of one row each
+// Smallest fraction of the gap between the bounds and the resulting λ_n that a pass closes.
 constexpr double kLeastShare = 0.1;
 
 }  // namespace
 
 BoxBounds read_box_bounds(FormulationOptions& options, int default_passes, int passes_before) {
-  constexpr int kMaxPasses = 90;  // an island is not asked for many more
+  constexpr int kMaxPasses = 90;  // below the limit on passes of an island
   BoxBounds bounds;
   bounds.coupled = options.choice("bounds", {"coupled", "previous"}) == 0;
   const int passes = options.integer("passes", default_passes, 1, kMaxPasses);
   if (bounds.coupled && options.given("passes")) {
-    options.refuse("passes", "coupled bounds need one pass; passes belongs to bounds: previous");
+    options.refuse("passes", "coupled bounds need one pass; passes requires bounds: previous");
   }
   bounds.last_pass = passes_before + passes - 1;
   return bounds;
@@ -31,7 +31,7 @@ BoxFriction::BoxFriction(FormulationInfo info, const BoxBounds& bounds)
 
 FormulationInfo BoxFriction::box_info(const BoxBounds& bounds) {
   FormulationInfo info;
-  // Exact, but no proof that coupled bounds settle.
+  // Exact, but without a proof that coupled bounds have a solution.
   info.default_solver = "dantzig";
   info.default_fallback = {"conic"};
   info.kinds = 1u << CARDAN_NONNEGATIVE | 1u << CARDAN_BOX;
@@ -42,18 +42,18 @@ FormulationInfo BoxFriction::box_info(const BoxBounds& bounds) {
 }
 
 void BoxFriction::add_contacts(const BaseProblem& base, Problem& problem) {
-  settled_ = true;
+  converged_ = true;
   share_ = 1;
   gap_.assign(base.num_contacts, 0.0);
   lambda_n_.resize(base.num_contacts);
   tangents_.resize(2 * base.num_contacts);
   for (int k = 0; k < base.num_contacts; ++k) {
     const BaseBlock& source = base.blocks[k];
-    const double step = base.step[source.row];
+    const double prox_step = base.prox_step[source.row];
     set_normal_row(k, lift().rows());
     add_block(problem, CARDAN_NONNEGATIVE, lift().rows(), 1).key = source.key;
     lift().take(source.row, 1);
-    add_row(problem, {step, 1 / step});
+    add_row(problem, {prox_step, 1 / prox_step});
     compute_tangents(base, k, &tangents_[2 * k]);
     for (int t = 0; t < 2; ++t) add_tangent(base, k, t, problem);
     lambda_n_[k] = first_normal_impulse(base, k);
@@ -76,13 +76,13 @@ void BoxFriction::add_tangent(const BaseProblem& base, int contact, int t, Probl
     if (tangent.direction[i] != 0) lift().take(source.row + 1 + i, tangent.direction[i]);
   }
   if (tangent.S != 0) lift().couple(row, tangent.S);
-  const double step = base.step[source.row + 1 + t];
-  add_row(problem, {step, 1 / step}, tangent.c);
+  const double prox_step = base.prox_step[source.row + 1 + t];
+  add_row(problem, {prox_step, 1 / prox_step}, tangent.c);
 }
 
 void BoxFriction::revise(const BaseProblem&, int, Problem& problem) { write_bounds(problem); }
 
-// Contacts come first.
+// Contacts are the first blocks.
 void BoxFriction::write_bounds(Problem& problem) const {
   for (std::size_t i = 0; i < tangents_.size(); ++i) {
     cardan_block& block = problem.blocks[kBlocks * (i / 2) + 1 + i % 2];
@@ -101,17 +101,16 @@ void BoxFriction::guess_contacts(const BaseProblem& base, double* lambda) const 
   }
 }
 
-bool BoxFriction::absorb(const BaseProblem& base, const Problem& problem, int pass,
-                         const double* lambda, double* lambda_C) {
-  LiftedFormulation::absorb(base, problem, pass, lambda, lambda_C);
+bool BoxFriction::accept_pass(const BaseProblem& base, const Problem& problem, int pass,
+                              const double* lambda, double* lambda_C) {
+  LiftedFormulation::accept_pass(base, problem, pass, lambda, lambda_C);
   if (bounds_.coupled) return true;
-  settled_ = take_normal_impulses(base, lambda_C, pass);
-  return settled_ || pass >= bounds_.last_pass;
+  converged_ = take_normal_impulses(base, lambda_C, pass);
+  return converged_ || pass >= bounds_.last_pass;
 }
 
-/// Whether λ_n is what bounded the friction of this pass, relative to the largest. If not, the
-/// bounds go a share of the way towards it, the share that Aitken's extrapolation gives [Irons,
-/// Tuck 1969].
+/// Returns true if λ_n equals the λ_n of this pass's bounds, relative to the largest. Otherwise the
+/// bounds move a fraction of the way towards it, by Aitken's extrapolation [Irons, Tuck 1969].
 bool BoxFriction::take_normal_impulses(const BaseProblem& base, const double* lambda_C, int pass) {
   double change = 0, largest = 0, along = 0, size = 0;
   for (int k = 0; k < base.num_contacts; ++k) {
@@ -123,7 +122,7 @@ bool BoxFriction::take_normal_impulses(const BaseProblem& base, const double* la
     size += turn * turn;
     gap_[k] = gap;
   }
-  if (change <= kSettled * largest) return true;
+  if (change <= kConverged * largest) return true;
   share_ = pass > 0 && size > 0 ? std::clamp(-share_ * along / size, kLeastShare, 1.0) : 1.0;
   for (int k = 0; k < base.num_contacts; ++k) lambda_n_[k] += share_ * gap_[k];
   return false;

@@ -8,38 +8,39 @@
 
 namespace cardan {
 
-/// One tangent row of a contact whose friction is a box.
+/// One tangent row of a contact with box friction.
 struct TangentRow {
-  Vector2 direction;  ///< in the base's (t1, t2)
+  Vector2 direction;  ///< in the axes (t1, t2) of the base
   double mu = 0;      ///< |λ| ≤ μ λ_n
-  double S = 0;       ///< compliance beside the base's [1/kg]
-  double c = 0;       ///< bias beside the base's [m/s]
+  double S = 0;       ///< compliance, added to that of the base [1/kg]
+  double c = 0;       ///< bias, added to that of the base [m/s]
 };
 
-/// Where the bounds ± μ λ_n of the tangent rows come from.
+/// Source of the bounds ± μ λ_n of the tangent rows.
 struct BoxBounds {
-  bool coupled = true;  ///< λ_n of the same solution: BOX_MU; else of the solution before: BOX
-  int last_pass = 0;    ///< ends the outer loop of the latter, settled or not
+  bool coupled = true;  ///< λ_n of the same solution (BOX_MU); else of the pass before (BOX)
+  int last_pass = 0;    ///< last pass of the outer loop for BOX, converged or not
 };
 
-/// Options `bounds` and `passes`. passes_before: those that are done whatever `passes` says.
+/// Reads the options `bounds` and `passes`. passes_before: number of passes in addition to
+/// `passes`.
 BoxBounds read_box_bounds(FormulationOptions& options, int default_passes, int passes_before);
 
-/// Contacts of a NONNEGATIVE normal row and two tangent rows with bounds of their own each
+/// Contacts with a NONNEGATIVE normal row and two separately bounded tangent rows
 /// (docs/theory/box.md).
 class BoxFriction : public LiftedFormulation {
  public:
-  bool absorb(const BaseProblem& base, const Problem& problem, int pass, const double* lambda,
-              double* lambda_C) override;
-  bool settled() const override { return settled_; }
+  bool accept_pass(const BaseProblem& base, const Problem& problem, int pass, const double* lambda,
+                   double* lambda_C) override;
+  bool converged() const override { return converged_; }
 
  protected:
   BoxFriction(FormulationInfo info, const BoxBounds& bounds);
 
-  /// Kinds and properties that all of them have.
+  /// Kinds and properties of all subclasses.
   static FormulationInfo box_info(const BoxBounds& bounds);
 
-  /// The two tangent rows of base.blocks[contact].
+  /// Computes the two tangent rows of base.blocks[contact].
   virtual void compute_tangents(const BaseProblem& base, int contact, TangentRow rows[2]) = 0;
   /// λ_n for the bounds of the first pass [N s].
   virtual double first_normal_impulse(const BaseProblem& base, int contact) const = 0;
@@ -53,11 +54,11 @@ class BoxFriction : public LiftedFormulation {
   bool take_normal_impulses(const BaseProblem& base, const double* lambda_C, int pass);
 
   BoxBounds bounds_;
-  std::vector<double> lambda_n_;      ///< (contacts) that bounds the tangent rows [N s]
+  std::vector<double> lambda_n_;      ///< (contacts) λ_n in the bounds of the tangent rows [N s]
   std::vector<TangentRow> tangents_;  ///< (2 contacts)
-  std::vector<double> gap_;  ///< (contacts) from the bounds of the last pass to its λ_n [N s]
-  double share_ = 1;         ///< of the gap that the last pass went
-  bool settled_ = true;
+  std::vector<double> gap_;  ///< (contacts) λ_n of the last pass minus that of its bounds [N s]
+  double share_ = 1;         ///< fraction of the gap by which the last pass changed the bounds
+  bool converged_ = true;
 };
 
 }  // namespace cardan

@@ -20,23 +20,23 @@ FormulationInfo cone_info() {
   return info;
 }
 
-/// Exact Coulomb friction: T = I, one CONE of n, t1, t2 per contact (one row where μ = 0); torsion
-/// and rolling behind the contacts in blocks of their own (docs/theory/cone.md).
+/// Exact Coulomb friction: T = I, one CONE of n, t1, t2 per contact (one row if μ = 0). Torsion and
+/// rolling follow after the contacts in blocks of their own (docs/theory/cone.md).
 class Cone final : public LiftedFormulation {
  public:
   Cone() : LiftedFormulation(cone_info(), SpinLaw::kBall) { info_to_change().is_base = true; }
 
  private:
-  static constexpr int kRows = 3;  // of a contact
+  static constexpr int kRows = 3;  // per contact
 
-  /// Nothing but contacts, all of them with friction: their rows are those of the problem.
+  /// Only contacts, all with friction: the problem has their rows.
   static bool is_rough(const BaseProblem& base) {
     return std::all_of(base.blocks.begin(), base.blocks.end(), [](const BaseBlock& block) {
       return block.kind == BaseBlockKind::kContact && block.mu > 0;
     });
   }
 
-  /// The same without friction: their normals are.
+  /// Only contacts, all without friction: the problem has their normal rows.
   static bool is_smooth(const BaseProblem& base) {
     return std::all_of(base.blocks.begin(), base.blocks.end(), [](const BaseBlock& block) {
       return block.kind == BaseBlockKind::kContact && !(block.mu > 0) && block.dim == kRows;
@@ -50,19 +50,19 @@ class Cone final : public LiftedFormulation {
       block.mu = source.mu;
       block.key = source.key;
     }
-    for (const double step : base.step) {
-      problem.step.push_back(step);
-      problem.weight.push_back(1 / step);
+    for (const double prox_step : base.prox_step) {
+      problem.prox_step.push_back(prox_step);
+      problem.weight.push_back(1 / prox_step);
     }
   }
 
   void add_smooth_contacts(const BaseProblem& base, Problem& problem) {
     lift().take_normals();
     for (const BaseBlock& source : base.blocks) {
-      const double step = base.step[source.row];
+      const double prox_step = base.prox_step[source.row];
       add_block(problem, CARDAN_NONNEGATIVE, source.row / kRows, 1).key = source.key;
-      problem.step.push_back(step);
-      problem.weight.push_back(1 / step);
+      problem.prox_step.push_back(prox_step);
+      problem.weight.push_back(1 / prox_step);
     }
   }
 
@@ -72,16 +72,16 @@ class Cone final : public LiftedFormulation {
     for (int contact = 0; contact < base.num_contacts; ++contact) {
       const BaseBlock& source = base.blocks[contact];
       set_normal_row(contact, lift().rows());
-      // Without friction the cone is the half line of its normal: a third of the rows.
+      // Without friction the cone is a half line along the normal, with a third of the rows.
       const int dim = source.mu > 0 ? source.dim : 1;
       cardan_block& block =
           add_block(problem, dim > 1 ? CARDAN_CONE : CARDAN_NONNEGATIVE, lift().rows(), dim);
       block.mu = dim > 1 ? source.mu : 0;
       block.key = source.key;
       for (int k = 0; k < dim; ++k) {
-        const double step = base.step[source.row + k];
+        const double prox_step = base.prox_step[source.row + k];
         lift().take(source.row + k, 1);
-        add_row(problem, {step, 1 / step});
+        add_row(problem, {prox_step, 1 / prox_step});
       }
     }
   }
@@ -99,12 +99,12 @@ class Cone final : public LiftedFormulation {
   }
 };
 
-/// Cone formulation with torsion and rolling in the contact's cone: T scales their rows.
+/// Cone formulation with torsion and rolling in the cone of the contact. T scales their rows.
 class JointCone final : public LiftedFormulation {
  public:
   JointCone() : LiftedFormulation(cone_info(), SpinLaw::kNone) {}
 
-  void expect(const SurfaceTraits& traits) override {
+  void configure(const SurfaceTraits& traits) override {
     info_to_change().max_cone_dim = 3 + (traits.torsion ? 1 : 0) + (traits.rolling ? 2 : 0);
   }
 
@@ -117,10 +117,10 @@ class JointCone final : public LiftedFormulation {
           add_block(problem, CARDAN_CONE, lift().rows(), static_cast<int>(rows.size()));
       block.mu = base.blocks[contact].mu;
       block.key = base.blocks[contact].key;
-      const double step = cone_step(base, rows);
+      const double prox_step = cone_prox_step(base, rows);
       for (const ConeRow& row : rows) {
         lift().take(row.base_row, row.scale);
-        add_row(problem, {step, 1 / step});
+        add_row(problem, {prox_step, 1 / prox_step});
       }
     }
   }

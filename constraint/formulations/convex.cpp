@@ -11,7 +11,7 @@ namespace cardan {
 
 namespace {
 
-/// R_n/A_nn and R_t/A_tt where the material gives none.
+/// Default R_n/A_nn and R_t/A_tt, for materials without compliance.
 constexpr double kNormalCompliance = 1e-4;
 constexpr double kTangentialCompliance = 1e-3;
 
@@ -25,7 +25,7 @@ FormulationInfo convex_info(int pyramid) {
   info.properties = CARDAN_SYMMETRIC | CARDAN_MONOTONE | CARDAN_POSITIVE_DIAGONAL |
                     CARDAN_COPOSITIVE | CARDAN_GROUPED | CARDAN_FACTORED | CARDAN_COMPLIANT |
                     CARDAN_REGULAR;
-  // S of a pyramid has the rank of its cone, not that of its edges.
+  // S of a pyramid has the rank of the cone, which is below the number of edges.
   if (pyramid > 0) {
     info.properties &= ~static_cast<std::uint32_t>(CARDAN_REGULAR | CARDAN_COMPLIANT);
   }
@@ -35,8 +35,8 @@ FormulationInfo convex_info(int pyramid) {
 }
 
 /// The convex relaxation of friction [Anitescu 2006; Castro et al. 2022], docs/theory/convex.md:
-/// one CONE_CONVEX a contact, n, t1, t2 and torsion and rolling scaled, with compliance R on every
-/// row; or with `pyramid` d NONNEGATIVE rows along the edges of a pyramid inside the cone.
+/// one CONE_CONVEX per contact of n, t1, t2 and scaled torsion and rolling, with compliance R on
+/// every row; or, with `pyramid`, d NONNEGATIVE rows along the edges of a pyramid inside the cone.
 class Convex final : public LiftedFormulation {
  public:
   explicit Convex(int pyramid)
@@ -45,7 +45,7 @@ class Convex final : public LiftedFormulation {
     set_default_compliance(kNormalCompliance);
   }
 
-  void expect(const SurfaceTraits& traits) override {
+  void configure(const SurfaceTraits& traits) override {
     if (!E_.empty()) return;
     info_to_change().max_cone_dim = 3 + (traits.torsion ? 1 : 0) + (traits.rolling ? 2 : 0);
   }
@@ -65,16 +65,16 @@ class Convex final : public LiftedFormulation {
     }
   }
 
-  /// R_n: a fraction of A_nn where the material gives none. R_t: of the material's tangential
-  /// spring and damper over one implicit step, else a fraction of A_tt, the same for both tangents;
-  /// torsion and rolling: the same fraction of their A_ii.
+  /// R_n: from the material, else a fraction of A_nn. R_t: from the material's tangential spring
+  /// and damper over one implicit step, else a fraction of A_tt, equal for both tangents. Torsion
+  /// and rolling: that fraction of their A_ii.
   void soften(const BaseProblem& base, int contact) {
     const BaseBlock& source = base.blocks[contact];
     const ContactSurface& surface = source.surface;
     const int n = source.row, t1 = n + 1, t2 = n + 2;
     if (base.S[n] == 0) lift().add_compliance(n, kNormalCompliance * base.A_diag[n]);
     const double A_tt = (base.A_diag[t1] + base.A_diag[t2]) / 2;
-    // A contact that nothing moves along its surface still has to be soft there.
+    // A contact must have compliance along its surface even if nothing can move there.
     double R_t = kTangentialCompliance * (A_tt > 0 ? A_tt : base.A_diag[n]);
     const double effective_mass =
         surface.tangential_stiffness * base.dt * base.dt + surface.tangential_damping * base.dt;
@@ -92,32 +92,32 @@ class Convex final : public LiftedFormulation {
         add_block(problem, CARDAN_CONE_CONVEX, lift().rows(), static_cast<int>(rows.size()));
     block.mu = base.blocks[contact].mu;
     block.key = base.blocks[contact].key;
-    const double step = cone_step(base, rows);
+    const double prox_step = cone_prox_step(base, rows);
     for (const ConeRow& row : rows) {
       lift().take(row.base_row, row.scale);
-      add_row(problem, {step, 1 / step});
+      add_row(problem, {prox_step, 1 / prox_step});
     }
   }
 
-  /// λ_n = Σ p_j, λ_t = μ Σ E_j p_j; each row of torsion and rolling adds two edges, ± μ of its
-  /// own.
+  /// λ_n = Σ p_j, λ_t = μ Σ E_j p_j. Each row of torsion and rolling adds two edges with its own ±
+  /// μ.
   void add_pyramid(const BaseProblem& base, int contact, Problem& problem) {
     const BaseBlock& source = base.blocks[contact];
     const std::span<const ConeRow> spins = cones_.rows(contact).subspan(3);
     const int edges = static_cast<int>(E_.size() + 2 * spins.size());
     add_block(problem, CARDAN_NONNEGATIVE, lift().rows(), edges).key = source.key;
-    const double step = base.step[source.row];
+    const double prox_step = base.prox_step[source.row];
     for (const Vector2& E_j : E_) {
       lift().take(source.row, 1);
       if (E_j.x() != 0 && source.mu > 0) lift().take(source.row + 1, source.mu * E_j.x());
       if (E_j.y() != 0 && source.mu > 0) lift().take(source.row + 2, source.mu * E_j.y());
-      add_row(problem, {step, 1 / step});
+      add_row(problem, {prox_step, 1 / prox_step});
     }
     for (const ConeRow& spin : spins) {
       for (const double sign : {1.0, -1.0}) {
         lift().take(source.row, 1);
         lift().take(spin.base_row, sign * source.mu * spin.scale);
-        add_row(problem, {step, 1 / step});
+        add_row(problem, {prox_step, 1 / prox_step});
       }
     }
   }

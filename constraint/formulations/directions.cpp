@@ -23,7 +23,7 @@ DirectionPair split_direction(const Vector2& x, int d) {
   const double delta = 2 * std::numbers::pi / d;
   double angle = std::atan2(x.y(), x.x());
   if (angle < 0) angle += 2 * std::numbers::pi;
-  // A tiny negative angle rounds to 2π: it belongs to the last pair.
+  // A tiny negative angle rounds to 2π and belongs to the last pair.
   const int j = std::min(static_cast<int>(angle / delta), d - 1);
   const double theta = std::clamp(angle - j * delta, 0.0, delta);
   return {

@@ -4,7 +4,7 @@
 
 #include "cardan/constraint/formulation.h"
 
-/// One function per formulation, each in the file of its name; formulation.cpp has the table of
+/// One factory per formulation, defined in the file of its name. formulation.cpp has the table of
 /// ids.
 namespace cardan {
 

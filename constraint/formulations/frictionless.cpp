@@ -18,7 +18,7 @@ FormulationInfo frictionless_info() {
   return info;
 }
 
-/// Contact without friction: T picks n, one NONNEGATIVE row per contact
+/// Contacts without friction: T selects n, one NONNEGATIVE row per contact
 /// (docs/theory/frictionless.md).
 class Frictionless final : public LiftedFormulation {
  public:
@@ -29,9 +29,9 @@ class Frictionless final : public LiftedFormulation {
     for (int k = 0; k < base.num_contacts; ++k) {
       const BaseBlock& source = base.blocks[k];
       add_block(problem, CARDAN_NONNEGATIVE, lift().rows(), 1).key = source.key;
-      const double step = base.step[source.row];
+      const double prox_step = base.prox_step[source.row];
       lift().take(source.row, 1);
-      add_row(problem, {step, 1 / step});
+      add_row(problem, {prox_step, 1 / prox_step});
     }
   }
 

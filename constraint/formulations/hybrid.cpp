@@ -8,9 +8,9 @@ namespace cardan {
 
 namespace {
 
-/// Regularised friction [phantom-inertia paper, (40)-(43)]: the boxes of `box` in axes that follow
-/// the slip, with a bristle along it and a viscous law across (docs/theory/hybrid.md). T rotates
-/// the tangent rows.
+/// Regularised friction [phantom-inertia paper, (40)-(43)]: box friction in axes that follow the
+/// slip, with a bristle along the slip and a viscous law across it (docs/theory/hybrid.md). T
+/// rotates the tangent rows.
 class Hybrid final : public BoxFriction {
  public:
   explicit Hybrid(const BoxBounds& bounds) : BoxFriction(info_of(bounds), bounds) {
@@ -31,7 +31,7 @@ class Hybrid final : public BoxFriction {
     for (int t = 0; t < 2; ++t) rows[t] = {frame.axis[t], frame.mu[t], frame.S[t], frame.c[t]};
   }
 
-  // The first pass is bounded by the last step, which is all that is done with one pass.
+  // The bounds of the first pass come from the last step.
   double first_normal_impulse(const BaseProblem& base, int contact) const override {
     if (!base.has_memory[contact]) return expected_normal_impulse(base, contact);
     return std::max(base.lambda_prev[base.blocks[contact].row], 0.0);

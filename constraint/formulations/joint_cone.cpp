@@ -5,7 +5,7 @@ namespace cardan {
 void JointCones::collect(const BaseProblem& base) {
   rows_.clear();
   start_.assign(1, 0);
-  // The torsion and rolling blocks follow behind all contacts, in the order of these.
+  // Torsion and rolling blocks follow after all contacts, in the order of the contacts.
   std::size_t spin = base.num_contacts;
   for (int contact = 0; contact < base.num_contacts; ++contact) {
     const BaseBlock& source = base.blocks[contact];
@@ -19,7 +19,7 @@ void JointCones::collect(const BaseProblem& base) {
   }
 }
 
-double cone_step(const BaseProblem& base, std::span<const ConeRow> rows) {
+double cone_prox_step(const BaseProblem& base, std::span<const ConeRow> rows) {
   double sum = 0;
   for (const ConeRow& row : rows) sum += row.scale * row.scale * base.A_diag[row.base_row];
   return static_cast<double>(rows.size()) / sum;

@@ -26,7 +26,7 @@ void Lift::end_row(double c) {
 
 namespace {
 
-/// By counting; rows come out with ascending columns.
+/// Transpose by counting sort. Columns of the result ascend.
 void transpose(const SparseRows& from, SparseRows& to) {
   to.cols = from.rows();
   assign_with_room(static_cast<std::size_t>(from.cols) + 2, std::int32_t{0}, to.start);
@@ -44,7 +44,7 @@ void transpose(const SparseRows& from, SparseRows& to) {
   to.start.pop_back();
 }
 
-/// Appends row of `from` times a factor, without ending it.
+/// Appends a row of `from` times a factor without ending it.
 void append_row(const SparseRows& from, int row, double factor, SparseRows& to) {
   for (std::int32_t k = from.start[row]; k < from.start[row + 1]; ++k) {
     to.push(from.index[k], factor * from.value[k]);
@@ -63,7 +63,7 @@ void Lift::make_room(const BaseProblem& base) {
 
 namespace {
 
-/// Rows 0, stride, 2 stride … of the base.
+/// Copies rows 0, stride, 2 stride … of the base.
 void pick_rows(const SparseRows& from, int stride, SparseRows& to) {
   to.cols = from.cols;
   to.start.assign(1, 0);
@@ -81,7 +81,7 @@ void pick_rows(const SparseRows& from, int stride, SparseRows& to) {
   }
 }
 
-/// Their compliance, on the diagonal.
+/// Copies the compliance of these rows as a diagonal S.
 void pick_diagonal(const std::vector<double>& diagonal, int stride, SparseRows& to) {
   const int rows = static_cast<int>(diagonal.size()) / stride;
   to.clear(rows);
@@ -143,7 +143,7 @@ void Lift::write_mixed_matrix(const BaseProblem& base, Problem& problem) {
   }
 }
 
-/// Row of Tᵀ X: a copy where T picks one base row, else the merged sum.
+/// Appends a row of Tᵀ X: a copy if T has one entry, else the merged sum.
 void Lift::write_lifted_row(const cardan_rows& X, int row, SparseRows& to) {
   const std::int32_t begin = Tt_.start[row], end = Tt_.start[row + 1];
   if (end == begin + 1 && Tt_.value[begin] == 1) {
@@ -165,7 +165,7 @@ void Lift::write_lifted_row(const cardan_rows& X, int row, SparseRows& to) {
       sum_[column] += Tt_.value[k] * X.value[e];
     }
   }
-  // The rows of one contact have one pattern, so that this is sorted already.
+  // Already sorted in the common case, since the rows of one contact share their pattern.
   if (!std::is_sorted(touched_.begin(), touched_.end()))
     std::sort(touched_.begin(), touched_.end());
   for (const std::int32_t column : touched_) {
@@ -220,7 +220,7 @@ void Lift::write_bias(const BaseProblem& base, const double* b_C, Problem& probl
     return;
   }
   if (is_identity()) return problem.b.assign(b_C, b_C + base.m());
-  // b_C + A_C t0, the product only where there is a known impulse.
+  // b_C + A_C t0. The product is needed only with a known impulse.
   b_.assign(b_C, b_C + base.m());
   if (std::any_of(t0_.begin(), t0_.end(), [](double t) { return t != 0; })) {
     const cardan_rows Y_C = base.Y.view();

@@ -13,12 +13,12 @@ std::uint64_t next_instance() {
   return ++count;
 }
 
-/// Properties that hold of this problem though not of every one of its formulation, and the other
-/// way round.
+/// Properties of this problem: without those that zero diagonals break, with CARDAN_COMPLIANT if
+/// every row has compliance.
 std::uint32_t present_properties(std::uint32_t properties, const BaseProblem& base,
                                  const Problem& problem) {
-  // A row that no impulse moves (a contact on a slider): its zero diagonal must not reach who
-  // divides by it.
+  // A zero diagonal, of a row that no impulse moves (a contact on a slider), must not reach solvers
+  // that divide by it.
   for (const double A_ii : base.A_diag) {
     if (!(A_ii > 0)) properties &= ~(CARDAN_POSITIVE_DIAGONAL | CARDAN_REGULAR);
   }
@@ -38,7 +38,7 @@ std::uint32_t present_properties(std::uint32_t properties, const BaseProblem& ba
 LiftedFormulation::LiftedFormulation(FormulationInfo info, SpinLaw spin_law)
     : info_(std::move(info)), spin_law_(spin_law), instance_(next_instance()) {}
 
-void LiftedFormulation::expect(const SurfaceTraits& traits) {
+void LiftedFormulation::configure(const SurfaceTraits& traits) {
   if (spin_law_ == SpinLaw::kNone) return;
   const bool ball = spin_law_ == SpinLaw::kBall;
   if (traits.torsion) info_.kinds |= 1u << CARDAN_BOX_MU;
@@ -52,7 +52,7 @@ void LiftedFormulation::build(const BaseProblem& base, int pass, Problem& proble
     return;
   }
   problem.blocks.clear();
-  problem.step.clear();
+  problem.prox_step.clear();
   problem.weight.clear();
   problem.A.clear();
   problem.num_groups = 0;
@@ -101,7 +101,7 @@ void LiftedFormulation::add_base_row(const BaseProblem& base, Problem& problem, 
   if (default_compliance_ > 0 && base.S[row] == 0) {
     lift_.couple(lift_.rows(), default_compliance_ * base.A_diag[row]);
   }
-  add_row(problem, {base.step[row], 1 / base.step[row]});
+  add_row(problem, {base.prox_step[row], 1 / base.prox_step[row]});
   base_row_.push_back(row);
 }
 
@@ -148,8 +148,8 @@ void LiftedFormulation::guess(const BaseProblem& base, const Problem& problem, d
   for (const int row : base_row_) *joints++ = base.lambda_prev[row];
 }
 
-bool LiftedFormulation::absorb(const BaseProblem&, const Problem&, int, const double* lambda,
-                               double* lambda_C) {
+bool LiftedFormulation::accept_pass(const BaseProblem&, const Problem&, int, const double* lambda,
+                                    double* lambda_C) {
   lift_.to_base(lambda, lambda_C);
   return true;
 }
@@ -167,7 +167,7 @@ cardan_block& LiftedFormulation::add_block(Problem& problem, int kind, int row, 
 
 void LiftedFormulation::add_row(Problem& problem, const RowScale& scale, double c) {
   lift_.end_row(c);
-  problem.step.push_back(scale.step);
+  problem.prox_step.push_back(scale.prox_step);
   problem.weight.push_back(scale.weight);
 }
 

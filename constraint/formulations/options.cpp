@@ -22,7 +22,7 @@ std::string list(const std::vector<std::string>& words) {
   return text;
 }
 
-/// True when the whole text is one number, in the C locale whatever the user's.
+/// True if the whole text is one number in the C locale, independent of the user's locale.
 template <class Number>
 bool parse(const std::string& text, Number* value) {
   const char* end = text.data() + text.size();

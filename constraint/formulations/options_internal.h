@@ -8,8 +8,8 @@
 
 namespace cardan {
 
-/// Reads a formulation's options. Every function throws Error for a value it does not take;
-/// finish() throws for options that nobody asked for, naming the nearest known one.
+/// Reads the options of a formulation. Every function throws Error for an invalid value. finish()
+/// throws for unknown options and names the nearest known one.
 class FormulationOptions {
  public:
   explicit FormulationOptions(const FormulationSpec& spec) : spec_(spec) {}
@@ -17,16 +17,16 @@ class FormulationOptions {
   double real(const std::string& name, double fallback, double lo, double hi);
   int integer(const std::string& name, int fallback, int lo, int hi);
   bool boolean(const std::string& name, bool fallback);
-  /// Index of the word in choices; the first one is the default.
+  /// Index of the option's value in choices. The first choice is the default.
   int choice(const std::string& name, const std::vector<std::string>& choices);
-  /// Whether the user gave it.
+  /// True if the user gave the option.
   bool given(const std::string& name) const { return spec_.options.contains(name); }
   void finish() const;
 
   [[noreturn]] void refuse(const std::string& name, const std::string& hint) const;
 
  private:
-  /// The text of an option, null when the user did not give it.
+  /// Text of an option; null if the user did not give it.
   const std::string* find(const std::string& name);
 
   const FormulationSpec& spec_;

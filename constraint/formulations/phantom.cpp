@@ -19,7 +19,7 @@ struct PhantomOptions {
   double rho_scale = 1;
 };
 
-// Beyond these block pivoting meets singular bases (docs/theory/phantom.md, section 4).
+// Beyond these values block pivoting meets singular bases (docs/theory/phantom.md, section 4).
 constexpr double kLeastRhoScale = 1e-6;
 double most_rho_scale(RhoRule rule) { return rule == RhoRule::kDiagonal ? 1.0 : 2.0; }
 
@@ -44,7 +44,7 @@ FormulationInfo phantom_info(const PhantomOptions& options) {
   info.default_fallback = {"fischer_newton"};
   if (options.directions == 2 && safe) {
     info.properties |= CARDAN_REGULAR;
-    // Regular, but no P matrix beyond some μ: block pivoting may end without an answer.
+    // Regular, but not a P matrix beyond some μ: block pivoting may end without an answer.
     info.default_solver = "block_pivot";
     info.default_fallback = {"lemke"};
   }
@@ -74,11 +74,11 @@ class Phantom final : public LiftedFormulation {
   }
 
  private:
-  /// Rows of a contact in this problem.
+  /// Rows of one contact in the problem.
   struct ContactRows {
     SlipFrame frame;
-    int row = 0;             ///< of its normal in the problem
-    double rho[2] = {0, 0};  ///< of the two axes [kg]
+    int row = 0;             ///< row of its normal in the problem
+    double rho[2] = {0, 0};  ///< for the two axes [kg]
   };
 
   const std::vector<Vector2>& directions(const ContactRows& contact) const {
@@ -99,25 +99,25 @@ class Phantom final : public LiftedFormulation {
     ContactRows& contact = contacts_[i];
     const int n = contact.row = lift().rows();
     const int k = static_cast<int>(directions(contact).size());
-    const double step = base.step[source.row];
+    const double prox_step = base.prox_step[source.row];
     set_normal_row(i, n);
     add_block(problem, CARDAN_NONNEGATIVE, n, 1).key = source.key;
     lift().take(source.row, 1);
-    add_row(problem, {step, 1 / step});
+    add_row(problem, {prox_step, 1 / prox_step});
 
     add_block(problem, CARDAN_FREE, n + 1, 2).key = source.key;
     join_last_group(problem);
-    for (int t = 0; t < 2; ++t) add_tangent_row(source, contact, t, problem, step);
+    for (int t = 0; t < 2; ++t) add_tangent_row(source, contact, t, problem, prox_step);
 
     add_block(problem, CARDAN_NONNEGATIVE, n + 3, 2 * k).key = source.key;
     join_last_group(problem);
-    for (int j = 0; j < k; ++j) add_saturation(contact, j, +1, problem, step);
-    for (int j = 0; j < k; ++j) add_saturation(contact, j, -1, problem, step);
+    for (int j = 0; j < k; ++j) add_saturation(contact, j, +1, problem, prox_step);
+    for (int j = 0; j < k; ++j) add_saturation(contact, j, -1, problem, prox_step);
   }
 
   /// u_t = axis_t · u_C,t + S λ_t + c − Σ_j E_j,t (λ_up,j − λ_lo,j) = 0.
   void add_tangent_row(const BaseBlock& source, const ContactRows& contact, int t, Problem& problem,
-                       double step) {
+                       double prox_step) {
     const std::vector<Vector2>& E = directions(contact);
     const int k = static_cast<int>(E.size()), up = contact.row + 3, lo = up + k;
     for (int i = 0; i < 2; ++i) {
@@ -127,21 +127,22 @@ class Phantom final : public LiftedFormulation {
     lift().couple(contact.row + 1 + t, contact.frame.S[t]);
     for (int j = 0; j < k; ++j) couple_unless_zero(up + j, -E[j][t]);
     for (int j = 0; j < k; ++j) couple_unless_zero(lo + j, E[j][t]);
-    add_row(problem, {step, 1 / step}, contact.frame.c[t]);
+    add_row(problem, {prox_step, 1 / prox_step}, contact.frame.c[t]);
   }
 
   /// Saturation of the bound against which friction stands while the slip is along sign E_j:
   /// μ_j λ_n + sign E_j·λ_t + ρ_j λ of the opposite slip.
-  void add_saturation(const ContactRows& contact, int j, int sign, Problem& problem, double step) {
+  void add_saturation(const ContactRows& contact, int j, int sign, Problem& problem,
+                      double prox_step) {
     const std::vector<Vector2>& E = directions(contact);
     const int k = static_cast<int>(E.size());
-    // k > 2 is never aligned: one μ for all of them.
+    // k > 2 is never aligned with the slip: all directions have the same μ.
     const int axis = k == 2 ? j : 0;
     lift().couple(contact.row, contact.frame.mu[axis]);
     for (int t = 0; t < 2; ++t) couple_unless_zero(contact.row + 1 + t, sign * E[j][t]);
     const int opposite = contact.row + 3 + j + (sign > 0 ? k : 0);
     lift().couple(opposite, k == 2 ? contact.rho[j] : std::min(contact.rho[0], contact.rho[1]));
-    add_row(problem, {1 / step, 1});
+    add_row(problem, {1 / prox_step, 1});
   }
 
   void couple_unless_zero(int column, double value) {
@@ -195,7 +196,7 @@ class Phantom final : public LiftedFormulation {
     }
   }
 
-  /// slip = Σ E_j (w_up,j − w_lo,j) with the two neighbours of its direction among ±E_j.
+  /// Splits slip = Σ E_j (w_up,j − w_lo,j) between the two neighbours of its direction among ±E_j.
   static void spread_slip(const Vector2& slip, const std::vector<Vector2>& E, double* w) {
     const DirectionPair pair = split_direction(slip, 2 * static_cast<int>(E.size()));
     for (int side = 0; side < 2; ++side) w[pair.index[side]] += pair.weight[side];

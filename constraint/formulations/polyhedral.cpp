@@ -39,7 +39,7 @@ FormulationInfo polyhedral_info(const PolyhedralOptions& options) {
   return info;
 }
 
-/// The friction pyramid of d directions as an LCP [Stewart, Trinkle 1996; Anitescu, Potra 1997],
+/// Friction pyramid with d directions as an LCP [Stewart, Trinkle 1996; Anitescu, Potra 1997],
 /// docs/theory/polyhedral.md: rows n, d_1 … d_d, s per contact; λ_n = p_n, λ_t = Σ E_j p_j; S_F:
 /// (d_j, s) = 1, (s, n) = μ, (s, d_j) = −1.
 class Polyhedral final : public LiftedFormulation {
@@ -53,7 +53,7 @@ class Polyhedral final : public LiftedFormulation {
   int rows_per_contact() const { return options_.directions + 2; }
   int slack() const { return options_.directions + 1; }
 
-  /// Row of the k-th quantity of the i-th contact taken.
+  /// Row of the k-th quantity of the i-th contact in the problem.
   int row(int i, int k) const {
     return first_row_ + (options_.ordering == kContactMajor
                              ? i * rows_per_contact() + k
@@ -62,11 +62,11 @@ class Polyhedral final : public LiftedFormulation {
 
   const double* base_bias(const BaseProblem& base) override {
     if (options_.stabilization == kStewartTrinkle) return base.b.data();
-    // Anitescu–Potra: only touching contacts, without their gap; a bounce stays.
+    // Anitescu–Potra: only touching contacts, without gap terms; restitution terms stay.
     b_ = base.b;
     for (const int k : taken_) {
       const BaseBlock& source = base.blocks[k];
-      b_[source.row] = base.b_free[source.row] + source.restitution;
+      b_[source.row] = base.b_free[source.row] + source.rebound_velocity;
     }
     return b_.data();
   }
@@ -100,20 +100,20 @@ class Polyhedral final : public LiftedFormulation {
   void add_contact_row(const BaseProblem& base, Problem& problem, int i, int k) {
     const BaseBlock& source = base.blocks[taken_[i]];
     const double scale = options_.dt_scaling ? base.dt : 1.0;
-    const double step = base.step[source.row];
+    const double prox_step = base.prox_step[source.row];
     if (k == 0) {
       lift().take(source.row, 1);
-      add_row(problem, {step, 1 / step});
+      add_row(problem, {prox_step, 1 / prox_step});
     } else if (k < slack()) {
       const Vector2& E_k = E_[k - 1];
       if (E_k.x() != 0) lift().take(source.row + 1, E_k.x());
       if (E_k.y() != 0) lift().take(source.row + 2, E_k.y());
       lift().couple(row(i, slack()), scale);
-      add_row(problem, {step, 1 / step});
+      add_row(problem, {prox_step, 1 / prox_step});
     } else {
       lift().couple(row(i, 0), source.mu * scale);
       for (int j = 1; j < slack(); ++j) lift().couple(row(i, j), -scale);
-      add_row(problem, {1 / (step * scale * scale), scale});
+      add_row(problem, {1 / (prox_step * scale * scale), scale});
     }
   }
 
@@ -137,8 +137,8 @@ class Polyhedral final : public LiftedFormulation {
 
   PolyhedralOptions options_;
   std::vector<Vector2> E_;
-  int first_row_ = 0;       ///< of the contacts: behind the velocities of the mixed form
-  std::vector<int> taken_;  ///< base blocks of the contacts that have rows
+  int first_row_ = 0;       ///< first row of the contacts; after the velocities in the mixed form
+  std::vector<int> taken_;  ///< base blocks of the contacts in the problem
   std::vector<double> b_;
 };
 

@@ -7,9 +7,9 @@ namespace cardan {
 
 namespace {
 
-constexpr double kLeastTangent = 1e-6;  // |Y_i|² of an immovable tangent, as a part of |Y_n|²
-constexpr double kMostViscous = 1e6;    // S_l over |Y_l|²; beyond it the row is without friction
-constexpr double kLeastSlip = 1e-6;     // that has a direction [m/s]
+constexpr double kLeastTangent = 1e-6;  // |Y_i|² of an immovable tangent, as a share of |Y_n|²
+constexpr double kMostViscous = 1e6;    // S_l over |Y_l|²; beyond it the row has no friction
+constexpr double kLeastSlip = 1e-6;     // smaller slip has no direction [m/s]
 
 double row_product(const cardan_rows& rows, int a, int b) {
   std::int32_t i = rows.start[a], j = rows.start[b];
@@ -26,7 +26,7 @@ double row_product(const cardan_rows& rows, int a, int b) {
   return sum;
 }
 
-/// Y_t Y_tᵀ of a contact's two tangent rows.
+/// Y_t Y_tᵀ of the two tangent rows of a contact.
 Eigen::Matrix2d tangent_inertia(const BaseProblem& base, const BaseBlock& contact) {
   const cardan_rows Y = base.Y.view();
   const int t1 = contact.row + 1, t2 = contact.row + 2;
@@ -46,7 +46,7 @@ void set_bristle(const BaseProblem& base, int contact, double Y_ii, int i, SlipF
   const bool given = !std::isnan(stiffness);
   const double damping = given ? block.surface.tangential_damping : 0.0;
   const double effective_mass = given ? stiffness * h * h + damping * h : 0.0;
-  // The law is that of the surface: row t2 is scaled by μ2/μ1.
+  // The law applies on the surface, but row t2 is scaled by μ2/μ1.
   const Vector2 scale(1, block.surface.mu_ratio);
   const double square = frame.axis[i].cwiseProduct(scale).squaredNorm();
   frame.S[i] = effective_mass > 0 ? square / effective_mass : kDefaultCompliance * Y_ii;
@@ -56,8 +56,8 @@ void set_bristle(const BaseProblem& base, int contact, double Y_ii, int i, SlipF
   frame.c[i] = -frame.S[i] * (lambda + h * damping * u / square);
 }
 
-/// J v of the tangent rows at the start of the step, with the surfaces' own motion [m/s]: of this
-/// configuration, while the memory's slip is one rotation of the body behind.
+/// J v of the tangent rows at the start of the step, with the surfaces' own motion [m/s]. It
+/// belongs to the current configuration, while the slip in the memory lags by one step of rotation.
 Vector2 start_velocity(const BaseProblem& base, const BaseBlock& contact) {
   const std::vector<double>& z0 = base.z0;
   Vector2 u_t = tangential(base.b_free, contact);
@@ -67,7 +67,7 @@ Vector2 start_velocity(const BaseProblem& base, const BaseBlock& contact) {
   return u_t;
 }
 
-/// Slip that the axes may follow; zero for a contact that sticks [m/s].
+/// Slip that the axes follow; zero for a sticking contact [m/s].
 Vector2 slip_to_follow(const BaseProblem& base, int contact) {
   const BaseBlock& block = base.blocks[contact];
   if (base.has_memory[contact] && !block.slides) return Vector2::Zero();
@@ -76,8 +76,8 @@ Vector2 slip_to_follow(const BaseProblem& base, int contact) {
   return u_t.norm() >= least ? u_t : Vector2::Zero();
 }
 
-/// λ_l = −(μ λ_n/|u_t|) u_l [phantom-inertia paper, (43)]: friction that turns with the slip, never
-/// stiffer than the bristle. Without an impulse to bound it there is no friction.
+/// λ_l = −(μ λ_n/|u_t|) u_l [phantom-inertia paper, (43)]: friction that follows the slip and is
+/// never stiffer than the bristle. There is no friction without an impulse to bound it.
 void set_lateral(const BaseProblem& base, int contact, double slip, double Y_ll, SlipFrame& frame) {
   const double S = slip / (frame.mu[1] * expected_normal_impulse(base, contact));
   if (S <= kMostViscous * Y_ll) {

@@ -5,26 +5,26 @@
 
 namespace cardan {
 
-/// Friction across the slip of a sliding contact.
+/// Friction perpendicular to the slip of a sliding contact.
 enum class LateralFriction {
-  kViscous,  ///< variant B: λ_l = −(μ_k λ_n/|u_t|) u_l, so that friction turns with the slip
+  kViscous,  ///< variant B: λ_l = −(μ_k λ_n/|u_t|) u_l, so friction follows the slip
   kNone,     ///< variant A: λ_l = 0
 };
 
 struct SlipRules {
-  bool aligned = true;  ///< the axes of a sliding contact follow its slip; else always t1, t2
+  bool aligned = true;  ///< axes of a sliding contact follow its slip; else t1, t2
   LateralFriction lateral = LateralFriction::kViscous;
 };
 
-/// S_nn = S_tt = kDefaultCompliance A_ii where the material gives none, in formulations whose
-/// matrix has to be regular (docs/theory/phantom.md, section 3).
+/// S_nn = S_tt = kDefaultCompliance A_ii for materials without compliance, in formulations that
+/// need a regular matrix (docs/theory/phantom.md, section 3).
 inline constexpr double kDefaultCompliance = 1e-4;
 
-/// The two tangent rows of a contact in the formulations whose friction is a bristle
-/// (docs/theory/phantom.md): u_i = axis_i · u_t + S_i λ_i + c_i.
+/// Tangent rows of a contact in formulations with bristle friction (docs/theory/phantom.md):
+/// u_i = axis_i · u_t + S_i λ_i + c_i.
 struct SlipFrame {
   bool follows_slip = false;
-  Vector2 axis[2];            ///< unit, in the base's (t1, t2); axis[1] = n × axis[0]
+  Vector2 axis[2];            ///< unit, in (t1, t2) of the base; axis[1] = n × axis[0]
   double mu[2] = {0, 0};      ///< bound |λ_i| ≤ mu_i λ_n
   double S[2] = {0, 0};       ///< compliance [1/kg]
   double c[2] = {0, 0};       ///< bias [m/s]
@@ -33,14 +33,14 @@ struct SlipFrame {
   Vector2 in_axes(const Vector2& x) const { return {axis[0].dot(x), axis[1].dot(x)}; }
 };
 
-/// Frame of base.blocks[contact], a contact, from the memory of the last step.
+/// Frame of base.blocks[contact] from the memory of the last step.
 SlipFrame compute_slip_frame(const BaseProblem& base, int contact, const SlipRules& rules);
 
-/// λ_n [N s] that a contact may expect: that of the last step, else what would stop its approach if
-/// it were alone; 0 for one that does not approach.
+/// Estimate of λ_n [N s]: that of the last step, else the impulse that stops the approach of the
+/// contact on its own; 0 if it does not approach.
 double expected_normal_impulse(const BaseProblem& base, int contact);
 
-/// (t1, t2) of a quantity of the base's rows at a contact.
+/// Components (t1, t2) of a contact of a vector over the rows of the base.
 Vector2 tangential(const std::vector<double>& of_rows, const BaseBlock& contact);
 
 }  // namespace cardan

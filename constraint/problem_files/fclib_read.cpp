@@ -17,7 +17,7 @@ void require(bool good, const Hdf5Reader& in, const std::string& path, const cha
   if (!good) in.fail("'" + path + "' " + what);
 }
 
-// Compressed columns or rows: `lines` of them, each with the range start[a]..start[a + 1].
+// Compressed columns or rows: `lines` lines, line a with the range start[a]..start[a + 1].
 void read_compressed(const Hdf5Reader& in, const std::string& group, bool by_rows,
                      const std::vector<double>& x, Matrix& matrix) {
   const std::vector<std::int64_t> p = in.whole_numbers(group + "/p");
@@ -56,7 +56,7 @@ void read_triplets(const Hdf5Reader& in, const std::string& group, std::size_t c
   }
 }
 
-// nz ≥ 0: so many triplets (i rows, p columns); −1: compressed columns; −2: compressed rows.
+// nz ≥ 0: nz triplets (i: rows, p: columns); −1: compressed columns; −2: compressed rows.
 Matrix read_matrix(const Hdf5Reader& in, const std::string& group) {
   Matrix matrix;
   matrix.rows = read_one(in, group + "/m", 0, kMostAnnounced);
@@ -84,7 +84,7 @@ Matrix read_matrix(const Hdf5Reader& in, const std::string& group, int rows, int
   return matrix;
 }
 
-// Contacts, then `bilateral` FREE rows one by one.
+// Appends contacts, then `bilateral` FREE blocks of one row.
 void read_blocks(const Hdf5Reader& in, const std::string& root, int contact_rows, int bilateral,
                  ProblemFile& file) {
   const int dim = read_one(in, root + "/spacedim", 2, 3);
@@ -103,7 +103,7 @@ void read_guess(const Hdf5Reader& in, int contact_rows, int bilateral, ProblemFi
   file.guess.insert(file.guess.end(), rest.begin(), rest.end());
 }
 
-// The title and description, on one line.
+// Title and description on one line.
 void read_info(const Hdf5Reader& in, const std::string& root, ProblemFile& file) {
   std::string text;
   for (const char* name : {"/info/title", "/info/description"}) {
@@ -119,7 +119,7 @@ void read_info(const Hdf5Reader& in, const std::string& root, ProblemFile& file)
   while (!line.empty() && line.back() == ' ') line.pop_back();
 }
 
-// Some programs store one triangle of W alone.
+// Some programs store only one triangle of W.
 void mirror_triangle(Matrix& W, ProblemFile& file) {
   bool lower = false, upper = false;
   for (const Triplet& e : W.entries) {

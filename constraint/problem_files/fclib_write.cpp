@@ -10,7 +10,7 @@ void write_integer(Hdf5Writer& out, const std::string& path, std::int32_t value)
   out.write(path, std::span<const std::int32_t>(&value, 1));
 }
 
-// Compressed rows, as the files of the field hold W.
+// Compressed rows, the usual storage of W in FCLIB files.
 void write_matrix(Hdf5Writer& out, const std::string& group, const SparseRows& rows) {
   constexpr int kCompressedRows = -2;
   write_integer(out, group + "/nzmax", static_cast<std::int32_t>(rows.value.size()));
@@ -56,13 +56,13 @@ void append_row(const std::vector<double>& row, const std::vector<int>& columns,
   rows.end_row();
 }
 
-/// Which rows of ours are FCLIB's.
+/// Assignment of rows of the problem to FCLIB.
 struct Rows {
   std::vector<int> contact, bilateral;
   std::vector<double> mu;
 };
 
-// False where a block is neither CONE(3) nor FREE, or none is a contact.
+// Returns false if a block is neither CONE(3) nor FREE, or if there is no contact.
 bool sort_rows(const Problem& problem, Rows& rows) {
   for (const cardan_block& block : problem.blocks) {
     const bool contact = block.kind == CARDAN_CONE && block.dim == 3;
@@ -107,7 +107,7 @@ bool write_fclib_local(Hdf5Writer& out, const ProblemFile& file) {
   out.write_fixed(root + "/info/description", file.origin.remark);
   out.write_fixed(root + "/info/math_info", "");
 
-  // A guess with the velocities that belong to it.
+  // The guess and its velocities.
   std::vector<double> z(std::max(problem.Y.cols, 1)), u(problem.b.size());
   compute_velocity(problem.view(), file.guess.data(), z.data(), u.data());
   write_integer(out, "/guesses/number_of_guesses", 1);

@@ -40,24 +40,24 @@ double largest_entry(const SparseRows& rows, int row) {
   return largest;
 }
 
-// Contacts: 1/mean diagonal of the block. Rows of files without contacts: 1/max |A_ij|; where Y
-// carries A, its largest entry of a row is bounded by the diagonal, which stands for it.
+// Steps. Contacts: 1/mean diagonal of the block. Rows of files without contacts: 1/max |A_ij|. If A
+// is stored in Y, the diagonal replaces the largest entry of a row, which it bounds.
 void set_steps(Problem& problem) {
   const int m = problem.m();
-  problem.step.assign(m, 1.0);
+  problem.prox_step.assign(m, 1.0);
   for (const cardan_block& block : problem.blocks) {
     double sum = 0;
     for (int i = block.row; i < block.row + block.dim; ++i) {
       const double own = squared_norm(problem.Y, i) + diagonal(problem.S, i);
       sum += own;
       const double scale = std::max(largest_entry(problem.S, i), own);
-      if (block.kind != CARDAN_CONE && scale > 0) problem.step[i] = 1 / scale;
+      if (block.kind != CARDAN_CONE && scale > 0) problem.prox_step[i] = 1 / scale;
     }
     if (block.kind != CARDAN_CONE || !(sum > 0)) continue;
-    std::fill_n(problem.step.begin() + block.row, block.dim, block.dim / sum);
+    std::fill_n(problem.prox_step.begin() + block.row, block.dim, block.dim / sum);
   }
   problem.weight.resize(m);
-  for (int i = 0; i < m; ++i) problem.weight[i] = 1 / problem.step[i];
+  for (int i = 0; i < m; ++i) problem.weight[i] = 1 / problem.prox_step[i];
 }
 
 }  // namespace
@@ -85,7 +85,7 @@ SparseRows rows_from_triplets(int rows, int columns, std::vector<Triplet> triple
 
 namespace {
 
-// Both triangles bit for bit: sums of more than two terms may differ in the last bit.
+// Makes both triangles equal bit for bit: sums of more than two terms may differ in the last bit.
 void mirror_upper_triangle(SparseRows& S) {
   for (int i = 0; i < S.rows(); ++i) {
     for (std::int32_t k = S.start[i]; k < S.start[i + 1]; ++k) {
@@ -126,7 +126,7 @@ double asymmetry_of(int size, const std::vector<Triplet>& W) {
 }  // namespace
 
 void set_local_matrix(int size, std::vector<Triplet> W, ProblemFile& file) {
-  constexpr double kGross = 1e-2;  // programs of the field leave up to 1.3e-3
+  constexpr double kGross = 1e-2;  // files in use have up to 1.3e-3
   double largest = 0;
   for (const Triplet& e : W) largest = std::max(largest, std::abs(e.value));
   const double asymmetry = asymmetry_of(size, W);
@@ -210,7 +210,7 @@ void complete_foreign_problem(const std::string& where, ProblemFile& file) {
   for (const double x : problem.b) largest = std::max(largest, std::abs(x));
   problem.tolerance = largest > 0 ? 1e-9 * largest : 1e-9;
   if (file.guess.empty()) file.guess.assign(problem.b.size(), 0.0);
-  // The numbers must be sound before anything is computed with them.
+  // Check the numbers before computing with them.
   validate_file(file, where);
   check_scales(file, where);
   problem.properties |= computed_properties(problem, file.notes);
@@ -222,7 +222,7 @@ void check_scales(const ProblemFile& file, const std::string& where) {
   const auto refuse = [&](const std::string& what, const std::string& expected) {
     throw Error(what, where, "expected " + expected);
   };
-  // The tolerance of a foreign file is derived from b and has its unit.
+  // The tolerance of a foreign file is derived from b and has the unit of b.
   if (!(problem.tolerance <= kLargestTolerance) && file.format == "cardan") {
     refuse("the tolerance is " + short_number(problem.tolerance) + " m/s", "at most 1 m/s");
   }
@@ -230,10 +230,10 @@ void check_scales(const ProblemFile& file, const std::string& where) {
       {"b", &problem.b}, {"Y", &problem.Y.value}, {"S", &problem.S.value}};
   for (const auto& [name, values] : numbers) {
     if (largest_magnitude(*values) <= kLargest) continue;
-    refuse(std::string(name) + " holds a number beyond 1e100", "numbers that can be multiplied");
+    refuse(std::string(name) + " holds a number beyond 1e100", "numbers up to 1e100");
   }
   for (int i = 0; i < problem.m(); ++i) {
-    const double r = problem.step[i], w = problem.weight[i];
+    const double r = problem.prox_step[i], w = problem.weight[i];
     const bool sound = r <= kLargest && w <= kLargest && r >= 1 / kLargest && w >= 1 / kLargest &&
                        w * r <= kLargestRatio && w * r >= 1 / kLargestRatio;
     if (sound) continue;
@@ -247,7 +247,7 @@ void validate_file(const ProblemFile& file, const std::string& where) {
   try {
     validate(file.problem.view());
   } catch (const Error& error) {
-    throw Error(std::string("not a sound problem: ") + error.what(), where,
+    throw Error(std::string("invalid problem: ") + error.what(), where,
                 "the file is damaged or not of this format");
   }
   if (file.guess.size() != file.problem.b.size()) {
@@ -256,7 +256,7 @@ void validate_file(const ProblemFile& file, const std::string& where) {
   }
   for (const double x : file.guess) {
     if (!std::isfinite(x)) {
-      throw Error("the guess holds a number that is not finite", where, "expected finite numbers");
+      throw Error("the guess has a number that is not finite", where, "expected finite numbers");
     }
   }
 }

@@ -5,10 +5,10 @@
 
 #include "cardan/constraint/problem_files/problem_file.h"
 
-/// From the matrices and vectors of a foreign file to a problem of ours.
+/// Conversion of the matrices and vectors of a foreign file to a Problem.
 namespace cardan {
 
-/// Rows, columns and blocks that a file may announce, at most.
+/// Largest number of rows, columns and blocks that a file may declare.
 inline constexpr int kMostAnnounced = 1 << 24;
 
 /// One entry of a sparse matrix.
@@ -17,31 +17,31 @@ struct Triplet {
   double value = 0;
 };
 
-/// Compressed rows of the triplets, in any order; equal places are added up, zeros left out.
+/// Compressed rows from triplets in any order. Duplicates are summed and zeros left out.
 SparseRows rows_from_triplets(int rows, int columns, std::vector<Triplet> triplets);
 
-/// Puts W into S. A skew part of at most 1e-2 of the largest entry is taken out, which the notes
-/// say; W itself is kept in own_matrix. A larger skew part stays, and the problem is not SYMMETRIC.
+/// Stores W in S. A skew part of at most 1e-2 of the largest entry is removed, with a note, and W
+/// is kept in own_matrix. A larger skew part stays; the problem is then not SYMMETRIC.
 void set_local_matrix(int size, std::vector<Triplet> W, ProblemFile& file);
 
-/// Appends a block after the last one, with a group of its own.
+/// Appends a block in a group of its own.
 void append_block(int kind, int dim, double mu, Problem& problem);
 
-/// Appends one CONE block per contact. Throws Error, naming `where`, for a negative friction
-/// coefficient; caps one above 1e3 (problem-form section 2) and notes it.
+/// Appends one CONE block per contact. Throws Error that names `where` if a friction coefficient is
+/// negative. Caps coefficients at 1e3 (problem-form section 2), with a note.
 void append_contacts(int dim, const std::vector<double>& mu, const std::string& where,
                      ProblemFile& file);
 
-/// Fills what foreign files do not carry, from Y, S, b and blocks: steps and weights of
-/// problem-form section 2, tolerance, guess of zeros where there is none, and the properties that
-/// hold by computation. Throws Error if the result does not pass validate().
+/// Computes the data that foreign files lack from Y, S, b and blocks: steps and weights
+/// (problem-form section 2), tolerance, a guess of zeros if there is none, and properties. Throws
+/// Error if the result does not pass validate().
 void complete_foreign_problem(const std::string& where, ProblemFile& file);
 
-/// validate() with the file in the message.
+/// Calls validate() and adds the file to the error message.
 void validate_file(const ProblemFile& file, const std::string& where);
 
-/// Throws Error for numbers under which any λ would pass the judge: a tolerance above 1 m/s in our
-/// own form, |b|, |Y| or |S| above 1e100, steps and weights beyond 1e±100 or w r beyond 1e±15.
+/// Throws Error for numbers with which any λ would pass the judge: a tolerance above 1 m/s in the
+/// full form, |b|, |Y| or |S| above 1e100, steps and weights beyond 1e±100 or w r beyond 1e±15.
 void check_scales(const ProblemFile& file, const std::string& where);
 
 }  // namespace cardan

@@ -3,8 +3,8 @@
 
 // Local:  dimension, contacts, W, q, μ:       u = W r + q.
 // Global: dimension, contacts, M, H, q, b, μ: M v = H r + q, u = Hᵀ v + b.
-// Dimension 5 is rolling friction in three dimensions: rows normal, two tangents and two rolling
-// rows a contact, and the lengths μ_r after μ.
+// Dimension 5 is rolling friction in three dimensions: each contact has a normal, two tangent and
+// two rolling rows, and the lengths μ_r follow after μ.
 
 namespace cardan {
 
@@ -14,15 +14,15 @@ constexpr int kRolling = 5;
 
 int coefficients(int dim) { return dim == kRolling ? 2 : 1; }
 
-// True where a matrix of this size follows as the CSparse library prints it. The scanner is a copy:
-// it looks ahead.
+// True if a matrix of this size follows in the format of the CSparse library. Looks ahead with a
+// copy of the scanner.
 bool printed_matrix_follows(NumberScanner ahead, int rows, int columns) try {
   ahead.integer("storage", 2, 2);
   ahead.integer("number of rows", rows, rows);
   ahead.integer("number of columns", columns, columns);
   const int kind = ahead.integer("storage of a sparse matrix", 1, 2);
-  ahead.skip_line();  // the rest of the line of the kind
-  ahead.skip_line();  // the version of CSparse
+  ahead.skip_line();  // rest of the line of the storage
+  ahead.skip_line();  // version of CSparse
   if (kind == 1) ahead.expect_word("triplet:");
   ahead.expect_word(std::to_string(rows) + "-by-" + std::to_string(columns) + ",");
   return true;
@@ -30,25 +30,25 @@ bool printed_matrix_follows(NumberScanner ahead, int rows, int columns) try {
   return false;
 }
 
-// One number may follow the coefficients: the flag of a problem that has no solution beside it.
+// One number may follow the coefficients: the flag of a problem without a stored solution.
 bool is_local(const NumberScanner& scanner, int dim, int contacts, const TripletMatrix& matrix) {
   const std::int64_t rows = std::int64_t{dim} * contacts;
   if (matrix.rows != rows) return false;
-  // H of a global problem: its numbers end at the words of CSparse, so their count says nothing.
+  // H of a global problem: words of CSparse end its numbers, so their count is not conclusive.
   if (printed_matrix_follows(scanner, matrix.rows, matrix.rows)) return false;
   const std::int64_t expected = rows + std::int64_t{coefficients(dim)} * contacts;
   const std::int64_t rest = scanner.count_numbers(expected + 2);
-  // A file that is too short is refused as a local problem, which it resembles most.
+  // A file that is too short is rejected as a local problem, the closest form.
   return rest <= expected + 1;
 }
 
-// A contact with rolling friction: CONE(3), then BALL_MU(2), whose parent is the cone's normal.
+// A contact with rolling friction: CONE(3), then BALL_MU(2) with the cone's normal as parent.
 void append_rolling_contacts(const std::vector<double>& mu, const std::vector<double>& length,
                              const std::string& where, ProblemFile& file) {
   for (std::size_t k = 0; k < mu.size(); ++k) {
     append_contacts(3, {mu[k]}, where, file);
     if (!(length[k] >= 0)) {
-      throw Error("a coefficient of rolling friction is negative", where, "expected numbers >= 0");
+      throw Error("a rolling friction coefficient is negative", where, "expected numbers >= 0");
     }
     append_block(CARDAN_BALL_MU, 2, length[k], file.problem);
     cardan_block& rolling = file.problem.blocks.back();
@@ -75,7 +75,7 @@ void read_local(NumberScanner& scanner, int dim, int contacts, TripletMatrix W, 
   file.problem.Y.start.assign(static_cast<std::size_t>(m) + 1, 0);
 }
 
-// As eliminate_velocity, with the place of the problem in its errors.
+// Calls eliminate_velocity() and names the file in its errors.
 bool eliminate(const GlobalForm& form, const std::string& where, ProblemFile& file) try {
   return eliminate_velocity(form, file);
 } catch (const Error& error) {
@@ -118,7 +118,7 @@ void read_friction_text(NumberScanner& scanner, ProblemFile& file) {
     read_global(scanner, dim, contacts, std::move(matrix), file);
   }
   if (scanner.count_numbers(2) > 1) {
-    scanner.fail("numbers are left over after the coefficients of friction",
+    scanner.fail("unexpected numbers after the friction coefficients",
                  "expected the end of the file");
   }
 }

@@ -93,7 +93,7 @@ std::vector<std::int32_t> read_integers(const Hdf5Reader& in, const std::string&
     result[k] = static_cast<std::int32_t>(values[k]);
     fits = fits && result[k] == values[k];
   }
-  if (!fits) in.fail("'" + kRoot + name + "' holds a number of more than 32 bits");
+  if (!fits) in.fail("'" + kRoot + name + "' has a number of more than 32 bits");
   return result;
 }
 
@@ -178,7 +178,7 @@ std::vector<RecordedAttempt> read_attempts(const Hdf5Reader& in) {
 
 namespace {
 
-// HDF5 does not check the numbers that it stores. Not covered: the texts.
+// Checksum of the numbers, which HDF5 does not check. Does not cover texts.
 std::uint64_t checksum(const ProblemFile& file) {
   const Problem& problem = file.problem;
   Hash hash;
@@ -208,7 +208,8 @@ std::uint64_t checksum(const ProblemFile& file) {
     numbers(rows->value);
   }
   integers(problem.column_parent);
-  for (const std::vector<double>* list : {&problem.b, &problem.step, &problem.weight, &file.guess})
+  for (const std::vector<double>* list :
+       {&problem.b, &problem.prox_step, &problem.weight, &file.guess})
     numbers(*list);
   for (const RecordedAttempt& attempt : file.attempts) {
     integer(attempt.status);
@@ -239,7 +240,7 @@ void write_full_form(Hdf5Writer& out, const ProblemFile& file) {
   write_rows(out, "S", problem.S);
   out.write(kRoot + "column_parent", std::span<const std::int32_t>(problem.column_parent));
   out.write(kRoot + "b", std::span<const double>(problem.b));
-  out.write(kRoot + "step", std::span<const double>(problem.step));
+  out.write(kRoot + "step", std::span<const double>(problem.prox_step));
   out.write(kRoot + "weight", std::span<const double>(problem.weight));
   out.write(kRoot + "guess", std::span<const double>(file.guess));
   out.write_fixed(kRoot + "names", file.names);
@@ -255,7 +256,7 @@ void read_full_form(const Hdf5Reader& in, ProblemFile& file) {
   Problem& problem = file.problem;
   constexpr int kMost = std::numeric_limits<int>::max();
   if (const int version = read_one(in, kRoot + "version", 0, kMost); version != kVersion) {
-    in.fail("the file is of version " + std::to_string(version) + ", this program reads version " +
+    in.fail("the file has version " + std::to_string(version) + ", this program reads version " +
             std::to_string(kVersion));
   }
   problem.b = in.doubles(kRoot + "b");
@@ -275,12 +276,12 @@ void read_full_form(const Hdf5Reader& in, ProblemFile& file) {
   if (parents != 0) {
     problem.column_parent = read_integers(in, "column_parent", problem.Y.cols);
   }
-  problem.step = read_doubles(in, "step", m);
+  problem.prox_step = read_doubles(in, "step", m);
   problem.weight = read_doubles(in, "weight", m);
   file.guess = read_doubles(in, "guess", m);
   file.names = in.names(kRoot + "names");
   if (!file.names.empty() && file.names.size() != problem.blocks.size()) {
-    in.fail("'" + kRoot + "names' does not name every block");
+    in.fail("'" + kRoot + "names' does not have a name per block");
   }
   read_origin(in, file.origin);
   file.attempts = read_attempts(in);

@@ -19,7 +19,7 @@ Sparse eigen_matrix(const TripletMatrix& matrix) {
   return result;
 }
 
-// Y takes 12 bytes an entry; the product Y Yᵀ and its factors take more.
+// Y takes 12 bytes per entry; the product Y Yᵀ and its factors take more.
 constexpr std::size_t kMostEntries = 20'000'000;
 
 [[noreturn]] void refuse_entries(const Problem& problem) {
@@ -29,7 +29,7 @@ constexpr std::size_t kMostEntries = 20'000'000;
               "", "give the problem in local form, or split it into smaller ones");
 }
 
-// Appends a column of L⁻¹ P J as a row of Y. Throws Error where Y becomes too large.
+// Appends a column of L⁻¹ P J as a row of Y. Throws Error if Y becomes too large.
 void append_row(const VectorX& column, Problem& problem) {
   for (int k = 0; k < column.size(); ++k) {
     if (column[k] == 0) continue;

@@ -21,8 +21,8 @@ struct GlobalForm {
   std::vector<double> f, w, b;  ///< n, contact rows, bilateral rows
 };
 
-/// Eliminates v: with M = L Lᵀ, Y = [L⁻¹ H, L⁻¹ G]ᵀ, S = 0 and b = Y L⁻¹ f + [w; b]. Blocks are not
-/// set. Notes an asymmetry of M. False where M is not positive definite.
+/// Eliminates v: with M = L Lᵀ, Y = [L⁻¹ H, L⁻¹ G]ᵀ, S = 0 and b = Y L⁻¹ f + [w; b]. Does not set
+/// blocks. Adds a note if M is asymmetric. Returns false if M is not positive definite.
 bool eliminate_velocity(const GlobalForm& form, ProblemFile& file);
 
 }  // namespace cardan

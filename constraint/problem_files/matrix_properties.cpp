@@ -10,10 +10,10 @@ namespace cardan {
 
 namespace {
 
-// A dense factorisation of so many rows takes a second or two.
+// A dense factorisation of this many rows takes one to two seconds.
 constexpr int kMostRows = 2000, kMostRowsRegular = 1000;
-// The symmetric part is lifted by this share of its largest diagonal entry: what rounding in a file
-// with seven digits does.
+// The diagonal of the symmetric part is raised by this share of its largest entry, the rounding of
+// a file with seven digits.
 constexpr double kDigits = 1e-6;
 
 MatrixX dense_matrix(const Problem& problem) {
@@ -24,7 +24,7 @@ MatrixX dense_matrix(const Problem& problem) {
   return A;
 }
 
-// A Cholesky factor of the lifted symmetric part exists.
+// True if the raised symmetric part has a Cholesky factor.
 bool is_monotone(const MatrixX& A) {
   const double scale = A.diagonal().cwiseAbs().maxCoeff();
   if (!(scale > 0)) return (A + A.transpose()).isZero(0);
@@ -56,7 +56,7 @@ Sparse sparse_symmetric_part(const Problem& problem) {
   return A;
 }
 
-// The factorisation with the number of operations that its pattern takes.
+// Factorisation that counts the operations of its pattern in advance.
 class CountedCholesky : public Eigen::SimplicialLLT<Sparse> {
  public:
   double operations() const { return m_nonZerosPerCol.cast<double>().squaredNorm(); }
@@ -64,7 +64,7 @@ class CountedCholesky : public Eigen::SimplicialLLT<Sparse> {
 
 enum class Monotone { kNo, kYes, kUnknown };
 
-// As is_monotone, for many rows. Unknown where the factorisation would take more than some seconds.
+// is_monotone for many rows. Unknown if the factorisation would take more than a few seconds.
 Monotone is_monotone(const Problem& problem) {
   constexpr double kMostOperations = 2e10, kMostEntries = 2e7;
   const double squares = [&] {
@@ -101,7 +101,7 @@ bool has_positive_diagonal(const Problem& problem) {
   return true;
 }
 
-// Bit by bit, as SYMMETRIC promises.
+// SYMMETRIC means equal bit by bit.
 bool is_symmetric(const SparseRows& S) {
   for (int i = 0; i < S.rows(); ++i) {
     for (std::int32_t k = S.start[i]; k < S.start[i + 1]; ++k) {
@@ -120,7 +120,7 @@ bool is_regular(const MatrixX& A) {
   return Eigen::PartialPivLU<MatrixX>(A).rcond() > kSmallest;
 }
 
-// Properties of a problem with more rows than a dense factorisation takes.
+// Properties of a problem with too many rows for a dense factorisation.
 std::uint32_t sparse_properties(const Problem& problem, bool factored,
                                 std::vector<std::string>& notes) {
   std::uint32_t properties = 0;
@@ -138,7 +138,7 @@ std::uint32_t sparse_properties(const Problem& problem, bool factored,
 
 std::uint32_t computed_properties(const Problem& problem, std::vector<std::string>& notes) {
   const int m = problem.m();
-  // Y and S carry A, be Y empty or not.
+  // A is stored in Y and S, even if Y is empty.
   std::uint32_t properties = CARDAN_FACTORED;
   if (m == 0) return properties;
   if (is_symmetric(problem.S)) properties |= CARDAN_SYMMETRIC;

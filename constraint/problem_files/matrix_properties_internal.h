@@ -8,10 +8,10 @@
 
 namespace cardan {
 
-/// Properties of A that hold by computation: FACTORED; SYMMETRIC bit by bit; POSITIVE_DIAGONAL;
-/// MONOTONE (A + Aᵀ positive semidefinite within 1e-6 of its largest diagonal entry), COPOSITIVE
-/// where monotone or without negative entries, REGULAR (reciprocal condition above 1e-12) up to
-/// 1000 rows. Beyond 2000 rows only what the factored form proves; a line in notes says so.
+/// Computes properties of A: FACTORED; SYMMETRIC bit by bit; POSITIVE_DIAGONAL; MONOTONE (A + Aᵀ
+/// positive semidefinite within 1e-6 of its largest diagonal entry); COPOSITIVE if monotone or
+/// without negative entries; REGULAR (reciprocal condition above 1e-12) up to 1000 rows. Beyond
+/// 2000 rows only properties that the factored form proves are set, with a line in notes.
 std::uint32_t computed_properties(const Problem& problem, std::vector<std::string>& notes);
 
 }  // namespace cardan

@@ -6,10 +6,10 @@
 #include "cardan/core/types.h"
 
 // A u + C v + a = 0,  0 ≤ v ⊥ D u + B v + b ≥ 0, with n unknowns u and m unknowns v. The first flag
-// announces one matrix [A C; D B] with one vector, its rows in blocks that are equations or
-// inequalities; the second flag announces A, B, C, D, a, b one by one. The whole is column-major
-// and the parts are row-major: in every file of the field that has both they agree so. A system may
-// have more equations than unknowns u, or fewer: it is filled up with zeros.
+// announces one matrix [A C; D B] with one vector, whose blocks of rows are equations or
+// inequalities; the second flag announces A, B, C, D, a, b separately. The whole is column-major
+// and the parts are row-major; with this the two agree in all known files that have both. A system
+// may have more or fewer equations than unknowns u; it is padded with zeros.
 
 namespace cardan {
 
@@ -20,16 +20,17 @@ struct RowBlock {
   bool inequality = false;
 };
 
-/// The system with its rows in the file's order.
+/// The system with its rows in the order of the file.
 struct MixedSystem {
-  int n = 0, m = 0;  ///< unknowns u, v
+  int n = 0, m = 0;  ///< number of unknowns u, v
   std::vector<RowBlock> blocks;
   TripletMatrix matrix;
   std::vector<double> q;  ///< one per row
   int equations() const { return matrix.rows - m; }
 };
 
-// Starts of the row blocks from 0 to n + m, then a flag per block: 0 equations, 1 inequalities.
+// Reads the starts of the row blocks from 0 to n + m, then a flag per block: 0 equations, 1
+// inequalities.
 void read_row_blocks(NumberScanner& scanner, MixedSystem& system) {
   const int size = system.n + system.m;
   scanner.integer("start of the first row block", 0, 0);
@@ -49,7 +50,7 @@ void read_row_blocks(NumberScanner& scanner, MixedSystem& system) {
   }
 }
 
-// Where the matrix is not square its rows are the equations, then the inequalities.
+// The rows of a matrix that is not square are the equations, then the inequalities.
 void check_shape(const NumberScanner& scanner, MixedSystem& system) {
   const int size = system.n + system.m, rows = system.matrix.rows;
   if (system.matrix.columns != size || rows < system.m) {
@@ -74,7 +75,7 @@ void read_numbers(NumberScanner& scanner, std::int64_t count, const char* what,
   for (double& value : x) value = scanner.number(what);
 }
 
-// rows × columns numbers, row-major, placed at (row, column) of the whole matrix.
+// Reads rows × columns numbers, row-major, to (row, column) of the whole matrix.
 void read_part(NumberScanner& scanner, int row, int column, int rows, int columns,
                TripletMatrix& matrix) {
   scanner.require_room(std::int64_t{rows} * columns, "a part of the matrix");
@@ -86,7 +87,7 @@ void read_part(NumberScanner& scanner, int row, int column, int rows, int column
   }
 }
 
-// A, B, C, D of a system with so many equations.
+// Reads A, B, C, D of a system with this number of equations.
 TripletMatrix read_parts(NumberScanner& scanner, int equations, int n, int m) {
   TripletMatrix matrix;
   matrix.rows = equations + m;
@@ -108,8 +109,8 @@ double largest_difference(const TripletMatrix& x, const TripletMatrix& y) {
   return largest;
 }
 
-// The program that writes these files gives a matrix that is not square a vector q as long as the
-// matrix is wide, and parts as if it were square: the inequalities' numbers then stand in b alone.
+// The program that writes these files stores, with a matrix that is not square, a vector q of the
+// matrix's width and parts as if it were square. Then only b has the numbers of the inequalities.
 void read_narrow_tail(NumberScanner& scanner, MixedSystem& system,
                       std::vector<std::string>& notes) {
   const int n = system.n, m = system.m, equations = system.equations();
@@ -129,7 +130,8 @@ void read_narrow_tail(NumberScanner& scanner, MixedSystem& system,
       "vector was taken from b");
 }
 
-// q, then with the second flag everything again in parts, against which the whole is checked.
+// Reads q, then, with the second flag, everything again in parts, which are compared with the
+// whole.
 void read_tail(NumberScanner& scanner, bool parts, MixedSystem& system,
                std::vector<std::string>& notes) {
   const std::int64_t n = system.n, m = system.m, E = system.equations();
@@ -153,7 +155,8 @@ void read_tail(NumberScanner& scanner, bool parts, MixedSystem& system,
   }
 }
 
-// Our rows: those of the file in its order, equations filled up to the number of unknowns u.
+// Rows of the problem: those of the file in its order, with equations padded to the number of
+// unknowns u.
 void build(MixedSystem system, ProblemFile& file) {
   const int equations = system.equations(), n = system.n, m = system.m;
   const int free = std::max(equations, n), size = free + m;
@@ -169,7 +172,7 @@ void build(MixedSystem system, ProblemFile& file) {
     file.problem.b.insert(file.problem.b.begin() + equations, free - equations, 0.0);
     system.blocks = {{free, false}, {m, true}};
     file.notes.push_back(std::to_string(equations) + " equations for " + std::to_string(n) +
-                         " free unknowns: filled up with zeros");
+                         " free unknowns: padded with zeros");
   }
   for (const RowBlock& block : system.blocks) {
     if (!block.inequality && block.rows > 0) append_block(CARDAN_FREE, block.rows, 0, file.problem);

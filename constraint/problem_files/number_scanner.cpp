@@ -21,13 +21,13 @@ std::size_t skip_word(std::string_view text, std::size_t at) {
   return at;
 }
 
-// from_chars knows no leading plus sign.
+// from_chars does not accept a leading plus sign.
 std::string_view without_plus(std::string_view word) {
   if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
   return word;
 }
 
-// A word as it may stand in a message of one line.
+// Quotes a word for a message of one line.
 std::string quoted(std::string_view word) {
   constexpr std::size_t kLongest = 24;
   std::string text("'");
@@ -41,7 +41,7 @@ std::string quoted(std::string_view word) {
 bool parse_number(std::string_view word, double& x) {
   word = without_plus(word);
   const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), x);
-  // A value too small for a double is zero; one too large is not a number.
+  // A value too small for a double is zero; one too large is rejected.
   if (failure == std::errc::result_out_of_range) {
     x = 0;
     return word.find("e-") != word.npos || word.find("E-") != word.npos;
@@ -81,7 +81,7 @@ int NumberScanner::integer(const char* what, int lowest, int highest) {
   if (!parse_integer(word, x) || x < lowest || x > highest) {
     std::string expected = "expected a whole number ";
     expected.append(std::to_string(lowest)).append(" to ").append(std::to_string(highest));
-    fail(quoted(word).append(" is no ").append(what), expected);
+    fail(quoted(word).append(" is not a valid ").append(what), expected);
   }
   position_ += word.size();
   return static_cast<int>(x);
@@ -91,7 +91,7 @@ double NumberScanner::number(const char* what) {
   const std::string_view word = next_word(what);
   double x = 0;
   if (!parse_number(word, x) || !std::isfinite(x)) {
-    fail(quoted(word).append(" is no ").append(what), "expected a finite number");
+    fail(quoted(word).append(" is not a valid ").append(what), "expected a finite number");
   }
   position_ += word.size();
   two_before_ = before_last_;
@@ -101,7 +101,7 @@ double NumberScanner::number(const char* what) {
 }
 
 bool NumberScanner::ends_within_number() const {
-  constexpr std::size_t kPrinted = 12;  // digits that nobody writes by hand
+  constexpr std::size_t kPrinted = 12;  // more digits than anyone writes by hand
   const auto length = [](std::string_view word) {
     return word.size() - (!word.empty() && (word[0] == '-' || word[0] == '+') ? 1 : 0);
   };
@@ -114,7 +114,7 @@ void NumberScanner::expect_word(std::string_view word) {
   position_ = begin;
   if (text_.substr(begin, word.size()) != word) {
     const std::size_t end = skip_word(text_, begin);
-    fail(quoted(text_.substr(begin, end - begin)).append(" stands in a sparse matrix"),
+    fail(quoted(text_.substr(begin, end - begin)).append(" is unexpected in a sparse matrix"),
          "expected " + quoted(word));
   }
   position_ += word.size();

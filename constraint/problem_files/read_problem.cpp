@@ -27,7 +27,7 @@ ProblemFile read_hdf5(std::string_view content, const std::string& where) {
     file.format = "fclib_global";
     read_fclib_global(in, file);
   } else {
-    throw Error("no problem of a known form in this HDF5 file", where,
+    throw Error("this HDF5 file has no problem in a known format", where,
                 "expected a group cardan_problem, fclib_local or fclib_global");
   }
   complete_foreign_problem(where, file);
@@ -56,10 +56,10 @@ ProblemFile read_text(std::string_view content, const std::string& where) {
   }
   if (scanner.ends_within_number()) {
     scanner.fail("the file ends within its last number",
-                 "the file was cut; expected white space after it");
+                 "the file may be truncated; expected white space after it");
   }
   if (scanner.ends_with_number()) {
-    file.notes.emplace_back("the file ends with its last number, which may have been cut");
+    file.notes.emplace_back("the file ends with its last number, which may be truncated");
   }
   complete_foreign_problem(where, file);
   return file;

@@ -17,7 +17,7 @@ void read_dense(NumberScanner& scanner, TripletMatrix& matrix) {
   }
 }
 
-// Cumulative sizes of block rows or columns, with a zero in front.
+// Cumulative sizes of block rows or columns, starting with zero.
 std::vector<int> read_ends(NumberScanner& scanner, int count, int total, const char* what) {
   std::vector<int> ends{0};
   ends.reserve(static_cast<std::size_t>(count) + 1);
@@ -28,7 +28,7 @@ std::vector<int> read_ends(NumberScanner& scanner, int count, int total, const c
   return ends;
 }
 
-// Block rows in compressed form; every block begins with its number and is column-major.
+// Block rows in compressed form. Every block starts with its number and is column-major.
 void read_block_sparse(NumberScanner& scanner, TripletMatrix& matrix) {
   const int blocks = scanner.integer("number of blocks", 0, kMostAnnounced);
   const int block_rows = scanner.integer("number of block rows", 1, matrix.rows);

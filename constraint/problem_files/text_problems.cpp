@@ -20,7 +20,7 @@ std::vector<double> read_vector(NumberScanner& scanner, std::int64_t size, const
 }
 
 TextFormat detect_text_format(std::string_view text) {
-  // The whole numbers with which the text begins, at most as many as tell the formats apart.
+  // The leading integers of the text, as many as distinguish the formats.
   std::array<std::int64_t, 7> x{};
   std::size_t count = 0;
   for (std::size_t at = 0; count < x.size();) {
@@ -62,7 +62,7 @@ void read_lcp_text(NumberScanner& scanner, ProblemFile& file) {
   // A reference solution z, or z and w.
   const std::int64_t rest = scanner.count_numbers(2 * std::int64_t{n} + 1);
   if (rest != 0 && rest != n && rest != 2 * std::int64_t{n}) {
-    scanner.fail("numbers are left over after the vector q",
+    scanner.fail("unexpected numbers after the vector q",
                  "expected none, a reference solution or a remark");
   }
 }

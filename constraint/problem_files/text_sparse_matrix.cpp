@@ -1,6 +1,6 @@
 #include "cardan/constraint/problem_files/text_problems_internal.h"
 
-// A sparse matrix as the CSparse library prints it. After the kind of its storage (1 triplets,
+// A sparse matrix as printed by the CSparse library. After the kind of its storage (1 triplets,
 // 2 compressed columns, 3 compressed rows) come two lines of words,
 //   CSparse Version 3.1.9, May 4, 2016.  Copyright (c) …
 //   triplet: 900-by-900, nzmax: 900 nnz: 900
@@ -46,8 +46,8 @@ void read_columns(NumberScanner& scanner, TripletMatrix& matrix) {
 
 void read_printed_sparse(NumberScanner& scanner, TripletMatrix& matrix) {
   const int kind = scanner.integer("storage of a sparse matrix (1 triplets, 2 columns)", 1, 2);
-  scanner.skip_line();  // the rest of the line of the kind
-  scanner.skip_line();  // the version of CSparse
+  scanner.skip_line();  // rest of the line of the storage
+  scanner.skip_line();  // version of CSparse
   const std::string size =
       std::to_string(matrix.rows) + "-by-" + std::to_string(matrix.columns) + ",";
   if (kind == 1) scanner.expect_word("triplet:");

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "cardan/conformance/examination_internal.h"
-#include "cardan/constraint/match.h"
+#include "cardan/constraint/compatibility.h"
 
 namespace cardan {
 

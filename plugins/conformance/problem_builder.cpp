@@ -65,7 +65,7 @@ void ProblemBuilder::for_rows(int group, F f) const {
 // (A_ii = 0).
 void ProblemBuilder::set_steps() {
   const VectorXd diagonal = (Y_ * Y_.transpose() + S).diagonal();
-  problem_.step.assign(problem_.b.size(), 1.0);
+  problem_.prox_step.assign(problem_.b.size(), 1.0);
   problem_.weight.assign(problem_.b.size(), 1.0);
   for (int group = 0; group < problem_.num_groups; ++group) {
     double sum = 0;
@@ -77,7 +77,7 @@ void ProblemBuilder::set_steps() {
     const double mean = sum > 0 ? sum / count : 1.0;
     for_rows(group, [&](int i) {
       const std::size_t k = static_cast<std::size_t>(i);
-      problem_.step[k] = diagonal[i] > 0 ? 1 / mean : mean;
+      problem_.prox_step[k] = diagonal[i] > 0 ? 1 / mean : mean;
       problem_.weight[k] = diagonal[i] > 0 ? mean : 1.0;
     });
   }
@@ -128,7 +128,7 @@ BaseProblem IslandBuilder::build(bool compliant) const {
     base.num_contacts += contact ? 1 : 0;
     if (compliant && contact && S[block.row] == 0) S[block.row] = 1e-4 * stiff[block.row];
     const double mean = (stiff + S).segment(block.row, block.dim).mean();
-    base.step.insert(base.step.end(), static_cast<std::size_t>(block.dim), 1 / mean);
+    base.prox_step.insert(base.prox_step.end(), static_cast<std::size_t>(block.dim), 1 / mean);
   }
   const VectorXd diagonal = stiff + S;
   base.S.assign(S.data(), S.data() + S.size());

@@ -6,25 +6,25 @@
 
 namespace cardan {
 
-/// How the judge and the solver rate one attempt.
+/// Result of one attempt, by the judge and the solver.
 struct Verdict {
-  double residual = 0;  ///< the judge's [m/s]; infinity: no finite answer
+  double residual = 0;  ///< residual by the judge [m/s]; infinity if no finite answer
   int status = CARDAN_NUMERIC;
-  int claim = CARDAN_NUMERIC;  ///< the solver's own last status
+  int claim = CARDAN_NUMERIC;  ///< last status that the solver returned
   double restitution_scale = 1;
   int impact_passes = 1;
   bool impacts_finished = true;
   bool work_limited = false;  ///< IslandFigures::work_limited
 };
 
-/// The answer of one link of the chain to an island.
+/// Answer of one link of the chain to an island.
 struct Answer {
   std::vector<double> lambda_C;  ///< (m) impulses in contact space [N s, N m s]
-  std::vector<double> t0;        ///< (m) the part of them that ImpactWork::t0 knew before
-  std::vector<double> b;         ///< (m) ImpactWork::b
+  std::vector<double> t0;        ///< (m) known part of lambda_C, from ImpactWork::t0
+  std::vector<double> b;         ///< (m) or empty, from ImpactWork::b
   Verdict verdict;
-  int link = -1;        ///< of the chain
-  bool settled = true;  ///< false: the formulation's outer loop ended before it settled
+  int link = -1;                 ///< index in the chain
+  bool passes_converged = true;  ///< IslandFigures::passes_converged
 };
 
 }  // namespace cardan

@@ -15,7 +15,7 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// Gaps and loops keep a place: what their bias moves is no work. Springs and motors do work by it.
+// The bias of gaps and loops corrects positions and does no work. That of springs and motors does.
 bool works_by_bias(const BaseBlock& block) {
   return block.elastic || !(keeps_gap(block.kind) || block.kind == BaseBlockKind::kLoop);
 }
@@ -42,14 +42,14 @@ Gain gain_over_start(const IslandWork& work) {
   return gain;
 }
 
-// The most that impulses add to the residual of a block [m/s]: by u, and twice by λ/r [m/s], as P
-// does not expand.
+// Largest increase of the residual of a block by its impulses [m/s]: by u, and twice by λ/r [m/s],
+// as P is nonexpansive.
 double residual_of_impulses(const IslandWork& work) {
   const BaseProblem& base = work.base;
   double worst = 0;
   for (const BaseBlock& block : base.blocks) {
     const auto change = [&](int row) { return work.u_C[row] - base.b[row]; };
-    const auto impulse = [&](int row) { return work.lambda_C[row] / base.step[row]; };
+    const auto impulse = [&](int row) { return work.lambda_C[row] / base.prox_step[row]; };
     worst = std::max(worst, residual_of_change(block, change) + 2 * norm_of_rows(block, impulse));
   }
   return worst;

@@ -4,18 +4,18 @@
 
 #include "cardan/solve/island_work_internal.h"
 
-/// Approximate answers give bodies no energy. Exact ones never do, as λᵀ u ≤ 0.
+/// Keeps approximate answers from adding energy. Exact answers never do, as λᵀ u ≤ 0.
 namespace cardan {
 
-/// Scales an approximate answer back where it would add energy. Velocities: the kinetic energy
-/// grows by no more than the forces of the step do work, so that symplectic Euler gains nothing
-/// either [Hairer, Lubich and Wanner 2006, VI.3]. Positions and other levels: no more energy than
-/// without an impulse, ½ λᵀ Y Yᵀ λ + λᵀ b ≤ 0. λ_C, z and u_C are those of the answer;
-/// energy_lost is written, and the residual grows by what u changes. True: it was scaled.
+/// Scales an approximate answer down if it would add energy. At velocity level the kinetic energy
+/// may grow by at most the work of the forces of the step, so that symplectic Euler gains no energy
+/// either [Hairer, Lubich and Wanner 2006, VI.3]. At other levels the energy must not exceed that
+/// without impulses: ½ λᵀ Y Yᵀ λ + λᵀ b ≤ 0. Needs λ_C, z and u_C of the answer. Writes energy_lost
+/// and adds the effect of the scaling on u to the residual. Returns true if it scaled the answer.
 bool bound_energy(IslandWork& work);
 
-/// Scales the whitened pseudo-velocity z_push (Y.cols) of a position problem back where it would
-/// lift bodies against the forces of the step by more energy than the velocities `solved` lost.
+/// Scales the whitened pseudo-velocity z_push (Y.cols) of a position problem down if it would lift
+/// bodies against the forces of the step by more than the energy that the velocities `solved` lost.
 void bound_lift(const IslandWork& solved, std::vector<double>& z_push);
 
 }  // namespace cardan

@@ -14,7 +14,7 @@ bool all_finite(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
 }
 
-// The judge on the present problem: u is recomputed here, never taken from the solver.
+// Judges λ on the present problem [m/s]. u is recomputed and never taken from the solver.
 double judge_present(IslandWork& work) {
   if (!all_finite(work.lambda)) return kInfinity;
   work.z.resize(std::max(work.problem.Y.cols, 1));
@@ -23,7 +23,7 @@ double judge_present(IslandWork& work) {
   return judge(view, work.lambda.data(), work.u.data()).value;
 }
 
-// INFEASIBLE is a proof: without a certificate that holds it is a jam.
+// INFEASIBLE counts as a proof only if its certificate holds; otherwise it counts as a jam.
 int diagnosis(IslandWork& work, int status) {
   if (status == CARDAN_INFEASIBLE && all_finite(work.lambda) &&
       certificate_holds(work.problem.view(), work.lambda.data())) {
@@ -32,32 +32,33 @@ int diagnosis(IslandWork& work, int status) {
   return status == CARDAN_JAMMED || status == CARDAN_INFEASIBLE ? CARDAN_JAMMED : 0;
 }
 
-// Runs all passes of a formulation with one solver, as often as a restitution law asks.
-class ChainAttempt final : public PhaseSolver {
+// One link of the chain on one island: solves all passes of the formulation with one solver, once
+// for each phase of the restitution law.
+class ChainAttempt {
  public:
   ChainAttempt(const Pairing::Link& link, ContactSolver& solver, double compliance,
                IslandWork& work)
       : link_(link), solver_(solver), compliance_(compliance), work_(work) {}
 
-  // A step does not throw: memory that is missing makes a failed attempt.
-  double solve(double* lambda_C) override {
+  // Solves the base problem as it stands; this is the solve that the impacts call. A step does not
+  // throw: the attempt fails when memory runs out.
+  PhaseAnswer operator()(double* lambda_C) {
+    double residual = kInfinity;
     try {
-      return solve_passes(lambda_C);
+      residual = solve_passes(lambda_C);
     } catch (const std::bad_alloc&) {
-      work_.report.fault = "there is no memory to solve the island";
+      work_.report.fault = "out of memory while solving the island";
       work_.prepared = false;
-      later_phase_ = true;
-      return kInfinity;
     }
+    later_phase_ = true;
+    return {residual, work_.budget.spent()};
   }
-
-  bool exhausted() override { return work_.budget.refuses(); }
 
   int iterations() const { return iterations_; }
   int stage() const { return stage_; }
   int claim() const { return status_; }
 
-  // Success is what the judge says.
+  // The judge decides about success.
   int status(double residual) const {
     if (residual <= link_.tolerance) return CARDAN_SOLVED;
     return status_ == CARDAN_SOLVED ? CARDAN_APPROXIMATE : status_;
@@ -74,23 +75,22 @@ class ChainAttempt final : public PhaseSolver {
       start(pass);
       residual = solve_present();
       const bool jammed = status_ == CARDAN_JAMMED || status_ == CARDAN_INFEASIBLE;
-      if (jammed && residual > link_.tolerance && work_.formulation->relent(work_.base)) {
-        work_.report.relented = true;
+      if (jammed && residual > link_.tolerance && work_.formulation->relax_law(work_.base)) {
+        work_.report.law_relaxed = true;
         continue;
       }
       if (!std::isfinite(residual)) return residual;
-      if (work_.formulation->absorb(work_.base, work_.problem, pass, work_.lambda.data(),
-                                    lambda_C)) {
+      if (work_.formulation->accept_pass(work_.base, work_.problem, pass, work_.lambda.data(),
+                                         lambda_C)) {
         break;
       }
-      if (exhausted()) break;
+      if (work_.budget.refuses()) break;
     }
-    later_phase_ = true;
     return residual;
   }
 
-  // λ to start from. Later passes take that of the one before; a later phase of restitution is
-  // about other impulses than those of the last step.
+  // Sets the λ to start from. A later pass starts from the λ of the pass before. A later phase of
+  // restitution starts from zero: its impulses are not those of the last step.
   void start(int pass) {
     work_.lambda.resize(work_.problem.m());
     work_.u.resize(work_.problem.m());
@@ -102,7 +102,7 @@ class ChainAttempt final : public PhaseSolver {
     }
   }
 
-  // The problem of one pass, judged.
+  // Solves and judges the problem of one pass. Returns the residual [m/s].
   double solve_present() {
     work_.problem.tolerance = link_.tolerance;
     work_.problem.max_iterations = link_.spec.max_iterations.value_or(0);
@@ -115,15 +115,15 @@ class ChainAttempt final : public PhaseSolver {
     } else if (report.status == CARDAN_NUMERIC) {
       work_.report.fault = solver_.last_error();
     }
-    // With compliance on every row there is a solution: a solver that denies it is wrong.
+    // With compliance on every row a solution exists, so a solver that denies it is wrong.
     if (compliance_ == 0) {
       work_.report.diagnosis = std::max(work_.report.diagnosis, diagnosis(work_, report.status));
     }
     status_ = report.status;
     if (report.discarded) return kInfinity;
     const double residual = judge_present(work_);
-    // A solver that failed leaves its guess behind: finite, but no answer unless the judge takes
-    // it. So is the certificate that INFEASIBLE leaves in λ: it is never an impulse.
+    // A failed solver leaves its guess in λ, and INFEASIBLE leaves a certificate there. Both are
+    // finite, but they count as an answer only within the tolerance.
     const bool failed = report.status == CARDAN_NUMERIC || report.status == CARDAN_UNSUPPORTED ||
                         report.status == CARDAN_INFEASIBLE;
     return failed && residual > link_.tolerance ? kInfinity : residual;
@@ -131,7 +131,7 @@ class ChainAttempt final : public PhaseSolver {
 
   const Pairing::Link& link_;
   ContactSolver& solver_;
-  double compliance_;  // that the ladder has added, as a fraction of A_ii
+  double compliance_;  // added by the ladder, as a fraction of A_ii
   IslandWork& work_;
   int status_ = CARDAN_NUMERIC;
   int iterations_ = 0, stage_ = 0;
@@ -147,6 +147,7 @@ Verdict attempt_link(const Pairing& pairing, SolverChain& chain, std::size_t lin
   ChainAttempt attempt(pairing.chain[link], chain.solvers[link], compliance, work);
   const ImpactOutcome outcome =
       solve_impacts(work.base, pairing.restitution, attempt, work.impacts, work.lambda_C);
+  if (outcome.cut_by_budget) work.budget.note_refusal();
   const int status = attempt.status(outcome.residual);
   const bool out_of_iterations = status != CARDAN_SOLVED && attempt.claim() == CARDAN_ITERATIONS;
   const Verdict verdict{outcome.residual,
@@ -155,7 +156,7 @@ Verdict attempt_link(const Pairing& pairing, SolverChain& chain, std::size_t lin
                         outcome.scale,
                         outcome.passes,
                         outcome.finished,
-                        out_of_iterations || work.budget.met()};
+                        out_of_iterations || work.budget.has_refused()};
   if (faultless && !report.fault.empty()) report.faulty_solver = static_cast<int>(link);
   report.iterations += attempt.iterations();
   report.add({static_cast<int>(link), verdict.status, attempt.iterations(), attempt.stage(),
@@ -170,7 +171,7 @@ void keep_answer(const Verdict& verdict, std::size_t link, IslandWork& work) {
   best.b.assign(work.impacts.b.begin(), work.impacts.b.end());
   best.verdict = verdict;
   best.link = static_cast<int>(link);
-  best.settled = work.formulation->settled();
+  best.passes_converged = work.formulation->converged();
   report_best(work);
 }
 
@@ -184,7 +185,7 @@ void report_best(IslandWork& work) {
   report.impact_passes = best.verdict.impact_passes;
   report.impacts_finished = best.verdict.impacts_finished;
   report.work_limited = best.verdict.work_limited;
-  report.settled = best.settled;
+  report.passes_converged = best.passes_converged;
 }
 
 double judge_last(IslandWork& work) {
@@ -193,11 +194,11 @@ double judge_last(IslandWork& work) {
 }
 
 bool nothing_reaches(double residual, IslandWork& work) {
-  // The present problem is that pass itself where there was one pass in one phase of one impact.
+  // work.problem already holds pass 0 if there was one pass in one phase of one impact.
   const bool present = work.report.num_attempts == 1 && work.last_pass == 0 &&
                        !bounces(work.base) && work.impacts.b.empty();
   if (!present) work.formulation->build(work.base, 0, work.problem);
-  // u = b: no product, and λ, u and z of the answer stay.
+  // With λ = 0, u = b. λ, u and z of the answer remain in the work.
   work.no_impulse.assign(work.problem.m(), 0.0);
   return reaches_residual(residual, work.problem.view(), work.no_impulse.data(),
                           work.problem.b.data());

@@ -2,34 +2,33 @@
 
 #include "cardan/solve/solve_island_internal.h"
 
-/// One solver of the chain on one island: all passes of the formulation, in each phase of a
+/// One solver of the chain on one island: all passes of the formulation in each phase of the
 /// restitution law, judged and recorded.
 namespace cardan {
 
-/// Runs link `link` of the chain on work.base as it stands and records the attempt in work.report.
-/// compliance: what the ladder has added to S, as a fraction of A_ii. λ_C of the attempt is
-/// work.lambda_C, the known part of it work.impacts.t0.
+/// Runs one link of the chain on work.base and records the attempt in work.report. compliance: the
+/// fraction of A_ii that the ladder added to S. Writes λ_C to work.lambda_C and its known part to
+/// work.impacts.t0.
 Verdict attempt_link(const Pairing& pairing, SolverChain& chain, std::size_t link,
                      double compliance, IslandWork& work);
 
-/// Makes the last attempt the island's best answer, in the report too.
+/// Stores the last attempt as the island's best answer and reports it.
 void keep_answer(const Verdict& verdict, std::size_t link, IslandWork& work);
 
-/// Writes into work.report what it says of work.best.
+/// Copies the figures of work.best into work.report.
 void report_best(IslandWork& work);
 
-/// The last λ judged on the last pass of the formulation, built anew from work.base as it stands
-/// now [m/s].
+/// Rebuilds the last pass of the formulation from the current work.base and judges the last λ on it
+/// [m/s].
 double judge_last(IslandWork& work);
 
-/// Whether no impulse at all has this residual [m/s] or more, on the formulation's first pass.
+/// True if λ = 0 has this residual [m/s] or more on the first pass of the formulation.
 bool nothing_reaches(double residual, IslandWork& work);
 
-/// The ladder of compliance [1e-10 … 1e-2 of A_ii], for an island whose rigid problem nobody
-/// solved: the lowest rung that the chain solves near a rigid solution, its compliance then taken
-/// out again by proximal passes; the top rung where there is no rigid solution, at once if that is
-/// proven. False
-/// if no rung was solved; the base is left as it was.
+/// The compliance ladder, for an island whose rigid problem no solver solved. Adds compliance to S
+/// in rungs of 1e-10 … 1e-2 of A_ii until the chain solves the problem near a rigid solution, then
+/// removes it again by proximal passes. Uses the top rung if there is no rigid solution, at once if
+/// that is proven. Returns false if no rung was solved. Restores the base.
 bool climb_compliance_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work);
 
 }  // namespace cardan

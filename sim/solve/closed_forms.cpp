@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "cardan/constraint/residual.h"
-#include "cardan/constraint/settle.h"
+#include "cardan/constraint/sticking_sweep.h"
 #include "cardan/solve/closed_forms_internal.h"
 #include "cardan/solve/solve_island_internal.h"
 
@@ -9,8 +9,8 @@ namespace cardan {
 
 namespace {
 
-// Takes work.lambda_C for the answer, before any solver was called, unless it stops what the law of
-// impacts would throw; z and u are those of it.
+// Accepts work.lambda_C as the answer, with its z and u, unless it stops a body that the law of
+// impacts would throw.
 bool take_answer(double residual, IslandWork& work) {
   if (stops_a_throw(work.base, work.lambda_C.data(), work.impacts.law.z)) return false;
   IslandReport& report = work.report;
@@ -19,22 +19,22 @@ bool take_answer(double residual, IslandWork& work) {
   return true;
 }
 
-// z and u of λ in the work, and the judge's residual.
+// Computes z and u of λ in the work and returns the residual.
 double judge_start(const std::vector<double>& lambda, IslandWork& work) {
   compute_base_velocity(work.base, lambda.data(), work.z.data(), work.u_C.data());
   return cone_residual(work.base, lambda.data(), work.u_C.data());
 }
 
-// An accepted start may be wrong by the tolerance. Its error adds up until a solve stops it with a
-// push, which the next steps have to take back, and so on for ever. One sweep over the contacts
-// that stick lets bodies come to rest instead. The better residual of the two starts, and its λ, z
-// and u.
-double settle(double residual, IslandWork& work) {
+// Sweeps the sticking contacts once and keeps the better of the two starts, with its λ, z and u.
+// Returns its residual. An accepted warm start may be off by the tolerance. Without the sweep the
+// error accumulates until a solve corrects it with an impulse that later steps must undo, in an
+// endless cycle. The sweep lets bodies come to rest.
+double sweep(double residual, IslandWork& work) {
   const BaseProblem& base = work.base;
-  settle_contacts(base, work.lambda_C.data(), work.z.data());
+  sweep_sticking_contacts(base, work.lambda_C.data(), work.z.data());
   compute_base_velocity_of(base, work.lambda_C.data(), work.z.data(), work.u_C.data());
-  const double settled = cone_residual(base, work.lambda_C.data(), work.u_C.data());
-  if (settled < residual) return settled;
+  const double swept = cone_residual(base, work.lambda_C.data(), work.u_C.data());
+  if (swept < residual) return swept;
   work.lambda_C.assign(base.lambda_prev.begin(), base.lambda_prev.end());
   return judge_start(work.lambda_C, work);
 }
@@ -48,7 +48,7 @@ bool accept_warm_start(const Pairing& pairing, IslandWork& work) {
       cone_residual_up_to(tolerance, base, base.lambda_prev.data(), work.z.data(), work.u_C.data());
   if (!(residual <= tolerance)) return false;
   work.lambda_C.assign(base.lambda_prev.begin(), base.lambda_prev.end());
-  if (residual > kSettledShare * tolerance) residual = settle(residual, work);
+  if (residual > kSweepShare * tolerance) residual = sweep(residual, work);
   return take_answer(residual, work);
 }
 
@@ -56,10 +56,12 @@ bool answer_lone_contact(const Pairing& pairing, IslandWork& work) {
   const BaseProblem& base = work.base;
   if (!work.formulation->info().is_base || base.blocks.size() != 1) return false;
   const BaseBlock& contact = base.blocks.front();
-  if (contact.kind != BaseBlockKind::kContact || contact.mu > 0 || contact.bounce > 0) return false;
+  if (contact.kind != BaseBlockKind::kContact || contact.mu > 0 ||
+      contact.restitution_coefficient > 0)
+    return false;
   start_report(work);
   work.lambda_C[0] = std::max(-base.b[0] / base.A_diag[0], 0.0);
-  // z and u of the normal impulse alone; the three rows stand on the same columns.
+  // z and u of the normal impulse. The three rows share their columns.
   const int columns = base.Y.start[1];
   const std::int32_t* index = base.Y.index.data();
   const double *n = base.Y.value.data(), *t1 = n + columns, *t2 = t1 + columns;

@@ -4,36 +4,39 @@
 #include "cardan/solve/island_work_internal.h"
 #include "cardan/solve/pairing_internal.h"
 
-/// Answers that need no solver, in the order in which they are tried.
+/// Answers that need no solver, in the order in which they are tried: answer_directly(), then
+/// answer_without_solver().
 namespace cardan {
 
-/// An island that is answered before its base problem is written.
+/// An island that is answered without its base problem.
 using DirectIsland = IsotropicContact;
-/// Change of motion and contact data of its answer.
+/// Its answer: change of motion and contact data.
 using DirectAnswer = IsotropicAnswer;
 
-/// Answers an island from its constraint alone: an isotropic body with one contact on a fixed body,
-/// of a formulation whose problem is the base itself, without the push-out of positions. The judge
-/// takes the answer within the tolerance of the chain's first solver. False: no answer.
+/// Answers an island of one isotropic body with one contact on a fixed body, without a base
+/// problem. Requires a formulation with FormulationInfo::is_base and no stabilisation `projection`.
+/// The judge must accept the answer within the tolerance of the chain's first solver. Returns false
+/// without an answer.
 bool answer_directly(const Pairing& pairing, const RowInputs& inputs, const Island& island,
                      DirectIsland& record, DirectAnswer& answer);
 
-/// Report of a direct answer.
+/// Writes the report of a direct answer.
 void report_direct_answer(const DirectIsland& record, IslandReport& report);
 
-/// The base problem of an island that was answered directly in this step; its trees may have moved
-/// since.
+/// Writes the base problem of an island that was answered directly in this step. Its trees may have
+/// moved since.
 void write_direct_base(const RowInputs& inputs, const DirectIsland& record, BaseProblem& base);
 
-/// The answer λ_C, z, u_C and its report beside the base problem in the work, as
-/// answer_without_solver leaves them.
+/// Writes λ_C, z, u_C and the report of a direct answer into the work, which holds its base
+/// problem, as answer_without_solver() does.
 void write_direct_answer(const DirectIsland& record, IslandWork& work);
 
-/// Answers an island whose base problem is written; the first that holds of
-/// - one contact without friction: λ_n = max(−b_n / A_nn, 0);
-/// - the last step's impulses, where they solve the island as it is now: of a formulation whose
-///   problem is the base itself, and without bounces.
-/// The judge takes each within the tolerance of the chain's first solver. False: no answer.
+/// Answers an island with a base problem, if the formulation has FormulationInfo::is_base. Tries in
+/// order:
+/// 1. one contact without friction or bounce: λ_n = max(−b_n / A_nn, 0)
+/// 2. the last step's impulses if they still solve the island and nothing bounces
+/// The judge must accept the answer within the tolerance of the chain's first solver. Returns false
+/// without an answer.
 bool answer_without_solver(const Pairing& pairing, IslandWork& work);
 
 }  // namespace cardan

@@ -10,7 +10,7 @@ namespace cardan {
 
 namespace {
 
-// Fractions of A_ii that are added to S in turn.
+// Fractions of A_ii added to S, in order.
 constexpr std::array<double, 5> kRungs = {1e-10, 1e-8, 1e-6, 1e-4, kLastResortCompliance};
 
 class Ladder {
@@ -23,20 +23,20 @@ class Ladder {
 
   bool climb() {
     constexpr std::size_t kTop = kRungs.size() - 1;
-    // Where it is proven that there is no rigid solution no low rung is near one.
+    // If there is provably no rigid solution, no low rung is near one.
     std::size_t rung = work_.report.diagnosis == CARDAN_INFEASIBLE ? kTop : 0;
     work_.budget.start();
-    // The top rung is the easiest: what is left of a spent budget goes there.
+    // The top rung is the easiest to solve. Once the budget is spent, only the top rung is tried.
     while (rung <= kTop && !solve(kRungs[rung])) {
       rung = rung < kTop && work_.budget.refuses() ? kTop : rung + 1;
     }
     bool answered = rung <= kTop;
     bool near = answered && give(kRungs[rung]) <= kNearSolution;
-    if (answered && !near && rung < kTop) answered = settle_far(rung, near);
+    if (answered && !near && rung < kTop) answered = resolve_far(rung, near);
     if (answered) {
       keep_answer(verdict_, link_, work_);
       take_over(kRungs[rung], near);
-      work_.report.work_limited |= work_.budget.met();
+      work_.report.work_limited |= work_.budget.has_refused();
     }
     restore();
     return answered;
@@ -65,10 +65,10 @@ class Ladder {
     return false;
   }
 
-  // Far from a rigid solution. Impulses that settle as the compliance c falls belong to a problem
-  // that has one, and this rung is the nearest to it; impulses that grow as 1/c belong to one that
-  // has none, and the top rung keeps them small.
-  bool settle_far(std::size_t& rung, bool& near) {
+  // Chooses the rung if the answer is far from a rigid solution. If a rigid solution exists, the
+  // impulses converge with decreasing compliance c, and this rung is the nearest to it. If none
+  // exists, they grow as 1/c, and the top rung keeps them small.
+  bool resolve_far(std::size_t& rung, bool& near) {
     const double low = kRungs[rung], top = kRungs.back();
     const double low_give = give(low);
     if (solve(top)) {
@@ -84,8 +84,8 @@ class Ladder {
     return solve(low);
   }
 
-  // How far the present λ_C is from the rigid law: the velocity that the compliance gives [m/s], to
-  // impulses of earlier phases and impacts as well: they were found with it.
+  // Distance of the current λ_C from the rigid law: the velocity due to the compliance [m/s]. It
+  // includes impulses of earlier phases and impacts, which were computed with the compliance.
   double give(double compliance) const {
     double most = 0;
     for (int i = 0; i < work_.base.m(); ++i) {
@@ -94,7 +94,7 @@ class Ladder {
     return most;
   }
 
-  // The most that it adds to the residual of a block [m/s].
+  // Largest increase of the residual of a block by the compliance [m/s].
   double residual_of_give(double compliance) const {
     const auto give = [&](int row) {
       return compliance * work_.base.A_diag[row] * work_.lambda_C[row];
@@ -105,7 +105,7 @@ class Ladder {
     return worst;
   }
 
-  // Reports an answer with this compliance: as much of it is taken out as can be.
+  // Reports an answer with this compliance, after removing as much of the compliance as possible.
   void take_over(double compliance, bool near) {
     IslandReport& report = work_.report;
     report.added_compliance = compliance;
@@ -126,8 +126,8 @@ class Ladder {
     return judge_last(work_);
   }
 
-  // Proximal passes λ ← solve(A + C, b − C λ): they end at a solution without C. The residual
-  // without it of the last answer that was kept [m/s].
+  // Proximal passes λ ← solve(A + C, b − C λ), which converge to a solution without C. Returns the
+  // residual without C of the last kept answer [m/s].
   double take_out(double compliance) {
     constexpr int kMaxPasses = 3;
     double residual = judge_rigid();

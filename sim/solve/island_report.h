@@ -7,18 +7,18 @@
 
 namespace cardan {
 
-/// One solver's turn on an island.
+/// One attempt of one solver at an island.
 struct SolverAttempt {
   int solver = -1;        ///< index into the chain
-  int status = 0;         ///< CARDAN_SOLVED if the judge says so, else the solver's own
-  int iterations = 0;     ///< over all passes of the formulation and phases of restitution
-  int stage = 0;          ///< where the solver ended, in its own counting (its documentation)
-  double compliance = 0;  ///< that the ladder had added, as a fraction of A_ii
-  double residual = 0;    ///< the judge's, with that compliance [m/s]
+  int status = 0;         ///< CARDAN_SOLVED if judged so, else the solver's status
+  int iterations = 0;     ///< in all passes of the formulation and phases of restitution
+  int stage = 0;          ///< last stage of the solver, numbered as in its documentation
+  double compliance = 0;  ///< added by the compliance ladder, as a fraction of A_ii
+  double residual = 0;    ///< residual with that compliance [m/s]
 };
 
-/// The first attempts at an island, in turn. Copies carry those alone that are there: a report is
-/// made and copied in every step.
+/// The first attempts at an island, in order. A copy transfers only the attempts that exist, since
+/// reports are made and copied in every step.
 class AttemptList {
  public:
   static constexpr int kMost = 16;
@@ -34,7 +34,7 @@ class AttemptList {
   int size() const { return size_; }
   const SolverAttempt& operator[](std::size_t i) const { return list_[i]; }
   void clear() { size_ = 0; }
-  /// Nothing when it is full.
+  /// Ignores the attempt if the list is full.
   void add(const SolverAttempt& attempt) {
     if (size_ < kMost) list_[static_cast<std::size_t>(size_++)] = attempt;
   }
@@ -44,47 +44,44 @@ class AttemptList {
   int size_ = 0;
 };
 
-/// Numbers of one island's solve.
+/// Numbers about the solve of one island.
 struct IslandFigures {
   int rows = 0, contacts = 0;
   int lowest_tree = -1;
-  int status = 0;     ///< CARDAN_SOLVED … as the judge and the chain decided
-  int diagnosis = 0;  ///< CARDAN_JAMMED, or CARDAN_INFEASIBLE with a certificate that held, if a
-                      ///< solver of the chain ended so; 0 otherwise
-  int solver = 0;     ///< index into the chain that answered; −1 the last resort
-  /// That the answer holds, of the ladder or the last resort, as a fraction of A_ii; 0: none.
+  int status = 0;     ///< CARDAN_SOLVED, … as decided by the judge and the chain
+  int diagnosis = 0;  ///< CARDAN_JAMMED, CARDAN_INFEASIBLE with a valid certificate, or 0
+  int solver = 0;     ///< index in the chain of the solver that answered; −1: last resort
+  /// Compliance in the answer, from the ladder or the last resort, as a fraction of A_ii; 0: none.
   double added_compliance = 0;
   int fallbacks = 0;  ///< attempts after the first
   int iterations = 0;
-  bool settled = true;       ///< false: the formulation's outer loop ended before it settled
-  double residual = 0;       ///< the judge's, own formulation [m/s]
-  double cone_residual = 0;  ///< of the exact cone: model error [m/s]
-  double restitution_scale =
-      1;  ///< share of e that was taken; below 1 where all of it would have gained kinetic energy
-  /// Share of an approximate answer's impulses that was taken; below 1 where all of them would have
-  /// gained energy.
+  bool passes_converged = true;  ///< false: the formulation's passes ended before they converged
+  double residual = 0;           ///< of the island's own formulation, by the judge [m/s]
+  double cone_residual = 0;      ///< under the exact cones: model error [m/s]
+  double restitution_scale = 1;  ///< applied share of e; below 1 if all of e would add energy
+  /// Applied share of the impulses of an approximate answer; below 1 if all would add energy.
   double energy_share = 1;
-  int impact_passes = 1;  ///< impacts one after another: bodies thrown against others in the step
-  bool impacts_finished = true;  ///< false: what still closed after the last of them was stopped
-  /// A limit on the work ended the answer: the solver's own (ITERATIONS), or WorkBudget's.
+  int impact_passes = 1;  ///< successive impacts, of bodies thrown against others in the step
+  bool impacts_finished = true;  ///< false: contacts that closed after the last impact were stopped
+  /// A limit on the work ended the solve: the solver's own (ITERATIONS) or WorkBudget.
   bool work_limited = false;
-  bool relented = false;   ///< friction that slides had no answer: an impulse stopped the slip
-  int faulty_solver = -1;  ///< index into the chain of the plugin that `fault` is about
-  int num_attempts = 0;    ///< all of them, beyond those of the list too
+  bool law_relaxed = false;  ///< sliding friction had no solution: an impulse stopped the slip
+  int faulty_solver = -1;    ///< index in the chain of the plugin named in `fault`
+  int num_attempts = 0;      ///< number of all attempts, including those not in the list
 };
 
 /// Outcome of one island's solve.
 struct IslandOutcome : IslandFigures {
-  std::string fault;  ///< what a plugin, or the host, said of a call that went wrong; else ""
+  std::string fault;  ///< message of the plugin or the host about a failed call; else ""
 
-  /// Anything but the first solver's own answer to the problem as it was asked.
+  /// True unless the first solver solved the problem as posed.
   bool troubled() const {
-    return status != 0 || diagnosis != 0 || relented || work_limited || !settled ||
+    return status != 0 || diagnosis != 0 || law_relaxed || work_limited || !passes_converged ||
            num_attempts > 1 || !fault.empty();
   }
 };
 
-/// Report on one island's solve.
+/// Report on the solve of one island.
 struct IslandReport : IslandOutcome {
   static constexpr int kMaxAttempts = AttemptList::kMost;
   AttemptList attempts;
@@ -100,15 +97,15 @@ struct IslandReport : IslandOutcome {
   }
 };
 
-/// The shadow solve of a step (ContactSpec::shadow) beside the answers that moved the bodies.
+/// Comparison of the shadow solve (ContactSpec::shadow) with the answers of a step.
 struct ShadowReport {
-  int islands = 0;  ///< 0: there is no shadow
-  int solved = 0;   ///< to the shadow's own tolerance
+  int islands = 0;  ///< 0 without a shadow
+  int solved = 0;   ///< number solved to the shadow's tolerance
   int fallbacks = 0, iterations = 0;
-  double worst_residual = 0;       ///< the judge's [m/s]
+  double worst_residual = 0;       ///< by the judge [m/s]
   double impulse_difference = 0;   ///< max |λ_C − λ_C'| over all rows [N s, N m s]
   double velocity_difference = 0;  ///< max |u_C − u_C'| over all rows [m/s, rad/s]
-  int worst_island = -1;           ///< of the velocity difference
+  int worst_island = -1;           ///< island with the largest velocity difference
 };
 
 }  // namespace cardan

@@ -13,22 +13,22 @@
 
 namespace cardan {
 
-/// Everything one island needs while it is solved; reused from step to step.
+/// Data for solving one island. Reused between steps.
 struct IslandWork {
   std::unique_ptr<Formulation> formulation;
   BaseProblem base;
   Problem problem, lowered;
   Lowering lowering;
-  std::vector<double> lambda, u, lambda_lowered, u_lowered, z;  ///< of the solver's problem
+  std::vector<double> lambda, u, lambda_lowered, u_lowered, z;  ///< for the solver's problem
   std::vector<double> lambda_C, u_C;                            ///< in contact space
-  Answer best;                                                  ///< of the attempts so far
-  Answer before_ladder;                  ///< the chain's own, while the compliance ladder runs
-  std::vector<double> no_impulse;        ///< zeros
-  std::vector<double> rigid_S, rigid_b;  ///< of the base, while the ladder changes it
-  int last_pass = 0;                     ///< of the formulation, in the last attempt
-  WorkBudget budget;                     ///< of the present link of the chain, or of the ladder
-  double energy_lost = 0;                ///< by the approximate answer [J] (bound_energy)
-  bool prepared = false;                 ///< `problem` is pass 0 of the base as it stands
+  Answer best;                     ///< best answer of the attempts so far
+  Answer before_ladder;            ///< best answer of the chain while the compliance ladder runs
+  std::vector<double> no_impulse;  ///< zeros
+  std::vector<double> rigid_S, rigid_b;  ///< S and b of the base while the ladder changes them
+  int last_pass = 0;                     ///< last pass of the formulation in the last attempt
+  WorkBudget budget;                     ///< of the current link of the chain, or of the ladder
+  double energy_lost = 0;  ///< energy lost by the approximate answer [J] (bound_energy)
+  bool prepared = false;   ///< `problem` is pass 0 of the current base
   ImpactWork impacts;
   IslandReport report;
 };

@@ -17,14 +17,14 @@ double row_velocity(const BaseProblem& base, const std::vector<double>& z, int r
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-// Gauss–Seidel over rows with the added compliance.
+// A Gauss–Seidel sweep over the rows with the added compliance.
 struct Sweep {
   const BaseProblem& base;
   std::vector<double>& z;  // Yᵀ λ
   std::vector<double>& lambda;
   double change = 0;  // largest A_ii |Δλ_i| of the sweep [m/s]
 
-  // One projected step of a row against its present bounds.
+  // One projected step of a row with its current bounds.
   void relax_row(int row, double lo, double hi) {
     const double compliance = base.S[row] + kLastResortCompliance * base.A_diag[row];
     const double u = row_velocity(base, z, row) + compliance * lambda[row];
@@ -49,7 +49,7 @@ struct Sweep {
     switch (block.kind) {
       case BaseBlockKind::kContact: {
         relax_row(block.row, 0, kInf);
-        // The inscribed square of the friction disc: never more than Coulomb allows.
+        // The inscribed square of the friction disc never exceeds Coulomb's bound.
         const double bound = block.mu * lambda[block.row] * std::sqrt(0.5);
         return relax_rows(block.row + 1, last, -bound, bound);
       }
@@ -74,16 +74,16 @@ struct Sweep {
 }  // namespace
 
 void last_resort(const BaseProblem& base, std::vector<double>& z, std::vector<double>& lambda_C) {
-  // A self-stress, as in a jam, fades by 1/(1 + kLastResortCompliance)² a sweep.
+  // A self-stress, as in a jam, decays by 1/(1 + kLastResortCompliance)² per sweep.
   constexpr int kSweeps = 1000;
-  constexpr double kSettled = 1e-9;  // [m/s]
+  constexpr double kConverged = 1e-9;  // [m/s]
   z.assign(std::max(base.Y.cols, 1), 0.0);
   lambda_C.assign(base.m(), 0.0);
   Sweep sweep{base, z, lambda_C};
   for (int k = 0; k < kSweeps; ++k) {
     sweep.change = 0;
     for (const BaseBlock& block : base.blocks) sweep.relax_block(block);
-    if (sweep.change <= kSettled) break;
+    if (sweep.change <= kConverged) break;
   }
 }
 

@@ -1,4 +1,4 @@
-#include "cardan/constraint/match.h"
+#include "cardan/constraint/compatibility.h"
 #include "cardan/core/error.h"
 #include "cardan/solve/pairing_internal.h"
 
@@ -12,7 +12,7 @@ std::string solvers_that_fit(const FormulationInfo& info, const SolverRegistry& 
     if (!why_unfit(info, *origin.desc).empty()) continue;
     fit += (fit.empty() ? "" : ", ") + std::string(origin.desc->id);
   }
-  return fit.empty() ? "none of the installed solvers fits" : "solvers that fit: " + fit;
+  return fit.empty() ? "no installed solver is compatible" : "compatible solvers: " + fit;
 }
 
 void append_link(Pairing& pairing, const SolverSpec& spec, const SolverRegistry& registry,
@@ -21,14 +21,14 @@ void append_link(Pairing& pairing, const SolverSpec& spec, const SolverRegistry&
   const std::string unfit = why_unfit(pairing.info, desc);
   if (!unfit.empty()) {
     throw Error("formulation '" + pairing.formulation.id + "' and solver '" + spec.id +
-                    "' do not fit: " + unfit,
+                    "' are incompatible: " + unfit,
                 "contact", solvers_that_fit(pairing.info, registry));
   }
   pairing.chain.push_back({&desc, spec, spec.tolerance.value_or(tolerance)});
   pairing.ids.push_back(spec.id);
 }
 
-// The default comes with its fallbacks, unless the user has named others.
+// Adds the fallbacks of the default solver unless the user chose others.
 void choose_default_solver(const FormulationInfo& formulation, SolverSpec& solver) {
   solver.id = formulation.default_solver;
   if (!solver.fallback.empty()) return;
@@ -39,7 +39,7 @@ void choose_default_solver(const FormulationInfo& formulation, SolverSpec& solve
 
 std::unique_ptr<Formulation> make_formulation(const Pairing& pairing) {
   std::unique_ptr<Formulation> formulation = make_formulation(pairing.formulation);
-  formulation->expect(pairing.traits);
+  formulation->configure(pairing.traits);
   return formulation;
 }
 
@@ -57,12 +57,13 @@ Pairing make_pairing(const PairingSpec& spec, const SolverRegistry& registry,
   pairing.info = make_formulation(pairing)->info();
   if (pairing.info.needs_compliance && traits.rigid) {
     throw Error("formulation '" + pairing.info.id + "' needs compliant contacts", "materials",
-                "a material has compliance 0 and no stiffness: give it one of the two, 1e-4 is the "
+                "a material has compliance 0 and no stiffness: set one of them; 1e-4 is the "
                 "default compliance");
   }
   if (pairing.info.acceleration_level && spec.stabilization == StabilizationKind::kProjection) {
-    throw Error("formulation '" + pairing.info.id + "' and stabilization 'projection' do not fit",
-                "contact", "a projection follows velocities of rows: take baumgarte or relaxation");
+    throw Error(
+        "formulation '" + pairing.info.id + "' and stabilization 'projection' are incompatible",
+        "contact", "projection needs rows of velocities; choose baumgarte or relaxation");
   }
   if (first.id.empty()) choose_default_solver(pairing.info, first);
 
@@ -71,7 +72,7 @@ Pairing make_pairing(const PairingSpec& spec, const SolverRegistry& registry,
   for (const SolverSpec& fallback : first.fallback) {
     append_link(pairing, fallback, registry, tolerance);
   }
-  make_chain(pairing);  // options are wrong now or never
+  make_chain(pairing);  // reports invalid options now
   return pairing;
 }
 

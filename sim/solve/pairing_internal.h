@@ -11,11 +11,10 @@
 #include "cardan/host/solver_registry.h"
 #include "cardan/solve/solver_spec.h"
 
-/// Which formulation runs with which solvers.
+/// Pairing of a formulation with solvers.
 namespace cardan {
 
-/// The formulation and the chain of solvers that run, checked against each other when the world is
-/// made.
+/// A formulation and a chain of compatible solvers.
 struct Pairing {
   FormulationSpec formulation;
   FormulationInfo info;
@@ -30,7 +29,7 @@ struct Pairing {
   std::vector<std::string> ids;
 };
 
-/// The formulation and the solvers that a user names, and the rules they have to fit.
+/// Formulation and solvers chosen by the user, and the rules they must fit.
 struct PairingSpec {
   std::optional<FormulationSpec> formulation;  ///< default: the solver's, else cone
   SolverSpec solver;
@@ -38,19 +37,19 @@ struct PairingSpec {
   StabilizationKind stabilization = StabilizationKind::kBaumgarte;
 };
 
-/// Completes what the user left open by the defaults of the other and checks that everything fits.
-/// Throws Error that names both and what would fit.
+/// Replaces missing choices by defaults and checks compatibility. Throws Error that names
+/// formulation and solver and the solvers that fit.
 Pairing make_pairing(const PairingSpec& spec, const SolverRegistry& registry,
                      const SurfaceTraits& traits);
 
-/// The formulation of a pairing, ready for its surfaces.
+/// Makes the formulation of a pairing, configured for its surfaces.
 std::unique_ptr<Formulation> make_formulation(const Pairing& pairing);
 
-/// One worker's solvers, in the order of the chain.
+/// Solvers of one worker, in the order of the chain.
 struct SolverChain {
   std::vector<ContactSolver> solvers;
-  std::vector<char> usable;  ///< 0: it failed to make room for a problem and is not called any more
-  std::vector<std::string> refusals;  ///< why it is not usable; "" where it is
+  std::vector<char> usable;  ///< 0: the solver failed to reserve room and is no longer called
+  std::vector<std::string> refusals;  ///< reason why a solver is not usable; else ""
 };
 SolverChain make_chain(const Pairing& pairing);
 

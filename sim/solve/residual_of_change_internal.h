@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// ‖x‖ over the rows of a block; value(row): x.
+/// ‖x‖ over the rows of a block. value(row): x.
 template <class Value>
 double norm_of_rows(const BaseBlock& block, const Value& value) {
   double sum = 0;
@@ -14,8 +14,8 @@ double norm_of_rows(const BaseBlock& block, const Value& value) {
   return std::sqrt(sum);
 }
 
-/// The most that a change of u adds to the residual of a block [m/s], û_n = u_n + μ |u_t|: the
-/// natural map does not expand it. change(row): of u [m/s].
+/// Largest increase of the residual of a block by a change of u, û_n = u_n + μ |u_t| [m/s]. The
+/// natural map is nonexpansive in û. change(row): change of u [m/s].
 template <class Change>
 double residual_of_change(const BaseBlock& block, const Change& change) {
   BaseBlock tangents = block;

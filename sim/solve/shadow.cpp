@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/match.h"
+#include "cardan/constraint/compatibility.h"
 #include "cardan/core/error.h"
 #include "cardan/solve/shadow_internal.h"
 #include "cardan/solve/solve_island_internal.h"
@@ -22,9 +22,9 @@ ShadowSolve::ShadowSolve(const SolverSpec& solver, StabilizationKind stabilizati
                          const Pairing& main, const SolverRegistry& registry, int workers) {
   const std::string unfit = why_unfit(main.info, registry.require(solver.id));
   if (!unfit.empty()) {
-    throw Error("the shadow solver '" + solver.id + "' does not take formulation '" +
+    throw Error("the shadow solver '" + solver.id + "' does not support formulation '" +
                     main.formulation.id + "': " + unfit,
-                "contact.shadow", "name one that does; see cardan solvers");
+                "contact.shadow", "choose a compatible solver; see cardan solvers");
   }
   pairing_ = make_pairing({main.formulation, solver, main.restitution, stabilization}, registry,
                           main.traits);

@@ -8,22 +8,22 @@
 
 namespace cardan {
 
-/// A second chain of solvers on the islands of a step, for comparison: nothing of it moves a body.
-/// Same formulation, same warm start.
+/// Solves the islands of a step with a second chain of solvers, for comparison only. It uses the
+/// formulation and the warm start of the step and never moves a body.
 class ShadowSolve {
  public:
-  /// solver: the shadow's. Throws Error if it does not take the formulation.
+  /// solver: solver of the shadow. Throws Error if it does not support the formulation.
   ShadowSolve(const SolverSpec& solver, StabilizationKind stabilization, const Pairing& main,
               const SolverRegistry& registry, int workers);
 
-  /// Works for that many islands.
+  /// Makes works for this many islands.
   void make_room(int islands);
-  /// An island's problem before it is solved. [worker]
+  /// Copies the problem of an island before it is solved. Called by workers.
   void copy(int island, const BaseProblem& base);
   void reserve(int island);
-  /// [worker]
+  /// Called by workers.
   void solve(int island, int worker);
-  /// Compares the result with the answers of the step.
+  /// Compares the results with the answers of the step.
   void compare(const std::vector<std::unique_ptr<IslandWork>>& answers, int islands,
                ShadowReport& report) const;
 

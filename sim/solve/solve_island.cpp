@@ -13,14 +13,14 @@ namespace cardan {
 
 namespace {
 
-// A solver that is not called is told, in every step.
+// Reports in every step that a solver is not called.
 void name_refusal(const SolverChain& chain, std::size_t link, IslandReport& report) {
   if (!report.fault.empty()) return;
   report.fault = chain.refusals[link];
   report.faulty_solver = static_cast<int>(link);
 }
 
-// The chain: each solver in turn until the judge is content; the best finite answer is kept.
+// Runs the solvers of the chain in order until one solves the island. Keeps the best finite answer.
 void run_chain(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   work.report.solver = -1;
   work.report.residual = kInfinity;
@@ -36,8 +36,8 @@ void run_chain(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   }
 }
 
-// An iterate of a failed solve is no answer, and neither is one that the judge
-// finds far worse than no impulse at all.
+// False if the last iterate of a failed solve is no answer: it is diagnosed as a jam, or it is far
+// worse than no impulse at all.
 bool answered(IslandWork& work) {
   constexpr double kWorthless = 10;
   const IslandReport& report = work.report;
@@ -47,15 +47,15 @@ bool answered(IslandWork& work) {
   return nothing_reaches(report.residual / kWorthless, work);
 }
 
-// An answer of small islands without compliance that is far from a solution: there may be none,
-// which the ladder tells. Not where the user bounded the work, and not for heaps, where it would
-// cost more than it tells.
+// True for a small rigid island whose answer is far from a solution: a solution may not exist,
+// which the ladder can tell. False if the user limited the iterations, and for large islands, where
+// the ladder costs too much.
 bool may_have_no_solution(const Pairing& pairing, const IslandWork& work) {
   constexpr int kMaxRows = 200;
   const auto is_bounded = [](const Pairing::Link& link) {
     return link.spec.max_iterations.has_value();
   };
-  // The solver itself says so where its settings told it to end (heaps by a budget of sweeps).
+  // The solver reports that its settings ended the solve (heaps: a budget of sweeps).
   if (work.best.verdict.claim == CARDAN_APPROXIMATE) return false;
   return work.report.status != CARDAN_SOLVED && work.report.residual > kNearSolution &&
          work.base.m() <= kMaxRows &&
@@ -63,7 +63,7 @@ bool may_have_no_solution(const Pairing& pairing, const IslandWork& work) {
          std::none_of(pairing.chain.begin(), pairing.chain.end(), is_bounded);
 }
 
-// Climbs the ladder and goes back to the chain's answer where that is the better one after all.
+// Climbs the ladder and restores the answer of the chain if that is better.
 void ask_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   IslandReport& report = work.report;
   std::swap(work.before_ladder, work.best);
@@ -75,8 +75,9 @@ void ask_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work) {
   report.added_compliance = 0;
 }
 
-// The judge looked at the base itself, and at nothing since: z is that of the answer. So is u, but
-// for rows without friction, which the problem leaves out.
+// True if the answer was judged on the base itself and nothing was judged since. Then z belongs to
+// the answer, and so does u, except for the tangent rows that a problem without friction leaves
+// out.
 bool judged_last(const IslandWork& work) {
   return work.report.solver >= 0 && work.report.num_attempts == 1 &&
          work.formulation->info().is_base && !bounces(work.base) && work.best.b.empty();
@@ -87,13 +88,13 @@ void take_judged_velocity(IslandWork& work) {
   compute_base_velocity_of(work.base, work.lambda_C.data(), work.z.data(), work.u_C.data());
 }
 
-// Within the tolerance of the link that answered, or within that of the chain though a limit on the
-// work ended it.
+// True if the answer is within the tolerance of its link, or within that of the chain although a
+// limit on the work ended the solve.
 bool is_exact(const IslandWork& work) {
   return work.report.status == CARDAN_SOLVED || work.report.residual <= work.base.tolerance;
 }
 
-// b that the answer solves with all its impulses.
+// Sets b of the base to the one that the answer solves with all its impulses.
 void take_bias_of_answer(IslandWork& work) {
   if (work.report.solver >= 0 && !work.best.b.empty()) {
     work.base.b.swap(work.best.b);
@@ -102,7 +103,8 @@ void take_bias_of_answer(IslandWork& work) {
   }
 }
 
-// The law holds for what was solved for: λ_C without the impulse known before.
+// Residual under the exact cones, of λ_C without the known impulses: the cones hold only for the
+// part that was solved for.
 double model_error(IslandWork& work) {
   work.lambda.assign(work.lambda_C.begin(), work.lambda_C.end());
   if (work.report.solver >= 0) {
@@ -111,7 +113,7 @@ double model_error(IslandWork& work) {
   return cone_residual(work.base, work.lambda.data(), work.u_C.data());
 }
 
-// Islands that grow by a contact now and then are not to allocate in each such step.
+// Reserves with spare room, so that an island that grows contact by contact rarely allocates.
 void make_room(IslandWork& work) {
   const auto rows = static_cast<std::size_t>(work.base.m()), entries = work.base.Y.value.size();
   for (SparseRows* matrix : {&work.problem.Y, &work.problem.S}) {
@@ -121,7 +123,7 @@ void make_room(IslandWork& work) {
     reserve_with_room(most, matrix->value);
   }
   for (std::vector<double>* numbers :
-       {&work.problem.b, &work.problem.step, &work.problem.weight, &work.lambda, &work.u,
+       {&work.problem.b, &work.problem.prox_step, &work.problem.weight, &work.lambda, &work.u,
         &work.lambda_C, &work.u_C, &work.no_impulse, &work.impacts.t0, &work.impacts.law.t0,
         &work.impacts.law.trial}) {
     reserve_with_room(rows, *numbers);
@@ -167,7 +169,7 @@ bool ended_at_own_limit(const IslandWork& work) {
 void reserve_for(IslandWork& work, std::vector<SolverChain>& chains) {
   cardan_size size = size_of(work.problem.view());
   work.formulation->add_room(work.base, size);
-  // A bound for the lowered problem: BOX becomes two rows, BOX_MU three, each with a few couplings.
+  // Bound for the lowered problem: BOX becomes two rows, BOX_MU three, each with a few couplings.
   cardan_size lowered = size;
   lowered.m = 3 * size.m;
   lowered.nnz_Y = 2 * size.nnz_Y;
@@ -182,7 +184,8 @@ void reserve_for(IslandWork& work, std::vector<SolverChain>& chains) {
         solver.reserve((solver.desc().kinds & kBoxes) == kBoxes ? size : lowered);
         reserve_dense_for(solver, size, work);
       } catch (const std::exception& error) {
-        chain.usable[i] = 0;  // without room it cannot be called: the next of the chain takes over
+        chain.usable[i] =
+            0;  // without room it cannot run; the next solver of the chain runs instead
         chain.refusals[i] = error.what();
       }
     }

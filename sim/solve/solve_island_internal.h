@@ -5,24 +5,24 @@
 #include "cardan/solve/island_work_internal.h"
 #include "cardan/solve/pairing_internal.h"
 
-/// The one place where formulation, solver chain and judge meet.
+/// Solves one island: combines formulation, solver chain and judge.
 namespace cardan {
 
-/// An empty report, and room for the answer.
+/// Clears the report and sizes the answer.
 void start_report(IslandWork& work);
 
-/// Builds pass 0 so that solvers can be given room before any of them runs.
+/// Builds pass 0, whose size reserve_for() needs before any solver runs.
 void prepare_island(IslandWork& work);
 
-/// True where the answer is approximate because the solver ended at a limit of its own, by its
-/// word.
+/// True if the answer is approximate because, by its own status, the solver ended at one of its
+/// limits.
 bool ended_at_own_limit(const IslandWork& work);
 
-/// Gives every solver of every chain room for this island's problem, lowered or not.
+/// Reserves room for this island's problem, lowered or not, in every solver of every chain.
 void reserve_for(IslandWork& work, std::vector<SolverChain>& chains);
 
-/// Formulation → problem; warm start; solver; judge; fallback; lift, in each phase of a restitution
-/// law. The answer is work.lambda_C, finite always.
+/// Solves an island: formulation → problem, warm start, solver, judge, fallback, lift, in each
+/// phase of the restitution law. The answer is work.lambda_C, which is always finite.
 void solve_island(const Pairing& pairing, SolverChain& chain, IslandWork& work);
 
 }  // namespace cardan

@@ -11,19 +11,20 @@ bool needs_dense(const ContactSolver& solver) {
   return (solver.desc().needs & CARDAN_NEEDS_DENSE) != 0;
 }
 
-// A problem that the solver has no room for.
+// Report for a problem that is too large for the solver.
 SolveReport refuse_size() {
   SolveReport refused;
   refused.status = CARDAN_UNSUPPORTED;
   refused.fault =
-      "the island has more rows than the solver takes (cardan solvers --describe; with a dense "
-      "matrix at most 4096); name another formulation, solver or fallback";
+      "the island has more rows than the solver supports (cardan solvers --describe; with a dense "
+      "matrix at most 4096); choose another formulation, solver or fallback";
   return refused;
 }
 
 }  // namespace
 
-// The dense A alone is no copy: one that a solver may have written is not shown to the next.
+// The dense A is not copied for the solver, so that one that a solver may have overwritten is
+// cleared.
 SolveReport call_solver(ContactSolver& solver, IslandWork& work) {
   const bool lowered = work.lowering.lower(work.problem, solver.desc().kinds, work.lowered);
   Problem& problem = lowered ? work.lowered : work.problem;

@@ -8,13 +8,13 @@
 
 namespace cardan {
 
-/// A solver by id, with its options and what follows when it fails.
+/// A solver with its options and fallbacks.
 struct SolverSpec {
-  std::string id;                     ///< "" = the formulation's default
-  std::vector<SolverOption> options;  ///< the plugin's own
+  std::string id;                     ///< "": the default of the formulation
+  std::vector<SolverOption> options;  ///< options of the plugin
   std::optional<double> tolerance;    ///< [m/s], default 1e-8
   std::optional<int> max_iterations;
-  std::vector<SolverSpec> fallback;  ///< tried in turn
+  std::vector<SolverSpec> fallback;  ///< tried in order if it fails
 };
 
 }  // namespace cardan

@@ -2,31 +2,34 @@
 
 namespace cardan {
 
-/// The work that one link of the chain, or the ladder of compliance, may spend on one island over
-/// all its calls of solvers: passes of a formulation, phases of restitution, impacts, rungs. It is
-/// counted in rows times iterations, never in time. The call that passes the bound still runs to
-/// the solver's own limits.
+/// Bound on the work that one link of the chain, or the ladder of compliance, may spend on one
+/// island. It covers all calls of solvers: passes of a formulation, phases of restitution, impacts
+/// and rungs. Work is counted in rows times iterations and never in time. The call that exceeds the
+/// bound still runs to the solver's own limits.
 class WorkBudget {
  public:
-  /// About 2e9 floating-point operations: `conic` takes some 600 for a row and an iteration.
+  /// About 2e9 floating-point operations: `conic` takes some 600 per row and iteration.
   static constexpr double kMost = 3e6;
 
   void start() {
-    spent_ = 0;
-    met_ = false;
+    used_ = 0;
+    refused_ = false;
   }
-  void charge(int rows, int iterations) { spent_ += rows * (1.0 + iterations); }
-  /// True once the budget is spent. To be asked before a call that could still improve the answer.
+  void charge(int rows, int iterations) { used_ += rows * (1.0 + iterations); }
+  bool spent() const { return used_ >= kMost; }
+  /// Records that a call was left out because the budget is spent.
+  void note_refusal() { refused_ = true; }
+  /// Ask before a call that only improves the answer. True, and recorded, once the budget is spent.
   bool refuses() {
-    met_ = met_ || spent_ >= kMost;
-    return met_;
+    if (spent()) note_refusal();
+    return refused_;
   }
-  /// Some call was refused.
-  bool met() const { return met_; }
+  /// True if a call was left out.
+  bool has_refused() const { return refused_; }
 
  private:
-  double spent_ = 0;  ///< rows times iterations; a call counts as one iteration more
-  bool met_ = false;
+  double used_ = 0;  ///< rows times iterations; each call counts as one iteration more
+  bool refused_ = false;
 };
 
 }  // namespace cardan

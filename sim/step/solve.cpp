@@ -161,7 +161,7 @@ void count_island(const WorldModel& world, StepData& step, int i) {
   report.approximate_islands += island.solver >= 0 && island.status != 0;
   report.work_limited_islands += island.solver >= 0 && island.work_limited;
   report.budget_islands += ended_at_own_limit(*step.islands.works[i]);
-  report.unsettled_islands += !island.settled;
+  report.unsettled_islands += !island.passes_converged;
   report.fallbacks += island.fallbacks;
   report.iterations += island.iterations;
   report.dropped_rows += base.dropped_rows;
@@ -173,7 +173,7 @@ void count_island(const WorldModel& world, StepData& step, int i) {
   if (island.energy_share < kNamedShare) name_energy(world, step, island);
   if (!island.fault.empty()) name_fault(world, step, island);
   if (island.diagnosis != 0 && island.added_compliance > 0) name_jam(world, step, island);
-  if (island.relented && island.solver >= 0) name_missing_force(world, step, island);
+  if (island.law_relaxed && island.solver >= 0) name_missing_force(world, step, island);
 }
 
 void write_report(const WorldModel& world, StepData& step) {

@@ -65,7 +65,7 @@ BaseProblem one_row() {
   base.Y.end_row();
   base.b = base.b_free = {-1};
   base.S = {0};
-  base.A_diag = base.step = {1};
+  base.A_diag = base.prox_step = {1};
   base.z0 = {0};
   BaseBlock block;
   block.kind = BaseBlockKind::kLimit;

@@ -30,7 +30,7 @@ Problem rows_that_push(int m) {
     problem.S.end_row();
   }
   problem.b.assign(static_cast<std::size_t>(m), -1.0);
-  problem.step.assign(static_cast<std::size_t>(m), 1.0);
+  problem.prox_step.assign(static_cast<std::size_t>(m), 1.0);
   problem.weight.assign(static_cast<std::size_t>(m), 1.0);
   return problem;
 }
@@ -55,7 +55,8 @@ TEST(SolverCall, DenseMatrixAboveTheBoundIsRejected) {
   IslandWork work = work_of(4097);
   const SolveReport report = call_solver(solver, work);
   EXPECT_EQ(report.status, CARDAN_UNSUPPORTED);
-  EXPECT_NE(std::string(report.fault).find("more rows than the solver takes"), std::string::npos);
+  EXPECT_NE(std::string(report.fault).find("more rows than the solver supports"),
+            std::string::npos);
   EXPECT_EQ(work.problem.A.capacity(), 0u);
 }
 
@@ -120,10 +121,10 @@ TEST(SolverCall, LoweredRowsAreCountedBeforeTheyAreMade) {
 class WithoutMemory final : public Formulation {
  public:
   const FormulationInfo& info() const override { return info_; }
-  void expect(const SurfaceTraits&) override {}
+  void configure(const SurfaceTraits&) override {}
   void build(const BaseProblem&, int, Problem&) override { throw std::bad_alloc(); }
   void guess(const BaseProblem&, const Problem&, double*) override {}
-  bool absorb(const BaseProblem&, const Problem&, int, const double*, double*) override {
+  bool accept_pass(const BaseProblem&, const Problem&, int, const double*, double*) override {
     return true;
   }
 

@@ -9,8 +9,8 @@
 #include <limits>
 
 #include "builtin_solvers.h"
+#include "cardan/constraint/compatibility.h"
 #include "cardan/constraint/lowering.h"
-#include "cardan/constraint/match.h"
 #include "cardan/constraint/residual.h"
 #include "cardan/constraint/rounding.h"
 #include "cardan/host/contact_solver.h"
@@ -61,7 +61,7 @@ void print_problem(const NamedProblem& named) {
   print("S", problem.S);
   print("b", problem.b);
   std::fprintf(out(), ",");
-  print("step", problem.step);
+  print("step", problem.prox_step);
   std::fprintf(out(), ",");
   print("weight", problem.weight);
   std::fprintf(out(), ",\"blocks\":[");

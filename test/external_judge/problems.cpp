@@ -55,7 +55,7 @@ class Builder {
           below(random_, 5) == 0 ? 0 : uniform(random_, 0.05, 1.5);
       for (int i = 0; i < 3; ++i) {
         problem.weight.push_back(diagonal.segment<3>(row).mean());
-        problem.step.push_back(1 / problem.weight.back());
+        problem.prox_step.push_back(1 / problem.weight.back());
       }
     }
     return problem;
@@ -158,7 +158,7 @@ Problem random_self_stress(Random& random) {
   for (int i = 0; i < n; ++i) {
     push_block(problem, CARDAN_NONNEGATIVE, 1);
     problem.weight.push_back(Y.row(i).squaredNorm());
-    problem.step.push_back(1 / problem.weight.back());
+    problem.prox_step.push_back(1 / problem.weight.back());
   }
   return problem;
 }

@@ -111,7 +111,7 @@ struct Tally {
       ++solved;
     } else if (report.diagnosis != 0) {
       ++jammed;
-    } else if (work.budget.met()) {
+    } else if (work.budget.has_refused()) {
       ++bounded;
     } else {
       ++marked;

@@ -89,7 +89,7 @@ TEST(BadInput, InvalidScenesAreRejectedWithTheLine) {
       {"contact: {formulation: {polyhedral: {directions: 7}}}\n", "directions"},
       {"contact: {formulation: {polyhedral: {direction: 8}}}\n", "did you mean 'directions'?"},
       {"contact: {formulation: cone, solver: lemke}\n",
-       "formulation 'cone' and solver 'lemke' do not fit"},
+       "formulation 'cone' and solver 'lemke' are incompatible"},
       {"contact: {solver: {id: pgs, no_such_option: 1}}\n", "no_such_option"},
   };
   for (const auto& bad : cases) {

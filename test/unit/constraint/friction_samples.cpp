@@ -35,7 +35,7 @@ BaseProblem after(const BaseProblem& base, const VectorX& lambda_C) {
 VectorX lifted(Formulation& formulation, const BaseProblem& base, const Problem& problem,
                const VectorX& lambda) {
   VectorX lambda_C(base.m());
-  formulation.absorb(base, problem, 0, lambda.data(), lambda_C.data());
+  formulation.accept_pass(base, problem, 0, lambda.data(), lambda_C.data());
   return lambda_C;
 }
 
@@ -76,7 +76,7 @@ BaseProblem particle(double h, double mu, double stiffness, double damping) {
   push_dense(MatrixX::Identity(3, 3), base.Y);
   base.S = {1e-4, 0, 0};
   base.A_diag = {1 + 1e-4, 1, 1};
-  base.step = {1, 1, 1};
+  base.prox_step = {1, 1, 1};
   return base;
 }
 ParticleOnTable::ParticleOnTable(const FormulationSpec& spec, const BaseProblem& base,

@@ -59,7 +59,7 @@ void push_base_block(BaseProblem& base, BaseBlock block, int dim) {
   block.key = 100 + base.blocks.size();
   base.blocks.push_back(block);
   base.has_memory.push_back(0);
-  for (std::vector<double>* column : {&base.S, &base.b, &base.b_free, &base.A_diag, &base.step,
+  for (std::vector<double>* column : {&base.S, &base.b, &base.b_free, &base.A_diag, &base.prox_step,
                                       &base.lambda_prev, &base.u_prev}) {
     column->insert(column->end(), dim, 0.0);
   }
@@ -100,7 +100,7 @@ BaseProblem random_base(Random& random, const BaseSize& size) {
       mean += base.A_diag[i] / block.dim;
     }
     if (block.kind == BaseBlockKind::kContact) base.b[block.row] += block.phi / base.dt;
-    for (int i = block.row; i < block.row + block.dim; ++i) base.step[i] = 1 / mean;
+    for (int i = block.row; i < block.row + block.dim; ++i) base.prox_step[i] = 1 / mean;
   }
   return base;
 }
@@ -168,7 +168,7 @@ Problem random_rows(Random& random, int m, int columns) {
   for (int i = 0; i < m; ++i) S(i, i) = uniform(random, 0.01, 0.1);
   push_dense(S, problem.S);
   problem.b.assign(m, 0.0);
-  problem.step.assign(m, 1.0);
+  problem.prox_step.assign(m, 1.0);
   problem.weight.assign(m, 1.0);
   problem.properties = CARDAN_SYMMETRIC;
   problem.dt = 1e-2;

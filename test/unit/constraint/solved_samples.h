@@ -67,7 +67,7 @@ inline BaseProblem random_spin_base(Random& random, int contacts, int columns, c
       sum += base.A_diag[row];
       base.b[row] = base.b_free[row] = uniform(random, -5, 5);
     }
-    for (int k = 0; k < dim; ++k) base.step[Y.rows() - 1 - k] = dim / sum;
+    for (int k = 0; k < dim; ++k) base.prox_step[Y.rows() - 1 - k] = dim / sum;
   };
   for (int contact = 0; contact < contacts; ++contact) {
     add(BaseBlockKind::kTorsion, contact, 1, spins.mu_torsion);
@@ -81,7 +81,7 @@ inline BaseProblem random_spin_base(Random& random, int contacts, int columns, c
 inline VectorX lift(Formulation& formulation, const BaseProblem& base, const Problem& problem,
                     const VectorX& lambda) {
   VectorX lambda_C(base.m());
-  formulation.absorb(base, problem, 0, lambda.data(), lambda_C.data());
+  formulation.accept_pass(base, problem, 0, lambda.data(), lambda_C.data());
   return lambda_C;
 }
 
@@ -106,7 +106,7 @@ inline BaseProblem falling_particle(const Vector3& u_free, double mu) {
   push_base_block(base, block, 3);
   push_dense(MatrixX::Identity(3, 3), base.Y);
   base.b = base.b_free = {u_free[0], u_free[1], u_free[2]};
-  base.A_diag = base.step = {1, 1, 1};
+  base.A_diag = base.prox_step = {1, 1, 1};
   return base;
 }
 

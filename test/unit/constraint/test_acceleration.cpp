@@ -290,7 +290,7 @@ TEST(Acceleration, ReversedSlipSticks) {
   lambda[0] = lambda[3] = 1;
   lambda[2] = 0.1;
   lambda[5] = -0.1;
-  EXPECT_FALSE(formulation->absorb(base, first, 0, lambda.data(), lambda_C.data()));
+  EXPECT_FALSE(formulation->accept_pass(base, first, 0, lambda.data(), lambda_C.data()));
   formulation->build(base, 1, second);
   validate(second.view());
   EXPECT_NE(first.matrix_id, second.matrix_id);
@@ -300,10 +300,10 @@ TEST(Acceleration, ReversedSlipSticks) {
   EXPECT_EQ(second.blocks[3].parent, 3);
   EXPECT_EQ(second.blocks[3].mu, 0.9);
   EXPECT_EQ(second.num_groups, 2);
-  EXPECT_TRUE(formulation->relent(base));
+  EXPECT_TRUE(formulation->relax_law(base));
   formulation->build(base, 2, second);
   EXPECT_EQ(second.blocks.size(), 6u);
-  EXPECT_FALSE(formulation->relent(base)) << "nothing left to give up";
+  EXPECT_FALSE(formulation->relax_law(base)) << "nothing left to give up";
   // In a collision nothing slides: impulses are of the box.
   BaseProblem collision = base;
   collision.level = RowLevel::kCollision;

@@ -23,7 +23,7 @@ Problem problem_of(const MatrixXd& Y, const VectorXd& b, int kind, int dim, doub
     }
     problem.Y.end_row();
     problem.S.end_row();
-    problem.step.push_back(1 / Y.row(i).squaredNorm());
+    problem.prox_step.push_back(1 / Y.row(i).squaredNorm());
     problem.weight.push_back(Y.row(i).squaredNorm());
   }
   problem.b.assign(b.data(), b.data() + b.size());

@@ -174,7 +174,7 @@ int expect_dense_algebra(Random& random, double balls) {
       for (const BaseBlock& block : base.blocks) {
         const double mean = diagonal.segment(block.row, block.dim).mean();
         for (int i = block.row; i < block.row + block.dim; ++i) {
-          EXPECT_NEAR(base.step[i] * mean, 1, 1e-10);
+          EXPECT_NEAR(base.prox_step[i] * mean, 1, 1e-10);
         }
       }
     }
@@ -304,7 +304,7 @@ TEST(BaseProblem, ReboundVelocityFollowsNewtonsLaw) {
   ball.v[5] = -3;
   BaseProblem base = ball.assemble();
   EXPECT_NEAR(base.b[0], -3 - 1.5, 1e-14);  // u_n = 0 there means v_n = 1.5; no push-out on top
-  EXPECT_NEAR(base.blocks[0].restitution, -1.5, 1e-14);
+  EXPECT_NEAR(base.blocks[0].rebound_velocity, -1.5, 1e-14);
   ball.contact->phi = 0.02;  // closes within the step
   EXPECT_NEAR(ball.assemble().b[0], -4.5, 1e-14);
   ball.contact->phi = 0.04;  // does not

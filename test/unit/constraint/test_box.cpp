@@ -83,7 +83,7 @@ VectorX solve_in_passes(Formulation& formulation, const BaseProblem& base, Probl
     const std::vector<VectorX> solutions = test::enumerate_boxes(problem);
     if (solutions.empty()) return lambda_C;
     const bool done =
-        formulation.absorb(base, problem, *passes, solutions.front().data(), lambda_C.data());
+        formulation.accept_pass(base, problem, *passes, solutions.front().data(), lambda_C.data());
     ++*passes;
     if (done) break;
   }
@@ -95,7 +95,7 @@ TEST(Box, ConvergedPassesSolveTheCoupledProblem) {
   Random random(3);
   const auto coupled = make_formulation({"box", {}});
   const auto previous = make_formulation({"box", {{"bounds", "previous"}, {"passes", "60"}}});
-  int settled = 0;
+  int converged = 0;
   constexpr int kTrials = 60;
   for (int trial = 0; trial < kTrials; ++trial) {
     const BaseProblem base = test::random_base(random, {2, 0, 0, 7});
@@ -106,14 +106,14 @@ TEST(Box, ConvergedPassesSolveTheCoupledProblem) {
     previous->build(base, 1, problem);
     EXPECT_EQ(problem.matrix_id, matrix);
     EXPECT_LE(passes, 61);
-    if (!previous->settled()) continue;
-    ++settled;
+    if (!previous->converged()) continue;
+    ++converged;
     coupled->build(base, 0, problem);
     const VectorX start = test::guessed(*coupled, test::after(base, lambda_C), problem);
     EXPECT_LT(test::residual_of(problem, start), 1e-4);
   }
   // Not all do: it contracts for small μ alone.
-  EXPECT_GT(settled, kTrials / 2);
+  EXPECT_GT(converged, kTrials / 2);
 }
 
 TEST(Box, FirstPassIsBoundedByTheFrictionlessNormals) {

@@ -22,7 +22,7 @@ Problem problem_of(const MatrixX& Y, const MatrixX& S, const VectorX& b, int kin
     test::push_block(problem, kind, dim).mu = 0.5;
     for (int i = 0; i < dim; ++i) {
       problem.weight.push_back(diagonal.segment(row, dim).mean());
-      problem.step.push_back(1 / problem.weight.back());
+      problem.prox_step.push_back(1 / problem.weight.back());
     }
   }
   problem.properties = CARDAN_SYMMETRIC | CARDAN_MONOTONE;

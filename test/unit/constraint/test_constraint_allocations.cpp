@@ -30,7 +30,7 @@ struct Work {
       lowering.lower(problem, 1u << CARDAN_NONNEGATIVE | 1u << CARDAN_CONE, lowered);
       lowering.guess(problem, lambda.data(), lambda_lowered.data());
       lowering.lift(lambda_lowered.data(), lambda.data());
-      formulation.absorb(base, problem, 0, lambda.data(), lambda_C.data());
+      formulation.accept_pass(base, problem, 0, lambda.data(), lambda_C.data());
       compute_base_velocity(base, lambda_C.data(), z.data(), u_C.data());
       judge(problem.view(), lambda.data(), lambda.data());
       cone_residual(base, lambda_C.data(), u_C.data());

@@ -158,7 +158,7 @@ TEST(Convex, TorsionAndRollingAreRowsOfTheCone) {
   const test::Spins spins{0.02, 0.03};
   for (const int pyramid : {0, 8}) {
     const auto formulation = make_formulation({"convex", {{"pyramid", std::to_string(pyramid)}}});
-    formulation->expect({true, true});
+    formulation->configure({true, true});
     EXPECT_EQ(formulation->info().max_cone_dim, pyramid == 0 ? 6 : 0);
     for (int trial = 0; trial < 20; ++trial) {
       const BaseProblem base = test::random_spin_base(random, 2, 20, spins);

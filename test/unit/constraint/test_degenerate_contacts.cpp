@@ -24,7 +24,7 @@ BaseProblem degenerate_base(Random& random, double mu) {
       base.A_diag[i] = Y.row(i).squaredNorm() + base.S[i];
       sum += base.A_diag[i];
     }
-    for (int i = block.row; i < block.row + 3; ++i) base.step[i] = 3 / sum;
+    for (int i = block.row; i < block.row + 3; ++i) base.prox_step[i] = 3 / sum;
   }
   base.b_free = base.b;
   return base;

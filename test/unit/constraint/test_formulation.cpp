@@ -65,7 +65,7 @@ TEST(Cone, ProblemIsTheBaseProblem) {
     EXPECT_EQ(problem.b, base.b);
     EXPECT_EQ(problem.Y.value, base.Y.value);
     EXPECT_EQ(problem.Y.index, base.Y.index);
-    EXPECT_EQ(problem.step, base.step);
+    EXPECT_EQ(problem.prox_step, base.prox_step);
     EXPECT_EQ(problem.column_parent, base.column_parent);
     EXPECT_LT((test::dense_A(problem) - test::dense_A(base)).norm(), 1e-14);
     ASSERT_EQ(problem.blocks.size(), 7u);
@@ -79,7 +79,7 @@ TEST(Cone, ProblemIsTheBaseProblem) {
     }
     const VectorX lambda = test::uniform_vector(random, base.m());
     VectorX lifted(base.m());
-    EXPECT_TRUE(cone->absorb(base, problem, 0, lambda.data(), lifted.data()));
+    EXPECT_TRUE(cone->accept_pass(base, problem, 0, lambda.data(), lifted.data()));
     EXPECT_EQ(lifted, lambda);
     base.lambda_prev.assign(lambda.data(), lambda.data() + lambda.size());
     cone->guess(base, problem, lifted.data());
@@ -105,14 +105,14 @@ TEST(Cone, ContactRowsDoNotDependOnOtherRows) {
     contacts.Y.index.resize(contacts.Y.start.back());
     contacts.Y.value.resize(contacts.Y.start.back());
     for (auto* column : {&contacts.S, &contacts.b, &contacts.b_free, &contacts.A_diag,
-                         &contacts.step, &contacts.lambda_prev, &contacts.u_prev})
+                         &contacts.prox_step, &contacts.lambda_prev, &contacts.u_prev})
       column->resize(12);
     cone->build(contacts, 0, alone);
     validate(alone.view());
     ASSERT_EQ(alone.m(), rows);
     EXPECT_EQ(test::dense_A(alone), test::dense_A(beside).topLeftCorner(rows, rows));
     EXPECT_EQ(test::to_vector(alone.b), test::to_vector(beside.b).head(rows));
-    EXPECT_EQ(test::to_vector(alone.step), test::to_vector(beside.step).head(rows));
+    EXPECT_EQ(test::to_vector(alone.prox_step), test::to_vector(beside.prox_step).head(rows));
     EXPECT_EQ(test::to_vector(alone.weight), test::to_vector(beside.weight).head(rows));
     ASSERT_EQ(alone.blocks.size(), 4u);
     for (std::size_t k = 0; k < 4; ++k) {
@@ -124,7 +124,7 @@ TEST(Cone, ContactRowsDoNotDependOnOtherRows) {
     }
     const VectorX lambda = test::uniform_vector(random, rows);
     VectorX lifted(12);
-    cone->absorb(contacts, alone, 0, lambda.data(), lifted.data());
+    cone->accept_pass(contacts, alone, 0, lambda.data(), lifted.data());
     for (int i = 0; i < 12; ++i)
       EXPECT_EQ(lifted[i], !smooth ? lambda[i] : (i % 3 == 0 ? lambda[i / 3] : 0));
   }

@@ -114,8 +114,8 @@ TEST(Hybrid, FrictionBoundsComeFromTheMemoryOfTheLastStep) {
     }
   }
   VectorX lambda = VectorX::Ones(problem.m()), lambda_C(base.m());
-  EXPECT_TRUE(formulation->absorb(base, problem, 0, lambda.data(), lambda_C.data()));
-  EXPECT_FALSE(formulation->settled());
+  EXPECT_TRUE(formulation->accept_pass(base, problem, 0, lambda.data(), lambda_C.data()));
+  EXPECT_FALSE(formulation->converged());
 }
 
 // A particle that is pushed with less than its friction moves by force over stiffness and then no

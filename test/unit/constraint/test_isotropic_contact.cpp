@@ -73,7 +73,7 @@ void expect_same_rows(const BaseProblem& one, const BaseProblem& two) {
   expect_same(one.b, two.b);
   expect_same(one.b_free, two.b_free);
   expect_same(one.A_diag, two.A_diag);
-  expect_same(one.step, two.step);
+  expect_same(one.prox_step, two.prox_step);
   expect_same(one.lambda_prev, two.lambda_prev);
   expect_same(one.u_prev, two.u_prev);
   EXPECT_EQ(one.has_memory[0], two.has_memory[0]);
@@ -103,9 +103,9 @@ void expect_same_block(const BaseBlock& one, const BaseBlock& two) {
   EXPECT_EQ(one.slides, two.slides);
   EXPECT_EQ(one.phi, two.phi);
   EXPECT_EQ(one.surface.restitution, two.surface.restitution);
-  EXPECT_NEAR(one.restitution, two.restitution, 1e-13);
+  EXPECT_NEAR(one.rebound_velocity, two.rebound_velocity, 1e-13);
   EXPECT_NEAR(one.closing, two.closing, 1e-13);
-  EXPECT_EQ(one.bounce, two.bounce);
+  EXPECT_EQ(one.restitution_coefficient, two.restitution_coefficient);
   for (int k = 0; k < 2; ++k) EXPECT_NEAR(one.slip[k], two.slip[k], 1e-13);
   EXPECT_EQ(one.key, two.key);
   EXPECT_EQ(one.elastic, two.elastic);

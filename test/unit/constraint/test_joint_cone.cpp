@@ -20,7 +20,7 @@ TEST(JointCone, RowsAreBaseRowsScaledIntoOneCone) {
   for (const test::Spins& spins : kSpins) {
     const BaseProblem base = test::random_spin_base(random, 2, 12, spins);
     const auto formulation = make_formulation(joint());
-    formulation->expect(traits_of(spins));
+    formulation->configure(traits_of(spins));
     Problem problem;
     formulation->build(base, 0, problem);
     validate(problem.view());
@@ -87,7 +87,7 @@ TEST(JointCone, ConeSolversSolveJointCones) {
         for (const test::Spins& spins : kSpins) {
           const BaseProblem base = test::random_spin_base(random, 1 + trial % 3, 24, spins);
           const auto formulation = separate ? make_formulation({}) : make_formulation(joint());
-          formulation->expect(traits_of(spins));
+          formulation->configure(traits_of(spins));
           Problem problem;
           formulation->build(base, 0, problem);
           validate(problem.view());

@@ -95,7 +95,7 @@ Known known_solution(Random& random) {
   for (int k = 0; k < static_cast<int>(blocks.blocks.size()); ++k) {
     const double r = test::uniform(random, 0.1, 10);
     for (int i = 0; i < blocks.blocks[k].dim; ++i) {
-      known.problem.step[blocks.blocks[k].row + i] = r;
+      known.problem.prox_step[blocks.blocks[k].row + i] = r;
       known.problem.weight[blocks.blocks[k].row + i] = 1 / r;
     }
   }
@@ -158,7 +158,7 @@ TEST(Judge, ResidualAcceptsZeroImpulseOfASeparatingFrictionlessContact) {
     for (const int dim : {2, 3, 4, 6}) {
       Problem problem = test::random_rows(random, dim, dim + 1);
       test::push_block(problem, kind, dim).mu = 0;
-      problem.step.assign(dim, 0.5);
+      problem.prox_step.assign(dim, 0.5);
       problem.weight.assign(dim, 2);
       VectorX lambda = VectorX::Zero(dim), u = 0.7 * VectorX::Unit(dim, 0);
       const auto residual = [&] { return judge(problem.view(), lambda.data(), u.data()).value; };
@@ -224,7 +224,7 @@ TEST(Judge, ResidualOfVelocityRowsIsASpeedAndScalesWithItsWeight) {
   test::push_block(problem, CARDAN_FREE, 1);
   const double lambda = 3, u = -0.125;
   for (const double r : {0.5, 1.0, 8.0}) {
-    problem.step[0] = r;
+    problem.prox_step[0] = r;
     problem.weight[0] = 1 / r;
     EXPECT_DOUBLE_EQ(judge(problem.view(), &lambda, &u).value, 0.125);
   }
@@ -262,7 +262,7 @@ TEST(Certificate, CertificateHoldsForTwoJammingWalls) {
   test::push_dense(Y, problem.Y);
   test::push_dense(MatrixX::Zero(2, 2), problem.S);
   problem.b = {-0.5, -0.25};
-  problem.step = problem.weight = {1, 1};
+  problem.prox_step = problem.weight = {1, 1};
   problem.properties = CARDAN_SYMMETRIC;
   test::push_block(problem, CARDAN_NONNEGATIVE, 1);
   test::push_block(problem, CARDAN_NONNEGATIVE, 1);

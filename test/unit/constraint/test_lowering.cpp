@@ -27,8 +27,8 @@ Problem boxes(Random& random) {
   }
   for (int i = 0; i < problem.m(); ++i) {
     problem.b[i] = test::uniform(random, -2, 2);
-    problem.step[i] = 1 / test::dense_A(problem)(i, i);
-    problem.weight[i] = 1 / problem.step[i];
+    problem.prox_step[i] = 1 / test::dense_A(problem)(i, i);
+    problem.weight[i] = 1 / problem.prox_step[i];
   }
   return problem;
 }

@@ -64,7 +64,7 @@ TEST(Phantom, MatrixIsThatOfThePaper) {
       EXPECT_EQ(problem.blocks[i].group, i / 3);
     }
     // Slack rows: an impulse in u's place.
-    EXPECT_DOUBLE_EQ(problem.step[3] * problem.step[0], 1);
+    EXPECT_DOUBLE_EQ(problem.prox_step[3] * problem.prox_step[0], 1);
     EXPECT_EQ(problem.weight[3], 1);
   }
 }

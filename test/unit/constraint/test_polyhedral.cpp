@@ -98,7 +98,7 @@ TEST(Polyhedral, EachContactIsOneGroup) {
     EXPECT_EQ(problem.blocks[i].dim, 10);
     EXPECT_EQ(problem.blocks[i].group, i);
     // The slack row: a velocity in u's place.
-    EXPECT_DOUBLE_EQ(problem.step[10 * i + 9] * problem.step[10 * i], 1);
+    EXPECT_DOUBLE_EQ(problem.prox_step[10 * i + 9] * problem.prox_step[10 * i], 1);
     EXPECT_EQ(problem.weight[10 * i + 9], 1);
     EXPECT_EQ(problem.Y.start[10 * i + 9], problem.Y.start[10 * i + 10]);
   }
@@ -128,7 +128,7 @@ TEST(Polyhedral, InitialGuessMapsSolutionsToSolutions) {
       for (const VectorX& x : test::enumerate_lcp(problem)) {
         ++found;
         VectorX lambda_C(base.m()), start(problem.m());
-        formulation->absorb(base, problem, 0, x.data(), lambda_C.data());
+        formulation->accept_pass(base, problem, 0, x.data(), lambda_C.data());
         remember(base, lambda_C);
         formulation->guess(base, problem, start.data());
         EXPECT_LT(test::residual_of(problem, start), 1e-9);
@@ -174,14 +174,14 @@ TEST(Polyhedral, FrictionLiesBetweenThePolygonAndTheCircle) {
       test::push_base_block(base, block, 3);
       test::push_dense(MatrixX::Identity(3, 3), base.Y);
       base.b = base.b_free = {-1, 3 * std::cos(angle), 3 * std::sin(angle)};
-      base.A_diag = base.step = {1, 1, 1};
+      base.A_diag = base.prox_step = {1, 1, 1};
       Problem problem;
       formulation->build(base, 0, problem);
       const auto solutions = test::enumerate_lcp(problem);
       ASSERT_FALSE(solutions.empty());
       for (const VectorX& x : solutions) {
         VectorX lambda_C(3);
-        formulation->absorb(base, problem, 0, x.data(), lambda_C.data());
+        formulation->accept_pass(base, problem, 0, x.data(), lambda_C.data());
         EXPECT_NEAR(lambda_C[0], 1, 1e-12);
         const double ratio = lambda_C.tail(2).norm() / 0.5;
         EXPECT_LE(ratio, 1 + 1e-12);
@@ -202,7 +202,7 @@ TEST(Polyhedral, AnitescuPotraIgnoresTheGapOfTouchingContacts) {
     base.blocks[i].phi = gaps[i];
     base.b[3 * i] = base.b_free[3 * i] + gaps[i] / base.dt;
   }
-  base.blocks[2].restitution = -0.25;
+  base.blocks[2].rebound_velocity = -0.25;
   base.b[6] = base.b_free[6] - 0.25;
   const auto formulation = make_formulation(polyhedral(4, {{"stabilization", "anitescu_potra"}}));
   Problem problem;
@@ -214,7 +214,7 @@ TEST(Polyhedral, AnitescuPotraIgnoresTheGapOfTouchingContacts) {
   // Lifted impulses of the others are zero, and the limit is where it belongs.
   const VectorX x = VectorX::Ones(13);
   VectorX lambda_C(13);
-  formulation->absorb(base, problem, 0, x.data(), lambda_C.data());
+  formulation->accept_pass(base, problem, 0, x.data(), lambda_C.data());
   EXPECT_EQ(lambda_C[0], 1);
   EXPECT_EQ(lambda_C[3], 0);
   EXPECT_EQ(lambda_C[6], 1);

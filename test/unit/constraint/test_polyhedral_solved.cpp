@@ -180,7 +180,7 @@ TEST(PolyhedralSolved, RigidJamHasNoSolution) {
     base.b = base.b_free = {-c1, 0, 0, -c2, 0, 0};
     base.S = {S, 0, 0, S, 0, 0};
     base.A_diag = {1 + S, 1, 1, 1 + S, 1, 1};
-    base.step.assign(6, 1.0);
+    base.prox_step.assign(6, 1.0);
     const auto formulation = make_formulation(polyhedral(8));
     Problem problem;
     formulation->build(base, 0, problem);

@@ -87,7 +87,7 @@ TEST(Problem, ValidationNamesTheDefect) {
   expect([](Problem& p) { p.blocks[1].kind = CARDAN_BOX_MU; }, "parent -1");
   expect([](Problem& p) { p.blocks[3].group = 1; }, "groups do not ascend");
   expect([](Problem& p) { p.b[4] = std::nan(""); }, "b[4]");
-  expect([](Problem& p) { p.step[0] = 0; }, "step[0]");
+  expect([](Problem& p) { p.prox_step[0] = 0; }, "step[0]");
   expect([](Problem& p) { p.Y.value[3] = INFINITY; }, "Y[3]");
   expect([](Problem& p) { std::swap(p.Y.index[0], p.Y.index[1]); }, "ascend");
   expect([](Problem& p) { p.S.cols = 7; }, "square");

@@ -16,16 +16,15 @@ using test::push_dense;
 using test::to_vector;
 
 /// Contacts that all stick and push: u = 0 in every row, by dense algebra.
-class StickSolver final : public PhaseSolver {
+class StickSolver {
  public:
   explicit StickSolver(const BaseProblem& base) : base_(base) {}
-  double solve(double* lambda_C) override {
+  PhaseAnswer operator()(double* lambda_C) {
     ++calls;
     Eigen::Map<VectorX>(lambda_C, base_.m()) =
         test::algebra::solve_full_pivoting(dense_A(base_), -to_vector(base_.b));
-    return residual;
+    return {residual, calls >= most_calls};
   }
-  bool exhausted() override { return calls >= most_calls; }
   int calls = 0, most_calls = 1000;
   double residual = 1e-15;
 
@@ -34,10 +33,10 @@ class StickSolver final : public PhaseSolver {
 };
 
 /// Normal rows alone, friction zero: every complementary basis tried.
-class NormalSolver final : public PhaseSolver {
+class NormalSolver {
  public:
   explicit NormalSolver(const BaseProblem& base) : base_(base) {}
-  double solve(double* lambda_C) override {
+  PhaseAnswer operator()(double* lambda_C) {
     ++calls;
     const int n = base_.num_contacts;
     const MatrixX A = dense_A(base_);
@@ -49,11 +48,10 @@ class NormalSolver final : public PhaseSolver {
     }
     const auto found = test::enumerate_lcp(A_n, b_n, std::vector<char>(n, 0));
     std::fill(lambda_C, lambda_C + base_.m(), 0.0);
-    if (found.empty()) return std::numeric_limits<double>::infinity();
+    if (found.empty()) return {std::numeric_limits<double>::infinity()};
     for (int i = 0; i < n; ++i) lambda_C[3 * i] = found.front()[i];
-    return residual;
+    return {residual, calls >= most_calls};
   }
-  bool exhausted() override { return calls >= most_calls; }
   int calls = 0, most_calls = 1000;
   double residual = 0;  ///< what it says of its answers [m/s]
 
@@ -66,10 +64,10 @@ void set_velocities(BaseProblem& base, const VectorX& u_before, double e, Restit
   for (int i = 0; i < base.m(); ++i) base.b[i] = base.b_free[i] = u_before[i];
   for (BaseBlock& block : base.blocks) {
     if (block.kind != BaseBlockKind::kContact || !(u_before[block.row] < -0.01)) continue;
-    block.bounce = e;
+    block.restitution_coefficient = e;
     if (law != RestitutionLaw::kNewton) continue;
-    block.restitution = e * u_before[block.row];
-    base.b[block.row] += block.restitution;
+    block.rebound_velocity = e * u_before[block.row];
+    base.b[block.row] += block.rebound_velocity;
   }
 }
 
@@ -135,7 +133,7 @@ struct Line {
       block.surface.restitution = e;
       block.can_bounce = true;
       base.A_diag[block.row] = (J.row(block.row) * inverse_root.asDiagonal()).squaredNorm();
-      if (block.bounce == 0) base.b[block.row] += block.phi / kStep;
+      if (block.restitution_coefficient == 0) base.b[block.row] += block.phi / kStep;
     }
     NormalSolver solver(base);
     solver.residual = residual;
@@ -175,6 +173,7 @@ TEST(Impacts, CradleWithGapsTransfersTheVelocityToTheLastBall) {
       const ImpactOutcome outcome = line.collide(law);
       EXPECT_LT((line.v - VectorX::Unit(n, n - 1)).norm(), 1e-12);
       EXPECT_EQ(outcome.passes, n - 1);
+      EXPECT_FALSE(outcome.cut_by_budget);
       EXPECT_EQ(outcome.scale, 1);
       EXPECT_TRUE(outcome.finished);
     }
@@ -286,6 +285,7 @@ TEST(Impacts, ExhaustedBudgetStopsTheRemainingClosingContacts) {
   const ImpactOutcome outcome = line.collide(RestitutionLaw::kNewton);
   EXPECT_EQ(outcome.passes, 3);
   EXPECT_FALSE(outcome.finished);
+  EXPECT_TRUE(outcome.cut_by_budget);
   EXPECT_NEAR(line.v.sum(), 1, 1e-12);
   EXPECT_LE(line.energy(), 1 + 1e-12);
   for (int i = 0; i + 1 < 6; ++i) {
@@ -294,15 +294,15 @@ TEST(Impacts, ExhaustedBudgetStopsTheRemainingClosingContacts) {
 }
 
 /// Returns a list of given answers in turn, then none.
-class Script final : public PhaseSolver {
+class Script {
  public:
   explicit Script(std::vector<std::vector<double>> answers) : answers_(std::move(answers)) {}
-  double solve(double* lambda_C) override {
+  PhaseAnswer operator()(double* lambda_C) {
     const double kNone = std::numeric_limits<double>::infinity();
     const bool known = calls < answers_.size();
     if (known) std::copy(answers_[calls].begin(), answers_[calls].end(), lambda_C);
     ++calls;
-    return known ? 0 : kNone;
+    return {known ? 0 : kNone};
   }
   std::size_t calls = 0;
 
@@ -395,7 +395,7 @@ TEST(Restitution, RestitutionIsScaledToConserveEnergy) {
   const BaseProblem before = base;
   StickSolver solver(base);
   std::vector<double> lambda(3), z;
-  solver.solve(lambda.data());
+  solver(lambda.data());
   EXPECT_NEAR(impulse_work(base, lambda.data(), z), 0.5 * (0.625 - 0.4), 1e-14);
   EXPECT_LT(std::abs(lambda[1]), base.blocks[0].mu * lambda[0]) << "sticks";
 
@@ -408,7 +408,7 @@ TEST(Restitution, RestitutionIsScaledToConserveEnergy) {
   EXPECT_NEAR(u[0], outcome.scale, 1e-13);
   EXPECT_LE(impulse_work(base, lambda.data(), z), 1e-7);
   EXPECT_EQ(base.b, before.b);
-  EXPECT_EQ(base.blocks[0].restitution, before.blocks[0].restitution);
+  EXPECT_EQ(base.blocks[0].rebound_velocity, before.blocks[0].rebound_velocity);
   EXPECT_LE(solver.calls, 12);
 
   // Below 0.8 nothing is touched.
@@ -420,16 +420,16 @@ TEST(Restitution, RestitutionIsScaledToConserveEnergy) {
 
 // Poisson: compression ends with u = 0, λ1 = A⁻¹ (1, 0.6) = (0.4, 0); the expansion 0.4 e gives
 // u⁺ = (e, 0.6 e) where nothing is left to do.
-class ExpansionSolver final : public PhaseSolver {
+class ExpansionSolver {
  public:
   explicit ExpansionSolver(BaseProblem& base) : first_(base), base_(base) {}
-  double solve(double* lambda_C) override {
-    if (++calls == 1) return first_.solve(lambda_C);
+  PhaseAnswer operator()(double* lambda_C) {
+    if (++calls == 1) return first_(lambda_C);
     EXPECT_NEAR(base_.b[0], 0.5, 1e-14);
     EXPECT_NEAR(base_.b[1], 0.3, 1e-14);
     EXPECT_NEAR(base_.b_free[1], 0.3, 1e-14);
     std::fill(lambda_C, lambda_C + 3, 0.0);
-    return 2e-15;
+    return {2e-15};
   }
   int calls = 0;
 
@@ -466,19 +466,40 @@ TEST(Restitution, ExhaustedBudgetEndsTheSearchForTheFractionOfE) {
       solve_with_restitution(base, RestitutionLaw::kNewton, solver, work, lambda);
   EXPECT_EQ(solver.calls, 2);
   EXPECT_EQ(outcome.scale, 0);
+  EXPECT_TRUE(outcome.cut_by_budget);
   EXPECT_LE(impulse_work(base, lambda.data(), work.z), energy_room(base, lambda.data()));
+}
+
+// Without expansion no further solve runs, but the budget that the expansion spent stays spent.
+TEST(Restitution, ABudgetSpentByTheExpansionEndsTheSearch) {
+  test::Random random(5);
+  BaseProblem base = test::random_base(random, {.contacts = 1, .limits = 1, .frictions = 1});
+  base.blocks[0].restitution_coefficient = 0.5;
+  base.b_free.assign(5, 100.0);  // work is positive: the guard scales e
+  int calls = 0;
+  auto solve = [&calls](double* lambda_C) {
+    std::fill(lambda_C, lambda_C + 5, 1.0);
+    return PhaseAnswer{0, ++calls >= 2};
+  };
+  RestitutionWork work;
+  std::vector<double> lambda(5);
+  const RestitutionOutcome outcome =
+      solve_with_restitution(base, RestitutionLaw::kPoisson, solve, work, lambda);
+  EXPECT_EQ(calls, 2);
+  EXPECT_EQ(outcome.scale, 0);
+  EXPECT_TRUE(outcome.cut_by_budget);
 }
 
 // Bounds of friction are those of the whole step: the first phase's impulse is not kept.
 TEST(Restitution, JointFrictionRestartsInTheSecondPhase) {
   test::Random random(5);
   BaseProblem base = test::random_base(random, {.contacts = 1, .limits = 1, .frictions = 1});
-  base.blocks[0].bounce = 0.5;
-  class Ones final : public PhaseSolver {
+  base.blocks[0].restitution_coefficient = 0.5;
+  class Ones {
    public:
-    double solve(double* lambda_C) override {
+    PhaseAnswer operator()(double* lambda_C) {
       std::fill(lambda_C, lambda_C + 5, 1.0);
-      return 0;
+      return {};
     }
   } ones;
   RestitutionWork work;

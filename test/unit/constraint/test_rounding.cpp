@@ -24,7 +24,7 @@ Problem lone_block(int kind, int dim, double mu) {
     problem.S.end_row();
   }
   problem.b.assign(dim, 0.0);
-  problem.step.assign(dim, 2.0);
+  problem.prox_step.assign(dim, 2.0);
   problem.weight.assign(dim, 0.5);
   problem.properties = CARDAN_SYMMETRIC;
   test::push_block(problem, kind, dim).mu = mu;
@@ -41,7 +41,7 @@ Problem two_walls(int kind, double closing) {
   test::push_dense(MatrixX::Zero(2 * dim, 2 * dim), problem.S);
   problem.b.assign(2 * dim, 0.0);
   problem.b[0] = problem.b[dim] = -closing;
-  problem.step.assign(2 * dim, 1.0);
+  problem.prox_step.assign(2 * dim, 1.0);
   problem.weight.assign(2 * dim, 1.0);
   problem.properties = CARDAN_SYMMETRIC;
   test::push_block(problem, kind, dim).mu = 0.5;
@@ -180,7 +180,7 @@ TEST(Rounding, RoundingIsSkippedOnlyBelowATenthOfTheTolerance) {
       // In its cone, as every answer is.
       if (contact) lambda.segment<2>(row + 1) *= 0.5 * block.mu * std::abs(lambda[row]) / size;
       scan.add(contact ? CARDAN_CONE : CARDAN_FREE, block.dim, block.mu, &lambda[row], &base.b[row],
-               &base.step[row]);
+               &base.prox_step[row]);
     }
     VectorX z(base.Y.cols), u(base.m());
     compute_base_velocity(base, lambda.data(), z.data(), u.data());

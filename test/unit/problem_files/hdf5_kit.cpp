@@ -64,7 +64,7 @@ void finish(ProblemFile& file, std::mt19937& random) {
   const cardan_block& last = file.problem.blocks.back();
   for (int i = 0; i < last.row + last.dim; ++i) {
     file.problem.b.push_back(normal(random));
-    file.problem.step.push_back(unit(random));
+    file.problem.prox_step.push_back(unit(random));
     file.problem.weight.push_back(unit(random));
     file.guess.push_back(normal(random));
   }

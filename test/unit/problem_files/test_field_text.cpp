@@ -131,7 +131,7 @@ TEST(FieldText, TwoDimensionalFrictionIsACone) {
   EXPECT_EQ(file.problem.blocks[0].dim, 2);
   EXPECT_EQ(file.problem.blocks[0].mu, 0.7);
   EXPECT_DOUBLE_EQ(dense_matrix(file.problem)(0, 1), 0.2);
-  EXPECT_DOUBLE_EQ(file.problem.step[0], 2.0 / 3);
+  EXPECT_DOUBLE_EQ(file.problem.prox_step[0], 2.0 / 3);
   EXPECT_EQ(file.problem.tolerance, 1e-9);
   EXPECT_TRUE(file.notes.empty());
   EXPECT_LE(relative_error(file.problem, solve_with("conic", file)), 1e-8);

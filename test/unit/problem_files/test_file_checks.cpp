@@ -45,7 +45,7 @@ TEST(FileChecks, NumbersThatMakeEveryAnswerPassAreRejected) {
   file.problem.weight[1] = 1e-300;
   EXPECT_NE(refusal_of(file).find("make the residual meaningless"), std::string::npos);
   file = contact_file();
-  file.problem.step[0] = 1e-40;
+  file.problem.prox_step[0] = 1e-40;
   file.problem.weight[0] = 1;
   EXPECT_NE(refusal_of(file).find("make the residual meaningless"), std::string::npos);
   file = contact_file();
@@ -272,7 +272,8 @@ TEST(FileChecks, ExcessNumbersAreRejected) {
   EXPECT_EQ(refusal_of_text(local + "\n"), "");
   EXPECT_EQ(refusal_of_text(local + " 1\n"), "");
   EXPECT_NE(refusal_of_text(local + " 1 2 3\n"), "");
-  EXPECT_NE(refusal_of_text("2 0 2 2 2 2  1 3 2 4  5 6  7\n").find("left over"), std::string::npos);
+  EXPECT_NE(refusal_of_text("2 0 2 2 2 2  1 3 2 4  5 6  7\n").find("unexpected numbers"),
+            std::string::npos);
   EXPECT_EQ(refusal_of_text("2 0 2 2 2 2  1 3 2 4  5 6  0 0\n"), "");
 }
 

@@ -41,7 +41,7 @@ void expect_same(const ProblemFile& a, const ProblemFile& b) {
   expect_same_rows(p.S, q.S);
   expect_same_bits(p.column_parent, q.column_parent);
   expect_same_bits(p.b, q.b);
-  expect_same_bits(p.step, q.step);
+  expect_same_bits(p.prox_step, q.prox_step);
   expect_same_bits(p.weight, q.weight);
   expect_same_bits(a.guess, b.guess);
   EXPECT_EQ(a.names, b.names);

@@ -20,7 +20,7 @@ TestProblem read_field_problem(const std::string& path) {
   problem.Y = dense(given.Y);
   problem.S = dense(given.S);
   problem.b = VectorXd::Map(given.b.data(), given.m());
-  problem.step = VectorXd::Map(given.step.data(), given.m());
+  problem.step = VectorXd::Map(given.prox_step.data(), given.m());
   problem.weight = VectorXd::Map(given.weight.data(), given.m());
   problem.properties = given.properties;
   for (const cardan_block& block : given.blocks) problem.add_block(block.kind, block.dim, block.mu);

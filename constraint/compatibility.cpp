@@ -1,4 +1,4 @@
-#include "cardan/constraint/match.h"
+#include "cardan/constraint/compatibility.h"
 
 #include <algorithm>
 
@@ -56,7 +56,7 @@ std::string why_unfit(const FormulationInfo& formulation, const cardan_solver_de
   const std::uint32_t properties =
       Lowering::lowered_properties(formulation.properties, formulation.kinds, solver.kinds);
   std::uint32_t required = solver.required_properties;
-  // A solver that works group by group needs no diagonal where the rows come in groups.
+  // A solver that works on groups needs no positive diagonal if the rows are grouped.
   if ((solver.needs & CARDAN_GROUP_SOLVES) && (properties & CARDAN_GROUPED)) {
     required &= ~static_cast<std::uint32_t>(CARDAN_POSITIVE_DIAGONAL);
   }

@@ -1,5 +1,5 @@
 #include "cardan/constraint/residual.h"
-#include "cardan/constraint/settle.h"
+#include "cardan/constraint/sticking_sweep.h"
 #include "problem_samples.h"
 
 namespace cardan {
@@ -27,7 +27,7 @@ struct Standing {
   VectorX z(const VectorX& x) const { return test::dense(base.Y).transpose() * x; }
 };
 
-TEST(Settle, SweepReducesTheEnergyErrorAndUpdatesZ) {
+TEST(StickingSweep, SweepReducesTheEnergyErrorAndUpdatesZ) {
   Random random(61);
   for (int trial = 0; trial < 20; ++trial) {
     const Standing standing(random);
@@ -40,7 +40,7 @@ TEST(Settle, SweepReducesTheEnergyErrorAndUpdatesZ) {
       return error.dot(test::dense_A(standing.base) * error);
     };
     const double before = energy();
-    settle_contacts(standing.base, x.data(), z.data());
+    sweep_sticking_contacts(standing.base, x.data(), z.data());
     EXPECT_LT(energy(), 0.9 * before);
     EXPECT_LT((z - standing.z(x)).norm(), 1e-14);
     EXPECT_EQ(x.tail(x.size() - rows), standing.lambda.tail(x.size() - rows));
@@ -51,7 +51,7 @@ TEST(Settle, SweepReducesTheEnergyErrorAndUpdatesZ) {
   }
 }
 
-TEST(Settle, SweepKeepsSlidingAndOpenContacts) {
+TEST(StickingSweep, SweepKeepsSlidingAndOpenContacts) {
   Random random(62);
   Standing standing(random);
   standing.base.blocks[0].mu = 1e-3;  // less than the impulse that would stop it
@@ -59,7 +59,7 @@ TEST(Settle, SweepKeepsSlidingAndOpenContacts) {
   x.segment<3>(3).setZero();  // open
   const VectorX before = x;
   VectorX z = standing.z(x);
-  settle_contacts(standing.base, x.data(), z.data());
+  sweep_sticking_contacts(standing.base, x.data(), z.data());
   EXPECT_EQ(x.head<6>(), before.head<6>());
   EXPECT_NE(x.segment<3>(6), before.segment<3>(6));
 }

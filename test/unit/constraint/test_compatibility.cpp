@@ -1,4 +1,4 @@
-#include "cardan/constraint/match.h"
+#include "cardan/constraint/compatibility.h"
 #include "problem_samples.h"
 
 namespace cardan {
@@ -17,18 +17,18 @@ cardan_solver_desc solver(const char* id, std::uint32_t kinds, std::uint32_t req
 
 FormulationInfo info(const char* id) { return make_formulation({id, {}})->info(); }
 
-TEST(Match, CompatiblePairsHaveNoMessage) {
+TEST(Compatibility, CompatiblePairsHaveNoMessage) {
   EXPECT_EQ(why_unfit(info("cone"), solver("conic", ~0u, CARDAN_SYMMETRIC)), "");
   EXPECT_EQ(why_unfit(info("polyhedral"), solver("lemke", test::kLcpKinds)), "");
   EXPECT_EQ(why_unfit(info("cone"), solver("pgs", ~0u, CARDAN_POSITIVE_DIAGONAL)), "");
 }
 
-TEST(Match, MissingKindsAreNamed) {
+TEST(Compatibility, MissingKindsAreNamed) {
   EXPECT_EQ(why_unfit(info("cone"), solver("lemke", test::kLcpKinds)),
             "lemke takes FREE, NONNEGATIVE; cone has CONE");
 }
 
-TEST(Match, MissingPropertiesAreNamed) {
+TEST(Compatibility, MissingPropertiesAreNamed) {
   EXPECT_EQ(why_unfit(info("polyhedral"), solver("conic", ~0u, CARDAN_SYMMETRIC)),
             "conic requires SYMMETRIC; polyhedral lacks it");
   // The BOX rows of joints would be lowered for this one, and then A is not symmetric any more.
@@ -37,7 +37,7 @@ TEST(Match, MissingPropertiesAreNamed) {
             "conic requires SYMMETRIC; cone loses it when BOX is lowered");
 }
 
-TEST(Match, GroupSolverAcceptsGroupsWithoutPositiveDiagonal) {
+TEST(Compatibility, GroupSolverAcceptsGroupsWithoutPositiveDiagonal) {
   const auto by_rows = solver("pgs", ~0u, CARDAN_POSITIVE_DIAGONAL);
   const auto by_groups = solver("pgs", ~0u, CARDAN_POSITIVE_DIAGONAL, CARDAN_GROUP_SOLVES);
   EXPECT_EQ(why_unfit(info("polyhedral"), by_rows),
@@ -48,7 +48,7 @@ TEST(Match, GroupSolverAcceptsGroupsWithoutPositiveDiagonal) {
   EXPECT_NE(why_unfit(by_component, by_groups), "");
 }
 
-TEST(Match, TooLargeConesAreRejected) {
+TEST(Compatibility, TooLargeConesAreRejected) {
   cardan_solver_desc flat = solver("flat", ~0u);
   flat.max_cone_dim = 2;
   EXPECT_EQ(why_unfit(info("cone"), flat), "flat takes cones of at most 2 rows; cone has 3");
@@ -56,7 +56,7 @@ TEST(Match, TooLargeConesAreRejected) {
   EXPECT_EQ(why_unfit(info("cone"), flat), "");
 }
 
-TEST(Match, EveryKindAndPropertyHasAName) {
+TEST(Compatibility, EveryKindAndPropertyHasAName) {
   EXPECT_STREQ(block_kind_name(CARDAN_BALL_MU), "BALL_MU");
   EXPECT_STREQ(block_kind_name(17), "unknown");
   EXPECT_STREQ(status_name(CARDAN_JAMMED), "JAMMED");

@@ -1,4 +1,4 @@
-#include "cardan/constraint/settle.h"
+#include "cardan/constraint/sticking_sweep.h"
 
 #include "cardan/constraint/contact_columns_internal.h"
 
@@ -13,7 +13,7 @@ bool sticks(const Vector3& lambda, double mu) {
 
 }  // namespace
 
-void settle_contact(const ContactBlock& contact, double* lambda_C, double* z) {
+void sweep_sticking_contact(const ContactBlock& contact, double* lambda_C, double* z) {
   Eigen::Map<Vector3> lambda(lambda_C);
   if (!(lambda[0] > 0)) return;
   Vector3 u;
@@ -26,11 +26,12 @@ void settle_contact(const ContactBlock& contact, double* lambda_C, double* z) {
   contact.Y.add_transposed(change.data(), z);
 }
 
-void settle_contacts(const BaseProblem& base, double* lambda_C, double* z) {
+void sweep_sticking_contacts(const BaseProblem& base, double* lambda_C, double* z) {
   for (const BaseBlock& block : base.blocks) {
     if (block.kind != BaseBlockKind::kContact || block.dim != 3) break;
     const int row = block.row;
-    settle_contact({{base.Y.view(), row}, &base.S[row], &base.b[row], block.mu}, lambda_C + row, z);
+    sweep_sticking_contact({{base.Y.view(), row}, &base.S[row], &base.b[row], block.mu},
+                           lambda_C + row, z);
   }
 }
 

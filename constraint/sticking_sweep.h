@@ -1,0 +1,15 @@
+#pragma once
+
+#include "cardan/constraint/base_problem.h"
+
+namespace cardan {
+
+/// A warm start with a residual below this share of the tolerance needs no sweep.
+inline constexpr double kSweepShare = 1e-3;
+
+/// One Gauss–Seidel sweep over the sticking contacts, λ ← λ − (Y Yᵀ + S)⁻¹ u with all other rows
+/// fixed. A contact that would not stick afterwards keeps its λ. λ_C: (m); z: Yᵀ λ_C (Y.cols). Both
+/// are updated.
+CARDAN_API void sweep_sticking_contacts(const BaseProblem& base, double* lambda_C, double* z);
+
+}  // namespace cardan
