@@ -2,7 +2,7 @@
 #include <cmath>
 #include <set>
 
-#include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/rows/base_problem.h"
 #include "explanation.h"
 
 namespace cardan::app {

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "cardan/core/atomic_file.h"
-#include "cardan/dynamics/urdf/build_skeleton.h"
+#include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/dynamics/urdf/writer.h"
 #include "cardan/sim/build/check_robot.h"
 #include "command_line.h"

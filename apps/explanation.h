@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "cardan/constraint/analysis.h"
+#include "cardan/constraint/judge/analysis.h"
 #include "cardan/constraint/problem_files/problem_file.h"
 #include "cardan/sim/query/island_view.h"
 

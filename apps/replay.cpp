@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "cardan/constraint/compatibility.h"
+#include "cardan/constraint/judge/residual.h"
+#include "cardan/constraint/judge/rounding.h"
 #include "cardan/constraint/lowering.h"
-#include "cardan/constraint/residual.h"
-#include "cardan/constraint/rounding.h"
 #include "cardan/host/solver_limits.h"
 
 namespace cardan::app {

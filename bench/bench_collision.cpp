@@ -3,7 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "cardan/collision/narrow_phase_internal.h"
+#include "cardan/collision/narrow/narrow_phase_internal.h"
 #include "detection/shapes.h"
 
 namespace {

@@ -41,6 +41,17 @@ target_include_directories(cardan PUBLIC
 
 # Headers that have moved: their old paths lead to the new ones.
 set(moved_headers
+  constraint/analysis.h=constraint/judge/analysis.h
+  constraint/base_problem.h=constraint/rows/base_problem.h
+  constraint/compliance.h=constraint/rows/compliance.h
+  constraint/contact_rate.h=constraint/rows/contact_rate.h
+  constraint/impacts.h=constraint/impacts/impacts.h
+  constraint/mass_form.h=constraint/rows/mass_form.h
+  constraint/residual.h=constraint/judge/residual.h
+  constraint/restitution.h=constraint/impacts/restitution.h
+  constraint/rounding.h=constraint/judge/rounding.h
+  constraint/row_basis.h=constraint/rows/row_basis.h
+  dynamics/urdf/build_skeleton.h=dynamics/urdf/robot_model.h
   constraint/match.h=constraint/compatibility.h constraint/settle.h=constraint/sticking_sweep.h
   sim/batch.h=scene/batch.h sim/capture.h=sim/record/capture.h sim/check_robot.h=sim/build/check_robot.h
   sim/expect_spec.h=scene/expect_spec.h sim/geometry_inertia.h=sim/build/geometry_inertia.h

@@ -3,9 +3,9 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "cardan/collision/broad_phase_internal.h"
+#include "cardan/collision/broad/broad_phase_internal.h"
 #include "cardan/collision/collision_scene.h"
-#include "cardan/collision/narrow_phase_internal.h"
+#include "cardan/collision/narrow/narrow_phase_internal.h"
 
 /// The state behind CollisionScene, and the stages of a detection as free functions on it.
 namespace cardan {

@@ -8,7 +8,7 @@ extern "C" {
 #include <libqhull_r/qhull_ra.h>
 }
 
-#include "cardan/collision/hull_faces_internal.h"
+#include "cardan/collision/narrow/hull_faces_internal.h"
 #include "cardan/collision/shape.h"
 #include "cardan/core/error.h"
 

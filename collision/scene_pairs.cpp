@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cardan/collision/broad/unbounded_pairs_internal.h"
 #include "cardan/collision/collision_scene_internal.h"
 #include "cardan/collision/index_internal.h"
-#include "cardan/collision/unbounded_pairs_internal.h"
 
 namespace cardan {
 namespace {

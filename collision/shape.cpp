@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-#include "cardan/collision/heightfield_internal.h"
+#include "cardan/collision/surface/heightfield_internal.h"
 #include "cardan/collision/thin_hull.h"
 #include "cardan/core/check_triangles.h"
 #include "cardan/core/error.h"

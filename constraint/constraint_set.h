@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "cardan/constraint/compliance.h"
+#include "cardan/constraint/rows/compliance.h"
 #include "cardan/core/export.h"
 #include "cardan/core/types.h"
 #include "cardan/dynamics/data.h"
@@ -124,7 +124,7 @@ struct LoopConstraint {
 };
 
 /// Velocity products J̇ v of the rows of a contact: u̇ = J v̇ + J̇ v [m/s²]
-/// (constraint/contact_rate.h).
+/// (constraint/rows/contact_rate.h).
 struct ContactRate {
   double normal = 0, tangent1 = 0, tangent2 = 0;
 };

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/rows/base_problem.h"
 
 namespace cardan {
 

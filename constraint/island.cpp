@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-#include "cardan/constraint/row_sides_internal.h"
+#include "cardan/constraint/rows/row_sides_internal.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
 #include "cardan/constraint/loop.h"
 
-#include "cardan/constraint/row_sides_internal.h"
+#include "cardan/constraint/rows/row_sides_internal.h"
 #include "cardan/dynamics/jacobian_rate.h"
 
 namespace cardan {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/row_sides_internal.h"
+#include "cardan/constraint/rows/row_sides_internal.h"
 #include "cardan/constraint/whitened_loop_internal.h"
 #include "cardan/dynamics/crba.h"
 #include "cardan/dynamics/integrate.h"

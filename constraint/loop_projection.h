@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "cardan/constraint/base_problem.h"
 #include "cardan/constraint/loop.h"
+#include "cardan/constraint/rows/base_problem.h"
 
 namespace cardan {
 

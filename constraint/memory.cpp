@@ -2,8 +2,8 @@
 #include <bit>
 #include <span>
 
-#include "cardan/constraint/base_rows_internal.h"
 #include "cardan/constraint/contact_answer.h"
+#include "cardan/constraint/rows/base_rows_internal.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
 #include "cardan/constraint/push_out.h"
 
-#include "cardan/constraint/base_rows_internal.h"
+#include "cardan/constraint/rows/base_rows_internal.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
 #include "cardan/constraint/sticking_sweep.h"
 
-#include "cardan/constraint/contact_columns_internal.h"
+#include "cardan/constraint/rows/contact_columns_internal.h"
 
 namespace cardan {
 

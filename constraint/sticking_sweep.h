@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/rows/base_problem.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cardan/constraint/row_sides_internal.h"
+#include "cardan/constraint/rows/row_sides_internal.h"
 #include "cardan/constraint/whitened_loop_internal.h"
 #include "cardan/dynamics/jacobian.h"
 #include "cardan/dynamics/ltl.h"

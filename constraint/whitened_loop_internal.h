@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cardan/constraint/base_problem.h"
 #include "cardan/constraint/loop.h"
+#include "cardan/constraint/rows/base_problem.h"
 
 /// Rows of loops in whitened space, for the base problem and for the projection.
 namespace cardan {

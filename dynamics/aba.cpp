@@ -1,8 +1,8 @@
 #include "cardan/dynamics/aba.h"
 
 #include "cardan/dynamics/forward_dynamics.h"
-#include "cardan/dynamics/kernel_internal.h"
-#include "cardan/dynamics/world_inertia_internal.h"
+#include "cardan/dynamics/kernels/kernel_internal.h"
+#include "cardan/dynamics/kernels/world_inertia_internal.h"
 
 namespace cardan {
 

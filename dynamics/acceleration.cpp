@@ -1,6 +1,6 @@
 #include "cardan/dynamics/acceleration.h"
 
-#include "cardan/dynamics/joint_rates_internal.h"
+#include "cardan/dynamics/kernels/joint_rates_internal.h"
 
 namespace cardan {
 

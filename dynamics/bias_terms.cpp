@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "cardan/dynamics/columns_internal.h"
-#include "cardan/dynamics/composites_internal.h"
+#include "cardan/dynamics/kernels/columns_internal.h"
+#include "cardan/dynamics/kernels/composites_internal.h"
 #include "cardan/dynamics/rnea.h"
 
 namespace cardan {

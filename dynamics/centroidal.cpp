@@ -2,9 +2,9 @@
 
 #include <cassert>
 
-#include "cardan/dynamics/columns_internal.h"
-#include "cardan/dynamics/composites_internal.h"
 #include "cardan/dynamics/energy.h"
+#include "cardan/dynamics/kernels/columns_internal.h"
+#include "cardan/dynamics/kernels/composites_internal.h"
 #include "cardan/dynamics/rnea.h"
 
 namespace cardan {

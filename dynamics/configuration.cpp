@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "cardan/core/spatial.h"
-#include "cardan/dynamics/quaternion_order_internal.h"
+#include "cardan/dynamics/kernels/quaternion_order_internal.h"
 
 namespace cardan {
 

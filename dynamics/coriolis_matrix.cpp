@@ -2,8 +2,8 @@
 
 #include <cassert>
 
-#include "cardan/dynamics/composites_internal.h"
-#include "cardan/dynamics/joint_rates_internal.h"
+#include "cardan/dynamics/kernels/composites_internal.h"
+#include "cardan/dynamics/kernels/joint_rates_internal.h"
 
 namespace cardan {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "cardan/dynamics/columns_internal.h"
-#include "cardan/dynamics/kernel_internal.h"
-#include "cardan/dynamics/pair_internal.h"
-#include "cardan/dynamics/world_inertia_internal.h"
+#include "cardan/dynamics/kernels/columns_internal.h"
+#include "cardan/dynamics/kernels/kernel_internal.h"
+#include "cardan/dynamics/kernels/pair_internal.h"
+#include "cardan/dynamics/kernels/world_inertia_internal.h"
 
 namespace cardan {
 

@@ -1,6 +1,6 @@
 #include "cardan/dynamics/data.h"
 
-#include "cardan/dynamics/sincos_internal.h"
+#include "cardan/dynamics/kernels/sincos_internal.h"
 
 namespace cardan {
 

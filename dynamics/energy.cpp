@@ -1,6 +1,6 @@
 #include "cardan/dynamics/energy.h"
 
-#include "cardan/dynamics/world_inertia_internal.h"
+#include "cardan/dynamics/kernels/world_inertia_internal.h"
 
 namespace cardan {
 

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/dynamics/kernel_internal.h"
+#include "cardan/dynamics/kernels/kernel_internal.h"
+#include "cardan/dynamics/kernels/ltl_internal.h"
+#include "cardan/dynamics/kernels/pair_internal.h"
 #include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/ltl_internal.h"
-#include "cardan/dynamics/pair_internal.h"
 
 namespace cardan {
 

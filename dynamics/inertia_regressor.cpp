@@ -3,7 +3,7 @@
 #include <cassert>
 
 #include "cardan/dynamics/acceleration.h"
-#include "cardan/dynamics/columns_internal.h"
+#include "cardan/dynamics/kernels/columns_internal.h"
 
 namespace cardan {
 

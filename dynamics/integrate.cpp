@@ -1,7 +1,7 @@
 #include "cardan/dynamics/integrate.h"
 
-#include "cardan/dynamics/free_body_internal.h"
-#include "cardan/dynamics/quaternion_order_internal.h"
+#include "cardan/dynamics/kernels/free_body_internal.h"
+#include "cardan/dynamics/kernels/quaternion_order_internal.h"
 
 namespace cardan {
 

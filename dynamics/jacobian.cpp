@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "cardan/dynamics/columns_internal.h"
+#include "cardan/dynamics/kernels/columns_internal.h"
 #include "cardan/dynamics/kinematics.h"
 
 namespace cardan {

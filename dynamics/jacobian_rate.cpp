@@ -1,6 +1,6 @@
 #include "cardan/dynamics/jacobian_rate.h"
 
-#include "cardan/dynamics/joint_rates_internal.h"
+#include "cardan/dynamics/kernels/joint_rates_internal.h"
 #include "cardan/dynamics/kinematics.h"
 
 namespace cardan {

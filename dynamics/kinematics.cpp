@@ -1,9 +1,9 @@
 #include "cardan/dynamics/kinematics.h"
 
-#include "cardan/dynamics/columns_internal.h"
-#include "cardan/dynamics/free_body_internal.h"
-#include "cardan/dynamics/kernel_internal.h"
-#include "cardan/dynamics/sincos_internal.h"
+#include "cardan/dynamics/kernels/columns_internal.h"
+#include "cardan/dynamics/kernels/free_body_internal.h"
+#include "cardan/dynamics/kernels/kernel_internal.h"
+#include "cardan/dynamics/kernels/sincos_internal.h"
 
 namespace cardan {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "cardan/dynamics/kernel_internal.h"
-#include "cardan/dynamics/ltl_internal.h"
-#include "cardan/dynamics/pair_internal.h"
+#include "cardan/dynamics/kernels/kernel_internal.h"
+#include "cardan/dynamics/kernels/ltl_internal.h"
+#include "cardan/dynamics/kernels/pair_internal.h"
 
 namespace cardan {
 

@@ -2,10 +2,10 @@
 
 #include <cassert>
 
-#include "cardan/dynamics/columns_internal.h"
-#include "cardan/dynamics/free_body_internal.h"
-#include "cardan/dynamics/kernel_internal.h"
-#include "cardan/dynamics/world_inertia_internal.h"
+#include "cardan/dynamics/kernels/columns_internal.h"
+#include "cardan/dynamics/kernels/free_body_internal.h"
+#include "cardan/dynamics/kernels/kernel_internal.h"
+#include "cardan/dynamics/kernels/world_inertia_internal.h"
 
 namespace cardan {
 

@@ -1,7 +1,7 @@
 #include "cardan/dynamics/rnea_derivatives.h"
 
-#include "cardan/dynamics/composites_internal.h"
-#include "cardan/dynamics/joint_rates_internal.h"
+#include "cardan/dynamics/kernels/composites_internal.h"
+#include "cardan/dynamics/kernels/joint_rates_internal.h"
 #include "cardan/dynamics/rnea.h"
 
 namespace cardan {

@@ -2,9 +2,9 @@
 #include <cassert>
 #include <type_traits>
 
-#include "cardan/dynamics/four_internal.h"
+#include "cardan/dynamics/kernels/four_internal.h"
+#include "cardan/dynamics/kernels/ltl_internal.h"
 #include "cardan/dynamics/ltl.h"
-#include "cardan/dynamics/ltl_internal.h"
 
 namespace cardan {
 

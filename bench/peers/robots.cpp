@@ -1,8 +1,8 @@
 #include "peers/robots.h"
 
 #include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/dynamics/urdf/build_skeleton.h"
 #include "cardan/dynamics/urdf/reader.h"
+#include "cardan/dynamics/urdf/robot_model.h"
 
 namespace cardan::peers {
 

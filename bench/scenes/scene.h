@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/dynamics/urdf/build_skeleton.h"
+#include "cardan/dynamics/urdf/robot_model.h"
 
 /// Scenes for all engines including cardan, in the conventions of cardan (docs/notation.md).
 namespace cardan::bench {

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/rows/base_problem.h"
 
 namespace cardan {
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "cardan/constraint/base_problem.h"
 #include "cardan/constraint/problem.h"
+#include "cardan/constraint/rows/base_problem.h"
 
 namespace cardan {
 

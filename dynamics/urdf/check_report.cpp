@@ -8,8 +8,8 @@
 #include "cardan/core/diagnostic_text.h"
 #include "cardan/core/error.h"
 #include "cardan/core/shown_text.h"
-#include "cardan/dynamics/urdf/build_skeleton.h"
 #include "cardan/dynamics/urdf/reader.h"
+#include "cardan/dynamics/urdf/robot_model.h"
 
 namespace cardan {
 

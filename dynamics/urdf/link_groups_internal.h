@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/dynamics/urdf/build_skeleton.h"
+#include "cardan/dynamics/urdf/robot_model.h"
 
 namespace cardan::urdf {
 

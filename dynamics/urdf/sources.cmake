@@ -1,7 +1,7 @@
 # Paths from dynamics/.
 set(URDF_SOURCES
   urdf/attributes.cpp
-  urdf/build_skeleton.cpp
+  urdf/robot_model.cpp
   urdf/check_elements.cpp
   urdf/check_report.cpp
   urdf/check_robot.cpp

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/dynamics/urdf/build_skeleton.h"
+#include "cardan/dynamics/urdf/robot_model.h"
 
 /// Parts of the URDF writer.
 namespace cardan::urdf {

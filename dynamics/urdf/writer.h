@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cardan/core/export.h"
-#include "cardan/dynamics/urdf/build_skeleton.h"
+#include "cardan/dynamics/urdf/robot_model.h"
 
 /// The URDF writer: converts a skeleton, or a robot with its shapes, to a text that reads back as
 /// the same one. Numbers are written with the fewest digits that give the same double.

@@ -5,7 +5,7 @@
 #include "cardan/conformance/examination_internal.h"
 #include "cardan/conformance/write_trap_internal.h"
 #include "cardan/constraint/compatibility.h"
-#include "cardan/constraint/residual.h"
+#include "cardan/constraint/judge/residual.h"
 #include "cardan/host/solver_limits.h"
 
 namespace cardan {

@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 
 #include "cardan/conformance/canned_problems_internal.h"
-#include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/rows/base_problem.h"
 
 /// Problems from dense matrices, for the canned problems.
 namespace cardan {

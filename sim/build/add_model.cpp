@@ -5,7 +5,7 @@
 #include "cardan/core/nearest.h"
 #include "cardan/dynamics/same_skeleton.h"
 #include "cardan/dynamics/skeleton_builder.h"
-#include "cardan/dynamics/urdf/build_skeleton.h"
+#include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/sim/build/body_inertia_internal.h"
 #include "cardan/sim/build/change_pairing_internal.h"
 #include "cardan/sim/build/check_spec_internal.h"

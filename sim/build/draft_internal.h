@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "cardan/dynamics/urdf/build_skeleton.h"
+#include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {

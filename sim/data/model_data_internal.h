@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cardan/collision/collision_scene.h"
-#include "cardan/constraint/compliance.h"
+#include "cardan/constraint/rows/compliance.h"
 #include "cardan/dynamics/data.h"
 #include "cardan/sim/data/model_state_internal.h"
 #include "cardan/sim/spec.h"

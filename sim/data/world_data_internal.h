@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "cardan/collision/collision_scene.h"
-#include "cardan/constraint/base_problem.h"
 #include "cardan/constraint/contact_answer.h"
 #include "cardan/constraint/island.h"
 #include "cardan/constraint/loop_projection.h"
 #include "cardan/constraint/memory_key_internal.h"
+#include "cardan/constraint/rows/base_problem.h"
 #include "cardan/core/parallel.h"
 #include "cardan/sim/build/material_table_internal.h"
 #include "cardan/sim/data/model_data_internal.h"

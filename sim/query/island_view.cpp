@@ -1,6 +1,6 @@
 #include "cardan/sim/query/island_view.h"
 
-#include "cardan/constraint/residual.h"
+#include "cardan/constraint/judge/residual.h"
 #include "cardan/sim/record/block_names_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 #include "cardan/sim/world_internal.h"

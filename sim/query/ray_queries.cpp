@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/collision/ray_shapes_internal.h"
-#include "cardan/collision/sphere_sweep_internal.h"
+#include "cardan/collision/query/ray_shapes_internal.h"
+#include "cardan/collision/query/sphere_sweep_internal.h"
 #include "cardan/core/error.h"
 #include "cardan/sim/query/world_view_internal.h"
 

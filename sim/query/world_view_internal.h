@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cardan/collision/shape_distance_internal.h"
+#include "cardan/collision/query/shape_distance_internal.h"
 #include "cardan/sim/queries.h"
 #include "cardan/sim/query/find_shapes_internal.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/rows/base_problem.h"
 #include "cardan/core/export.h"
 #include "cardan/core/types.h"
 

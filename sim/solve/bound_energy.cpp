@@ -2,8 +2,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "cardan/constraint/judge/residual.h"
 #include "cardan/constraint/push_out.h"
-#include "cardan/constraint/residual.h"
 #include "cardan/solve/bound_energy_internal.h"
 #include "cardan/solve/residual_of_change_internal.h"
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <new>
 
-#include "cardan/constraint/residual.h"
+#include "cardan/constraint/judge/residual.h"
 #include "cardan/solve/chain_attempt_internal.h"
 #include "cardan/solve/solver_call_internal.h"
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "cardan/constraint/residual.h"
+#include "cardan/constraint/judge/residual.h"
 #include "cardan/constraint/sticking_sweep.h"
 #include "cardan/solve/closed_forms_internal.h"
 #include "cardan/solve/solve_island_internal.h"

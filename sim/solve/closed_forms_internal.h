@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cardan/constraint/isotropic_contact_internal.h"
+#include "cardan/constraint/rows/isotropic_contact_internal.h"
 #include "cardan/solve/island_work_internal.h"
 #include "cardan/solve/pairing_internal.h"
 

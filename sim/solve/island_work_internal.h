@@ -3,10 +3,10 @@
 #include <memory>
 #include <vector>
 
-#include "cardan/constraint/base_problem.h"
 #include "cardan/constraint/formulation.h"
-#include "cardan/constraint/impacts.h"
+#include "cardan/constraint/impacts/impacts.h"
 #include "cardan/constraint/lowering.h"
+#include "cardan/constraint/rows/base_problem.h"
 #include "cardan/solve/answer_internal.h"
 #include "cardan/solve/island_report.h"
 #include "cardan/solve/work_budget_internal.h"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/rows/base_problem.h"
 
 namespace cardan {
 

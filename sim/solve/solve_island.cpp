@@ -2,7 +2,7 @@
 #include <cmath>
 #include <utility>
 
-#include "cardan/constraint/residual.h"
+#include "cardan/constraint/judge/residual.h"
 #include "cardan/core/resize_with_room_internal.h"
 #include "cardan/solve/bound_energy_internal.h"
 #include "cardan/solve/chain_attempt_internal.h"

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/constraint/base_rows_internal.h"
-#include "cardan/constraint/contact_rate.h"
+#include "cardan/constraint/rows/base_rows_internal.h"
+#include "cardan/constraint/rows/contact_rate.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/sim/step/stages_internal.h"
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "cardan/collision/collision_scene.h"
-#include "cardan/collision/sphere_sweep_internal.h"
+#include "cardan/collision/query/sphere_sweep_internal.h"
 
 namespace cardan {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/free_body_internal.h"
-#include "cardan/dynamics/isotropic_body_internal.h"
+#include "cardan/dynamics/kernels/free_body_internal.h"
+#include "cardan/dynamics/kernels/isotropic_body_internal.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/rnea.h"

@@ -1,9 +1,9 @@
 #include <cmath>
 #include <utility>
 
-#include "cardan/dynamics/four_internal.h"
-#include "cardan/dynamics/free_body_internal.h"
-#include "cardan/dynamics/kernel_internal.h"
+#include "cardan/dynamics/kernels/four_internal.h"
+#include "cardan/dynamics/kernels/free_body_internal.h"
+#include "cardan/dynamics/kernels/kernel_internal.h"
 #include "cardan/sim/step/lazy_body_poses_internal.h"
 
 namespace cardan {

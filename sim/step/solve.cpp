@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "cardan/constraint/base_problem.h"
 #include "cardan/constraint/push_out.h"
+#include "cardan/constraint/rows/base_problem.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/sim/step/stages_internal.h"
 #include "cardan/solve/closed_forms_internal.h"

@@ -10,9 +10,9 @@
 
 #include "builtin_solvers.h"
 #include "cardan/constraint/compatibility.h"
+#include "cardan/constraint/judge/residual.h"
+#include "cardan/constraint/judge/rounding.h"
 #include "cardan/constraint/lowering.h"
-#include "cardan/constraint/residual.h"
-#include "cardan/constraint/rounding.h"
 #include "cardan/host/contact_solver.h"
 #include "cardan/host/solver_registry.h"
 #include "problems.h"

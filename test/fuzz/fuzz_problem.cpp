@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cardan/constraint/judge/residual.h"
 #include "cardan/constraint/problem_files/problem_file.h"
-#include "cardan/constraint/residual.h"
 #include "cardan/core/error.h"
 
 /// libFuzzer on the problem reader: any text is read; what is accepted is a valid problem that can

@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "cardan/collision/broad_phase_internal.h"
+#include "cardan/collision/broad/broad_phase_internal.h"
 
 /// Both broad phases against a brute-force test of all pairs.
 namespace cardan {

@@ -1,6 +1,6 @@
 // The fallback ladder for convex pairs that our own algorithms do not resolve: each rung is forced
 // by starting at it, and must give the result of the first.
-#include "cardan/collision/narrow_phase_internal.h"
+#include "cardan/collision/narrow/narrow_phase_internal.h"
 #include "collision_oracles.h"
 
 namespace cardan {

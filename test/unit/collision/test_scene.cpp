@@ -1,4 +1,4 @@
-#include "cardan/collision/narrow_phase_internal.h"
+#include "cardan/collision/narrow/narrow_phase_internal.h"
 #include "cardan/core/error.h"
 #include "collision_oracles.h"
 #include "contact_comparison.h"

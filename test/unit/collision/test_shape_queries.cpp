@@ -3,8 +3,8 @@
 #include <limits>
 #include <random>
 
-#include "cardan/collision/ray_shapes_internal.h"
-#include "cardan/collision/sphere_sweep_internal.h"
+#include "cardan/collision/query/ray_shapes_internal.h"
+#include "cardan/collision/query/sphere_sweep_internal.h"
 #include "collision_oracles.h"
 
 namespace cardan {

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <random>
 
-#include "cardan/constraint/base_problem.h"
 #include "cardan/constraint/formulation.h"
+#include "cardan/constraint/judge/residual.h"
 #include "cardan/constraint/problem.h"
-#include "cardan/constraint/residual.h"
+#include "cardan/constraint/rows/base_problem.h"
 #include "cardan/core/types.h"
 
 /// Problems for tests, and dense algebra to check them by.

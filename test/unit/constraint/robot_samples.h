@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/rows/base_problem.h"
 #include "cardan/dynamics/crba.h"
 #include "cardan/dynamics/integrate.h"
 #include "cardan/dynamics/jacobian.h"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "cardan/constraint/contact_rate.h"
+#include "cardan/constraint/rows/contact_rate.h"
 #include "robot_samples.h"
 #include "support/dense_algebra.h"
 

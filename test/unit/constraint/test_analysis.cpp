@@ -1,7 +1,7 @@
 #include <Eigen/Dense>
 #include <random>
 
-#include "cardan/constraint/analysis.h"
+#include "cardan/constraint/judge/analysis.h"
 #include "unit/host/dense_problem.h"
 
 /// The algebra of `cardan explain` against closed forms.

@@ -1,4 +1,4 @@
-#include "cardan/constraint/base_problem.h"
+#include "cardan/constraint/rows/base_problem.h"
 #include "robot_samples.h"
 #include "support/dense_algebra.h"
 

@@ -1,5 +1,5 @@
-#include "cardan/constraint/compliance.h"
 #include "cardan/constraint/push_out.h"
+#include "cardan/constraint/rows/compliance.h"
 #include "robot_samples.h"
 
 // Compliance laws against implicit Euler of a mass on a spring, and the effect of stabilisation on

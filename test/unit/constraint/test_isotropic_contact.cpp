@@ -1,7 +1,7 @@
 // A single contact of an isotropic body with an immovable one has its own assembly; two contacts
 // take the general one. The rows of the first of two must equal those of the single contact.
-#include "cardan/constraint/isotropic_contact_internal.h"
 #include "cardan/constraint/push_out.h"
+#include "cardan/constraint/rows/isotropic_contact_internal.h"
 #include "robot_samples.h"
 
 namespace cardan {

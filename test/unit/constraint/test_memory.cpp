@@ -1,6 +1,6 @@
 #include <array>
 
-#include "cardan/constraint/base_rows_internal.h"
+#include "cardan/constraint/rows/base_rows_internal.h"
 #include "robot_samples.h"
 #include "support/remember.h"
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "cardan/constraint/impacts.h"
+#include "cardan/constraint/impacts/impacts.h"
 #include "problem_samples.h"
 #include "support/dense_algebra.h"
 

@@ -1,8 +1,8 @@
 #include <cmath>
 
-#include "cardan/constraint/contact_residual_internal.h"
-#include "cardan/constraint/natural_map_internal.h"
-#include "cardan/constraint/rounding_internal.h"
+#include "cardan/constraint/judge/contact_residual_internal.h"
+#include "cardan/constraint/judge/natural_map_internal.h"
+#include "cardan/constraint/judge/rounding_internal.h"
 #include "problem_samples.h"
 
 /// The judge for impulses so large that velocities are lost in rounding.

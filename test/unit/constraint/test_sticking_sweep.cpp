@@ -1,4 +1,4 @@
-#include "cardan/constraint/residual.h"
+#include "cardan/constraint/judge/residual.h"
 #include "cardan/constraint/sticking_sweep.h"
 #include "problem_samples.h"
 

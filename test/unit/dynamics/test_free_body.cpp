@@ -1,5 +1,5 @@
 #include "cardan/dynamics/crba.h"
-#include "cardan/dynamics/free_body_internal.h"
+#include "cardan/dynamics/kernels/free_body_internal.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/rnea.h"

@@ -1,8 +1,8 @@
 #include <map>
 
 #include "cardan/dynamics/integrate.h"
+#include "cardan/dynamics/kernels/sincos_internal.h"
 #include "cardan/dynamics/kinematics.h"
-#include "cardan/dynamics/sincos_internal.h"
 #include "support/random_tree.h"
 
 namespace cardan {

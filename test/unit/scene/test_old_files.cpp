@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cardan/constraint/judge/residual.h"
 #include "cardan/constraint/problem_files/problem_file.h"
-#include "cardan/constraint/residual.h"
 #include "cardan/scene/scene.h"
 #include "cardan/sim/record/recording.h"
 #include "support/run_command.h"

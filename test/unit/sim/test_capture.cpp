@@ -1,5 +1,5 @@
+#include "cardan/constraint/judge/residual.h"
 #include "cardan/constraint/problem_files/problem_file.h"
-#include "cardan/constraint/residual.h"
 #include "cardan/core/error.h"
 #include "cardan/host/contact_solver.h"
 #include "cardan/host/solver_registry.h"

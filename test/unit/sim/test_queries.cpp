@@ -4,7 +4,7 @@
 #include <random>
 #include <thread>
 
-#include "cardan/collision/ray_shapes_internal.h"
+#include "cardan/collision/query/ray_shapes_internal.h"
 #include "cardan/core/error.h"
 #include "cardan/sim/queries.h"
 #include "support/temporary_directory.h"

@@ -1,5 +1,5 @@
-#include "cardan/dynamics/urdf/build_skeleton.h"
 #include "cardan/dynamics/urdf/check_report.h"
+#include "cardan/dynamics/urdf/robot_model.h"
 #include "unit/urdf/shared_robots.h"
 
 namespace cardan {

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "cardan/core/error.h"
-#include "cardan/dynamics/urdf/build_skeleton.h"
 #include "cardan/dynamics/urdf/reader.h"
+#include "cardan/dynamics/urdf/robot_model.h"
 #include "support/temporary_directory.h"
 
 /// Small URDF texts for tests, and the diagnostics of the reader.

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "cardan/collision/narrow/difference_simplex_internal.h"
+
+namespace cardan {
+
+/// Support function of the Minkowski difference. A non-owning reference, so that nothing is copied
+/// or allocated.
+class DifferenceSupport {
+ public:
+  template <typename F>
+  DifferenceSupport(const F& f)  // NOLINT(google-explicit-constructor): a view of a local lambda
+      : object_(&f),
+        call_([](const void* o, const Vector3& d) { return (*static_cast<const F*>(o))(d); }) {}
+  DifferenceVertex operator()(const Vector3& d) const { return call_(object_, d); }
+
+ private:
+  const void* object_;
+  DifferenceVertex (*call_)(const void*, const Vector3&);
+};
+
+/// Expands a polytope from a simplex that touches or encloses the origin until the depth is known
+/// to `tolerance`, relative to the size. Distances are signed, so round-off may place the origin on
+/// either side.
+Separation expand_polytope(const DifferenceSimplex& simplex, const DifferenceSupport& support,
+                           double tolerance, SeparationScratch& scratch);
+
+}  // namespace cardan

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "cardan/collision/narrow/convex_separation_internal.h"
+#include "cardan/collision/shape_bounds_internal.h"
+
+/// FCL's part in the narrow phase: a fallback for convex pairs for which our own GJK and EPA did
+/// not converge. Never called for half-spaces and hollow spheres; FCL's distance() crashes on
+/// half-spaces. Includes no header of FCL.
+namespace cardan {
+
+/// FCL's geometry of shapes, built once and then read by any number of threads.
+class FclGeometries {
+ public:
+  FclGeometries();
+  ~FclGeometries();
+
+  /// The address of the shape must stay valid until clear().
+  void add(const Shape& shape);
+  void clear();
+
+ private:
+  friend class FclNarrowPhase;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// FCL's narrow phase. One per thread, because FCL's results are kept between calls.
+class FclNarrowPhase {
+ public:
+  explicit FclNarrowPhase(const FclGeometries& geometries);
+  ~FclNarrowPhase();
+
+  /// Signed distance of two convex shapes (of their surfaces, not their cores) by FCL's own solver.
+  /// Invalid if FCL throws or if support functions do not confirm the result.
+  Separation signed_distance(const PosedShape& a, const PosedShape& b) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cardan

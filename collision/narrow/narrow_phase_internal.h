@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "cardan/collision/contact.h"
+#include "cardan/collision/narrow/convex_ladder_internal.h"
+#include "cardan/collision/narrow/prepared_shapes_internal.h"
+
+/// Computes contact patches from two posed shapes.
+namespace cardan {
+
+/// Failures of the narrow phase since the last reset.
+struct NarrowPhaseCounts {
+  int fcl_failures = 0;  ///< exceptions and rejected answers of FCL
+  LadderCounts ladder;
+};
+
+/// Dispatches by pairs of shape kinds and holds the shared scratch memory. Not thread-safe: use one
+/// per thread.
+class NarrowPhase {
+ public:
+  /// `shapes` must outlive this object and contain every mesh, and every shape for which FCL may be
+  /// called.
+  explicit NarrowPhase(const PreparedShapes& shapes);
+  ~NarrowPhase();
+
+  /// Appends the patches of a pair with gap ≤ margin [m]. Normals point from a to b.
+  void collide(const PosedShape& a, const PosedShape& b, double margin, std::vector<Patch>& patches,
+               const PairHint& hint = {});
+
+  NarrowPhaseCounts counts;
+  Rung first_rung = Rung::kOwn;  ///< for convex pairs; tests start at a later rung
+
+ private:
+  void collide_ordered(const PosedShape& a, const PosedShape& b, double margin,
+                       const PairHint& hint, std::vector<Patch>& patches);
+
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cardan

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "cardan/collision/surface/triangle_tree_internal.h"
+
+/// Ray casts against single shapes, exact for every kind, in the frame of the shape.
+namespace cardan {
+
+struct ShapeHit {
+  double t = 0;                      ///< distance from the origin [m]
+  Vector3 normal = Vector3::Zero();  ///< unit, outward from the solid
+  int triangle = -1;                 ///< index in a mesh
+  bool inside = false;               ///< the ray starts inside: t = 0, and the normal opposes the
+                                     ///< ray
+};
+
+/// First intersection of a ray with a shape within `limit` [m]. A ray that starts inside a solid
+/// hits it at t = 0. An open mesh is a surface that can be hit from either side; the normal then
+/// opposes the ray. tree: that of a mesh, null for other kinds. direction has unit length.
+bool ray_shape(const Shape& shape, const TriangleTree* tree, const LocalRay& ray, double limit,
+               ShapeHit& hit);
+
+}  // namespace cardan

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "cardan/collision/surface/surface_internal.h"
+
+namespace cardan {
+
+/// A heightfield prepared for contact. Every grid cell consists of two triangles, separated by the
+/// diagonal from the corner with least x and y to the opposite one. Solid below, down to base().
+class HeightfieldSurface {
+ public:
+  explicit HeightfieldSurface(std::shared_ptr<const HeightGrid> grid);
+
+  /// Triangles that touch a box in the frame of the field, ascending. The cells are computed
+  /// directly, without a search.
+  void find(const AxisBox& box, SurfaceFeatures& near) const;
+
+  /// Triangles in a box with their vertices and edges, except vertices inside a plane.
+  void find_features(const AxisBox& box, SurfaceFeatures& near) const;
+
+  /// Depth of a point below the surface, straight up. A lower bound: the vertical distance times
+  /// the cosine of the steepest slope.
+  SurfaceDepth depth(const Vector3& p) const;
+
+ private:
+  struct Window {
+    int row_begin = 0, row_end = 0, column_begin = 0, column_end = 0;  // of cells
+  };
+  Window window(const AxisBox& box) const;
+  Vector3 point(int row, int column) const;
+  std::array<Vector3, 3> corners(int row, int column, int half) const;
+  /// Finds the third corner of the neighbour triangle at edge e. Returns false at the border of the
+  /// field.
+  bool beyond(int row, int column, int half, std::size_t e, std::array<int, 4>& other) const;
+  SurfaceTriangle triangle(int row, int column, int half) const;
+  int triangle_id(int row, int column, int half) const {
+    return 2 * (row * (grid_->columns - 1) + column) + half;
+  }
+  void add_vertex(int row, int column, SurfaceFeatures& near) const;
+  void add_edge(const std::array<int, 4>& ends, const std::array<int, 4>& opposite,
+                std::uint32_t id, SurfaceFeatures& near) const;
+  void add_regions();
+
+  std::shared_ptr<const HeightGrid> grid_;
+  double dx_ = 0, dy_ = 0;
+  double least_height_ = 0, most_height_ = 0;
+  double least_cosine_ = 1;  // of the steepest triangle's normal with z
+  std::vector<std::uint32_t> region_;
+};
+
+/// The box of a heightfield in its frame. It extends from the highest point to the base, which is
+/// below the lowest point by a diagonal of the rectangle plus the range of the heights.
+AxisBox heightfield_bounds(const HeightGrid& grid);
+
+}  // namespace cardan

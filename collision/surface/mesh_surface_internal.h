@@ -1,0 +1,51 @@
+#pragma once
+
+#include "cardan/collision/surface/surface_internal.h"
+
+namespace cardan {
+
+/// An edge of a mesh between welded vertices, and the triangles adjacent to it.
+struct MeshEdge {
+  int p = -1, q = -1;
+  std::array<int, 2> opposite{-1, -1};  ///< third corners of its triangles; -1: none
+  Vector3 outward = Vector3::Zero();
+};
+
+/// A mesh prepared for contact. Neighbours are found by the position of the vertices, because files
+/// often repeat vertices per triangle. Triangles are stored in a tree.
+class MeshSurface {
+ public:
+  explicit MeshSurface(std::shared_ptr<const TriangleMesh> mesh);
+
+  const TriangleTree& tree() const { return tree_; }
+
+  /// Triangles that touch a box in the frame of the mesh, ascending.
+  void find(const AxisBox& box, SurfaceFeatures& near) const;
+
+  /// Triangles in a box with their vertices and edges, except vertices inside a plane.
+  void find_features(const AxisBox& box, SurfaceFeatures& near) const;
+
+  /// Depth of a point inside a closed mesh.
+  SurfaceDepth depth(const Vector3& p) const;
+
+ private:
+  void add_edges();
+  void add_regions();
+  void mark_vertices();
+  SurfaceTriangle triangle(int t) const;
+
+  std::shared_ptr<const TriangleMesh> mesh_;
+  TriangleTree tree_;
+  std::vector<Vector3> normals_;  // zero for a triangle without area, which is ignored
+  std::vector<std::array<double, 3>> least_cosine_;
+  std::vector<std::array<bool, 3>> flat_;
+  std::vector<std::uint32_t> region_;
+  std::vector<MeshEdge> edges_;
+  std::vector<std::array<int, 3>> triangle_edges_;
+  std::vector<int> welded_;           // vertex → first vertex at its position
+  std::vector<char> inside_plane_;    // per welded vertex: all triangles around it lie in one plane
+  std::vector<int> neighbour_start_;  // per welded vertex, compressed rows
+  std::vector<int> neighbours_;
+};
+
+}  // namespace cardan

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+
+#include "cardan/collision/narrow/narrow_phase_scratch_internal.h"
+#include "cardan/collision/surface/heightfield_internal.h"
+#include "cardan/collision/surface/mesh_surface_internal.h"
+
+/// Pairs in which one or both shapes consist of triangles.
+namespace cardan {
+
+/// A mesh or a heightfield, prepared for contact.
+class Surface {
+ public:
+  explicit Surface(const Shape& shape);
+
+  void find(const AxisBox& box, SurfaceFeatures& near) const {
+    mesh_ ? mesh_->find(box, near) : field_->find(box, near);
+  }
+  void find_features(const AxisBox& box, SurfaceFeatures& near) const {
+    mesh_ ? mesh_->find_features(box, near) : field_->find_features(box, near);
+  }
+  const TriangleTree* tree() const { return mesh_ ? &mesh_->tree() : nullptr; }
+  SurfaceDepth depth(const Vector3& p) const { return mesh_ ? mesh_->depth(p) : field_->depth(p); }
+
+ private:
+  std::unique_ptr<MeshSurface> mesh_;
+  std::unique_ptr<HeightfieldSurface> field_;
+};
+
+/// Shape b is a surface; a may be one. bounds_a is in the frame of a.
+struct SurfacePair {
+  const PosedShape& a;
+  const PosedShape& b;
+  const Surface* surface_a;  ///< null: a is convex
+  const Surface& surface_b;
+  const AxisBox& bounds_a;
+};
+
+/// Appends the patches of the pair with gap ≤ margin [m]; normals from a to b. A shape inside a
+/// solid that touches no triangle is pushed out along the shortest path.
+void collide_surface(const SurfacePair& pair, double margin, NarrowPhaseScratch& scratch,
+                     std::vector<Patch>& patches);
+
+}  // namespace cardan

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cardan/collision/surface/triangle_tree_internal.h"
+
+/// Surfaces made of triangles with known neighbours: meshes and heightfields.
+namespace cardan {
+
+/// Two triangles count as coplanar if the cosine between their normals is at least this.
+inline constexpr double kOnePlane = 1 - 1e-10;
+
+/// A triangle in the frame of its surface.
+struct SurfaceTriangle {
+  std::array<Vector3, 3> corners;
+  Vector3 normal = Vector3::Zero();  ///< unit, outward
+  /// Per edge (from corner e to e + 1), the least cosine that a contact normal tilted over that
+  /// edge may have with the triangle's normal: 1 for flat and concave edges, the neighbour's cosine
+  /// for convex edges, -1 at a boundary.
+  std::array<double, 3> least_cosine{-1, -1, -1};
+  std::array<bool, 3> flat{};  ///< per edge: the neighbour lies in the same plane, to round-off
+  std::uint32_t id = 0;
+  std::uint32_t region = 0;  ///< least id of the triangles in the same plane that it is connected
+                             ///< to
+};
+
+/// A vertex and its neighbours along the edges, which limit the directions of contact.
+struct SurfaceVertex {
+  Vector3 point = Vector3::Zero();
+  std::uint32_t id = 0;
+  int first = 0, count = 0;  ///< range in SurfaceFeatures::neighbours
+};
+
+/// An edge and the third corners of its triangles.
+struct SurfaceEdge {
+  Vector3 p = Vector3::Zero(), q = Vector3::Zero();
+  Vector3 outward = Vector3::Zero();  ///< sum of the normals of its triangles
+  std::array<Vector3, 2> opposite;
+  int num_opposite = 0;  ///< 1 at a boundary
+  std::uint32_t id = 0;
+};
+
+/// The part of a surface near another shape. Its memory is reused from pair to pair.
+struct SurfaceFeatures {
+  std::vector<SurfaceTriangle> triangles;
+  std::vector<SurfaceVertex> vertices;
+  std::vector<SurfaceEdge> edges;
+  std::vector<Vector3> neighbours;
+  std::vector<int> ids;  ///< scratch memory for the caller
+};
+
+/// The neighbour's contribution to SurfaceTriangle::least_cosine. `away` points from the edge to
+/// the third corner of the neighbour.
+double least_cosine_over(const Vector3& normal, const Vector3& neighbour_normal,
+                         const Vector3& away);
+
+inline bool is_flat_edge(const Vector3& normal, const Vector3& away) {
+  return std::abs(normal.dot(away)) <= 1e-11 * away.norm();
+}
+
+/// True if the bounds of a triangle overlap the box.
+inline bool touches(const AxisBox& box, const std::array<Vector3, 3>& c) {
+  return (c[0].cwiseMin(c[1]).cwiseMin(c[2]).array() <= box.upper.array()).all() &&
+         (c[0].cwiseMax(c[1]).cwiseMax(c[2]).array() >= box.lower.array()).all();
+}
+
+/// Depth of a point below a surface.
+struct SurfaceDepth {
+  bool inside = false;
+  Vector3 normal = Vector3::UnitZ();  ///< outward, along the shortest path out
+  double depth = 0;                   ///< [m]
+};
+
+}  // namespace cardan

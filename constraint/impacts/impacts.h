@@ -1,0 +1,55 @@
+#pragma once
+
+#include <vector>
+
+#include "cardan/constraint/impacts/restitution.h"
+
+namespace cardan {
+
+/// Result of the impacts of one island in one step.
+struct ImpactOutcome {
+  double residual = 0;  ///< largest residual of the phases that make up the answer [m/s]
+  double scale = 1;     ///< smallest applied share of e
+  int passes = 1;       ///< number of impacts one after another
+  /// False: contacts that still closed after the last pass were stopped without a bounce; or the
+  /// passes were discarded and the answer of the first solve stops the thrown bodies.
+  bool finished = true;
+  bool cut_by_budget = false;  ///< further solves were left out because the budget is spent
+};
+
+/// Vectors of one island. They keep their capacity.
+struct ImpactWork {
+  RestitutionWork law;
+  std::vector<double> t0;  ///< (m) known impulse of the answer
+  /// (m) b that the answer solves with all its impulses. Empty if no pass followed the first solve:
+  /// then b is that of the base, with Newton's terms times the scale.
+  std::vector<double> b;
+  std::vector<double> first;  ///< (m) λ_C of the first solve, while the passes run
+
+  /// State of one contact during the passes.
+  struct Contact {
+    /// BaseBlock's values as assembled.
+    double restitution_coefficient = 0, rebound_velocity = 0, closing = 0;
+    double bias = 0;        ///< of its normal row without a bounce [m/s]
+    double incoming = 0;    ///< J v before the pass, without the forces of the step [m/s]
+    double reached = 0;     ///< J v after the last pass [m/s]
+    bool left_out = false;  ///< the present pass does not constrain it
+  };
+  std::vector<Contact> contacts;              ///< (num_contacts)
+  std::vector<double> known;                  ///< (m) impulses of the passes before
+  std::vector<double> b_start, b_free_start;  ///< (m) b and b_free as assembled
+};
+
+/// True if the impulses λ_C stop a contact with e > 0 that did not bounce although another contact
+/// threw its body against it within the step. z: scratch.
+CARDAN_API bool stops_a_throw(const BaseProblem& base, const double* lambda_C,
+                              std::vector<double>& z);
+
+/// Applies the restitution law, with impacts that follow from one another within the step in
+/// successive passes (docs/theory/restitution.md). Runs the law once if no body is thrown against
+/// another. That first answer also stands if a later pass has no finite answer or if the passes
+/// together gain energy. The base is restored.
+CARDAN_API ImpactOutcome solve_impacts(BaseProblem& base, RestitutionLaw law, PhaseSolve solve,
+                                       ImpactWork& work, std::vector<double>& lambda_C);
+
+}  // namespace cardan

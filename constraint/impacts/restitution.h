@@ -1,0 +1,98 @@
+#pragma once
+
+#include <type_traits>
+#include <vector>
+
+#include "cardan/constraint/rows/base_problem.h"
+
+namespace cardan {
+
+/// An answer whose residual is below this is near a solution of the rigid problem [m/s].
+inline constexpr double kNearSolution = 1e-4;
+
+/// Result of one solve of the base problem.
+struct PhaseAnswer {
+  double residual = 0;  ///< [m/s]; infinity: there is no finite answer
+  /// The island's budget of work is spent: no further solve may be made only to improve the answer.
+  bool budget_spent = false;
+};
+
+/// The solve that restitution and impacts take as an argument: solves the base problem as it
+/// stands and writes λ_C (m of the base). A reference to a function object
+/// PhaseAnswer(double* lambda_C), which must outlive it.
+class PhaseSolve {
+ public:
+  template <class Solve>
+  requires(!std::is_same_v<std::remove_cv_t<Solve>, PhaseSolve>) PhaseSolve(Solve& solve)
+      : solve_(&solve), call_([](void* object, double* lambda_C) -> PhaseAnswer {
+          return (*static_cast<Solve*>(object))(lambda_C);
+        }) {}
+
+  PhaseAnswer operator()(double* lambda_C) const { return call_(solve_, lambda_C); }
+
+ private:
+  void* solve_;
+  PhaseAnswer (*call_)(void*, double*);
+};
+
+/// Result of a restitution law on one base problem.
+struct RestitutionOutcome {
+  double residual = 0;         ///< largest residual of the phases that make up the answer [m/s]
+  double scale = 1;            ///< applied share of e; below 1 where all of e would add energy
+  bool budget_spent = false;   ///< after the last solve
+  bool cut_by_budget = false;  ///< the search for the share ended because the budget is spent
+};
+
+/// Vectors of one island. They keep their capacity.
+struct RestitutionWork {
+  std::vector<double> t0;  ///< (m) known impulse of the answer; zero except in Poisson's expansion
+  std::vector<double> lambda_first;  ///< (m) impulses of Poisson's compression
+  std::vector<double> known, trial;  ///< (m) known part and λ_C of a trial share of e
+  std::vector<double> b, b_free;     ///< (m) values of the base during a phase that changes them
+  std::vector<double> rebound_velocity;  ///< (blocks) values of the base while e is scaled
+  std::vector<double> z;                 ///< (Y.cols) Yᵀ λ
+};
+
+/// True if a contact of the island bounces in this step (BaseBlock::restitution_coefficient).
+CARDAN_API bool bounces(const BaseProblem& base);
+
+/// True for rows whose impulse carries over into the next phase or impact of the step, like the
+/// unilateral impulse of a collision. Joint friction and motors are bounded per step, so their rows
+/// start each phase from zero; so do loops, whose impulse is unbounded.
+CARDAN_API bool keeps_impulse(BaseBlockKind kind);
+
+/// A contact that bounces, before the impulses of its solve.
+struct Bounce {
+  double e = 0;         ///< coefficient of restitution
+  double incoming = 0;  ///< u_n⁻ [m/s]
+  double free = 0;      ///< J v* of its normal row [m/s]
+};
+
+/// Newton's term in b_n [m/s]. With it u_n = 0 means J v⁺ = −e u_n⁻ for a single contact, whatever
+/// its compliance S_nn/Y_nn.
+inline double newton_bias(const Bounce& bounce, double compliance) {
+  const double target = bounce.e * bounce.incoming;
+  return target + compliance * (bounce.free + target);
+}
+
+/// Multiplies Newton's terms by scale, in b and in the blocks of the base.
+CARDAN_API void scale_restitution(BaseProblem& base, double scale);
+
+/// Work of the impulses λ_C along the velocities of their rows, ½ λᵀ (J v* + J v⁺) [J], without
+/// that of motors: the kinetic energy that constraints add, measured in the frame of the surfaces
+/// where these move. z: scratch.
+CARDAN_API double impulse_work(const BaseProblem& base, const double* lambda_C,
+                               std::vector<double>& z);
+
+/// Energy that errors within the tolerance and rounding can add [J]. A smaller increase does not
+/// count as a gain.
+CARDAN_API double energy_room(const BaseProblem& base, const double* lambda_C);
+
+/// Applies Newton's or Poisson's law to one base problem. e is scaled down where kinetic energy
+/// would grow (docs/theory/restitution.md). Calls solve once if nothing bounces. The base changes
+/// during the phases and is restored.
+CARDAN_API RestitutionOutcome solve_with_restitution(BaseProblem& base, RestitutionLaw law,
+                                                     PhaseSolve solve, RestitutionWork& work,
+                                                     std::vector<double>& lambda_C);
+
+}  // namespace cardan

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <algorithm>
+
+#include "cardan/constraint/problem.h"
+#include "cardan/constraint/rows/base_problem.h"
+
+namespace cardan {
+
+/// Largest number of rows of a block of the base, and of a round block.
+inline constexpr int kMaxBlockRows = 6;
+
+/// A block with its rows of λ, u, prox_step and weight.
+struct BlockRows {
+  const cardan_block& block;
+  const double *lambda, *u, *prox_step, *weight;
+};
+
+/// True for kinds whose rows share the step and weight of the block's first row.
+inline bool is_round(int kind) {
+  return kind == CARDAN_CONE || kind == CARDAN_CONE_CONVEX || kind == CARDAN_BALL_MU;
+}
+
+/// max(λ, 0) of the parent row; 0 without a parent. lambda: (m).
+inline double parent_impulse(const cardan_block& block, const double* lambda) {
+  return block.parent < 0 ? 0.0 : std::max(lambda[block.parent], 0.0);
+}
+
+/// Block of the base under the exact law.
+cardan_block exact_block(const BaseProblem& base, const BaseBlock& source);
+
+}  // namespace cardan

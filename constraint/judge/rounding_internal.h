@@ -1,0 +1,60 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "cardan/constraint/judge/rounding.h"
+
+namespace cardan {
+
+/// Unit roundoff, 2⁻⁵³.
+inline constexpr double kRoundoff = std::numeric_limits<double>::epsilon() / 2;
+
+/// Rounding below this share of the tolerance is not examined.
+inline constexpr double kRoundingShare = 0.1;
+
+/// A sum is assumed to be off by at most this many times the root of the sum of squares of the
+/// errors of its operations. This is certain for 16 operations, and valid for more if errors are
+/// independent.
+inline constexpr double kDeviations = 4;
+
+/// u = A λ + b with sums in extended precision. The result belongs to this thread and is valid
+/// until the next call.
+const double* extended_velocity(const cardan_problem& problem, const double* lambda);
+const double* extended_velocity(const BaseProblem& base, const double* lambda_C);
+
+/// Upper bound of rounding_bound from λ, b and the steps r, without products with Y: |Y_i Y_jᵀ|
+/// ≤ √(A_ii A_jj), and A_ii ≤ 3/r_i in the rows of a contact. Valid for symmetric problems with the
+/// host's own steps and weights, and for λ within their cones up to the tolerance.
+class RoundingScan {
+ public:
+  /// Adds a block. The arrays start at the rows of the block.
+  void add(int kind, int dim, double mu, const double* lambda, const double* b,
+           const double* prox_step) {
+    const int impulses =
+        kind == CARDAN_CONE ? 1 : dim;  // friction is bounded by the normal impulse
+    for (int i = 0; i < impulses; ++i) {
+      impulses_ += std::abs(lambda[i]);
+      step_ = std::min(step_, prox_step[i]);
+    }
+    for (int i = 0; i < dim; ++i) bias_ = std::max(bias_, std::abs(b[i]));
+    friction_ = std::max(friction_, mu);
+  }
+
+  /// False if rounding is certainly below kRoundingShare of the tolerance.
+  bool matters(int rows, int cols, double tolerance) const {
+    // √3 from the rows of a block, 3 from A_ii ≤ 3/r, √3 from two operations per term and one more.
+    constexpr double kBlock = 9 * kDeviations;
+    const double factor = 1 + 1.5 * friction_;
+    const double bound = kBlock * factor * std::sqrt(static_cast<double>(rows + cols)) * kRoundoff *
+                         (factor * impulses_ / step_ + bias_);
+    return !(bound <= kRoundingShare * tolerance) && impulses_ > 0;
+  }
+
+ private:
+  double impulses_ = 0, bias_ = 0, friction_ = 0;
+  double step_ = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace cardan

@@ -1,0 +1,151 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "cardan/constraint/constraint_set.h"
+#include "cardan/constraint/island.h"
+#include "cardan/constraint/problem.h"
+#include "cardan/constraint/rows/mass_form.h"
+#include "cardan/constraint/rows/row_basis.h"
+
+namespace cardan {
+
+enum class BaseBlockKind : unsigned char {
+  kContact,
+  kTorsion,
+  kRolling,
+  kLimit,
+  kJointFriction,
+  kMotor,
+  kLoop,
+  kRope
+};
+
+/// Solver block of the kinds that do not belong to a contact: CARDAN_NONNEGATIVE, CARDAN_BOX or
+/// CARDAN_FREE. All formulations use it.
+CARDAN_API int joint_block_kind(BaseBlockKind kind);
+
+/// Rows of one constraint in the base problem. A contact has three rows n, t1, t2, torsion one,
+/// rolling two (one if the other can move nothing), a loop one to six; all others have one row.
+struct BaseBlock {
+  BaseBlockKind kind = BaseBlockKind::kContact;
+  int row = 0, dim = 0;
+  int constraint = -1;  ///< index in the ConstraintSet's vector of its kind
+  int contact = -1;     ///< torsion, rolling: index of the block of their contact
+  /// Contacts: μ of this step (static or kinetic), capped at kMaxFriction. Torsion, rolling: [m].
+  double mu = 0;
+  bool slides = false;     ///< contacts: slipped faster than the threshold in the last step
+  double lo = 0, hi = 0;   ///< impulse bounds of friction and motor rows [N s, N m s]
+  double phi = 0;          ///< gap of contacts, limits and ropes [m, rad]
+  ContactSurface surface;  ///< contacts: combined materials of the pair
+  /// Contacts: Newton's term e u_n⁻ in b_n, not positive; 0 if the contact does not bounce [m/s].
+  double rebound_velocity = 0;
+  /// Contacts: J v of the normal row before the step [m/s]; −∞ if it is not known.
+  double closing = -std::numeric_limits<double>::infinity();
+  double restitution_coefficient = 0;  ///< contacts: e if it bounces in this step, else 0
+  double slip[2] = {0, 0};             ///< contacts: J v of rows t1, t2 before the step [m/s]
+  std::uint64_t key = 0;
+  bool elastic = false;     ///< it has a force law of its own, so stabilisation leaves it alone
+  bool can_bounce = false;  ///< contacts: e > 0 and no compressed spring holds it
+  /// Bit i is set if the block has row i of the constraint. Torsion, rolling: row i of n, t1, t2.
+  /// Loops: redundant rows are left out.
+  unsigned present_rows = 0;
+};
+
+/// Largest friction coefficient. A larger μ makes a cone ill-conditioned: it is capped and counted
+/// in BaseProblem::capped_friction.
+inline constexpr double kMaxFriction = 1e3;
+
+/// One island in contact space, independent of the formulation (problem-form section 1):
+/// u_C = A_C λ_C + b_C, A_C = Y_C Y_Cᵀ + S_C, b_C = J v + bias + Y_C z0. Blocks are ordered:
+/// contacts, then their torsion and rolling, limits, frictions, motors, loops.
+struct BaseProblem {
+  std::vector<BaseBlock> blocks;
+  SparseRows Y;           ///< columns: DOFs of the island's trees, tree after tree
+  std::vector<double> S;  ///< (m) diagonal compliance
+  std::vector<double> b;  ///< (m) with gap, stabilisation and restitution terms
+  /// (m) J v + Y z0 + surface velocity, without bias; for model errors and physics measures.
+  std::vector<double> b_free;
+  std::vector<double> A_diag;       ///< (m) |Y_i|² + S_i
+  std::vector<double> prox_step;    ///< (m) step r of the natural map (problem-form section 2)
+  std::vector<double> lambda_prev;  ///< (m) last step's impulses in this frame, 0 where new
+  std::vector<double> u_prev;       ///< (m) last step's velocities in this frame, 0 where new
+  std::vector<char> has_memory;     ///< (blocks)
+  std::vector<double>
+      z0;  ///< (Y.cols) whitened free impulses of the trees; empty if there are none
+  std::vector<std::int32_t> column_parent;
+  std::vector<int> tree, tree_column;  ///< the island's trees and the first column of each
+  MassForm mass_form;                  ///< filled by compute_mass_form if the formulation needs it
+  int num_contacts = 0;
+  int capped_friction = 0;  ///< number of contacts whose μ was capped
+  int redundant_rows = 0;   ///< rows of loops that are redundant or that nothing can move
+  int dropped_rows = 0;     ///< contacts and joint rows that are zero except for rounding
+  double dt = 0;
+  RowLevel level = RowLevel::kVelocity;
+  double slip_threshold = 1e-3;         ///< [m/s]
+  double restitution_threshold = 0.01;  ///< [m/s]
+  double tolerance = 1e-8;
+  std::uint64_t id = 0;
+
+  int m() const { return static_cast<int>(b.size()); }
+
+  /// Storage of the assembly. It keeps its capacity.
+  struct Scratch {
+    std::vector<double> path_a, path_b;  ///< packed rows of the two sides, four lanes per entry
+    std::vector<double> motion_columns;  ///< six per entry: columns of a body moved by mimic joints
+    std::vector<std::int32_t> columns;   ///< columns of the merged rows
+    std::vector<double> lanes;           ///< their values, four lanes per column
+    std::vector<double> dense;           ///< (Y.cols) one row, zero between uses
+    RowBasis independent;                ///< basis of the rows of loops in Y
+  };
+  Scratch scratch;
+};
+
+/// Impulses and velocities of the last step. Every list is sorted by (key_high, key).
+struct ConstraintMemory {
+  struct Entry {
+    std::uint64_t key = 0;
+    std::uint32_t key_high = 0;    ///< as ContactConstraint::key_high; others: 0
+    double lambda[3] = {0, 0, 0};  ///< contacts: impulse on B in W [N s]; others: lambda[0]
+    double u[3] = {0, 0, 0};       ///< contacts: relative velocity in W [m/s]; others: u[0]
+    double normal[3] = {0, 0, 0};  ///< contacts
+  };
+  std::vector<Entry> contacts, limits, frictions, motors;
+  std::vector<Entry> torsions, rollings;  ///< by the key of the contact, moment and spin in W
+  std::vector<Entry> loops;               ///< one per row: key = 8 · that of the loop + row
+
+  void clear();
+  /// Clears all lists except the contacts, which are overwritten in place because they are many.
+  void clear_but_contacts();
+  /// Adds the entries of another memory. Call sort_memory() afterwards.
+  void append(const ConstraintMemory& other);
+};
+
+/// Fills base from an island. h: step [s]. memory may be empty. Leaves out contacts whose normal
+/// row is zero (nothing can move along it). Does not change base.id and base.tolerance. Bias,
+/// compliance and μ: docs/theory/problem-form.md.
+CARDAN_API void assemble_base_problem(const Island& island, const ConstraintSet& constraints,
+                                      const std::vector<Tree>& trees,
+                                      const ConstraintMemory& memory, const ConstraintRules& rules,
+                                      double h, BaseProblem& base);
+
+/// J v⁺ of a row [m/s, rad/s]: u without bias and compliance.
+double plain_velocity(const BaseProblem& base, const double* lambda_C, const double* u_C, int row);
+
+/// Adds Yᵀ λ_C tree by tree. z[tree]: whitened velocity change of the tree (nv). z_island: Yᵀ λ_C
+/// as computed by compute_base_velocity (Y.cols).
+CARDAN_API void add_impulses(const BaseProblem& base, const double* z_island,
+                             const std::vector<double*>& z);
+
+/// Appends the entries of this island to the next step's memory, from λ_C and u_C: all rows except
+/// those of contacts, which ContactAnswer holds. Keys need not be sorted.
+CARDAN_API void remember_other_rows(const BaseProblem& base, const ConstraintSet& constraints,
+                                    const double* lambda_C, const double* u_C,
+                                    ConstraintMemory& out);
+
+/// Sorts every list by (key_high, key). Call once after all islands.
+CARDAN_API void sort_memory(ConstraintMemory& memory);
+
+}  // namespace cardan

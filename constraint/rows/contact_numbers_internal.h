@@ -1,0 +1,43 @@
+#pragma once
+
+#include "cardan/constraint/rows/base_rows_internal.h"
+
+namespace cardan {
+
+/// Quantities of the whitened rows of a contact.
+struct WhitenedContact {
+  const double *Y_ii, *free;  ///< (3) |Y_i|² and Y_i z0 of rows n, t1, t2
+  Vector3 velocity;           ///< velocity of B's point relative to A's before the step [m/s]
+};
+
+/// Numbers of a contact in the base problem except the entries of Y. Arrays: rows n, t1, t2.
+struct ContactNumbers {
+  double J_v[3];           ///< before the step [m/s]
+  double b[3], b_free[3];  ///< [m/s]
+  double S[3];             ///< zero for the tangents
+  double A_diag[3];
+  Vector3 lambda_prev, u_prev;                       ///< 0 for a new contact
+  double prox_step;                                  ///< shared by the three rows
+  double friction;                                   ///< μ of this step, before the cap
+  double restitution_coefficient, rebound_velocity;  ///< see BaseBlock
+  bool slides, elastic, can_bounce, has_memory;
+};
+
+/// Computes every field for the contact with this index.
+void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedContact& of,
+                             ContactNumbers& numbers);
+
+/// Writes block and numbers of a contact as the next one of base, which has room for them.
+void write_contact_numbers(const ConstraintSet& constraints, int index,
+                           const ContactNumbers& numbers, BaseProblem& base);
+
+/// Computes and writes block and numbers of a contact as the next one of the base, which has room
+/// for them.
+void write_contact_numbers(const BaseAssembly& assembly, int index, const WhitenedContact& of);
+
+/// Entry of a contact in the memory; null if there is none or if its normal turned too far.
+/// `likely`: its index if the contacts are those of the last step.
+const ConstraintMemory::Entry* recall(const std::vector<ConstraintMemory::Entry>& entries,
+                                      const ContactConstraint& contact, std::size_t likely = 0);
+
+}  // namespace cardan

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "cardan/constraint/contact_answer.h"
+#include "cardan/constraint/rows/contact_numbers_internal.h"
+
+namespace cardan {
+
+/// An island of one isotropic body with one contact on a fixed body. Its answer needs only these
+/// numbers; the base problem is written on request.
+struct IsotropicContact {
+  int tree = -1, contact = -1;  ///< indices
+  Vector3 arm;                  ///< from the body's centre to the contact [m]
+  ContactNumbers numbers;
+  Vector3 lambda;       ///< impulses of rows n, t1, t2 [N s]
+  double residual = 0;  ///< the judge's [m/s]
+};
+
+/// Answer: change of motion and contact data.
+struct IsotropicAnswer {
+  double z[6];  ///< Yᵀ λ
+  ContactAnswer contact;
+};
+
+/// Answers such an island if its contact does not bounce and the residual of the answer is at most
+/// `tolerance` [m/s]. Without friction λ_n = max(−b_n / A_nn, 0), else the last step's impulse
+/// after a sweep (constraint/sticking_sweep.h). Returns false if the island is of another kind or
+/// needs a solver.
+bool answer_isotropic_contact(const RowInputs& inputs, const Island& island, double tolerance,
+                              IsotropicContact& record, IsotropicAnswer& answer);
+
+/// Writes the base problem of an island that was answered in this step. The trees may have moved
+/// since.
+void write_isotropic_contact(const RowInputs& inputs, const IsotropicContact& record,
+                             BaseProblem& base);
+
+}  // namespace cardan
