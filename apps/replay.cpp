@@ -12,6 +12,7 @@
 #include "cardan/constraint/judge/rounding.h"
 #include "cardan/constraint/lowering.h"
 #include "cardan/host/solver_limits.h"
+#include "cardan/host/solver_options.h"
 
 namespace cardan::app {
 
@@ -23,16 +24,11 @@ bool all_finite(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
 }
 
-bool has_option(const cardan_solver_desc& solver, const std::string& name) {
-  return std::any_of(solver.params, solver.params + solver.num_params,
-                     [&](const cardan_param& param) { return name == param.name; });
-}
-
 ContactSolver make_solver(const cardan_solver_desc& desc,
                           const std::vector<SolverOption>& options) {
   ContactSolver solver(desc);
   for (const SolverOption& option : options) {
-    if (has_option(desc, option.name)) solver.set_option(option);
+    if (find_option(desc, option.name) != nullptr) solver.set_option(option);
   }
   return solver;
 }

@@ -11,6 +11,7 @@
 #include "cardan/constraint/compatibility.h"
 #include "cardan/core/atomic_file.h"
 #include "cardan/core/error.h"
+#include "cardan/host/solver_options.h"
 #include "cardan/host/solver_registry.h"
 #include "command_line.h"
 #include "commands.h"
@@ -117,7 +118,7 @@ void require_known(const std::vector<SolverOption>& options, const SolveOptions&
     for (const SolverOrigin& origin : registry.solvers()) {
       const cardan_solver_desc& solver = *origin.desc;
       if (!is_asked(asked, solver.id)) continue;
-      for (int i = 0; i < solver.num_params; ++i) known |= option.name == solver.params[i].name;
+      known = known || find_option(solver, option.name) != nullptr;
     }
     if (!known) {
       throw Error("no solver has the option '" + option.name + "'", "--option",

@@ -64,7 +64,7 @@ World quadrupeds(int count, int threads) {
 SolverSpec sweeps(int most) {
   SolverSpec solver;
   solver.id = "conic";
-  solver.options = {{"max_dense_rows", 0, ""}, {"max_facet_rows", 0, ""}};
+  solver.options = {{"max_dense_rows", 0, ""}, {"max_polyhedral_rows", 0, ""}};
   solver.max_iterations = most;
   return solver;
 }

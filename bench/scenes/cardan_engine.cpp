@@ -34,7 +34,7 @@ class TemporaryFile {
 SolverSpec ten_sweeps() {
   SolverSpec solver;
   solver.id = "conic";
-  solver.options = {{"max_dense_rows", 0, ""}, {"max_facet_rows", 0, ""}};
+  solver.options = {{"max_dense_rows", 0, ""}, {"max_polyhedral_rows", 0, ""}};
   solver.max_iterations = 10;
   return solver;
 }
@@ -49,7 +49,7 @@ WorldSpec world_spec(const Scene& scene, const EngineOptions& options) {
     // Exact for islands of up to twenty contacts, above that the accuracy of the peers.
     constexpr double kHeapRows = 60;
     spec.contact.solver.id = "conic";
-    spec.contact.solver.options.push_back({"heap_rows", kHeapRows, ""});
+    spec.contact.solver.options.push_back({"pile_rows", kHeapRows, ""});
   } else if (options.solver != "default") {
     spec.contact.solver.id = options.solver;
   }

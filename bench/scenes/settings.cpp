@@ -15,7 +15,7 @@ const std::vector<Setting>& settings() {
        {}},
       {"cardan",
        "heap",
-       "conic with heap_rows 60: islands of more rows get 8 sweeps, smaller ones stay exact",
+       "conic with pile_rows 60: islands of more rows get 8 sweeps, smaller ones stay exact",
        {"spheres-15", "spheres-100", "spheres-300"}},
       {"mujoco",
        "newton",

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace {
@@ -40,20 +41,17 @@ class Jacobi final : public sdk::Solver {
   }
 
   // All allocation happens here.
-  void reserve(const cardan_size& size) override { u_.reserve(static_cast<std::size_t>(size.m)); }
+  void reserve(const cardan_size& size) override {
+    u_.resize(static_cast<std::size_t>(begin_reserve(size).m));
+  }
 
   int solve(const sdk::ProblemView& problem, double* lambda, double* u,
             cardan_report& report) override {
+    if (const std::optional<int> status = begin_solve(problem)) return *status;
     const int m = problem.m();
-    if (m == 0) return CARDAN_SOLVED;
-    if (!problem.has_dense()) {
-      set_error("the host gave no dense A");
-      return CARDAN_UNSUPPORTED;
-    }
     const sdk::DenseView A = problem.A();
     Eigen::Map<Eigen::VectorXd> x(lambda, m);
     const Eigen::Map<const Eigen::VectorXd> b(problem.b(), m);
-    u_.resize(static_cast<std::size_t>(m));
     Eigen::Map<Eigen::VectorXd> velocity(u_.data(), m);
 
     double g = 1;
@@ -77,7 +75,7 @@ class Jacobi final : public sdk::Solver {
         }
       }
     }
-    if (u != nullptr) std::copy(u_.begin(), u_.end(), u);
+    if (u != nullptr) std::copy(u_.begin(), u_.begin() + m, u);
     return report.residual <= problem.tolerance() ? CARDAN_SOLVED : CARDAN_ITERATIONS;
   }
 

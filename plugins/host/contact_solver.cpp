@@ -16,6 +16,7 @@
 #include "cardan/host/fp_control_internal.h"
 #include "cardan/host/plugin_text_internal.h"
 #include "cardan/host/solve_arena_internal.h"
+#include "cardan/host/solver_options.h"
 
 namespace cardan {
 
@@ -97,6 +98,16 @@ bool grow(Int& have, Int wanted) {
   const Int limit = std::numeric_limits<Int>::max();
   have = have > limit / 2 ? limit : std::max<Int>(wanted, 2 * have);
   return true;
+}
+
+// One line per option and process, because each worker sets the options of its own instance.
+void warn_of_old_name(const std::string& solver, const std::string& old_name, const char* name,
+                      int index) {
+  static std::atomic<std::uint64_t> warned = 0;
+  const std::uint64_t bit = std::uint64_t{1} << (index % 64);
+  if ((warned.fetch_or(bit) & bit) != 0) return;
+  cardan::log(Severity::kWarning, solver + ": option '" + old_name + "' is now named '" + name +
+                                      "'; the old name will be removed");
 }
 
 // Detects that a plugin ignores options: plugins built with the SDK of cardan 0.1 silently drop
@@ -217,29 +228,27 @@ ContactSolver& ContactSolver::operator=(ContactSolver&& other) noexcept {
 }
 
 void ContactSolver::set_option(const SolverOption& option) {
-  std::vector<std::string> names;
-  for (int i = 0; i < desc_->num_params; ++i) {
-    const cardan_param& param = desc_->params[i];
-    names.emplace_back(param.name);
-    if (option.name != param.name) continue;
-    const std::string where = solver_name(*desc_) + ", option " + option.name;
-    const double value = option_value(param, option, where);
-    const FpGuard guard;
-    bool refused = true;
-    try {
-      refused = desc_->set_param(instance_, i, value) != 0;
-    } catch (...) {
-    }
-    if (guard.restore()) {
-      host_->fault = "set_param changed the floating-point control word; it was restored";
-    }
-    if (refused) {
-      throw Error("the plugin refused the value", where, last_error());
-    }
-    return;
+  const std::string solver = solver_name(*desc_);
+  const cardan_param* param = find_option(*desc_, option.name);
+  if (param == nullptr) {
+    std::vector<std::string> names;
+    for (int i = 0; i < desc_->num_params; ++i) names.emplace_back(desc_->params[i].name);
+    throw Error("unknown option '" + option.name + "'", solver, suggest_name(option.name, names));
   }
-  throw Error("unknown option '" + option.name + "'", solver_name(*desc_),
-              suggest_name(option.name, names));
+  const auto index = static_cast<std::int32_t>(param - desc_->params);
+  if (option.name != param->name) warn_of_old_name(solver, option.name, param->name, index);
+  const std::string where = solver + ", option " + param->name;
+  const double value = option_value(*param, option, where);
+  const FpGuard guard;
+  bool refused = true;
+  try {
+    refused = desc_->set_param(instance_, index, value) != 0;
+  } catch (...) {
+  }
+  if (guard.restore()) {
+    host_->fault = "set_param changed the floating-point control word; it was restored";
+  }
+  if (refused) throw Error("the plugin refused the value", where, last_error());
 }
 
 void ContactSolver::cancel_when(const std::atomic<bool>* flag) { host_->cancel = flag; }

@@ -19,7 +19,7 @@ inline bool is_scalar(int kind) {
          kind == CARDAN_BOX_MU;
 }
 
-/// Bounds for the λ of a block of scalar rows.
+/// Bounds of each λ of a block of scalar rows. lambda: the whole λ.
 inline Bounds bounds_of(const cardan_block& block, const double* lambda) {
   Bounds bounds;
   if (block.kind == CARDAN_NONNEGATIVE) bounds.lo = 0;
@@ -31,25 +31,25 @@ inline Bounds bounds_of(const cardan_block& block, const double* lambda) {
   return bounds;
 }
 
-/// Largest dim of a block that is not row-wise (CONE 6, BALL_MU 5).
+/// Largest dim of a block with coupled rows (CONE 6, BALL_MU 5).
 constexpr int kMaxBlockDim = 6;
 
 struct NaturalMap {
-  double residual = 0;  ///< [m/s]; infinity where λ or u is not finite
+  double residual = 0;  ///< [m/s]; infinity if λ or u is not finite
   int worst_block = -1;
 };
 
-/// λ − P(λ − d) of each kind of set, d = r û. None of them is formed by subtracting P from λ: where
-/// d is below the rounding of λ that difference would vanish, whatever d is.
-///
-/// Natural map of an interval.
+// λ − P(λ − d) of each kind of set, d = r û. No function subtracts P from λ: if d is below the
+// rounding of λ, that difference is zero for every d.
+
+/// Natural map of the interval [lo, hi].
 inline double interval_map(double lambda, double d, double lo, double hi) {
   const double low = lambda - lo, high = lambda - hi;
   return d > low ? low : (d < high ? high : d);
 }
 
-/// Natural map of K = {‖a_t‖ ≤ μ a_n}; a = λ − d: d inside, λ in the polar cone, else d + c (−μ,
-/// a_t/‖a_t‖), c = (‖a_t‖ − μ a_n)/(1 + μ²). Returns λ, or d, which is changed in place.
+/// Natural map of K = {‖a_t‖ ≤ μ a_n} with a = λ − d: d inside K, λ in the polar cone, elsewhere
+/// d + c (−μ, a_t/‖a_t‖) with c = (‖a_t‖ − μ a_n)/(1 + μ²). Returns λ, or d changed in place.
 inline const double* cone_map(double mu, int dim, const double* lambda, double* d) {
   double sum = 0;
   for (int i = 1; i < dim; ++i) sum += (lambda[i] - d[i]) * (lambda[i] - d[i]);
@@ -62,7 +62,8 @@ inline const double* cone_map(double mu, int dim, const double* lambda, double* 
   return d;
 }
 
-/// Natural map of a ball: d inside, else d + (‖a‖ − radius) a/‖a‖. Returns d, changed in place.
+/// Natural map of a ball with a = λ − d: d inside, elsewhere d + (‖a‖ − radius) a/‖a‖. Returns d,
+/// changed in place.
 inline const double* ball_map(double radius, int dim, const double* lambda, double* d) {
   double sum = 0;
   for (int i = 0; i < dim; ++i) sum += (lambda[i] - d[i]) * (lambda[i] - d[i]);
@@ -73,8 +74,25 @@ inline const double* ball_map(double radius, int dim, const double* lambda, doub
   return d;
 }
 
-/// e = ‖w (λ − P(λ − r û))‖ of one block, rows of w and r as the host gives them. λ, u: whole
-/// vectors.
+/// Natural map of any set; lambda, d: set.dim numbers. Returns lambda, or d changed in place.
+inline const double* set_map(const BlockSet& set, const double* lambda, double* d) {
+  switch (set.kind) {
+    case CARDAN_CONE:
+    case CARDAN_CONE_CONVEX:
+      return cone_map(set.mu, set.dim, lambda, d);
+    case CARDAN_BALL_MU:
+      return ball_map(set.hi, set.dim, lambda, d);
+    default:
+      break;
+  }
+  Bounds bounds;
+  if (set.kind == CARDAN_NONNEGATIVE) bounds.lo = 0;
+  if (set.kind == CARDAN_BOX || set.kind == CARDAN_BOX_MU) bounds = {set.lo, set.hi};
+  for (int i = 0; i < set.dim; ++i) d[i] = interval_map(lambda[i], d[i], bounds.lo, bounds.hi);
+  return d;
+}
+
+/// e = ‖w (λ − P(λ − r û))‖ of one block with the w and r of its rows. lambda, u: whole vectors.
 inline double block_residual(const ProblemView& problem, const cardan_block& block,
                              const double* lambda, const double* u) {
   const int row = block.row;
@@ -83,14 +101,14 @@ inline double block_residual(const ProblemView& problem, const cardan_block& blo
   if (is_scalar(block.kind)) {
     const Bounds bounds = bounds_of(block, lambda);
     for (int i = 0; i < block.dim; ++i) {
-      if (!std::isfinite(own[i])) return own[i];  // a comparison would lose the NaN
+      if (!std::isfinite(own[i])) return own[i];  // comparisons below would lose a NaN
       const double d = r[i] * u[row + i];
       const double e = w[i] * interval_map(own[i], d, bounds.lo, bounds.hi);
       sum += e * e;
     }
     return std::sqrt(sum);
   }
-  if (!std::isfinite(own[0])) return own[0];  // inside of a cone λ drops out
+  if (!std::isfinite(own[0])) return own[0];  // inside a cone the map does not depend on λ
   double d[kMaxBlockDim] = {};
   for (int i = 0; i < block.dim; ++i) d[i] = r[i] * u[row + i];
   if (block.kind == CARDAN_CONE) d[0] += r[0] * block.mu * norm(u + row + 1, block.dim - 1);
@@ -101,9 +119,9 @@ inline double block_residual(const ProblemView& problem, const cardan_block& blo
   return std::sqrt(sum);
 }
 
-/// The largest block_residual: what `tolerance` bounds. u = A λ + b must be given. For a solver's
-/// own stopping test: the engine's judge computes this number with its own code, and has a bound
-/// for the rounding of u beside it.
+/// The largest block_residual(), for the stopping test of a solver; problem.tolerance() bounds it.
+/// u = A λ + b. The judge of the engine computes this number with code of its own and also bounds
+/// the rounding error of u.
 inline NaturalMap natural_map(const ProblemView& problem, const double* lambda, const double* u) {
   NaturalMap result;
   for (int k = 0; k < problem.num_blocks(); ++k) {

@@ -8,7 +8,7 @@
 
 namespace cardan::sdk {
 
-/// A run of `count` objects that somebody else owns (std::span without C++20).
+/// View of `count` contiguous objects that it does not own (std::span for C++17).
 template <typename T>
 class ArrayView {
  public:
@@ -31,11 +31,11 @@ struct SparseRow {
   int size;
 };
 
-/// Dense A as the host gives it: column-major, columns lda doubles apart, no alignment promised.
+/// Dense A of the host: column-major, columns lda doubles apart, without a guaranteed alignment.
 using DenseView = Eigen::Map<const Eigen::MatrixXd, Eigen::Unaligned, Eigen::OuterStride<>>;
 
-/// A cardan_problem with readable names; copies nothing, stays valid as long as the problem.
-/// u = A λ + b, A = Y Yᵀ + S; rows of Y are indexed as those of λ.
+/// View of a cardan_problem with readable names. Copies nothing; valid as long as the problem.
+/// u = A λ + b, A = Y Yᵀ + S; row i of Y belongs to λ_i.
 class ProblemView {
  public:
   explicit ProblemView(const cardan_problem& problem) : p_(&problem) {}
@@ -44,8 +44,12 @@ class ProblemView {
 
   /// Number of rows (size of λ, u, b, step, weight).
   int m() const { return p_->m; }
-  /// Columns of Y (0: A stands in S alone).
+  /// Number of columns of Y (0: A = S).
   int cols() const { return p_->Y.cols; }
+  /// Number of stored entries of Y.
+  std::int64_t entries_of_Y() const {
+    return p_->Y.start != nullptr && p_->Y.cols > 0 ? p_->Y.start[p_->m] : 0;
+  }
   int num_blocks() const { return p_->num_blocks; }
   int num_groups() const { return p_->num_groups; }
   ArrayView<cardan_block> blocks() const { return {p_->blocks, p_->num_blocks}; }
@@ -68,14 +72,14 @@ class ProblemView {
   const double* step() const { return p_->step; }
   const double* weight() const { return p_->weight; }
 
-  /// Absolute, on natural_map().residual [m/s].
+  /// Bound on natural_map().residual [m/s], absolute.
   double tolerance() const { return p_->tolerance; }
   double dt() const { return p_->dt; }
-  /// The host's limit, or `otherwise` (the plugin's parameter) where the host has none.
+  /// Limit of the host, or `otherwise` (a parameter of the plugin) if the host sets none.
   int max_iterations(int otherwise) const {
     return p_->max_iterations > 0 ? p_->max_iterations : otherwise;
   }
-  /// Equal ids: the same A, Y, S bit by bit; 0: unknown.
+  /// Equal ids mean that A, Y and S are equal bit by bit; 0: unknown.
   std::uint64_t matrix_id() const { return p_->matrix_id; }
 
  private:

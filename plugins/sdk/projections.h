@@ -5,8 +5,8 @@
 
 #include "cardan/abi/cardan_solver.h"
 
-/// Euclidean projections on the sets of the block kinds, in place. For solvers; the judge of the
-/// engine has its own.
+/// Euclidean projections on the sets of the block kinds, in place, for solvers. The judge of the
+/// engine uses code of its own.
 namespace cardan::sdk {
 
 inline double clip(double x, double lo, double hi) { return x < lo ? lo : (x > hi ? hi : x); }
@@ -18,24 +18,24 @@ inline double norm(const double* a, int dim) {
   return std::sqrt(sum);
 }
 
-/// On K = {‖a_t‖ ≤ μ a_n}, a = (a_n, a_t) of `dim` numbers: inside: a; in the polar cone (μ‖a_t‖ ≤
-/// −a_n): 0; else g = (a_n + μ‖a_t‖)/(1 + μ²) gives (g, μ g a_t/‖a_t‖).
+/// Projects a = (a_n, a_t), `dim` numbers, on K = {‖a_t‖ ≤ μ a_n}. Inside K: a. In the polar cone
+/// (μ‖a_t‖ ≤ −a_n): 0. Elsewhere (g, μ g a_t/‖a_t‖) with g = (a_n + μ‖a_t‖)/(1 + μ²).
 inline void project_cone(double mu, int dim, double* a) {
   const double s = norm(a + 1, dim - 1);
-  // a_n ≥ 0 is said for μ = 0, where μ a_n = −0 would take every a_n < 0 for inside.
+  // Without a_n ≥ 0, μ = 0 would put every a_n < 0 inside, because μ a_n = −0 there.
   if (a[0] >= 0 && s <= mu * a[0]) return;
   if (mu * s <= -a[0]) {
     std::fill(a, a + dim, 0.0);
     return;
   }
-  // Here s > 0: with s = 0 one of the two cases above holds, for μ = 0 as well.
+  // s > 0 holds here: for s = 0 one of the cases above returns, for μ = 0 as well.
   const double g = (a[0] + mu * s) / (1 + mu * mu);
   const double scale = mu * g / s;
   a[0] = g;
   for (int i = 1; i < dim; ++i) a[i] *= scale;
 }
 
-/// On the ball of a radius ≥ 0, radially.
+/// Projects a radially on the ball of the given radius ≥ 0.
 inline void project_ball(double radius, int dim, double* a) {
   const double s = norm(a, dim);
   if (s <= radius) return;
@@ -43,43 +43,63 @@ inline void project_ball(double radius, int dim, double* a) {
   for (int i = 0; i < dim; ++i) a[i] *= scale;
 }
 
-/// Bound of BOX_MU and radius of BALL_MU: μ max(λ_parent, 0). lambda: the whole vector.
+/// Bound of BOX_MU and radius of BALL_MU: μ max(λ_parent, 0). lambda: the whole λ.
 inline double friction_bound(const cardan_block& block, const double* lambda) {
   return block.mu * std::max(lambda[block.parent], 0.0);
 }
 
-/// Projects a (block.dim numbers) on the block's set. lambda: the whole present λ, for the parent
-/// of BOX_MU and BALL_MU.
-inline void project_block(const cardan_block& block, const double* lambda, double* a) {
-  switch (block.kind) {
+/// The set of a block with its present bounds.
+struct BlockSet {
+  int kind;       ///< CARDAN_FREE … CARDAN_BALL_MU
+  int dim;        ///< rows
+  double mu;      ///< of cones
+  double lo, hi;  ///< of BOX and BOX_MU; hi is the radius of BALL_MU
+};
+
+/// The set of a block; lambda: the whole present λ, for the bounds of BOX_MU and BALL_MU.
+inline BlockSet block_set(const cardan_block& block, const double* lambda) {
+  BlockSet set{block.kind, block.dim, block.mu, block.lo, block.hi};
+  if (block.kind == CARDAN_BOX_MU || block.kind == CARDAN_BALL_MU) {
+    set.hi = friction_bound(block, lambda);
+    set.lo = -set.hi;
+  }
+  return set;
+}
+
+/// Projects a (set.dim numbers) on the set.
+inline void project(const BlockSet& set, double* a) {
+  switch (set.kind) {
     case CARDAN_NONNEGATIVE:
-      for (int i = 0; i < block.dim; ++i) a[i] = std::max(a[i], 0.0);
+      for (int i = 0; i < set.dim; ++i) a[i] = std::max(a[i], 0.0);
       return;
     case CARDAN_BOX:
-      a[0] = clip(a[0], block.lo, block.hi);
+    case CARDAN_BOX_MU:
+      a[0] = clip(a[0], set.lo, set.hi);
       return;
-    case CARDAN_BOX_MU: {
-      const double bound = friction_bound(block, lambda);
-      a[0] = clip(a[0], -bound, bound);
-      return;
-    }
     case CARDAN_CONE:
     case CARDAN_CONE_CONVEX:
-      project_cone(block.mu, block.dim, a);
+      project_cone(set.mu, set.dim, a);
       return;
     case CARDAN_BALL_MU:
-      project_ball(friction_bound(block, lambda), block.dim, a);
+      project_ball(set.hi, set.dim, a);
       return;
     default:
       return;  // FREE: the whole space
   }
 }
 
-/// û of a block: u, and for CONE u + μ‖u_t‖ e_n (De Saxcé 1998). u: the block's part; u_hat: out,
-/// block.dim numbers.
+/// Projects a (block.dim numbers) on the set of the block. lambda: as in block_set().
+inline void project_block(const cardan_block& block, const double* lambda, double* a) {
+  project(block_set(block, lambda), a);
+}
+
+/// û: u, and for CONE u + μ‖u_t‖ e_n [De Saxcé 1998]. u, u_hat: set.dim numbers.
+inline void shifted_velocity(const BlockSet& set, const double* u, double* u_hat) {
+  for (int i = 0; i < set.dim; ++i) u_hat[i] = u[i];
+  if (set.kind == CARDAN_CONE) u_hat[0] += set.mu * norm(u + 1, set.dim - 1);
+}
 inline void shifted_velocity(const cardan_block& block, const double* u, double* u_hat) {
-  std::copy(u, u + block.dim, u_hat);
-  if (block.kind == CARDAN_CONE) u_hat[0] += block.mu * norm(u + 1, block.dim - 1);
+  shifted_velocity(BlockSet{block.kind, block.dim, block.mu, block.lo, block.hi}, u, u_hat);
 }
 
 }  // namespace cardan::sdk

@@ -1,62 +1,26 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
 #include "cardan/abi/cardan_solver.h"
+#include "cardan/sdk/params.h"
 #include "cardan/sdk/problem_view.h"
 
-/// The C++ side of a solver plugin: derive from Solver, give it `static const SolverInfo& info()`,
-/// and write CARDAN_EXPORT_SOLVER(MySolver) in one source file.
+/// C++ base of a solver plugin: derive from Solver, define `static const SolverInfo& info()`, and
+/// write CARDAN_EXPORT_SOLVER(MySolver) in one source file.
 namespace cardan::sdk {
 
 /// Bit of a block kind in SolverInfo::kinds.
 constexpr std::uint32_t kind_bit(int kind) { return 1u << kind; }
 constexpr std::uint32_t kAllKinds = 0x7f;
 
-/// Parameters of one solver at most: the host refuses more.
-constexpr int kMaxParams = 1000;
-
-// Entries of a parameter table. Texts must be literals: they live as long as the library.
-
-constexpr cardan_param real_param(const char* name, const char* doc, const char* unit, double def,
-                                  double lo, double hi) {
-  return {name, doc, unit, nullptr, CARDAN_PARAM_REAL, 0, def, lo, hi};
-}
-constexpr cardan_param integer_param(const char* name, const char* doc, int def, int lo, int hi) {
-  return {name,
-          doc,
-          "",
-          nullptr,
-          CARDAN_PARAM_INTEGER,
-          0,
-          static_cast<double>(def),
-          static_cast<double>(lo),
-          static_cast<double>(hi)};
-}
-constexpr cardan_param boolean_param(const char* name, const char* doc, bool def) {
-  return {name, doc, "", nullptr, CARDAN_PARAM_BOOLEAN, 0, def ? 1.0 : 0.0, 0.0, 1.0};
-}
-/// choices: NULL-terminated array of words; def: index of the default.
-constexpr cardan_param choice_param(const char* name, const char* doc, const char* const* choices,
-                                    int def) {
-  int count = 0;
-  while (choices[count] != nullptr) ++count;
-  return {name,
-          doc,
-          "",
-          choices,
-          CARDAN_PARAM_CHOICE,
-          0,
-          static_cast<double>(def),
-          0.0,
-          static_cast<double>(count - 1)};
-}
-
-/// Description of a solver by itself; all texts are literals.
+/// Description of a solver. All texts are literals.
 struct SolverInfo {
   const char* id;                         ///< plain word
   const char* version;                    ///< e.g. "1.0"
@@ -72,8 +36,9 @@ struct SolverInfo {
   std::int32_t num_params = 0;
 };
 
-/// Base of a solver. One instance per worker; instances share nothing. `solve` is a pure function
-/// of problem, parameters and guess: same input, same bits, whatever was solved before.
+/// Base class of a solver. The host creates one instance per worker; instances share nothing.
+/// `solve` is a pure function of problem, parameters and guess: equal input gives equal bits,
+/// regardless of earlier solves.
 class Solver {
  public:
   Solver() = default;
@@ -81,17 +46,19 @@ class Solver {
   Solver& operator=(const Solver&) = delete;
   virtual ~Solver() = default;
 
-  /// Called before the first solve of a problem of this size (a bound, not the size itself). May
-  /// allocate and throw.
+  /// Allocates storage for problems of at most this size. Called before the first solve of a larger
+  /// problem. May throw. Begins with begin_reserve().
   virtual void reserve(const cardan_size& size) = 0;
 
-  /// lambda in: guess (zeros when cold), out: solution, m numbers. u: out, m numbers, or nullptr.
-  /// Fill what the report has for you; `status` is set from the return value. No allocation, lock,
-  /// global, thread or clock. An exception becomes CARDAN_NUMERIC.
+  /// Solves a problem and returns a status. lambda in: guess (zeros without one), out: solution, m
+  /// numbers. u: out, m numbers, or nullptr. The report comes with zeros and worst_block = -1; its
+  /// `status` is set from the return value. No allocation, lock, global, thread or clock. An
+  /// exception becomes CARDAN_NUMERIC. Begins with begin_solve().
   virtual int solve(const ProblemView& problem, double* lambda, double* u,
                     cardan_report& report) = 0;
 
-  /// Parameter i of the table; its default until set. Throws where the table has no such entry.
+  /// Value of entry i of the parameter table, initially its default. Throws std::out_of_range if
+  /// the table has no entry i.
   double param(int i) const {
     if (i < 0 || i >= static_cast<int>(params_.size())) {
       throw std::out_of_range("the solver asks for a parameter that its table does not have");
@@ -102,15 +69,43 @@ class Solver {
   bool bool_param(int i) const { return param(i) != 0; }
 
  protected:
-  /// To be asked once per sweep or pivot: true means return the best so far with CARDAN_ITERATIONS.
+  /// Begins reserve(). Returns the size to allocate for: `size` with the rows limited to max_rows
+  /// and max_dense_rows of info(), because the host and begin_solve() refuse larger problems. No
+  /// problem fits until reserve() has returned without an exception.
+  cardan_size begin_reserve(const cardan_size& size) {
+    reserved_ = {};
+    pending_ = size;
+    for (const std::int32_t limit : {info_->max_rows, info_->max_dense_rows}) {
+      if (limit > 0) pending_.m = std::min(pending_.m, limit);
+    }
+    return pending_;
+  }
+  /// Begins solve(). Returns the status to return at once: SOLVED for a problem without rows,
+  /// UNSUPPORTED, with an error text, for a problem that is larger than the reserved size or lacks
+  /// a dense A that info() asks for. Returns nothing for every other problem.
+  std::optional<int> begin_solve(const ProblemView& problem) {
+    if (problem.m() == 0) return CARDAN_SOLVED;
+    if (problem.m() > reserved_.m || problem.num_blocks() > reserved_.num_blocks ||
+        problem.cols() > reserved_.cols || problem.entries_of_Y() > reserved_.nnz_Y) {
+      set_error("the problem is larger than what was reserved");
+      return CARDAN_UNSUPPORTED;
+    }
+    if ((info_->needs & CARDAN_NEEDS_DENSE) != 0 && !problem.has_dense()) {
+      set_error("the host gave no dense matrix");
+      return CARDAN_UNSUPPORTED;
+    }
+    return std::nullopt;
+  }
+
+  /// Call once per sweep or pivot. True: return the best iterate with CARDAN_ITERATIONS.
   bool cancelled() const {
     return host_ != nullptr && host_->cancelled != nullptr && host_->cancelled(host_) != 0;
   }
-  /// A line for the host's log; severity CARDAN_LOG_…. Not to be called in a successful solve.
+  /// Writes a line to the host's log; severity: CARDAN_LOG_…. Not allowed in a successful solve.
   void log(std::int32_t severity, const char* message) const {
     if (host_ != nullptr && host_->log != nullptr) host_->log(host_, severity, message);
   }
-  /// The text behind a status that is not SOLVED; copied, cut at 255 bytes.
+  /// Sets the text that explains a status other than SOLVED. Copied, truncated to 255 bytes.
   void set_error(const char* text) { std::snprintf(error_, sizeof error_, "%s", text); }
 
  private:
@@ -118,11 +113,14 @@ class Solver {
   friend struct Glue;
 
   const cardan_host* host_ = nullptr;
+  const SolverInfo* info_ = nullptr;
+  cardan_size reserved_{};  ///< sizes that fit
+  cardan_size pending_{};   ///< sizes that will fit when reserve() has returned
   std::vector<double> params_;
   char error_[256] = {};
 };
 
-/// The C functions of solver type S. Nothing that S throws passes them.
+/// The C functions of solver type S. They catch every exception of S.
 template <typename S>
 struct Glue {
   static Solver* cast(cardan_solver* self) { return reinterpret_cast<Solver*>(self); }
@@ -135,6 +133,7 @@ struct Glue {
       for (int i = 0; i < info.num_params; ++i) params.push_back(info.params[i].def);
       Solver* solver = new S;
       solver->host_ = host;
+      solver->info_ = &info;
       solver->params_.swap(params);
       return reinterpret_cast<cardan_solver*>(solver);
     } catch (...) {
@@ -157,6 +156,7 @@ struct Glue {
     try {
       cast(self)->error_[0] = '\0';
       cast(self)->reserve(*size);
+      cast(self)->reserved_ = cast(self)->pending_;
       return 0;
     } catch (const std::exception& error) {
       cast(self)->set_error(error.what());
@@ -168,8 +168,7 @@ struct Glue {
 
   static std::int32_t solve(cardan_solver* self, const cardan_problem* problem, double* lambda,
                             double* u, cardan_report* report) noexcept {
-    // The solver writes a report of its own size: the host's may be shorter or longer than the one
-    // known here.
+    // The solver writes a report of the size known here; that of the host can be shorter or longer.
     cardan_report own = {};
     own.struct_size = sizeof own;
     own.worst_block = -1;
@@ -227,7 +226,7 @@ struct Glue {
   }
 };
 
-/// The entry of a library with the given solvers.
+/// Entry of a library that contains the given solvers.
 template <typename... Solvers>
 const cardan_entry* make_entry() noexcept {
   static const cardan_solver_desc* const kSolvers[] = {&Glue<Solvers>::desc()...};
@@ -264,8 +263,9 @@ const cardan_entry* make_entry() noexcept {
 #define CARDAN_SDK_ENTRY cardan_solver_entry
 #endif
 
-/// Exports the library's entry with one or more solver classes. With -DCARDAN_STATIC_PLUGIN=name
-/// the symbol is cardan_solver_entry_<name>, so that several solvers fit in one program.
+/// Exports the entry of the library for one or more solver classes. With
+/// -DCARDAN_STATIC_PLUGIN=name the symbol is cardan_solver_entry_<name>, so that one program can
+/// link several solvers.
 #define CARDAN_EXPORT_SOLVER(...)                                                                \
   extern "C" __attribute__((visibility("default"))) const cardan_entry* CARDAN_SDK_ENTRY(void) { \
     return cardan::sdk::make_entry<__VA_ARGS__>();                                               \

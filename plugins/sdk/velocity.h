@@ -4,7 +4,7 @@
 
 #include "cardan/sdk/problem_view.h"
 
-/// Products with A = Y Yᵀ + S that never form it.
+/// Products with A = Y Yᵀ + S that do not form A.
 namespace cardan::sdk {
 
 /// Σ_k row_k x_k.
@@ -35,7 +35,7 @@ inline double dot(const SparseRow& a, const SparseRow& b) {
   return sum;
 }
 
-/// z = Yᵀ λ; z of cols().
+/// z = Yᵀ λ; z: cols() numbers.
 inline void compute_z(const ProblemView& problem, const double* lambda, double* z) {
   std::fill(z, z + problem.cols(), 0.0);
   for (int i = 0; i < problem.m(); ++i) {
@@ -49,14 +49,14 @@ inline double row_velocity(const ProblemView& problem, int i, const double* z,
   return problem.b(i) + dot(problem.Y_row(i), z) + dot(problem.S_row(i), lambda);
 }
 
-/// u = Y (Yᵀ λ) + S λ + b, always from the factors; z: scratch and result Yᵀ λ, of cols().
+/// u = Y (Yᵀ λ) + S λ + b from the factors. z: scratch of cols() numbers, holds Yᵀ λ afterwards.
 inline void compute_velocity(const ProblemView& problem, const double* lambda, double* z,
                              double* u) {
   compute_z(problem, lambda, z);
   for (int i = 0; i < problem.m(); ++i) u[i] = row_velocity(problem, i, z, lambda);
 }
 
-/// u = A λ + b by the host's dense A.
+/// u = A λ + b with the dense A of the host.
 inline void compute_dense_velocity(const ProblemView& problem, const double* lambda, double* u) {
   const DenseView A = problem.A();
   std::copy(problem.b(), problem.b() + problem.m(), u);
@@ -67,7 +67,7 @@ inline void compute_dense_velocity(const ProblemView& problem, const double* lam
   }
 }
 
-/// S_ij, 0 where it is not stored.
+/// S_ij; 0 if it is not stored.
 inline double S_entry(const ProblemView& problem, int i, int j) {
   const SparseRow row = problem.S_row(i);
   const std::int32_t* at = std::lower_bound(row.index, row.index + row.size, j);
@@ -79,7 +79,7 @@ inline double A_entry(const ProblemView& problem, int i, int j) {
   return dot(problem.Y_row(i), problem.Y_row(j)) + S_entry(problem, i, j);
 }
 
-/// W = the diagonal block of A for rows row..row+dim−1, column-major, columns ldw apart.
+/// W = diagonal block of A for the rows row … row + dim − 1, column-major, columns ldw apart.
 inline void compute_local_block(const ProblemView& problem, int row, int dim, double* W, int ldw) {
   for (int j = 0; j < dim; ++j) {
     for (int i = 0; i <= j; ++i) {

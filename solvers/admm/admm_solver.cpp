@@ -39,25 +39,19 @@ const sdk::SolverInfo& AdmmSolver::info() {
   return kInfo;
 }
 
-void AdmmSolver::reserve(const cardan_size& size) {
-  reserved_rows_ = reserved_cols_ = 0;
-  const int m = std::min(size.m, info().max_rows);  // larger problems are refused
+void AdmmSolver::reserve(const cardan_size& wanted) {
+  const cardan_size size = begin_reserve(wanted);
+  const int m = size.m;
   A_.reserve(m, size.cols, size.nnz_Y);
   admm_.reserve(m);
   best_.reserve(m);
   z_.resize(size.cols);
   u_.resize(m);
-  reserved_rows_ = m;
-  reserved_cols_ = size.cols;
 }
 
 int AdmmSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
                       cardan_report& report) {
-  if (problem.m() > reserved_rows_ || problem.cols() > reserved_cols_ ||
-      !A_.holds_entries_of(problem)) {
-    set_error("the problem is larger than what was reserved");
-    return CARDAN_UNSUPPORTED;
-  }
+  if (const std::optional<int> status = begin_solve(problem)) return *status;
   best_.reset(problem.m());
   bool solved = confirm(problem, lambda);
   if (!std::isfinite(best_.residual())) {

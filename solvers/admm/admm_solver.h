@@ -9,7 +9,7 @@
 
 namespace cardan::admm {
 
-/// ADMM alone, as a solver (docs/solvers/admm.md).
+/// ADMM as a solver of its own (docs/solvers/admm.md).
 class AdmmSolver final : public sdk::Solver {
  public:
   static const sdk::SolverInfo& info();
@@ -21,7 +21,8 @@ class AdmmSolver final : public sdk::Solver {
  private:
   enum Stage { kAccept = 0, kIterations = 1 };
 
-  /// u_ and the residual of lambda from the factors; offers it to best_. True at the tolerance.
+  /// Computes u_ and the residual of lambda from the factors and offers lambda to best_. True at
+  /// the tolerance.
   bool confirm(const sdk::ProblemView& problem, const double* lambda);
   bool iterate(const sdk::ProblemView& problem, cardan_report& report);
 
@@ -29,7 +30,6 @@ class AdmmSolver final : public sdk::Solver {
   solvers::Admm admm_;
   solvers::Best best_;
   std::vector<double> z_, u_;
-  int reserved_rows_ = 0, reserved_cols_ = 0;
 };
 
 }  // namespace cardan::admm

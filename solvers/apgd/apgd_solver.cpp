@@ -40,9 +40,8 @@ const sdk::SolverInfo& ApgdSolver::info() {
   return kInfo;
 }
 
-void ApgdSolver::reserve(const cardan_size& size) {
-  reserved_rows_ = size.m;
-  reserved_cols_ = size.cols;
+void ApgdSolver::reserve(const cardan_size& wanted) {
+  const cardan_size size = begin_reserve(wanted);
   descent_.reserve(size.m, size.cols);
   best_.reserve(size.m);
   for (auto* v : {&u_, &shift_, &shifted_, &start_}) v->resize(size.m);
@@ -51,11 +50,8 @@ void ApgdSolver::reserve(const cardan_size& size) {
 
 int ApgdSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
                       cardan_report& report) {
+  if (const std::optional<int> status = begin_solve(problem)) return *status;
   const int m = problem.m();
-  if (m > reserved_rows_ || problem.cols() > reserved_cols_) {
-    set_error("the problem is larger than what was reserved");
-    return CARDAN_UNSUPPORTED;
-  }
   limit_ = problem.max_iterations(int_param(kMaxIterations));
   best_.reset(m);
   bool solved = offer(problem, lambda);

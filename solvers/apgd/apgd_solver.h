@@ -21,13 +21,13 @@ class ApgdSolver final : public sdk::Solver {
   enum Stage { kAccept = 0, kDescent = 1, kShift = 2 };
 
   bool run(const sdk::ProblemView& problem, cardan_report& report);
-  /// Steps until the natural map of the convex problem with this shift is at `target`. True at the
-  /// tolerance of the problem itself.
+  /// Steps until the natural map of the convex problem with this shift reaches `target`. True at
+  /// the tolerance of the original problem.
   bool descend(const sdk::ProblemView& problem, double target, cardan_report& report);
-  /// s = μ‖u_t‖ at the normals of CONE blocks. Returns whether there are such blocks.
+  /// s = μ‖u_t‖ at the normals of CONE blocks. Returns whether there are CONE blocks.
   bool set_shift(const sdk::ProblemView& problem, const double* u);
   double convex_residual(const sdk::ProblemView& problem, const double* lambda, const double* u);
-  /// Judges lambda and keeps it if it is the best so far. True at the tolerance.
+  /// Judges lambda and keeps it if it is the best iterate. True at the tolerance.
   bool offer(const sdk::ProblemView& problem, const double* lambda);
   bool exhausted(const cardan_report& report) const {
     return report.iterations >= limit_ || cancelled();
@@ -36,7 +36,7 @@ class ApgdSolver final : public sdk::Solver {
   GradientDescent descent_;
   solvers::Best best_;
   std::vector<double> u_, z_, shift_, shifted_, start_;
-  int reserved_rows_ = 0, reserved_cols_ = 0, limit_ = 0;
+  int limit_ = 0;
 };
 
 }  // namespace cardan::apgd

@@ -7,11 +7,11 @@
 
 namespace cardan::block_pivot {
 
-/// Where a row stands.
+/// Side of a row in a partition.
 enum class Side : std::int8_t {
-  kLower,  ///< λ at its lower bound, u ≥ 0 wanted
-  kBasic,  ///< u = 0, λ within its bounds wanted
-  kUpper,  ///< λ at its upper bound, u ≤ 0 wanted
+  kLower,  ///< λ at its lower bound; requires u ≥ 0
+  kBasic,  ///< u = 0; requires λ within its bounds
+  kUpper,  ///< λ at its upper bound; requires u ≤ 0
 };
 
 /// A partition of the rows and the point that belongs to it: u_B = 0, λ_N at the bounds.
@@ -19,25 +19,25 @@ enum class Side : std::int8_t {
 class Basis {
  public:
   void reserve(int rows);
-  /// Bounds and matrix of a problem; every row at the side that λ shows.
+  /// Takes bounds and matrix of a problem; puts each row on the side given by λ.
   void start(const sdk::ProblemView& problem, const double* lambda);
 
-  /// Every row that has a bound at one of them.
+  /// Puts each row with a bound at a bound.
   void start_at_bounds();
 
   int m() const { return m_; }
   Side side(int row) const { return side_[row]; }
   void set_side(int row, Side side) { side_[row] = side; }
 
-  /// x and w of the partition; false where Ã_BB is singular. factorizations is raised.
+  /// Computes x and w of the partition; increments factorizations. False if Ã_BB is singular.
   bool solve(int& factorizations);
 
-  /// How far row i is on the wrong side: bounds of x where basic, sign of w elsewhere; > 0 is
-  /// wrong.
+  /// Violation of row i: of the bounds of x if it is basic, else of the sign of w. Positive if
+  /// violated.
   double violation(int row) const;
-  /// The side that ends the violation.
+  /// The side on which the row is not violated.
   Side opposite(int row) const;
-  /// Violations below this are rounding.
+  /// Violations below this are treated as rounding errors.
   double rounding() const { return rounding_; }
 
   void write_lambda(double* lambda) const;

@@ -55,24 +55,18 @@ const sdk::SolverInfo& BlockPivotSolver::info() {
   return kInfo;
 }
 
-void BlockPivotSolver::reserve(const cardan_size& size) {
-  reserved_ = 0;
-  const int m = std::min(size.m, info().max_dense_rows);  // larger problems are refused
+void BlockPivotSolver::reserve(const cardan_size& wanted) {
+  const int m = begin_reserve(wanted).m;
   basis_.reserve(m);
   for (auto* v : {&lambda_, &u_, &best_lambda_}) v->resize(m);
   violated_.resize(m);
   present_.resize(m);
   wanted_.resize(m);
-  reserved_ = m;
 }
 
 int BlockPivotSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
                             cardan_report& report) {
-  if (problem.m() == 0) return CARDAN_SOLVED;
-  if (problem.m() > reserved_ || !problem.has_dense()) {
-    set_error("no dense matrix, or a problem larger than what was reserved");
-    return CARDAN_UNSUPPORTED;
-  }
+  if (const std::optional<int> status = begin_solve(problem)) return *status;
   best_residual_ = std::numeric_limits<double>::infinity();
   worst_block_ = -1;
   std::fill(best_lambda_.begin(), best_lambda_.begin() + problem.m(), 0.0);

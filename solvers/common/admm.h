@@ -17,14 +17,15 @@ namespace cardan::solvers {
 /// The alternating direction method of multipliers on the equilibrated problem, Ã = D A D,
 /// x = D⁻¹ λ, with the De Saxcé shift s of the last dual [Carpentier et al. 2024]:
 ///   x = (Ã + (η + ρ) I)⁻¹ (−b̃ − s + ρ y + η x + z),   y = P(x − z/ρ),   z −= ρ (x − y).
-/// At a fixed point z = û and y = x solves the problem. Bounds that move with a parent's impulse
-/// are those of the last y. ρ starts from the spectrum and follows the two residuals, a
-/// factorisation each time: few, at growing intervals. No proof for Coulomb's law.
+/// At a fixed point z = û, and y = x solves the problem. Bounds that follow a parent's impulse use
+/// the last y. ρ starts from the spectrum and follows the two residuals. Each change of ρ needs a
+/// factorisation, so the intervals between changes grow. Convergence is not proven for Coulomb's
+/// law.
 class Admm {
  public:
   enum class Ending { kTolerance, kLimit, kCancelled, kSingular };
 
-  /// dense_rows: of problems without a BodyMatrix.
+  /// dense_rows: rows of problems without a BodyMatrix.
   void reserve(int dense_rows) { reserve(dense_rows, dense_rows, dense_rows); }
   void reserve(int dense_rows, int rows, int cols) {
     factor_.resize(static_cast<std::size_t>(dense_rows) * dense_rows);
@@ -34,8 +35,9 @@ class Admm {
     w_.resize(std::max(rows, cols));
   }
 
-  /// From lambda, whose velocity gives the first dual; problem and A must outlive run(). bodies:
-  /// analysed for the problem, whose S is diagonal, where A has its scale alone; else null.
+  /// Starts from lambda, whose velocity gives the first dual. problem and A must outlive run().
+  /// bodies: the analysed matrix of a problem with a diagonal S; A then has its scale alone. Null
+  /// for a dense A.
   void start(const sdk::ProblemView& problem, const ScaledMatrix& A, const double* lambda,
              BodyMatrix* bodies = nullptr) {
     problem_ = &problem;
@@ -58,8 +60,9 @@ class Admm {
     factored_ = false;
   }
 
-  /// At most `steps` iterations more. offer(λ, u) is called with every kCheck-th y and says whether
-  /// it meets the tolerance; spend() with every iteration, and says whether there is budget left.
+  /// Runs at most `steps` more iterations. offer(λ, u) is called with every kCheck-th y and returns
+  /// whether it meets the tolerance. spend() is called before every iteration and returns whether
+  /// the budget allows it.
   template <typename Offer, typename Spend>
   Ending run(int steps, int& factorizations, const Offer& offer, const Spend& spend) {
     for (int k = 0; k < steps; ++k) {
@@ -75,21 +78,20 @@ class Admm {
     return offer_y(offer) ? Ending::kTolerance : Ending::kLimit;
   }
 
-  /// Flops of one iteration, about.
+  /// Estimated floating-point operations of one iteration.
   double work() const {
     const double n = low_rank_ ? problem_->cols() : m_;
     const double solve = bodies_ != nullptr ? bodies_->solve_work() : 4 * n * n;
     return solve + (low_rank_ ? 8.0 * problem_->raw().Y.start[m_] : 0.0);
   }
-  /// λ of the last y that was offered.
+  /// λ of the last offered y.
   const double* lambda() const { return lambda_.data(); }
 
  private:
   static constexpr double kEta = 1e-6;  ///< proximal weight: Ã may be singular
   static constexpr int kCheck = 5, kFirstBalance = 20;
 
-  /// û of the start: its own shift on top, and inside the dual cone, as the impulse −û of the polar
-  /// one cannot be.
+  /// û of the start, from u in z: a normal part that is not negative, plus the shift of a CONE.
   static void start_dual(const cardan_block& block, double* z) {
     if (block.kind == CARDAN_CONE || block.kind == CARDAN_CONE_CONVEX) {
       const double slip = sdk::norm(z + 1, block.dim - 1);
@@ -99,7 +101,7 @@ class Admm {
     }
   }
 
-  /// ρ = √(L m) (L/m)^0.2 with L the largest eigenvalue of Ã (power method), m its smallest bound.
+  /// ρ = √(L m) (L/m)^0.2 with L the largest eigenvalue of Ã (power method) and m = η.
   void set_first_rho() {
     constexpr int kPowerSteps = 15;
     for (int i = 0; i < m_; ++i) rhs_[i] = 1 + 0.1 * ((i * 7) % 11);
@@ -114,7 +116,8 @@ class Admm {
     rho_ = std::sqrt(largest * kEta) * std::pow(largest / kEta, 0.2);
   }
 
-  /// Y has so few columns that products with it are cheaper, and S is diagonal: S_ = D S D.
+  /// Whether Y has so few columns that products with it are cheaper, and S is diagonal; fills
+  /// S_ = D S D.
   bool has_low_rank() {
     const int cols = problem_->cols();
     if (cols == 0 || (bodies_ == nullptr && cols > 0.6 * m_)) return false;
@@ -179,7 +182,7 @@ class Admm {
     return factored_;
   }
 
-  /// x := (Ã + (η + ρ) I)⁻¹ x, by B⁻¹ − B⁻¹ Ỹ H⁻¹ Ỹᵀ B⁻¹ where the rank is low.
+  /// x := (Ã + (η + ρ) I)⁻¹ x, by B⁻¹ − B⁻¹ Ỹ H⁻¹ Ỹᵀ B⁻¹ if the rank is low.
   void solve(double* x) {
     if (!low_rank_) return solve_cholesky(factor_.data(), m_, x);
     std::fill(w_.begin(), w_.begin() + problem_->cols(), 0.0);
@@ -225,7 +228,7 @@ class Admm {
     dual_ = std::sqrt(dual);
   }
 
-  /// ρ follows √(primal/dual), by a factor of 30 at most, at intervals that grow.
+  /// Moves ρ by √(primal/dual), at most by a factor of 30, at growing intervals.
   void balance() {
     next_balance_ = iteration_ + iteration_ / 2 + kFirstBalance;
     const double ratio = primal_ / std::max(dual_, 1e-300);
@@ -235,7 +238,7 @@ class Admm {
     factored_ = false;
   }
 
-  /// y = P(a), in the scaled space; bounds by the y of before.
+  /// y = P(a) in the scaled space; bounds that follow a parent use the previous y.
   void project(const double* a, double* y) {
     for (int i = 0; i < m_; ++i) lambda_[i] = A_->d(i) * y[i];
     for (const cardan_block& block : problem_->blocks()) {

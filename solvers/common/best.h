@@ -6,8 +6,8 @@
 
 namespace cardan::solvers {
 
-/// The best iterate so far by the residual of the natural map [m/s]; zero impulses
-/// until a finite one was offered.
+/// The best iterate so far by the residual of the natural map [m/s]; zero impulses until an iterate
+/// with a finite residual is offered.
 class Best {
  public:
   void reserve(int rows) {
@@ -21,7 +21,7 @@ class Best {
     std::fill(lambda_.begin(), lambda_.begin() + rows, 0.0);
     std::fill(u_.begin(), u_.begin() + rows, 0.0);
   }
-  /// Keeps lambda if its residual is smaller; true if so.
+  /// Keeps lambda if its residual is smaller, and returns whether it is.
   bool offer(const double* lambda, const double* u, double residual, int worst_block) {
     if (!(residual < residual_)) return false;
     residual_ = residual;

@@ -14,16 +14,16 @@ namespace cardan::solvers {
 
 /// I + Yᵀ G Y of free bodies, six columns of Y each, in blocks of 6 × 6, and its LU without
 /// pivoting between blocks, in the order of minimum degree [Tinney & Walker 1967]. The pattern is
-/// symmetric, the values need not be. Work and storage of the blocks follow the contacts between
-/// bodies, not their square.
+/// symmetric; the values need not be. Work and storage of the blocks grow with the contacts between
+/// bodies, not with the square of their number.
 class BodyMatrix {
  public:
   static constexpr int kBlock = 6, kSize = 36;
-  /// Bodies at most: their pairs, a bit each, take 2 MB then.
+  /// Largest number of bodies: one bit per pair takes 2 MB.
   static constexpr int kMostBodies = 4096;
 
-  /// For problems of at most so many rows and columns. No page of the bits and of the blocks is
-  /// touched before a problem needs it.
+  /// Allocates for problems of at most this size. No page of the bits and blocks is touched before
+  /// a problem needs it.
   void reserve(int rows, int cols) {
     const int most_bodies = std::min(cols / kBlock, kMostBodies);
     const auto bodies = static_cast<std::size_t>(most_bodies);
@@ -38,8 +38,8 @@ class BodyMatrix {
     work_.resize(bodies * kBlock);
   }
 
-  /// Order and pattern of a problem. False where it is not one of free bodies, has more than
-  /// kMostBodies of them, or is too full: by the problem alone, not by what was reserved.
+  /// Finds order and pattern. False if the problem is not one of free bodies, has more than
+  /// kMostBodies of them, or has too much fill-in. The result does not depend on the reserved size.
   bool analyse(const sdk::ProblemView& problem) {
     bodies_ = problem.cols() / kBlock;
     if (bodies_ == 0 || problem.cols() % kBlock != 0 || bodies_ > kMostBodies) return false;
@@ -56,7 +56,7 @@ class BodyMatrix {
     return eliminate(most_blocks(bodies_, problem.m()));
   }
 
-  /// := I.
+  /// Sets the matrix to I.
   void clear() {
     std::fill(D_.begin(), D_.begin() + static_cast<std::ptrdiff_t>(bodies_) * kSize, 0.0);
     for (int k = 0; k < bodies_; ++k) {
@@ -67,7 +67,7 @@ class BodyMatrix {
     std::fill(U_.begin(), U_.begin() + count, 0.0);
   }
 
-  /// += Yᵀ G Y of rows row … row + dim − 1, which have the same columns. G: row-major.
+  /// Adds Yᵀ G Y of the rows row … row + dim − 1, which have the same columns. G: row-major.
   void add(const sdk::ProblemView& problem, int row, int dim, const double* G) {
     const int runs = problem.Y_row(row).size / kBlock;
     double GY[kBlock][2 * kBlock];
@@ -96,7 +96,7 @@ class BodyMatrix {
     }
   }
 
-  /// False where a pivot block is singular.
+  /// Factorises in place. False if a pivot block is singular.
   bool factor() {
     double product[kSize];
     for (int k = 0; k < bodies_; ++k) {
@@ -141,12 +141,12 @@ class BodyMatrix {
     }
   }
 
-  /// Flops of factor() and of solve(), about.
+  /// Estimated floating-point operations of factor() and solve().
   double factor_work() const { return factor_work_; }
   double solve_work() const { return 4.0 * kSize * (start_[bodies_] + bodies_); }
 
  private:
-  /// Six times as many as bodies and contacts.
+  /// Six times the number of bodies and contacts.
   static int most_blocks(int bodies, int rows) {
     constexpr int kFill = 6;
     return kFill * (bodies + rows / 3);
@@ -167,7 +167,7 @@ class BodyMatrix {
     return count;
   }
 
-  /// The body that is left with the fewest neighbours; the lowest of several.
+  /// The remaining body with the fewest neighbours; the lowest of several.
   int next_pivot() const {
     int best = -1;
     for (int i = 0; i < bodies_; ++i) {
@@ -176,7 +176,7 @@ class BodyMatrix {
     return best;
   }
 
-  /// False where the LU has more than `most` blocks on one side of the diagonal.
+  /// False if the LU has more than `most` blocks on one side of the diagonal.
   bool eliminate(int most) {
     for (int i = 0; i < bodies_; ++i) {
       position_[i] = -1;
@@ -248,7 +248,7 @@ class BodyMatrix {
     for (int i = 0; i < kBlock; ++i) y[i] -= dot_pairs(A + kBlock * i, x, kBlock);
   }
 
-  /// By Gauss and Jordan with partial pivoting.
+  /// Gauss–Jordan elimination with partial pivoting. False if A is singular.
   static bool invert(double* A) {
     double X[kSize] = {};
     for (int i = 0; i < kBlock; ++i) X[i * (kBlock + 1)] = 1;
@@ -282,11 +282,11 @@ class BodyMatrix {
 
   int bodies_ = 0, words_ = 0;
   double factor_work_ = 0;
-  DenseStorage<std::uint64_t> bits_;  ///< neighbours that are left, body by body
+  DenseStorage<std::uint64_t> bits_;  ///< remaining neighbours, body by body
   std::vector<int> order_, position_, degree_;
-  std::vector<int> start_, neighbour_;  ///< of a pivot: positions of later ones, ascending
+  std::vector<int> start_, neighbour_;  ///< by pivot: positions of later neighbours, ascending
   DenseStorage<double> D_;              ///< pivot blocks, inverted by factor()
-  DenseStorage<double> L_, U_;          ///< blocks below and beside the pivot, as neighbour_
+  DenseStorage<double> L_, U_;          ///< blocks below and beside the pivots, as neighbour_
   std::vector<double> work_;
 };
 

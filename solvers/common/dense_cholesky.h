@@ -6,16 +6,16 @@
 
 #include "dense_kernel.h"
 
-/// Dense Cholesky in storage of the caller (Eigen's allocates for large matrices).
+/// Dense Cholesky in storage of the caller; that of Eigen allocates for large matrices.
 namespace cardan::solvers {
 
 /// M = Uᵀ U in place; M symmetric positive definite, row-major, rows n apart; its upper triangle is
-/// read and becomes U, the lower one is left alone. False where a pivot is not positive.
+/// read and becomes U, the lower one is not used. False if a pivot is not positive.
 inline bool factor_cholesky(double* M, int n) {
   const auto row = [M, n](int i) { return M + static_cast<std::size_t>(i) * n; };
   for (int k = 0; k < n; k += kPanel) {
     const int end = std::min(k + kPanel, n);
-    // The panel's rows, each less what the rows above it in the panel explain.
+    // Rows of the panel: subtracts the products of the rows above in the panel.
     for (int i = k; i < end; ++i) {
       subtract_products(row(i), row(k), n, i - k, i, n, [&](int p) { return row(k + p)[i]; });
       const double pivot = row(i)[i];

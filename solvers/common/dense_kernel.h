@@ -7,7 +7,7 @@ namespace cardan::solvers {
 constexpr int kPanel = 48;
 
 /// Four rows of C: C_r −= Σ_p f(p, r) U_p over the columns [from, n). U: `panel` rows, `stride`
-/// apart; coefficient(p, r): of row r = 0..3 of C. Four terms at once keep C in registers.
+/// apart; coefficient(p, r): f of row r = 0..3 of C. Four terms at once keep C in registers.
 template <typename Coefficient>
 inline void subtract_products(double* const C[4], const double* U, int stride, int panel, int from,
                               int n, const Coefficient& coefficient) {
@@ -36,7 +36,7 @@ inline void subtract_products(double* const C[4], const double* U, int stride, i
   }
 }
 
-/// One row of C, as above.
+/// One row of C: C −= Σ_p f(p) U_p over the columns [from, n).
 template <typename Coefficient>
 inline void subtract_products(double* C, const double* U, int stride, int panel, int from, int n,
                               const Coefficient& coefficient) {
@@ -48,7 +48,7 @@ inline void subtract_products(double* C, const double* U, int stride, int panel,
   }
 }
 
-/// aᵀ b in four sums.
+/// aᵀ b, accumulated in four sums.
 inline double dot(const double* a, const double* b, int n) {
   double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
   int j = 0;

@@ -5,12 +5,12 @@
 
 #include "dense_kernel.h"
 
-/// Dense LU in storage of the caller. Eigen's decompositions allocate (permutations, packing
-/// buffers), which a solve must not.
+/// Dense LU in storage of the caller. The decompositions of Eigen allocate permutations and packing
+/// buffers, which solve() must not.
 namespace cardan::solvers {
 
-/// Eliminates the columns [k, end) of M in the rows from k on; the columns from `end` on are left
-/// as they are. False for a pivot that vanishes.
+/// Eliminates the columns [k, end) of M in the rows from k on; does not change the columns
+/// from `end` on. False for a zero pivot.
 inline bool factor_lu_panel(double* M, int n, int stride, int k, int end, int* swaps,
                             double* smallest, double* largest) {
   for (; k < end; ++k) {
@@ -36,8 +36,8 @@ inline bool factor_lu_panel(double* M, int n, int stride, int k, int end, int* s
 }
 
 /// P M = L U in place with partial pivoting; M row-major, rows `stride` apart; swaps: n numbers.
-/// Returns the smallest |pivot| over the largest, 0 for a singular matrix (then unusable). Blocked:
-/// panels of columns, the rest by products.
+/// Returns the smallest |pivot| over the largest, 0 for a singular matrix, which is then unusable.
+/// Blocked: panels of columns; products update the rest.
 inline double factor_lu(double* M, int n, int stride, int* swaps) {
   double smallest = n > 0 ? HUGE_VAL : 1.0, largest = 0;
   const int width = n <= 2 * kPanel ? n : kPanel;
@@ -45,7 +45,7 @@ inline double factor_lu(double* M, int n, int stride, int* swaps) {
     const int end = std::min(k + width, n);
     if (!factor_lu_panel(M, n, stride, k, end, swaps, &smallest, &largest)) return 0;
     if (end == n) break;
-    // U of the panel's rows, then the rows below.
+    // U in the rows of the panel, then the rows below.
     for (int i = k + 1; i < end; ++i) {
       const double* f = M + i * stride + k;
       subtract_products(M + i * stride, M + k * stride, stride, i - k, end, n,

@@ -6,18 +6,17 @@
 
 namespace cardan::solvers {
 
-/// Room for matrices of stages that most problems never reach: reserved, but no page of it is
-/// touched, and so takes no memory, until a stage writes there. Its contents are not defined before
-/// that, nor after it has grown.
+/// Storage for matrices of stages that most problems never reach. Its pages take no memory until a
+/// stage writes to them. Its contents are undefined before that, and after it has grown.
 template <typename T>
 class DenseStorage {
   static_assert(std::is_trivial_v<T>);
 
  public:
-  /// Never becomes smaller.
+  /// Grows to `size`; never shrinks.
   void resize(std::size_t size) {
     if (size <= size_) return;
-    values_.reset();  // before the new room is taken: the old is not copied
+    values_.reset();  // frees the old storage before allocating; its contents are not copied
     values_.reset(new T[size]);
     size_ = size;
   }

@@ -14,7 +14,7 @@ class Dictionary {
  public:
   void reserve(int n);
 
-  /// All w basic. M: n × n, row-major; q, cover: n numbers.
+  /// Starts with all w basic. M: n × n, row-major; q, cover: n numbers.
   void start(int n, const double* M, const double* q, const double* cover);
 
   int n() const { return n_; }
@@ -30,7 +30,7 @@ class Dictionary {
   void pivot(int row, int column);
 
   /// Entry j of row i of B⁻¹, B the basis matrix: with right-hand side q + (ε, ε², …) the basic
-  /// variables become β + B⁻¹ (ε, ε², …), which is what the lexicographic rule compares.
+  /// variables are β + B⁻¹ (ε, ε², …), which the lexicographic rule compares.
   double inverse_entry(int row, int j) const;
 
  private:

@@ -10,8 +10,9 @@
 namespace cardan::solvers {
 
 /// Whether λ proves that a problem has no solution: λᵀu ≥ 0 for every u of a solution, Aᵀ λ = 0
-/// (≤ 0 in NONNEGATIVE rows) and bᵀ λ < 0, so that λᵀ(A λ' + b) < 0 for every λ'. The rounding
-/// in it is treated in docs/theory/judge.md; the engine checks it again with code of its own.
+/// (≤ 0 in NONNEGATIVE rows) and bᵀ λ < 0, so that λᵀ(A λ' + b) < 0 for every λ'. See
+/// docs/theory/judge.md for the treatment of rounding. The engine repeats this check with code of
+/// its own.
 class NoSolution {
  public:
   void reserve(int rows, int cols) {
@@ -40,7 +41,7 @@ class NoSolution {
 
  private:
   static constexpr double kRoundoff = std::numeric_limits<double>::epsilon() / 2;
-  /// Sums that vanish and one that does not, as shares of their terms.
+  /// Thresholds for sums that vanish and for one that does not, as shares of their terms.
   static constexpr double kVanishes = 1e-11, kClear = 1e-9;
 
   struct Sum {
@@ -77,7 +78,7 @@ class NoSolution {
     }
   }
 
-  /// Bound of λᵀu below zero for an answer within the tolerance.
+  /// Lower bound of λᵀu for an answer within the tolerance.
   static double room(const sdk::ProblemView& problem, const double* lambda) {
     double size = 0;
     for (const cardan_block& block : problem.blocks()) {
@@ -128,7 +129,8 @@ class NoSolution {
     return share;
   }
 
-  /// λᵀAλ is more than rounding: A is positive definite along λ, and impulses along it stop all.
+  /// λᵀAλ exceeds rounding: A is positive definite along λ, so impulses along λ can stop the
+  /// motion.
   bool moves() const { return work_.value > 64 * kRoundoff * work_.magnitude; }
 
   std::vector<Sum> z_, g_;

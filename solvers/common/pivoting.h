@@ -10,12 +10,12 @@ namespace cardan::solvers {
 enum class Outcome { kSolved, kRay, kLimit, kCancelled };
 
 /// Complementary pivoting [Lemke 1965; Cottle, Pang & Stone 1992, Alg. 4.4.5] with the
-/// lexicographic ratio test, which cannot cycle. Starts on a fresh dictionary (all w basic).
+/// lexicographic ratio test, which cannot cycle. Starts from a new dictionary (all w basic).
 class Pivoting {
  public:
   explicit Pivoting(Dictionary& dictionary) : dictionary_(dictionary) {}
 
-  /// count is raised by the pivots done; cancelled() is asked at each.
+  /// Adds the number of pivots to count; calls cancelled() at each pivot.
   template <typename Cancelled>
   Outcome run(int limit, const Cancelled& cancelled, int& count) {
     int entering = enter_cover();
@@ -37,8 +37,8 @@ class Pivoting {
     return Outcome::kLimit;
   }
 
-  /// After kRay: the variable that can grow for ever, its column of the dictionary the direction of
-  /// the basic ones.
+  /// After kRay: the variable that can grow without bound. Its column of the dictionary is the
+  /// direction of the basic variables.
   int ray() const { return ray_; }
 
   int complement(int variable) const {
@@ -47,13 +47,13 @@ class Pivoting {
   }
 
  private:
-  /// Entries below this fraction of the largest in their column are rounding, not pivots.
+  /// Entries below this fraction of the largest in their column are treated as rounding errors.
   static constexpr double kPivotTolerance = 1e-11;
-  /// Ratios that differ by less than this fraction are ties.
+  /// Ratios that differ by less than this fraction are treated as ties.
   static constexpr double kTieTolerance = 1e-12;
 
-  /// z₀ takes the place of the w that needs it most. Returns the next variable to enter, -1 if q ≥
-  /// 0.
+  /// Exchanges z₀ with the basic w of the least q_i/c_i. Returns the next variable to enter, -1 if
+  /// q ≥ 0.
   int enter_cover();
   /// Row whose basic variable first falls to zero as `entering` grows; -1: none (a ray).
   int leaving_row(int entering) const;
@@ -69,7 +69,7 @@ inline int Pivoting::enter_cover() {
   const int n = dictionary_.n();
   int worst = -1;
   double ratio = 0;
-  // The row with the least q_i/c_i; of equal ones the last, which (q_i, e_i)/c_i puts lowest.
+  // The row with the least q_i/c_i; of equal ones the last, whose (q_i, e_i)/c_i is the least.
   for (int i = 0; i < n; ++i) {
     const double r = dictionary_.value(i) / dictionary_.entry(i, n);
     if (r < 0 && (worst < 0 || r <= ratio)) {
@@ -101,7 +101,7 @@ inline int Pivoting::leaving_row(int entering) const {
   for (int i = 0; i < n; ++i) {
     const double t = -dictionary_.entry(i, column);
     if (t <= threshold) continue;
-    // A basic variable is known to about 1e-16 of the largest one.
+    // A basic variable has an error of about 1e-16 of the largest one.
     if (std::max(dictionary_.value(i), 0.0) / t > least + kTieTolerance * (least + size / t))
       continue;
     if (dictionary_.basic(i) == cover) return i;

@@ -15,7 +15,7 @@ namespace cardan::solvers {
 class ScaledMatrix {
  public:
   void reserve(int rows, int cols, std::int64_t nnz_Y) { reserve(rows, rows, cols, nnz_Y); }
-  /// rows: of problems of which only D is wanted.
+  /// rows: rows of problems that use D alone (scale()).
   void reserve(int dense_rows, int rows, int cols, std::int64_t nnz_Y) {
     A_.resize(static_cast<std::size_t>(dense_rows) * dense_rows);
     d_.resize(rows);
@@ -24,20 +24,13 @@ class ScaledMatrix {
     column_value_.resize(nnz_Y);
   }
 
-  /// Whether storage for as many entries of Y was reserved.
-  bool holds_entries_of(const sdk::ProblemView& problem) const {
-    if (!problem.has_factors() || problem.cols() == 0) return true;
-    const auto entries = static_cast<std::size_t>(problem.raw().Y.start[problem.m()]);
-    return entries <= column_row_.size();
-  }
-
-  /// D alone: row() and multiply() are then of no use.
+  /// Forms D alone; row() and multiply() are then undefined.
   void scale(const sdk::ProblemView& problem) {
     m_ = problem.m();
     for (int i = 0; i < m_; ++i) d_[i] = std::sqrt(problem.step(i));
   }
 
-  /// From Y and S; one triangle, reflected.
+  /// Forms D and Ã from Y and S; one triangle, mirrored.
   void form(const sdk::ProblemView& problem) {
     scale(problem);
     std::fill(A_.begin(), A_.begin() + static_cast<std::size_t>(m_) * m_, 0.0);
@@ -67,7 +60,8 @@ class ScaledMatrix {
  private:
   void add_Y(const sdk::ProblemView& problem) {
     const int cols = problem.cols();
-    // column_start_[c + 1] first counts, then is the fill position of column c, then its end.
+    // column_start_[c + 2] counts the entries of column c; column_start_[c + 1] is then its fill
+    // position, and its end in the result.
     std::fill(column_start_.begin(), column_start_.begin() + cols + 2, 0);
     for (int i = 0; i < m_; ++i) {
       const sdk::SparseRow row = problem.Y_row(i);

@@ -19,9 +19,9 @@ class UpdatedLdlt {
   void clear() { n_ = 0; }
   int size() const { return n_; }
 
-  /// Appends a row: column, size() numbers, its part beside the present rows. Refuses (false,
-  /// nothing changed) if the pivot, diagonal − columnᵀ M⁻¹ column, is not above least_pivot: the
-  /// row depends on the others.
+  /// Appends a row: column, size() numbers: its entries in the present rows. False, without a
+  /// change, if the pivot diagonal − columnᵀ M⁻¹ column is not above least_pivot, because the row
+  /// then depends on the others.
   bool append(const double* column, double diagonal, double least_pivot) {
     double* row = L_.data() + offset(n_);
     double pivot = diagonal;
@@ -38,7 +38,7 @@ class UpdatedLdlt {
     return true;
   }
 
-  /// Takes row and column k out: the rows behind it close up, and their block, L₂₂ D₂ L₂₂ᵀ, gains
+  /// Removes row and column k. The block of the later rows, L₂₂ D₂ L₂₂ᵀ, gains
   /// d_k l lᵀ with l the column k of L below the diagonal [Gill, Golub, Murray & Saunders 1974,
   /// method C1].
   void remove(int k) {
@@ -82,7 +82,7 @@ class UpdatedLdlt {
  private:
   std::size_t offset(int row) const { return static_cast<std::size_t>(row) * stride_; }
 
-  /// Four sums side by side: one alone waits for itself.
+  /// Four independent sums, which hide the latency of an addition.
   static double dot(const double* a, const double* b, int n) {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
     int i = 0;

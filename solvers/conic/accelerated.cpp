@@ -14,18 +14,18 @@ void AcceleratedSweeps::reserve(int rows, int cols) {
   before_.resize(rows);
 }
 
-double AcceleratedSweeps::step(const sdk::ProblemView& problem, const Cells& cells, double* lambda,
-                               double* z) {
+double AcceleratedSweeps::step(const sdk::ProblemView& problem, const Blocks& blocks,
+                               double* lambda, double* z) {
   remember(problem, lambda, z);
-  const double seen = sweep(problem, cells, lambda, z);
+  const double seen = sweep(problem, blocks, lambda, z);
   extrapolate(problem, lambda, z);
   return seen;
 }
 
-double AcceleratedSweeps::relax(const sdk::ProblemView& problem, const Cells& cells, double* lambda,
-                                double* z) {
+double AcceleratedSweeps::relax(const sdk::ProblemView& problem, const Blocks& blocks,
+                                double* lambda, double* z) {
   remember(problem, lambda, z);
-  conic::relax(problem, cells, lambda, z);
+  conic::relax(problem, blocks, lambda, z);
   return extrapolate(problem, lambda, z);
 }
 

@@ -4,14 +4,14 @@
 
 namespace cardan::conic {
 
-/// Work that one solve may spend and has spent, over all stages. Budgets count work, never time.
+/// Limits of one solve over all its stages, and what it has spent. Budgets count work, never time.
 struct Budget {
-  int limit = 0;       ///< of sweeps and Newton steps together
+  int limit = 0;       ///< of iterations
   int iterations = 0;  ///< sweeps and Newton steps
   int factorizations = 0;
-  double work = 0;  ///< spent: floating-point operations, estimated from sizes
+  double work = 0;  ///< floating-point operations, estimated from sizes
   double work_limit = std::numeric_limits<double>::infinity();
-  bool (*cancelled)(const void*) = nullptr;  ///< asked once per sweep or Newton step
+  bool (*cancelled)(const void*) = nullptr;  ///< called once per sweep or Newton step
   const void* self = nullptr;
 
   bool out_of_work() const { return work >= work_limit; }

@@ -8,9 +8,9 @@ using solvers::load_pair;
 using solvers::Pair;
 using solvers::store_pair;
 
-/// The three rows of a contact between free bodies, on kBodies runs of six neighbouring columns
-/// each: products without an index. y: the rows one after the other, each of 6 kBodies numbers;
-/// column: first of each run.
+/// Products with the three rows of a contact between free bodies, without index arrays: a row has
+/// six contiguous columns per body. y: the rows in sequence, 6 kBodies numbers each; column: first
+/// column of each body.
 template <int kBodies>
 class ContactRows {
  public:

@@ -2,7 +2,7 @@
 
 namespace cardan::conic {
 
-/// One Coulomb contact with the rest of the world frozen: u = W λ + q, rows n, t1, t2, CONE(3).
+/// One Coulomb contact with all other impulses fixed: u = W λ + q, rows n, t1, t2, CONE(3).
 struct OneContact {
   const double* W;          ///< 3×3 symmetric, column-major [1/kg]
   const double* W_inverse;  ///< generalised inverse of W
@@ -10,9 +10,9 @@ struct OneContact {
 };
 
 /// Solves the one-contact problem exactly: open (q_n ≥ 0), stick (u = 0) or slide (u_n = 0, λ_t =
-/// −μ λ_n u_t/‖u_t‖). lambda in: the present iterate, whose tangential part gives the first slip
-/// direction; out: the solution. u = W λ + q of the present iterate, q = u − W λ.
-/// False where no mode fits (W singular or not positive semidefinite): lambda is then unchanged.
+/// −μ λ_n u_t/‖u_t‖). lambda in: the iterate, whose tangential part is the first direction of
+/// friction; out: the solution. u = W λ + q at the iterate.
+/// False, with lambda unchanged, if no case holds (W singular or not positive semidefinite).
 bool solve_contact(const OneContact& contact, const double* u, const double* q, double* lambda);
 
 }  // namespace cardan::conic

@@ -20,7 +20,7 @@ bool is_cone(const cardan_block& block) {
 
 /// Calls visit(block, row, dim) for every cone, and for every row of the other blocks.
 template <typename Visit>
-void for_each_cell(const sdk::ProblemView& problem, const Visit& visit) {
+void for_each_part(const sdk::ProblemView& problem, const Visit& visit) {
   for (const cardan_block& block : problem.blocks()) {
     if (is_cone(block)) {
       visit(block, block.row, block.dim);
@@ -50,7 +50,7 @@ void VelocityNewton::bind(const sdk::ProblemView& problem, double compliance,
   }
 }
 
-void VelocityNewton::cell_impulse(const cardan_block& block, int row, const double* w,
+void VelocityNewton::part_impulse(const cardan_block& block, int row, const double* w,
                                   double* lambda, double* G) const {
   if (is_cone(block)) {
     solvers::cone_impulse(block.mu, block.dim, &R_[row], w, lambda, G);
@@ -62,7 +62,7 @@ void VelocityNewton::cell_impulse(const cardan_block& block, int row, const doub
   *lambda = solvers::interval_impulse(lo, hi, R_[row], *w, G);
 }
 
-void VelocityNewton::cell_velocity(const cardan_block& block, int row, int dim, double* w,
+void VelocityNewton::part_velocity(const cardan_block& block, int row, int dim, double* w,
                                    double* direction) const {
   for (int i = 0; i < dim; ++i) w[i] = u_[row + i] - pull_[row + i];
   std::fill(direction, direction + dim, 0.0);
@@ -78,10 +78,10 @@ void VelocityNewton::evaluate(const double* z) {
     u_[i] = problem_->b(i) + sdk::dot(problem_->Y_row(i), z);
   }
   std::copy(z, z + n_, F_.begin());
-  for_each_cell(*problem_, [&](const cardan_block& block, int row, int dim) {
+  for_each_part(*problem_, [&](const cardan_block& block, int row, int dim) {
     double w[kMaxDim], direction[kMaxDim];
-    cell_velocity(block, row, dim, w, direction);
-    cell_impulse(block, row, w, &lambda_[row], nullptr);
+    part_velocity(block, row, dim, w, direction);
+    part_impulse(block, row, w, &lambda_[row], nullptr);
     for (int i = row; i < row + dim; ++i) sdk::add(problem_->Y_row(i), -lambda_[i], F_.data());
   });
   double F = 0, size = 0;
@@ -97,10 +97,10 @@ void VelocityNewton::assemble() {
   // J = I + Yᵀ G Û Y, rows of J contiguous.
   std::fill(J_.begin(), J_.begin() + static_cast<std::ptrdiff_t>(n_) * n_, 0.0);
   for (int k = 0; k < n_; ++k) J_[static_cast<std::size_t>(k) * n_ + k] = 1;
-  for_each_cell(*problem_, [&](const cardan_block& block, int row, int dim) {
+  for_each_part(*problem_, [&](const cardan_block& block, int row, int dim) {
     double w[kMaxDim], direction[kMaxDim], lambda[kMaxDim], G[kMaxDim * kMaxDim];
-    cell_velocity(block, row, dim, w, direction);
-    cell_impulse(block, row, w, lambda, G);
+    part_velocity(block, row, dim, w, direction);
+    part_impulse(block, row, w, lambda, G);
     for (int i = 0; i < dim; ++i) {
       for (int j = 1; j < dim; ++j) G[i * dim + j] += G[i * dim] * direction[j];
     }

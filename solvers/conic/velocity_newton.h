@@ -8,9 +8,9 @@
 
 namespace cardan::conic {
 
-/// Semismooth Newton on F(z) = z − Yᵀ λ(z), of as many unknowns as there are freedoms: λ(z) is the
-/// impulse of each block for w = Y z + b − C λ_c and the compliance S + C, with the shift μ‖u_t‖ of
-/// cones and its derivative. C is proximal: with λ_c = λ the problem itself.
+/// Semismooth Newton on F(z) = z − Yᵀ λ(z), with as many unknowns as freedoms. λ(z) is the impulse
+/// of each block for w = Y z + b − C λ_c and the compliance S + C, with the shift μ‖u_t‖ of cones
+/// and its derivative. C is proximal: for λ_c = λ, F = 0 is the original problem.
 class VelocityNewton {
  public:
   void reserve(int rows, int cols);
@@ -21,15 +21,15 @@ class VelocityNewton {
   const double* lambda() const { return lambda_.data(); }
   /// ‖F‖ over ‖z‖ + ‖Yᵀ λ‖.
   double relative_residual() const { return relative_; }
-  /// z := z + α p with J p = −F and backtracking on ‖F‖; evaluates there. False if no step helps.
+  /// z += α p with J p = −F and backtracking on ‖F‖; evaluates F there. False if no α descends.
   bool step(double* z);
 
  private:
-  /// λ of one cell, a cone or a row, and its G = −dλ/dw (may be null). w: of the cell.
-  void cell_impulse(const cardan_block& block, int row, const double* w, double* lambda,
+  /// λ of one part, a cone or a single row, and G = −dλ/dw (may be null). w: numbers of the part.
+  void part_impulse(const cardan_block& block, int row, const double* w, double* lambda,
                     double* G) const;
-  /// w of one cell with its shift, and the derivative of the shift by u (dim).
-  void cell_velocity(const cardan_block& block, int row, int dim, double* w,
+  /// w of one part with its shift, and the derivative of the shift by u (dim numbers).
+  void part_velocity(const cardan_block& block, int row, int dim, double* w,
                      double* direction) const;
   void assemble();
 

@@ -17,18 +17,18 @@ inline double product_work(const sdk::ProblemView& problem) {
   return 4 * entries_of_Y(problem) + 20.0 * problem.m();
 }
 
-/// Work of a product and the local problems.
+/// A product and the local problems of a sweep.
 inline double sweep_work(const sdk::ProblemView& problem) {
   return product_work(problem) + 80.0 * problem.m();
 }
 
-/// Cost of an operation of a dense kernel: they run some four times as fast as the rest.
+/// Cost of an operation in a dense kernel, which runs some four times as fast as other code.
 inline constexpr double kDense = 0.25;
 
 inline double lu_work(double n) { return kDense * 2 / 3 * n * n * n; }
 
-/// Share of max_work for a problem of so many rows. Small problems are worth all of it. A step of a
-/// large pile has the next step to go on in: a fifth keeps it near a tenth of a second.
+/// Share of max_work for a problem of `rows` rows. Small problems get all of it. The next step
+/// continues to solve a large pile, and a fifth keeps its step near a tenth of a second.
 inline double share_of_work(int rows) {
   constexpr double kWhole = 500, kLeast = 0.2;
   return rows <= kWhole ? 1.0 : std::max(kWhole / rows, kLeast);

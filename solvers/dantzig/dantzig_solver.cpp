@@ -52,9 +52,9 @@ const sdk::SolverInfo& DantzigSolver::info() {
   return kInfo;
 }
 
-void DantzigSolver::reserve(const cardan_size& size) {
-  reserved_ = 0;
-  const int rows = std::min(size.m, info().max_dense_rows);  // larger problems are refused
+void DantzigSolver::reserve(const cardan_size& wanted) {
+  const cardan_size size = begin_reserve(wanted);
+  const int rows = size.m;
   const std::size_t m = rows;
   pivoting_.reserve(rows);
   no_solution_.reserve(rows, size.cols);
@@ -64,16 +64,11 @@ void DantzigSolver::reserve(const cardan_size& size) {
   swaps_.resize(m);
   modes_.resize(m * m);
   for (auto* v : {&d_, &limit_, &lambda_, &u_, &best_lambda_, &rhs_, &source_, &mu_}) v->resize(m);
-  reserved_ = rows;
 }
 
 int DantzigSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
                          cardan_report& report) {
-  if (problem.m() == 0) return CARDAN_SOLVED;
-  if (problem.m() > reserved_ || !problem.has_dense()) {
-    set_error("no dense matrix, or a problem larger than what was reserved");
-    return CARDAN_UNSUPPORTED;
-  }
+  if (const std::optional<int> status = begin_solve(problem)) return *status;
   best_residual_ = kInfinity;
   worst_block_ = -1;
   std::fill(best_lambda_.begin(), best_lambda_.begin() + problem.m(), 0.0);

@@ -8,13 +8,13 @@ namespace cardan::dantzig {
 
 enum class Outcome { kSolved, kRay, kLimit, kCancelled };
 
-/// w = A x + b, lo ≤ x ≤ hi, w = 0 inside, w ≥ 0 at lo, w ≤ 0 at hi, for a symmetric positive
-/// semidefinite A with a diagonal of about 1: the principal pivoting of Dantzig and Cottle
-/// (docs/solvers/dantzig.md). A basic row has w = 0; any other one keeps its x, mostly at a bound.
+/// Principal pivoting of Dantzig and Cottle (docs/solvers/dantzig.md) for w = A x + b, lo ≤ x ≤ hi,
+/// w = 0 inside, w ≥ 0 at lo, w ≤ 0 at hi, with a symmetric positive semidefinite A with a diagonal
+/// of about 1. A basic row has w = 0; any other row keeps its x, usually at a bound.
 class PrincipalPivoting {
  public:
   void reserve(int rows);
-  /// Storage for a problem of m rows, to be filled before run: A column-major.
+  /// Prepares a problem of m rows. The caller fills it before run(); A is column-major.
   void resize(int m) { m_ = m; }
   int m() const { return m_; }
   double* A() { return A_.data(); }
@@ -23,21 +23,21 @@ class PrincipalPivoting {
   const std::vector<double>& b() const { return b_; }
   std::vector<double>& lo() { return lo_; }
   std::vector<double>& hi() { return hi_; }
-  /// Start and result. Rows strictly inside their bounds start as basic ones.
+  /// Start and result. Rows strictly inside their bounds start as basic rows.
   std::vector<double>& x() { return x_; }
   const std::vector<double>& w() const { return w_; }
-  /// Row driven as number k: rows that others build on (FREE, normals) come first.
+  /// The row that is driven as number k: FREE rows and normals, on which others depend, come first.
   std::vector<int>& order() { return order_; }
 
   bool basic(int row) const { return position_[row] >= 0; }
-  /// Place of a basic row in the basis, -1 for any other.
+  /// Place of a basic row in the basis, else -1.
   int place(int row) const { return position_[row]; }
   int basis_size() const { return ldlt_.size(); }
   int basis_row(int k) const { return rows_[k]; }
-  /// After kRay: A ray = 0, wᵀ ray < 0, and x + t ray keeps all bounds for every t ≥ 0.
+  /// After kRay: A ray = 0, wᵀ ray < 0, and x + t ray satisfies all bounds for every t ≥ 0.
   const std::vector<double>& ray() const { return dx_; }
 
-  /// count is raised by the pivots done, never beyond limit.
+  /// Adds the number of pivots to count, which never exceeds limit.
   template <typename Cancelled>
   Outcome run(int limit, const Cancelled& cancelled, int& count, int& factorizations) {
     Outcome outcome = Outcome::kLimit;
@@ -60,7 +60,7 @@ class PrincipalPivoting {
   }
 
  private:
-  static constexpr int kRounds = 4;  ///< after the first, only rounding is left to mend
+  static constexpr int kRounds = 4;  ///< later rounds only remove rounding errors
   enum class Block { kNothing, kOwnVelocity, kOwnBound, kBasicRow, kOtherRow };
   struct Step {
     double length = 0;
@@ -69,7 +69,7 @@ class PrincipalPivoting {
     bool at_upper = false;
   };
 
-  /// Drives row i until w_i = 0 or x_i stands at the bound that its w wants.
+  /// Drives row i until w_i = 0 or x_i is at the bound for the sign of w_i.
   template <typename Cancelled>
   Outcome drive(int i, int limit, const Cancelled& cancelled, int& count) {
     if (basic(i)) return Outcome::kSolved;
@@ -94,8 +94,8 @@ class PrincipalPivoting {
     }
   }
 
-  /// Factor of the basic rows, x and w from the partition; basic rows beyond a bound stay there.
-  /// False when cancelled: x lies within its bounds, the rest is of no use.
+  /// Computes the factor of the basic rows, x and w from the partition; does not clip basic rows
+  /// beyond a bound. False if cancelled: x is then within its bounds, all else is undefined.
   template <typename Cancelled>
   bool refresh(const Cancelled& cancelled, int& factorizations) {
     choose_partition();
@@ -108,18 +108,18 @@ class PrincipalPivoting {
     settle_w();
     return true;
   }
-  /// Rows strictly inside their bounds are to be basic.
+  /// Makes rows strictly inside their bounds basic.
   void choose_partition();
-  /// w of x and its rounding, zero in the basic rows.
+  /// Computes w of x and its rounding errors; both are zero in basic rows.
   void settle_w();
   void factor();
   void solve_basic_rows();
   bool drop_rows_beyond_bounds();
   void compute_w();
-  /// Sign of the change of x_i that would mend row i, 0 where it is right.
+  /// Sign of the change of x_i that satisfies row i; 0 if it is satisfied.
   int wrong(int i) const;
   int first_wrong_row() const;
-  /// dx, dw for a unit change of x_i; true if that is a null vector of A (dw = 0).
+  /// dx, dw for a unit change of x_i. True if dx is a null vector of A (dw = 0).
   bool compute_direction(int i, int direction);
   Step longest_step(int i, int direction, bool null) const;
   void limit_by_basic_rows(Step& step) const;

@@ -4,7 +4,7 @@
 
 namespace cardan::fischer_newton {
 
-/// See docs/solvers/fischer_newton.md.
+/// Newton on Fischer and Burmeister's function (docs/solvers/fischer_newton.md).
 class FischerNewton final : public solvers::NewtonSolver {
  public:
   static const sdk::SolverInfo& info();

@@ -50,9 +50,9 @@ const sdk::SolverInfo& InteriorPointSolver::info() {
   return kInfo;
 }
 
-void InteriorPointSolver::reserve(const cardan_size& size) {
-  reserved_rows_ = reserved_cols_ = 0;
-  const int m = std::min(size.m, info().max_dense_rows);  // larger problems are refused
+void InteriorPointSolver::reserve(const cardan_size& wanted) {
+  const cardan_size size = begin_reserve(wanted);
+  const int m = size.m;
   program_.reserve(m);
   path_.reserve(m);
   newton_.reserve(m);
@@ -60,17 +60,12 @@ void InteriorPointSolver::reserve(const cardan_size& size) {
   no_solution_.reserve(m, size.cols);
   for (auto* v : {&lambda_, &u_, &x_, &certificate_}) v->resize(m);
   z_.resize(size.cols);
-  reserved_rows_ = m;
-  reserved_cols_ = size.cols;
 }
 
 int InteriorPointSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
                                cardan_report& report) {
+  if (const std::optional<int> status = begin_solve(problem)) return *status;
   const int m = problem.m();
-  if (m > reserved_rows_ || problem.cols() > reserved_cols_ || (m > 0 && !problem.has_dense())) {
-    set_error("no dense matrix, or a problem larger than what was reserved");
-    return CARDAN_UNSUPPORTED;
-  }
   limit_ = problem.max_iterations(int_param(kMaxIterations));
   best_.reset(m);
   Ray ray = Ray::kNone;

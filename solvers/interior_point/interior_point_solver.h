@@ -11,8 +11,8 @@
 
 namespace cardan::interior_point {
 
-/// Interior point for convex problems, polished to round-off, with certificates where there is no
-/// solution (docs/solvers/interior_point.md).
+/// Interior-point method for convex problems, polished to round-off, with certificates for problems
+/// without a solution (docs/solvers/interior_point.md).
 class InteriorPointSolver final : public sdk::Solver {
  public:
   static const sdk::SolverInfo& info();
@@ -24,17 +24,18 @@ class InteriorPointSolver final : public sdk::Solver {
  private:
   enum Stage { kAccept = 0, kPath = 1, kPolish = 2, kCertificate = 3 };
   enum class Ending { kSolved, kBudget, kDiverged, kStalled };
-  /// kNear: there is one, but A λ = 0 holds to some 1e-8 only.
+  /// kNear: a ray exists, but A λ = 0 holds only to some 1e-8.
   enum class Ray { kNone, kNear, kProven };
 
   Ending follow_path(const sdk::ProblemView& problem, cardan_report& report);
-  /// Newton steps from x while they bring something; x is kept. True at the tolerance.
+  /// Newton steps from a copy of x while they reduce the residual. True at the tolerance.
   bool polish(const sdk::ProblemView& problem, const double* x, cardan_report& report);
-  /// Looks for a direction of the recession cone with A λ = 0, bᵀλ < 0; proven: in certificate_.
+  /// Searches the recession cone for a direction with A λ = 0, bᵀλ < 0. kProven: it is in
+  /// certificate_.
   Ray find_ray(const sdk::ProblemView& problem, cardan_report& report);
-  /// Whether λ = D x, projected and scaled, is such a direction; it is put into certificate_.
+  /// Puts λ = D x, projected and scaled, into certificate_. True if it is such a direction.
   bool certificate_holds(const sdk::ProblemView& problem, const double* x);
-  /// Judges λ = σ D x and keeps it if it is the best so far. True at the tolerance.
+  /// Judges λ = σ D x and keeps it if it is the best iterate. True at the tolerance.
   bool offer(const sdk::ProblemView& problem, const double* x);
   bool offer_lambda(const sdk::ProblemView& problem, const double* lambda);
   void compute_velocity(const sdk::ProblemView& problem, const double* lambda, double* u);
@@ -48,7 +49,7 @@ class InteriorPointSolver final : public sdk::Solver {
   solvers::Best best_;
   solvers::NoSolution no_solution_;
   std::vector<double> lambda_, u_, z_, x_, certificate_;
-  int reserved_rows_ = 0, reserved_cols_ = 0, limit_ = 0;
+  int limit_ = 0;
 };
 
 }  // namespace cardan::interior_point

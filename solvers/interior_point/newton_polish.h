@@ -7,13 +7,13 @@
 namespace cardan::interior_point {
 
 /// Semismooth Newton on the natural map F(x) = x − P(x − (H x + c)) of a Program, undamped, from a
-/// point near the solution: takes out what the path leaves at the boundary of the cones.
+/// point near the solution: removes the error that the path leaves at the boundary of the cones.
 class NewtonPolish {
  public:
   void reserve(int rows);
-  /// One step from x, in place. False where the matrix is singular or the step is not finite.
+  /// One step from x, in place. False if the matrix is singular or the step is not finite.
   bool step(const Program& program, double* x);
-  /// ‖F(x)‖∞ of the point that the last step started from.
+  /// ‖F(x)‖∞ at the start of the last step.
   double residual() const { return residual_; }
 
  private:
@@ -23,8 +23,8 @@ class NewtonPolish {
   int n_ = 0, active_ = 0;
   double residual_ = 0;
   std::vector<double> v_, F_, J_, rhs_, DP_;
-  std::vector<int> position_;     ///< of a row in the linear system, -1: not in it
-  std::vector<int> first_, dim_;  ///< of the block of a row
+  std::vector<int> position_;     ///< of a row in the linear system; -1: not in the system
+  std::vector<int> first_, dim_;  ///< first row and dim of the block of a row
   std::vector<int> swaps_;
 };
 

@@ -7,15 +7,15 @@
 
 namespace cardan::interior_point {
 
-/// Mehrotra's predictor and corrector on the Nesterov–Todd scaled optimality conditions of a
+/// Mehrotra's predictor–corrector method on the Nesterov–Todd scaled optimality conditions of a
 /// Program:
 ///   H x + c = Gᵀ z,   s = G x + h,   s, z in their cones,   s·z = 0.
-/// s follows x, which starts inside its sets; z has a residual at first.
+/// s follows x, which starts inside its sets; z starts with a residual.
 class Path {
  public:
   void reserve(int rows);
   void start(const Program& program);
-  /// One predictor and corrector step. False where floating point ends the path.
+  /// One predictor–corrector step. False if rounding ends the path.
   bool advance();
   const double* x() const { return x_.data(); }
   /// Mean of s·z over the constraints, in units of the program.

@@ -26,18 +26,19 @@ class Program {
   void reserve(int rows);
   void build(const sdk::ProblemView& problem);
   /// min ½ xᵀ H x + ½ (ĉᵀx + 1)² over the recession cone of the same sets, ĉ = c/‖c‖. Its minimum
-  /// is 0 iff there is x there with H x = 0, cᵀx < 0: the certificate that the problem has no
+  /// is 0 iff the cone has an x with H x = 0, cᵀx < 0: the certificate that the problem has no
   /// solution.
   void build_alternative();
 
   int size() const { return n_; }
   const std::vector<Constraint>& constraints() const { return constraints_; }
-  /// Numbers in s of all constraints together.
+  /// Total size of s.
   int constraint_rows() const { return constraint_rows_; }
   const double* H(int i) const { return H_.data() + static_cast<std::ptrdiff_t>(i) * n_; }
   /// λ_i/x_i.
   double scale(int i) const { return sigma_ * d_[i]; }
-  /// Rows that can take one value only (lo = hi; friction with μ = 0) leave the Newton system.
+  /// Whether the row has a single feasible value (lo = hi; friction with μ = 0). Such rows leave
+  /// the Newton system.
   bool fixed(int i) const { return fixed_[i] != 0; }
   /// A point in the interior of all sets.
   const double* start() const { return start_.data(); }
@@ -45,7 +46,7 @@ class Program {
   void compute_gradient(const double* x, double* v) const;
   /// cᵀx.
   double along(const double* x) const;
-  /// Blocks whose bounds are those of x.
+  /// Blocks whose bounds apply to x.
   const std::vector<cardan_block>& blocks() const { return blocks_; }
 
  private:

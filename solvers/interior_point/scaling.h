@@ -2,18 +2,18 @@
 
 #include "program.h"
 
-/// The algebra of second-order cones of `dim` ≤ 6 numbers (dim 1: nonnegative numbers) with which
-/// Nesterov and Todd scale a pair s, z.
+/// The algebra of second-order cones of `dim` ≤ 6 numbers (dim 1: nonnegative numbers) of the
+/// Nesterov–Todd scaling of a pair s, z.
 namespace cardan::interior_point {
 
-/// W = β [w_0, w_1ᵀ; w_1, I + w_1 w_1ᵀ/(1 + w_0)], wᵀJw = 1: the symmetric matrix that keeps the
-/// cone and has W z = W⁻¹ s = l.
+/// W = β [w_0, w_1ᵀ; w_1, I + w_1 w_1ᵀ/(1 + w_0)], wᵀJw = 1: the symmetric matrix that maps the
+/// cone to itself with W z = W⁻¹ s = l.
 struct Scaling {
   double beta;
   double w[kMaxDim];
 };
 
-/// s_0² − ‖s_1..‖², without the cancellation of the squares.
+/// s_0² − ‖s_1..‖², computed without cancellation of the squares.
 double determinant(const double* s, int dim);
 
 /// False where s or z is not inside its cone in floating point.
@@ -29,7 +29,7 @@ void multiply(const double* a, const double* b, int dim, double* y);
 /// y with l ∘ y = r, l inside the cone.
 void divide(const double* l, const double* r, int dim, double* y);
 
-/// Largest α with l + α δ in the cone, l inside it; infinity where there is none.
+/// Largest α with l + α δ in the cone, l inside it; infinity if α has no bound.
 double step_to_boundary(const double* l, const double* delta, int dim);
 
 }  // namespace cardan::interior_point

@@ -60,9 +60,9 @@ const sdk::SolverInfo& LemkeSolver::info() {
   return kInfo;
 }
 
-void LemkeSolver::reserve(const cardan_size& size) {
-  reserved_ = 0;
-  const int rows = std::min(size.m, info().max_dense_rows);  // larger problems are refused
+void LemkeSolver::reserve(const cardan_size& wanted) {
+  const cardan_size size = begin_reserve(wanted);
+  const int rows = size.m;
   const std::size_t m = rows;
   reduction_.reserve(rows);
   no_solution_.reserve(rows, size.cols);
@@ -73,16 +73,11 @@ void LemkeSolver::reserve(const cardan_size& size) {
   basis_.resize(m);
   basis_rows_.resize(m);
   swaps_.resize(m);
-  reserved_ = rows;
 }
 
 int LemkeSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
                        cardan_report& report) {
-  if (problem.m() == 0) return CARDAN_SOLVED;
-  if (problem.m() > reserved_ || !problem.has_dense()) {
-    set_error("no dense matrix, or a problem larger than what was reserved");
-    return CARDAN_UNSUPPORTED;
-  }
+  if (const std::optional<int> status = begin_solve(problem)) return *status;
   best_residual_ = std::numeric_limits<double>::infinity();
   worst_block_ = -1;
   ray_ = infeasible_ = false;

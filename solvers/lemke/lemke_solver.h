@@ -10,7 +10,7 @@
 
 namespace cardan::lemke {
 
-/// Lemke's method with everything that makes it land (docs/solvers/lemke.md).
+/// Lemke's method with several covering vectors, polished by Newton (docs/solvers/lemke.md).
 class LemkeSolver final : public sdk::Solver {
  public:
   static const sdk::SolverInfo& info();
@@ -23,17 +23,17 @@ class LemkeSolver final : public sdk::Solver {
   enum Stage { kAccept = 0, kNewton = 1, kPivots = 2 };
 
   bool run(const sdk::ProblemView& problem, const double* guess, cardan_report& report);
-  /// Judges a point and keeps it if it is the best so far. True at the tolerance.
+  /// Judges a point and keeps it if it is the best iterate. True at the tolerance.
   bool offer(const sdk::ProblemView& problem, const double* x);
   bool offer_lambda(const sdk::ProblemView& problem, const double* lambda);
-  /// Lemke's method with covering vector number `which`, polish, Newton from where it ended.
+  /// Lemke's method with covering vector number `which`, polish, then Newton from its last point.
   bool try_pivots(const sdk::ProblemView& problem, int which, cardan_report& report);
-  /// After a ray: true (and the proof in best_lambda_) if it shows that no solution exists.
+  /// After a ray: true, with the proof in best_lambda_, if the ray proves that no solution exists.
   bool prove_infeasible(const sdk::ProblemView& problem, int ray_variable);
   bool one_row_proves_infeasible(const sdk::ProblemView& problem);
-  /// Looks for a proof in a problem of FREE rows alone that contradict each other.
+  /// Searches for the proof in a problem of contradictory FREE rows alone.
   bool free_rows_prove_infeasible(const sdk::ProblemView& problem, cardan_report& report);
-  /// Min-map Newton from x_, within what is left of the budget.
+  /// Min-map Newton from x_, within the remaining budget.
   bool newton(const sdk::ProblemView& problem, cardan_report& report);
   /// The basis in basis_ together with the free rows as one linear system of the unreduced problem.
   bool polish_with_free_rows(const sdk::ProblemView& problem, cardan_report& report);
@@ -49,7 +49,7 @@ class LemkeSolver final : public sdk::Solver {
   std::vector<int> basis_;  ///< 1 for the rows whose x is basic
   std::vector<int> basis_rows_, swaps_;
   double best_residual_ = 0;
-  int worst_block_ = -1, reserved_ = 0;
+  int worst_block_ = -1;
   bool ray_ = false, infeasible_ = false;
 };
 

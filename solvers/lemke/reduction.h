@@ -22,9 +22,9 @@ class Reduction {
   double d(int row) const { return d_[row]; }
   /// λ of all rows from x ≥ 0 of the non-negative ones.
   void expand(const double* x, double* lambda) const;
-  /// expand for a direction of x: λ_F = −A_FF⁻¹ A_FN λ_N.
+  /// Expands a direction of x: λ_F = −A_FF⁻¹ A_FN λ_N.
   void expand_direction(const double* x, double* lambda) const;
-  /// x of a given λ (negative parts cut).
+  /// x of a given λ; negative parts become zero.
   void reduce(const double* lambda, double* x) const;
 
  private:

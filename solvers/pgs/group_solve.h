@@ -4,15 +4,15 @@
 
 namespace cardan::pgs {
 
-/// The linear complementarity problem of one group with all others held: u = W x + q, u_i = 0 in
-/// free rows, 0 ≤ x_i ⊥ u_i ≥ 0 in the others. Exact and small: every basis is factored afresh.
+/// The linear complementarity problem of one group with all others fixed: u = W x + q, u_i = 0 in
+/// free rows, 0 ≤ x_i ⊥ u_i ≥ 0 in the others. For small groups: factorises every basis anew.
 class GroupSolver {
  public:
   void reserve(int rows);
 
   /// W: n × n, row-major; d: scale of each row (x = d x̃); is_free: 1 for free rows. x in: a guess,
-  /// whose basis is tried first; out: the solution. False (x as it was) where Lemke's method ended
-  /// on a ray or a basis was singular.
+  /// whose basis is tried first; out: the solution. False, with x unchanged, if Lemke's method
+  /// ends on a ray or a basis is singular.
   bool solve(const double* W, const double* q, const double* d, const char* is_free, int n,
              double* x);
 

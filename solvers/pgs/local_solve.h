@@ -1,12 +1,12 @@
 #pragma once
 
-/// Problems of one block, everything else held: u = W x + q with a symmetric positive definite W of
+/// Problems of one block with all others fixed: u = W x + q with a symmetric positive definite W of
 /// n ≤ 6 rows, column-major without gaps.
 namespace cardan::pgs {
 
 constexpr int kMaxRows = 6;
 
-/// Lower Cholesky factor of W + αI; false if that is not positive definite.
+/// Lower Cholesky factor of W + αI; false if the matrix is not positive definite.
 bool cholesky(const double* W, int n, double alpha, double* L);
 
 /// x = −(L Lᵀ)⁻¹ q.
@@ -19,12 +19,12 @@ void solve_ball(const double* W, int n, const double* q, double radius, double* 
 
 /// One Coulomb contact: rows (normal, tangents), x ∈ K, û ∈ K*, x·û = 0. Open and sticking contacts
 /// are solved exactly; sliding by alternating the normal row and the ball of radius μ x_n from the
-/// x given, `passes` times at the most. x: in guess, out.
+/// x given, at most `passes` times. x in: guess, out: solution.
 void solve_coulomb(const double* W, int n, double mu, const double* q, int passes, double* x);
 
 /// One block of the convex cone law: min ½ xᵀWx + qᵀx over K. Open and inner points exactly; the
-/// rim by projected gradient steps 1/‖W‖ from the x given, `passes` times at the most. x: in guess,
-/// out.
+/// rim by projected gradient steps 1/‖W‖ from the x given, at most `passes` times. x in: guess,
+/// out: solution.
 void solve_convex_cone(const double* W, int n, double mu, const double* q, int passes, double* x);
 
 }  // namespace cardan::pgs

@@ -82,8 +82,8 @@ const sdk::SolverInfo& PgsSolver::info() {
   return kInfo;
 }
 
-void PgsSolver::reserve(const cardan_size& size) {
-  reserved_ = {};
+void PgsSolver::reserve(const cardan_size& wanted) {
+  const cardan_size size = begin_reserve(wanted);
   z_.reserve(count(size.cols));
   for (std::vector<double>* rows : {&u_, &best_, &diagonal_, &before_, &direction_}) {
     rows->reserve(count(size.m));
@@ -97,7 +97,6 @@ void PgsSolver::reserve(const cardan_size& size) {
   scale_.reserve(count(size.m));
   is_free_.reserve(count(size.m));
   group_solver_.reserve(group_rows);
-  reserved_ = {size.m, size.cols, size.num_blocks};
 }
 
 const char* PgsSolver::prepare(const sdk::ProblemView& problem) {
@@ -297,13 +296,9 @@ void PgsSolver::accelerate(const sdk::ProblemView& problem, double* lambda) {
 
 int PgsSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
                      cardan_report& report) {
+  if (const std::optional<int> status = begin_solve(problem)) return *status;
   const int m = problem.m();
   report.residual = std::numeric_limits<double>::infinity();
-  if (m > reserved_.rows || problem.cols() > reserved_.cols ||
-      problem.num_blocks() > reserved_.blocks) {
-    set_error("the problem is larger than what was reserved");
-    return CARDAN_UNSUPPORTED;
-  }
   if (const char* reason = prepare(problem)) {
     set_error(reason);
     return CARDAN_UNSUPPORTED;

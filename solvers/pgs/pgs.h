@@ -7,8 +7,9 @@
 
 namespace cardan::pgs {
 
-/// Projected Gauss–Seidel on u = Aλ + b, matrix-free: z = Yᵀλ is kept current, a row costs its
-/// non-zeros. Groups whose rows cannot be solved one by one are solved whole (docs/solvers/pgs.md).
+/// Projected Gauss–Seidel on u = Aλ + b, matrix-free: every update also updates z = Yᵀλ, so the
+/// cost of a row is its number of non-zeros. Groups whose rows cannot be solved one by one are
+/// solved as a whole (docs/solvers/pgs.md).
 class PgsSolver final : public sdk::Solver {
  public:
   static const sdk::SolverInfo& info();
@@ -22,14 +23,11 @@ class PgsSolver final : public sdk::Solver {
   struct Part {
     int first, blocks;  ///< blocks
     int row, rows;
-    bool whole;              ///< the group as one complementarity problem
+    bool whole;              ///< solves the group as one complementarity problem
     std::size_t matrix = 0;  ///< of W in group_W_
   };
-  struct Reserved {
-    int rows = 0, cols = 0, blocks = 0;
-  };
 
-  /// The reason why the problem cannot be swept, or nullptr.
+  /// Prepares the sweeps. Returns nullptr, or why the problem is not supported.
   const char* prepare(const sdk::ProblemView& problem);
   bool add_group(const sdk::ProblemView& problem, int first, int blocks);
   double relax_part(const sdk::ProblemView& problem, const Part& part, bool backward,
@@ -55,7 +53,6 @@ class PgsSolver final : public sdk::Solver {
   std::vector<double> group_q_, group_x_, scale_;  ///< rows of the largest group; √step, m
   std::vector<char> is_free_;                      ///< by row, m
   GroupSolver group_solver_;
-  Reserved reserved_;
   double gradient_ = 0;  ///< ‖g‖² of the last sweep (NNCG)
 };
 

@@ -53,16 +53,14 @@ const sdk::SolverInfo& SapSolver::info() {
   return kInfo;
 }
 
-void SapSolver::reserve(const cardan_size& size) {
-  reserved_rows_ = reserved_cols_ = 0;
+void SapSolver::reserve(const cardan_size& wanted) {
+  const cardan_size size = begin_reserve(wanted);
   const int cols = std::min(size.cols, kMaxCols);
   energy_.reserve(size.m, cols);
   hessian_.reserve(cols);
   best_.reserve(size.m);
   for (auto* v : {&u_, &centre_}) v->resize(size.m);
   for (auto* v : {&z_, &scratch_}) v->resize(cols);
-  reserved_rows_ = size.m;
-  reserved_cols_ = cols;
 }
 
 bool SapSolver::diagonal_compliance(const sdk::ProblemView& problem) {
@@ -77,10 +75,10 @@ bool SapSolver::diagonal_compliance(const sdk::ProblemView& problem) {
 
 int SapSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
                      cardan_report& report) {
+  if (const std::optional<int> status = begin_solve(problem)) return *status;
   const int m = problem.m();
-  if (m > reserved_rows_ || problem.cols() > reserved_cols_) {
-    set_error(problem.cols() > kMaxCols ? "sap takes 3000 columns of Y at most"
-                                        : "the problem is larger than what was reserved");
+  if (problem.cols() > kMaxCols) {
+    set_error("sap takes 3000 columns of Y at most");
     return CARDAN_UNSUPPORTED;
   }
   if (!diagonal_compliance(problem)) {

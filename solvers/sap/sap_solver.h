@@ -23,10 +23,10 @@ class SapSolver final : public sdk::Solver {
 
   static bool diagonal_compliance(const sdk::ProblemView& problem);
   bool run(const sdk::ProblemView& problem, cardan_report& report);
-  /// Newton to the minimum of energy_ from z_, to a relative gradient of `flat`. True at the
-  /// tolerance of the problem itself.
+  /// Newton from z_ to the minimum of energy_, to a relative gradient of `flat`. True at the
+  /// tolerance of the original problem.
   bool minimise(const sdk::ProblemView& problem, cardan_report& report, double flat);
-  /// Judges lambda and keeps it if it is the best so far. True at the tolerance.
+  /// Judges lambda and keeps it if it is the best iterate. True at the tolerance.
   bool offer(const sdk::ProblemView& problem, const double* lambda);
   bool exhausted(const cardan_report& report) const {
     return report.iterations >= limit_ || cancelled();
@@ -36,7 +36,7 @@ class SapSolver final : public sdk::Solver {
   solvers::Hessian hessian_;
   solvers::Best best_;
   std::vector<double> z_, scratch_, u_, centre_;
-  int reserved_rows_ = 0, reserved_cols_ = 0, limit_ = 0;
+  int limit_ = 0;
 };
 
 }  // namespace cardan::sap

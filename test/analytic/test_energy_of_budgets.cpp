@@ -90,9 +90,9 @@ TEST_P(EnergyOfABudget, BoxesSideBySideGainNoEnergy) {
 INSTANTIATE_TEST_SUITE_P(
     Of, EnergyOfABudget,
     testing::Values(
-        Budget{"heap4", "conic", {number("heap_rows", 30), number("heap_sweeps", 4)}, 0},
-        Budget{"heap16", "conic", {number("heap_rows", 30), number("heap_sweeps", 16)}, 0},
-        Budget{"heap50", "conic", {number("heap_rows", 30), number("heap_sweeps", 50)}, 0},
+        Budget{"heap4", "conic", {number("pile_rows", 30), number("pile_sweeps", 4)}, 0},
+        Budget{"heap16", "conic", {number("pile_rows", 30), number("pile_sweeps", 16)}, 0},
+        Budget{"heap50", "conic", {number("pile_rows", 30), number("pile_sweeps", 50)}, 0},
         Budget{"pgs10", "pgs", {}, 10}, Budget{"pgs50", "pgs", {}, 50},
         Budget{"apgd20", "apgd", {}, 20}, Budget{"conic3", "conic", {}, 3}),
     [](const auto& budget) { return budget.param.name; });

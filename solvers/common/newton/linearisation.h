@@ -13,7 +13,7 @@ enum class Subsystem { kDirect = 0, kIterative = 1 };
 struct SubsystemCount {
   int factorizations = 0;
   int krylov_steps = 0;
-  int unconverged = 0;  ///< iterative solves that ended short of their tolerance
+  int unconverged = 0;  ///< iterative solves that ended above their tolerance
 };
 
 /// H and its Jacobian J at one point: row i of J is dx_i e_i + dy_i M_i + bound_i e_parent.
@@ -27,9 +27,9 @@ class Linearisation {
   /// ½‖H‖².
   double merit() const { return merit_; }
 
-  /// J s = −H. Rows whose y does not count (dy = 0) are eliminated first, so that the system has
-  /// the active rows alone. A singular system is solved with `compliance` on the diagonal of M.
-  /// symmetric: M is symmetric positive semidefinite. False without a finite answer.
+  /// J s = −H. Rows with dy = 0 are eliminated first, so that the system consists of the
+  /// active rows. A singular system is solved with `compliance` on the diagonal of M.
+  /// symmetric: M is symmetric positive semidefinite. False if the answer is not finite.
   bool newton_direction(const ScaledRows& rows, Subsystem subsystem, bool symmetric,
                         double compliance, SubsystemCount& count, double* s);
   /// g = Jᵀ H, the gradient of the merit.
@@ -46,7 +46,7 @@ class Linearisation {
   std::vector<double> h_, dx_, dy_, bound_;
   std::vector<int> parent_;
   int active_count_ = 0;
-  bool coupled_ = false;     ///< an eliminated or active row moves with its parent
+  bool coupled_ = false;     ///< the bounds of a row follow its parent
   std::vector<int> active_;  ///< rows of the system
   std::vector<int> place_;   ///< place of a row in the system, or -1
   std::vector<double> K_, rhs_, solution_, fixed_, full_;

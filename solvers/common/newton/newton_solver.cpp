@@ -68,26 +68,20 @@ sdk::SolverInfo NewtonSolver::make_info(const char* id, const char* doc, const c
   return info;
 }
 
-void NewtonSolver::reserve(const cardan_size& size) {
-  reserved_ = 0;
-  const int rows = std::min(size.m, kMaxRows);
+void NewtonSolver::reserve(const cardan_size& wanted) {
+  const int rows = begin_reserve(wanted).m;
   const std::size_t m = rows;
   rows_.reserve(rows);
   merit_.reserve(rows);
   other_.reserve(rows);
   for (auto* v : {&x_, &y_, &step_, &gradient_, &trial_, &trial_y_, &lambda_, &u_}) v->resize(m);
   best_.reserve(rows);
-  reserved_ = rows;
 }
 
 int NewtonSolver::solve(const sdk::ProblemView& problem, double* lambda, double* u,
                         cardan_report& report) {
+  if (const std::optional<int> status = begin_solve(problem)) return *status;
   const int m = problem.m();
-  if (m == 0) return CARDAN_SOLVED;
-  if (m > reserved_ || !problem.has_dense()) {
-    set_error("no dense matrix, or a problem larger than what was reserved");
-    return CARDAN_UNSUPPORTED;
-  }
   choice_ = choice();
   count_ = {};
   best_.reset(m);

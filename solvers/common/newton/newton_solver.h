@@ -12,7 +12,7 @@ namespace cardan::solvers {
 constexpr const char* kSubsystems[] = {"direct", "iterative", nullptr};
 constexpr const char* kRescues[] = {"levenberg", "gradient", nullptr};
 
-/// Parameters that every solver of the family has; its own ones follow.
+/// Parameters that all solvers of the family share. Those of one solver follow them.
 constexpr std::array<cardan_param, 6> kNewtonParams = {
     sdk::integer_param("max_iterations", "Newton steps of one solve at most, all starts together",
                        2000, 1, 100000000),
@@ -29,15 +29,15 @@ constexpr std::array<cardan_param, 6> kNewtonParams = {
     sdk::real_param("compliance", "diagonal of a singular system, in units of the diagonal of A",
                     "", 1e-9, 0, 1)};
 
-/// Dense semismooth Newton with line search for mixed complementarity: what the plugins of that
-/// family share. A derived class chooses the functions.
+/// Dense semismooth Newton with line search for mixed complementarity, the base of
+/// the plugins of this family. A derived class chooses the functions.
 class NewtonSolver : public sdk::Solver {
  public:
   void reserve(const cardan_size& size) override;
   int solve(const sdk::ProblemView& problem, double* lambda, double* u,
             cardan_report& report) override;
 
-  /// Description common to all solvers of the family.
+  /// Description with the entries that all solvers of the family share.
   static sdk::SolverInfo make_info(const char* id, const char* doc, const cardan_param* params,
                                    std::int32_t num_params);
 
@@ -47,10 +47,10 @@ class NewtonSolver : public sdk::Solver {
     RowFunction merit, direction;
   };
   struct Choice {
-    Method methods[2];  ///< of one start, the second from where the first one ended
+    Method methods[2];  ///< per start; the second begins where the first ended
     int num_methods;
     double penalty;  ///< RowParameters::penalty
-    int memory;      ///< merits the line search looks back at, 1..kMaxMemory
+    int memory;      ///< earlier merits that the line search compares with, 1..kMaxMemory
   };
   static constexpr int kMaxMemory = 20;
   virtual Choice choice() const = 0;
@@ -58,23 +58,23 @@ class NewtonSolver : public sdk::Solver {
  private:
   enum Param { kMaxIterations, kNewtonSteps, kStarts, kSubsystem, kRescue, kCompliance };
   enum Stage { kGuessStage = 1, kSmoothedStage = 2, kFirstStart = 3 };
-  /// Why a descent has ended.
+  /// Reason why a descent ended.
   enum Stop { kMoved, kSolved, kStationary, kNoDescent, kShortStep, kSteps, kBudget, kNotFinite };
   static constexpr int kStops = 8;
 
   bool run(const sdk::ProblemView& problem, const double* guess, cardan_report& report);
-  /// All methods of one start, from x_. True when solved.
+  /// Runs all methods of one start, from x_. True if solved.
   bool attempt(const sdk::ProblemView& problem, cardan_report& report);
   Stop descend(const sdk::ProblemView& problem, const Method& method, cardan_report& report);
-  /// Newton on the smoothed function while the smoothing goes from tau to zero, from x_.
+  /// Newton on the smoothed function while the smoothing decreases from tau to zero, from x_.
   Stop follow_path(const sdk::ProblemView& problem, double tau, cardan_report& report);
-  /// One step from x_: Newton's, or the rescue where that one does not descend below `bar`.
+  /// One step from x_: the Newton step, or the rescue step if that does not descend below `bar`.
   Stop take_step(const Method& method, const RowParameters& parameters, double bar,
                  cardan_report& report);
-  /// Newton's direction in step_ and its slope; 0 if there is none or it does not descend.
+  /// Puts the Newton direction into step_. Returns its slope, 0 without a direction of descent.
   double newton_slope(const Method& method, const RowParameters& parameters);
   double rescue_slope();
-  /// Armijo from x_ along step_; x_, y_ and merit_ move.
+  /// Armijo line search from x_ along step_; moves x_, y_ and merit_.
   Stop search_line(RowFunction function, const RowParameters& parameters, double bar, double slope);
   void choose_start(int which);
   bool offer(const sdk::ProblemView& problem, const double* x);
@@ -89,7 +89,7 @@ class NewtonSolver : public sdk::Solver {
   double history_[kMaxMemory] = {};
   Best best_;
   double speed_ = 0;  ///< max |q|, the scale of x and y (M has a diagonal of about 1)
-  int reserved_ = 0, iterations_left_ = 0;
+  int iterations_left_ = 0;
   bool symmetric_ = false;
   int stops_[kStops] = {};
 };

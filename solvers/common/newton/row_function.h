@@ -4,11 +4,11 @@
 
 namespace cardan::solvers {
 
-/// H_i of a row and its partial derivatives (an element of the generalised ones at a kink).
+/// H_i of a row and its partial derivatives (elements of the generalised derivative at a kink).
 struct RowValue {
   double value;
-  double dx, dy;    ///< by the row's own x and y
-  double dlo, dhi;  ///< by its bounds
+  double dx, dy;    ///< derivatives by x and y of the row
+  double dlo, dhi;  ///< derivatives by its bounds
 };
 
 struct RowParameters {
@@ -21,12 +21,12 @@ struct RowParameters {
 using RowFunction = RowValue (*)(double x, double y, const Interval& interval,
                                  const RowParameters& parameters);
 
-/// x − mid(lo, x − y, hi): min(x − lo, y) where hi is infinite. Smoothed after Chen, Harker, Kanzow
-/// and Smale: max(t, 0) becomes (t + √(t² + 4τ))/2. Knows no penalty.
+/// x − mid(lo, x − y, hi): min(x − lo, y) if hi is infinite. Smoothed after Chen, Harker, Kanzow
+/// and Smale: max(t, 0) becomes (t + √(t² + 4τ))/2. Ignores the penalty.
 RowValue minimum_map(double x, double y, const Interval& interval, const RowParameters& parameters);
 
-/// φ(x − lo, −φ(hi − x, −y)) with Fischer and Burmeister's φ(a, b) = a + b − √(a² + b² + 2τ), an
-/// infinite bound left out [Billups 1995]; penalised: p φ(a, b) + (1 − p) max(a, 0) max(b, 0)
+/// φ(x − lo, −φ(hi − x, −y)) with Fischer and Burmeister's φ(a, b) = a + b − √(a² + b² + 2τ),
+/// without an infinite bound [Billups 1995]; penalised: p φ(a, b) + (1 − p) max(a, 0) max(b, 0)
 /// [Chen, Chen & Kanzow 2000].
 RowValue fischer_burmeister(double x, double y, const Interval& interval,
                             const RowParameters& parameters);

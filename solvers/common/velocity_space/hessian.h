@@ -8,15 +8,15 @@
 namespace cardan::solvers {
 
 /// H = I + Yᵀ G Y, G block diagonal, factored as LᵀDL from the last column to the first. Columns of
-/// a tree come after their parents, so contacts of one tree with the world make no fill; contacts
-/// between bodies or trees make what they must. The pattern is read from Y.
+/// a tree come after their parents, so contacts of one tree with the world cause no fill-in;
+/// contacts between bodies or trees do. The pattern is read from Y.
 class Hessian {
  public:
   void reserve(int cols);
-  /// The pattern, with fill, of all problems that have this Y and these blocks.
+  /// Finds the pattern, with fill-in, for all problems with this Y and these blocks.
   void analyse(const sdk::ProblemView& problem);
   void set_identity();
-  /// += Y_bᵀ G Y_b for the rows of a block; G: dim × dim, row-major, symmetric.
+  /// Adds Y_bᵀ G Y_b for the rows of a block; G: dim × dim, row-major, symmetric.
   void add(const sdk::ProblemView& problem, int row, int dim, const double* G);
   void factor();
   /// x := H⁻¹ x.

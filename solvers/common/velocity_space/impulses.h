@@ -3,8 +3,7 @@
 #include "../small_matrix.h"
 #include "cardan/sdk/problem_view.h"
 
-/// The impulse of one block that its velocity w = Y z + b (without R λ) asks for, and its
-/// derivative.
+/// Impulse of one block as a function of w = Y z + b (without R λ), and its derivative.
 namespace cardan::solvers {
 
 /// λ = argmin over K of ½ λᵀ R λ + wᵀλ: the projection of −R⁻¹ w on K = {‖λ_t‖ ≤ μ λ_n} in the norm

@@ -132,8 +132,8 @@ TEST(ConicHeap, SingleContactIsSolvedByOneSweep) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> unit(-1, 1);
   SolverUnderTest conic(cardan_solver_entry_conic());
-  conic.set("heap_rows", 1);
-  conic.set("heap_sweeps", 1);
+  conic.set("pile_rows", 1);
+  conic.set("pile_sweeps", 1);
   int open = 0, stuck = 0, sliding = 0;
   for (int trial = 0; trial < 200; ++trial) {
     const Vector3d n = Vector3d(unit(random), unit(random), 1).normalized();
@@ -158,8 +158,8 @@ TEST(ConicHeap, SweepBudgetIsKeptAndReported) {
   for (const double aside_by : {0.01, kCentral}) {
     const TestProblem large = heap(30, 1, aside_by);
     SolverUnderTest conic(cardan_solver_entry_conic());
-    conic.set("heap_rows", 60);
-    conic.set("heap_sweeps", 5);
+    conic.set("pile_rows", 60);
+    conic.set("pile_sweeps", 5);
     const Solved rough = conic.solve(large);
     EXPECT_EQ(rough.status, CARDAN_APPROXIMATE);
     EXPECT_EQ(rough.report.iterations, 5);
@@ -168,7 +168,7 @@ TEST(ConicHeap, SweepBudgetIsKeptAndReported) {
     }
     EXPECT_NEAR(rough.report.residual, natural_map(large, rough.lambda), rough.report.residual);
     EXPECT_EQ(conic.solve(small).status, CARDAN_SOLVED);
-    conic.set("heap_sweeps", 500);
+    conic.set("pile_sweeps", 500);
     EXPECT_LT(natural_map(large, conic.solve(large).lambda),
               0.1 * natural_map(large, rough.lambda));
   }
@@ -187,8 +187,8 @@ TEST(ConicHeap, BudgetKeepsASolution) {
     problem.finish();
     for (const int sweeps : {4, 16, 17, 64}) {
       SolverUnderTest conic(cardan_solver_entry_conic());
-      conic.set("heap_rows", 60);
-      conic.set("heap_sweeps", sweeps);
+      conic.set("pile_rows", 60);
+      conic.set("pile_sweeps", sweeps);
       const Solved kept = conic.solve(problem, solution.lambda);
       EXPECT_EQ(kept.status, CARDAN_SOLVED) << sweeps << " " << aside_by;
       EXPECT_LE(natural_map(problem, kept.lambda), 1.01e-9);
@@ -201,8 +201,8 @@ TEST(ConicHeap, BudgetKeepsASolution) {
 TEST(ConicHeap, SweepsEndAtTheToleranceOrTheBudget) {
   constexpr int kBudget = 3000;
   SolverUnderTest conic(cardan_solver_entry_conic());
-  conic.set("heap_rows", 1);
-  conic.set("heap_sweeps", kBudget);
+  conic.set("pile_rows", 1);
+  conic.set("pile_sweeps", kBudget);
   for (const int base : {2, 4}) {
     for (const double tolerance : {1e-4, 1e-6}) {
       TestProblem problem = cone_problem(wall_contacts(base));
@@ -251,8 +251,8 @@ int cancel_after(int polls, const TestProblem& problem, VectorXd& lambda, cardan
   host.struct_size = sizeof host;
   host.cancelled = [](const cardan_host*) { return polls_left-- <= 0 ? 1 : 0; };
   SolverUnderTest conic(cardan_solver_entry_conic(), &host);
-  conic.set("heap_rows", 60);
-  conic.set("heap_sweeps", 100);
+  conic.set("pile_rows", 60);
+  conic.set("pile_sweeps", 100);
   conic.reserve(problem);
   VectorXd u = lambda;
   report = {};
@@ -281,7 +281,7 @@ TEST(ConicHeap, NanRowIsReportedAsNumeric) {
     problem.b[row] = std::numeric_limits<double>::quiet_NaN();
     problem.finish();
     SolverUnderTest conic(cardan_solver_entry_conic());
-    conic.set("heap_rows", 60);
+    conic.set("pile_rows", 60);
     const Solved solved = conic.solve(problem);
     EXPECT_EQ(solved.status, CARDAN_NUMERIC) << row;
     EXPECT_TRUE(solved.lambda.allFinite() && solved.u.allFinite()) << row;
@@ -290,10 +290,10 @@ TEST(ConicHeap, NanRowIsReportedAsNumeric) {
 
 TEST(ConicHeap, SolveDoesNotAllocate) {
   const TestProblem problem = heap(30, 1);
-  for (const double heap_rows : {60.0, 1e6}) {
-    SCOPED_TRACE(heap_rows);
+  for (const double pile_rows : {60.0, 1e6}) {
+    SCOPED_TRACE(pile_rows);
     SolverUnderTest conic(cardan_solver_entry_conic());
-    conic.set("heap_rows", heap_rows);
+    conic.set("pile_rows", pile_rows);
     solve_without_allocation(conic, problem);
   }
 }

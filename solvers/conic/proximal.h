@@ -11,34 +11,35 @@
 
 namespace cardan::conic {
 
-/// Newton on z = Yᵀ λ, of as many unknowns as there are freedoms, however many contacts, in
-/// proximal rounds: A + C and b − C λ_c, the centre λ_c moved to λ after each. A round is solved by
-/// VelocityNewton, or, the first one and where that gets stuck, as a convex problem with the shifts
-/// μ‖u_t‖ of the round before. Where rounds settle λ solves the problem of exact cones.
-class VelocityRounds {
+/// Newton on z = Yᵀ λ, with as many unknowns as freedoms for any number of contacts, in proximal
+/// rounds with A + C and b − C λ_c; the centre λ_c moves to λ after each. VelocityNewton solves a
+/// round. The first round, and rounds in which it gets stuck, are solved as a convex problem with
+/// the shifts μ‖u_t‖ of the previous round. When the rounds converge, λ solves the problem of exact
+/// cones.
+class Proximal {
  public:
-  /// For problems of at most max_cols columns: larger ones are not taken.
+  /// Allocates for problems of at most max_cols columns; takes() refuses larger ones.
   void reserve(const cardan_size& size, int max_cols);
-  /// Whether there is room for the problem, and it is of a kind that this takes: with factors, S
-  /// diagonal and none in the tangents of CONE blocks, no bounds that move.
+  /// Whether the problem fits the storage and has factors, a diagonal S that is zero in the
+  /// tangents of CONE blocks, and no bounds that follow a parent.
   bool takes(const sdk::ProblemView& problem) const;
-  /// From lambda; true at the tolerance.
+  /// Solves from lambda. True at the tolerance.
   bool solve(const sdk::ProblemView& problem, const double* lambda, int max_rounds,
              solvers::Best& best, Budget& budget);
 
  private:
   void start(const sdk::ProblemView& problem, const double* lambda);
-  /// u of lambda, judged by the problem itself.
+  /// Judges lambda by the natural map of the problem. True at the tolerance.
   bool offer(const double* lambda, solvers::Best& best);
-  /// λ of one round, z_ moved along.
+  /// λ of one round; moves z_.
   const double* solve_round(double compliance, bool globally, Budget& budget);
-  /// z_ := the root of newton_'s F. True if it was found.
-  bool settle(double compliance, Budget& budget);
+  /// z_ := the root of F of newton_. True if it converges.
+  bool find_root(double compliance, Budget& budget);
   /// z_ := the minimum of energy_.
   void minimise(Budget& budget);
   void set_shift();
 
-  int rows_ = 0, cols_ = 0, num_blocks_ = 0;  ///< for which there is storage
+  int rows_ = 0, cols_ = 0, num_blocks_ = 0;  ///< sizes of the storage
   const sdk::ProblemView* problem_ = nullptr;
   cardan_problem raw_{};  ///< the problem with convex cones and shifted b
   sdk::ProblemView shifted_{raw_};

@@ -1,4 +1,4 @@
-#include "velocity_rounds.h"
+#include "proximal.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@ double assembly_work(const sdk::ProblemView& problem) {
 
 }  // namespace
 
-void VelocityRounds::reserve(const cardan_size& size, int max_cols) {
+void Proximal::reserve(const cardan_size& size, int max_cols) {
   rows_ = size.m;
   cols_ = std::min(size.cols, max_cols);
   num_blocks_ = size.num_blocks;
@@ -32,7 +32,7 @@ void VelocityRounds::reserve(const cardan_size& size, int max_cols) {
   for (auto* v : {&z_, &scratch_, &start_}) v->resize(cols_);
 }
 
-bool VelocityRounds::takes(const sdk::ProblemView& problem) const {
+bool Proximal::takes(const sdk::ProblemView& problem) const {
   const bool has_room =
       problem.m() <= rows_ && problem.cols() <= cols_ && problem.num_blocks() <= num_blocks_;
   if (!has_room || problem.cols() == 0) return false;
@@ -49,7 +49,7 @@ bool VelocityRounds::takes(const sdk::ProblemView& problem) const {
   return true;
 }
 
-bool VelocityRounds::offer(const double* lambda, solvers::Best& best) {
+bool Proximal::offer(const double* lambda, solvers::Best& best) {
   sdk::compute_velocity(*problem_, lambda, scratch_.data(), u_.data());
   const sdk::NaturalMap map = sdk::natural_map(*problem_, lambda, u_.data());
   best.offer(lambda, u_.data(), map.residual, map.worst_block);
@@ -57,7 +57,7 @@ bool VelocityRounds::offer(const double* lambda, solvers::Best& best) {
   return map.residual <= problem_->tolerance();
 }
 
-void VelocityRounds::set_shift() {
+void Proximal::set_shift() {
   std::copy(problem_->b(), problem_->b() + problem_->m(), b_.begin());
   for (const cardan_block& block : problem_->blocks()) {
     if (block.kind == CARDAN_CONE) {
@@ -66,8 +66,8 @@ void VelocityRounds::set_shift() {
   }
 }
 
-void VelocityRounds::minimise(Budget& budget) {
-  // λ of a round that has not settled is a poor centre: to round-off, which 1/compliance magnifies.
+void Proximal::minimise(Budget& budget) {
+  // An inexact λ is a poor centre, so this converges to round-off, which 1/compliance magnifies.
   constexpr double kFlat = 1e-12, kRounding = 1e-16;
   constexpr int kMaxSteps = 30;
   const double flat = std::max(kFlat, kRounding / energy_.compliance());
@@ -81,7 +81,7 @@ void VelocityRounds::minimise(Budget& budget) {
   }
 }
 
-bool VelocityRounds::settle(double compliance, Budget& budget) {
+bool Proximal::find_root(double compliance, Budget& budget) {
   constexpr double kFlat = 1e-10;
   constexpr int kMaxSteps = 12;
   newton_.bind(*problem_, compliance, centre_.data());
@@ -96,11 +96,11 @@ bool VelocityRounds::settle(double compliance, Budget& budget) {
   return newton_.relative_residual() <= kFlat;
 }
 
-const double* VelocityRounds::solve_round(double compliance, bool globally, Budget& budget) {
+const double* Proximal::solve_round(double compliance, bool globally, Budget& budget) {
   const int cols = problem_->cols();
   if (!globally) {
     std::copy(z_.begin(), z_.begin() + cols, start_.begin());
-    if (settle(compliance, budget)) return newton_.lambda();
+    if (find_root(compliance, budget)) return newton_.lambda();
     std::copy(start_.begin(), start_.begin() + cols, z_.begin());
   }
   set_shift();
@@ -109,7 +109,7 @@ const double* VelocityRounds::solve_round(double compliance, bool globally, Budg
   return energy_.lambda();
 }
 
-void VelocityRounds::start(const sdk::ProblemView& problem, const double* lambda) {
+void Proximal::start(const sdk::ProblemView& problem, const double* lambda) {
   problem_ = &problem;
   std::copy(problem.blocks().begin(), problem.blocks().end(), blocks_.begin());
   for (cardan_block& block : blocks_) {
@@ -124,9 +124,9 @@ void VelocityRounds::start(const sdk::ProblemView& problem, const double* lambda
   sdk::compute_z(problem, lambda, z_.data());
 }
 
-bool VelocityRounds::solve(const sdk::ProblemView& problem, const double* lambda, int max_rounds,
-                           solvers::Best& best, Budget& budget) {
-  // Compliances step_i C_i; of rounds that halve no residual as many as this are waited for.
+bool Proximal::solve(const sdk::ProblemView& problem, const double* lambda, int max_rounds,
+                     solvers::Best& best, Budget& budget) {
+  // Compliances step_i C_i; kPatience rounds may pass without halving the residual.
   constexpr double kFirst = 1e-2, kShrink = 0.4, kLeast = 1e-7;
   constexpr int kPatience = 12;
   start(problem, lambda);

@@ -7,53 +7,56 @@
 #include "../common/no_solution.h"
 #include "../common/pivoting.h"
 #include "../common/scaled_matrix.h"
+#include "blocks.h"
 #include "budget.h"
-#include "cells.h"
 
 namespace cardan::conic {
 
-/// The problem with polygons for friction sets, solved by lexicographic Lemke, which ends on a
+/// The problem with polygons for friction sets, solved by lexicographic Lemke, which ends at a
 /// solution or on a ray [Anitescu & Potra 1997; Cottle, Pang & Stone 1992, sec. 4.4]. On
 /// Ã = D A D, x = D⁻¹ λ:
 ///   x = x₀ + Σ p_j e_j, p ≥ 0;  friction of bound μ x_parent: slack s with
 ///   0 ≤ p_j ⊥ e_jᵀ ũ + s ≥ 0,  0 ≤ s ⊥ μ x_parent − Σ p_j ≥ 0.
-/// The polygons are regular at first; a later call can make them finer around the friction of a
-/// given λ, so that a sequence of calls comes to the round sets.
-class Facets {
+/// The polygons are regular at first. Each call refines them around the friction that it finds, so
+/// that a sequence of calls converges to the round sets.
+class PolyhedralLcp {
  public:
-  /// Outcome of a call, for the report.
+  /// Outcome of a call.
   enum class Ending { kSolved, kRay, kLimit };
 
-  /// Problems of at most this many rows.
+  /// Allocates for problems of at most this size.
   void reserve(int rows, int cols);
 
-  /// Regular polygons at the next call of solve.
-  void start(const sdk::ProblemView& problem, const solvers::ScaledMatrix& A, const Cells& cells);
+  /// Binds a problem. The next call of solve() uses regular polygons.
+  void start(const sdk::ProblemView& problem, const solvers::ScaledMatrix& A, const Blocks& blocks);
 
-  /// Solves with the present polygons, and makes those of the next call: they have the direction of
-  /// the friction found and two more beside it, at an angle that shrinks where the friction has
-  /// settled between its neighbours. cover: covering vector, 0 ones, 1 and 2 other positive ones.
-  /// lambda: out, of the last basis, whatever the ending.
+  /// Solves with the present polygons and forms those of the next call: the direction of the
+  /// friction found and two more beside it, at an angle that shrinks while the friction stays
+  /// between its neighbours. cover: covering vector; 0: ones, 1 and 2: other positive vectors.
+  /// lambda: out, λ of the last basis for every ending.
   Ending solve(const sdk::ProblemView& problem, int cover, Budget& budget, double* lambda);
 
-  /// Looks for impulses of normals and free rows with A λ = 0 and b·λ < 0: the rigid problem has no
-  /// solution then, friction or not, since λ·u = λ·b for every u and admissible u_n are not
-  /// negative. True if there are; lambda: out.
+  /// Searches for impulses of normals and free rows with A λ = 0 and b·λ < 0. If they exist, the
+  /// rigid problem has no solution with any friction, because λ·u = λ·b for every u, and u_n must
+  /// not be negative. True if found; lambda: out.
   bool find_self_stress(const sdk::ProblemView& problem, Budget& budget, double* lambda);
 
  private:
+  /// Sides of a regular polygon of two dimensions.
+  static constexpr int kRegularSides = 8;
+
   /// p_j ≥ 0 along `direction` in the rows from `row`, or, with dim = 0, a slack.
   struct Variable {
     int row = 0, dim = 0;
-    int slack = -1;   ///< of a friction direction or of a box of two bounds
+    int slack = -1;   ///< of a friction direction or of a box with two bounds
     int parent = -1;  ///< of a slack of friction: the variable of the normal
     double mu = 0;    ///< of a slack of friction; of a box its width
     double direction[6] = {};
   };
 
-  void add_cell(const Cell& cell);
-  void add_normals(const Cell& cell);
-  void add_box(const Cell& cell);
+  void add_block(const Block& block);
+  void add_normals(const Block& block);
+  void add_box(const Block& block);
   void add_friction(int row, int dim, double mu, int parent);
   void add_round_directions(int row, int dim, int slack, double normal);
   void refine(const double* lambda);
@@ -66,16 +69,16 @@ class Facets {
   void expand(bool with_offset, double* lambda);
 
   const solvers::ScaledMatrix* A_ = nullptr;
-  const Cells* cells_ = nullptr;
+  const Blocks* blocks_ = nullptr;
   solvers::Dictionary dictionary_;
   solvers::NoSolution no_solution_;
   std::vector<Variable> variables_;
   int count_ = 0;
-  std::vector<int> variable_of_row_;  ///< of rows that can be parents, -1
+  std::vector<int> variable_of_row_;  ///< of rows that can be parents; -1: none
   solvers::DenseStorage<double> M_;
   std::vector<double> q_, cover_, p_, offset_, row_;
-  /// By row: direction of friction (unit length, zero: none yet) and the angle to its neighbours
-  /// [rad], at the first row.
+  /// By row: direction of friction (unit length; zero: not known yet), and at the first row of a
+  /// block the angle to its neighbours [rad].
   std::vector<double> direction_, opening_;
 };
 

@@ -1,114 +1,22 @@
-#include "law.h"
+#include "local_solve.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../common/cone_derivative.h"
 #include "../common/small_matrix.h"
-#include "cardan/sdk/natural_map.h"
+#include "block_set.h"
 
 namespace cardan::conic {
 
+using sdk::BlockSet;
 using solvers::kMaxDim;
 
-void project(const Set& set, const double* a, double* p) {
-  if (p != a) std::copy(a, a + set.dim, p);
-  switch (set.kind) {
-    case CARDAN_NONNEGATIVE:
-      for (int i = 0; i < set.dim; ++i) p[i] = std::max(p[i], 0.0);
-      return;
-    case CARDAN_BOX:
-    case CARDAN_BOX_MU:
-      p[0] = sdk::clip(p[0], set.lo, set.hi);
-      return;
-    case CARDAN_CONE:
-    case CARDAN_CONE_CONVEX:
-      sdk::project_cone(set.mu, set.dim, p);
-      return;
-    case CARDAN_BALL_MU:
-      sdk::project_ball(set.hi, set.dim, p);
-      return;
-    default:
-      return;
-  }
-}
-
-const double* natural_step(const Set& set, const double* lambda, double* d) {
-  switch (set.kind) {
-    case CARDAN_CONE:
-    case CARDAN_CONE_CONVEX:
-      return sdk::cone_map(set.mu, set.dim, lambda, d);
-    case CARDAN_BALL_MU:
-      return sdk::ball_map(set.hi, set.dim, lambda, d);
-    default:
-      break;
-  }
-  sdk::Bounds bounds;
-  if (set.kind == CARDAN_NONNEGATIVE) bounds.lo = 0;
-  if (set.kind == CARDAN_BOX || set.kind == CARDAN_BOX_MU) bounds = {set.lo, set.hi};
-  for (int i = 0; i < set.dim; ++i) d[i] = sdk::interval_map(lambda[i], d[i], bounds.lo, bounds.hi);
-  return d;
-}
-
-void shift(const Set& set, const double* u, double* u_hat) {
-  if (u_hat != u) std::copy(u, u + set.dim, u_hat);
-  if (set.kind == CARDAN_CONE) u_hat[0] += set.mu * sdk::norm(u + 1, set.dim - 1);
-}
-
 namespace {
 
-void set_diagonal(double* DP, int dim, double value) {
-  std::fill(DP, DP + dim * dim, 0.0);
-  for (int i = 0; i < dim; ++i) DP[i * dim + i] = value;
-}
-
-void differentiate_ball(const Set& set, const double* a, double* DP, double* by_bound) {
-  const int dim = set.dim;
-  const double s = sdk::norm(a, dim);
-  if (s <= set.hi) return set_diagonal(DP, dim, 1.0);
-  for (int i = 0; i < dim; ++i) {
-    by_bound[i] = a[i] / s;
-    for (int j = 0; j < dim; ++j) {
-      DP[i * dim + j] = set.hi / s * ((i == j ? 1.0 : 0.0) - a[i] * a[j] / (s * s));
-    }
-  }
-}
-
-}  // namespace
-
-void differentiate(const Set& set, const double* a, double* DP, double* by_bound) {
-  std::fill(by_bound, by_bound + set.dim, 0.0);
-  switch (set.kind) {
-    case CARDAN_NONNEGATIVE:
-      set_diagonal(DP, set.dim, 0.0);
-      for (int i = 0; i < set.dim; ++i) DP[i * set.dim + i] = a[i] > 0 ? 1.0 : 0.0;
-      return;
-    case CARDAN_BOX:
-    case CARDAN_BOX_MU:
-      DP[0] = a[0] > set.lo && a[0] < set.hi ? 1.0 : 0.0;
-      if (set.kind == CARDAN_BOX_MU && DP[0] == 0) by_bound[0] = a[0] >= set.hi ? 1.0 : -1.0;
-      return;
-    case CARDAN_CONE:
-    case CARDAN_CONE_CONVEX:
-      return solvers::differentiate_cone(set.mu, set.dim, a, DP);
-    case CARDAN_BALL_MU:
-      return differentiate_ball(set, a, DP, by_bound);
-    default:
-      return set_diagonal(DP, set.dim, 1.0);
-  }
-}
-
-bool vanishes(const double* DP, const double* by_bound, int dim) {
-  return std::all_of(DP, DP + dim * dim, [](double x) { return x == 0; }) &&
-         std::all_of(by_bound, by_bound + dim, [](double x) { return x == 0; });
-}
-
-namespace {
-
-/// The natural map F = λ − P(λ − r û), û of u = W λ + q, r = 1/trace W, in a cell of its own.
+/// The natural map F = λ − P(λ − r û), û of u = W λ + q, r = 1/trace W, in a block of its own.
 class LocalProblem {
  public:
-  LocalProblem(const Set& set, const double* W, const double* q) : set_(set), W_(W), q_(q) {
+  LocalProblem(const BlockSet& set, const double* W, const double* q) : set_(set), W_(W), q_(q) {
     double trace = 0;
     for (int i = 0; i < set.dim; ++i) trace += W[i + i * set.dim];
     r_ = trace > 0 ? 1 / trace : 1.0;
@@ -118,9 +26,9 @@ class LocalProblem {
   double evaluate(const double* lambda) {
     solvers::multiply(W_, set_.dim, lambda, u_);
     for (int i = 0; i < set_.dim; ++i) u_[i] += q_[i];
-    shift(set_, u_, a_);
-    for (int i = 0; i < set_.dim; ++i) a_[i] = lambda[i] - r_ * a_[i];
-    project(set_, a_, projected_);
+    sdk::shifted_velocity(set_, u_, a_);
+    for (int i = 0; i < set_.dim; ++i) projected_[i] = a_[i] = lambda[i] - r_ * a_[i];
+    sdk::project(set_, projected_);
     double sum = 0;
     for (int i = 0; i < set_.dim; ++i) {
       F_[i] = lambda[i] - projected_[i];
@@ -156,7 +64,7 @@ class LocalProblem {
   int dim() const { return set_.dim; }
 
  private:
-  Set set_;
+  BlockSet set_;
   const double* W_;
   const double* q_;
   double r_;
@@ -199,12 +107,13 @@ double newton_with_projected_steps(LocalProblem& problem, double* lambda) {
 }
 
 /// λ = −W⁻¹ q if it lies in the set and leaves no velocity (W may be singular).
-bool stick(const Set& set, const double* W, const double* W_inverse, const double* q,
+bool stick(const BlockSet& set, const double* W, const double* W_inverse, const double* q,
            double* lambda) {
   double candidate[kMaxDim] = {}, projected[kMaxDim], u[kMaxDim];
   solvers::multiply(W_inverse, set.dim, q, candidate);
   for (int i = 0; i < set.dim; ++i) candidate[i] = -candidate[i];
-  project(set, candidate, projected);
+  std::copy(candidate, candidate + set.dim, projected);
+  sdk::project(set, projected);
   if (!std::equal(candidate, candidate + set.dim, projected)) return false;
   solvers::multiply(W, set.dim, candidate, u);
   double error = 0, scale = 0;
@@ -217,19 +126,15 @@ bool stick(const Set& set, const double* W, const double* W_inverse, const doubl
   return true;
 }
 
-}  // namespace
-
-namespace {
-
 /// Start number `which` of a cone whose first start failed: the projected stick impulse, friction
 /// against the free slip, friction along each tangent axis either way.
-void other_start(const Set& set, const double* W, const double* W_inverse, const double* q,
+void other_start(const BlockSet& set, const double* W, const double* W_inverse, const double* q,
                  int which, double* lambda) {
   const int dim = set.dim;
   if (which == 0) {
     solvers::multiply(W_inverse, dim, q, lambda);
     for (int i = 0; i < dim; ++i) lambda[i] = -lambda[i];
-    return project(set, lambda, lambda);
+    return sdk::project(set, lambda);
   }
   const double normal = W[0] > 0 ? std::max(-q[0] / W[0], 0.0) : 0.0;
   std::fill(lambda, lambda + dim, 0.0);
@@ -244,11 +149,11 @@ void other_start(const Set& set, const double* W, const double* W_inverse, const
 
 }  // namespace
 
-void solve_local(const Set& set, const double* W, const double* W_inverse, const double* q,
+void solve_local(const BlockSet& set, const double* W, const double* W_inverse, const double* q,
                  double* lambda) {
   if (set.kind == CARDAN_CONE || set.kind == CARDAN_CONE_CONVEX) {
-    double u_hat[kMaxDim];
-    shift(set, q, u_hat);
+    double u_hat[kMaxDim] = {};
+    sdk::shifted_velocity(set, q, u_hat);
     if (u_hat[0] >= set.mu * sdk::norm(u_hat + 1, set.dim - 1)) {
       std::fill(lambda, lambda + set.dim, 0.0);
       return;

@@ -1,0 +1,34 @@
+#include <algorithm>
+
+#include "../workspace.h"
+#include "stages.h"
+
+namespace cardan::conic {
+
+bool active_set_newton(Workspace& work, const double* start, int steps) {
+  if (!work.dense && !work.sparse) return false;
+  std::copy(start, start + work.problem->m(), work.start_lambda.begin());
+  work.report->stage = kActiveSetNewton;
+  return work.newton.solve_active_set(work.start_lambda.data(), steps, work.best, work.budget) &&
+         work.confirm_best();
+}
+
+// The first of the dense stages: forms their matrix.
+Takes takes_active_set(Workspace& work) {
+  // Dense factorisations that the remaining work must pay for. Fewer end before they help; after
+  // the sparse stages have failed, many are needed.
+  constexpr int kFewFactorizations = 3, kManyFactorizations = 20;
+  const int wanted = work.free_bodies_tried ? kManyFactorizations : kFewFactorizations;
+  work.dense = work.dense && work.affords_factorizations(wanted);
+  if (work.free_bodies_tried && !work.dense) return Takes::kEnd;
+  if (work.budget.exhausted()) return Takes::kEnd;
+  if (!work.dense) return Takes::kNo;
+  work.newton.form(*work.problem, work.blocks, work.budget);
+  return work.problem->m() <= kNewtonFirst ? Takes::kYes : Takes::kNo;
+}
+
+bool solve_active_set(Workspace& work, int limit) {
+  return active_set_newton(work, work.best.lambda(), limit);
+}
+
+}  // namespace cardan::conic

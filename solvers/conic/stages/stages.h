@@ -1,0 +1,75 @@
+#pragma once
+
+#include "stage.h"
+
+/// Functions of the table of stages, one source file per stage.
+namespace cardan::conic {
+
+/// accept_guess.cpp: the guess solves the problem. A guess that is not finite is replaced by zeros.
+Takes takes_guess(Workspace& work);
+bool accept_guess(Workspace& work, int limit);
+
+/// nonnegative_qp.cpp: problems of NONNEGATIVE rows alone (class NonnegativeQp).
+Takes takes_nonnegative(Workspace& work);
+bool solve_nonnegative(Workspace& work, int limit);
+
+/// sweeps.cpp: block Gauss–Seidel, plain, then with conjugate directions.
+Takes takes_sweeps(Workspace& work);
+bool solve_by_sweeps(Workspace& work, int limit);
+
+/// proximal.cpp: proximal Newton in velocity space (class Proximal).
+Takes takes_proximal(Workspace& work);
+bool solve_proximal(Workspace& work, int limit);
+
+/// free_bodies.cpp: active-set Newton, damped Newton and ADMM with the sparse matrices of free
+/// bodies.
+Takes takes_free_bodies(Workspace& work);
+bool solve_free_bodies(Workspace& work, int limit);
+
+/// active_set_newton.cpp: undamped semismooth Newton (Newton::solve_active_set).
+Takes takes_active_set(Workspace& work);
+bool solve_active_set(Workspace& work, int limit);
+
+/// damped_newton.cpp: semismooth Newton with line search in proximal steps (Newton::solve_damped).
+Takes takes_damped(Workspace& work);
+bool solve_damped(Workspace& work, int limit);
+
+/// polyhedral_lcp.cpp: Lemke on polygons that are refined (class PolyhedralLcp).
+Takes takes_polyhedral(Workspace& work);
+bool solve_polyhedral(Workspace& work, int limit);
+
+/// admm.cpp: ADMM with a Newton stage after each round of iterations (class solvers::Admm). Runs
+/// twice: on problems of more than kSmall rows before damped Newton, and after the polygons.
+Takes takes_early_admm(Workspace& work);
+bool solve_early_admm(Workspace& work, int limit);
+Takes takes_admm(Workspace& work);
+bool solve_admm(Workspace& work, int limit);
+
+/// accelerated_sweeps.cpp: sweeps with conjugate directions, a Newton stage after each round.
+Takes takes_accelerated(Workspace& work);
+bool solve_accelerated(Workspace& work, int limit);
+
+// Newton stages as steps of other stages, on the dense matrix or on that of free bodies.
+
+/// Steps of the active-set Newton.
+inline constexpr int kActiveSetSteps = 10;
+/// Problems of at most this many rows go from the active-set Newton to the damped one directly.
+inline constexpr int kSmall = 60;
+/// Newton stages of larger problems follow ADMM.
+inline constexpr int kNewtonFirst = 300;
+
+/// Active-set Newton from `start`, which work.start holds afterwards.
+bool active_set_newton(Workspace& work, const double* start, int steps = kActiveSetSteps);
+/// Damped Newton from work.start. last: the stage is a step of the accelerated sweeps.
+bool damped_newton(Workspace& work, int max_steps, bool last);
+/// The active-set Newton from `start`, then the damped one.
+bool both_newtons(Workspace& work, const double* start, bool last = false);
+/// At most `limit` iterations of ADMM, in rounds of 50, 100, 200, …, each followed by `polish`.
+enum class Polish { kActiveSet, kBoth };
+bool run_admm(Workspace& work, int limit, Polish polish);
+
+/// `limit` steps for a problem of `rows` rows, fewer above kNewtonFirst rows: large problems need
+/// more iterations of ADMM before Newton steps of m³ operations.
+int scaled_steps(double rows, int limit, bool last);
+
+}  // namespace cardan::conic

@@ -1,0 +1,58 @@
+#include <algorithm>
+
+#include "../workspace.h"
+#include "stages.h"
+
+namespace cardan::conic {
+namespace {
+
+constexpr StageBudget by(int Options::*parameter) { return {parameter, 0, 1}; }
+constexpr StageBudget at_most(int limit) { return {nullptr, limit, 1}; }
+constexpr StageBudget share_of_work(double share) { return {nullptr, 0, share}; }
+
+/// Refinements of the polygons.
+constexpr int kRefinements = 20;
+
+// A new stage: a file of its own, its two functions in stages.h, one row here.
+// Columns: number in the report, name, takes, budget, run.
+constexpr Stage kStages[] = {
+    {kAcceptGuess, "accept_guess", takes_guess, at_most(0), accept_guess},
+    {kNonnegativeQp, "nonnegative_qp", takes_nonnegative, by(&Options::max_sweeps),
+     solve_nonnegative},
+    {kSweeps, "sweeps", takes_sweeps, by(&Options::max_sweeps), solve_by_sweeps},
+    {kProximal, "proximal", takes_proximal, by(&Options::max_proximal), solve_proximal},
+    {kActiveSetNewton, "free_bodies", takes_free_bodies, share_of_work(0.5), solve_free_bodies},
+    {kActiveSetNewton, "active_set_newton", takes_active_set, at_most(kActiveSetSteps),
+     solve_active_set},
+    {kAdmm, "early_admm", takes_early_admm, by(&Options::max_admm), solve_early_admm},
+    {kDampedNewton, "damped_newton", takes_damped, by(&Options::max_newton), solve_damped},
+    {kPolyhedralLcp, "polyhedral_lcp", takes_polyhedral, at_most(kRefinements), solve_polyhedral},
+    {kAdmm, "admm", takes_admm, by(&Options::max_admm), solve_admm},
+    {kAcceleratedSweeps, "accelerated_sweeps", takes_accelerated, by(&Options::max_accelerated),
+     solve_accelerated},
+};
+
+}  // namespace
+
+sdk::ArrayView<Stage> stage_table() {
+  return {kStages, static_cast<int>(sizeof kStages / sizeof kStages[0])};
+}
+
+bool run_stages(Workspace& work) {
+  for (const Stage& stage : kStages) {
+    const Takes takes = stage.takes(work);
+    if (takes == Takes::kEnd) return false;
+    if (takes == Takes::kNo) continue;
+    work.report->stage = stage.number;
+    const StageBudget& budget = stage.budget;
+    const int limit = budget.parameter != nullptr ? work.options.*budget.parameter : budget.limit;
+    const double whole = work.budget.work_limit;
+    work.budget.work_limit = std::min(whole, work.budget.work + budget.share * whole);
+    const bool solved = stage.run(work, limit);
+    work.budget.work_limit = whole;
+    if (solved) return true;
+  }
+  return false;
+}
+
+}  // namespace cardan::conic

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <vector>
+
+#include "../common/admm.h"
+#include "../common/best.h"
+#include "../common/body_matrix.h"
+#include "accelerated.h"
+#include "blocks.h"
+#include "budget.h"
+#include "newton.h"
+#include "nonnegative_qp.h"
+#include "options.h"
+#include "polyhedral_lcp.h"
+#include "proximal.h"
+
+namespace cardan::conic {
+
+/// Storage of a solver and the state of the present solve, which the stages share. A stage that
+/// needs storage of its own has it here.
+struct Workspace {
+  /// Allocates for problems of at most this size.
+  void reserve(const cardan_size& size, const Options& new_options);
+  /// Begins a solve, with a budget that is not spent.
+  void start(const sdk::ProblemView& new_problem, double* new_lambda, cardan_report& new_report);
+
+  /// z, u and the residual of a λ from scratch; offers it to `best`. True at the tolerance.
+  bool confirm(const double* impulses);
+  /// The Newton stages judge the u of their own matrix. Judges their best iterate with the factors.
+  bool confirm_best();
+  void count_sweep();
+
+  /// The best residual is as small as rounding allows: no stage can improve it.
+  bool at_rounding();
+  /// The impulses have grown so much that rounding dominates u, far above the tolerance: a jam.
+  bool impulses_diverge();
+  /// Whether the remaining work pays for `count` dense factorisations.
+  bool affords_factorizations(int count) const;
+  /// Rows for which a polyhedral problem has storage.
+  int polyhedral_rows() const { return static_cast<int>(polyhedral_lambda.size()); }
+
+  Options options{};
+  NonnegativeQp nonnegative_qp;
+  Blocks blocks;
+  solvers::Best best;
+  Newton newton;
+  solvers::BodyMatrix newton_bodies, admm_bodies;
+  Proximal proximal;
+  PolyhedralLcp polyhedral_lcp;
+  solvers::Admm admm;
+  AcceleratedSweeps accelerated;
+  std::vector<double> z, u, start_lambda, polyhedral_lambda;
+  int dense_rows = 0;  ///< rows for which `newton` has storage
+
+  // State of the present solve.
+  const sdk::ProblemView* problem = nullptr;
+  double* lambda = nullptr;  ///< guess, then the iterate of the sweeps, finally the answer
+  cardan_report* report = nullptr;
+  Budget budget;
+  int sweeps = 0;                  ///< of max_sweeps, spent by the nonnegative QP
+  bool nonnegative_built = false;  ///< nonnegative_qp holds the problem
+  bool blocks_built = false;       ///< blocks holds the problem
+  bool dense = false;              ///< the dense stages have storage, and work for them remains
+  bool sparse = false;             ///< newton and admm use the matrices of free bodies
+  bool free_bodies_tried = false;  ///< the sparse stages have failed
+  bool ray = false;                ///< the polygons ended on rays
+  bool stalled = false;            ///< rounding ended the polygons
+
+ private:
+  /// Rounding error of the residual of the best iterate [m/s], from the terms of u with z.
+  double rounding() const;
+};
+
+}  // namespace cardan::conic
