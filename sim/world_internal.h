@@ -50,7 +50,7 @@ struct World::Impl {
   WorldState state;
   StepData step;
 
-  // What building takes.
+  // Used by sim/build/ and the public face.
   SolverRegistry registry;
   std::vector<std::unique_ptr<Model>> faces;                ///< of the models, in their order
   std::unordered_map<std::string_view, int> model_of_name;  ///< for look-up, never iterated

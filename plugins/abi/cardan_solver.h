@@ -51,7 +51,7 @@ enum {
   CARDAN_FACTORED = 128 /* A is given by Y and S */
 };
 
-/* What a solver needs from the host. GROUP_SOLVES: GROUPED can replace POSITIVE_DIAGONAL. */
+/* Properties and services that a solver needs from the host. GROUP_SOLVES: GROUPED can replace POSITIVE_DIAGONAL. */
 enum {
   CARDAN_NEEDS_DENSE = 1,
   CARDAN_NEEDS_FACTORS = 2,

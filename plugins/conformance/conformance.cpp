@@ -157,7 +157,7 @@ class Kit {
   void ask_about_allocations() {
     const std::string name = "allocates nothing in solve";
     if (examination_.options.count_allocations == nullptr) {
-      return add(name, Outcome::kSkipped, "nobody counts allocations in this program", true);
+      return add(name, Outcome::kSkipped, "this program does not count allocations", true);
     }
     add(name, allocating_.empty() ? Outcome::kPassed : Outcome::kFailed, allocating_, true);
   }

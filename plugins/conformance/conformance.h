@@ -41,8 +41,8 @@ struct CARDAN_API ConformanceReport {
 
 /// Access of the calling program to the process.
 struct ConformanceOptions {
-  /// Heap allocations of the calling thread so far; null: nobody counts, and the question whether
-  /// solve allocates stays open.
+  /// Heap allocations of the calling thread so far; null: they are not counted, and the check
+  /// whether solve allocates is skipped.
   std::int64_t (*count_allocations)() = nullptr;
 };
 

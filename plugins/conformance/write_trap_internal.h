@@ -8,7 +8,7 @@
 namespace cardan {
 
 /// Catches segmentation faults as long as it lives. One in the memory that the host gives to a
-/// plugin ends that call of solve; any other goes to whoever handled it before.
+/// plugin ends that call of solve; any other goes to the handler that was installed before.
 class WriteTrap {
  public:
   WriteTrap();

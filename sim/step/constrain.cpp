@@ -105,7 +105,7 @@ void report_left_out(const WorldModel& world, int found, int kept, StepReport& r
                             " models that can move were left out: too many lie in one another");
 }
 
-// In the order of the detection, whoever writes them.
+// Workers write the contacts in parallel, each at its place in the order of the detection.
 void add_contacts(const WorldModel& world, WorldState& state, StepData& step) {
   const int found = static_cast<int>(step.detected->contacts.size());
   const int count = std::min(found, most_contacts(world));

@@ -13,7 +13,7 @@ bool is_remembered(const StepData& step, int island) {
   return step.islands.flags[island].warm_startable && !step.islands.dozing[island];
 }
 
-// Each at its place, by whoever has its island at hand.
+// Workers write the entries in parallel, each at its place.
 void remember_contacts(WorldState& state, StepData& step) {
   constexpr std::uint32_t kForgotten = ~std::uint32_t{0};  // no key has it: objects are fewer
   std::vector<ConstraintMemory::Entry>& entries = state.memory.contacts;

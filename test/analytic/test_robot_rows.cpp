@@ -281,7 +281,7 @@ TEST(Pendulum, LimitImpulseEqualsTheIncomingMomentum) {
   double impulse = 0;
   for (int i = 0; i < 100; ++i) {
     world.step();
-    for (const ConstraintMemory::Entry& limit : world.impl().memory.limits)
+    for (const ConstraintMemory::Entry& limit : world.impl().state.memory.limits)
       impulse += limit.lambda[0];
   }
   EXPECT_NEAR(impulse, inertia * 2, 1e-11);

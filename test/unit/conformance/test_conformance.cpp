@@ -159,7 +159,7 @@ TEST(Conformance, ReportEndsWithASummaryForUsers) {
                    {"other", Outcome::kSkipped, "does not take BOX"},
                    {"keeps still", Outcome::kPassed, "", true},
                    {"is pure", Outcome::kFailed, "another answer", true},
-                   {"allocates nothing", Outcome::kSkipped, "nobody counts", true}};
+                   {"allocates nothing", Outcome::kSkipped, "this program does not count", true}};
   EXPECT_EQ(report.text(),
             "passed    easy (SOLVED, 1 iterations)\n"
             "unsolved  hard (ITERATIONS, 9 iterations)\n"

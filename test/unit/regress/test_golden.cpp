@@ -182,7 +182,7 @@ TEST_F(GoldenRun, MissingFileOrColumnIsAnError) {
 
 TEST_F(GoldenRun, RecordedTrajectoryPasses) {
   ExpectSpec fresh = spec("");
-  EXPECT_THROW(GoldenCheck::recorder(fresh, kGrid, "", 0.2), Error);  // nothing says what to record
+  EXPECT_THROW(GoldenCheck::recorder(fresh, kGrid, "", 0.2), Error);  // no columns to record
   fresh.columns = {{"x", 0, 1e-11}, {"y", 0, 1e-10}};
   GoldenCheck recorder = GoldenCheck::recorder(fresh, kGrid, "", 0.2);
   run(recorder);

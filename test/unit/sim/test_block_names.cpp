@@ -1,5 +1,6 @@
 #include "cardan/scene/scene.h"
 #include "cardan/sim/record/block_names_internal.h"
+#include "cardan/sim/world_internal.h"
 #include "support/worlds.h"
 
 namespace cardan::test {
@@ -9,8 +10,8 @@ namespace {
 std::vector<std::string> all_names(const World& world) {
   const World::Impl& impl = world.impl();
   std::vector<std::string> lines;
-  for (const BaseBlock& block : impl.works[0]->base.blocks) {
-    std::string line = block_name(impl, block);
+  for (const BaseBlock& block : impl.step.islands.works[0]->base.blocks) {
+    std::string line = block_name(impl.model, impl.step, block);
     for (int i = 0; i < block.dim; ++i) line.append(" | ").append(row_name(block, i));
     lines.push_back(line);
   }
@@ -29,9 +30,9 @@ TEST(BlockNames, ContactsOfAPairAreNumberedAndTheUpperBodyComesFirst) {
             (std::vector<std::string>{"ball on ground | normal | tangent 1 | tangent 2",
                                       "ball on ground, torsion | "}));
   const World::Impl& impl = world.impl();
-  const BaseProblem& crate = impl.works[1]->base;
-  EXPECT_EQ(block_name(impl, crate.blocks[2]), "crate on ground, contact 3");
-  EXPECT_EQ(block_name(impl, crate.blocks[5]), "crate on ground, contact 2, torsion");
+  const BaseProblem& crate = impl.step.islands.works[1]->base;
+  EXPECT_EQ(block_name(impl.model, impl.step, crate.blocks[2]), "crate on ground, contact 3");
+  EXPECT_EQ(block_name(impl.model, impl.step, crate.blocks[5]), "crate on ground, contact 2, torsion");
 }
 
 TEST(BlockNames, NameOfAStackedContactPutsTheUpperBodyFirst) {
@@ -66,9 +67,9 @@ TEST(BlockNames, ProblemsOfEveryFormulationAreNamed) {
                    RigidTransform(Vector3(0, 0, 0.3499)));
     for (int i = 0; i < 3; ++i) world.step();
     const World::Impl& impl = world.impl();
-    ASSERT_EQ(impl.islands.size(), 1) << id;
-    const IslandWork& work = *impl.works[0];
-    const std::vector<std::string> names = problem_block_names(impl, work.base, work.problem);
+    ASSERT_EQ(impl.step.islands.size(), 1) << id;
+    const IslandWork& work = *impl.step.islands.works[0];
+    const std::vector<std::string> names = problem_block_names(impl.model, impl.step, work.base, work.problem);
     ASSERT_EQ(names.size(), work.problem.blocks.size()) << id;
     for (std::size_t k = 0; k < names.size(); ++k) {
       EXPECT_EQ(names[k].rfind("quadruped", 0) == 0 || names[k] == "velocities", true)

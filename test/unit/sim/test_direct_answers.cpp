@@ -80,8 +80,8 @@ void expect_same_views(const World& a, const World& b) {
 
 int direct_answers(const World& world) {
   int count = 0;
-  for (int i = 0; i < world.impl().islands.size(); ++i)
-    count += world.impl().flags[i].answered_directly;
+  for (int i = 0; i < world.impl().step.islands.size(); ++i)
+    count += world.impl().step.islands.flags[i].answered_directly;
   return count;
 }
 

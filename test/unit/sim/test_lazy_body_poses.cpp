@@ -4,8 +4,10 @@
 
 #include "cardan/collision/collision_scene_internal.h"
 #include "cardan/sim/queries.h"
+#include "cardan/sim/step/lazy_body_poses_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 #include "cardan/sim/world.h"
+#include "cardan/sim/world_internal.h"
 #include "support/worlds.h"
 
 // The detection requests only the bodies of a robot that may be near another body: no near body may
@@ -107,13 +109,13 @@ TEST(LazyBodyPoses, NoBodyTravelsFartherThanTheBoundOfItsRobot) {
   double nearest = 0;
   for (int trial = 0; trial < 300; ++trial) {
     kick(world, random);
-    compute_kinematics(impl);
-    compute_free_motion(impl);
+    compute_kinematics(impl.model, impl.state, impl.step);
+    compute_free_motion(impl.model, impl.state, impl.step);
     for (const char* name : {"robot0", "robot1"}) {
-      const Model::Impl& robot = world.find(name)->impl();
-      const double most = impl.collision.impl().groups[robot.lazy_poses->group].most_extra;
-      for (const ShapedBody& shaped : robot.shaped_bodies) {
-        const double own = reach(robot, shaped.body, shaped.radius);
+      const ModelRef robot = world.find(name)->impl().ref();
+      const double most = impl.step.collision.impl().groups[robot.work.lazy_poses->group].most_extra;
+      for (const ShapedBody& shaped : robot.setup.shaped_bodies) {
+        const double own = reach(impl.model.spec.step, robot.work, shaped.body, shaped.radius);
         EXPECT_LE(own, most);
         nearest = std::max(nearest, own / most);
       }

@@ -157,7 +157,7 @@ TEST(Materials, RobotFileSetsTheMaterialOfItsShapes) {
   spec.pose.p.z() = 0.5;
   world.add(spec);
   world.step();
-  const std::vector<ContactConstraint>& contacts = world.impl().constraints.contacts;
+  const std::vector<ContactConstraint>& contacts = world.impl().step.rows.constraints.contacts;
   ASSERT_EQ(contacts.size(), 1u);
   EXPECT_DOUBLE_EQ(contacts[0].surface.mu_static, 0.5);
   EXPECT_DOUBLE_EQ(contacts[0].surface.mu_kinetic, 0.5);

@@ -116,11 +116,11 @@ TEST(World, StaticBodyAddedDuringARunKeepsAStackAtRest) {
     Model& upper =
         world.add(body("upper", test::box({0.2, 0.2, 0.2}), 1, RigidTransform(Vector3(0, 0, 0.3))));
     for (int k = 0; k < 100; ++k) world.step();
-    ASSERT_FALSE(world.impl().memory.contacts.empty());
+    ASSERT_FALSE(world.impl().state.memory.contacts.empty());
     ModelSpec wall = body("a wall", test::box({1, 1, 1}), 1, RigidTransform(Vector3(50, 0, 0.5)));
     wall.is_static = true;
     world.add(wall);
-    EXPECT_TRUE(world.impl().memory.contacts.empty());
+    EXPECT_TRUE(world.impl().state.memory.contacts.empty());
     const StepReport& report = world.step();
     EXPECT_EQ(report.failed_islands, 0);
     EXPECT_LE(report.worst_residual, 1e-8);

@@ -10,6 +10,7 @@
 #include "cardan/sim/record/capture.h"
 #include "cardan/sim/record/run_report.h"
 #include "cardan/sim/step/stages_internal.h"
+#include "cardan/sim/world_internal.h"
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 
@@ -52,9 +53,9 @@ TEST(ContactKeys, ContactKeysOfManyObjectsAreUnique) {
   ModelSpec ground = test::slope(0);
   ground.name = "z";
   world.add(ground);
-  ASSERT_EQ(world.impl().collision.num_objects(), 65537);
+  ASSERT_EQ(world.impl().step.collision.num_objects(), 65537);
   run(world, 2);
-  const std::vector<ConstraintMemory::Entry>& contacts = world.impl().memory.contacts;
+  const std::vector<ConstraintMemory::Entry>& contacts = world.impl().state.memory.contacts;
   ASSERT_EQ(contacts.size(), 2U);
   const auto key = [](const auto& c) { return std::pair(c.key_high, c.key); };
   EXPECT_LT(key(contacts[0]), key(contacts[1]));
@@ -170,7 +171,7 @@ TEST(RefusedModel, RejectedModelLeavesNoScript) {
   scripted.kinematic = KinematicSpec{};
   scripted.kinematic->velocity.linear = {1, 0, 0};
   EXPECT_THROW(world.add(scripted), Error);
-  EXPECT_FALSE(world.impl().has_scripts);
+  EXPECT_FALSE(world.impl().model.has_scripts);
   // No model has been woken either.
   EXPECT_TRUE(world.find("m")->is_asleep());
 }
@@ -188,7 +189,7 @@ TEST(RefusedModel, RejectedModelKeepsThePairAndItsShadow) {
   WorldSpec spec = world_spec(1e-3, {}, "cone", "conic");
   World plain(spec);
   EXPECT_NO_THROW(plain.add(spinner));
-  ASSERT_TRUE(plain.impl().pairing.traits.torsion);
+  ASSERT_TRUE(plain.impl().model.pairing.traits.torsion);
 
   spec.contact.shadow = SolverSpec{};
   spec.contact.shadow->id = "apgd";
@@ -199,8 +200,8 @@ TEST(RefusedModel, RejectedModelKeepsThePairAndItsShadow) {
     run(*w, 3);
   }
   EXPECT_THROW(world.add(spinner), Error);
-  EXPECT_FALSE(world.impl().pairing.traits.torsion);
-  EXPECT_EQ(world.impl().pairing.info.kinds, untouched.impl().pairing.info.kinds);
+  EXPECT_FALSE(world.impl().model.pairing.traits.torsion);
+  EXPECT_EQ(world.impl().model.pairing.info.kinds, untouched.impl().model.pairing.info.kinds);
   EXPECT_EQ(world.find("spinner"), nullptr);
   for (int k = 0; k < 10; ++k) {
     const StepReport &a = world.step(), &b = untouched.step();
@@ -259,9 +260,9 @@ TEST(StateHash, HashDependsOnTheRestingTime) {
   world.add_ground();
   world.add(crate("m", {0, 0, 0.1}));
   run(world, 40);
-  ASSERT_GT(world.find("m")->impl().still_time, 0);
+  ASSERT_GT(world.find("m")->impl().state().still_time(), 0);
   const std::uint64_t before = world.state_hash();
-  world.find("m")->impl().still_time *= 0.5;
+  world.find("m")->impl().state().still_time() *= 0.5;
   EXPECT_NE(world.state_hash(), before);
 }
 
@@ -276,9 +277,9 @@ TEST(StateHash, HashDependsOnTheMemoryOfSleepingBodies) {
   world.add(body("ball", box({0.2, 0.2, 0.2}), 1, at(0, 0, 0.1)));
   run(world, 200);
   ASSERT_TRUE(world.find("ball")->is_asleep());
-  ASSERT_FALSE(world.impl().sleep.groups[0].memory.torsions.empty());
+  ASSERT_FALSE(world.impl().state.sleep.groups[0].memory.torsions.empty());
   const std::uint64_t before = world.state_hash();
-  world.impl().sleep.groups[0].memory.torsions[0].lambda[0] += 1;
+  world.impl().state.sleep.groups[0].memory.torsions[0].lambda[0] += 1;
   EXPECT_NE(world.state_hash(), before);
 }
 
@@ -299,15 +300,14 @@ TEST(Collisions, CollisionRowsBelongToTheirBodies) {
   world.add(lying);
   world.add(body("b_falls", sphere(0.1), 1, at(2, 0, 0.0999), {{0, 0, 0}, {0, 0, -1}}));
   World::Impl& impl = world.impl();
-  compute_free_motion(impl);
-  detect_contacts(impl);
-  ASSERT_TRUE(make_collisions(impl));
-  ASSERT_EQ(impl.constraints.contacts.size(), 1U);
-  ASSERT_EQ(impl.contact_a.size(), 1U);
-  ASSERT_EQ(impl.contact_b.size(), 1U);
-  ASSERT_EQ(impl.contact_phi.size(), 1U);
-  std::set<std::string> names{contact_side(impl, impl.contact_a[0]).model->name,
-                              contact_side(impl, impl.contact_b[0]).model->name};
+  compute_free_motion(impl.model, impl.state, impl.step);
+  detect_contacts(impl.model, impl.step);
+  ASSERT_TRUE(make_collisions(impl.model, impl.state, impl.step));
+  ASSERT_EQ(impl.step.rows.constraints.contacts.size(), 1U);
+  ASSERT_EQ(impl.step.rows.sources.size(), 1U);
+  const ContactSource& source = impl.step.rows.sources[0];
+  std::set<std::string> names{contact_side(impl.model, source.a).model->name,
+                              contact_side(impl.model, source.b).model->name};
   EXPECT_EQ(names, (std::set<std::string>{"b_falls", "ground"}));
 }
 
