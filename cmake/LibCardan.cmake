@@ -30,7 +30,7 @@ foreach(folder IN LISTS folders)
 endforeach()
 target_link_libraries(cardan PUBLIC cardan_eigen PRIVATE ${CMAKE_DL_LIBS} Threads::Threads $<BUILD_INTERFACE:cardan_build_options>)
 target_compile_features(cardan PUBLIC cxx_std_20)
-set_target_properties(cardan PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+set_target_properties(cardan PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 
 # <cardan/cardan.h> has no folder in its name, so it gets an include root of its own.
 set(umbrella_root ${CARDAN_INCLUDE_ROOT}/umbrella)
