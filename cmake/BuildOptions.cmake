@@ -5,8 +5,6 @@ target_compile_options(cardan_build_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-psabi
   # A source that is included looks like a header, whose types must not have members of unnamed namespaces.
   $<$<AND:$<BOOL:${CARDAN_UNITY}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>
-  # ccache looks into precompiled headers (scripts/compiler-cache.sh).
-  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_CXX_COMPILER_LAUNCHER}>>:-fpch-preprocess>
   $<$<BOOL:${CARDAN_WERROR}>:-Werror>
   $<$<BOOL:${CARDAN_NATIVE}>:-march=native>)
 if(CARDAN_SANITIZE)

@@ -2,6 +2,8 @@
 // whose inertia is anisotropic by one bit, which takes the general rows.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "cardan/sim/query/island_view.h"
 #include "cardan/sim/world_internal.h"
 #include "support/worlds.h"
@@ -21,6 +23,10 @@ World balls(double mu, bool isotropic) {
                                 RigidTransform(Vector3(0.3 * i, 0, 0.1 + 1e-3 * i)));
     ball.velocity.linear = {i == 3 ? 2.0 : 0.2 * i, 0.1, 0};
     ball.velocity.angular = {0, 2, 1.0 * i};
+    if (!isotropic) {
+      const double I = 0.4 * (1 + i) * 0.1 * 0.1;
+      ball.inertia = Vector3(I, I, std::nextafter(I, 1.0)).asDiagonal();
+    }
     world.add(ball);
   }
   return world;

@@ -4,7 +4,7 @@
 #include "cardan/dynamics/crba.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/rnea.h"
-#include "cardan/sim/step/joint_laws_internal.h"
+#include "cardan/sim/data/model_state_internal.h"
 #include "cardan/sim/world.h"
 #include "support/dense_algebra.h"
 #include "support/random_tree.h"
@@ -102,8 +102,10 @@ TEST(JointLaws, StepAgreesWithDenseAlgebra) {
 TEST(JointLaws, LawsSolvedAsRowsAreNotInTheMassMatrix) {
   Random random(2);
   const std::shared_ptr<const Skeleton> tree = springy_tree(random, true);
-  JointLaws laws;
-  laws.reset(*tree);
+  ModelStates states;
+  states.add(tree->nq(), tree->nv());
+  const JointLaws laws = states[0].laws();
+  laws.clear(0);
   ASSERT_EQ(laws.size(), static_cast<std::size_t>(tree->nv()));
   EXPECT_FALSE(laws.bounded());
   EXPECT_FALSE(laws.has_rows());
@@ -114,12 +116,12 @@ TEST(JointLaws, LawsSolvedAsRowsAreNotInTheMassMatrix) {
   laws.set(7, law);
   EXPECT_TRUE(laws.bounded());
   EXPECT_FALSE(laws.has_rows());
-  EXPECT_EQ(laws.kp[7], 3);
+  EXPECT_EQ(laws.kp()[7], 3);
   law.as_row = true;
   laws.set(7, law);
   EXPECT_FALSE(laws.bounded());
   EXPECT_TRUE(laws.has_rows());
-  EXPECT_EQ(laws.kp[7], 0);
+  EXPECT_EQ(laws.kp()[7], 0);
   EXPECT_EQ(laws[7].kp, 3);
   laws.set(7, PdLaw());
   EXPECT_FALSE(laws.bounded());

@@ -14,7 +14,7 @@ namespace cardan {
 namespace {
 
 const std::string kScenes = std::string(CARDAN_SOURCE_DIR) + "/data/scenes/";
-constexpr int kSteps = 120;
+constexpr int kWatchedSteps = 120;
 
 /// Spheres that roll, slide, fall, bounce and meet.
 constexpr const char* kSpheres = R"(cardan: 1
@@ -88,7 +88,7 @@ Course run(Scene scene, const Watch& watch) {
   World world = make_world(scene);
   if (watch.begin) watch.begin(world);
   Course course;
-  for (int step = 0; step < kSteps; ++step) {
+  for (int step = 0; step < kWatchedSteps; ++step) {
     apply_forces(scene, world);
     world.step();
     if (watch.look) watch.look(world);
