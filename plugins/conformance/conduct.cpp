@@ -191,7 +191,7 @@ const std::vector<ConductQuestion>& conduct_questions() {
       {"stops within one iteration when cancelled and is honest", &over_all<&cancelled>},
       {"sees NaN in b", &over_all<&nan_in_b>},
       {"leaves its input as it is", &over_all<&own_input>},
-      {"writes nothing outside of lambda and u", &over_all<&guard_words>},
+      {"writes nothing outside lambda and u", &over_all<&guard_words>},
       {"logs nothing in a good solve, one message at most in another", &over_all<&messages>},
       {"takes the default of each of its options", &own_defaults},
       {"leaves the floating-point control word alone", &over_all<&fp_control>},

@@ -106,7 +106,7 @@ const Misbehaving kAll[] = {
     {"lies", "counts_backwards", "an impossible count of iterations or factorizations"},
     {"lies", "reads_the_clock", "FAILED    equal bits from equal input"},
     {"lies", "writes_before", "solve wrote outside lambda, u and report"},
-    {"lies", "writes_far_behind", "FAILED    writes nothing outside of lambda and u"},
+    {"lies", "writes_far_behind", "FAILED    writes nothing outside lambda and u"},
     {"lies", "writes_behind_u", "solve wrote outside lambda, u and report"},
     {"lies", "dense_without_limit", "one closing row (says ITERATIONS"},
     {"meddles", "changes_folder", "changed the working directory"},

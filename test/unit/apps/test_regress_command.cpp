@@ -163,7 +163,7 @@ TEST(Regress, UsageErrorsAreOneLine) {
   };
   refuse(folder.file("none.yaml"), "none.yaml");
   refuse(folder.file("empty"), "no scene in this folder");
-  refuse(scene + " --tag smoke", "none of 1 scenes fits");
+  refuse(scene + " --tag smoke", "none of 1 scenes matches");
   refuse(scene + " --solvers conich", "did you mean 'conic'");
   refuse(scene + " --formulations coone", "did you mean 'cone'");
   refuse(scene + " --set materials", "NAME=VALUE");

@@ -33,7 +33,7 @@ TEST(Perturb, OffsetsAgreeWithAnIndependentImplementation) {
 }
 
 TEST(Perturb, OffsetsDependOnlyOnSeedAndName) {
-  const auto start = [](const std::string& seed, const std::string& models) {
+  const auto start = [](const std::string& seed, const std::string& models) -> VectorX {
     const World world = make("perturb: {seed: " + seed + ", position: 0.5}\n" + models);
     return world.find("ball")->q();
   };

@@ -259,7 +259,7 @@ TEST(UrdfQuirks, GeometryWithSeveralOrNoElementsIsReported) {
   EXPECT_FALSE(none.links[0].collisions[0].usable);
   EXPECT_TRUE(none.links[0].collisions[0].tag.empty());
   EXPECT_TRUE(none.counts.shapes.empty());
-  EXPECT_TRUE(find(none.diagnostics, kWarning, "an empty <geometry>; this is no shape"));
+  EXPECT_TRUE(find(none.diagnostics, kWarning, "an empty <geometry>; the shape is skipped"));
 }
 
 // A faulty visual never costs the robot, nor the collisions after it.
