@@ -123,11 +123,15 @@ void clear_base_rows(int columns, BaseProblem& base) {
 void assemble_base_problem(const Island& island, const ConstraintSet& constraints,
                            const std::vector<Tree>& trees, const ConstraintMemory& memory,
                            const ConstraintRules& rules, double h, BaseProblem& base) {
-  BaseAssembly assembly{{constraints, trees, memory, rules, h}, base};
+  assemble_base_problem({constraints, trees, memory, rules, h}, island, base);
+}
+
+void assemble_base_problem(const RowInputs& inputs, const Island& island, BaseProblem& base) {
+  BaseAssembly assembly{inputs, base};
   write_rules(assembly, base);
   if (assemble_isotropic_contact(assembly, island)) return;
   assembly.most_compliance = most_default_compliance(assembly, island);
-  lay_out_columns(island, trees, base);
+  lay_out_columns(island, inputs.trees, base);
   size_contact_rows(island.contacts.size(), base);
   base.Y.start[0] = 0;
   for (const int i : island.contacts)

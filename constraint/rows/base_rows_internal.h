@@ -26,6 +26,9 @@ struct RowInputs {
   GapLaw gap_law(double gap, const Compliance& own, double Y_ii) const;
 };
 
+/// assemble_base_problem with its inputs in one struct.
+void assemble_base_problem(const RowInputs& inputs, const Island& island, BaseProblem& base);
+
 /// Data for the rows of one island during assembly.
 struct BaseAssembly : RowInputs {
   BaseProblem& base;

@@ -48,25 +48,6 @@ bool move(const ModelRef& model, double h) {
   return false;
 }
 
-// A motor row whose impulse came well inside its bounds goes back into M̂ in the next step.
-void release_motors(const WorldModel& world, WorldState& state, StepData& step) {
-  constexpr double kReleaseFraction = 0.9;
-  if (step.rows.constraints.motors.empty()) return;
-  for (int i = 0; i < step.islands.size(); ++i) {
-    if (!step.islands.flags[i].has_other_rows) continue;
-    const IslandWork& work = *step.islands.works[i];
-    for (const BaseBlock& block : work.base.blocks) {
-      if (block.kind != BaseBlockKind::kMotor) continue;
-      const MotorConstraint& motor = step.rows.constraints.motors[block.constraint];
-      if (std::abs(work.lambda_C[block.row]) > kReleaseFraction * block.hi) continue;
-      const JointLaws laws = tree_ref(world, state, step, motor.tree).state.laws();
-      PdLaw law = laws[motor.dof];
-      law.as_row = false;
-      laws.set(motor.dof, law);
-    }
-  }
-}
-
 // v⁺ and q⁺ of a tree. False: it could not be moved.
 bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, int tree) {
   const double h = world.spec.step;

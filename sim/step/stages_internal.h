@@ -45,6 +45,12 @@ void solve_islands(const WorldModel& world, const WorldState& state, StepData& s
 /// to be repeated.
 bool promote_saturated_motors(const WorldModel& world, WorldState& state, StepData& step);
 
+/// Motor rows whose impulses came well inside their bounds go back into M̂ in the next step.
+void release_motors(const WorldModel& world, WorldState& state, StepData& step);
+
+/// Counts of the islands and messages on those that failed, jammed or lost energy.
+void report_islands(const WorldModel& world, StepData& step);
+
 /// With the stabilisation `projection`: positions that the velocities leave violated, as a problem
 /// of its own per island; its pseudo-velocity is what integrate_motion adds to q̇ alone.
 void push_out(const WorldModel& world, WorldState& state, StepData& step);

@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <cstdio>
+
+#include "cardan/sim/step/stages_internal.h"
+#include "cardan/solve/solve_island_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// A plugin that misbehaved, by its id and by the lowest model of the island it failed on.
+void name_fault(const WorldModel& world, StepData& step, const IslandReport& island) {
+  step.report.messages.push_back("solver '" + world.pairing.chain[island.faulty_solver].spec.id +
+                                 "' at the island of model '" +
+                                 world.tree(island.lowest_tree).name + "': " + island.fault);
+}
+
+// A rigid problem without a solution: what was found, what was done instead, and how to mend it.
+void name_jam(const WorldModel& world, StepData& step, const IslandReport& island) {
+  const bool proven = island.diagnosis == CARDAN_INFEASIBLE;
+  std::string text = "the island of model '" + world.tree(island.lowest_tree).name + "' ";
+  text.append(proven ? "has no rigid solution (INFEASIBLE, proven by a self-stress)"
+                     : "has no rigid solution that was found (JAMMED)");
+  char compliance[32];
+  std::snprintf(compliance, sizeof compliance, "%g", island.added_compliance);
+  text.append(": answered with a compliance of ").append(compliance);
+  text.append(
+      " of A_ii; give its materials compliance or stiffness, or keep their surfaces from "
+      "closing in");
+  step.report.messages.push_back(text);
+}
+
+// An answer that loses more of its impulses is named, not only counted.
+constexpr double kNamedShare = 0.9;
+
+void name_energy(const WorldModel& world, StepData& step, const IslandReport& island) {
+  char percent[32];
+  std::snprintf(percent, sizeof percent, "%.3g", 100 * island.energy_share);
+  step.report.messages.push_back(
+      "the approximate answer of the island of model '" + world.tree(island.lowest_tree).name +
+      "' would have added energy: " + percent + " % of its impulses were taken");
+}
+
+// Forces that obey Coulomb's law do not exist for every state of rigid bodies [Painlevé 1895].
+void name_missing_force(const WorldModel& world, StepData& step, const IslandReport& island) {
+  step.report.messages.push_back(
+      "island of model '" + world.tree(island.lowest_tree).name +
+      "': no contact forces with sliding friction exist (Painleve), status JAMMED; an impulse "
+      "stopped the slip");
+}
+
+void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
+  report.collisions = outcome.islands;
+  report.add(outcome.counts);
+}
+
+// Counts an island whose flags say that there is something to report.
+void count_island(const WorldModel& world, StepData& step, int i) {
+  StepReport& report = step.report;
+  const IslandReport& island = report.islands[static_cast<std::size_t>(i)];
+  const BaseProblem& base = step.islands.works[i]->base;
+  report.failed_islands += island.solver < 0;
+  report.approximate_islands += island.solver >= 0 && island.status != 0;
+  report.work_limited_islands += island.solver >= 0 && island.work_limited;
+  report.budget_islands += ended_at_own_limit(*step.islands.works[i]);
+  report.unsettled_islands += !island.passes_converged;
+  report.fallbacks += island.fallbacks;
+  report.iterations += island.iterations;
+  report.dropped_rows += base.dropped_rows;
+  report.redundant_rows += base.redundant_rows;
+  report.capped_friction += base.capped_friction;
+  report.guarded_restitution += island.restitution_scale < 1;
+  report.unfinished_impacts += !island.impacts_finished;
+  report.energy_limited_islands += island.energy_share < 1;
+  if (island.energy_share < kNamedShare) name_energy(world, step, island);
+  if (!island.fault.empty()) name_fault(world, step, island);
+  if (island.diagnosis != 0 && island.added_compliance > 0) name_jam(world, step, island);
+  if (island.law_relaxed && island.solver >= 0) name_missing_force(world, step, island);
+}
+
+}  // namespace
+
+void clear_counts(StepReport& report) {
+  static_cast<IslandCounts&>(report) = {};
+  report.unsettled_islands = 0;
+  report.dropped_rows = report.capped_friction = report.redundant_rows = 0;
+  report.stuck_models = 0;
+  report.stuck_message = -1;
+}
+
+void report_islands(const WorldModel& world, StepData& step) {
+  StepReport& report = step.report;
+  // The stages of a Runge-Kutta step add up.
+  const bool first = step.runge_kutta_stage == 0;
+  if (first) clear_counts(report);
+  report.called_islands += static_cast<int>(step.islands.unsolved.size());
+  for (int i = 0; i < step.islands.size(); ++i) {
+    report.worst_residual = std::max(report.worst_residual, step.islands.flags[i].residual);
+    if (!step.islands.flags[i].nothing_to_report) count_island(world, step, i);
+  }
+  if (first) add_collisions(step.collision_outcome, report);
+}
+
+}  // namespace cardan
