@@ -12,8 +12,8 @@
 #include "cardan/host/solver_registry.h"
 #include "cardan/sim/data/world_data_internal.h"
 
-/// World and Model behind their public faces. Stages of a step do not see this file: they take the
-/// parts of data/world_data_internal.h (step/stages_internal.h).
+/// World and Model behind their public faces. Stages of a step take the parts of
+/// data/world_data_internal.h (step/stages_internal.h).
 namespace cardan {
 
 /// Skeletons that differ in their numbers, each as it came first; by bodies, dofs and mass.

@@ -50,7 +50,6 @@ template <class T>
 class BasicJointLaws {
  public:
   static constexpr int kArrays = 11;  ///< of (padded) nv entries each
-  static constexpr int kCounts = 2;
 
   /// stride: entries from one array to the next.
   BasicJointLaws(T* counts, T* arrays, int nv, int stride)

@@ -52,7 +52,7 @@ struct ModelSetup {
   std::shared_ptr<const Skeleton> kernel_skeleton;
   int number = -1;  ///< in WorldModel::models
   int tree = -1;    ///< index among the dynamic models; −1: static
-  /// No dof has a law, a limit, friction or damping of its own: a body that moves freely.
+  /// No dof has damping, friction, a spring or a coordinate of its own: no law or limit can act.
   bool has_bare_joints = false;
   double mass = 0;                        ///< of the moving bodies [kg]
   std::vector<ShapedBody> shaped_bodies;  ///< those that have shapes
@@ -95,14 +95,14 @@ struct ModelScratch {
   bool in_waking_island = false;  ///< scratch of fall_asleep
 
   // (nv) each, in the order in which a step writes them.
-  VectorX bias_velocity;         ///< velocity at which C is evaluated (compute_bias)
+  VectorX bias_velocity;         ///< v plus half its last change, at which C is evaluated (compute_bias)
   VectorX z0;                    ///< whitened free impulse D^(−1/2) L^(−T) h (τ − C)
   VectorX damping_diagonal;      ///< h D + h² K of M̂
   VectorX z;                     ///< z0 + Yᵀ λ; in integrate_motion: v⁺
   VectorX free_velocity_change;  ///< L⁻¹ D^(−1/2) z0
   VectorX velocity_change;       ///< L⁻¹ D^(−1/2) z, if change_known
-  VectorX q_next;                ///< (nq) q⁺ before it is known to be finite
   VectorX z_push;                ///< whitened pseudo-velocity of a push-out, which moves q alone
+  VectorX q_next;                ///< (nq) q⁺ before it is known to be finite
 
   Eigen::ArrayXd joint_q;            ///< (nv) of JointProperties::positions
   std::vector<Vector6> free_change;  ///< (nb) velocity that free motion adds in this step, about O

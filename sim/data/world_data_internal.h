@@ -24,8 +24,9 @@
 #include "cardan/solve/pairing_internal.h"
 #include "cardan/solve/shadow_internal.h"
 
-/// The parts of a world: WorldModel is fixed during a step, WorldState is what a saved state holds,
-/// StepData is scratch. A stage of the step sees those that it names in its signature.
+/// The parts of a world: WorldModel is fixed during a step, WorldState holds what a
+/// saved state holds beside the normals of the last detection, StepData is derived or kept for speed.
+/// A stage of the step sees the parts that its signature names.
 namespace cardan {
 
 /// A loop and where its ends come from.
@@ -38,7 +39,7 @@ struct LoopRecord {
   RigidTransform X_script_a, X_script_b;
 };
 
-/// Fixed during a step; changed by World::add, add_loops and ignore_collision.
+/// Fixed during a step; changed by World::add and add_loops.
 struct WorldModel {
   explicit WorldModel(WorldSpec spec_in) : spec(std::move(spec_in)), materials(spec.materials) {}
 
@@ -77,17 +78,18 @@ struct SleepState {
   int sleeping_trees = 0;
 };
 
-/// All that the next step depends on beside the WorldModel and the settings.
+/// State that the next step depends on. The normals of the last detection, a fallback of the narrow
+/// phase, are in StepData::collision.
 struct WorldState {
   double time = 0;         ///< [s]
   double time_offset = 0;  ///< time − steps · step [s]
   std::int64_t steps = 0;
   ModelStates models;
-  ConstraintMemory memory;  ///< impulses of the last step
+  ConstraintMemory memory;  ///< impulses, velocities and normals of the last step
   SleepState sleep;
 };
 
-/// Views of the trees for the rows of a step; written by compute_free_motion.
+/// Views of the trees for the rows of a step; written by view_tree.
 struct TreeViews {
   std::vector<Tree> trees;
   std::vector<double*> z;        ///< (trees) ModelScratch::z
@@ -100,9 +102,9 @@ struct ContactSource {
   double phi = 0;      ///< its distance [m]
 };
 
-/// The rows of a step; written by make_constraints.
+/// The rows of a step; written by make_constraints and make_collisions.
 struct StepRows {
-  ConstraintRules rules;  ///< of the rows that are made now (step_world)
+  ConstraintRules rules;  ///< of the rows that are made now
   ConstraintSet constraints;
   std::vector<ContactSource> sources;  ///< (constraints.contacts)
 };
@@ -113,7 +115,7 @@ struct IslandFlags {
   double residual = 0;                  ///< the judge's [m/s]
   bool accepted = false;                ///< answered before any solver was called
   bool nothing_to_report = false;       ///< the step's report counts its residual alone
-  bool answered_directly = false;       ///< its base problem stands in `direct`, not in `works`
+  bool answered_directly = false;       ///< its record stands in `direct`; no base problem is written
   bool warm_startable = false;          ///< false: an answer of the last resort
   bool has_unilateral_impulse = false;  ///< a contact, a limit or a rope has an impulse
   bool has_other_rows = false;          ///< not all of its blocks are contacts
@@ -162,7 +164,7 @@ struct StepLoops {
 };
 
 /// Contacts of the last step as a user reads them: made on the first query after a step, from any
-/// thread (read_contacts).
+/// thread (read_contacts); after every step where islands may sleep.
 struct ContactReadout {
   std::vector<ContactInfo> contacts;
   std::vector<ContactShapes> shapes;  ///< of each
@@ -180,7 +182,7 @@ struct StepWorkers {
   std::unique_ptr<Capture> capture;     ///< null: none
 };
 
-/// Scratch of a step. Its members stand in the order in which the stages write them.
+/// Derived data and scratch of the steps.
 struct StepData {
   explicit StepData(int threads) : workers(threads) {}
 

@@ -9,7 +9,7 @@
 
 namespace cardan {
 
-/// A model for as long as its world lives.
+/// References to a model; they stay valid as long as its world.
 struct LazyModel {
   const ModelSetup& setup;
   const ModelStates& states;

@@ -3,8 +3,8 @@
 #include "cardan/sim/data/world_data_internal.h"
 #include "cardan/sim/step/sleep_internal.h"
 
-/// The stages of a step, in their order. Each sees the parts of a world that its signature names;
-/// none throws, or allocates after warm-up.
+/// The stages of a step and their parts; step.cpp gives the order. Each sees the parts of a world
+/// that its signature names; none throws, or allocates after warm-up.
 namespace cardan {
 
 /// Contacts that a worker takes at a time.
@@ -32,17 +32,17 @@ void sweep_fast_spheres(const WorldModel& world, StepData& step, double margin);
 void view_tree(const WorldModel& world, StepData& step, const ModelRef& model);
 void make_room_for_views(const WorldModel& world, StepData& step);
 
-/// Contacts, limits, joint friction, bounded motors → row blocks.
+/// Contacts, limits, joint friction, bounded motors and loops → ConstraintSet.
 void make_constraints(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Union-find over trees; each island assembled as a base problem.
+/// Union-find over trees, and room for the islands.
 void make_islands(const WorldModel& world, StepData& step);
 
 /// Every island solved, judged and lifted; in parallel, same bits.
 void solve_islands(const WorldModel& world, const WorldState& state, StepData& step);
 
-/// True when an unbounded PD law passed its effort limit: it is a row from now on and the solve is
-/// to be repeated.
+/// Makes rows of the PD laws in M̂ that would pass their effort limit. True: there were some, and the
+/// solve is to be repeated.
 bool promote_saturated_motors(const WorldModel& world, WorldState& state, StepData& step);
 
 /// Motor rows whose impulses came well inside their bounds go back into M̂ in the next step.
@@ -51,7 +51,7 @@ void release_motors(const WorldModel& world, WorldState& state, StepData& step);
 /// Counts of the islands and messages on those that failed, jammed or lost energy.
 void report_islands(const WorldModel& world, StepData& step);
 
-/// With the stabilisation `projection`: positions that the velocities leave violated, as a problem
+/// With the stabilisation `projection`, and for islands whose overlaps are left to positions: positions that the velocities leave violated, as a problem
 /// of its own per island; its pseudo-velocity is what integrate_motion adds to q̇ alone.
 void push_out(const WorldModel& world, WorldState& state, StepData& step);
 
