@@ -321,7 +321,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--record", options->record, "Write time series to this HDF5 file");
   command
       ->add_option("--record-every", options->record_every,
-                   "Interval between its rows [s] instead of the scene's; 0: every step")
+                   "Interval between recorded rows [s] instead of the scene's; 0: every step")
       ->check(number_from_0());
   command->add_option("--report", options->report, "Write a report to this JSON file");
   command->add_flag("--profile", options->profile, "Measure the time of each stage of the step");

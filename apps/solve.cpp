@@ -344,7 +344,7 @@ void add_solve_command(CLI::App& app, int& exit_code) {
                       "Write impulses and velocities of every answer to this JSON file");
   command
       ->add_option("--tolerance", options->tolerance,
-                   "Residual [m/s] that counts as solved, instead of the problem's")
+                   "Residual that counts as solved [m/s], instead of the problem's tolerance")
       ->check(positive_number());
   command->add_flag("--cold", options->cold, "Start from zero instead of the guess in the file");
   command->add_flag("--json", options->json, "Print JSON instead of tables");
@@ -358,7 +358,7 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--keep", options->keep, "Keep the file as a regression case of this name")
       ->check([](const std::string& name) { return name.empty() ? "expected a name" : ""; });
-  command->add_option("--into", options->into, "Folder for kept cases, default problems");
+  command->add_option("--into", options->into, "Folder for kept cases, default 'problems'");
   command->add_option("--expect", options->expect, "Expected status of the kept case");
   command->callback([options, &exit_code] { exit_code = solve(*options); });
 }

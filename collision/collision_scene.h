@@ -14,13 +14,13 @@
 namespace cardan {
 
 struct CollisionObjectSpec {
-  std::string sort_key;  ///< "model/link/shape", unique; pairs and contacts sort by it
+  std::string sort_key;  ///< "model/link/shape", unique; pairs and contacts are sorted by it
   Shape shape;
   bool is_static = false;  ///< never moves; two static objects are never tested
   int body = -1;  ///< objects of one body (same value ≥ 0) move together and are never tested
                   ///< against each other; −1: the object has a body of its own
   RigidTransform X_BS = {};  ///< pose of the object in the frame of its body
-  /// Objects x and y are tested if (group x & mask y) and (group y & mask x) have a bit.
+  /// Objects x and y are tested if (group x & mask y) and (group y & mask x) are both nonzero.
   std::uint32_t group = 1, mask = 0xffffffffU;
 };
 
@@ -96,7 +96,7 @@ class CARDAN_API CollisionScene {
   const CollisionResult& detect(double margin, WorkerPool& pool);
 
   struct Impl;
-  /// Throws Error: the scene was moved from.
+  /// Throws Error if the scene was moved from.
   Impl& impl() { return alive(impl_, "the collision scene"); }
   const Impl& impl() const { return alive(impl_, "the collision scene"); }
 

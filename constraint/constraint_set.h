@@ -103,7 +103,7 @@ struct MotorConstraint {
   std::uint64_t key = 0;
 };
 
-/// Equations between two bodies or two DOFs. Row i requires of the motion after the step
+/// Equations between two bodies or two DOFs. The motion after the step satisfies, for each row i,
 ///   angular_i · (ω_b − ω_a) + linear_i · (v_b(point_b) − v_a(point_a)) + end_velocity_i + bias_i =
 ///   0
 /// or, between DOFs, v_a − ratio v_b = 0 (docs/theory/loops.md).
@@ -183,7 +183,7 @@ struct ConstraintRules {
   Stabilization stabilization;
   RestitutionLaw restitution = RestitutionLaw::kNewton;
   RowLevel level = RowLevel::kVelocity;
-  /// Shares of J v and of an open gap over h in b, removed in one step.
+  /// Factors of J v and of an open gap / h in b.
   double velocity_share = 1, gap_share = 1;
   double gravity = 0;                   ///< |g| [m/s²]; bounds the default compliance of contacts
   double restitution_threshold = 0.01;  ///< contacts that close slower do not bounce [m/s]

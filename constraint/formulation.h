@@ -41,8 +41,8 @@ struct SurfaceTraits {
   bool operator==(const SurfaceTraits&) const = default;
 };
 
-/// Converts an island to solver problems and their solutions back to contact-space impulses. One
-/// instance per island work; no state survives a solve.
+/// Converts an island to solver problems and their solutions back to contact-space impulses. Each
+/// island workspace has its own instance; no state survives a solve.
 class CARDAN_API Formulation {
  public:
   virtual ~Formulation();
@@ -65,8 +65,8 @@ class CARDAN_API Formulation {
   virtual bool accept_pass(const BaseProblem& base, const Problem& problem, int pass,
                            const double* lambda, double* lambda_C) = 0;
 
-  /// Called after a pass without a solution (JAMMED, INFEASIBLE). Returns true if another pass with
-  /// a relaxed law, which has a solution, is to follow.
+  /// Called after a pass without a solution (JAMMED, INFEASIBLE). Returns true if another pass must
+  /// follow, with a relaxed law that has a solution.
   virtual bool relax_law(const BaseProblem& base);
 
   /// Increases size by what later passes need beyond the problem of pass 0.

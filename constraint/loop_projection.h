@@ -48,8 +48,8 @@ class CARDAN_API LoopProjection {
   double error(int loop) const;
 
   /// Newton's method on φ(q) = 0, Δq = M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁺ (−φ) with the independent rows, then
-  /// v += M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁺ (−J v − end velocity). Starts from any q near the loops and keeps M of
-  /// the start. Restores q if the error would grow. Overwrites kinematics, inertias and M of the
+  /// v += M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁺ (−J v − end velocity). Starts from any q near the loops and keeps the
+  /// M of that q. Restores q if the error would grow. Overwrites kinematics, inertias and M of the
   /// data: they belong to the new q, but V belongs to the old v. Does not allocate after the first
   /// call.
   Result project(const std::vector<Loop>& all, const std::vector<MovableTree>& trees);

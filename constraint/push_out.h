@@ -32,13 +32,14 @@ inline bool would_throw(const ViolatedRow& row) {
 /// kinds of stabilisation [m/s, rad/s].
 CARDAN_API double push_out_speed(const ConstraintRules& rules, double gap, double h);
 
-/// Removes the push-out from velocity rows that it would throw apart; the position problem corrects
-/// them instead (assemble_push_out). Returns true if there are such rows.
+/// Removes the push-out from velocity rows whose bodies it would throw apart; the position problem
+/// corrects them instead (assemble_push_out). Returns true if there are such rows.
 CARDAN_API bool leave_overlaps_to_positions(const ConstraintRules& rules, BaseProblem& base);
 
 /// Assembles the position problem of an island from its velocities (docs/theory/stabilization.md).
-/// Its rows are J v_p of the normals, limits and ropes without a force law of their own,
-/// NONNEGATIVE, and of the rigid loops, FREE, so that these stay closed. b = (φ + h J v⁺)/h, from
+/// Its rows are J v_p of the normals, limits and ropes without a force law of their own
+/// (NONNEGATIVE), and of the rigid loops (FREE), so that the loops stay closed. b = (φ + h J v⁺)/h,
+/// from
 /// the gap after the step, if the gap stays open, else the push-out of the stabilisation. There is
 /// no friction and there are no motors. Y is that of `base`; v_p changes q only.
 ///

@@ -8,17 +8,17 @@
 
 namespace cardan {
 
-/// Writes a whole text file or nothing. The text goes to a temporary in the same folder
-/// (FILE.partial-…, with an unpredictable name), is flushed to disk, and the temporary is then
-/// renamed. A kill or a power failure leaves either the old file or the new one, and at worst the
-/// temporary beside it. Throws Error with the system's reason.
+/// Writes a whole text file or nothing. Writes the text to a temporary file in the same folder
+/// (FILE.partial-…, with an unpredictable name), flushes it to disk, and then renames it. A kill or
+/// a power failure leaves either the old file or the new one, and at worst the temporary file
+/// beside it. Throws Error with the system's reason.
 CARDAN_API void write_whole_file(const std::string& file, std::string_view text);
 
 /// Throws Error if a file of this name cannot be created (missing folder, no write permission, or
 /// the name is a folder), so that a long run fails at its start. Leaves nothing behind.
 CARDAN_API void require_writable(const std::string& file);
 
-/// Temporaries of `file` left behind by processes that have ended, sorted. Only those of one
+/// Temporary files of `file` left behind by processes that have ended, sorted. Only those of one
 /// process, or of all processes if `process` is 0. Returns only regular files of this user whose
 /// names have exactly the form that this code generates; a file FILE.partial-NOTES, for example,
 /// belongs to the user.

@@ -10,7 +10,7 @@ namespace cardan {
 /// Largest file that is read as a whole [bytes]: 256 MiB.
 constexpr std::uint64_t kMostFileBytes = std::uint64_t{256} << 20;
 
-/// Result of reading a file: its bytes, or the reason of the failure.
+/// Result of reading a file: its bytes, or the reason for the failure.
 struct FileContents {
   std::string bytes;
   std::string why;  ///< "" on success; otherwise the reason, without the file name

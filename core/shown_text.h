@@ -18,7 +18,7 @@ inline constexpr std::size_t kLongestMessage = 1900;
 CARDAN_API std::string escaped_line(std::string_view text);
 
 /// Returns the text itself, or its beginning and end if it is longer than `longest` bytes. The
-/// number of bytes left out stands in between.
+/// number of omitted bytes is shown between them.
 CARDAN_API std::string shortened(const std::string& text, std::size_t longest = kLongestMessage);
 
 }  // namespace cardan

@@ -7,7 +7,8 @@ namespace cardan {
 /// ½ vᵀ M v with armature [J]. Needs forward_kinematics with v.
 CARDAN_API double kinetic_energy(const Skeleton& skeleton, const Data& data, const double* v);
 
-/// −Σ m g·p_cm + Σ ½ k (q − q_ref)² [J]. Height zero is the world origin. Needs forward_kinematics.
+/// −Σ m g·p_cm + Σ ½ k (q − q_ref)² [J]. Heights are measured from the world origin. Needs
+/// forward_kinematics.
 CARDAN_API double potential_energy(const Skeleton& skeleton, const Data& data, const double* q,
                                    const Vector3& gravity);
 

@@ -54,7 +54,7 @@ struct RayHit {
   std::string_view model, link;
   int shape = 0;                    ///< number of the shape within its link
   Vector3 point = Vector3::Zero();  ///< on the surface, in W [m]
-  /// Unit, out of the shape; −d (the direction) if the ray starts inside.
+  /// Unit normal that points out of the shape; −d (the direction) if the ray starts inside.
   Vector3 normal = Vector3::Zero();
   double distance = 0;  ///< along the ray; to the centre of a cast sphere [m]
   int triangle = -1;    ///< index of the triangle of a mesh, −1: not a mesh

@@ -28,7 +28,7 @@ struct ContactSpec {
   std::optional<FormulationSpec> formulation;  ///< default: that of the solver, else cone
   SolverSpec solver;
   /// A second solver or chain that solves the same islands in every step, for comparison:
-  /// StepReport::shadow. It moves nothing.
+  /// StepReport::shadow. It does not affect the motion.
   std::optional<SolverSpec> shadow;
   ConstraintRules rules;
   /// Continuous detection: a sphere that moves by more than half its radius in a step is swept
@@ -43,7 +43,7 @@ struct MaterialSpec : ContactSurface {
   /// Direction of anisotropic friction, in the frame of the shape: mu holds along it, mu_ratio · mu
   /// across it. none: isotropic.
   std::optional<Vector3> direction;
-  /// Of a conveyor belt, in the frame of the shape [m/s].
+  /// Velocity of the surface (conveyor belt), in the frame of the shape [m/s].
   Vector3 surface_velocity = Vector3::Zero();
 };
 
@@ -83,7 +83,7 @@ struct TargetKnot {
 /// Target over time, constant before the first and after the last knot.
 struct TargetPath {
   std::vector<TargetKnot> knots;  ///< times ascending; empty: no path
-  bool smooth = false;  ///< at rest in every knot: 10 s³ − 15 s⁴ + 6 s⁵ in between; else linear
+  bool smooth = false;  ///< at rest at every knot: 10 s³ − 15 s⁴ + 6 s⁵ in between; else linear
   bool repeat = false;  ///< restart from the first knot after the last
 };
 
@@ -110,13 +110,14 @@ struct PathKnot {
 /// last knot.
 struct KinematicSpec {
   std::vector<PathKnot> path;  ///< times ascending; empty: constant velocity
-  bool smooth = false;  ///< at rest in every knot: 10 s³ − 15 s⁴ + 6 s⁵ in between; else linear
+  bool smooth = false;  ///< at rest at every knot: 10 s³ − 15 s⁴ + 6 s⁵ in between; else linear
   bool repeat = false;       ///< restart from the first knot after the last
   SpatialVelocity velocity;  ///< used without a path, in W: turns about the origin of the model
 };
 
-/// Selects the pairs that are tested: shapes x and y are, if both (group x & mask y) and (group y &
-/// mask x) have a bit, as in Bullet (and as contype and conaffinity of MuJoCo, where one of the two
+/// Selects the pairs that are tested: shapes x and y are tested if (group x & mask y) and
+/// (group y & mask x) are both nonzero, as in Bullet (and as contype and conaffinity of MuJoCo,
+/// where one of the two
 /// suffices). Default: what the robot file gives for the shape, else group 1 and all bits of the
 /// mask.
 struct CollisionFilter {

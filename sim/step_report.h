@@ -38,7 +38,7 @@ struct IslandCounts {
   int fallbacks = 0;
   int iterations = 0;
   int guarded_restitution = 0;  ///< islands in which e was scaled down: IslandReport
-  int unfinished_impacts = 0;   ///< islands with more successive impacts than are followed
+  int unfinished_impacts = 0;   ///< islands with more successive impacts than are resolved
 
   void add(const IslandCounts& other) {
     worst_residual = worst_residual > other.worst_residual ? worst_residual : other.worst_residual;

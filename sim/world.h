@@ -31,7 +31,7 @@ struct ContactInfo {
   Vector3 impulse = Vector3::Zero();                  ///< on B, in W [N s]
   Vector3 force = Vector3::Zero();                    ///< average over the step, impulse / h [N]
   Vector3 moment = Vector3::Zero();  ///< of torsional and rolling friction, on B, in W [N m]
-  /// Of the point of B relative to that of A after the step, in W [m/s].
+  /// Velocity of the point of B relative to that of A after the step, in W [m/s].
   Vector3 velocity = Vector3::Zero();
   int shape_a = 0, shape_b = 0;  ///< numbers of the shapes within their links
   ContactState state = ContactState::kOpen;
@@ -42,7 +42,7 @@ struct LoopInfo {
   LoopKind kind = LoopKind::kWeld;
   std::string_view a, b;  ///< as given in LoopSpec
   double error = 0;       ///< largest |φ| after the last step [m, rad]
-  /// On b in W, at the point of the loop, average over the step [N].
+  /// Force on b in W, at the point of the loop, averaged over the step [N].
   Vector3 force = Vector3::Zero();
   Vector3 moment = Vector3::Zero();  ///< on b in W [N m]
   double effort = 0;                 ///< gear: on joint a [N m, N]; joint b gets −ratio times it
@@ -67,7 +67,7 @@ class CARDAN_API Model {
   /// Views into the state of the world, valid until a model is added to it.
   ConstVectorView q() const;
   ConstVectorView v() const;
-  void set_q(const VectorX& q);  ///< Throws Error: wrong size, non-finite; normalises quaternions.
+  void set_q(const VectorX& q);  ///< Throws Error (wrong size, non-finite). Normalises quaternions.
   void set_v(const VectorX& v);
   /// Position of a joint with one degree of freedom, or of a mimic joint, which follows one. Throws
   /// Error for other joints.
@@ -157,7 +157,7 @@ class CARDAN_API World {
 
   /// Closes all loops again after set_q or set_v. Throws Error as add_loop does.
   void close_loops();
-  /// State of all loops after the last step, in the order of adding.
+  /// State of all loops after the last step, in the order in which they were added.
   std::span<const LoopInfo> loops() const;
 
   Model* find(std::string_view name);

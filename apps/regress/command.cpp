@@ -346,7 +346,7 @@ void add_selection(CLI::App& command, RegressOptions& options) {
       ->multi_option_policy(all);
   command.add_flag("--list", options.list, "List what would run, without running it");
   command.add_flag("--allow-empty", options.allow_empty,
-                   "Exit 0 even if nothing was selected or all was skipped");
+                   "Exit with 0 even if no run was selected or all were skipped");
   // Hidden: lets ctest recognise a skipped test by its exit code.
   command.add_option("--skip-code", options.skip_code, "")->group("");
 }
@@ -373,7 +373,7 @@ void add_regress_command(CLI::App& app, int& exit_code) {
                       "Write a Markdown table of scenes and solvers to this file");
   command->add_option("--html", options->html, "Write an HTML report into this folder");
   command->add_option("--capture-dir", options->capture_dir,
-                      "Write the problems of islands in trouble into this folder");
+                      "Write the problems of troubled islands to this folder");
   command->add_flag("--bless", options->bless, "Rewrite the golden trajectories");
   command->add_flag("--dry-run", options->dry_run, "With --bless: only show the differences");
   command

@@ -36,7 +36,7 @@ struct ImpactWork {
     bool left_out = false;  ///< the present pass does not constrain it
   };
   std::vector<Contact> contacts;              ///< (num_contacts)
-  std::vector<double> known;                  ///< (m) impulses of the passes before
+  std::vector<double> known;                  ///< (m) impulses of the earlier passes
   std::vector<double> b_start, b_free_start;  ///< (m) b and b_free as assembled
 };
 
@@ -47,7 +47,7 @@ CARDAN_API bool stops_a_throw(const BaseProblem& base, const double* lambda_C,
 
 /// Applies the restitution law, with impacts that follow from one another within the step in
 /// successive passes (docs/theory/restitution.md). Runs the law once if no body is thrown against
-/// another. That first answer also stands if a later pass has no finite answer or if the passes
+/// another. That first answer is also kept if a later pass has no finite answer or if the passes
 /// together gain energy. The base is restored.
 CARDAN_API ImpactOutcome solve_impacts(BaseProblem& base, RestitutionLaw law, PhaseSolve solve,
                                        ImpactWork& work, std::vector<double>& lambda_C);

@@ -58,7 +58,7 @@ CARDAN_API bool bounces(const BaseProblem& base);
 
 /// True for rows whose impulse carries over into the next phase or impact of the step, like the
 /// unilateral impulse of a collision. Joint friction and motors are bounded per step, so their rows
-/// start each phase from zero; so do loops, whose impulse is unbounded.
+/// start each phase from zero. Rows of loops also do, because their impulse is unbounded.
 CARDAN_API bool keeps_impulse(BaseBlockKind kind);
 
 /// A contact that bounces, before the impulses of its solve.
@@ -68,8 +68,8 @@ struct Bounce {
   double free = 0;      ///< J v* of its normal row [m/s]
 };
 
-/// Newton's term in b_n [m/s]. With it u_n = 0 means J v⁺ = −e u_n⁻ for a single contact, whatever
-/// its compliance S_nn/Y_nn.
+/// Newton's term in b_n [m/s]. With it u_n = 0 means J v⁺ = −e u_n⁻ for a single contact with
+/// any compliance S_nn/Y_nn.
 inline double newton_bias(const Bounce& bounce, double compliance) {
   const double target = bounce.e * bounce.incoming;
   return target + compliance * (bounce.free + target);
@@ -79,8 +79,8 @@ inline double newton_bias(const Bounce& bounce, double compliance) {
 CARDAN_API void scale_restitution(BaseProblem& base, double scale);
 
 /// Work of the impulses λ_C along the velocities of their rows, ½ λᵀ (J v* + J v⁺) [J], without
-/// that of motors: the kinetic energy that constraints add, measured in the frame of the surfaces
-/// where these move. z: scratch.
+/// that of motors: the kinetic energy that constraints add, measured in the frame of the
+/// surfaces if these move. z: scratch.
 CARDAN_API double impulse_work(const BaseProblem& base, const double* lambda_C,
                                std::vector<double>& z);
 

@@ -59,7 +59,7 @@ inline constexpr int kMaxStressRows = 300;
 /// Analyses a valid problem. Does not throw.
 CARDAN_API ProblemAnalysis analyse(const Problem& problem);
 
-/// Finds a self-stress, one of normals if there is one. Projects −b on the intersection of the
+/// Finds a self-stress; prefers one of normals only. Projects −b on the intersection of the
 /// cones with the self-stresses [Dykstra 1983]; a nonzero projection opposes b.
 CARDAN_API std::optional<JamStress> find_jam_stress(const Problem& problem);
 

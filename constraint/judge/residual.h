@@ -15,8 +15,8 @@ struct Residual {
 };
 
 /// Judges λ by the natural map of each block, e = w ‖λ − P(λ − r û)‖ (problem-form section 2).
-/// u = A λ + b must be given. The judge has its own projections, so that an error in those of the
-/// solvers cannot hide.
+/// u = A λ + b must be given. The judge has its own projections, so that an error in the
+/// projections of the solvers does not go unnoticed.
 CARDAN_API Residual judge(const cardan_problem& problem, const double* lambda, const double* u);
 
 /// True if the residual of λ is `limit` or more. Stops at the first such block.
@@ -63,7 +63,7 @@ CARDAN_API void compute_base_velocity_of(const BaseProblem& base, const double* 
                                          const double* z, double* u_C);
 
 /// Checks a certificate of INFEASIBLE (docs/theory/judge.md): λ opposes every u of a solution,
-/// Aᵀλ = 0 and bᵀλ < 0. If it holds, no answer is SOLVED.
+/// Aᵀλ = 0 and bᵀλ < 0. If it holds, no answer can be SOLVED.
 CARDAN_API bool certificate_holds(const cardan_problem& problem, const double* lambda);
 
 }  // namespace cardan

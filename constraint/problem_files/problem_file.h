@@ -47,7 +47,7 @@ struct ProblemFile {
   ProblemExpectation expectation;
   /// W of the file if the reader removed its skew part from the problem; else without rows.
   SparseRows own_matrix;
-  std::string format;  ///< "cardan", "fclib_local", "friction text", …; set by reading
+  std::string format;  ///< "cardan", "fclib_local", "friction text", …; set by the reader
   std::vector<std::string> notes;  ///< changes and findings of the reader, one line each
 };
 
@@ -69,7 +69,7 @@ CARDAN_API std::optional<Problem> own_problem(const ProblemFile& file);
 /// The problem with (A + Aᵀ)/2 in place of A, for solvers that need SYMMETRIC. The matrix is stored
 /// in S. Empty if the problem is symmetric, if its matrix is stored in Y, or if it has no CONE
 /// blocks: the matrix of an LCP need not be symmetric. Only the residual of the original problem
-/// tells whether an answer solves the file.
+/// shows whether an answer solves the problem in the file.
 CARDAN_API std::optional<Problem> symmetric_part(const Problem& problem);
 
 /// Writes cardan's full form, and also FCLIB's local form if all blocks are CONE(3) or FREE. Writes

@@ -27,8 +27,9 @@ enum class BaseBlockKind : unsigned char {
 /// CARDAN_FREE. All formulations use it.
 CARDAN_API int joint_block_kind(BaseBlockKind kind);
 
-/// Rows of one constraint in the base problem. A contact has three rows n, t1, t2, torsion one,
-/// rolling two (one if the other can move nothing), a loop one to six; all others have one row.
+/// Rows of one constraint in the base problem. A contact has three rows n, t1, t2. Torsion has one
+/// row, rolling has two (one if the other cannot move anything), and a loop has one to six. All
+/// others have one row.
 struct BaseBlock {
   BaseBlockKind kind = BaseBlockKind::kContact;
   int row = 0, dim = 0;
@@ -47,7 +48,7 @@ struct BaseBlock {
   double restitution_coefficient = 0;  ///< contacts: e if it bounces in this step, else 0
   double slip[2] = {0, 0};             ///< contacts: J v of rows t1, t2 before the step [m/s]
   std::uint64_t key = 0;
-  bool elastic = false;     ///< it has a force law of its own, so stabilisation leaves it alone
+  bool elastic = false;     ///< has a force law of its own, so stabilisation does not apply to it
   bool can_bounce = false;  ///< contacts: e > 0 and no compressed spring holds it
   /// Bit i is set if the block has row i of the constraint. Torsion, rolling: row i of n, t1, t2.
   /// Loops: redundant rows are left out.

@@ -5,8 +5,9 @@
 #include "cardan/core/export.h"
 #include "cardan/dynamics/urdf/robot_model.h"
 
-/// The URDF writer: converts a skeleton, or a robot with its shapes, to a text that reads back as
-/// the same one. Numbers are written with the fewest digits that give the same double.
+/// The URDF writer: converts a skeleton, or a robot with its shapes, to text from which the reader
+/// rebuilds the same skeleton or robot. Numbers are written with the fewest digits that give the
+/// same double.
 namespace cardan {
 
 /// URDF text of a tree. read_urdf_text and build_robot rebuild the same skeleton from it: names,

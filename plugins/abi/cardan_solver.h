@@ -2,7 +2,7 @@
  * plugins.
  *
  * A problem is  u = A lambda + b,  A = Y Y^T + S,  where lambda and u are complementary block by
- * block. Rows are impulses [N s] and velocities [m/s] (slack rows swap the two). Contact rows:
+ * block. Each row has an impulse [N s] and a velocity [m/s] (swapped in slack rows). Contact rows:
  * normal, tangent 1, tangent 2; lambda_n > 0 pushes body B along +n, u_n > 0 separates the bodies.
  *
  * Rules. Every struct that may grow starts with struct_size; fields are only appended; arrays of
@@ -51,7 +51,8 @@ enum {
   CARDAN_FACTORED = 128 /* A is given by Y and S */
 };
 
-/* Properties and services that a solver needs from the host. GROUP_SOLVES: GROUPED can replace POSITIVE_DIAGONAL. */
+/* Properties and services that a solver needs from the host. GROUP_SOLVES: GROUPED can replace
+ * POSITIVE_DIAGONAL. */
 enum {
   CARDAN_NEEDS_DENSE = 1,
   CARDAN_NEEDS_FACTORS = 2,

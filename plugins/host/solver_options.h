@@ -7,8 +7,8 @@
 
 namespace cardan {
 
-/// Entry of the parameter table of a solver for this option, null without one. An option that was
-/// renamed is found by its old name too, for one version (CHANGELOG.md).
+/// Entry of the parameter table of a solver for this option, or null if there is none. An option
+/// that was renamed can also be found by its old name for one version (CHANGELOG.md).
 CARDAN_API const cardan_param* find_option(const cardan_solver_desc& solver, std::string_view name);
 
 }  // namespace cardan

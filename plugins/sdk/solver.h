@@ -51,8 +51,8 @@ class Solver {
   virtual void reserve(const cardan_size& size) = 0;
 
   /// Solves a problem and returns a status. lambda in: guess (zeros without one), out: solution, m
-  /// numbers. u: out, m numbers, or nullptr. The report comes with zeros and worst_block = -1; its
-  /// `status` is set from the return value. No allocation, lock, global, thread or clock. An
+  /// numbers. u: out, m numbers, or nullptr. On entry, the report has zeros and worst_block = -1;
+  /// its `status` is set from the return value. No allocation, lock, global, thread or clock. An
   /// exception becomes CARDAN_NUMERIC. Begins with begin_solve().
   virtual int solve(const ProblemView& problem, double* lambda, double* u,
                     cardan_report& report) = 0;

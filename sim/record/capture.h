@@ -27,7 +27,7 @@ struct CaptureSpec {
 /// Result of a capture.
 struct CaptureCount {
   int written = 0;
-  int left_out = 0;     ///< beyond the limit, or not written because of `failure`
+  int left_out = 0;     ///< problems beyond the limit, or not written because of `failure`
   std::string failure;  ///< why a file could not be written, one line; "": no failure
 };
 

@@ -23,7 +23,7 @@ CARDAN_API StepHashes step_hashes(const World& world);
 /// Writes the time series of a world to HDF5 (docs/commands.md, "The recording"): time, kinetic and
 /// potential energy, contacts, worst residual since the last row, and q, v, base pose of every
 /// moving model. Besides the rows, the file contains the initial state and the hashes of every
-/// step. The file appears complete at close(); without close() nothing is left.
+/// step. The complete file appears at close(); without close(), no file is left.
 class CARDAN_API Recorder {
  public:
   /// every: interval between rows [s]; 0: every step. The file is created at the first record.
@@ -37,7 +37,7 @@ class CARDAN_API Recorder {
   /// must not be added in between. Throws Error (cannot create the file, disk full).
   void record(const World& world);
 
-  /// Completes the file and gives it its name. Throws Error; then no file is left.
+  /// Completes the file and gives it its name. If it throws Error, no file is left.
   void close();
 
   struct Impl;

@@ -17,15 +17,15 @@ struct RunTotals {
   std::int64_t approximate_islands = 0;     ///< answered above the tolerance
   std::int64_t work_limited_islands = 0;    ///< approximate islands stopped by a work limit
   std::int64_t energy_limited_islands = 0;  ///< approximate islands whose impulses were scaled down
-  std::int64_t pushed_islands = 0;          ///< whose overlaps were removed at position level
+  std::int64_t pushed_islands = 0;  ///< islands whose overlaps were removed at position level
   std::int64_t stuck_models = 0;    ///< models whose motion was not finite, summed over the steps
-  std::int64_t called_islands = 0;  ///< for which a solver was called, over all stages
+  std::int64_t called_islands = 0;  ///< islands for which a solver was called, over all stages
   std::int64_t budget_islands = 0;  ///< approximate islands whose solver stopped at its own limit
-  std::int64_t unsettled_islands = 0;  ///< whose outer loop ended before it converged
+  std::int64_t unsettled_islands = 0;  ///< islands whose outer loop ended before it converged
   std::int64_t fallbacks = 0;          ///< failed solver attempts
   std::int64_t collision_failures = 0;
   LadderCounts collision_ladder;
-  std::int64_t dropped_rows = 0;         ///< immovable within rounding
+  std::int64_t dropped_rows = 0;         ///< rows that are immovable within rounding
   std::int64_t capped_friction = 0;      ///< contacts, summed over the steps
   std::int64_t guarded_restitution = 0;  ///< islands whose e was scaled down, summed over the steps
   std::int64_t unfinished_impacts = 0;   ///< islands, summed over the steps
@@ -37,7 +37,8 @@ struct RunTotals {
   double worst_residual = 0;   ///< [m/s]
   double worst_push_out = 0;   ///< residual of the position problems of `projection` [m/s]
   double max_penetration = 0;  ///< [m]
-  /// StepReport::deepest_a and _b of the step with the deepest such penetration, and its time [s].
+  /// StepReport::deepest_a and _b of the step with the deepest reported penetration, and its time
+  /// [s].
   int deepest_a = -1, deepest_b = -1;
   double deepest_time = 0, deepest = 0;
   double max_loop_error = 0;  ///< of closed loops, after a step [m, rad]

@@ -29,11 +29,11 @@ struct BatchStatus {
 /// Many worlds of one scene, each with its own state, parameters and controls, stepped on all cores
 /// (docs/batch.md). World i gives the same bits as make_world, apply_forces and World::step alone,
 /// for any number of threads. Arrays are row-major with one row per world. Within a row, moving
-/// models are in the order of adding, laid out as Model::q and Model::v.
+/// models are in the order in which they were added, each laid out as Model::q and Model::v.
 class CARDAN_API Batch {
  public:
-  /// Throws Error: no worlds or more than 2^24, a scene that cannot be built, or a structure
-  /// changed by `vary`.
+  /// Throws Error for no worlds or more than 2^24, for a scene that cannot be built, and for a
+  /// structure changed by `vary`.
   Batch(const Scene& scene, int num_worlds, const BatchOptions& options = {});
   ~Batch();
   Batch(Batch&&) noexcept;
@@ -56,8 +56,8 @@ class CARDAN_API Batch {
   /// the first steps.
   void step(int steps = 1);
 
-  /// Sets the state of one world: (nq), (nv). Throws Error: wrong size, non-finite. Normalises
-  /// quaternions.
+  /// Sets the state of one world: (nq), (nv). Throws Error for a wrong size or a non-finite
+  /// number. Normalises quaternions.
   void set_state(int world, std::span<const double> q, std::span<const double> v);
   /// Resets one world to its start, without impulse memory; its efforts become 0.
   void reset(int world);

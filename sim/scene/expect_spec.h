@@ -16,7 +16,7 @@ struct CARDAN_API PairFilter {
   std::vector<std::string> formulations;  ///< ids: "cone", "polyhedral"
   std::vector<std::string> solvers;       ///< ids of the first solver of the chain
 
-  /// formulation: a label such as "polyhedral:directions=4", which its id matches too.
+  /// formulation: a label such as "polyhedral:directions=4"; an id in the list matches its labels.
   bool takes(const std::string& formulation, const std::string& solver) const;
 };
 
@@ -88,7 +88,7 @@ struct ExpectSpec {
                            ///< machine only
 };
 
-/// A known failure of a pair, with its reason. The pair is run and reported, and does not fail the
+/// A known failure of a pair, with its reason. The pair is run and reported, but does not fail the
 /// check.
 struct KnownFailure {
   PairFilter pairs;

@@ -21,7 +21,8 @@ struct SceneHead {
   std::vector<std::string> missing;  ///< as missing_needs
 };
 
-/// Throws Error: unreadable, not YAML, not a map, or an invalid name, tag or needs.
+/// Throws Error if the file is unreadable, not YAML or not a map, or has an invalid name, tag or
+/// `needs`.
 CARDAN_API SceneHead read_scene_head(const std::string& file);
 
 }  // namespace cardan
