@@ -30,8 +30,8 @@ struct SolveReport {
   double residual = 0;          ///< [m/s], as reported by the solver
   const char* fault = nullptr;  ///< the fault that the host found in the call; a string literal,
                                 ///< null if there is none
-  bool discarded = false;  ///< the plugin wrote to forbidden memory; λ and u are as they were
-                           ///< before the call
+  bool discarded = false;       ///< the plugin wrote to forbidden memory; λ and u are as they were
+                                ///< before the call
 };
 
 /// One instance of a plugin's solver, one per worker. Not thread-safe; instances share nothing.

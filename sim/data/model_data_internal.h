@@ -95,8 +95,8 @@ struct ModelScratch {
   bool in_waking_island = false;  ///< scratch of fall_asleep
 
   // (nv) each, in the order in which a step writes them.
-  VectorX bias_velocity;         ///< v plus half its last change, at which C is evaluated (compute_bias)
-  VectorX z0;                    ///< whitened free impulse D^(−1/2) L^(−T) h (τ − C)
+  VectorX bias_velocity;  ///< v plus half its last change, at which C is evaluated (compute_bias)
+  VectorX z0;             ///< whitened free impulse D^(−1/2) L^(−T) h (τ − C)
   VectorX damping_diagonal;      ///< h D + h² K of M̂
   VectorX z;                     ///< z0 + Yᵀ λ; in integrate_motion: v⁺
   VectorX free_velocity_change;  ///< L⁻¹ D^(−1/2) z0

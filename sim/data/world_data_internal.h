@@ -25,8 +25,8 @@
 #include "cardan/solve/shadow_internal.h"
 
 /// The parts of a world: WorldModel is fixed during a step, WorldState holds what a
-/// saved state holds beside the normals of the last detection, StepData is derived or kept for speed.
-/// A stage of the step sees the parts that its signature names.
+/// saved state holds beside the normals of the last detection, StepData is derived or kept for
+/// speed. A stage of the step sees the parts that its signature names.
 namespace cardan {
 
 /// A loop and where its ends come from.
@@ -112,11 +112,11 @@ struct StepRows {
 /// Facts of a solved island for later stages: side by side for all islands, so that no stage loads
 /// an island's work for them.
 struct IslandFlags {
-  double residual = 0;                  ///< the judge's [m/s]
-  bool accepted = false;                ///< answered before any solver was called
-  bool nothing_to_report = false;       ///< the step's report counts its residual alone
-  bool answered_directly = false;       ///< its record stands in `direct`; no base problem is written
-  bool warm_startable = false;          ///< false: an answer of the last resort
+  double residual = 0;             ///< the judge's [m/s]
+  bool accepted = false;           ///< answered before any solver was called
+  bool nothing_to_report = false;  ///< the step's report counts its residual alone
+  bool answered_directly = false;  ///< its record stands in `direct`; no base problem is written
+  bool warm_startable = false;     ///< false: an answer of the last resort
   bool has_unilateral_impulse = false;  ///< a contact, a limit or a rope has an impulse
   bool has_other_rows = false;          ///< not all of its blocks are contacts
   bool leaves_overlaps = false;         ///< overlaps are left to the push-out of positions

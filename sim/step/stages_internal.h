@@ -41,8 +41,8 @@ void make_islands(const WorldModel& world, StepData& step);
 /// Every island solved, judged and lifted; in parallel, same bits.
 void solve_islands(const WorldModel& world, const WorldState& state, StepData& step);
 
-/// Makes rows of the PD laws in M̂ that would pass their effort limit. True: there were some, and the
-/// solve is to be repeated.
+/// Makes rows of the PD laws in M̂ that would pass their effort limit. True: there were some, and
+/// the solve is to be repeated.
 bool promote_saturated_motors(const WorldModel& world, WorldState& state, StepData& step);
 
 /// Motor rows whose impulses came well inside their bounds go back into M̂ in the next step.
@@ -51,8 +51,9 @@ void release_motors(const WorldModel& world, WorldState& state, StepData& step);
 /// Counts of the islands and messages on those that failed, jammed or lost energy.
 void report_islands(const WorldModel& world, StepData& step);
 
-/// With the stabilisation `projection`, and for islands whose overlaps are left to positions: positions that the velocities leave violated, as a problem
-/// of its own per island; its pseudo-velocity is what integrate_motion adds to q̇ alone.
+/// With the stabilisation `projection`, and for islands whose overlaps are left to positions:
+/// positions that the velocities leave violated, as a problem of its own per island; its
+/// pseudo-velocity is what integrate_motion adds to q̇ alone.
 void push_out(const WorldModel& world, WorldState& state, StepData& step);
 
 /// v⁺ = v + L⁻¹ D^(−1/2) (z0 + Yᵀ λ), q⁺ = q ⊕ h (v⁺ + v_p).

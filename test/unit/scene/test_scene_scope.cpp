@@ -43,8 +43,7 @@ TEST_F(SceneScope, FilesOutsideTheProjectAreRejected) {
   for (const std::string& file :
        {std::string("../elsewhere/h.txt"), folder_.file("elsewhere/h.txt"),
         std::string("../own/../elsewhere/h.txt"), std::string("/etc/passwd")}) {
-    EXPECT_NE(load(kHeights, file).find("is outside the project"), std::string::npos)
-        << file;
+    EXPECT_NE(load(kHeights, file).find("is outside the project"), std::string::npos) << file;
   }
   EXPECT_NE(load(kMesh, "../elsewhere/m.obj").find("is outside"), std::string::npos);
   const std::string golden = "expect: [{golden: ../elsewhere/h.txt}]\n";

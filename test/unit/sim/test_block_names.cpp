@@ -32,7 +32,8 @@ TEST(BlockNames, ContactsOfAPairAreNumberedAndTheUpperBodyComesFirst) {
   const World::Impl& impl = world.impl();
   const BaseProblem& crate = impl.step.islands.works[1]->base;
   EXPECT_EQ(block_name(impl.model, impl.step, crate.blocks[2]), "crate on ground, contact 3");
-  EXPECT_EQ(block_name(impl.model, impl.step, crate.blocks[5]), "crate on ground, contact 2, torsion");
+  EXPECT_EQ(block_name(impl.model, impl.step, crate.blocks[5]),
+            "crate on ground, contact 2, torsion");
 }
 
 TEST(BlockNames, NameOfAStackedContactPutsTheUpperBodyFirst) {
@@ -69,7 +70,8 @@ TEST(BlockNames, ProblemsOfEveryFormulationAreNamed) {
     const World::Impl& impl = world.impl();
     ASSERT_EQ(impl.step.islands.size(), 1) << id;
     const IslandWork& work = *impl.step.islands.works[0];
-    const std::vector<std::string> names = problem_block_names(impl.model, impl.step, work.base, work.problem);
+    const std::vector<std::string> names =
+        problem_block_names(impl.model, impl.step, work.base, work.problem);
     ASSERT_EQ(names.size(), work.problem.blocks.size()) << id;
     for (std::size_t k = 0; k < names.size(); ++k) {
       EXPECT_EQ(names[k].rfind("quadruped", 0) == 0 || names[k] == "velocities", true)

@@ -113,7 +113,8 @@ TEST(LazyBodyPoses, NoBodyTravelsFartherThanTheBoundOfItsRobot) {
     compute_free_motion(impl.model, impl.state, impl.step);
     for (const char* name : {"robot0", "robot1"}) {
       const ModelRef robot = world.find(name)->impl().ref();
-      const double most = impl.step.collision.impl().groups[robot.work.lazy_poses->group].most_extra;
+      const double most =
+          impl.step.collision.impl().groups[robot.work.lazy_poses->group].most_extra;
       for (const ShapedBody& shaped : robot.setup.shaped_bodies) {
         const double own = reach(impl.model.spec.step, robot.work, shaped.body, shaped.radius);
         EXPECT_LE(own, most);

@@ -421,8 +421,9 @@ TEST(MeshLoader, ThirdPartyReadersAreBoundedInTimeAndMemory) {
             std::string::npos);
   const std::string circle = collada("", "<node id=\"a\"><instance_node url=\"#a\"/></node>");
   EXPECT_NE(refusal(folder.write("circle.dae", circle)), "read");
-  EXPECT_NE(refusal(folder.write("deep.gltf", std::string(1000000, '['))).find("not a valid glTF file"),
-            std::string::npos);
+  EXPECT_NE(
+      refusal(folder.write("deep.gltf", std::string(1000000, '['))).find("not a valid glTF file"),
+      std::string::npos);
 }
 
 TEST(MeshLoader, EachFileAndScaleIsReadOnce) {
