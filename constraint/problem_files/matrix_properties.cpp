@@ -66,7 +66,7 @@ enum class Monotone { kNo, kYes, kUnknown };
 
 // is_monotone for many rows. Unknown if the factorisation would take more than a few seconds.
 Monotone is_monotone(const Problem& problem) {
-  constexpr double kMostOperations = 2e10, kMostEntries = 2e7;
+  constexpr double kMostOperations = 2e10, kMostSquares = 2e7;
   const double squares = [&] {
     std::vector<double> columns(static_cast<std::size_t>(problem.Y.cols), 0.0);
     for (const std::int32_t c : problem.Y.index) columns[c] += 1;
@@ -74,7 +74,7 @@ Monotone is_monotone(const Problem& problem) {
     for (const double n : columns) sum += n * n;
     return sum;
   }();
-  if (squares + static_cast<double>(problem.S.value.size()) > kMostEntries)
+  if (squares + static_cast<double>(problem.S.value.size()) > kMostSquares)
     return Monotone::kUnknown;
   Sparse A = sparse_symmetric_part(problem);
   const double scale = A.diagonal().cwiseAbs().maxCoeff();

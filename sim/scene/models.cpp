@@ -176,8 +176,8 @@ void read_robot(const SceneNode& node, ModelSpec& model) {
   if (const auto density = node.find("density")) model.density = density->positive("kg/m^3");
   if (const auto strict = node.find("strict")) model.strict = strict->boolean();
   if (const auto base = node.find("base")) {
-    constexpr BaseKind kKinds[] = {BaseKind::kAuto, BaseKind::kFixed, BaseKind::kFloating};
-    model.base = kKinds[base->choice({"auto", "fixed", "floating"})];
+    constexpr BaseKind kBases[] = {BaseKind::kAuto, BaseKind::kFixed, BaseKind::kFloating};
+    model.base = kBases[base->choice({"auto", "fixed", "floating"})];
     if (model.kinematic && model.base == BaseKind::kFixed) {
       base->fail("a base with a script cannot be fixed", "remove one of the two");
     }
