@@ -290,7 +290,7 @@ void print_clouds(int samples) {
   }
   std::printf("\n");
   for (const Series& s : series) {
-    std::printf("Growth of ours, %s: n^%.2f over all (least squares)", s.name,
+    std::printf("Growth of cardan's time, %s: n^%.2f over all (least squares)", s.name,
                 exponent(sizes, s.time));
     for (std::size_t k = 1; k < sizes.size(); ++k)
       std::printf(", n^%.2f from %d to %d",

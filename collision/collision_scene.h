@@ -86,9 +86,10 @@ class CARDAN_API CollisionScene {
   int add_group(const BodySource& source);
   /// Moves a body permanently into a group. Its pose is then the one last requested from the group.
   void join_group(int group, int body);
-  /// Call before every detection. Since the previous call, no point of the group's shapes has moved
-  /// farther than `way` [m], and no body's extra margin exceeds `most_extra` [m]. Poses of bodies
-  /// that are farther from everything else than these bounds allow are not requested.
+  /// Call before every detection. The caller guarantees that no point of the group's shapes has
+  /// moved farther than `way` [m] since the previous call, and that no body's extra margin exceeds
+  /// `most_extra` [m]. Poses of bodies that cannot be near another object within these bounds are
+  /// not requested.
   void move_group(int group, double way, double most_extra);
   /// Marks a body as resting. Bodies that are resting or static are not tested against each other.
   void set_body_resting(int body, bool resting);

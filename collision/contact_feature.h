@@ -10,8 +10,7 @@ enum class ContactFeatureKind : unsigned char { kVertex, kEdge, kFace };
 /// The feature of a shape that is in contact: a vertex, a straight edge or a face, offset by a
 /// radius. A sphere is a vertex, a capsule is an edge between two vertices, and a hollow sphere is
 /// a vertex of negative radius. The rim of a disc and the surface of an ellipsoid count as vertices
-/// without
-/// radius, because their curvature is not known here.
+/// without radius, because their curvature is not known here.
 struct ContactFeature {
   ContactFeatureKind kind = ContactFeatureKind::kVertex;
   Vector3 direction = Vector3::Zero();  ///< unit, in W: along an edge; outward normal of a face

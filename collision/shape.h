@@ -49,8 +49,7 @@ struct Shape {
 
 /// Converts a record to shapes: one for primitives, one hull per part for convex meshes. A plane
 /// becomes a half-space, and a flat part becomes a plate (thin_hull.h). Throws Error for a negative
-/// or
-/// non-finite size, a mesh on a line, and heights that do not fill their grid or are not finite.
+/// or non-finite size, a mesh on a line, and heights that do not fill their grid or are not finite.
 CARDAN_API std::vector<Shape> make_shapes(const GeometryRecord& record, const std::string& name);
 
 /// Farthest point of a bounded shape along direction d (need not be unit), in the shape's frame.

@@ -183,7 +183,7 @@ struct ConstraintRules {
   Stabilization stabilization;
   RestitutionLaw restitution = RestitutionLaw::kNewton;
   RowLevel level = RowLevel::kVelocity;
-  /// Factors of J v and of an open gap / h in b.
+  /// Factors by which J v and an open gap / h are multiplied in b.
   double velocity_share = 1, gap_share = 1;
   double gravity = 0;                   ///< |g| [m/s²]; bounds the default compliance of contacts
   double restitution_threshold = 0.01;  ///< contacts that close slower do not bounce [m/s]

@@ -59,8 +59,8 @@ CARDAN_API void compute_loop_error(const Loop& loop, const std::vector<Tree>& tr
 /// forward_kinematics of both trees.
 CARDAN_API LoopConstraint make_loop_constraint(const Loop& loop, const std::vector<Tree>& trees);
 
-/// Sets bias = ½ h J̇ v. With it φ(q ⊕ h v⁺) is O(h³) instead of O(h²), and motion along a curved
-/// loop loses no energy. Needs forward_kinematics with v.
+/// Sets bias = ½ h J̇ v. With this bias, φ(q ⊕ h v⁺) is O(h³) instead of O(h²), and motion along a
+/// curved loop loses no energy. Needs forward_kinematics with v.
 CARDAN_API void add_loop_curvature(const std::vector<Tree>& trees, double h, LoopConstraint& loop);
 
 /// J v + end_velocity of one row at the current velocity. Needs forward_kinematics with v.

@@ -34,8 +34,8 @@ class CARDAN_API LoopProjection {
   std::span<const int> trees() const { return trees_; }
 
   /// Visits the impulses of the last correction of v: visit(loop, row, rows of the loop, impulse).
-  /// They belong to the impulses of the step, since the correction carries half of the change of
-  /// direction of the loops' motion.
+  /// They belong to the impulses of the step, because this correction contains half of the force of
+  /// a loop (docs/theory/loops.md).
   template <typename Visit>
   void for_each_impulse(const Visit& visit) const {
     for (std::size_t k = 0; k < taken_.size(); ++k) {

@@ -11,7 +11,7 @@ namespace cardan {
 CARDAN_API void interpolate(const Skeleton& skeleton, const double* q0, const double* q1, double t,
                             double* q_out);
 
-/// q1 ⊖ q0|, the norm of difference() [rad and m mixed].
+/// |q1 ⊖ q0|, the norm of difference() [rad and m mixed].
 CARDAN_API double distance(const Skeleton& skeleton, const double* q0, const double* q1);
 
 /// A configuration determined by the seed alone: uniform within the limits, angles without limits

@@ -50,10 +50,9 @@ class CARDAN_API SkeletonBuilder {
   /// Returns the finished tree. Throws an Error that names link and joint for: an unknown parent, a
   /// cycle, a duplicate or missing name, zero or parallel axes, a non-finite number, an origin
   /// whose matrix is not a rotation, negative mass, damping, friction, stiffness, armature or
-  /// limit, limits in
-  /// the wrong order, a coupling to an unknown joint, to a joint with several DoFs or in a cycle, a
-  /// moving tree with singular inertia, numbers whose sums overflow, and a tree that is too large
-  /// for memory.
+  /// limit, limits in the wrong order, a coupling to an unknown joint, to a joint with several DoFs
+  /// or in a cycle, a moving tree with singular inertia, numbers whose sums overflow, and a tree
+  /// that is too large for memory.
   std::shared_ptr<const Skeleton> build();
 
  private:

@@ -117,9 +117,8 @@ struct KinematicSpec {
 
 /// Selects the pairs that are tested: shapes x and y are tested if (group x & mask y) and
 /// (group y & mask x) are both nonzero, as in Bullet (and as contype and conaffinity of MuJoCo,
-/// where one of the two
-/// suffices). Default: what the robot file gives for the shape, else group 1 and all bits of the
-/// mask.
+/// where one of the two suffices). Default: what the robot file gives for the shape, else group 1
+/// and all bits of the mask.
 struct CollisionFilter {
   std::optional<std::uint32_t> group, mask;
 };

@@ -76,7 +76,7 @@ struct StepReport : IslandCounts {
   int pushed_islands = 0;
   /// Pushed islands without an answer from any solver: nothing was moved.
   int push_out_failures = 0;
-  /// Largest |φ| of the rigid loops after the step, excess length of ropes [m, rad].
+  /// Largest |φ| of a rigid loop, or excess length of a rope, after the step [m, rad].
   double loop_error = 0;
   int worst_loop = -1;            ///< index of that loop, −1: no loops
   int redundant_rows = 0;         ///< redundant loop rows that were dropped

@@ -58,7 +58,7 @@ class CARDAN_API Model {
   /// True if a script moves it: a body that is unaffected by forces, or a robot with such a base.
   bool is_kinematic() const;
   /// True if steps leave it at rest (ContactSpec::sleep); its velocity is then zero. Models that
-  /// touched it when it fell asleep sleep too. Changing its state, effort or target, adding a
+  /// touched it when it fell asleep sleep too. A change of its state, effort or target, an added
   /// wrench, or a model that comes near wakes it.
   bool is_asleep() const;
   void wake();

@@ -269,8 +269,8 @@ const char* criterion(const Scene& scene) {
       return "from 2 s to the end no base moves by more than 1 cm along or 1 cm towards the "
              "ground, and none is below 0.9 of its height at the start";
     case Metric::kPile:
-      return "no sphere has left, and none is deeper in another, a wall or the ground than 5 % of "
-             "the smaller radius";
+      return "no sphere is outside the walls, and none overlaps another, a wall or the ground by "
+             "more than 5 % of the smaller radius";
   }
   return "";
 }

@@ -45,7 +45,7 @@ struct ImpactWork {
 CARDAN_API bool stops_a_throw(const BaseProblem& base, const double* lambda_C,
                               std::vector<double>& z);
 
-/// Applies the restitution law, with impacts that follow from one another within the step in
+/// Applies the restitution law. Impacts that follow from one another within the step are solved in
 /// successive passes (docs/theory/restitution.md). Runs the law once if no body is thrown against
 /// another. That first answer is also kept if a later pass has no finite answer or if the passes
 /// together gain energy. The base is restored.

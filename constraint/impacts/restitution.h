@@ -68,8 +68,8 @@ struct Bounce {
   double free = 0;      ///< J v* of its normal row [m/s]
 };
 
-/// Newton's term in b_n [m/s]. With it u_n = 0 means J v⁺ = −e u_n⁻ for a single contact with
-/// any compliance S_nn/Y_nn.
+/// Newton's term in b_n [m/s]. With this term, u_n = 0 means J v⁺ = −e u_n⁻ for a single contact
+/// with any compliance S_nn/Y_nn.
 inline double newton_bias(const Bounce& bounce, double compliance) {
   const double target = bounce.e * bounce.incoming;
   return target + compliance * (bounce.free + target);

@@ -45,8 +45,8 @@ struct RowCompliance {
 /// m/T. A rigid law and a spring without stiffness and damping give zeros: see exerts_force.
 CARDAN_API RowCompliance discretize(const Compliance& law, double Y_ii, double h);
 
-/// Describes the defect of an invalid law and the expected values; "" if the law is valid. Valid
-/// are finite k, b ≥ 0 that are not both 0; T, ζ > 0; CFM > 0 with 0 ≤ ERP ≤ 1.
+/// Describes the defect of an invalid law and the expected values; "" if the law is valid. A law is
+/// valid if k and b are finite, ≥ 0 and not both 0; if T, ζ > 0; or if CFM > 0 and 0 ≤ ERP ≤ 1.
 CARDAN_API std::string why_unusable(const Compliance& law);
 
 /// False if the law exerts no force over a step of h [s]: a spring with k = b = 0. Such a row is

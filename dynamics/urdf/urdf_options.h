@@ -43,8 +43,8 @@ struct UrdfOptions {
   std::string
       directory;  ///< folder for relative mesh paths of a text without a file; "" = current folder
   /// [kg/m³] Gives the collision shapes this density, with a warning, if no moving link of the
-  /// robot has mass (arms written for planning). Not used if any moving link has mass. If empty, a
-  /// robot without mass is rejected.
+  /// robot has mass (as in models made for motion planning). Not used if any moving link has mass.
+  /// If empty, a robot without mass is rejected.
   std::optional<double> density;
   UrdfCaller caller = UrdfCaller::kProgram;
 };

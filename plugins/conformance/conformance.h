@@ -39,26 +39,28 @@ struct CARDAN_API ConformanceReport {
   std::string text() const;
 };
 
-/// Access of the calling program to the process.
+/// Functions of the calling program that the checks use.
 struct ConformanceOptions {
   /// Heap allocations of the calling thread so far; null: they are not counted, and the check
   /// for allocations in solve is skipped.
   std::int64_t (*count_allocations)() = nullptr;
 };
 
-/// Runs the solver on canned problems with a known answer or a known difficulty whose kinds and
-/// required properties it accepts, and judges the answers with the engine's own residual: analytic
-/// rows, blocks and tables that stick and slide, duplicate and zero rows, a singular A, μ from 0 to
-/// 1e6, mass ratios of 1e6, captured islands of a robot, jams without a solution. Contacts are
-/// posed in every formulation. Then checks its conduct: equal bits from equal input, two instances
-/// on two threads, warm start, budget, cancelling, NaN, guard words, allocation, floating-point
-/// control word, locale, signals, standard output, threads. An unsolved hard problem is not a
-/// failure, but the status SOLVED with a wrong answer is. Does not throw; the report contains the
-/// errors. Standard output of the process is redirected during the checks.
+/// Runs the solver on those canned problems whose kinds and required properties it accepts, and
+/// judges the answers with the engine's own residual. Each problem has a known answer or a known
+/// difficulty: analytic rows, blocks and tables that stick and slide, duplicate and zero rows, a
+/// singular A, μ from 0 to 1e6, mass ratios of 1e6, captured islands of a robot, jams without a
+/// solution. Contacts are posed in every formulation. Then checks the conduct of the solver: equal
+/// bits from equal input, two instances on two threads, warm start, budget, cancelling, NaN, guard
+/// words, allocation, floating-point control word, locale, signals, standard output, threads. An
+/// unsolved hard problem is not a failure, but the status SOLVED with a wrong answer is. Does not
+/// throw; the report contains the errors. Standard output of the process is redirected during the
+/// checks.
 CARDAN_API ConformanceReport check_solver(const cardan_solver_desc& desc,
                                           const ConformanceOptions& options = {});
 
-/// Loads a library and checks what that changes in the process. Throws Error if it does not load.
+/// Loads a library and checks what loading it changes in the process. Throws Error if it does not
+/// load.
 CARDAN_API ConformanceReport check_loading(const std::filesystem::path& file);
 
 /// Loads a library, checks what loading it changes in the process, and then checks each of its

@@ -232,6 +232,7 @@ void ContactSolver::set_option(const SolverOption& option) {
   const cardan_param* param = find_option(*desc_, option.name);
   if (param == nullptr) {
     std::vector<std::string> names;
+    names.reserve(static_cast<std::size_t>(desc_->num_params));
     for (int i = 0; i < desc_->num_params; ++i) names.emplace_back(desc_->params[i].name);
     throw Error("unknown option '" + option.name + "'", solver, suggest_name(option.name, names));
   }
