@@ -34,8 +34,9 @@ struct StatePlace {
   static constexpr int kHeader = AlignedBlock::kLine;
   static constexpr int kVectors = 5;  ///< of nv entries, before the laws
   std::size_t size() const {
-    return AlignedBlock::in_lines(
-        static_cast<std::size_t>(vectors + (kVectors + JointLaws::kArrays) * stride));
+    const auto arrays = static_cast<std::size_t>(kVectors + JointLaws::kArrays);
+    return AlignedBlock::in_lines(static_cast<std::size_t>(vectors) +
+                                  arrays * static_cast<std::size_t>(stride));
   }
 
  private:
