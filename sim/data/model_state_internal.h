@@ -34,9 +34,9 @@ struct StatePlace {
   static constexpr int kHeader = AlignedBlock::kLine;
   static constexpr int kVectors = 5;  ///< of nv entries, before the laws
   std::size_t size() const {
-    const auto arrays = static_cast<std::size_t>(kVectors + JointLaws::kArrays);
+    constexpr std::size_t kArrays = std::size_t{kVectors} + std::size_t{JointLaws::kArrays};
     return AlignedBlock::in_lines(static_cast<std::size_t>(vectors) +
-                                  arrays * static_cast<std::size_t>(stride));
+                                  kArrays * static_cast<std::size_t>(stride));
   }
 
  private:
