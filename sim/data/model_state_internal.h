@@ -34,7 +34,7 @@ struct StatePlace {
   static constexpr int kHeader = AlignedBlock::kLine;
   static constexpr int kVectors = 5;  ///< of nv entries, before the laws
   std::size_t size() const {
-    constexpr std::size_t kArrays = std::size_t{kVectors} + std::size_t{JointLaws::kArrays};
+    constexpr std::size_t kArrays = kVectors + JointLaws::kArrays;
     return AlignedBlock::in_lines(static_cast<std::size_t>(vectors) +
                                   kArrays * static_cast<std::size_t>(stride));
   }
