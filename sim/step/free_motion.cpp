@@ -16,7 +16,10 @@ namespace {
 
 // 0 · x is 0 of finite numbers alone.
 bool has_finite_efforts(const ConstModelRef& model) {
-  return (0 * (model.state.tau() + model.state.tau_external())).sum() == 0;
+  const double *tau = model.state.tau().data(), *external = model.state.tau_external().data();
+  double sum = 0;
+  for (int i = 0; i < model.setup.kernel_skeleton->nv(); ++i) sum += 0 * (tau[i] + external[i]);
+  return sum == 0;
 }
 
 // A non-finite effort is named and taken as zero: the world stays usable.
