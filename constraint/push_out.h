@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// A push-out by less than this has no visible effect: a body at 1 mm/s rises by 5e-8 m [m/s].
+/// A push-out slower than this has no visible effect: a body at 1 mm/s rises by 5e-8 m [m/s].
 inline constexpr double kQuietPush = 1e-3;
 
 /// True for contacts, limits and ropes: their first row keeps a gap φ ≥ 0.

@@ -86,7 +86,7 @@ struct ClosestPoints {
 };
 
 /// Returns nothing if they are farther apart than max_distance [m]. Throws Error if one has no
-/// shape, if both are the same, or if all pairs are of unbounded solids (half-spaces, hollow
+/// shape, if both are the same, or if all pairs consist of unbounded solids (half-spaces, hollow
 /// spheres).
 CARDAN_API std::optional<ClosestPoints> closest_points(
     const WorldView& view, std::string_view a, std::string_view b,

@@ -58,7 +58,7 @@ CARDAN_API bool bounces(const BaseProblem& base);
 
 /// True for rows whose impulse carries over into the next phase or impact of the step, like the
 /// unilateral impulse of a collision. Joint friction and motors are bounded per step, so their rows
-/// start each phase from zero. Rows of loops also do, because their impulse is unbounded.
+/// start each phase from zero. So do rows of loops, because their impulse is unbounded.
 CARDAN_API bool keeps_impulse(BaseBlockKind kind);
 
 /// A contact that bounces, before the impulses of its solve.
@@ -78,8 +78,8 @@ inline double newton_bias(const Bounce& bounce, double compliance) {
 /// Multiplies Newton's terms by scale, in b and in the blocks of the base.
 CARDAN_API void scale_restitution(BaseProblem& base, double scale);
 
-/// Work of the impulses λ_C along the velocities of their rows, ½ λᵀ (J v* + J v⁺) [J], without
-/// that of motors: the kinetic energy that constraints add, measured in the frame of the
+/// Work of the impulses λ_C along the velocities of their rows, ½ λᵀ (J v* + J v⁺) [J], excluding
+/// the work of motors: the kinetic energy that constraints add, measured in the frame of the
 /// surfaces if these move. z: scratch.
 CARDAN_API double impulse_work(const BaseProblem& base, const double* lambda_C,
                                std::vector<double>& z);

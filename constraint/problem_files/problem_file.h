@@ -15,7 +15,7 @@ namespace cardan {
 /// Origin of a problem. Unknown fields are empty or −1.
 struct ProblemOrigin {
   std::string scene;        ///< name of the scene
-  std::int64_t step = -1;   ///< count of the step in which it was captured
+  std::int64_t step = -1;   ///< number of the step in which it was captured
   int island = -1;          ///< index of the island in that step
   double time = 0;          ///< [s], start of that step
   std::string formulation;  ///< id of the formulation that built it
