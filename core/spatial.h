@@ -57,7 +57,7 @@ struct SpatialInertia {
   /// The sum of two inertias given in the same frame (parallel-axis theorem).
   CARDAN_API SpatialInertia operator+(const SpatialInertia& other) const;
 
-  /// The same inertia expressed in frame A, where X_AB is the pose of its present frame B in A.
+  /// Expresses the inertia, given in frame B, in frame A. X_AB: pose of B in A.
   CARDAN_API SpatialInertia transformed(const RigidTransform& X_AB) const;
 };
 

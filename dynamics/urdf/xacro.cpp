@@ -28,7 +28,7 @@ std::vector<std::string> xacro_prefixes(const Element& robot) {
 }
 
 // True for instructions that create or change elements. <xacro:arg> and <xacro:property> only
-// define values; a robot that still contains them is complete if no number uses the names.
+// define values. A robot that contains them is complete unless a number uses their names.
 bool is_instruction(const Element& element, const std::vector<std::string>& prefixes) {
   const std::string tag = element.Name();
   for (const std::string& prefix : prefixes) {
