@@ -42,7 +42,7 @@ class UnboundedReach {
     return level_ - (centre.cwiseAbs() + half).norm();
   }
 
-  /// Distance of a sphere from the solid [m].
+  /// Distance that a sphere can move before it touches [m].
   double gap(const Vector3& centre, double radius) const {
     if (half_space_) return up_.dot(centre) - radius - level_;
     return level_ - ((centre - p_).norm() + radius);
