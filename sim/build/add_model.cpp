@@ -64,7 +64,6 @@ void equip(World::Impl& world, Draft& draft) {
   const Skeleton& skeleton = *setup.skeleton;
   setup.kernel_skeleton = world.skeletons.find(setup.skeleton);
   setup.mass = skeleton.total_mass();
-  setup.joints = JointProperties(skeleton);
   setup.limits.resize(skeleton.nv());
   setup.has_bare_joints = true;
   int with_friction = 0;
@@ -75,19 +74,29 @@ void equip(World::Impl& world, Draft& draft) {
     if (!bare || skeleton.single_q_index(i) >= 0) setup.has_bare_joints = false;
   }
   draft.states = {};
-  draft.states.add(skeleton.nq(), skeleton.nv());
+  if (setup.has_bare_joints) {
+    draft.states.add_without_laws(skeleton.nq(), skeleton.nv());
+  } else {
+    setup.joints = JointProperties(skeleton);
+    draft.states.add(skeleton.nq(), skeleton.nv());
+  }
   draft.state().q() = skeleton.neutral_configuration();
   draft.state().laws().clear(with_friction);
   work.data = std::make_unique<Data>(skeleton);
   if (!skeleton.floating_base()) work.data->X_W0 = work.X_W0;
-  for (VectorX* x :
-       {&work.bias_velocity, &work.z0, &work.damping_diagonal, &work.z, &work.free_velocity_change,
-        &work.velocity_change, &work.z_push, &work.runge_kutta.v, &work.runge_kutta.increment,
-        &work.runge_kutta.rate, &work.runge_kutta.acceleration, &work.runge_kutta.sum_rate,
-        &work.runge_kutta.sum_acceleration}) {
+  for (VectorX* x : {&work.bias_velocity, &work.z0, &work.damping_diagonal, &work.z,
+                     &work.free_velocity_change, &work.velocity_change, &work.z_push}) {
     *x = VectorX::Zero(skeleton.nv());
   }
-  work.runge_kutta.q = work.q_next = draft.state().q();
+  work.q_next = draft.state().q();
+  if (world.model.spec.integrator == Integrator::kRungeKutta4) {
+    RungeKuttaWork& stages = work.runge_kutta;
+    stages.q = work.q_next;
+    for (VectorX* x : {&stages.v, &stages.increment, &stages.rate, &stages.acceleration,
+                       &stages.sum_rate, &stages.sum_acceleration}) {
+      *x = VectorX::Zero(skeleton.nv());
+    }
+  }
   work.joint_q.setZero(skeleton.nv());
   work.free_change.resize(skeleton.num_bodies(), Vector6::Zero());
 }

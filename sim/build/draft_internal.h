@@ -10,7 +10,7 @@ namespace cardan {
 /// A model under construction. Nothing enters the world before every step that can fail has
 /// succeeded.
 struct Draft {
-  Draft() { states.add(0, 0); }
+  Draft() { states.add_without_laws(0, 0); }
 
   std::unique_ptr<ModelSetup> setup = std::make_unique<ModelSetup>();
   ModelStates states;  ///< of this model alone

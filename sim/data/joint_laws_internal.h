@@ -51,17 +51,20 @@ class BasicJointLaws {
  public:
   static constexpr int kArrays = 11;  ///< of (padded) nv entries each
 
-  /// stride: entries from one array to the next.
+  /// stride: entries from one array to the next. arrays null: a model whose dofs
+  /// can have no law; set() then does nothing.
   BasicJointLaws(T* counts, T* arrays, int nv, int stride)
       : counts_(counts), arrays_(arrays), nv_(nv), stride_(stride) {}
 
   std::size_t size() const { return static_cast<std::size_t>(nv_); }
   PdLaw operator[](std::size_t dof) const {
+    if (arrays_ == nullptr) return {};
     const auto flags = static_cast<unsigned>(given(kFlags)[dof]);
     return {(flags & 1u) != 0,   (flags & 2u) != 0,     given(kKp)[dof],    given(kKd)[dof],
             given(kTarget)[dof], given(kVelocity)[dof], given(kBound)[dof], (flags & 4u) != 0};
   }
   void set(std::size_t dof, const PdLaw& law) const requires(!std::is_const_v<T>) {
+    if (arrays_ == nullptr) return;
     count((*this)[dof], -1);
     count(law, +1);
     write(given(0), dof, law);
@@ -73,6 +76,7 @@ class BasicJointLaws {
   void clear(int rows) const requires(!std::is_const_v<T>) {
     counts_[0] = 0;
     counts_[1] = rows;
+    if (arrays_ == nullptr) return;
     for (std::size_t dof = 0; dof < size(); ++dof) {
       write(given(0), dof, {});
       given(kFlags)[dof] = 0;

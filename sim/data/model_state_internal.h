@@ -15,28 +15,31 @@ namespace cardan {
 ///   still_time, undisturbed, asleep, counts of laws   (8)
 ///   q                                                 (nq)
 ///   v, tau, tau_external, v_moved, v_moved_before     (nv each)
-///   PD laws                                           (BasicJointLaws::kArrays × nv)
+///   PD laws                                           (BasicJointLaws::kArrays × nv, or none)
 ///
 /// Each array is padded to an even number of entries, so that all begin at 16 bytes.
 struct StatePlace {
-  StatePlace(std::size_t first_in, int nq_in, int nv_in)
+  StatePlace(std::size_t first_in, int nq_in, int nv_in, int law_arrays_in)
       : first(first_in),
         nq(nq_in),
         nv(nv_in),
+        law_arrays(law_arrays_in),
         stride(padded(nv_in)),
         vectors(kHeader + padded(nq_in)) {}
 
   std::size_t first;
   int nq, nv;
-  int stride;   ///< from one array of nv entries to the next
-  int vectors;  ///< from `first` to v
+  int law_arrays;  ///< BasicJointLaws::kArrays, or 0
+  int stride;      ///< from one array of nv entries to the next
+  int vectors;     ///< from `first` to v
 
   static constexpr int kHeader = AlignedBlock::kLine;
   static constexpr int kVectors = 5;  ///< of nv entries, before the laws
   std::size_t size() const {
-    constexpr std::size_t kArrays = kVectors + JointLaws::kArrays;
+    const int arrays = kVectors + law_arrays;
     return AlignedBlock::in_lines(static_cast<std::size_t>(vectors) +
-                                  kArrays * static_cast<std::size_t>(stride));
+                                  static_cast<std::size_t>(arrays) *
+                                      static_cast<std::size_t>(stride));
   }
 
  private:
@@ -56,10 +59,11 @@ class BasicModelState {
         vectors_(at_ + place.vectors),
         nq_(place.nq),
         nv_(place.nv),
-        stride_(place.stride) {}
+        stride_(place.stride),
+        has_laws_(place.law_arrays > 0) {}
   operator BasicModelState<const T>() const  // NOLINT(google-explicit-constructor): read access
       requires(!std::is_const_v<T>) {
-    return {at_, vectors_, nq_, nv_, stride_};
+    return {at_, vectors_, nq_, nv_, stride_, has_laws_};
   }
 
   /// Time for which no point has been faster than SleepSpec::speed [s].
@@ -81,13 +85,14 @@ class BasicModelState {
   Vector v_moved_before() const { return vector(4); }
 
   BasicJointLaws<T> laws() const {
-    return {at_ + 3, vectors_ + StatePlace::kVectors * stride_, nv_, stride_};
+    T* const arrays = has_laws_ ? vectors_ + StatePlace::kVectors * stride_ : nullptr;
+    return {at_ + 3, arrays, nv_, stride_};
   }
 
  private:
   friend class BasicModelState<std::remove_const_t<T>>;
-  BasicModelState(T* at, T* vectors, int nq, int nv, int stride)
-      : at_(at), vectors_(vectors), nq_(nq), nv_(nv), stride_(stride) {}
+  BasicModelState(T* at, T* vectors, int nq, int nv, int stride, bool has_laws)
+      : at_(at), vectors_(vectors), nq_(nq), nv_(nv), stride_(stride), has_laws_(has_laws) {}
 
   static constexpr int kHeader = StatePlace::kHeader;
   Vector vector(int k) const { return {vectors_ + k * stride_, nv_}; }
@@ -95,6 +100,7 @@ class BasicModelState {
   T* at_;
   T* vectors_;
   int nq_, nv_, stride_;
+  bool has_laws_;
 };
 
 using ModelState = BasicModelState<double>;
@@ -107,11 +113,10 @@ class ModelStates {
   ModelState operator[](int model) { return {block_.data(), places_[index(model)]}; }
   ConstModelState operator[](int model) const { return {block_.data(), places_[index(model)]}; }
 
-  /// Appends a state of zeros without laws; views of others become invalid.
-  void add(int nq, int nv) {
-    places_.emplace_back(block_.size(), nq, nv);
-    block_.resize(block_.size() + places_.back().size());
-  }
+  /// Appends a state of zeros; views of others become invalid. JointLaws::clear() is to follow.
+  void add(int nq, int nv) { append_place(nq, nv, JointLaws::kArrays); }
+  /// Appends a state of zeros of a model whose dofs can have no law.
+  void add_without_laws(int nq, int nv) { append_place(nq, nv, 0); }
   /// Appends all states of another.
   void append(const ModelStates& other) {
     const std::size_t first = block_.size();
@@ -127,6 +132,10 @@ class ModelStates {
   const AlignedBlock& block() const { return block_; }
 
  private:
+  void append_place(int nq, int nv, int law_arrays) {
+    places_.emplace_back(block_.size(), nq, nv, law_arrays);
+    block_.resize(block_.size() + places_.back().size());
+  }
   static std::size_t index(int model) { return static_cast<std::size_t>(model); }
   AlignedBlock block_;
   std::vector<StatePlace> places_;
