@@ -21,7 +21,7 @@ class Measurement {
   Measurement(const Scene& scene, const World& world, const RunGrid& grid,
               const CaseRequest& request);
 
-  /// Call at the start and after each step.
+  /// Call once at the start and after each step.
   void sample(std::int64_t step, const World& world);
 
   /// Adds checks, series, values for `across` and recorded trajectories.

@@ -32,9 +32,9 @@ struct UrdfOptions {
   /// folder. true: meshes may be anywhere. A non-empty CARDAN_ALLOW_OUTSIDE in the environment has
   /// the same effect as true.
   bool allow_outside = false;
-  bool load_visual_meshes = false;  ///< also load the triangles of <visual>; otherwise only check
-                                    ///< that the files exist
-  bool strict = false;              ///< any warning rejects the file
+  bool load_visual_meshes =
+      false;  ///< also load the triangles of <visual>; otherwise only check that the files exist
+  bool strict = false;  ///< any warning rejects the file
   UrdfBase base = UrdfBase::kAuto;
   bool project_inertias = false;  ///< replace an impossible inertia by the nearest possible one
   bool find_files = true;         ///< false: read only the given text; every mesh counts as missing

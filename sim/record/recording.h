@@ -36,7 +36,7 @@ struct BitDifference {
 CARDAN_API std::optional<BitDifference> first_difference(const std::vector<RecordedModel>& a,
                                                          const std::vector<RecordedModel>& b);
 
-/// Number of doubles from a to b, of any sign; the largest number if one of them is NaN.
+/// Number of doubles from a to b, of any sign; the largest possible number if a or b is NaN.
 CARDAN_API std::uint64_t ulps_between(double a, double b);
 
 /// First difference of two steps: "positions", "velocities", "the memory of impulses and contacts",
