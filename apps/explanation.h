@@ -45,7 +45,7 @@ Explanation explain_island(const IslandView& view, const std::vector<std::string
 /// Explains a problem file: the captured data and its algebra.
 Explanation explain_file(const ProblemFile& file);
 
-/// Appends advice on possible changes to explanation.advice, or one line that there is none.
+/// Appends advice on possible changes to explanation.advice, or one line saying that there is none.
 void add_advice(Explanation& explanation);
 
 std::string explanation_text(const Explanation& explanation);
