@@ -21,7 +21,7 @@ struct ElementRule {
 /// such an element are not checked.
 const ElementRule* element_rule(const std::string& parent, const std::string& tag);
 
-/// Every tag that some rule lists as a child that is read.
+/// All tags that a rule lists as children that are read.
 const std::vector<std::string>& known_tags();
 
 }  // namespace cardan::urdf

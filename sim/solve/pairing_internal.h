@@ -31,7 +31,7 @@ struct Pairing {
 
 /// Formulation and solvers chosen by the user, and the rules they must fit.
 struct PairingSpec {
-  std::optional<FormulationSpec> formulation;  ///< default: the solver's, else cone
+  std::optional<FormulationSpec> formulation;  ///< default: that of the solver, else cone
   SolverSpec solver;
   RestitutionLaw restitution = RestitutionLaw::kNewton;
   StabilizationKind stabilization = StabilizationKind::kBaumgarte;
