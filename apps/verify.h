@@ -29,7 +29,7 @@ class Verifier {
   /// recording, or is one of other models or another time step.
   Verifier(const std::string& file, World& world);
 
-  /// Number of steps in the recording from here on.
+  /// Number of recorded steps after the initial state.
   std::int64_t steps() const;
   /// Call before the first step and after each step. Returns false when the first difference has
   /// been found.

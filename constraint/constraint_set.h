@@ -179,12 +179,12 @@ enum class RowLevel : unsigned char {
   kPosition,      ///< pseudo-velocities that change positions only
 };
 
-/// Rules for making rows from constraints, for all materials.
+/// Rules for making rows from constraints. They apply to all materials.
 struct ConstraintRules {
   Stabilization stabilization;
   RestitutionLaw restitution = RestitutionLaw::kNewton;
   RowLevel level = RowLevel::kVelocity;
-  /// Factors by which J v and an open gap / h are multiplied in b.
+  /// Factors of J v and of an open gap over h in b.
   double velocity_share = 1, gap_share = 1;
   double gravity = 0;                   ///< |g| [m/s²]; bounds the default compliance of contacts
   double restitution_threshold = 0.01;  ///< contacts that close more slowly do not bounce [m/s]

@@ -70,13 +70,13 @@ void refuse_under_rk4(const WorldSpec& spec, const std::string& what, const std:
 /// "weld 'a' - 'b'".
 std::string loop_name(const LoopSpec& spec);
 
-/// Throws Error: times that do not ascend, numbers that are not finite.
+/// Throws Error unless times are ascending and numbers are finite.
 void check_script(const KinematicSpec& script, const std::string& where);
 
 /// Value of a path at a time [s].
 double path_target(const TargetPath& path, double time);
 
-/// Throws Error: times that do not ascend, numbers that are not finite.
+/// Throws Error unless times are ascending and numbers are finite.
 void check_path(const TargetPath& path, const std::string& where);
 
 /// Call after the meaning of the numbers of trees, loops or keys has changed. Discards the island

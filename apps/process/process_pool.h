@@ -23,7 +23,7 @@ struct ChildEnd {
 
 /// File descriptor on which a child writes its result.
 inline constexpr int kResultDescriptor = 3;
-/// Size of the output of a child that the pool keeps.
+/// Number of bytes of a child's output that the pool keeps.
 inline constexpr std::size_t kPrintedBytes = 16384;
 /// Maximum size of a result; a child that writes more is killed, and its result is discarded.
 inline constexpr std::size_t kResultBytes = std::size_t{256} << 20;

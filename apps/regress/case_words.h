@@ -25,7 +25,7 @@ std::string counts_text(const std::vector<CaseResult>& cases);
 std::string allowed_text(const CaseCheck& check);
 std::string measured_text(const CaseCheck& check);
 
-/// One line on the failure, "" for a case that passed.
+/// One line about the failure, "" for a case that passed.
 std::string headline(const CaseResult& result);
 
 /// Shell commands that check the scene again with this pair, run the case, explain its first

@@ -26,7 +26,7 @@ class Measurement {
 
   /// Adds checks, series, values for `across` and recorded trajectories.
   void evaluate(const World& world, CaseResult& result) const;
-  /// For an interrupted run: adds only the overview.
+  /// Adds only the overview, for an interrupted run.
   void add_overview(CaseResult& result) const;
 
  private:

@@ -36,7 +36,7 @@ struct CaseRequest {
 };
 
 /// Loads, steps, measures and checks. Errors of the scene, the pair or a file do not throw: the
-/// result is kError with the message, or kSkipped if the solver does not take the formulation.
+/// result is kError with the message, or kSkipped if the solver does not support the formulation.
 /// Memory does not grow with the length of the run, except for golden trajectories, which are as
 /// long as their files.
 CaseResult run_case(const CaseRequest& request);

@@ -27,8 +27,8 @@ void set_local_matrix(int size, std::vector<Triplet> W, ProblemFile& file);
 /// Appends a block in its own group.
 void append_block(int kind, int dim, double mu, Problem& problem);
 
-/// Appends one CONE block per contact. Throws Error that names `where` if a friction coefficient is
-/// negative. Caps coefficients at 1e3 (problem-form section 2), with a note.
+/// Appends one CONE block per contact. Throws an Error that names `where` if a friction coefficient
+/// is negative. Caps coefficients at 1e3 (problem-form section 2), with a note.
 void append_contacts(int dim, const std::vector<double>& mu, const std::string& where,
                      ProblemFile& file);
 

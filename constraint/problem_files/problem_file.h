@@ -56,7 +56,7 @@ struct ProblemFile {
 /// FCLIB in HDF5; friction problems (local, global, with rolling), LCP and MLCP in text. The matrix
 /// of a foreign file is stored in S, or in Y if the file has a mass matrix. Steps, weights and
 /// properties of a foreign problem are computed. Its tolerance is 1e-9 max |b|, since such files
-/// have no units. Throws Error that names the file and the expectation. The result passes
+/// have no units. Throws an Error that names the file and the expectation. The result passes
 /// validate().
 CARDAN_API ProblemFile read_problem(const std::string& file);
 

@@ -28,16 +28,16 @@ struct Draft {
 struct ShapePlacement {
   std::string link;
   int body = -1;
-  RigidTransform X_BS;
-  int first_index = 0;  ///< pose of the shapes in the frame of the link
+  RigidTransform X_BS;  ///< pose of the shapes in the frame of the body
+  int first_index = 0;  ///< index of the first shape within its link
   int material = 0;
-  std::string file;     ///< link of a robot, "" for other models
+  std::string file;     ///< file of a robot, "" for other models
   int line = 0;         ///< line in the file
   std::string element;  ///< element of the file, for diagnostics
 };
 
 /// Adds the shapes of one record and returns their number. A flat part of a mesh is reported as a
-/// warning. Throws Error that names the model, the link and the file.
+/// warning. Throws an Error that names the model, the link and the file.
 int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacement& placement);
 
 /// Adds the shapes of a loaded robot. draft.setup->skeleton is null if the robot is static. Throws

@@ -7,7 +7,8 @@
 
 namespace cardan {
 
-/// Traits that contacts of these materials may add to the problems, whatever the other material.
+/// Traits that contacts of these materials may add to the problems, for any other material of the
+/// pair.
 SurfaceTraits operator|(const SurfaceTraits& a, const SurfaceTraits& b);
 SurfaceTraits traits_of(const MaterialSpec& material);
 SurfaceTraits traits_of(const MaterialTable& table);

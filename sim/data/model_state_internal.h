@@ -65,8 +65,8 @@ class BasicModelState {
 
   /// Time for which no point has been faster than SleepSpec::speed [s].
   T& still_time() const { return at_[0]; }
-  /// Number of last steps that form one motion, undisturbed by contacts, limits and the user; at
-  /// most 2.
+  /// Number of the most recent steps that form one motion, undisturbed by contacts, limits and the
+  /// user; at most 2.
   int undisturbed() const { return static_cast<int>(at_[1]); }
   void set_undisturbed(int steps) const { at_[1] = steps; }
   /// True if steps do not move the model; v = 0.

@@ -43,7 +43,7 @@ CARDAN_API std::uint64_t ulps_between(double a, double b);
 /// or "" if they are equal.
 CARDAN_API std::string first_difference(const StepHashes& a, const StepHashes& b);
 
-/// A file written by Recorder. All functions throw Error that names the file.
+/// A file written by Recorder. All functions throw an Error that names the file.
 class CARDAN_API Recording {
  public:
   /// Throws Error unless the tables of rows and hashes have consistent lengths and every row

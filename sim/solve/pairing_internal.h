@@ -37,7 +37,7 @@ struct PairingSpec {
   StabilizationKind stabilization = StabilizationKind::kBaumgarte;
 };
 
-/// Replaces missing choices by defaults and checks compatibility. Throws Error that names
+/// Replaces missing choices by defaults and checks compatibility. Throws an Error that names
 /// formulation and solver and the solvers that fit.
 Pairing make_pairing(const PairingSpec& spec, const SolverRegistry& registry,
                      const SurfaceTraits& traits);

@@ -75,7 +75,8 @@ RigidTransform script_pose(const ModelSetup& model, double time);
 SpatialVelocity script_velocity(const ModelSetup& model, double time);
 /// Moves all scripts to their poses at the current time.
 void place_scripts(const WorldModel& world, const WorldState& state, StepData& step);
-/// Sets the targets of PD laws with a path, from its current value to the value after the step.
+/// Sets target and velocity of the PD laws that follow a path: the current value of the path and
+/// its mean rate over the step.
 void aim_scripted_targets(const WorldModel& world, WorldState& state, StepData& step);
 /// Sets the loop ends that scripts move to their current poses, with the mean velocity towards
 /// their poses after the step.

@@ -7,7 +7,7 @@
 
 namespace cardan::block_pivot {
 
-/// Júdice and Pires' block principal pivoting with Murty's rule as safeguard
+/// Júdice and Pires' block principal pivoting with Murty's rule as a safeguard
 /// (docs/solvers/block_pivot.md).
 class BlockPivotSolver final : public sdk::Solver {
  public:

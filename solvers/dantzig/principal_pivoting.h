@@ -9,8 +9,8 @@ namespace cardan::dantzig {
 enum class Outcome { kSolved, kRay, kLimit, kCancelled };
 
 /// Principal pivoting of Dantzig and Cottle (docs/solvers/dantzig.md) for w = A x + b, lo ≤ x ≤ hi,
-/// w = 0 inside, w ≥ 0 at lo, w ≤ 0 at hi, with a symmetric positive semidefinite A with a diagonal
-/// of about 1. A basic row has w = 0; every other row keeps its x, usually at a bound.
+/// w = 0 inside, w ≥ 0 at lo, w ≤ 0 at hi, where A is symmetric positive semidefinite and has a
+/// diagonal of about 1. A basic row has w = 0; every other row keeps its x, usually at a bound.
 class PrincipalPivoting {
  public:
   void reserve(int rows);

@@ -46,7 +46,7 @@ class Linearisation {
   std::vector<double> h_, dx_, dy_, bound_;
   std::vector<int> parent_;
   int active_count_ = 0;
-  bool coupled_ = false;     ///< the bounds of a row follow its parent
+  bool coupled_ = false;     ///< the bounds of a row depend on its parent
   std::vector<int> active_;  ///< rows of the system
   std::vector<int> place_;   ///< index of a row in the system, or -1
   std::vector<double> K_, rhs_, solution_, fixed_, full_;

@@ -49,7 +49,7 @@ bool solve_admm(Workspace& work, int limit);
 Takes takes_accelerated(Workspace& work);
 bool solve_accelerated(Workspace& work, int limit);
 
-// Newton stages as steps of other stages, on the dense matrix or on that of free bodies.
+// Newton stages as steps of other stages, with the dense matrix or the matrices of free bodies.
 
 /// Steps of the active-set Newton.
 inline constexpr int kActiveSetSteps = 10;
