@@ -37,7 +37,7 @@ std::string refusal(const CheckReport& report) {
   return report.file + ": rejected; --strict allows no warnings";
 }
 
-// Writes the robot as cardan understood it to a URDF file.
+// Writes the robot, as read by cardan, to a URDF file.
 void export_robot(const CheckReport& report, const CheckOptions& options, const UrdfOptions& urdf) {
   if (options.exported.empty()) return;
   require_outputs(robot_files(options.file, urdf, "the robot"), {{options.exported, "--export"}});
@@ -102,7 +102,7 @@ void add_check_command(CLI::App& app, int& exit_code) {
   command->add_flag("--project-inertias", options->project_inertias,
                     "Replace physically impossible inertias by the nearest possible ones");
   command->add_option("--export", options->exported,
-                      "Write the robot, as cardan understood it, to this URDF file");
+                      "Write the robot, as read by cardan, to this URDF file");
   command->callback([options, &exit_code] { exit_code = check(*options); });
 }
 

@@ -15,11 +15,11 @@ struct PairRequest {
   std::string solver;  ///< "": not requested
 };
 
-/// Applies the request to the pair of the scene. A part that is not requested stays as in the scene
-/// if it is compatible, else it becomes the default of the requested part. The tolerance stays.
-/// Iteration budget and options of a replaced solver are dropped, and so is a fallback that does
-/// not take the formulation. Returns one line per change beyond the request. Throws Error for
-/// unknown names.
+/// Applies the request to the pair of the scene. A part that is not requested keeps its value from
+/// the scene if the two parts are compatible; otherwise it becomes the default of the requested
+/// part. The tolerance does not change. The iteration budget and the options of a replaced solver
+/// are dropped, as are fallbacks that do not support the formulation. Returns one line per change
+/// beyond the request. Throws Error for unknown names.
 std::vector<std::string> choose_pair(const PairRequest& request, const SolverRegistry& registry,
                                      ContactSpec& contact);
 

@@ -6,20 +6,20 @@
 
 #include "cardan/constraint/formulation.h"
 
-/// Parsers for values of the command line. All throw Error that quotes the value.
+/// Parsers for command-line values. Each throws an Error that quotes an invalid value.
 namespace cardan::app {
 
 /// Splits "NAME=VALUE". option: used in the message.
 std::pair<std::string, std::string> split_assignment(const std::string& text,
                                                      const std::string& option);
 
-/// Accepts finite numbers above 0. CLI::PositiveNumber accepts nan.
+/// Accepts finite numbers above 0. CLI::PositiveNumber would also accept nan.
 CLI::Validator positive_number();
 
-/// Accepts finite numbers of at least 0.
+/// Accepts 0 and finite numbers above 0.
 CLI::Validator number_from_0();
 
-/// Accepts whole numbers of at least 1.
+/// Accepts whole numbers from 1.
 CLI::Validator step_number();
 
 /// Parses a formulation with options: cone, polyhedral:directions=4,form=anitescu_potra.

@@ -17,8 +17,8 @@ struct Comparison {
   std::vector<std::string> skipped;  ///< incompatible pairs, with the reason
 };
 
-/// Charts of the drift from the reference and of the residual over time, preceded by path and speed
-/// of the model if there is one. One curve per run.
+/// Charts of the drift from the reference and of the residual over time, preceded by charts of the
+/// path and speed of the model if one is given. One curve per run.
 std::vector<Chart> charts_of(const Comparison& comparison);
 
 /// HTML page with table and charts.

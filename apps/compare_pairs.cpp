@@ -100,7 +100,7 @@ std::vector<ComparedPair> pairs_to_compare(const CompareRequest& request,
     }
   }
   if (pairs.empty()) {
-    throw Error("none of the requested solvers takes a requested formulation",
+    throw Error("none of the requested solvers supports a requested formulation",
                 skipped.empty() ? "" : skipped.front(), "request other pairs; see cardan solvers");
   }
   return pairs;

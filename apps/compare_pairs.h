@@ -14,7 +14,7 @@ struct ComparedPair {
   ContactSpec contact;
 };
 
-/// Pairs requested on the command line; "": not requested.
+/// Formulations and solvers requested on the command line; "": not requested.
 struct CompareRequest {
   std::string formulations;  ///< "all" or a list: "cone,polyhedral:directions=4,form=mixed,box"
   std::string solvers;       ///< "all" or a list
@@ -27,10 +27,10 @@ std::vector<std::string> split_formulations(const std::string& list);
 /// "polyhedral:directions=4", in the syntax of parse_formulation.
 std::string label_of(const FormulationSpec& spec);
 
-/// Every requested formulation with every requested solver that takes it. Without requested
-/// solvers, each formulation uses the solver of the scene if compatible, else its default.
-/// Incompatible pairs are added to `skipped`, one line each. Throws Error for unknown names and if
-/// no pair is left.
+/// Combines every requested formulation with every requested solver that supports it. If no solvers
+/// are requested, each formulation uses the solver of the scene if that is compatible, otherwise
+/// its default solver. Incompatible pairs are added to `skipped`, one line each. Throws Error for
+/// unknown names, and if no pair remains.
 std::vector<ComparedPair> pairs_to_compare(const CompareRequest& request,
                                            const SolverRegistry& registry, const ContactSpec& scene,
                                            std::vector<std::string>& skipped);

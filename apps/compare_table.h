@@ -13,7 +13,7 @@ namespace cardan::app {
 struct Outcome {
   std::string label, solver;
   std::string formulation;  ///< its id
-  std::string refused;      ///< why there was no run, else ""
+  std::string refused;      ///< the reason why there was no run, else ""
   std::string ended;        ///< how the process ended if it gave no result, else ""
   RunSummary summary;
   double cone_residual = 0;  ///< worst residual with the exact cones [m/s]
@@ -26,7 +26,7 @@ inline bool ran(const Outcome& outcome) {
   return outcome.refused.empty() && !outcome.trajectory.time().empty();
 }
 
-/// "refused: …", or how the process ended.
+/// "refused: …", or a description of how the process ended.
 std::string why_not_run(const Outcome& outcome);
 
 /// Energy at the end minus that at the start, kinetic and potential [J].
@@ -34,7 +34,7 @@ inline double energy_change(const Outcome& outcome) {
   return outcome.summary.energy_end - outcome.summary.energy_start;
 }
 
-/// "FORMULATION/SOLVER", the solver that ran.
+/// "FORMULATION/SOLVER", with the solver that ran.
 std::string name_of(const Outcome& outcome);
 
 /// Reference run of the comparison: the most accurate of the completed runs with exact cones that
@@ -53,10 +53,10 @@ struct OutcomeRow {
 std::vector<OutcomeRow> rows_of(const std::vector<Outcome>& outcomes, const Outcome* reference,
                                 const std::string& model);
 
-/// "solved", or the number of islands that were not.
+/// "solved", or the number of islands that were not solved.
 std::string status_of(const Outcome& outcome);
 
-/// Prints to standard output, with a legend of the columns.
+/// Prints the table to standard output, with a legend of the columns.
 void print_table(const std::vector<OutcomeRow>& rows, const std::string& model);
 
 /// A JSON list of objects (docs/commands.md).

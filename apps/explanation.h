@@ -26,14 +26,14 @@ struct ExplainedAttempt {
   std::string reason;                   ///< why it stopped
 };
 
-/// All findings on one island or one problem file.
+/// All findings about one island or one problem file.
 struct Explanation {
   std::string title;
   std::vector<std::pair<std::string, double>> models;  ///< with their masses [kg]
   std::vector<ExplainedBlock> blocks;
   std::vector<std::string> row_names;
   ProblemAnalysis analysis;
-  bool jam_needs_friction = false;  ///< with mu = 0 in all blocks there is no jam
+  bool jam_needs_friction = false;  ///< the jam disappears if mu = 0 in all blocks
   std::vector<ExplainedAttempt> attempts;
   std::vector<std::string> outcome, advice;  ///< lines
 };
@@ -45,7 +45,7 @@ Explanation explain_island(const IslandView& view, const std::vector<std::string
 /// Explains a problem file: the captured data and its algebra.
 Explanation explain_file(const ProblemFile& file);
 
-/// Appends advice on changes to explanation.advice; one line says so if there is none.
+/// Appends advice on possible changes to explanation.advice, or one line saying that there is none.
 void add_advice(Explanation& explanation);
 
 std::string explanation_text(const Explanation& explanation);

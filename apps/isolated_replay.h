@@ -5,8 +5,9 @@
 namespace cardan::app {
 
 /// Runs replay in a child process. If a solver crashes, exits or hangs, only the child ends, and
-/// Replay::ended says how. limit [s]: when it has passed, the solver is asked to stop (cancelled())
-/// and has one more second. Throws Error for an option that the solver rejects.
+/// Replay::ended says how. limit [s]: when this time has passed, the solver is asked to stop
+/// (cancelled()) and has one more second to do so. Throws Error for an option that the solver
+/// rejects.
 Replay isolated_replay(const ProblemFile& file, const cardan_solver_desc& solver,
                        const ReplaySettings& settings, double limit);
 

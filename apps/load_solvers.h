@@ -7,8 +7,9 @@
 
 namespace cardan::app {
 
-/// Registry of a command, which loads libraries on demand. Loading is the activity of the process
-/// until the command sets another, so that the message names a library that ends the process.
+/// Creates the solver registry of a command; libraries are loaded on demand. Sets the activity of
+/// the process to loading until the command sets another one. If a library ends the process while
+/// it is loaded, the error message then says so.
 SolverRegistry load_solvers(const std::vector<std::filesystem::path>& directories);
 
 }  // namespace cardan::app

@@ -5,8 +5,8 @@
 
 namespace cardan::app {
 
-/// A number with the given number of significant digits, without trailing zeros. 17 digits restore
-/// it bit for bit.
+/// A number with the given number of significant digits, without trailing zeros. 17 digits are
+/// enough to restore the number bit for bit.
 inline std::string number_text(double value, int digits) {
   char text[32];
   std::snprintf(text, sizeof text, "%.*g", digits, value);

@@ -21,8 +21,8 @@ void require_outputs(const std::vector<NamedFile>& inputs, const std::vector<Nam
 /// True if both names refer to one file.
 bool same_file(const std::string& a, const std::string& b);
 
-/// Reports unfinished files of earlier runs next to the outputs, one line each; `remove` removes
-/// them. Files of a running process are left alone.
+/// Reports unfinished files that earlier runs left next to the outputs, one line each, and deletes
+/// them if `remove` is true. Does not touch files of running processes.
 void report_partial_files(const std::vector<NamedFile>& outputs, bool remove);
 
 }  // namespace cardan::app

@@ -21,12 +21,13 @@ struct Replay {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
   std::string solver;
-  std::string unfit;  ///< why the solver was not called, else ""
-  std::string ended;  ///< how it ended its process instead of answering, else ""
+  std::string unfit;  ///< the reason why the solver was not called, else ""
+  std::string ended;  ///< how the solver ended its process instead of answering, else ""
   int status = CARDAN_UNSUPPORTED;
   /// Computed by the engine [m/s]; infinity if λ is not finite, NaN if the solver was not called.
   double residual = kNone;
-  /// With the matrix of the file, if the solver got its symmetric part [m/s]; else NaN.
+  /// Residual with the matrix of the file if the solver received only its symmetric part [m/s];
+  /// else NaN.
   double own_residual = kNone;
   double siconos_error = kNone;  ///< NaN unless all blocks are CONE
   int iterations = 0;
@@ -38,8 +39,8 @@ struct Replay {
   double tolerance = 0;  ///< [m/s], used for status SOLVED
 };
 
-/// "" if the solver takes the problem of the file, lowered if it lacks box kinds, or with the
-/// symmetric part of its matrix if it needs symmetry; else the reason.
+/// "" if the solver supports the problem of the file, lowered if the solver lacks box kinds, or
+/// with the symmetric part of the matrix if the solver needs symmetry; else the reason.
 std::string why_unfit(const ProblemFile& file, const cardan_solver_desc& solver);
 
 /// Solves the problem with one solver and computes the residual. Throws Error for an option that

@@ -140,7 +140,7 @@ double energy(const World& world) { return world.kinetic_energy() + world.potent
 
 // Plugins create their solvers here, within the time limit of the run.
 World make_watched_world(const Scene& scene, double limit) {
-  activity::set(scene.file + ", making the world and its solvers");
+  activity::set(scene.file + ", creating the world and its solvers");
   if (std::isfinite(limit)) activity::set_kill_time(limit + kGrace);
   World world = make_world(scene);
   activity::set_kill_time(-1);
@@ -264,7 +264,7 @@ std::string overflowing_model(const World& world) {
     if (!std::isfinite(model.kinetic_energy()) || !std::isfinite(model.potential_energy()))
       return "model '" + model.name() + "'";
   }
-  return "the models together";
+  return "all models together";
 }
 
 // Prints the failure shown by the totals. True: there is one.

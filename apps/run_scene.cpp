@@ -76,7 +76,7 @@ void require_no_option_lost(const SceneRequest& request, const std::string& form
 
 void set_time(const SceneRequest& request, Scene& scene) {
   if (std::isnan(request.step) || std::isnan(request.duration)) {
-    throw Error("--step or --duration is not a number", "", "give seconds");
+    throw Error("--step or --duration is not a number", "", "give a number of seconds");
   }
   if (request.step > 0) scene.time.step = scene.world.step = request.step;
   if (request.duration >= 0) scene.time.duration = request.duration;

@@ -7,7 +7,7 @@
 
 namespace cardan::app {
 
-/// Settings of the command line for a scene. Empty or negative: that of the scene.
+/// Settings of the command line for a scene. Empty or negative: the value of the scene.
 struct SceneRequest {
   std::string file, solver, formulation;
   double step = 0, duration = -1;  ///< [s]

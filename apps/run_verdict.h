@@ -14,10 +14,10 @@ struct RunOutcome {
   std::string overflowing;  ///< model with non-finite energy, if known
 };
 
-/// Failure of a completed run as a clause with a remedy; "" if there is none. Approximate answers
-/// are a failure if more than half of the islands that called a solver have one, unless a budget
-/// explains them: a limit on the work of a solver that the scene sets (max_iterations, or a solver
-/// option with such a name) and that the solver reached.
+/// Describes the failure of a completed run and a remedy in one clause; "" if the run did not fail.
+/// Approximate answers are a failure if more than half of the islands that called a solver have
+/// one, unless a budget explains them: a limit on the work of a solver that the scene sets
+/// (max_iterations, or a solver option with such a name) and that the solver reached.
 std::string failure_of(const RunOutcome& outcome, const SolverSpec& solver);
 
 }  // namespace cardan::app

@@ -137,7 +137,7 @@ std::string default_solver(const ProblemFile& file, const SolverRegistry& regist
   for (const SolverOrigin& origin : registry.solvers()) {
     if (why_unfit(file, *origin.desc).empty()) return origin.desc->id;
   }
-  throw Error("no solver takes this problem", "", "name one with --solver to see why");
+  throw Error("no solver supports this problem", "", "name one with --solver to see why");
 }
 
 // All solvers, or a chain: the solver and its fallbacks.
@@ -237,7 +237,8 @@ SolveCase solve_one(const std::string& path, const SolveOptions& options,
 void check_keep(const SolveOptions& options, std::size_t files) {
   if (options.keep.empty()) return;
   if (files != 1 || options.solver == "all") {
-    throw Error("a case needs exactly one file and one solver", "--keep", "name them");
+    throw Error("a case needs exactly one file and one solver", "--keep",
+                "name one file and one --solver");
   }
   if (fs::path(options.keep).filename() != options.keep) {
     throw Error("'" + options.keep + "' is not a plain name", "--keep",

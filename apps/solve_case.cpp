@@ -111,7 +111,7 @@ void print_case(const SolveCase& one) {
   }
   for (const Replay& result : one.replays) {
     if (!result.unfit.empty()) {
-      std::printf("  does not fit: %s\n", one_line_text(result.unfit).c_str());
+      std::printf("  not supported: %s\n", one_line_text(result.unfit).c_str());
     }
   }
   print_expectation(one);

@@ -16,8 +16,8 @@ struct SolveCase {
   bool passed = false;
 };
 
-/// True if a status meets the expected one. INFEASIBLE also meets JAMMED: it is JAMMED with a
-/// proof.
+/// True if a status meets the expected one. INFEASIBLE also meets JAMMED, because it is JAMMED with
+/// a proof.
 bool meets(int expected, int status);
 
 /// A case with an expectation passes if its solver meets it; any other case passes if a solver

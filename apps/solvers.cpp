@@ -70,10 +70,10 @@ void print_description(const SolverOrigin& origin) {
             << "  found in: " << origin.place << "\n";
   if (!origin.hash.empty()) std::cout << "  hash: " << origin.hash << "\n";
   if (!origin.shadows.empty()) std::cout << "  shadows: " << origin.shadows << "\n";
-  std::cout << "  takes: " << kinds_text(solver.kinds) << "\n"
+  std::cout << "  block kinds: " << kinds_text(solver.kinds) << "\n"
             << "  requires: " << properties_text(solver.required_properties) << "\n"
             << "  default formulation: " << solver.default_formulation << "\n"
-            << "  takes formulations: " << fitting_formulations(solver) << "\n";
+            << "  formulations: " << fitting_formulations(solver) << "\n";
   if (solver.max_rows > 0) std::cout << "  maximum rows: " << solver.max_rows << "\n";
   if (solver.max_dense_rows > 0) {
     std::cout << "  maximum rows with a dense matrix: " << solver.max_dense_rows << "\n";
@@ -87,7 +87,7 @@ void print_list(const SolverRegistry& registry) {
     const cardan_solver_desc& solver = *origin.desc;
     std::cout << std::left << std::setw(12) << solver.id << " " << std::setw(8)
               << one_line_text(solver.version) << " " << one_line_text(solver.doc) << "\n"
-              << "             takes " << fitting_formulations(solver) << "; default "
+              << "             supports " << fitting_formulations(solver) << "; default "
               << solver.default_formulation << "\n"
               << "             found in " << origin.place << "\n";
     if (!origin.shadows.empty()) std::cout << "             shadows " << origin.shadows << "\n";

@@ -11,7 +11,7 @@ namespace cardan::app {
 /// Samples of one run of a scene. Runs of the same length are sampled at the same steps.
 class Trajectory {
  public:
-  /// Base of a moving body or robot.
+  /// Motion of the base of a moving body or robot.
   struct Track {
     std::string model;
     std::vector<Vector3> position;  ///< of the base [m]
@@ -23,7 +23,7 @@ class Trajectory {
   /// Keeps at most about 2000 samples of a run of this many steps.
   explicit Trajectory(std::int64_t steps);
 
-  /// Takes previously recorded samples.
+  /// Creates a trajectory from previously recorded samples.
   Trajectory(std::vector<double> time, std::vector<double> residual, std::vector<Track> tracks);
 
   /// Call before the first step and after each step; the last sample is always kept.

@@ -12,7 +12,7 @@ namespace cardan::app {
 struct Divergence {
   std::int64_t step = 0;
   double time = 0;   ///< [s]
-  std::string what;  ///< as first_difference of StepHashes
+  std::string what;  ///< as returned by first_difference for StepHashes
   std::int64_t value_step = 0;
   std::optional<BitDifference> value;  ///< at value_step, the first step with rows that differ
 };
@@ -24,14 +24,15 @@ std::string describe(const Divergence& divergence, const std::string& a, const s
 /// Compares a world with a recording of it, step by step.
 class Verifier {
  public:
-  /// Sets the world to the initial state of the recording, unless that is the start of the scene,
-  /// which is then compared too. Throws Error: not a recording, or a recording of other models or
-  /// another time step.
+  /// Sets the world to the initial state of the recording. If that is the start of the scene, the
+  /// world is left unchanged and its start is compared too. Throws Error if the file is not a
+  /// recording, or is one of other models or another time step.
   Verifier(const std::string& file, World& world);
 
-  /// Number of steps in the recording from here on.
+  /// Number of recorded steps after the initial state.
   std::int64_t steps() const;
-  /// Call before the first step and after each step. False: the first difference is known.
+  /// Call before the first step and after each step. Returns false when the first difference has
+  /// been found.
   bool check(const World& world);
   const std::optional<Divergence>& divergence() const { return divergence_; }
 

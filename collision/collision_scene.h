@@ -16,7 +16,7 @@ namespace cardan {
 struct CollisionObjectSpec {
   std::string sort_key;  ///< "model/link/shape", unique; pairs and contacts are sorted by it
   Shape shape;
-  bool is_static = false;  ///< never moves; two static objects are never tested
+  bool is_static = false;  ///< never moves; two static objects are never tested against each other
   int body = -1;  ///< objects of one body (same value ≥ 0) move together and are never tested
                   ///< against each other; −1: the object has a body of its own
   RigidTransform X_BS = {};  ///< pose of the object in the frame of its body
@@ -35,7 +35,7 @@ struct CollisionResult {
 };
 
 /// Supplies the poses of the bodies of a group. A detection requests each pose at most once, only
-/// if it may matter, and from any of its threads.
+/// if the pose can affect the result, and from any of its threads.
 class CARDAN_API BodySource {
  public:
   virtual ~BodySource() = default;
@@ -44,8 +44,8 @@ class CARDAN_API BodySource {
   virtual void place(int body, RigidTransform& X_WB, double& extra) const = 0;
 };
 
-/// Converts poses to sorted contacts. Does not know skeletons. Setup may throw Error; detection
-/// does not.
+/// Computes sorted contacts from poses, independently of skeletons. Setup may throw Error;
+/// detection does not throw.
 class CARDAN_API CollisionScene {
  public:
   CollisionScene();

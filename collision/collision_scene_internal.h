@@ -37,13 +37,13 @@ struct BodyGroup {
 
 /// Objects that move together. One leaf of the tree.
 struct SceneBody {
-  // Read in every detection, hence kept together.
+  // Read in every detection and therefore kept together.
   /// Upper bound of the path length of the faces of `aabb`; for a body of a group, of the shapes
   /// themselves [m]. A separated pair stays separated until the travel of both bodies has used up
   /// the gap.
   double travel = 0;
   double room_until = -1;  ///< travel up to which `aabb` is certain to lie in `tree_aabb` [m]
-  /// For a body of a group: the group's largest extra margin minus the body's own. Its present box
+  /// For a body of a group: the group's largest extra margin minus the body's own. Its current box
   /// has travelled less by this amount [m].
   double unused_margin = 0;
   std::int64_t asked_in = -1;  ///< number of the detection that last requested its pose from the
@@ -51,7 +51,7 @@ struct SceneBody {
   int group = -1;              ///< index in Impl::groups; −1: the pose is set directly
   int number = -1;             ///< CollisionObjectSpec::body
   bool moved = true;           ///< moved since it was last known to be in `tree_aabb`
-  bool aabb_known = false;     ///< `aabb` belongs to the present pose and margin
+  bool aabb_known = false;     ///< `aabb` belongs to the current pose and margin
   bool is_static = false;      ///< all of its objects are static
   bool resting = false;        ///< not tested against resting or static bodies
   double extra_margin = 0;     ///< [m]

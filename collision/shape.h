@@ -49,10 +49,11 @@ struct Shape {
 
 /// Converts a record to shapes: one for primitives, one hull per part for convex meshes. A plane
 /// becomes a half-space, and a flat part becomes a plate (thin_hull.h). Throws Error for a negative
-/// or non-finite size, a mesh on a line, and heights that do not fill their grid or are not finite.
+/// or non-finite size, a mesh whose points lie on one line, and heights that are not finite or
+/// whose number does not match the grid.
 CARDAN_API std::vector<Shape> make_shapes(const GeometryRecord& record, const std::string& name);
 
-/// Farthest point of a bounded shape along direction d (need not be unit), in the shape's frame.
+/// Farthest point of a bounded shape along direction d (any length above 0), in the shape's frame.
 CARDAN_API Vector3 support_point(const Shape& shape, const Vector3& d);
 
 }  // namespace cardan

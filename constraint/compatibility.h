@@ -13,7 +13,7 @@ namespace cardan {
 CARDAN_API std::string why_unfit(const FormulationInfo& formulation,
                                  const cardan_solver_desc& solver);
 
-/// why_unfit for a single problem, after lowering where needed.
+/// why_unfit for a single problem, which is lowered first if needed.
 CARDAN_API std::string why_unfit(const Problem& problem, const cardan_solver_desc& solver);
 
 /// Names of block kinds, property bits and statuses, for messages.

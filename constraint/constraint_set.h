@@ -14,7 +14,7 @@ namespace cardan {
 /// One skeleton in this step. Pointers are valid during the step.
 struct Tree {
   const Skeleton* skeleton = nullptr;
-  const Data* data = nullptr;  ///< kinematics done, M̂ factorised
+  const Data* data = nullptr;  ///< with kinematics computed and M̂ factorised
   const double* q = nullptr;   ///< (nq) at the start of the step
   const double* v = nullptr;   ///< (nv) at the start of the step
   const double* z0 = nullptr;  ///< (nv) D^(−1/2) L^(−T) h (τ − C), whitened free impulse
@@ -119,7 +119,7 @@ struct LoopConstraint {
   double bias[kMaxRows] = {};          ///< ½ h J̇ v, curvature of the loop [m/s, rad/s]
   double phi[kMaxRows] = {};           ///< error at the start of the step [m, rad]; rope: slack
   Compliance compliance{};
-  bool rope = false;  ///< one row that can only pull: u ≥ 0 once the slack is used up
+  bool rope = false;  ///< one row that can only pull: u ≥ 0 when there is no slack left
   std::uint64_t key = 0;
 };
 
@@ -149,9 +149,10 @@ struct ConstraintSet {
   }
 };
 
-/// Law of a contact with e > 0 that closes faster than the threshold (docs/theory/restitution.md).
+/// Restitution law of contacts with e > 0 that close faster than the threshold
+/// (docs/theory/restitution.md).
 enum class RestitutionLaw : unsigned char {
-  kNewton,   ///< it separates with e times the closing speed
+  kNewton,   ///< the contact separates with e times the closing speed
   kPoisson,  ///< expansion impulse = e times the compression impulse
 };
 
@@ -178,16 +179,16 @@ enum class RowLevel : unsigned char {
   kPosition,      ///< pseudo-velocities that change positions only
 };
 
-/// Rules for making rows from constraints, for all materials.
+/// Rules for making rows from constraints. They apply to all materials.
 struct ConstraintRules {
   Stabilization stabilization;
   RestitutionLaw restitution = RestitutionLaw::kNewton;
   RowLevel level = RowLevel::kVelocity;
-  /// Factors by which J v and an open gap / h are multiplied in b.
+  /// Factors of J v and of an open gap over h in b.
   double velocity_share = 1, gap_share = 1;
   double gravity = 0;                   ///< |g| [m/s²]; bounds the default compliance of contacts
-  double restitution_threshold = 0.01;  ///< contacts that close slower do not bounce [m/s]
-  double slip_threshold = 1e-3;         ///< slower slip in the last step means static μ [m/s]
+  double restitution_threshold = 0.01;  ///< contacts that close more slowly do not bounce [m/s]
+  double slip_threshold = 1e-3;  ///< μ is static if the slip in the last step was slower [m/s]
 };
 
 /// Right-handed contact frame (n, t1, t2), a function of the normal. For n = z: t1 = x, t2 = y.

@@ -10,7 +10,7 @@ struct ContactAnswer {
   /// Velocity of B's point relative to A's after the step, in W, without bias and compliance [m/s].
   Vector3 velocity = Vector3::Zero();
   double stopped = 0;  ///< A_nn λ_n: change of u_n by the normal impulse itself [m/s]
-  int island = -1;     ///< −1: the contact has no rows, as nothing can move along its normal
+  int island = -1;     ///< −1: the contact has no rows, because nothing can move along its normal
 };
 
 /// Answer of a contact from λ and u of its rows n, t1, t2. u: without bias and compliance.

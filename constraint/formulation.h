@@ -21,11 +21,12 @@ struct FormulationInfo {
   std::string id;
   std::string default_solver;
   std::vector<std::string>
-      default_fallback;          ///< fallbacks of default_solver unless the user chooses
+      default_fallback;          ///< fallbacks of default_solver unless the user sets others
   std::uint32_t kinds = 0;       ///< bits 1 << kind of all blocks that may occur, including joints
   std::uint32_t properties = 0;  ///< properties of every problem
-  int max_cone_dim = 0;          ///< most rows of a CONE or CONE_CONVEX block; 0 if there are none
-  bool mass_form = false;        ///< build() needs BaseProblem::mass_form
+  int max_cone_dim =
+      0;  ///< maximum number of rows of a CONE or CONE_CONVEX block; 0 if there are none
+  bool mass_form = false;  ///< build() needs BaseProblem::mass_form
   bool acceleration_level =
       false;                      ///< rows are h times accelerations; collisions are resolved first
   bool is_base = false;           ///< the problem equals the base under the exact law, T = I
@@ -49,7 +50,7 @@ class CARDAN_API Formulation {
 
   virtual const FormulationInfo& info() const = 0;
 
-  /// Prepares for these surfaces: changes info(). Call before build().
+  /// Prepares for these surfaces and updates info(). Call before build().
   virtual void configure(const SurfaceTraits& traits) = 0;
 
   /// Builds the problem of pass 0, 1, …. A later pass changes only b, lo and hi and keeps
@@ -69,7 +70,7 @@ class CARDAN_API Formulation {
   /// follow, with a relaxed law that has a solution.
   virtual bool relax_law(const BaseProblem& base);
 
-  /// Increases size by what later passes need beyond the problem of pass 0.
+  /// Adds to `size` the storage that later passes need beyond the problem of pass 0.
   virtual void add_room(const BaseProblem& base, cardan_size& size) const;
 
   /// False if the passes ended before they converged. Refers to the last accept_pass().

@@ -9,7 +9,7 @@ enum class LoopKind : unsigned char {
   kWeld,      ///< two frames coincide: 6 rows
   kPoint,     ///< two points coincide: 3 rows
   kDistance,  ///< fixed distance between two points: 1 row
-  kGear,      ///< q_a = ratio q_b + offset of two joints with one DOF: 1 row
+  kGear,      ///< q_a = ratio q_b + offset for two joints with one DOF: 1 row
   kRope,      ///< bounded distance between two points: 1 row that can only pull
 };
 

@@ -30,7 +30,7 @@ inline MemoryKey contact_key(int a, int b, int objects, std::uint32_t feature) {
 }
 
 /// Number that names a block for plugins and captures: the key if it fits 64 bits, else a hash. The
-/// engine makes no decision from it.
+/// engine bases no decision on it.
 inline std::uint64_t block_key(const MemoryKey& key) {
   return key.key + key.key_high * std::uint64_t{0x9e3779b97f4a7c15};
 }

@@ -18,10 +18,10 @@ CARDAN_API void write_whole_file(const std::string& file, std::string_view text)
 /// the name is a folder), so that a long run fails at its start. Leaves nothing behind.
 CARDAN_API void require_writable(const std::string& file);
 
-/// Temporary files of `file` left behind by processes that have ended, sorted. Only those of one
-/// process, or of all processes if `process` is 0. Returns only regular files of this user whose
-/// names have exactly the form that this code generates; a file FILE.partial-NOTES, for example,
-/// belongs to the user.
+/// Lists the temporary files of `file` that processes left behind when they ended, sorted: those of
+/// one process, or of all processes if `process` is 0. Returns only regular files of this user
+/// whose names have exactly the form that this code generates; a file FILE.partial-NOTES, for
+/// example, belongs to the user.
 CARDAN_API std::vector<std::string> partial_files(const std::string& file, int process = 0);
 
 }  // namespace cardan

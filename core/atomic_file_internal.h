@@ -4,14 +4,14 @@
 
 namespace cardan {
 
-/// FILE.partial-PROCESS-RANDOM: an unpredictable name beside `file`. The folder is the same, so
-/// renaming is atomic. Create the file with O_EXCL.
+/// FILE.partial-PROCESS-RANDOM: an unpredictable name beside `file`. Both names are in one folder,
+/// so renaming is atomic. Create the file with O_EXCL.
 std::string temporary_name(const std::string& file);
 
-/// The prefix of the name of every temporary of `file`.
+/// The common prefix of the names of all temporary files of `file`.
 std::string partial_prefix(const std::string& file);
 
-/// Flushes the temporary to disk and gives it its final name. On failure, removes the temporary and
+/// Flushes the temporary file to disk and renames it to its final name. On failure, removes it and
 /// throws Error.
 void rename_into_place(const std::string& temporary, const std::string& file);
 

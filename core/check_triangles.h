@@ -8,7 +8,7 @@
 namespace cardan {
 
 /// Throws Error under `name` if a triangle refers to a vertex that the mesh does not have. Meshes
-/// also come from user code, so code that follows the indices must call this first.
+/// also come from user code, so code that uses the indices must call this function first.
 CARDAN_API void check_triangles(const TriangleMesh& mesh, const std::string& name);
 
 }  // namespace cardan

@@ -69,7 +69,7 @@ class Hdf5Series {
 class Hdf5Writer {
  public:
   explicit Hdf5Writer(std::string file);
-  ~Hdf5Writer();  ///< removes the temporary unless commit() was called
+  ~Hdf5Writer();  ///< removes the temporary file unless commit() was called
   Hdf5Writer(const Hdf5Writer&) = delete;
   Hdf5Writer& operator=(const Hdf5Writer&) = delete;
 
@@ -86,7 +86,7 @@ class Hdf5Writer {
   Hdf5Series make_series(const std::string& path, int width);
   Hdf5Series make_integer_series(const std::string& path, int width);
 
-  /// Closes the file and gives it its final name. Close all series of the file first.
+  /// Closes the file and renames it to its final name. Close all series of the file first.
   void commit();
 
  private:

@@ -5,7 +5,7 @@
 namespace cardan {
 
 /// Generalised gravity forces g(q) = −Σ J_cmᵀ m g, the bias forces at rest [N m, N]. Needs
-/// forward_kinematics (positions suffice). Overwrites data.composite. tau: (nv).
+/// forward_kinematics; velocities are not needed. Overwrites data.composite. tau: (nv).
 CARDAN_API void gravity_forces(const Skeleton& skeleton, Data& data, const Vector3& gravity,
                                double* tau);
 

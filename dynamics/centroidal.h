@@ -13,8 +13,9 @@ CARDAN_API void center_of_mass_jacobian(const Skeleton& skeleton, Data& data,
                                         Eigen::Ref<Matrix3X> J);
 
 /// Centroidal momentum matrix A_G (6 × nv): A_G v = [angular momentum about the centre of mass;
-/// linear momentum], axes of W [Orin, Goswami, Lee 2013; by composites as Wensing, Orin 2016].
-/// Rotors (armature) do not contribute. Needs forward_kinematics. Overwrites data.composite.
+/// linear momentum], axes of W [Orin, Goswami, Lee 2013]. Computed from composite inertias
+/// [Wensing, Orin 2016]. Rotors (armature) do not contribute. Needs forward_kinematics. Overwrites
+/// data.composite.
 CARDAN_API void centroidal_momentum_matrix(const Skeleton& skeleton, Data& data,
                                            Eigen::Ref<Matrix6X> A_G);
 

@@ -4,9 +4,9 @@
 
 namespace cardan {
 
-/// Joint-space inertia M into data.M, path-packed [Featherstone 2008, Tab. 6.2], in world axes,
-/// armature included. Needs forward_kinematics and the world inertias of bias_forces, rnea or
-/// compute_world_inertias.
+/// Computes the joint-space inertia M into data.M, path-packed [Featherstone 2008, Tab. 6.2], in
+/// world axes, armature included. Needs forward_kinematics and the world inertias of bias_forces,
+/// rnea or compute_world_inertias.
 CARDAN_API void crba(const Skeleton& skeleton, Data& data);
 
 /// Computes data.c and data.I_W, which crba needs when inverse dynamics has not run before. Needs
@@ -16,7 +16,7 @@ CARDAN_API void compute_world_inertias(const Skeleton& skeleton, Data& data);
 /// data.M += diag(d), d: (nv). Adds implicit damping and stiffness, M̂ = M + h D + h² K.
 CARDAN_API void add_to_diagonal(const Skeleton& skeleton, Data& data, const double* d);
 
-/// Dense symmetric copy of data.M, for tests and users. Valid before factorize_ltl only.
+/// Dense symmetric copy of data.M, for tests and users. Only valid before factorize_ltl.
 CARDAN_API MatrixX dense_mass_matrix(const Skeleton& skeleton, const Data& data);
 
 }  // namespace cardan

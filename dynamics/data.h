@@ -10,7 +10,7 @@ namespace cardan {
 
 /// All quantities derived from (q, v) of one skeleton; one instance per (skeleton, thread). Flat
 /// arrays in axes of the world W about the reference point O (origin of a floating base, else
-/// origin of the base frame), so numbers stay small however far a robot walks. The constructor
+/// origin of the base frame), so that numbers stay small however far a robot walks. The constructor
 /// allocates all storage; no algorithm allocates.
 struct CARDAN_API Data {
   explicit Data(const Skeleton& skeleton);

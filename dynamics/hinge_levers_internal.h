@@ -11,13 +11,13 @@ namespace cardan {
 /// Per body (nb): an upper bound of the distance [m] from the body's origin to all points of the
 /// body and of its subtree, l_i = max(radius_i, max over its children j of |p_ij| + l_j). radius:
 /// (nb), bound for the body's own points. Returns an empty vector if the base does not float, or if
-/// a joint is not a hinge with a DoF of its own.
+/// a joint is not a hinge with its own DoF.
 std::vector<double> hinge_levers(const Skeleton& skeleton, const std::vector<double>& radius);
 
 /// A motion from one configuration to another, with the velocities of the bodies.
 struct HingeMotion {
   const double *q_from, *q_to;  ///< (nq)
-  const double *v, *v_added;    ///< (nv) the speeds of both are added
+  const double *v, *v_added;    ///< (nv) the speeds due to both are added
 };
 
 /// Upper bounds for the distance and the speed of all points.
@@ -26,8 +26,8 @@ struct FarthestPoint {
   double speed = 0;  ///< [m/s]
 };
 
-/// Bounds for all points covered by the `radius` of hinge_levers. The base carries all bodies
-/// along; every hinge turns its subtree about an axis through its origin, which moves points by at
+/// Bounds for all points covered by the `radius` of hinge_levers. The motion of the base moves all
+/// bodies; every hinge turns its subtree about an axis through its origin, which moves points by at
 /// most |Δq_i| l_i. The result is the largest sum over a path. sums: (nb) scratch.
 FarthestPoint farthest_point(const Skeleton& skeleton, const std::vector<double>& levers,
                              const HingeMotion& motion, FarthestPoint* sums);

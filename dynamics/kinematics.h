@@ -4,10 +4,11 @@
 
 namespace cardan {
 
-/// Poses and joint axes in world axes: R, p, S, O_W of data. q: (nq). [Featherstone 2008, sec. 4.4]
+/// Computes poses and joint axes in world axes: R, p, S, O_W of data. q: (nq). [Featherstone 2008,
+/// sec. 4.4]
 CARDAN_API void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q);
 
-/// Kinematics with body velocities V. v: (nv).
+/// Also computes the body velocities V. v: (nv).
 CARDAN_API void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q,
                                    const double* v);
 

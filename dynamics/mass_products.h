@@ -5,7 +5,7 @@
 namespace cardan {
 
 /// y = M x from the packed rows of crba, without a dense matrix. x and y (nv) must not overlap.
-/// Valid before factorize_ltl only.
+/// Only valid before factorize_ltl.
 CARDAN_API void multiply_mass(const Skeleton& skeleton, const Data& data, const double* x,
                               double* y);
 

@@ -7,8 +7,8 @@ namespace cardan {
 
 /// The defect of a rotational inertia about the centre of mass [kg m²]: "is not positive", "breaks
 /// the triangle inequality", "is not symmetric …"; null if a rigid body can have this inertia.
-/// Deviations of up to 0.1 % of the largest principal moment are attributed to rounding in files
-/// and accepted. moments: the principal moments, ascending (output).
+/// Deviations of up to 0.1 % of the largest principal moment are accepted as rounding errors of
+/// files. moments: the principal moments, ascending (output).
 CARDAN_API const char* inertia_defect(const Matrix3& inertia, Vector3& moments);
 
 /// The physically possible inertia nearest to the symmetric part of the given one, in the Frobenius

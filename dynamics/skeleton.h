@@ -141,8 +141,8 @@ class CARDAN_API Skeleton {
   int require_joint(std::string_view name) const;
   int require_frame(std::string_view name) const;
 
-  /// DoFs on the path from the root to DoF `index`, which is the last: depth[index] + 1 DoFs, in
-  /// the order of the entries of its path-packed row.
+  /// DoFs on the path from the root to DoF `index`, which is the last one: depth[index] + 1 DoFs,
+  /// in the order of the entries of its path-packed row.
   std::span<const int> path(int index) const {
     return {path_dofs.data() + row_start[index], static_cast<size_t>(depth[index]) + 1};
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Includes everything a program that uses cardan needs: worlds, scenes, the multibody algorithms,
-/// errors. Single parts can be included as "cardan/<folder>/<file>.h".
+/// Includes everything that a program using cardan needs: worlds, scenes, the multibody algorithms,
+/// errors. Individual parts can be included as "cardan/<folder>/<file>.h".
 
 #include "cardan/core/error.h"
 #include "cardan/core/log.h"

@@ -12,14 +12,14 @@
 
 /// Queries on a world: rays, distances, overlaps, contacts (docs/queries.md). Names are MODEL or
 /// MODEL/LINK. Invalid input (unknown names, a direction of zero length, non-finite numbers) throws
-/// Error. Names in results stay valid while the world lives.
+/// Error. Names in results stay valid as long as the world exists.
 namespace cardan {
 
-/// The shapes of a world in a tree, at the poses of one moment: the construction of the view or its
-/// last update(). A world converts to a view implicitly, so ray_cast(world, ray) works; keep a view
-/// for repeated queries. The world must outlive the view. Models added later are not seen before
-/// update(). Several threads may query one view at once; the world must not be stepped or changed
-/// during construction and update().
+/// The shapes of a world in a tree, at the poses of one instant: the construction of the view or
+/// its last update(). A world converts to a view implicitly, so ray_cast(world, ray) works; keep a
+/// view for repeated queries. The world must outlive the view. Models added later are included only
+/// after update(). Several threads may query one view at once; the world must not be stepped or
+/// changed during construction and update().
 class CARDAN_API WorldView {
  public:
   WorldView(const World& world);  // NOLINT(google-explicit-constructor): ray_cast(world, …)
@@ -58,7 +58,7 @@ struct RayHit {
   Vector3 normal = Vector3::Zero();
   double distance = 0;  ///< along the ray; to the centre of a cast sphere [m]
   int triangle = -1;    ///< index of the triangle of a mesh, −1: not a mesh
-  bool inside = false;  ///< starts inside (a sphere: touches at the start)
+  bool inside = false;  ///< the ray starts inside the shape (a cast sphere touches it at the start)
 };
 
 /// Returns the nearest shape along the ray. Solids are hit from outside; a ray that starts inside a
@@ -85,7 +85,7 @@ struct ClosestPoints {
   int shape_a = 0, shape_b = 0;  ///< numbers of the shapes within their links
 };
 
-/// Returns nothing if they are farther apart than max_distance [m]. Throws Error if one has no
+/// Returns nothing if a and b are farther apart than max_distance [m]. Throws Error if one has no
 /// shape, if both are the same, or if all pairs consist of unbounded solids (half-spaces, hollow
 /// spheres).
 CARDAN_API std::optional<ClosestPoints> closest_points(

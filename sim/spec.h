@@ -40,8 +40,8 @@ struct ContactSpec {
 /// A named surface: the contact law between two bodies of this material. compliance and stiffness
 /// exclude each other.
 struct MaterialSpec : ContactSurface {
-  /// Direction of anisotropic friction, in the frame of the shape: mu holds along it, mu_ratio · mu
-  /// across it. none: isotropic.
+  /// Direction of anisotropic friction, in the frame of the shape: the friction coefficient is mu
+  /// along it and mu_ratio · mu across it. None: isotropic.
   std::optional<Vector3> direction;
   /// Velocity of the surface (conveyor belt), in the frame of the shape [m/s].
   Vector3 surface_velocity = Vector3::Zero();
@@ -115,10 +115,10 @@ struct KinematicSpec {
   SpatialVelocity velocity;  ///< used without a path, in W: turns about the origin of the model
 };
 
-/// Selects the pairs that are tested: shapes x and y are tested if (group x & mask y) and
-/// (group y & mask x) are both nonzero, as in Bullet (and as contype and conaffinity of MuJoCo,
-/// where one of the two suffices). Default: what the robot file gives for the shape, else group 1
-/// and all bits of the mask.
+/// Selects the pairs that are tested: shapes x and y are tested if (group x & mask y) and (group y
+/// & mask x) are both nonzero, as in Bullet (and as contype and conaffinity of MuJoCo, where one of
+/// the two suffices). Default: the values of the shape in the robot file, else group 1 and a mask
+/// of all bits.
 struct CollisionFilter {
   std::optional<std::uint32_t> group, mask;
 };
@@ -149,8 +149,9 @@ struct ModelSpec {
   BaseKind base = BaseKind::kAuto;
   bool is_static = false;
   bool self_collision = true;  ///< between non-adjacent links
-  /// Pairs of shapes that touch in this posture touch by construction and are never tested. "":
-  /// neutral posture, "initial": posture at the start, else a named posture of the robot.
+  /// Pairs of shapes that touch in this posture are considered to touch by construction and are
+  /// never tested. "": neutral posture, "initial": posture at the start, else a named posture of
+  /// the robot.
   std::string touching_posture;
   CollisionFilter collision;                               ///< of all shapes
   std::map<std::string, CollisionFilter> collision_links;  ///< per link, overrides `collision`
@@ -161,7 +162,7 @@ struct ModelSpec {
   RigidTransform pose;       ///< of the base or body in W
   SpatialVelocity velocity;  ///< of a floating base, in W
   std::string posture;       ///< a named posture of the robot, "": neutral
-  /// By name of joint (degree of freedom), overrides the posture.
+  /// Initial values by name of the joint (degree of freedom); they override the posture.
   std::map<std::string, double> q, v;
   std::optional<PdSpec> pd;                         ///< for all actuated joints
   std::map<std::string, PdSpec> pd_joints;          ///< per joint, overrides pd

@@ -32,13 +32,14 @@ struct IslandCounts {
   int approximate_islands = 0;   ///< islands answered above the tolerance; the residual is reported
   int work_limited_islands = 0;  ///< approximate islands stopped by a work limit
   int budget_islands = 0;        ///< approximate islands whose solver stopped at its own limit
-  /// Approximate islands whose impulses were scaled down, because unscaled they would have added
-  /// energy.
+  /// Approximate islands whose impulses were scaled down, because the full impulses would have
+  /// added energy.
   int energy_limited_islands = 0;
   int fallbacks = 0;
   int iterations = 0;
-  int guarded_restitution = 0;  ///< islands in which e was scaled down: IslandReport
-  int unfinished_impacts = 0;   ///< islands with more successive impacts than are resolved
+  int guarded_restitution =
+      0;  ///< islands in which e was scaled down (IslandReport::restitution_scale)
+  int unfinished_impacts = 0;  ///< islands with more successive impacts than are resolved
 
   void add(const IslandCounts& other) {
     worst_residual = worst_residual > other.worst_residual ? worst_residual : other.worst_residual;
@@ -60,16 +61,17 @@ struct StepReport : IslandCounts {
   std::int64_t step = 0;   ///< number of the step, from 1
   double time = 0;         ///< after the step [s]
   int contacts = 0;        ///< sleeping models included
-  int sleeping_trees = 0;  ///< models that this step left asleep
+  int sleeping_trees = 0;  ///< models that are asleep after this step
   /// Islands whose last pass used bounds that the next pass would change.
   int unsettled_islands = 0;
   double max_penetration = 0;  ///< [m]
   /// Indices of the models of the deepest contact, if it is deeper than 1 mm and no material allows
   /// that; −1: none.
   int deepest_a = -1, deepest_b = -1;
-  int contacts_left_out = 0;  ///< contacts dropped beyond 48 per moving model plus 8192
-  int dropped_rows = 0;       ///< contacts and joint rows that are immovable within rounding
-  int capped_friction = 0;    ///< contacts with capped friction coefficient (docs/theory/cone.md)
+  int contacts_left_out =
+      0;  ///< contacts dropped because there are more than 48 per moving model plus 8192
+  int dropped_rows = 0;     ///< contacts and joint rows that are immovable within rounding
+  int capped_friction = 0;  ///< contacts with capped friction coefficient (docs/theory/cone.md)
   int collisions = 0;  ///< islands whose collisions were resolved before forces (`acceleration`)
   double push_out_residual = 0;  ///< worst residual of the position problems of `projection` [m/s]
   /// Islands whose overlaps were removed at position level (docs/theory/stabilization.md).
@@ -80,7 +82,7 @@ struct StepReport : IslandCounts {
   double loop_error = 0;
   int worst_loop = -1;            ///< index of that loop, −1: no loops
   int redundant_rows = 0;         ///< redundant loop rows that were dropped
-  int collision_failures = 0;     ///< exceptions and rejected results of FCL, caught
+  int collision_failures = 0;     ///< caught exceptions and rejected results of FCL
   LadderCounts collision_ladder;  ///< pairs of shapes that needed more than the built-in algorithms
   /// Models whose motion was not finite; they keep their state and are named in messages.
   int stuck_models = 0;

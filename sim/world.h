@@ -16,10 +16,10 @@
 
 namespace cardan {
 
-/// State of a contact in the step. Open: it changed the velocity of its point by no more than the
-/// tolerance of the solve [m/s] (a contact that is not closed yet, or separates). Slide: the slip
-/// exceeds ten times the tolerance, or the residual of the solver if that is larger [m/s]; friction
-/// is then at its bound. Stick: all others.
+/// State of a contact in the step. Open: the contact changed the velocity of its point by no more
+/// than the tolerance of the solve [m/s], because it is not closed yet or separates. Slide: the
+/// slip exceeds ten times the tolerance, or the residual of the solver if that is larger [m/s];
+/// friction is then at its bound. Stick: all others.
 enum class ContactState : unsigned char { kOpen, kStick, kSlide };
 
 /// A contact as reported to users: geometry at the start of the step, all other values at its end.
@@ -48,38 +48,42 @@ struct LoopInfo {
   double effort = 0;                 ///< gear: on joint a [N m, N]; joint b gets −ratio times it
 };
 
-/// One robot, free body or static object in a World. References stay valid while the World lives.
+/// One robot, free body or static object in a World. References stay valid as long as the World
+/// exists.
 class CARDAN_API Model {
  public:
   const std::string& name() const;
   /// Null for static models.
   const Skeleton* skeleton() const;
   bool is_static() const;
-  /// True if a script moves it: a body that is unaffected by forces, or a robot with such a base.
+  /// True if the model moves as prescribed: a body that is unaffected by forces, or a robot with
+  /// such a base.
   bool is_kinematic() const;
-  /// True if steps leave it at rest (ContactSpec::sleep); its velocity is then zero. Models that
-  /// touched it when it fell asleep sleep too. A change of its state, effort or target, an added
-  /// wrench, or a model that comes near wakes it.
+  /// True if steps leave the model at rest (ContactSpec::sleep); its velocity is then zero. Models
+  /// that touched it when it fell asleep are asleep too. It is woken by a change of its state,
+  /// effort or target, an added wrench, or a model that comes near.
   bool is_asleep() const;
   void wake();
 
-  /// Configuration (nq) and velocity (nv); layout in joint_type.h.
-  /// Views into the state of the world, valid until a model is added to it.
+  /// Configuration (nq) and velocity (nv), with the layout of joint_type.h: views into the state of
+  /// the world, valid until a model is added to it.
   ConstVectorView q() const;
   ConstVectorView v() const;
   void set_q(const VectorX& q);  ///< Throws Error (wrong size, non-finite). Normalises quaternions.
   void set_v(const VectorX& v);
-  /// Position of a joint with one degree of freedom, or of a mimic joint, which follows one. Throws
-  /// Error for other joints.
+  /// Position of a joint with one degree of freedom, or of a mimic joint. Throws Error for other
+  /// joints.
   double joint_position(std::string_view joint) const;
   double joint_velocity(std::string_view joint) const;
   void set_joint_position(std::string_view joint, double value);
-  /// Effort that drives a joint with one degree of freedom [N m, N]: the set effort plus that of
-  /// its PD law at the present state, within its bound. After a step it is the effort that acted in
-  /// the step, since the law is implicit (under rk4: the effort at the start of the next step).
+  /// Effort that drives a joint with one degree of freedom [N m, N]: the effort that was set plus
+  /// that of its PD law at the current state, within its bound. After a step, this is the effort
+  /// that acted in the step, since the law is implicit (under rk4: the effort at the start of the
+  /// next step).
   double joint_effort(std::string_view joint) const;
 
-  /// Efforts of all degrees of freedom (nv) or of one joint [N m, N]; they hold until set again.
+  /// Sets the efforts of all degrees of freedom (nv) or of one joint [N m, N]; they stay in effect
+  /// until set again.
   void set_efforts(const VectorX& tau);
   void set_effort(std::string_view joint, double effort);
 
@@ -134,8 +138,7 @@ class CARDAN_API World {
 
   /// Adds a model. Throws Error with file, line, name and hint.
   Model& add(const ModelSpec& spec);
-  /// Adds a URDF robot; base kAuto follows the rule in docs/urdf.md. name "": the name of the
-  /// robot.
+  /// Adds a URDF robot; base kAuto follows the rule in docs/urdf.md. name "": the name in the URDF.
   Model& add_urdf(const std::string& file, const RigidTransform& pose = {},
                   BaseKind base = BaseKind::kAuto, const std::string& name = "");
   /// Adds a tree from SkeletonBuilder, without shapes; a floating base starts at pose.
@@ -147,8 +150,8 @@ class CARDAN_API World {
   /// Connects links or joints of existing models. An open gap is closed at once, by the shortest
   /// displacement in the metric of the mass matrix, and noted in diagnostics(). Several loops are
   /// closed together. Contacts between the two bodies of a weld or point loop are disabled. Throws
-  /// Error that names the loop: unknown names, ends that cannot move relative to each other, a gap
-  /// that cannot be closed. The world is unchanged after an Error.
+  /// an Error that names the loop for unknown names, ends that cannot move relative to each other,
+  /// and a gap that cannot be closed; the world is then unchanged.
   void add_loop(const LoopSpec& spec);
   void add_loops(const std::vector<LoopSpec>& specs);
   /// Disables contact between shapes of a and b from now on. Names: MODEL or MODEL/LINK; the same
@@ -170,7 +173,7 @@ class CARDAN_API World {
   /// Advances by one step. The report stays valid until the next step. Throws only if the world was
   /// moved from.
   const StepReport& step();
-  /// One step in two halves, for a controller that needs the kinematics of this step in between.
+  /// The two halves of a step, for a controller that needs the kinematics of this step in between.
   void begin_step();
   const StepReport& finish_step();
   const StepReport& report() const;
@@ -202,8 +205,8 @@ class CARDAN_API World {
   /// settings and are not included (docs/state.md).
   std::uint64_t state_hash() const;
 
-  /// Full state: q, v, efforts, impulse memory with ids, time. A restored run continues bit for
-  /// bit.
+  /// Saves or restores the full state: q, v, efforts, impulse memory with ids, time. A restored run
+  /// continues bit for bit.
   void save_state(const std::string& file) const;  ///< HDF5; written completely or not at all
   void restore_state(const std::string& file);     ///< Throws Error for the state of another world
 

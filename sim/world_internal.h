@@ -12,17 +12,18 @@
 #include "cardan/host/solver_registry.h"
 #include "cardan/sim/data/world_data_internal.h"
 
-/// World and Model behind their public faces. Stages of a step take the parts of
-/// data/world_data_internal.h (step/stages_internal.h).
+/// Implementation of World and Model. Stages of a step (step/stages_internal.h) take the parts
+/// defined in data/world_data_internal.h.
 namespace cardan {
 
-/// Skeletons that differ in their numbers, each as it came first; by bodies, dofs and mass.
+/// Skeletons with different numbers, found by bodies, dofs and mass. Of skeletons with equal
+/// numbers, only the first is kept.
 class SharedSkeletons {
  public:
-  /// The one with the same numbers, or `skeleton` if there is none.
+  /// The known skeleton with the same numbers, or `skeleton` if there is none.
   const std::shared_ptr<const Skeleton>& find(
       const std::shared_ptr<const Skeleton>& skeleton) const;
-  /// Keeps it for find(), unless one with the same numbers is known.
+  /// Stores the skeleton for find(), unless one with the same numbers is known.
   void insert(const std::shared_ptr<const Skeleton>& skeleton);
   void clear() { known_.clear(); }
 
@@ -50,42 +51,43 @@ struct World::Impl {
   WorldState state;
   StepData step;
 
-  // Used by sim/build/ and the public face.
+  // Used by sim/build/ and the public classes.
   SolverRegistry registry;
-  std::vector<std::unique_ptr<Model>> faces;                ///< of the models, in their order
+  std::vector<std::unique_ptr<Model>> faces;                ///< one per model, in the same order
   std::unordered_map<std::string_view, int> model_of_name;  ///< for look-up, never iterated
-  SharedSkeletons skeletons;                                ///< of the models that were added
-  int next_body = 0;  ///< number of the next body that gets shapes
+  SharedSkeletons skeletons;  ///< skeletons of all models added so far
+  int next_body = 0;          ///< number of the next body that gets shapes
   std::vector<Diagnostic> diagnostics;
-  bool step_begun = false;  ///< begin_step() was called and finish_step() is to follow
-  /// Guards what views compute on demand: kinematics and trees.
+  bool step_begun = false;  ///< begin_step() was called, and finish_step() must follow
+  /// Guards data that views compute on demand: kinematics and trees.
   mutable std::mutex view_mutex;
 };
 
-/// Throws Error under rk4, which evaluates accelerations at moments within the step: `what` has a
-/// law over the whole step (docs/theory/acceleration.md).
+/// Throws Error under rk4, which evaluates accelerations at instants within the step, because
+/// `what` has a law over the whole step (docs/theory/acceleration.md).
 void refuse_under_rk4(const WorldSpec& spec, const std::string& what, const std::string& where);
 
 /// "weld 'a' - 'b'".
 std::string loop_name(const LoopSpec& spec);
 
-/// Throws Error: times that do not ascend, numbers that are not finite.
+/// Throws Error unless times are ascending and numbers are finite.
 void check_script(const KinematicSpec& script, const std::string& where);
 
 /// Value of a path at a time [s].
 double path_target(const TargetPath& path, double time);
 
-/// Throws Error: times that do not ascend, numbers that are not finite.
+/// Throws Error unless times are ascending and numbers are finite.
 void check_path(const TargetPath& path, const std::string& where);
 
-/// After a change of what the numbers of trees, loops or keys mean: drops what the last step left
-/// of its islands, so that no view mixes the old with the new.
+/// Call after the meaning of the numbers of trees, loops or keys has changed. Discards the island
+/// data of the last step, so that no view mixes old and new numbers.
 void forget_islands(World::Impl& world);
 
-/// A tree was inserted under this number: ends of loops that follow it move up.
+/// Call after a tree was inserted with this number. Increments the tree numbers of loop ends from
+/// this number on.
 void make_room_for_tree(World::Impl& world, int tree);
 
-/// Weld of a robot's base to its script.
+/// Welds a robot's base to its script.
 void tie_base_to_script(World::Impl& world, int model);
 
 /// Throws Error unless every entry is finite and the size is n.

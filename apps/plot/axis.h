@@ -24,12 +24,12 @@ struct Tick {
 /// Maps values to positions on an axis, from 0 at its start to 1 at its end.
 class Axis {
  public:
-  /// Adds a margin at both ends; never empty, for any extent.
+  /// Adds a margin at both ends. The axis is not empty for any extent.
   static Axis linear(const Extent& extent);
-  /// Between two bounds, without margins.
+  /// Covers the range between two bounds, without margins.
   static Axis linear(double lo, double hi);
-  /// In decades. If the extent contains zeros, the axis starts with a line "0" below the smallest
-  /// positive value.
+  /// Logarithmic axis. If the extent contains zeros, the axis starts with a line "0" below the
+  /// smallest positive value.
   static Axis logarithmic(const Extent& extent);
 
   /// Infinities map to the ends; NaN stays NaN.

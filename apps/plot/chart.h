@@ -30,7 +30,7 @@ struct Marker {
 struct Chart {
   std::string title, x_label, y_label;
   bool equal_scale = false;  ///< same scale in x and y: for paths
-  bool log_y = false;        ///< decades; values that are not above 0 are drawn on the line "0"
+  bool log_y = false;        ///< logarithmic axis; values of 0 or below are drawn on the line "0"
   std::vector<Curve> curves = {};
   std::vector<ShadedBand> bands = {};
   std::vector<Marker> markers = {};

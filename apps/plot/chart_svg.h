@@ -24,8 +24,8 @@ struct Look {
 struct Legend {
   std::vector<std::pair<std::string, Look>> entries;
 
-  /// Adds everything that has a label. Earlier curves are wider, so that coinciding curves remain
-  /// visible.
+  /// Adds every labelled curve, band and marker. Earlier curves are wider, so that coinciding
+  /// curves remain visible.
   explicit Legend(const std::vector<Chart>& charts);
   const Look& look(const std::string& label, Look::Kind kind) const;
   double height() const { return 6 + kLegendLine * static_cast<double>(entries.size()); }

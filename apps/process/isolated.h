@@ -18,7 +18,7 @@ bool handed_over(const ChildEnd& end);
 /// Prints the captured output of a child that ended normally to standard error.
 void pass_on_printed(const ChildEnd& end);
 
-/// Time limit of a child, unless set by --timeout [s].
+/// Default time limit of a child [s]; --timeout sets another one.
 inline constexpr double kDefaultLimit = 600;
 
 }  // namespace cardan::app

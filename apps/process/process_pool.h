@@ -23,7 +23,7 @@ struct ChildEnd {
 
 /// File descriptor on which a child writes its result.
 inline constexpr int kResultDescriptor = 3;
-/// Size of the output of a child that the pool keeps.
+/// Number of bytes of a child's output that the pool keeps.
 inline constexpr std::size_t kPrintedBytes = 16384;
 /// Maximum size of a result; a child that writes more is killed, and its result is discarded.
 inline constexpr std::size_t kResultBytes = std::size_t{256} << 20;
@@ -36,14 +36,14 @@ inline constexpr double kGrace = 1;
 struct ChildJob {
   std::vector<std::string> arguments;  ///< without the program name; used if there is no work
   /// Returns the result. stop_requested() becomes true at the time limit. An exception is printed,
-  /// and there is no result. No other thread may run when the pool starts it.
+  /// and there is no result. No other thread may be running when the pool starts a job.
   std::function<std::string()> work;
 };
 
 /// Runs children in parallel, up to a maximum number. A child that crashes, hangs or prints
-/// endlessly affects only itself. A child that must stop gets SIGTERM, then kGrace seconds to write
-/// what it has, then SIGKILL together with all its own children. Children die with this process,
-/// however it ends.
+/// endlessly affects only itself. A child that must stop receives SIGTERM and has kGrace seconds to
+/// write its results so far; then it is killed by SIGKILL, together with all its own children.
+/// Children are killed when this process ends, however it ends.
 class ProcessPool {
  public:
   /// processes ≥ 1; limit: wall-clock time per child [s], infinity for none.
@@ -54,7 +54,8 @@ class ProcessPool {
   /// Called regularly while children run, with the number running and the number ended.
   using OnWait = std::function<void(std::size_t running, std::size_t ended)>;
 
-  /// Returns when all have ended. Throws Error if the system cannot create a process or a pipe.
+  /// Returns when all children have ended. Throws Error if the system cannot create a process or a
+  /// pipe.
   void run(const std::vector<ChildJob>& jobs, const OnEnd& on_end, const OnWait& on_wait);
 
  private:

@@ -2,8 +2,8 @@
 
 namespace cardan::app {
 
-/// While it lives, standard output is redirected to standard error, so that a plugin that prints
-/// while it loads does not corrupt machine-readable output.
+/// While an instance exists, standard output is redirected to standard error, so that text printed
+/// by a plugin during loading does not corrupt machine-readable output.
 class StdoutToStderr {
  public:
   StdoutToStderr();

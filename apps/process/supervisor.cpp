@@ -85,7 +85,7 @@ std::string how(const End& end) {
   if (end.killed) return "did not return at the time limit and was killed";
   if (WIFSIGNALED(end.status)) return "was ended by " + name_of_signal(WTERMSIG(end.status));
   return "ended with exit code " + std::to_string(WEXITSTATUS(end.status)) +
-         ", which no command does by itself";
+         " before the command had finished";
 }
 
 void name_partials(pid_t child) {

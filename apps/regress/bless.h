@@ -15,12 +15,12 @@ void keep_golden_scenes(std::vector<PlannedScene>& scenes);
 /// Recorded series of the runs, and the golden files that they change.
 struct Blessing {
   std::map<std::string, std::string> changed;  ///< file → its new text
-  bool good = true;  ///< false: a run cannot be used, and no file may be written
+  bool good = true;  ///< false: a run is unusable, and no file may be written
 };
 
-/// Prints the changes to the golden files, and the runs that cannot be used: incomplete runs,
-/// non-finite numbers, an island without an answer, or another expectation that failed. Throws
-/// Error if two scenes share a file.
+/// Prints the changes to the golden files, and the unusable runs: incomplete runs, and runs with
+/// non-finite numbers, an island without an answer, or another failed expectation. Throws Error if
+/// two scenes share a file.
 Blessing compare_with_golden(const std::vector<CaseResult>& results);
 
 /// Writes the changed files, each completely or not at all; missing folders are created. Throws

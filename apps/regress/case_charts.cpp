@@ -100,7 +100,7 @@ bool seen(const CaseSeries& series, const CaseCheck& check) {
 // Chart of the series minus the expected value, if there is one.
 Chart deviation_chart(const CaseSeries& series, const CaseCheck& check,
                       const std::string& x_label) {
-  Chart chart{series.name + ", off from what was wanted", x_label,
+  Chart chart{series.name + ", deviation from the expected value", x_label,
               label_with_unit("deviation", series.unit)};
   Curve off{"measured", series.time, {}};
   ShadedBand band{"allowed", series.time, {}, {}};

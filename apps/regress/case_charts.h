@@ -8,8 +8,8 @@
 namespace cardan::app {
 
 /// One chart per failed check with a series: measured and golden values, the band, and the worst
-/// moment. If the deviation is too small to see beside the whole series, a second chart omits the
-/// expected values.
+/// value. If the deviation is too small to be visible in a chart of the whole series, a second
+/// chart shows the series minus the expected values.
 std::vector<Chart> failed_charts(const CaseResult& result);
 
 /// Charts of energies, worst residual, penetration and contact forces, for series that

@@ -6,7 +6,7 @@
 #include "process/process_pool.h"
 #include "run_case.h"
 
-/// Runs a case in a separate process: transfer of the request and of the result.
+/// Transfers the request and the result of a case that runs in a separate process.
 namespace cardan::app {
 
 /// Hidden command that runs one case.

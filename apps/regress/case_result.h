@@ -25,7 +25,7 @@ enum class CaseStatus {
   kPassed,
   kFailed,       ///< an expectation failed
   kKnown,        ///< only expectations listed in `known_failures` failed
-  kSkipped,      ///< the solver does not take the formulation
+  kSkipped,      ///< the solver does not support the formulation
   kError,        ///< invalid scene or configuration: no run
   kCrashed,      ///< the process ended by a signal or with an unknown status
   kTimedOut,     ///< killed at the time limit

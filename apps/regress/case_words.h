@@ -14,22 +14,23 @@ bool needs_attention(CaseStatus status);
 /// interrupted, known, passed, skipped.
 int severity(CaseStatus status);
 
-/// "timed out"
+/// The status in words: "timed out".
 std::string word_of(CaseStatus status);
 
 /// Counts per status, most severe first: "3 failed, 120 passed, 14 skipped".
 std::string counts_text(const std::vector<CaseResult>& cases);
 
-/// "0.51 … 0.53 m", "≤ 1e-06 m/s", with enough digits to differ from the measured value. "" if
-/// nothing is checked.
+/// "0.51 … 0.53 m", "≤ 1e-06 m/s", with enough digits to distinguish the bound from the measured
+/// value. "" if nothing is checked.
 std::string allowed_text(const CaseCheck& check);
 std::string measured_text(const CaseCheck& check);
 
-/// One line on the failure, "" for a case that passed.
+/// One line about the failure, "" for a case that passed.
 std::string headline(const CaseResult& result);
 
 /// Shell commands that check the scene again with this pair, run the case, explain its first
-/// trouble and solve its first captured problem. captured: path of its file for the reader.
+/// trouble and solve its first captured problem. captured: path of that problem file, as the user
+/// can reach it.
 std::vector<std::string> commands_to_repeat(const CaseResult& result, const std::string& captured);
 
 }  // namespace cardan::app

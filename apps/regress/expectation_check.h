@@ -14,20 +14,20 @@ namespace cardan::app {
 /// c₀ + c₁ t + c₂ t² …
 double polynomial(const std::vector<double>& coefficients, double t);
 
-/// Checks one expectation on a quantity. It takes the samples of a run one by one and stores none
+/// Checks one expectation on a quantity. Processes the samples of a run one by one and stores none
 /// of them.
 class ExpectationCheck {
  public:
   /// step [s]: times that differ by less than a millionth of it are equal.
   ExpectationCheck(const ExpectSpec& spec, double step);
 
-  /// Call in the order of time, including the start. watched: value of the quantity of `when`, if
-  /// any.
+  /// Call in order of time, including the start. watched: value of the quantity of `when`, if any.
   void sample(double time, double value, double watched);
 
-  /// Single value of the run: after reduction, or of its one sample; NaN if there is none.
+  /// Single value of the run: the result of the reduction, or the value of the only sample; NaN if
+  /// there is none.
   double value() const;
-  /// Result without known failures and series.
+  /// Result, without known failures and without series.
   CaseCheck verdict(const std::string& unit) const;
 
  private:

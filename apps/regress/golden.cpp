@@ -205,7 +205,7 @@ std::string golden_difference(const std::string& old_text, const std::string& ne
   }
   for (const std::string& name : after.columns) text += change_of_column(name, before, after);
   for (const std::string& name : before.columns) {
-    if (!find_column(after, name)) text.append("  ").append(name).append(": goes\n");
+    if (!find_column(after, name)) text.append("  ").append(name).append(": removed\n");
   }
   return text;
 }

@@ -14,15 +14,15 @@ struct GoldenTable {
 };
 
 /// Throws Error with file and line: missing file, no header, "time" not first, a duplicate column,
-/// a row of another length, a non-finite number, times that do not ascend.
+/// a row of a different length, a non-finite number, times that are not ascending.
 GoldenTable read_golden(const std::string& file);
 GoldenTable parse_golden(const std::string& text, const std::string& file);
 
-/// With 12 significant digits.
+/// Formats the table with 12 significant digits.
 std::string golden_text(const GoldenTable& table);
 
-/// Changes of a new table, one line per column: largest change, time, old and new value; added and
-/// removed columns and times. "" if the texts are equal. old_text "": a new file.
+/// Describes the changes in a new table, one line per column: largest change, time, old and new
+/// value; added and removed columns and times. "" if the texts are equal. old_text "": a new file.
 std::string golden_difference(const std::string& old_text, const std::string& new_text,
                               const std::string& file);
 

@@ -19,12 +19,13 @@ struct RunGrid {
 /// Compares the samples of a run with a golden trajectory, or records one.
 class GoldenCheck {
  public:
-  /// Compares. Throws Error if the file is unreadable, if a row is after the end of the run, if two
-  /// rows belong to one step, if the rows end before the end of the comparison, or if fewer than
-  /// two rows follow the start. where: line of the expectation.
+  /// Creates a check that compares. Throws Error if the file is unreadable, if a row is after the
+  /// end of the run, if two rows belong to the same step, if the rows end before the end of the
+  /// comparison, or if fewer than two rows follow the start. where: line of the expectation.
   GoldenCheck(const ExpectSpec& spec, const RunGrid& grid, const std::string& where);
-  /// Records. An existing file gives times and columns, and missing columns of the expectation are
-  /// added. A new file has the columns of the expectation and a row every `every` [s].
+  /// Creates a check that records. If the file exists, its times and columns are used, and missing
+  /// columns of the expectation are added. A new file has the columns of the expectation and one
+  /// row per interval `every` [s].
   static GoldenCheck recorder(const ExpectSpec& spec, const RunGrid& grid, const std::string& where,
                               double every);
 

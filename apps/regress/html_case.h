@@ -9,7 +9,7 @@
 namespace cardan::app {
 
 /// Bytes that the plots of a page may still use, so that a report of thousands of failed cases
-/// opens in a browser. After the first plot that exceeds it, no further plots are written.
+/// opens in a browser. After the first plot that exceeds the budget, no further plots are written.
 struct PlotBudget {
   std::size_t left = 0;
 };

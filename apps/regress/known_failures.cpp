@@ -66,7 +66,7 @@ std::string notes_of(const Scene& scene, const CaseResult& result) {
       text.append(" the runs of the sweep");
     } else if (!scene.expect.empty()) {
       text.append(": ").append(counted(scene.expect.size(), "expectation is", "expectations are"));
-      text.append(" of other pairs");
+      text.append(" for other pairs");
     }
   }
   for (const KnownFailure& known : scene.known_failures) {

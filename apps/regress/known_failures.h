@@ -15,8 +15,8 @@ inline constexpr const char* kTimeLimit = "time_limit";
 /// run: kPassed, kKnown or kFailed.
 CaseStatus apply_known_failures(const std::vector<KnownFailure>& known, CaseResult& result);
 
-/// Notes on a checked run of any status, "" for none: no expectation applied to it, or known
-/// failures of its pair did not occur.
+/// Notes on a checked run of any status: that no expectation applied to it, or that known failures
+/// of its pair did not occur. "" if there are none.
 std::string notes_of(const Scene& scene, const CaseResult& result);
 
 }  // namespace cardan::app

@@ -21,12 +21,12 @@ class Measurement {
   Measurement(const Scene& scene, const World& world, const RunGrid& grid,
               const CaseRequest& request);
 
-  /// Call at the start and after each step.
+  /// Call once at the start and after each step.
   void sample(std::int64_t step, const World& world);
 
   /// Adds checks, series, values for `across` and recorded trajectories.
   void evaluate(const World& world, CaseResult& result) const;
-  /// For an interrupted run: adds only the overview.
+  /// Adds only the overview, for an interrupted run.
   void add_overview(CaseResult& result) const;
 
  private:

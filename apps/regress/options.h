@@ -15,7 +15,7 @@ struct RegressOptions {
   SceneFilter filter;
   SweepRequest sweep;
   std::vector<std::string> overrides;  ///< PATH=VALUE
-  double duration = -1;                ///< [s]; below 0: the scenes'
+  double duration = -1;                ///< [s]; negative: that of each scene
   int jobs = 0;                        ///< number of parallel processes; 0: one per core
   int threads = 1;                     ///< per process
   double limit = 600;                  ///< wall-clock limit of each run [s]

@@ -7,7 +7,7 @@
 
 namespace cardan::app {
 
-/// Pair that a scene runs with by default.
+/// The pair with which a scene runs by default.
 struct OwnPair {
   std::string formulation;  ///< label
   std::string solver;       ///< id of the first solver of the chain

@@ -16,8 +16,8 @@ struct PlannedScene {
 
 /// Reads and plans the files that the options select. An unreadable scene does not stop the others;
 /// it is selected unless its name or tags are readable and do not match. Throws Error for invalid
-/// plugins, unknown solvers, two scenes of one name and, unless an empty selection is allowed, if
-/// nothing is selected.
+/// plugins, unknown solvers, two scenes with the same name and, unless an empty selection is
+/// allowed, if nothing is selected.
 std::vector<PlannedScene> plan_scenes(const RegressOptions& options,
                                       const std::vector<std::string>& files);
 

@@ -13,8 +13,8 @@ namespace cardan::app {
 struct Quantity {
   std::string name;
   std::string unit;  ///< SI, "" for counts and ratios
-  /// Current value. Quantities relative to the start store it at creation; a path length
-  /// accumulates, so call this once after each step.
+  /// Current value. Quantities relative to the start store their start value at creation. A path
+  /// length accumulates, so call this function once after each step.
   std::function<double(const World&)> measure;
   bool of_step = false;  ///< belongs to a step: 0 before the first step
 };

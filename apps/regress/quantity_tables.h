@@ -17,7 +17,7 @@ struct WorldQuantity {
 std::span<const WorldQuantity> world_rows();
 const WorldQuantity* find_world_row(std::string_view name);  ///< null: unknown
 
-/// After "MODEL.".
+/// A quantity whose name follows "MODEL.".
 struct ModelQuantity {
   const char *name, *unit;
   double (*measure)(const World&, const Model&);
@@ -26,7 +26,8 @@ struct ModelQuantity {
 std::span<const ModelQuantity> model_rows();
 const ModelQuantity* find_model_row(std::string_view name);
 
-/// After "MODEL.", before ".JOINT": joints with one degree of freedom.
+/// A quantity whose name stands between "MODEL." and ".JOINT", for joints with one degree of
+/// freedom.
 struct JointQuantity {
   const char *name, *unit_of_turn, *unit_of_slide;
   double (*measure)(const Model&, const std::string& joint);

@@ -13,30 +13,30 @@ namespace cardan::app {
 /// Selects the series of the result.
 enum class SeriesKept {
   kNone,
-  kFailed,  ///< those of the overview (energy, residual, …) and of failed checks
-  kAll,     ///< those of all expectations too
+  kFailed,  ///< series of the overview (energy, residual, …) and of failed checks
+  kAll,     ///< also series of all expectations
 };
 
 struct CaseRequest {
-  /// `file` is read. Empty formulation and solver: the pair of the scene. `point`: as made by
-  /// plan_cases.
+  /// `file`: the scene to read. Empty formulation and solver: the pair of the scene. `point`: as
+  /// returned by plan_cases.
   CaseId id;
   std::vector<std::string> plugins;  ///< plugin folders, searched first
   int threads = 1;
   double duration = -1;  ///< [s]; negative: that of the scene
   SeriesKept series = SeriesKept::kFailed;
-  /// Folder for the problems of troubled islands; "": none. Steps that write are slower.
+  /// Folder for the problems of troubled islands; "": none. Steps that write a file are slower.
   std::string capture_folder;
   int capture_limit = 20;
   /// Records the golden trajectories into CaseResult::recorded instead of comparing with them.
   bool record_golden = false;
-  /// Called after every step if not null. True ends the run with kInterrupted and the measurements
-  /// so far.
+  /// Called after every step if not null. If it returns true, the run ends with kInterrupted and
+  /// the measurements so far.
   std::function<bool()> stop;
 };
 
 /// Loads, steps, measures and checks. Errors of the scene, the pair or a file do not throw: the
-/// result is kError with the message, or kSkipped if the solver does not take the formulation.
+/// result is kError with the message, or kSkipped if the solver does not support the formulation.
 /// Memory does not grow with the length of the run, except for golden trajectories, which are as
 /// long as their files.
 CaseResult run_case(const CaseRequest& request);

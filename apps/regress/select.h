@@ -11,7 +11,7 @@ namespace cardan::app {
 struct SceneFilter {
   std::vector<std::string> tags;      ///< the scene has at least one
   std::vector<std::string> not_tags;  ///< the scene has none
-  std::vector<std::string> names;     ///< shell patterns, the name matches one: box_*
+  std::vector<std::string> names;  ///< shell patterns such as box_*; the name matches at least one
 
   bool takes(const std::string& name, const std::vector<std::string>& scene_tags) const;
 };
@@ -28,7 +28,7 @@ struct FoundScenes {
 /// Throws Error for a missing path and for a folder without scenes.
 FoundScenes find_scenes(const std::vector<std::string>& paths);
 
-/// Canonical path without links and dots, to compare two names of a file. Never throws for a
+/// Canonical path without links and dots, for comparing two names of a file. Never throws for a
 /// missing path.
 std::filesystem::path true_path(const std::string& file);
 

@@ -14,7 +14,7 @@ namespace cardan::app {
 struct SweepRequest {
   std::string solvers;       ///< "all" or a list
   std::string formulations;  ///< "all" or a list
-  bool only_own = false;     ///< only the pair and start of the scene, without sweep
+  bool only_own = false;     ///< only the pair and start of the scene, without a sweep
 };
 
 struct SweepPlan {

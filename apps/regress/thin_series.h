@@ -9,7 +9,7 @@ namespace cardan::app {
 /// most about 2000 in total for a run of any length.
 class ThinSeries {
  public:
-  /// samples: expected number.
+  /// samples: expected number of samples.
   explicit ThinSeries(std::int64_t samples);
 
   void add(double time, double value);

@@ -33,8 +33,8 @@ struct Patch {
 };
 
 /// Reduces all gaps by the same amount so that the deepest one is `gap`, if it is above `gap`.
-/// Points with a fixed position on a shape may miss its deepest point slightly; the depth of the
-/// pair must not.
+/// Points with a fixed position on a shape may slightly miss its deepest point, but the depth of
+/// the pair must be exact.
 void deepen_patch(Patch& patch, double gap);
 
 /// Chooses at most four of the candidates with gap ≤ margin [m]: the deepest one, then those that
@@ -44,8 +44,9 @@ void deepen_patch(Patch& patch, double gap);
 /// lower ids should come first. Candidates with NaN gaps are ignored.
 Patch select_patch(const std::vector<PatchPoint>& candidates, const Vector3& normal, double margin);
 
-/// Removes (gap infinite) the points that lie within or on the convex outline of the others, seen
-/// along the normal, unless they are deeper than the corners around them. `corners` is scratch.
+/// Removes, by setting the gap to infinity, the points that lie within or on the convex outline of
+/// the others, seen along the normal, unless they are deeper than the corners around them.
+/// `corners` is scratch.
 void keep_outline(std::vector<PatchPoint>& points, const Vector3& normal,
                   std::vector<int>& corners);
 

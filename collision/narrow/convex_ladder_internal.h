@@ -24,7 +24,7 @@ struct LadderQuery {
   const PosedShape &a, &b;
   double margin = 0;
   PairHint hint;
-  Rung first = Rung::kFcl;  ///< tests start at a later rung
+  Rung first = Rung::kFcl;  ///< tests set a later rung
 };
 
 /// Tries the rungs from `query.first` on until one gives a normal that support functions confirm.

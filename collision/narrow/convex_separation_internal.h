@@ -17,7 +17,7 @@ class ConvexCore {
   /// Farthest point of the core along d, in W [m].
   Vector3 support(const Vector3& d) const;
   double radius() const { return radius_; }
-  /// True also for a point and a segment. GJK and EPA then end exactly in a face or an edge.
+  /// Also true for a point and a segment. GJK and EPA then end exactly in a face or an edge.
   bool is_polytope() const;
   Vector3 centre() const { return posed_.X_WS.p; }
   const PosedShape& posed() const { return posed_; }

@@ -4,7 +4,7 @@
 
 #include "cardan/collision/narrow/contact_patch_internal.h"
 
-/// The points of a shape that can touch a surface that is flat or curves away from it.
+/// The points at which a shape can touch a surface that is flat or curves away from the shape.
 namespace cardan {
 
 /// A sphere (radius 0: a point). Seen along one direction, the shape is the convex hull of such

@@ -9,7 +9,7 @@
 
 /// FCL's part in the narrow phase: a fallback for convex pairs for which our own GJK and EPA did
 /// not converge. Never called for half-spaces and hollow spheres; FCL's distance() crashes on
-/// half-spaces. Includes no header of FCL.
+/// half-spaces. This header does not include FCL.
 namespace cardan {
 
 /// FCL's geometry of shapes, built once and then read by any number of threads.

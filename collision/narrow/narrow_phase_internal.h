@@ -30,7 +30,7 @@ class NarrowPhase {
                const PairHint& hint = {});
 
   NarrowPhaseCounts counts;
-  Rung first_rung = Rung::kOwn;  ///< for convex pairs; tests start at a later rung
+  Rung first_rung = Rung::kOwn;  ///< for convex pairs; tests set a later rung
 
  private:
   void collide_ordered(const PosedShape& a, const PosedShape& b, double margin,

@@ -18,7 +18,7 @@ struct TangentRow {
 
 /// Source of the bounds ± μ λ_n of the tangent rows.
 struct BoxBounds {
-  bool coupled = true;  ///< λ_n of the same solution (BOX_MU); else of the pass before (BOX)
+  bool coupled = true;  ///< λ_n of the same solution (BOX_MU); else of the previous pass (BOX)
   int last_pass = 0;    ///< last pass of the outer loop for BOX, converged or not
 };
 

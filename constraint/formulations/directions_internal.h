@@ -6,8 +6,8 @@
 
 namespace cardan {
 
-/// Unit vectors E_j at angles 2πj/d, j = 0 … d−1, d even. E_(j+d/2) = −E_j and zeros on the axes
-/// are exact.
+/// Unit vectors E_j at angles 2πj/d, j = 0 … d−1, d even. The relation E_(j+d/2) = −E_j and the
+/// zeros on the axes are exact.
 std::vector<Vector2> friction_directions(int d);
 
 /// A plane vector as a weighted sum of its two neighbouring friction directions.

@@ -46,7 +46,7 @@ class LiftedFormulation : public Formulation {
   /// The pass that is being built.
   int pass() const { return pass_; }
 
-  /// Appends a block at `row` in a group of its own.
+  /// Appends a block at `row` in its own group.
   static cardan_block& add_block(Problem& problem, int kind, int row, int dim);
   /// Moves the last block into the group of the block before it.
   static void join_last_group(Problem& problem) {
@@ -54,14 +54,16 @@ class LiftedFormulation : public Formulation {
   }
   /// Ends the current row of the lift. c: constant of the row in b.
   void add_row(Problem& problem, const RowScale& scale, double c = 0);
-  /// Sets the problem row of λ_n of a contact. A contact without one has no torsion or rolling.
+  /// Sets the problem row of λ_n of a contact. A contact without such a row has no torsion or
+  /// rolling friction.
   void set_normal_row(int contact, int row) { normal_row_[contact] = row; }
   FormulationInfo& info_to_change() { return info_; }
-  /// Rows after the contacts without compliance get this fraction of their diagonal.
+  /// Rows after the contacts that have no compliance get this fraction of their diagonal as
+  /// compliance.
   void set_default_compliance(double fraction) { default_compliance_ = fraction; }
 
  private:
-  /// Adds the velocities of the trees as first rows, in one FREE block.
+  /// Adds the velocities of the trees as the first rows, in one FREE block.
   void add_velocity_rows(const BaseProblem& base, Problem& problem);
   void add_spin_rows(const BaseProblem& base, Problem& problem);
   void add_joint_rows(const BaseProblem& base, Problem& problem);

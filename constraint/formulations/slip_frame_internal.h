@@ -36,11 +36,11 @@ struct SlipFrame {
 /// Frame of base.blocks[contact] from the memory of the last step.
 SlipFrame compute_slip_frame(const BaseProblem& base, int contact, const SlipRules& rules);
 
-/// Estimate of λ_n [N s]: that of the last step, else the impulse that stops the approach of the
-/// contact on its own; 0 if it does not approach.
+/// Estimate of λ_n [N s]: that of the last step, else the impulse that stops the approach of this
+/// contact alone; 0 if the contact does not approach.
 double expected_normal_impulse(const BaseProblem& base, int contact);
 
-/// Components (t1, t2) of a contact of a vector over the rows of the base.
+/// Components (t1, t2), for one contact, of a vector over the rows of the base.
 Vector2 tangential(const std::vector<double>& of_rows, const BaseBlock& contact);
 
 }  // namespace cardan

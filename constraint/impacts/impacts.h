@@ -10,11 +10,11 @@ namespace cardan {
 struct ImpactOutcome {
   double residual = 0;  ///< largest residual of the phases that make up the answer [m/s]
   double scale = 1;     ///< smallest applied share of e
-  int passes = 1;       ///< number of impacts one after another
+  int passes = 1;       ///< number of successive impacts
   /// False: contacts that still closed after the last pass were stopped without a bounce; or the
   /// passes were discarded and the answer of the first solve stops the thrown bodies.
   bool finished = true;
-  bool cut_by_budget = false;  ///< further solves were left out because the budget is spent
+  bool cut_by_budget = false;  ///< further solves were skipped because the budget is spent
 };
 
 /// Vectors of one island. They keep their capacity.
@@ -33,7 +33,7 @@ struct ImpactWork {
     double bias = 0;        ///< of its normal row without a bounce [m/s]
     double incoming = 0;    ///< J v before the pass, without the forces of the step [m/s]
     double reached = 0;     ///< J v after the last pass [m/s]
-    bool left_out = false;  ///< the present pass does not constrain it
+    bool left_out = false;  ///< the current pass does not constrain this contact
   };
   std::vector<Contact> contacts;              ///< (num_contacts)
   std::vector<double> known;                  ///< (m) impulses of the earlier passes
@@ -46,9 +46,9 @@ CARDAN_API bool stops_a_throw(const BaseProblem& base, const double* lambda_C,
                               std::vector<double>& z);
 
 /// Applies the restitution law. Impacts that follow from one another within the step are solved in
-/// successive passes (docs/theory/restitution.md). Runs the law once if no body is thrown against
-/// another. That first answer is also kept if a later pass has no finite answer or if the passes
-/// together gain energy. The base is restored.
+/// successive passes (docs/theory/restitution.md). If no body is thrown against another, the law is
+/// applied only once. This first answer is also kept if a later pass has no finite answer or if the
+/// passes together gain energy. The base is restored.
 CARDAN_API ImpactOutcome solve_impacts(BaseProblem& base, RestitutionLaw law, PhaseSolve solve,
                                        ImpactWork& work, std::vector<double>& lambda_C);
 

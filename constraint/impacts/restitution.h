@@ -13,7 +13,7 @@ inline constexpr double kNearSolution = 1e-4;
 /// Result of one solve of the base problem.
 struct PhaseAnswer {
   double residual = 0;  ///< [m/s]; infinity: there is no finite answer
-  /// The island's budget of work is spent: no further solve may be made only to improve the answer.
+  /// The island's work budget is spent: no further solve is allowed merely to improve the answer.
   bool budget_spent = false;
 };
 

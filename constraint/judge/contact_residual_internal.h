@@ -6,8 +6,9 @@
 namespace cardan {
 
 /// Natural map of the CONE of a contact, ‖λ − P(λ − r û)‖ / r, unrolled because every step computes
-/// it. cone_map (natural_map_internal.h) derives it. λ, u: rows n, t1, t2; prox_step: r of the
-/// three. All terms are velocities, λ/r and û: squares of r û would underflow for tiny masses.
+/// it. For the derivation, see cone_map (natural_map_internal.h). λ, u: rows n, t1, t2; prox_step:
+/// r of the three. All terms are velocities, λ/r and û, because squares of r û would underflow for
+/// tiny masses.
 inline double contact_residual(double mu, const double* lambda, const double* u, double prox_step) {
   const double inverse = 1 / prox_step;
   const double l0 = inverse * lambda[0], l1 = inverse * lambda[1], l2 = inverse * lambda[2];

@@ -29,7 +29,8 @@ inline const double* cone_map(double mu, int dim, const double* lambda, double* 
   return d;
 }
 
-/// Ball of a radius. With a = λ − d the result is d if |a| ≤ radius, else d + (|a| − radius) a/|a|.
+/// Ball of the given radius. With a = λ − d the result is d if |a| ≤ radius, else d + (|a| −
+/// radius) a/|a|.
 inline const double* ball_map(double radius, int dim, const double* lambda, double* d) {
   double sum = 0;
   for (int i = 0; i < dim; ++i) sum += (lambda[i] - d[i]) * (lambda[i] - d[i]);

@@ -43,13 +43,13 @@ CARDAN_API double momentum_residual(const MassForm& form, const double* v_plus,
 /// model error.
 CARDAN_API double cone_residual(const BaseProblem& base, const double* lambda_C, const double* u_C);
 
-/// cone_residual of λ_C, which also computes z and u_C as compute_base_velocity does. Stops at the
-/// first block above `limit` [m/s] and returns the residual up to there; later rows of u_C are then
-/// not written.
+/// Computes z and u_C as compute_base_velocity does, and the cone_residual of λ_C. Stops at the
+/// first block above `limit` [m/s] and returns the residual up to that block; later rows of u_C are
+/// then not written.
 CARDAN_API double cone_residual_up_to(double limit, const BaseProblem& base, const double* lambda_C,
                                       double* z, double* u_C);
 
-/// Error measure of Siconos for problems of CONE blocks only: ‖λ − P_K(λ − û)‖ / max(‖b‖, ‖λ‖,
+/// Error measure of Siconos for problems with CONE blocks only: ‖λ − P_K(λ − û)‖ / max(‖b‖, ‖λ‖,
 /// ‖u‖).
 CARDAN_API double siconos_error(const cardan_problem& problem, const double* lambda,
                                 const double* u);

@@ -24,11 +24,11 @@ SparseRows rows_from_triplets(int rows, int columns, std::vector<Triplet> triple
 /// is kept in own_matrix. A larger skew part stays; the problem is then not SYMMETRIC.
 void set_local_matrix(int size, std::vector<Triplet> W, ProblemFile& file);
 
-/// Appends a block in a group of its own.
+/// Appends a block in its own group.
 void append_block(int kind, int dim, double mu, Problem& problem);
 
-/// Appends one CONE block per contact. Throws Error that names `where` if a friction coefficient is
-/// negative. Caps coefficients at 1e3 (problem-form section 2), with a note.
+/// Appends one CONE block per contact. Throws an Error that names `where` if a friction coefficient
+/// is negative. Caps coefficients at 1e3 (problem-form section 2), with a note.
 void append_contacts(int dim, const std::vector<double>& mu, const std::string& where,
                      ProblemFile& file);
 
@@ -40,7 +40,7 @@ void complete_foreign_problem(const std::string& where, ProblemFile& file);
 /// Calls validate() and adds the file to the error message.
 void validate_file(const ProblemFile& file, const std::string& where);
 
-/// Throws Error for numbers with which any λ would pass the judge: a tolerance above 1 m/s in the
+/// Throws Error for values with which the judge would accept any λ: a tolerance above 1 m/s in the
 /// full form, |b|, |Y| or |S| above 1e100, steps and weights beyond 1e±100 or w r beyond 1e±15.
 void check_scales(const ProblemFile& file, const std::string& where);
 

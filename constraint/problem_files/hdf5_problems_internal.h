@@ -18,7 +18,7 @@ void read_full_form(const Hdf5Reader& in, ProblemFile& file);
 /// without writing, for other blocks.
 bool write_fclib_local(Hdf5Writer& out, const ProblemFile& file);
 
-/// Read FCLIB's forms. Do not set steps, weights and properties.
+/// Read FCLIB's forms. Do not set steps, weights or properties.
 void read_fclib_local(const Hdf5Reader& in, ProblemFile& file);
 void read_fclib_global(const Hdf5Reader& in, ProblemFile& file);
 

@@ -19,20 +19,20 @@ class NumberScanner {
   double number(const char* what);
   /// Throws if the rest of the text is too short for this many numbers. Call before allocating.
   void require_room(std::int64_t numbers, const char* what) const;
-  /// Throws unless these characters follow after white space.
+  /// Throws unless this word follows, after optional white space.
   void expect_word(std::string_view word);
   /// Skips words.
   void skip_words(int count);
   /// Skips to the beginning of the next line.
   void skip_line();
-  /// Number of numbers before the end or the first other word, at most `most`.
+  /// Counts the numbers before the end or the first other word, up to `most`.
   std::int64_t count_numbers(std::int64_t most) const;
 
   /// True if the text ends right after the last number, without white space: the number may be
   /// truncated.
   bool ends_with_number() const { return position_ == text_.size() && !last_.empty(); }
-  /// True if, in addition, the number is shorter than the two before it and these have equal
-  /// length, as printed numbers have.
+  /// True if, in addition, the number is shorter than the two before it and these two have equal
+  /// length, as in printed tables.
   bool ends_within_number() const;
 
   [[noreturn]] void fail(const std::string& what, const std::string& expected) const;

@@ -45,17 +45,18 @@ struct ProblemFile {
   ProblemOrigin origin;
   std::vector<RecordedAttempt> attempts;
   ProblemExpectation expectation;
-  /// W of the file if the reader removed its skew part from the problem; else without rows.
+  /// W of the file if the reader removed its skew part from the problem; otherwise it has no rows.
   SparseRows own_matrix;
   std::string format;  ///< "cardan", "fclib_local", "friction text", …; set by the reader
-  std::vector<std::string> notes;  ///< changes and findings of the reader, one line each
+  std::vector<std::string>
+      notes;  ///< changes made and findings reported by the reader, one line each
 };
 
 /// Reads a problem in any known format, which is detected from the content: cardan's full form and
 /// FCLIB in HDF5; friction problems (local, global, with rolling), LCP and MLCP in text. The matrix
 /// of a foreign file is stored in S, or in Y if the file has a mass matrix. Steps, weights and
 /// properties of a foreign problem are computed. Its tolerance is 1e-9 max |b|, since such files
-/// have no units. Throws Error that names the file and the expectation. The result passes
+/// have no units. Throws an Error that names the file and the expectation. The result passes
 /// validate().
 CARDAN_API ProblemFile read_problem(const std::string& file);
 
@@ -63,7 +64,7 @@ CARDAN_API ProblemFile read_problem(const std::string& file);
 CARDAN_API ProblemFile read_problem(std::string_view content, const std::string& where);
 
 /// The problem with the original W, if the reader removed its skew part. Answers solve the
-/// symmetric problem; judge them with this one too.
+/// symmetric problem; judge them against this problem too.
 CARDAN_API std::optional<Problem> own_problem(const ProblemFile& file);
 
 /// The problem with (A + Aᵀ)/2 in place of A, for solvers that need SYMMETRIC. The matrix is stored

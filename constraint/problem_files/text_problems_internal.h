@@ -7,8 +7,8 @@
 #include "cardan/constraint/problem_files/global_form_internal.h"
 #include "cardan/constraint/problem_files/number_scanner_internal.h"
 
-/// Text formats of the field (docs/problem-files.md). White space separates the numbers. A
-/// reference solution or a remark may follow the last number.
+/// Common text formats for contact problems (docs/problem-files.md). White space separates the
+/// numbers. A reference solution or a remark may follow the last number.
 namespace cardan {
 
 enum class TextFormat { kUnknown, kFriction, kLcp, kMlcp };
@@ -28,8 +28,8 @@ std::vector<double> read_vector(NumberScanner& scanner, std::int64_t size, const
 /// Throws unless the matrix has these numbers of rows and columns.
 void require_size(const NumberScanner& scanner, const TripletMatrix& matrix, int rows, int columns);
 
-/// Read problems of the three kinds. Do not set steps, weights and properties. Friction problems
-/// are local (W, q, μ) or global (M, H, q, b, μ).
+/// Read problems of the three kinds. Do not set steps, weights or properties. Friction problems are
+/// local (W, q, μ) or global (M, H, q, b, μ).
 void read_friction_text(NumberScanner& scanner, ProblemFile& file);
 void read_lcp_text(NumberScanner& scanner, ProblemFile& file);
 void read_mlcp_text(NumberScanner& scanner, ProblemFile& file);

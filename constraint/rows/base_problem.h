@@ -23,7 +23,7 @@ enum class BaseBlockKind : unsigned char {
   kRope
 };
 
-/// Solver block of the kinds that do not belong to a contact: CARDAN_NONNEGATIVE, CARDAN_BOX or
+/// Kind of solver block for rows that do not belong to a contact: CARDAN_NONNEGATIVE, CARDAN_BOX or
 /// CARDAN_FREE. All formulations use it.
 CARDAN_API int joint_block_kind(BaseBlockKind kind);
 
@@ -48,7 +48,7 @@ struct BaseBlock {
   double restitution_coefficient = 0;  ///< contacts: e if it bounces in this step, else 0
   double slip[2] = {0, 0};             ///< contacts: J v of rows t1, t2 before the step [m/s]
   std::uint64_t key = 0;
-  bool elastic = false;     ///< has a force law of its own, so stabilisation does not apply to it
+  bool elastic = false;     ///< has its own force law, so stabilisation does not apply to it
   bool can_bounce = false;  ///< contacts: e > 0 and no compressed spring holds it
   /// Bit i is set if the block has row i of the constraint. Torsion, rolling: row i of n, t1, t2.
   /// Loops: redundant rows are left out.
@@ -114,7 +114,7 @@ struct ConstraintMemory {
     double normal[3] = {0, 0, 0};  ///< contacts
   };
   std::vector<Entry> contacts, limits, frictions, motors;
-  std::vector<Entry> torsions, rollings;  ///< by the key of the contact, moment and spin in W
+  std::vector<Entry> torsions, rollings;  ///< keyed by contact; moment and spin in W
   std::vector<Entry> loops;               ///< one per row: key = 8 · that of the loop + row
 
   void clear();
@@ -125,7 +125,7 @@ struct ConstraintMemory {
 };
 
 /// Fills base from an island. h: step [s]. memory may be empty. Leaves out contacts whose normal
-/// row is zero (nothing can move along it). Does not change base.id and base.tolerance. Bias,
+/// row is zero (nothing can move along it). Does not change base.id or base.tolerance. Bias,
 /// compliance and μ: docs/theory/problem-form.md.
 CARDAN_API void assemble_base_problem(const Island& island, const ConstraintSet& constraints,
                                       const std::vector<Tree>& trees,

@@ -50,10 +50,10 @@ void write_rules(const RowInputs& inputs, BaseProblem& base);
 void clear_base_rows(int columns, BaseProblem& base);
 
 /// Sizes the base for this many contacts with three rows each, without clearing: the values of the
-/// last step are overwritten, which is free if an island keeps its size.
+/// last step are overwritten, which costs nothing if an island keeps its size.
 void size_contact_rows(std::size_t contacts, BaseProblem& base);
 
-/// Entry of a key in a sorted list; null if there is none. Looks at index `likely` first.
+/// Finds the entry of a key in a sorted list; null if there is none. Checks index `likely` first.
 const ConstraintMemory::Entry* find_memory(const std::vector<ConstraintMemory::Entry>& entries,
                                            const MemoryKey& key, std::size_t likely = 0);
 

@@ -21,7 +21,7 @@ struct ContactColumns {
   ContactColumns(const std::int32_t* columns, int entries, const double* Y)
       : index(columns), n(Y), t1(Y + entries), t2(Y + 2 * entries), count(entries) {}
 
-  // Sums in the order of compute_velocity, for equal bits.
+  // Sums in the same order as compute_velocity, so that the bits are equal.
   void add_transposed(const double* lambda, double* z) const {
     for (int e = 0; e < count; ++e) {
       double sum = z[index[e]];

@@ -27,12 +27,13 @@ struct ContactNumbers {
 void compute_contact_numbers(const RowInputs& inputs, int index, const WhitenedContact& of,
                              ContactNumbers& numbers);
 
-/// Writes block and numbers of a contact as the next one of base, which has room for them.
+/// Writes the block and the numbers of a contact as the next one of base, which must have room for
+/// them.
 void write_contact_numbers(const ConstraintSet& constraints, int index,
                            const ContactNumbers& numbers, BaseProblem& base);
 
-/// Computes and writes block and numbers of a contact as the next one of the base, which has room
-/// for them.
+/// Computes the block and the numbers of a contact and writes them as the next one of the base,
+/// which must have room for them.
 void write_contact_numbers(const BaseAssembly& assembly, int index, const WhitenedContact& of);
 
 /// Entry of a contact in the memory; null if there is none or if its normal turned too far.

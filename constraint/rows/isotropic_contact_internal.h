@@ -12,7 +12,7 @@ struct IsotropicContact {
   Vector3 arm;                  ///< from the body's centre to the contact [m]
   ContactNumbers numbers;
   Vector3 lambda;       ///< impulses of rows n, t1, t2 [N s]
-  double residual = 0;  ///< the judge's [m/s]
+  double residual = 0;  ///< computed by the judge [m/s]
 };
 
 /// Answer: change of motion and contact data.
@@ -22,14 +22,14 @@ struct IsotropicAnswer {
 };
 
 /// Answers such an island if its contact does not bounce and the residual of the answer is at most
-/// `tolerance` [m/s]. Without friction λ_n = max(−b_n / A_nn, 0), else the last step's impulse
-/// after a sweep (constraint/sticking_sweep.h). Returns false if the island is of another kind or
-/// needs a solver.
+/// `tolerance` [m/s]. Without friction, the answer is λ_n = max(−b_n / A_nn, 0); with friction, it
+/// is the last step's impulse after a sweep (constraint/sticking_sweep.h). Returns false if the
+/// island is of another kind or needs a solver.
 bool answer_isotropic_contact(const RowInputs& inputs, const Island& island, double tolerance,
                               IsotropicContact& record, IsotropicAnswer& answer);
 
 /// Writes the base problem of an island that was answered in this step. The trees may have moved
-/// since.
+/// since then.
 void write_isotropic_contact(const RowInputs& inputs, const IsotropicContact& record,
                              BaseProblem& base);
 

@@ -16,7 +16,7 @@ struct IsotropicRows {
   Pair Y[kDofs];
   double Y_t2[kDofs];
   double Y_ii[3], free[3];  ///< |Y_i|² and Y_i z0
-  double size;              ///< upper bound of |Y_i|²; rounding is seen beside it
+  double size;              ///< upper bound of |Y_i|², against which rounding is judged
 
   /// Writes the values, rows `stride` entries apart.
   void write_values(int stride, double* value) const {
@@ -36,7 +36,7 @@ struct IsotropicRows {
 
 namespace kernel {
 
-/// Entries of [r × d; d]; arm = ± r holds the sign.
+/// Computes the entries of sign [r × d; d]; arm = sign r.
 template <class Lanes>
 void lay_row(const Vector3& arm, double sign, const Lanes* d, Lanes* Y) {
   Y[0] = arm.y() * d[2] - arm.z() * d[1];
@@ -47,8 +47,8 @@ void lay_row(const Vector3& arm, double sign, const Lanes* d, Lanes* Y) {
 
 }  // namespace kernel
 
-/// Computes Y = J D^(−1/2), as L = 1. Row k of J is sign [r × d_k; d_k]; r points from the body's
-/// centre, which is O, to the contact.
+/// Computes Y = J D^(−1/2), since L = 1. Row k of J is sign [r × d_k; d_k]; r points from the
+/// body's centre, which is O, to the contact.
 inline void whiten_isotropic_rows(const Tree& tree, const ContactConstraint& contact,
                                   const Vector3& r, double sign, IsotropicRows& rows) {
   IsotropicRows::Pair d[3];

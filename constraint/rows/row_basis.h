@@ -6,7 +6,7 @@
 
 namespace cardan {
 
-/// Orthonormal basis of a sequence of rows, by Gram–Schmidt, repeated where digits are lost
+/// Orthonormal basis of a sequence of rows by the Gram–Schmidt process, repeated if digits are lost
 /// [Giraud, Langou, Rozloznik 2005]. Dependent rows are rejected, so that redundant loops get a
 /// basis of their rank. Storage keeps its capacity.
 class CARDAN_API RowBasis {

@@ -14,8 +14,8 @@
 #define CARDAN_IVDEP _Pragma("GCC ivdep")
 #endif
 
-/// Prevents vectorisation of a loop over `i` that is too short to benefit: hides the value of i
-/// from the compiler.
+/// Hides the value of `i` from the compiler, which prevents vectorisation of a loop over i that is
+/// too short to benefit.
 #define CARDAN_SCALAR_LOOP(i) __asm__("" : "+r"(i))
 
 namespace cardan::kernel {

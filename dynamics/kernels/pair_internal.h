@@ -2,7 +2,7 @@
 
 namespace cardan::kernel {
 
-/// Two doubles in one register, on every x86-64.
+/// Two doubles in one register, on every x86-64 processor.
 using Pair = double __attribute__((vector_size(16)));
 
 /// A Pair at any address. GCC implements a memcpy of this size as one of integers, which moves the

@@ -59,7 +59,7 @@ inline void sincos(const double* __restrict angle, int n, double* __restrict cos
   for (int i = 0; i < n; i += kSincosBatch) {
     for (int k = i; k < i + kSincosBatch; ++k) sincos_polynomial(angle[k], cosine[k], sine[k]);
   }
-  // Rare: a wheel that has turned 16000 times, an infinity or a NaN.
+  // Rare cases: a wheel that has turned 16000 times, an infinity or a NaN.
   for (int i = 0; i < n; ++i) {
     if (std::abs(angle[i]) <= kSincosLimit) continue;
     cosine[i] = std::cos(angle[i]);

@@ -39,8 +39,8 @@ struct CheckReport {
   std::string base_reason;
 };
 
-/// Loads a robot and reports on it. Never throws for a bad file. Does not check what is built only
-/// in a world (hulls, pairs in contact); check_robot of sim/build/check_robot.h does.
+/// Loads a robot and reports on it. Never throws for a bad file. Does not check data that only a
+/// world builds (hulls, pairs in contact); check_robot of sim/build/check_robot.h does.
 CARDAN_API CheckReport check_urdf(const std::string& file, const UrdfOptions& options = {});
 
 /// Converts the text of an error into a diagnostic of the file; a leading FILE:LINE is parsed.
@@ -53,7 +53,7 @@ CARDAN_API void judge(const UrdfOptions& options, CheckReport& report);
 /// Tree, totals and diagnostics for people, in line order, with similar diagnostics grouped.
 CARDAN_API std::string check_report_text(const CheckReport& report);
 
-/// Errors and warnings only and, if there are any, the verdict.
+/// Only errors and warnings and, if there are any, the verdict.
 CARDAN_API std::string check_report_quiet(const CheckReport& report);
 
 /// The keys of `cardan check --json`, indented by two spaces.

@@ -10,10 +10,8 @@ namespace cardan::urdf {
 struct ElementRule {
   std::vector<std::string> children;             ///< read, or without effect by the standard
   std::vector<std::string> attributes;           ///< read, or without effect by the standard
-  std::vector<std::string> unread_children{};    ///< used by other programs; they have an effect
-                                                 ///< there
-  std::vector<std::string> unread_attributes{};  ///< used by other programs; they have an effect
-                                                 ///< there
+  std::vector<std::string> unread_children{};    ///< have an effect in other programs
+  std::vector<std::string> unread_attributes{};  ///< have an effect in other programs
   bool reads_text = false;                       ///< the text of the element is a value
 };
 
@@ -21,7 +19,7 @@ struct ElementRule {
 /// such an element are not checked.
 const ElementRule* element_rule(const std::string& parent, const std::string& tag);
 
-/// Every tag that some rule lists as a child that is read.
+/// All tags that a rule lists as children that are read.
 const std::vector<std::string>& known_tags();
 
 }  // namespace cardan::urdf

@@ -18,12 +18,12 @@ constexpr std::size_t kMostParts = 10000;        ///< limit per file
 void check_mesh_size(std::size_t triangles, std::size_t vertices, std::size_t parts,
                      const std::string& file);
 
-/// Triangles as stored in the file; vertices are neither scaled nor welded. One part for a binary
-/// STL, one per solid for a text STL. Errors in a text name the line.
+/// Reads the triangles as stored in the file; vertices are neither scaled nor welded. A binary STL
+/// gives one part, a text STL one per solid. Errors in a text file name the line.
 std::vector<TriangleMesh> read_stl(std::string_view bytes, const std::string& file);
 
-/// One part per object or group. Polygons are triangulated; materials, lines, points and curves are
-/// skipped. Errors name the line.
+/// Reads one part per object or group. Polygons are triangulated; materials, lines, points and
+/// curves are skipped. Errors name the line.
 std::vector<TriangleMesh> read_obj(std::string_view bytes, const std::string& file);
 
 /// Reads DAE, glTF and GLB in a separate process. Node transforms and the scale are applied.

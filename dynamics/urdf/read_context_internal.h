@@ -39,7 +39,8 @@ class ReadContext {
   void info(const Place& place, const std::string& message) {
     add(Severity::kInfo, place, message);
   }
-  /// Reports a doubt. Inside a visual it is only an info, because nothing depends on visuals.
+  /// Reports doubtful input. Inside a visual it is only an info, because nothing depends on
+  /// visuals.
   void warn(const Place& place, const std::string& message) {
     add(in_visual ? Severity::kInfo : Severity::kWarning, place, message);
   }
@@ -136,7 +137,7 @@ void check_elements(ReadContext& context, const Element& robot);
 bool refuse_xacro(ReadContext& context, const Element& robot);
 /// True if the text contains an expression that xacro replaces.
 bool holds_xacro(const std::string& text);
-/// How to convert a xacro file to a URDF file, for the end of a message.
+/// Explains how to convert a xacro file to a URDF file; the end of a message.
 extern const char* const kExpandXacro;
 /// Checks names, references, cycles and roots. Adds an undeclared `world` and fixes massless roots
 /// to it.

@@ -7,8 +7,8 @@
 #include "cardan/dynamics/urdf/urdf_options.h"
 
 /// The URDF reader: a single pass over the XML. Everything repaired, ignored or doubtful becomes a
-/// diagnostic with its line; a defect that would change the meaning of the robot rejects the file.
-/// See docs/urdf.md for the decisions.
+/// diagnostic with its line; a file with a defect that would change the meaning of the robot is
+/// rejected. See docs/urdf.md for the decisions.
 namespace cardan {
 
 /// Reads a file and its meshes. Throws Error (what, file:line and element, how to fix it) if the

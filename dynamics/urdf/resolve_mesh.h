@@ -33,9 +33,9 @@ struct MeshLocation {
 /// does not exist.
 ///
 /// Packages are searched in this order: the map, folders of that name upward from the URDF, folders
-/// upward that hold a package.xml, the URDF's parent folders taken as the package itself,
-/// ROS_PACKAGE_PATH. A path that leaves its package by `..` is not accepted. For a file:// path
-/// from another machine, its trailing parts are tried.
+/// upward that hold a package.xml, the URDF's parent folders, each taken as the package itself,
+/// then ROS_PACKAGE_PATH. A path that leaves its package through `..` is not accepted. For a
+/// file:// path from another machine, the trailing parts of the path are tried.
 CARDAN_API MeshLocation resolve_mesh(const std::string& uri, const MeshSearch& search);
 
 }  // namespace cardan

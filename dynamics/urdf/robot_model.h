@@ -68,7 +68,7 @@ struct RobotModel {
 };
 
 /// Builds the skeleton and lists the shapes. Throws Error (file:line, link or joint) if the
-/// description does not give a valid skeleton.
+/// description does not define a valid skeleton.
 CARDAN_API RobotModel build_robot(const RobotDescription& description,
                                   const UrdfOptions& options = {});
 

@@ -26,15 +26,15 @@ struct UrdfOptions {
   std::map<std::string, std::string>
       packages;  ///< package name → directory; takes precedence over any search
   bool allow_missing_meshes =
-      false;  ///< a collision mesh that is missing only removes its shape, with a warning
+      false;  ///< a missing collision mesh only removes its shape, with a warning
   /// false: meshes must be in a package that is given here or found through ROS_PACKAGE_PATH or
   /// AMENT_PREFIX_PATH, in the project of the file (FileScope), or below the parent of the file's
   /// folder. true: meshes may be anywhere. A non-empty CARDAN_ALLOW_OUTSIDE in the environment has
   /// the same effect as true.
   bool allow_outside = false;
-  bool load_visual_meshes = false;  ///< also load the triangles of <visual>; otherwise only check
-                                    ///< that the files exist
-  bool strict = false;              ///< any warning rejects the file
+  bool load_visual_meshes =
+      false;  ///< also load the triangles of <visual>; otherwise only check that the files exist
+  bool strict = false;  ///< any warning rejects the file
   UrdfBase base = UrdfBase::kAuto;
   bool project_inertias = false;  ///< replace an impossible inertia by the nearest possible one
   bool find_files = true;         ///< false: read only the given text; every mesh counts as missing

@@ -7,10 +7,10 @@
 
 namespace cardan {
 
-/// Honest answers of a solver to a canned problem.
+/// Answers of a solver to a canned problem that count as correct.
 enum class Expected {
   kSolved,  ///< the judge must accept the answer
-  kHonest,  ///< hard: any status, but SOLVED must be true
+  kHonest,  ///< hard problem: any status is allowed, but SOLVED must be true
   kNoSolution
 };
 
@@ -22,10 +22,11 @@ struct CannedProblem {
 
 using CannedProblems = std::vector<CannedProblem>;
 
-/// All of them, in the order of the report. Every answer is in impulses [N s] of about 1e-3 to 10.
+/// All canned problems, in the order of the report. The impulses of all answers are about 1e-3 to
+/// 10 [N s].
 CannedProblems make_canned_problems();
 
-// The families, each in its own file. Every one appends.
+// The families of problems, each in its own file. Every function appends to `problems`.
 void add_row_problems(CannedProblems& problems);
 void add_contact_problems(CannedProblems& problems);
 void add_table_problems(CannedProblems& problems);

@@ -21,12 +21,13 @@ struct ConformanceCheck {
 
   std::string name;
   Outcome outcome = Outcome::kPassed;
-  std::string detail;    ///< why it failed or was skipped; status and iterations where it passed
-  bool promise = false;  ///< a check of conduct; if it passed, users may rely on it
+  std::string
+      detail;  ///< the reason for a failure or a skip; status and iterations if the check passed
+  bool promise = false;  ///< a check of conduct; if it passed, users may rely on the conduct
 };
 
 struct CARDAN_API ConformanceReport {
-  std::string solver;  ///< id of the solver; the file for the checks of loading
+  std::string solver;  ///< id of the solver; for checks of loading, the file
   std::string takes;   ///< kinds and formulations
   std::vector<ConformanceCheck> checks;
 
@@ -39,7 +40,7 @@ struct CARDAN_API ConformanceReport {
   std::string text() const;
 };
 
-/// Functions of the calling program that the checks use.
+/// Functions of the calling program used by the checks.
 struct ConformanceOptions {
   /// Heap allocations of the calling thread so far; null: they are not counted, and the check
   /// for allocations in solve is skipped.
@@ -59,12 +60,12 @@ struct ConformanceOptions {
 CARDAN_API ConformanceReport check_solver(const cardan_solver_desc& desc,
                                           const ConformanceOptions& options = {});
 
-/// Loads a library and checks what loading it changes in the process. Throws Error if it does not
-/// load.
+/// Loads a library and checks which state of the process the loading changes. Throws Error if the
+/// library cannot be loaded.
 CARDAN_API ConformanceReport check_loading(const std::filesystem::path& file);
 
-/// Loads a library, checks what loading it changes in the process, and then checks each of its
-/// solvers. Throws Error if it does not load.
+/// Loads a library as check_loading does, then checks each of its solvers. Throws Error if the
+/// library cannot be loaded.
 CARDAN_API std::vector<ConformanceReport> check_plugin(const std::filesystem::path& file,
                                                        const ConformanceOptions& options = {});
 

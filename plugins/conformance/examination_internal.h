@@ -14,37 +14,37 @@ struct Answer {
   SolveReport report;
   std::vector<double> lambda, u;
   std::int64_t allocations = 0;  ///< in solve
-  int messages = 0;              ///< that it logged in solve
-  std::string setup_fault;       ///< what the host found wrong with create or reserve
+  int messages = 0;              ///< messages that the solver logged in solve
+  std::string setup_fault;       ///< fault that the host found in create or reserve
 };
 
 /// One solver under examination.
 struct Examination {
   const cardan_solver_desc& desc;
   const ConformanceOptions& options;
-  std::vector<const CannedProblem*> asked;  ///< small ones that have a solution
+  std::vector<const CannedProblem*> asked;  ///< small problems that have a solution
 };
 
-/// One call of solve, after reserve, with guard words around λ and u and an input that cannot be
-/// written. An empty guess is zeros.
+/// Calls reserve and solve once, with guard words around λ and u and with read-only input. An empty
+/// guess means zeros.
 Answer ask(const Examination& examination, ContactSolver& solver, const Problem& problem,
            const std::vector<double>& guess = {});
 
-/// The fault of an answer; "" if none. error: the solver's last one.
+/// The fault of an answer; "" if there is none. error: the solver's last error.
 std::string fault_of(const CannedProblem& canned, const Answer& answer, const char* error);
 
-/// Why the solver need not take the problem; "" if it must.
+/// The reason why the solver need not accept the problem; "" if it must accept it.
 std::string why_not_asked(const cardan_solver_desc& desc, const Problem& problem);
 
-/// Questions of conduct that one or two instances of the solver answer, over all problems that are
-/// asked: name, and what is wrong ("" if nothing).
+/// A check of conduct with one or two instances of the solver, over all problems in
+/// Examination::asked. ask() returns the fault, or "" if there is none.
 struct ConductQuestion {
   const char* name;
   std::string (*ask)(const Examination& examination);
 };
 const std::vector<ConductQuestion>& conduct_questions();
 
-/// Two instances on two threads at a time, against the answers of one.
+/// Runs two instances on two threads simultaneously and compares their answers with those of one.
 std::string two_threads(const Examination& examination);
 
 }  // namespace cardan

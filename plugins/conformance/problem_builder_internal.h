@@ -13,13 +13,13 @@ inline constexpr std::uint32_t kMechanical = CARDAN_SYMMETRIC | CARDAN_MONOTONE 
                                              CARDAN_POSITIVE_DIAGONAL | CARDAN_GROUPED |
                                              CARDAN_FACTORED;
 
-/// A problem from dense Y (m × n), S (m × m), b and blocks; steps and weights as the engine sets
-/// them.
+/// Builds a problem from dense Y (m × n), S (m × m), b and blocks, with the steps and weights that
+/// the engine would set.
 class ProblemBuilder {
  public:
   ProblemBuilder(Eigen::MatrixXd Y, Eigen::VectorXd b);
 
-  /// Appends a block to the present group.
+  /// Appends a block to the current group.
   cardan_block& add(int kind, int dim, double mu = 0, int parent = -1);
   void next_group() { ++group_; }
 
@@ -38,23 +38,24 @@ class ProblemBuilder {
   int row_ = 0, group_ = 0;
 };
 
-/// An island in contact space from dense Y and b: contacts first, then the joints' rows.
+/// Builds an island in contact space from dense Y and b: contacts first, then rows of joints.
 class IslandBuilder {
  public:
   IslandBuilder(Eigen::MatrixXd Y, Eigen::VectorXd b);
 
-  /// Rows n, t1, t2; compliance: S_nn as a fraction of A_nn.
+  /// Adds the rows n, t1, t2 of a contact. compliance: S_nn as a fraction of A_nn.
   void add_contact(double mu, double compliance = 0);
-  /// One row with bounds [N s, N m s], as of a motor; S: its compliance.
+  /// Adds one row with bounds [N s, N m s], like that of a motor. S: its compliance.
   void add_bounded_row(double lo, double hi, double S = 0);
-  /// One row that only pushes, as of a limit.
+  /// Adds one row that only pushes, like that of a limit.
   void add_limit();
 
-  /// Appends "NAME, FORMULATION" for every formulation of velocities. Those that are defined for
-  /// compliant contacts alone get S_nn = 1e-4 A_nn where there is none.
+  /// Appends a problem "NAME, FORMULATION" for every formulation at velocity level. For
+  /// formulations that are defined only for compliant contacts, rigid contacts get S_nn = 1e-4
+  /// A_nn.
   void add_to(CannedProblems& problems, const std::string& name,
               Expected expected = Expected::kSolved) const;
-  /// Adds the problems of some formulations.
+  /// Adds the problems of the given formulations.
   void add_to(CannedProblems& problems, const std::string& name, Expected expected,
               const std::vector<std::string>& formulations) const;
 

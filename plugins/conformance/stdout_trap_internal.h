@@ -5,7 +5,7 @@
 
 namespace cardan {
 
-/// Diverts the standard output of the process into a file of its own as long as it lives.
+/// Redirects the standard output of the process to a temporary file while an instance exists.
 class StdoutTrap {
  public:
   StdoutTrap();
@@ -13,9 +13,10 @@ class StdoutTrap {
   StdoutTrap(const StdoutTrap&) = delete;
   StdoutTrap& operator=(const StdoutTrap&) = delete;
 
-  /// False where there is no standard output or no room for a file: then nothing is diverted.
+  /// False if there is no standard output or the file cannot be created; then nothing is
+  /// redirected.
   bool works() const { return saved_ >= 0; }
-  /// The output so far; at most the first 60 bytes, in one line.
+  /// The output so far: at most the first 60 bytes, on one line.
   std::string caught();
 
  private:

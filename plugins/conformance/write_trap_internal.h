@@ -7,8 +7,9 @@
 
 namespace cardan {
 
-/// Catches segmentation faults as long as it lives. One in the memory that the host gives to a
-/// plugin ends that call of solve; any other goes to the handler that was installed before.
+/// Catches segmentation faults while an instance exists. A fault in the memory that the host gives
+/// to a plugin ends that call of solve; every other fault goes to the handler that was installed
+/// before.
 class WriteTrap {
  public:
   WriteTrap();
@@ -16,8 +17,8 @@ class WriteTrap {
   WriteTrap(const WriteTrap&) = delete;
   WriteTrap& operator=(const WriteTrap&) = delete;
 
-  /// solver.solve(…) of a solver whose conduct is watched. A write that was caught discards the
-  /// answer and is its fault.
+  /// Calls solver.solve(…) of a solver whose conduct is watched. If a write is caught, the answer
+  /// is discarded and the write is reported as its fault.
   static SolveReport solve(ContactSolver& solver, const cardan_problem& problem,
                            std::span<double> lambda, std::span<double> u);
 

@@ -6,8 +6,9 @@
 
 namespace cardan {
 
-/// Once the flag is true, every solver of the process is asked to stop (cancelled() of the ABI), as
-/// with ContactSolver::cancel_when. For programs with a time limit. nullptr: no flag. [setup]
+/// When the flag becomes true, every solver of the process is asked to stop (cancelled() of the
+/// ABI), as with ContactSolver::cancel_when. Intended for programs with a time limit. nullptr: no
+/// flag. [setup]
 CARDAN_API void cancel_all_solvers_when(const std::atomic<bool>* flag);
 
 /// True if that flag is set.

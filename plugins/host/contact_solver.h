@@ -50,8 +50,8 @@ class CARDAN_API ContactSolver {
   /// range. [setup]
   void set_option(const SolverOption& option);
 
-  /// Once the flag is true, the plugin returns its best λ so far with status ITERATIONS. nullptr:
-  /// no flag. [setup]
+  /// When the flag becomes true, the plugin returns its best λ so far with status ITERATIONS.
+  /// nullptr: no flag. [setup]
   void cancel_when(const std::atomic<bool>* flag);
 
   /// Grows the plugin's storage, by doubling, when a planned size exceeds the reserved one. [setup]
@@ -65,9 +65,9 @@ class CARDAN_API ContactSolver {
   /// called for this size. [worker]
   SolveReport solve(const cardan_problem& problem, std::span<double> lambda, std::span<double> u);
 
-  /// For tests of plugin conduct. From now on the plugin's copy of the problem is in read-only
-  /// pages, so that a write causes a segmentation fault, and its messages are counted but not
-  /// logged. [setup]
+  /// For tests of plugin conduct. From now on, the plugin's copy of the problem is in read-only
+  /// pages, so that a write causes a segmentation fault, and the plugin's messages are counted but
+  /// not logged. [setup]
   void watch_conduct();
   /// Description of a write to this address, e.g. "solve wrote into its input: b"; nullptr for an
   /// address outside the memory that solve() gives to the plugin.
@@ -78,8 +78,8 @@ class CARDAN_API ContactSolver {
   int num_messages() const;
   static constexpr int kMostMessages = 50;
 
-  /// The plugin's text about its last failure, in one line without control characters, or else the
-  /// fault that the host found in its last solve; "" if there is none. Valid until the next call.
+  /// The plugin's text about its last failure, on one line without control characters. If there is
+  /// none, the fault that the host found in the last solve, else "". Valid until the next call.
   const char* last_error() const;
 
   /// The fault that the host found when creating the instance or in a later call. The next solve

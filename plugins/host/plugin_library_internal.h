@@ -41,8 +41,8 @@ struct LoadedPlugin {
   std::uint64_t hash = 0;
 };
 
-/// Like load_plugin. Also restores what the library changed in its surroundings while it was
-/// loaded, and lists these changes. A file that was loaded before and has not changed since is not
+/// Like load_plugin, but also undoes the changes that the library made to its surroundings during
+/// loading, and lists them. A file that was loaded before and has not changed since then is not
 /// loaded again.
 LoadedPlugin load_plugin_watched(const std::filesystem::path& file,
                                  std::vector<std::string>& changed);

@@ -25,8 +25,8 @@ std::vector<PluginPlace> plugin_places(const std::vector<std::filesystem::path>&
 /// Files *.cardan-solver.so of a folder, sorted.
 std::vector<std::filesystem::path> plugin_files(const std::filesystem::path& folder);
 
-/// Logs a warning, once for each, if every user of the machine can write to a plugin's folder or
-/// file.
+/// Logs a warning if every user of the machine can write to a plugin's folder or file; once per
+/// folder or file.
 void warn_of_open_folder(const std::filesystem::path& file);
 
 }  // namespace cardan

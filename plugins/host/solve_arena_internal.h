@@ -10,9 +10,9 @@
 namespace cardan {
 
 /// Memory of one call of a plugin's solve: private copies of λ, u and report between guard words,
-/// followed by a copy of the problem. The plugin gets pointers only into this memory and into the
-/// dense A, so it cannot change the data that the judge reads. A is not copied, because the host
-/// computes it anew for each call; a checksum detects changes.
+/// followed by a copy of the problem. The plugin receives pointers only into this memory and into
+/// the dense A, so it cannot change the data that the judge reads. A is not copied, because the
+/// host recomputes it for each call; a checksum detects changes.
 class SolveArena {
  public:
   SolveArena() = default;
@@ -20,7 +20,7 @@ class SolveArena {
   SolveArena(const SolveArena&) = delete;
   SolveArena& operator=(const SolveArena&) = delete;
 
-  /// From now on the problem, including A, is placed in read-only pages.
+  /// From now on, the problem, including A, is placed in read-only pages.
   void seal_inputs() { sealed_ = true; }
 
   /// Reserves room for problems of this size. May throw bad_alloc.

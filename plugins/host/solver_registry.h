@@ -24,12 +24,13 @@ struct SolverOrigin {
 
 /// Maps ids to plugins. Search order: directories given by the caller (--plugins, configuration),
 /// CARDAN_SOLVER_PATH, <libdir>/cardan/solvers beside libcardan, in-process. A solver in an earlier
-/// place shadows one with the same id in a later place, and this is reported; two with the same id
-/// in one place are an Error. The current directory is never searched. Libraries are never
+/// place shadows one with the same id in a later place, and this is reported; two solvers with the
+/// same id in one place are an Error. The current directory is never searched. Libraries are never
 /// unloaded.
 ///
-/// Loading a library runs its code, so only the requested one is loaded: in the first place that
-/// has it, the file ID.cardan-solver.so, or else the files whose bytes contain the id.
+/// Loading a library runs its code, so only the library of the requested solver is loaded: in the
+/// first place that has it, the file ID.cardan-solver.so, or else the files whose bytes contain the
+/// id.
 class CARDAN_API SolverRegistry {
  public:
   /// Reads the names of the files without loading them. Throws Error if a directory of the caller
@@ -42,8 +43,8 @@ class CARDAN_API SolverRegistry {
   const cardan_solver_desc& require(std::string_view id) const;
   const cardan_solver_desc* find(std::string_view id) const;
 
-  /// Where a solver comes from; desc is null if the id is not available. `shadows` finds later
-  /// files by their names only.
+  /// Where a solver comes from; desc is null if the id is not available. `shadows` lists later
+  /// files by their names alone.
   SolverOrigin origin(std::string_view id) const;
 
   /// Ids according to the file names and the in-process solvers, sorted. Loads nothing.

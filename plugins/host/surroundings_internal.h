@@ -13,10 +13,11 @@ namespace cardan {
 
 /// State of the process or of the calling thread that a plugin must not change: floating-point
 /// control word, locale, signal handlers and mask, working directory, file mode mask, environment,
-/// standard streams. Allocates; used for loading and for tests, never around a solve of a step.
+/// standard streams. Allocates, so it is used for loading and for tests, and never around a solve
+/// of a step.
 class Surroundings {
  public:
-  /// Records the present state.
+  /// Records the current state.
   Surroundings();
   ~Surroundings();
   Surroundings(const Surroundings&) = delete;

@@ -101,7 +101,7 @@ inline double block_residual(const ProblemView& problem, const cardan_block& blo
   if (is_scalar(block.kind)) {
     const Bounds bounds = bounds_of(block, lambda);
     for (int i = 0; i < block.dim; ++i) {
-      if (!std::isfinite(own[i])) return own[i];  // comparisons below would lose a NaN
+      if (!std::isfinite(own[i])) return own[i];  // the comparisons below would lose a NaN
       const double d = r[i] * u[row + i];
       const double e = w[i] * interval_map(own[i], d, bounds.lo, bounds.hi);
       sum += e * e;
@@ -120,8 +120,8 @@ inline double block_residual(const ProblemView& problem, const cardan_block& blo
 }
 
 /// The largest block_residual(), for the stopping test of a solver; problem.tolerance() bounds it.
-/// u = A λ + b. The judge of the engine computes this number with code of its own and also bounds
-/// the rounding error of u.
+/// u = A λ + b. The judge of the engine computes this number with its own code and also bounds the
+/// rounding error of u.
 inline NaturalMap natural_map(const ProblemView& problem, const double* lambda, const double* u) {
   NaturalMap result;
   for (int k = 0; k < problem.num_blocks(); ++k) {

@@ -2,11 +2,11 @@
 
 #include "cardan/abi/cardan_solver.h"
 
-/// Entries of the parameter table of a solver. Texts must be literals, because the host reads them
-/// as long as the library is loaded.
+/// Entries of the parameter table of a solver. Texts must be literals, because the host may read
+/// them for as long as the library is loaded.
 namespace cardan::sdk {
 
-/// The host refuses a solver with more parameters.
+/// The host rejects a solver with more parameters.
 constexpr int kMaxParams = 1000;
 
 constexpr cardan_param real_param(const char* name, const char* doc, const char* unit, double def,

@@ -6,7 +6,7 @@
 #include "cardan/abi/cardan_solver.h"
 
 /// Euclidean projections on the sets of the block kinds, in place, for solvers. The judge of the
-/// engine uses code of its own.
+/// engine uses its own code.
 namespace cardan::sdk {
 
 inline double clip(double x, double lo, double hi) { return x < lo ? lo : (x > hi ? hi : x); }
@@ -22,13 +22,14 @@ inline double norm(const double* a, int dim) {
 /// (μ‖a_t‖ ≤ −a_n): 0. Elsewhere (g, μ g a_t/‖a_t‖) with g = (a_n + μ‖a_t‖)/(1 + μ²).
 inline void project_cone(double mu, int dim, double* a) {
   const double s = norm(a + 1, dim - 1);
-  // Without a_n ≥ 0, μ = 0 would put every a_n < 0 inside, because μ a_n = −0 there.
+  // Without the test a_n ≥ 0, every a_n < 0 would count as inside for μ = 0, because μ a_n = −0
+  // there.
   if (a[0] >= 0 && s <= mu * a[0]) return;
   if (mu * s <= -a[0]) {
     std::fill(a, a + dim, 0.0);
     return;
   }
-  // s > 0 holds here: for s = 0 one of the cases above returns, for μ = 0 as well.
+  // s > 0 holds here: for s = 0, one of the cases above has returned, even if μ = 0.
   const double g = (a[0] + mu * s) / (1 + mu * mu);
   const double scale = mu * g / s;
   a[0] = g;
@@ -48,7 +49,7 @@ inline double friction_bound(const cardan_block& block, const double* lambda) {
   return block.mu * std::max(lambda[block.parent], 0.0);
 }
 
-/// The set of a block with its present bounds.
+/// The set of a block with its current bounds.
 struct BlockSet {
   int kind;       ///< CARDAN_FREE … CARDAN_BALL_MU
   int dim;        ///< rows
@@ -56,7 +57,7 @@ struct BlockSet {
   double lo, hi;  ///< of BOX and BOX_MU; hi is the radius of BALL_MU
 };
 
-/// The set of a block; lambda: the whole present λ, for the bounds of BOX_MU and BALL_MU.
+/// The set of a block; lambda: the whole current λ, for the bounds of BOX_MU and BALL_MU.
 inline BlockSet block_set(const cardan_block& block, const double* lambda) {
   BlockSet set{block.kind, block.dim, block.mu, block.lo, block.hi};
   if (block.kind == CARDAN_BOX_MU || block.kind == CARDAN_BALL_MU) {

@@ -52,8 +52,8 @@ class Solver {
 
   /// Solves a problem and returns a status. lambda in: guess (zeros without one), out: solution, m
   /// numbers. u: out, m numbers, or nullptr. On entry, the report has zeros and worst_block = -1;
-  /// its `status` is set from the return value. No allocation, lock, global, thread or clock. An
-  /// exception becomes CARDAN_NUMERIC. Begins with begin_solve().
+  /// its `status` is set from the return value. Must not allocate, lock, use globals, start threads
+  /// or read a clock. An exception becomes CARDAN_NUMERIC. Begins with begin_solve().
   virtual int solve(const ProblemView& problem, double* lambda, double* u,
                     cardan_report& report) = 0;
 
@@ -70,8 +70,8 @@ class Solver {
 
  protected:
   /// Begins reserve(). Returns the size to allocate for: `size` with the rows limited to max_rows
-  /// and max_dense_rows of info(), because the host and begin_solve() refuse larger problems. No
-  /// problem fits until reserve() has returned without an exception.
+  /// and max_dense_rows of info(), because the host and begin_solve() reject larger problems. No
+  /// problem is accepted until reserve() has returned without an exception.
   cardan_size begin_reserve(const cardan_size& size) {
     reserved_ = {};
     pending_ = size;
@@ -82,7 +82,7 @@ class Solver {
   }
   /// Begins solve(). Returns the status to return at once: SOLVED for a problem without rows,
   /// UNSUPPORTED, with an error text, for a problem that is larger than the reserved size or lacks
-  /// a dense A that info() asks for. Returns nothing for every other problem.
+  /// the dense A that info() requires. Returns nothing for every other problem.
   std::optional<int> begin_solve(const ProblemView& problem) {
     if (problem.m() == 0) return CARDAN_SOLVED;
     if (problem.m() > reserved_.m || problem.num_blocks() > reserved_.num_blocks ||
@@ -97,7 +97,7 @@ class Solver {
     return std::nullopt;
   }
 
-  /// Call once per sweep or pivot. True: return the best iterate with CARDAN_ITERATIONS.
+  /// Call once per sweep or pivot. If true, return the best iterate with CARDAN_ITERATIONS.
   bool cancelled() const {
     return host_ != nullptr && host_->cancelled != nullptr && host_->cancelled(host_) != 0;
   }
@@ -114,8 +114,8 @@ class Solver {
 
   const cardan_host* host_ = nullptr;
   const SolverInfo* info_ = nullptr;
-  cardan_size reserved_{};  ///< sizes that fit
-  cardan_size pending_{};   ///< sizes that will fit when reserve() has returned
+  cardan_size reserved_{};  ///< sizes of the largest problem that is accepted
+  cardan_size pending_{};   ///< sizes that will be accepted when reserve() has returned
   std::vector<double> params_;
   char error_[256] = {};
 };
@@ -168,7 +168,8 @@ struct Glue {
 
   static std::int32_t solve(cardan_solver* self, const cardan_problem* problem, double* lambda,
                             double* u, cardan_report* report) noexcept {
-    // The solver writes a report of the size known here; that of the host can be shorter or longer.
+    // The solver writes a report of the size known here; the host's report can be shorter or
+    // longer.
     cardan_report own = {};
     own.struct_size = sizeof own;
     own.worst_block = -1;

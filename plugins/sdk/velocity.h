@@ -4,7 +4,7 @@
 
 #include "cardan/sdk/problem_view.h"
 
-/// Products with A = Y Yᵀ + S that do not form A.
+/// Products with A = Y Yᵀ + S, without forming A.
 namespace cardan::sdk {
 
 /// Σ_k row_k x_k.

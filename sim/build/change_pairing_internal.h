@@ -9,7 +9,8 @@ namespace cardan {
 /// The part of a contact spec that chooses formulation and solvers.
 PairingSpec pairing_spec(const ContactSpec& contact);
 
-/// Shadow of the pairing of a world; null if none is requested. Throws Error.
+/// Makes the shadow of the pairing of a world; null if none is requested. Throws Error if a shadow
+/// solver cannot be used.
 std::unique_ptr<ShadowSolve> make_shadow(const ContactSpec& contact, const Pairing& pairing,
                                          const SolverRegistry& registry, int workers);
 
@@ -20,8 +21,8 @@ struct NewPairing {
 };
 
 /// Adapts the pairing to a new material, which may add block kinds to the problems. Throws Error,
-/// and changes nothing, if the chosen solvers do not take them. Returns nothing if no block kind is
-/// added.
+/// and changes nothing, if the chosen solvers do not support them. Returns nothing if no block kind
+/// is added.
 std::optional<NewPairing> pairing_with(const World::Impl& world, const ModelSetup& model);
 
 void set_pairing(World::Impl& world, NewPairing changed);

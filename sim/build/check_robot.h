@@ -6,8 +6,8 @@
 
 namespace cardan {
 
-/// Runs check_urdf and then builds what a world builds for the robot: its hulls, with the errors
-/// that a run would end with, and the pairs of links that touch in the neutral posture. Never
+/// Runs check_urdf and then builds the data that a world builds for the robot: its hulls, with the
+/// errors that would end a run, and the pairs of links that touch in the neutral posture. Never
 /// throws for an invalid file.
 CARDAN_API CheckReport check_robot(const std::string& file, const UrdfOptions& options = {});
 

@@ -5,8 +5,8 @@
 #include "cardan/core/types.h"
 #include "cardan/sim/spec.h"
 
-/// Checks of numbers that a program gives without a scene file. The scene reader has checks of its
-/// own.
+/// Checks of the numbers in specs that a program fills without a scene file. The scene reader has
+/// its own checks.
 namespace cardan {
 
 /// True if R Rᵀ = 1 within 1e-6 and det R > 0. False for non-finite numbers.

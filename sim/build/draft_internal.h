@@ -7,8 +7,8 @@
 
 namespace cardan {
 
-/// A model under construction. Nothing enters the world before every step that can fail has
-/// succeeded.
+/// A model under construction. Nothing is added to the world before every operation that can fail
+/// has succeeded.
 struct Draft {
   Draft() { states.add_without_laws(0, 0); }
 
@@ -28,36 +28,36 @@ struct Draft {
 struct ShapePlacement {
   std::string link;
   int body = -1;
-  RigidTransform X_BS;
-  int first_index = 0;  ///< pose of the shapes in the frame of the link
+  RigidTransform X_BS;  ///< pose of the shapes in the frame of the body
+  int first_index = 0;  ///< index of the first shape within its link
   int material = 0;
-  std::string file;     ///< link of a robot, "" for other models
+  std::string file;     ///< file of a robot, "" for other models
   int line = 0;         ///< line in the file
   std::string element;  ///< element of the file, for diagnostics
 };
 
 /// Adds the shapes of one record and returns their number. A flat part of a mesh is reported as a
-/// warning. Throws Error that names the model, the link and the file.
+/// warning. Throws an Error that names the model, the link and the file.
 int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacement& placement);
 
-/// Adds the shapes of a loaded robot. draft.setup->skeleton is null if the robot is static.
-/// Throws Error: a shape that cannot be built, a filter for an unknown link.
+/// Adds the shapes of a loaded robot. draft.setup->skeleton is null if the robot is static. Throws
+/// Error for a shape that cannot be built and for a filter for an unknown link.
 void draft_robot_shapes(Draft& draft, const RobotModel& robot, const ModelSpec& spec,
                         const std::function<int(const MaterialRecord&)>& material_of);
 
 /// Throws the first warning as an Error.
 void refuse_warnings(const std::vector<Diagnostic>& diagnostics);
 
-/// Degrees of freedom driven by a `pd` for all joints: joints of one coordinate that have a motor.
-/// If no joint has a motor and `pd` bounds the effort itself: all joints of one coordinate.
+/// Degrees of freedom driven by a `pd` for all joints: joints with one coordinate that have a motor
+/// or, if no joint has a motor and `pd` itself bounds the effort, all joints with one coordinate.
 std::vector<char> driven_freedoms(const Skeleton& skeleton, const PdSpec& pd);
 
-/// Adds a warning if a `pd` for all joints drives none.
+/// Adds a warning if a `pd` for all joints drives no joint.
 void tell_idle_control(Draft& draft, const ModelSpec& spec);
 
-/// Sets group and mask of a shape where the filter gives them.
+/// Sets the group and the mask of a shape if the filter specifies them.
 void set_filter(const CollisionFilter& filter, CollisionObjectSpec& object);
-/// Sets group and mask from the filter of the link, else of the model, else of the file.
+/// Sets the group and the mask from the filter of the link, else of the model, else of the file.
 void set_filter(const ModelSpec& spec, const std::string& link, CollisionObjectSpec& object);
 
 /// Throws Error if a filter is given for a link that the model does not have.
@@ -65,11 +65,11 @@ void check_filtered_links(const ModelSpec& spec, const std::vector<std::string>&
 
 /// Disables pairs of shapes of a robot that touch by construction: adjacent links, pairs that the
 /// files switch off, and pairs that touch in the posture ModelSpec::touching_posture (each such
-/// pair of links is reported in a diagnostic). Without self-collision: all pairs of the model.
-/// Throws Error for an unknown posture.
+/// pair of links is reported in a diagnostic). Without self-collision, disables all pairs of the
+/// model. Throws Error for an unknown posture.
 void exclude_own_pairs(Draft& draft, const RobotModel& robot, const ModelSpec& spec);
 
-/// Sets the joints with one coordinate of their own from a named posture. Throws Error for an
+/// Sets the joints that have one coordinate of their own from a named posture. Throws Error for an
 /// unknown name.
 void set_posture(const RobotModel& robot, const std::string& name, const std::string& where,
                  Eigen::Ref<VectorX> q);

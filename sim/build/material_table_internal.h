@@ -7,7 +7,8 @@
 
 namespace cardan {
 
-/// Traits that contacts of these materials may add to the problems, for any partner material.
+/// Traits that contacts of these materials may add to the problems, for any other material of the
+/// pair.
 SurfaceTraits operator|(const SurfaceTraits& a, const SurfaceTraits& b);
 SurfaceTraits traits_of(const MaterialSpec& material);
 SurfaceTraits traits_of(const MaterialTable& table);
@@ -26,8 +27,7 @@ class MaterialCombiner {
   /// Surface of a pair of material indices; symmetric.
   const ContactSurface& pair(int i, int j) const { return surfaces_[i * count() + j]; }
 
-  /// True if the surface of some material moves relative to its body, as that of a conveyor belt
-  /// does.
+  /// True if the surface of any material moves relative to its body, as on a conveyor belt.
   bool has_belts() const { return has_belts_; }
 
  private:

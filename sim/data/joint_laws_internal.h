@@ -10,32 +10,33 @@ namespace cardan {
 /// Implicit PD law of one dof.
 struct PdLaw {
   bool active = false;
-  bool as_row = false;  ///< a BOX row bounds its effort in this step; else it lives in M̂
+  bool as_row = false;  ///< a BOX row bounds its effort in this step; else the law is part of M̂
   double kp = 0, kd = 0;
-  double target = 0;               ///< [rad, m]
-  double velocity = 0;             ///< [rad/s, m/s]
-  double max_effort = kInfinity;   ///< [N m, N]
-  bool target_is_initial = false;  ///< the posture at the start, which closing loops may change
+  double target = 0;              ///< [rad, m]
+  double velocity = 0;            ///< [rad/s, m/s]
+  double max_effort = kInfinity;  ///< [N m, N]
+  bool target_is_initial =
+      false;  ///< the target is the posture at the start, which the closing of loops may change
 
   bool in_mass_matrix() const { return active && !as_row; }
 };
 
-/// Effort kp (q_ref + h q̇_ref − q − h v) + kd (q̇_ref − v) [N m, N], implicit in v after a step h,
-/// explicit if h = 0. error: q_ref − q; lag: q̇_ref − v.
+/// Effort kp (q_ref + h q̇_ref − q − h v) + kd (q̇_ref − v) [N m, N], implicit in v after a step of
+/// h, or explicit if h = 0. error: q_ref − q; lag: q̇_ref − v.
 inline double pd_effort(double kp, double kd, double error, double lag, double h) {
   return kp * (error + h * lag) + kd * lag;
 }
 
-/// Springs, damping and limits of the dofs of a model, as arrays (nv). Dofs without a coordinate of
-/// their own have gains of 0 and infinite limits.
+/// Springs, damping and limits of the dofs of a model, as arrays (nv). Dofs without their own
+/// coordinate have zero gains and infinite limits.
 struct JointProperties {
   explicit JointProperties(const Skeleton& skeleton);
   JointProperties() = default;
 
   Eigen::ArrayXd damping, stiffness, spring_reference, lower, upper;
-  std::vector<int> q_index;  ///< of the dof's own coordinate, else 0
+  std::vector<int> q_index;  ///< index of the dof's own coordinate; 0 if it has none
 
-  /// Coordinates of the dofs that have one of their own; other entries are arbitrary (nv).
+  /// Coordinates of the dofs that have their own; other entries are arbitrary (nv).
   template <class Q>
   void positions(const Q& q, Eigen::ArrayXd& out) const {
     for (Eigen::Index i = 0; i < out.size(); ++i) out[i] = q[q_index[static_cast<std::size_t>(i)]];
@@ -45,7 +46,7 @@ struct JointProperties {
 /// PD laws of the dofs of a model: a view into its state. T: double or const double.
 ///
 /// The step reads kp, kd, target, velocity and max_effort of the laws in M̂ as arrays (nv), without
-/// a branch: the gains of all other dofs are 0 and their bounds infinite.
+/// a branch, because the gains of all other dofs are 0 and their bounds are infinite.
 template <class T>
 class BasicJointLaws {
  public:
@@ -72,7 +73,7 @@ class BasicJointLaws {
         (law.active ? 1 : 0) + (law.as_row ? 2 : 0) + (law.target_is_initial ? 4 : 0);
     write(arrays_, dof, law.in_mass_matrix() ? law : PdLaw());
   }
-  /// No law at any dof. rows: dofs with friction.
+  /// Removes the laws of all dofs. rows: number of dofs with friction.
   void clear(int rows) const requires(!std::is_const_v<T>) {
     counts_[0] = 0;
     counts_[1] = rows;
@@ -84,9 +85,9 @@ class BasicJointLaws {
     }
   }
 
-  /// Some effort of a law in M̂ has a bound.
+  /// True if a law in M̂ has a bounded effort.
   bool bounded() const { return counts_[0] > 0; }
-  /// Some dof has friction, or a law that is a row.
+  /// True if a dof has friction or a law that is a row.
   bool has_rows() const { return counts_[1] > 0; }
 
   const double* kp() const { return arrays_; }
@@ -107,7 +108,7 @@ class BasicJointLaws {
     if (law.in_mass_matrix() && std::isfinite(law.max_effort)) counts_[0] += times;
   }
 
-  T* counts_;  ///< laws in M̂ with a bound; rows
+  T* counts_;  ///< number of laws in M̂ with a bound; number of rows
   T* arrays_;
   int nv_, stride_;
 };

@@ -12,8 +12,8 @@
 #include "cardan/sim/data/model_state_internal.h"
 #include "cardan/sim/spec.h"
 
-/// The parts of one model: ModelSetup is fixed during a step, ModelState is saved with the world,
-/// ModelScratch is derived from the two.
+/// The parts of one model. ModelSetup is fixed during a step, ModelState is saved with the world,
+/// and ModelScratch is derived from these two.
 namespace cardan {
 
 class LazyBodyPoses;
@@ -31,11 +31,11 @@ struct ShapeInstance {
   mutable std::shared_ptr<const TriangleTree> tree;
 };
 
-/// A body of a model as the CollisionScene knows it.
+/// A body of a model in the CollisionScene.
 struct ShapedBody {
   int body = -1;            ///< of the skeleton; −1: base
   int collision_body = -1;  ///< number in the CollisionScene
-  double radius = 0;        ///< of its bounded shapes about its origin: bounds their speed [m]
+  double radius = 0;  ///< of its bounded shapes about its origin, for bounds of their speed [m]
 };
 
 /// A dof whose PD target follows a path.
@@ -46,16 +46,17 @@ struct ScriptedTarget {
 
 /// The part of a model that no step changes.
 struct ModelSetup {
-  // Every step reads these.
-  /// The skeleton for steps: of the first model with the same numbers, whatever its names, so that
-  /// equal bodies share one in the cache.
+  // Read in every step.
+  /// The skeleton used in steps: that of the first model with the same numbers, regardless of
+  /// names, so that equal bodies share one skeleton in the cache.
   std::shared_ptr<const Skeleton> kernel_skeleton;
   int number = -1;  ///< in WorldModel::models
   int tree = -1;    ///< index among the dynamic models; −1: static
-  /// No dof has damping, friction, a spring or a coordinate of its own: no law or limit can act.
+  /// True if no dof has damping, friction, a spring or its own coordinate, so that no law or limit
+  /// can act.
   bool has_bare_joints = false;
   double mass = 0;                        ///< of the moving bodies [kg]
-  std::vector<ShapedBody> shaped_bodies;  ///< those that have shapes
+  std::vector<ShapedBody> shaped_bodies;  ///< bodies that have shapes
   std::vector<ShapeInstance> shapes;
   JointProperties joints;
   std::optional<KinematicSpec> script;
@@ -85,33 +86,34 @@ struct ModelScratch {
   ModelScratch& operator=(const ModelScratch&) = delete;
 
   std::unique_ptr<Data> data;  ///< null for static models
-  // Validity of what stands here; any change of (q, v) clears the first two.
-  bool kinematics_current = false;  ///< kinematics of data belong to (q, v)
-  bool bias_current = false;        ///< bias forces of data belong to (q, v)
+  // Validity of the data below; any change of (q, v) clears the first two flags.
+  bool kinematics_current = false;  ///< the kinematics in `data` belong to (q, v)
+  bool bias_current = false;        ///< the bias forces in `data` belong to (q, v)
   bool change_known = false;        ///< velocity_change belongs to z (promote_saturated_motors)
-  bool has_push_out = false;        ///< z_push is of this step (push_out)
-  /// False: M̂ did not factorise in this step or the motion is not finite; the model does not move.
+  bool has_push_out = false;        ///< z_push belongs to this step (push_out)
+  /// False if M̂ could not be factorised in this step or the motion is not finite; the model then
+  /// does not move.
   bool usable = true;
   bool in_waking_island = false;  ///< scratch of fall_asleep
 
-  // (nv) each, in the order in which a step writes them.
+  // Vectors of nv entries each, in the order in which a step writes them.
   VectorX bias_velocity;  ///< v plus half its last change, at which C is evaluated (compute_bias)
   VectorX z0;             ///< whitened free impulse D^(−1/2) L^(−T) h (τ − C)
   VectorX damping_diagonal;      ///< h D + h² K of M̂
   VectorX z;                     ///< z0 + Yᵀ λ; in integrate_motion: v⁺
   VectorX free_velocity_change;  ///< L⁻¹ D^(−1/2) z0
   VectorX velocity_change;       ///< L⁻¹ D^(−1/2) z, if change_known
-  VectorX z_push;                ///< whitened pseudo-velocity of a push-out, which moves q alone
-  VectorX q_next;                ///< (nq) q⁺ before it is known to be finite
+  VectorX z_push;                ///< whitened pseudo-velocity of a push-out, which changes only q
+  VectorX q_next;                ///< (nq) q⁺ until it is known to be finite
 
   Eigen::ArrayXd joint_q;            ///< (nv) of JointProperties::positions
   std::vector<Vector6> free_change;  ///< (nb) velocity that free motion adds in this step, about O
-  std::unique_ptr<LazyBodyPoses> lazy_poses;  ///< of a floating robot of hinges, else null
+  std::unique_ptr<LazyBodyPoses> lazy_poses;  ///< for a floating robot with hinges only, else null
   RungeKuttaWork runge_kutta;
 
-  RigidTransform X_W0;       ///< pose of a static model or a fixed base, of a script now
-  RigidTransform X_W0_next;  ///< of a script at the end of the step
-  SpatialVelocity V_W0;      ///< of a script now, at its origin, in W
+  RigidTransform X_W0;  ///< pose of a static model or fixed base; for a script, the current pose
+  RigidTransform X_W0_next;  ///< for a script, the pose at the end of the step
+  SpatialVelocity V_W0;      ///< for a script, the current velocity at its origin, in W
 
   void invalidate_kinematics() { kinematics_current = bias_current = false; }
 };
@@ -135,13 +137,14 @@ struct ConstModelRef {
   const ModelScratch& work;
 };
 
-/// Computes the kinematics unless they belong to (q, v).
+/// Computes the kinematics unless they are current for (q, v).
 void ensure_kinematics(const ModelRef& model);
 
-/// Pose of a body in W, from its present kinematics; body −1: the base.
+/// Pose of a body in W, from its current kinematics; body −1: the base.
 RigidTransform body_pose(const ModelSetup& setup, const ModelScratch& work, int body);
 
-/// q with quaternions of length 1. Throws Error: wrong size, not finite, zero quaternion.
+/// Returns q with normalised quaternions. Throws Error for a wrong size, a non-finite number or a
+/// zero quaternion.
 VectorX checked_configuration(const ModelSetup& setup, const VectorX& q);
 
 }  // namespace cardan

@@ -6,18 +6,19 @@
 #include "cardan/core/aligned_block_internal.h"
 #include "cardan/sim/data/joint_laws_internal.h"
 
-/// The state of models as one contiguous block of doubles. Copying the states of a world is copying
-/// the block.
+/// The state of models as one contiguous block of doubles. The states of a world are copied by
+/// copying the block.
 namespace cardan {
 
-/// Place of a model's state in the block, in doubles. A model begins at a cache line:
+/// Location of a model's state in the block, in doubles. The state of a model begins at a cache
+/// line:
 ///
 ///   still_time, undisturbed, asleep, counts of laws   (8)
 ///   q                                                 (nq)
 ///   v, tau, tau_external, v_moved, v_moved_before     (nv each)
 ///   PD laws                                           (BasicJointLaws::kArrays × nv, or none)
 ///
-/// Each array is padded to an even number of entries, so that all begin at 16 bytes.
+/// Each array is padded to an even number of entries, so that all arrays are aligned to 16 bytes.
 struct StatePlace {
   StatePlace(std::size_t first_in, int nq_in, int nv_in, int law_arrays_in)
       : first(first_in),
@@ -68,19 +69,20 @@ class BasicModelState {
 
   /// Time for which no point has been faster than SleepSpec::speed [s].
   T& still_time() const { return at_[0]; }
-  /// Steps of one motion that no contact, limit or user has disturbed, at most 2.
+  /// Number of the most recent steps that form one motion, undisturbed by contacts, limits and the
+  /// user; at most 2.
   int undisturbed() const { return static_cast<int>(at_[1]); }
   void set_undisturbed(int steps) const { at_[1] = steps; }
-  /// The steps leave the model alone; v = 0.
+  /// True if steps do not move the model; v = 0.
   bool asleep() const { return at_[2] != 0; }
   void set_asleep(bool asleep) const { at_[2] = asleep ? 1 : 0; }
 
   Vector q() const { return {at_ + kHeader, nq_}; }
   Vector v() const { return vector(0); }
-  Vector tau() const { return vector(1); }           ///< efforts of the user
-  Vector tau_external() const { return vector(2); }  ///< of wrenches for the next step
-  /// Velocities by which the last two steps moved q, before a projection; `undisturbed` of them
-  /// belong to one motion.
+  Vector tau() const { return vector(1); }           ///< efforts set by the user
+  Vector tau_external() const { return vector(2); }  ///< efforts of the wrenches for the next step
+  /// Velocities with which the last two steps moved q, before any projection. The last
+  /// `undisturbed` of them belong to one motion.
   Vector v_moved() const { return vector(3); }
   Vector v_moved_before() const { return vector(4); }
 
@@ -113,11 +115,12 @@ class ModelStates {
   ModelState operator[](int model) { return {block_.data(), places_[index(model)]}; }
   ConstModelState operator[](int model) const { return {block_.data(), places_[index(model)]}; }
 
-  /// Appends a state of zeros; views of others become invalid. JointLaws::clear() is to follow.
+  /// Appends a state of zeros without laws. Views of all other states become invalid.
+  /// JointLaws::clear() follows.
   void add(int nq, int nv) { append_place(nq, nv, JointLaws::kArrays); }
   /// Appends a state of zeros of a model whose dofs can have no law.
   void add_without_laws(int nq, int nv) { append_place(nq, nv, 0); }
-  /// Appends all states of another.
+  /// Appends all states of `other`.
   void append(const ModelStates& other) {
     const std::size_t first = block_.size();
     places_.reserve(places_.size() + other.places_.size());

@@ -24,27 +24,28 @@
 #include "cardan/solve/pairing_internal.h"
 #include "cardan/solve/shadow_internal.h"
 
-/// The parts of a world: WorldModel is fixed during a step, WorldState holds what a
-/// saved state holds beside the normals of the last detection, StepData is derived or kept for
-/// speed. A stage of the step sees the parts that its signature names.
+/// The parts of a world. WorldModel is fixed during a step. WorldState is the data of a saved state
+/// except the normals of the last detection. StepData is derived, or kept for speed. A stage of the
+/// step has access only to the parts in its signature.
 namespace cardan {
 
-/// A loop and where its ends come from.
+/// A loop and the origin of its ends.
 struct LoopRecord {
   LoopSpec spec;
   std::string name;  ///< "weld 'a' - 'b'", for messages
   Loop loop;
-  /// Models whose script moves an end, −1: none; poses of the ends in their frames.
+  /// Models whose scripts move the ends (−1: none), and the poses of the ends in the frames of
+  /// these models.
   int script_a = -1, script_b = -1;
   RigidTransform X_script_a, X_script_b;
 };
 
-/// Fixed during a step; changed by World::add and add_loops.
+/// Data that is fixed during a step. World::add and add_loops change it.
 struct WorldModel {
   explicit WorldModel(WorldSpec spec_in) : spec(std::move(spec_in)), materials(spec.materials) {}
 
   WorldSpec spec;
-  Pairing pairing;  ///< formulation and chain that run
+  Pairing pairing;  ///< active formulation and solver chain
   MaterialCombiner materials;
   std::vector<std::unique_ptr<ModelSetup>> models;  ///< in the order of adding
   std::vector<int> trees;                           ///< dynamic models in the order of their names
@@ -67,11 +68,12 @@ struct ContactShapes {
 struct SleepGroup {
   std::vector<int> trees;  ///< ascending
   ConstraintMemory memory;
-  std::vector<ContactInfo> contacts;  ///< as they were last
+  std::vector<ContactInfo> contacts;  ///< contacts at the time of falling asleep
   std::vector<ContactShapes> contact_shapes;
 };
 
-/// A group that left gives its storage to the next that comes.
+/// The sleeping groups. The storage of a group that wakes is reused for the next group that falls
+/// asleep.
 struct SleepState {
   std::vector<SleepGroup> groups;  ///< the first `count`, in the order in which they fell asleep
   int count = 0;
@@ -96,30 +98,30 @@ struct TreeViews {
   std::vector<char> joint_rows;  ///< (trees) 1: joints of the tree may have rows in this step
 };
 
-/// Where a contact constraint comes from.
+/// Origin of a contact constraint.
 struct ContactSource {
   int a = -1, b = -1;  ///< collision handles
-  double phi = 0;      ///< its distance [m]
+  double phi = 0;      ///< signed distance of the contact [m]
 };
 
 /// The rows of a step; written by make_constraints and make_collisions.
 struct StepRows {
-  ConstraintRules rules;  ///< of the rows that are made now
+  ConstraintRules rules;  ///< rules for the rows of the current stage
   ConstraintSet constraints;
   std::vector<ContactSource> sources;  ///< (constraints.contacts)
 };
 
-/// Facts of a solved island for later stages: side by side for all islands, so that no stage loads
-/// an island's work for them.
+/// Flags of a solved island for later stages. They are contiguous for all islands, so that a stage
+/// need not load the work data of an island to read them.
 struct IslandFlags {
-  double residual = 0;             ///< the judge's [m/s]
-  bool accepted = false;           ///< answered before any solver was called
-  bool nothing_to_report = false;  ///< the step's report counts its residual alone
-  bool answered_directly = false;  ///< its record stands in `direct`; no base problem is written
-  bool warm_startable = false;     ///< false: an answer of the last resort
+  double residual = 0;                  ///< computed by the judge [m/s]
+  bool accepted = false;                ///< answered before any solver was called
+  bool nothing_to_report = false;       ///< only its residual enters the step's report
+  bool answered_directly = false;       ///< its record is in `direct`; no base problem is written
+  bool warm_startable = false;          ///< false if the answer comes from the last resort
   bool has_unilateral_impulse = false;  ///< a contact, a limit or a rope has an impulse
   bool has_other_rows = false;          ///< not all of its blocks are contacts
-  bool leaves_overlaps = false;         ///< overlaps are left to the push-out of positions
+  bool leaves_overlaps = false;         ///< overlaps are left to the push-out at position level
 };
 
 /// The islands of a step (make_islands) and their answers (solve_islands).
@@ -127,10 +129,10 @@ struct StepIslands {
   IslandSet set;
   std::vector<std::unique_ptr<IslandWork>> works;  ///< one per island, reused
   std::vector<IslandFlags> flags;                  ///< (islands)
-  std::vector<DirectIsland> direct;                ///< (islands) where answered_directly
+  std::vector<DirectIsland> direct;                ///< (islands) valid where answered_directly
   std::vector<ContactAnswer> solutions;            ///< one per ContactConstraint
-  std::vector<int> unsolved;                       ///< islands that a solver is called for
-  std::vector<char> dozing;  ///< (islands) 1: it falls asleep (choose_sleepers)
+  std::vector<int> unsolved;                       ///< islands for which a solver is called
+  std::vector<char> dozing;  ///< (islands) 1: the island falls asleep (choose_sleepers)
 
   int size() const { return set.size(); }
 };
@@ -138,7 +140,7 @@ struct StepIslands {
 /// Position problems of a step (push_out).
 struct PushOut {
   std::vector<std::unique_ptr<IslandWork>> works;  ///< one per island
-  std::vector<char> needed;                        ///< (islands) 1: it has a position problem
+  std::vector<char> needed;  ///< (islands) 1: the island has a position problem
 };
 
 /// Collisions that were resolved by impulses before forces (solve_collisions).
@@ -156,23 +158,23 @@ struct CollisionOutcome {
 
 /// Loops in a step, in the order of WorldModel::loop_records.
 struct StepLoops {
-  std::vector<Loop> loops;  ///< with the ends of scripts as they are now
+  std::vector<Loop> loops;  ///< with the current poses of scripted ends
   std::vector<MovableTree> movable_trees;
   std::vector<std::unique_ptr<LoopProjection>> groups;
   std::vector<LoopProjection::Result> results;  ///< per group (project_loops)
   std::vector<LoopInfo> infos;                  ///< for the user (read_loop_forces)
 };
 
-/// Contacts of the last step as a user reads them: made on the first query after a step, from any
-/// thread (read_contacts); after every step where islands may sleep.
+/// Contacts of the last step for the user. They are computed on the first query after a step, from
+/// any thread (read_contacts), or after every step if islands may sleep.
 struct ContactReadout {
   std::vector<ContactInfo> contacts;
-  std::vector<ContactShapes> shapes;  ///< of each
-  std::atomic<bool> current = true;   ///< false: `contacts` are of an earlier step
+  std::vector<ContactShapes> shapes;  ///< shapes of each contact
+  std::atomic<bool> current = true;   ///< false: `contacts` belong to an earlier step
   std::mutex mutex;
 };
 
-/// The workers of a step and those who watch it.
+/// The workers of a step, and the shadow and capture that observe it.
 struct StepWorkers {
   explicit StepWorkers(int threads) : pool(threads) {}
 
@@ -182,7 +184,7 @@ struct StepWorkers {
   std::unique_ptr<Capture> capture;     ///< null: none
 };
 
-/// Derived data and scratch of the steps.
+/// Derived data and scratch memory of the steps.
 struct StepData {
   explicit StepData(int threads) : workers(threads) {}
 
@@ -194,21 +196,22 @@ struct StepData {
   ContinuousWork continuous;
   CollisionOutcome collision_outcome;
   int runge_kutta_stage = 0;        ///< 0 to 3
-  std::vector<MemoryKey> touching;  ///< contacts that have a force in this step (keep_touching)
+  std::vector<MemoryKey> touching;  ///< contacts that exert a force in this step (keep_touching)
   StepRows rows;
   StepIslands islands;
   PushOut push_out;
   StepLoops loops;
   StepReport report;
   mutable ContactReadout readout;
-  mutable std::size_t models_with_trees = 0;  ///< the first ones (prepare_trees)
+  mutable std::size_t models_with_trees =
+      0;  ///< number of models, from the first, whose trees are built (prepare_trees)
   bool profiling = false;
 
   ModelScratch& model(int i) { return *models[static_cast<std::size_t>(i)]; }
   const ModelScratch& model(int i) const { return *models[static_cast<std::size_t>(i)]; }
 };
 
-/// Views of a tree by its number.
+/// Scratch and state of tree number t.
 inline ModelScratch& tree_work(const WorldModel& world, StepData& step, int t) {
   return step.model(world.trees[static_cast<std::size_t>(t)]);
 }
@@ -219,7 +222,7 @@ inline ConstModelState tree_state(const WorldModel& world, const WorldState& sta
   return state.models[world.trees[static_cast<std::size_t>(t)]];
 }
 
-/// Model i, and tree t.
+/// References to model i and to tree t.
 inline ModelRef model_ref(const WorldModel& world, WorldState& state, StepData& step, int i) {
   return {world.model(i), state.models[i], step.model(i)};
 }

@@ -29,8 +29,8 @@ struct IslandView {
   IslandReport report;
 };
 
-/// Islands of the last step, in the order of the step. Allocates: for explanations, not for
-/// controllers.
+/// Islands of the last step, in the order of the step. Allocates, so use it for explanations and
+/// not in controllers.
 CARDAN_API std::vector<IslandView> view_islands(const World& world);
 
 /// "crate on ground, contact 2, normal"; row: of view.problem.

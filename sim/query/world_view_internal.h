@@ -6,14 +6,14 @@
 
 namespace cardan {
 
-/// A shape of the world as a query sees it.
+/// A shape of the world, prepared for queries.
 struct ViewShape {
   int model = -1, index = -1;  ///< indices into WorldModel::models and ModelSetup::shapes
   const Shape* shape = nullptr;
   const TriangleTree* tree = nullptr;
   std::uint32_t group = 1;
   RigidTransform X_WS;
-  AxisBox box;  ///< in W, of a bounded shape
+  AxisBox box;  ///< box in W of a bounded shape
 };
 
 struct WorldView::Impl {

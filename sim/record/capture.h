@@ -9,13 +9,13 @@ namespace cardan {
 
 class World;
 
-/// Selects the problems of the islands of a world that are written to files, and where
+/// Selects which island problems of a world are written to files, and where
 /// (docs/problem-files.md).
 struct CaptureSpec {
   enum class Which {
-    kFailed,  ///< those that the first solver of the chain did not solve to its tolerance
+    kFailed,  ///< problems that the first solver of the chain did not solve to its tolerance
     kAll,
-    kStep,  ///< all of one step
+    kStep,  ///< all problems of one step
   };
   Which which = Which::kFailed;
   std::int64_t step = 0;               ///< number of the step, from 1, for kStep
@@ -28,14 +28,14 @@ struct CaptureSpec {
 struct CaptureCount {
   int written = 0;
   int left_out = 0;     ///< problems beyond the limit, or not written because of `failure`
-  std::string failure;  ///< why a file could not be written, one line; "": no failure
+  std::string failure;  ///< reason why a file could not be written, one line; "": no failure
 };
 
-/// Writes problems from the next step on: the first problem of the formulation with its guess, the
-/// names of its blocks and the result of each solver of the chain, one file
-/// SCENE-stepNNNNNN-islandNN-CONTACTS.hdf5 each. Islands without rows, and collisions resolved
-/// before the forces of `acceleration`, are not written. A step that captures allocates. Throws
-/// Error if the folder cannot be created or is not writable.
+/// Writes problems from the next step on, one file SCENE-stepNNNNNN-islandNN-CONTACTS.hdf5 per
+/// island: the first problem of the formulation with its guess, the names of its blocks and the
+/// result of each solver of the chain. Islands without rows, and collisions resolved before the
+/// forces of `acceleration`, are not written. A step that captures allocates. Throws Error if the
+/// folder cannot be created or is not writable.
 CARDAN_API void capture_problems(World& world, const CaptureSpec& spec);
 
 CARDAN_API CaptureCount captured(const World& world);

@@ -37,10 +37,10 @@ class Capture {
 
   CaptureSpec spec_;
   CaptureCount count_;
-  std::vector<ProblemFile> copies_;  // of the islands of this step; empty in a step without capture
+  std::vector<ProblemFile> copies_;  // one per island of this step; empty in a step without capture
   std::int64_t step_ = 0;
-  int solve_ = 0;  // number of the solve in this step, from 1: motors at their bounds make a step
-                   // solve again
+  int solve_ = 0;  // number of the solve in this step, from 1; a step solves again if motors reach
+                   // their bounds
 };
 
 }  // namespace cardan

@@ -9,8 +9,8 @@
 
 namespace cardan {
 
-/// Hashes that a recording stores per step: equal bits give equal numbers (one binary, one
-/// machine).
+/// Hashes that a recording stores for each step. Equal bits give equal hashes on the same machine
+/// with the same binary.
 struct StepHashes {
   std::uint64_t positions = 0;   ///< of time and every q
   std::uint64_t velocities = 0;  ///< of every v
@@ -27,17 +27,18 @@ CARDAN_API StepHashes step_hashes(const World& world);
 class CARDAN_API Recorder {
  public:
   /// every: interval between rows [s]; 0: every step. The file is created at the first record.
-  /// Throws Error for a negative value or NaN.
+  /// Throws Error if it is negative or NaN.
   Recorder(std::string file, double every);
   ~Recorder();
   Recorder(Recorder&&) noexcept;
   Recorder& operator=(Recorder&&) noexcept;
 
   /// Call once before the first step and once after each step; writes a row when one is due. Models
-  /// must not be added in between. Throws Error (cannot create the file, disk full).
+  /// must not be added in between. Throws Error if the file cannot be created or written.
   void record(const World& world);
 
-  /// Completes the file and gives it its name. If it throws Error, no file is left.
+  /// Completes the file and renames it to its final name. If this fails, throws Error and leaves no
+  /// file.
   void close();
 
   struct Impl;

@@ -36,14 +36,14 @@ struct BitDifference {
 CARDAN_API std::optional<BitDifference> first_difference(const std::vector<RecordedModel>& a,
                                                          const std::vector<RecordedModel>& b);
 
-/// Number of doubles from a to b, of any sign; the largest number if one of them is NaN.
+/// Number of doubles from a to b, of any sign; the largest possible number if a or b is NaN.
 CARDAN_API std::uint64_t ulps_between(double a, double b);
 
 /// First difference of two steps: "positions", "velocities", "the memory of impulses and contacts",
 /// or "" if they are equal.
 CARDAN_API std::string first_difference(const StepHashes& a, const StepHashes& b);
 
-/// A file written by Recorder. All functions throw Error that names the file.
+/// A file written by Recorder. All functions throw an Error that names the file.
 class CARDAN_API Recording {
  public:
   /// Throws Error unless the tables of rows and hashes have consistent lengths and every row

@@ -13,8 +13,8 @@ namespace cardan {
 struct RunTotals {
   std::int64_t steps = 0;
   std::int64_t islands = 0;                 ///< solved, summed over the steps
-  std::int64_t failed_islands = 0;          ///< answered by the last resort
-  std::int64_t approximate_islands = 0;     ///< answered above the tolerance
+  std::int64_t failed_islands = 0;          ///< islands answered by the last resort
+  std::int64_t approximate_islands = 0;     ///< islands answered above the tolerance
   std::int64_t work_limited_islands = 0;    ///< approximate islands stopped by a work limit
   std::int64_t energy_limited_islands = 0;  ///< approximate islands whose impulses were scaled down
   std::int64_t pushed_islands = 0;  ///< islands whose overlaps were removed at position level
@@ -47,7 +47,7 @@ struct RunTotals {
   std::int64_t worst_shadow_step = -1;  ///< step of the largest velocity difference
   std::array<std::int64_t, static_cast<int>(Stage::kCount)> nanoseconds{};
   std::string first_stuck;    ///< message on the first model whose motion was not finite
-  std::string first_message;  ///< of the first step in which something went wrong
+  std::string first_message;  ///< first message of the run
 
   CARDAN_API void add(const StepReport& report);
 
@@ -66,7 +66,8 @@ struct RunSummary {
   double energy_start = 0;  ///< kinetic and potential [J]
   double energy_end = 0;
   bool profiled = false;
-  std::string ended = "whole";  ///< or "limit" (of time) or "interrupted": not all steps were done
+  std::string ended =
+      "whole";  ///< or "limit" (of time) or "interrupted": the run has fewer steps than requested
   RunTotals totals;
 };
 

@@ -33,7 +33,7 @@ struct NormalMemory {
   std::vector<double> normals;
 };
 
-/// Trees that sleep together, and the impulse memory they wake with.
+/// Trees that sleep together, and the impulse memory that they use when they wake.
 struct SleepingIsland {
   std::vector<std::int32_t> trees;  ///< indices among the moving models, ascending
   ConstraintMemory memory;
@@ -52,7 +52,7 @@ struct SavedState {
   std::vector<SleepingIsland> sleepers;
 };
 
-/// Writes HDF5 with a checksum, completely or not at all. Throws Error.
+/// Writes HDF5 with a checksum, completely or not at all. Throws Error on failure.
 CARDAN_API void write_state(const std::string& file, const SavedState& state);
 
 /// Throws Error for a file that is missing, damaged or of another version.

@@ -18,8 +18,8 @@ SavedState read_state(const Hdf5Reader& reader, const std::string& group);
 
 /// State of a world between two steps.
 SavedState state_of(const World& world);
-/// Throws Error, which names the file and the difference, for the state of another world; the world
-/// is then unchanged.
+/// Throws an Error that names the file and the difference if the state belongs to another world;
+/// `world` is then unchanged.
 void set_state(World& world, const SavedState& state, const std::string& file);
 
 }  // namespace cardan

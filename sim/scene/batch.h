@@ -32,8 +32,8 @@ struct BatchStatus {
 /// models are in the order in which they were added, each laid out as Model::q and Model::v.
 class CARDAN_API Batch {
  public:
-  /// Throws Error for no worlds or more than 2^24, for a scene that cannot be built, and for a
-  /// structure changed by `vary`.
+  /// Throws Error if the number of worlds is not between 1 and 2^24, if the scene cannot be built,
+  /// or if `vary` changes the structure.
   Batch(const Scene& scene, int num_worlds, const BatchOptions& options = {});
   ~Batch();
   Batch(Batch&&) noexcept;
@@ -48,7 +48,8 @@ class CARDAN_API Batch {
   /// States after the last step, set_state or reset: (N × nq), (N × nv).
   std::span<const double> q() const;
   std::span<const double> v() const;
-  /// Efforts of all degrees of freedom: (N × nv) [N m, N]. They hold until changed.
+  /// Efforts of all degrees of freedom: (N × nv) [N m, N]. They stay in effect until they are
+  /// changed.
   std::span<double> efforts();
   std::span<const BatchStatus> status() const;
 
@@ -62,8 +63,8 @@ class CARDAN_API Batch {
   /// Resets one world to its start, without impulse memory; its efforts become 0.
   void reset(int world);
 
-  /// Access to what a batch does not offer (contacts, PD targets). Efforts set here are overwritten
-  /// by the next step; states set here appear in q() and v() after it.
+  /// Access to features that a batch does not offer (contacts, PD targets). Efforts set here are
+  /// overwritten by the next step; states set here appear in q() and v() after it.
   World& world(int i);
   const World& world(int i) const;
 

@@ -28,7 +28,7 @@ struct ExpectWindow {
   double until = std::numeric_limits<double>::infinity();  ///< kInterval [s]
 
   /// kEvent: the first sample at which `quantity` is below (above) the bound. With `stays`: the
-  /// first sample from which on the condition holds to the end of the run.
+  /// first sample from which the condition holds until the end of the run.
   std::string quantity;
   bool below = true;
   double bound = 0;
@@ -54,8 +54,8 @@ struct AcrossSpec {
   Kind kind = Kind::kNone;
   /// "step", "solver", "formulation", "seed" or the path of a parameter; the other axes stay fixed.
   std::string axis;
-  /// kOrder: order p of |x(s) − exact| ~ s^p by least squares; without an exact value, order of the
-  /// differences of neighbours.
+  /// kOrder: order p of |x(s) − exact| ~ s^p by least squares; without an exact value, the order of
+  /// the differences between neighbouring runs.
   bool has_exact = false;
   double exact = 0;
 };
@@ -77,7 +77,8 @@ struct ExpectSpec {
 
   std::string golden;  ///< path of a CSV file
   double rtol = 0, atol = 0;
-  double every = 0;  ///< interval between rows of a new file [s]; 0: that of `record`, else 0.01
+  double every =
+      0;  ///< interval between rows of a new file [s]; 0: that of `record`, or 0.01 without it
   struct Column {
     std::string quantity;
     double rtol = 0, atol = 0;

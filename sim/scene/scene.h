@@ -36,7 +36,7 @@ struct Scene {
 
 /// A value that overrides the scene file before it is read, e.g. materials.default.mu = 0.5.
 struct SceneOverride {
-  std::string path;   ///< keys separated by dots; a model, or another item of a list, by its name
+  std::string path;   ///< keys separated by dots; models and other list items are given by name
   std::string value;  ///< YAML
 };
 
@@ -44,7 +44,7 @@ struct SceneOptions {
   /// false: files named by a scene must be in its project, or in a folder listed under `needs` or
   /// `packages`, or in a folder that contains one of its robots; files named by a robot follow
   /// UrdfOptions::allow_outside. true: files may be anywhere. A non-empty environment variable
-  /// CARDAN_ALLOW_OUTSIDE acts as true.
+  /// CARDAN_ALLOW_OUTSIDE has the same effect as true.
   bool allow_outside = false;
 };
 
@@ -57,7 +57,7 @@ CARDAN_API Scene load_scene(const std::string& file, const std::vector<SceneOver
                             const SceneOptions& options);
 
 /// Builds a world with the models of the scene, perturbed as the scene specifies. Throws Error
-/// (URDF, meshes, incompatible formulation and solver).
+/// (invalid URDF or mesh, incompatible formulation and solver).
 CARDAN_API World make_world(const Scene& scene);
 
 /// Applies the timed forces of the scene that act at world.time(); call before each step.

@@ -28,14 +28,14 @@ struct CollisionGroups {
 /// Groups that the models of a scene belong to.
 CollisionGroups find_collision_groups(const SceneNode& models);
 
-/// {group, mask, links: {LINK: {group, mask}}}; masks must name groups found by
+/// Reads {group, mask, links: {LINK: {group, mask}}}. Masks must name groups found by
 /// find_collision_groups.
 void read_collision_filter(const SceneNode& node, const CollisionGroups& groups, ModelSpec& model);
 
-/// {group, mask} of a part of a compound.
+/// Reads {group, mask} of a part of a compound.
 CollisionFilter read_part_filter(const SceneNode& node, const CollisionGroups& groups);
 
-/// [a, b] of the list `ignore`.
+/// Reads [a, b] of the list `ignore`.
 std::pair<std::string, std::string> read_ignored_pair(const SceneNode& node,
                                                       const std::vector<ModelSpec>& models);
 
@@ -47,13 +47,13 @@ struct ModelContext {
 
 ModelSpec read_model(const SceneNode& node, const ModelContext& context);
 
-/// The model itself or, with a key `grid`, its copies NAME_i_j_k on a lattice.
+/// Returns the model itself or, with a key `grid`, its copies NAME_i_j_k on a lattice.
 std::vector<ModelSpec> expand_grid(const SceneNode& node, const ModelSpec& model);
 
-/// Reads a loop; models: to check the names of its ends.
+/// Reads a loop. models: used to check the names of its ends.
 LoopSpec read_loop(const SceneNode& node, const std::vector<ModelSpec>& models);
 
-/// {formulations, solvers} among the keys of a node.
+/// Reads {formulations, solvers} from the keys of a node.
 PairFilter read_pair_filter(const SceneNode& node);
 ExpectSpec read_expectation(const SceneNode& node);
 KnownFailure read_known_failure(const SceneNode& node);
@@ -63,8 +63,8 @@ PerturbSpec read_perturb(const SceneNode& node);
 /// Adds uniform random offsets to the initial state of every movable model.
 void perturb(const PerturbSpec& spec, World& world);
 
-/// Geometry of a model node (box, sphere, …), or nothing. X_MS: pose of the shape frame in the
-/// model frame (axis, plane normal), left unchanged if it is the identity.
+/// Reads the geometry of a model node (box, sphere, …); nothing if it has none. X_MS: pose of the
+/// shape frame in the model frame (axis, plane normal), left unchanged if it is the identity.
 std::optional<GeometryRecord> read_geometry(const SceneNode& model, RigidTransform* X_MS);
 /// Reads {file or data, size}, including the file.
 GeometryRecord read_heightfield(const SceneNode& node);

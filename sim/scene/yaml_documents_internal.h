@@ -6,7 +6,7 @@ namespace cardan {
 
 /// True if text follows the first document: a second document, or tokens that belong to none. Reads
 /// no further than needed. YAML::LoadAll never returns on such tokens (a line that starts with a
-/// comma), because it takes each of them for an empty document and consumes no token.
+/// comma), because it treats each of them as an empty document and consumes no token.
 bool has_more_than_one_document(const std::string& yaml);
 
 }  // namespace cardan

@@ -28,8 +28,8 @@ struct SceneSource {
 
 class SceneNode {
  public:
-  /// Reads the single document of a file. Throws Error: unreadable, not YAML, several documents,
-  /// empty.
+  /// Reads the single document of a file. Throws Error if the file is unreadable, empty, not YAML,
+  /// or has several documents.
   static SceneNode load(const std::string& file);
 
   /// From now on, files of path_in_scope() must be in the project of the scene, or in one of the
@@ -37,16 +37,16 @@ class SceneNode {
   void confine(const std::vector<std::string>& named);
 
   /// Sets a value (YAML) at a path of keys separated by dots; an item of a list is given by its
-  /// `name` or by its index from 0. Throws Error if the path does not exist; an unknown last key is
-  /// found by its reader.
+  /// `name` or by its index from 0. Throws Error if the path does not exist. An unknown last key is
+  /// reported by the reader of that node.
   void lay_over(const std::string& path, const std::string& value);
-  /// Tag of such nodes, followed by the location.
+  /// Tag of nodes set by lay_over; the location follows it.
   static constexpr const char* kLaidOver = "!laid-over:";
 
   const std::string& path() const { return path_; }
   int line() const;           ///< 1-based
   std::string where() const;  ///< "file:line"
-  /// The node under a name that is clearer in messages, e.g. model 'crate'.
+  /// The node with a name that is clearer in messages, e.g. model 'crate'.
   SceneNode renamed(std::string path) const { return {node_, source_, std::move(path)}; }
 
   /// Throws Error "file:line: path: what; hint".
@@ -75,15 +75,15 @@ class SceneNode {
   std::string path_relative_to_file() const;
   /// A path relative to the file; fails if it is outside the scope of the scene.
   std::string path_in_scope() const;
-  /// A path in scope; fails unless it is a regular file. `what`: how messages call the file.
+  /// A path in scope; fails unless it is a regular file. `what`: name of the file in messages.
   std::string file_in_scope(const char* what = "file") const;
-  /// Fails unless a regular file exists at this path, which the node gives.
+  /// Fails unless a regular file exists at this path, which was read from the node.
   void require_file(const std::string& path, const char* what = "file") const;
   /// Index of the word among the allowed ones.
   int choice(const std::vector<std::string>& words) const;
   bool boolean() const;
   int positive_integer() const;
-  /// A finite number; unit is used in messages only, "": dimensionless.
+  /// A finite number. The unit is only used in messages; "": dimensionless.
   double number(const char* unit) const;
   double positive(const char* unit) const;
   double non_negative(const char* unit) const;

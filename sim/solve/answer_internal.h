@@ -8,7 +8,8 @@ namespace cardan {
 
 /// Result of one attempt, by the judge and the solver.
 struct Verdict {
-  double residual = 0;  ///< residual by the judge [m/s]; infinity if no finite answer
+  double residual =
+      0;  ///< residual computed by the judge [m/s]; infinity if there is no finite answer
   int status = CARDAN_NUMERIC;
   int claim = CARDAN_NUMERIC;  ///< last status that the solver returned
   double restitution_scale = 1;

@@ -2,8 +2,8 @@
 
 #include "cardan/solve/solve_island_internal.h"
 
-/// One solver of the chain on one island: all passes of the formulation in each phase of the
-/// restitution law, judged and recorded.
+/// Runs one solver of the chain on one island, with all passes of the formulation in each phase of
+/// the restitution law, and judges and records the result.
 namespace cardan {
 
 /// Runs one link of the chain on work.base and records the attempt in work.report. compliance: the
@@ -27,8 +27,8 @@ bool nothing_reaches(double residual, IslandWork& work);
 
 /// The compliance ladder, for an island whose rigid problem no solver solved. Adds compliance to S
 /// in rungs of 1e-10 … 1e-2 of A_ii until the chain solves the problem near a rigid solution, then
-/// removes it again by proximal passes. Uses the top rung if there is no rigid solution, at once if
-/// that is proven. Returns false if no rung was solved. Restores the base.
+/// removes it again by proximal passes. Uses the top rung if there is no rigid solution, and uses
+/// it at once if this is proven. Returns false if no rung was solved. Restores the base.
 bool climb_compliance_ladder(const Pairing& pairing, SolverChain& chain, IslandWork& work);
 
 }  // namespace cardan

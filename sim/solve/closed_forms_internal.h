@@ -24,11 +24,11 @@ bool answer_directly(const Pairing& pairing, const RowInputs& inputs, const Isla
 void report_direct_answer(const DirectIsland& record, IslandReport& report);
 
 /// Writes the base problem of an island that was answered directly in this step. Its trees may have
-/// moved since.
+/// moved since then.
 void write_direct_base(const RowInputs& inputs, const DirectIsland& record, BaseProblem& base);
 
-/// Writes λ_C, z, u_C and the report of a direct answer into the work, which holds its base
-/// problem, as answer_without_solver() does.
+/// Writes λ_C, z, u_C and the report of a direct answer to `work`, which contains the base problem,
+/// as answer_without_solver() does.
 void write_direct_answer(const DirectIsland& record, IslandWork& work);
 
 /// Answers an island with a base problem, if the formulation has FormulationInfo::is_base. Tries in

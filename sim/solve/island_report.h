@@ -10,15 +10,15 @@ namespace cardan {
 /// One attempt of one solver at an island.
 struct SolverAttempt {
   int solver = -1;        ///< index into the chain
-  int status = 0;         ///< CARDAN_SOLVED if judged so, else the solver's status
+  int status = 0;         ///< CARDAN_SOLVED if the judge confirms it, else the solver's status
   int iterations = 0;     ///< in all passes of the formulation and phases of restitution
   int stage = 0;          ///< last stage of the solver, numbered as in its documentation
   double compliance = 0;  ///< added by the compliance ladder, as a fraction of A_ii
   double residual = 0;    ///< residual with that compliance [m/s]
 };
 
-/// The first attempts at an island, in order. A copy transfers only the attempts that exist, since
-/// reports are made and copied in every step.
+/// The first attempts at an island, in order. Reports are created and copied in every step, so a
+/// copy transfers only the attempts that exist.
 class AttemptList {
  public:
   static constexpr int kMost = 16;
@@ -44,13 +44,13 @@ class AttemptList {
   int size_ = 0;
 };
 
-/// Numbers about the solve of one island.
+/// Figures of the solve of one island.
 struct IslandFigures {
   int rows = 0, contacts = 0;
   int lowest_tree = -1;
   int status = 0;     ///< CARDAN_SOLVED, … as decided by the judge and the chain
   int diagnosis = 0;  ///< CARDAN_JAMMED, CARDAN_INFEASIBLE with a valid certificate, or 0
-  int solver = 0;     ///< index in the chain of the solver that answered; −1: last resort
+  int solver = 0;     ///< index, in the chain, of the solver that answered; −1: last resort
   /// Compliance in the answer, from the ladder or the last resort, as a fraction of A_ii; 0: none.
   double added_compliance = 0;
   int fallbacks = 0;  ///< attempts after the first
@@ -59,14 +59,16 @@ struct IslandFigures {
   double residual = 0;           ///< of the island's own formulation, by the judge [m/s]
   double cone_residual = 0;      ///< under the exact cones: model error [m/s]
   double restitution_scale = 1;  ///< applied share of e; below 1 if all of e would add energy
-  /// Applied share of the impulses of an approximate answer; below 1 if all would add energy.
+  /// Applied share of the impulses of an approximate answer; below 1 if the full impulses would add
+  /// energy.
   double energy_share = 1;
-  int impact_passes = 1;  ///< successive impacts, of bodies thrown against others in the step
+  int impact_passes =
+      1;  ///< successive impacts of bodies that are thrown against others in the step
   bool impacts_finished = true;  ///< false: contacts that closed after the last impact were stopped
-  /// A limit on the work ended the solve: the solver's own (ITERATIONS) or WorkBudget.
+  /// A work limit ended the solve: the solver's own limit (ITERATIONS) or WorkBudget.
   bool work_limited = false;
   bool law_relaxed = false;  ///< sliding friction had no solution: an impulse stopped the slip
-  int faulty_solver = -1;    ///< index in the chain of the plugin named in `fault`
+  int faulty_solver = -1;    ///< index, in the chain, of the plugin named in `fault`
   int num_attempts = 0;      ///< number of all attempts, including those not in the list
 };
 
@@ -100,7 +102,7 @@ struct IslandReport : IslandOutcome {
 /// Comparison of the shadow solve (ContactSpec::shadow) with the answers of a step.
 struct ShadowReport {
   int islands = 0;  ///< 0 without a shadow
-  int solved = 0;   ///< number solved to the shadow's tolerance
+  int solved = 0;   ///< islands solved to the shadow's tolerance
   int fallbacks = 0, iterations = 0;
   double worst_residual = 0;       ///< by the judge [m/s]
   double impulse_difference = 0;   ///< max |λ_C − λ_C'| over all rows [N s, N m s]

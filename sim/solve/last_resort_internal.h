@@ -10,7 +10,8 @@ namespace cardan {
 inline constexpr double kLastResortCompliance = 1e-2;
 
 /// Computes a finite, compliant answer if no solver of the chain gave one: block Gauss–Seidel on
-/// the base problem with S raised by kLastResortCompliance of the diagonal. Not exact, never NaN.
+/// the base problem with S raised by kLastResortCompliance of the diagonal. The answer is not
+/// exact, but never NaN.
 void last_resort(const BaseProblem& base, std::vector<double>& z, std::vector<double>& lambda_C);
 
 }  // namespace cardan

@@ -31,13 +31,13 @@ struct Pairing {
 
 /// Formulation and solvers chosen by the user, and the rules they must fit.
 struct PairingSpec {
-  std::optional<FormulationSpec> formulation;  ///< default: the solver's, else cone
+  std::optional<FormulationSpec> formulation;  ///< default: that of the solver, else cone
   SolverSpec solver;
   RestitutionLaw restitution = RestitutionLaw::kNewton;
   StabilizationKind stabilization = StabilizationKind::kBaumgarte;
 };
 
-/// Replaces missing choices by defaults and checks compatibility. Throws Error that names
+/// Replaces missing choices by defaults and checks compatibility. Throws an Error that names
 /// formulation and solver and the solvers that fit.
 Pairing make_pairing(const PairingSpec& spec, const SolverRegistry& registry,
                      const SurfaceTraits& traits);

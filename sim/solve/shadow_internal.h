@@ -16,7 +16,7 @@ class ShadowSolve {
   ShadowSolve(const SolverSpec& solver, StabilizationKind stabilization, const Pairing& main,
               const SolverRegistry& registry, int workers);
 
-  /// Makes works for this many islands.
+  /// Creates the work data of this many islands.
   void make_room(int islands);
   /// Copies the problem of an island before it is solved. Called by workers.
   void copy(int island, const BaseProblem& base);

@@ -14,7 +14,7 @@ struct SolverSpec {
   std::vector<SolverOption> options;  ///< options of the plugin
   std::optional<double> tolerance;    ///< [m/s], default 1e-8
   std::optional<int> max_iterations;
-  std::vector<SolverSpec> fallback;  ///< tried in order if it fails
+  std::vector<SolverSpec> fallback;  ///< tried in order if this solver fails
 };
 
 }  // namespace cardan

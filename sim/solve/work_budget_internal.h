@@ -2,13 +2,13 @@
 
 namespace cardan {
 
-/// Bound on the work that one link of the chain, or the ladder of compliance, may spend on one
-/// island. It covers all calls of solvers: passes of a formulation, phases of restitution, impacts
-/// and rungs. Work is counted in rows times iterations and never in time. The call that exceeds the
+/// Bound on the work that one link of the chain, or the compliance ladder, may spend on one island.
+/// It covers all calls of solvers: passes of a formulation, phases of restitution, impacts and
+/// rungs. Work is counted in rows times iterations and never in time. The call that exceeds the
 /// bound still runs to the solver's own limits.
 class WorkBudget {
  public:
-  /// About 2e9 floating-point operations: `conic` takes some 600 per row and iteration.
+  /// About 2e9 floating-point operations, since `conic` needs about 600 per row and iteration.
   static constexpr double kMost = 3e6;
 
   void start() {
@@ -17,18 +17,19 @@ class WorkBudget {
   }
   void charge(int rows, int iterations) { used_ += rows * (1.0 + iterations); }
   bool spent() const { return used_ >= kMost; }
-  /// Records that a call was left out because the budget is spent.
+  /// Records that a call was skipped because the budget is spent.
   void note_refusal() { refused_ = true; }
-  /// Ask before a call that only improves the answer. True, and recorded, once the budget is spent.
+  /// Call before a solve that only improves the answer. If the budget is spent, returns true and
+  /// records the refusal.
   bool refuses() {
     if (spent()) note_refusal();
     return refused_;
   }
-  /// True if a call was left out.
+  /// True if a call was skipped.
   bool has_refused() const { return refused_; }
 
  private:
-  double used_ = 0;  ///< rows times iterations; each call counts as one iteration more
+  double used_ = 0;  ///< rows times iterations; each call counts as one additional iteration
   bool refused_ = false;
 };
 

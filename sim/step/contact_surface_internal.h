@@ -2,7 +2,7 @@
 
 #include "cardan/sim/data/world_data_internal.h"
 
-/// Surface properties that a contact brings into its rows.
+/// Surface properties of a contact that enter its rows.
 namespace cardan {
 
 /// One shape of a contact.
@@ -12,11 +12,11 @@ struct TouchingShape {
   const ShapeInstance& shape;
 };
 
-/// A body whose motion is a script: a whole model, or the base of a robot.
+/// True if a script moves the body of the shape: a whole model, or the base of a robot.
 bool is_scripted(const ModelSetup& model, const ShapeInstance& shape);
 
-/// Tangents, the pair of materials, and the motion of the surfaces that no tree knows of. The row
-/// has its point and its normal.
+/// Sets the tangents, the surface of the pair of materials, and the motion of the surfaces that is
+/// not part of any tree. The point and the normal of the row must be set.
 void lay_surfaces(const WorldModel& world, const TouchingShape& a, const TouchingShape& b,
                   ContactConstraint& row);
 

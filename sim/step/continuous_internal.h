@@ -7,28 +7,28 @@
 
 namespace cardan {
 
-/// A sphere and something it may meet in this step, moving against each other by more than half the
-/// sphere's radius.
+/// A sphere and another shape that it may hit in this step. They move relative to each other by
+/// more than half the sphere's radius.
 struct FastPair {
   int sphere = -1, other = -1;  ///< ranks
   double radius = 0;            ///< [m]
-  Vector3 start, motion;        ///< of the centre, in W, as predicted
-  bool is_movable = true;       ///< the sphere
-  double share = 1;             ///< of a push between them that the sphere takes, by their masses
-  RigidTransform X_WS, X_WS_next;  ///< of the other
-  Vector3 push = Vector3::Zero();  ///< how far the sphere's hits push the other [m]
+  Vector3 start, motion;        ///< predicted, of the centre, in W
+  bool is_movable = true;       ///< whether the sphere can move
+  double share = 1;             ///< the sphere's share of a push between the two, by their masses
+  RigidTransform X_WS, X_WS_next;  ///< poses of the other shape
+  Vector3 push = Vector3::Zero();  ///< displacement of the other shape by the sphere's hits [m]
 };
 
-/// Motion that a hit, or a contact that is there already, allows a sphere: g · motion ≤ bound + (1
-/// − share) λ. The push λ moves the sphere back by share λ and the other away by the rest.
+/// Bound on the motion of a sphere by a hit or an existing contact: g · motion ≤ bound + (1 −
+/// share) λ. The push λ moves the sphere back by share λ and the other shape away by the rest.
 struct MotionBound {
   Vector3 g = Vector3::Zero();  ///< unit, in W
   double bound = 0;             ///< [m]
   double lambda = 0;            ///< [m]
-  FastPair* pair = nullptr;     ///< that it belongs to
+  FastPair* pair = nullptr;     ///< the pair of this bound
 };
 
-/// Storage of the sweeps that keeps its capacity.
+/// Storage of the sweeps. It keeps its capacity.
 struct ContinuousWork {
   std::vector<FastPair> pairs;
   std::vector<MotionBound> bounds;

@@ -9,27 +9,27 @@
 
 namespace cardan {
 
-/// References to a model; they stay valid as long as its world.
+/// References to a model. They stay valid as long as its world exists.
 struct LazyModel {
   const ModelSetup& setup;
   const ModelStates& states;
   const ModelScratch& work;
-  double step;  ///< of the world [s]
+  double step;  ///< time step of the world [s]
 };
 
-/// The bodies of one robot as the detection sees them: notify() gives a bound on their motion, and
-/// the detection asks for the poses of those that something may be near.
+/// The bodies of one robot, for the detection. notify() gives a bound on their motion, and the
+/// detection requests the poses of those bodies that may be near another object.
 class LazyBodyPoses final : public BodySource {
  public:
-  /// first_body: number of the robot's body 0 in the CollisionScene. radius: (nb) of its shapes
-  /// about each body's origin [m]. levers: of hinge_levers.
+  /// first_body: number of the robot's body 0 in the CollisionScene. radius: (nb) radius of the
+  /// shapes about each body's origin [m]. levers: result of hinge_levers.
   LazyBodyPoses(const LazyModel& model, int first_body, std::vector<double> radius,
                 std::vector<double> levers);
 
   void place(int body, RigidTransform& X_WB, double& extra) const override;
 
   /// Gives the scene an upper bound of the robot's motion since the last call and of its motion in
-  /// this step. Kinematics and free motion are current.
+  /// this step. Kinematics and free motion must be current.
   void notify(CollisionScene& scene);
 
   int group = -1;  ///< in the CollisionScene
@@ -44,14 +44,14 @@ class LazyBodyPoses final : public BodySource {
   std::vector<FarthestPoint> sums_;  ///< (nb) scratch
 };
 
-/// Joins the bodies of a floating robot of hinges to a group of their own. Null: the model is
-/// another. first_body: number of its body 0 in the scene.
+/// Puts the bodies of a floating robot with hinges only into their own group. Returns null for
+/// other models. first_body: number of its body 0 in the scene.
 std::unique_ptr<LazyBodyPoses> make_lazy_body_poses(const LazyModel& model, int first_body,
                                                     CollisionScene& scene);
 
-/// How far any point within `radius` [m] of a body's origin can move in one step [m]:
-/// h (|v| + |ω| radius), with what free motion (gravity, efforts, wrenches) adds to the velocity in
-/// this step.
+/// Bound on the distance [m] that any point within `radius` [m] of a body's origin can move in one
+/// step: h (|v| + |ω| radius). The velocity includes the change by free motion (gravity, efforts,
+/// wrenches) in this step.
 double reach(double h, const ModelScratch& work, int body, double radius);
 
 }  // namespace cardan

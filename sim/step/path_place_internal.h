@@ -6,14 +6,15 @@
 
 namespace cardan {
 
-/// Where between two knots of a path a moment is: s in [0, 1] and its rate [1/s].
+/// Position of a time between two knots of a path: s in [0, 1], and its rate [1/s].
 template <typename Knot>
 struct PathPlace {
   const Knot *from = nullptr, *to = nullptr;
   double s = 0, rate = 0;
 };
 
-/// Place on a path that is not empty, its times ascending. Manner: anything with smooth and repeat.
+/// Computes the place on a non-empty path with ascending times. Manner: any type with the members
+/// smooth and repeat.
 template <typename Knot, typename Manner>
 PathPlace<Knot> place_on(const std::vector<Knot>& path, const Manner& manner, double time) {
   const double begin = path.front().time, length = path.back().time - begin;

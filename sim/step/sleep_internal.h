@@ -5,29 +5,30 @@
 /// Islands at rest that are not stepped until something touches them (docs/theory/sleep.md).
 namespace cardan {
 
-/// Wakes the group of a model; nothing if it is awake.
+/// Wakes the group of a model. Does nothing if the model is awake.
 void wake(const WorldModel& world, WorldState& state, StepData& step, const ModelRef& model);
 void wake_all(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Called when the user gives new forces or targets to a model.
+/// Called when the user sets new forces or targets of a model.
 void disturb(const WorldModel& world, WorldState& state, StepData& step, const ModelRef& model);
 
-/// After a detection: groups that something awake has come near wake up. True if there was one: the
-/// step starts again.
+/// Called after a detection. Wakes the groups that an awake body has come near. Returns true if
+/// there was one; the step then starts again.
 bool wake_touched(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Nothing moves and nothing is asked for: the step is the time alone.
+/// True if nothing moves and no motion is requested, so that a step only advances the time.
 bool all_asleep(const WorldModel& world, const WorldState& state);
 void pass_time(const WorldModel& world, WorldState& state, StepData& step);
 
-/// After integration: counts how long each tree has been still, and chooses what falls asleep.
+/// Called after integration. Measures how long each tree has been still, and chooses the islands
+/// that fall asleep.
 void choose_sleepers(const WorldModel& world, WorldState& state, StepData& step);
-/// After the contacts were read: takes the chosen out of the steps to come.
+/// Called after the contacts were read. Removes the chosen islands from later steps.
 void fall_asleep(const WorldModel& world, WorldState& state, StepData& step);
-/// Restores a saved state: these trees sleep together, with this memory.
+/// Restores a saved state in which these trees sleep together, with this memory.
 void lay_down(const WorldModel& world, WorldState& state, StepData& step,
               const std::vector<int>& trees, const ConstraintMemory& memory);
-/// The contacts of sleepers, after those of this step.
+/// Appends the contacts of sleeping groups to those of this step.
 void add_sleeping_contacts(const WorldState& state, const StepData& step);
 
 }  // namespace cardan

@@ -3,103 +3,107 @@
 #include "cardan/sim/data/world_data_internal.h"
 #include "cardan/sim/step/sleep_internal.h"
 
-/// The stages of a step and their parts; step.cpp gives the order. Each sees the parts of a world
-/// that its signature names; none throws, or allocates after warm-up.
+/// The stages of a step and their parts; step.cpp defines the order. Each stage has access only to
+/// the parts of a world in its signature. No stage throws, and none allocates after warm-up.
 namespace cardan {
 
-/// Contacts that a worker takes at a time.
+/// Number of contacts that a worker processes at a time.
 constexpr int kContactsPerBlock = 16;
 
-/// Kinematics and bias forces of every tree at (q, v).
+/// Computes kinematics and bias forces of every tree at (q, v).
 void compute_kinematics(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Kinematics and bias forces where they are not current, M̂ = M + h D + h² K, its factorisation,
-/// and z0 = D^(−1/2) L^(−T) h (τ − C), and the places of its bodies for the detection: tree by
-/// tree, all of one while it is in the cache.
+/// For each tree, computes kinematics and bias forces if they are not current, M̂ = M + h D + h² K
+/// and its factors, z0 = D^(−1/2) L^(−T) h (τ − C), and the poses of its bodies for the detection.
+/// Completes one tree before the next, while it is in the cache.
 void compute_free_motion(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Poses of a tree's bodies, and how far they reach in this step, for the detection.
+/// Computes the poses of a tree's bodies and their reach in this step, for the detection.
 void place_bodies(const WorldModel& world, StepData& step, const ConstModelRef& model);
 
-/// Poses → sorted manifolds with persistent feature ids.
+/// Computes sorted manifolds with persistent feature ids from the poses.
 void detect_contacts(const WorldModel& world, StepData& step);
 
-/// Sweeps fast spheres: contacts with their hits on the way replace those merely near, beyond
-/// `margin` [m].
+/// Sweeps fast spheres. Contacts at the hits along their paths replace contacts that are merely
+/// near, beyond `margin` [m].
 void sweep_fast_spheres(const WorldModel& world, StepData& step, double margin);
 
-/// Fills the view of a tree that the rows need in this step: its free motion is known.
+/// Fills the view of a tree that the rows need in this step. Its free motion must be known.
 void view_tree(const WorldModel& world, StepData& step, const ModelRef& model);
 void make_room_for_views(const WorldModel& world, StepData& step);
 
-/// Contacts, limits, joint friction, bounded motors and loops → ConstraintSet.
+/// Fills the ConstraintSet with contacts, limits, joint friction, bounded motors and loops.
 void make_constraints(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Union-find over trees, and room for the islands.
+/// Finds the islands by union-find over trees, and makes room for them.
 void make_islands(const WorldModel& world, StepData& step);
 
-/// Every island solved, judged and lifted; in parallel, same bits.
+/// Solves, judges and lifts every island, in parallel; the bits do not depend on the number of
+/// threads.
 void solve_islands(const WorldModel& world, const WorldState& state, StepData& step);
 
-/// Makes rows of the PD laws in M̂ that would pass their effort limit. True: there were some, and
-/// the solve is to be repeated.
+/// Turns PD laws in M̂ that would exceed their effort limits into rows. Returns true if there were
+/// any; the solve must then be repeated.
 bool promote_saturated_motors(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Motor rows whose impulses came well inside their bounds go back into M̂ in the next step.
+/// Moves motor rows whose impulses are well inside their bounds back into M̂ for the next step.
 void release_motors(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Counts of the islands and messages on those that failed, jammed or lost energy.
+/// Writes the counts of the islands, and messages about islands that failed, jammed or lost energy.
 void report_islands(const WorldModel& world, StepData& step);
 
-/// With the stabilisation `projection`, and for islands whose overlaps are left to positions:
-/// positions that the velocities leave violated, as a problem of its own per island; its
-/// pseudo-velocity is what integrate_motion adds to q̇ alone.
+/// Corrects positions that the velocities leave violated, with the stabilisation `projection` and
+/// for islands whose overlaps are left to the position level. Solves a separate problem per island;
+/// integrate_motion adds its pseudo-velocity to q̇ only.
 void push_out(const WorldModel& world, WorldState& state, StepData& step);
 
 /// v⁺ = v + L⁻¹ D^(−1/2) (z0 + Yᵀ λ), q⁺ = q ⊕ h (v⁺ + v_p).
 void integrate_motion(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Counts steps of one motion of a tree that moved. A push of a contact or limit changes v at once:
-/// half of it says nothing of the next step.
+/// Counts the steps that form one undisturbed motion of a tree that moved. A push of a contact or
+/// limit changes v abruptly, so half of that change does not predict the next step.
 void count_undisturbed_steps(const StepIslands& islands, const ModelRef& model);
 
-/// Messages on the models that could not be moved, in their order.
+/// Writes messages about the models that could not be moved, in their order.
 void report_stuck(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Work after all models have moved: motors that are rows no longer, the time.
+/// Finishes the step after all models have moved: releases motor rows and advances the time.
 void close_step(const WorldModel& world, WorldState& state, StepData& step);
 
 /// Pose and velocity of a script at a time [s], in W.
 RigidTransform script_pose(const ModelSetup& model, double time);
 SpatialVelocity script_velocity(const ModelSetup& model, double time);
-/// Puts all scripts where they are at the present time.
+/// Moves all scripts to their poses at the current time.
 void place_scripts(const WorldModel& world, const WorldState& state, StepData& step);
-/// PD laws with a path aim from its present value to that after the step.
+/// Sets target and velocity of the PD laws that follow a path: the current value of the path and
+/// its mean rate over the step.
 void aim_scripted_targets(const WorldModel& world, WorldState& state, StepData& step);
-/// Ends of loops that scripts move: where they are now, with the mean velocity to where they will
-/// be after the step.
+/// Sets the loop ends that scripts move to their current poses, with the mean velocity towards
+/// their poses after the step.
 void aim_loop_ends(const WorldModel& world, StepData& step);
-/// Ends of loops after the step: at their aim, with the velocity of that moment.
+/// Sets these loop ends to their poses and velocities after the step.
 void arrive_loop_ends(const WorldModel& world, StepData& step);
 
-/// Trees for the meshes and heightfields of models that have none yet.
+/// Builds the trees of meshes and heightfields for models that have none yet.
 void prepare_trees(const WorldModel& world, const StepData& step);
 
-/// Makes, at acceleration level, rows of the contacts that close in this step, which are
-/// stopped, or thrown back, by impulses before forces are asked for. False: there are none.
+/// At acceleration level, makes rows for the contacts that close in this step. Impulses stop them
+/// or throw them back before forces are computed. Returns false if there are none.
 bool make_collisions(const WorldModel& world, WorldState& state, StepData& step);
-/// Their islands; velocities change at once. Kinematics and free motion are to follow.
+/// Solves the islands of these collisions and changes the velocities at once. Kinematics and free
+/// motion must be recomputed afterwards.
 void solve_collisions(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Contact `from` of this step with all that belongs to it, to the place `to`.
+/// Moves contact `from` of this step, with all its data, to index `to`.
 void move_contact(StepData& step, std::size_t from, std::size_t to);
-/// The first `count` contacts of this step are left.
+/// Keeps the first `count` contacts of this step.
 void resize_contacts(StepData& step, std::size_t count);
 
-/// The velocity products of every contact's rows.
+/// Adds the velocity products of the rows of every contact.
 void add_contact_rates(StepData& step);
 
-/// Under Runge–Kutta: whether a contact has a force, which is decided at the start of the step.
+/// For Runge–Kutta steps: returns whether a contact exerts a force, which is decided at the start
+/// of the step.
 bool keep_touching(const WorldModel& world, WorldState& state, StepData& step,
                    const ContactConstraint& contact);
 /// keep_touching for a limit, by its gap [m, rad].
@@ -108,15 +112,16 @@ bool keep_touching(double gap);
 /// Impulse of a contact in the collisions of this step, on B in W; zero if there was none.
 Vector3 collision_impulse(const StepData& step, const ContactConstraint& contact);
 
-/// Four stages, each from the state of its node to accelerations, and the step made of them.
+/// A Runge–Kutta step has four stages, each of which computes accelerations from the state of its
+/// node. The last function combines them.
 void begin_runge_kutta_stage(const WorldModel& world, WorldState& state, StepData& step);
 void end_runge_kutta_stage(const WorldModel& world, WorldState& state, StepData& step);
 void finish_runge_kutta(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Trees of closed loops back onto them, positions and velocities.
+/// Projects the positions and velocities of trees back onto their closed loops.
 void project_loops(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Both ends of a loop sleep together.
+/// True if the loop is asleep; both its ends sleep together.
 bool is_asleep(const WorldModel& world, const WorldState& state, const Loop& loop);
 
 /// Inputs of the rows of this step.
@@ -126,27 +131,27 @@ RowInputs row_inputs(const WorldModel& world, const WorldState& state, const Ste
 /// tolerance of the first solver.
 void name_base(const WorldModel& world, std::int64_t number, int island, BaseProblem& base);
 
-/// Counts of the report that a step sets anew.
+/// Clears the counts of the report that every step sets.
 void clear_counts(StepReport& report);
 
-/// One step further in time.
+/// Advances the time by one step.
 void advance_time(const WorldModel& world, WorldState& state, StepData& step);
 
-/// λ, ids and contact readout for the next step and the user.
+/// Stores λ and ids for the next step, and the contact readout for the user.
 void remember_step(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Contacts of the last step with their impulses, velocities and states for the user: made when
-/// somebody asks, once a step, from any thread.
+/// Contacts of the last step with their impulses, velocities and states, for the user. Computed on
+/// request, at most once per step, from any thread.
 const std::vector<ContactInfo>& read_contacts(const WorldModel& world, const WorldState& state,
                                               const StepData& step);
 
-/// How many contacts there are and how deep; they are to be read anew.
+/// Counts the contacts and finds their depth. Marks the contact readout as outdated.
 void count_contacts(const WorldModel& world, const WorldState& state, StepData& step);
 
-/// Forces of the loops for the user.
+/// Computes the forces of the loops for the user.
 void read_loop_forces(const WorldModel& world, const WorldState& state, StepData& step);
 
-/// The whole step.
+/// Runs a whole step.
 void step_world(const WorldModel& world, WorldState& state, StepData& step);
 
 }  // namespace cardan

@@ -9,7 +9,7 @@
 
 namespace cardan::admm {
 
-/// ADMM as a solver of its own (docs/solvers/admm.md).
+/// ADMM as a separate solver (docs/solvers/admm.md).
 class AdmmSolver final : public sdk::Solver {
  public:
   static const sdk::SolverInfo& info();
@@ -21,8 +21,8 @@ class AdmmSolver final : public sdk::Solver {
  private:
   enum Stage { kAccept = 0, kIterations = 1 };
 
-  /// Computes u_ and the residual of lambda from the factors and offers lambda to best_. True at
-  /// the tolerance.
+  /// Computes u_ and the residual of lambda from the factors and offers lambda to best_. Returns
+  /// true if the tolerance is met.
   bool confirm(const sdk::ProblemView& problem, const double* lambda);
   bool iterate(const sdk::ProblemView& problem, cardan_report& report);
 

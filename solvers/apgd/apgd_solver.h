@@ -8,7 +8,8 @@
 
 namespace cardan::apgd {
 
-/// Accelerated projected gradient; exact cones by an outer fixed point (docs/solvers/apgd.md).
+/// Accelerated projected gradient; exact cones are solved by an outer fixed-point iteration
+/// (docs/solvers/apgd.md).
 class ApgdSolver final : public sdk::Solver {
  public:
   static const sdk::SolverInfo& info();
@@ -21,13 +22,13 @@ class ApgdSolver final : public sdk::Solver {
   enum Stage { kAccept = 0, kDescent = 1, kShift = 2 };
 
   bool run(const sdk::ProblemView& problem, cardan_report& report);
-  /// Steps until the natural map of the convex problem with this shift reaches `target`. True at
-  /// the tolerance of the original problem.
+  /// Steps until the natural map of the convex problem with this shift reaches `target`. Returns
+  /// true if the tolerance of the original problem is met.
   bool descend(const sdk::ProblemView& problem, double target, cardan_report& report);
   /// s = μ‖u_t‖ at the normals of CONE blocks. Returns whether there are CONE blocks.
   bool set_shift(const sdk::ProblemView& problem, const double* u);
   double convex_residual(const sdk::ProblemView& problem, const double* lambda, const double* u);
-  /// Judges lambda and keeps it if it is the best iterate. True at the tolerance.
+  /// Judges lambda and keeps it if it is the best iterate. Returns true if the tolerance is met.
   bool offer(const sdk::ProblemView& problem, const double* lambda);
   bool exhausted(const cardan_report& report) const {
     return report.iterations >= limit_ || cancelled();

@@ -8,24 +8,24 @@ namespace cardan::apgd {
 
 /// Nesterov's accelerated projected gradient with backtracking and adaptive restart on
 ///   min ½ λᵀA λ + (b + s)ᵀλ over the sets of the blocks,
-/// s = μ‖u_t‖ for the normals of CONE blocks and 0 elsewhere. In the metric of diag(1/step): λ⁺ =
-/// P(y − t step ∘ g). A is never formed.
+/// s = μ‖u_t‖ for the normals of CONE blocks and 0 elsewhere. In the metric of diag(1/step), a step
+/// is λ⁺ = P(y − t step ∘ g). A is never formed.
 class GradientDescent {
  public:
   void reserve(int rows, int cols);
-  /// Starts at lambda with its u = A λ + b; s: m numbers, kept by the caller.
+  /// Starts at lambda, with its u = A λ + b. s: m numbers, which must outlive the descent.
   void start(const sdk::ProblemView& problem, const double* lambda, const double* u,
              const double* s);
   /// One step; updates lambda() and velocity().
   void step();
   const double* lambda() const { return x_.data(); }
   const double* velocity() const { return u_.data(); }
-  /// False after a step that changes no bit of λ.
+  /// False after a step that leaves all bits of λ unchanged.
   bool moving() const { return moving_; }
 
  private:
   void project(double* x) const;
-  /// Trial point next_ and its velocity from y_ with step length t_.
+  /// Computes the trial point next_ and its velocity from y_ with step length t_.
   void propose();
 
   const sdk::ProblemView* problem_ = nullptr;

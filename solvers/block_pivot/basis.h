@@ -14,25 +14,26 @@ enum class Side : std::int8_t {
   kUpper,  ///< λ at its upper bound; requires u ≤ 0
 };
 
-/// A partition of the rows and the point that belongs to it: u_B = 0, λ_N at the bounds.
-/// Equilibrated by D = diag(√step): λ = D x, w = D u, w = Ã x + b̃.
+/// A partition of the rows and the corresponding point: u_B = 0, λ_N at the bounds. Equilibrated by
+/// D = diag(√step): λ = D x, w = D u, w = Ã x + b̃.
 class Basis {
  public:
   void reserve(int rows);
-  /// Takes bounds and matrix of a problem; puts each row on the side given by λ.
+  /// Copies the bounds and the matrix of a problem and puts each row on the side given by λ.
   void start(const sdk::ProblemView& problem, const double* lambda);
 
-  /// Puts each row with a bound at a bound.
+  /// Puts each row that has a bound at a bound.
   void start_at_bounds();
 
   int m() const { return m_; }
   Side side(int row) const { return side_[row]; }
   void set_side(int row, Side side) { side_[row] = side; }
 
-  /// Computes x and w of the partition; increments factorizations. False if Ã_BB is singular.
+  /// Computes x and w of the partition and increments factorizations. Returns false if Ã_BB is
+  /// singular.
   bool solve(int& factorizations);
 
-  /// Violation of row i: of the bounds of x if it is basic, else of the sign of w. Positive if
+  /// Violation of row i: of the bounds of x if the row is basic, else of the sign of w. Positive if
   /// violated.
   double violation(int row) const;
   /// The side on which the row is not violated.

@@ -7,7 +7,7 @@
 
 namespace cardan::block_pivot {
 
-/// Júdice and Pires' block principal pivoting with Murty's rule as safeguard
+/// Júdice and Pires' block principal pivoting with Murty's rule as a safeguard
 /// (docs/solvers/block_pivot.md).
 class BlockPivotSolver final : public sdk::Solver {
  public:
@@ -25,18 +25,19 @@ class BlockPivotSolver final : public sdk::Solver {
   Outcome pivot(const sdk::ProblemView& problem, cardan_report& report);
   /// Fills violated_, present_ and wanted_ from the basis.
   void find_violations();
-  /// Undoes an exchange that made the basis singular and exchanges a single row, the last one with
-  /// a regular basis. If the basis of the guess is singular, starts at the bounds. kSolved: the
-  /// basis is regular. Each row that is tried counts as an iteration.
+  /// Undoes an exchange that made the basis singular and instead exchanges a single row, the last
+  /// one that gives a regular basis. If the basis of the guess is singular, starts at the bounds.
+  /// kSolved: the basis is regular. Each attempted row counts as an iteration.
   Outcome step_back(int limit, cardan_report& report);
-  /// Judges the point of the basis and keeps it if it is the best iterate. True at the tolerance.
+  /// Judges the point of the basis and keeps it if it is the best iterate. Returns true if the
+  /// tolerance is met.
   bool offer(const sdk::ProblemView& problem, const double* lambda);
 
   Basis basis_;
   std::vector<double> lambda_, u_, best_lambda_;
   int violated_count_ = 0;
   std::vector<int> violated_;           ///< violated rows, ascending
-  std::vector<Side> present_, wanted_;  ///< their present sides, and the sides that satisfy them
+  std::vector<Side> present_, wanted_;  ///< their current sides, and the sides that satisfy them
   double best_residual_ = 0;
   int worst_block_ = -1;
 };

@@ -17,15 +17,15 @@ namespace cardan::solvers {
 /// The alternating direction method of multipliers on the equilibrated problem, Ã = D A D,
 /// x = D⁻¹ λ, with the De Saxcé shift s of the last dual [Carpentier et al. 2024]:
 ///   x = (Ã + (η + ρ) I)⁻¹ (−b̃ − s + ρ y + η x + z),   y = P(x − z/ρ),   z −= ρ (x − y).
-/// At a fixed point z = û, and y = x solves the problem. Bounds that follow a parent's impulse use
-/// the last y. ρ starts from the spectrum and follows the two residuals. Each change of ρ needs a
-/// factorisation, so the intervals between changes grow. Convergence is not proven for Coulomb's
-/// law.
+/// At a fixed point z = û, and y = x solves the problem. Bounds that depend on a parent's impulse
+/// use the last y. The first ρ comes from the spectrum of Ã; later values balance the two
+/// residuals. Each change of ρ needs a factorisation, so the intervals between changes grow.
+/// Convergence is not proven for Coulomb's law.
 class Admm {
  public:
   enum class Ending { kTolerance, kLimit, kCancelled, kSingular };
 
-  /// dense_rows: rows of problems without a BodyMatrix.
+  /// dense_rows: maximum number of rows of problems without a BodyMatrix.
   void reserve(int dense_rows) { reserve(dense_rows, dense_rows, dense_rows); }
   void reserve(int dense_rows, int rows, int cols) {
     factor_.resize(static_cast<std::size_t>(dense_rows) * dense_rows);
@@ -36,8 +36,8 @@ class Admm {
   }
 
   /// Starts from lambda, whose velocity gives the first dual. problem and A must outlive run().
-  /// bodies: the analysed matrix of a problem with a diagonal S; A then has its scale alone. Null
-  /// for a dense A.
+  /// bodies: the analysed matrix of a problem with a diagonal S; A then contains only the scale.
+  /// Null for a dense A.
   void start(const sdk::ProblemView& problem, const ScaledMatrix& A, const double* lambda,
              BodyMatrix* bodies = nullptr) {
     problem_ = &problem;
@@ -61,8 +61,8 @@ class Admm {
   }
 
   /// Runs at most `steps` more iterations. offer(λ, u) is called with every kCheck-th y and returns
-  /// whether it meets the tolerance. spend() is called before every iteration and returns whether
-  /// the budget allows it.
+  /// whether y meets the tolerance. spend() is called before every iteration and returns whether
+  /// the budget allows the iteration.
   template <typename Offer, typename Spend>
   Ending run(int steps, int& factorizations, const Offer& offer, const Spend& spend) {
     for (int k = 0; k < steps; ++k) {
@@ -91,7 +91,7 @@ class Admm {
   static constexpr double kEta = 1e-6;  ///< proximal weight: Ã may be singular
   static constexpr int kCheck = 5, kFirstBalance = 20;
 
-  /// û of the start, from u in z: a normal part that is not negative, plus the shift of a CONE.
+  /// Computes û of the start from u in z: a nonnegative normal part, plus the shift of a CONE.
   static void start_dual(const cardan_block& block, double* z) {
     if (block.kind == CARDAN_CONE || block.kind == CARDAN_CONE_CONVEX) {
       const double slip = sdk::norm(z + 1, block.dim - 1);
@@ -116,8 +116,8 @@ class Admm {
     rho_ = std::sqrt(largest * kEta) * std::pow(largest / kEta, 0.2);
   }
 
-  /// Whether Y has so few columns that products with it are cheaper, and S is diagonal; fills
-  /// S_ = D S D.
+  /// Returns whether Y has so few columns that products with it are cheaper, and S is diagonal.
+  /// Fills S_ = D S D.
   bool has_low_rank() {
     const int cols = problem_->cols();
     if (cols == 0 || (bodies_ == nullptr && cols > 0.6 * m_)) return false;
@@ -182,7 +182,7 @@ class Admm {
     return factored_;
   }
 
-  /// x := (Ã + (η + ρ) I)⁻¹ x, by B⁻¹ − B⁻¹ Ỹ H⁻¹ Ỹᵀ B⁻¹ if the rank is low.
+  /// x := (Ã + (η + ρ) I)⁻¹ x, with the inverse B⁻¹ − B⁻¹ Ỹ H⁻¹ Ỹᵀ B⁻¹ if the rank is low.
   void solve(double* x) {
     if (!low_rank_) return solve_cholesky(factor_.data(), m_, x);
     std::fill(w_.begin(), w_.begin() + problem_->cols(), 0.0);
@@ -228,7 +228,7 @@ class Admm {
     dual_ = std::sqrt(dual);
   }
 
-  /// Moves ρ by √(primal/dual), at most by a factor of 30, at growing intervals.
+  /// Multiplies ρ by √(primal/dual), limited to a factor of 30, at growing intervals.
   void balance() {
     next_balance_ = iteration_ + iteration_ / 2 + kFirstBalance;
     const double ratio = primal_ / std::max(dual_, 1e-300);
@@ -238,7 +238,7 @@ class Admm {
     factored_ = false;
   }
 
-  /// y = P(a) in the scaled space; bounds that follow a parent use the previous y.
+  /// y = P(a) in the scaled space; bounds that depend on a parent use the previous y.
   void project(const double* a, double* y) {
     for (int i = 0; i < m_; ++i) lambda_[i] = A_->d(i) * y[i];
     for (const cardan_block& block : problem_->blocks()) {
@@ -273,7 +273,7 @@ class Admm {
   double rho_ = 1, primal_ = 0, dual_ = 0;
   bool factored_ = false, low_rank_ = false;
   DenseStorage<double> factor_;  ///< Uᵀ U of factor()
-  std::vector<double> S_, w_;    ///< low rank: diagonal of D S D, scratch of cols()
+  std::vector<double> S_, w_;    ///< for low rank: diagonal of D S D, and scratch of cols()
   std::vector<double> x_, y_, z_, b_, rhs_, shift_, y_before_, lambda_, u_;
 };
 

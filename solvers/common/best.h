@@ -6,8 +6,8 @@
 
 namespace cardan::solvers {
 
-/// The best iterate so far by the residual of the natural map [m/s]; zero impulses until an iterate
-/// with a finite residual is offered.
+/// The best iterate so far, by the residual of the natural map [m/s]. The impulses are zero until
+/// an iterate with a finite residual is offered.
 class Best {
  public:
   void reserve(int rows) {

@@ -12,18 +12,18 @@
 
 namespace cardan::solvers {
 
-/// I + Yᵀ G Y of free bodies, six columns of Y each, in blocks of 6 × 6, and its LU without
-/// pivoting between blocks, in the order of minimum degree [Tinney & Walker 1967]. The pattern is
+/// The matrix I + Yᵀ G Y of free bodies with six columns of Y each, in blocks of 6 × 6, and its LU
+/// without pivoting between blocks, in minimum-degree order [Tinney & Walker 1967]. The pattern is
 /// symmetric; the values need not be. Work and storage of the blocks grow with the contacts between
 /// bodies, not with the square of their number.
 class BodyMatrix {
  public:
   static constexpr int kBlock = 6, kSize = 36;
-  /// Largest number of bodies: one bit per pair takes 2 MB.
+  /// Maximum number of bodies; one bit per pair of them takes 2 MB.
   static constexpr int kMostBodies = 4096;
 
-  /// Allocates for problems of at most this size. No page of the bits and blocks is touched before
-  /// a problem needs it.
+  /// Allocates for problems of at most this size. Pages of the bits and blocks are not touched
+  /// before a problem needs them.
   void reserve(int rows, int cols) {
     const int most_bodies = std::min(cols / kBlock, kMostBodies);
     const auto bodies = static_cast<std::size_t>(most_bodies);
@@ -38,8 +38,9 @@ class BodyMatrix {
     work_.resize(bodies * kBlock);
   }
 
-  /// Finds order and pattern. False if the problem is not one of free bodies, has more than
-  /// kMostBodies of them, or has too much fill-in. The result does not depend on the reserved size.
+  /// Finds order and pattern. Returns false if the problem does not consist of free bodies, has
+  /// more than kMostBodies of them, or has too much fill-in. The result does not depend on the
+  /// reserved size.
   bool analyse(const sdk::ProblemView& problem) {
     bodies_ = problem.cols() / kBlock;
     if (bodies_ == 0 || problem.cols() % kBlock != 0 || bodies_ > kMostBodies) return false;
@@ -167,7 +168,7 @@ class BodyMatrix {
     return count;
   }
 
-  /// The remaining body with the fewest neighbours; the lowest of several.
+  /// The remaining body with the fewest neighbours; if several qualify, the lowest.
   int next_pivot() const {
     int best = -1;
     for (int i = 0; i < bodies_; ++i) {
@@ -248,7 +249,7 @@ class BodyMatrix {
     for (int i = 0; i < kBlock; ++i) y[i] -= dot_pairs(A + kBlock * i, x, kBlock);
   }
 
-  /// Gauss–Jordan elimination with partial pivoting. False if A is singular.
+  /// Inverts A by Gauss–Jordan elimination with partial pivoting. Returns false if A is singular.
   static bool invert(double* A) {
     double X[kSize] = {};
     for (int i = 0; i < kBlock; ++i) X[i * (kBlock + 1)] = 1;

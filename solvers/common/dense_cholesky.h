@@ -6,16 +6,18 @@
 
 #include "dense_kernel.h"
 
-/// Dense Cholesky in storage of the caller; that of Eigen allocates for large matrices.
+/// Dense Cholesky factorisation in storage provided by the caller. Eigen's version allocates for
+/// large matrices.
 namespace cardan::solvers {
 
-/// M = Uᵀ U in place; M symmetric positive definite, row-major, rows n apart; its upper triangle is
-/// read and becomes U, the lower one is not used. False if a pivot is not positive.
+/// M = Uᵀ U in place; M is symmetric positive definite, row-major, with rows n apart. Its upper
+/// triangle is read and becomes U; the lower one is not used. Returns false if a pivot is not
+/// positive.
 inline bool factor_cholesky(double* M, int n) {
   const auto row = [M, n](int i) { return M + static_cast<std::size_t>(i) * n; };
   for (int k = 0; k < n; k += kPanel) {
     const int end = std::min(k + kPanel, n);
-    // Rows of the panel: subtracts the products of the rows above in the panel.
+    // Rows of the panel: subtract the products with the rows above them in the panel.
     for (int i = k; i < end; ++i) {
       subtract_products(row(i), row(k), n, i - k, i, n, [&](int p) { return row(k + p)[i]; });
       const double pivot = row(i)[i];

@@ -5,12 +5,12 @@
 
 #include "dense_kernel.h"
 
-/// Dense LU in storage of the caller. The decompositions of Eigen allocate permutations and packing
-/// buffers, which solve() must not.
+/// Dense LU factorisation in storage provided by the caller. Eigen's decompositions allocate
+/// permutations and packing buffers, but solve() must not allocate.
 namespace cardan::solvers {
 
-/// Eliminates the columns [k, end) of M in the rows from k on; does not change the columns
-/// from `end` on. False for a zero pivot.
+/// Eliminates the columns [k, end) of M in the rows from k on. Does not change the columns from
+/// `end` on. Returns false for a zero pivot.
 inline bool factor_lu_panel(double* M, int n, int stride, int k, int end, int* swaps,
                             double* smallest, double* largest) {
   for (; k < end; ++k) {
@@ -36,8 +36,8 @@ inline bool factor_lu_panel(double* M, int n, int stride, int k, int end, int* s
 }
 
 /// P M = L U in place with partial pivoting; M row-major, rows `stride` apart; swaps: n numbers.
-/// Returns the smallest |pivot| over the largest, 0 for a singular matrix, which is then unusable.
-/// Blocked: panels of columns; products update the rest.
+/// Returns the ratio of the smallest to the largest |pivot|. For a singular matrix, returns 0 and
+/// leaves M unusable. Blocked: factors panels of columns and updates the rest by products.
 inline double factor_lu(double* M, int n, int stride, int* swaps) {
   double smallest = n > 0 ? HUGE_VAL : 1.0, largest = 0;
   const int width = n <= 2 * kPanel ? n : kPanel;

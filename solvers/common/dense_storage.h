@@ -7,7 +7,7 @@
 namespace cardan::solvers {
 
 /// Storage for matrices of stages that most problems never reach. Its pages take no memory until a
-/// stage writes to them. Its contents are undefined before that, and after it has grown.
+/// stage writes to them. The contents are undefined until then, and after the storage has grown.
 template <typename T>
 class DenseStorage {
   static_assert(std::is_trivial_v<T>);
@@ -16,7 +16,7 @@ class DenseStorage {
   /// Grows to `size`; never shrinks.
   void resize(std::size_t size) {
     if (size <= size_) return;
-    values_.reset();  // frees the old storage before allocating; its contents are not copied
+    values_.reset();  // frees the old storage before allocating; the contents are not copied
     values_.reset(new T[size]);
     size_ = size;
   }

@@ -14,7 +14,7 @@ class Dictionary {
  public:
   void reserve(int n);
 
-  /// Starts with all w basic. M: n × n, row-major; q, cover: n numbers.
+  /// Starts with all w_i basic. M: n × n, row-major; q, cover: n numbers.
   void start(int n, const double* M, const double* q, const double* cover);
 
   int n() const { return n_; }
@@ -29,8 +29,8 @@ class Dictionary {
   /// Exchanges the basic variable of `row` with the non-basic one of `column`.
   void pivot(int row, int column);
 
-  /// Entry j of row i of B⁻¹, B the basis matrix: with right-hand side q + (ε, ε², …) the basic
-  /// variables are β + B⁻¹ (ε, ε², …), which the lexicographic rule compares.
+  /// Entry j of row i of B⁻¹, where B is the basis matrix. With right-hand side q + (ε, ε², …), the
+  /// basic variables are β + B⁻¹ (ε, ε², …); the lexicographic rule compares them.
   double inverse_entry(int row, int j) const;
 
  private:

@@ -9,10 +9,10 @@
 
 namespace cardan::solvers {
 
-/// Whether λ proves that a problem has no solution: λᵀu ≥ 0 for every u of a solution, Aᵀ λ = 0
-/// (≤ 0 in NONNEGATIVE rows) and bᵀ λ < 0, so that λᵀ(A λ' + b) < 0 for every λ'. See
-/// docs/theory/judge.md for the treatment of rounding. The engine repeats this check with code of
-/// its own.
+/// Checks whether λ proves that a problem has no solution: λᵀu ≥ 0 for every u of a solution, Aᵀ λ
+/// = 0 (≤ 0 in NONNEGATIVE rows) and bᵀ λ < 0, so that λᵀ(A λ' + b) < 0 for every λ'. See
+/// docs/theory/judge.md for the treatment of rounding. The engine repeats this check with its own
+/// code.
 class NoSolution {
  public:
   void reserve(int rows, int cols) {
@@ -41,7 +41,8 @@ class NoSolution {
 
  private:
   static constexpr double kRoundoff = std::numeric_limits<double>::epsilon() / 2;
-  /// Thresholds for sums that vanish and for one that does not, as shares of their terms.
+  /// Thresholds, as shares of the terms: a sum up to kVanishes counts as zero, a sum above kClear
+  /// does not.
   static constexpr double kVanishes = 1e-11, kClear = 1e-9;
 
   struct Sum {
@@ -129,8 +130,8 @@ class NoSolution {
     return share;
   }
 
-  /// λᵀAλ exceeds rounding: A is positive definite along λ, so impulses along λ can stop the
-  /// motion.
+  /// True if λᵀAλ exceeds rounding: A is then positive definite along λ, so impulses along λ can
+  /// stop the motion.
   bool moves() const { return work_.value > 64 * kRoundoff * work_.magnitude; }
 
   std::vector<Sum> z_, g_;

@@ -52,13 +52,13 @@ class Pivoting {
   /// Ratios that differ by less than this fraction are treated as ties.
   static constexpr double kTieTolerance = 1e-12;
 
-  /// Exchanges z₀ with the basic w of the least q_i/c_i. Returns the next variable to enter, -1 if
-  /// q ≥ 0.
+  /// Exchanges z₀ with the basic variable w_i that has the smallest q_i/c_i. Returns the next
+  /// variable to enter, or -1 if q ≥ 0.
   int enter_cover();
   /// Row whose basic variable first falls to zero as `entering` grows; -1: none (a ray).
   int leaving_row(int entering) const;
-  /// True if row a leaves before row b at an equal ratio: lexicographic order of B⁻¹ rows over
-  /// pivots.
+  /// True if row a leaves before row b at equal ratios: lexicographic order of the rows of B⁻¹
+  /// divided by their pivots.
   bool lexicographically_before(int a, int b, int column) const;
 
   Dictionary& dictionary_;
@@ -69,7 +69,8 @@ inline int Pivoting::enter_cover() {
   const int n = dictionary_.n();
   int worst = -1;
   double ratio = 0;
-  // The row with the least q_i/c_i; of equal ones the last, whose (q_i, e_i)/c_i is the least.
+  // The row with the smallest q_i/c_i. If several are equal, the last one, which has the smallest
+  // (q_i, e_i)/c_i.
   for (int i = 0; i < n; ++i) {
     const double r = dictionary_.value(i) / dictionary_.entry(i, n);
     if (r < 0 && (worst < 0 || r <= ratio)) {

@@ -11,11 +11,12 @@
 
 namespace cardan::solvers {
 
-/// Ã = D A D of a problem, D = diag(√step): dense, symmetric, with a diagonal of about 1.
+/// The matrix Ã = D A D of a problem, D = diag(√step): dense, symmetric, with a diagonal of about
+/// 1.
 class ScaledMatrix {
  public:
   void reserve(int rows, int cols, std::int64_t nnz_Y) { reserve(rows, rows, cols, nnz_Y); }
-  /// rows: rows of problems that use D alone (scale()).
+  /// rows: maximum number of rows of problems that use only D (scale()).
   void reserve(int dense_rows, int rows, int cols, std::int64_t nnz_Y) {
     A_.resize(static_cast<std::size_t>(dense_rows) * dense_rows);
     d_.resize(rows);
@@ -24,13 +25,13 @@ class ScaledMatrix {
     column_value_.resize(nnz_Y);
   }
 
-  /// Forms D alone; row() and multiply() are then undefined.
+  /// Forms only D; row() and multiply() are then undefined.
   void scale(const sdk::ProblemView& problem) {
     m_ = problem.m();
     for (int i = 0; i < m_; ++i) d_[i] = std::sqrt(problem.step(i));
   }
 
-  /// Forms D and Ã from Y and S; one triangle, mirrored.
+  /// Forms D and Ã from Y and S. Computes one triangle and mirrors it.
   void form(const sdk::ProblemView& problem) {
     scale(problem);
     std::fill(A_.begin(), A_.begin() + static_cast<std::size_t>(m_) * m_, 0.0);

@@ -3,14 +3,14 @@
 #include <Eigen/Core>
 #include <cstddef>
 
-/// LDLᵀ of a dense symmetric positive semidefinite matrix in storage of the caller. The blocked
-/// decompositions of Eigen allocate.
+/// LDLᵀ of a dense symmetric positive semidefinite matrix in storage provided by the caller.
+/// Eigen's blocked decompositions allocate.
 namespace cardan::solvers {
 
-/// M = L D Lᵀ in place: M row-major, n × n, only the lower triangle is read; L (unit diagonal)
-/// below, 1/D on the diagonal. A row whose pivot is at most `drop` times its diagonal depends on
-/// the earlier ones and gets the inverse pivot 0. The result is a generalised inverse, exact for
-/// every consistent system.
+/// M = L D Lᵀ in place. M is n × n, row-major; only the lower triangle is read. The result has L
+/// (unit diagonal) below the diagonal and 1/D on it. A row whose pivot is at most `drop` times its
+/// diagonal depends on the earlier rows and gets the inverse pivot 0. The result is a generalised
+/// inverse, exact for every consistent system.
 inline void factor_semidefinite(double* M, int n, double drop) {
   using Row = Eigen::Map<Eigen::RowVectorXd>;
   const auto row_of = [&](int i) { return M + static_cast<std::ptrdiff_t>(i) * n; };

@@ -17,8 +17,8 @@ inline void multiply(const double* W, int dim, const double* x, double* y) {
   }
 }
 
-/// Inverse of a symmetric positive semidefinite W by LDLᵀ. A row whose pivot is below 1e-13 of
-/// its diagonal depends on the earlier ones and gets the inverse pivot 0. The result is then a
+/// Inverse of a symmetric positive semidefinite W by LDLᵀ. A row whose pivot is below 1e-13 of its
+/// diagonal depends on the earlier rows and gets the inverse pivot 0. The result is then a
 /// generalised inverse (W X W = W), exact for every consistent system.
 inline void invert_symmetric(const double* W, int dim, double* inverse) {
   double L[kMaxDim * kMaxDim], pivot[kMaxDim];
@@ -46,7 +46,7 @@ inline void invert_symmetric(const double* W, int dim, double* inverse) {
 }
 
 /// Solves M x = rhs in place by Gaussian elimination with partial pivoting; M (any matrix, dim ×
-/// dim, row-major) is overwritten. False for a zero pivot.
+/// dim, row-major) is overwritten. Returns false for a zero pivot.
 inline bool solve_small(double* M, int dim, double* rhs) {
   for (int k = 0; k < dim; ++k) {
     int p = k;

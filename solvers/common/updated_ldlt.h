@@ -7,8 +7,8 @@
 
 namespace cardan::solvers {
 
-/// M = L D Lᵀ of a symmetric positive definite M that gains a last row or loses any row, O(n²)
-/// each. L unit lower triangular by rows. No allocation after reserve.
+/// The factors M = L D Lᵀ of a symmetric positive definite M. Appending a last row or removing any
+/// row takes O(n²). L is unit lower triangular, stored by rows. Does not allocate after reserve.
 class UpdatedLdlt {
  public:
   void reserve(int rows) {
@@ -19,9 +19,9 @@ class UpdatedLdlt {
   void clear() { n_ = 0; }
   int size() const { return n_; }
 
-  /// Appends a row: column, size() numbers: its entries in the present rows. False, without a
-  /// change, if the pivot diagonal − columnᵀ M⁻¹ column is not above least_pivot, because the row
-  /// then depends on the others.
+  /// Appends a row. column: size() numbers, its entries in the existing rows. Returns false,
+  /// without a change, if the pivot diagonal − columnᵀ M⁻¹ column is not above least_pivot, because
+  /// the row then depends on the others.
   bool append(const double* column, double diagonal, double least_pivot) {
     double* row = L_.data() + offset(n_);
     double pivot = diagonal;
@@ -38,9 +38,8 @@ class UpdatedLdlt {
     return true;
   }
 
-  /// Removes row and column k. The block of the later rows, L₂₂ D₂ L₂₂ᵀ, gains
-  /// d_k l lᵀ with l the column k of L below the diagonal [Gill, Golub, Murray & Saunders 1974,
-  /// method C1].
+  /// Removes row and column k. Adds d_k l lᵀ to the block of the later rows, L₂₂ D₂ L₂₂ᵀ, where l
+  /// is column k of L below the diagonal [Gill, Golub, Murray & Saunders 1974, method C1].
   void remove(int k) {
     double alpha = d_[k];
     const int trailing = n_ - k - 1;
@@ -82,7 +81,7 @@ class UpdatedLdlt {
  private:
   std::size_t offset(int row) const { return static_cast<std::size_t>(row) * stride_; }
 
-  /// Four independent sums, which hide the latency of an addition.
+  /// Uses four independent sums, which hide the latency of an addition.
   static double dot(const double* a, const double* b, int n) {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
     int i = 0;

@@ -6,17 +6,18 @@
 
 namespace cardan::conic {
 
-/// Block Gauss–Seidel sweeps with non-smooth non-linear conjugate-gradient acceleration
-/// [Silcowitz, Niebe & Erleben 2010]: with g_k = λ_k − GS(λ_k) and β = ‖g_k‖²/‖g_{k−1}‖²,
+/// Block Gauss–Seidel sweeps accelerated by non-smooth non-linear conjugate gradients [Silcowitz,
+/// Niebe & Erleben 2010]: with g_k = λ_k − GS(λ_k) and β = ‖g_k‖²/‖g_{k−1}‖²,
 ///   λ_{k+1} = GS(λ_k) + β p_{k−1},   p_k = β p_{k−1} − g_k,   restarted where β > 1.
-/// A heuristic without a proof of convergence: the caller keeps the best iterate.
+/// This is a heuristic without a proof of convergence, so the caller keeps the best iterate.
 class AcceleratedSweeps {
  public:
   void reserve(int rows, int cols);
   void start() { restart_ = true; }
-  /// One sweep that updates lambda and z = Yᵀ λ. Returns the residual before its updates [m/s].
+  /// Runs one sweep, which updates lambda and z = Yᵀ λ. Returns the residual before the updates
+  /// [m/s].
   double step(const sdk::ProblemView& problem, const Blocks& blocks, double* lambda, double* z);
-  /// One sweep without the residual. Returns the largest |Δλ/r| of the sweep [m/s].
+  /// Runs one sweep without computing the residual. Returns the largest |Δλ/r| of the sweep [m/s].
   double relax(const sdk::ProblemView& problem, const Blocks& blocks, double* lambda, double* z);
 
  private:

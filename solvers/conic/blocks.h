@@ -14,14 +14,15 @@ struct Block {
   int kind, row, dim, parent;  ///< parent: row of the normal, or -1
   int local;                   ///< first number of W and W⁻¹ in Blocks::W, Blocks::W_inverse
   double mu, lo, hi;
-  bool same_columns;  ///< all rows of Y have equal column indices, as those of one contact have
-  /// Number of bodies of a CONE(3) between free bodies with a diagonal S; 0 for other blocks.
-  /// column: first column of each body, y: the rows of Y, S: the diagonal of S.
+  bool same_columns;  ///< all rows of Y have the same column indices, like those of one contact
+  /// Number of bodies if this is a CONE(3) between free bodies with a diagonal S; 0 for other
+  /// blocks. column: first column of each body, y: the rows of Y, S: the diagonal of S.
   int free_bodies;
   int column[2];
   const double* y;
   double S[3];
-  /// W = diag(W_n, W_t, W_t) up to rounding, as for a normal through centres of isotropic bodies.
+  /// W = diag(W_n, W_t, W_t) up to rounding, as for a normal through the centres of isotropic
+  /// bodies.
   bool central;
   double W_inverse_n, W_inverse_t;  ///< of a central block, whose W⁻¹ is not stored in Blocks
 };
@@ -40,7 +41,7 @@ class Blocks {
   const double* W(const Block& block) const { return W_.data() + block.local; }
   const double* W_inverse(const Block& block) const { return W_inverse_.data() + block.local; }
 
-  /// The set of a block with its present bounds. lambda: the whole λ.
+  /// The set of a block with its current bounds. lambda: the whole λ.
   static sdk::BlockSet present_set(const Block& block, const double* lambda);
 
  private:

@@ -4,7 +4,8 @@
 
 namespace cardan::conic {
 
-/// Limits of one solve over all its stages, and what it has spent. Budgets count work, never time.
+/// Limits of one solve over all its stages, and the work spent so far. Budgets count work, never
+/// time.
 struct Budget {
   int limit = 0;       ///< of iterations
   int iterations = 0;  ///< sweeps and Newton steps

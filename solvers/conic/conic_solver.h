@@ -4,9 +4,9 @@
 
 namespace cardan::conic {
 
-/// The staged solver of exact Coulomb problems (docs/solvers/conic.md). The table of
+/// The staged solver of exact Coulomb problems (docs/solvers/conic.md). The table in
 /// stages/table.cpp lists the stages in the order in which they are tried; each starts from the
-/// best iterate so far. By their number in the report:
+/// best iterate so far. The stages and their numbers in the report:
 ///   0  accept_guess        the guess meets the tolerance
 ///   8  nonnegative_qp      rows without friction: sweeps and conjugate gradients
 ///   1  sweeps              block Gauss–Seidel on z = Yᵀ λ
@@ -19,7 +19,7 @@ namespace cardan::conic {
 ///   6  admm                ADMM, with stages 3 and 4 after its rounds
 ///   7  accelerated_sweeps  sweeps with conjugate directions, stages 3 and 4 after their rounds
 /// A stage that calls stages 3 and 4 reports their number if they meet the tolerance. Islands of
-/// more than pile_rows rows get sweeps alone (pile.h).
+/// more than pile_rows rows are solved by sweeps alone (pile.h).
 class ConicSolver final : public sdk::Solver {
  public:
   static const sdk::SolverInfo& info();

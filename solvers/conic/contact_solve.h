@@ -11,8 +11,8 @@ struct OneContact {
 
 /// Solves the one-contact problem exactly: open (q_n ≥ 0), stick (u = 0) or slide (u_n = 0, λ_t =
 /// −μ λ_n u_t/‖u_t‖). lambda in: the iterate, whose tangential part is the first direction of
-/// friction; out: the solution. u = W λ + q at the iterate.
-/// False, with lambda unchanged, if no case holds (W singular or not positive semidefinite).
+/// friction; out: the solution. u = W λ + q at the iterate. Returns false, with lambda unchanged,
+/// if no case holds (W is singular or not positive semidefinite).
 bool solve_contact(const OneContact& contact, const double* u, const double* q, double* lambda);
 
 }  // namespace cardan::conic

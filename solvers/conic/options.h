@@ -14,7 +14,7 @@ struct Options {
 /// The parameter table, in the order of the members of Options.
 sdk::ArrayView<cardan_param> param_table();
 
-/// Present values of the parameters of a solver with this table.
+/// Reads the current parameter values of a solver with this table.
 Options read_options(const sdk::Solver& solver);
 
 }  // namespace cardan::conic

@@ -12,13 +12,13 @@
 
 namespace cardan::conic {
 
-/// The problem with polygons for friction sets, solved by lexicographic Lemke, which ends at a
-/// solution or on a ray [Anitescu & Potra 1997; Cottle, Pang & Stone 1992, sec. 4.4]. On
-/// Ã = D A D, x = D⁻¹ λ:
+/// The problem with polygons as friction sets, solved by Lemke's lexicographic method, which ends
+/// at a solution or on a ray [Anitescu & Potra 1997; Cottle, Pang & Stone 1992, sec. 4.4]. On Ã = D
+/// A D, x = D⁻¹ λ:
 ///   x = x₀ + Σ p_j e_j, p ≥ 0;  friction of bound μ x_parent: slack s with
 ///   0 ≤ p_j ⊥ e_jᵀ ũ + s ≥ 0,  0 ≤ s ⊥ μ x_parent − Σ p_j ≥ 0.
-/// The polygons are regular at first. Each call refines them around the friction that it finds, so
-/// that a sequence of calls converges to the round sets.
+/// The polygons are regular at first. Each call refines them around the friction it finds, so that
+/// a sequence of calls converges to the round sets.
 class PolyhedralLcp {
  public:
   /// Outcome of a call.
@@ -30,27 +30,27 @@ class PolyhedralLcp {
   /// Binds a problem. The next call of solve() uses regular polygons.
   void start(const sdk::ProblemView& problem, const solvers::ScaledMatrix& A, const Blocks& blocks);
 
-  /// Solves with the present polygons and forms those of the next call: the direction of the
-  /// friction found and two more beside it, at an angle that shrinks while the friction stays
-  /// between its neighbours. cover: covering vector; 0: ones, 1 and 2: other positive vectors.
-  /// lambda: out, λ of the last basis for every ending.
+  /// Solves with the current polygons and forms those of the next call: the direction of the
+  /// friction found and two neighbouring directions, at an angle that shrinks while the friction
+  /// stays between its neighbours. cover: covering vector; 0: ones, 1 and 2: other positive
+  /// vectors. lambda: out, λ of the last basis, whatever the ending.
   Ending solve(const sdk::ProblemView& problem, int cover, Budget& budget, double* lambda);
 
   /// Searches for impulses of normals and free rows with A λ = 0 and b·λ < 0. If they exist, the
-  /// rigid problem has no solution with any friction, because λ·u = λ·b for every u, and u_n must
-  /// not be negative. True if found; lambda: out.
+  /// rigid problem has no solution for any friction, because λ·u = λ·b for every u, and u_n must
+  /// not be negative. Returns true if they are found; lambda: out.
   bool find_self_stress(const sdk::ProblemView& problem, Budget& budget, double* lambda);
 
  private:
-  /// Sides of a regular polygon of two dimensions.
+  /// Number of sides of a regular polygon in two dimensions.
   static constexpr int kRegularSides = 8;
 
   /// p_j ≥ 0 along `direction` in the rows from `row`, or, with dim = 0, a slack.
   struct Variable {
     int row = 0, dim = 0;
-    int slack = -1;   ///< of a friction direction or of a box with two bounds
-    int parent = -1;  ///< of a slack of friction: the variable of the normal
-    double mu = 0;    ///< of a slack of friction; of a box its width
+    int slack = -1;   ///< slack of a friction direction or of a box with two bounds
+    int parent = -1;  ///< for a friction slack: the variable of the normal
+    double mu = 0;    ///< μ of a friction slack; width of a box
     double direction[6] = {};
   };
 

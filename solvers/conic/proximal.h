@@ -11,27 +11,27 @@
 
 namespace cardan::conic {
 
-/// Newton on z = Yᵀ λ, with as many unknowns as freedoms for any number of contacts, in proximal
-/// rounds with A + C and b − C λ_c; the centre λ_c moves to λ after each. VelocityNewton solves a
+/// Newton on z = Yᵀ λ, with one unknown per freedom for any number of contacts, in proximal rounds
+/// with A + C and b − C λ_c; the centre λ_c moves to λ after each round. VelocityNewton solves a
 /// round. The first round, and rounds in which it gets stuck, are solved as a convex problem with
 /// the shifts μ‖u_t‖ of the previous round. When the rounds converge, λ solves the problem of exact
 /// cones.
 class Proximal {
  public:
-  /// Allocates for problems of at most max_cols columns; takes() refuses larger ones.
+  /// Allocates for problems of at most max_cols columns; takes() rejects larger ones.
   void reserve(const cardan_size& size, int max_cols);
-  /// Whether the problem fits the storage and has factors, a diagonal S that is zero in the
-  /// tangents of CONE blocks, and no bounds that follow a parent.
+  /// Returns whether the problem fits the storage and has factors, a diagonal S that is zero in the
+  /// tangents of CONE blocks, and no bounds that depend on a parent.
   bool takes(const sdk::ProblemView& problem) const;
-  /// Solves from lambda. True at the tolerance.
+  /// Solves from lambda. Returns true if the tolerance is met.
   bool solve(const sdk::ProblemView& problem, const double* lambda, int max_rounds,
              solvers::Best& best, Budget& budget);
 
  private:
   void start(const sdk::ProblemView& problem, const double* lambda);
-  /// Judges lambda by the natural map of the problem. True at the tolerance.
+  /// Judges lambda by the natural map of the problem. Returns true if the tolerance is met.
   bool offer(const double* lambda, solvers::Best& best);
-  /// λ of one round; moves z_.
+  /// Returns λ of one round and moves z_.
   const double* solve_round(double compliance, bool globally, Budget& budget);
   /// z_ := the root of F of newton_. True if it converges.
   bool find_root(double compliance, Budget& budget);

@@ -6,10 +6,11 @@ namespace cardan::conic {
 
 /// One pass of block Gauss–Seidel over all blocks in their order; each is solved exactly with the
 /// others fixed. Updates lambda and z = Yᵀ λ. Returns the largest natural-map residual [m/s] of a
-/// block before its update: an estimate that costs nothing.
+/// block before its update, an estimate at no extra cost.
 double sweep(const sdk::ProblemView& problem, const Blocks& blocks, double* lambda, double* z);
 
-/// One pass that does not compute the residuals of contacts, a tenth of the cost of sweep().
+/// One pass that does not compute the residuals of contacts, which are a tenth of the cost of
+/// sweep().
 void relax(const sdk::ProblemView& problem, const Blocks& blocks, double* lambda, double* z);
 
 /// One over-relaxed pass (SOR). All blocks must be central.

@@ -8,9 +8,9 @@
 
 namespace cardan::conic {
 
-/// Semismooth Newton on F(z) = z − Yᵀ λ(z), with as many unknowns as freedoms. λ(z) is the impulse
-/// of each block for w = Y z + b − C λ_c and the compliance S + C, with the shift μ‖u_t‖ of cones
-/// and its derivative. C is proximal: for λ_c = λ, F = 0 is the original problem.
+/// Semismooth Newton on F(z) = z − Yᵀ λ(z), with one unknown per freedom. λ(z) is the impulse of
+/// each block for w = Y z + b − C λ_c and the compliance S + C, with the shift μ‖u_t‖ of cones and
+/// its derivative. C is a proximal term: for λ_c = λ, F = 0 is the original problem.
 class VelocityNewton {
  public:
   void reserve(int rows, int cols);
@@ -21,14 +21,17 @@ class VelocityNewton {
   const double* lambda() const { return lambda_.data(); }
   /// ‖F‖ over ‖z‖ + ‖Yᵀ λ‖.
   double relative_residual() const { return relative_; }
-  /// z += α p with J p = −F and backtracking on ‖F‖; evaluates F there. False if no α descends.
+  /// z += α p with J p = −F and backtracking on ‖F‖; evaluates F at the new z. Returns false if no
+  /// α reduces ‖F‖.
   bool step(double* z);
 
  private:
-  /// λ of one part, a cone or a single row, and G = −dλ/dw (may be null). w: numbers of the part.
+  /// Computes λ of one part, a cone or a single row, and G = −dλ/dw (may be null). w: numbers of
+  /// the part.
   void part_impulse(const cardan_block& block, int row, const double* w, double* lambda,
                     double* G) const;
-  /// w of one part with its shift, and the derivative of the shift by u (dim numbers).
+  /// Computes w of one part with its shift, and the derivative of the shift with respect to u (dim
+  /// numbers).
   void part_velocity(const cardan_block& block, int row, int dim, double* w,
                      double* direction) const;
   void assemble();

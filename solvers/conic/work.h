@@ -12,23 +12,24 @@ inline double entries_of_Y(const sdk::ProblemView& problem) {
   return problem.cols() > 0 ? problem.raw().Y.start[problem.m()] : 0;
 }
 
-/// A product with Y and one with Y^T, and the sets of all blocks.
+/// Work of a product with Y and one with Yᵀ, and of the sets of all blocks.
 inline double product_work(const sdk::ProblemView& problem) {
   return 4 * entries_of_Y(problem) + 20.0 * problem.m();
 }
 
-/// A product and the local problems of a sweep.
+/// Work of a product and of the local problems of a sweep.
 inline double sweep_work(const sdk::ProblemView& problem) {
   return product_work(problem) + 80.0 * problem.m();
 }
 
-/// Cost of an operation in a dense kernel, which runs some four times as fast as other code.
+/// Cost of an operation in a dense kernel, which runs about four times as fast as other code.
 inline constexpr double kDense = 0.25;
 
 inline double lu_work(double n) { return kDense * 2 / 3 * n * n * n; }
 
-/// Share of max_work for a problem of `rows` rows. Small problems get all of it. The next step
-/// continues to solve a large pile, and a fifth keeps its step near a tenth of a second.
+/// Share of max_work for a problem of `rows` rows. Small problems may use all of it. A large pile
+/// gets at least a fifth, which keeps its step near a tenth of a second; the next step continues
+/// the solve.
 inline double share_of_work(int rows) {
   constexpr double kWhole = 500, kLeast = 0.2;
   return rows <= kWhole ? 1.0 : std::max(kWhole / rows, kLeast);

@@ -16,27 +16,30 @@
 
 namespace cardan::conic {
 
-/// Storage of a solver and the state of the present solve, which the stages share. A stage that
-/// needs storage of its own has it here.
+/// Storage of a solver and the state of the current solve, shared by the stages. Storage used by a
+/// single stage is here too.
 struct Workspace {
   /// Allocates for problems of at most this size.
   void reserve(const cardan_size& size, const Options& new_options);
   /// Begins a solve, with a budget that is not spent.
   void start(const sdk::ProblemView& new_problem, double* new_lambda, cardan_report& new_report);
 
-  /// z, u and the residual of a λ from scratch; offers it to `best`. True at the tolerance.
+  /// Computes z, u and the residual of a λ from scratch and offers it to `best`. Returns true if
+  /// the tolerance is met.
   bool confirm(const double* impulses);
-  /// The Newton stages judge the u of their own matrix. Judges their best iterate with the factors.
+  /// Judges the best iterate with the factors, because the Newton stages judge the u of their own
+  /// matrix. Returns true if the tolerance is met.
   bool confirm_best();
   void count_sweep();
 
-  /// The best residual is as small as rounding allows: no stage can improve it.
+  /// True if the best residual is as small as rounding allows, so that no stage can improve it.
   bool at_rounding();
-  /// The impulses have grown so much that rounding dominates u, far above the tolerance: a jam.
+  /// True if the impulses have grown so much that rounding dominates u, far above the tolerance: a
+  /// jam.
   bool impulses_diverge();
-  /// Whether the remaining work pays for `count` dense factorisations.
+  /// True if the remaining work allows `count` dense factorisations.
   bool affords_factorizations(int count) const;
-  /// Rows for which a polyhedral problem has storage.
+  /// Maximum number of rows of a polyhedral problem.
   int polyhedral_rows() const { return static_cast<int>(polyhedral_lambda.size()); }
 
   Options options{};
@@ -50,14 +53,14 @@ struct Workspace {
   solvers::Admm admm;
   AcceleratedSweeps accelerated;
   std::vector<double> z, u, start_lambda, polyhedral_lambda;
-  int dense_rows = 0;  ///< rows for which `newton` has storage
+  int dense_rows = 0;  ///< maximum number of rows of a dense problem in `newton`
 
-  // State of the present solve.
+  // State of the current solve.
   const sdk::ProblemView* problem = nullptr;
   double* lambda = nullptr;  ///< guess, then the iterate of the sweeps, finally the answer
   cardan_report* report = nullptr;
   Budget budget;
-  int sweeps = 0;                  ///< of max_sweeps, spent by the nonnegative QP
+  int sweeps = 0;                  ///< part of max_sweeps that the nonnegative QP has spent
   bool nonnegative_built = false;  ///< nonnegative_qp holds the problem
   bool blocks_built = false;       ///< blocks holds the problem
   bool dense = false;              ///< the dense stages have storage, and work for them remains
@@ -67,7 +70,8 @@ struct Workspace {
   bool stalled = false;            ///< rounding ended the polygons
 
  private:
-  /// Rounding error of the residual of the best iterate [m/s], from the terms of u with z.
+  /// Rounding error of the residual of the best iterate [m/s], estimated from the terms of u with
+  /// z.
   double rounding() const;
 };
 

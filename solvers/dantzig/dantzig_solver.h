@@ -8,7 +8,7 @@
 
 namespace cardan::dantzig {
 
-/// Principal pivoting with bounds that may follow a normal (docs/solvers/dantzig.md).
+/// Principal pivoting with bounds that may depend on a normal impulse (docs/solvers/dantzig.md).
 class DantzigSolver final : public sdk::Solver {
  public:
   static const sdk::SolverInfo& info();
@@ -27,10 +27,10 @@ class DantzigSolver final : public sdk::Solver {
   void order_rows(const sdk::ProblemView& problem);
   /// Sets the bounds ± limit_[row] of every BOX_MU row and clips its x.
   void write_coupled_bounds();
-  /// Moves the limits towards the bounds of the normals by this share, for the next pass.
+  /// Moves the limits by this share towards the bounds given by the normals, for the next pass.
   void take_limits(const sdk::ProblemView& problem, double share);
   /// Computes lambda_ such that every row keeps its mode and saturated friction rows follow their
-  /// normals. False if the system is singular.
+  /// normals. Returns false if the system is singular.
   bool solve_modes(const sdk::ProblemView& problem, cardan_report& report);
   void find_followers();
   /// Sets x of the followers in source_ from the x of their normals.
@@ -41,7 +41,7 @@ class DantzigSolver final : public sdk::Solver {
   void write_lambda(const sdk::ProblemView& problem, const std::vector<double>& x);
   /// INFEASIBLE if the ray is a certificate, else JAMMED.
   int finish_ray(const sdk::ProblemView& problem);
-  /// Judges lambda_ and keeps it if it is the best iterate. True at the tolerance.
+  /// Judges lambda_ and keeps it if it is the best iterate. Returns true if the tolerance is met.
   bool offer(const sdk::ProblemView& problem, const double* lambda);
 
   PrincipalPivoting pivoting_;
@@ -50,7 +50,7 @@ class DantzigSolver final : public sdk::Solver {
   std::vector<int> follower_;   ///< ±1: row of saturated friction, 0: any other row
   std::vector<int> parent_;     ///< normal of a BOX_MU row, else -1
   std::vector<double> d_, mu_;  ///< √step; μ
-  std::vector<double> limit_;   ///< |λ| at the present bound of a BOX_MU row
+  std::vector<double> limit_;   ///< |λ| at the current bound of a BOX_MU row
   std::vector<double> lambda_, u_, best_lambda_, modes_, rhs_, source_;
   std::vector<int> swaps_;
   double best_residual_ = 0;

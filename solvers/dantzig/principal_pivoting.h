@@ -9,8 +9,8 @@ namespace cardan::dantzig {
 enum class Outcome { kSolved, kRay, kLimit, kCancelled };
 
 /// Principal pivoting of Dantzig and Cottle (docs/solvers/dantzig.md) for w = A x + b, lo ≤ x ≤ hi,
-/// w = 0 inside, w ≥ 0 at lo, w ≤ 0 at hi, with a symmetric positive semidefinite A with a diagonal
-/// of about 1. A basic row has w = 0; any other row keeps its x, usually at a bound.
+/// w = 0 inside, w ≥ 0 at lo, w ≤ 0 at hi, where A is symmetric positive semidefinite and has a
+/// diagonal of about 1. A basic row has w = 0; every other row keeps its x, usually at a bound.
 class PrincipalPivoting {
  public:
   void reserve(int rows);
@@ -23,14 +23,15 @@ class PrincipalPivoting {
   const std::vector<double>& b() const { return b_; }
   std::vector<double>& lo() { return lo_; }
   std::vector<double>& hi() { return hi_; }
-  /// Start and result. Rows strictly inside their bounds start as basic rows.
+  /// Start on entry, result on return. Rows strictly inside their bounds start as basic rows.
   std::vector<double>& x() { return x_; }
   const std::vector<double>& w() const { return w_; }
-  /// The row that is driven as number k: FREE rows and normals, on which others depend, come first.
+  /// order()[k] is the row that is driven as number k. FREE rows and normals, on which other rows
+  /// depend, come first.
   std::vector<int>& order() { return order_; }
 
   bool basic(int row) const { return position_[row] >= 0; }
-  /// Place of a basic row in the basis, else -1.
+  /// Index of a basic row in the basis, -1 for other rows.
   int place(int row) const { return position_[row]; }
   int basis_size() const { return ldlt_.size(); }
   int basis_row(int k) const { return rows_[k]; }
@@ -69,7 +70,7 @@ class PrincipalPivoting {
     bool at_upper = false;
   };
 
-  /// Drives row i until w_i = 0 or x_i is at the bound for the sign of w_i.
+  /// Drives row i until w_i = 0 or x_i is at the bound that matches the sign of w_i.
   template <typename Cancelled>
   Outcome drive(int i, int limit, const Cancelled& cancelled, int& count) {
     if (basic(i)) return Outcome::kSolved;
@@ -95,7 +96,8 @@ class PrincipalPivoting {
   }
 
   /// Computes the factor of the basic rows, x and w from the partition; does not clip basic rows
-  /// beyond a bound. False if cancelled: x is then within its bounds, all else is undefined.
+  /// beyond a bound. Returns false if cancelled; x is then within its bounds, and all else is
+  /// undefined.
   template <typename Cancelled>
   bool refresh(const Cancelled& cancelled, int& factorizations) {
     choose_partition();
@@ -132,7 +134,8 @@ class PrincipalPivoting {
 
   int m_ = 0;
   std::vector<double> A_, b_, lo_, hi_, x_, w_, dx_, dw_, column_, exact_b_;
-  std::vector<int> order_, rows_, position_;  ///< rows_: the basis; position_: in it, or -1
+  std::vector<int> order_, rows_,
+      position_;  ///< rows_: the basis; position_: index in the basis, or -1
   std::vector<char> start_basic_;
   solvers::UpdatedLdlt ldlt_;
   double rounding_ = 0;

@@ -24,18 +24,19 @@ class InteriorPointSolver final : public sdk::Solver {
  private:
   enum Stage { kAccept = 0, kPath = 1, kPolish = 2, kCertificate = 3 };
   enum class Ending { kSolved, kBudget, kDiverged, kStalled };
-  /// kNear: a ray exists, but A λ = 0 holds only to some 1e-8.
+  /// kNear: a ray exists, but A λ = 0 holds only to about 1e-8.
   enum class Ray { kNone, kNear, kProven };
 
   Ending follow_path(const sdk::ProblemView& problem, cardan_report& report);
-  /// Newton steps from a copy of x while they reduce the residual. True at the tolerance.
+  /// Takes Newton steps from a copy of x while they reduce the residual. Returns true if the
+  /// tolerance is met.
   bool polish(const sdk::ProblemView& problem, const double* x, cardan_report& report);
   /// Searches the recession cone for a direction with A λ = 0, bᵀλ < 0. kProven: it is in
   /// certificate_.
   Ray find_ray(const sdk::ProblemView& problem, cardan_report& report);
-  /// Puts λ = D x, projected and scaled, into certificate_. True if it is such a direction.
+  /// Puts λ = D x, projected and scaled, into certificate_. Returns true if λ is such a direction.
   bool certificate_holds(const sdk::ProblemView& problem, const double* x);
-  /// Judges λ = σ D x and keeps it if it is the best iterate. True at the tolerance.
+  /// Judges λ = σ D x and keeps it if it is the best iterate. Returns true if the tolerance is met.
   bool offer(const sdk::ProblemView& problem, const double* x);
   bool offer_lambda(const sdk::ProblemView& problem, const double* lambda);
   void compute_velocity(const sdk::ProblemView& problem, const double* lambda, double* u);

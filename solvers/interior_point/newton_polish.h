@@ -7,11 +7,12 @@
 namespace cardan::interior_point {
 
 /// Semismooth Newton on the natural map F(x) = x − P(x − (H x + c)) of a Program, undamped, from a
-/// point near the solution: removes the error that the path leaves at the boundary of the cones.
+/// point near the solution. Removes the error that the path leaves at the boundary of the cones.
 class NewtonPolish {
  public:
   void reserve(int rows);
-  /// One step from x, in place. False if the matrix is singular or the step is not finite.
+  /// Takes one step from x, in place. Returns false if the matrix is singular or the step is not
+  /// finite.
   bool step(const Program& program, double* x);
   /// ‖F(x)‖∞ at the start of the last step.
   double residual() const { return residual_; }

@@ -15,7 +15,7 @@ class Path {
  public:
   void reserve(int rows);
   void start(const Program& program);
-  /// One predictor–corrector step. False if rounding ends the path.
+  /// Takes one predictor–corrector step. Returns false if rounding ends the path.
   bool advance();
   const double* x() const { return x_.data(); }
   /// Mean of s·z over the constraints, in units of the program.

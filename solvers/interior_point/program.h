@@ -20,7 +20,7 @@ struct Constraint {
 
 /// The convex program of a problem in scaled unknowns:
 ///   min ½ xᵀ H x + cᵀ x,  x in the sets of the blocks,  λ = σ D x,  H = D A D,  c = D b/σ,
-/// D = diag(√step), so that H has a diagonal of about 1, and σ the size of the data.
+/// where D = diag(√step), so that H has a diagonal of about 1, and σ is the size of the data.
 class Program {
  public:
   void reserve(int rows);
@@ -37,8 +37,8 @@ class Program {
   const double* H(int i) const { return H_.data() + static_cast<std::ptrdiff_t>(i) * n_; }
   /// λ_i/x_i.
   double scale(int i) const { return sigma_ * d_[i]; }
-  /// Whether the row has a single feasible value (lo = hi; friction with μ = 0). Such rows leave
-  /// the Newton system.
+  /// Whether the row has a single feasible value (lo = hi; friction with μ = 0). Such rows are left
+  /// out of the Newton system.
   bool fixed(int i) const { return fixed_[i] != 0; }
   /// A point in the interior of all sets.
   const double* start() const { return start_.data(); }

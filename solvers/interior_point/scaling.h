@@ -2,7 +2,7 @@
 
 #include "program.h"
 
-/// The algebra of second-order cones of `dim` ≤ 6 numbers (dim 1: nonnegative numbers) of the
+/// Algebra of second-order cones of `dim` ≤ 6 numbers (dim 1: nonnegative numbers) for the
 /// Nesterov–Todd scaling of a pair s, z.
 namespace cardan::interior_point {
 
@@ -13,10 +13,10 @@ struct Scaling {
   double w[kMaxDim];
 };
 
-/// s_0² − ‖s_1..‖², computed without cancellation of the squares.
+/// s_0² − ‖s_1..‖², computed without cancellation between the squares.
 double determinant(const double* s, int dim);
 
-/// False where s or z is not inside its cone in floating point.
+/// Returns false if s or z is not inside its cone in floating point.
 bool compute_scaling(const double* s, const double* z, int dim, Scaling& scaling);
 
 /// y = W v; y and v may be the same.

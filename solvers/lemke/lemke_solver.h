@@ -23,23 +23,27 @@ class LemkeSolver final : public sdk::Solver {
   enum Stage { kAccept = 0, kNewton = 1, kPivots = 2 };
 
   bool run(const sdk::ProblemView& problem, const double* guess, cardan_report& report);
-  /// Judges a point and keeps it if it is the best iterate. True at the tolerance.
+  /// Judges a point and keeps it if it is the best iterate. Returns true if the tolerance is met.
   bool offer(const sdk::ProblemView& problem, const double* x);
   bool offer_lambda(const sdk::ProblemView& problem, const double* lambda);
-  /// Lemke's method with covering vector number `which`, polish, then Newton from its last point.
+  /// Runs Lemke's method with covering vector number `which`, polishes the result, then runs Newton
+  /// from the last point.
   bool try_pivots(const sdk::ProblemView& problem, int which, cardan_report& report);
-  /// After a ray: true, with the proof in best_lambda_, if the ray proves that no solution exists.
+  /// Called after a ray. Returns true, with the proof in best_lambda_, if the ray proves that no
+  /// solution exists.
   bool prove_infeasible(const sdk::ProblemView& problem, int ray_variable);
   bool one_row_proves_infeasible(const sdk::ProblemView& problem);
-  /// Searches for the proof in a problem of contradictory FREE rows alone.
+  /// Searches for the proof among contradictory FREE rows alone.
   bool free_rows_prove_infeasible(const sdk::ProblemView& problem, cardan_report& report);
   /// Min-map Newton from x_, within the remaining budget.
   bool newton(const sdk::ProblemView& problem, cardan_report& report);
-  /// The basis in basis_ together with the free rows as one linear system of the unreduced problem.
+  /// Solves the basis in basis_, together with the free rows, as one linear system of the unreduced
+  /// problem.
   bool polish_with_free_rows(const sdk::ProblemView& problem, cardan_report& report);
-  /// LU of the k rows of basis_matrix_; false if singular.
+  /// Computes the LU of the k rows of basis_matrix_. Returns false if it is singular.
   bool factor_basis(int k, cardan_report& report);
-  /// x of the basis in basis_: M_FF x_F = −q_F, zero elsewhere. False if M_FF is singular.
+  /// Computes x of the basis in basis_: M_FF x_F = −q_F, zero elsewhere. Returns false if M_FF is
+  /// singular.
   bool solve_basis(double* x, cardan_report& report);
 
   Reduction reduction_;

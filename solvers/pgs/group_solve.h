@@ -5,28 +5,30 @@
 namespace cardan::pgs {
 
 /// The linear complementarity problem of one group with all others fixed: u = W x + q, u_i = 0 in
-/// free rows, 0 ≤ x_i ⊥ u_i ≥ 0 in the others. For small groups: factorises every basis anew.
+/// free rows, 0 ≤ x_i ⊥ u_i ≥ 0 in the others. Intended for small groups, since every basis is
+/// factorised anew.
 class GroupSolver {
  public:
   void reserve(int rows);
 
   /// W: n × n, row-major; d: scale of each row (x = d x̃); is_free: 1 for free rows. x in: a guess,
-  /// whose basis is tried first; out: the solution. False, with x unchanged, if Lemke's method
-  /// ends on a ray or a basis is singular.
+  /// whose basis is tried first; out: the solution. Returns false, with x unchanged, if Lemke's
+  /// method ends on a ray or a basis is singular.
   bool solve(const double* W, const double* q, const double* d, const char* is_free, int n,
              double* x);
 
  private:
   void set_column(int variable, int column);
   bool factor();
-  /// values_ = B⁻¹ q. True if no restricted variable is negative.
+  /// Computes values_ = B⁻¹ q. Returns true if no restricted variable is negative.
   bool compute_values();
   bool try_basis_of(const double* x);
-  /// Lemke's method [1965] with covering vector number `which`, lexicographic.
+  /// Lemke's lexicographic method [1965] with covering vector number `which`.
   bool pivot_from_slacks(int which);
-  /// Row that leaves for the entering column direction_, -1: none (a ray).
+  /// Row that leaves the basis for the entering column direction_; -1: none (a ray).
   int choose_leaving();
-  /// Picks the row in ties_ whose row of B⁻¹ over its direction is lexicographically least.
+  /// Picks the row in ties_ whose row of B⁻¹ divided by its entry of direction_ is
+  /// lexicographically smallest.
   int break_tie(int count);
   bool is_restricted(int row) const;
   void read_solution(const double* d, double* x) const;

@@ -18,13 +18,13 @@ void solve_negative(const double* L, int n, const double* q, double* x);
 void solve_ball(const double* W, int n, const double* q, double radius, double* x);
 
 /// One Coulomb contact: rows (normal, tangents), x ∈ K, û ∈ K*, x·û = 0. Open and sticking contacts
-/// are solved exactly; sliding by alternating the normal row and the ball of radius μ x_n from the
-/// x given, at most `passes` times. x in: guess, out: solution.
+/// are solved exactly. Sliding contacts are solved by alternating the normal row and the ball of
+/// radius μ x_n, starting from the given x, at most `passes` times. x in: guess, out: solution.
 void solve_coulomb(const double* W, int n, double mu, const double* q, int passes, double* x);
 
-/// One block of the convex cone law: min ½ xᵀWx + qᵀx over K. Open and inner points exactly; the
-/// rim by projected gradient steps 1/‖W‖ from the x given, at most `passes` times. x in: guess,
-/// out: solution.
+/// One block of the convex cone law: min ½ xᵀWx + qᵀx over K. Open and interior points are solved
+/// exactly. Points on the boundary are solved by projected gradient steps of length 1/‖W‖, starting
+/// from the given x, at most `passes` times. x in: guess, out: solution.
 void solve_convex_cone(const double* W, int n, double mu, const double* q, int passes, double* x);
 
 }  // namespace cardan::pgs

@@ -8,8 +8,8 @@
 namespace cardan::pgs {
 
 /// Projected Gauss–Seidel on u = Aλ + b, matrix-free: every update also updates z = Yᵀλ, so the
-/// cost of a row is its number of non-zeros. Groups whose rows cannot be solved one by one are
-/// solved as a whole (docs/solvers/pgs.md).
+/// cost of a row is proportional to its number of non-zeros. Groups whose rows cannot be solved one
+/// by one are solved as a whole (docs/solvers/pgs.md).
 class PgsSolver final : public sdk::Solver {
  public:
   static const sdk::SolverInfo& info();
@@ -23,11 +23,11 @@ class PgsSolver final : public sdk::Solver {
   struct Part {
     int first, blocks;  ///< blocks
     int row, rows;
-    bool whole;              ///< solves the group as one complementarity problem
-    std::size_t matrix = 0;  ///< of W in group_W_
+    bool whole;              ///< the group is solved as one complementarity problem
+    std::size_t matrix = 0;  ///< position of W in group_W_
   };
 
-  /// Prepares the sweeps. Returns nullptr, or why the problem is not supported.
+  /// Prepares the sweeps. Returns nullptr, or the reason why the problem is not supported.
   const char* prepare(const sdk::ProblemView& problem);
   bool add_group(const sdk::ProblemView& problem, int first, int blocks);
   double relax_part(const sdk::ProblemView& problem, const Part& part, bool backward,

@@ -23,10 +23,10 @@ class SapSolver final : public sdk::Solver {
 
   static bool diagonal_compliance(const sdk::ProblemView& problem);
   bool run(const sdk::ProblemView& problem, cardan_report& report);
-  /// Newton from z_ to the minimum of energy_, to a relative gradient of `flat`. True at the
-  /// tolerance of the original problem.
+  /// Newton from z_ towards the minimum of energy_, down to a relative gradient of `flat`. Returns
+  /// true if the tolerance of the original problem is met.
   bool minimise(const sdk::ProblemView& problem, cardan_report& report, double flat);
-  /// Judges lambda and keeps it if it is the best iterate. True at the tolerance.
+  /// Judges lambda and keeps it if it is the best iterate. Returns true if the tolerance is met.
   bool offer(const sdk::ProblemView& problem, const double* lambda);
   bool exhausted(const cardan_report& report) const {
     return report.iterations >= limit_ || cancelled();

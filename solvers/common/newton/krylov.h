@@ -24,7 +24,7 @@ class Krylov {
   void reserve(int rows);
 
   /// Conjugate gradients with the diagonal as preconditioner, for a symmetric positive semidefinite
-  /// K and a rhs in its range. Ends at ‖rhs − K x‖ ≤ tolerance ‖rhs‖, or if a direction has no
+  /// K and a rhs in its range. Ends when ‖rhs − K x‖ ≤ tolerance ‖rhs‖, or if a direction has no
   /// curvature.
   KrylovResult conjugate_gradients(const double* K, int k, const double* rhs, double tolerance,
                                    int limit, double* x);
@@ -33,7 +33,7 @@ class Krylov {
                                      int limit, double* x);
 
  private:
-  /// One cycle from x; r: its residual of norm `size`. Returns the number of steps.
+  /// Runs one cycle from x, whose residual r_ has the norm `size`. Returns the number of steps.
   int cycle(const double* K, int k, double size, double goal, int steps, double* x);
 
   std::vector<double> r_, p_, Kp_, z_;

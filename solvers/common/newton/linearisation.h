@@ -27,9 +27,9 @@ class Linearisation {
   /// ½‖H‖².
   double merit() const { return merit_; }
 
-  /// J s = −H. Rows with dy = 0 are eliminated first, so that the system consists of the
-  /// active rows. A singular system is solved with `compliance` on the diagonal of M.
-  /// symmetric: M is symmetric positive semidefinite. False if the answer is not finite.
+  /// J s = −H. Rows with dy = 0 are eliminated first, so that the system consists of the active
+  /// rows. A singular system is solved with `compliance` on the diagonal of M. symmetric: M is
+  /// symmetric positive semidefinite. Returns false if the answer is not finite.
   bool newton_direction(const ScaledRows& rows, Subsystem subsystem, bool symmetric,
                         double compliance, SubsystemCount& count, double* s);
   /// g = Jᵀ H, the gradient of the merit.
@@ -46,9 +46,9 @@ class Linearisation {
   std::vector<double> h_, dx_, dy_, bound_;
   std::vector<int> parent_;
   int active_count_ = 0;
-  bool coupled_ = false;     ///< the bounds of a row follow its parent
+  bool coupled_ = false;     ///< the bounds of a row depend on its parent
   std::vector<int> active_;  ///< rows of the system
-  std::vector<int> place_;   ///< place of a row in the system, or -1
+  std::vector<int> place_;   ///< index of a row in the system, or -1
   std::vector<double> K_, rhs_, solution_, fixed_, full_;
   std::vector<int> swaps_;
   Krylov krylov_;

@@ -14,10 +14,11 @@ constexpr const char* kRescues[] = {"levenberg", "gradient", nullptr};
 
 /// Parameters that all solvers of the family share. Those of one solver follow them.
 constexpr std::array<cardan_param, 6> kNewtonParams = {
-    sdk::integer_param("max_iterations", "Newton steps of one solve at most, all starts together",
-                       2000, 1, 100000000),
-    sdk::integer_param("newton_steps", "Newton steps of one method from one start at most", 30, 1,
-                       100000),
+    sdk::integer_param("max_iterations",
+                       "maximum number of Newton steps of a solve, over all starts", 2000, 1,
+                       100000000),
+    sdk::integer_param("newton_steps", "maximum number of Newton steps of a method from one start",
+                       30, 1, 100000),
     sdk::integer_param(
         "starts", "starts beyond the guess and the smoothed one; above 100 rows fewer, as 1/m²", 30,
         0, 1000),
@@ -29,8 +30,8 @@ constexpr std::array<cardan_param, 6> kNewtonParams = {
     sdk::real_param("compliance", "diagonal of a singular system, in units of the diagonal of A",
                     "", 1e-9, 0, 1)};
 
-/// Dense semismooth Newton with line search for mixed complementarity, the base of
-/// the plugins of this family. A derived class chooses the functions.
+/// Dense semismooth Newton method with line search for mixed complementarity problems: the base
+/// class of the plugins of this family. A derived class chooses the functions.
 class NewtonSolver : public sdk::Solver {
  public:
   void reserve(const cardan_size& size) override;
@@ -47,7 +48,7 @@ class NewtonSolver : public sdk::Solver {
     RowFunction merit, direction;
   };
   struct Choice {
-    Method methods[2];  ///< per start; the second begins where the first ended
+    Method methods[2];  ///< for each start; the second method begins where the first ended
     int num_methods;
     double penalty;  ///< RowParameters::penalty
     int memory;      ///< earlier merits that the line search compares with, 1..kMaxMemory
@@ -63,15 +64,18 @@ class NewtonSolver : public sdk::Solver {
   static constexpr int kStops = 8;
 
   bool run(const sdk::ProblemView& problem, const double* guess, cardan_report& report);
-  /// Runs all methods of one start, from x_. True if solved.
+  /// Runs all methods of one start, from x_. Returns true if solved.
   bool attempt(const sdk::ProblemView& problem, cardan_report& report);
   Stop descend(const sdk::ProblemView& problem, const Method& method, cardan_report& report);
-  /// Newton on the smoothed function while the smoothing decreases from tau to zero, from x_.
+  /// Applies Newton to the smoothed function, from x_, while the smoothing decreases from tau to
+  /// zero.
   Stop follow_path(const sdk::ProblemView& problem, double tau, cardan_report& report);
-  /// One step from x_: the Newton step, or the rescue step if that does not descend below `bar`.
+  /// Takes one step from x_: the Newton step, or the rescue step if the Newton step does not
+  /// descend below `bar`.
   Stop take_step(const Method& method, const RowParameters& parameters, double bar,
                  cardan_report& report);
-  /// Puts the Newton direction into step_. Returns its slope, 0 without a direction of descent.
+  /// Puts the Newton direction into step_. Returns its slope, or 0 if it is not a direction of
+  /// descent.
   double newton_slope(const Method& method, const RowParameters& parameters);
   double rescue_slope();
   /// Armijo line search from x_ along step_; moves x_, y_ and merit_.

@@ -7,12 +7,12 @@ namespace cardan::solvers {
 /// H_i of a row and its partial derivatives (elements of the generalised derivative at a kink).
 struct RowValue {
   double value;
-  double dx, dy;    ///< derivatives by x and y of the row
-  double dlo, dhi;  ///< derivatives by its bounds
+  double dx, dy;    ///< derivatives with respect to x and y of the row
+  double dlo, dhi;  ///< derivatives with respect to its bounds
 };
 
 struct RowParameters {
-  double tau = 0;      ///< smoothing: for an interval [0, ∞) H = 0 then means x y = tau, x, y > 0
+  double tau = 0;  ///< smoothing: for the interval [0, ∞), H = 0 then means x y = tau, x, y > 0
   double penalty = 1;  ///< share of the plain function in the penalised one, in (0, 1]
 };
 
@@ -25,8 +25,8 @@ using RowFunction = RowValue (*)(double x, double y, const Interval& interval,
 /// and Smale: max(t, 0) becomes (t + √(t² + 4τ))/2. Ignores the penalty.
 RowValue minimum_map(double x, double y, const Interval& interval, const RowParameters& parameters);
 
-/// φ(x − lo, −φ(hi − x, −y)) with Fischer and Burmeister's φ(a, b) = a + b − √(a² + b² + 2τ),
-/// without an infinite bound [Billups 1995]; penalised: p φ(a, b) + (1 − p) max(a, 0) max(b, 0)
+/// φ(x − lo, −φ(hi − x, −y)) with Fischer and Burmeister's φ(a, b) = a + b − √(a² + b² + 2τ);
+/// infinite bounds are omitted [Billups 1995]; penalised: p φ(a, b) + (1 − p) max(a, 0) max(b, 0)
 /// [Chen, Chen & Kanzow 2000].
 RowValue fischer_burmeister(double x, double y, const Interval& interval,
                             const RowParameters& parameters);

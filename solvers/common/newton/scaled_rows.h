@@ -7,16 +7,16 @@
 
 namespace cardan::solvers {
 
-/// Bounds of one row at the present x. A coupled row (BOX_MU) has lo = −hi and hi = slope x_parent.
+/// Bounds of one row at the current x. A coupled row (BOX_MU) has lo = −hi and hi = slope x_parent.
 struct Interval {
   double lo, hi;
-  double slope;  ///< d hi/d x_parent; 0 without a parent or if its impulse is not positive
+  double slope;  ///< d hi/d x_parent; 0 without a parent or if the parent's impulse is not positive
   int parent;    ///< row, or -1
 };
 
-/// FREE, NONNEGATIVE, BOX and BOX_MU rows of a problem as mixed complementarity in units where
-/// every step is one: x = λ/d, y = d u = M x + q with d = √step, M = D A D. A row then requires
-/// y = 0 inside its interval, y ≥ 0 at the lower and y ≤ 0 at the upper bound.
+/// FREE, NONNEGATIVE, BOX and BOX_MU rows of a problem as a mixed complementarity problem, in units
+/// in which every step is one: x = λ/d, y = d u = M x + q with d = √step, M = D A D. A row then
+/// requires y = 0 inside its interval, y ≥ 0 at the lower and y ≤ 0 at the upper bound.
 class ScaledRows {
  public:
   void reserve(int rows);
@@ -35,7 +35,7 @@ class ScaledRows {
   void compute_velocity(const double* x, double* y) const;
   /// The bounds of row i. A parent at or above zero counts as positive for the slope.
   Interval interval(int i, const double* x) const;
-  /// Clips x to the intervals, parents before the rows whose bounds follow them.
+  /// Clips x to the intervals, parents before the rows whose bounds depend on them.
   void project(double* x) const;
 
  private:

@@ -7,13 +7,13 @@
 
 namespace cardan::solvers {
 
-/// ℓ(z) = ½ zᵀz + Φ(Y z + b'), Φ(w) = max over the sets of −λᵀw − ½ λᵀR'λ: strongly convex, its
-/// minimum is z = Yᵀλ with the impulses λ of the problem, R' and b' in place of S and b.
+/// ℓ(z) = ½ zᵀz + Φ(Y z + b'), Φ(w) = max over the sets of −λᵀw − ½ λᵀR'λ: strongly convex. Its
+/// minimum is z = Yᵀλ with the impulses λ of the problem with R' and b' in place of S and b.
 class Energy {
  public:
   void reserve(int rows, int cols);
   /// R'_i = max(S_ii, least/step_i), b' = b − (R' − S) centre: centre = λ gives the original
-  /// problem. Returns whether some R'_i is larger than S_ii.
+  /// problem. Returns whether any R'_i is larger than S_ii.
   bool bind(const sdk::ProblemView& problem, double least, const double* centre);
 
   /// Smallest R'_i step_i.
@@ -25,15 +25,16 @@ class Energy {
   /// ‖∇ℓ‖ over ‖z‖ + ‖Yᵀλ‖.
   double relative_gradient() const { return relative_gradient_; }
 
-  /// z := z + α p, p = −H⁻¹ ∇ℓ with an exact line search, from the evaluated z; evaluates there.
-  /// False if p is not a direction of descent, or NaN.
+  /// z := z + α p, p = −H⁻¹ ∇ℓ, with an exact line search from the evaluated z; evaluates ℓ at the
+  /// new z. Returns false if p is not a direction of descent, or is NaN.
   bool newton_step(double* z, Hessian& hessian);
 
  private:
   struct Slope {
     double value, curvature;  ///< ℓ' and ℓ'' along p
   };
-  /// λ of one part, a cone or a row, and G (may be null). w: all rows; lambda, G: of the part.
+  /// Computes λ of one part, a cone or a row, and G (may be null). w: all rows; lambda, G: those of
+  /// the part.
   void cell_impulse(const cardan_block& cell, const double* w, double* lambda, double* G) const;
   void assemble(Hessian& hessian) const;
   Slope slope_at(double alpha, const double* z);

@@ -6,8 +6,8 @@ namespace cardan::conic {
 
 struct Workspace;
 
-/// Values of cardan_report::stage. Users and tests know these numbers: a new stage takes the next
-/// free one, wherever it stands in the table.
+/// Values of cardan_report::stage. Users and tests rely on these numbers, so a new stage gets the
+/// next free number, wherever it is in the table.
 enum StageNumber {
   kAcceptGuess = 0,
   kSweeps = 1,
@@ -20,12 +20,13 @@ enum StageNumber {
   kNonnegativeQp = 8
 };
 
-/// Whether a stage takes the problem at hand. kEnd: neither this stage nor a later one would help.
+/// Whether a stage accepts the current problem. kEnd: neither this stage nor a later one would
+/// help.
 enum class Takes { kYes, kNo, kEnd };
 
-/// Bound on what a stage may spend.
+/// Bound on the work of a stage.
 struct StageBudget {
-  int Options::*parameter = nullptr;  ///< its value is the limit; null: `limit` is
+  int Options::*parameter = nullptr;  ///< option whose value is the limit; null: use `limit`
   int limit = 0;                      ///< iterations, in units of the stage
   double share = 1;                   ///< of max_work
 };

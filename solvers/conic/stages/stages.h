@@ -34,7 +34,7 @@ bool solve_active_set(Workspace& work, int limit);
 Takes takes_damped(Workspace& work);
 bool solve_damped(Workspace& work, int limit);
 
-/// polyhedral_lcp.cpp: Lemke on polygons that are refined (class PolyhedralLcp).
+/// polyhedral_lcp.cpp: Lemke's method on successively refined polygons (class PolyhedralLcp).
 Takes takes_polyhedral(Workspace& work);
 bool solve_polyhedral(Workspace& work, int limit);
 
@@ -49,27 +49,28 @@ bool solve_admm(Workspace& work, int limit);
 Takes takes_accelerated(Workspace& work);
 bool solve_accelerated(Workspace& work, int limit);
 
-// Newton stages as steps of other stages, on the dense matrix or on that of free bodies.
+// Newton stages as steps of other stages, with the dense matrix or the matrices of free bodies.
 
 /// Steps of the active-set Newton.
 inline constexpr int kActiveSetSteps = 10;
-/// Problems of at most this many rows go from the active-set Newton to the damped one directly.
+/// Problems of at most this many rows go directly from the active-set Newton to the damped Newton.
 inline constexpr int kSmall = 60;
-/// Newton stages of larger problems follow ADMM.
+/// In problems with more rows, ADMM runs before the Newton stages.
 inline constexpr int kNewtonFirst = 300;
 
-/// Active-set Newton from `start`, which work.start holds afterwards.
+/// Active-set Newton from `start`, which is copied to work.start_lambda.
 bool active_set_newton(Workspace& work, const double* start, int steps = kActiveSetSteps);
-/// Damped Newton from work.start. last: the stage is a step of the accelerated sweeps.
+/// Damped Newton from work.start_lambda. last: this is a step of the accelerated sweeps.
 bool damped_newton(Workspace& work, int max_steps, bool last);
-/// The active-set Newton from `start`, then the damped one.
+/// Active-set Newton from `start`, then damped Newton.
 bool both_newtons(Workspace& work, const double* start, bool last = false);
-/// At most `limit` iterations of ADMM, in rounds of 50, 100, 200, …, each followed by `polish`.
+/// Runs at most `limit` iterations of ADMM, in rounds of 50, 100, 200, …, each followed by
+/// `polish`.
 enum class Polish { kActiveSet, kBoth };
 bool run_admm(Workspace& work, int limit, Polish polish);
 
-/// `limit` steps for a problem of `rows` rows, fewer above kNewtonFirst rows: large problems need
-/// more iterations of ADMM before Newton steps of m³ operations.
+/// Number of steps for a problem of `rows` rows: `limit`, or fewer above kNewtonFirst rows, because
+/// large problems need more iterations of ADMM before Newton steps of m³ operations.
 int scaled_steps(double rows, int limit, bool last);
 
 }  // namespace cardan::conic

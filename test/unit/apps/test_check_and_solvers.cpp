@@ -104,8 +104,8 @@ TEST(Solvers, ListShowsSolversFormulationsAndSearchedFolders) {
 TEST(Solvers, DescribeListsTheOptions) {
   const CommandResult result = cardan_command("solvers --describe lemke");
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  for (const char* part : {"lemke", "takes: FREE, NONNEGATIVE", "default formulation: polyhedral",
-                           "options:", "default "}) {
+  for (const char* part : {"lemke", "block kinds: FREE, NONNEGATIVE",
+                           "default formulation: polyhedral", "options:", "default "}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << "\n" << result.out;
   }
 }

@@ -137,7 +137,7 @@ TEST(Compare, UsageErrorsAreOneLineAndWriteNoFile) {
   refuse(scene + " --formulations coone", "did you mean 'cone'");
   refuse(scene + " --solvers conich", "did you mean 'conic'");
   refuse(scene + " --formulations cone --solvers lemke",
-         "none of the requested solvers takes a requested formulation");
+         "none of the requested solvers supports a requested formulation");
   refuse(scene + " --formulations cone:x=1", "unknown option x");
   refuse(scene + " --model cub --duration 0.01", "no model 'cub'");
   refuse(scene + " --plot " + folder.file("none/p.svg"), "none");

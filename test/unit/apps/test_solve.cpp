@@ -88,7 +88,7 @@ TEST(Solve, TableNamesSolversStatusesAndMisfits) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_NE(result.out.find("friction text, 3 rows, 1 blocks (CONE)"), std::string::npos);
   EXPECT_NE(result.out.find("SOLVED"), std::string::npos);
-  EXPECT_NE(result.out.find("does not fit: lemke takes"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("not supported: lemke takes"), std::string::npos) << result.out;
 }
 
 TEST(Solve, ExitCodeIsOneIfNoSolverSucceeds) {

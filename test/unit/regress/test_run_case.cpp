@@ -151,7 +151,7 @@ TEST_F(RunCase, ExpectationOfOtherPairsIsSkipped) {
   EXPECT_EQ(own.status, CaseStatus::kPassed);
   EXPECT_EQ(
       own.message,
-      "no expectation beyond a finite final state and answered islands: 1 expectation is of other "
+      "no expectation beyond a finite final state and answered islands: 1 expectation is for other "
       "pairs");
   CaseRequest other = request(tail);
   other.id.formulation = "polyhedral:directions=4";
