@@ -127,8 +127,8 @@ bool compare(int steps) {
 
 int main_batch() {
   std::printf(
-      "| | one thread, steps/s of a quadruped | two threads | two / one, median of %d rounds | "
-      "best / best | same bits | load |\n|---|---:|---:|---:|---:|---|---:|\n",
+      "| | one thread, steps/s of a quadruped | two threads | ratio (median of %d rounds) | "
+      "ratio of the best | same bits | load |\n|---|---:|---:|---:|---:|---|---:|\n",
       kRounds);
   const bool worlds = compare<Worlds>(40), herd = compare<Herd>(160);
   return worlds && herd ? 0 : 1;

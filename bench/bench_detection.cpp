@@ -177,9 +177,9 @@ void print_header(const char* first) {
   std::printf("| %s |", first);
   for (const auto& engine : engines) {
     std::printf(" %s, µs | points |", engine->name().c_str());
-    if (engine != engines.front()) std::printf(" cardan / it |");
+    if (engine != engines.front()) std::printf(" ratio |");
   }
-  std::printf(" allocations of ours |\n|---|");
+  std::printf(" allocations |\n|---|");
   for (std::size_t e = 0; e < engines.size(); ++e)
     std::printf("---:|---:|%s", e > 0 ? "---:|" : "");
   std::printf("---:|\n");
@@ -271,7 +271,7 @@ double exponent(const std::vector<int>& sizes, const std::vector<double>& times)
 }
 
 void print_clouds(int samples) {
-  std::printf("\n#### Many objects at one density\n\n");
+  std::printf("\n#### Many objects at constant density\n\n");
   print_header("scene");
   struct Series {
     const char* name;

@@ -191,7 +191,7 @@ struct Series {
 const std::vector<Series>& all_series() {
   static const std::vector<Series> series{
       {"robots", "quadrupeds in a world", 1.05, {1, 4, 16, 64, 256}, robots},
-      {"spheres", "balls at one density", 1.15, {100, 300, 1000, 3000, 10000}, spheres},
+      {"spheres", "balls at constant density", 1.15, {100, 300, 1000, 3000, 10000}, spheres},
       {"joints", "joints of a chain, ABA", 1.05, {10, 30, 100, 300, 1000}, joints},
       {"chain", "joints of a chain, step of a world", 0, {10, 30, 100, 300, 1000}, chain},
       {"contacts", "contacts on one body", 0, {4, 16, 64, 256, 1000}, contacts}};
@@ -214,7 +214,7 @@ double exponent(const std::vector<int>& x, const std::vector<double>& y) {
 
 app::Chart measure(const Series& series) {
   std::vector<double> cost;
-  std::printf("| %s | µs a step | ns each |\n|---:|---:|---:|\n", series.unit);
+  std::printf("| %s | µs per step | ns per item |\n|---:|---:|---:|\n", series.unit);
   for (const int n : series.sizes) {
     cost.push_back(series.cost(n));
     std::printf("| %d | %.4g | %.4g |\n", n, cost.back(), 1e3 * cost.back() / n);
@@ -228,7 +228,7 @@ app::Chart measure(const Series& series) {
   app::Chart chart;
   chart.title = series.unit;
   chart.x_label = "log10 of the number";
-  chart.y_label = "µs a step";
+  chart.y_label = "µs per step";
   chart.log_y = true;
   app::Curve measured{"measured", {}, {}}, linear{"linear growth", {}, {}};
   for (std::size_t i = 0; i < cost.size(); ++i) {

@@ -222,7 +222,7 @@ void print_agreement(const std::vector<peers::Robot>& robots) {
 
 /// ABA on chains: time = c n^exponent by least squares over the logarithms.
 void print_growth(int samples) {
-  std::printf("\n| joints of a chain | ABA, ns | ns a joint |\n|---:|---:|---:|\n");
+  std::printf("\n| joints of a chain | ABA, ns | ns per joint |\n|---:|---:|---:|\n");
   double x_sum = 0, y_sum = 0, xx_sum = 0, xy_sum = 0;
   int count = 0;
   for (const int n : {10, 20, 50, 100, 200, 500, 1000}) {

@@ -178,8 +178,8 @@ void print_scene(const std::string& name, const Options& options, Json& rows) {
     measure_all(all, name, step, options);
     const double best = best_sound_peer(all);
     std::printf(
-        "Step %.4g ms:\n\n| engine | solver | steps/s | least to most | metric | sound | "
-        "residual, m/s | contacts | MiB | / best sound peer | cut |\n"
+        "Step %.4g ms:\n\n| engine | solver | steps/s | range | metric | sound | "
+        "residual, m/s | contacts | MiB | ratio to best sound peer | cut |\n"
         "|---|---|---:|---:|---:|---|---:|---:|---:|---:|---|\n",
         1e3 * step);
     for (const Contestant& contestant : all)
@@ -191,7 +191,7 @@ void print_scene(const std::string& name, const Options& options, Json& rows) {
 }
 
 void print_settings() {
-  std::printf("| engine | solver | what it stands for |\n|---|---|---|\n");
+  std::printf("| engine | solver | settings |\n|---|---|---|\n");
   for (const Setting& setting : settings())
     std::printf("| %s | %s | %s |\n", setting.program.c_str(), setting.solver.c_str(),
                 setting.meaning.c_str());

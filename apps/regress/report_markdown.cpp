@@ -89,7 +89,7 @@ std::string known_of(const std::vector<CaseResult>& results) {
     }
   }
   if (pairs.empty()) return "";
-  std::string text = "\n| scene | known not to hold with | because |\n|---|---|---|\n";
+  std::string text = "\n| scene | pairs with known failures | reason |\n|---|---|---|\n";
   for (const auto& [key, names] : pairs) {
     text.append("| ").append(markdown_text(key.first)).append(" | ");
     std::string separator;

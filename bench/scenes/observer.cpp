@@ -261,13 +261,14 @@ const char* criterion(const Scene& scene) {
       return "no penetration deeper than 1 % of a radius at the end";
     case Metric::kEnergy:
       return scene.robots.empty()
-                 ? "the root mean square error of the energy is at most 2 % of it"
-                 : "the root mean square error of the energy is at most 0.2 % of it";
+                 ? "the root mean square error of the energy is at most 2 % of the energy"
+                 : "the root mean square error of the energy is at most 0.2 % of the energy";
     case Metric::kMomentum:
-      return "the ball was stopped or turned; root mean square error at most 1 % of the momentum";
+      return "the ball stopped or changed its direction, and the root mean square error is at most "
+             "1 % of the momentum";
     case Metric::kDrift:
-      return "from 2 s to the end no base moves by more than 1 cm along or 1 cm towards the "
-             "ground, and none is below 0.9 of its height at the start";
+      return "from 2 s to the end, no base moves by more than 1 cm along the ground or towards it, "
+             "and none is below 0.9 of its initial height";
     case Metric::kPile:
       return "no sphere is outside the walls, and none overlaps another, a wall or the ground by "
              "more than 5 % of the smaller radius";

@@ -11,34 +11,40 @@ const std::vector<Setting>& settings() {
   static const std::vector<Setting> all{
       {"cardan",
        "default",
-       "as a world is made: exact cones, judged to 1e-8 m/s, and its own implicit PD",
+       "the default settings of a world: exact cones, tolerance 1e-8 m/s, implicit PD control",
        {}},
       {"cardan",
        "heap",
-       "conic with pile_rows 60: islands of more rows get 8 sweeps, smaller ones stay exact",
+       "conic with pile_rows 60: islands of more rows get 8 sweeps, smaller islands are solved "
+       "exactly",
        {"spheres-15", "spheres-100", "spheres-300"}},
       {"mujoco",
        "newton",
-       "Newton, elliptic cones, 100 iterations, tolerance 1e-8, Euler, solref and solimp as they "
-       "come",
+       "Newton, elliptic cones, 100 iterations, tolerance 1e-8, Euler, default solref and "
+       "solimp",
        {"rolling", "666", "quadruped-pd", "quadruped-pd-25", "anymal-pd", "anymal-energy",
         "anymal-momentum", "spheres-15", "spheres-100", "spheres-300"}},
       {"mujoco",
        "newton-noslip",
-       "and 10 iterations against slip",
+       "as newton, with 10 noslip iterations",
        {"rolling", "quadruped-pd", "quadruped-pd-25", "anymal-pd"}},
-      {"mujoco", "pgs-noslip", "PGS and 10 iterations against slip", standing},
-      {"mujoco", "cg", "conjugate gradients, else as Newton", piles},
+      {"mujoco", "pgs-noslip", "PGS with 10 noslip iterations", standing},
+      {"mujoco", "cg", "conjugate gradients, otherwise as newton", piles},
       {"bullet", "si", "double precision, sequential impulses, 10 iterations, ERP 0.2", {}},
-      {"bullet", "si-erp0", "ERP 0: with the default the elastic scenes gain energy", elastic},
+      {"bullet", "si-erp0",
+       "as si, with ERP 0, because the elastic scenes gain energy with ERP 0.2", elastic},
       {"bullet", "dantzig", "btDantzigSolver, ERP 0.2", standing},
-      {"ode", "std", "dWorldStep, ERP 0.2, CFM 1e-10, pyramid in proportion (dContactApprox1)", {}},
+      {"ode",
+       "std",
+       "dWorldStep, ERP 0.2, CFM 1e-10, friction pyramid proportional to the normal force "
+       "(dContactApprox1)",
+       {}},
       {"ode",
        "quick",
-       "dWorldQuickStep, 20 iterations, else as std",
+       "dWorldQuickStep, 20 iterations, otherwise as std",
        {"666", "quadruped-pd", "quadruped-pd-25", "anymal-pd", "spheres-15", "spheres-100",
         "spheres-300"}},
-      {"dart", "dantzig", "Dantzig, PGS where it fails, Bullet's detector", {}}};
+      {"dart", "dantzig", "Dantzig, PGS if Dantzig fails, Bullet's detector", {}}};
   return all;
 }
 
