@@ -91,7 +91,7 @@ void lay_out_diagonal(const Skeleton& skeleton, Data& data) {
 /// to the entry of their two DoFs, which lie on one path. If the two DoFs are the same, both
 /// products (i, j) and (j, i) are added to the diagonal.
 void add_coupled_rows(const Skeleton& skeleton, Data& data) {
-  data.M.assign(data.M.size(), 0);
+  std::fill(data.M.begin(), data.M.end(), 0.0);
   for (int c = 0; c < skeleton.num_columns(); ++c) {
     const int body = skeleton.column_body[c], d = skeleton.column_dof[c];
     const double ratio = skeleton.column_ratio[c];

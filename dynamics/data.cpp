@@ -4,38 +4,71 @@
 
 namespace cardan {
 
+namespace {
+
+// The arrays in the order of the block: what a step of a free body touches stands first.
+constexpr DataArray Data::*kArrays[] = {
+    &Data::V,        &Data::bias,     &Data::sqrt_D_inv, &Data::A,         &Data::R,
+    &Data::p,        &Data::M,        &Data::D_inv,      &Data::S,         &Data::cos_sin,
+    &Data::c,        &Data::I_W,      &Data::f,          &Data::composite, &Data::column_q,
+    &Data::column_v, &Data::column_a, &Data::column_tau, &Data::scratch};
+
+// Arrays begin at 16 bytes, as those of the allocator do.
+constexpr std::size_t padded(std::size_t count) { return (count + 1) / 2 * 2; }
+
+}  // namespace
+
 Data::Data(const Skeleton& skeleton) {
-  const size_t nb = static_cast<size_t>(skeleton.num_bodies());
-  const size_t nv = static_cast<size_t>(skeleton.nv());
-  const size_t packed = static_cast<size_t>(skeleton.row_start[nv]);
-  R.assign(nb * 9, 0);
-  p.assign(nb * 3, 0);
-  const size_t nc = static_cast<size_t>(skeleton.num_columns());
-  S.assign(nc * 6, 0);
-  V.assign(nb * 6, 0);
-  c.assign(nb * 3, 0);
-  I_W.assign(nb * 6, 0);
-  A.assign(nb * 6, 0);
-  f.assign(nb * 6, 0);
-  bias.assign(nv, 0);
-  M.assign(packed, 0);
-  D_inv.assign(nv, 0);
-  sqrt_D_inv.assign(nv, 0);
-  composite.assign(nb * 10, 0);
+  const auto nb = static_cast<std::size_t>(skeleton.num_bodies());
+  const auto nv = static_cast<std::size_t>(skeleton.nv());
+  const auto nc = static_cast<std::size_t>(skeleton.num_columns());
+  R.size_ = 9 * nb;
+  p.size_ = c.size_ = 3 * nb;
+  V.size_ = I_W.size_ = A.size_ = f.size_ = 6 * nb;
+  S.size_ = 6 * nc;
+  M.size_ = static_cast<std::size_t>(skeleton.row_start[nv]);
+  bias.size_ = D_inv.size_ = sqrt_D_inv.size_ = nv;
+  composite.size_ = 10 * nb;
   const int angles = static_cast<int>(skeleton.angle_q.size());
-  cos_sin.assign(2 * static_cast<size_t>(kernel::padded_to_batch(angles)), 0);
+  cos_sin.size_ = 2 * static_cast<std::size_t>(kernel::padded_to_batch(angles));
   // aba: a 6 × 6 articulated inertia per body; U, 1/d and u per DoF. rnea_derivatives: 12 per body,
   // 18 per column.
-  scratch.assign(nb * 36 + nc * 18, 0);
+  scratch.size_ = 36 * nb + 18 * nc;
   if (skeleton.coupled()) {
-    column_q.assign(static_cast<size_t>(skeleton.nq()) + skeleton.followers.size(), 0);
-    column_v.assign(nc, 0);
-    column_a.assign(nc, 0);
-    column_tau.assign(nc, 0);
+    column_q.size_ = static_cast<std::size_t>(skeleton.nq()) + skeleton.followers.size();
+    column_v.size_ = column_a.size_ = column_tau.size_ = nc;
+  }
+  std::size_t total = 0;
+  for (const auto array : kArrays) total += padded((this->*array).size_);
+  block_.resize(total);
+  double* at = block_.data();
+  for (const auto array : kArrays) {
+    (this->*array).at_ = at;
+    at += padded((this->*array).size_);
   }
   // The columns of a floating base about its own origin are always the axes of W.
   if (skeleton.floating_base()) {
-    for (size_t k = 0; k < 6; ++k) S[7 * k] = 1;
+    for (std::size_t k = 0; k < 6; ++k) S[7 * k] = 1;
+  }
+}
+
+Data::Data(const Data& other) : X_W0(other.X_W0), O_W(other.O_W), block_(other.block_) {
+  place_arrays_as(other);
+}
+
+Data& Data::operator=(const Data& other) {
+  X_W0 = other.X_W0;
+  O_W = other.O_W;
+  block_ = other.block_;
+  place_arrays_as(other);
+  return *this;
+}
+
+void Data::place_arrays_as(const Data& other) {
+  for (const auto array : kArrays) {
+    const DataArray& there = other.*array;
+    (this->*array).size_ = there.size_;
+    (this->*array).at_ = block_.data() + (there.at_ - other.block_.data());
   }
 }
 

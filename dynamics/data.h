@@ -1,58 +1,91 @@
 #pragma once
 
-#include <vector>
+#include <cstddef>
 
+#include "cardan/core/aligned_block.h"
 #include "cardan/core/export.h"
 #include "cardan/core/spatial.h"
 #include "cardan/dynamics/skeleton.h"
 
 namespace cardan {
 
+/// One array of a Data: a view of its block.
+class DataArray {
+ public:
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  double* data() { return at_; }
+  const double* data() const { return at_; }
+  double& operator[](std::size_t i) { return at_[i]; }
+  const double& operator[](std::size_t i) const { return at_[i]; }
+  double* begin() { return at_; }
+  double* end() { return at_ + size_; }
+  const double* begin() const { return at_; }
+  const double* end() const { return at_ + size_; }
+
+ private:
+  friend struct Data;
+  double* at_ = nullptr;
+  std::size_t size_ = 0;
+};
+
 /// All quantities derived from (q, v) of one skeleton; one instance per (skeleton, thread). Flat
 /// arrays in axes of the world W about the reference point O (origin of a floating base, else
 /// origin of the base frame), so that numbers stay small however far a robot walks. The constructor
-/// allocates all storage; no algorithm allocates.
+/// allocates all storage, one block that holds what every step touches first; no algorithm
+/// allocates. A copy has a block of its own.
 struct CARDAN_API Data {
   explicit Data(const Skeleton& skeleton);
+  Data(const Data& other);
+  Data(Data&&) noexcept = default;
+  Data& operator=(const Data& other);
+  Data& operator=(Data&&) noexcept = default;
+  ~Data() = default;
 
   /// Pose of the base frame in W; identity for a floating base. Set before forward_kinematics.
   RigidTransform X_W0;
 
   // Computed by forward_kinematics(skeleton, data, q).
   Vector3 O_W = Vector3::Zero();  ///< reference point in W [m]
-  std::vector<double> R;          ///< (nb × 9) R_WB, column major
-  std::vector<double> p;          ///< (nb × 3) p_OB in W [m]
-  std::vector<double> cos_sin;    ///< cosines, then sines, of the angles q[Skeleton::angle_q]; each
+  DataArray R;                    ///< (nb × 9) R_WB, column major
+  DataArray p;                    ///< (nb × 3) p_OB in W [m]
+  DataArray cos_sin;              ///< cosines, then sines, of the angles q[Skeleton::angle_q]; each
                                   ///< half padded to a multiple of four
-  std::vector<double> S;  ///< (columns × 6) joint motion columns [angular; linear about O] in W
+  DataArray S;  ///< (columns × 6) joint motion columns [angular; linear about O] in W
 
   // Computed by forward_kinematics(skeleton, data, q, v).
-  std::vector<double> V;  ///< (nb × 6) [ω; v about O] in W [rad/s, m/s]
+  DataArray V;  ///< (nb × 6) [ω; v about O] in W [rad/s, m/s]
 
   // Computed by rnea / bias.
-  std::vector<double> c;     ///< (nb × 3) p_OBcm in W [m]
-  std::vector<double> I_W;   ///< (nb × 6) inertia about Bcm, axes of W: xx xy xz yy yz zz [kg m²]
-  std::vector<double> A;     ///< (nb × 6) spatial accelerations about O
-  std::vector<double> f;     ///< (nb × 6) spatial forces about O
-  std::vector<double> bias;  ///< (nv) C(q, v) with gravity: M v̇ + C = τ [N m, N]
+  DataArray c;     ///< (nb × 3) p_OBcm in W [m]
+  DataArray I_W;   ///< (nb × 6) inertia about Bcm, axes of W: xx xy xz yy yz zz [kg m²]
+  DataArray A;     ///< (nb × 6) spatial accelerations about O
+  DataArray f;     ///< (nb × 6) spatial forces about O
+  DataArray bias;  ///< (nv) C(q, v) with gravity: M v̇ + C = τ [N m, N]
 
   // Computed by crba (M), then overwritten by factorize_ltl (L). Path-packed rows, see
   // Skeleton::row_start.
-  std::vector<double> M;  ///< mass matrix M̂; after factorize_ltl: L (the diagonal holds D, since L
-                          ///< has a unit diagonal)
-  std::vector<double> D_inv;       ///< (nv) 1 / D
-  std::vector<double> sqrt_D_inv;  ///< (nv) 1 / √D
-  std::vector<double> composite;   ///< (nb × 10) m, h, I about O; scratch space of crba
+  DataArray M;           ///< mass matrix M̂; after factorize_ltl: L (the diagonal holds D, since L
+                         ///< has a unit diagonal)
+  DataArray D_inv;       ///< (nv) 1 / D
+  DataArray sqrt_D_inv;  ///< (nv) 1 / √D
+  DataArray composite;   ///< (nb × 10) m, h, I about O; scratch space of crba
 
-  std::vector<double> scratch;  ///< scratch space of aba and others
+  DataArray scratch;  ///< scratch space of aba and others
 
   // q, v, a and τ of all joints. Only for a tree with followers; otherwise empty.
-  std::vector<double> column_q, column_v, column_a, column_tau;
+  DataArray column_q, column_v, column_a, column_tau;
 
   /// Pose of a body in W; body -1 is the base.
   RigidTransform pose(int body) const;
   /// V_WB of a body with reference point at the world point p_W [m].
   SpatialVelocity velocity_at(int body, const Vector3& p_W) const;
+
+ private:
+  /// At the places that the arrays of another Data have in its block.
+  void place_arrays_as(const Data& other);
+
+  AlignedBlock block_;
 };
 
 }  // namespace cardan

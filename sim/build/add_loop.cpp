@@ -277,7 +277,7 @@ void view_movable_trees(World::Impl& world) {
   world.step.loops.movable_trees.clear();
   for (int t = 0; t < world.model.num_trees(); ++t) {
     const ModelRef model = tree_ref(world.model, world.state, world.step, t);
-    world.step.loops.movable_trees.push_back({model.setup.skeleton.get(), model.work.data.get(),
+    world.step.loops.movable_trees.push_back({model.setup.skeleton.get(), &*model.work.data,
                                               model.state.q().data(), model.state.v().data()});
   }
 }
@@ -289,7 +289,7 @@ std::vector<double> open_gaps(World::Impl& world) {
   for (int t = 0; t < world.model.num_trees(); ++t) {
     const ModelRef model = tree_ref(world.model, world.state, world.step, t);
     ensure_kinematics(model);
-    trees.push_back({model.setup.skeleton.get(), model.work.data.get(), model.state.q().data(),
+    trees.push_back({model.setup.skeleton.get(), &*model.work.data, model.state.q().data(),
                      model.state.v().data(), nullptr});
   }
   std::vector<double> gaps;

@@ -82,23 +82,17 @@ void equip(World::Impl& world, Draft& draft) {
   }
   draft.state().q() = skeleton.neutral_configuration();
   draft.state().laws().clear(with_friction);
-  work.data = std::make_unique<Data>(skeleton);
+  work.data.emplace(skeleton);
   if (!skeleton.floating_base()) work.data->X_W0 = work.X_W0;
-  for (VectorX* x : {&work.bias_velocity, &work.z0, &work.damping_diagonal, &work.z,
-                     &work.free_velocity_change, &work.velocity_change, &work.z_push}) {
-    *x = VectorX::Zero(skeleton.nv());
-  }
-  work.q_next = draft.state().q();
+  work.vectors = StepVectors(skeleton.nq(), skeleton.nv(), skeleton.num_bodies());
   if (world.model.spec.integrator == Integrator::kRungeKutta4) {
     RungeKuttaWork& stages = work.runge_kutta;
-    stages.q = work.q_next;
+    stages.q = draft.state().q();
     for (VectorX* x : {&stages.v, &stages.increment, &stages.rate, &stages.acceleration,
                        &stages.sum_rate, &stages.sum_acceleration}) {
       *x = VectorX::Zero(skeleton.nv());
     }
   }
-  work.joint_q.setZero(skeleton.nv());
-  work.free_change.resize(skeleton.num_bodies(), Vector6::Zero());
 }
 
 void set_base(Draft& draft, const ModelSpec& spec) {

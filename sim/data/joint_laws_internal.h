@@ -37,8 +37,8 @@ struct JointProperties {
   std::vector<int> q_index;  ///< index of the dof's own coordinate; 0 if it has none
 
   /// Coordinates of the dofs that have their own; other entries are arbitrary (nv).
-  template <class Q>
-  void positions(const Q& q, Eigen::ArrayXd& out) const {
+  template <class Q, class Out>
+  void positions(const Q& q, Out&& out) const {
     for (Eigen::Index i = 0; i < out.size(); ++i) out[i] = q[q_index[static_cast<std::size_t>(i)]];
   }
 };

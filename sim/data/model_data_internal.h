@@ -10,6 +10,7 @@
 #include "cardan/constraint/rows/compliance.h"
 #include "cardan/dynamics/data.h"
 #include "cardan/sim/data/model_state_internal.h"
+#include "cardan/sim/data/step_vectors_internal.h"
 #include "cardan/sim/spec.h"
 
 /// The parts of one model. ModelSetup is fixed during a step, ModelState is saved with the world,
@@ -85,7 +86,7 @@ struct ModelScratch {
   ModelScratch(const ModelScratch&) = delete;
   ModelScratch& operator=(const ModelScratch&) = delete;
 
-  std::unique_ptr<Data> data;  ///< null for static models
+  std::optional<Data> data;  ///< none for static models
   // Validity of the data below; any change of (q, v) clears the first two flags.
   bool kinematics_current = false;  ///< the kinematics in `data` belong to (q, v)
   bool bias_current = false;        ///< the bias forces in `data` belong to (q, v)
@@ -96,18 +97,7 @@ struct ModelScratch {
   bool usable = true;
   bool in_waking_island = false;  ///< scratch of fall_asleep
 
-  // Vectors of nv entries each, in the order in which a step writes them.
-  VectorX bias_velocity;  ///< v plus half its last change, at which C is evaluated (compute_bias)
-  VectorX z0;             ///< whitened free impulse D^(−1/2) L^(−T) h (τ − C)
-  VectorX damping_diagonal;      ///< h D + h² K of M̂
-  VectorX z;                     ///< z0 + Yᵀ λ; in integrate_motion: v⁺
-  VectorX free_velocity_change;  ///< L⁻¹ D^(−1/2) z0
-  VectorX velocity_change;       ///< L⁻¹ D^(−1/2) z, if change_known
-  VectorX z_push;                ///< whitened pseudo-velocity of a push-out, which changes only q
-  VectorX q_next;                ///< (nq) q⁺ until it is known to be finite
-
-  Eigen::ArrayXd joint_q;            ///< (nv) of JointProperties::positions
-  std::vector<Vector6> free_change;  ///< (nb) velocity that free motion adds in this step, about O
+  StepVectors vectors;
   std::unique_ptr<LazyBodyPoses> lazy_poses;  ///< for a floating robot with hinges only, else null
   RungeKuttaWork runge_kutta;
 

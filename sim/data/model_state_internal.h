@@ -3,7 +3,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "cardan/core/aligned_block_internal.h"
+#include "cardan/core/aligned_block.h"
 #include "cardan/sim/data/joint_laws_internal.h"
 
 /// The state of models as one contiguous block of doubles. The states of a world are copied by

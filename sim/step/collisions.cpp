@@ -93,10 +93,10 @@ void drop_elastic_contacts(const WorldModel& world, StepData& step) {
 void apply_impulses(const WorldModel& world, WorldState& state, StepData& step) {
   for (int t = 0; t < world.num_trees(); ++t) {
     const ModelRef model = tree_ref(world, state, step, t);
-    if (!model.work.usable || model.work.z.isZero(0)) continue;
-    unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.z.data());
-    if (!model.work.z.allFinite()) continue;
-    model.state.v() += model.work.z;
+    if (!model.work.usable || model.work.vectors.z().isZero(0)) continue;
+    unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.vectors.z().data());
+    if (!model.work.vectors.z().allFinite()) continue;
+    model.state.v() += model.work.vectors.z();
     model.work.invalidate_kinematics();
     model.state.set_undisturbed(0);
   }
@@ -175,8 +175,8 @@ bool make_collisions(const WorldModel& world, WorldState& state, StepData& step)
                 [](const LoopConstraint& loop) { return loop.compliance.soft(); });
   for (int t = 0; t < world.num_trees(); ++t) {
     ModelScratch& work = tree_work(world, step, t);
-    work.z0.setZero();
-    work.z.setZero();
+    work.vectors.z0().setZero();
+    work.vectors.z().setZero();
   }
   return true;
 }

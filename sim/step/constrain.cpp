@@ -119,7 +119,7 @@ void add_contacts(const WorldModel& world, WorldState& state, StepData& step) {
 // Whether a limit of the model can enter.
 bool is_near_limit(const WorldModel& world, const ModelRef& model) {
   const JointProperties& joints = model.setup.joints;
-  Eigen::ArrayXd& q = model.work.joint_q;
+  StepVectors::Array q = model.work.vectors.joint_q();
   joints.positions(model.state.q(), q);
   const auto gap = (q - joints.lower).min(joints.upper - q);
   const auto reach = 2 * world.spec.step * model.state.v().array().abs() + kLimitMargin;
@@ -218,12 +218,12 @@ void make_room_for_views(const WorldModel& world, StepData& step) {
 void view_tree(const WorldModel& world, StepData& step, const ModelRef& model) {
   const int tree = model.setup.tree;
   step.views.trees[tree] = {model.setup.kernel_skeleton.get(),
-                            model.work.data.get(),
+                            &*model.work.data,
                             model.state.q().data(),
                             model.state.v().data(),
-                            model.work.z0.data(),
+                            model.work.vectors.z0().data(),
                             model.setup.mass};
-  step.views.z[tree] = model.work.z.data();
+  step.views.z[tree] = model.work.vectors.z().data();
   // Written where it changes alone: the entries of many trees share a cache line.
   const char rows = may_have_joint_rows(world, model) ? 1 : 0;
   if (step.views.joint_rows[tree] != rows) step.views.joint_rows[tree] = rows;

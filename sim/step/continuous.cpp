@@ -45,7 +45,7 @@ RigidTransform next_pose(const WorldModel& world, const Placed& at) {
   const double h = world.spec.step;
   const RigidTransform X_WB = work.data->pose(at.shape.body);
   const SpatialVelocity V = work.data->velocity_at(at.shape.body, X_WB.p);
-  const Vector6& change = work.free_change[at.shape.body];
+  const Eigen::Map<const Vector6> change = work.vectors.free_change(at.shape.body);
   const Vector3 turn = change.head<3>();
   const Vector3 omega = V.angular + turn;
   const Vector3 v = V.linear + change.tail<3>() + turn.cross(X_WB.p - work.data->O_W);

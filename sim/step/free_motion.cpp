@@ -42,9 +42,10 @@ void reject_bad_efforts(StepData& step, const ModelRef& model) {
 void add_passive_and_pd(const ModelRef& model, double h, double h_implicit) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   if (model.setup.has_bare_joints) {
-    model.work.z0 = h * (model.state.tau() + model.state.tau_external() -
-                         Eigen::Map<const VectorX>(model.work.data->bias.data(), skeleton.nv()));
-    model.work.damping_diagonal.setZero();
+    model.work.vectors.z0() =
+        h * (model.state.tau() + model.state.tau_external() -
+             Eigen::Map<const VectorX>(model.work.data->bias.data(), skeleton.nv()));
+    model.work.vectors.damping_diagonal().setZero();
     return;
   }
   const JointProperties& joints = model.setup.joints;
@@ -53,7 +54,7 @@ void add_passive_and_pd(const ModelRef& model, double h, double h_implicit) {
                *velocity = laws.velocity(), *max_effort = laws.max_effort();
   const double *tau = model.state.tau().data(), *tau_external = model.state.tau_external().data(),
                *v = model.state.v().data(), *bias = model.work.data->bias.data();
-  Eigen::ArrayXd& q = model.work.joint_q;
+  StepVectors::Array q = model.work.vectors.joint_q();
   joints.positions(model.state.q(), q);
   const double hh = h_implicit * h_implicit;
   // Freedom by freedom: Eigen would begin its packets where memory is aligned, and with fused
@@ -64,9 +65,10 @@ void add_passive_and_pd(const ModelRef& model, double h, double h_implicit) {
         joints.stiffness[i] * (joints.spring_reference[i] - q[i] - h_implicit * v[i]);
     const double effort = pd_effort(kp[i], kd[i], target[i] - q[i], velocity[i] - v[i], h_implicit);
     const double bound = h_implicit > 0 ? kInfinity : max_effort[i];
-    model.work.z0[i] = h * (passive + std::clamp(effort, -bound, bound));
-    model.work.damping_diagonal[i] = h_implicit * joints.damping[i] + hh * joints.stiffness[i] +
-                                     (h_implicit * kd[i] + hh * kp[i]);
+    model.work.vectors.z0()[i] = h * (passive + std::clamp(effort, -bound, bound));
+    model.work.vectors.damping_diagonal()[i] = h_implicit * joints.damping[i] +
+                                               hh * joints.stiffness[i] +
+                                               (h_implicit * kd[i] + hh * kp[i]);
   }
 }
 
@@ -75,19 +77,19 @@ void add_passive_and_pd(const ModelRef& model, double h, double h_implicit) {
 void compute_free_change(const ModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   const Data& data = *model.work.data;
-  VectorX& dv = model.work.free_velocity_change;
-  dv = model.work.z0;
+  StepVectors::Vector dv = model.work.vectors.free_velocity_change();
+  dv = model.work.vectors.z0();
   unwhiten(skeleton, data, dv.data());
   if (is_free_body(skeleton)) {
-    model.work.free_change[0] = Eigen::Map<const Vector6>(dv.data());
+    model.work.vectors.free_change(0) = Eigen::Map<const Vector6>(dv.data());
     return;
   }
   const bool coupled = skeleton.coupled();
   const int bodies = skeleton.num_bodies();
   for (int body = 0; body < bodies; ++body) {
-    Vector6& change = model.work.free_change[body];
+    Eigen::Map<Vector6> change = model.work.vectors.free_change(body);
     if (skeleton.parent[body] >= 0) {
-      change = model.work.free_change[skeleton.parent[body]];
+      change = model.work.vectors.free_change(skeleton.parent[body]);
     } else if (skeleton.floating_base()) {
       change = dv.head<6>();  // its columns are the identity
       continue;
@@ -133,7 +135,7 @@ void compute_bias(const ModelRef& model, const Vector3& gravity) {
   const double *q = model.state.q().data(), *v = model.state.v().data();
   if (model.state.undisturbed() < 2) return bias_forces(skeleton, data, v, gravity);
   // One product: two would be contracted in one way in packets, in another beside them.
-  VectorX& v_bias = model.work.bias_velocity;
+  StepVectors::Vector v_bias = model.work.vectors.bias_velocity();
   v_bias = model.state.v_moved() + 0.5 * (model.state.v_moved() - model.state.v_moved_before());
   if (is_free_body(skeleton)) {  // V is v
     std::copy_n(v_bias.data(), 6, data.V.begin());
@@ -174,10 +176,10 @@ void move_isotropic(const ModelRef& model, double h, double h_implicit) {
   if (model.work.usable) {
     const Vector6 scale = Freedoms(data.sqrt_D_inv.data());
     z0 = z0.cwiseProduct(scale);
-    model.work.free_change[0] = z0.cwiseProduct(scale);
+    model.work.vectors.free_change(0) = z0.cwiseProduct(scale);
   }
-  Freedoms(model.work.z0.data()) = z0;
-  Freedoms(model.work.z.data()) = z0;
+  Freedoms(model.work.vectors.z0().data()) = z0;
+  Freedoms(model.work.vectors.z().data()) = z0;
 }
 
 void compute_free_motion_of(const WorldModel& world, const ModelRef& model) {
@@ -189,10 +191,10 @@ void compute_free_motion_of(const WorldModel& world, const ModelRef& model) {
   if (is_isotropic(model)) return move_isotropic(model, h, h_implicit);
   add_passive_and_pd(model, h, h_implicit);
   crba(skeleton, *model.work.data);
-  add_to_diagonal(skeleton, *model.work.data, model.work.damping_diagonal.data());
+  add_to_diagonal(skeleton, *model.work.data, model.work.vectors.damping_diagonal().data());
   model.work.usable = factorize_ltl(skeleton, *model.work.data);
-  if (model.work.usable) whiten(skeleton, *model.work.data, model.work.z0.data());
-  model.work.z = model.work.z0;
+  if (model.work.usable) whiten(skeleton, *model.work.data, model.work.vectors.z0().data());
+  model.work.vectors.z() = model.work.vectors.z0();
   model.work.change_known = false;
   if (model.work.usable) compute_free_change(model);
 }

@@ -25,20 +25,20 @@ bool move(const ModelRef& model, double h) {
   using Coordinates = Eigen::Map<Eigen::Matrix<double, nq, 1>>;
   const auto freedoms = [](auto&& x) { return Freedoms(x.data(), x.size()); };
   const auto coordinates = [](auto&& x) { return Coordinates(x.data(), x.size()); };
-  Freedoms v = freedoms(model.state.v()), v_next = freedoms(model.work.z);
+  Freedoms v = freedoms(model.state.v()), v_next = freedoms(model.work.vectors.z());
   v_next += v;
   if (!finite(v_next)) return false;
   freedoms(model.state.v_moved_before()) = freedoms(model.state.v_moved());
   freedoms(model.state.v_moved()) = v_next;
   v = v_next;
   model.work.invalidate_kinematics();
-  Coordinates q = coordinates(model.state.q()), q_next = coordinates(model.work.q_next);
+  Coordinates q = coordinates(model.state.q()), q_next = coordinates(model.work.vectors.q_next());
   q_next = q;
   if (model.work.has_push_out) {
-    unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.z_push.data());
-    model.work.z_push += model.state.v();
+    unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.vectors.z_push().data());
+    model.work.vectors.z_push() += model.state.v();
   }
-  const double* v_q = model.work.has_push_out ? model.work.z_push.data() : v.data();
+  const double* v_q = model.work.has_push_out ? model.work.vectors.z_push().data() : v.data();
   integrate(*model.setup.kernel_skeleton, q.data(), v_q, h, q_next.data());
   if (finite(q_next)) {
     q = q_next;
@@ -56,9 +56,9 @@ bool integrate_tree(const WorldModel& world, WorldState& state, StepData& step, 
   if (model.state.asleep()) return true;
   if (model.work.usable) {
     if (model.work.change_known) {
-      model.work.z.swap(model.work.velocity_change);
+      model.work.vectors.z() = model.work.vectors.velocity_change();
     } else {
-      unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.z.data());
+      unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.vectors.z().data());
     }
     const bool free = model.setup.kernel_skeleton->kind() != SkeletonKind::kArticulated;
     model.work.usable = free ? move<6, 7>(model, h) : move<Eigen::Dynamic>(model, h);

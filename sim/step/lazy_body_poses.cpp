@@ -11,7 +11,7 @@ namespace cardan {
 double reach(double h, const ModelScratch& work, int body, double radius) {
   using kernel::Spatial, kernel::Vec;
   const Spatial V = kernel::load_spatial(&work.data->V[6 * body]);
-  const Spatial change = kernel::load_spatial(work.free_change[body].data());
+  const Spatial change = kernel::load_spatial(work.vectors.free_change(body).data());
   const Vec p = kernel::load(&work.data->p[3 * body]);
   const Vec velocity = V.l + kernel::cross(V.a, p), shift = change.l + kernel::cross(change.a, p);
   // Four roots at once.
@@ -45,7 +45,7 @@ void LazyBodyPoses::notify(CollisionScene& scene) {
   const FarthestPoint point =
       farthest_point(*model_.setup.kernel_skeleton, levers_,
                      {q_notified_.data(), state().q().data(), state().v().data(),
-                      model_.work.free_velocity_change.data()},
+                      model_.work.vectors.free_velocity_change().data()},
                      sums_.data());
   q_notified_ = state().q();
   const double reach = model_.step * point.speed;

@@ -13,10 +13,11 @@ namespace {
 // Whether the effort of a law in M̂ may pass its bound, where v changes by velocity_change.
 bool is_near_saturation(const ModelRef& model, double h) {
   const JointLaws laws = model.state.laws();
-  Eigen::ArrayXd& q = model.work.joint_q;
+  StepVectors::Array q = model.work.vectors.joint_q();
   model.setup.joints.positions(model.state.q(), q);
   for (int i = 0; i < model.setup.kernel_skeleton->nv(); ++i) {
-    const double lag = laws.velocity()[i] - (model.state.v()[i] + model.work.velocity_change[i]);
+    const double lag =
+        laws.velocity()[i] - (model.state.v()[i] + model.work.vectors.velocity_change()[i]);
     const double effort = pd_effort(laws.kp()[i], laws.kd()[i], laws.target()[i] - q[i], lag, h);
     if (std::abs(effort) > laws.max_effort()[i]) return true;
   }
@@ -30,7 +31,7 @@ bool make_rows_of_saturated(const ModelRef& model, double h) {
   for (std::size_t i = 0; i < laws.size(); ++i) {
     PdLaw pd = laws[i];
     if (!pd.in_mass_matrix()) continue;
-    const double lag = pd.velocity - (model.state.v()[i] + model.work.velocity_change[i]);
+    const double lag = pd.velocity - (model.state.v()[i] + model.work.vectors.velocity_change()[i]);
     const double q =
         model.state.q()[model.setup.kernel_skeleton->single_q_index(static_cast<int>(i))];
     if (std::abs(pd_effort(pd.kp, pd.kd, pd.target - q, lag, h)) <= pd.max_effort) continue;
@@ -50,8 +51,9 @@ bool promote_saturated_motors(const WorldModel& world, WorldState& state, StepDa
     const ModelRef model = tree_ref(world, state, step, t);
     if (!model.work.usable || model.state.asleep() || model.setup.has_bare_joints) return;
     if (!model.state.laws().bounded()) return;
-    model.work.velocity_change = model.work.z;
-    unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.velocity_change.data());
+    model.work.vectors.velocity_change() = model.work.vectors.z();
+    unwhiten(*model.setup.kernel_skeleton, *model.work.data,
+             model.work.vectors.velocity_change().data());
     model.work.change_known = true;
     if (is_near_saturation(model, h) && make_rows_of_saturated(model, h)) promoted = true;
   });

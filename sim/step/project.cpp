@@ -79,7 +79,7 @@ void project_loops(const WorldModel& world, WorldState& state, StepData& step) {
   step.loops.movable_trees.clear();
   for (int t = 0; t < world.num_trees(); ++t) {
     const ModelRef model = tree_ref(world, state, step, t);
-    step.loops.movable_trees.push_back({model.setup.kernel_skeleton.get(), model.work.data.get(),
+    step.loops.movable_trees.push_back({model.setup.kernel_skeleton.get(), &*model.work.data,
                                         model.state.q().data(), model.state.v().data()});
   }
   step.workers.pool.for_each(static_cast<int>(step.loops.groups.size()), [&](int i, int) {

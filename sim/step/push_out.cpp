@@ -56,7 +56,7 @@ void solve(const WorldModel& world, WorldState& state, StepData& step, int islan
   if (ended_at_own_limit(solved)) bound_lift(solved, work.z);
   for (std::size_t k = 0; k < work.base.tree.size(); ++k) {
     const ModelRef model = tree_ref(world, state, step, work.base.tree[k]);
-    VectorX& z = model.work.z_push;
+    StepVectors::Vector z = model.work.vectors.z_push();
     model.work.has_push_out = true;
     std::copy_n(work.z.data() + work.base.tree_column[k], z.size(), z.data());
   }

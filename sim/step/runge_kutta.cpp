@@ -80,8 +80,8 @@ void end_runge_kutta_stage(const WorldModel& world, WorldState& state, StepData&
     const ModelRef model = tree_ref(world, state, step, t);
     if (!model.work.usable) continue;
     RungeKuttaWork& work = model.work.runge_kutta;
-    unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.z.data());
-    work.acceleration = model.work.z / world.spec.step;
+    unwhiten(*model.setup.kernel_skeleton, *model.work.data, model.work.vectors.z().data());
+    work.acceleration = model.work.vectors.z() / world.spec.step;
     work.sum_rate += kWeight[stage] * work.rate;
     work.sum_acceleration += kWeight[stage] * work.acceleration;
   }
@@ -95,12 +95,12 @@ void finish_runge_kutta(const WorldModel& world, WorldState& state, StepData& st
     RungeKuttaWork& work = model.work.runge_kutta;
     work.increment = h * work.sum_rate;
     model.state.v() = work.v + h * work.sum_acceleration;
-    model.work.q_next = work.q;
+    model.work.vectors.q_next() = work.q;
     integrate(*model.setup.kernel_skeleton, work.q.data(), work.increment.data(), 1,
-              model.work.q_next.data());
+              model.work.vectors.q_next().data());
     model.work.usable =
-        model.work.usable && model.work.q_next.allFinite() && model.state.v().allFinite();
-    model.state.q() = model.work.usable ? model.work.q_next : work.q;
+        model.work.usable && model.work.vectors.q_next().allFinite() && model.state.v().allFinite();
+    model.state.q() = model.work.usable ? model.work.vectors.q_next() : work.q;
     if (!model.work.usable) model.state.v() = work.v;
     model.work.invalidate_kinematics();
     count_undisturbed_steps(step.islands, model);
