@@ -11,7 +11,7 @@ namespace cardan::app {
 
 /// Settings for solving a problem file.
 struct ReplaySettings {
-  double tolerance = 0;               ///< [m/s]; 0: that of the problem
+  double tolerance = 0;               ///< [m/s]; 0: the tolerance of the problem
   bool cold = false;                  ///< start from zero instead of the guess in the file
   std::vector<SolverOption> options;  ///< passed to each solver that has an option of this name
 };

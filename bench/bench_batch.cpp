@@ -128,7 +128,7 @@ bool compare(int steps) {
 int main_batch() {
   std::printf(
       "| | one thread, steps/s of a quadruped | two threads | ratio (median of %d rounds) | "
-      "ratio of the best | same bits | load |\n|---|---:|---:|---:|---:|---|---:|\n",
+      "ratio of the best rates | same bits | load |\n|---|---:|---:|---:|---:|---|---:|\n",
       kRounds);
   const bool worlds = compare<Worlds>(40), herd = compare<Herd>(160);
   return worlds && herd ? 0 : 1;

@@ -179,7 +179,7 @@ void print_scene(const std::string& name, const Options& options, Json& rows) {
     const double best = best_sound_peer(all);
     std::printf(
         "Step %.4g ms:\n\n| engine | solver | steps/s | range | metric | sound | "
-        "residual, m/s | contacts | MiB | ratio to best sound peer | cut |\n"
+        "residual, m/s | contacts | MiB | ratio to the best sound peer | cut |\n"
         "|---|---|---:|---:|---:|---|---:|---:|---:|---:|---|\n",
         1e3 * step);
     for (const Contestant& contestant : all)

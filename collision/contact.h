@@ -26,7 +26,7 @@ struct Manifold {
 /// (docs/theory/contact-geometry.md).
 struct LadderCounts {
   int fcl = 0;          ///< FCL's own solver
-  int perturbed = 0;    ///< our own algorithm from a pose shifted by 1e-7 of the size
+  int perturbed = 0;    ///< our own algorithm, applied to a pose shifted by 1e-7 of the size
   int last_normal = 0;  ///< the normal of the previous step
   int unresolved = 0;   ///< no fallback succeeded; the pair has no contact
 

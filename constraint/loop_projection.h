@@ -26,7 +26,7 @@ class CARDAN_API LoopProjection {
     int iterations = 0;
   };
 
-  /// loops: indices of the group's loops into all. trees: all trees of the world.
+  /// loops: indices of the group's loops in `all`. trees: all trees of the world.
   LoopProjection(std::vector<int> loops, const std::vector<Loop>& all,
                  const std::vector<MovableTree>& trees);
 

@@ -21,8 +21,8 @@ class CARDAN_API Lowering {
   void guess(const Problem& problem, const double* lambda, double* lambda_lowered) const;
   void lift(const double* lambda_lowered, double* lambda) const;
 
-  /// Kinds and properties of a class of problems after lowering for a solver, for the check of
-  /// compatibility at load time.
+  /// Kinds and properties of a class of problems after lowering for a solver, for the compatibility
+  /// check at load time.
   static std::uint32_t lowered_kinds(std::uint32_t kinds, std::uint32_t solver_kinds);
   static std::uint32_t lowered_properties(std::uint32_t properties, std::uint32_t kinds,
                                           std::uint32_t solver_kinds);

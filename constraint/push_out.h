@@ -40,7 +40,7 @@ CARDAN_API bool leave_overlaps_to_positions(const ConstraintRules& rules, BasePr
 /// Its rows are J v_p of the normals, limits and ropes without a force law of their own
 /// (NONNEGATIVE), and of the rigid loops (FREE), so that the loops stay closed. If the gap stays
 /// open, b = (φ + h J v⁺)/h, from the gap after the step; otherwise b is the push-out of the
-/// stabilisation. There are no rows of friction and motors. Y is that of `base`; v_p changes q
+/// stabilisation. There are no rows for friction or motors. Y is that of `base`; v_p changes q
 /// only.
 ///
 /// lambda_C, u_C: (m) answer of the velocity problem. Returns false if nothing is violated by more

@@ -82,7 +82,7 @@ struct CARDAN_API Data {
   SpatialVelocity velocity_at(int body, const Vector3& p_W) const;
 
  private:
-  /// At the places that the arrays of another Data have in its block.
+  /// Places each array at the offset in block_ that it has in the block of `other`.
   void place_arrays_as(const Data& other);
 
   AlignedBlock block_;

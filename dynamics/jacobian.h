@@ -23,8 +23,8 @@ CARDAN_API void point_jacobian(const Skeleton& skeleton, const Data& data, int b
 
 /// Velocity of a body about O per unit of each DoF on its packed path: columns (path × 6), where
 /// entry e belongs to DoF path(body_last_dof[body])[e], as [angular; linear] like Data::S. Without
-/// followers these are the columns Data::S of the path. With followers, a DoF may move the body
-/// through several joints or not at all (zero). Needs forward_kinematics.
+/// followers, these are the columns of Data::S along the path. With followers, a DoF may move the
+/// body through several joints or not at all (zero). Needs forward_kinematics.
 CARDAN_API void body_columns(const Skeleton& skeleton, const Data& data, int body, double* columns);
 
 }  // namespace cardan

@@ -38,7 +38,7 @@ struct ContactSpec {
 };
 
 /// A named surface: the contact law between two bodies of this material. compliance and stiffness
-/// exclude each other.
+/// are mutually exclusive.
 struct MaterialSpec : ContactSurface {
   /// Direction of anisotropic friction, in the frame of the shape: the friction coefficient is mu
   /// along it and mu_ratio · mu across it. None: isotropic.
@@ -80,11 +80,11 @@ struct TargetKnot {
   double target = 0;  ///< [rad, m]
 };
 
-/// Target over time, constant before the first and after the last knot.
+/// Target over time, constant before the first knot and after the last.
 struct TargetPath {
   std::vector<TargetKnot> knots;  ///< times ascending; empty: no path
   bool smooth = false;  ///< at rest at every knot: 10 s³ − 15 s⁴ + 6 s⁵ in between; else linear
-  bool repeat = false;  ///< restart from the first knot after the last
+  bool repeat = false;  ///< after the last knot, restart from the first
 };
 
 /// PD law τ = kp (q_ref − q) + kd (v_ref − v), integrated implicitly. In a scene, the target
@@ -106,12 +106,12 @@ struct PathKnot {
   RigidTransform pose;
 };
 
-/// Prescribed motion, unaffected by forces. The model stands still before the first and after the
-/// last knot.
+/// Prescribed motion, unaffected by forces. The model stands still before the first knot and after
+/// the last.
 struct KinematicSpec {
   std::vector<PathKnot> path;  ///< times ascending; empty: constant velocity
   bool smooth = false;  ///< at rest at every knot: 10 s³ − 15 s⁴ + 6 s⁵ in between; else linear
-  bool repeat = false;       ///< restart from the first knot after the last
+  bool repeat = false;       ///< after the last knot, restart from the first
   SpatialVelocity velocity;  ///< used without a path, in W: turns about the origin of the model
 };
 
@@ -176,14 +176,14 @@ struct ModelSpec {
 struct LoopSpec {
   LoopKind kind = LoopKind::kWeld;
   std::string a, b;
-  /// Weld: pose of b in a; none: as at the start.
+  /// Weld: pose of b in a; none: the pose at the start.
   std::optional<RigidTransform> pose = RigidTransform();
   Vector3 at_a = Vector3::Zero();  ///< point, distance, rope: point in the frame of a [m]
   /// Point in the frame of b [m]; none: coincides with that of a.
   std::optional<Vector3> at_b = Vector3::Zero();
-  std::optional<double> length;      ///< distance, rope [m]; none: as at the start
+  std::optional<double> length;      ///< distance, rope [m]; none: the length at the start
   double ratio = 1;                  ///< gear: q_a = ratio q_b + offset
-  std::optional<double> offset = 0;  ///< gear; none: as at the start
+  std::optional<double> offset = 0;  ///< gear; none: the offset at the start
   /// Default: rigid, exact, and closed at the start. Otherwise a force law that pulls towards the
   /// closed loop.
   Compliance compliance;

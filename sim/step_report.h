@@ -23,13 +23,13 @@ enum class Stage {
   kCount
 };
 
-/// Counts over the solved islands. Counts of the stages of a Runge-Kutta step, and of collisions
-/// resolved before forces, are added up.
+/// Counts over the solved islands. The counts of all stages of a Runge-Kutta step are added up, as
+/// are those of collisions that are resolved before the forces are computed.
 struct IslandCounts {
   double worst_residual = 0;     ///< [m/s]
   int called_islands = 0;        ///< islands for which a solver was called
   int failed_islands = 0;        ///< islands answered by the last resort
-  int approximate_islands = 0;   ///< islands answered above the tolerance; the residual is reported
+  int approximate_islands = 0;   ///< islands whose reported residual exceeds the tolerance
   int work_limited_islands = 0;  ///< approximate islands stopped by a work limit
   int budget_islands = 0;        ///< approximate islands whose solver stopped at its own limit
   /// Approximate islands whose impulses were scaled down, because the full impulses would have
@@ -39,7 +39,7 @@ struct IslandCounts {
   int iterations = 0;
   int guarded_restitution =
       0;  ///< islands in which e was scaled down (IslandReport::restitution_scale)
-  int unfinished_impacts = 0;  ///< islands with more successive impacts than are resolved
+  int unfinished_impacts = 0;  ///< islands that need more successive impacts than the step resolves
 
   void add(const IslandCounts& other) {
     worst_residual = worst_residual > other.worst_residual ? worst_residual : other.worst_residual;
@@ -65,14 +65,15 @@ struct StepReport : IslandCounts {
   /// Islands whose last pass used bounds that the next pass would change.
   int unsettled_islands = 0;
   double max_penetration = 0;  ///< [m]
-  /// Indices of the models of the deepest contact, if it is deeper than 1 mm and no material allows
-  /// that; −1: none.
+  /// Indices of the models of the deepest contact that has the default compliance, if this contact
+  /// is deeper than 1 mm; −1: none.
   int deepest_a = -1, deepest_b = -1;
   int contacts_left_out =
       0;  ///< contacts dropped because there are more than 48 per moving model plus 8192
   int dropped_rows = 0;     ///< contacts and joint rows that are immovable within rounding
   int capped_friction = 0;  ///< contacts with capped friction coefficient (docs/theory/cone.md)
-  int collisions = 0;  ///< islands whose collisions were resolved before forces (`acceleration`)
+  int collisions = 0;  ///< islands whose collisions were resolved before the forces were computed
+                       ///< (`acceleration`)
   double push_out_residual = 0;  ///< worst residual of the position problems of `projection` [m/s]
   /// Islands whose overlaps were removed at position level (docs/theory/stabilization.md).
   int pushed_islands = 0;

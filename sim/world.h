@@ -138,7 +138,8 @@ class CARDAN_API World {
 
   /// Adds a model. Throws Error with file, line, name and hint.
   Model& add(const ModelSpec& spec);
-  /// Adds a URDF robot; base kAuto follows the rule in docs/urdf.md. name "": the name in the URDF.
+  /// Adds a URDF robot. With base kAuto, the rule in docs/urdf.md applies; with an empty name, the
+  /// name in the URDF.
   Model& add_urdf(const std::string& file, const RigidTransform& pose = {},
                   BaseKind base = BaseKind::kAuto, const std::string& name = "");
   /// Adds a tree from SkeletonBuilder, without shapes; a floating base starts at pose.

@@ -13,7 +13,7 @@ namespace activity {
 bool share();
 
 /// Names the activity, e.g. "step 3 of stand.yaml, with the solvers lemke, pgs"; plugin code runs
-/// from then on. An empty text means that no plugin code runs. Long texts are truncated.
+/// from then on. An empty string means that no plugin code runs. Long strings are truncated.
 void set(const std::string& what);
 
 /// Names an output file that is written under a temporary name over a long time.

@@ -7,7 +7,7 @@ namespace cardan::app {
 /// While a guard exists, Ctrl-C (SIGINT), SIGTERM and SIGHUP do not end this process; signal()
 /// returns the signal received, and a process pool ends its children. A second signal ends the
 /// process at once. Signals within kSameInterrupt of the first count as one, since a terminal and a
-/// parent may send the same signal. Only one guard may exist at a time.
+/// parent process may both send the signal. Only one guard may exist at a time.
 class InterruptGuard {
  public:
   InterruptGuard();

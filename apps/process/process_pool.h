@@ -51,7 +51,7 @@ class ProcessPool {
 
   /// Called in the order in which children end; children that never started come last.
   using OnEnd = std::function<void(std::size_t job, const ChildEnd& end)>;
-  /// Called regularly while children run, with the number running and the number ended.
+  /// Called regularly while children run, with the numbers of running and ended children.
   using OnWait = std::function<void(std::size_t running, std::size_t ended)>;
 
   /// Returns when all children have ended. Throws Error if the system cannot create a process or a

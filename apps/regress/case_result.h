@@ -39,8 +39,8 @@ struct CaseSeries {
   std::string name, unit;
   std::vector<double> time;  ///< [s]
   std::vector<double> value;
-  std::vector<double> lower, upper;  ///< band at these times; empty: none
-  std::vector<double> golden;        ///< reference; empty: none
+  std::vector<double> lower, upper;  ///< band at these times; empty if there is none
+  std::vector<double> golden;        ///< reference; empty if there is none
 };
 
 /// Result of one expectation.

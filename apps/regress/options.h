@@ -21,7 +21,7 @@ struct RegressOptions {
   double limit = 600;                  ///< wall-clock limit of each run [s]
   std::string junit, json, markdown, html, capture_dir;
   bool list = false, bless = false, dry_run = false;
-  bool allow_empty = false;  ///< exit code 0 even if nothing was selected or all was skipped
+  bool allow_empty = false;  ///< exit code 0 even if nothing was selected or everything was skipped
   int skip_code = 2;         ///< exit code if all scenes were skipped
   std::vector<std::string> plugins;
 };

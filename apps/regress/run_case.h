@@ -37,8 +37,8 @@ struct CaseRequest {
 
 /// Loads, steps, measures and checks. Errors of the scene, the pair or a file do not throw: the
 /// result is kError with the message, or kSkipped if the solver does not support the formulation.
-/// Memory does not grow with the length of the run, except for golden trajectories, which are as
-/// long as their files.
+/// Memory use does not grow with the length of the run, except that golden trajectories are held in
+/// full.
 CaseResult run_case(const CaseRequest& request);
 
 }  // namespace cardan::app

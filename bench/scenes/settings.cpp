@@ -15,7 +15,7 @@ const std::vector<Setting>& settings() {
        {}},
       {"cardan",
        "heap",
-       "conic with pile_rows 60: islands of more rows get 8 sweeps, smaller islands are solved "
+       "conic with pile_rows 60: islands with more rows get 8 sweeps; smaller islands are solved "
        "exactly",
        {"spheres-15", "spheres-100", "spheres-300"}},
       {"mujoco",

@@ -20,7 +20,7 @@ struct ImpactOutcome {
 /// Vectors of one island. They keep their capacity.
 struct ImpactWork {
   RestitutionWork law;
-  std::vector<double> t0;  ///< (m) known impulse of the answer
+  std::vector<double> t0;  ///< (m) known part of the λ_C that the answer gives
   /// (m) b that the answer solves with all its impulses. Empty if no pass followed the first solve:
   /// then b is that of the base, with Newton's terms times the scale.
   std::vector<double> b;

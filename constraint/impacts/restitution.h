@@ -45,9 +45,9 @@ struct RestitutionOutcome {
 
 /// Vectors of one island. They keep their capacity.
 struct RestitutionWork {
-  std::vector<double> t0;  ///< (m) known impulse of the answer; zero except in Poisson's expansion
+  std::vector<double> t0;            ///< (m) known part of λ_C; zero except in Poisson's expansion
   std::vector<double> lambda_first;  ///< (m) impulses of Poisson's compression
-  std::vector<double> known, trial;  ///< (m) known part and λ_C of a trial share of e
+  std::vector<double> known, trial;  ///< (m) known part of λ_C, and λ_C, for a trial share of e
   std::vector<double> b, b_free;     ///< (m) values of the base during a phase that changes them
   std::vector<double> rebound_velocity;  ///< (blocks) values of the base while e is scaled
   std::vector<double> z;                 ///< (Y.cols) Yᵀ λ

@@ -7,8 +7,8 @@ namespace cardan {
 
 /// The judge's verdict on one λ.
 struct Residual {
-  /// Largest natural-map residual of a block, or `rounding` if larger [m/s]. Infinity if λ or u has
-  /// NaN or Inf.
+  /// Largest natural-map residual of a block, or `rounding` if larger [m/s]. Infinity if λ or u
+  /// contains NaN or Inf.
   double value = 0;
   int worst_block = -1;
   double rounding = 0;  ///< rounding_bound (rounding.h) [m/s]; 0 if below a tenth of the tolerance

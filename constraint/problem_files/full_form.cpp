@@ -178,7 +178,7 @@ std::vector<RecordedAttempt> read_attempts(const Hdf5Reader& in) {
 
 namespace {
 
-// Checksum of the numbers, which HDF5 does not check. Does not cover texts.
+// Checksum of the numbers, which HDF5 does not check. Does not cover strings.
 std::uint64_t checksum(const ProblemFile& file) {
   const Problem& problem = file.problem;
   Hash hash;

@@ -101,7 +101,7 @@ bool has_positive_diagonal(const Problem& problem) {
   return true;
 }
 
-// SYMMETRIC means equal bit by bit.
+// SYMMETRIC means equal bit for bit.
 bool is_symmetric(const SparseRows& S) {
   for (int i = 0; i < S.rows(); ++i) {
     for (std::int32_t k = S.start[i]; k < S.start[i + 1]; ++k) {

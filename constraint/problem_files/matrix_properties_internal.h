@@ -8,7 +8,7 @@
 
 namespace cardan {
 
-/// Computes properties of A: FACTORED; SYMMETRIC bit by bit; POSITIVE_DIAGONAL; MONOTONE (A + Aᵀ
+/// Computes properties of A: FACTORED; SYMMETRIC bit for bit; POSITIVE_DIAGONAL; MONOTONE (A + Aᵀ
 /// positive semidefinite within 1e-6 of its largest diagonal entry); COPOSITIVE if monotone or
 /// without negative entries; REGULAR (reciprocal condition above 1e-12) up to 1000 rows. Beyond
 /// 2000 rows, only properties that follow from the factored form are set, and a line is added to

@@ -115,7 +115,7 @@ struct ConstraintMemory {
   };
   std::vector<Entry> contacts, limits, frictions, motors;
   std::vector<Entry> torsions, rollings;  ///< keyed by contact; moment and spin in W
-  std::vector<Entry> loops;               ///< one per row: key = 8 · that of the loop + row
+  std::vector<Entry> loops;               ///< one per row: key = 8 · (key of the loop) + row
 
   void clear();
   /// Clears all lists except the contacts, which are overwritten in place because they are many.

@@ -19,10 +19,10 @@ struct CoreMotion {
   double distance = 0;  ///< between the core points along the normal: φ + r_a + r_b [m]
 };
 
-/// Derivative ṅ [1/s] of the unit normal n (from a into b). On a face n turns with the face; for
-/// two crossed edges n is their normalised cross product; otherwise n follows the line between the
-/// core points. Zero for a vertex on a vertex or edge without radius, where n is not defined by the
-/// features.
+/// Derivative ṅ [1/s] of the unit normal n (from a into b). On a face, n turns with the face; for
+/// two crossed edges, n is their normalised cross product; otherwise, n follows the line between
+/// the core points. Zero for a vertex on a vertex or edge without radius, where n is not defined by
+/// the features.
 CARDAN_API Vector3 normal_rate(const ContactGeometry& geometry, const Vector3& n,
                                const CoreMotion& motion);
 

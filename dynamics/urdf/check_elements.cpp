@@ -5,7 +5,7 @@
 #include "cardan/dynamics/urdf/element_rules_internal.h"
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
-/// Finds meaningless parts of a file (unknown elements, attributes and texts) and suggests the name
+/// Finds meaningless parts of a file (unknown elements, attributes and text) and suggests the name
 /// that was probably meant.
 namespace cardan::urdf {
 

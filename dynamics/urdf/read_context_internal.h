@@ -39,16 +39,16 @@ class ReadContext {
   void info(const Place& place, const std::string& message) {
     add(Severity::kInfo, place, message);
   }
-  /// Reports doubtful input. Inside a visual it is only an info, because nothing depends on
-  /// visuals.
+  /// Reports doubtful input. Inside a visual, it is only an info message, because nothing depends
+  /// on visuals.
   void warn(const Place& place, const std::string& message) {
     add(in_visual ? Severity::kInfo : Severity::kWarning, place, message);
   }
   void error(const Place& place, const std::string& message) {
     add(Severity::kError, place, message);
   }
-  /// Reports a defect that rejects the robot. Inside a visual it is only an info, because nothing
-  /// depends on visuals.
+  /// Reports a defect that rejects the robot. Inside a visual, it is only an info message, because
+  /// nothing depends on visuals.
   void fault(const Place& place, const std::string& message) {
     add(in_visual ? Severity::kInfo : Severity::kError, place,
         in_visual ? message + "; the visual is ignored" : message);
@@ -130,7 +130,7 @@ void read_postures(ReadContext& context, const Element& robot);
 /// same name.
 void read_posture(ReadContext& context, const Element& element, const Place& place,
                   std::vector<PostureRecord>& postures);
-/// Reports unknown elements, attributes and texts below <link>, <joint> and <material>.
+/// Reports unknown elements, attributes and text below <link>, <joint> and <material>.
 void check_elements(ReadContext& context, const Element& robot);
 /// Returns true, and reports an error, if unexpanded xacro instructions that create or change
 /// elements remain.

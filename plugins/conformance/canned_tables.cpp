@@ -37,7 +37,8 @@ void add_table_problems(CannedProblems& problems) {
     table(legs, 0).add_to(problems, name + " at rest", Expected::kHonest);
     table(legs, 0.3).add_to(problems, name + " that slides", Expected::kHonest);
   }
-  // Many rows for few freedoms; formulations with many rows a contact would take their time.
+  // Many rows for few degrees of freedom; formulations with many rows a contact would take their
+  // time.
   const std::vector<std::string> few_rows{"cone", "convex", "frictionless", "box"};
   table(100, 0).add_to(problems, "table of 100 legs at rest", Expected::kHonest, few_rows);
   table(100, 0.3).add_to(problems, "table of 100 legs that slides", Expected::kHonest, few_rows);

@@ -36,7 +36,7 @@ std::string fault_of(const CannedProblem& canned, const Answer& answer, const ch
 /// The reason why the solver need not accept the problem; "" if it must accept it.
 std::string why_not_asked(const cardan_solver_desc& desc, const Problem& problem);
 
-/// A check of conduct with one or two instances of the solver, over all problems in
+/// A check of behaviour with one or two instances of the solver, over all problems in
 /// Examination::asked. ask() returns the fault, or "" if there is none.
 struct ConductQuestion {
   const char* name;

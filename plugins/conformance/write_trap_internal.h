@@ -17,7 +17,7 @@ class WriteTrap {
   WriteTrap(const WriteTrap&) = delete;
   WriteTrap& operator=(const WriteTrap&) = delete;
 
-  /// Calls solver.solve(…) of a solver whose conduct is watched. If a write is caught, the answer
+  /// Calls solver.solve(…) of a solver whose behaviour is watched. If a write is caught, the answer
   /// is discarded and the write is reported as its fault.
   static SolveReport solve(ContactSolver& solver, const cardan_problem& problem,
                            std::span<double> lambda, std::span<double> u);

@@ -28,7 +28,7 @@ struct ContactSolver::Host {
   const std::atomic<bool>* cancel = nullptr;
   mutable std::atomic<int> num_messages = 0;
   mutable char error[256] = {};  ///< the plugin's last error, formatted for display
-  bool is_watched = false;       ///< set by a test of conduct: messages are not logged
+  bool is_watched = false;       ///< set by a test of behaviour: messages are not logged
   SolveArena arena;
 
   void log(std::int32_t severity, const char* message) const;

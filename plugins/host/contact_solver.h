@@ -65,7 +65,7 @@ class CARDAN_API ContactSolver {
   /// called for this size. [worker]
   SolveReport solve(const cardan_problem& problem, std::span<double> lambda, std::span<double> u);
 
-  /// For tests of plugin conduct. From now on, the plugin's copy of the problem is in read-only
+  /// For tests of plugin behaviour. From now on, the plugin's copy of the problem is in read-only
   /// pages, so that a write causes a segmentation fault, and the plugin's messages are counted but
   /// not logged. [setup]
   void watch_conduct();

@@ -24,7 +24,7 @@ class PluginLibrary {
   std::uint64_t hash() const { return image_.hash(); }
 
   /// Keeps the library loaded until the process ends. glibc never unloads a library with unique
-  /// symbols anyway, and instances, texts and tables of the plugin stay in use.
+  /// symbols anyway, and instances, strings and tables of the plugin stay in use.
   void keep() {
     handle_ = nullptr;
     image_.keep();

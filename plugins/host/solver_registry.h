@@ -50,7 +50,7 @@ class CARDAN_API SolverRegistry {
   /// Ids according to the file names and the in-process solvers, sorted. Loads nothing.
   std::vector<std::string> names() const;
 
-  /// All solvers, sorted by id. Loads every library of every place. Throws Error for a plugin that
+  /// All solvers, sorted by id. Loads every library in every place. Throws Error for a plugin that
   /// fails to load in a directory named by the caller.
   const std::vector<SolverOrigin>& solvers() const;
 

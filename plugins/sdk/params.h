@@ -2,7 +2,7 @@
 
 #include "cardan/abi/cardan_solver.h"
 
-/// Entries of the parameter table of a solver. Texts must be literals, because the host may read
+/// Entries of the parameter table of a solver. Strings must be literals, because the host may read
 /// them for as long as the library is loaded.
 namespace cardan::sdk {
 

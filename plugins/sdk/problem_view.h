@@ -79,7 +79,7 @@ class ProblemView {
   int max_iterations(int otherwise) const {
     return p_->max_iterations > 0 ? p_->max_iterations : otherwise;
   }
-  /// Equal ids mean that A, Y and S are equal bit by bit; 0: unknown.
+  /// Equal ids mean that A, Y and S are equal bit for bit; 0: unknown.
   std::uint64_t matrix_id() const { return p_->matrix_id; }
 
  private:

@@ -20,7 +20,7 @@ namespace cardan::sdk {
 constexpr std::uint32_t kind_bit(int kind) { return 1u << kind; }
 constexpr std::uint32_t kAllKinds = 0x7f;
 
-/// Description of a solver. All texts are literals.
+/// Description of a solver. All strings are literals.
 struct SolverInfo {
   const char* id;                         ///< plain word
   const char* version;                    ///< e.g. "1.0"
@@ -37,8 +37,8 @@ struct SolverInfo {
 };
 
 /// Base class of a solver. The host creates one instance per worker; instances share nothing.
-/// `solve` is a pure function of problem, parameters and guess: equal input gives equal bits,
-/// regardless of earlier solves.
+/// `solve` is a pure function of the problem, the parameters and the guess: equal input gives equal
+/// bits, regardless of earlier solves.
 class Solver {
  public:
   Solver() = default;

@@ -143,7 +143,7 @@ struct PushOut {
   std::vector<char> needed;  ///< (islands) 1: the island has a position problem
 };
 
-/// Collisions that were resolved by impulses before forces (solve_collisions).
+/// Collisions that were resolved by impulses before the forces were computed (solve_collisions).
 struct CollisionOutcome {
   std::vector<std::pair<MemoryKey, Vector3>> impulses;  ///< by contact key, on B in W [N s]
   int islands = 0;

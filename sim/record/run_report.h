@@ -14,7 +14,7 @@ struct RunTotals {
   std::int64_t steps = 0;
   std::int64_t islands = 0;                 ///< solved, summed over the steps
   std::int64_t failed_islands = 0;          ///< islands answered by the last resort
-  std::int64_t approximate_islands = 0;     ///< islands answered above the tolerance
+  std::int64_t approximate_islands = 0;     ///< islands whose residual exceeds the tolerance
   std::int64_t work_limited_islands = 0;    ///< approximate islands stopped by a work limit
   std::int64_t energy_limited_islands = 0;  ///< approximate islands whose impulses were scaled down
   std::int64_t pushed_islands = 0;  ///< islands whose overlaps were removed at position level
@@ -67,7 +67,7 @@ struct RunSummary {
   double energy_end = 0;
   bool profiled = false;
   std::string ended =
-      "whole";  ///< or "limit" (of time) or "interrupted": the run has fewer steps than requested
+      "whole";  ///< "limit" (a time limit passed) and "interrupted" mean fewer steps than requested
   RunTotals totals;
 };
 
@@ -80,7 +80,7 @@ CARDAN_API std::string state_hash_text(const World& world);
 /// "dynamics", "detect", …
 CARDAN_API const char* stage_name(Stage stage);
 
-/// JSON with the keys of docs/commands.md, indented by two. Non-finite numbers become null.
+/// JSON with the keys of docs/commands.md, indented by two spaces. Non-finite numbers become null.
 CARDAN_API std::string run_report_json(const RunSummary& summary, const World& world);
 
 }  // namespace cardan

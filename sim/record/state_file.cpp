@@ -134,7 +134,7 @@ Number only(const Hdf5Reader& reader, const std::string& path, const std::vector
   return values[0];
 }
 
-// Each line of the signature belongs to a model; the lines of loops stand alone. Texts of fixed
+// Each line of the signature belongs to a model; the lines of loops stand alone. Strings of fixed
 // length are limited, and a line is short.
 std::vector<std::string> lines_of(const std::string& signature) {
   std::vector<std::string> lines;

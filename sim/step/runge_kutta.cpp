@@ -29,7 +29,7 @@ ConstraintRules stage_rules(const WorldModel& world) {
 }
 
 // δ̇ of the rotation vectors of joints that turn freely: dexp⁻¹_δ ω = ω − δ × ω / 2 + δ × (δ × ω) /
-// 12, exact to the fourth order; of all other freedoms v.
+// 12, exact to the fourth order; of all other degrees of freedom v.
 void increment_rate(const Skeleton& skeleton, const VectorX& increment, const ModelState::Vector& v,
                     VectorX& rate) {
   rate = v;

@@ -88,10 +88,11 @@ class Admm {
   const double* lambda() const { return lambda_.data(); }
 
  private:
-  static constexpr double kEta = 1e-6;  ///< proximal weight: Ã may be singular
+  static constexpr double kEta = 1e-6;  ///< proximal weight, needed because Ã may be singular
   static constexpr int kCheck = 5, kFirstBalance = 20;
 
-  /// Computes û of the start from u in z: a nonnegative normal part, plus the shift of a CONE.
+  /// Replaces u, given in z, by the first û: the normal part is made nonnegative, and the shift of
+  /// a CONE is added.
   static void start_dual(const cardan_block& block, double* z) {
     if (block.kind == CARDAN_CONE || block.kind == CARDAN_CONE_CONVEX) {
       const double slip = sdk::norm(z + 1, block.dim - 1);

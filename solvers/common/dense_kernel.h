@@ -7,7 +7,8 @@ namespace cardan::solvers {
 constexpr int kPanel = 48;
 
 /// Four rows of C: C_r −= Σ_p f(p, r) U_p over the columns [from, n). U: `panel` rows, `stride`
-/// apart; coefficient(p, r): f of row r = 0..3 of C. Four terms at once keep C in registers.
+/// apart; coefficient(p, r): f of row r = 0..3 of C. Four terms are added at once, which keeps C in
+/// registers.
 template <typename Coefficient>
 inline void subtract_products(double* const C[4], const double* U, int stride, int panel, int from,
                               int n, const Coefficient& coefficient) {

@@ -25,8 +25,8 @@ class Newton {
 
   /// Forms Ã and b̃; problem and blocks must outlive the calls below.
   void form(const sdk::ProblemView& problem, const Blocks& blocks, Budget& budget);
-  /// Forms only b̃. Newton systems are then solved in the freedoms, with the matrix `bodies`, which
-  /// has been analysed for the problem. S must be diagonal.
+  /// Forms only b̃. Newton systems are then solved in the degrees of freedom, with the matrix
+  /// `bodies`, which has been analysed for the problem. S must be diagonal.
   void form_sparse(const sdk::ProblemView& problem, const Blocks& blocks,
                    solvers::BodyMatrix& bodies);
   const solvers::ScaledMatrix& A() const { return A_; }
@@ -58,8 +58,8 @@ class Newton {
   bool judge(solvers::Best& best);
   /// step_ = −J⁻¹ F at (x_, u_), A_step_ = Ã step_. False if the matrix is singular.
   bool compute_step(Budget& budget);
-  /// compute_step() in the freedoms: with M = I − DP + C (S̃ + ε), G = M⁻¹ C and w = Ỹᵀ x_step, (I
-  /// + Ỹᵀ G Ỹ) w = −Ỹᵀ M⁻¹ F and x_step = −M⁻¹ F − G Ỹ w.
+  /// compute_step() in the degrees of freedom: with M = I − DP + C (S̃ + ε), G = M⁻¹ C and w = Ỹᵀ
+  /// x_step, (I + Ỹᵀ G Ỹ) w = −Ỹᵀ M⁻¹ F and x_step = −M⁻¹ F − G Ỹ w.
   bool compute_sparse_step(Budget& budget);
   /// y = Ã x.
   void multiply(const double* x, double* y);

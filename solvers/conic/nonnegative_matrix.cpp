@@ -7,7 +7,7 @@
 namespace cardan::conic {
 namespace {
 
-/// Freedoms of a free body.
+/// Degrees of freedom of a free body.
 constexpr int kBody = 6;
 
 /// Every row has all six columns of a free body or none.

@@ -33,7 +33,7 @@ class PolyhedralLcp {
   /// Solves with the current polygons and forms those of the next call: the direction of the
   /// friction found and two neighbouring directions, at an angle that shrinks while the friction
   /// stays between its neighbours. cover: covering vector; 0: ones, 1 and 2: other positive
-  /// vectors. lambda: out, λ of the last basis, whatever the ending.
+  /// vectors. lambda: out, λ of the last basis, also if the problem was not solved.
   Ending solve(const sdk::ProblemView& problem, int cover, Budget& budget, double* lambda);
 
   /// Searches for impulses of normals and free rows with A λ = 0 and b·λ < 0. If they exist, the

@@ -28,8 +28,8 @@ inline constexpr double kDense = 0.25;
 inline double lu_work(double n) { return kDense * 2 / 3 * n * n * n; }
 
 /// Share of max_work for a problem of `rows` rows. Small problems may use all of it. A large pile
-/// gets at least a fifth, which keeps its step near a tenth of a second; the next step continues
-/// the solve.
+/// gets a smaller share, but at least a fifth, so its step takes about a tenth of a second; the
+/// next step continues the solve.
 inline double share_of_work(int rows) {
   constexpr double kWhole = 500, kLeast = 0.2;
   return rows <= kWhole ? 1.0 : std::max(kWhole / rows, kLeast);

@@ -29,8 +29,8 @@ class LemkeSolver final : public sdk::Solver {
   /// Runs Lemke's method with covering vector number `which`, polishes the result, then runs Newton
   /// from the last point.
   bool try_pivots(const sdk::ProblemView& problem, int which, cardan_report& report);
-  /// Called after a ray. Returns true, with the proof in best_lambda_, if the ray proves that no
-  /// solution exists.
+  /// Called when the method has ended on a ray. Returns true, with the proof in best_lambda_, if
+  /// the ray proves that no solution exists.
   bool prove_infeasible(const sdk::ProblemView& problem, int ray_variable);
   bool one_row_proves_infeasible(const sdk::ProblemView& problem);
   /// Searches for the proof among contradictory FREE rows alone.

@@ -14,7 +14,8 @@ void solve_negative(const double* L, int n, const double* q, double* x);
 
 /// Friction of maximum dissipation: ‖x‖ ≤ R; u = 0 inside, else u = −αx with α ≥ 0 and ‖x‖ = R.
 /// This is the trust-region problem min ½ xᵀWx + qᵀx over the ball, solved by Newton's method on
-/// the secular equation 1/R = 1/‖x(α)‖ [Moré and Sorensen 1983, Alg. 3.2]. Exact to rounding.
+/// the secular equation 1/R = 1/‖x(α)‖ [Moré and Sorensen 1983, Alg. 3.2]. Exact to within
+/// rounding.
 void solve_ball(const double* W, int n, const double* q, double radius, double* x);
 
 /// One Coulomb contact: rows (normal, tangents), x ∈ K, û ∈ K*, x·û = 0. Open and sticking contacts

@@ -243,7 +243,7 @@ double fall_of_arch(double thickness, double mu) {
 }
 
 // A semicircular arch needs 0.1075 of its mean radius in thickness [Milankovitch 1907], the least a
-// little less for few stones, and friction to hold its springings.
+// little less if there are only a few stones, and friction to hold its springings.
 TEST(Arch, ArchStandsIfThickAndRoughEnough) {
   EXPECT_LT(std::abs(fall_of_arch(0.13, 1.0)), 1e-5);
   EXPECT_GT(fall_of_arch(0.07, 1.0), 1e-3);

@@ -43,7 +43,7 @@ class NewtonSolver : public sdk::Solver {
                                    std::int32_t num_params);
 
  protected:
-  /// Function of the merit ½‖H‖² and function of the Newton direction.
+  /// The row functions that define the merit ½‖H‖² and the Newton direction.
   struct Method {
     RowFunction merit, direction;
   };
@@ -51,7 +51,7 @@ class NewtonSolver : public sdk::Solver {
     Method methods[2];  ///< for each start; the second method begins where the first ended
     int num_methods;
     double penalty;  ///< RowParameters::penalty
-    int memory;      ///< earlier merits that the line search compares with, 1..kMaxMemory
+    int memory;      ///< number of earlier merits that the line search uses, 1..kMaxMemory
   };
   static constexpr int kMaxMemory = 20;
   virtual Choice choice() const = 0;

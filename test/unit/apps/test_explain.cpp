@@ -38,7 +38,7 @@ models:
   EXPECT_EQ(island["rows"].size(), 12u);
   EXPECT_EQ(island["rows"][3], "crate on ground, contact 2, normal");
   EXPECT_EQ(island["constraints"][0]["kind"], "CONE");
-  // Six freedoms, twelve rows.
+  // Six degrees of freedom, twelve rows.
   EXPECT_EQ(island["algebra"]["rank"], 6);
   EXPECT_EQ(island["algebra"]["redundant"].size(), 6u);
   EXPECT_TRUE(island["algebra"]["jam"].is_null());

@@ -80,7 +80,7 @@ TEST(Convex, SolutionIsTheClosedFormInEveryRegion) {
 TEST(Convex, SolutionDoesNotDependOnTheInitialGuess) {
   Random random(3);
   for (int trial = 0; trial < 30; ++trial) {
-    // More rows than freedoms: rigid impulses would not be determined.
+    // More rows than degrees of freedom: rigid impulses would not be determined.
     const BaseProblem base = test::random_base(random, {4, 0, 0, 6});
     Problem problem;
     make_formulation(convex())->build(base, 0, problem);

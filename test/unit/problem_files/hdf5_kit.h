@@ -25,8 +25,9 @@ void link_outside(const std::string& file, const std::string& path, const std::s
 
 std::string bytes_of(const std::string& file);
 
-/// Contacts that share freedoms through Y, a FREE row, a BOX, a BOX_MU and a BALL_MU, an S off its
-/// diagonal, infinite bounds, keys of 64 bits, names with UTF-8: everything a file can hold.
+/// Contacts that share degrees of freedom through Y, a FREE row, a BOX, a BOX_MU and a BALL_MU, an
+/// S off its diagonal, infinite bounds, keys of 64 bits, names with UTF-8: everything a file can
+/// hold.
 ProblemFile rich_file();
 
 /// Three contacts and two FREE rows in between them.

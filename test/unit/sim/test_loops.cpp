@@ -356,7 +356,7 @@ loops:
   EXPECT_NE(open.find("cannot be closed"), std::string::npos) << open;
 }
 
-// A closed ring of crates, welded one to the next all around: more rows than freedoms.
+// A closed ring of crates, welded one to the next all around: more rows than degrees of freedom.
 World ring(int threads, const std::string& solver = "") {
   WorldSpec spec = world_spec(2e-3, {.mu = 0.6}, "", solver);
   spec.threads = threads;

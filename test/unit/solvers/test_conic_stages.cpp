@@ -14,7 +14,7 @@
 namespace cardan::test {
 namespace {
 
-/// Contacts with fewer freedoms than rows and compliant normals.
+/// Contacts with fewer degrees of freedom than rows and compliant normals.
 TestProblem compliant_contacts(int contacts) {
   std::mt19937 random(7);
   TestProblem problem = cone_problem(random_contacts(random, contacts, 2 * contacts));

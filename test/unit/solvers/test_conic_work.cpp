@@ -61,8 +61,8 @@ TEST(ConicWork, UnreachedWorkBoundChangesNoBit) {
   }
 }
 
-// 480 rows on 90 freedoms without a solution. Without the bound the dense stages take 40 times as
-// many factorisations of up to 480 rows each.
+// 480 rows on 90 degrees of freedom without a solution. Without the bound the dense stages take 40
+// times as many factorisations of up to 480 rows each.
 TEST(ConicWork, JamOfManyRowsEndsQuickly) {
   const TestProblem problem = jammed_wall(5);
   SolverUnderTest conic(cardan_solver_entry_conic());
