@@ -63,7 +63,7 @@ Robot::Robot(Random& random, std::shared_ptr<const Skeleton> tree, double h)
   crba(*skeleton, data);
   M = dense_mass_matrix(*skeleton, data);
   factorize_ltl(*skeleton, data);
-  force = h * (uniform_vector(random, nv) - to_vector(data.bias));
+  force = h * (uniform_vector(random, nv) - Eigen::Map<const VectorX>(data.bias.data(), nv));
   z0 = force;
   whiten(*skeleton, data, z0.data());
 }
