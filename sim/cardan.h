@@ -17,5 +17,7 @@
 #include "cardan/dynamics/skeleton_builder.h"
 #include "cardan/scene/batch.h"
 #include "cardan/scene/scene.h"
+#include "cardan/sim/linearize.h"
 #include "cardan/sim/queries.h"
+#include "cardan/sim/state_snapshot.h"
 #include "cardan/sim/world.h"

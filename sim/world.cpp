@@ -5,6 +5,7 @@
 #include "cardan/core/error.h"
 #include "cardan/sim/build/change_pairing_internal.h"
 #include "cardan/sim/build/check_spec_internal.h"
+#include "cardan/sim/record/state_structure_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
@@ -60,6 +61,7 @@ World::Impl::Impl(WorldSpec spec_in)
 
 // Contacts first, so that those of the last step stay readable under their names.
 void forget_islands(World::Impl& world) {
+  forget_structure(world);
   read_contacts(world.model, world.state, world.step);
   world.step.islands.set.clear();
   world.step.islands.flags.clear();
@@ -76,6 +78,7 @@ void refuse_under_rk4(const WorldSpec& spec, const std::string& what, const std:
 }
 
 World::World(WorldSpec spec) : impl_(std::make_unique<Impl>(std::move(spec))) {}
+World::World(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 World::~World() = default;
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;

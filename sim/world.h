@@ -12,9 +12,13 @@
 #include "cardan/dynamics/skeleton.h"
 #include "cardan/dynamics/state.h"
 #include "cardan/sim/spec.h"
+#include "cardan/sim/state_snapshot.h"
 #include "cardan/sim/step_report.h"
 
 namespace cardan {
+
+struct Linearization;
+struct LinearizeOptions;
 
 /// State of a contact in the step. Open: the contact changed the velocity of its point by no more
 /// than the tolerance of the solve [m/s], because it is not closed yet or separates. Slide: the
@@ -211,6 +215,30 @@ class CARDAN_API World {
   void save_state(const std::string& file) const;  ///< HDF5; written completely or not at all
   void restore_state(const std::string& file);     ///< Throws Error for the state of another world
 
+  /// The full state in memory (docs/state.md). state(into) and set_state allocate nothing if `into`
+  /// or the world has held a state of this size before.
+  StateSnapshot state() const;
+  void state(StateSnapshot& into) const;
+  /// Takes the state of this world at another time, or of a world of the same structure (models,
+  /// joints, numbers of shapes, loops). The run continues bit for bit if parameters are equal.
+  /// Kinematics follow when they are needed. contacts(), loops() and report() are empty until the
+  /// next step, except for models that sleep. Throws Error, and changes nothing, for an empty
+  /// snapshot and for the state of another world.
+  void set_state(const StateSnapshot& snapshot);
+  /// An independent world of the same build: models, loops, filters, materials, solvers, state. It
+  /// continues bit for bit. Immutable parts (skeletons, meshes, plugins) are shared. threads: of
+  /// the new world, by default those of this one. The capture of this world, its report and
+  /// contacts() are not copied.
+  World clone() const;
+  World clone(int threads) const;
+  /// Forgets the impulses, slips and bristles of the last step of all contacts, limits, joints and
+  /// loops, and the normals of the last detection: the next step begins without a guess, as in a
+  /// new world. q, v, efforts, targets and time stay.
+  void reset_contact_memory();
+  /// A and B of one step from the current state (sim/linearize.h). The world does not change.
+  Linearization linearize() const;
+  Linearization linearize(const LinearizeOptions& options) const;
+
   void set_profiling(bool on);
 
   struct Impl;
@@ -218,6 +246,7 @@ class CARDAN_API World {
   const Impl& impl() const { return alive(impl_, "the world"); }
 
  private:
+  explicit World(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 

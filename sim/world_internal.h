@@ -33,6 +33,8 @@ class SharedSkeletons {
   std::multimap<Key, std::shared_ptr<const Skeleton>> known_;
 };
 
+struct StateStructure;
+
 /// A model's place in its world.
 struct Model::Impl {
   World::Impl* world = nullptr;
@@ -46,6 +48,8 @@ struct Model::Impl {
 
 struct World::Impl {
   explicit Impl(WorldSpec spec);
+  /// The same build with this many threads, without faces; its state is to be set (World::clone).
+  Impl(const Impl& other, int threads);
 
   WorldModel model;
   WorldState state;
@@ -61,6 +65,9 @@ struct World::Impl {
   bool step_begun = false;  ///< begin_step() was called, and finish_step() must follow
   /// Guards data that views compute on demand: kinematics and trees.
   mutable std::mutex view_mutex;
+  /// Computed on demand by structure_of; null after a change.
+  mutable std::shared_ptr<const StateStructure> structure;
+  mutable std::mutex structure_mutex;
 };
 
 /// Throws Error under rk4, which evaluates accelerations at instants within the step, because

@@ -7,7 +7,7 @@
 #include "cardan/scene/scene.h"
 #include "expectation_check.h"
 #include "golden_check.h"
-#include "quantity.h"
+#include "cardan/sim/quantity.h"
 #include "run_case.h"
 #include "thin_series.h"
 

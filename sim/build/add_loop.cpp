@@ -5,7 +5,9 @@
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
 #include "cardan/dynamics/kinematics.h"
+#include "cardan/sim/build/add_loop_internal.h"
 #include "cardan/sim/build/check_spec_internal.h"
+#include "cardan/sim/record/state_structure_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 #include "cardan/sim/world_internal.h"
 
@@ -403,7 +405,10 @@ void make_infos(World::Impl& world) {
   }
 }
 
+}  // namespace
+
 void set_loops(World::Impl& world, std::vector<LoopRecord> records) {
+  forget_structure(world);
   world.model.loop_records = std::move(records);
   world.step.loops.loops.clear();
   for (LoopRecord& record : world.model.loop_records) {
@@ -414,8 +419,6 @@ void set_loops(World::Impl& world, std::vector<LoopRecord> records) {
   make_groups(world);
   make_infos(world);
 }
-
-}  // namespace
 
 std::string loop_name(const LoopSpec& spec) {
   std::string name = loop_kind_name(spec.kind);

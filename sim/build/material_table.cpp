@@ -74,14 +74,15 @@ MaterialCombiner::MaterialCombiner(const MaterialTable& table) : table_(table) {
   }
 }
 
+const std::string& MaterialCombiner::known_name(const std::string& name) const {
+  if (table_.named.contains(name)) return name;
+  std::vector<std::string> known;
+  for (const auto& [key, value] : table_.named) known.push_back(key);
+  throw Error("unknown material '" + name + "'", "materials", suggest_name(name, known));
+}
+
 int MaterialCombiner::add(const std::string& name, const MaterialRecord& own, bool own_wins) {
-  const auto found = table_.named.find(name);
-  if (found == table_.named.end()) {
-    std::vector<std::string> known;
-    for (const auto& [key, value] : table_.named) known.push_back(key);
-    throw Error("unknown material '" + name + "'", "materials", suggest_name(name, known));
-  }
-  Entry entry{name, found->second};
+  Entry entry{name, table_.named.at(known_name(name))};
   if (own_wins) {
     const auto take = [](double given, double& value) {
       if (!std::isnan(given)) value = given;
@@ -100,6 +101,17 @@ int MaterialCombiner::add(const std::string& name, const MaterialRecord& own, bo
   entries_.push_back(entry);
   rebuild();
   return count() - 1;
+}
+
+void MaterialCombiner::set_friction(const std::string& name, double mu) {
+  MaterialSpec& named = table_.named.at(known_name(name));
+  for (Entry& entry : entries_) {
+    if (entry.name != name) continue;
+    if (entry.material.mu_static == named.mu_static) entry.material.mu_static = mu;
+    if (entry.material.mu_kinetic == named.mu_kinetic) entry.material.mu_kinetic = mu;
+  }
+  named.mu_static = named.mu_kinetic = mu;
+  rebuild();
 }
 
 void MaterialCombiner::rebuild() {

@@ -24,6 +24,10 @@ class MaterialCombiner {
 
   const MaterialSpec& material(int i) const { return entries_[i].material; }
 
+  /// Sets both friction coefficients of a named material, except where the file of a shape or a
+  /// pair gives its own. Throws Error for an unknown name.
+  void set_friction(const std::string& name, double mu);
+
   /// Surface of a pair of material indices; symmetric.
   const ContactSurface& pair(int i, int j) const { return surfaces_[i * count() + j]; }
 
@@ -35,6 +39,8 @@ class MaterialCombiner {
     std::string name;
     MaterialSpec material;
   };
+  /// Returns the name. Throws Error if it is unknown.
+  const std::string& known_name(const std::string& name) const;
   int count() const { return static_cast<int>(entries_.size()); }
   ContactSurface combine(const Entry& a, const Entry& b) const;
   void rebuild();

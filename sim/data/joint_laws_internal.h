@@ -85,6 +85,16 @@ class BasicJointLaws {
     }
   }
 
+  /// False if the flags of a law are none that set() writes, as in damaged bytes.
+  bool has_valid_flags() const {
+    if (arrays_ == nullptr) return true;
+    for (std::size_t dof = 0; dof < size(); ++dof) {
+      const double flags = given(kFlags)[dof];
+      if (!(flags >= 0 && flags < 8)) return false;
+    }
+    return true;
+  }
+
   /// True if a law in M̂ has a bounded effort.
   bool bounded() const { return counts_[0] > 0; }
   /// True if a dof has friction or a law that is a row.

@@ -108,6 +108,21 @@ class BasicModelState {
 using ModelState = BasicModelState<double>;
 using ConstModelState = BasicModelState<const double>;
 
+/// Copies a state to a model with equal nq and nv whose arrays or counts of laws may differ.
+/// Laws that the model cannot have are left out.
+inline void copy_model_state(const ConstModelState& from, const ModelState& to) {
+  to.still_time() = from.still_time();
+  to.set_undisturbed(from.undisturbed());
+  to.set_asleep(from.asleep());
+  to.q() = from.q();
+  to.v() = from.v();
+  to.tau() = from.tau();
+  to.tau_external() = from.tau_external();
+  to.v_moved() = from.v_moved();
+  to.v_moved_before() = from.v_moved_before();
+  for (std::size_t dof = 0; dof < to.laws().size(); ++dof) to.laws().set(dof, from.laws()[dof]);
+}
+
 /// States of models, side by side in the order in which they were added.
 class ModelStates {
  public:
@@ -133,6 +148,8 @@ class ModelStates {
   }
 
   const AlignedBlock& block() const { return block_; }
+  AlignedBlock& block() { return block_; }
+  const StatePlace& place(int model) const { return places_[index(model)]; }
 
  private:
   void append_place(int nq, int nv, int law_arrays) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -40,16 +41,30 @@ struct LoopRecord {
   RigidTransform X_script_a, X_script_b;
 };
 
-/// Data that is fixed during a step. World::add and add_loops change it.
+/// Setups of models at addresses that stay. A copy owns copies of the setups.
+struct ModelSetups : std::vector<std::unique_ptr<ModelSetup>> {
+  ModelSetups() = default;
+  ModelSetups(const ModelSetups& other) : std::vector<std::unique_ptr<ModelSetup>>() {
+    reserve(other.size());
+    for (const auto& setup : other) push_back(std::make_unique<ModelSetup>(*setup));
+  }
+  ModelSetups(ModelSetups&&) = default;
+  ModelSetups& operator=(const ModelSetups&) = delete;
+  ModelSetups& operator=(ModelSetups&&) = default;
+  ~ModelSetups() = default;
+};
+
+/// Data that is fixed during a step. World::add and add_loops change it. World::clone copies it
+/// member by member.
 struct WorldModel {
   explicit WorldModel(WorldSpec spec_in) : spec(std::move(spec_in)), materials(spec.materials) {}
 
   WorldSpec spec;
   Pairing pairing;  ///< active formulation and solver chain
   MaterialCombiner materials;
-  std::vector<std::unique_ptr<ModelSetup>> models;  ///< in the order of adding
-  std::vector<int> trees;                           ///< dynamic models in the order of their names
-  std::vector<int> shape_model, shape_index;        ///< by collision handle
+  ModelSetups models;                         ///< in the order of adding
+  std::vector<int> trees;                     ///< dynamic models in the order of their names
+  std::vector<int> shape_model, shape_index;  ///< by collision handle
   std::vector<LoopRecord> loop_records;
   bool has_scripts = false;
   bool has_target_paths = false;
@@ -75,13 +90,27 @@ struct SleepGroup {
 /// The sleeping groups. The storage of a group that wakes is reused for the next group that falls
 /// asleep.
 struct SleepState {
+  SleepState() = default;
+  SleepState(const SleepState& other) { *this = other; }
+  /// Copies the groups that are in use. The storage of the others stays, so that a copy into a
+  /// state that has held as many groups allocates nothing.
+  SleepState& operator=(const SleepState& other) {
+    if (groups.size() < static_cast<std::size_t>(other.count))
+      groups.resize(static_cast<std::size_t>(other.count));
+    std::copy_n(other.groups.begin(), other.count, groups.begin());
+    count = other.count;
+    sleeping_trees = other.sleeping_trees;
+    return *this;
+  }
+
   std::vector<SleepGroup> groups;  ///< the first `count`, in the order in which they fell asleep
   int count = 0;
   int sleeping_trees = 0;
 };
 
-/// State that the next step depends on. The normals of the last detection, a fallback of the narrow
-/// phase, are in StepData::collision.
+/// State that the next step depends on. StateSnapshot copies it member by member, and
+/// snapshot_bytes.cpp writes every member. The normals of the last detection, a fallback of the
+/// narrow phase, are in StepData::collision.
 struct WorldState {
   double time = 0;         ///< [s]
   double time_offset = 0;  ///< time − steps · step [s]

@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
-#include "cardan/collision/collision_scene_internal.h"
 #include "cardan/core/error.h"
 #include "cardan/sim/record/state_file_internal.h"
+#include "cardan/sim/record/state_snapshot_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 #include "cardan/sim/world_internal.h"
 
@@ -13,23 +12,6 @@ namespace cardan {
 namespace {
 
 constexpr const char* kDamaged = "the file is damaged";
-
-// Data that must agree for a state to have the same meaning: models in order, their joints and
-// shapes. Gains, materials, step and solver may differ.
-std::string signature_of(const World::Impl& world) {
-  std::string text;
-  for (const auto& model : world.model.models) {
-    text += model->name + ": " + std::to_string(model->shapes.size()) + " shapes";
-    if (model->skeleton) {
-      for (const JointInfo& joint : model->skeleton->joints) {
-        text += ", " + joint.name + " " + joint_type_name(joint.type);
-      }
-    }
-    text += "\n";
-  }
-  for (const LoopRecord& record : world.model.loop_records) text += record.name + "\n";
-  return text;
-}
 
 SavedModel saved(const ModelSetup& setup, const ConstModelState& model) {
   SavedModel saved{setup.name,           model.q(), model.v(),          model.tau(),
@@ -47,29 +29,11 @@ SavedModel saved(const ModelSetup& setup, const ConstModelState& model) {
   return saved;
 }
 
-// First line of the signature in which two worlds differ, shortened to the difference.
-std::string first_difference(const std::string& here, const std::string& there) {
-  std::istringstream a(here), b(there);
-  std::string line_a, line_b;
-  do {
-    if (!std::getline(a, line_a)) line_a = "nothing more";
-    if (!std::getline(b, line_b)) line_b = "nothing more";
-  } while (line_a == line_b && line_a != "nothing more");
-  constexpr std::size_t kShown = 60;
-  const auto parts = std::mismatch(line_a.begin(), line_a.end(), line_b.begin(), line_b.end());
-  const auto same = static_cast<std::size_t>(parts.first - line_a.begin());
-  const std::size_t from = same < kShown / 2 ? 0 : same - kShown / 2;
-  const auto shown = [&](const std::string& line) {
-    const std::string part = line.substr(std::min(from, line.size()), kShown);
-    return (from > 0 ? "'..." : "'") + part + (from + kShown < line.size() ? "...'" : "'");
-  };
-  return "expected " + shown(line_a) + " where the state has " + shown(line_b);
-}
-
 void require_same_world(const World::Impl& world, const SavedState& state,
                         const std::string& file) {
-  const std::string signature = signature_of(world);
-  if (state.signature != signature || state.models.size() != world.model.models.size()) {
+  const std::string& signature = structure_of(world)->signature;
+  require_same_signature(signature, state.signature, file);
+  if (state.models.size() != world.model.models.size()) {
     throw Error("the state belongs to another world", file,
                 first_difference(signature, state.signature));
   }
@@ -147,7 +111,7 @@ void restore(const SavedModel& saved, const ModelRef& model) {
 SavedState state_of(const World& world) {
   const World::Impl& impl = world.impl();
   SavedState state;
-  state.signature = signature_of(impl);
+  state.signature = structure_of(impl)->signature;
   state.time = impl.state.time;
   state.time_offset = impl.state.time_offset;
   state.step = impl.model.spec.step;
@@ -155,7 +119,7 @@ SavedState state_of(const World& world) {
   for (const auto& model : impl.model.models)
     state.models.push_back(saved(*model, impl.state.models[model->number]));
   state.memory = impl.state.memory;
-  for (const PairNormal& entry : impl.step.collision.impl().last_normals) {
+  for (const PairNormal& entry : last_normals(impl)) {
     state.normals.pairs.insert(state.normals.pairs.end(), entry.pair.begin(), entry.pair.end());
     state.normals.normals.insert(state.normals.normals.end(), entry.normal.data(),
                                  entry.normal.data() + 3);
@@ -177,7 +141,7 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
   if (!restore_last_normals(world.step.collision, normals_of(state.normals))) {
     throw Error("the normals of the last step belong to no pair of shapes", file, kDamaged);
   }
-  forget_islands(world);
+  leave_step(world);
   wake_all(world.model, world.state, world.step);
   for (std::size_t i = 0; i < state.models.size(); ++i) {
     restore(state.models[i], world.faces[i]->impl().ref());
@@ -194,20 +158,14 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
           ? state.time_offset
           : state.time - static_cast<double>(state.steps) * world.model.spec.step;
   place_scripts(world.model, world.state, world.step);
-  for (LoopInfo& info : world.step.loops.infos) {
-    info.force.setZero();
-    info.moment.setZero();
-    info.effort = info.error = 0;
-  }
-  world.step.readout.contacts.clear();
-  world.step.readout.current = true;
-  world.step.report = {};
   world.step.report.step = world.state.steps;
   world.step.report.time = world.state.time;
 }
 
 void World::save_state(const std::string& file) const { write_state(file, state_of(*this)); }
 
-void World::restore_state(const std::string& file) { set_state(*this, read_state(file), file); }
+void World::restore_state(const std::string& file) {
+  cardan::set_state(*this, read_state(file), file);
+}
 
 }  // namespace cardan

@@ -1,6 +1,7 @@
 #include "cardan/scene/batch.h"
 
 #include <algorithm>
+#include <limits>
 #include <new>
 #include <thread>
 #include <vector>
@@ -9,9 +10,7 @@
 #include "cardan/core/error.h"
 #include "cardan/core/parallel.h"
 #include "cardan/dynamics/same_skeleton.h"
-#include "cardan/sim/record/state_file_internal.h"
-#include "cardan/sim/step/sleep_internal.h"
-#include "cardan/sim/world_internal.h"
+#include "cardan/scene/batch_member_internal.h"
 
 namespace cardan {
 
@@ -26,14 +25,6 @@ int number_of_threads(const BatchOptions& options) {
 
 std::string world_name(int world) { return std::string("world ").append(std::to_string(world)); }
 
-/// One world of the batch.
-struct Member {
-  World world;
-  Scene forces;  ///< of the scene, read by apply_forces
-  SavedState start;
-  std::vector<Model::Impl*> moving;  ///< models that have a skeleton, in the order of adding
-};
-
 /// Identical robots of all worlds share one skeleton, which stays in the cache from one world to
 /// the next.
 void share_skeletons(const WorldModel& first, WorldModel& world) {
@@ -47,73 +38,121 @@ void share_skeletons(const WorldModel& first, WorldModel& world) {
   }
 }
 
+/// An array with one row per world.
+struct Rows {
+  std::vector<double> values;
+  std::size_t width = 0;
+
+  void resize(std::size_t worlds, std::size_t width_in) {
+    width = width_in;
+    values.assign(worlds * width, 0);
+  }
+  std::span<double> operator[](int world) {
+    return {values.data() + static_cast<std::size_t>(world) * width, width};
+  }
+  std::span<const double> operator[](int world) const {
+    return {values.data() + static_cast<std::size_t>(world) * width, width};
+  }
+};
+
+void copy_row(std::span<const double> from, std::span<double> to) {
+  std::copy(from.begin(), from.end(), to.begin());
+}
+
 }  // namespace
 
 constexpr int kMaxWorlds = 1 << 24;
 
 struct Batch::Impl {
-  Impl(const Scene& scene, int num_worlds, const BatchOptions& options);
+  Impl(const Scene& scene, int num_worlds, BatchOptions options);
 
-  void add(const Scene& scene);
+  void add(const Scene& scene, int world);
+  void require_same_structure(const BatchMember& member) const;
   void require_world(int world) const;
-  void write_efforts(int world);
-  void read_state(int world);
-  void advance(int world, int steps);
+  BatchMember& member(int world) { return members[static_cast<std::size_t>(world)]; }
+  BatchStatus& status_of(int world) { return status[static_cast<std::size_t>(world)]; }
 
+  /// Reads everything but status from the world.
+  void read_row(int world);
+  /// Reads efforts and targets from the world, after its state was replaced.
+  void read_controls(int world);
+  void advance(int world, int steps);
+  /// Counts an episode that is over and resets the world if that is requested.
+  void end_episode(int world);
+  void reset(int world);
+  void take_state(int world, const StateSnapshot& snapshot);
+
+  BatchOptions options;
   WorkerPool pool;
-  std::vector<Member> members;
+  std::vector<BatchMember> members;
   int nq = 0, nv = 0;
-  std::vector<double> q, v, efforts;
+  Rows q, v, efforts, targets, target_velocities, known_targets, known_velocities;
+  Rows poses, contact_forces, observations, final_q, final_v, final_observations;
+  std::vector<std::string> names_of_targets;
   std::vector<BatchStatus> status;
+  StateSnapshot forked;  ///< scratch of fork()
 };
 
-Batch::Impl::Impl(const Scene& scene, int num_worlds, const BatchOptions& options)
-    : pool(number_of_threads(options)) {
+Batch::Impl::Impl(const Scene& scene, int num_worlds, BatchOptions options_in)
+    : options(std::move(options_in)), pool(number_of_threads(options)) {
   if (num_worlds < 1) throw Error("a batch needs at least one world", "Batch", "at least 1");
   if (num_worlds > kMaxWorlds) {
     throw Error("a batch of " + std::to_string(num_worlds) + " worlds", "Batch",
                 "at most " + std::to_string(kMaxWorlds));
   }
+  if (options.max_episode_steps < 0)
+    throw Error("max_episode_steps is below 0", "Batch", "0 sets no limit");
   members.reserve(static_cast<std::size_t>(num_worlds));
   for (int world = 0; world < num_worlds; ++world) {
     Scene own = scene;
     own.world.threads = 1;  // the batch has the threads
     if (options.vary) options.vary(world, own);
-    add(own);
+    add(own, world);
   }
   const auto n = static_cast<std::size_t>(num_worlds);
-  q.resize(n * static_cast<std::size_t>(nq));
-  v.resize(n * static_cast<std::size_t>(nv));
-  efforts.assign(v.size(), 0);
+  const std::size_t k = members.front().targets.size();
+  names_of_targets = joint_names_of_targets(members.front());
+  for (Rows* rows : {&q, &final_q}) rows->resize(n, static_cast<std::size_t>(nq));
+  for (Rows* rows : {&v, &final_v, &efforts}) rows->resize(n, static_cast<std::size_t>(nv));
+  for (Rows* rows : {&targets, &target_velocities, &known_targets, &known_velocities})
+    rows->resize(n, k);
+  poses.resize(n, BatchColumns::kPose * options.poses.size());
+  contact_forces.resize(n, BatchColumns::kForce * options.contact_forces.size());
+  for (Rows* rows : {&observations, &final_observations}) rows->resize(n, options.observe.size());
   status.resize(n);
-  for (int world = 0; world < num_worlds; ++world) read_state(world);
+  for (int world = 0; world < num_worlds; ++world) {
+    read_row(world);
+    read_targets(member(world), targets[world], target_velocities[world]);
+    read_targets(member(world), known_targets[world], known_velocities[world]);
+  }
 }
 
-void Batch::Impl::add(const Scene& scene) {
-  Member member{make_world(scene), {}, {}, {}};
-  member.forces.forces = scene.forces;
-  member.start = state_of(member.world);
-  int positions = 0, velocities = 0;
-  for (int i = 0; i < member.world.num_models(); ++i) {
-    Model::Impl& model = member.world.model(i).impl();
-    const Skeleton* skeleton = model.setup().skeleton.get();
-    if (!skeleton) continue;
-    member.moving.push_back(&model);
-    positions += skeleton->nq();
-    velocities += skeleton->nv();
-  }
-  if (members.empty()) {
-    nq = positions;
-    nv = velocities;
-  } else if (member.start.signature != members.front().start.signature ||
-             member.world.time_step() != members.front().world.time_step()) {
-    throw Error("has models, joints or a time step that differ from those of world 0",
-                world_name(static_cast<int>(members.size())),
+void Batch::Impl::require_same_structure(const BatchMember& member) const {
+  const BatchMember& first = members.front();
+  const bool equal = member.start.structure() == first.start.structure() &&
+                     member.world.time_step() == first.world.time_step();
+  const std::string where = world_name(static_cast<int>(members.size()));
+  if (!equal)
+    throw Error("has models, joints or a time step that differ from those of world 0", where,
                 "vary only parameters; models, joints and time step must stay the same");
+  if (joint_names_of_targets(member) != joint_names_of_targets(first))
+    throw Error("has other joints with PD laws than world 0", where,
+                "vary gains and targets; joints without a law keep kp = kd = 0 in all worlds");
+}
+
+void Batch::Impl::add(const Scene& scene, int world) {
+  const bool clones = !options.vary && world > 0;
+  BatchMember member(clones ? members.front().world.clone() : make_world(scene), scene.forces);
+  if (members.empty()) {
+    nq = member.nq;
+    nv = member.nv;
   } else {
+    require_same_structure(member);
     share_skeletons(members.front().world.impl().model, member.world.impl().model);
-    member.world.impl().skeletons.clear();  // only adding a model reads it
   }
+  member.world.impl().skeletons.clear();  // only adding a model reads it
+  member.columns = std::make_unique<BatchColumns>(member.world, options.poses,
+                                                  options.contact_forces, options.observe);
   members.push_back(std::move(member));
 }
 
@@ -123,47 +162,85 @@ void Batch::Impl::require_world(int world) const {
   throw Error("no such world", world_name(world), "0 to " + std::to_string(count - 1));
 }
 
-void Batch::Impl::write_efforts(int world) {
-  const double* row = efforts.data() + static_cast<std::ptrdiff_t>(world) * nv;
-  for (Model::Impl* model : members[static_cast<std::size_t>(world)].moving) {
-    const ModelState::Vector own = model->state().tau();
-    const Eigen::Map<const VectorX> tau(row, own.size());  // the step checks finiteness
-    if (own != tau) {
-      World::Impl& impl = *model->world;
-      disturb(impl.model, impl.state, impl.step, model->ref());
-    }
-    model->state().tau() = tau;
-    row += own.size();
-  }
+void Batch::Impl::read_row(int world) {
+  const BatchMember& from = member(world);
+  status_of(world).finite = read_states(from, q[world], v[world]);
+  from.columns->read_poses(poses[world]);
+  from.columns->read_contact_forces(from.world, contact_forces[world]);
+  from.columns->read_observations(from.world, observations[world]);
 }
 
-void Batch::Impl::read_state(int world) {
-  const Member& member = members[static_cast<std::size_t>(world)];
-  double* to_q = q.data() + static_cast<std::ptrdiff_t>(world) * nq;
-  double* to_v = v.data() + static_cast<std::ptrdiff_t>(world) * nv;
-  bool finite = true;
-  for (const Model::Impl* model : member.moving) {
-    const ConstModelState state = model->state();
-    finite = finite && state.q().allFinite() && state.v().allFinite();
-    to_q = std::copy_n(state.q().data(), state.q().size(), to_q);
-    to_v = std::copy_n(state.v().data(), state.v().size(), to_v);
-  }
-  status[static_cast<std::size_t>(world)].finite = finite;
+void Batch::Impl::read_controls(int world) {
+  read_efforts(member(world), efforts[world]);
+  read_targets(member(world), targets[world], target_velocities[world]);
+  copy_row(targets[world], known_targets[world]);
+  copy_row(target_velocities[world], known_velocities[world]);
 }
 
 void Batch::Impl::advance(int world, int steps) {
-  Member& member = members[static_cast<std::size_t>(world)];
-  write_efforts(world);
-  int rejected = 0;
+  BatchMember& own = member(world);
+  write_efforts(own, efforts[world]);
+  int rejected = write_targets(own, targets[world], target_velocities[world], known_targets[world],
+                               known_velocities[world]);
   for (int step = 0; step < steps; ++step) {
-    apply_forces(member.forces, member.world);
-    rejected += member.world.step().rejected_inputs;
+    apply_forces(own.forces, own.world);
+    rejected += own.world.step().rejected_inputs;
   }
-  const StepReport& report = member.world.report();
-  status[static_cast<std::size_t>(world)] = {
-      member.world.steps(),  report.contacts, report.worst_residual,
-      report.failed_islands, rejected,        true};
-  read_state(world);
+  const StepReport& report = own.world.report();
+  BatchStatus& now = status_of(world);
+  now.steps = own.world.steps() - own.start.steps();
+  now.contacts = report.contacts;
+  now.worst_residual = report.worst_residual;
+  now.failed_islands = report.failed_islands;
+  now.rejected_inputs = rejected;
+  now.was_reset = false;
+  read_row(world);
+  read_targets(own, targets[world], target_velocities[world]);
+  copy_row(targets[world], known_targets[world]);
+  copy_row(target_velocities[world], known_velocities[world]);
+  now.terminated = options.terminate && options.terminate(world, own.world);
+  now.truncated =
+      !now.terminated && options.max_episode_steps > 0 && now.steps >= options.max_episode_steps;
+  if (options.auto_reset && (now.terminated || now.truncated)) end_episode(world);
+}
+
+void Batch::Impl::end_episode(int world) {
+  copy_row(q[world], final_q[world]);
+  copy_row(v[world], final_v[world]);
+  copy_row(observations[world], final_observations[world]);
+  const BatchStatus ended = status_of(world);
+  reset(world);
+  BatchStatus& now = status_of(world);
+  now.contacts = ended.contacts;
+  now.worst_residual = ended.worst_residual;
+  now.failed_islands = ended.failed_islands;
+  now.rejected_inputs = ended.rejected_inputs;
+  now.terminated = ended.terminated;
+  now.truncated = ended.truncated;
+  now.was_reset = true;
+}
+
+void Batch::Impl::reset(int world) {
+  BatchMember& own = member(world);
+  BatchStatus& now = status_of(world);
+  const std::int64_t episode = now.episode + 1, length = own.world.steps() - own.start.steps();
+  own.world.set_state(own.start);
+  if (options.on_reset) options.on_reset(world, episode, own.world);
+  now = {};
+  now.episode = episode;
+  now.episode_steps = length;
+  read_controls(world);
+  std::fill(efforts[world].begin(), efforts[world].end(), 0.0);
+  own.columns->begin_episode(own.world);
+  read_row(world);
+}
+
+void Batch::Impl::take_state(int world, const StateSnapshot& snapshot) {
+  BatchMember& own = member(world);
+  own.world.set_state(snapshot);
+  status_of(world).steps = own.world.steps() - own.start.steps();
+  read_controls(world);
+  read_row(world);
 }
 
 Batch::Batch(const Scene& scene, int num_worlds, const BatchOptions& options) {
@@ -186,55 +263,120 @@ int Batch::nq() const { return impl().nq; }
 int Batch::nv() const { return impl().nv; }
 int Batch::threads() const { return impl().pool.threads(); }
 double Batch::time_step() const { return impl().members.front().world.time_step(); }
-std::span<const double> Batch::q() const { return impl().q; }
-std::span<const double> Batch::v() const { return impl().v; }
-std::span<double> Batch::efforts() { return impl().efforts; }
+std::span<const double> Batch::q() const { return impl().q.values; }
+std::span<const double> Batch::v() const { return impl().v.values; }
+std::span<double> Batch::efforts() { return impl().efforts.values; }
+std::span<double> Batch::targets() { return impl().targets.values; }
+std::span<double> Batch::target_velocities() { return impl().target_velocities.values; }
+const std::vector<std::string>& Batch::target_names() const { return impl().names_of_targets; }
 std::span<const BatchStatus> Batch::status() const { return impl().status; }
+std::span<const double> Batch::poses() const { return impl().poses.values; }
+std::span<const double> Batch::contact_forces() const { return impl().contact_forces.values; }
+std::span<const double> Batch::observations() const { return impl().observations.values; }
+std::span<const double> Batch::final_q() const { return impl().final_q.values; }
+std::span<const double> Batch::final_v() const { return impl().final_v.values; }
+std::span<const double> Batch::final_observations() const {
+  return impl().final_observations.values;
+}
 
 void Batch::step(int steps) {
+  Impl& batch = impl();
   if (steps < 1) return;
-  impl().pool.for_each(num_worlds(), [&](int world, int) { impl().advance(world, steps); });
+  batch.pool.for_each(num_worlds(), [&](int world, int) { batch.advance(world, steps); });
+}
+
+void Batch::step(int steps, std::span<const std::uint8_t> mask) {
+  Impl& batch = impl();
+  if (mask.size() != batch.members.size()) {
+    throw Error("the mask has " + std::to_string(mask.size()) + " entries", "Batch::step",
+                "expected one for each of " + std::to_string(batch.members.size()) + " worlds");
+  }
+  if (steps < 1) return;
+  batch.pool.for_each(num_worlds(), [&](int world, int) {
+    if (mask[static_cast<std::size_t>(world)] != 0) batch.advance(world, steps);
+  });
 }
 
 void Batch::set_state(int world, std::span<const double> q, std::span<const double> v) {
-  impl().require_world(world);
-  if (q.size() != static_cast<std::size_t>(nq()) || v.size() != static_cast<std::size_t>(nv())) {
+  set_states(std::span<const int>(&world, 1), q, v);
+}
+
+void Batch::set_states(std::span<const int> worlds, std::span<const double> q,
+                       std::span<const double> v) {
+  Impl& batch = impl();
+  const auto wq = static_cast<std::size_t>(batch.nq), wv = static_cast<std::size_t>(batch.nv);
+  for (const int world : worlds) batch.require_world(world);
+  if (q.size() != worlds.size() * wq || v.size() != worlds.size() * wv) {
+    const std::string times = worlds.size() == 1 ? "" : std::to_string(worlds.size()) + " × ";
     throw Error("the state has " + std::to_string(q.size()) + " positions and " +
                     std::to_string(v.size()) + " velocities",
-                world_name(world),
-                "expected " + std::to_string(nq()) + " and " + std::to_string(nv()));
+                worlds.size() == 1 ? world_name(worlds[0]) : "Batch::set_states",
+                "expected " + times + std::to_string(wq) + " and " + times + std::to_string(wv));
   }
-  require_vector(Eigen::Map<const VectorX>(v.data(), nv()), nv(), "v", world_name(world));
-  World& target = impl().members[static_cast<std::size_t>(world)].world;
-  const double *from_q = q.data(), *from_v = v.data();
-  const auto take_q = [&](const Model& model) {
-    const Eigen::Map<const VectorX> own(from_q, model.q().size());
-    from_q += own.size();
-    return own;
-  };
+  const auto row_q = [&](std::size_t i) { return q.subspan(i * wq, wq); };
+  const auto row_v = [&](std::size_t i) { return v.subspan(i * wv, wv); };
   // Checks all values before setting any.
-  for (int i = 0; i < target.num_models(); ++i) {
-    const Model& model = target.model(i);
-    if (model.skeleton() != nullptr) checked_configuration(model.impl().setup(), take_q(model));
+  for (std::size_t i = 0; i < worlds.size(); ++i)
+    check_state(batch.member(worlds[i]), row_q(i), row_v(i), world_name(worlds[i]));
+  for (std::size_t i = 0; i < worlds.size(); ++i) {
+    write_states(batch.member(worlds[i]), row_q(i), row_v(i));
+    batch.read_row(worlds[i]);
   }
-  from_q = q.data();
-  for (int i = 0; i < target.num_models(); ++i) {
-    Model& model = target.model(i);
-    if (model.skeleton() == nullptr) continue;
-    model.set_q(take_q(model));
-    model.set_v(Eigen::Map<const VectorX>(from_v, model.v().size()));
-    from_v += model.v().size();
+}
+
+StateSnapshot Batch::state(int world) const {
+  StateSnapshot snapshot;
+  state(world, snapshot);
+  return snapshot;
+}
+
+void Batch::state(int world, StateSnapshot& into) const { this->world(world).state(into); }
+
+void Batch::set_state(int world, const StateSnapshot& snapshot) {
+  impl().require_world(world);
+  impl().take_state(world, snapshot);
+}
+
+void Batch::set_states(std::span<const int> worlds, const StateSnapshot& snapshot) {
+  Impl& batch = impl();
+  if (worlds.empty()) return;
+  std::vector<char> seen(batch.members.size(), 0);
+  for (const int world : worlds) {
+    batch.require_world(world);
+    if (seen[static_cast<std::size_t>(world)]++ > 0)
+      throw Error("is listed twice", world_name(world), "list each world once");
   }
-  impl().read_state(world);
+  batch.take_state(worlds[0], snapshot);  // throws if the state belongs to other worlds
+  batch.pool.for_each(static_cast<int>(worlds.size()) - 1, [&](int i, int) {
+    batch.take_state(worlds[static_cast<std::size_t>(i) + 1], snapshot);
+  });
+}
+
+void Batch::fork(int from, int to) {
+  Impl& batch = impl();
+  batch.require_world(from);
+  batch.require_world(to);
+  if (from == to) return;
+  // Efforts and targets that are set but not applied yet go along.
+  const BatchMember& source = batch.member(from);
+  write_efforts(source, batch.efforts[from]);
+  write_targets(source, batch.targets[from], batch.target_velocities[from],
+                batch.known_targets[from], batch.known_velocities[from]);
+  read_targets(source, batch.known_targets[from], batch.known_velocities[from]);
+  source.world.state(batch.forked);
+  batch.take_state(to, batch.forked);
+  copy_row(batch.observations[from], batch.observations[to]);
 }
 
 void Batch::reset(int world) {
   impl().require_world(world);
-  Member& member = impl().members[static_cast<std::size_t>(world)];
-  cardan::set_state(member.world, member.start, world_name(world));
-  std::fill_n(impl().efforts.begin() + static_cast<std::ptrdiff_t>(world) * nv(), nv(), 0.0);
-  impl().status[static_cast<std::size_t>(world)] = {};
-  impl().read_state(world);
+  impl().reset(world);
+}
+
+void Batch::reset(int world, const BatchParameters& parameters) {
+  impl().require_world(world);
+  apply_parameters(impl().member(world), parameters, world_name(world));
+  impl().reset(world);
 }
 
 World& Batch::world(int i) {

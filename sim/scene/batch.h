@@ -2,8 +2,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "cardan/scene/scene.h"
 
@@ -12,8 +16,24 @@ namespace cardan {
 struct BatchOptions {
   int threads = 0;  ///< 0: number of cores of the machine
   /// Called for every world before it is built, to vary parameters (masses, materials, poses,
-  /// gains, gravity, forces). Models, their joints and the time step must stay the same.
-  std::function<void(int world, Scene& scene)> vary;
+  /// gains, gravity, forces). Models, their joints and the time step must stay the same. Without
+  /// it, all worlds are clones of the first, which takes far less time.
+  std::function<void(int world, Scene& scene)> vary = {};
+  std::vector<std::string> poses = {};           ///< columns of Batch::poses: MODEL or MODEL/LINK
+  std::vector<std::string> contact_forces = {};  ///< of Batch::contact_forces: MODEL or MODEL/LINK
+  std::vector<std::string> observe =
+      {};  ///< of Batch::observations: quantities of docs/regression.md
+
+  /// Steps after which an episode is truncated; 0: never.
+  std::int64_t max_episode_steps = 0;
+  /// Called for every world after each call of Batch::step, from any of its threads: true
+  /// terminates the episode. It must not throw.
+  std::function<bool(int world, const World& state)> terminate = {};
+  /// Resets a world in the same call in which its episode was terminated or truncated.
+  bool auto_reset = false;
+  /// Called after every reset of a world, from any thread of the batch, to vary its start. It must
+  /// not throw and must not change the structure of the world.
+  std::function<void(int world, std::int64_t episode, World& state)> on_reset = {};
 };
 
 /// Result of the last step of one world.
@@ -24,16 +44,40 @@ struct BatchStatus {
   int failed_islands = 0;     ///< islands answered by the last resort
   int rejected_inputs = 0;  ///< over all steps of the last call: non-finite efforts, replaced by 0
   bool finite = true;       ///< q and v are finite
+  bool terminated = false;  ///< the last call ended the episode: BatchOptions::terminate
+  bool truncated = false;   ///< the last call ended the episode: max_episode_steps
+  /// The last call reset the world: q, v and all observations are those of the new episode, and the
+  /// arrays final_* hold the end of the last one.
+  bool was_reset = false;
+  std::int64_t episode = 0;        ///< number of resets so far
+  std::int64_t episode_steps = 0;  ///< length of the last episode that was reset
+};
+
+/// Gains of a PD law.
+struct PdGains {
+  double kp = 0;  ///< [N m/rad, N/m]
+  double kd = 0;  ///< [N m s/rad, N s/m]
+};
+
+/// Parameters of one world that a reset changes. They stay until another reset changes them.
+struct BatchParameters {
+  std::optional<Vector3> gravity = {};          ///< [m/s²]
+  std::map<std::string, double> friction = {};  ///< μ, static and kinetic, by name of the material
+  /// Mass of a moving body by MODEL/LINK, or MODEL for a model of one body [kg]. Its inertia is
+  /// scaled along; links that are fixed to it count as one body with it.
+  std::map<std::string, double> mass = {};
+  std::map<std::string, PdGains> gains = {};  ///< by MODEL/JOINT
 };
 
 /// Many worlds of one scene, each with its own state, parameters and controls, stepped on all cores
 /// (docs/batch.md). World i gives the same bits as make_world, apply_forces and World::step alone,
-/// for any number of threads. Arrays are row-major with one row per world. Within a row, moving
-/// models are in the order in which they were added, each laid out as Model::q and Model::v.
+/// for any number of threads. Arrays are row-major with one row per world. Within a row of states,
+/// moving models are in the order in which they were added, each laid out as Model::q and Model::v.
+/// Spans stay valid as long as the batch exists.
 class CARDAN_API Batch {
  public:
   /// Throws Error if the number of worlds is not between 1 and 2^24, if the scene cannot be built,
-  /// or if `vary` changes the structure.
+  /// for unknown names, or if `vary` changes the structure.
   Batch(const Scene& scene, int num_worlds, const BatchOptions& options = {});
   ~Batch();
   Batch(Batch&&) noexcept;
@@ -45,26 +89,67 @@ class CARDAN_API Batch {
   int threads() const;
   double time_step() const;  ///< [s]
 
-  /// States after the last step, set_state or reset: (N × nq), (N × nv).
+  /// States after the last step, set_state, fork or reset: (N × nq), (N × nv).
   std::span<const double> q() const;
   std::span<const double> v() const;
   /// Efforts of all degrees of freedom: (N × nv) [N m, N]. They stay in effect until they are
   /// changed.
   std::span<double> efforts();
+  /// Targets of all PD laws without a path, (N × k) [rad, m], and their velocities [rad/s, m/s]. An
+  /// entry that was changed is set before the next step; a non-finite one is ignored and counted in
+  /// rejected_inputs.
+  std::span<double> targets();
+  std::span<double> target_velocities();
+  const std::vector<std::string>& target_names() const;  ///< (k) MODEL/JOINT
   std::span<const BatchStatus> status() const;
 
-  /// Advances every world by `steps` steps under its efforts. Never throws. Allocates nothing after
-  /// the first steps.
+  /// Poses of the links of BatchOptions::poses in W, (N × 7 k): x, y, z [m], quaternion w, x, y, z.
+  std::span<const double> poses() const;
+  /// Sums of the contact forces on the models or links of BatchOptions::contact_forces in W,
+  /// averaged over the last step, (N × 3 k) [N]; 0 after a reset.
+  std::span<const double> contact_forces() const;
+  /// Quantities of BatchOptions::observe, (N × k) in SI units. Those relative to the start count
+  /// from the start of the episode; path lengths grow once in each call of step.
+  std::span<const double> observations() const;
+  /// Rows of the worlds that the last call reset (BatchStatus::was_reset), as they were at the end
+  /// of their episodes; other rows are of earlier calls.
+  std::span<const double> final_q() const;
+  std::span<const double> final_v() const;
+  std::span<const double> final_observations() const;
+
+  /// Advances every world by `steps` steps under its efforts and targets. Never throws. Allocates
+  /// nothing after the first steps, except for resets.
   void step(int steps = 1);
+  /// Advances the worlds whose entry in the mask (N) is not 0; the rows of all others stay. Throws
+  /// Error for a mask of the wrong size.
+  void step(int steps, std::span<const std::uint8_t> mask);
 
   /// Sets the state of one world: (nq), (nv). Throws Error for a wrong size or a non-finite
-  /// number. Normalises quaternions.
+  /// number. Normalises quaternions. Keeps the memory of the contacts (docs/state.md).
   void set_state(int world, std::span<const double> q, std::span<const double> v);
+  /// Sets the states of several worlds: (worlds × nq), (worlds × nv). Throws Error as set_state
+  /// does, and then changes none of them.
+  void set_states(std::span<const int> worlds, std::span<const double> q,
+                  std::span<const double> v);
+  /// The full state of a world in memory, and back (World::state, World::set_state). Efforts and
+  /// targets of the row become those of the state.
+  StateSnapshot state(int world) const;
+  void state(int world, StateSnapshot& into) const;
+  void set_state(int world, const StateSnapshot& snapshot);
+  /// Gives one state to several worlds, on all threads.
+  void set_states(std::span<const int> worlds, const StateSnapshot& snapshot);
+  /// World `to` takes the full state of world `from`, with its efforts and targets. Parameters
+  /// stay.
+  void fork(int from, int to);
+
   /// Resets one world to its start, without impulse memory; its efforts become 0.
   void reset(int world);
+  /// Resets one world with new parameters, without building it anew. Throws Error for unknown names
+  /// and values that are negative or not finite; the world is then unchanged.
+  void reset(int world, const BatchParameters& parameters);
 
-  /// Access to features that a batch does not offer (contacts, PD targets). Efforts set here are
-  /// overwritten by the next step; states set here appear in q() and v() after it.
+  /// Access to features that a batch does not offer. Efforts set here are overwritten by the next
+  /// step; states set here appear in q() and v() after it.
   World& world(int i);
   const World& world(int i) const;
 

@@ -86,13 +86,7 @@ void remember_island(const StepData& step, int index, ConstraintMemory& memory) 
 }
 
 // The collision scene knows the pose of the step's start: a sleeper lies where the step ended.
-void lay_down(const WorldModel& world, WorldState& state, StepData& step, int tree,
-              SleepGroup& group) {
-  const ModelRef model = tree_ref(world, state, step, tree);
-  group.trees.push_back(tree);
-  model.state.set_asleep(true);
-  model.state.set_undisturbed(0);
-  model.state.v().setZero();
+void rest_bodies(StepData& step, const ModelRef& model) {
   model.work.invalidate_kinematics();
   ensure_kinematics(model);
   for (const ShapedBody& shaped : model.setup.shaped_bodies) {
@@ -101,7 +95,22 @@ void lay_down(const WorldModel& world, WorldState& state, StepData& step, int tr
     step.collision.set_body_margin(shaped.collision_body, 0);
     step.collision.set_body_resting(shaped.collision_body, true);
   }
+}
+
+void lay_down(const WorldModel& world, WorldState& state, StepData& step, int tree,
+              SleepGroup& group) {
+  const ModelRef model = tree_ref(world, state, step, tree);
+  group.trees.push_back(tree);
+  model.state.set_asleep(true);
+  model.state.set_undisturbed(0);
+  model.state.v().setZero();
+  rest_bodies(step, model);
   ++state.sleep.sleeping_trees;
+}
+
+void release_bodies(const ModelSetup& model, StepData& step) {
+  for (const ShapedBody& shaped : model.shaped_bodies)
+    if (shaped.body >= 0) step.collision.set_body_resting(shaped.collision_body, false);
 }
 
 void get_up(const WorldModel& world, WorldState& state, StepData& step, int tree) {
@@ -110,8 +119,7 @@ void get_up(const WorldModel& world, WorldState& state, StepData& step, int tree
   model.state.set_undisturbed(0);
   model.state.still_time() = 0;
   model.work.invalidate_kinematics();
-  for (const ShapedBody& shaped : model.setup.shaped_bodies)
-    if (shaped.body >= 0) step.collision.set_body_resting(shaped.collision_body, false);
+  release_bodies(model.setup, step);
   --state.sleep.sleeping_trees;
 }
 
@@ -222,6 +230,17 @@ void lay_down(const WorldModel& world, WorldState& state, StepData& step,
   SleepGroup& group = open_group(state.sleep);
   group.memory = memory;
   for (const int tree : trees) lay_down(world, state, step, tree, group);
+}
+
+void release_sleepers(const WorldModel& world, const WorldState& state, StepData& step) {
+  for (int i = 0; i < state.sleep.count; ++i)
+    for (const int tree : state.sleep.groups[i].trees) release_bodies(world.tree(tree), step);
+}
+
+void rest_sleepers(const WorldModel& world, WorldState& state, StepData& step) {
+  for (int i = 0; i < state.sleep.count; ++i)
+    for (const int tree : state.sleep.groups[i].trees)
+      rest_bodies(step, tree_ref(world, state, step, tree));
 }
 
 void add_sleeping_contacts(const WorldState& state, const StepData& step) {

@@ -2,7 +2,7 @@
 #include <numbers>
 
 #include "cardan/core/error.h"
-#include "quantity.h"
+#include "cardan/sim/quantity.h"
 #include "support/worlds.h"
 
 namespace cardan::app {

@@ -3,15 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "cardan/scene/scene.h"
 #include "cardan/sim/record/recorder.h"
 #include "cardan/sim/record/recording.h"
-#include "support/temporary_directory.h"
+#include "support/kept_state.h"
 
-/// Runs that are cut by saving a state and continued in another world.
+/// Runs that are cut by keeping their state and continued in another world.
 namespace cardan::test {
 
 /// All that a step leaves behind, bits of the state and counts of the report.
@@ -38,38 +39,64 @@ inline StepTrace trace_step(const Scene& scene, World& world) {
           world.state_hash()};
 }
 
-/// Saves after each of `moments` (steps, ascending), runs on to `last`, then continues from every
-/// saved state in a new world and expects an equal trace of every later step, `after` at
-/// most. Returns how many of the moments were in contact.
+/// A moment of a run, kept in every form from which a run can be continued.
+struct Cut {
+  int moment = 0;
+  std::vector<std::unique_ptr<KeptState>> states;  ///< one per form
+  std::unique_ptr<World> clone;
+};
+
+inline Cut cut(const World& world, int moment) {
+  Cut cut{moment, {}, std::make_unique<World>(world.clone())};
+  for (const StateForm form : kStateForms)
+    cut.states.push_back(std::make_unique<KeptState>(form, world));
+  return cut;
+}
+
+/// Expects the traces of the steps that follow a moment; `how` names the continued run.
+inline void expect_traces(const Scene& scene, World& world, const std::vector<StepTrace>& traces,
+                          int moment, int after, const std::string& how) {
+  EXPECT_EQ(world.steps(), moment) << how;
+  for (int step = moment; step < moment + after; ++step) {
+    const StepTrace& expected = traces[static_cast<std::size_t>(step)];
+    const StepTrace trace = trace_step(scene, world);
+    if (trace == expected) continue;
+    ADD_FAILURE() << scene.name << " continued by " << how << " at step " << moment
+                  << " differs in step " << step + 1 << ": "
+                  << first_difference(expected.hashes, trace.hashes) << "; residual "
+                  << expected.residual << " and " << trace.residual << ", iterations "
+                  << expected.iterations << " and " << trace.iterations << ", contacts "
+                  << expected.contacts << " and " << trace.contacts;
+    return;
+  }
+}
+
+/// Cuts the run at each of `moments` (steps, ascending), runs on to `after` steps behind the last,
+/// then continues from every cut: in new worlds by a file, by memory and by bytes, in the clone,
+/// and by memory in the world that has gone on. Expects an equal trace of every later step, `after`
+/// at most. Returns how many of the moments were in contact.
 inline int expect_equal_futures(const Scene& scene, const std::vector<int>& moments, int after) {
-  const TemporaryDirectory folder;
-  const auto file = [&](int moment) { return folder.file(std::to_string(moment).append(".h5")); };
   World world = make_world(scene);
   std::vector<StepTrace> traces;
+  std::vector<Cut> cuts;
   int in_contact = 0;
   const int last = moments.back() + after;
   for (int step = 0; step < last; ++step) {
     if (std::binary_search(moments.begin(), moments.end(), step)) {
-      world.save_state(file(step));
+      cuts.push_back(cut(world, step));
       in_contact += !world.contacts().empty();
     }
     traces.push_back(trace_step(scene, world));
   }
-  for (const int moment : moments) {
-    World other = make_world(scene);
-    other.restore_state(file(moment));
-    EXPECT_EQ(other.steps(), moment);
-    for (int step = moment; step < moment + after; ++step) {
-      const StepTrace& expected = traces[static_cast<std::size_t>(step)];
-      const StepTrace trace = trace_step(scene, other);
-      if (trace == expected) continue;
-      ADD_FAILURE() << scene.name << " restored at step " << moment << " differs in step "
-                    << step + 1 << ": " << first_difference(expected.hashes, trace.hashes)
-                    << "; residual " << expected.residual << " and " << trace.residual
-                    << ", iterations " << expected.iterations << " and " << trace.iterations
-                    << ", contacts " << expected.contacts << " and " << trace.contacts;
-      break;
+  for (const Cut& cut : cuts) {
+    for (std::size_t form = 0; form < cut.states.size(); ++form) {
+      World other = make_world(scene);
+      cut.states[form]->restore(other);
+      expect_traces(scene, other, traces, cut.moment, after, name_of(kStateForms[form]));
     }
+    expect_traces(scene, *cut.clone, traces, cut.moment, after, "its clone");
+    cut.states[1]->restore(world);
+    expect_traces(scene, world, traces, cut.moment, after, "memory in the same world");
   }
   return in_contact;
 }

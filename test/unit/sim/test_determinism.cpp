@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "support/temporary_directory.h"
+#include "support/kept_state.h"
 #include "support/worlds.h"
 
 // One binary on one machine gives equal bits for any number of threads and across save and restore.
@@ -85,20 +85,21 @@ TEST(Determinism, HashDetectsOneBit) {
 }
 
 TEST(Determinism, RestoreInContactContinuesBitForBit) {
-  const test::TemporaryDirectory folder;
-  const std::string file = folder.file("state.h5");
-  World first = heap(1);
-  for (int k = 0; k < 250; ++k) first.step();
-  first.save_state(file);
-  const std::uint64_t at_save = first.state_hash();
-  for (int k = 0; k < 100; ++k) first.step();
+  for (const test::StateForm form : test::kStateForms) {
+    SCOPED_TRACE(test::name_of(form));
+    World first = heap(1);
+    for (int k = 0; k < 250; ++k) first.step();
+    const test::KeptState kept(form, first);
+    const std::uint64_t at_save = first.state_hash();
+    for (int k = 0; k < 100; ++k) first.step();
 
-  World second = heap(1);
-  second.restore_state(file);
-  EXPECT_EQ(second.state_hash(), at_save);
-  EXPECT_EQ(second.steps(), 250);
-  for (int k = 0; k < 100; ++k) second.step();
-  EXPECT_EQ(second.state_hash(), first.state_hash());
+    World second = heap(1);
+    kept.restore(second);
+    EXPECT_EQ(second.state_hash(), at_save);
+    EXPECT_EQ(second.steps(), 250);
+    for (int k = 0; k < 100; ++k) second.step();
+    EXPECT_EQ(second.state_hash(), first.state_hash());
+  }
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include "analytic/linkages.h"
 #include "cardan/core/error.h"
-#include "support/temporary_directory.h"
+#include "support/kept_state.h"
 #include "support/worlds.h"
 
 // Scripted bodies carry the bodies on them, and no force moves them.
@@ -188,22 +188,26 @@ TEST(Kinematic, InvalidInputIsRejected) {
 }
 
 TEST(Kinematic, SavedStateContinuesBitForBit) {
-  test::TemporaryDirectory folder;
   const auto make = [] {
     World world(world_spec(1e-3, {.mu = 0.5}));
     world.add(platform(accelerated(2, 1e-2, 100)));
     world.add(body("crate", box({0.2, 0.2, 0.2}), 2, at(0, 0, 0.1)));
     return world;
   };
-  World first = make();
-  for (int k = 0; k < 155; ++k) first.step();
-  first.save_state(folder.file("state.h5"));
-  for (int k = 0; k < 100; ++k) first.step();
-  World second = make();
-  second.restore_state(folder.file("state.h5"));
-  for (int k = 0; k < 100; ++k) second.step();
-  EXPECT_EQ(second.state_hash(), first.state_hash());
-  EXPECT_EQ(second.model(0).base_pose().p, first.model(0).base_pose().p);
+  for (const test::StateForm form : test::kStateForms) {
+    SCOPED_TRACE(test::name_of(form));
+    World first = make();
+    for (int k = 0; k < 155; ++k) first.step();
+    const test::KeptState kept(form, first);
+    const Vector3 at_save = first.model(0).base_pose().p;
+    for (int k = 0; k < 100; ++k) first.step();
+    World second = make();
+    kept.restore(second);
+    EXPECT_EQ(second.model(0).base_pose().p, at_save);
+    for (int k = 0; k < 100; ++k) second.step();
+    EXPECT_EQ(second.state_hash(), first.state_hash());
+    EXPECT_EQ(second.model(0).base_pose().p, first.model(0).base_pose().p);
+  }
 }
 
 }  // namespace

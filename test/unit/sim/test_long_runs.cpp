@@ -38,7 +38,6 @@ std::uint64_t hash_of_run(Scene scene, int threads) {
 // The run is cut into ten parts; in each a moment is drawn, and the first step in contact from
 // there on is saved and continued in another world to the end of the part.
 void expect_equal_parts(const Scene& scene) {
-  const test::TemporaryDirectory folder;
   const std::int64_t part = steps_of(scene) / kMoments;
   World world = make_world(scene);
   std::uint64_t random = 42;
@@ -46,24 +45,25 @@ void expect_equal_parts(const Scene& scene) {
     random = random * 6364136223846793005ULL + 1442695040888963407ULL;
     std::int64_t wait =
         static_cast<std::int64_t>((random >> 33) % static_cast<std::uint64_t>(part / 2));
-    const std::string state = folder.file(std::to_string(k).append(".h5"));
-    bool saved = false;
+    std::unique_ptr<test::KeptState> file, memory;
     for (; world.steps() < (k + 1) * part; --wait) {
-      if (!saved && wait <= 0 && !world.contacts().empty()) {
-        world.save_state(state);
-        saved = true;
+      if (!file && wait <= 0 && !world.contacts().empty()) {
+        file = std::make_unique<test::KeptState>(test::StateForm::kFile, world);
+        memory = std::make_unique<test::KeptState>(test::StateForm::kMemory, world);
       }
       apply_forces(scene, world);
       world.step();
     }
-    ASSERT_TRUE(saved) << "no contact in part " << k;
+    ASSERT_TRUE(file) << "no contact in part " << k;
     World other = make_world(scene);
-    other.restore_state(state);
-    while (other.steps() < (k + 1) * part) {
-      apply_forces(scene, other);
-      other.step();
+    for (const test::KeptState* kept : {file.get(), memory.get()}) {
+      kept->restore(other);
+      while (other.steps() < (k + 1) * part) {
+        apply_forces(scene, other);
+        other.step();
+      }
+      EXPECT_EQ(other.state_hash(), world.state_hash()) << "part " << k << " of " << scene.name;
     }
-    EXPECT_EQ(other.state_hash(), world.state_hash()) << "part " << k << " of " << scene.name;
   }
 }
 

@@ -3,7 +3,7 @@
 #include "analytic/linkages.h"
 #include "cardan/core/error.h"
 #include "cardan/scene/scene.h"
-#include "support/temporary_directory.h"
+#include "support/kept_state.h"
 #include "support/worlds.h"
 
 // Loops of a world: closing at the start, bad input, forces, islands, determinism, saved states.
@@ -401,20 +401,21 @@ TEST(Loops, RingsFallAndRestWithTheSameBitsForAnyThreads) {
 }
 
 TEST(Loops, SavedStateContinuesBitForBit) {
-  test::TemporaryDirectory folder;
-  const std::string file = folder.file("state.h5");
-  World first = ring(1);
-  for (int k = 0; k < 150; ++k) first.step();
-  first.save_state(file);
-  for (int k = 0; k < 50; ++k) first.step();
-  World second = ring(1);
-  second.restore_state(file);
-  for (int k = 0; k < 50; ++k) second.step();
-  EXPECT_EQ(second.state_hash(), first.state_hash());
+  for (const test::StateForm form : test::kStateForms) {
+    SCOPED_TRACE(test::name_of(form));
+    World first = ring(1);
+    for (int k = 0; k < 150; ++k) first.step();
+    const test::KeptState kept(form, first);
+    for (int k = 0; k < 50; ++k) first.step();
+    World second = ring(1);
+    kept.restore(second);
+    for (int k = 0; k < 50; ++k) second.step();
+    EXPECT_EQ(second.state_hash(), first.state_hash());
 
-  // Another set of loops is another world.
-  World open(world_spec(2e-3, {.mu = 0.6}));
-  EXPECT_THROW(open.restore_state(file), Error);
+    // Another set of loops is another world.
+    World open(world_spec(2e-3, {.mu = 0.6}));
+    EXPECT_THROW(kept.restore(open), Error);
+  }
 }
 
 // A rope that is too long at the start is drawn in at the bounded speed, and the report says how

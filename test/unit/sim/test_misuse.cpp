@@ -13,6 +13,7 @@
 #include "cardan/host/solver_registry.h"
 #include "cardan/scene/batch.h"
 #include "cardan/scene/scene.h"
+#include "cardan/sim/linearize.h"
 #include "cardan/sim/queries.h"
 #include "cardan/sim/record/capture.h"
 #include "cardan/sim/record/recording.h"
@@ -202,6 +203,10 @@ INSTANTIATE_TEST_SUITE_P(
                small_world().restore_state(f.path())),
         MISUSE(RestoreGarbage, const test::TemporaryDirectory f;
                small_world().restore_state(f.write("x", "no state"))),
+        MISUSE(SetEmptyState, small_world().set_state(StateSnapshot())),
+        MISUSE(SetStateOfAnotherWorld, World().set_state(small_world().state())),
+        MISUSE(CloneWithoutThreads, small_world().clone(0)),
+        MISUSE(CloneWithTooManyThreads, small_world().clone(1 << 20)),
         MISUSE(RestoreOfAnotherWorld, const test::TemporaryDirectory f;
                small_world().save_state(f.file("s")); World().restore_state(f.file("s"))))),
     [](const auto& misuse) { return misuse.param.name; });
@@ -219,7 +224,10 @@ INSTANTIATE_TEST_SUITE_P(
         MISUSE(Ignore, empty_world().ignore_collision("m", "ground")),
         MISUSE(Hash, empty_world().state_hash()), MISUSE(Energy, empty_world().kinetic_energy()),
         MISUSE(Solver, empty_world().solver()), MISUSE(Profile, empty_world().set_profiling(true)),
-        MISUSE(Save, empty_world().save_state("x")),
+        MISUSE(Save, empty_world().save_state("x")), MISUSE(State, empty_world().state()),
+        MISUSE(SetState, empty_world().set_state(small_world().state())),
+        MISUSE(Clone, empty_world().clone()), MISUSE(Linearize, empty_world().linearize()),
+        MISUSE(ResetMemory, empty_world().reset_contact_memory()),
         MISUSE(Restore, empty_world().restore_state("x")), MISUSE(View, WorldView{empty_world()}),
         MISUSE(Capture,
                {

@@ -2,7 +2,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/sim/queries.h"
-#include "support/temporary_directory.h"
+#include "support/kept_state.h"
 #include "support/worlds.h"
 
 namespace cardan {
@@ -190,26 +190,26 @@ TEST(Sleep, ThreadsDoNotChangeBits) {
 
 // Saved while one island sleeps and a ball is on its way to it.
 TEST(Sleep, SavedStateRestoresSleep) {
-  const test::TemporaryDirectory directory;
-  const std::string file = directory.file("state.h5");
-  World world = stack_and_crate();
-  world.add(body("ball", test::sphere(0.1), 3, RigidTransform(Vector3(0.05, 0, 4.6))));
-  run(world, 0.7);
-  ASSERT_EQ(world.report().sleeping_trees, 3);
-  world.save_state(file);
-  World again = stack_and_crate();
-  again.add(body("ball", test::sphere(0.1), 3, RigidTransform(Vector3(0.05, 0, 4.6))));
-  again.restore_state(file);
-  EXPECT_EQ(again.state_hash(), world.state_hash());
-  EXPECT_TRUE(again.find("upper")->is_asleep());
-  bool woke = false;
-  for (int k = 0; k < 240; ++k) {
-    world.step();
-    again.step();
-    woke |= !again.find("upper")->is_asleep();
-    ASSERT_EQ(again.state_hash(), world.state_hash()) << "step " << k;
+  for (const test::StateForm form : test::kStateForms) {
+    SCOPED_TRACE(test::name_of(form));
+    World world = stack_and_crate();
+    world.add(body("ball", test::sphere(0.1), 3, RigidTransform(Vector3(0.05, 0, 4.6))));
+    run(world, 0.7);
+    ASSERT_EQ(world.report().sleeping_trees, 3);
+    World again = stack_and_crate();
+    again.add(body("ball", test::sphere(0.1), 3, RigidTransform(Vector3(0.05, 0, 4.6))));
+    test::KeptState(form, world).restore(again);
+    EXPECT_EQ(again.state_hash(), world.state_hash());
+    EXPECT_TRUE(again.find("upper")->is_asleep());
+    bool woke = false;
+    for (int k = 0; k < 240; ++k) {
+      world.step();
+      again.step();
+      woke |= !again.find("upper")->is_asleep();
+      ASSERT_EQ(again.state_hash(), world.state_hash()) << "step " << k;
+    }
+    EXPECT_TRUE(woke);
   }
-  EXPECT_TRUE(woke);
 }
 
 TEST(Sleep, SleepRejectsAccelerationLevel) {

@@ -5,6 +5,7 @@
 
 #include "analytic/linkages.h"
 #include "cardan/scene/batch.h"
+#include "cardan/sim/linearize.h"
 #include "support/allocation_counter.h"
 #include "support/surfaces.h"
 #include "support/worlds.h"
@@ -61,6 +62,84 @@ TEST(Allocations, BatchStepDoesNotAllocate) {
   test::AllocationCounter counter;
   for (int k = 0; k < 50; ++k) batch.step(4);
   EXPECT_EQ(batch.status()[3].contacts, 1);
+  EXPECT_EQ(counter.total() - counter.by_fcl(), 0);
+}
+
+/// A pile of boxes, of which one in the air, and a robot that stands beside it.
+World pile_and_robot() {
+  WorldSpec spec = world_spec(2e-3, {});
+  spec.contact.sleep = SleepSpec{};
+  World world(spec);
+  world.add_ground();
+  for (int i = 0; i < 3; ++i)
+    world.add(body("box" + std::to_string(i), test::box({0.2, 0.2, 0.2}), 1,
+                   RigidTransform(Vector3(0, 0, 0.1 + 0.2 * i))));
+  world.add(body("high", test::sphere(0.1), 1, RigidTransform(Vector3(0, 0, 6))));
+  ModelSpec robot;
+  robot.name = "robot";
+  robot.urdf = std::string(CARDAN_SOURCE_DIR) + "/data/robots/quadruped.urdf";
+  robot.base = BaseKind::kFloating;
+  robot.pose = RigidTransform(Vector3(2, 0, 0.351));
+  robot.pd = test::pd(150, 4);
+  world.add(robot);
+  return world;
+}
+
+// Also between a state in which models sleep and one in which they do not, and between two worlds.
+TEST(Allocations, StatesInMemoryDoNotAllocate) {
+  World world = pile_and_robot(), other = pile_and_robot();
+  for (int k = 0; k < 50; ++k) world.step();
+  const StateSnapshot awake = world.state();
+  for (int k = 0; k < 450; ++k) world.step();
+  ASSERT_TRUE(world.find("box0")->is_asleep());
+  const StateSnapshot asleep = world.state();
+  StateSnapshot into = asleep;
+  const auto go = [&](const StateSnapshot& state) {
+    for (World* w : {&world, &other}) {
+      w->set_state(state);
+      for (int k = 0; k < 3; ++k) w->step();
+      w->state(into);
+    }
+  };
+  for (int k = 0; k < 5; ++k) {
+    go(awake);
+    go(asleep);
+  }
+  test::AllocationCounter counter;
+  for (int k = 0; k < 20; ++k) {
+    go(awake);
+    go(asleep);
+  }
+  EXPECT_EQ(counter.total() - counter.by_fcl(), 0);
+}
+
+TEST(Allocations, LinearizerDoesNotAllocate) {
+  World world = pile_and_robot();
+  for (int k = 0; k < 50; ++k) world.step();
+  const StateSnapshot state = world.state();
+  Linearizer linearizer(world);
+  Linearization result;
+  for (int k = 0; k < 2; ++k) linearizer.linearize(state, result);
+  test::AllocationCounter counter;
+  linearizer.linearize(state, result);
+  EXPECT_EQ(counter.total() - counter.by_fcl(), 0);
+}
+
+TEST(Allocations, BatchForkAndTargetsDoNotAllocate) {
+  Scene scene = load_scene(std::string(CARDAN_SOURCE_DIR) + "/bench/matrix/quadruped.yaml");
+  BatchOptions options{.threads = 1};
+  options.poses = {"robot/front_left_foot"};
+  options.contact_forces = {"robot/front_left_foot"};
+  Batch batch(scene, 3, options);
+  batch.step(300);
+  for (int k = 0; k < 3; ++k) batch.fork(0, 2);
+  batch.step(100);
+  test::AllocationCounter counter;
+  for (int k = 0; k < 20; ++k) {
+    batch.fork(k % 2, 2);
+    batch.targets()[static_cast<std::size_t>(k)] += 1e-3;
+    batch.step(4);
+  }
   EXPECT_EQ(counter.total() - counter.by_fcl(), 0);
 }
 

@@ -5,7 +5,7 @@
 #include "analytic/linkages.h"
 #include "cardan/core/error.h"
 #include "cardan/scene/scene.h"
-#include "support/temporary_directory.h"
+#include "support/kept_state.h"
 #include "support/worlds.h"
 
 // PD targets that follow a path over time.
@@ -78,15 +78,17 @@ TEST(TargetPath, RepeatedPathRestarts) {
 // The path is a function of time: a state saved on it continues with equal bits.
 TEST(TargetPath, RestoredStateContinuesBitForBit) {
   const ModelSpec model = driven_arm({{{0, 0}, {0.1, 1}, {0.3, -1}}});
-  World whole = weightless(model), half = weightless(model), later = weightless(model);
-  const test::TemporaryDirectory folder;
+  World whole = weightless(model), half = weightless(model);
   for (int k = 0; k < 150; ++k) half.step();
-  half.save_state(folder.file("half"));
-  later.restore_state(folder.file("half"));
-  for (int k = 0; k < 150; ++k) later.step();
   for (int k = 0; k < 300; ++k) whole.step();
-  EXPECT_EQ(later.state_hash(), whole.state_hash());
-  EXPECT_EQ(later.find("arm")->q(), whole.find("arm")->q());
+  for (const test::StateForm form : test::kStateForms) {
+    SCOPED_TRACE(test::name_of(form));
+    World later = weightless(model);
+    test::KeptState(form, half).restore(later);
+    for (int k = 0; k < 150; ++k) later.step();
+    EXPECT_EQ(later.state_hash(), whole.state_hash());
+    EXPECT_EQ(later.find("arm")->q(), whole.find("arm")->q());
+  }
 }
 
 TEST(TargetPath, PathWakesASleepingModel) {

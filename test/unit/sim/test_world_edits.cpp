@@ -11,7 +11,7 @@
 #include "cardan/sim/record/run_report.h"
 #include "cardan/sim/step/stages_internal.h"
 #include "cardan/sim/world_internal.h"
-#include "support/temporary_directory.h"
+#include "support/kept_state.h"
 #include "support/worlds.h"
 
 // Worlds that change between steps, and the identity of their contacts and states.
@@ -117,15 +117,17 @@ TEST(AddBetweenSteps, AddedModelKeepsContactsAndDropsIslandViews) {
 }
 
 TEST(RestoreBetweenSteps, RestoreDropsIslandViews) {
-  const test::TemporaryDirectory folder;
-  World world = two_crates();
-  world.save_state(folder.file("start"));
-  run(world, 5);
-  ASSERT_EQ(view_islands(world).size(), 2U);
-  world.restore_state(folder.file("start"));
-  EXPECT_TRUE(view_islands(world).empty());
-  EXPECT_TRUE(world.contacts().empty());
-  EXPECT_TRUE(world.report().islands.empty());
+  for (const test::StateForm form : test::kStateForms) {
+    SCOPED_TRACE(test::name_of(form));
+    World world = two_crates();
+    const test::KeptState start(form, world);
+    run(world, 5);
+    ASSERT_EQ(view_islands(world).size(), 2U);
+    start.restore(world);
+    EXPECT_TRUE(view_islands(world).empty());
+    EXPECT_TRUE(world.contacts().empty());
+    EXPECT_TRUE(world.report().islands.empty());
+  }
 }
 
 TEST(Sleep, StepOfASleepingWorldHasNoIslands) {

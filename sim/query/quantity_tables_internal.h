@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include "quantity.h"
+#include "cardan/sim/quantity.h"
 
 /// Tables for make_quantity: names, units and functions.
-namespace cardan::app {
+namespace cardan {
 
 struct WorldQuantity {
   const char *name, *unit;
@@ -49,4 +49,4 @@ bool make_body_measure(std::string_view name, const BodyOf& body, Quantity& quan
 double total_energy(const World& world);          ///< kinetic and potential [J]
 SpatialForce total_momentum(const World& world);  ///< about the world origin
 
-}  // namespace cardan::app
+}  // namespace cardan

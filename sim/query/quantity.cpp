@@ -1,12 +1,12 @@
-#include "quantity.h"
+#include "cardan/sim/quantity.h"
 
 #include <algorithm>
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
-#include "quantity_tables.h"
+#include "cardan/sim/query/quantity_tables_internal.h"
 
-namespace cardan::app {
+namespace cardan {
 
 namespace {
 
@@ -210,4 +210,4 @@ Quantity make_quantity(const std::string& name, const World& world, const std::s
   fail_unknown_name(name, world, where);
 }
 
-}  // namespace cardan::app
+}  // namespace cardan

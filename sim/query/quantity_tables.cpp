@@ -1,9 +1,9 @@
-#include "quantity_tables.h"
-
 #include <algorithm>
 #include <cmath>
 
-namespace cardan::app {
+#include "cardan/sim/query/quantity_tables_internal.h"
+
+namespace cardan {
 
 namespace {
 
@@ -226,4 +226,4 @@ SpatialForce total_momentum(const World& world) {
   return sum;
 }
 
-}  // namespace cardan::app
+}  // namespace cardan

@@ -4,11 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "cardan/core/export.h"
 #include "cardan/sim/world.h"
 
 /// Named quantities of a world, used by expectations, golden trajectories and plots (table in
 /// docs/regression.md).
-namespace cardan::app {
+namespace cardan {
 
 struct Quantity {
   std::string name;
@@ -21,12 +22,13 @@ struct Quantity {
 
 /// Creates a quantity by name; call before the first step. Throws Error with the nearest known
 /// name. where: file and line of the request.
-Quantity make_quantity(const std::string& name, const World& world, const std::string& where);
+CARDAN_API Quantity make_quantity(const std::string& name, const World& world,
+                                  const std::string& where);
 
 /// Names of the quantities of the whole world.
-std::vector<std::string> world_quantity_names();
+CARDAN_API std::vector<std::string> world_quantity_names();
 /// Names that follow "MODEL." and, for links, "MODEL/LINK.".
-std::vector<std::string> model_quantity_names();
-std::vector<std::string> body_quantity_names();
+CARDAN_API std::vector<std::string> model_quantity_names();
+CARDAN_API std::vector<std::string> body_quantity_names();
 
-}  // namespace cardan::app
+}  // namespace cardan

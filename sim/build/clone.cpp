@@ -1,0 +1,101 @@
+#include "cardan/collision/collision_scene_internal.h"
+#include "cardan/collision/copy_objects_internal.h"
+#include "cardan/core/error.h"
+#include "cardan/sim/build/add_loop_internal.h"
+#include "cardan/sim/build/change_pairing_internal.h"
+#include "cardan/sim/record/state_structure_internal.h"
+#include "cardan/sim/step/lazy_body_poses_internal.h"
+#include "cardan/sim/step/stages_internal.h"
+
+namespace cardan {
+
+namespace {
+
+WorldModel with_threads(const WorldModel& model, int threads) {
+  WorldModel copy = model;
+  copy.spec.threads = threads;
+  return copy;
+}
+
+std::unique_ptr<ModelScratch> copy_scratch(const ModelScratch& from) {
+  auto copy = std::make_unique<ModelScratch>();
+  if (from.data) copy->data = std::make_unique<Data>(*from.data);
+  copy->usable = from.usable;
+  copy->bias_velocity = from.bias_velocity;
+  copy->z0 = from.z0;
+  copy->damping_diagonal = from.damping_diagonal;
+  copy->z = from.z;
+  copy->free_velocity_change = from.free_velocity_change;
+  copy->velocity_change = from.velocity_change;
+  copy->z_push = from.z_push;
+  copy->q_next = from.q_next;
+  copy->joint_q = from.joint_q;
+  copy->free_change = from.free_change;
+  copy->runge_kutta = from.runge_kutta;
+  copy->X_W0 = from.X_W0;
+  copy->X_W0_next = from.X_W0_next;
+  copy->V_W0 = from.V_W0;
+  return copy;
+}
+
+// A robot whose bodies are placed on request gets a group of its own in the new scene.
+void copy_lazy_poses(World::Impl& world, const ModelSetup& setup) {
+  const ShapedBody& first = setup.shaped_bodies.front();
+  ModelScratch& work = world.step.model(setup.number);
+  work.lazy_poses = make_lazy_body_poses({setup, world.state.models, work, world.model.spec.step},
+                                         first.collision_body - first.body, world.step.collision);
+}
+
+}  // namespace
+
+World::Impl::Impl(const Impl& other, int threads)
+    : model(with_threads(other.model, threads)),
+      state(other.state),
+      step(threads),
+      registry(other.registry),
+      skeletons(other.skeletons),
+      next_body(other.next_body),
+      diagnostics(other.diagnostics) {
+  copy_objects(other.step.collision, step.collision);
+  for (const auto& work : other.step.models) step.models.push_back(copy_scratch(*work));
+  for (const auto& setup : model.models)
+    if (other.step.model(setup->number).lazy_poses) copy_lazy_poses(*this, *setup);
+  step.models_with_trees = other.step.models_with_trees;
+  step.profiling = other.step.profiling;
+  StepWorkers& workers = step.workers;
+  for (int worker = 0; worker < workers.pool.threads(); ++worker)
+    workers.chains.push_back(make_chain(model.pairing));
+  workers.shadow = make_shadow(model.spec.contact, model.pairing, registry, workers.pool.threads());
+  set_loops(*this, model.loop_records);
+  structure = structure_of(other);
+}
+
+World World::clone() const { return clone(impl().model.spec.threads); }
+
+World World::clone(int threads) const {
+  const Impl& from = impl();
+  if (threads < 1) {
+    throw Error("a clone with " + std::to_string(threads) + " threads", "World::clone",
+                "at least 1");
+  }
+  const StateSnapshot snapshot = state();
+  std::unique_ptr<Impl> built;
+  {
+    // Views of this world may compute its trees at the same time.
+    const std::lock_guard lock(from.view_mutex);
+    built = std::make_unique<Impl>(from, threads);
+  }
+  World copy(std::move(built));
+  Impl& world = copy.impl();
+  for (const auto& setup : world.model.models) {
+    auto face = std::make_unique<Model::Impl>();
+    face->world = &world;
+    face->number = setup->number;
+    world.faces.push_back(std::unique_ptr<Model>(new Model(std::move(face))));
+    world.model_of_name.emplace(setup->name, setup->number);
+  }
+  copy.set_state(snapshot);
+  return copy;
+}
+
+}  // namespace cardan

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cardan/core/export.h"
+#include "cardan/core/types.h"
+#include "cardan/sim/world.h"
+
+namespace cardan {
+
+/// Inputs u of a linearisation.
+enum class LinearizeInputs : unsigned char {
+  kEfforts,    ///< efforts of all degrees of freedom (nv) [N m, N]
+  kPdTargets,  ///< targets of all PD laws without a path [rad, m]
+};
+
+/// Settings of a linearisation. The differences are central: f(x + d) − f(x − d) over 2 d.
+struct LinearizeOptions {
+  LinearizeInputs inputs = LinearizeInputs::kEfforts;
+  double position_step = 1e-5;  ///< d of q, in the tangent space [m, rad]
+  double velocity_step = 1e-5;  ///< d of v [m/s, rad/s]
+  double effort_step = 1e-3;    ///< d of efforts [N, N m]
+  double target_step = 1e-5;    ///< d of PD targets [rad, m]
+  /// Tolerance of the contact solvers [m/s], if smaller than that of the world: its error divided
+  /// by d enters the matrices.
+  double tolerance = 1e-12;
+  /// Parameters for C: "gravity.x", "gravity.y", "gravity.z" [m/s²].
+  std::vector<std::string> parameters = {};
+  double parameter_step = 1e-3;  ///< d of parameters, in their units
+};
+
+/// The difference that a column is made of. A step is smooth only as long as no contact or limit
+/// opens or closes and none changes between sticking and sliding.
+enum class DifferenceKind : unsigned char {
+  kCentral,      ///< both sides have the modes of the step itself
+  kForward,      ///< only f(x + d) has: (f(x + d) − f(x)) / d
+  kBackward,     ///< only f(x − d) has: (f(x) − f(x − d)) / d
+  kAcrossModes,  ///< neither has: central, the mean slope of several modes
+};
+
+/// x⁺ = f(x, u) of one step about (x, u): δx⁺ = A δx + B δu + C δp. x = (q, v) of all models that
+/// forces move, in the order in which they were added; δq is in the tangent space, q = q₀ ⊕ δq
+/// (integrate.h), so that x has 2 nv entries. All models are awake. With closed loops, a displaced
+/// posture is projected back onto them by the step.
+struct Linearization {
+  int nv = 0;
+  MatrixX A;                   ///< (2 nv × 2 nv)
+  MatrixX B;                   ///< (2 nv × nu)
+  MatrixX C;                   ///< (2 nv × parameters) sensitivities
+  VectorX q, v;                ///< (nq), (nv) before the step
+  VectorX q_next, v_next;      ///< (nq), (nv) after the step
+  std::vector<std::string> x;  ///< (nv) names of the degrees of freedom: MODEL/JOINT
+  std::vector<std::string> u;  ///< (nu) names of the inputs
+  /// (2 nv + nu + parameters) of the columns of A, then B, then C.
+  std::vector<DifferenceKind> differences;
+  int active_contacts = 0;    ///< contacts that stick or slide in the step
+  int active_limits = 0;      ///< joint limits with an impulse in the step
+  double worst_residual = 0;  ///< of the contact solver over all steps taken [m/s]
+
+  /// True if no contact or limit changed its mode under any difference.
+  CARDAN_API bool smooth() const;
+};
+
+/// Linearises steps of one world again and again, without building anything anew: a
+/// model-predictive controller calls it at every node of its horizon.
+class CARDAN_API Linearizer {
+ public:
+  /// Makes a private clone of the world, with one thread. Throws Error for differences and a
+  /// tolerance that are not positive and finite, and for unknown parameters.
+  explicit Linearizer(const World& world, LinearizeOptions options = {});
+  ~Linearizer();
+  Linearizer(Linearizer&&) noexcept;
+  Linearizer& operator=(Linearizer&&) noexcept;
+
+  /// A and B of the step that follows a state. Contacts begin with the impulses of the state; the
+  /// velocities of earlier steps, which the world uses for C(q, v) in free motion, are not used.
+  /// Throws Error for the state of another world.
+  void linearize(const StateSnapshot& state, Linearization& into);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cardan

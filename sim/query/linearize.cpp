@@ -1,0 +1,323 @@
+#include "cardan/sim/linearize.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/core/error.h"
+#include "cardan/core/nearest.h"
+#include "cardan/dynamics/integrate.h"
+#include "cardan/sim/record/state_snapshot_internal.h"
+#include "cardan/sim/step/stages_internal.h"
+
+namespace cardan {
+
+namespace {
+
+constexpr const char* kLinearizer = "Linearizer";
+
+/// Mode of a constraint in a step.
+struct ConstraintMode {
+  int list = 0;  ///< contacts, limits, joint friction, motors, loops
+  std::uint32_t key_high = 0;
+  std::uint64_t key = 0;
+  int mode = 0;
+  bool operator==(const ConstraintMode&) const = default;
+};
+
+/// One input: the effort or the PD target of a degree of freedom.
+struct DofInput {
+  int model = -1;  ///< among the moving models
+  int dof = -1;
+};
+
+void require_positive(double x, const char* name) {
+  if (x > 0 && std::isfinite(x)) return;
+  throw Error(std::string(name) + " is " + std::to_string(x), kLinearizer,
+              "expected a positive number");
+}
+
+int axis_of_gravity(const std::string& parameter) {
+  const std::vector<std::string> known{"gravity.x", "gravity.y", "gravity.z"};
+  const auto found = std::find(known.begin(), known.end(), parameter);
+  if (found == known.end())
+    throw Error("unknown parameter '" + parameter + "'", kLinearizer,
+                suggest_name(parameter, known));
+  return static_cast<int>(found - known.begin());
+}
+
+// −1, 0, 1: negative, zero within the tolerance, positive.
+int sign_of(double x, double tolerance) {
+  if (x > tolerance) return 1;
+  return x < -tolerance ? -1 : 0;
+}
+
+}  // namespace
+
+bool Linearization::smooth() const {
+  return std::all_of(differences.begin(), differences.end(),
+                     [](DifferenceKind kind) { return kind == DifferenceKind::kCentral; });
+}
+
+struct Linearizer::Impl {
+  Impl(const World& original, LinearizeOptions options_in);
+
+  void tighten_tolerance();
+  void find_inputs();
+  /// Keeps the state from which all differences start.
+  void start_from(const StateSnapshot& state);
+  void displace(int row, double d);
+  void change_input(int column, double d);
+  void change_parameter(int column, double d);
+  void read(VectorX& q, VectorX& v) const;
+  void read_modes(std::vector<ConstraintMode>& modes) const;
+  /// Takes the step of the start itself.
+  void take_nominal_step(Linearization& out);
+  /// Takes a step and reads x⁺ relative to that of the nominal step.
+  void take_step(VectorX& change, std::vector<ConstraintMode>& modes, Linearization& out);
+  /// Writes column `number` of [A B C]. apply(d) changes one entry of x, u or p by d.
+  template <class Apply>
+  DifferenceKind differentiate(const Apply& apply, double d, Eigen::Ref<VectorX> column,
+                               Linearization& out);
+
+  World world;  ///< a clone
+  LinearizeOptions options;
+  std::vector<Model::Impl*> moving;
+  std::vector<int> q_start, v_start;  ///< of each moving model
+  int nq = 0, nv = 0;
+  std::vector<DofInput> inputs;
+  std::vector<int> axes;  ///< of gravity, one for each parameter
+  std::vector<std::string> x_names, u_names;
+  Vector3 gravity;
+  StateSnapshot start;
+  VectorX q_next, v_next;           ///< after the nominal step
+  VectorX q_now, v_now, direction;  ///< scratch
+  VectorX plus, minus;              ///< (2 nv) x⁺ of the two sides
+  std::vector<ConstraintMode> modes, modes_plus, modes_minus;
+};
+
+Linearizer::Impl::Impl(const World& original, LinearizeOptions options_in)
+    : world(original.clone(1)), options(std::move(options_in)), gravity(original.gravity()) {
+  require_positive(options.position_step, "position_step");
+  require_positive(options.velocity_step, "velocity_step");
+  require_positive(options.effort_step, "effort_step");
+  require_positive(options.target_step, "target_step");
+  require_positive(options.parameter_step, "parameter_step");
+  require_positive(options.tolerance, "tolerance");
+  for (const std::string& parameter : options.parameters)
+    axes.push_back(axis_of_gravity(parameter));
+  World::Impl& impl = world.impl();
+  impl.model.spec.contact.sleep.reset();
+  tighten_tolerance();
+  for (int i = 0; i < world.num_models(); ++i) {
+    Model::Impl& model = world.model(i).impl();
+    const Skeleton* skeleton = model.setup().skeleton.get();
+    if (skeleton == nullptr) continue;
+    moving.push_back(&model);
+    q_start.push_back(nq);
+    v_start.push_back(nv);
+    nq += skeleton->nq();
+    nv += skeleton->nv();
+    for (int dof = 0; dof < skeleton->nv(); ++dof)
+      x_names.push_back(model.setup().name + "/" + std::string(skeleton->dof_name(dof)));
+  }
+  for (VectorX* x : {&q_next, &q_now}) x->setZero(nq);
+  for (VectorX* x : {&v_next, &v_now, &direction}) x->setZero(nv);
+  for (VectorX* x : {&plus, &minus}) x->setZero(2 * nv);
+  find_inputs();
+}
+
+// The error of the solver, divided by the difference, is an error of the matrices.
+void Linearizer::Impl::tighten_tolerance() {
+  World::Impl& impl = world.impl();
+  for (Pairing::Link& link : impl.model.pairing.chain)
+    link.tolerance = std::min(link.tolerance, options.tolerance);
+}
+
+void Linearizer::Impl::find_inputs() {
+  for (std::size_t i = 0; i < moving.size(); ++i) {
+    const ModelSetup& setup = moving[i]->setup();
+    for (int dof = 0; dof < setup.skeleton->nv(); ++dof) {
+      const bool scripted =
+          std::any_of(setup.target_paths.begin(), setup.target_paths.end(),
+                      [&](const ScriptedTarget& target) { return target.dof == dof; });
+      const bool has_target =
+          moving[i]->state().laws()[static_cast<std::size_t>(dof)].active && !scripted;
+      if (options.inputs == LinearizeInputs::kPdTargets && !has_target) continue;
+      inputs.push_back({static_cast<int>(i), dof});
+      u_names.push_back(x_names[static_cast<std::size_t>(v_start[i] + dof)]);
+    }
+  }
+}
+
+void Linearizer::Impl::start_from(const StateSnapshot& state) {
+  world.set_state(state);
+  World::Impl& impl = world.impl();
+  wake_all(impl.model, impl.state, impl.step);
+  for (const Model::Impl* model : moving) {
+    // C is evaluated at v, so that f is a function of q and v alone.
+    model->state().set_undisturbed(0);
+    model->state().still_time() = 0;
+  }
+  world.state(start);
+}
+
+void Linearizer::Impl::displace(int row, double d) {
+  const bool position = row < nv;
+  const int dof = position ? row : row - nv;
+  const auto after = std::upper_bound(v_start.begin(), v_start.end(), dof);
+  const auto i = static_cast<std::size_t>(after - v_start.begin() - 1);
+  const ModelRef model = moving[i]->ref();
+  const int own = dof - v_start[i];
+  if (!position) {
+    model.state.v()[own] += d;
+    return;
+  }
+  const Skeleton& skeleton = *model.setup.skeleton;
+  direction.head(skeleton.nv()).setZero();
+  direction[own] = 1;
+  const Eigen::Map<VectorX> q(model.state.q().data(), model.state.q().size());
+  q_now.head(q.size()) = q;
+  integrate(skeleton, q_now.data(), direction.data(), d, model.state.q().data());
+}
+
+void Linearizer::Impl::change_input(int column, double d) {
+  const DofInput& input = inputs[static_cast<std::size_t>(column)];
+  const ModelState state = moving[static_cast<std::size_t>(input.model)]->state();
+  if (options.inputs == LinearizeInputs::kEfforts) {
+    state.tau()[input.dof] += d;
+    return;
+  }
+  PdLaw law = state.laws()[static_cast<std::size_t>(input.dof)];
+  law.target += d;
+  state.laws().set(static_cast<std::size_t>(input.dof), law);
+}
+
+void Linearizer::Impl::change_parameter(int column, double d) {
+  world.impl().model.spec.gravity =
+      gravity + d * Vector3::Unit(axes[static_cast<std::size_t>(column)]);
+}
+
+void Linearizer::Impl::read(VectorX& q, VectorX& v) const {
+  for (std::size_t i = 0; i < moving.size(); ++i) {
+    const ConstModelState state = moving[i]->state();
+    q.segment(q_start[i], state.q().size()) = state.q();
+    v.segment(v_start[i], state.v().size()) = state.v();
+  }
+}
+
+void Linearizer::Impl::read_modes(std::vector<ConstraintMode>& into) const {
+  const World::Impl& impl = world.impl();
+  into.clear();
+  const std::vector<ContactInfo>& contacts = read_contacts(impl.model, impl.state, impl.step);
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const ContactConstraint& row = impl.step.rows.constraints.contacts[i];
+    if (contacts[i].state != ContactState::kOpen)
+      into.push_back({0, row.key_high, row.key, static_cast<int>(contacts[i].state)});
+  }
+  const ConstraintMemory& memory = impl.state.memory;
+  for (const ConstraintMemory::Entry& entry : memory.limits)
+    if (entry.lambda[0] > 0) into.push_back({1, 0, entry.key, 1});
+  const double slip = 10 * impl.model.pairing.chain.front().tolerance;
+  for (const ConstraintMemory::Entry& entry : memory.frictions)
+    into.push_back({2, 0, entry.key, sign_of(entry.u[0], slip)});
+  for (const ConstraintMemory::Entry& entry : memory.motors)
+    into.push_back({3, 0, entry.key, sign_of(entry.u[0], slip)});
+  for (const ConstraintMemory::Entry& entry : memory.loops)
+    into.push_back({4, 0, entry.key, entry.lambda[0] != 0 ? 1 : 0});
+}
+
+void Linearizer::Impl::take_nominal_step(Linearization& out) {
+  const StepReport& report = world.step();
+  out.worst_residual = report.worst_residual;
+  read(q_next, v_next);
+  read_modes(modes);
+  const auto count = [&](int list) {
+    return static_cast<int>(std::count_if(modes.begin(), modes.end(),
+                                          [&](const auto& mode) { return mode.list == list; }));
+  };
+  out.active_contacts = count(0);
+  out.active_limits = count(1);
+  out.q_next = q_next;
+  out.v_next = v_next;
+}
+
+void Linearizer::Impl::take_step(VectorX& change, std::vector<ConstraintMode>& side,
+                                 Linearization& out) {
+  const StepReport& report = world.step();
+  out.worst_residual = std::max(out.worst_residual, report.worst_residual);
+  read(q_now, v_now);
+  read_modes(side);
+  for (std::size_t i = 0; i < moving.size(); ++i)
+    difference(*moving[i]->setup().skeleton, q_next.data() + q_start[i], q_now.data() + q_start[i],
+               change.data() + v_start[i]);
+  change.tail(nv) = v_now - v_next;
+}
+
+template <class Apply>
+DifferenceKind Linearizer::Impl::differentiate(const Apply& apply, double d,
+                                               Eigen::Ref<VectorX> column, Linearization& out) {
+  world.set_state(start);
+  apply(d);
+  take_step(plus, modes_plus, out);
+  world.set_state(start);
+  apply(-d);
+  take_step(minus, modes_minus, out);
+  const bool keeps_plus = modes_plus == modes, keeps_minus = modes_minus == modes;
+  if (keeps_plus != keeps_minus) {
+    // Relative to the nominal step, from the side of its modes.
+    column = keeps_plus ? plus : minus;
+    column *= (keeps_plus ? 1 : -1) / d;
+    return keeps_plus ? DifferenceKind::kForward : DifferenceKind::kBackward;
+  }
+  column = (plus - minus) / (2 * d);
+  return keeps_plus ? DifferenceKind::kCentral : DifferenceKind::kAcrossModes;
+}
+
+Linearizer::Linearizer(const World& world, LinearizeOptions options)
+    : impl_(std::make_unique<Impl>(world, std::move(options))) {}
+Linearizer::~Linearizer() = default;
+Linearizer::Linearizer(Linearizer&&) noexcept = default;
+Linearizer& Linearizer::operator=(Linearizer&&) noexcept = default;
+
+void Linearizer::linearize(const StateSnapshot& state, Linearization& out) {
+  Impl& impl = alive(impl_, "the linearizer");
+  impl.start_from(state);
+  const int nv = impl.nv, nu = static_cast<int>(impl.inputs.size()),
+            np = static_cast<int>(impl.axes.size());
+  out.nv = nv;
+  out.A.resize(2 * nv, 2 * nv);
+  out.B.resize(2 * nv, nu);
+  out.C.resize(2 * nv, np);
+  out.x = impl.x_names;
+  out.u = impl.u_names;
+  out.q.resize(impl.nq);
+  out.v.resize(nv);
+  impl.read(out.q, out.v);
+  impl.take_nominal_step(out);
+  out.differences.clear();
+  const LinearizeOptions& options = impl.options;
+  for (int k = 0; k < 2 * nv; ++k) {
+    const double d = k < nv ? options.position_step : options.velocity_step;
+    out.differences.push_back(
+        impl.differentiate([&](double x) { impl.displace(k, x); }, d, out.A.col(k), out));
+  }
+  const double d_u =
+      options.inputs == LinearizeInputs::kEfforts ? options.effort_step : options.target_step;
+  for (int k = 0; k < nu; ++k)
+    out.differences.push_back(
+        impl.differentiate([&](double x) { impl.change_input(k, x); }, d_u, out.B.col(k), out));
+  for (int k = 0; k < np; ++k)
+    out.differences.push_back(impl.differentiate([&](double x) { impl.change_parameter(k, x); },
+                                                 options.parameter_step, out.C.col(k), out));
+  impl.world.impl().model.spec.gravity = impl.gravity;
+}
+
+Linearization World::linearize() const { return linearize(LinearizeOptions{}); }
+
+Linearization World::linearize(const LinearizeOptions& options) const {
+  Linearization result;
+  Linearizer(*this, options).linearize(state(), result);
+  return result;
+}
+
+}  // namespace cardan

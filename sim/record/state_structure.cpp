@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <sstream>
+
+#include "cardan/core/error.h"
+#include "cardan/core/hash.h"
+#include "cardan/sim/record/state_structure_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// Data that must agree for a state to have the same meaning: models in order, their joints and
+// shapes. Gains, materials, step and solver may differ.
+std::string signature_of(const WorldModel& world) {
+  std::string text;
+  for (const auto& model : world.models) {
+    text += model->name + ": " + std::to_string(model->shapes.size()) + " shapes";
+    if (model->skeleton) {
+      for (const JointInfo& joint : model->skeleton->joints) {
+        text += ", " + joint.name + " " + joint_type_name(joint.type);
+      }
+    }
+    text += "\n";
+  }
+  for (const LoopRecord& record : world.loop_records) text += record.name + "\n";
+  return text;
+}
+
+std::uint64_t layout_of(const WorldModel& world, const ModelStates& states) {
+  Hash hash;
+  for (const auto& model : world.models) {
+    const StatePlace& place = states.place(model->number);
+    for (const int count : {place.nq, place.nv, place.law_arrays})
+      hash.add_word(static_cast<std::uint64_t>(count));
+    if (!model->skeleton) continue;
+    for (const DofProperties& dof : model->skeleton->dof) hash.add_word(dof.friction > 0 ? 1 : 0);
+  }
+  return hash.value();
+}
+
+}  // namespace
+
+std::shared_ptr<const StateStructure> structure_of(const World::Impl& world) {
+  const std::lock_guard lock(world.structure_mutex);
+  if (!world.structure) {
+    auto structure = std::make_shared<StateStructure>();
+    structure->signature = signature_of(world.model);
+    Hash hash;
+    hash.add(std::string_view(structure->signature));
+    structure->hash = hash.value();
+    structure->layout = layout_of(world.model, world.state.models);
+    world.structure = std::move(structure);
+  }
+  return world.structure;
+}
+
+void forget_structure(World::Impl& world) { world.structure.reset(); }
+
+std::string first_difference(const std::string& here, const std::string& there) {
+  std::istringstream a(here), b(there);
+  std::string line_a, line_b;
+  do {
+    if (!std::getline(a, line_a)) line_a = "nothing more";
+    if (!std::getline(b, line_b)) line_b = "nothing more";
+  } while (line_a == line_b && line_a != "nothing more");
+  constexpr std::size_t kShown = 60;
+  const auto parts = std::mismatch(line_a.begin(), line_a.end(), line_b.begin(), line_b.end());
+  const auto same = static_cast<std::size_t>(parts.first - line_a.begin());
+  const std::size_t from = same < kShown / 2 ? 0 : same - kShown / 2;
+  const auto shown = [&](const std::string& line) {
+    const std::string part = line.substr(std::min(from, line.size()), kShown);
+    return (from > 0 ? "'..." : "'") + part + (from + kShown < line.size() ? "...'" : "'");
+  };
+  return "expected " + shown(line_a) + " where the state has " + shown(line_b);
+}
+
+void require_same_signature(const std::string& here, const std::string& there,
+                            const std::string& where) {
+  if (here == there) return;
+  throw Error("the state belongs to another world", where, first_difference(here, there));
+}
+
+}  // namespace cardan

@@ -1,0 +1,185 @@
+#include <algorithm>
+
+#include "cardan/core/error.h"
+#include "cardan/sim/record/block_names_internal.h"
+#include "cardan/sim/record/state_snapshot_internal.h"
+#include "cardan/sim/step/stages_internal.h"
+
+namespace cardan {
+
+namespace {
+
+constexpr const char* kSetState = "World::set_state";
+
+// Sleeping groups must name trees of this world that are asleep in the state, each once.
+void check_sleeping_groups(const WorldModel& world, const WorldState& state) {
+  const auto fail = [] {
+    throw Error("the sleeping models of the state are inconsistent", kSetState,
+                "the bytes of the state are damaged");
+  };
+  int listed = 0;
+  for (int i = 0; i < state.sleep.count; ++i) {
+    const SleepGroup& group = state.sleep.groups[static_cast<std::size_t>(i)];
+    for (const int tree : group.trees) {
+      if (tree < 0 || tree >= world.num_trees() || !tree_state(world, state, tree).asleep()) fail();
+      ++listed;
+    }
+    const int shapes = static_cast<int>(world.shape_model.size());
+    for (const ContactShapes& sides : group.contact_shapes)
+      if (std::min(sides.a, sides.b) < 0 || std::max(sides.a, sides.b) >= shapes) fail();
+  }
+  int asleep = 0;
+  for (const int model : world.trees) asleep += state.models[model].asleep() ? 1 : 0;
+  if (listed != asleep || state.sleep.sleeping_trees != asleep) fail();
+}
+
+void require_same_structure(const World::Impl& world, const StateStructure& own,
+                            const StateSnapshot::Impl& from) {
+  if (from.structure.get() == &own) return;
+  if (from.structure->hash != own.hash)
+    require_same_signature(own.signature, from.structure->signature, kSetState);
+  bool equal = from.structure->hash == own.hash;
+  equal = equal && from.state.models.size() == world.state.models.size();
+  for (int i = 0; equal && i < world.state.models.size(); ++i) {
+    const StatePlace &here = world.state.models.place(i), &there = from.state.models.place(i);
+    equal = here.nq == there.nq && here.nv == there.nv;
+  }
+  if (!equal) throw Error("the state belongs to another world", kSetState, "the sizes differ");
+}
+
+// True if the block of states can be copied as it is.
+bool has_same_layout(const World::Impl& world, const StateStructure& own,
+                     const StateSnapshot::Impl& from) {
+  if (from.structure.get() == &own) return true;
+  if (from.structure->layout != own.layout) return false;
+  for (int i = 0; i < world.state.models.size(); ++i) {
+    if (world.state.models.place(i).law_arrays != from.state.models.place(i).law_arrays)
+      return false;
+  }
+  return true;
+}
+
+// Names of sleeping contacts, which are views into the world.
+void name_contacts(const WorldModel& world, SleepState& sleep) {
+  for (int i = 0; i < sleep.count; ++i) {
+    SleepGroup& group = sleep.groups[static_cast<std::size_t>(i)];
+    for (std::size_t k = 0; k < group.contacts.size(); ++k) {
+      ContactInfo& info = group.contacts[k];
+      const ContactSide a = contact_side(world, group.contact_shapes[k].a),
+                        b = contact_side(world, group.contact_shapes[k].b);
+      info.model_a = a.model->name;
+      info.link_a = a.shape->link;
+      info.model_b = b.model->name;
+      info.link_b = b.shape->link;
+    }
+  }
+}
+
+void remove_names(SleepState& sleep) {
+  for (int i = 0; i < sleep.count; ++i)
+    for (ContactInfo& info : sleep.groups[static_cast<std::size_t>(i)].contacts)
+      info.model_a = info.link_a = info.model_b = info.link_b = {};
+}
+
+// Model by model, between worlds whose joints differ in friction or damping.
+void copy_by_model(const WorldState& from, WorldState& to) {
+  ModelStates own = std::move(to.models);  // keeps its place in memory, which views refer to
+  to = from;
+  for (int i = 0; i < own.size(); ++i) copy_model_state(from.models[i], own[i]);
+  to.models = std::move(own);
+}
+
+}  // namespace
+
+const std::vector<PairNormal>& last_normals(const World::Impl& world) {
+  static const std::vector<PairNormal> kNone;
+  const CollisionScene::Impl& scene = world.step.collision.impl();
+  return scene.changed ? kNone : scene.last_normals;
+}
+
+void leave_step(World::Impl& world) {
+  StepData& step = world.step;
+  step.islands.set.clear();
+  step.islands.flags.clear();
+  step.islands.direct.clear();
+  step.islands.solutions.clear();
+  step.rows.constraints.clear_but_contacts();
+  resize_contacts(step, 0);
+  for (LoopInfo& info : step.loops.infos) {
+    info.force.setZero();
+    info.moment.setZero();
+    info.effort = info.error = 0;
+  }
+  step.readout.contacts.clear();
+  step.readout.shapes.clear();
+  step.readout.current = true;
+  std::vector<IslandReport> islands = std::move(step.report.islands);
+  std::vector<std::string> messages = std::move(step.report.messages);
+  step.report = {};
+  islands.clear();
+  messages.clear();
+  step.report.islands = std::move(islands);
+  step.report.messages = std::move(messages);
+}
+
+StateSnapshot World::state() const {
+  StateSnapshot snapshot;
+  state(snapshot);
+  return snapshot;
+}
+
+void World::state(StateSnapshot& into) const {
+  const Impl& world = impl();
+  StateSnapshot::Impl& out = into.make_impl();
+  out.structure = structure_of(world);
+  out.step = world.model.spec.step;
+  out.state = world.state;
+  out.normals = last_normals(world);
+  remove_names(out.state.sleep);
+}
+
+void World::set_state(const StateSnapshot& snapshot) {
+  Impl& world = impl();
+  const StateSnapshot::Impl& from = filled(snapshot);
+  const std::shared_ptr<const StateStructure> own = structure_of(world);
+  require_same_structure(world, *own, from);
+  check_sleeping_groups(world.model, from.state);
+  if (!restore_last_normals(world.step.collision, from.normals)) {
+    throw Error("the normals of the state belong to no pair of shapes", kSetState,
+                "the bytes of the state are damaged");
+  }
+  // No errors from here on.
+  leave_step(world);
+  release_sleepers(world.model, world.state, world.step);
+  if (has_same_layout(world, *own, from)) {
+    world.state = from.state;
+  } else {
+    copy_by_model(from.state, world.state);
+  }
+  // With the time step of the snapshot, time keeps its bits.
+  const double step = world.model.spec.step;
+  if (from.step != step)
+    world.state.time_offset = world.state.time - static_cast<double>(world.state.steps) * step;
+  for (const auto& work : world.step.models) {
+    work->usable = true;
+    work->invalidate_kinematics();
+  }
+  place_scripts(world.model, world.state, world.step);
+  world.step.report.step = world.state.steps;
+  world.step.report.time = world.state.time;
+  if (world.state.sleep.count == 0) return;
+  rest_sleepers(world.model, world.state, world.step);
+  name_contacts(world.model, world.state.sleep);
+  count_contacts(world.model, world.state, world.step);
+  world.step.report.sleeping_trees = world.state.sleep.sleeping_trees;
+}
+
+void World::reset_contact_memory() {
+  Impl& world = impl();
+  world.state.memory.clear();
+  for (int i = 0; i < world.state.sleep.count; ++i)
+    world.state.sleep.groups[static_cast<std::size_t>(i)].memory.clear();
+  world.step.collision.impl().last_normals.clear();
+}
+
+}  // namespace cardan

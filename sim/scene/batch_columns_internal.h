@@ -1,0 +1,42 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cardan/sim/quantity.h"
+#include "cardan/sim/query/find_shapes_internal.h"
+#include "cardan/sim/world.h"
+
+namespace cardan {
+
+/// The columns of a batch besides q and v, for one world. Names are looked up once.
+class BatchColumns {
+ public:
+  /// Throws Error for unknown names. The names of poses and contact forces must outlive the object.
+  BatchColumns(const World& world, const std::vector<std::string>& poses,
+               const std::vector<std::string>& contact_forces,
+               const std::vector<std::string>& observe);
+
+  /// Begins an episode: quantities relative to the start count from now.
+  void begin_episode(const World& world);
+
+  void read_poses(std::span<double> row) const;
+  void read_contact_forces(const World& world, std::span<double> row) const;
+  void read_observations(const World& world, std::span<double> row) const;
+
+  static constexpr int kPose = 7, kForce = 3;  ///< numbers of each
+
+ private:
+  struct Frame {
+    const Model* model = nullptr;
+    std::string link;  ///< "": the base
+    int frame = -1;    ///< of the skeleton; −1: the base, or a model without joints
+  };
+  std::vector<Frame> frames_;
+  std::vector<ShapeOwner> touched_;
+  std::vector<std::string> observe_;
+  std::vector<Quantity> quantities_;
+};
+
+}  // namespace cardan

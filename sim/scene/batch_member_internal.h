@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cardan/scene/batch.h"
+#include "cardan/scene/batch_columns_internal.h"
+
+namespace cardan {
+
+/// A PD law whose target is a column of a batch.
+struct TargetColumn {
+  const Model::Impl* model = nullptr;
+  int dof = -1;
+};
+
+/// One world of a batch.
+struct BatchMember {
+  BatchMember(World world_in, std::vector<ForceSpec> forces_in);
+
+  World world;
+  Scene forces;  ///< of the scene, read by apply_forces
+  StateSnapshot start;
+  std::vector<const Model::Impl*> moving;  ///< models with a skeleton, in the order of adding
+  std::vector<TargetColumn> targets;
+  std::unique_ptr<BatchColumns> columns;
+  int nq = 0, nv = 0;
+};
+
+/// Names of the columns of targets: MODEL/JOINT.
+std::vector<std::string> joint_names_of_targets(const BatchMember& member);
+
+/// Sets efforts (nv) of the moving models, in their order. Wakes models whose efforts change.
+void write_efforts(const BatchMember& member, std::span<const double> efforts);
+/// Sets the targets and velocities that differ from `known`, their values after the last reading.
+/// Returns the number of non-finite entries, which are ignored.
+int write_targets(const BatchMember& member, std::span<const double> targets,
+                  std::span<const double> velocities, std::span<const double> known_targets,
+                  std::span<const double> known_velocities);
+void read_targets(const BatchMember& member, std::span<double> targets,
+                  std::span<double> velocities);
+void read_efforts(const BatchMember& member, std::span<double> efforts);
+/// Copies q (nq) and v (nv) of all moving models. Returns whether they are finite.
+bool read_states(const BatchMember& member, std::span<double> q, std::span<double> v);
+
+/// Throws Error, which names the world, for sizes and numbers that set_state refuses.
+void check_state(const BatchMember& member, std::span<const double> q, std::span<const double> v,
+                 const std::string& where);
+/// Sets a state that check_state accepts.
+void write_states(const BatchMember& member, std::span<const double> q, std::span<const double> v);
+
+/// Applies new parameters at the start of the member, which the world must be at, and keeps the
+/// start with them. Throws Error, and changes nothing, for unknown names and impossible values.
+void apply_parameters(BatchMember& member, const BatchParameters& parameters,
+                      const std::string& where);
+
+}  // namespace cardan

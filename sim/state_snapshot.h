@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "cardan/core/export.h"
+#include "cardan/core/types.h"
+
+namespace cardan {
+
+/// State of a World in memory (World::state, World::set_state; docs/state.md): everything that the
+/// next step depends on except the description of the world. It is a value: copies are independent,
+/// and a copy into a snapshot of the same size allocates nothing.
+class CARDAN_API StateSnapshot {
+ public:
+  /// An empty snapshot, to be filled by World::state.
+  StateSnapshot();
+  StateSnapshot(const StateSnapshot& other);
+  StateSnapshot& operator=(const StateSnapshot& other);
+  StateSnapshot(StateSnapshot&&) noexcept;
+  StateSnapshot& operator=(StateSnapshot&&) noexcept;
+  ~StateSnapshot();
+
+  /// True if it holds no state: it is new or was moved from. The functions below then throw Error.
+  bool empty() const;
+
+  double time() const;         ///< [s]
+  std::int64_t steps() const;  ///< since the start of the world
+  /// Hash of the names of models, joints and loops and of the numbers of shapes. Worlds whose
+  /// structures differ cannot take this state.
+  std::uint64_t structure() const;
+  int num_models() const;
+  /// Configuration (nq) and velocity (nv) of model i, in the order of World::model; valid until the
+  /// snapshot changes. Throws Error for an index out of range.
+  ConstVectorView q(int model) const;
+  ConstVectorView v(int model) const;
+
+  /// The state as bytes with a version and a checksum, for files, other processes and other
+  /// machines with the same byte order. Equal states give equal bytes.
+  std::vector<std::byte> bytes() const;
+  /// Reads what bytes() wrote. Throws Error for bytes that are no state, truncated, damaged, of
+  /// another version of cardan or of another byte order.
+  static StateSnapshot from_bytes(std::span<const std::byte> bytes);
+
+  struct Impl;
+  /// Null if empty.
+  const Impl* impl() const { return impl_.get(); }
+  /// Creates an empty implementation if there is none.
+  Impl& make_impl();
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cardan

@@ -1,0 +1,352 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "cardan/core/error.h"
+#include "cardan/scene/batch.h"
+#include "cardan/sim/quantity.h"
+#include "cardan/sim/queries.h"
+#include "support/worlds.h"
+
+// States in memory, targets, observations, episodes and new parameters of a batch.
+namespace cardan {
+namespace {
+
+using test::at;
+using test::body;
+using test::box;
+
+constexpr int kCount = 4;
+
+Scene robot_scene() {
+  return load_scene(std::string(CARDAN_SOURCE_DIR) + "/bench/matrix/quadruped.yaml");
+}
+
+/// A crate that slides on the ground.
+Scene crate_scene(double speed) {
+  Scene scene;
+  scene.world = test::world_spec(2e-3, {.mu = 0.5});
+  scene.models = {test::slope(0), body("crate", box({0.2, 0.2, 0.2}), 2, at(0, 0, 0.1),
+                                       SpatialVelocity{Vector3::Zero(), Vector3(speed, 0, 0)})};
+  return scene;
+}
+
+std::span<const double> row(std::span<const double> all, int world, int worlds = kCount) {
+  const std::size_t width = all.size() / static_cast<std::size_t>(worlds);
+  return all.subspan(static_cast<std::size_t>(world) * width, width);
+}
+std::span<double> row(std::span<double> all, int world, int worlds = kCount) {
+  const std::size_t width = all.size() / static_cast<std::size_t>(worlds);
+  return all.subspan(static_cast<std::size_t>(world) * width, width);
+}
+
+bool equal(std::span<const double> x, std::span<const double> y) {
+  return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size_bytes()) == 0;
+}
+
+int column(const std::vector<std::string>& names, const std::string& name) {
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (names[k] == name) return static_cast<int>(k);
+  ADD_FAILURE() << "no column " << name;
+  return 0;
+}
+
+TEST(BatchStates, ForkedWorldContinuesAsItsOrigin) {
+  Batch batch(robot_scene(), kCount, {.threads = 2});
+  for (double& target : row(batch.targets(), 1)) target += 0.05;
+  row(batch.efforts(), 1)[8] = 2;
+  batch.step(40);
+  ASSERT_FALSE(equal(row(batch.q(), 1), row(batch.q(), 3)));
+  row(batch.efforts(), 1)[9] = -1;  // not applied yet
+  batch.fork(1, 3);
+  EXPECT_TRUE(equal(row(batch.q(), 1), row(batch.q(), 3)));
+  EXPECT_TRUE(equal(row(batch.efforts(), 1), row(batch.efforts(), 3)));
+  EXPECT_TRUE(equal(row(batch.targets(), 1), row(batch.targets(), 3)));
+  batch.step(40);
+  EXPECT_EQ(batch.world(1).state_hash(), batch.world(3).state_hash());
+  EXPECT_NE(batch.world(0).state_hash(), batch.world(3).state_hash());
+  EXPECT_THROW(batch.fork(0, kCount), Error);
+  EXPECT_THROW(batch.fork(-1, 0), Error);
+}
+
+TEST(BatchStates, StatesInMemoryGoToOneAndToManyWorlds) {
+  Batch batch(robot_scene(), kCount, {.threads = 3});
+  batch.step(30);
+  const StateSnapshot middle = batch.state(0);
+  batch.step(30);
+  const std::uint64_t end = batch.world(0).state_hash();
+  const int all[] = {3, 0, 1};
+  batch.set_states(all, middle);
+  batch.set_state(2, middle);
+  EXPECT_EQ(batch.status()[2].steps, 30);
+  batch.step(30);
+  for (int i = 0; i < kCount; ++i) EXPECT_EQ(batch.world(i).state_hash(), end) << i;
+  const int twice[] = {0, 0};
+  EXPECT_THROW(batch.set_states(twice, middle), Error);
+  EXPECT_THROW(batch.set_state(0, StateSnapshot()), Error);
+}
+
+TEST(BatchStates, RowsOfSeveralWorldsAreSetOrNone) {
+  Batch batch(robot_scene(), kCount, {.threads = 1});
+  batch.step(10);
+  const std::vector<double> before(batch.q().begin(), batch.q().end());
+  const int worlds[] = {3, 1};
+  std::vector<double> q, v(static_cast<std::size_t>(2 * batch.nv()), 0.1);
+  for (int i = 0; i < 2; ++i) q.insert(q.end(), row(batch.q(), 0).begin(), row(batch.q(), 0).end());
+  q[0] = 1;
+  q[static_cast<std::size_t>(batch.nq())] = 2;
+  v.back() = std::numeric_limits<double>::infinity();
+  EXPECT_THROW(batch.set_states(worlds, q, v), Error);
+  EXPECT_EQ(std::vector<double>(batch.q().begin(), batch.q().end()), before);
+  v.back() = 0;
+  batch.set_states(worlds, q, v);
+  EXPECT_EQ(row(batch.q(), 3)[0], 1);
+  EXPECT_EQ(row(batch.q(), 1)[0], 2);
+  EXPECT_EQ(row(batch.v(), 1)[2], 0.1);
+  q.pop_back();
+  EXPECT_THROW(batch.set_states(worlds, q, v), Error);
+}
+
+TEST(BatchTargets, TargetsActAsThoseOfTheModel) {
+  const Scene scene = robot_scene();
+  Batch batch(scene, 2, {.threads = 1});
+  World single = make_world(scene);
+  const int k = column(batch.target_names(), "robot/knee_front_left");
+  EXPECT_EQ(batch.target_names().size(), 12U);
+  EXPECT_EQ(batch.targets().size(), 24U);
+  row(batch.targets(), 1, 2)[static_cast<std::size_t>(k)] = -0.3;
+  row(batch.target_velocities(), 1, 2)[static_cast<std::size_t>(k)] = 0.2;
+  single.find("robot")->set_pd_target("knee_front_left", -0.3, 0.2);
+  batch.step(50);
+  World untouched = make_world(scene);
+  for (int step = 0; step < 50; ++step) {
+    single.step();
+    untouched.step();
+  }
+  EXPECT_EQ(batch.world(1).state_hash(), single.state_hash());
+  EXPECT_EQ(batch.world(0).state_hash(), untouched.state_hash());
+  // A target that is set on the model itself shows in the row, and is not overwritten.
+  batch.world(0).find("robot")->set_pd_target("knee_front_left", 0.1);
+  batch.step(1);
+  EXPECT_EQ(row(batch.targets(), 0, 2)[static_cast<std::size_t>(k)], 0.1);
+  // A NaN is ignored and counted.
+  row(batch.targets(), 0, 2)[static_cast<std::size_t>(k)] = std::nan("");
+  batch.step(1);
+  EXPECT_EQ(batch.status()[0].rejected_inputs, 1);
+  EXPECT_EQ(row(batch.targets(), 0, 2)[static_cast<std::size_t>(k)], 0.1);
+}
+
+TEST(BatchObservations, ColumnsAreThoseOfTheWorld) {
+  BatchOptions options{.threads = 2};
+  options.poses = {"robot", "robot/front_left_foot", "ground"};
+  options.contact_forces = {"robot", "robot/front_left_foot", "ground"};
+  options.observe = {"robot.base.z", "contacts", "robot.q.knee_front_left", "time"};
+  Batch batch(robot_scene(), kCount, options);
+  EXPECT_EQ(batch.poses().size(), static_cast<std::size_t>(kCount * 3 * 7));
+  row(batch.efforts(), 2)[2] = 5;
+  batch.step(200);
+  for (int i = 0; i < kCount; ++i) {
+    const World& world = batch.world(i);
+    const RigidTransform foot = world.find("robot")->pose("front_left_foot");
+    const auto poses = row(batch.poses(), i);
+    const Quaternion turn(poses[10], poses[11], poses[12], poses[13]);
+    EXPECT_LT((Vector3(poses[7], poses[8], poses[9]) - foot.p).norm(), 1e-15);
+    EXPECT_LT((turn.toRotationMatrix() - foot.R).norm(), 1e-14);
+    EXPECT_EQ(poses[2], world.find("robot")->base_pose().p.z());
+    EXPECT_EQ(poses[17], 1);  // the quaternion of the ground
+    const auto forces = row(batch.contact_forces(), i);
+    const char* names[] = {"robot", "robot/front_left_foot", "ground"};
+    for (int k = 0; k < 3; ++k) {
+      const Vector3 expected = contact_force(world, names[k]).force;
+      EXPECT_LT((Eigen::Map<const Vector3>(&forces[3 * k]) - expected).norm(), 1e-12);
+    }
+    EXPECT_GT(forces[2], 100);  // 14.4 kg stand on the ground
+    const auto seen = row(batch.observations(), i);
+    for (std::size_t k = 0; k < options.observe.size(); ++k)
+      EXPECT_EQ(seen[k], make_quantity(options.observe[k], world, "").measure(world));
+    EXPECT_EQ(seen[1], 4);
+  }
+  options.observe = {"robot.base.zz"};
+  EXPECT_THROW(Batch(robot_scene(), 1, options), Error);
+  options.observe.clear();
+  options.poses = {"robot/knee"};
+  EXPECT_THROW(Batch(robot_scene(), 1, options), Error);
+  options.poses.clear();
+  options.contact_forces = {"rabbit"};
+  EXPECT_THROW(Batch(robot_scene(), 1, options), Error);
+}
+
+TEST(BatchMask, MaskedWorldsStay) {
+  Batch batch(robot_scene(), kCount, {.threads = 2});
+  batch.step(5);
+  const std::vector<std::uint8_t> mask{1, 0, 0, 1};
+  batch.step(5, mask);
+  for (int i = 0; i < kCount; ++i) {
+    EXPECT_EQ(batch.world(i).steps(), mask[static_cast<std::size_t>(i)] != 0 ? 10 : 5);
+    EXPECT_EQ(batch.status()[static_cast<std::size_t>(i)].steps, batch.world(i).steps());
+  }
+  const std::vector<std::uint8_t> wrong{1, 0};
+  EXPECT_THROW(batch.step(1, wrong), Error);
+}
+
+// The crate of world i begins at another speed; it terminates when it has come to rest.
+TEST(BatchEpisodes, EpisodesEndAndBeginAnew) {
+  for (const int threads : {1, 3}) {
+    BatchOptions options{.threads = threads};
+    options.observe = {"crate.base.x"};
+    options.max_episode_steps = 150;
+    options.auto_reset = true;
+    options.terminate = [](int, const World& world) {
+      return world.find("crate")->base_velocity().linear.norm() < 0.05;
+    };
+    options.on_reset = [](int world, std::int64_t episode, World& state) {
+      VectorX v = state.find("crate")->v();
+      v[3] = 0.5 + 0.5 * world + 0.1 * static_cast<double>(episode);
+      state.find("crate")->set_v(v);
+    };
+    Batch batch(crate_scene(1), kCount, options);
+    int terminated = 0, truncated = 0, resets = 0;
+    for (int call = 0; call < 60; ++call) {
+      batch.step(10);
+      for (int i = 0; i < kCount; ++i) {
+        const BatchStatus& status = batch.status()[static_cast<std::size_t>(i)];
+        terminated += status.terminated;
+        truncated += status.truncated;
+        EXPECT_FALSE(status.terminated && status.truncated);
+        EXPECT_EQ(status.was_reset, status.terminated || status.truncated);
+        if (!status.was_reset) continue;
+        ++resets;
+        EXPECT_EQ(status.steps, 0);
+        EXPECT_EQ(status.truncated, status.episode_steps == 150);
+        EXPECT_EQ(batch.world(i).steps(), 0);
+        // The new start, by on_reset; the end of the last episode, in final_*.
+        EXPECT_EQ(row(batch.v(), i)[3], 0.5 + 0.5 * i + 0.1 * static_cast<double>(status.episode));
+        EXPECT_EQ(row(batch.observations(), i)[0], 0);
+        EXPECT_EQ(row(batch.final_observations(), i)[0], row(batch.final_q(), i)[0]);
+        EXPECT_GT(row(batch.final_q(), i)[0], 0);
+        if (status.terminated) EXPECT_LT(std::abs(row(batch.final_v(), i)[3]), 0.05);
+      }
+    }
+    int episodes = 0;
+    for (const BatchStatus& status : batch.status()) episodes += static_cast<int>(status.episode);
+    EXPECT_EQ(episodes, resets);
+    EXPECT_GT(terminated, 4);
+    EXPECT_GT(truncated, 4);
+    // A crate that begins at v slides for v / (μ g), here in calls of ten steps of 2 ms.
+    EXPECT_EQ(batch.status()[0].episode_steps % 10, 0);
+  }
+}
+
+TEST(BatchEpisodes, WithoutAutoResetTheWorldGoesOn) {
+  BatchOptions options{.threads = 1};
+  options.max_episode_steps = 20;
+  Batch batch(crate_scene(1), 2, options);
+  batch.step(20);
+  EXPECT_TRUE(batch.status()[0].truncated);
+  EXPECT_FALSE(batch.status()[0].was_reset);
+  batch.step(1);
+  EXPECT_EQ(batch.status()[0].steps, 21);
+  batch.reset(0);
+  EXPECT_EQ(batch.status()[0].episode, 1);
+  EXPECT_EQ(batch.status()[0].episode_steps, 21);
+  EXPECT_FALSE(batch.status()[0].truncated);
+  EXPECT_EQ(batch.status()[1].episode, 0);
+}
+
+// A crate of world 1 with μ, mass and gravity of its own, against a world that is built so.
+TEST(BatchParameters, ResetWithNewParametersEqualsANewWorld) {
+  Batch batch(crate_scene(2), 2, {.threads = 1});
+  batch.step(20);
+  BatchParameters parameters;
+  parameters.friction["default"] = 0.2;
+  parameters.mass["crate"] = 5;
+  parameters.gravity = Vector3(0, 0, -3);
+  batch.reset(1, parameters);
+  batch.reset(0);
+  Scene built = crate_scene(2);
+  Scene plain = built;
+  built.world.materials.named["default"].mu_static = 0.2;
+  built.world.materials.named["default"].mu_kinetic = 0.2;
+  built.models[1].mass = 5;
+  built.world.gravity = Vector3(0, 0, -3);
+  World expected = make_world(built), unchanged = make_world(plain);
+  const auto compare = [&](int steps) {
+    batch.step(steps);
+    for (int k = 0; k < steps; ++k) {
+      expected.step();
+      unchanged.step();
+    }
+    // The inertia is scaled in another order of operations than it is computed.
+    EXPECT_LT((batch.world(1).find("crate")->q() - expected.find("crate")->q()).norm(), 1e-12);
+    EXPECT_LT((batch.world(1).find("crate")->v() - expected.find("crate")->v()).norm(), 1e-12);
+    EXPECT_EQ(batch.world(0).state_hash(), unchanged.state_hash());
+  };
+  compare(100);
+  EXPECT_NEAR(batch.v()[static_cast<std::size_t>(batch.nv() + 3)], 2 - 0.2 * 3 * 0.2, 1e-4);
+  // Parameters stay at the next reset.
+  batch.reset(1);
+  batch.reset(0);
+  expected = make_world(built);
+  unchanged = make_world(plain);
+  compare(50);
+}
+
+TEST(BatchParameters, MassOfALinkAndGainsOfAJoint) {
+  Batch batch(robot_scene(), 2, {.threads = 1});
+  const double before = batch.world(1).find("robot")->skeleton()->total_mass();
+  BatchParameters parameters;
+  parameters.mass["robot/base"] = 10;
+  parameters.gains["robot/knee_front_left"] = {80, 3};
+  batch.reset(1, parameters);
+  EXPECT_NEAR(batch.world(1).find("robot")->skeleton()->total_mass() - before, 2, 1e-12);
+  EXPECT_NEAR(batch.world(0).find("robot")->skeleton()->total_mass(), before, 1e-12);
+  World same = batch.world(1).clone();
+  // The weight of the standing robot.
+  batch.step(1500);
+  EXPECT_NEAR(contact_force(batch.world(1), "robot").force.z(), (before + 2) * test::kG, 1e-3);
+  EXPECT_NEAR(contact_force(batch.world(0), "robot").force.z(), before * test::kG, 1e-3);
+  batch.reset(1);
+  batch.step(10);
+  for (int k = 0; k < 10; ++k) same.step();
+  EXPECT_EQ(batch.world(1).state_hash(), same.state_hash());
+}
+
+TEST(BatchParameters, InvalidParametersChangeNothing) {
+  Batch batch(robot_scene(), 2, {.threads = 1});
+  batch.step(10);
+  const std::uint64_t hash = batch.world(1).state_hash();
+  const auto refused = [&](const auto& set) {
+    BatchParameters parameters;
+    parameters.gravity = Vector3(0, 0, -1);
+    parameters.friction["default"] = 0.1;
+    set(parameters);
+    EXPECT_THROW(batch.reset(1, parameters), Error);
+    EXPECT_EQ(batch.world(1).state_hash(), hash);
+    EXPECT_EQ(batch.world(1).gravity(), Vector3(0, 0, -9.81));
+  };
+  refused([](BatchParameters& p) { p.friction["ice"] = 0.1; });
+  refused([](BatchParameters& p) { p.friction["default"] = -0.1; });
+  refused([](BatchParameters& p) { p.mass["robot"] = 3; });
+  refused([](BatchParameters& p) { p.mass["robot/base"] = 0; });
+  refused([](BatchParameters& p) { p.mass["ground"] = 1; });
+  refused([](BatchParameters& p) { p.gains["robot/knee"] = {1, 1}; });
+  refused([](BatchParameters& p) { p.gains["robot/knee_front_left"] = {-1, 1}; });
+  refused([](BatchParameters& p) { p.gravity = Vector3(0, 0, std::nan("")); });
+}
+
+// Clones of the first world and worlds that were built one by one are the same.
+TEST(BatchStates, ClonedWorldsEqualBuiltOnes) {
+  Batch cloned(robot_scene(), 3, {.threads = 1});
+  Batch built(robot_scene(), 3, {.threads = 1, .vary = [](int, Scene&) {}});
+  cloned.step(60);
+  built.step(60);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(cloned.world(i).state_hash(), built.world(i).state_hash()) << i;
+}
+
+}  // namespace
+}  // namespace cardan
