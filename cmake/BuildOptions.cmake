@@ -11,6 +11,8 @@ if(CARDAN_SANITIZE)
   target_compile_options(cardan_build_options INTERFACE -fsanitize=${CARDAN_SANITIZE} -fno-omit-frame-pointer
     -fno-sanitize-recover=all)
   target_link_options(cardan_build_options INTERFACE -fsanitize=${CARDAN_SANITIZE})
+  # The dynamics check the order of calls (dynamics/data_contents_internal.h).
+  target_compile_definitions(cardan_build_options INTERFACE CARDAN_CHECK_CALLS)
 else()
   # Nothing of these costs anything in a step (bench/counts): sizes of buffers are checked where the compiler knows them, and
   # the tables of the linker are read-only once a library is loaded.

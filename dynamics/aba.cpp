@@ -1,5 +1,6 @@
 #include "cardan/dynamics/aba.h"
 
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/forward_dynamics.h"
 #include "cardan/dynamics/kernels/kernel_internal.h"
 #include "cardan/dynamics/kernels/world_inertia_internal.h"
@@ -202,6 +203,8 @@ void accelerate(const Skeleton& skeleton, Data& data, const Vector3& gravity,
 
 void aba(const Skeleton& skeleton, Data& data, const double* v, const double* tau,
          const Vector3& gravity, double* a) {
+  contents::require_velocities(data, "aba");
+  contents::lose(data, contents::kAccelerations);  // A has gravity
   // Followers couple bodies of different branches, so a body cannot be eliminated on its own.
   if (skeleton.coupled()) return forward_dynamics_by_factor(skeleton, data, v, tau, gravity, a);
   const AbaWorkspace work{data.scratch.data(), data.scratch.data() + 36 * skeleton.num_bodies()};

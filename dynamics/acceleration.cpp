@@ -1,5 +1,6 @@
 #include "cardan/dynamics/acceleration.h"
 
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/kernels/joint_rates_internal.h"
 
 namespace cardan {
@@ -8,6 +9,8 @@ namespace cardan {
 using namespace kernel;
 
 void forward_accelerations(const Skeleton& skeleton, Data& data, const double* v, const double* a) {
+  contents::require_velocities(data, "forward_accelerations");
+  contents::gain(data, contents::kAccelerations);
   const double* v_c = column_velocities(skeleton, data, v);
   const double* a_c = on_columns(skeleton, a, data.column_a);
   for (int i = 0; i < skeleton.num_bodies(); ++i) {
@@ -22,6 +25,8 @@ void forward_accelerations(const Skeleton& skeleton, Data& data, const double* v
 
 SpatialVelocity acceleration_at(const Data& data, int body, const Vector3& p_W) {
   if (body < 0) return {};
+  contents::require(data, contents::kAccelerations, "acceleration_at",
+                    "forward_accelerations, and no inverse or forward dynamics after it");
   const double* A = &data.A[6 * body];
   const SpatialVelocity V = data.velocity_at(body, p_W);
   const SpatialVelocity about_O{Eigen::Map<const Vector3>(A), Eigen::Map<const Vector3>(A + 3)};

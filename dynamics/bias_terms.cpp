@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/kernels/columns_internal.h"
 #include "cardan/dynamics/kernels/composites_internal.h"
 #include "cardan/dynamics/rnea.h"
@@ -12,6 +13,7 @@ namespace cardan {
 using namespace kernel;
 
 void gravity_forces(const Skeleton& skeleton, Data& data, const Vector3& gravity, double* tau) {
+  contents::require_poses(data, "gravity_forces");
   compute_composites(skeleton, data);
   std::fill(tau, tau + skeleton.nv(), 0.0);
   const Vec up{-gravity.x(), -gravity.y(), -gravity.z()};

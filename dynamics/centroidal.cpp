@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/energy.h"
 #include "cardan/dynamics/kernels/columns_internal.h"
 #include "cardan/dynamics/kernels/composites_internal.h"
@@ -18,6 +19,7 @@ namespace {
 /// the column.
 template <typename Add>
 void for_each_momentum(const Skeleton& skeleton, Data& data, const Add& add) {
+  contents::require_poses(data, "a momentum matrix");
   compute_composites(skeleton, data);
   for (int c = 0; c < skeleton.num_columns(); ++c) {
     const double* composite = &data.composite[10 * skeleton.column_body[c]];

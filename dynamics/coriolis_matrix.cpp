@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/kernels/composites_internal.h"
 #include "cardan/dynamics/kernels/joint_rates_internal.h"
 
@@ -12,6 +13,7 @@ using namespace kernel;
 
 void coriolis_matrix(const Skeleton& skeleton, Data& data, const double* v, Eigen::Ref<MatrixX> C) {
   assert(C.rows() == skeleton.nv() && C.cols() == skeleton.nv());
+  contents::require_velocities(data, "coriolis_matrix");
   C.setZero();
   const double* v_c = column_velocities(skeleton, data, v);
   double* B = data.scratch.data();

@@ -1,7 +1,9 @@
 #include "cardan/dynamics/crba.h"
 
 #include <algorithm>
+#include <cassert>
 
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/kernels/columns_internal.h"
 #include "cardan/dynamics/kernels/kernel_internal.h"
 #include "cardan/dynamics/kernels/pair_internal.h"
@@ -114,7 +116,11 @@ void add_coupled_rows(const Skeleton& skeleton, Data& data) {
 }  // namespace
 
 void crba(const Skeleton& skeleton, Data& data) {
+  contents::require_poses(data, "crba");
+  contents::lose(data, contents::kFactor);
+  contents::gain(data, contents::kMass);
   if (skeleton.kind() == SkeletonKind::kIsotropicBody) return lay_out_diagonal(skeleton, data);
+  contents::require_inertias(data, "crba");
   start_composites(skeleton, data);
   if (skeleton.coupled()) {
     gather_composites(skeleton, data);
@@ -143,6 +149,8 @@ void crba(const Skeleton& skeleton, Data& data) {
 }
 
 void compute_world_inertias(const Skeleton& skeleton, Data& data) {
+  contents::require_poses(data, "compute_world_inertias");
+  contents::gain(data, contents::kInertias);
   const bool done = for_each_group(skeleton.num_bodies(), [&](int first) {
     const WorldInertiaOf<Lanes> bodies = world_inertias(skeleton, data, first);
     scatter_vec(&data.c[3 * first], 3, bodies.c);
@@ -156,11 +164,20 @@ void compute_world_inertias(const Skeleton& skeleton, Data& data) {
 }
 
 void add_to_diagonal(const Skeleton& skeleton, Data& data, const double* d) {
+  contents::require_mass(data, "add_to_diagonal");
   for (int k = 0; k < skeleton.nv(); ++k) data.M[skeleton.row_start[k] + skeleton.depth[k]] += d[k];
 }
 
 MatrixX dense_mass_matrix(const Skeleton& skeleton, const Data& data) {
-  MatrixX M = MatrixX::Zero(skeleton.nv(), skeleton.nv());
+  MatrixX M(skeleton.nv(), skeleton.nv());
+  dense_mass_matrix(skeleton, data, M);
+  return M;
+}
+
+void dense_mass_matrix(const Skeleton& skeleton, const Data& data, Eigen::Ref<MatrixX> M) {
+  assert(M.rows() == skeleton.nv() && M.cols() == skeleton.nv());
+  contents::require_mass(data, "dense_mass_matrix");
+  M.setZero();
   for (int d = 0; d < skeleton.nv(); ++d) {
     const double* row = &data.M[skeleton.row_start[d]];
     for (int j : skeleton.path(d)) {
@@ -168,7 +185,6 @@ MatrixX dense_mass_matrix(const Skeleton& skeleton, const Data& data) {
       M(j, d) = *row++;
     }
   }
-  return M;
 }
 
 }  // namespace cardan

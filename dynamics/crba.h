@@ -16,7 +16,9 @@ CARDAN_API void compute_world_inertias(const Skeleton& skeleton, Data& data);
 /// data.M += diag(d), d: (nv). Adds implicit damping and stiffness, M̂ = M + h D + h² K.
 CARDAN_API void add_to_diagonal(const Skeleton& skeleton, Data& data, const double* d);
 
-/// Dense symmetric copy of data.M, for tests and users. Only valid before factorize_ltl.
+/// Dense symmetric copy of data.M (nv × nv), for tests and users. Only valid before factorize_ltl.
 CARDAN_API MatrixX dense_mass_matrix(const Skeleton& skeleton, const Data& data);
+CARDAN_API void dense_mass_matrix(const Skeleton& skeleton, const Data& data,
+                                  Eigen::Ref<MatrixX> M);
 
 }  // namespace cardan

@@ -76,6 +76,10 @@ struct CARDAN_API Data {
   // q, v, a and τ of all joints. Only for a tree with followers; otherwise empty.
   DataArray column_q, column_v, column_a, column_tau;
 
+  /// Results that belong to the current q, as bits (data_contents_internal.h). Only builds that
+  /// check the order of calls keep them (docs/algorithms.md); 0 in all others.
+  unsigned contents = 0;
+
   /// Pose of a body in W; body -1 is the base.
   RigidTransform pose(int body) const;
   /// V_WB of a body with reference point at the world point p_W [m].

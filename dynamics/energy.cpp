@@ -1,5 +1,6 @@
 #include "cardan/dynamics/energy.h"
 
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/kernels/world_inertia_internal.h"
 
 namespace cardan {
@@ -8,6 +9,7 @@ namespace cardan {
 using namespace kernel;
 
 double kinetic_energy(const Skeleton& skeleton, const Data& data, const double* v) {
+  contents::require_velocities(data, "kinetic_energy");
   double twice = 0;
   for (int i = 0; i < skeleton.num_bodies(); ++i) {
     const WorldInertia body = world_inertia(skeleton, data, i);
@@ -21,6 +23,7 @@ double kinetic_energy(const Skeleton& skeleton, const Data& data, const double* 
 
 double potential_energy(const Skeleton& skeleton, const Data& data, const double* q,
                         const Vector3& gravity) {
+  contents::require_poses(data, "potential_energy");
   double energy = 0;
   for (int i = 0; i < skeleton.num_bodies(); ++i) {
     const SpatialInertia& inertia = skeleton.inertia[i];
@@ -36,6 +39,7 @@ double potential_energy(const Skeleton& skeleton, const Data& data, const double
 }
 
 SpatialForce momentum(const Skeleton& skeleton, const Data& data) {
+  contents::require_velocities(data, "momentum");
   SpatialForce sum;
   for (int i = 0; i < skeleton.num_bodies(); ++i) {
     const WorldInertia body = world_inertia(skeleton, data, i);
@@ -49,6 +53,7 @@ SpatialForce momentum(const Skeleton& skeleton, const Data& data) {
 }
 
 Vector3 center_of_mass(const Skeleton& skeleton, const Data& data) {
+  contents::require_poses(data, "center_of_mass");
   Vector3 moment = Vector3::Zero();
   double mass = 0;
   for (int i = 0; i < skeleton.num_bodies(); ++i) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/kernels/kernel_internal.h"
 #include "cardan/dynamics/kernels/ltl_internal.h"
 #include "cardan/dynamics/kernels/pair_internal.h"
@@ -255,6 +256,8 @@ bool factorize_tree(const Skeleton& skeleton, Data& data) {
 }  // namespace
 
 bool factorize_ltl(const Skeleton& skeleton, Data& data) {
+  contents::require_mass(data, "factorize_ltl");
+  contents::lose(data, contents::kMass);
   if (!(skeleton.floating_base() ? factorize_tree<6>(skeleton, data)
                                  : factorize_tree<0>(skeleton, data)))
     return false;
@@ -266,6 +269,7 @@ bool factorize_ltl(const Skeleton& skeleton, Data& data) {
     Eigen::Map<Eigen::Array2d>(&data.sqrt_D_inv[i]) = D_inv.sqrt();
   }
   if (nv % 2 != 0) data.sqrt_D_inv[nv - 1] = std::sqrt(data.D_inv[nv - 1]);
+  contents::gain(data, contents::kFactor);
   return true;
 }
 

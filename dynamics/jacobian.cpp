@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/kernels/columns_internal.h"
 #include "cardan/dynamics/kinematics.h"
 
@@ -15,6 +16,7 @@ template <typename Add>
 void for_each_column(const Skeleton& skeleton, const Data& data, int body, const Vector3& p_W,
                      const Add& add) {
   if (body < 0) return;
+  contents::require_poses(data, "a Jacobian");
   const Vector3 r = p_W - data.O_W;
   kernel::for_each_column_above(skeleton, body, [&](int c) {
     const double* S = &data.S[6 * c];
@@ -42,6 +44,17 @@ void frame_jacobian(const Skeleton& skeleton, const Data& data, int frame, Refer
                   });
 }
 
+void body_jacobian(const Skeleton& skeleton, const Data& data, int body, const Vector3& p_W,
+                   Eigen::Ref<Matrix6X> J) {
+  assert(J.cols() == skeleton.nv());
+  J.setZero();
+  for_each_column(skeleton, data, body, p_W,
+                  [&](int d, const Vector3& angular, const Vector3& linear) {
+                    J.block<3, 1>(0, d) += angular;
+                    J.block<3, 1>(3, d) += linear;
+                  });
+}
+
 void point_jacobian(const Skeleton& skeleton, const Data& data, int body, const Vector3& p_W,
                     Eigen::Ref<Matrix3X> J) {
   assert(J.cols() == skeleton.nv());
@@ -51,6 +64,7 @@ void point_jacobian(const Skeleton& skeleton, const Data& data, int body, const 
 }
 
 void body_columns(const Skeleton& skeleton, const Data& data, int body, double* columns) {
+  contents::require_poses(data, "body_columns");
   const int last = skeleton.body_last_dof[body];
   std::fill(columns, columns + 6 * (skeleton.depth[last] + 1), 0.0);
   kernel::for_each_column_above(skeleton, body, [&](int c) {

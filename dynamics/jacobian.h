@@ -16,6 +16,11 @@ enum class ReferenceFrame {
 CARDAN_API void frame_jacobian(const Skeleton& skeleton, const Data& data, int frame,
                                ReferenceFrame reference, Eigen::Ref<Matrix6X> J);
 
+/// Jacobian (6 × nv), angular rows first, of a body's velocity with the world point p_W as
+/// reference point, axes of W. Needs forward_kinematics.
+CARDAN_API void body_jacobian(const Skeleton& skeleton, const Data& data, int body,
+                              const Vector3& p_W, Eigen::Ref<Matrix6X> J);
+
 /// Velocity Jacobian (3 × nv) of the world point p_W fixed to a body, axes of W. Needs
 /// forward_kinematics.
 CARDAN_API void point_jacobian(const Skeleton& skeleton, const Data& data, int body,

@@ -1,5 +1,6 @@
 #include "cardan/dynamics/jacobian_rate.h"
 
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/kernels/joint_rates_internal.h"
 #include "cardan/dynamics/kinematics.h"
 
@@ -14,6 +15,7 @@ namespace {
 /// path.
 SpatialVelocity rate_about_O(const Skeleton& skeleton, const Data& data, int body,
                              const double* v) {
+  contents::require_velocities(data, "the rate of a Jacobian");
   const double* v_c = column_velocities(skeleton, data, v);
   Spatial A{{0, 0, 0}, {0, 0, 0}};
   for (int i = body; i >= 0; i = skeleton.parent[i])

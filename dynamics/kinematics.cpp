@@ -1,5 +1,6 @@
 #include "cardan/dynamics/kinematics.h"
 
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/kernels/columns_internal.h"
 #include "cardan/dynamics/kernels/free_body_internal.h"
 #include "cardan/dynamics/kernels/kernel_internal.h"
@@ -191,6 +192,7 @@ void compute_velocities(const Skeleton& skeleton, Data& data, const double* v) {
 }  // namespace
 
 void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q_user) {
+  contents::begin(data, contents::kPoses);
   if (is_free_body(skeleton)) return place_base(data, q_user);
   const double* q = column_coordinates(skeleton, data, q_user);
   compute_sines(skeleton, data, q);
@@ -218,13 +220,16 @@ void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q_us
 }
 
 void forward_kinematics(const Skeleton& skeleton, Data& data, const double* q, const double* v) {
+  contents::begin(data, contents::kPoses | contents::kVelocities);
   if (is_free_body(skeleton)) return place_free_body(data, q, v);
   forward_kinematics(skeleton, data, q);
+  contents::gain(data, contents::kVelocities);
   compute_velocities(skeleton, data, on_columns(skeleton, v, data.column_v));
 }
 
 RigidTransform frame_pose(const Skeleton& skeleton, const Data& data, int frame) {
   const FrameInfo& info = skeleton.frames[frame];
+  if (info.body >= 0) contents::require_poses(data, "frame_pose");
   return data.pose(info.body) * info.X_BF;
 }
 

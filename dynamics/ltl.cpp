@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/kernels/kernel_internal.h"
 #include "cardan/dynamics/kernels/ltl_internal.h"
 #include "cardan/dynamics/kernels/pair_internal.h"
@@ -131,17 +132,20 @@ void solve_lower(const Skeleton& skeleton, const Data& data, double* x) {
 }  // namespace
 
 void whiten(const Skeleton& skeleton, const Data& data, double* x) {
+  contents::require_factor(data, "whiten");
   if (skeleton.kind() != SkeletonKind::kIsotropicBody)
     solve_transposed(skeleton, data, x);  // else L = 1
   for (int k = 0; k < skeleton.nv(); ++k) x[k] *= data.sqrt_D_inv[k];
 }
 
 void unwhiten(const Skeleton& skeleton, const Data& data, double* x) {
+  contents::require_factor(data, "unwhiten");
   for (int k = 0; k < skeleton.nv(); ++k) x[k] *= data.sqrt_D_inv[k];
   if (skeleton.kind() != SkeletonKind::kIsotropicBody) solve_lower(skeleton, data, x);
 }
 
 void solve_ltl(const Skeleton& skeleton, const Data& data, double* x) {
+  contents::require_factor(data, "solve_ltl");
   solve_transposed(skeleton, data, x);
   for (int k = 0; k < skeleton.nv(); ++k) x[k] *= data.D_inv[k];
   solve_lower(skeleton, data, x);

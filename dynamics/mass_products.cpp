@@ -2,11 +2,13 @@
 
 #include <cassert>
 
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/ltl.h"
 
 namespace cardan {
 
 void multiply_mass(const Skeleton& skeleton, const Data& data, const double* x, double* y) {
+  contents::require_mass(data, "multiply_mass");
   const int nv = skeleton.nv();
   for (int d = 0; d < nv; ++d) {
     const double* row = &data.M[skeleton.row_start[d]];
@@ -22,6 +24,7 @@ void multiply_mass(const Skeleton& skeleton, const Data& data, const double* x, 
 }
 
 void solve_l(const Skeleton& skeleton, const Data& data, double* x) {
+  contents::require_factor(data, "solve_l");
   for (int d = 0; d < skeleton.nv(); ++d) {
     const double* row = &data.M[skeleton.row_start[d]];
     for (const PathSegment& run : skeleton.ancestor_segments(d)) {
@@ -31,6 +34,7 @@ void solve_l(const Skeleton& skeleton, const Data& data, double* x) {
 }
 
 void solve_l_transposed(const Skeleton& skeleton, const Data& data, double* x) {
+  contents::require_factor(data, "solve_l_transposed");
   for (int d = skeleton.nv() - 1; d >= 0; --d) {
     const double* row = &data.M[skeleton.row_start[d]];
     for (const PathSegment& run : skeleton.ancestor_segments(d)) {
@@ -40,6 +44,7 @@ void solve_l_transposed(const Skeleton& skeleton, const Data& data, double* x) {
 }
 
 void multiply_l(const Skeleton& skeleton, const Data& data, const double* x, double* y) {
+  contents::require_factor(data, "multiply_l");
   for (int d = 0; d < skeleton.nv(); ++d) {
     const double* row = &data.M[skeleton.row_start[d]];
     y[d] = x[d];
@@ -50,6 +55,7 @@ void multiply_l(const Skeleton& skeleton, const Data& data, const double* x, dou
 }
 
 void multiply_l_transposed(const Skeleton& skeleton, const Data& data, const double* x, double* y) {
+  contents::require_factor(data, "multiply_l_transposed");
   for (int d = 0; d < skeleton.nv(); ++d) {
     const double* row = &data.M[skeleton.row_start[d]];
     y[d] = x[d];

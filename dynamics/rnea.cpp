@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/kernels/columns_internal.h"
 #include "cardan/dynamics/kernels/free_body_internal.h"
 #include "cardan/dynamics/kernels/kernel_internal.h"
@@ -131,6 +132,12 @@ void subtract_external(const Skeleton& skeleton, Data& data, const SpatialForce*
   }
 }
 
+void begin_inverse_dynamics(Data& data, const char* function) {
+  contents::require_velocities(data, function);
+  contents::lose(data, contents::kAccelerations);  // A has gravity
+  contents::gain(data, contents::kInertias);
+}
+
 void finish_inverse_dynamics(const Skeleton& skeleton, Data& data, const double* a, double* tau) {
   double* tau_c = column_forces(skeleton, data, tau);
   project_forces(skeleton, data, tau_c);
@@ -142,6 +149,7 @@ void finish_inverse_dynamics(const Skeleton& skeleton, Data& data, const double*
 
 void rnea(const Skeleton& skeleton, Data& data, const double* v, const double* a,
           const Vector3& gravity, double* tau) {
+  begin_inverse_dynamics(data, "rnea");
   compute_body_forces<true>(skeleton, data, column_velocities(skeleton, data, v),
                             on_columns(skeleton, a, data.column_a), gravity);
   finish_inverse_dynamics(skeleton, data, a, tau);
@@ -149,6 +157,7 @@ void rnea(const Skeleton& skeleton, Data& data, const double* v, const double* a
 
 void rnea(const Skeleton& skeleton, Data& data, const double* v, const double* a,
           const Vector3& gravity, std::span<const SpatialForce> F_ext_W, double* tau) {
+  begin_inverse_dynamics(data, "rnea");
   assert(static_cast<int>(F_ext_W.size()) == skeleton.num_bodies());
   compute_body_forces<true>(skeleton, data, column_velocities(skeleton, data, v),
                             on_columns(skeleton, a, data.column_a), gravity);
@@ -157,6 +166,7 @@ void rnea(const Skeleton& skeleton, Data& data, const double* v, const double* a
 }
 
 void bias_forces(const Skeleton& skeleton, Data& data, const double* v, const Vector3& gravity) {
+  begin_inverse_dynamics(data, "bias_forces");
   if (is_free_body(skeleton)) {
     compute_free_force(skeleton, data, gravity);
     for (int k = 0; k < 6; ++k) data.bias[k] = data.f[k];
@@ -172,6 +182,7 @@ void bias_forces(const Skeleton& skeleton, Data& data, const double* v, const Ve
 void add_body_wrench(const Skeleton& skeleton, const Data& data, int body, const Vector3& p_W,
                      const SpatialForce& F_W, double* tau) {
   if (body < 0) return;
+  contents::require_poses(data, "add_body_wrench");
   const SpatialForce about_O = F_W.shifted(data.O_W - p_W);
   const Spatial f{load(about_O.moment.data()), load(about_O.force.data())};
   for_each_column_above(skeleton, body, [&](int c) {

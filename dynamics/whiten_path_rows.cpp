@@ -2,6 +2,7 @@
 #include <cassert>
 #include <type_traits>
 
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/kernels/four_internal.h"
 #include "cardan/dynamics/kernels/ltl_internal.h"
 #include "cardan/dynamics/ltl.h"
@@ -102,6 +103,7 @@ void whiten_lanes(const Skeleton& skeleton, const Data& data, int last_dof, doub
 
 void whiten_path_rows(const Skeleton& skeleton, const Data& data, int last_dof, int lanes,
                       double* y) {
+  contents::require_factor(data, "whiten_path_rows");
   switch (lanes) {
     case 1:
       return whiten_lanes<1>(skeleton, data, last_dof, y);

@@ -13,16 +13,9 @@ namespace cardan {
 
 namespace {
 
-const Skeleton& require_skeleton(const ModelSetup& model) {
-  if (!model.skeleton)
-    throw Error("model '" + model.name + "' has no joints; forces cannot move it");
-  return *model.skeleton;
-}
-
 // The degree of freedom of a joint that has exactly one.
-int require_freedom(const ModelSetup& model, std::string_view joint) {
+int require_freedom(const ModelSetup& model, const JointInfo& info) {
   const Skeleton& skeleton = require_skeleton(model);
-  const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
   if (info.follower >= 0) {
     const std::string leader(skeleton.dof_name(skeleton.followers[info.follower].dof));
     throw Error("joint '" + info.name + "' of model '" + model.name + "' follows joint '" + leader +
@@ -48,14 +41,13 @@ struct JointCoordinate {
 };
 
 // Coordinate of a joint with one degree of freedom, or of one that follows such a joint.
-JointCoordinate coordinate_of(const ModelSetup& model, std::string_view joint) {
+JointCoordinate coordinate_of(const ModelSetup& model, const JointInfo& info) {
   const Skeleton& skeleton = require_skeleton(model);
-  const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
   if (info.follower >= 0) {
     const Follower& follower = skeleton.followers[info.follower];
     return {follower.dof, follower.q_index, follower.multiplier, follower.offset};
   }
-  const int dof = require_freedom(model, joint);
+  const int dof = require_freedom(model, info);
   return {dof, skeleton.single_q_index(dof)};
 }
 
@@ -69,6 +61,12 @@ void require_no_path(const ModelSetup& model, int dof, const std::string& where)
 }
 
 }  // namespace
+
+const Skeleton& require_skeleton(const ModelSetup& model) {
+  if (!model.skeleton)
+    throw Error("model '" + model.name + "' has no joints; forces cannot move it");
+  return *model.skeleton;
+}
 
 void require_vector(const VectorX& x, int n, const std::string& what, const std::string& where) {
   if (x.size() != n) {
@@ -97,6 +95,12 @@ void SharedSkeletons::insert(const std::shared_ptr<const Skeleton>& skeleton) {
 const ModelSetup& Model::Impl::setup() const { return world->model.model(number); }
 ModelState Model::Impl::state() const { return world->state.models[number]; }
 ModelScratch& Model::Impl::work() const { return world->step.model(number); }
+
+void ensure_kinematics(const Model::Impl& model) {
+  if (model.work().kinematics_current) return;
+  const std::lock_guard lock(model.world->view_mutex);
+  ensure_kinematics(model.ref());
+}
 
 namespace {
 
@@ -153,18 +157,18 @@ void Model::set_v(const VectorX& v) {
   impl_->state().set_undisturbed(0);
 }
 
-double Model::joint_position(std::string_view joint) const {
-  const JointCoordinate at = coordinate_of(impl_->setup(), joint);
+double Model::joint_position(JointId joint) const {
+  const JointCoordinate at = coordinate_of(impl_->setup(), joint_info(*impl_, joint));
   return at.ratio * impl_->state().q()[at.q_index] + at.offset;
 }
 
-double Model::joint_velocity(std::string_view joint) const {
-  const JointCoordinate at = coordinate_of(impl_->setup(), joint);
+double Model::joint_velocity(JointId joint) const {
+  const JointCoordinate at = coordinate_of(impl_->setup(), joint_info(*impl_, joint));
   return at.ratio * impl_->state().v()[at.dof];
 }
 
-double Model::joint_effort(std::string_view joint) const {
-  const int dof = require_freedom(impl_->setup(), joint);
+double Model::joint_effort(JointId joint) const {
+  const int dof = require_freedom(impl_->setup(), joint_info(*impl_, joint));
   const PdLaw& pd = impl_->state().laws()[dof];
   if (!pd.active) return impl_->state().tau()[dof];
   const double q = impl_->state().q()[impl_->setup().skeleton->single_q_index(dof)];
@@ -176,8 +180,8 @@ double Model::joint_effort(std::string_view joint) const {
   return impl_->state().tau()[dof] + std::clamp(law, -pd.max_effort, pd.max_effort);
 }
 
-void Model::set_joint_position(std::string_view joint, double value) {
-  const int dof = require_freedom(impl_->setup(), joint);
+void Model::set_joint_position(JointId joint, double value) {
+  const int dof = require_freedom(impl_->setup(), joint_info(*impl_, joint));
   VectorX q = impl_->state().q();
   q[impl_->setup().skeleton->single_q_index(dof)] = value;
   set_q(q);
@@ -193,23 +197,24 @@ void Model::set_efforts(const VectorX& tau) {
   impl_->state().tau() = tau;  // the step checks finiteness and names the joint
 }
 
-void Model::set_effort(std::string_view joint, double effort) {
-  double& tau = impl_->state().tau().coeffRef(require_freedom(impl_->setup(), joint));
+void Model::set_effort(JointId joint, double effort) {
+  double& tau =
+      impl_->state().tau().coeffRef(require_freedom(impl_->setup(), joint_info(*impl_, joint)));
   if (tau != effort) disturb(*impl_);
   tau = effort;
 }
 
-void Model::set_pd(std::string_view joint, double kp, double kd, double target, double velocity) {
-  const int dof = require_freedom(impl_->setup(), joint);
+void Model::set_pd(JointId joint, double kp, double kd, double target, double velocity) {
+  const int dof = require_freedom(impl_->setup(), joint_info(*impl_, joint));
   for (const double x : {kp, kd, target, velocity}) {
     if (!std::isfinite(x))
-      throw Error("PD value is not finite", impl_->setup().name + "/" + std::string(joint));
+      throw Error("PD value is not finite", impl_->setup().name + "/" + joint_name(joint));
   }
   if (kp < 0 || kd < 0) {
-    throw Error("PD gain is negative", impl_->setup().name + "/" + std::string(joint),
+    throw Error("PD gain is negative", impl_->setup().name + "/" + joint_name(joint),
                 "kp ≥ 0, kd ≥ 0");
   }
-  require_no_path(impl_->setup(), dof, impl_->setup().name + "/" + std::string(joint));
+  require_no_path(impl_->setup(), dof, impl_->setup().name + "/" + joint_name(joint));
   PdLaw pd = impl_->state().laws()[dof];
   if (pd.kp != kp || pd.kd != kd || pd.target != target || pd.velocity != velocity) disturb(*impl_);
   pd.active = kp > 0 || kd > 0;
@@ -222,10 +227,10 @@ void Model::set_pd(std::string_view joint, double kp, double kd, double target, 
   impl_->state().laws().set(dof, pd);
 }
 
-void Model::set_pd_target(std::string_view joint, double target, double velocity) {
-  const int dof = require_freedom(impl_->setup(), joint);
+void Model::set_pd_target(JointId joint, double target, double velocity) {
+  const int dof = require_freedom(impl_->setup(), joint_info(*impl_, joint));
   PdLaw pd = impl_->state().laws()[dof];
-  const std::string where = impl_->setup().name + "/" + std::string(joint);
+  const std::string where = impl_->setup().name + "/" + joint_name(joint);
   require_no_path(impl_->setup(), dof, where);
   if (!std::isfinite(target) || !std::isfinite(velocity))
     throw Error("PD target is not finite", where);
@@ -237,26 +242,24 @@ void Model::set_pd_target(std::string_view joint, double target, double velocity
   impl_->state().laws().set(dof, pd);
 }
 
-void Model::apply_wrench(std::string_view link, const Vector3& force, const Vector3& moment,
+void Model::apply_wrench(LinkId link, const Vector3& force, const Vector3& moment,
                          const Vector3& at) {
   const Skeleton& skeleton = require_skeleton(impl_->setup());
-  if (link.empty() && !skeleton.floating_base()) {
+  const int frame = link_index(*impl_, link);
+  if (frame < 0 && !skeleton.floating_base()) {
     throw Error("the base of '" + impl_->setup().name + "' is fixed", "", "name a link that moves");
   }
-  const int frame = link.empty() ? -1 : skeleton.require_frame(link);
   const int body = frame < 0 ? 0 : skeleton.frames[frame].body;
   if (body < 0) return;  // a fixed base carries the wrench
   if (force != Vector3::Zero() || moment != Vector3::Zero()) disturb(*impl_);
-  ensure_kinematics(impl_->ref());
+  ensure_kinematics(*impl_);
   const RigidTransform X_WF =
       frame < 0 ? impl_->work().data->pose(0) : frame_pose(skeleton, *impl_->work().data, frame);
   add_body_wrench(skeleton, *impl_->work().data, body, X_WF * at, {moment, force},
                   impl_->state().tau_external().data());
 }
 
-namespace {
-
-// Pose of a link in the base frame of a model without joints; "" is the base.
+// "" is the base.
 RigidTransform static_pose(const ModelSetup& model, std::string_view link) {
   if (link.empty()) return {};
   const auto found = model.static_links.find(std::string(link));
@@ -266,11 +269,9 @@ RigidTransform static_pose(const ModelSetup& model, std::string_view link) {
   throw Error("no link '" + std::string(link) + "'", "model '" + model.name + "'");
 }
 
-}  // namespace
-
 RigidTransform Model::pose(std::string_view link) const {
   if (!impl_->setup().skeleton) return impl_->work().X_W0 * static_pose(impl_->setup(), link);
-  ensure_kinematics(impl_->ref());
+  ensure_kinematics(*impl_);
   return frame_pose(*impl_->setup().skeleton, *impl_->work().data,
                     impl_->setup().skeleton->require_frame(link));
 }
@@ -281,7 +282,7 @@ SpatialVelocity Model::velocity(std::string_view link) const {
     V.linear += V.angular.cross(impl_->work().X_W0.R * static_pose(impl_->setup(), link).p);
     return V;
   }
-  ensure_kinematics(impl_->ref());
+  ensure_kinematics(*impl_);
   const int frame = impl_->setup().skeleton->require_frame(link);
   const int body = impl_->setup().skeleton->frames[frame].body;
   if (body < 0) return {};
@@ -292,34 +293,34 @@ SpatialVelocity Model::velocity(std::string_view link) const {
 RigidTransform Model::base_pose() const {
   if (!impl_->setup().skeleton || !impl_->setup().skeleton->floating_base())
     return impl_->work().X_W0;
-  ensure_kinematics(impl_->ref());
+  ensure_kinematics(*impl_);
   return impl_->work().data->pose(0);
 }
 
 SpatialVelocity Model::base_velocity() const {
   if (!impl_->setup().skeleton || !impl_->setup().skeleton->floating_base())
     return impl_->work().V_W0;
-  ensure_kinematics(impl_->ref());
+  ensure_kinematics(*impl_);
   return impl_->work().data->velocity_at(0, impl_->work().data->pose(0).p);
 }
 
 double Model::kinetic_energy() const {
   if (!impl_->setup().skeleton) return 0;
-  ensure_kinematics(impl_->ref());
+  ensure_kinematics(*impl_);
   return cardan::kinetic_energy(*impl_->setup().skeleton, *impl_->work().data,
                                 impl_->state().v().data());
 }
 
 double Model::potential_energy() const {
   if (!impl_->setup().skeleton) return 0;
-  ensure_kinematics(impl_->ref());
+  ensure_kinematics(*impl_);
   return cardan::potential_energy(*impl_->setup().skeleton, *impl_->work().data,
                                   impl_->state().q().data(), impl_->world->model.spec.gravity);
 }
 
 SpatialForce Model::momentum() const {
   if (!impl_->setup().skeleton) return {};
-  ensure_kinematics(impl_->ref());
+  ensure_kinematics(*impl_);
   return cardan::momentum(*impl_->setup().skeleton, *impl_->work().data);
 }
 

@@ -18,6 +18,9 @@
 /// Plain descriptions of a world, filled by the scene reader or by a program.
 namespace cardan {
 
+struct RobotDescription;
+struct RobotModel;
+
 /// Condition for islands to fall asleep (docs/theory/sleep.md).
 struct SleepSpec {
   double speed = 1e-3;  ///< no point of the island moves faster [m/s]
@@ -133,10 +136,18 @@ struct CompoundPart {
   CollisionFilter collision;      ///< overrides that of the model
 };
 
-/// Description of a model. Exactly one of urdf, geometry, compound and skeleton is set.
+/// Description of a model. Exactly one of urdf, urdf_text, description, robot, geometry, compound
+/// and skeleton is set; urdf may be combined with urdf_text.
 struct ModelSpec {
   std::string name;
-  std::string urdf;  ///< path of the file
+  std::string urdf;  ///< path of the file; with urdf_text: name of the text in messages
+  std::optional<std::string> urdf_text;  ///< a URDF as text
+  /// Folder for the relative paths of meshes in urdf_text; "": current folder.
+  std::string urdf_folder;
+  std::shared_ptr<const RobotDescription> description;  ///< a URDF as read (read_urdf)
+  /// A robot as built (build_robot). base, density, packages, allow_missing_meshes and
+  /// project_inertias belong to the build and cannot be set here.
+  std::shared_ptr<const RobotModel> robot;
   std::optional<GeometryRecord> geometry;
   std::vector<CompoundPart> compound;        ///< one body; its shapes never collide with each other
   std::shared_ptr<const Skeleton> skeleton;  ///< from SkeletonBuilder; has no shapes

@@ -9,8 +9,12 @@
 #include "cardan/core/alive.h"
 #include "cardan/core/diagnostic.h"
 #include "cardan/core/export.h"
+#include "cardan/dynamics/forward_dynamics_derivatives.h"
+#include "cardan/dynamics/inverse_kinematics.h"
+#include "cardan/dynamics/jacobian.h"
 #include "cardan/dynamics/skeleton.h"
 #include "cardan/dynamics/state.h"
+#include "cardan/sim/handles.h"
 #include "cardan/sim/spec.h"
 #include "cardan/sim/state_snapshot.h"
 #include "cardan/sim/step_report.h"
@@ -115,6 +119,114 @@ class CARDAN_API Model {
   double potential_energy() const;  ///< [J]
   SpatialForce momentum() const;    ///< about the world origin
 
+  // Handles: look a name up once, then use the handle in a loop. Throws Error for an unknown name,
+  // with the nearest known one, for an index out of range, and for a handle of another model.
+
+  /// A link or frame; "": the base.
+  LinkId link(std::string_view name) const;
+  LinkId link(int i) const;  ///< i: 0 … num_links() − 1
+  int num_links() const;     ///< links and frames
+  const std::string& link_name(LinkId link) const;
+  /// A joint that moves; index() is its place in Skeleton::joints.
+  JointId joint(std::string_view name) const;
+  JointId joint(int i) const;  ///< i: 0 … num_joints() − 1
+  int num_joints() const;
+  const std::string& joint_name(JointId joint) const;
+
+  RigidTransform pose(LinkId link) const;
+  SpatialVelocity velocity(LinkId link) const;
+  double joint_position(JointId joint) const;
+  double joint_velocity(JointId joint) const;
+  double joint_effort(JointId joint) const;
+  void set_joint_position(JointId joint, double value);
+  void set_effort(JointId joint, double effort);
+  void set_pd(JointId joint, double kp, double kd, double target, double velocity = 0);
+  void set_pd_target(JointId joint, double target, double velocity = 0);
+  void apply_wrench(LinkId link, const Vector3& force, const Vector3& moment = Vector3::Zero(),
+                    const Vector3& at = Vector3::Zero());
+
+  // Algorithms at the current (q, v) (docs/algorithms.md). They use the kinematics of the step
+  // where they are current, have scratch memory of their own, and change nothing that a step reads.
+  // Each function with a matrix or vector as its result has a second form that writes into one of
+  // the right size; it does not allocate after the first call. A model without degrees of freedom
+  // has nv = 0. The tree is free: loops, contacts, and the script of a kinematic base do not act.
+  // Throws Error for a wrong size and a non-finite number.
+
+  double mass() const;  ///< of the moving bodies [kg]; 0 for a model that forces do not move
+
+  /// M(q) (nv × nv), with armature, without the implicit damping of a step [Featherstone 2008, ch.
+  /// 6]. Symmetric, both triangles. [kg m², kg m, kg]
+  MatrixX mass_matrix() const;
+  void mass_matrix(Eigen::Ref<MatrixX> M) const;
+  /// M⁻¹ (nv × nv). Throws Error if M is not positive definite.
+  MatrixX inverse_mass_matrix() const;
+  void inverse_mass_matrix(Eigen::Ref<MatrixX> M_inv) const;
+  /// C(q, v) (nv): Coriolis, centrifugal and gravity forces, M v̇ + C = τ [N m, N].
+  VectorX bias_forces() const;
+  void bias_forces(Eigen::Ref<VectorX> C) const;
+  /// g(q) (nv): the bias forces at rest [N m, N].
+  VectorX gravity_forces() const;
+  void gravity_forces(Eigen::Ref<VectorX> g) const;
+  /// Forces of the joints' springs and dampers (nv): k (q_ref − q) − d v [N m, N]. They are not
+  /// part of C, inverse_dynamics and forward_dynamics.
+  VectorX passive_forces() const;
+  void passive_forces(Eigen::Ref<VectorX> tau) const;
+  /// A matrix (nv × nv) with C(q, v) v the bias forces without gravity, and Ṁ − 2C skew-symmetric
+  /// [Echeandia, Wensing 2021].
+  MatrixX coriolis_matrix() const;
+  void coriolis_matrix(Eigen::Ref<MatrixX> C) const;
+
+  /// τ = M a + C(q, v) (nv) for accelerations a = v̇ (nv).
+  VectorX inverse_dynamics(const Eigen::Ref<const VectorX>& a) const;
+  void inverse_dynamics(const Eigen::Ref<const VectorX>& a, Eigen::Ref<VectorX> tau) const;
+  /// a = M⁻¹ (τ − C(q, v)) (nv). Throws Error if M is not positive definite.
+  VectorX forward_dynamics(const Eigen::Ref<const VectorX>& tau) const;
+  void forward_dynamics(const Eigen::Ref<const VectorX>& tau, Eigen::Ref<VectorX> a) const;
+  /// ∂τ/∂q, ∂τ/∂v and ∂τ/∂a of inverse_dynamics, each (nv × nv); q is perturbed as in integrate.
+  RneaDerivatives inverse_dynamics_derivatives(const Eigen::Ref<const VectorX>& a) const;
+  void inverse_dynamics_derivatives(const Eigen::Ref<const VectorX>& a, RneaDerivatives& out) const;
+  /// ∂a/∂q, ∂a/∂v and ∂a/∂τ of forward_dynamics, each (nv × nv). Throws Error if M is singular.
+  ForwardDynamicsDerivatives forward_dynamics_derivatives(
+      const Eigen::Ref<const VectorX>& tau) const;
+  void forward_dynamics_derivatives(const Eigen::Ref<const VectorX>& tau,
+                                    ForwardDynamicsDerivatives& out) const;
+
+  /// Jacobian J (6 × nv) of a point P fixed to a link, `point` in the frame of the link [m];
+  /// angular rows first. J v is
+  ///   kLocalWorldAligned  [ω; velocity of P], axes of W
+  ///   kLocal              [ω; velocity of P], axes of the link
+  ///   kWorld              [ω; velocity of the link's material point at the origin], axes of W
+  Matrix6X jacobian(LinkId link, const Vector3& point = Vector3::Zero(),
+                    ReferenceFrame frame = ReferenceFrame::kLocalWorldAligned) const;
+  void jacobian(LinkId link, const Vector3& point, ReferenceFrame frame,
+                Eigen::Ref<Matrix6X> J) const;
+  /// J̇ v of this Jacobian: the derivative of the components of J v when v̇ = 0 [rad/s²; m/s²].
+  SpatialVelocity jacobian_rate(LinkId link, const Vector3& point = Vector3::Zero(),
+                                ReferenceFrame frame = ReferenceFrame::kLocalWorldAligned) const;
+  /// Acceleration of a point of a link for v̇ = a: angular [rad/s²], and that of the material point
+  /// [m/s²], axes of W, gravity not subtracted. a: (nv).
+  SpatialVelocity acceleration(LinkId link, const Eigen::Ref<const VectorX>& a,
+                               const Vector3& point = Vector3::Zero()) const;
+
+  /// Centre of mass of the moving bodies in W [m], its velocity [m/s] and its Jacobian (3 × nv),
+  /// axes of W. Throws Error for a model without moving mass.
+  Vector3 center_of_mass() const;
+  Vector3 center_of_mass_velocity() const;
+  Matrix3X center_of_mass_jacobian() const;
+  void center_of_mass_jacobian(Eigen::Ref<Matrix3X> J) const;
+  /// Angular momentum about the centre of mass [kg m²/s] and linear momentum [kg m/s], axes of W,
+  /// without rotors (armature). Throws Error for a model without moving mass.
+  SpatialForce centroidal_momentum() const;
+  /// A_G (6 × nv) with A_G v the centroidal momentum [Orin, Goswami, Lee 2013].
+  Matrix6X centroidal_momentum_matrix() const;
+  void centroidal_momentum_matrix(Eigen::Ref<Matrix6X> A_G) const;
+  /// Ȧ_G v: the rate of the centroidal momentum when v̇ = 0 [N m, N].
+  SpatialForce centroidal_momentum_rate() const;
+
+  /// Finds a posture within the joint limits at which frames of this model meet their targets
+  /// (solve_ik); starts at q() unless the options say otherwise. Does not change the model.
+  IkResult solve_ik(const std::vector<IkTarget>& targets, const IkOptions& options = {}) const;
+
   struct Impl;
   Impl& impl() { return *impl_; }
   const Impl& impl() const { return *impl_; }
@@ -146,6 +258,16 @@ class CARDAN_API World {
   /// name in the URDF.
   Model& add_urdf(const std::string& file, const RigidTransform& pose = {},
                   BaseKind base = BaseKind::kAuto, const std::string& name = "");
+  /// Adds a URDF robot from its text. Relative paths of meshes start in base_folder; "": the
+  /// current folder. Messages call the text "<text>" (ModelSpec::urdf names it otherwise).
+  Model& add_urdf_text(const std::string& text, const std::string& base_folder = "",
+                       const RigidTransform& pose = {}, BaseKind base = BaseKind::kAuto,
+                       const std::string& name = "");
+  /// Adds a robot that was read (read_urdf), or read and built (build_robot).
+  Model& add_robot(const RobotDescription& description, const RigidTransform& pose = {},
+                   BaseKind base = BaseKind::kAuto, const std::string& name = "");
+  Model& add_robot(const RobotModel& robot, const RigidTransform& pose = {},
+                   const std::string& name = "");
   /// Adds a tree from SkeletonBuilder, without shapes; a floating base starts at pose.
   Model& add_skeleton(const std::string& name, std::shared_ptr<const Skeleton> skeleton,
                       const RigidTransform& pose = {});
@@ -179,6 +301,10 @@ class CARDAN_API World {
   /// moved from.
   const StepReport& step();
   /// The two halves of a step, for a controller that needs the kinematics of this step in between.
+  /// begin_step() computes the poses, velocities and bias forces of all models that are awake;
+  /// poses, Jacobians and the algorithms of Model then use them, and finish_step() does not compute
+  /// them again unless q or v is set in between. The controller may set efforts, targets and
+  /// wrenches.
   void begin_step();
   const StepReport& finish_step();
   const StepReport& report() const;

@@ -70,6 +70,20 @@ struct World::Impl {
   mutable std::mutex structure_mutex;
 };
 
+/// Computes the kinematics of a model unless they are current. May be called by several threads.
+void ensure_kinematics(const Model::Impl& model);
+
+/// The skeleton. Throws Error for a model without joints.
+const Skeleton& require_skeleton(const ModelSetup& model);
+
+/// Pose of a link in the base frame of a model without joints. Throws Error for an unknown link.
+RigidTransform static_pose(const ModelSetup& model, std::string_view link);
+
+/// Index of a link as LinkId::index, and the joint of a handle. Throws Error for a handle of
+/// another model.
+int link_index(const Model::Impl& model, LinkId link);
+const JointInfo& joint_info(const Model::Impl& model, JointId joint);
+
 /// Throws Error under rk4, which evaluates accelerations at instants within the step, because
 /// `what` has a law over the whole step (docs/theory/acceleration.md).
 void refuse_under_rk4(const WorldSpec& spec, const std::string& what, const std::string& where);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cardan/dynamics/data.h"
+#include "cardan/dynamics/data_contents_internal.h"
 
 /// Kernels of SkeletonKind::kIsotropicBody.
 namespace cardan {
@@ -18,6 +19,8 @@ inline void compute_isotropic_bias(const Skeleton& skeleton, Data& data, const V
   const double m = skeleton.inertia[0].mass, I = skeleton.inertia[0].inertia(0, 0);
   using Three = Eigen::Map<Vector3>;
   const Vector3 weight = -m * gravity;
+  contents::lose(data, contents::kAccelerations);
+  contents::gain(data, contents::kInertias);
   accelerate_isotropic_body(data, gravity);
   Three(data.c.data()).setZero();
   double* I_W = data.I_W.data();
@@ -34,6 +37,8 @@ inline void compute_isotropic_bias(const Skeleton& skeleton, Data& data, const V
 inline bool factorize_isotropic_body(const Skeleton& skeleton, Data& data, const double* d) {
   constexpr int kDiagonal[6] = {0, 2, 5, 9, 14, 20}, kEntries = 21;
   using Pivots = Eigen::Array<double, 6, 1>;
+  contents::lose(data, contents::kMass);
+  contents::gain(data, contents::kFactor);
   const double m = skeleton.inertia[0].mass, I = skeleton.inertia[0].inertia(0, 0);
   const DofProperties* dof = skeleton.dof.data();
   Pivots pivot;

@@ -58,7 +58,8 @@ class ReadContext {
   const UrdfOptions& options;
   MeshSearch search;
   MeshCache meshes;
-  std::set<std::string> defined_materials;  ///< names that have a colour or a texture somewhere
+  /// Materials that have a colour or a texture somewhere, by name.
+  std::map<std::string, AppearanceRecord> materials;
   /// Descriptions of how misplaced meshes were found → number of meshes and first place.
   std::map<std::string, std::pair<int, Place>> guessed_meshes;
   /// Folders that were searched for a mesh without success → the line of the message that lists
@@ -101,6 +102,8 @@ const Element* shape_element(const Element& geometry);
 bool is_shape_tag(const std::string& tag);
 
 void read_link(ReadContext& context, const Element& element);
+/// Reads the colour and the texture of a <material>. fault: set for a colour that is left out.
+AppearanceRecord read_appearance(const Element& material, std::string& fault);
 bool read_geometry(ReadContext& context, const Element& holder, const Place& place,
                    ShapeRecord& shape);
 void read_joint(ReadContext& context, const Element& element);

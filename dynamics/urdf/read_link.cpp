@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "cardan/dynamics/urdf/link_groups_internal.h"
+#include "cardan/dynamics/urdf/numbers_internal.h"
 #include "cardan/dynamics/urdf/read_context_internal.h"
 
 namespace cardan::urdf {
@@ -70,20 +71,25 @@ void apply_density(ReadContext& context, const Place& place, LinkRecord& link) {
   }
 }
 
-// Checks the material of a visual. Colours are not stored, but defects are reported.
-void check_visual_material(ReadContext& context, const Element& visual, const Place& place) {
+// The look of a visual: its own material, or that of the robot with the same name.
+AppearanceRecord read_visual_material(ReadContext& context, const Element& visual,
+                                      const Place& place) {
   const Element* material = visual.FirstChildElement("material");
-  if (!material) return;
+  if (!material) return {};
   const Place here = place.inside("material", material->GetLineNum());
   const char* name = material->Attribute("name");
-  const bool own = material->FirstChildElement("color") || material->FirstChildElement("texture");
   if (!name) context.info(here, "a material without a name");
-  if (name && *name && !own && !context.defined_materials.count(name)) {
-    context.warn(here, "material \"" + std::string(name) + "\" is not defined");
-  }
   if (material->NextSiblingElement("material")) {
     context.info(here, "more than one <material>; the first is used");
   }
+  std::string fault;  // reported by collect_materials
+  if (material->FirstChildElement("color") || material->FirstChildElement("texture"))
+    return read_appearance(*material, fault);
+  if (!name || !*name) return {};
+  const auto known = context.materials.find(name);
+  if (known != context.materials.end()) return known->second;
+  context.warn(here, "material \"" + std::string(name) + "\" is not defined");
+  return {name, {}, ""};
 }
 
 ShapeRecord read_shape(ReadContext& context, const Element& element, const Place& place) {
@@ -106,13 +112,32 @@ void read_shapes(ReadContext& context, const Element& element, const Place& plac
       const Place here = place.inside(std::string(tag) + "[" + std::to_string(shapes.size()) + "]",
                                       e->GetLineNum());
       shapes.push_back(read_shape(context, *e, here));
-      if (visual) check_visual_material(context, *e, here);
+      if (visual) shapes.back().appearance = read_visual_material(context, *e, here);
     }
     context.in_visual = false;
   }
 }
 
 }  // namespace
+
+AppearanceRecord read_appearance(const Element& material, std::string& fault) {
+  AppearanceRecord appearance;
+  appearance.material = text_attribute(material, "name");
+  if (const Element* color = material.FirstChildElement("color")) {
+    const NumberList list = parse_numbers(text_attribute(*color, "rgba"));
+    if (!list.fault.empty()) {
+      fault = list.fault;
+    } else if (list.values.size() != 4) {
+      fault = "rgba has " + std::to_string(list.values.size()) + " numbers, not 4";
+    } else {
+      std::array<double, 4>& rgba = appearance.rgba.emplace();
+      std::copy(list.values.begin(), list.values.end(), rgba.begin());
+    }
+  }
+  if (const Element* texture = material.FirstChildElement("texture"))
+    appearance.texture = text_attribute(*texture, "filename");
+  return appearance;
+}
 
 void read_link(ReadContext& context, const Element& element) {
   LinkRecord link;

@@ -45,8 +45,13 @@ void collect_materials(ReadContext& context, const Element& root) {
   const auto collect = [&](const Element& holder) {
     const Element* e = holder.FirstChildElement("material");
     for (; e; e = e->NextSiblingElement("material")) {
-      if (e->FirstChildElement("color") || e->FirstChildElement("texture")) {
-        context.defined_materials.insert(text_attribute(*e, "name"));
+      if (!e->FirstChildElement("color") && !e->FirstChildElement("texture")) continue;
+      const std::string name = text_attribute(*e, "name");
+      std::string fault;
+      context.materials.emplace(name, read_appearance(*e, fault));
+      if (!fault.empty()) {
+        context.info({"material \"" + name + "\"", e->GetLineNum()},
+                     "the colour is left out: " + fault);
       }
     }
   };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -46,6 +47,13 @@ struct InertialRecord {
   }
 };
 
+/// Look of a visual: its <material>, or the named material of the robot that it refers to.
+struct AppearanceRecord {
+  std::string material;                       ///< name, "" if none
+  std::optional<std::array<double, 4>> rgba;  ///< red, green, blue, opacity, from 0 to 1
+  std::string texture;                        ///< file as written, "" if none
+};
+
 /// One <collision> or <visual>.
 struct ShapeRecord {
   int line = 0;
@@ -58,8 +66,9 @@ struct ShapeRecord {
                          ///< rotation of +z onto its normal)
   std::string mesh_uri;  ///< as written, "" for other shapes
   GeometryRecord geometry;
-  int group = 1, mask = -1;  ///< Bullet's collision filter; the defaults collide with everything
-  MaterialRecord material;   ///< collisions: surface data of Bullet, Gazebo and Drake tags
+  int group = 1, mask = -1;     ///< Bullet's collision filter; the defaults collide with everything
+  MaterialRecord material;      ///< collisions: surface data of Bullet, Gazebo and Drake tags
+  AppearanceRecord appearance;  ///< visuals: colour and texture
 };
 
 struct LinkRecord {

@@ -278,6 +278,8 @@ RobotModel build(const RobotDescription& given, const UrdfOptions& options) {
   report_base(description, reason, model);
   take_builder_diagnostics(description, builder.diagnostics(), model);
   place_shapes(description, model);
+  place_visuals(description, model);
+  list_lumped(description, model);
   list_pairs(description, model);
   index_mimics(model);
   take_postures(description, model);

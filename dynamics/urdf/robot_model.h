@@ -30,6 +30,26 @@ struct RobotShape {
   int line = 0;  ///< of the <collision>
 };
 
+/// One visual of a robot, attached to a body. Steps do not read it.
+struct RobotVisual {
+  std::string link;         ///< the link, as named in the file
+  std::string name;         ///< of the <visual>, "" if none
+  int index = 0;            ///< index of the <visual> within its link
+  int body = -1;            ///< body that carries the visual, -1 = the base
+  RigidTransform X_BV;      ///< pose of the visual in the body (or base) frame
+  GeometryRecord geometry;  ///< triangles of meshes only with UrdfOptions::load_visual_meshes
+  AppearanceRecord appearance;
+  int line = 0;  ///< of the <visual>
+};
+
+/// A link that a fixed joint makes a part of another body. It remains as a frame of the skeleton.
+struct LumpedLink {
+  std::string link;
+  std::string joint;    ///< the fixed joint above it
+  std::string carrier;  ///< link that the moving joint of the body moves; "": the base
+  int body = -1;        ///< the body, -1 = the base
+};
+
 /// q[follower] = multiplier · q[leader] + offset. For information only: the skeleton has already
 /// eliminated the follower's coordinate. Chains are resolved, so a leader is never itself a
 /// follower.
@@ -52,7 +72,9 @@ struct RobotModel {
   std::string name;
   std::shared_ptr<const Skeleton> skeleton;  ///< has no bodies if the base is static
   RobotBase base = RobotBase::kFixed;
-  std::vector<RobotShape> shapes;  ///< by link in the order of the file, then by index
+  std::vector<RobotShape> shapes;    ///< by link in the order of the file, then by index
+  std::vector<RobotVisual> visuals;  ///< in the same order
+  std::vector<LumpedLink> lumped;    ///< in the order of the file
   /// Pairs of bodies (-1 = base) connected by a joint, first < second, sorted. Their shapes are
   /// never tested against each other. A body without shapes between two others (for example a
   /// universal joint made of two hinges) is skipped. Shapes of one body are never tested against

@@ -17,6 +17,10 @@ void index_mimics(RobotModel& model);
 /// Fills model.shapes.
 void place_shapes(const RobotDescription& description, RobotModel& model);
 
+/// Fills model.visuals and model.lumped.
+void place_visuals(const RobotDescription& description, RobotModel& model);
+void list_lumped(const RobotDescription& description, RobotModel& model);
+
 /// Fills model.adjacent_bodies and model.disabled_links.
 void list_pairs(const RobotDescription& description, RobotModel& model);
 

@@ -22,6 +22,51 @@ void place_shapes(const RobotDescription& description, RobotModel& model) {
   }
 }
 
+void place_visuals(const RobotDescription& description, RobotModel& model) {
+  std::map<std::string, const FrameInfo*> frames;
+  for (const FrameInfo& frame : model.skeleton->frames) frames[frame.name] = &frame;
+  for (const LinkRecord& link : description.links) {
+    const auto frame = frames.find(link.name);
+    for (std::size_t i = 0; i < link.visuals.size(); ++i) {
+      const ShapeRecord& shape = link.visuals[i];
+      if (!shape.usable) continue;
+      RobotVisual visual;
+      visual.link = link.name;
+      visual.name = shape.name;
+      visual.index = static_cast<int>(i);
+      visual.X_BV = shape.X_LS;
+      // A link that stands for the base is no frame of the skeleton.
+      if (frame != frames.end()) {
+        visual.body = frame->second->body;
+        visual.X_BV = frame->second->X_BF * shape.X_LS;
+      }
+      visual.geometry = shape.geometry;
+      visual.appearance = shape.appearance;
+      visual.line = shape.line;
+      model.visuals.push_back(std::move(visual));
+    }
+  }
+}
+
+void list_lumped(const RobotDescription& description, RobotModel& model) {
+  const Skeleton& skeleton = *model.skeleton;
+  std::map<std::string, const JointRecord*> above;
+  for (const JointRecord& joint : description.joints) above[joint.child] = &joint;
+  for (const FrameInfo& frame : skeleton.frames) {
+    const auto joint = above.find(frame.name);
+    const std::string carrier =
+        frame.body < 0 ? "" : skeleton.body_name[static_cast<std::size_t>(frame.body)];
+    if (joint == above.end() || carrier == frame.name) continue;
+    model.lumped.push_back({frame.name, joint->second->name, carrier, frame.body});
+  }
+  std::map<std::string, std::size_t> place;  // in the file
+  for (const LinkRecord& link : description.links) place.emplace(link.name, place.size());
+  std::sort(model.lumped.begin(), model.lumped.end(),
+            [&](const LumpedLink& a, const LumpedLink& b) {
+              return place.at(a.link) < place.at(b.link);
+            });
+}
+
 void list_pairs(const RobotDescription& description, RobotModel& model) {
   const Skeleton& skeleton = *model.skeleton;
   std::vector<char> has_shape(static_cast<std::size_t>(skeleton.num_bodies()), 0);

@@ -5,6 +5,7 @@
 #include "cardan/core/nearest.h"
 #include "cardan/dynamics/same_skeleton.h"
 #include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/dynamics/urdf/reader.h"
 #include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/sim/build/body_inertia_internal.h"
 #include "cardan/sim/build/change_pairing_internal.h"
@@ -187,8 +188,8 @@ std::shared_ptr<const Skeleton> shared_skeleton(World::Impl& world,
   return is_same_skeleton(*known, *skeleton) ? known : skeleton;
 }
 
-void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
-  ModelSetup& model = *draft.setup;
+// The robot of a file, a text, or a description.
+RobotModel robot_of(const ModelSpec& spec) {
   UrdfOptions options;
   options.packages = spec.packages;
   options.allow_missing_meshes = spec.allow_missing_meshes;
@@ -198,7 +199,33 @@ void draft_urdf(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   options.base = urdf_base(spec.base);
   options.density = spec.density;
   options.caller = UrdfCaller::kScene;
-  const RobotModel robot = load_robot(spec.urdf, options);
+  if (spec.description) {
+    if (const Diagnostic* defect = spec.description->first_error()) {
+      throw Error(defect->message, defect->file + ":" + std::to_string(defect->line),
+                  "a description with errors cannot be built");
+    }
+    return build_robot(*spec.description, options);
+  }
+  if (!spec.urdf_text) return load_robot(spec.urdf, options);
+  options.directory = spec.urdf_folder;
+  return build_robot(read_urdf_text(*spec.urdf_text, label_of(spec), options), options);
+}
+
+// A robot that is built takes no option of the build.
+void refuse_build_options(const ModelSpec& spec) {
+  const char* given = nullptr;
+  if (spec.base != BaseKind::kAuto) given = "base";
+  if (spec.density) given = "density";
+  if (!spec.packages.empty()) given = "packages";
+  if (spec.allow_missing_meshes) given = "allow_missing_meshes";
+  if (spec.project_inertias) given = "project_inertias";
+  if (given == nullptr) return;
+  throw Error(std::string("'") + given + "' has no effect on a robot that is built",
+              "model '" + spec.name + "'", "give it to build_robot in UrdfOptions");
+}
+
+void draft_robot(World::Impl& world, Draft& draft, const ModelSpec& spec, const RobotModel& robot) {
+  ModelSetup& model = *draft.setup;
   if (model.name.empty()) model.name = robot.name;
   draft.diagnostics = robot.diagnostics;
   // A scripted robot without joints is a body that is unaffected by forces.
@@ -272,7 +299,11 @@ ModelSpec scripted(Draft& draft, const ModelSpec& given, double time) {
     throw Error("a velocity cannot be combined with a script", where,
                 "put the velocity into the script");
   }
-  if (given.base == BaseKind::kFixed || (given.skeleton && !given.skeleton->floating_base())) {
+  const bool built_on_base = given.robot && given.robot->skeleton &&
+                             given.robot->skeleton->nv() > 0 &&
+                             !given.robot->skeleton->floating_base();
+  if (given.base == BaseKind::kFixed || built_on_base ||
+      (given.skeleton && !given.skeleton->floating_base())) {
     throw Error("the base is fixed but has a script", where, "set base: floating");
   }
   model.script = given.kinematic;
@@ -368,11 +399,16 @@ void commit(World::Impl& world, Draft& draft) {
 Model& World::add(const ModelSpec& given) {
   Impl& world = impl();
   const std::string where = "model '" + given.name + "'";
-  if (!given.urdf.empty() + given.geometry.has_value() + !given.compound.empty() +
-          (given.skeleton != nullptr) !=
+  const bool from_file = !given.urdf.empty() || given.urdf_text;
+  if (from_file + (given.description != nullptr) + (given.robot != nullptr) +
+          given.geometry.has_value() + !given.compound.empty() + (given.skeleton != nullptr) !=
       1) {
-    throw Error("a model needs one of urdf, geometry, compound and skeleton", where);
+    throw Error(
+        "a model needs one of urdf, urdf_text, description, robot, geometry, compound and skeleton",
+        where);
   }
+  if (!given.urdf_folder.empty() && !given.urdf_text)
+    throw Error("urdf_folder is given without urdf_text", where, "remove it");
   check_numbers(given);
   Draft draft;
   draft.setup->name = given.name;
@@ -384,8 +420,11 @@ Model& World::add(const ModelSpec& given) {
     draft_geometry(world, draft, spec);
   } else if (spec.skeleton) {
     draft_skeleton(world, draft, spec);
+  } else if (spec.robot) {
+    refuse_build_options(given);
+    draft_robot(world, draft, spec, *spec.robot);
   } else {
-    draft_urdf(world, draft, spec);
+    draft_robot(world, draft, spec, robot_of(spec));
   }
   if (find(draft.setup->name)) {
     throw Error("two models are named '" + draft.setup->name + "'", "models",
@@ -424,6 +463,36 @@ Model& World::add_urdf(const std::string& file, const RigidTransform& pose, Base
   spec.urdf = file;
   spec.pose = pose;
   spec.base = base;
+  return add(spec);
+}
+
+Model& World::add_urdf_text(const std::string& text, const std::string& base_folder,
+                            const RigidTransform& pose, BaseKind base, const std::string& name) {
+  ModelSpec spec;
+  spec.name = name;
+  spec.urdf_text = text;
+  spec.urdf_folder = base_folder;
+  spec.pose = pose;
+  spec.base = base;
+  return add(spec);
+}
+
+Model& World::add_robot(const RobotDescription& description, const RigidTransform& pose,
+                        BaseKind base, const std::string& name) {
+  ModelSpec spec;
+  spec.name = name;
+  spec.description = std::make_shared<RobotDescription>(description);
+  spec.pose = pose;
+  spec.base = base;
+  return add(spec);
+}
+
+Model& World::add_robot(const RobotModel& robot, const RigidTransform& pose,
+                        const std::string& name) {
+  ModelSpec spec;
+  spec.name = name;
+  spec.robot = std::make_shared<RobotModel>(robot);
+  spec.pose = pose;
   return add(spec);
 }
 

@@ -70,7 +70,7 @@ void exclude_touching_pairs(Draft& draft, const VectorX& q, const ModelSpec& spe
   for (const auto& [first, second] : named) {
     std::string element = "links '";
     element.append(first).append("' and '").append(second).append("'");
-    draft.diagnostics.push_back({Severity::kWarning, spec.urdf, 0, element, what});
+    draft.diagnostics.push_back({Severity::kWarning, label_of(spec), 0, element, what});
   }
 }
 

@@ -45,6 +45,9 @@ int draft_shapes(Draft& draft, const GeometryRecord& geometry, const ShapePlacem
 void draft_robot_shapes(Draft& draft, const RobotModel& robot, const ModelSpec& spec,
                         const std::function<int(const MaterialRecord&)>& material_of);
 
+/// Name of the robot's file or text in messages.
+std::string label_of(const ModelSpec& spec);
+
 /// Throws the first warning as an Error.
 void refuse_warnings(const std::vector<Diagnostic>& diagnostics);
 

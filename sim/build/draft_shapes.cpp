@@ -155,7 +155,7 @@ void draft_robot_shapes(Draft& draft, const RobotModel& robot, const ModelSpec& 
     const RigidTransform X_BS = model.skeleton ? shape.X_BS : X_0S;
     const int count = draft_shapes(draft, shape.geometry,
                                    {shape.link, body, X_BS, index, material_of(shape.material),
-                                    spec.urdf, shape.line, collision_name(shape)});
+                                    label_of(spec), shape.line, collision_name(shape)});
     for (auto object = draft.objects.end() - count; object != draft.objects.end(); ++object) {
       object->group = shape.group;
       object->mask = shape.mask;
@@ -163,6 +163,12 @@ void draft_robot_shapes(Draft& draft, const RobotModel& robot, const ModelSpec& 
     }
     index += count;
   }
+}
+
+std::string label_of(const ModelSpec& spec) {
+  if (spec.description) return spec.description->file;
+  if (spec.urdf.empty()) return spec.urdf_text ? "<text>" : "";
+  return spec.urdf;
 }
 
 void refuse_warnings(const std::vector<Diagnostic>& diagnostics) {

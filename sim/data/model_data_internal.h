@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,6 +18,7 @@
 /// and ModelScratch is derived from these two.
 namespace cardan {
 
+class AlgorithmScratch;
 class LazyBodyPoses;
 class TriangleTree;
 
@@ -79,6 +81,22 @@ struct RungeKuttaWork {
   VectorX sum_rate, sum_acceleration;  ///< (nv) weighted
 };
 
+/// A flag that says that data are ready. A thread that reads true also sees the data, even if
+/// another thread wrote them.
+class ReadyFlag {
+ public:
+  ReadyFlag& operator=(bool ready) {
+    ready_.store(ready, std::memory_order_release);
+    return *this;
+  }
+  operator bool() const {  // NOLINT(google-explicit-constructor): it is a flag
+    return ready_.load(std::memory_order_acquire);
+  }
+
+ private:
+  std::atomic<bool> ready_ = false;
+};
+
 /// The part of a model that is derived from its setup and state, and the scratch of its stages.
 struct ModelScratch {
   ModelScratch();
@@ -88,10 +106,10 @@ struct ModelScratch {
 
   std::optional<Data> data;  ///< none for static models
   // Validity of the data below; any change of (q, v) clears the first two flags.
-  bool kinematics_current = false;  ///< the kinematics in `data` belong to (q, v)
-  bool bias_current = false;        ///< the bias forces in `data` belong to (q, v)
-  bool change_known = false;        ///< velocity_change belongs to z (promote_saturated_motors)
-  bool has_push_out = false;        ///< z_push belongs to this step (push_out)
+  ReadyFlag kinematics_current;  ///< the kinematics in `data` belong to (q, v)
+  bool bias_current = false;     ///< the bias forces in `data` belong to (q, v)
+  bool change_known = false;     ///< velocity_change belongs to z (promote_saturated_motors)
+  bool has_push_out = false;     ///< z_push belongs to this step (push_out)
   /// False if M̂ could not be factorised in this step or the motion is not finite; the model then
   /// does not move.
   bool usable = true;
@@ -100,6 +118,8 @@ struct ModelScratch {
   StepVectors vectors;
   std::unique_ptr<LazyBodyPoses> lazy_poses;  ///< for a floating robot with hinges only, else null
   RungeKuttaWork runge_kutta;
+  /// Of the algorithms of Model; null until one of them is called (algorithm_scratch).
+  std::unique_ptr<AlgorithmScratch> algorithms;
 
   RigidTransform X_W0;  ///< pose of a static model or fixed base; for a script, the current pose
   RigidTransform X_W0_next;  ///< for a script, the pose at the end of the step

@@ -167,15 +167,8 @@ void read_lists(const SceneNode& root, Scene& scene) {
   }
 }
 
-}  // namespace
-
-Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides) {
-  return load_scene(file, overrides, {});
-}
-
-Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
-                 const SceneOptions& options) {
-  SceneNode root = SceneNode::load(file);
+Scene read_scene(SceneNode root, const std::string& file,
+                 const std::vector<SceneOverride>& overrides, const SceneOptions& options) {
   for (const SceneOverride& change : overrides) root.lay_over(change.path, change.value);
   read_version(root);
   const bool anywhere = options.allow_outside || outside_is_allowed();
@@ -208,6 +201,23 @@ Scene load_scene(const std::string& file, const std::vector<SceneOverride>& over
   }
   require_needs(root);  // last, so that errors in the scene are the same on every machine
   return scene;
+}
+
+}  // namespace
+
+Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides) {
+  return load_scene(file, overrides, {});
+}
+
+Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
+                 const SceneOptions& options) {
+  return read_scene(SceneNode::load(file), file, overrides, options);
+}
+
+Scene load_scene_text(const std::string& text, const std::string& base_folder,
+                      const std::vector<SceneOverride>& overrides, const SceneOptions& options) {
+  const std::string label = "<text>";
+  return read_scene(SceneNode::parse(text, label, base_folder), label, overrides, options);
 }
 
 }  // namespace cardan

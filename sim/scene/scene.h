@@ -56,6 +56,13 @@ CARDAN_API Scene load_scene(const std::string& file,
 CARDAN_API Scene load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
                             const SceneOptions& options);
 
+/// Reads a YAML scene from its text. Relative paths of the files that it names start in base_folder
+/// ("": the current folder), which is also the folder of its project (SceneOptions). Messages call
+/// the text "<text>", as does Scene::file; without a key `name`, it is the name of the scene too.
+CARDAN_API Scene load_scene_text(const std::string& text, const std::string& base_folder = "",
+                                 const std::vector<SceneOverride>& overrides = {},
+                                 const SceneOptions& options = {});
+
 /// Builds a world with the models of the scene, perturbed as the scene specifies. Throws Error
 /// (invalid URDF or mesh, incompatible formulation and solver).
 CARDAN_API World make_world(const Scene& scene);

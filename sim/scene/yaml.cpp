@@ -48,20 +48,30 @@ SceneNode SceneNode::load(const std::string& file) {
     throw Error("cannot read the scene: " + contents.why, file,
                 "expected the path of a readable YAML file");
   }
+  return parse(contents.bytes, file, std::filesystem::path(file).parent_path().string());
+}
+
+SceneNode SceneNode::parse(const std::string& text, const std::string& label,
+                           const std::string& folder) {
+  if (text.size() > kMostSceneBytes) {
+    throw Error("the scene is longer than " + std::to_string(kMostSceneBytes >> 20) + " MiB",
+                label);
+  }
   try {
-    const YAML::Node document = YAML::Load(contents.bytes);
+    const YAML::Node document = YAML::Load(text);
     if (document.IsNull()) {
-      throw Error("the scene is empty", file, "expected a map that starts with 'cardan: 1'");
+      throw Error("the scene is empty", label, "expected a map that starts with 'cardan: 1'");
     }
-    if (has_more_than_one_document(contents.bytes)) {
-      throw Error("text after the end of the first YAML document", file,
+    if (has_more_than_one_document(text)) {
+      throw Error("text after the end of the first YAML document", label,
                   "write one map per file, and no line that begins with a comma or a bracket");
     }
-    SceneNode root(document, std::make_shared<SceneSource>(SceneSource{file, {}, false}), "");
+    SceneNode root(document, std::make_shared<SceneSource>(SceneSource{label, folder, {}, false}),
+                   "");
     root.require_map();
     return root;
   } catch (const YAML::Exception& error) {
-    throw Error("not valid YAML: " + error.msg, file + line_of(error.mark),
+    throw Error("not valid YAML: " + error.msg, label + line_of(error.mark),
                 "see docs/scene-format.md for the form of a scene");
   }
 }
@@ -169,12 +179,14 @@ std::string SceneNode::word() const {
 std::string SceneNode::path_relative_to_file() const {
   const std::filesystem::path given(word());
   if (given.is_absolute()) return given.string();
-  return (std::filesystem::path(source_->file).parent_path() / given).lexically_normal().string();
+  return (std::filesystem::path(source_->folder) / given).lexically_normal().string();
 }
 
 void SceneNode::confine(const std::vector<std::string>& named) {
   source_->confined = true;
-  source_->scope.add_project_of(source_->file);
+  const std::filesystem::path file(source_->file);
+  source_->scope.add_project_of(
+      (std::filesystem::path(source_->folder) / file.filename()).string());
   for (const std::string& folder : named) source_->scope.add(folder);
 }
 

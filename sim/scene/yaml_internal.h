@@ -21,16 +21,20 @@ std::string joined(const std::vector<std::string>& words);
 
 /// The file that nodes belong to.
 struct SceneSource {
-  std::string file;
+  std::string file;       ///< in messages; "<text>" for a text
+  std::string folder;     ///< of relative paths
   FileScope scope;        ///< folders of the files that the scene may name
   bool confined = false;  ///< false: files may be anywhere
 };
 
 class SceneNode {
  public:
-  /// Reads the single document of a file. Throws Error if the file is unreadable, empty, not YAML,
-  /// or has several documents.
+  /// Reads the single document of a file. Throws Error if the file is unreadable, empty, too long,
+  /// not YAML, or has several documents.
   static SceneNode load(const std::string& file);
+  /// Reads the single document of a text. label: its name in messages. folder: of relative paths.
+  static SceneNode parse(const std::string& text, const std::string& label,
+                         const std::string& folder);
 
   /// From now on, files of path_in_scope() must be in the project of the scene, or in one of the
   /// folders returned by `named`.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "cardan/dynamics/crba.h"
+#include "cardan/dynamics/data_contents_internal.h"
 #include "cardan/dynamics/kernels/free_body_internal.h"
 #include "cardan/dynamics/kernels/isotropic_body_internal.h"
 #include "cardan/dynamics/kinematics.h"
@@ -146,6 +147,7 @@ void compute_bias(const ModelRef& model, const Vector3& gravity) {
   forward_kinematics(skeleton, data, q, v_bias.data());
   bias_forces(skeleton, data, v_bias.data(), gravity);
   forward_kinematics(skeleton, data, q, v);
+  contents::gain(data, contents::kInertias);  // of the same q
 }
 
 // Nothing where they belong to (q, v) already.

@@ -10,6 +10,7 @@ block() {  # the first fenced block of a language in a document
 diff <(block cpp README.md) test/packaging/first_use/main.cpp
 diff <(block cmake README.md) test/packaging/first_use/CMakeLists.txt
 diff <(block cpp docs/queries.md) test/unit/sim/queries_example.h
+diff <(block cpp docs/algorithms.md) test/unit/sim/algorithms_example.h
 
 # Relative links of every document lead somewhere.
 status=0

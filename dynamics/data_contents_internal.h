@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "cardan/dynamics/data.h"
+
+/// The order of calls on one Data. Each algorithm notes the results that it leaves in
+/// Data::contents and requires those that it reads, so that a missing call ends the program with
+/// its name and does not give wrong numbers. Active in builds with asserts and with
+/// CARDAN_CHECK_CALLS; in all others, every function here is empty.
+namespace cardan::contents {
+
+enum Content : unsigned {
+  kPoses = 1,           ///< R, p, S, O_W
+  kVelocities = 2,      ///< V
+  kInertias = 4,        ///< c, I_W
+  kMass = 8,            ///< M, not factorised
+  kFactor = 16,         ///< L and D in M
+  kAccelerations = 32,  ///< A without gravity
+};
+
+#if !defined(NDEBUG) || defined(CARDAN_CHECK_CALLS)
+inline constexpr bool kChecked = true;
+#else
+inline constexpr bool kChecked = false;
+#endif
+
+/// New poses: everything that depends on q is lost, except a factor, which an iteration may keep as
+/// an approximation.
+inline void begin(Data& data, unsigned gained) {
+  if constexpr (kChecked) data.contents = gained | (data.contents & kFactor);
+}
+
+inline void gain(Data& data, unsigned gained) {
+  if constexpr (kChecked) data.contents |= gained;
+}
+
+inline void lose(Data& data, unsigned lost) {
+  if constexpr (kChecked) data.contents &= ~lost;
+}
+
+/// Ends the program unless all of `needed` is there. missing: the call that provides it.
+inline void require(const Data& data, unsigned needed, const char* function, const char* missing) {
+  if constexpr (kChecked) {
+    if ((data.contents & needed) == needed) return;
+    std::fprintf(stderr, "cardan: %s needs %s first\n", function, missing);
+    std::abort();
+  }
+}
+
+inline void require_poses(const Data& data, const char* function) {
+  require(data, kPoses, function, "forward_kinematics");
+}
+inline void require_velocities(const Data& data, const char* function) {
+  require(data, kPoses | kVelocities, function, "forward_kinematics with v");
+}
+inline void require_inertias(const Data& data, const char* function) {
+  require(data, kInertias, function,
+          "compute_world_inertias, bias_forces or rnea after forward_kinematics");
+}
+inline void require_mass(const Data& data, const char* function) {
+  require(data, kMass, function, "crba, and no factorize_ltl after it");
+}
+inline void require_factor(const Data& data, const char* function) {
+  require(data, kFactor, function, "factorize_ltl");
+}
+
+}  // namespace cardan::contents

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardan/core/export.h"
+#include "cardan/core/spatial.h"
+#include "cardan/dynamics/skeleton.h"
+
+namespace cardan {
+
+/// Goal of one frame: the place of a point, an orientation, or both.
+struct IkTarget {
+  std::string frame;                   ///< link or frame of the skeleton
+  Vector3 point = Vector3::Zero();     ///< in the axes of the frame, from its origin [m]
+  std::optional<Vector3> position;     ///< goal of the point in W [m]
+  std::optional<Matrix3> orientation;  ///< goal of R_WF
+  double position_weight = 1;          ///< of the squared error [1/m²], positive
+  double orientation_weight = 1;       ///< of the squared error [1/rad²], positive
+};
+
+/// How solve_ik searches.
+struct IkOptions {
+  /// (nq) Posture at which the search starts. None: the current posture of a Model, else the
+  /// neutral posture. Coordinates beyond a limit are moved to it.
+  std::optional<VectorX> start;
+  double position_tolerance = 1e-9;     ///< largest error of a point [m]
+  double orientation_tolerance = 1e-9;  ///< largest angle [rad]
+  int max_iterations = 100;             ///< in each attempt
+  /// Attempts; all but the first start at a random posture of the joints that have limits, drawn
+  /// uniformly within them.
+  int attempts = 20;
+  std::uint64_t seed = 0;  ///< of the random postures
+  /// Joints that keep their coordinates of `start`, e.g. the floating joint of a standing robot.
+  std::vector<std::string> locked_joints;
+  /// (nq) Preferred posture. Among the postures that reach the targets, the search takes one whose
+  /// distance |q ⊖ posture| to it is a local minimum. None: no preference.
+  std::optional<VectorX> posture;
+  double posture_tolerance = 1e-6;  ///< of the projected gradient of the distance [rad, m]
+};
+
+/// Remaining error of one target.
+struct IkResidual {
+  double position = 0;     ///< [m]; 0 if the target has no position
+  double orientation = 0;  ///< angle [rad]; 0 if the target has no orientation
+};
+
+/// Result of solve_ik.
+struct IkResult {
+  VectorX q;  ///< (nq) the posture; if not converged, that with the smallest cost of all attempts
+  bool converged = false;             ///< every error is within its tolerance
+  int iterations = 0;                 ///< of all attempts
+  int attempts = 0;                   ///< attempts made
+  std::vector<IkResidual> residuals;  ///< of each target
+  double position_error = 0;          ///< largest of `residuals` [m]
+  double orientation_error = 0;       ///< largest of `residuals` [rad]
+  double posture_distance = 0;        ///< |q ⊖ posture|; 0 without a preferred posture
+  std::vector<std::string> at_limit;  ///< names of the DoFs at a limit
+  /// One line: that the targets are reached, or how far off each one is and which joints are at
+  /// their limits.
+  std::string message;
+};
+
+/// Finds a posture within the position limits for which every frame meets its target: minimises
+/// Σ w |e(q)|² by damped least squares with an active set of limits [Sugihara 2011; Levenberg 1944,
+/// Marquardt 1963], with e the position error and the rotation vector of R_goal Rᵀ, both in W. A
+/// preferred posture is followed in the null space of the targets [Liégeois 1977]. Springs,
+/// contacts and collisions are not considered. Followers move with their leaders.
+///
+/// X_W0: pose of the base; not used for a floating base. Throws Error for an unknown frame or
+/// joint, a target without a goal, a matrix that is not a rotation, a wrong size, a non-finite
+/// number, or a tolerance or weight that is not positive. The result is the same for the same
+/// input.
+CARDAN_API IkResult solve_ik(const Skeleton& skeleton, const std::vector<IkTarget>& targets,
+                             const IkOptions& options = {}, const RigidTransform& X_W0 = {});
+
+}  // namespace cardan

@@ -1,0 +1,35 @@
+#pragma once
+
+namespace cardan {
+
+/// Handle of a link or frame of a model (Model::link). It names the same link of the same model in
+/// every world that was built in the same way.
+class LinkId {
+ public:
+  LinkId() = default;
+  /// Index in Skeleton::frames, or among the links of a model without joints; −1: the base.
+  int index() const { return index_; }
+  friend bool operator==(const LinkId&, const LinkId&) = default;
+
+ private:
+  friend class Model;
+  friend struct HandleAccess;
+  LinkId(int model, int index) : model_(model), index_(index) {}
+  int model_ = -1, index_ = -1;
+};
+
+/// Handle of a moving joint of a model (Model::joint), as LinkId.
+class JointId {
+ public:
+  JointId() = default;
+  int index() const { return index_; }  ///< in Skeleton::joints
+  friend bool operator==(const JointId&, const JointId&) = default;
+
+ private:
+  friend class Model;
+  friend struct HandleAccess;
+  JointId(int model, int index) : model_(model), index_(index) {}
+  int model_ = -1, index_ = -1;
+};
+
+}  // namespace cardan

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <mutex>
+
+#include "cardan/sim/world_internal.h"
+
+/// Parts of the functions of Model that read it.
+namespace cardan {
+
+/// Checks the owner of a handle.
+struct HandleAccess {
+  template <class Handle>
+  static bool belongs(Handle handle, int model) {
+    return handle.model_ == model;
+  }
+};
+
+/// Place of a link: in the frame of a body, −1: of the base.
+struct LinkPlace {
+  int body = -1;
+  RigidTransform X_BF;
+};
+
+/// Place of a link. Throws Error for a handle of another model.
+LinkPlace link_place(const Model::Impl& model, LinkId link);
+
+/// Scratch memory of the algorithms of one model. They have a Data of their own, because M, the
+/// bias forces and the accelerations in that of the step are those of the step. One thread uses it
+/// at a time.
+class AlgorithmScratch {
+ public:
+  explicit AlgorithmScratch(const Skeleton& skeleton)
+      : data(skeleton), input(VectorX::Zero(skeleton.nv())), output(input) {}
+
+  std::mutex mutex;
+  Data data;
+  VectorX input, output;  ///< (nv) copies of arguments and results, which may overlap
+};
+
+}  // namespace cardan
