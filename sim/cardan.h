@@ -18,4 +18,5 @@
 #include "cardan/scene/batch.h"
 #include "cardan/scene/scene.h"
 #include "cardan/sim/queries.h"
+#include "cardan/sim/sensors/sensor.h"
 #include "cardan/sim/world.h"

@@ -205,6 +205,7 @@ struct WorldSpec {
   ContactSpec contact;
   MaterialTable materials;
   int threads = 1;
+  std::uint64_t seed = 0;  ///< of the noise of all sensors (docs/sensors.md)
   std::vector<std::filesystem::path> plugin_directories;
 };
 

@@ -29,6 +29,13 @@
 /// step has access only to the parts in its signature.
 namespace cardan {
 
+struct SensorSetup;  // sensors/sensor_setup_internal.h
+struct SensorWork;   // sensors/sensor_work_internal.h
+struct DeleteSensorPart {
+  void operator()(SensorSetup* setup) const;
+  void operator()(SensorWork* work) const;
+};
+
 /// A loop and the origin of its ends.
 struct LoopRecord {
   LoopSpec spec;
@@ -51,6 +58,7 @@ struct WorldModel {
   std::vector<int> trees;                           ///< dynamic models in the order of their names
   std::vector<int> shape_model, shape_index;        ///< by collision handle
   std::vector<LoopRecord> loop_records;
+  std::vector<std::unique_ptr<SensorSetup, DeleteSensorPart>> sensors;  ///< in the order of adding
   bool has_scripts = false;
   bool has_target_paths = false;
 
@@ -89,6 +97,7 @@ struct WorldState {
   ModelStates models;
   ConstraintMemory memory;  ///< impulses, velocities and normals of the last step
   SleepState sleep;
+  AlignedBlock sensors;  ///< samples, delays and biases (sensors/sensor_setup_internal.h)
 };
 
 /// Views of the trees for the rows of a step; written by view_tree.
@@ -200,6 +209,7 @@ struct StepData {
   StepRows rows;
   StepIslands islands;
   PushOut push_out;
+  std::unique_ptr<SensorWork, DeleteSensorPart> sensors;  ///< null: the world has no sensors
   StepLoops loops;
   StepReport report;
   mutable ContactReadout readout;
