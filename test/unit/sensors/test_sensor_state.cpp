@@ -120,8 +120,8 @@ TEST(SensorState, RemovedSensorGivesAnErrorAndTheOthersStay) {
   const Sensor& twist = world.sensor("twist");
   world.remove_sensor("lidar");
   EXPECT_EQ(message_of([&] { lidar.values(); }), "sensor 'lidar': the sensor was removed");
-  EXPECT_EQ(message_of([&] { world.sensor("lidr"); }).substr(0, 31),
-            "sensors: unknown sensor 'lidr'; ");
+  EXPECT_NE(message_of([&] { world.sensor("lidr"); }).find("unknown sensor 'lidr'"),
+            std::string::npos);
   EXPECT_EQ(world.sensors().size(), 6U);
   for (int k = 0; k < 20; ++k) {
     world.step();
