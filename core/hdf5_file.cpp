@@ -174,6 +174,19 @@ void Hdf5Writer::write_fixed(const std::string& path, const std::string& text) {
   }
 }
 
+void Hdf5Writer::write_attribute(const std::string& path, const std::string& name,
+                                 const std::string& text) {
+  const Hdf5Handle object(H5Oopen(id_.get(), path.c_str(), H5P_DEFAULT), H5Oclose);
+  if (!object.valid()) fail("cannot write an attribute of " + path);
+  const Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose), space(H5Screate(H5S_SCALAR), H5Sclose);
+  H5Tset_size(type.get(), text.size() + 1);
+  const Hdf5Handle attribute(
+      H5Acreate2(object.get(), name.c_str(), type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT),
+      H5Aclose);
+  if (!attribute.valid() || H5Awrite(attribute.get(), type.get(), text.c_str()) < 0)
+    fail("cannot write attribute " + name + " of " + path);
+}
+
 void Hdf5Writer::write_fixed(const std::string& path, const std::vector<std::string>& texts) {
   std::size_t length = 1;
   for (const std::string& text : texts) length = std::max(length, text.size() + 1);

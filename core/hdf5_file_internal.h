@@ -82,6 +82,8 @@ class Hdf5Writer {
   void write_fixed(const std::string& path, const std::string& text);
   /// Strings of one fixed length, padded with zeros.
   void write_fixed(const std::string& path, const std::vector<std::string>& texts);
+  /// Attribute of an existing dataset or group: one fixed-length string.
+  void write_attribute(const std::string& path, const std::string& name, const std::string& text);
   /// rows × width, row-major.
   Hdf5Series make_series(const std::string& path, int width);
   Hdf5Series make_integer_series(const std::string& path, int width);

@@ -24,4 +24,5 @@
 #include "cardan/sim/linearize.h"
 #include "cardan/sim/queries.h"
 #include "cardan/sim/state_snapshot.h"
+#include "cardan/sim/sensors/sensor.h"
 #include "cardan/sim/world.h"

@@ -6,6 +6,8 @@
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/rnea.h"
 #include "cardan/dynamics/same_skeleton.h"
+#include "cardan/sim/data/joint_effort_internal.h"
+#include "cardan/sim/sensors/sensor_work_internal.h"
 #include "cardan/sim/step/sleep_internal.h"
 #include "cardan/sim/world_internal.h"
 
@@ -169,15 +171,7 @@ double Model::joint_velocity(JointId joint) const {
 
 double Model::joint_effort(JointId joint) const {
   const int dof = require_freedom(impl_->setup(), joint_info(*impl_, joint));
-  const PdLaw& pd = impl_->state().laws()[dof];
-  if (!pd.active) return impl_->state().tau()[dof];
-  const double q = impl_->state().q()[impl_->setup().skeleton->single_q_index(dof)];
-  // The law aims at the position of the reference at the end of the step.
-  const WorldSpec& world = impl_->world->model.spec;
-  const double ahead = world.integrator == Integrator::kRungeKutta4 ? 0 : world.step * pd.velocity;
-  const double law =
-      pd.kp * (pd.target + ahead - q) + pd.kd * (pd.velocity - impl_->state().v()[dof]);
-  return impl_->state().tau()[dof] + std::clamp(law, -pd.max_effort, pd.max_effort);
+  return cardan::joint_effort(impl_->world->model.spec, impl_->ref(), dof);
 }
 
 void Model::set_joint_position(JointId joint, double value) {
@@ -250,12 +244,17 @@ void Model::apply_wrench(LinkId link, const Vector3& force, const Vector3& momen
     throw Error("the base of '" + impl_->setup().name + "' is fixed", "", "name a link that moves");
   }
   const int body = frame < 0 ? 0 : skeleton.frames[frame].body;
-  if (body < 0) return;  // a fixed base carries the wrench
-  if (force != Vector3::Zero() || moment != Vector3::Zero()) disturb(*impl_);
+  if (body >= 0 && (force != Vector3::Zero() || moment != Vector3::Zero())) disturb(*impl_);
   ensure_kinematics(*impl_);
   const RigidTransform X_WF =
       frame < 0 ? impl_->work().data->pose(0) : frame_pose(skeleton, *impl_->work().data, frame);
-  add_body_wrench(skeleton, *impl_->work().data, body, X_WF * at, {moment, force},
+  const Vector3 point = X_WF * at;
+  if (impl_->world->step.sensors) {
+    tell_sensors_of_wrench(*impl_->world, impl_->number, body, link_name(link), point,
+                           {moment, force});
+  }
+  if (body < 0) return;  // a fixed base carries the wrench
+  add_body_wrench(skeleton, *impl_->work().data, body, point, {moment, force},
                   impl_->state().tau_external().data());
 }
 

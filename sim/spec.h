@@ -216,6 +216,7 @@ struct WorldSpec {
   ContactSpec contact;
   MaterialTable materials;
   int threads = 1;
+  std::uint64_t seed = 0;  ///< of the noise of all sensors (docs/sensors.md)
   std::vector<std::filesystem::path> plugin_directories;
 };
 

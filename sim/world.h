@@ -23,6 +23,8 @@ namespace cardan {
 
 struct Linearization;
 struct LinearizeOptions;
+class Sensor;
+struct SensorSpec;
 
 /// State of a contact in the step. Open: the contact changed the velocity of its point by no more
 /// than the tolerance of the solve [m/s], because it is not closed yet or separates. Slide: the
@@ -316,6 +318,17 @@ class CARDAN_API World {
 
   /// Contacts of the last step.
   std::span<const ContactInfo> contacts() const;
+
+  /// Adds a sensor (sim/sensors/sensor.h, docs/sensors.md). It takes its first sample at the end of
+  /// the next step that its rate gives. Throws an Error that names the sensor for a name that is
+  /// taken, an unknown model, link or joint, and numbers that are not usable.
+  Sensor& add_sensor(const SensorSpec& spec);
+  /// Removes a sensor. Throws Error for an unknown name.
+  void remove_sensor(std::string_view name);
+  /// All sensors in the order of adding; valid until one is added or removed.
+  std::span<Sensor* const> sensors() const;
+  /// Throws Error for an unknown name.
+  Sensor& sensor(std::string_view name) const;
 
   /// The active pair: formulation with options, and the first solver of the chain.
   std::string formulation() const;

@@ -11,6 +11,7 @@
 
 #include "cardan/host/solver_registry.h"
 #include "cardan/sim/data/world_data_internal.h"
+#include "cardan/sim/sensors/sensor.h"
 
 /// Implementation of World and Model. Stages of a step (step/stages_internal.h) take the parts
 /// defined in data/world_data_internal.h.
@@ -59,8 +60,10 @@ struct World::Impl {
   SolverRegistry registry;
   std::vector<std::unique_ptr<Model>> faces;                ///< one per model, in the same order
   std::unordered_map<std::string_view, int> model_of_name;  ///< for look-up, never iterated
-  SharedSkeletons skeletons;  ///< skeletons of all models added so far
-  int next_body = 0;          ///< number of the next body that gets shapes
+  std::vector<std::unique_ptr<Sensor>> sensor_faces;        ///< of all sensors that were ever added
+  std::vector<Sensor*> sensors;  ///< of WorldModel::sensors, in the same order
+  SharedSkeletons skeletons;     ///< skeletons of all models added so far
+  int next_body = 0;             ///< number of the next body that gets shapes
   std::vector<Diagnostic> diagnostics;
   bool step_begun = false;  ///< begin_step() was called, and finish_step() must follow
   /// Guards data that views compute on demand: kinematics and trees.

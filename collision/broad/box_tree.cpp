@@ -4,7 +4,9 @@
 
 namespace cardan {
 
-BoxTree::BoxTree(const std::vector<AxisBox>& boxes) {
+void BoxTree::rebuild(const std::vector<AxisBox>& boxes) {
+  nodes_.clear();
+  items_.clear();
   if (boxes.empty()) return;
   items_.resize(boxes.size());
   for (std::size_t i = 0; i < boxes.size(); ++i) items_[i] = static_cast<int>(i);

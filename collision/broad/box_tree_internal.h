@@ -20,7 +20,10 @@ inline double box_distance(const AxisBox& a, const AxisBox& b) {
 class BoxTree {
  public:
   BoxTree() = default;
-  explicit BoxTree(const std::vector<AxisBox>& boxes);
+  explicit BoxTree(const std::vector<AxisBox>& boxes) { rebuild(boxes); }
+
+  /// Builds the tree of other boxes. Allocates only if they are more than ever before.
+  void rebuild(const std::vector<AxisBox>& boxes);
 
   bool empty() const { return nodes_.empty(); }
   const AxisBox& bounds() const { return nodes_.front().box; }

@@ -265,6 +265,8 @@ RobotModel build(const RobotDescription& given, const UrdfOptions& options) {
     couple_followers(model.mimics, specs);
     derive_lacking_inertias(description, tree, joints, specs, model);
     project_inertias(description, options, specs, model);
+    std::vector<SpatialInertia> inertias;
+    for (const LinkSpec& spec : specs) inertias.push_back(spec.inertia);
     const std::string base_link = base_link_name(description, tree, model.base);
     for (LinkSpec& spec : specs) {
       if (spec.name == base_link) continue;
@@ -272,6 +274,7 @@ RobotModel build(const RobotDescription& given, const UrdfOptions& options) {
       builder.add_link(std::move(spec));
     }
     model.skeleton = builder.build();
+    list_links(description, tree, joints, inertias, model);
   } catch (const Error& error) {
     throw Error(error.what(), file_line(description));
   }

@@ -9,6 +9,7 @@
 #include "cardan/core/diagnostic.h"
 #include "cardan/core/export.h"
 #include "cardan/core/geometry_record.h"
+#include "cardan/dynamics/robot_link.h"
 #include "cardan/dynamics/skeleton.h"
 #include "cardan/dynamics/urdf/robot_description.h"
 #include "cardan/dynamics/urdf/urdf_options.h"
@@ -84,6 +85,7 @@ struct RobotModel {
   /// sorted.
   std::vector<std::pair<std::string, std::string>> disabled_links;
   std::vector<MimicCoupling> mimics;
+  std::vector<RobotLink> links;         ///< in the order of the file; empty if no joint is fixed
   std::vector<PostureRecord> postures;  ///< from the URDF, then from the SRDF file
   std::vector<Diagnostic> diagnostics;  ///< from the reader, the build and the skeleton builder
   std::string base_reason;              ///< the reason for the choice of base, in words

@@ -20,6 +20,10 @@ void place_shapes(const RobotDescription& description, RobotModel& model);
 /// Fills model.visuals and model.lumped.
 void place_visuals(const RobotDescription& description, RobotModel& model);
 void list_lumped(const RobotDescription& description, RobotModel& model);
+/// Fills model.links. inertias: of the links as built, in their frames. The skeleton exists.
+void list_links(const RobotDescription& description, const LinkTree& tree,
+                const std::vector<BuiltJoint>& joints, const std::vector<SpatialInertia>& inertias,
+                RobotModel& model);
 
 /// Fills model.adjacent_bodies and model.disabled_links.
 void list_pairs(const RobotDescription& description, RobotModel& model);

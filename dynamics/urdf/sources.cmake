@@ -10,6 +10,7 @@ set(URDF_SOURCES
   urdf/fill_robot.cpp
   urdf/freedom_properties.cpp
   urdf/link_groups.cpp
+  urdf/list_links.cpp
   urdf/mesh_loader.cpp
   urdf/mesh_process.cpp
   urdf/mesh_text.cpp

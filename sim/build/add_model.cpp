@@ -232,6 +232,7 @@ void draft_robot(World::Impl& world, Draft& draft, const ModelSpec& spec, const 
   const int fixed_nv = spec.kinematic ? 6 : 0;
   if (!spec.is_static && robot.skeleton && robot.skeleton->nv() > fixed_nv) {
     model.skeleton = shared_skeleton(world, robot.skeleton);
+    model.links = robot.links;
     equip(world, draft);
     set_base(draft, spec);
     if (!spec.posture.empty())

@@ -4,6 +4,7 @@
 #include "cardan/sim/build/add_loop_internal.h"
 #include "cardan/sim/build/change_pairing_internal.h"
 #include "cardan/sim/record/state_structure_internal.h"
+#include "cardan/sim/sensors/sensor_setup_internal.h"
 #include "cardan/sim/step/lazy_body_poses_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
@@ -19,18 +20,9 @@ WorldModel with_threads(const WorldModel& model, int threads) {
 
 std::unique_ptr<ModelScratch> copy_scratch(const ModelScratch& from) {
   auto copy = std::make_unique<ModelScratch>();
-  if (from.data) copy->data = std::make_unique<Data>(*from.data);
+  copy->data = from.data;
   copy->usable = from.usable;
-  copy->bias_velocity = from.bias_velocity;
-  copy->z0 = from.z0;
-  copy->damping_diagonal = from.damping_diagonal;
-  copy->z = from.z;
-  copy->free_velocity_change = from.free_velocity_change;
-  copy->velocity_change = from.velocity_change;
-  copy->z_push = from.z_push;
-  copy->q_next = from.q_next;
-  copy->joint_q = from.joint_q;
-  copy->free_change = from.free_change;
+  copy->vectors = from.vectors;
   copy->runge_kutta = from.runge_kutta;
   copy->X_W0 = from.X_W0;
   copy->X_W0_next = from.X_W0_next;
@@ -94,6 +86,7 @@ World World::clone(int threads) const {
     world.faces.push_back(std::unique_ptr<Model>(new Model(std::move(face))));
     world.model_of_name.emplace(setup->name, setup->number);
   }
+  for (const auto& sensor : from.model.sensors) copy.add_sensor(sensor->spec);
   copy.set_state(snapshot);
   return copy;
 }

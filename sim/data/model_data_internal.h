@@ -10,6 +10,7 @@
 #include "cardan/collision/collision_scene.h"
 #include "cardan/constraint/rows/compliance.h"
 #include "cardan/dynamics/data.h"
+#include "cardan/dynamics/robot_link.h"
 #include "cardan/sim/data/model_state_internal.h"
 #include "cardan/sim/data/step_vectors_internal.h"
 #include "cardan/sim/spec.h"
@@ -71,6 +72,7 @@ struct ModelSetup {
   RigidTransform X_W_script;                           ///< frame of the script's poses
   std::vector<Compliance> limits;                      ///< (nv)
   std::vector<ScriptedTarget> target_paths;
+  std::vector<RobotLink> links;  ///< of a robot file with fixed joints, else empty
 };
 
 /// One model between the stages of a Runge–Kutta step.

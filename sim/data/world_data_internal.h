@@ -30,6 +30,24 @@
 /// step has access only to the parts in its signature.
 namespace cardan {
 
+struct SensorSetup;  // sensors/sensor_setup_internal.h
+struct SensorWork;   // sensors/sensor_work_internal.h
+struct DeleteSensorPart {
+  void operator()(SensorSetup* setup) const;
+  void operator()(SensorWork* work) const;
+};
+
+/// Sensors in the order of adding. A copy is empty: World::clone adds each sensor to the new world
+/// by its spec.
+struct SensorSetups : std::vector<std::unique_ptr<SensorSetup, DeleteSensorPart>> {
+  SensorSetups() = default;
+  SensorSetups(const SensorSetups& /*other*/) : SensorSetups() {}
+  SensorSetups(SensorSetups&&) = default;
+  SensorSetups& operator=(const SensorSetups&) = delete;
+  SensorSetups& operator=(SensorSetups&&) = default;
+  ~SensorSetups() = default;
+};
+
 /// A loop and the origin of its ends.
 struct LoopRecord {
   LoopSpec spec;
@@ -66,6 +84,7 @@ struct WorldModel {
   std::vector<int> trees;                     ///< dynamic models in the order of their names
   std::vector<int> shape_model, shape_index;  ///< by collision handle
   std::vector<LoopRecord> loop_records;
+  SensorSetups sensors;  ///< in the order of adding
   bool has_scripts = false;
   bool has_target_paths = false;
 
@@ -118,6 +137,7 @@ struct WorldState {
   ModelStates models;
   ConstraintMemory memory;  ///< impulses, velocities and normals of the last step
   SleepState sleep;
+  AlignedBlock sensors;  ///< samples, delays and biases (sensors/sensor_setup_internal.h)
 };
 
 /// Views of the trees for the rows of a step; written by view_tree.
@@ -229,6 +249,7 @@ struct StepData {
   StepRows rows;
   StepIslands islands;
   PushOut push_out;
+  std::unique_ptr<SensorWork, DeleteSensorPart> sensors;  ///< null: the world has no sensors
   StepLoops loops;
   StepReport report;
   mutable ContactReadout readout;

@@ -5,6 +5,7 @@
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
 #include "cardan/sim/query/quantity_tables_internal.h"
+#include "cardan/sim/sensors/sensor.h"
 
 namespace cardan {
 
@@ -159,6 +160,33 @@ Quantity make_distance(const std::string& name, const World& world, const std::s
   return {name, "m", [a, b](const World&) { return (pose_of(a).p - pose_of(b).p).norm(); }};
 }
 
+std::string component_path(const Sensor& sensor, const SensorQuantity& quantity, std::size_t i) {
+  std::string text = "sensor.";
+  text.append(sensor.name()).append(".").append(quantity.name);
+  if (!quantity.components[i].empty()) text.append(".").append(quantity.components[i]);
+  return text;
+}
+
+// "sensor.NAME.QUANTITY" or "sensor.NAME.QUANTITY.COMPONENT".
+Quantity make_sensor_quantity(const std::string& name, const World& world,
+                              const std::string& where) {
+  std::vector<std::string> known;
+  for (const Sensor* sensor : world.sensors()) {
+    for (const SensorQuantity& quantity : sensor->quantities()) {
+      for (std::size_t i = 0; i < quantity.components.size(); ++i) {
+        known.push_back(component_path(*sensor, quantity, i));
+        if (known.back() != name) continue;
+        const std::size_t at = static_cast<std::size_t>(quantity.first) + i;
+        return {
+            name, quantity.unit,
+            [sensor, at](const World&) { return sensor->has_reading() ? sensor->values()[at] : 0; },
+            true};
+      }
+    }
+  }
+  fail_unknown(name, known, where);
+}
+
 // Neither a quantity of the world nor of an existing model.
 [[noreturn]] void fail_unknown_name(const std::string& name, const World& world,
                                     const std::string& where) {
@@ -202,6 +230,8 @@ Quantity make_quantity(const std::string& name, const World& world, const std::s
             }};
   }
   if (name.rfind("distance(", 0) == 0) return make_distance(name, world, where);
+  if (name.rfind("sensor.", 0) == 0 && !world.sensors().empty())
+    return make_sensor_quantity(name, world, where);
   const Model *dotted = find_model(name, world, '.'), *slashed = find_model(name, world, '/');
   if (slashed && (!dotted || slashed->name().size() > dotted->name().size())) {
     return make_link_quantity(name, *slashed, where);

@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cardan/collision/query/ray_shapes_internal.h"
 #include "cardan/collision/query/sphere_sweep_internal.h"
 #include "cardan/core/error.h"
-#include "cardan/sim/query/world_view_internal.h"
+#include "cardan/sim/query/nearest_hit_internal.h"
 
 namespace cardan {
 
@@ -18,40 +17,6 @@ LocalRay checked(const Ray& ray) {
   if (!(length > 0)) throw Error("the direction of the ray has zero length", "ray");
   if (!(ray.max_distance >= 0)) throw Error("max_distance of the ray is negative or NaN", "ray");
   return {ray.origin, (ray.direction / length).normalized()};
-}
-
-LocalRay in_frame(const LocalRay& ray, const RigidTransform& X_WS) {
-  return {X_WS.inverse() * ray.origin, X_WS.R.transpose() * ray.direction};
-}
-
-// Visits the shapes whose boxes, enlarged by `radius`, the ray hits within `limit`, nearest first.
-template <class Visit>
-void visit_along(const WorldView::Impl& view, const LocalRay& ray, double radius, double& limit,
-                 const Visit& visit) {
-  for (const int i : view.unbounded) visit(view.shapes[i]);
-  const Vector3 grow = Vector3::Constant(radius);
-  const auto key = [&](const AxisBox& box) {
-    const auto [in, out] = cross_box({box.lower - grow, box.upper + grow}, ray);
-    return in <= out && out >= 0 ? std::max(in, 0.0) : kInfinity;
-  };
-  view.tree.visit_nearest_first(key, limit,
-                                [&](int item) { visit(view.shapes[view.bounded[item]]); });
-}
-
-bool hit_shape(const WorldView::Impl& view, const ViewShape& shape, const LocalRay& ray,
-               double limit, RayHit& hit) {
-  ShapeHit found;
-  if (!ray_shape(*shape.shape, shape.tree, in_frame(ray, shape.X_WS), limit, found)) return false;
-  const ShapeName name = view.name(shape);
-  hit = {name.model,
-         name.link,
-         name.shape,
-         ray.origin + found.t * ray.direction,
-         found.inside ? Vector3(-ray.direction) : Vector3(shape.X_WS.R * found.normal),
-         found.t,
-         found.triangle,
-         found.inside};
-  return true;
 }
 
 // Length of an unlimited sweep: beyond all bounded shapes, and 100 km towards planes.
@@ -71,19 +36,8 @@ bool earlier(const RayHit& a, const RayHit& b) { return a.distance < b.distance;
 std::optional<RayHit> ray_cast(const WorldView& view, const Ray& ray, const QueryFilter& filter) {
   const LocalRay ray_W = checked(ray);
   const ViewFilter filtered(view.impl(), filter);
-  std::optional<RayHit> nearest;
-  const ViewShape* nearest_shape = nullptr;
-  double limit = ray.max_distance;
-  visit_along(view.impl(), ray_W, 0, limit, [&](const ViewShape& shape) {
-    RayHit hit;
-    if (!filtered.passes(view.impl(), shape) || !hit_shape(view.impl(), shape, ray_W, limit, hit))
-      return;
-    if (nearest && hit.distance == nearest->distance && nearest_shape < &shape) return;
-    nearest = hit;
-    nearest_shape = &shape;
-    limit = hit.distance;
-  });
-  return nearest;
+  return nearest_hit(view.impl(), ray_W, ray.max_distance,
+                     [&](const ViewShape& shape) { return filtered.passes(view.impl(), shape); });
 }
 
 std::vector<RayHit> ray_cast_all(const WorldView& view, const Ray& ray, const QueryFilter& filter) {

@@ -7,6 +7,17 @@ namespace cardan {
 
 namespace {
 
+RigidTransform shape_pose(const World::Impl& world, const ModelSetup& model,
+                          const ShapeInstance& instance) {
+  return body_pose(model, world.step.model(model.number), instance.body) * instance.X_BS;
+}
+
+void place_shapes(WorldView::Impl& view) {
+  const World::Impl& world = *view.world;
+  for (ViewShape& shape : view.shapes)
+    shape.X_WS = shape_pose(world, world.model.model(shape.model), view.instance(shape));
+}
+
 void collect_shapes(WorldView::Impl& view) {
   const World::Impl& world = *view.world;
   view.shapes.clear();
@@ -21,7 +32,7 @@ void collect_shapes(WorldView::Impl& view) {
       shape.shape = &spec.shape;
       shape.tree = instance.tree.get();
       shape.group = spec.group;
-      shape.X_WS = body_pose(model, world.step.model(model.number), instance.body) * instance.X_BS;
+      shape.X_WS = shape_pose(world, model, instance);
       view.shapes.push_back(shape);
     }
   }
@@ -34,7 +45,7 @@ void collect_shapes(WorldView::Impl& view) {
 void build_tree(WorldView::Impl& view) {
   view.bounded.clear();
   view.unbounded.clear();
-  std::vector<AxisBox> boxes;
+  view.boxes.clear();
   for (std::size_t i = 0; i < view.shapes.size(); ++i) {
     ViewShape& shape = view.shapes[i];
     if (is_unbounded(shape.shape->kind)) {
@@ -45,9 +56,15 @@ void build_tree(WorldView::Impl& view) {
     const AxisBox local = is_mesh ? shape.tree->boxes().bounds() : local_bounds(*shape.shape);
     shape.box = world_bounds(*shape.shape, local, shape.X_WS);
     view.bounded.push_back(static_cast<int>(i));
-    boxes.push_back(shape.box);
+    view.boxes.push_back(shape.box);
   }
-  view.tree = BoxTree(boxes);
+  view.tree.rebuild(view.boxes);
+}
+
+std::size_t count_shapes(const World::Impl& world) {
+  std::size_t count = 0;
+  for (const auto& model : world.model.models) count += model->shapes.size();
+  return count;
 }
 
 }  // namespace
@@ -57,6 +74,20 @@ void prepare_trees(const WorldModel& world, const StepData& step) {
     for (const ShapeInstance& shape : world.models[step.models_with_trees]->shapes)
       shape.tree = make_triangle_tree(step.collision.spec(shape.handle).shape);
   }
+}
+
+void prepare_view(const World::Impl& world) {
+  for (const auto& model : world.faces) ensure_kinematics(model->impl().ref());
+  prepare_trees(world.model, world.step);
+}
+
+void WorldView::Impl::refresh() {
+  if (shapes.size() == count_shapes(*world)) {
+    place_shapes(*this);
+  } else {
+    collect_shapes(*this);
+  }
+  build_tree(*this);
 }
 
 ShapeName WorldView::Impl::name(const ViewShape& shape) const {
@@ -77,8 +108,7 @@ void WorldView::update() {
   {
     // Views may be made by several threads.
     const std::lock_guard lock(view.world->view_mutex);
-    for (const auto& model : view.world->faces) ensure_kinematics(model->impl().ref());
-    prepare_trees(view.world->model, view.world->step);
+    prepare_view(*view.world);
   }
   collect_shapes(view);
   build_tree(view);

@@ -21,7 +21,12 @@ struct WorldView::Impl {
   std::vector<ViewShape> shapes;  ///< sorted by model name, link, number
   std::vector<int> bounded;       ///< item of the tree → index into shapes
   std::vector<int> unbounded;
+  std::vector<AxisBox> boxes;  ///< (bounded)
   BoxTree tree;
+
+  /// Takes over the current shapes and poses. Allocates only if models were added. Needs the
+  /// kinematics of all models and the trees of their meshes (prepare_view).
+  void refresh();
 
   const ShapeInstance& instance(const ViewShape& shape) const {
     return world->model.model(shape.model).shapes[shape.index];
@@ -31,6 +36,9 @@ struct WorldView::Impl {
   }
   ShapeName name(const ViewShape& shape) const;
 };
+
+/// Computes the kinematics of all models and the trees of their meshes where they are not current.
+void prepare_view(const World::Impl& world);
 
 /// A QueryFilter with resolved names.
 class ViewFilter {

@@ -8,6 +8,7 @@
 #include "cardan/core/hash.h"
 #include "cardan/core/hdf5_file_internal.h"
 #include "cardan/sim/record/state_file_internal.h"
+#include "cardan/sim/sensors/sensor.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
@@ -74,6 +75,20 @@ struct ModelColumns {
   Column *q = nullptr, *v = nullptr, *position = nullptr, *quaternion = nullptr;
 };
 
+struct SensorColumns {
+  const Sensor* sensor = nullptr;
+  Column* time = nullptr;
+  std::vector<Column*> quantities;
+};
+
+// "x y z".
+std::string joined_components(const SensorQuantity& quantity) {
+  std::string text;
+  for (const std::string& component : quantity.components)
+    text.append(text.empty() ? "" : " ").append(component);
+  return text;
+}
+
 }  // namespace
 
 StepHashes step_hashes(const World& world) {
@@ -96,6 +111,7 @@ struct Recorder::Impl {
   Column *time = nullptr, *kinetic = nullptr, *potential = nullptr, *contacts = nullptr,
          *residual = nullptr;
   std::vector<ModelColumns> models;
+  std::vector<SensorColumns> sensors;
   Waiting<std::uint64_t> steps, hashes;
   double start = 0, worst_residual = 0;
   std::int64_t rows = 0;
@@ -107,6 +123,7 @@ struct Recorder::Impl {
   }
   void open(const World& world);
   void open_model(const Model& model);
+  void open_sensor(const Sensor& sensor);
   void add_hashes(const World& world);
   void add_row(const World& world);
   void flush();
@@ -134,6 +151,7 @@ void Recorder::Impl::open(const World& world) {
     names.push_back(world.model(i).name());
   }
   writer->write_fixed("/model_names", names);
+  for (const Sensor* sensor : world.sensors()) open_sensor(*sensor);
   start = world.time();
 }
 
@@ -153,6 +171,21 @@ void Recorder::Impl::open_model(const Model& model) {
   models.push_back({&model, add_column(path + "/q", skeleton.nq()),
                     add_column(path + "/v", skeleton.nv()), add_column(path + "/base_position", 3),
                     add_column(path + "/base_quaternion", 4)});
+}
+
+void Recorder::Impl::open_sensor(const Sensor& sensor) {
+  const std::string path = "/sensors/" + sensor.name();
+  SensorColumns columns_of{&sensor, add_column(path + "/time", 1), {}};
+  writer->write_attribute(path, "kind", std::string(sensor.kind()));
+  writer->write_attribute(path + "/time", "unit", "s");
+  for (const SensorQuantity& quantity : sensor.quantities()) {
+    const std::string table = path + "/" + quantity.name;
+    columns_of.quantities.push_back(add_column(table, quantity.size));
+    writer->write_attribute(table, "unit", quantity.unit);
+    if (quantity.size > 1 && quantity.size <= 4)
+      writer->write_attribute(table, "components", joined_components(quantity));
+  }
+  sensors.push_back(std::move(columns_of));
 }
 
 void Recorder::Impl::add_hashes(const World& world) {
@@ -178,6 +211,12 @@ void Recorder::Impl::add_row(const World& world) {
     for (const double x : {rotation.w(), rotation.x(), rotation.y(), rotation.z()}) {
       columns_of.quaternion->add(x);
     }
+  }
+  for (SensorColumns& columns_of : sensors) {
+    columns_of.time->add(columns_of.sensor->time());
+    const auto& quantities = columns_of.sensor->quantities();
+    for (std::size_t i = 0; i < quantities.size(); ++i)
+      columns_of.quantities[i]->add(columns_of.sensor->values(quantities[i].name));
   }
   ++rows;
   if (++buffered == kBufferedRows) flush();

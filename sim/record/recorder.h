@@ -22,8 +22,9 @@ CARDAN_API StepHashes step_hashes(const World& world);
 
 /// Writes the time series of a world to HDF5 (docs/commands.md, "The recording"): time, kinetic and
 /// potential energy, contacts, worst residual since the last row, and q, v, base pose of every
-/// moving model. Besides the rows, the file contains the initial state and the hashes of every
-/// step. The complete file appears at close(); without close(), no file is left.
+/// moving model, and the readings of every sensor. Besides the rows, the file contains the initial
+/// state and the hashes of every step. The complete file appears at close(); without close(), no
+/// file is left.
 class CARDAN_API Recorder {
  public:
   /// every: interval between rows [s]; 0: every step. The file is created at the first record.
@@ -34,7 +35,8 @@ class CARDAN_API Recorder {
   Recorder& operator=(Recorder&&) noexcept;
 
   /// Call once before the first step and once after each step; writes a row when one is due. Models
-  /// must not be added in between. Throws Error if the file cannot be created or written.
+  /// and sensors must not be added or removed in between. Throws Error if the file cannot be
+  /// created or written.
   void record(const World& world);
 
   /// Completes the file and renames it to its final name. If this fails, throws Error and leaves no

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "cardan/sim/record/solver_source.h"
+#include "cardan/sim/sensors/sensor.h"
 
 namespace cardan {
 
@@ -38,6 +39,23 @@ Json json_model(const Model& model) {
   const RigidTransform X_WB = model.base_pose();
   return {{"base", {{"xyz", json_vector(X_WB.p)}, {"rpy", json_vector(roll_pitch_yaw(X_WB.R))}}},
           {"q", json_joints(model)}};
+}
+
+// Last readings, by quantity; a single value is no list.
+Json json_sensor(const Sensor& sensor) {
+  Json readings = Json::object();
+  for (const SensorQuantity& quantity : sensor.quantities()) {
+    const std::span<const double> values = sensor.values(quantity.name);
+    if (quantity.size == 1) {
+      readings[quantity.name] = values.front();
+    } else {
+      readings[quantity.name] = Json(std::vector<double>(values.begin(), values.end()));
+    }
+  }
+  return {{"kind", std::string(sensor.kind())},
+          {"time", sensor.time()},
+          {"samples", sensor.samples()},
+          {"readings", readings}};
 }
 
 // The code behind each solver of the chain.
@@ -231,6 +249,9 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
   for (int i = 0; i < world.num_models(); ++i) {
     report["models"][world.model(i).name()] = json_model(world.model(i));
   }
+  if (!world.sensors().empty()) report["sensors"] = Json::object();
+  for (const Sensor* sensor : world.sensors())
+    report["sensors"][sensor->name()] = json_sensor(*sensor);
   if (summary.profiled && totals.steps > 0) {
     report["profile"] = Json::object();
     for (std::size_t i = 0; i < totals.nanoseconds.size(); ++i) {

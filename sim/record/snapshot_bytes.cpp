@@ -5,6 +5,7 @@
 #include "cardan/core/hash.h"
 #include "cardan/sim/record/byte_stream_internal.h"
 #include "cardan/sim/record/state_snapshot_internal.h"
+#include "cardan/sim/sensors/sensor_work_internal.h"
 
 namespace cardan {
 
@@ -190,6 +191,37 @@ void get_normals(ByteReader& in, std::vector<PairNormal>& normals) {
   }
 }
 
+void put_sensors(ByteWriter& out, const StateSnapshot::Impl& from) {
+  out.count(from.structure->sensors.size());
+  for (const SensorSlot& slot : from.structure->sensors) {
+    out.text(slot.layout);
+    out.count(slot.first);
+    out.count(slot.count);
+  }
+  out.count(from.state.sensors.size());
+  out.numbers(from.state.sensors.data(), from.state.sensors.size());
+}
+
+void get_sensors(ByteReader& in, std::vector<SensorSlot>& slots, AlignedBlock& block) {
+  slots.resize(in.count(3 * 8));
+  for (SensorSlot& slot : slots) {
+    slot.layout = in.text();
+    slot.first = static_cast<std::size_t>(in.word());
+    slot.count = static_cast<std::size_t>(in.word());
+  }
+  block.resize(in.count(8));
+  in.numbers(block.data(), block.size());
+  std::vector<SavedSensor> saved;
+  for (const SensorSlot& slot : slots) {
+    if (slot.count > block.size() || slot.first > block.size() - slot.count)
+      in.fail("the data of sensor '" + slot.layout + "' lie outside of the state",
+              ByteReader::kDamagedHint);
+    const double* data = block.data() + slot.first;
+    saved.push_back({slot.layout, {data, data + slot.count}});
+  }
+  check_saved_sensors(saved, kSnapshotName);
+}
+
 void require_header(std::span<const std::byte> bytes) {
   ByteReader in(bytes, kSnapshotName);
   if (bytes.size() < kHeaderBytes) {
@@ -228,6 +260,7 @@ std::vector<std::byte> StateSnapshot::bytes() const {
   put_memory(payload, from.state.memory);
   put_normals(payload, from.normals);
   put_sleepers(payload, from.state.sleep);
+  put_sensors(payload, from);
   const std::vector<std::byte> content = payload.take();
   const std::uint64_t header[] = {magic(), kVersion, kByteOrder, content.size(),
                                   checksum_of(content)};
@@ -260,6 +293,7 @@ StateSnapshot StateSnapshot::from_bytes(std::span<const std::byte> bytes) {
   get_memory(in, to.state.memory);
   get_normals(in, to.normals);
   get_sleepers(in, to.state.sleep);
+  get_sensors(in, structure->sensors, to.state.sensors);
   if (!in.at_end()) in.fail("there are more bytes than the state has", ByteReader::kDamagedHint);
   to.structure = std::move(structure);
   return snapshot;

@@ -82,6 +82,10 @@ std::uint64_t checksum(const SavedState& state) {
     sum.add(island.trees);
     sum.add(island.memory);
   }
+  for (const SavedSensor& sensor : state.sensors) {
+    sum.add(sensor.layout);
+    sum.add(std::span<const double>(sensor.data));
+  }
   return sum.value();
 }
 
@@ -170,6 +174,39 @@ std::vector<std::int32_t> read_numbers(const Hdf5Reader& reader, const std::stri
   return numbers;
 }
 
+// Data of all sensors, side by side. A file of a world without sensors has no such group.
+void write_sensors(Hdf5Writer& writer, const std::string& group,
+                   const std::vector<SavedSensor>& sensors) {
+  if (sensors.empty()) return;
+  std::vector<std::string> layouts;
+  std::vector<std::uint64_t> sizes;
+  std::vector<double> data;
+  for (const SavedSensor& sensor : sensors) {
+    layouts.push_back(sensor.layout);
+    sizes.push_back(sensor.data.size());
+    data.insert(data.end(), sensor.data.begin(), sensor.data.end());
+  }
+  writer.write_fixed(group + "/sensors/layout", layouts);
+  writer.write(group + "/sensors/size", std::span<const std::uint64_t>(sizes));
+  writer.write(group + "/sensors/data", std::span<const double>(data));
+}
+
+std::vector<SavedSensor> read_sensors(const Hdf5Reader& reader, const std::string& group) {
+  if (!reader.has(group + "/sensors/layout")) return {};
+  const std::vector<std::string> layouts = reader.names(group + "/sensors/layout");
+  const std::vector<std::uint64_t> sizes = reader.integers(group + "/sensors/size");
+  const std::vector<double> data = reader.doubles(group + "/sensors/data");
+  std::vector<SavedSensor> sensors;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < layouts.size(); ++i) {
+    if (i >= sizes.size() || sizes[i] > data.size() - first)
+      reader.fail("'" + group + "/sensors' has columns of different length");
+    sensors.push_back({layouts[i], {data.data() + first, data.data() + first + sizes[i]}});
+    first += sizes[i];
+  }
+  return sensors;
+}
+
 std::string sleeper_path(const std::string& group, std::size_t index) {
   return group + "/sleepers/" + std::to_string(index);
 }
@@ -241,6 +278,7 @@ void write_state(Hdf5Writer& writer, const std::string& group, const SavedState&
     writer.write(path + "/trees", std::span<const std::int32_t>(state.sleepers[i].trees));
     write_memory(writer, path + "/memory", state.sleepers[i].memory);
   }
+  write_sensors(writer, group, state.sensors);
   write_integer("/checksum", checksum(state));
 }
 
@@ -272,6 +310,7 @@ SavedState read_state(const Hdf5Reader& reader, const std::string& group) {
     state.sleepers.push_back(
         {read_numbers(reader, path + "/trees"), read_memory(reader, path + "/memory")});
   }
+  state.sensors = read_sensors(reader, group);
   if (integer("/checksum") != checksum(state)) reader.fail("the checksum does not match the state");
   return state;
 }

@@ -39,6 +39,12 @@ struct SleepingIsland {
   ConstraintMemory memory;
 };
 
+/// Data of one sensor that its later readings depend on.
+struct SavedSensor {
+  std::string layout;        ///< name, kind and sizes; a world takes the data of an equal layout
+  std::vector<double> data;  ///< samples, delay line and biases (docs/sensors.md)
+};
+
 /// All data of a world that the next step depends on, except its description.
 struct SavedState {
   std::string signature;   ///< of the description: models, joints and shapes, one line each
@@ -50,6 +56,7 @@ struct SavedState {
   ConstraintMemory memory;
   NormalMemory normals;
   std::vector<SleepingIsland> sleepers;
+  std::vector<SavedSensor> sensors = {};
 };
 
 /// Writes HDF5 with a checksum, completely or not at all. Throws Error on failure.

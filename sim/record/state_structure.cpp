@@ -4,6 +4,7 @@
 #include "cardan/core/error.h"
 #include "cardan/core/hash.h"
 #include "cardan/sim/record/state_structure_internal.h"
+#include "cardan/sim/sensors/sensor_setup_internal.h"
 
 namespace cardan {
 
@@ -26,8 +27,17 @@ std::string signature_of(const WorldModel& world) {
   return text;
 }
 
-std::uint64_t layout_of(const WorldModel& world, const ModelStates& states) {
+std::vector<SensorSlot> slots_of(const WorldModel& world) {
+  std::vector<SensorSlot> slots;
+  for (const auto& sensor : world.sensors)
+    slots.push_back({layout_of(*sensor), sensor->place.first, sensor->place.count()});
+  return slots;
+}
+
+std::uint64_t layout_hash(const WorldModel& world, const ModelStates& states,
+                          const std::vector<SensorSlot>& sensors) {
   Hash hash;
+  for (const SensorSlot& sensor : sensors) hash.add(std::string_view(sensor.layout));
   for (const auto& model : world.models) {
     const StatePlace& place = states.place(model->number);
     for (const int count : {place.nq, place.nv, place.law_arrays})
@@ -48,7 +58,8 @@ std::shared_ptr<const StateStructure> structure_of(const World::Impl& world) {
     Hash hash;
     hash.add(std::string_view(structure->signature));
     structure->hash = hash.value();
-    structure->layout = layout_of(world.model, world.state.models);
+    structure->sensors = slots_of(world.model);
+    structure->layout = layout_hash(world.model, world.state.models, structure->sensors);
     world.structure = std::move(structure);
   }
   return world.structure;

@@ -3,10 +3,17 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
+
+/// Location of one sensor's data in WorldState::sensors.
+struct SensorSlot {
+  std::string layout;  ///< layout_of(SensorSetup)
+  std::size_t first = 0, count = 0;
+};
 
 /// The part of a description that two worlds must share for a state of one to be valid in the
 /// other.
@@ -14,9 +21,11 @@ struct StateStructure {
   /// Models in order, their joints and numbers of shapes, and loops; one line each.
   std::string signature;
   std::uint64_t hash = 0;  ///< of the signature
-  /// Hash of the layout of ModelStates. It may differ between worlds of one structure, because
-  /// friction and damping of joints decide which arrays and counts a model has.
+  /// Hash of the layout of ModelStates and of the data of the sensors. It may differ between worlds
+  /// of one structure, because friction and damping of joints decide which arrays and counts a
+  /// model has, and because sensors do not act on the motion.
   std::uint64_t layout = 0;
+  std::vector<SensorSlot> sensors;  ///< in the order of adding
 };
 
 /// Structure of a world; computed at the first call after a change, from any thread.

@@ -3,6 +3,7 @@
 #include "cardan/core/error.h"
 #include "cardan/sim/record/block_names_internal.h"
 #include "cardan/sim/record/state_snapshot_internal.h"
+#include "cardan/sim/sensors/sensor_work_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
@@ -52,6 +53,7 @@ bool has_same_layout(const World::Impl& world, const StateStructure& own,
                      const StateSnapshot::Impl& from) {
   if (from.structure.get() == &own) return true;
   if (from.structure->layout != own.layout) return false;
+  if (from.state.sensors.size() != world.state.sensors.size()) return false;
   for (int i = 0; i < world.state.models.size(); ++i) {
     if (world.state.models.place(i).law_arrays != from.state.models.place(i).law_arrays)
       return false;
@@ -82,11 +84,15 @@ void remove_names(SleepState& sleep) {
 }
 
 // Model by model, between worlds whose joints differ in friction or damping.
-void copy_by_model(const WorldState& from, WorldState& to) {
+void copy_by_model(const StateSnapshot::Impl& from, World::Impl& world) {
+  WorldState& to = world.state;
   ModelStates own = std::move(to.models);  // keeps its place in memory, which views refer to
-  to = from;
-  for (int i = 0; i < own.size(); ++i) copy_model_state(from.models[i], own[i]);
+  AlignedBlock sensors = std::move(to.sensors);
+  to = from.state;
+  for (int i = 0; i < own.size(); ++i) copy_model_state(from.state.models[i], own[i]);
   to.models = std::move(own);
+  to.sensors = std::move(sensors);
+  restore_sensors(world, from.structure->sensors, from.state.sensors);
 }
 
 }  // namespace
@@ -154,7 +160,7 @@ void World::set_state(const StateSnapshot& snapshot) {
   if (has_same_layout(world, *own, from)) {
     world.state = from.state;
   } else {
-    copy_by_model(from.state, world.state);
+    copy_by_model(from, world);
   }
   // With the time step of the snapshot, time keeps its bits.
   const double step = world.model.spec.step;

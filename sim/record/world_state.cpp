@@ -4,6 +4,7 @@
 #include "cardan/core/error.h"
 #include "cardan/sim/record/state_file_internal.h"
 #include "cardan/sim/record/state_snapshot_internal.h"
+#include "cardan/sim/sensors/sensor_work_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 #include "cardan/sim/world_internal.h"
 
@@ -128,6 +129,7 @@ SavedState state_of(const World& world) {
     const SleepGroup& group = impl.state.sleep.groups[i];
     state.sleepers.push_back({{group.trees.begin(), group.trees.end()}, group.memory});
   }
+  state.sensors = saved_sensors(impl);
   return state;
 }
 
@@ -138,6 +140,7 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
     check(world.model.model(static_cast<int>(i)), state.models[i], file);
   }
   check_sleepers(world, state, file);
+  check_saved_sensors(state.sensors, file);
   if (!restore_last_normals(world.step.collision, normals_of(state.normals))) {
     throw Error("the normals of the last step belong to no pair of shapes", file, kDamaged);
   }
@@ -157,6 +160,7 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
       state.step == world.model.spec.step
           ? state.time_offset
           : state.time - static_cast<double>(state.steps) * world.model.spec.step;
+  restore_sensors(world, state.sensors);
   place_scripts(world.model, world.state, world.step);
   world.step.report.step = world.state.steps;
   world.step.report.time = world.state.time;

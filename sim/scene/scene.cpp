@@ -159,6 +159,12 @@ void read_lists(const SceneNode& root, Scene& scene) {
       scene.lines.loops.push_back(item.line());
     }
   }
+  if (const auto sensors = root.find("sensors")) {
+    for (const SceneNode& item : sensors->items()) {
+      scene.sensors.push_back(read_sensor(item, scene.models));
+      scene.lines.sensors.push_back(item.line());
+    }
+  }
   if (const auto ignored = root.find("ignore")) {
     for (const SceneNode& item : ignored->items()) {
       scene.ignored.push_back(read_ignored_pair(item, scene.models));
@@ -174,8 +180,8 @@ Scene read_scene(SceneNode root, const std::string& file,
   const bool anywhere = options.allow_outside || outside_is_allowed();
   if (!anywhere) root.confine(folders_named(root));
   root.allow_keys({"cardan", "name", "tags", "time", "gravity", "contact", "materials", "models",
-                   "forces", "loops", "ignore", "record", "expect", "sweep", "perturb",
-                   "known_failures", "needs"});
+                   "forces", "loops", "ignore", "sensors", "seed", "record", "expect", "sweep",
+                   "perturb", "known_failures", "needs"});
   Scene scene;
   scene.file = file;
   const auto name = root.find("name");
@@ -191,6 +197,7 @@ Scene read_scene(SceneNode root, const std::string& file,
   if (const auto materials = root.find("materials")) {
     scene.world.materials = read_materials(*materials);
   }
+  if (const auto seed = root.find("seed")) scene.world.seed = read_seed(*seed);
   read_models(root.require("models"), scene);
   for (ModelSpec& model : scene.models) model.allow_outside = anywhere;
   read_lists(root, scene);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cardan/scene/expect_spec.h"
+#include "cardan/sim/sensors/sensor.h"
 #include "cardan/sim/world.h"
 
 namespace cardan {
@@ -12,7 +13,7 @@ namespace cardan {
 /// Line of each part in the scene file, for messages of later checks; 0: not from the file.
 struct SceneLines {
   int contact = 0;
-  std::vector<int> models, forces, loops, ignored;
+  std::vector<int> models, forces, loops, ignored, sensors;
 };
 
 /// Contents of a scene file (docs/scene-format.md). Paths are relative to the folder of the file.
@@ -26,6 +27,7 @@ struct Scene {
   std::vector<LoopSpec> loops;
   /// Pairs of models or links that never collide.
   std::vector<std::pair<std::string, std::string>> ignored;
+  std::vector<SensorSpec> sensors;
   double record_every = 0;  ///< [s], 0: nothing is recorded
   std::vector<ExpectSpec> expect;
   std::vector<SweepAxis> sweep;

@@ -53,10 +53,15 @@ std::vector<ModelSpec> expand_grid(const SceneNode& node, const ModelSpec& model
 /// Reads a loop. models: used to check the names of its ends.
 LoopSpec read_loop(const SceneNode& node, const std::vector<ModelSpec>& models);
 
+/// Reads a sensor. models: used to check the names of models.
+SensorSpec read_sensor(const SceneNode& node, const std::vector<ModelSpec>& models);
+
 /// Reads {formulations, solvers} from the keys of a node.
 PairFilter read_pair_filter(const SceneNode& node);
 ExpectSpec read_expectation(const SceneNode& node);
 KnownFailure read_known_failure(const SceneNode& node);
+/// A whole number from 0.
+std::uint64_t read_seed(const SceneNode& node);
 std::vector<SweepAxis> read_sweep(const SceneNode& node);
 PerturbSpec read_perturb(const SceneNode& node);
 

@@ -9,14 +9,6 @@ namespace {
 constexpr double kLargestSeed =
     9007199254740992.0;  // 2^53: larger whole numbers are not exact in a double
 
-std::uint64_t read_seed(const SceneNode& node) {
-  const double value = node.number("");
-  if (value < 0 || value > kLargestSeed || value != std::floor(value)) {
-    node.fail("expected a whole number from 0 to 2^53, got '" + node.word() + "'");
-  }
-  return static_cast<std::uint64_t>(value);
-}
-
 // Values of an axis as written; check rejects invalid ones.
 template <class Check>
 void add_axis(const SceneNode& node, const std::string& name, const Check& check,
@@ -35,6 +27,14 @@ void add_axis(const SceneNode& node, const std::string& name, const Check& check
 }
 
 }  // namespace
+
+std::uint64_t read_seed(const SceneNode& node) {
+  const double value = node.number("");
+  if (value < 0 || value > kLargestSeed || value != std::floor(value)) {
+    node.fail("expected a whole number from 0 to 2^53, got '" + node.word() + "'");
+  }
+  return static_cast<std::uint64_t>(value);
+}
 
 std::vector<SweepAxis> read_sweep(const SceneNode& node) {
   node.allow_keys({"solvers", "formulations", "steps", "seeds", "parameters"});

@@ -70,6 +70,17 @@ void add_loops(const Scene& scene, World& world) {
   }
 }
 
+void add_sensors(const Scene& scene, World& world) {
+  for (std::size_t i = 0; i < scene.sensors.size(); ++i) {
+    try {
+      world.add_sensor(scene.sensors[i]);
+    } catch (const Error& error) {
+      const int line = i < scene.lines.sensors.size() ? scene.lines.sensors[i] : 0;
+      throw Error(error.what(), place(scene, line));
+    }
+  }
+}
+
 void load_parts(MeshCache& meshes, GeometryRecord& geometry) {
   if (geometry.kind != GeometryKind::kMesh || !geometry.parts.empty()) return;
   geometry.parts = meshes.load(geometry.mesh_file, geometry.mesh_scale);
@@ -104,6 +115,7 @@ World make_world(const Scene& scene) {
   }
   ignore_pairs(scene, world);
   add_loops(scene, world);
+  add_sensors(scene, world);
   return world;
 }
 

@@ -1,5 +1,6 @@
 #include <chrono>
 
+#include "cardan/sim/sensors/sensor_work_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
@@ -85,10 +86,8 @@ void run_collisions(const StageRunner& stages) {
   stages.run(Stage::kDynamics, compute_free_motion);
 }
 
-}  // namespace
-
 // The table of contents of the engine.
-void step_world(const WorldModel& world, WorldState& state, StepData& step) {
+void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
   const StageRunner stages{world, state, step};
   if (world.has_target_paths) aim_scripted_targets(world, state, step);
   if (all_asleep(world, state)) return pass_time(world, state, step);
@@ -121,6 +120,16 @@ void step_world(const WorldModel& world, WorldState& state, StepData& step) {
   stages.run(Stage::kProject, push_out);
   stages.run(Stage::kIntegrate, integrate_motion);
   project_and_remember(stages);
+}
+
+}  // namespace
+
+void step_world(const WorldModel& world, WorldState& state, StepData& step) {
+  if (!step.sensors) return advance_world(world, state, step);
+  begin_sensors(world, state, step);
+  advance_world(world, state, step);
+  const StageTimer timer(step, Stage::kRemember);
+  read_sensors(world, state, step);
 }
 
 }  // namespace cardan

@@ -49,6 +49,11 @@ TEST(Allocations, StepWithBodiesDoesNotAllocate) {
   }
 }
 
+TEST(Allocations, StepWithSensorsDoesNotAllocate) {
+  World world = make_world(load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/sensors.yaml"));
+  expect_no_allocation(world, "sensors");
+}
+
 TEST(Allocations, BatchStepDoesNotAllocate) {
   Scene scene;
   scene.world = world_spec(1e-3, {});

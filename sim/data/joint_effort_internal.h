@@ -1,0 +1,10 @@
+#pragma once
+
+#include "cardan/sim/data/model_data_internal.h"
+
+namespace cardan {
+
+/// Effort that drives a dof at the current state (Model::joint_effort) [N m, N].
+double joint_effort(const WorldSpec& world, const ConstModelRef& model, int dof);
+
+}  // namespace cardan

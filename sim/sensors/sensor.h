@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cardan/core/export.h"
+#include "cardan/sim/sensors/sensor_spec.h"
+
+namespace cardan {
+
+/// A quantity of a sensor: consecutive values with one unit.
+struct SensorQuantity {
+  std::string name;                     ///< "acceleration"
+  std::string unit;                     ///< SI, "" for counts and ratios
+  int first = 0;                        ///< index in Sensor::values()
+  int size = 0;                         ///< number of values
+  std::vector<std::string> components;  ///< (size) "x", "y", "z"; {""} for a single value
+};
+
+/// A sensor of a world (World::add_sensor). It takes its samples at the end of steps. References
+/// stay valid as long as the world exists; every call on a removed sensor throws Error.
+class CARDAN_API Sensor {
+ public:
+  const std::string& name() const;
+  const SensorSpec& spec() const;
+  /// "imu", "force_torque", "joint", "contact", "ranges", "pose" or "twist".
+  std::string_view kind() const;
+  const std::vector<SensorQuantity>& quantities() const;
+
+  /// Last reading: all quantities side by side. NaN before the first reading. The view stays valid
+  /// until a sensor is added to the world or removed from it.
+  std::span<const double> values() const;
+  /// Last reading of one quantity. Throws Error for an unknown name.
+  std::span<const double> values(std::string_view quantity) const;
+  /// One value by quantity and component: "acceleration.z", "position" (of a joint), "distance.12".
+  /// Throws Error for an unknown name.
+  double value(std::string_view name) const;
+
+  bool has_reading() const;      ///< false before the first reading
+  double time() const;           ///< end of the step that the reading belongs to [s]; NaN: none
+  std::int64_t samples() const;  ///< number of samples taken, those under way included
+  double period() const;         ///< time between samples [s]
+
+  struct Impl;
+  explicit Sensor(std::unique_ptr<Impl> impl);
+  ~Sensor();
+  Sensor(const Sensor&) = delete;
+  Sensor& operator=(const Sensor&) = delete;
+  Impl& impl() { return *impl_; }
+  const Impl& impl() const { return *impl_; }
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cardan

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "cardan/sim/sensors/sensor_setup_internal.h"
+#include "cardan/sim/world_internal.h"
+
+namespace cardan {
+
+/// A sensor's place in its world.
+struct Sensor::Impl {
+  World::Impl* world = nullptr;
+  int number = -1;  ///< in WorldModel::sensors; −1: the sensor was removed
+  std::string name;
+
+  /// Throws Error if the sensor was removed.
+  const SensorSetup& setup() const;
+};
+
+}  // namespace cardan

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cardan/core/spatial.h"
+
+/// Descriptions of sensors (docs/sensors.md). A frame is MODEL (its base) or MODEL/LINK, where LINK
+/// is any link or named frame of the model. Joints are MODEL/JOINT.
+namespace cardan {
+
+/// Acceleration and angular velocity of a frame, in the axes of the sensor.
+struct ImuSpec {
+  std::string frame;
+  RigidTransform offset;  ///< pose of the sensor in the frame
+};
+
+/// Wrench that a joint transmits: that of the parent on the child, about the origin of the joint,
+/// in the axes of the child link. The joint may be a fixed joint of a robot file.
+struct ForceTorqueSpec {
+  std::string joint;
+};
+
+/// Position, velocity, effort and acceleration of a joint with one degree of freedom. A joint that
+/// follows another one has no effort.
+struct JointSensorSpec {
+  std::string joint;
+};
+
+/// Axes in which a sensor gives vectors.
+enum class SensorAxes : unsigned char {
+  kReference,  ///< of W, or of the frame that the sensor is relative to
+  kOwn,        ///< of the frame that the sensor is on
+};
+
+/// Contact forces on a model or link.
+struct ContactSensorSpec {
+  std::string on;    ///< MODEL or MODEL/LINK, with shapes
+  std::string with;  ///< the other side, MODEL or MODEL/LINK; "": everything
+  SensorAxes axes = SensorAxes::kReference;  ///< of force and moment
+};
+
+/// Angles of the rays along one direction: `count` angles from `from` to `to`, both included.
+struct RayAngles {
+  double from = 0, to = 0;  ///< [rad]; equal if count is 1
+  int count = 1;
+};
+
+/// Shapes of the robot itself that the rays of a sensor pass through.
+enum class RangesIgnore : unsigned char {
+  kBody,   ///< those of the body that carries the sensor
+  kModel,  ///< those of its model
+  kNone,   ///< no shape is ignored
+};
+
+/// Distances along a fan or grid of rays. The direction at azimuth a and elevation e is
+/// (cos e cos a, cos e sin a, sin e) in the sensor: x points ahead, z upwards.
+struct RangesSpec {
+  std::string frame;
+  RigidTransform offset;  ///< pose of the sensor in the frame
+  RayAngles azimuth, elevation;
+  double max_range = std::numeric_limits<double>::quiet_NaN();  ///< required [m]
+  RangesIgnore ignore_own = RangesIgnore::kBody;
+  std::vector<std::string> ignore;  ///< further models or links
+};
+
+/// Pose of a frame in W, or in another frame.
+struct PoseSensorSpec {
+  std::string frame;
+  RigidTransform offset;    ///< pose of the sensor in the frame
+  std::string relative_to;  ///< a frame; "": W
+};
+
+/// Velocity of a frame in W, or relative to another frame.
+struct TwistSensorSpec {
+  std::string frame;
+  RigidTransform offset;    ///< pose of the sensor in the frame
+  std::string relative_to;  ///< a frame; "": W
+  SensorAxes axes = SensorAxes::kReference;
+};
+
+/// Errors of one quantity of a sensor. Each list is empty (no such error), has one entry for all
+/// components, or one for each. y = quantise(saturate(x + bias + walk + noise)).
+struct SensorErrors {
+  std::vector<double> noise;       ///< standard deviation of white noise, per sample [unit]
+  std::vector<double> bias;        ///< constant [unit]
+  std::vector<double> bias_walk;   ///< standard deviation after 1 s of a random walk [unit/√s]
+  std::vector<double> resolution;  ///< readings are multiples of it [unit]
+  std::vector<double> saturation;  ///< largest magnitude of a reading [unit]
+};
+
+using SensorKindSpec = std::variant<ImuSpec, ForceTorqueSpec, JointSensorSpec, ContactSensorSpec,
+                                    RangesSpec, PoseSensorSpec, TwistSensorSpec>;
+
+/// Description of a sensor.
+struct SensorSpec {
+  std::string name;  ///< unique among the sensors, no '/' and no '.'
+  SensorKindSpec kind;
+  /// Samples per second; none: one in every step. The time between samples is a whole number of
+  /// steps [Hz].
+  std::optional<double> rate;
+  double delay = 0;  ///< from measurement to reading, a whole number of samples [s]
+  std::map<std::string, SensorErrors> errors;  ///< by name of the quantity
+};
+
+}  // namespace cardan
