@@ -59,7 +59,7 @@ World::Impl::Impl(const Impl& other, int threads)
     workers.chains.push_back(make_chain(model.pairing));
   workers.shadow = make_shadow(model.spec.contact, model.pairing, registry, workers.pool.threads());
   set_loops(*this, model.loop_records);
-  structure = structure_of(other);
+  state.sensors = {};  // clone() adds the sensors
 }
 
 World World::clone() const { return clone(impl().model.spec.threads); }
