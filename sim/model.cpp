@@ -165,15 +165,20 @@ double Model::joint_velocity(std::string_view joint) const {
 
 double Model::joint_effort(std::string_view joint) const {
   const int dof = require_freedom(impl_->setup(), joint);
+  for (const MotorSetup& motor : impl_->setup().motors)
+    if (motor.dof == dof) return impl_->state().motors()[motor.first + MotorSetup::kEffort];
   const PdLaw& pd = impl_->state().laws()[dof];
-  if (!pd.active) return impl_->state().tau()[dof];
+  const double limit =
+      impl_->setup().has_bare_joints ? kInfinity : impl_->setup().joints.effort_limit[dof];
+  if (!pd.active) return std::clamp(impl_->state().tau()[dof], -limit, limit);
   const double q = impl_->state().q()[impl_->setup().skeleton->single_q_index(dof)];
   // The law aims at the position of the reference at the end of the step.
   const WorldSpec& world = impl_->world->model.spec;
   const double ahead = world.integrator == Integrator::kRungeKutta4 ? 0 : world.step * pd.velocity;
   const double law =
       pd.kp * (pd.target + ahead - q) + pd.kd * (pd.velocity - impl_->state().v()[dof]);
-  return impl_->state().tau()[dof] + std::clamp(law, -pd.max_effort, pd.max_effort);
+  const double effort = impl_->state().tau()[dof] + std::clamp(law, -pd.max_effort, pd.max_effort);
+  return std::clamp(effort, -limit, limit);
 }
 
 void Model::set_joint_position(std::string_view joint, double value) {
