@@ -28,10 +28,6 @@ void check_name(const std::string& name, const std::string& where) {
   if (name.find('/') != std::string::npos)
     throw Error("a '/' in the name '" + name + "'", where,
                 "links are named MODEL/LINK; choose another");
-  for (const char c : name) {
-    if (static_cast<unsigned char>(c) < ' ')
-      throw Error("a line break or another control character in the name", where, "choose another");
-  }
 }
 
 // Settings of robot files, for other models.
