@@ -30,13 +30,12 @@ void check_name(const std::string& name, const std::string& where) {
                 "links are named MODEL/LINK; choose another");
 }
 
-// Settings of robot files, for other models.
+// Settings of robot files, for other models. A scene sets allow_outside for all of its models.
 void refuse_file_options(const ModelSpec& spec, const std::string& what, const std::string& where) {
   refuse({{"packages", !spec.packages.empty()},
           {"allow_missing_meshes", spec.allow_missing_meshes},
           {"project_inertias", spec.project_inertias},
           {"strict", spec.strict},
-          {"allow_outside", spec.allow_outside},
           {"base", spec.base != BaseKind::kAuto},
           {"touching_posture", !spec.touching_posture.empty()},
           {"posture", !spec.posture.empty()}},

@@ -161,9 +161,9 @@ TEST(Motors, ImplicitStepsAgreeWithBisection) {
         return std::min(std::max(tau, -bound), bound);
       };
       v = next_velocity(kMass, v, load, kStep, effort);
-      q += kStep * v;
       ASSERT_NEAR(model.v()[0], v, 1e-9) << trial << ", " << i;
       ASSERT_NEAR(model.joint_effort("rail"), effort(v), 1e-6) << trial << ", " << i;
+      q += kStep * v;
     }
   }
 }
@@ -473,7 +473,7 @@ INSTANTIATE_TEST_SUITE_P(
                    rail(s).servo = test::pd(1, 0);
                    s.pd_joints["rail"] = test::pd(1, 0);
                  }},
-        BadMotor{"UnknownJoint", "did you mean 'rail'",
+        BadMotor{"UnknownJoint", "the nearest name is \"rail\"",
                  [](ModelSpec& s) {
                    s.motors["rial"] = s.motors["rail"];
                    s.motors.erase("rail");
