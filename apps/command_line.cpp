@@ -1,5 +1,6 @@
 #include "command_line.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <optional>
@@ -64,9 +65,10 @@ FormulationSpec parse_formulation(const std::string& text) {
   std::istringstream options(text.substr(colon + 1));
   for (std::string option; std::getline(options, option, ',');) {
     const auto [name, value] = split_assignment(option, "--formulation " + text);
-    if (!spec.options.emplace(name, value).second) {
+    const auto same = [&, &key = name](const Option& one) { return one.name == key; };
+    if (std::any_of(spec.options.begin(), spec.options.end(), same))
       throw Error("option '" + name + "' is given twice", "--formulation " + text);
-    }
+    spec.options.emplace_back(name, value);
   }
   return spec;
 }

@@ -54,8 +54,8 @@ std::vector<FormulationSpec> formulations_of(const CompareRequest& request,
 std::string label_of(const FormulationSpec& spec) {
   std::string text = spec.id;
   char separator = ':';
-  for (const auto& [name, value] : spec.options) {
-    text.append(1, separator).append(name).append("=").append(value);
+  for (const Option& option : spec.options) {
+    text.append(1, separator).append(option.name).append("=").append(option.text());
     separator = ',';
   }
   return text;

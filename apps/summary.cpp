@@ -61,6 +61,10 @@ void print_trouble(std::ostream& out, const RunTotals& totals) {
     out << "  efforts or wrenches that were not finite and were ignored: " << totals.rejected_inputs
         << "\n";
   }
+  if (totals.clamped_efforts > 0) {
+    out << "  efforts above the limits of their joints, which were clamped: "
+        << totals.clamped_efforts << "\n";
+  }
   if (totals.work_limited_islands > 0) {
     out << "  islands stopped by a work limit: " << totals.work_limited_islands << "\n";
   }

@@ -93,7 +93,9 @@ struct JointFrictionConstraint {
   std::uint64_t key = 0;
 };
 
-/// An implicit PD law with bounded effort. A PD law without a bound is part of M̂ and has no row.
+/// An implicit PD law with bounded effort: kp (q_ref + h q̇_ref − q⁺) + kd (q̇_ref − v⁺) within
+/// ±max_effort, plus `effort`, within [lower, upper]. A PD law without a bound is part of M̂ and has
+/// no row.
 struct MotorConstraint {
   int tree = -1, dof = -1;
   double max_effort = 0;  ///< [N m, N]
@@ -101,6 +103,9 @@ struct MotorConstraint {
   double position_error = 0;  ///< q − q_ref at the start of the step [rad, m]
   double velocity_ref = 0;    ///< [rad/s, m/s]
   std::uint64_t key = 0;
+  double lower = -std::numeric_limits<double>::infinity();  ///< at most 0 [N m, N]
+  double upper = std::numeric_limits<double>::infinity();   ///< at least 0 [N m, N]
+  double effort = 0;                                        ///< [N m, N]
 };
 
 /// Equations between two bodies or two DOFs. The motion after the step satisfies, for each row i,

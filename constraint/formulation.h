@@ -1,19 +1,19 @@
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cardan/constraint/rows/base_problem.h"
+#include "cardan/core/option.h"
 
 namespace cardan {
 
 /// Id and options of a formulation, as in a scene file: cone, {polyhedral: {directions: 8}}.
 struct FormulationSpec {
   std::string id = "cone";
-  std::map<std::string, std::string> options;
+  std::vector<Option> options;  ///< each name at most once
 };
 
 /// Properties of all problems that a formulation builds with its options.

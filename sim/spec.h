@@ -13,6 +13,8 @@
 #include "cardan/constraint/formulation.h"
 #include "cardan/constraint/loop.h"
 #include "cardan/core/geometry_record.h"
+#include "cardan/sim/motor_spec.h"
+#include "cardan/sim/pd_spec.h"
 #include "cardan/solve/solver_spec.h"
 
 /// Plain descriptions of a world, filled by the scene reader or by a program.
@@ -75,30 +77,6 @@ struct TimeSpec {
   double step = 1e-3;     ///< [s]
   double duration = 1.0;  ///< [s]
   Integrator integrator = Integrator::kSemiImplicitEuler;
-};
-
-/// Target of a PD controller at a time.
-struct TargetKnot {
-  double time = 0;    ///< [s]
-  double target = 0;  ///< [rad, m]
-};
-
-/// Target over time, constant before the first knot and after the last.
-struct TargetPath {
-  std::vector<TargetKnot> knots;  ///< times ascending; empty: no path
-  bool smooth = false;  ///< at rest at every knot: 10 s³ − 15 s⁴ + 6 s⁵ in between; else linear
-  bool repeat = false;  ///< after the last knot, restart from the first
-};
-
-/// PD law τ = kp (q_ref − q) + kd (v_ref − v), integrated implicitly. In a scene, the target
-/// "initial" is the posture at time 0.
-struct PdSpec {
-  double kp = 0, kd = 0;
-  std::optional<double> target;  ///< [rad, m]; none: initial posture
-  double velocity = 0;           ///< [rad/s, m/s]
-  std::optional<double> effort;  ///< bound [N m, N]; none: limit of the joint
-  TargetPath path;  ///< replaces target and velocity; the law aims at the value of the path at the
-                    ///< end of each step
 };
 
 enum class BaseKind { kAuto, kFixed, kFloating };
@@ -175,8 +153,12 @@ struct ModelSpec {
   std::string posture;       ///< a named posture of the robot, "": neutral
   /// Initial values by name of the joint (degree of freedom); they override the posture.
   std::map<std::string, double> q, v;
-  std::optional<PdSpec> pd;                         ///< for all actuated joints
-  std::map<std::string, PdSpec> pd_joints;          ///< per joint, overrides pd
+  std::optional<PdSpec> pd;                 ///< for all actuated joints
+  std::map<std::string, PdSpec> pd_joints;  ///< per joint, overrides pd
+  std::map<std::string, MotorSpec> motors;  ///< per joint; the laws above act through them
+  /// Effort limits of the robot file or skeleton hold for the sum of user efforts and PD laws of a
+  /// joint. False: only the bounds of PdSpec and MotorSpec hold.
+  bool enforce_effort_limits = true;
   Compliance limits;                                ///< of all position limits; default: rigid
   std::map<std::string, Compliance> limits_joints;  ///< per joint, overrides limits
 };

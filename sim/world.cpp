@@ -117,7 +117,7 @@ namespace {
 // Clears the counts at the start of a step.
 void clear_begun(World::Impl& world) {
   world.step.report.messages.clear();
-  world.step.report.rejected_inputs = 0;
+  world.step.report.rejected_inputs = world.step.report.clamped_efforts = 0;
   world.step.report.nanoseconds.fill(0);
 }
 
@@ -155,8 +155,8 @@ std::span<const LoopInfo> World::loops() const { return impl().step.loops.infos;
 std::string World::formulation() const {
   std::string text = impl().model.pairing.formulation.id;
   const char* separator = ":";
-  for (const auto& [name, value] : impl().model.pairing.formulation.options) {
-    text.append(separator).append(name).append("=").append(value);
+  for (const Option& option : impl().model.pairing.formulation.options) {
+    text.append(separator).append(option.name).append("=").append(option.text());
     separator = ",";
   }
   return text;

@@ -89,7 +89,8 @@ class CARDAN_API Model {
   /// Effort that drives a joint with one degree of freedom [N m, N]: the effort that was set plus
   /// that of its PD law at the current state, within its bound. After a step, this is the effort
   /// that acted in the step, since the law is implicit (under rk4: the effort at the start of the
-  /// next step).
+  /// next step). The sum is held within the effort limit of the joint. For a joint with a motor:
+  /// the effort of the motor in the last step.
   double joint_effort(std::string_view joint) const;
 
   /// Sets the efforts of all degrees of freedom (nv) or of one joint [N m, N]; they stay in effect

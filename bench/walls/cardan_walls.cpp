@@ -118,8 +118,8 @@ std::vector<WallSolver> cardan_wall_solvers() {
     contact.formulation = pair.formulation;
     contact.solver.id = pair.solver;
     std::string law = pair.formulation.id;
-    for (const auto& [name, value] : pair.formulation.options) {
-      law.append(", ").append(name).append(" ").append(value);
+    for (const Option& option : pair.formulation.options) {
+      law.append(", ").append(option.name).append(" ").append(option.text());
     }
     if (pair.compliance > 0) law.append(", S = 1e-4 A_ii");
     solvers.push_back({std::string("cardan ").append(named ? pair.solver : "default"), law,

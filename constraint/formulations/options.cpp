@@ -32,20 +32,29 @@ bool parse(const std::string& text, Number* value) {
 
 }  // namespace
 
-const std::string* FormulationOptions::find(const std::string& name) {
+const Option* FormulationOptions::option(const std::string& name) const {
+  const auto it = std::find_if(spec_.options.begin(), spec_.options.end(),
+                               [&](const Option& one) { return one.name == name; });
+  return it == spec_.options.end() ? nullptr : &*it;
+}
+
+std::optional<std::string> FormulationOptions::find(const std::string& name) {
   known_.push_back(name);
-  const auto it = spec_.options.find(name);
-  return it == spec_.options.end() ? nullptr : &it->second;
+  const Option* given = option(name);
+  if (given == nullptr) return std::nullopt;
+  return given->text();
 }
 
 void FormulationOptions::refuse(const std::string& name, const std::string& hint) const {
-  throw Error("option " + name + ": " + spec_.options.at(name) + " is not accepted",
-              "formulation " + spec_.id, hint);
+  const Option* given = option(name);
+  throw Error(
+      "option " + name + ": " + (given == nullptr ? "nothing" : given->text()) + " is not accepted",
+      "formulation " + spec_.id, hint);
 }
 
 double FormulationOptions::real(const std::string& name, double fallback, double lo, double hi) {
-  const std::string* text = find(name);
-  if (text == nullptr) return fallback;
+  const std::optional<std::string> text = find(name);
+  if (!text) return fallback;
   double value = 0;
   if (!parse(*text, &value) || !std::isfinite(value) || value < lo || value > hi) {
     refuse(name, "expected a number from " + number_text(lo) + " to " + number_text(hi));
@@ -54,8 +63,8 @@ double FormulationOptions::real(const std::string& name, double fallback, double
 }
 
 int FormulationOptions::integer(const std::string& name, int fallback, int lo, int hi) {
-  const std::string* text = find(name);
-  if (text == nullptr) return fallback;
+  const std::optional<std::string> text = find(name);
+  if (!text) return fallback;
   int value = 0;
   if (!parse(*text, &value) || value < lo || value > hi) {
     refuse(name, "expected an integer from " + std::to_string(lo) + " to " + std::to_string(hi));
@@ -64,16 +73,16 @@ int FormulationOptions::integer(const std::string& name, int fallback, int lo, i
 }
 
 bool FormulationOptions::boolean(const std::string& name, bool fallback) {
-  const std::string* text = find(name);
-  if (text == nullptr) return fallback;
+  const std::optional<std::string> text = find(name);
+  if (!text) return fallback;
   if (*text == "true") return true;
   if (*text != "false") refuse(name, "expected true or false");
   return false;
 }
 
 int FormulationOptions::choice(const std::string& name, const std::vector<std::string>& choices) {
-  const std::string* text = find(name);
-  if (text == nullptr) return 0;
+  const std::optional<std::string> text = find(name);
+  if (!text) return 0;
   const auto it = std::find(choices.begin(), choices.end(), *text);
   if (it == choices.end()) {
     const std::string nearest = nearest_name(*text, choices);
@@ -84,7 +93,10 @@ int FormulationOptions::choice(const std::string& name, const std::vector<std::s
 }
 
 void FormulationOptions::finish() const {
-  for (const auto& [name, value] : spec_.options) {
+  for (const Option& given : spec_.options) {
+    const std::string& name = given.name;
+    if (option(name) != &given)
+      throw Error("option " + name + " is given twice", "formulation " + spec_.id, "keep one");
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
     const std::string hint = known_.empty() ? "it has no options" : suggest_name(name, known_);
     throw Error("unknown option " + name, "formulation " + spec_.id, hint);

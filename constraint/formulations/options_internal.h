@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,14 +21,16 @@ class FormulationOptions {
   /// Index of the option's value in choices. The first choice is the default.
   int choice(const std::string& name, const std::vector<std::string>& choices);
   /// True if the user gave the option.
-  bool given(const std::string& name) const { return spec_.options.contains(name); }
+  bool given(const std::string& name) const { return option(name) != nullptr; }
   void finish() const;
 
   [[noreturn]] void refuse(const std::string& name, const std::string& hint) const;
 
  private:
-  /// Text of an option; null if the user did not give it.
-  const std::string* find(const std::string& name);
+  /// An option; null if the user did not give it.
+  const Option* option(const std::string& name) const;
+  /// Text of an option; none if the user did not give it.
+  std::optional<std::string> find(const std::string& name);
 
   const FormulationSpec& spec_;
   std::vector<std::string> known_;

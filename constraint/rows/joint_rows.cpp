@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "cardan/constraint/rows/base_rows_internal.h"
@@ -93,13 +94,17 @@ void add_motor_row(const BaseAssembly& assembly, int index) {
   joint.block.kind = BaseBlockKind::kMotor;
   joint.block.constraint = index;
   joint.block.key = motor.key;
-  joint.block.hi = assembly.h * motor.max_effort;
-  joint.block.lo = -joint.block.hi;
+  const auto bound = [&](double effort) {
+    return assembly.h * std::clamp(effort + motor.effort, motor.lower, motor.upper);
+  };
+  joint.block.hi = bound(motor.max_effort);
+  joint.block.lo = bound(-motor.max_effort);
   const double Y_ii = add_whitened_row(assembly, joint);
   const RowCompliance compliance = discretize(law, Y_ii, assembly.h);
   BaseRow row;
   row.S = compliance.S;
-  row.bias = compliance.rate * motor.position_error - motor.velocity_ref;
+  row.bias = compliance.rate * motor.position_error - motor.velocity_ref -
+             compliance.S * assembly.h * motor.effort;
   add_numbers(assembly, joint, row, Y_ii, assembly.memory.motors);
 }
 

@@ -9,15 +9,12 @@
 
 #include "cardan/abi/cardan_solver.h"
 #include "cardan/core/export.h"
+#include "cardan/core/option.h"
 
 namespace cardan {
 
-/// Value of one solver option, by name. Choices are given as words.
-struct SolverOption {
-  std::string name;
-  double number = 0;
-  std::string word;  ///< used when not empty
-};
+/// Value of one solver option. Choices are given as words.
+using SolverOption = Option;
 
 /// Result of solve(): the plugin's report with its status checked against the enum. The judge, not
 /// this report, decides whether the problem is solved.

@@ -38,18 +38,8 @@ void check_numbers(const ModelSpec& spec) {
         throw Error("joint '" + joint + "' has a value that is not finite", where);
     }
   }
-  const auto check_pd = [&](const PdSpec& pd) {
-    if (!(pd.kp >= 0) || !(pd.kd >= 0) || !(pd.effort.value_or(0) >= 0) ||
-        !std::isfinite(pd.kp + pd.kd + pd.velocity + pd.target.value_or(0))) {
-      throw Error("a PD gain or bound is negative or a value is not finite", where);
-    }
-    check_path(pd.path, where);
-    if (!pd.path.knots.empty() && (pd.target || pd.velocity != 0))
-      throw Error("a path of PD targets cannot be combined with a target or a velocity", where,
-                  "keep one of the two");
-  };
-  if (spec.pd) check_pd(*spec.pd);
-  for (const auto& [joint, pd] : spec.pd_joints) check_pd(pd);
+  if (spec.pd) check_pd(*spec.pd, where);
+  for (const auto& [joint, pd] : spec.pd_joints) check_pd(pd, where);
   const auto check_law = [&](const Compliance& law) {
     if (const std::string why = why_unusable(law); !why.empty())
       throw Error("limits: " + why, where);
@@ -58,8 +48,45 @@ void check_numbers(const ModelSpec& spec) {
   for (const auto& [joint, law] : spec.limits_joints) check_law(law);
 }
 
+}  // namespace
+
+int freedom_of(const Skeleton& skeleton, const std::string& joint, const std::string& where) {
+  const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
+  if (info.follower >= 0) {
+    const std::string leader(skeleton.dof_name(skeleton.followers[info.follower].dof));
+    throw Error("joint '" + joint + "' follows joint '" + leader + "'", where,
+                "name '" + leader + "'");
+  }
+  if (info.nv != 1)
+    throw Error("joint '" + joint + "' has " + std::to_string(info.nv) + " degrees of freedom",
+                where, "name a joint with one degree of freedom");
+  return info.v_start;
+}
+
+void set_law(Draft& draft, int dof, const PdSpec& spec, double time) {
+  ModelSetup& model = *draft.setup;
+  std::erase_if(model.target_paths, [&](const ScriptedTarget& t) { return t.dof == dof; });
+  PdLaw pd;
+  const int q_index = model.skeleton->single_q_index(dof);
+  pd.active = spec.kp > 0 || spec.kd > 0;
+  pd.kp = spec.kp;
+  pd.kd = spec.kd;
+  pd.target = spec.target.value_or(draft.state().q()[q_index]);
+  pd.velocity = spec.velocity;
+  pd.max_effort = spec.effort.value_or(model.joints.effort_limit[dof]);
+  pd.target_is_initial = !spec.target;
+  if (!spec.path.knots.empty()) {
+    pd.target = path_target(spec.path, time);
+    pd.target_is_initial = false;
+    model.target_paths.push_back({dof, spec.path});
+  }
+  draft.state().laws().set(dof, pd);
+}
+
+namespace {
+
 // Everything a dynamic model needs besides its skeleton.
-void equip(World::Impl& world, Draft& draft) {
+void equip(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   ModelSetup& setup = *draft.setup;
   ModelScratch& work = *draft.work;
   const Skeleton& skeleton = *setup.skeleton;
@@ -71,7 +98,8 @@ void equip(World::Impl& world, Draft& draft) {
   for (int i = 0; i < skeleton.nv(); ++i) {
     const DofProperties& dof = skeleton.dof[i];
     with_friction += dof.friction > 0;
-    const bool bare = dof.damping == 0 && dof.friction == 0 && dof.stiffness == 0;
+    const bool bare = dof.damping == 0 && dof.friction == 0 && dof.stiffness == 0 &&
+                      dof.effort_limit == kInfinity;
     if (!bare || skeleton.single_q_index(i) >= 0) setup.has_bare_joints = false;
   }
   draft.states = {};
@@ -79,7 +107,11 @@ void equip(World::Impl& world, Draft& draft) {
     draft.states.add_without_laws(skeleton.nq(), skeleton.nv());
   } else {
     setup.joints = JointProperties(skeleton);
-    draft.states.add(skeleton.nq(), skeleton.nv());
+    if (!spec.enforce_effort_limits) {
+      setup.joints.effort_limit.setConstant(kInfinity);
+      setup.joints.has_effort_limits = false;
+    }
+    draft.states.add(skeleton.nq(), skeleton.nv(), motor_numbers(spec));
   }
   draft.state().q() = skeleton.neutral_configuration();
   draft.state().laws().clear(with_friction);
@@ -110,39 +142,8 @@ void set_base(Draft& draft, const ModelSpec& spec) {
   state.v().segment<3>(3) = spec.velocity.linear;
 }
 
-int freedom_of(const Skeleton& skeleton, const std::string& joint, const std::string& where) {
-  const JointInfo& info = skeleton.joints[skeleton.require_joint(joint)];
-  if (info.follower >= 0) {
-    const std::string leader(skeleton.dof_name(skeleton.followers[info.follower].dof));
-    throw Error("joint '" + joint + "' follows joint '" + leader + "'", where,
-                "name '" + leader + "'");
-  }
-  if (info.nv != 1)
-    throw Error("joint '" + joint + "' has " + std::to_string(info.nv) + " degrees of freedom",
-                where, "name a joint with one degree of freedom");
-  return info.v_start;
-}
-
-void apply_pd(Draft& draft, int dof, const PdSpec& spec, double time) {
-  ModelSetup& model = *draft.setup;
-  PdLaw pd;
-  const int q_index = model.skeleton->single_q_index(dof);
-  pd.active = spec.kp > 0 || spec.kd > 0;
-  pd.kp = spec.kp;
-  pd.kd = spec.kd;
-  pd.target = spec.target.value_or(draft.state().q()[q_index]);
-  pd.velocity = spec.velocity;
-  pd.max_effort = spec.effort.value_or(model.skeleton->dof[dof].effort_limit);
-  pd.target_is_initial = !spec.target;
-  if (!spec.path.knots.empty()) {
-    pd.target = path_target(spec.path, time);
-    pd.target_is_initial = false;
-    model.target_paths.push_back({dof, spec.path});
-  }
-  draft.state().laws().set(dof, pd);
-}
-
-void set_joints_and_control(Draft& draft, const ModelSpec& spec, double time) {
+void set_joints_and_control(Draft& draft, const ModelSpec& spec, const WorldSpec& world,
+                            double time) {
   ModelSetup& model = *draft.setup;
   const Skeleton& skeleton = *model.skeleton;
   const std::string where = "model '" + spec.name + "'";
@@ -155,18 +156,17 @@ void set_joints_and_control(Draft& draft, const ModelSpec& spec, double time) {
       spec.pd ? driven_freedoms(skeleton, *spec.pd) : std::vector<char>();
   for (int i = 0; i < skeleton.nv(); ++i) {
     PdLaw none;
-    none.max_effort = skeleton.dof[i].effort_limit;
+    if (!model.has_bare_joints) none.max_effort = model.joints.effort_limit[i];
     draft.state().laws().set(i, none);
-    if (spec.pd && driven[static_cast<std::size_t>(i)]) apply_pd(draft, i, *spec.pd, time);
+    if (spec.pd && driven[static_cast<std::size_t>(i)]) set_law(draft, i, *spec.pd, time);
   }
-  for (const auto& [joint, pd] : spec.pd_joints) {
-    const int dof = freedom_of(skeleton, joint, where);
-    std::erase_if(model.target_paths, [&](const ScriptedTarget& t) { return t.dof == dof; });
-    apply_pd(draft, dof, pd, time);
-  }
+  for (const auto& [joint, pd] : spec.pd_joints)
+    set_law(draft, freedom_of(skeleton, joint, where), pd, time);
   model.limits.assign(skeleton.nv(), spec.limits);
   for (const auto& [joint, law] : spec.limits_joints)
     model.limits[freedom_of(skeleton, joint, where)] = law;
+  tell_idle_control(draft, spec);
+  draft_motors(draft, spec, world, time);
 }
 
 UrdfBase urdf_base(BaseKind base) {
@@ -231,15 +231,15 @@ void draft_robot(World::Impl& world, Draft& draft, const ModelSpec& spec, const 
   // A scripted robot without joints is a body that is unaffected by forces.
   const int fixed_nv = spec.kinematic ? 6 : 0;
   if (!spec.is_static && robot.skeleton && robot.skeleton->nv() > fixed_nv) {
-    model.skeleton = shared_skeleton(world, robot.skeleton);
+    model.skeleton = shared_skeleton(world, with_motors(robot.skeleton, spec));
     model.links = robot.links;
-    equip(world, draft);
+    equip(world, draft, spec);
     set_base(draft, spec);
     if (!spec.posture.empty())
       set_posture(robot, spec.posture, "model '" + spec.name + "'", draft.state().q());
-    set_joints_and_control(draft, spec, world.state.time);
-    tell_idle_control(draft, spec);
-  } else if (!spec.q.empty() || !spec.v.empty() || spec.pd || !spec.pd_joints.empty()) {
+    set_joints_and_control(draft, spec, world.model.spec, world.state.time);
+  } else if (!spec.q.empty() || !spec.v.empty() || spec.pd || !spec.pd_joints.empty() ||
+             !spec.motors.empty()) {
     throw Error("joint values or control are given for a model that does not move",
                 "model '" + spec.name + "'",
                 "remove them: the model is static or has no moving joint");
@@ -256,18 +256,17 @@ void draft_skeleton(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   if (spec.skeleton->nv() == 0) {
     throw Error("the skeleton has no degrees of freedom", "model '" + spec.name + "'");
   }
-  model.skeleton = spec.skeleton;
-  equip(world, draft);
+  model.skeleton = with_motors(spec.skeleton, spec);
+  equip(world, draft, spec);
   set_base(draft, spec);
-  set_joints_and_control(draft, spec, world.state.time);
-  tell_idle_control(draft, spec);
+  set_joints_and_control(draft, spec, world.model.spec, world.state.time);
 }
 
 void draft_geometry(World::Impl& world, Draft& draft, const ModelSpec& spec) {
   ModelSetup& model = *draft.setup;
   if (!spec.is_static && !spec.kinematic) {
     model.skeleton = make_free_body(spec.name, body_inertia(spec));
-    equip(world, draft);
+    equip(world, draft, spec);
     set_base(draft, spec);
   }
   const int body = model.skeleton ? 0 : -1;
@@ -384,6 +383,7 @@ void commit(World::Impl& world, Draft& draft) {
   if (!draft.objects.empty()) world.state.memory = {};
   world.model.has_scripts |= model.script.has_value();
   world.model.has_target_paths |= !model.target_paths.empty();
+  world.model.has_motors |= !model.motors.empty();
   world.state.models.append(draft.states);
   world.step.models.push_back(std::move(draft.work));
   world.model.models.push_back(std::move(draft.setup));
@@ -411,6 +411,8 @@ Model& World::add(const ModelSpec& given) {
   if (!given.urdf_folder.empty() && !given.urdf_text)
     throw Error("urdf_folder is given without urdf_text", where, "remove it");
   check_numbers(given);
+  check_motors(world.model.spec, given);
+  refuse_unused(given);
   Draft draft;
   draft.setup->name = given.name;
   draft.setup->added_at = world.state.steps;

@@ -37,11 +37,49 @@ void check(std::initializer_list<Number> numbers, const std::string& where) {
 // NaN: not given.
 double or_one(double x) { return std::isnan(x) ? 1 : x; }
 
-void check_solver(const SolverSpec& solver, const std::string& where) {
+void check_solver_alone(const SolverSpec& solver, const std::string& where) {
+  if (solver.id.empty() && !solver.options.empty())
+    throw Error("option '" + solver.options[0].name + "' needs the id of its solver", where,
+                "set the id; only tolerance, max_iterations and fallback are valid without it");
   check({{"tolerance", solver.tolerance.value_or(1), kLeast},
          {"max_iterations", static_cast<double>(solver.max_iterations.value_or(1)), 1}},
         where);
-  for (const SolverSpec& next : solver.fallback) check_solver(next, where + ".fallback");
+}
+
+void check_solver(const SolverSpec& solver, const std::string& where) {
+  check_solver_alone(solver, where);
+  for (const SolverSpec& next : solver.fallback) {
+    check_solver_alone(next, where + ".fallback");
+    if (next.id.empty()) throw Error("a fallback has no id", where, "name the solver");
+    if (!next.fallback.empty())
+      throw Error("a fallback has its own fallback", where, "list all fallbacks in order");
+  }
+}
+
+// Laws whose second number has no effect without the first.
+void check_law_pairs(const MaterialSpec& material, const std::string& where) {
+  if (material.mu_kinetic > material.mu_static)
+    throw Error("mu_kinetic exceeds mu_static", where, "expected mu_kinetic <= mu_static");
+  if (material.damping > 0 && std::isnan(material.stiffness))
+    throw Error("damping needs stiffness", where, "add the stiffness [N/m]");
+  if (material.tangential_damping > 0 && std::isnan(material.tangential_stiffness))
+    throw Error("tangential damping needs tangential stiffness", where, "add the stiffness [N/m]");
+}
+
+void check_pairs(const MaterialTable& table) {
+  for (std::size_t i = 0; i < table.pairs.size(); ++i) {
+    const MaterialPair& pair = table.pairs[i];
+    const std::string where = "material '" + pair.first + "' - '" + pair.second + "'";
+    if (pair.material.direction || !pair.material.surface_velocity.isZero(0))
+      throw Error("a pair has no direction of friction and no surface velocity", where,
+                  "set them in a material");
+    for (std::size_t k = 0; k < i; ++k) {
+      const MaterialPair& other = table.pairs[k];
+      if ((other.first == pair.first && other.second == pair.second) ||
+          (other.first == pair.second && other.second == pair.first))
+        throw Error("the pair is listed twice", where, "keep one of them");
+    }
+  }
 }
 
 void check_rules(const ConstraintRules& rules) {
@@ -55,6 +93,9 @@ void check_rules(const ConstraintRules& rules) {
         "contact.stabilization");
   if (const std::string why = why_unusable(stabilization.relaxation); !why.empty())
     throw Error(why, "contact.stabilization");
+  if (stabilization.kind == StabilizationKind::kRelaxation && !stabilization.relaxation.soft())
+    throw Error("the relaxation has no law", "contact.stabilization",
+                "set a time constant, a spring, or CFM and ERP");
 }
 
 }  // namespace
@@ -80,6 +121,7 @@ void check_material(const MaterialSpec& material, const std::string& name) {
     throw Error("mu_ratio is " + std::to_string(material.mu_ratio), where,
                 "expected a number from 0.001 to 1000");
   }
+  check_law_pairs(material, where);
   if (material.direction && !(material.direction->allFinite() && material.direction->norm() > 0))
     throw Error("the direction of friction is zero or not finite", where);
   if (!material.surface_velocity.allFinite())
@@ -87,11 +129,21 @@ void check_material(const MaterialSpec& material, const std::string& name) {
 }
 
 WorldSpec checked(WorldSpec spec) {
-  for (const auto& [name, material] : spec.materials.named) check_material(material, name);
+  for (const auto& [name, material] : spec.materials.named) {
+    check_material(material, name);
+    if (material.mu_ratio != 1 && !material.direction)
+      throw Error("mu_ratio needs a direction of friction", "material '" + name + "'",
+                  "add the direction");
+  }
   for (const MaterialPair& pair : spec.materials.pairs)
     check_material(pair.material, pair.first + "' - '" + pair.second);
+  check_pairs(spec.materials);
   check_solver(spec.contact.solver, "contact.solver");
-  if (spec.contact.shadow) check_solver(*spec.contact.shadow, "contact.shadow");
+  if (spec.contact.shadow) {
+    check_solver(*spec.contact.shadow, "contact.shadow");
+    if (spec.contact.shadow->id.empty())
+      throw Error("the shadow has no id", "contact.shadow", "name the solver");
+  }
   if (spec.contact.sleep) {
     const SleepSpec& sleep = *spec.contact.sleep;
     check({{"speed", sleep.speed, kLeast}, {"time", sleep.time, kLeast}}, "contact.sleep");

@@ -23,6 +23,8 @@ std::unique_ptr<ModelScratch> copy_scratch(const ModelScratch& from) {
   copy->data = from.data;
   copy->usable = from.usable;
   copy->vectors = from.vectors;
+  copy->motors = from.motors;
+  copy->told_clamping = from.told_clamping;
   copy->runge_kutta = from.runge_kutta;
   copy->X_W0 = from.X_W0;
   copy->X_W0_next = from.X_W0_next;

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cstdio>
+
 #include "cardan/sim/build/draft_internal.h"
 
 namespace cardan {
@@ -14,8 +17,42 @@ std::vector<char> driven_freedoms(const Skeleton& skeleton, const PdSpec& pd) {
   return pd.effort && !any_motor ? single : with_motor;
 }
 
+namespace {
+
+// Laws that the effort limit holds at 0, or below the bound that the user set.
+void tell_bounded_law(Draft& draft, const std::string& joint, const PdSpec& law, double limit) {
+  const std::string place = "model '" + draft.setup->name + "' / control, joint '" + joint + "'";
+  const double bound = std::min(law.effort.value_or(limit), limit);
+  if (bound == 0 && (law.kp > 0 || law.kd > 0))
+    draft.diagnostics.push_back(
+        {Severity::kWarning, "", 0, place, "the PD law drives nothing: its effort limit is 0"});
+  if (law.effort && *law.effort > limit && limit > 0) {
+    char text[128];
+    std::snprintf(text, sizeof text, "`effort` %g exceeds the limit %g of the joint, which holds",
+                  *law.effort, limit);
+    draft.diagnostics.push_back(
+        {Severity::kWarning, "", 0, place,
+         std::string(text) + "; `effort_limits: off` lifts the limits of the robot file"});
+  }
+}
+
+}  // namespace
+
 void tell_idle_control(Draft& draft, const ModelSpec& spec) {
-  if (!spec.pd || !draft.setup->skeleton) return;
+  if (!draft.setup->skeleton) return;
+  const Skeleton& skeleton = *draft.setup->skeleton;
+  const auto limit = [&](int dof) {
+    return draft.setup->has_bare_joints ? kInfinity : draft.setup->joints.effort_limit[dof];
+  };
+  for (const auto& [joint, law] : spec.pd_joints)
+    tell_bounded_law(draft, joint, law, limit(freedom_of(skeleton, joint, "")));
+  if (!spec.pd) return;
+  const std::vector<char> all = driven_freedoms(skeleton, *spec.pd);
+  for (int i = 0; i < skeleton.nv(); ++i) {
+    const std::string joint(skeleton.dof_name(i));
+    if (all[static_cast<std::size_t>(i)] && !spec.pd_joints.contains(joint))
+      tell_bounded_law(draft, joint, *spec.pd, limit(i));
+  }
   for (const char driven : driven_freedoms(*draft.setup->skeleton, *spec.pd)) {
     if (driven) return;
   }

@@ -55,7 +55,36 @@ void refuse_warnings(const std::vector<Diagnostic>& diagnostics);
 /// or, if no joint has a motor and `pd` itself bounds the effort, all joints with one coordinate.
 std::vector<char> driven_freedoms(const Skeleton& skeleton, const PdSpec& pd);
 
-/// Adds a warning if a `pd` for all joints drives no joint.
+/// Largest MotorSpec::delay [steps].
+constexpr int kMostDelay = 10000;
+
+/// Throws Error for a negative gain or bound, a number that is not finite, and a path that is not
+/// ascending or is combined with a target.
+void check_pd(const PdSpec& pd, const std::string& where);
+
+/// The degree of freedom of a joint with exactly one. Throws Error for other joints.
+int freedom_of(const Skeleton& skeleton, const std::string& joint, const std::string& where);
+
+/// Sets the PD law of a degree of freedom; a path replaces an earlier one.
+void set_law(Draft& draft, int dof, const PdSpec& spec, double time);
+
+/// Throws Error for invalid numbers and combinations of MotorSpec.
+void check_motors(const WorldSpec& world, const ModelSpec& spec);
+/// The skeleton with rotor inertias and with viscous and kinetic friction of the motors. Throws
+/// Error for joints that cannot have a motor.
+std::shared_ptr<const Skeleton> with_motors(const std::shared_ptr<const Skeleton>& skeleton,
+                                            const ModelSpec& spec);
+/// Numbers of all motors in the state of the model.
+int motor_numbers(const ModelSpec& spec);
+/// Makes the motors, after the laws of the joints.
+void draft_motors(Draft& draft, const ModelSpec& spec, const WorldSpec& world, double time);
+
+/// Throws Error for settings that the model has no use for: a mass of a robot, joint values of a
+/// body, a name with '/'.
+void refuse_unused(const ModelSpec& spec);
+
+/// Adds a warning if a `pd` for all joints drives no joint, and for laws that the effort limit
+/// holds at 0 or below their own bound.
 void tell_idle_control(Draft& draft, const ModelSpec& spec);
 
 /// Sets the group and the mask of a shape if the filter specifies them.

@@ -5,13 +5,18 @@
 namespace cardan {
 
 double joint_effort(const WorldSpec& world, const ConstModelRef& model, int dof) {
+  for (const MotorSetup& motor : model.setup.motors)
+    if (motor.dof == dof) return model.state.motors()[motor.first + MotorSetup::kEffort];
   const PdLaw pd = model.state.laws()[static_cast<std::size_t>(dof)];
-  if (!pd.active) return model.state.tau()[dof];
+  const double limit =
+      model.setup.has_bare_joints ? kInfinity : model.setup.joints.effort_limit[dof];
+  if (!pd.active) return std::clamp(model.state.tau()[dof], -limit, limit);
   const double q = model.state.q()[model.setup.skeleton->single_q_index(dof)];
   // The law aims at the position of the reference at the end of the step.
   const double ahead = world.integrator == Integrator::kRungeKutta4 ? 0 : world.step * pd.velocity;
   const double law = pd.kp * (pd.target + ahead - q) + pd.kd * (pd.velocity - model.state.v()[dof]);
-  return model.state.tau()[dof] + std::clamp(law, -pd.max_effort, pd.max_effort);
+  const double effort = model.state.tau()[dof] + std::clamp(law, -pd.max_effort, pd.max_effort);
+  return std::clamp(effort, -limit, limit);
 }
 
 }  // namespace cardan

@@ -17,8 +17,9 @@ struct PdLaw {
   double max_effort = kInfinity;  ///< [N m, N]
   bool target_is_initial =
       false;  ///< the target is the posture at the start, which the closing of loops may change
+  bool by_motor = false;  ///< the law is part of the command of a motor (MotorSetup)
 
-  bool in_mass_matrix() const { return active && !as_row; }
+  bool in_mass_matrix() const { return active && !as_row && !by_motor; }
 };
 
 /// Effort kp (q_ref + h q̇_ref − q − h v) + kd (q̇_ref − v) [N m, N], implicit in v after a step of
@@ -34,7 +35,9 @@ struct JointProperties {
   JointProperties() = default;
 
   Eigen::ArrayXd damping, stiffness, spring_reference, lower, upper;
-  std::vector<int> q_index;  ///< index of the dof's own coordinate; 0 if it has none
+  Eigen::ArrayXd effort_limit;     ///< bound of user effort plus PD law; infinite if not enforced
+  bool has_effort_limits = false;  ///< an effort limit is finite
+  std::vector<int> q_index;        ///< index of the dof's own coordinate; 0 if it has none
 
   /// Coordinates of the dofs that have their own; other entries are arbitrary (nv).
   template <class Q, class Out>
@@ -61,16 +64,17 @@ class BasicJointLaws {
   PdLaw operator[](std::size_t dof) const {
     if (arrays_ == nullptr) return {};
     const auto flags = static_cast<unsigned>(given(kFlags)[dof]);
-    return {(flags & 1u) != 0,   (flags & 2u) != 0,     given(kKp)[dof],    given(kKd)[dof],
-            given(kTarget)[dof], given(kVelocity)[dof], given(kBound)[dof], (flags & 4u) != 0};
+    return {(flags & 1u) != 0,  (flags & 2u) != 0,   given(kKp)[dof],
+            given(kKd)[dof],    given(kTarget)[dof], given(kVelocity)[dof],
+            given(kBound)[dof], (flags & 4u) != 0,   (flags & 8u) != 0};
   }
   void set(std::size_t dof, const PdLaw& law) const requires(!std::is_const_v<T>) {
     if (arrays_ == nullptr) return;
     count((*this)[dof], -1);
     count(law, +1);
     write(given(0), dof, law);
-    given(kFlags)[dof] =
-        (law.active ? 1 : 0) + (law.as_row ? 2 : 0) + (law.target_is_initial ? 4 : 0);
+    given(kFlags)[dof] = (law.active ? 1 : 0) + (law.as_row ? 2 : 0) +
+                         (law.target_is_initial ? 4 : 0) + (law.by_motor ? 8 : 0);
     write(arrays_, dof, law.in_mass_matrix() ? law : PdLaw());
   }
   /// Removes the laws of all dofs. rows: number of dofs with friction.

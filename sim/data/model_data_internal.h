@@ -12,6 +12,7 @@
 #include "cardan/dynamics/data.h"
 #include "cardan/dynamics/robot_link.h"
 #include "cardan/sim/data/model_state_internal.h"
+#include "cardan/sim/data/motor_data_internal.h"
 #include "cardan/sim/data/step_vectors_internal.h"
 #include "cardan/sim/spec.h"
 
@@ -63,6 +64,7 @@ struct ModelSetup {
   std::vector<ShapedBody> shaped_bodies;  ///< bodies that have shapes
   std::vector<ShapeInstance> shapes;
   JointProperties joints;
+  std::vector<MotorSetup> motors;
   std::optional<KinematicSpec> script;
 
   std::string name;
@@ -112,12 +114,16 @@ struct ModelScratch {
   bool bias_current = false;     ///< the bias forces in `data` belong to (q, v)
   bool change_known = false;     ///< velocity_change belongs to z (promote_saturated_motors)
   bool has_push_out = false;     ///< z_push belongs to this step (push_out)
+  bool has_motor_rows = false;   ///< a motor is a set of rows in this step
+  bool told_clamping = false;    ///< a message has named a clamped effort of the model
+  int clamped_efforts = 0;       ///< user efforts above their limits in this step
   /// False if M̂ could not be factorised in this step or the motion is not finite; the model then
   /// does not move.
   bool usable = true;
   bool in_waking_island = false;  ///< scratch of fall_asleep
 
   StepVectors vectors;
+  std::vector<MotorWork> motors;              ///< one per MotorSetup
   std::unique_ptr<LazyBodyPoses> lazy_poses;  ///< for a floating robot with hinges only, else null
   RungeKuttaWork runge_kutta;
   /// Of the algorithms of Model; null until one of them is called (algorithm_scratch).
@@ -154,6 +160,9 @@ void ensure_kinematics(const ModelRef& model);
 
 /// Pose of a body in W, from its current kinematics; body −1: the base.
 RigidTransform body_pose(const ModelSetup& setup, const ModelScratch& work, int body);
+
+/// Sets the motors to rest: effort 0, and delayed commands without effort at the current targets.
+void start_motors(const ModelSetup& setup, const ModelState& state);
 
 /// Returns q with normalised quaternions. Throws Error for a wrong size, a non-finite number or a
 /// zero quaternion.

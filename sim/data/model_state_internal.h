@@ -17,22 +17,25 @@ namespace cardan {
 ///   q                                                 (nq)
 ///   v, tau, tau_external, v_moved, v_moved_before     (nv each)
 ///   PD laws                                           (BasicJointLaws::kArrays × nv, or none)
+///   motors                                            (motor_numbers; see MotorSetup)
 ///
 /// Each array is padded to an even number of entries, so that all arrays are aligned to 16 bytes.
 struct StatePlace {
-  StatePlace(std::size_t first_in, int nq_in, int nv_in, int law_arrays_in)
+  StatePlace(std::size_t first_in, int nq_in, int nv_in, int law_arrays_in, int motor_numbers_in)
       : first(first_in),
         nq(nq_in),
         nv(nv_in),
         law_arrays(law_arrays_in),
+        motor_numbers(motor_numbers_in),
         stride(padded(nv_in)),
         vectors(kHeader + padded(nq_in)) {}
 
   std::size_t first;
   int nq, nv;
   int law_arrays;  ///< BasicJointLaws::kArrays, or 0
-  int stride;      ///< from one array of nv entries to the next
-  int vectors;     ///< from `first` to v
+  int motor_numbers;
+  int stride;   ///< from one array of nv entries to the next
+  int vectors;  ///< from `first` to v
 
   static constexpr int kHeader = AlignedBlock::kLine;
   static constexpr int kVectors = 5;  ///< of nv entries, before the laws
@@ -40,7 +43,8 @@ struct StatePlace {
     const int arrays = kVectors + law_arrays;
     return AlignedBlock::in_lines(static_cast<std::size_t>(vectors) +
                                   static_cast<std::size_t>(arrays) *
-                                      static_cast<std::size_t>(stride));
+                                      static_cast<std::size_t>(stride) +
+                                  static_cast<std::size_t>(motor_numbers));
   }
 
  private:
@@ -61,10 +65,11 @@ class BasicModelState {
         nq_(place.nq),
         nv_(place.nv),
         stride_(place.stride),
+        motor_numbers_(place.motor_numbers),
         has_laws_(place.law_arrays > 0) {}
   operator BasicModelState<const T>() const  // NOLINT(google-explicit-constructor): read access
       requires(!std::is_const_v<T>) {
-    return {at_, vectors_, nq_, nv_, stride_, has_laws_};
+    return {at_, vectors_, nq_, nv_, stride_, motor_numbers_, has_laws_};
   }
 
   /// Time for which no point has been faster than SleepSpec::speed [s].
@@ -90,18 +95,29 @@ class BasicModelState {
     T* const arrays = has_laws_ ? vectors_ + StatePlace::kVectors * stride_ : nullptr;
     return {at_ + 3, arrays, nv_, stride_};
   }
+  /// Numbers of the motors, with the layout of MotorSetup; empty for a model without motors.
+  Vector motors() const {
+    constexpr int kArrays = StatePlace::kVectors + BasicJointLaws<T>::kArrays;
+    return {vectors_ + (motor_numbers_ > 0 ? kArrays * stride_ : 0), motor_numbers_};
+  }
 
  private:
   friend class BasicModelState<std::remove_const_t<T>>;
-  BasicModelState(T* at, T* vectors, int nq, int nv, int stride, bool has_laws)
-      : at_(at), vectors_(vectors), nq_(nq), nv_(nv), stride_(stride), has_laws_(has_laws) {}
+  BasicModelState(T* at, T* vectors, int nq, int nv, int stride, int motor_numbers, bool has_laws)
+      : at_(at),
+        vectors_(vectors),
+        nq_(nq),
+        nv_(nv),
+        stride_(stride),
+        motor_numbers_(motor_numbers),
+        has_laws_(has_laws) {}
 
   static constexpr int kHeader = StatePlace::kHeader;
   Vector vector(int k) const { return {vectors_ + k * stride_, nv_}; }
 
   T* at_;
   T* vectors_;
-  int nq_, nv_, stride_;
+  int nq_, nv_, stride_, motor_numbers_;
   bool has_laws_;
 };
 
@@ -121,6 +137,7 @@ inline void copy_model_state(const ConstModelState& from, const ModelState& to) 
   to.v_moved() = from.v_moved();
   to.v_moved_before() = from.v_moved_before();
   for (std::size_t dof = 0; dof < to.laws().size(); ++dof) to.laws().set(dof, from.laws()[dof]);
+  to.motors() = from.motors();
 }
 
 /// States of models, side by side in the order in which they were added.
@@ -132,9 +149,11 @@ class ModelStates {
 
   /// Appends a state of zeros without laws. Views of all other states become invalid.
   /// JointLaws::clear() follows.
-  void add(int nq, int nv) { append_place(nq, nv, JointLaws::kArrays); }
+  void add(int nq, int nv, int motor_numbers = 0) {
+    append_place(nq, nv, JointLaws::kArrays, motor_numbers);
+  }
   /// Appends a state of zeros of a model whose dofs can have no law.
-  void add_without_laws(int nq, int nv) { append_place(nq, nv, 0); }
+  void add_without_laws(int nq, int nv) { append_place(nq, nv, 0, 0); }
   /// Appends all states of `other`.
   void append(const ModelStates& other) {
     const std::size_t first = block_.size();
@@ -152,8 +171,8 @@ class ModelStates {
   const StatePlace& place(int model) const { return places_[index(model)]; }
 
  private:
-  void append_place(int nq, int nv, int law_arrays) {
-    places_.emplace_back(block_.size(), nq, nv, law_arrays);
+  void append_place(int nq, int nv, int law_arrays, int motor_numbers) {
+    places_.emplace_back(block_.size(), nq, nv, law_arrays, motor_numbers);
     block_.resize(block_.size() + places_.back().size());
   }
   static std::size_t index(int model) { return static_cast<std::size_t>(model); }

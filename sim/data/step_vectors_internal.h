@@ -43,11 +43,13 @@ class StepVectors {
   ConstVector free_velocity_change() const { return {block_.data() + others_ + 2 * stride_, nv_}; }
   /// v plus half its last change, at which C is evaluated (compute_bias).
   Vector bias_velocity() { return other(3); }
-  Vector damping_diagonal() { return other(4); }                            ///< h D + h² K of M̂
+  Vector damping_diagonal() { return other(4); }  ///< h D + h² K of M̂
+  /// User efforts within their limits, and efforts of motors.
+  Vector applied_tau() { return other(6); }
   Array joint_q() { return {block_.data() + others_ + 5 * stride_, nv_}; }  ///< coordinates of dofs
 
  private:
-  static constexpr int kOthers = 6;
+  static constexpr int kOthers = 7;
   static constexpr int padded(int count) { return (count + 1) / 2 * 2; }
   Vector other(int k) { return {block_.data() + others_ + k * stride_, nv_}; }
 

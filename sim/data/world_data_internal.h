@@ -87,6 +87,7 @@ struct WorldModel {
   SensorSetups sensors;  ///< in the order of adding
   bool has_scripts = false;
   bool has_target_paths = false;
+  bool has_motors = false;
 
   int num_trees() const { return static_cast<int>(trees.size()); }
   const ModelSetup& model(int i) const { return *models[static_cast<std::size_t>(i)]; }

@@ -52,6 +52,7 @@ void add_memory(const ConstModelState& model, Hash& hash) {
     hash.add_words(v.data(), static_cast<std::size_t>(v.size()));
   for (std::size_t dof = 0; dof < model.laws().size(); ++dof)
     hash.add_word(static_cast<std::uint64_t>(model.laws()[dof].as_row));
+  hash.add_words(model.motors().data(), static_cast<std::size_t>(model.motors().size()));
 }
 
 std::uint64_t memory_hash(const World::Impl& world) {

@@ -103,6 +103,7 @@ void RunTotals::add(const StepReport& report) {
   collision_failures += report.collision_failures;
   collision_ladder += report.collision_ladder;
   rejected_inputs += report.rejected_inputs;
+  clamped_efforts += report.clamped_efforts;
   push_out_failures += report.push_out_failures;
   worst_push_out = std::max(worst_push_out, report.push_out_residual);
   dropped_rows += report.dropped_rows;
@@ -224,6 +225,7 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
                    {"last_normal", totals.collision_ladder.last_normal},
                    {"unresolved", totals.collision_ladder.unresolved}}},
                  {"rejected_inputs", totals.rejected_inputs},
+                 {"clamped_efforts", totals.clamped_efforts},
                  {"dropped_rows", totals.dropped_rows},
                  {"capped_friction", totals.capped_friction},
                  {"guarded_restitution", totals.guarded_restitution},

@@ -131,7 +131,7 @@ void put_models(ByteWriter& out, const ModelStates& models) {
   out.count(static_cast<std::size_t>(models.size()));
   for (int i = 0; i < models.size(); ++i) {
     const StatePlace& place = models.place(i);
-    for (const int number : {place.nq, place.nv, place.law_arrays})
+    for (const int number : {place.nq, place.nv, place.law_arrays, place.motor_numbers})
       out.word(static_cast<std::uint64_t>(number));
   }
   out.count(models.block().size());
@@ -154,16 +154,17 @@ void get_models(ByteReader& in, ModelStates& models) {
     known = in.word() == static_cast<std::uint64_t>(number) && known;
   if (!known)
     in.fail("the state was made by another version of cardan", "make it anew with this version");
-  const std::size_t count = in.count(3 * 8);
+  const std::size_t count = in.count(4 * 8);
   for (std::size_t i = 0; i < count; ++i) {
     const int nq = in.integer(0, kMostNumber), nv = in.integer(0, kMostNumber),
-              law_arrays = in.integer(0, JointLaws::kArrays);
+              law_arrays = in.integer(0, JointLaws::kArrays), motors = in.integer(0, kMostNumber);
     // A model has at most seven coordinates for six velocities, and its state lies in the bytes.
-    if (nv > nq || static_cast<std::size_t>(nq) > in.left() / 8)
+    if (nv > nq || static_cast<std::size_t>(nq) > in.left() / 8 ||
+        static_cast<std::size_t>(motors) > in.left() / 8 || (motors > 0 && law_arrays == 0))
       in.fail("a model has an impossible size", ByteReader::kDamagedHint);
     if (law_arrays != 0 && law_arrays != JointLaws::kArrays)
       in.fail("a model has an impossible size", ByteReader::kDamagedHint);
-    law_arrays > 0 ? models.add(nq, nv) : models.add_without_laws(nq, nv);
+    law_arrays > 0 ? models.add(nq, nv, motors) : models.add_without_laws(nq, nv);
   }
   if (in.count(8) != models.block().size())
     in.fail("the states of the models have the wrong size", ByteReader::kDamagedHint);

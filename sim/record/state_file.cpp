@@ -74,6 +74,7 @@ std::uint64_t checksum(const SavedState& state) {
       sum.add(span_of(*x));
     sum.add({model.pd.data(), static_cast<std::size_t>(model.pd.size())});
     sum.add({&model.still_time, 1});
+    if (model.motors.size() > 0) sum.add(span_of(model.motors));
   }
   sum.add(state.memory);
   sum.add(state.normals.pairs);
@@ -219,6 +220,7 @@ void write_model(Hdf5Writer& writer, const std::string& path, const SavedModel& 
   writer.write(path + "/tau_external", span_of(model.tau_external));
   writer.write(path + "/history", span_of(model.history));
   writer.write(path + "/still_time", std::span<const double>(&model.still_time, 1));
+  if (model.motors.size() > 0) writer.write(path + "/motors", span_of(model.motors));
   writer.write(path + "/pd",
                std::span<const double>(model.pd.data(), static_cast<std::size_t>(model.pd.size())));
 }
@@ -232,6 +234,7 @@ SavedModel read_model(const Hdf5Reader& reader, const std::string& path) {
                    {},
                    only(reader, path + "/still_time", reader.doubles(path + "/still_time")),
                    read_vector(reader, path + "/history")};
+  if (reader.has(path + "/motors")) model.motors = read_vector(reader, path + "/motors");
   const std::vector<double> pd = reader.doubles(path + "/pd");
   if (pd.size() % 7 != 0) reader.fail("'" + path + "/pd' is truncated");
   model.pd = Eigen::Map<const Eigen::Matrix<double, 7, Eigen::Dynamic>>(

@@ -23,6 +23,10 @@ struct SavedModel {
   double still_time = 0;  ///< time at rest [s] (docs/theory/sleep.md)
   /// Number of undisturbed steps, then the velocities of the last two; empty: unknown.
   VectorX history = {};
+  /// For each motor in the order of the joints: effort of the last step [N m, N], next entry of the
+  /// delay, then one column of effort, target and velocity for each step of the delay. Empty: a
+  /// model without motors, or unknown.
+  VectorX motors = {};
 };
 
 /// Normals of the pairs of shapes that were near each other in the last detection. Detection uses

@@ -44,6 +44,9 @@ void require_same_structure(const World::Impl& world, const StateStructure& own,
   for (int i = 0; equal && i < world.state.models.size(); ++i) {
     const StatePlace &here = world.state.models.place(i), &there = from.state.models.place(i);
     equal = here.nq == there.nq && here.nv == there.nv;
+    if (!equal) break;
+    const ModelSetup& setup = world.model.model(i);
+    check_motors(setup, from.state.models[i].motors(), kSetState);
   }
   if (!equal) throw Error("the state belongs to another world", kSetState, "the sizes differ");
 }

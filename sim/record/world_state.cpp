@@ -22,6 +22,7 @@ SavedModel saved(const ModelSetup& setup, const ConstModelState& model) {
     saved.history.resize(2 * nv + 1);
     saved.history << model.undisturbed(), model.v_moved(), model.v_moved_before();
   }
+  saved.motors = model.motors();
   saved.pd.resize(7, nv);
   for (Eigen::Index i = 0; i < nv; ++i) {
     const PdLaw pd = model.laws()[static_cast<std::size_t>(i)];
@@ -92,8 +93,15 @@ void restore(const SavedModel& saved, const ModelRef& model) {
   const JointLaws laws = model.state.laws();
   for (std::size_t i = 0; i < laws.size(); ++i) {
     const auto column = saved.pd.col(static_cast<Eigen::Index>(i));
-    laws.set(
-        i, {column[0] != 0, column[1] != 0, column[2], column[3], column[4], column[5], column[6]});
+    PdLaw law{column[0] != 0, column[1] != 0, column[2], column[3],
+              column[4],      column[5],      column[6]};
+    law.by_motor = laws[i].by_motor;
+    laws.set(i, law);
+  }
+  if (saved.motors.size() > 0) {
+    model.state.motors() = saved.motors;
+  } else {
+    start_motors(model.setup, model.state);
   }
   const Eigen::Index nv = saved.v.size();
   model.state.set_undisturbed(0);
@@ -108,6 +116,24 @@ void restore(const SavedModel& saved, const ModelRef& model) {
 }
 
 }  // namespace
+
+void check_motors(const ModelSetup& model, Eigen::Ref<const VectorX> motors,
+                  const std::string& where) {
+  Eigen::Index expected = 0;
+  for (const MotorSetup& motor : model.motors) expected += motor.numbers();
+  if (motors.size() != expected)
+    throw Error("the motors of model '" + model.name + "' have other delays in the state", where,
+                "expected " + std::to_string(expected) + " numbers, the state has " +
+                    std::to_string(motors.size()));
+  bool good = motors.allFinite();
+  for (const MotorSetup& motor : model.motors) {
+    const double oldest = motors[motor.first + MotorSetup::kOldest];
+    good = good && oldest == std::floor(oldest) && oldest >= 0 &&
+           (oldest < motor.delay || oldest == 0);
+  }
+  if (!good)
+    throw Error("the state of the motors of '" + model.name + "' is invalid", where, kDamaged);
+}
 
 SavedState state_of(const World& world) {
   const World::Impl& impl = world.impl();
@@ -137,7 +163,10 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
   World::Impl& world = owner.impl();
   require_same_world(world, state, file);
   for (std::size_t i = 0; i < state.models.size(); ++i) {
-    check(world.model.model(static_cast<int>(i)), state.models[i], file);
+    const ModelSetup& model = world.model.model(static_cast<int>(i));
+    check(model, state.models[i], file);
+    // A state without motors starts them at rest.
+    if (state.models[i].motors.size() > 0) check_motors(model, state.models[i].motors, file);
   }
   check_sleepers(world, state, file);
   check_saved_sensors(state.sensors, file);

@@ -18,7 +18,7 @@ FormulationSpec read_formulation(const SceneNode& node) {
   }
   spec.id = entries[0].first;
   for (const auto& [option, value] : entries[0].second.entries()) {
-    spec.options[option] = value.word();
+    spec.options.emplace_back(option, value.word());
   }
   return spec;
 }

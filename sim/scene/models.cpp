@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "cardan/core/error.h"
 #include "cardan/core/file_kind.h"
 #include "cardan/scene/scene_internal.h"
@@ -61,8 +63,11 @@ TargetPath read_target_path(const SceneNode& node) {
   return path;
 }
 
-PdSpec read_pd(const SceneNode& node) {
-  node.allow_keys({"kp", "kd", "target", "velocity", "effort", "path", "smooth", "repeat"});
+// Keys of a PD law besides `effort`.
+const std::vector<std::string> kLawKeys{"kp",   "kd",     "target", "velocity",
+                                        "path", "smooth", "repeat"};
+
+PdSpec read_law(const SceneNode& node) {
   PdSpec pd;
   pd.path = read_target_path(node);
   if (const auto kp = node.find("kp")) pd.kp = kp->non_negative("N m/rad or N/m");
@@ -72,13 +77,89 @@ PdSpec read_pd(const SceneNode& node) {
     pd.target = target->number("rad or m, or the word initial");
   }
   if (const auto velocity = node.find("velocity")) pd.velocity = velocity->number("rad/s or m/s");
+  return pd;
+}
+
+PdSpec read_pd(const SceneNode& node) {
+  std::vector<std::string> keys = kLawKeys;
+  keys.emplace_back("effort");
+  node.allow_keys(keys);
+  PdSpec pd = read_law(node);
   if (const auto effort = node.find("effort")) pd.effort = effort->positive("N m or N");
   return pd;
 }
 
+// position: {kp, kd, …} or velocity: {gain, target}.
+std::optional<PdSpec> read_servo(const SceneNode& node) {
+  const auto position = node.find("position"), velocity = node.find("velocity");
+  if (position && velocity)
+    velocity->fail("cannot be combined with 'position'", "keep one of the two servos");
+  if (position) {
+    position->allow_keys(kLawKeys);
+    PdSpec servo = read_law(*position);
+    if (!(servo.kp > 0)) position->fail("a position servo needs kp above zero", "add kp");
+    return servo;
+  }
+  if (!velocity) return std::nullopt;
+  velocity->allow_keys({"gain", "target"});
+  PdSpec servo;
+  servo.kd = velocity->require("gain").positive("N m s/rad or N s/m");
+  if (const auto target = velocity->find("target")) servo.velocity = target->number("rad/s or m/s");
+  return servo;
+}
+
+MotorFriction read_motor_friction(const SceneNode& node) {
+  node.allow_keys({"kinetic", "static", "stribeck_velocity", "viscous"});
+  MotorFriction friction;
+  if (const auto kinetic = node.find("kinetic"))
+    friction.kinetic = kinetic->non_negative("N m or N");
+  if (const auto viscous = node.find("viscous"))
+    friction.viscous = viscous->non_negative("N m s/rad or N s/m");
+  const auto at_rest = node.find("static"), stribeck = node.find("stribeck_velocity");
+  if (at_rest.has_value() != stribeck.has_value())
+    node.fail("Stribeck friction needs 'static' and 'stribeck_velocity'", "give both, or none");
+  if (!at_rest) return friction;
+  friction.static_effort = at_rest->positive("N m or N");
+  friction.stribeck_velocity = stribeck->positive("rad/s or m/s");
+  if (!(friction.kinetic > 0)) node.fail("'static' needs 'kinetic' above zero", "add kinetic");
+  if (friction.kinetic > *friction.static_effort)
+    node.require("kinetic").fail("exceeds the static friction", "expected kinetic <= static");
+  return friction;
+}
+
+MotorSpec read_motor(const SceneNode& node) {
+  node.allow_keys({"position", "velocity", "stall_torque", "no_load_speed", "gear_ratio",
+                   "rotor_inertia", "friction", "delay", "time_constant", "effort"});
+  MotorSpec motor;
+  motor.servo = read_servo(node);
+  const auto torque = node.find("stall_torque"), speed = node.find("no_load_speed");
+  if (torque.has_value() != speed.has_value())
+    node.fail("a torque-speed line needs 'stall_torque' and 'no_load_speed'", "give both, or none");
+  if (torque) motor.stall_torque = torque->positive("N m");
+  if (speed) motor.no_load_speed = speed->positive("rad/s");
+  if (const auto ratio = node.find("gear_ratio")) motor.gear_ratio = ratio->positive("");
+  if (const auto inertia = node.find("rotor_inertia"))
+    motor.rotor_inertia = inertia->non_negative("kg m^2");
+  if (const auto friction = node.find("friction")) motor.friction = read_motor_friction(*friction);
+  if (const auto delay = node.find("delay")) {
+    const double steps = delay->non_negative("steps");
+    if (steps != std::floor(steps) || steps > 10000)
+      delay->fail("expected a whole number of steps from 0 to 10000");
+    motor.delay = static_cast<int>(steps);
+  }
+  if (const auto time = node.find("time_constant")) motor.time_constant = time->non_negative("s");
+  if (const auto effort = node.find("effort")) motor.effort = effort->positive("N m or N");
+  return motor;
+}
+
 void read_control(const SceneNode& node, ModelSpec& model) {
-  node.allow_keys({"pd", "joints"});
+  node.allow_keys({"pd", "joints", "motors", "effort_limits"});
   if (const auto pd = node.find("pd")) model.pd = read_pd(*pd);
+  if (const auto limits = node.find("effort_limits"))
+    model.enforce_effort_limits = limits->choice({"off", "on"}) == 1;
+  if (const auto motors = node.find("motors")) {
+    for (const auto& [joint, motor] : motors->entries()) model.motors[joint] = read_motor(motor);
+  }
   const auto joints = node.find("joints");
   if (!joints) return;
   for (const auto& [joint, law] : joints->entries()) model.pd_joints[joint] = read_pd(law);

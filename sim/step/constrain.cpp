@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cardan/sim/step/contact_surface_internal.h"
+#include "cardan/sim/step/motor_drive_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
@@ -150,21 +151,26 @@ void add_limits(const WorldModel& world, StepData& step, const ConstModelRef& mo
 void add_motor(StepData& step, const ConstModelRef& model, int i, int q_index) {
   const PdLaw pd = model.state.laws()[i];
   if (!pd.active || !pd.as_row) return;
+  // Law plus user effort lie within the limit; the free motion contains the effort `applied`.
+  const double limit = model.setup.joints.effort_limit[i], tau = model.state.tau()[i];
+  const double applied = std::clamp(tau, -limit, limit);
   step.rows.constraints.motors.push_back({model.setup.tree, i, pd.max_effort, pd.kp, pd.kd,
                                           model.state.q()[q_index] - pd.target, pd.velocity,
-                                          joint_key(model.setup.tree, i, 0)});
+                                          joint_key(model.setup.tree, i, 0), -limit - applied,
+                                          limit - applied, tau - applied});
 }
 
 // Whether joints of the model may have rows in this step.
 bool may_have_joint_rows(const WorldModel& world, const ModelRef& model) {
   if (!model.work.usable || model.state.asleep() || model.setup.has_bare_joints) return false;
-  return model.state.laws().has_rows() || world.spec.integrator == Integrator::kRungeKutta4 ||
-         is_near_limit(world, model);
+  return model.state.laws().has_rows() || model.work.has_motor_rows ||
+         world.spec.integrator == Integrator::kRungeKutta4 || is_near_limit(world, model);
 }
 
 void add_joint_rows(const WorldModel& world, StepData& step, const ConstModelRef& model) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   const int nv = skeleton.nv();
+  const std::size_t first_friction = step.rows.constraints.frictions.size();
   for (int i = 0; i < nv; ++i) {
     if (skeleton.dof[i].friction > 0) {
       step.rows.constraints.frictions.push_back(
@@ -175,6 +181,7 @@ void add_joint_rows(const WorldModel& world, StepData& step, const ConstModelRef
     add_limits(world, step, model, i, q_index);
     add_motor(step, model, i, q_index);
   }
+  if (!model.setup.motors.empty()) add_motor_rows(step, model, first_friction);
 }
 
 bool usable(const WorldModel& world, const StepData& step, const BodyRef& body) {

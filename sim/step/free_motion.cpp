@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdio>
 
 #include "cardan/dynamics/crba.h"
 #include "cardan/dynamics/data_contents_internal.h"
@@ -9,6 +10,7 @@
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/ltl.h"
 #include "cardan/dynamics/rnea.h"
+#include "cardan/sim/step/motor_drive_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
@@ -37,6 +39,47 @@ void reject_bad_efforts(StepData& step, const ModelRef& model) {
   }
 }
 
+// Number of user efforts above their limits.
+int count_excess_efforts(const ConstModelRef& model) {
+  if (!model.setup.joints.has_effort_limits) return 0;
+  const double *tau = model.state.tau().data(), *limit = model.setup.joints.effort_limit.data();
+  int count = 0;
+  for (int i = 0; i < model.setup.kernel_skeleton->nv(); ++i) count += std::abs(tau[i]) > limit[i];
+  return count;
+}
+
+// User efforts within their limits, and the efforts of motors. The effort beside a PD law in M̂
+// stays as it is, because their sum is bounded (promote_saturated_motors).
+const double* applied_efforts(const ModelRef& model, double h_implicit) {
+  model.work.clamped_efforts = count_excess_efforts(model);
+  if (model.work.clamped_efforts == 0 && model.setup.motors.empty())
+    return model.state.tau().data();
+  StepVectors::Vector tau = model.work.vectors.applied_tau();
+  tau = model.state.tau();
+  const JointLaws laws = model.state.laws();
+  for (int i = 0; i < tau.size() && model.work.clamped_efforts > 0; ++i) {
+    const bool in_mass_matrix = h_implicit > 0 && (laws.kp()[i] > 0 || laws.kd()[i] > 0);
+    const double limit = model.setup.joints.effort_limit[i];
+    if (!in_mass_matrix) tau[i] = std::clamp(tau[i], -limit, limit);
+  }
+  apply_motor_efforts(model);
+  return tau.data();
+}
+
+// Holds the sum of user effort and explicit PD law within the effort limit.
+void bound_explicit_laws(const ModelRef& model, double h, const double* applied) {
+  const JointLaws laws = model.state.laws();
+  for (int i = 0; i < model.setup.kernel_skeleton->nv(); ++i) {
+    const double bound = laws.max_effort()[i], limit = model.setup.joints.effort_limit[i];
+    const double law =
+        pd_effort(laws.kp()[i], laws.kd()[i], laws.target()[i] - model.work.vectors.joint_q()[i],
+                  laws.velocity()[i] - model.state.v()[i], 0);
+    const double alone = std::clamp(law, -bound, bound);
+    const double sum = std::clamp(model.state.tau()[i] + alone, -limit, limit);
+    if (sum != applied[i] + alone) model.work.vectors.z0()[i] += h * (sum - (applied[i] + alone));
+  }
+}
+
 // Right side h (τ − C) and the diagonal h D + h² K of implicit damping, springs and PD laws,
 // written about v. Explicit laws are those of h_implicit = 0, where a bound of the effort is a
 // bound and no row.
@@ -53,8 +96,9 @@ void add_passive_and_pd(const ModelRef& model, double h, double h_implicit) {
   const JointLaws laws = model.state.laws();
   const double *kp = laws.kp(), *kd = laws.kd(), *target = laws.target(),
                *velocity = laws.velocity(), *max_effort = laws.max_effort();
-  const double *tau = model.state.tau().data(), *tau_external = model.state.tau_external().data(),
-               *v = model.state.v().data(), *bias = model.work.data->bias.data();
+  const double *tau = applied_efforts(model, h_implicit),
+               *tau_external = model.state.tau_external().data(), *v = model.state.v().data(),
+               *bias = model.work.data->bias.data();
   StepVectors::Array q = model.work.vectors.joint_q();
   joints.positions(model.state.q(), q);
   const double hh = h_implicit * h_implicit;
@@ -71,6 +115,8 @@ void add_passive_and_pd(const ModelRef& model, double h, double h_implicit) {
                                                hh * joints.stiffness[i] +
                                                (h_implicit * kd[i] + hh * kp[i]);
   }
+  if (!model.setup.motors.empty()) add_motor_damping(model, h);
+  if (h_implicit == 0 && joints.has_effort_limits) bound_explicit_laws(model, h, tau);
 }
 
 // Change of every body's velocity by free motion in this step: Δv = L⁻¹ D^(−1/2) z0 carried down
@@ -201,6 +247,28 @@ void compute_free_motion_of(const WorldModel& world, const ModelRef& model) {
   if (model.work.usable) compute_free_change(model);
 }
 
+// Counts efforts above their limits, and names the first one of each model once.
+void report_clamped_efforts(const WorldModel& world, const WorldState& state, StepData& step) {
+  step.report.clamped_efforts = 0;
+  for (int t = 0; t < world.num_trees(); ++t) {
+    const ModelSetup& setup = world.tree(t);
+    ModelScratch& work = tree_work(world, step, t);
+    const ConstModelState model = tree_state(world, state, t);
+    if (model.asleep() || work.clamped_efforts == 0) continue;
+    step.report.clamped_efforts += work.clamped_efforts;
+    if (work.told_clamping) continue;
+    work.told_clamping = true;
+    int dof = 0;
+    while (!(std::abs(model.tau()[dof]) > setup.joints.effort_limit[dof])) ++dof;
+    char text[96];
+    std::snprintf(text, sizeof text, "effort %g exceeds the limit %g of joint '", model.tau()[dof],
+                  setup.joints.effort_limit[dof]);
+    step.report.messages.push_back("model '" + setup.name + "': " + text +
+                                   std::string(setup.skeleton->dof_name(dof)) +
+                                   "'; the limit acts (control: {effort_limits: off} lifts it)");
+  }
+}
+
 }  // namespace
 
 void compute_kinematics(const WorldModel& world, WorldState& state, StepData& step) {
@@ -210,10 +278,11 @@ void compute_kinematics(const WorldModel& world, WorldState& state, StepData& st
 }
 
 void compute_free_motion(const WorldModel& world, WorldState& state, StepData& step) {
-  std::atomic<bool> rejected = false;
+  std::atomic<bool> rejected = false, clamped = false;
   // Each body is written by its own model alone.
   const auto move = [&](const ModelRef& model) {
     compute_free_motion_of(world, model);
+    if (model.work.clamped_efforts > 0) clamped = true;
     place_bodies(world, step, model);
     view_tree(world, step, model);
   };
@@ -224,14 +293,14 @@ void compute_free_motion(const WorldModel& world, WorldState& state, StepData& s
     if (has_finite_efforts(model)) return move(model);
     rejected = true;
   });
-  if (!rejected) return;
   // In the order of the models, for their messages.
-  for (int t = 0; t < static_cast<int>(world.trees.size()); ++t) {
+  for (int t = 0; rejected && t < static_cast<int>(world.trees.size()); ++t) {
     const ModelRef model = tree_ref(world, state, step, t);
     if (model.state.asleep() || has_finite_efforts(model)) continue;
     reject_bad_efforts(step, model);
     move(model);
   }
+  if (clamped) report_clamped_efforts(world, state, step);
 }
 
 }  // namespace cardan

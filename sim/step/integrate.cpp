@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cardan/dynamics/ltl.h"
+#include "cardan/sim/step/motor_drive_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
@@ -101,6 +102,7 @@ void integrate_motion(const WorldModel& world, WorldState& state, StepData& step
 
 void close_step(const WorldModel& world, WorldState& state, StepData& step) {
   release_motors(world, state, step);
+  finish_motors(world, state, step);
   advance_time(world, state, step);
 }
 

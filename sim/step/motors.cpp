@@ -4,13 +4,15 @@
 #include <cmath>
 
 #include "cardan/dynamics/ltl.h"
+#include "cardan/sim/step/motor_drive_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
 
 namespace {
 
-// Whether the effort of a law in M̂ may pass its bound, where v changes by velocity_change.
+// Whether the effort of a law in M̂ may pass its bound, or with the effort of the user the limit of
+// the joint, where v changes by velocity_change.
 bool is_near_saturation(const ModelRef& model, double h) {
   const JointLaws laws = model.state.laws();
   StepVectors::Array q = model.work.vectors.joint_q();
@@ -19,7 +21,9 @@ bool is_near_saturation(const ModelRef& model, double h) {
     const double lag =
         laws.velocity()[i] - (model.state.v()[i] + model.work.vectors.velocity_change()[i]);
     const double effort = pd_effort(laws.kp()[i], laws.kd()[i], laws.target()[i] - q[i], lag, h);
-    if (std::abs(effort) > laws.max_effort()[i]) return true;
+    if (std::abs(effort) > laws.max_effort()[i] ||
+        std::abs(effort + model.state.tau()[i]) > model.setup.joints.effort_limit[i])
+      return true;
   }
   return false;
 }
@@ -34,7 +38,11 @@ bool make_rows_of_saturated(const ModelRef& model, double h) {
     const double lag = pd.velocity - (model.state.v()[i] + model.work.vectors.velocity_change()[i]);
     const double q =
         model.state.q()[model.setup.kernel_skeleton->single_q_index(static_cast<int>(i))];
-    if (std::abs(pd_effort(pd.kp, pd.kd, pd.target - q, lag, h)) <= pd.max_effort) continue;
+    const double effort = pd_effort(pd.kp, pd.kd, pd.target - q, lag, h);
+    const auto dof = static_cast<Eigen::Index>(i);
+    if (std::abs(effort) <= pd.max_effort &&
+        std::abs(effort + model.state.tau()[dof]) <= model.setup.joints.effort_limit[dof])
+      continue;
     pd.as_row = true;
     laws.set(i, pd);
     any = true;
@@ -50,14 +58,38 @@ bool promote_saturated_motors(const WorldModel& world, WorldState& state, StepDa
   step.workers.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     const ModelRef model = tree_ref(world, state, step, t);
     if (!model.work.usable || model.state.asleep() || model.setup.has_bare_joints) return;
-    if (!model.state.laws().bounded()) return;
+    const bool bounded = model.state.laws().bounded();
+    if (!bounded && model.setup.motors.empty()) return;
     model.work.vectors.velocity_change() = model.work.vectors.z();
     unwhiten(*model.setup.kernel_skeleton, *model.work.data,
              model.work.vectors.velocity_change().data());
     model.work.change_known = true;
-    if (is_near_saturation(model, h) && make_rows_of_saturated(model, h)) promoted = true;
+    if (bounded && is_near_saturation(model, h) && make_rows_of_saturated(model, h))
+      promoted = true;
+    if (make_rows_of_motors(model)) promoted = true;
   });
   return promoted;
+}
+
+void make_rows_of_all_laws(const WorldModel& world, WorldState& state, StepData& step) {
+  for (int t = 0; t < world.num_trees(); ++t) {
+    const ModelRef model = tree_ref(world, state, step, t);
+    if (!model.work.usable || model.state.asleep() || model.setup.has_bare_joints) continue;
+    const JointLaws laws = model.state.laws();
+    bool any = model.work.has_motor_rows;
+    for (std::size_t i = 0; i < laws.size(); ++i) any = any || laws[i].as_row;
+    if (!any) continue;
+    for (std::size_t i = 0; i < laws.size(); ++i) {
+      PdLaw pd = laws[i];
+      if (!pd.in_mass_matrix() || !std::isfinite(pd.max_effort)) continue;
+      pd.as_row = true;
+      laws.set(i, pd);
+    }
+    for (MotorWork& motor : model.work.motors) {
+      motor.as_rows |= std::isfinite(motor.piece.from) || std::isfinite(motor.piece.to);
+      model.work.has_motor_rows |= motor.as_rows;
+    }
+  }
 }
 
 void release_motors(const WorldModel& world, WorldState& state, StepData& step) {
@@ -69,9 +101,11 @@ void release_motors(const WorldModel& world, WorldState& state, StepData& step) 
     for (const BaseBlock& block : work.base.blocks) {
       if (block.kind != BaseBlockKind::kMotor) continue;
       const MotorConstraint& motor = step.rows.constraints.motors[block.constraint];
-      if (std::abs(work.lambda_C[block.row]) > kReleaseFraction * block.hi) continue;
+      const double middle = 0.5 * (block.hi + block.lo), reach = 0.5 * (block.hi - block.lo);
+      if (std::abs(work.lambda_C[block.row] - middle) > kReleaseFraction * reach) continue;
       const JointLaws laws = tree_ref(world, state, step, motor.tree).state.laws();
       PdLaw law = laws[motor.dof];
+      if (law.by_motor) continue;
       law.as_row = false;
       laws.set(motor.dof, law);
     }

@@ -47,6 +47,12 @@ void check_script(const KinematicSpec& script, const std::string& where) {
   if (!finite(script.velocity.linear) || !finite(script.velocity.angular)) {
     throw Error("a velocity of the script is not finite", where);
   }
+  const bool moves = !script.velocity.linear.isZero(0) || !script.velocity.angular.isZero(0);
+  if (!script.path.empty() && moves)
+    throw Error("the script has a path and a velocity", where, "keep one of the two");
+  if (script.path.empty() && (script.smooth || script.repeat))
+    throw Error("`smooth` or `repeat` is set for a script without a path", where,
+                "add knots, or remove it");
   for (std::size_t i = 0; i < script.path.size(); ++i) {
     const PathKnot& knot = script.path[i];
     if (!std::isfinite(knot.time) || !knot.pose.p.allFinite() || !knot.pose.R.allFinite()) {

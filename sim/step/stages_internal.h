@@ -42,9 +42,12 @@ void make_islands(const WorldModel& world, StepData& step);
 /// threads.
 void solve_islands(const WorldModel& world, const WorldState& state, StepData& step);
 
-/// Turns PD laws in M̂ that would exceed their effort limits into rows. Returns true if there were
-/// any; the solve must then be repeated.
+/// Turns PD laws in M̂ that would exceed their effort limits, and motors that would leave their
+/// piece of the curve, into rows. Returns true if there were any; the solve must then be repeated.
 bool promote_saturated_motors(const WorldModel& world, WorldState& state, StepData& step);
+
+/// Turns all bounded laws and motors into rows in models in which one of them is a row.
+void make_rows_of_all_laws(const WorldModel& world, WorldState& state, StepData& step);
 
 /// Moves motor rows whose impulses are well inside their bounds back into M̂ for the next step.
 void release_motors(const WorldModel& world, WorldState& state, StepData& step);

@@ -1,6 +1,7 @@
 #include <chrono>
 
 #include "cardan/sim/sensors/sensor_work_internal.h"
+#include "cardan/sim/step/motor_drive_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
@@ -91,6 +92,7 @@ void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
   const StageRunner stages{world, state, step};
   if (world.has_target_paths) aim_scripted_targets(world, state, step);
   if (all_asleep(world, state)) return pass_time(world, state, step);
+  command_motors(world, state, step);
   do {
     stages.run(Stage::kDynamics, compute_free_motion);
     stages.run(Stage::kDetect, detect_contacts);
@@ -102,19 +104,15 @@ void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
     step.rows.rules.level = RowLevel::kAcceleration;
   }
   if (world.spec.integrator == Integrator::kRungeKutta4) return run_runge_kutta(stages);
-  // A PD joint that would pass its effort limit becomes a bounded row and the solve is repeated, at
-  // most twice.
-  constexpr int kMaxSolves = 3;
+  // A PD joint that would pass its effort limit becomes a bounded row, and the solve is repeated.
+  // From the third time on all laws of its model become rows, so that the repetition ends.
+  constexpr int kSingleLaws = 2;
   for (int solve = 1;; ++solve) {
     stages.run(Stage::kConstrain, make_constraints);
     stages.run(Stage::kIslands, make_islands);
     stages.run(Stage::kSolve, solve_islands);
     if (!promote_saturated_motors(world, state, step)) break;
-    if (solve == kMaxSolves) {
-      step.report.messages.emplace_back(
-          "a joint passed its effort limit in this step; it is bounded from the next on");
-      break;
-    }
+    if (solve > kSingleLaws) make_rows_of_all_laws(world, state, step);
     stages.run(Stage::kDynamics, compute_free_motion);
   }
   stages.run(Stage::kProject, push_out);

@@ -28,7 +28,8 @@ struct Law {
   /// Many rows a contact: few contacts in a test.
   bool is_small() const {
     return formulation.id == "polyhedral" || formulation.id == "phantom" ||
-           formulation.options.count("pyramid") > 0;
+           std::any_of(formulation.options.begin(), formulation.options.end(),
+                       [](const Option& option) { return option.name == "pyramid"; });
   }
 };
 
@@ -412,7 +413,7 @@ TEST(Jam, ReportNamesTheClosingWalls) {
     WorldSpec spec =
         test::world_spec(1e-3, {.mu = 0.5, .compliance = 0}, "polyhedral", "lemke", 1e-10);
     spec.gravity.setZero();
-    spec.contact.formulation->options["form"] = form;
+    spec.contact.formulation->options.emplace_back("form", form);
     World world(spec);
     for (const double side : {-1.0, 1.0}) {
       ModelSpec wall = body(side < 0 ? "left" : "right", test::box({0.2, 2, 2}), 1,

@@ -13,7 +13,7 @@ namespace {
 struct CubeLaw {
   const char* name;
   const char* formulation;
-  std::map<std::string, std::string> options;
+  std::vector<Option> options;
 };
 
 /// Where the cube ends, from (0, 0): bands of half-width `band` [m].

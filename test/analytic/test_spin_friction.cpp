@@ -16,8 +16,7 @@ struct Friction {
   Vector3 direction = Vector3::UnitX();
 };
 
-WorldSpec rigid_spec(double h, const Friction& friction,
-                     const std::map<std::string, std::string>& options = {}) {
+WorldSpec rigid_spec(double h, const Friction& friction, const std::vector<Option>& options = {}) {
   WorldSpec spec =
       test::world_spec(h, {.mu = friction.mu, .compliance = 0}, "cone", "conic", 1e-12);
   spec.contact.formulation->options = options;

@@ -24,8 +24,8 @@ using test::touching_contact;
 
 std::string label_of(const FormulationSpec& spec) {
   std::string label = spec.id;
-  for (const auto& [name, value] : spec.options) {
-    label.append("_").append(name).append("_").append(value);
+  for (const Option& option : spec.options) {
+    label.append("_").append(option.name).append("_").append(option.text());
   }
   return label;
 }

@@ -87,8 +87,11 @@ TEST_F(ChoosePair, UnknownNamesAreErrors) {
 TEST(CommandLine, FormulationOptionsAreParsed) {
   const FormulationSpec spec = parse_formulation("polyhedral:directions=4,form=anitescu_potra");
   EXPECT_EQ(spec.id, "polyhedral");
-  EXPECT_EQ(spec.options.at("directions"), "4");
-  EXPECT_EQ(spec.options.at("form"), "anitescu_potra");
+  ASSERT_EQ(spec.options.size(), 2U);
+  EXPECT_EQ(spec.options[0].name, "directions");
+  EXPECT_EQ(spec.options[0].text(), "4");
+  EXPECT_EQ(spec.options[1].name, "form");
+  EXPECT_EQ(spec.options[1].text(), "anitescu_potra");
   for (const char* bad : {"", ":a=1", "cone:", "cone:a", "cone:=1", "cone:a=", "cone:a=1,a=2"}) {
     if (std::string(bad) == "cone:") continue;  // no option is no mistake
     EXPECT_THROW(parse_formulation(bad), Error) << bad;

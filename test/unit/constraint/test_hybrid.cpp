@@ -6,9 +6,7 @@ namespace {
 
 using test::Random;
 
-FormulationSpec hybrid(std::map<std::string, std::string> options = {}) {
-  return {"hybrid", std::move(options)};
-}
+FormulationSpec hybrid(std::vector<Option> options = {}) { return {"hybrid", std::move(options)}; }
 
 // A = T' A_C T + S with T a rotation of the tangents, rebuilt here from the equations.
 TEST(Hybrid, ProblemIsTheRotatedBaseWithBristleAndViscousRows) {

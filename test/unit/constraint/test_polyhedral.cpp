@@ -8,8 +8,8 @@ namespace {
 
 using test::Random;
 
-FormulationSpec polyhedral(int d, std::map<std::string, std::string> options = {}) {
-  options["directions"] = std::to_string(d);
+FormulationSpec polyhedral(int d, std::vector<Option> options = {}) {
+  options.emplace_back("directions", d);
   return {"polyhedral", options};
 }
 

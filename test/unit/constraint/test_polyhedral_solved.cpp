@@ -8,8 +8,8 @@ namespace {
 
 using test::Random;
 
-FormulationSpec polyhedral(int d, std::map<std::string, std::string> options = {}) {
-  options["directions"] = std::to_string(d);
+FormulationSpec polyhedral(int d, std::vector<Option> options = {}) {
+  options.emplace_back("directions", d);
   return {"polyhedral", options};
 }
 
@@ -101,8 +101,8 @@ TEST(PolyhedralSolved, OrderingAndTimeScalingLeaveTheImpulses) {
     const test::Solution solution = test::solve("lemke", problem, 1e-11);
     if (solution.status != CARDAN_SOLVED) continue;
     const VectorX expected = test::lift(*plain, base, problem, solution.lambda);
-    for (const std::map<std::string, std::string>& options :
-         {std::map<std::string, std::string>{{"ordering", "component"}},
+    for (const std::vector<Option>& options :
+         {std::vector<Option>{{"ordering", "component"}},
           {{"dt_scaling", "true"}},
           {{"ordering", "component"}, {"dt_scaling", "true"}}}) {
       const auto other = make_formulation(polyhedral(6, options));

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+
+#include "cardan/sim/pd_spec.h"
+
+/// Motors of joints (docs/motors.md).
+namespace cardan {
+
+/// Friction of a drive, seen at the joint. It opposes the velocity v with an effort of at most
+/// τ_k + (τ_s − τ_k) exp(−(v/v_S)²), plus the viscous part b v.
+struct MotorFriction {
+  double kinetic = 0;                   ///< Coulomb friction τ_k [N m, N]
+  std::optional<double> static_effort;  ///< breakaway effort τ_s ≥ τ_k > 0 [N m, N]; none: τ_k
+  double stribeck_velocity = 0;         ///< v_S > 0 [rad/s, m/s]; needs static_effort
+  double viscous = 0;                   ///< b [N m s/rad, N s/m]
+};
+
+/// A motor with a gear that drives a joint with one degree of freedom. The command is the effort
+/// set by the user plus the PD law of the joint. It passes the delay and the lag and is then held
+/// within the torque–speed line and the effort limits. Efforts, gains and friction are those at the
+/// joint; stall_torque, no_load_speed and rotor_inertia are those of the shaft before the gear.
+struct MotorSpec {
+  /// A position servo, or a velocity servo if kp = 0. None: the law of `pd` or `pd_joints`, if any.
+  /// A bound `effort` bounds the whole motor.
+  std::optional<PdSpec> servo;
+  /// Torque at rest and speed without load of the shaft at full voltage; both or none. The effort
+  /// at the joint lies within τ_0 (±1 − v/v_0), with τ_0 = gear_ratio · stall_torque and v_0 =
+  /// no_load_speed / gear_ratio.
+  std::optional<double> stall_torque, no_load_speed;  ///< [N m], [rad/s]; above 0
+  double gear_ratio = 1;     ///< n > 0: speed of the shaft over that of the joint [1, rad/m]
+  double rotor_inertia = 0;  ///< J [kg m²]; the joint gets the armature n² J
+  MotorFriction friction;
+  int delay = 0;                 ///< steps from a command to its effect
+  double time_constant = 0;      ///< T of the first-order lag of the effort [s]; 0: none
+  std::optional<double> effort;  ///< bound beside the limit of the joint [N m, N]
+};
+
+}  // namespace cardan

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "cardan/sim/data/world_data_internal.h"
+
+/// Motors within the stages of a step.
+namespace cardan {
+
+/// Takes the commands of this step into the delays and computes the curves of all motors.
+void command_motors(const WorldModel& world, WorldState& state, StepData& step);
+
+/// Writes the efforts of the motors at v into applied_tau.
+void apply_motor_efforts(const ModelRef& model);
+
+/// Adds h times the slopes of the pieces in M̂ to damping_diagonal.
+void add_motor_damping(const ModelRef& model, double h);
+
+/// Turns motors into rows whose v⁺, by velocity_change, is not on their piece in M̂. Returns true if
+/// there are any.
+bool make_rows_of_motors(const ModelRef& model);
+
+/// Adds the rows of motors, and their Stribeck friction to the joint frictions of the model from
+/// index first_friction on.
+void add_motor_rows(StepData& step, const ConstModelRef& model, std::size_t first_friction);
+
+/// Stores the efforts that acted in the step.
+void finish_motors(const WorldModel& world, WorldState& state, StepData& step);
+
+}  // namespace cardan

@@ -1,0 +1,242 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "cardan/core/error.h"
+#include "cardan/dynamics/kinematics.h"
+#include "cardan/dynamics/rnea.h"
+#include "cardan/dynamics/skeleton_builder.h"
+#include "cardan/scene/scene.h"
+#include "cardan/sim/world.h"
+#include "support/temporary_directory.h"
+#include "support/worlds.h"
+
+// Effort limits hold for the sum of user effort and PD law, compared with the scalar equation of
+// one joint by bisection.
+namespace cardan {
+namespace {
+
+constexpr double kStep = 1e-3, kMass = 2, kLimit = 8;  // [s], [kg], [N]
+
+std::shared_ptr<const Skeleton> sledges(int count, double limit) {
+  SkeletonBuilder builder("sledges");
+  for (int i = 0; i < count; ++i) {
+    LinkSpec link;
+    link.name = "sledge" + std::to_string(i);
+    link.joint_name = "rail" + std::to_string(i);
+    link.joint_type = JointType::kPrismatic;
+    link.axis = i % 2 == 0 ? Vector3::UnitX() : Vector3::UnitY();
+    link.inertia.mass = kMass;
+    link.inertia.inertia = Matrix3::Identity();
+    link.dofs.resize(1);
+    link.dofs[0].effort_limit = limit;
+    builder.add_link(link);
+  }
+  return builder.build();
+}
+
+ModelSpec robot(int joints = 1, double limit = kLimit) {
+  ModelSpec spec;
+  spec.name = "robot";
+  spec.skeleton = sledges(joints, limit);
+  return spec;
+}
+
+WorldSpec weightless() {
+  WorldSpec spec = test::world_spec(kStep, {}, "", "", 1e-12);
+  spec.gravity = Vector3::Zero();
+  return spec;
+}
+
+TEST(EffortLimits, UserEffortIsClampedCountedAndToldOnce) {
+  World world(weightless());
+  Model& model = world.add(robot(2));
+  VectorX tau(2);
+  tau << 20, -8;
+  model.set_efforts(tau);
+  int messages = 0;
+  for (int i = 1; i <= 10; ++i) {
+    const StepReport& report = world.step();
+    EXPECT_EQ(report.clamped_efforts, 1);
+    messages += static_cast<int>(report.messages.size());
+    if (!report.messages.empty()) {
+      EXPECT_NE(report.messages[0].find("effort 20 exceeds the limit 8 of joint 'rail0'"),
+                std::string::npos)
+          << report.messages[0];
+    }
+    ASSERT_NEAR(model.v()[0], i * kStep * kLimit / kMass, 1e-14);
+    ASSERT_NEAR(model.v()[1], -i * kStep * kLimit / kMass, 1e-14);
+  }
+  EXPECT_EQ(messages, 1);
+  EXPECT_EQ(model.joint_effort("rail0"), kLimit);
+  model.set_effort("rail0", 1);
+  EXPECT_EQ(world.step().clamped_efforts, 0);
+}
+
+TEST(EffortLimits, OffLetsUserEffortsPass) {
+  ModelSpec spec = robot();
+  spec.enforce_effort_limits = false;
+  World world(weightless());
+  Model& model = world.add(spec);
+  model.set_effort("rail0", 20);
+  EXPECT_EQ(world.step().clamped_efforts, 0);
+  EXPECT_TRUE(world.report().messages.empty());
+  EXPECT_NEAR(model.v()[0], kStep * 20 / kMass, 1e-15);
+  EXPECT_EQ(model.joint_effort("rail0"), 20);
+}
+
+// m (v⁺ − v) = h (clamp(τ + clamp(law(v⁺), ±p), ±L) + load), for efforts within and beyond L.
+TEST(EffortLimits, SumOfLawAndUserEffortIsBoundedAtTheEndOfTheStep) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  int saturated = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    ModelSpec spec = robot();
+    PdSpec pd = test::pd(400 * std::abs(unit(random)), 50 * std::abs(unit(random)));
+    pd.target = 0.2 * unit(random);
+    if (trial % 3 == 0) pd.effort = 3 + 10 * std::abs(unit(random));
+    const double own = pd.effort.value_or(kLimit);
+    spec.pd_joints["rail0"] = pd;
+    World world(weightless());
+    Model& model = world.add(spec);
+    double q = 0, v = 0;
+    for (int i = 0; i < 300; ++i) {
+      const double tau = 14 * unit(random), load = 5 * unit(random);
+      model.set_effort("rail0", tau);
+      model.apply_wrench("sledge0", {load, 0, 0});
+      const StepReport& report = world.step();
+      ASSERT_EQ(report.clamped_efforts, std::abs(tau) > kLimit ? 1 : 0);
+      const auto effort = [&](double next) {
+        const double law = pd.kp * (*pd.target - q - kStep * next) - pd.kd * next;
+        return std::clamp(tau + std::clamp(law, -own, own), -kLimit, kLimit);
+      };
+      double lo = v - 100, hi = v + 100;
+      for (int k = 0; k < 200; ++k) {
+        const double middle = 0.5 * (lo + hi);
+        (kMass * (middle - v) - kStep * (effort(middle) + load) < 0 ? lo : hi) = middle;
+      }
+      v = 0.5 * (lo + hi);
+      q += kStep * v;
+      saturated += std::abs(effort(v)) == kLimit;
+      ASSERT_NEAR(model.v()[0], v, 1e-9) << trial << ", " << i;
+      ASSERT_LE(std::abs(model.joint_effort("rail0")), kLimit);
+    }
+  }
+  EXPECT_GT(saturated, 1000);
+}
+
+// Many joints that saturate one after the other: every one ends within its limit in the same step.
+TEST(EffortLimits, EveryLawOfAChainIsBoundedInOneStep) {
+  ModelSpec spec;
+  spec.name = "chain";
+  SkeletonBuilder builder("chain");
+  std::string parent;
+  for (int i = 0; i < 8; ++i) {
+    LinkSpec link;
+    link.name = "link" + std::to_string(i);
+    link.joint_name = "hinge" + std::to_string(i);
+    link.parent = parent;
+    link.joint_type = JointType::kRevolute;
+    link.axis = i % 2 == 0 ? Vector3::UnitY() : Vector3::UnitX();
+    link.X_PJ.p = Vector3(0, 0, i == 0 ? 0 : -0.3);
+    link.inertia.mass = 1;
+    link.inertia.com = Vector3(0, 0, -0.15);
+    link.inertia.inertia = 0.01 * Matrix3::Identity();
+    link.dofs.resize(1);
+    link.dofs[0].effort_limit = 10.0 / (1 << i);
+    builder.add_link(link);
+    parent = link.name;
+  }
+  spec.skeleton = builder.build();
+  spec.pd = test::pd(300, 5);
+  spec.pd->target = 1;
+  World world(weightless());
+  Model& model = world.add(spec);
+  Data data(*spec.skeleton);
+  std::mt19937 random(9);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  const VectorX rest = VectorX::Zero(8);
+  int at_limit = 0, within = 0;
+  for (int i = 0; i < 100; ++i) {
+    VectorX q(8), tau(8);
+    for (int k = 0; k < 8; ++k) {
+      q[k] = 1 + 0.05 * unit(random);
+      model.set_pd_target("hinge" + std::to_string(k), 1 + 0.05 * unit(random));
+    }
+    model.set_q(q);
+    model.set_v(rest);
+    ASSERT_TRUE(world.step().messages.empty());
+    // From rest and without gravity, the efforts of the step are M Δv/h.
+    const VectorX a = model.v() / kStep;
+    forward_kinematics(*spec.skeleton, data, q.data(), rest.data());
+    rnea(*spec.skeleton, data, rest.data(), a.data(), Vector3::Zero(), tau.data());
+    for (int k = 0; k < 8; ++k) {
+      const double limit = 10.0 / (1 << k), share = std::abs(tau[k]) / limit;
+      ASSERT_LE(share, 1 + 1e-6) << i << ", " << k;
+      (share > 1 - 1e-6 ? at_limit : within) += 1;
+      EXPECT_NEAR(model.joint_effort("hinge" + std::to_string(k)), tau[k], 1e-6 * limit) << i;
+    }
+  }
+  EXPECT_GT(at_limit, 100);
+  EXPECT_GT(within, 100);
+}
+
+// Explicit laws of rk4 keep the limit too.
+TEST(EffortLimits, Rk4BoundsTheSum) {
+  WorldSpec spec = weightless();
+  spec.integrator = Integrator::kRungeKutta4;
+  spec.contact.formulation = FormulationSpec{"acceleration", {}};
+  ModelSpec driven = robot();
+  driven.pd = test::pd(1000, 0);
+  driven.pd->target = 1;
+  World world(spec);
+  Model& model = world.add(driven);
+  for (const double tau : {5.0, 20.0, -2.0}) {
+    const double before = model.v()[0];
+    model.set_effort("rail0", tau);
+    EXPECT_EQ(world.step().clamped_efforts, tau > kLimit ? 1 : 0);
+    EXPECT_NEAR(model.v()[0] - before, kStep * (tau < 0 ? kLimit + tau : kLimit) / kMass, 1e-13);
+  }
+}
+
+bool tells(const World& world, const std::string& part) {
+  for (const Diagnostic& one : world.diagnostics())
+    if (one.message.find(part) != std::string::npos) return true;
+  return false;
+}
+
+TEST(EffortLimits, IdleLawsAndBoundsAboveTheLimitAreTold) {
+  ModelSpec idle = robot(1, 0);
+  idle.pd_joints["rail0"] = test::pd(10, 1);
+  World world(weightless());
+  world.add(idle);
+  EXPECT_TRUE(tells(world, "drives nothing"));
+  ModelSpec high = robot();
+  high.pd = test::pd(10, 1);
+  high.pd->effort = 20;
+  World other(weightless());
+  other.add(high);
+  EXPECT_TRUE(tells(other, "20 exceeds the limit 8"));
+  high.enforce_effort_limits = false;
+  World off(weightless());
+  off.add(high);
+  EXPECT_TRUE(off.diagnostics().empty());
+}
+
+TEST(EffortLimits, SceneSwitchesThemOff) {
+  test::TemporaryDirectory folder;
+  for (const bool off : {false, true}) {
+    const std::string text =
+        std::string("cardan: 1\ngravity: [0, 0, 0]\nmodels:\n  - name: sledge\n    urdf: ") +
+        CARDAN_SOURCE_DIR + "/data/robots/sledge.urdf\n" +
+        (off ? "    control: {effort_limits: off}\n" : "");
+    World world = make_world(load_scene(folder.write("scene.yaml", text), {}, {true}));
+    world.find("sledge")->set_effort("rail", 20);
+    world.step();
+    EXPECT_NEAR(world.find("sledge")->v()[0], (off ? 20 : 8) * world.time_step() / 2, 1e-14);
+  }
+}
+
+}  // namespace
+}  // namespace cardan
