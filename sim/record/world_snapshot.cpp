@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "cardan/core/error.h"
 #include "cardan/sim/record/block_names_internal.h"
@@ -83,7 +84,8 @@ void remove_names(SleepState& sleep) {
 
 // Model by model, between worlds whose joints differ in friction or damping.
 void copy_by_model(const WorldState& from, WorldState& to) {
-  ModelStates own = std::move(to.models);  // keeps its place in memory, which views refer to
+  // The block keeps its place in memory, which views refer to.
+  ModelStates own = std::exchange(to.models, ModelStates());
   to = from;
   for (int i = 0; i < own.size(); ++i) copy_model_state(from.models[i], own[i]);
   to.models = std::move(own);
