@@ -165,6 +165,8 @@ void get_models(ByteReader& in, ModelStates& models) {
     if (law_arrays != 0 && law_arrays != JointLaws::kArrays)
       in.fail("a model has an impossible size", ByteReader::kDamagedHint);
     law_arrays > 0 ? models.add(nq, nv, motors) : models.add_without_laws(nq, nv);
+    if (models.block().size() > in.left() / 8)
+      in.fail("the bytes are truncated", ByteReader::kDamagedHint);
   }
   if (in.count(8) != models.block().size())
     in.fail("the states of the models have the wrong size", ByteReader::kDamagedHint);

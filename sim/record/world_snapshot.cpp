@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "cardan/core/error.h"
 #include "cardan/sim/record/block_names_internal.h"
@@ -89,8 +90,9 @@ void remove_names(SleepState& sleep) {
 // Model by model, between worlds whose joints differ in friction or damping.
 void copy_by_model(const StateSnapshot::Impl& from, World::Impl& world) {
   WorldState& to = world.state;
-  ModelStates own = std::move(to.models);  // keeps its place in memory, which views refer to
-  AlignedBlock sensors = std::move(to.sensors);
+  // The block keeps its place in memory, which views refer to.
+  ModelStates own = std::exchange(to.models, ModelStates());
+  AlignedBlock sensors = std::exchange(to.sensors, AlignedBlock());
   to = from.state;
   for (int i = 0; i < own.size(); ++i) copy_model_state(from.state.models[i], own[i]);
   to.models = std::move(own);

@@ -7,10 +7,10 @@ namespace cardan {
 namespace {
 
 // Angular part, or linear part about O, of row `body` of an array of spatial vectors.
-Vector3 angular(const std::vector<double>& rows, int body) {
+Vector3 angular(const DataArray& rows, int body) {
   return Eigen::Map<const Vector3>(&rows[6 * static_cast<std::size_t>(body)]);
 }
-Vector3 linear(const std::vector<double>& rows, int body) {
+Vector3 linear(const DataArray& rows, int body) {
   return Eigen::Map<const Vector3>(&rows[6 * static_cast<std::size_t>(body) + 3]);
 }
 

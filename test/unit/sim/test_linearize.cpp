@@ -15,11 +15,11 @@ using test::at;
 using test::body;
 using test::box;
 
-constexpr double kStep = 2e-3;
+constexpr double kLinearizeStep = 2e-3;
 
 /// A rod of length 1 m and mass 1 kg about a hinge, angle theta from the horizontal.
 World pendulum(double theta, double rate, double damping = 0) {
-  World world(test::world_spec(kStep, {}));
+  World world(test::world_spec(kLinearizeStep, {}));
   SkeletonBuilder builder("pendulum");
   LinkSpec link = test::rod_link("rod", "", 0, {1, 1});
   link.dofs.resize(1);
@@ -37,14 +37,14 @@ TEST(Linearize, PendulumHasTheMatricesOfItsClosedForm) {
   const World world = pendulum(kTheta, kRate, kDamping);
   const std::uint64_t hash = world.state_hash();
   const Linearization result = world.linearize({.parameters = {"gravity.z"}});
-  const double M = kInertia + kStep * kDamping;
-  const double slope = kStep * test::kG * 0.5 * std::sin(kTheta) / M;  // dv⁺/dθ
-  const double keep = kInertia / M;                                    // dv⁺/dv
+  const double M = kInertia + kLinearizeStep * kDamping;
+  const double slope = kLinearizeStep * test::kG * 0.5 * std::sin(kTheta) / M;  // dv⁺/dθ
+  const double keep = kInertia / M;                                             // dv⁺/dv
   MatrixX A(2, 2), B(2, 1), C(2, 1);
-  A << 1 + kStep * slope, kStep * keep, slope, keep;
-  B << kStep * kStep / M, kStep / M;
-  C << kStep, 1;
-  C *= kStep * 0.5 * std::cos(kTheta) / M;
+  A << 1 + kLinearizeStep * slope, kLinearizeStep * keep, slope, keep;
+  B << kLinearizeStep * kLinearizeStep / M, kLinearizeStep / M;
+  C << kLinearizeStep, 1;
+  C *= kLinearizeStep * 0.5 * std::cos(kTheta) / M;
   ASSERT_EQ(result.nv, 1);
   EXPECT_LT((result.A - A).lpNorm<Eigen::Infinity>(), 1e-9) << result.A - A;
   EXPECT_LT((result.B - B).lpNorm<Eigen::Infinity>(), 1e-11) << result.B - B;
@@ -72,7 +72,7 @@ TEST(Linearize, SmallerDifferencesConverge) {
 
 // A free body that spins: positions of the tangent space, and B = h M⁻¹ for its efforts.
 TEST(Linearize, FreeBodyIsADoubleIntegrator) {
-  WorldSpec spec = test::world_spec(kStep, {});
+  WorldSpec spec = test::world_spec(kLinearizeStep, {});
   World world(spec);
   world.add(body("ball", test::sphere(0.1), 2, at(0, 0, 5),
                  SpatialVelocity{Vector3(0.3, -0.2, 0.5), Vector3(1, 2, 3)}));
@@ -81,18 +81,19 @@ TEST(Linearize, FreeBodyIsADoubleIntegrator) {
   const double inertia = 0.4 * 2 * 0.01;
   // Rows and columns of the position and the velocity.
   EXPECT_LT((result.A.block(3, 3, 3, 3) - Matrix3::Identity()).norm(), 1e-9);
-  EXPECT_LT((result.A.block(3, 9, 3, 3) - kStep * Matrix3::Identity()).norm(), 1e-9);
+  EXPECT_LT((result.A.block(3, 9, 3, 3) - kLinearizeStep * Matrix3::Identity()).norm(), 1e-9);
   EXPECT_LT((result.A.block(6, 6, 6, 6) - Matrix6::Identity()).norm(), 1e-9);
   EXPECT_LT(result.A.block(6, 0, 6, 6).norm(), 1e-9);
-  EXPECT_LT((result.B.block(9, 3, 3, 3) - kStep / 2 * Matrix3::Identity()).norm(), 1e-9);
-  EXPECT_LT((result.B.block(6, 0, 3, 3) - kStep / inertia * Matrix3::Identity()).norm(), 1e-8);
+  EXPECT_LT((result.B.block(9, 3, 3, 3) - kLinearizeStep / 2 * Matrix3::Identity()).norm(), 1e-9);
+  EXPECT_LT((result.B.block(6, 0, 3, 3) - kLinearizeStep / inertia * Matrix3::Identity()).norm(),
+            1e-8);
   EXPECT_TRUE(result.smooth());
   EXPECT_EQ(result.active_contacts, 0);
 }
 
 /// A crate on rough ground that a horizontal force pulls.
 World crate_on_ground(double speed) {
-  World world(test::world_spec(kStep, {.mu = 0.5, .compliance = 0}));
+  World world(test::world_spec(kLinearizeStep, {.mu = 0.5, .compliance = 0}));
   world.add_ground();
   world.add(body("crate", box({0.4, 0.4, 0.2}), 3, at(0, 0, 0.1),
                  SpatialVelocity{Vector3::Zero(), Vector3(speed, 0, 0)}));
@@ -121,8 +122,8 @@ TEST(Linearize, SlidingContactTransmitsFriction) {
   const Linearization result = world.linearize();
   EXPECT_EQ(result.active_contacts, 4);
   EXPECT_NEAR(result.A(6 + 3, 6 + 3), 1, 1e-6);
-  EXPECT_NEAR(result.B(6 + 3, 3), kStep / 3, 1e-7);        // pull
-  EXPECT_NEAR(result.B(6 + 3, 5), 0.5 * kStep / 3, 1e-7);  // lift: μ times the relief
+  EXPECT_NEAR(result.B(6 + 3, 3), kLinearizeStep / 3, 1e-7);        // pull
+  EXPECT_NEAR(result.B(6 + 3, 5), 0.5 * kLinearizeStep / 3, 1e-7);  // lift: μ times the relief
   EXPECT_NEAR(result.B(6 + 5, 5), 0, 1e-8);
 }
 
@@ -150,8 +151,8 @@ TEST(Linearize, PdTargetsAreInputs) {
   world.model(0).set_pd("rod", kKp, kKd, 0.1);
   const Linearization result = world.linearize({.inputs = LinearizeInputs::kPdTargets});
   ASSERT_EQ(result.u, std::vector<std::string>{"pendulum/rod"});
-  const double M = kInertia + kStep * kKd + kStep * kStep * kKp;
-  EXPECT_NEAR(result.B(1, 0), kStep * kKp / M, 1e-9);
+  const double M = kInertia + kLinearizeStep * kKd + kLinearizeStep * kLinearizeStep * kKp;
+  EXPECT_NEAR(result.B(1, 0), kLinearizeStep * kKp / M, 1e-9);
 }
 
 // 200 calls of one linearizer: the same numbers as the first, and those of the world itself.

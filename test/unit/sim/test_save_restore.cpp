@@ -129,14 +129,14 @@ TEST(SaveRestore, ThreadsGiveEqualBits) {
 // Only the algorithms for convex pairs fall back on the last normal: a hint that is lost shows in
 // the hash of the memory at once, before it ever matters.
 TEST(SaveRestore, LastNormalsAreRestored) {
-  const test::TemporaryDirectory folder;
   const Scene scene = load_scene(kData + "scenes/box_stack.yaml");
   World world = make_world(scene);
   for (int k = 0; k < 5; ++k) world.step();
-  world.save_state(folder.file("s.h5"));
-  World other = make_world(scene);
-  other.restore_state(folder.file("s.h5"));
-  EXPECT_EQ(step_hashes(other), step_hashes(world));
+  for (const test::StateForm form : test::kStateForms) {
+    World other = make_world(scene);
+    test::KeptState(form, world).restore(other);
+    EXPECT_EQ(step_hashes(other), step_hashes(world)) << test::name_of(form);
+  }
 }
 
 TEST(SaveRestore, MismatchedWorldIsRejectedByItsDifference) {
