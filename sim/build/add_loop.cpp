@@ -75,23 +75,6 @@ class LoopResolver {
     if (spec_.compliance.soft())
       refuse_under_rk4(world_.impl().model.spec, "a compliant loop", where);
     if (spec_.ratio == 0) fail("the ratio is zero", "expected q_a = ratio q_b + offset");
-    refuse_unused();
-  }
-
-  // Settings of other kinds of loops.
-  void refuse_unused() const {
-    const bool has_length = spec_.kind == LoopKind::kDistance || spec_.kind == LoopKind::kRope;
-    const bool is_gear = spec_.kind == LoopKind::kGear, is_weld = spec_.kind == LoopKind::kWeld;
-    const auto refuse = [&](const char* setting) {
-      fail(std::string("a ") + loop_kind_name(spec_.kind) + " takes no " + setting, "remove it");
-    };
-    const bool posed = !spec_.pose || !spec_.pose->R.isIdentity(0) || !spec_.pose->p.isZero(0);
-    const bool pointed = !spec_.at_a.isZero(0) || !spec_.at_b || !spec_.at_b->isZero(0);
-    const bool geared = spec_.ratio != 1 || !spec_.offset || *spec_.offset != 0;
-    if (posed && !is_weld) refuse("pose");
-    if (pointed && (is_weld || is_gear)) refuse("points");
-    if (spec_.length && !has_length) refuse("length");
-    if (geared && !is_gear) refuse("ratio and offset");
   }
 
   Model& find_model(const std::string& name) const {
