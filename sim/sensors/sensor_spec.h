@@ -65,7 +65,7 @@ struct RangesSpec {
   RayAngles azimuth, elevation;
   double max_range = std::numeric_limits<double>::quiet_NaN();  ///< required [m]
   RangesIgnore ignore_own = RangesIgnore::kBody;
-  std::vector<std::string> ignore;  ///< further models or links
+  std::vector<std::string> ignore = {};  ///< further models or links
 };
 
 /// Pose of a frame in W, or in another frame.
@@ -86,11 +86,11 @@ struct TwistSensorSpec {
 /// Errors of one quantity of a sensor. Each list is empty (no such error), has one entry for all
 /// components, or one for each. y = quantise(saturate(x + bias + walk + noise)).
 struct SensorErrors {
-  std::vector<double> noise;       ///< standard deviation of white noise, per sample [unit]
-  std::vector<double> bias;        ///< constant [unit]
-  std::vector<double> bias_walk;   ///< standard deviation after 1 s of a random walk [unit/√s]
-  std::vector<double> resolution;  ///< readings are multiples of it [unit]
-  std::vector<double> saturation;  ///< largest magnitude of a reading [unit]
+  std::vector<double> noise = {};      ///< standard deviation of white noise, per sample [unit]
+  std::vector<double> bias = {};       ///< constant [unit]
+  std::vector<double> bias_walk = {};  ///< standard deviation after 1 s of a random walk [unit/√s]
+  std::vector<double> resolution = {};  ///< readings are multiples of it [unit]
+  std::vector<double> saturation = {};  ///< largest magnitude of a reading [unit]
 };
 
 using SensorKindSpec = std::variant<ImuSpec, ForceTorqueSpec, JointSensorSpec, ContactSensorSpec,
