@@ -418,8 +418,8 @@ TEST(ModelHandles, WrongHandlesAreRefused) {
             std::string::npos);
   EXPECT_THROW(arm.pose(LinkId()), Error);
   EXPECT_THROW(arm.joint_position(JointId()), Error);
-  EXPECT_NE(error_of([&] { arm.link("link_8"); }).find("'link_8'"), std::string::npos);
-  EXPECT_NE(error_of([&] { arm.joint("joint_8"); }).find("'joint_8'"), std::string::npos);
+  EXPECT_NE(error_of([&] { arm.link("link_8"); }).find("link_8"), std::string::npos);
+  EXPECT_NE(error_of([&] { arm.joint("joint_8"); }).find("joint_8"), std::string::npos);
   EXPECT_THROW(arm.link(-1), Error);
   EXPECT_THROW(arm.link(arm.num_links()), Error);
   EXPECT_THROW(arm.joint(7), Error);
@@ -427,22 +427,22 @@ TEST(ModelHandles, WrongHandlesAreRefused) {
 
 TEST(ModelIk, StartsAtTheModelAndLeavesItAlone) {
   Robots robots;
-  const Model& arm = *robots.world.find("arm7");
+  Model& arm = *robots.world.find("arm7");
+  arm.set_q(VectorX::LinSpaced(7, -1.2, 1.5));
   const VectorX q = arm.q();
   IkTarget here;
   here.frame = "link_7";
   here.position = arm.pose("link_7").p;
   here.orientation = arm.pose("link_7").R;
-  IkOptions options;  // random angles of the test may be beyond the limits
-  const IkResult found = arm.solve_ik({here}, options);
+  const IkResult stayed = arm.solve_ik({here});
+  EXPECT_EQ(stayed.iterations, 0);
+  EXPECT_EQ(stayed.q, q);
+  arm.set_q(VectorX::Constant(7, 0.1));
+  const IkResult found = arm.solve_ik({here});
   ASSERT_TRUE(found.converged) << found.message;
-  EXPECT_EQ(arm.q(), q);
-  Model& own = *robots.world.find("arm7");
-  own.set_q(found.q);
-  EXPECT_LT((own.pose("link_7").p - *here.position).norm(), 1e-8);
-  const IkResult again = own.solve_ik({here}, options);
-  EXPECT_EQ(again.iterations, 0);
-  EXPECT_EQ(again.q, found.q);
+  EXPECT_EQ(arm.q(), VectorX::Constant(7, 0.1));
+  arm.set_q(found.q);
+  EXPECT_LT((arm.pose("link_7").p - *here.position).norm(), 1e-8);
 }
 
 TEST(ModelAlgorithms, ExampleOfTheDocumentBringsTheHandToItsGoal) {
