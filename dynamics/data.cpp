@@ -65,6 +65,7 @@ Data& Data::operator=(const Data& other) {
 }
 
 void Data::place_arrays_as(const Data& other) {
+  contents = other.contents;
   for (const auto array : kArrays) {
     const DataArray& there = other.*array;
     (this->*array).size_ = there.size_;

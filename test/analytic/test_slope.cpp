@@ -63,7 +63,7 @@ TEST(Slope, PolyhedralFrictionLiesInItsFacets) {
       const double angle = 2 * kPi * k / 16 + 0.03;
       WorldSpec spec = world_spec(h, {.mu = mu, .compliance = 0}, d ? "polyhedral" : "cone",
                                   d ? "lemke" : "conic", 1e-11);
-      if (d) spec.contact.formulation->options["directions"] = std::to_string(d);
+      if (d) spec.contact.formulation->options = {{"directions", std::to_string(d)}};
       World world(spec);
       world.add_ground();
       SpatialVelocity velocity;

@@ -1,6 +1,7 @@
 #include "cardan/core/error.h"
 #include "choose_pair.h"
 #include "command_line.h"
+#include "support/option_text.h"
 
 namespace cardan::app {
 namespace {
@@ -51,7 +52,7 @@ TEST_F(ChoosePair, SolverChoosesTheFormulationThatTheSceneOmits) {
 
 TEST_F(ChoosePair, FormulationAndSolverNamedTogetherAreUsedUnchanged) {
   const ContactSpec contact = choose(scene("cone", "conic"), "polyhedral:directions=4", "lemke");
-  EXPECT_EQ(contact.formulation->options.at("directions"), "4");
+  EXPECT_EQ(test::option_text(contact.formulation->options, "directions"), "4");
   EXPECT_EQ(contact.solver.id, "lemke");
   EXPECT_EQ(choose(scene("", ""), "cone", "lemke").formulation->id,
             "cone");  // the world refuses it

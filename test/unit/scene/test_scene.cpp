@@ -1,6 +1,7 @@
 #include "cardan/core/error.h"
 #include "cardan/scene/needs.h"
 #include "cardan/scene/scene.h"
+#include "support/option_text.h"
 #include "support/temporary_directory.h"
 
 namespace cardan {
@@ -60,8 +61,8 @@ expect:
   const ContactSpec& contact = scene.world.contact;
   EXPECT_TRUE(contact.continuous);
   EXPECT_EQ(contact.formulation->id, "polyhedral");
-  EXPECT_EQ(contact.formulation->options.at("directions"), "6");
-  EXPECT_EQ(contact.formulation->options.at("form"), "anitescu_potra");
+  EXPECT_EQ(test::option_text(contact.formulation->options, "directions"), "6");
+  EXPECT_EQ(test::option_text(contact.formulation->options, "form"), "anitescu_potra");
   EXPECT_EQ(contact.solver.id, "lemke");
   EXPECT_EQ(contact.solver.tolerance, 1e-9);
   EXPECT_EQ(contact.solver.max_iterations, 200);

@@ -46,7 +46,7 @@ TEST(Ranges, OwnShapesAreIgnoredAsAsked) {
   World world(test::world_spec(1e-3, {}));
   ModelSpec spec;
   spec.name = "robot";
-  spec.urdf = std::string(CARDAN_SOURCE_DIR) + "/data/robots/quadruped.urdf";
+  spec.urdf = CARDAN_SOURCE_DIR "/data/robots/quadruped.urdf";
   spec.base = BaseKind::kFixed;
   spec.pose = test::at(0, 0, 2);
   world.add(spec);

@@ -30,7 +30,7 @@ TEST(Pairing, DefaultSolverHasDefaultFallbacks) {
   using Ids = std::vector<std::string>;
   contact.formulation = FormulationSpec{"phantom", {}};
   EXPECT_EQ(make_pairing(contact, registry, {}).ids, (Ids{"block_pivot", "lemke"}));
-  contact.formulation->options["directions"] = "4";
+  contact.formulation->options = {{"directions", "4"}};
   EXPECT_EQ(make_pairing(contact, registry, {}).ids, (Ids{"lemke", "fischer_newton"}));
   contact.formulation->options.clear();
   contact.solver.id = "block_pivot";
@@ -93,7 +93,7 @@ TEST(Pairing, UnsafeOptionsOfAFormulationAreWarnings) {
     return count;
   };
   EXPECT_EQ(warnings(), 0);
-  spec.contact.formulation->options["rho_scale"] = "20";
+  spec.contact.formulation->options = {{"rho_scale", "20"}};
   EXPECT_EQ(warnings(), 1);
 }
 
