@@ -17,8 +17,7 @@ inline const double* column_coordinates(const Skeleton& skeleton, Data& data, co
 }
 
 /// x (nv) mapped to the columns. `storage` is one of Data's column arrays.
-inline const double* on_columns(const Skeleton& skeleton, const double* x,
-                                DataArray storage) {
+inline const double* on_columns(const Skeleton& skeleton, const double* x, DataArray storage) {
   if (!skeleton.coupled()) return x;
   for (int c = 0; c < skeleton.num_columns(); ++c)
     storage[c] = skeleton.column_ratio[c] * x[skeleton.column_dof[c]];
