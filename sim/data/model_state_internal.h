@@ -25,8 +25,8 @@ struct StatePlace {
         nq(nq_in),
         nv(nv_in),
         law_arrays(law_arrays_in),
-        stride(padded(nv_in)),
-        vectors(kHeader + padded(nq_in)) {}
+        stride(AlignedBlock::in_pairs(nv_in)),
+        vectors(kHeader + AlignedBlock::in_pairs(nq_in)) {}
 
   std::size_t first;
   int nq, nv;
@@ -42,9 +42,6 @@ struct StatePlace {
                                   static_cast<std::size_t>(arrays) *
                                       static_cast<std::size_t>(stride));
   }
-
- private:
-  static constexpr int padded(int count) { return (count + 1) / 2 * 2; }
 };
 
 /// View of the state of one model. It stays valid until a model is added to its block. T: double or
