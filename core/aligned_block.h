@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <utility>
 
 namespace cardan {
 
@@ -17,7 +18,8 @@ class AlignedBlock {
   AlignedBlock(const AlignedBlock& other) : AlignedBlock(other.size_) {
     std::copy_n(other.data(), size_, data());
   }
-  AlignedBlock(AlignedBlock&&) noexcept = default;
+  /// Leaves `other` empty.
+  AlignedBlock(AlignedBlock&& other) noexcept { swap(other); }
   /// Copies the entries; allocates only if the capacity is too small.
   AlignedBlock& operator=(const AlignedBlock& other) {
     if (this == &other) return *this;
@@ -26,7 +28,10 @@ class AlignedBlock {
     std::copy_n(other.data(), size_, data());
     return *this;
   }
-  AlignedBlock& operator=(AlignedBlock&&) noexcept = default;
+  AlignedBlock& operator=(AlignedBlock&& other) noexcept {
+    AlignedBlock(std::move(other)).swap(*this);
+    return *this;
+  }
   ~AlignedBlock() = default;
 
   double* data() { return words_.get(); }
@@ -43,12 +48,24 @@ class AlignedBlock {
   static constexpr std::size_t in_lines(std::size_t count) {
     return (count + kLine - 1) / kLine * kLine;
   }
+  /// Smallest even number that is at least `count`: arrays of this size that follow one another all
+  /// begin at 16 bytes.
+  template <class Integer>
+  static constexpr Integer in_pairs(Integer count) {
+    return (count + 1) / 2 * 2;
+  }
 
  private:
   static constexpr std::align_val_t kAlignment{kLine * sizeof(double)};
   struct Release {
     void operator()(double* words) const { ::operator delete(words, kAlignment); }
   };
+
+  void swap(AlignedBlock& other) noexcept {
+    std::swap(words_, other.words_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
 
   void reserve(std::size_t capacity) {
     std::unique_ptr<double, Release> grown(

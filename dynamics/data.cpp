@@ -13,9 +13,6 @@ constexpr DataArray Data::*kArrays[] = {
     &Data::c,        &Data::I_W,      &Data::f,          &Data::composite, &Data::column_q,
     &Data::column_v, &Data::column_a, &Data::column_tau, &Data::scratch};
 
-// Arrays begin at 16 bytes, as those of the allocator do.
-constexpr std::size_t padded(std::size_t count) { return (count + 1) / 2 * 2; }
-
 }  // namespace
 
 Data::Data(const Skeleton& skeleton) {
@@ -39,12 +36,12 @@ Data::Data(const Skeleton& skeleton) {
     column_v.size_ = column_a.size_ = column_tau.size_ = nc;
   }
   std::size_t total = 0;
-  for (const auto array : kArrays) total += padded((this->*array).size_);
+  for (const auto array : kArrays) total += AlignedBlock::in_pairs((this->*array).size_);
   block_.resize(total);
   double* at = block_.data();
   for (const auto array : kArrays) {
     (this->*array).at_ = at;
-    at += padded((this->*array).size_);
+    at += AlignedBlock::in_pairs((this->*array).size_);
   }
   // The columns of a floating base about its own origin are always the axes of W.
   if (skeleton.floating_base()) {

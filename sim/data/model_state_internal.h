@@ -27,8 +27,8 @@ struct StatePlace {
         nv(nv_in),
         law_arrays(law_arrays_in),
         motor_numbers(motor_numbers_in),
-        stride(padded(nv_in)),
-        vectors(kHeader + padded(nq_in)) {}
+        stride(AlignedBlock::in_pairs(nv_in)),
+        vectors(kHeader + AlignedBlock::in_pairs(nq_in)) {}
 
   std::size_t first;
   int nq, nv;
@@ -46,9 +46,6 @@ struct StatePlace {
                                       static_cast<std::size_t>(stride) +
                                   static_cast<std::size_t>(motor_numbers));
   }
-
- private:
-  static constexpr int padded(int count) { return (count + 1) / 2 * 2; }
 };
 
 /// View of the state of one model. It stays valid until a model is added to its block. T: double or

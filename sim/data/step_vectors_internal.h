@@ -17,8 +17,8 @@ class StepVectors {
   StepVectors(int nq, int nv, int bodies)
       : nq_(nq),
         nv_(nv),
-        stride_(padded(nv)),
-        free_change_(2 * padded(nv) + padded(nq)),
+        stride_(AlignedBlock::in_pairs(nv)),
+        free_change_(2 * AlignedBlock::in_pairs(nv) + AlignedBlock::in_pairs(nq)),
         others_(free_change_ + 6 * bodies),
         block_(static_cast<std::size_t>(others_ + kOthers * stride_)) {}
 
@@ -50,7 +50,6 @@ class StepVectors {
 
  private:
   static constexpr int kOthers = 7;
-  static constexpr int padded(int count) { return (count + 1) / 2 * 2; }
   Vector other(int k) { return {block_.data() + others_ + k * stride_, nv_}; }
 
   int nq_ = 0, nv_ = 0, stride_ = 0, free_change_ = 0, others_ = 0;

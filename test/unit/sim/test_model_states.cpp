@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <utility>
 
 #include "cardan/sim/data/model_state_internal.h"
 
@@ -84,6 +85,16 @@ TEST(ModelStates, GrowthAndAppendingKeepAllEntries) {
   ModelStates states = filled_states();
   for (int k = 0; k < 40; ++k) states.append(filled_states());
   for (int k = 0; k <= 40; ++k) expect_filled(states, 4 * k);
+}
+
+TEST(ModelStates, MovedFromStatesAreEmptyAndCanGrow) {
+  ModelStates states = filled_states();
+  const ModelStates taken = std::move(states);
+  EXPECT_EQ(states.block().size(), 0u);
+  states.add(7, 6);
+  states[0].q().setConstant(2);
+  EXPECT_EQ(taken[1].q().size(), 19);
+  EXPECT_EQ(states.size(), 1);
 }
 
 TEST(ModelStates, CopiesAreIndependent) {
