@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/energy.h"
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/rnea.h"
 #include "cardan/dynamics/same_skeleton.h"
+#include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/step/sleep_internal.h"
 #include "cardan/sim/world_internal.h"
 
@@ -94,9 +96,22 @@ void SharedSkeletons::insert(const std::shared_ptr<const Skeleton>& skeleton) {
   if (&find(skeleton) == &skeleton) known_.emplace(key_of(*skeleton), skeleton);
 }
 
-const ModelSetup& Model::Impl::setup() const { return world->model.model(number); }
-ModelState Model::Impl::state() const { return world->state.models[number]; }
-ModelScratch& Model::Impl::work() const { return world->step.model(number); }
+const ModelSetup& Model::Impl::setup() const {
+  require_present();
+  return world->model.model(number);
+}
+ModelState Model::Impl::state() const {
+  require_present();
+  return world->state.models[number];
+}
+ModelScratch& Model::Impl::work() const {
+  require_present();
+  return world->step.model(number);
+}
+void Model::Impl::fail_removed() const {
+  throw Error("model '" + *removed_name + "' was removed from its world", "",
+              "do not use its Model after World::remove");
+}
 
 namespace {
 
@@ -111,11 +126,16 @@ void disturb(const Model::Impl& model) {
 Model::Model(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Model::~Model() = default;
 
+bool Model::is_removed() const { return impl_->removed_name.has_value(); }
+int Model::index() const { return impl_->number; }
 const std::string& Model::name() const { return impl_->setup().name; }
 const Skeleton* Model::skeleton() const { return impl_->setup().skeleton.get(); }
 bool Model::is_static() const { return impl_->setup().tree < 0 && !impl_->setup().script; }
 bool Model::is_asleep() const { return impl_->state().asleep(); }
-void Model::wake() { disturb(*impl_); }
+void Model::wake() {
+  disturb(*impl_);
+  log_change(*impl_->world, ChangeKind::kWake, [&](ChangeWriter& out) { out.text(name()); });
+}
 bool Model::is_kinematic() const { return impl_->setup().script.has_value(); }
 ConstVectorView Model::q() const { return {impl_->state().q().data(), impl_->state().q().size()}; }
 ConstVectorView Model::v() const { return {impl_->state().v().data(), impl_->state().v().size()}; }
@@ -143,6 +163,10 @@ void Model::set_q(const VectorX& q) {
   impl_->state().q() = checked;
   impl_->work().invalidate_kinematics();
   impl_->state().set_undisturbed(0);
+  log_change(*impl_->world, ChangeKind::kSetQ, [&](ChangeWriter& out) {
+    out.text(name());
+    out.vector(q);
+  });
 }
 
 void Model::set_v(const VectorX& v) {
@@ -151,6 +175,10 @@ void Model::set_v(const VectorX& v) {
   impl_->state().v() = v;
   impl_->work().invalidate_kinematics();
   impl_->state().set_undisturbed(0);
+  log_change(*impl_->world, ChangeKind::kSetV, [&](ChangeWriter& out) {
+    out.text(name());
+    out.vector(v);
+  });
 }
 
 double Model::joint_position(std::string_view joint) const {
@@ -189,14 +217,28 @@ void Model::set_efforts(const VectorX& tau) {
     throw Error("efforts have " + std::to_string(tau.size()) + " entries", impl_->setup().name,
                 "expected " + std::to_string(n));
   }
+  const auto bytes = sizeof(double) * static_cast<std::size_t>(n);
+  const bool is_new = std::memcmp(impl_->state().tau().data(), tau.data(), bytes) != 0;
   if (impl_->state().tau() != tau) disturb(*impl_);
   impl_->state().tau() = tau;  // the step checks finiteness and names the joint
+  if (!is_new) return;
+  log_change(*impl_->world, ChangeKind::kEfforts, [&](ChangeWriter& out) {
+    out.text(name());
+    out.vector(tau);
+  });
 }
 
 void Model::set_effort(std::string_view joint, double effort) {
   double& tau = impl_->state().tau().coeffRef(require_freedom(impl_->setup(), joint));
+  const bool is_new = std::memcmp(&tau, &effort, sizeof tau) != 0;
   if (tau != effort) disturb(*impl_);
   tau = effort;
+  if (!is_new) return;
+  log_change(*impl_->world, ChangeKind::kEffort, [&](ChangeWriter& out) {
+    out.text(name());
+    out.text(joint);
+    out.number(effort);
+  });
 }
 
 void Model::set_pd(std::string_view joint, double kp, double kd, double target, double velocity) {
@@ -220,6 +262,11 @@ void Model::set_pd(std::string_view joint, double kp, double kd, double target, 
   pd.velocity = velocity;
   if (!pd.active) pd.as_row = false;
   impl_->state().laws().set(dof, pd);
+  log_change(*impl_->world, ChangeKind::kPd, [&](ChangeWriter& out) {
+    out.text(name());
+    out.text(joint);
+    for (const double x : {kp, kd, target, velocity}) out.number(x);
+  });
 }
 
 void Model::set_pd_target(std::string_view joint, double target, double velocity) {
@@ -235,23 +282,38 @@ void Model::set_pd_target(std::string_view joint, double target, double velocity
   pd.target_is_initial = false;
   pd.velocity = velocity;
   impl_->state().laws().set(dof, pd);
+  log_change(*impl_->world, ChangeKind::kPdTarget, [&](ChangeWriter& out) {
+    out.text(name());
+    out.text(joint);
+    out.number(target);
+    out.number(velocity);
+  });
 }
 
-void Model::apply_wrench(std::string_view link, const Vector3& force, const Vector3& moment,
-                         const Vector3& at) {
-  const Skeleton& skeleton = require_skeleton(impl_->setup());
+void add_wrench(Model::Impl& model, std::string_view link, const Wrench& wrench) {
+  const Skeleton& skeleton = require_skeleton(model.setup());
   if (link.empty() && !skeleton.floating_base()) {
-    throw Error("the base of '" + impl_->setup().name + "' is fixed", "", "name a link that moves");
+    throw Error("the base of '" + model.setup().name + "' is fixed", "", "name a link that moves");
   }
   const int frame = link.empty() ? -1 : skeleton.require_frame(link);
   const int body = frame < 0 ? 0 : skeleton.frames[frame].body;
   if (body < 0) return;  // a fixed base carries the wrench
-  if (force != Vector3::Zero() || moment != Vector3::Zero()) disturb(*impl_);
-  ensure_kinematics(impl_->ref());
+  if (wrench.force != Vector3::Zero() || wrench.moment != Vector3::Zero()) disturb(model);
+  ensure_kinematics(model.ref());
   const RigidTransform X_WF =
-      frame < 0 ? impl_->work().data->pose(0) : frame_pose(skeleton, *impl_->work().data, frame);
-  add_body_wrench(skeleton, *impl_->work().data, body, X_WF * at, {moment, force},
-                  impl_->state().tau_external().data());
+      frame < 0 ? model.work().data->pose(0) : frame_pose(skeleton, *model.work().data, frame);
+  add_body_wrench(skeleton, *model.work().data, body, X_WF * wrench.at,
+                  {wrench.moment, wrench.force}, model.state().tau_external().data());
+}
+
+void Model::apply_wrench(std::string_view link, const Vector3& force, const Vector3& moment,
+                         const Vector3& at) {
+  add_wrench(*impl_, link, {force, moment, at});
+  log_change(*impl_->world, ChangeKind::kWrench, [&](ChangeWriter& out) {
+    out.text(name());
+    out.text(link);
+    for (const Vector3* x : {&force, &moment, &at}) out.numbers(x->data(), 3);
+  });
 }
 
 namespace {

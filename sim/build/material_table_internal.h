@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ class MaterialCombiner {
 
   const MaterialSpec& material(int i) const { return entries_[i].material; }
 
+  /// The table with another value of a named material. Indices keep their meaning.
+  MaterialCombiner with(const std::string& name, const MaterialSpec& material) const;
+
   /// Surface of a pair of material indices; symmetric.
   const ContactSurface& pair(int i, int j) const { return surfaces_[i * count() + j]; }
 
@@ -34,6 +38,7 @@ class MaterialCombiner {
   struct Entry {
     std::string name;
     MaterialSpec material;
+    std::optional<MaterialRecord> own;  ///< of a shape, if it overrides the named material
   };
   int count() const { return static_cast<int>(entries_.size()); }
   ContactSurface combine(const Entry& a, const Entry& b) const;

@@ -47,8 +47,8 @@ struct StatePlace {
   static constexpr int padded(int count) { return (count + 1) / 2 * 2; }
 };
 
-/// View of the state of one model. It stays valid until a model is added to its block. T: double or
-/// const double.
+/// View of the state of one model. It stays valid until a model is added to its block or removed.
+/// T: double or const double.
 template <class T>
 class BasicModelState {
  public:
@@ -130,6 +130,22 @@ class ModelStates {
       place.first += first;
       places_.push_back(place);
     }
+  }
+
+  /// Frees the state of a model, which then has no coordinates. Views of all states become invalid.
+  void clear(int model) {
+    ModelStates kept;
+    for (int i = 0; i < size(); ++i) {
+      const StatePlace& place = places_[index(i)];
+      if (i == model) {
+        kept.add_without_laws(0, 0);
+        continue;
+      }
+      const std::size_t first = kept.block_.size();
+      kept.append_place(place.nq, place.nv, place.law_arrays);
+      std::copy_n(block_.data() + place.first, place.size(), kept.block_.data() + first);
+    }
+    *this = std::move(kept);
   }
 
   const AlignedBlock& block() const { return block_; }

@@ -7,6 +7,8 @@
 /// Conversions of a state: to and from a group of a file, and to and from a world.
 namespace cardan {
 
+struct PairNormal;
+
 inline std::span<const double> span_of(const VectorX& x) {
   return {x.data(), static_cast<std::size_t>(x.size())};
 }
@@ -15,6 +17,9 @@ inline std::span<const double> span_of(const VectorX& x) {
 void write_state(Hdf5Writer& writer, const std::string& group, const SavedState& state);
 /// Throws Error as read_state(file) does.
 SavedState read_state(const Hdf5Reader& reader, const std::string& group);
+
+/// Normals of the last detection that the next one uses.
+std::span<const PairNormal> known_normals(const World::Impl& world);
 
 /// State of a world between two steps.
 SavedState state_of(const World& world);

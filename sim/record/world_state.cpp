@@ -4,6 +4,7 @@
 
 #include "cardan/collision/collision_scene_internal.h"
 #include "cardan/core/error.h"
+#include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/record/state_file_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 #include "cardan/sim/world_internal.h"
@@ -12,6 +13,13 @@ namespace cardan {
 
 namespace {
 
+std::vector<int> present_models(const World::Impl& world) {
+  std::vector<int> present;
+  for (const auto& model : world.model.models)
+    if (!model->removed) present.push_back(model->number);
+  return present;
+}
+
 constexpr const char* kDamaged = "the file is damaged";
 
 // Data that must agree for a state to have the same meaning: models in order, their joints and
@@ -19,6 +27,7 @@ constexpr const char* kDamaged = "the file is damaged";
 std::string signature_of(const World::Impl& world) {
   std::string text;
   for (const auto& model : world.model.models) {
+    if (model->removed) continue;
     text += model->name + ": " + std::to_string(model->shapes.size()) + " shapes";
     if (model->skeleton) {
       for (const JointInfo& joint : model->skeleton->joints) {
@@ -69,7 +78,7 @@ std::string first_difference(const std::string& here, const std::string& there) 
 void require_same_world(const World::Impl& world, const SavedState& state,
                         const std::string& file) {
   const std::string signature = signature_of(world);
-  if (state.signature != signature || state.models.size() != world.model.models.size()) {
+  if (state.signature != signature || state.models.size() != present_models(world).size()) {
     throw Error("the state belongs to another world", file,
                 first_difference(signature, state.signature));
   }
@@ -127,8 +136,9 @@ void restore(const SavedModel& saved, const ModelRef& model) {
   const JointLaws laws = model.state.laws();
   for (std::size_t i = 0; i < laws.size(); ++i) {
     const auto column = saved.pd.col(static_cast<Eigen::Index>(i));
-    laws.set(
-        i, {column[0] != 0, column[1] != 0, column[2], column[3], column[4], column[5], column[6]});
+    // Whether the target is that of the start belongs to the description.
+    laws.set(i, {column[0] != 0, column[1] != 0, column[2], column[3], column[4], column[5],
+                 column[6], laws[i].target_is_initial});
   }
   const Eigen::Index nv = saved.v.size();
   model.state.set_undisturbed(0);
@@ -144,6 +154,12 @@ void restore(const SavedModel& saved, const ModelRef& model) {
 
 }  // namespace
 
+std::span<const PairNormal> known_normals(const World::Impl& world) {
+  const CollisionScene::Impl& scene = world.step.collision.impl();
+  if (scene.changed) return {};  // the next detection discards them
+  return scene.last_normals;
+}
+
 SavedState state_of(const World& world) {
   const World::Impl& impl = world.impl();
   SavedState state;
@@ -152,10 +168,10 @@ SavedState state_of(const World& world) {
   state.time_offset = impl.state.time_offset;
   state.step = impl.model.spec.step;
   state.steps = impl.state.steps;
-  for (const auto& model : impl.model.models)
-    state.models.push_back(saved(*model, impl.state.models[model->number]));
+  for (const int model : present_models(impl))
+    state.models.push_back(saved(impl.model.model(model), impl.state.models[model]));
   state.memory = impl.state.memory;
-  for (const PairNormal& entry : impl.step.collision.impl().last_normals) {
+  for (const PairNormal& entry : known_normals(impl)) {
     state.normals.pairs.insert(state.normals.pairs.end(), entry.pair.begin(), entry.pair.end());
     state.normals.normals.insert(state.normals.normals.end(), entry.normal.data(),
                                  entry.normal.data() + 3);
@@ -170,9 +186,9 @@ SavedState state_of(const World& world) {
 void set_state(World& owner, const SavedState& state, const std::string& file) {
   World::Impl& world = owner.impl();
   require_same_world(world, state, file);
-  for (std::size_t i = 0; i < state.models.size(); ++i) {
-    check(world.model.model(static_cast<int>(i)), state.models[i], file);
-  }
+  const std::vector<int> models = present_models(world);
+  for (std::size_t i = 0; i < models.size(); ++i)
+    check(world.model.model(models[i]), state.models[i], file);
   check_sleepers(world, state, file);
   if (!restore_last_normals(world.step.collision, normals_of(state.normals))) {
     throw Error("the normals of the last step belong to no pair of shapes", file, kDamaged);
@@ -180,7 +196,7 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
   forget_islands(world);
   wake_all(world.model, world.state, world.step);
   for (std::size_t i = 0; i < state.models.size(); ++i) {
-    restore(state.models[i], world.faces[i]->impl().ref());
+    restore(state.models[i], model_ref(world.model, world.state, world.step, models[i]));
   }
   world.state.memory = state.memory;
   for (const SleepingIsland& island : state.sleepers)
@@ -208,6 +224,9 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
 
 void World::save_state(const std::string& file) const { write_state(file, state_of(*this)); }
 
-void World::restore_state(const std::string& file) { set_state(*this, read_state(file), file); }
+void World::restore_state(const std::string& file) {
+  set_state(*this, read_state(file), file);
+  log_change(impl(), ChangeKind::kRestore, [](ChangeWriter&) {});
+}
 
 }  // namespace cardan

@@ -114,6 +114,7 @@ void Batch::Impl::add(const Scene& scene) {
     share_skeletons(members.front().world.impl().model, member.world.impl().model);
     member.world.impl().skeletons.clear();  // only adding a model reads it
   }
+  member.world.impl().of_batch = true;
   members.push_back(std::move(member));
 }
 

@@ -57,7 +57,8 @@ SceneNode SceneNode::load(const std::string& file) {
       throw Error("text after the end of the first YAML document", file,
                   "write one map per file, and no line that begins with a comma or a bracket");
     }
-    SceneNode root(document, std::make_shared<SceneSource>(SceneSource{file, {}, false}), "");
+    SceneNode root(document,
+                   std::make_shared<SceneSource>(SceneSource{file, {}, false, contents.bytes}), "");
     root.require_map();
     return root;
   } catch (const YAML::Exception& error) {

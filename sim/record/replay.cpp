@@ -1,0 +1,58 @@
+#include "cardan/sim/record/replay.h"
+
+#include "cardan/core/error.h"
+
+namespace cardan {
+
+void ChangeReplay::before_check(World& world) {
+  const std::int64_t check = world.steps() - recording_->first_step();
+  for (; next_ < recording_->num_changes(); ++next_) {
+    const RecordedChange change = recording_->change(next_);
+    if (change.step != world.steps() || change.hashes > check) return;
+    recording_->repeat_change(next_, world);
+  }
+}
+
+void ChangeReplay::before_step(World& world) {
+  for (; next_ < recording_->num_changes(); ++next_) {
+    if (recording_->change(next_).step != world.steps()) return;
+    recording_->repeat_change(next_, world);
+  }
+}
+
+bool ChangeReplay::applies_forces() const {
+  for (std::int64_t i = 0; i < recording_->num_changes(); ++i)
+    if (recording_->change(i).call == "apply_forces") return true;
+  return false;
+}
+
+namespace {
+
+void require_equal(const Recording& recording, const World& world) {
+  const std::string what = first_difference(recording.hashes(world.steps()), step_hashes(world));
+  if (what.empty()) return;
+  throw Error("step " + std::to_string(world.steps()) + " differs from the recording: " + what,
+              recording.file(), "equal bits need the same binary, plugins and machine");
+}
+
+}  // namespace
+
+std::int64_t replay(const Recording& recording, World& world,
+                    const std::function<void(const World&)>& visit) {
+  if (world.steps() != recording.first_step())
+    throw Error("the world is at step " + std::to_string(world.steps()) +
+                    ", but the recording begins at step " + std::to_string(recording.first_step()),
+                recording.file(), "use the world of Recording::make_world");
+  ChangeReplay changes(recording);
+  const std::int64_t last = recording.last_step();
+  for (;;) {
+    changes.before_check(world);
+    require_equal(recording, world);
+    if (world.steps() == last) return last - recording.first_step();
+    changes.before_step(world);
+    world.step();
+    if (visit) visit(world);
+  }
+}
+
+}  // namespace cardan
