@@ -239,7 +239,7 @@ INSTANTIATE_TEST_SUITE_P(
                     w.close_loops();
                   })},
         Case{"ignore_collision", once(10, [](World& w) { w.ignore_collision("upper", "lower"); })}),
-    [](const testing::TestParamInfo<Case>& info) { return std::string(info.param.name); });
+    [](const testing::TestParamInfo<Case>& one) { return std::string(one.param.name); });
 
 // --- All together
 
