@@ -19,18 +19,9 @@ WorldModel with_threads(const WorldModel& model, int threads) {
 
 std::unique_ptr<ModelScratch> copy_scratch(const ModelScratch& from) {
   auto copy = std::make_unique<ModelScratch>();
-  if (from.data) copy->data = std::make_unique<Data>(*from.data);
+  if (from.data) copy->data.emplace(*from.data);
   copy->usable = from.usable;
-  copy->bias_velocity = from.bias_velocity;
-  copy->z0 = from.z0;
-  copy->damping_diagonal = from.damping_diagonal;
-  copy->z = from.z;
-  copy->free_velocity_change = from.free_velocity_change;
-  copy->velocity_change = from.velocity_change;
-  copy->z_push = from.z_push;
-  copy->q_next = from.q_next;
-  copy->joint_q = from.joint_q;
-  copy->free_change = from.free_change;
+  copy->vectors = from.vectors;
   copy->runge_kutta = from.runge_kutta;
   copy->X_W0 = from.X_W0;
   copy->X_W0_next = from.X_W0_next;
@@ -55,7 +46,10 @@ World::Impl::Impl(const Impl& other, int threads)
       registry(other.registry),
       skeletons(other.skeletons),
       next_body(other.next_body),
-      diagnostics(other.diagnostics) {
+      diagnostics(other.diagnostics),
+      removals(other.removals),
+      ignored(other.ignored),
+      origin(other.origin) {
   copy_objects(other.step.collision, step.collision);
   for (const auto& work : other.step.models) step.models.push_back(copy_scratch(*work));
   for (const auto& setup : model.models)
@@ -91,8 +85,10 @@ World World::clone(int threads) const {
     auto face = std::make_unique<Model::Impl>();
     face->world = &world;
     face->number = setup->number;
+    const auto& original = from.faces[static_cast<std::size_t>(setup->number)]->impl();
+    face->removed_name = original.removed_name;
     world.faces.push_back(std::unique_ptr<Model>(new Model(std::move(face))));
-    world.model_of_name.emplace(setup->name, setup->number);
+    if (!setup->removed) world.model_of_name.emplace(setup->name, setup->number);
   }
   copy.set_state(snapshot);
   return copy;

@@ -1,5 +1,6 @@
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/sim/data/model_data_internal.h"
+#include "cardan/sim/query/model_query_internal.h"
 #include "cardan/sim/step/lazy_body_poses_internal.h"
 
 namespace cardan {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "cardan/core/error.h"
 #include "cardan/sim/query/world_view_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
@@ -77,15 +78,24 @@ void WorldView::update() {
   {
     // Views may be made by several threads.
     const std::lock_guard lock(view.world->view_mutex);
-    for (const auto& model : view.world->faces) ensure_kinematics(model->impl().ref());
+    for (const auto& model : view.world->faces)
+      if (!model->is_removed()) ensure_kinematics(model->impl().ref());
     prepare_trees(view.world->model, view.world->step);
   }
   collect_shapes(view);
   build_tree(view);
+  view.removals = view.world->removals;
+}
+
+void WorldView::Impl::require_current() const {
+  if (removals == world->removals) return;
+  throw Error("a model was removed from the world since the view was made", "WorldView",
+              "call update() after World::remove");
 }
 
 ViewFilter::ViewFilter(const WorldView::Impl& view, const QueryFilter& filter)
     : mask_(filter.mask) {
+  view.require_current();
   for (const std::string& name : filter.ignore)
     ignored_.push_back(require_owner(*view.world, name, "ignore of a query"));
 }

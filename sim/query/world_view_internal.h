@@ -22,7 +22,10 @@ struct WorldView::Impl {
   std::vector<int> bounded;       ///< item of the tree → index into shapes
   std::vector<int> unbounded;
   BoxTree tree;
+  int removals = 0;  ///< of the world, at the last update()
 
+  /// Throws Error if a model was removed since the last update(): its shapes are gone.
+  void require_current() const;
   const ShapeInstance& instance(const ViewShape& shape) const {
     return world->model.model(shape.model).shapes[shape.index];
   }

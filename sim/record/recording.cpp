@@ -8,14 +8,60 @@
 #include "cardan/core/alive.h"
 #include "cardan/core/error.h"
 #include "cardan/core/hash.h"
+#include "cardan/sim/record/change_log_internal.h"
+#include "cardan/sim/record/recording_paths_internal.h"
+#include "cardan/sim/record/spec_json_internal.h"
 #include "cardan/sim/record/state_file_internal.h"
 
 namespace cardan {
 
 namespace {
 
-constexpr const char* kRecordingFormat = "cardan-recording-2";
+// Version 2 has no changes, no description of its world, and the same models in every row.
+constexpr const char* kFormats[] = {"cardan-recording-3", "cardan-recording-2"};
 constexpr const char* kMendRecording = "make one with 'cardan run SCENE --record FILE'";
+
+/// Tables of one model.
+struct ModelTable {
+  std::string name, path;
+  /// Pairs (row, 1 or 0): from this row on, the model is present or absent. Empty: always present.
+  std::vector<std::uint64_t> presence;
+
+  bool is_present(std::size_t row) const {
+    bool present = presence.empty() || presence[1] == 0;  // before the first change
+    for (std::size_t i = 0; i < presence.size() && presence[i] <= row; i += 2)
+      present = presence[i + 1] != 0;
+    return present;
+  }
+};
+
+// Names of the columns of q or v: "hip" for a joint with one number, "root_0", … for others.
+std::vector<std::string> joint_columns(const std::vector<std::string>& joints,
+                                       const std::vector<std::uint64_t>& starts,
+                                       const std::string& table, std::int64_t width) {
+  std::vector<std::string> columns;
+  for (std::int64_t i = 0; i < width; ++i) {
+    const auto column = static_cast<std::uint64_t>(i);
+    // The last joint that starts here or before; followers have the start of their leaders.
+    std::size_t joint = joints.size();
+    for (std::size_t k = 0; k < joints.size() && k < starts.size(); ++k) {
+      const bool later = joint < joints.size() && starts[k] <= starts[joint];
+      if (starts[k] <= column && !later) joint = k;
+    }
+    std::string name = table + "_";
+    if (joint == joints.size()) {
+      columns.push_back(name + std::to_string(i));
+      continue;
+    }
+    std::uint64_t end = static_cast<std::uint64_t>(width);
+    for (const std::uint64_t start : starts)
+      if (start > starts[joint]) end = std::min(end, start);
+    name += joints[joint];
+    if (end - starts[joint] > 1) name += "_" + std::to_string(column - starts[joint]);
+    columns.push_back(name);
+  }
+  return columns;
+}
 
 // Maps doubles to ordered integers: neighbours differ by one, and so do −0 and 0.
 std::int64_t ordinal(double x) {
@@ -68,8 +114,8 @@ void require_same_models(const std::vector<RecordedModel>& a, const std::vector<
 
 std::vector<RecordedModel> recorded_models(const World& world) {
   std::vector<RecordedModel> models;
-  for (int i = 0; i < world.num_models(); ++i) {
-    const Model& model = world.model(i);
+  for (const Model* present : world.models()) {
+    const Model& model = *present;
     if (!model.skeleton()) continue;
     RecordedModel& record = models.emplace_back();
     record.name = model.name();
@@ -120,13 +166,50 @@ struct Recording::Impl {
   double step = 0;
   std::vector<std::uint64_t> steps;   ///< of the rows, ascending
   std::vector<std::uint64_t> hashes;  ///< three per step
-  std::vector<std::string> names;     ///< of the models
+  std::vector<ModelTable> models;     ///< in the order of adding
+  std::vector<LoggedChange> changes;
+  std::vector<std::uint64_t> payload;      ///< of all changes
+  std::vector<std::size_t> payload_start;  ///< (changes) index in `payload`
 
+  void read_models();
+  void read_changes();
   void require_row(std::int64_t row) const;
   void check_steps() const;
   void check_tables() const;
-  void add_table(const std::string& path, std::vector<Hash>& rows) const;
+  void add_table(const std::string& path, const ModelTable* model, std::vector<Hash>& rows) const;
 };
+
+void Recording::Impl::read_models() {
+  for (const std::string& name : reader.names("/model_names"))
+    models.push_back({name, "/models/" + name, {}});
+  for (std::size_t i = 0; reader.has("/added_models") && reader.has(added_model_path(i)); ++i) {
+    const std::string key = reader.text(added_model_path(i)), path = "/models/" + key;
+    models.push_back({reader.text(path + "/name"), path, {}});
+  }
+  for (ModelTable& model : models) {
+    if (!reader.has(model.path + "/presence")) continue;
+    model.presence = reader.integers(model.path + "/presence");
+    if (model.presence.size() % 2 != 0) reader.fail("'" + model.path + "/presence' is incomplete");
+  }
+}
+
+void Recording::Impl::read_changes() {
+  if (!reader.has("/changes")) return;
+  const std::vector<std::uint64_t> table = reader.integers("/changes/table");
+  payload = reader.integers("/changes/payload");
+  if (table.size() % 4 != 0) reader.fail("its table of changes is incomplete");
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < table.size(); i += 4) {
+    changes.push_back(
+        {table[i], table[i + 1], static_cast<ChangeKind>(table[i + 2]), table[i + 3]});
+    payload_start.push_back(start);
+    if (changes.back().words > payload.size() - start)
+      reader.fail("its changes have a payload that ends too early");
+    start += changes.back().words;
+    const bool ascends = i == 0 || (table[i] >= table[i - 4] && table[i + 1] >= table[i - 3]);
+    if (!ascends) reader.fail("the steps of its changes do not ascend");
+  }
+}
 
 void Recording::Impl::require_row(std::int64_t row) const {
   if (row >= 0 && row < static_cast<std::int64_t>(steps.size())) return;
@@ -146,8 +229,8 @@ void Recording::Impl::check_steps() const {
 
 void Recording::Impl::check_tables() const {
   std::vector<std::string> tables{"/time"};
-  for (const std::string& name : names)
-    for (const char* table : {"/q", "/v"}) tables.push_back("/models/" + name + table);
+  for (const ModelTable& model : models)
+    for (const char* table : {"/q", "/v"}) tables.push_back(model.path + table);
   for (const std::string& table : tables) {
     const std::int64_t rows = reader.num_rows(table);
     if (rows == static_cast<std::int64_t>(steps.size())) continue;
@@ -157,7 +240,9 @@ void Recording::Impl::check_tables() const {
 }
 
 // Every row of a table enters the hash of its row. A long recording may not fit into memory.
-void Recording::Impl::add_table(const std::string& path, std::vector<Hash>& rows) const {
+// Rows in which a model is absent are left out.
+void Recording::Impl::add_table(const std::string& path, const ModelTable* model,
+                                std::vector<Hash>& rows) const {
   constexpr std::size_t kRowsAtOnce = 256;  // rows of a chunk
   for (std::size_t first = 0; first < rows.size(); first += kRowsAtOnce) {
     const std::size_t count = std::min(kRowsAtOnce, rows.size() - first);
@@ -165,7 +250,8 @@ void Recording::Impl::add_table(const std::string& path, std::vector<Hash>& rows
         reader.rows(path, static_cast<std::int64_t>(first), static_cast<std::int64_t>(count));
     const std::size_t width = values.size() / count;
     for (std::size_t row = 0; row < count; ++row)
-      rows[first + row].add_words(values.data() + row * width, width);
+      if (model == nullptr || model->is_present(first + row))
+        rows[first + row].add_words(values.data() + row * width, width);
   }
 }
 
@@ -173,15 +259,15 @@ Recording::Recording(const std::string& file) : impl_(std::make_unique<Impl>(fil
   const Hdf5Reader& reader = impl_->reader;
   const bool named = reader.has("/format");
   const std::string format = named ? reader.text("/format") : "none";
-  if (format != kRecordingFormat) {
+  if (std::find(std::begin(kFormats), std::end(kFormats), format) == std::end(kFormats)) {
     throw Error("the recording has format '" + format + "', but this version reads '" +
-                    kRecordingFormat + "'",
+                    kFormats[0] + "' and '" + kFormats[1] + "'",
                 file, kMendRecording);
   }
   const std::vector<double> step = reader.doubles("/time_step");
   impl_->steps = reader.integers("/step");
   impl_->hashes = reader.integers("/hashes");
-  impl_->names = reader.names("/model_names");
+  impl_->read_models();
   if (step.size() != 1 || impl_->steps.empty() || impl_->hashes.empty() ||
       impl_->hashes.size() % 3 != 0) {
     reader.fail("its steps are incomplete");
@@ -189,6 +275,7 @@ Recording::Recording(const std::string& file) : impl_(std::make_unique<Impl>(fil
   impl_->step = step[0];
   impl_->check_steps();
   impl_->check_tables();
+  impl_->read_changes();
 }
 Recording::~Recording() = default;
 Recording::Recording(Recording&&) noexcept = default;
@@ -197,12 +284,11 @@ const Recording::Impl& Recording::impl() const { return alive(impl_, "the record
 
 void Recording::require_intact() const {
   std::vector<Hash> positions(impl().steps.size()), velocities(impl().steps.size());
-  impl().add_table("/time", positions);
-  for (const std::string& name : impl().names) {
-    const std::string path = "/models/" + name;
-    if (impl().reader.names(path + "/joint_names").empty()) continue;
-    impl().add_table(path + "/q", positions);
-    impl().add_table(path + "/v", velocities);
+  impl().add_table("/time", nullptr, positions);
+  for (const ModelTable& model : impl().models) {
+    if (impl().reader.names(model.path + "/joint_names").empty()) continue;
+    impl().add_table(model.path + "/q", &model, positions);
+    impl().add_table(model.path + "/v", &model, velocities);
   }
   for (std::size_t row = 0; row < positions.size(); ++row) {
     const auto step = static_cast<std::int64_t>(impl().steps[row]);
@@ -261,9 +347,10 @@ std::vector<RecordedModel> Recording::models(std::int64_t row) const {
   std::vector<RecordedModel> models;
   impl().require_row(row);
   const Hdf5Reader& reader = impl().reader;
-  for (const std::string& name : impl().names) {
-    const std::string path = "/models/" + name;
-    models.push_back({name, reader.names(path + "/joint_names"),
+  for (const ModelTable& model : impl().models) {
+    if (!model.is_present(static_cast<std::size_t>(row))) continue;
+    const std::string& path = model.path;
+    models.push_back({model.name, reader.names(path + "/joint_names"),
                       reader.integers(path + "/joint_q_start"),
                       reader.integers(path + "/joint_v_start"), reader.row(path + "/q", row),
                       reader.row(path + "/v", row)});
@@ -275,6 +362,90 @@ std::vector<RecordedModel> Recording::models(std::int64_t row) const {
 
 void Recording::restore_start(World& world) const {
   set_state(world, read_state(impl().reader, "/start"), file());
+}
+
+std::string Recording::world_description() const {
+  return impl().reader.has("/world") ? impl().reader.text("/world") : "";
+}
+
+std::string Recording::scene_text() const {
+  return impl().reader.has("/scene") ? impl().reader.text("/scene/text") : "";
+}
+
+World Recording::make_world(int threads) const {
+  const std::string description = world_description();
+  if (description.empty())
+    throw Error("the recording does not say what its world was made of", file(),
+                "it was made by a version before 0.2: repeat it with its scene, 'cardan run SCENE "
+                "--verify FILE'");
+  World world = world_of_json(description, file(), threads);
+  restore_start(world);
+  return world;
+}
+
+std::int64_t Recording::num_changes() const {
+  return static_cast<std::int64_t>(impl().changes.size());
+}
+
+RecordedChange Recording::change(std::int64_t i) const {
+  if (i < 0 || i >= num_changes())
+    throw Error("no change " + std::to_string(i), file(),
+                "it has " + std::to_string(num_changes()));
+  const LoggedChange& change = impl().changes[static_cast<std::size_t>(i)];
+  return {static_cast<std::int64_t>(change.step), static_cast<std::int64_t>(change.hashes),
+          change_name(change.kind)};
+}
+
+void Recording::repeat_change(std::int64_t i, World& world) const {
+  const RecordedChange named = change(i);
+  const auto k = static_cast<std::size_t>(i);
+  const LoggedChange& change = impl().changes[k];
+  ChangeReader payload(impl().payload.data() + impl().payload_start[k], change.words, file());
+  try {
+    cardan::repeat_change(world, change.kind, payload);
+  } catch (const Error& error) {
+    throw Error("the change '" + named.call + "' after step " + std::to_string(named.step) +
+                    " cannot be repeated: " + error.what(),
+                file());
+  }
+}
+
+std::vector<RecordedTable> Recording::tables() const {
+  const Hdf5Reader& reader = impl().reader;
+  std::vector<RecordedTable> tables;
+  const auto add = [&](const std::string& model, const std::string& path,
+                       const std::vector<std::string>& columns) {
+    tables.push_back({model, path, {}, {}});
+    std::string units = reader.annotation(path, "units");
+    for (const std::string& column : columns) {
+      const std::size_t comma = std::min(units.find(','), units.size());
+      tables.back().columns.push_back(column);
+      tables.back().units.push_back(units.substr(0, comma));
+      if (comma < units.size()) units.erase(0, comma + 1);
+    }
+  };
+  for (const char* name :
+       {"time", "kinetic_energy", "potential_energy", "contacts", "worst_residual"})
+    add("", std::string("/") + name, {name});
+  for (const ModelTable& model : impl().models) {
+    const auto columns_of = [&](const char* table, const char* starts, std::int64_t width) {
+      return joint_columns(reader.names(model.path + "/joint_names"),
+                           reader.integers(model.path + starts), table, width);
+    };
+    const std::string own = model.path.substr(std::string("/models/").size());
+    add(own, model.path + "/q", columns_of("q", "/joint_q_start", reader.width(model.path + "/q")));
+    add(own, model.path + "/v", columns_of("v", "/joint_v_start", reader.width(model.path + "/v")));
+    add(own, model.path + "/base_position", {"base_x", "base_y", "base_z"});
+    add(own, model.path + "/base_quaternion", {"base_qw", "base_qx", "base_qy", "base_qz"});
+  }
+  return tables;
+}
+
+std::int64_t Recording::num_rows() const { return static_cast<std::int64_t>(impl().steps.size()); }
+
+std::vector<double> Recording::rows(const RecordedTable& table, std::int64_t first,
+                                    std::int64_t count) const {
+  return impl().reader.rows(table.path, first, count);
 }
 
 }  // namespace cardan

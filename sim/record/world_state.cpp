@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cardan/core/error.h"
+#include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/record/state_file_internal.h"
 #include "cardan/sim/record/state_snapshot_internal.h"
 #include "cardan/sim/step/stages_internal.h"
@@ -31,9 +32,10 @@ SavedModel saved(const ModelSetup& setup, const ConstModelState& model) {
 
 void require_same_world(const World::Impl& world, const SavedState& state,
                         const std::string& file) {
-  const std::string& signature = structure_of(world)->signature;
+  const std::shared_ptr<const StateStructure> own = structure_of(world);
+  const std::string& signature = own->signature;
   require_same_signature(signature, state.signature, file);
-  if (state.models.size() != world.model.models.size()) {
+  if (state.models.size() != own->models.size()) {
     throw Error("the state belongs to another world", file,
                 first_difference(signature, state.signature));
   }
@@ -91,8 +93,9 @@ void restore(const SavedModel& saved, const ModelRef& model) {
   const JointLaws laws = model.state.laws();
   for (std::size_t i = 0; i < laws.size(); ++i) {
     const auto column = saved.pd.col(static_cast<Eigen::Index>(i));
-    laws.set(
-        i, {column[0] != 0, column[1] != 0, column[2], column[3], column[4], column[5], column[6]});
+    // Whether the target is that of the start belongs to the description.
+    laws.set(i, {column[0] != 0, column[1] != 0, column[2], column[3], column[4], column[5],
+                 column[6], laws[i].target_is_initial});
   }
   const Eigen::Index nv = saved.v.size();
   model.state.set_undisturbed(0);
@@ -111,13 +114,14 @@ void restore(const SavedModel& saved, const ModelRef& model) {
 SavedState state_of(const World& world) {
   const World::Impl& impl = world.impl();
   SavedState state;
-  state.signature = structure_of(impl)->signature;
+  const std::shared_ptr<const StateStructure> own = structure_of(impl);
+  state.signature = own->signature;
   state.time = impl.state.time;
   state.time_offset = impl.state.time_offset;
   state.step = impl.model.spec.step;
   state.steps = impl.state.steps;
-  for (const auto& model : impl.model.models)
-    state.models.push_back(saved(*model, impl.state.models[model->number]));
+  for (const int model : own->models)
+    state.models.push_back(saved(impl.model.model(model), impl.state.models[model]));
   state.memory = impl.state.memory;
   for (const PairNormal& entry : last_normals(impl)) {
     state.normals.pairs.insert(state.normals.pairs.end(), entry.pair.begin(), entry.pair.end());
@@ -134,9 +138,9 @@ SavedState state_of(const World& world) {
 void set_state(World& owner, const SavedState& state, const std::string& file) {
   World::Impl& world = owner.impl();
   require_same_world(world, state, file);
-  for (std::size_t i = 0; i < state.models.size(); ++i) {
-    check(world.model.model(static_cast<int>(i)), state.models[i], file);
-  }
+  const std::vector<int> models = structure_of(world)->models;
+  for (std::size_t i = 0; i < models.size(); ++i)
+    check(world.model.model(models[i]), state.models[i], file);
   check_sleepers(world, state, file);
   if (!restore_last_normals(world.step.collision, normals_of(state.normals))) {
     throw Error("the normals of the last step belong to no pair of shapes", file, kDamaged);
@@ -144,7 +148,7 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
   leave_step(world);
   wake_all(world.model, world.state, world.step);
   for (std::size_t i = 0; i < state.models.size(); ++i) {
-    restore(state.models[i], world.faces[i]->impl().ref());
+    restore(state.models[i], model_ref(world.model, world.state, world.step, models[i]));
   }
   world.state.memory = state.memory;
   for (const SleepingIsland& island : state.sleepers)
@@ -165,7 +169,10 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
 void World::save_state(const std::string& file) const { write_state(file, state_of(*this)); }
 
 void World::restore_state(const std::string& file) {
+  const double time_before = time();
+  const std::int64_t steps_before = steps();
   cardan::set_state(*this, read_state(file), file);
+  log_state_set(impl(), ChangeKind::kRestore, time_before, steps_before, [](ChangeWriter&) {});
 }
 
 }  // namespace cardan

@@ -178,6 +178,8 @@ Scene read_scene(SceneNode root, const std::string& file,
                    "known_failures", "needs"});
   Scene scene;
   scene.file = file;
+  scene.text = root.file_text();
+  scene.overrides = overrides;
   const auto name = root.find("name");
   scene.name = name ? name->word() : std::filesystem::path(file).stem().string();
   if (const auto time = root.find("time")) scene.time = read_time(*time);

@@ -1,0 +1,134 @@
+#include "cardan/sim/record/recording_csv.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <ostream>
+#include <sstream>
+
+#include "cardan/core/atomic_file.h"
+#include "cardan/core/error.h"
+
+namespace cardan {
+
+namespace {
+
+// Shortest text that gives the same number.
+std::string number_text(double x) {
+  char text[32];
+  const std::to_chars_result end = std::to_chars(text, text + sizeof text, x);
+  return {text, end.ptr};
+}
+
+// A field with quotes where the format needs them (RFC 4180).
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+std::string heading(const RecordedTable& table, std::size_t column, bool with_model) {
+  std::string name = with_model ? table.model + "/" : "";
+  name += table.columns[column];
+  const std::string& unit = table.units[column];
+  return field(unit.empty() ? name : name + " [" + unit + "]");
+}
+
+class CsvTable {
+ public:
+  CsvTable(const Recording& recording, std::vector<RecordedTable> tables)
+      : recording_(recording), tables_(std::move(tables)) {}
+
+  void write_header(std::ostream& out, bool with_models) const {
+    out << "step";
+    for (const RecordedTable& table : tables_)
+      for (std::size_t column = 0; column < table.columns.size(); ++column)
+        out << "," << heading(table, column, with_models && !table.model.empty());
+    out << "\n";
+  }
+
+  void write_rows(std::ostream& out) const {
+    constexpr std::int64_t kRowsAtOnce = 256;
+    for (std::int64_t first = 0; first < recording_.num_rows(); first += kRowsAtOnce) {
+      const std::int64_t count = std::min(kRowsAtOnce, recording_.num_rows() - first);
+      std::vector<std::vector<double>> values;
+      for (const RecordedTable& table : tables_)
+        values.push_back(recording_.rows(table, first, count));
+      for (std::int64_t row = 0; row < count; ++row) {
+        out << recording_.step_of(first + row);
+        for (const std::vector<double>& table : values) write_row(table, row, count, out);
+        out << "\n";
+      }
+    }
+  }
+
+ private:
+  static void write_row(const std::vector<double>& values, std::int64_t row, std::int64_t rows,
+                        std::ostream& out) {
+    const std::size_t width = values.size() / static_cast<std::size_t>(rows);
+    const std::size_t first = static_cast<std::size_t>(row) * width;
+    for (std::size_t i = first; i < first + width; ++i) out << "," << number_text(values[i]);
+  }
+
+  const Recording& recording_;
+  std::vector<RecordedTable> tables_;
+};
+
+std::vector<RecordedTable> tables_of(const Recording& recording, const std::string& model) {
+  std::vector<RecordedTable> own;
+  for (RecordedTable& table : recording.tables())
+    if (table.model == model || table.path == "/time") own.push_back(std::move(table));
+  return own;
+}
+
+std::string changes_text(const Recording& recording) {
+  std::string text = "step,time [s],change\n";
+  for (std::int64_t i = 0; i < recording.num_changes(); ++i) {
+    const RecordedChange change = recording.change(i);
+    text += std::to_string(change.step) + "," +
+            number_text(static_cast<double>(change.step) * recording.time_step()) + "," +
+            change.call + "\n";
+  }
+  return text;
+}
+
+// A model may be named like a path.
+std::string file_name(const std::string& model) {
+  std::string name = model;
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
+
+}  // namespace
+
+void write_csv(const Recording& recording, std::ostream& out) {
+  const CsvTable table(recording, recording.tables());
+  table.write_header(out, true);
+  table.write_rows(out);
+}
+
+void write_csv_folder(const Recording& recording, const std::string& folder) {
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  if (failure) throw Error("cannot create the folder: " + failure.message(), folder);
+  const auto write = [&](const std::string& name, const std::string& text) {
+    write_whole_file((std::filesystem::path(folder) / name).string(), text);
+  };
+  std::vector<std::string> models{""};
+  for (const RecordedTable& table : recording.tables())
+    if (table.model != models.back()) models.push_back(table.model);
+  for (const std::string& model : models) {
+    const CsvTable table(recording, tables_of(recording, model));
+    std::ostringstream text;
+    table.write_header(text, false);
+    table.write_rows(text);
+    write(model.empty() ? "world.csv" : "model_" + file_name(model) + ".csv", text.str());
+  }
+  write("changes.csv", changes_text(recording));
+}
+
+}  // namespace cardan
