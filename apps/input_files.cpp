@@ -1,54 +1,12 @@
 #include "input_files.h"
 
-#include <filesystem>
 #include <set>
 
-#include "cardan/dynamics/urdf/reader.h"
-#include "cardan/dynamics/urdf/resolve_mesh.h"
+#include "cardan/sim/record/model_files.h"
 
 namespace cardan::app {
 
 namespace {
-
-namespace fs = std::filesystem;
-
-fs::path folder_of(const std::string& file) {
-  const fs::path parent = fs::path(file).parent_path();
-  return parent.empty() ? "." : parent;
-}
-
-std::set<std::string> mesh_uris(const RobotDescription& robot) {
-  std::set<std::string> uris;
-  for (const LinkRecord& link : robot.links) {
-    for (const ShapeRecord& shape : link.collisions) uris.insert(shape.mesh_uri);
-    for (const ShapeRecord& shape : link.visuals) uris.insert(shape.mesh_uri);
-  }
-  uris.erase("");
-  return uris;
-}
-
-// All candidate places of a mesh, whichever of them the reader uses.
-std::set<std::string> mesh_places(const std::string& urdf, const UrdfOptions& options) {
-  UrdfOptions text_alone = options;
-  text_alone.find_files = false;
-  const RobotDescription robot = inspect_urdf(urdf, text_alone);
-  MeshSearch search;
-  search.directory = folder_of(urdf).string();
-  search.packages = options.packages;
-  search.mesh_directory = robot.mesh_directory;
-  search.scope = FileScope();  // without a folder: all candidates are listed
-  std::set<std::string> places;
-  for (const std::string& uri : mesh_uris(robot)) {
-    const std::vector<std::string> tried = resolve_mesh(uri, search).tried;
-    places.insert(tried.begin(), tried.end());
-  }
-  return places;
-}
-
-bool is_file(const std::string& path) {
-  std::error_code unreachable;
-  return fs::is_regular_file(path, unreachable);
-}
 
 void add_geometry(const GeometryRecord& geometry, const std::string& model,
                   std::vector<NamedFile>& files) {
@@ -79,14 +37,10 @@ void add_robots(const Scene& scene, std::vector<NamedFile>& files) {
 
 std::vector<NamedFile> robot_files(const std::string& urdf, const UrdfOptions& options,
                                    const std::string& robot) {
-  std::vector<NamedFile> files{{urdf, robot}};
-  for (const std::string& place : mesh_places(urdf, options)) {
-    if (is_file(place)) files.push_back({place, "a mesh of " + robot});
-  }
-  std::vector<std::string> srdf = srdf_places(urdf);
-  if (!options.srdf_file.empty()) srdf = {options.srdf_file};
-  for (const std::string& place : srdf) {
-    if (is_file(place)) files.push_back({place, "the SRDF file of " + robot});
+  std::vector<NamedFile> files;
+  for (const ModelFile& file : cardan::robot_files(urdf, options)) {
+    const bool is_robot = file.path == urdf;
+    files.push_back({file.path, is_robot ? robot : file.what + " of " + robot});
   }
   return files;
 }

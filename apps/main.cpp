@@ -68,6 +68,9 @@ int command(int argc, char** argv) try {
   cardan::app::add_compare_command(app, exit_code);
   cardan::app::add_regress_command(app, exit_code);
   cardan::app::add_diff_command(app, exit_code);
+  cardan::app::add_replay_command(app, exit_code);
+  cardan::app::add_repair_command(app, exit_code);
+  cardan::app::add_export_command(app, exit_code);
   cardan::app::add_check_command(app, exit_code);
   cardan::app::add_solve_command(app, exit_code);
   cardan::app::add_explain_command(app, exit_code);

@@ -133,6 +133,7 @@ class Run {
   std::optional<CaptureSpec> capture_;
   RunSummary summary_;
   std::int64_t steps_ = 0;
+  bool applies_forces_ = true;  ///< false: the recording to verify does
   bool whole_step_ = true;  ///< false: the last step was interrupted, and its results are omitted
 };
 
@@ -154,6 +155,7 @@ Run::Run(const RunOptions& options)
       world_(make_watched_world(scene_, options.limit)) {
   if (!options.from.empty()) world_.restore_state(options.from);
   if (!options.verify.empty()) verifier_ = std::make_unique<Verifier>(options.verify, world_);
+  applies_forces_ = !verifier_ || !verifier_->applies_forces();
   check_files(options, scene_);
   world_.set_profiling(options.profile);
   summary_.scene = scene_.name;
@@ -188,7 +190,8 @@ void Run::step_through(RunWatch& watch) {
   bool goes_on = look();
   for (std::int64_t i = 0; i < steps_ && goes_on && watch.goes_on(); ++i) {
     const Clock::time_point start = Clock::now();
-    apply_forces(scene_, world_);
+    if (verifier_) verifier_->prepare_step(world_);
+    if (applies_forces_) apply_forces(scene_, world_);
     watch.begin_step();
     const StepReport& report = world_.step();
     whole_step_ = watch.end_step();
@@ -259,10 +262,9 @@ void Run::say_how_it_ended(RunEnd end, bool whole_step) const {
 
 // The first model with non-finite energy.
 std::string overflowing_model(const World& world) {
-  for (int i = 0; i < world.num_models(); ++i) {
-    const Model& model = world.model(i);
-    if (!std::isfinite(model.kinetic_energy()) || !std::isfinite(model.potential_energy()))
-      return "model '" + model.name() + "'";
+  for (const Model* model : world.models()) {
+    if (!std::isfinite(model->kinetic_energy()) || !std::isfinite(model->potential_energy()))
+      return "model '" + model->name() + "'";
   }
   return "all models together";
 }

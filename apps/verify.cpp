@@ -55,9 +55,10 @@ Verifier::Verifier(const std::string& file, World& world) : recording_(file) {
 
 std::int64_t Verifier::steps() const { return recording_.last_step() - recording_.first_step(); }
 
-bool Verifier::check(const World& world) {
-  const std::int64_t step = world.steps();
+bool Verifier::check(World& world) {
+  const std::int64_t step = changes_.step(world);
   if (step > recording_.last_step()) return false;
+  changes_.before_check(world);
   ++checked_;
   if (!divergence_) {
     const std::string what = first_difference(recording_.hashes(step), step_hashes(world));

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "cardan/sim/record/recording.h"
+#include "cardan/sim/record/replay.h"
 
 namespace cardan::app {
 
@@ -24,6 +24,8 @@ std::string describe(const Divergence& divergence, const std::string& a, const s
 /// Compares a world with a recording of it, step by step.
 class Verifier {
  public:
+  Verifier(const Verifier&) = delete;
+  Verifier& operator=(const Verifier&) = delete;
   /// Sets the world to the initial state of the recording. If that is the start of the scene, the
   /// world is left unchanged and its start is compared too. Throws Error if the file is not a
   /// recording, or is one of other models or another time step.
@@ -33,7 +35,11 @@ class Verifier {
   std::int64_t steps() const;
   /// Call before the first step and after each step. Returns false when the first difference has
   /// been found.
-  bool check(const World& world);
+  bool check(World& world);
+  /// Call before each step: repeats the changes and inputs of the recording.
+  void prepare_step(World& world) { changes_.before_step(world); }
+  /// True if the recording repeats the timed forces of the scene.
+  bool applies_forces() const { return changes_.applies_forces(); }
   const std::optional<Divergence>& divergence() const { return divergence_; }
 
   /// Prints the result on one line; false if the runs differ.
@@ -41,6 +47,7 @@ class Verifier {
 
  private:
   Recording recording_;
+  ChangeReplay changes_{recording_};
   std::optional<Divergence> divergence_;
   std::int64_t checked_ = 0;
 };

@@ -1,5 +1,7 @@
 #include "cardan/collision/collision_scene.h"
 
+#include <algorithm>
+
 #include "cardan/collision/collision_scene_internal.h"
 #include "cardan/collision/index_internal.h"
 #include "cardan/core/error.h"
@@ -9,8 +11,10 @@ namespace {
 
 // Handles in the order of the sort keys, which are unique.
 std::vector<int> sorted_handles(const CollisionScene::Impl& scene) {
-  std::vector<int> order(scene.specs.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+  std::vector<int> order;
+  order.reserve(scene.specs.size());
+  for (std::size_t i = 0; i < scene.specs.size(); ++i)
+    if (scene.specs[i]) order.push_back(static_cast<int>(i));
   const auto key = [&](int handle) -> const std::string& {
     return scene.specs[index(handle)]->sort_key;
   };
@@ -21,7 +25,7 @@ std::vector<int> sorted_handles(const CollisionScene::Impl& scene) {
 void sort_objects(CollisionScene::Impl& scene) {
   const std::vector<int> order = sorted_handles(scene);
   scene.objects.assign(order.size(), {});
-  scene.rank_of.assign(order.size(), -1);
+  scene.rank_of.assign(scene.specs.size(), -1);
   scene.unbounded.clear();
   for (SceneBody& body : scene.bodies) {
     body.bounded.clear();
@@ -53,6 +57,7 @@ void sort_objects(CollisionScene::Impl& scene) {
   scene.excluded.clear();
   for (const auto& [i, j] : scene.excluded_handles) {
     const int a = scene.rank_of[index(i)], b = scene.rank_of[index(j)];
+    if (a < 0 || b < 0) continue;  // one of the two is removed
     scene.excluded.push_back({std::min(a, b), std::max(a, b)});
   }
   std::sort(scene.excluded.begin(), scene.excluded.end(), PairOrder());
@@ -141,11 +146,23 @@ void require_data(const CollisionObjectSpec& spec) {
 void require_handle(const CollisionScene::Impl& scene, int handle) {
   const std::size_t count = scene.specs.size();
   if (handle < 0 || index(handle) >= count) fail_number("object", handle, count);
+  if (!scene.specs[index(handle)])
+    throw Error("object " + std::to_string(handle) + " was removed", "CollisionScene");
 }
 
 void require_group(const CollisionScene::Impl& scene, int group) {
   const std::size_t count = scene.groups.size();
   if (group < 0 || index(group) >= count) fail_number("group", group, count);
+}
+
+// A body without objects is in no tree, and its group is not asked for its pose.
+void leave_group(CollisionScene::Impl& scene, int number) {
+  SceneBody& body = scene.bodies[index(number)];
+  if (body.group < 0) return;
+  for (std::size_t handle = 0; handle < scene.specs.size(); ++handle)
+    if (scene.specs[handle] && scene.body_of_handle[handle] == number) return;
+  std::erase(scene.groups[index(body.group)].members, number);
+  body.group = -1;
 }
 
 SceneBody& require_body(CollisionScene::Impl& scene, int number) {
@@ -176,7 +193,25 @@ int CollisionScene::add(CollisionObjectSpec spec) {
   impl().specs.push_back(std::make_unique<CollisionObjectSpec>(std::move(spec)));
   impl().sort_keys.insert(impl().specs.back()->sort_key);
   impl().changed = true;
-  return num_objects() - 1;
+  return num_handles() - 1;
+}
+
+void CollisionScene::remove(int handle) {
+  require_handle(impl(), handle);
+  std::unique_ptr<CollisionObjectSpec>& spec = impl().specs[index(handle)];
+  impl().sort_keys.erase(spec->sort_key);
+  std::erase_if(impl().excluded_handles,
+                [&](const IndexPair& pair) { return pair[0] == handle || pair[1] == handle; });
+  impl().prepared.clear();  // it holds addresses of shapes; the next detection prepares them again
+  spec.reset();
+  ++impl().removed;
+  impl().changed = true;
+  leave_group(impl(), impl().body_of_handle[index(handle)]);
+}
+
+bool CollisionScene::is_removed(int handle) const {
+  if (handle < 0 || handle >= num_handles()) fail_number("object", handle, impl().specs.size());
+  return !impl().specs[index(handle)];
 }
 
 void CollisionScene::exclude(int handle_a, int handle_b) {
@@ -186,10 +221,24 @@ void CollisionScene::exclude(int handle_a, int handle_b) {
   impl().changed = true;
 }
 
+void CollisionScene::include(int handle_a, int handle_b) {
+  require_handle(impl(), handle_a);
+  require_handle(impl(), handle_b);
+  std::vector<IndexPair>& excluded = impl().excluded_handles;
+  const auto same = [&](const IndexPair& pair) {
+    return pair == IndexPair{handle_a, handle_b} || pair == IndexPair{handle_b, handle_a};
+  };
+  const auto found = std::find_if(excluded.begin(), excluded.end(), same);
+  if (found == excluded.end()) return;
+  excluded.erase(found);
+  impl().changed = true;
+}
+
 void CollisionScene::finalize() {
   sort_objects(impl());
   impl().prepared.clear();
-  for (const auto& spec : impl().specs) impl().prepared.add(spec->shape);
+  for (const auto& spec : impl().specs)
+    if (spec) impl().prepared.add(spec->shape);
   build_tree(impl());
   impl().last_normals.clear();  // they are indexed by rank
   reserve_results(impl());
@@ -201,7 +250,8 @@ int CollisionScene::handle(int rank) const {
   if (rank < 0 || index(rank) >= count) fail_number("rank", rank, count);
   return impl().objects[index(rank)].handle;
 }
-int CollisionScene::num_objects() const { return static_cast<int>(impl().specs.size()); }
+int CollisionScene::num_objects() const { return num_handles() - impl().removed; }
+int CollisionScene::num_handles() const { return static_cast<int>(impl().specs.size()); }
 const CollisionObjectSpec& CollisionScene::spec(int handle) const {
   require_handle(impl(), handle);
   return *impl().specs[index(handle)];

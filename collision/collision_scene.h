@@ -60,12 +60,23 @@ class CARDAN_API CollisionScene {
 
   /// Excludes a pair from all tests (adjacent links, SRDF, user).
   void exclude(int handle_a, int handle_b);
+  /// Takes one exclude() of this pair back. The pair is tested again when none is left. Does
+  /// nothing if the pair is not excluded.
+  void include(int handle_a, int handle_b);
+
+  /// Removes an object and frees its shape. Its handle is never used again, its sort key is; the
+  /// handles of all other objects stay valid. Ranks change at the next detection.
+  void remove(int handle);
+  bool is_removed(int handle) const;
 
   /// Sorts the objects and builds the trees. Called by the first detect() after a change.
   /// Contact::a and b are then ranks in sort_key order; handle(rank) converts a rank to a handle.
   void finalize();
   int handle(int rank) const;
+  /// Number of objects that are not removed, which is the number of ranks.
   int num_objects() const;
+  /// Number of handles given out. A handle of a removed object is one of them.
+  int num_handles() const;
   const CollisionObjectSpec& spec(int handle) const;
 
   /// Moves a body with all its objects; X_WB is its frame in W. A body with a non-finite pose

@@ -115,7 +115,8 @@ struct LeafBlock {
 struct CollisionScene::Impl {
   // By handle.
   std::vector<std::unique_ptr<CollisionObjectSpec>>
-      specs;  ///< pointers, because spec() returns references that must stay valid
+      specs;  ///< pointers, because spec() returns references that must stay valid; null: removed
+  int removed = 0;                                 ///< number of null pointers among them
   std::unordered_set<std::string_view> sort_keys;  ///< of the specs; only used for look-ups, so its
                                                    ///< order does not matter
   std::vector<int> body_of_handle, rank_of;

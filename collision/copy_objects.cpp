@@ -7,9 +7,14 @@ void copy_objects(const CollisionScene& from, CollisionScene& to) {
   const CollisionScene::Impl& source = from.impl();
   CollisionScene::Impl& scene = to.impl();
   for (const auto& spec : source.specs) {
+    if (!spec) {
+      scene.specs.push_back(nullptr);
+      continue;
+    }
     scene.specs.push_back(std::make_unique<CollisionObjectSpec>(*spec));
     scene.sort_keys.insert(scene.specs.back()->sort_key);
   }
+  scene.removed = source.removed;
   scene.body_of_handle = source.body_of_handle;
   scene.excluded_handles = source.excluded_handles;
   scene.body_of_number = source.body_of_number;

@@ -174,19 +174,6 @@ void Hdf5Writer::write_fixed(const std::string& path, const std::string& text) {
   }
 }
 
-void Hdf5Writer::write_attribute(const std::string& path, const std::string& name,
-                                 const std::string& text) {
-  const Hdf5Handle object(H5Oopen(id_.get(), path.c_str(), H5P_DEFAULT), H5Oclose);
-  if (!object.valid()) fail("cannot write an attribute of " + path);
-  const Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose), space(H5Screate(H5S_SCALAR), H5Sclose);
-  H5Tset_size(type.get(), text.size() + 1);
-  const Hdf5Handle attribute(
-      H5Acreate2(object.get(), name.c_str(), type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT),
-      H5Aclose);
-  if (!attribute.valid() || H5Awrite(attribute.get(), type.get(), text.c_str()) < 0)
-    fail("cannot write attribute " + name + " of " + path);
-}
-
 void Hdf5Writer::write_fixed(const std::string& path, const std::vector<std::string>& texts) {
   std::size_t length = 1;
   for (const std::string& text : texts) length = std::max(length, text.size() + 1);
@@ -234,6 +221,32 @@ Hdf5Series Hdf5Writer::make_series(const std::string& path, hid_t type, int widt
   series.width_ = columns;
   series.file_ = file_;
   return series;
+}
+
+void Hdf5Writer::annotate(const std::string& path, const std::string& name,
+                          const std::string& text) {
+  const Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose), space(H5Screate(H5S_SCALAR), H5Sclose);
+  H5Tset_size(type.get(), text.size() + 1);
+  const Hdf5Handle attribute(H5Acreate_by_name(id_.get(), path.c_str(), name.c_str(), type.get(),
+                                               space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                             H5Aclose);
+  if (!attribute.valid() || H5Awrite(attribute.get(), type.get(), text.c_str()) < 0)
+    fail("cannot write " + path);
+}
+
+void Hdf5Writer::keep_structure_between_flushes() {
+  H5AC_cache_config_t config = {};
+  config.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+  if (H5Fget_mdc_config(id_.get(), &config) < 0) return;
+  config.incr_mode = H5C_incr__off;
+  config.flash_incr_mode = H5C_flash_incr__off;
+  config.decr_mode = H5C_decr__off;
+  config.evictions_enabled = false;
+  H5Fset_mdc_config(id_.get(), &config);  // if it fails, less can be recovered after a kill
+}
+
+void Hdf5Writer::flush() {
+  if (H5Fflush(id_.get(), H5F_SCOPE_GLOBAL) < 0) fail("cannot write the file");
 }
 
 void Hdf5Writer::commit() {
@@ -404,6 +417,17 @@ std::int64_t Hdf5Reader::num_rows(const std::string& path) const {
   return static_cast<std::int64_t>(size[0]);
 }
 
+std::int64_t Hdf5Reader::width(const std::string& path) const {
+  const Hdf5Handle dataset = open_numbers(path, false);
+  const Hdf5Handle space(H5Dget_space(dataset.get()), H5Sclose);
+  hsize_t size[2] = {0, 0};
+  if (H5Sget_simple_extent_ndims(space.get()) != 2 ||
+      H5Sget_simple_extent_dims(space.get(), size, nullptr) < 0 || size[1] > kMostBytes) {
+    fail("'" + path + "' is not a table");
+  }
+  return static_cast<std::int64_t>(size[1]);
+}
+
 std::vector<double> Hdf5Reader::row(const std::string& path, std::int64_t row) const {
   return rows(path, row, 1);
 }
@@ -439,6 +463,25 @@ bool Hdf5Reader::has_fixed_text(const std::string& path) const {
   const Hdf5Handle dataset = open(path);
   const Hdf5Handle type(H5Dget_type(dataset.get()), H5Tclose);
   return H5Tget_class(type.get()) == H5T_STRING && H5Tis_variable_str(type.get()) == 0;
+}
+
+std::string Hdf5Reader::annotation(const std::string& path, const std::string& name) const {
+  const Hdf5Handle dataset = open(path);
+  if (H5Aexists(dataset.get(), name.c_str()) <= 0) return "";
+  const Hdf5Handle attribute(H5Aopen(dataset.get(), name.c_str(), H5P_DEFAULT), H5Aclose);
+  const Hdf5Handle type(H5Aget_type(attribute.get()), H5Tclose);
+  const Hdf5Handle space(H5Aget_space(attribute.get()), H5Sclose);
+  constexpr std::size_t kLongest = 65536;
+  const std::size_t length = H5Tget_size(type.get());
+  if (H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) != 0 ||
+      H5Sget_simple_extent_npoints(space.get()) != 1 || length > kLongest) {
+    fail("'" + name + "' of '" + path + "' is not a short text");
+  }
+  std::string text(length, '\0');
+  if (H5Aread(attribute.get(), type.get(), text.data()) < 0)
+    fail("'" + name + "' of '" + path + "' cannot be read");
+  text.resize(std::min(text.find('\0'), text.size()));
+  return text;
 }
 
 std::vector<std::string> Hdf5Reader::fixed_texts(const Hdf5Handle& dataset,

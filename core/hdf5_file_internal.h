@@ -56,6 +56,7 @@ class Hdf5Series {
   /// Appends rows. values.size() must be a multiple of the width.
   void append(std::span<const double> values);
   void append(std::span<const std::uint64_t> values);
+  std::size_t width() const { return static_cast<std::size_t>(width_); }
 
  private:
   friend class Hdf5Writer;
@@ -82,11 +83,16 @@ class Hdf5Writer {
   void write_fixed(const std::string& path, const std::string& text);
   /// Strings of one fixed length, padded with zeros.
   void write_fixed(const std::string& path, const std::vector<std::string>& texts);
-  /// Attribute of an existing dataset or group: one fixed-length string.
-  void write_attribute(const std::string& path, const std::string& name, const std::string& text);
   /// rows × width, row-major.
   Hdf5Series make_series(const std::string& path, int width);
   Hdf5Series make_integer_series(const std::string& path, int width);
+  /// Adds a text to a dataset, e.g. the units of its columns.
+  void annotate(const std::string& path, const std::string& name, const std::string& text);
+
+  /// From now on, the structure of the file on disk changes in flush() only. A process that is
+  /// killed then leaves a temporary file that can be read as of its last flush.
+  void keep_structure_between_flushes();
+  void flush();
 
   /// Closes the file and renames it to its final name. Close all series of the file first.
   void commit();
@@ -124,11 +130,14 @@ class Hdf5Reader {
   std::vector<double> rows(const std::string& path, std::int64_t first, std::int64_t rows) const;
   std::vector<double> row(const std::string& path, std::int64_t row) const;
   std::int64_t num_rows(const std::string& path) const;
+  std::int64_t width(const std::string& path) const;  ///< of a table
   /// Fixed-length strings.
   std::vector<std::string> names(const std::string& path) const;
   /// One fixed-length string.
   std::string text(const std::string& path) const;
   bool has_fixed_text(const std::string& path) const;
+  /// Text that annotate() added; "" if there is none.
+  std::string annotation(const std::string& path, const std::string& name) const;
   [[noreturn]] void fail(const std::string& what) const;
   const std::string& name() const { return file_; }
 

@@ -364,6 +364,14 @@ std::shared_ptr<const Skeleton> SkeletonBuilder::build() {
   return skeleton;
 }
 
+std::shared_ptr<const Skeleton> SkeletonBuilder::with_inertia(const Skeleton& skeleton, int body,
+                                                              const SpatialInertia& inertia) {
+  auto changed = std::make_shared<Skeleton>(skeleton);
+  changed->inertia[static_cast<std::size_t>(body)] = inertia;
+  changed->kind_ = kind_of(*changed);
+  return changed;
+}
+
 std::shared_ptr<const Skeleton> make_free_body(const std::string& name,
                                                const SpatialInertia& inertia) {
   LinkSpec link;

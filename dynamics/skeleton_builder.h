@@ -55,6 +55,10 @@ class CARDAN_API SkeletonBuilder {
   /// that is too large for memory.
   std::shared_ptr<const Skeleton> build();
 
+  /// The same tree with another inertia of one body, in the frame of the body.
+  static std::shared_ptr<const Skeleton> with_inertia(const Skeleton& skeleton, int body,
+                                                      const SpatialInertia& inertia);
+
  private:
   std::string name_;
   std::vector<LinkSpec> links_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/energy.h"
@@ -8,6 +9,7 @@
 #include "cardan/dynamics/same_skeleton.h"
 #include "cardan/sim/data/joint_effort_internal.h"
 #include "cardan/sim/sensors/sensor_work_internal.h"
+#include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/step/sleep_internal.h"
 #include "cardan/sim/world_internal.h"
 
@@ -94,9 +96,22 @@ void SharedSkeletons::insert(const std::shared_ptr<const Skeleton>& skeleton) {
   if (&find(skeleton) == &skeleton) known_.emplace(key_of(*skeleton), skeleton);
 }
 
-const ModelSetup& Model::Impl::setup() const { return world->model.model(number); }
-ModelState Model::Impl::state() const { return world->state.models[number]; }
-ModelScratch& Model::Impl::work() const { return world->step.model(number); }
+const ModelSetup& Model::Impl::setup() const {
+  require_present();
+  return world->model.model(number);
+}
+ModelState Model::Impl::state() const {
+  require_present();
+  return world->state.models[number];
+}
+ModelScratch& Model::Impl::work() const {
+  require_present();
+  return world->step.model(number);
+}
+void Model::Impl::fail_removed() const {
+  throw Error("model '" + *removed_name + "' was removed from its world", "",
+              "do not use its Model after World::remove");
+}
 
 void ensure_kinematics(const Model::Impl& model) {
   if (model.work().kinematics_current) return;
@@ -117,11 +132,16 @@ void disturb(const Model::Impl& model) {
 Model::Model(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Model::~Model() = default;
 
+bool Model::is_removed() const { return impl_->removed_name.has_value(); }
+int Model::index() const { return impl_->number; }
 const std::string& Model::name() const { return impl_->setup().name; }
 const Skeleton* Model::skeleton() const { return impl_->setup().skeleton.get(); }
 bool Model::is_static() const { return impl_->setup().tree < 0 && !impl_->setup().script; }
 bool Model::is_asleep() const { return impl_->state().asleep(); }
-void Model::wake() { disturb(*impl_); }
+void Model::wake() {
+  disturb(*impl_);
+  log_change(*impl_->world, ChangeKind::kWake, [&](ChangeWriter& out) { out.text(name()); });
+}
 bool Model::is_kinematic() const { return impl_->setup().script.has_value(); }
 ConstVectorView Model::q() const { return {impl_->state().q().data(), impl_->state().q().size()}; }
 ConstVectorView Model::v() const { return {impl_->state().v().data(), impl_->state().v().size()}; }
@@ -149,6 +169,10 @@ void Model::set_q(const VectorX& q) {
   impl_->state().q() = checked;
   impl_->work().invalidate_kinematics();
   impl_->state().set_undisturbed(0);
+  log_change(*impl_->world, ChangeKind::kSetQ, [&](ChangeWriter& out) {
+    out.text(name());
+    out.vector(q);
+  });
 }
 
 void Model::set_v(const VectorX& v) {
@@ -157,6 +181,10 @@ void Model::set_v(const VectorX& v) {
   impl_->state().v() = v;
   impl_->work().invalidate_kinematics();
   impl_->state().set_undisturbed(0);
+  log_change(*impl_->world, ChangeKind::kSetV, [&](ChangeWriter& out) {
+    out.text(name());
+    out.vector(v);
+  });
 }
 
 double Model::joint_position(JointId joint) const {
@@ -187,15 +215,34 @@ void Model::set_efforts(const VectorX& tau) {
     throw Error("efforts have " + std::to_string(tau.size()) + " entries", impl_->setup().name,
                 "expected " + std::to_string(n));
   }
-  if (impl_->state().tau() != tau) disturb(*impl_);
-  impl_->state().tau() = tau;  // the step checks finiteness and names the joint
+  assign_efforts(*impl_, tau);
+}
+
+void assign_efforts(const Model::Impl& model, const Eigen::Ref<const VectorX>& tau) {
+  const ModelState::Vector own = model.state().tau();
+  const auto bytes = sizeof(double) * static_cast<std::size_t>(own.size());
+  const bool is_new = std::memcmp(own.data(), tau.data(), bytes) != 0;
+  if (own != tau) disturb(model);
+  model.state().tau() = tau;  // the step checks finiteness and names the joint
+  if (!is_new) return;
+  log_change(*model.world, ChangeKind::kEfforts, [&](ChangeWriter& out) {
+    out.text(model.setup().name);
+    out.vector(tau);
+  });
 }
 
 void Model::set_effort(JointId joint, double effort) {
   double& tau =
       impl_->state().tau().coeffRef(require_freedom(impl_->setup(), joint_info(*impl_, joint)));
+  const bool is_new = std::memcmp(&tau, &effort, sizeof tau) != 0;
   if (tau != effort) disturb(*impl_);
   tau = effort;
+  if (!is_new) return;
+  log_change(*impl_->world, ChangeKind::kEffort, [&](ChangeWriter& out) {
+    out.text(name());
+    out.text(joint_name(joint));
+    out.number(effort);
+  });
 }
 
 void Model::set_pd(JointId joint, double kp, double kd, double target, double velocity) {
@@ -219,43 +266,80 @@ void Model::set_pd(JointId joint, double kp, double kd, double target, double ve
   pd.velocity = velocity;
   if (!pd.active) pd.as_row = false;
   impl_->state().laws().set(dof, pd);
+  log_change(*impl_->world, ChangeKind::kPd, [&](ChangeWriter& out) {
+    out.text(name());
+    out.text(joint_name(joint));
+    for (const double x : {kp, kd, target, velocity}) out.number(x);
+  });
 }
 
 void Model::set_pd_target(JointId joint, double target, double velocity) {
   const int dof = require_freedom(impl_->setup(), joint_info(*impl_, joint));
-  PdLaw pd = impl_->state().laws()[dof];
+  const PdLaw pd = impl_->state().laws()[dof];
   const std::string where = impl_->setup().name + "/" + joint_name(joint);
   require_no_path(impl_->setup(), dof, where);
   if (!std::isfinite(target) || !std::isfinite(velocity))
     throw Error("PD target is not finite", where);
   if (!pd.active) throw Error("joint has no PD controller", where, "call set_pd() first");
-  if (pd.target != target || pd.velocity != velocity) disturb(*impl_);
+  assign_target(*impl_, dof, target, velocity);
+}
+
+void assign_target(const Model::Impl& model, int dof, double target, double velocity) {
+  const JointLaws laws = model.state().laws();
+  PdLaw pd = laws[static_cast<std::size_t>(dof)];
+  if (pd.target != target || pd.velocity != velocity) disturb(model);
   pd.target = target;
   pd.target_is_initial = false;
   pd.velocity = velocity;
-  impl_->state().laws().set(dof, pd);
+  laws.set(static_cast<std::size_t>(dof), pd);
+  if (!pd.active) return;
+  log_change(*model.world, ChangeKind::kPdTarget, [&](ChangeWriter& out) {
+    out.text(model.setup().name);
+    out.text(model.setup().skeleton->dof_name(dof));
+    out.number(target);
+    out.number(velocity);
+  });
+}
+
+namespace {
+
+void add_wrench_at(const Model::Impl& model, int frame, const Wrench& wrench) {
+  const Skeleton& skeleton = require_skeleton(model.setup());
+  if (frame < 0 && !skeleton.floating_base()) {
+    throw Error("the base of '" + model.setup().name + "' is fixed", "", "name a link that moves");
+  }
+  const int body = frame < 0 ? 0 : skeleton.frames[static_cast<std::size_t>(frame)].body;
+  if (body >= 0 && (wrench.force != Vector3::Zero() || wrench.moment != Vector3::Zero()))
+    disturb(model);
+  ensure_kinematics(model);
+  const RigidTransform X_WF =
+      frame < 0 ? model.work().data->pose(0) : frame_pose(skeleton, *model.work().data, frame);
+  const Vector3 point = X_WF * wrench.at;
+  if (model.world->step.sensors) {
+    const std::string_view link = frame < 0 ? std::string_view() : skeleton.frames[static_cast<std::size_t>(frame)].name;
+    tell_sensors_of_wrench(*model.world, model.number, body, link, point, {wrench.moment, wrench.force});
+  }
+  if (body < 0) return;  // a fixed base carries the wrench
+  add_body_wrench(skeleton, *model.work().data, body, point, {wrench.moment, wrench.force},
+                  model.state().tau_external().data());
+}
+
+}  // namespace
+
+void add_wrench(Model::Impl& model, std::string_view link, const Wrench& wrench) {
+  const Skeleton& skeleton = require_skeleton(model.setup());
+  add_wrench_at(model, link.empty() ? -1 : skeleton.require_frame(link), wrench);
 }
 
 void Model::apply_wrench(LinkId link, const Vector3& force, const Vector3& moment,
                          const Vector3& at) {
-  const Skeleton& skeleton = require_skeleton(impl_->setup());
-  const int frame = link_index(*impl_, link);
-  if (frame < 0 && !skeleton.floating_base()) {
-    throw Error("the base of '" + impl_->setup().name + "' is fixed", "", "name a link that moves");
-  }
-  const int body = frame < 0 ? 0 : skeleton.frames[frame].body;
-  if (body >= 0 && (force != Vector3::Zero() || moment != Vector3::Zero())) disturb(*impl_);
-  ensure_kinematics(*impl_);
-  const RigidTransform X_WF =
-      frame < 0 ? impl_->work().data->pose(0) : frame_pose(skeleton, *impl_->work().data, frame);
-  const Vector3 point = X_WF * at;
-  if (impl_->world->step.sensors) {
-    tell_sensors_of_wrench(*impl_->world, impl_->number, body, link_name(link), point,
-                           {moment, force});
-  }
-  if (body < 0) return;  // a fixed base carries the wrench
-  add_body_wrench(skeleton, *impl_->work().data, body, point, {moment, force},
-                  impl_->state().tau_external().data());
+  require_skeleton(impl_->setup());
+  add_wrench_at(*impl_, link_index(*impl_, link), {force, moment, at});
+  log_change(*impl_->world, ChangeKind::kWrench, [&](ChangeWriter& out) {
+    out.text(name());
+    out.text(link_name(link));
+    for (const Vector3* x : {&force, &moment, &at}) out.numbers(x->data(), 3);
+  });
 }
 
 // "" is the base.

@@ -180,6 +180,7 @@ struct LoopSpec {
   /// Default: rigid, exact, and closed at the start. Otherwise a force law that pulls towards the
   /// closed loop.
   Compliance compliance;
+  std::string name;  ///< for World::remove_loop, unique; "": none
 };
 
 struct ForceSpec {

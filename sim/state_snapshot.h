@@ -30,11 +30,11 @@ class CARDAN_API StateSnapshot {
   double time() const;         ///< [s]
   std::int64_t steps() const;  ///< since the start of the world
   /// Hash of the names of models, joints and loops and of the numbers of shapes. Worlds whose
-  /// structures differ cannot take this state.
+  /// structures differ cannot take this state. Models that were removed do not count.
   std::uint64_t structure() const;
-  int num_models() const;
-  /// Configuration (nq) and velocity (nv) of model i, in the order of World::model; valid until the
-  /// snapshot changes. Throws Error for an index out of range.
+  int num_models() const;  ///< without those that were removed
+  /// Configuration (nq) and velocity (nv) of model i, in the order of World::models(); valid until
+  /// the snapshot changes. Throws Error for an index out of range.
   ConstVectorView q(int model) const;
   ConstVectorView v(int model) const;
 

@@ -21,38 +21,16 @@ World::Impl::Impl(WorldSpec spec_in)
     throw Error("time step is " + std::to_string(spec.step), "time.step",
                 "expected a positive number [s]");
   }
-  if (spec.integrator == Integrator::kRungeKutta4 && !pairing.info.acceleration_level) {
-    throw Error("integrator rk4 needs a formulation at acceleration level; formulation '" +
-                    pairing.info.id + "' computes impulses",
-                "time.integrator", "use formulation acceleration, or semi_implicit_euler");
-  }
-  const auto refuse_damped = [&](const MaterialSpec& material, const std::string& name) {
-    if (!std::isnan(material.stiffness) && material.damping > 0)
-      refuse_under_rk4(spec, "damping of a contact", "material '" + name + "'");
-  };
-  for (const auto& [name, material] : spec.materials.named) refuse_damped(material, name);
+  require_pairing(spec, pairing);
+  for (const auto& [name, material] : spec.materials.named)
+    require_rk4_material(spec, material, "material '" + name + "'");
   for (const MaterialPair& pair : spec.materials.pairs)
-    refuse_damped(pair.material, pair.first + "' - '" + pair.second);
-  if (spec.contact.sleep && pairing.info.acceleration_level) {
-    throw Error("formulation '" + pairing.info.id + "' keeps no impulses, so islands cannot sleep",
-                "contact.sleep", "remove it, or use a formulation at velocity level");
-  }
-  if (!spec.gravity.allFinite())
-    throw Error("gravity is not finite", "gravity", "three numbers [m/s²]");
-  for (const auto& [name, material] : spec.materials.named) {
-    if (std::max(material.mu_static, material.mu_kinetic) <= kMaxFriction) continue;
-    diagnostics.push_back({Severity::kWarning, "", 0, "material '" + name + "'",
-                           "friction above 1000 is taken as 1000"});
-  }
-  const std::string formulation = "formulation '" + pairing.info.id + "'";
-  for (const std::string& warning : pairing.info.warnings) {
-    diagnostics.push_back({Severity::kWarning, "", 0, formulation, warning});
-  }
-  if (pairing.info.needs_compliance) {
-    diagnostics.push_back({Severity::kInfo, "", 0, formulation,
-                           "rows of joints and loops without compliance have 1e-4 of their "
-                           "diagonal"});
-  }
+    require_rk4_material(spec, pair.material,
+                         "material '" + pair.first + "' - '" + pair.second + "'");
+  require_gravity(spec.gravity);
+  for (const auto& [name, material] : spec.materials.named)
+    note_friction(name, material, diagnostics);
+  note_pairing(pairing, diagnostics);
   StepWorkers& workers = step.workers;
   for (int worker = 0; worker < workers.pool.threads(); ++worker)
     workers.chains.push_back(make_chain(pairing));
@@ -89,6 +67,18 @@ Model* World::find(std::string_view name) {
   return known == world.model_of_name.end()
              ? nullptr
              : world.faces[static_cast<std::size_t>(known->second)].get();
+}
+
+std::vector<Model*> World::models() {
+  std::vector<Model*> present;
+  for (const auto& model : impl().faces)
+    if (!model->is_removed()) present.push_back(model.get());
+  return present;
+}
+
+std::vector<const Model*> World::models() const {
+  const std::vector<Model*> present = const_cast<World*>(this)->models();
+  return {present.begin(), present.end()};
 }
 
 const Model* World::find(std::string_view name) const {
@@ -172,13 +162,15 @@ void World::set_profiling(bool on) { impl().step.profiling = on; }
 
 double World::kinetic_energy() const {
   double sum = 0;
-  for (const auto& model : impl().faces) sum += model->kinetic_energy();
+  for (const auto& model : impl().faces)
+    if (!model->is_removed()) sum += model->kinetic_energy();
   return sum;
 }
 
 double World::potential_energy() const {
   double sum = 0;
-  for (const auto& model : impl().faces) sum += model->potential_energy();
+  for (const auto& model : impl().faces)
+    if (!model->is_removed()) sum += model->potential_energy();
   return sum;
 }
 

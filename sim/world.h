@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "cardan/dynamics/jacobian.h"
 #include "cardan/dynamics/skeleton.h"
 #include "cardan/dynamics/state.h"
+#include "cardan/sim/changes.h"
 #include "cardan/sim/handles.h"
 #include "cardan/sim/spec.h"
 #include "cardan/sim/state_snapshot.h"
@@ -56,14 +58,19 @@ struct LoopInfo {
   Vector3 force = Vector3::Zero();
   Vector3 moment = Vector3::Zero();  ///< on b in W [N m]
   double effort = 0;                 ///< gear: on joint a [N m, N]; joint b gets −ratio times it
+  LoopId id;
+  std::string_view name;  ///< LoopSpec::name, "" if none is given
 };
 
 /// One robot, free body or static object in a World. References stay valid as long as the World
-/// exists.
+/// exists. After World::remove, every call except is_removed() and index() throws Error.
 class CARDAN_API Model {
  public:
   const std::string& name() const;
-  /// Null for static models.
+  bool is_removed() const;
+  /// The number i of World::model(i). It never changes and belongs to no later model.
+  int index() const;
+  /// Null for static models. Valid until the mass of a link of the model changes.
   const Skeleton* skeleton() const;
   bool is_static() const;
   /// True if the model moves as prescribed: a body that is unaffected by forces, or a robot with
@@ -76,11 +83,18 @@ class CARDAN_API Model {
   void wake();
 
   /// Configuration (nq) and velocity (nv), with the layout of joint_type.h: views into the state of
-  /// the world, valid until a model is added to it.
+  /// the world, valid until a model is added to it or removed from it.
   ConstVectorView q() const;
   ConstVectorView v() const;
   void set_q(const VectorX& q);  ///< Throws Error (wrong size, non-finite). Normalises quaternions.
   void set_v(const VectorX& v);
+  /// Puts the base at this pose in W, without a velocity of its own: a floating base, a fixed base
+  /// or a static model. Velocities and joints keep their values. The impulses of its last contacts
+  /// are forgotten. Throws Error if a script moves the model, or if a loop ends at a base that no
+  /// force moves.
+  void set_base_pose(const RigidTransform& X_WB);
+  /// Velocity of the origin of a floating base, in W. Throws Error for other bases.
+  void set_base_velocity(const SpatialVelocity& V_WB);
   /// Position of a joint with one degree of freedom, or of a mimic joint. Throws Error for other
   /// joints.
   double joint_position(std::string_view joint) const;
@@ -229,6 +243,21 @@ class CARDAN_API Model {
   /// Finds a posture within the joint limits at which frames of this model meet their targets
   /// (solve_ik); starts at q() unless the options say otherwise. Does not change the model.
   IkResult solve_ik(const std::vector<IkTarget>& targets, const IkOptions& options = {}) const;
+  /// Mass of a moving link and of all links fixed to it. Link "" is the base. Throws Error for an
+  /// unknown link, for one that is fixed to another (it has no mass of its own) and for one that is
+  /// fixed to the world.
+  LinkMass link_mass(std::string_view link) const;
+  /// Changes the mass [kg] of such a link. com: in the frame of the link [m], default: unchanged.
+  /// inertia: about the centre of mass, axes of the link [kg m²], default: scaled with the mass.
+  /// Throws Error unless mass > 0 and a rigid body can have the inertia. Other models that share
+  /// the skeleton keep theirs.
+  void set_mass(std::string_view link, double mass, const std::optional<Vector3>& com = {},
+                const std::optional<Matrix3>& inertia = {});
+  /// Fixes a rigid load to a link or frame that moves: mass ≥ 0 [kg], com in its frame [m], inertia
+  /// about the centre of mass in its axes [kg m²] (zero: a point mass). Loads add up; set_mass with
+  /// the former link_mass takes them off.
+  void add_payload(std::string_view link, double mass, const Vector3& com = Vector3::Zero(),
+                   const Matrix3& inertia = Matrix3::Zero());
 
   struct Impl;
   Impl& impl() { return *impl_; }
@@ -277,13 +306,29 @@ class CARDAN_API World {
   /// Adds a static half-space with outward normal through the point offset · normal.
   Model& add_ground(double height = 0);
 
+  /// Removes a model with its shapes, filters and loops; its name is free again. Every sleeping
+  /// model wakes. Impulses of the remaining contacts, limits and loops are kept, and the indices,
+  /// references and views of the remaining models stay valid (views of q and v do not). Throws
+  /// Error for an unknown name, a model of another world and one that was removed.
+  void remove(Model& model);
+  void remove(std::string_view name);
+
   /// Connects links or joints of existing models. An open gap is closed at once, by the shortest
   /// displacement in the metric of the mass matrix, and noted in diagnostics(). Several loops are
   /// closed together. Contacts between the two bodies of a weld or point loop are disabled. Throws
   /// an Error that names the loop for unknown names, ends that cannot move relative to each other,
   /// and a gap that cannot be closed; the world is then unchanged.
-  void add_loop(const LoopSpec& spec);
-  void add_loops(const std::vector<LoopSpec>& specs);
+  LoopId add_loop(const LoopSpec& spec);
+  std::vector<LoopId> add_loops(const std::vector<LoopSpec>& specs);
+  /// Welds b to a as they are now.
+  LoopId weld(std::string_view a, std::string_view b);
+  /// Removes a loop, which may be named by LoopSpec::name or, if no other loop has this name, as
+  /// in messages ("weld 'a' - 'b'"). The bodies of a weld or point loop collide again unless
+  /// something else prevents it. Wakes all models. Throws Error for an unknown or ambiguous loop.
+  void remove_loop(LoopId loop);
+  void remove_loop(std::string_view name);
+  /// State of one loop after the last step. Throws Error if it was removed.
+  const LoopInfo& loop(LoopId loop) const;
   /// Disables contact between shapes of a and b from now on. Names: MODEL or MODEL/LINK; the same
   /// model twice disables contacts among its links. Throws Error for unknown names.
   void ignore_collision(std::string_view a, std::string_view b);
@@ -295,10 +340,14 @@ class CARDAN_API World {
 
   Model* find(std::string_view name);
   const Model* find(std::string_view name) const;
+  /// Number of models ever added; model(i) keeps its number when others are removed.
   int num_models() const;
-  /// Throws Error for an index out of range.
+  /// Throws Error for an index out of range. The model may be removed: see Model::is_removed().
   Model& model(int i);
   const Model& model(int i) const;
+  /// The models that are not removed, in the order of adding.
+  std::vector<Model*> models();
+  std::vector<const Model*> models() const;
 
   /// Advances by one step. The report stays valid until the next step. Throws only if the world was
   /// moved from.
@@ -316,6 +365,23 @@ class CARDAN_API World {
   double time_step() const;  ///< [s]
   std::int64_t steps() const;
   Vector3 gravity() const;
+
+  /// Changes between steps (docs/changes.md). They throw Error with one line between begin_step and
+  /// finish_step and for values that a new world would refuse; the world is then unchanged. They
+  /// wake all models.
+  void set_gravity(const Vector3& gravity);  ///< [m/s²]
+  /// A named material. Throws Error for an unknown name.
+  const MaterialSpec& material(std::string_view name) const;
+  /// Changes a named material, with the checks of a new world. Shapes keep the surface data that
+  /// their robot file gives.
+  void set_material(std::string_view name, const MaterialSpec& material);
+  /// Changes the solver chain. If the world was made without a formulation, its formulation becomes
+  /// the default of the new solver.
+  void set_solver(const SolverSpec& solver);
+  /// Changes the formulation. The solver chain must support it.
+  void set_formulation(const FormulationSpec& formulation);
+  /// Changes both at once.
+  void set_pair(const FormulationSpec& formulation, const SolverSpec& solver);
 
   /// Contacts of the last step.
   std::span<const ContactInfo> contacts() const;

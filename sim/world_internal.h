@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -27,6 +28,10 @@ class SharedSkeletons {
   /// Stores the skeleton for find(), unless one with the same numbers is known.
   void insert(const std::shared_ptr<const Skeleton>& skeleton);
   void clear() { known_.clear(); }
+  /// Forgets skeletons that no model has.
+  void forget_unused() {
+    std::erase_if(known_, [](const auto& entry) { return entry.second.use_count() == 1; });
+  }
 
  private:
   using Key = std::tuple<int, int, double>;
@@ -35,16 +40,35 @@ class SharedSkeletons {
 };
 
 struct StateStructure;
+class ChangeLog;
 
-/// A model's place in its world.
+/// A model's place in its world. The functions throw Error if the model was removed.
 struct Model::Impl {
   World::Impl* world = nullptr;
-  int number = -1;  ///< in WorldModel::models
+  int number = -1;                          ///< in WorldModel::models
+  std::optional<std::string> removed_name;  ///< of a removed model
 
   const ModelSetup& setup() const;
   ModelState state() const;
   ModelScratch& work() const;
   ModelRef ref() const { return {setup(), state(), work()}; }
+  void require_present() const {
+    if (removed_name) fail_removed();
+  }
+  [[noreturn]] void fail_removed() const;
+};
+
+/// Arguments of a call of ignore_collision().
+struct IgnoredPair {
+  std::string a, b;
+};
+
+/// The scene that a world was made from, for its recordings.
+struct WorldOrigin {
+  std::string file;                                            ///< of the scene
+  std::string text;                                            ///< its bytes
+  std::vector<std::pair<std::string, std::string>> overrides;  ///< path and value
+  std::vector<ForceSpec> forces;                               ///< timed forces of the scene
 };
 
 struct World::Impl {
@@ -66,6 +90,13 @@ struct World::Impl {
   int next_body = 0;             ///< number of the next body that gets shapes
   std::vector<Diagnostic> diagnostics;
   bool step_begun = false;  ///< begin_step() was called, and finish_step() must follow
+  int removals = 0;         ///< number of removed models; a WorldView made before one is outdated
+  bool of_batch = false;    ///< the models belong to a Batch and cannot be removed
+  std::vector<IgnoredPair> ignored;           ///< of ignore_collision(), in their order
+  std::shared_ptr<const WorldOrigin> origin;  ///< of a world made from a scene, else null
+  /// Logs of the recorders of this world; empty: no change is logged. A recorder adds its log to a
+  /// const world.
+  mutable std::vector<std::shared_ptr<ChangeLog>> logs;
   /// Guards data that views compute on demand: kinematics and trees.
   mutable std::mutex view_mutex;
   /// Computed on demand by structure_of; null after a change.
@@ -96,6 +127,20 @@ std::string loop_name(const LoopSpec& spec);
 
 /// Throws Error unless times are ascending and numbers are finite.
 void check_script(const KinematicSpec& script, const std::string& where);
+
+/// A force [N] and a moment [N m], both in W, at a point in the frame of a link [m].
+struct Wrench {
+  Vector3 force = Vector3::Zero(), moment = Vector3::Zero(), at = Vector3::Zero();
+};
+
+/// Model::apply_wrench, which is not logged.
+void add_wrench(Model::Impl& model, std::string_view link, const Wrench& wrench);
+
+/// Model::set_efforts without the check of the size; tau: (nv).
+void assign_efforts(const Model::Impl& model, const Eigen::Ref<const VectorX>& tau);
+
+/// Model::set_pd_target of a degree of freedom, without its checks.
+void assign_target(const Model::Impl& model, int dof, double target, double velocity);
 
 /// Value of a path at a time [s].
 double path_target(const TargetPath& path, double time);

@@ -92,7 +92,7 @@ void name_partials(pid_t child) {
   const std::string output = activity::output();
   if (output.empty()) return;
   for (const std::string& file : partial_files(output, child)) {
-    say(file + ": unfinished file left behind; it is not used and can be removed");
+    say(file + ": unfinished file left behind; 'cardan repair' recovers a recording from it");
   }
 }
 

@@ -7,6 +7,10 @@
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/sim/build/add_loop_internal.h"
 #include "cardan/sim/build/check_spec_internal.h"
+#include "cardan/sim/build/loops_internal.h"
+#include "cardan/sim/build/renumber_internal.h"
+#include "cardan/sim/record/change_log_internal.h"
+#include "cardan/sim/record/spec_json_internal.h"
 #include "cardan/sim/record/state_structure_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 #include "cardan/sim/world_internal.h"
@@ -81,8 +85,7 @@ class LoopResolver {
     Model* model = world_.find(name);
     if (model) return *model;
     std::vector<std::string> known;
-    known.reserve(world_.impl().faces.size());
-    for (const auto& other : world_.impl().faces) known.push_back(other->name());
+    for (const Model* other : world_.models()) known.push_back(other->name());
     fail("unknown model " + quoted(name), suggest_name(name, known));
   }
 
@@ -171,10 +174,12 @@ class LoopResolver {
   void place_frames(const RigidTransform& X_ab, RigidTransform& X_aF, RigidTransform& X_bF) {
     if (spec_.kind == LoopKind::kWeld) {
       X_aF = spec_.pose ? *spec_.pose : X_ab;
+      record_.pose = X_aF;
       return;
     }
     X_aF.p = spec_.at_a;
     X_bF.p = spec_.at_b ? *spec_.at_b : X_ab.inverse() * spec_.at_a;
+    record_.at_b = X_bF.p;
     record_.loop.length = spec_.length ? *spec_.length : (X_ab * X_bF.p - X_aF.p).norm();
     const bool spans = spec_.kind == LoopKind::kDistance || spec_.kind == LoopKind::kRope;
     if (spans && !(record_.loop.length > 0)) {
@@ -375,33 +380,47 @@ std::vector<double> close_all(World::Impl& world) {
   return before;
 }
 
-// Shapes of the two bodies of a weld or point loop touch by construction.
-void exclude_contacts(World::Impl& world, const LoopRecord& record) {
+// Name of the model of an end.
+std::string model_of(const std::string& end) { return end.substr(0, end.find('/')); }
+
+// Calls visit(handle, handle) for the shapes of the two bodies of a weld or point loop, which touch
+// by construction.
+template <class Visit>
+void for_each_touching_pair(const World::Impl& world, const LoopRecord& record,
+                            const Visit& visit) {
   if (record.loop.kind != LoopKind::kWeld && record.loop.kind != LoopKind::kPoint) return;
   const auto handles = [&](const LoopEnd& end, const std::string& name) {
     std::vector<int> found;
-    const std::string model_name = name.substr(0, name.find('/'));
-    for (const auto& model : world.model.models) {
-      if (model->name != model_name) continue;
-      for (const ShapeInstance& shape : model->shapes) {
-        if (shape.body == (end.body.tree < 0 ? -1 : end.body.body)) found.push_back(shape.handle);
-      }
-    }
+    const auto known = world.model_of_name.find(model_of(name));
+    if (known == world.model_of_name.end()) return found;
+    for (const ShapeInstance& shape : world.model.model(known->second).shapes)
+      if (shape.body == (end.body.tree < 0 ? -1 : end.body.body)) found.push_back(shape.handle);
     return found;
   };
-  for (const int a : handles(record.loop.a, record.spec.a)) {
-    for (const int b : handles(record.loop.b, record.spec.b)) world.step.collision.exclude(a, b);
-  }
+  for (const int a : handles(record.loop.a, record.spec.a))
+    for (const int b : handles(record.loop.b, record.spec.b)) visit(a, b);
 }
 
-// Views of the records for LoopInfo, which hold the names.
+void exclude_contacts(World::Impl& world, const LoopRecord& record) {
+  for_each_touching_pair(world, record, [&](int a, int b) { world.step.collision.exclude(a, b); });
+}
+
+// A script's tie excludes nothing.
+bool is_tie(const LoopRecord& record) { return record.id == LoopId{}; }
+
+// Views of the records for LoopInfo, which hold the names. Loops that stay keep their forces.
 void make_infos(World::Impl& world) {
+  const std::vector<LoopInfo> before = std::move(world.step.loops.infos);
   world.step.loops.infos.clear();
   for (const LoopRecord& record : world.model.loop_records) {
     LoopInfo info;
+    for (const LoopInfo& known : before)
+      if (known.id == record.id && !is_tie(record)) info = known;
     info.kind = record.loop.kind;
     info.a = record.spec.a;
     info.b = record.spec.b;
+    info.name = record.spec.name;
+    info.id = record.id;
     world.step.loops.infos.push_back(info);
   }
 }
@@ -426,14 +445,34 @@ std::string loop_name(const LoopSpec& spec) {
   return name.append(" ").append(quoted(spec.a)).append(" - ").append(quoted(spec.b));
 }
 
-void World::add_loop(const LoopSpec& spec) { add_loops({spec}); }
+LoopId World::add_loop(const LoopSpec& spec) { return add_loops({spec}).front(); }
 
-void World::add_loops(const std::vector<LoopSpec>& specs) {
+namespace {
+
+// Resolves the specs and gives the loops their ids. Throws Error.
+std::vector<LoopRecord> records_with(World& world, const std::vector<LoopSpec>& specs) {
+  std::vector<LoopRecord> records = world.impl().model.loop_records;
+  std::int64_t next = world.impl().model.next_loop;
+  for (const LoopSpec& spec : specs) {
+    LoopRecord& record = records.emplace_back(LoopResolver(world, spec).resolve());
+    record.id = {next++};
+    if (spec.name.empty()) continue;
+    for (auto other = records.begin(); &*other != &record; ++other)
+      if (other->spec.name == spec.name)
+        throw Error("two loops are named '" + spec.name + "'", record.name,
+                    "give each its own name");
+  }
+  return records;
+}
+
+}  // namespace
+
+std::vector<LoopId> World::add_loops(const std::vector<LoopSpec>& specs) {
   Impl& world = impl();
+  require_between_steps(world, "add_loops");
   place_scripts(world.model, world.state, world.step);
   const std::vector<LoopRecord> before = world.model.loop_records;
-  std::vector<LoopRecord> records = before;
-  for (const LoopSpec& spec : specs) records.push_back(LoopResolver(*this, spec).resolve());
+  std::vector<LoopRecord> records = records_with(*this, specs);
   wake_all(world.model, world.state, world.step);
   set_loops(world, std::move(records));
   try {
@@ -442,8 +481,12 @@ void World::add_loops(const std::vector<LoopSpec>& specs) {
     set_loops(world, before);
     throw;
   }
-  for (std::size_t i = before.size(); i < world.model.loop_records.size(); ++i)
+  world.model.next_loop += static_cast<std::int64_t>(specs.size());
+  std::vector<LoopId> ids;
+  for (std::size_t i = before.size(); i < world.model.loop_records.size(); ++i) {
     exclude_contacts(world, world.model.loop_records[i]);
+    ids.push_back(world.model.loop_records[i].id);
+  }
   for (const auto& group : world.step.loops.groups) {
     for (const int tree : group->trees()) {
       const ModelRef model = tree_ref(world.model, world.state, world.step, tree);
@@ -451,6 +494,175 @@ void World::add_loops(const std::vector<LoopSpec>& specs) {
       if (model.setup.added_at == world.state.steps) take_posture_as_target(model);
     }
   }
+  log_change(world, ChangeKind::kAddLoops, [&](ChangeWriter& out) { out.text(loops_json(specs)); });
+  return ids;
+}
+
+LoopId World::weld(std::string_view a, std::string_view b) {
+  LoopSpec spec;
+  spec.kind = LoopKind::kWeld;
+  spec.a = a;
+  spec.b = b;
+  spec.pose.reset();
+  return add_loop(spec);
+}
+
+namespace {
+
+// Removes the records for which gone(record) holds, with what the step remembers of them.
+template <class Gone>
+void remove_records(World::Impl& world, const Gone& gone) {
+  std::vector<LoopRecord> kept;
+  NewNumbers numbers;
+  for (const LoopRecord& record : world.model.loop_records) {
+    const bool stays = !gone(record);
+    numbers.loops.push_back(stays ? static_cast<int>(kept.size()) : kGone);
+    if (stays) {
+      kept.push_back(record);
+    } else if (!is_tie(record)) {
+      for_each_touching_pair(world, record,
+                             [&](int a, int b) { world.step.collision.include(a, b); });
+    }
+  }
+  if (kept.size() == world.model.loop_records.size()) return;
+  renumber(numbers, world.state.memory);
+  world.step.report.worst_loop = -1;
+  set_loops(world, std::move(kept));
+}
+
+void remove_record(World::Impl& world, LoopId id) {
+  forget_islands(world);
+  wake_all(world.model, world.state, world.step);
+  remove_records(world, [&](const LoopRecord& record) {
+    if (record.id != id) return false;
+    for (const LoopEnd* end : {&record.loop.a, &record.loop.b})
+      if (end->body.tree >= 0)
+        tree_ref(world.model, world.state, world.step, end->body.tree).state.set_undisturbed(0);
+    return true;
+  });
+}
+
+const LoopRecord* find_loop(const World::Impl& world, LoopId id) {
+  if (id == LoopId{}) return nullptr;
+  for (const LoopRecord& record : world.model.loop_records)
+    if (record.id == id) return &record;
+  return nullptr;
+}
+
+const LoopRecord& require_loop(const World::Impl& world, LoopId id) {
+  if (const LoopRecord* record = find_loop(world, id)) return *record;
+  const bool was = id.value >= 0 && id.value < world.model.next_loop;
+  throw Error("loop " + std::to_string(id.value) + (was ? " was removed" : " does not exist"),
+              "loops", "ids come from add_loop of the same world");
+}
+
+// By LoopSpec::name, else by the name in messages.
+const LoopRecord& require_loop(const World::Impl& world, std::string_view name) {
+  std::vector<std::string> known;
+  const LoopRecord* found = nullptr;
+  for (const LoopRecord& record : world.model.loop_records) {
+    if (is_tie(record)) continue;
+    if (!record.spec.name.empty() && record.spec.name == name) return record;
+    known.push_back(record.spec.name.empty() ? record.name : record.spec.name);
+    if (record.name != name) continue;
+    if (found != nullptr)
+      throw Error("several loops are named \"" + std::string(name) + "\"", "loops",
+                  "remove it by the id that add_loop returned");
+    found = &record;
+  }
+  if (found == nullptr)
+    throw Error("unknown loop \"" + std::string(name) + "\"", "loops",
+                suggest_name(std::string(name), known));
+  return *found;
+}
+
+}  // namespace
+
+void World::remove_loop(LoopId loop) {
+  Impl& world = impl();
+  require_between_steps(world, "remove_loop");
+  const LoopId id = require_loop(world, loop).id;
+  // The id of a loop differs in a world that is built again; its place does not.
+  std::uint64_t place = 0;
+  while (world.model.loop_records[place].id != id) ++place;
+  remove_record(world, id);
+  log_change(world, ChangeKind::kRemoveLoop, [&](ChangeWriter& out) { out.count(place); });
+}
+
+void World::remove_loop(std::string_view name) { remove_loop(require_loop(impl(), name).id); }
+
+const LoopInfo& World::loop(LoopId loop) const {
+  const LoopRecord& record = require_loop(impl(), loop);
+  return impl()
+      .step.loops.infos[static_cast<std::size_t>(&record - impl().model.loop_records.data())];
+}
+
+void remove_loops_of(World::Impl& world, const std::string& model) {
+  remove_records(world, [&](const LoopRecord& record) {
+    return model_of(record.spec.a) == model || model_of(record.spec.b) == model;
+  });
+}
+
+void renumber_loop_trees(World::Impl& world, const std::vector<int>& trees) {
+  for (LoopRecord& record : world.model.loop_records)
+    for (LoopEnd* end : {&record.loop.a, &record.loop.b})
+      if (end->body.tree >= 0) end->body.tree = trees[static_cast<std::size_t>(end->body.tree)];
+}
+
+void refresh_loops(World::Impl& world) {
+  if (!world.model.loop_records.empty() || !world.step.loops.loops.empty())
+    set_loops(world, std::vector<LoopRecord>(world.model.loop_records));
+}
+
+bool anchors_loop(const World::Impl& world, const ModelSetup& model) {
+  const auto is_anchor = [&](const LoopEnd& end, const std::string& name) {
+    return end.body.tree < 0 && model_of(name) == model.name;
+  };
+  return std::any_of(world.model.loop_records.begin(), world.model.loop_records.end(),
+                     [&](const LoopRecord& record) {
+                       return is_anchor(record.loop.a, record.spec.a) ||
+                              is_anchor(record.loop.b, record.spec.b);
+                     });
+}
+
+LoopSpec resolved_spec(const LoopRecord& record) {
+  LoopSpec spec = record.spec;
+  spec.pose = record.pose;
+  spec.at_b = record.at_b;
+  spec.length = record.loop.length > 0 ? std::optional(record.loop.length) : record.spec.length;
+  spec.offset = record.loop.offset;
+  return spec;
+}
+
+void restore_loops(World& owner, const std::vector<DescribedLoop>& loops) {
+  World::Impl& world = owner.impl();
+  place_scripts(world.model, world.state, world.step);
+  const std::vector<LoopRecord> ties = world.model.loop_records;
+  std::vector<LoopRecord> records;
+  for (const DescribedLoop& loop : loops) {
+    if (!loop.script.empty()) {
+      for (const LoopRecord& tie : ties)
+        if (tie.spec.b == loop.script) records.push_back(tie);
+      continue;
+    }
+    records.push_back(LoopResolver(owner, loop.spec).resolve());
+    records.back().id = {world.model.next_loop++};
+  }
+  set_loops(world, std::move(records));
+  for (const LoopRecord& record : world.model.loop_records)
+    if (!is_tie(record)) exclude_contacts(world, record);
+}
+
+std::vector<DescribedLoop> described_loops(const World::Impl& world) {
+  std::vector<DescribedLoop> loops;
+  for (const LoopRecord& record : world.model.loop_records) {
+    if (is_tie(record)) {
+      loops.push_back({record.spec.b, {}});
+    } else {
+      loops.push_back({"", resolved_spec(record)});
+    }
+  }
+  return loops;
 }
 
 void World::close_loops() {
@@ -458,6 +670,7 @@ void World::close_loops() {
   wake_all(world.model, world.state, world.step);
   view_movable_trees(world);
   close_all(world);
+  log_change(world, ChangeKind::kCloseLoops, [](ChangeWriter&) {});
 }
 
 void make_room_for_tree(World::Impl& world, int tree) {

@@ -11,6 +11,9 @@
 #include "cardan/sim/build/change_pairing_internal.h"
 #include "cardan/sim/build/check_spec_internal.h"
 #include "cardan/sim/build/draft_internal.h"
+#include "cardan/sim/build/renumber_internal.h"
+#include "cardan/sim/record/change_log_internal.h"
+#include "cardan/sim/record/spec_json_internal.h"
 #include "cardan/sim/step/lazy_body_poses_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
@@ -399,6 +402,7 @@ void commit(World::Impl& world, Draft& draft) {
 
 Model& World::add(const ModelSpec& given) {
   Impl& world = impl();
+  require_between_steps(world, "add");
   const std::string where = "model '" + given.name + "'";
   const bool from_file = !given.urdf.empty() || given.urdf_text;
   if (from_file + (given.description != nullptr) + (given.robot != nullptr) +
@@ -434,6 +438,7 @@ Model& World::add(const ModelSpec& given) {
                 "give each its own name");
   }
   std::optional<NewPairing> changed = pairing_with(world, *draft.setup);
+  draft.setup->spec = kept_spec(given, draft.setup->name);
   // No errors from here on.
   forget_islands(world);
   wake_all(world.model, world.state, world.step);  // trees are renumbered
@@ -447,6 +452,8 @@ Model& World::add(const ModelSpec& given) {
   world.model_of_name.emplace(model.name(), model.impl().number);
   place_scripts(world.model, world.state, world.step);
   if (spec.kinematic && model.skeleton()) tie_base_to_script(world, model.impl().number);
+  log_change(world, ChangeKind::kAddModel,
+             [&](ChangeWriter& out) { out.text(model_json(*model.impl().setup().spec)); });
   return model;
 }
 

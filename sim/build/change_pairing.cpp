@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/core/error.h"
 #include "cardan/sim/build/change_pairing_internal.h"
 
 namespace cardan {
@@ -14,16 +18,77 @@ std::unique_ptr<ShadowSolve> make_shadow(const ContactSpec& contact, const Pairi
                                        registry, workers);
 }
 
-std::optional<NewPairing> pairing_with(const World::Impl& world, const ModelSetup& model) {
-  SurfaceTraits traits = world.model.pairing.traits;
-  for (const ShapeInstance& shape : model.shapes) {
-    traits = traits | traits_of(world.model.materials.material(shape.material));
-  }
+std::optional<NewPairing> pairing_for(const World::Impl& world, const SurfaceTraits& traits) {
   if (traits == world.model.pairing.traits) return std::nullopt;
   const ContactSpec& contact = world.model.spec.contact;
   Pairing pairing = make_pairing(pairing_spec(contact), world.registry, traits);
   auto shadow = make_shadow(contact, pairing, world.registry, world.step.workers.pool.threads());
   return NewPairing{std::move(pairing), std::move(shadow)};
+}
+
+std::optional<NewPairing> pairing_with(const World::Impl& world, const ModelSetup& model) {
+  SurfaceTraits traits = world.model.pairing.traits;
+  for (const ShapeInstance& shape : model.shapes) {
+    traits = traits | traits_of(world.model.materials.material(shape.material));
+  }
+  return pairing_for(world, traits);
+}
+
+SurfaceTraits traits_in_use(const WorldModel& world, const MaterialTable& table,
+                            const MaterialCombiner& materials, const ModelSetup* left_out) {
+  SurfaceTraits traits = traits_of(table);
+  for (const auto& model : world.models) {
+    if (model.get() == left_out) continue;
+    for (const ShapeInstance& shape : model->shapes)
+      traits = traits | traits_of(materials.material(shape.material));
+  }
+  return traits;
+}
+
+std::optional<NewPairing> pairing_without(const World::Impl& world, const ModelSetup& model) {
+  return pairing_for(
+      world, traits_in_use(world.model, world.model.spec.materials, world.model.materials, &model));
+}
+
+void require_gravity(const Vector3& gravity) {
+  if (!gravity.allFinite()) throw Error("gravity is not finite", "gravity", "three numbers [m/s²]");
+}
+
+void require_pairing(const WorldSpec& spec, const Pairing& pairing) {
+  if (spec.integrator == Integrator::kRungeKutta4 && !pairing.info.acceleration_level) {
+    throw Error("integrator rk4 needs a formulation at acceleration level; formulation '" +
+                    pairing.info.id + "' computes impulses",
+                "time.integrator", "use formulation acceleration, or semi_implicit_euler");
+  }
+  if (spec.contact.sleep && pairing.info.acceleration_level) {
+    throw Error("formulation '" + pairing.info.id + "' keeps no impulses, so islands cannot sleep",
+                "contact.sleep", "remove it, or use a formulation at velocity level");
+  }
+}
+
+void require_rk4_material(const WorldSpec& spec, const MaterialSpec& material,
+                          const std::string& where) {
+  if (!std::isnan(material.stiffness) && material.damping > 0)
+    refuse_under_rk4(spec, "damping of a contact", where);
+}
+
+void note_friction(const std::string& name, const MaterialSpec& material,
+                   std::vector<Diagnostic>& diagnostics) {
+  if (std::max(material.mu_static, material.mu_kinetic) <= kMaxFriction) return;
+  diagnostics.push_back({Severity::kWarning, "", 0, "material '" + name + "'",
+                         "friction above 1000 is taken as 1000"});
+}
+
+void note_pairing(const Pairing& pairing, std::vector<Diagnostic>& diagnostics) {
+  const std::string formulation = "formulation '" + pairing.info.id + "'";
+  for (const std::string& warning : pairing.info.warnings) {
+    diagnostics.push_back({Severity::kWarning, "", 0, formulation, warning});
+  }
+  if (pairing.info.needs_compliance) {
+    diagnostics.push_back({Severity::kInfo, "", 0, formulation,
+                           "rows of joints and loops without compliance have 1e-4 of their "
+                           "diagonal"});
+  }
 }
 
 void set_pairing(World::Impl& world, NewPairing changed) {

@@ -25,6 +25,28 @@ struct NewPairing {
 /// is added.
 std::optional<NewPairing> pairing_with(const World::Impl& world, const ModelSetup& model);
 
+/// Pairing and shadow for other traits of the surfaces; nothing if the world has these traits
+/// already. Throws Error as pairing_with does.
+std::optional<NewPairing> pairing_for(const World::Impl& world, const SurfaceTraits& traits);
+/// The same for a world without one of its models.
+std::optional<NewPairing> pairing_without(const World::Impl& world, const ModelSetup& model);
+
+/// Traits of a table of materials and of the shapes of all models except `left_out`, which may be
+/// null.
+SurfaceTraits traits_in_use(const WorldModel& world, const MaterialTable& table,
+                            const MaterialCombiner& materials, const ModelSetup* left_out);
+
 void set_pairing(World::Impl& world, NewPairing changed);
+
+/// Checks of a new world and of one that changes. They throw Error.
+void require_gravity(const Vector3& gravity);
+void require_pairing(const WorldSpec& spec, const Pairing& pairing);
+/// rk4 refuses the damping of a compliant material.
+void require_rk4_material(const WorldSpec& spec, const MaterialSpec& material,
+                          const std::string& where);
+/// Notes for the user.
+void note_friction(const std::string& name, const MaterialSpec& material,
+                   std::vector<Diagnostic>& diagnostics);
+void note_pairing(const Pairing& pairing, std::vector<Diagnostic>& diagnostics);
 
 }  // namespace cardan

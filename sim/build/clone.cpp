@@ -49,7 +49,10 @@ World::Impl::Impl(const Impl& other, int threads)
       registry(other.registry),
       skeletons(other.skeletons),
       next_body(other.next_body),
-      diagnostics(other.diagnostics) {
+      diagnostics(other.diagnostics),
+      removals(other.removals),
+      ignored(other.ignored),
+      origin(other.origin) {
   copy_objects(other.step.collision, step.collision);
   for (const auto& work : other.step.models) step.models.push_back(copy_scratch(*work));
   for (const auto& setup : model.models)
@@ -85,8 +88,10 @@ World World::clone(int threads) const {
     auto face = std::make_unique<Model::Impl>();
     face->world = &world;
     face->number = setup->number;
+    const auto& original = from.faces[static_cast<std::size_t>(setup->number)]->impl();
+    face->removed_name = original.removed_name;
     world.faces.push_back(std::unique_ptr<Model>(new Model(std::move(face))));
-    world.model_of_name.emplace(setup->name, setup->number);
+    if (!setup->removed) world.model_of_name.emplace(setup->name, setup->number);
   }
   for (const auto& sensor : from.model.sensors) copy.add_sensor(sensor->spec);
   copy.set_state(snapshot);

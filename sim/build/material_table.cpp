@@ -66,6 +66,35 @@ double combined_ratio(PairRule rule, const MaterialSpec& a, const MaterialSpec& 
   return std::clamp(second / first, kLeastFrictionRatio, 1 / kLeastFrictionRatio);
 }
 
+void lay_over(const MaterialRecord& own, MaterialSpec& material) {
+  const auto take = [](double given, double& value) {
+    if (!std::isnan(given)) value = given;
+  };
+  take(own.mu_static, material.mu_static);
+  take(own.mu_kinetic, material.mu_kinetic);
+  take(own.restitution, material.restitution);
+  take(own.stiffness, material.stiffness);
+  take(own.damping, material.damping);
+  take(own.mu_torsion, material.mu_torsion);
+  take(own.mu_rolling, material.mu_rolling);
+}
+
+bool is_given(const MaterialRecord& own) {
+  const double values[] = {own.mu_static, own.mu_kinetic, own.restitution, own.stiffness,
+                           own.damping,   own.mu_torsion, own.mu_rolling};
+  return std::any_of(std::begin(values), std::end(values),
+                     [](double value) { return !std::isnan(value); });
+}
+
+bool same(const std::optional<MaterialRecord>& a, const std::optional<MaterialRecord>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  const auto equal = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+  return equal(a->mu_static, b->mu_static) && equal(a->mu_kinetic, b->mu_kinetic) &&
+         equal(a->restitution, b->restitution) && equal(a->stiffness, b->stiffness) &&
+         equal(a->damping, b->damping) && equal(a->mu_torsion, b->mu_torsion) &&
+         equal(a->mu_rolling, b->mu_rolling);
+}
+
 }  // namespace
 
 MaterialCombiner::MaterialCombiner(const MaterialTable& table) : table_(table) {
@@ -82,40 +111,37 @@ const std::string& MaterialCombiner::known_name(const std::string& name) const {
 }
 
 int MaterialCombiner::add(const std::string& name, const MaterialRecord& own, bool own_wins) {
-  Entry entry{name, table_.named.at(known_name(name))};
-  if (own_wins) {
-    const auto take = [](double given, double& value) {
-      if (!std::isnan(given)) value = given;
-    };
-    take(own.mu_static, entry.material.mu_static);
-    take(own.mu_kinetic, entry.material.mu_kinetic);
-    take(own.restitution, entry.material.restitution);
-    take(own.stiffness, entry.material.stiffness);
-    take(own.damping, entry.material.damping);
-    take(own.mu_torsion, entry.material.mu_torsion);
-    take(own.mu_rolling, entry.material.mu_rolling);
+  Entry entry{name, table_.named.at(known_name(name)), {}};
+  if (own_wins && is_given(own)) {
+    entry.own = own;
+    lay_over(own, entry.material);
   }
   for (int i = 0; i < count(); ++i) {
-    if (entries_[i].name == name && same(entries_[i].material, entry.material)) return i;
+    const Entry& known = entries_[i];
+    if (known.name == name && same(known.own, entry.own) && same(known.material, entry.material))
+      return i;
   }
   entries_.push_back(entry);
   rebuild();
   return count() - 1;
 }
 
-void MaterialCombiner::set_friction(const std::string& name, double mu) {
-  MaterialSpec& named = table_.named.at(known_name(name));
-  for (Entry& entry : entries_) {
+MaterialCombiner MaterialCombiner::with(const std::string& name,
+                                        const MaterialSpec& material) const {
+  MaterialCombiner changed = *this;
+  changed.table_.named[name] = material;
+  for (Entry& entry : changed.entries_) {
     if (entry.name != name) continue;
-    if (entry.material.mu_static == named.mu_static) entry.material.mu_static = mu;
-    if (entry.material.mu_kinetic == named.mu_kinetic) entry.material.mu_kinetic = mu;
+    entry.material = material;
+    if (entry.own) lay_over(*entry.own, entry.material);
   }
-  named.mu_static = named.mu_kinetic = mu;
-  rebuild();
+  changed.rebuild();
+  return changed;
 }
 
 void MaterialCombiner::rebuild() {
   surfaces_.clear();
+  has_belts_ = false;
   for (const Entry& a : entries_) {
     has_belts_ |= !a.material.surface_velocity.isZero(0);
     for (const Entry& b : entries_) surfaces_.push_back(combine(a, b));

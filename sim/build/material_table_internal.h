@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,8 @@ class MaterialCombiner {
 
   const MaterialSpec& material(int i) const { return entries_[i].material; }
 
-  /// Sets both friction coefficients of a named material, except where the file of a shape or a
-  /// pair gives its own. Throws Error for an unknown name.
-  void set_friction(const std::string& name, double mu);
+  /// The table with another value of a named material. Indices keep their meaning.
+  MaterialCombiner with(const std::string& name, const MaterialSpec& material) const;
 
   /// Surface of a pair of material indices; symmetric.
   const ContactSurface& pair(int i, int j) const { return surfaces_[i * count() + j]; }
@@ -38,6 +38,7 @@ class MaterialCombiner {
   struct Entry {
     std::string name;
     MaterialSpec material;
+    std::optional<MaterialRecord> own;  ///< of a shape, if it overrides the named material
   };
   /// Returns the name. Throws Error if it is unknown.
   const std::string& known_name(const std::string& name) const;

@@ -94,7 +94,7 @@ class BasicJointLaws {
     if (arrays_ == nullptr) return true;
     for (std::size_t dof = 0; dof < size(); ++dof) {
       const double flags = given(kFlags)[dof];
-      if (!(flags >= 0 && flags < 8)) return false;
+      if (!(flags >= 0 && flags < 16)) return false;
     }
     return true;
   }

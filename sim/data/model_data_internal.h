@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,11 @@ struct ModelSetup {
   std::vector<Compliance> limits;                      ///< (nv)
   std::vector<ScriptedTarget> target_paths;
   std::vector<RobotLink> links;  ///< of a robot file with fixed joints, else empty
+  /// The description, for recordings: without triangles that a file holds, and with the current
+  /// pose of a fixed base.
+  std::shared_ptr<const ModelSpec> spec;
+  std::set<int> changed_masses;  ///< bodies whose inertia differs from that of the description
+  bool removed = false;
 };
 
 /// One model between the stages of a Runge–Kutta step.

@@ -48,8 +48,8 @@ struct StatePlace {
   }
 };
 
-/// View of the state of one model. It stays valid until a model is added to its block. T: double or
-/// const double.
+/// View of the state of one model. It stays valid until a model is added to its block or removed.
+/// T: double or const double.
 template <class T>
 class BasicModelState {
  public:
@@ -160,6 +160,35 @@ class ModelStates {
     for (StatePlace place : other.places_) {
       place.first += first;
       places_.push_back(place);
+    }
+  }
+
+  /// Frees the state of a model, which then has no coordinates. Views of all states become invalid.
+  void clear(int model) {
+    ModelStates kept;
+    for (int i = 0; i < size(); ++i) {
+      const StatePlace& place = places_[index(i)];
+      if (i == model) {
+        kept.add_without_laws(0, 0);
+        continue;
+      }
+      const std::size_t first = kept.block_.size();
+      kept.append_place(place.nq, place.nv, place.law_arrays, place.motor_numbers);
+      std::copy_n(block_.data() + place.first, place.size(), kept.block_.data() + first);
+    }
+    *this = std::move(kept);
+  }
+
+  /// Becomes the states of these models of `from`, in this order. Allocates only if it never had
+  /// this size.
+  void assign(const ModelStates& from, const std::vector<int>& models) {
+    places_.clear();
+    block_.resize(0);
+    for (const int model : models) {
+      const StatePlace& place = from.places_[index(model)];
+      const std::size_t first = block_.size();
+      append_place(place.nq, place.nv, place.law_arrays, place.motor_numbers);
+      std::copy_n(from.block_.data() + place.first, place.size(), block_.data() + first);
     }
   }
 

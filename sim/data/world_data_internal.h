@@ -50,8 +50,11 @@ struct SensorSetups : std::vector<std::unique_ptr<SensorSetup, DeleteSensorPart>
 
 /// A loop and the origin of its ends.
 struct LoopRecord {
+  LoopId id;
   LoopSpec spec;
-  std::string name;  ///< "weld 'a' - 'b'", for messages
+  std::string name;                ///< "weld 'a' - 'b'", for messages
+  RigidTransform pose;             ///< weld: of b in a, given or as at the start
+  Vector3 at_b = Vector3::Zero();  ///< point in the frame of b, given or as at the start
   Loop loop;
   /// Models whose scripts move the ends (−1: none), and the poses of the ends in the frames of
   /// these models.
@@ -72,7 +75,7 @@ struct ModelSetups : std::vector<std::unique_ptr<ModelSetup>> {
   ~ModelSetups() = default;
 };
 
-/// Data that is fixed during a step. World::add and add_loops change it. World::clone copies it
+/// Data that is fixed during a step. The functions of sim/build/ change it. World::clone copies it
 /// member by member.
 struct WorldModel {
   explicit WorldModel(WorldSpec spec_in) : spec(std::move(spec_in)), materials(spec.materials) {}
@@ -80,11 +83,13 @@ struct WorldModel {
   WorldSpec spec;
   Pairing pairing;  ///< active formulation and solver chain
   MaterialCombiner materials;
-  ModelSetups models;                         ///< in the order of adding
+  /// In the order of adding. A removed model leaves an empty setup: static, without shapes.
+  ModelSetups models;
   std::vector<int> trees;                     ///< dynamic models in the order of their names
   std::vector<int> shape_model, shape_index;  ///< by collision handle
   std::vector<LoopRecord> loop_records;
   SensorSetups sensors;  ///< in the order of adding
+  std::int64_t next_loop = 0;  ///< LoopId of the next loop
   bool has_scripts = false;
   bool has_target_paths = false;
   bool has_motors = false;

@@ -3,6 +3,7 @@
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
 #include "cardan/sim/query/find_shapes_internal.h"
+#include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/step/sleep_internal.h"
 
 namespace cardan {
@@ -40,7 +41,8 @@ ShapeOwner require_owner(const World::Impl& world, std::string_view name,
         where, suggest_name(link, links));
   }
   std::vector<std::string> models;
-  for (const auto& model : world.model.models) models.push_back(model->name);
+  for (const auto& model : world.model.models)
+    if (!model->removed) models.push_back(model->name);
   const std::string_view model = name.substr(0, name.find('/'));
   throw Error("unknown model '" + std::string(model) + "'", where, suggest_name(model, models));
 }
@@ -49,6 +51,7 @@ void World::ignore_collision(std::string_view a, std::string_view b) {
   Impl& world = impl();
   const ShapeOwner owner_a = require_owner(world, a, "ignore_collision");
   const ShapeOwner owner_b = require_owner(world, b, "ignore_collision");
+  world.ignored.push_back({std::string(a), std::string(b)});
   wake_all(world.model, world.state, world.step);
   for (const ShapeInstance& shape_a : world.model.model(owner_a.model).shapes) {
     if (!owner_a.holds(owner_a.model, shape_a)) continue;
@@ -57,6 +60,10 @@ void World::ignore_collision(std::string_view a, std::string_view b) {
       world.step.collision.exclude(shape_a.handle, shape_b.handle);
     }
   }
+  log_change(world, ChangeKind::kIgnore, [&](ChangeWriter& out) {
+    out.text(a);
+    out.text(b);
+  });
 }
 
 }  // namespace cardan

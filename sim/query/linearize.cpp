@@ -109,6 +109,7 @@ Linearizer::Impl::Impl(const World& original, LinearizeOptions options_in)
   impl.model.spec.contact.sleep.reset();
   tighten_tolerance();
   for (int i = 0; i < world.num_models(); ++i) {
+    if (world.model(i).is_removed()) continue;
     Model::Impl& model = world.model(i).impl();
     const Skeleton* skeleton = model.setup().skeleton.get();
     if (skeleton == nullptr) continue;

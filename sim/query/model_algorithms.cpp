@@ -74,7 +74,7 @@ void copy_kinematics(const Data& from, Data& to) {
   to.O_W = from.O_W;
   contents::begin(to, contents::kPoses | contents::kVelocities);
   for (DataArray Data::*array :
-       {&Data::R, &Data::p, &Data::S, &Data::V, &Data::column_q, &Data::column_v}) {
+       {&Data::R, &Data::p, &Data::cos_sin, &Data::S, &Data::V, &Data::column_q, &Data::column_v}) {
     std::copy((from.*array).begin(), (from.*array).end(), (to.*array).begin());
   }
 }

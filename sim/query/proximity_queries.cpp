@@ -15,6 +15,7 @@ ProximityScratch& scratch() {
 
 std::vector<const ViewShape*> shapes_of(const WorldView::Impl& view, std::string_view name,
                                         const std::string& where) {
+  view.require_current();
   const ShapeOwner owner = require_owner(*view.world, name, where);
   std::vector<const ViewShape*> shapes;
   for (const ViewShape& shape : view.shapes)

@@ -21,6 +21,7 @@ const Model* find_model(const std::string& name, const World& world, char separa
   const Model* found = nullptr;
   for (int i = 0; i < world.num_models(); ++i) {
     const Model& model = world.model(i);
+    if (model.is_removed()) continue;
     const std::string& candidate = model.name();
     const bool begins = name.size() > candidate.size() && name[candidate.size()] == separator &&
                         name.compare(0, candidate.size(), candidate) == 0;
@@ -35,10 +36,8 @@ const Model* find_model(const std::string& name, const World& world, char separa
 }
 
 std::vector<std::string> model_names(const World& world) {
-  std::vector<std::string> names(static_cast<std::size_t>(world.num_models()));
-  for (int i = 0; i < world.num_models(); ++i) {
-    names[static_cast<std::size_t>(i)] = world.model(i).name();
-  }
+  std::vector<std::string> names;
+  for (const Model* model : world.models()) names.push_back(model->name());
   return names;
 }
 

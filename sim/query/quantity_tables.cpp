@@ -219,6 +219,7 @@ double total_energy(const World& world) {
 SpatialForce total_momentum(const World& world) {
   SpatialForce sum;
   for (int i = 0; i < world.num_models(); ++i) {
+    if (world.model(i).is_removed()) continue;
     const SpatialForce one = world.model(i).momentum();
     sum.force += one.force;
     sum.moment += one.moment;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "cardan/core/error.h"
 #include "cardan/sim/query/world_view_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
@@ -20,6 +21,7 @@ void place_shapes(WorldView::Impl& view) {
 
 void collect_shapes(WorldView::Impl& view) {
   const World::Impl& world = *view.world;
+  view.removals = world.removals;
   view.shapes.clear();
   for (const auto& owner : world.model.models) {
     const ModelSetup& model = *owner;
@@ -77,12 +79,13 @@ void prepare_trees(const WorldModel& world, const StepData& step) {
 }
 
 void prepare_view(const World::Impl& world) {
-  for (const auto& model : world.faces) ensure_kinematics(model->impl().ref());
+  for (const auto& model : world.faces)
+    if (!model->is_removed()) ensure_kinematics(model->impl().ref());
   prepare_trees(world.model, world.step);
 }
 
 void WorldView::Impl::refresh() {
-  if (shapes.size() == count_shapes(*world)) {
+  if (shapes.size() == count_shapes(*world) && removals == world->removals) {
     place_shapes(*this);
   } else {
     collect_shapes(*this);
@@ -114,8 +117,15 @@ void WorldView::update() {
   build_tree(view);
 }
 
+void WorldView::Impl::require_current() const {
+  if (removals == world->removals) return;
+  throw Error("a model was removed from the world since the view was made", "WorldView",
+              "call update() after World::remove");
+}
+
 ViewFilter::ViewFilter(const WorldView::Impl& view, const QueryFilter& filter)
     : mask_(filter.mask) {
+  view.require_current();
   for (const std::string& name : filter.ignore)
     ignored_.push_back(require_owner(*view.world, name, "ignore of a query"));
 }

@@ -23,11 +23,13 @@ struct WorldView::Impl {
   std::vector<int> unbounded;
   std::vector<AxisBox> boxes;  ///< (bounded)
   BoxTree tree;
+  int removals = 0;  ///< of the world, when the shapes were collected
 
-  /// Takes over the current shapes and poses. Allocates only if models were added. Needs the
+  /// Takes over the current shapes and poses. Allocates only if models were added or removed. Needs the
   /// kinematics of all models and the trees of their meshes (prepare_view).
   void refresh();
-
+  /// Throws Error if a model was removed since the last update(): its shapes are gone.
+  void require_current() const;
   const ShapeInstance& instance(const ViewShape& shape) const {
     return world->model.model(shape.model).shapes[shape.index];
   }

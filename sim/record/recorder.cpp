@@ -1,38 +1,27 @@
 #include "cardan/sim/record/recorder.h"
 
-#include <deque>
+#include <algorithm>
+#include <chrono>
+#include <optional>
 
 #include "cardan/collision/collision_scene_internal.h"
 #include "cardan/core/alive.h"
 #include "cardan/core/error.h"
 #include "cardan/core/hash.h"
-#include "cardan/core/hdf5_file_internal.h"
+#include "cardan/sim/record/change_log_internal.h"
+#include "cardan/sim/record/model_tables_internal.h"
+#include "cardan/sim/record/sensor_tables_internal.h"
+#include "cardan/sim/record/spec_json_internal.h"
 #include "cardan/sim/record/state_file_internal.h"
-#include "cardan/sim/sensors/sensor.h"
+#include "cardan/sim/record/state_snapshot_internal.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
 
 namespace {
 
-constexpr int kBufferedRows = 256;
-
-/// A table with rows waiting to be written.
-template <typename Number>
-struct Waiting {
-  Hdf5Series series;
-  std::vector<Number> buffer;
-
-  void add(std::span<const Number> values) {
-    buffer.insert(buffer.end(), values.begin(), values.end());
-  }
-  void add(Number value) { buffer.push_back(value); }
-  void flush() {
-    series.append(std::span<const Number>(buffer));
-    buffer.clear();
-  }
-};
-using Column = Waiting<double>;
+// Time between flushes, each of which takes some milliseconds. It does not change the file [s].
+constexpr double kFlushInterval = 0.5;
 
 void add_entries(const std::vector<ConstraintMemory::Entry>& entries, Hash& hash) {
   hash.add_word(entries.size());
@@ -63,31 +52,12 @@ std::uint64_t memory_hash(const World::Impl& world) {
     add_entries(*entries, hash);
   }
   for (const int model : world.model.trees) add_memory(world.state.models[model], hash);
-  for (const PairNormal& entry : world.step.collision.impl().last_normals) {
+  for (const PairNormal& entry : last_normals(world)) {
     hash.add_word(static_cast<std::uint64_t>(entry.pair[0]) << 32 |
                   static_cast<std::uint64_t>(entry.pair[1]));
     hash.add_words(entry.normal.data(), 3);
   }
   return hash.value();
-}
-
-struct ModelColumns {
-  const Model* model = nullptr;
-  Column *q = nullptr, *v = nullptr, *position = nullptr, *quaternion = nullptr;
-};
-
-struct SensorColumns {
-  const Sensor* sensor = nullptr;
-  Column* time = nullptr;
-  std::vector<Column*> quantities;
-};
-
-// "x y z".
-std::string joined_components(const SensorQuantity& quantity) {
-  std::string text;
-  for (const std::string& component : quantity.components)
-    text.append(text.empty() ? "" : " ").append(component);
-  return text;
 }
 
 }  // namespace
@@ -97,6 +67,7 @@ StepHashes step_hashes(const World& world) {
   const double time = world.time();
   positions.add_words(&time, 1);
   for (int i = 0; i < world.num_models(); ++i) {
+    if (world.model(i).is_removed()) continue;
     const ConstVectorView q = world.model(i).q(), v = world.model(i).v();
     positions.add_words(q.data(), static_cast<std::size_t>(q.size()));
     velocities.add_words(v.data(), static_cast<std::size_t>(v.size()));
@@ -108,126 +79,125 @@ struct Recorder::Impl {
   std::string file;
   double every = 0;
   std::unique_ptr<Hdf5Writer> writer;
-  std::deque<Column> columns;  // addresses stay valid
-  Column *time = nullptr, *kinetic = nullptr, *potential = nullptr, *contacts = nullptr,
-         *residual = nullptr;
-  std::vector<ModelColumns> models;
-  std::vector<SensorColumns> sensors;
-  Waiting<std::uint64_t> steps, hashes;
+  std::optional<RowTables> rows;
+  std::optional<ModelTables> models;
+  std::optional<SensorTables> sensors;
+  RowTables::Table *time = nullptr, *kinetic = nullptr, *potential = nullptr, *contacts = nullptr,
+                   *residual = nullptr;
+  WaitingTable<std::uint64_t> steps, hashes, changes, payload;
+  std::shared_ptr<ChangeLog> log = std::make_shared<ChangeLog>();
   double start = 0, worst_residual = 0;
-  std::int64_t rows = 0;
-  int buffered = 0;
+  std::chrono::steady_clock::time_point flushed;
 
-  Column* add_column(const std::string& path, int width) {
-    columns.push_back({writer->make_series(path, width), {}});
-    return &columns.back();
-  }
+  ~Impl() { log->closed = true; }
+
   void open(const World& world);
-  void open_model(const Model& model);
-  void open_sensor(const Sensor& sensor);
+  void write_origin(const World& world);
+  void take_changes();
   void add_hashes(const World& world);
   void add_row(const World& world);
   void flush();
+  void flush_file();
+  void close();
 };
 
 void Recorder::Impl::open(const World& world) {
+  const std::string description = world_json(world);  // throws before a file is there
   writer = std::make_unique<Hdf5Writer>(file);
-  writer->write_fixed("/format", std::string("cardan-recording-2"));
+  writer->keep_structure_between_flushes();
+  writer->write_fixed("/format", std::string("cardan-recording-3"));
   writer->write_fixed("/formulation", world.formulation());
   writer->write_fixed("/solver", world.solver());
+  writer->write_fixed("/world", description);
+  write_origin(world);
   write_state(*writer, "/start", state_of(world));
   steps.series = writer->make_integer_series("/step", 1);
   hashes.series = writer->make_integer_series("/hashes", 3);
+  changes.series = writer->make_integer_series("/changes/table", 4);
+  payload.series = writer->make_integer_series("/changes/payload", 1);
   const double step = world.time_step();
   writer->write("/time_step", std::span<const double>(&step, 1));
-  time = add_column("/time", 1);
-  kinetic = add_column("/kinetic_energy", 1);
-  potential = add_column("/potential_energy", 1);
-  contacts = add_column("/contacts", 1);
-  residual = add_column("/worst_residual", 1);
-  std::vector<std::string> names;
-  for (int i = 0; i < world.num_models(); ++i) {
-    if (!world.model(i).skeleton()) continue;
-    open_model(world.model(i));
-    names.push_back(world.model(i).name());
-  }
-  writer->write_fixed("/model_names", names);
-  for (const Sensor* sensor : world.sensors()) open_sensor(*sensor);
+  writer->annotate("/time_step", "units", "s");
+  rows.emplace(*writer);
+  time = &rows->add("/time", 1, "s");
+  kinetic = &rows->add("/kinetic_energy", 1, "J");
+  potential = &rows->add("/potential_energy", 1, "J");
+  contacts = &rows->add("/contacts", 1, "1");
+  residual = &rows->add("/worst_residual", 1, "m/s");
+  models.emplace(*rows, world);
+  sensors.emplace(*rows, world);
   start = world.time();
+  world.impl().logs.push_back(log);
+  flush_file();
 }
 
-void Recorder::Impl::open_model(const Model& model) {
-  const std::string path = "/models/" + model.name();
-  const Skeleton& skeleton = *model.skeleton();
-  std::vector<std::string> names;
-  std::vector<std::uint64_t> q_start, v_start;
-  for (const JointInfo& joint : skeleton.joints) {
-    names.push_back(joint.name);
-    q_start.push_back(static_cast<std::uint64_t>(joint.q_start));
-    v_start.push_back(static_cast<std::uint64_t>(joint.v_start));
-  }
-  writer->write_fixed(path + "/joint_names", names);
-  writer->write(path + "/joint_q_start", q_start);
-  writer->write(path + "/joint_v_start", v_start);
-  models.push_back({&model, add_column(path + "/q", skeleton.nq()),
-                    add_column(path + "/v", skeleton.nv()), add_column(path + "/base_position", 3),
-                    add_column(path + "/base_quaternion", 4)});
+void Recorder::Impl::write_origin(const World& world) {
+  const auto& origin = world.impl().origin;
+  if (!origin || origin->text.empty()) return;
+  writer->write_fixed("/scene/file", origin->file);
+  writer->write_fixed("/scene/text", origin->text);
+  std::vector<std::string> overrides;
+  for (const auto& [path, value] : origin->overrides) overrides.push_back(path + "=" + value);
+  writer->write_fixed("/scene/overrides", overrides);
 }
 
-void Recorder::Impl::open_sensor(const Sensor& sensor) {
-  const std::string path = "/sensors/" + sensor.name();
-  SensorColumns columns_of{&sensor, add_column(path + "/time", 1), {}};
-  writer->write_attribute(path, "kind", std::string(sensor.kind()));
-  writer->write_attribute(path + "/time", "unit", "s");
-  for (const SensorQuantity& quantity : sensor.quantities()) {
-    const std::string table = path + "/" + quantity.name;
-    columns_of.quantities.push_back(add_column(table, quantity.size));
-    writer->write_attribute(table, "unit", quantity.unit);
-    if (quantity.size > 1 && quantity.size <= 4)
-      writer->write_attribute(table, "components", joined_components(quantity));
+void Recorder::Impl::take_changes() {
+  for (const LoggedChange& change : log->changes) {
+    for (const std::uint64_t word :
+         {change.step, change.hashes, static_cast<std::uint64_t>(change.kind), change.words})
+      changes.add(word);
   }
-  sensors.push_back(std::move(columns_of));
+  payload.add(std::span<const std::uint64_t>(log->payload));
+  log->changes.clear();
+  log->payload.clear();
 }
 
 void Recorder::Impl::add_hashes(const World& world) {
   const StepHashes now = step_hashes(world);
   for (const std::uint64_t hash : {now.positions, now.velocities, now.memory}) hashes.add(hash);
-  if (hashes.buffer.size() >= 3 * kBufferedRows) hashes.flush();
+  ++log->hashes;
+  if (hashes.buffer.size() >= 3 * RowTables::kBufferedRows) hashes.flush();
 }
 
 void Recorder::Impl::add_row(const World& world) {
-  steps.add(static_cast<std::uint64_t>(world.steps()));
+  steps.add(static_cast<std::uint64_t>(world.steps() + log->steps_ahead));
   time->add(world.time());
   kinetic->add(world.kinetic_energy());
   potential->add(world.potential_energy());
   contacts->add(static_cast<double>(world.contacts().size()));
   residual->add(worst_residual);
   worst_residual = 0;
-  for (ModelColumns& columns_of : models) {
-    columns_of.q->add(span_of(columns_of.model->q()));
-    columns_of.v->add(span_of(columns_of.model->v()));
-    const RigidTransform X_WB = columns_of.model->base_pose();
-    const Quaternion rotation(X_WB.R);
-    columns_of.position->add({X_WB.p.data(), 3});
-    for (const double x : {rotation.w(), rotation.x(), rotation.y(), rotation.z()}) {
-      columns_of.quaternion->add(x);
-    }
-  }
-  for (SensorColumns& columns_of : sensors) {
-    columns_of.time->add(columns_of.sensor->time());
-    const auto& quantities = columns_of.sensor->quantities();
-    for (std::size_t i = 0; i < quantities.size(); ++i)
-      columns_of.quantities[i]->add(columns_of.sensor->values(quantities[i].name));
-  }
-  ++rows;
-  if (++buffered == kBufferedRows) flush();
+  models->add_row();
+  sensors->add_row();
+  if (rows->end_row()) flush();
 }
 
 void Recorder::Impl::flush() {
-  for (Column& column : columns) column.flush();
+  rows->flush();
+  models->flush();
   steps.flush();
   hashes.flush();
-  buffered = 0;
+  take_changes();
+  changes.flush();
+  payload.flush();
+}
+
+void Recorder::Impl::flush_file() {
+  flush();
+  writer->flush();
+  flushed = std::chrono::steady_clock::now();
+}
+
+// The tables close before their file.
+void Recorder::Impl::close() {
+  flush();
+  log->closed = true;
+  sensors.reset();
+  models.reset();
+  rows.reset();
+  for (WaitingTable<std::uint64_t>* table : {&steps, &hashes, &changes, &payload}) *table = {};
+  writer->commit();
+  writer.reset();
 }
 
 Recorder::Recorder(std::string file, double every) : impl_(std::make_unique<Impl>()) {
@@ -245,22 +215,22 @@ Recorder& Recorder::operator=(Recorder&&) noexcept = default;
 void Recorder::record(const World& world) {
   Impl& impl = alive(impl_, "the recorder");
   if (!impl.writer) impl.open(world);
+  impl.models->follow(world);
+  impl.sensors->follow(world);
   impl.add_hashes(world);
   impl.worst_residual = std::max(impl.worst_residual, world.report().worst_residual);
   // Half a step of slack: the time of a world is a rounded multiple of its step.
-  const double due = impl.start + static_cast<double>(impl.rows) * impl.every;
-  if (impl.every == 0 || world.time() + 0.5 * world.time_step() > due) impl.add_row(world);
+  const double due = impl.start + static_cast<double>(impl.rows->rows()) * impl.every;
+  if (impl.every == 0 || world.time() + impl.log->time_ahead + 0.5 * world.time_step() > due)
+    impl.add_row(world);
+  const std::chrono::duration<double> since = std::chrono::steady_clock::now() - impl.flushed;
+  if (since.count() > kFlushInterval) impl.flush_file();
 }
 
 void Recorder::close() {
   Impl& impl = alive(impl_, "the recorder");
   if (!impl.writer) throw Error("nothing was recorded", impl.file);
-  impl.flush();
-  impl.columns.clear();  // the tables close before their file
-  impl.steps = {};
-  impl.hashes = {};
-  impl.writer->commit();
-  impl.writer.reset();
+  impl.close();
 }
 
 }  // namespace cardan

@@ -22,9 +22,11 @@ CARDAN_API StepHashes step_hashes(const World& world);
 
 /// Writes the time series of a world to HDF5 (docs/commands.md, "The recording"): time, kinetic and
 /// potential energy, contacts, worst residual since the last row, and q, v, base pose of every
-/// moving model, and the readings of every sensor. Besides the rows, the file contains the initial
-/// state and the hashes of every step. The complete file appears at close(); without close(), no
-/// file is left.
+/// moving model, and the readings of every sensor, with their units. Besides the rows, the file
+/// contains what the world is made of, its initial state, every later change and input in order,
+/// and the hashes of every step, so that it can be repeated (replay.h, docs/changes.md). The
+/// complete file appears at close(); without close(), no file is left. Rows are flushed to a
+/// temporary file every half second; after a kill, repair_recording() recovers them.
 class CARDAN_API Recorder {
  public:
   /// every: interval between rows [s]; 0: every step. The file is created at the first record.
@@ -35,8 +37,8 @@ class CARDAN_API Recorder {
   Recorder& operator=(Recorder&&) noexcept;
 
   /// Call once before the first step and once after each step; writes a row when one is due. Models
-  /// and sensors must not be added or removed in between. Throws Error if the file cannot be
-  /// created or written.
+  /// and sensors may be added and removed in between. All calls are given the same world. Throws
+  /// Error if the file cannot be created or written, or if the world cannot be described.
   void record(const World& world);
 
   /// Completes the file and renames it to its final name. If this fails, throws Error and leaves no

@@ -8,14 +8,33 @@
 #include "cardan/core/alive.h"
 #include "cardan/core/error.h"
 #include "cardan/core/hash.h"
+#include "cardan/sim/record/change_log_internal.h"
+#include "cardan/sim/record/recording_paths_internal.h"
+#include "cardan/sim/record/recording_tables_internal.h"
+#include "cardan/sim/record/spec_json_internal.h"
 #include "cardan/sim/record/state_file_internal.h"
 
 namespace cardan {
 
 namespace {
 
-constexpr const char* kRecordingFormat = "cardan-recording-2";
+// Version 2 has no changes, no description of its world, and the same models in every row.
+constexpr const char* kFormats[] = {"cardan-recording-3", "cardan-recording-2"};
 constexpr const char* kMendRecording = "make one with 'cardan run SCENE --record FILE'";
+
+/// Tables of one model.
+struct ModelTable {
+  std::string name, path;
+  /// Pairs (row, 1 or 0): from this row on, the model is present or absent. Empty: always present.
+  std::vector<std::uint64_t> presence;
+
+  bool is_present(std::size_t row) const {
+    bool present = presence.empty() || presence[1] == 0;  // before the first change
+    for (std::size_t i = 0; i < presence.size() && presence[i] <= row; i += 2)
+      present = presence[i + 1] != 0;
+    return present;
+  }
+};
 
 // Maps doubles to ordered integers: neighbours differ by one, and so do −0 and 0.
 std::int64_t ordinal(double x) {
@@ -68,8 +87,8 @@ void require_same_models(const std::vector<RecordedModel>& a, const std::vector<
 
 std::vector<RecordedModel> recorded_models(const World& world) {
   std::vector<RecordedModel> models;
-  for (int i = 0; i < world.num_models(); ++i) {
-    const Model& model = world.model(i);
+  for (const Model* present : world.models()) {
+    const Model& model = *present;
     if (!model.skeleton()) continue;
     RecordedModel& record = models.emplace_back();
     record.name = model.name();
@@ -120,13 +139,50 @@ struct Recording::Impl {
   double step = 0;
   std::vector<std::uint64_t> steps;   ///< of the rows, ascending
   std::vector<std::uint64_t> hashes;  ///< three per step
-  std::vector<std::string> names;     ///< of the models
+  std::vector<ModelTable> models;     ///< in the order of adding
+  std::vector<LoggedChange> changes;
+  std::vector<std::uint64_t> payload;      ///< of all changes
+  std::vector<std::size_t> payload_start;  ///< (changes) index in `payload`
 
+  void read_models();
+  void read_changes();
   void require_row(std::int64_t row) const;
   void check_steps() const;
   void check_tables() const;
-  void add_table(const std::string& path, std::vector<Hash>& rows) const;
+  void add_table(const std::string& path, const ModelTable* model, std::vector<Hash>& rows) const;
 };
+
+void Recording::Impl::read_models() {
+  for (const std::string& name : reader.names("/model_names"))
+    models.push_back({name, "/models/" + name, {}});
+  for (std::size_t i = 0; reader.has("/added_models") && reader.has(added_model_path(i)); ++i) {
+    const std::string key = reader.text(added_model_path(i)), path = "/models/" + key;
+    models.push_back({reader.text(path + "/name"), path, {}});
+  }
+  for (ModelTable& model : models) {
+    if (!reader.has(model.path + "/presence")) continue;
+    model.presence = reader.integers(model.path + "/presence");
+    if (model.presence.size() % 2 != 0) reader.fail("'" + model.path + "/presence' is incomplete");
+  }
+}
+
+void Recording::Impl::read_changes() {
+  if (!reader.has("/changes")) return;
+  const std::vector<std::uint64_t> table = reader.integers("/changes/table");
+  payload = reader.integers("/changes/payload");
+  if (table.size() % 4 != 0) reader.fail("its table of changes is incomplete");
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < table.size(); i += 4) {
+    changes.push_back(
+        {table[i], table[i + 1], static_cast<ChangeKind>(table[i + 2]), table[i + 3]});
+    payload_start.push_back(start);
+    if (changes.back().words > payload.size() - start)
+      reader.fail("its changes have a payload that ends too early");
+    start += changes.back().words;
+    const bool ascends = i == 0 || (table[i] >= table[i - 4] && table[i + 1] >= table[i - 3]);
+    if (!ascends) reader.fail("the steps of its changes do not ascend");
+  }
+}
 
 void Recording::Impl::require_row(std::int64_t row) const {
   if (row >= 0 && row < static_cast<std::int64_t>(steps.size())) return;
@@ -146,8 +202,8 @@ void Recording::Impl::check_steps() const {
 
 void Recording::Impl::check_tables() const {
   std::vector<std::string> tables{"/time"};
-  for (const std::string& name : names)
-    for (const char* table : {"/q", "/v"}) tables.push_back("/models/" + name + table);
+  for (const ModelTable& model : models)
+    for (const char* table : {"/q", "/v"}) tables.push_back(model.path + table);
   for (const std::string& table : tables) {
     const std::int64_t rows = reader.num_rows(table);
     if (rows == static_cast<std::int64_t>(steps.size())) continue;
@@ -157,7 +213,9 @@ void Recording::Impl::check_tables() const {
 }
 
 // Every row of a table enters the hash of its row. A long recording may not fit into memory.
-void Recording::Impl::add_table(const std::string& path, std::vector<Hash>& rows) const {
+// Rows in which a model is absent are left out.
+void Recording::Impl::add_table(const std::string& path, const ModelTable* model,
+                                std::vector<Hash>& rows) const {
   constexpr std::size_t kRowsAtOnce = 256;  // rows of a chunk
   for (std::size_t first = 0; first < rows.size(); first += kRowsAtOnce) {
     const std::size_t count = std::min(kRowsAtOnce, rows.size() - first);
@@ -165,7 +223,8 @@ void Recording::Impl::add_table(const std::string& path, std::vector<Hash>& rows
         reader.rows(path, static_cast<std::int64_t>(first), static_cast<std::int64_t>(count));
     const std::size_t width = values.size() / count;
     for (std::size_t row = 0; row < count; ++row)
-      rows[first + row].add_words(values.data() + row * width, width);
+      if (model == nullptr || model->is_present(first + row))
+        rows[first + row].add_words(values.data() + row * width, width);
   }
 }
 
@@ -173,15 +232,15 @@ Recording::Recording(const std::string& file) : impl_(std::make_unique<Impl>(fil
   const Hdf5Reader& reader = impl_->reader;
   const bool named = reader.has("/format");
   const std::string format = named ? reader.text("/format") : "none";
-  if (format != kRecordingFormat) {
+  if (std::find(std::begin(kFormats), std::end(kFormats), format) == std::end(kFormats)) {
     throw Error("the recording has format '" + format + "', but this version reads '" +
-                    kRecordingFormat + "'",
+                    kFormats[0] + "' and '" + kFormats[1] + "'",
                 file, kMendRecording);
   }
   const std::vector<double> step = reader.doubles("/time_step");
   impl_->steps = reader.integers("/step");
   impl_->hashes = reader.integers("/hashes");
-  impl_->names = reader.names("/model_names");
+  impl_->read_models();
   if (step.size() != 1 || impl_->steps.empty() || impl_->hashes.empty() ||
       impl_->hashes.size() % 3 != 0) {
     reader.fail("its steps are incomplete");
@@ -189,6 +248,7 @@ Recording::Recording(const std::string& file) : impl_(std::make_unique<Impl>(fil
   impl_->step = step[0];
   impl_->check_steps();
   impl_->check_tables();
+  impl_->read_changes();
 }
 Recording::~Recording() = default;
 Recording::Recording(Recording&&) noexcept = default;
@@ -197,12 +257,11 @@ const Recording::Impl& Recording::impl() const { return alive(impl_, "the record
 
 void Recording::require_intact() const {
   std::vector<Hash> positions(impl().steps.size()), velocities(impl().steps.size());
-  impl().add_table("/time", positions);
-  for (const std::string& name : impl().names) {
-    const std::string path = "/models/" + name;
-    if (impl().reader.names(path + "/joint_names").empty()) continue;
-    impl().add_table(path + "/q", positions);
-    impl().add_table(path + "/v", velocities);
+  impl().add_table("/time", nullptr, positions);
+  for (const ModelTable& model : impl().models) {
+    if (impl().reader.names(model.path + "/joint_names").empty()) continue;
+    impl().add_table(model.path + "/q", &model, positions);
+    impl().add_table(model.path + "/v", &model, velocities);
   }
   for (std::size_t row = 0; row < positions.size(); ++row) {
     const auto step = static_cast<std::int64_t>(impl().steps[row]);
@@ -261,9 +320,10 @@ std::vector<RecordedModel> Recording::models(std::int64_t row) const {
   std::vector<RecordedModel> models;
   impl().require_row(row);
   const Hdf5Reader& reader = impl().reader;
-  for (const std::string& name : impl().names) {
-    const std::string path = "/models/" + name;
-    models.push_back({name, reader.names(path + "/joint_names"),
+  for (const ModelTable& model : impl().models) {
+    if (!model.is_present(static_cast<std::size_t>(row))) continue;
+    const std::string& path = model.path;
+    models.push_back({model.name, reader.names(path + "/joint_names"),
                       reader.integers(path + "/joint_q_start"),
                       reader.integers(path + "/joint_v_start"), reader.row(path + "/q", row),
                       reader.row(path + "/v", row)});
@@ -275,6 +335,65 @@ std::vector<RecordedModel> Recording::models(std::int64_t row) const {
 
 void Recording::restore_start(World& world) const {
   set_state(world, read_state(impl().reader, "/start"), file());
+}
+
+std::string Recording::world_description() const {
+  return impl().reader.has("/world") ? impl().reader.text("/world") : "";
+}
+
+std::string Recording::scene_text() const {
+  return impl().reader.has("/scene") ? impl().reader.text("/scene/text") : "";
+}
+
+World Recording::make_world(int threads) const {
+  const std::string description = world_description();
+  if (description.empty())
+    throw Error("the recording does not say what its world was made of", file(),
+                "it was made by a version before 0.2: repeat it with its scene, 'cardan run SCENE "
+                "--verify FILE'");
+  World world = world_of_json(description, file(), threads);
+  restore_start(world);
+  return world;
+}
+
+std::int64_t Recording::num_changes() const {
+  return static_cast<std::int64_t>(impl().changes.size());
+}
+
+RecordedChange Recording::change(std::int64_t i) const {
+  if (i < 0 || i >= num_changes())
+    throw Error("no change " + std::to_string(i), file(),
+                "it has " + std::to_string(num_changes()));
+  const LoggedChange& change = impl().changes[static_cast<std::size_t>(i)];
+  return {static_cast<std::int64_t>(change.step), static_cast<std::int64_t>(change.hashes),
+          change_name(change.kind)};
+}
+
+void Recording::repeat_change(std::int64_t i, World& world) const {
+  const RecordedChange named = change(i);
+  const auto k = static_cast<std::size_t>(i);
+  const LoggedChange& change = impl().changes[k];
+  ChangeReader payload(impl().payload.data() + impl().payload_start[k], change.words, file());
+  try {
+    cardan::repeat_change(world, change.kind, payload);
+  } catch (const Error& error) {
+    throw Error("the change '" + named.call + "' after step " + std::to_string(named.step) +
+                    " cannot be repeated: " + error.what(),
+                file());
+  }
+}
+
+std::vector<RecordedTable> Recording::tables() const {
+  std::vector<std::string> models;
+  for (const ModelTable& model : impl().models) models.push_back(model.path);
+  return list_tables(impl().reader, models);
+}
+
+std::int64_t Recording::num_rows() const { return static_cast<std::int64_t>(impl().steps.size()); }
+
+std::vector<double> Recording::rows(const RecordedTable& table, std::int64_t first,
+                                    std::int64_t count) const {
+  return impl().reader.rows(table.path, first, count);
 }
 
 }  // namespace cardan

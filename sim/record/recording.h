@@ -43,6 +43,26 @@ CARDAN_API std::uint64_t ulps_between(double a, double b);
 /// or "" if they are equal.
 CARDAN_API std::string first_difference(const StepHashes& a, const StepHashes& b);
 
+/// A change of the world during a recording (docs/changes.md).
+struct RecordedChange {
+  /// Number of completed steps at the time of the call. It goes on counting when a state with
+  /// another number of steps is set.
+  std::int64_t step = 0;
+  std::int64_t hashes = 0;  ///< number of earlier calls of Recorder::record
+  std::string call;         ///< "set_mass", "remove", …
+};
+
+/// A table of a recording: of a model, of a sensor, or of the world.
+struct RecordedTable {
+  std::string model;   ///< "": none
+  std::string sensor;  ///< "": none
+  std::string path;    ///< in the file
+  std::vector<std::string> columns, units;
+
+  /// The model or sensor, "" for the world.
+  const std::string& owner() const { return sensor.empty() ? model : sensor; }
+};
+
 /// A file written by Recorder. All functions throw an Error that names the file.
 class CARDAN_API Recording {
  public:
@@ -69,6 +89,27 @@ class CARDAN_API Recording {
   std::vector<RecordedModel> models(std::int64_t row) const;
   /// Sets a world of the same models to the initial state of the recording.
   void restore_start(World& world) const;
+
+  /// The world at the start of the recording, made from what the recording says about it. Throws
+  /// Error if a file that it names is missing or has changed, and for recordings of version 2.
+  World make_world(int threads = 1) const;
+  std::string world_description() const;  ///< JSON (docs/changes.md); "" in version 2
+  std::string scene_text() const;         ///< of the scene, "" if the world was made without one
+
+  std::int64_t num_changes() const;
+  /// In the order of the calls. Throws Error for an index out of range.
+  RecordedChange change(std::int64_t i) const;
+  /// Repeats one change on a world. Throws Error, with the change, if the world refuses it.
+  void repeat_change(std::int64_t i, World& world) const;
+
+  /// The tables of rows: those of the world, then q, v and base pose of every model, then time and
+  /// quantities of every sensor. Rows in which a model is absent, or a sensor has no reading, are
+  /// NaN.
+  std::vector<RecordedTable> tables() const;
+  std::int64_t num_rows() const;
+  /// Consecutive rows of a table, row by row.
+  std::vector<double> rows(const RecordedTable& table, std::int64_t first,
+                           std::int64_t count) const;
 
  private:
   struct Impl;

@@ -13,6 +13,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+std::string name_of(const World& world, int model) {
+  return world.model(model).is_removed() ? "removed" : world.model(model).name();
+}
+
 Json json_vector(const Vector3& x) { return {x.x(), x.y(), x.z()}; }
 
 // Positions of the joints by name; a joint of several coordinates is a list. A floating base stands
@@ -242,15 +246,13 @@ std::string run_report_json(const RunSummary& summary, const World& world) {
   report["diagnostics"] = json_diagnostics(world);
   if (totals.deepest_a >= 0) {
     report["deepest"] = {
-        {"models", {world.model(totals.deepest_a).name(), world.model(totals.deepest_b).name()}},
+        {"models", {name_of(world, totals.deepest_a), name_of(world, totals.deepest_b)}},
         {"depth", totals.deepest},
         {"time", totals.deepest_time}};
   }
   if (!summary.shadow.empty()) report["shadow"] = json_shadow(summary);
   report["models"] = Json::object();
-  for (int i = 0; i < world.num_models(); ++i) {
-    report["models"][world.model(i).name()] = json_model(world.model(i));
-  }
+  for (const Model* model : world.models()) report["models"][model->name()] = json_model(*model);
   if (!world.sensors().empty()) report["sensors"] = Json::object();
   for (const Sensor* sensor : world.sensors())
     report["sensors"][sensor->name()] = json_sensor(*sensor);

@@ -63,7 +63,7 @@ std::uint64_t World::state_hash() const {
   Hash hash;
   hash.add(world.state.time);
   for (const auto& model : world.model.models)
-    add_model(hash, *model, world.state.models[model->number]);
+    if (!model->removed) add_model(hash, *model, world.state.models[model->number]);
   const ConstraintMemory& memory = world.state.memory;
   for (const EntryList* entries :
        {&memory.contacts, &memory.torsions, &memory.rollings, &memory.limits, &memory.frictions,

@@ -15,6 +15,7 @@ namespace {
 std::string signature_of(const WorldModel& world) {
   std::string text;
   for (const auto& model : world.models) {
+    if (model->removed) continue;
     text += model->name + ": " + std::to_string(model->shapes.size()) + " shapes";
     if (model->skeleton) {
       for (const JointInfo& joint : model->skeleton->joints) {
@@ -39,6 +40,7 @@ std::uint64_t layout_hash(const WorldModel& world, const ModelStates& states,
   Hash hash;
   for (const SensorSlot& sensor : sensors) hash.add(std::string_view(sensor.layout));
   for (const auto& model : world.models) {
+    if (model->removed) continue;
     const StatePlace& place = states.place(model->number);
     for (const int count : {place.nq, place.nv, place.law_arrays, place.motor_numbers})
       hash.add_word(static_cast<std::uint64_t>(count));
@@ -46,6 +48,15 @@ std::uint64_t layout_hash(const WorldModel& world, const ModelStates& states,
     for (const DofProperties& dof : model->skeleton->dof) hash.add_word(dof.friction > 0 ? 1 : 0);
   }
   return hash.value();
+}
+
+void list_present(const WorldModel& world, StateStructure& structure) {
+  for (const auto& model : world.models)
+    if (!model->removed) structure.models.push_back(model->number);
+  structure.has_gaps = structure.models.size() < world.models.size();
+  for (std::size_t handle = 0; handle < world.shape_model.size(); ++handle)
+    if (!world.model(world.shape_model[handle]).removed)
+      structure.handles.push_back(static_cast<int>(handle));
 }
 
 }  // namespace
@@ -60,6 +71,7 @@ std::shared_ptr<const StateStructure> structure_of(const World::Impl& world) {
     structure->hash = hash.value();
     structure->sensors = slots_of(world.model);
     structure->layout = layout_hash(world.model, world.state.models, structure->sensors);
+    list_present(world.model, *structure);
     world.structure = std::move(structure);
   }
   return world.structure;

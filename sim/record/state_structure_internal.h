@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -18,7 +19,8 @@ struct SensorSlot {
 /// The part of a description that two worlds must share for a state of one to be valid in the
 /// other.
 struct StateStructure {
-  /// Models in order, their joints and numbers of shapes, and loops; one line each.
+  /// Models that are not removed, in order, with their joints and numbers of shapes, and loops; one
+  /// line each.
   std::string signature;
   std::uint64_t hash = 0;  ///< of the signature
   /// Hash of the layout of ModelStates and of the data of the sensors. It may differ between worlds
@@ -26,6 +28,22 @@ struct StateStructure {
   /// model has, and because sensors do not act on the motion.
   std::uint64_t layout = 0;
   std::vector<SensorSlot> sensors;  ///< in the order of adding
+
+  // A state outside of its world has models and shapes without gaps: those of removed models are
+  // left out.
+  bool has_gaps = false;     ///< a model was removed
+  std::vector<int> models;   ///< numbers of the others, ascending
+  std::vector<int> handles;  ///< collision handles of their shapes, ascending
+
+  /// Place of a model among those that are not removed.
+  int place_of(int model) const { return has_gaps ? place_among(models, model) : model; }
+  /// Place of a collision handle among those of models that are not removed.
+  int shape_of(int handle) const { return has_gaps ? place_among(handles, handle) : handle; }
+
+ private:
+  static int place_among(const std::vector<int>& sorted, int x) {
+    return static_cast<int>(std::lower_bound(sorted.begin(), sorted.end(), x) - sorted.begin());
+  }
 };
 
 /// Structure of a world; computed at the first call after a change, from any thread.

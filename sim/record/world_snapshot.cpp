@@ -3,6 +3,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/sim/record/block_names_internal.h"
+#include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/record/state_snapshot_internal.h"
 #include "cardan/sim/sensors/sensor_work_internal.h"
 #include "cardan/sim/step/stages_internal.h"
@@ -14,7 +15,8 @@ namespace {
 constexpr const char* kSetState = "World::set_state";
 
 // Sleeping groups must name trees of this world that are asleep in the state, each once.
-void check_sleeping_groups(const WorldModel& world, const WorldState& state) {
+void check_sleeping_groups(const WorldModel& world, const StateStructure& own,
+                           const WorldState& state) {
   const auto fail = [] {
     throw Error("the sleeping models of the state are inconsistent", kSetState,
                 "the bytes of the state are damaged");
@@ -23,15 +25,17 @@ void check_sleeping_groups(const WorldModel& world, const WorldState& state) {
   for (int i = 0; i < state.sleep.count; ++i) {
     const SleepGroup& group = state.sleep.groups[static_cast<std::size_t>(i)];
     for (const int tree : group.trees) {
-      if (tree < 0 || tree >= world.num_trees() || !tree_state(world, state, tree).asleep()) fail();
+      if (tree < 0 || tree >= world.num_trees()) fail();
+      const int model = world.trees[static_cast<std::size_t>(tree)];
+      if (!state.models[own.place_of(model)].asleep()) fail();
       ++listed;
     }
-    const int shapes = static_cast<int>(world.shape_model.size());
+    const int shapes = static_cast<int>(own.handles.size());
     for (const ContactShapes& sides : group.contact_shapes)
       if (std::min(sides.a, sides.b) < 0 || std::max(sides.a, sides.b) >= shapes) fail();
   }
   int asleep = 0;
-  for (const int model : world.trees) asleep += state.models[model].asleep() ? 1 : 0;
+  for (const int model : world.trees) asleep += state.models[own.place_of(model)].asleep() ? 1 : 0;
   if (listed != asleep || state.sleep.sleeping_trees != asleep) fail();
 }
 
@@ -41,12 +45,14 @@ void require_same_structure(const World::Impl& world, const StateStructure& own,
   if (from.structure->hash != own.hash)
     require_same_signature(own.signature, from.structure->signature, kSetState);
   bool equal = from.structure->hash == own.hash;
-  equal = equal && from.state.models.size() == world.state.models.size();
-  for (int i = 0; equal && i < world.state.models.size(); ++i) {
-    const StatePlace &here = world.state.models.place(i), &there = from.state.models.place(i);
+  const int count = static_cast<int>(own.models.size());
+  equal = equal && from.state.models.size() == count;
+  for (int i = 0; equal && i < count; ++i) {
+    const int model = own.models[static_cast<std::size_t>(i)];
+    const StatePlace &here = world.state.models.place(model), &there = from.state.models.place(i);
     equal = here.nq == there.nq && here.nv == there.nv;
     if (!equal) break;
-    const ModelSetup& setup = world.model.model(i);
+    const ModelSetup& setup = world.model.model(model);
     check_motors(setup, from.state.models[i].motors(), kSetState);
   }
   if (!equal) throw Error("the state belongs to another world", kSetState, "the sizes differ");
@@ -55,6 +61,7 @@ void require_same_structure(const World::Impl& world, const StateStructure& own,
 // True if the block of states can be copied as it is.
 bool has_same_layout(const World::Impl& world, const StateStructure& own,
                      const StateSnapshot::Impl& from) {
+  if (own.has_gaps) return false;
   if (from.structure.get() == &own) return true;
   if (from.structure->layout != own.layout) return false;
   if (from.state.sensors.size() != world.state.sensors.size()) return false;
@@ -87,17 +94,41 @@ void remove_names(SleepState& sleep) {
       info.model_a = info.link_a = info.model_b = info.link_b = {};
 }
 
-// Model by model, between worlds whose joints differ in friction or damping.
-void copy_by_model(const StateSnapshot::Impl& from, World::Impl& world) {
+template <class NewNumber>
+void renumber_shapes(SleepState& sleep, const NewNumber& new_number) {
+  for (int i = 0; i < sleep.count; ++i) {
+    for (ContactShapes& sides : sleep.groups[static_cast<std::size_t>(i)].contact_shapes)
+      sides = {new_number(sides.a), new_number(sides.b)};
+  }
+}
+
+// All members but the states of models and sensors.
+void copy_world_wide(const WorldState& from, WorldState& to) {
+  to.time = from.time;
+  to.time_offset = from.time_offset;
+  to.steps = from.steps;
+  to.memory = from.memory;
+  to.sleep = from.sleep;
+}
+
+// Copies the state of a world without the gaps of removed models.
+void copy_without_gaps(const StateStructure& own, const WorldState& from, WorldState& to) {
+  copy_world_wide(from, to);
+  to.models.assign(from.models, own.models);
+  to.sensors = from.sensors;
+  renumber_shapes(to.sleep, [&](int handle) { return own.shape_of(handle); });
+}
+
+// Model by model, into a world whose joints differ in friction or damping, or with gaps of removed
+// models. The blocks of the world keep their places in memory, which views refer to.
+void copy_by_model(const StateStructure& own, const StateSnapshot::Impl& from, World::Impl& world) {
   WorldState& to = world.state;
-  // The block keeps its place in memory, which views refer to.
-  ModelStates own = std::exchange(to.models, ModelStates());
-  AlignedBlock sensors = std::exchange(to.sensors, AlignedBlock());
-  to = from.state;
-  for (int i = 0; i < own.size(); ++i) copy_model_state(from.state.models[i], own[i]);
-  to.models = std::move(own);
-  to.sensors = std::move(sensors);
+  copy_world_wide(from.state, to);
+  for (int i = 0; i < from.state.models.size(); ++i)
+    copy_model_state(from.state.models[i], to.models[own.models[static_cast<std::size_t>(i)]]);
   restore_sensors(world, from.structure->sensors, from.state.sensors);
+  renumber_shapes(to.sleep,
+                  [&](int shape) { return own.handles[static_cast<std::size_t>(shape)]; });
 }
 
 }  // namespace
@@ -144,7 +175,11 @@ void World::state(StateSnapshot& into) const {
   StateSnapshot::Impl& out = into.make_impl();
   out.structure = structure_of(world);
   out.step = world.model.spec.step;
-  out.state = world.state;
+  if (out.structure->has_gaps) {
+    copy_without_gaps(*out.structure, world.state, out.state);
+  } else {
+    out.state = world.state;
+  }
   out.normals = last_normals(world);
   remove_names(out.state.sleep);
 }
@@ -154,18 +189,20 @@ void World::set_state(const StateSnapshot& snapshot) {
   const StateSnapshot::Impl& from = filled(snapshot);
   const std::shared_ptr<const StateStructure> own = structure_of(world);
   require_same_structure(world, *own, from);
-  check_sleeping_groups(world.model, from.state);
+  check_sleeping_groups(world.model, *own, from.state);
   if (!restore_last_normals(world.step.collision, from.normals)) {
     throw Error("the normals of the state belong to no pair of shapes", kSetState,
                 "the bytes of the state are damaged");
   }
   // No errors from here on.
+  const double time_before = world.state.time;
+  const std::int64_t steps_before = world.state.steps;
   leave_step(world);
   release_sleepers(world.model, world.state, world.step);
   if (has_same_layout(world, *own, from)) {
     world.state = from.state;
   } else {
-    copy_by_model(from, world);
+    copy_by_model(*own, from, world);
   }
   // With the time step of the snapshot, time keeps its bits.
   const double step = world.model.spec.step;
@@ -178,11 +215,14 @@ void World::set_state(const StateSnapshot& snapshot) {
   place_scripts(world.model, world.state, world.step);
   world.step.report.step = world.state.steps;
   world.step.report.time = world.state.time;
-  if (world.state.sleep.count == 0) return;
-  rest_sleepers(world.model, world.state, world.step);
-  name_contacts(world.model, world.state.sleep);
-  count_contacts(world.model, world.state, world.step);
-  world.step.report.sleeping_trees = world.state.sleep.sleeping_trees;
+  if (world.state.sleep.count > 0) {
+    rest_sleepers(world.model, world.state, world.step);
+    name_contacts(world.model, world.state.sleep);
+    count_contacts(world.model, world.state, world.step);
+    world.step.report.sleeping_trees = world.state.sleep.sleeping_trees;
+  }
+  log_state_set(world, ChangeKind::kSetState, time_before, steps_before,
+                [&](ChangeWriter& out) { out.bytes(snapshot.bytes()); });
 }
 
 void World::reset_contact_memory() {
@@ -191,6 +231,7 @@ void World::reset_contact_memory() {
   for (int i = 0; i < world.state.sleep.count; ++i)
     world.state.sleep.groups[static_cast<std::size_t>(i)].memory.clear();
   world.step.collision.impl().last_normals.clear();
+  log_change(world, ChangeKind::kForgetContacts, [](ChangeWriter&) {});
 }
 
 }  // namespace cardan

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cardan/core/error.h"
+#include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/record/state_file_internal.h"
 #include "cardan/sim/record/state_snapshot_internal.h"
 #include "cardan/sim/sensors/sensor_work_internal.h"
@@ -33,9 +34,10 @@ SavedModel saved(const ModelSetup& setup, const ConstModelState& model) {
 
 void require_same_world(const World::Impl& world, const SavedState& state,
                         const std::string& file) {
-  const std::string& signature = structure_of(world)->signature;
+  const std::shared_ptr<const StateStructure> own = structure_of(world);
+  const std::string& signature = own->signature;
   require_same_signature(signature, state.signature, file);
-  if (state.models.size() != world.model.models.size()) {
+  if (state.models.size() != own->models.size()) {
     throw Error("the state belongs to another world", file,
                 first_difference(signature, state.signature));
   }
@@ -95,6 +97,9 @@ void restore(const SavedModel& saved, const ModelRef& model) {
     const auto column = saved.pd.col(static_cast<Eigen::Index>(i));
     PdLaw law{column[0] != 0, column[1] != 0, column[2], column[3],
               column[4],      column[5],      column[6]};
+    // Whether the target is that of the start, and whether a motor drives the joint, belongs to
+    // the description.
+    law.target_is_initial = laws[i].target_is_initial;
     law.by_motor = laws[i].by_motor;
     laws.set(i, law);
   }
@@ -138,13 +143,14 @@ void check_motors(const ModelSetup& model, Eigen::Ref<const VectorX> motors,
 SavedState state_of(const World& world) {
   const World::Impl& impl = world.impl();
   SavedState state;
-  state.signature = structure_of(impl)->signature;
+  const std::shared_ptr<const StateStructure> own = structure_of(impl);
+  state.signature = own->signature;
   state.time = impl.state.time;
   state.time_offset = impl.state.time_offset;
   state.step = impl.model.spec.step;
   state.steps = impl.state.steps;
-  for (const auto& model : impl.model.models)
-    state.models.push_back(saved(*model, impl.state.models[model->number]));
+  for (const int model : own->models)
+    state.models.push_back(saved(impl.model.model(model), impl.state.models[model]));
   state.memory = impl.state.memory;
   for (const PairNormal& entry : last_normals(impl)) {
     state.normals.pairs.insert(state.normals.pairs.end(), entry.pair.begin(), entry.pair.end());
@@ -162,8 +168,9 @@ SavedState state_of(const World& world) {
 void set_state(World& owner, const SavedState& state, const std::string& file) {
   World::Impl& world = owner.impl();
   require_same_world(world, state, file);
-  for (std::size_t i = 0; i < state.models.size(); ++i) {
-    const ModelSetup& model = world.model.model(static_cast<int>(i));
+  const std::vector<int> models = structure_of(world)->models;
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    const ModelSetup& model = world.model.model(models[i]);
     check(model, state.models[i], file);
     // A state without motors starts them at rest.
     if (state.models[i].motors.size() > 0) check_motors(model, state.models[i].motors, file);
@@ -176,7 +183,7 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
   leave_step(world);
   wake_all(world.model, world.state, world.step);
   for (std::size_t i = 0; i < state.models.size(); ++i) {
-    restore(state.models[i], world.faces[i]->impl().ref());
+    restore(state.models[i], model_ref(world.model, world.state, world.step, models[i]));
   }
   world.state.memory = state.memory;
   for (const SleepingIsland& island : state.sleepers)
@@ -198,7 +205,10 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
 void World::save_state(const std::string& file) const { write_state(file, state_of(*this)); }
 
 void World::restore_state(const std::string& file) {
+  const double time_before = time();
+  const std::int64_t steps_before = steps();
   cardan::set_state(*this, read_state(file), file);
+  log_state_set(impl(), ChangeKind::kRestore, time_before, steps_before, [](ChangeWriter&) {});
 }
 
 }  // namespace cardan

@@ -153,6 +153,7 @@ void Batch::Impl::add(const Scene& scene, int world) {
   member.world.impl().skeletons.clear();  // only adding a model reads it
   member.columns = std::make_unique<BatchColumns>(member.world, options.poses,
                                                   options.contact_forces, options.observe);
+  member.world.impl().of_batch = true;
   members.push_back(std::move(member));
 }
 

@@ -3,7 +3,6 @@
 
 #include "cardan/core/error.h"
 #include "cardan/scene/batch_member_internal.h"
-#include "cardan/sim/step/sleep_internal.h"
 
 namespace cardan {
 
@@ -37,23 +36,12 @@ std::vector<std::string> joint_names_of_targets(const BatchMember& member) {
   return names;
 }
 
-namespace {
-
-void disturb_model(const Model::Impl& model) {
-  World::Impl& world = *model.world;
-  disturb(world.model, world.state, world.step, model.ref());
-}
-
-}  // namespace
-
 void write_efforts(const BatchMember& member, std::span<const double> efforts) {
   const double* row = efforts.data();
   for (const Model::Impl* model : member.moving) {
-    const ModelState::Vector own = model->state().tau();
-    const Eigen::Map<const VectorX> tau(row, own.size());  // the step checks finiteness
-    if (own != tau) disturb_model(*model);
-    model->state().tau() = tau;
-    row += own.size();
+    const Eigen::Index nv = model->state().tau().size();
+    assign_efforts(*model, Eigen::Map<const VectorX>(row, nv));
+    row += nv;
   }
 }
 
@@ -68,13 +56,7 @@ int write_targets(const BatchMember& member, std::span<const double> targets,
       continue;
     }
     const TargetColumn& column = member.targets[k];
-    disturb_model(*column.model);
-    const auto dof = static_cast<std::size_t>(column.dof);
-    PdLaw law = column.model->state().laws()[dof];
-    law.target = targets[k];
-    law.velocity = velocities[k];
-    law.target_is_initial = false;
-    column.model->state().laws().set(dof, law);
+    assign_target(*column.model, column.dof, targets[k], velocities[k]);
   }
   return rejected;
 }

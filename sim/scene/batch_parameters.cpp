@@ -4,16 +4,18 @@
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
 #include "cardan/scene/batch_member_internal.h"
+#include "cardan/sim/build/change_materials_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
 
 namespace {
 
-/// A body whose mass changes.
+/// A link whose mass changes.
 struct MassChange {
-  int model = -1, body = -1;
-  double mass = 0;  ///< [kg]
+  Model* model = nullptr;
+  std::string link;  ///< "": the base
+  double mass = 0;   ///< [kg]
 };
 
 /// A PD law whose gains change.
@@ -27,7 +29,7 @@ void require_non_negative(double x, const std::string& what, const std::string& 
   throw Error(what + " is " + std::to_string(x), where, "expected a number of at least 0");
 }
 
-MassChange find_body(const World::Impl& world, const std::string& name, double mass,
+MassChange find_body(World::Impl& world, const std::string& name, double mass,
                      const std::string& where) {
   const ShapeOwner owner = require_owner(world, name, where);
   const ModelSetup& model = world.model.model(owner.model);
@@ -43,7 +45,9 @@ MassChange find_body(const World::Impl& world, const std::string& name, double m
     throw Error("link '" + name + "' is fixed to the world", where, "name one that moves");
   if (!(model.skeleton->inertia[static_cast<std::size_t>(body)].mass > 0))
     throw Error("'" + name + "' has no mass that could be scaled", where);
-  return {owner.model, body, mass};
+  const bool is_base = body == 0 && model.skeleton->floating_base();
+  return {world.faces[static_cast<std::size_t>(owner.model)].get(),
+          is_base ? "" : model.skeleton->body_name[static_cast<std::size_t>(body)], mass};
 }
 
 GainChange find_law(const World::Impl& world, const std::string& name, const PdGains& gains,
@@ -63,20 +67,6 @@ GainChange find_law(const World::Impl& world, const std::string& name, const PdG
   throw Error("no joint '" + name + "' with a PD law", where, suggest_name(name, known));
 }
 
-// A skeleton of its own for this model, with the inertia of one body scaled to a mass.
-void set_mass(World::Impl& world, const MassChange& change) {
-  ModelSetup& model = *world.model.models[static_cast<std::size_t>(change.model)];
-  auto skeleton = std::make_shared<Skeleton>(*model.skeleton);
-  SpatialInertia& inertia = skeleton->inertia[static_cast<std::size_t>(change.body)];
-  inertia.inertia *= change.mass / inertia.mass;
-  inertia.mass = change.mass;
-  model.skeleton = model.kernel_skeleton = std::move(skeleton);
-  model.mass = model.skeleton->total_mass();
-  // The factor of a free body is kept from step to step.
-  Data& data = *world.step.model(change.model).data;
-  std::fill(data.sqrt_D_inv.begin(), data.sqrt_D_inv.end(), 0.0);
-}
-
 }  // namespace
 
 void apply_parameters(BatchMember& member, const BatchParameters& parameters,
@@ -90,15 +80,17 @@ void apply_parameters(BatchMember& member, const BatchParameters& parameters,
   std::vector<GainChange> laws;
   for (const auto& [name, gains] : parameters.gains)
     laws.push_back(find_law(world, name, gains, where));
-  MaterialCombiner materials = world.model.materials;
+  std::map<std::string, MaterialSpec> materials;
   for (const auto& [name, mu] : parameters.friction) {
     require_non_negative(mu, "friction of material '" + name + "'", where);
-    materials.set_friction(name, mu);
+    MaterialSpec material = member.world.material(name);
+    material.mu_static = material.mu_kinetic = mu;
+    materials.emplace(name, material);
   }
+  if (!materials.empty()) change_materials(member.world, materials);
   // No errors from here on.
-  if (parameters.gravity) world.model.spec.gravity = *parameters.gravity;
-  world.model.materials = std::move(materials);
-  for (const MassChange& change : masses) set_mass(world, change);
+  if (parameters.gravity) member.world.set_gravity(*parameters.gravity);
+  for (const MassChange& change : masses) change.model->set_mass(change.link, change.mass);
   member.world.set_state(member.start);
   for (const GainChange& change : laws) {
     const JointLaws all = world.state.models[change.model].laws();

@@ -70,7 +70,7 @@ void read_points(const SceneNode& node, LoopSpec& loop) {
 
 // Keys of a loop, followed by those of its compliance.
 std::vector<std::string> loop_keys(LoopKind kind, const std::string& name) {
-  std::vector<std::string> keys{name};
+  std::vector<std::string> keys{name, "name"};
   switch (kind) {
     case LoopKind::kWeld:
       keys.emplace_back("pose");
@@ -100,6 +100,7 @@ LoopSpec read_loop(const SceneNode& item, const std::vector<ModelSpec>& models) 
   loop.kind = kValues[static_cast<std::size_t>(std::find(kKinds.begin(), kKinds.end(), kind) -
                                                kKinds.begin())];
   item.allow_keys(loop_keys(loop.kind, kind));
+  if (const auto own = item.find("name")) loop.name = own->word();
   loop.compliance = read_compliance(item);
   read_ends(item.require(kind), models, loop);
   if (const auto pose = item.find("pose")) {

@@ -184,6 +184,8 @@ Scene read_scene(SceneNode root, const std::string& file,
                    "perturb", "known_failures", "needs"});
   Scene scene;
   scene.file = file;
+  scene.text = root.file_text();
+  scene.overrides = overrides;
   const auto name = root.find("name");
   scene.name = name ? name->word() : std::filesystem::path(file).stem().string();
   if (const auto time = root.find("time")) scene.time = read_time(*time);

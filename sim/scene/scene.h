@@ -16,6 +16,12 @@ struct SceneLines {
   std::vector<int> models, forces, loops, ignored, sensors;
 };
 
+/// A value that overrides the scene file before it is read, e.g. materials.default.mu = 0.5.
+struct SceneOverride {
+  std::string path;   ///< keys separated by dots; models and other list items are given by name
+  std::string value;  ///< YAML
+};
+
 /// Contents of a scene file (docs/scene-format.md). Paths are relative to the folder of the file.
 struct Scene {
   std::string file, name;
@@ -34,12 +40,8 @@ struct Scene {
   std::vector<KnownFailure> known_failures;
   std::optional<PerturbSpec> perturb;
   SceneLines lines;
-};
-
-/// A value that overrides the scene file before it is read, e.g. materials.default.mu = 0.5.
-struct SceneOverride {
-  std::string path;   ///< keys separated by dots; models and other list items are given by name
-  std::string value;  ///< YAML
+  std::string text;  ///< bytes of the file, for recordings
+  std::vector<SceneOverride> overrides;
 };
 
 struct SceneOptions {

@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <cmath>
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/urdf/mesh_loader.h"
 #include "cardan/scene/scene.h"
 #include "cardan/scene/scene_internal.h"
+#include "cardan/sim/record/change_log_internal.h"
+#include "cardan/sim/record/spec_json_internal.h"
 #include "cardan/sim/world_internal.h"
 
 namespace cardan {
@@ -116,18 +119,46 @@ World make_world(const Scene& scene) {
   ignore_pairs(scene, world);
   add_loops(scene, world);
   add_sensors(scene, world);
+  auto origin = std::make_shared<WorldOrigin>();
+  origin->file = scene.file;
+  origin->text = scene.text;
+  for (const SceneOverride& change : scene.overrides)
+    origin->overrides.emplace_back(change.path, change.value);
+  origin->forces = scene.forces;
+  world.impl().origin = std::move(origin);
   return world;
 }
 
+namespace {
+
+bool same(const ForceSpec& a, const ForceSpec& b) {
+  return a.on == b.on && a.from == b.from && a.until == b.until && a.force == b.force &&
+         a.moment == b.moment && a.at == b.at;
+}
+
+// True if the recordings of the world know these forces.
+bool knows_forces(const World::Impl& world, const std::vector<ForceSpec>& forces) {
+  return world.origin && std::equal(forces.begin(), forces.end(), world.origin->forces.begin(),
+                                    world.origin->forces.end(), same);
+}
+
+}  // namespace
+
 void apply_forces(const Scene& scene, World& world) {
-  // Half a step of slack: the time of a world is a rounded multiple of its step.
+  if (scene.forces.empty()) return;
+  const World::Impl& impl = world.impl();
+  if (impl.logs.empty() || knows_forces(impl, scene.forces)) {
+    add_scene_forces(world, scene.forces);
+    log_change(impl, ChangeKind::kSceneForces, [](ChangeWriter&) {});
+    return;
+  }
+  // Forces that the user changed after the world was made are logged one by one.
   const double t = world.time() + 0.5 * world.time_step();
   for (const ForceSpec& force : scene.forces) {
     if (t < force.from || t >= force.until) continue;
     const auto [name, link] = split_target(force.on);
-    if (Model* model = world.find(name)) {
+    if (Model* model = world.find(name))
       model->apply_wrench(link, force.force, force.moment, force.at);
-    }
   }
 }
 

@@ -66,8 +66,8 @@ SceneNode SceneNode::parse(const std::string& text, const std::string& label,
       throw Error("text after the end of the first YAML document", label,
                   "write one map per file, and no line that begins with a comma or a bracket");
     }
-    SceneNode root(document, std::make_shared<SceneSource>(SceneSource{label, folder, {}, false}),
-                   "");
+    SceneNode root(document,
+                   std::make_shared<SceneSource>(SceneSource{label, folder, {}, false, text}), "");
     root.require_map();
     return root;
   } catch (const YAML::Exception& error) {

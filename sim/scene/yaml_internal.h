@@ -25,6 +25,7 @@ struct SceneSource {
   std::string folder;     ///< of relative paths
   FileScope scope;        ///< folders of the files that the scene may name
   bool confined = false;  ///< false: files may be anywhere
+  std::string text;       ///< bytes of the file
 };
 
 class SceneNode {
@@ -48,6 +49,7 @@ class SceneNode {
   static constexpr const char* kLaidOver = "!laid-over:";
 
   const std::string& path() const { return path_; }
+  const std::string& file_text() const { return source_->text; }
   int line() const;           ///< 1-based
   std::string where() const;  ///< "file:line"
   /// The node with a name that is clearer in messages, e.g. model 'crate'.

@@ -4,6 +4,8 @@
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
+#include "cardan/sim/record/change_log_internal.h"
+#include "cardan/sim/record/spec_json_internal.h"
 #include "cardan/sim/sensors/sensor_face_internal.h"
 #include "cardan/sim/sensors/sensor_work_internal.h"
 
@@ -122,12 +124,14 @@ Sensor& World::add_sensor(const SensorSpec& spec) {
   world.sensors.push_back(world.sensor_faces.back().get());
   make_work(world);
   forget_structure(world);
+  log_change(world, ChangeKind::kAddSensor,
+             [&](ChangeWriter& out) { out.text(sensor_json(spec)); });
   return *world.sensors.back();
 }
 
-void World::remove_sensor(std::string_view name) {
-  Impl& world = impl();
-  const int number = require_number(world, name);
+namespace {
+
+void erase_sensor(World::Impl& world, int number) {
   world.sensors[static_cast<std::size_t>(number)]->impl().number = -1;
   world.sensors.erase(world.sensors.begin() + number);
   world.model.sensors.erase(world.model.sensors.begin() + number);
@@ -142,8 +146,32 @@ void World::remove_sensor(std::string_view name) {
     world.sensors[i]->impl().number = static_cast<int>(i);
   }
   world.state.sensors = std::move(moved);
+}
+
+// True if the sensor is on the model or measures relative to it or to its shapes.
+bool names_model(const SensorSetup& sensor, int model) {
+  for (const int other : {sensor.frame.model, sensor.reference.model, sensor.joint.model,
+                          sensor.subtree.model, sensor.on.model, sensor.with.model})
+    if (other == model) return true;
+  return false;
+}
+
+}  // namespace
+
+void World::remove_sensor(std::string_view name) {
+  Impl& world = impl();
+  const std::string own_name(name);  // the name may belong to the sensor
+  erase_sensor(world, require_number(world, name));
   make_work(world);
   forget_structure(world);
+  log_change(world, ChangeKind::kRemoveSensor, [&](ChangeWriter& out) { out.text(own_name); });
+}
+
+void remove_sensors_of(World::Impl& world, int model) {
+  for (int i = static_cast<int>(world.model.sensors.size()) - 1; i >= 0; --i)
+    if (names_model(*world.model.sensors[static_cast<std::size_t>(i)], model))
+      erase_sensor(world, i);
+  make_work(world);
 }
 
 std::span<Sensor* const> World::sensors() const { return impl().sensors; }

@@ -37,6 +37,7 @@ const SensorSetup& Sensor::Impl::setup() const {
 Sensor::Sensor(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Sensor::~Sensor() = default;
 
+bool Sensor::is_removed() const { return impl_->number < 0; }
 const std::string& Sensor::name() const { return impl_->setup().spec.name; }
 const SensorSpec& Sensor::spec() const { return impl_->setup().spec; }
 std::string_view Sensor::kind() const { return sensor_kind_name(impl_->setup().kind); }

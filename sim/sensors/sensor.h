@@ -22,11 +22,14 @@ struct SensorQuantity {
 };
 
 /// A sensor of a world (World::add_sensor). It takes its samples at the end of steps. References
-/// stay valid as long as the world exists; every call on a removed sensor throws Error.
+/// stay valid as long as the world exists; every other call on a removed sensor throws
+/// Error.
 class CARDAN_API Sensor {
  public:
   const std::string& name() const;
   const SensorSpec& spec() const;
+  /// True after World::remove_sensor, and after World::remove of a model that the sensor names.
+  bool is_removed() const;
   /// "imu", "force_torque", "joint", "contact", "ranges", "pose" or "twist".
   std::string_view kind() const;
   const std::vector<SensorQuantity>& quantities() const;

@@ -82,6 +82,9 @@ SpatialVelocity velocity_of(const SensorInputs& inputs, const SensorFrame& frame
 /// Applies the errors of a sensor to a sample and moves its bias walk on. number: of the sample.
 void apply_errors(const SensorSetup& sensor, std::int64_t number, double* walk, double* values);
 
+/// Removes the sensors that name a model, before the model is removed.
+void remove_sensors_of(World::Impl& world, int model);
+
 /// Data of the sensors of a world, for state files.
 std::vector<SavedSensor> saved_sensors(const World::Impl& world);
 /// Throws an Error that names the file if the counts of a sensor are not whole numbers.

@@ -109,6 +109,58 @@ TEST(Scene, BodiesWithNonFinitePosesHaveNoContacts) {
   }
 }
 
+// Every third ball of a row goes. The rest equals a row that never had them, to the bit.
+TEST(Scene, RemovedObjectsLeaveTheContactsOfAllOthers) {
+  constexpr int kBalls = 30;
+  const auto name = [](int i) { return std::to_string(100 + i); };
+  const auto pose = [](int i) { return RigidTransform(Vector3(0.45 * i, 0.01 * i, 0)); };
+  CollisionScene scene, without;
+  std::vector<int> handles, kept;
+  for (int i = 0; i < kBalls; ++i) {
+    handles.push_back(scene.add({name(i), make_shape(ShapeKind::kSphere, 0.5), false, i}));
+    scene.set_pose(handles.back(), pose(i));
+    if (i % 3 == 1) continue;
+    kept.push_back(handles.back());
+    const int handle = without.add({name(i), make_shape(ShapeKind::kSphere, 0.5), false, i});
+    without.set_pose(handle, pose(i));
+  }
+  const std::size_t all = scene.detect(0).contacts.size();
+  for (int i = 1; i < kBalls; i += 3) scene.remove(handles[static_cast<std::size_t>(i)]);
+  const CollisionResult &left = scene.detect(0), &expected = without.detect(0);
+  ASSERT_GT(left.contacts.size(), 5u);
+  EXPECT_LT(left.contacts.size(), all);
+  ASSERT_EQ(left.contacts.size(), expected.contacts.size());
+  for (std::size_t k = 0; k < left.contacts.size(); ++k) {
+    EXPECT_EQ(left.contacts[k].a, expected.contacts[k].a);
+    EXPECT_EQ(left.contacts[k].b, expected.contacts[k].b);
+    EXPECT_EQ(left.contacts[k].point, expected.contacts[k].point);
+    EXPECT_EQ(left.contacts[k].phi, expected.contacts[k].phi);
+  }
+  EXPECT_EQ(scene.num_objects(), static_cast<int>(kept.size()));
+  EXPECT_EQ(scene.num_handles(), kBalls);
+  for (std::size_t rank = 0; rank < kept.size(); ++rank)
+    EXPECT_EQ(scene.handle(static_cast<int>(rank)), kept[rank]) << "handles stay";
+  EXPECT_TRUE(scene.is_removed(handles[1]));
+  EXPECT_THROW((void)scene.spec(handles[1]), Error);
+  EXPECT_THROW(scene.remove(handles[1]), Error);
+  EXPECT_THROW(scene.set_pose(handles[1], {}), Error);
+  EXPECT_GE(scene.add({name(1), make_shape(ShapeKind::kSphere, 0.5), false, -1}), kBalls);
+}
+
+TEST(Scene, PairIsTestedAgainWhenNoExclusionIsLeft) {
+  CollisionScene scene;
+  const int a = scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 0});
+  const int b = scene.add({"b", make_shape(ShapeKind::kSphere, 1), false, 1});
+  scene.include(a, b);
+  scene.exclude(a, b);
+  scene.exclude(b, a);
+  EXPECT_TRUE(scene.detect(0).contacts.empty());
+  scene.include(b, a);
+  EXPECT_TRUE(scene.detect(0).contacts.empty());
+  scene.include(b, a);
+  EXPECT_EQ(scene.detect(0).contacts.size(), 1u);
+}
+
 TEST(Scene, DuplicateObjectNamesAreRejected) {
   CollisionScene scene;
   scene.add({"a", make_shape(ShapeKind::kSphere, 1), false, 0});

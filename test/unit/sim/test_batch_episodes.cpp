@@ -10,6 +10,10 @@
 #include "cardan/scene/batch.h"
 #include "cardan/sim/quantity.h"
 #include "cardan/sim/queries.h"
+#include "cardan/sim/record/recorder.h"
+#include "cardan/sim/record/recording.h"
+#include "cardan/sim/record/replay.h"
+#include "support/temporary_directory.h"
 #include "support/worlds.h"
 
 // States in memory, targets, observations, episodes and new parameters of a batch.
@@ -293,6 +297,39 @@ TEST(BatchParameters, ResetWithNewParametersEqualsANewWorld) {
   expected = make_world(built);
   unchanged = make_world(plain);
   compare(50);
+}
+
+// All that a batch does to one of its worlds is in the recording of that world.
+TEST(BatchRecording, InputsForksAndResetsAreRepeatedBitForBit) {
+  const test::TemporaryDirectory folder;
+  const std::string file = folder.file("r.h5");
+  Batch batch(robot_scene(), 2, {.threads = 1});
+  batch.step(3);
+  Recorder recorder(file, 0);
+  recorder.record(batch.world(1));
+  constexpr int kSteps = 60;
+  for (int step = 0; step < kSteps; ++step) {
+    if (step == 5) row(batch.efforts(), 1, 2)[8] = 2;
+    if (step == 10)
+      for (double& target : row(batch.targets(), 1, 2)) target += 0.05;
+    if (step == 20) batch.fork(0, 1);
+    if (step == 30) {
+      BatchParameters parameters;
+      parameters.mass["robot/base"] = 10;
+      parameters.gains["robot/knee_front_left"] = {80, 3};
+      parameters.friction["default"] = 0.3;
+      parameters.gravity = Vector3(0, 0, -5);
+      batch.reset(1, parameters);
+    }
+    if (step == 45) batch.reset(1);
+    batch.step(1);
+    recorder.record(batch.world(1));
+  }
+  recorder.close();
+  const Recording recording(file);
+  World again = recording.make_world();
+  EXPECT_EQ(replay(recording, again), kSteps);
+  EXPECT_EQ(again.state_hash(), batch.world(1).state_hash());
 }
 
 TEST(BatchParameters, MassOfALinkAndGainsOfAJoint) {

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "cardan/sim/world_internal.h"
+
+namespace cardan {
+
+/// Gives a body of a model another inertia, in the frame of the body. The model gets a skeleton of
+/// its own, since models with equal numbers share theirs.
+void replace_inertia(World::Impl& world, int model, int body, const SpatialInertia& inertia);
+
+}  // namespace cardan

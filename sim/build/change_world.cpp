@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <cmath>
+
+#include "cardan/core/error.h"
+#include "cardan/core/nearest.h"
+#include "cardan/sim/build/change_materials_internal.h"
+#include "cardan/sim/build/change_pairing_internal.h"
+#include "cardan/sim/build/check_spec_internal.h"
+#include "cardan/sim/build/renumber_internal.h"
+#include "cardan/sim/record/change_log_internal.h"
+#include "cardan/sim/record/spec_json_internal.h"
+#include "cardan/sim/step/stages_internal.h"
+
+namespace cardan {
+
+void World::set_gravity(const Vector3& gravity) {
+  Impl& world = impl();
+  require_between_steps(world, "set_gravity");
+  require_gravity(gravity);
+  disturb_all(world);
+  world.model.spec.gravity = gravity;
+  log_change(world, ChangeKind::kGravity,
+             [&](ChangeWriter& out) { out.numbers(gravity.data(), 3); });
+}
+
+const MaterialSpec& World::material(std::string_view name) const {
+  const auto& named = impl().model.spec.materials.named;
+  const auto found = named.find(std::string(name));
+  if (found != named.end()) return found->second;
+  std::vector<std::string> known;
+  for (const auto& [key, value] : named) known.push_back(key);
+  throw Error("unknown material '" + std::string(name) + "'", "materials",
+              suggest_name(std::string(name), known));
+}
+
+void World::set_material(std::string_view name, const MaterialSpec& material) {
+  change_materials(*this, {{std::string(name), material}});
+}
+
+void change_materials(World& owner, const std::map<std::string, MaterialSpec>& materials) {
+  World::Impl& world = owner.impl();
+  require_between_steps(world, "set_material");
+  MaterialTable table = world.model.spec.materials;
+  MaterialCombiner combined = world.model.materials;
+  for (const auto& [name, material] : materials) {
+    owner.material(name);
+    check_material(material, name);
+    require_rk4_material(world.model.spec, material, "material '" + name + "'");
+    table.named[name] = material;
+    combined = combined.with(name, material);
+  }
+  std::optional<NewPairing> changed =
+      pairing_for(world, traits_in_use(world.model, table, combined, nullptr));
+  // No errors from here on.
+  wake_all(world.model, world.state, world.step);
+  if (changed) {
+    forget_islands(world);
+    set_pairing(world, std::move(*changed));
+  }
+  world.model.spec.materials = std::move(table);
+  world.model.materials = std::move(combined);
+  for (const auto& [name, material] : materials) {
+    note_friction(name, material, world.diagnostics);
+    log_change(world, ChangeKind::kMaterial, [&](ChangeWriter& out) {
+      out.text(name);
+      out.text(material_json(material));
+    });
+  }
+}
+
+void change_pair(World& owner, const std::optional<FormulationSpec>& formulation,
+                 const SolverSpec& solver) {
+  World::Impl& world = owner.impl();
+  WorldSpec spec = world.model.spec;
+  spec.contact.formulation = formulation;
+  spec.contact.solver = solver;
+  spec = checked(std::move(spec));
+  Pairing pairing =
+      make_pairing(pairing_spec(spec.contact), world.registry, world.model.pairing.traits);
+  require_pairing(spec, pairing);
+  StepWorkers& workers = world.step.workers;
+  std::vector<SolverChain> chains;
+  for (int worker = 0; worker < workers.pool.threads(); ++worker)
+    chains.push_back(make_chain(pairing));
+  auto shadow = make_shadow(spec.contact, pairing, world.registry, workers.pool.threads());
+  // No errors from here on.
+  forget_islands(world);
+  wake_all(world.model, world.state, world.step);
+  // Impulses [N s] and forces times the step are no guesses for each other.
+  if (pairing.info.acceleration_level != world.model.pairing.info.acceleration_level)
+    world.state.memory.clear();
+  world.step.touching.clear();
+  world.model.spec.contact = std::move(spec.contact);
+  note_pairing(pairing, world.diagnostics);
+  world.step.islands.works.clear();
+  world.step.push_out.works.clear();
+  workers.chains = std::move(chains);
+  set_pairing(world, {std::move(pairing), std::move(shadow)});
+  log_change(world, ChangeKind::kPair, [&](ChangeWriter& out) {
+    out.text(pair_json({formulation, solver}));
+  });
+}
+
+void World::set_solver(const SolverSpec& solver) {
+  require_between_steps(impl(), "set_solver");
+  change_pair(*this, impl().model.spec.contact.formulation, solver);
+}
+
+void World::set_formulation(const FormulationSpec& formulation) {
+  require_between_steps(impl(), "set_formulation");
+  change_pair(*this, formulation, SolverSpec(impl().model.spec.contact.solver));
+}
+
+void World::set_pair(const FormulationSpec& formulation, const SolverSpec& solver) {
+  require_between_steps(impl(), "set_pair");
+  change_pair(*this, formulation, solver);
+}
+
+}  // namespace cardan

@@ -1,0 +1,105 @@
+#include <algorithm>
+
+#include "cardan/collision/collision_scene_internal.h"
+#include "cardan/core/error.h"
+#include "cardan/sim/build/renumber_internal.h"
+#include "cardan/sim/step/stages_internal.h"
+
+namespace cardan {
+
+namespace {
+
+using EntryList = std::vector<ConstraintMemory::Entry>;
+
+// Calls new_key(entry), which changes the key or returns false, and drops the entries without one.
+template <class NewKey>
+void change_keys(EntryList& entries, const NewKey& new_key) {
+  std::size_t kept = 0;
+  for (ConstraintMemory::Entry& entry : entries)
+    if (new_key(entry)) entries[kept++] = entry;
+  entries.resize(kept);
+}
+
+// Inverse of contact_key().
+bool renumber_contact(const NewNumbers& numbers, ConstraintMemory::Entry& entry) {
+  const auto before = static_cast<std::uint64_t>(numbers.ranks.size());
+  const std::uint64_t pair = (static_cast<std::uint64_t>(entry.key_high) << 32) | (entry.key >> 32);
+  const int a = numbers.ranks[pair / before], b = numbers.ranks[pair % before];
+  if (a == kGone || b == kGone) return false;
+  const MemoryKey key =
+      contact_key(a, b, numbers.ranks_after, static_cast<std::uint32_t>(entry.key));
+  entry.key = key.key;
+  entry.key_high = key.key_high;
+  return true;
+}
+
+// The tree is in the upper half of the key, see joint_key().
+bool renumber_tree(const std::vector<int>& trees, ConstraintMemory::Entry& entry) {
+  const int tree = trees[entry.key >> 32];
+  if (tree == kGone) return false;
+  entry.key = (static_cast<std::uint64_t>(tree) << 32) | (entry.key & 0xffffffffU);
+  return true;
+}
+
+bool renumber_loop(const std::vector<int>& loops, ConstraintMemory::Entry& entry) {
+  constexpr std::uint64_t kRows = 8;  // see loop_row_key()
+  const int loop = loops[entry.key / kRows];
+  if (loop == kGone) return false;
+  entry.key = static_cast<std::uint64_t>(loop) * kRows + entry.key % kRows;
+  return true;
+}
+
+}  // namespace
+
+void renumber(const NewNumbers& numbers, ConstraintMemory& memory) {
+  if (!numbers.ranks.empty()) {
+    for (EntryList* list : {&memory.contacts, &memory.torsions, &memory.rollings})
+      change_keys(*list, [&](auto& entry) { return renumber_contact(numbers, entry); });
+  }
+  if (!numbers.trees.empty()) {
+    for (EntryList* list : {&memory.limits, &memory.frictions, &memory.motors})
+      change_keys(*list, [&](auto& entry) { return renumber_tree(numbers.trees, entry); });
+  }
+  if (!numbers.loops.empty())
+    change_keys(memory.loops, [&](auto& entry) { return renumber_loop(numbers.loops, entry); });
+}
+
+std::vector<int> numbers_without(int count, int gone) {
+  std::vector<int> numbers(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i)
+    numbers[static_cast<std::size_t>(i)] = i == gone ? kGone : i - (i > gone ? 1 : 0);
+  return numbers;
+}
+
+void forget_contacts_of(World::Impl& world, const ModelSetup& model) {
+  const CollisionScene::Impl& scene = world.step.collision.impl();
+  ConstraintMemory& memory = world.state.memory;
+  const auto count = static_cast<int>(scene.objects.size());
+  if (count == 0) return;
+  NewNumbers numbers;
+  numbers.ranks_after = count;
+  for (int rank = 0; rank < count; ++rank) numbers.ranks.push_back(rank);
+  for (const ShapeInstance& shape : model.shapes) {
+    const auto handle = static_cast<std::size_t>(shape.handle);
+    if (handle < scene.rank_of.size())
+      numbers.ranks[static_cast<std::size_t>(scene.rank_of[handle])] = kGone;
+  }
+  renumber(numbers, memory);
+}
+
+void require_between_steps(const World::Impl& world, const char* what) {
+  if (!world.step_begun) return;
+  throw Error(std::string(what) + " is called between begin_step and finish_step", "World",
+              "call it before begin_step or after finish_step");
+}
+
+void disturb_all(World::Impl& world) {
+  wake_all(world.model, world.state, world.step);
+  for (const int model : world.model.trees) {
+    world.state.models[model].set_undisturbed(0);
+    world.state.models[model].still_time() = 0;
+    world.step.model(model).invalidate_kinematics();
+  }
+}
+
+}  // namespace cardan

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <vector>
+
+#include "cardan/sim/world_internal.h"
+
+/// Keeps the memory of the last step when ranks of shapes, numbers of trees or numbers of loops
+/// change.
+namespace cardan {
+
+constexpr int kGone = -1;
+
+/// New numbers by old number; kGone: entries of this number are dropped. An empty list changes
+/// nothing.
+struct NewNumbers {
+  std::vector<int> ranks;  ///< of shapes
+  int ranks_after = 0;     ///< number of shapes afterwards
+  std::vector<int> trees, loops;
+};
+
+/// Renumbers the keys of a memory, whose lists stay sorted if the new numbers ascend.
+void renumber(const NewNumbers& numbers, ConstraintMemory& memory);
+
+/// List of 0, 1, …, count − 1 without `gone`, whose entry is kGone.
+std::vector<int> numbers_without(int count, int gone);
+
+/// Forgets the impulses of all contacts of a model.
+void forget_contacts_of(World::Impl& world, const ModelSetup& model);
+
+/// Throws Error between begin_step and finish_step. what: "set_gravity"
+void require_between_steps(const World::Impl& world, const char* what);
+
+/// Wakes all models and counts the motion of every tree as disturbed. For changes that act on all.
+void disturb_all(World::Impl& world);
+
+}  // namespace cardan

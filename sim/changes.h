@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+
+#include "cardan/core/types.h"
+
+/// Values of the calls that change a world between steps (docs/changes.md).
+namespace cardan {
+
+/// Names a loop of a world. It stays valid until the loop is removed, and no later loop gets it.
+struct LoopId {
+  std::int64_t value = -1;
+  bool operator==(const LoopId&) const = default;
+};
+
+/// Mass of a link with all links that are fixed to it.
+struct LinkMass {
+  double mass = 0;                    ///< [kg]
+  Vector3 com = Vector3::Zero();      ///< centre of mass in the frame of the link [m]
+  Matrix3 inertia = Matrix3::Zero();  ///< about the centre of mass, axes of the link [kg m²]
+};
+
+}  // namespace cardan

@@ -1,0 +1,146 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cardan/sim/world_internal.h"
+
+/// The log of the calls that change a world or give it inputs. A Recorder writes it, so that a
+/// recording can be repeated bit for bit (docs/changes.md).
+namespace cardan {
+
+/// Kinds of changes, with their payload. A model is given by its name, a loop by its place in
+/// WorldModel::loop_records. Numbers of kinds are part of the file format: they never change.
+enum class ChangeKind : std::uint64_t {
+  kSetQ = 1,             ///< model, q
+  kSetV = 2,             ///< model, v
+  kEfforts = 3,          ///< model, efforts
+  kEffort = 4,           ///< model, joint, effort
+  kPd = 5,               ///< model, joint, kp, kd, target, velocity
+  kPdTarget = 6,         ///< model, joint, target, velocity
+  kWrench = 7,           ///< model, link, force, moment, point
+  kWake = 8,             ///< model
+  kSceneForces = 9,      ///< the timed forces of the scene act in this step
+  kBasePose = 10,        ///< model, p, R (by columns)
+  kBaseVelocity = 11,    ///< model, angular, linear
+  kMass = 12,            ///< model, link, mass, has com, com, has inertia, inertia
+  kPayload = 13,         ///< model, link, mass, com, inertia
+  kGravity = 14,         ///< gravity
+  kMaterial = 15,        ///< name, JSON of a MaterialSpec
+  kPair = 16,            ///< JSON of formulation and solver; a formulation may be missing
+  kAddModel = 17,        ///< JSON of a ModelSpec
+  kRemoveModel = 18,     ///< model
+  kAddLoops = 19,        ///< JSON of a list of LoopSpec
+  kRemoveLoop = 20,      ///< place
+  kCloseLoops = 21,      ///< nothing
+  kIgnore = 22,          ///< a, b
+  kRestore = 23,         ///< a state was restored: the recording cannot be repeated from here on
+  kSetState = 24,        ///< StateSnapshot::bytes()
+  kForgetContacts = 25,  ///< nothing
+  kAddSensor = 26,       ///< JSON of a SensorSpec
+  kRemoveSensor = 27,    ///< name
+};
+
+/// Packs a payload into words of eight bytes.
+class ChangeWriter {
+ public:
+  void number(double x);
+  void count(std::uint64_t n) { words_.push_back(n); }
+  void numbers(const double* x, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) number(x[i]);
+  }
+  template <class Vector>
+  void vector(const Vector& x) {
+    count(static_cast<std::uint64_t>(x.size()));
+    numbers(x.data(), static_cast<std::size_t>(x.size()));
+  }
+  void text(std::string_view text);
+  void bytes(std::span<const std::byte> bytes);
+  const std::vector<std::uint64_t>& words() const { return words_; }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+/// Reads a payload. Throws Error, with `where`, if it ends too early.
+class ChangeReader {
+ public:
+  ChangeReader(const std::uint64_t* words, std::size_t size, std::string where)
+      : at_(words), end_(words + size), where_(std::move(where)) {}
+
+  double number();
+  std::uint64_t count() { return word(); }
+  void numbers(double* x, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) x[i] = number();
+  }
+  VectorX vector();
+  Vector3 vector3();
+  std::string text();
+  std::vector<std::byte> bytes();
+  [[noreturn]] void fail(const std::string& what) const;
+
+ private:
+  std::uint64_t word();
+  const std::uint64_t* at_;
+  const std::uint64_t* end_;
+  std::string where_;
+};
+
+/// A logged change. Its step is that of the recording, which goes on counting when a state with
+/// another number of steps is set. It belongs to the time after `step` completed steps, and after
+/// `hashes` calls of Recorder::record: a change before the call that hashes its step is part of
+/// that hash.
+struct LoggedChange {
+  std::uint64_t step = 0, hashes = 0;
+  ChangeKind kind{};
+  std::uint64_t words = 0;  ///< size of its payload
+};
+
+/// The changes since the recorder last took them.
+class ChangeLog {
+ public:
+  bool closed = false;  ///< the recorder is gone; the world drops the log
+  std::uint64_t hashes = 0;
+  /// Step and time [s] of the recording minus those of the world.
+  std::int64_t steps_ahead = 0;
+  double time_ahead = 0;
+  std::vector<LoggedChange> changes;
+  std::vector<std::uint64_t> payload;
+
+  void add(std::int64_t step_of_world, ChangeKind kind, const std::vector<std::uint64_t>& words);
+};
+
+void add_to_logs(const World::Impl& world, ChangeKind kind, const ChangeWriter& payload);
+
+/// Logs a successful change. Without a recorder, costs one branch. write(ChangeWriter&)
+template <class Write>
+void log_change(const World::Impl& world, ChangeKind kind, const Write& write) {
+  if (world.logs.empty()) return;
+  ChangeWriter payload;
+  write(payload);
+  add_to_logs(world, kind, payload);
+}
+
+/// Tells the logs that a state was set, which changed time and number of steps.
+void keep_count(const World::Impl& world, double time_before, std::int64_t steps_before);
+
+/// Logs a state that was set, after it was set.
+template <class Write>
+void log_state_set(const World::Impl& world, ChangeKind kind, double time_before,
+                   std::int64_t steps_before, const Write& write) {
+  if (world.logs.empty()) return;
+  keep_count(world, time_before, steps_before);
+  log_change(world, kind, write);
+}
+
+/// Repeats a change on a world. Throws Error if the world refuses it or the payload is damaged.
+void repeat_change(World& world, ChangeKind kind, ChangeReader& payload);
+
+/// "set_q", …, as the call is named.
+const char* change_name(ChangeKind kind);
+
+}  // namespace cardan

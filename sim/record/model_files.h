@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cardan/core/export.h"
+#include "cardan/dynamics/urdf/reader.h"
+#include "cardan/sim/spec.h"
+
+namespace cardan {
+
+/// A file that a model is read from.
+struct ModelFile {
+  std::string path;
+  std::string what;  ///< "the robot", "a mesh", "the SRDF file", "the heights"
+};
+
+/// Files of a robot: its URDF, the meshes of its shapes at all places where the reader looks for
+/// them, and its SRDF file. Throws Error for an unreadable URDF.
+CARDAN_API std::vector<ModelFile> robot_files(const std::string& urdf, const UrdfOptions& options);
+
+/// Files of a model: of its robot, or of its geometry.
+CARDAN_API std::vector<ModelFile> model_files(const ModelSpec& model);
+
+}  // namespace cardan

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "cardan/sim/record/row_tables_internal.h"
+#include "cardan/sim/world.h"
+
+namespace cardan {
+
+/// The tables of the moving models of a recording: joints, q, v and base pose of each. Models may
+/// come and go; the rows in which a model is absent are NaN.
+class ModelTables {
+ public:
+  /// Opens the tables of the present models and lists their names.
+  ModelTables(RowTables& rows, const World& world);
+
+  /// Notes the models that were added and removed since the last call.
+  void follow(const World& world);
+  void add_row();
+  void flush();
+
+ private:
+  struct Columns {
+    const Model* model = nullptr;
+    std::string path;
+    RowTables::Table *q = nullptr, *v = nullptr, *position = nullptr, *quaternion = nullptr;
+    bool present = true;
+    WaitingTable<std::uint64_t>* presence = nullptr;  ///< null: present in every row
+  };
+
+  Columns& open(const Model& model, const std::string& key);
+  void add(const Model& model);
+  void mark(Columns& columns, bool present);
+  std::string unused_key(const std::string& name) const;
+
+  RowTables* rows_;
+  std::vector<Columns> models_;
+  std::deque<WaitingTable<std::uint64_t>> presences_;  // addresses stay valid
+  int known_ = 0;  // models of the world, removed ones and static ones included
+  std::size_t added_ = 0;
+};
+
+}  // namespace cardan

@@ -1,0 +1,126 @@
+#include <algorithm>
+
+#include "cardan/sim/record/recording_paths_internal.h"
+#include "cardan/sim/record/recording_tables_internal.h"
+
+namespace cardan {
+
+namespace {
+
+// Names of the columns of q or v: "hip" for a joint with one number, "root_0", … for others.
+std::vector<std::string> joint_columns(const std::vector<std::string>& joints,
+                                       const std::vector<std::uint64_t>& starts,
+                                       const std::string& table, std::int64_t width) {
+  std::vector<std::string> columns;
+  for (std::int64_t i = 0; i < width; ++i) {
+    const auto column = static_cast<std::uint64_t>(i);
+    // The last joint that starts here or before; followers have the start of their leaders.
+    std::size_t joint = joints.size();
+    for (std::size_t k = 0; k < joints.size() && k < starts.size(); ++k) {
+      const bool later = joint < joints.size() && starts[k] <= starts[joint];
+      if (starts[k] <= column && !later) joint = k;
+    }
+    std::string name = table + "_";
+    if (joint == joints.size()) {
+      columns.push_back(name + std::to_string(i));
+      continue;
+    }
+    std::uint64_t end = static_cast<std::uint64_t>(width);
+    for (const std::uint64_t start : starts)
+      if (start > starts[joint]) end = std::min(end, start);
+    name += joints[joint];
+    if (end - starts[joint] > 1) name += "_" + std::to_string(column - starts[joint]);
+    columns.push_back(name);
+  }
+  return columns;
+}
+
+// "x,y,z" → "x", "y", "z". Always at least one.
+std::vector<std::string> split_columns(const std::string& text) {
+  std::vector<std::string> columns(1);
+  for (const char c : text) {
+    if (c == ',') {
+      columns.emplace_back();
+    } else {
+      columns.back() += c;
+    }
+  }
+  return columns;
+}
+
+// Last part of a path.
+std::string last_part(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+class TableList {
+ public:
+  explicit TableList(const Hdf5Reader& reader) : reader_(reader) {}
+
+  RecordedTable& add(const std::string& path, const std::vector<std::string>& columns) {
+    std::vector<std::string> units = split_columns(reader_.annotation(path, "units"));
+    units.resize(columns.size());
+    RecordedTable table;
+    table.path = path;
+    table.columns = columns;
+    table.units = std::move(units);
+    tables_.push_back(std::move(table));
+    return tables_.back();
+  }
+
+  void add_model(const std::string& group) {
+    const std::vector<std::string> joints = reader_.names(group + "/joint_names");
+    const auto add_own = [&](const char* table, const std::vector<std::string>& columns) {
+      add(group + "/" + table, columns).model = group.substr(std::string("/models/").size());
+    };
+    for (const char* table : {"q", "v"}) {
+      const std::string path = group + "/" + table;
+      add_own(table,
+              joint_columns(joints, reader_.integers(group + "/joint_" + table + "_start"), table,
+                            reader_.width(path)));
+    }
+    add_own("base_position", {"base_x", "base_y", "base_z"});
+    add_own("base_quaternion", {"base_qw", "base_qx", "base_qy", "base_qz"});
+  }
+
+  // Columns "time", "acceleration.x", …, as Sensor::value() names them.
+  void add_sensor(const std::string& group) {
+    add(group + "/time", {"time"}).sensor = last_part(group);
+    for (const std::string& quantity : reader_.names(group + "/quantities")) {
+      const std::string path = group + "/" + quantity;
+      std::vector<std::string> columns = split_columns(reader_.annotation(path, "components"));
+      for (std::string& column : columns)
+        column = column.empty() ? quantity : quantity + "." + column;
+      if (static_cast<std::int64_t>(columns.size()) != reader_.width(path))
+        reader_.fail("'" + path + "' has other components than columns");
+      add(path, columns).sensor = last_part(group);
+    }
+  }
+
+  std::vector<RecordedTable> take() { return std::move(tables_); }
+
+ private:
+  const Hdf5Reader& reader_;
+  std::vector<RecordedTable> tables_;
+};
+
+}  // namespace
+
+std::vector<std::string> sensor_groups(const Hdf5Reader& reader) {
+  std::vector<std::string> groups;
+  if (!reader.has("/sensor_keys")) return groups;
+  for (std::size_t i = 0; reader.has(sensor_path(i)); ++i)
+    groups.push_back("/sensors/" + reader.text(sensor_path(i)));
+  return groups;
+}
+
+std::vector<RecordedTable> list_tables(const Hdf5Reader& reader,
+                                       const std::vector<std::string>& models) {
+  TableList list(reader);
+  for (const char* name :
+       {"time", "kinetic_energy", "potential_energy", "contacts", "worst_residual"})
+    list.add(std::string("/") + name, {name});
+  for (const std::string& model : models) list.add_model(model);
+  for (const std::string& sensor : sensor_groups(reader)) list.add_sensor(sensor);
+  return list.take();
+}
+
+}  // namespace cardan

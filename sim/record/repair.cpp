@@ -1,0 +1,146 @@
+#include "cardan/sim/record/repair.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "cardan/core/error.h"
+#include "cardan/core/hdf5_file_internal.h"
+#include "cardan/sim/record/recording.h"
+#include "cardan/sim/record/recording_paths_internal.h"
+#include "cardan/sim/record/state_file_internal.h"
+
+namespace cardan {
+
+namespace {
+
+class Repair {
+ public:
+  Repair(const std::string& partial, const std::string& file) : in_(partial), out_(file) {}
+
+  RepairedRecording run() {
+    if (!in_.has("/format") || in_.text("/format") != "cardan-recording-3")
+      in_.fail("it is no unfinished recording of this version");
+    find_models();
+    count_rows();
+    for (const char* text : {"/format", "/formulation", "/solver", "/world"}) copy_text(text);
+    if (in_.has("/scene")) {
+      for (const char* text : {"/scene/file", "/scene/text"}) copy_text(text);
+      copy_texts("/scene/overrides");
+    }
+    write_state(out_, "/start", read_state(in_, "/start"));
+    copy_numbers("/time_step");
+    copy_integers("/step", 1, rows_);
+    copy_integers("/hashes", 3, steps_);
+    copy_changes();
+    for (const char* table :
+         {"/time", "/kinetic_energy", "/potential_energy", "/contacts", "/worst_residual"})
+      copy_table(table);
+    copy_texts("/model_names");
+    for (const std::string& path : paths_) copy_model(path);
+    for (std::size_t i = 0; i < added_; ++i) copy_text(added_model_path(i));
+    out_.commit();
+    return result_;
+  }
+
+ private:
+  void find_models() {
+    for (const std::string& name : in_.names("/model_names")) paths_.push_back("/models/" + name);
+    if (!in_.has("/added_models")) return;
+    for (; in_.has(added_model_path(added_)); ++added_)
+      paths_.push_back("/models/" + in_.text(added_model_path(added_)));
+  }
+
+  // Rows that every table has and whose steps have hashes.
+  void count_rows() {
+    const std::vector<std::uint64_t> steps = in_.integers("/step");
+    steps_ = in_.num_rows("/hashes");
+    rows_ = static_cast<std::int64_t>(steps.size());
+    const auto shorten = [&](const std::string& table) {
+      rows_ = std::min(rows_, in_.num_rows(table));
+    };
+    for (const char* table :
+         {"/time", "/kinetic_energy", "/potential_energy", "/contacts", "/worst_residual"})
+      shorten(table);
+    for (const std::string& path : paths_)
+      for (const char* table : {"/q", "/v", "/base_position", "/base_quaternion"})
+        shorten(path + table);
+    while (rows_ > 0 && steps[static_cast<std::size_t>(rows_ - 1)] >=
+                            steps.front() + static_cast<std::uint64_t>(steps_))
+      --rows_;
+    if (rows_ == 0 || steps_ == 0)
+      throw Error("the unfinished recording holds no complete row", in_.name(),
+                  "it ended before its first flush");
+    result_.rows = rows_;
+    result_.last_step = static_cast<std::int64_t>(steps.front()) + steps_ - 1;
+  }
+
+  void copy_text(const std::string& path) { out_.write_fixed(path, in_.text(path)); }
+  void copy_texts(const std::string& path) { out_.write_fixed(path, in_.names(path)); }
+  void copy_numbers(const std::string& path) {
+    const std::vector<double> values = in_.doubles(path);
+    out_.write(path, std::span<const double>(values));
+    copy_units(path);
+  }
+  void copy_units(const std::string& path) {
+    if (const std::string units = in_.annotation(path, "units"); !units.empty())
+      out_.annotate(path, "units", units);
+  }
+  void copy_integers(const std::string& path, int width, std::int64_t rows) {
+    std::vector<std::uint64_t> values = in_.integers(path);
+    const auto size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(width);
+    values.resize(std::min(values.size(), size));
+    Hdf5Series series = out_.make_integer_series(path, width);
+    series.append(std::span<const std::uint64_t>(values));
+  }
+  void copy_table(const std::string& path) {
+    constexpr std::int64_t kRowsAtOnce = 256;
+    Hdf5Series series = out_.make_series(path, static_cast<int>(in_.width(path)));
+    for (std::int64_t first = 0; first < rows_; first += kRowsAtOnce) {
+      const std::vector<double> values =
+          in_.rows(path, first, std::min(kRowsAtOnce, rows_ - first));
+      series.append(std::span<const double>(values));
+    }
+    copy_units(path);
+  }
+
+  // Changes with a complete payload, before the last hash.
+  void copy_changes() {
+    const std::vector<std::uint64_t> table = in_.integers("/changes/table"),
+                                     payload = in_.integers("/changes/payload");
+    std::size_t kept = 0, words = 0;
+    for (; kept + 4 <= table.size(); kept += 4) {
+      if (table[kept + 1] > static_cast<std::uint64_t>(steps_)) break;
+      if (table[kept + 3] > payload.size() - words) break;
+      words += table[kept + 3];
+    }
+    result_.changes = static_cast<std::int64_t>(kept / 4);
+    copy_integers("/changes/table", 4, result_.changes);
+    copy_integers("/changes/payload", 1, static_cast<std::int64_t>(words));
+  }
+
+  void copy_model(const std::string& path) {
+    copy_texts(path + "/joint_names");
+    for (const char* starts : {"/joint_q_start", "/joint_v_start"})
+      out_.write(path + starts, std::span<const std::uint64_t>(in_.integers(path + starts)));
+    for (const char* table : {"/q", "/v", "/base_position", "/base_quaternion"})
+      copy_table(path + table);
+    if (in_.has(path + "/name")) copy_text(path + "/name");
+    if (in_.has(path + "/presence"))
+      copy_integers(path + "/presence", 2, in_.num_rows(path + "/presence"));
+  }
+
+  Hdf5Reader in_;
+  Hdf5Writer out_;
+  std::vector<std::string> paths_;
+  std::size_t added_ = 0;
+  std::int64_t rows_ = 0, steps_ = 0;
+  RepairedRecording result_;
+};
+
+}  // namespace
+
+RepairedRecording repair_recording(const std::string& partial, const std::string& file) {
+  return Repair(partial, file).run();
+}
+
+}  // namespace cardan

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "cardan/core/export.h"
+
+namespace cardan {
+
+/// Result of a repair.
+struct RepairedRecording {
+  std::int64_t rows = 0;       ///< recovered
+  std::int64_t last_step = 0;  ///< of the recovered steps
+  std::int64_t changes = 0;
+};
+
+/// Makes a recording of the rows, hashes and changes that an unfinished recording
+/// (FILE.partial-PROCESS-…) holds up to its last flush. `partial` is only read; `file` is written
+/// completely or not at all. Throws Error if `partial` holds no row, and for a damaged file.
+CARDAN_API RepairedRecording repair_recording(const std::string& partial, const std::string& file);
+
+}  // namespace cardan

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "cardan/sim/record/recording.h"
+
+namespace cardan {
+
+/// Repeats the changes of a recording on a world at the steps at which they were made. The
+/// recording must outlive the object.
+class CARDAN_API ChangeReplay {
+ public:
+  explicit ChangeReplay(const Recording& recording) : recording_(&recording) {}
+
+  /// Call where the recording program called Recorder::record: repeats the changes that it made
+  /// after the last step and before this call.
+  void before_check(World& world);
+  /// Call before each step: repeats all other changes that it made before this step.
+  void before_step(World& world);
+  /// True if the recording repeats the timed forces of its scene, so that apply_forces must not.
+  bool applies_forces() const;
+  /// Number of the world's step in the recording, which goes on counting when the recording
+  /// program sets a state with another number of steps.
+  std::int64_t step(const World& world) const { return world.steps() + ahead_; }
+
+ private:
+  const Recording* recording_;
+  void repeat_next(World& world);
+
+  std::int64_t next_ = 0, ahead_ = 0;
+};
+
+/// Repeats a whole recording on a world in its initial state (Recording::make_world), step by step,
+/// and compares the bits of every step. Returns the number of steps. Throws Error that names the
+/// first step whose bits differ, and as Recording::repeat_change does. visit: called after each
+/// step, may be empty.
+CARDAN_API std::int64_t replay(const Recording& recording, World& world,
+                               const std::function<void(const World&)>& visit = {});
+
+}  // namespace cardan

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cardan/core/hdf5_file_internal.h"
+
+namespace cardan {
+
+/// A table with rows waiting in memory.
+template <typename Number>
+struct WaitingTable {
+  Hdf5Series series;
+  std::vector<Number> buffer;
+
+  void add(std::span<const Number> values) {
+    buffer.insert(buffer.end(), values.begin(), values.end());
+  }
+  void add(Number value) { buffer.push_back(value); }
+  void flush() {
+    series.append(std::span<const Number>(buffer));
+    buffer.clear();
+  }
+};
+
+/// The tables of a recording that have one row for each recorded step. A table that is added later
+/// has NaN in all rows before.
+class RowTables {
+ public:
+  using Table = WaitingTable<double>;
+  /// Number of rows that wait before they are written.
+  static constexpr int kBufferedRows = 256;
+
+  explicit RowTables(Hdf5Writer& writer) : writer_(&writer) {}
+
+  /// units: of the columns, separated by commas. The table keeps its address.
+  Table& add(const std::string& path, int width, const std::string& units);
+  /// Adds NaN to a table.
+  static void add_absent(Table& table, std::int64_t rows);
+
+  /// To be called after every table got a row. Returns true if the rows should be written.
+  bool end_row() {
+    ++rows_;
+    return ++waiting_ >= kBufferedRows;
+  }
+  void flush();
+  std::int64_t rows() const { return rows_; }
+  Hdf5Writer& writer() { return *writer_; }
+
+ private:
+  Hdf5Writer* writer_;
+  std::deque<Table> tables_;
+  std::int64_t rows_ = 0;
+  int waiting_ = 0;
+};
+
+/// Names or units of columns: "x,y,z".
+std::string joined_columns(const std::vector<std::string>& columns);
+/// "m,m,m".
+std::string repeated_unit(const std::string& unit, int times);
+
+}  // namespace cardan

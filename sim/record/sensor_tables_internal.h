@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cardan/sim/record/row_tables_internal.h"
+#include "cardan/sim/sensors/sensor.h"
+#include "cardan/sim/world.h"
+
+namespace cardan {
+
+/// The tables of the sensors of a recording: time and quantities of each. Sensors may come and go;
+/// rows without a reading are NaN.
+class SensorTables {
+ public:
+  /// Opens the tables of the present sensors.
+  SensorTables(RowTables& rows, const World& world);
+
+  /// Notes the sensors that were added and removed since the last call.
+  void follow(const World& world);
+  void add_row();
+
+ private:
+  struct Columns {
+    const Sensor* sensor = nullptr;
+    std::string path;
+    RowTables::Table* time = nullptr;
+    std::vector<RowTables::Table*> quantities;
+    bool present = true;
+  };
+
+  void open(const Sensor& sensor);
+  std::string unused_key(const std::string& name) const;
+
+  RowTables* rows_;
+  std::vector<Columns> sensors_;
+};
+
+}  // namespace cardan

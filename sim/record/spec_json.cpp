@@ -1,0 +1,242 @@
+#include "cardan/sim/record/spec_json_internal.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <set>
+
+#include "cardan/core/error.h"
+#include "cardan/core/file_kind.h"
+#include "cardan/core/hash.h"
+#include "cardan/core/read_file.h"
+#include "cardan/dynamics/urdf/mesh_loader.h"
+#include "cardan/sim/build/change_mass_internal.h"
+#include "cardan/sim/build/loops_internal.h"
+#include "cardan/sim/record/json_archive_internal.h"
+#include "cardan/sim/record/model_files.h"
+#include "cardan/sim/record/spec_fields_internal.h"
+#include "cardan/sim/sensors/sensor.h"
+
+namespace cardan {
+
+template <class A>
+void fields(A& a, PairJson& x) {
+  a("formulation", x.formulation);
+  a("solver", x.solver);
+}
+template <class A>
+void fields(A& a, DescribedLoop& x) {
+  a("script", x.script);
+  a("spec", x.spec);
+}
+template <class A>
+void fields(A& a, IgnoredPair& x) {
+  a("a", x.a);
+  a("b", x.b);
+}
+
+namespace {
+
+/// A model as a recording describes it: its spec, and what calls have changed since.
+struct DescribedModel {
+  ModelSpec spec;
+  std::map<std::string, SpatialInertia> inertia;  ///< by number of the body
+  double added_at = 0;
+};
+template <class A>
+void fields(A& a, DescribedModel& x) {
+  a("spec", x.spec);
+  a("inertia", x.inertia);
+  a("added_at", x.added_at);
+}
+/// A file and the hash of its bytes, 16 hexadecimal digits.
+struct HashedFile {
+  std::string path, what, hash;
+};
+template <class A>
+void fields(A& a, HashedFile& x) {
+  a("path", x.path);
+  a("what", x.what);
+  a("hash", x.hash);
+}
+struct DescribedWorld {
+  double version = 1;
+  WorldSpec world;
+  std::vector<DescribedModel> models;
+  std::vector<IgnoredPair> ignored;
+  std::vector<DescribedLoop> loops;
+  std::vector<ForceSpec> forces;
+  std::vector<SensorSpec> sensors;
+  std::vector<HashedFile> files;
+};
+template <class A>
+void fields(A& a, DescribedWorld& x) {
+  a("version", x.version);
+  a("world", x.world);
+  a("models", x.models);
+  a("ignored", x.ignored);
+  a("loops", x.loops);
+  a("forces", x.forces);
+  a("sensors", x.sensors);
+  a("files", x.files);
+}
+
+void load_parts(GeometryRecord& geometry, MeshCache& meshes) {
+  if (geometry.kind != GeometryKind::kMesh || !geometry.parts.empty()) return;
+  geometry.parts = meshes.load(geometry.mesh_file, geometry.mesh_scale);
+}
+
+void load_parts(ModelSpec& spec, MeshCache& meshes) {
+  if (spec.geometry) load_parts(*spec.geometry, meshes);
+  for (CompoundPart& part : spec.compound) load_parts(part.geometry, meshes);
+}
+
+std::string absolute(const std::string& path) {
+  std::error_code unreachable;
+  const std::filesystem::path whole = std::filesystem::absolute(path, unreachable);
+  return path.empty() || unreachable ? path : whole.lexically_normal().string();
+}
+
+std::string hash_of_file(const std::string& path) {
+  const std::string bytes = read_whole_file(path);
+  Hash hash;
+  hash.add(std::string_view(bytes));
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash.value()));
+  return text;
+}
+
+void require_files(const std::vector<HashedFile>& files, const std::string& where) {
+  for (const HashedFile& file : files) {
+    const std::string what = file.what + " '" + file.path + "'";
+    if (!is_file(file.path))
+      throw Error("the recording needs " + what + ", which is not there", where,
+                  "put the file back to its place");
+    if (hash_of_file(file.path) != file.hash)
+      throw Error(what + " has changed since the recording was made", where,
+                  "restore the file as it was: its bytes had the hash " + file.hash);
+  }
+}
+
+void add_files(const ModelSpec& spec, std::set<std::string>& known,
+               std::vector<HashedFile>& files) {
+  if (!spec.urdf.empty() && !spec.urdf_text && !known.insert("robot " + spec.urdf).second) return;
+  for (const ModelFile& file : model_files(spec)) {
+    if (!is_file(file.path) || !known.insert(file.path).second) continue;
+    files.push_back({absolute(file.path), file.what, hash_of_file(file.path)});
+  }
+}
+
+DescribedModel described(const ModelSetup& setup) {
+  DescribedModel model;
+  model.spec = *setup.spec;
+  model.added_at = static_cast<double>(setup.added_at);
+  for (const int body : setup.changed_masses)
+    model.inertia[std::to_string(body)] = setup.skeleton->inertia[static_cast<std::size_t>(body)];
+  return model;
+}
+
+Model& add_model(World& world, ModelSpec spec, MeshCache& meshes) {
+  if (spec.description || spec.robot) {
+    throw Error("model '" + spec.name +
+                    "' was added from a robot in memory, which a recording "
+                    "does not hold",
+                "recording", "add it with add_urdf or add_urdf_text");
+  }
+  load_parts(spec, meshes);
+  return world.add(spec);
+}
+
+void add_model(World& world, const DescribedModel& described, MeshCache& meshes) {
+  Model& model = add_model(world, described.spec, meshes);
+  World::Impl& impl = world.impl();
+  ModelSetup& setup = *impl.model.models[static_cast<std::size_t>(model.index())];
+  setup.added_at = static_cast<std::int64_t>(described.added_at);
+  for (const auto& [body, inertia] : described.inertia) {
+    const int number = std::atoi(body.c_str());
+    if (!setup.skeleton || number < 0 || number >= setup.skeleton->num_bodies())
+      throw Error("model '" + setup.name + "' has no body " + body);
+    replace_inertia(impl, model.index(), number, inertia);
+  }
+}
+
+}  // namespace
+
+std::string material_json(const MaterialSpec& material) { return json::text_of(material); }
+MaterialSpec material_of_json(const std::string& text) {
+  return json::read_text<MaterialSpec>(text, "material");
+}
+std::string loops_json(const std::vector<LoopSpec>& loops) { return json::text_of(loops); }
+std::vector<LoopSpec> loops_of_json(const std::string& text) {
+  return json::read_text<std::vector<LoopSpec>>(text, "loops");
+}
+std::string pair_json(const PairJson& pair) { return json::text_of(pair); }
+PairJson pair_of_json(const std::string& text) { return json::read_text<PairJson>(text, "pair"); }
+std::string model_json(const ModelSpec& spec) { return json::text_of(spec); }
+std::string sensor_json(const SensorSpec& spec) { return json::text_of(spec); }
+SensorSpec sensor_of_json(const std::string& text) {
+  return json::read_text<SensorSpec>(text, "sensor");
+}
+
+Model& add_described(World& world, const std::string& text) {
+  MeshCache meshes;
+  return add_model(world, json::read_text<ModelSpec>(text, "model"), meshes);
+}
+
+std::shared_ptr<const ModelSpec> kept_spec(const ModelSpec& given, const std::string& name) {
+  auto spec = std::make_shared<ModelSpec>(given);
+  spec->name = name;
+  if (!spec->urdf_text) spec->urdf = absolute(spec->urdf);
+  if (spec->urdf_text) {
+    const std::string& folder = spec->urdf_folder;
+    spec->urdf_folder = absolute(folder.empty() ? "." : folder);
+  }
+  for (auto& [package, folder] : spec->packages) folder = absolute(folder);
+  const auto keep = [](GeometryRecord& geometry) {
+    geometry.mesh_file = absolute(geometry.mesh_file);
+    if (geometry.kind == GeometryKind::kMesh && is_file(geometry.mesh_file)) geometry.parts.clear();
+  };
+  if (spec->geometry) keep(*spec->geometry);
+  for (CompoundPart& part : spec->compound) keep(part.geometry);
+  return spec;
+}
+
+std::string world_json(const World& world) {
+  const World::Impl& impl = world.impl();
+  DescribedWorld described_world;
+  described_world.world = impl.model.spec;
+  for (std::filesystem::path& folder : described_world.world.plugin_directories)
+    folder = absolute(folder.string());
+  std::set<std::string> known;
+  for (const auto& setup : impl.model.models) {
+    if (setup->removed) continue;
+    described_world.models.push_back(described(*setup));
+    add_files(*setup->spec, known, described_world.files);
+  }
+  described_world.ignored = impl.ignored;
+  described_world.loops = described_loops(impl);
+  if (impl.origin) described_world.forces = impl.origin->forces;
+  for (const Sensor* sensor : world.sensors()) described_world.sensors.push_back(sensor->spec());
+  return json::text_of(described_world);
+}
+
+World world_of_json(const std::string& text, const std::string& where, int threads) {
+  const auto described_world = json::read_text<DescribedWorld>(text, where);
+  if (described_world.version != 1)
+    throw Error("its description has version " + std::to_string(described_world.version), where,
+                "this version of cardan reads version 1");
+  require_files(described_world.files, where);
+  WorldSpec spec = described_world.world;
+  spec.threads = threads;
+  World world(spec);
+  MeshCache meshes;
+  for (const DescribedModel& model : described_world.models) add_model(world, model, meshes);
+  for (const IgnoredPair& pair : described_world.ignored) world.ignore_collision(pair.a, pair.b);
+  restore_loops(world, described_world.loops);
+  for (const SensorSpec& sensor : described_world.sensors) world.add_sensor(sensor);
+  auto origin = std::make_shared<WorldOrigin>();
+  origin->forces = described_world.forces;
+  world.impl().origin = std::move(origin);
+  return world;
+}
+
+}  // namespace cardan
