@@ -10,6 +10,7 @@
 #include "cardan/sim/build/renumber_internal.h"
 #include "cardan/sim/query/model_query_internal.h"
 #include "cardan/sim/record/change_log_internal.h"
+#include "cardan/sim/sensors/sensor_work_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
 namespace cardan {
@@ -148,6 +149,7 @@ void Model::add_payload(std::string_view link, double mass, const Vector3& com,
   const SpatialInertia load = SpatialInertia{mass, com, inertia}.transformed(at.X_BF);
   set_inertia(*this, at.body, setup.skeleton->inertia[static_cast<std::size_t>(at.body)] + load,
               link);
+  add_payload_to_sensors(*impl_->world, impl_->number, std::string(link), {mass, com, inertia});
   log_change(*impl_->world, ChangeKind::kPayload, [&](ChangeWriter& out) {
     out.text(name());
     out.text(link);

@@ -79,6 +79,8 @@ struct ModelSetup {
   /// The description, for recordings: without triangles that a file holds, and with the current
   /// pose of a fixed base.
   std::shared_ptr<const ModelSpec> spec;
+  /// Total payload by link, in the frame of the link (Model::add_payload).
+  std::map<std::string, SpatialInertia> payloads;
   std::set<int> changed_masses;  ///< bodies whose inertia differs from that of the description
   bool removed = false;
 };

@@ -7,6 +7,7 @@
 #include "cardan/core/hdf5_file_internal.h"
 #include "cardan/sim/record/recording.h"
 #include "cardan/sim/record/recording_paths_internal.h"
+#include "cardan/sim/record/recording_tables_internal.h"
 #include "cardan/sim/record/state_file_internal.h"
 
 namespace cardan {
@@ -38,6 +39,10 @@ class Repair {
     copy_texts("/model_names");
     for (const std::string& path : paths_) copy_model(path);
     for (std::size_t i = 0; i < added_; ++i) copy_text(added_model_path(i));
+    for (std::size_t i = 0; i < sensors_.size(); ++i) {
+      copy_text(sensor_path(i));
+      copy_sensor(sensors_[i]);
+    }
     out_.commit();
     return result_;
   }
@@ -45,6 +50,7 @@ class Repair {
  private:
   void find_models() {
     for (const std::string& name : in_.names("/model_names")) paths_.push_back("/models/" + name);
+    sensors_ = sensor_groups(in_);
     if (!in_.has("/added_models")) return;
     for (; in_.has(added_model_path(added_)); ++added_)
       paths_.push_back("/models/" + in_.text(added_model_path(added_)));
@@ -64,6 +70,8 @@ class Repair {
     for (const std::string& path : paths_)
       for (const char* table : {"/q", "/v", "/base_position", "/base_quaternion"})
         shorten(path + table);
+    for (const std::string& sensor : sensors_)
+      for (const std::string& table : tables_of(sensor)) shorten(table);
     while (rows_ > 0 && steps[static_cast<std::size_t>(rows_ - 1)] >=
                             steps.front() + static_cast<std::uint64_t>(steps_))
       --rows_;
@@ -74,16 +82,25 @@ class Repair {
     result_.last_step = static_cast<std::int64_t>(steps.front()) + steps_ - 1;
   }
 
+  // Tables of a sensor.
+  std::vector<std::string> tables_of(const std::string& sensor) const {
+    std::vector<std::string> tables{sensor + "/time"};
+    for (const std::string& quantity : in_.names(sensor + "/quantities"))
+      tables.push_back(sensor + "/" + quantity);
+    return tables;
+  }
+
   void copy_text(const std::string& path) { out_.write_fixed(path, in_.text(path)); }
   void copy_texts(const std::string& path) { out_.write_fixed(path, in_.names(path)); }
   void copy_numbers(const std::string& path) {
     const std::vector<double> values = in_.doubles(path);
     out_.write(path, std::span<const double>(values));
-    copy_units(path);
+    copy_annotations(path);
   }
-  void copy_units(const std::string& path) {
-    if (const std::string units = in_.annotation(path, "units"); !units.empty())
-      out_.annotate(path, "units", units);
+  void copy_annotations(const std::string& path) {
+    for (const char* name : {"units", "components"})
+      if (const std::string text = in_.annotation(path, name); !text.empty())
+        out_.annotate(path, name, text);
   }
   void copy_integers(const std::string& path, int width, std::int64_t rows) {
     std::vector<std::uint64_t> values = in_.integers(path);
@@ -100,7 +117,7 @@ class Repair {
           in_.rows(path, first, std::min(kRowsAtOnce, rows_ - first));
       series.append(std::span<const double>(values));
     }
-    copy_units(path);
+    copy_annotations(path);
   }
 
   // Changes with a complete payload, before the last hash.
@@ -129,9 +146,15 @@ class Repair {
       copy_integers(path + "/presence", 2, in_.num_rows(path + "/presence"));
   }
 
+  void copy_sensor(const std::string& sensor) {
+    copy_text(sensor + "/kind");
+    copy_texts(sensor + "/quantities");
+    for (const std::string& table : tables_of(sensor)) copy_table(table);
+  }
+
   Hdf5Reader in_;
   Hdf5Writer out_;
-  std::vector<std::string> paths_;
+  std::vector<std::string> paths_, sensors_;
   std::size_t added_ = 0;
   std::int64_t rows_ = 0, steps_ = 0;
   RepairedRecording result_;

@@ -39,13 +39,15 @@ namespace {
 /// A model as a recording describes it: its spec, and what calls have changed since.
 struct DescribedModel {
   ModelSpec spec;
-  std::map<std::string, SpatialInertia> inertia;  ///< by number of the body
+  std::map<std::string, SpatialInertia> inertia;   ///< by number of the body
+  std::map<std::string, SpatialInertia> payloads;  ///< by link, in its frame
   double added_at = 0;
 };
 template <class A>
 void fields(A& a, DescribedModel& x) {
   a("spec", x.spec);
   a("inertia", x.inertia);
+  a("payloads", x.payloads);
   a("added_at", x.added_at);
 }
 /// A file and the hash of its bytes, 16 hexadecimal digits.
@@ -130,6 +132,7 @@ DescribedModel described(const ModelSetup& setup) {
   DescribedModel model;
   model.spec = *setup.spec;
   model.added_at = static_cast<double>(setup.added_at);
+  model.payloads = setup.payloads;
   for (const int body : setup.changed_masses)
     model.inertia[std::to_string(body)] = setup.skeleton->inertia[static_cast<std::size_t>(body)];
   return model;
@@ -151,6 +154,7 @@ void add_model(World& world, const DescribedModel& described, MeshCache& meshes)
   World::Impl& impl = world.impl();
   ModelSetup& setup = *impl.model.models[static_cast<std::size_t>(model.index())];
   setup.added_at = static_cast<std::int64_t>(described.added_at);
+  setup.payloads = described.payloads;
   for (const auto& [body, inertia] : described.inertia) {
     const int number = std::atoi(body.c_str());
     if (!setup.skeleton || number < 0 || number >= setup.skeleton->num_bodies())

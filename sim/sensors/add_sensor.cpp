@@ -167,11 +167,36 @@ void World::remove_sensor(std::string_view name) {
   log_change(world, ChangeKind::kRemoveSensor, [&](ChangeWriter& out) { out.text(own_name); });
 }
 
+namespace {
+
+// The rays of the sensor no longer pass through the shapes of a model that is removed.
+void forget_ignored(SensorSetup& sensor, const ModelSetup& model) {
+  auto* ranges = std::get_if<RangesSpec>(&sensor.spec.kind);
+  if (ranges == nullptr) return;
+  std::erase_if(ranges->ignore, [&](const std::string& name) {
+    return name == model.name || name.starts_with(model.name + "/");
+  });
+  std::erase_if(sensor.ignored, [&](const ShapeSet& set) { return set.model == model.number; });
+}
+
+}  // namespace
+
 void remove_sensors_of(World::Impl& world, int model) {
+  if (world.model.sensors.empty()) return;
   for (int i = static_cast<int>(world.model.sensors.size()) - 1; i >= 0; --i)
     if (names_model(*world.model.sensors[static_cast<std::size_t>(i)], model))
       erase_sensor(world, i);
+  for (const Owned& sensor : world.model.sensors) forget_ignored(*sensor, world.model.model(model));
   make_work(world);
+}
+
+void add_payload_to_sensors(World::Impl& world, int model, const std::string& link,
+                            const SpatialInertia& load) {
+  SpatialInertia& total = world.model.models[static_cast<std::size_t>(model)]->payloads[link];
+  total = total + load;
+  for (const Owned& sensor : world.model.sensors)
+    if (sensor->subtree.model == model && !sensor->subtree.links.empty())
+      sensor->subtree.part = resolve_sensor(world, sensor->spec)->subtree.part;
 }
 
 std::span<Sensor* const> World::sensors() const { return impl().sensors; }

@@ -161,6 +161,8 @@ void cut_at_link(const ModelSetup& model, std::size_t first, Subtree& subtree) {
     const RigidTransform X_BL = link_pose(model, link.name, body);
     subtree.links.push_back(link.name);
     subtree.part = subtree.part + link.inertia.transformed(X_BL);
+    if (const auto payload = model.payloads.find(link.name); payload != model.payloads.end())
+      subtree.part = subtree.part + payload->second.transformed(X_BL);
     for (const std::size_t child : behind) {
       if (model.links[child].fixed) {
         open.push_back(child);

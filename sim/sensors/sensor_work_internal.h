@@ -85,6 +85,10 @@ void apply_errors(const SensorSetup& sensor, std::int64_t number, double* walk, 
 /// Removes the sensors that name a model, before the model is removed.
 void remove_sensors_of(World::Impl& world, int model);
 
+/// Notes a payload on a link, in its frame, for the sensors behind whose joints the link is.
+void add_payload_to_sensors(World::Impl& world, int model, const std::string& link,
+                            const SpatialInertia& load);
+
 /// Data of the sensors of a world, for state files.
 std::vector<SavedSensor> saved_sensors(const World::Impl& world);
 /// Throws an Error that names the file if the counts of a sensor are not whole numbers.
