@@ -13,6 +13,7 @@ struct JointUnits {
 };
 
 JointUnits units_of(const Skeleton& skeleton) {
+  const std::string kRadian = "rad", kMetre = "m", kSpeed = "m/s";
   std::vector<std::string> q(static_cast<std::size_t>(skeleton.nq()), "1"),
       v(static_cast<std::size_t>(skeleton.nv()), "rad/s");
   for (int body = 0; body < skeleton.num_bodies(); ++body) {
@@ -22,17 +23,17 @@ JointUnits units_of(const Skeleton& skeleton) {
     switch (skeleton.body_joint[i]) {
       case BodyJoint::kRevolute:
       case BodyJoint::kScrew:
-        if (first_q < q.size()) q[first_q] = "rad";
+        if (first_q < q.size()) q[first_q] = kRadian;
         break;
       case BodyJoint::kPrismatic:
-        if (first_q < q.size()) q[first_q] = "m";
-        if (first_v < v.size()) v[first_v] = "m/s";
+        if (first_q < q.size()) q[first_q] = kMetre;
+        if (first_v < v.size()) v[first_v] = kSpeed;
         break;
       case BodyJoint::kSpherical:
         break;
       case BodyJoint::kFloating:
-        std::fill_n(q.begin() + static_cast<std::ptrdiff_t>(first_q), 3, "m");
-        std::fill_n(v.begin() + static_cast<std::ptrdiff_t>(first_v) + 3, 3, "m/s");
+        std::fill_n(q.begin() + static_cast<std::ptrdiff_t>(first_q), 3, kMetre);
+        std::fill_n(v.begin() + static_cast<std::ptrdiff_t>(first_v) + 3, 3, kSpeed);
         break;
     }
   }
@@ -57,7 +58,7 @@ ModelTables::ModelTables(RowTables& rows, const World& world)
 }
 
 ModelTables::Columns& ModelTables::open(const Model& model, const std::string& key) {
-  const std::string path = "/models/" + key;
+  const std::string path = model_group(key);
   const Skeleton& skeleton = *model.skeleton();
   std::vector<std::string> names;
   std::vector<std::uint64_t> q_start, v_start;
@@ -80,7 +81,7 @@ ModelTables::Columns& ModelTables::open(const Model& model, const std::string& k
 
 std::string ModelTables::unused_key(const std::string& name) const {
   std::string key = name;
-  const auto is_used = [&](const Columns& columns) { return columns.path == "/models/" + key; };
+  const auto is_used = [&](const Columns& columns) { return columns.path == model_group(key); };
   for (int k = 2; std::any_of(models_.begin(), models_.end(), is_used); ++k)
     key = name + "~" + std::to_string(k);
   return key;

@@ -154,9 +154,9 @@ struct Recording::Impl {
 
 void Recording::Impl::read_models() {
   for (const std::string& name : reader.names("/model_names"))
-    models.push_back({name, "/models/" + name, {}});
+    models.push_back({name, model_group(name), {}});
   for (std::size_t i = 0; reader.has("/added_models") && reader.has(added_model_path(i)); ++i) {
-    const std::string key = reader.text(added_model_path(i)), path = "/models/" + key;
+    const std::string key = reader.text(added_model_path(i)), path = model_group(key);
     models.push_back({reader.text(path + "/name"), path, {}});
   }
   for (ModelTable& model : models) {

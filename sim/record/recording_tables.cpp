@@ -29,7 +29,7 @@ std::vector<std::string> joint_columns(const std::vector<std::string>& joints,
     for (const std::uint64_t start : starts)
       if (start > starts[joint]) end = std::min(end, start);
     name += joints[joint];
-    if (end - starts[joint] > 1) name += "_" + std::to_string(column - starts[joint]);
+    if (end - starts[joint] > 1) name.append("_").append(std::to_string(column - starts[joint]));
     columns.push_back(name);
   }
   return columns;
@@ -69,7 +69,7 @@ class TableList {
   void add_model(const std::string& group) {
     const std::vector<std::string> joints = reader_.names(group + "/joint_names");
     const auto add_own = [&](const char* table, const std::vector<std::string>& columns) {
-      add(group + "/" + table, columns).model = group.substr(std::string("/models/").size());
+      add(group + "/" + table, columns).model = group.substr(std::string_view("/models/").size());
     };
     for (const char* table : {"q", "v"}) {
       const std::string path = group + "/" + table;
@@ -108,7 +108,7 @@ std::vector<std::string> sensor_groups(const Hdf5Reader& reader) {
   std::vector<std::string> groups;
   if (!reader.has("/sensor_keys")) return groups;
   for (std::size_t i = 0; reader.has(sensor_path(i)); ++i)
-    groups.push_back("/sensors/" + reader.text(sensor_path(i)));
+    groups.push_back(sensor_group(reader.text(sensor_path(i))));
   return groups;
 }
 

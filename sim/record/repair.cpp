@@ -49,11 +49,11 @@ class Repair {
 
  private:
   void find_models() {
-    for (const std::string& name : in_.names("/model_names")) paths_.push_back("/models/" + name);
+    for (const std::string& name : in_.names("/model_names")) paths_.push_back(model_group(name));
     sensors_ = sensor_groups(in_);
     if (!in_.has("/added_models")) return;
     for (; in_.has(added_model_path(added_)); ++added_)
-      paths_.push_back("/models/" + in_.text(added_model_path(added_)));
+      paths_.push_back(model_group(in_.text(added_model_path(added_))));
   }
 
   // Rows that every table has and whose steps have hashes.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cardan/dynamics/skeleton_builder.h"
 #include "cardan/sim/sensors/sensor_spec.h"
 #include "cardan/sim/spec.h"
 

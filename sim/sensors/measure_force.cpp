@@ -39,7 +39,7 @@ struct ReadContacts {
 };
 
 /// A wrench about O in W.
-struct Wrench {
+struct WrenchSum {
   Vector3 moment = Vector3::Zero(), force = Vector3::Zero();
 
   void add(double sign, const Vector3& r, const Vector3& f, const Vector3& n) {
@@ -49,7 +49,7 @@ struct Wrench {
 };
 
 // Force that accelerates the rigid part behind a fixed joint and carries its weight, about O.
-Wrench force_on_part(const Data& data, const Subtree& subtree, const Vector3& gravity) {
+WrenchSum force_on_part(const Data& data, const Subtree& subtree, const Vector3& gravity) {
   const RigidTransform X_WB = subtree.frame_body < 0 ? data.X_W0 : data.pose(subtree.frame_body);
   Vector3 omega = Vector3::Zero(), v = omega, alpha = omega, a = -gravity;
   if (subtree.frame_body >= 0) {
@@ -61,21 +61,21 @@ Wrench force_on_part(const Data& data, const Subtree& subtree, const Vector3& gr
   }
   const Vector3 c = X_WB * subtree.part.com - data.O_W;
   const Matrix3 inertia = X_WB.R * subtree.part.inertia * X_WB.R.transpose();
-  Wrench wrench;
+  WrenchSum sum;
   const Vector3 spin = inertia * omega;
-  wrench.add(1, c, subtree.part.mass * (a + alpha.cross(c) + omega.cross(v + omega.cross(c))),
+  sum.add(1, c, subtree.part.mass * (a + alpha.cross(c) + omega.cross(v + omega.cross(c))),
              inertia * alpha + omega.cross(spin));
-  return wrench;
+  return sum;
 }
 
 void take_off_contacts(const SensorInputs& inputs, const Subtree& subtree, const Vector3& O,
-                       Wrench& wrench) {
+                       WrenchSum& sum) {
   const ReadContacts contacts(inputs);
   for (std::size_t i = 0; i < contacts.list.size(); ++i) {
     const ContactSides sides = contacts.in(subtree.shapes, i);
     if (sides.a == sides.b) continue;  // outside, or within the subtree
     const ContactInfo& contact = contacts.list[i];
-    wrench.add(sides.b ? -1 : 1, contact.point - O, contact.force, contact.moment);
+    sum.add(sides.b ? -1 : 1, contact.point - O, contact.force, contact.moment);
   }
 }
 
@@ -86,7 +86,7 @@ std::string_view link_of(const std::string& end, const std::string& model) {
 }
 
 void take_off_loops(const SensorInputs& inputs, const Subtree& subtree, const Data& data,
-                    Wrench& wrench) {
+                    WrenchSum& sum) {
   const ModelSetup& model = inputs.world.model(subtree.model);
   const auto point = [&](const LoopEnd& end) -> Vector3 {
     const RigidTransform X_WB = end.body.body < 0 ? data.X_W0 : data.pose(end.body.body);
@@ -103,7 +103,7 @@ void take_off_loops(const SensorInputs& inputs, const Subtree& subtree, const Da
     const bool a = behind(loop.a, spec.a), b = behind(loop.b, spec.b);
     if (a == b) continue;
     const LoopInfo& info = inputs.step.loops.infos[i];
-    wrench.add(b ? -1 : 1, point(b ? loop.b : loop.a), info.force, info.moment);
+    sum.add(b ? -1 : 1, point(b ? loop.b : loop.a), info.force, info.moment);
   }
 }
 
@@ -112,28 +112,28 @@ void take_off_loops(const SensorInputs& inputs, const Subtree& subtree, const Da
 void measure_force_torque(const SensorInputs& inputs, const SensorSetup& sensor, double* values) {
   const Subtree& subtree = sensor.subtree;
   const Data& data = *motion_of(inputs, sensor.motion).data;
-  Wrench wrench;
-  if (!subtree.links.empty()) wrench = force_on_part(data, subtree, inputs.world.spec.gravity);
+  WrenchSum sum;
+  if (!subtree.links.empty()) sum = force_on_part(data, subtree, inputs.world.spec.gravity);
   for (const int root : subtree.roots) {
-    wrench.moment += Eigen::Map<const Vector3>(&data.f[6 * static_cast<std::size_t>(root)]);
-    wrench.force += Eigen::Map<const Vector3>(&data.f[6 * static_cast<std::size_t>(root) + 3]);
+    sum.moment += Eigen::Map<const Vector3>(&data.f[6 * static_cast<std::size_t>(root)]);
+    sum.force += Eigen::Map<const Vector3>(&data.f[6 * static_cast<std::size_t>(root) + 3]);
   }
-  take_off_contacts(inputs, subtree, data.O_W, wrench);
-  take_off_loops(inputs, subtree, data, wrench);
+  take_off_contacts(inputs, subtree, data.O_W, sum);
+  take_off_loops(inputs, subtree, data, sum);
   const SensorData<double> own(inputs.state.sensors.data(), sensor.place);
-  wrench.moment -= Eigen::Map<const Vector3>(own.external());
-  wrench.force -= Eigen::Map<const Vector3>(own.external() + 3);
+  sum.moment -= Eigen::Map<const Vector3>(own.external());
+  sum.force -= Eigen::Map<const Vector3>(own.external() + 3);
   const RigidTransform X_WL =
       (subtree.frame_body < 0 ? data.X_W0 : data.pose(subtree.frame_body)) * subtree.X_BL;
   const Vector3 r = X_WL.p - data.O_W;
-  put(X_WL.R.transpose() * wrench.force, values);
-  put(X_WL.R.transpose() * (wrench.moment - r.cross(wrench.force)), values + 3);
+  put(X_WL.R.transpose() * sum.force, values);
+  put(X_WL.R.transpose() * (sum.moment - r.cross(sum.force)), values + 3);
 }
 
 void measure_contact(const SensorInputs& inputs, const SensorSetup& sensor, double* values) {
   const ReadContacts contacts(inputs);
   const RigidTransform X_WF = pose_of(inputs, sensor.frame);
-  Wrench wrench;
+  WrenchSum sum;
   Vector3 pressed = Vector3::Zero();  // Σ f_n p, p from the origin of the frame
   double normal_force = 0;
   int touching = 0;
@@ -146,7 +146,7 @@ void measure_contact(const SensorInputs& inputs, const SensorSetup& sensor, doub
     if (as_a && as_b) continue;  // the two forces cancel
     const Vector3 r = contact.point - X_WF.p;
     const double f_n = contact.force.dot(contact.normal);
-    wrench.add(as_b ? 1 : -1, r, contact.force, contact.moment);
+    sum.add(as_b ? 1 : -1, r, contact.force, contact.moment);
     pressed += f_n * r;
     normal_force += f_n;
   }
@@ -157,8 +157,8 @@ void measure_contact(const SensorInputs& inputs, const SensorSetup& sensor, doub
     center = R * (pressed / normal_force);
     if (!own) center += X_WF.p;
   }
-  put(R * wrench.force, values);
-  put(R * wrench.moment, values + 3);
+  put(R * sum.force, values);
+  put(R * sum.moment, values + 3);
   put(center, values + 6);
   values[9] = touching > 0 ? 1 : 0;
   values[10] = touching;
