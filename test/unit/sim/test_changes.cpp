@@ -167,8 +167,8 @@ TEST(RemoveModel, HandleOfARemovedModelRefusesEveryCall) {
   MatrixX square(6, 6);
   Matrix6X six(6, 6);
   Matrix3X three(3, 6);
-  RneaDerivatives inverse;
-  ForwardDynamicsDerivatives forward;
+  RneaDerivatives inverse(*stays.skeleton());
+  ForwardDynamicsDerivatives forward(*stays.skeleton());
   const auto expect_gone = [&](const char* what, const auto& call) {
     EXPECT_NE(refusal(call).find("model 'n_between' was removed"), std::string::npos) << what;
   };
