@@ -8,8 +8,8 @@
 #include "cardan/dynamics/rnea.h"
 #include "cardan/dynamics/same_skeleton.h"
 #include "cardan/sim/data/joint_effort_internal.h"
-#include "cardan/sim/sensors/sensor_work_internal.h"
 #include "cardan/sim/record/change_log_internal.h"
+#include "cardan/sim/sensors/sensor_work_internal.h"
 #include "cardan/sim/step/sleep_internal.h"
 #include "cardan/sim/world_internal.h"
 
@@ -316,8 +316,10 @@ void add_wrench_at(const Model::Impl& model, int frame, const Wrench& wrench) {
       frame < 0 ? model.work().data->pose(0) : frame_pose(skeleton, *model.work().data, frame);
   const Vector3 point = X_WF * wrench.at;
   if (model.world->step.sensors) {
-    const std::string_view link = frame < 0 ? std::string_view() : skeleton.frames[static_cast<std::size_t>(frame)].name;
-    tell_sensors_of_wrench(*model.world, model.number, body, link, point, {wrench.moment, wrench.force});
+    const std::string_view link =
+        frame < 0 ? std::string_view() : skeleton.frames[static_cast<std::size_t>(frame)].name;
+    tell_sensors_of_wrench(*model.world, model.number, body, link, point,
+                           {wrench.moment, wrench.force});
   }
   if (body < 0) return;  // a fixed base carries the wrench
   add_body_wrench(skeleton, *model.work().data, body, point, {wrench.moment, wrench.force},

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "cardan/scene/scene.h"
+#include "cardan/sim/quantity.h"
 #include "expectation_check.h"
 #include "golden_check.h"
-#include "cardan/sim/quantity.h"
 #include "run_case.h"
 #include "thin_series.h"
 

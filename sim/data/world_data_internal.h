@@ -88,7 +88,7 @@ struct WorldModel {
   std::vector<int> trees;                     ///< dynamic models in the order of their names
   std::vector<int> shape_model, shape_index;  ///< by collision handle
   std::vector<LoopRecord> loop_records;
-  SensorSetups sensors;  ///< in the order of adding
+  SensorSetups sensors;        ///< in the order of adding
   std::int64_t next_loop = 0;  ///< LoopId of the next loop
   bool has_scripts = false;
   bool has_target_paths = false;
@@ -185,13 +185,13 @@ struct StepIslands {
   /// At least one per island, reused. A step uses the first ones, so that their data stay in the
   /// cache.
   std::vector<std::unique_ptr<IslandWork>> works;
-  std::vector<int> work_of;        ///< (islands) its work; kNoWork: its record is in `direct`
-  std::vector<int> with_work;      ///< islands that have a work, ascending
-  std::vector<IslandFlags> flags;  ///< (islands)
-  std::vector<DirectIsland> direct;                ///< (islands) valid where answered_directly
-  std::vector<ContactAnswer> solutions;            ///< one per ContactConstraint
-  std::vector<int> unsolved;                       ///< islands for which a solver is called
-  std::vector<char> dozing;  ///< (islands) 1: the island falls asleep (choose_sleepers)
+  std::vector<int> work_of;              ///< (islands) its work; kNoWork: its record is in `direct`
+  std::vector<int> with_work;            ///< islands that have a work, ascending
+  std::vector<IslandFlags> flags;        ///< (islands)
+  std::vector<DirectIsland> direct;      ///< (islands) valid where answered_directly
+  std::vector<ContactAnswer> solutions;  ///< one per ContactConstraint
+  std::vector<int> unsolved;             ///< islands for which a solver is called
+  std::vector<char> dozing;              ///< (islands) 1: the island falls asleep (choose_sleepers)
 
   static constexpr int kNoWork = -1;
 

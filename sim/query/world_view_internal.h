@@ -25,8 +25,8 @@ struct WorldView::Impl {
   BoxTree tree;
   int removals = 0;  ///< of the world, when the shapes were collected
 
-  /// Takes over the current shapes and poses. Allocates only if models were added or removed. Needs the
-  /// kinematics of all models and the trees of their meshes (prepare_view).
+  /// Takes over the current shapes and poses. Allocates only if models were added or removed. Needs
+  /// the kinematics of all models and the trees of their meshes (prepare_view).
   void refresh();
   /// Throws Error if a model was removed since the last update(): its shapes are gone.
   void require_current() const;

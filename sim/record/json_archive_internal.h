@@ -48,7 +48,9 @@ PlainJson json_of(const Eigen::PlainObjectBase<Derived>& x) {
   for (Eigen::Index i = 0; i < x.size(); ++i) list.push_back(json_of(x.data()[i]));
   return list;
 }
-inline PlainJson json_of(const RigidTransform& x) { return {{"p", json_of(x.p)}, {"R", json_of(x.R)}}; }
+inline PlainJson json_of(const RigidTransform& x) {
+  return {{"p", json_of(x.p)}, {"R", json_of(x.R)}};
+}
 inline PlainJson json_of(const SpatialVelocity& x) {
   return {{"angular", json_of(x.angular)}, {"linear", json_of(x.linear)}};
 }
@@ -157,7 +159,9 @@ inline void read(const PlainJson& json, SpatialVelocity& x) {
   read(json.at("angular"), x.angular);
   read(json.at("linear"), x.linear);
 }
-inline void read(const PlainJson& json, std::array<int, 3>& x) { x = json.get<std::array<int, 3>>(); }
+inline void read(const PlainJson& json, std::array<int, 3>& x) {
+  x = json.get<std::array<int, 3>>();
+}
 template <class T>
 void read(const PlainJson& json, std::optional<T>& x);
 template <class T>

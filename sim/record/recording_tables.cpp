@@ -73,9 +73,8 @@ class TableList {
     };
     for (const char* table : {"q", "v"}) {
       const std::string path = group + "/" + table;
-      add_own(table,
-              joint_columns(joints, reader_.integers(group + "/joint_" + table + "_start"), table,
-                            reader_.width(path)));
+      add_own(table, joint_columns(joints, reader_.integers(group + "/joint_" + table + "_start"),
+                                   table, reader_.width(path)));
     }
     add_own("base_position", {"base_x", "base_y", "base_z"});
     add_own("base_quaternion", {"base_qw", "base_qx", "base_qy", "base_qz"});

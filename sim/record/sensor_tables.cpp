@@ -35,7 +35,8 @@ void SensorTables::open(const Sensor& sensor) {
 }
 
 void SensorTables::follow(const World& world) {
-  for (Columns& columns : sensors_) columns.present = columns.present && !columns.sensor->is_removed();
+  for (Columns& columns : sensors_)
+    columns.present = columns.present && !columns.sensor->is_removed();
   for (const Sensor* sensor : world.sensors()) {
     const auto is_own = [&](const Columns& columns) { return columns.sensor == sensor; };
     if (std::none_of(sensors_.begin(), sensors_.end(), is_own)) open(*sensor);

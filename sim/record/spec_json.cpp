@@ -1,5 +1,3 @@
-#include "cardan/sim/record/spec_json_internal.h"
-
 #include <cstdio>
 #include <filesystem>
 #include <set>
@@ -14,6 +12,7 @@
 #include "cardan/sim/record/json_archive_internal.h"
 #include "cardan/sim/record/model_files.h"
 #include "cardan/sim/record/spec_fields_internal.h"
+#include "cardan/sim/record/spec_json_internal.h"
 #include "cardan/sim/sensors/sensor.h"
 
 namespace cardan {

@@ -64,7 +64,7 @@ WrenchSum force_on_part(const Data& data, const Subtree& subtree, const Vector3&
   WrenchSum sum;
   const Vector3 spin = inertia * omega;
   sum.add(1, c, subtree.part.mass * (a + alpha.cross(c) + omega.cross(v + omega.cross(c))),
-             inertia * alpha + omega.cross(spin));
+          inertia * alpha + omega.cross(spin));
   return sum;
 }
 

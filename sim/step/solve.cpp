@@ -109,8 +109,7 @@ void hand_out_works(StepData& step) {
   islands.with_work.clear();
   for (int i = 0; i < islands.size(); ++i) {
     const bool needed = all || !islands.flags[i].answered_directly;
-    islands.work_of[i] =
-        needed ? static_cast<int>(islands.with_work.size()) : StepIslands::kNoWork;
+    islands.work_of[i] = needed ? static_cast<int>(islands.with_work.size()) : StepIslands::kNoWork;
     if (needed) islands.with_work.push_back(i);
   }
 }

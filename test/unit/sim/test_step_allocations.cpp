@@ -50,7 +50,8 @@ TEST(Allocations, StepWithBodiesDoesNotAllocate) {
 }
 
 TEST(Allocations, StepWithSensorsDoesNotAllocate) {
-  World world = make_world(load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/sensors.yaml"));
+  World world =
+      make_world(load_scene(std::string(CARDAN_SOURCE_DIR) + "/data/scenes/sensors.yaml"));
   expect_no_allocation(world, "sensors");
 }
 
