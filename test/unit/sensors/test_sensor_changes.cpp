@@ -182,14 +182,17 @@ TEST(RecordedSensors, AreRowsAndAreRepeated) {
       EXPECT_TRUE(std::isnan(last[0]) && std::isnan(before[0]));
       EXPECT_FALSE(std::isnan(recording.rows(table, 310, 1)[0]));
     }
-    if (table.path == "/sensors/imu/acceleration")
+    if (table.path == "/sensors/imu/acceleration") {
       EXPECT_EQ(last[1], world.sensor("imu").value("acceleration.y"));
+    }
   }
   EXPECT_EQ(tables, 6);
 
   World again = recording.make_world(2);
   replay(recording, again, [&](const World& at_step) {
-    if (at_step.steps() == 310) EXPECT_EQ(bits_of(at_step.sensor("late")), late);
+    if (at_step.steps() == 310) {
+      EXPECT_EQ(bits_of(at_step.sensor("late")), late);
+    }
   });
   EXPECT_EQ(bits_of(again.sensor("imu")), bits_of(world.sensor("imu")));
   EXPECT_EQ(again.sensors().size(), 1U);
