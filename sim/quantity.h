@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,13 +12,23 @@
 /// docs/regression.md).
 namespace cardan {
 
+/// Values of a quantity that counts from a start.
+struct QuantityMemory {
+  Vector3 start = Vector3::Zero();  ///< position [m] or momentum [kg m/s]
+  double start_energy = 0;          ///< [J]
+  Vector3 last = Vector3::Zero();   ///< last position of a path [m]
+  double length = 0;                ///< of the path so far [m]
+};
+
 struct Quantity {
   std::string name;
   std::string unit;  ///< SI, "" for counts and ratios
-  /// Current value. Quantities relative to the start store their start value at creation. A path
-  /// length accumulates, so call this function once after each step.
+  /// Current value. Quantities relative to the start keep their start value from their creation. A
+  /// path length accumulates, so call this function once after each step.
   std::function<double(const World&)> measure;
   bool of_step = false;  ///< belongs to a step: 0 before the first step
+  /// Null: none. Copies of the quantity share it.
+  std::shared_ptr<QuantityMemory> memory = {};
 };
 
 /// Creates a quantity by name; call before the first step. Throws Error with the nearest known

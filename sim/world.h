@@ -115,11 +115,14 @@ class CARDAN_API World {
   double time_step() const;  ///< [s]
   std::int64_t steps() const;
   Vector3 gravity() const;
+  std::uint64_t seed() const;  ///< of the noise of all sensors (WorldSpec::seed)
 
   /// Changes between steps (docs/changes.md). They throw Error with one line between begin_step and
   /// finish_step and for values that a new world would refuse; the world is then unchanged. They
   /// wake all models.
   void set_gravity(const Vector3& gravity);  ///< [m/s²]
+  /// Seed of the noise of all sensors from their next sample on. Wakes nothing.
+  void set_seed(std::uint64_t seed);
   /// A named material. Throws Error for an unknown name.
   const MaterialSpec& material(std::string_view name) const;
   /// Changes a named material, with the checks of a new world. Shapes keep the surface data that

@@ -470,6 +470,7 @@ std::vector<LoopRecord> records_with(World& world, const std::vector<LoopSpec>& 
 std::vector<LoopId> World::add_loops(const std::vector<LoopSpec>& specs) {
   Impl& world = impl();
   require_between_steps(world, "add_loops");
+  refuse_in_batch(world, "a loop cannot be added");
   place_scripts(world.model, world.state, world.step);
   const std::vector<LoopRecord> before = world.model.loop_records;
   std::vector<LoopRecord> records = records_with(*this, specs);
@@ -581,6 +582,7 @@ const LoopRecord& require_loop(const World::Impl& world, std::string_view name) 
 void World::remove_loop(LoopId loop) {
   Impl& world = impl();
   require_between_steps(world, "remove_loop");
+  refuse_in_batch(world, "a loop cannot be removed");
   const LoopId id = require_loop(world, loop).id;
   // The id of a loop differs in a world that is built again; its place does not.
   std::uint64_t place = 0;

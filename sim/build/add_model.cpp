@@ -403,6 +403,7 @@ void commit(World::Impl& world, Draft& draft) {
 Model& World::add(const ModelSpec& given) {
   Impl& world = impl();
   require_between_steps(world, "add");
+  refuse_in_batch(world, "a model cannot be added");
   const std::string where = "model '" + given.name + "'";
   const bool from_file = !given.urdf.empty() || given.urdf_text;
   if (from_file + (given.description != nullptr) + (given.robot != nullptr) +

@@ -49,6 +49,7 @@ void refuse_for_body(const ModelSpec& spec, const std::string& where) {
           {"pd", spec.pd.has_value()},
           {"pd_joints", !spec.pd_joints.empty()},
           {"motors", !spec.motors.empty()},
+          {"enforce_effort_limits", !spec.enforce_effort_limits},
           {"limits", is_given(spec.limits)},
           {"limits_joints", !spec.limits_joints.empty()}},
          "a body without joints", where);
@@ -68,7 +69,8 @@ void refuse_unused(const ModelSpec& spec) {
                 "expected a finite number above zero [kg/m³]");
   if (spec.is_static) refuse({{"velocity", is_given(spec.velocity)}}, "a static model", where);
   if (spec.geometry || !spec.compound.empty()) return refuse_for_body(spec, where);
-  const bool has_file = !spec.urdf.empty();
+  const bool has_file =
+      !spec.urdf.empty() || spec.urdf_text || spec.description || spec.robot;
   refuse({{"mass", spec.mass.has_value()}, {"inertia", spec.inertia.has_value()}},
          has_file ? "a robot, whose masses come from its file," : "a skeleton", where);
   if (has_file && spec.is_static)

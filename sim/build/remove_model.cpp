@@ -105,10 +105,7 @@ void World::remove(Model& model) {
   model.impl().require_present();
   const int number = model.impl().number;
   const std::string name = model.name();
-  if (world.of_batch) {
-    throw Error("the models of a batch cannot be removed", "model '" + name + "'",
-                "all its worlds have the same models");
-  }
+  refuse_in_batch(world, "a model cannot be removed");
   std::optional<NewPairing> changed = pairing_without(world, world.model.model(number));
   // No errors from here on.
   forget_islands(world);

@@ -93,6 +93,11 @@ void require_between_steps(const World::Impl& world, const char* what) {
               "call it before begin_step or after finish_step");
 }
 
+void refuse_in_batch(const World::Impl& world, const std::string& what) {
+  if (!world.of_batch) return;
+  throw Error(what + " in a world of a batch", "Batch", "all its worlds have the same models and loops");
+}
+
 void disturb_all(World::Impl& world) {
   wake_all(world.model, world.state, world.step);
   for (const int model : world.model.trees) {

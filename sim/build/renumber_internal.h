@@ -30,6 +30,9 @@ void forget_contacts_of(World::Impl& world, const ModelSetup& model);
 /// Throws Error between begin_step and finish_step. what: "set_gravity"
 void require_between_steps(const World::Impl& world, const char* what);
 
+/// Throws Error for a world of a Batch, whose worlds have the same models and loops.
+void refuse_in_batch(const World::Impl& world, const std::string& what);
+
 /// Wakes all models and counts the motion of every tree as disturbed. For changes that act on all.
 void disturb_all(World::Impl& world);
 

@@ -220,13 +220,19 @@ Quantity make_quantity(const std::string& name, const World& world, const std::s
     return {name, row->unit, row->measure, row->of_step};
   }
   if (name == "energy_change") {
+    const auto memory = std::make_shared<QuantityMemory>();
+    memory->start_energy = total_energy(world);
     return {name, "J",
-            [start = total_energy(world)](const World& now) { return total_energy(now) - start; }};
+            [memory](const World& now) { return total_energy(now) - memory->start_energy; }, false,
+            memory};
   }
   if (name == "momentum_change") {
-    return {name, "kg m/s", [start = total_momentum(world).force](const World& now) {
-              return (total_momentum(now).force - start).norm();
-            }};
+    const auto memory = std::make_shared<QuantityMemory>();
+    memory->start = total_momentum(world).force;
+    return {
+        name, "kg m/s",
+        [memory](const World& now) { return (total_momentum(now).force - memory->start).norm(); },
+        false, memory};
   }
   if (name.rfind("distance(", 0) == 0) return make_distance(name, world, where);
   if (name.rfind("sensor.", 0) == 0 && !world.sensors().empty())

@@ -155,18 +155,12 @@ constexpr BodyQuantity kBodyRows[] = {
 };
 
 // Path length so far: sum of the chords between samples.
-struct PathLength {
-  BodyOf body;
-  Vector3 last;
-  double length = 0;
-
-  double operator()(const World&) {
-    const Vector3 now = pose_of(body).p;
-    length += (now - last).norm();
-    last = now;
-    return length;
-  }
-};
+double path_length(const BodyOf& body, QuantityMemory& memory) {
+  const Vector3 now = pose_of(body).p;
+  memory.length += (now - memory.last).norm();
+  memory.last = now;
+  return memory.length;
+}
 
 }  // namespace
 
@@ -186,14 +180,17 @@ SpatialVelocity velocity_of(const BodyOf& body) {
 }
 
 bool make_body_measure(std::string_view name, const BodyOf& body, Quantity& quantity) {
+  const auto memory = std::make_shared<QuantityMemory>();
+  memory->start = memory->last = pose_of(body).p;
   if (name == "travel") {
-    quantity = {"", "m", [body, start = pose_of(body).p](const World&) {
-                  return (pose_of(body).p - start).norm();
-                }};
+    quantity = {"", "m",
+                [body, memory](const World&) { return (pose_of(body).p - memory->start).norm(); },
+                false, memory};
     return true;
   }
   if (name == "path") {
-    quantity = {"", "m", PathLength{body, pose_of(body).p}};
+    quantity = {"", "m", [body, memory](const World&) { return path_length(body, *memory); }, false,
+                memory};
     return true;
   }
   const BodyQuantity* row = find_row(std::span<const BodyQuantity>(kBodyRows), name);

@@ -134,6 +134,8 @@ const char* change_name(ChangeKind kind) {
       return "add_sensor";
     case ChangeKind::kRemoveSensor:
       return "remove_sensor";
+    case ChangeKind::kSeed:
+      return "set_seed";
   }
   return "unknown";
 }
@@ -269,6 +271,8 @@ void repeat_change(World& world, ChangeKind kind, ChangeReader& in) {
       return;
     case ChangeKind::kRemoveSensor:
       return world.remove_sensor(in.text());
+    case ChangeKind::kSeed:
+      return world.set_seed(in.count());
     default:
       return repeat_model_change(world, kind, in);
   }

@@ -43,6 +43,7 @@ enum class ChangeKind : std::uint64_t {
   kForgetContacts = 25,  ///< nothing
   kAddSensor = 26,       ///< JSON of a SensorSpec
   kRemoveSensor = 27,    ///< name
+  kSeed = 28,            ///< seed of the noise of sensors
 };
 
 /// Packs a payload into words of eight bytes.

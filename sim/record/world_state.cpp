@@ -123,7 +123,7 @@ void restore(const SavedModel& saved, const ModelRef& model) {
 }  // namespace
 
 void check_motors(const ModelSetup& model, Eigen::Ref<const VectorX> motors,
-                  const std::string& where) {
+                  const char* where) {
   Eigen::Index expected = 0;
   for (const MotorSetup& motor : model.motors) expected += motor.numbers();
   if (motors.size() != expected)
@@ -173,7 +173,7 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
     const ModelSetup& model = world.model.model(models[i]);
     check(model, state.models[i], file);
     // A state without motors starts them at rest.
-    if (state.models[i].motors.size() > 0) check_motors(model, state.models[i].motors, file);
+    if (state.models[i].motors.size() > 0) check_motors(model, state.models[i].motors, file.c_str());
   }
   check_sleepers(world, state, file);
   check_saved_sensors(state.sensors, file);

@@ -74,6 +74,8 @@ struct Batch::Impl {
 
   /// Reads everything but status from the world.
   void read_row(int world);
+  /// Reads everything but status from the world, whose state was set.
+  void read_row_after_jump(int world);
   /// Reads efforts and targets from the world, after its state was replaced.
   void read_controls(int world);
   void advance(int world, int steps);
@@ -153,6 +155,8 @@ void Batch::Impl::add(const Scene& scene, int world) {
   member.world.impl().skeletons.clear();  // only adding a model reads it
   member.columns = std::make_unique<BatchColumns>(member.world, options.poses,
                                                   options.contact_forces, options.observe);
+  member.seed = derived_seed(member.world.seed(), static_cast<std::uint64_t>(world));
+  member.world.set_seed(member.seed);
   member.world.impl().of_batch = true;
   members.push_back(std::move(member));
 }
@@ -169,6 +173,11 @@ void Batch::Impl::read_row(int world) {
   from.columns->read_poses(poses[world]);
   from.columns->read_contact_forces(from.world, contact_forces[world]);
   from.columns->read_observations(from.world, observations[world]);
+}
+
+void Batch::Impl::read_row_after_jump(int world) {
+  member(world).columns->note_jump(member(world).world);
+  read_row(world);
 }
 
 void Batch::Impl::read_controls(int world) {
@@ -226,6 +235,7 @@ void Batch::Impl::reset(int world) {
   BatchStatus& now = status_of(world);
   const std::int64_t episode = now.episode + 1, length = own.world.steps() - own.start.steps();
   own.world.set_state(own.start);
+  own.world.set_seed(derived_seed(own.seed, static_cast<std::uint64_t>(episode)));
   if (options.on_reset) options.on_reset(world, episode, own.world);
   now = {};
   now.episode = episode;
@@ -241,7 +251,7 @@ void Batch::Impl::take_state(int world, const StateSnapshot& snapshot) {
   own.world.set_state(snapshot);
   status_of(world).steps = own.world.steps() - own.start.steps();
   read_controls(world);
-  read_row(world);
+  read_row_after_jump(world);
 }
 
 Batch::Batch(const Scene& scene, int num_worlds, const BatchOptions& options) {
@@ -294,7 +304,10 @@ void Batch::step(int steps, std::span<const std::uint8_t> mask) {
   }
   if (steps < 1) return;
   batch.pool.for_each(num_worlds(), [&](int world, int) {
-    if (mask[static_cast<std::size_t>(world)] != 0) batch.advance(world, steps);
+    if (mask[static_cast<std::size_t>(world)] != 0) return batch.advance(world, steps);
+    BatchStatus& resting = batch.status_of(world);
+    resting.terminated = resting.truncated = resting.was_reset = false;
+    resting.rejected_inputs = 0;
   });
 }
 
@@ -321,7 +334,7 @@ void Batch::set_states(std::span<const int> worlds, std::span<const double> q,
     check_state(batch.member(worlds[i]), row_q(i), row_v(i), world_name(worlds[i]));
   for (std::size_t i = 0; i < worlds.size(); ++i) {
     write_states(batch.member(worlds[i]), row_q(i), row_v(i));
-    batch.read_row(worlds[i]);
+    batch.read_row_after_jump(worlds[i]);
   }
 }
 
@@ -366,7 +379,9 @@ void Batch::fork(int from, int to) {
   read_targets(source, batch.known_targets[from], batch.known_velocities[from]);
   source.world.state(batch.forked);
   batch.take_state(to, batch.forked);
+  batch.member(to).columns->copy_memory(*source.columns);
   copy_row(batch.observations[from], batch.observations[to]);
+  copy_row(batch.contact_forces[from], batch.contact_forces[to]);
 }
 
 void Batch::reset(int world) {

@@ -29,6 +29,20 @@ void BatchColumns::begin_episode(const World& world) {
     quantities_.push_back(make_quantity(name, world, "BatchOptions::observe"));
 }
 
+void BatchColumns::note_jump(const World& world) {
+  for (const Quantity& quantity : quantities_) {
+    if (!quantity.memory) continue;
+    const double length = quantity.memory->length;
+    quantity.measure(world);
+    quantity.memory->length = length;
+  }
+}
+
+void BatchColumns::copy_memory(const BatchColumns& from) {
+  for (std::size_t k = 0; k < quantities_.size(); ++k)
+    if (quantities_[k].memory) *quantities_[k].memory = *from.quantities_[k].memory;
+}
+
 void BatchColumns::read_poses(std::span<double> row) const {
   double* to = row.data();
   for (const Frame& frame : frames_) {

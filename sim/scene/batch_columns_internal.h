@@ -21,6 +21,11 @@ class BatchColumns {
   /// Begins an episode: quantities relative to the start count from now.
   void begin_episode(const World& world);
 
+  /// Call after a state was set: the jump is no part of a path.
+  void note_jump(const World& world);
+  /// Takes over the starts and path lengths of the same columns of another world.
+  void copy_memory(const BatchColumns& from);
+
   void read_poses(std::span<double> row) const;
   void read_contact_forces(const World& world, std::span<double> row) const;
   void read_observations(const World& world, std::span<double> row) const;

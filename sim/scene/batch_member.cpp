@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cardan/core/error.h"
+#include "cardan/core/hash.h"
 #include "cardan/scene/batch_member_internal.h"
 
 namespace cardan {
@@ -25,6 +26,11 @@ BatchMember::BatchMember(World world_in, std::vector<ForceSpec> forces_in)
         targets.push_back({&model, dof});
     }
   }
+}
+
+std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t index) {
+  constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15ULL;
+  return index == 0 ? seed : scrambled(seed + kGolden * index);
 }
 
 std::vector<std::string> joint_names_of_targets(const BatchMember& member) {

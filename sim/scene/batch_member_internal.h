@@ -26,8 +26,12 @@ struct BatchMember {
   std::vector<const Model::Impl*> moving;  ///< models with a skeleton, in the order of adding
   std::vector<TargetColumn> targets;
   std::unique_ptr<BatchColumns> columns;
+  std::uint64_t seed = 0;  ///< of the noise of its sensors in the first episode
   int nq = 0, nv = 0;
 };
+
+/// A seed for each index. Index 0 keeps the seed.
+std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t index);
 
 /// Names of the columns of targets: MODEL/JOINT.
 std::vector<std::string> joint_names_of_targets(const BatchMember& member);

@@ -43,8 +43,10 @@ MassChange find_body(World::Impl& world, const std::string& name, double mass,
   const int body = frame < 0 ? 0 : model.skeleton->frames[static_cast<std::size_t>(frame)].body;
   if (body < 0)
     throw Error("link '" + name + "' is fixed to the world", where, "name one that moves");
-  if (!(model.skeleton->inertia[static_cast<std::size_t>(body)].mass > 0))
-    throw Error("'" + name + "' has no mass that could be scaled", where);
+  const SpatialInertia& inertia = model.skeleton->inertia[static_cast<std::size_t>(body)];
+  if (!(inertia.mass > 0)) throw Error("'" + name + "' has no mass that could be scaled", where);
+  if (!(inertia.inertia * (mass / inertia.mass)).allFinite())
+    throw Error("the mass of '" + name + "' is too large: its inertia overflows", where);
   const bool is_base = body == 0 && model.skeleton->floating_base();
   return {world.faces[static_cast<std::size_t>(owner.model)].get(),
           is_base ? "" : model.skeleton->body_name[static_cast<std::size_t>(body)], mass};

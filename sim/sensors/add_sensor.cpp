@@ -199,6 +199,16 @@ void add_payload_to_sensors(World::Impl& world, int model, const std::string& li
       sensor->subtree.part = resolve_sensor(world, sensor->spec)->subtree.part;
 }
 
+std::uint64_t World::seed() const { return impl().model.spec.seed; }
+
+void World::set_seed(std::uint64_t seed) {
+  Impl& world = impl();
+  world.model.spec.seed = seed;
+  for (const Owned& sensor : world.model.sensors)
+    sensor->key = noise_key(seed, sensor->spec.name);
+  log_change(world, ChangeKind::kSeed, [&](ChangeWriter& out) { out.count(seed); });
+}
+
 std::span<Sensor* const> World::sensors() const { return impl().sensors; }
 
 Sensor& World::sensor(std::string_view name) const {

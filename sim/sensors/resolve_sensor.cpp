@@ -342,18 +342,14 @@ void check_name(const std::string& name) {
                 "use letters, digits, '_' and '-'");
 }
 
-// Keys of similar names have no bits in common (the last step of splitmix64).
+}  // namespace
+
 std::uint64_t noise_key(std::uint64_t seed, const std::string& name) {
   Hash hash;
   hash.add(seed);
   hash.add(std::string_view(name));
-  std::uint64_t key = hash.value();
-  key = (key ^ (key >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  key = (key ^ (key >> 27)) * 0x94d049bb133111ebULL;
-  return key ^ (key >> 31);
+  return scrambled(hash.value());
 }
-
-}  // namespace
 
 std::unique_ptr<SensorSetup, DeleteSensorPart> resolve_sensor(const World::Impl& world,
                                                               const SensorSpec& spec) {

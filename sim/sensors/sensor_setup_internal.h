@@ -150,6 +150,9 @@ std::string layout_of(const SensorSetup& sensor);
 std::unique_ptr<SensorSetup, DeleteSensorPart> resolve_sensor(const World::Impl& world,
                                                               const SensorSpec& spec);
 
+/// Key of the noise of a sensor. Keys of similar names have no bits in common.
+std::uint64_t noise_key(std::uint64_t seed, const std::string& name);
+
 /// Quantities of a kind. joint_slides: the joint of a joint sensor is prismatic.
 std::vector<SensorQuantity> sensor_quantities(const SensorSpec& spec, bool joint_slides,
                                               bool joint_follows);

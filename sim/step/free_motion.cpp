@@ -39,29 +39,45 @@ void reject_bad_efforts(StepData& step, const ModelRef& model) {
   }
 }
 
-// Number of user efforts above their limits.
-int count_excess_efforts(const ConstModelRef& model) {
-  if (!model.setup.joints.has_effort_limits) return 0;
+bool has_excess_effort(const ConstModelRef& model) {
+  if (!model.setup.joints.has_effort_limits) return false;
   const double *tau = model.state.tau().data(), *limit = model.setup.joints.effort_limit.data();
+  bool any = false;
+  for (int i = 0; i < model.setup.kernel_skeleton->nv(); ++i) any |= std::abs(tau[i]) > limit[i];
+  return any;
+}
+
+// Number of efforts that were clamped. The effort beside a PD law in M̂ stays as it is, because
+// their sum is bounded (promote_saturated_motors).
+int clamp_efforts(const ModelRef& model, double h_implicit, StepVectors::Vector& tau) {
+  const JointLaws laws = model.state.laws();
   int count = 0;
-  for (int i = 0; i < model.setup.kernel_skeleton->nv(); ++i) count += std::abs(tau[i]) > limit[i];
+  for (int i = 0; i < tau.size(); ++i) {
+    const double limit = model.setup.joints.effort_limit[i];
+    const bool in_mass_matrix = h_implicit > 0 && (laws.kp()[i] > 0 || laws.kd()[i] > 0);
+    if (in_mass_matrix || !(std::abs(tau[i]) > limit)) continue;
+    tau[i] = std::clamp(tau[i], -limit, limit);
+    ++count;
+  }
   return count;
 }
 
-// User efforts within their limits, and the efforts of motors. The effort beside a PD law in M̂
-// stays as it is, because their sum is bounded (promote_saturated_motors).
+// Number of user efforts beyond the bounds of their motors, whose commands they are.
+int count_excess_commands(const ConstModelRef& model) {
+  int count = 0;
+  for (const MotorSetup& motor : model.setup.motors)
+    count += std::abs(model.state.tau()[motor.dof]) > motor.max_effort;
+  return count;
+}
+
+// User efforts within their limits, and the efforts of motors.
 const double* applied_efforts(const ModelRef& model, double h_implicit) {
-  model.work.clamped_efforts = count_excess_efforts(model);
-  if (model.work.clamped_efforts == 0 && model.setup.motors.empty())
-    return model.state.tau().data();
+  model.work.clamped_efforts = count_excess_commands(model);
+  const bool exceeds = has_excess_effort(model);
+  if (!exceeds && model.setup.motors.empty()) return model.state.tau().data();
   StepVectors::Vector tau = model.work.vectors.applied_tau();
   tau = model.state.tau();
-  const JointLaws laws = model.state.laws();
-  for (int i = 0; i < tau.size() && model.work.clamped_efforts > 0; ++i) {
-    const bool in_mass_matrix = h_implicit > 0 && (laws.kp()[i] > 0 || laws.kd()[i] > 0);
-    const double limit = model.setup.joints.effort_limit[i];
-    if (!in_mass_matrix) tau[i] = std::clamp(tau[i], -limit, limit);
-  }
+  if (exceeds) model.work.clamped_efforts += clamp_efforts(model, h_implicit, tau);
   apply_motor_efforts(model);
   return tau.data();
 }

@@ -1,5 +1,6 @@
 // Bounded PD laws: a law that would pass its bound is a row of the step, and returns to M̂ when its
 // impulse is inside its bounds again.
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -58,7 +59,8 @@ bool promote_saturated_motors(const WorldModel& world, WorldState& state, StepDa
   step.workers.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     const ModelRef model = tree_ref(world, state, step, t);
     if (!model.work.usable || model.state.asleep() || model.setup.has_bare_joints) return;
-    const bool bounded = model.state.laws().bounded();
+    const bool bounded =
+        model.state.laws().bounded() || model.setup.joints.has_effort_limits;
     if (!bounded && model.setup.motors.empty()) return;
     model.work.vectors.velocity_change() = model.work.vectors.z();
     unwhiten(*model.setup.kernel_skeleton, *model.work.data,
@@ -81,7 +83,8 @@ void make_rows_of_all_laws(const WorldModel& world, WorldState& state, StepData&
     if (!any) continue;
     for (std::size_t i = 0; i < laws.size(); ++i) {
       PdLaw pd = laws[i];
-      if (!pd.in_mass_matrix() || !std::isfinite(pd.max_effort)) continue;
+      const double limit = model.setup.joints.effort_limit[static_cast<Eigen::Index>(i)];
+      if (!pd.in_mass_matrix() || !std::isfinite(std::min(pd.max_effort, limit))) continue;
       pd.as_row = true;
       laws.set(i, pd);
     }
@@ -102,7 +105,9 @@ void release_motors(const WorldModel& world, WorldState& state, StepData& step) 
       if (block.kind != BaseBlockKind::kMotor) continue;
       const MotorConstraint& motor = step.rows.constraints.motors[block.constraint];
       const double middle = 0.5 * (block.hi + block.lo), reach = 0.5 * (block.hi - block.lo);
-      if (std::abs(work.lambda_C[block.row] - middle) > kReleaseFraction * reach) continue;
+      const bool is_inside = reach > 0 && std::abs(work.lambda_C[block.row] - middle) <=
+                                              kReleaseFraction * reach;
+      if (!is_inside) continue;
       const JointLaws laws = tree_ref(world, state, step, motor.tree).state.laws();
       PdLaw law = laws[motor.dof];
       if (law.by_motor) continue;
