@@ -138,8 +138,9 @@ class CARDAN_API Batch {
   void set_state(int world, const StateSnapshot& snapshot);
   /// Gives one state to several worlds, on all threads.
   void set_states(std::span<const int> worlds, const StateSnapshot& snapshot);
-  /// World `to` takes the full state of world `from`, with its efforts and targets. Parameters
-  /// stay.
+  /// World `to` takes the full state of world `from`, with its efforts and targets, and with
+  /// the gains of its PD laws, which belong to the state. Masses, materials, gravity and the seed
+  /// of the noise stay those of `to`.
   void fork(int from, int to);
 
   /// Resets one world to its start, without impulse memory; its efforts become 0.
