@@ -238,5 +238,50 @@ TEST(EffortLimits, SceneSwitchesThemOff) {
   }
 }
 
+// The limit of the joint holds where the law has no bound of its own.
+TEST(EffortLimits, HoldForALawWithoutABound) {
+  for (const bool with_state : {false, true}) {
+    World world(weightless());
+    ModelSpec spec = robot();
+    spec.pd = PdSpec{};
+    spec.pd->kp = 1e4;
+    spec.pd->target = 1;
+    spec.pd->effort = kInfinity;
+    Model& model = world.add(spec);
+    if (with_state) {
+      World free(weightless());
+      spec.enforce_effort_limits = false;
+      free.add(spec);
+      world.set_state(free.state());
+    }
+    world.step();
+    EXPECT_NEAR(model.v()[0], kStep * kLimit / kMass, 1e-12) << with_state;
+  }
+}
+
+// The law takes back what the user effort has above the limit: nothing is clamped.
+TEST(EffortLimits, EffortThatALawBringsWithinTheLimitIsNotCounted) {
+  World world(weightless());
+  ModelSpec spec = robot();
+  spec.pd = PdSpec{};
+  spec.pd->kp = 5;
+  spec.pd->target = -1;
+  Model& model = world.add(spec);
+  model.set_effort("rail0", 10);
+  const StepReport& report = world.step();
+  EXPECT_EQ(report.clamped_efforts, 0);
+  EXPECT_NEAR(model.v()[0], kStep * 5 / kMass, 1e-5);
+}
+
+TEST(EffortLimits, CommandBeyondTheBoundOfAMotorIsCounted) {
+  World world(weightless());
+  ModelSpec spec = robot();
+  spec.motors["rail0"] = MotorSpec{};
+  Model& model = world.add(spec);
+  model.set_effort("rail0", 100);
+  EXPECT_EQ(world.step().clamped_efforts, 1);
+  EXPECT_NEAR(model.v()[0], kStep * kLimit / kMass, 1e-12);
+}
+
 }  // namespace
 }  // namespace cardan

@@ -1,7 +1,10 @@
 // Sensors in a world that changes: removal of models, payloads, and recordings that repeat them.
+#include <chrono>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <sstream>
+#include <thread>
 
 #include "cardan/sim/record/recorder.h"
 #include "cardan/sim/record/recording.h"
@@ -84,7 +87,7 @@ TEST(RemovedModel, TakesTheSensorsAlongThatNameIt) {
 TEST(RemovedModel, LeavesRaysToOtherShapes) {
   World world = boxes(), other = boxes();
   other.remove("a");
-  const RangesSpec ahead{"b", {}, {-3, 3, 64}, {}, 10};
+  const RangesSpec ahead{"b", {}, {-3.1, 3.14, 64}, {}, 10};
   Sensor& rays = world.add_sensor(sensor("rays", ahead));
   const Sensor& expected = other.add_sensor(sensor("rays", ahead));
   step(world, 5);
@@ -178,7 +181,7 @@ TEST(RecordedSensors, AreRowsAndAreRepeated) {
     if (table.path == "/sensors/late/acceleration") {
       EXPECT_EQ(table.columns,
                 (std::vector<std::string>{"acceleration.x", "acceleration.y", "acceleration.z"}));
-      EXPECT_EQ(table.units, (std::vector<std::string>{"m/s²", "m/s²", "m/s²"}));
+      EXPECT_EQ(table.units, (std::vector<std::string>{"m/s^2", "m/s^2", "m/s^2"}));
       EXPECT_TRUE(std::isnan(last[0]) && std::isnan(before[0]));
       EXPECT_FALSE(std::isnan(recording.rows(table, 310, 1)[0]));
     }
@@ -199,7 +202,7 @@ TEST(RecordedSensors, AreRowsAndAreRepeated) {
 
   std::ostringstream csv;
   write_csv(recording, csv);
-  EXPECT_NE(csv.str().find("imu/acceleration.x [m/s²]"), std::string::npos);
+  EXPECT_NE(csv.str().find("imu/acceleration.x [m/s^2]"), std::string::npos);
   write_csv_folder(recording, folder.file("csv"));
   EXPECT_TRUE(std::filesystem::exists(folder.file("csv") + "/sensor_late.csv"));
 }
@@ -234,7 +237,9 @@ TEST(RecordedSensors, AreRecoveredFromAnUnfinishedRecording) {
   world.add_sensor(noisy_imu("imu", "falling"));
   {
     Recorder recorder(folder.file("r.h5"), 0);
-    for (int k = 0; k < 600; ++k) {
+    for (int k = 0; k < 30; ++k) {
+      // Rows are flushed every half second.
+      if (k == 20) std::this_thread::sleep_for(std::chrono::milliseconds(600));
       recorder.record(world);
       world.step();
     }
@@ -244,7 +249,7 @@ TEST(RecordedSensors, AreRecoveredFromAnUnfinishedRecording) {
   }
   const RepairedRecording repaired =
       repair_recording(folder.file("unfinished"), folder.file("again.h5"));
-  ASSERT_GT(repaired.rows, 0);
+  ASSERT_GE(repaired.rows, 20);
   const Recording recording(folder.file("again.h5"));
   std::size_t columns = 0;
   for (const RecordedTable& table : recording.tables())

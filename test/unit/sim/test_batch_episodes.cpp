@@ -13,6 +13,7 @@
 #include "cardan/sim/record/recorder.h"
 #include "cardan/sim/record/recording.h"
 #include "cardan/sim/record/replay.h"
+#include "cardan/sim/sensors/sensor.h"
 #include "support/temporary_directory.h"
 #include "support/worlds.h"
 
@@ -373,6 +374,91 @@ TEST(BatchParameters, InvalidParametersChangeNothing) {
   refused([](BatchParameters& p) { p.gains["robot/knee"] = {1, 1}; });
   refused([](BatchParameters& p) { p.gains["robot/knee_front_left"] = {-1, 1}; });
   refused([](BatchParameters& p) { p.gravity = Vector3(0, 0, std::nan("")); });
+}
+
+// A fork and a state are no way that the crate went.
+TEST(BatchObservations, JumpsAreNoPartOfAPath) {
+  Batch batch(crate_scene(2), 2,
+              {.threads = 1,
+               .observe = {"crate.base.path", "crate.base.travel", "energy_change"},
+               .contact_forces = {"crate"}});
+  const StateSnapshot start = batch.state(0);
+  batch.step(50);
+  const std::uint8_t second[] = {0, 1};
+  batch.step(50, second);
+  batch.fork(1, 0);
+  EXPECT_TRUE(equal(row(batch.observations(), 0, 2), row(batch.observations(), 1, 2)));
+  EXPECT_TRUE(equal(row(batch.contact_forces(), 0, 2), row(batch.contact_forces(), 1, 2)));
+  EXPECT_GT(row(batch.contact_forces(), 0, 2)[2], 10);
+  batch.step(50);
+  EXPECT_TRUE(equal(row(batch.observations(), 0, 2), row(batch.observations(), 1, 2)));
+  const double path = row(batch.observations(), 0, 2)[0];
+  EXPECT_GT(path, 0.1);
+  batch.set_state(0, start);
+  EXPECT_EQ(row(batch.observations(), 0, 2)[0], path);
+  EXPECT_EQ(row(batch.observations(), 0, 2)[1], 0);
+}
+
+TEST(BatchMask, MaskedWorldsForgetTheEventsOfAnEarlierCall) {
+  Batch batch(crate_scene(1), 2, {.threads = 1, .max_episode_steps = 10, .auto_reset = true});
+  batch.step(10);
+  ASSERT_TRUE(batch.status()[1].was_reset && batch.status()[1].truncated);
+  const std::uint8_t first[] = {1, 0};
+  batch.step(1, first);
+  EXPECT_FALSE(batch.status()[1].was_reset || batch.status()[1].truncated);
+  EXPECT_EQ(batch.status()[1].episode, 1);
+}
+
+TEST(BatchParameters, MassWithoutAFiniteInertiaChangesNothing) {
+  Batch batch(crate_scene(1), 1, {.threads = 1});
+  BatchParameters parameters;
+  parameters.gravity = Vector3(0, 0, -1);
+  parameters.mass["crate"] = 1e308;
+  EXPECT_NO_THROW(batch.reset(0, parameters));
+  Scene heavy = crate_scene(1);
+  heavy.models[1].geometry->size = {100, 100, 100};
+  heavy.models[1].pose.p.z() = 50;
+  Batch large(heavy, 1, {.threads = 1});
+  large.step(1);
+  EXPECT_THROW(large.reset(0, parameters), Error);
+  EXPECT_EQ(large.world(0).gravity().z(), -9.81);
+  EXPECT_EQ(large.status()[0].episode, 0);
+}
+
+TEST(BatchStates, ModelsAndLoopsOfItsWorldsStay) {
+  Batch batch(crate_scene(1), 2, {.threads = 1});
+  World& world = batch.world(1);
+  EXPECT_THROW(world.add(body("more", box({1, 1, 1}), 1, at(5, 0, 1))), Error);
+  EXPECT_THROW(world.weld("crate", "world"), Error);
+  EXPECT_THROW(world.remove("crate"), Error);
+  EXPECT_EQ(world.num_models(), 2);
+}
+
+// World i has the noise of world i in a batch of any size; episodes differ.
+TEST(BatchNoise, DiffersBetweenWorldsAndEpisodes) {
+  Scene scene = crate_scene(0);
+  SensorSpec imu;
+  imu.name = "imu";
+  imu.kind = ImuSpec{"crate", {}};
+  imu.errors["acceleration"].noise = {0.1};
+  scene.sensors = {imu};
+  const auto reading = [](Batch& batch, int world) {
+    return batch.world(world).sensor("imu").value("acceleration.x");
+  };
+  Batch two(scene, 2, {.threads = 1}), three(scene, 3, {.threads = 2});
+  two.step();
+  three.step();
+  EXPECT_EQ(reading(two, 0), reading(three, 0));
+  EXPECT_EQ(reading(two, 1), reading(three, 1));
+  EXPECT_NE(reading(three, 0), reading(three, 1));
+  EXPECT_NE(reading(three, 1), reading(three, 2));
+  World single = make_world(scene);
+  single.step();
+  EXPECT_EQ(single.sensor("imu").value("acceleration.x"), reading(two, 0));
+  const double first = reading(two, 1);
+  two.reset(1);
+  two.step();
+  EXPECT_NE(reading(two, 1), first);
 }
 
 // Clones of the first world and worlds that were built one by one are the same.
