@@ -144,7 +144,7 @@ struct ModelSpec {
   std::string touching_posture;
   CollisionFilter collision;                               ///< of all shapes
   std::map<std::string, CollisionFilter> collision_links;  ///< per link, overrides `collision`
-  std::optional<double> mass;  ///< [kg]; without effect on a static or kinematic body
+  std::optional<double> mass;     ///< [kg]; without effect on a static or kinematic body
   std::optional<double> density;  ///< [kg/m³], default 1000; default for robots without mass: none
   std::optional<Matrix3> inertia;  ///< about the centre of mass, needs mass [kg m²]
   std::string material = "default";
