@@ -49,7 +49,8 @@ Verifier::Verifier(const std::string& file, World& world) : recording_(file) {
                     ", but its initial state belongs to step " + std::to_string(world.steps()),
                 file, "the file was damaged or changed: record the run again");
   }
-  if (recorded_models(world).empty()) throw Error("no model of the scene moves", file);
+  if (recorded_models(world).empty() && recording_.num_changes() == 0)
+    throw Error("no model of the scene moves", file);
   first_difference(recording_.models(0), recorded_models(world));  // the same models
 }
 

@@ -91,8 +91,9 @@ struct World::Impl {
   std::vector<Diagnostic> diagnostics;
   bool step_begun = false;  ///< begin_step() was called, and finish_step() must follow
   int removals = 0;         ///< number of removed models; a WorldView made before one is outdated
-  bool of_batch = false;    ///< the models belong to a Batch and cannot be removed
-  std::vector<IgnoredPair> ignored;           ///< of ignore_collision(), in their order
+  std::vector<char> seen_trees;      ///< (trees) scratch of set_state
+  bool of_batch = false;             ///< the models belong to a Batch and cannot be removed
+  std::vector<IgnoredPair> ignored;  ///< of ignore_collision(), in their order
   std::shared_ptr<const WorldOrigin> origin;  ///< of a world made from a scene, else null
   /// Logs of the recorders of this world; empty: no change is logged. A recorder adds its log to a
   /// const world.

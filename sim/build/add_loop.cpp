@@ -465,6 +465,13 @@ std::vector<LoopRecord> records_with(World& world, const std::vector<LoopSpec>& 
   return records;
 }
 
+// Undoes what a change that failed has done: models sleep again as in the state.
+void put_back(const WorldState& kept, World::Impl& world) {
+  world.state = kept;
+  for (const int model : world.model.trees) world.step.model(model).invalidate_kinematics();
+  rest_sleepers(world.model, world.state, world.step);
+}
+
 }  // namespace
 
 std::vector<LoopId> World::add_loops(const std::vector<LoopSpec>& specs) {
@@ -474,12 +481,14 @@ std::vector<LoopId> World::add_loops(const std::vector<LoopSpec>& specs) {
   place_scripts(world.model, world.state, world.step);
   const std::vector<LoopRecord> before = world.model.loop_records;
   std::vector<LoopRecord> records = records_with(*this, specs);
+  const WorldState kept = world.state;
   wake_all(world.model, world.state, world.step);
   set_loops(world, std::move(records));
   try {
     note_what_was_open(world, close_all(world));
   } catch (const Error&) {
     set_loops(world, before);
+    put_back(kept, world);
     throw;
   }
   world.model.next_loop += static_cast<std::int64_t>(specs.size());
@@ -669,9 +678,16 @@ std::vector<DescribedLoop> described_loops(const World::Impl& world) {
 
 void World::close_loops() {
   Impl& world = impl();
+  require_between_steps(world, "close_loops");
+  const WorldState kept = world.state;
   wake_all(world.model, world.state, world.step);
   view_movable_trees(world);
-  close_all(world);
+  try {
+    close_all(world);
+  } catch (const Error&) {
+    put_back(kept, world);
+    throw;
+  }
   log_change(world, ChangeKind::kCloseLoops, [](ChangeWriter&) {});
 }
 

@@ -20,10 +20,13 @@ void change_keys(EntryList& entries, const NewKey& new_key) {
   entries.resize(kept);
 }
 
+// A state that a program made may have keys of nothing in this world, which are dropped.
+
 // Inverse of contact_key().
 bool renumber_contact(const NewNumbers& numbers, ConstraintMemory::Entry& entry) {
   const auto before = static_cast<std::uint64_t>(numbers.ranks.size());
   const std::uint64_t pair = (static_cast<std::uint64_t>(entry.key_high) << 32) | (entry.key >> 32);
+  if (pair / before >= before) return false;
   const int a = numbers.ranks[pair / before], b = numbers.ranks[pair % before];
   if (a == kGone || b == kGone) return false;
   const MemoryKey key =
@@ -35,7 +38,8 @@ bool renumber_contact(const NewNumbers& numbers, ConstraintMemory::Entry& entry)
 
 // The tree is in the upper half of the key, see joint_key().
 bool renumber_tree(const std::vector<int>& trees, ConstraintMemory::Entry& entry) {
-  const int tree = trees[entry.key >> 32];
+  const std::uint64_t before = entry.key >> 32;
+  const int tree = before < trees.size() ? trees[before] : kGone;
   if (tree == kGone) return false;
   entry.key = (static_cast<std::uint64_t>(tree) << 32) | (entry.key & 0xffffffffU);
   return true;
@@ -43,7 +47,8 @@ bool renumber_tree(const std::vector<int>& trees, ConstraintMemory::Entry& entry
 
 bool renumber_loop(const std::vector<int>& loops, ConstraintMemory::Entry& entry) {
   constexpr std::uint64_t kRows = 8;  // see loop_row_key()
-  const int loop = loops[entry.key / kRows];
+  const std::uint64_t before = entry.key / kRows;
+  const int loop = before < loops.size() ? loops[before] : kGone;
   if (loop == kGone) return false;
   entry.key = static_cast<std::uint64_t>(loop) * kRows + entry.key % kRows;
   return true;
@@ -95,7 +100,8 @@ void require_between_steps(const World::Impl& world, const char* what) {
 
 void refuse_in_batch(const World::Impl& world, const std::string& what) {
   if (!world.of_batch) return;
-  throw Error(what + " in a world of a batch", "Batch", "all its worlds have the same models and loops");
+  throw Error(what + " in a world of a batch", "Batch",
+              "all its worlds have the same models and loops");
 }
 
 void disturb_all(World::Impl& world) {

@@ -122,7 +122,8 @@ using ModelState = BasicModelState<double>;
 using ConstModelState = BasicModelState<const double>;
 
 /// Copies a state to a model with equal nq and nv whose arrays or counts of laws may differ.
-/// Laws that the model cannot have are left out.
+/// Laws that the model cannot have are left out. Whether a motor drives a joint, and whether a
+/// target is that of the start, belongs to the description of the model.
 inline void copy_model_state(const ConstModelState& from, const ModelState& to) {
   to.still_time() = from.still_time();
   to.set_undisturbed(from.undisturbed());
@@ -133,7 +134,13 @@ inline void copy_model_state(const ConstModelState& from, const ModelState& to) 
   to.tau_external() = from.tau_external();
   to.v_moved() = from.v_moved();
   to.v_moved_before() = from.v_moved_before();
-  for (std::size_t dof = 0; dof < to.laws().size(); ++dof) to.laws().set(dof, from.laws()[dof]);
+  for (std::size_t dof = 0; dof < to.laws().size(); ++dof) {
+    PdLaw law = from.laws()[dof];
+    const PdLaw own = to.laws()[dof];
+    law.by_motor = own.by_motor;
+    law.target_is_initial = own.target_is_initial;
+    to.laws().set(dof, law);
+  }
   to.motors() = from.motors();
 }
 

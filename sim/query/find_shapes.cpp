@@ -2,6 +2,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
+#include "cardan/sim/build/renumber_internal.h"
 #include "cardan/sim/query/find_shapes_internal.h"
 #include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/step/sleep_internal.h"
@@ -49,6 +50,7 @@ ShapeOwner require_owner(const World::Impl& world, std::string_view name,
 
 void World::ignore_collision(std::string_view a, std::string_view b) {
   Impl& world = impl();
+  require_between_steps(world, "ignore_collision");
   const ShapeOwner owner_a = require_owner(world, a, "ignore_collision");
   const ShapeOwner owner_b = require_owner(world, b, "ignore_collision");
   world.ignored.push_back({std::string(a), std::string(b)});

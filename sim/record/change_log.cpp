@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -71,10 +72,12 @@ void add_to_logs(const World::Impl& world, ChangeKind kind, const ChangeWriter& 
     log->add(world.state.steps, kind, payload.words());
 }
 
-void keep_count(const World::Impl& world, double time_before, std::int64_t steps_before) {
+void keep_count(const World::Impl& world) {
   for (const std::shared_ptr<ChangeLog>& log : world.logs) {
-    log->steps_ahead += steps_before - world.state.steps;
-    log->time_ahead += time_before - world.state.time;
+    const auto last = static_cast<std::uint64_t>(log->last_step());
+    for (LoggedChange& change : log->changes) change.step = std::min(change.step, last);
+    log->steps_ahead = log->last_step() - world.state.steps;
+    log->time_ahead = log->last_time - world.state.time;
   }
 }
 

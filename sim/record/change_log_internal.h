@@ -106,6 +106,8 @@ class ChangeLog {
  public:
   bool closed = false;  ///< the recorder is gone; the world drops the log
   std::uint64_t hashes = 0;
+  std::int64_t first_step = 0;  ///< of the recording
+  double last_time = 0;         ///< of the recording at the last call of record() [s]
   /// Step and time [s] of the recording minus those of the world.
   std::int64_t steps_ahead = 0;
   double time_ahead = 0;
@@ -113,6 +115,8 @@ class ChangeLog {
   std::vector<std::uint64_t> payload;
 
   void add(std::int64_t step_of_world, ChangeKind kind, const std::vector<std::uint64_t>& words);
+  /// The last recorded step.
+  std::int64_t last_step() const { return first_step + static_cast<std::int64_t>(hashes) - 1; }
 };
 
 void add_to_logs(const World::Impl& world, ChangeKind kind, const ChangeWriter& payload);
@@ -126,15 +130,16 @@ void log_change(const World::Impl& world, ChangeKind kind, const Write& write) {
   add_to_logs(world, kind, payload);
 }
 
-/// Tells the logs that a state was set, which changed time and number of steps.
-void keep_count(const World::Impl& world, double time_before, std::int64_t steps_before);
+/// Tells the logs that a state was set: the recording goes on from its last recorded step. Steps
+/// that were not recorded since, as those of a planner, belong to no row; parameters that changed
+/// in them keep their values.
+void keep_count(const World::Impl& world);
 
 /// Logs a state that was set, after it was set.
 template <class Write>
-void log_state_set(const World::Impl& world, ChangeKind kind, double time_before,
-                   std::int64_t steps_before, const Write& write) {
+void log_state_set(const World::Impl& world, ChangeKind kind, const Write& write) {
   if (world.logs.empty()) return;
-  keep_count(world, time_before, steps_before);
+  keep_count(world);
   log_change(world, kind, write);
 }
 

@@ -92,6 +92,7 @@ struct Recorder::Impl {
   ~Impl() { log->closed = true; }
 
   void open(const World& world);
+  void require_next_step(const World& world) const;
   void write_origin(const World& world);
   void take_changes();
   void add_hashes(const World& world);
@@ -127,8 +128,18 @@ void Recorder::Impl::open(const World& world) {
   models.emplace(*rows, world);
   sensors.emplace(*rows, world);
   start = world.time();
+  log->first_step = world.steps();
   world.impl().logs.push_back(log);
   flush_file();
+}
+
+// Every step has its hashes, so none can be missing.
+void Recorder::Impl::require_next_step(const World& world) const {
+  const std::int64_t step = world.steps() + log->steps_ahead, due = log->last_step() + 1;
+  if (step == due) return;
+  throw Error(step < due ? "step " + std::to_string(step) + " is already recorded"
+                         : "step " + std::to_string(due) + " was not recorded",
+              file, "call record() once before the first step and once after each step");
 }
 
 void Recorder::Impl::write_origin(const World& world) {
@@ -156,6 +167,7 @@ void Recorder::Impl::add_hashes(const World& world) {
   const StepHashes now = step_hashes(world);
   for (const std::uint64_t hash : {now.positions, now.velocities, now.memory}) hashes.add(hash);
   ++log->hashes;
+  log->last_time = world.time() + log->time_ahead;
   if (hashes.buffer.size() >= 3 * RowTables::kBufferedRows) hashes.flush();
 }
 
@@ -215,6 +227,7 @@ Recorder& Recorder::operator=(Recorder&&) noexcept = default;
 void Recorder::record(const World& world) {
   Impl& impl = alive(impl_, "the recorder");
   if (!impl.writer) impl.open(world);
+  impl.require_next_step(world);
   impl.models->follow(world);
   impl.sensors->follow(world);
   impl.add_hashes(world);

@@ -37,8 +37,9 @@ class CARDAN_API Recorder {
   Recorder& operator=(Recorder&&) noexcept;
 
   /// Call once before the first step and once after each step; writes a row when one is due. Models
-  /// and sensors may be added and removed in between. All calls are given the same world. Throws
-  /// Error if the file cannot be created or written, or if the world cannot be described.
+  /// and sensors may be added and removed in between. Steps that end in World::set_state, as those
+  /// of a planner that tries inputs, may stay unrecorded. All calls are given the same world.
+  /// Throws Error if the file cannot be created or written, or if the world cannot be described.
   void record(const World& world);
 
   /// Completes the file and renames it to its final name. If this fails, throws Error and leaves no

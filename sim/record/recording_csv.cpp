@@ -93,12 +93,17 @@ std::vector<RecordedTable> tables_of(const Recording& recording, const Owner& ow
 }
 
 std::string changes_text(const Recording& recording) {
+  // The first row is that of the first step.
+  const std::int64_t first_step = recording.first_step();
+  const RecordedTable times = recording.tables().front();
+  const double start = recording.rows(times, 0, 1).front();
   std::string text = "step,time [s],change\n";
   for (std::int64_t i = 0; i < recording.num_changes(); ++i) {
     const RecordedChange change = recording.change(i);
-    text += std::to_string(change.step) + "," +
-            number_text(static_cast<double>(change.step) * recording.time_step()) + "," +
-            change.call + "\n";
+    text +=
+        std::to_string(change.step) + "," +
+        number_text(start + static_cast<double>(change.step - first_step) * recording.time_step()) +
+        "," + change.call + "\n";
   }
   return text;
 }

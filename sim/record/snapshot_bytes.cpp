@@ -36,7 +36,7 @@ std::uint64_t checksum_of(std::span<const std::byte> payload) {
 
 using MemoryEntries = std::vector<ConstraintMemory::Entry>;
 constexpr std::size_t kEntryBytes = 11 * 8;
-constexpr std::size_t kSleepingContactBytes = 23 * 8;
+constexpr std::size_t kSleepingContactBytes = 24 * 8;
 
 template <class Memory, class Visit>
 void for_each_list(Memory& memory, const Visit& visit) {
@@ -225,6 +225,20 @@ void get_sensors(ByteReader& in, std::vector<SensorSlot>& slots, AlignedBlock& b
   check_saved_sensors(saved, kSnapshotName);
 }
 
+void put_motors(ByteWriter& out, const std::vector<MotorSlot>& motors) {
+  out.count(motors.size());
+  for (const MotorSlot& motor : motors)
+    for (const int number : {motor.model, motor.dof, motor.delay})
+      out.word(static_cast<std::uint64_t>(number));
+}
+
+void get_motors(ByteReader& in, std::vector<MotorSlot>& motors) {
+  motors.resize(in.count(3 * 8));
+  for (MotorSlot& motor : motors)
+    for (int* number : {&motor.model, &motor.dof, &motor.delay})
+      *number = in.integer(0, kMostNumber);
+}
+
 void require_header(std::span<const std::byte> bytes) {
   ByteReader in(bytes, kSnapshotName);
   if (bytes.size() < kHeaderBytes) {
@@ -264,6 +278,7 @@ std::vector<std::byte> StateSnapshot::bytes() const {
   put_normals(payload, from.normals);
   put_sleepers(payload, from.state.sleep);
   put_sensors(payload, from);
+  put_motors(payload, from.structure->motors);
   const std::vector<std::byte> content = payload.take();
   const std::uint64_t header[] = {magic(), kVersion, kByteOrder, content.size(),
                                   checksum_of(content)};
@@ -297,6 +312,7 @@ StateSnapshot StateSnapshot::from_bytes(std::span<const std::byte> bytes) {
   get_normals(in, to.normals);
   get_sleepers(in, to.state.sleep);
   get_sensors(in, structure->sensors, to.state.sensors);
+  get_motors(in, structure->motors);
   if (!in.at_end()) in.fail("there are more bytes than the state has", ByteReader::kDamagedHint);
   to.structure = std::move(structure);
   return snapshot;

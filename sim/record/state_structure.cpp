@@ -35,6 +35,14 @@ std::vector<SensorSlot> slots_of(const WorldModel& world) {
   return slots;
 }
 
+std::vector<MotorSlot> motors_of(const WorldModel& world, const StateStructure& structure) {
+  std::vector<MotorSlot> motors;
+  for (const int model : structure.models)
+    for (const MotorSetup& motor : world.model(model).motors)
+      motors.push_back({structure.place_of(model), motor.dof, motor.delay});
+  return motors;
+}
+
 std::uint64_t layout_hash(const WorldModel& world, const ModelStates& states,
                           const std::vector<SensorSlot>& sensors) {
   Hash hash;
@@ -72,6 +80,7 @@ std::shared_ptr<const StateStructure> structure_of(const World::Impl& world) {
     structure->sensors = slots_of(world.model);
     structure->layout = layout_hash(world.model, world.state.models, structure->sensors);
     list_present(world.model, *structure);
+    structure->motors = motors_of(world.model, *structure);
     world.structure = std::move(structure);
   }
   return world.structure;

@@ -14,6 +14,14 @@ namespace cardan {
 struct SensorSlot {
   std::string layout;  ///< layout_of(SensorSetup)
   std::size_t first = 0, count = 0;
+  bool operator==(const SensorSlot&) const = default;
+};
+
+/// What two worlds must share about a motor.
+struct MotorSlot {
+  int model = -1;  ///< among the models that are not removed
+  int dof = -1, delay = 0;
+  bool operator==(const MotorSlot&) const = default;
 };
 
 /// The part of a description that two worlds must share for a state of one to be valid in the
@@ -28,6 +36,7 @@ struct StateStructure {
   /// model has, and because sensors do not act on the motion.
   std::uint64_t layout = 0;
   std::vector<SensorSlot> sensors;  ///< in the order of adding
+  std::vector<MotorSlot> motors;    ///< in the order of the models
 
   // A state outside of its world has models and shapes without gaps: those of removed models are
   // left out.

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "cardan/core/error.h"
+#include "cardan/sim/build/renumber_internal.h"
 #include "cardan/sim/record/block_names_internal.h"
 #include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/record/state_snapshot_internal.h"
@@ -15,17 +16,20 @@ namespace {
 constexpr const char* kSetState = "World::set_state";
 
 // Sleeping groups must name trees of this world that are asleep in the state, each once.
+// seen: scratch.
 void check_sleeping_groups(const WorldModel& world, const StateStructure& own,
-                           const WorldState& state) {
+                           const WorldState& state, std::vector<char>& seen) {
   const auto fail = [] {
     throw Error("the sleeping models of the state are inconsistent", kSetState,
                 "the bytes of the state are damaged");
   };
   int listed = 0;
+  seen.assign(static_cast<std::size_t>(world.num_trees()), 0);
   for (int i = 0; i < state.sleep.count; ++i) {
     const SleepGroup& group = state.sleep.groups[static_cast<std::size_t>(i)];
     for (const int tree : group.trees) {
       if (tree < 0 || tree >= world.num_trees()) fail();
+      if (seen[static_cast<std::size_t>(tree)]++ > 0) fail();
       const int model = world.trees[static_cast<std::size_t>(tree)];
       if (!state.models[own.place_of(model)].asleep()) fail();
       ++listed;
@@ -56,6 +60,9 @@ void require_same_structure(const World::Impl& world, const StateStructure& own,
     check_motors(setup, from.state.models[i].motors(), kSetState);
   }
   if (!equal) throw Error("the state belongs to another world", kSetState, "the sizes differ");
+  if (from.structure->motors != own.motors)
+    throw Error("the state belongs to another world", kSetState,
+                "other joints have motors, or their delays differ");
 }
 
 // True if the block of states can be copied as it is.
@@ -64,6 +71,7 @@ bool has_same_layout(const World::Impl& world, const StateStructure& own,
   if (own.has_gaps) return false;
   if (from.structure.get() == &own) return true;
   if (from.structure->layout != own.layout) return false;
+  if (from.structure->sensors != own.sensors) return false;
   if (from.state.sensors.size() != world.state.sensors.size()) return false;
   for (int i = 0; i < world.state.models.size(); ++i) {
     if (world.state.models.place(i).law_arrays != from.state.models.place(i).law_arrays)
@@ -186,17 +194,16 @@ void World::state(StateSnapshot& into) const {
 
 void World::set_state(const StateSnapshot& snapshot) {
   Impl& world = impl();
+  require_between_steps(world, "set_state");
   const StateSnapshot::Impl& from = filled(snapshot);
   const std::shared_ptr<const StateStructure> own = structure_of(world);
   require_same_structure(world, *own, from);
-  check_sleeping_groups(world.model, *own, from.state);
+  check_sleeping_groups(world.model, *own, from.state, world.seen_trees);
   if (!restore_last_normals(world.step.collision, from.normals)) {
     throw Error("the normals of the state belong to no pair of shapes", kSetState,
                 "the bytes of the state are damaged");
   }
   // No errors from here on.
-  const double time_before = world.state.time;
-  const std::int64_t steps_before = world.state.steps;
   leave_step(world);
   release_sleepers(world.model, world.state, world.step);
   if (has_same_layout(world, *own, from)) {
@@ -221,12 +228,13 @@ void World::set_state(const StateSnapshot& snapshot) {
     count_contacts(world.model, world.state, world.step);
     world.step.report.sleeping_trees = world.state.sleep.sleeping_trees;
   }
-  log_state_set(world, ChangeKind::kSetState, time_before, steps_before,
+  log_state_set(world, ChangeKind::kSetState,
                 [&](ChangeWriter& out) { out.bytes(snapshot.bytes()); });
 }
 
 void World::reset_contact_memory() {
   Impl& world = impl();
+  require_between_steps(world, "reset_contact_memory");
   world.state.memory.clear();
   for (int i = 0; i < world.state.sleep.count; ++i)
     world.state.sleep.groups[static_cast<std::size_t>(i)].memory.clear();

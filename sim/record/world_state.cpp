@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cardan/core/error.h"
+#include "cardan/sim/build/renumber_internal.h"
 #include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/record/state_file_internal.h"
 #include "cardan/sim/record/state_snapshot_internal.h"
@@ -122,8 +123,7 @@ void restore(const SavedModel& saved, const ModelRef& model) {
 
 }  // namespace
 
-void check_motors(const ModelSetup& model, Eigen::Ref<const VectorX> motors,
-                  const char* where) {
+void check_motors(const ModelSetup& model, Eigen::Ref<const VectorX> motors, const char* where) {
   Eigen::Index expected = 0;
   for (const MotorSetup& motor : model.motors) expected += motor.numbers();
   if (motors.size() != expected)
@@ -173,7 +173,8 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
     const ModelSetup& model = world.model.model(models[i]);
     check(model, state.models[i], file);
     // A state without motors starts them at rest.
-    if (state.models[i].motors.size() > 0) check_motors(model, state.models[i].motors, file.c_str());
+    if (state.models[i].motors.size() > 0)
+      check_motors(model, state.models[i].motors, file.c_str());
   }
   check_sleepers(world, state, file);
   check_saved_sensors(state.sensors, file);
@@ -205,10 +206,9 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
 void World::save_state(const std::string& file) const { write_state(file, state_of(*this)); }
 
 void World::restore_state(const std::string& file) {
-  const double time_before = time();
-  const std::int64_t steps_before = steps();
+  require_between_steps(impl(), "restore_state");
   cardan::set_state(*this, read_state(file), file);
-  log_state_set(impl(), ChangeKind::kRestore, time_before, steps_before, [](ChangeWriter&) {});
+  log_state_set(impl(), ChangeKind::kRestore, [](ChangeWriter&) {});
 }
 
 }  // namespace cardan

@@ -4,6 +4,7 @@
 
 #include "cardan/core/error.h"
 #include "cardan/core/nearest.h"
+#include "cardan/sim/build/renumber_internal.h"
 #include "cardan/sim/record/change_log_internal.h"
 #include "cardan/sim/record/spec_json_internal.h"
 #include "cardan/sim/sensors/sensor_face_internal.h"
@@ -107,6 +108,7 @@ std::string layout_of(const SensorSetup& sensor) {
 
 Sensor& World::add_sensor(const SensorSpec& spec) {
   Impl& world = impl();
+  require_between_steps(world, "add_sensor");
   if (find_number(world, spec.name) >= 0) {
     throw Error("two sensors are named '" + spec.name + "'", "sensors", "give each its own name");
   }
@@ -160,6 +162,7 @@ bool names_model(const SensorSetup& sensor, int model) {
 
 void World::remove_sensor(std::string_view name) {
   Impl& world = impl();
+  require_between_steps(world, "remove_sensor");
   const std::string own_name(name);  // the name may belong to the sensor
   erase_sensor(world, require_number(world, name));
   make_work(world);
@@ -204,8 +207,7 @@ std::uint64_t World::seed() const { return impl().model.spec.seed; }
 void World::set_seed(std::uint64_t seed) {
   Impl& world = impl();
   world.model.spec.seed = seed;
-  for (const Owned& sensor : world.model.sensors)
-    sensor->key = noise_key(seed, sensor->spec.name);
+  for (const Owned& sensor : world.model.sensors) sensor->key = noise_key(seed, sensor->spec.name);
   log_change(world, ChangeKind::kSeed, [&](ChangeWriter& out) { out.count(seed); });
 }
 
