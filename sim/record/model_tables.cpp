@@ -1,21 +1,24 @@
 #include <algorithm>
 
+#include "cardan/sim/data/joint_effort_internal.h"
 #include "cardan/sim/record/model_tables_internal.h"
 #include "cardan/sim/record/recording_paths_internal.h"
+#include "cardan/sim/world_internal.h"
 
 namespace cardan {
 
 namespace {
 
-// Units of the columns of q and v, by the joints that they belong to.
+// Units of the columns of q, v and efforts, by the joints that they belong to.
 struct JointUnits {
-  std::string q, v;
+  std::string q, v, effort;
 };
 
 JointUnits units_of(const Skeleton& skeleton) {
-  const std::string kRadian = "rad", kMetre = "m", kSpeed = "m/s";
+  const std::string kRadian = "rad", kMetre = "m", kSpeed = "m/s", kForce = "N";
   std::vector<std::string> q(static_cast<std::size_t>(skeleton.nq()), "1"),
-      v(static_cast<std::size_t>(skeleton.nv()), "rad/s");
+      v(static_cast<std::size_t>(skeleton.nv()), "rad/s"),
+      effort(static_cast<std::size_t>(skeleton.nv()), "N m");
   for (int body = 0; body < skeleton.num_bodies(); ++body) {
     const auto i = static_cast<std::size_t>(body);
     const auto first_q = static_cast<std::size_t>(skeleton.q_start[i]),
@@ -27,17 +30,21 @@ JointUnits units_of(const Skeleton& skeleton) {
         break;
       case BodyJoint::kPrismatic:
         if (first_q < q.size()) q[first_q] = kMetre;
-        if (first_v < v.size()) v[first_v] = kSpeed;
+        if (first_v < v.size()) {
+          v[first_v] = kSpeed;
+          effort[first_v] = kForce;
+        }
         break;
       case BodyJoint::kSpherical:
         break;
       case BodyJoint::kFloating:
         std::fill_n(q.begin() + static_cast<std::ptrdiff_t>(first_q), 3, kMetre);
         std::fill_n(v.begin() + static_cast<std::ptrdiff_t>(first_v) + 3, 3, kSpeed);
+        std::fill_n(effort.begin() + static_cast<std::ptrdiff_t>(first_v) + 3, 3, kForce);
         break;
     }
   }
-  return {joined_columns(q), joined_columns(v)};
+  return {joined_columns(q), joined_columns(v), joined_columns(effort)};
 }
 
 std::span<const double> span_of(const ConstVectorView& x) {
@@ -74,6 +81,7 @@ ModelTables::Columns& ModelTables::open(const Model& model, const std::string& k
   const JointUnits units = units_of(skeleton);
   models_.push_back({&model, path, &rows_->add(path + "/q", skeleton.nq(), units.q),
                      &rows_->add(path + "/v", skeleton.nv(), units.v),
+                     &rows_->add(path + "/effort", skeleton.nv(), units.effort),
                      &rows_->add(path + "/base_position", 3, repeated_unit("m", 3)),
                      &rows_->add(path + "/base_quaternion", 4, repeated_unit("1", 4))});
   return models_.back();
@@ -119,12 +127,16 @@ void ModelTables::follow(const World& world) {
 void ModelTables::add_row() {
   for (Columns& columns : models_) {
     if (!columns.present) {
-      for (RowTables::Table* table : {columns.q, columns.v, columns.position, columns.quaternion})
+      for (RowTables::Table* table :
+           {columns.q, columns.v, columns.effort, columns.position, columns.quaternion})
         RowTables::add_absent(*table, 1);
       continue;
     }
     columns.q->add(span_of(columns.model->q()));
     columns.v->add(span_of(columns.model->v()));
+    const Model::Impl& model = columns.model->impl();
+    for (int dof = 0; dof < model.setup().skeleton->nv(); ++dof)
+      columns.effort->add(joint_effort(model.world->model.spec, model.ref(), dof));
     const RigidTransform X_WB = columns.model->base_pose();
     const Quaternion rotation(X_WB.R);
     columns.position->add({X_WB.p.data(), 3});

@@ -9,8 +9,8 @@
 
 namespace cardan {
 
-/// The tables of the moving models of a recording: joints, q, v and base pose of each. Models may
-/// come and go; the rows in which a model is absent are NaN.
+/// The tables of the moving models of a recording: joints, q, v, efforts and base pose of each.
+/// Models may come and go; the rows in which a model is absent are NaN.
 class ModelTables {
  public:
   /// Opens the tables of the present models and lists their names.
@@ -25,7 +25,8 @@ class ModelTables {
   struct Columns {
     const Model* model = nullptr;
     std::string path;
-    RowTables::Table *q = nullptr, *v = nullptr, *position = nullptr, *quaternion = nullptr;
+    RowTables::Table *q = nullptr, *v = nullptr, *effort = nullptr, *position = nullptr,
+                     *quaternion = nullptr;
     bool present = true;
     WaitingTable<std::uint64_t>* presence = nullptr;  ///< null: present in every row
   };

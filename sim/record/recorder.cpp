@@ -1,6 +1,7 @@
 #include "cardan/sim/record/recorder.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
 
@@ -9,6 +10,7 @@
 #include "cardan/core/error.h"
 #include "cardan/core/hash.h"
 #include "cardan/sim/record/change_log_internal.h"
+#include "cardan/sim/record/contact_tables_internal.h"
 #include "cardan/sim/record/model_tables_internal.h"
 #include "cardan/sim/record/sensor_tables_internal.h"
 #include "cardan/sim/record/spec_json_internal.h"
@@ -20,6 +22,9 @@ namespace cardan {
 
 namespace {
 
+// In the order of count_events().
+constexpr const char* kEvents[] = {"/failed_islands", "/approximate_islands", "/fallbacks",
+                                   "/clamped_efforts", "/rejected_inputs"};
 // Time between flushes, each of which takes some milliseconds. It does not change the file [s].
 constexpr double kFlushInterval = 0.5;
 
@@ -82,8 +87,11 @@ struct Recorder::Impl {
   std::optional<RowTables> rows;
   std::optional<ModelTables> models;
   std::optional<SensorTables> sensors;
-  RowTables::Table *time = nullptr, *kinetic = nullptr, *potential = nullptr, *contacts = nullptr,
-                   *residual = nullptr;
+  std::optional<ContactTables> contacts;
+  RowTables::Table *time = nullptr, *kinetic = nullptr, *potential = nullptr,
+                   *num_contacts = nullptr, *residual = nullptr;
+  std::array<RowTables::Table*, 5> events{};
+  std::array<double, 5> counts{};  ///< of events since the last row
   WaitingTable<std::uint64_t> steps, hashes, changes, payload;
   std::shared_ptr<ChangeLog> log = std::make_shared<ChangeLog>();
   double start = 0, worst_residual = 0;
@@ -96,6 +104,7 @@ struct Recorder::Impl {
   void write_origin(const World& world);
   void take_changes();
   void add_hashes(const World& world);
+  void count_events(const StepReport& report);
   void add_row(const World& world);
   void flush();
   void flush_file();
@@ -123,8 +132,11 @@ void Recorder::Impl::open(const World& world) {
   time = &rows->add("/time", 1, "s");
   kinetic = &rows->add("/kinetic_energy", 1, "J");
   potential = &rows->add("/potential_energy", 1, "J");
-  contacts = &rows->add("/contacts", 1, "1");
+  num_contacts = &rows->add("/contacts", 1, "1");
   residual = &rows->add("/worst_residual", 1, "m/s");
+  std::transform(std::begin(kEvents), std::end(kEvents), events.begin(),
+                 [&](const char* name) { return &rows->add(name, 1, "1"); });
+  contacts.emplace(*writer);
   models.emplace(*rows, world);
   sensors.emplace(*rows, world);
   start = world.time();
@@ -171,14 +183,25 @@ void Recorder::Impl::add_hashes(const World& world) {
   if (hashes.buffer.size() >= 3 * RowTables::kBufferedRows) hashes.flush();
 }
 
+void Recorder::Impl::count_events(const StepReport& report) {
+  worst_residual = std::max(worst_residual, report.worst_residual);
+  const int now[] = {report.failed_islands, report.approximate_islands, report.fallbacks,
+                     report.clamped_efforts, report.rejected_inputs};
+  for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += now[i];
+}
+
 void Recorder::Impl::add_row(const World& world) {
   steps.add(static_cast<std::uint64_t>(world.steps() + log->steps_ahead));
   time->add(world.time());
   kinetic->add(world.kinetic_energy());
   potential->add(world.potential_energy());
-  contacts->add(static_cast<double>(world.contacts().size()));
+  const std::span<const ContactInfo> touching = world.contacts();
+  num_contacts->add(static_cast<double>(touching.size()));
+  contacts->add_row(touching);
   residual->add(worst_residual);
   worst_residual = 0;
+  for (std::size_t i = 0; i < events.size(); ++i) events[i]->add(counts[i]);
+  counts = {};
   models->add_row();
   sensors->add_row();
   if (rows->end_row()) flush();
@@ -187,6 +210,7 @@ void Recorder::Impl::add_row(const World& world) {
 void Recorder::Impl::flush() {
   rows->flush();
   models->flush();
+  contacts->flush();
   steps.flush();
   hashes.flush();
   take_changes();
@@ -204,6 +228,7 @@ void Recorder::Impl::flush_file() {
 void Recorder::Impl::close() {
   flush();
   log->closed = true;
+  contacts.reset();
   sensors.reset();
   models.reset();
   rows.reset();
@@ -231,7 +256,7 @@ void Recorder::record(const World& world) {
   impl.models->follow(world);
   impl.sensors->follow(world);
   impl.add_hashes(world);
-  impl.worst_residual = std::max(impl.worst_residual, world.report().worst_residual);
+  impl.count_events(world.report());
   // Half a step of slack: the time of a world is a rounded multiple of its step.
   const double due = impl.start + static_cast<double>(impl.rows->rows()) * impl.every;
   if (impl.every == 0 || world.time() + impl.log->time_ahead + 0.5 * world.time_step() > due)

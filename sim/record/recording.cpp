@@ -143,6 +143,8 @@ struct Recording::Impl {
   std::vector<LoggedChange> changes;
   std::vector<std::uint64_t> payload;      ///< of all changes
   std::vector<std::size_t> payload_start;  ///< (changes) index in `payload`
+  /// (rows + 1) number of the first contact of each row; empty in version 2.
+  std::vector<std::int64_t> contact_starts;
 
   void read_models();
   void read_changes();
@@ -249,6 +251,7 @@ Recording::Recording(const std::string& file) : impl_(std::make_unique<Impl>(fil
   impl_->check_steps();
   impl_->check_tables();
   impl_->read_changes();
+  impl_->contact_starts = contact_starts(reader, static_cast<std::int64_t>(impl_->steps.size()));
 }
 Recording::~Recording() = default;
 Recording::Recording(Recording&&) noexcept = default;
@@ -387,6 +390,14 @@ std::vector<RecordedTable> Recording::tables() const {
   std::vector<std::string> models;
   for (const ModelTable& model : impl().models) models.push_back(model.path);
   return list_tables(impl().reader, models);
+}
+
+std::vector<RecordedContact> Recording::contacts(std::int64_t row) const {
+  impl().require_row(row);
+  const std::vector<std::int64_t>& starts = impl().contact_starts;
+  if (starts.empty()) return {};
+  const std::int64_t first = starts[static_cast<std::size_t>(row)];
+  return read_contacts_of(impl().reader, first, starts[static_cast<std::size_t>(row) + 1] - first);
 }
 
 std::int64_t Recording::num_rows() const { return static_cast<std::int64_t>(impl().steps.size()); }

@@ -63,6 +63,15 @@ struct RecordedTable {
   const std::string& owner() const { return sensor.empty() ? model : sensor; }
 };
 
+/// A contact of a row. Names: MODEL or MODEL/LINK.
+struct RecordedContact {
+  std::string a, b;
+  Vector3 point, normal;  ///< in W [m]; from A into B
+  Vector3 force;          ///< on B in W, averaged over the step [N]
+  double phi = 0;         ///< signed distance [m]
+  ContactState state = ContactState::kOpen;
+};
+
 /// A file written by Recorder. All functions throw an Error that names the file.
 class CARDAN_API Recording {
  public:
@@ -102,9 +111,12 @@ class CARDAN_API Recording {
   /// Repeats one change on a world. Throws Error, with the change, if the world refuses it.
   void repeat_change(std::int64_t i, World& world) const;
 
-  /// The tables of rows: those of the world, then q, v and base pose of every model, then time and
-  /// quantities of every sensor. Rows in which a model is absent, or a sensor has no reading, are
-  /// NaN.
+  /// The contacts of a row; none in recordings of version 2.
+  std::vector<RecordedContact> contacts(std::int64_t row) const;
+
+  /// The tables of rows: those of the world, then q, v, efforts and base pose of every model, then
+  /// time and quantities of every sensor. Rows in which a model is absent, or a sensor has no
+  /// reading, are NaN.
   std::vector<RecordedTable> tables() const;
   std::int64_t num_rows() const;
   /// Consecutive rows of a table, row by row.

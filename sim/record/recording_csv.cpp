@@ -108,6 +108,23 @@ std::string changes_text(const Recording& recording) {
   return text;
 }
 
+std::string contacts_text(const Recording& recording) {
+  std::string text =
+      "step,a,b,state,point.x [m],point.y [m],point.z [m],normal.x,normal.y,normal.z,"
+      "force.x [N],force.y [N],force.z [N],phi [m]\n";
+  static constexpr const char* kStates[] = {"open", "stick", "slide"};
+  for (std::int64_t row = 0; row < recording.num_rows(); ++row) {
+    for (const RecordedContact& contact : recording.contacts(row)) {
+      text += std::to_string(recording.step_of(row)) + "," + field(contact.a) + "," +
+              field(contact.b) + "," + kStates[static_cast<int>(contact.state)];
+      for (const Vector3* x : {&contact.point, &contact.normal, &contact.force})
+        for (int i = 0; i < 3; ++i) text += "," + number_text((*x)[i]);
+      text += "," + number_text(contact.phi) + "\n";
+    }
+  }
+  return text;
+}
+
 // A model may be named like a path.
 std::string file_name(const Owner& owner) {
   std::string name = owner.model.empty() ? "sensor_" + owner.sensor : "model_" + owner.model;
@@ -142,6 +159,7 @@ void write_csv_folder(const Recording& recording, const std::string& folder) {
     table.write_rows(text);
     write(file_name(owner), text.str());
   }
+  write("contacts.csv", contacts_text(recording));
   write("changes.csv", changes_text(recording));
 }
 

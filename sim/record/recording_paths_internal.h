@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace cardan {
@@ -11,6 +12,27 @@ inline std::string model_group(const std::string& key) {
 inline std::string sensor_group(const std::string& key) {
   return std::string("/sensors/").append(key);
 }
+
+/// Table of the contacts, and the name MODEL or MODEL/LINK of the i-th side.
+inline std::string contact_path(const std::string& table) {
+  return std::string("/contact_list/").append(table);
+}
+inline std::string contact_name_path(std::size_t i) {
+  return std::string("/contact_list/names/").append(std::to_string(i));
+}
+
+/// Tables of one number in each row. Those after `worst_residual` count events since the row
+/// before.
+constexpr const char* kWorldTables[] = {"time",
+                                        "kinetic_energy",
+                                        "potential_energy",
+                                        "contacts",
+                                        "worst_residual",
+                                        "failed_islands",
+                                        "approximate_islands",
+                                        "fallbacks",
+                                        "clamped_efforts",
+                                        "rejected_inputs"};
 
 /// Dataset with the key of the i-th model that was added while the recording ran: its tables are in
 /// /models/KEY/, and its name is in /models/KEY/name.

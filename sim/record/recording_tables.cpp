@@ -68,13 +68,15 @@ class TableList {
 
   void add_model(const std::string& group) {
     const std::vector<std::string> joints = reader_.names(group + "/joint_names");
-    const auto add_own = [&](const char* table, const std::vector<std::string>& columns) {
+    const auto add_own = [&](const std::string& table, const std::vector<std::string>& columns) {
       add(group + "/" + table, columns).model = group.substr(std::string_view("/models/").size());
     };
-    for (const char* table : {"q", "v"}) {
+    for (const std::string table : {"q", "v", "effort"}) {
       const std::string path = group + "/" + table;
-      add_own(table, joint_columns(joints, reader_.integers(group + "/joint_" + table + "_start"),
-                                   table, reader_.width(path)));
+      if (!reader_.has(path)) continue;  // a recording of version 2 has no efforts
+      const char* starts = table == "q" ? "/joint_q_start" : "/joint_v_start";
+      add_own(table,
+              joint_columns(joints, reader_.integers(group + starts), table, reader_.width(path)));
     }
     add_own("base_position", {"base_x", "base_y", "base_z"});
     add_own("base_quaternion", {"base_qw", "base_qx", "base_qy", "base_qz"});
@@ -111,12 +113,57 @@ std::vector<std::string> sensor_groups(const Hdf5Reader& reader) {
   return groups;
 }
 
+std::vector<RecordedContact> read_contacts_of(const Hdf5Reader& reader, std::int64_t first,
+                                              std::int64_t count) {
+  if (count == 0) return {};
+  const auto rows = [&](const char* table, std::size_t width) {
+    std::vector<double> values = reader.rows(contact_path(table), first, count);
+    if (values.size() != width * static_cast<std::size_t>(count))
+      reader.fail("the tables of contacts have different widths");
+    return values;
+  };
+  const std::vector<double> sides = rows("sides", 2), states = rows("state", 1),
+                            points = rows("point", 3), normals = rows("normal", 3),
+                            forces = rows("force", 3), gaps = rows("phi", 1);
+  const auto name_of = [&](double side) {
+    if (!(side >= 0 && side <= 1e9)) reader.fail("a contact has an unknown side");
+    return reader.text(contact_name_path(static_cast<std::size_t>(side)));
+  };
+  std::vector<RecordedContact> contacts(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    RecordedContact& contact = contacts[i];
+    contact.a = name_of(sides[2 * i]);
+    contact.b = name_of(sides[2 * i + 1]);
+    contact.point = Eigen::Map<const Vector3>(&points[3 * i]);
+    contact.normal = Eigen::Map<const Vector3>(&normals[3 * i]);
+    contact.force = Eigen::Map<const Vector3>(&forces[3 * i]);
+    contact.phi = gaps[i];
+    if (!(states[i] >= 0 && states[i] <= static_cast<double>(ContactState::kSlide)))
+      reader.fail("a contact has an unknown state");
+    contact.state = static_cast<ContactState>(states[i]);
+  }
+  return contacts;
+}
+
+std::vector<std::int64_t> contact_starts(const Hdf5Reader& reader, std::int64_t rows) {
+  if (!reader.has("/contact_list")) return {};
+  std::vector<std::int64_t> starts{0};
+  const auto most = static_cast<double>(reader.num_rows(contact_path("phi")));
+  for (const double count : reader.rows("/contacts", 0, rows)) {
+    if (!(count >= 0) || !(static_cast<double>(starts.back()) + count <= most))
+      reader.fail("the numbers of contacts do not fit the table of contacts");
+    starts.push_back(starts.back() + static_cast<std::int64_t>(count));
+  }
+  return starts;
+}
+
 std::vector<RecordedTable> list_tables(const Hdf5Reader& reader,
                                        const std::vector<std::string>& models) {
   TableList list(reader);
-  for (const char* name :
-       {"time", "kinetic_energy", "potential_energy", "contacts", "worst_residual"})
-    list.add(std::string("/") + name, {name});
+  for (const char* name : kWorldTables) {
+    const std::string path = std::string("/").append(name);
+    if (reader.has(path)) list.add(path, {name});
+  }
   for (const std::string& model : models) list.add_model(model);
   for (const std::string& sensor : sensor_groups(reader)) list.add_sensor(sensor);
   return list.take();

@@ -33,9 +33,8 @@ class Repair {
     copy_integers("/step", 1, rows_);
     copy_integers("/hashes", 3, steps_);
     copy_changes();
-    for (const char* table :
-         {"/time", "/kinetic_energy", "/potential_energy", "/contacts", "/worst_residual"})
-      copy_table(table);
+    for (const char* table : kWorldTables) copy_table(std::string("/").append(table));
+    copy_contacts();
     copy_texts("/model_names");
     for (const std::string& path : paths_) copy_model(path);
     for (std::size_t i = 0; i < added_; ++i) copy_text(added_model_path(i));
@@ -64,11 +63,9 @@ class Repair {
     const auto shorten = [&](const std::string& table) {
       rows_ = std::min(rows_, in_.num_rows(table));
     };
-    for (const char* table :
-         {"/time", "/kinetic_energy", "/potential_energy", "/contacts", "/worst_residual"})
-      shorten(table);
+    for (const char* table : kWorldTables) shorten(std::string("/").append(table));
     for (const std::string& path : paths_)
-      for (const char* table : {"/q", "/v", "/base_position", "/base_quaternion"})
+      for (const char* table : {"/q", "/v", "/effort", "/base_position", "/base_quaternion"})
         shorten(path + table);
     for (const std::string& sensor : sensors_)
       for (const std::string& table : tables_of(sensor)) shorten(table);
@@ -109,12 +106,12 @@ class Repair {
     Hdf5Series series = out_.make_integer_series(path, width);
     series.append(std::span<const std::uint64_t>(values));
   }
-  void copy_table(const std::string& path) {
+  void copy_table(const std::string& path) { copy_rows(path, rows_); }
+  void copy_rows(const std::string& path, std::int64_t rows) {
     constexpr std::int64_t kRowsAtOnce = 256;
     Hdf5Series series = out_.make_series(path, static_cast<int>(in_.width(path)));
-    for (std::int64_t first = 0; first < rows_; first += kRowsAtOnce) {
-      const std::vector<double> values =
-          in_.rows(path, first, std::min(kRowsAtOnce, rows_ - first));
+    for (std::int64_t first = 0; first < rows; first += kRowsAtOnce) {
+      const std::vector<double> values = in_.rows(path, first, std::min(kRowsAtOnce, rows - first));
       series.append(std::span<const double>(values));
     }
     copy_annotations(path);
@@ -139,11 +136,20 @@ class Repair {
     copy_texts(path + "/joint_names");
     for (const char* starts : {"/joint_q_start", "/joint_v_start"})
       out_.write(path + starts, std::span<const std::uint64_t>(in_.integers(path + starts)));
-    for (const char* table : {"/q", "/v", "/base_position", "/base_quaternion"})
+    for (const char* table : {"/q", "/v", "/effort", "/base_position", "/base_quaternion"})
       copy_table(path + table);
     if (in_.has(path + "/name")) copy_text(path + "/name");
     if (in_.has(path + "/presence"))
       copy_integers(path + "/presence", 2, in_.num_rows(path + "/presence"));
+  }
+
+  // The contacts of all rows that are kept.
+  void copy_contacts() {
+    const std::int64_t contacts = contact_starts(in_, rows_).back();
+    for (const char* table : {"sides", "state", "point", "normal", "force", "phi"})
+      copy_rows(contact_path(table), contacts);
+    if (!in_.has("/contact_list/names")) return;
+    for (std::size_t i = 0; in_.has(contact_name_path(i)); ++i) copy_text(contact_name_path(i));
   }
 
   void copy_sensor(const std::string& sensor) {

@@ -615,6 +615,105 @@ TEST(RecordingCsv, HeaderHasUnitsAndRowsHaveTheBits) {
 
 // --- Kills
 
+// Contacts, efforts and events of each row are those of the world.
+TEST(RecordingRows, HoldContactsEffortsAndEvents) {
+  const test::TemporaryDirectory folder;
+  const std::string file = folder.file("r.h5");
+  World world = start_world();
+  world.find("arm")->set_effort(world.find("arm")->joint_name(world.find("arm")->joint(0)), 1e6);
+  std::vector<ContactInfo> expected;
+  std::vector<std::string> names;
+  double clamped = 0;
+  Recorder recorder(file, 10 * kH);
+  recorder.record(world);
+  for (int step = 1; step <= 40; ++step) {
+    clamped += world.step().clamped_efforts;
+    recorder.record(world);
+    if (step != 30) continue;
+    for (const ContactInfo& contact : world.contacts()) {
+      expected.push_back(contact);
+      names.push_back(std::string(contact.model_a) + "-" + std::string(contact.model_b));
+    }
+  }
+  recorder.close();
+  const Recording recording(file);
+  ASSERT_EQ(recording.step_of(3), 30);
+  EXPECT_TRUE(recording.contacts(0).empty());
+  const std::vector<RecordedContact> contacts = recording.contacts(3);
+  ASSERT_EQ(contacts.size(), expected.size());
+  ASSERT_GE(contacts.size(), 5U);
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    EXPECT_EQ(contacts[i].a + "-" + contacts[i].b, names[i]);
+    EXPECT_EQ(contacts[i].point, expected[i].point);
+    EXPECT_EQ(contacts[i].normal, expected[i].normal);
+    EXPECT_EQ(contacts[i].force, expected[i].force);
+    EXPECT_EQ(contacts[i].phi, expected[i].phi);
+    EXPECT_EQ(contacts[i].state, expected[i].state);
+  }
+  EXPECT_THROW(recording.contacts(99), Error);
+  double recorded_clamps = 0;
+  for (const RecordedTable& table : recording.tables()) {
+    if (table.path == "/clamped_efforts")
+      for (const double count : recording.rows(table, 0, recording.num_rows()))
+        recorded_clamps += count;
+    if (table.path != "/models/arm/effort") continue;
+    EXPECT_EQ(table.units.front(), "N m");
+    EXPECT_EQ(table.columns.front().rfind("effort_", 0), 0U);
+    const std::vector<double> last = recording.rows(table, recording.num_rows() - 1, 1);
+    const Model& arm = *world.find("arm");
+    for (int joint = 0; joint < arm.num_joints(); ++joint)
+      EXPECT_EQ(last[static_cast<std::size_t>(joint)], arm.joint_effort(arm.joint(joint)));
+  }
+  EXPECT_EQ(recorded_clamps, clamped);
+  EXPECT_GT(clamped, 0);
+  write_csv_folder(recording, folder.file("csv"));
+  std::ifstream csv(folder.file("csv") + "/contacts.csv");
+  std::string line;
+  std::int64_t lines = -1;
+  while (std::getline(csv, line)) ++lines;
+  std::int64_t total = 0;
+  for (std::int64_t row = 0; row < recording.num_rows(); ++row)
+    total += static_cast<std::int64_t>(recording.contacts(row).size());
+  EXPECT_EQ(lines, total);
+}
+
+// A planner tries inputs on the recorded world and sets the state back: these steps are no part of
+// the recording, which can be repeated.
+TEST(RecordedChanges, StepsOfAPlannerStayOut) {
+  const test::TemporaryDirectory folder;
+  const std::string file = folder.file("r.h5");
+  World world = start_world();
+  Recorder recorder(file, 0);
+  recorder.record(world);
+  for (int step = 0; step < 20; ++step) {
+    const StateSnapshot now = world.state();
+    world.find("ball")->apply_wrench("", {3, 0, 0});
+    world.step();
+    world.find("ball")->set_mass("", 1 + 0.01 * step);
+    world.step();
+    world.set_state(now);
+    world.find("ball")->apply_wrench("", {0, 1, 0});
+    world.step();
+    recorder.record(world);
+  }
+  recorder.close();
+  expect_repeated(file, 20);
+  EXPECT_EQ(Recording(file).last_step(), 20);
+}
+
+TEST(RecordedChanges, EveryStepIsRecordedOnce) {
+  const test::TemporaryDirectory folder;
+  World world = start_world();
+  Recorder recorder(folder.file("r.h5"), 0);
+  recorder.record(world);
+  EXPECT_NE(refusal([&] { recorder.record(world); }).find("step 0 is already recorded"),
+            std::string::npos);
+  world.step();
+  world.step();
+  EXPECT_NE(refusal([&] { recorder.record(world); }).find("step 1 was not recorded"),
+            std::string::npos);
+}
+
 // A child records without end until it is killed; what it flushed is recovered and repeated.
 TEST(RepairRecording, RowsUpToTheLastFlushSurviveAKill) {
   const test::TemporaryDirectory folder;

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "cardan/sim/record/row_tables_internal.h"
+#include "cardan/sim/world.h"
+
+namespace cardan {
+
+/// The contacts of a recording: those of row i follow those of row i − 1, and /contacts has their
+/// numbers.
+class ContactTables {
+ public:
+  explicit ContactTables(Hdf5Writer& writer);
+
+  void add_row(std::span<const ContactInfo> contacts);
+  void flush();
+
+ private:
+  double number_of(std::string_view model, std::string_view link);
+
+  Hdf5Writer* writer_;
+  WaitingTable<double> sides_, states_, points_, normals_, forces_, gaps_;
+  std::map<std::string, std::size_t> numbers_;  ///< by MODEL or MODEL/LINK
+};
+
+}  // namespace cardan
