@@ -841,6 +841,37 @@ TEST(Weld, ContactReturnsWithItsRemoval) {
   EXPECT_LT(upper.base_pose().p.z(), 0.2) << "fell through";
 }
 
+// A loop that cannot be closed leaves everything as it was, sleepers too.
+TEST(Loops, AFailedLoopChangesNothing) {
+  WorldSpec spec = world_spec(1e-3, {});
+  spec.contact.sleep = SleepSpec{1e-2, 0.1};
+  World world(spec);
+  world.add_ground();
+  world.add(body("crate", box({0.2, 0.2, 0.2}), 1, at(0, 0, 0.1)));
+  ModelSpec robot;
+  robot.name = "robot";
+  robot.urdf = std::string(CARDAN_SOURCE_DIR) + "/data/robots/double_pendulum.urdf";
+  robot.pose = at(5, 0, 5);
+  const Model& pendulum = world.add(robot);
+  for (int k = 0; k < 300; ++k) world.step();
+  ASSERT_TRUE(world.find("crate")->is_asleep());
+  World copy = world.clone();
+  LoopSpec far;
+  far.kind = LoopKind::kPoint;
+  far.a = "world";
+  far.at_a = {50, 0, 5};
+  far.b = "robot/" + pendulum.link_name(pendulum.link(pendulum.num_links() - 1));
+  EXPECT_THROW(world.add_loop(far), Error);
+  EXPECT_TRUE(world.find("crate")->is_asleep());
+  EXPECT_EQ(world.state_hash(), copy.state_hash());
+  for (int k = 0; k < 100; ++k) {
+    world.step();
+    copy.step();
+  }
+  EXPECT_EQ(world.state_hash(), copy.state_hash());
+  EXPECT_TRUE(world.find("crate")->is_asleep());
+}
+
 TEST(Loops, IdsAndNamesFindTheirLoops) {
   World world(world_spec(kH, {}));
   world.set_gravity(Vector3::Zero());
