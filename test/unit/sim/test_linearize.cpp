@@ -350,7 +350,7 @@ TEST(Linearize, InvalidOptionsAreRefused) {
   EXPECT_THROW((void)world.linearize({.relative_step = 1}), Error);
   World smooth(test::world_spec(kLinearizeStep, {.mu = 0}));
   EXPECT_THROW((void)smooth.linearize({.parameters = {"friction.default"}}), Error);
-  for (const char* name : {"gravity.w", "gravity", "gravity.", "friction.ice", "mass.nobody",
+  for (const char* name : {"gravity.w", "gravity", "gravity.", "friction.ice", "mass.absent",
                            "mass.pendulum/nothing", "kp.pendulum/rod", "kd.", "length.rod", ""})
     EXPECT_THROW((void)world.linearize({.parameters = {name}}), Error) << name;
   Linearization result;
