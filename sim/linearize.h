@@ -27,9 +27,18 @@ struct LinearizeOptions {
   /// Tolerance of the contact solvers [m/s], if smaller than that of the world: its error divided
   /// by d enters the matrices.
   double tolerance = 1e-12;
-  /// Parameters for C: "gravity.x", "gravity.y", "gravity.z" [m/s²].
+  /// Parameters p for C:
+  ///   "gravity.x", "gravity.y", "gravity.z"  [m/s²]
+  ///   "friction.MATERIAL"   μ of a named material, static and kinetic, before the rule of pairs
+  ///                         combines it with that of the other surface; no effect on surfaces of
+  ///                         listed pairs and of shapes with a friction of their own
+  ///   "mass.MODEL/LINK"     mass of a moving body [kg]; its centre of mass stays and its inertia
+  ///                         is scaled along, as in Model::set_mass. "mass.MODEL": a model of one
+  ///                         body
+  ///   "kp.MODEL/JOINT", "kd.MODEL/JOINT"     gains of a PD law or servo
   std::vector<std::string> parameters = {};
-  double parameter_step = 1e-3;  ///< d of parameters, in their units
+  double parameter_step = 1e-3;  ///< d of gravity [m/s²] and friction
+  double relative_step = 1e-4;   ///< d of a mass, over the mass, and of a gain, over max(gain, 1)
 };
 
 /// The difference that a column is made of. A step is smooth only as long as no contact or limit
@@ -49,14 +58,17 @@ struct Linearization {
   int nv = 0;
   MatrixX A;                   ///< (2 nv × 2 nv)
   MatrixX B;                   ///< (2 nv × nu)
-  MatrixX C;                   ///< (2 nv × parameters) sensitivities
+  MatrixX C;                   ///< (2 nv × parameters) sensitivities δx⁺/δp
   VectorX q, v;                ///< (nq), (nv) before the step
   VectorX q_next, v_next;      ///< (nq), (nv) after the step
   std::vector<std::string> x;  ///< (nv) names of the degrees of freedom: MODEL/JOINT
   std::vector<std::string> u;  ///< (nu) names of the inputs
+  std::vector<std::string> p;  ///< (parameters) names, as in the options
+  VectorX p_value, p_step;     ///< (parameters) value and d of each
   /// (2 nv + nu + parameters) of the columns of A, then B, then C.
   std::vector<DifferenceKind> differences;
   int active_contacts = 0;    ///< contacts that stick or slide in the step
+  int sliding_contacts = 0;   ///< those that slide
   int active_limits = 0;      ///< joint limits with an impulse in the step
   double worst_residual = 0;  ///< of the contact solver over all steps taken [m/s]
 
@@ -69,15 +81,16 @@ struct Linearization {
 class CARDAN_API Linearizer {
  public:
   /// Makes a private clone of the world, with one thread. Throws Error for differences and a
-  /// tolerance that are not positive and finite, and for unknown parameters.
+  /// tolerance that are not positive and finite, and for unknown parameters. The parameters keep
+  /// the values of this world, except gains, which are part of each state.
   explicit Linearizer(const World& world, LinearizeOptions options = {});
   ~Linearizer();
   Linearizer(Linearizer&&) noexcept;
   Linearizer& operator=(Linearizer&&) noexcept;
 
-  /// A and B of the step that follows a state. Contacts begin with the impulses of the state; the
-  /// velocities of earlier steps, which the world uses for C(q, v) in free motion, are not used.
-  /// Throws Error for the state of another world.
+  /// A, B and C of the step that follows a state. Contacts begin with the impulses of the state;
+  /// the velocities of earlier steps, which the world uses for C(q, v) in free motion, are not
+  /// used. Throws Error for the state of another world.
   void linearize(const StateSnapshot& state, Linearization& into);
 
  private:

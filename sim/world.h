@@ -194,7 +194,7 @@ class CARDAN_API World {
   /// loops, and the normals of the last detection: the next step begins without a guess, as in a
   /// new world. q, v, efforts, targets and time stay.
   void reset_contact_memory();
-  /// A and B of one step from the current state (sim/linearize.h). The world does not change.
+  /// A, B and C of one step from the current state (sim/linearize.h). The world does not change.
   Linearization linearize() const;
   Linearization linearize(const LinearizeOptions& options) const;
 

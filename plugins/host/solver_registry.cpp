@@ -273,7 +273,11 @@ const cardan_solver_desc& SolverRegistry::require(std::string_view id) const {
   std::string places;
   for (const std::string& place : searched()) places += (places.empty() ? "" : ", ") + place;
   std::string refusals;
-  for (const std::string& reason : refused()) refusals += "; refused: " + reason;
+  {
+    // Other threads may look up solvers of the same catalog.
+    const std::lock_guard<std::mutex> lock(catalog_->mutex);
+    for (const std::string& reason : catalog_->refused) refusals += "; refused: " + reason;
+  }
   throw Error("unknown solver '" + std::string(id) + "'", "",
               suggest_name(id, names()) + " (searched " + places + refusals + ")");
 }

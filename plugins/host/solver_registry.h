@@ -31,6 +31,8 @@ struct SolverOrigin {
 /// Loading a library runs its code, so only the library of the requested solver is loaded: in the
 /// first place that has it, the file ID.cardan-solver.so, or else the files whose bytes contain the
 /// id.
+///
+/// Copies share one catalog. Several threads may look up solvers in it.
 class CARDAN_API SolverRegistry {
  public:
   /// Reads the names of the files without loading them. Throws Error if a directory of the caller
@@ -55,7 +57,8 @@ class CARDAN_API SolverRegistry {
   const std::vector<SolverOrigin>& solvers() const;
 
   const std::vector<std::string>& searched() const;
-  /// Places and libraries rejected so far, with the reason (one line each).
+  /// Places and libraries rejected so far, with the reason (one line each). Do not call or read it
+  /// while another thread looks up a solver in a copy of this registry.
   const std::vector<std::string>& refused() const;
 
  private:

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
 #include "cardan/dynamics/integrate.h"
+#include "cardan/sim/query/linearize_parameter_internal.h"
 #include "cardan/sim/record/state_snapshot_internal.h"
 #include "cardan/sim/step/stages_internal.h"
 
@@ -36,15 +36,6 @@ void require_positive(double x, const char* name) {
               "expected a positive number");
 }
 
-int axis_of_gravity(const std::string& parameter) {
-  const std::vector<std::string> known{"gravity.x", "gravity.y", "gravity.z"};
-  const auto found = std::find(known.begin(), known.end(), parameter);
-  if (found == known.end())
-    throw Error("unknown parameter '" + parameter + "'", kLinearizer,
-                suggest_name(parameter, known));
-  return static_cast<int>(found - known.begin());
-}
-
 // −1, 0, 1: negative, zero within the tolerance, positive.
 int sign_of(double x, double tolerance) {
   if (x > tolerance) return 1;
@@ -67,7 +58,6 @@ struct Linearizer::Impl {
   void start_from(const StateSnapshot& state);
   void displace(int row, double d);
   void change_input(int column, double d);
-  void change_parameter(int column, double d);
   void read(VectorX& q, VectorX& v) const;
   void read_modes(std::vector<ConstraintMode>& modes) const;
   /// Takes the step of the start itself.
@@ -85,9 +75,8 @@ struct Linearizer::Impl {
   std::vector<int> q_start, v_start;  ///< of each moving model
   int nq = 0, nv = 0;
   std::vector<DofInput> inputs;
-  std::vector<int> axes;  ///< of gravity, one for each parameter
+  std::vector<LinearizeParameter> parameters;
   std::vector<std::string> x_names, u_names;
-  Vector3 gravity;
   StateSnapshot start;
   VectorX q_next, v_next;           ///< after the nominal step
   VectorX q_now, v_now, direction;  ///< scratch
@@ -96,16 +85,21 @@ struct Linearizer::Impl {
 };
 
 Linearizer::Impl::Impl(const World& original, LinearizeOptions options_in)
-    : world(original.clone(1)), options(std::move(options_in)), gravity(original.gravity()) {
+    : world(original.clone(1)), options(std::move(options_in)) {
   require_positive(options.position_step, "position_step");
   require_positive(options.velocity_step, "velocity_step");
   require_positive(options.effort_step, "effort_step");
   require_positive(options.target_step, "target_step");
   require_positive(options.parameter_step, "parameter_step");
+  require_positive(options.relative_step, "relative_step");
+  if (!(options.relative_step < 1)) {
+    throw Error("relative_step is " + std::to_string(options.relative_step), kLinearizer,
+                "expected a number below 1: a mass stays positive");
+  }
   require_positive(options.tolerance, "tolerance");
-  for (const std::string& parameter : options.parameters)
-    axes.push_back(axis_of_gravity(parameter));
   World::Impl& impl = world.impl();
+  for (const std::string& parameter : options.parameters)
+    parameters.emplace_back(impl, parameter, options);
   impl.model.spec.contact.sleep.reset();
   tighten_tolerance();
   for (int i = 0; i < world.num_models(); ++i) {
@@ -193,11 +187,6 @@ void Linearizer::Impl::change_input(int column, double d) {
   state.laws().set(static_cast<std::size_t>(input.dof), law);
 }
 
-void Linearizer::Impl::change_parameter(int column, double d) {
-  world.impl().model.spec.gravity =
-      gravity + d * Vector3::Unit(axes[static_cast<std::size_t>(column)]);
-}
-
 void Linearizer::Impl::read(VectorX& q, VectorX& v) const {
   for (std::size_t i = 0; i < moving.size(); ++i) {
     const ConstModelState state = moving[i]->state();
@@ -237,6 +226,10 @@ void Linearizer::Impl::take_nominal_step(Linearization& out) {
                                           [&](const auto& mode) { return mode.list == list; }));
   };
   out.active_contacts = count(0);
+  out.sliding_contacts =
+      static_cast<int>(std::count_if(modes.begin(), modes.end(), [](const ConstraintMode& mode) {
+        return mode.list == 0 && mode.mode == static_cast<int>(ContactState::kSlide);
+      }));
   out.active_limits = count(1);
   out.q_next = q_next;
   out.v_next = v_next;
@@ -284,7 +277,7 @@ void Linearizer::linearize(const StateSnapshot& state, Linearization& out) {
   Impl& impl = alive(impl_, "the linearizer");
   impl.start_from(state);
   const int nv = impl.nv, nu = static_cast<int>(impl.inputs.size()),
-            np = static_cast<int>(impl.axes.size());
+            np = static_cast<int>(impl.parameters.size());
   out.nv = nv;
   out.A.resize(2 * nv, 2 * nv);
   out.B.resize(2 * nv, nu);
@@ -307,10 +300,19 @@ void Linearizer::linearize(const StateSnapshot& state, Linearization& out) {
   for (int k = 0; k < nu; ++k)
     out.differences.push_back(
         impl.differentiate([&](double x) { impl.change_input(k, x); }, d_u, out.B.col(k), out));
-  for (int k = 0; k < np; ++k)
-    out.differences.push_back(impl.differentiate([&](double x) { impl.change_parameter(k, x); },
-                                                 options.parameter_step, out.C.col(k), out));
-  impl.world.impl().model.spec.gravity = impl.gravity;
+  out.p = options.parameters;
+  out.p_value.resize(np);
+  out.p_step.resize(np);
+  World::Impl& world = impl.world.impl();
+  for (int k = 0; k < np; ++k) {
+    const LinearizeParameter& parameter = impl.parameters[static_cast<std::size_t>(k)];
+    impl.world.set_state(impl.start);
+    out.p_value[k] = parameter.value(world);
+    out.p_step[k] = parameter.step(out.p_value[k]);
+    out.differences.push_back(impl.differentiate([&](double x) { parameter.displace(world, x); },
+                                                 out.p_step[k], out.C.col(k), out));
+    parameter.restore(world);
+  }
 }
 
 Linearization World::linearize() const { return linearize(LinearizeOptions{}); }

@@ -103,7 +103,10 @@ TEST(Clone, CloneIsBuiltLikeTheOriginal) {
   EXPECT_EQ(clone.formulation(), world.formulation());
   EXPECT_EQ(clone.chain(), world.chain());
   EXPECT_EQ(clone.shadow_solver(), "pgs");
-  EXPECT_EQ(clone.diagnostics().size(), world.diagnostics().size());
+  ASSERT_FALSE(world.diagnostics().empty());
+  ASSERT_EQ(clone.diagnostics().size(), world.diagnostics().size());
+  for (std::size_t i = 0; i < world.diagnostics().size(); ++i)
+    EXPECT_EQ(clone.diagnostics()[i].message, world.diagnostics()[i].message);
   EXPECT_EQ(clone.time(), world.time());
   EXPECT_EQ(clone.state_hash(), world.state_hash());
   EXPECT_EQ(clone.state().structure(), world.state().structure());

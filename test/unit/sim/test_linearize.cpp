@@ -172,13 +172,187 @@ TEST(Linearize, LinearizerIsReusable) {
   EXPECT_EQ(world.linearize().A, first.A);
 }
 
+// v⁺ = v − μ g h and x⁺ = x + h v⁺ while the crate slides; μ of the pair is the mean of the two.
+TEST(Linearize, SlidingBlockHasTheSensitivityToFrictionOfItsClosedForm) {
+  WorldSpec spec = test::world_spec(kLinearizeStep, {.mu = 0.5, .compliance = 0});
+  spec.materials.named["rubber"] = spec.materials.named["default"];
+  World world(spec);
+  world.add_ground();
+  ModelSpec crate = body("crate", box({0.4, 0.4, 0.2}), 3, at(0, 0, 0.1),
+                         SpatialVelocity{Vector3::Zero(), Vector3(4, 0, 0)});
+  crate.material = "rubber";
+  world.add(crate);
+  for (int k = 0; k < 20; ++k) world.step();
+  const std::vector<std::string> parameters{"friction.rubber", "friction.default", "gravity.z"};
+  const Linearization result = world.linearize({.parameters = parameters});
+  ASSERT_EQ(result.C.cols(), 3);
+  EXPECT_EQ(result.p, parameters);
+  EXPECT_EQ(result.p_value, Vector3(0.5, 0.5, -test::kG));
+  EXPECT_EQ(result.p_step, VectorX::Constant(3, 1e-3));
+  EXPECT_EQ(result.active_contacts, 4);
+  EXPECT_EQ(result.sliding_contacts, 4);
+  const double slope = -0.5 * test::kG * kLinearizeStep;  // dv⁺/dμ of one of the two materials
+  for (const int k : {0, 1}) {
+    EXPECT_NEAR(result.C(6 + 3, k), slope, 1e-7);
+    EXPECT_NEAR(result.C(3, k), kLinearizeStep * slope, 1e-9);
+    EXPECT_NEAR(result.C(6 + 5, k), 0, 1e-8);
+    EXPECT_EQ(result.differences[static_cast<std::size_t>(18 + k)], DifferenceKind::kCentral);
+  }
+  // More gravity downwards, more friction: dv⁺/dg_z = μ h.
+  EXPECT_NEAR(result.C(6 + 3, 2), 0.5 * kLinearizeStep, 1e-7);
+}
+
+TEST(Linearize, StickingBlockDoesNotFeelItsFriction) {
+  const World world = crate_on_ground(0);
+  const Linearization result = world.linearize({.parameters = {"friction.default"}});
+  EXPECT_EQ(result.active_contacts, 4);
+  EXPECT_EQ(result.sliding_contacts, 0);
+  EXPECT_LT(result.C.norm(), 1e-8);
+  EXPECT_EQ(result.differences.back(), DifferenceKind::kCentral);
+}
+
+// v⁺ = v + h g, p⁺ = p + h v⁺; a force F accelerates by F/m: dv⁺/dm = −h F/m².
+TEST(Linearize, FallingBodyHasTheSensitivitiesOfItsClosedForm) {
+  constexpr double kMass = 2, kForce = 5;
+  World world(test::world_spec(kLinearizeStep, {}));
+  Model& ball = world.add(body("ball", test::sphere(0.1), kMass, at(0, 0, 5)));
+  VectorX tau = VectorX::Zero(6);
+  tau[3] = kForce;
+  ball.set_efforts(tau);
+  const Linearization result =
+      world.linearize({.parameters = {"gravity.x", "gravity.y", "gravity.z", "mass.ball"}});
+  MatrixX C = MatrixX::Zero(12, 4);
+  C.block(9, 0, 3, 3).diagonal().setConstant(kLinearizeStep);
+  C.block(3, 0, 3, 3).diagonal().setConstant(kLinearizeStep * kLinearizeStep);
+  C(9, 3) = -kLinearizeStep * kForce / (kMass * kMass);
+  C(3, 3) = kLinearizeStep * C(9, 3);
+  EXPECT_LT((result.C - C).lpNorm<Eigen::Infinity>(), 1e-9) << result.C - C;
+  EXPECT_EQ(result.p_value[3], kMass);
+  EXPECT_DOUBLE_EQ(result.p_step[3], 1e-4 * kMass);
+}
+
+// I v⁺ = I v + h (u + kp (q_r − θ − h v⁺) − kd v⁺ − m g c cos θ) with I = m/3 and c = 1/2.
+TEST(Linearize, PendulumHasTheSensitivitiesToMassAndGainsOfItsClosedForm) {
+  constexpr double h = kLinearizeStep, kTheta = 0.7, kRate = 0.4, kMass = 1;
+  constexpr double kEffort = 3, kKp = 40, kKd = 2, kTarget = 0.2;
+  World world = pendulum(kTheta, kRate);
+  world.model(0).set_efforts(VectorX::Constant(1, kEffort));
+  world.model(0).set_pd("rod", kKp, kKd, kTarget);
+  const Linearization result =
+      world.linearize({.parameters = {"mass.pendulum/rod", "kp.pendulum/rod", "kd.pendulum/rod"}});
+  const double weight = test::kG * 0.5 * std::cos(kTheta);  // of 1 kg, about the hinge
+  const double M = kMass / 3 + h * kKd + h * h * kKp;
+  const double v =
+      (kMass / 3 * kRate + h * (kEffort + kKp * (kTarget - kTheta) - kMass * weight)) / M;
+  const Vector3 slope((kRate / 3 - h * weight - v / 3) / M, h * (kTarget - kTheta - h * v) / M,
+                      -h * v / M);
+  ASSERT_NEAR(result.v_next[0], v, 1e-12);
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_NEAR(result.C(1, k), slope[k], 1e-8 * std::abs(slope[k])) << k;
+    const double rounding = 1.2e-16 / result.p_step[k];  // of an angle near 0.7
+    EXPECT_NEAR(result.C(0, k), h * slope[k], 1e-8 * h * std::abs(slope[k]) + rounding) << k;
+  }
+  EXPECT_EQ(result.p_value, Vector3(kMass, kKp, kKd));
+  EXPECT_TRUE(result.p_step.isApprox(1e-4 * Vector3(kMass, kKp, kKd), 1e-12));
+}
+
+// A gain that is 0 in the state has a sensitivity too, and the gains are those of the state.
+TEST(Linearize, GainsAreThoseOfTheState) {
+  World world = pendulum(0.7, 0);
+  world.model(0).set_pd("rod", 10, 1, 0.2);
+  Linearizer linearizer(world, {.parameters = {"kp.pendulum/rod"}});
+  world.model(0).set_pd("rod", 0, 0, 0.2);
+  Linearization result;
+  linearizer.linearize(world.state(), result);
+  const double v = -kLinearizeStep * test::kG * 0.5 * std::cos(0.7) * 3;
+  EXPECT_EQ(result.p_value[0], 0);
+  EXPECT_EQ(result.p_step[0], 1e-4);
+  EXPECT_NEAR(result.C(1, 0), 3 * kLinearizeStep * (0.2 - 0.7 - kLinearizeStep * v), 1e-9);
+}
+
+/// The quadruped on its feet, with its laws, after a while.
+World standing_quadruped() {
+  World world(test::world_spec(kLinearizeStep, {.mu = 0.7}));
+  world.add_ground();
+  ModelSpec robot;
+  robot.name = "robot";
+  robot.urdf = std::string(CARDAN_SOURCE_DIR) + "/data/robots/quadruped.urdf";
+  robot.base = BaseKind::kFloating;
+  robot.pose = at(0, 0, 0.352);
+  robot.pd = test::pd(150, 4);
+  world.add(robot);
+  for (int k = 0; k < 200; ++k) world.step();
+  return world;
+}
+
+// Differences of worlds that were changed by their own calls, with other step sizes.
+TEST(Linearize, SensitivitiesOfARobotInContactAreThoseOfChangedWorlds) {
+  const World world = standing_quadruped();
+  const Linearization result = world.linearize({.parameters = {"mass.robot/base", "gravity.z"}});
+  EXPECT_TRUE(result.smooth());
+  EXPECT_GE(result.active_contacts, 4);
+  const auto difference = [&](double d, const auto& change) {
+    VectorX v[2];
+    for (const int side : {0, 1}) {
+      World changed = world.clone();
+      SolverSpec solver;
+      solver.tolerance = 1e-12;
+      changed.set_solver(solver);
+      change(changed, side == 0 ? d : -d);
+      changed.model(1).set_v(changed.model(1).v());  // C at v, as in a linearisation
+      changed.step();
+      v[side] = changed.model(1).v();
+    }
+    return VectorX((v[0] - v[1]) / (2 * d));
+  };
+  const double mass = world.model(1).link_mass("base").mass;
+  EXPECT_EQ(result.p_value[0], mass);
+  const VectorX by_mass =
+      difference(1e-2, [&](World& w, double d) { w.model(1).set_mass("base", mass + d); });
+  const VectorX by_gravity = difference(
+      1e-2, [&](World& w, double d) { w.set_gravity(w.gravity() + d * Vector3::UnitZ()); });
+  const int nv = result.nv;
+  EXPECT_GT(by_mass.norm(), 1e-6);
+  EXPECT_LT((result.C.col(0).tail(nv) - by_mass).norm(), 1e-3 * by_mass.norm());
+  EXPECT_LT((result.C.col(1).tail(nv) - by_gravity).norm(), 1e-3 * by_gravity.norm());
+}
+
+// Masses, materials and gravity of the linearizer come back after each call, and the world that
+// was linearised keeps all its bits.
+TEST(Linearize, ParametersComeBackAndTheWorldKeepsItsBits) {
+  World world = standing_quadruped();
+  World untouched = world.clone();
+  const std::vector<std::byte> bytes = world.state().bytes();
+  const std::string joint = world.model(1).joint_name(world.model(1).joint(1));
+  Linearizer linearizer(world, {.parameters = {"mass.robot/base", "friction.default", "gravity.x",
+                                               "kp.robot/" + joint}});
+  Linearization first, again;
+  linearizer.linearize(world.state(), first);
+  linearizer.linearize(world.state(), again);
+  EXPECT_EQ(again.A, first.A);
+  EXPECT_EQ(again.B, first.B);
+  EXPECT_EQ(again.C, first.C);
+  EXPECT_EQ(again.v_next, first.v_next);
+  EXPECT_EQ(world.state().bytes(), bytes);
+  for (int k = 0; k < 20; ++k) {
+    world.step();
+    untouched.step();
+    ASSERT_EQ(world.state_hash(), untouched.state_hash()) << k;
+  }
+}
+
 TEST(Linearize, InvalidOptionsAreRefused) {
   const World world = pendulum(0, 0);
   EXPECT_THROW((void)world.linearize({.position_step = 0}), Error);
   EXPECT_THROW((void)world.linearize({.velocity_step = -1}), Error);
   EXPECT_THROW((void)world.linearize({.effort_step = std::nan("")}), Error);
   EXPECT_THROW((void)world.linearize({.tolerance = 0}), Error);
-  EXPECT_THROW((void)world.linearize({.parameters = {"gravity.w"}}), Error);
+  EXPECT_THROW((void)world.linearize({.relative_step = 1}), Error);
+  World smooth(test::world_spec(kLinearizeStep, {.mu = 0}));
+  EXPECT_THROW((void)smooth.linearize({.parameters = {"friction.default"}}), Error);
+  for (const char* name : {"gravity.w", "gravity", "gravity.", "friction.ice", "mass.absent",
+                           "mass.pendulum/nothing", "kp.pendulum/rod", "kd.", "length.rod", ""})
+    EXPECT_THROW((void)world.linearize({.parameters = {name}}), Error) << name;
   Linearization result;
   Linearizer linearizer(world);
   EXPECT_THROW(linearizer.linearize(crate_on_ground(0).state(), result), Error);

@@ -298,7 +298,7 @@ TEST(ContactMemory, MemoryOfSleepersIsForgotten) {
   EXPECT_NEAR(world.find("low")->base_pose().p.z(), 0.1, 1e-4);
 }
 
-/// Number of contacts that remember an impulse, by the state hash of a world with and without.
+/// True if a contact remembers an impulse: the hash of the state then differs without it.
 bool remembers(World& world) {
   World copy = world.clone();
   const std::uint64_t hash = copy.state_hash();
@@ -321,6 +321,51 @@ TEST(ContactMemory, SettingTheStateKeepsItUntilAStepWithoutContact) {
   EXPECT_TRUE(remembers(world));
   world.step();
   EXPECT_FALSE(remembers(world));
+}
+
+/// A crate of 1 kg that slid in the last step, now at rest and pushed with 5 N: more than its
+/// kinetic friction of 0.2 m g, less than its static friction of 0.8 m g.
+World pushed_crate() {
+  WorldSpec spec = world_spec(kSnapshotStep, {.mu = 0.2, .compliance = 0});
+  spec.materials.named["default"].mu_static = 0.8;
+  World world(spec);
+  world.add_ground();
+  Model& crate = world.add(body("crate", box({0.4, 0.4, 0.1}), 1, test::at(0, 0, 0.05),
+                                SpatialVelocity{Vector3::Zero(), Vector3(1, 0, 0)}));
+  for (int k = 0; k < 5; ++k) world.step();
+  crate.set_v(VectorX::Zero(6));
+  VectorX push = VectorX::Zero(6);
+  push[3] = 5;
+  crate.set_efforts(push);
+  return world;
+}
+
+// What the memory is: a contact that slid has kinetic friction in the next step. set_q keeps it,
+// also in another place; a teleport and reset_contact_memory do not.
+TEST(ContactMemory, SlipIsKeptBySetQAndForgottenByTeleports) {
+  const double kinetic = kSnapshotStep * (5 - 0.2 * test::kG);  // speed after a step
+  const auto speed_after = [](const auto& change) {
+    World world = pushed_crate();
+    change(world, *world.find("crate"));
+    world.step();
+    return world.find("crate")->v()[3];
+  };
+  EXPECT_NEAR(speed_after([](World&, Model&) {}), kinetic, 1e-6);
+  EXPECT_NEAR(speed_after([](World&, Model& crate) {
+                VectorX q = crate.q();
+                q[0] += 3;
+                crate.set_q(q);
+              }),
+              kinetic, 1e-6);
+  EXPECT_NEAR(speed_after([](World& world, Model&) { world.set_state(world.state()); }), kinetic,
+              1e-6);
+  EXPECT_NEAR(speed_after([](World& world, Model&) { world.reset_contact_memory(); }), 0, 1e-6);
+  for (const double x : {0.0, 3.0}) {
+    EXPECT_NEAR(speed_after([x](World&, Model& crate) {
+                  crate.set_base_pose(test::at(x, 0, crate.base_pose().p.z()));
+                }),
+                0, 1e-6);
+  }
 }
 
 TEST(StateBytes, EveryLengthAndEveryDamagedByteIsRefused) {

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "cardan/sim/world_internal.h"
+
+/// Finds what the name of a parameter refers to. The functions throw Error, with `where`, for
+/// unknown names.
+namespace cardan {
+
+/// A moving body with its mass.
+struct MassPlace {
+  int model = -1, body = -1;
+};
+
+/// A PD law.
+struct LawPlace {
+  int model = -1, dof = -1;
+};
+
+/// name: MODEL/LINK, or MODEL for a model of one body. Throws Error also for a body without mass.
+MassPlace find_mass(const World::Impl& world, const std::string& name, const std::string& where);
+
+/// name: MODEL/JOINT of a joint with an active PD law.
+LawPlace find_law(const World::Impl& world, const std::string& name, const std::string& where);
+
+}  // namespace cardan

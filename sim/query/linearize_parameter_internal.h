@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+
+#include "cardan/sim/linearize.h"
+#include "cardan/sim/world_internal.h"
+
+namespace cardan {
+
+/// A parameter p of a world, for the sensitivities of a step.
+class LinearizeParameter {
+ public:
+  /// Finds a parameter of LinearizeOptions::parameters. Throws Error for unknown names, and for a
+  /// friction that is smaller than its difference.
+  LinearizeParameter(const World::Impl& world, const std::string& name,
+                     const LinearizeOptions& options);
+
+  /// p in the current state of the world.
+  double value(const World::Impl& world) const;
+  /// Difference of p about a value.
+  double step(double value) const;
+  /// Changes p by d. Gains are part of the state, which holds them without the change; all other
+  /// parameters must have their values of the constructor.
+  void displace(World::Impl& world, double d) const;
+  /// Gives p its value of the constructor. Gains come back with the state.
+  void restore(World::Impl& world) const;
+
+ private:
+  enum class Kind : unsigned char { kGravity, kFriction, kMass, kKp, kKd };
+
+  Kind kind_ = Kind::kGravity;
+  int axis_ = 0;                 ///< of gravity
+  int model_ = -1, place_ = -1;  ///< and a body or degree of freedom
+  std::string material_;
+  SpatialInertia inertia_;  ///< of the body
+  double value_ = 0;        ///< not of gains
+  double absolute_step_, relative_step_;
+};
+
+}  // namespace cardan
