@@ -1,5 +1,6 @@
 // A first robot: a quadruped stands on the ground under PD control, is asked for its pose, contacts
-// and report, is saved and continued, and a damaged file is refused (docs/tutorials/first-robot.md).
+// and report, is saved and continued, and a damaged file is refused
+// (docs/tutorials/first-robot.md).
 //
 //   first_robot [quadruped.urdf [state.h5]]
 //
@@ -33,10 +34,10 @@ cardan::World make_world(const char* file) {
   cardan::ModelSpec robot;
   robot.name = "robot";
   robot.urdf = file;
-  robot.pose.p = Vector3(0, 0, 0.4);                  // of the base: the feet are 5 cm up [m]
-  robot.pd.emplace();  // holds every joint where it is at the start
-  robot.pd->kp = 150;  // [N m/rad]
-  robot.pd->kd = 4;    // [N m s/rad]
+  robot.pose.p = Vector3(0, 0, 0.4);  // of the base: the feet are 5 cm up [m]
+  robot.pd.emplace();                 // holds every joint where it is at the start
+  robot.pd->kp = 150;                 // [N m/rad]
+  robot.pd->kd = 4;                   // [N m s/rad]
   world.add(robot);
   return world;
 }
@@ -80,8 +81,8 @@ void look(const cardan::World& world, const cardan::Model& robot) {
   check(std::abs(robot.base_pose().p.z() - 0.347) < 1e-3, "height of the base",
         robot.base_pose().p.z(), "m");
   check(std::abs(sum.z() - weight) < 1e-4 * weight, "force of the ground", sum.z(), "N");
-  check(report.worst_residual < 1e-8, "worst residual of the contact solver",
-        report.worst_residual, "m/s");
+  check(report.worst_residual < 1e-8, "worst residual of the contact solver", report.worst_residual,
+        "m/s");
   check(report.max_penetration < 1e-6, "deepest contact", report.max_penetration, "m");
 }
 
@@ -92,8 +93,7 @@ void save_and_continue(cardan::World& world, const char* robot_file, const char*
   cardan::World other = make_world(robot_file);
   other.restore_state(state_file);
   advance(other, 0.5);
-  const double apart =
-      (world.find("robot")->q() - other.find("robot")->q()).cwiseAbs().maxCoeff();
+  const double apart = (world.find("robot")->q() - other.find("robot")->q()).cwiseAbs().maxCoeff();
   check(world.state_hash() == other.state_hash(), "difference of the continued run", apart, "");
 }
 

@@ -74,9 +74,8 @@ class Stand {
   }
 
   int feet_on_ground() const {
-    return static_cast<int>(std::count_if(feet_.begin(), feet_.end(), [](const auto* foot) {
-      return foot->value("touching") == 1;
-    }));
+    return static_cast<int>(std::count_if(
+        feet_.begin(), feet_.end(), [](const auto* foot) { return foot->value("touching") == 1; }));
   }
 
   double weight() const { return robot_.mass() * world_.gravity().norm(); }  // [N]
@@ -110,10 +109,10 @@ class Stand {
     cardan::ModelSpec spec;
     spec.name = "robot";
     spec.urdf = file;
-    spec.pose.p = Vector3(0, 0, 0.4001);             // 5 cm above its stance [m]
-    spec.pd.emplace();  // holds every joint where it is at the start
-    spec.pd->kp = 150;  // [N m/rad]
-    spec.pd->kd = 4;    // [N m s/rad]
+    spec.pose.p = Vector3(0, 0, 0.4001);  // 5 cm above its stance [m]
+    spec.pd.emplace();                    // holds every joint where it is at the start
+    spec.pd->kp = 150;                    // [N m/rad]
+    spec.pd->kd = 4;                      // [N m s/rad]
     return world.add(spec);
   }
 
@@ -142,8 +141,9 @@ bool push(Stand& stand, const Push& push) {
   }
   const cardan::RigidTransform end = stand.robot().base_pose();
   const double stays = (end.p - start.p).norm();
-  std::printf("  %-16s %4.0f N: %5.1f mm and %4.1f deg away, %d feet on the ground, back to %.2f mm\n",
-              push.name, push.force.norm(), 1000 * away, lean * 180 / M_PI, fewest, 1000 * stays);
+  std::printf(
+      "  %-16s %4.0f N: %5.1f mm and %4.1f deg away, %d feet on the ground, back to %.2f mm\n",
+      push.name, push.force.norm(), 1000 * away, lean * 180 / M_PI, fewest, 1000 * stays);
   return solved && stand.feet_on_ground() == 4;
 }
 
@@ -156,9 +156,9 @@ bool run(const char* file, double tolerance, double bound) {
   for (const Push& each : kPushes) good = push(stand, each) && good;
   for (int second = 1; second <= static_cast<int>(kRest); ++second) {
     good = stand.run(1) && good;
-    std::printf("  t = %4.1f s: |v| %.1e, |sum f - weight| %.1e, |sum f - m (a - g)| %.1e of the weight\n",
-                stand.world().time(), stand.robot().v().norm(), stand.weight_error(),
-                stand.newton_error());
+    std::printf(
+        "  t = %4.1f s: |v| %.1e, |sum f - weight| %.1e, |sum f - m (a - g)| %.1e of the weight\n",
+        stand.world().time(), stand.robot().v().norm(), stand.weight_error(), stand.newton_error());
   }
   for (const cardan::Sensor* foot : stand.feet())
     std::printf("  %-12s %9.5f N\n", foot->name().c_str(), foot->value("force.z"));
