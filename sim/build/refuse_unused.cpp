@@ -69,8 +69,7 @@ void refuse_unused(const ModelSpec& spec) {
                 "expected a finite number above zero [kg/m³]");
   if (spec.is_static) refuse({{"velocity", is_given(spec.velocity)}}, "a static model", where);
   if (spec.geometry || !spec.compound.empty()) return refuse_for_body(spec, where);
-  const bool has_file =
-      !spec.urdf.empty() || spec.urdf_text || spec.description || spec.robot;
+  const bool has_file = !spec.urdf.empty() || spec.urdf_text || spec.description || spec.robot;
   refuse({{"mass", spec.mass.has_value()}, {"inertia", spec.inertia.has_value()}},
          has_file ? "a robot, whose masses come from its file," : "a skeleton", where);
   if (has_file && spec.is_static)

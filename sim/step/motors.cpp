@@ -59,8 +59,7 @@ bool promote_saturated_motors(const WorldModel& world, WorldState& state, StepDa
   step.workers.pool.for_each(static_cast<int>(world.trees.size()), [&](int t, int) {
     const ModelRef model = tree_ref(world, state, step, t);
     if (!model.work.usable || model.state.asleep() || model.setup.has_bare_joints) return;
-    const bool bounded =
-        model.state.laws().bounded() || model.setup.joints.has_effort_limits;
+    const bool bounded = model.state.laws().bounded() || model.setup.joints.has_effort_limits;
     if (!bounded && model.setup.motors.empty()) return;
     model.work.vectors.velocity_change() = model.work.vectors.z();
     unwhiten(*model.setup.kernel_skeleton, *model.work.data,
@@ -105,8 +104,8 @@ void release_motors(const WorldModel& world, WorldState& state, StepData& step) 
       if (block.kind != BaseBlockKind::kMotor) continue;
       const MotorConstraint& motor = step.rows.constraints.motors[block.constraint];
       const double middle = 0.5 * (block.hi + block.lo), reach = 0.5 * (block.hi - block.lo);
-      const bool is_inside = reach > 0 && std::abs(work.lambda_C[block.row] - middle) <=
-                                              kReleaseFraction * reach;
+      const bool is_inside =
+          reach > 0 && std::abs(work.lambda_C[block.row] - middle) <= kReleaseFraction * reach;
       if (!is_inside) continue;
       const JointLaws laws = tree_ref(world, state, step, motor.tree).state.laws();
       PdLaw law = laws[motor.dof];
