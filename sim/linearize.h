@@ -42,7 +42,8 @@ struct LinearizeOptions {
 };
 
 /// The difference that a column is made of. A step is smooth only as long as no contact or limit
-/// opens or closes and none changes between sticking and sliding.
+/// opens or closes, none changes between sticking and sliding, and no effort reaches or leaves a
+/// bound.
 enum class DifferenceKind : unsigned char {
   kCentral,      ///< both sides have the modes of the step itself
   kForward,      ///< only f(x + d) has: (f(x + d) − f(x)) / d
@@ -53,7 +54,8 @@ enum class DifferenceKind : unsigned char {
 /// x⁺ = f(x, u) of one step about (x, u): δx⁺ = A δx + B δu + C δp. x = (q, v) of all models that
 /// forces move, in the order in which they were added; δq is in the tangent space, q = q₀ ⊕ δq
 /// (integrate.h), so that x has 2 nv entries. All models are awake. With closed loops, a displaced
-/// posture is projected back onto them by the step.
+/// posture is projected back onto them by the step. Commands that wait in the delay of a motor and
+/// the effort behind its lag are not part of x: with a delay, B of this motor is 0.
 struct Linearization {
   int nv = 0;
   MatrixX A;                   ///< (2 nv × 2 nv)
@@ -72,7 +74,7 @@ struct Linearization {
   int active_limits = 0;      ///< joint limits with an impulse in the step
   double worst_residual = 0;  ///< of the contact solver over all steps taken [m/s]
 
-  /// True if no contact or limit changed its mode under any difference.
+  /// True if no contact, limit or bounded effort changed its mode under any difference.
   CARDAN_API bool smooth() const;
 };
 

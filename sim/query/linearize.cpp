@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "cardan/core/error.h"
 #include "cardan/dynamics/integrate.h"
@@ -16,8 +17,18 @@ namespace {
 constexpr const char* kLinearizer = "Linearizer";
 
 /// Mode of a constraint in a step.
+enum class ModeList : unsigned char {
+  kContacts,
+  kLimits,
+  kJointFriction,
+  kLaws,  ///< rows of PD laws and of friction of motors
+  kLoops,
+  kEfforts,  ///< of the user
+  kMotors,
+};
+
 struct ConstraintMode {
-  int list = 0;  ///< contacts, limits, joint friction, motors, loops
+  ModeList list{};
   std::uint32_t key_high = 0;
   std::uint64_t key = 0;
   int mode = 0;
@@ -202,18 +213,51 @@ void Linearizer::Impl::read_modes(std::vector<ConstraintMode>& into) const {
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ContactConstraint& row = impl.step.rows.constraints.contacts[i];
     if (contacts[i].state != ContactState::kOpen)
-      into.push_back({0, row.key_high, row.key, static_cast<int>(contacts[i].state)});
+      into.push_back(
+          {ModeList::kContacts, row.key_high, row.key, static_cast<int>(contacts[i].state)});
   }
   const ConstraintMemory& memory = impl.state.memory;
   for (const ConstraintMemory::Entry& entry : memory.limits)
-    if (entry.lambda[0] > 0) into.push_back({1, 0, entry.key, 1});
+    if (entry.lambda[0] > 0) into.push_back({ModeList::kLimits, 0, entry.key, 1});
   const double slip = 10 * impl.model.pairing.chain.front().tolerance;
   for (const ConstraintMemory::Entry& entry : memory.frictions)
-    into.push_back({2, 0, entry.key, sign_of(entry.u[0], slip)});
-  for (const ConstraintMemory::Entry& entry : memory.motors)
-    into.push_back({3, 0, entry.key, sign_of(entry.u[0], slip)});
+    into.push_back({ModeList::kJointFriction, 0, entry.key, sign_of(entry.u[0], slip)});
+  read_bounded_efforts(into);
   for (const ConstraintMemory::Entry& entry : memory.loops)
-    into.push_back({4, 0, entry.key, entry.lambda[0] != 0 ? 1 : 0});
+    into.push_back({ModeList::kLoops, 0, entry.key, entry.lambda[0] != 0 ? 1 : 0});
+}
+
+// Efforts at a bound: PD laws, motors, and efforts of the user.
+void Linearizer::Impl::read_bounded_efforts(std::vector<ConstraintMode>& into) const {
+  const StepData& step = world.impl().step;
+  for (int i = 0; i < step.islands.size(); ++i) {
+    if (!step.islands.flags[static_cast<std::size_t>(i)].has_other_rows) continue;
+    const IslandWork& work = step.islands.work(i);
+    for (const BaseBlock& block : work.base.blocks) {
+      if (block.kind != BaseBlockKind::kMotor) continue;
+      constexpr double kNear = 1e-9;  // of the range
+      const double impulse = work.lambda_C[static_cast<std::size_t>(block.row)],
+                   near = kNear * (block.hi - block.lo);
+      const int side = static_cast<int>(impulse >= block.hi - near) -
+                       static_cast<int>(impulse <= block.lo + near);
+      if (side != 0) into.push_back({ModeList::kLaws, 0, block.key, side});
+    }
+  }
+  for (std::size_t i = 0; i < moving.size(); ++i) {
+    const ModelSetup& setup = moving[i]->setup();
+    const ConstModelState state = std::as_const(*moving[i]).state();
+    const auto add = [&](ModeList list, int dof, double effort, double bound) {
+      if (std::abs(effort) >= bound)
+        into.push_back({list, static_cast<std::uint32_t>(i), static_cast<std::uint64_t>(dof),
+                        effort > 0 ? 1 : -1});
+    };
+    if (setup.joints.has_effort_limits)
+      for (int dof = 0; dof < setup.skeleton->nv(); ++dof)
+        add(ModeList::kEfforts, dof, state.tau()[dof], setup.joints.effort_limit[dof]);
+    for (const MotorSetup& motor : setup.motors)
+      add(ModeList::kMotors, motor.dof, state.motors()[motor.first + MotorSetup::kEffort],
+          motor.max_effort);
+  }
 }
 
 void Linearizer::Impl::take_nominal_step(Linearization& out) {
@@ -221,16 +265,17 @@ void Linearizer::Impl::take_nominal_step(Linearization& out) {
   out.worst_residual = report.worst_residual;
   read(q_next, v_next);
   read_modes(modes);
-  const auto count = [&](int list) {
+  const auto count = [&](ModeList list) {
     return static_cast<int>(std::count_if(modes.begin(), modes.end(),
                                           [&](const auto& mode) { return mode.list == list; }));
   };
-  out.active_contacts = count(0);
+  out.active_contacts = count(ModeList::kContacts);
   out.sliding_contacts =
       static_cast<int>(std::count_if(modes.begin(), modes.end(), [](const ConstraintMode& mode) {
-        return mode.list == 0 && mode.mode == static_cast<int>(ContactState::kSlide);
+        return mode.list == ModeList::kContacts &&
+               mode.mode == static_cast<int>(ContactState::kSlide);
       }));
-  out.active_limits = count(1);
+  out.active_limits = count(ModeList::kLimits);
   out.q_next = q_next;
   out.v_next = v_next;
 }

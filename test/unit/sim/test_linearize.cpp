@@ -341,6 +341,69 @@ TEST(Linearize, ParametersComeBackAndTheWorldKeepsItsBits) {
   }
 }
 
+/// A mass of 2 kg on a rail without gravity, with an effort limit of 8 N.
+World rail(double kp, double effort) {
+  WorldSpec world_spec = test::world_spec(1e-3, {});
+  world_spec.gravity = Vector3::Zero();
+  World world(world_spec);
+  SkeletonBuilder builder("rail");
+  LinkSpec link;
+  link.name = "sledge";
+  link.joint_name = "rail";
+  link.joint_type = JointType::kPrismatic;
+  link.axis = Vector3::UnitX();
+  link.inertia = {2, Vector3::Zero(), Matrix3::Identity()};
+  link.dofs.resize(1);
+  link.dofs[0].effort_limit = 8;
+  builder.add_link(link);
+  ModelSpec spec;
+  spec.name = "robot";
+  spec.skeleton = builder.build();
+  if (kp > 0) {
+    spec.pd = PdSpec{};
+    spec.pd->kp = kp;
+    spec.pd->target = 0;
+  }
+  world.add(spec).set_effort("rail", effort);
+  return world;
+}
+
+// An effort at its limit: one side of a difference moves the mass, the other does not.
+TEST(Linearize, EffortAtItsLimitIsNotSmooth) {
+  const double gain = 1e-3 / 2;  // h / m
+  const Linearization inside = rail(0, 5).linearize();
+  EXPECT_TRUE(inside.smooth());
+  EXPECT_NEAR(inside.B(1, 0), gain, 1e-9);
+  const Linearization near = rail(0, 8 - 1e-4).linearize();
+  EXPECT_EQ(near.differences.back(), DifferenceKind::kBackward);
+  EXPECT_NEAR(near.B(1, 0), gain, 1e-9);
+  const Linearization beyond = rail(0, 20).linearize();
+  EXPECT_TRUE(beyond.smooth());
+  EXPECT_NEAR(beyond.B(1, 0), 0, 1e-12);
+  const Linearization just_beyond = rail(0, 8 + 1e-4).linearize();
+  EXPECT_EQ(just_beyond.differences.back(), DifferenceKind::kForward);
+  EXPECT_NEAR(just_beyond.B(1, 0), 0, 1e-12);
+}
+
+// A PD law at the limit: x = x₀ + d asks for more than 8 N, x₀ − d does not.
+TEST(Linearize, LawAtItsLimitIsNotSmooth) {
+  constexpr double kKp = 1000, kSlope = -1e-3 * kKp / (2 + 1e-6 * kKp);  // −h kp / (m + h² kp)
+  const auto at_position = [&](double x) {
+    World world = rail(kKp, 0);
+    world.find("robot")->set_q(VectorX::Constant(1, x));
+    return world.linearize();
+  };
+  const double limit = 8 / kKp * (1 + 1e-6 * kKp / 2);  // the law meets 8 N after the step
+  const Linearization inside = at_position(0.5 * limit), beyond = at_position(2 * limit);
+  EXPECT_TRUE(inside.smooth());
+  EXPECT_NEAR(inside.A(1, 0), kSlope, 1e-6);
+  EXPECT_TRUE(beyond.smooth());
+  EXPECT_NEAR(beyond.A(1, 0), 0, 1e-6);
+  const Linearization near = at_position(limit - 3e-6);
+  EXPECT_EQ(near.differences.front(), DifferenceKind::kBackward);
+  EXPECT_NEAR(near.A(1, 0), kSlope, 1e-6);
+}
+
 TEST(Linearize, InvalidOptionsAreRefused) {
   const World world = pendulum(0, 0);
   EXPECT_THROW((void)world.linearize({.position_step = 0}), Error);
