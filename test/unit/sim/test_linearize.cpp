@@ -271,7 +271,7 @@ TEST(Linearize, GainsAreThoseOfTheState) {
 }
 
 /// The quadruped on its feet, with its laws, after a while.
-World standing_quadruped() {
+World linearized_quadruped() {
   World world(test::world_spec(kLinearizeStep, {.mu = 0.7}));
   world.add_ground();
   ModelSpec robot;
@@ -287,7 +287,7 @@ World standing_quadruped() {
 
 // Differences of worlds that were changed by their own calls, with other step sizes.
 TEST(Linearize, SensitivitiesOfARobotInContactAreThoseOfChangedWorlds) {
-  const World world = standing_quadruped();
+  const World world = linearized_quadruped();
   const Linearization result = world.linearize({.parameters = {"mass.robot/base", "gravity.z"}});
   EXPECT_TRUE(result.smooth());
   EXPECT_GE(result.active_contacts, 4);
@@ -320,7 +320,7 @@ TEST(Linearize, SensitivitiesOfARobotInContactAreThoseOfChangedWorlds) {
 // Masses, materials and gravity of the linearizer come back after each call, and the world that
 // was linearised keeps all its bits.
 TEST(Linearize, ParametersComeBackAndTheWorldKeepsItsBits) {
-  World world = standing_quadruped();
+  World world = linearized_quadruped();
   World untouched = world.clone();
   const std::vector<std::byte> bytes = world.state().bytes();
   const std::string joint = world.model(1).joint_name(world.model(1).joint(1));

@@ -340,7 +340,7 @@ World pushed_crate() {
   return world;
 }
 
-// What the memory is: a contact that slid has kinetic friction in the next step. set_q keeps it,
+// A contact that slid has kinetic friction in the next step. set_q keeps this memory,
 // also in another place; a teleport and reset_contact_memory do not.
 TEST(ContactMemory, SlipIsKeptBySetQAndForgottenByTeleports) {
   const double kinetic = kSnapshotStep * (5 - 0.2 * test::kG);  // speed after a step

@@ -63,7 +63,7 @@ void add_sensors(World& world) {
 
 /// A quadruped, an arm, bodies on a hill of triangles, a scripted carrier, a closed loop, sensors;
 /// some steps after the start, so that everything that queries compute on demand is outdated.
-World yard(int threads = 1) {
+World shared_yard(int threads = 1) {
   WorldSpec spec = test::world_spec(2e-3, {.mu = 0.6});
   spec.threads = threads;
   World world(spec);
@@ -345,7 +345,7 @@ std::vector<Query> all_queries() {
 // Every thread begins with another query, so that the first calls after a change meet.
 TEST(Threads, ConstCallsOfAWorldMayRunTogether) {
   const std::vector<Query> queries = all_queries();
-  World world = yard(), alone = yard();
+  World world = shared_yard(), alone = shared_yard();
   for (int round = 0; round < 4; ++round) {
     SCOPED_TRACE(round);
     std::vector<Numbers> expected(queries.size());
@@ -379,7 +379,7 @@ TEST(Threads, ConstCallsOfAWorldMayRunTogether) {
 TEST(Threads, FirstCallsAfterAChangeMeet) {
   const std::vector<Query> queries = all_queries();
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    World world = yard();
+    World world = shared_yard();
     std::vector<Numbers> seen(kThreads);
     run_together([&](int t) { queries[i].ask(world, seen[static_cast<std::size_t>(t)]); });
     for (const Numbers& numbers : seen) EXPECT_TRUE(numbers == seen.front()) << queries[i].name;
@@ -387,7 +387,7 @@ TEST(Threads, FirstCallsAfterAChangeMeet) {
 }
 
 TEST(Threads, AViewIsReadWhileItsWorldSteps) {
-  World world = yard();
+  World world = shared_yard();
   const WorldView view(world);
   Numbers expected;
   ask_view(view, expected);
@@ -408,7 +408,7 @@ TEST(Threads, AViewIsReadWhileItsWorldSteps) {
 
 // Worlds share skeletons, meshes and plugins, and one snapshot is read by all of them.
 TEST(Threads, WorldsStepTogether) {
-  World original = yard();
+  World original = shared_yard();
   const StateSnapshot start = original.state();
   std::vector<World> worlds;
   for (int t = 0; t < kThreads; ++t) worlds.push_back(original.clone(1 + t % 2));
@@ -426,12 +426,12 @@ TEST(Threads, WorldsStepTogether) {
 // Building reads robots and loads plugins; saving and recording share the library of HDF5.
 TEST(Threads, WorldsAreBuiltSavedAndRecordedTogether) {
   const test::TemporaryDirectory folder;
-  World expected = yard();
+  World expected = shared_yard();
   for (int k = 0; k < 3; ++k) expected.step();
   std::vector<std::uint64_t> hashes(kThreads);
   run_together([&](int t) {
     const std::string number = std::to_string(t);
-    World world = yard();
+    World world = shared_yard();
     world.save_state(folder.file("state-" + number + ".h5"));
     Recorder recorder(folder.file("run-" + number + ".h5"), 0);
     recorder.record(world);
