@@ -318,7 +318,7 @@ bool reaches_goal(const Run& run, unsigned seed) {
   const double off = (run.position - kGoal).norm();
   std::printf("\n  body %.1f mm from its goal, state %016llx\n", 1000 * off,
               static_cast<unsigned long long>(run.hash));
-  return off < 0.01 && mean_cost(run, kControls - 10, kControls) < 0.1 * run.costs.front();
+  return off < 0.015 && mean_cost(run, kControls - 10, kControls) < 0.1 * run.costs.front();
 }
 
 }  // namespace
