@@ -11,6 +11,7 @@ diff <(block cpp README.md) test/packaging/first_use/main.cpp
 diff <(block cmake README.md) test/packaging/first_use/CMakeLists.txt
 diff <(block cpp docs/queries.md) test/unit/sim/queries_example.h
 diff <(block cpp docs/algorithms.md) test/unit/sim/algorithms_example.h
+test/packaging/tutorial_excerpts.py .
 
 # Relative links of every document lead somewhere.
 status=0
