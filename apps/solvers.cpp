@@ -22,7 +22,7 @@ struct SolversOptions {
   std::vector<std::string> plugins;
 };
 
-std::string number_text(double x) {
+std::string short_number(double x) {
   char text[32];
   std::snprintf(text, sizeof text, "%g", x);
   return text;
@@ -56,9 +56,9 @@ void print_parameter(const cardan_param& parameter) {
     }
     default:
       std::cout << (parameter.type == CARDAN_PARAM_INTEGER ? "whole number " : "number ")
-                << number_text(parameter.lo) << " to " << number_text(parameter.hi);
+                << short_number(parameter.lo) << " to " << number_text(parameter.hi);
       if (parameter.unit && *parameter.unit) std::cout << " [" << parameter.unit << "]";
-      std::cout << ", default " << number_text(parameter.def);
+      std::cout << ", default " << short_number(parameter.def);
   }
   std::cout << "\n      " << one_line_text(parameter.doc) << "\n";
 }

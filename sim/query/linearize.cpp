@@ -71,6 +71,7 @@ struct Linearizer::Impl {
   void change_input(int column, double d);
   void read(VectorX& q, VectorX& v) const;
   void read_modes(std::vector<ConstraintMode>& modes) const;
+  void read_bounded_efforts(std::vector<ConstraintMode>& modes) const;
   /// Takes the step of the start itself.
   void take_nominal_step(Linearization& out);
   /// Takes a step and reads x⁺ relative to that of the nominal step.

@@ -115,11 +115,13 @@ std::string contacts_text(const Recording& recording) {
   static constexpr const char* kStates[] = {"open", "stick", "slide"};
   for (std::int64_t row = 0; row < recording.num_rows(); ++row) {
     for (const RecordedContact& contact : recording.contacts(row)) {
-      text += std::to_string(recording.step_of(row)) + "," + field(contact.a) + "," +
-              field(contact.b) + "," + kStates[static_cast<int>(contact.state)];
+      text.append(std::to_string(recording.step_of(row)));
+      for (const std::string& cell : {field(contact.a), field(contact.b),
+                                      std::string(kStates[static_cast<int>(contact.state)])})
+        text.append(",").append(cell);
       for (const Vector3* x : {&contact.point, &contact.normal, &contact.force})
-        for (int i = 0; i < 3; ++i) text += "," + number_text((*x)[i]);
-      text += "," + number_text(contact.phi) + "\n";
+        for (int i = 0; i < 3; ++i) text.append(",").append(number_text((*x)[i]));
+      text.append(",").append(number_text(contact.phi)).append("\n");
     }
   }
   return text;

@@ -17,7 +17,7 @@
 namespace cardan {
 namespace {
 
-constexpr double kStep = 1e-3, kMass = 2, kLimit = 8;  // [s], [kg], [N]
+constexpr double kLimitStep = 1e-3, kSledgeMass = 2, kLimit = 8;  // [s], [kg], [N]
 
 std::shared_ptr<const Skeleton> sledges(int count, double limit) {
   SkeletonBuilder builder("sledges");
@@ -27,7 +27,7 @@ std::shared_ptr<const Skeleton> sledges(int count, double limit) {
     link.joint_name = "rail" + std::to_string(i);
     link.joint_type = JointType::kPrismatic;
     link.axis = i % 2 == 0 ? Vector3::UnitX() : Vector3::UnitY();
-    link.inertia.mass = kMass;
+    link.inertia.mass = kSledgeMass;
     link.inertia.inertia = Matrix3::Identity();
     link.dofs.resize(1);
     link.dofs[0].effort_limit = limit;
@@ -43,14 +43,14 @@ ModelSpec robot(int joints = 1, double limit = kLimit) {
   return spec;
 }
 
-WorldSpec weightless() {
-  WorldSpec spec = test::world_spec(kStep, {}, "", "", 1e-12);
+WorldSpec weightless_limits() {
+  WorldSpec spec = test::world_spec(kLimitStep, {}, "", "", 1e-12);
   spec.gravity = Vector3::Zero();
   return spec;
 }
 
 TEST(EffortLimits, UserEffortIsClampedCountedAndToldOnce) {
-  World world(weightless());
+  World world(weightless_limits());
   Model& model = world.add(robot(2));
   VectorX tau(2);
   tau << 20, -8;
@@ -65,8 +65,8 @@ TEST(EffortLimits, UserEffortIsClampedCountedAndToldOnce) {
                 std::string::npos)
           << report.messages[0];
     }
-    ASSERT_NEAR(model.v()[0], i * kStep * kLimit / kMass, 1e-14);
-    ASSERT_NEAR(model.v()[1], -i * kStep * kLimit / kMass, 1e-14);
+    ASSERT_NEAR(model.v()[0], i * kLimitStep * kLimit / kSledgeMass, 1e-14);
+    ASSERT_NEAR(model.v()[1], -i * kLimitStep * kLimit / kSledgeMass, 1e-14);
   }
   EXPECT_EQ(messages, 1);
   EXPECT_EQ(model.joint_effort("rail0"), kLimit);
@@ -77,12 +77,12 @@ TEST(EffortLimits, UserEffortIsClampedCountedAndToldOnce) {
 TEST(EffortLimits, OffLetsUserEffortsPass) {
   ModelSpec spec = robot();
   spec.enforce_effort_limits = false;
-  World world(weightless());
+  World world(weightless_limits());
   Model& model = world.add(spec);
   model.set_effort("rail0", 20);
   EXPECT_EQ(world.step().clamped_efforts, 0);
   EXPECT_TRUE(world.report().messages.empty());
-  EXPECT_NEAR(model.v()[0], kStep * 20 / kMass, 1e-15);
+  EXPECT_NEAR(model.v()[0], kLimitStep * 20 / kSledgeMass, 1e-15);
   EXPECT_EQ(model.joint_effort("rail0"), 20);
 }
 
@@ -98,7 +98,7 @@ TEST(EffortLimits, SumOfLawAndUserEffortIsBoundedAtTheEndOfTheStep) {
     if (trial % 3 == 0) pd.effort = 3 + 10 * std::abs(unit(random));
     const double own = pd.effort.value_or(kLimit);
     spec.pd_joints["rail0"] = pd;
-    World world(weightless());
+    World world(weightless_limits());
     Model& model = world.add(spec);
     double q = 0, v = 0;
     for (int i = 0; i < 300; ++i) {
@@ -108,16 +108,16 @@ TEST(EffortLimits, SumOfLawAndUserEffortIsBoundedAtTheEndOfTheStep) {
       const StepReport& report = world.step();
       ASSERT_EQ(report.clamped_efforts, std::abs(tau) > kLimit ? 1 : 0);
       const auto effort = [&](double next) {
-        const double law = pd.kp * (*pd.target - q - kStep * next) - pd.kd * next;
+        const double law = pd.kp * (*pd.target - q - kLimitStep * next) - pd.kd * next;
         return std::clamp(tau + std::clamp(law, -own, own), -kLimit, kLimit);
       };
       double lo = v - 100, hi = v + 100;
       for (int k = 0; k < 200; ++k) {
         const double middle = 0.5 * (lo + hi);
-        (kMass * (middle - v) - kStep * (effort(middle) + load) < 0 ? lo : hi) = middle;
+        (kSledgeMass * (middle - v) - kLimitStep * (effort(middle) + load) < 0 ? lo : hi) = middle;
       }
       v = 0.5 * (lo + hi);
-      q += kStep * v;
+      q += kLimitStep * v;
       saturated += std::abs(effort(v)) == kLimit;
       ASSERT_NEAR(model.v()[0], v, 1e-9) << trial << ", " << i;
       ASSERT_LE(std::abs(model.joint_effort("rail0")), kLimit);
@@ -151,7 +151,7 @@ TEST(EffortLimits, EveryLawOfAChainIsBoundedInOneStep) {
   spec.skeleton = builder.build();
   spec.pd = test::pd(300, 5);
   spec.pd->target = 1;
-  World world(weightless());
+  World world(weightless_limits());
   Model& model = world.add(spec);
   Data data(*spec.skeleton);
   std::mt19937 random(9);
@@ -168,7 +168,7 @@ TEST(EffortLimits, EveryLawOfAChainIsBoundedInOneStep) {
     model.set_v(rest);
     ASSERT_TRUE(world.step().messages.empty());
     // From rest and without gravity, the efforts of the step are M Δv/h.
-    const VectorX a = model.v() / kStep;
+    const VectorX a = model.v() / kLimitStep;
     forward_kinematics(*spec.skeleton, data, q.data(), rest.data());
     rnea(*spec.skeleton, data, rest.data(), a.data(), Vector3::Zero(), tau.data());
     for (int k = 0; k < 8; ++k) {
@@ -184,7 +184,7 @@ TEST(EffortLimits, EveryLawOfAChainIsBoundedInOneStep) {
 
 // Explicit laws of rk4 keep the limit too.
 TEST(EffortLimits, Rk4BoundsTheSum) {
-  WorldSpec spec = weightless();
+  WorldSpec spec = weightless_limits();
   spec.integrator = Integrator::kRungeKutta4;
   spec.contact.formulation = FormulationSpec{"acceleration", {}};
   ModelSpec driven = robot();
@@ -196,7 +196,8 @@ TEST(EffortLimits, Rk4BoundsTheSum) {
     const double before = model.v()[0];
     model.set_effort("rail0", tau);
     EXPECT_EQ(world.step().clamped_efforts, tau > kLimit ? 1 : 0);
-    EXPECT_NEAR(model.v()[0] - before, kStep * (tau < 0 ? kLimit + tau : kLimit) / kMass, 1e-13);
+    EXPECT_NEAR(model.v()[0] - before, kLimitStep * (tau < 0 ? kLimit + tau : kLimit) / kSledgeMass,
+                1e-13);
   }
 }
 
@@ -209,17 +210,17 @@ bool tells(const World& world, const std::string& part) {
 TEST(EffortLimits, IdleLawsAndBoundsAboveTheLimitAreTold) {
   ModelSpec idle = robot(1, 0);
   idle.pd_joints["rail0"] = test::pd(10, 1);
-  World world(weightless());
+  World world(weightless_limits());
   world.add(idle);
   EXPECT_TRUE(tells(world, "drives nothing"));
   ModelSpec high = robot();
   high.pd = test::pd(10, 1);
   high.pd->effort = 20;
-  World other(weightless());
+  World other(weightless_limits());
   other.add(high);
   EXPECT_TRUE(tells(other, "20 exceeds the limit 8"));
   high.enforce_effort_limits = false;
-  World off(weightless());
+  World off(weightless_limits());
   off.add(high);
   EXPECT_TRUE(off.diagnostics().empty());
 }
@@ -241,7 +242,7 @@ TEST(EffortLimits, SceneSwitchesThemOff) {
 // The limit of the joint holds where the law has no bound of its own.
 TEST(EffortLimits, HoldForALawWithoutABound) {
   for (const bool with_state : {false, true}) {
-    World world(weightless());
+    World world(weightless_limits());
     ModelSpec spec = robot();
     spec.pd = PdSpec{};
     spec.pd->kp = 1e4;
@@ -249,19 +250,19 @@ TEST(EffortLimits, HoldForALawWithoutABound) {
     spec.pd->effort = kInfinity;
     Model& model = world.add(spec);
     if (with_state) {
-      World free(weightless());
+      World free(weightless_limits());
       spec.enforce_effort_limits = false;
       free.add(spec);
       world.set_state(free.state());
     }
     world.step();
-    EXPECT_NEAR(model.v()[0], kStep * kLimit / kMass, 1e-12) << with_state;
+    EXPECT_NEAR(model.v()[0], kLimitStep * kLimit / kSledgeMass, 1e-12) << with_state;
   }
 }
 
 // The law takes back what the user effort has above the limit: nothing is clamped.
 TEST(EffortLimits, EffortThatALawBringsWithinTheLimitIsNotCounted) {
-  World world(weightless());
+  World world(weightless_limits());
   ModelSpec spec = robot();
   spec.pd = PdSpec{};
   spec.pd->kp = 5;
@@ -270,17 +271,17 @@ TEST(EffortLimits, EffortThatALawBringsWithinTheLimitIsNotCounted) {
   model.set_effort("rail0", 10);
   const StepReport& report = world.step();
   EXPECT_EQ(report.clamped_efforts, 0);
-  EXPECT_NEAR(model.v()[0], kStep * 5 / kMass, 1e-5);
+  EXPECT_NEAR(model.v()[0], kLimitStep * 5 / kSledgeMass, 1e-5);
 }
 
 TEST(EffortLimits, CommandBeyondTheBoundOfAMotorIsCounted) {
-  World world(weightless());
+  World world(weightless_limits());
   ModelSpec spec = robot();
   spec.motors["rail0"] = MotorSpec{};
   Model& model = world.add(spec);
   model.set_effort("rail0", 100);
   EXPECT_EQ(world.step().clamped_efforts, 1);
-  EXPECT_NEAR(model.v()[0], kStep * kLimit / kMass, 1e-12);
+  EXPECT_NEAR(model.v()[0], kLimitStep * kLimit / kSledgeMass, 1e-12);
 }
 
 }  // namespace

@@ -18,14 +18,14 @@ namespace cardan {
 namespace {
 
 using test::at;
+using test::kG;
 using test::message_of;
 using test::sensor;
 using test::vector_of;
 
-constexpr double kG = 9.81;
 const std::string kQuadruped = std::string(CARDAN_SOURCE_DIR) + "/data/robots/quadruped.urdf";
 
-std::vector<std::uint64_t> bits_of(const Sensor& sensor) {
+std::vector<std::uint64_t> reading_bits(const Sensor& sensor) {
   std::vector<std::uint64_t> bits;
   for (const double value : sensor.values()) {
     bits.emplace_back();
@@ -65,21 +65,21 @@ TEST(RemovedModel, TakesTheSensorsAlongThatNameIt) {
   down.ignore = {"a", "b"};
   Sensor& rays = world.add_sensor(sensor("rays", down));
   step(world, 20);
-  const auto before = bits_of(on_b);
+  const auto before = reading_bits(on_b);
   world.remove("a");
   for (const Sensor* one : {&on_a, &b_with_a, &relative}) {
     EXPECT_TRUE(one->is_removed());
     EXPECT_NE(message_of([&] { one->values(); }).find("the sensor was removed"), std::string::npos);
   }
   EXPECT_FALSE(on_b.is_removed());
-  EXPECT_EQ(bits_of(on_b), before);
+  EXPECT_EQ(reading_bits(on_b), before);
   ASSERT_EQ(world.sensors().size(), 2U);
   EXPECT_EQ(std::get<RangesSpec>(rays.spec().kind).ignore, std::vector<std::string>{"b"});
   World copy = world.clone();
   step(world, 20);
   step(copy, 20);
-  EXPECT_EQ(bits_of(copy.sensor("on_b")), bits_of(on_b));
-  EXPECT_EQ(bits_of(copy.sensor("rays")), bits_of(rays));
+  EXPECT_EQ(reading_bits(copy.sensor("on_b")), reading_bits(on_b));
+  EXPECT_EQ(reading_bits(copy.sensor("rays")), reading_bits(rays));
   EXPECT_NO_THROW(world.add_sensor(sensor("on_a", ContactSensorSpec{"b", "", {}})));
 }
 
@@ -92,11 +92,11 @@ TEST(RemovedModel, LeavesRaysToOtherShapes) {
   const Sensor& expected = other.add_sensor(sensor("rays", ahead));
   step(world, 5);
   step(other, 5);
-  EXPECT_NE(bits_of(rays), bits_of(expected)) << "the rays never met the box";
+  EXPECT_NE(reading_bits(rays), reading_bits(expected)) << "the rays never met the box";
   world.remove("a");
   step(world, 1);
   step(other, 1);
-  EXPECT_EQ(bits_of(rays), bits_of(expected));
+  EXPECT_EQ(reading_bits(rays), reading_bits(expected));
 }
 
 TEST(Snapshot, OfAWorldWithARemovedModelHoldsItsSensors) {
@@ -107,14 +107,14 @@ TEST(Snapshot, OfAWorldWithARemovedModelHoldsItsSensors) {
   step(world, 10);
   world.remove("a");
   const StateSnapshot state = world.state();
-  const auto start = bits_of(third);
+  const auto start = reading_bits(third);
   step(world, 10);
-  const auto reached = bits_of(third);
+  const auto reached = reading_bits(third);
   EXPECT_NE(reached, start);
   world.set_state(state);
-  EXPECT_EQ(bits_of(third), start);
+  EXPECT_EQ(reading_bits(third), start);
   step(world, 10);
-  EXPECT_EQ(bits_of(third), reached);
+  EXPECT_EQ(reading_bits(third), reached);
 }
 
 // The fixed joint between ankle and foot carries the load on the foot.
@@ -161,7 +161,7 @@ TEST(RecordedSensors, AreRowsAndAreRepeated) {
     run(300);
     world.add_sensor(noisy_imu("late", "b"));
     run(10);
-    late = bits_of(world.sensor("late"));
+    late = reading_bits(world.sensor("late"));
     world.remove_sensor("late");
     run(10);
     recorder.close();
@@ -194,10 +194,10 @@ TEST(RecordedSensors, AreRowsAndAreRepeated) {
   World again = recording.make_world(2);
   replay(recording, again, [&](const World& at_step) {
     if (at_step.steps() == 310) {
-      EXPECT_EQ(bits_of(at_step.sensor("late")), late);
+      EXPECT_EQ(reading_bits(at_step.sensor("late")), late);
     }
   });
-  EXPECT_EQ(bits_of(again.sensor("imu")), bits_of(world.sensor("imu")));
+  EXPECT_EQ(reading_bits(again.sensor("imu")), reading_bits(world.sensor("imu")));
   EXPECT_EQ(again.sensors().size(), 1U);
 
   std::ostringstream csv;

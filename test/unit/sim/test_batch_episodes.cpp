@@ -313,8 +313,8 @@ TEST(BatchRecording, InputsForksAndResetsAreRepeatedBitForBit) {
   batch.step(3);
   Recorder recorder(file, 0);
   recorder.record(batch.world(1));
-  constexpr int kSteps = 60;
-  for (int step = 0; step < kSteps; ++step) {
+  constexpr int kRecordedSteps = 60;
+  for (int step = 0; step < kRecordedSteps; ++step) {
     if (step == 5) row(batch.efforts(), 1, 2)[8] = 2;
     if (step == 10)
       for (double& target : row(batch.targets(), 1, 2)) target += 0.05;
@@ -334,7 +334,7 @@ TEST(BatchRecording, InputsForksAndResetsAreRepeatedBitForBit) {
   recorder.close();
   const Recording recording(file);
   World again = recording.make_world();
-  EXPECT_EQ(replay(recording, again), kSteps);
+  EXPECT_EQ(replay(recording, again), kRecordedSteps);
   EXPECT_EQ(again.state_hash(), batch.world(1).state_hash());
 }
 
@@ -385,8 +385,8 @@ TEST(BatchParameters, InvalidParametersChangeNothing) {
 TEST(BatchObservations, JumpsAreNoPartOfAPath) {
   Batch batch(crate_scene(2), 2,
               {.threads = 1,
-               .observe = {"crate.base.path", "crate.base.travel", "energy_change"},
-               .contact_forces = {"crate"}});
+               .contact_forces = {"crate"},
+               .observe = {"crate.base.path", "crate.base.travel", "energy_change"}});
   const StateSnapshot start = batch.state(0);
   batch.step(50);
   const std::uint8_t second[] = {0, 1};

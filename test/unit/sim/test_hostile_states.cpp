@@ -18,7 +18,7 @@ using test::body;
 using test::box;
 using Words = std::vector<std::uint64_t>;
 
-const std::string kRobots = std::string(CARDAN_SOURCE_DIR) + "/data/robots/";
+const std::string kHostileRobots = std::string(CARDAN_SOURCE_DIR) + "/data/robots/";
 constexpr std::size_t kHeader = 5, kSize = 3, kChecksum = 4;  // words
 constexpr std::size_t kEntry = 11, kContact = 24;
 
@@ -68,7 +68,7 @@ struct Places {
 };
 
 // Three boxes that sleep if they may, a robot, and a sensor with a delay.
-World start_world(bool sleep) {
+World hostile_world(bool sleep) {
   WorldSpec spec = test::world_spec(1e-3, {});
   if (sleep) spec.contact.sleep = SleepSpec{1e-2, 0.1};
   World world(spec);
@@ -77,7 +77,7 @@ World start_world(bool sleep) {
     world.add(body(name, box({0.2, 0.2, 0.2}), 1, at(name[0] - 'a', 0, 0.1)));
   ModelSpec robot;
   robot.name = "robot";
-  robot.urdf = kRobots + "double_pendulum.urdf";
+  robot.urdf = kHostileRobots + "double_pendulum.urdf";
   robot.pose = at(3, 0, 3);
   world.add(robot);
   SensorSpec imu;
@@ -88,13 +88,13 @@ World start_world(bool sleep) {
   return world;
 }
 
-void step(World& world, int steps) {
+void take_steps(World& world, int steps) {
   for (int i = 0; i < steps; ++i) world.step();
 }
 
 TEST(HostileState, ContactsThatTheWorldDoesNotHaveAreDropped) {
-  World world = start_world(false);
-  step(world, 10);
+  World world = hostile_world(false);
+  take_steps(world, 10);
   Words words = words_of(world.state());
   const Places places(words);
   ASSERT_GT(words[places.contacts], 0U);
@@ -104,13 +104,13 @@ TEST(HostileState, ContactsThatTheWorldDoesNotHaveAreDropped) {
   world.set_state(state_of_words(words));
   world.find("a")->set_base_pose(at(0, 0, 0.2));
   world.remove("b");
-  step(world, 10);
+  take_steps(world, 10);
   EXPECT_TRUE(world.find("c")->q().allFinite());
 }
 
 TEST(HostileState, SensorsThatTheBytesDoNotListAreNotCopied) {
-  World world = start_world(false);
-  step(world, 10);
+  World world = hostile_world(false);
+  take_steps(world, 10);
   const Words words = words_of(world.state());
   std::size_t place = Places(words).sensors;
   ASSERT_EQ(words[place], 1U);
@@ -124,13 +124,13 @@ TEST(HostileState, SensorsThatTheBytesDoNotListAreNotCopied) {
   std::memcpy(&without[place + 2], &samples, sizeof samples);
   world.set_state(state_of_words(without));
   EXPECT_FALSE(world.sensor("imu").has_reading());
-  step(world, 10);
+  take_steps(world, 10);
   EXPECT_TRUE(world.sensor("imu").has_reading());
 }
 
 TEST(HostileState, ATreeThatSleepsTwiceIsRefused) {
-  World world = start_world(true);
-  step(world, 300);
+  World world = hostile_world(true);
+  take_steps(world, 300);
   ASSERT_TRUE(world.find("c")->is_asleep());
   Words words = words_of(world.state());
   std::size_t group = Places(words).sleepers + 1;
@@ -143,10 +143,10 @@ TEST(HostileState, ATreeThatSleepsTwiceIsRefused) {
 }
 
 TEST(HostileState, RandomChangesDoNoHarm) {
-  World world = start_world(true);
-  step(world, 300);
+  World world = hostile_world(true);
+  take_steps(world, 300);
   world.find("b")->wake();
-  step(world, 2);
+  take_steps(world, 2);
   const Words words = words_of(world.state());
   std::mt19937_64 random(1);
   int accepted = 0;
@@ -162,7 +162,7 @@ TEST(HostileState, RandomChangesDoNoHarm) {
       World other = world.clone();
       other.set_state(state_of_words(changed));
       ++accepted;
-      step(other, 3);
+      take_steps(other, 3);
       other.find("a")->wake();
       other.step();
       other.find("b")->set_base_pose(at(1, 0, 0.1));
@@ -183,7 +183,7 @@ TEST(HostileState, MotorsOfOtherJointsAreRefused) {
     World world(test::world_spec(1e-3, {}));
     ModelSpec spec;
     spec.name = "robot";
-    spec.urdf = kRobots + "double_pendulum.urdf";
+    spec.urdf = kHostileRobots + "double_pendulum.urdf";
     for (const auto& [joint, delay] : motors) spec.motors[joint].delay = delay;
     world.add(spec);
     return world;

@@ -28,7 +28,7 @@ using test::body;
 using test::box;
 using test::sphere;
 
-const double kNan = std::nan("");
+const double kMisuseNan = std::nan("");
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr int kHuge = 1000000000;
 
@@ -175,9 +175,9 @@ INSTANTIATE_TEST_SUITE_P(
         MISUSE(HugeThreads, with_spec([](WorldSpec& s) { s.threads = kHuge; })),
         MISUSE(PoolOfHugeThreads, WorkerPool{kHuge}),
         MISUSE(StepZero, with_spec([](WorldSpec& s) { s.step = 0; })),
-        MISUSE(StepNan, with_spec([](WorldSpec& s) { s.step = kNan; })),
+        MISUSE(StepNan, with_spec([](WorldSpec& s) { s.step = kMisuseNan; })),
         MISUSE(StepInfinite, with_spec([](WorldSpec& s) { s.step = kInfinite; })),
-        MISUSE(GravityNan, with_spec([](WorldSpec& s) { s.gravity.x() = kNan; })),
+        MISUSE(GravityNan, with_spec([](WorldSpec& s) { s.gravity.x() = kMisuseNan; })),
         MISUSE(UnknownSolver, with_spec([](WorldSpec& s) { s.contact.solver.id = "none"; })),
         MISUSE(UnknownFormulation, with_spec([](WorldSpec& s) {
                  s.contact.formulation = FormulationSpec{"none", {}};
@@ -188,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(
                  s.contact.solver.options = {{"none", 1, ""}};
                })),
         MISUSE(OptionNan, with_spec([](WorldSpec& s) {
-                 s.contact.solver.options = {{"rounds", kNan, ""}};
+                 s.contact.solver.options = {{"rounds", kMisuseNan, ""}};
                })),
         MISUSE(SaveWithoutFolder, const test::TemporaryDirectory f;
                small_world().save_state(missing(f))),
@@ -274,11 +274,11 @@ INSTANTIATE_TEST_SUITE_P(
     testing::ValuesIn(listed(
         MISUSE(NoForm, with_model([](ModelSpec& m) { m.geometry = {}; })),
         MISUSE(TwoForms, with_model([](ModelSpec& m) { m.urdf = "x"; })),
-        MISUSE(PoseNan, with_model([](ModelSpec& m) { m.pose.p.x() = kNan; })),
+        MISUSE(PoseNan, with_model([](ModelSpec& m) { m.pose.p.x() = kMisuseNan; })),
         MISUSE(PoseNoRotation, with_model([](ModelSpec& m) { m.pose.R *= 2; })),
         MISUSE(VelocityInfinite,
                with_model([](ModelSpec& m) { m.velocity.linear.x() = kInfinite; })),
-        MISUSE(MassNan, with_model([](ModelSpec& m) { m.mass = kNan; })),
+        MISUSE(MassNan, with_model([](ModelSpec& m) { m.mass = kMisuseNan; })),
         MISUSE(MassNegative, with_model([](ModelSpec& m) { m.mass = -1; })),
         MISUSE(MassInfinite, with_model([](ModelSpec& m) { m.mass = kInfinite; })),
         MISUSE(DensityZero, with_model([](ModelSpec& m) {
@@ -287,9 +287,10 @@ INSTANTIATE_TEST_SUITE_P(
                })),
         MISUSE(DensityNan, with_model([](ModelSpec& m) {
                  m.mass = {};
-                 m.density = kNan;
+                 m.density = kMisuseNan;
                })),
-        MISUSE(InertiaNan, with_model([](ModelSpec& m) { m.inertia = Matrix3::Constant(kNan); })),
+        MISUSE(InertiaNan,
+               with_model([](ModelSpec& m) { m.inertia = Matrix3::Constant(kMisuseNan); })),
         MISUSE(InertiaNegative,
                with_model([](ModelSpec& m) { m.inertia = Matrix3(-Matrix3::Identity()); })),
         MISUSE(InertiaOfNoBody, with_model([](ModelSpec& m) {
@@ -303,7 +304,7 @@ INSTANTIATE_TEST_SUITE_P(
                  m.geometry = box({0, 1, 1});
                })),
         MISUSE(SizeNan, with_model([](ModelSpec& m) {
-                 m.geometry = box({kNan, 1, 1});
+                 m.geometry = box({kMisuseNan, 1, 1});
                })),
         MISUSE(RadiusNegative, with_model([](ModelSpec& m) { m.geometry = sphere(-1); })),
         MISUSE(MeshWithoutParts, with_model([](ModelSpec& m) {
@@ -352,7 +353,7 @@ INSTANTIATE_TEST_SUITE_P(
     OfStates, Misuses,
     testing::ValuesIn(listed(
         MISUSE(PositionsTooFew, small_world().find("m")->set_q(VectorX::Zero(3))),
-        MISUSE(PositionsNan, small_world().find("m")->set_q(VectorX::Constant(7, kNan))),
+        MISUSE(PositionsNan, small_world().find("m")->set_q(VectorX::Constant(7, kMisuseNan))),
         MISUSE(QuaternionZero, small_world().find("m")->set_q(VectorX::Zero(7))),
         MISUSE(VelocitiesTooMany, small_world().find("m")->set_v(VectorX::Zero(7))),
         MISUSE(VelocitiesInfinite, small_world().find("m")->set_v(VectorX::Constant(6, kInfinite))),
@@ -360,10 +361,10 @@ INSTANTIATE_TEST_SUITE_P(
         MISUSE(StateOfTheGround, small_world().find("ground")->set_q(VectorX::Zero(0))),
         MISUSE(UnknownJoint, small_world().find("arm")->joint_position("none")),
         MISUSE(JointOfSixFreedoms, small_world().find("m")->joint_position("m")),
-        MISUSE(JointPositionNan, small_world().find("arm")->set_joint_position("bob", kNan)),
+        MISUSE(JointPositionNan, small_world().find("arm")->set_joint_position("bob", kMisuseNan)),
         MISUSE(UnknownLink, small_world().find("arm")->pose("none")),
         MISUSE(GainNegative, small_world().find("arm")->set_pd("bob", -1, 0, 0)),
-        MISUSE(GainNan, small_world().find("arm")->set_pd("bob", kNan, 0, 0)),
+        MISUSE(GainNan, small_world().find("arm")->set_pd("bob", kMisuseNan, 0, 0)),
         MISUSE(TargetWithoutLaw, small_world().find("arm")->set_pd_target("bob", 0)),
         MISUSE(WrenchOnAFixedBase, small_world().find("arm")->apply_wrench("", {1, 0, 0})),
         MISUSE(WrenchOnAnUnknownLink, small_world().find("arm")->apply_wrench("none", {1, 0, 0})))),
@@ -376,14 +377,14 @@ INSTANTIATE_TEST_SUITE_P(
                MISUSE(EndEmpty, with_loop([](LoopSpec& l) { l.a = l.b = ""; })),
                MISUSE(EndsThatAreOne, with_loop([](LoopSpec& l) { l.b = "m"; })),
                MISUSE(EndsThatCannotMove, with_loop([](LoopSpec& l) { l.a = "ground"; })),
-               MISUSE(PlaceNan, with_loop([](LoopSpec& l) { l.at_a.x() = kNan; })),
+               MISUSE(PlaceNan, with_loop([](LoopSpec& l) { l.at_a.x() = kMisuseNan; })),
                MISUSE(LengthNegative, with_loop([](LoopSpec& l) {
                         l.kind = LoopKind::kDistance;
                         l.length = -1;
                       })),
                MISUSE(LengthNan, with_loop([](LoopSpec& l) {
                         l.kind = LoopKind::kRope;
-                        l.length = kNan;
+                        l.length = kMisuseNan;
                       })),
                MISUSE(GearOfNoJoint, with_loop([](LoopSpec& l) { l.kind = LoopKind::kGear; })),
                MISUSE(UnknownPair, small_world().ignore_collision("none", "m")))),
@@ -393,58 +394,60 @@ INSTANTIATE_TEST_SUITE_P(
     OfQuestions, Misuses,
     testing::ValuesIn(listed(
         MISUSE(DirectionZero, ray_cast(small_world(), {{}, Vector3::Zero(), 1})),
-        MISUSE(DirectionNan, ray_cast(small_world(), {{}, Vector3::Constant(kNan), 1})),
-        MISUSE(OriginNan, ray_cast_all(small_world(), {Vector3::Constant(kNan), {1, 0, 0}, 1})),
+        MISUSE(DirectionNan, ray_cast(small_world(), {{}, Vector3::Constant(kMisuseNan), 1})),
+        MISUSE(OriginNan,
+               ray_cast_all(small_world(), {Vector3::Constant(kMisuseNan), {1, 0, 0}, 1})),
         MISUSE(DistanceNegative, ray_cast(small_world(), {{}, {1, 0, 0}, -1})),
         MISUSE(BallOfNoRadius, sphere_cast(small_world(), {{}, {1, 0, 0}, 1}, 0)),
-        MISUSE(BallNan, sphere_cast(small_world(), {{}, {1, 0, 0}, 1}, kNan)),
+        MISUSE(BallNan, sphere_cast(small_world(), {{}, {1, 0, 0}, 1}, kMisuseNan)),
         MISUSE(IgnoreUnknown, ray_cast(small_world(), {{}, {1, 0, 0}, 1}, {1, {"none"}})),
         MISUSE(DistanceToItself, distance(small_world(), "m", "m")),
         MISUSE(DistanceToNothing, distance(small_world(), "m", "none")),
         MISUSE(DistanceOfNoShape, distance(small_world(), "m", "arm")),
         MISUSE(OverlapOfAPlane, overlapping(small_world(), *test::slope(0).geometry, {})),
-        MISUSE(OverlapNan, overlapping(small_world(), sphere(kNan), {})),
-        MISUSE(PointNan, containing(small_world(), Vector3::Constant(kNan))),
+        MISUSE(OverlapNan, overlapping(small_world(), sphere(kMisuseNan), {})),
+        MISUSE(PointNan, containing(small_world(), Vector3::Constant(kMisuseNan))),
         MISUSE(ContactsOfNobody, contacts_of(small_world(), "none")),
         MISUSE(ForceOnNobody, contact_force(small_world(), "none")))),
     [](const auto& misuse) { return misuse.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
     OfFiles, Misuses,
-    testing::ValuesIn(listed(
-        MISUSE(SceneMissing, load_scene("/none/none.yaml")),
-        MISUSE(SceneOfAFolder, load_scene("/")), MISUSE(SceneUnderNoName, load_scene("")),
-        MISUSE(SceneUnderALongName, load_scene(std::string(5000, 'x'))),
-        MISUSE(CaptureNothing, World w = small_world(); CaptureSpec s; s.limit = 0;
-               capture_problems(w, s)),
-        MISUSE(CaptureStepZero, World w = small_world(); CaptureSpec s;
-               s.which = CaptureSpec::Which::kStep; capture_problems(w, s)),
-        MISUSE(CaptureIntoAFile, const test::TemporaryDirectory f; World w = small_world();
-               CaptureSpec s; s.directory = f.write("x", "") + "/y"; capture_problems(w, s)),
-        MISUSE(CaptureUnderALongName, World w = small_world(); CaptureSpec s;
-               s.directory = std::string(5000, 'x'); capture_problems(w, s)),
-        MISUSE(RecordWithoutFolder, const test::TemporaryDirectory f;
-               Recorder(missing(f), 0).record(small_world())),
-        MISUSE(RecordEveryNan, Recorder("x", kNan)), MISUSE(RecordEveryNegative, Recorder("x", -1)),
-        MISUSE(RecordNothing, Recorder("x", 0).close()),
-        MISUSE(RecordingMissing, Recording("/none/none.h5")),
-        MISUSE(RecordingUnderALongName, Recording(std::string(5000, 'x'))),
-        MISUSE(SceneOfALongMesh, const test::TemporaryDirectory f;
-               load_scene(f.write("s.yaml", "cardan: 1\nmodels: [{name: m, mesh: {file: " +
-                                                std::string(1000, 'x') + "}}]\n"))),
-        MISUSE(RecordingOfAFolder, Recording("/")),
-        MISUSE(StepBeforeTheFirst,
-               with_recording([](Recording& r, World&) { r.hashes(r.first_step() - 1); })),
-        MISUSE(StepAfterTheLast,
-               with_recording([](Recording& r, World&) { r.hashes(r.last_step() + 1); })),
-        MISUSE(RowBelowZero, with_recording([](Recording& r, World&) { r.models(-1); })),
-        MISUSE(RowBeyondTheLast, with_recording([](Recording& r, World&) { r.models(99); })),
-        MISUSE(StepOfNoRow, with_recording([](Recording& r, World&) { r.step_of(99); })),
-        MISUSE(StartOfAnotherWorld, with_recording([](Recording& r, World&) {
-                 World other;
-                 r.restore_start(other);
-               })),
-        MISUSE(PluginUnknown, SolverRegistry().require("none")))),
+    testing::ValuesIn(
+        listed(MISUSE(SceneMissing, load_scene("/none/none.yaml")),
+               MISUSE(SceneOfAFolder, load_scene("/")), MISUSE(SceneUnderNoName, load_scene("")),
+               MISUSE(SceneUnderALongName, load_scene(std::string(5000, 'x'))),
+               MISUSE(CaptureNothing, World w = small_world(); CaptureSpec s; s.limit = 0;
+                      capture_problems(w, s)),
+               MISUSE(CaptureStepZero, World w = small_world(); CaptureSpec s;
+                      s.which = CaptureSpec::Which::kStep; capture_problems(w, s)),
+               MISUSE(CaptureIntoAFile, const test::TemporaryDirectory f; World w = small_world();
+                      CaptureSpec s; s.directory = f.write("x", "") + "/y"; capture_problems(w, s)),
+               MISUSE(CaptureUnderALongName, World w = small_world(); CaptureSpec s;
+                      s.directory = std::string(5000, 'x'); capture_problems(w, s)),
+               MISUSE(RecordWithoutFolder, const test::TemporaryDirectory f;
+                      Recorder(missing(f), 0).record(small_world())),
+               MISUSE(RecordEveryNan, Recorder("x", kMisuseNan)),
+               MISUSE(RecordEveryNegative, Recorder("x", -1)),
+               MISUSE(RecordNothing, Recorder("x", 0).close()),
+               MISUSE(RecordingMissing, Recording("/none/none.h5")),
+               MISUSE(RecordingUnderALongName, Recording(std::string(5000, 'x'))),
+               MISUSE(SceneOfALongMesh, const test::TemporaryDirectory f;
+                      load_scene(f.write("s.yaml", "cardan: 1\nmodels: [{name: m, mesh: {file: " +
+                                                       std::string(1000, 'x') + "}}]\n"))),
+               MISUSE(RecordingOfAFolder, Recording("/")),
+               MISUSE(StepBeforeTheFirst,
+                      with_recording([](Recording& r, World&) { r.hashes(r.first_step() - 1); })),
+               MISUSE(StepAfterTheLast,
+                      with_recording([](Recording& r, World&) { r.hashes(r.last_step() + 1); })),
+               MISUSE(RowBelowZero, with_recording([](Recording& r, World&) { r.models(-1); })),
+               MISUSE(RowBeyondTheLast, with_recording([](Recording& r, World&) { r.models(99); })),
+               MISUSE(StepOfNoRow, with_recording([](Recording& r, World&) { r.step_of(99); })),
+               MISUSE(StartOfAnotherWorld, with_recording([](Recording& r, World&) {
+                        World other;
+                        r.restore_start(other);
+                      })),
+               MISUSE(PluginUnknown, SolverRegistry().require("none")))),
     [](const auto& misuse) { return misuse.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
@@ -461,7 +464,7 @@ INSTANTIATE_TEST_SUITE_P(
                                     }})),
         MISUSE(SizesOfAState, with_batch([](Batch& b) { b.set_state(0, {}, {}); })),
         MISUSE(StateNan, with_batch([](Batch& b) {
-                 const std::vector<double> q(7, kNan), v(6, 0);
+                 const std::vector<double> q(7, kMisuseNan), v(6, 0);
                  b.set_state(0, q, v);
                })),
         MISUSE(WorldBelowZero, with_batch([](Batch& b) { b.world(-1); })),
@@ -516,7 +519,8 @@ TEST(Misuse, RowThatContradictsItsHashIsRejected) {
   const std::string mark(reinterpret_cast<const char*>(&kMark), sizeof kMark);
   ASSERT_NE(bytes.find(mark), std::string::npos);
   for (std::size_t at = bytes.find(mark); at != std::string::npos; at = bytes.find(mark))
-    bytes.replace(at, sizeof kNan, reinterpret_cast<const char*>(&kNan), sizeof kNan);
+    bytes.replace(at, sizeof kMisuseNan, reinterpret_cast<const char*>(&kMisuseNan),
+                  sizeof kMisuseNan);
   std::ofstream(file, std::ios::binary) << bytes;
   EXPECT_THROW(Recording(file).require_intact(), Error);
 }
@@ -524,8 +528,8 @@ TEST(Misuse, RowThatContradictsItsHashIsRejected) {
 // Bad input between the steps is rejected, counted and named by the step, which never throws.
 TEST(Misuse, NonFiniteInputDoesNotAbortAStep) {
   World world = small_world();
-  world.find("arm")->set_effort("bob", kNan);
-  world.find("m")->apply_wrench("", Vector3::Constant(kNan));
+  world.find("arm")->set_effort("bob", kMisuseNan);
+  world.find("m")->apply_wrench("", Vector3::Constant(kMisuseNan));
   const StepReport& report = world.step();
   EXPECT_EQ(report.rejected_inputs, 7);  // one effort, six numbers of a wrench
   EXPECT_TRUE(world.find("m")->q().allFinite());

@@ -36,11 +36,11 @@ using test::box;
 using test::sphere;
 using test::world_spec;
 
-constexpr double kH = 1e-3;
-const std::string kRobots = std::string(CARDAN_SOURCE_DIR) + "/data/robots/";
+constexpr double kRecordedStep = 1e-3;
+const std::string kRobotFolder = std::string(CARDAN_SOURCE_DIR) + "/data/robots/";
 
 template <class Call>
-std::string refusal(const Call& call) {
+std::string message_of_refusal(const Call& call) {
   try {
     call();
   } catch (const Error& error) {
@@ -84,13 +84,13 @@ void expect_repeated(const std::string& file, int steps) {
 }
 
 World start_world() {
-  WorldSpec spec = world_spec(kH, {});
+  WorldSpec spec = world_spec(kRecordedStep, {});
   spec.materials.named["rubber"] = MaterialSpec{};
   spec.materials.named["rubber"].mu_static = spec.materials.named["rubber"].mu_kinetic = 1.2;
   World world(spec);
   world.add_ground();
   ModelSpec arm;
-  arm.urdf = kRobots + "arm7.urdf";
+  arm.urdf = kRobotFolder + "arm7.urdf";
   arm.name = "arm";
   arm.pose = at(0, -3, 0);
   arm.pd = test::pd(100, 10);
@@ -126,7 +126,7 @@ TEST_P(OneChange, IsRepeatedBitForBit) {
   const std::string file = folder.file("r.h5");
   World world = start_world();
   constexpr int kSteps = 60;
-  record(world, file, kSteps, GetParam().change, 5 * kH);
+  record(world, file, kSteps, GetParam().change, 5 * kRecordedStep);
   expect_repeated(file, kSteps);
 }
 
@@ -276,7 +276,7 @@ void many_changes(World& world, int step) {
   if (step == 20) world.weld("upper", "ball");
   if (step == 25) {
     ModelSpec robot;
-    robot.urdf = kRobots + "quadruped.urdf";
+    robot.urdf = kRobotFolder + "quadruped.urdf";
     robot.name = "robot";
     robot.pose = at(6, 0, 0.6);
     world.add(robot);
@@ -380,7 +380,7 @@ TEST(RecordedChanges, StatesAreSetInAWorldWithGaps) {
 TEST(RecordedChanges, RowsGoOnAfterAnEarlierStateWasSet) {
   const test::TemporaryDirectory folder;
   World world = start_world();
-  record(world, folder.file("r.h5"), 60, set_earlier_state(), 10 * kH);
+  record(world, folder.file("r.h5"), 60, set_earlier_state(), 10 * kRecordedStep);
   const Recording recording(folder.file("r.h5"));
   ASSERT_EQ(recording.num_rows(), 7);
   for (std::int64_t row = 0; row < 7; ++row) EXPECT_EQ(recording.step_of(row), 10 * row);
@@ -389,24 +389,24 @@ TEST(RecordedChanges, RowsGoOnAfterAnEarlierStateWasSet) {
 
 TEST(RecordedWorld, RobotsFromATextAreMadeAgain) {
   const test::TemporaryDirectory folder;
-  std::ifstream file(kRobots + "arm7.urdf");
+  std::ifstream file(kRobotFolder + "arm7.urdf");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  World world(world_spec(kH, {}));
-  world.add_urdf_text(text, kRobots, {}, BaseKind::kAuto, "first");
+  World world(world_spec(kRecordedStep, {}));
+  world.add_urdf_text(text, kRobotFolder, {}, BaseKind::kAuto, "first");
   record(world, folder.file("r.h5"), 30, [&](World& w, int step) {
-    if (step == 10) w.add_urdf_text(text, kRobots, at(0, 2, 0), BaseKind::kAuto, "second");
+    if (step == 10) w.add_urdf_text(text, kRobotFolder, at(0, 2, 0), BaseKind::kAuto, "second");
   });
   expect_repeated(folder.file("r.h5"), 30);
 }
 
 TEST(RecordedWorld, RobotsInMemoryAreRecordedButNotMadeAgain) {
   const test::TemporaryDirectory folder;
-  World world(world_spec(kH, {}));
-  world.add_robot(read_urdf(kRobots + "arm7.urdf"), {}, BaseKind::kAuto, "arm");
+  World world(world_spec(kRecordedStep, {}));
+  world.add_robot(read_urdf(kRobotFolder + "arm7.urdf"), {}, BaseKind::kAuto, "arm");
   record(world, folder.file("r.h5"), 3, [](World&, int) {});
   const Recording recording(folder.file("r.h5"));
   EXPECT_NO_THROW(recording.require_intact());
-  const std::string text = refusal([&] { recording.make_world(); });
+  const std::string text = message_of_refusal([&] { recording.make_world(); });
   EXPECT_NE(text.find("'arm' was added from a robot in memory"), std::string::npos) << text;
 }
 
@@ -422,7 +422,8 @@ TEST(RecordedChanges, RestoredStateEndsWhatCanBeRepeated) {
   recorder.close();
   const Recording recording(folder.file("r.h5"));
   World again = recording.make_world();
-  EXPECT_NE(refusal([&] { replay(recording, again); }).find("restore"), std::string::npos);
+  EXPECT_NE(message_of_refusal([&] { replay(recording, again); }).find("restore"),
+            std::string::npos);
 }
 
 // --- What a recording says about its world
@@ -506,9 +507,9 @@ TEST(RecordedWorld, WorldsOfProgramsAreMadeAgain) {
 TEST(RecordedWorld, FilesThatChangedOrWentAreNamed) {
   const test::TemporaryDirectory folder;
   const std::string urdf = folder.file("arm.urdf");
-  std::filesystem::copy_file(kRobots + "arm7.urdf", urdf);
+  std::filesystem::copy_file(kRobotFolder + "arm7.urdf", urdf);
   {
-    World world(world_spec(kH, {}));
+    World world(world_spec(kRecordedStep, {}));
     world.add_urdf(urdf, {}, BaseKind::kFixed, "arm");
     record(world, folder.file("r.h5"), 3, [](World&, int) {});
   }
@@ -516,10 +517,11 @@ TEST(RecordedWorld, FilesThatChangedOrWentAreNamed) {
   World again = recording.make_world();
   EXPECT_EQ(replay(recording, again), 3);
   std::ofstream(urdf, std::ios::app) << "<!-- changed -->\n";
-  EXPECT_NE(refusal([&] { recording.make_world(); }).find("arm.urdf' has changed"),
+  EXPECT_NE(message_of_refusal([&] { recording.make_world(); }).find("arm.urdf' has changed"),
             std::string::npos);
   std::filesystem::remove(urdf);
-  EXPECT_NE(refusal([&] { recording.make_world(); }).find("which is not there"), std::string::npos);
+  EXPECT_NE(message_of_refusal([&] { recording.make_world(); }).find("which is not there"),
+            std::string::npos);
 }
 
 TEST(RecordedWorld, SceneIsKeptWithItsOverridesAndForces) {
@@ -624,7 +626,7 @@ TEST(RecordingRows, HoldContactsEffortsAndEvents) {
   std::vector<ContactInfo> expected;
   std::vector<std::string> names;
   double clamped = 0;
-  Recorder recorder(file, 10 * kH);
+  Recorder recorder(file, 10 * kRecordedStep);
   recorder.record(world);
   for (int step = 1; step <= 40; ++step) {
     clamped += world.step().clamped_efforts;
@@ -706,11 +708,11 @@ TEST(RecordedChanges, EveryStepIsRecordedOnce) {
   World world = start_world();
   Recorder recorder(folder.file("r.h5"), 0);
   recorder.record(world);
-  EXPECT_NE(refusal([&] { recorder.record(world); }).find("step 0 is already recorded"),
+  EXPECT_NE(message_of_refusal([&] { recorder.record(world); }).find("step 0 is already recorded"),
             std::string::npos);
   world.step();
   world.step();
-  EXPECT_NE(refusal([&] { recorder.record(world); }).find("step 1 was not recorded"),
+  EXPECT_NE(message_of_refusal([&] { recorder.record(world); }).find("step 1 was not recorded"),
             std::string::npos);
 }
 
@@ -723,7 +725,7 @@ TEST(RepairRecording, RowsUpToTheLastFlushSurviveAKill) {
   const pid_t child = ::fork();
   if (child == 0) {
     World world = start_world();
-    Recorder recorder(file, 2 * kH);
+    Recorder recorder(file, 2 * kRecordedStep);
     const auto start = std::chrono::steady_clock::now();
     for (int step = 0;; ++step) {
       const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
@@ -766,7 +768,8 @@ TEST(RepairRecording, OtherFilesAreRefused) {
   world.save_state(folder.file("s.h5"));
   for (const std::string& file :
        {folder.file("s.h5"), folder.file("none"), folder.write("text", "no HDF5\n")}) {
-    const std::string text = refusal([&] { repair_recording(file, folder.file("out.h5")); });
+    const std::string text =
+        message_of_refusal([&] { repair_recording(file, folder.file("out.h5")); });
     EXPECT_FALSE(text.empty()) << file;
     EXPECT_EQ(text.find('\n'), std::string::npos);
     EXPECT_FALSE(std::filesystem::exists(folder.file("out.h5")));

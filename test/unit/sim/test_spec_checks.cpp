@@ -10,7 +10,7 @@
 namespace cardan {
 namespace {
 
-const double kNan = std::nan("");
+const double kSpecNan = std::nan("");
 
 /// One number that makes a spec invalid, and the name in the message.
 struct BadNumber {
@@ -47,13 +47,13 @@ INSTANTIATE_TEST_SUITE_P(
     All, BadNumbers,
     testing::Values(
         BadNumber{"PairFrictionNotANumber", "'default' - 'default': mu_static",
-                  [](WorldSpec& spec) { pair_of(spec).mu_static = kNan; }},
+                  [](WorldSpec& spec) { pair_of(spec).mu_static = kSpecNan; }},
         BadNumber{"PairFrictionNegative", "'default' - 'default': mu_kinetic",
                   [](WorldSpec& spec) { pair_of(spec).mu_kinetic = -0.1; }},
         BadNumber{"StiffnessNegative", "'default': stiffness",
                   [](WorldSpec& spec) { material_of(spec).stiffness = -1; }},
         BadNumber{"DirectionNotANumber", "the direction of friction",
-                  [](WorldSpec& spec) { material_of(spec).direction = Vector3(kNan, 0, 0); }},
+                  [](WorldSpec& spec) { material_of(spec).direction = Vector3(kSpecNan, 0, 0); }},
         BadNumber{"DirectionZero", "the direction of friction",
                   [](WorldSpec& spec) { material_of(spec).direction = Vector3(0, 0, 0); }},
         BadNumber{"RestitutionAboveOne", "restitution is 2",
@@ -61,13 +61,13 @@ INSTANTIATE_TEST_SUITE_P(
         BadNumber{"ToleranceZero", "contact.solver: tolerance",
                   [](WorldSpec& spec) { spec.contact.solver.tolerance = 0; }},
         BadNumber{"ToleranceNotANumber", "contact.solver: tolerance",
-                  [](WorldSpec& spec) { spec.contact.solver.tolerance = kNan; }},
+                  [](WorldSpec& spec) { spec.contact.solver.tolerance = kSpecNan; }},
         BadNumber{"ToleranceOfAFallback", "contact.solver.fallback: tolerance",
-                  [](WorldSpec& spec) { spec.contact.solver.fallback[0].tolerance = kNan; }},
+                  [](WorldSpec& spec) { spec.contact.solver.fallback[0].tolerance = kSpecNan; }},
         BadNumber{"SleepTime", "contact.sleep: time",
-                  [](WorldSpec& spec) { spec.contact.sleep->time = kNan; }},
+                  [](WorldSpec& spec) { spec.contact.sleep->time = kSpecNan; }},
         BadNumber{"ErpNotANumber", "contact.stabilization: erp",
-                  [](WorldSpec& spec) { stabilization_of(spec).erp = kNan; }},
+                  [](WorldSpec& spec) { stabilization_of(spec).erp = kSpecNan; }},
         BadNumber{"ErpAboveOne", "contact.stabilization: erp",
                   [](WorldSpec& spec) { stabilization_of(spec).erp = 2; }},
         BadNumber{"PushOutBackwards", "contact.stabilization: max_speed",
@@ -127,7 +127,7 @@ TEST(SpecChecks, NegativeEffortLimitIsRejected) {
   arm.skeleton = builder.build();
   PdSpec& pd = arm.pd_joints["bob"] = test::pd(10, 1);
   World world;
-  for (const double effort : {-1.0, kNan}) {
+  for (const double effort : {-1.0, kSpecNan}) {
     pd.effort = effort;
     EXPECT_THROW(world.add(arm), Error) << effort;
   }
