@@ -7,7 +7,7 @@
 // planner with its efforts and with 1000 times its efforts. Exit code 1: the goal is not reached,
 // or runs of one seed differ; with --gate also: a control step with 1000 times the efforts takes
 // more than ten times the median of the others. --without-motors: the joints have effort limits
-// alone.
+// alone, and the times take minutes.
 #include <cardan/cardan.h>
 
 #include <algorithm>
