@@ -56,7 +56,7 @@ void print_parameter(const cardan_param& parameter) {
     }
     default:
       std::cout << (parameter.type == CARDAN_PARAM_INTEGER ? "whole number " : "number ")
-                << short_number(parameter.lo) << " to " << number_text(parameter.hi);
+                << short_number(parameter.lo) << " to " << short_number(parameter.hi);
       if (parameter.unit && *parameter.unit) std::cout << " [" << parameter.unit << "]";
       std::cout << ", default " << short_number(parameter.def);
   }
