@@ -47,17 +47,17 @@ bool has_excess_effort(const ConstModelRef& model) {
   return any;
 }
 
-// Number of efforts that were clamped. The effort beside a PD law in M̂ stays as it is, because
-// their sum is bounded (promote_saturated_motors).
+// Clamps efforts to their limits and returns the number of those beyond. The effort beside a PD law
+// in M̂ stays as it is, because their sum is bounded (promote_saturated_motors).
 int clamp_efforts(const ModelRef& model, double h_implicit, StepVectors::Vector& tau) {
   const JointLaws laws = model.state.laws();
   int count = 0;
   for (int i = 0; i < tau.size(); ++i) {
     const double limit = model.setup.joints.effort_limit[i];
-    const bool in_mass_matrix = h_implicit > 0 && (laws.kp()[i] > 0 || laws.kd()[i] > 0);
-    if (in_mass_matrix || !(std::abs(tau[i]) > limit)) continue;
-    tau[i] = std::clamp(tau[i], -limit, limit);
+    if (!(std::abs(tau[i]) > limit)) continue;
     ++count;
+    const bool in_mass_matrix = h_implicit > 0 && (laws.kp()[i] > 0 || laws.kd()[i] > 0);
+    if (!in_mass_matrix) tau[i] = std::clamp(tau[i], -limit, limit);
   }
   return count;
 }
@@ -263,6 +263,24 @@ void compute_free_motion_of(const WorldModel& world, const ModelRef& model) {
   if (model.work.usable) compute_free_change(model);
 }
 
+// An effort of the user beyond a bound.
+struct Excess {
+  int dof = -1;
+  double bound = 0;
+  const char* of = "";  ///< what has the bound
+};
+
+Excess first_excess(const ModelSetup& setup, const ConstModelState& model) {
+  for (int dof = 0; dof < setup.skeleton->nv(); ++dof) {
+    const double limit = setup.joints.effort_limit[dof];
+    if (std::abs(model.tau()[dof]) > limit) return {dof, limit, "joint"};
+  }
+  for (const MotorSetup& motor : setup.motors)
+    if (std::abs(model.tau()[motor.dof]) > motor.max_effort)
+      return {motor.dof, motor.max_effort, "the motor of joint"};
+  return {};
+}
+
 // Counts efforts above their limits, and names the first one of each model once.
 void report_clamped_efforts(const WorldModel& world, const WorldState& state, StepData& step) {
   step.report.clamped_efforts = 0;
@@ -274,14 +292,15 @@ void report_clamped_efforts(const WorldModel& world, const WorldState& state, St
     step.report.clamped_efforts += work.clamped_efforts;
     if (work.told_clamping) continue;
     work.told_clamping = true;
-    int dof = 0;
-    while (!(std::abs(model.tau()[dof]) > setup.joints.effort_limit[dof])) ++dof;
+    const Excess excess = first_excess(setup, model);
+    if (excess.dof < 0) continue;
     char text[96];
-    std::snprintf(text, sizeof text, "effort %g exceeds the limit %g of joint '", model.tau()[dof],
-                  setup.joints.effort_limit[dof]);
+    std::snprintf(text, sizeof text, "effort %g exceeds the limit %g of %s '",
+                  model.tau()[excess.dof], excess.bound, excess.of);
     step.report.messages.push_back("model '" + setup.name + "': " + text +
-                                   std::string(setup.skeleton->dof_name(dof)) +
-                                   "'; the limit acts (control: {effort_limits: off} lifts it)");
+                                   std::string(setup.skeleton->dof_name(excess.dof)) +
+                                   "'; what acts stays within the limit "
+                                   "(control: {effort_limits: off} lifts it)");
   }
 }
 

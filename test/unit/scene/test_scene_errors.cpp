@@ -124,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadScene{"LoopKeyOfAnotherKind",
                  "loops: [{weld: [ground, world], length: 1}]\n",
                  2,
-                 {"unknown key 'length'", "known are weld, pose"}},
+                 {"unknown key 'length'", "known are weld, name, pose"}},
         BadScene{"LoopOneEnd", "loops: [{weld: [ground]}]\n", 2, {"expected two ends"}},
         BadScene{"LoopNotANumber",
                  "loops: [{gear: [ground/a, ground/b], ratio: .nan}]\n",

@@ -98,8 +98,9 @@ TEST_F(Texts, ErrorsNameTheTextAndTheLine) {
   spec.urdf_folder = folder.path();
   EXPECT_NE(error_of([&] { world.add(spec); }).find("lamp of the shop:4"), std::string::npos);
   EXPECT_NE(error_of([&] { world.add_urdf_text("", ""); }).find("<text>"), std::string::npos);
-  // The mesh is not below this folder.
-  const std::string lost = error_of([&] { world.add_urdf_text(kLamp, folder.file("meshes")); });
+  // The mesh is neither in this folder nor beside one above it.
+  const test::TemporaryDirectory other;
+  const std::string lost = error_of([&] { world.add_urdf_text(kLamp, other.path()); });
   EXPECT_NE(lost.find("wedge.obj"), std::string::npos) << lost;
   EXPECT_EQ(world.num_models(), 0);
 }

@@ -275,7 +275,7 @@ TEST(UrdfQuirks, FaultyVisualsAreIgnored) {
   EXPECT_TRUE(d.links[0].collisions[0].usable);
   EXPECT_EQ(d.missing_visuals.size(), 1u);
   EXPECT_EQ(test::count(d.diagnostics, kWarning), 0) << test::listed(d.diagnostics);
-  EXPECT_EQ(test::count(d.diagnostics, kInfo), 6) << test::listed(d.diagnostics);
+  EXPECT_EQ(test::count(d.diagnostics, kInfo), 7) << test::listed(d.diagnostics);
 }
 
 // The reader ignores a collision shape or an inertia within a visual.
