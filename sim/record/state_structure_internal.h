@@ -17,7 +17,7 @@ struct SensorSlot {
   bool operator==(const SensorSlot&) const = default;
 };
 
-/// What two worlds must share about a motor.
+/// The part of a motor that two worlds must share.
 struct MotorSlot {
   int model = -1;  ///< among the models that are not removed
   int dof = -1, delay = 0;
