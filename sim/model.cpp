@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 
 #include "cardan/core/error.h"
@@ -234,7 +236,7 @@ void assign_efforts(const Model::Impl& model, const Eigen::Ref<const VectorX>& t
 void Model::set_effort(JointId joint, double effort) {
   double& tau =
       impl_->state().tau().coeffRef(require_freedom(impl_->setup(), joint_info(*impl_, joint)));
-  const bool is_new = std::memcmp(&tau, &effort, sizeof tau) != 0;
+  const bool is_new = std::bit_cast<std::uint64_t>(tau) != std::bit_cast<std::uint64_t>(effort);
   if (tau != effort) disturb(*impl_);
   tau = effort;
   if (!is_new) return;

@@ -266,6 +266,7 @@ RobotModel build(const RobotDescription& given, const UrdfOptions& options) {
     derive_lacking_inertias(description, tree, joints, specs, model);
     project_inertias(description, options, specs, model);
     std::vector<SpatialInertia> inertias;
+    inertias.reserve(specs.size());
     for (const LinkSpec& spec : specs) inertias.push_back(spec.inertia);
     const std::string base_link = base_link_name(description, tree, model.base);
     for (LinkSpec& spec : specs) {

@@ -59,11 +59,11 @@ void change_materials(World& owner, const std::map<std::string, MaterialSpec>& m
   }
   world.model.spec.materials = std::move(table);
   world.model.materials = std::move(combined);
-  for (const auto& [name, material] : materials) {
-    note_friction(name, material, world.diagnostics);
+  for (const auto& entry : materials) {
+    note_friction(entry.first, entry.second, world.diagnostics);
     log_change(world, ChangeKind::kMaterial, [&](ChangeWriter& out) {
-      out.text(name);
-      out.text(material_json(material));
+      out.text(entry.first);
+      out.text(material_json(entry.second));
     });
   }
 }

@@ -65,7 +65,7 @@ struct LoopRecord {
 /// Setups of models at addresses that stay. A copy owns copies of the setups.
 struct ModelSetups : std::vector<std::unique_ptr<ModelSetup>> {
   ModelSetups() = default;
-  ModelSetups(const ModelSetups& other) : std::vector<std::unique_ptr<ModelSetup>>() {
+  ModelSetups(const ModelSetups& other) : ModelSetups() {
     reserve(other.size());
     for (const auto& setup : other) push_back(std::make_unique<ModelSetup>(*setup));
   }

@@ -151,7 +151,8 @@ void Linearizer::Impl::find_inputs() {
           moving[i]->state().laws()[static_cast<std::size_t>(dof)].active && !scripted;
       if (options.inputs == LinearizeInputs::kPdTargets && !has_target) continue;
       inputs.push_back({static_cast<int>(i), dof});
-      u_names.push_back(x_names[static_cast<std::size_t>(v_start[i] + dof)]);
+      u_names.push_back(
+          x_names[static_cast<std::size_t>(v_start[i]) + static_cast<std::size_t>(dof)]);
     }
   }
 }

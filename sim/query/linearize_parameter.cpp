@@ -24,6 +24,7 @@ const MaterialSpec& require_material(const World::Impl& world, const std::string
   const auto found = named.find(name);
   if (found != named.end()) return found->second;
   std::vector<std::string> known;
+  known.reserve(named.size());
   for (const auto& [key, value] : named) known.push_back(key);
   throw Error("unknown material '" + name + "'", kWhere, suggest_name(name, known));
 }

@@ -160,7 +160,8 @@ void Recorder::Impl::write_origin(const World& world) {
   writer->write_fixed("/scene/file", origin->file);
   writer->write_fixed("/scene/text", origin->text);
   std::vector<std::string> overrides;
-  for (const auto& [path, value] : origin->overrides) overrides.push_back(path + "=" + value);
+  for (const auto& [path, value] : origin->overrides)
+    overrides.push_back(std::string(path).append("=").append(value));
   writer->write_fixed("/scene/overrides", overrides);
 }
 

@@ -14,7 +14,7 @@ namespace cardan {
 namespace {
 
 // Shortest text that gives the same number.
-std::string number_text(double x) {
+std::string shortest_text(double x) {
   char text[32];
   const std::to_chars_result end = std::to_chars(text, text + sizeof text, x);
   return {text, end.ptr};
@@ -71,7 +71,7 @@ class CsvTable {
                         std::ostream& out) {
     const std::size_t width = values.size() / static_cast<std::size_t>(rows);
     const std::size_t first = static_cast<std::size_t>(row) * width;
-    for (std::size_t i = first; i < first + width; ++i) out << "," << number_text(values[i]);
+    for (std::size_t i = first; i < first + width; ++i) out << "," << shortest_text(values[i]);
   }
 
   const Recording& recording_;
@@ -100,10 +100,10 @@ std::string changes_text(const Recording& recording) {
   std::string text = "step,time [s],change\n";
   for (std::int64_t i = 0; i < recording.num_changes(); ++i) {
     const RecordedChange change = recording.change(i);
-    text +=
-        std::to_string(change.step) + "," +
-        number_text(start + static_cast<double>(change.step - first_step) * recording.time_step()) +
-        "," + change.call + "\n";
+    text += std::to_string(change.step) + "," +
+            shortest_text(start +
+                          static_cast<double>(change.step - first_step) * recording.time_step()) +
+            "," + change.call + "\n";
   }
   return text;
 }
@@ -120,8 +120,8 @@ std::string contacts_text(const Recording& recording) {
                                       std::string(kStates[static_cast<int>(contact.state)])})
         text.append(",").append(cell);
       for (const Vector3* x : {&contact.point, &contact.normal, &contact.force})
-        for (int i = 0; i < 3; ++i) text.append(",").append(number_text((*x)[i]));
-      text.append(",").append(number_text(contact.phi)).append("\n");
+        for (int i = 0; i < 3; ++i) text.append(",").append(shortest_text((*x)[i]));
+      text.append(",").append(shortest_text(contact.phi)).append("\n");
     }
   }
   return text;

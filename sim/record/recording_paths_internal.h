@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace cardan {
 
@@ -11,6 +12,11 @@ inline std::string model_group(const std::string& key) {
 }
 inline std::string sensor_group(const std::string& key) {
   return std::string("/sensors/").append(key);
+}
+
+/// GROUP/NAME.
+inline std::string in_group(const std::string& group, std::string_view name) {
+  return std::string(group).append("/").append(name);
 }
 
 /// Table of the contacts, and the name MODEL or MODEL/LINK of the i-th side.

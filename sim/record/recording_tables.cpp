@@ -69,10 +69,11 @@ class TableList {
   void add_model(const std::string& group) {
     const std::vector<std::string> joints = reader_.names(group + "/joint_names");
     const auto add_own = [&](const std::string& table, const std::vector<std::string>& columns) {
-      add(group + "/" + table, columns).model = group.substr(std::string_view("/models/").size());
+      add(in_group(group, table), columns).model =
+          group.substr(std::string_view("/models/").size());
     };
     for (const std::string table : {"q", "v", "effort"}) {
-      const std::string path = group + "/" + table;
+      const std::string path = in_group(group, table);
       if (!reader_.has(path)) continue;  // a recording of version 2 has no efforts
       const char* starts = table == "q" ? "/joint_q_start" : "/joint_v_start";
       add_own(table,
@@ -86,10 +87,10 @@ class TableList {
   void add_sensor(const std::string& group) {
     add(group + "/time", {"time"}).sensor = last_part(group);
     for (const std::string& quantity : reader_.names(group + "/quantities")) {
-      const std::string path = group + "/" + quantity;
+      const std::string path = in_group(group, quantity);
       std::vector<std::string> columns = split_columns(reader_.annotation(path, "components"));
       for (std::string& column : columns)
-        column = column.empty() ? quantity : quantity + "." + column;
+        column = column.empty() ? quantity : std::string(quantity).append(".").append(column);
       if (static_cast<std::int64_t>(columns.size()) != reader_.width(path))
         reader_.fail("'" + path + "' has other components than columns");
       add(path, columns).sensor = last_part(group);

@@ -83,7 +83,7 @@ class Repair {
   std::vector<std::string> tables_of(const std::string& sensor) const {
     std::vector<std::string> tables{sensor + "/time"};
     for (const std::string& quantity : in_.names(sensor + "/quantities"))
-      tables.push_back(sensor + "/" + quantity);
+      tables.push_back(in_group(sensor, quantity));
     return tables;
   }
 

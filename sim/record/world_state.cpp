@@ -123,7 +123,8 @@ void restore(const SavedModel& saved, const ModelRef& model) {
 
 }  // namespace
 
-void check_motors(const ModelSetup& model, Eigen::Ref<const VectorX> motors, const char* where) {
+void check_motors(const ModelSetup& model, const Eigen::Ref<const VectorX>& motors,
+                  const char* where) {
   Eigen::Index expected = 0;
   for (const MotorSetup& motor : model.motors) expected += motor.numbers();
   if (motors.size() != expected)
