@@ -349,7 +349,7 @@ void IkSearch::approach_posture(VectorX& q, IkErrors& errors, int& iterations) {
   }
 }
 
-// The joints of one DoF at random, all others as in the start.
+// Draws joints with one coordinate at random; all others are as in the start.
 VectorX IkSearch::random_start(int attempt) const {
   VectorX random(skeleton_.nq()), q = start_;
   random_configuration(skeleton_, options_.seed + static_cast<std::uint64_t>(attempt),

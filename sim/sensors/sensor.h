@@ -44,8 +44,8 @@ class CARDAN_API Sensor {
   double value(std::string_view name) const;
 
   bool has_reading() const;      ///< false before the first reading
-  double time() const;           ///< end of the step that the reading belongs to [s]; NaN: none
-  std::int64_t samples() const;  ///< number of samples taken, those under way included
+  double time() const;           ///< end of the step that the reading describes [s]; NaN: none yet
+  std::int64_t samples() const;  ///< number of samples taken, including delayed ones
   double period() const;         ///< time between samples [s]
 
   struct Impl;
