@@ -54,7 +54,8 @@ class IkSearch {
   bool descend(VectorX& q, IkErrors& errors, int& iterations, double part = 1);
   // The Δ within the limits that minimises |e − J Δ|² + damping |Δ|².
   VectorX bounded_step(const VectorX& q, const IkErrors& errors, double damping) const;
-  // Moves a posture that reaches the targets to the nearest local one to the preferred posture.
+  // Keeps the targets reached and moves q to a local minimum of the distance to the
+  // preferred posture.
   void approach_posture(VectorX& q, IkErrors& errors, int& iterations);
   // d without the part that moves a target or leaves the limits.
   VectorX null_space_step(const VectorX& q, const IkErrors& errors, const VectorX& d) const;
