@@ -34,8 +34,8 @@ struct LinearizeOptions {
   ///                         combines it with that of the other surface; no effect on surfaces of
   ///                         listed pairs and of shapes with a friction of their own
   ///   "mass.MODEL/LINK"     mass of a moving body [kg]; its centre of mass stays and its inertia
-  ///                         is scaled along, as in Model::set_mass. "mass.MODEL": a model of one
-  ///                         body
+  ///                         scales with the mass, as in Model::set_mass. "mass.MODEL": a model of
+  ///                         one body
   ///   "kp.MODEL/JOINT", "kd.MODEL/JOINT"     gains of a PD law or servo
   std::vector<std::string> parameters = {};
   double parameter_step = 1e-3;  ///< d of gravity [m/s²] and friction

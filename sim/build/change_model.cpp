@@ -122,7 +122,7 @@ void Model::set_mass(std::string_view link, double mass, const std::optional<Vec
   } else if (changed.mass > 0) {
     changed.inertia *= mass / changed.mass;
   } else {
-    throw Error("the link has no mass so far, so no inertia follows from the new one", where,
+    throw Error("the link has no mass, so its inertia cannot be scaled", where,
                 "give the inertia as well");
   }
   changed.mass = mass;

@@ -153,7 +153,7 @@ void get_models(ByteReader& in, ModelStates& models) {
   for (const int number : {StatePlace::kHeader, StatePlace::kVectors, JointLaws::kArrays})
     known = in.word() == static_cast<std::uint64_t>(number) && known;
   if (!known)
-    in.fail("the state was made by another version of cardan", "make it anew with this version");
+    in.fail("the state was made by another version of cardan", "make it again with this version");
   const std::size_t count = in.count(4 * 8);
   for (std::size_t i = 0; i < count; ++i) {
     const int nq = in.integer(0, kMostNumber), nv = in.integer(0, kMostNumber),
@@ -253,7 +253,7 @@ void require_header(std::span<const std::byte> bytes) {
   if (version != kVersion)
     in.fail("the state has version " + std::to_string(version) +
                 ", but this cardan reads version " + std::to_string(kVersion),
-            "make it anew with this version");
+            "make it again with this version");
   const std::uint64_t size = in.word(), sum = in.word();
   const std::size_t given = bytes.size() - kHeaderBytes;
   if (size != given) {

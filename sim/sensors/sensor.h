@@ -22,8 +22,8 @@ struct SensorQuantity {
 };
 
 /// A sensor of a world (World::add_sensor). It takes its samples at the end of steps. References
-/// stay valid as long as the world exists; every other call on a removed sensor throws
-/// Error.
+/// stay valid as long as the world exists. After the sensor is removed, every call except
+/// is_removed() throws Error.
 class CARDAN_API Sensor {
  public:
   const std::string& name() const;

@@ -14,8 +14,8 @@ void apply_motor_efforts(const ModelRef& model);
 /// Adds h times the slopes of the pieces in M̂ to damping_diagonal.
 void add_motor_damping(const ModelRef& model, double h);
 
-/// Turns each motor into rows whose v⁺ = v + velocity_change is not on its piece in M̂. Returns
-/// true if it turned any.
+/// Turns a motor into rows if v⁺ = v + velocity_change is not on its piece in M̂. Returns true if
+/// it turned any motor.
 bool make_rows_of_motors(const ModelRef& model);
 
 /// Adds the rows of motors, and their Stribeck friction to the joint frictions of the model from
