@@ -6,14 +6,15 @@
 
 #include "cardan/cardan.h"
 
-/// Cost of a state in memory against that of a step: taking it, setting it in the same world and in
-/// another one, as bytes, and clones of the world. Prints Markdown; the least of many samples.
+/// Measures the cost of a state in memory, compared with that of a step: reading it, setting it in
+/// the same world and in another one, writing it as bytes, and cloning the world. Prints a Markdown
+/// table of the least of many samples.
 namespace cardan::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Least nanoseconds of a call, of samples of at least 20 µs each.
+/// Least time of a call [ns] over samples of at least 20 µs each.
 template <class Call>
 double nanoseconds(const Call& call, int samples = 400) {
   double best = 1e30;

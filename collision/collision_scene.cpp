@@ -155,7 +155,7 @@ void require_group(const CollisionScene::Impl& scene, int group) {
   if (group < 0 || index(group) >= count) fail_number("group", group, count);
 }
 
-// A body without objects is in no tree, and its group is not asked for its pose.
+// Takes a body without objects out of its group: it is in no tree and needs no pose.
 void leave_group(CollisionScene::Impl& scene, int number) {
   SceneBody& body = scene.bodies[index(number)];
   if (body.group < 0) return;
@@ -202,7 +202,7 @@ void CollisionScene::remove(int handle) {
   impl().sort_keys.erase(spec->sort_key);
   std::erase_if(impl().excluded_handles,
                 [&](const IndexPair& pair) { return pair[0] == handle || pair[1] == handle; });
-  impl().prepared.clear();  // it holds addresses of shapes; the next detection prepares them again
+  impl().prepared.clear();  // it contains addresses of shapes; the next detection rebuilds it
   spec.reset();
   ++impl().removed;
   impl().changed = true;

@@ -60,11 +60,11 @@ class CARDAN_API CollisionScene {
 
   /// Excludes a pair from all tests (adjacent links, SRDF, user).
   void exclude(int handle_a, int handle_b);
-  /// Takes one exclude() of this pair back. The pair is tested again when none is left. Does
-  /// nothing if the pair is not excluded.
+  /// Undoes one call of exclude() for this pair. The pair is tested again once all calls are
+  /// undone. Does nothing if the pair is not excluded.
   void include(int handle_a, int handle_b);
 
-  /// Removes an object and frees its shape. Its handle is never used again, its sort key is; the
+  /// Removes an object and frees its shape. Its handle is never reused; its sort key may be. The
   /// handles of all other objects stay valid. Ranks change at the next detection.
   void remove(int handle);
   bool is_removed(int handle) const;
@@ -73,9 +73,9 @@ class CARDAN_API CollisionScene {
   /// Contact::a and b are then ranks in sort_key order; handle(rank) converts a rank to a handle.
   void finalize();
   int handle(int rank) const;
-  /// Number of objects that are not removed, which is the number of ranks.
+  /// Number of objects without the removed ones, which equals the number of ranks.
   int num_objects() const;
-  /// Number of handles given out. A handle of a removed object is one of them.
+  /// Number of handles given out, including those of removed objects.
   int num_handles() const;
   const CollisionObjectSpec& spec(int handle) const;
 

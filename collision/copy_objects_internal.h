@@ -4,8 +4,8 @@
 
 namespace cardan {
 
-/// Adds the objects of one scene to an empty one: equal handles, bodies with their poses and
-/// margins, and excluded pairs. Shapes share their meshes, hulls and heights. Groups of bodies and
+/// Copies the objects of one scene to an empty one, with equal handles, the poses and margins of
+/// bodies, and excluded pairs. Shapes share their meshes, hulls and heights. Groups of bodies and
 /// results of detections are not copied.
 void copy_objects(const CollisionScene& from, CollisionScene& to);
 

@@ -38,8 +38,8 @@ class Hash {
   std::uint64_t value_ = 0xcbf29ce484222325ULL;
 };
 
-/// The last step of splitmix64 [Steele, Lea, Flood 2014]: every bit of x changes half of the
-/// result.
+/// The last step of splitmix64 [Steele, Lea, Flood 2014]: changing one bit of x changes about half
+/// of the bits of the result.
 inline std::uint64_t scrambled(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;

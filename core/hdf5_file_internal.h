@@ -89,8 +89,8 @@ class Hdf5Writer {
   /// Adds a text to a dataset, e.g. the units of its columns.
   void annotate(const std::string& path, const std::string& name, const std::string& text);
 
-  /// From now on, the structure of the file on disk changes in flush() only. A process that is
-  /// killed then leaves a temporary file that can be read as of its last flush.
+  /// From now on, the structure of the file on disk changes only in flush(). If the process is
+  /// killed, its temporary file can be read in the state of the last flush.
   void keep_structure_between_flushes();
   void flush();
 

@@ -18,9 +18,9 @@ namespace {
 
 constexpr double kLeastDamping = 1e-12;  // of the largest diagonal entry of JᵀJ
 constexpr double kMostDamping = 1e12;    // relative to |e|²; beyond it no step reduces the cost
-constexpr double kSlow = 1e-9;           // relative reduction of the cost that counts as none
-constexpr double kExact = 1e-4;          // part of the tolerances at which distances are compared
-constexpr double kShortest = 1e-4;       // part of a step towards the preferred posture
+constexpr double kSlow = 1e-9;           // a smaller relative reduction of the cost is slow
+constexpr double kExact = 1e-4;          // scales the tolerances where distances are compared
+constexpr double kShortest = 1e-4;       // smallest fraction of a step to the preferred posture
 constexpr int kSlowSteps = 5;            // consecutive slow steps that end an attempt
 
 struct IkGoal {
@@ -48,13 +48,14 @@ class IkSearch {
   using Mask = std::vector<char>;
 
   void evaluate(const VectorX& q, IkErrors& errors);
-  // True if every error is within its tolerance times `part`.
+  // True if every error is at most `part` times its tolerance.
   bool reached(const IkErrors& errors, double part = 1) const;
-  // From q to a posture that reaches the targets, or to a local minimum of the cost.
+  // Moves q to a posture that reaches the targets, or to a local minimum of the cost.
   bool descend(VectorX& q, IkErrors& errors, int& iterations, double part = 1);
   // The Δ within the limits that minimises |e − J Δ|² + damping |Δ|².
   VectorX bounded_step(const VectorX& q, const IkErrors& errors, double damping) const;
-  // From a posture that reaches the targets to one that is nearest to the preferred posture.
+  // Keeps the targets reached and moves q to a local minimum of the distance to the
+  // preferred posture.
   void approach_posture(VectorX& q, IkErrors& errors, int& iterations);
   // d without the part that moves a target or leaves the limits.
   VectorX null_space_step(const VectorX& q, const IkErrors& errors, const VectorX& d) const;
@@ -62,7 +63,7 @@ class IkSearch {
   VectorX random_start(int attempt) const;
   double posture_distance(const VectorX& q) const;
 
-  // Room of DoF i below and above q.
+  // Distances of DoF i from its lower and upper limit.
   double room_below(const VectorX& q, int i) const;
   double room_above(const VectorX& q, int i) const;
 
@@ -162,7 +163,7 @@ VectorX IkSearch::moved(const VectorX& q, const VectorX& step) const {
     const int own = skeleton_.single_q_index(i);
     if (own < 0 || !movable_[i]) continue;
     next[own] = std::min(std::max(next[own], skeleton_.dof[i].lower), skeleton_.dof[i].upper);
-    // A step to a limit ends on it, not a rounding away.
+    // A step to a limit ends exactly on it, without rounding.
     for (const double limit : {skeleton_.dof[i].lower, skeleton_.dof[i].upper})
       if (std::abs(next[own] - limit) < 1e-15 * (1 + std::abs(limit))) next[own] = limit;
   }
@@ -210,8 +211,8 @@ bool IkSearch::reached(const IkErrors& errors, double part) const {
                      });
 }
 
-// Active set: violated limits are taken as equalities, and the one with the largest multiplier of
-// the wrong sign is released again.
+// Active-set method: violated limits become equalities, and the one whose multiplier has the wrong
+// sign and is the largest is released.
 VectorX IkSearch::bounded_step(const VectorX& q, const IkErrors& errors, double damping) const {
   const int nv = skeleton_.nv();
   MatrixX H = errors.J.transpose() * errors.J;
@@ -332,7 +333,7 @@ void IkSearch::approach_posture(VectorX& q, IkErrors& errors, int& iterations) {
     if (step.norm() <= options_.posture_tolerance) return;
     const double before = posture_distance(q);
     bool nearer = false;
-    // A third of the decrease that the gradient predicts [Armijo 1966].
+    // Accepts at least a third of the decrease that the gradient predicts [Armijo 1966].
     for (length *= 2; length > kShortest && !nearer; length /= nearer ? 1 : 2) {
       VectorX next = moved(q, length * step);
       IkErrors tried;
@@ -349,7 +350,7 @@ void IkSearch::approach_posture(VectorX& q, IkErrors& errors, int& iterations) {
   }
 }
 
-// The joints of one DoF at random, all others as in the start.
+// Draws joints with one coordinate at random; all others are as in the start.
 VectorX IkSearch::random_start(int attempt) const {
   VectorX random(skeleton_.nq()), q = start_;
   random_configuration(skeleton_, options_.seed + static_cast<std::uint64_t>(attempt),

@@ -11,7 +11,7 @@
 
 namespace cardan {
 
-/// Goal of one frame: the place of a point, an orientation, or both.
+/// Goal of one frame: the position of a point, an orientation, or both.
 struct IkTarget {
   std::string frame;                   ///< link or frame of the skeleton
   Vector3 point = Vector3::Zero();     ///< in the axes of the frame, from its origin [m]
@@ -29,14 +29,15 @@ struct IkOptions {
   double position_tolerance = 1e-9;     ///< largest error of a point [m]
   double orientation_tolerance = 1e-9;  ///< largest angle [rad]
   int max_iterations = 100;             ///< in each attempt
-  /// Attempts; all but the first start at a random posture of the joints that have limits, drawn
-  /// uniformly within them.
+  /// Number of attempts. The first one starts at `start`. In the others, every joint with one
+  /// coordinate starts at a random position (random_configuration: uniform within its limits);
+  /// spherical, floating and locked joints start as in `start`.
   int attempts = 20;
   std::uint64_t seed = 0;  ///< of the random postures
-  /// Joints that keep their coordinates of `start`, e.g. the floating joint of a standing robot.
+  /// Joints that keep their coordinates from `start`, e.g. the floating joint of a standing robot.
   std::vector<std::string> locked_joints;
-  /// (nq) Preferred posture. Among the postures that reach the targets, the search takes one whose
-  /// distance |q ⊖ posture| to it is a local minimum. None: no preference.
+  /// (nq) Preferred posture. Among the postures that reach the targets, the search finds a local
+  /// minimum of the distance |q ⊖ posture|. None: no preference.
   std::optional<VectorX> posture;
   double posture_tolerance = 1e-6;  ///< of the projected gradient of the distance [rad, m]
 };
@@ -49,7 +50,7 @@ struct IkResidual {
 
 /// Result of solve_ik.
 struct IkResult {
-  VectorX q;  ///< (nq) the posture; if not converged, that with the smallest cost of all attempts
+  VectorX q;  ///< (nq) the posture found; if not converged, that with the smallest cost
   bool converged = false;             ///< every error is within its tolerance
   int iterations = 0;                 ///< of all attempts
   int attempts = 0;                   ///< attempts made
@@ -58,8 +59,8 @@ struct IkResult {
   double orientation_error = 0;       ///< largest of `residuals` [rad]
   double posture_distance = 0;        ///< |q ⊖ posture|; 0 without a preferred posture
   std::vector<std::string> at_limit;  ///< names of the DoFs at a limit
-  /// One line: that the targets are reached, or how far off each one is and which joints are at
-  /// their limits.
+  /// One line: states that the targets are reached, or names those that are not, with their errors,
+  /// and the joints at their limits.
   std::string message;
 };
 

@@ -1,5 +1,5 @@
-// A first robot: a quadruped stands on the ground under PD control, is asked for its pose, contacts
-// and report, is saved and continued, and a damaged file is refused
+// A first robot. A quadruped stands on the ground under PD control. The program reads its pose,
+// contacts and report, saves and continues its state, and shows how a damaged file is rejected
 // (docs/tutorials/first-robot.md).
 //
 //   first_robot [quadruped.urdf [state.h5]]
@@ -35,7 +35,7 @@ cardan::World make_world(const char* file) {
   cardan::ModelSpec robot;
   robot.name = "robot";
   robot.urdf = file;
-  robot.pose.p = Vector3(0, 0, 0.4);  // of the base: the feet are 5 cm up [m]
+  robot.pose.p = Vector3(0, 0, 0.4);  // of the base; the feet are 5 cm above the ground [m]
   robot.pd.emplace();                 // holds every joint where it is at the start
   robot.pd->kp = 150;                 // [N m/rad]
   robot.pd->kd = 4;                   // [N m s/rad]

@@ -1,13 +1,13 @@
-// Model-predictive control with 64 worlds: a quadruped finds the joint efforts that move its body
-// to a goal, by sampling (docs/tutorials/model-predictive-control.md).
+// Model-predictive control with 64 worlds: a sampling planner finds the joint efforts that move the
+// body of a quadruped to a goal (docs/tutorials/model-predictive-control.md).
 //
 //   model_predictive_control [quadruped.urdf] [--without-motors] [--gate]
 //
 // Prints the cost as it falls, compares runs bit for bit, and times the control steps of the
 // planner with its efforts and with 1000 times its efforts. Exit code 1: the goal is not reached,
-// or runs of one seed differ; with --gate also: a control step with 1000 times the efforts takes
-// more than ten times the median of the others. --without-motors: the joints have effort limits
-// alone, and the times take minutes.
+// or runs with one seed differ; with --gate also if a control step with 1000 times the efforts
+// takes more than ten times the median of the others. --without-motors: the joints have effort
+// limits but no motors; the timing then takes minutes.
 #include <cardan/cardan.h>
 
 #include <algorithm>
@@ -234,8 +234,8 @@ double median(std::vector<double> values) {
 }
 
 // Times each control step of each world along the samples, their efforts multiplied by a factor.
-// Every repetition does the same work, bit for bit, so the least time of several is free of what
-// else the machine does.
+// Every repetition does the same work, bit for bit, so the least time of several excludes the load
+// of other programs.
 Times time_samples(cardan::Batch& batch, const Run& run, double factor) {
   using Clock = std::chrono::steady_clock;
   constexpr int kRepetitions = 3;
@@ -278,7 +278,8 @@ double largest_of_batch(const Times& times) {
   return *std::max_element(sums.begin(), sums.end());
 }
 
-// Prints the times, in units of the healthy median too. Returns the largest in these units.
+// Prints the times, also as multiples of the median with the planner's efforts. Returns the largest
+// multiple.
 double print_times(const char* name, const Times& times, double healthy) {
   const double most = *std::max_element(times.control_steps.begin(), times.control_steps.end());
   const long slow = std::count_if(times.control_steps.begin(), times.control_steps.end(),

@@ -3,8 +3,8 @@
 //
 //   quadruped_pushes [quadruped.urdf]
 //
-// Prints how far each push moved the robot, and by how much the foot forces miss the weight once it
-// stands still. Exit code 1: a figure does not hold.
+// Prints how far each push moves the robot, and by how much the foot forces differ from the weight
+// once it stands still. Exit code 1: a figure does not hold.
 #include <cardan/cardan.h>
 
 #include <algorithm>
@@ -157,7 +157,7 @@ bool push(Stand& stand, const Push& push) {
 }
 
 // The whole run with one tolerance of the contact solver [m/s]. At the end, the foot forces must
-// miss the weight by less than `bound`, as a share of it.
+// differ from the weight by less than `bound`, as a fraction of the weight.
 bool run(const char* file, double tolerance, double bound) {
   Stand stand(file, tolerance);
   std::printf("tolerance %.0e m/s\n", tolerance);

@@ -10,9 +10,9 @@
 namespace cardan {
 
 /// State of a contact in the step. Open: the contact changed the velocity of its point by no more
-/// than the tolerance of the solve [m/s], because it is not closed yet or separates. Slide: the
-/// slip exceeds ten times the tolerance, or the residual of the solver if that is larger [m/s];
-/// friction is then at its bound. Stick: all others.
+/// than the tolerance of the solve [m/s], because the contact is not closed yet or is separating.
+/// Slide: the slip exceeds ten times the tolerance, or the residual of the solver if that is larger
+/// [m/s]; friction is then at its bound. Stick: all others.
 enum class ContactState : unsigned char { kOpen, kStick, kSlide };
 
 /// A contact as reported to users: geometry at the start of the step, all other values at its end.

@@ -18,7 +18,7 @@ class LinkId {
   int model_ = -1, index_ = -1;
 };
 
-/// Handle of a moving joint of a model (Model::joint), as LinkId.
+/// Handle of a moving joint of a model (Model::joint), valid in the same worlds as a LinkId.
 class JointId {
  public:
   JointId() = default;

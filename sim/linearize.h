@@ -17,15 +17,16 @@ enum class LinearizeInputs : unsigned char {
   kPdTargets,  ///< targets of all PD laws without a path [rad, m]
 };
 
-/// Settings of a linearisation. The differences are central: f(x + d) − f(x − d) over 2 d.
+/// Settings of a linearisation. The differences are central, (f(x + d) − f(x − d)) / (2 d), unless
+/// only one side has the modes of the step (DifferenceKind).
 struct LinearizeOptions {
   LinearizeInputs inputs = LinearizeInputs::kEfforts;
   double position_step = 1e-5;  ///< d of q, in the tangent space [m, rad]
   double velocity_step = 1e-5;  ///< d of v [m/s, rad/s]
   double effort_step = 1e-3;    ///< d of efforts [N, N m]
   double target_step = 1e-5;    ///< d of PD targets [rad, m]
-  /// Tolerance of the contact solvers [m/s], if smaller than that of the world: its error divided
-  /// by d enters the matrices.
+  /// Tolerance of the contact solvers [m/s]; the smaller of this and that of the world applies. The
+  /// error of the solver, divided by d, is an error of the matrices.
   double tolerance = 1e-12;
   /// Parameters p for C:
   ///   "gravity.x", "gravity.y", "gravity.z"  [m/s²]
@@ -33,15 +34,15 @@ struct LinearizeOptions {
   ///                         combines it with that of the other surface; no effect on surfaces of
   ///                         listed pairs and of shapes with a friction of their own
   ///   "mass.MODEL/LINK"     mass of a moving body [kg]; its centre of mass stays and its inertia
-  ///                         is scaled along, as in Model::set_mass. "mass.MODEL": a model of one
-  ///                         body
+  ///                         scales with the mass, as in Model::set_mass. "mass.MODEL": a model of
+  ///                         one body
   ///   "kp.MODEL/JOINT", "kd.MODEL/JOINT"     gains of a PD law or servo
   std::vector<std::string> parameters = {};
   double parameter_step = 1e-3;  ///< d of gravity [m/s²] and friction
-  double relative_step = 1e-4;   ///< d of a mass, over the mass, and of a gain, over max(gain, 1)
+  double relative_step = 1e-4;   ///< d / mass for a mass, d / max(gain, 1) for a gain
 };
 
-/// The difference that a column is made of. A step is smooth only as long as no contact or limit
+/// Kind of difference that gives a column. A step is smooth only as long as no contact or limit
 /// opens or closes, none changes between sticking and sliding, and no effort reaches or leaves a
 /// bound.
 enum class DifferenceKind : unsigned char {
@@ -67,7 +68,7 @@ struct Linearization {
   std::vector<std::string> u;  ///< (nu) names of the inputs
   std::vector<std::string> p;  ///< (parameters) names, as in the options
   VectorX p_value, p_step;     ///< (parameters) value and d of each
-  /// (2 nv + nu + parameters) of the columns of A, then B, then C.
+  /// (2 nv + nu + parameters), one for each column of A, then of B, then of C.
   std::vector<DifferenceKind> differences;
   int active_contacts = 0;    ///< contacts that stick or slide in the step
   int sliding_contacts = 0;   ///< those that slide
@@ -78,13 +79,13 @@ struct Linearization {
   CARDAN_API bool smooth() const;
 };
 
-/// Linearises steps of one world again and again, without building anything anew: a
-/// model-predictive controller calls it at every node of its horizon.
+/// Linearises many steps of one world and builds its data only once. A model-predictive controller
+/// calls it at every node of its horizon.
 class CARDAN_API Linearizer {
  public:
   /// Makes a private clone of the world, with one thread. Throws Error for differences and a
-  /// tolerance that are not positive and finite, and for unknown parameters. The parameters keep
-  /// the values of this world, except gains, which are part of each state.
+  /// tolerance that are not positive and finite, and for unknown parameters. Parameters have the
+  /// values of this world, except gains, which are part of each state.
   explicit Linearizer(const World& world, LinearizeOptions options = {});
   ~Linearizer();
   Linearizer(Linearizer&&) noexcept;

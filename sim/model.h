@@ -25,17 +25,17 @@ class CARDAN_API Model {
  public:
   const std::string& name() const;
   bool is_removed() const;
-  /// The number i of World::model(i). It never changes and belongs to no later model.
+  /// The number i of World::model(i). It never changes and is never reused.
   int index() const;
   /// Null for static models. Valid until the mass of a link of the model changes.
   const Skeleton* skeleton() const;
   bool is_static() const;
-  /// True if the model moves as prescribed: a body that is unaffected by forces, or a robot with
-  /// such a base.
+  /// True if the motion of the body, or of the base of the robot, is prescribed and no force
+  /// changes it.
   bool is_kinematic() const;
   /// True if steps leave the model at rest (ContactSpec::sleep); its velocity is then zero. Models
-  /// that touched it when it fell asleep are asleep too. It is woken by a change of its state,
-  /// effort or target, an added wrench, or a model that comes near.
+  /// that touched it when it fell asleep are asleep too. A change of its state, effort or target,
+  /// an added wrench, or a model that comes near wakes it.
   bool is_asleep() const;
   void wake();
 
@@ -45,10 +45,10 @@ class CARDAN_API Model {
   ConstVectorView v() const;
   void set_q(const VectorX& q);  ///< Throws Error (wrong size, non-finite). Normalises quaternions.
   void set_v(const VectorX& v);
-  /// Puts the base at this pose in W, without a velocity of its own: a floating base, a fixed base
-  /// or a static model. Velocities and joints keep their values. The impulses of its last contacts
-  /// are forgotten. Throws Error if a script moves the model, or if a loop ends at a base that no
-  /// force moves.
+  /// Places a floating base, a fixed base or a static model at this pose in W. Velocities and joint
+  /// positions keep their values: the move itself adds no velocity. The impulses of the last
+  /// contacts of the model are forgotten. Throws Error if a script moves the model, or if a loop
+  /// ends at a base that no force moves.
   void set_base_pose(const RigidTransform& X_WB);
   /// Velocity of the origin of a floating base, in W. Throws Error for other bases.
   void set_base_velocity(const SpatialVelocity& V_WB);
@@ -101,7 +101,7 @@ class CARDAN_API Model {
   LinkId link(int i) const;  ///< i: 0 … num_links() − 1
   int num_links() const;     ///< links and frames
   const std::string& link_name(LinkId link) const;
-  /// A joint that moves; index() is its place in Skeleton::joints.
+  /// A moving joint; index() is its index in Skeleton::joints.
   JointId joint(std::string_view name) const;
   JointId joint(int i) const;  ///< i: 0 … num_joints() − 1
   int num_joints() const;
@@ -119,12 +119,12 @@ class CARDAN_API Model {
   void apply_wrench(LinkId link, const Vector3& force, const Vector3& moment = Vector3::Zero(),
                     const Vector3& at = Vector3::Zero());
 
-  // Algorithms at the current (q, v) (docs/algorithms.md). They use the kinematics of the step
-  // where they are current, have scratch memory of their own, and change nothing that a step reads.
-  // Each function with a matrix or vector as its result has a second form that writes into one of
-  // the right size; it does not allocate after the first call. A model without degrees of freedom
-  // has nv = 0. The tree is free: loops, contacts, and the script of a kinematic base do not act.
-  // Throws Error for a wrong size and a non-finite number.
+  // Algorithms at the current (q, v) (docs/algorithms.md). They reuse the kinematics of the step
+  // while these are current, have their own scratch memory, and change nothing that a step reads.
+  // Each function that returns a matrix or vector has a second form that writes into an argument of
+  // the right size and does not allocate after the first call. A model without degrees of freedom
+  // has nv = 0. The tree moves freely: loops, contacts and the script of a kinematic base are
+  // ignored. Throws Error for a wrong size and a non-finite number.
 
   double mass() const;  ///< of the moving bodies [kg]; 0 for a model that forces do not move
 
@@ -145,8 +145,8 @@ class CARDAN_API Model {
   /// part of C, inverse_dynamics and forward_dynamics.
   VectorX passive_forces() const;
   void passive_forces(Eigen::Ref<VectorX> tau) const;
-  /// A matrix (nv × nv) with C(q, v) v the bias forces without gravity, and Ṁ − 2C skew-symmetric
-  /// [Echeandia, Wensing 2021].
+  /// Coriolis matrix C (nv × nv): C v are the bias forces without gravity, and Ṁ − 2C is
+  /// skew-symmetric [Echeandia, Wensing 2021].
   MatrixX coriolis_matrix() const;
   void coriolis_matrix(Eigen::Ref<MatrixX> C) const;
 
@@ -177,8 +177,8 @@ class CARDAN_API Model {
   /// J̇ v of this Jacobian: the derivative of the components of J v when v̇ = 0 [rad/s²; m/s²].
   SpatialVelocity jacobian_rate(LinkId link, const Vector3& point = Vector3::Zero(),
                                 ReferenceFrame frame = ReferenceFrame::kLocalWorldAligned) const;
-  /// Acceleration of a point of a link for v̇ = a: angular [rad/s²], and that of the material point
-  /// [m/s²], axes of W, gravity not subtracted. a: (nv).
+  /// Acceleration of a link and of one of its points for v̇ = a (nv): angular [rad/s²], and that of
+  /// the material point [m/s²], axes of W, gravity not subtracted.
   SpatialVelocity acceleration(LinkId link, const Eigen::Ref<const VectorX>& a,
                                const Vector3& point = Vector3::Zero()) const;
 
@@ -191,7 +191,7 @@ class CARDAN_API Model {
   /// Angular momentum about the centre of mass [kg m²/s] and linear momentum [kg m/s], axes of W,
   /// without rotors (armature). Throws Error for a model without moving mass.
   SpatialForce centroidal_momentum() const;
-  /// A_G (6 × nv) with A_G v the centroidal momentum [Orin, Goswami, Lee 2013].
+  /// A_G (6 × nv): A_G v is the centroidal momentum [Orin, Goswami, Lee 2013].
   Matrix6X centroidal_momentum_matrix() const;
   void centroidal_momentum_matrix(Eigen::Ref<Matrix6X> A_G) const;
   /// Ȧ_G v: the rate of the centroidal momentum when v̇ = 0 [N m, N].
@@ -204,15 +204,15 @@ class CARDAN_API Model {
   /// unknown link, for one that is fixed to another (it has no mass of its own) and for one that is
   /// fixed to the world.
   LinkMass link_mass(std::string_view link) const;
-  /// Changes the mass [kg] of such a link. com: in the frame of the link [m], default: unchanged.
-  /// inertia: about the centre of mass, axes of the link [kg m²], default: scaled with the mass.
-  /// Throws Error unless mass > 0 and a rigid body can have the inertia. Other models that share
-  /// the skeleton keep theirs.
+  /// Changes the mass [kg] of a link that link_mass accepts. com: in the frame of the link [m],
+  /// default: unchanged. inertia: about the centre of mass, axes of the link [kg m²], default:
+  /// scaled with the mass. Throws Error unless mass > 0 and a rigid body can have the inertia.
+  /// Other models that share the skeleton keep theirs.
   void set_mass(std::string_view link, double mass, const std::optional<Vector3>& com = {},
                 const std::optional<Matrix3>& inertia = {});
   /// Fixes a rigid load to a link or frame that moves: mass ≥ 0 [kg], com in its frame [m], inertia
   /// about the centre of mass in its axes [kg m²] (zero: a point mass). Loads add up; set_mass with
-  /// the former link_mass takes them off.
+  /// the earlier link_mass removes them.
   void add_payload(std::string_view link, double mass, const Vector3& com = Vector3::Zero(),
                    const Matrix3& inertia = Matrix3::Zero());
 

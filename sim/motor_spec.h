@@ -22,10 +22,10 @@ struct MotorFriction {
 /// joint; stall_torque, no_load_speed and rotor_inertia are those of the shaft before the gear.
 struct MotorSpec {
   /// A position servo, or a velocity servo if kp = 0. None: the law of `pd` or `pd_joints`, if any.
-  /// A bound `effort` bounds the whole motor.
+  /// Its `effort` bounds the effort of the whole motor.
   std::optional<PdSpec> servo;
-  /// Torque at rest and speed without load of the shaft at full voltage; both or none. The effort
-  /// at the joint lies within τ_0 (±1 − v/v_0), with τ_0 = gear_ratio · stall_torque and v_0 =
+  /// Stall torque and no-load speed of the shaft at full voltage; give both or none. The effort at
+  /// the joint lies within τ_0 (±1 − v/v_0), with τ_0 = gear_ratio · stall_torque and v_0 =
   /// no_load_speed / gear_ratio.
   std::optional<double> stall_torque, no_load_speed;  ///< [N m], [rad/s]; above 0
   double gear_ratio = 1;     ///< n > 0: speed of the shaft over that of the joint [1, rad/m]
@@ -33,7 +33,7 @@ struct MotorSpec {
   MotorFriction friction;
   int delay = 0;                 ///< steps from a command to its effect
   double time_constant = 0;      ///< T of the first-order lag of the effort [s]; 0: none
-  std::optional<double> effort;  ///< bound beside the limit of the joint [N m, N]
+  std::optional<double> effort;  ///< bound in addition to the limit of the joint [N m, N]
 };
 
 }  // namespace cardan

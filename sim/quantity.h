@@ -12,7 +12,7 @@
 /// docs/regression.md).
 namespace cardan {
 
-/// Values of a quantity that counts from a start.
+/// Values that a quantity relative to its start keeps between steps.
 struct QuantityMemory {
   Vector3 start = Vector3::Zero();  ///< position [m] or momentum [kg m/s]
   double start_energy = 0;          ///< [J]
@@ -26,8 +26,8 @@ struct Quantity {
   /// Current value. Quantities relative to the start keep their start value from their creation. A
   /// path length accumulates, so call this function once after each step.
   std::function<double(const World&)> measure;
-  bool of_step = false;  ///< belongs to a step: 0 before the first step
-  /// Null: none. Copies of the quantity share it.
+  bool of_step = false;  ///< describes the last step; 0 before the first step
+  /// Null if the quantity keeps no values. Copies of the quantity share it.
   std::shared_ptr<QuantityMemory> memory = {};
 };
 

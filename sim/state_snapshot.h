@@ -24,7 +24,8 @@ class CARDAN_API StateSnapshot {
   StateSnapshot& operator=(StateSnapshot&&) noexcept;
   ~StateSnapshot();
 
-  /// True if it holds no state: it is new or was moved from. The functions below then throw Error.
+  /// True if the snapshot holds no state because it is new or was moved from. The functions below
+  /// then throw Error.
   bool empty() const;
 
   double time() const;         ///< [s]
@@ -41,8 +42,8 @@ class CARDAN_API StateSnapshot {
   /// The state as bytes with a version and a checksum, for files, other processes and other
   /// machines with the same byte order. Equal states give equal bytes.
   std::vector<std::byte> bytes() const;
-  /// Reads what bytes() wrote. Throws Error for bytes that are no state, truncated, damaged, of
-  /// another version of cardan or of another byte order.
+  /// Reads what bytes() wrote. Throws Error for bytes that are not a state, are truncated or
+  /// damaged, or come from another version of cardan or another byte order.
   static StateSnapshot from_bytes(std::span<const std::byte> bytes);
 
   struct Impl;

@@ -89,7 +89,7 @@ struct StepReport : IslandCounts {
   int stuck_models = 0;
   int stuck_message = -1;   ///< index in `messages` of the first of them, −1: none
   int rejected_inputs = 0;  ///< non-finite efforts or wrenches that were ignored; see messages
-  /// Joints whose user effort exceeds their effort limit or the bound of their motor.
+  /// Number of joints whose user effort exceeds their effort limit or the bound of their motor.
   int clamped_efforts = 0;
   ShadowReport shadow;
   std::vector<IslandReport> islands;

@@ -70,11 +70,11 @@ class CARDAN_API World {
   /// and a gap that cannot be closed; the world is then unchanged.
   LoopId add_loop(const LoopSpec& spec);
   std::vector<LoopId> add_loops(const std::vector<LoopSpec>& specs);
-  /// Welds b to a as they are now.
+  /// Welds b to a at their current relative pose.
   LoopId weld(std::string_view a, std::string_view b);
-  /// Removes a loop, which may be named by LoopSpec::name or, if no other loop has this name, as
-  /// in messages ("weld 'a' - 'b'"). The bodies of a weld or point loop collide again unless
-  /// something else prevents it. Wakes all models. Throws Error for an unknown or ambiguous loop.
+  /// Removes a loop. name: LoopSpec::name or, if no loop has this name, the name in messages ("weld
+  /// 'a' - 'b'"). The bodies of a weld or point loop collide again unless another filter excludes
+  /// them. Wakes all models. Throws Error for an unknown or ambiguous loop.
   void remove_loop(LoopId loop);
   void remove_loop(std::string_view name);
   /// State of one loop after the last step. Throws Error if it was removed.
@@ -123,7 +123,7 @@ class CARDAN_API World {
   void set_gravity(const Vector3& gravity);  ///< [m/s²]
   /// Seed of the noise of all sensors from their next sample on. Wakes nothing.
   void set_seed(std::uint64_t seed);
-  /// A named material. Throws Error for an unknown name.
+  /// The current values of a named material. Throws Error for an unknown name.
   const MaterialSpec& material(std::string_view name) const;
   /// Changes a named material, with the checks of a new world. Shapes keep the surface data that
   /// their robot file gives.
@@ -139,9 +139,9 @@ class CARDAN_API World {
   /// Contacts of the last step.
   std::span<const ContactInfo> contacts() const;
 
-  /// Adds a sensor (sim/sensors/sensor.h, docs/sensors.md). It takes its first sample at the end of
-  /// the next step that its rate gives. Throws an Error that names the sensor for a name that is
-  /// taken, an unknown model, link or joint, and numbers that are not usable.
+  /// Adds a sensor (sim/sensors/sensor.h, docs/sensors.md). Its first sample is at the end of the
+  /// next step that is due at its rate. Throws an Error that names the sensor for a name in use, an
+  /// unknown model, link or joint, and invalid numbers.
   Sensor& add_sensor(const SensorSpec& spec);
   /// Removes a sensor. Throws Error for an unknown name.
   void remove_sensor(std::string_view name);
@@ -180,19 +180,19 @@ class CARDAN_API World {
   void state(StateSnapshot& into) const;
   /// Takes the state of this world at another time, or of a world of the same structure (models,
   /// joints, numbers of shapes, loops). The run continues bit for bit if parameters are equal.
-  /// Kinematics follow when they are needed. contacts(), loops() and report() are empty until the
-  /// next step, except for models that sleep. Throws Error, and changes nothing, for an empty
+  /// Kinematics are computed when they are needed. contacts(), loops() and report() are empty until
+  /// the next step, except for models that sleep. Throws Error, and changes nothing, for an empty
   /// snapshot and for the state of another world.
   void set_state(const StateSnapshot& snapshot);
-  /// An independent world of the same build: models, loops, filters, materials, solvers, state. It
+  /// An independent copy of this world: models, loops, filters, materials, solvers, state. Its run
   /// continues bit for bit. Immutable parts (skeletons, meshes, plugins) are shared. threads: of
   /// the new world, by default those of this one. The capture of this world, its report and
   /// contacts() are not copied.
   World clone() const;
   World clone(int threads) const;
-  /// Forgets the impulses, slips and bristles of the last step of all contacts, limits, joints and
-  /// loops, and the normals of the last detection: the next step begins without a guess, as in a
-  /// new world. q, v, efforts, targets and time stay.
+  /// Forgets the impulses, slips and bristles of all contacts, limits, joints and loops from the
+  /// last step, and the normals of the last detection. The next step starts without a warm start,
+  /// as in a new world. q, v, efforts, targets and time stay.
   void reset_contact_memory();
   /// A, B and C of one step from the current state (sim/linearize.h). The world does not change.
   Linearization linearize() const;

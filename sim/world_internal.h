@@ -73,7 +73,7 @@ struct WorldOrigin {
 
 struct World::Impl {
   explicit Impl(WorldSpec spec);
-  /// The same build with this many threads, without faces; its state is to be set (World::clone).
+  /// Copies the build of `other`, without faces. The caller sets the state (World::clone).
   Impl(const Impl& other, int threads);
 
   WorldModel model;
@@ -100,7 +100,7 @@ struct World::Impl {
   mutable std::vector<std::shared_ptr<ChangeLog>> logs;
   /// Guards data that views compute on demand: kinematics and trees.
   mutable std::mutex view_mutex;
-  /// Computed on demand by structure_of; null after a change.
+  /// Structure, computed on demand by structure_of; null after a change.
   mutable std::shared_ptr<const StateStructure> structure;
   mutable std::mutex structure_mutex;
 };
@@ -134,13 +134,13 @@ struct Wrench {
   Vector3 force = Vector3::Zero(), moment = Vector3::Zero(), at = Vector3::Zero();
 };
 
-/// Model::apply_wrench, which is not logged.
+/// Does the work of Model::apply_wrench without logging.
 void add_wrench(Model::Impl& model, std::string_view link, const Wrench& wrench);
 
-/// Model::set_efforts without the check of the size; tau: (nv).
+/// Does the work of Model::set_efforts without checking the size; tau: (nv).
 void assign_efforts(const Model::Impl& model, const Eigen::Ref<const VectorX>& tau);
 
-/// Model::set_pd_target of a degree of freedom, without its checks.
+/// Does the work of Model::set_pd_target for a degree of freedom, without its checks.
 void assign_target(const Model::Impl& model, int dof, double target, double velocity);
 
 /// Value of a path at a time [s].

@@ -47,9 +47,9 @@ std::optional<std::string> FormulationOptions::find(const std::string& name) {
 
 void FormulationOptions::refuse(const std::string& name, const std::string& hint) const {
   const Option* given = option(name);
-  throw Error(
-      "option " + name + ": " + (given == nullptr ? "nothing" : given->text()) + " is not accepted",
-      "formulation " + spec_.id, hint);
+  throw Error("option " + name + ": " + (given == nullptr ? "an empty value" : given->text()) +
+                  " is not accepted",
+              "formulation " + spec_.id, hint);
 }
 
 double FormulationOptions::real(const std::string& name, double fallback, double lo, double hi) {

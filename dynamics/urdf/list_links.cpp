@@ -6,7 +6,7 @@ namespace cardan::urdf {
 
 namespace {
 
-// First body of the chain that realises a moving joint.
+// First body of the chain that models a moving joint.
 int first_body(const Skeleton& skeleton, const std::string& joint) {
   const int index = skeleton.find_joint(joint);
   return index < 0 ? -1 : skeleton.joints[static_cast<std::size_t>(index)].first_body;

@@ -58,7 +58,7 @@ class ReadContext {
   const UrdfOptions& options;
   MeshSearch search;
   MeshCache meshes;
-  /// Materials that have a colour or a texture somewhere, by name.
+  /// Materials with a colour or a texture, from anywhere in the file, by name.
   std::map<std::string, AppearanceRecord> materials;
   /// Descriptions of how misplaced meshes were found → number of meshes and first place.
   std::map<std::string, std::pair<int, Place>> guessed_meshes;
@@ -102,7 +102,8 @@ const Element* shape_element(const Element& geometry);
 bool is_shape_tag(const std::string& tag);
 
 void read_link(ReadContext& context, const Element& element);
-/// Reads the colour and the texture of a <material>. fault: set for a colour that is left out.
+/// Reads the colour and the texture of a <material>. fault: the reason why an invalid colour is
+/// left out; else unchanged.
 AppearanceRecord read_appearance(const Element& material, std::string& fault);
 bool read_geometry(ReadContext& context, const Element& holder, const Place& place,
                    ShapeRecord& shape);

@@ -71,7 +71,7 @@ void apply_density(ReadContext& context, const Place& place, LinkRecord& link) {
   }
 }
 
-// The look of a visual: its own material, or that of the robot with the same name.
+// Appearance of a visual: its own material, or the material of the robot with the same name.
 AppearanceRecord read_visual_material(ReadContext& context, const Element& visual,
                                       const Place& place) {
   const Element* material = visual.FirstChildElement("material");

@@ -43,11 +43,12 @@ struct RobotVisual {
   int line = 0;  ///< of the <visual>
 };
 
-/// A link that a fixed joint makes a part of another body. It remains as a frame of the skeleton.
+/// A link that a fixed joint merges into the body of another link. It remains as a frame of the
+/// skeleton.
 struct LumpedLink {
   std::string link;
   std::string joint;    ///< the fixed joint above it
-  std::string carrier;  ///< link that the moving joint of the body moves; "": the base
+  std::string carrier;  ///< child link of the moving joint of the body; "": the base
   int body = -1;        ///< the body, -1 = the base
 };
 

@@ -35,7 +35,7 @@ void place_visuals(const RobotDescription& description, RobotModel& model) {
       visual.name = shape.name;
       visual.index = static_cast<int>(i);
       visual.X_BV = shape.X_LS;
-      // A link that stands for the base is no frame of the skeleton.
+      // The link that is the base is not a frame of the skeleton.
       if (frame != frames.end()) {
         visual.body = frame->second->body;
         visual.X_BV = frame->second->X_BF * shape.X_LS;

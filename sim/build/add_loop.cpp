@@ -405,10 +405,10 @@ void exclude_contacts(World::Impl& world, const LoopRecord& record) {
   for_each_touching_pair(world, record, [&](int a, int b) { world.step.collision.exclude(a, b); });
 }
 
-// A script's tie excludes nothing.
+// True for a loop that ties a base to its script. It excludes no contacts.
 bool is_tie(const LoopRecord& record) { return record.id == LoopId{}; }
 
-// Views of the records for LoopInfo, which hold the names. Loops that stay keep their forces.
+// Makes the infos, whose names are views into the records. Loops that remain keep their forces.
 void make_infos(World::Impl& world) {
   const std::vector<LoopInfo> before = std::move(world.step.loops.infos);
   world.step.loops.infos.clear();
@@ -465,7 +465,7 @@ std::vector<LoopRecord> records_with(World& world, const std::vector<LoopSpec>& 
   return records;
 }
 
-// Undoes what a change that failed has done: models sleep again as in the state.
+// Undoes a change that failed. Models sleep again as in the kept state.
 void put_back(const WorldState& kept, World::Impl& world) {
   world.state = kept;
   for (const int model : world.model.trees) world.step.model(model).invalidate_kinematics();
@@ -519,7 +519,7 @@ LoopId World::weld(std::string_view a, std::string_view b) {
 
 namespace {
 
-// Removes the records for which gone(record) holds, with what the step remembers of them.
+// Removes the records for which gone(record) is true, and their impulses of the last step.
 template <class Gone>
 void remove_records(World::Impl& world, const Gone& gone) {
   std::vector<LoopRecord> kept;
@@ -566,7 +566,7 @@ const LoopRecord& require_loop(const World::Impl& world, LoopId id) {
               "loops", "ids come from add_loop of the same world");
 }
 
-// By LoopSpec::name, else by the name in messages.
+// Finds a loop by LoopSpec::name, else by its name in messages.
 const LoopRecord& require_loop(const World::Impl& world, std::string_view name) {
   std::vector<std::string> known;
   const LoopRecord* found = nullptr;
@@ -593,7 +593,7 @@ void World::remove_loop(LoopId loop) {
   require_between_steps(world, "remove_loop");
   refuse_in_batch(world, "a loop cannot be removed");
   const LoopId id = require_loop(world, loop).id;
-  // The id of a loop differs in a world that is built again; its place does not.
+  // The log stores the place of the loop, because its id differs in a world that is built again.
   std::uint64_t place = 0;
   while (world.model.loop_records[place].id != id) ++place;
   remove_record(world, id);

@@ -214,7 +214,7 @@ RobotModel robot_of(const ModelSpec& spec) {
   return build_robot(read_urdf_text(*spec.urdf_text, label_of(spec), options), options);
 }
 
-// A robot that is built takes no option of the build.
+// Options of the build have no effect on a robot that is already built.
 void refuse_build_options(const ModelSpec& spec) {
   const char* given = nullptr;
   if (spec.base != BaseKind::kAuto) given = "base";
@@ -223,8 +223,8 @@ void refuse_build_options(const ModelSpec& spec) {
   if (spec.allow_missing_meshes) given = "allow_missing_meshes";
   if (spec.project_inertias) given = "project_inertias";
   if (given == nullptr) return;
-  throw Error(std::string("'") + given + "' has no effect on a robot that is built",
-              "model '" + spec.name + "'", "give it to build_robot in UrdfOptions");
+  throw Error(std::string("'") + given + "' has no effect on a robot that is already built",
+              "model '" + spec.name + "'", "pass it to build_robot in UrdfOptions");
 }
 
 void draft_robot(World::Impl& world, Draft& draft, const ModelSpec& spec, const RobotModel& robot) {

@@ -4,8 +4,8 @@
 
 namespace cardan {
 
-/// Gives a body of a model another inertia, in the frame of the body. The model gets a skeleton of
-/// its own, since models with equal numbers share theirs.
+/// Gives a body of a model another inertia, in the frame of the body. The model gets its own
+/// skeleton, because models with equal numbers share one.
 void replace_inertia(World::Impl& world, int model, int body, const SpatialInertia& inertia);
 
 }  // namespace cardan

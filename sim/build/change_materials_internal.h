@@ -7,7 +7,7 @@
 
 namespace cardan {
 
-/// World::set_material of several named materials: all of them change, or none.
+/// World::set_material for several named materials. All of them change, or none.
 void change_materials(World& world, const std::map<std::string, MaterialSpec>& materials);
 
 }  // namespace cardan

@@ -23,10 +23,10 @@ std::string where_of(const ModelSetup& model, std::string_view link) {
 
 const Skeleton& skeleton_with_masses(const ModelSetup& model) {
   if (model.skeleton) return *model.skeleton;
-  throw Error("model '" + model.name + "' is moved by no force: it has no mass");
+  throw Error("model '" + model.name + "' is not moved by forces and has no mass");
 }
 
-// A frame of a moving body.
+// Pose of a frame in a moving body.
 struct CarryingBody {
   int body = -1;
   RigidTransform X_BF;
@@ -45,7 +45,8 @@ CarryingBody require_carrying(const ModelSetup& model, std::string_view link) {
   return {frame.body, frame.X_BF};
 }
 
-// The body whose link this is; a link that is fixed to another has no mass of its own.
+// Returns the body of a link. Throws Error for a link that is fixed to another, which has no mass
+// of its own.
 int require_link_body(const ModelSetup& model, std::string_view link) {
   const int body = require_carrying(model, link).body;
   const std::string& name = model.skeleton->body_name[static_cast<std::size_t>(body)];
@@ -65,11 +66,11 @@ void require_com(const Vector3& com, const std::string& where) {
   if (!com.allFinite()) throw Error("the centre of mass is not finite", where);
 }
 
-// Leaves the world unchanged if the inertia of the whole tree would overflow.
+// Throws Error and leaves the world unchanged if the inertia overflows.
 void set_inertia(Model& model, int body, const SpatialInertia& inertia, std::string_view link) {
   World::Impl& world = *model.impl().world;
   if (!inertia.com.allFinite() || !inertia.inertia.allFinite() || !std::isfinite(inertia.mass))
-    throw Error("the inertia is too large for numbers", where_of(model.impl().setup(), link));
+    throw Error("the inertia overflows", where_of(model.impl().setup(), link));
   forget_islands(world);
   disturb(world.model, world.state, world.step, model.impl().ref());
   replace_inertia(world, model.impl().number, body, inertia);
@@ -81,12 +82,12 @@ void replace_inertia(World::Impl& world, int number, int body, const SpatialIner
   ModelSetup& setup = *world.model.models[static_cast<std::size_t>(number)];
   ModelScratch& work = world.step.model(number);
   setup.skeleton = SkeletonBuilder::with_inertia(*setup.skeleton, body, inertia);
-  // Not inserted: worlds that change a mass often would keep every value.
+  // The skeleton is not inserted: a world that changes a mass often would keep one for every value.
   setup.kernel_skeleton = world.skeletons.find(setup.skeleton);
   world.skeletons.forget_unused();
   setup.mass = setup.skeleton->total_mass();
   setup.changed_masses.insert(body);
-  // Factors and weights of the old inertia go with the data.
+  // New data, because factors and weights of the old inertia are invalid.
   work.data.emplace(*setup.skeleton);
   work.algorithms.reset();
   if (!setup.skeleton->floating_base()) work.data->X_W0 = work.X_W0;
@@ -121,7 +122,7 @@ void Model::set_mass(std::string_view link, double mass, const std::optional<Vec
   } else if (changed.mass > 0) {
     changed.inertia *= mass / changed.mass;
   } else {
-    throw Error("the link has no mass so far, so no inertia follows from the new one", where,
+    throw Error("the link has no mass, so its inertia cannot be scaled", where,
                 "give the inertia as well");
   }
   changed.mass = mass;
@@ -168,7 +169,7 @@ void require_pose(const ModelSetup& setup, const RigidTransform& X) {
   if (setup.script) throw Error("a script moves the base", where, "its pose follows from the time");
 }
 
-// A base that no force moves: bodies that rest on it may be anywhere, so all wake.
+// Moves a base that no force moves. All models wake, because any of them may rest on it.
 void move_fixed_base(World::Impl& world, int number, const RigidTransform& X) {
   ModelSetup& setup = *world.model.models[static_cast<std::size_t>(number)];
   if (anchors_loop(world, setup)) {

@@ -28,7 +28,7 @@ std::optional<NewPairing> pairing_with(const World::Impl& world, const ModelSetu
 /// Pairing and shadow for other traits of the surfaces; nothing if the world has these traits
 /// already. Throws Error as pairing_with does.
 std::optional<NewPairing> pairing_for(const World::Impl& world, const SurfaceTraits& traits);
-/// The same for a world without one of its models.
+/// Pairing and shadow, as above, for the world without one of its models.
 std::optional<NewPairing> pairing_without(const World::Impl& world, const ModelSetup& model);
 
 /// Traits of a table of materials and of the shapes of all models except `left_out`, which may be
@@ -38,13 +38,13 @@ SurfaceTraits traits_in_use(const WorldModel& world, const MaterialTable& table,
 
 void set_pairing(World::Impl& world, NewPairing changed);
 
-/// Checks of a new world and of one that changes. They throw Error.
+/// Checks for new worlds and for changes. They throw Error.
 void require_gravity(const Vector3& gravity);
 void require_pairing(const WorldSpec& spec, const Pairing& pairing);
-/// rk4 refuses the damping of a compliant material.
+/// Throws Error for the damping of a compliant material under rk4.
 void require_rk4_material(const WorldSpec& spec, const MaterialSpec& material,
                           const std::string& where);
-/// Notes for the user.
+/// Add notes for the user to the diagnostics.
 void note_friction(const std::string& name, const MaterialSpec& material,
                    std::vector<Diagnostic>& diagnostics);
 void note_pairing(const Pairing& pairing, std::vector<Diagnostic>& diagnostics);

@@ -86,7 +86,7 @@ void change_pair(World& owner, const std::optional<FormulationSpec>& formulation
   // No errors from here on.
   forget_islands(world);
   wake_all(world.model, world.state, world.step);
-  // Impulses [N s] and forces times the step are no guesses for each other.
+  // Impulses [N s] cannot warm-start a formulation at acceleration level, nor the reverse.
   if (pairing.info.acceleration_level != world.model.pairing.info.acceleration_level)
     world.state.memory.clear();
   world.step.touching.clear();

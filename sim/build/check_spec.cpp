@@ -56,7 +56,7 @@ void check_solver(const SolverSpec& solver, const std::string& where) {
   }
 }
 
-// Laws whose second number has no effect without the first.
+// Checks laws whose second number has no effect without the first.
 void check_law_pairs(const MaterialSpec& material, const std::string& where) {
   if (material.mu_kinetic > material.mu_static)
     throw Error("mu_kinetic exceeds mu_static", where, "expected mu_kinetic <= mu_static");

@@ -32,7 +32,7 @@ std::unique_ptr<ModelScratch> copy_scratch(const ModelScratch& from) {
   return copy;
 }
 
-// A robot whose bodies are placed on request gets a group of its own in the new scene.
+// A robot whose bodies are placed on request needs its own group in the new scene.
 void copy_lazy_poses(World::Impl& world, const ModelSetup& setup) {
   const ShapedBody& first = setup.shaped_bodies.front();
   ModelScratch& work = world.step.model(setup.number);

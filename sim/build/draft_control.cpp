@@ -19,7 +19,7 @@ std::vector<char> driven_freedoms(const Skeleton& skeleton, const PdSpec& pd) {
 
 namespace {
 
-// Laws that the effort limit holds at 0, or below the bound that the user set.
+// Warns of a law whose joint has an effort limit of 0, or below the bound that the user set.
 void tell_bounded_law(Draft& draft, const std::string& joint, const PdSpec& law, double limit) {
   const std::string place = "model '" + draft.setup->name + "' / control, joint '" + joint + "'";
   const double bound = std::min(law.effort.value_or(limit), limit);
@@ -28,7 +28,7 @@ void tell_bounded_law(Draft& draft, const std::string& joint, const PdSpec& law,
         {Severity::kWarning, "", 0, place, "the PD law drives nothing: its effort limit is 0"});
   if (law.effort && *law.effort > limit && limit > 0) {
     char text[128];
-    std::snprintf(text, sizeof text, "`effort` %g exceeds the limit %g of the joint, which holds",
+    std::snprintf(text, sizeof text, "`effort` %g exceeds the limit %g of the joint, which applies",
                   *law.effort, limit);
     draft.diagnostics.push_back(
         {Severity::kWarning, "", 0, place,

@@ -76,15 +76,15 @@ std::shared_ptr<const Skeleton> with_motors(const std::shared_ptr<const Skeleton
                                             const ModelSpec& spec);
 /// Numbers of all motors in the state of the model.
 int motor_numbers(const ModelSpec& spec);
-/// Makes the motors, after the laws of the joints.
+/// Makes the motors. Call after the PD laws of the joints are set.
 void draft_motors(Draft& draft, const ModelSpec& spec, const WorldSpec& world, double time);
 
-/// Throws Error for settings that the model has no use for: a mass of a robot, joint values of a
+/// Throws Error for settings that have no effect on the model: a mass of a robot, joint values of a
 /// body, a name with '/'.
 void refuse_unused(const ModelSpec& spec);
 
-/// Adds a warning if a `pd` for all joints drives no joint, and for laws that the effort limit
-/// holds at 0 or below their own bound.
+/// Adds a warning if a `pd` for all joints drives no joint, and for laws whose joint has an effort
+/// limit of 0 or below the bound of the law.
 void tell_idle_control(Draft& draft, const ModelSpec& spec);
 
 /// Sets the group and the mask of a shape if the filter specifies them.

@@ -133,7 +133,7 @@ void draft_motors(Draft& draft, const ModelSpec& spec, const WorldSpec& world, d
       setup.stall_effort = motor.gear_ratio * *motor.stall_torque;
       setup.line_slope = setup.stall_effort * motor.gear_ratio / *motor.no_load_speed;
     }
-    // The limit of the joint bounds the motor; the user effort is a command.
+    // The limit of the joint becomes a bound of the motor, because the user effort is a command.
     double& limit = model.joints.effort_limit[setup.dof];
     setup.max_effort = std::min(motor.effort.value_or(kInfinity), limit);
     limit = kInfinity;

@@ -5,23 +5,23 @@
 
 #include "cardan/sim/world_internal.h"
 
-/// Changes of the closed loops of a world for other parts of sim/build/ and for recordings.
+/// Functions that change the closed loops of a world, for sim/build/ and for recordings.
 namespace cardan {
 
-/// Removes all loops that end at a model, with those that tie its base to a script.
+/// Removes all loops that end at a model, including those that tie its base to a script.
 void remove_loops_of(World::Impl& world, const std::string& model);
 
-/// Gives the trees at the ends of loops new numbers, by old number.
+/// Renumbers the trees at the ends of loops. trees: new numbers by old number.
 void renumber_loop_trees(World::Impl& world, const std::vector<int>& trees);
 
-/// Renews the views of trees that the loops hold.
+/// Updates the views of trees that the loops hold.
 void refresh_loops(World::Impl& world);
 
 /// True if a loop ends at the base of this model and the base is not moved by forces.
 bool anchors_loop(const World::Impl& world, const ModelSetup& model);
 
-/// The spec of a loop with everything that it takes from the start (poses, points, lengths,
-/// offsets) written out: it resolves to the same loop in every posture.
+/// The spec of a loop in which all values taken from the start (poses, points, lengths, offsets)
+/// are given, so that it resolves to the same loop in every posture.
 LoopSpec resolved_spec(const LoopRecord& record);
 
 /// A loop as a recording describes it.
@@ -31,8 +31,8 @@ struct DescribedLoop {
 };
 
 std::vector<DescribedLoop> described_loops(const World::Impl& world);
-/// Makes these loops, in this order, without closing them, in a world whose models were just added
-/// and whose state follows. Throws Error for unknown names.
+/// Makes these loops, in this order, without closing them. The models of the world were just added;
+/// its state is set afterwards. Throws Error for unknown names.
 void restore_loops(World& world, const std::vector<DescribedLoop>& loops);
 
 }  // namespace cardan

@@ -25,7 +25,7 @@ class MaterialCombiner {
 
   const MaterialSpec& material(int i) const { return entries_[i].material; }
 
-  /// The table with another value of a named material. Indices keep their meaning.
+  /// Returns a copy of the table with new values of a named material. Indices keep their meaning.
   MaterialCombiner with(const std::string& name, const MaterialSpec& material) const;
 
   /// Surface of a pair of material indices; symmetric.

@@ -16,7 +16,8 @@ namespace cardan {
 
 namespace {
 
-// The contacts of the last step stay readable, except those of the model: their names are freed.
+// Drops the contacts of the model, because their names are freed. All other contacts of the last
+// step stay readable.
 void drop_contacts(World::Impl& world, int model) {
   ContactReadout& readout = world.step.readout;
   const auto is_of_model = [&](const ContactShapes& shapes) {
@@ -35,7 +36,8 @@ void drop_contacts(World::Impl& world, int model) {
   readout.shapes.resize(kept);
 }
 
-// Removes the shapes, and keeps the normals of the last detection and the memory of all others.
+// Removes the shapes of the model. The normals of the last detection and the memory of all other
+// shapes are kept.
 void remove_shapes(World::Impl& world, const ModelSetup& model) {
   if (model.shapes.empty()) return;
   CollisionScene& scene = world.step.collision;
@@ -75,7 +77,8 @@ void remove_tree(World::Impl& world, const ModelSetup& model) {
   renumber_loop_trees(world, numbers.trees);
 }
 
-// A removed model leaves a static model without shapes at its number.
+// Replaces a removed model by a static model without shapes, so that all other models keep their
+// numbers.
 void leave_empty(World::Impl& world, int number) {
   const auto i = static_cast<std::size_t>(number);
   auto empty = std::make_unique<ModelSetup>();

@@ -11,7 +11,7 @@ namespace {
 
 using EntryList = std::vector<ConstraintMemory::Entry>;
 
-// Calls new_key(entry), which changes the key or returns false, and drops the entries without one.
+// Calls new_key(entry) for each entry. It changes the key, or returns false to drop the entry.
 template <class NewKey>
 void change_keys(EntryList& entries, const NewKey& new_key) {
   std::size_t kept = 0;
@@ -20,7 +20,8 @@ void change_keys(EntryList& entries, const NewKey& new_key) {
   entries.resize(kept);
 }
 
-// A state that a program made may have keys of nothing in this world, which are dropped.
+// The keys of a state from a program may refer to objects that do not exist. Such entries are
+// dropped.
 
 // Inverse of contact_key().
 bool renumber_contact(const NewNumbers& numbers, ConstraintMemory::Entry& entry) {

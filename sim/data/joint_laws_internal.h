@@ -89,7 +89,7 @@ class BasicJointLaws {
     }
   }
 
-  /// False if the flags of a law are none that set() writes, as in damaged bytes.
+  /// False if the flags of a law are a value that set() never writes, e.g. in damaged bytes.
   bool has_valid_flags() const {
     if (arrays_ == nullptr) return true;
     for (std::size_t dof = 0; dof < size(); ++dof) {

@@ -76,8 +76,8 @@ struct ModelSetup {
   std::vector<Compliance> limits;                      ///< (nv)
   std::vector<ScriptedTarget> target_paths;
   std::vector<RobotLink> links;  ///< of a robot file with fixed joints, else empty
-  /// The description, for recordings: without triangles that a file holds, and with the current
-  /// pose of a fixed base.
+  /// The description for recordings, without triangles that a file holds and with the current pose
+  /// of a fixed base.
   std::shared_ptr<const ModelSpec> spec;
   /// Total payload by link, in the frame of the link (Model::add_payload).
   std::map<std::string, SpatialInertia> payloads;
@@ -93,8 +93,8 @@ struct RungeKuttaWork {
   VectorX sum_rate, sum_acceleration;  ///< (nv) weighted
 };
 
-/// A flag that says that data are ready. A thread that reads true also sees the data, even if
-/// another thread wrote them.
+/// Flag for data that are ready. A thread that reads true also sees the data that another thread
+/// wrote before it set the flag.
 class ReadyFlag {
  public:
   ReadyFlag& operator=(bool ready) {
@@ -134,7 +134,7 @@ struct ModelScratch {
   std::vector<MotorWork> motors;              ///< one per MotorSetup
   std::unique_ptr<LazyBodyPoses> lazy_poses;  ///< for a floating robot with hinges only, else null
   RungeKuttaWork runge_kutta;
-  /// Of the algorithms of Model; null until one of them is called (algorithm_scratch).
+  /// Scratch of the algorithms of Model; null until one of them is called (algorithm_scratch).
   std::unique_ptr<AlgorithmScratch> algorithms;
 
   RigidTransform X_W0;  ///< pose of a static model or fixed base; for a script, the current pose

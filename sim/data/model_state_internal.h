@@ -48,8 +48,8 @@ struct StatePlace {
   }
 };
 
-/// View of the state of one model. It stays valid until a model is added to its block or removed.
-/// T: double or const double.
+/// View of the state of one model. It stays valid until a model is added to its block or removed
+/// from it. T: double or const double.
 template <class T>
 class BasicModelState {
  public:
@@ -122,8 +122,8 @@ using ModelState = BasicModelState<double>;
 using ConstModelState = BasicModelState<const double>;
 
 /// Copies a state to a model with equal nq and nv whose arrays or counts of laws may differ.
-/// Laws that the model cannot have are left out. Whether a motor drives a joint, and whether a
-/// target is that of the start, belongs to the description of the model.
+/// Laws that the model cannot have are left out. The flags by_motor and target_is_initial are those
+/// of `to`, because they belong to the description of the model.
 inline void copy_model_state(const ConstModelState& from, const ModelState& to) {
   to.still_time() = from.still_time();
   to.set_undisturbed(from.undisturbed());
@@ -186,8 +186,8 @@ class ModelStates {
     *this = std::move(kept);
   }
 
-  /// Becomes the states of these models of `from`, in this order. Allocates only if it never had
-  /// this size.
+  /// Replaces the content by the states of these models of `from`, in this order. Allocates only if
+  /// the block never had this size.
   void assign(const ModelStates& from, const std::vector<int>& models) {
     places_.clear();
     block_.resize(0);

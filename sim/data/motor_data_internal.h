@@ -7,12 +7,12 @@
 #include "cardan/core/types.h"
 #include "cardan/dynamics/skeleton.h"
 
-/// Motors of a model: fixed data, and the curve of a step (docs/motors.md).
+/// Motors of a model: their fixed data, and their curves in a step (docs/motors.md).
 namespace cardan {
 
-/// The part of a motor that no step changes. Its numbers in the state of the model: the effort of
-/// the last step, the index of the oldest delayed command, then kCommand numbers for each step of
-/// the delay.
+/// The part of a motor that steps do not change. Its numbers in the state of the model are the
+/// effort of the last step, the index of the oldest delayed command, then kCommand numbers for each
+/// step of the delay.
 struct MotorSetup {
   static constexpr int kEffort = 0, kOldest = 1, kFirstCommand = 2;  ///< in the motor's numbers
   static constexpr int kCommand = 3;  ///< effort, target, velocity of a delayed command
@@ -22,13 +22,13 @@ struct MotorSetup {
   int delay = 0;                    ///< [steps]
   double stall_effort = kInfinity;  ///< τ_0 at the joint; infinite: no torque–speed line [N m, N]
   double line_slope = 0;            ///< τ_0/v_0 [N m s/rad, N s/m]
-  double max_effort = kInfinity;    ///< bound beside that of the law [N m, N]
+  double max_effort = kInfinity;    ///< bound in addition to that of the law [N m, N]
   double kept = 0;                  ///< exp(−h/T): share of the last effort that the lag keeps
   double stribeck_effort = 0;       ///< τ_s − τ_k [N m, N]
   double stribeck_velocity = 1;     ///< v_S [rad/s, m/s]
 
   int numbers() const { return kFirstCommand + kCommand * delay; }
-  /// Friction above the kinetic one at a velocity.
+  /// Friction in excess of the kinetic friction at a velocity.
   double extra_friction(double v) const {
     const double x = v / stribeck_velocity;
     return stribeck_effort * std::exp(-x * x);
@@ -73,7 +73,7 @@ class MotorCurve {
 /// A motor in a step.
 struct MotorWork {
   MotorCurve curve;
-  MotorCurve::Segment piece;  ///< in M̂, unless as_rows
+  MotorCurve::Segment piece;  ///< part of M̂ unless as_rows
   bool as_rows = false;       ///< each sloped piece of the curve is a BOX row in this step
 };
 

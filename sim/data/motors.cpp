@@ -12,8 +12,8 @@ MotorCurve::MotorCurve(double a, double g, double bound, const MotorSetup& motor
     add(std::clamp(a, -stall_effort_, stall_effort_), g, -kInfinity, kInfinity);
     return;
   }
-  // The law crosses the lower and the upper line. A law flatter than the lines leaves the lower one
-  // with rising velocity, a steeper one leaves the upper one.
+  // The law crosses the lower and the upper line. With rising velocity, a law that is flatter than
+  // the lines starts on the lower line, and a steeper one starts on the upper line.
   const double crosses_lower = (-stall_effort_ - a) / (line_slope_ - g);
   const double crosses_upper = (stall_effort_ - a) / (line_slope_ - g);
   const double first = g < line_slope_ ? -stall_effort_ : stall_effort_;
@@ -24,7 +24,7 @@ MotorCurve::MotorCurve(double a, double g, double bound, const MotorSetup& motor
   add(-first, line_slope_, leaves, kInfinity);
 }
 
-// Keeps the part of a piece within the bound.
+// Adds the part of a piece that lies within the bound.
 void MotorCurve::add(double intercept, double slope, double from, double to) {
   if (!(slope > 0)) return;
   from = std::max(from, (intercept - bound_) / slope);

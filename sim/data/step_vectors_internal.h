@@ -44,7 +44,7 @@ class StepVectors {
   /// v plus half its last change, at which C is evaluated (compute_bias).
   Vector bias_velocity() { return other(3); }
   Vector damping_diagonal() { return other(4); }  ///< h D + h² K of M̂
-  /// User efforts within their limits, and efforts of motors.
+  /// User efforts, clamped to their limits, and efforts of motors.
   Vector applied_tau() { return other(6); }
   Array joint_q() { return {block_.data() + others_ + 5 * stride_, nv_}; }  ///< coordinates of dofs
 

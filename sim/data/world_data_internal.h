@@ -53,8 +53,8 @@ struct LoopRecord {
   LoopId id;
   LoopSpec spec;
   std::string name;                ///< "weld 'a' - 'b'", for messages
-  RigidTransform pose;             ///< weld: of b in a, given or as at the start
-  Vector3 at_b = Vector3::Zero();  ///< point in the frame of b, given or as at the start
+  RigidTransform pose;             ///< weld: of b in a, as given or as at the start
+  Vector3 at_b = Vector3::Zero();  ///< point in the frame of b, as given or as at the start
   Loop loop;
   /// Models whose scripts move the ends (−1: none), and the poses of the ends in the frames of
   /// these models.
@@ -117,8 +117,8 @@ struct SleepGroup {
 struct SleepState {
   SleepState() = default;
   SleepState(const SleepState& other) { *this = other; }
-  /// Copies the groups that are in use. The storage of the others stays, so that a copy into a
-  /// state that has held as many groups allocates nothing.
+  /// Copies the groups that are in use and keeps the storage of all others, so that a copy into a
+  /// state that has held this many groups allocates nothing.
   SleepState& operator=(const SleepState& other) {
     if (groups.size() < static_cast<std::size_t>(other.count))
       groups.resize(static_cast<std::size_t>(other.count));

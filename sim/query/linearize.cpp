@@ -16,12 +16,12 @@ namespace {
 
 constexpr const char* kLinearizer = "Linearizer";
 
-/// Mode of a constraint in a step.
+/// Kinds of constraints and efforts that have modes in a step.
 enum class ModeList : unsigned char {
   kContacts,
   kLimits,
   kJointFriction,
-  kLaws,  ///< rows of PD laws and of friction of motors
+  kLaws,  ///< rows of PD laws and motors
   kLoops,
   kEfforts,  ///< of the user
   kMotors,
@@ -72,7 +72,7 @@ struct Linearizer::Impl {
   void read(VectorX& q, VectorX& v) const;
   void read_modes(std::vector<ConstraintMode>& modes) const;
   void read_bounded_efforts(std::vector<ConstraintMode>& modes) const;
-  /// Takes the step of the start itself.
+  /// Takes the step from the start, without a difference.
   void take_nominal_step(Linearization& out);
   /// Takes a step and reads x⁺ relative to that of the nominal step.
   void take_step(VectorX& change, std::vector<ConstraintMode>& modes, Linearization& out);
@@ -106,7 +106,7 @@ Linearizer::Impl::Impl(const World& original, LinearizeOptions options_in)
   require_positive(options.relative_step, "relative_step");
   if (!(options.relative_step < 1)) {
     throw Error("relative_step is " + std::to_string(options.relative_step), kLinearizer,
-                "expected a number below 1: a mass stays positive");
+                "expected a number below 1, so that masses stay positive");
   }
   require_positive(options.tolerance, "tolerance");
   World::Impl& impl = world.impl();
@@ -229,7 +229,7 @@ void Linearizer::Impl::read_modes(std::vector<ConstraintMode>& into) const {
     into.push_back({ModeList::kLoops, 0, entry.key, entry.lambda[0] != 0 ? 1 : 0});
 }
 
-// Efforts at a bound: PD laws, motors, and efforts of the user.
+// Lists the efforts at a bound: of PD laws, of motors, and of the user.
 void Linearizer::Impl::read_bounded_efforts(std::vector<ConstraintMode>& into) const {
   const StepData& step = world.impl().step;
   for (int i = 0; i < step.islands.size(); ++i) {
@@ -305,7 +305,7 @@ DifferenceKind Linearizer::Impl::differentiate(const Apply& apply, double d,
   take_step(minus, modes_minus, out);
   const bool keeps_plus = modes_plus == modes, keeps_minus = modes_minus == modes;
   if (keeps_plus != keeps_minus) {
-    // Relative to the nominal step, from the side of its modes.
+    // A one-sided difference to the nominal step, on the side with the same modes.
     column = keeps_plus ? plus : minus;
     column *= (keeps_plus ? 1 : -1) / d;
     return keeps_plus ? DifferenceKind::kForward : DifferenceKind::kBackward;

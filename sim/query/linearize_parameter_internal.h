@@ -11,7 +11,7 @@ namespace cardan {
 class LinearizeParameter {
  public:
   /// Finds a parameter of LinearizeOptions::parameters. Throws Error for unknown names, and for a
-  /// friction that is smaller than its difference.
+  /// friction coefficient below its difference.
   LinearizeParameter(const World::Impl& world, const std::string& name,
                      const LinearizeOptions& options);
 
@@ -19,10 +19,11 @@ class LinearizeParameter {
   double value(const World::Impl& world) const;
   /// Difference of p about a value.
   double step(double value) const;
-  /// Changes p by d. Gains are part of the state, which holds them without the change; all other
-  /// parameters must have their values of the constructor.
+  /// Changes p by d. The current value of p must be that of the state for a gain, and that of the
+  /// constructor for all other parameters.
   void displace(World::Impl& world, double d) const;
-  /// Gives p its value of the constructor. Gains come back with the state.
+  /// Resets p to its value of the constructor. Does nothing for gains, which are reset with the
+  /// state.
   void restore(World::Impl& world) const;
 
  private:

@@ -68,7 +68,7 @@ void require_mass(const Model::Impl& model) {
   throw Error("the model has no moving mass and so no centre of mass", place_of(model));
 }
 
-// Copies the results of kinematics: all that depends on (q, v) alone.
+// Copies the results of kinematics, which depend only on (q, v).
 void copy_kinematics(const Data& from, Data& to) {
   to.X_W0 = from.X_W0;
   to.O_W = from.O_W;
@@ -116,7 +116,7 @@ MatrixX square(const Model::Impl& model) {
 }
 VectorX vector(const Model::Impl& model) { return VectorX(num_freedoms(model)); }
 
-// The same motion in the axes of a frame.
+// Expresses a motion in the axes of a frame.
 SpatialVelocity in_axes(const Matrix3& R_WF, const SpatialVelocity& V) {
   return {R_WF.transpose() * V.angular, R_WF.transpose() * V.linear};
 }

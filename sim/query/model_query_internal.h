@@ -4,7 +4,7 @@
 
 #include "cardan/sim/world_internal.h"
 
-/// Parts of the functions of Model that read it.
+/// Helpers of the functions of Model that do not change it.
 namespace cardan {
 
 /// Checks the owner of a handle.
@@ -15,18 +15,17 @@ struct HandleAccess {
   }
 };
 
-/// Place of a link: in the frame of a body, −1: of the base.
+/// Pose of a link in the frame of a body; body −1: the base.
 struct LinkPlace {
   int body = -1;
   RigidTransform X_BF;
 };
 
-/// Place of a link. Throws Error for a handle of another model.
+/// Body and pose of a link. Throws Error for a handle of another model.
 LinkPlace link_place(const Model::Impl& model, LinkId link);
 
-/// Scratch memory of the algorithms of one model. They have a Data of their own, because M, the
-/// bias forces and the accelerations in that of the step are those of the step. One thread uses it
-/// at a time.
+/// Scratch memory of the algorithms of one model. They have their own Data, because the step needs
+/// M, the bias forces and the accelerations in its Data. One thread uses it at a time.
 class AlgorithmScratch {
  public:
   explicit AlgorithmScratch(const Skeleton& skeleton)

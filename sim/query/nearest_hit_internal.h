@@ -43,8 +43,8 @@ inline bool hit_shape(const WorldView::Impl& view, const ViewShape& shape, const
   return true;
 }
 
-/// Nearest shape along a ray of unit direction that `passes` admits; ties: the first in the order
-/// of the view. Does not allocate.
+/// Nearest shape that `passes` admits along a ray of unit direction; on a tie, the first in the
+/// order of the view. Does not allocate.
 template <class Passes>
 std::optional<RayHit> nearest_hit(const WorldView::Impl& view, const LocalRay& ray,
                                   double max_distance, const Passes& passes) {

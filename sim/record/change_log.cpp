@@ -161,7 +161,7 @@ void repeat_mass(Model& model, ChangeReader& in) {
   model.set_mass(link, mass, com, inertia);
 }
 
-// Changes of one model, whose name comes first.
+// Repeats a change of one model. The payload begins with its name.
 void repeat_model_change(World& world, ChangeKind kind, ChangeReader& in) {
   const std::string name = in.text();
   Model* model = world.find(name);

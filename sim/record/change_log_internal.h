@@ -91,10 +91,10 @@ class ChangeReader {
   std::string where_;
 };
 
-/// A logged change. Its step is that of the recording, which goes on counting when a state with
-/// another number of steps is set. It belongs to the time after `step` completed steps, and after
-/// `hashes` calls of Recorder::record: a change before the call that hashes its step is part of
-/// that hash.
+/// A logged change. Its step is counted by the recording, which continues to count when a state
+/// with another number of steps is set. The change belongs to the time after `step` completed
+/// steps, and after `hashes` calls of Recorder::record: a change before the call that hashes its
+/// step is part of that hash.
 struct LoggedChange {
   std::uint64_t step = 0, hashes = 0;
   ChangeKind kind{};
@@ -104,7 +104,7 @@ struct LoggedChange {
 /// The changes since the recorder last took them.
 class ChangeLog {
  public:
-  bool closed = false;  ///< the recorder is gone; the world drops the log
+  bool closed = false;  ///< the recorder was destroyed; the world drops the log
   std::uint64_t hashes = 0;
   std::int64_t first_step = 0;  ///< of the recording
   double last_time = 0;         ///< of the recording at the last call of record() [s]
@@ -121,7 +121,8 @@ class ChangeLog {
 
 void add_to_logs(const World::Impl& world, ChangeKind kind, const ChangeWriter& payload);
 
-/// Logs a successful change. Without a recorder, costs one branch. write(ChangeWriter&)
+/// Logs a successful change. Costs one branch without a recorder. write(ChangeWriter&): writes the
+/// payload.
 template <class Write>
 void log_change(const World::Impl& world, ChangeKind kind, const Write& write) {
   if (world.logs.empty()) return;
@@ -130,9 +131,9 @@ void log_change(const World::Impl& world, ChangeKind kind, const Write& write) {
   add_to_logs(world, kind, payload);
 }
 
-/// Tells the logs that a state was set: the recording goes on from its last recorded step. Steps
-/// that were not recorded since, as those of a planner, belong to no row; parameters that changed
-/// in them keep their values.
+/// Notes in the logs that a state was set. The recording continues from its last recorded step.
+/// Later steps, such as those of a planner, belong to no row; parameters that changed in them keep
+/// their new values.
 void keep_count(const World::Impl& world);
 
 /// Logs a state that was set, after it was set.
@@ -146,7 +147,7 @@ void log_state_set(const World::Impl& world, ChangeKind kind, const Write& write
 /// Repeats a change on a world. Throws Error if the world refuses it or the payload is damaged.
 void repeat_change(World& world, ChangeKind kind, ChangeReader& payload);
 
-/// "set_q", …, as the call is named.
+/// Name of the call: "set_q", …
 const char* change_name(ChangeKind kind);
 
 }  // namespace cardan

@@ -8,8 +8,8 @@
 
 namespace cardan {
 
-/// The contacts of a recording: those of row i follow those of row i − 1, and /contacts has their
-/// numbers.
+/// The contacts of a recording. Those of row i follow those of row i − 1; /contacts contains their
+/// number for each row.
 class ContactTables {
  public:
   explicit ContactTables(Hdf5Writer& writer);

@@ -26,7 +26,7 @@ using PlainJson = nlohmann::json;
 struct Writer;
 struct Reader;
 
-// A skeleton is written by its links.
+// A skeleton is written as a list of its links.
 PlainJson json_of_shared(const Skeleton& x);
 std::shared_ptr<const Skeleton> read_shared(const PlainJson& json, const Skeleton*);
 
@@ -77,7 +77,7 @@ struct Writer {
   }
 };
 
-// Fields with the value of a new T are left out.
+// Omits fields that have the same value as in a new T.
 template <class T>
 requires requires(Writer& writer, T& x) { fields(writer, x); }
 PlainJson json_of(const T& x) {
@@ -85,7 +85,7 @@ PlainJson json_of(const T& x) {
   T usual{};
   fields(own, const_cast<T&>(x));
   fields(plain, usual);
-  // Texts differ where numbers that compare equal have other bits: 0 and −0.
+  // The texts are compared because 0 and −0 are equal as numbers.
   for (const auto& [key, value] : plain.json.items())
     if (own.json[key].dump() == value.dump()) own.json.erase(key);
   return own.json;

@@ -32,7 +32,8 @@ UrdfOptions without_files(UrdfOptions options) {
   return options;
 }
 
-// Meshes at all candidate places, whichever of them the reader uses.
+// Lists the meshes at all candidate places, because any of them may be the one that the reader
+// uses.
 std::vector<ModelFile> mesh_files(const RobotDescription& robot, const std::string& folder,
                                   const UrdfOptions& options) {
   MeshSearch search;

@@ -15,8 +15,8 @@ struct ModelFile {
   std::string what;  ///< "the robot", "a mesh", "the SRDF file", "the heights"
 };
 
-/// Files of a robot: its URDF, the meshes of its shapes at all places where the reader looks for
-/// them, and its SRDF file. Throws Error for an unreadable URDF.
+/// Files of a robot: its URDF, the meshes of its shapes in all places that the reader searches, and
+/// its SRDF file. Throws Error for an unreadable URDF.
 CARDAN_API std::vector<ModelFile> robot_files(const std::string& urdf, const UrdfOptions& options);
 
 /// Files of a model: of its robot, or of its geometry.

@@ -13,7 +13,7 @@ namespace cardan {
 /// Models may come and go; the rows in which a model is absent are NaN.
 class ModelTables {
  public:
-  /// Opens the tables of the present models and lists their names.
+  /// Creates the tables of the present models and lists their names.
   ModelTables(RowTables& rows, const World& world);
 
   /// Notes the models that were added and removed since the last call.

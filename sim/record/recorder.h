@@ -23,8 +23,8 @@ CARDAN_API StepHashes step_hashes(const World& world);
 /// Writes the time series of a world to HDF5 (docs/commands.md, "The recording"): time, kinetic and
 /// potential energy, contacts, worst residual since the last row, and q, v, base pose of every
 /// moving model, and the readings of every sensor, with their units. Besides the rows, the file
-/// contains what the world is made of, its initial state, every later change and input in order,
-/// and the hashes of every step, so that it can be repeated (replay.h, docs/changes.md). The
+/// contains a description of the world, its initial state, every later change and input in order,
+/// and the hashes of every step, so that the run can be repeated (replay.h, docs/changes.md). The
 /// complete file appears at close(); without close(), no file is left. Rows are flushed to a
 /// temporary file every half second; after a kill, repair_recording() recovers them.
 class CARDAN_API Recorder {
@@ -37,8 +37,8 @@ class CARDAN_API Recorder {
   Recorder& operator=(Recorder&&) noexcept;
 
   /// Call once before the first step and once after each step; writes a row when one is due. Models
-  /// and sensors may be added and removed in between. Steps that end in World::set_state, as those
-  /// of a planner that tries inputs, may stay unrecorded. All calls are given the same world.
+  /// and sensors may be added and removed in between. Steps that World::set_state undoes, such as
+  /// those of a planner that tries inputs, need not be recorded. Pass the same world to every call.
   /// Throws Error if the file cannot be created or written, or if the world cannot be described.
   void record(const World& world);
 

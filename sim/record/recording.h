@@ -45,7 +45,7 @@ CARDAN_API std::string first_difference(const StepHashes& a, const StepHashes& b
 
 /// A change of the world during a recording (docs/changes.md).
 struct RecordedChange {
-  /// Number of completed steps at the time of the call. It goes on counting when a state with
+  /// Number of completed steps at the time of the call. The count continues when a state with
   /// another number of steps is set.
   std::int64_t step = 0;
   std::int64_t hashes = 0;  ///< number of earlier calls of Recorder::record
@@ -99,7 +99,7 @@ class CARDAN_API Recording {
   /// Sets a world of the same models to the initial state of the recording.
   void restore_start(World& world) const;
 
-  /// The world at the start of the recording, made from what the recording says about it. Throws
+  /// The world at the start of the recording, built from its description in the recording. Throws
   /// Error if a file that it names is missing or has changed, and for recordings of version 2.
   World make_world(int threads = 1) const;
   std::string world_description() const;  ///< JSON (docs/changes.md); "" in version 2

@@ -14,7 +14,8 @@ std::vector<std::string> joint_columns(const std::vector<std::string>& joints,
   std::vector<std::string> columns;
   for (std::int64_t i = 0; i < width; ++i) {
     const auto column = static_cast<std::uint64_t>(i);
-    // The last joint that starts here or before; followers have the start of their leaders.
+    // The last joint that starts at this column or before it. Followers have the start of their
+    // leaders.
     std::size_t joint = joints.size();
     for (std::size_t k = 0; k < joints.size() && k < starts.size(); ++k) {
       const bool later = joint < joints.size() && starts[k] <= starts[joint];

@@ -20,7 +20,7 @@ class Repair {
 
   RepairedRecording run() {
     if (!in_.has("/format") || in_.text("/format") != "cardan-recording-3")
-      in_.fail("it is no unfinished recording of this version");
+      in_.fail("it is not an unfinished recording of this version");
     find_models();
     count_rows();
     for (const char* text : {"/format", "/formulation", "/solver", "/world"}) copy_text(text);
@@ -55,7 +55,7 @@ class Repair {
       paths_.push_back(model_group(in_.text(added_model_path(added_))));
   }
 
-  // Rows that every table has and whose steps have hashes.
+  // Counts the rows that every table has and whose steps have hashes.
   void count_rows() {
     const std::vector<std::uint64_t> steps = in_.integers("/step");
     steps_ = in_.num_rows("/hashes");
@@ -117,7 +117,7 @@ class Repair {
     copy_annotations(path);
   }
 
-  // Changes with a complete payload, before the last hash.
+  // Copies the changes with a complete payload that are not after the last hash.
   void copy_changes() {
     const std::vector<std::uint64_t> table = in_.integers("/changes/table"),
                                      payload = in_.integers("/changes/payload");

@@ -20,8 +20,8 @@ class CARDAN_API ChangeReplay {
   void before_step(World& world);
   /// True if the recording repeats the timed forces of its scene, so that apply_forces must not.
   bool applies_forces() const;
-  /// Number of the world's step in the recording, which goes on counting when the recording
-  /// program sets a state with another number of steps.
+  /// Step of the world as counted in the recording. The count continues when the recording program
+  /// sets a state with another number of steps.
   std::int64_t step(const World& world) const { return world.steps() + ahead_; }
 
  private:
@@ -32,9 +32,9 @@ class CARDAN_API ChangeReplay {
 };
 
 /// Repeats a whole recording on a world in its initial state (Recording::make_world), step by step,
-/// and compares the bits of every step. Returns the number of steps. Throws Error that names the
-/// first step whose bits differ, and as Recording::repeat_change does. visit: called after each
-/// step, may be empty.
+/// and compares the bits of every step. Returns the number of steps. Throws an Error that names the
+/// first step whose bits differ, and Error as Recording::repeat_change does. visit: called after
+/// each step, may be empty.
 CARDAN_API std::int64_t replay(const Recording& recording, World& world,
                                const std::function<void(const World&)>& visit = {});
 

@@ -38,10 +38,10 @@ class RowTables {
 
   /// units: of the columns, separated by commas. The table keeps its address.
   Table& add(const std::string& path, int width, const std::string& units);
-  /// Adds NaN to a table.
+  /// Adds rows of NaN to a table.
   static void add_absent(Table& table, std::int64_t rows);
 
-  /// To be called after every table got a row. Returns true if the rows should be written.
+  /// Call after a row was added to every table. Returns true if the rows should be written.
   bool end_row() {
     ++rows_;
     return ++waiting_ >= kBufferedRows;

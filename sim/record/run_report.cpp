@@ -45,7 +45,7 @@ Json json_model(const Model& model) {
           {"q", json_joints(model)}};
 }
 
-// Last readings, by quantity; a single value is no list.
+// Last readings by quantity. A single value is a number, not a list.
 Json json_sensor(const Sensor& sensor) {
   Json readings = Json::object();
   for (const SensorQuantity& quantity : sensor.quantities()) {

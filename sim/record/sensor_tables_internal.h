@@ -13,7 +13,7 @@ namespace cardan {
 /// rows without a reading are NaN.
 class SensorTables {
  public:
-  /// Opens the tables of the present sensors.
+  /// Creates the tables of the present sensors.
   SensorTables(RowTables& rows, const World& world);
 
   /// Notes the sensors that were added and removed since the last call.

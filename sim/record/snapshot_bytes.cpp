@@ -125,7 +125,7 @@ void get_sleepers(ByteReader& in, SleepState& sleep) {
 }
 
 void put_models(ByteWriter& out, const ModelStates& models) {
-  // The layout of a model's state, which another version may change.
+  // The layout of a model's state; it may differ in another version.
   for (const int number : {StatePlace::kHeader, StatePlace::kVectors, JointLaws::kArrays})
     out.word(static_cast<std::uint64_t>(number));
   out.count(static_cast<std::size_t>(models.size()));
@@ -138,7 +138,7 @@ void put_models(ByteWriter& out, const ModelStates& models) {
   out.numbers(models.block().data(), models.block().size());
 }
 
-// Finite coordinates, counts and flags that are small integers.
+// True if the coordinates are finite and the counts and flags are small integers.
 bool is_possible(const ConstModelState& state) {
   constexpr double kMostCount = 1e9;
   const auto is_count = [](double x) { return x >= 0 && x <= kMostCount; };
@@ -153,12 +153,13 @@ void get_models(ByteReader& in, ModelStates& models) {
   for (const int number : {StatePlace::kHeader, StatePlace::kVectors, JointLaws::kArrays})
     known = in.word() == static_cast<std::uint64_t>(number) && known;
   if (!known)
-    in.fail("the state was made by another version of cardan", "make it anew with this version");
+    in.fail("the state was made by another version of cardan", "make it again with this version");
   const std::size_t count = in.count(4 * 8);
   for (std::size_t i = 0; i < count; ++i) {
     const int nq = in.integer(0, kMostNumber), nv = in.integer(0, kMostNumber),
               law_arrays = in.integer(0, JointLaws::kArrays), motors = in.integer(0, kMostNumber);
-    // A model has at most seven coordinates for six velocities, and its state lies in the bytes.
+    // Every joint has at least as many coordinates as velocities, and the state is part of the
+    // bytes.
     if (nv > nq || static_cast<std::size_t>(nq) > in.left() / 8 ||
         static_cast<std::size_t>(motors) > in.left() / 8 || (motors > 0 && law_arrays == 0))
       in.fail("a model has an impossible size", ByteReader::kDamagedHint);
@@ -252,7 +253,7 @@ void require_header(std::span<const std::byte> bytes) {
   if (version != kVersion)
     in.fail("the state has version " + std::to_string(version) +
                 ", but this cardan reads version " + std::to_string(kVersion),
-            "make it anew with this version");
+            "make it again with this version");
   const std::uint64_t size = in.word(), sum = in.word();
   const std::size_t given = bytes.size() - kHeaderBytes;
   if (size != given) {

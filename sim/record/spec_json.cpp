@@ -35,7 +35,7 @@ void fields(A& a, IgnoredPair& x) {
 
 namespace {
 
-/// A model as a recording describes it: its spec, and what calls have changed since.
+/// A model as a recording describes it: its spec and all later changes.
 struct DescribedModel {
   ModelSpec spec;
   std::map<std::string, SpatialInertia> inertia;   ///< by number of the body
@@ -111,7 +111,7 @@ void require_files(const std::vector<HashedFile>& files, const std::string& wher
     const std::string what = file.what + " '" + file.path + "'";
     if (!is_file(file.path))
       throw Error("the recording needs " + what + ", which is not there", where,
-                  "put the file back to its place");
+                  "put the file back in its place");
     if (hash_of_file(file.path) != file.hash)
       throw Error(what + " has changed since the recording was made", where,
                   "restore the file as it was: its bytes had the hash " + file.hash);

@@ -25,7 +25,7 @@ const StateSnapshot::Impl& filled(const StateSnapshot& snapshot);
 void check_motors(const ModelSetup& setup, const Eigen::Ref<const VectorX>& motors,
                   const char* where);
 
-/// Clears what belongs to the last step: islands, contacts, forces of loops, report. Keeps storage.
+/// Clears the data of the last step (islands, contacts, forces of loops, report). Keeps storage.
 void leave_step(World::Impl& world);
 
 /// Normals of the last detection; none if shapes were added since.

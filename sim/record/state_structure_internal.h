@@ -38,8 +38,8 @@ struct StateStructure {
   std::vector<SensorSlot> sensors;  ///< in the order of adding
   std::vector<MotorSlot> motors;    ///< in the order of the models
 
-  // A state outside of its world has models and shapes without gaps: those of removed models are
-  // left out.
+  // Models and shapes in a snapshot are numbered without gaps: those of removed models are left
+  // out.
   bool has_gaps = false;     ///< a model was removed
   std::vector<int> models;   ///< numbers of the others, ascending
   std::vector<int> handles;  ///< collision handles of their shapes, ascending

@@ -15,8 +15,8 @@ namespace {
 
 constexpr const char* kSetState = "World::set_state";
 
-// Sleeping groups must name trees of this world that are asleep in the state, each once.
-// seen: scratch.
+// Throws Error unless the sleeping groups name trees of this world that are asleep in the state,
+// each of them once. seen: scratch.
 void check_sleeping_groups(const WorldModel& world, const StateStructure& own,
                            const WorldState& state, std::vector<char>& seen) {
   const auto fail = [] {
@@ -80,7 +80,7 @@ bool has_same_layout(const World::Impl& world, const StateStructure& own,
   return true;
 }
 
-// Names of sleeping contacts, which are views into the world.
+// Sets the names of sleeping contacts, which are views into the world.
 void name_contacts(const WorldModel& world, SleepState& sleep) {
   for (int i = 0; i < sleep.count; ++i) {
     SleepGroup& group = sleep.groups[static_cast<std::size_t>(i)];
@@ -110,7 +110,7 @@ void renumber_shapes(SleepState& sleep, const NewNumber& new_number) {
   }
 }
 
-// All members but the states of models and sensors.
+// Copies all members except the states of models and sensors.
 void copy_world_wide(const WorldState& from, WorldState& to) {
   to.time = from.time;
   to.time_offset = from.time_offset;
@@ -127,8 +127,9 @@ void copy_without_gaps(const StateStructure& own, const WorldState& from, WorldS
   renumber_shapes(to.sleep, [&](int handle) { return own.shape_of(handle); });
 }
 
-// Model by model, into a world whose joints differ in friction or damping, or with gaps of removed
-// models. The blocks of the world keep their places in memory, which views refer to.
+// Copies the state model by model, into a world whose joints differ in friction or damping or that
+// has gaps of removed models. The blocks of the world stay in place in memory, because views refer
+// to them.
 void copy_by_model(const StateStructure& own, const StateSnapshot::Impl& from, World::Impl& world) {
   WorldState& to = world.state;
   copy_world_wide(from.state, to);
@@ -211,7 +212,7 @@ void World::set_state(const StateSnapshot& snapshot) {
   } else {
     copy_by_model(*own, from, world);
   }
-  // With the time step of the snapshot, time keeps its bits.
+  // The offset changes only with the time step, so that time keeps its bits otherwise.
   const double step = world.model.spec.step;
   if (from.step != step)
     world.state.time_offset = world.state.time - static_cast<double>(world.state.steps) * step;

@@ -98,8 +98,7 @@ void restore(const SavedModel& saved, const ModelRef& model) {
     const auto column = saved.pd.col(static_cast<Eigen::Index>(i));
     PdLaw law{column[0] != 0, column[1] != 0, column[2], column[3],
               column[4],      column[5],      column[6]};
-    // Whether the target is that of the start, and whether a motor drives the joint, belongs to
-    // the description.
+    // The flags target_is_initial and by_motor belong to the description of the model.
     law.target_is_initial = laws[i].target_is_initial;
     law.by_motor = laws[i].by_motor;
     laws.set(i, law);
@@ -173,7 +172,7 @@ void set_state(World& owner, const SavedState& state, const std::string& file) {
   for (std::size_t i = 0; i < models.size(); ++i) {
     const ModelSetup& model = world.model.model(models[i]);
     check(model, state.models[i], file);
-    // A state without motors starts them at rest.
+    // Motors without data in the state start at rest.
     if (state.models[i].motors.size() > 0)
       check_motors(model, state.models[i].motors, file.c_str());
   }

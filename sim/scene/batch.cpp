@@ -74,12 +74,12 @@ struct Batch::Impl {
 
   /// Reads everything but status from the world.
   void read_row(int world);
-  /// Reads everything but status from the world, whose state was set.
+  /// Reads everything but status from the world after its state was set.
   void read_row_after_jump(int world);
   /// Reads efforts and targets from the world, after its state was replaced.
   void read_controls(int world);
   void advance(int world, int steps);
-  /// Counts an episode that is over and resets the world if that is requested.
+  /// Counts an episode that ended, and resets the world if auto_reset is set.
   void end_episode(int world);
   void reset(int world);
   void take_state(int world, const StateSnapshot& snapshot);
@@ -371,7 +371,7 @@ void Batch::fork(int from, int to) {
   batch.require_world(from);
   batch.require_world(to);
   if (from == to) return;
-  // Efforts and targets that are set but not applied yet go along.
+  // Efforts and targets that are set but not yet applied are part of the copy.
   const BatchMember& source = batch.member(from);
   write_efforts(source, batch.efforts[from]);
   write_targets(source, batch.targets[from], batch.target_velocities[from],

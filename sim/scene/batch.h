@@ -26,8 +26,8 @@ struct BatchOptions {
 
   /// Steps after which an episode is truncated; 0: never.
   std::int64_t max_episode_steps = 0;
-  /// Called for every world after each call of Batch::step, from any of its threads: true
-  /// terminates the episode. It must not throw.
+  /// Called for every world after each call of Batch::step, from any thread of the batch. Returning
+  /// true terminates the episode. It must not throw.
   std::function<bool(int world, const World& state)> terminate = {};
   /// Resets a world in the same call in which its episode was terminated or truncated.
   bool auto_reset = false;
@@ -47,7 +47,7 @@ struct BatchStatus {
   bool terminated = false;  ///< the last call ended the episode: BatchOptions::terminate
   bool truncated = false;   ///< the last call ended the episode: max_episode_steps
   /// The last call reset the world: q, v and all observations are those of the new episode, and the
-  /// arrays final_* hold the end of the last one.
+  /// arrays final_* hold the end of the previous episode.
   bool was_reset = false;
   std::int64_t episode = 0;        ///< number of resets so far
   std::int64_t episode_steps = 0;  ///< length of the last episode that was reset
@@ -63,8 +63,8 @@ struct PdGains {
 struct BatchParameters {
   std::optional<Vector3> gravity = {};          ///< [m/s²]
   std::map<std::string, double> friction = {};  ///< μ, static and kinetic, by name of the material
-  /// Mass of a moving body by MODEL/LINK, or MODEL for a model of one body [kg]. Its inertia is
-  /// scaled along; links that are fixed to it count as one body with it.
+  /// Mass of a moving body by MODEL/LINK, or MODEL for a model of one body [kg]. Its inertia scales
+  /// with the mass; links that are fixed to it belong to the same body.
   std::map<std::string, double> mass = {};
   std::map<std::string, PdGains> gains = {};  ///< by MODEL/JOINT
 };
@@ -95,8 +95,8 @@ class CARDAN_API Batch {
   /// Efforts of all degrees of freedom: (N × nv) [N m, N]. They stay in effect until they are
   /// changed.
   std::span<double> efforts();
-  /// Targets of all PD laws without a path, (N × k) [rad, m], and their velocities [rad/s, m/s]. An
-  /// entry that was changed is set before the next step; a non-finite one is ignored and counted in
+  /// Targets of all PD laws without a path, (N × k) [rad, m], and their velocities [rad/s, m/s]. A
+  /// changed entry is applied before the next step; a non-finite one is ignored and counted in
   /// rejected_inputs.
   std::span<double> targets();
   std::span<double> target_velocities();
@@ -112,7 +112,7 @@ class CARDAN_API Batch {
   /// from the start of the episode; path lengths grow once in each call of step.
   std::span<const double> observations() const;
   /// Rows of the worlds that the last call reset (BatchStatus::was_reset), as they were at the end
-  /// of their episodes; other rows are of earlier calls.
+  /// of their episodes. Other rows keep their values from earlier calls.
   std::span<const double> final_q() const;
   std::span<const double> final_v() const;
   std::span<const double> final_observations() const;
@@ -128,11 +128,11 @@ class CARDAN_API Batch {
   /// number. Normalises quaternions. Keeps the memory of the contacts (docs/state.md).
   void set_state(int world, std::span<const double> q, std::span<const double> v);
   /// Sets the states of several worlds: (worlds × nq), (worlds × nv). Throws Error as set_state
-  /// does, and then changes none of them.
+  /// does; all worlds are then unchanged.
   void set_states(std::span<const int> worlds, std::span<const double> q,
                   std::span<const double> v);
-  /// The full state of a world in memory, and back (World::state, World::set_state). Efforts and
-  /// targets of the row become those of the state.
+  /// Reads or sets the full state of a world in memory (World::state, World::set_state). Efforts
+  /// and targets of the row become those of the state.
   StateSnapshot state(int world) const;
   void state(int world, StateSnapshot& into) const;
   void set_state(int world, const StateSnapshot& snapshot);
@@ -145,8 +145,8 @@ class CARDAN_API Batch {
 
   /// Resets one world to its start, without impulse memory; its efforts become 0.
   void reset(int world);
-  /// Resets one world with new parameters, without building it anew. Throws Error for unknown names
-  /// and values that are negative or not finite; the world is then unchanged.
+  /// Resets one world with new parameters, without building it again. Throws Error for unknown
+  /// names and values that are negative or not finite; the world is then unchanged.
   void reset(int world, const BatchParameters& parameters);
 
   /// Access to features that a batch does not offer. Efforts set here are overwritten by the next

@@ -21,7 +21,7 @@ class BatchColumns {
   /// Begins an episode: quantities relative to the start count from now.
   void begin_episode(const World& world);
 
-  /// Call after a state was set: the jump is no part of a path.
+  /// Call after a state was set, so that the jump does not count in path lengths.
   void note_jump(const World& world);
   /// Takes over the starts and path lengths of the same columns of another world.
   void copy_memory(const BatchColumns& from);

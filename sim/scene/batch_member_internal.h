@@ -30,7 +30,7 @@ struct BatchMember {
   int nq = 0, nv = 0;
 };
 
-/// A seed for each index. Index 0 keeps the seed.
+/// Derives a seed for each index. Index 0 keeps the seed.
 std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t index);
 
 /// Names of the columns of targets: MODEL/JOINT.
@@ -38,8 +38,8 @@ std::vector<std::string> joint_names_of_targets(const BatchMember& member);
 
 /// Sets efforts (nv) of the moving models, in their order. Wakes models whose efforts change.
 void write_efforts(const BatchMember& member, std::span<const double> efforts);
-/// Sets the targets and velocities that differ from `known`, their values after the last reading.
-/// Returns the number of non-finite entries, which are ignored.
+/// Sets the targets and velocities that differ from known_targets and known_velocities, their
+/// values after the last reading. Returns the number of non-finite entries, which are ignored.
 int write_targets(const BatchMember& member, std::span<const double> targets,
                   std::span<const double> velocities, std::span<const double> known_targets,
                   std::span<const double> known_velocities);
@@ -55,8 +55,8 @@ void check_state(const BatchMember& member, std::span<const double> q, std::span
 /// Sets a state that check_state accepts.
 void write_states(const BatchMember& member, std::span<const double> q, std::span<const double> v);
 
-/// Applies new parameters at the start of the member, which the world must be at, and keeps the
-/// start with them. Throws Error, and changes nothing, for unknown names and impossible values.
+/// Applies new parameters and updates the start of the member. The world must be in its start
+/// state. Throws Error, and changes nothing, for unknown names and impossible values.
 void apply_parameters(BatchMember& member, const BatchParameters& parameters,
                       const std::string& where);
 

@@ -136,7 +136,7 @@ bool same(const ForceSpec& a, const ForceSpec& b) {
          a.moment == b.moment && a.at == b.at;
 }
 
-// True if the recordings of the world know these forces.
+// True if recordings of the world contain these forces with the scene.
 bool knows_forces(const World::Impl& world, const std::vector<ForceSpec>& forces) {
   return world.origin && std::equal(forces.begin(), forces.end(), world.origin->forces.begin(),
                                     world.origin->forces.end(), same);

@@ -40,7 +40,7 @@ int script_index(SensorWork& work, int model) {
   return static_cast<int>(work.scripts.size()) - 1;
 }
 
-// Lists the model of the sensor among those whose motion in a step is kept.
+// Adds the model of the sensor to the list of models whose motion in a step is kept.
 void follow_motion(const World::Impl& world, SensorWork& work, SensorSetup& sensor) {
   if (sensor.kind == SensorKind::kJoint)
     sensor.motion = motion_index(world, work, sensor.joint.model);
@@ -137,7 +137,7 @@ void erase_sensor(World::Impl& world, int number) {
   world.sensors[static_cast<std::size_t>(number)]->impl().number = -1;
   world.sensors.erase(world.sensors.begin() + number);
   world.model.sensors.erase(world.model.sensors.begin() + number);
-  // The data of the other sensors move together.
+  // Closes the gap in the block: moves the data of the other sensors together.
   AlignedBlock moved;
   for (std::size_t i = 0; i < world.model.sensors.size(); ++i) {
     SensorPlace& place = world.model.sensors[i]->place;
@@ -172,7 +172,7 @@ void World::remove_sensor(std::string_view name) {
 
 namespace {
 
-// The rays of the sensor no longer pass through the shapes of a model that is removed.
+// Removes a model from the list of models and links that the rays of a sensor ignore.
 void forget_ignored(SensorSetup& sensor, const ModelSetup& model) {
   auto* ranges = std::get_if<RangesSpec>(&sensor.spec.kind);
   if (ranges == nullptr) return;
@@ -228,7 +228,7 @@ std::vector<SavedSensor> saved_sensors(const World::Impl& world) {
 
 void check_saved_sensors(const std::vector<SavedSensor>& saved, const std::string& file) {
   const auto is_count = [](double x) {
-    constexpr double kMost = 9e15;  // whole numbers are exact up to here
+    constexpr double kMost = 9e15;  // up to here, a double holds whole numbers exactly
     return x >= 0 && x <= kMost && x == std::floor(x);
   };
   for (const SavedSensor& sensor : saved) {

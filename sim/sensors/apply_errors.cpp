@@ -8,7 +8,7 @@ namespace cardan {
 
 namespace {
 
-// Bias, its walk and white noise of one component; moves the walk on.
+// Sum of bias, bias walk and white noise of one component. Advances the walk.
 double draw_error(const SensorSetup& sensor, std::int64_t number, std::size_t component,
                   double* walk) {
   const ComponentErrors& errors = sensor.errors[component];
@@ -20,13 +20,13 @@ double draw_error(const SensorSetup& sensor, std::int64_t number, std::size_t co
   return error;
 }
 
-// Saturation, then resolution.
+// Applies the saturation, then the resolution.
 double readable(const ComponentErrors& errors, double value) {
   value = std::clamp(value, -errors.saturation, errors.saturation);
   return errors.resolution > 0 ? std::round(value / errors.resolution) * errors.resolution : value;
 }
 
-// R exp(e), with a scalar part that is not negative.
+// Turns the quaternion into R exp(e), with a scalar part that is not negative.
 void rotate_by(const Vector3& error, double* wxyz) {
   const Quaternion rotation =
       (Quaternion(wxyz[0], wxyz[1], wxyz[2], wxyz[3]) * quaternion_exp(error)).normalized();
@@ -47,7 +47,7 @@ void apply_pose_errors(const SensorSetup& sensor, std::int64_t number, double* w
   rotate_by(error, values + 3);
 }
 
-// A ray without a hit has no error, and no reading is outside of the range.
+// Rays without a hit have no error. Every reading lies within the range.
 void apply_range_errors(const SensorSetup& sensor, std::int64_t number, double* walk,
                         double* values) {
   const double max_range = std::get<RangesSpec>(sensor.spec.kind).max_range;

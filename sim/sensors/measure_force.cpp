@@ -13,7 +13,7 @@ bool Subtree::holds(int body, std::string_view link) const {
 
 namespace {
 
-// Sides of a contact in the two sets of a sensor.
+// Tells which sides of a contact belong to a set of shapes.
 struct ContactSides {
   bool a = false, b = false;
 };
@@ -48,7 +48,7 @@ struct WrenchSum {
   }
 };
 
-// Force that accelerates the rigid part behind a fixed joint and carries its weight, about O.
+// Wrench about O that accelerates the rigid part behind a fixed joint and carries its weight.
 WrenchSum force_on_part(const Data& data, const Subtree& subtree, const Vector3& gravity) {
   const RigidTransform X_WB = subtree.frame_body < 0 ? data.X_W0 : data.pose(subtree.frame_body);
   Vector3 omega = Vector3::Zero(), v = omega, alpha = omega, a = -gravity;
@@ -73,7 +73,7 @@ void take_off_contacts(const SensorInputs& inputs, const Subtree& subtree, const
   const ReadContacts contacts(inputs);
   for (std::size_t i = 0; i < contacts.list.size(); ++i) {
     const ContactSides sides = contacts.in(subtree.shapes, i);
-    if (sides.a == sides.b) continue;  // outside, or within the subtree
+    if (sides.a == sides.b) continue;  // both sides are outside, or both within the subtree
     const ContactInfo& contact = contacts.list[i];
     sum.add(sides.b ? -1 : 1, contact.point - O, contact.force, contact.moment);
   }

@@ -14,15 +14,15 @@ Vector3 linear(const DataArray& rows, int body) {
   return Eigen::Map<const Vector3>(&rows[6 * static_cast<std::size_t>(body) + 3]);
 }
 
-// Rotation of the sensor and its acceleration minus gravity, in W, as the step's equations of
-// motion have them.
+// Rotation of the sensor and its acceleration minus gravity, in W, from the equations of motion of
+// the step.
 struct ProperAcceleration {
   Matrix3 R_WS;
   Vector3 a;
 };
 
-// a_P = a_O + α × r + ω × (v_O + ω × r), where a_O and v_O belong to the point of the body at O and
-// a_O contains −g (docs/sensors.md).
+// a_P = a_O + α × r + ω × (v_O + ω × r), where v_O and a_O are those of the point of the body at O,
+// and a_O includes −g (docs/sensors.md).
 ProperAcceleration of_tree(const SensorInputs& inputs, const SensorFrame& frame) {
   const Data& data = *motion_of(inputs, frame.motion).data;
   const auto body = static_cast<std::size_t>(frame.body);

@@ -27,7 +27,7 @@ void measure(const SensorInputs& inputs, const SensorSetup& sensor, double* valu
   }
 }
 
-// Moves a sample into the delay line and the oldest one out of it into the reading.
+// Puts a sample into the delay line; the oldest sample in the line becomes the reading.
 void push(const SensorData<double>& data, std::int64_t number, const double* sample) {
   const auto taken = static_cast<std::int64_t>(data.samples());
   const int width = data.place.width, delay = data.place.delay;
@@ -42,8 +42,8 @@ void push(const SensorData<double>& data, std::int64_t number, const double* sam
   std::copy_n(sample, width, slot);
 }
 
-// Velocity at which the step evaluates its bias forces (compute_free_motion): half the last change
-// of v ahead of v while nothing disturbs the motion.
+// Velocity at which the step evaluates its bias forces (compute_free_motion): v plus half its last
+// change while nothing disturbs the motion, else v.
 void keep_bias_velocity(const ConstModelState& state, VectorX& v_bias) {
   v_bias = state.v();
   if (state.undisturbed() < 2 || state.asleep()) return;

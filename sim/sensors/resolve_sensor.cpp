@@ -145,7 +145,7 @@ void take_shapes_behind(const ModelSetup& model, Subtree& subtree) {
   }
 }
 
-// Cuts the model at a fixed joint: the links behind it are a part of a body.
+// Cuts the model at a fixed joint. The links behind it are part of the body before it.
 void cut_at_link(const ModelSetup& model, std::size_t first, Subtree& subtree) {
   std::vector<std::vector<std::size_t>> children(model.links.size());
   for (std::size_t i = 0; i < model.links.size(); ++i)
@@ -264,7 +264,7 @@ void resolve_contact(const Resolver& resolver, const ContactSensorSpec& spec, Se
   require_shapes(sensor.with, spec.with);
 }
 
-// Numbers of the kind; true: its joint is prismatic.
+// Sets the numbers of the kind. Returns true if its joint is prismatic.
 bool resolve_kind(const Resolver& resolver, const SensorSpec& spec, SensorSetup& sensor) {
   bool slides = false;
   if (const auto* imu = std::get_if<ImuSpec>(&spec.kind)) {
@@ -293,7 +293,7 @@ std::string number_text(double x) {
   return text;
 }
 
-// x as a whole number within rounding, or −1.
+// Returns x as a whole number if it is one within rounding, else −1.
 std::int64_t whole(double x) {
   constexpr double kMost = 1e12, kRounding = 1e-6;
   const double rounded = std::round(x);

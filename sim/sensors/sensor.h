@@ -22,8 +22,8 @@ struct SensorQuantity {
 };
 
 /// A sensor of a world (World::add_sensor). It takes its samples at the end of steps. References
-/// stay valid as long as the world exists; every other call on a removed sensor throws
-/// Error.
+/// stay valid as long as the world exists. After the sensor is removed, every call except
+/// is_removed() throws Error.
 class CARDAN_API Sensor {
  public:
   const std::string& name() const;
@@ -44,8 +44,8 @@ class CARDAN_API Sensor {
   double value(std::string_view name) const;
 
   bool has_reading() const;      ///< false before the first reading
-  double time() const;           ///< end of the step that the reading belongs to [s]; NaN: none
-  std::int64_t samples() const;  ///< number of samples taken, those under way included
+  double time() const;           ///< end of the step that the reading describes [s]; NaN: none yet
+  std::int64_t samples() const;  ///< number of samples taken, including delayed ones
   double period() const;         ///< time between samples [s]
 
   struct Impl;

@@ -145,7 +145,7 @@ struct SensorSetup {
 /// interchangeable.
 std::string layout_of(const SensorSetup& sensor);
 
-/// Resolves the names of a spec and checks its numbers; place.first is left open. Throws an Error
+/// Resolves the names of a spec and checks its numbers. Does not set place.first. Throws an Error
 /// that names the sensor.
 std::unique_ptr<SensorSetup, DeleteSensorPart> resolve_sensor(const World::Impl& world,
                                                               const SensorSpec& spec);

@@ -50,7 +50,7 @@ struct RayAngles {
   int count = 1;
 };
 
-/// Shapes of the robot itself that the rays of a sensor pass through.
+/// Shapes of the sensor's own model that its rays pass through.
 enum class RangesIgnore : unsigned char {
   kBody,   ///< those of the body that carries the sensor
   kModel,  ///< those of its model

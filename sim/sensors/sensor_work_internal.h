@@ -56,8 +56,8 @@ void begin_sensors(const WorldModel& world, const WorldState& state, StepData& s
 /// Takes the samples that are due at the end of a step.
 void read_sensors(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Adds a wrench on a link of a model to the sensors behind whose joints it acts. point in W [m];
-/// F: moment and force in W; body: that carries the link.
+/// Adds a wrench on a link of a model to each sensor whose joint has this link behind it. point in
+/// W [m]; F: moment and force in W; body: that carries the link.
 void tell_sensors_of_wrench(World::Impl& world, int model, int body, std::string_view link,
                             const Vector3& point, const SpatialForce& F);
 
@@ -79,13 +79,13 @@ RigidTransform pose_of(const SensorInputs& inputs, const SensorFrame& frame);
 SpatialVelocity velocity_of(const SensorInputs& inputs, const SensorFrame& frame,
                             const RigidTransform& X_WS);
 
-/// Applies the errors of a sensor to a sample and moves its bias walk on. number: of the sample.
+/// Applies the errors of a sensor to a sample and advances its bias walk. number: of the sample.
 void apply_errors(const SensorSetup& sensor, std::int64_t number, double* walk, double* values);
 
 /// Removes the sensors that name a model, before the model is removed.
 void remove_sensors_of(World::Impl& world, int model);
 
-/// Notes a payload on a link, in its frame, for the sensors behind whose joints the link is.
+/// Notes a payload on a link, in its frame, for each sensor whose joint has this link behind it.
 void add_payload_to_sensors(World::Impl& world, int model, const std::string& link,
                             const SpatialInertia& load);
 
@@ -95,7 +95,7 @@ std::vector<SavedSensor> saved_sensors(const World::Impl& world);
 void check_saved_sensors(const std::vector<SavedSensor>& saved, const std::string& file);
 /// Takes the data of sensors with an equal layout; other sensors have no reading afterwards.
 void restore_sensors(World::Impl& world, const std::vector<SavedSensor>& saved);
-/// As above, from the block of a world with these sensors.
+/// Takes the data from the block of a world with these sensors, by the same rule.
 void restore_sensors(World::Impl& world, const std::vector<SensorSlot>& slots,
                      const AlignedBlock& block);
 

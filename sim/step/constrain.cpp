@@ -151,7 +151,8 @@ void add_limits(const WorldModel& world, StepData& step, const ConstModelRef& mo
 void add_motor(StepData& step, const ConstModelRef& model, int i, int q_index) {
   const PdLaw pd = model.state.laws()[i];
   if (!pd.active || !pd.as_row) return;
-  // Law plus user effort lie within the limit; the free motion contains the effort `applied`.
+  // The sum of law and user effort lies within the limit. The free motion already contains the
+  // effort `applied`.
   const double limit = model.setup.joints.effort_limit[i], tau = model.state.tau()[i];
   const double applied = std::clamp(tau, -limit, limit);
   step.rows.constraints.motors.push_back({model.setup.tree, i, pd.max_effort, pd.kp, pd.kd,

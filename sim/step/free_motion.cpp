@@ -47,8 +47,8 @@ bool has_excess_effort(const ConstModelRef& model) {
   return any;
 }
 
-// Clamps efforts to their limits and returns the number of those beyond. The effort beside a PD law
-// in M̂ stays as it is, because their sum is bounded (promote_saturated_motors).
+// Clamps efforts to their limits and returns the number of those above. A joint with a PD law in M̂
+// keeps its effort, because the sum of both is bounded (promote_saturated_motors).
 int clamp_efforts(const ModelRef& model, double h_implicit, StepVectors::Vector& tau) {
   const JointLaws laws = model.state.laws();
   int count = 0;
@@ -62,7 +62,7 @@ int clamp_efforts(const ModelRef& model, double h_implicit, StepVectors::Vector&
   return count;
 }
 
-// Number of user efforts beyond the bounds of their motors, whose commands they are.
+// Number of user efforts that command a motor to exceed its bound.
 int count_excess_commands(const ConstModelRef& model) {
   int count = 0;
   for (const MotorSetup& motor : model.setup.motors)
@@ -70,7 +70,7 @@ int count_excess_commands(const ConstModelRef& model) {
   return count;
 }
 
-// User efforts within their limits, and the efforts of motors.
+// Returns the user efforts, clamped to their limits, and the efforts of motors.
 const double* applied_efforts(const ModelRef& model, double h_implicit) {
   model.work.clamped_efforts = count_excess_commands(model);
   const bool exceeds = has_excess_effort(model);
@@ -97,8 +97,8 @@ void bound_explicit_laws(const ModelRef& model, double h, const double* applied)
 }
 
 // Right side h (τ − C) and the diagonal h D + h² K of implicit damping, springs and PD laws,
-// written about v. Explicit laws are those of h_implicit = 0, where a bound of the effort is a
-// bound and no row.
+// written about v. For h_implicit = 0 the laws are explicit; the bound of an effort is then applied
+// directly and is not a row.
 void add_passive_and_pd(const ModelRef& model, double h, double h_implicit) {
   const Skeleton& skeleton = *model.setup.kernel_skeleton;
   if (model.setup.has_bare_joints) {
@@ -263,7 +263,7 @@ void compute_free_motion_of(const WorldModel& world, const ModelRef& model) {
   if (model.work.usable) compute_free_change(model);
 }
 
-// An effort of the user beyond a bound.
+// A user effort above a bound.
 struct Excess {
   int dof = -1;
   double bound = 0;
@@ -299,8 +299,8 @@ void report_clamped_efforts(const WorldModel& world, const WorldState& state, St
                   model.tau()[excess.dof], excess.bound, excess.of);
     step.report.messages.push_back("model '" + setup.name + "': " + text +
                                    std::string(setup.skeleton->dof_name(excess.dof)) +
-                                   "'; what acts stays within the limit "
-                                   "(control: {effort_limits: off} lifts it)");
+                                   "'; the applied effort is limited "
+                                   "(control: {effort_limits: off} lifts the limit)");
   }
 }
 

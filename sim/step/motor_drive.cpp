@@ -1,5 +1,5 @@
-// Motors: command, delay and lag make the curve of a step (docs/motors.md). The piece of the curve
-// around v is part of M̂; if v⁺ lies on another piece, the sloped pieces become rows.
+// Motors. Command, delay and lag give the curve of a step (docs/motors.md). The piece of the curve
+// around v is part of M̂. If v⁺ lies on another piece, the sloped pieces become rows.
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +15,7 @@ struct Command {
   double effort = 0, target = 0, velocity = 0;
 };
 
-// The command of `delay` steps ago, in exchange for that of this step.
+// Returns the command of `delay` steps ago and stores that of this step in its place.
 Command delayed(const MotorSetup& motor, const Command& now, double* numbers) {
   if (motor.delay == 0) return now;
   double& oldest = numbers[MotorSetup::kOldest];
@@ -38,8 +38,8 @@ bool is_settled(const MotorSetup& motor, const Command& now, const double* numbe
   return true;
 }
 
-// a − g v⁺ of the command and the lag: τ⁺ = α τ + (1 − α) (τ_user + kp (q_ref + h q̇_ref − q − h v⁺)
-// + kd (q̇_ref − v⁺)).
+// The line a − g v⁺ of the command and the lag:
+//   τ⁺ = α τ + (1 − α) (τ_user + kp (q_ref + h q̇_ref − q − h v⁺) + kd (q̇_ref − v⁺)).
 MotorCurve curve_of(const ModelRef& model, const MotorSetup& motor, const PdLaw& law,
                     const Command& command, double h) {
   const double g = law.active ? h * law.kp + law.kd : 0;
@@ -59,7 +59,7 @@ void command(const ModelRef& model, double h) {
     double* numbers = model.state.motors().data() + motor.first;
     const PdLaw law = model.state.laws()[static_cast<std::size_t>(motor.dof)];
     const double tau = model.state.tau()[motor.dof];
-    // The free motion reports an effort that is not finite.
+    // A non-finite effort counts as 0 here; the free motion reports it.
     const Command now{std::isfinite(tau) ? tau : 0, law.target, law.velocity};
     if (!model.state.asleep() && !is_settled(motor, now, numbers)) model.state.still_time() = 0;
     MotorWork& work = model.work.motors[k];
@@ -69,7 +69,7 @@ void command(const ModelRef& model, double h) {
   }
 }
 
-// True if a piece in M̂ gives another effort than the curve, beyond rounding.
+// True if the effort of the piece in M̂ differs from that of the curve by more than rounding.
 bool leaves_piece(const MotorWork& work, double v) {
   constexpr double kRounding = 1e-10;
   const double linear = work.piece.intercept - work.piece.slope * v, effort = work.curve.effort(v);
@@ -81,8 +81,8 @@ std::uint64_t curve_key(int tree, int dof, int piece) {
          (static_cast<std::uint64_t>(dof) << 1);
 }
 
-// The curve is its value at v plus, for each sloped piece, −s (v⁺ − x) within the piece, with x the
-// point of the piece nearest to v.
+// The curve is its value at v plus one term for each sloped piece: −s (v⁺ − x), clamped to the
+// change of effort within the piece, where x is the point of the piece nearest to v.
 void add_curve_rows(StepData& step, const ConstModelRef& model, const MotorSetup& motor,
                     const MotorCurve& curve) {
   const double v = model.state.v()[motor.dof];

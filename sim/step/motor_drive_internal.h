@@ -5,7 +5,7 @@
 /// Motors within the stages of a step.
 namespace cardan {
 
-/// Takes the commands of this step into the delays and computes the curves of all motors.
+/// Moves the commands of this step into the delay lines and computes the curves of all motors.
 void command_motors(const WorldModel& world, WorldState& state, StepData& step);
 
 /// Writes the efforts of the motors at v into applied_tau.
@@ -14,8 +14,8 @@ void apply_motor_efforts(const ModelRef& model);
 /// Adds h times the slopes of the pieces in M̂ to damping_diagonal.
 void add_motor_damping(const ModelRef& model, double h);
 
-/// Turns motors into rows whose v⁺, by velocity_change, is not on their piece in M̂. Returns true if
-/// there are any.
+/// Turns a motor into rows if v⁺ = v + velocity_change is not on its piece in M̂. Returns true if
+/// it turned any motor.
 bool make_rows_of_motors(const ModelRef& model);
 
 /// Adds the rows of motors, and their Stribeck friction to the joint frictions of the model from

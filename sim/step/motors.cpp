@@ -1,5 +1,5 @@
-// Bounded PD laws: a law that would pass its bound is a row of the step, and returns to M̂ when its
-// impulse is inside its bounds again.
+// Bounded PD laws. A law that would exceed its bound becomes a row of the step; it returns to M̂
+// once its impulse is inside its bounds again.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -12,8 +12,8 @@ namespace cardan {
 
 namespace {
 
-// Whether the effort of a law in M̂ may pass its bound, or with the effort of the user the limit of
-// the joint, where v changes by velocity_change.
+// True if, for v + velocity_change, the effort of a law in M̂ may exceed its bound, or its sum with
+// the user effort the limit of the joint.
 bool is_near_saturation(const ModelRef& model, double h) {
   const JointLaws laws = model.state.laws();
   StepVectors::Array q = model.work.vectors.joint_q();
@@ -29,7 +29,7 @@ bool is_near_saturation(const ModelRef& model, double h) {
   return false;
 }
 
-// Those that do become rows. True: some did.
+// Turns every such law into a row. Returns true if there was one.
 bool make_rows_of_saturated(const ModelRef& model, double h) {
   bool any = false;
   const JointLaws laws = model.state.laws();

@@ -30,7 +30,7 @@ void lay_down(const WorldModel& world, WorldState& state, StepData& step,
               const std::vector<int>& trees, const ConstraintMemory& memory);
 /// Called before the state is replaced. The bodies of all sleepers take part in detection again.
 void release_sleepers(const WorldModel& world, const WorldState& state, StepData& step);
-/// Called after the state was replaced. Tells the detection where the sleepers lie.
+/// Called after the state was replaced. Passes the poses of the sleepers to the detection.
 void rest_sleepers(const WorldModel& world, WorldState& state, StepData& step);
 /// Appends the contacts of sleeping groups to those of this step.
 void add_sleeping_contacts(const WorldState& state, const StepData& step);

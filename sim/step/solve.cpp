@@ -100,8 +100,8 @@ void take_answer(StepData& step, int island) {
   }
 }
 
-// Gives works to the islands without a direct answer; to all islands if they are watched, so that
-// the works are in the order of the islands.
+// Gives works to the islands without a direct answer. A shadow or a capture needs works for all
+// islands; they are then in the order of the islands.
 void hand_out_works(StepData& step) {
   StepIslands& islands = step.islands;
   const bool all = step.workers.shadow || captures(step);

@@ -46,7 +46,7 @@ void solve_islands(const WorldModel& world, const WorldState& state, StepData& s
 /// piece of the curve, into rows. Returns true if there were any; the solve must then be repeated.
 bool promote_saturated_motors(const WorldModel& world, WorldState& state, StepData& step);
 
-/// Turns all bounded laws and motors into rows in models in which one of them is a row.
+/// In every model in which a law or motor is a row, turns all bounded laws and motors into rows.
 void make_rows_of_all_laws(const WorldModel& world, WorldState& state, StepData& step);
 
 /// Moves motor rows whose impulses are well inside their bounds back into M̂ for the next step.

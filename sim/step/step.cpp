@@ -104,8 +104,9 @@ void advance_world(const WorldModel& world, WorldState& state, StepData& step) {
     step.rows.rules.level = RowLevel::kAcceleration;
   }
   if (world.spec.integrator == Integrator::kRungeKutta4) return run_runge_kutta(stages);
-  // A PD joint that would pass its effort limit becomes a bounded row, and the solve is repeated.
-  // From the third time on all laws of its model become rows, so that the repetition ends.
+  // PD laws that would exceed their effort limits, and motors that would leave their piece of the
+  // curve, become bounded rows, and the solve is repeated. From the third repetition on, all laws
+  // and motors of their models become rows, so that the repetition ends.
   constexpr int kSingleLaws = 2;
   for (int solve = 1;; ++solve) {
     stages.run(Stage::kConstrain, make_constraints);

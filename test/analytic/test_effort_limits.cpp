@@ -49,7 +49,7 @@ WorldSpec weightless_limits() {
   return spec;
 }
 
-TEST(EffortLimits, UserEffortIsClampedCountedAndToldOnce) {
+TEST(EffortLimits, UserEffortIsClampedCountedAndReportedOnce) {
   World world(weightless_limits());
   Model& model = world.add(robot(2));
   VectorX tau(2);
@@ -74,7 +74,7 @@ TEST(EffortLimits, UserEffortIsClampedCountedAndToldOnce) {
   EXPECT_EQ(world.step().clamped_efforts, 0);
 }
 
-TEST(EffortLimits, OffLetsUserEffortsPass) {
+TEST(EffortLimits, UserEffortsActInFullWithoutLimits) {
   ModelSpec spec = robot();
   spec.enforce_effort_limits = false;
   World world(weightless_limits());
@@ -126,7 +126,7 @@ TEST(EffortLimits, SumOfLawAndUserEffortIsBoundedAtTheEndOfTheStep) {
   EXPECT_GT(saturated, 1000);
 }
 
-// Many joints that saturate one after the other: every one ends within its limit in the same step.
+// Many joints saturate one after the other. Each ends within its limit in the same step.
 TEST(EffortLimits, EveryLawOfAChainIsBoundedInOneStep) {
   ModelSpec spec;
   spec.name = "chain";
@@ -182,7 +182,7 @@ TEST(EffortLimits, EveryLawOfAChainIsBoundedInOneStep) {
   EXPECT_GT(within, 100);
 }
 
-// Explicit laws of rk4 keep the limit too.
+// The explicit laws under rk4 also respect the limit.
 TEST(EffortLimits, Rk4BoundsTheSum) {
   WorldSpec spec = weightless_limits();
   spec.integrator = Integrator::kRungeKutta4;
@@ -207,7 +207,7 @@ bool tells(const World& world, const std::string& part) {
   return false;
 }
 
-TEST(EffortLimits, IdleLawsAndBoundsAboveTheLimitAreTold) {
+TEST(EffortLimits, IdleLawsAndBoundsAboveTheLimitAreReported) {
   ModelSpec idle = robot(1, 0);
   idle.pd_joints["rail0"] = test::pd(10, 1);
   World world(weightless_limits());
@@ -225,7 +225,7 @@ TEST(EffortLimits, IdleLawsAndBoundsAboveTheLimitAreTold) {
   EXPECT_TRUE(off.diagnostics().empty());
 }
 
-TEST(EffortLimits, SceneSwitchesThemOff) {
+TEST(EffortLimits, SceneKeyDisablesThem) {
   test::TemporaryDirectory folder;
   for (const bool off : {false, true}) {
     const std::string text =
@@ -239,8 +239,8 @@ TEST(EffortLimits, SceneSwitchesThemOff) {
   }
 }
 
-// The limit of the joint holds where the law has no bound of its own.
-TEST(EffortLimits, HoldForALawWithoutABound) {
+// The limit of the joint applies to a law without its own bound.
+TEST(EffortLimits, ApplyToALawWithoutABound) {
   for (const bool with_state : {false, true}) {
     World world(weightless_limits());
     ModelSpec spec = robot();
@@ -260,8 +260,8 @@ TEST(EffortLimits, HoldForALawWithoutABound) {
   }
 }
 
-// The law takes back what the user effort has above the limit: their sum acts in full, and the
-// effort is counted as one beyond its limit.
+// The law reduces a user effort above the limit to a sum within it. The sum acts in full, and the
+// effort is counted as one above its limit.
 TEST(EffortLimits, LawBringsAnEffortBackWithinTheLimit) {
   World world(weightless_limits());
   ModelSpec spec = robot();

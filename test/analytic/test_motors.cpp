@@ -30,7 +30,7 @@ WorldSpec weightless(double h = kStep) {
   return spec;
 }
 
-/// A sledge of 2 kg on a rail along x, without limits of position.
+/// A sledge of 2 kg on a rail along x, without position limits.
 std::shared_ptr<const Skeleton> sledge(double effort_limit = kInfinity) {
   SkeletonBuilder builder("sledge");
   LinkSpec link;
@@ -120,7 +120,8 @@ TEST(Motors, CurveIsTheBoundedLaw) {
       ASSERT_NEAR(curve.effort(v), expected, 1e-12);
       const MotorCurve::Segment piece = curve.piece(v);
       ASSERT_NEAR(piece.intercept - piece.slope * v, expected, 1e-9);
-      // The rows: the value at w and the change along every sloped piece give the value at v.
+      // As in the rows, the value at w plus the change along every sloped piece gives the value at
+      // v.
       double sum = curve.effort(w);
       for (const MotorCurve::Segment& part : curve)
         sum -= part.slope * (std::clamp(v, part.from, part.to) - std::clamp(w, part.from, part.to));
@@ -130,7 +131,8 @@ TEST(Motors, CurveIsTheBoundedLaw) {
   for (const int count : sloped) EXPECT_GT(count, 20);  // all shapes occur
 }
 
-// Servos, lines, bounds and loads at random, step by step against bisection of the scalar equation.
+// Random servos, lines, bounds and loads are compared at every step with the root of the scalar
+// equation by bisection.
 TEST(Motors, ImplicitStepsAgreeWithBisection) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> unit(-1, 1);
@@ -168,8 +170,8 @@ TEST(Motors, ImplicitStepsAgreeWithBisection) {
   }
 }
 
-// τ(t) = τ_c (1 − exp(−t/T)) at the ends of the steps, exactly; a bound holds the filter itself, so
-// that it leaves the bound at once.
+// τ(t) = τ_c (1 − exp(−t/T)) at the ends of the steps, exactly; a bound also limits the state of
+// the filter, so that the effort leaves the bound at once.
 TEST(Motors, LagHasItsExactStepResponse) {
   const double T = 0.02, command = 3;
   MotorSpec motor;
@@ -196,7 +198,8 @@ TEST(Motors, LagHasItsExactStepResponse) {
   EXPECT_NEAR(held.joint_effort("rail"), std::exp(-kStep / T), 1e-14);
 }
 
-// The effort of step k is the command of step k − d, bit for bit; a servo sees its target late.
+// The effort of step k is the command of step k − d, bit for bit; a servo receives its target with
+// the same delay.
 TEST(Motors, DelayIsExactInSteps) {
   for (const int delay : {0, 1, 2, 7}) {
     MotorSpec motor;
@@ -251,8 +254,8 @@ TEST(Motors, RotorInertiaIsReflectedBySquareOfTheRatio) {
   EXPECT_NEAR(slow.v()[0], 0.4, 1e-8);
 }
 
-// Below the breakaway effort it stays, above it breaks loose; steady creep under a viscous servo
-// satisfies τ(v) = τ_k + (τ_s − τ_k) exp(−(v/v_S)²) + b v.
+// The joint sticks below the breakaway effort and breaks loose above it. Steady creep under a
+// viscous servo satisfies τ(v) = τ_k + (τ_s − τ_k) exp(−(v/v_S)²) + b v.
 TEST(Motors, StribeckFrictionHoldsBreaksLooseAndCreeps) {
   MotorSpec motor;
   motor.friction.kinetic = 1;
@@ -269,7 +272,7 @@ TEST(Motors, StribeckFrictionHoldsBreaksLooseAndCreeps) {
   double v = model.v()[0];
   EXPECT_NEAR(v, (1.51 - 1 - 0.5 * std::exp(-std::pow(v / 0.02, 2))) / 4, 1e-9);
   EXPECT_GT(v, 0.1);
-  // On the falling branch a stiff velocity servo creeps steadily.
+  // A stiff velocity servo creeps steadily on the falling branch of the friction.
   motor.servo = test::pd(0, 1e3);
   motor.servo->velocity = 0.01;
   World creeping(weightless());
@@ -281,9 +284,9 @@ TEST(Motors, StribeckFrictionHoldsBreaksLooseAndCreeps) {
   EXPECT_NEAR(slow.joint_effort("rail"), friction, 1e-6);
 }
 
-// A velocity servo with the gain τ_0/v_0 is a motor at the voltage of its target: it never leaves
-// the line, so no row is made, and a steep servo in front of the line gives the same end speed.
-TEST(Motors, ServosPassTheMotor) {
+// A velocity servo with the gain τ_0/v_0 acts as a motor at the voltage of its target. It never
+// leaves the line, so no row is made. A steep servo before the line gives the same final speed.
+TEST(Motors, ServosActThroughTheMotor) {
   MotorSpec motor = dc_motor(5, 0.4);
   motor.servo = test::pd(0, 12.5);
   motor.servo->velocity = 0.2;  // half the voltage
@@ -295,7 +298,7 @@ TEST(Motors, ServosPassTheMotor) {
     v = (kMass * v + kStep * 2.5) / (kMass + kStep * 12.5);
     ASSERT_NEAR(model.v()[0], v, 1e-13);
   }
-  // A law under `pd` passes the motor of its joint too.
+  // A law of `pd` also acts through the motor of its joint.
   ModelSpec spec = driven(dc_motor(5, 0.4));
   spec.pd_joints["rail"] = test::pd(0, 1e3);
   spec.pd_joints["rail"].velocity = 3;
@@ -305,8 +308,8 @@ TEST(Motors, ServosPassTheMotor) {
   EXPECT_NEAR(fast.v()[0], 0.4, 1e-7);
 }
 
-// A joint's effort limit bounds the motor, unless limits are off.
-TEST(Motors, EffortLimitOfTheJointHolds) {
+// The effort limit of the joint bounds the motor unless limits are disabled.
+TEST(Motors, EffortLimitOfTheJointBoundsTheMotor) {
   for (const bool enforced : {true, false}) {
     ModelSpec spec = driven(MotorSpec(), 3);
     spec.enforce_effort_limits = enforced;
@@ -347,7 +350,7 @@ std::string two_robots() {
   return text;
 }
 
-/// Two quadrupeds with motors, pulled about by their targets.
+/// Two quadrupeds with motors, driven by changing targets.
 std::vector<std::uint64_t> hashes(int threads, int steps, int cut = -1) {
   test::TemporaryDirectory folder;
   Scene scene = load_scene(folder.write("scene.yaml", two_robots()), {}, {true});
@@ -382,7 +385,7 @@ TEST(Motors, RestoredRunContinuesBitForBit) {
   for (const int cut : {1, 50, 103}) EXPECT_EQ(hashes(1, 120, cut), one) << cut;
 }
 
-TEST(Motors, StateOfOtherDelaysIsRefusedAndOfNoMotorsStartsThem) {
+TEST(Motors, StateWithOtherDelaysIsRefusedAndWithoutMotorsStartsAtRest) {
   test::TemporaryDirectory folder;
   MotorSpec motor;
   motor.delay = 2;
@@ -492,7 +495,7 @@ INSTANTIATE_TEST_SUITE_P(
                  }}),
     [](const testing::TestParamInfo<BadMotor>& bad) { return std::string(bad.param.name); });
 
-TEST(Motors, Rk4RefusesThem) {
+TEST(Motors, Rk4RefusesMotors) {
   WorldSpec spec = weightless();
   spec.integrator = Integrator::kRungeKutta4;
   spec.contact.formulation = FormulationSpec{"acceleration", {}};

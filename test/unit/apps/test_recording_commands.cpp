@@ -117,7 +117,7 @@ TEST(Repair, KilledRunIsRecoveredAndReplayed) {
   std::filesystem::copy_file(robot_file("arm7"), folder.file("arm.urdf"));
   const std::string scene = pushed_box(folder, "s.yaml", "1e5"), file = folder.file("r.h5");
   const pid_t child = start_cardan({"run", scene, "--record", file}, folder.file("out"));
-  // Until it has flushed rows: half a second after its start.
+  // Waits until the process has flushed rows, half a second after its start.
   for (int k = 0; k < 600; ++k) {
     const std::string partial = partial_of(folder);
     std::error_code none;
@@ -128,7 +128,7 @@ TEST(Repair, KilledRunIsRecoveredAndReplayed) {
   ::kill(child, SIGKILL);
   int status = 0;
   ::waitpid(child, &status, 0);
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // its child ends with it
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // the child ends with the process
   const std::string partial = partial_of(folder);
   ASSERT_FALSE(partial.empty());
   const std::string bytes = file_text(partial);
@@ -138,7 +138,7 @@ TEST(Repair, KilledRunIsRecoveredAndReplayed) {
   EXPECT_EQ(file_text(partial), bytes);
   const CommandResult again = cardan_command("replay '" + file + "'");
   EXPECT_EQ(again.exit_code, 0) << again.err;
-  // A file that is there is kept.
+  // An existing file is not overwritten.
   const CommandResult twice = cardan_command("repair '" + partial + "'");
   EXPECT_EQ(twice.exit_code, 2);
   expect_says(twice.err, "the file exists already");

@@ -109,7 +109,8 @@ TEST(Scene, BodiesWithNonFinitePosesHaveNoContacts) {
   }
 }
 
-// Every third ball of a row goes. The rest equals a row that never had them, to the bit.
+// Every third ball of a row is removed. The others equal those of a row that never had these balls,
+// bit for bit.
 TEST(Scene, RemovedObjectsLeaveTheContactsOfAllOthers) {
   constexpr int kBalls = 30;
   const auto name = [](int i) { return std::to_string(100 + i); };

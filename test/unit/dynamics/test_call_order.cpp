@@ -11,7 +11,7 @@
 #include "support/random_tree.h"
 
 // The dynamics are compiled into this program with CARDAN_CHECK_CALLS: a wrong order of calls ends
-// it with the name of what is missing.
+// it with the name of the missing call.
 namespace cardan {
 namespace {
 
@@ -76,7 +76,7 @@ TEST_F(CallOrderDeathTest, VelocitiesOfAnotherPostureDoNotCount) {
                "forward_kinematics with v");
 }
 
-TEST_F(CallOrderDeathTest, FactorIsNoMassMatrix) {
+TEST_F(CallOrderDeathTest, FactorIsNotAMassMatrix) {
   forward_kinematics(s, data, q.data(), v.data());
   compute_world_inertias(s, data);
   EXPECT_DEATH(factorize_ltl(s, data), "factorize_ltl needs crba");
@@ -90,7 +90,7 @@ TEST_F(CallOrderDeathTest, FactorIsNoMassMatrix) {
   EXPECT_DEATH(add_to_diagonal(s, data, v.data()), "add_to_diagonal needs crba");
 }
 
-TEST_F(CallOrderDeathTest, AccelerationsWithGravityAreNoAccelerations) {
+TEST_F(CallOrderDeathTest, AccelerationsWithGravityAreRefused) {
   forward_kinematics(s, data, q.data(), v.data());
   forward_accelerations(s, data, v.data(), a.data());
   rnea(s, data, v.data(), a.data(), g, tau.data());

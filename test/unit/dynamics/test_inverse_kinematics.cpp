@@ -6,7 +6,7 @@
 #include "support/dense_algebra.h"
 #include "support/random_tree.h"
 
-// The oracle is forward kinematics at the posture that is returned, and closed forms.
+// The results are checked by forward kinematics at the returned posture and by closed forms.
 namespace cardan {
 namespace {
 
@@ -166,7 +166,7 @@ TEST(InverseKinematics, OrientationAloneIsATarget) {
 }
 
 // min w (x − a)² + u (x − b)² is at (w a + u b) / (w + u).
-TEST(InverseKinematics, WeightsDivideWhatCannotBeMet) {
+TEST(InverseKinematics, WeightsDivideTheRemainingError) {
   SkeletonBuilder builder("slider");
   LinkSpec link;
   link.name = "cart";
@@ -217,7 +217,7 @@ TEST(InverseKinematics, PreferredPostureIsFollowedInTheNullSpace) {
     EXPECT_LT(result.posture_distance, (0.7 * q - posture).norm());
     if (!result.at_limit.empty()) continue;
     ++interior;
-    // At a minimum, the gradient of the distance has no part in the null space of the target.
+    // At a minimum, the gradient of the distance has no component in the null space of the target.
     const MatrixX J = numerical_jacobian(*arm, result.q, "link_7");
     const VectorX d = posture - result.q;
     const VectorX rest = d - test::algebra::pseudo_inverse(J) * (J * d);

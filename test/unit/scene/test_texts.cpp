@@ -9,8 +9,8 @@
 #include "cardan/scene/scene.h"
 #include "support/temporary_directory.h"
 
-// Robots and scenes from a text, and robots that were read or built before, against the same from
-// a file.
+// Compares robots and scenes from a text, and robots that were read or built before, with those
+// from a file.
 namespace cardan {
 namespace {
 
@@ -74,7 +74,7 @@ TEST_F(Texts, DescriptionAndBuiltRobotGiveTheRobotOfTheFile) {
   EXPECT_EQ(run(built), expected());
 }
 
-TEST_F(Texts, NameAndBaseAreTaken) {
+TEST_F(Texts, NameAndBaseOfTheCallAreUsed) {
   World world;
   const std::string free(R"(<robot name="r"><link name="a"><inertial><mass value="1"/>
     <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>)");
@@ -98,7 +98,7 @@ TEST_F(Texts, ErrorsNameTheTextAndTheLine) {
   spec.urdf_folder = folder.path();
   EXPECT_NE(error_of([&] { world.add(spec); }).find("lamp of the shop:4"), std::string::npos);
   EXPECT_NE(error_of([&] { world.add_urdf_text("", ""); }).find("<text>"), std::string::npos);
-  // The mesh is neither in this folder nor beside one above it.
+  // The mesh is not in this folder or in any folder above it.
   const test::TemporaryDirectory other;
   const std::string lost = error_of([&] { world.add_urdf_text(kLamp, other.path()); });
   EXPECT_NE(lost.find("wedge.obj"), std::string::npos) << lost;
@@ -162,7 +162,7 @@ TEST_F(Texts, ErrorsOfASceneTextNameTheTextAndTheLine) {
   EXPECT_NE(lost.find("lamp.urdf"), std::string::npos) << lost;
 }
 
-// A scene text may come from anyone: it is confined to the project of its folder.
+// A scene text may be untrusted, so it is confined to the project of its folder.
 TEST_F(Texts, SceneTextIsConfinedToItsFolder) {
   folder.write("shop/keep.txt", "");
   const std::string heights = folder.write("h.txt", "1 2\n3 4\n");

@@ -67,7 +67,7 @@ TEST(ForceTorque, SwingingWeightAgreesWithThePendulum) {
   EXPECT_NEAR(coarse / fine, 4, 0.5) << coarse << " " << fine;
 }
 
-// About the axis of each joint, the wrench is the effort of that joint, whatever the arm does.
+// About the axis of each joint, the wrench is the effort of that joint, for any motion of the arm.
 TEST(ForceTorque, MomentAboutTheAxisIsTheEffort) {
   World world(test::world_spec(1e-3, {}));
   ModelSpec spec;
@@ -101,7 +101,7 @@ TEST(ForceTorque, MomentAboutTheAxisIsTheEffort) {
 
 // A free hinge transmits no moment about its axis, also while the pendulum is pressed on the
 // ground.
-TEST(ForceTorque, ContactForcesAreTakenOff) {
+TEST(ForceTorque, ContactForcesAreSubtracted) {
   World world(test::world_spec(1e-3, {}));
   world.add_ground();
   ModelSpec spec;
@@ -140,7 +140,7 @@ TEST(ForceTorque, ContactForcesAreTakenOff) {
 
 // A welded pair of pendulums: no moment about the axes of their free hinges, and the two forces
 // carry the weight of both.
-TEST(ForceTorque, LoopForcesAreTakenOff) {
+TEST(ForceTorque, LoopForcesAreSubtracted) {
   SkeletonBuilder builder("pair");
   const SpatialInertia inertia{1, {0, 0, -0.3}, 0.02 * Matrix3::Identity()};
   builder.add_link(test::hanging_link("left", "", test::at(0, 0, 1), inertia));
@@ -155,7 +155,7 @@ TEST(ForceTorque, LoopForcesAreTakenOff) {
   rod.at_a = {0, 0, -0.5};
   rod.at_b = Vector3(0, 0, -0.4);
   world.add_loop(rod);
-  pair.set_effort("left_joint", 2);  // through the rod to the right
+  pair.set_effort("left_joint", 2);  // acts on the right pendulum through the rod
   const Sensor& left = world.add_sensor(sensor("left", ForceTorqueSpec{"pair/left_joint"}));
   const Sensor& right = world.add_sensor(sensor("right", ForceTorqueSpec{"pair/right_joint"}));
   double most_force = 0;
@@ -253,7 +253,7 @@ TEST(ContactSensor, CentreOfPressureIsUnderTheResultant) {
   EXPECT_EQ(contact.value("touching"), 1);
 }
 
-TEST(ContactSensor, BetweenTwoReadsOnePairOnly) {
+TEST(ContactSensor, BetweenTwoLinksReadsOnlyTheirContacts) {
   World world(test::world_spec(1e-3, {}));
   world.add_ground();
   world.add(test::body("lower", test::box({0.4, 0.4, 0.2}), 3, test::at(0, 0, 0.1)));

@@ -22,7 +22,7 @@ TEST(Imu, ReadsGravityUpwardsAtRest) {
   EXPECT_NEAR_VECTOR(vector_of(imu, "angular_velocity"), Vector3(0, 0, 0), 1e-14);
 }
 
-TEST(Imu, BodyThatLiesReadsGravity) {
+TEST(Imu, RestingBodyReadsGravity) {
   World world(test::world_spec(1e-3, {}));
   world.add_ground();
   world.add(test::body("box", test::box({0.2, 0.2, 0.2}), 1, test::at(0, 0, 0.1)));
@@ -31,7 +31,8 @@ TEST(Imu, BodyThatLiesReadsGravity) {
   EXPECT_NEAR_VECTOR(vector_of(imu, "acceleration"), Vector3(0, 0, kG), 1e-5);
 }
 
-// The centre of mass of a thrown body reads 0, a point at r reads ω × (ω × r) of the body's axes.
+// A sensor at the centre of mass of a thrown body reads 0; at r it reads ω × (ω × r), in the axes
+// of the body.
 TEST(Imu, FreeFallReadsZeroAtTheCentreOfMass) {
   for (const Vector3& size : {Vector3(0.2, 0.2, 0.2), Vector3(0.1, 0.2, 0.4)}) {
     World world(test::world_spec(1e-3, {}));
@@ -74,7 +75,7 @@ TEST(Imu, SpinningDiscReadsTheCentripetalTerm) {
   }
 }
 
-// On a scripted body that turns at a constant rate.
+// Sensor on a scripted body that turns at a constant rate.
 TEST(Imu, ScriptedBodyReadsItsScript) {
   World world(test::world_spec(1e-3, {}));
   ModelSpec table = test::body("table", test::box({1, 1, 0.1}), 1);

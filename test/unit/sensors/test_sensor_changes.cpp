@@ -55,7 +55,7 @@ void step(World& world, int steps) {
   for (int k = 0; k < steps; ++k) world.step();
 }
 
-TEST(RemovedModel, TakesTheSensorsAlongThatNameIt) {
+TEST(RemovedModel, TakesAlongTheSensorsThatNameIt) {
   World world = boxes();
   Sensor& on_a = world.add_sensor(sensor("on_a", ContactSensorSpec{"a", "", {}}));
   Sensor& on_b = world.add_sensor(noisy_imu("on_b", "b"));
@@ -141,7 +141,7 @@ TEST(Payload, BehindAFixedJointCountsInItsSensor) {
   EXPECT_NEAR(force_of(copy.sensor("ankle")), 2.05 * kG, 1e-5);
 }
 
-// Sensors come and go while a recording runs.
+// Sensors are added and removed while a recording runs.
 TEST(RecordedSensors, AreRowsAndAreRepeated) {
   const test::TemporaryDirectory folder;
   const std::string file = folder.file("r.h5");
@@ -207,7 +207,7 @@ TEST(RecordedSensors, AreRowsAndAreRepeated) {
   EXPECT_TRUE(std::filesystem::exists(folder.file("csv") + "/sensor_late.csv"));
 }
 
-// A second sensor of a name has tables of its own.
+// A second sensor with the same name has its own tables.
 TEST(RecordedSensors, KeepTheirTablesWhenANameReturns) {
   const test::TemporaryDirectory folder;
   World world = boxes();

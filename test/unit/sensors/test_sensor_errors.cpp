@@ -21,7 +21,7 @@ TEST(CounterNoise, PhiloxHasItsKnownAnswers) {
             (Words{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
-/// A world in which nothing moves: the pose of its body reads (1, 2, 3).
+/// A world at rest, in which the pose of the body reads (1, 2, 3).
 struct StillWorld {
   explicit StillWorld(std::uint64_t seed = 0) : world(spec(seed)) {
     ModelSpec post = test::body("post", test::box({0.1, 0.1, 0.1}), 1, test::at(1, 2, 3));
@@ -97,7 +97,7 @@ TEST(SensorNoise, IsWhiteWithItsStandardDeviation) {
   EXPECT_NEAR(product, 0, 5 * 0.1 / std::sqrt(kSamples));
 }
 
-// The walk has white increments of σ √T: its variance grows as σ² t.
+// The walk has white increments with standard deviation σ √T, so its variance grows as σ² t.
 TEST(SensorNoise, BiasWalkHasWhiteIncrements) {
   StillWorld still;
   const Sensor& walking = still.add("walking", {.bias_walk = {0.3}});

@@ -12,7 +12,7 @@
 #include "cardan/sim/record/recording.h"
 #include "support/kept_state.h"
 
-/// Runs that are cut by keeping their state and continued in another world.
+/// Tests of runs whose state is kept at some moments and continued in another world.
 namespace cardan::test {
 
 /// All that a step leaves behind, bits of the state and counts of the report.
@@ -71,10 +71,10 @@ inline void expect_traces(const Scene& scene, World& world, const std::vector<St
   }
 }
 
-/// Cuts the run at each of `moments` (steps, ascending), runs on to `after` steps behind the last,
-/// then continues from every cut: in new worlds by a file, by memory and by bytes, in the clone,
-/// and by memory in the world that has gone on. Expects an equal trace of every later step, `after`
-/// at most. Returns how many of the moments were in contact.
+/// Keeps the state of a run at each of `moments` (steps, ascending) and continues to `after` steps
+/// behind the last. Then continues from every moment: in new worlds from a file, from memory and
+/// from bytes, in the clone, and from memory in the first world. Expects equal traces of up to
+/// `after` later steps. Returns how many of the moments were in contact.
 inline int expect_equal_futures(const Scene& scene, const std::vector<int>& moments, int after) {
   World world = make_world(scene);
   std::vector<StepTrace> traces;

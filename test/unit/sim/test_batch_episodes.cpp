@@ -185,7 +185,7 @@ TEST(BatchObservations, ColumnsAreThoseOfTheWorld) {
   EXPECT_THROW(Batch(robot_scene(), 1, options), Error);
 }
 
-TEST(BatchMask, MaskedWorldsStay) {
+TEST(BatchMask, MaskedWorldsDoNotChange) {
   Batch batch(robot_scene(), kCount, {.threads = 2});
   batch.step(5);
   const std::vector<std::uint8_t> mask{1, 0, 0, 1};
@@ -199,7 +199,7 @@ TEST(BatchMask, MaskedWorldsStay) {
 }
 
 // The crate of world i begins at another speed; it terminates when it has come to rest.
-TEST(BatchEpisodes, EpisodesEndAndBeginAnew) {
+TEST(BatchEpisodes, EpisodesEndAndRestart) {
   for (const int threads : {1, 3}) {
     BatchOptions options{.threads = threads};
     options.observe = {"crate.base.x"};
@@ -228,7 +228,7 @@ TEST(BatchEpisodes, EpisodesEndAndBeginAnew) {
         EXPECT_EQ(status.steps, 0);
         EXPECT_EQ(status.truncated, status.episode_steps == 150);
         EXPECT_EQ(batch.world(i).steps(), 0);
-        // The new start, by on_reset; the end of the last episode, in final_*.
+        // The row shows the new start from on_reset; final_* show the end of the last episode.
         EXPECT_EQ(row(batch.v(), i)[3], 0.5 + 0.5 * i + 0.1 * static_cast<double>(status.episode));
         EXPECT_EQ(row(batch.observations(), i)[0], 0);
         EXPECT_EQ(row(batch.final_observations(), i)[0], row(batch.final_q(), i)[0]);
@@ -251,7 +251,7 @@ TEST(BatchEpisodes, EpisodesEndAndBeginAnew) {
   }
 }
 
-TEST(BatchEpisodes, WithoutAutoResetTheWorldGoesOn) {
+TEST(BatchEpisodes, WorldContinuesWithoutAutoReset) {
   BatchOptions options{.threads = 1};
   options.max_episode_steps = 20;
   Batch batch(crate_scene(1), 2, options);
@@ -267,7 +267,7 @@ TEST(BatchEpisodes, WithoutAutoResetTheWorldGoesOn) {
   EXPECT_EQ(batch.status()[1].episode, 0);
 }
 
-// A crate of world 1 with μ, mass and gravity of its own, against a world that is built so.
+// World 1 has its own μ, mass and gravity, and is compared with a world built with these values.
 TEST(BatchParameters, ResetWithNewParametersEqualsANewWorld) {
   Batch batch(crate_scene(2), 2, {.threads = 1});
   batch.step(20);
@@ -290,14 +290,14 @@ TEST(BatchParameters, ResetWithNewParametersEqualsANewWorld) {
       expected.step();
       unchanged.step();
     }
-    // The inertia is scaled in another order of operations than it is computed.
+    // Scaling an inertia rounds differently from computing it.
     EXPECT_LT((batch.world(1).find("crate")->q() - expected.find("crate")->q()).norm(), 1e-12);
     EXPECT_LT((batch.world(1).find("crate")->v() - expected.find("crate")->v()).norm(), 1e-12);
     EXPECT_EQ(batch.world(0).state_hash(), unchanged.state_hash());
   };
   compare(100);
   EXPECT_NEAR(batch.v()[static_cast<std::size_t>(batch.nv() + 3)], 2 - 0.2 * 3 * 0.2, 1e-4);
-  // Parameters stay at the next reset.
+  // The next reset keeps the parameters.
   batch.reset(1);
   batch.reset(0);
   expected = make_world(built);
@@ -305,7 +305,7 @@ TEST(BatchParameters, ResetWithNewParametersEqualsANewWorld) {
   compare(50);
 }
 
-// All that a batch does to one of its worlds is in the recording of that world.
+// The recording of a world contains everything that its batch does to it.
 TEST(BatchRecording, InputsForksAndResetsAreRepeatedBitForBit) {
   const test::TemporaryDirectory folder;
   const std::string file = folder.file("r.h5");
@@ -381,8 +381,8 @@ TEST(BatchParameters, InvalidParametersChangeNothing) {
   refused([](BatchParameters& p) { p.gravity = Vector3(0, 0, std::nan("")); });
 }
 
-// A fork and a state are no way that the crate went.
-TEST(BatchObservations, JumpsAreNoPartOfAPath) {
+// Jumps by a fork or a state are not part of the path of the crate.
+TEST(BatchObservations, JumpsDoNotCountInAPath) {
   Batch batch(crate_scene(2), 2,
               {.threads = 1,
                .contact_forces = {"crate"},
@@ -439,7 +439,7 @@ TEST(BatchStates, ModelsAndLoopsOfItsWorldsStay) {
   EXPECT_EQ(world.num_models(), 2);
 }
 
-// World i has the noise of world i in a batch of any size; episodes differ.
+// The noise of world i is the same in a batch of any size, and differs between episodes.
 TEST(BatchNoise, DiffersBetweenWorldsAndEpisodes) {
   Scene scene = crate_scene(0);
   SensorSpec imu;
@@ -466,7 +466,7 @@ TEST(BatchNoise, DiffersBetweenWorldsAndEpisodes) {
   EXPECT_NE(reading(two, 1), first);
 }
 
-// Clones of the first world and worlds that were built one by one are the same.
+// Clones of the first world equal worlds that were built one by one.
 TEST(BatchStates, ClonedWorldsEqualBuiltOnes) {
   Batch cloned(robot_scene(), 3, {.threads = 1});
   Batch built(robot_scene(), 3, {.threads = 1, .vary = [](int, Scene&) {}});

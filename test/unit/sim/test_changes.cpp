@@ -1,5 +1,5 @@
-// Changes of a world between steps: what they do, what they refuse, and that what stays keeps its
-// bits.
+// Changes of a world between steps: their effects, their errors, and equal bits for all other parts
+// of the world.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -44,8 +44,8 @@ std::string refusal(const Call& call) {
   return "";
 }
 
-// Expects an Error with this text and a world that is unchanged, whose next steps have the same
-// bits as without the call.
+// Expects an Error with this text and an unchanged world: its next steps have the same bits as
+// without the call.
 template <class Call>
 void expect_refused(World& world, const std::string& part, const Call& call) {
   const std::uint64_t before = world.state_hash();
@@ -268,7 +268,7 @@ TEST(RemoveModel, StateGoesToAWorldThatNeverHadTheModel) {
   EXPECT_EQ(state.num_models(), lean.num_models());
   lean.set_state(StateSnapshot::from_bytes(state.bytes()));
   EXPECT_EQ(lean.state().bytes(), state.bytes());
-  // There and back.
+  // An earlier state is restored exactly.
   run(world, 20);
   const std::uint64_t later = world.state_hash();
   world.set_state(state);
@@ -355,7 +355,7 @@ TEST(Weld, StructureOfStatesFollowsTheLoops) {
   world.set_state(before);
 }
 
-// The algorithms of a model have memory of their own, which must follow a change of mass.
+// The algorithms of a model have their own memory, which a change of mass must update.
 TEST(SetMass, AlgorithmsUseTheNewMass) {
   World world = busy_world(false);
   run(world, 5);
@@ -435,7 +435,7 @@ TEST(RemoveModel, NameIsFreeAgainAndNothingGrows) {
   EXPECT_EQ(world.models().size(), 2U);
 }
 
-TEST(RemoveModel, ScriptedModelsAndRobotsCanGo) {
+TEST(RemoveModel, ScriptedModelsAndRobotsCanBeRemoved) {
   World world(world_spec(kH, {}));
   world.add_ground();
   ModelSpec carrier = body("carrier", box({0.5, 0.5, 0.1}), 1, at(0, 0, 0.5));
@@ -494,7 +494,7 @@ TEST(RemoveModel, UnknownAndForeignModelsAreRefused) {
   world.remove("upper");
 }
 
-TEST(RemoveModel, SavedStateFitsTheWorldThatIsLeft) {
+TEST(RemoveModel, SavedStateFitsTheRemainingWorld) {
   const test::TemporaryDirectory folder;
   World without = busy_world(false), world = busy_world(true);
   run(world, 30);
@@ -719,7 +719,7 @@ TEST(SetMaterial, BadValuesAreRefused) {
 
 // --- Solver and formulation
 
-// A world that changes its pair goes on as a world made with that pair from the same state.
+// A world that changes its pair continues as a world made with that pair from the same state.
 void expect_like_made(const std::string& formulation, const std::string& solver) {
   SCOPED_TRACE(formulation + " with " + solver);
   const test::TemporaryDirectory folder;
@@ -747,7 +747,7 @@ void expect_like_made(const std::string& formulation, const std::string& solver)
   }
 }
 
-TEST(SetPair, WorldGoesOnAsOneMadeWithThePair) {
+TEST(SetPair, WorldContinuesAsOneMadeWithThePair) {
   expect_like_made("cone", "pgs");
   expect_like_made("polyhedral", "lemke");
   expect_like_made("cone", "conic");
@@ -791,7 +791,7 @@ TEST(SetPair, IncompatibleAndUnknownOnesAreRefused) {
   run(world, 5);
 }
 
-// --- Loops that come and go
+// --- Loops that are added and removed
 
 TEST(Weld, HoldsUntilItIsRemoved) {
   World world(world_spec(kH, {}));
@@ -833,7 +833,7 @@ TEST(Weld, ContactReturnsWithItsRemoval) {
   run(world, 20);
   EXPECT_TRUE(touching(world, "lower", "upper"));
   EXPECT_NEAR(upper.base_pose().p.z(), 0.3, 1e-3);
-  // Two reasons: the pair stays switched off when one of them goes.
+  // Two loops disable this pair; it stays disabled when one of them is removed.
   world.ignore_collision("lower", "upper");
   world.remove_loop(world.weld("lower", "upper"));
   upper.set_base_pose(at(0, 0, 0.5));
@@ -841,7 +841,7 @@ TEST(Weld, ContactReturnsWithItsRemoval) {
   EXPECT_LT(upper.base_pose().p.z(), 0.2) << "fell through";
 }
 
-// A loop that cannot be closed leaves everything as it was, sleepers too.
+// A loop that cannot be closed changes nothing, and sleepers stay asleep.
 TEST(Loops, AFailedLoopChangesNothing) {
   WorldSpec spec = world_spec(1e-3, {});
   spec.contact.sleep = SleepSpec{1e-2, 0.1};

@@ -115,7 +115,7 @@ TEST(Clone, CloneIsBuiltLikeTheOriginal) {
   // Names are known and unique in both.
   EXPECT_THROW(clone.add_ground(), Error);
   EXPECT_EQ(ray_cast(clone, {Vector3(3, 0, 5), -Vector3::UnitZ()})->model, "rider");
-  // Whatever is added to both afterwards behaves alike.
+  // Models that are added to both afterwards move alike.
   for (World* w : {&world, &clone}) {
     w->add(body("late", box({0.3, 0.3, 0.3}), 2, at(0, -2, 1)));
     w->ignore_collision("late", "ball");

@@ -1,4 +1,4 @@
-// Bytes of a state with a valid checksum and wrong content: refused, or without harm.
+// Bytes of a state with a valid checksum and wrong content are refused or do no harm.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -177,7 +177,7 @@ TEST(HostileState, RandomChangesDoNoHarm) {
   EXPECT_GT(accepted, 40);
 }
 
-// The state of a world whose motors drive other joints, or with other delays, has another meaning.
+// A state with motors on other joints or with other delays has another meaning.
 TEST(HostileState, MotorsOfOtherJointsAreRefused) {
   const auto world_with = [](const std::vector<std::pair<std::string, int>>& motors) {
     World world(test::world_spec(1e-3, {}));

@@ -109,13 +109,13 @@ TEST(Linearize, StickingContactTakesAllVelocity) {
     EXPECT_LT(result.A.col(6 + k).norm(), 1e-6) << k;
     EXPECT_LT(result.B.col(k).norm(), 1e-8) << k;
     EXPECT_EQ(result.differences[static_cast<std::size_t>(12 + k)], DifferenceKind::kCentral);
-    // It stays where it is put.
+    // A displacement of the crate is kept.
     EXPECT_NEAR(result.A(k, k), 1, 1e-6);
   }
   EXPECT_LT(result.worst_residual, 1e-10);
 }
 
-// m v⁺ = m v − μ (m g − h u_z / h …): the velocity stays, and a force that lifts relieves friction.
+// v⁺ = v + h (u_x − μ (m g − u_z)) / m: the velocity is kept, and a lifting force reduces friction.
 TEST(Linearize, SlidingContactTransmitsFriction) {
   const World world = crate_on_ground(4);
   ASSERT_GT(world.find("crate")->v()[3], 3);
@@ -123,11 +123,12 @@ TEST(Linearize, SlidingContactTransmitsFriction) {
   EXPECT_EQ(result.active_contacts, 4);
   EXPECT_NEAR(result.A(6 + 3, 6 + 3), 1, 1e-6);
   EXPECT_NEAR(result.B(6 + 3, 3), kLinearizeStep / 3, 1e-7);        // pull
-  EXPECT_NEAR(result.B(6 + 3, 5), 0.5 * kLinearizeStep / 3, 1e-7);  // lift: μ times the relief
+  EXPECT_NEAR(result.B(6 + 3, 5), 0.5 * kLinearizeStep / 3, 1e-7);  // lift: less friction
   EXPECT_NEAR(result.B(6 + 5, 5), 0, 1e-8);
 }
 
-// A crate at the very onset of sliding leaves its mode on one side: that side is not used.
+// A difference whose one side changes the mode uses only the other side. If both sides change it,
+// kAcrossModes is reported.
 TEST(Linearize, ChangeOfModeIsReported) {
   World world = crate_on_ground(0);
   VectorX v = world.find("crate")->v();
@@ -155,7 +156,7 @@ TEST(Linearize, PdTargetsAreInputs) {
   EXPECT_NEAR(result.B(1, 0), kLinearizeStep * kKp / M, 1e-9);
 }
 
-// 200 calls of one linearizer: the same numbers as the first, and those of the world itself.
+// 200 calls of one linearizer give the same numbers as the first call and as the world itself.
 TEST(Linearize, LinearizerIsReusable) {
   const World world = crate_on_ground(2);
   Linearizer linearizer(world);
@@ -198,11 +199,11 @@ TEST(Linearize, SlidingBlockHasTheSensitivityToFrictionOfItsClosedForm) {
     EXPECT_NEAR(result.C(6 + 5, k), 0, 1e-8);
     EXPECT_EQ(result.differences[static_cast<std::size_t>(18 + k)], DifferenceKind::kCentral);
   }
-  // More gravity downwards, more friction: dv⁺/dg_z = μ h.
+  // More gravity downwards gives more friction: dv⁺/dg_z = μ h.
   EXPECT_NEAR(result.C(6 + 3, 2), 0.5 * kLinearizeStep, 1e-7);
 }
 
-TEST(Linearize, StickingBlockDoesNotFeelItsFriction) {
+TEST(Linearize, StickingBlockIsInsensitiveToItsFriction) {
   const World world = crate_on_ground(0);
   const Linearization result = world.linearize({.parameters = {"friction.default"}});
   EXPECT_EQ(result.active_contacts, 4);
@@ -270,7 +271,7 @@ TEST(Linearize, GainsAreThoseOfTheState) {
   EXPECT_NEAR(result.C(1, 0), 3 * kLinearizeStep * (0.2 - 0.7 - kLinearizeStep * v), 1e-9);
 }
 
-/// The quadruped on its feet, with its laws, after a while.
+/// The quadruped after it has stood on its feet under its PD laws for a while.
 World linearized_quadruped() {
   World world(test::world_spec(kLinearizeStep, {.mu = 0.7}));
   world.add_ground();
@@ -317,9 +318,9 @@ TEST(Linearize, SensitivitiesOfARobotInContactAreThoseOfChangedWorlds) {
   EXPECT_LT((result.C.col(1).tail(nv) - by_gravity).norm(), 1e-3 * by_gravity.norm());
 }
 
-// Masses, materials and gravity of the linearizer come back after each call, and the world that
-// was linearised keeps all its bits.
-TEST(Linearize, ParametersComeBackAndTheWorldKeepsItsBits) {
+// Masses, materials and gravity of the linearizer are restored after each call, and the original
+// world keeps all its bits.
+TEST(Linearize, ParametersAreRestoredAndTheWorldKeepsItsBits) {
   World world = linearized_quadruped();
   World untouched = world.clone();
   const std::vector<std::byte> bytes = world.state().bytes();

@@ -13,8 +13,8 @@
 #include "support/random_tree.h"
 #include "support/worlds.h"
 
-// The algorithms of Model against finite differences of poses and energies, identities between
-// them, and steps whose bits they must not change.
+// Compares the algorithms of Model with finite differences of poses and energies, checks identities
+// between them, and checks that they do not change the bits of steps.
 namespace cardan {
 namespace {
 
@@ -378,7 +378,7 @@ TEST(ModelAlgorithms, WrongSizesAndNumbersAreNamed) {
             std::string::npos);
 }
 
-TEST(ModelHandles, NameWhatTheNamesName) {
+TEST(ModelHandles, ReferToTheSameObjectsAsNames) {
   Robots robots;
   robots.for_each([](Model& model) {
     for (int i = 0; i < model.num_links(); ++i) {
@@ -547,7 +547,8 @@ TEST(BeginStep, ShowsTheStateOfThisStep) {
   }
 }
 
-// Kinematics that were falsified by hand are seen by every call: none computes them again.
+// The test falsifies the kinematics; every call returns the false values, so none computes them
+// again.
 TEST(BeginStep, NothingComputesKinematicsASecondTime) {
   World world = scene_in_motion();
   Model& dog = *world.find("dog");
@@ -563,7 +564,7 @@ TEST(BeginStep, NothingComputesKinematicsASecondTime) {
   data.S[6 * 6] += 10;  // of the first hinge
   EXPECT_GT(dog.jacobian(dog.link("front_left_foot")).col(6).norm(), 9);
   EXPECT_GT(dog.mass_matrix()(6, 6), 1);
-  data.bias[5] -= 1e6;  // the step takes the bias forces as they are
+  data.bias[5] -= 1e6;  // the step uses the bias forces without computing them again
   world.finish_step();
   EXPECT_GT(dog.v()[5], 10);
 }
@@ -605,7 +606,7 @@ TEST(ModelAlgorithms, ConstCallsOfSeveralThreadsAgree) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  // An equal world that only this thread has asked.
+  // The results equal those of an equal world that only this thread reads.
   for (const MatrixX& result : seen) EXPECT_EQ(result, ask(alone));
 }
 

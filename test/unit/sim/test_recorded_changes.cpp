@@ -1,5 +1,5 @@
-// Recordings of worlds that change: repeated bit for bit from what the recording says about its
-// world, read row by row, recovered after a kill, and written as text.
+// Recordings of worlds that change are repeated bit for bit from the description of the world, read
+// row by row, recovered after a kill, and written as text.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -64,8 +64,8 @@ void record(World& world, const std::string& file, int steps, const Program& cha
   recorder.close();
 }
 
-// Repeats the recording in a world of its own, on 1 and 2 threads. Without its changes, the bits
-// differ: the test can fail.
+// Repeats the recording in a new world, on 1 and 2 threads. Checks that the bits differ without the
+// changes, so that the test can fail.
 void expect_repeated(const std::string& file, int steps) {
   const Recording recording(file);
   EXPECT_NO_THROW(recording.require_intact());
@@ -146,7 +146,7 @@ Program set_earlier_state() {
   };
 }
 
-// The calls that name links and joints by their handles.
+// Repeats calls that take handles of links and joints.
 void use_handles(World& world, int step) {
   Model& arm = *world.find("arm");
   if (step == 5) arm.set_effort(arm.joint(2), 3);
@@ -268,7 +268,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 // --- All together
 
-// Changes of all kinds on one another, among them a name that comes again.
+// Combines changes of all kinds, including a name that is used again.
 void many_changes(World& world, int step) {
   if (step == 5) world.set_gravity({0.5, 0, -9});
   if (step == 10) world.remove("lower");
@@ -337,7 +337,7 @@ TEST(RecordedChanges, TwoRecordersOfOneWorldHaveTheSameChanges) {
     two.record(world);
     two.close();
   }
-  world.set_gravity({0, 0, -2});  // after the end of the second
+  world.set_gravity({0, 0, -2});  // after the second recording ended
   world.step();
   one.record(world);
   one.close();
@@ -360,7 +360,7 @@ TEST(RecordedChanges, RefusedCallsAreNotRecorded) {
   EXPECT_EQ(Recording(folder.file("r.h5")).num_changes(), 0);
 }
 
-// The world that is made again has no gaps where models were removed before the recording.
+// The rebuilt world has no gaps for models that were removed before the recording.
 TEST(RecordedChanges, StatesAreSetInAWorldWithGaps) {
   const test::TemporaryDirectory folder;
   World world = start_world();
@@ -377,7 +377,7 @@ TEST(RecordedChanges, StatesAreSetInAWorldWithGaps) {
 }
 
 // Rows keep their interval, and steps ascend, when a state of another time is set.
-TEST(RecordedChanges, RowsGoOnAfterAnEarlierStateWasSet) {
+TEST(RecordedChanges, RowsContinueAfterAnEarlierStateWasSet) {
   const test::TemporaryDirectory folder;
   World world = start_world();
   record(world, folder.file("r.h5"), 60, set_earlier_state(), 10 * kRecordedStep);
@@ -387,7 +387,7 @@ TEST(RecordedChanges, RowsGoOnAfterAnEarlierStateWasSet) {
   EXPECT_EQ(recording.last_step(), 60);
 }
 
-TEST(RecordedWorld, RobotsFromATextAreMadeAgain) {
+TEST(RecordedWorld, RobotsFromATextAreRebuilt) {
   const test::TemporaryDirectory folder;
   std::ifstream file(kRobotFolder + "arm7.urdf");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -399,7 +399,7 @@ TEST(RecordedWorld, RobotsFromATextAreMadeAgain) {
   expect_repeated(folder.file("r.h5"), 30);
 }
 
-TEST(RecordedWorld, RobotsInMemoryAreRecordedButNotMadeAgain) {
+TEST(RecordedWorld, RobotsInMemoryAreRecordedButNotRebuilt) {
   const test::TemporaryDirectory folder;
   World world(world_spec(kRecordedStep, {}));
   world.add_robot(read_urdf(kRobotFolder + "arm7.urdf"), {}, BaseKind::kAuto, "arm");
@@ -410,7 +410,7 @@ TEST(RecordedWorld, RobotsInMemoryAreRecordedButNotMadeAgain) {
   EXPECT_NE(text.find("'arm' was added from a robot in memory"), std::string::npos) << text;
 }
 
-TEST(RecordedChanges, RestoredStateEndsWhatCanBeRepeated) {
+TEST(RecordedChanges, RestoredStateEndsTheRepeatablePart) {
   const test::TemporaryDirectory folder;
   World world = start_world();
   world.save_state(folder.file("s.h5"));
@@ -426,10 +426,10 @@ TEST(RecordedChanges, RestoredStateEndsWhatCanBeRepeated) {
             std::string::npos);
 }
 
-// --- What a recording says about its world
+// --- Descriptions of worlds in recordings
 
 // A description of every part that a program can build without a file.
-TEST(RecordedWorld, WorldsOfProgramsAreMadeAgain) {
+TEST(RecordedWorld, WorldsOfProgramsAreRebuilt) {
   const test::TemporaryDirectory folder;
   WorldSpec spec = world_spec(2e-3, {});
   spec.contact.sleep = SleepSpec{};
@@ -441,7 +441,7 @@ TEST(RecordedWorld, WorldsOfProgramsAreMadeAgain) {
   spec.materials.named["belt"].surface_velocity = {0.3, 0, 0};
   spec.materials.pairs.push_back({"default", "belt", spec.materials.named["default"]});
   World world(spec);
-  // A rough field, a tetrahedron of a program's own triangles, a compound, a carrier, a skeleton.
+  // A height field, a tetrahedron from triangles of the program, a compound, a carrier, a skeleton.
   ModelSpec field;
   field.name = "field";
   field.is_static = true;
@@ -504,7 +504,7 @@ TEST(RecordedWorld, WorldsOfProgramsAreMadeAgain) {
   expect_repeated(folder.file("r.h5"), 100);
 }
 
-TEST(RecordedWorld, FilesThatChangedOrWentAreNamed) {
+TEST(RecordedWorld, ChangedAndMissingFilesAreNamed) {
   const test::TemporaryDirectory folder;
   const std::string urdf = folder.file("arm.urdf");
   std::filesystem::copy_file(kRobotFolder + "arm7.urdf", urdf);
@@ -545,7 +545,7 @@ TEST(RecordedWorld, SceneIsKeptWithItsOverridesAndForces) {
   expect_repeated(folder.file("r.h5"), 60);
 }
 
-// --- Rows of models that come and go
+// --- Rows of models that are added and removed
 
 TEST(RecordingRows, AbsentModelsHaveNoRowsAndNamesMayReturn) {
   const test::TemporaryDirectory folder;
@@ -679,9 +679,9 @@ TEST(RecordingRows, HoldContactsEffortsAndEvents) {
   EXPECT_EQ(lines, total);
 }
 
-// A planner tries inputs on the recorded world and sets the state back: these steps are no part of
+// A planner tries inputs on the recorded world and restores the state. These steps are not part of
 // the recording, which can be repeated.
-TEST(RecordedChanges, StepsOfAPlannerStayOut) {
+TEST(RecordedChanges, StepsOfAPlannerAreNotRecorded) {
   const test::TemporaryDirectory folder;
   const std::string file = folder.file("r.h5");
   World world = start_world();
@@ -716,7 +716,7 @@ TEST(RecordedChanges, EveryStepIsRecordedOnce) {
             std::string::npos);
 }
 
-// A child records without end until it is killed; what it flushed is recovered and repeated.
+// A child process records until it is killed. The rows that it flushed are recovered and repeated.
 TEST(RepairRecording, RowsUpToTheLastFlushSurviveAKill) {
   const test::TemporaryDirectory folder;
   const std::string file = folder.file("r.h5");

@@ -135,7 +135,7 @@ TEST(SpecChecks, NegativeEffortLimitIsRejected) {
   EXPECT_NO_THROW(world.add(arm));
 }
 
-/// A setting that a model has no use for.
+/// A setting that has no effect on the model.
 struct UnusedSetting {
   const char* name;
   const char* part;  ///< of the message

@@ -70,7 +70,7 @@ TEST(StateSnapshot, ThousandRestoresGiveTheSameBits) {
   const std::uint64_t hash = world.state_hash();
   for (int i = 0; i < 1000; ++i) {
     world.set_state(start);
-    const int more = i % 7;  // leaves the world elsewhere each time
+    const int more = i % 7;  // the world ends in another state each time
     for (int k = 0; k < 3; ++k) world.step();
     ASSERT_EQ(step_hashes(world), once) << i;
     ASSERT_EQ(world.state_hash(), hash) << i;
@@ -129,7 +129,7 @@ TEST(StateSnapshot, StateOfAnotherWorldIsRefusedByItsDifference) {
     EXPECT_TRUE(contains(text, "'low")) << text;
   }
   EXPECT_EQ(world.state_hash(), hash);
-  // A model or a loop that was added makes another structure.
+  // An added model or loop changes the structure.
   const StateSnapshot before = world.state();
   world.add(body("crate", box({0.2, 0.2, 0.2}), 1, test::at(2, 0, 0.1)));
   EXPECT_NE(world.state().structure(), before.structure());
@@ -152,8 +152,8 @@ World weightless_arm(double friction, double damping) {
   return world;
 }
 
-// Joints of the two worlds differ in friction, so that their counts of rows differ.
-TEST(StateSnapshot, ParametersOfTheTakingWorldStay) {
+// The joints of the two worlds differ in friction, so their numbers of rows differ.
+TEST(StateSnapshot, SetStateKeepsTheParametersOfTheWorld) {
   const StateSnapshot smooth = weightless_arm(0, 0).state();
   World rough = weightless_arm(0.1, 0);
   for (int k = 0; k < 10; ++k) rough.step();
@@ -163,14 +163,14 @@ TEST(StateSnapshot, ParametersOfTheTakingWorldStay) {
   EXPECT_EQ(rough.model(0).v()[0], 1);
   for (int k = 0; k < 10; ++k) rough.step();
   EXPECT_EQ(rough.model(0).v()[0], slowed);
-  // And back: no friction acts in a world without.
+  // In the other direction, no friction acts in the world without friction.
   World ice = weightless_arm(0, 0);
   ice.set_state(rough.state());
   for (int k = 0; k < 10; ++k) ice.step();
   EXPECT_NEAR(ice.model(0).v()[0], slowed, 1e-15);
 }
 
-// A body without damping keeps no arrays of laws, one with damping does.
+// A body without damping has no arrays of laws; a body with damping has them.
 TEST(StateSnapshot, StateGoesBetweenModelsWithAndWithoutLaws) {
   const auto drifting = [](double damping) {
     WorldSpec spec = world_spec(1e-3, {});
@@ -269,7 +269,8 @@ World sliding_crate() {
   return world;
 }
 
-// Without memory, with the history that set_v forgets, a world steps as a new one in this state.
+// After reset_contact_memory and set_v, which forgets the history of v, a world steps as a new one
+// in this state.
 TEST(ContactMemory, WorldWithoutMemoryStepsAsANewOne) {
   World world = sliding_crate();
   Model& crate = *world.find("crate");
@@ -298,7 +299,7 @@ TEST(ContactMemory, MemoryOfSleepersIsForgotten) {
   EXPECT_NEAR(world.find("low")->base_pose().p.z(), 0.1, 1e-4);
 }
 
-/// True if a contact remembers an impulse: the hash of the state then differs without it.
+/// True if a contact has a stored impulse. The hash of the state then changes when it is forgotten.
 bool remembers(World& world) {
   World copy = world.clone();
   const std::uint64_t hash = copy.state_hash();
@@ -306,8 +307,7 @@ bool remembers(World& world) {
   return copy.state_hash() != hash;
 }
 
-// As docs/state.md says, setting q or v keeps it, until a step without the
-// contact.
+// Setting q or v keeps the memory until a step without the contact (docs/state.md).
 TEST(ContactMemory, SettingTheStateKeepsItUntilAStepWithoutContact) {
   World world = sliding_crate();
   Model& crate = *world.find("crate");
@@ -398,7 +398,7 @@ TEST(StateBytes, EveryLengthAndEveryDamagedByteIsRefused) {
   EXPECT_TRUE(contains(read(std::vector<std::byte>(500, std::byte{7})), "no state of cardan"));
 }
 
-// Bytes with a valid checksum and arbitrary numbers are refused, or taken without harm.
+// Bytes with a valid checksum and arbitrary numbers are refused or accepted without harm.
 TEST(StateBytes, ForgedBytesDoNoHarm) {
   World world = sleeping_crate();
   const std::vector<std::byte> bytes = world.state().bytes();

@@ -71,7 +71,7 @@ TEST(Allocations, BatchStepDoesNotAllocate) {
   EXPECT_EQ(counter.total() - counter.by_fcl(), 0);
 }
 
-/// A pile of boxes, of which one in the air, and a robot that stands beside it.
+/// A pile of boxes, one of them in the air, and a robot that stands beside it.
 World pile_and_robot() {
   WorldSpec spec = world_spec(2e-3, {});
   spec.contact.sleep = SleepSpec{};
@@ -91,7 +91,7 @@ World pile_and_robot() {
   return world;
 }
 
-// Also between a state in which models sleep and one in which they do not, and between two worlds.
+// Also checks changes between a state with sleeping models and one without, and between two worlds.
 TEST(Allocations, StatesInMemoryDoNotAllocate) {
   World world = pile_and_robot(), other = pile_and_robot();
   for (int k = 0; k < 50; ++k) world.step();

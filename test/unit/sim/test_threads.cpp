@@ -30,7 +30,8 @@ using test::sphere;
 
 constexpr int kThreads = 8;
 
-/// Runs work(0) … work(kThreads − 1) at once: no call begins before every thread is there.
+/// Runs work(0) … work(kThreads − 1) at the same time: no call begins before every thread has
+/// started.
 void run_together(const std::function<void(int)>& work) {
   std::atomic<int> waiting = kThreads;
   std::vector<std::thread> threads;
@@ -62,7 +63,7 @@ void add_sensors(World& world) {
 }
 
 /// A quadruped, an arm, bodies on a hill of triangles, a scripted carrier, a closed loop, sensors;
-/// some steps after the start, so that everything that queries compute on demand is outdated.
+/// after some steps, so that all data that queries compute on demand are outdated.
 World shared_yard(int threads = 1) {
   WorldSpec spec = test::world_spec(2e-3, {.mu = 0.6});
   spec.threads = threads;
@@ -337,12 +338,13 @@ std::vector<Query> all_queries() {
   add_model_queries(queries);
   add_contact_queries(queries);
   add_world_queries(queries);
-  // Each thread makes a view of its own, which makes the trees of the meshes.
+  // Each thread makes its own view, which builds the trees of the meshes.
   queries.push_back({"view", [](const World& world, Numbers& out) { ask_view(world, out); }});
   return queries;
 }
 
-// Every thread begins with another query, so that the first calls after a change meet.
+// Every thread begins with a different query, so that the first calls after a change run at the
+// same time.
 TEST(Threads, ConstCallsOfAWorldMayRunTogether) {
   const std::vector<Query> queries = all_queries();
   World world = shared_yard(), alone = shared_yard();
@@ -376,7 +378,7 @@ TEST(Threads, ConstCallsOfAWorldMayRunTogether) {
 }
 
 // All threads ask for the same thing that is computed on demand.
-TEST(Threads, FirstCallsAfterAChangeMeet) {
+TEST(Threads, FirstCallsAfterAChangeMayRunTogether) {
   const std::vector<Query> queries = all_queries();
   for (std::size_t i = 0; i < queries.size(); ++i) {
     World world = shared_yard();
@@ -447,7 +449,7 @@ TEST(Threads, WorldsAreBuiltSavedAndRecordedTogether) {
   for (const std::uint64_t hash : hashes) EXPECT_EQ(hash, expected.state_hash());
 }
 
-// Worlds of a batch have rows of their own.
+// Each world of a batch has its own row.
 TEST(Threads, RowsOfABatchAreSetTogether) {
   const Scene scene = load_scene(std::string(CARDAN_SOURCE_DIR) + "/bench/matrix/quadruped.yaml");
   Batch batch(scene, kThreads, {.threads = 2}), alone(scene, kThreads, {.threads = 1});

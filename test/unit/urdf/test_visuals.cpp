@@ -35,7 +35,7 @@ RobotModel cart(UrdfBase base) {
 
 TEST(RobotVisuals, HaveBodyPoseShapeAndLook) {
   const RobotModel robot = cart(UrdfBase::kFloating);
-  ASSERT_EQ(robot.visuals.size(), 3u);  // an empty geometry is no visual
+  ASSERT_EQ(robot.visuals.size(), 3u);  // a visual with an empty geometry is left out
   const RobotVisual &hull = robot.visuals[0], &ball = robot.visuals[1], &mast = robot.visuals[2];
   EXPECT_EQ(hull.link, "body");
   EXPECT_EQ(hull.name, "hull");
@@ -58,7 +58,7 @@ TEST(RobotVisuals, HaveBodyPoseShapeAndLook) {
   EXPECT_EQ(mast.appearance.material, "own");
 }
 
-TEST(RobotVisuals, ColourThatIsLeftOutIsTold) {
+TEST(RobotVisuals, ColourThatIsLeftOutIsReported) {
   int told = 0;
   for (const Diagnostic& d : cart(UrdfBase::kFloating).diagnostics) {
     if (d.message.find("the colour is left out: rgba has 3 numbers") == std::string::npos) continue;
@@ -84,7 +84,7 @@ TEST(LumpedLinks, AreNamedWithTheirCarrier) {
   EXPECT_EQ(fixed.lumped[0].body, -1);
 }
 
-TEST(RobotVisuals, OfOwnRobotsAreAllThere) {
+TEST(RobotVisuals, OfOwnRobotsAreComplete) {
   for (const char* name : {"arm7", "quadruped", "gripper"}) {
     const RobotDescription read =
         read_urdf(std::string(CARDAN_SOURCE_DIR "/data/robots/") + name + ".urdf");
