@@ -104,8 +104,9 @@ LinkMass Model::link_mass(std::string_view link) const {
   return {inertia.mass, inertia.com, inertia.inertia};
 }
 
-void Model::set_mass(std::string_view link, double mass, const std::optional<Vector3>& com,
+void Model::set_mass(std::string_view given_link, double mass, const std::optional<Vector3>& com,
                      const std::optional<Matrix3>& inertia) {
+  const std::string link(given_link);  // the name may belong to the skeleton, which is replaced
   const ModelSetup& setup = impl_->setup();
   require_between_steps(*impl_->world, "set_mass");
   const int body = require_link_body(setup, link);
@@ -138,8 +139,9 @@ void Model::set_mass(std::string_view link, double mass, const std::optional<Vec
   });
 }
 
-void Model::add_payload(std::string_view link, double mass, const Vector3& com,
+void Model::add_payload(std::string_view given_link, double mass, const Vector3& com,
                         const Matrix3& inertia) {
+  const std::string link(given_link);  // the name may belong to the skeleton, which is replaced
   const ModelSetup& setup = impl_->setup();
   require_between_steps(*impl_->world, "add_payload");
   const CarryingBody at = require_carrying(setup, link);
@@ -150,7 +152,7 @@ void Model::add_payload(std::string_view link, double mass, const Vector3& com,
   const SpatialInertia load = SpatialInertia{mass, com, inertia}.transformed(at.X_BF);
   set_inertia(*this, at.body, setup.skeleton->inertia[static_cast<std::size_t>(at.body)] + load,
               link);
-  add_payload_to_sensors(*impl_->world, impl_->number, std::string(link), {mass, com, inertia});
+  add_payload_to_sensors(*impl_->world, impl_->number, link, {mass, com, inertia});
   log_change(*impl_->world, ChangeKind::kPayload, [&](ChangeWriter& out) {
     out.text(name());
     out.text(link);
