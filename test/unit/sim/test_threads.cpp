@@ -132,7 +132,8 @@ class Numbers {
   }
   std::size_t size() const { return values_.size(); }
   bool operator==(const Numbers& other) const {
-    return values_.size() == other.values_.size() &&
+    if (values_.size() != other.values_.size()) return false;
+    return values_.empty() ||
            std::memcmp(values_.data(), other.values_.data(), values_.size() * sizeof(double)) == 0;
   }
 
