@@ -1,10 +1,10 @@
-// A first robot. A quadruped stands on the ground under PD control. The program reads its pose,
-// contacts and report, saves and continues its state, and shows how a damaged file is rejected
+// A first robot: a quadruped stands on the ground under PD control. The program reads its pose,
+// contacts and report, saves and continues the run, and shows how files with errors are reported
 // (docs/tutorials/first-robot.md).
 //
 //   first_robot [quadruped.urdf [state.h5]]
 //
-// Prints the figures. Exit code 1: a figure does not hold.
+// Prints the results. Exit code 1: a result is outside its bounds.
 #include <cardan/cardan.h>
 
 #include <cmath>
@@ -17,9 +17,9 @@ using cardan::Vector3;
 
 bool all_hold = true;
 
-// Prints a figure with its condition, and remembers if it does not hold.
+// Prints a result, and counts it as a failure if its condition is false.
 void check(bool holds, const char* what, double value, const char* unit) {
-  std::printf("  %-52s %12.4g %-4s %s\n", what, value, unit, holds ? "" : "DOES NOT HOLD");
+  std::printf("  %-52s %12.4g %-4s %s\n", what, value, unit, holds ? "" : "OUT OF BOUNDS");
   all_hold = all_hold && holds;
 }
 
@@ -35,7 +35,7 @@ cardan::World make_world(const char* file) {
   cardan::ModelSpec robot;
   robot.name = "robot";
   robot.urdf = file;
-  robot.pose.p = Vector3(0, 0, 0.4);  // of the base; the feet are 5 cm above the ground [m]
+  robot.pose.p = Vector3(0, 0, 0.4);  // of the base: the feet are 5 cm up [m]
   robot.pd.emplace();                 // holds every joint where it is at the start
   robot.pd->kp = 150;                 // [N m/rad]
   robot.pd->kd = 4;                   // [N m s/rad]
@@ -43,7 +43,7 @@ cardan::World make_world(const char* file) {
   return world;
 }
 
-// Advances the world. A step never throws: its report says what went wrong.
+// Advances the world. A step never throws: its report lists what went wrong.
 int advance(cardan::World& world, double duration) {
   const double end = world.time() + duration - 0.5 * world.time_step();
   int failures = 0;
@@ -77,7 +77,7 @@ void look(const cardan::World& world, const cardan::Model& robot) {
   }
   const double weight = robot.mass() * -world.gravity().z();
   const cardan::StepReport& report = world.report();
-  std::printf("figures:\n");
+  std::printf("results:\n");
   check(world.contacts().size() == 4, "contacts", static_cast<double>(world.contacts().size()), "");
   check(std::abs(robot.base_pose().p.z() - 0.347) < 1e-3, "height of the base",
         robot.base_pose().p.z(), "m");
@@ -87,7 +87,7 @@ void look(const cardan::World& world, const cardan::Model& robot) {
   check(report.max_penetration < 1e-6, "deepest contact", report.max_penetration, "m");
 }
 
-// A state file continues bit for bit: here, in a second world of the same build.
+// A second world with the same description continues from a state file, bit for bit.
 void save_and_continue(cardan::World& world, const char* robot_file, const char* state_file) {
   world.save_state(state_file);
   advance(world, 0.5);
@@ -95,10 +95,10 @@ void save_and_continue(cardan::World& world, const char* robot_file, const char*
   other.restore_state(state_file);
   advance(other, 0.5);
   const double apart = (world.find("robot")->q() - other.find("robot")->q()).cwiseAbs().maxCoeff();
-  check(world.state_hash() == other.state_hash(), "difference of the continued run", apart, "");
+  check(world.state_hash() == other.state_hash(), "difference after the restore", apart, "");
 }
 
-// Files that cannot be used are errors with one line: fault, place and remedy. The world is then
+// A file with errors causes a cardan::Error with one line: place, fault and remedy. The world stays
 // unchanged.
 void refuse_bad_files(cardan::World& world) {
   int refused = 0;

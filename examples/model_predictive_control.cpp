@@ -1,13 +1,13 @@
-// Model-predictive control with 64 worlds: a sampling planner finds the joint efforts that move the
-// body of a quadruped to a goal (docs/tutorials/model-predictive-control.md).
+// Model-predictive control with 64 worlds: by sampling, a planner finds the joint efforts that move
+// the body of a quadruped to a goal (docs/tutorials/model-predictive-control.md).
 //
 //   model_predictive_control [quadruped.urdf] [--without-motors] [--gate]
 //
-// Prints the cost as it falls, compares runs bit for bit, and times the control steps of the
-// planner with its efforts and with 1000 times its efforts. Exit code 1: the goal is not reached,
-// or runs with one seed differ; with --gate also if a control step with 1000 times the efforts
-// takes more than ten times the median of the others. --without-motors: the joints have effort
-// limits but no motors; the timing then takes minutes.
+// Prints the costs during the runs, compares runs bit for bit, and measures the times of the
+// planner's control steps with its efforts and with 1000 times its efforts. Exit code 1: the goal
+// is not reached, or runs with one seed differ; with --gate also: a control step with 1000 times
+// the efforts takes more than ten times the median of the others. --without-motors: the joints have
+// only effort limits, and the program runs for several minutes.
 #include <cardan/cardan.h>
 
 #include <algorithm>
@@ -36,13 +36,13 @@ constexpr double kTimeStep = 2e-3;     // [s]
 constexpr int kControls = 50;          // control steps of the real world
 constexpr double kNoise = 2;           // standard deviation of the samples [N m]
 constexpr double kSmooth = 0.8;        // correlation of the noise of successive control steps
-constexpr double kTemperature = 0.05;  // share of the spread of the costs
+constexpr double kTemperature = 0.05;  // fraction of the spread of the costs
 
-// The goal: the body 5 cm lower and 3 cm further ahead than in the stance [m].
+// The goal: the body 5 cm lower and 3 cm further forward than in the stance [m].
 const Vector3 kGoal(0.03, 0, 0.30);
 
-// The motors of all joints. A joint gets at most 30 N m at rest and no effort at 20 rad/s, which
-// are the limits of the robot file, and an inertia of 36 times that of the rotor.
+// The motors of all joints. The effort on a joint is at most 30 N m at rest and 0 at 20 rad/s; the
+// robot file has the same limits. The armature of a joint is 36 times the inertia of the rotor.
 std::map<std::string, cardan::MotorSpec> make_motors() {
   cardan::MotorSpec motor;
   motor.gear_ratio = 6;
@@ -81,7 +81,7 @@ cardan::Scene make_scene(const char* file, bool motors) {
 
 using Plan = std::array<double, kHorizon * kJoints>;  // efforts, control step by control step [N m]
 
-// Cost of a state and the efforts of a control step. q: x, y, z, quaternion w, x, y, z, joints.
+// Cost of a state and of the efforts of a control step. q: x, y, z, quaternion w, x, y, z, joints.
 double stage_cost(const double* q, const double* v, const double* efforts) {
   const Vector3 off = Vector3(q[0], q[1], q[2]) - kGoal;
   const double tilt = q[4] * q[4] + q[5] * q[5] + q[6] * q[6];
@@ -100,7 +100,7 @@ class Planner {
     std::iota(worlds_.begin(), worlds_.end(), 0);
   }
 
-  // Improves the plan from this state on.
+  // Improves the plan that starts at this state.
   const Plan& plan(const cardan::StateSnapshot& now) {
     sample();
     const std::vector<double> costs = roll_out(now);
@@ -108,7 +108,7 @@ class Planner {
     return plan_;
   }
 
-  // Drops the first control step, which has been carried out.
+  // Removes the first control step, which has been executed.
   void shift() {
     std::copy(plan_.begin() + kJoints, plan_.end(), plan_.begin());
     std::fill(plan_.end() - kJoints, plan_.end(), 0);
@@ -123,7 +123,7 @@ class Planner {
     return options;
   }
 
-  // The plan itself, and 63 variations of it.
+  // The samples: the plan itself, and 63 variations of it.
   void sample() {
     std::normal_distribution<double> normal;
     const double fresh = std::sqrt(1 - kSmooth * kSmooth);
@@ -194,7 +194,7 @@ struct Run {
   std::vector<Plan> samples;     // of the plan made there
 };
 
-// The loop of control: plan from the state of the real world, carry out the first control step.
+// The control loop: plans from the state of the real world, then executes the first control step.
 Run control(const cardan::Scene& scene, int threads, unsigned seed) {
   cardan::World real = cardan::make_world(scene);
   cardan::Model& robot = *real.find("robot");
@@ -233,9 +233,9 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-// Times each control step of each world along the samples, their efforts multiplied by a factor.
-// Every repetition does the same work, bit for bit, so the least time of several excludes the load
-// of other programs.
+// Measures the time of each control step of each world, with the efforts of the samples multiplied
+// by a factor. Every repetition does the same work, bit for bit; the shortest time is the one that
+// other programs disturb least.
 Times time_samples(cardan::Batch& batch, const Run& run, double factor) {
   using Clock = std::chrono::steady_clock;
   constexpr int kRepetitions = 3;
@@ -270,7 +270,7 @@ Times time_samples(cardan::Batch& batch, const Run& run, double factor) {
   return times;
 }
 
-// Largest time of a control step of all worlds together [s].
+// Largest sum of the times of all worlds in a control step [s].
 double largest_of_batch(const Times& times) {
   std::array<double, kHorizon> sums{};
   for (std::size_t at = 0; at < times.control_steps.size(); ++at)
@@ -278,8 +278,8 @@ double largest_of_batch(const Times& times) {
   return *std::max_element(sums.begin(), sums.end());
 }
 
-// Prints the times, also as multiples of the median with the planner's efforts. Returns the largest
-// multiple.
+// Prints the times, also divided by the healthy median (sums: by that of all worlds). Returns the
+// largest quotient of one world.
 double print_times(const char* name, const Times& times, double healthy) {
   const double most = *std::max_element(times.control_steps.begin(), times.control_steps.end());
   const long slow = std::count_if(times.control_steps.begin(), times.control_steps.end(),
@@ -294,13 +294,13 @@ double print_times(const char* name, const Times& times, double healthy) {
   return most / healthy;
 }
 
-// Times of the planner's control steps with its efforts and with 1000 times its efforts. Returns
-// the largest of the latter over the median of the former.
+// Measures the times of the planner's control steps with its efforts and with 1000 times its
+// efforts. Returns the largest time of the latter divided by the median of the former.
 double measure_times(const cardan::Scene& scene, const Run& run) {
   cardan::BatchOptions options;
   options.threads = 1;
   cardan::Batch batch(scene, kWorlds, options);
-  std::printf("times of %d x %d control steps, in brackets in units of the first median:\n",
+  std::printf("times of %d x %d control steps (in brackets: multiples of the first median):\n",
               kWorlds, kHorizon);
   const Times usual = time_samples(batch, run, 1);
   const double healthy = median(usual.control_steps);
@@ -346,8 +346,8 @@ int main(int argc, char** argv) try {
   good = reaches_goal(other, 2) && good;
   const bool same = first.hash == again.hash && first.costs == again.costs;
   const bool differs = first.hash != other.hash;
-  std::printf("seed 1 on 1 and on 2 threads: %s bits; seed 2: %s bits\n", same ? "equal" : "OTHER",
-              differs ? "other" : "EQUAL");
+  std::printf("seed 1 on 1 and on 2 threads: %s bits; seed 2: %s bits\n",
+              same ? "equal" : "DIFFERENT", differs ? "different" : "EQUAL");
   const bool quick = measure_times(scene, first) <= 10;
   return good && same && differs && (quick || !gate) ? 0 : 1;
 } catch (const cardan::Error& error) {

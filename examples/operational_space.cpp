@@ -3,7 +3,7 @@
 //
 //   operational_space [arm7.urdf]
 //
-// Prints the largest distance of the hand from its place on the circle. Exit code 1: above 0.1 mm.
+// Prints the largest distance of the hand from its reference point. Exit code 1: above 0.1 mm.
 #include <cardan/cardan.h>
 
 #include <Eigen/Cholesky>
@@ -27,7 +27,8 @@ struct Reference {
   Vector3 position, velocity, acceleration;
 };
 
-// Place of the hand on a circle in the y-z plane. Starts at rest, then speeds up evenly.
+// Reference point of the hand on a circle in the y-z plane. It starts at rest and accelerates
+// uniformly to full speed.
 Reference circle(double time) {
   const double full = 2 * M_PI / kPeriod, rate = full / kRampTime;
   const bool ramp = time < kRampTime;
@@ -62,9 +63,8 @@ class Controller {
   explicit Controller(cardan::Model& arm)
       : arm_(arm), hand_(arm.link("link_7")), posture_(arm.q()), J_(6, 7), M_(7, 7), M_inv_(7, 7) {}
 
-  // Computes efforts for this step: M a + C, with accelerations a that give the hand the
-  // acceleration of the reference and, in the null space of that task, pull towards a posture
-  // [Khatib 1987].
+  // Computes the efforts of this step, M a + C. The accelerations a give the hand its desired
+  // acceleration and, in the null space of this task, pull the arm towards a posture [Khatib 1987].
   void act(double time) {
     arm_.jacobian(hand_, Vector3::Zero(), cardan::ReferenceFrame::kLocalWorldAligned, J_);
     arm_.mass_matrix(M_);
@@ -82,7 +82,7 @@ class Controller {
     const cardan::Matrix6 inverse_inertia = J_ * M_inv_ * J_.transpose();
     const Vector6 force = inverse_inertia.ldlt().solve(task - J_ * rest);
     const VectorX a = rest + M_inv_ * (J_.transpose() * force);
-    // The joints' dampers are not part of inverse dynamics.
+    // Inverse dynamics does not include the dampers of the joints.
     arm_.set_efforts(arm_.inverse_dynamics(a) - arm_.passive_forces());
   }
 
@@ -114,7 +114,7 @@ int main(int argc, char** argv) try {
     worst = std::max(worst, (X.p - circle(world.time()).position).norm());
     turned = std::max(turned, Eigen::AngleAxisd(kOrientation.transpose() * X.R).angle());
   }
-  std::printf("hand on a circle of %.0f cm: at most %.4f mm and %.2g rad off in %.0f s\n",
+  std::printf("hand on a circle of %.0f cm: largest errors %.4f mm and %.2g rad in %.0f s\n",
               100 * kRadius, 1000 * worst, turned, world.time());
   return worst <= kTolerance ? 0 : 1;
 } catch (const cardan::Error& error) {

@@ -1,10 +1,10 @@
-// A standing quadruped is pushed and measures the forces under its feet
+// A standing quadruped is pushed, and contact sensors measure the forces under its feet
 // (docs/tutorials/quadruped-pushes.md).
 //
 //   quadruped_pushes [quadruped.urdf]
 //
-// Prints how far each push moves the robot, and by how much the foot forces differ from the weight
-// once it stands still. Exit code 1: a figure does not hold.
+// Prints how far each push moves the robot, and the difference between the foot forces and the
+// weight when the robot stands still. Exit code 1: a value is outside its bounds.
 #include <cardan/cardan.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ class Stand {
     }
   }
 
-  // Advances by one step, under a push or none. False: a contact problem was not solved.
+  // Advances by one step, with or without a push. False: a contact problem was not solved.
   bool step(const Push* push) {
     if (push != nullptr) robot_.apply_wrench(base_, push->force, Vector3::Zero(), push->at);
     const Vector3 before = robot_.center_of_mass_velocity();
@@ -80,13 +80,13 @@ class Stand {
 
   double weight() const { return robot_.mass() * world_.gravity().norm(); }  // [N]
 
-  // Σ f − (−m g), as a share of the weight.
+  // |Σ f + m g| as a fraction of the weight.
   double weight_error() const {
     return (foot_forces() + robot_.mass() * world_.gravity()).norm() / weight();
   }
 
-  // Σ f − m (a − g), with the acceleration of the centre of mass in the last step, as a share of
-  // the weight.
+  // |Σ f − m (a − g)| as a fraction of the weight, with the acceleration a of the centre of mass in
+  // the last step.
   double newton_error() const {
     return (foot_forces() - robot_.mass() * (acceleration_ - world_.gravity())).norm() / weight();
   }
@@ -132,8 +132,8 @@ bool stands(const Stand& stand) {
          stand.robot().v().norm() < 1e-2;
 }
 
-// Pushes the robot and waits until it has recovered. Prints how far it went and where it came to
-// rest. False: it does not stand again, or a contact problem was not solved.
+// Pushes the robot and waits until it has recovered. Prints how far it moved and how far from its
+// first position it stops. False: it does not stand again, or a contact problem was not solved.
 bool push(Stand& stand, const Push& push) {
   const cardan::RigidTransform start = stand.robot().base_pose();
   const long push_steps = std::lround(kPushTime / stand.world().time_step());
@@ -150,14 +150,14 @@ bool push(Stand& stand, const Push& push) {
   }
   const double stays = (stand.robot().base_pose().p - start.p).norm();
   std::printf(
-      "  %-15s %3.0f N: %4.1f mm and %.1f deg away, at least %d feet down, then %.2f mm off: %s\n",
+      "  %-15s %3.0f N: moves %4.1f mm, turns %.1f deg, min %d feet down, stops %.2f mm off: %s\n",
       push.name, push.force.norm(), 1000 * away, lean * 180 / M_PI, fewest, 1000 * stays,
       stands(stand) ? "stands" : "DOES NOT STAND");
   return solved && stands(stand);
 }
 
-// The whole run with one tolerance of the contact solver [m/s]. At the end, the foot forces must
-// differ from the weight by less than `bound`, as a fraction of the weight.
+// The whole run with one tolerance of the contact solver [m/s]. At the end, the difference between
+// the foot forces and the weight must be less than `bound`, as a fraction of the weight.
 bool run(const char* file, double tolerance, double bound) {
   Stand stand(file, tolerance);
   std::printf("tolerance %.0e m/s\n", tolerance);
@@ -166,13 +166,13 @@ bool run(const char* file, double tolerance, double bound) {
   for (int second = 1; second <= kRest; ++second) {
     good = stand.run(1) && good;
     std::printf(
-        "  %2d s later: |v| %.1e; of the weight: |sum f - m g| %.1e, |sum f - m (g + a)| %.1e\n",
+        "  %d s of rest: |v| %.1e; |sum f + m g| %.1e and |sum f - m (a - g)| %.1e of the weight\n",
         second, stand.robot().v().norm(), stand.weight_error(), stand.newton_error());
   }
   for (const cardan::Sensor* foot : stand.feet())
     std::printf("  %-12s %9.5f N\n", foot->name().c_str(), foot->value("force.z"));
   const double error = stand.weight_error();
-  std::printf("  %-12s %9.5f N, weight %.5f N: %.1e of the weight apart, %s %.0e\n", "sum",
+  std::printf("  %-12s %9.5f N, weight %.5f N: difference %.1e of the weight, %s %.0e\n", "sum",
               stand.foot_forces().z(), stand.weight(), error, error < bound ? "below" : "NOT BELOW",
               bound);
   return good && stands(stand) && error < bound && stand.newton_error() < 1e-12;

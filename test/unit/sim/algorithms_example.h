@@ -1,6 +1,6 @@
 #include "cardan/sim/world.h"
 
-// Compensates the gravity of a robot and pulls its hand towards a place with a damped spring [N].
+// Cancels the weight of a robot, and pulls its hand towards a point like a damped spring.
 void act(cardan::Model& arm, cardan::LinkId hand, const cardan::Vector3& goal) {
   const cardan::Vector3 pull = 100 * (goal - arm.pose(hand).p) - 40 * arm.velocity(hand).linear;
   const cardan::Matrix6X J = arm.jacobian(hand);  // angular rows first
