@@ -30,9 +30,11 @@ void add_export_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<ExportOptions>();
   command->add_option("recording", options->file, "Recording written by 'cardan run --record'")
       ->required();
-  command->add_flag("--csv", options->csv, "As comma-separated values")->required();
-  command->add_option("--into", options->into,
-                      "Folder for one file per model; default: one table on standard output");
+  command->add_flag("--csv", options->csv, "Write comma-separated values")->required();
+  command->add_option(
+      "--into", options->into,
+      "Folder for one file per model, sensor and kind of table; default: one table on "
+      "standard output");
   command->callback([options, &exit_code] { exit_code = export_recording(*options); });
 }
 

@@ -45,9 +45,11 @@ void add_repair_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("repair", "Recover the rows of a recording whose process was killed");
   auto options = std::make_shared<RepairOptions>();
-  command->add_option("partial", options->partial, "FILE.partial-PROCESS-…, left by the process")
+  command
+      ->add_option("partial", options->partial,
+                   "FILE.partial-PROCESS-…, which the process left behind")
       ->required();
-  command->add_option("--into", options->into, "Write this file; default: FILE");
+  command->add_option("--into", options->into, "Output file; default: FILE");
   command->callback([options, &exit_code] { exit_code = repair(*options); });
 }
 

@@ -40,7 +40,11 @@ int replay_recording(const ReplayOptions& options) {
 
 void add_replay_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
+<<<<<<< HEAD
       "replay", "Rebuild the world of a recording, repeat the run and compare every step");
+=======
+      "replay", "Repeat a recording without its scene file, and compare every step");
+>>>>>>> w21bp
   auto options = std::make_shared<ReplayOptions>();
   command->add_option("recording", options->file, "Recording written by 'cardan run --record'")
       ->required();
@@ -50,7 +54,7 @@ void add_replay_command(CLI::App& app, int& exit_code) {
       command->add_option("--record", options->record, "Record the repeated run to this HDF5 file");
   command
       ->add_option("--record-every", options->record_every,
-                   "Interval between its rows [s]; default 0: every step")
+                   "Interval between the rows of that file [s]; default 0: every step")
       ->needs(record);
   command->callback([options, &exit_code] { exit_code = replay_recording(*options); });
 }
