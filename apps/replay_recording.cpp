@@ -40,11 +40,7 @@ int replay_recording(const ReplayOptions& options) {
 
 void add_replay_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-<<<<<<< HEAD
-      "replay", "Rebuild the world of a recording, repeat the run and compare every step");
-=======
       "replay", "Repeat a recording without its scene file, and compare every step");
->>>>>>> w21bp
   auto options = std::make_shared<ReplayOptions>();
   command->add_option("recording", options->file, "Recording written by 'cardan run --record'")
       ->required();

@@ -133,11 +133,7 @@ class Run {
   std::optional<CaptureSpec> capture_;
   RunSummary summary_;
   std::int64_t steps_ = 0;
-<<<<<<< HEAD
-  bool applies_forces_ = true;  ///< false: the recording to verify applies them
-=======
   bool applies_forces_ = true;  ///< false: the recording to verify repeats the forces
->>>>>>> w21bp
   bool whole_step_ = true;  ///< false: the last step was interrupted, and its results are omitted
 };
 
