@@ -35,7 +35,7 @@ cardan::World make_world(const char* file) {
   cardan::ModelSpec robot;
   robot.name = "robot";
   robot.urdf = file;
-  robot.pose.p = Vector3(0, 0, 0.4);  // of the base: the feet are 5 cm up [m]
+  robot.pose.p = Vector3(0, 0, 0.4);  // of the base; the feet are 5 cm above the ground [m]
   robot.pd.emplace();                 // holds every joint where it is at the start
   robot.pd->kp = 150;                 // [N m/rad]
   robot.pd->kd = 4;                   // [N m s/rad]
