@@ -56,10 +56,11 @@ class CARDAN_API World {
   /// Adds a static half-space with outward normal through the point offset · normal.
   Model& add_ground(double height = 0);
 
-  /// Removes a model with its shapes, filters and loops; its name is free again. Every sleeping
-  /// model wakes. Impulses of the remaining contacts, limits and loops are kept, and the indices,
-  /// references and views of the remaining models stay valid (views of q and v do not). Throws
-  /// Error for an unknown name, a model of another world and one that was removed.
+  /// Removes a model with its shapes, filters, loops and the sensors that name it; its name is free
+  /// again. Every sleeping model wakes. Impulses of the remaining contacts, limits and loops are
+  /// kept, and the indices, references and views of the remaining models stay valid (views of q and
+  /// v do not). Throws Error for an unknown name, a model of another world and one that was
+  /// removed.
   void remove(Model& model);
   void remove(std::string_view name);
 
