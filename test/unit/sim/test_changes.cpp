@@ -652,7 +652,7 @@ TEST(SetMass, BadValuesAreRefusedAndNamed) {
   expect_refused(world, "inertia", [&] { upper.add_payload("", 1, {0, 0, 0}, impossible); });
   expect_refused(world, "hnd", [&] { arm.set_mass("hnd", 1); });
   expect_refused(world, "the base is fixed", [&] { arm.set_mass("", 1); });
-  expect_refused(world, "it has no mass", [&] { world.find("table")->set_mass("", 1); });
+  expect_refused(world, "has no mass", [&] { world.find("table")->set_mass("", 1); });
   world.begin_step();
   expect_refused(world, "between begin_step", [&] { arm.set_mass(hand, 1); });
   expect_refused(world, "between begin_step", [&] { arm.add_payload(hand, 1); });
