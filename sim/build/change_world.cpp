@@ -28,6 +28,7 @@ const MaterialSpec& World::material(std::string_view name) const {
   const auto found = named.find(std::string(name));
   if (found != named.end()) return found->second;
   std::vector<std::string> known;
+  known.reserve(named.size());
   for (const auto& [key, value] : named) known.push_back(key);
   throw Error("unknown material '" + std::string(name) + "'", "materials",
               suggest_name(std::string(name), known));
@@ -80,6 +81,7 @@ void change_pair(World& owner, const std::optional<FormulationSpec>& formulation
   require_pairing(spec, pairing);
   StepWorkers& workers = world.step.workers;
   std::vector<SolverChain> chains;
+  chains.reserve(static_cast<std::size_t>(workers.pool.threads()));
   for (int worker = 0; worker < workers.pool.threads(); ++worker)
     chains.push_back(make_chain(pairing));
   auto shadow = make_shadow(spec.contact, pairing, world.registry, workers.pool.threads());
