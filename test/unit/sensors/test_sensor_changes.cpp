@@ -47,7 +47,8 @@ World boxes() {
   world.add_ground();
   for (const char* name : {"a", "b"})
     world.add(test::body(name, test::box({0.2, 0.2, 0.2}), 2, at(name[0] - 'a', 0, 0.1)));
-  world.add(test::body("falling", test::box({0.2, 0.2, 0.2}), 1, at(0, 3, 2), {{1, 2, 0}, {}}));
+  world.add(test::body("falling", test::box({0.2, 0.2, 0.2}), 1, at(0, 3, 2),
+                       {{1, 2, 0}, Vector3::Zero()}));
   return world;
 }
 

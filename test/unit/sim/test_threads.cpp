@@ -89,7 +89,7 @@ World shared_yard(int threads = 1) {
   hill.is_static = true;
   world.add(hill);
   world.add(body("ball", sphere(0.1), 1, at(6, 0, 0.2), {{1, 2, 3}, {0.5, 0, 0}}));
-  world.add(body("crate", box({0.2, 0.2, 0.2}), 1, at(-2, 0, 0.1), {{}, {1, 0, 0}}));
+  world.add(body("crate", box({0.2, 0.2, 0.2}), 1, at(-2, 0, 0.1), {Vector3::Zero(), {1, 0, 0}}));
   ModelSpec carrier = body("carrier", box({1, 1, 0.1}), 1, at(-5, 0, 0.3));
   carrier.mass.reset();
   carrier.kinematic = KinematicSpec{};
@@ -482,7 +482,7 @@ TEST(Threads, RowsOfABatchAreSetTogether) {
 TEST(Threads, OneWorldIsLinearisedByAllThreads) {
   World world(test::world_spec(2e-3, {}));
   world.add_ground();
-  world.add(body("crate", box({0.4, 0.4, 0.2}), 3, at(0, 0, 0.1), {{}, {1, 0, 0}}));
+  world.add(body("crate", box({0.4, 0.4, 0.2}), 3, at(0, 0, 0.1), {Vector3::Zero(), {1, 0, 0}}));
   for (int k = 0; k < 5; ++k) world.step();
   const Linearization expected = world.linearize({.parameters = {"mass.crate"}});
   std::vector<Linearization> seen(kThreads);
