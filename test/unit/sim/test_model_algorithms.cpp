@@ -485,7 +485,8 @@ World scene_in_motion() {
   world.add(arm);
   world.add(test::body("box", test::box({0.2, 0.2, 0.2}), 1, test::at(5, 0, 0.2),
                        {{1, 2, 3}, {0.5, 0, 0}}));
-  world.add(test::body("ball", test::sphere(0.1), 1, test::at(7, 0, 0.3), {{1, 2, 3}, {}}));
+  world.add(
+      test::body("ball", test::sphere(0.1), 1, test::at(7, 0, 0.3), {{1, 2, 3}, Vector3::Zero()}));
   return world;
 }
 
