@@ -55,7 +55,7 @@ class CARDAN_API SkeletonBuilder {
   /// that is too large for memory.
   std::shared_ptr<const Skeleton> build();
 
-  /// The same tree with another inertia of one body, in the frame of the body.
+  /// Returns a copy of the tree in which a body has this inertia, in the frame of the body.
   static std::shared_ptr<const Skeleton> with_inertia(const Skeleton& skeleton, int body,
                                                       const SpatialInertia& inertia);
 

@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
 #include "cardan/sim/build/change_materials_internal.h"
 #include "cardan/sim/build/change_pairing_internal.h"
 #include "cardan/sim/build/check_spec_internal.h"
@@ -24,14 +23,8 @@ void World::set_gravity(const Vector3& gravity) {
 }
 
 const MaterialSpec& World::material(std::string_view name) const {
-  const auto& named = impl().model.spec.materials.named;
-  const auto found = named.find(std::string(name));
-  if (found != named.end()) return found->second;
-  std::vector<std::string> known;
-  known.reserve(named.size());
-  for (const auto& [key, value] : named) known.push_back(key);
-  throw Error("unknown material '" + std::string(name) + "'", "materials",
-              suggest_name(std::string(name), known));
+  const WorldModel& world = impl().model;
+  return world.spec.materials.named.at(world.materials.known_name(std::string(name)));
 }
 
 void World::set_material(std::string_view name, const MaterialSpec& material) {

@@ -23,6 +23,9 @@ class MaterialCombiner {
   /// an unknown name.
   int add(const std::string& name, const MaterialRecord& own, bool own_wins);
 
+  /// Returns the name. Throws Error if it is unknown.
+  const std::string& known_name(const std::string& name) const;
+
   const MaterialSpec& material(int i) const { return entries_[i].material; }
 
   /// Returns a copy of the table with new values of a named material. Indices keep their meaning.
@@ -40,8 +43,6 @@ class MaterialCombiner {
     MaterialSpec material;
     std::optional<MaterialRecord> own;  ///< of a shape, if it overrides the named material
   };
-  /// Returns the name. Throws Error if it is unknown.
-  const std::string& known_name(const std::string& name) const;
   int count() const { return static_cast<int>(entries_.size()); }
   ContactSurface combine(const Entry& a, const Entry& b) const;
   void rebuild();

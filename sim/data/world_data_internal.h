@@ -182,23 +182,14 @@ struct IslandFlags {
 /// The islands of a step (make_islands) and their answers (solve_islands).
 struct StepIslands {
   IslandSet set;
-  /// At least one per island, reused. A step uses the first ones, so that their data stay in the
-  /// cache.
-  std::vector<std::unique_ptr<IslandWork>> works;
-  std::vector<int> work_of;              ///< (islands) its work; kNoWork: its record is in `direct`
-  std::vector<int> with_work;            ///< islands that have a work, ascending
-  std::vector<IslandFlags> flags;        ///< (islands)
-  std::vector<DirectIsland> direct;      ///< (islands) valid where answered_directly
-  std::vector<ContactAnswer> solutions;  ///< one per ContactConstraint
-  std::vector<int> unsolved;             ///< islands for which a solver is called
-  std::vector<char> dozing;              ///< (islands) 1: the island falls asleep (choose_sleepers)
-
-  static constexpr int kNoWork = -1;
+  std::vector<std::unique_ptr<IslandWork>> works;  ///< one per island, reused
+  std::vector<IslandFlags> flags;                  ///< (islands)
+  std::vector<DirectIsland> direct;                ///< (islands) valid where answered_directly
+  std::vector<ContactAnswer> solutions;            ///< one per ContactConstraint
+  std::vector<int> unsolved;                       ///< islands for which a solver is called
+  std::vector<char> dozing;  ///< (islands) 1: the island falls asleep (choose_sleepers)
 
   int size() const { return set.size(); }
-  IslandWork& work(int island) const {
-    return *works[static_cast<std::size_t>(work_of[static_cast<std::size_t>(island)])];
-  }
 };
 
 /// Position problems of a step (push_out).

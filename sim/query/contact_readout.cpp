@@ -86,7 +86,7 @@ const std::vector<ContactInfo>& read_contacts(const WorldModel& world, const Wor
     add_force(world, step, i);
   }
   for (int i = 0; i < step.islands.size(); ++i) {
-    if (step.islands.flags[i].has_other_rows) add_moments(step, step.islands.work(i));
+    if (step.islands.flags[i].has_other_rows) add_moments(step, *step.islands.works[i]);
   }
   add_sleeping_contacts(state, step);
   step.readout.current = true;

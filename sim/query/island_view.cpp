@@ -79,7 +79,7 @@ std::vector<IslandView> view_islands(const World& world) {
       views.push_back(view_direct_island(impl, i, *cone));
       continue;
     }
-    const IslandWork& work = impl.step.islands.work(i);
+    const IslandWork& work = *impl.step.islands.works[i];
     views.push_back(view_island(impl, {work.base, work.lambda_C.data()}, *cone));
     views.back().report = work.report;
   }

@@ -234,7 +234,7 @@ void Linearizer::Impl::read_bounded_efforts(std::vector<ConstraintMode>& into) c
   const StepData& step = world.impl().step;
   for (int i = 0; i < step.islands.size(); ++i) {
     if (!step.islands.flags[static_cast<std::size_t>(i)].has_other_rows) continue;
-    const IslandWork& work = step.islands.work(i);
+    const IslandWork& work = *step.islands.works[static_cast<std::size_t>(i)];
     for (const BaseBlock& block : work.base.blocks) {
       if (block.kind != BaseBlockKind::kMotor) continue;
       constexpr double kNear = 1e-9;  // of the range

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "cardan/core/error.h"
-#include "cardan/core/nearest.h"
 #include "cardan/sim/build/change_mass_internal.h"
 #include "cardan/sim/build/find_parameter_internal.h"
 #include "cardan/sim/query/linearize_parameter_internal.h"
@@ -19,14 +18,8 @@ SpatialInertia scaled_to(double mass, const SpatialInertia& inertia) {
   return scaled;
 }
 
-const MaterialSpec& require_material(const World::Impl& world, const std::string& name) {
-  const auto& named = world.model.spec.materials.named;
-  const auto found = named.find(name);
-  if (found != named.end()) return found->second;
-  std::vector<std::string> known;
-  known.reserve(named.size());
-  for (const auto& [key, value] : named) known.push_back(key);
-  throw Error("unknown material '" + name + "'", kWhere, suggest_name(name, known));
+const MaterialSpec& require_material(const WorldModel& world, const std::string& name) {
+  return world.spec.materials.named.at(world.materials.known_name(name));
 }
 
 [[noreturn]] void refuse_parameter(const std::string& name) {
@@ -51,7 +44,7 @@ LinearizeParameter::LinearizeParameter(const World::Impl& world, const std::stri
   } else if (kind == "friction") {
     kind_ = Kind::kFriction;
     material_ = rest;
-    value_ = require_material(world, rest).mu_kinetic;
+    value_ = require_material(world.model, rest).mu_kinetic;
     if (value_ < absolute_step_) {
       throw Error("the kinetic friction of material '" + rest + "' is " + std::to_string(value_) +
                       ", less than the difference " + std::to_string(absolute_step_),
@@ -100,7 +93,7 @@ void LinearizeParameter::displace(World::Impl& world, double d) const {
       world.model.spec.gravity[axis_] = value_ + d;
       return;
     case Kind::kFriction: {
-      MaterialSpec material = require_material(world, material_);
+      MaterialSpec material = require_material(world.model, material_);
       material.mu_static += d;
       material.mu_kinetic += d;
       world.model.materials = world.model.materials.with(material_, material);

@@ -180,17 +180,17 @@ SpatialVelocity velocity_of(const BodyOf& body) {
 }
 
 bool make_body_measure(std::string_view name, const BodyOf& body, Quantity& quantity) {
-  const auto memory = std::make_shared<QuantityMemory>();
-  memory->start = memory->last = pose_of(body).p;
-  if (name == "travel") {
-    quantity = {"", "m",
-                [body, memory](const World&) { return (pose_of(body).p - memory->start).norm(); },
-                false, memory};
-    return true;
-  }
-  if (name == "path") {
-    quantity = {"", "m", [body, memory](const World&) { return path_length(body, *memory); }, false,
-                memory};
+  if (name == "travel" || name == "path") {
+    const auto memory = std::make_shared<QuantityMemory>();
+    memory->start = memory->last = pose_of(body).p;
+    quantity = {"", "m", {}, false, memory};
+    if (name == "path") {
+      quantity.measure = [body, memory](const World&) { return path_length(body, *memory); };
+    } else {
+      quantity.measure = [body, memory](const World&) {
+        return (pose_of(body).p - memory->start).norm();
+      };
+    }
     return true;
   }
   const BodyQuantity* row = find_row(std::span<const BodyQuantity>(kBodyRows), name);

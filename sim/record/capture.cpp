@@ -101,7 +101,7 @@ std::string Capture::file_name(const std::string& formulation, int island, int c
 
 void Capture::write_one(const WorldModel& world, const WorldState& state, const StepData& step,
                         int island) {
-  const IslandWork& work = step.islands.work(island);
+  const IslandWork& work = *step.islands.works[island];
   ProblemFile& file = copies_[island];
   file.names = problem_block_names(world, step, work.base, file.problem);
   file.origin = {spec_.scene,
@@ -117,7 +117,7 @@ void Capture::write_one(const WorldModel& world, const WorldState& state, const 
 
 void Capture::write(const WorldModel& world, const WorldState& state, const StepData& step) {
   for (std::size_t i = 0; i < copies_.size(); ++i) {
-    if (copies_[i].problem.m() == 0 || !wanted(step.islands.work(i).report)) continue;
+    if (copies_[i].problem.m() == 0 || !wanted(step.islands.works[i]->report)) continue;
     if (count_.written >= spec_.limit) {
       ++count_.left_out;
       continue;

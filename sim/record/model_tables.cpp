@@ -58,7 +58,7 @@ ModelTables::ModelTables(RowTables& rows, const World& world)
   std::vector<std::string> names;
   for (const Model* model : world.models()) {
     if (!model->skeleton()) continue;
-    open(*model, model->name());
+    open(*model, keys_.key_for(model->name()));
     names.push_back(model->name());
   }
   rows.writer().write_fixed("/model_names", names);
@@ -87,14 +87,6 @@ ModelTables::Columns& ModelTables::open(const Model& model, const std::string& k
   return models_.back();
 }
 
-std::string ModelTables::unused_key(const std::string& name) const {
-  std::string key = name;
-  const auto is_used = [&](const Columns& columns) { return columns.path == model_group(key); };
-  for (int k = 2; std::any_of(models_.begin(), models_.end(), is_used); ++k)
-    key = name + "~" + std::to_string(k);
-  return key;
-}
-
 void ModelTables::mark(Columns& columns, bool present) {
   columns.present = present;
   if (columns.presence == nullptr) {
@@ -108,7 +100,7 @@ void ModelTables::mark(Columns& columns, bool present) {
 
 // A model that was added while the recording runs.
 void ModelTables::add(const Model& model) {
-  const std::string key = unused_key(model.name());
+  const std::string key = keys_.key_for(model.name());
   Columns& columns = open(model, key);
   rows_->writer().write_fixed(columns.path + "/name", model.name());
   rows_->writer().write_fixed(added_model_path(added_++), key);

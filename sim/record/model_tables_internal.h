@@ -34,9 +34,9 @@ class ModelTables {
   Columns& open(const Model& model, const std::string& key);
   void add(const Model& model);
   void mark(Columns& columns, bool present);
-  std::string unused_key(const std::string& name) const;
 
   RowTables* rows_;
+  UniqueKeys keys_;
   std::vector<Columns> models_;
   std::deque<WaitingTable<std::uint64_t>> presences_;  // addresses stay valid
   int known_ = 0;  // models of the world, removed ones and static ones included

@@ -24,6 +24,13 @@ void RowTables::flush() {
   waiting_ = 0;
 }
 
+std::string UniqueKeys::key_for(const std::string& name) {
+  std::string key = name;
+  for (int k = 2; !used_.insert(key).second; ++k)
+    key = std::string(name).append("~").append(std::to_string(k));
+  return key;
+}
+
 std::string joined_columns(const std::vector<std::string>& columns) {
   std::string text;
   for (const std::string& column : columns)

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -55,6 +56,15 @@ class RowTables {
   std::deque<Table> tables_;
   std::int64_t rows_ = 0;
   int waiting_ = 0;
+};
+
+/// Gives each name a key that no earlier call returned: "NAME", "NAME~2", …
+class UniqueKeys {
+ public:
+  std::string key_for(const std::string& name);
+
+ private:
+  std::set<std::string> used_;
 };
 
 /// Names or units of columns: "x,y,z".

@@ -7,16 +7,8 @@ namespace cardan {
 
 SensorTables::SensorTables(RowTables& rows, const World& world) : rows_(&rows) { follow(world); }
 
-std::string SensorTables::unused_key(const std::string& name) const {
-  std::string key = name;
-  const auto is_used = [&](const Columns& columns) { return columns.path == sensor_group(key); };
-  for (int k = 2; std::any_of(sensors_.begin(), sensors_.end(), is_used); ++k)
-    key = name + "~" + std::to_string(k);
-  return key;
-}
-
 void SensorTables::open(const Sensor& sensor) {
-  const std::string key = unused_key(sensor.name()), path = sensor_group(key);
+  const std::string key = keys_.key_for(sensor.name()), path = sensor_group(key);
   Hdf5Writer& writer = rows_->writer();
   Columns columns{&sensor, path, &rows_->add(path + "/time", 1, "s"), {}};
   std::vector<std::string> names;

@@ -30,9 +30,9 @@ class SensorTables {
   };
 
   void open(const Sensor& sensor);
-  std::string unused_key(const std::string& name) const;
 
   RowTables* rows_;
+  UniqueKeys keys_;
   std::vector<Columns> sensors_;
 };
 

@@ -255,9 +255,7 @@ void make_islands(const WorldModel& world, StepData& step) {
   while (static_cast<int>(step.islands.works.size()) < step.islands.size()) {
     step.islands.works.push_back(std::make_unique<IslandWork>());
     step.islands.works.back()->formulation = make_formulation(world.pairing);
-    for (std::vector<int>* list :
-         {&step.islands.unsolved, &step.islands.with_work, &step.islands.work_of})
-      list->reserve(step.islands.works.capacity());
+    step.islands.unsolved.reserve(step.islands.works.capacity());
   }
 }
 

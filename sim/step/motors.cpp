@@ -99,7 +99,7 @@ void release_motors(const WorldModel& world, WorldState& state, StepData& step) 
   if (step.rows.constraints.motors.empty()) return;
   for (int i = 0; i < step.islands.size(); ++i) {
     if (!step.islands.flags[i].has_other_rows) continue;
-    const IslandWork& work = step.islands.work(i);
+    const IslandWork& work = *step.islands.works[i];
     for (const BaseBlock& block : work.base.blocks) {
       if (block.kind != BaseBlockKind::kMotor) continue;
       const MotorConstraint& motor = step.rows.constraints.motors[block.constraint];

@@ -113,7 +113,7 @@ void read_loop_forces(const WorldModel& world, const WorldState& state, StepData
   const int islands = step.rows.constraints.loops.empty() ? 0 : step.islands.size();
   for (int i = 0; i < islands; ++i) {
     if (!step.islands.flags[i].has_other_rows) continue;
-    const IslandWork& work = step.islands.work(i);
+    const IslandWork& work = *step.islands.works[i];
     for (const BaseBlock& block : work.base.blocks) {
       if (block.kind != BaseBlockKind::kLoop && block.kind != BaseBlockKind::kRope) continue;
       const LoopConstraint& loop = step.rows.constraints.loops[block.constraint];

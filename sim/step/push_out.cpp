@@ -27,7 +27,7 @@ bool projects_positions(const WorldModel& world) {
 // True where the island's positions are not what its velocities leave.
 char assemble(const WorldModel& world, StepData& step, int island) {
   if (!projects_positions(world) && !step.islands.flags[island].leaves_overlaps) return 0;
-  const IslandWork& solved = step.islands.work(island);
+  const IslandWork& solved = *step.islands.works[island];
   IslandWork& work = *step.push_out.works[island];
   if (!assemble_push_out(solved.base, world.spec.contact.rules.stabilization,
                          solved.lambda_C.data(), solved.u_C.data(), work.base)) {
@@ -52,7 +52,7 @@ void solve(const WorldModel& world, WorldState& state, StepData& step, int islan
   work.z.assign(std::max(Y.cols, 1), 0.0);
   add_transposed(Y, work.lambda_C.data(), work.z.data());
   // An answer that ended early lets bodies sink: the lift takes no more energy than they lost.
-  const IslandWork& solved = step.islands.work(island);
+  const IslandWork& solved = *step.islands.works[island];
   if (ended_at_own_limit(solved)) bound_lift(solved, work.z);
   for (std::size_t k = 0; k < work.base.tree.size(); ++k) {
     const ModelRef model = tree_ref(world, state, step, work.base.tree[k]);

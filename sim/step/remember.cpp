@@ -80,7 +80,7 @@ void remember_step(const WorldModel& world, WorldState& state, StepData& step) {
   remember_contacts(state, step);
   for (int i = 0; i < step.islands.size(); ++i) {
     if (!step.islands.flags[i].has_other_rows || !is_remembered(step, i)) continue;
-    const IslandWork& work = step.islands.work(i);
+    const IslandWork& work = *step.islands.works[i];
     remember_other_rows(work.base, step.rows.constraints, work.lambda_C.data(), work.u_C.data(),
                         state.memory);
   }

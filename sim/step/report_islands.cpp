@@ -58,11 +58,11 @@ void add_collisions(const CollisionOutcome& outcome, StepReport& report) {
 void count_island(const WorldModel& world, StepData& step, int i) {
   StepReport& report = step.report;
   const IslandReport& island = report.islands[static_cast<std::size_t>(i)];
-  const BaseProblem& base = step.islands.work(i).base;
+  const BaseProblem& base = step.islands.works[i]->base;
   report.failed_islands += island.solver < 0;
   report.approximate_islands += island.solver >= 0 && island.status != 0;
   report.work_limited_islands += island.solver >= 0 && island.work_limited;
-  report.budget_islands += ended_at_own_limit(step.islands.work(i));
+  report.budget_islands += ended_at_own_limit(*step.islands.works[i]);
   report.unsettled_islands += !island.passes_converged;
   report.fallbacks += island.fallbacks;
   report.iterations += island.iterations;

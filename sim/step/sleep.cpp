@@ -78,7 +78,7 @@ void remember_island(const StepData& step, int index, ConstraintMemory& memory) 
           memory_of(step.rows.constraints.contacts[i], step.islands.solutions[i]));
   }
   if (step.islands.flags[index].has_other_rows) {
-    const IslandWork& work = step.islands.work(index);
+    const IslandWork& work = *step.islands.works[index];
     remember_other_rows(work.base, step.rows.constraints, work.lambda_C.data(), work.u_C.data(),
                         memory);
   }

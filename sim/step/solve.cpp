@@ -17,7 +17,7 @@ bool captures(const StepData& step) {
 
 // True: answered.
 bool assemble(const WorldModel& world, const WorldState& state, StepData& step, int island) {
-  IslandWork& work = step.islands.work(island);
+  IslandWork& work = *step.islands.works[island];
   assemble_base_problem(row_inputs(world, state, step), step.islands.set[island], work.base);
   if (world.pairing.info.mass_form) compute_mass_form(step.views.trees, work.base);
   name_base(world, state.steps + 1, island, work.base);
@@ -33,7 +33,7 @@ bool assemble(const WorldModel& world, const WorldState& state, StepData& step, 
 // shadow.
 void show_direct_answer(const WorldModel& world, const WorldState& state, StepData& step,
                         int island) {
-  IslandWork& work = step.islands.work(island);
+  IslandWork& work = *step.islands.works[island];
   const DirectIsland& record = step.islands.direct[island];
   write_direct_base(row_inputs(world, state, step), record, work.base);
   name_base(world, state.steps + 1, island, work.base);
@@ -58,6 +58,7 @@ bool answer_directly(const WorldModel& world, const WorldState& state, StepData&
   flags.accepted = flags.answered_directly = flags.warm_startable = flags.nothing_to_report = true;
   flags.has_unilateral_impulse = record.lambda[0] != 0;
   report_direct_answer(record, step.report.islands[island]);
+  if (step.workers.shadow || captures(step)) show_direct_answer(world, state, step, island);
   return true;
 }
 
@@ -75,7 +76,7 @@ bool has_nothing_to_report(const IslandReport& report, const BaseProblem& base) 
 
 // Moves the trees of an island by its answer, and leaves what later stages ask of it.
 void take_answer(StepData& step, int island) {
-  IslandWork& work = step.islands.work(island);
+  IslandWork& work = *step.islands.works[island];
   const BaseProblem& base = work.base;
   work.report.lowest_tree = step.islands.set[island].trees.front();
   step.report.islands[island] = work.report;
@@ -100,20 +101,6 @@ void take_answer(StepData& step, int island) {
   }
 }
 
-// Gives works to the islands without a direct answer. A shadow or a capture needs works for all
-// islands; they are then in the order of the islands.
-void hand_out_works(StepData& step) {
-  StepIslands& islands = step.islands;
-  const bool all = step.workers.shadow || captures(step);
-  islands.work_of.resize(static_cast<std::size_t>(islands.size()));
-  islands.with_work.clear();
-  for (int i = 0; i < islands.size(); ++i) {
-    const bool needed = all || !islands.flags[i].answered_directly;
-    islands.work_of[i] = needed ? static_cast<int>(islands.with_work.size()) : StepIslands::kNoWork;
-    if (needed) islands.with_work.push_back(i);
-  }
-}
-
 }  // namespace
 
 RowInputs row_inputs(const WorldModel& world, const WorldState& state, const StepData& step) {
@@ -133,20 +120,15 @@ void solve_islands(const WorldModel& world, const WorldState& state, StepData& s
   step.report.islands.resize(static_cast<std::size_t>(count));
   // Islands share no tree: each writes its own z.
   step.workers.pool.for_each(count, [&](int i, int) {
-    step.islands.flags[i].answered_directly = answer_directly(world, state, step, i);
-  });
-  hand_out_works(step);
-  step.workers.pool.for_each(static_cast<int>(step.islands.with_work.size()), [&](int k, int) {
-    const int i = step.islands.with_work[k];
-    if (step.islands.flags[i].answered_directly) return show_direct_answer(world, state, step, i);
+    if (answer_directly(world, state, step, i)) return;
     step.islands.flags[i].accepted = assemble(world, state, step, i);
     if (step.islands.flags[i].accepted) take_answer(step, i);
   });
   step.islands.unsolved.clear();
-  for (const int i : step.islands.with_work) {
+  for (int i = 0; i < count; ++i) {
     if (step.islands.flags[i].accepted) continue;
     step.islands.unsolved.push_back(i);
-    reserve_for(step.islands.work(i), step.workers.chains);
+    reserve_for(*step.islands.works[i], step.workers.chains);
   }
   if (step.workers.shadow) {
     for (int i = 0; i < count; ++i) step.workers.shadow->reserve(i);
@@ -156,7 +138,7 @@ void solve_islands(const WorldModel& world, const WorldState& state, StepData& s
   step.workers.pool.for_each(
       static_cast<int>(step.islands.unsolved.size()), [&](int k, int worker) {
         const int island = step.islands.unsolved[k];
-        solve_island(world.pairing, step.workers.chains[worker], step.islands.work(island));
+        solve_island(world.pairing, step.workers.chains[worker], *step.islands.works[island]);
         take_answer(step, island);
       });
   if (step.workers.shadow) {
