@@ -1,0 +1,8 @@
+#include "bind.h"
+
+PYBIND11_MODULE(_cardan, module) {
+  using namespace cardan::python;
+  module.doc() = "Extension module of cardan. Import `cardan` instead.";
+  module.attr("__version__") = CARDAN_VERSION;
+  bind_errors(module);
+}
