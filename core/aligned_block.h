@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
-#include <new>
 #include <utility>
+
+#include "cardan/core/line_pool.h"
 
 namespace cardan {
 
@@ -32,10 +32,10 @@ class AlignedBlock {
     AlignedBlock(std::move(other)).swap(*this);
     return *this;
   }
-  ~AlignedBlock() = default;
+  ~AlignedBlock() { release_lines(words_, capacity_ / kLine); }
 
-  double* data() { return words_.get(); }
-  const double* data() const { return words_.get(); }
+  double* data() { return words_; }
+  const double* data() const { return words_; }
   std::size_t size() const { return size_; }
 
   /// Keeps the entries; the capacity grows by doubling.
@@ -56,11 +56,6 @@ class AlignedBlock {
   }
 
  private:
-  static constexpr std::align_val_t kAlignment{kLine * sizeof(double)};
-  struct Release {
-    void operator()(double* words) const { ::operator delete(words, kAlignment); }
-  };
-
   void swap(AlignedBlock& other) noexcept {
     std::swap(words_, other.words_);
     std::swap(size_, other.size_);
@@ -68,15 +63,16 @@ class AlignedBlock {
   }
 
   void reserve(std::size_t capacity) {
-    std::unique_ptr<double, Release> grown(
-        static_cast<double*>(::operator new(capacity * sizeof(double), kAlignment)));
-    std::copy_n(data(), size_, grown.get());
-    words_ = std::move(grown);
-    capacity_ = capacity;
+    const std::size_t lines = in_lines(capacity) / kLine;
+    auto* const grown = static_cast<double*>(allocate_lines(lines));
+    std::copy_n(data(), size_, grown);
+    release_lines(words_, capacity_ / kLine);
+    words_ = grown;
+    capacity_ = lines * kLine;
   }
 
-  std::unique_ptr<double, Release> words_;
-  std::size_t size_ = 0, capacity_ = 0;
+  double* words_ = nullptr;
+  std::size_t size_ = 0, capacity_ = 0;  ///< the capacity is a multiple of a line
 };
 
 }  // namespace cardan
