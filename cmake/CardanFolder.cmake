@@ -6,11 +6,12 @@
 # leads to the source folder, and a target sees its own root and those of the folders it USES, so that
 # an include against the direction of the design does not compile (test/packaging proves it).
 # OBJECT targets become part of libcardan; INTERFACE targets hold headers alone.
+# NOT_IN_A_STEP: pattern of the sources that no step runs. CARDAN_UNITY_LEAVES compiles several of them at once.
 
 set(CARDAN_INCLUDE_ROOT ${PROJECT_BINARY_DIR}/include)
 
 function(cardan_folder name)
-  cmake_parse_arguments(F "INTERFACE" "PATH" "SOURCES;USES;LINKS;PRIVATE_LINKS" ${ARGN})
+  cmake_parse_arguments(F "INTERFACE" "PATH;NOT_IN_A_STEP" "SOURCES;USES;LINKS;PRIVATE_LINKS" ${ARGN})
   set(target cardan_${name})
   set(path ${CMAKE_CURRENT_SOURCE_DIR})
   if(F_PATH)
@@ -41,4 +42,10 @@ function(cardan_folder name)
   target_compile_definitions(${target} PRIVATE CARDAN_BUILDING_LIBRARY)
   target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/pch.h)
   set_property(GLOBAL APPEND PROPERTY CARDAN_OBJECTS ${target})
+  if(F_NOT_IN_A_STEP AND CARDAN_UNITY_LEAVES AND NOT CARDAN_UNITY)
+    set(in_a_step ${F_SOURCES})
+    list(FILTER in_a_step EXCLUDE REGEX "${F_NOT_IN_A_STEP}")
+    set_source_files_properties(${in_a_step} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
+  endif()
 endfunction()
