@@ -1,0 +1,41 @@
+#include "cardan/sim/query/model_view.h"
+
+#include <limits>
+
+#include "cardan/sim/query/model_query_internal.h"
+#include "cardan/sim/world_internal.h"
+
+namespace cardan {
+
+std::vector<ShapeView> view_shapes(const Model& model) {
+  model.impl().require_present();
+  const ModelSetup& setup = model.impl().setup();
+  const CollisionScene& scene = model.impl().world->step.collision;
+  std::vector<ShapeView> views;
+  for (const ShapeInstance& instance : setup.shapes) {
+    const LinkPlace place = link_place(model.impl(), model.link(instance.link));
+    views.push_back({instance.link, instance.index, place.X_BF.inverse() * instance.X_BS,
+                     scene.spec(instance.handle).shape});
+  }
+  return views;
+}
+
+ModelSpec view_spec(const Model& model) {
+  model.impl().require_present();
+  return *model.impl().setup().spec;
+}
+
+std::vector<ContactPlace> view_contact_places(const World& world) {
+  const std::span<const ContactInfo> contacts = world.contacts();
+  const StepData& step = world.impl().step;
+  std::vector<ContactPlace> places(contacts.size(), {-1, std::numeric_limits<double>::quiet_NaN()});
+  // Contacts of sleeping islands follow those of the constraints.
+  for (std::size_t i = 0; i < step.rows.constraints.contacts.size() && i < places.size(); ++i) {
+    const ContactSurface& surface = step.rows.constraints.contacts[i].surface;
+    const bool slides = contacts[i].state == ContactState::kSlide;
+    places[i] = {step.islands.solutions[i].island, slides ? surface.mu_kinetic : surface.mu_static};
+  }
+  return places;
+}
+
+}  // namespace cardan

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cardan/collision/shape.h"
+#include "cardan/core/export.h"
+#include "cardan/sim/world.h"
+
+/// Geometry and contacts of a world for programs that draw it. The functions allocate, so they are
+/// not for controllers.
+namespace cardan {
+
+/// A collision shape of a model.
+struct ShapeView {
+  std::string link;     ///< for Model::pose; "": the base of a model without links
+  int number = 0;       ///< within its link
+  RigidTransform X_LS;  ///< pose in the frame of the link
+  Shape shape;          ///< shares hulls, triangles and heights with the world
+};
+
+/// All collision shapes of a model, link by link. Throws Error if the model was removed.
+CARDAN_API std::vector<ShapeView> view_shapes(const Model& model);
+
+/// Description of a model as the world keeps it: paths are absolute, and triangles that a file
+/// holds are left out. Throws Error if the model was removed.
+CARDAN_API ModelSpec view_spec(const Model& model);
+
+/// Island and friction of a contact of the last step.
+struct ContactPlace {
+  int island = -1;  ///< index in StepReport::islands; −1: the contact sleeps or was not solved
+  double mu = 0;    ///< friction coefficient of its state: kinetic if it slides, else static; NaN:
+                    ///< the contact sleeps
+};
+
+/// One entry per contact of World::contacts, in the same order.
+CARDAN_API std::vector<ContactPlace> view_contact_places(const World& world);
+
+}  // namespace cardan
