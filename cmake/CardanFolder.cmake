@@ -47,5 +47,7 @@ function(cardan_folder name)
     list(FILTER in_a_step EXCLUDE REGEX "${F_NOT_IN_A_STEP}")
     set_source_files_properties(${in_a_step} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
+    # A source that is included looks like a header, whose types must not have members of unnamed namespaces.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
 endfunction()
