@@ -1,5 +1,59 @@
-"""Articulated-body physics with swappable, judged contact solvers."""
+"""Articulated-body physics with swappable, judged contact solvers.
 
-from cardan._cardan import Error, StepError, __version__
+A `World` owns models and advances them in time. Everything that it returns is a copy; arrays are
+float64. Units are SI and radians. docs/python.md has the rules and examples.
+"""
 
-__all__ = ["Error", "StepError", "__version__"]
+from cardan._cardan import (
+    Error,
+    IkResult,
+    IslandReport,
+    Joint,
+    Joints,
+    Link,
+    Links,
+    LoopId,
+    Model,
+    Pose,
+    Recorder,
+    Report,
+    Scene,
+    Sensor,
+    State,
+    StepError,
+    World,
+    __version__,
+    contact_dtype,
+    load_scene,
+    load_scene_text,
+)
+
+#: Values of the field `state` of contacts.
+OPEN, STICK, SLIDE = 0, 1, 2
+
+__all__ = [
+    "OPEN",
+    "SLIDE",
+    "STICK",
+    "Error",
+    "IkResult",
+    "IslandReport",
+    "Joint",
+    "Joints",
+    "Link",
+    "Links",
+    "LoopId",
+    "Model",
+    "Pose",
+    "Recorder",
+    "Report",
+    "Scene",
+    "Sensor",
+    "State",
+    "StepError",
+    "World",
+    "__version__",
+    "contact_dtype",
+    "load_scene",
+    "load_scene_text",
+]

@@ -7,6 +7,19 @@ namespace cardan::python {
 namespace py = pybind11;
 
 // Each function adds the classes of one source to the module.
+void bind_contacts(py::module_& module);
 void bind_errors(py::module_& module);
+void bind_ik_result(py::module_& module);
+void bind_joint(py::module_& module);
+void bind_link(py::module_& module);
+void bind_loop_id(py::module_& module);
+void bind_model(py::module_& module);
+void bind_pose(py::module_& module);
+void bind_recorder(py::module_& module);
+void bind_report(py::module_& module);
+void bind_scene(py::module_& module);
+void bind_sensor(py::module_& module);
+void bind_state(py::module_& module);
+void bind_world(py::module_& module);
 
 }  // namespace cardan::python

@@ -7,4 +7,17 @@ PYBIND11_MODULE(_cardan, module) {
   module.attr("__version__") = CARDAN_VERSION;
   load_numpy();
   bind_errors(module);
+  bind_pose(module);  // before the classes whose arguments have a pose as default
+  bind_contacts(module);
+  bind_ik_result(module);
+  bind_joint(module);
+  bind_link(module);
+  bind_loop_id(module);
+  bind_model(module);
+  bind_recorder(module);
+  bind_report(module);
+  bind_scene(module);
+  bind_sensor(module);
+  bind_state(module);
+  bind_world(module);
 }
