@@ -10,10 +10,13 @@ PYBIND11_MODULE(_cardan, module) {
   bind_pose(module);  // before the classes whose arguments have a pose as default
   bind_contacts(module);
   bind_ik_result(module);
+  bind_island_view(module);
   bind_joint(module);
+  bind_linearization(module);
   bind_link(module);
   bind_loop_id(module);
   bind_model(module);
+  bind_queries(module);
   bind_recorder(module);
   bind_report(module);
   bind_scene(module);
