@@ -59,6 +59,14 @@ void add_identity(ModelClass& model) {
           "mass", [](const ModelHandle& m) { return m.get().mass(); },
           "Of the moving bodies [kg]; 0 for a model that forces do not move.")
       .def_property_readonly(
+          "skeleton",
+          [](const ModelHandle& m) -> py::object {
+            const Skeleton* skeleton = m.get().skeleton();
+            if (skeleton == nullptr) return py::none();
+            return py::cast(std::make_shared<Skeleton>(*skeleton));
+          },
+          "Its tree with the present masses, for cardan.dynamics; a copy. None: a static model.")
+      .def_property_readonly(
           "joints", [](const ModelHandle& m) { return Joints{m}; }, "Its moving joints by name.")
       .def_property_readonly(
           "links", [](const ModelHandle& m) { return Links{m}; },
