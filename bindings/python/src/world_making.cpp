@@ -177,9 +177,8 @@ ModelHandle add_skeleton(const std::shared_ptr<WorldHandle>& handle, const std::
   return added(handle, spec, "add_skeleton");
 }
 
-ModelHandle add_robot(const std::shared_ptr<WorldHandle>& handle,
-                      std::shared_ptr<RobotModel> robot, const py::object& pose,
-                      const std::string& name) {
+ModelHandle add_robot(const std::shared_ptr<WorldHandle>& handle, std::shared_ptr<RobotModel> robot,
+                      const py::object& pose, const std::string& name) {
   if (robot == nullptr) throw py::type_error("add_robot: expected a Robot, got None");
   ModelSpec spec;
   spec.name = name;

@@ -128,6 +128,7 @@ def test_inputs_that_are_not_finite_are_reported():
         (lambda w: setattr(w, "seed", -1), TypeError),
         (lambda w: setattr(w, "state", None), TypeError),
         (lambda w: w.add_loop(), cardan.Error),
+        (lambda w: w.add_loop(weld=["box", "nobody"]), cardan.Error),
         (lambda w: w.add_loop(weld={"a": "box", "b": "nobody"}), cardan.Error),
         (lambda w: w.remove_loop(None), TypeError),
         (lambda w: w.add_sensor("s"), cardan.Error),

@@ -61,7 +61,9 @@ def test_a_step_leaves_no_object_behind():
 def test_the_report_is_one_object():
     world = resting_box()
     assert len({id(world.step()) for _ in range(100)}) == 1
-    references = sys.getrefcount(world.report)
+    report = world.report
+    before = sys.getrefcount(report)
     for _ in range(100):
         world.step()
-    assert sys.getrefcount(world.report) == references
+    after = sys.getrefcount(report)
+    assert after == before
