@@ -1,4 +1,4 @@
-#include "replay.h"
+#include "cardan/solve/replay_problem.h"
 
 #include <algorithm>
 #include <chrono>
@@ -14,11 +14,9 @@
 #include "cardan/host/solver_limits.h"
 #include "cardan/host/solver_options.h"
 
-namespace cardan::app {
+namespace cardan {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool all_finite(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
@@ -34,7 +32,7 @@ ContactSolver make_solver(const cardan_solver_desc& desc,
 }
 
 // Status from the computed residual and the status of the solver.
-int judged_status(const Replay& result, const Problem& problem, int said) {
+int judged_status(const ProblemReplay& result, const Problem& problem, int said) {
   if (result.residual <= problem.tolerance) return CARDAN_SOLVED;
   if (said == CARDAN_INFEASIBLE) {
     const bool proven =
@@ -44,13 +42,13 @@ int judged_status(const Replay& result, const Problem& problem, int said) {
   return said == CARDAN_SOLVED ? CARDAN_APPROXIMATE : said;
 }
 
-void judge_answer(const Problem& problem, Replay& result) {
+void judge_answer(const Problem& problem, ProblemReplay& result) {
   const cardan_problem view = problem.view();
   std::vector<double> z(std::max(problem.Y.cols, 1));
   result.u.assign(problem.b.size(), 0.0);
-  result.siconos_error = Replay::kNone;
+  result.siconos_error = ProblemReplay::kNone;
   if (!all_finite(result.lambda)) {
-    result.residual = kInfinity;
+    result.residual = std::numeric_limits<double>::infinity();
     return;
   }
   compute_velocity(view, result.lambda.data(), z.data(), result.u.data());
@@ -71,18 +69,17 @@ struct ChosenProblem {
 };
 
 ChosenProblem choose_problem(const ProblemFile& file, const cardan_solver_desc& solver) {
-  ChosenProblem chosen{file.problem, own_problem(file), false,
-                       cardan::why_unfit(file.problem, solver)};
+  ChosenProblem chosen{file.problem, own_problem(file), false, why_unfit(file.problem, solver)};
   if (chosen.unfit.empty()) return chosen;
   std::optional<Problem> symmetric = symmetric_part(file.problem);
-  if (!symmetric || !cardan::why_unfit(*symmetric, solver).empty()) return chosen;
+  if (!symmetric || !why_unfit(*symmetric, solver).empty()) return chosen;
   return {std::move(*symmetric), file.problem, true, ""};
 }
 
 // Residual with the matrix of the file. If the matrix is far from symmetric, the symmetric problem
 // is a different one, and its answer counts only if it also solves the problem of the file.
-void judge_own_problem(const ChosenProblem& chosen, Replay& result) {
-  Replay own;
+void judge_own_problem(const ChosenProblem& chosen, ProblemReplay& result) {
+  ProblemReplay own;
   own.lambda = result.lambda;
   judge_answer(*chosen.own, own);
   result.own_residual = own.residual;
@@ -98,9 +95,9 @@ std::string why_unfit(const ProblemFile& file, const cardan_solver_desc& solver)
   return choose_problem(file, solver).unfit;
 }
 
-Replay replay(const ProblemFile& file, const cardan_solver_desc& desc,
-              const ReplaySettings& settings) {
-  Replay result;
+ProblemReplay replay_problem(const ProblemFile& file, const cardan_solver_desc& desc,
+                             const ProblemReplaySettings& settings) {
+  ProblemReplay result;
   result.solver = desc.id;
   ChosenProblem chosen = choose_problem(file, desc);
   Problem& problem = chosen.problem;
@@ -145,14 +142,14 @@ Replay replay(const ProblemFile& file, const cardan_solver_desc& desc,
   return result;
 }
 
-void compare_to_best(std::vector<Replay>& replays) {
-  const Replay* best = nullptr;
-  for (const Replay& result : replays) {
+void compare_to_best(std::vector<ProblemReplay>& replays) {
+  const ProblemReplay* best = nullptr;
+  for (const ProblemReplay& result : replays) {
     if (result.status != CARDAN_SOLVED) continue;
     if (best == nullptr || result.residual < best->residual) best = &result;
   }
-  for (Replay& result : replays) {
-    result.impulse_difference = result.velocity_difference = Replay::kNone;
+  for (ProblemReplay& result : replays) {
+    result.impulse_difference = result.velocity_difference = ProblemReplay::kNone;
     // The λ of INFEASIBLE is a certificate, not an impulse.
     const bool impulses = !result.lambda.empty() && std::isfinite(result.residual) &&
                           result.status != CARDAN_INFEASIBLE;
@@ -167,4 +164,4 @@ void compare_to_best(std::vector<Replay>& replays) {
   }
 }
 
-}  // namespace cardan::app
+}  // namespace cardan
