@@ -18,11 +18,11 @@ namespace cardan {
 
 namespace {
 
-bool all_finite(const std::vector<double>& x) {
+bool has_finite_impulses(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
 }
 
-ContactSolver make_solver(const cardan_solver_desc& desc,
+ContactSolver solver_with_options(const cardan_solver_desc& desc,
                           const std::vector<SolverOption>& options) {
   ContactSolver solver(desc);
   for (const SolverOption& option : options) {
@@ -36,7 +36,7 @@ int judged_status(const ProblemReplay& result, const Problem& problem, int said)
   if (result.residual <= problem.tolerance) return CARDAN_SOLVED;
   if (said == CARDAN_INFEASIBLE) {
     const bool proven =
-        all_finite(result.lambda) && certificate_holds(problem.view(), result.lambda.data());
+        has_finite_impulses(result.lambda) && certificate_holds(problem.view(), result.lambda.data());
     return proven ? CARDAN_INFEASIBLE : CARDAN_JAMMED;
   }
   return said == CARDAN_SOLVED ? CARDAN_APPROXIMATE : said;
@@ -47,7 +47,7 @@ void judge_answer(const Problem& problem, ProblemReplay& result) {
   std::vector<double> z(std::max(problem.Y.cols, 1));
   result.u.assign(problem.b.size(), 0.0);
   result.siconos_error = ProblemReplay::kNone;
-  if (!all_finite(result.lambda)) {
+  if (!has_finite_impulses(result.lambda)) {
     result.residual = std::numeric_limits<double>::infinity();
     return;
   }
@@ -114,7 +114,7 @@ ProblemReplay replay_problem(const ProblemFile& file, const cardan_solver_desc& 
   if (!result.unfit.empty()) return result;
   if ((desc.needs & CARDAN_NEEDS_DENSE) != 0) given.form_dense();
 
-  ContactSolver solver = make_solver(desc, settings.options);
+  ContactSolver solver = solver_with_options(desc, settings.options);
   solver.reserve(size_of(given.view()));
   result.lambda = file.guess;
   if (settings.cold) std::fill(result.lambda.begin(), result.lambda.end(), 0.0);
