@@ -15,7 +15,7 @@ std::string one_line(const std::string& what, const std::string& where, const st
 }  // namespace
 
 Error::Error(const std::string& what, const std::string& where, const std::string& hint)
-    : std::runtime_error(one_line(what, where, hint)), where_(where) {}
+    : std::runtime_error(one_line(what, where, hint)), defect_(what), where_(where), hint_(hint) {}
 
 Error::~Error() = default;
 

@@ -16,10 +16,13 @@ class CARDAN_API Error : public std::runtime_error {
   Error(const std::string& what, const std::string& where = "", const std::string& hint = "");
   ~Error() override;
 
+  // The parts of the line, as given.
+  const std::string& defect() const { return defect_; }
   const std::string& where() const { return where_; }
+  const std::string& hint() const { return hint_; }
 
  private:
-  std::string where_;
+  std::string defect_, where_, hint_;
 };
 
 }  // namespace cardan

@@ -28,6 +28,7 @@ struct ContactInfo {
   Vector3 velocity = Vector3::Zero();
   int shape_a = 0, shape_b = 0;  ///< numbers of the shapes within their links
   ContactState state = ContactState::kOpen;
+  int island = -1;  ///< index in StepReport::islands; −1: not solved in the step, or asleep
 };
 
 /// A closed loop as reported to users.

@@ -57,6 +57,7 @@ void add_force(const WorldModel& world, const StepData& step, std::size_t i) {
   if (answer.island < 0) return;
   const ContactConstraint& contact = step.rows.constraints.contacts[i];
   ContactInfo& info = step.readout.contacts[i];
+  info.island = answer.island;
   info.impulse = answer.impulse + collision_impulse(step, contact);
   info.force = info.impulse / world.spec.step;
   info.velocity = answer.velocity;

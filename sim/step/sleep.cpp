@@ -212,6 +212,7 @@ void fall_asleep(const WorldModel& world, WorldState& state, StepData& step) {
     remember_island(step, i, group.memory);
     for (const int contact : island.contacts) {
       group.contacts.push_back(step.readout.contacts[contact]);
+      group.contacts.back().island = -1;
       group.contact_shapes.push_back(step.readout.shapes[contact]);
     }
     for (const int tree : island.trees) lay_down(world, state, step, tree, group);

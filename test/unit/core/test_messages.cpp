@@ -57,6 +57,14 @@ TEST(ErrorMessage, ErrorMessageIsOneShortLineWithoutControlCharacters) {
   EXPECT_EQ(text.substr(0, 16), "file: a\\nb\\x1b; ");
 }
 
+TEST(ErrorMessage, ErrorKeepsItsParts) {
+  const Error error("unknown joint 'kne'", "robot.urdf:12", "did you mean 'knee'?");
+  EXPECT_EQ(error.defect(), "unknown joint 'kne'");
+  EXPECT_EQ(error.where(), "robot.urdf:12");
+  EXPECT_EQ(error.hint(), "did you mean 'knee'?");
+  EXPECT_STREQ(error.what(), "robot.urdf:12: unknown joint 'kne'; did you mean 'knee'?");
+}
+
 TEST(SuggestName, EmptyNamesAreNotSuggested) {
   EXPECT_EQ(suggest_name("ab", {"", "abc"}), "did you mean 'abc'?");
   EXPECT_EQ(suggest_name("ab", {""}), "there are none");
