@@ -7,6 +7,15 @@ namespace cardan::python {
 namespace py = pybind11;
 
 // Each function adds the classes of one source to the module.
+void bind_batch(py::module_& module);
+void bind_dynamics(py::module_& module);
 void bind_errors(py::module_& module);
+void bind_problem(py::module_& module);
+void bind_recording(py::module_& module);
+void bind_scene(py::module_& module);
+void bind_skeleton(py::module_& module);
+void bind_solver(py::module_& module);
+void bind_state(py::module_& module);
+void bind_urdf(py::module_& module);
 
 }  // namespace cardan::python

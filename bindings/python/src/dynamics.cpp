@@ -1,5 +1,4 @@
-#include <pybind11/numpy.h>
-#include <pybind11/stl.h>
+#include <pybind11/pybind11.h>
 
 #include <Eigen/LU>
 #include <string>
@@ -26,22 +25,11 @@ namespace cardan::python {
 
 namespace {
 
-using Doubles = py::array_t<double>;
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 // The matrix of entry i of a result.
-Eigen::Map<RowMajor> matrix_at(Doubles& array, py::ssize_t i, int rows, int columns) {
-  return {array.mutable_data() + i * rows * columns, rows, columns};
-}
-
-template <int N>
-Eigen::Matrix<double, N, 1> fixed_vector(const char* name, py::handle value) {
-  const Doubles array = as_doubles(value, name);
-  if (array.ndim() != 1 || array.shape(0) != N) {
-    throw py::value_error(std::string(name).append(": expected shape (").append(std::to_string(N)) +
-                          ",)");
-  }
-  return Eigen::Map<const Eigen::Matrix<double, N, 1>>(array.data());
+Eigen::Map<RowMajor> matrix_at(NumbersOut& out, py::ssize_t i, int rows, int columns) {
+  return {out.data + i * rows * columns, rows, columns};
 }
 
 // A Data with the pose of its base. base: None or a (4 × 4) matrix.
@@ -51,15 +39,13 @@ Data make_data(const Skeleton& skeleton, py::handle base) {
   if (skeleton.floating_base()) {
     throw py::value_error("base: the pose of a floating base is a part of q; pass None");
   }
-  const Doubles pose = as_doubles(base, "base");
-  if (pose.ndim() != 2 || pose.shape(0) != 4 || pose.shape(1) != 4) {
-    throw py::value_error("base: expected shape (4, 4), a matrix [R p; 0 1]");
-  }
+  const NumbersIn pose(base, "base");
+  pose.expect_shape({4, 4});
   const Eigen::Map<const RowMajor> X(pose.data(), 4, 4);
   const Matrix3 R = X.topLeftCorner<3, 3>();
   constexpr double kTolerance = 1e-9;
-  const bool rotates = (R * R.transpose() - Matrix3::Identity()).norm() < kTolerance &&
-                       R.determinant() > 0;
+  const bool rotates =
+      (R * R.transpose() - Matrix3::Identity()).norm() < kTolerance && R.determinant() > 0;
   if (!rotates) throw py::value_error("base: the upper left 3 x 3 block is not a rotation");
   data.X_W0 = RigidTransform(R, X.topRightCorner<3, 1>());
   return data;
@@ -105,39 +91,40 @@ void run(const Motion& motion, const Skeleton& skeleton, Data& data, Work work) 
   }
 }
 
-Doubles inverse_dynamics(const Skeleton& s, py::handle q, py::handle v, py::handle a,
-                         py::handle gravity, py::handle base) {
+py::object inverse_dynamics(const Skeleton& s, py::handle q, py::handle v, py::handle a,
+                            py::handle gravity, py::handle base) {
   Motion motion(s, q, v, "a", a);
   motion.axes.broadcast();
   Data data = make_data(s, base);
-  const Vector3 g = fixed_vector<3>("gravity", gravity);
-  Doubles tau = motion.axes.result({s.nv()});
-  double* out = tau.mutable_data();
+  const Vector3 g = vector3_in(gravity, "gravity");
+  NumbersOut tau = motion.axes.result({s.nv()});
+  double* out = tau.data;
   run(motion, s, data, [&](py::ssize_t i) {
     rnea(s, data, motion.v_at(i), motion.third_at(i), g, out + i * s.nv());
   });
-  return tau;
+  return tau.array;
 }
 
-Doubles bias(const Skeleton& s, py::handle q, py::handle v, py::handle gravity, py::handle base) {
+py::object bias(const Skeleton& s, py::handle q, py::handle v, py::handle gravity,
+                py::handle base) {
   Motion motion(s, q, v);
   motion.axes.broadcast();
   Data data = make_data(s, base);
-  const Vector3 g = fixed_vector<3>("gravity", gravity);
-  Doubles C = motion.axes.result({s.nv()});
-  double* out = C.mutable_data();
+  const Vector3 g = vector3_in(gravity, "gravity");
+  NumbersOut C = motion.axes.result({s.nv()});
+  double* out = C.data;
   run(motion, s, data, [&](py::ssize_t i) {
     bias_forces(s, data, motion.v_at(i), g);
     std::copy(data.bias.begin(), data.bias.begin() + s.nv(), out + i * s.nv());
   });
-  return C;
+  return C.array;
 }
 
-Doubles mass_matrix(const Skeleton& s, py::handle q) {
+py::object mass_matrix(const Skeleton& s, py::handle q) {
   Motion motion(s, q);
   motion.axes.broadcast();
   Data data(s);
-  Doubles M = motion.axes.result({s.nv(), s.nv()});
+  NumbersOut M = motion.axes.result({s.nv(), s.nv()});
   MatrixX dense(s.nv(), s.nv());
   run(motion, s, data, [&](py::ssize_t i) {
     compute_world_inertias(s, data);
@@ -145,29 +132,30 @@ Doubles mass_matrix(const Skeleton& s, py::handle q) {
     dense_mass_matrix(s, data, dense);
     matrix_at(M, i, s.nv(), s.nv()) = dense;
   });
-  return M;
+  return M.array;
 }
 
-Doubles forward_dynamics(const Skeleton& s, py::handle q, py::handle v, py::handle tau,
-                         py::handle gravity, py::handle base) {
+py::object forward_dynamics(const Skeleton& s, py::handle q, py::handle v, py::handle tau,
+                            py::handle gravity, py::handle base) {
   Motion motion(s, q, v, "tau", tau);
   motion.axes.broadcast();
   Data data = make_data(s, base);
-  const Vector3 g = fixed_vector<3>("gravity", gravity);
-  Doubles a = motion.axes.result({s.nv()});
-  double* out = a.mutable_data();
+  const Vector3 g = vector3_in(gravity, "gravity");
+  NumbersOut a = motion.axes.result({s.nv()});
+  double* out = a.data;
   run(motion, s, data, [&](py::ssize_t i) {
     aba(s, data, motion.v_at(i), motion.third_at(i), g, out + i * s.nv());
   });
-  return a;
+  return a.array;
 }
 
-Doubles pose_of_frame(const Skeleton& s, py::handle q, const std::string& frame, py::handle base) {
+py::object pose_of_frame(const Skeleton& s, py::handle q, const std::string& frame,
+                         py::handle base) {
   Motion motion(s, q);
   motion.axes.broadcast();
   Data data = make_data(s, base);
   const int index = s.require_frame(frame);
-  Doubles poses = motion.axes.result({4, 4});
+  NumbersOut poses = motion.axes.result({4, 4});
   run(motion, s, data, [&](py::ssize_t i) {
     const RigidTransform X = cardan::frame_pose(s, data, index);
     auto pose = matrix_at(poses, i, 4, 4);
@@ -175,77 +163,76 @@ Doubles pose_of_frame(const Skeleton& s, py::handle q, const std::string& frame,
     pose.topLeftCorner<3, 3>() = X.R;
     pose.topRightCorner<3, 1>() = X.p;
   });
-  return poses;
+  return poses.array;
 }
 
-Doubles jacobian(const Skeleton& s, py::handle q, const std::string& frame,
-                 const std::string& reference, py::handle base) {
+py::object jacobian(const Skeleton& s, py::handle q, const std::string& frame,
+                    const std::string& reference, py::handle base) {
   Motion motion(s, q);
   motion.axes.broadcast();
   Data data = make_data(s, base);
   const int index = s.require_frame(frame);
   const ReferenceFrame axes = reference_named(reference);
-  Doubles J = motion.axes.result({6, s.nv()});
+  NumbersOut J = motion.axes.result({6, s.nv()});
   Matrix6X one(6, s.nv());
   run(motion, s, data, [&](py::ssize_t i) {
     frame_jacobian(s, data, index, axes, one);
     matrix_at(J, i, 6, s.nv()) = one;
   });
-  return J;
+  return J.array;
 }
 
-Doubles jacobian_rate(const Skeleton& s, py::handle q, py::handle v, const std::string& frame,
-                      const std::string& reference, py::handle base) {
+py::object jacobian_rate(const Skeleton& s, py::handle q, py::handle v, const std::string& frame,
+                         const std::string& reference, py::handle base) {
   Motion motion(s, q, v);
   motion.axes.broadcast();
   Data data = make_data(s, base);
   const int index = s.require_frame(frame);
   const ReferenceFrame axes = reference_named(reference);
-  Doubles rates = motion.axes.result({6});
-  double* out = rates.mutable_data();
+  NumbersOut rates = motion.axes.result({6});
+  double* out = rates.data;
   run(motion, s, data, [&](py::ssize_t i) {
     const SpatialVelocity rate = frame_jacobian_rate(s, data, index, axes, motion.v_at(i));
     Eigen::Map<Vector6>(out + 6 * i) << rate.angular, rate.linear;
   });
-  return rates;
+  return rates.array;
 }
 
-Doubles center(const Skeleton& s, py::handle q, py::handle base) {
+py::object center(const Skeleton& s, py::handle q, py::handle base) {
   Motion motion(s, q);
   motion.axes.broadcast();
   Data data = make_data(s, base);
-  Doubles points = motion.axes.result({3});
-  double* out = points.mutable_data();
-  run(motion, s, data, [&](py::ssize_t i) {
-    Eigen::Map<Vector3>(out + 3 * i) = center_of_mass(s, data);
-  });
-  return points;
+  NumbersOut points = motion.axes.result({3});
+  double* out = points.data;
+  run(motion, s, data,
+      [&](py::ssize_t i) { Eigen::Map<Vector3>(out + 3 * i) = center_of_mass(s, data); });
+  return points.array;
 }
 
-Doubles centroidal(const Skeleton& s, py::handle q, py::handle base) {
+py::object centroidal(const Skeleton& s, py::handle q, py::handle base) {
   Motion motion(s, q);
   motion.axes.broadcast();
   Data data = make_data(s, base);
-  Doubles A_G = motion.axes.result({6, s.nv()});
+  NumbersOut A_G = motion.axes.result({6, s.nv()});
   Matrix6X one(6, s.nv());
   run(motion, s, data, [&](py::ssize_t i) {
     centroidal_momentum_matrix(s, data, one);
     matrix_at(A_G, i, 6, s.nv()) = one;
   });
-  return A_G;
+  return A_G.array;
 }
 
-Doubles centroidal_rate(const Skeleton& s, py::handle q, py::handle v, py::handle base) {
+py::object centroidal_rate(const Skeleton& s, py::handle q, py::handle v, py::handle base) {
   Motion motion(s, q, v);
   motion.axes.broadcast();
   Data data = make_data(s, base);
-  Doubles rates = motion.axes.result({6});
-  double* out = rates.mutable_data();
+  NumbersOut rates = motion.axes.result({6});
+  double* out = rates.data;
   run(motion, s, data, [&](py::ssize_t i) {
     const SpatialForce rate = centroidal_momentum_rate(s, data, motion.v_at(i));
     Eigen::Map<Vector6>(out + 6 * i) << rate.moment, rate.force;
   });
-  return rates;
+  return rates.array;
 }
 
 py::tuple inverse_derivatives(const Skeleton& s, py::handle q, py::handle v, py::handle a,
@@ -253,10 +240,10 @@ py::tuple inverse_derivatives(const Skeleton& s, py::handle q, py::handle v, py:
   Motion motion(s, q, v, "a", a);
   motion.axes.broadcast();
   Data data = make_data(s, base);
-  const Vector3 g = fixed_vector<3>("gravity", gravity);
+  const Vector3 g = vector3_in(gravity, "gravity");
   const int n = s.nv();
-  Doubles by_q = motion.axes.result({n, n}), by_v = motion.axes.result({n, n}),
-          by_a = motion.axes.result({n, n});
+  NumbersOut by_q = motion.axes.result({n, n}), by_v = motion.axes.result({n, n}),
+             by_a = motion.axes.result({n, n});
   RneaDerivatives out(s);
   run(motion, s, data, [&](py::ssize_t i) {
     rnea_derivatives(s, data, motion.v_at(i), motion.third_at(i), g, out);
@@ -264,7 +251,7 @@ py::tuple inverse_derivatives(const Skeleton& s, py::handle q, py::handle v, py:
     matrix_at(by_v, i, n, n) = out.dtau_dv;
     matrix_at(by_a, i, n, n) = out.dtau_da;
   });
-  return py::make_tuple(by_q, by_v, by_a);
+  return py::make_tuple(by_q.array, by_v.array, by_a.array);
 }
 
 py::tuple forward_derivatives(const Skeleton& s, py::handle q, py::handle v, py::handle tau,
@@ -272,10 +259,10 @@ py::tuple forward_derivatives(const Skeleton& s, py::handle q, py::handle v, py:
   Motion motion(s, q, v, "tau", tau);
   motion.axes.broadcast();
   Data data = make_data(s, base);
-  const Vector3 g = fixed_vector<3>("gravity", gravity);
+  const Vector3 g = vector3_in(gravity, "gravity");
   const int n = s.nv();
-  Doubles by_q = motion.axes.result({n, n}), by_v = motion.axes.result({n, n}),
-          by_tau = motion.axes.result({n, n});
+  NumbersOut by_q = motion.axes.result({n, n}), by_v = motion.axes.result({n, n}),
+             by_tau = motion.axes.result({n, n});
   ForwardDynamicsDerivatives out(s);
   run(motion, s, data, [&](py::ssize_t i) {
     if (!forward_dynamics_derivatives(s, data, motion.v_at(i), motion.third_at(i), g, out)) {
@@ -285,7 +272,7 @@ py::tuple forward_derivatives(const Skeleton& s, py::handle q, py::handle v, py:
     matrix_at(by_v, i, n, n) = out.da_dv;
     matrix_at(by_tau, i, n, n) = out.da_dtau;
   });
-  return py::make_tuple(by_q, by_v, by_tau);
+  return py::make_tuple(by_q.array, by_v.array, by_tau.array);
 }
 
 py::tuple energies(const Skeleton& s, py::handle q, py::handle v, py::handle gravity,
@@ -293,50 +280,47 @@ py::tuple energies(const Skeleton& s, py::handle q, py::handle v, py::handle gra
   Motion motion(s, q, v);
   motion.axes.broadcast();
   Data data = make_data(s, base);
-  const Vector3 g = fixed_vector<3>("gravity", gravity);
-  Doubles kinetic = motion.axes.result({}), potential = motion.axes.result({});
-  double *T = kinetic.mutable_data(), *U = potential.mutable_data();
+  const Vector3 g = vector3_in(gravity, "gravity");
+  NumbersOut kinetic = motion.axes.result({}), potential = motion.axes.result({});
+  double *T = kinetic.data, *U = potential.data;
   run(motion, s, data, [&](py::ssize_t i) {
     T[i] = kinetic_energy(s, data, motion.v_at(i));
     U[i] = potential_energy(s, data, motion.q_at(i), g);
   });
-  return py::make_tuple(kinetic, potential);
+  return py::make_tuple(kinetic.array, potential.array);
 }
 
-Doubles step_along(const Skeleton& s, py::handle q, py::handle v, double h) {
+py::object step_along(const Skeleton& s, py::handle q, py::handle v, double h) {
   Motion motion(s, q, v);
   motion.axes.broadcast();
-  Doubles moved = motion.axes.result({s.nq()});
-  double* out = moved.mutable_data();
+  NumbersOut moved = motion.axes.result({s.nq()});
+  double* out = moved.data;
   const py::gil_scoped_release release;
   for (py::ssize_t i = 0; i < motion.axes.size(); ++i) {
     integrate(s, motion.q_at(i), motion.v_at(i), h, out + i * s.nq());
   }
-  return moved;
+  return moved.array;
 }
 
-Doubles step_between(const Skeleton& s, py::handle q0, py::handle q1) {
+py::object step_between(const Skeleton& s, py::handle q0, py::handle q1) {
   LeadingAxes axes;
   const int from = axes.add("q0", q0, {s.nq()}), to = axes.add("q1", q1, {s.nq()});
   axes.broadcast();
-  Doubles v = axes.result({s.nv()});
-  double* out = v.mutable_data();
+  NumbersOut v = axes.result({s.nv()});
+  double* out = v.data;
   const py::gil_scoped_release release;
   for (py::ssize_t i = 0; i < axes.size(); ++i) {
     difference(s, axes.at(from, i), axes.at(to, i), out + i * s.nv());
   }
-  return v;
+  return v.array;
 }
 
-Doubles neutral(const Skeleton& s) {
-  const VectorX q = s.neutral_configuration();
-  return {static_cast<py::ssize_t>(q.size()), q.data()};
-}
+py::object neutral(const Skeleton& s) { return vector_out(s.neutral_configuration()); }
 
-Doubles random(const Skeleton& s, std::uint64_t seed) {
-  Doubles q(s.nq());
-  random_configuration(s, seed, q.mutable_data());
-  return q;
+py::object random(const Skeleton& s, std::uint64_t seed) {
+  NumbersOut q({s.nq()});
+  random_configuration(s, seed, q.data);
+  return q.array;
 }
 
 py::tuple earth() { return py::make_tuple(0.0, 0.0, -9.81); }
@@ -348,7 +332,8 @@ void bind_dynamics(py::module_& parent) {
       "dynamics",
       "Multibody algorithms on a Skeleton and arrays.\n\n"
       "The last axis of q has nq entries, that of v, a and tau has nv. All leading axes are\n"
-      "broadcast as in NumPy, and the result has them too. The equation is M(q) a + C(q, v) = tau,\n"
+      "broadcast as in NumPy, and the result has them too. The equation is M(q) a + C(q, v) = "
+      "tau,\n"
       "with gravity in C. Derivatives with respect to q are those along `integrate`. Quaternions\n"
       "must have unit length. `base` is the pose [R p; 0 1] of a fixed base in the world.");
   bind_skeleton(module);
@@ -379,14 +364,14 @@ void bind_dynamics(py::module_& parent) {
              "Source: Carpentier and Mansard 2018, (9). Error where M is singular.");
   module.def("frame_pose", &pose_of_frame, skeleton, py::arg("q"), py::arg("frame"), base,
              "(..., 4, 4) Pose [R p; 0 1] of a link or frame in the world [m].");
-  module.def("jacobian", &jacobian, skeleton, py::arg("q"), py::arg("frame"), reference, base,
-             "(..., 6, nv) Jacobian of a link or frame, angular rows first: J v is its velocity.\n\n"
-             "reference: 'local_world_aligned' (velocity of the origin, axes of the world), 'local'\n"
-             "(axes of the frame) or 'world' (velocity of the material point at the world's\n"
-             "origin).");
+  module.def(
+      "jacobian", &jacobian, skeleton, py::arg("q"), py::arg("frame"), reference, base,
+      "(..., 6, nv) Jacobian of a link or frame, angular rows first: J v is its velocity.\n\n"
+      "reference: 'local_world_aligned' (velocity of the origin, axes of the world), 'local'\n"
+      "(axes of the frame) or 'world' (velocity of the material point at the world's\n"
+      "origin).");
   module.def("jacobian_rate", &jacobian_rate, skeleton, py::arg("q"), py::arg("v"),
-             py::arg("frame"), reference, base,
-             "(..., 6) dJ/dt v of `jacobian` [rad/s^2, m/s^2].");
+             py::arg("frame"), reference, base, "(..., 6) dJ/dt v of `jacobian` [rad/s^2, m/s^2].");
   module.def("center_of_mass", &center, skeleton, py::arg("q"), base,
              "(..., 3) Centre of mass in the world [m].");
   module.def("centroidal_momentum_matrix", &centroidal, skeleton, py::arg("q"), base,

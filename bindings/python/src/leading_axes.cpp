@@ -1,44 +1,18 @@
 #include "leading_axes.h"
 
-#include <algorithm>
+#include <string>
 #include <utility>
-
-#include "arrays.h"
 
 namespace cardan::python {
 
-namespace {
-
-std::string shape_text(const std::vector<py::ssize_t>& shape, const char* before = "") {
-  std::string text = before;
-  for (const py::ssize_t n : shape) {
-    if (!text.empty()) text += ", ";
-    text += std::to_string(n);
-  }
-  if (shape.size() == 1 && *before == '\0') text += ",";
-  return "(" + text + ")";
+std::vector<py::ssize_t> LeadingAxes::leading(const Input& input) {
+  const std::vector<py::ssize_t>& shape = input.numbers.shape();
+  return {shape.begin(), shape.end() - static_cast<std::ptrdiff_t>(input.rank)};
 }
 
-}  // namespace
-
-std::vector<py::ssize_t> LeadingAxes::leading(const Input& input) const {
-  const py::ssize_t* shape = input.array.shape();
-  return {shape, shape + input.array.ndim() - static_cast<py::ssize_t>(input.rank)};
-}
-
-int LeadingAxes::add(const char* name, py::handle value, const std::vector<py::ssize_t>& core) {
-  Input input;
-  input.name = name;
-  input.array = as_doubles(value, name);
-  input.rank = core.size();
-  const py::ssize_t axes = input.array.ndim(), rank = static_cast<py::ssize_t>(core.size());
-  const bool fits = axes >= rank && std::equal(core.begin(), core.end(),
-                                               input.array.shape() + (axes - rank));
-  if (!fits) {
-    const std::vector<py::ssize_t> shape(input.array.shape(), input.array.shape() + axes);
-    throw py::value_error(input.name + ": expected shape " + shape_text(core, "...") + ", got " +
-                          shape_text(shape));
-  }
+int LeadingAxes::add(const char* name, py::handle value, std::initializer_list<py::ssize_t> core) {
+  Input input{NumbersIn(value, name), name, core.size()};
+  input.numbers.expect_last_axes(core);
   for (const py::ssize_t n : core) input.count *= n;
   inputs_.push_back(std::move(input));
   return static_cast<int>(inputs_.size()) - 1;
@@ -52,32 +26,35 @@ void LeadingAxes::broadcast() {
     for (std::size_t k = 0; k < axes.size(); ++k) {
       py::ssize_t& n = shape_[skip + k];
       if (n != axes[k] && n != 1 && axes[k] != 1) {
-        throw py::value_error(input.name + ": the leading axes " + shape_text(axes) +
-                              " do not fit those of the other arrays, " + shape_text(shape_));
+        std::string message = input.name;
+        message.append(": the leading axes ").append(shape_text(axes));
+        message.append(" do not fit those of the other arrays, ").append(shape_text(shape_));
+        throw py::value_error(message);
       }
       if (n == 1) n = axes[k];
     }
   }
   for (const py::ssize_t n : shape_) size_ *= n;
-  const py::module_ numpy = py::module_::import("numpy");
+  const py::object broadcast_to = py::module_::import("numpy").attr("broadcast_to");
   for (Input& input : inputs_) {
     const std::vector<py::ssize_t> axes = leading(input);
     input.repeated = axes.empty();
     if (!input.repeated && axes != shape_) {
       std::vector<py::ssize_t> full = shape_;
-      full.insert(full.end(), input.array.shape() + axes.size(),
-                  input.array.shape() + input.array.ndim());
-      const py::object wide = numpy.attr("broadcast_to")(input.array, py::tuple(py::cast(full)));
-      input.array = as_doubles(wide, input.name.c_str());
+      full.insert(full.end(),
+                  input.numbers.shape().begin() + static_cast<std::ptrdiff_t>(axes.size()),
+                  input.numbers.shape().end());
+      const py::tuple extents = py::cast(full);
+      input.numbers = NumbersIn(broadcast_to(input.numbers.array(), extents), input.name);
     }
-    input.first = input.array.data();
+    input.first = input.numbers.data();
   }
 }
 
-py::array_t<double> LeadingAxes::result(const std::vector<py::ssize_t>& core) const {
+NumbersOut LeadingAxes::result(std::initializer_list<py::ssize_t> core) const {
   std::vector<py::ssize_t> shape = shape_;
   shape.insert(shape.end(), core.begin(), core.end());
-  return py::array_t<double>(shape);
+  return NumbersOut(shape);
 }
 
 }  // namespace cardan::python

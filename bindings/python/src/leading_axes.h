@@ -1,26 +1,26 @@
 #pragma once
 
-#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
 
-#include <string>
+#include <initializer_list>
 #include <vector>
 
-namespace cardan::python {
+#include "arrays.h"
 
-namespace py = pybind11;
+namespace cardan::python {
 
 /// Arrays of a function that works on their last axes. The leading axes are broadcast as in NumPy,
 /// and the function runs once for each of their entries.
 class LeadingAxes {
  public:
-  /// Adds an input whose last axes have the shape `core`. Returns its number. Throws ValueError for
-  /// another shape and TypeError for a value that is not a number or an array of numbers.
-  int add(const char* name, py::handle value, const std::vector<py::ssize_t>& core);
+  /// Adds an input whose last axes have the shape `core`. Returns its number. Throws as NumbersIn
+  /// does. name: a literal.
+  int add(const char* name, py::handle value, std::initializer_list<py::ssize_t> core);
   /// Broadcasts the inputs. Call it after the last add and before result, size and at. Throws
   /// ValueError for leading axes that do not fit.
   void broadcast();
   /// A new array with the leading axes and the last axes `core`.
-  py::array_t<double> result(const std::vector<py::ssize_t>& core) const;
+  NumbersOut result(std::initializer_list<py::ssize_t> core) const;
   /// Number of entries of the leading axes.
   py::ssize_t size() const { return size_; }
   /// The numbers of an input for entry i.
@@ -31,15 +31,15 @@ class LeadingAxes {
 
  private:
   struct Input {
-    std::string name;
-    py::array_t<double> array;
-    std::size_t rank = 0;      ///< number of last axes
-    py::ssize_t count = 1;     ///< numbers in the last axes
-    const double* first = nullptr;
+    NumbersIn numbers;
+    const char* name;
+    std::size_t rank;       ///< number of last axes
+    py::ssize_t count = 1;  ///< numbers in the last axes
     bool repeated = false;  ///< the input has no leading axes
+    const double* first = nullptr;
   };
 
-  std::vector<py::ssize_t> leading(const Input& input) const;
+  static std::vector<py::ssize_t> leading(const Input& input);
 
   std::vector<Input> inputs_;
   std::vector<py::ssize_t> shape_;

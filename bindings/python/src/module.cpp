@@ -7,4 +7,12 @@ PYBIND11_MODULE(_cardan, module) {
   module.attr("__version__") = CARDAN_VERSION;
   load_numpy();
   bind_errors(module);
+  bind_scene(module);
+  bind_state(module);
+  bind_batch(module);
+  bind_dynamics(module);
+  bind_problem(module);
+  bind_recording(module);
+  bind_solver(module);
+  bind_urdf(module);
 }

@@ -1,11 +1,11 @@
 #include "skeleton.h"
 
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <string>
 #include <vector>
 
+#include "arrays.h"
 #include "bind.h"
 
 namespace cardan::python {
@@ -31,13 +31,13 @@ std::vector<std::string> dof_names(const Skeleton& skeleton) {
 }
 
 // One property of all degrees of freedom.
-template <double DofProperties::* Member>
-py::array_t<double> of_all_dofs(const Skeleton& skeleton) {
-  py::array_t<double> values(skeleton.nv());
+template <double DofProperties::*Member>
+py::object of_all_dofs(const Skeleton& skeleton) {
+  NumbersOut values({skeleton.nv()});
   for (int i = 0; i < skeleton.nv(); ++i) {
-    values.mutable_at(i) = skeleton.dof[static_cast<std::size_t>(i)].*Member;
+    values.data[i] = skeleton.dof[static_cast<std::size_t>(i)].*Member;
   }
-  return values;
+  return values.array;
 }
 
 py::slice places(int first, int count) { return {first, first + count, 1}; }

@@ -11,6 +11,7 @@
 #include "cardan/dynamics/urdf/robot_model.h"
 #include "cardan/dynamics/urdf/writer.h"
 #include "cardan/sim/build/check_robot.h"
+#include "scene.h"
 #include "skeleton.h"
 
 namespace cardan::python {
@@ -73,9 +74,8 @@ void bind_diagnostic(py::module_& module) {
       .def_readonly("element", &Diagnostic::element, "Element of the file, e.g. link \"foot\".")
       .def_readonly("message", &Diagnostic::message, "What is wrong and how to fix it.")
       .def("__str__", &text_of)
-      .def("__repr__", [](const Diagnostic& one) {
-        return "<cardan.urdf.Diagnostic " + text_of(one) + ">";
-      });
+      .def("__repr__",
+           [](const Diagnostic& one) { return "<cardan.urdf.Diagnostic " + text_of(one) + ">"; });
 }
 
 void bind_report(py::module_& module) {
@@ -118,8 +118,8 @@ void bind_report(py::module_& module) {
 }
 
 void bind_robot(py::module_& module) {
-  py::class_<RobotModel, std::shared_ptr<RobotModel>>(module, "Robot",
-                                                      "A robot file as read, ready to be simulated.")
+  py::class_<RobotModel, std::shared_ptr<RobotModel>>(
+      module, "Robot", "A robot file as read, ready to be simulated.")
       .def_readonly("name", &RobotModel::name)
       .def_property_readonly(
           "skeleton", [](const RobotModel& robot) { return shared_skeleton(robot.skeleton); },
@@ -156,14 +156,14 @@ void bind_robot(py::module_& module) {
 
 CheckReport check(const py::object& path, const py::kwargs& given) {
   const UrdfOptions options = options_from(given);
-  const std::string file = path_text(path);
+  const std::string file = path_in(path, "path");
   const py::gil_scoped_release release;
   return check_robot(file, options);
 }
 
 std::shared_ptr<RobotModel> read(const py::object& path, const py::kwargs& given) {
   const UrdfOptions options = options_from(given);
-  const std::string file = path_text(path);
+  const std::string file = path_in(path, "path");
   const py::gil_scoped_release release;
   return std::make_shared<RobotModel>(load_robot(file, options));
 }
@@ -173,7 +173,8 @@ std::shared_ptr<RobotModel> read_text(const std::string& text, const std::string
   UrdfOptions options = options_from(given);
   options.directory = folder;
   const py::gil_scoped_release release;
-  return std::make_shared<RobotModel>(build_robot(read_urdf_text(text, "<text>", options), options));
+  return std::make_shared<RobotModel>(
+      build_robot(read_urdf_text(text, "<text>", options), options));
 }
 
 }  // namespace
