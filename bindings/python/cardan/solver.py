@@ -31,7 +31,7 @@ class Solver:
     id: ClassVar[str] = ""
     version: ClassVar[str] = "1"
     kinds: ClassVar[tuple[str, ...]] = ()
-    requires: ClassVar[tuple[str, ...]] = ("symmetric",)
+    requires: ClassVar[tuple[str, ...]] = ()
     formulation: ClassVar[str] = "cone"
     parameters: ClassVar[dict[str, Any]] = {}
 

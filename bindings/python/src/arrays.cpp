@@ -1,11 +1,10 @@
+#define CARDAN_LOADS_NUMPY
 #include "arrays.h"
-
-#define NPY_NO_DEPRECATED_API NPY_1_7_API_VERSION
-#include <numpy/arrayobject.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+
+#include "numpy_api.h"
 
 namespace cardan::python {
 

@@ -1,6 +1,5 @@
 #include <pybind11/pybind11.h>
 
-#include <Eigen/LU>
 #include <string>
 #include <vector>
 
@@ -19,6 +18,7 @@
 #include "cardan/dynamics/kinematics.h"
 #include "cardan/dynamics/rnea.h"
 #include "leading_axes.h"
+#include "pose.h"
 #include "skeleton.h"
 
 namespace cardan::python {
@@ -32,22 +32,14 @@ Eigen::Map<RowMajor> matrix_at(NumbersOut& out, py::ssize_t i, int rows, int col
   return {out.data + i * rows * columns, rows, columns};
 }
 
-// A Data with the pose of its base. base: None or a (4 × 4) matrix.
+// A Data with the pose of its base. base: None or a pose.
 Data make_data(const Skeleton& skeleton, py::handle base) {
   Data data(skeleton);
   if (base.is_none()) return data;
   if (skeleton.floating_base()) {
     throw py::value_error("base: the pose of a floating base is a part of q; pass None");
   }
-  const NumbersIn pose(base, "base");
-  pose.expect_shape({4, 4});
-  const Eigen::Map<const RowMajor> X(pose.data(), 4, 4);
-  const Matrix3 R = X.topLeftCorner<3, 3>();
-  constexpr double kTolerance = 1e-9;
-  const bool rotates =
-      (R * R.transpose() - Matrix3::Identity()).norm() < kTolerance && R.determinant() > 0;
-  if (!rotates) throw py::value_error("base: the upper left 3 x 3 block is not a rotation");
-  data.X_W0 = RigidTransform(R, X.topRightCorner<3, 1>());
+  data.X_W0 = pose_in(base, "base");
   return data;
 }
 

@@ -52,17 +52,6 @@ py::array_t<std::int64_t> steps(const Recording& recording) {
   return numbers;
 }
 
-const char* name_of(ContactState state) {
-  switch (state) {
-    case ContactState::kStick:
-      return "stick";
-    case ContactState::kSlide:
-      return "slide";
-    default:
-      return "open";
-  }
-}
-
 // (a, b, points, normals, forces, phi, states) of the contacts of a row.
 py::tuple contacts(const Recording& recording, std::int64_t row) {
   if (row < 0 || row >= recording.num_rows()) {
@@ -71,13 +60,14 @@ py::tuple contacts(const Recording& recording, std::int64_t row) {
   }
   const std::vector<RecordedContact> all = recording.contacts(row);
   const auto n = static_cast<py::ssize_t>(all.size());
-  std::vector<std::string> a, b, states;
+  std::vector<std::string> a, b;
+  std::vector<int> states;
   NumbersOut points({n, 3}), normals({n, 3}), forces({n, 3}), phi({n});
   for (py::ssize_t i = 0; i < n; ++i) {
     const RecordedContact& one = all[static_cast<std::size_t>(i)];
     a.push_back(one.a);
     b.push_back(one.b);
-    states.emplace_back(name_of(one.state));
+    states.push_back(static_cast<int>(one.state));
     Eigen::Map<Vector3>(points.data + 3 * i) = one.point;
     Eigen::Map<Vector3>(normals.data + 3 * i) = one.normal;
     Eigen::Map<Vector3>(forces.data + 3 * i) = one.force;
