@@ -44,7 +44,8 @@ void LeadingAxes::broadcast() {
       full.insert(full.end(),
                   input.numbers.shape().begin() + static_cast<std::ptrdiff_t>(axes.size()),
                   input.numbers.shape().end());
-      const py::tuple extents = py::cast(full);
+      py::tuple extents(full.size());
+      for (std::size_t k = 0; k < full.size(); ++k) extents[k] = full[k];
       input.numbers = NumbersIn(broadcast_to(input.numbers.array(), extents), input.name);
     }
     input.first = input.numbers.data();

@@ -34,6 +34,12 @@ py::str model_text(const ModelHandle& handle) {
       .format(model.name(), kind, model.q().size(), model.v().size());
 }
 
+// A copy, because a change of a mass makes another tree.
+std::shared_ptr<Skeleton> skeleton_of(const ModelHandle& handle) {
+  const Skeleton* skeleton = handle.get().skeleton();
+  return skeleton == nullptr ? nullptr : std::make_shared<Skeleton>(*skeleton);
+}
+
 void add_identity(ModelClass& model) {
   model
       .def_property_readonly(
@@ -63,6 +69,8 @@ void add_identity(ModelClass& model) {
       .def_property_readonly(
           "links", [](const ModelHandle& m) { return Links{m}; },
           "Its links and frames by name; none for a single body.")
+      .def_property_readonly("skeleton", &skeleton_of,
+                             "A copy of its tree for `cardan.dynamics`; None for a static model.")
       .def(
           "__eq__",
           [](const ModelHandle& a, const py::object& b) {

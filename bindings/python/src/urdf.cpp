@@ -64,7 +64,7 @@ std::string text_of(const Diagnostic& one) {
   return text.append(one.message);
 }
 
-void bind_diagnostic(py::module_& module) {
+void add_diagnostic(py::module_& module) {
   py::class_<Diagnostic>(module, "Diagnostic", "One finding of a loader.")
       .def_property_readonly(
           "severity", [](const Diagnostic& one) { return severity_name(one.severity); },
@@ -78,7 +78,7 @@ void bind_diagnostic(py::module_& module) {
            [](const Diagnostic& one) { return "<cardan.urdf.Diagnostic " + text_of(one) + ">"; });
 }
 
-void bind_report(py::module_& module) {
+void add_report(py::module_& module) {
   py::class_<CheckReport>(module, "CheckReport",
                           "Report of `check` on a robot file. `str(report)` is the report for "
                           "people, `json()` the one for programs.")
@@ -117,7 +117,7 @@ void bind_report(py::module_& module) {
       });
 }
 
-void bind_robot(py::module_& module) {
+void add_robot(py::module_& module) {
   py::class_<RobotModel, std::shared_ptr<RobotModel>>(
       module, "Robot", "A robot file as read, ready to be simulated.")
       .def_readonly("name", &RobotModel::name)
@@ -186,9 +186,9 @@ void bind_urdf(py::module_& parent) {
       "Options of `check`, `read` and `read_text`: base 'auto', 'fixed' or 'floating'; packages,\n"
       "folders by package name; density [kg/m^3] of the collision shapes of a robot without mass;\n"
       "allow_missing_meshes; allow_outside; strict: a warning rejects the file.");
-  bind_diagnostic(module);
-  bind_report(module);
-  bind_robot(module);
+  add_diagnostic(module);
+  add_report(module);
+  add_robot(module);
   module.def("check", &check, py::arg("path"),
              "Checks a robot file. A bad file gives a report with errors, never an exception.");
   module.def("read", &read, py::arg("path"),
