@@ -17,11 +17,11 @@ from cardan.recordings import Recording, open_recording
 #: A recording, its path, or {column: (rows) array} with "time".
 Source = Recording | Mapping[str, np.ndarray] | str | os.PathLike
 
-# Okabe and Ito's colours, which people with colour-blindness can tell apart; the first differs by theme.
-_COLORS = ("#E69F00", "#56B4E9", "#009E73", "#D55E00", "#CC79A7", "#0072B2", "#F0E442")
-_THEMES: dict[str, dict[str, str]] = {
-    "light": {"ground": "#ffffff", "ink": "#1a1a1a", "grid": "#d9d9d9", "first": "#0072B2"},
-    "dark": {"ground": "#15181c", "ink": "#e6e6e6", "grid": "#3a4048", "first": "#7FC8F8"},
+# Okabe and Ito's colours, which people with colour-blindness can tell apart; the first two differ by theme.
+_COLORS = ("#009E73", "#CC79A7", "#D55E00", "#999999")
+_THEMES: dict[str, dict[str, Any]] = {
+    "light": {"ground": "#ffffff", "ink": "#1a1a1a", "grid": "#d9d9d9", "first": ("#0072B2", "#E69F00")},
+    "dark": {"ground": "#15181c", "ink": "#e6e6e6", "grid": "#3a4048", "first": ("#56B4E9", "#F0E442")},
 }
 
 
@@ -34,7 +34,6 @@ def theme(name: str = "light") -> Iterator[None]:
     if name not in _THEMES:
         raise ValueError(f"theme: {name!r} is none of {', '.join(map(repr, _THEMES))}")
     colors = _THEMES[name]
-    others = [color for color in _COLORS if color != colors["first"]]
     settings = {
         "figure.facecolor": colors["ground"],
         "savefig.facecolor": colors["ground"],
@@ -46,7 +45,7 @@ def theme(name: str = "light") -> Iterator[None]:
         "axes.axisbelow": True,
         "axes.spines.top": False,
         "axes.spines.right": False,
-        "axes.prop_cycle": cycler(color=[colors["first"], *others]),
+        "axes.prop_cycle": cycler(color=[*colors["first"], *_COLORS]),
         "grid.color": colors["grid"],
         "grid.linewidth": 0.6,
         "legend.frameon": False,
@@ -77,7 +76,8 @@ def trajectories(
             for name in members:
                 label = name[len(begin) + 1 :] if begin and name.startswith(begin + "/") else name
                 axes.plot(data["time"], data[name], label=label)
-            axes.set_ylabel(f"{begin or ('value' if len(members) > 1 else members[0])} [{unit}]" if unit else "value")
+            name = members[0] if len(members) == 1 else begin or "value"
+            axes.set_ylabel(f"{name}\n[{unit}]" if unit else name)
             _legend(axes)
         all_axes[-1].set_xlabel("time [s]")
     return figure
@@ -93,8 +93,8 @@ def contact_forces(recording: Recording | str | os.PathLike, *, theme: str = "li
             name = f"{contact['a']} | {contact['b']}"
             forces.setdefault(name, np.zeros(len(time)))[row] += contact["force"] @ contact["normal"]
     with _axes(theme, ax, 1, title) as (figure, (axes,)):
-        for name, force in forces.items():
-            axes.plot(time, force, label=name)
+        for i, (name, force) in enumerate(forces.items()):  # curves of a symmetric robot coincide
+            axes.plot(time, force, label=name, linestyle=("-", "--")[i % 2])
         axes.set_xlabel("time [s]")
         axes.set_ylabel("normal force [N]")
         axes.set_ylim(bottom=0)
@@ -145,7 +145,8 @@ def drift(
         raise KeyError(f"{reference!r} is none of the sources: {', '.join(data)}")
     base = data.pop(reference)
     names = _matching(base, columns)
-    unit = ", ".join(dict.fromkeys(filter(None, map(_units(sources[reference]).get, names))))
+    units = _units(sources[reference])
+    unit = ", ".join(dict.fromkeys(units[name] for name in names if units.get(name, "1") not in ("", "1")))
     with _axes(theme, ax, 1, title) as (figure, (axes,)):
         for label, other in data.items():
             n = min(len(base["time"]), len(other["time"]))

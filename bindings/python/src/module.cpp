@@ -12,11 +12,14 @@ PYBIND11_MODULE(_cardan, module) {
   bind_contacts(module);
   bind_dynamics(module);
   bind_ik_result(module);
+  bind_island_view(module);
   bind_joint(module);
+  bind_linearization(module);
   bind_link(module);
   bind_loop_id(module);
   bind_model(module);
   bind_problem(module);
+  bind_queries(module);
   bind_recorder(module);
   bind_recording(module);
   bind_report(module);

@@ -19,6 +19,10 @@ void bind_world(py::module_& module) {
   add_loops(world);
   add_sensors(world);
   add_copies(world);
+  add_islands(world);
+  add_linearize(world);
+  add_queries(world);
+  add_capture(world);
 }
 
 }  // namespace cardan::python

@@ -20,6 +20,10 @@ void add_changes(WorldClass& world);
 void add_loops(WorldClass& world);
 void add_sensors(WorldClass& world);
 void add_copies(WorldClass& world);
+void add_islands(WorldClass& world);
+void add_linearize(WorldClass& world);
+void add_queries(WorldClass& world);
+void add_capture(WorldClass& world);
 
 /// The options of World and of the calls that change its contact law, as a document of a scene with
 /// one body, of which only `contact`, `materials` and so on are used.

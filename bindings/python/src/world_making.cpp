@@ -67,8 +67,9 @@ std::shared_ptr<WorldHandle> make(const py::object& source, int threads,
     return from_scene(scene_in(source), threads, seed, plugin_directories);
   }
   Scene scene = scene_of(document_of(options), "World");
+  scene.file = "World";  // for messages
+  scene.lines = {};
   scene.models.clear();
-  scene.lines.models.clear();
   scene.world.threads = threads;
   scene.world.seed = seed.value_or(0);
   for (const std::string& folder : plugin_directories) {

@@ -32,7 +32,7 @@ def curves(figure):
 def test_trajectories_have_one_axes_for_each_unit(runs):
     run = runs["conic"]
     figure = plot.trajectories(run, ["robot/base_z", "robot/q_knee_front_left", "robot/q_hip_front_left"])
-    assert [axes.get_ylabel() for axes in figure.axes] == ["robot/base_z [m]", "robot [rad]"]
+    assert [axes.get_ylabel() for axes in figure.axes] == ["robot/base_z\n[m]", "robot\n[rad]"]
     drawn = curves(figure)
     np.testing.assert_array_equal(drawn["q_knee_front_left"][:, 1], run["robot/q_knee_front_left"])
     np.testing.assert_array_equal(drawn["q_knee_front_left"][:, 0], run["time"])
