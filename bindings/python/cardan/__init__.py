@@ -4,6 +4,7 @@ A `World` owns models and advances them in time. Everything that it returns is a
 float64. Units are SI and radians. docs/python.md has the rules and examples.
 """
 
+from cardan import dynamics, problem, urdf
 from cardan._cardan import (
     Batch,
     Error,
@@ -35,7 +36,6 @@ from cardan._cardan import (
     load_scene_text,
     solvers,
 )
-from cardan import dynamics, problem, urdf
 from cardan.recordings import Recording, open_recording
 from cardan.solver import Solver
 
