@@ -78,7 +78,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         broken = Path(folder) / "broken.urdf"
         broken.write_text(BROKEN)
-        for bad in ("no_such_robot.urdf", broken):
+        for bad in (Path("no_such_robot.urdf"), broken):
             try:
                 world.add_urdf(bad)
             except cardan.Error as error:

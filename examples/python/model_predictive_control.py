@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 import cardan
+from cardan.types import Array
 
 SCENE = Path(__file__).resolve().parents[2] / "data" / "scenes" / "stand.yaml"
 GOAL = np.array([0.03, 0, 0.30])  # of the body, 5 cm lower and 3 cm further forward than its stance [m]
@@ -40,11 +41,12 @@ def make_scene() -> cardan.Scene:
     )
 
 
-def cost(q: np.ndarray, v: np.ndarray, efforts: np.ndarray) -> np.ndarray:
+def cost(q: Array, v: Array, efforts: Array) -> Array:
     """Cost (n) of states (n, nq), (n, nv) and efforts (n, 12) of a control step."""
     off = ((q[:, :3] - GOAL) ** 2).sum(axis=1)
     tilt, speed = (q[:, 4:7] ** 2).sum(axis=1), (v[:, :6] ** 2).sum(axis=1)
-    return 1000 * off + 20 * tilt + 0.05 * speed + 1e-5 * (efforts**2).sum(axis=1)
+    total: Array = 1000 * off + 20 * tilt + 0.05 * speed + 1e-5 * (efforts**2).sum(axis=1)
+    return total
 
 
 class Planner:
@@ -55,7 +57,7 @@ class Planner:
         self.random = np.random.default_rng(seed)
         self.plan = np.zeros((HORIZON, JOINTS))
 
-    def improve(self, now: cardan.State) -> np.ndarray:
+    def improve(self, now: cardan.State) -> Array:
         """Samples around the plan from this state. The plan becomes their weighted mean."""
         samples = self.plan + NOISE * self.smooth_noise()
         samples[0] = self.plan
@@ -74,7 +76,7 @@ class Planner:
         """Removes the first control step, which the robot has executed."""
         self.plan = np.vstack([self.plan[1:], np.zeros((1, JOINTS))])
 
-    def smooth_noise(self) -> np.ndarray:
+    def smooth_noise(self) -> Array:
         """(worlds, HORIZON, JOINTS) Normal numbers that are correlated over the control steps."""
         noise = self.random.normal(size=(len(self.batch), HORIZON, JOINTS))
         for k in range(1, HORIZON):

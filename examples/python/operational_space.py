@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import cardan
+from cardan.types import Array
 
 ROBOT = Path(__file__).resolve().parents[2] / "data" / "robots" / "arm7.urdf"
 
@@ -27,7 +28,7 @@ STIFFNESS, DAMPING = 2500.0, 100.0  # [1/s^2], [1/s]
 ORIENTATION = np.array([[np.cos(2.2), 0, np.sin(2.2)], [0, 1, 0], [-np.sin(2.2), 0, np.cos(2.2)]])
 
 
-def circle(time: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def circle(time: float) -> tuple[Array, Array, Array]:
     """Position, velocity and acceleration of the reference point, which starts at rest."""
     full = 2 * np.pi / PERIOD
     rate = full / RAMP
@@ -40,14 +41,15 @@ def circle(time: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return position, RADIUS * speed * across, RADIUS * (change * across - speed**2 * along)
 
 
-def rotation_vector(R: np.ndarray) -> np.ndarray:
+def rotation_vector(R: Array) -> Array:
     """Axis times angle of a rotation by less than pi [rad]."""
     axis = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]) / 2
     sine, cosine = np.linalg.norm(axis), (np.trace(R) - 1) / 2
-    return axis * (np.arctan2(sine, cosine) / sine if sine > 1e-12 else 1.0)
+    scale = float(np.arctan2(sine, cosine) / sine) if sine > 1e-12 else 1.0
+    return scale * axis
 
 
-def efforts(arm: cardan.Model, posture: np.ndarray, time: float) -> np.ndarray:
+def efforts(arm: cardan.Model, posture: Array, time: float) -> Array:
     """M a + C. The accelerations a give the hand its desired acceleration and, in the null space of this task, pull
     the arm towards a posture [Khatib 1987]."""
     hand = arm.links["link_7"]

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import cardan
+from cardan.types import Array
 
 SCENE = Path(__file__).resolve().parents[2] / "data" / "scenes" / "stand.yaml"
 LEGS = ("front_left", "front_right", "rear_left", "rear_right")
@@ -35,7 +36,7 @@ def make_world() -> cardan.World:
     return world
 
 
-def foot_forces(world: cardan.World) -> np.ndarray:
+def foot_forces(world: cardan.World) -> Array:
     """Force (3) on all feet in the world [N]."""
     return sum((sensor["force"] for sensor in world.sensors), np.zeros(3))
 

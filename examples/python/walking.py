@@ -16,6 +16,7 @@ import numpy as np
 
 import cardan
 from cardan.gym import VectorEnv
+from cardan.types import Array
 
 ROOT = Path(__file__).resolve().parents[2]
 SCENE = ROOT / "data" / "scenes" / "stand.yaml"
@@ -31,7 +32,7 @@ DEVIATION = np.array([0.6, 0.12, 0.15, 0.8, 0.12, 0.15, 0.08, 0.08])
 SCALE = 1.0  # targets of an action of 1 [rad]
 
 
-def targets(gaits: np.ndarray, t: float) -> np.ndarray:
+def targets(gaits: Array, t: float) -> Array:
     """Targets of thighs and knees (n, 8) of gaits (n, 8) at time t [s], relative to the stance [rad]."""
     frequency, thigh, knee, lag, thigh_offset, knee_offset, thigh_front, knee_front = gaits.T[:, :, None]
     phase = 2 * np.pi * frequency * t + DIAGONAL
@@ -39,7 +40,8 @@ def targets(gaits: np.ndarray, t: float) -> np.ndarray:
     grows = min(t / 0.5, 1.0)  # amplitudes grow in the first half second
     thighs = thigh_offset + front * thigh_front + grows * thigh * np.sin(phase)
     knees = knee_offset + front * knee_front + grows * knee * np.sin(phase + lag)
-    return np.stack([thighs, knees], axis=2).reshape(len(gaits), -1)
+    both: Array = np.stack([thighs, knees], axis=2)
+    return both.reshape(len(gaits), -1)
 
 
 def make_env(count: int, threads: int = 0) -> VectorEnv:
@@ -58,7 +60,7 @@ def make_env(count: int, threads: int = 0) -> VectorEnv:
     )
 
 
-def walk(env: VectorEnv, gaits: np.ndarray, seconds: float) -> tuple[np.ndarray, np.ndarray]:
+def walk(env: VectorEnv, gaits: Array, seconds: float) -> tuple[Array, Array]:
     """Scores (n) [m] and distances along x (n) [m] of gaits."""
     seen, _ = env.reset()
     fell = np.zeros(len(gaits), bool)
@@ -69,7 +71,7 @@ def walk(env: VectorEnv, gaits: np.ndarray, seconds: float) -> tuple[np.ndarray,
     return x - 0.5 * np.abs(y) - 0.5 * np.abs(yaw) - 2.0 * fell, x
 
 
-def search(population: int, iterations: int, seconds: float, seed: int) -> np.ndarray:
+def search(population: int, iterations: int, seconds: float, seed: int) -> Array:
     """The mean gait of a cross-entropy search [Rubinstein 1999]."""
     random = np.random.default_rng(seed)
     mean, deviation = MEAN.copy(), DEVIATION.copy()
@@ -91,7 +93,7 @@ def search(population: int, iterations: int, seconds: float, seed: int) -> np.nd
     return mean
 
 
-def demonstrate(gait: np.ndarray, seconds: float, record: str | None) -> float:
+def demonstrate(gait: Array, seconds: float, record: str | None) -> float:
     """Distance [m] of a gait in a single world, which may be recorded."""
     world = cardan.World(cardan.load_scene(SCENE, {"models.robot.pose.xyz": [0, 0, 0.3501]}))
     robot = world["robot"]

@@ -5,9 +5,10 @@ Derives from `gymnasium.vector.VectorEnv` where that is installed, else from a s
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping, Sequence
+from typing import Any, Callable, Mapping, Sequence, Union
 
 import numpy as np
+import numpy.typing as npt
 
 from cardan import _cardan
 from cardan.gym_spaces import HAS_GYMNASIUM, AutoresetMode, Box, VectorEnvBase, batch_space
@@ -21,16 +22,20 @@ from cardan.randomize import (
     sample,
     uniform,
 )
+from cardan.types import Array, Path
+
+Bools = npt.NDArray[np.bool_]
+Indices = npt.NDArray[np.int64]
 
 #: {quantity: weight}, or a function of (observations, actions) that returns (N).
-Reward = Mapping[str, float] | Callable[[np.ndarray, np.ndarray], np.ndarray]
+Reward = Union[Mapping[str, float], Callable[[Array, Array], Array]]
 #: {quantity: (low, high)}, or a function of (observations) that returns (N) booleans.
-Terminate = Mapping[str, Sequence[float]] | Callable[[np.ndarray], np.ndarray]
+Terminate = Union[Mapping[str, Sequence[float]], Callable[[Array], npt.ArrayLike]]
 #: A function (random, q, v) of the start of a world that returns its q and v.
-Start = Callable[[np.random.Generator, np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]
+Start = Callable[[np.random.Generator, Array, Array], tuple[Array, Array]]
 
 
-class VectorEnv(VectorEnvBase):  # type: ignore[misc]
+class VectorEnv(VectorEnvBase):
     """N worlds of one scene as a vector environment.
 
     scene        a Scene or the path of one
@@ -57,7 +62,7 @@ class VectorEnv(VectorEnvBase):  # type: ignore[misc]
 
     def __init__(
         self,
-        scene: Any,
+        scene: _cardan.Scene | Path,
         num_envs: int,
         *,
         observe: Sequence[str],
@@ -111,7 +116,7 @@ class VectorEnv(VectorEnvBase):  # type: ignore[misc]
 
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: Mapping[str, Any] | None = None
-    ) -> tuple[np.ndarray, dict[str, Any]]:
+    ) -> tuple[Array, dict[str, Any]]:
         """Starts new episodes. Returns (observations, info).
 
         seed: of all worlds, or one for each. options: {"reset_mask": (N) booleans} resets these worlds only.
@@ -126,7 +131,7 @@ class VectorEnv(VectorEnvBase):  # type: ignore[misc]
         self._restart(np.flatnonzero(mask))
         return self._observations(), {}
 
-    def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(self, actions: npt.ArrayLike) -> tuple[Array, Array, Bools, Bools, dict[str, Any]]:
         """Advances all worlds. Returns (observations, rewards, terminated, truncated, info).
 
         actions (N, k); numbers beyond -1 ... 1 count as the bound. With SAME_STEP, info["final_obs"] (N, k) has the
@@ -158,28 +163,29 @@ class VectorEnv(VectorEnvBase):  # type: ignore[misc]
         self.batch.close()
 
     def _reseed(self, seed: int | Sequence[int]) -> None:
-        if np.ndim(seed) == 0:
-            children = np.random.SeedSequence(int(seed)).spawn(self.num_envs)  # type: ignore[arg-type]
+        if isinstance(seed, (int, np.integer)):
+            children = np.random.SeedSequence(seed).spawn(self.num_envs)
         else:
-            if len(seed) != self.num_envs:  # type: ignore[arg-type]
+            children = [np.random.SeedSequence(one) for one in seed]
+            if len(children) != self.num_envs:
                 raise ValueError(f"seed: expected one number or {self.num_envs}")
-            children = [np.random.SeedSequence(int(one)) for one in seed]  # type: ignore[union-attr]
         self._random = [np.random.default_rng(child) for child in children]
 
-    def _controls(self, act: str | Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    def _controls(self, act: str | Sequence[str]) -> tuple[Indices, Array]:
         """Columns that actions set, and the values around which they move."""
         self._efforts = act == "efforts"
         if self._efforts:
             joints = self.batch.world(0)
-            columns, first = [], 0
+            driven: list[int] = []
+            first = 0
             for model in joints.models:
                 skeleton = model.skeleton
                 if skeleton is None or model.is_kinematic:
                     continue
                 floats = 6 if skeleton.floating_base else 0
-                columns += list(range(first + floats, first + skeleton.nv))
+                driven += range(first + floats, first + skeleton.nv)
                 first += skeleton.nv
-            return np.array(columns, int), np.zeros((self.num_envs, len(columns)))
+            return np.array(driven, np.int64), np.zeros((self.num_envs, len(driven)))
         known = self.batch.target_names
         names = known if act == "targets" else list(act)
         unknown = [name for name in names if name not in known]
@@ -189,11 +195,11 @@ class VectorEnv(VectorEnvBase):  # type: ignore[misc]
         columns = np.array([known.index(name) for name in names])
         return columns, self.batch.targets[:, columns].copy()
 
-    def _apply(self, actions: np.ndarray) -> None:
+    def _apply(self, actions: Array) -> None:
         into = self.batch.efforts if self._efforts else self.batch.targets
         into[:, self._act] = self._rest + self._scale * actions
 
-    def _restart(self, worlds: np.ndarray) -> None:
+    def _restart(self, worlds: Indices) -> None:
         for world in map(int, worlds):
             random = self._random[world]
             values = {key: sample(value, random, key) for key, value in self._of_episode.items()}
@@ -206,10 +212,10 @@ class VectorEnv(VectorEnvBase):  # type: ignore[misc]
         self._age[worlds] = 0
         self._over[worlds] = False
 
-    def _observations(self) -> np.ndarray:
+    def _observations(self) -> Array:
         return self.batch.observations[:, : len(self._observe)].copy()
 
-    def _rewards(self, actions: np.ndarray) -> np.ndarray:
+    def _rewards(self, actions: Array) -> Array:
         if callable(self._reward):
             rewards = np.asarray(self._reward(self._observations(), actions), float)
             if rewards.shape != (self.num_envs,):
@@ -221,12 +227,13 @@ class VectorEnv(VectorEnvBase):  # type: ignore[misc]
             total += weight * seen[:, self._column[name]]
         return total
 
-    def _terminated(self) -> np.ndarray:
-        ended = ~self.batch.status["finite"]
+    def _terminated(self) -> Bools:
+        ended: Bools = ~self.batch.status["finite"]
         if self._terminate is None:
             return ended
         if callable(self._terminate):
-            return ended | np.asarray(self._terminate(self._observations()), bool)
+            chosen: Bools = np.asarray(self._terminate(self._observations()), bool)
+            return ended | chosen
         seen = self.batch.observations
         for name, (low, high) in self._terminate.items():
             value = seen[:, self._column[name]]

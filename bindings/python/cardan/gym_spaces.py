@@ -16,14 +16,14 @@ try:
 except ImportError:
     HAS_GYMNASIUM = False
 
-    class AutoresetMode(enum.Enum):  # type: ignore[no-redef]
+    class AutoresetMode(enum.Enum):
         """When a world whose episode ended is reset, as in Gymnasium 1.1."""
 
         NEXT_STEP = "NextStep"
         SAME_STEP = "SameStep"
         DISABLED = "Disabled"
 
-    class Box:  # type: ignore[no-redef]
+    class Box:
         """Arrays between bounds, with the members of `gymnasium.spaces.Box` that learners read."""
 
         def __init__(self, low: Any, high: Any, shape: tuple[int, ...] | None = None, dtype: Any = np.float32) -> None:
@@ -60,12 +60,12 @@ except ImportError:
         def __repr__(self) -> str:
             return f"Box({self.low.min()}, {self.high.max()}, {self.shape}, {self.dtype})"
 
-    def batch_space(space: Any, n: int = 1) -> Any:  # type: ignore[no-redef]
+    def batch_space(space: Any, n: int = 1) -> Any:
         """The space of n elements."""
         repeat = (n,) + (1,) * len(space.shape)
         return Box(np.tile(space.low, repeat), np.tile(space.high, repeat), dtype=space.dtype)
 
-    class VectorEnvBase:  # type: ignore[no-redef]
+    class VectorEnvBase:
         """The attributes of `gymnasium.vector.VectorEnv`."""
 
         metadata: dict[str, Any] = {}

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import Any, Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any, Iterator, Mapping, Sequence, Union
 
 import numpy as np
 
 from cardan.recordings import Recording, open_recording
+from cardan.types import Array, Path
 
 #: A recording, its path, or {column: (rows) array} with "time".
-Source = Recording | Mapping[str, np.ndarray] | str | os.PathLike
+Source = Union[Recording, Mapping[str, Array], Path]
 
 # Okabe and Ito's colours, which people with colour-blindness can tell apart; the first two differ by theme.
 _COLORS = ("#009E73", "#CC79A7", "#D55E00", "#999999")
@@ -28,9 +30,6 @@ _THEMES: dict[str, dict[str, Any]] = {
 @contextmanager
 def theme(name: str = "light") -> Iterator[None]:
     """Sets the colours of matplotlib for the life of the block. ValueError for an unknown theme."""
-    import matplotlib
-    from cycler import cycler
-
     if name not in _THEMES:
         raise ValueError(f"theme: {name!r} is none of {', '.join(map(repr, _THEMES))}")
     colors = _THEMES[name]
@@ -45,7 +44,7 @@ def theme(name: str = "light") -> Iterator[None]:
         "axes.axisbelow": True,
         "axes.spines.top": False,
         "axes.spines.right": False,
-        "axes.prop_cycle": cycler(color=[*colors["first"], *_COLORS]),
+        "axes.prop_cycle": import_module("cycler").cycler(color=[*colors["first"], *_COLORS]),
         "grid.color": colors["grid"],
         "grid.linewidth": 0.6,
         "legend.frameon": False,
@@ -56,7 +55,7 @@ def theme(name: str = "light") -> Iterator[None]:
         "ytick.color": colors["ink"],
         "figure.constrained_layout.use": True,
     }
-    with matplotlib.rc_context(settings):
+    with import_module("matplotlib").rc_context(settings):
         yield
 
 
@@ -83,11 +82,13 @@ def trajectories(
     return figure
 
 
-def contact_forces(recording: Recording | str | os.PathLike, *, theme: str = "light", ax: Any = None, title: str = "") -> Any:
+def contact_forces(
+    recording: Recording | Path, *, theme: str = "light", ax: Any = None, title: str = ""
+) -> Any:
     """Normal force of each pair of links over time, the sum over its contacts."""
     recording = recording if isinstance(recording, Recording) else open_recording(recording)
     time = recording["time"]
-    forces: dict[str, np.ndarray] = {}
+    forces: dict[str, Array] = {}
     for row in range(recording.num_rows):
         for contact in recording.contacts(row):
             name = f"{contact['a']} | {contact['b']}"
@@ -160,7 +161,7 @@ def drift(
     return figure
 
 
-def _columns(source: Source) -> Mapping[str, np.ndarray]:
+def _columns(source: Source) -> Mapping[str, Array]:
     if isinstance(source, (str, os.PathLike)):
         source = open_recording(source)
     if "time" not in source:
@@ -183,7 +184,7 @@ def _named(sources: Any) -> Mapping[str, Source]:
     return {name: sources}
 
 
-def _matching(data: Mapping[str, np.ndarray], columns: Sequence[str] | str) -> list[str]:
+def _matching(data: Mapping[str, Array], columns: Sequence[str] | str) -> list[str]:
     if isinstance(columns, str):
         names = [name for name in data if columns in name and name != "time"]
     else:
@@ -196,8 +197,6 @@ def _matching(data: Mapping[str, np.ndarray], columns: Sequence[str] | str) -> l
 
 @contextmanager
 def _axes(name: str, ax: Any, count: int, title: str) -> Iterator[tuple[Any, Sequence[Any]]]:
-    from matplotlib.figure import Figure
-
     if ax is not None:
         if count > 1:
             raise ValueError("ax: the columns have several units; draw those of one unit")
@@ -206,7 +205,7 @@ def _axes(name: str, ax: Any, count: int, title: str) -> Iterator[tuple[Any, Seq
         yield ax.figure, [ax]
         return
     with theme(name):
-        figure = Figure(figsize=(7.2, 3.2 + 1.6 * (count - 1)))
+        figure = import_module("matplotlib.figure").Figure(figsize=(7.2, 3.2 + 1.6 * (count - 1)))
         axes = figure.subplots(count, 1, sharex=True, squeeze=False)[:, 0]
         if title:
             axes[0].set_title(title)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import os
+import difflib
+from importlib import import_module
 from typing import Any, Iterator, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from cardan import _cardan
+from cardan.types import Array, Path
 
 CONTACT_DTYPE = np.dtype(
     [
@@ -31,7 +34,7 @@ class Change(NamedTuple):
 
 class _Column(NamedTuple):
     table: int
-    index: int
+    place: int
     unit: str
 
 
@@ -42,11 +45,11 @@ class Recording:
     A table is read from the file when one of its columns is asked for. Rows in which a model is absent are NaN.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: Path) -> None:
         self._file = _cardan._RecordingFile(path)
         self._columns: dict[str, _Column] = {}
         self._owners: dict[str, bool] = {}
-        self._read: dict[int, np.ndarray] = {}
+        self._read: dict[int, Array] = {}
         for number, (owner, is_sensor, columns, units) in enumerate(self._file.tables()):
             if owner:
                 self._owners[owner] = is_sensor
@@ -95,7 +98,7 @@ class Recording:
         return {name: column.unit for name, column in self._columns.items()}
 
     @property
-    def steps(self) -> np.ndarray:
+    def steps(self) -> npt.NDArray[np.int64]:
         """(rows) Number of the step of each row."""
         return self._file.steps()
 
@@ -122,17 +125,15 @@ class Recording:
     def __contains__(self, name: object) -> bool:
         return name in self._columns
 
-    def __getitem__(self, name: str) -> np.ndarray:
+    def __getitem__(self, name: str) -> Array:
         """(rows) A column. KeyError, with similar names, for an unknown one."""
         column = self._columns.get(name)
         if column is None:
-            import difflib
-
             near = difflib.get_close_matches(name, self._columns, 3, 0.4)
             raise KeyError(f"{name!r} is no column of {self.file}; near: {', '.join(near) or 'none'}")
-        return self._table(column.table)[:, column.index].copy()
+        return self._table(column.table)[:, column.place].copy()
 
-    def model(self, name: str, table: str = "q") -> np.ndarray:
+    def model(self, name: str, table: str = "q") -> Array:
         """(rows, n) All columns of a model whose names begin with `table`: "q", "v", "effort" or "base"."""
         if name not in self.models:
             raise KeyError(f"{name!r} is no model of {self.file}; models: {', '.join(self.models)}")
@@ -142,7 +143,7 @@ class Recording:
             raise KeyError(f"model {name!r} has no columns {table!r}; tables are q, v, effort, base")
         return np.stack([self[column] for column in chosen], axis=1)
 
-    def contacts(self, row: int) -> np.ndarray:
+    def contacts(self, row: int) -> npt.NDArray[np.void]:
         """Contacts of a row, a structured array.
 
         Fields: a, b (MODEL or MODEL/LINK), point [m], normal (from a into b), force on b [N], phi [m], state (cardan.OPEN,
@@ -151,8 +152,8 @@ class Recording:
         row = row + self.num_rows if row < 0 else row
         a, b, points, normals, forces, phi, states = self._file.contacts(row)
         contacts = np.zeros(len(a), CONTACT_DTYPE)
-        for field, values in zip(CONTACT_DTYPE.names, (a, b, points, normals, forces, phi, states)):
-            contacts[field] = values
+        contacts["a"], contacts["b"], contacts["state"] = a, b, states
+        contacts["point"], contacts["normal"], contacts["force"], contacts["phi"] = points, normals, forces, phi
         return contacts
 
     def verify(self) -> None:
@@ -166,14 +167,13 @@ class Recording:
         """
         return self._file.repeat(threads)
 
-    def numpy(self) -> dict[str, np.ndarray]:
+    def numpy(self) -> dict[str, Array]:
         """All columns as arrays (rows)."""
         return {name: self[name] for name in self._columns}
 
     def pandas(self) -> Any:
         """A pandas.DataFrame with one row per time; units are in `frame.attrs["units"]`. Needs pandas."""
-        import pandas
-
+        pandas = import_module("pandas")
         columns = self.numpy()
         frame = pandas.DataFrame(columns, index=pandas.Index(columns.pop("time"), name="time"))
         frame = frame[list(columns)]
@@ -182,8 +182,7 @@ class Recording:
 
     def xarray(self) -> Any:
         """An xarray.Dataset over `time`; each variable has the attribute `units`. Needs xarray."""
-        import xarray
-
+        xarray = import_module("xarray")
         columns = self.numpy()
         time = columns.pop("time")
         variables = {
@@ -198,12 +197,12 @@ class Recording:
             f"{self.formulation} with {self.solver}>"
         )
 
-    def _table(self, number: int) -> np.ndarray:
+    def _table(self, number: int) -> Array:
         if number not in self._read:
             self._read[number] = self._file.rows(number, 0, self.num_rows)
         return self._read[number]
 
 
-def open_recording(path: str | os.PathLike[str]) -> Recording:
+def open_recording(path: Path) -> Recording:
     """Opens a recording. Error for a file that is not one, or is damaged."""
     return Recording(path)

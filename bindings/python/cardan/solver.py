@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy.typing as npt
 
 from cardan import _cardan
+from cardan.types import Array
+
+if TYPE_CHECKING:
+    from cardan.problem import Problem
 
 
 class Solver:
@@ -43,7 +49,7 @@ class Solver:
         if cls.__dict__.get("id"):
             _cardan._register_solver(cls)
 
-    def solve(self, problem, guess):
+    def solve(self, problem: Problem, guess: Array) -> npt.ArrayLike | None:
         """Returns the impulses (m) [N s] of a `cardan.problem.Problem`, or None for no answer.
 
         guess: (m) impulses of the last step, or zeros. The answer is a function of the problem, the guess and the

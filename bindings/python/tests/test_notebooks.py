@@ -2,10 +2,11 @@
 
 import os
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
+
+import cardan
 
 ROOT = Path(__file__).resolve().parents[3]
 NOTEBOOKS = sorted((ROOT / "docs" / "tutorials").glob("*.ipynb"))
@@ -28,11 +29,11 @@ def test_notebook(file, tmp_path, monkeypatch):
     monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path / "matplotlib"))
     notebook = nbformat.read(file, as_version=4)
     assert all(not cell.get("outputs") for cell in notebook.cells), "notebooks are stored without outputs"
-    notebook.metadata["kernelspec"]["name"] = "python3"
     client = nbclient.NotebookClient(
         notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
     )
-    client.execute(env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ.get('PATH', '')}"})
+    path = f"{Path(cardan.__file__).parents[1]}:{os.environ.get('PYTHONPATH', '')}"
+    client.execute(env={**os.environ, "PYTHONPATH": path})
     figures = [
         output
         for cell in notebook.cells
