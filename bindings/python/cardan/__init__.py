@@ -4,7 +4,9 @@ A `World` owns models and advances them in time. Everything that it returns is a
 float64. Units are SI and radians. docs/python.md has the rules and examples.
 """
 
+from cardan import dynamics, problem, urdf
 from cardan._cardan import (
+    Batch,
     Error,
     IkResult,
     Island,
@@ -29,14 +31,19 @@ from cardan._cardan import (
     World,
     __version__,
     contact_dtype,
+    describe_solver,
     load_scene,
     load_scene_text,
+    solvers,
 )
+from cardan.recordings import Recording, open_recording
+from cardan.solver import Solver
 
 #: Values of the field `state` of contacts.
 OPEN, STICK, SLIDE = 0, 1, 2
 
 __all__ = [
+    "Batch",
     "Error",
     "IkResult",
     "Island",
@@ -53,17 +60,25 @@ __all__ = [
     "Pose",
     "Quantity",
     "Recorder",
+    "Recording",
     "Report",
     "SLIDE",
     "STICK",
     "Scene",
     "Sensor",
+    "Solver",
     "State",
     "StepError",
     "View",
     "World",
     "__version__",
     "contact_dtype",
+    "describe_solver",
+    "dynamics",
     "load_scene",
     "load_scene_text",
+    "open_recording",
+    "problem",
+    "solvers",
+    "urdf",
 ]

@@ -25,6 +25,7 @@ class NumbersIn {
   /// name: of the argument, for messages; it must outlive this object.
   NumbersIn(py::handle value, const char* name);
 
+  const py::object& array() const { return array_; }
   const double* data() const { return data_; }
   const std::vector<py::ssize_t>& shape() const { return shape_; }
   py::ssize_t size() const;

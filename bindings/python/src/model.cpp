@@ -34,6 +34,12 @@ py::str model_text(const ModelHandle& handle) {
       .format(model.name(), kind, model.q().size(), model.v().size());
 }
 
+// A copy, because a change of a mass makes another tree.
+std::shared_ptr<Skeleton> skeleton_of(const ModelHandle& handle) {
+  const Skeleton* skeleton = handle.get().skeleton();
+  return skeleton == nullptr ? nullptr : std::make_shared<Skeleton>(*skeleton);
+}
+
 void add_identity(ModelClass& model) {
   model
       .def_property_readonly(
@@ -59,18 +65,12 @@ void add_identity(ModelClass& model) {
           "mass", [](const ModelHandle& m) { return m.get().mass(); },
           "Of the moving bodies [kg]; 0 for a model that forces do not move.")
       .def_property_readonly(
-          "skeleton",
-          [](const ModelHandle& m) -> py::object {
-            const Skeleton* skeleton = m.get().skeleton();
-            if (skeleton == nullptr) return py::none();
-            return py::cast(std::make_shared<Skeleton>(*skeleton));
-          },
-          "Its tree with the present masses, for cardan.dynamics; a copy. None: a static model.")
-      .def_property_readonly(
           "joints", [](const ModelHandle& m) { return Joints{m}; }, "Its moving joints by name.")
       .def_property_readonly(
           "links", [](const ModelHandle& m) { return Links{m}; },
           "Its links and frames by name; none for a single body.")
+      .def_property_readonly("skeleton", &skeleton_of,
+                             "A copy of its tree for `cardan.dynamics`; None for a static model.")
       .def(
           "__eq__",
           [](const ModelHandle& a, const py::object& b) {

@@ -5,19 +5,20 @@
 #include <vector>
 
 #include "cardan/constraint/problem_files/problem_file.h"
+#include "cardan/core/export.h"
 #include "cardan/host/contact_solver.h"
 
-namespace cardan::app {
+namespace cardan {
 
 /// Settings for solving a problem file.
-struct ReplaySettings {
+struct ProblemReplaySettings {
   double tolerance = 0;               ///< [m/s]; 0: the tolerance of the problem
   bool cold = false;                  ///< start from zero instead of the guess in the file
   std::vector<SolverOption> options;  ///< passed to each solver that has an option of this name
 };
 
 /// Answer of one solver to one problem, with the residual computed here.
-struct Replay {
+struct ProblemReplay {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
   std::string solver;
@@ -41,14 +42,14 @@ struct Replay {
 
 /// "" if the solver supports the problem of the file, lowered if the solver lacks box kinds, or
 /// with the symmetric part of the matrix if the solver needs symmetry; else the reason.
-std::string why_unfit(const ProblemFile& file, const cardan_solver_desc& solver);
+CARDAN_API std::string why_unfit(const ProblemFile& file, const cardan_solver_desc& solver);
 
 /// Solves the problem with one solver and computes the residual. Throws Error for an option that
 /// the solver rejects.
-Replay replay(const ProblemFile& file, const cardan_solver_desc& solver,
-              const ReplaySettings& settings);
+CARDAN_API ProblemReplay replay_problem(const ProblemFile& file, const cardan_solver_desc& solver,
+                                        const ProblemReplaySettings& settings);
 
 /// Sets the differences from the SOLVED answer with the smallest residual; NaN if there is none.
-void compare_to_best(std::vector<Replay>& replays);
+CARDAN_API void compare_to_best(std::vector<ProblemReplay>& replays);
 
-}  // namespace cardan::app
+}  // namespace cardan

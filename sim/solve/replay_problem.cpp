@@ -1,4 +1,4 @@
-#include "replay.h"
+#include "cardan/solve/replay_problem.h"
 
 #include <algorithm>
 #include <chrono>
@@ -14,17 +14,15 @@
 #include "cardan/host/solver_limits.h"
 #include "cardan/host/solver_options.h"
 
-namespace cardan::app {
+namespace cardan {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-bool all_finite(const std::vector<double>& x) {
+bool has_finite_impulses(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
 }
 
-ContactSolver make_solver(const cardan_solver_desc& desc,
+ContactSolver solver_with_options(const cardan_solver_desc& desc,
                           const std::vector<SolverOption>& options) {
   ContactSolver solver(desc);
   for (const SolverOption& option : options) {
@@ -34,23 +32,23 @@ ContactSolver make_solver(const cardan_solver_desc& desc,
 }
 
 // Status from the computed residual and the status of the solver.
-int judged_status(const Replay& result, const Problem& problem, int said) {
+int judged_status(const ProblemReplay& result, const Problem& problem, int said) {
   if (result.residual <= problem.tolerance) return CARDAN_SOLVED;
   if (said == CARDAN_INFEASIBLE) {
     const bool proven =
-        all_finite(result.lambda) && certificate_holds(problem.view(), result.lambda.data());
+        has_finite_impulses(result.lambda) && certificate_holds(problem.view(), result.lambda.data());
     return proven ? CARDAN_INFEASIBLE : CARDAN_JAMMED;
   }
   return said == CARDAN_SOLVED ? CARDAN_APPROXIMATE : said;
 }
 
-void judge_answer(const Problem& problem, Replay& result) {
+void judge_answer(const Problem& problem, ProblemReplay& result) {
   const cardan_problem view = problem.view();
   std::vector<double> z(std::max(problem.Y.cols, 1));
   result.u.assign(problem.b.size(), 0.0);
-  result.siconos_error = Replay::kNone;
-  if (!all_finite(result.lambda)) {
-    result.residual = kInfinity;
+  result.siconos_error = ProblemReplay::kNone;
+  if (!has_finite_impulses(result.lambda)) {
+    result.residual = std::numeric_limits<double>::infinity();
     return;
   }
   compute_velocity(view, result.lambda.data(), z.data(), result.u.data());
@@ -71,18 +69,17 @@ struct ChosenProblem {
 };
 
 ChosenProblem choose_problem(const ProblemFile& file, const cardan_solver_desc& solver) {
-  ChosenProblem chosen{file.problem, own_problem(file), false,
-                       cardan::why_unfit(file.problem, solver)};
+  ChosenProblem chosen{file.problem, own_problem(file), false, why_unfit(file.problem, solver)};
   if (chosen.unfit.empty()) return chosen;
   std::optional<Problem> symmetric = symmetric_part(file.problem);
-  if (!symmetric || !cardan::why_unfit(*symmetric, solver).empty()) return chosen;
+  if (!symmetric || !why_unfit(*symmetric, solver).empty()) return chosen;
   return {std::move(*symmetric), file.problem, true, ""};
 }
 
 // Residual with the matrix of the file. If the matrix is far from symmetric, the symmetric problem
 // is a different one, and its answer counts only if it also solves the problem of the file.
-void judge_own_problem(const ChosenProblem& chosen, Replay& result) {
-  Replay own;
+void judge_own_problem(const ChosenProblem& chosen, ProblemReplay& result) {
+  ProblemReplay own;
   own.lambda = result.lambda;
   judge_answer(*chosen.own, own);
   result.own_residual = own.residual;
@@ -98,9 +95,9 @@ std::string why_unfit(const ProblemFile& file, const cardan_solver_desc& solver)
   return choose_problem(file, solver).unfit;
 }
 
-Replay replay(const ProblemFile& file, const cardan_solver_desc& desc,
-              const ReplaySettings& settings) {
-  Replay result;
+ProblemReplay replay_problem(const ProblemFile& file, const cardan_solver_desc& desc,
+                             const ProblemReplaySettings& settings) {
+  ProblemReplay result;
   result.solver = desc.id;
   ChosenProblem chosen = choose_problem(file, desc);
   Problem& problem = chosen.problem;
@@ -117,7 +114,7 @@ Replay replay(const ProblemFile& file, const cardan_solver_desc& desc,
   if (!result.unfit.empty()) return result;
   if ((desc.needs & CARDAN_NEEDS_DENSE) != 0) given.form_dense();
 
-  ContactSolver solver = make_solver(desc, settings.options);
+  ContactSolver solver = solver_with_options(desc, settings.options);
   solver.reserve(size_of(given.view()));
   result.lambda = file.guess;
   if (settings.cold) std::fill(result.lambda.begin(), result.lambda.end(), 0.0);
@@ -145,14 +142,14 @@ Replay replay(const ProblemFile& file, const cardan_solver_desc& desc,
   return result;
 }
 
-void compare_to_best(std::vector<Replay>& replays) {
-  const Replay* best = nullptr;
-  for (const Replay& result : replays) {
+void compare_to_best(std::vector<ProblemReplay>& replays) {
+  const ProblemReplay* best = nullptr;
+  for (const ProblemReplay& result : replays) {
     if (result.status != CARDAN_SOLVED) continue;
     if (best == nullptr || result.residual < best->residual) best = &result;
   }
-  for (Replay& result : replays) {
-    result.impulse_difference = result.velocity_difference = Replay::kNone;
+  for (ProblemReplay& result : replays) {
+    result.impulse_difference = result.velocity_difference = ProblemReplay::kNone;
     // The λ of INFEASIBLE is a certificate, not an impulse.
     const bool impulses = !result.lambda.empty() && std::isfinite(result.residual) &&
                           result.status != CARDAN_INFEASIBLE;
@@ -167,4 +164,4 @@ void compare_to_best(std::vector<Replay>& replays) {
   }
 }
 
-}  // namespace cardan::app
+}  // namespace cardan

@@ -1,0 +1,165 @@
+"""Contact solvers written in Python, judged by the engine."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cardan
+
+DATA = Path(__file__).resolve().parents[3] / "data"
+STAND = DATA / "scenes" / "stand.yaml"
+
+
+def project(mu, a):
+    """The point of the cone |a_t| <= mu a_n that is nearest to a."""
+    tangent = np.linalg.norm(a[1:])
+    if tangent <= mu * a[0]:
+        return a
+    if mu * tangent <= -a[0]:
+        return np.zeros_like(a)
+    normal = (a[0] + mu * tangent) / (1 + mu**2)
+    return np.concatenate([[normal], mu * normal * a[1:] / tangent])
+
+
+class GaussSeidel(cardan.Solver):
+    """Projected Gauss-Seidel by contacts, for tests."""
+
+    id = "python_pgs"
+    kinds = ("free", "nonnegative", "box", "cone")
+    parameters = {"sweeps": 5000, "inner": 5}
+
+    def solve(self, problem, guess):
+        A, b, x = problem.A, problem.b, guess.copy()
+        for self.iterations in range(1, self.options["sweeps"] + 1):
+            for block in problem.blocks:
+                rows = slice(block["row"], block["row"] + block["dim"])
+                own = A[rows, rows]
+                step = 1 / np.linalg.eigvalsh(own)[-1]
+                rest = A[rows] @ x + b[rows] - own @ x[rows]
+                for _ in range(self.options["inner"]):
+                    x[rows] = self.move(block, x[rows], own @ x[rows] + rest, step)
+            if problem.residual(x) <= problem.tolerance:
+                break
+        return x
+
+    @staticmethod
+    def move(block, x, u, step):
+        if block["kind"] == 0:
+            return x - step * u
+        if block["kind"] == 1:
+            return np.maximum(x - step * u, 0)
+        if block["kind"] == 2:
+            return np.clip(x - step * u, block["lo"], block["hi"])
+        shifted = u.copy()
+        shifted[0] += block["mu"] * np.linalg.norm(u[1:])
+        return project(block["mu"], x - step * shifted)
+
+
+class Raising(cardan.Solver):
+    id = "python_raising"
+    kinds = ("free", "nonnegative", "box", "box_mu", "cone", "cone_convex", "ball_mu")
+
+    def solve(self, problem, guess):
+        raise ArithmeticError("this solver always raises")
+
+
+class Wrong(cardan.Solver):
+    id = "python_wrong"
+    kinds = Raising.kinds
+    parameters = {"answer": ["none", "text", "short", "nan", "zeros"]}
+
+    def solve(self, problem, guess):
+        return {
+            "none": None,
+            "text": "text",
+            "short": guess[:-1],
+            "nan": np.full(problem.m, np.nan),
+            "zeros": np.zeros(problem.m),
+        }[self.options["answer"]]
+
+
+@pytest.mark.parametrize("name", ["sliding_block", "table"])
+def test_it_equals_a_built_in_solver(name):
+    problem = cardan.problem.load(DATA / "problems" / f"{name}.hdf5")
+    ours, theirs = problem.solve("python_pgs", {"inner": 5}, tolerance=1e-7), problem.solve("conic")
+    assert ours.status == "solved" and ours.residual <= 1e-7
+    assert 0 < ours.iterations <= 5000
+    np.testing.assert_allclose(ours.velocities, theirs.velocities, atol=1e-6)
+
+
+def test_options_reach_the_solver():
+    problem = cardan.problem.load(DATA / "problems" / "table.hdf5")
+    short = problem.solve("python_pgs", {"sweeps": 1}, cold=True)
+    assert short.iterations == 1 and short.status == "iterations"
+    with pytest.raises(cardan.Error):
+        problem.solve("python_pgs", {"sweeps": 1.5})
+    assert cardan.describe_solver("python_pgs")["options"]["sweeps"]["default"] == 5000
+
+
+def test_an_exception_is_a_failure_of_the_solver():
+    problem = cardan.problem.load(DATA / "problems" / "table.hdf5")
+    answer = problem.solve("python_raising")
+    assert answer.status == "numeric"
+    assert answer.remark == "ArithmeticError: this solver always raises"
+
+
+@pytest.mark.parametrize(
+    "answer, status", [("none", "iterations"), ("text", "numeric"), ("short", "numeric"), ("nan", "numeric"), ("zeros", "iterations")]
+)
+def test_a_wrong_answer_is_a_failure_of_the_solver(answer, status):
+    problem = cardan.problem.load(DATA / "problems" / "table.hdf5")
+    result = problem.solve("python_wrong", {"answer": answer}, cold=True)
+    assert not result and result.status == status and result.remark
+
+
+def stand(solver, worlds=2, **overrides):
+    scene = cardan.load_scene(STAND, {"contact.solver": solver, **overrides})
+    return cardan.Batch(scene, worlds, threads=2)
+
+
+def test_worlds_use_it_by_name_on_several_threads():
+    ours, theirs = stand("python_pgs"), stand("conic")
+    for batch in (ours, theirs):
+        batch.step(150)
+    assert ours.status["contacts"].min() == 4 and ours.status["failed_islands"].max() == 0
+    assert ours.status["worst_residual"].max() <= 1e-8
+    assert np.array_equal(ours.q[0], ours.q[1])
+    np.testing.assert_allclose(ours.q, theirs.q, atol=1e-6)
+
+
+def test_the_next_solver_of_the_chain_answers():
+    chain = {"id": "python_raising", "fallback": ["conic"]}
+    ours, theirs = stand(chain, 1), stand("conic", 1)
+    for batch in (ours, theirs):
+        batch.step(130)
+    assert ours.status["failed_islands"][0] == 0 and ours.status["worst_residual"][0] < 1e-8
+    np.testing.assert_allclose(ours.q, theirs.q, atol=1e-9)
+
+
+def test_a_class_can_be_defined_again():
+    def define(sign):
+        class Again(cardan.Solver):
+            id = "python_again"
+            kinds = ("cone",)
+
+            def solve(self, problem, guess):
+                return np.full(problem.m, float(sign))
+
+    problem = cardan.problem.load(DATA / "problems" / "sliding_block.hdf5")
+    for sign in (1, -1):
+        define(sign)
+        assert np.all(problem.solve("python_again").impulses == sign)
+    with pytest.raises(cardan.Error, match="other kinds"):
+        type("Again", (cardan.Solver,), {"id": "python_again", "kinds": ("free",)})
+
+
+def test_declarations_are_checked():
+    with pytest.raises(ValueError, match="'round' is none of"):
+        type("Bad", (cardan.Solver,), {"id": "bad", "kinds": ("round",)})
+    with pytest.raises(ValueError, match="kinds"):
+        type("Bad", (cardan.Solver,), {"id": "bad"})
+    with pytest.raises(cardan.Error, match="id"):
+        type("Bad", (cardan.Solver,), {"id": "not a word", "kinds": ("cone",)})
+    with pytest.raises(TypeError, match="default"):
+        type("Bad", (cardan.Solver,), {"id": "bad", "kinds": ("cone",), "parameters": {"x": None}})
