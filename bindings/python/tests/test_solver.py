@@ -11,17 +11,6 @@ DATA = Path(__file__).resolve().parents[3] / "data"
 STAND = DATA / "scenes" / "stand.yaml"
 
 
-def project(mu, a):
-    """The point of the cone |a_t| <= mu a_n that is nearest to a."""
-    tangent = np.linalg.norm(a[1:])
-    if tangent <= mu * a[0]:
-        return a
-    if mu * tangent <= -a[0]:
-        return np.zeros_like(a)
-    normal = (a[0] + mu * tangent) / (1 + mu**2)
-    return np.concatenate([[normal], mu * normal * a[1:] / tangent])
-
-
 class GaussSeidel(cardan.Solver):
     """Projected Gauss-Seidel by contacts, for tests."""
 
@@ -31,29 +20,17 @@ class GaussSeidel(cardan.Solver):
 
     def solve(self, problem, guess):
         A, b, x = problem.A, problem.b, guess.copy()
+        rows = [slice(block["row"], block["row"] + block["dim"]) for block in problem.blocks]
+        steps = [1 / np.linalg.eigvalsh(A[own, own])[-1] for own in rows]
         for self.iterations in range(1, self.options["sweeps"] + 1):
-            for block in problem.blocks:
-                rows = slice(block["row"], block["row"] + block["dim"])
-                own = A[rows, rows]
-                step = 1 / np.linalg.eigvalsh(own)[-1]
-                rest = A[rows] @ x + b[rows] - own @ x[rows]
+            for k, own in enumerate(rows):
+                rest = A[own] @ x + b[own] - A[own, own] @ x[own]
                 for _ in range(self.options["inner"]):
-                    x[rows] = self.move(block, x[rows], own @ x[rows] + rest, step)
+                    u = problem.shifted_velocity(k, A[own, own] @ x[own] + rest)
+                    x[own] = problem.project(k, x[own] - steps[k] * u, x)
             if problem.residual(x) <= problem.tolerance:
                 break
         return x
-
-    @staticmethod
-    def move(block, x, u, step):
-        if block["kind"] == 0:
-            return x - step * u
-        if block["kind"] == 1:
-            return np.maximum(x - step * u, 0)
-        if block["kind"] == 2:
-            return np.clip(x - step * u, block["lo"], block["hi"])
-        shifted = u.copy()
-        shifted[0] += block["mu"] * np.linalg.norm(u[1:])
-        return project(block["mu"], x - step * shifted)
 
 
 class Raising(cardan.Solver):
