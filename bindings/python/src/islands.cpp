@@ -2,6 +2,7 @@
 
 #include "arrays.h"
 #include "bind.h"
+#include "cardan/sim/query/explanation.h"
 #include "cardan/sim/query/island_view.h"
 #include "world.h"
 
@@ -38,6 +39,35 @@ py::list row_names(const IslandView& island) {
   return names;
 }
 
+// The islands that a solver had trouble with, else the one with the most rows.
+std::vector<Explanation> explanations(const World& world) {
+  const std::vector<IslandView> islands = view_islands(world);
+  std::vector<Explanation> result;
+  const IslandView* largest = nullptr;
+  const auto add = [&](const IslandView& island) {
+    const double tolerance = island.problem.tolerance;
+    result.push_back(explain_island(island, world.chain(), tolerance));
+    add_advice(result.back());
+  };
+  for (const IslandView& island : islands) {
+    if (island.report.troubled()) add(island);
+    if (largest == nullptr || island.problem.m() > largest->problem.m()) largest = &island;
+  }
+  if (result.empty() && largest != nullptr) add(*largest);
+  return result;
+}
+
+std::string explain(WorldHandle& handle) {
+  std::string text;
+  for (const Explanation& one : explanations(handle.get())) text += explanation_text(one);
+  return text;
+}
+
+py::object explain_as_data(WorldHandle& handle) {
+  const std::string text = explanation_json(explanations(handle.get()));
+  return py::module_::import("json").attr("loads")(text);
+}
+
 }  // namespace
 
 void bind_island_view(py::module_& module) {
@@ -66,10 +96,17 @@ void bind_island_view(py::module_& module) {
 }
 
 void add_islands(WorldClass& world) {
-  world.def(
-      "islands", [](WorldHandle& w) { return view_islands(w.get()); },
-      "The islands of the last step, a list of Island. It allocates: for explanations, not for\n"
-      "controllers.");
+  world
+      .def(
+          "islands", [](WorldHandle& w) { return view_islands(w.get()); },
+          "The islands of the last step, a list of Island. It allocates: for explanations, not "
+          "for\n"
+          "controllers.")
+      .def("explain", &explain,
+           "Text on the islands of the last step that a solver had trouble with, else on the\n"
+           "largest: constraints, algebra, attempts, outcome, and what to change. \"\": no island.")
+      .def("explain_as_data", &explain_as_data,
+           "The same as a list of dicts, with the keys of `cardan explain --json`.");
 }
 
 }  // namespace cardan::python

@@ -77,6 +77,12 @@ void set_material(WorldHandle& handle, const std::string& name, const py::kwargs
   handle.note_change("set_material");
 }
 
+void refuse_none(py::handle value, const char* name) {
+  if (!value.is_none()) return;
+  std::string message = name;
+  throw py::type_error(message.append(": expected a name or a dict, got None"));
+}
+
 // `contact` of a scene with these choices.
 ContactSpec contact_in(py::handle formulation, py::handle solver, const char* caller) {
   py::dict document = scene_document(), contact;
@@ -87,17 +93,21 @@ ContactSpec contact_in(py::handle formulation, py::handle solver, const char* ca
 }
 
 void set_solver(WorldHandle& handle, const py::object& solver) {
+  refuse_none(solver, "solver");
   handle.get().set_solver(contact_in(py::none(), solver, "set_solver").solver);
   handle.note_change("set_solver");
 }
 
 void set_formulation(WorldHandle& handle, const py::object& formulation) {
+  refuse_none(formulation, "formulation");
   World& world = handle.get();
   world.set_formulation(*contact_in(formulation, py::none(), "set_formulation").formulation);
   handle.note_change("set_formulation");
 }
 
 void set_pair(WorldHandle& handle, const py::object& formulation, const py::object& solver) {
+  refuse_none(formulation, "formulation");
+  refuse_none(solver, "solver");
   World& world = handle.get();
   const ContactSpec contact = contact_in(formulation, solver, "set_pair");
   world.set_pair(*contact.formulation, contact.solver);

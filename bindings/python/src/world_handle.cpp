@@ -90,7 +90,7 @@ std::shared_ptr<OpenRecording> WorldHandle::open_recording(const std::string& fi
   return recording;
 }
 
-void WorldHandle::close_recording(const std::shared_ptr<OpenRecording>& recording) {
+void WorldHandle::close_recording(std::shared_ptr<OpenRecording> recording) {
   const auto open = std::find(recordings_.begin(), recordings_.end(), recording);
   if (open == recordings_.end()) return;
   if (busy_->on) refuse();

@@ -73,7 +73,7 @@ class WorldHandle {
 
   std::shared_ptr<OpenRecording> open_recording(const std::string& file, double every);
   /// Completes the file of one recording.
-  void close_recording(const std::shared_ptr<OpenRecording>& recording);
+  void close_recording(std::shared_ptr<OpenRecording> recording);
 
   /// Names MODEL/LINK of all links, in the order of the models ever added: the indices in contacts.
   const std::vector<std::string>& link_names();

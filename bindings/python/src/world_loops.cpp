@@ -85,7 +85,7 @@ void add_loops(WorldClass& world) {
   world
       .def("add_loop", &add_loop,
            "Closes a loop described as in scene files (docs/scene-format.md, loops):\n"
-           "world.add_loop(weld={\"a\": \"arm/hand\", \"b\": \"crate\"}). Returns its LoopId.\n"
+           "world.add_loop(weld=[\"arm/hand\", \"crate\"]). Returns its LoopId.\n"
            "Raises Error that names the loop for unknown names and a gap that cannot be closed.")
       .def(
           "weld",

@@ -4,6 +4,7 @@
 
 #include "arrays.h"
 #include "cardan/core/error.h"
+#include "cardan/dynamics/urdf/robot_model.h"
 #include "pose.h"
 #include "scene.h"
 #include "world.h"
@@ -121,8 +122,8 @@ ModelHandle add(const std::shared_ptr<WorldHandle>& handle, const std::string& n
     model["static"] = model["is_static"];
     PyDict_DelItemString(model.ptr(), "is_static");
   }
-  if (model.contains("pose") && py::isinstance<RigidTransform>(model["pose"])) {
-    const auto X = model["pose"].cast<RigidTransform>();
+  if (model.contains("pose") && !py::isinstance<py::dict>(model["pose"])) {
+    const RigidTransform X = pose_in(model["pose"], "pose");
     py::dict pose;
     pose["xyz"] = vector_out(X.p);
     pose["rpy"] = vector_out(roll_pitch_yaw(X.R));
@@ -164,6 +165,26 @@ ModelHandle add_ground(const std::shared_ptr<WorldHandle>& handle, double height
   Model& model = handle->get().add_ground(height);
   handle->note_change("add_ground");
   return {handle, &model};
+}
+
+ModelHandle add_skeleton(const std::shared_ptr<WorldHandle>& handle, const std::string& name,
+                         std::shared_ptr<Skeleton> skeleton, const py::object& pose) {
+  if (skeleton == nullptr) throw py::type_error("add_skeleton: expected a Skeleton, got None");
+  ModelSpec spec;
+  spec.name = name;
+  spec.skeleton = std::move(skeleton);
+  spec.pose = pose_in(pose, "pose");
+  return added(handle, spec, "add_skeleton");
+}
+
+ModelHandle add_robot(const std::shared_ptr<WorldHandle>& handle, std::shared_ptr<RobotModel> robot,
+                      const py::object& pose, const std::string& name) {
+  if (robot == nullptr) throw py::type_error("add_robot: expected a Robot, got None");
+  ModelSpec spec;
+  spec.name = name;
+  spec.robot = std::move(robot);
+  spec.pose = pose_in(pose, "pose");
+  return added(handle, spec, "add_robot");
 }
 
 void remove(WorldHandle& handle, const py::object& model) {
@@ -208,6 +229,12 @@ void add_making(WorldClass& world) {
            "Adds a URDF robot, from a file or from its text. base: \"auto\" (docs/urdf.md),\n"
            "\"fixed\" or \"floating\". name: \"\" for that in the URDF. Raises Error with file and "
            "line.")
+      .def("add_robot", &add_robot, py::arg("robot"), py::kw_only(),
+           py::arg("pose") = RigidTransform(), py::arg("name") = "",
+           "Adds a robot that cardan.urdf.read has read and built; it is not read again.")
+      .def("add_skeleton", &add_skeleton, py::arg("name"), py::arg("skeleton"), py::kw_only(),
+           py::arg("pose") = RigidTransform(),
+           "Adds a tree (cardan.dynamics.Skeleton) without shapes.")
       .def("add_ground", &add_ground, py::arg("height") = 0.0,
            "Adds a static half-space below the plane z = height [m].")
       .def("remove", &remove, py::arg("model"),

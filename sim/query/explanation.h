@@ -6,11 +6,12 @@
 
 #include "cardan/constraint/judge/analysis.h"
 #include "cardan/constraint/problem_files/problem_file.h"
+#include "cardan/core/export.h"
 #include "cardan/sim/query/island_view.h"
 
-namespace cardan::app {
+namespace cardan {
 
-/// A constraint as `cardan explain` shows it.
+/// A constraint as an explanation shows it.
 struct ExplainedBlock {
   std::string name, kind;
   int row = 0, dim = 0;
@@ -39,20 +40,20 @@ struct Explanation {
 };
 
 /// Explains an island of a step. chain: ids of the solvers; tolerance [m/s].
-Explanation explain_island(const IslandView& view, const std::vector<std::string>& chain,
-                           double tolerance);
+CARDAN_API Explanation explain_island(const IslandView& view, const std::vector<std::string>& chain,
+                                      double tolerance);
 
 /// Explains a problem file: the captured data and its algebra.
-Explanation explain_file(const ProblemFile& file);
+CARDAN_API Explanation explain_file(const ProblemFile& file);
 
 /// Appends advice on possible changes to explanation.advice, or one line saying that there is none.
-void add_advice(Explanation& explanation);
+CARDAN_API void add_advice(Explanation& explanation);
 
-std::string explanation_text(const Explanation& explanation);
+CARDAN_API std::string explanation_text(const Explanation& explanation);
 /// A JSON object.
-std::string explanation_json(const std::vector<Explanation>& explanations);
+CARDAN_API std::string explanation_json(const std::vector<Explanation>& explanations);
 
 /// "1.2e-08".
-std::string short_number(double x);
+CARDAN_API std::string short_number(double x);
 
-}  // namespace cardan::app
+}  // namespace cardan

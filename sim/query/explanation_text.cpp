@@ -2,10 +2,10 @@
 #include <nlohmann/json.hpp>
 
 #include "cardan/constraint/compatibility.h"
-#include "explanation.h"
-#include "printable_text.h"
+#include "cardan/core/shown_text.h"
+#include "cardan/sim/query/explanation.h"
 
-namespace cardan::app {
+namespace cardan {
 
 namespace {
 
@@ -133,7 +133,7 @@ Json json_of(const ProblemAnalysis& analysis, const std::vector<std::string>& ro
 
 // Names and reasons come from files and plugins.
 Explanation with_shown_names(Explanation explanation) {
-  const auto show = [](std::string& text) { text = one_line_text(text); };
+  const auto show = [](std::string& text) { text = shortened(escaped_line(text)); };
   show(explanation.title);
   for (auto& [name, mass] : explanation.models) show(name);
   for (ExplainedBlock& block : explanation.blocks) show(block.name);
@@ -206,4 +206,4 @@ std::string explanation_json(const std::vector<Explanation>& explanations) {
   return list.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace cardan::app
+}  // namespace cardan

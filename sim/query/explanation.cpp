@@ -1,11 +1,11 @@
-#include "explanation.h"
+#include "cardan/sim/query/explanation.h"
 
 #include <algorithm>
 #include <cstdio>
 
 #include "cardan/constraint/compatibility.h"
 
-namespace cardan::app {
+namespace cardan {
 
 namespace {
 
@@ -173,4 +173,4 @@ Explanation explain_file(const ProblemFile& file) {
   return explanation;
 }
 
-}  // namespace cardan::app
+}  // namespace cardan

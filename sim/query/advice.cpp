@@ -3,9 +3,9 @@
 #include <set>
 
 #include "cardan/constraint/rows/base_problem.h"
-#include "explanation.h"
+#include "cardan/sim/query/explanation.h"
 
-namespace cardan::app {
+namespace cardan {
 
 namespace {
 
@@ -163,4 +163,4 @@ void add_advice(Explanation& explanation) {
   if (explanation.advice.empty()) explanation.advice.emplace_back("nothing needs to change");
 }
 
-}  // namespace cardan::app
+}  // namespace cardan
