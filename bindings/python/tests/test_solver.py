@@ -1,5 +1,7 @@
 """Contact solvers written in Python, judged by the engine."""
 
+import copy
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -82,7 +84,8 @@ def test_an_exception_is_a_failure_of_the_solver():
 
 
 @pytest.mark.parametrize(
-    "answer, status", [("none", "iterations"), ("text", "numeric"), ("short", "numeric"), ("nan", "numeric"), ("zeros", "iterations")]
+    "answer, status",
+    [("none", "iterations"), ("text", "numeric"), ("short", "numeric"), ("nan", "numeric"), ("zeros", "iterations")],
 )
 def test_a_wrong_answer_is_a_failure_of_the_solver(answer, status):
     problem = cardan.problem.load(DATA / "problems" / "table.hdf5")
@@ -112,6 +115,48 @@ def test_the_next_solver_of_the_chain_answers():
         batch.step(130)
     assert ours.status["failed_islands"][0] == 0 and ours.status["worst_residual"][0] < 1e-8
     np.testing.assert_allclose(ours.q, theirs.q, atol=1e-9)
+
+
+def test_worlds_with_it_can_be_copied_and_linearised():
+    scene = cardan.load_scene(STAND, {"contact.solver": "python_pgs"})
+    world = cardan.World(scene, threads=2)
+    world.step(130, check=True)
+    copies = [world.clone(), copy.deepcopy(world), pickle.loads(pickle.dumps(world))]
+    world.step(5)
+    for one in copies:
+        one.step(5)
+        assert one.state_hash == world.state_hash
+    linear = world.linearize()
+    assert np.all(np.isfinite(linear.A))
+    other = cardan.World(cardan.load_scene(STAND))
+    other.set_solver("python_pgs")
+    other.step(3, check=True)
+    assert other.solver == "python_pgs"
+
+
+def test_islands_are_solved_on_several_threads():
+    world = cardan.World(solver="python_pgs", threads=2)
+    world.add_ground()
+    for i in range(6):
+        world.add(f"box{i}", box={"size": [0.1, 0.1, 0.1]}, mass=1, pose=(i, 0, 0.05))
+    world.step(10, check=True)
+    assert len(world.islands()) == 6 and world.report.failed_islands == 0
+
+
+def test_a_world_that_is_used_while_it_steps_is_a_failure_of_the_solver():
+    class Curious(cardan.Solver):
+        id = "python_curious"
+        kinds = Raising.kinds
+
+        def solve(self, problem, guess):
+            return world["box"].q
+
+    world = cardan.World(solver={"id": "python_curious", "fallback": ["conic"]})
+    world.add_ground()
+    world.add("box", box={"size": [0.1, 0.1, 0.1]}, mass=1, pose=(0, 0, 0.05))
+    report = world.step(2)
+    assert report.fallbacks > 0 and report.failed_islands == 0
+    assert "another thread" in str(report.messages) or report.islands[0].solver == 1
 
 
 def test_a_class_can_be_defined_again():
