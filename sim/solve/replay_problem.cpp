@@ -23,7 +23,7 @@ bool has_finite_impulses(const std::vector<double>& x) {
 }
 
 ContactSolver solver_with_options(const cardan_solver_desc& desc,
-                          const std::vector<SolverOption>& options) {
+                                  const std::vector<SolverOption>& options) {
   ContactSolver solver(desc);
   for (const SolverOption& option : options) {
     if (find_option(desc, option.name) != nullptr) solver.set_option(option);
@@ -35,8 +35,8 @@ ContactSolver solver_with_options(const cardan_solver_desc& desc,
 int judged_status(const ProblemReplay& result, const Problem& problem, int said) {
   if (result.residual <= problem.tolerance) return CARDAN_SOLVED;
   if (said == CARDAN_INFEASIBLE) {
-    const bool proven =
-        has_finite_impulses(result.lambda) && certificate_holds(problem.view(), result.lambda.data());
+    const bool proven = has_finite_impulses(result.lambda) &&
+                        certificate_holds(problem.view(), result.lambda.data());
     return proven ? CARDAN_INFEASIBLE : CARDAN_JAMMED;
   }
   return said == CARDAN_SOLVED ? CARDAN_APPROXIMATE : said;
