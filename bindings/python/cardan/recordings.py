@@ -146,8 +146,8 @@ class Recording:
     def contacts(self, row: int) -> npt.NDArray[np.void]:
         """Contacts of a row, a structured array.
 
-        Fields: a, b (MODEL or MODEL/LINK), point [m], normal (from a into b), force on b [N], phi [m], state (cardan.OPEN,
-        STICK or SLIDE); in world axes. A negative row counts from the end.
+        Fields: a, b (MODEL or MODEL/LINK), point [m], normal (from a into b), force on b [N], phi [m], state
+        (cardan.OPEN, STICK or SLIDE); in world axes. A negative row counts from the end.
         """
         row = row + self.num_rows if row < 0 else row
         a, b, points, normals, forces, phi, states = self._file.contacts(row)

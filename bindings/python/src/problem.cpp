@@ -16,6 +16,7 @@
 #include "cardan/constraint/judge/residual.h"
 #include "cardan/core/error.h"
 #include "cardan/host/solver_registry.h"
+#include "cardan/sdk/projections.h"
 #include "cardan/solve/replay_problem.h"
 #include "scene.h"
 
@@ -109,6 +110,33 @@ double residual(const ProblemHandle& handle, py::handle impulses) {
   std::vector<double> u(lambda.size());
   compute_velocity(problem.view(), lambda.data(), z.data(), u.data());
   return judge(problem.view(), lambda.data(), u.data()).value;
+}
+
+const cardan_block& block_of(const ProblemHandle& handle, std::size_t k) {
+  const std::vector<cardan_block>& all = handle.file.problem.blocks;
+  if (k >= all.size()) {
+    throw py::index_error("block: the problem has " + std::to_string(all.size()) + " blocks");
+  }
+  return all[k];
+}
+
+// The SDK's functions work in place on the numbers of one block.
+py::object project(const ProblemHandle& handle, std::size_t k, py::handle point,
+                   py::handle impulses) {
+  const cardan_block& block = block_of(handle, k);
+  const std::vector<double> lambda = impulses_in(impulses, "impulses", handle.file.problem);
+  NumbersOut out({block.dim});
+  copy_in(point, "point", block.dim, out.data);
+  sdk::project_block(block, lambda.data(), out.data);
+  return out.array;
+}
+
+py::object shifted_velocity(const ProblemHandle& handle, std::size_t k, py::handle velocity) {
+  const cardan_block& block = block_of(handle, k);
+  NumbersOut u({block.dim}), out({block.dim});
+  copy_in(velocity, "velocity", block.dim, u.data);
+  sdk::shifted_velocity(block, u.data, out.data);
+  return out.array;
 }
 
 py::dict origin(const ProblemHandle& handle) {
@@ -304,6 +332,13 @@ void bind_problem_class(py::module_& module) {
       .def("velocity", &velocity, py::arg("impulses"), "(m) u = A impulses + b [m/s], of Y and S.")
       .def("residual", &residual, py::arg("impulses"),
            "The judge's residual of (m) impulses [m/s].")
+      .def("project", &project, py::arg("block"), py::arg("point"), py::arg("impulses"),
+           "The point of the set of a block that is nearest to `point` (dim) [N s]. impulses (m):\n"
+           "current, for the bounds of blocks that depend on a normal impulse.")
+      .def(
+          "shifted_velocity", &shifted_velocity, py::arg("block"), py::arg("velocity"),
+          "(dim) The velocity of a block that is complementary to its impulses [m/s]: for a cone,\n"
+          "mu |u_t| is added to the normal part [De Saxce 1998]; else unchanged.")
       .def("solve", &solve, py::arg("solver") = "conic", py::arg("options") = py::dict(),
            py::kw_only(), py::arg("tolerance") = py::none(), py::arg("cold") = false,
            "Solves the problem. options: by name. tolerance [m/s]: in place of the problem's.\n"

@@ -197,7 +197,7 @@ def test_a_closed_batch_raises_and_its_views_live_on(scene):
 
 def test_objects_can_be_deleted_in_any_order(scene):
     rng = random.Random(0)
-    for _ in range(40):
+    for _ in range(200):
         batch = cardan.Batch(scene, 2, observe=["time"])
         world = batch.world(0)
         held = [batch, batch.q, batch.efforts, batch.status, world, world["robot"], batch.observations, batch.state(1)]
@@ -229,6 +229,16 @@ def test_a_second_thread_is_refused(scene):
     for thread in threads:
         thread.join()
     assert all("another thread" in str(error) for error in errors)
+
+
+def test_other_threads_run_during_a_step(scene):
+    batch = cardan.Batch(scene, 8, threads=1)
+    thread = threading.Thread(target=lambda: batch.step(500))
+    thread.start()
+    count = 0
+    while thread.is_alive():
+        count += 1
+    assert count > 1000  # a step that held the GIL would leave a handful
 
 
 def test_a_batch_does_not_pickle(scene):

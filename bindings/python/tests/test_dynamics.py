@@ -40,7 +40,8 @@ def test_the_equation_of_motion_holds(skeleton):
 def test_a_pendulum_has_its_closed_form():
     text = """<robot name="rod"><link name="world"/><link name="bob"><inertial><origin xyz="0 0 -0.7"/>
       <mass value="2"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial></link>
-      <joint name="pin" type="continuous"><parent link="world"/><child link="bob"/><axis xyz="0 1 0"/></joint></robot>"""
+      <joint name="pin" type="continuous"><parent link="world"/><child link="bob"/><axis xyz="0 1 0"/></joint>
+      </robot>"""
     rod = cardan.urdf.read_text(text).skeleton
     angle = np.linspace(-3, 3, 7)[:, None]
     inertia = 0.1 + 2 * 0.7**2

@@ -11,6 +11,17 @@ DATA = Path(__file__).resolve().parents[3] / "data"
 PROBLEMS = DATA / "problems"
 
 
+def on_cone(mu, point):
+    """The point of the cone |a_t| <= mu a_n that is nearest to a point."""
+    tangent = np.linalg.norm(point[1:])
+    if tangent <= mu * point[0]:
+        return point
+    if mu * tangent <= -point[0]:
+        return np.zeros_like(point)
+    normal = (point[0] + mu * tangent) / (1 + mu**2)
+    return np.concatenate([[normal], mu * normal * point[1:] / tangent])
+
+
 def cone_residual(problem, impulses):
     """The judge's natural map of cone blocks, in NumPy (docs/theory/judge.md)."""
     u = problem.A @ impulses + problem.b
@@ -20,15 +31,7 @@ def cone_residual(problem, impulses):
         own, mu, r = impulses[rows], block["mu"], problem.step[rows]
         shifted = u[rows].copy()
         shifted[0] += mu * np.linalg.norm(u[rows][1:])
-        point = own - r * shifted
-        tangent = np.linalg.norm(point[1:])
-        if tangent <= mu * point[0]:
-            projected = point
-        elif mu * tangent <= -point[0]:
-            projected = np.zeros_like(point)
-        else:
-            normal = (point[0] + mu * tangent) / (1 + mu**2)
-            projected = np.concatenate([[normal], mu * normal * point[1:] / tangent])
+        projected = on_cone(mu, own - r * shifted)
         worst = max(worst, np.linalg.norm(problem.weight[rows] * (own - projected)))
     return worst
 
@@ -54,6 +57,21 @@ def test_the_judge_agrees_with_numpy(problem):
     for _ in range(5):
         impulses = rng.normal(size=problem.m)
         np.testing.assert_allclose(problem.residual(impulses), cone_residual(problem, impulses), rtol=1e-9)
+
+
+def test_projections_and_velocities_of_blocks(problem):
+    rng = np.random.default_rng(3)
+    zeros = np.zeros(problem.m)
+    for k, block in enumerate(problem.blocks):
+        for _ in range(20):
+            point, mu = rng.normal(size=3), block["mu"]
+            np.testing.assert_allclose(problem.project(k, point, zeros), on_cone(mu, point), atol=1e-15)
+            shifted = point + [mu * np.linalg.norm(point[1:]), 0, 0]
+            np.testing.assert_allclose(problem.shifted_velocity(k, point), shifted, atol=1e-15)
+    with pytest.raises(IndexError):
+        problem.project(len(problem), np.zeros(3), zeros)
+    with pytest.raises(ValueError, match="point"):
+        problem.project(0, np.zeros(2), zeros)
 
 
 def test_answers_are_judged(problem):

@@ -1,5 +1,7 @@
 """Contact solvers written in Python, judged by the engine."""
 
+import copy
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -11,17 +13,6 @@ DATA = Path(__file__).resolve().parents[3] / "data"
 STAND = DATA / "scenes" / "stand.yaml"
 
 
-def project(mu, a):
-    """The point of the cone |a_t| <= mu a_n that is nearest to a."""
-    tangent = np.linalg.norm(a[1:])
-    if tangent <= mu * a[0]:
-        return a
-    if mu * tangent <= -a[0]:
-        return np.zeros_like(a)
-    normal = (a[0] + mu * tangent) / (1 + mu**2)
-    return np.concatenate([[normal], mu * normal * a[1:] / tangent])
-
-
 class GaussSeidel(cardan.Solver):
     """Projected Gauss-Seidel by contacts, for tests."""
 
@@ -31,29 +22,17 @@ class GaussSeidel(cardan.Solver):
 
     def solve(self, problem, guess):
         A, b, x = problem.A, problem.b, guess.copy()
+        rows = [slice(block["row"], block["row"] + block["dim"]) for block in problem.blocks]
+        steps = [1 / np.linalg.eigvalsh(A[own, own])[-1] for own in rows]
         for self.iterations in range(1, self.options["sweeps"] + 1):
-            for block in problem.blocks:
-                rows = slice(block["row"], block["row"] + block["dim"])
-                own = A[rows, rows]
-                step = 1 / np.linalg.eigvalsh(own)[-1]
-                rest = A[rows] @ x + b[rows] - own @ x[rows]
+            for k, own in enumerate(rows):
+                rest = A[own] @ x + b[own] - A[own, own] @ x[own]
                 for _ in range(self.options["inner"]):
-                    x[rows] = self.move(block, x[rows], own @ x[rows] + rest, step)
+                    u = problem.shifted_velocity(k, A[own, own] @ x[own] + rest)
+                    x[own] = problem.project(k, x[own] - steps[k] * u, x)
             if problem.residual(x) <= problem.tolerance:
                 break
         return x
-
-    @staticmethod
-    def move(block, x, u, step):
-        if block["kind"] == 0:
-            return x - step * u
-        if block["kind"] == 1:
-            return np.maximum(x - step * u, 0)
-        if block["kind"] == 2:
-            return np.clip(x - step * u, block["lo"], block["hi"])
-        shifted = u.copy()
-        shifted[0] += block["mu"] * np.linalg.norm(u[1:])
-        return project(block["mu"], x - step * shifted)
 
 
 class Raising(cardan.Solver):
@@ -105,7 +84,8 @@ def test_an_exception_is_a_failure_of_the_solver():
 
 
 @pytest.mark.parametrize(
-    "answer, status", [("none", "iterations"), ("text", "numeric"), ("short", "numeric"), ("nan", "numeric"), ("zeros", "iterations")]
+    "answer, status",
+    [("none", "iterations"), ("text", "numeric"), ("short", "numeric"), ("nan", "numeric"), ("zeros", "iterations")],
 )
 def test_a_wrong_answer_is_a_failure_of_the_solver(answer, status):
     problem = cardan.problem.load(DATA / "problems" / "table.hdf5")
@@ -135,6 +115,48 @@ def test_the_next_solver_of_the_chain_answers():
         batch.step(130)
     assert ours.status["failed_islands"][0] == 0 and ours.status["worst_residual"][0] < 1e-8
     np.testing.assert_allclose(ours.q, theirs.q, atol=1e-9)
+
+
+def test_worlds_with_it_can_be_copied_and_linearised():
+    scene = cardan.load_scene(STAND, {"contact.solver": "python_pgs"})
+    world = cardan.World(scene, threads=2)
+    world.step(130, check=True)
+    copies = [world.clone(), copy.deepcopy(world), pickle.loads(pickle.dumps(world))]
+    world.step(5)
+    for one in copies:
+        one.step(5)
+        assert one.state_hash == world.state_hash
+    linear = world.linearize()
+    assert np.all(np.isfinite(linear.A))
+    other = cardan.World(cardan.load_scene(STAND))
+    other.set_solver("python_pgs")
+    other.step(3, check=True)
+    assert other.solver == "python_pgs"
+
+
+def test_islands_are_solved_on_several_threads():
+    world = cardan.World(solver="python_pgs", threads=2)
+    world.add_ground()
+    for i in range(6):
+        world.add(f"box{i}", box={"size": [0.1, 0.1, 0.1]}, mass=1, pose=(i, 0, 0.05))
+    world.step(10, check=True)
+    assert len(world.islands()) == 6 and world.report.failed_islands == 0
+
+
+def test_a_world_that_is_used_while_it_steps_is_a_failure_of_the_solver():
+    class Curious(cardan.Solver):
+        id = "python_curious"
+        kinds = Raising.kinds
+
+        def solve(self, problem, guess):
+            return world["box"].q
+
+    world = cardan.World(solver={"id": "python_curious", "fallback": ["conic"]})
+    world.add_ground()
+    world.add("box", box={"size": [0.1, 0.1, 0.1]}, mass=1, pose=(0, 0, 0.05))
+    report = world.step(2)
+    assert report.fallbacks > 0 and report.failed_islands == 0
+    assert "another thread" in str(report.messages) or report.islands[0].solver == 1
 
 
 def test_a_class_can_be_defined_again():
