@@ -6,10 +6,10 @@
 
 #include "cardan/core/error.h"
 #include "cardan/scene/scene.h"
+#include "cardan/sim/query/explanation.h"
 #include "choose_pair.h"
 #include "command_line.h"
 #include "commands.h"
-#include "explanation.h"
 #include "load_solvers.h"
 #include "printable_text.h"
 #include "process/activity.h"

@@ -9,7 +9,7 @@ namespace cardan::app {
 
 namespace {
 
-nlohmann::json json_of(const Replay& result) {
+nlohmann::json json_of(const ProblemReplay& result) {
   return {{"unfit", result.unfit},
           {"status", result.status},
           {"residual", result.residual},
@@ -23,7 +23,7 @@ nlohmann::json json_of(const Replay& result) {
           {"own_residual", result.own_residual}};
 }
 
-void read(const nlohmann::json& json, Replay& result) {
+void read(const nlohmann::json& json, ProblemReplay& result) {
   json.at("unfit").get_to(result.unfit);
   json.at("status").get_to(result.status);
   json.at("residual").get_to(result.residual);
@@ -39,12 +39,12 @@ void read(const nlohmann::json& json, Replay& result) {
 
 }  // namespace
 
-Replay isolated_replay(const ProblemFile& file, const cardan_solver_desc& solver,
-                       const ReplaySettings& settings, double limit) {
-  Replay result;
+ProblemReplay isolated_replay(const ProblemFile& file, const cardan_solver_desc& solver,
+                              const ProblemReplaySettings& settings, double limit) {
+  ProblemReplay result;
   result.solver = solver.id;
-  const ChildEnd end = run_isolated_json(result.solver, limit,
-                                         [&] { return json_of(replay(file, solver, settings)); });
+  const ChildEnd end = run_isolated_json(
+      result.solver, limit, [&] { return json_of(replay_problem(file, solver, settings)); });
   // At its limit a solver may still hand over what it has.
   const bool answered =
       handed_over(end) || (end.kind == ChildEnd::Kind::kTimedOut && !end.result.empty());

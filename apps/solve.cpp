@@ -171,7 +171,7 @@ int expected_status(const SolveOptions& options, int status) {
 }
 
 void keep_case(const SolveOptions& options, SolveCase& one) {
-  const Replay& result = one.replays.front();
+  const ProblemReplay& result = one.replays.front();
   if (!result.unfit.empty()) throw Error("cannot be kept: " + result.unfit, one.path);
   if (!result.ended.empty()) {
     throw Error("cannot be kept: " + result.solver + " " + result.ended, one.path);
@@ -199,16 +199,16 @@ void keep_case(const SolveOptions& options, SolveCase& one) {
 }
 
 // Row of a solver that cannot be used.
-Replay unusable(const cardan_solver_desc& solver, const std::string& reason) {
-  Replay result;
+ProblemReplay unusable(const cardan_solver_desc& solver, const std::string& reason) {
+  ProblemReplay result;
   result.solver = solver.id;
   result.ended = one_line_text(reason);
   return result;
 }
 
 // With all solvers, an unusable solver gets a row; requested alone, it is an error.
-Replay ask(const ProblemFile& file, const cardan_solver_desc& solver, const SolveOptions& options,
-           const ReplaySettings& settings) {
+ProblemReplay ask(const ProblemFile& file, const cardan_solver_desc& solver,
+                  const SolveOptions& options, const ProblemReplaySettings& settings) {
   try {
     return isolated_replay(file, solver, settings, options.limit);
   } catch (const Error& error) {
@@ -218,7 +218,7 @@ Replay ask(const ProblemFile& file, const cardan_solver_desc& solver, const Solv
 }
 
 SolveCase solve_one(const std::string& path, const SolveOptions& options,
-                    const ReplaySettings& settings, const SolverRegistry& registry) {
+                    const ProblemReplaySettings& settings, const SolverRegistry& registry) {
   SolveCase one;
   one.path = path;
   one.file = read_problem(path);
@@ -280,7 +280,8 @@ std::string json_text(const nlohmann::json& list) {
 }
 
 void solve_file(const std::string& path, const SolveOptions& options,
-                const ReplaySettings& settings, const SolverRegistry& registry, Tally& tally) {
+                const ProblemReplaySettings& settings, const SolverRegistry& registry,
+                Tally& tally) {
   try {
     SolveCase one = solve_one(path, options, settings, registry);
     tally.passed = tally.passed && one.passed;
@@ -303,7 +304,7 @@ int solve(const SolveOptions& options) {
   if (options.json) aside.emplace();
   const std::vector<fs::path> directories(options.plugins.begin(), options.plugins.end());
   const SolverRegistry registry = load_solvers(directories);
-  ReplaySettings settings{options.tolerance, options.cold, {}};
+  ProblemReplaySettings settings{options.tolerance, options.cold, {}};
   for (const std::string& text : options.options) settings.options.push_back(parse_option(text));
   require_known(settings.options, options, registry);
   check_chain(options, registry);

@@ -35,7 +35,7 @@ void print_head(const SolveCase& one) {
   }
 }
 
-void print_answer(const Replay& result) {
+void print_answer(const ProblemReplay& result) {
   std::printf("  %-15s %-12s %9s %9s %10d %9.3f %10s %10s\n", result.solver.c_str(),
               status_name(result.status), number_text("%.1e", result.residual).c_str(),
               number_text("%.1e", result.siconos_error).c_str(), result.iterations,
@@ -51,9 +51,9 @@ void print_answer(const Replay& result) {
 void print_expectation(const SolveCase& one) {
   const ProblemExpectation& expected = one.file.expectation;
   if (expected.solver.empty()) return;
-  const bool asked = std::any_of(one.replays.begin(), one.replays.end(), [&](const Replay& result) {
-    return result.solver == expected.solver;
-  });
+  const bool asked =
+      std::any_of(one.replays.begin(), one.replays.end(),
+                  [&](const ProblemReplay& result) { return result.solver == expected.solver; });
   const std::string solver = one_line_text(expected.solver);
   const std::string outcome = asked ? (one.passed ? "met" : "MISSED") : solver + " was not called";
   std::printf("  expected: %s by %s: %s\n", status_name(expected.status), solver.c_str(),
@@ -71,7 +71,7 @@ nlohmann::json list_of(const std::vector<double>& values) {
   return list;
 }
 
-const char* status_text(const Replay& result) {
+const char* status_text(const ProblemReplay& result) {
   return result.lambda.empty() && !result.ended.empty() ? "ENDED" : status_name(result.status);
 }
 
@@ -84,7 +84,7 @@ bool meets(int expected, int status) {
 bool passes(const SolveCase& one) {
   const ProblemExpectation& expected = one.file.expectation;
   bool solved = false, asked = false;
-  for (const Replay& result : one.replays) {
+  for (const ProblemReplay& result : one.replays) {
     solved = solved || result.status == CARDAN_SOLVED;
     if (result.solver != expected.solver) continue;
     asked = true;
@@ -95,21 +95,21 @@ bool passes(const SolveCase& one) {
 
 bool any_ended(const SolveCase& one) {
   return std::any_of(one.replays.begin(), one.replays.end(),
-                     [](const Replay& result) { return !result.ended.empty(); });
+                     [](const ProblemReplay& result) { return !result.ended.empty(); });
 }
 
 void print_case(const SolveCase& one) {
   print_head(one);
   std::printf("  %-15s %-12s %9s %9s %10s %9s %10s %10s\n", "solver", "status", "residual",
               "siconos", "iterations", "ms", "d impulse", "d velocity");
-  for (const Replay& result : one.replays) {
+  for (const ProblemReplay& result : one.replays) {
     if (!result.unfit.empty()) continue;
     if (!result.lambda.empty()) print_answer(result);
     if (!result.ended.empty()) {
       std::printf("  %-15s %s\n", result.solver.c_str(), result.ended.c_str());
     }
   }
-  for (const Replay& result : one.replays) {
+  for (const ProblemReplay& result : one.replays) {
     if (!result.unfit.empty()) {
       std::printf("  not supported: %s\n", one_line_text(result.unfit).c_str());
     }
@@ -118,7 +118,7 @@ void print_case(const SolveCase& one) {
 }
 
 void append_json(const SolveCase& one, nlohmann::json& list) {
-  for (const Replay& result : one.replays) {
+  for (const ProblemReplay& result : one.replays) {
     nlohmann::json entry = {{"file", one.path},
                             {"format", one.file.format},
                             {"rows", one.file.problem.m()},
@@ -144,7 +144,7 @@ void append_json(const SolveCase& one, nlohmann::json& list) {
 }
 
 void append_answers(const SolveCase& one, nlohmann::json& list) {
-  for (const Replay& result : one.replays) {
+  for (const ProblemReplay& result : one.replays) {
     if (result.lambda.empty()) continue;
     list.push_back({{"file", one.path},
                     {"solver", result.solver},

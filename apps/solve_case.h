@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "replay.h"
+#include "cardan/solve/replay_problem.h"
 
 namespace cardan::app {
 
@@ -12,7 +12,7 @@ namespace cardan::app {
 struct SolveCase {
   std::string path;
   ProblemFile file;
-  std::vector<Replay> replays;
+  std::vector<ProblemReplay> replays;
   bool passed = false;
 };
 

@@ -63,6 +63,7 @@
 #include "cardan/sim/pd_spec.h"
 #include "cardan/sim/quantity.h"
 #include "cardan/sim/queries.h"
+#include "cardan/sim/query/explanation.h"
 #include "cardan/sim/query/island_view.h"
 #include "cardan/sim/record/capture.h"
 #include "cardan/sim/record/model_files.h"

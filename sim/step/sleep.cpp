@@ -185,6 +185,10 @@ void pass_time(const WorldModel& world, WorldState& state, StepData& step) {
   step.report.contacts_left_out = 0;
   step.report.push_out_failures = 0;
   step.report.push_out_residual = 0;
+  // The contacts that were read out in the last step stay; its islands do not.
+  if (!step.report.islands.empty()) {
+    for (ContactInfo& contact : step.readout.contacts) contact.island = -1;
+  }
   step.report.islands.clear();
   step.report.sleeping_trees = state.sleep.sleeping_trees;
   advance_time(world, state, step);

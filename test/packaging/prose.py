@@ -14,8 +14,8 @@ import os
 import re
 import sys
 
-PATHS = ("core", "dynamics", "collision", "constraint", "plugins", "solvers", "sim", "apps", "examples", "test", "bench", "docs",
-         "data", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+PATHS = ("core", "dynamics", "collision", "constraint", "plugins", "solvers", "sim", "apps", "bindings", "examples", "test",
+         "bench", "docs", "data", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 # Released headers are kept as they were published.
 FROZEN = os.path.join("test", "abi", "releases")
 WIDTH = 120

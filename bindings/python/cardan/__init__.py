@@ -1,5 +1,84 @@
-"""Articulated-body physics with swappable, judged contact solvers."""
+"""Articulated-body physics with swappable, judged contact solvers.
 
-from cardan._cardan import Error, __version__
+A `World` owns models and advances them in time. Everything that it returns is a copy; arrays are
+float64. Units are SI and radians. docs/python.md has the rules and examples.
+"""
 
-__all__ = ["Error", "__version__"]
+from cardan import dynamics, problem, urdf
+from cardan._cardan import (
+    Batch,
+    Error,
+    IkResult,
+    Island,
+    IslandReport,
+    Joint,
+    Joints,
+    Linearization,
+    Linearizer,
+    Link,
+    Links,
+    LoopId,
+    Model,
+    Pose,
+    Quantity,
+    Recorder,
+    Report,
+    Scene,
+    Sensor,
+    State,
+    StepError,
+    View,
+    World,
+    __version__,
+    contact_dtype,
+    describe_solver,
+    load_scene,
+    load_scene_text,
+    solvers,
+)
+from cardan.recordings import Recording, open_recording
+from cardan.solver import Solver
+
+#: Values of the field `state` of contacts.
+OPEN, STICK, SLIDE = 0, 1, 2
+
+__all__ = [
+    "Batch",
+    "Error",
+    "IkResult",
+    "Island",
+    "IslandReport",
+    "Joint",
+    "Joints",
+    "Linearization",
+    "Linearizer",
+    "Link",
+    "Links",
+    "LoopId",
+    "Model",
+    "OPEN",
+    "Pose",
+    "Quantity",
+    "Recorder",
+    "Recording",
+    "Report",
+    "SLIDE",
+    "STICK",
+    "Scene",
+    "Sensor",
+    "Solver",
+    "State",
+    "StepError",
+    "View",
+    "World",
+    "__version__",
+    "contact_dtype",
+    "describe_solver",
+    "dynamics",
+    "load_scene",
+    "load_scene_text",
+    "open_recording",
+    "problem",
+    "solvers",
+    "urdf",
+]

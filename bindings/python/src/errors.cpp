@@ -1,4 +1,4 @@
-#include <pybind11/pybind11.h>
+#include "errors.h"
 
 #include <exception>
 
@@ -7,8 +7,60 @@
 
 namespace cardan::python {
 
+namespace {
+
+// The classes live as long as the process: modules are never unloaded.
+PyObject* error_class = nullptr;
+PyObject* step_error_class = nullptr;
+
+// Names of files may hold bytes that are not UTF-8.
+py::str text_of(const std::string& text) {
+  return py::reinterpret_steal<py::str>(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace"));
+}
+
+// what, where and hint have these defaults in errors that Python code raises.
+PyObject* new_class(py::module_& module, const char* name, PyObject* base, const char* doc) {
+  std::string full = "cardan.";
+  full += name;
+  py::dict attributes;
+  for (const char* part : {"what", "where", "hint"}) attributes[part] = "";
+  PyObject* made = PyErr_NewExceptionWithDoc(full.c_str(), doc, base, attributes.ptr());
+  if (made == nullptr) throw py::error_already_set();
+  module.add_object(name, made);
+  return made;
+}
+
+void translate(std::exception_ptr pending) {
+  try {
+    if (pending) std::rethrow_exception(pending);
+  } catch (const Error& error) {
+    set_python_error(error);
+  }
+}
+
+}  // namespace
+
+void set_python_error(const Error& error) {
+  const bool of_step = dynamic_cast<const StepFailure*>(&error) != nullptr;
+  const auto made = py::reinterpret_borrow<py::object>(of_step ? step_error_class : error_class);
+  const py::object raised = made(text_of(error.what()));
+  raised.attr("what") = text_of(error.defect());
+  raised.attr("where") = text_of(error.where());
+  raised.attr("hint") = text_of(error.hint());
+  PyErr_SetObject(made.ptr(), raised.ptr());
+}
+
 void bind_errors(py::module_& module) {
-  py::register_exception<Error>(module, "Error", PyExc_RuntimeError);
+  error_class = new_class(
+      module, "Error", PyExc_RuntimeError,
+      "A mistake in setup: one line that says what is wrong, where, and how to fix it.\n\n"
+      "The parts of the line are `what`, `where` and `hint`, each \"\" if it is missing.");
+  step_error_class =
+      new_class(module, "StepError", error_class,
+                "A step that failed, raised by `World.step(check=True)` and `World.run`.\n\n"
+                "The world has taken the step; `World.report` has the details.");
+  py::register_exception_translator(&translate);
 }
 
 }  // namespace cardan::python

@@ -1,0 +1,43 @@
+"""Multibody algorithms on a Skeleton and arrays (docs/python-dynamics.md)."""
+
+from cardan._cardan.dynamics import (
+    Skeleton,
+    aba,
+    aba_derivatives,
+    bias_forces,
+    center_of_mass,
+    centroidal_momentum_matrix,
+    centroidal_momentum_rate,
+    crba,
+    difference,
+    energies,
+    frame_pose,
+    integrate,
+    jacobian,
+    jacobian_rate,
+    neutral_configuration,
+    random_configuration,
+    rnea,
+    rnea_derivatives,
+)
+
+__all__ = [
+    "Skeleton",
+    "aba",
+    "aba_derivatives",
+    "bias_forces",
+    "center_of_mass",
+    "centroidal_momentum_matrix",
+    "centroidal_momentum_rate",
+    "crba",
+    "difference",
+    "energies",
+    "frame_pose",
+    "integrate",
+    "jacobian",
+    "jacobian_rate",
+    "neutral_configuration",
+    "random_configuration",
+    "rnea",
+    "rnea_derivatives",
+]

@@ -1,0 +1,58 @@
+"""Contact solvers written in Python."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy.typing as npt
+
+from cardan import _cardan
+from cardan.types import Array
+
+if TYPE_CHECKING:
+    from cardan.problem import Problem
+
+
+class Solver:
+    """Base of a contact solver in Python.
+
+    A subclass with an `id` is registered under it when the class is defined. Worlds made later, scenes and
+    `Problem.solve` use it by that name. The engine judges every answer: an exception, a wrong shape, or a residual
+    above the tolerance is a failure of the solver, and the next solver of the fallback chain runs.
+
+    Class attributes:
+      id           a plain word, unique among the solvers in Python
+      kinds        kinds of blocks that it takes: "free", "nonnegative", "box", "box_mu", "cone", "cone_convex",
+                   "ball_mu"
+      requires     properties of A that it needs: "symmetric", "positive_diagonal", ...
+      formulation  the contact formulation that a scene uses if it names only this solver
+      parameters   {option: default}; a default is a float, an int, a bool or a list of words, the first of which is
+                   the default
+      version      text
+
+    `options` of an instance has the values of the parameters. It exists before __init__, which has no arguments.
+    `solve` may set `iterations`, an int, for the reports. Each thread of a world has its own instance.
+    """
+
+    id: ClassVar[str] = ""
+    version: ClassVar[str] = "1"
+    kinds: ClassVar[tuple[str, ...]] = ()
+    requires: ClassVar[tuple[str, ...]] = ()
+    formulation: ClassVar[str] = "cone"
+    parameters: ClassVar[dict[str, Any]] = {}
+
+    options: dict[str, Any]
+    iterations: int = 0
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if cls.__dict__.get("id"):
+            _cardan._register_solver(cls)
+
+    def solve(self, problem: Problem, guess: Array) -> npt.ArrayLike | None:
+        """Returns the impulses (m) [N s] of a `cardan.problem.Problem`, or None for no answer.
+
+        guess: (m) impulses of the last step, or zeros. The answer is a function of the problem, the guess and the
+        options alone; otherwise runs cannot be repeated bit for bit.
+        """
+        raise NotImplementedError("a solver defines solve(problem, guess)")

@@ -1,0 +1,229 @@
+#define CARDAN_LOADS_NUMPY
+#include "arrays.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "numpy_api.h"
+
+namespace cardan::python {
+
+namespace {
+
+PyArrayObject* as_array(PyObject* object) { return reinterpret_cast<PyArrayObject*>(object); }
+
+std::string type_text(py::handle value) { return Py_TYPE(value.ptr())->tp_name; }
+
+[[noreturn]] void fail_not_numbers(const char* name, const std::string& got) {
+  std::string message = name;
+  message.append(": expected real numbers, got ").append(got);
+  throw py::type_error(message);
+}
+
+[[noreturn]] void fail_shape(const char* name, const std::string& expected,
+                             const std::vector<py::ssize_t>& got) {
+  std::string message = name;
+  message.append(": expected shape ").append(expected).append(", got ").append(shape_text(got));
+  throw py::value_error(message);
+}
+
+bool is_float64_in_c_order(PyObject* object) {
+  return PyArray_Check(object) && PyArray_TYPE(as_array(object)) == NPY_DOUBLE &&
+         PyArray_ISCARRAY_RO(as_array(object));
+}
+
+// Text and None are refused here, because NumPy converts both to numbers on request.
+py::object any_array(py::handle value, const char* name) {
+  if (value.is_none()) fail_not_numbers(name, "None");
+  if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) {
+    fail_not_numbers(name, type_text(value));
+  }
+  PyObject* array = PyArray_FROM_O(value.ptr());
+  if (array == nullptr) {
+    const py::error_already_set error;
+    if (error.matches(PyExc_MemoryError) || error.matches(PyExc_KeyboardInterrupt)) throw error;
+    fail_not_numbers(name, type_text(value) + " that is no array");
+  }
+  return py::reinterpret_steal<py::object>(array);
+}
+
+// bool, integers of any size and floating-point numbers.
+bool holds_real_numbers(PyObject* array) {
+  const int type = PyArray_TYPE(as_array(array));
+  return PyTypeNum_ISBOOL(type) || PyTypeNum_ISINTEGER(type) || PyTypeNum_ISFLOAT(type);
+}
+
+py::object float64_array(py::handle value, const char* name) {
+  if (is_float64_in_c_order(value.ptr())) return py::reinterpret_borrow<py::object>(value);
+  const py::object array = any_array(value, name);
+  if (!holds_real_numbers(array.ptr())) {
+    std::string got = "an array of ";
+    got.append(py::str(array.attr("dtype")));
+    fail_not_numbers(name, got);
+  }
+  PyObject* converted =
+      PyArray_FROM_OTF(array.ptr(), NPY_DOUBLE, NPY_ARRAY_CARRAY_RO | NPY_ARRAY_FORCECAST);
+  if (converted == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(converted);
+}
+
+bool same_extents(const py::ssize_t* got, std::initializer_list<py::ssize_t> expected) {
+  return std::equal(expected.begin(), expected.end(), got,
+                    [](py::ssize_t a, py::ssize_t b) { return a == -1 || a == b; });
+}
+
+py::object new_array(const py::ssize_t* shape, std::size_t axes) {
+  npy_intp extents[NPY_MAXDIMS];
+  std::copy_n(shape, axes, extents);
+  PyObject* array = PyArray_SimpleNew(static_cast<int>(axes), extents, NPY_DOUBLE);
+  if (array == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(array);
+}
+
+double* data_of(const py::object& array) {
+  return static_cast<double*>(PyArray_DATA(as_array(array.ptr())));
+}
+
+py::object wrapped(double* data, const std::vector<py::ssize_t>& shape, py::handle owner,
+                   int flags) {
+  npy_intp extents[NPY_MAXDIMS];
+  std::copy(shape.begin(), shape.end(), extents);
+  PyObject* array =
+      PyArray_New(&PyArray_Type, static_cast<int>(shape.size()), extents, NPY_DOUBLE, nullptr, data,
+                  0, flags | NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED, nullptr);
+  if (array == nullptr) throw py::error_already_set();
+  const py::object result = py::reinterpret_steal<py::object>(array);
+  Py_INCREF(owner.ptr());  // the array takes this reference
+  if (PyArray_SetBaseObject(as_array(array), owner.ptr()) != 0) throw py::error_already_set();
+  return result;
+}
+
+}  // namespace
+
+void load_numpy() {
+  if (_import_array() < 0) throw py::error_already_set();
+}
+
+std::string shape_text(const std::vector<py::ssize_t>& shape) {
+  std::string text = "(";
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (i > 0) text += ' ';
+    text += shape[i] == -1 ? std::string("n") : std::to_string(shape[i]);
+    if (i + 1 < shape.size() || shape.size() == 1) text += ',';
+  }
+  return text + ")";
+}
+
+NumbersIn::NumbersIn(py::handle value, const char* name)
+    : array_(float64_array(value, name)), name_(name) {
+  PyArrayObject* array = as_array(array_.ptr());
+  data_ = static_cast<const double*>(PyArray_DATA(array));
+  shape_.assign(PyArray_DIMS(array), PyArray_DIMS(array) + PyArray_NDIM(array));
+}
+
+py::ssize_t NumbersIn::size() const { return PyArray_SIZE(as_array(array_.ptr())); }
+
+void NumbersIn::expect_shape(std::initializer_list<py::ssize_t> shape) const {
+  if (shape.size() != shape_.size() || !same_extents(shape_.data(), shape)) {
+    fail_shape(name_, shape_text(shape), shape_);
+  }
+}
+
+void NumbersIn::expect_last_axes(std::initializer_list<py::ssize_t> shape) const {
+  const std::size_t axes = shape.size();
+  if (shape_.size() >= axes && same_extents(shape_.data() + (shape_.size() - axes), shape)) return;
+  fail_shape(name_, "(..., " + shape_text(shape).substr(1), shape_);
+}
+
+void copy_in(py::handle value, const char* name, py::ssize_t size, double* into) {
+  PyObject* object = value.ptr();
+  if (is_float64_in_c_order(object) && PyArray_NDIM(as_array(object)) == 1 &&
+      PyArray_DIM(as_array(object), 0) == size) {
+    std::copy_n(static_cast<const double*>(PyArray_DATA(as_array(object))), size, into);
+    return;
+  }
+  const NumbersIn numbers(value, name);
+  numbers.expect_shape({size});
+  std::copy_n(numbers.data(), size, into);
+}
+
+VectorX vector_in(py::handle value, const char* name, Eigen::Index size) {
+  VectorX x(size);
+  copy_in(value, name, size, x.data());
+  return x;
+}
+
+Vector3 vector3_in(py::handle value, const char* name) {
+  Vector3 x;
+  copy_in(value, name, 3, x.data());
+  return x;
+}
+
+Matrix3 matrix3_in(py::handle value, const char* name) {
+  const NumbersIn numbers(value, name);
+  numbers.expect_shape({3, 3});
+  return Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(numbers.data());
+}
+
+double number_in(py::handle value, const char* name) {
+  if (PyFloat_Check(value.ptr())) return PyFloat_AS_DOUBLE(value.ptr());
+  const NumbersIn numbers(value, name);
+  numbers.expect_shape({});
+  return *numbers.data();
+}
+
+std::vector<int> indices_in(py::handle value, const char* name, int end) {
+  const py::object array = any_array(value, name);
+  const bool empty = PyArray_SIZE(as_array(array.ptr())) == 0;
+  if (!empty && !PyTypeNum_ISINTEGER(PyArray_TYPE(as_array(array.ptr())))) {
+    std::string message = name;
+    message.append(": expected whole numbers, got an array of ");
+    message.append(py::str(array.attr("dtype")));
+    throw py::type_error(message);
+  }
+  const NumbersIn numbers(array, name);
+  numbers.expect_shape({-1});
+  std::vector<int> indices;
+  indices.reserve(static_cast<std::size_t>(numbers.size()));
+  for (py::ssize_t i = 0; i < numbers.size(); ++i) {
+    const double index = numbers.data()[i];
+    if (!(index >= 0 && index < end)) {
+      std::string message = name;
+      message.append(": index ").append(std::to_string(static_cast<long long>(index)));
+      message.append(" is not between 0 and ").append(std::to_string(end - 1));
+      throw py::index_error(message);
+    }
+    indices.push_back(static_cast<int>(index));
+  }
+  return indices;
+}
+
+NumbersOut::NumbersOut(std::initializer_list<py::ssize_t> shape)
+    : array(new_array(shape.begin(), shape.size())), data(data_of(array)) {}
+
+NumbersOut::NumbersOut(const std::vector<py::ssize_t>& shape)
+    : array(new_array(shape.data(), shape.size())), data(data_of(array)) {}
+
+py::object vector_out(const double* data, py::ssize_t size) {
+  NumbersOut out({size});
+  std::copy_n(data, size, out.data);
+  return std::move(out.array);
+}
+
+py::object matrix_out(const Eigen::Ref<const MatrixX>& x) {
+  NumbersOut out({x.rows(), x.cols()});
+  using InCOrder = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  Eigen::Map<InCOrder>(out.data, x.rows(), x.cols()) = x;
+  return std::move(out.array);
+}
+
+py::object view_out(const double* data, const std::vector<py::ssize_t>& shape, py::handle owner) {
+  return wrapped(const_cast<double*>(data), shape, owner, 0);
+}
+
+py::object writable_view_out(double* data, const std::vector<py::ssize_t>& shape,
+                             py::handle owner) {
+  return wrapped(data, shape, owner, NPY_ARRAY_WRITEABLE);
+}
+
+}  // namespace cardan::python

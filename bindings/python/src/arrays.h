@@ -1,0 +1,78 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "cardan/core/types.h"
+
+/// Arrays of numbers between Python and C++. Inputs are anything that NumPy makes an array of
+/// numbers from; they are converted to float64 in C order. Outputs are new arrays, which Python
+/// owns. Errors name the argument: ValueError for a wrong shape, with both shapes; TypeError for
+/// anything that is not real numbers (text, None, objects, complex numbers).
+namespace cardan::python {
+
+namespace py = pybind11;
+
+/// Loads the C interface of NumPy. Call once, before all other functions of this header.
+void load_numpy();
+
+/// An argument as float64 numbers in C order: the array itself if it is one, else a converted copy.
+class NumbersIn {
+ public:
+  /// name: of the argument, for messages; it must outlive this object.
+  NumbersIn(py::handle value, const char* name);
+
+  const py::object& array() const { return array_; }
+  const double* data() const { return data_; }
+  const std::vector<py::ssize_t>& shape() const { return shape_; }
+  py::ssize_t size() const;
+  /// Throws ValueError unless the shape is this one; −1 stands for any extent.
+  void expect_shape(std::initializer_list<py::ssize_t> shape) const;
+  /// Throws ValueError unless the last axes have these extents; other axes may precede them.
+  void expect_last_axes(std::initializer_list<py::ssize_t> shape) const;
+
+ private:
+  py::object array_;
+  const char* name_;
+  const double* data_ = nullptr;
+  std::vector<py::ssize_t> shape_;
+};
+
+/// Arguments of a fixed shape: (size), (3), (3, 3).
+VectorX vector_in(py::handle value, const char* name, Eigen::Index size);
+Vector3 vector3_in(py::handle value, const char* name);
+Matrix3 matrix3_in(py::handle value, const char* name);
+/// Copies an argument of shape (size) to memory of the caller. Allocates nothing if the argument is
+/// a float64 array in C order.
+void copy_in(py::handle value, const char* name, py::ssize_t size, double* into);
+/// One real number.
+double number_in(py::handle value, const char* name);
+/// (n) indices that are at least 0 and below `end`; throws IndexError otherwise.
+std::vector<int> indices_in(py::handle value, const char* name, int end);
+
+/// A new array of float64 numbers in C order, and its memory.
+struct NumbersOut {
+  explicit NumbersOut(std::initializer_list<py::ssize_t> shape);
+  explicit NumbersOut(const std::vector<py::ssize_t>& shape);
+  py::object array;
+  double* data;
+};
+
+/// A new array that holds a copy: (n).
+py::object vector_out(const double* data, py::ssize_t size);
+inline py::object vector_out(const Eigen::Ref<const VectorX>& x) {
+  return vector_out(x.data(), x.size());
+}
+/// (rows, columns), in C order.
+py::object matrix_out(const Eigen::Ref<const MatrixX>& x);
+/// A view of shape `shape` of memory that `owner` keeps alive.
+py::object view_out(const double* data, const std::vector<py::ssize_t>& shape, py::handle owner);
+py::object writable_view_out(double* data, const std::vector<py::ssize_t>& shape, py::handle owner);
+
+/// "(3, 4)", "(3,)"; −1 is written as "n".
+std::string shape_text(const std::vector<py::ssize_t>& shape);
+
+}  // namespace cardan::python

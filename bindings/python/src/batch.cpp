@@ -1,0 +1,456 @@
+#include "cardan/scene/batch.h"
+
+#include <pybind11/functional.h>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arrays.h"
+#include "bind.h"
+#include "cardan/core/error.h"
+#include "cardan/sim/quantity.h"
+#include "scene.h"
+#include "world_handle.h"
+
+namespace cardan::python {
+
+namespace {
+
+/// Ends episodes when a quantity of a world leaves its bounds.
+struct Bounds {
+  struct Bound {
+    std::string name;
+    double low, high;
+  };
+  std::vector<Bound> bounds;
+  std::vector<std::vector<Quantity>> quantities;  ///< by world, then by bound
+
+  bool are_left(int world, const World& state) const {
+    const std::vector<Quantity>& own = quantities[static_cast<std::size_t>(world)];
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      const double value = own[k].measure(state);
+      if (!(value >= bounds[k].low && value <= bounds[k].high)) return true;
+    }
+    return false;
+  }
+};
+
+/// Data that views of a batch keep alive.
+struct HeldBatch {
+  explicit HeldBatch(Batch made) : batch(std::move(made)) {}
+  Batch batch;
+};
+
+/// A batch in Python. Its views hold the C++ batch and not this object, so that close() can drop
+/// the batch here while views stay valid.
+class BatchHandle {
+ public:
+  BatchHandle(std::shared_ptr<HeldBatch> held, std::vector<std::string> observed)
+      : held_(std::move(held)), observed_(std::move(observed)) {
+    owner_ = py::capsule(new std::shared_ptr<HeldBatch>(held_),
+                         [](void* at) { delete static_cast<std::shared_ptr<HeldBatch>*>(at); });
+  }
+
+  /// Throws Error after close() and RuntimeError while another thread uses the batch.
+  Batch& get() const {
+    if (!held_) throw Error("the batch is closed", "Batch", "make a new one");
+    if (busy_->on) {
+      throw std::runtime_error("another thread steps this batch; wait until it has finished");
+    }
+    return held_->batch;
+  }
+  bool is_closed() const { return !held_; }
+  void close() {
+    if (held_) get();
+    held_.reset();
+    owner_ = py::none();
+  }
+  const std::vector<std::string>& observed() const { return observed_; }
+  const std::shared_ptr<Busy>& busy() const { return busy_; }
+  const std::shared_ptr<HeldBatch>& held() const { return held_; }
+  /// Keeps the C++ batch alive for a view.
+  const py::object& owner() const { return owner_; }
+
+ private:
+  std::shared_ptr<HeldBatch> held_;
+  std::shared_ptr<Busy> busy_ = std::make_shared<Busy>();
+  py::object owner_;
+  std::vector<std::string> observed_;
+};
+
+// (N, columns) view.
+py::object rows_view(const BatchHandle& handle, std::span<const double> numbers) {
+  const py::ssize_t n = handle.get().num_worlds();
+  return view_out(numbers.data(), {n, static_cast<py::ssize_t>(numbers.size()) / n},
+                  handle.owner());
+}
+
+// (N, k, width) view.
+py::object groups_view(const BatchHandle& handle, std::span<const double> numbers,
+                       py::ssize_t width) {
+  const py::ssize_t n = handle.get().num_worlds();
+  return view_out(numbers.data(),
+                  {n, static_cast<py::ssize_t>(numbers.size()) / (n * width), width},
+                  handle.owner());
+}
+
+py::object writable_rows(const BatchHandle& handle, std::span<double> numbers) {
+  const py::ssize_t n = handle.get().num_worlds();
+  return writable_view_out(numbers.data(), {n, static_cast<py::ssize_t>(numbers.size()) / n},
+                           handle.owner());
+}
+
+py::object status_view(const BatchHandle& handle) {
+  const std::span<const BatchStatus> status = handle.get().status();
+  py::array_t<BatchStatus> view({static_cast<py::ssize_t>(status.size())}, status.data(),
+                                handle.owner());
+  view.attr("flags").attr("writeable") = false;
+  return view;
+}
+
+std::shared_ptr<Bounds> bounds_in(const py::dict& terminate) {
+  if (terminate.empty()) return nullptr;
+  auto bounds = std::make_shared<Bounds>();
+  for (const auto& [name, range] : terminate) {
+    double ends[2];
+    copy_in(range, "terminate: (low, high) of a quantity", 2, ends);
+    bounds->bounds.push_back({name.cast<std::string>(), ends[0], ends[1]});
+  }
+  return bounds;
+}
+
+// Finds the quantities in every world. Refuses those that count from the start of an episode: a
+// reset of the batch does not reach them.
+void find_quantities(Bounds& bounds, Batch& batch) {
+  bounds.quantities.resize(static_cast<std::size_t>(batch.num_worlds()));
+  for (int i = 0; i < batch.num_worlds(); ++i) {
+    for (const Bounds::Bound& bound : bounds.bounds) {
+      Quantity quantity = make_quantity(bound.name, batch.world(i), "terminate");
+      if (quantity.memory) {
+        throw Error("'" + bound.name + "' counts from the start of the episode", "terminate",
+                    "choose a quantity of the current state");
+      }
+      bounds.quantities[static_cast<std::size_t>(i)].push_back(std::move(quantity));
+    }
+  }
+}
+
+// Applies the overrides that `vary` returns for world i.
+void apply_variation(const py::function& vary, const py::object& scene, int world, Scene& own) {
+  const py::gil_scoped_acquire gil;
+  const py::object overrides = vary(world);
+  if (overrides.is_none()) return;
+  if (!py::isinstance<py::dict>(overrides)) {
+    throw py::type_error("vary: expected a dict of overrides {path: value} or None, got " +
+                         std::string(Py_TYPE(overrides.ptr())->tp_name));
+  }
+  const int threads = own.world.threads;
+  own = *scene.attr("with_overrides")(overrides).cast<SceneHandle>().scene;
+  own.world.threads = threads;
+}
+
+std::unique_ptr<BatchHandle> make_batch(const py::object& source, int num_worlds,
+                                        const std::optional<py::function>& vary, int threads,
+                                        const std::vector<std::string>& observe,
+                                        const std::vector<std::string>& poses,
+                                        const std::vector<std::string>& contact_forces,
+                                        const py::dict& terminate, std::int64_t max_episode_steps,
+                                        bool auto_reset) {
+  const SceneHandle scene = scene_in(source);
+  const py::object varied = py::cast(scene);
+  BatchOptions options;
+  options.threads = threads;
+  options.observe = observe;
+  options.poses = poses;
+  options.contact_forces = contact_forces;
+  options.max_episode_steps = max_episode_steps;
+  options.auto_reset = auto_reset;
+  if (vary) {
+    options.vary = [&](int world, Scene& own) { apply_variation(*vary, varied, world, own); };
+  }
+  const std::shared_ptr<Bounds> bounds = bounds_in(terminate);
+  if (bounds) {
+    options.terminate = [bounds](int world, const World& state) {
+      return bounds->are_left(world, state);
+    };
+  }
+  std::shared_ptr<HeldBatch> held;
+  {
+    const py::gil_scoped_release release;
+    held = std::make_shared<HeldBatch>(Batch(*scene.scene, num_worlds, options));
+    if (bounds) find_quantities(*bounds, held->batch);
+  }
+  return std::make_unique<BatchHandle>(std::move(held), observe);
+}
+
+void step(BatchHandle& handle, int steps, const py::object& mask) {
+  if (steps < 0) throw py::value_error("steps: must be at least 0");
+  Batch& batch = handle.get();
+  const std::shared_ptr<HeldBatch> alive = handle.held();
+  if (mask.is_none()) {
+    const Away away(handle.busy());
+    batch.step(steps);
+    return;
+  }
+  const NumbersIn given(mask, "mask");
+  given.expect_shape({batch.num_worlds()});
+  std::vector<std::uint8_t> chosen;
+  for (py::ssize_t i = 0; i < given.size(); ++i) chosen.push_back(given.data()[i] != 0 ? 1 : 0);
+  const Away away(handle.busy());
+  batch.step(steps, chosen);
+}
+
+// None: all worlds. Otherwise one number or a list.
+std::vector<int> worlds_in(const Batch& batch, const py::object& worlds) {
+  if (worlds.is_none()) {
+    std::vector<int> all(static_cast<std::size_t>(batch.num_worlds()));
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+  }
+  if (PyIndex_Check(worlds.ptr()) != 0 && !py::hasattr(worlds, "__len__")) {
+    return indices_in(py::make_tuple(worlds), "worlds", batch.num_worlds());
+  }
+  return indices_in(worlds, "worlds", batch.num_worlds());
+}
+
+int world_in(const Batch& batch, py::handle world) {
+  return indices_in(py::make_tuple(world), "world", batch.num_worlds()).front();
+}
+
+PdGains gains_in(py::handle value) {
+  double pair[2];
+  copy_in(value, "gains: (kp, kd) of a joint", 2, pair);
+  return {pair[0], pair[1]};
+}
+
+void reset(BatchHandle& handle, const py::object& worlds, const py::object& gravity,
+           const std::map<std::string, double>& friction, const std::map<std::string, double>& mass,
+           const py::dict& gains) {
+  Batch& batch = handle.get();
+  BatchParameters parameters;
+  if (!gravity.is_none()) parameters.gravity = vector3_in(gravity, "gravity");
+  parameters.friction = friction;
+  parameters.mass = mass;
+  for (const auto& [joint, pair] : gains) {
+    parameters.gains[joint.cast<std::string>()] = gains_in(pair);
+  }
+  const std::vector<int> chosen = worlds_in(batch, worlds);
+  const std::shared_ptr<HeldBatch> alive = handle.held();
+  const Away away(handle.busy());
+  for (const int world : chosen) batch.reset(world, parameters);
+}
+
+void set_states(BatchHandle& handle, const py::object& worlds, const py::object& q_or_state,
+                const py::object& v) {
+  Batch& batch = handle.get();
+  const std::vector<int> chosen = worlds_in(batch, worlds);
+  if (py::isinstance<StateSnapshot>(q_or_state)) {
+    if (!v.is_none()) throw py::type_error("v: a state has velocities; pass None");
+    batch.set_states(chosen, q_or_state.cast<const StateSnapshot&>());
+    return;
+  }
+  const auto count = static_cast<py::ssize_t>(chosen.size());
+  const NumbersIn q(q_or_state, "q"), velocities(v, "v");
+  q.expect_shape({count, batch.nq()});
+  velocities.expect_shape({count, batch.nv()});
+  batch.set_states(chosen, {q.data(), static_cast<std::size_t>(q.size())},
+                   {velocities.data(), static_cast<std::size_t>(velocities.size())});
+}
+
+std::string text_of(const BatchHandle& handle) {
+  if (handle.is_closed()) return "<cardan.Batch, closed>";
+  const Batch& batch = handle.held()->batch;
+  return "<cardan.Batch of " + std::to_string(batch.num_worlds()) +
+         " worlds: nq = " + std::to_string(batch.nq()) + ", nv = " + std::to_string(batch.nv()) +
+         ", " + std::to_string(batch.threads()) + " threads>";
+}
+
+using BatchClass = py::class_<BatchHandle>;
+
+void add_sizes(BatchClass& batch) {
+  batch
+      .def_property_readonly(
+          "num_worlds", [](const BatchHandle& b) { return b.get().num_worlds(); },
+          "Number of worlds N.")
+      .def_property_readonly(
+          "nq", [](const BatchHandle& b) { return b.get().nq(); },
+          "Number of coordinates of one world.")
+      .def_property_readonly(
+          "nv", [](const BatchHandle& b) { return b.get().nv(); },
+          "Number of degrees of freedom of one world.")
+      .def_property_readonly(
+          "threads", [](const BatchHandle& b) { return b.get().threads(); }, "Number of threads.")
+      .def_property_readonly(
+          "time_step", [](const BatchHandle& b) { return b.get().time_step(); }, "Time step [s].")
+      .def_property_readonly("observed", &BatchHandle::observed,
+                             "Names of the columns of `observations`.")
+      .def_property_readonly(
+          "target_names", [](const BatchHandle& b) { return b.get().target_names(); },
+          "Names MODEL/JOINT of the columns of `targets`.")
+      .def_property_readonly("is_closed", &BatchHandle::is_closed);
+}
+
+void add_views(BatchClass& batch) {
+  batch
+      .def_property_readonly(
+          "q", [](const BatchHandle& b) { return rows_view(b, b.get().q()); },
+          "(N, nq) Coordinates, a read-only view.")
+      .def_property_readonly(
+          "v", [](const BatchHandle& b) { return rows_view(b, b.get().v()); },
+          "(N, nv) Velocities, a read-only view.")
+      .def_property_readonly(
+          "efforts", [](const BatchHandle& b) { return writable_rows(b, b.get().efforts()); },
+          "(N, nv) Efforts [N m, N], a writable view. They act until they are changed; those of a\n"
+          "floating base are a wrench on it.")
+      .def_property_readonly(
+          "targets", [](const BatchHandle& b) { return writable_rows(b, b.get().targets()); },
+          "(N, k) Targets of the PD laws [rad, m], a writable view.")
+      .def_property_readonly(
+          "target_velocities",
+          [](const BatchHandle& b) { return writable_rows(b, b.get().target_velocities()); },
+          "(N, k) Velocities of the targets [rad/s, m/s], a writable view.")
+      .def_property_readonly(
+          "observations", [](const BatchHandle& b) { return rows_view(b, b.get().observations()); },
+          "(N, k) Quantities of `observe` in SI units, a read-only view.")
+      .def_property_readonly(
+          "poses", [](const BatchHandle& b) { return groups_view(b, b.get().poses(), 7); },
+          "(N, k, 7) Position [m] and quaternion w x y z of the links of `poses`, a read-only "
+          "view.")
+      .def_property_readonly(
+          "contact_forces",
+          [](const BatchHandle& b) { return groups_view(b, b.get().contact_forces(), 3); },
+          "(N, k, 3) Forces on the links of `contact_forces` in the world [N], averaged over the\n"
+          "last step, a read-only view.")
+      .def_property_readonly(
+          "final_q", [](const BatchHandle& b) { return rows_view(b, b.get().final_q()); },
+          "(N, nq) Rows of the worlds that the last call reset, at the end of their episode.")
+      .def_property_readonly(
+          "final_v", [](const BatchHandle& b) { return rows_view(b, b.get().final_v()); },
+          "(N, nv) The same for velocities.")
+      .def_property_readonly(
+          "final_observations",
+          [](const BatchHandle& b) { return rows_view(b, b.get().final_observations()); },
+          "(N, k) The same for observations.")
+      .def_property_readonly(
+          "status", &status_view,
+          "(N) Structured array, a read-only view: steps, contacts, worst_residual [m/s],\n"
+          "failed_islands, rejected_inputs, finite, terminated, truncated, was_reset, episode,\n"
+          "episode_steps.");
+}
+
+void add_calls(BatchClass& batch) {
+  batch
+      .def("step", &step, py::arg("steps") = 1, py::arg("mask") = py::none(),
+           "Advances all worlds, or those whose entry of mask (N) is true, by `steps` steps.")
+      .def("reset", &reset, py::arg("worlds") = py::none(), py::kw_only(),
+           py::arg("gravity") = py::none(), py::arg("friction") = std::map<std::string, double>(),
+           py::arg("mass") = std::map<std::string, double>(), py::arg("gains") = py::dict(),
+           "Resets one, several or (None) all worlds to their start, without contact memory.\n\n"
+           "gravity (3) [m/s^2], friction by material, mass [kg] by MODEL/LINK and gains (kp, kd) "
+           "by\n"
+           "MODEL/JOINT stay in effect in later episodes. Error for an unknown name.")
+      .def(
+          "set_state",
+          [](BatchHandle& b, const py::object& world, const py::object& q, const py::object& v) {
+            Batch& batch_of = b.get();
+            const int i = world_in(batch_of, world);
+            if (py::isinstance<StateSnapshot>(q)) {
+              if (!v.is_none()) throw py::type_error("v: a state has velocities; pass None");
+              batch_of.set_state(i, q.cast<const StateSnapshot&>());
+              return;
+            }
+            const VectorX q_in = vector_in(q, "q", batch_of.nq());
+            const VectorX v_in = vector_in(v, "v", batch_of.nv());
+            batch_of.set_state(i, {q_in.data(), static_cast<std::size_t>(q_in.size())},
+                               {v_in.data(), static_cast<std::size_t>(v_in.size())});
+          },
+          py::arg("world"), py::arg("q"), py::arg("v") = py::none(),
+          "Sets the state of a world: (nq) and (nv), or a StateSnapshot as q. Error for a number\n"
+          "that is not finite.")
+      .def(
+          "set_states", &set_states, py::arg("worlds"), py::arg("q"), py::arg("v") = py::none(),
+          "Sets the states of worlds (n) or all (None): (n, nq) and (n, nv), or one StateSnapshot\n"
+          "as q.")
+      .def(
+          "state",
+          [](const BatchHandle& b, const py::object& world) {
+            return b.get().state(world_in(b.get(), world));
+          },
+          py::arg("world"), "The full state of a world, a StateSnapshot.")
+      .def(
+          "fork",
+          [](BatchHandle& b, const py::object& from, const py::object& to) {
+            b.get().fork(world_in(b.get(), from), world_in(b.get(), to));
+          },
+          py::arg("source"), py::arg("destination"),
+          "A world takes the state, efforts, targets and gains of another one; it keeps its "
+          "masses,\n"
+          "materials, gravity and seed.")
+      .def(
+          "world",
+          [](const BatchHandle& b, const py::object& world) {
+            Batch& batch_of = b.get();
+            return std::make_shared<WorldHandle>(batch_of.world(world_in(batch_of, world)),
+                                                 b.held(), b.busy());
+          },
+          py::arg("world"),
+          "A world of the batch, for contacts, wrenches and models. It keeps the batch alive.\n"
+          "Efforts set on it are overwritten by the next step of the batch.")
+      .def("close", &BatchHandle::close,
+           "Ends the use of this object: every later call raises Error. The memory is freed when "
+           "no\n"
+           "view of it is left.")
+      .def(
+          "__enter__", [](BatchHandle& b) -> BatchHandle& { return b; },
+          py::return_value_policy::reference)
+      .def("__exit__", [](BatchHandle& b, const py::object&, const py::object&,
+                          const py::object&) { b.close(); })
+      .def("__len__", [](const BatchHandle& b) { return b.get().num_worlds(); })
+      .def("__reduce__",
+           [](const BatchHandle&) -> py::object {
+             throw py::type_error(
+                 "a Batch cannot be pickled; pickle its scene and the states of its worlds "
+                 "(Batch.state)");
+           })
+      .def("__repr__", &text_of);
+}
+
+}  // namespace
+
+void bind_batch(py::module_& module) {
+  PYBIND11_NUMPY_DTYPE(BatchStatus, steps, contacts, worst_residual, failed_islands,
+                       rejected_inputs, finite, terminated, truncated, was_reset, episode,
+                       episode_steps);
+  BatchClass batch(module, "Batch",
+                   "Many worlds of one scene, stepped on all cores (docs/python-batch.md).\n\n"
+                   "World i gives the same bits as a single world of its scene, for any number of\n"
+                   "threads. Arrays are views of the memory of the batch, which they keep alive;\n"
+                   "each step changes them.");
+  batch.def(
+      py::init(&make_batch), py::arg("scene"), py::arg("num_worlds"), py::arg("vary") = py::none(),
+      py::kw_only(), py::arg("threads") = 0, py::arg("observe") = std::vector<std::string>(),
+      py::arg("poses") = std::vector<std::string>(),
+      py::arg("contact_forces") = std::vector<std::string>(), py::arg("terminate") = py::dict(),
+      py::arg("max_episode_steps") = 0, py::arg("auto_reset") = false,
+      "scene: a Scene or the path of one. vary(i): overrides {path: value} of world i, or "
+      "None;\nwithout it, the worlds are clones, which takes far less time. threads: 0 uses "
+      "all cores.\nobserve: quantities of docs/regression.md. poses, contact_forces: MODEL "
+      "or MODEL/LINK.\nterminate: {quantity: (low, high)}; outside, an episode ends. "
+      "max_episode_steps: 0 is no\nlimit. auto_reset: an episode that ended restarts in the "
+      "same call. Error for unknown names\nand for a `vary` that changes models, joints or "
+      "the time step.");
+  add_sizes(batch);
+  add_views(batch);
+  add_calls(batch);
+}
+
+}  // namespace cardan::python

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <span>
+
+#include "cardan/sim/contact_info.h"
+#include "world_handle.h"
+
+namespace cardan::python {
+
+namespace py = pybind11;
+
+/// Contacts as a structured array; the fields are those of `contact_dtype` in Python.
+py::object contacts_out(WorldHandle& world, std::span<const ContactInfo> contacts);
+
+}  // namespace cardan::python

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <string>
+
+#include "cardan/core/error.h"
+
+namespace cardan::python {
+
+namespace py = pybind11;
+
+/// A step that did not end as asked (World.step with check=True): becomes cardan.StepError.
+class StepFailure : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Sets the Python error of a C++ error: cardan.Error or cardan.StepError, with the attributes
+/// what, where and hint.
+void set_python_error(const Error& error);
+
+}  // namespace cardan::python

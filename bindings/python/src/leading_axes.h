@@ -1,0 +1,49 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <initializer_list>
+#include <vector>
+
+#include "arrays.h"
+
+namespace cardan::python {
+
+/// Arrays of a function that works on their last axes. The leading axes are broadcast as in NumPy,
+/// and the function runs once for each of their entries.
+class LeadingAxes {
+ public:
+  /// Adds an input whose last axes have the shape `core`. Returns its number. Throws as NumbersIn
+  /// does. name: a literal.
+  int add(const char* name, py::handle value, std::initializer_list<py::ssize_t> core);
+  /// Broadcasts the inputs. Call it after the last add and before result, size and at. Throws
+  /// ValueError for leading axes that do not fit.
+  void broadcast();
+  /// A new array with the leading axes and the last axes `core`.
+  NumbersOut result(std::initializer_list<py::ssize_t> core) const;
+  /// Number of entries of the leading axes.
+  py::ssize_t size() const { return size_; }
+  /// The numbers of an input for entry i.
+  const double* at(int input, py::ssize_t i) const {
+    const Input& one = inputs_[static_cast<std::size_t>(input)];
+    return one.first + (one.repeated ? 0 : i * one.count);
+  }
+
+ private:
+  struct Input {
+    NumbersIn numbers;
+    const char* name;
+    std::size_t rank;       ///< number of last axes
+    py::ssize_t count = 1;  ///< numbers in the last axes
+    bool repeated = false;  ///< the input has no leading axes
+    const double* first = nullptr;
+  };
+
+  static std::vector<py::ssize_t> leading(const Input& input);
+
+  std::vector<Input> inputs_;
+  std::vector<py::ssize_t> shape_;
+  py::ssize_t size_ = 1;
+};
+
+}  // namespace cardan::python

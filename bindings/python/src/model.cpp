@@ -1,0 +1,164 @@
+#include "model.h"
+
+#include <pybind11/stl.h>
+
+#include "arrays.h"
+#include "bind.h"
+#include "parts.h"
+#include "pose.h"
+
+namespace cardan::python {
+
+namespace {
+
+Eigen::Index nv_of(const Model& model) { return model.v().size(); }
+
+SpatialVelocity twist_in(py::handle value, const char* name) {
+  Vector6 V;
+  copy_in(value, name, 6, V.data());
+  return {V.head<3>(), V.tail<3>()};
+}
+
+void set_base_pose(const ModelHandle& handle, const py::object& pose) {
+  Model& model = handle.get();
+  model.set_base_pose(pose_in(pose, "base_pose"));
+  const bool floats = model.skeleton() != nullptr && model.skeleton()->floating_base();
+  if (!floats) handle.world->note_change("base_pose");
+}
+
+py::str model_text(const ModelHandle& handle) {
+  const Model& model = handle.get();
+  if (model.is_removed()) return "<cardan.Model, removed>";
+  const char* kind = model.is_static() ? "static" : model.is_kinematic() ? "kinematic" : "moving";
+  return py::str("<cardan.Model {!r}: {}, nq = {}, nv = {}>")
+      .format(model.name(), kind, model.q().size(), model.v().size());
+}
+
+// A copy, because a change of a mass makes another tree.
+std::shared_ptr<Skeleton> skeleton_of(const ModelHandle& handle) {
+  const Skeleton* skeleton = handle.get().skeleton();
+  return skeleton == nullptr ? nullptr : std::make_shared<Skeleton>(*skeleton);
+}
+
+void add_identity(ModelClass& model) {
+  model
+      .def_property_readonly(
+          "name", [](const ModelHandle& m) { return m.get().name(); }, "Its name.")
+      .def_property_readonly(
+          "index", [](const ModelHandle& m) { return m.get().index(); },
+          "Its number; never reused.")
+      .def_property_readonly(
+          "is_removed", [](const ModelHandle& m) { return m.get().is_removed(); },
+          "True after World.remove; all other members but index then raise Error.")
+      .def_property_readonly(
+          "is_static", [](const ModelHandle& m) { return m.get().is_static(); },
+          "True if it never moves.")
+      .def_property_readonly(
+          "is_kinematic", [](const ModelHandle& m) { return m.get().is_kinematic(); },
+          "True if its motion is prescribed.")
+      .def_property_readonly(
+          "is_asleep", [](const ModelHandle& m) { return m.get().is_asleep(); },
+          "True if steps leave it at rest (docs/theory/sleep.md).")
+      .def(
+          "wake", [](const ModelHandle& m) { m.get().wake(); }, "Wakes a sleeping model.")
+      .def_property_readonly(
+          "mass", [](const ModelHandle& m) { return m.get().mass(); },
+          "Of the moving bodies [kg]; 0 for a model that forces do not move.")
+      .def_property_readonly(
+          "joints", [](const ModelHandle& m) { return Joints{m}; }, "Its moving joints by name.")
+      .def_property_readonly(
+          "links", [](const ModelHandle& m) { return Links{m}; },
+          "Its links and frames by name; none for a single body.")
+      .def_property_readonly("skeleton", &skeleton_of,
+                             "A copy of its tree for `cardan.dynamics`; None for a static model.")
+      .def(
+          "__eq__",
+          [](const ModelHandle& a, const py::object& b) {
+            return py::isinstance<ModelHandle>(b) && a == b.cast<const ModelHandle&>();
+          },
+          py::arg("other"))
+      .def("__hash__", [](const ModelHandle& m) { return std::hash<Model*>()(m.object); })
+      .def("__repr__", &model_text);
+}
+
+void add_state(ModelClass& model) {
+  model
+      .def_property_readonly(
+          "nq", [](const ModelHandle& m) { return m.get().q().size(); }, "Numbers in q.")
+      .def_property_readonly(
+          "nv", [](const ModelHandle& m) { return m.get().v().size(); }, "Numbers in v.")
+      .def_property(
+          "q", [](const ModelHandle& m) { return vector_out(m.get().q()); },
+          [](const ModelHandle& m, const py::object& q) {
+            Model& one = m.get();
+            one.set_q(vector_in(q, "q", one.q().size()));
+          },
+          "Configuration, (nq,), a copy; layout in docs/notation.md: of a floating base x y z "
+          "[m],\n"
+          "quaternion w x y z. Assigning normalises quaternions and raises Error for NaN.")
+      .def_property(
+          "v", [](const ModelHandle& m) { return vector_out(m.get().v()); },
+          [](const ModelHandle& m, const py::object& v) {
+            Model& one = m.get();
+            one.set_v(vector_in(v, "v", nv_of(one)));
+          },
+          "Velocity, (nv,), a copy; angular part first, of a floating base in axes of W.")
+      .def_property(
+          "base_pose", [](const ModelHandle& m) { return m.get().base_pose(); }, &set_base_pose,
+          "Pose of the base in W. Assigning adds no velocity.")
+      .def_property(
+          "base_velocity", [](const ModelHandle& m) { return twist_out(m.get().base_velocity()); },
+          [](const ModelHandle& m, const py::object& V) {
+            m.get().set_base_velocity(twist_in(V, "base_velocity"));
+          },
+          "Angular velocity [rad/s] and velocity of the origin of the base [m/s], axes of W, (6,).")
+      .def(
+          "set_efforts",
+          [](const ModelHandle& m, const py::object& tau) {
+            Model& one = m.get();
+            one.set_efforts(vector_in(tau, "tau", nv_of(one)));
+          },
+          py::arg("tau"),
+          "Efforts of all degrees of freedom, (nv,) [N m, N]; they stay in effect until set again.")
+      .def(
+          "apply_wrench",
+          [](const ModelHandle& m, const std::string& link, const py::object& force,
+             const py::object& moment, const py::object& at) {
+            m.get().apply_wrench(link, vector3_in(force, "force"), vector3_in(moment, "moment"),
+                                 vector3_in(at, "at"));
+          },
+          py::arg("link"), py::arg("force"), py::arg("moment") = py::make_tuple(0.0, 0.0, 0.0),
+          py::arg("at") = py::make_tuple(0.0, 0.0, 0.0),
+          "As Link.apply_wrench; link \"\" is the base.")
+      .def(
+          "pose", [](const ModelHandle& m, const std::string& link) { return m.get().pose(link); },
+          py::arg("link"), "Pose of a link or frame in W; \"\": the base.")
+      .def(
+          "velocity",
+          [](const ModelHandle& m, const std::string& link) {
+            return twist_out(m.get().velocity(link));
+          },
+          py::arg("link"), "As Link.velocity; \"\": the base.")
+      .def_property_readonly(
+          "kinetic_energy", [](const ModelHandle& m) { return m.get().kinetic_energy(); }, "[J]")
+      .def_property_readonly(
+          "potential_energy", [](const ModelHandle& m) { return m.get().potential_energy(); },
+          "[J]")
+      .def_property_readonly(
+          "momentum", [](const ModelHandle& m) { return wrench_out(m.get().momentum()); },
+          "Angular momentum about the origin of W [kg m^2/s] and linear momentum [kg m/s], (6,).");
+}
+
+}  // namespace
+
+void bind_model(py::module_& module) {
+  ModelClass model(module, "Model",
+                   "One robot, free body or static object of a world.\n\n"
+                   "It keeps its world alive. Everything that it returns is a copy. After\n"
+                   "World.remove or World.close, its members raise Error.");
+  add_identity(model);
+  add_state(model);
+  add_algorithms(model);
+}
+
+}  // namespace cardan::python

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "world_handle.h"
+
+namespace cardan::python {
+
+namespace py = pybind11;
+
+using ModelClass = py::class_<ModelHandle>;
+
+/// Algorithms at the present state of a model.
+void add_algorithms(ModelClass& model);
+
+}  // namespace cardan::python

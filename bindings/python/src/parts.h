@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+
+#include "cardan/sim/model.h"
+#include "world_handle.h"
+
+namespace cardan::python {
+
+/// A joint or link of a model of a world.
+template <class Id>
+struct Part {
+  ModelHandle owner;
+  Id id;
+
+  Model& model() const { return owner.get(); }
+  friend bool operator==(const Part& a, const Part& b) {
+    return a.owner == b.owner && a.id == b.id;
+  }
+};
+
+using JointHandle = Part<JointId>;
+using LinkHandle = Part<LinkId>;
+
+/// The joints or links of a model, as a mapping from names.
+struct Joints {
+  ModelHandle owner;
+};
+struct Links {
+  ModelHandle owner;
+};
+
+/// Frame of a Jacobian by name: "world", "local" or "local_world_aligned". Throws ValueError.
+ReferenceFrame frame_in(const std::string& name);
+
+}  // namespace cardan::python

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "cardan/core/spatial.h"
+
+namespace cardan::python {
+
+namespace py = pybind11;
+
+/// A pose argument: a cardan.Pose, a position (3), a position and a quaternion w x y z (7), or a
+/// homogeneous matrix (4, 4). Throws ValueError for a matrix or quaternion that is no rotation.
+RigidTransform pose_in(py::handle value, const char* name);
+
+/// [angular; linear] and [moment; force] (6).
+py::object twist_out(const SpatialVelocity& V);
+py::object wrench_out(const SpatialForce& F);
+
+}  // namespace cardan::python

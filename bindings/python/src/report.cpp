@@ -1,0 +1,223 @@
+#include "report.h"
+
+#include <pybind11/stl.h>
+
+#include <array>
+#include <string>
+
+#include "bind.h"
+#include "cardan/constraint/compatibility.h"
+#include "cardan/sim/record/run_report.h"
+
+namespace cardan::python {
+
+namespace {
+
+using Report = py::class_<ReportHandle>;
+
+// Type: that of the field; Owner: StepReport or its base.
+template <class Type, class Owner>
+void add_field(Report& report, const char* name, Type Owner::*field, const char* doc) {
+  report.def_property_readonly(
+      name, [field](const ReportHandle& handle) { return handle.get().*field; }, doc);
+}
+
+py::dict times_out(const StepReport& report) {
+  py::dict times;
+  for (std::size_t i = 0; i < report.nanoseconds.size(); ++i) {
+    times[stage_name(static_cast<Stage>(i))] = report.nanoseconds[i];
+  }
+  return times;
+}
+
+py::dict ladder_out(const LadderCounts& ladder) {
+  using namespace py::literals;
+  return py::dict("fcl"_a = ladder.fcl, "perturbed"_a = ladder.perturbed,
+                  "last_normal"_a = ladder.last_normal, "unresolved"_a = ladder.unresolved);
+}
+
+py::dict shadow_out(const ShadowReport& shadow) {
+  using namespace py::literals;
+  return py::dict(
+      "islands"_a = shadow.islands, "solved"_a = shadow.solved, "fallbacks"_a = shadow.fallbacks,
+      "iterations"_a = shadow.iterations, "worst_residual"_a = shadow.worst_residual,
+      "impulse_difference"_a = shadow.impulse_difference,
+      "velocity_difference"_a = shadow.velocity_difference, "worst_island"_a = shadow.worst_island);
+}
+
+ReportHandle copied(const ReportHandle& handle) {
+  auto source = std::make_shared<ReportSource>();
+  source->kept = handle.get();
+  return {std::move(source)};
+}
+
+// The counts of a report that are not zero, after the ones that matter most.
+py::str report_text(const ReportHandle& handle) {
+  const StepReport& report = handle.get();
+  const py::object text = py::str(
+                              "<cardan.Report step {}, t = {:.6g} s: {} contacts, {} islands, "
+                              "residual {:.2g} m/s")
+                              .format(report.step, report.time, report.contacts,
+                                      report.islands.size(), report.worst_residual);
+  std::string line = py::cast<std::string>(text);
+  const std::pair<const char*, int> counts[] = {{"failed islands", report.failed_islands},
+                                                {"approximate islands", report.approximate_islands},
+                                                {"stuck models", report.stuck_models},
+                                                {"fallbacks", report.fallbacks},
+                                                {"rejected inputs", report.rejected_inputs},
+                                                {"clamped efforts", report.clamped_efforts},
+                                                {"contacts left out", report.contacts_left_out},
+                                                {"collision failures", report.collision_failures}};
+  for (const auto& [name, count] : counts) {
+    if (count > 0) line.append(", ").append(std::to_string(count)).append(" ").append(name);
+  }
+  return line + ">";
+}
+
+void add_counts(Report& report) {
+  add_field(report, "worst_residual", &StepReport::worst_residual,
+            "Worst residual of the islands, measured by the engine [m/s].");
+  add_field(report, "called_islands", &StepReport::called_islands,
+            "Islands for which a solver was called.");
+  add_field(report, "failed_islands", &StepReport::failed_islands,
+            "Islands answered by the last resort.");
+  add_field(report, "approximate_islands", &StepReport::approximate_islands,
+            "Islands whose residual exceeds the tolerance.");
+  add_field(report, "work_limited_islands", &StepReport::work_limited_islands,
+            "Approximate islands stopped by a work limit.");
+  add_field(report, "budget_islands", &StepReport::budget_islands,
+            "Approximate islands whose solver stopped at its own limit.");
+  add_field(report, "energy_limited_islands", &StepReport::energy_limited_islands,
+            "Approximate islands whose impulses were scaled down.");
+  add_field(report, "fallbacks", &StepReport::fallbacks, "Failed solver attempts.");
+  add_field(report, "iterations", &StepReport::iterations, "Iterations of all solvers.");
+  add_field(report, "guarded_restitution", &StepReport::guarded_restitution,
+            "Islands in which the restitution was scaled down.");
+  add_field(report, "unfinished_impacts", &StepReport::unfinished_impacts,
+            "Islands that need more successive impacts than the step resolves.");
+}
+
+void add_findings(Report& report) {
+  add_field(report, "max_penetration", &StepReport::max_penetration, "Deepest overlap [m].");
+  add_field(report, "contacts_left_out", &StepReport::contacts_left_out,
+            "Contacts beyond the largest number of a step.");
+  add_field(report, "dropped_rows", &StepReport::dropped_rows,
+            "Contacts and joint rows that are immovable within rounding.");
+  add_field(report, "capped_friction", &StepReport::capped_friction,
+            "Contacts with capped friction coefficient.");
+  add_field(report, "collisions", &StepReport::collisions,
+            "Islands whose collisions were resolved before the forces.");
+  add_field(report, "unsettled_islands", &StepReport::unsettled_islands,
+            "Islands whose passes ended before they converged.");
+  add_field(report, "push_out_residual", &StepReport::push_out_residual,
+            "Worst residual of the position problems of `projection` [m/s].");
+  add_field(report, "pushed_islands", &StepReport::pushed_islands,
+            "Islands whose overlaps were removed at position level.");
+  add_field(report, "push_out_failures", &StepReport::push_out_failures,
+            "Pushed islands without an answer.");
+  add_field(report, "loop_error", &StepReport::loop_error,
+            "Largest error of a rigid loop or rope after the step [m, rad].");
+  add_field(report, "worst_loop", &StepReport::worst_loop, "Index of that loop; -1: no loops.");
+  add_field(report, "redundant_rows", &StepReport::redundant_rows,
+            "Redundant loop rows that were dropped.");
+  add_field(report, "collision_failures", &StepReport::collision_failures,
+            "Pairs of shapes whose collision test failed.");
+  add_field(report, "stuck_models", &StepReport::stuck_models,
+            "Models whose motion was not finite; they keep their state.");
+  add_field(report, "rejected_inputs", &StepReport::rejected_inputs,
+            "Efforts or wrenches that were not finite and were ignored.");
+  add_field(report, "clamped_efforts", &StepReport::clamped_efforts,
+            "Joints whose effort exceeds the limit of the joint or motor.");
+}
+
+void bind_island_report(py::module_& module) {
+  using Island = py::class_<IslandReport>;
+  Island island(module, "IslandReport", "The solve of one island. A copy.");
+  island.def_readonly("rows", &IslandReport::rows, "Rows of the problem.")
+      .def_readonly("contacts", &IslandReport::contacts, "Contacts of the island.")
+      .def_property_readonly(
+          "status", [](const IslandReport& r) { return status_name(r.status); },
+          "\"SOLVED\", \"ITERATIONS\", ..., as decided by the judge.")
+      .def_property_readonly(
+          "diagnosis",
+          [](const IslandReport& r) {
+            return r.diagnosis == 0 ? std::string() : std::string(status_name(r.diagnosis));
+          },
+          "\"JAMMED\" or \"INFEASIBLE\" with a proof, or \"\".")
+      .def_readonly("solver", &IslandReport::solver,
+                    "Index of the solver that answered, in the chain; -1: last resort.")
+      .def_readonly("residual", &IslandReport::residual, "By the judge [m/s].")
+      .def_readonly("cone_residual", &IslandReport::cone_residual,
+                    "Under exact Coulomb cones: error of the model [m/s].")
+      .def_readonly("iterations", &IslandReport::iterations, "Of all attempts.")
+      .def_readonly("fallbacks", &IslandReport::fallbacks, "Attempts after the first.")
+      .def_readonly("added_compliance", &IslandReport::added_compliance,
+                    "Compliance in the answer, as a fraction of A_ii; 0: none.")
+      .def_readonly("passes_converged", &IslandReport::passes_converged,
+                    "False: the passes of the formulation ended before they converged.")
+      .def_readonly("restitution_scale", &IslandReport::restitution_scale,
+                    "Applied share of the restitution.")
+      .def_readonly("energy_share", &IslandReport::energy_share,
+                    "Applied share of the impulses of an approximate answer.")
+      .def_readonly("impact_passes", &IslandReport::impact_passes, "Successive impacts.")
+      .def_readonly("impacts_finished", &IslandReport::impacts_finished,
+                    "False: contacts that closed after the last impact were stopped.")
+      .def_readonly("work_limited", &IslandReport::work_limited, "A work limit ended the solve.")
+      .def_readonly("law_relaxed", &IslandReport::law_relaxed,
+                    "Sliding friction had no solution: an impulse stopped the slip.")
+      .def_readonly("fault", &IslandReport::fault, "Message on a failed call of a plugin, or \"\".")
+      .def_property_readonly(
+          "attempts",
+          [](const IslandReport& r) {
+            using namespace py::literals;
+            py::list attempts;
+            for (int i = 0; i < r.attempts.size(); ++i) {
+              const SolverAttempt& one = r.attempts[static_cast<std::size_t>(i)];
+              attempts.append(
+                  py::dict("solver"_a = one.solver, "status"_a = status_name(one.status),
+                           "iterations"_a = one.iterations, "stage"_a = one.stage,
+                           "compliance"_a = one.compliance, "residual"_a = one.residual));
+            }
+            return attempts;
+          },
+          "The first 16 attempts, a dict each: solver, status, iterations, stage, compliance,\n"
+          "residual [m/s].")
+      .def("__repr__", [](const IslandReport& r) {
+        return py::str("<cardan.IslandReport {}: {} contacts, {} rows, residual {:.2g} m/s>")
+            .format(status_name(r.status), r.contacts, r.rows, r.residual);
+      });
+}
+
+}  // namespace
+
+void bind_report(py::module_& module) {
+  bind_island_report(module);
+  Report report(module, "Report",
+                "Report on the last step of a world.\n\n"
+                "The object is a light handle: its fields are read when they are asked for and\n"
+                "describe the newest step. `copy()` keeps the present values. After the world is\n"
+                "closed, the report shows its last step.");
+  add_field(report, "step", &StepReport::step, "Number of the step, from 1; 0: none yet.");
+  add_field(report, "time", &StepReport::time, "After the step [s].");
+  add_field(report, "contacts", &StepReport::contacts, "Number of contacts.");
+  add_field(report, "sleeping_trees", &StepReport::sleeping_trees, "Models that are asleep.");
+  add_counts(report);
+  add_findings(report);
+  add_field(report, "messages", &StepReport::messages, "One line for each fault; a new list.");
+  add_field(report, "islands", &StepReport::islands, "IslandReport of each island; a new list.");
+  report
+      .def_property_readonly(
+          "shadow", [](const ReportHandle& h) { return shadow_out(h.get().shadow); },
+          "Comparison with the shadow solver, a dict.")
+      .def_property_readonly(
+          "collision_ladder",
+          [](const ReportHandle& h) { return ladder_out(h.get().collision_ladder); },
+          "Pairs of shapes that needed more than the usual algorithm, a dict.")
+      .def_property_readonly(
+          "nanoseconds", [](const ReportHandle& h) { return times_out(h.get()); },
+          "Time of each stage [ns], a dict; 0 unless World.set_profiling(True).")
+      .def("copy", &copied, "A report that keeps the present values.")
+      .def("__repr__", &report_text);
+}
+
+}  // namespace cardan::python

@@ -1,0 +1,192 @@
+#include "scene.h"
+
+#include <filesystem>
+
+#include "arrays.h"
+#include "bind.h"
+#include "cardan/core/error.h"
+
+namespace cardan::python {
+
+namespace {
+
+// Arrays and numbers of NumPy become lists and numbers.
+py::object plain(const py::object& value) {
+  if (py::hasattr(value, "tolist")) return value.attr("tolist")();
+  if (py::hasattr(value, "__fspath__")) return value.attr("__fspath__")();
+  std::string message = "expected numbers, text, lists or dicts, got ";
+  throw py::type_error(message.append(Py_TYPE(value.ptr())->tp_name));
+}
+
+py::dict overrides_out(const Scene& scene) {
+  py::dict overrides;
+  for (const SceneOverride& one : scene.overrides) overrides[py::str(one.path)] = one.value;
+  return overrides;
+}
+
+std::string folder_of(const std::string& file) {
+  return std::filesystem::absolute(file).parent_path().string();
+}
+
+SceneHandle read_file(const std::string& file, const std::vector<SceneOverride>& overrides,
+                      const SceneOptions& options) {
+  const py::gil_scoped_release away;
+  auto scene = std::make_shared<Scene>(load_scene(file, overrides, options));
+  return {std::move(scene), folder_of(file), options};
+}
+
+SceneHandle read_text(const std::string& text, const std::string& folder,
+                      const std::vector<SceneOverride>& overrides, const SceneOptions& options) {
+  const py::gil_scoped_release away;
+  auto scene = std::make_shared<Scene>(load_scene_text(text, folder, overrides, options));
+  return {std::move(scene), std::filesystem::absolute(folder.empty() ? "." : folder).string(),
+          options};
+}
+
+SceneHandle with_overrides(const SceneHandle& handle, const py::dict& more) {
+  std::vector<SceneOverride> overrides = handle.scene->overrides;
+  for (SceneOverride& one : overrides_in(more)) overrides.push_back(std::move(one));
+  SceneHandle made = read_text(handle.scene->text, handle.folder, overrides, handle.options);
+  auto named = std::make_shared<Scene>(*made.scene);
+  named->file = handle.scene->file;
+  if (named->name == "<text>") named->name = handle.scene->name;
+  made.scene = std::move(named);
+  return made;
+}
+
+py::tuple pickled(const SceneHandle& handle) {
+  const Scene& scene = *handle.scene;
+  py::list overrides;
+  for (const SceneOverride& one : scene.overrides) {
+    overrides.append(py::make_tuple(one.path, one.value));
+  }
+  return py::make_tuple(py::bytes(scene.text), handle.folder, overrides, scene.file, scene.name,
+                        handle.options.allow_outside);
+}
+
+SceneHandle unpickled(const py::tuple& parts) {
+  if (parts.size() != 6) throw py::value_error("Scene: not the state of a scene");
+  std::vector<SceneOverride> overrides;
+  for (const py::handle one : parts[2]) {
+    const auto pair = one.cast<std::pair<std::string, std::string>>();
+    overrides.push_back({pair.first, pair.second});
+  }
+  SceneHandle handle = read_text(parts[0].cast<std::string>(), parts[1].cast<std::string>(),
+                                 overrides, {parts[5].cast<bool>()});
+  auto named = std::make_shared<Scene>(*handle.scene);
+  named->file = parts[3].cast<std::string>();
+  named->name = parts[4].cast<std::string>();
+  handle.scene = std::move(named);
+  return handle;
+}
+
+py::list model_names(const SceneHandle& handle) {
+  py::list names;
+  for (const ModelSpec& model : handle.scene->models) names.append(model.name);
+  return names;
+}
+
+}  // namespace
+
+std::string yaml_text(py::handle value) {
+  const py::module_ json = py::module_::import("json");
+  return json
+      .attr("dumps")(value, py::arg("default") = py::cpp_function(&plain),
+                     py::arg("ensure_ascii") = false)
+      .cast<std::string>();
+}
+
+std::vector<SceneOverride> overrides_in(const py::dict& overrides) {
+  std::vector<SceneOverride> result;
+  for (const auto& [path, value] : overrides) {
+    if (!py::isinstance<py::str>(path)) {
+      throw py::type_error("overrides: expected paths such as 'materials.default.mu' as keys");
+    }
+    // Text is YAML already, as on the command line.
+    const bool text = py::isinstance<py::str>(value);
+    result.push_back(
+        {path.cast<std::string>(), text ? value.cast<std::string>() : yaml_text(value)});
+  }
+  return result;
+}
+
+Scene scene_of(const py::dict& document, const char* caller) {
+  try {
+    return load_scene_text(yaml_text(document));
+  } catch (const Error& error) {
+    const bool of_text = error.where().starts_with("<text>");
+    throw Error(error.defect(), of_text ? std::string(caller) : error.where(), error.hint());
+  }
+}
+
+std::string path_in(py::handle value, const char* name) {
+  PyObject* bytes = nullptr;
+  if (PyUnicode_FSConverter(value.ptr(), &bytes) == 0) {
+    PyErr_Clear();
+    std::string message = name;
+    message.append(": expected a path (str or os.PathLike), got ");
+    throw py::type_error(message.append(Py_TYPE(value.ptr())->tp_name));
+  }
+  return py::reinterpret_steal<py::bytes>(bytes);
+}
+
+SceneHandle scene_in(py::handle value) {
+  if (py::isinstance<SceneHandle>(value)) return value.cast<SceneHandle>();
+  return read_file(path_in(value, "scene"), {}, {});
+}
+
+void bind_scene(py::module_& module) {
+  py::class_<SceneHandle>(
+      module, "Scene", "A scene file as read. Immutable; it pickles with its text and overrides.")
+      .def_property_readonly(
+          "name", [](const SceneHandle& s) { return s.scene->name; }, "Name of the scene.")
+      .def_property_readonly(
+          "file", [](const SceneHandle& s) { return s.scene->file; },
+          "Path of the file, or \"<text>\".")
+      .def_property_readonly(
+          "text", [](const SceneHandle& s) { return s.scene->text; }, "YAML, as in the file.")
+      .def_property_readonly(
+          "tags", [](const SceneHandle& s) { return s.scene->tags; }, "Tags of the scene.")
+      .def_property_readonly(
+          "overrides", [](const SceneHandle& s) { return overrides_out(*s.scene); },
+          "{path: YAML text} of the values that override the text.")
+      .def_property_readonly("models", &model_names, "Names of the models, in their order.")
+      .def_property_readonly(
+          "step", [](const SceneHandle& s) { return s.scene->world.step; }, "Time step [s].")
+      .def_property_readonly(
+          "duration", [](const SceneHandle& s) { return s.scene->time.duration; },
+          "Length of a run [s].")
+      .def_property_readonly(
+          "record_every", [](const SceneHandle& s) { return s.scene->record_every; },
+          "Interval between the rows of a recording [s]; 0: none.")
+      .def("with_overrides", &with_overrides, py::arg("overrides"),
+           "The same scene with further overrides, {path: value}.")
+      .def("__repr__",
+           [](const SceneHandle& s) {
+             return py::str("<cardan.Scene {!r}: {} models, step {:g} s>")
+                 .format(s.scene->name, s.scene->models.size(), s.scene->world.step);
+           })
+      .def(py::pickle(&pickled, &unpickled));
+  module.def(
+      "load_scene",
+      [](const py::object& file, const py::dict& overrides, bool allow_outside) {
+        return read_file(path_in(file, "file"), overrides_in(overrides), {allow_outside});
+      },
+      py::arg("file"), py::arg("overrides") = py::dict(), py::kw_only(),
+      py::arg("allow_outside") = false,
+      "Reads a YAML scene (docs/scene-format.md).\n\n"
+      "overrides: {path: value}, e.g. {\"materials.default.mu\": 0.5}; list items by name.\n"
+      "Raises Error with file, line, key and the expected value.");
+  module.def(
+      "load_scene_text",
+      [](const std::string& text, const py::object& folder, const py::dict& overrides,
+         bool allow_outside) {
+        return read_text(text, path_in(folder, "base_folder"), overrides_in(overrides),
+                         {allow_outside});
+      },
+      py::arg("text"), py::arg("base_folder") = "", py::arg("overrides") = py::dict(),
+      py::kw_only(), py::arg("allow_outside") = false,
+      "Reads a YAML scene from its text. Relative paths start in base_folder.");
+}
+
+}  // namespace cardan::python

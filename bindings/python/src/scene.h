@@ -1,0 +1,38 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <string>
+
+#include "cardan/scene/scene.h"
+
+namespace cardan::python {
+
+namespace py = pybind11;
+
+/// A scene, with all that is needed to read it again in another process.
+struct SceneHandle {
+  std::shared_ptr<const Scene> scene;
+  std::string folder;  ///< of relative paths
+  SceneOptions options;
+};
+
+/// {path: value} as overrides. Values: anything that has a text in JSON.
+std::vector<SceneOverride> overrides_in(const py::dict& overrides);
+
+/// A value of Python (None, bool, numbers, text, lists, dicts, arrays) as JSON, which is YAML.
+/// Throws TypeError for anything else.
+std::string yaml_text(py::handle value);
+
+/// Reads a scene of `document`, a dict in the format of scene files. Errors name `caller` in place
+/// of the text.
+Scene scene_of(const py::dict& document, const char* caller);
+
+/// A path as text: str or os.PathLike. Throws TypeError for anything else.
+std::string path_in(py::handle value, const char* name);
+
+/// Reads the file or, if `value` is a Scene, returns it.
+SceneHandle scene_in(py::handle value);
+
+}  // namespace cardan::python

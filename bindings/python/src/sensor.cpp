@@ -1,0 +1,73 @@
+#include "cardan/sim/sensors/sensor.h"
+
+#include <pybind11/stl.h>
+
+#include "arrays.h"
+#include "bind.h"
+#include "world_handle.h"
+
+namespace cardan::python {
+
+namespace {
+
+py::object numbers_out(std::span<const double> numbers) {
+  return vector_out(numbers.data(), static_cast<py::ssize_t>(numbers.size()));
+}
+
+py::list quantities(const SensorHandle& handle) {
+  using namespace py::literals;
+  py::list result;
+  for (const SensorQuantity& one : handle.get().quantities()) {
+    result.append(py::dict("name"_a = one.name, "unit"_a = one.unit, "first"_a = one.first,
+                           "size"_a = one.size, "components"_a = one.components));
+  }
+  return result;
+}
+
+}  // namespace
+
+void bind_sensor(py::module_& module) {
+  py::class_<SensorHandle>(module, "Sensor",
+                           "A sensor of a world. Readings are copies; NaN before the first. After "
+                           "the sensor is removed,\n"
+                           "every member except is_removed raises Error.")
+      .def_property_readonly(
+          "name", [](const SensorHandle& s) { return s.get().name(); }, "Its name.")
+      .def_property_readonly(
+          "kind", [](const SensorHandle& s) { return std::string(s.get().kind()); },
+          "\"imu\", \"force_torque\", \"joint\", \"contact\", \"ranges\", \"pose\" or \"twist\".")
+      .def_property_readonly(
+          "is_removed", [](const SensorHandle& s) { return s.get().is_removed(); },
+          "True after the sensor, or a model that it names, was removed.")
+      .def_property_readonly("quantities", &quantities,
+                             "A dict each: name, unit, first (index in values), size, components.")
+      .def_property_readonly(
+          "values", [](const SensorHandle& s) { return numbers_out(s.get().values()); },
+          "Last reading, all quantities side by side, (n,).")
+      .def(
+          "__getitem__",
+          [](const SensorHandle& s, const std::string& name) -> py::object {
+            if (name.find('.') != std::string::npos) return py::float_(s.get().value(name));
+            return numbers_out(s.get().values(name));
+          },
+          py::arg("name"),
+          "Last reading of a quantity, sensor[\"acceleration\"] (n,), or one number,\n"
+          "sensor[\"acceleration.z\"]. Raises Error for an unknown name.")
+      .def_property_readonly(
+          "has_reading", [](const SensorHandle& s) { return s.get().has_reading(); },
+          "False before the first reading.")
+      .def_property_readonly(
+          "time", [](const SensorHandle& s) { return s.get().time(); },
+          "End of the step that the reading describes [s]; NaN: none yet.")
+      .def_property_readonly(
+          "samples", [](const SensorHandle& s) { return s.get().samples(); },
+          "Number of samples taken, including delayed ones.")
+      .def_property_readonly(
+          "period", [](const SensorHandle& s) { return s.get().period(); },
+          "Time between samples [s].")
+      .def("__repr__", [](const SensorHandle& s) {
+        return py::str("<cardan.Sensor {!r}: {}>").format(s.get().name(), s.get().kind());
+      });
+}
+
+}  // namespace cardan::python

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+
+#include "cardan/dynamics/skeleton.h"
+
+namespace cardan::python {
+
+/// The Python object of a skeleton. pybind11 has no holder of a constant object; the class offers
+/// no function that changes a skeleton.
+inline std::shared_ptr<Skeleton> shared_skeleton(std::shared_ptr<const Skeleton> skeleton) {
+  return std::const_pointer_cast<Skeleton>(std::move(skeleton));
+}
+
+}  // namespace cardan::python

@@ -1,0 +1,65 @@
+#include <pybind11/stl.h>
+
+#include "arrays.h"
+#include "bind.h"
+#include "cardan/sim/state_snapshot.h"
+
+namespace cardan::python {
+
+namespace {
+
+py::bytes bytes_of(const StateSnapshot& state) {
+  const std::vector<std::byte> bytes = state.bytes();
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+StateSnapshot from_bytes(const py::bytes& bytes) {
+  const auto text = static_cast<std::string_view>(bytes);
+  return StateSnapshot::from_bytes({reinterpret_cast<const std::byte*>(text.data()), text.size()});
+}
+
+}  // namespace
+
+void bind_state(py::module_& module) {
+  py::class_<StateSnapshot>(
+      module, "State",
+      "State of a world: all that the next step depends on except the description of the world.\n\n"
+      "A value of its own: it does not change when the world steps. It pickles and copies bit for\n"
+      "bit. Worlds of the same structure (models, joints, numbers of shapes, loops) take it.")
+      .def_property_readonly("time", &StateSnapshot::time, "[s]")
+      .def_property_readonly("steps", &StateSnapshot::steps, "Steps since the start of the world.")
+      .def_property_readonly("structure", &StateSnapshot::structure,
+                             "Hash of the structure of the worlds that take this state.")
+      .def_property_readonly("num_models", &StateSnapshot::num_models, "Models in the state.")
+      .def(
+          "q", [](const StateSnapshot& s, int model) { return vector_out(s.q(model)); },
+          py::arg("model"), "Configuration of a model by its index in World.models, (nq), a copy.")
+      .def(
+          "v", [](const StateSnapshot& s, int model) { return vector_out(s.v(model)); },
+          py::arg("model"), "Velocity of a model by its index in World.models, (nv), a copy.")
+      .def("__bytes__", &bytes_of)
+      .def("to_bytes", &bytes_of, "The state with a version and a checksum.")
+      .def_static("from_bytes", &from_bytes, py::arg("data"),
+                  "Reads what to_bytes wrote, in any process. Raises Error for anything else.")
+      .def(
+          "__eq__",
+          [](const StateSnapshot& a, const py::object& b) -> py::object {
+            if (!py::isinstance<StateSnapshot>(b)) {
+              return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+            }
+            return py::bool_(a.bytes() == b.cast<const StateSnapshot&>().bytes());
+          },
+          py::arg("other"), "True if all bits are equal.")
+      .def("__copy__", [](const StateSnapshot& s) { return s; })
+      .def(
+          "__deepcopy__", [](const StateSnapshot& s, const py::dict&) { return s; },
+          py::arg("memo"))
+      .def("__repr__",
+           [](const StateSnapshot& s) {
+             return py::str("<cardan.State t = {:.6g} s, step {}, {} models>")
+                 .format(s.time(), s.steps(), s.num_models());
+           })
+      .def(py::pickle([](const StateSnapshot& s) { return bytes_of(s); }, &from_bytes));
+}
+
+}  // namespace cardan::python

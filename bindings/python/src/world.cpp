@@ -1,0 +1,28 @@
+#include "world.h"
+
+#include "bind.h"
+
+namespace cardan::python {
+
+void bind_world(py::module_& module) {
+  WorldClass world(
+      module, "World",
+      "Owns models and advances them in time.\n\n"
+      "Values that a World or a Model returns are copies; assigning to a property validates and\n"
+      "sets. Loading, stepping and solving release the GIL. A call while another thread steps the\n"
+      "same world raises RuntimeError. Setup raises Error; a step never fails: it reports\n"
+      "(`World.report`), unless check=True.");
+  add_making(world);
+  add_stepping(world);
+  add_reading(world);
+  add_changes(world);
+  add_loops(world);
+  add_sensors(world);
+  add_copies(world);
+  add_islands(world);
+  add_linearize(world);
+  add_queries(world);
+  add_capture(world);
+}
+
+}  // namespace cardan::python

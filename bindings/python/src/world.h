@@ -1,0 +1,32 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+
+#include "world_handle.h"
+
+namespace cardan::python {
+
+namespace py = pybind11;
+
+using WorldClass = py::class_<WorldHandle, std::shared_ptr<WorldHandle>>;
+
+// The members of World, by topic; each in its own source.
+void add_making(WorldClass& world);
+void add_stepping(WorldClass& world);
+void add_reading(WorldClass& world);
+void add_changes(WorldClass& world);
+void add_loops(WorldClass& world);
+void add_sensors(WorldClass& world);
+void add_copies(WorldClass& world);
+void add_islands(WorldClass& world);
+void add_linearize(WorldClass& world);
+void add_queries(WorldClass& world);
+void add_capture(WorldClass& world);
+
+/// The options of World and of the calls that change its contact law, as a document of a scene with
+/// one body, of which only `contact`, `materials` and so on are used.
+py::dict scene_document();
+
+}  // namespace cardan::python

@@ -1,0 +1,87 @@
+#include <pybind11/stl.h>
+
+#include "arrays.h"
+#include "cardan/sim/record/run_report.h"
+#include "cardan/sim/state_snapshot.h"
+#include "world.h"
+
+namespace cardan::python {
+
+namespace {
+
+using SharedWorld = std::shared_ptr<WorldHandle>;
+
+SharedWorld cloned(WorldHandle& handle, const std::optional<int>& threads) {
+  const World& world = handle.get();
+  std::optional<World> copy;
+  {
+    const Away away(handle);
+    copy.emplace(threads ? world.clone(*threads) : world.clone());
+  }
+  auto result = std::make_shared<WorldHandle>(std::move(*copy), handle.scene());
+  if (!handle.change().empty()) result->take_change(handle.change());
+  return result;
+}
+
+// A scene and a state. Other descriptions of a world have no file format that stands alone.
+py::tuple pickled(WorldHandle& handle) {
+  const World& world = handle.get();
+  const char* cure =
+      "; pickle world.state instead, make the same world in the other process, and set its state";
+  if (!handle.scene() || !handle.change().empty()) {
+    std::string message = "cannot pickle this World: ";
+    message.append(handle.scene() ? handle.change() : "it was not made from a scene");
+    throw py::type_error(message.append(cure));
+  }
+  const SceneHandle& scene = *handle.scene();
+  py::list plugins;
+  for (const auto& folder : scene.scene->world.plugin_directories) plugins.append(folder.string());
+  return py::make_tuple(scene, world.state(), scene.scene->world.threads, world.seed(), plugins);
+}
+
+SharedWorld unpickled(const py::tuple& parts) {
+  if (parts.size() != 5) throw py::value_error("World: not the state of a world");
+  using namespace py::literals;
+  const py::object world = py::type::of<WorldHandle>()(
+      parts[0], "threads"_a = parts[2], "seed"_a = parts[3], "plugin_directories"_a = parts[4]);
+  const auto handle = world.cast<SharedWorld>();
+  handle->get().set_state(parts[1].cast<const StateSnapshot&>());
+  return handle;
+}
+
+}  // namespace
+
+void add_copies(WorldClass& world) {
+  world
+      .def_property(
+          "state", [](WorldHandle& w) { return w.get().state(); },
+          [](WorldHandle& w, const StateSnapshot& state) { w.get().set_state(state); },
+          "The state in memory, a copy. Assign the state of this world at another time, or of a\n"
+          "world of the same structure: the run continues bit for bit. contacts, loops and report\n"
+          "are empty until the next step. Raises Error for the state of another world.")
+      .def(
+          "save_state",
+          [](WorldHandle& w, const py::object& file) { w.get().save_state(path_in(file, "file")); },
+          py::arg("file"), "Writes the state to a file (HDF5), completely or not at all.")
+      .def(
+          "restore_state",
+          [](WorldHandle& w, const py::object& file) {
+            w.get().restore_state(path_in(file, "file"));
+          },
+          py::arg("file"), "Reads a state that save_state or the command wrote.")
+      .def_property_readonly(
+          "state_hash", [](WorldHandle& w) { return w.get().state_hash(); },
+          "Hash of the state: equal bits give equal hashes (docs/state.md).")
+      .def("clone", &cloned, py::kw_only(), py::arg("threads") = py::none(),
+           "An independent copy whose run continues bit for bit. copy.deepcopy does the same.")
+      .def("__copy__", [](WorldHandle& w) { return cloned(w, {}); })
+      .def(
+          "__deepcopy__", [](WorldHandle& w, const py::dict&) { return cloned(w, {}); },
+          py::arg("memo"))
+      .def(
+          "reset_contact_memory", [](WorldHandle& w) { w.get().reset_contact_memory(); },
+          "Forgets the impulses of the last step; the next step starts without a warm start.")
+      .def(py::pickle(&pickled, &unpickled));
+}
+
+}  // namespace cardan::python

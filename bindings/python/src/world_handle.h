@@ -1,0 +1,161 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardan/sim/record/recorder.h"
+#include "cardan/sim/world.h"
+#include "report.h"
+#include "scene.h"
+
+namespace cardan::python {
+
+namespace py = pybind11;
+
+/// True while a thread steps or reads the worlds that share this flag without holding the GIL. It
+/// is read and written with the GIL held.
+struct Busy {
+  bool on = false;
+};
+
+/// An open recording of a world.
+struct OpenRecording {
+  Recorder recorder;
+  std::string file;
+};
+
+/// A world of Python. Models, joints, links, sensors and queries hold a shared pointer to it; it
+/// refers to none of them, so that no cycle of references exists.
+class WorldHandle {
+ public:
+  /// scene: from which the world was made, if any.
+  explicit WorldHandle(World world, std::optional<SceneHandle> scene = {});
+  /// A world that `owner` keeps alive, and that shares its flag.
+  WorldHandle(World& world, std::shared_ptr<void> owner, std::shared_ptr<Busy> busy);
+  ~WorldHandle();
+  WorldHandle(const WorldHandle&) = delete;
+  WorldHandle& operator=(const WorldHandle&) = delete;
+
+  /// Throws Error if the world was closed, and RuntimeError while another thread uses it.
+  World& get() {
+    if (world_ == nullptr || busy_->on) refuse();
+    return *world_;
+  }
+  bool is_closed() const { return world_ == nullptr; }
+  /// Completes the recordings and destroys the world. Its report stays readable.
+  void close();
+
+  /// The only report object of this world.
+  const py::object& report() const { return report_; }
+
+  /// One step: forces of the scene, step, recordings. The GIL need not be held.
+  void step() {
+    if (forces_ != nullptr) apply_forces(*forces_, *world_);
+    world_->step();
+    if (!recordings_.empty()) record();
+  }
+  void finish_step() {
+    world_->finish_step();
+    if (!recordings_.empty()) record();
+  }
+
+  /// Notes a change of the description of the world, which its scene does not have.
+  void note_change(const char* call);
+  /// Of a copy: it has the changes of its original.
+  void take_change(const std::string& change) { change_ = change; }
+  /// "" or the first change.
+  const std::string& change() const { return change_; }
+  const std::optional<SceneHandle>& scene() const { return scene_; }
+
+  std::shared_ptr<OpenRecording> open_recording(const std::string& file, double every);
+  /// Completes the file of one recording.
+  void close_recording(std::shared_ptr<OpenRecording> recording);
+
+  /// Names MODEL/LINK of all links, in the order of the models ever added: the indices in contacts.
+  const std::vector<std::string>& link_names();
+  /// Index in link_names of a link of a contact.
+  int link_index(std::string_view model, std::string_view link);
+
+ private:
+  friend class Away;
+  [[noreturn]] void refuse() const;
+  void record();
+  void keep_report();
+  int find_link(std::string_view model, std::string_view link);
+
+  std::optional<World> own_;
+  std::shared_ptr<void> owner_;
+  World* world_ = nullptr;
+  std::shared_ptr<Busy> busy_;
+  std::shared_ptr<ReportSource> report_source_;
+  py::object report_;
+  std::optional<SceneHandle> scene_;
+  const Scene* forces_ = nullptr;  ///< the scene, if it has timed forces
+  std::vector<std::shared_ptr<OpenRecording>> recordings_;
+  std::string change_;
+
+  std::vector<std::string> link_names_;
+  int named_models_ = 0;
+  /// Answers of link_index by the addresses of the names. The text is compared again, so that an
+  /// address that another name took over gives no wrong answer.
+  struct KnownLink {
+    const char *model = nullptr, *link = nullptr;
+    int index = -1;
+  };
+  std::vector<KnownLink> known_links_;
+};
+
+/// Releases the GIL, and marks the world as busy, for the life of this object. Call get() before.
+class Away {
+ public:
+  explicit Away(WorldHandle& handle) : Away(handle.busy_) {}
+  explicit Away(std::shared_ptr<Busy> busy) : busy_(std::move(busy)) {
+    busy_->on = true;
+    state_ = PyEval_SaveThread();
+  }
+  ~Away() {
+    PyEval_RestoreThread(state_);
+    busy_->on = false;
+  }
+  Away(const Away&) = delete;
+  Away& operator=(const Away&) = delete;
+
+  /// Takes the GIL, runs the handlers of signals (Ctrl-C) and `call`, and releases it again. Throws
+  /// what they raise.
+  template <class Call>
+  void visit_python(const Call& call) {
+    PyEval_RestoreThread(state_);
+    const struct Leave {
+      PyThreadState** state;
+      ~Leave() { *state = PyEval_SaveThread(); }
+    } leave{&state_};
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    call();
+  }
+
+ private:
+  std::shared_ptr<Busy> busy_;
+  PyThreadState* state_ = nullptr;
+};
+
+/// A pointer to an object of a world, which it keeps alive.
+template <class Object>
+struct InWorld {
+  std::shared_ptr<WorldHandle> world;
+  Object* object = nullptr;
+
+  Object& get() const {
+    world->get();
+    return *object;
+  }
+  friend bool operator==(const InWorld& a, const InWorld& b) { return a.object == b.object; }
+};
+
+using ModelHandle = InWorld<Model>;
+using SensorHandle = InWorld<Sensor>;
+
+}  // namespace cardan::python

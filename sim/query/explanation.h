@@ -1,0 +1,59 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cardan/constraint/judge/analysis.h"
+#include "cardan/constraint/problem_files/problem_file.h"
+#include "cardan/core/export.h"
+#include "cardan/sim/query/island_view.h"
+
+namespace cardan {
+
+/// A constraint as an explanation shows it.
+struct ExplainedBlock {
+  std::string name, kind;
+  int row = 0, dim = 0;
+  double mu = 0, phi = 0, lo = 0, hi = 0;
+  std::vector<double> impulse, velocity;  ///< empty if no answer is known
+};
+
+/// One attempt of a solver.
+struct ExplainedAttempt {
+  std::string solver;
+  int status = 0, iterations = 0, stage = 0;
+  double compliance = 0, residual = 0;  ///< [–], [m/s]
+  std::string reason;                   ///< why it stopped
+};
+
+/// All findings about one island or one problem file.
+struct Explanation {
+  std::string title;
+  std::vector<std::pair<std::string, double>> models;  ///< with their masses [kg]
+  std::vector<ExplainedBlock> blocks;
+  std::vector<std::string> row_names;
+  ProblemAnalysis analysis;
+  bool jam_needs_friction = false;  ///< the jam disappears if mu = 0 in all blocks
+  std::vector<ExplainedAttempt> attempts;
+  std::vector<std::string> outcome, advice;  ///< lines
+};
+
+/// Explains an island of a step. chain: ids of the solvers; tolerance [m/s].
+CARDAN_API Explanation explain_island(const IslandView& view, const std::vector<std::string>& chain,
+                                      double tolerance);
+
+/// Explains a problem file: the captured data and its algebra.
+CARDAN_API Explanation explain_file(const ProblemFile& file);
+
+/// Appends advice on possible changes to explanation.advice, or one line saying that there is none.
+CARDAN_API void add_advice(Explanation& explanation);
+
+CARDAN_API std::string explanation_text(const Explanation& explanation);
+/// A JSON object.
+CARDAN_API std::string explanation_json(const std::vector<Explanation>& explanations);
+
+/// "1.2e-08".
+CARDAN_API std::string short_number(double x);
+
+}  // namespace cardan

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "cardan/constraint/problem_files/problem_file.h"
+#include "cardan/core/export.h"
+#include "cardan/host/contact_solver.h"
+
+namespace cardan {
+
+/// Settings for solving a problem file.
+struct ProblemReplaySettings {
+  double tolerance = 0;               ///< [m/s]; 0: the tolerance of the problem
+  bool cold = false;                  ///< start from zero instead of the guess in the file
+  std::vector<SolverOption> options;  ///< passed to each solver that has an option of this name
+};
+
+/// Answer of one solver to one problem, with the residual computed here.
+struct ProblemReplay {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+  std::string solver;
+  std::string unfit;  ///< the reason why the solver was not called, else ""
+  std::string ended;  ///< how the solver ended its process instead of answering, else ""
+  int status = CARDAN_UNSUPPORTED;
+  /// Computed by the engine [m/s]; infinity if λ is not finite, NaN if the solver was not called.
+  double residual = kNone;
+  /// Residual with the matrix of the file if the solver received only its symmetric part [m/s];
+  /// else NaN.
+  double own_residual = kNone;
+  double siconos_error = kNone;  ///< NaN unless all blocks are CONE
+  int iterations = 0;
+  double seconds = 0;
+  std::vector<double> lambda, u;  ///< empty if the solver was not called
+  /// Largest difference from the best answer of the list; NaN if there is none.
+  double impulse_difference = kNone, velocity_difference = kNone;
+  std::string remark;    ///< error text of the solver
+  double tolerance = 0;  ///< [m/s], used for status SOLVED
+};
+
+/// "" if the solver supports the problem of the file, lowered if the solver lacks box kinds, or
+/// with the symmetric part of the matrix if the solver needs symmetry; else the reason.
+CARDAN_API std::string why_unfit(const ProblemFile& file, const cardan_solver_desc& solver);
+
+/// Solves the problem with one solver and computes the residual. Throws Error for an option that
+/// the solver rejects.
+CARDAN_API ProblemReplay replay_problem(const ProblemFile& file, const cardan_solver_desc& solver,
+                                        const ProblemReplaySettings& settings);
+
+/// Sets the differences from the SOLVED answer with the smallest residual; NaN if there is none.
+CARDAN_API void compare_to_best(std::vector<ProblemReplay>& replays);
+
+}  // namespace cardan
