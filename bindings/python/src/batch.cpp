@@ -44,7 +44,7 @@ struct Bounds {
   }
 };
 
-/// What views of a batch keep alive.
+/// Data that views of a batch keep alive.
 struct HeldBatch {
   explicit HeldBatch(Batch made) : batch(std::move(made)) {}
   Batch batch;

@@ -322,7 +322,7 @@ void bind_problem_class(py::module_& module) {
           "Format of the file: 'cardan', 'fclib_local', ...")
       .def_property_readonly(
           "notes", [](const ProblemHandle& p) { return p.file.notes; },
-          "What the reader changed and found, one line each.")
+          "Changes and findings of the reader, one line each.")
       .def_property_readonly("origin", &origin,
                              "Where the problem was captured: scene, step, island, time [s],\n"
                              "formulation, remark.")

@@ -72,7 +72,7 @@ void add_diagnostic(py::module_& module) {
       .def_readonly("file", &Diagnostic::file)
       .def_readonly("line", &Diagnostic::line, "From 1; 0 if unknown.")
       .def_readonly("element", &Diagnostic::element, "Element of the file, e.g. link \"foot\".")
-      .def_readonly("message", &Diagnostic::message, "What is wrong and how to fix it.")
+      .def_readonly("message", &Diagnostic::message, "The defect and how to fix it.")
       .def("__str__", &text_of)
       .def("__repr__",
            [](const Diagnostic& one) { return "<cardan.urdf.Diagnostic " + text_of(one) + ">"; });

@@ -44,6 +44,7 @@ void add_names(WorldClass& world) {
           [](WorldHandle& w, const std::string& name) { return w.get().find(name) != nullptr; },
           py::arg("name"))
       .def("__len__", [](WorldHandle& w) { return w.get().models().size(); })
+      .def("__bool__", [](const WorldHandle&) { return true; })  // empty worlds too
       .def_property_readonly(
           "link_names", [](WorldHandle& w) { return w.link_names(); },
           "MODEL/LINK, or MODEL for a body without links: the names behind link_a and link_b of\n"

@@ -1,9 +1,11 @@
 """States, pickles and copies continue bit for bit."""
 
 import copy
+import json
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 import cardan
 import numpy as np
@@ -75,6 +77,14 @@ def test_python_and_command_exchange_state_files(tmp_path):
     other = standing_robot()
     other.restore_state(tmp_path / "state.h5")
     assert other.state_hash == world.state_hash
+    command = Path(cardan.__file__).absolute().parents[2] / "bin" / "cardan"
+    if not command.exists():
+        pytest.skip("the command is not built")
+    scene, report = DATA / "scenes" / "stand.yaml", tmp_path / "report.json"
+    subprocess.run([command, "run", scene, "--set", "time.duration=0.05", "--from",
+                    tmp_path / "state.h5", "--report", report], check=True, capture_output=True)
+    world.step(50)
+    assert json.loads(report.read_text())["state_hash"] == f"{world.state_hash:016x}"
 
 
 def test_wrong_states_are_refused():

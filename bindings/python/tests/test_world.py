@@ -51,6 +51,10 @@ def test_names_are_found(robot_world):
     assert [m.name for m in robot_world.models] == ["ground", "robot"] and len(robot_world) == 2
 
 
+def test_an_empty_world_is_true():
+    assert cardan.World() and len(cardan.World()) == 0
+
+
 def test_models_are_removed():
     world = resting_box()
     box = world["box"]
