@@ -69,6 +69,7 @@ int command(int argc, char** argv) try {
   cardan::app::add_regress_command(app, exit_code);
   cardan::app::add_diff_command(app, exit_code);
   cardan::app::add_replay_command(app, exit_code);
+  cardan::app::add_view_command(app, exit_code);
   cardan::app::add_repair_command(app, exit_code);
   cardan::app::add_export_command(app, exit_code);
   cardan::app::add_check_command(app, exit_code);
