@@ -14,6 +14,12 @@ from selenium.webdriver.support.ui import WebDriverWait
 FLAGS = ["--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
          "--disable-dev-shm-usage", "--hide-scrollbars", "--force-color-profile=srgb"]
 
+COUNT_CALLS = """
+window.drawn = 0;
+for (const name of ["drawArrays", "drawElements", "drawRangeElements", "drawArraysInstanced", "drawElementsInstanced"])
+  WebGL2RenderingContext.prototype[name] = () => { ++window.drawn; };
+"""
+
 
 class Browser:
     """Opens pages in a profile of its own, so that several tests run beside each other."""
@@ -22,7 +28,7 @@ class Browser:
         self.profile = tempfile.mkdtemp(prefix="cardan-view-")
         options = Options()
         options.binary_location = shutil.which("chromium")
-        for flag in FLAGS + [f"--user-data-dir={self.profile}", f"--window-size={width},{height}"]:
+        for flag in [*FLAGS, f"--user-data-dir={self.profile}", f"--window-size={width},{height}"]:
             options.add_argument(flag)
         if dark:
             options.add_argument("--force-dark-mode")
@@ -55,6 +61,12 @@ class Browser:
         failure = self.run("return document.querySelector('.failure')?.textContent")
         if failure:
             raise AssertionError(f"the page failed: {failure}")
+
+    def count_calls(self):
+        """From the next page on, draw calls are counted in window.drawn and not carried out: their pixels cost much
+        without a GPU. All scripts of the page run as they are. Returns a function that ends this."""
+        script = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": COUNT_CALLS})
+        return lambda: self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)

@@ -2,17 +2,18 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 
+const outdir = process.argv[2] ?? "dist";
 const licences = [];
 for (const name of ["three", "uplot"]) {
   const text = await readFile(`node_modules/${name}/LICENSE`, "utf8");
   const { version } = JSON.parse(await readFile(`node_modules/${name}/package.json`, "utf8"));
   licences.push(`${name} ${version}\n\n${text.trim()}`);
 }
-await writeFile("dist/LICENSES.txt", licences.join("\n\n\n") + "\n");
+await writeFile(`${outdir}/LICENSES.txt`, licences.join("\n\n\n") + "\n");
 
 await build({
   entryPoints: { viewer: "src/main.ts" },
-  outdir: "dist",
+  outdir,
   bundle: true,
   minify: true,
   format: "iife",

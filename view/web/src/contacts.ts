@@ -31,6 +31,7 @@ export interface Drawn {
   shown: Vector3; // the arrow [m]
 }
 
+const FEW = 400; // contacts that are drawn in full detail
 const LONGEST = 3; // of an arrow, in lengths of the reference
 
 function upAxis(geometry: BufferGeometry, lift: number): BufferGeometry {
@@ -153,12 +154,18 @@ export class Contacts {
     // Round numbers, for the legend.
     this.length = roundNumber(0.5 * size);
     this.force = roundNumber(referenceForce(replay));
-    this.showCones = replay.most <= 400;
+    this.showCones = replay.most <= FEW;
     const most = replay.most;
     const solid = { seen: 1, hidden: 0.5 };
-    this.shafts = new Glyphs(this.group, upAxis(new CylinderGeometry(1, 1, 1, 10), 0.5), most, solid);
-    this.heads = new Glyphs(this.group, upAxis(new ConeGeometry(1, 1, 14), -0.5), most, solid);
-    this.points = new Glyphs(this.group, new SphereGeometry(1, 12, 8), most, solid);
+    const [sides, rings] = most > FEW ? [5, 4] : [12, 8];
+    this.shafts = new Glyphs(
+      this.group,
+      upAxis(new CylinderGeometry(1, 1, 1, sides, 1, true), 0.5),
+      most,
+      solid,
+    );
+    this.heads = new Glyphs(this.group, upAxis(new ConeGeometry(1, 1, sides), -0.5), most, solid);
+    this.points = new Glyphs(this.group, new SphereGeometry(1, sides, rings), most, solid);
     // The apex is at the contact.
     this.cones = new Glyphs(
       this.group,

@@ -291,6 +291,7 @@ function publish(page: Page, replay: Replay): void {
         );
       },
       project: (point: Vector) => page.stage.project(new Vector3(...point)),
+      camera: () => page.stage.cameraPlace(),
       drawCalls: () => page.stage.drawCalls,
       draw: () => {
         page.stage.changed();

@@ -218,6 +218,17 @@ export class Stage {
     };
   }
 
+  /** Place and lens of the camera, in W [m], and the vertical angle of view [deg]. */
+  cameraPlace() {
+    const { position, fov, aspect } = this.camera;
+    return {
+      position: position.toArray(),
+      target: this.controls.target.toArray(),
+      fov,
+      aspect,
+    };
+  }
+
   /** The contact whose arrow or cone is nearest to a pixel, within a finger's reach. */
   contactAt(x: number, y: number): Drawn | null {
     let best: Drawn | null = null;
