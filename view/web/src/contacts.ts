@@ -32,7 +32,7 @@ export interface Drawn {
 }
 
 const FEW = 400; // contacts that are drawn in full detail
-const LONGEST = 3; // of an arrow, in lengths of the reference
+const LONGEST = 2; // of an arrow, in lengths of the reference
 
 function upAxis(geometry: BufferGeometry, lift: number): BufferGeometry {
   geometry.rotateX(Math.PI / 2);
@@ -175,7 +175,7 @@ export class Contacts {
     );
     this.rims = new Glyphs(
       this.group,
-      new TorusGeometry(1, 0.015, 4, 40).translate(0, 0, 1),
+      new TorusGeometry(1, 0.01, 4, 48).translate(0, 0, 1),
       most,
       { seen: 0.9, hidden: 0.35 },
     );

@@ -142,7 +142,7 @@ class Page {
       entry("open", "open"),
       element(
         "span",
-        { class: "scale", title: "Longer arrows end at three times this length" },
+        { class: "scale", title: "Longer arrows end at twice this length" },
         `an arrow of ${shortText(contacts.length)} m is ${shortText(contacts.force)} N`,
       ),
     );

@@ -5,6 +5,10 @@ import type { Replay } from "./data";
 import { element, numberText } from "./dom";
 import type { Theme } from "./theme";
 
+const CAPTION = 34; // height above a plot, with the gap below it [px]
+const LEAST_HEIGHT = 96;
+const MOST_HEIGHT = 170;
+
 interface Curve {
   name: string;
   values: (number | null)[];
@@ -57,14 +61,18 @@ function figures(replay: Replay): Figure[] {
       curves: [{ name: "deepest contact", values: positive(floats("penetration")) }],
     },
     {
-      title: "Work",
+      title: "Contacts",
       unit: "",
       logarithmic: false,
       whole: true,
-      curves: [
-        { name: "contacts", values: integers("contacts") },
-        { name: "iterations", values: integers("iterations") },
-      ],
+      curves: [{ name: "all islands", values: integers("contacts") }],
+    },
+    {
+      title: "Iterations",
+      unit: "",
+      logarithmic: false,
+      whole: true,
+      curves: [{ name: "all islands", values: integers("iterations") }],
     },
   ];
 }
@@ -101,7 +109,7 @@ class Plot {
     );
   }
 
-  make(colours: Theme, width: number): void {
+  make(colours: Theme, width: number, height: number): void {
     this.plot?.destroy();
     this.swatches.forEach((swatch, i) => (swatch.style.background = colours.curves[i]));
     const axis = {
@@ -115,7 +123,7 @@ class Plot {
     this.plot = new uPlot(
       {
         width,
-        height: 118,
+        height,
         legend: { show: false },
         cursor: { x: true, y: false, points: { show: false }, drag: { x: false, y: false } },
         hooks: { ready: [() => this.ready()] },
@@ -194,6 +202,7 @@ export class Plots {
   private readonly plots: Plot[];
   private readonly times: Float64Array;
   private width = 0;
+  private height = 0;
 
   constructor(
     replay: Replay,
@@ -212,12 +221,16 @@ export class Plots {
   private resize(): void {
     const first = this.plots[0].element;
     const width = Math.floor(first.clientWidth);
-    if (width === this.width || width < 80) return;
+    // Together they fill the panel, if each is still legible.
+    const share = this.element.clientHeight / this.plots.length - CAPTION;
+    const height = Math.round(Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, share)));
+    if ((width === this.width && height === this.height) || width < 80) return;
     this.width = width;
+    this.height = height;
     this.make();
   }
   private make(): void {
-    for (const plot of this.plots) plot.make(this.colours, this.width);
+    for (const plot of this.plots) plot.make(this.colours, this.width, this.height);
   }
 
   setTheme(colours: Theme): void {

@@ -45,7 +45,7 @@ export const BODY_COLOURS = [
 ];
 export const STATIC_COLOUR = 0xb4bac1;
 
-/** Clear hues of islands. */
+/** Clear hues of islands, away from those of the contact states. */
 export const ISLAND_COLOURS = [
-  0x4e79a7, 0xf28e2b, 0x59a14f, 0xe15759, 0x76b7b2, 0xb07aa1, 0xedc948, 0xff9da7, 0x9c755f,
+  0x59a14f, 0xb07aa1, 0xd8b93a, 0x6bb5ae, 0xd98ca0, 0x9c755f, 0x8cab3a, 0x8f86c9,
 ];
