@@ -64,6 +64,7 @@
 #include "cardan/sim/quantity.h"
 #include "cardan/sim/queries.h"
 #include "cardan/sim/query/island_view.h"
+#include "cardan/sim/query/model_view.h"
 #include "cardan/sim/record/capture.h"
 #include "cardan/sim/record/model_files.h"
 #include "cardan/sim/record/recorder.h"

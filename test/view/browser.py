@@ -8,6 +8,7 @@ import tempfile
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.support.ui import WebDriverWait
 
 # WebGL 2 without a GPU.
@@ -73,6 +74,17 @@ class Browser:
 
     def run_async(self, script, *arguments):
         return self.driver.execute_async_script(script, *arguments)
+
+    def press(self, *keys):
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def click(self, point):
+        """Clicks where the page draws a point of the world [m]."""
+        pixel = self.run("return cardan.project(arguments[0])", point)
+        actions = ActionChains(self.driver)
+        actions.w3c_actions.pointer_action.move_to_location(round(pixel["x"]), round(pixel["y"]))
+        actions.w3c_actions.pointer_action.click()
+        actions.perform()
 
     def settle(self):
         """Waits until the frame of the present state is drawn."""

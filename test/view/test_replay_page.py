@@ -28,11 +28,11 @@ if missing:
 import h5py  # noqa: E402
 import numpy as np  # noqa: E402
 from PIL import Image  # noqa: E402
-from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 import pages  # noqa: E402
+import pictures  # noqa: E402
 from browser import Browser  # noqa: E402
 
 COMMAND, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -87,16 +87,6 @@ class ReplayPage(unittest.TestCase):
 
     def text(self, selector):
         return self.browser.run("return document.querySelector(arguments[0])?.textContent", selector)
-
-    def click(self, point):
-        pixel = self.browser.run("return cardan.project(arguments[0])", point)
-        actions = ActionChains(self.browser.driver)
-        actions.w3c_actions.pointer_action.move_to_location(round(pixel["x"]), round(pixel["y"]))
-        actions.w3c_actions.pointer_action.click()
-        actions.perform()
-
-    def press(self, *keys):
-        ActionChains(self.browser.driver).send_keys(*keys).perform()
 
     def test_page_is_small_and_opens_without_network(self):
         _, page = self.stand()
@@ -172,23 +162,23 @@ class ReplayPage(unittest.TestCase):
         frame = lambda: self.browser.run("return cardan.frame()")  # noqa: E731
         self.assertEqual(frame(), 120)
         self.assertEqual(self.text("output.time"), "2.000 s")
-        self.press(Keys.ARROW_RIGHT)
+        self.browser.press(Keys.ARROW_RIGHT)
         self.assertEqual(frame(), 121)
-        self.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+        self.browser.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT)
         self.assertEqual(frame(), 119)
-        self.press(Keys.END)
+        self.browser.press(Keys.END)
         self.assertEqual(frame(), 600)
-        self.press(Keys.HOME)
+        self.browser.press(Keys.HOME)
         self.assertEqual(frame(), 0)
-        self.press("]")
+        self.browser.press("]")
         first = self.browser.run("return [cardan.head.events[0].time, cardan.times[cardan.frame()]]")
         self.assertLess(abs(first[0] - first[1]), 1 / 60)
         self.assertIn("meets", self.text(".note"))
-        self.press(" ")
+        self.browser.press(" ")
         self.assertTrue(self.browser.run("return cardan.isPlaying()"))
         start = frame()
         WebDriverWait(self.browser.driver, 20).until(lambda _: frame() > start)
-        self.press(" ")
+        self.browser.press(" ")
         self.assertFalse(self.browser.run("return cardan.isPlaying()"))
         self.browser.run("cardan.seek(7.5)")
         self.assertEqual(self.browser.run("return document.querySelector('input[type=range]').value"), "450")
@@ -198,14 +188,14 @@ class ReplayPage(unittest.TestCase):
         self.browser.open(page, "#t=9")
         self.browser.settle()
         contact = self.browser.run("return cardan.contacts(cardan.frame())[0]")
-        self.click(contact["point"])
+        self.browser.click(contact["point"])
         card = self.text(".card")
         self.assertIn(" on ground", card)
         self.assertIn(STATES[contact["state"]], card)
         normal = abs(np.dot(contact["force"], contact["normal"]))
         self.assertIn(f"{normal:.3g} N", card)
         self.assertIn("conic", card)
-        self.press(Keys.ESCAPE)
+        self.browser.press(Keys.ESCAPE)
         self.assertTrue(self.browser.run("return document.querySelector('.card').hidden"))
 
     def test_visuals_and_collision_shapes_differ(self):
@@ -216,7 +206,7 @@ class ReplayPage(unittest.TestCase):
         self.assertIn("visual", roles)
         self.assertIn("collision", roles)
         before = self.browser.driver.get_screenshot_as_png()
-        self.press("v")
+        self.browser.press("v")
         self.browser.settle()
         self.assertNotEqual(before, self.browser.driver.get_screenshot_as_png())
 
@@ -261,10 +251,10 @@ class ReplayPage(unittest.TestCase):
         contacts = self.browser.run("return cardan.contacts(cardan.frame())")
         titles, markup = set(), 0
         for contact in contacts:
-            self.click(contact["point"])
+            self.browser.click(contact["point"])
             titles.add(re.sub(", contact.*", "", self.text(".card h2")))
             markup += self.browser.run("return document.querySelectorAll('.card b, .card img').length")
-            self.press(Keys.ESCAPE)  # the card may cover the next contact
+            self.browser.press(Keys.ESCAPE)  # the card may cover the next contact
         self.assertEqual(titles, {"<img src=x onerror=alert(1)>]]>'&lt; on ground <script><b>",
                                   "robot/</script><b>\"]]> on ground <script><b>"})
         self.assertEqual(markup, 0)
@@ -327,6 +317,12 @@ class ReplayPage(unittest.TestCase):
         damaged.write_text(text[:place] + "!" + text[place + 1:])
         with self.assertRaisesRegex(AssertionError, "the page failed"):
             self.browser.open(damaged)
+
+    def test_pictures_of_the_documents_can_be_made(self):
+        pictures.make(COMMAND, SOURCE, self.folder)
+        for name, *_ in pictures.PICTURES:
+            self.assertEqual(Image.open(self.folder / name).size, (pictures.WIDTH, pictures.HEIGHT))
+            self.assertTrue((SOURCE / "docs" / name).is_file())
 
 
 if __name__ == "__main__":

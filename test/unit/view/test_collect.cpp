@@ -43,7 +43,8 @@ ReplayData collected(World& world, int steps, double rate) {
 // Shapes of the URDF in the frame of their link, and in W where the link is.
 TEST(ModelView, ShapesHaveTheirPlaceInTheirLink) {
   World world;
-  const Model& robot = world.add_urdf(CARDAN_SOURCE_DIR "/data/robots/quadruped.urdf", test::at(0, 0, 1));
+  const Model& robot =
+      world.add_urdf(CARDAN_SOURCE_DIR "/data/robots/quadruped.urdf", test::at(0, 0, 1));
   const RobotDescription description = read_urdf(CARDAN_SOURCE_DIR "/data/robots/quadruped.urdf");
   const std::vector<ShapeView> views = view_shapes(robot);
   std::size_t compared = 0;

@@ -8,6 +8,7 @@ import type { Theme } from "./theme";
 const CAPTION = 34; // height above a plot, with the gap below it [px]
 const LEAST_HEIGHT = 96;
 const MOST_HEIGHT = 170;
+const WHOLE = Array.from({ length: 9 }, (_, i) => [1, 2, 5].map((x) => x * 10 ** i)).flat();
 
 interface Curve {
   name: string;
@@ -141,7 +142,9 @@ class Plot {
                   grid: { ...axis.grid, filter: fewDecades },
                   ticks: { ...axis.ticks, filter: fewDecades },
                 }
-              : { space: 26 }),
+              : this.figure.whole
+                ? { space: 14, incrs: WHOLE }
+                : { space: 26 }),
           },
         ],
         series: [
