@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cardan/core/spatial.h"
+#include "page_robot.h"
 #include "table.h"
 
 /// Contents of a replay page (docs/viewer.md).
@@ -61,6 +62,7 @@ struct ReplayData {
   std::vector<PageShape> shapes;
   std::vector<PagePart> parts;
   std::vector<PageEvent> events;
+  std::optional<PageRobot> robot;  ///< of a page of a robot alone, which has one frame
 
   Table vertices{"vertices", {{"x", {}, "m"}, {"y", {}, "m"}, {"z", {}, "m"}}};
   Table triangles{"triangles",

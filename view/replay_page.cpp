@@ -83,6 +83,51 @@ const char* event_name(PageEvent::Kind kind) {
   return "";
 }
 
+Json limit_json(const std::optional<double>& limit) {
+  return limit && std::isfinite(*limit) ? Json(*limit) : Json(nullptr);
+}
+
+Json joint_json(const PageJoint& joint) {
+  Json json = {{"name", joint.name},
+               {"type", joint.type},
+               {"parent", joint.parent},
+               {"child", joint.child},
+               {"pose", pose_json(joint.X_PJ)},
+               {"axis", vector_json(joint.axis)},
+               {"pitch", joint.pitch},
+               {"lower", limit_json(joint.lower)},
+               {"upper", limit_json(joint.upper)}};
+  if (joint.mimic) {
+    json["mimic"] = {{"leader", joint.mimic->leader},
+                     {"multiplier", joint.mimic->multiplier},
+                     {"offset", joint.mimic->offset}};
+  }
+  return json;
+}
+
+Json robot_json(const PageRobot& robot) {
+  Json json = {{"accepted", robot.accepted},
+               {"base", robot.base},
+               {"joints", Json::array()},
+               {"inertials", Json::array()},
+               {"diagnostics", Json::array()}};
+  for (const PageJoint& joint : robot.joints) json["joints"].push_back(joint_json(joint));
+  for (const PageInertial& inertial : robot.inertials) {
+    json["inertials"].push_back({{"body", inertial.body},
+                                 {"mass", inertial.mass},
+                                 {"pose", pose_json(inertial.X_LI)},
+                                 {"moments", vector_json(inertial.moments)},
+                                 {"half", vector_json(inertial.half_extents)}});
+  }
+  for (const Diagnostic& found : robot.diagnostics) {
+    json["diagnostics"].push_back({{"severity", severity_name(found.severity)},
+                                   {"line", found.line},
+                                   {"element", found.element},
+                                   {"message", found.message}});
+  }
+  return json;
+}
+
 /// The chunks of a page, and the list of its tables.
 class Chunks {
  public:
@@ -161,6 +206,7 @@ Json head_json(const ReplayData& data, const Json& tables) {
                               {"time", event.time},
                               {"text", event.text}});
   }
+  if (data.robot) head["robot"] = robot_json(*data.robot);
   return head;
 }
 

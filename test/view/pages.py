@@ -48,6 +48,41 @@ BALL_URDF = """
 </robot>
 """
 
+def joint(name, kind, parent, child, more=""):
+    return (f'<joint name="{name}" type="{kind}"><parent link="{parent}"/><child link="{child}"/>'
+            f'<origin xyz="0.1 0.2 0.3" rpy="0.3 -0.4 0.5"/>{more}</joint>')
+
+
+def link(name, more=""):
+    return (f'<link name="{name}"><inertial><mass value="1"/><inertia ixx="0.01" iyy="0.01" izz="0.01" '
+            'ixy="0" ixz="0" iyz="0"/></inertial><collision><geometry><sphere radius="0.05"/></geometry>'
+            f'</collision>{more}</link>')
+
+
+LIMIT = '<limit lower="-1" upper="1.5" effort="1" velocity="1"/>'
+# Every kind of joint that a slider moves, a follower and a fixed joint.
+JOINTS_URDF = '<robot name="joints"><link name="world"/>' + "".join([
+    *map(link, "abcdef"),
+    joint("mount", "fixed", "world", "a"),
+    joint("turn", "revolute", "a", "b", '<axis xyz="1 2 3"/>' + LIMIT),
+    joint("slide", "prismatic", "b", "c", '<axis xyz="0 1 -1"/>' + LIMIT),
+    joint("wheel", "continuous", "c", "d", '<axis xyz="0 0 1"/>'),
+    joint("follow", "revolute", "d", "e",
+          '<axis xyz="0 1 0"/>' + LIMIT + '<mimic joint="turn" multiplier="-0.5" offset="0.2"/>'),
+    joint("end", "fixed", "e", "f")]) + "</robot>"
+POSITIONS = {"turn": 0.7, "slide": -0.4, "wheel": 2.5}
+JOINTS = """
+cardan: 1
+name: joints
+time: {step: 0.01, duration: 0}
+models:
+  - {name: robot, urdf: joints.urdf, base: fixed, q: {turn: 0.7, slide: -0.4, wheel: 2.5}}
+"""
+# A negative mass: the file is refused.
+REFUSED_URDF = JOINTS_URDF.replace('<link name="b"><inertial><mass value="1"/><inertia ixx="0.01"',
+                                   '<link name="b"><inertial><mass value="-1"/><inertia ixx="0.01"').replace(
+                                       'name="joints"', 'name="&lt;img src=x>"')
+
 # 500 balls and 500 crates that slide side by side: 1000 bodies, 2500 contacts, 1000 islands.
 MANY = """
 cardan: 1

@@ -318,6 +318,46 @@ class ReplayPage(unittest.TestCase):
         with self.assertRaisesRegex(AssertionError, "the page failed"):
             self.browser.open(damaged)
 
+    def test_inspected_robot_moves_like_the_engine(self):
+        (self.folder / "joints.urdf").write_text(pages.JOINTS_URDF)
+        self.browser.open(self.page_of(self.scene("joints_scene.yaml", pages.JOINTS)))
+        expected = self.browser.run(
+            "return cardan.head.bodies.map((body, i) => [body.link, cardan.pose(0, i)])")
+        said = pages.run(COMMAND, "view", self.folder / "joints.urdf", "--inspect")
+        self.assertIn("links 7, joints 6", said)
+        self.browser.open(self.folder / "joints.html")
+        at_zero = self.browser.run("return cardan.pose('f')")
+        for name, position in pages.POSITIONS.items():
+            self.browser.run("cardan.setJoint(...arguments)", name, position)
+        self.assertEqual(len(expected), 6)
+        for link, pose in expected:
+            found = np.array(self.browser.run("return cardan.pose(arguments[0])", link))
+            found[3:] *= np.sign(found[3:] @ np.array(pose[3:]))
+            np.testing.assert_allclose(found, pose, atol=1e-6, err_msg=link)
+        self.browser.run("cardan.setJoint('turn', 9)")  # beyond its limit of 1.5
+        self.assertIn("1.500 rad", self.text(".joints"))
+        self.browser.press("r")
+        np.testing.assert_allclose(self.browser.run("return cardan.pose('f')"), at_zero, atol=1e-12)
+        for key in "gixv":
+            self.browser.press(key)
+        self.browser.settle()
+        self.assertEqual(self.browser.console_errors(), [])
+        self.assertEqual(self.browser.requests(), [(self.folder / "joints.html").as_uri()])
+
+    def test_refused_robot_has_a_page_with_its_findings(self):
+        (self.folder / "refused.urdf").write_text(pages.REFUSED_URDF)
+        pages.run(COMMAND, "view", self.folder / "refused.urdf", "--inspect")
+        self.browser.open(self.folder / "refused.html")
+        self.assertEqual(self.text("h1"), "<img src=x>")
+        self.assertEqual(self.browser.run("return document.querySelectorAll('img').length"), 0)
+        findings = self.text(".findings")
+        self.assertIn("This file is refused.", findings)
+        self.assertIn('link "b"', findings)
+        self.assertIn("mass", findings)
+        self.browser.run("[...document.querySelectorAll('.findings .error[tabindex]')][0].click()")
+        self.assertEqual(self.text(".card h2"), "b")
+        self.assertIn("none has this inertia", self.text(".card"))
+
     def test_pictures_of_the_documents_can_be_made(self):
         pictures.make(COMMAND, SOURCE, self.folder)
         for name, *_ in pictures.PICTURES:

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cardan/core/error.h"
 #include "support/run_command.h"
 #include "support/temporary_directory.h"
+#include "view/inspect_robot.h"
 #include "view/replay_page.h"
 
 namespace cardan::view {
@@ -52,6 +55,23 @@ TEST(ReplayPage, NamesNoOtherFile) {
   EXPECT_NE(page.find("MIT"), std::string::npos);
   EXPECT_NE(page.find("three.js authors"), std::string::npos);
   EXPECT_NE(page.find("Leon Sorokin"), std::string::npos);
+}
+
+// The trunk of the quadruped is a uniform box of 12 kg.
+TEST(InspectRobot, InertiaBoxHasTheSizeOfAUniformBox) {
+  const ReplayData data = inspect_robot(CARDAN_SOURCE_DIR "/data/robots/loose_quadruped.urdf", {});
+  ASSERT_TRUE(data.robot.has_value());
+  EXPECT_TRUE(data.robot->accepted);
+  const PageInertial& trunk = data.robot->inertials.front();
+  EXPECT_EQ(trunk.mass, 12);
+  Vector3 edges = 2 * trunk.half_extents;
+  std::sort(edges.data(), edges.data() + 3);
+  EXPECT_NEAR((edges - Vector3(0.15, 0.25, 0.5)).norm(), 0, 1e-3);
+}
+
+TEST(InspectRobot, RefusesAFileThatIsNoRobot) {
+  EXPECT_THROW(inspect_robot(CARDAN_SOURCE_DIR "/README.md", {}), Error);
+  EXPECT_THROW(inspect_robot(CARDAN_SOURCE_DIR "/no_such.urdf", {}), Error);
 }
 
 TEST(ReplayPage, LimitLeavesOutFramesButNeverAll) {

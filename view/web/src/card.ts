@@ -2,9 +2,7 @@
 
 import { STATES, type Contact, type Replay } from "./data";
 import { button, element, numberText, svg } from "./dom";
-
-const CLOSE =
-  "M18.3 5.7 12 12l6.3 6.3-1.4 1.4-6.3-6.3-6.3 6.3-1.4-1.4L9.2 12 2.9 5.7l1.4-1.4 6.3 6.3 6.3-6.3z";
+import { CLOSE } from "./icons";
 
 type Row = [string, string];
 

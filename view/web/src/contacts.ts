@@ -20,7 +20,7 @@ import {
 } from "three";
 import type { Contact, Replay } from "./data";
 import { roundNumber } from "./instances";
-import { STATE_COLOURS } from "./theme";
+import { MARKED_COLOUR, STATE_COLOURS } from "./theme";
 
 /** A contact as it is drawn: on the body that rests on the other one, or on the one that moves. */
 export interface Drawn {
@@ -84,6 +84,7 @@ class Glyphs {
       mesh.instanceMatrix.setUsage(DynamicDrawUsage);
       mesh.setColorAt(0, new Color());
       mesh.frustumCulled = false;
+      mesh.count = 0;
       mesh.renderOrder = hidden ? 3 : 2;
       this.meshes.push(mesh);
       group.add(mesh);
@@ -145,7 +146,7 @@ export class Contacts {
   private readonly cones: Glyphs;
   private readonly rims: Glyphs;
   private readonly colours = STATE_COLOURS.map((hex) => new Color(hex));
-  private readonly selectedColour = new Color(0xd6219c);
+  private readonly selectedColour = new Color(MARKED_COLOUR);
 
   constructor(
     private readonly replay: Replay,

@@ -25,6 +25,43 @@ export interface PageEvent {
   text: string;
 }
 
+/** A joint of a page of a robot alone. */
+export interface Joint {
+  name: string;
+  type: string;
+  parent: number;
+  child: number;
+  pose: Pose;
+  axis: [number, number, number];
+  pitch: number;
+  lower: number | null;
+  upper: number | null;
+  mimic?: { leader: number; multiplier: number; offset: number };
+}
+
+export interface Inertial {
+  body: number;
+  mass: number;
+  pose: Pose;
+  moments: [number, number, number];
+  half: [number, number, number];
+}
+
+export interface Finding {
+  severity: "info" | "warning" | "error";
+  line: number;
+  element: string;
+  message: string;
+}
+
+export interface Robot {
+  accepted: boolean;
+  base: string;
+  joints: Joint[];
+  inertials: Inertial[];
+  diagnostics: Finding[];
+}
+
 interface TableHead {
   name: string;
   rows: number;
@@ -48,6 +85,7 @@ export interface Head {
   shapes: Shape[];
   parts: Part[];
   events: PageEvent[];
+  robot?: Robot;
   tables: TableHead[];
 }
 

@@ -25,7 +25,7 @@ import {
   Vector3,
 } from "three";
 import type { Part, Pose, Replay, Shape } from "./data";
-import { BODY_COLOURS, ISLAND_COLOURS, STATIC_COLOUR, type Theme } from "./theme";
+import { BODY_COLOURS, ISLAND_COLOURS, MARKED_COLOUR, STATIC_COLOUR, type Theme } from "./theme";
 
 /** Which parts a mode shows: visuals, and the collision shapes of models without visuals. */
 type Category = "visual" | "covered" | "always";
@@ -198,6 +198,7 @@ export class Bodies {
   private readonly planeRepeats: number;
   private islandOf: Int32Array | null = null;
   private drawn = -1;
+  private marked = -1;
 
   constructor(
     private readonly replay: Replay,
@@ -300,6 +301,12 @@ export class Bodies {
     this.colour();
   }
 
+  /** Shows one body in a colour of its own; −1: none. */
+  setMarked(body: number): void {
+    this.marked = body;
+    this.colour();
+  }
+
   private colour(): void {
     const colour = new Color();
     for (const { mesh, entries } of this.batches) {
@@ -309,6 +316,7 @@ export class Bodies {
         if (island === -2) colour.copy(entry.colour);
         else if (island < 0) colour.setHex(STATIC_COLOUR);
         else colour.setHex(ISLAND_COLOURS[island % ISLAND_COLOURS.length]);
+        if (entry.body === this.marked) colour.setHex(MARKED_COLOUR);
         mesh.setColorAt(i, colour);
       });
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
@@ -318,6 +326,18 @@ export class Bodies {
   show(frame: number): void {
     if (frame !== this.drawn) this.readPoses(frame);
     this.drawn = frame;
+    this.write();
+  }
+
+  /** Places the bodies where a page computes them itself. */
+  place(poses: Matrix4[]): void {
+    poses.forEach((pose, body) => this.matrices[body].copy(pose));
+    this.present.fill(1);
+    this.drawn = -1;
+    this.write();
+  }
+
+  private write(): void {
     const product = new Matrix4();
     for (const { mesh, entries } of this.batches) {
       const into = mesh.instanceMatrix.array;

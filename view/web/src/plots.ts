@@ -201,7 +201,7 @@ function fewDecades(_plot: uPlot, ticks: number[]): (number | null)[] {
 }
 
 export class Plots {
-  readonly element = element("section", { class: "plots", "aria-label": "Plots over time" });
+  readonly element = element("section", { class: "panel plots", "aria-label": "Plots over time" });
   private readonly plots: Plot[];
   private readonly times: Float64Array;
   private width = 0;

@@ -6,8 +6,10 @@ import {
   Color,
   DirectionalLight,
   Fog,
+  GridHelper,
   HemisphereLight,
   InstancedMesh,
+  type Object3D,
   PCFShadowMap,
   PerspectiveCamera,
   Raycaster,
@@ -19,7 +21,7 @@ import {
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Contacts, type Drawn } from "./contacts";
 import type { Contact, Replay } from "./data";
-import { Bodies, halfExtents } from "./instances";
+import { Bodies, halfExtents, roundNumber } from "./instances";
 import type { Theme } from "./theme";
 
 /** Box of the moving models at a frame; of all bodies if none moves. */
@@ -118,6 +120,26 @@ export class Stage {
     new ResizeObserver(() => this.resize(parent)).observe(parent);
     this.resize(parent);
     this.fitStart();
+  }
+
+  add(...things: Object3D[]): void {
+    this.scene.add(...things);
+  }
+  /** A grid below the models, for pages without a ground. */
+  addGrid(): void {
+    const box = boxAt(this.replay, 0);
+    const centre = box.getCenter(new Vector3());
+    const cell = roundNumber(box.getSize(new Vector3()).length() / 8);
+    const grid = new GridHelper(40 * cell, 40, 0x8a929b, 0x8a929b);
+    grid.rotateX(Math.PI / 2);
+    grid.position.set(
+      cell * Math.round(centre.x / cell),
+      cell * Math.round(centre.y / cell),
+      Math.min(0, cell * Math.floor(box.min.z / cell + 1e-6)),
+    );
+    grid.material.transparent = true;
+    grid.material.opacity = 0.3;
+    this.scene.add(grid);
   }
 
   setTheme(colours: Theme): void {

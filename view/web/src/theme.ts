@@ -43,6 +43,7 @@ export const STATE_COLOURS = [0x8b939c, 0x0072d2, 0xe8730c];
 export const BODY_COLOURS = [
   0x8ba4bd, 0xc2a878, 0x93b08f, 0xb893a6, 0x9a97c4, 0x86b3b0, 0xc49783, 0xa9aba0,
 ];
+export const MARKED_COLOUR = 0xd6219c;
 export const STATIC_COLOUR = 0xb4bac1;
 
 /** Clear hues of islands, away from those of the contact states. */
