@@ -23,5 +23,6 @@ void add_check_command(CLI::App& app, int& exit_code);
 void add_solve_command(CLI::App& app, int& exit_code);
 void add_explain_command(CLI::App& app, int& exit_code);
 void add_solvers_command(CLI::App& app, int& exit_code);
+void add_view_command(CLI::App& app, int& exit_code);
 
 }  // namespace cardan::app

@@ -28,6 +28,8 @@
 #include "step_count.h"
 #include "summary.h"
 #include "verify.h"
+#include "view/frame_collector.h"
+#include "view/replay_page.h"
 
 namespace cardan::app {
 
@@ -37,7 +39,8 @@ void say(const std::string& line) { std::cerr << "cardan: " << one_line_text(lin
 
 struct RunOptions {
   SceneRequest scene;
-  std::string record, report, save_state, from, verify;
+  std::string record, report, save_state, from, verify, html;
+  double html_rate = 60;     ///< frames per second of simulated time
   double record_every = -1;  ///< [s]; 0: each step; negative: as in the scene
   std::string capture, capture_dir;
   int capture_limit = 100;
@@ -48,7 +51,8 @@ struct RunOptions {
 std::vector<NamedFile> outputs_of(const RunOptions& options) {
   return {{options.record, "--record"},
           {options.report, "--report"},
-          {options.save_state, "--save-state"}};
+          {options.save_state, "--save-state"},
+          {options.html, "--html"}};
 }
 
 void check_files(const RunOptions& options, const Scene& scene) {
@@ -120,6 +124,7 @@ class Run {
   int finish(RunEnd end, bool whole_step);
   [[noreturn]] void give_up(RunEnd end);
   void write_files(bool whole_step);
+  void write_page();
   void say_how_it_ended(RunEnd end, bool whole_step) const;
   int exit_code(RunEnd end, bool held) const;
   bool say_failures() const;
@@ -130,6 +135,7 @@ class Run {
   World world_;
   std::unique_ptr<Verifier> verifier_;
   std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<view::FrameCollector> frames_;
   std::optional<CaptureSpec> capture_;
   RunSummary summary_;
   std::int64_t steps_ = 0;
@@ -175,11 +181,16 @@ Run::Run(const RunOptions& options)
   if (verifier_ && (options.scene.duration < 0 || verifier_->steps() < steps_)) {
     steps_ = verifier_->steps();
   }
+  if (!options.html.empty()) {
+    frames_ = std::make_unique<view::FrameCollector>(
+        world_, view::CollectOptions{options.html_rate, steps_});
+  }
 }
 
 // False: no further step is needed.
 bool Run::look() {
   if (recorder_) recorder_->record(world_);
+  if (frames_) frames_->observe(world_);
   return !verifier_ || verifier_->check(world_);
 }
 
@@ -245,6 +256,15 @@ void Run::write_files(bool whole_step) {
   if (!options_.report.empty()) {
     write_whole_file(options_.report, run_report_json(summary_, world_));
   }
+  if (frames_) write_page();
+}
+
+void Run::write_page() {
+  view::ReplayData data = frames_->finish(world_);
+  data.title = scene_.name;
+  data.scene_text = scene_.text;
+  const view::PageReport page = view::write_replay_page(options_.html, data, view::kPageLimit);
+  notes_.push_back(view::describe(page, options_.html));
 }
 
 void Run::say_how_it_ended(RunEnd end, bool whole_step) const {
@@ -326,6 +346,13 @@ void add_run_command(CLI::App& app, int& exit_code) {
                    "Interval between recorded rows [s] instead of the scene's; 0: every step")
       ->check(number_from_0());
   command->add_option("--report", options->report, "Write a report to this JSON file");
+  CLI::Option* html = command->add_option("--html", options->html,
+                                          "Write a replay page, one HTML file, for a browser");
+  command
+      ->add_option("--html-rate", options->html_rate,
+                   "Frames of the page per second of simulated time, default 60")
+      ->check(positive_number())
+      ->needs(html);
   command->add_flag("--profile", options->profile, "Measure the time of each stage of the step");
   command->add_option("--capture", options->capture,
                       "Write contact problems to files: failed, all or step=N");

@@ -65,6 +65,7 @@
 #include "cardan/sim/queries.h"
 #include "cardan/sim/query/explanation.h"
 #include "cardan/sim/query/island_view.h"
+#include "cardan/sim/query/model_view.h"
 #include "cardan/sim/record/capture.h"
 #include "cardan/sim/record/model_files.h"
 #include "cardan/sim/record/recorder.h"

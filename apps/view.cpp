@@ -1,0 +1,119 @@
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "cardan/sim/record/recording.h"
+#include "command_line.h"
+#include "commands.h"
+#include "input_files.h"
+#include "number_text.h"
+#include "output_files.h"
+#include "printable_text.h"
+#include "process/activity.h"
+#include "progress.h"
+#include "view/collect_recording.h"
+#include "view/inspect_robot.h"
+#include "view/replay_page.h"
+
+namespace cardan::app {
+
+namespace {
+
+struct ViewOptions {
+  std::string file, page;
+  double rate = 60;  ///< frames per second of simulated time
+  double limit = 1e-6 * static_cast<double>(view::kPageLimit);  ///< of the page [MB]
+  int threads = 1;
+  bool inspect = false;
+  std::vector<std::string> packages;  ///< NAME=DIR
+};
+
+std::string page_of(const ViewOptions& options) {
+  if (!options.page.empty()) return options.page;
+  return std::filesystem::path(options.file).replace_extension(".html").string();
+}
+
+double end_time(const std::string& file) {
+  const Recording recording(file);
+  return recording.time_step() * static_cast<double>(recording.last_step());
+}
+
+void view_recording(const ViewOptions& options) {
+  const std::string page = page_of(options);
+  require_outputs({{options.file, "the recording"}}, {{page, "--output"}});
+  activity::set(options.file + ", repeated for the page");
+  std::optional<Progress> progress(end_time(options.file));
+  const view::ReplayData data =
+      view::collect_recording(options.file, options.rate, options.threads,
+                              [&](const World& world) { progress->show(world); });
+  progress.reset();
+  activity::set("");
+  const auto limit = static_cast<std::size_t>(1e6 * options.limit);
+  std::cout << one_line_text(describe(view::write_replay_page(page, data, limit), page))
+            << std::endl;
+}
+
+void view_robot(const ViewOptions& options) {
+  UrdfOptions urdf;
+  urdf.caller = UrdfCaller::kCheck;
+  for (const std::string& package : options.packages) {
+    const auto [name, directory] = split_assignment(package, "--package");
+    urdf.packages[name] = directory;
+  }
+  const std::string page = page_of(options);
+  require_outputs(robot_files(options.file, urdf, "the robot"), {{page, "--output"}});
+  const view::ReplayData data = view::inspect_robot(options.file, urdf);
+  const auto limit = static_cast<std::size_t>(1e6 * options.limit);
+  const view::PageReport report = view::write_replay_page(page, data, limit);
+  std::cout << one_line_text(page) << ": links " << data.bodies.size() << ", joints "
+            << data.robot->joints.size() << ", findings " << data.robot->diagnostics.size() << ", "
+            << number_text(1e-6 * static_cast<double>(report.bytes), 3) << " MB" << std::endl;
+}
+
+}  // namespace
+
+void add_view_command(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "view", "Write a page, one HTML file, that shows a recording or a robot in a browser");
+  auto options = std::make_shared<ViewOptions>();
+  command
+      ->add_option("file", options->file,
+                   "Recording written by 'cardan run --record', which is repeated; with --inspect, "
+                   "a robot file (URDF)")
+      ->required();
+  command->add_option("-o,--output", options->page,
+                      "The page; default: the name of the file with .html");
+  CLI::Option* inspect =
+      command->add_flag("--inspect", options->inspect,
+                        "Show a robot with sliders for its joints, its inertias and the findings "
+                        "of 'cardan check'");
+  command
+      ->add_option("--package", options->packages,
+                   "NAME=DIR: folder of package://NAME, with --inspect; repeatable")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->needs(inspect);
+  command
+      ->add_option("--rate", options->rate,
+                   "Frames per second of simulated time, default 60; every step if larger than "
+                   "the rate of steps")
+      ->check(positive_number())
+      ->excludes(inspect);
+  command
+      ->add_option("--size-limit", options->limit,
+                   "Size above which frames are left out [MB], default 20")
+      ->check(positive_number());
+  command->add_option("--threads", options->threads, "Number of threads")
+      ->check(CLI::Range(1, 1024));
+  command->callback([options, &exit_code] {
+    if (options->inspect) {
+      view_robot(*options);
+    } else {
+      view_recording(*options);
+    }
+    exit_code = kDone;
+  });
+}
+
+}  // namespace cardan::app

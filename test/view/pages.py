@@ -1,0 +1,113 @@
+"""Scenes of the tests of replay pages, and the command that makes pages of them."""
+
+import json
+import subprocess
+
+# Closes a script element, an attribute, a comment and a section of XML.
+MARKUP = "<script>document.title='bad'</script>\"'>]]>&amp;--><b>"
+
+NAMES = f"""
+cardan: 1
+name: {json.dumps(MARKUP)}
+time: {{step: 0.01, duration: 0.2}}
+models:
+  - {{name: 'ground <script><b>', plane: {{normal: [0, 0, 1], offset: 0}}, static: true}}
+  - name: "<img src=x onerror=alert(1)>]]>'&lt;"
+    box: {{size: [0.2, 0.2, 0.2]}}
+    pose: {{xyz: [0, 0, 0.1]}}
+  - {{name: robot, urdf: names.urdf, base: floating, pose: {{xyz: [1, 0, 0.1]}}}}
+"""
+# Only links may have a "/" in their names, and with it the end of a script element.
+NAMES_URDF = """
+<robot name="robot">
+  <link name="&lt;/script>&lt;b>&quot;]]&gt;">
+    <inertial><mass value="1"/><inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial>
+    <collision><geometry><sphere radius="0.1"/></geometry></collision>
+  </link>
+</robot>
+"""
+
+# A ball that moves along x without a force, in a colour that nothing else has.
+BALL = """
+cardan: 1
+name: ball
+time: {step: 0.01, duration: 1.0}
+gravity: [0, 0, 0]
+models:
+  - {name: ground, plane: {normal: [0, 0, 1], offset: 0}, static: true}
+  - {name: ball, urdf: ball.urdf, base: floating, pose: {xyz: [0, 0, 1]}, velocity: {linear: [0.5, 0, 0]}}
+"""
+BALL_URDF = """
+<robot name="ball">
+  <material name="red"><color rgba="1 0 0 1"/></material>
+  <link name="ball">
+    <inertial><mass value="1"/><inertia ixx="0.004" iyy="0.004" izz="0.004" ixy="0" ixz="0" iyz="0"/></inertial>
+    <visual><geometry><sphere radius="0.1"/></geometry><material name="red"/></visual>
+    <collision><geometry><sphere radius="0.1"/></geometry></collision>
+  </link>
+</robot>
+"""
+
+def joint(name, kind, parent, child, more=""):
+    return (f'<joint name="{name}" type="{kind}"><parent link="{parent}"/><child link="{child}"/>'
+            f'<origin xyz="0.1 0.2 0.3" rpy="0.3 -0.4 0.5"/>{more}</joint>')
+
+
+def link(name, more=""):
+    return (f'<link name="{name}"><inertial><mass value="1"/><inertia ixx="0.01" iyy="0.01" izz="0.01" '
+            'ixy="0" ixz="0" iyz="0"/></inertial><collision><geometry><sphere radius="0.05"/></geometry>'
+            f'</collision>{more}</link>')
+
+
+LIMIT = '<limit lower="-1" upper="1.5" effort="1" velocity="1"/>'
+# Every kind of joint that a slider moves, a follower and a fixed joint.
+JOINTS_URDF = '<robot name="joints"><link name="world"/>' + "".join([
+    *map(link, "abcdef"),
+    joint("mount", "fixed", "world", "a"),
+    joint("turn", "revolute", "a", "b", '<axis xyz="1 2 3"/>' + LIMIT),
+    joint("slide", "prismatic", "b", "c", '<axis xyz="0 1 -1"/>' + LIMIT),
+    joint("wheel", "continuous", "c", "d", '<axis xyz="0 0 1"/>'),
+    joint("follow", "revolute", "d", "e",
+          '<axis xyz="0 1 0"/>' + LIMIT + '<mimic joint="turn" multiplier="-0.5" offset="0.2"/>'),
+    joint("end", "fixed", "e", "f")]) + "</robot>"
+POSITIONS = {"turn": 0.7, "slide": -0.4, "wheel": 2.5}
+JOINTS = """
+cardan: 1
+name: joints
+time: {step: 0.01, duration: 0}
+models:
+  - {name: robot, urdf: joints.urdf, base: fixed, q: {turn: 0.7, slide: -0.4, wheel: 2.5}}
+"""
+# A negative mass: the file is refused.
+REFUSED_URDF = JOINTS_URDF.replace('<link name="b"><inertial><mass value="1"/><inertia ixx="0.01"',
+                                   '<link name="b"><inertial><mass value="-1"/><inertia ixx="0.01"').replace(
+                                       'name="joints"', 'name="&lt;img src=x>"')
+
+# 500 balls and 500 crates that slide side by side: 1000 bodies, 2500 contacts, 1000 islands.
+MANY = """
+cardan: 1
+name: many
+time: {step: 0.002, duration: 0.6}
+materials:
+  default: {mu: 0.3}
+models:
+  - {name: ground, plane: {normal: [0, 0, 1], offset: 0}, static: true}
+  - name: ball
+    sphere: {radius: 0.05}
+    pose: {xyz: [0, 0, 0.05]}
+    velocity: {linear: [0.5, 0, 0]}
+    grid: {count: [25, 20, 1], spacing: [0.3, 0.3, 0.3]}
+  - name: crate
+    box: {size: [0.1, 0.08, 0.06]}
+    pose: {xyz: [0.15, 0, 0.03]}
+    velocity: {linear: [0.5, 0.2, 0]}
+    grid: {count: [25, 20, 1], spacing: [0.3, 0.3, 0.3]}
+"""
+
+
+def run(command, *arguments):
+    """Runs the command and returns its standard output."""
+    done = subprocess.run([command, *map(str, arguments)], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise AssertionError(f"cardan {' '.join(map(str, arguments))}: {done.returncode} {done.stderr}")
+    return done.stdout

@@ -1,0 +1,53 @@
+"""Makes the pictures of README.md and docs/viewer.md from replay pages.
+
+usage: pictures.py COMMAND SOURCE_DIR OUT_DIR
+"""
+
+import pathlib
+import sys
+import tempfile
+
+from PIL import Image
+
+import pages
+from browser import Browser
+
+WIDTH, HEIGHT = 1400, 720
+
+# Pictures of runs: name, scene, time [s], dark, keys, number of the contact whose card is open.
+PICTURES = [
+    ("viewer.png", "data/scenes/stand.yaml", 0.45, False, "", 0),
+    ("viewer-slide.png", "data/scenes/cube_slide.yaml", 0.35, True, "xp", 2),
+]
+
+
+def save(browser, folder, picture):
+    browser.screenshot(folder / "shot.png")
+    Image.open(folder / "shot.png").convert("RGB").save(picture, optimize=True)
+
+
+def make(command, source, out):
+    with tempfile.TemporaryDirectory() as folder, Browser(WIDTH, HEIGHT) as browser:
+        page = pathlib.Path(folder) / "robot.html"
+        pages.run(command, "view", source / "data/robots/arm7.urdf", "--inspect", "-o", page)
+        browser.resize(WIDTH, HEIGHT)
+        browser.open(page)
+        for joint, position in (("joint_2", 0.8), ("joint_4", -1.2), ("joint_6", 0.6)):
+            browser.run("cardan.setJoint(...arguments)", joint, position)
+        browser.press("g")
+        save(browser, pathlib.Path(folder), out / "viewer-robot.png")
+        for name, scene, time, dark, keys, contact in PICTURES:
+            page = pathlib.Path(folder) / "page.html"
+            pages.run(command, "run", source / scene, "--html", page)
+            browser.resize(WIDTH, HEIGHT, dark)
+            browser.open(page, f"#t={time}")
+            browser.settle()
+            for key in keys:
+                browser.press(key)
+            browser.settle()
+            browser.click(browser.run("return cardan.contacts(cardan.frame())[arguments[0]].point", contact))
+            save(browser, pathlib.Path(folder), out / name)
+
+
+if __name__ == "__main__":
+    make(sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3]))

@@ -1,0 +1,369 @@
+"""Replay pages in a headless Chromium.
+
+usage: test_replay_page.py COMMAND SOURCE_DIR [unittest arguments]
+
+Exit status 77, with the packages that are missing, where the browser or its driver is not installed.
+"""
+
+import importlib.util
+import math
+import pathlib
+import re
+import shutil
+import statistics
+import sys
+import tempfile
+import unittest
+
+NEEDS = [("chromium", lambda: shutil.which("chromium")),
+         ("chromium-driver", lambda: shutil.which("chromedriver")),
+         ("python3-selenium", lambda: importlib.util.find_spec("selenium")),
+         ("python3-h5py", lambda: importlib.util.find_spec("h5py")),
+         ("python3-pil", lambda: importlib.util.find_spec("PIL"))]
+missing = [package for package, is_there in NEEDS if not is_there()]
+if missing:
+    print("skipped: the packages " + " ".join(missing) + " are missing (scripts/install-packages view)")
+    sys.exit(77)
+
+import h5py  # noqa: E402
+import numpy as np  # noqa: E402
+from PIL import Image  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+
+import pages  # noqa: E402
+import pictures  # noqa: E402
+from browser import Browser  # noqa: E402
+
+COMMAND, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
+STATES = ["open", "stick", "slide"]
+
+
+def projected(camera, point, width, height):
+    """Pixel of a point: a pinhole camera with z up, written out again."""
+    position, target = np.array(camera["position"]), np.array(camera["target"])
+    forward = (target - position) / np.linalg.norm(target - position)
+    right = np.cross(forward, [0, 0, 1])
+    right /= np.linalg.norm(right)
+    up = np.cross(right, forward)
+    d = np.array(point) - position
+    scale = height / 2 / math.tan(math.radians(camera["fov"]) / 2)
+    return (width / 2 + scale * (d @ right) / (d @ forward),
+            height / 2 - scale * (d @ up) / (d @ forward))
+
+
+class ReplayPage(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="cardan-pages-"))
+        cls.browser = Browser(900, 640)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.driver.quit()
+        shutil.rmtree(cls.browser.profile, ignore_errors=True)
+        shutil.rmtree(cls.folder, ignore_errors=True)
+
+    def setUp(self):
+        self.browser.resize(900, 640)
+
+    def scene(self, name, text):
+        (self.folder / name).write_text(text)
+        return self.folder / name
+
+    def page_of(self, scene, *options):
+        page = self.folder / (pathlib.Path(scene).stem + ".html")
+        pages.run(COMMAND, "run", scene, "--html", page, *options)
+        return page
+
+    def stand(self):
+        """Recording of every step of the standing robot, and its page."""
+        recording, page = self.folder / "stand.h5", self.folder / "stand.html"
+        if not page.exists():
+            pages.run(COMMAND, "run", SOURCE / "data/scenes/stand.yaml", "--duration", 10,
+                      "--record", recording, "--record-every", 0)
+            self.said = pages.run(COMMAND, "view", recording, "-o", page)
+        return recording, page
+
+    def text(self, selector):
+        return self.browser.run("return document.querySelector(arguments[0])?.textContent", selector)
+
+    def test_page_is_small_and_opens_without_network(self):
+        _, page = self.stand()
+        self.assertLessEqual(page.stat().st_size, 1.5e6)
+        self.browser.open(page)
+        opened = self.browser.run("return performance.now()")
+        self.assertLess(opened, 2000)
+        self.browser.settle()
+        self.assertEqual(self.browser.requests(), [page.absolute().as_uri()])
+        self.assertEqual(self.browser.console_errors(), [])
+        # The page may not ask anyone for anything, whatever a later version does.
+        refused = self.browser.run_async(
+            "const done = arguments[arguments.length - 1];"
+            "fetch('data:,x').then(() => done(false), () => done(true))")
+        self.assertTrue(refused)
+
+    def test_contacts_and_poses_are_those_of_the_recording(self):
+        recording, page = self.stand()
+        self.browser.open(page)
+        frames = self.browser.run("return cardan.frames")
+        self.assertEqual(frames, 601)
+        steps = self.browser.run("return Array.from(cardan.times)")
+        body_names = self.browser.run(
+            "return cardan.head.bodies.map(b => cardan.head.models[b.model].name + '/' + b.link)")
+        compared = 0
+        with h5py.File(recording) as file:
+            of_row = np.concatenate([[0], np.cumsum(file["contacts"][:, 0]).astype(int)])
+            table = {name: file["contact_list"][name][:] for name in
+                     ("sides", "point", "normal", "force", "phi", "state")}
+            names = [x[()].decode() for _, x in sorted(file["contact_list/names"].items(), key=lambda x: int(x[0]))]
+            base = file["models/robot/base_position"][:]
+            times = file["time"][:, 0]
+            pages_contacts = self.browser.run(
+                "return Array.from({length: cardan.frames}, (_, i) => cardan.contacts(i))")
+            body = next(i for i, name in enumerate(body_names) if name.endswith("/base"))
+            poses = self.browser.run(
+                "return Array.from({length: cardan.frames}, (_, i) => cardan.pose(i, arguments[0]))", body)
+            for frame in range(frames):
+                row = int(round(steps[frame] / 0.001))
+                self.assertAlmostEqual(times[row], steps[frame], delta=1e-6)
+                np.testing.assert_allclose(poses[frame][:3], base[row], rtol=1e-6, atol=1e-6)
+                contacts = pages_contacts[frame]
+                if frame == 0:
+                    self.assertEqual(contacts, [])
+                    continue
+                self.assertEqual(len(contacts), of_row[row + 1] - of_row[row])
+                for k, contact in enumerate(contacts):
+                    at = of_row[row] + k
+                    for name, key in (("point", "point"), ("normal", "normal"), ("force", "force")):
+                        np.testing.assert_allclose(contact[name], table[key][at], rtol=1e-6, atol=1e-6)
+                    self.assertAlmostEqual(contact["gap"], table["phi"][at][0], delta=1e-6)
+                    self.assertEqual(contact["state"], int(table["state"][at][0]))
+                    for side, place in (("bodyA", 0), ("bodyB", 1)):
+                        recorded = names[int(table["sides"][at][place])]
+                        shown = body_names[contact[side]]
+                        self.assertIn(recorded, (shown, shown.split("/")[0]))
+                    self.assertAlmostEqual(contact["mu"], 0.8, delta=1e-6)
+                    compared += 1
+        self.assertGreater(compared, 2000)
+
+    def test_steps_are_those_of_the_recording(self):
+        recording, page = self.stand()
+        self.browser.open(page)
+        with h5py.File(recording) as file:
+            for name, table in (("kinetic energy", "kinetic_energy"), ("potential energy", "potential_energy"),
+                                ("residual", "worst_residual"), ("contacts", "contacts")):
+                np.testing.assert_allclose(self.browser.run("return cardan.steps(arguments[0])", name),
+                                           file[table][1:, 0], rtol=1e-6, atol=1e-12, err_msg=name)
+
+    def test_seek_keys_and_play(self):
+        _, page = self.stand()
+        self.browser.open(page, "#t=2")
+        frame = lambda: self.browser.run("return cardan.frame()")  # noqa: E731
+        self.assertEqual(frame(), 120)
+        self.assertEqual(self.text("output.time"), "2.000 s")
+        self.browser.press(Keys.ARROW_RIGHT)
+        self.assertEqual(frame(), 121)
+        self.browser.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+        self.assertEqual(frame(), 119)
+        self.browser.press(Keys.END)
+        self.assertEqual(frame(), 600)
+        self.browser.press(Keys.HOME)
+        self.assertEqual(frame(), 0)
+        self.browser.press("]")
+        first = self.browser.run("return [cardan.head.events[0].time, cardan.times[cardan.frame()]]")
+        self.assertLess(abs(first[0] - first[1]), 1 / 60)
+        self.assertIn("meets", self.text(".note"))
+        self.browser.press(" ")
+        self.assertTrue(self.browser.run("return cardan.isPlaying()"))
+        start = frame()
+        WebDriverWait(self.browser.driver, 20).until(lambda _: frame() > start)
+        self.browser.press(" ")
+        self.assertFalse(self.browser.run("return cardan.isPlaying()"))
+        self.browser.run("cardan.seek(7.5)")
+        self.assertEqual(self.browser.run("return document.querySelector('input[type=range]').value"), "450")
+
+    def test_click_on_a_contact_shows_its_numbers(self):
+        _, page = self.stand()
+        self.browser.open(page, "#t=9")
+        self.browser.settle()
+        contact = self.browser.run("return cardan.contacts(cardan.frame())[0]")
+        self.browser.click(contact["point"])
+        card = self.text(".card")
+        self.assertIn(" on ground", card)
+        self.assertIn(STATES[contact["state"]], card)
+        normal = abs(np.dot(contact["force"], contact["normal"]))
+        self.assertIn(f"{normal:.3g} N", card)
+        self.assertIn("conic", card)
+        self.browser.press(Keys.ESCAPE)
+        self.assertTrue(self.browser.run("return document.querySelector('.card').hidden"))
+
+    def test_visuals_and_collision_shapes_differ(self):
+        _, page = self.stand()
+        self.browser.open(page)
+        self.browser.settle()
+        roles = self.browser.run("return cardan.head.parts.map(p => p.role)")
+        self.assertIn("visual", roles)
+        self.assertIn("collision", roles)
+        before = self.browser.driver.get_screenshot_as_png()
+        self.browser.press("v")
+        self.browser.settle()
+        self.assertNotEqual(before, self.browser.driver.get_screenshot_as_png())
+
+    def test_ball_is_where_the_projection_says(self):
+        (self.folder / "ball.urdf").write_text(pages.BALL_URDF)
+        self.browser.open(self.page_of(self.scene("ball.yaml", pages.BALL)))
+        box = self.browser.run("const r = document.querySelector('canvas').getBoundingClientRect();"
+                               "return [r.left, r.top, r.width, r.height]")
+        shot = self.folder / "ball.png"
+        seen = []
+        for time in (0, 0.5, 1):
+            self.browser.run("cardan.seek(arguments[0])", time)
+            self.browser.screenshot(shot)
+            pixels = np.asarray(Image.open(shot).convert("RGB")).astype(int)
+            red = (pixels[..., 0] > 60) & (pixels[..., 0] > 2.5 * pixels[..., 1]) & \
+                  (pixels[..., 0] > 2.5 * pixels[..., 2])
+            rows, columns = np.nonzero(red)
+            self.assertGreater(len(rows), 300)
+            camera = self.browser.run("return cardan.camera()")
+            x, y = projected(camera, [0.5 * time, 0, 1], box[2], box[3])
+            self.assertAlmostEqual(columns.mean() + 0.5, box[0] + x, delta=2)
+            self.assertAlmostEqual(rows.mean() + 0.5, box[1] + y, delta=2)
+            # The outline of a ball at a distance D covers the angle asin(r / D).
+            distance = np.linalg.norm(np.array(camera["position"]) - [0.5 * time, 0, 1])
+            radius = math.tan(math.asin(0.1 / distance)) * box[3] / 2 / math.tan(
+                math.radians(camera["fov"]) / 2)
+            self.assertAlmostEqual(math.sqrt(len(rows) / math.pi), radius, delta=0.05 * radius)
+            seen.append(columns.mean())
+        self.assertGreater(seen[2] - seen[0], 50)
+
+    def test_names_with_markup_are_text(self):
+        (self.folder / "names.urdf").write_text(pages.NAMES_URDF)
+        page = self.page_of(self.scene("names.yaml", pages.NAMES))
+        self.browser.open(page)
+        self.browser.settle()
+        self.assertEqual(self.text("h1"), pages.MARKUP)
+        self.assertEqual(self.browser.run("return document.title"), pages.MARKUP)
+        self.assertEqual(self.browser.run("return document.querySelectorAll('b:not(figcaption b),img').length"), 0)
+        self.assertEqual(self.text(".help pre"), (self.folder / "names.yaml").read_text())
+        self.browser.run("cardan.seek(0.2)")
+        self.browser.settle()
+        contacts = self.browser.run("return cardan.contacts(cardan.frame())")
+        titles, markup = set(), 0
+        for contact in contacts:
+            self.browser.click(contact["point"])
+            titles.add(re.sub(", contact.*", "", self.text(".card h2")))
+            markup += self.browser.run("return document.querySelectorAll('.card b, .card img').length")
+            self.browser.press(Keys.ESCAPE)  # the card may cover the next contact
+        self.assertEqual(titles, {"<img src=x onerror=alert(1)>]]>'&lt; on ground <script><b>",
+                                  "robot/</script><b>\"]]> on ground <script><b>"})
+        self.assertEqual(markup, 0)
+        self.assertEqual(self.browser.console_errors(), [])
+
+    def test_thousand_bodies_take_few_calls_and_little_time(self):
+        page = self.page_of(self.scene("many.yaml", pages.MANY), "--html-rate", 500)
+        self.addCleanup(self.browser.count_calls())
+        self.browser.open(page)
+        self.assertEqual(self.browser.run("return cardan.head.bodies.length"), 1001)
+        driver = self.browser.driver
+        driver.execute_cdp_cmd("Performance.enable", {})
+
+        def script_seconds():
+            metrics = driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+            return next(x["value"] for x in metrics if x["name"] == "ScriptDuration")
+
+        self.browser.run("cardan.seekFrame(0)")
+        self.browser.settle()
+        durations = []
+        before = script_seconds()
+        for frame in range(1, 301):
+            self.browser.run_async(
+                "const done = arguments[1]; cardan.seekFrame(arguments[0]);"
+                "requestAnimationFrame(() => done())", frame)
+            after = script_seconds()
+            durations.append(after - before)
+            before = after
+        contacts = self.browser.run("return cardan.contacts(cardan.frame()).length")
+        self.browser.settle()
+        calls = self.browser.run("window.drawn = 0; cardan.draw(); return window.drawn")
+        self.assertEqual(calls, self.browser.run("return cardan.drawCalls()"))
+        median = 1e3 * statistics.median(durations)
+        print(f"{contacts} contacts, {calls} draw calls, {median:.2f} ms of scripts per frame")
+        self.assertGreaterEqual(contacts, 2000)
+        self.assertLessEqual(calls, 40)
+        self.assertLessEqual(median, 4)
+
+    def test_large_pages_leave_out_frames_and_say_so(self):
+        recording, page = self.stand()
+        thin = self.folder / "thin.html"
+        limit = 0.85
+        said = pages.run(COMMAND, "view", recording, "-o", thin, "--size-limit", limit)
+        self.assertRegex(said, r"one of \d+ frames is kept")
+        self.assertLessEqual(thin.stat().st_size, 1e6 * limit)
+        self.browser.open(page)
+        read = "return Array.from({length: cardan.frames}, (_, i) => [cardan.times[i], cardan.contacts(i)])"
+        whole = dict((round(time, 6), contacts) for time, contacts in self.browser.run(read))
+        self.browser.open(thin)
+        kept = self.browser.run(read)
+        self.assertLess(len(kept), len(whole))
+        for time, contacts in kept:
+            self.assertEqual(contacts, whole[round(time, 6)])
+
+    def test_damaged_page_says_so(self):
+        _, page = self.stand()
+        damaged = self.folder / "damaged.html"
+        text = page.read_text()
+        place = text.index('id="chunk-2">') + 200
+        damaged.write_text(text[:place] + "!" + text[place + 1:])
+        with self.assertRaisesRegex(AssertionError, "the page failed"):
+            self.browser.open(damaged)
+
+    def test_inspected_robot_moves_like_the_engine(self):
+        (self.folder / "joints.urdf").write_text(pages.JOINTS_URDF)
+        self.browser.open(self.page_of(self.scene("joints_scene.yaml", pages.JOINTS)))
+        expected = self.browser.run(
+            "return cardan.head.bodies.map((body, i) => [body.link, cardan.pose(0, i)])")
+        said = pages.run(COMMAND, "view", self.folder / "joints.urdf", "--inspect")
+        self.assertIn("links 7, joints 6", said)
+        self.browser.open(self.folder / "joints.html")
+        at_zero = self.browser.run("return cardan.pose('f')")
+        for name, position in pages.POSITIONS.items():
+            self.browser.run("cardan.setJoint(...arguments)", name, position)
+        self.assertEqual(len(expected), 6)
+        for link, pose in expected:
+            found = np.array(self.browser.run("return cardan.pose(arguments[0])", link))
+            found[3:] *= np.sign(found[3:] @ np.array(pose[3:]))
+            np.testing.assert_allclose(found, pose, atol=1e-6, err_msg=link)
+        self.browser.run("cardan.setJoint('turn', 9)")  # beyond its limit of 1.5
+        self.assertIn("1.500 rad", self.text(".joints"))
+        self.browser.press("r")
+        np.testing.assert_allclose(self.browser.run("return cardan.pose('f')"), at_zero, atol=1e-12)
+        for key in "gixv":
+            self.browser.press(key)
+        self.browser.settle()
+        self.assertEqual(self.browser.console_errors(), [])
+        self.assertEqual(self.browser.requests(), [(self.folder / "joints.html").as_uri()])
+
+    def test_refused_robot_has_a_page_with_its_findings(self):
+        (self.folder / "refused.urdf").write_text(pages.REFUSED_URDF)
+        pages.run(COMMAND, "view", self.folder / "refused.urdf", "--inspect")
+        self.browser.open(self.folder / "refused.html")
+        self.assertEqual(self.text("h1"), "<img src=x>")
+        self.assertEqual(self.browser.run("return document.querySelectorAll('img').length"), 0)
+        findings = self.text(".findings")
+        self.assertIn("This file is refused.", findings)
+        self.assertIn('link "b"', findings)
+        self.assertIn("mass", findings)
+        self.browser.run("[...document.querySelectorAll('.findings .error[tabindex]')][0].click()")
+        self.assertEqual(self.text(".card h2"), "b")
+        self.assertIn("none has this inertia", self.text(".card"))
+
+    def test_pictures_of_the_documents_can_be_made(self):
+        pictures.make(COMMAND, SOURCE, self.folder)
+        for name, *_ in pictures.PICTURES:
+            self.assertEqual(Image.open(self.folder / name).size, (pictures.WIDTH, pictures.HEIGHT))
+            self.assertTrue((SOURCE / "docs" / name).is_file())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=2)

@@ -1,0 +1,26 @@
+#include "collect_recording.h"
+
+#include <filesystem>
+
+#include "cardan/sim/record/replay.h"
+#include "frame_collector.h"
+
+namespace cardan::view {
+
+ReplayData collect_recording(const std::string& file, double rate, int threads,
+                             const std::function<void(const World&)>& visit) {
+  const Recording recording(file);
+  World world = recording.make_world(threads);
+  FrameCollector collector(world, {rate, recording.last_step() - recording.first_step()});
+  collector.observe(world);
+  replay(recording, world, [&](const World& stepped) {
+    collector.observe(stepped);
+    if (visit) visit(stepped);
+  });
+  ReplayData data = collector.finish(world);
+  data.title = std::filesystem::path(file).stem().string();
+  data.scene_text = recording.scene_text();
+  return data;
+}
+
+}  // namespace cardan::view

@@ -1,0 +1,303 @@
+#include "frame_collector.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "cardan/core/error.h"
+#include "cardan/sim/query/model_view.h"
+#include "visuals.h"
+
+namespace cardan::view {
+
+namespace {
+
+// Rows of the table of steps; several steps share a row in longer runs.
+constexpr std::int64_t kMostStepRows = 20000;
+constexpr int kPoseNumbers = 7;
+
+std::string side_text(const ReplayData& data, int body) {
+  if (body < 0) return "?";
+  const PageBody& side = data.bodies[static_cast<std::size_t>(body)];
+  const std::string& model = data.models[static_cast<std::size_t>(side.model)].name;
+  if (side.link.empty() || side.link == model) return model;
+  return std::string(model).append("/").append(side.link);
+}
+
+std::uint64_t pair_key(int a, int b) {
+  return static_cast<std::uint64_t>(static_cast<std::uint32_t>(a)) << 32 |
+         static_cast<std::uint32_t>(b);
+}
+
+void add_vector(Table& table, const Vector3& x) {
+  for (int k = 0; k < 3; ++k) table.add(x[k]);
+}
+
+}  // namespace
+
+FrameCollector::FrameCollector(const World& world, const CollectOptions& options) {
+  if (!(options.rate > 0) || !std::isfinite(options.rate))
+    throw Error("the rate of frames is not above 0", "replay page", "give frames per second");
+  data_.rate = options.rate;
+  data_.time_step = world.time_step();
+  data_.formulation = world.formulation();
+  data_.chain = world.chain();
+  data_.gravity = world.gravity();
+  first_step_ = world.steps();
+  start_time_ = world.time();
+  stride_ = std::max<std::int64_t>(1, (options.steps + kMostStepRows - 1) / kMostStepRows);
+}
+
+// Counted from the start, so that it ascends even if the program sets an earlier state.
+double FrameCollector::time() const {
+  return start_time_ + static_cast<double>(observed_) * data_.time_step;
+}
+
+void FrameCollector::observe(const World& world) {
+  ++observed_;
+  add_models(world);
+  if (observed_ > 0) add_step(world);
+  if (observed_ == next_frame_) add_frame(world);
+  keep_velocities(world);
+}
+
+ReplayData FrameCollector::finish(const World& world) {
+  if (interval_.steps > 0) end_interval(world);
+  const bool has_last =
+      data_.frames.rows() > 0 && data_.frames.integer(data_.frames.rows() - 1, 0) ==
+                                     static_cast<std::uint32_t>(first_step_ + observed_);
+  if (!has_last && observed_ >= 0) add_frame(world);
+  const auto width = kPoseNumbers * data_.bodies.size();
+  for (std::vector<float>& frame : data_.poses)
+    frame.resize(width, std::numeric_limits<float>::quiet_NaN());
+  return std::move(data_);
+}
+
+void FrameCollector::add_models(const World& world) {
+  for (int i = static_cast<int>(data_.models.size()); i < world.num_models(); ++i)
+    add_model(world, i);
+}
+
+void FrameCollector::add_model(const World& world, int number) {
+  const Model& model = world.model(number);
+  data_.models.push_back(
+      {model.is_removed() ? "" : model.name(), !model.is_removed() && model.skeleton() != nullptr});
+  if (model.is_removed()) return;
+  body_of_link_[model.name()].clear();
+  for (const ShapeView& view : view_shapes(model)) {
+    const int body = body_of(number, model, view.link);
+    data_.parts.push_back(
+        {PagePart::Role::kCollision, body, shapes_.add(view.shape), view.X_LS, {}});
+  }
+  add_visuals(model, number);
+}
+
+void FrameCollector::add_visuals(const Model& model, int page_model) {
+  for (const Visual& visual : visuals_of(view_spec(model))) {
+    const int body = body_of(page_model, model, visual.link);
+    for (const int shape : shapes_.add(visual.geometry))
+      data_.parts.push_back({PagePart::Role::kVisual, body, shape, visual.X_LV, visual.rgba});
+  }
+}
+
+// A link that is no frame of the skeleton stands for the base.
+int FrameCollector::body_of(int page_model, const Model& model, const std::string& link) {
+  const auto [place, is_new] =
+      body_of_link_[model.name()].try_emplace(link, static_cast<int>(carriers_.size()));
+  if (!is_new) return place->second;
+  Carrier carrier;
+  carrier.model = page_model;
+  try {
+    carrier.link = model.link(link);
+  } catch (const Error&) {
+    carrier.link = model.link("");
+  }
+  carriers_.push_back(carrier);
+  data_.bodies.push_back({page_model, link});
+  return place->second;
+}
+
+int FrameCollector::body_index(std::string_view model, std::string_view link) const {
+  const auto links = body_of_link_.find(model);
+  if (links == body_of_link_.end()) return -1;
+  const auto body = links->second.find(link);
+  return body == links->second.end() ? -1 : body->second;
+}
+
+void FrameCollector::add_frame(const World& world) {
+  const double steps_per_frame = 1 / (data_.rate * data_.time_step);
+  do {
+    next_frame_ = std::llround(static_cast<double>(++frames_) * steps_per_frame);
+  } while (next_frame_ <= observed_);
+  end_events();
+  data_.frames.add_integer(first_step_ + observed_);
+  data_.frames.add(time());
+  data_.frames.add_integer(static_cast<std::int64_t>(data_.contacts.rows()));
+  data_.frames.add_integer(static_cast<std::int64_t>(data_.islands.rows()));
+  std::vector<float> poses;
+  poses.reserve(kPoseNumbers * carriers_.size());
+  for (std::size_t i = 0; i < carriers_.size(); ++i) {
+    const Model& model = world.model(carriers_[i].model);
+    if (model.is_removed()) {
+      poses.insert(poses.end(), kPoseNumbers, std::numeric_limits<float>::quiet_NaN());
+      continue;
+    }
+    const RigidTransform X_WB = model.pose(carriers_[i].link);
+    Quaternion turn(X_WB.R);
+    const std::size_t at = kPoseNumbers * i;
+    if (!data_.poses.empty() && data_.poses.back().size() >= at + kPoseNumbers) {
+      const float* last = data_.poses.back().data() + at;
+      const double along =
+          turn.w() * static_cast<double>(last[3]) + turn.x() * static_cast<double>(last[4]) +
+          turn.y() * static_cast<double>(last[5]) + turn.z() * static_cast<double>(last[6]);
+      if (along < 0) turn.coeffs() *= -1;
+    }
+    for (const double x :
+         {X_WB.p.x(), X_WB.p.y(), X_WB.p.z(), turn.w(), turn.x(), turn.y(), turn.z()})
+      poses.push_back(static_cast<float>(x));
+  }
+  data_.poses.push_back(std::move(poses));
+  if (observed_ > 0) {
+    add_contacts(world);
+    add_islands(world);
+  }
+}
+
+void FrameCollector::add_contacts(const World& world) {
+  const std::vector<ContactPlace> places = view_contact_places(world);
+  const std::span<const ContactInfo> contacts = world.contacts();
+  Table& table = data_.contacts;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const ContactInfo& contact = contacts[i];
+    table.add_integer(body_index(contact.model_a, contact.link_a));
+    table.add_integer(body_index(contact.model_b, contact.link_b));
+    for (const Vector3* x : {&contact.point, &contact.normal, &contact.force, &contact.velocity})
+      add_vector(table, *x);
+    table.add(contact.phi);
+    table.add(places[i].mu);
+    table.add_integer(static_cast<std::int64_t>(contact.state));
+    table.add_integer(places[i].island);
+  }
+}
+
+void FrameCollector::add_islands(const World& world) {
+  for (const IslandReport& island : world.report().islands) {
+    for (const int x : {island.solver, island.status, island.contacts, island.rows,
+                        island.iterations, island.fallbacks})
+      data_.islands.add_integer(x);
+    data_.islands.add(island.residual);
+  }
+}
+
+void FrameCollector::add_step(const World& world) {
+  const StepReport& report = world.report();
+  ++interval_.steps;
+  interval_.residual = std::max(interval_.residual, report.worst_residual);
+  interval_.penetration = std::max(interval_.penetration, report.max_penetration);
+  interval_.iterations += report.iterations;
+  interval_.fallbacks += report.fallbacks;
+  interval_.failed += report.failed_islands;
+  if (interval_.solver != kLastResort) {
+    for (const IslandReport& island : report.islands)
+      if (island.rows > 0) interval_.solver = std::max(interval_.solver, island.solver);
+    if (report.failed_islands > 0) interval_.solver = kLastResort;
+  }
+  if (report.fallbacks > 0 || report.failed_islands > 0) add_trouble(world);
+  add_impacts(world);
+  if (interval_.steps == stride_) end_interval(world);
+}
+
+void FrameCollector::end_interval(const World& world) {
+  Table& steps = data_.steps;
+  steps.add_integer(first_step_ + observed_);
+  steps.add(time());
+  steps.add(world.kinetic_energy());
+  steps.add(world.potential_energy());
+  steps.add(interval_.residual);
+  steps.add(interval_.penetration);
+  steps.add_integer(world.report().contacts);
+  steps.add_integer(interval_.iterations);
+  steps.add_integer(interval_.solver);
+  steps.add_integer(interval_.fallbacks);
+  steps.add_integer(interval_.failed);
+  interval_ = {};
+}
+
+void FrameCollector::add_event(PageEvent::Kind kind, double size, std::string text) {
+  Events& events = events_[static_cast<std::size_t>(kind)];
+  if (events.count++ > 0 && size <= events.size) return;
+  events.size = size;
+  events.largest = {kind, first_step_ + observed_, time(), std::move(text)};
+}
+
+// Every kind gets at most one mark per frame, so that a pile does not fill the page with marks.
+void FrameCollector::end_events() {
+  for (Events& events : events_) {
+    if (events.count == 0) continue;
+    if (events.count > 1)
+      events.largest.text.append(", and ").append(std::to_string(events.count - 1)).append(" more");
+    data_.events.push_back(std::move(events.largest));
+    events = {};
+  }
+}
+
+void FrameCollector::add_trouble(const World& world) {
+  const StepReport& report = world.report();
+  const bool failed = report.failed_islands > 0;
+  const int count = failed ? report.failed_islands : report.fallbacks;
+  std::string text = std::to_string(count);
+  text.append(failed ? " islands without a solver's answer" : " fallbacks");
+  if (!report.messages.empty()) text.append(": ").append(report.messages.front());
+  add_event(failed ? PageEvent::Kind::kFailedIsland : PageEvent::Kind::kFallback, count,
+            std::move(text));
+}
+
+// Speed at which the contact point of b approaches that of a before the step, along the normal.
+double FrameCollector::approach_speed(int a, int b, const ContactInfo& contact) const {
+  const auto velocity_at = [&](int body) -> Vector3 {
+    const Carrier& carrier = carriers_[static_cast<std::size_t>(body)];
+    return carrier.velocity.shifted(contact.point - carrier.origin).linear;
+  };
+  return -contact.normal.dot(velocity_at(b) - velocity_at(a));
+}
+
+// An impact: two links that did not press on each other in the last step now do, and approached
+// each other faster than a body at rest falls in a few steps.
+void FrameCollector::add_impacts(const World& world) {
+  constexpr double kLeastSpeed = 0.05, kSteps = 5;  // [m/s], 1
+  const double least = std::max(kLeastSpeed, kSteps * world.gravity().norm() * world.time_step());
+  std::map<std::uint64_t, double> impacts;
+  touching_before_.swap(touching_);
+  touching_.clear();
+  for (const ContactInfo& contact : world.contacts()) {
+    if (contact.state == ContactState::kOpen) continue;
+    const int a = body_index(contact.model_a, contact.link_a);
+    const int b = body_index(contact.model_b, contact.link_b);
+    if (a < 0 || b < 0) continue;
+    const std::uint64_t key = pair_key(a, b);
+    touching_.push_back(key);
+    if (std::binary_search(touching_before_.begin(), touching_before_.end(), key)) continue;
+    const double speed = approach_speed(a, b, contact);
+    if (speed > least) impacts[key] = std::max(impacts[key], speed);
+  }
+  std::sort(touching_.begin(), touching_.end());
+  for (const auto& [key, speed] : impacts) {
+    char at[32];
+    std::snprintf(at, sizeof at, " at %.2g m/s", speed);
+    std::string text = side_text(data_, static_cast<int>(key & 0xffffffffU));
+    text.append(" meets ").append(side_text(data_, static_cast<int>(key >> 32))).append(at);
+    add_event(PageEvent::Kind::kImpact, speed, std::move(text));
+  }
+}
+
+void FrameCollector::keep_velocities(const World& world) {
+  for (Carrier& carrier : carriers_) {
+    const Model& model = world.model(carrier.model);
+    if (model.is_removed() || !model.skeleton()) continue;
+    carrier.velocity = model.velocity(carrier.link);
+    carrier.origin = model.pose(carrier.link).p;
+  }
+}
+
+}  // namespace cardan::view

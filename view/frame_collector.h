@@ -1,0 +1,86 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cardan/sim/world.h"
+#include "replay_data.h"
+#include "shape_book.h"
+
+namespace cardan::view {
+
+struct CollectOptions {
+  double rate = 60;        ///< frames per second of simulated time
+  std::int64_t steps = 0;  ///< expected number of steps, from which the rows of `steps` follow
+};
+
+/// Collects the contents of a replay page while a world is stepped. It changes nothing in the
+/// world.
+class FrameCollector {
+ public:
+  /// Throws Error unless the rate is above 0.
+  FrameCollector(const World& world, const CollectOptions& options);
+  FrameCollector(const FrameCollector&) = delete;
+  FrameCollector& operator=(const FrameCollector&) = delete;
+
+  /// Call once before the first step and once after each step, with the same world.
+  void observe(const World& world);
+  /// Adds the last state and returns everything. Call once, at the end.
+  ReplayData finish(const World& world);
+
+ private:
+  struct Carrier {
+    int model = -1;  ///< number in the world
+    LinkId link;
+    SpatialVelocity velocity;          ///< in W, at the origin, before the current step
+    Vector3 origin = Vector3::Zero();  ///< [m]
+  };
+  struct Interval {
+    int steps = 0;
+    double residual = 0, penetration = 0;
+    std::int64_t iterations = 0, fallbacks = 0, failed = 0;
+    int solver = kNoSolver;
+  };
+  /// The events of one kind since the last frame. The page shows the largest one.
+  struct Events {
+    int count = 0;
+    double size = 0;
+    PageEvent largest;
+  };
+  static constexpr int kLastResort = -1, kNoSolver = -2;
+
+  void add_models(const World& world);
+  void add_model(const World& world, int number);
+  void add_visuals(const Model& model, int page_model);
+  int body_of(int page_model, const Model& model, const std::string& link);
+  int body_index(std::string_view model, std::string_view link) const;
+  void add_frame(const World& world);
+  void add_contacts(const World& world);
+  void add_islands(const World& world);
+  void add_step(const World& world);
+  void end_interval(const World& world);
+  void add_trouble(const World& world);
+  void add_impacts(const World& world);
+  void add_event(PageEvent::Kind kind, double size, std::string text);
+  void end_events();
+  void keep_velocities(const World& world);
+  double approach_speed(int a, int b, const ContactInfo& contact) const;
+  double time() const;
+
+  ReplayData data_;
+  ShapeBook shapes_{data_};
+  std::vector<Carrier> carriers_;  ///< of data_.bodies
+  std::map<std::string, std::map<std::string, int, std::less<>>, std::less<>> body_of_link_;
+  std::int64_t observed_ = -1;  ///< steps so far; −1: observe was not called yet
+  std::int64_t next_frame_ = 0, frames_ = 0, first_step_ = 0, stride_ = 1;
+  double start_time_ = 0;  ///< [s]
+  Interval interval_;
+  std::array<Events, 3> events_;                           ///< by PageEvent::Kind
+  std::vector<std::uint64_t> touching_, touching_before_;  ///< pairs of bodies, sorted
+};
+
+}  // namespace cardan::view

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "cardan/dynamics/urdf/urdf_options.h"
+#include "replay_data.h"
+
+namespace cardan::view {
+
+/// A page of a robot file alone: its links at q = 0, its joints, inertias, and the findings of
+/// `cardan check`. A file that a world would refuse has a page too, with what could be read. Throws
+/// Error if nothing could be read.
+ReplayData inspect_robot(const std::string& file, const UrdfOptions& options);
+
+}  // namespace cardan::view

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardan/core/diagnostic.h"
+#include "cardan/core/spatial.h"
+
+/// A robot of a page without a run: its joints can be moved in the page (docs/viewer.md).
+namespace cardan::view {
+
+/// q = multiplier · q[leader] + offset.
+struct PageMimic {
+  int leader = 0;  ///< index in PageRobot::joints
+  double multiplier = 1, offset = 0;
+};
+
+struct PageJoint {
+  std::string name, type;
+  int parent = -1, child = -1;  ///< bodies of the page
+  RigidTransform X_PJ;          ///< the joint at q = 0 in the parent link
+  Vector3 axis = Vector3::UnitX();
+  double pitch = 0;                    ///< of screws [m/rad]
+  std::optional<double> lower, upper;  ///< [rad, m]
+  std::optional<PageMimic> mimic;
+};
+
+/// The inertia of a link as a uniform box of the same inertia.
+struct PageInertial {
+  int body = 0;
+  double mass = 0;       ///< [kg]
+  RigidTransform X_LI;   ///< centre of mass and principal axes in the link
+  Vector3 moments;       ///< principal moments about the centre of mass [kg m²]
+  Vector3 half_extents;  ///< of the box [m]; zero where no body can have the inertia
+};
+
+struct PageRobot {
+  bool accepted = false;  ///< by `cardan check`
+  std::string base;       ///< how the base is attached, and why; "" if the file is refused
+  std::vector<PageJoint> joints;
+  std::vector<PageInertial> inertials;
+  std::vector<Diagnostic> diagnostics;
+};
+
+}  // namespace cardan::view

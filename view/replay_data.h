@@ -1,0 +1,121 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cardan/core/spatial.h"
+#include "page_robot.h"
+#include "table.h"
+
+/// Contents of a replay page (docs/viewer.md).
+namespace cardan::view {
+
+/// A shape of the page. Sizes as in GeometryRecord.
+struct PageShape {
+  std::string kind;  ///< "box", …, "plane", "hollow_sphere", "mesh"
+  Vector3 size = Vector3::Zero();
+  /// Of meshes: first row and number of rows in the tables `vertices` and `triangles`.
+  std::array<std::size_t, 2> vertices{}, triangles{};
+  /// Of meshes: half of the extents, for the size of the scene [m].
+  Vector3 extent = Vector3::Zero();
+};
+
+/// A frame whose pose the page holds for every frame in time: a link, or a body without links.
+struct PageBody {
+  int model = 0;     ///< index in ReplayData::models
+  std::string link;  ///< "": the body of a model without links
+};
+
+struct PageModel {
+  std::string name;
+  bool moves = false;
+};
+
+/// A shape at a body.
+struct PagePart {
+  enum class Role { kCollision, kVisual };
+  Role role = Role::kCollision;
+  int body = 0, shape = 0;
+  RigidTransform X_BS;
+  std::optional<std::array<double, 4>> rgba;  ///< of visuals with a colour, from 0 to 1
+};
+
+/// A mark on the time slider.
+struct PageEvent {
+  enum class Kind { kImpact, kFallback, kFailedIsland };
+  Kind kind = Kind::kImpact;
+  std::int64_t step = 0;
+  double time = 0;   ///< [s]
+  std::string text;  ///< of one line
+};
+
+struct ReplayData {
+  std::string title, formulation, scene_text;
+  std::vector<std::string> chain;  ///< ids of the solvers
+  double time_step = 0;            ///< [s]
+  double rate = 0;                 ///< frames per second of simulated time
+  Vector3 gravity = Vector3::Zero();
+  std::vector<PageModel> models;
+  std::vector<PageBody> bodies;
+  std::vector<PageShape> shapes;
+  std::vector<PagePart> parts;
+  std::vector<PageEvent> events;
+  std::optional<PageRobot> robot;  ///< of a page of a robot alone, which has one frame
+
+  Table vertices{"vertices", {{"x", {}, "m"}, {"y", {}, "m"}, {"z", {}, "m"}}};
+  Table triangles{"triangles",
+                  {{"a", Column::Type::kInteger, ""},
+                   {"b", Column::Type::kInteger, ""},
+                   {"c", Column::Type::kInteger, ""}}};
+  /// One row per frame and body, frame by frame; NaN: the body is not in the world. Quaternions
+  /// have w ≥ 0 or the sign of the frame before.
+  std::vector<std::vector<float>> poses;
+  Table frames{"frames",
+               {{"step", Column::Type::kInteger, ""},
+                {"time", {}, "s"},
+                {"first contact", Column::Type::kInteger, ""},
+                {"first island", Column::Type::kInteger, ""}}};
+  Table contacts{"contacts",
+                 {{"body a", Column::Type::kInteger, ""},
+                  {"body b", Column::Type::kInteger, ""},
+                  {"point x", {}, "m"},
+                  {"point y", {}, "m"},
+                  {"point z", {}, "m"},
+                  {"normal x", {}, ""},
+                  {"normal y", {}, ""},
+                  {"normal z", {}, ""},
+                  {"force x", {}, "N"},
+                  {"force y", {}, "N"},
+                  {"force z", {}, "N"},
+                  {"velocity x", {}, "m/s"},
+                  {"velocity y", {}, "m/s"},
+                  {"velocity z", {}, "m/s"},
+                  {"gap", {}, "m"},
+                  {"mu", {}, ""},
+                  {"state", Column::Type::kInteger, ""},
+                  {"island", Column::Type::kInteger, ""}}};
+  Table islands{"islands",
+                {{"solver", Column::Type::kInteger, ""},
+                 {"status", Column::Type::kInteger, ""},
+                 {"contacts", Column::Type::kInteger, ""},
+                 {"rows", Column::Type::kInteger, ""},
+                 {"iterations", Column::Type::kInteger, ""},
+                 {"fallbacks", Column::Type::kInteger, ""},
+                 {"residual", {}, "m/s"}}};
+  Table steps{"steps",
+              {{"step", Column::Type::kInteger, ""},
+               {"time", {}, "s"},
+               {"kinetic energy", {}, "J"},
+               {"potential energy", {}, "J"},
+               {"residual", {}, "m/s"},
+               {"penetration", {}, "m"},
+               {"contacts", Column::Type::kInteger, ""},
+               {"iterations", Column::Type::kInteger, ""},
+               {"solver", Column::Type::kInteger, ""},
+               {"fallbacks", Column::Type::kInteger, ""},
+               {"failed islands", Column::Type::kInteger, ""}}};
+};
+
+}  // namespace cardan::view

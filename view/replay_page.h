@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "replay_data.h"
+
+namespace cardan::view {
+
+/// The page as one HTML file without references to other files (docs/viewer.md).
+std::string replay_page(const ReplayData& data);
+
+struct PageReport {
+  std::size_t bytes = 0;
+  std::size_t whole_bytes = 0;  ///< of the page with all frames
+  std::int64_t every = 1;       ///< one of so many frames is kept
+  std::size_t frames = 0, contacts = 0;
+};
+
+/// Default of the limit of a page [bytes].
+inline constexpr std::size_t kPageLimit = 20'000'000;
+
+/// Writes the page, completely or not at all. Above `limit` bytes, frames are left out until it
+/// fits or two frames are left. Throws Error if the file cannot be written.
+PageReport write_replay_page(const std::string& file, const ReplayData& data, std::size_t limit);
+
+/// One line: frames, contacts, size, and frames that were left out.
+std::string describe(const PageReport& report, const std::string& file);
+
+}  // namespace cardan::view

@@ -1,0 +1,133 @@
+#include "shape_book.h"
+
+#include "cardan/core/hash.h"
+
+namespace cardan::view {
+
+namespace {
+
+struct Triangles {
+  std::vector<Vector3> vertices;
+  std::vector<std::array<int, 3>> triangles;
+};
+
+// Faces of a hull are convex, so a fan covers them.
+Triangles triangles_of(const ConvexHull& hull) {
+  Triangles mesh{hull.vertices, {}};
+  for (const std::vector<int>& face : hull.faces)
+    for (std::size_t i = 2; i < face.size(); ++i)
+      mesh.triangles.push_back({face[0], face[i - 1], face[i]});
+  return mesh;
+}
+
+// Two triangles per cell, counter-clockwise seen from above. The first row has the greatest y.
+Triangles triangles_of(const HeightGrid& grid) {
+  Triangles mesh;
+  for (int i = 0; i < grid.rows; ++i) {
+    for (int j = 0; j < grid.columns; ++j) {
+      mesh.vertices.emplace_back(
+          grid.size.x() * (static_cast<double>(j) / (grid.columns - 1) - 0.5),
+          grid.size.y() * (0.5 - static_cast<double>(i) / (grid.rows - 1)),
+          grid.heights[static_cast<std::size_t>(i) * static_cast<std::size_t>(grid.columns) +
+                       static_cast<std::size_t>(j)]);
+    }
+  }
+  for (int i = 0; i + 1 < grid.rows; ++i) {
+    for (int j = 0; j + 1 < grid.columns; ++j) {
+      const int corner = i * grid.columns + j, below = corner + grid.columns;
+      mesh.triangles.push_back({corner, below, corner + 1});
+      mesh.triangles.push_back({corner + 1, below, below + 1});
+    }
+  }
+  return mesh;
+}
+
+std::string kind_name(ShapeKind kind) {
+  switch (kind) {
+    case ShapeKind::kSphere:
+      return "sphere";
+    case ShapeKind::kBox:
+      return "box";
+    case ShapeKind::kCylinder:
+      return "cylinder";
+    case ShapeKind::kCapsule:
+      return "capsule";
+    case ShapeKind::kEllipsoid:
+      return "ellipsoid";
+    case ShapeKind::kCone:
+      return "cone";
+    case ShapeKind::kHalfSpace:
+      return "plane";
+    case ShapeKind::kHollowSphere:
+      return "hollow_sphere";
+    case ShapeKind::kConvex:
+    case ShapeKind::kMesh:
+    case ShapeKind::kHeightfield:
+      return "mesh";
+  }
+  return "";
+}
+
+}  // namespace
+
+int ShapeBook::known_or_new(std::uint64_t hash, const PageShape& shape) {
+  const auto [place, is_new] = index_of_.try_emplace(hash, static_cast<int>(data_->shapes.size()));
+  if (is_new) data_->shapes.push_back(shape);
+  return place->second;
+}
+
+int ShapeBook::add_primitive(const std::string& kind, const Vector3& size) {
+  Hash hash;
+  hash.add(std::string_view(kind));
+  hash.add(size.data(), 3);
+  PageShape shape;
+  shape.kind = kind;
+  shape.size = size;
+  return known_or_new(hash.value(), shape);
+}
+
+int ShapeBook::add_mesh(const std::vector<Vector3>& vertices,
+                        const std::vector<std::array<int, 3>>& triangles) {
+  Hash hash;
+  for (const Vector3& p : vertices) hash.add(p.data(), 3);
+  for (const std::array<int, 3>& t : triangles) hash.add_bytes(t.data(), sizeof t);
+  PageShape shape;
+  shape.kind = "mesh";
+  shape.vertices = {data_->vertices.rows(), vertices.size()};
+  shape.triangles = {data_->triangles.rows(), triangles.size()};
+  for (const Vector3& p : vertices) shape.extent = shape.extent.cwiseMax(p.cwiseAbs());
+  const std::size_t before = data_->shapes.size();
+  const int index = known_or_new(hash.value(), shape);
+  if (data_->shapes.size() == before) return index;
+  for (const Vector3& p : vertices)
+    for (int k = 0; k < 3; ++k) data_->vertices.add(p[k]);
+  for (const std::array<int, 3>& t : triangles)
+    for (const int corner : t) data_->triangles.add_integer(corner);
+  return index;
+}
+
+int ShapeBook::add(const Shape& shape) {
+  if (shape.kind == ShapeKind::kConvex) {
+    const Triangles mesh = triangles_of(*shape.hull);
+    return add_mesh(mesh.vertices, mesh.triangles);
+  }
+  if (shape.kind == ShapeKind::kHeightfield) {
+    const Triangles mesh = triangles_of(*shape.heights);
+    return add_mesh(mesh.vertices, mesh.triangles);
+  }
+  if (shape.kind == ShapeKind::kMesh) return add_mesh(shape.mesh->vertices, shape.mesh->triangles);
+  return add_primitive(kind_name(shape.kind), shape.size);
+}
+
+std::vector<int> ShapeBook::add(const GeometryRecord& geometry) {
+  std::vector<int> shapes;
+  if (geometry.kind == GeometryKind::kMesh) {
+    for (const auto& part : geometry.parts)
+      shapes.push_back(add_mesh(part->vertices, part->triangles));
+  } else if (geometry.kind != GeometryKind::kHeightfield) {
+    shapes.push_back(add_primitive(geometry_kind_name(geometry.kind), geometry.size));
+  }
+  return shapes;
+}
+
+}  // namespace cardan::view

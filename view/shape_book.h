@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "cardan/collision/shape.h"
+#include "replay_data.h"
+
+namespace cardan::view {
+
+/// Adds shapes to a page, each distinct one once. Primitives are equal if their kinds and sizes
+/// are, meshes if their vertices and triangles have equal hashes. Hulls and heightfields become
+/// triangles.
+class ShapeBook {
+ public:
+  explicit ShapeBook(ReplayData& data) : data_(&data) {}
+
+  /// Index of a collision shape in ReplayData::shapes.
+  int add(const Shape& shape);
+  /// Indices of a shape as a robot file gives it: one per part of a mesh.
+  std::vector<int> add(const GeometryRecord& geometry);
+
+ private:
+  int add_primitive(const std::string& kind, const Vector3& size);
+  int add_mesh(const std::vector<Vector3>& vertices,
+               const std::vector<std::array<int, 3>>& triangles);
+  int known_or_new(std::uint64_t hash, const PageShape& shape);
+
+  ReplayData* data_;
+  std::map<std::uint64_t, int> index_of_;
+};
+
+}  // namespace cardan::view

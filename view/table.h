@@ -1,0 +1,54 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cardan::view {
+
+/// A column of numbers of 32 bits.
+struct Column {
+  enum class Type { kFloat, kInteger };
+  std::string name;
+  Type type = Type::kFloat;
+  std::string unit;  ///< "" for pure numbers
+};
+
+/// A table of a replay page: rows of 32-bit numbers, which the page holds compressed.
+class Table {
+ public:
+  Table(std::string name, std::vector<Column> columns)
+      : name_(std::move(name)), columns_(std::move(columns)) {}
+
+  const std::string& name() const { return name_; }
+  const std::vector<Column>& columns() const { return columns_; }
+  std::size_t rows() const { return columns_.empty() ? 0 : words_.size() / columns_.size(); }
+
+  /// Append the next number of the current row. Rows are filled column by column.
+  void add(double x) { words_.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(x))); }
+  void add_integer(std::int64_t x) { words_.push_back(static_cast<std::uint32_t>(x)); }
+
+  /// The words of consecutive rows.
+  std::span<const std::uint32_t> words(std::size_t first, std::size_t count) const {
+    return std::span(words_).subspan(first * columns_.size(), count * columns_.size());
+  }
+  std::uint32_t integer(std::size_t row, std::size_t column) const {
+    return words_[row * columns_.size() + column];
+  }
+
+ private:
+  std::string name_;
+  std::vector<Column> columns_;
+  std::vector<std::uint32_t> words_;
+};
+
+/// Bytes of rows in the order in which they compress best: column by column, each word combined by
+/// exclusive or with the word of the row before, and of all words first the lowest byte, then the
+/// next. A column that stays constant becomes zeros, and one that changes little has zeros in its
+/// high bytes.
+std::vector<std::byte> arranged_bytes(std::span<const std::uint32_t> words, std::size_t columns);
+
+}  // namespace cardan::view

@@ -1,0 +1,310 @@
+// The contents of a page: a head in JSON, and tables in compressed chunks (docs/viewer.md).
+
+export type Pose = [number, number, number, number, number, number, number];
+
+export interface Shape {
+  kind: string;
+  size?: [number, number, number];
+  vertices?: [number, number];
+  triangles?: [number, number];
+  extent?: [number, number, number];
+}
+
+export interface Part {
+  role: "collision" | "visual";
+  body: number;
+  shape: number;
+  pose: Pose;
+  rgba?: [number, number, number, number];
+}
+
+export interface PageEvent {
+  kind: "impact" | "fallback" | "failed";
+  step: number;
+  time: number;
+  text: string;
+}
+
+/** A joint of a page of a robot alone. */
+export interface Joint {
+  name: string;
+  type: string;
+  parent: number;
+  child: number;
+  pose: Pose;
+  axis: [number, number, number];
+  pitch: number;
+  lower: number | null;
+  upper: number | null;
+  mimic?: { leader: number; multiplier: number; offset: number };
+}
+
+export interface Inertial {
+  body: number;
+  mass: number;
+  pose: Pose;
+  moments: [number, number, number];
+  half: [number, number, number];
+}
+
+export interface Finding {
+  severity: "info" | "warning" | "error";
+  line: number;
+  element: string;
+  message: string;
+}
+
+export interface Robot {
+  accepted: boolean;
+  base: string;
+  joints: Joint[];
+  inertials: Inertial[];
+  diagnostics: Finding[];
+}
+
+interface TableHead {
+  name: string;
+  rows: number;
+  repeat: number;
+  columns: { name: string; type: "f32" | "i32"; unit: string }[];
+  chunks: { id: number; rows: number }[];
+}
+
+export interface Head {
+  format: number;
+  cardan: string;
+  title: string;
+  formulation: string;
+  chain: string[];
+  time_step: number;
+  rate: number;
+  gravity: [number, number, number];
+  scene: string;
+  models: { name: string; moves: boolean }[];
+  bodies: { model: number; link: string }[];
+  shapes: Shape[];
+  parts: Part[];
+  events: PageEvent[];
+  robot?: Robot;
+  tables: TableHead[];
+}
+
+/** Rows of 32-bit numbers, row by row. Both views are of the same memory. */
+export class Table {
+  readonly floats: Float32Array;
+  readonly integers: Int32Array;
+  private readonly places = new Map<string, number>();
+
+  constructor(
+    readonly rows: number,
+    readonly width: number,
+    columns: string[],
+    words: Uint32Array,
+  ) {
+    this.floats = new Float32Array(words.buffer);
+    this.integers = new Int32Array(words.buffer);
+    columns.forEach((name, i) => this.places.set(name, i));
+  }
+
+  column(name: string): number {
+    const place = this.places.get(name);
+    if (place === undefined) throw new Error(`the page has no column ${name}`);
+    return place;
+  }
+  float(row: number, column: number): number {
+    return this.floats[row * this.width + column];
+  }
+  integer(row: number, column: number): number {
+    return this.integers[row * this.width + column];
+  }
+}
+
+async function unpacked(id: number): Promise<Uint8Array> {
+  const element = document.getElementById(`chunk-${id}`);
+  if (!element) throw new Error(`the page has no chunk ${id}: it is not complete`);
+  const text = atob(element.textContent ?? "");
+  element.remove();
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Undoes the arrangement of a chunk: four planes of bytes, columns, exclusive or by rows. */
+function arrange(bytes: Uint8Array, rows: number, width: number, into: Uint32Array): void {
+  const count = rows * width;
+  let place = 0;
+  for (let column = 0; column < width; ++column) {
+    let word = 0;
+    for (let row = 0, at = column; row < rows; ++row, ++place, at += width) {
+      word ^=
+        bytes[place] |
+        (bytes[count + place] << 8) |
+        (bytes[2 * count + place] << 16) |
+        (bytes[3 * count + place] << 24);
+      into[at] = word;
+    }
+  }
+}
+
+async function readTable(head: TableHead): Promise<Table> {
+  const width = head.columns.length * head.repeat;
+  const words = new Uint32Array(head.rows * width);
+  let row = 0;
+  for (const chunk of head.chunks) {
+    const bytes = await unpacked(chunk.id);
+    if (bytes.length !== 4 * chunk.rows * width)
+      throw new Error(`chunk ${chunk.id} of the page is damaged`);
+    arrange(bytes, chunk.rows, width, words.subarray(row * width, (row + chunk.rows) * width));
+    row += chunk.rows;
+  }
+  return new Table(
+    head.rows,
+    width,
+    head.columns.map((column) => column.name),
+    words,
+  );
+}
+
+export type Vector = [number, number, number];
+
+/** A contact of a frame, as the recording gives it: force on B, normal from A into B. */
+export interface Contact {
+  bodyA: number;
+  bodyB: number;
+  point: Vector;
+  normal: Vector;
+  force: Vector;
+  velocity: Vector;
+  gap: number;
+  mu: number;
+  state: number;
+  island: number;
+}
+
+export const STATES = ["open", "stick", "slide"] as const;
+
+export interface Island {
+  solver: number;
+  status: number;
+  contacts: number;
+  rows: number;
+  iterations: number;
+  fallbacks: number;
+  residual: number;
+}
+
+/** A replay: head and tables, with access by frame. */
+export class Replay {
+  readonly frames: number;
+  readonly times: Float32Array;
+  readonly most: number; // contacts of one frame
+
+  private constructor(
+    readonly head: Head,
+    readonly tables: Map<string, Table>,
+  ) {
+    const frames = this.table("frames");
+    this.frames = frames.rows;
+    this.times = Float32Array.from({ length: frames.rows }, (_, i) => frames.float(i, 1));
+    let most = 0;
+    for (let i = 0; i < this.frames; ++i) {
+      const [first, last] = this.contactRows(i);
+      most = Math.max(most, last - first);
+    }
+    this.most = most;
+  }
+
+  static async read(): Promise<Replay> {
+    const element = document.getElementById("head");
+    if (!element) throw new Error("the page has no head: it is not complete");
+    const head = JSON.parse(element.textContent ?? "") as Head;
+    if (head.format !== 1) throw new Error(`format ${head.format} of the page is not known`);
+    const tables = new Map<string, Table>();
+    for (const table of head.tables) tables.set(table.name, await readTable(table));
+    return new Replay(head, tables);
+  }
+
+  table(name: string): Table {
+    const table = this.tables.get(name);
+    if (!table) throw new Error(`the page has no table ${name}`);
+    return table;
+  }
+
+  private range(frame: number, column: number, list: string): [number, number] {
+    const frames = this.table("frames");
+    const first = frames.integer(frame, column);
+    const last =
+      frame + 1 < frames.rows ? frames.integer(frame + 1, column) : this.table(list).rows;
+    return [first, last];
+  }
+  contactRows(frame: number): [number, number] {
+    return this.range(frame, 2, "contacts");
+  }
+
+  contact(row: number): Contact {
+    const table = this.table("contacts");
+    const vector = (first: number): Vector => [
+      table.float(row, first),
+      table.float(row, first + 1),
+      table.float(row, first + 2),
+    ];
+    return {
+      bodyA: table.integer(row, 0),
+      bodyB: table.integer(row, 1),
+      point: vector(2),
+      normal: vector(5),
+      force: vector(8),
+      velocity: vector(11),
+      gap: table.float(row, 14),
+      mu: table.float(row, 15),
+      state: table.integer(row, 16),
+      island: table.integer(row, 17),
+    };
+  }
+  contacts(frame: number): Contact[] {
+    const [first, last] = this.contactRows(frame);
+    return Array.from({ length: last - first }, (_, i) => this.contact(first + i));
+  }
+
+  island(frame: number, index: number): Island | undefined {
+    const [first, last] = this.range(frame, 3, "islands");
+    if (index < 0 || first + index >= last) return undefined;
+    const table = this.table("islands");
+    const row = first + index;
+    return {
+      solver: table.integer(row, 0),
+      status: table.integer(row, 1),
+      contacts: table.integer(row, 2),
+      rows: table.integer(row, 3),
+      iterations: table.integer(row, 4),
+      fallbacks: table.integer(row, 5),
+      residual: table.float(row, 6),
+    };
+  }
+
+  /** Last frame that is not later than a time [s]. */
+  frameAt(time: number): number {
+    let low = 0;
+    let high = this.frames - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.times[middle] <= time + 1e-6 * Math.max(1, Math.abs(time))) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  bodyName(body: number): string {
+    if (body < 0) return "?";
+    const { model, link } = this.head.bodies[body];
+    const name = this.head.models[model].name;
+    return link === "" || link === name ? name : `${name}/${link}`;
+  }
+  bodyMoves(body: number): boolean {
+    return body >= 0 && this.head.models[this.head.bodies[body].model].moves;
+  }
+  solverName(index: number): string {
+    return index < 0 ? "last resort" : (this.head.chain[index] ?? `solver ${index}`);
+  }
+}

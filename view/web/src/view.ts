@@ -1,0 +1,151 @@
+// What the pages have in common: bar, keys, pictures, light and dark.
+
+import type { Replay } from "./data";
+import { button, element, Toggle } from "./dom";
+import { FIT, HELP, PICTURE, THEME } from "./icons";
+import { Stage } from "./stage";
+import { theme, type Theme } from "./theme";
+
+export type Keys = [string, string][];
+
+export abstract class View {
+  readonly stage: Stage;
+  protected readonly body = element("main", {});
+  protected readonly view = element("div", { class: "view" });
+  protected readonly help = element("dialog", { class: "help", "aria-label": "Keys" });
+  protected readonly visuals: Toggle;
+  protected readonly ghosts: Toggle;
+  private name: "light" | "dark";
+
+  constructor(protected readonly replay: Replay) {
+    this.name = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    document.documentElement.dataset.theme = this.name;
+    this.body.append(this.view);
+    document.body.append(this.body, this.help);
+    this.stage = new Stage(replay, this.view, this.theme);
+    const { bodies } = this.stage;
+    this.visuals = new Toggle(
+      "Visuals",
+      "Visual or collision shapes (v)",
+      bodies.hasVisuals,
+      (on) => {
+        bodies.showVisuals(on);
+        this.stage.changed();
+      },
+    );
+    this.ghosts = new Toggle("X-ray", "See through the bodies (x)", false, (on) => {
+      bodies.setGhostly(on);
+      this.stage.changed();
+    });
+    bodies.showVisuals(bodies.hasVisuals);
+    this.listen();
+  }
+
+  protected get theme(): Theme {
+    return theme(this.name);
+  }
+
+  /** What a click does that hits no control; x, y: pixel of the page. */
+  protected abstract pick(x: number, y: number): void;
+  /** What the keys do beside those of every page. */
+  protected abstract acts(event: KeyboardEvent): Record<string, () => void>;
+  protected abstract fit(): void;
+  /** Part of the name of a picture after the title. */
+  protected abstract pictureName(): string;
+  protected themeChanged(): void {}
+
+  protected addHeader(about: string, toggles: Toggle[], ...buttons: HTMLElement[]): void {
+    const bar = element("div", { class: "tools", role: "toolbar", "aria-label": "View" });
+    if (this.stage.bodies.hasVisuals) bar.append(this.visuals.element);
+    bar.append(
+      this.ghosts.element,
+      ...toggles.map((toggle) => toggle.element),
+      ...buttons,
+      button("Fit the view to the models (f)", FIT, () => this.fit()),
+      button("Save a picture (s)", PICTURE, () => this.savePicture()),
+      button("Light or dark (t)", THEME, () => this.switchTheme()),
+      button("Keys (?)", HELP, () => this.help.showModal()),
+    );
+    const { title } = this.replay.head;
+    this.body.prepend(
+      element(
+        "header",
+        { class: "top" },
+        element("div", { class: "title" }, element("h1", {}, title), element("p", {}, about)),
+        bar,
+      ),
+    );
+  }
+
+  protected fillHelp(keys: Keys, text: string): void {
+    const list = element("dl", {});
+    for (const [key, meaning] of keys)
+      list.append(element("dt", {}, element("kbd", {}, key)), element("dd", {}, meaning));
+    const { head } = this.replay;
+    this.help.append(
+      element("h2", {}, "Keys"),
+      list,
+      element(
+        "p",
+        { class: "faint" },
+        "Drag to turn, drag with the right button or two fingers to shift, scroll to zoom. ",
+        text,
+      ),
+      element("p", { class: "faint" }, `cardan ${head.cardan} · three.js and uPlot, MIT licence`),
+    );
+    if (head.scene)
+      this.help.append(
+        element("details", {}, element("summary", {}, "Scene"), element("pre", {}, head.scene)),
+      );
+    this.help.append(
+      element("form", { method: "dialog" }, element("button", { class: "toggle" }, "Close")),
+    );
+  }
+
+  private switchTheme(): void {
+    this.name = this.name === "dark" ? "light" : "dark";
+    document.documentElement.dataset.theme = this.name;
+    this.stage.setTheme(this.theme);
+    this.themeChanged();
+  }
+  private savePicture(): void {
+    const title = this.replay.head.title.replace(/[^\w.-]+/g, "_");
+    const link = element("a", {
+      href: this.stage.picture(),
+      download: `${title}${this.pictureName()}.png`,
+    });
+    link.click();
+  }
+
+  private listen(): void {
+    const { canvas } = this.stage;
+    let down = { x: 0, y: 0 };
+    canvas.addEventListener("pointerdown", (event) => {
+      down = { x: event.clientX, y: event.clientY };
+    });
+    canvas.addEventListener("click", (event) => {
+      if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > 4) return;
+      this.pick(event.clientX, event.clientY);
+    });
+    window.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof HTMLSelectElement || this.help.open) return;
+    const flip = (toggle: Toggle) => () => toggle.set(!toggle.on);
+    const acts: Record<string, () => void> = {
+      f: () => this.fit(),
+      s: () => this.savePicture(),
+      x: flip(this.ghosts),
+      t: () => this.switchTheme(),
+      "?": () => this.help.showModal(),
+      ...this.acts(event),
+    };
+    if (this.stage.bodies.hasVisuals) acts.v = flip(this.visuals);
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+}
