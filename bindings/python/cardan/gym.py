@@ -41,7 +41,7 @@ class VectorEnv(VectorEnvBase):
     scene        a Scene or the path of one
     observe      quantities of docs/regression.md: the columns of the observations
     act          "targets": an action moves the targets of the PD laws away from those of the scene; "efforts": an
-                 action is the effort of the actuated joints; or a list of MODEL/JOINT with PD laws
+                 action is the effort of the joints; or a list of MODEL/JOINT with PD laws
     scale        of actions: rad or m, N m or N, of an action of 1. Actions are limited to -1 ... 1
     reward       {quantity: weight}, or a function (observations, actions) -> (N)
     terminate    {quantity: (low, high)}: outside, an episode ends; or a function (observations) -> (N)
@@ -175,12 +175,11 @@ class VectorEnv(VectorEnvBase):
         """Columns that actions set, and the values around which they move."""
         self._efforts = act == "efforts"
         if self._efforts:
-            joints = self.batch.world(0)
             driven: list[int] = []
             first = 0
-            for model in joints.models:
+            for model in self.batch.world(0).models:
                 skeleton = model.skeleton
-                if skeleton is None or model.is_kinematic:
+                if skeleton is None:
                     continue
                 floats = 6 if skeleton.floating_base else 0
                 driven += range(first + floats, first + skeleton.nv)

@@ -30,7 +30,7 @@ anything = strategies.one_of(
     strategies.lists(strategies.one_of(strategies.floats(), strategies.none()), max_size=4),
     strategies.dictionaries(strategies.text(max_size=5), strategies.floats(), max_size=2),
 )
-relaxed = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+relaxed = settings(max_examples=150, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(scope="module")

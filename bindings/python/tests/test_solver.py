@@ -138,7 +138,7 @@ def test_islands_are_solved_on_several_threads():
     world = cardan.World(solver="python_pgs", threads=2)
     world.add_ground()
     for i in range(6):
-        world.add(f"box{i}", box={"size": [0.1, 0.1, 0.1]}, mass=1, pose=(i, 0, 0.05))
+        world.add(f"ball{i}", sphere={"radius": 0.1}, mass=1, pose=(i, 0, 0.1))
     world.step(10, check=True)
     assert len(world.islands()) == 6 and world.report.failed_islands == 0
 
