@@ -133,25 +133,25 @@ struct BodyQuantity {
 };
 
 using X = const RigidTransform&;
-using V = const SpatialVelocity&;
+using Twist = const SpatialVelocity&;
 
 constexpr BodyQuantity kBodyRows[] = {
-    {"x", "m", [](X x, V) { return x.p.x(); }},
-    {"y", "m", [](X x, V) { return x.p.y(); }},
-    {"z", "m", [](X x, V) { return x.p.z(); }},
-    {"height", "m", [](X x, V) { return x.p.z(); }},
-    {"roll", "rad", [](X x, V) { return roll_pitch_yaw(x.R).x(); }},
-    {"pitch", "rad", [](X x, V) { return roll_pitch_yaw(x.R).y(); }},
-    {"yaw", "rad", [](X x, V) { return roll_pitch_yaw(x.R).z(); }},
-    {"tilt", "rad", [](X x, V) { return tilt(x.R); }},
-    {"speed", "m/s", [](X, V v) { return v.linear.norm(); }},
-    {"vx", "m/s", [](X, V v) { return v.linear.x(); }},
-    {"vy", "m/s", [](X, V v) { return v.linear.y(); }},
-    {"vz", "m/s", [](X, V v) { return v.linear.z(); }},
-    {"spin", "rad/s", [](X, V v) { return v.angular.norm(); }},
-    {"wx", "rad/s", [](X, V v) { return v.angular.x(); }},
-    {"wy", "rad/s", [](X, V v) { return v.angular.y(); }},
-    {"wz", "rad/s", [](X, V v) { return v.angular.z(); }},
+    {"x", "m", [](X x, Twist) { return x.p.x(); }},
+    {"y", "m", [](X x, Twist) { return x.p.y(); }},
+    {"z", "m", [](X x, Twist) { return x.p.z(); }},
+    {"height", "m", [](X x, Twist) { return x.p.z(); }},
+    {"roll", "rad", [](X x, Twist) { return roll_pitch_yaw(x.R).x(); }},
+    {"pitch", "rad", [](X x, Twist) { return roll_pitch_yaw(x.R).y(); }},
+    {"yaw", "rad", [](X x, Twist) { return roll_pitch_yaw(x.R).z(); }},
+    {"tilt", "rad", [](X x, Twist) { return tilt(x.R); }},
+    {"speed", "m/s", [](X, Twist v) { return v.linear.norm(); }},
+    {"vx", "m/s", [](X, Twist v) { return v.linear.x(); }},
+    {"vy", "m/s", [](X, Twist v) { return v.linear.y(); }},
+    {"vz", "m/s", [](X, Twist v) { return v.linear.z(); }},
+    {"spin", "rad/s", [](X, Twist v) { return v.angular.norm(); }},
+    {"wx", "rad/s", [](X, Twist v) { return v.angular.x(); }},
+    {"wy", "rad/s", [](X, Twist v) { return v.angular.y(); }},
+    {"wz", "rad/s", [](X, Twist v) { return v.angular.z(); }},
 };
 
 // Path length so far: sum of the chords between samples.

@@ -36,6 +36,9 @@ void translate(std::exception_ptr pending) {
     if (pending) std::rethrow_exception(pending);
   } catch (const Error& error) {
     set_python_error(error);
+  } catch (const py::cast_error&) {  // of an entry of a dict or list; pybind11 checks arguments
+    PyErr_SetString(PyExc_TypeError,
+                    "an entry has the wrong type, or is text that UTF-8 cannot hold (surrogates)");
   }
 }
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import cardan
 
-ROBOT = Path(__file__).resolve().parents[2] / "data" / "robots" / "quadruped.urdf"
+ROBOT = Path(__file__).resolve().parents[3] / "data" / "robots" / "quadruped.urdf"
 
 world = cardan.World()
 world.add_ground()
