@@ -111,8 +111,8 @@ py::object writable_rows(const BatchHandle& handle, std::span<double> numbers) {
 
 py::object status_view(const BatchHandle& handle) {
   const std::span<const BatchStatus> status = handle.get().status();
-  py::array_t<BatchStatus> view({static_cast<py::ssize_t>(status.size())}, status.data(),
-                                handle.owner());
+  const auto count = static_cast<py::ssize_t>(status.size());
+  py::array_t<BatchStatus> view(count, status.data(), handle.owner());
   view.attr("flags").attr("writeable") = false;
   return view;
 }
@@ -195,7 +195,6 @@ std::unique_ptr<BatchHandle> make_batch(const py::object& source, int num_worlds
 void step(BatchHandle& handle, int steps, const py::object& mask) {
   if (steps < 0) throw py::value_error("steps: must be at least 0");
   Batch& batch = handle.get();
-  const std::shared_ptr<HeldBatch> alive = handle.held();
   if (mask.is_none()) {
     const Away away(handle.busy());
     batch.step(steps);
@@ -244,7 +243,6 @@ void reset(BatchHandle& handle, const py::object& worlds, const py::object& grav
     parameters.gains[joint.cast<std::string>()] = gains_in(pair);
   }
   const std::vector<int> chosen = worlds_in(batch, worlds);
-  const std::shared_ptr<HeldBatch> alive = handle.held();
   const Away away(handle.busy());
   for (const int world : chosen) batch.reset(world, parameters);
 }

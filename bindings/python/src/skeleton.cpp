@@ -26,6 +26,7 @@ std::vector<std::string> frame_names(const Skeleton& skeleton) {
 
 std::vector<std::string> dof_names(const Skeleton& skeleton) {
   std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(skeleton.nv()));
   for (int i = 0; i < skeleton.nv(); ++i) names.push_back(skeleton.dof_name(i));
   return names;
 }

@@ -340,7 +340,7 @@ bool declare_the_same(const Declaration& a, const Declaration& b) {
 }
 
 // A class that is defined again, as in a notebook, takes the place of the earlier one of its id.
-void redefine(const py::object& type, Declaration made, Declaration& known) {
+void redefine(const py::object& type, const Declaration& made, Declaration& known) {
   if (!declare_the_same(made, known)) {
     throw cardan::Error("a solver of this id with other kinds, options or formulation exists",
                         made.id, "choose another id, or restart Python");
@@ -355,7 +355,7 @@ void register_class(const py::object& type) {
   std::size_t slot = 0;
   for (; slot < kMostClasses && declarations[slot]; ++slot) {
     if (declarations[slot]->id == made.id) {
-      return redefine(type, std::move(made), *declarations[slot]);
+      return redefine(type, made, *declarations[slot]);
     }
   }
   if (slot == kMostClasses) {
