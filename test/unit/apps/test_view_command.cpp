@@ -50,10 +50,15 @@ TEST(ViewCommand, BadInputIsOneLine) {
   expect_refused("view " + recording + " -o " + recording, "the same file is named twice");
   expect_refused("view " + recording + " -o " + folder.file("none/page.html"), "cannot create");
   expect_refused("view " + recording + " --rate 0", "--rate");
+  expect_refused("view " + recording + " --glb " + recording, "the same file is named twice");
+  expect_refused("view " + recording + " --glb " + folder.file("x.glb") + " --inspect", "--glb");
   expect_refused("view " + recording + " --package a=b", "--inspect");
   expect_refused("view " + scene + " --inspect", "robot");
   expect_refused("run " + scene + " --html-rate 5", "--html");
   expect_refused("run " + scene + " --html " + scene, "the same file is named twice");
+  // With --glb alone, there is no page.
+  EXPECT_EQ(cardan_command("view " + recording + " --glb " + folder.file("x.glb")).exit_code, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder.file("x.glb")));
   EXPECT_FALSE(std::filesystem::exists(folder.file("ball.html")));
 }
 
