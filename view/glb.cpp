@@ -1,5 +1,8 @@
 #include "glb.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -76,7 +79,8 @@ class GlbWriter {
 
   void add_part(const PagePart& part) {
     const bool is_visual = part.role == PagePart::Role::kVisual;
-    if (!is_visual && with_visuals_.contains(model_of(part.body))) return;
+    const PageBody& body = data_.bodies[static_cast<std::size_t>(part.body)];
+    if (!is_visual && with_visuals_.contains(body.model) && !body.visual_missing) return;
     const int mesh = mesh_of(part);
     if (mesh < 0) return;
     const Quaternion turn(part.X_BS.R);
