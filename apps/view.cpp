@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include "cardan/core/atomic_file.h"
 #include "cardan/sim/record/recording.h"
 #include "command_line.h"
 #include "commands.h"
@@ -13,6 +14,7 @@
 #include "process/activity.h"
 #include "progress.h"
 #include "view/collect_recording.h"
+#include "view/glb.h"
 #include "view/inspect_robot.h"
 #include "view/replay_page.h"
 
@@ -21,7 +23,7 @@ namespace cardan::app {
 namespace {
 
 struct ViewOptions {
-  std::string file, page;
+  std::string file, page, glb;
   double rate = 60;  ///< frames per second of simulated time
   double limit = 1e-6 * static_cast<double>(view::kPageLimit);  ///< of the page [MB]
   int threads = 1;
@@ -41,7 +43,10 @@ double end_time(const std::string& file) {
 
 void view_recording(const ViewOptions& options) {
   const std::string page = page_of(options);
-  require_outputs({{options.file, "the recording"}}, {{page, "--output"}});
+  // With --glb alone, there is no page.
+  const bool writes_page = options.glb.empty() || !options.page.empty();
+  require_outputs({{options.file, "the recording"}},
+                  {{writes_page ? page : "", "--output"}, {options.glb, "--glb"}});
   activity::set(options.file + ", repeated for the page");
   std::optional<Progress> progress(end_time(options.file));
   const view::ReplayData data =
@@ -49,9 +54,16 @@ void view_recording(const ViewOptions& options) {
                               [&](const World& world) { progress->show(world); });
   progress.reset();
   activity::set("");
-  const auto limit = static_cast<std::size_t>(1e6 * options.limit);
-  std::cout << one_line_text(describe(view::write_replay_page(page, data, limit), page))
-            << std::endl;
+  if (writes_page) {
+    const auto limit = static_cast<std::size_t>(1e6 * options.limit);
+    std::cout << one_line_text(describe(view::write_replay_page(page, data, limit), page))
+              << std::endl;
+  }
+  if (!options.glb.empty()) {
+    write_whole_file(options.glb, view::glb(data));
+    std::cout << one_line_text(options.glb) << ": " << data.frames.rows() << " frames, "
+              << data.bodies.size() << " bodies" << std::endl;
+  }
 }
 
 void view_robot(const ViewOptions& options) {
@@ -84,10 +96,15 @@ void add_view_command(CLI::App& app, int& exit_code) {
       ->required();
   command->add_option("-o,--output", options->page,
                       "The page; default: the name of the file with .html");
+  CLI::Option* glb = command->add_option(
+      "--glb", options->glb,
+      "Write bodies and motion as binary glTF, for Blender; the page is then written only with -o");
   CLI::Option* inspect =
-      command->add_flag("--inspect", options->inspect,
-                        "Show a robot with sliders for its joints, its inertias and the findings "
-                        "of 'cardan check'");
+      command
+          ->add_flag("--inspect", options->inspect,
+                     "Show a robot with sliders for its joints, its inertias and the findings "
+                     "of 'cardan check'")
+          ->excludes(glb);
   command
       ->add_option("--package", options->packages,
                    "NAME=DIR: folder of package://NAME, with --inspect; repeatable")

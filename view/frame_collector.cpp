@@ -96,7 +96,9 @@ void FrameCollector::add_model(const World& world, int number) {
 void FrameCollector::add_visuals(const Model& model, int page_model) {
   for (const Visual& visual : visuals_of(view_spec(model))) {
     const int body = body_of(page_model, model, visual.link);
-    for (const int shape : shapes_.add(visual.geometry))
+    const std::vector<int> shapes = shapes_.add(visual.geometry);
+    if (shapes.empty()) data_.bodies[static_cast<std::size_t>(body)].visual_missing = true;
+    for (const int shape : shapes)
       data_.parts.push_back({PagePart::Role::kVisual, body, shape, visual.X_LV, visual.rgba});
   }
 }
@@ -114,7 +116,7 @@ int FrameCollector::body_of(int page_model, const Model& model, const std::strin
     carrier.link = model.link("");
   }
   carriers_.push_back(carrier);
-  data_.bodies.push_back({page_model, link});
+  data_.bodies.push_back({page_model, link, false});
   return place->second;
 }
 

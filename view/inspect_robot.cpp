@@ -8,6 +8,7 @@
 #include "cardan/dynamics/urdf/reader.h"
 #include "cardan/sim/build/check_robot.h"
 #include "shape_book.h"
+#include "visuals.h"
 
 namespace cardan::view {
 
@@ -31,11 +32,12 @@ class RobotPage {
   void add_link(const LinkRecord& link) {
     const int body = static_cast<int>(data_.bodies.size());
     body_of_.try_emplace(link.name, body);
-    data_.bodies.push_back({0, link.name});
+    data_.bodies.push_back({0, link.name, false});
     for (const ShapeRecord& record : link.collisions) add_collision(body, record);
     for (const ShapeRecord& record : link.visuals) {
-      if (!record.usable) continue;
-      for (const int shape : shapes_.add(record.geometry))
+      const std::vector<int> shapes = shapes_.add(drawn_geometry(record));
+      if (shapes.empty()) data_.bodies.back().visual_missing = true;
+      for (const int shape : shapes)
         data_.parts.push_back(
             {PagePart::Role::kVisual, body, shape, record.X_LS, record.appearance.rgba});
     }

@@ -26,6 +26,8 @@ struct PageShape {
 struct PageBody {
   int model = 0;     ///< index in ReplayData::models
   std::string link;  ///< "": the body of a model without links
+  /// The file gives the link a visual that cannot be read: its collision shapes stand for it.
+  bool visual_missing = false;
 };
 
 struct PageModel {

@@ -196,8 +196,10 @@ Json head_json(const ReplayData& data, const Json& tables) {
                {"tables", tables}};
   for (const PageModel& model : data.models)
     head["models"].push_back({{"name", model.name}, {"moves", model.moves}});
-  for (const PageBody& body : data.bodies)
+  for (const PageBody& body : data.bodies) {
     head["bodies"].push_back({{"model", body.model}, {"link", body.link}});
+    if (body.visual_missing) head["bodies"].back()["visual_missing"] = true;
+  }
   for (const PageShape& shape : data.shapes) head["shapes"].push_back(shape_json(shape));
   for (const PagePart& part : data.parts) head["parts"].push_back(part_json(part));
   for (const PageEvent& event : data.events) {

@@ -19,13 +19,19 @@ RobotDescription description_of(const ModelSpec& spec) {
 
 }  // namespace
 
+GeometryRecord drawn_geometry(const ShapeRecord& record) {
+  if (record.usable) return record.geometry;
+  GeometryRecord none;
+  none.kind = GeometryKind::kMesh;
+  return none;
+}
+
 std::vector<Visual> visuals_of(const ModelSpec& spec) {
   std::vector<Visual> visuals;
   if (spec.urdf.empty() && !spec.urdf_text) return visuals;
   for (const LinkRecord& link : description_of(spec).links) {
     for (const ShapeRecord& record : link.visuals) {
-      if (!record.usable) continue;
-      visuals.push_back({link.name, record.X_LS, record.geometry, record.appearance.rgba});
+      visuals.push_back({link.name, record.X_LS, drawn_geometry(record), record.appearance.rgba});
     }
   }
   return visuals;

@@ -64,6 +64,7 @@ ChildJob case_job(const CaseRequest& request) {
     add("capture-dir", request.capture_folder);
     add("capture-limit", std::to_string(request.capture_limit));
   }
+  if (!request.replay_page.empty()) add("replay-page", request.replay_page);
   if (request.record_golden) arguments.emplace_back("--record-golden");
   return job;
 }

@@ -169,6 +169,7 @@ CaseResult result_of(const Json& json) {
   result.fallbacks = json.at("fallbacks");
   result.failed_islands = json.at("failed_islands");
   result.state_hash = json.at("state_hash");
+  result.replay = json.at("replay");
   return result;
 }
 
@@ -204,6 +205,7 @@ std::string case_result_json(const CaseResult& result) {
                      {"fallbacks", result.fallbacks},
                      {"failed_islands", result.failed_islands},
                      {"state_hash", result.state_hash},
+                     {"replay", result.replay},
                      {"across", list_of(result.across)},
                      {"recorded", list_of(result.recorded)},
                      {"series", list_of(result.series)}};

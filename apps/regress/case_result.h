@@ -94,6 +94,7 @@ struct CaseResult {
   double worst_residual = 0, max_penetration = 0;
   std::int64_t iterations = 0, fallbacks = 0, failed_islands = 0;
   std::string state_hash;
+  std::string replay;  ///< replay page of the run, "" if none was written
   /// Last output of the process, set by the reporting process; it shows the cause of a crash.
   std::string printed;
 };

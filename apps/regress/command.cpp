@@ -67,12 +67,8 @@ void require_no_input_as_output(const RegressOptions& options,
   }
 }
 
-// One folder per run, since the names of captured problems do not contain the solver.
-std::string capture_folder(const RegressOptions& options, const CaseId& id) {
-  if (options.bless || (options.capture_dir.empty() && options.html.empty())) return "";
-  const std::filesystem::path place = options.capture_dir.empty()
-                                          ? std::filesystem::path(options.html) / "problems"
-                                          : std::filesystem::path(options.capture_dir);
+// Name of a file or folder of a run.
+std::string file_name_of(const CaseId& id) {
   std::string name = id.label();
   for (char& c : name) {
     const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
@@ -83,7 +79,22 @@ std::string capture_folder(const RegressOptions& options, const CaseId& id) {
     name.resize(kLongest);
     name.append("-").append(std::to_string(std::hash<std::string>{}(id.label())));
   }
-  return (place / name).string();
+  return name;
+}
+
+// One folder per run, since the names of captured problems do not contain the solver.
+std::string capture_folder(const RegressOptions& options, const CaseId& id) {
+  if (options.bless || (options.capture_dir.empty() && options.html.empty())) return "";
+  const std::filesystem::path place = options.capture_dir.empty()
+                                          ? std::filesystem::path(options.html) / "problems"
+                                          : std::filesystem::path(options.capture_dir);
+  return (place / file_name_of(id)).string();
+}
+
+std::string replay_page(const RegressOptions& options, const CaseId& id) {
+  if (options.bless || options.html.empty()) return "";
+  const std::filesystem::path folder = std::filesystem::path(options.html) / kReplayFolder;
+  return (folder / (file_name_of(id) + ".html")).string();
 }
 
 CaseRequest request_for(const RegressOptions& options, const CaseId& id) {
@@ -94,6 +105,7 @@ CaseRequest request_for(const RegressOptions& options, const CaseId& id) {
   request.duration = options.duration;
   request.series = options.html.empty() ? SeriesKept::kNone : SeriesKept::kFailed;
   request.capture_folder = capture_folder(options, id);
+  request.replay_page = replay_page(options, id);
   request.record_golden = options.bless;
   return request;
 }
@@ -307,6 +319,7 @@ void add_case_command(CLI::App& app) {
   command->add_option("--series", *series);
   command->add_option("--capture-dir", request->capture_folder);
   command->add_option("--capture-limit", request->capture_limit);
+  command->add_option("--replay-page", request->replay_page);
   command->add_flag("--record-golden", request->record_golden);
   command->callback([request, point, series] {
     for (const std::string& text : *point) {

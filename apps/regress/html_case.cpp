@@ -166,6 +166,10 @@ std::string case_html(const CaseSection& section, PlotBudget& budget) {
   if (!result.message.empty()) {
     html.append("<p class=\"message\">").append(escaped(result.message)).append("</p>\n");
   }
+  if (!section.replay.empty()) {
+    html.append("<p><a href=\"").append(escaped(section.replay));
+    html.append("\">Replay of this run</a> with its contacts</p>\n");
+  }
   html += facts_html(result) + checks_html(result) + plots_html(section, budget);
   html += troubles_html(section) + commands_html(result);
   return html + "</details>\n";

@@ -24,6 +24,7 @@ struct CaseSection {
   bool open = false;  ///< open when the page loads
   /// Link to the captured problem of each trouble, "" without one.
   std::vector<std::string> problems = {};
+  std::string replay = {};  ///< link to the replay page, "" without one
 };
 
 /// HTML of the checks, the plots and the troubled islands of a case, with the command that repeats

@@ -64,6 +64,11 @@ std::string problem_link(const std::string& captured, const fs::path& directory,
   return beside ? link_of(inside) : copied(captured, directory, anchor);
 }
 
+std::string replay_link(const std::string& page) {
+  if (page.empty()) return "";
+  return link_of(fs::path(kReplayFolder) / fs::path(page).filename());
+}
+
 std::string head_html(const std::vector<CaseResult>& cases, const ReportHead& head) {
   const bool good = std::none_of(cases.begin(), cases.end(), [](const CaseResult& result) {
     return needs_attention(result.status);
@@ -150,6 +155,7 @@ void write_html_report(const std::string& directory, const std::vector<CaseResul
   for (const std::size_t i : order) {
     CaseSection section{&cases[i], anchor_of(i)};
     section.open = needs_attention(cases[i].status) && open++ < kMostOpen;
+    section.replay = replay_link(cases[i].replay);
     for (const CaseTrouble& trouble : cases[i].troubles) {
       if (section.problems.size() == kMostTroubles) break;
       section.problems.push_back(problem_link(trouble.captured, directory, section.anchor));

@@ -18,11 +18,15 @@ struct ReportHead {
   std::size_t plot_bytes = 24U << 20U;
 };
 
+/// Folder of the replay pages of failed runs, in that of the report.
+inline constexpr const char* kReplayFolder = "replays";
+
 /// Creates the folder if it is missing. Throws Error if index.html cannot be written into it, so
 /// that a long run fails at its start.
 void require_report_folder(const std::string& directory);
 
-/// Writes DIR/index.html, completely or not at all. The page needs no scripts and no other files.
+/// Writes DIR/index.html, completely or not at all. The page needs no scripts and no other files;
+/// it links to the replay pages in DIR/replays.
 /// Captured problems are copied into DIR/problems unless they are in DIR already. Throws Error.
 void write_html_report(const std::string& directory, const std::vector<CaseResult>& cases,
                        const ReportHead& head);

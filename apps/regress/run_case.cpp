@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <set>
 
 #include "cardan/constraint/compatibility.h"
@@ -22,6 +23,8 @@
 #include "pair_names.h"
 #include "step_count.h"
 #include "sweep.h"
+#include "view/frame_collector.h"
+#include "view/replay_page.h"
 
 namespace cardan::app {
 
@@ -118,19 +121,30 @@ void take_totals(const RunTotals& totals, const World& world, CaseResult& result
   result.state_hash = state_hash_text(world);
 }
 
+/// Objects that look at every step of a case.
+struct Watchers {
+  Measurement measurement;
+  std::unique_ptr<view::FrameCollector> frames;  ///< null: no replay page
+
+  void look(std::int64_t step, const World& world) {
+    measurement.sample(step, world);
+    if (frames) frames->observe(world);
+  }
+};
+
 // False: interrupted.
 bool advance(const CaseRequest& request, const Scene& scene, const RunGrid& grid, World& world,
-             Measurement& measurement, CaseResult& result) {
+             Watchers& watchers, CaseResult& result) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   RunTotals totals;
   bool stopped = false;
-  measurement.sample(0, world);
+  watchers.look(0, world);
   for (std::int64_t k = 1; k <= grid.steps && !stopped; ++k) {
     apply_forces(scene, world);
     totals.add(world.step());
     note_troubles(world, result.troubles);
-    measurement.sample(k, world);
+    watchers.look(k, world);
     stopped = k < grid.steps && request.stop && request.stop();
   }
   result.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -145,6 +159,23 @@ void start_capture(const CaseRequest& request, const Scene& scene, World& world)
   spec.scene = scene.name;
   spec.limit = request.capture_limit;
   capture_problems(world, spec);
+}
+
+// A page that cannot be written loses no result.
+void write_replay(const std::string& file, const Scene& scene, const World& world,
+                  view::FrameCollector& frames, CaseResult& result) {
+  constexpr std::size_t kMostBytes = 5'000'000;  // there may be many failed runs
+  try {
+    std::error_code failure;  // an unwritable folder is reported with the page
+    std::filesystem::create_directories(std::filesystem::path(file).parent_path(), failure);
+    view::ReplayData data = frames.finish(world);
+    data.title = result.id.label();
+    data.scene_text = scene.text;
+    view::write_replay_page(file, data, kMostBytes);
+    result.replay = file;
+  } catch (const Error& error) {
+    result.message.append(result.message.empty() ? "" : "; ").append(error.what());
+  }
 }
 
 CaseCheck not_in_time(const Scene& scene, const World& world) {
@@ -181,12 +212,20 @@ void run(const CaseRequest& request, CaseResult& result) {
   CaseRequest named = request;
   named.id = result.id;
   const RunGrid grid{scene.world.step, number_of_steps(scene)};
-  Measurement measurement(scene, world, grid, named);
+  Watchers watchers{Measurement(scene, world, grid, named), nullptr};
+  Measurement& measurement = watchers.measurement;
+  if (!request.replay_page.empty()) {
+    constexpr double kRate = 60;
+    watchers.frames =
+        std::make_unique<view::FrameCollector>(world, view::CollectOptions{kRate, grid.steps});
+  }
   start_capture(request, scene, world);
-  if (advance(request, scene, grid, world, measurement, result)) {
+  if (advance(request, scene, grid, world, watchers, result)) {
     measurement.evaluate(world, result);
     result.status = apply_known_failures(scene.known_failures, result);
     result.message = notes_of(scene, result);
+    if (watchers.frames && result.status == CaseStatus::kFailed)
+      write_replay(request.replay_page, scene, world, *watchers.frames, result);
   } else {
     measurement.add_overview(result);
     result.checks.push_back(not_in_time(scene, world));

@@ -28,6 +28,9 @@ struct CaseRequest {
   /// Folder for the problems of troubled islands; "": none. Steps that write a file are slower.
   std::string capture_folder;
   int capture_limit = 20;
+  /// File for a replay page of the run, which is written if an expectation fails; "": none. Memory
+  /// use then grows with the number of frames.
+  std::string replay_page;
   /// Records the golden trajectories into CaseResult::recorded instead of comparing with them.
   bool record_golden = false;
   /// Called after every step if not null. If it returns true, the run ends with kInterrupted and
@@ -37,8 +40,8 @@ struct CaseRequest {
 
 /// Loads, steps, measures and checks. Errors of the scene, the pair or a file do not throw: the
 /// result is kError with the message, or kSkipped if the solver does not support the formulation.
-/// Memory use does not grow with the length of the run, except that golden trajectories are held in
-/// full.
+/// Without a replay page, memory use does not grow with the length of the run, except that golden
+/// trajectories are held in full.
 CaseResult run_case(const CaseRequest& request);
 
 }  // namespace cardan::app

@@ -59,7 +59,14 @@ TEST(Regress, SatisfiedScenesPassAndViolationsAreReported) {
   EXPECT_EQ(good.json["counts"]["passed"], 1);
   const Regressed both = regress(folder, folder.file("scenes") + " --html " + folder.file("page"));
   EXPECT_EQ(both.result.exit_code, 1) << both.result.out << both.result.err;
-  expect_says(file_text(folder.file("page/index.html")), "ball.base.height");
+  const std::string page = file_text(folder.file("page/index.html"));
+  expect_says(page, "ball.base.height");
+  // The failed run has a replay page, the other one has none.
+  expect_says(page, "<a href=\"replays/fails_cone_conic.html\">");
+  const std::string replay = file_text(folder.file("page/replays/fails_cone_conic.html"));
+  expect_says(replay, "<title>fails cone/conic</title>");
+  const auto replays = std::filesystem::directory_iterator(folder.file("page/replays"));
+  EXPECT_EQ(std::distance(begin(replays), end(replays)), 1);
   EXPECT_EQ(both.json["counts"]["passed"], 1);
   EXPECT_EQ(both.json["counts"]["failed"], 1);
   const Json& failed = both.json["cases"][0];

@@ -174,6 +174,24 @@ TEST(FrameCollector, VisualsHaveTheirColours) {
   EXPECT_GT(collisions, 0);
 }
 
+// A link whose visual mesh is missing shows its collision shapes; one without a visual shows none.
+TEST(FrameCollector, MissingVisualIsNoted) {
+  const std::string link =
+      "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/>"
+      "</inertial><collision><geometry><sphere radius='0.1'/></geometry></collision>";
+  std::string robot = "<robot name='r'><link name='a'>";
+  robot.append(link).append("<visual><geometry><mesh filename='none.stl'/></geometry></visual>");
+  robot.append("</link><link name='b'>")
+      .append(link)
+      .append("</link><joint name='j' type='fixed'>");
+  robot.append("<parent link='a'/><child link='b'/></joint></robot>");
+  World world;
+  world.add_urdf_text(robot);
+  const ReplayData data = collected(world, 1, 60);
+  ASSERT_EQ(data.bodies.size(), 2U);
+  for (const PageBody& body : data.bodies) EXPECT_EQ(body.visual_missing, body.link == "a");
+}
+
 TEST(FrameCollector, RefusesARateOfZero) {
   const World world;
   EXPECT_THROW(FrameCollector(world, {0, 1}), Error);

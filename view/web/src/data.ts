@@ -81,7 +81,7 @@ export interface Head {
   gravity: [number, number, number];
   scene: string;
   models: { name: string; moves: boolean }[];
-  bodies: { model: number; link: string }[];
+  bodies: { model: number; link: string; visual_missing?: boolean }[];
   shapes: Shape[];
   parts: Part[];
   events: PageEvent[];
@@ -216,6 +216,8 @@ export class Replay {
   }
 
   static async read(): Promise<Replay> {
+    if (!("DecompressionStream" in window))
+      throw new Error("This page needs a newer browser: Chrome 103, Firefox 113 or Safari 16.4.");
     const element = document.getElementById("head");
     if (!element) throw new Error("the page has no head: it is not complete");
     const head = JSON.parse(element.textContent ?? "") as Head;

@@ -217,7 +217,11 @@ export class Bodies {
     for (const part of parts) {
       const model = bodies[part.body].model;
       const category: Category =
-        part.role === "visual" ? "visual" : withVisuals.has(model) ? "covered" : "always";
+        part.role === "visual"
+          ? "visual"
+          : withVisuals.has(model) && !bodies[part.body].visual_missing
+            ? "covered"
+            : "always";
       const moves = models[model].moves;
       const colour = new Color(
         part.rgba ? 0 : moves ? BODY_COLOURS[model % BODY_COLOURS.length] : STATIC_COLOUR,

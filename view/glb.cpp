@@ -1,0 +1,262 @@
+#include "glb.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tessellate.h"
+
+namespace cardan::view {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kFloat = 5126, kUnsigned = 5125;  // componentType
+constexpr std::size_t kPose = 7;
+
+class GlbWriter {
+ public:
+  explicit GlbWriter(const ReplayData& data) : data_(data) {
+    for (const PagePart& part : data.parts)
+      if (part.role == PagePart::Role::kVisual) with_visuals_.insert(model_of(part.body));
+  }
+
+  std::string write() {
+    json_["asset"] = {{"version", "2.0"}, {"generator", "cardan " CARDAN_VERSION}};
+    json_["scene"] = 0;
+    json_["scenes"] = {{{"name", data_.title}, {"nodes", {0}}}};
+    // W has z up: a quarter turn about x.
+    json_["nodes"] = Json::array();
+    const double half = std::sqrt(0.5);
+    json_["nodes"].push_back(
+        {{"name", "world"}, {"rotation", {-half, 0, 0, half}}, {"children", Json::array()}});
+    for (std::size_t body = 0; body < data_.bodies.size(); ++body) add_body(body);
+    for (const PagePart& part : data_.parts) add_part(part);
+    if (data_.bodies.empty()) json_["nodes"][0].erase("children");
+    add_animation();
+    json_["buffers"] = {{{"byteLength", bytes_.size()}}};
+    return container();
+  }
+
+ private:
+  int model_of(int body) const { return data_.bodies[static_cast<std::size_t>(body)].model; }
+  float number(std::size_t frame, std::size_t body, std::size_t k) const {
+    return data_.poses[frame][kPose * body + k];
+  }
+  bool is_there(std::size_t frame, std::size_t body) const {
+    return std::isfinite(number(frame, body, 0));
+  }
+
+  void add_body(std::size_t body) {
+    const PageBody& record = data_.bodies[body];
+    std::string name = data_.models[static_cast<std::size_t>(record.model)].name;
+    if (!record.link.empty() && record.link != name) name.append("/").append(record.link);
+    node_of_body_.push_back(json_["nodes"].size());
+    json_["nodes"][0]["children"].push_back(json_["nodes"].size());
+    Json node = {{"name", name}};
+    const std::size_t frame = first_frame_of(body);
+    if (frame < data_.poses.size()) {
+      node["translation"] = {number(frame, body, 0), number(frame, body, 1),
+                             number(frame, body, 2)};
+      node["rotation"] = {number(frame, body, 4), number(frame, body, 5), number(frame, body, 6),
+                          number(frame, body, 3)};
+    }
+    json_["nodes"].push_back(std::move(node));
+  }
+
+  // First frame with the body; the number of frames if there is none.
+  std::size_t first_frame_of(std::size_t body) const {
+    std::size_t frame = 0;
+    while (frame < data_.poses.size() && !is_there(frame, body)) ++frame;
+    return frame;
+  }
+
+  void add_part(const PagePart& part) {
+    const bool is_visual = part.role == PagePart::Role::kVisual;
+    const PageBody& body = data_.bodies[static_cast<std::size_t>(part.body)];
+    if (!is_visual && with_visuals_.contains(body.model) && !body.visual_missing) return;
+    const int mesh = mesh_of(part);
+    if (mesh < 0) return;
+    const Quaternion turn(part.X_BS.R);
+    const std::size_t node = json_["nodes"].size();
+    json_["nodes"].push_back({{"mesh", mesh},
+                              {"translation", {part.X_BS.p.x(), part.X_BS.p.y(), part.X_BS.p.z()}},
+                              {"rotation", {turn.x(), turn.y(), turn.z(), turn.w()}}});
+    json_["nodes"][node_of_body_[static_cast<std::size_t>(part.body)]]["children"].push_back(node);
+  }
+
+  // One mesh per shape and colour. −1: no triangles.
+  int mesh_of(const PagePart& part) {
+    const std::array<double, 4> rgba = part.rgba.value_or(colour_of(model_of(part.body)));
+    const auto [place, is_new] = mesh_of_.try_emplace({part.shape, rgba}, -1);
+    if (!is_new) return place->second;
+    const auto [position, indices] = accessors_of(part.shape);
+    if (position < 0) return -1;
+    Json primitive = {{"attributes", {{"POSITION", position}}},
+                      {"indices", indices},
+                      {"material", material_of(rgba)}};
+    json_["meshes"].push_back({{"primitives", Json::array({primitive})}});
+    return place->second = static_cast<int>(json_["meshes"].size()) - 1;
+  }
+
+  std::array<double, 4> colour_of(int model) const {
+    constexpr std::array<double, 4> kStatic{0.7, 0.72, 0.75, 1}, kMoving{0.5, 0.6, 0.72, 1};
+    return data_.models[static_cast<std::size_t>(model)].moves ? kMoving : kStatic;
+  }
+
+  // Colours of glTF are linear, those of URDF are sRGB [IEC 61966-2-1].
+  static double linear(double x) {
+    return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4);
+  }
+
+  int material_of(const std::array<double, 4>& rgba) {
+    const auto [place, is_new] = material_of_.try_emplace(rgba, 0);
+    if (!is_new) return place->second;
+    Json material = {
+        {"pbrMetallicRoughness",
+         {{"baseColorFactor", {linear(rgba[0]), linear(rgba[1]), linear(rgba[2]), rgba[3]}},
+          {"metallicFactor", 0},
+          {"roughnessFactor", 0.75}}}};
+    if (rgba[3] < 1) material["alphaMode"] = "BLEND";
+    json_["materials"].push_back(std::move(material));
+    return place->second = static_cast<int>(json_["materials"].size()) - 1;
+  }
+
+  // Accessors of the vertices and the indices of a shape; −1: it has no triangles.
+  std::pair<int, int> accessors_of(int shape) {
+    const auto known = accessors_.find(shape);
+    if (known != accessors_.end()) return known->second;
+    constexpr double kPlaneHalfEdge = 10;  // [m]
+    const TriangleMesh mesh =
+        tessellated(data_, data_.shapes[static_cast<std::size_t>(shape)], kPlaneHalfEdge);
+    std::pair<int, int> accessors{-1, -1};
+    if (!mesh.triangles.empty()) {
+      std::vector<float> points;
+      for (const Vector3& p : mesh.vertices)
+        for (int k = 0; k < 3; ++k) points.push_back(static_cast<float>(p[k]));
+      std::vector<std::uint32_t> corners;
+      for (const std::array<int, 3>& triangle : mesh.triangles)
+        for (const int corner : triangle) corners.push_back(static_cast<std::uint32_t>(corner));
+      constexpr int kVertices = 34962, kIndices = 34963;  // target of a buffer view
+      accessors = {add_accessor(points, kFloat, "VEC3", kVertices),
+                   add_accessor(corners, kUnsigned, "SCALAR", kIndices)};
+    }
+    return accessors_[shape] = accessors;
+  }
+
+  void add_animation() {
+    if (data_.poses.size() < 2) return;
+    std::vector<float> times;
+    for (std::size_t frame = 0; frame < data_.frames.rows(); ++frame)
+      times.push_back(std::bit_cast<float>(data_.frames.integer(frame, 1)));
+    input_ = add_accessor(times, kFloat, "SCALAR", 0);
+    Json animation = {{"name", "run"}, {"channels", Json::array()}, {"samplers", Json::array()}};
+    for (std::size_t body = 0; body < data_.bodies.size(); ++body) add_motion(body, animation);
+    if (!animation["channels"].empty()) json_["animations"] = Json::array({animation});
+  }
+
+  void add_motion(std::size_t body, Json& animation) {
+    std::vector<float> places, turns, scales;
+    std::size_t last = first_frame_of(body);
+    if (last == data_.poses.size()) return;
+    bool moves = false, vanishes = false;
+    for (std::size_t frame = 0; frame < data_.poses.size(); ++frame) {
+      const bool here = is_there(frame, body);
+      const std::size_t shown = here ? frame : last;  // absent: where it was
+      for (const std::size_t k : {0U, 1U, 2U}) places.push_back(number(shown, body, k));
+      for (const std::size_t k : {4U, 5U, 6U, 3U}) turns.push_back(number(shown, body, k));
+      scales.insert(scales.end(), 3, here ? 1.0F : 0.0F);
+      for (std::size_t k = 0; k < kPose; ++k)
+        moves = moves || number(shown, body, k) != number(last, body, k);
+      vanishes = vanishes || !here;
+      last = shown;
+    }
+    if (moves) {
+      add_channel(body, "translation", add_accessor(places, kFloat, "VEC3", 0), "LINEAR",
+                  animation);
+      add_channel(body, "rotation", add_accessor(turns, kFloat, "VEC4", 0), "LINEAR", animation);
+    }
+    if (vanishes)
+      add_channel(body, "scale", add_accessor(scales, kFloat, "VEC3", 0), "STEP", animation);
+  }
+
+  void add_channel(std::size_t body, const char* path, int output, const char* interpolation,
+                   Json& animation) const {
+    animation["channels"].push_back({{"sampler", animation["samplers"].size()},
+                                     {"target", {{"node", node_of_body_[body]}, {"path", path}}}});
+    animation["samplers"].push_back(
+        {{"input", input_}, {"output", output}, {"interpolation", interpolation}});
+  }
+
+  // Numbers of four bytes, so that every view is aligned. target: 0 for none.
+  template <class Number>
+  int add_accessor(const std::vector<Number>& numbers, int component, const char* type,
+                   int target) {
+    const std::size_t width = type[0] == 'S' ? 1 : static_cast<std::size_t>(type[3] - '0');
+    Json view = {{"buffer", 0},
+                 {"byteOffset", bytes_.size()},
+                 {"byteLength", numbers.size() * sizeof(Number)}};
+    if (target != 0) view["target"] = target;
+    const std::size_t at = bytes_.size();
+    bytes_.resize(at + numbers.size() * sizeof(Number));
+    std::memcpy(bytes_.data() + at, numbers.data(), numbers.size() * sizeof(Number));
+    json_["bufferViews"].push_back(std::move(view));
+    Json accessor = {{"bufferView", json_["bufferViews"].size() - 1},
+                     {"componentType", component},
+                     {"count", numbers.size() / width},
+                     {"type", type}};
+    for (const bool largest : {false, true}) {
+      std::vector<Number> bound(numbers.begin(),
+                                numbers.begin() + static_cast<std::ptrdiff_t>(width));
+      for (std::size_t i = 0; i < numbers.size(); ++i) {
+        Number& x = bound[i % width];
+        x = largest ? std::max(x, numbers[i]) : std::min(x, numbers[i]);
+      }
+      accessor[largest ? "max" : "min"] = bound;
+    }
+    json_["accessors"].push_back(std::move(accessor));
+    return static_cast<int>(json_["accessors"].size()) - 1;
+  }
+
+  static void add_word(std::string& text, std::size_t word) {
+    for (int k = 0; k < 4; ++k) text.push_back(static_cast<char>(word >> (8 * k) & 0xffU));
+  }
+
+  std::string container() const {
+    constexpr std::size_t kMagic = 0x46546C67, kJson = 0x4E4F534A, kBinary = 0x004E4942;
+    std::string text = json_.dump(-1, ' ', false, Json::error_handler_t::replace);
+    text.resize((text.size() + 3) / 4 * 4, ' ');
+    std::string file;
+    add_word(file, kMagic);
+    add_word(file, 2);  // version
+    add_word(file, 12 + 8 + text.size() + 8 + bytes_.size());
+    add_word(file, text.size());
+    add_word(file, kJson);
+    file.append(text);
+    add_word(file, bytes_.size());
+    add_word(file, kBinary);
+    return file.append(bytes_.data(), bytes_.size());
+  }
+
+  const ReplayData& data_;
+  Json json_;
+  std::vector<char> bytes_;
+  std::set<int> with_visuals_;
+  std::vector<std::size_t> node_of_body_;
+  std::map<std::pair<int, std::array<double, 4>>, int> mesh_of_;
+  std::map<std::array<double, 4>, int> material_of_;
+  std::map<int, std::pair<int, int>> accessors_;
+  int input_ = -1;
+};
+
+}  // namespace
+
+std::string glb(const ReplayData& data) { return GlbWriter(data).write(); }
+
+}  // namespace cardan::view
