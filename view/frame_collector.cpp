@@ -167,7 +167,7 @@ void FrameCollector::add_frame(const World& world) {
 }
 
 void FrameCollector::add_contacts(const World& world) {
-  const std::vector<ContactPlace> places = view_contact_places(world);
+  const std::vector<double> mu = view_contact_friction(world);
   const std::span<const ContactInfo> contacts = world.contacts();
   Table& table = data_.contacts;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -177,9 +177,9 @@ void FrameCollector::add_contacts(const World& world) {
     for (const Vector3* x : {&contact.point, &contact.normal, &contact.force, &contact.velocity})
       add_vector(table, *x);
     table.add(contact.phi);
-    table.add(places[i].mu);
+    table.add(mu[i]);
     table.add_integer(static_cast<std::int64_t>(contact.state));
-    table.add_integer(places[i].island);
+    table.add_integer(contact.island);
   }
 }
 

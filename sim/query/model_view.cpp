@@ -25,17 +25,17 @@ ModelSpec view_spec(const Model& model) {
   return *model.impl().setup().spec;
 }
 
-std::vector<ContactPlace> view_contact_places(const World& world) {
+std::vector<double> view_contact_friction(const World& world) {
   const std::span<const ContactInfo> contacts = world.contacts();
-  const StepData& step = world.impl().step;
-  std::vector<ContactPlace> places(contacts.size(), {-1, std::numeric_limits<double>::quiet_NaN()});
+  const std::vector<ContactConstraint>& constraints = world.impl().step.rows.constraints.contacts;
+  std::vector<double> mu(contacts.size(), std::numeric_limits<double>::quiet_NaN());
   // Contacts of sleeping islands follow those of the constraints.
-  for (std::size_t i = 0; i < step.rows.constraints.contacts.size() && i < places.size(); ++i) {
-    const ContactSurface& surface = step.rows.constraints.contacts[i].surface;
+  for (std::size_t i = 0; i < constraints.size() && i < mu.size(); ++i) {
+    const ContactSurface& surface = constraints[i].surface;
     const bool slides = contacts[i].state == ContactState::kSlide;
-    places[i] = {step.islands.solutions[i].island, slides ? surface.mu_kinetic : surface.mu_static};
+    mu[i] = slides ? surface.mu_kinetic : surface.mu_static;
   }
-  return places;
+  return mu;
 }
 
 }  // namespace cardan

@@ -26,14 +26,8 @@ CARDAN_API std::vector<ShapeView> view_shapes(const Model& model);
 /// holds are left out. Throws Error if the model was removed.
 CARDAN_API ModelSpec view_spec(const Model& model);
 
-/// Island and friction of a contact of the last step.
-struct ContactPlace {
-  int island = -1;  ///< index in StepReport::islands; −1: the contact sleeps or was not solved
-  double mu = 0;    ///< friction coefficient of its state: kinetic if it slides, else static; NaN:
-                    ///< the contact sleeps
-};
-
-/// One entry per contact of World::contacts, in the same order.
-CARDAN_API std::vector<ContactPlace> view_contact_places(const World& world);
+/// Friction coefficients of World::contacts, in the same order: kinetic if the contact slides, else
+/// static; NaN: the contact sleeps.
+CARDAN_API std::vector<double> view_contact_friction(const World& world);
 
 }  // namespace cardan
