@@ -31,6 +31,8 @@ class FrameCollector {
   void observe(const World& world);
   /// Adds the last state and returns everything. Call once, at the end.
   ReplayData finish(const World& world);
+  /// Returns everything up to the last frame, for a world whose current step did not end.
+  ReplayData take();
 
  private:
   struct Carrier {
