@@ -36,8 +36,7 @@ std::string page_of(const ViewOptions& options) {
   return std::filesystem::path(options.file).replace_extension(".html").string();
 }
 
-double end_time(const std::string& file) {
-  const Recording recording(file);
+double end_time(const Recording& recording) {
   return recording.time_step() * static_cast<double>(recording.last_step());
 }
 
@@ -48,10 +47,10 @@ void view_recording(const ViewOptions& options) {
   require_outputs({{options.file, "the recording"}},
                   {{writes_page ? page : "", "--output"}, {options.glb, "--glb"}});
   activity::set(options.file + ", repeated for the page");
-  std::optional<Progress> progress(end_time(options.file));
-  const view::ReplayData data =
-      view::collect_recording(options.file, options.rate, options.threads,
-                              [&](const World& world) { progress->show(world); });
+  const Recording recording(options.file);
+  std::optional<Progress> progress(end_time(recording));
+  const view::ReplayData data = view::collect_recording(
+      recording, options.rate, options.threads, [&](const World& world) { progress->show(world); });
   progress.reset();
   activity::set("");
   if (writes_page) {

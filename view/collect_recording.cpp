@@ -7,9 +7,8 @@
 
 namespace cardan::view {
 
-ReplayData collect_recording(const std::string& file, double rate, int threads,
+ReplayData collect_recording(const Recording& recording, double rate, int threads,
                              const std::function<void(const World&)>& visit) {
-  const Recording recording(file);
   World world = recording.make_world(threads);
   FrameCollector collector(world, {rate, recording.last_step() - recording.first_step()});
   collector.observe(world);
@@ -18,7 +17,7 @@ ReplayData collect_recording(const std::string& file, double rate, int threads,
     if (visit) visit(stepped);
   });
   ReplayData data = collector.finish(world);
-  data.title = std::filesystem::path(file).stem().string();
+  data.title = std::filesystem::path(recording.file()).stem().string();
   data.scene_text = recording.scene_text();
   return data;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <functional>
-#include <string>
 
+#include "cardan/sim/record/recording.h"
 #include "cardan/sim/world.h"
 #include "replay_data.h"
 
@@ -11,7 +11,7 @@ namespace cardan::view {
 /// Repeats a recording (sim/record/replay.h) and collects its frames. Throws an Error that names
 /// the first step whose bits differ from the recording, a file of the recording that is missing or
 /// has changed, and a recording that holds no world. visit: called after each step, may be empty.
-ReplayData collect_recording(const std::string& file, double rate, int threads,
+ReplayData collect_recording(const Recording& recording, double rate, int threads,
                              const std::function<void(const World&)>& visit);
 
 }  // namespace cardan::view

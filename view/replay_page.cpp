@@ -238,26 +238,32 @@ std::string replay_page(const ReplayData& data) {
   return page;
 }
 
-PageReport write_replay_page(const std::string& file, const ReplayData& data, std::size_t limit) {
-  PageReport report;
-  std::string page = replay_page(data);
-  report.whole_bytes = page.size();
+LimitedPage limited_replay_page(const ReplayData& data, std::size_t limit) {
+  LimitedPage page;
+  PageReport& report = page.report;
+  page.text = replay_page(data);
+  report.whole_bytes = page.text.size();
   ReplayData thin;
   const ReplayData* written = &data;
-  while (page.size() > limit && written->frames.rows() > 2) {
-    const double factor = static_cast<double>(page.size()) / static_cast<double>(limit);
+  while (page.text.size() > limit && written->frames.rows() > 2) {
+    const double factor = static_cast<double>(page.text.size()) / static_cast<double>(limit);
     report.every =
         std::max(report.every + 1,
                  static_cast<std::int64_t>(std::ceil(factor * static_cast<double>(report.every))));
     thin = thin_frames(data, report.every);
     written = &thin;
-    page = replay_page(thin);
+    page.text = replay_page(thin);
   }
-  write_whole_file(file, page);
-  report.bytes = page.size();
+  report.bytes = page.text.size();
   report.frames = written->frames.rows();
   report.contacts = written->contacts.rows();
-  return report;
+  return page;
+}
+
+PageReport write_replay_page(const std::string& file, const ReplayData& data, std::size_t limit) {
+  const LimitedPage page = limited_replay_page(data, limit);
+  write_whole_file(file, page.text);
+  return page.report;
 }
 
 std::string describe(const PageReport& report, const std::string& file) {

@@ -21,8 +21,15 @@ struct PageReport {
 /// Default of the limit of a page [bytes].
 inline constexpr std::size_t kPageLimit = 20'000'000;
 
-/// Writes the page, completely or not at all. Above `limit` bytes, frames are left out until it
-/// fits or two frames are left. Throws Error if the file cannot be written.
+struct LimitedPage {
+  std::string text;
+  PageReport report;
+};
+
+/// The page. Above `limit` bytes, frames are left out until it fits or two frames are left.
+LimitedPage limited_replay_page(const ReplayData& data, std::size_t limit);
+
+/// Writes the limited page, completely or not at all. Throws Error if the file cannot be written.
 PageReport write_replay_page(const std::string& file, const ReplayData& data, std::size_t limit);
 
 /// One line: frames, contacts, size, and frames that were left out.

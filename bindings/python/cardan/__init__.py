@@ -19,9 +19,11 @@ from cardan._cardan import (
     Links,
     LoopId,
     Model,
+    Page,
     Pose,
     Quantity,
     Recorder,
+    Replay,
     Report,
     Scene,
     Sensor,
@@ -32,11 +34,13 @@ from cardan._cardan import (
     __version__,
     contact_dtype,
     describe_solver,
+    inspect_robot,
     load_scene,
     load_scene_text,
     solvers,
 )
 from cardan.recordings import Recording, open_recording
+from cardan.replays import replay
 from cardan.solver import Solver
 
 #: Values of the field `state` of contacts.
@@ -57,10 +61,12 @@ __all__ = [
     "LoopId",
     "Model",
     "OPEN",
+    "Page",
     "Pose",
     "Quantity",
     "Recorder",
     "Recording",
+    "Replay",
     "Report",
     "SLIDE",
     "STICK",
@@ -75,10 +81,12 @@ __all__ = [
     "contact_dtype",
     "describe_solver",
     "dynamics",
+    "inspect_robot",
     "load_scene",
     "load_scene_text",
     "open_recording",
     "problem",
+    "replay",
     "solvers",
     "urdf",
 ]

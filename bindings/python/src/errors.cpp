@@ -13,12 +13,6 @@ namespace {
 PyObject* error_class = nullptr;
 PyObject* step_error_class = nullptr;
 
-// Names of files may hold bytes that are not UTF-8.
-py::str text_of(const std::string& text) {
-  return py::reinterpret_steal<py::str>(
-      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace"));
-}
-
 // what, where and hint have these defaults in errors that Python code raises.
 PyObject* new_class(py::module_& module, const char* name, PyObject* base, const char* doc) {
   std::string full = "cardan.";
@@ -44,13 +38,18 @@ void translate(std::exception_ptr pending) {
 
 }  // namespace
 
+py::str text_out(const std::string& text) {
+  return py::reinterpret_steal<py::str>(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace"));
+}
+
 void set_python_error(const Error& error) {
   const bool of_step = dynamic_cast<const StepFailure*>(&error) != nullptr;
   const auto made = py::reinterpret_borrow<py::object>(of_step ? step_error_class : error_class);
-  const py::object raised = made(text_of(error.what()));
-  raised.attr("what") = text_of(error.defect());
-  raised.attr("where") = text_of(error.where());
-  raised.attr("hint") = text_of(error.hint());
+  const py::object raised = made(text_out(error.what()));
+  raised.attr("what") = text_out(error.defect());
+  raised.attr("where") = text_out(error.where());
+  raised.attr("hint") = text_out(error.hint());
   PyErr_SetObject(made.ptr(), raised.ptr());
 }
 

@@ -16,6 +16,9 @@ class StepFailure : public Error {
   using Error::Error;
 };
 
+/// Text for people. Names of files may hold bytes that are not UTF-8: they become \\xNN.
+py::str text_out(const std::string& text);
+
 /// Sets the Python error of a C++ error: cardan.Error or cardan.StepError, with the attributes
 /// what, where and hint.
 void set_python_error(const Error& error);

@@ -18,10 +18,12 @@ PYBIND11_MODULE(_cardan, module) {
   bind_link(module);
   bind_loop_id(module);
   bind_model(module);
+  bind_page(module);
   bind_problem(module);
   bind_queries(module);
   bind_recorder(module);
   bind_recording(module);
+  bind_replay(module);
   bind_report(module);
   bind_scene(module);
   bind_sensor(module);

@@ -1,25 +1,45 @@
 #include "recorder.h"
 
+#include <string>
+
 #include "bind.h"
+#include "cardan/sim/record/recorder.h"
 
 namespace cardan::python {
 
+class OpenRecording final : public StepObserver {
+ public:
+  OpenRecording(const std::string& file, double every) : recorder_(file, every), file_(file) {}
+
+  void after_step(const World& world) override { recorder_.record(world); }
+  void finish(const World&) override { recorder_.close(); }
+  const std::string& file() const { return file_; }
+
+ private:
+  Recorder recorder_;
+  std::string file_;
+};
+
 namespace {
 
-void close(const RecorderHandle& recorder) { recorder.world->close_recording(recorder.recording); }
+void close(const RecorderHandle& recorder) { recorder.world->finish_observer(recorder.recording); }
 
 }  // namespace
 
-RecorderHandle open_recorder(const std::shared_ptr<WorldHandle>& world, const py::object& file,
+RecorderHandle open_recorder(const std::shared_ptr<WorldHandle>& handle, const py::object& file,
                              double every) {
-  return {world, world->open_recording(path_in(file, "file"), every)};
+  const World& world = handle->get();
+  auto recording = std::make_shared<OpenRecording>(path_in(file, "file"), every);
+  recording->after_step(world);
+  handle->add_observer(recording);
+  return {handle, std::move(recording)};
 }
 
 void bind_recorder(py::module_& module) {
   py::class_<RecorderHandle>(module, "Recorder",
                              "A recording of a world that is under way (World.recorder).")
       .def_property_readonly(
-          "file", [](const RecorderHandle& r) { return r.recording->file; }, "Path of the file.")
+          "file", [](const RecorderHandle& r) { return r.recording->file(); }, "Path of the file.")
       .def("close", &close, "Completes the file. Raises Error if that fails; no file is left then.")
       .def("__enter__", [](const py::object& self) { return self; })
       .def("__exit__", [](const RecorderHandle& r, const py::args&) { close(r); });

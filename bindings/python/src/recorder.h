@@ -10,6 +10,8 @@ namespace cardan::python {
 
 namespace py = pybind11;
 
+class OpenRecording;
+
 /// A recording of a world as Python sees it. The world owns the file.
 struct RecorderHandle {
   std::shared_ptr<WorldHandle> world;

@@ -1,3 +1,5 @@
+#include "urdf.h"
+
 #include <pybind11/stl.h>
 
 #include <memory>
@@ -45,7 +47,9 @@ bool set_option(const std::string& name, const py::handle& value, UrdfOptions& o
   return true;
 }
 
-UrdfOptions options_from(const py::kwargs& given) {
+}  // namespace
+
+UrdfOptions urdf_options_in(const py::kwargs& given) {
   UrdfOptions options;
   for (const auto& [key, value] : given) {
     const auto name = key.cast<std::string>();
@@ -55,6 +59,8 @@ UrdfOptions options_from(const py::kwargs& given) {
   }
   return options;
 }
+
+namespace {
 
 std::string text_of(const Diagnostic& one) {
   std::string text = one.file;
@@ -155,14 +161,14 @@ void add_robot(py::module_& module) {
 }
 
 CheckReport check(const py::object& path, const py::kwargs& given) {
-  const UrdfOptions options = options_from(given);
+  const UrdfOptions options = urdf_options_in(given);
   const std::string file = path_in(path, "path");
   const py::gil_scoped_release release;
   return check_robot(file, options);
 }
 
 std::shared_ptr<RobotModel> read(const py::object& path, const py::kwargs& given) {
-  const UrdfOptions options = options_from(given);
+  const UrdfOptions options = urdf_options_in(given);
   const std::string file = path_in(path, "path");
   const py::gil_scoped_release release;
   return std::make_shared<RobotModel>(load_robot(file, options));
@@ -170,7 +176,7 @@ std::shared_ptr<RobotModel> read(const py::object& path, const py::kwargs& given
 
 std::shared_ptr<RobotModel> read_text(const std::string& text, const std::string& folder,
                                       const py::kwargs& given) {
-  UrdfOptions options = options_from(given);
+  UrdfOptions options = urdf_options_in(given);
   options.directory = folder;
   const py::gil_scoped_release release;
   return std::make_shared<RobotModel>(

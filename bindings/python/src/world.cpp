@@ -23,6 +23,7 @@ void bind_world(py::module_& module) {
   add_linearize(world);
   add_queries(world);
   add_capture(world);
+  add_replay(world);
 }
 
 }  // namespace cardan::python

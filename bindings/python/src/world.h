@@ -24,6 +24,7 @@ void add_islands(WorldClass& world);
 void add_linearize(WorldClass& world);
 void add_queries(WorldClass& world);
 void add_capture(WorldClass& world);
+void add_replay(WorldClass& world);
 
 /// The options of World and of the calls that change its contact law, as a document of a scene with
 /// one body, of which only `contact`, `materials` and so on are used.

@@ -60,9 +60,9 @@ void WorldHandle::close() {
   if (world_ == nullptr) return;
   if (busy_->on) refuse();
   std::optional<Error> failure;
-  while (!recordings_.empty()) {
+  while (!observers_.empty()) {
     try {
-      close_recording(recordings_.back());
+      finish_observer(observers_.back());
     } catch (const Error& error) {
       if (!failure) failure = error;
     }
@@ -78,24 +78,26 @@ void WorldHandle::note_change(const char* call) {
   if (change_.empty()) change_.append("it was changed by ").append(call);
 }
 
-void WorldHandle::record() {
-  for (const auto& recording : recordings_) recording->recorder.record(*world_);
+void WorldHandle::observe() const {
+  for (const auto& observer : observers_) observer->after_step(*world_);
 }
 
-std::shared_ptr<OpenRecording> WorldHandle::open_recording(const std::string& file, double every) {
-  World& world = get();
-  auto recording = std::make_shared<OpenRecording>(OpenRecording{Recorder(file, every), file});
-  recording->recorder.record(world);
-  recordings_.push_back(recording);
-  return recording;
+void WorldHandle::add_observer(std::shared_ptr<StepObserver> observer) {
+  get();
+  observers_.push_back(std::move(observer));
 }
 
-void WorldHandle::close_recording(std::shared_ptr<OpenRecording> recording) {
-  const auto open = std::find(recordings_.begin(), recordings_.end(), recording);
-  if (open == recordings_.end()) return;
+void WorldHandle::finish_observer(std::shared_ptr<StepObserver> observer) {
+  const auto open = std::find(observers_.begin(), observers_.end(), observer);
+  if (open == observers_.end()) return;
   if (busy_->on) refuse();
-  recordings_.erase(open);
-  recording->recorder.close();
+  observers_.erase(open);
+  observer->finish(*world_);
+}
+
+void WorldHandle::drop_observer(const StepObserver& observer) {
+  if (busy_->on) return;
+  std::erase_if(observers_, [&](const auto& one) { return one.get() == &observer; });
 }
 
 // Removed models keep their numbers, and so the names of their links keep their places.

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "cardan/sim/record/recorder.h"
 #include "cardan/sim/world.h"
 #include "report.h"
 #include "scene.h"
@@ -22,10 +21,17 @@ struct Busy {
   bool on = false;
 };
 
-/// An open recording of a world.
-struct OpenRecording {
-  Recorder recorder;
-  std::string file;
+/// Looks at a world after each step, without the GIL.
+class StepObserver {
+ public:
+  StepObserver() = default;
+  virtual ~StepObserver() = default;
+  StepObserver(const StepObserver&) = delete;
+  StepObserver& operator=(const StepObserver&) = delete;
+
+  virtual void after_step(const World& world) = 0;
+  /// Called once, at the end.
+  virtual void finish(const World& world) = 0;
 };
 
 /// A world of Python. Models, joints, links, sensors and queries hold a shared pointer to it; it
@@ -46,21 +52,21 @@ class WorldHandle {
     return *world_;
   }
   bool is_closed() const { return world_ == nullptr; }
-  /// Completes the recordings and destroys the world. Its report stays readable.
+  /// Finishes the observers and destroys the world. Its report stays readable.
   void close();
 
   /// The only report object of this world.
   const py::object& report() const { return report_; }
 
-  /// One step: forces of the scene, step, recordings. The GIL need not be held.
+  /// One step: forces of the scene, step, observers. The GIL need not be held.
   void step() {
     if (forces_ != nullptr) apply_forces(*forces_, *world_);
     world_->step();
-    if (!recordings_.empty()) record();
+    if (!observers_.empty()) observe();
   }
   void finish_step() {
     world_->finish_step();
-    if (!recordings_.empty()) record();
+    if (!observers_.empty()) observe();
   }
 
   /// Notes a change of the description of the world, which its scene does not have.
@@ -71,9 +77,11 @@ class WorldHandle {
   const std::string& change() const { return change_; }
   const std::optional<SceneHandle>& scene() const { return scene_; }
 
-  std::shared_ptr<OpenRecording> open_recording(const std::string& file, double every);
-  /// Completes the file of one recording.
-  void close_recording(std::shared_ptr<OpenRecording> recording);
+  void add_observer(std::shared_ptr<StepObserver> observer);
+  /// Finishes an observer. Does nothing if it is finished already.
+  void finish_observer(std::shared_ptr<StepObserver> observer);
+  /// Removes an observer without finishing it, unless a thread uses the world.
+  void drop_observer(const StepObserver& observer);
 
   /// Names MODEL/LINK of all links, in the order of the models ever added: the indices in contacts.
   const std::vector<std::string>& link_names();
@@ -83,7 +91,7 @@ class WorldHandle {
  private:
   friend class Away;
   [[noreturn]] void refuse() const;
-  void record();
+  void observe() const;
   void keep_report();
   int find_link(std::string_view model, std::string_view link);
 
@@ -95,7 +103,7 @@ class WorldHandle {
   py::object report_;
   std::optional<SceneHandle> scene_;
   const Scene* forces_ = nullptr;  ///< the scene, if it has timed forces
-  std::vector<std::shared_ptr<OpenRecording>> recordings_;
+  std::vector<std::shared_ptr<StepObserver>> observers_;
   std::string change_;
 
   std::vector<std::string> link_names_;

@@ -150,8 +150,8 @@ void add_stepping(WorldClass& world) {
            "The file appears when the recorder is closed. Raises Error if it cannot be written.")
       .def(
           "close", [](WorldHandle& w) { w.close(); },
-          "Completes recordings and frees the world. Every later call on the world, its models,\n"
-          "joints and sensors raises Error.")
+          "Completes recordings and replays and frees the world. Every later call on the world,\n"
+          "its models, joints and sensors raises Error.")
       .def_property_readonly(
           "closed", [](const WorldHandle& w) { return w.is_closed(); }, "True after close().")
       .def("__enter__", [](const std::shared_ptr<WorldHandle>& w) { return w; })

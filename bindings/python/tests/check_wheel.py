@@ -19,7 +19,10 @@ world.run(0.5, check=True)
 for solver in ("conic", "lemke", "pgs"):
     world.set_pair("frictionless", solver)
     world.step(check=True)
-print(world)
+with world.replay() as film:
+    world.run(0.1)
+assert "srcdoc" in film._repr_html_()
+print(world, film)
 """
 
 

@@ -1,4 +1,4 @@
-"""The notebooks of docs/tutorials run without an error."""
+"""The notebooks of docs/tutorials run without an error and show figures and replays."""
 
 import os
 import shutil
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import cardan
+from pages import framed_page, head_of
 
 ROOT = Path(__file__).resolve().parents[3]
 NOTEBOOKS = sorted((ROOT / "docs" / "tutorials").glob("*.ipynb"))
@@ -41,4 +42,11 @@ def test_notebook(file, tmp_path, monkeypatch):
         if "image/png" in output.get("data", {})
     ]
     assert figures
+    texts = [output.get("data", {}).get("text/html", "") for cell in notebook.cells for output in cell.get("outputs", [])]
+    replays = [text for text in texts if text.startswith("<iframe")]
+    assert replays
+    for markup in replays:
+        head = head_of(framed_page(markup))
+        frames = next(table["rows"] for table in head["tables"] if table["name"] == "frames")
+        assert frames > 25 and any(model["name"] == "robot" for model in head["models"])
     nbformat.write(notebook, tmp_path / file.name)

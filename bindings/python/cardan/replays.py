@@ -1,0 +1,30 @@
+"""Pages of recordings."""
+
+from __future__ import annotations
+
+from typing import Callable
+
+from cardan import _cardan
+from cardan._cardan import Replay
+from cardan.recordings import Recording
+from cardan.types import Path
+
+
+def replay(
+    recording: Recording | Path,
+    *,
+    rate: float = 60.0,
+    size_limit: float = 20.0,
+    height: int = 480,
+    threads: int = 1,
+    progress: Callable[[float], object] | None = None,
+) -> Replay:
+    """Repeats a recording and makes a page of it, which shows itself in a notebook.
+
+    rate: frames per second of simulated time. size_limit [MB]: above it, frames are left out. height in a notebook
+    [px]. progress: called with the share of the steps done. The GIL is released; Ctrl-C ends the call.
+
+    Error for a file that is not a recording or is damaged, and at the first step whose bits differ from the recording.
+    """
+    file = recording._file if isinstance(recording, Recording) else _cardan._RecordingFile(recording)
+    return _cardan._replay(file, rate, size_limit, height, threads, progress)

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "view/replay_page.h"
+
+namespace cardan::python {
+
+namespace py = pybind11;
+
+/// A page of HTML as Python sees it.
+struct PageHandle {
+  std::string name;
+  int height = 0;                         ///< in a notebook [px]
+  std::optional<view::LimitedPage> made;  ///< nothing while a Replay still collects frames
+
+  /// Throws Error if there is no page yet.
+  const view::LimitedPage& get() const;
+};
+
+using PageClass = py::class_<PageHandle, std::shared_ptr<PageHandle>>;
+
+/// Height of a page [px]. Throws ValueError unless it is above 0.
+int height_in(int height);
+
+/// Size in the unit of messages, e.g. "0.92 MB".
+std::string size_text(const view::LimitedPage& page);
+
+}  // namespace cardan::python
