@@ -124,7 +124,7 @@ class Run {
   int finish(RunEnd end, bool whole_step);
   [[noreturn]] void give_up(RunEnd end);
   void write_files(bool whole_step);
-  void write_page();
+  void write_page(bool whole_step);
   void say_how_it_ended(RunEnd end, bool whole_step) const;
   int exit_code(RunEnd end, bool held) const;
   bool say_failures() const;
@@ -256,11 +256,11 @@ void Run::write_files(bool whole_step) {
   if (!options_.report.empty()) {
     write_whole_file(options_.report, run_report_json(summary_, world_));
   }
-  if (frames_) write_page();
+  if (frames_) write_page(whole_step);
 }
 
-void Run::write_page() {
-  view::ReplayData data = frames_->finish(world_);
+void Run::write_page(bool whole_step) {
+  view::ReplayData data = whole_step ? frames_->finish(world_) : frames_->take();
   data.title = scene_.name;
   data.scene_text = scene_.text;
   const view::PageReport page = view::write_replay_page(options_.html, data, view::kPageLimit);

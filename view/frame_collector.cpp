@@ -68,6 +68,10 @@ ReplayData FrameCollector::finish(const World& world) {
       data_.frames.rows() > 0 && data_.frames.integer(data_.frames.rows() - 1, 0) ==
                                      static_cast<std::uint32_t>(first_step_ + observed_);
   if (!has_last && observed_ >= 0) add_frame(world);
+  return take();
+}
+
+ReplayData FrameCollector::take() {
   const auto width = kPoseNumbers * data_.bodies.size();
   for (std::vector<float>& frame : data_.poses)
     frame.resize(width, std::numeric_limits<float>::quiet_NaN());

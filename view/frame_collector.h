@@ -32,6 +32,8 @@ class FrameCollector {
   void observe(const World& world);
   /// Adds the last state and returns everything. Call once, at the end.
   ReplayData finish(const World& world);
+  /// Returns everything up to the last frame, for a world whose current step did not end.
+  ReplayData take();
 
   /// For programs that show a running world, in place of the calls above: the bodies so far, and
   /// the present state as the only frame, with the numbers of the last step. Valid until the next

@@ -64,5 +64,10 @@ for folder in "${!allowed[@]}"; do
     failures=$((failures + 1))
   fi
 done
+# view/ sees every folder, but uses only the headers that are installed.
+if grep -rn --include='*.h' --include='*.cpp' '_internal\.h"' "$(dirname "${BASH_SOURCE[0]}")/../../view"; then
+  echo "failed: the lines above include headers that are not installed"
+  failures=$((failures + 1))
+fi
 echo "$checked forbidden includes refused, $failures failures"
 [[ $failures -eq 0 && $checked -gt 20 ]]

@@ -26,11 +26,11 @@ def save(browser, folder, picture):
     Image.open(folder / "shot.png").convert("RGB").save(picture, optimize=True)
 
 
-def make(command, source, out):
-    with tempfile.TemporaryDirectory() as folder, Browser(WIDTH, HEIGHT) as browser:
+def make(command, source, out, width=WIDTH, height=HEIGHT):
+    with tempfile.TemporaryDirectory() as folder, Browser(width, height) as browser:
         page = pathlib.Path(folder) / "robot.html"
         pages.run(command, "view", source / "data/robots/arm7.urdf", "--inspect", "-o", page)
-        browser.resize(WIDTH, HEIGHT)
+        browser.resize(width, height)
         browser.open(page)
         for joint, position in (("joint_2", 0.8), ("joint_4", -1.2), ("joint_6", 0.6)):
             browser.run("cardan.setJoint(...arguments)", joint, position)
@@ -39,7 +39,7 @@ def make(command, source, out):
         for name, scene, time, dark, keys, contact in PICTURES:
             page = pathlib.Path(folder) / "page.html"
             pages.run(command, "run", source / scene, "--html", page)
-            browser.resize(WIDTH, HEIGHT, dark)
+            browser.resize(width, height, dark)
             browser.open(page, f"#t={time}")
             browser.settle()
             for key in keys:

@@ -56,7 +56,7 @@ class ReplayPage(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="cardan-pages-"))
-        cls.browser = Browser(900, 640)
+        cls.browser = Browser(800, 500)
 
     @classmethod
     def tearDownClass(cls):
@@ -65,7 +65,7 @@ class ReplayPage(unittest.TestCase):
         shutil.rmtree(cls.folder, ignore_errors=True)
 
     def setUp(self):
-        self.browser.resize(900, 640)
+        self.browser.resize(800, 500)
 
     def scene(self, name, text):
         (self.folder / name).write_text(text)
@@ -359,9 +359,10 @@ class ReplayPage(unittest.TestCase):
         self.assertIn("none has this inertia", self.text(".card"))
 
     def test_pictures_of_the_documents_can_be_made(self):
-        pictures.make(COMMAND, SOURCE, self.folder)
+        size = 800, 420  # smaller than the pictures: pixels cost time here
+        pictures.make(COMMAND, SOURCE, self.folder, *size)
         for name, *_ in pictures.PICTURES:
-            self.assertEqual(Image.open(self.folder / name).size, (pictures.WIDTH, pictures.HEIGHT))
+            self.assertEqual(Image.open(self.folder / name).size, size)
             self.assertTrue((SOURCE / "docs" / name).is_file())
 
 
