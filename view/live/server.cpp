@@ -275,9 +275,10 @@ struct Server::Impl {
   Impl& operator=(const Impl&) = delete;
 
   void listen(int wanted) {
+    if (wanted < 0 || wanted > 65535)
+      throw Error("port " + std::to_string(wanted) + " is not between 0 and 65535", "viewer");
     ErrorCode error;
-    const tcp::endpoint place(asio::ip::address_v4::loopback(),
-                              static_cast<std::uint16_t>(wanted));
+    const tcp::endpoint place(asio::ip::address_v4::loopback(), static_cast<std::uint16_t>(wanted));
     acceptor.open(place.protocol(), error);
     // A restarted program may take the port of its predecessor at once.
     if (!error) acceptor.set_option(asio::socket_base::reuse_address(true), error);
