@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "cardan/core/atomic_file.h"
+#include "cardan/core/error.h"
 #include "cardan/sim/record/recording.h"
 #include "command_line.h"
 #include "commands.h"

@@ -220,7 +220,7 @@ TEST(LivePull, IsTheImplicitSpringOfAFreeBody) {
   spec.gravity.setZero();
   World world(spec);
   Model& model = world.add(ball("ball", {0, 0, 1}));
-  VectorX v = VectorX::Zero(model.nv());
+  VectorX v = VectorX::Zero(model.v().size());
   v.tail<3>() = Vector3(0.3, 0, -0.7);
   model.set_v(v);
   const Vector3 velocity = model.velocity(model.link("")).linear;
