@@ -11,26 +11,26 @@ namespace cardan::view {
 
 namespace {
 
-constexpr std::size_t kBytes = 16;
-constexpr std::string_view kDigits = "0123456789abcdef";
+constexpr std::size_t kTokenBytes = 16;
+constexpr std::string_view kTokenDigits = "0123456789abcdef";
 
 }  // namespace
 
 std::string random_token() {
-  std::array<unsigned char, kBytes> bytes{};
+  std::array<unsigned char, kTokenBytes> bytes{};
   if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
     throw Error("the system gives no random numbers", "viewer", "try again");
   std::string text;
   for (const unsigned char byte : bytes) {
-    text.push_back(kDigits[byte >> 4U]);
-    text.push_back(kDigits[byte & 15U]);
+    text.push_back(kTokenDigits[byte >> 4U]);
+    text.push_back(kTokenDigits[byte & 15U]);
   }
   return text;
 }
 
 bool is_token(std::string_view text) {
-  return text.size() == 2 * kBytes && std::all_of(text.begin(), text.end(), [](char c) {
-           return kDigits.find(c) != std::string_view::npos;
+  return text.size() == 2 * kTokenBytes && std::all_of(text.begin(), text.end(), [](char c) {
+           return kTokenDigits.find(c) != std::string_view::npos;
          });
 }
 
