@@ -10,7 +10,7 @@ namespace cardan::view {
 
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 static_assert(std::endian::native == std::endian::little, "frames are little-endian");
 

@@ -7,7 +7,7 @@ namespace cardan::view {
 
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 constexpr double kLargest = 1e9;  // of any number
 constexpr double kSlowest = 1e-3, kFastest = 1e3;
