@@ -29,7 +29,7 @@ constexpr double kFrame = 1.0 / 60;     // [s]
 constexpr std::size_t kMostKept = 600;  // states: 10 s
 constexpr std::size_t kMostKeptBytes = std::size_t{128} << 20;
 constexpr double kLateness = 0.1;  // after which the pace starts anew [s]
-constexpr std::chrono::milliseconds kPausedWait{20};
+constexpr std::chrono::milliseconds kLongestWait{20};
 constexpr char kAxes[] = "xyz";
 constexpr const char* kGravityPath = "gravity.";
 constexpr const char* kFrictionPath = "friction.";
@@ -217,17 +217,19 @@ struct Viewer::Impl {
     return true;
   }
 
-  // Asks and waits until a step is due. False: none is.
+  // Obeys and waits, kLongestWait at most. True: a step is due.
   bool is_due() {
     obey_all();
-    while (playing && is_open) {
+    const Clock::time_point end = Clock::now() + kLongestWait;
+    while (is_open) {
       const Clock::time_point now = Clock::now();
-      if (now >= due) return true;
-      requests.wait_until(due);
-      obey_all();
+      if (single_steps > 0 || (playing && now >= due)) return true;
       show_if_stale();
+      if (now >= end) return false;
+      requests.wait_until(playing ? std::min(due, end) : end);
+      obey_all();
     }
-    return single_steps > 0 && is_open;
+    return false;
   }
 
   void note_step() {
@@ -239,13 +241,7 @@ struct Viewer::Impl {
   }
 
   bool step() {
-    if (!is_due()) {
-      show_if_stale();
-      requests.wait_until(Clock::now() + kPausedWait);
-      obey_all();
-      show_if_stale();
-      return false;
-    }
+    if (!is_due()) return false;
     if (options.before_step) options.before_step(world);
     apply_pull();
     world.step();

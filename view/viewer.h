@@ -52,9 +52,9 @@ class Viewer {
   bool open() const;
   void close();
 
-  /// Does what the pages ask for, waits until the next step is due, and steps the world once. While
-  /// paused, waits up to 20 ms for a request instead. Returns true if the world has stepped. Throws
-  /// what before_step throws.
+  /// Does what the pages ask for, waits until the next step is due, and steps the world once.
+  /// Returns true if the world has stepped, false if no step is due within 20 ms: while paused, and
+  /// at a low speed. Throws what before_step throws.
   bool step();
 
   void play();

@@ -36,8 +36,7 @@ class Program:
         self.process.wait(timeout=20)
         self.process.stdout.close()
 
-    def kill(self):
-        """Ends the program without a word to its clients."""
+    def end(self):
         self.process.send_signal(signal.SIGINT)
         self.process.wait(timeout=20)
 

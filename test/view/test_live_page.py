@@ -59,8 +59,8 @@ class LivePage(unittest.TestCase):
 
     def setUp(self):
         self.wait("cardan.connected() && cardan.status() !== null")
-        self.run_script("cardan.send({type: 'reset'}); cardan.send({type: 'pause'})")
-        self.wait("!cardan.status().plays && cardan.status().step < 50")
+        self.run_script("cardan.send({type: 'pause'}); cardan.send({type: 'reset'})")
+        self.wait("!cardan.status().plays && cardan.status().step === 0")
 
     def run_script(self, script, *arguments):
         return self.browser.run(script, *arguments)
@@ -195,7 +195,7 @@ class LivePage(unittest.TestCase):
     def test_the_page_connects_again(self):
         url, port = self.program.url, self.program.port
         self.run_script("window.before = true")
-        self.program.kill()
+        self.program.end()
         self.wait("!cardan.connected() && !document.querySelector('.lost').hidden")
         type(self).program = Program(COMMAND, self.scene, "--port", port, token=TOKEN)
         self.assertEqual(self.program.url, url)

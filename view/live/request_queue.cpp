@@ -29,7 +29,9 @@ bool RequestQueue::add(int client, Message message) {
 void RequestQueue::end(int client) {
   {
     const std::lock_guard lock(mutex_);
-    std::erase_if(requests_, [&](const Request& request) { return request.client == client; });
+    std::erase_if(requests_, [&](const Request& request) {
+      return request.client == client && std::holds_alternative<PushMessage>(request.message);
+    });
     requests_.push_back({client, ReleaseMessage{}});
   }
   changed_.notify_one();

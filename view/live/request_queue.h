@@ -20,7 +20,7 @@ class RequestQueue {
  public:
   /// False: the queue is full. A target that the client has moved on since is left out.
   bool add(int client, Message message);
-  /// The requests of the client that are still here are forgotten; it releases what it pulls.
+  /// The client is gone: it releases what it pulls.
   void end(int client);
   /// Ends a wait without a request.
   void wake();

@@ -145,10 +145,14 @@ TEST(LiveRequests, LatestTargetWinsAndTheQueueIsBounded) {
   int accepted = 0;
   for (int i = 0; i < 5000; ++i) accepted += queue.add(1, PlayMessage{}) ? 1 : 0;
   EXPECT_EQ(accepted, 1024);
+  EXPECT_EQ(queue.take().size(), 1024U);
+  queue.add(1, PauseMessage{});
+  queue.add(1, PushMessage{});
   queue.end(1);
   taken = queue.take();
-  ASSERT_EQ(taken.size(), 1U);
-  EXPECT_TRUE(std::holds_alternative<ReleaseMessage>(taken[0].message));
+  ASSERT_EQ(taken.size(), 2U);
+  EXPECT_TRUE(std::holds_alternative<PauseMessage>(taken[0].message));
+  EXPECT_TRUE(std::holds_alternative<ReleaseMessage>(taken[1].message));
 }
 
 ModelSpec ball(const std::string& name, const Vector3& place) {
