@@ -1,9 +1,11 @@
 #include <filesystem>
+#include <initializer_list>
 #include <iostream>
 #include <memory>
 #include <optional>
 
 #include "cardan/core/atomic_file.h"
+#include "cardan/core/error.h"
 #include "cardan/sim/record/recording.h"
 #include "command_line.h"
 #include "commands.h"
@@ -17,6 +19,7 @@
 #include "view/glb.h"
 #include "view/inspect_robot.h"
 #include "view/replay_page.h"
+#include "view_live.h"
 
 namespace cardan::app {
 
@@ -27,7 +30,8 @@ struct ViewOptions {
   double rate = 60;  ///< frames per second of simulated time
   double limit = 1e-6 * static_cast<double>(view::kPageLimit);  ///< of the page [MB]
   int threads = 1;
-  bool inspect = false;
+  bool inspect = false, no_browser = false;
+  int port = 0;
   std::vector<std::string> packages;  ///< NAME=DIR
 };
 
@@ -82,16 +86,46 @@ void view_robot(const ViewOptions& options) {
             << number_text(1e-6 * static_cast<double>(report.bytes), 3) << " MB" << std::endl;
 }
 
+// An option of recordings has no meaning for a running world.
+void refuse_options(const CLI::App& command, std::initializer_list<const char*> names,
+                    const std::string& why) {
+  for (const char* name : names) {
+    if (command.count(name) > 0) throw Error(std::string(name) + " " + why, "", "remove it");
+  }
+}
+
+int view(const CLI::App& command, const ViewOptions& options) {
+  const bool live = !options.inspect && is_live_file(options.file);
+  if (!live) refuse_options(command, {"--port", "--no-browser"}, "is of the live view alone");
+  if (live) {
+    refuse_options(command, {"--output", "--glb", "--rate", "--size-limit"},
+                   "is not of the live view");
+    return view_live(
+        {options.file, options.port, options.threads, !options.no_browser, options.packages});
+  }
+  if (options.inspect) {
+    view_robot(options);
+  } else {
+    refuse_options(command, {"--package"}, "is of robots alone (--inspect, or a file .urdf)");
+    view_recording(options);
+  }
+  return kDone;
+}
+
 }  // namespace
 
 void add_view_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
-      "view", "Write a page, one HTML file, that shows a recording or a robot in a browser");
+      "view",
+      "Show a running scene or robot in a browser, or write a page, one HTML file, that shows a "
+      "recording or a robot");
   auto options = std::make_shared<ViewOptions>();
   command
-      ->add_option("file", options->file,
-                   "Recording written by 'cardan run --record', which is repeated; with --inspect, "
-                   "a robot file (URDF)")
+      ->add_option(
+          "file", options->file,
+          "Scene (.yaml) or robot (.urdf), which runs until Ctrl-C, the robot dropped on a "
+          "ground; or a recording written by 'cardan run --record', which is repeated; "
+          "with --inspect, a robot file (URDF)")
       ->required();
   command->add_option("-o,--output", options->page,
                       "The page; default: the name of the file with .html");
@@ -106,10 +140,9 @@ void add_view_command(CLI::App& app, int& exit_code) {
           ->excludes(glb);
   command
       ->add_option("--package", options->packages,
-                   "NAME=DIR: folder of package://NAME, with --inspect; repeatable")
+                   "NAME=DIR: folder of package://NAME of a robot; repeatable")
       ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->needs(inspect);
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       ->add_option("--rate", options->rate,
                    "Frames per second of simulated time, default 60; every step if larger than "
@@ -122,14 +155,12 @@ void add_view_command(CLI::App& app, int& exit_code) {
       ->check(positive_number());
   command->add_option("--threads", options->threads, "Number of threads")
       ->check(CLI::Range(1, 1024));
-  command->callback([options, &exit_code] {
-    if (options->inspect) {
-      view_robot(*options);
-    } else {
-      view_recording(*options);
-    }
-    exit_code = kDone;
-  });
+  command
+      ->add_option("--port", options->port,
+                   "Port of the live view on 127.0.0.1; default: one that is free")
+      ->check(CLI::Range(0, 65535));
+  command->add_flag("--no-browser", options->no_browser, "Only print the address of the live view");
+  command->callback([command, options, &exit_code] { exit_code = view(*command, *options); });
 }
 
 }  // namespace cardan::app

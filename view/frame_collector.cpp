@@ -78,6 +78,33 @@ ReplayData FrameCollector::take() {
   return std::move(data_);
 }
 
+ReplayData& FrameCollector::present(const World& world) {
+  add_models(world);
+  for (Table* table : {&data_.frames, &data_.contacts, &data_.islands, &data_.steps})
+    table->clear();
+  data_.poses.clear();
+  data_.formulation = world.formulation();
+  data_.chain = world.chain();
+  data_.gravity = world.gravity();
+  observed_ = 1;
+  next_frame_ = frames_ = 0;
+  first_step_ = world.steps() - observed_;
+  start_time_ = world.time() - data_.time_step;
+  interval_ = {};
+  count_step(world.report());
+  end_interval(world);
+  add_frame(world);
+  return data_;
+}
+
+std::optional<FrameCollector::BodyPlace> FrameCollector::place_of(const World& world,
+                                                                  int body) const {
+  if (body < 0 || static_cast<std::size_t>(body) >= carriers_.size()) return {};
+  const Carrier& carrier = carriers_[static_cast<std::size_t>(body)];
+  if (world.model(carrier.model).is_removed()) return {};
+  return BodyPlace{carrier.model, carrier.link};
+}
+
 void FrameCollector::add_models(const World& world) {
   for (int i = static_cast<int>(data_.models.size()); i < world.num_models(); ++i)
     add_model(world, i);
@@ -196,8 +223,7 @@ void FrameCollector::add_islands(const World& world) {
   }
 }
 
-void FrameCollector::add_step(const World& world) {
-  const StepReport& report = world.report();
+void FrameCollector::count_step(const StepReport& report) {
   ++interval_.steps;
   interval_.residual = std::max(interval_.residual, report.worst_residual);
   interval_.penetration = std::max(interval_.penetration, report.max_penetration);
@@ -209,6 +235,11 @@ void FrameCollector::add_step(const World& world) {
       if (island.rows > 0) interval_.solver = std::max(interval_.solver, island.solver);
     if (report.failed_islands > 0) interval_.solver = kLastResort;
   }
+}
+
+void FrameCollector::add_step(const World& world) {
+  const StepReport& report = world.report();
+  count_step(report);
   if (report.fallbacks > 0 || report.failed_islands > 0) add_trouble(world);
   add_impacts(world);
   if (interval_.steps == stride_) end_interval(world);

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,18 @@ class FrameCollector {
   /// Returns everything up to the last frame, for a world whose current step did not end.
   ReplayData take();
 
+  /// For programs that show a running world, in place of the calls above: the bodies so far, and
+  /// the present state as the only frame, with the numbers of the last step. Valid until the next
+  /// call.
+  ReplayData& present(const World& world);
+  /// Where a body of the page is: number of its model in the world, and its link. Null for a number
+  /// out of range, and for a model that was removed.
+  struct BodyPlace {
+    int model = -1;
+    LinkId link;
+  };
+  std::optional<BodyPlace> place_of(const World& world, int body) const;
+
  private:
   struct Carrier {
     int model = -1;  ///< number in the world
@@ -63,6 +76,7 @@ class FrameCollector {
   void add_frame(const World& world);
   void add_contacts(const World& world);
   void add_islands(const World& world);
+  void count_step(const StepReport& report);
   void add_step(const World& world);
   void end_interval(const World& world);
   void add_trouble(const World& world);

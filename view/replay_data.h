@@ -53,6 +53,14 @@ struct PageEvent {
   std::string text;  ///< of one line
 };
 
+/// Of the page of a running world (view/live/).
+struct PageLive {
+  std::string id;                                  ///< changes with the bodies of the world
+  std::string socket_origin;                       ///< the only address that the page may talk to
+  std::vector<std::string> formulations, solvers;  ///< ids offered
+  double force = 1;                                ///< typical contact force [N]
+};
+
 struct ReplayData {
   std::string title, formulation, scene_text;
   std::vector<std::string> chain;  ///< ids of the solvers
@@ -64,6 +72,7 @@ struct ReplayData {
   std::vector<PageShape> shapes;
   std::vector<PagePart> parts;
   std::vector<PageEvent> events;
+  std::optional<PageLive> live;
   std::optional<PageRobot> robot;  ///< of a page of a robot alone, which has one frame
 
   Table vertices{"vertices", {{"x", {}, "m"}, {"y", {}, "m"}, {"z", {}, "m"}}};

@@ -128,6 +128,13 @@ Json robot_json(const PageRobot& robot) {
   return json;
 }
 
+Json live_json(const PageLive& live) {
+  return {{"id", live.id},
+          {"formulations", live.formulations},
+          {"solvers", live.solvers},
+          {"force", live.force}};
+}
+
 /// The chunks of a page, and the list of its tables.
 class Chunks {
  public:
@@ -208,8 +215,18 @@ Json head_json(const ReplayData& data, const Json& tables) {
                               {"time", event.time},
                               {"text", event.text}});
   }
+  if (data.live) head["live"] = live_json(*data.live);
   if (data.robot) head["robot"] = robot_json(*data.robot);
   return head;
+}
+
+// The page cannot ask any server for anything; a live page talks to its own program alone.
+std::string security_policy(const ReplayData& data) {
+  std::string policy =
+      "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+      "img-src data: blob:";
+  if (data.live) policy.append("; connect-src ").append(data.live->socket_origin);
+  return policy;
 }
 
 double megabytes(std::size_t bytes) { return 1e-6 * static_cast<double>(bytes); }
@@ -225,10 +242,11 @@ std::string replay_page(const ReplayData& data) {
   std::string page =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      // The page cannot ask any server for anything.
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-      "script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:\">\n"
-      "<link rel=\"icon\" href=\"data:,\">\n<title>";
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"";
+  page.append(security_policy(data));
+  page.append(
+      "\">\n"
+      "<link rel=\"icon\" href=\"data:,\">\n<title>");
   page.append(element_text(data.title)).append("</title>\n<style>\n").append(viewer_css());
   page.append("</style>\n</head>\n<body>\n<noscript>This page needs JavaScript.</noscript>\n");
   page.append("<script type=\"application/json\" id=\"head\">");

@@ -35,6 +35,8 @@ class Table {
   std::span<const std::uint32_t> words(std::size_t first, std::size_t count) const {
     return std::span(words_).subspan(first * columns_.size(), count * columns_.size());
   }
+  /// Removes all rows and keeps the memory.
+  void clear() { words_.clear(); }
   std::uint32_t integer(std::size_t row, std::size_t column) const {
     return words_[row * columns_.size() + column];
   }

@@ -56,7 +56,11 @@ class Browser:
         self.driver.get("about:blank")
         for log in ("browser", "performance"):
             self.driver.get_log(log)  # forgets what came before the page
-        self.driver.get(pathlib.Path(page).absolute().as_uri() + fragment)
+        self.visit(pathlib.Path(page).absolute().as_uri() + fragment)
+
+    def visit(self, address):
+        """Opens an address and waits until its page is drawn."""
+        self.driver.get(address)
         WebDriverWait(self.driver, 30, poll_frequency=0.02).until(lambda _: self.run(
             "return document.documentElement.dataset.ready === 'true' || document.querySelector('.failure')"))
         failure = self.run("return document.querySelector('.failure')?.textContent")

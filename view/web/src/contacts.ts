@@ -9,6 +9,7 @@ import {
   FrontSide,
   GreaterDepth,
   Group,
+  InstancedBufferAttribute,
   InstancedMesh,
   LessEqualDepth,
   Matrix4,
@@ -55,6 +56,12 @@ function along(axis: Vector3, point: Vector3, across: number, length: number, in
   ); // prettier-ignore
 }
 
+function longer(attribute: InstancedBufferAttribute, count: number): InstancedBufferAttribute {
+  const array = new Float32Array(count * attribute.itemSize);
+  array.set(attribute.array);
+  return new InstancedBufferAttribute(array, attribute.itemSize).setUsage(DynamicDrawUsage);
+}
+
 class Glyphs {
   readonly meshes: InstancedMesh[] = [];
   private count = 0;
@@ -62,7 +69,7 @@ class Glyphs {
   constructor(
     group: Group,
     geometry: BufferGeometry,
-    private readonly capacity: number,
+    private capacity: number,
     opacities: { seen: number; hidden: number },
   ) {
     for (const [opacity, hidden] of [
@@ -95,12 +102,19 @@ class Glyphs {
     this.count = 0;
   }
   add(matrix: Matrix4, colour: Color): void {
-    if (this.count >= this.capacity) return;
+    if (this.count >= this.capacity) this.grow();
     for (const mesh of this.meshes) {
       matrix.toArray(mesh.instanceMatrix.array, 16 * this.count);
       colour.toArray(mesh.instanceColor!.array, 3 * this.count);
     }
     ++this.count;
+  }
+  private grow(): void {
+    this.capacity = 2 * Math.max(1, this.count);
+    for (const mesh of this.meshes) {
+      mesh.instanceMatrix = longer(mesh.instanceMatrix, this.capacity);
+      mesh.instanceColor = longer(mesh.instanceColor!, this.capacity);
+    }
   }
   finish(): void {
     for (const mesh of this.meshes) {
@@ -116,8 +130,10 @@ function quantile(values: number[], share: number): number {
   return values[Math.round(share * (values.length - 1))];
 }
 
-/** The force whose arrow has the reference length: the median over the frames of a large force. */
+/** The force whose arrow has the reference length: the median over the frames of a large force. The
+ * frames of a running world are not known yet; half of the weight of a model stands for them. */
 function referenceForce(replay: Replay): number {
+  if (replay.head.live) return 0.5 * replay.head.live.force;
   const large: number[] = [];
   const stride = Math.max(1, Math.floor(replay.frames / 1000));
   for (let frame = 0; frame < replay.frames; frame += stride) {

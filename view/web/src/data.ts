@@ -62,6 +62,35 @@ export interface Robot {
   diagnostics: Finding[];
 }
 
+/** Of the page of a running world. */
+export interface Live {
+  id: string;
+  formulations: string[];
+  solvers: string[];
+  force: number;
+}
+
+/** What a frame of a running world says beside its tables. */
+export interface LiveStatus {
+  page: string;
+  step: number;
+  time: number;
+  plays: boolean;
+  speed: number | null;
+  formulation: string;
+  solver: string;
+  chain: string[];
+  gravity: [number, number, number];
+  parameters: { path: string; unit: string; value: number }[];
+  kept: [number, number, number]; // first time, last time, number of states
+  pulled: number;
+  note: [number, string];
+  numbers: number;
+  contacts: number;
+  islands: number;
+  steps: number;
+}
+
 interface TableHead {
   name: string;
   rows: number;
@@ -86,6 +115,7 @@ export interface Head {
   parts: Part[];
   events: PageEvent[];
   robot?: Robot;
+  live?: Live;
   tables: TableHead[];
 }
 
@@ -98,7 +128,7 @@ export class Table {
   constructor(
     readonly rows: number,
     readonly width: number,
-    columns: string[],
+    private readonly columns: string[],
     words: Uint32Array,
   ) {
     this.floats = new Float32Array(words.buffer);
@@ -106,6 +136,10 @@ export class Table {
     columns.forEach((name, i) => this.places.set(name, i));
   }
 
+  /** A table of the same columns with other rows. */
+  with(words: Uint32Array): Table {
+    return new Table(words.length / Math.max(1, this.width), this.width, this.columns, words);
+  }
   column(name: string): number {
     const place = this.places.get(name);
     if (place === undefined) throw new Error(`the page has no column ${name}`);
@@ -231,6 +265,36 @@ export class Replay {
     const table = this.tables.get(name);
     if (!table) throw new Error(`the page has no table ${name}`);
     return table;
+  }
+
+  /** Takes a frame of a running world in place of the frame before (docs/viewer.md, "Frames"). */
+  receive(frame: ArrayBuffer): LiveStatus {
+    const length = new DataView(frame).getUint32(0, true);
+    const head = new TextDecoder().decode(new Uint8Array(frame, 4, length));
+    const status = JSON.parse(head) as LiveStatus;
+    // A page of other bodies cannot take the tables.
+    if (status.page !== this.head.live?.id) return status;
+    let at = 4 + length;
+    const take = (name: string, numbers: number) => {
+      const words = new Uint32Array(frame.slice(at, at + 4 * numbers));
+      if (words.length !== numbers) throw new Error("a frame of the program is not complete");
+      at += 4 * numbers;
+      const table = this.tables.get(name);
+      if (table) this.tables.set(name, table.with(words));
+    };
+    take("poses", status.numbers);
+    take("contacts", status.contacts * this.table("contacts").width);
+    take("islands", status.islands * this.table("islands").width);
+    take("steps", status.steps * this.table("steps").width);
+    const frames = this.table("frames");
+    frames.integers.set([status.step, 0, 0, 0]);
+    frames.floats[1] = this.times[0] = status.time;
+    Object.assign(this.head, {
+      chain: status.chain,
+      formulation: status.formulation,
+      gravity: status.gravity,
+    });
+    return status;
   }
 
   private range(frame: number, column: number, list: string): [number, number] {

@@ -333,6 +333,11 @@ export class Bodies {
     this.write();
   }
 
+  /** The poses have changed since they were drawn. */
+  forget(): void {
+    this.drawn = -1;
+  }
+
   /** Places the bodies where a page computes them itself. */
   place(poses: Matrix4[]): void {
     poses.forEach((pose, body) => this.matrices[body].copy(pose));

@@ -1,10 +1,11 @@
-// A page of a run, or of a robot alone (docs/viewer.md).
+// A page of a run, of a running world, or of a robot alone (docs/viewer.md).
 
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import { Replay } from "./data";
 import { element } from "./dom";
 import { Inspector } from "./inspector";
+import { LivePage } from "./live_page";
 import { ReplayPage } from "./replay_page";
 import type { Stage } from "./stage";
 
@@ -25,8 +26,12 @@ function publish(replay: Replay, stage: Stage, functions: Record<string, unknown
 
 async function start(): Promise<void> {
   const replay = await Replay.read();
-  const { robot } = replay.head;
-  const page = robot ? new Inspector(replay, robot) : new ReplayPage(replay);
+  const { robot, live } = replay.head;
+  const page = robot
+    ? new Inspector(replay, robot)
+    : live
+      ? new LivePage(replay, live)
+      : new ReplayPage(replay);
   publish(replay, page.stage, page.functions());
   const tick = (now: number) => {
     page.tick(now);

@@ -1,13 +1,12 @@
 // The page of a run.
 
 import { Vector3 } from "three";
-import { Card } from "./card";
 import type { Replay, Vector } from "./data";
-import { element, shortText, Toggle } from "./dom";
-import { islandsOf } from "./islands";
+import { Toggle } from "./dom";
 import { Plots } from "./plots";
 import { Timeline } from "./timeline";
-import { View, type Keys } from "./view";
+import { RunView } from "./run_view";
+import type { Keys } from "./view";
 
 const KEYS: Keys = [
   ["space", "play, pause"],
@@ -26,44 +25,28 @@ const KEYS: Keys = [
   ["esc", "close"],
 ];
 
-export class ReplayPage extends View {
+export class ReplayPage extends RunView {
   readonly timeline: Timeline;
-  private readonly card: Card;
   private readonly plots: Plots;
-  private readonly toggles: Record<"cones" | "arrows" | "islands" | "plots", Toggle>;
+  private readonly panel: Toggle;
 
   constructor(replay: Replay) {
     super(replay);
-    this.card = new Card(replay, () => this.show());
     this.timeline = new Timeline(replay, () => this.show());
     this.plots = new Plots(replay, this.theme, (time) => {
       this.timeline.pause();
       this.timeline.seek(time);
     });
-    const { contacts } = this.stage;
-    this.toggles = {
-      arrows: new Toggle("Forces", "Contact forces as arrows (a)", true, (on) => {
-        contacts.showArrows = on;
-        this.show();
-      }),
-      cones: new Toggle(
-        "Cones",
-        "Friction cones with the force in them (c)",
-        contacts.showCones,
-        (on) => {
-          contacts.showCones = on;
-          this.show();
-        },
-      ),
-      islands: new Toggle("Islands", "One colour per island (i)", false, () => this.show()),
-      plots: new Toggle("Plots", "Plots over time (p)", window.innerWidth > 760, (on) =>
-        this.body.classList.toggle("with-panel", on),
-      ),
-    };
-    const { arrows, cones, islands, plots } = this.toggles;
-    this.body.classList.toggle("with-panel", plots.on);
-    this.addHeader(this.about(), [arrows, cones, islands, plots]);
-    this.view.append(this.legend(), this.card.element);
+    this.panel = new Toggle("Plots", "Plots over time (p)", window.innerWidth > 760, (on) =>
+      this.body.classList.toggle("with-panel", on),
+    );
+    const { arrows, cones, islands } = this.marks;
+    this.body.classList.toggle("with-panel", this.panel.on);
+    this.addHeader(this.about(), [arrows, cones, islands, this.panel]);
+    this.view.append(
+      this.legend(replay.most === 0 ? "no contacts in this replay" : ""),
+      this.card.element,
+    );
     this.body.append(this.plots.element, this.timeline.element);
     this.fillHelp(
       KEYS,
@@ -75,48 +58,15 @@ export class ReplayPage extends View {
     if (start) this.timeline.seek(Number(start[1]));
   }
 
-  private about(): string {
-    const { head } = this.replay;
-    const solvers = head.chain.join(", then ");
-    return `${head.formulation} · ${solvers} · step ${shortText(1e3 * head.time_step)} ms`;
+  protected get frame(): number {
+    return this.timeline.currentFrame;
   }
 
-  private legend(): HTMLElement {
-    const { contacts } = this.stage;
-    const entry = (state: string, text: string) =>
-      element("span", {}, element("i", { class: state }), text);
-    const box = element("div", { class: "key" });
-    if (this.replay.most === 0) {
-      box.append("no contacts in this replay");
-      return box;
-    }
-    box.append(
-      entry("stick", "stick"),
-      entry("slide", "slide"),
-      entry("open", "open"),
-      element(
-        "span",
-        { class: "scale", title: "Longer arrows end at twice this length" },
-        `an arrow of ${shortText(contacts.length)} m is ${shortText(contacts.force)} N`,
-      ),
-    );
-    return box;
+  protected override show(): void {
+    super.show();
+    if (this.replay.frames > 0) this.plots.show(this.timeline.time);
   }
 
-  private show(): void {
-    const frame = this.timeline.currentFrame;
-    if (this.replay.frames === 0) return;
-    this.stage.bodies.setIslands(
-      this.toggles.islands.on ? islandsOf(this.replay, frame) : null,
-    );
-    this.card.show(frame);
-    this.stage.show(frame, this.card.contactAt(frame));
-    this.plots.show(this.timeline.time);
-  }
-
-  protected fit(): void {
-    this.stage.fit(this.timeline.currentFrame);
-  }
   protected pictureName(): string {
     return `-${this.timeline.time.toFixed(3)}s`;
   }
@@ -124,37 +74,22 @@ export class ReplayPage extends View {
     this.plots.setTheme(this.theme);
   }
 
-  protected pick(x: number, y: number): void {
-    const frame = this.timeline.currentFrame;
-    const drawn = this.stage.contactAt(x, y);
-    const body = drawn ? -1 : this.stage.bodyAt(x, y);
-    this.card.keepOff(x);
-    if (drawn) this.card.openContact(drawn.contact, frame);
-    else if (body >= 0 && this.replay.bodyMoves(body)) this.card.openBody(body, frame);
-    else this.card.close();
-    this.show();
-  }
-
   tick(now: number): void {
     this.timeline.tick(now);
   }
 
-  protected acts(event: KeyboardEvent): Record<string, () => void> {
+  protected override acts(event: KeyboardEvent): Record<string, () => void> {
     const step = event.shiftKey ? 10 : 1;
-    const { timeline, toggles } = this;
-    const flip = (toggle: Toggle) => () => toggle.set(!toggle.on);
+    const { timeline, panel } = this;
     const acts: Record<string, () => void> = {
+      ...super.acts(event),
       ArrowLeft: () => timeline.step(-step),
       ArrowRight: () => timeline.step(step),
       Home: () => timeline.step(-Infinity),
       End: () => timeline.step(Infinity),
       "[": () => timeline.seekNextEvent(-1),
       "]": () => timeline.seekNextEvent(1),
-      c: flip(toggles.cones),
-      a: flip(toggles.arrows),
-      i: flip(toggles.islands),
-      p: flip(toggles.plots),
-      Escape: () => this.card.close(),
+      p: () => panel.set(!panel.on),
     };
     if (!(event.target instanceof HTMLButtonElement)) acts[" "] = () => timeline.toggle();
     return acts;

@@ -12,6 +12,7 @@ import {
   type Object3D,
   PCFShadowMap,
   PerspectiveCamera,
+  Plane,
   Raycaster,
   Scene,
   Vector2,
@@ -271,19 +272,34 @@ export class Stage {
     return best;
   }
 
-  /** The body at a pixel, −1: none. */
-  bodyAt(x: number, y: number): number {
+  /** The ray from the camera through a pixel. */
+  private rayThrough(x: number, y: number): Raycaster {
     const place = this.canvas.getBoundingClientRect();
     const ray = new Raycaster();
     ray.setFromCamera(
       new Vector2((2 * (x - place.left)) / place.width - 1, 1 - (2 * (y - place.top)) / place.height),
       this.camera,
     );
+    return ray;
+  }
+  /** The body at a pixel and the point of its surface there, in W; null: none. */
+  hitAt(x: number, y: number): { body: number; point: Vector3 } | null {
     const shown = this.bodies.shown();
     for (const mesh of shown) mesh.boundingSphere = null; // its instances have moved
-    const hit = ray.intersectObjects(shown, false)[0];
-    if (!hit || hit.instanceId === undefined) return -1;
-    return this.bodies.bodyOf(hit.object as InstancedMesh, hit.instanceId);
+    const hit = this.rayThrough(x, y).intersectObjects(shown, false)[0];
+    if (!hit || hit.instanceId === undefined) return null;
+    const body = this.bodies.bodyOf(hit.object as InstancedMesh, hit.instanceId);
+    return { body, point: hit.point };
+  }
+  /** The body at a pixel, −1: none. */
+  bodyAt(x: number, y: number): number {
+    return this.hitAt(x, y)?.body ?? -1;
+  }
+  /** The point at a pixel that is as deep in the view as another point, in W. */
+  pointBeside(x: number, y: number, point: Vector3): Vector3 {
+    const facing = this.camera.getWorldDirection(new Vector3());
+    const plane = new Plane().setFromNormalAndCoplanarPoint(facing, point);
+    return this.rayThrough(x, y).ray.intersectPlane(plane, new Vector3()) ?? point.clone();
   }
 
   picture(): string {

@@ -2,13 +2,8 @@
 
 import type { PageEvent, Replay } from "./data";
 import { button, element } from "./dom";
+import { BACK, FORWARD, PAUSE, PLAY, SPEEDS } from "./player_icons";
 
-const PLAY = "M8 5v14l11-7z";
-const PAUSE = "M6 5h4v14H6zm8 0h4v14h-4z";
-const BACK = "M6 6h2v12H6zm3.5 6 8.5 6V6z";
-const FORWARD = "M16 6h2v12h-2zM6 18l8.5-6L6 6z";
-
-const SPEEDS = [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 4];
 const MARK_COLOURS: Record<PageEvent["kind"], string> = {
   impact: "var(--impact)",
   fallback: "var(--fallback)",

@@ -132,7 +132,9 @@ export abstract class View {
 
   private key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof HTMLSelectElement || this.help.open) return;
+    const { target } = event;
+    if (target instanceof HTMLSelectElement || this.help.open) return;
+    if (target instanceof HTMLInputElement && target.type === "number") return;
     const flip = (toggle: Toggle) => () => toggle.set(!toggle.on);
     const acts: Record<string, () => void> = {
       f: () => this.fit(),

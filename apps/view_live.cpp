@@ -1,0 +1,142 @@
+#include "view_live.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <iostream>
+
+#include "cardan/core/error.h"
+#include "cardan/dynamics/urdf/reader.h"
+#include "cardan/dynamics/urdf/robot_model.h"
+#include "cardan/scene/scene.h"
+#include "cardan/sim/queries.h"
+#include "cardan/sim/query/model_view.h"
+#include "command_line.h"
+#include "commands.h"
+#include "process/activity.h"
+#include "process/interrupt_guard.h"
+#include "run_scene.h"
+#include "view/viewer.h"
+
+namespace cardan::app {
+
+namespace {
+
+// A token that stays the same lets open pages connect again after a restart.
+constexpr const char* kTokenVariable = "CARDAN_VIEW_TOKEN";
+
+std::string extension_of(const std::string& file) {
+  return std::filesystem::path(file).extension().string();
+}
+
+bool is_scene_file(const std::string& file) {
+  return extension_of(file) == ".yaml" || extension_of(file) == ".yml";
+}
+
+bool has_display() {
+  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"}) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && *value != '\0') return true;
+  }
+  return false;
+}
+
+// The browser starts in the background; the printed address serves where there is none.
+void open_browser(const std::string& url) {
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
+  std::string program = "xdg-open", address = url;
+  char* const arguments[] = {program.data(), address.data(), nullptr};
+  pid_t child = 0;
+  ::posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments, environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+}
+
+UrdfOptions urdf_options(const LiveOptions& options) {
+  UrdfOptions urdf;
+  urdf.caller = UrdfCaller::kCheck;
+  for (const std::string& package : options.packages) {
+    const auto [name, directory] = split_assignment(package, "--package");
+    urdf.packages[name] = directory;
+  }
+  return urdf;
+}
+
+// Height of the lowest point of the robot above the ground if its base is in the origin [m].
+double lowest_point(const RobotModel& robot) {
+  World probe;
+  const std::string ground = probe.add_ground().name();
+  const Model& model = probe.add_robot(robot);
+  if (view_shapes(model).empty()) return 0;
+  return distance(WorldView(probe), model.name(), ground);
+}
+
+World world_of_robot(const LiveOptions& options) {
+  constexpr double kDrop = 0.05;  // of a floating robot [m]
+  const UrdfOptions urdf = urdf_options(options);
+  const RobotModel robot = build_robot(read_urdf(options.file, urdf), urdf);
+  const double lift = (robot.base == RobotBase::kFloating ? kDrop : 0) - lowest_point(robot);
+  WorldSpec spec;
+  spec.threads = options.threads;
+  World world(spec);
+  world.add_ground();
+  world.add_robot(robot, RigidTransform({0, 0, lift}));
+  return world;
+}
+
+ViewerOptions viewer_options(const LiveOptions& options) {
+  ViewerOptions viewer;
+  viewer.title = std::filesystem::path(options.file).stem().string();
+  viewer.port = options.port;
+  if (const char* token = std::getenv(kTokenVariable)) viewer.token = token;
+  return viewer;
+}
+
+int show(World& world, const ViewerOptions& viewer_options, bool browser) {
+  const InterruptGuard guard;
+  Viewer viewer(world, viewer_options);
+  std::cout << viewer.url() << "\nCtrl-C ends" << std::endl;
+  if (browser && has_display()) open_browser(viewer.url());
+  while (viewer.open() && InterruptGuard::signal() == 0) viewer.step();
+  return kDone;
+}
+
+int show_scene(const LiveOptions& options) {
+  SceneRequest request;
+  request.file = options.file;
+  request.threads = options.threads;
+  std::vector<std::string> notes;
+  const Scene scene = load_scene_as_asked(request, notes);
+  World world = make_world(scene);
+  activity::set("");
+  ViewerOptions viewer = viewer_options(options);
+  viewer.title = scene.name;
+  viewer.materials.clear();
+  for (const auto& [name, material] : scene.world.materials.named) viewer.materials.push_back(name);
+  viewer.before_step = [&scene](World& stepped) { apply_forces(scene, stepped); };
+  return show(world, viewer, options.browser);
+}
+
+}  // namespace
+
+bool is_live_file(const std::string& file) {
+  return is_scene_file(file) || extension_of(file) == ".urdf" || extension_of(file) == ".xml";
+}
+
+int view_live(const LiveOptions& options) {
+  if (!is_scene_file(options.file)) {
+    World world = world_of_robot(options);
+    return show(world, viewer_options(options), options.browser);
+  }
+  if (!options.packages.empty())
+    throw Error("a scene names its packages itself", "--package", "see the key packages");
+  return show_scene(options);
+}
+
+}  // namespace cardan::app

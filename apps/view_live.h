@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace cardan::app {
+
+struct LiveOptions {
+  std::string file;  ///< a scene (.yaml, .yml) or a robot (.urdf, .xml)
+  int port = 0;      ///< 0: one that is free
+  int threads = 1;
+  bool browser = true;                ///< open one if there is a display
+  std::vector<std::string> packages;  ///< NAME=DIR, of a robot
+};
+
+/// True for the name of a scene or a robot file.
+bool is_live_file(const std::string& file);
+
+/// Shows a running scene, or a robot that is dropped on a ground, until Ctrl-C. Returns the exit
+/// code.
+int view_live(const LiveOptions& options);
+
+}  // namespace cardan::app

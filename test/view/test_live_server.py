@@ -1,0 +1,286 @@
+"""The server of the live view without a browser.
+
+usage: test_live_server.py COMMAND SOURCE_DIR [unittest arguments]
+"""
+
+import os
+import pathlib
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from live import Client, Program
+
+COMMAND, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
+BALL = """
+cardan: 1
+name: ball
+time: {step: 0.001, duration: 1}
+contact: {formulation: cone, solver: conic}
+materials: {default: {mu: 0.5}, ice: {mu: 0.1}}
+models:
+  - {name: ground, plane: {normal: [0, 0, 1], offset: 0}, static: true}
+  - {name: ball, sphere: {radius: 0.1}, mass: 2, pose: {xyz: [0, 0, 0.1]}}
+"""
+
+
+class Server(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory(prefix="cardan-live-")
+        cls.scene = pathlib.Path(cls.folder.name) / "ball.yaml"
+        cls.scene.write_text(BALL)
+        cls.program = Program(COMMAND, cls.scene)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.program.__exit__()
+        cls.folder.cleanup()
+
+    def setUp(self):
+        with Client(self.program) as client:
+            client.send(type="pause")
+            client.send(type="reset")
+            client.frame_where(lambda head: head["step"] == 0)
+            client.send(type="play")
+            client.frame_where(lambda head: head["step"] > 0)
+
+    def goes_on(self):
+        """The world still steps, as a new client sees it."""
+        with Client(self.program) as client:
+            client.send(type="play")
+            first, _ = client.frame()
+            client.frame_where(lambda head: head["step"] > first["step"] + 20)
+
+    def test_page_needs_the_token(self):
+        token = self.program.token
+        status, head, body = self.program.ask(f"/?token={token}")
+        self.assertEqual(status, 200)
+        self.assertIn(b"ball", body)
+        self.assertIn("no-store", head)
+        self.assertIn(f"connect-src ws://127.0.0.1:{self.program.port}".encode(), body)
+        self.assertNotIn(token.encode(), body)
+        for target in ("/", "/?token=", "/?token=" + 32 * "0", f"/?token={token}0", f"/?token={token[:-1]}",
+                       f"/?tokens={token}", f"/?x={token}", f"/?token={token.upper()}x", "/live", f"/{token}"):
+            self.assertEqual(self.program.ask(target)[0], 403, target)
+        self.assertEqual(self.program.ask(f"/other?token={token}")[0], 404)
+        self.assertEqual(self.program.ask(f"/?token={token}", "DELETE")[0], 405)
+
+    def test_foreign_origins_and_hosts_are_refused(self):
+        target, port = f"/?token={self.program.token}", self.program.port
+        for origin in ("http://example.com", "null", f"http://localhost:{port}", f"https://127.0.0.1:{port}",
+                       f"http://127.0.0.1:{port}.example.com", ""):
+            self.assertEqual(self.program.ask(target, Origin=origin)[0], 403, origin)
+        for host in ("example.com", f"example.com:{port}", "", None):
+            self.assertEqual(self.program.ask(target, Host=host)[0], 403, host)
+
+    def upgrade_status(self, *arguments, **headers):
+        with self.program.connect() as connection:
+            connection.sendall(self.program.upgrade(*arguments, **headers))
+            return int(connection.recv(1 << 16).split()[1])
+
+    def test_sockets_need_token_and_origin(self):
+        self.assertEqual(self.upgrade_status(), 101)
+        self.assertEqual(self.upgrade_status("/live"), 403)
+        self.assertEqual(self.upgrade_status("/live?token=" + 32 * "f"), 403)
+        self.assertEqual(self.upgrade_status(Origin="http://example.com"), 403)
+        self.assertEqual(self.upgrade_status(Origin=None), 403)
+        self.assertEqual(self.upgrade_status(Host="example.com"), 403)
+        self.assertEqual(self.upgrade_status(f"/?token={self.program.token}"), 404)
+
+    def test_only_this_machine_is_served(self):
+        with open("/proc/net/tcp", encoding="ascii") as table:
+            places = [line.split()[1] for line in table.readlines()[1:] if line.split()[3] == "0A"]
+        at_port = [place for place in places if int(place.split(":")[1], 16) == self.program.port]
+        self.assertEqual(at_port, [f"0100007F:{self.program.port:04X}"])
+
+    def test_garbage_closes_the_connection_and_no_more(self):
+        source = random.Random(2)
+        garbage = [b"", b"{", b"\xff\xfe", b'{"type":"play","x":1}', b'{"type":"stop"}', b"x" * 65536,
+                   b"[" * 60000, source.randbytes(3000)]
+        for payload in garbage:
+            with Client(self.program) as client:
+                client.send_frame(payload)
+                self.assertTrue(client.is_closed_by_program(), payload[:20])
+        with Client(self.program) as client:
+            client.send_frame(b'{"type":"play"}', opcode=2)
+            self.assertTrue(client.is_closed_by_program())
+        with Client(self.program) as client:  # a frame beyond 64 kB
+            client.send_frame(b" " * 70000)
+            self.assertTrue(client.is_closed_by_program())
+        with Client(self.program) as client:  # a length that is never sent
+            client.socket.sendall(bytes([0x81, 0xff]) + struct.pack(">Q", 1 << 62) + b"abcd")
+            self.assertTrue(client.is_closed_by_program())
+        for data in (source.randbytes(2000), b"GET " + b"a" * 100000, b"\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n"):
+            with self.program.connect() as connection:
+                try:
+                    connection.sendall(data)
+                    connection.recv(1000)
+                except OSError:
+                    pass
+        self.goes_on()
+
+    def test_fifty_connections_are_opened_and_dropped(self):
+        files = pathlib.Path(f"/proc/{self.engine()}/fd")
+        before = len(list(files.iterdir()))
+        for i in range(50):
+            client = Client(self.program)
+            if i % 3 == 0:
+                client.frame()
+            if i % 3 == 1:
+                client.send(type="push", body=1, point=[0, 0, 0], target=[0, 0, 1])
+            client.__exit__()
+        self.goes_on()
+        for _ in range(100):
+            after = len(list(files.iterdir()))
+            if after <= before:
+                break
+            time.sleep(0.05)
+        self.assertLessEqual(after, before)
+
+    def engine(self):
+        """The process that steps: a child of the command."""
+        of = f"/proc/{self.program.process.pid}/task/{self.program.process.pid}/children"
+        children = pathlib.Path(of).read_text().split()
+        return int(children[0]) if children else self.program.process.pid
+
+    def test_connections_are_limited(self):
+        clients = []
+        try:
+            with self.assertRaises((EOFError, ConnectionError)):
+                for _ in range(17):
+                    clients.append(Client(self.program))
+            self.assertEqual(len(clients), 16)
+        finally:
+            for client in clients:
+                client.__exit__()
+        for _ in range(100):
+            try:
+                self.goes_on()
+                return
+            except (EOFError, ConnectionError):
+                time.sleep(0.02)
+        self.fail("no place is free again")
+
+    def test_a_client_that_does_not_read_delays_nothing(self):
+        with Client(self.program) as idle, Client(self.program) as client:
+            client.send(type="speed", speed=4)
+            first, _ = client.frame()
+            last, _ = client.frame_where(lambda head: head["time"] > first["time"] + 4)
+            client.send(type="speed", speed=1)
+            idle.frame_where(lambda head: head["step"] >= last["step"])
+
+    def test_steps_seeks_and_resets(self):
+        with Client(self.program) as client:
+            client.send(type="pause")
+            client.frame_where(lambda head: not head["plays"])
+            client.send(type="reset")
+            head, _ = client.frame_where(lambda head: head["step"] == 0)
+            client.send(type="step", count=5)
+            client.frame_where(lambda head: head["step"] == 5)
+            client.send(type="step", count=100)
+            end, words = client.frame_where(lambda head: head["step"] == 105)
+            self.assertGreater(end["kept"][2], 5)
+            client.send(type="seek", time=0.05)
+            back, _ = client.frame_where(lambda head: head["step"] < 105)
+            self.assertLessEqual(back["time"], 0.05 + 5e-4)
+            self.assertGreater(back["time"], 0.05 - 1 / 60 - 1e-3)
+            client.send(type="step", count=105 - back["step"])
+            again, same = client.frame_where(lambda head: head["step"] == 105)
+            self.assertEqual(same, words)
+
+    def test_a_push_moves_the_ball(self):
+        with Client(self.program) as client:
+            client.send(type="play")
+            client.send(type="push", body=1, point=[0, 0, 0], target=[0, 0, 1])
+
+            def height(words):
+                return struct.unpack_from("<3f", words, 28)[2]
+
+            for _ in range(300):
+                head, words = client.frame()
+                # A spring of m ω² carries the weight at g / ω² below its target.
+                if abs(height(words) - (1 - 9.81 / 100)) < 2e-3:
+                    break
+            self.assertAlmostEqual(height(words), 1 - 9.81 / 100, delta=5e-3)
+            self.assertEqual(head["pulled"], 1)
+        with Client(self.program) as client:  # the end of the connection has released the ball
+            head, _ = client.frame_where(lambda head: head["pulled"] == -1)
+            client.send(type="push", body=0, point=[0, 0, 0], target=[0, 0, 1])
+            head, _ = client.frame_where(lambda head: "ground" in head["note"][1])
+            client.send(type="push", body=99, point=[0, 0, 0], target=[0, 0, 1])
+            client.frame_where(lambda head: "not in the world" in head["note"][1])
+
+    def test_parameters_and_pairs_change_while_it_runs(self):
+        def value(head, path):
+            return next(one["value"] for one in head["parameters"] if one["path"] == path)
+
+        with Client(self.program) as client:
+            head, _ = client.frame()
+            self.assertEqual(head["formulation"], "cone")
+            self.assertAlmostEqual(value(head, "friction.ice"), 0.1)
+            client.send(type="set", path="gravity.z", value=-1.62)
+            client.send(type="set", path="friction.ice", value=0.3)
+            head, _ = client.frame_where(lambda head: value(head, "friction.ice") == 0.3)
+            self.assertEqual(value(head, "gravity.z"), -1.62)
+            client.send(type="set", path="friction.ice", value=-1)
+            head, _ = client.frame_where(lambda head: head["note"][1] != "")
+            self.assertEqual(value(head, "friction.ice"), 0.3)
+            client.send(type="set", path="friction.wood", value=1)
+            client.frame_where(lambda head: "friction.wood" in head["note"][1])
+            client.send(type="pair", formulation="polyhedral", solver="lemke")
+            head, _ = client.frame_where(lambda head: head["solver"] == "lemke")
+            self.assertTrue(head["formulation"].startswith("polyhedral"))
+            client.send(type="pair", formulation="cone", solver="lemke")
+            head, _ = client.frame_where(lambda head: head["note"][1] != "")
+            self.assertEqual(head["solver"], "lemke")
+            self.assertNotIn("\n", head["note"][1])
+            client.send(type="pair", formulation="cone", solver="conic")
+            client.frame_where(lambda head: head["solver"] == "conic" and head["note"][1] == "")
+            client.send(type="set", path="gravity.z", value=-9.81)
+        self.goes_on()
+
+
+class Command(unittest.TestCase):
+    def test_robot_is_dropped_on_a_ground(self):
+        robot = SOURCE / "data/robots/quadruped.urdf"
+        with Program(COMMAND, robot) as program, Client(program) as client:
+            # It falls 5 cm, and rests on the ground with contacts.
+            head, _ = client.frame_where(lambda head: head["contacts"] > 0)
+            self.assertAlmostEqual(head["time"], (2 * 0.05 / 9.81) ** 0.5, delta=0.05)
+        self.assertEqual(program.process.returncode, 0)
+
+    def test_token_and_port_may_be_kept(self):
+        token = "0123456789abcdef" * 2
+        robot = SOURCE / "data/robots/pendulum.urdf"
+        with Program(COMMAND, robot, token=token) as first:
+            self.assertEqual(first.token, token)
+        with Program(COMMAND, robot, "--port", first.port, token=token) as second:
+            self.assertEqual(second.url, first.url)
+
+    def refused(self, *arguments, **environment):
+        result = subprocess.run([COMMAND, "view", *map(str, arguments)], capture_output=True, text=True, timeout=20,
+                                env={**os.environ, **environment})
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        return result.stderr
+
+    def test_bad_input_is_one_line(self):
+        robot = SOURCE / "data/robots/pendulum.urdf"
+        self.assertIn("--glb", self.refused(robot, "--glb", "x.glb"))
+        self.assertIn("--output", self.refused(robot, "-o", "x.html"))
+        self.assertIn("--port", self.refused(robot, "--inspect", "--port", 8000))
+        self.assertIn("--port", self.refused(robot, "--port", 70000))
+        self.assertIn("--no-browser", self.refused("run.h5", "--no-browser"))
+        self.assertIn("token", self.refused(robot, CARDAN_VIEW_TOKEN="secret"))
+        self.assertIn("none.yaml", self.refused("none.yaml"))
+        with Program(COMMAND, robot) as program:
+            self.assertIn(str(program.port), self.refused(robot, "--port", program.port))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "view/replay_data.h"
+
+namespace cardan::view {
+
+/// A value that the page can change.
+struct LiveParameter {
+  std::string path, unit;
+  double value = 0;
+};
+
+/// What a frame says of the viewer, beside the world's data.
+struct LiveStatus {
+  std::string page;  ///< PageLive::id
+  std::int64_t step = 0;
+  double time = 0;  ///< [s]
+  bool plays = true;
+  double speed = 1;  ///< seconds of the world per second; infinite: as fast as possible
+  std::string solver;
+  std::vector<LiveParameter> parameters;
+  std::size_t kept = 0;                  ///< number of kept states
+  double kept_from = 0, kept_until = 0;  ///< [s]
+  int pulled = -1;                       ///< body that is pulled, −1: none
+  std::int64_t note = 0;                 ///< number of the last note
+  std::string note_text;                 ///< "" or why the last request was refused
+};
+
+/// One frame as bytes: the length of the head in bytes (a multiple of 4), the head in JSON, and the
+/// rows of poses, contacts, islands and steps of a page's tables, as little-endian words of 32
+/// bits.
+std::string live_frame(const LiveStatus& status, const ReplayData& data);
+
+}  // namespace cardan::view

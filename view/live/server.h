@@ -1,0 +1,53 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace cardan::view {
+
+struct ServerOptions {
+  int port = 0;       ///< 0: one that is free
+  std::string token;  ///< part of every address of the server
+  int most_connections = 16;
+};
+
+/// What a server tells its owner, on the thread of the server.
+struct ServerEvents {
+  /// False: the message is refused, and its connection is closed.
+  std::function<bool(int client, std::string_view message)> receive;
+  std::function<void(int client)> opened, closed;
+};
+
+/// Serves one page over HTTP, and frames over WebSockets [RFC 6455], in a thread of its own. It is
+/// bound to 127.0.0.1. It refuses requests without the token, requests whose Host is not its own
+/// address, pages of another origin, WebSockets without an origin, and connections beyond the
+/// limit. No call waits for a client.
+class Server {
+ public:
+  /// Throws Error if the port cannot be used.
+  Server(const ServerOptions& options, ServerEvents events);
+  /// Closes all connections. No event follows.
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  int port() const;
+  /// http://127.0.0.1:PORT/?token=TOKEN
+  std::string url() const;
+  /// ws://127.0.0.1:PORT
+  std::string socket_origin() const;
+
+  void set_page(std::string page);
+  /// Sends a frame to all clients. A client that is still busy with an earlier one gets only the
+  /// latest when it is ready.
+  void publish(std::string frame);
+  int clients() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cardan::view

@@ -1,0 +1,356 @@
+#include "viewer.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "cardan/core/error.h"
+#include "cardan/host/solver_registry.h"
+#include "frame_collector.h"
+#include "live/kept_states.h"
+#include "live/live_frame.h"
+#include "live/pull.h"
+#include "live/request_queue.h"
+#include "live/server.h"
+#include "live/token.h"
+#include "replay_page.h"
+
+namespace cardan {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kFrame = 1.0 / 60;     // [s]
+constexpr std::size_t kMostKept = 600;  // states: 10 s
+constexpr std::size_t kMostKeptBytes = std::size_t{128} << 20;
+constexpr double kLateness = 0.1;  // after which the pace starts anew [s]
+constexpr std::chrono::milliseconds kLongestWait{20};
+constexpr char kAxes[] = "xyz";
+constexpr const char* kGravityPath = "gravity.";
+constexpr const char* kFrictionPath = "friction.";
+
+std::string id_of(const std::string& formulation) {
+  return formulation.substr(0, formulation.find(':'));
+}
+
+Clock::duration seconds(double s) {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(s));
+}
+
+std::string checked_token(const std::string& token) {
+  if (token.empty()) return view::random_token();
+  if (!view::is_token(token))
+    throw Error("the token is not 32 hexadecimal digits (0-9, a-f)", "viewer",
+                "leave it empty for a random one");
+  return token;
+}
+
+// Weight of a typical moving model, for the scale of the arrows [N].
+double typical_force(const World& world) {
+  constexpr double kEarth = 9.81;  // without gravity [m/s²]
+  const double g = world.gravity().norm() > 0 ? world.gravity().norm() : kEarth;
+  std::vector<double> weights;
+  for (const Model* model : world.models())
+    if (model->mass() > 0) weights.push_back(g * model->mass());
+  if (weights.empty()) return 1;
+  std::nth_element(weights.begin(),
+                   weights.begin() + static_cast<std::ptrdiff_t>(weights.size() / 2),
+                   weights.end());
+  return weights[weights.size() / 2];
+}
+
+}  // namespace
+
+struct Viewer::Impl {
+  Impl(World& world_in, ViewerOptions options_in)
+      : world(world_in),
+        options(std::move(options_in)),
+        playing(options.plays),
+        speed(options.speed),
+        collector(world, {1 / kFrame, 0}),
+        start(world.state()),
+        kept(kFrame, kMostKept, kMostKeptBytes) {
+    require_speed(speed);
+    for (const std::string& name : options.materials) static_cast<void>(world.material(name));
+    if (options.solvers.empty()) options.solvers = SolverRegistry().names();
+    server.emplace(
+        view::ServerOptions{options.port, checked_token(options.token), options.most_connections},
+        events());
+    kept.add(world);
+    publish();
+  }
+
+  view::ServerEvents events() {
+    return {.receive =
+                [this](int client, std::string_view text) {
+                  std::optional<view::Message> message = view::read_message(text);
+                  return message && requests.add(client, std::move(*message));
+                },
+            .opened =
+                [this](int) {
+                  stale = true;
+                  requests.wake();
+                },
+            .closed = [this](int client) { requests.end(client); }};
+  }
+
+  static void require_speed(double speed) {
+    if (!(speed > 0)) throw Error("the speed is not above 0", "viewer", "1 is real time");
+  }
+
+  // The pace starts anew: the next step is due at once.
+  void restart_pace() { due = Clock::now(); }
+
+  void set_playing(bool on) {
+    playing = on;
+    single_steps = 0;
+    stale = true;
+    restart_pace();
+  }
+
+  void jumped() {
+    playing = false;
+    single_steps = 0;
+    stale = true;
+  }
+
+  void say(std::string text) {
+    ++note;
+    note_text = std::move(text);
+    stale = true;
+  }
+
+  // One line of the page for each request that is refused.
+  void obey(const view::Request& request) {
+    try {
+      std::visit([&](const auto& message) { act(request.client, message); }, request.message);
+    } catch (const Error& error) {
+      say(error.what());
+    }
+  }
+
+  void obey_all() {
+    for (const view::Request& request : requests.take()) obey(request);
+  }
+
+  void act(int, const view::PlayMessage&) { set_playing(true); }
+  void act(int, const view::PauseMessage&) { set_playing(false); }
+  void act(int, const view::StepMessage& message) {
+    set_playing(false);
+    single_steps = message.count;
+  }
+  void act(int, const view::ResetMessage&) {
+    if (!reset()) say("cannot reset: models have changed since the start");
+  }
+  void act(int, const view::SeekMessage& message) {
+    if (!kept.seek(world, message.time)) say("cannot go back: models have changed since");
+    jumped();
+  }
+  void act(int, const view::SpeedMessage& message) {
+    speed = message.speed;
+    stale = true;
+    restart_pace();
+  }
+  void act(int client, const view::PushMessage& message) {
+    const auto place = collector.place_of(world, message.body);
+    if (!place) return say("cannot pull: this body is not in the world");
+    const Model& model = world.model(place->model);
+    if (!(model.mass() > 0)) return say("cannot pull " + model.name() + ": no force moves it");
+    puller = client;
+    pulled_body = message.body;
+    pull = view::Pull{place->model, place->link, message.point, message.target};
+    stale = true;
+  }
+  void act(int client, const view::ReleaseMessage&) {
+    if (client != puller) return;
+    pull.reset();
+    puller = 0;
+    pulled_body = -1;
+    stale = true;
+  }
+  void act(int, const view::SetMessage& message) {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (message.path != std::string(kGravityPath) + kAxes[axis]) continue;
+      Vector3 gravity = world.gravity();
+      gravity[axis] = message.value;
+      world.set_gravity(gravity);
+      return say("");
+    }
+    for (const std::string& name : options.materials) {
+      if (message.path != kFrictionPath + name) continue;
+      MaterialSpec material = world.material(name);
+      material.mu_static = material.mu_kinetic = message.value;
+      world.set_material(name, material);
+      return say("");
+    }
+    say("unknown parameter '" + message.path + "'");
+  }
+  void act(int, const view::PairMessage& message) {
+    const std::vector<std::string>& known = options.solvers;
+    if (std::find(known.begin(), known.end(), message.solver) == known.end())
+      return say("unknown solver '" + message.solver + "'");
+    // The options of a formulation that stays are kept.
+    const SolverSpec solver{message.solver, {}, {}, {}, {}};
+    if (message.formulation == id_of(world.formulation())) {
+      world.set_solver(solver);
+    } else {
+      world.set_pair({message.formulation, {}}, solver);
+    }
+    say("");
+  }
+
+  bool reset() {
+    try {
+      world.set_state(start);
+    } catch (const Error&) {
+      return false;
+    }
+    kept.clear();
+    kept.add(world);
+    stale = true;
+    restart_pace();
+    return true;
+  }
+
+  // Obeys and waits, kLongestWait at most. True: a step is due.
+  bool is_due() {
+    obey_all();
+    const Clock::time_point end = Clock::now() + kLongestWait;
+    while (is_open) {
+      const Clock::time_point now = Clock::now();
+      if (single_steps > 0 || (playing && now >= due)) return true;
+      show_if_stale();
+      if (now >= end) return false;
+      requests.wait_until(playing ? std::min(due, end) : end);
+      obey_all();
+    }
+    return false;
+  }
+
+  void note_step() {
+    if (single_steps > 0 && --single_steps == 0) stale = true;
+    const Clock::time_point now = Clock::now();
+    if (std::isfinite(speed)) due += seconds(world.time_step() / speed);
+    if (!std::isfinite(speed) || now > due + seconds(kLateness)) due = now;
+    kept.add(world);
+  }
+
+  bool step() {
+    if (!is_due()) return false;
+    if (options.before_step) options.before_step(world);
+    apply_pull();
+    world.step();
+    note_step();
+    if (stale || (server->clients() > 0 && Clock::now() >= next_frame)) publish();
+    return true;
+  }
+
+  void apply_pull() {
+    if (!pull) return;
+    Model& model = world.model(pull->model);
+    if (model.is_removed()) {
+      pull.reset();
+      return;
+    }
+    model.apply_wrench(pull->link, view::pull_force(*pull, model, world.time_step()),
+                       Vector3::Zero(), pull->point);
+  }
+
+  void show_if_stale() {
+    if (stale && Clock::now() >= next_frame) publish();
+  }
+
+  view::LiveStatus status() const {
+    view::LiveStatus status;
+    status.page = page_id;
+    status.step = world.steps();
+    status.time = world.time();
+    status.plays = playing;
+    status.speed = speed;
+    status.solver = world.solver();
+    for (int axis = 0; axis < 3; ++axis)
+      status.parameters.push_back(
+          {std::string(kGravityPath) + kAxes[axis], "m/s²", world.gravity()[axis]});
+    for (const std::string& name : options.materials)
+      status.parameters.push_back({kFrictionPath + name, "", world.material(name).mu_static});
+    status.kept = kept.size();
+    if (!kept.empty()) {
+      status.kept_from = kept.first_time();
+      status.kept_until = kept.last_time();
+    }
+    status.pulled = pulled_body;
+    status.note = note;
+    status.note_text = note_text;
+    return status;
+  }
+
+  // A page of other bodies than those of the world is made again.
+  void write_page(view::ReplayData& data) {
+    page_id = view::random_token();
+    view::PageLive live;
+    live.id = page_id;
+    live.socket_origin = server->socket_origin();
+    live.formulations = formulation_ids();
+    live.solvers = options.solvers;
+    live.force = typical_force(world);
+    data.live = live;
+    data.title = options.title;
+    page_bodies = data.bodies.size();
+    page_models = data.models.size();
+    server->set_page(view::replay_page(data));
+  }
+
+  void publish() {
+    stale = false;
+    next_frame = Clock::now() + seconds(kFrame);
+    view::ReplayData& data = collector.present(world);
+    if (page_id.empty() || data.bodies.size() != page_bodies || data.models.size() != page_models)
+      write_page(data);
+    server->publish(view::live_frame(status(), data));
+  }
+
+  World& world;
+  ViewerOptions options;
+  bool playing, is_open = true;
+  double speed;
+  view::FrameCollector collector;
+  StateSnapshot start;
+  view::KeptStates kept;
+  int single_steps = 0;
+  Clock::time_point due = Clock::now(), next_frame = Clock::now();
+  std::optional<view::Pull> pull;
+  int puller = 0;  ///< client, 0: none
+  int pulled_body = -1;
+  std::int64_t note = 0;
+  std::string note_text, page_id;
+  std::size_t page_bodies = 0, page_models = 0;
+  std::atomic<bool> stale = false;
+  view::RequestQueue requests;
+  std::optional<view::Server> server;  // last: its thread uses the members above
+};
+
+Viewer::Viewer(World& world, ViewerOptions options)
+    : impl_(std::make_unique<Impl>(world, std::move(options))) {}
+Viewer::~Viewer() = default;
+
+std::string Viewer::url() const { return impl_->server->url(); }
+bool Viewer::open() const { return impl_->is_open; }
+void Viewer::close() { impl_->is_open = false; }
+bool Viewer::step() { return impl_->step(); }
+void Viewer::play() { impl_->set_playing(true); }
+void Viewer::pause() { impl_->set_playing(false); }
+bool Viewer::reset() { return impl_->reset(); }
+void Viewer::set_speed(double speed) {
+  Impl::require_speed(speed);
+  impl_->speed = speed;
+  impl_->restart_pace();
+}
+bool Viewer::is_playing() const { return impl_->playing; }
+int Viewer::clients() const { return impl_->server->clients(); }
+
+}  // namespace cardan

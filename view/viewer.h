@@ -1,0 +1,75 @@
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cardan/sim/world.h"
+
+namespace cardan {
+
+struct ViewerOptions {
+  std::string title = "cardan";
+  int port = 0;       ///< 0: one that is free
+  std::string token;  ///< 32 hexadecimal digits; "": random
+  bool plays = true;  ///< false: paused at the start
+  /// Seconds of the world per second of the clock; infinity: as fast as possible.
+  double speed = 1;
+  int most_connections = 16;
+  /// Materials whose friction the page can change.
+  std::vector<std::string> materials{"default"};
+  /// Ids of the solvers that the page offers; empty: all that SolverRegistry names.
+  std::vector<std::string> solvers;
+  /// Called before each step, with the world, in the thread that calls Viewer::step: controllers
+  /// and forces. It must not add or remove models.
+  std::function<void(World&)> before_step;
+};
+
+/// Shows a running world in a browser, where it can be paused, stepped, set back, pulled and
+/// changed (docs/viewer.md):
+///
+///   Viewer viewer(world);
+///   std::cout << viewer.url() << std::endl;
+///   while (viewer.open()) viewer.step();
+///
+/// The world is used only within the calls of this class, in the thread of the caller, so all its
+/// other calls may stand between them. It must outlive the viewer. The server runs in a thread of
+/// its own, on 127.0.0.1; a step never waits for a browser.
+class Viewer {
+ public:
+  /// Throws Error if the port cannot be used, for a token that is none, a speed that is not above
+  /// 0, and an unknown material.
+  explicit Viewer(World& world, ViewerOptions options = {});
+  ~Viewer();
+  Viewer(const Viewer&) = delete;
+  Viewer& operator=(const Viewer&) = delete;
+
+  /// The address to open, with its token: whoever knows it controls the viewer.
+  std::string url() const;
+  /// True until close().
+  bool open() const;
+  void close();
+
+  /// Does what the pages ask for, waits until the next step is due, and steps the world once.
+  /// Returns true if the world has stepped, false if no step is due within 20 ms: while paused, and
+  /// at a low speed. Throws what before_step throws.
+  bool step();
+
+  void play();
+  void pause();
+  /// Back to the state that the world had when the viewer was made. False: the structure of the
+  /// world has changed since.
+  bool reset();
+  /// Throws Error unless speed > 0.
+  void set_speed(double speed);
+  bool is_playing() const;
+  int clients() const;  ///< pages that are connected
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cardan
