@@ -234,7 +234,7 @@ TEST(CollectRecording, RepeatsTheRun) {
   }
   recorder.close();
   const ReplayData run = collector.finish(world);
-  const ReplayData repeated = collect_recording(folder.file("run.h5"), 60, 1, {});
+  const ReplayData repeated = collect_recording(Recording(folder.file("run.h5")), 60, 1, {});
   EXPECT_EQ(repeated.title, "run");
   EXPECT_EQ(repeated.poses, run.poses);
   ASSERT_EQ(repeated.contacts.rows(), run.contacts.rows());
