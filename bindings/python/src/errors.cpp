@@ -1,6 +1,9 @@
 #include "errors.h"
 
 #include <exception>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "bind.h"
 #include "cardan/core/error.h"
@@ -13,8 +16,19 @@ namespace {
 PyObject* error_class = nullptr;
 PyObject* step_error_class = nullptr;
 
+// Names of C++ in messages, and those of Python.
+constexpr std::pair<std::string_view, std::string_view> kWords[] = {
+    {"BatchOptions::", "Batch "}, {"StateSnapshot", "State"}, {"World::", "World."},
+    {"Batch::", "Batch."},        {"Model::", "Model."},
+};
+
 // Names of files may hold bytes that are not UTF-8.
-py::str text_of(const std::string& text) {
+py::str text_of(std::string text) {
+  for (const auto& [cpp, python] : kWords) {
+    for (std::size_t at = text.find(cpp); at != std::string::npos; at = text.find(cpp, at)) {
+      text.replace(at, cpp.size(), python);
+    }
+  }
   return py::reinterpret_steal<py::str>(
       PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace"));
 }

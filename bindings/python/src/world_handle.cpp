@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "cardan/core/error.h"
+#include "errors.h"
 
 namespace cardan::python {
 
@@ -23,6 +24,7 @@ WorldHandle::WorldHandle(World world, std::optional<SceneHandle> scene)
       report_source_(std::make_shared<ReportSource>()),
       scene_(std::move(scene)) {
   report_source_->world = world_;
+  report_source_->busy = busy_;
   report_ = make_report(report_source_);
   if (scene_ && !scene_->scene->forces.empty()) forces_ = scene_->scene.get();
 }
@@ -34,11 +36,33 @@ WorldHandle::WorldHandle(World& world, std::shared_ptr<void> owner, std::shared_
       report_source_(std::make_shared<ReportSource>()),
       change_("it belongs to a Batch") {
   report_source_->world = world_;
+  report_source_->busy = busy_;
   report_ = make_report(report_source_);
 }
 
+// Nobody is left who could take an error: it is printed, as those of other destructors.
 WorldHandle::~WorldHandle() {
-  if (world_ != nullptr) keep_report();
+  if (world_ == nullptr) return;
+  try {
+    complete_recordings();
+  } catch (const Error& error) {
+    const py::error_scope pending;
+    set_python_error(error);
+    PyErr_WriteUnraisable(nullptr);
+  }
+  keep_report();
+}
+
+void WorldHandle::complete_recordings() {
+  std::optional<Error> failure;
+  while (!recordings_.empty()) {
+    try {
+      close_recording(recordings_.back());
+    } catch (const Error& error) {
+      if (!failure) failure = error;
+    }
+  }
+  if (failure) throw Error(*failure);
 }
 
 // A copy is kept only if a program still refers to the report.
@@ -60,18 +84,20 @@ void WorldHandle::close() {
   if (world_ == nullptr) return;
   if (busy_->on) refuse();
   std::optional<Error> failure;
-  while (!recordings_.empty()) {
-    try {
-      close_recording(recordings_.back());
-    } catch (const Error& error) {
-      if (!failure) failure = error;
-    }
+  try {
+    complete_recordings();
+  } catch (const Error& error) {
+    failure = error;
   }
   report_source_->keep();
   world_ = nullptr;
   own_.reset();
   owner_.reset();
   if (failure) throw Error(*failure);
+}
+
+void WorldHandle::refuse_batch(const char* cure) {
+  throw Error("the world belongs to a Batch", "Batch.world", cure);
 }
 
 void WorldHandle::note_change(const char* call) {
@@ -83,7 +109,7 @@ void WorldHandle::record() {
 }
 
 std::shared_ptr<OpenRecording> WorldHandle::open_recording(const std::string& file, double every) {
-  World& world = get();
+  World& world = own("record a World of its own");
   auto recording = std::make_shared<OpenRecording>(OpenRecording{Recorder(file, every), file});
   recording->recorder.record(world);
   recordings_.push_back(recording);
